@@ -79,7 +79,7 @@ def turn_times(battles: int = 3, turns: int = 6) -> Iterator[float]:
         marks: dict[int, float] = {}
 
         def watch(m: Match[Any], marks: dict[int, float] = marks) -> None:
-            turn = m.game.war["war"].turn
+            turn = m.game.now.turn
             if turn not in marks:
                 marks[turn] = time.process_time()
             if turn > turns:
@@ -107,7 +107,7 @@ def handled(wanted: int = 40) -> Iterator[float]:
                 assert moved is not None
                 list(ask.check(moved))
                 times.append(time.process_time() - start)
-            if m.game.war["war"].turn > 3 or len(times) >= 12:
+            if m.game.now.turn > 3 or len(times) >= 12:
                 raise Enough
 
         with suppress(Enough):

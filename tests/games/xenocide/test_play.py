@@ -447,3 +447,13 @@ def test_invariants_notice_what_cannot_be():
     game.sides.set(0, points=4)
     (said,) = GAME.invariants(game)
     assert "4 command points" in said
+
+
+def test_screens_say_where_models_and_scenarios_come_from():
+    game = GAME.new(GAME.offers()[0].setup)
+    shown = {game.models[t.id].kind: t.origin for t in GAME.tokens(game, 0) if t.id in game.models}
+    assert (shown["medium-infantry"], shown["leaper"]) == ("restored", "ours")
+    assert {offer.origin for offer in GAME.offers()} == {"source"}
+    assert GAME.panels(game, 0)[0].lines[0].origin == "source"
+    assert content.model_origin("bastion-titan+siege-mortar") == "ours"
+    assert content.model_origin("own-0123456789ab") == ""

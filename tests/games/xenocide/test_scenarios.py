@@ -46,7 +46,7 @@ def test_the_scenario_may_be_rolled():
     field = Battlefield()
     field.game.war.set("war", scenario="")
     assert field.roll(6, 5, 3).play(Opening()) == [Roles()]
-    assert field.game.war["war"].scenario == "invasion"
+    assert field.game.now.scenario == "invasion"
     field.game.war.set("war", scenario="seize-ground")
     assert field.play(Opening()) == [PlaceMarkers(), Sides()]
 
@@ -234,7 +234,7 @@ def test_roles_and_reserves():
     field.game.war.set("war", attacker=-1)
     after = field.roll(2, 5).play(Roles(), attacks="attack", arrival="west", reserve=("b0",))
     assert after == [DeployNext(0), ReadyWatch(), Turn(1)]
-    assert (field.game.war["war"].attacker, field.game.sides[1].edge, field.game.sides[0].edge) == (1, "west", "east")
+    assert (field.game.now.attacker, field.game.sides[1].edge, field.game.sides[0].edge) == (1, "west", "east")
     assert field.game.companies["b0"].reserve
 
 

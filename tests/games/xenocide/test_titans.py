@@ -150,7 +150,7 @@ def test_what_is_regenerated_is_named_before_the_roll():
 
 def spending(field, *uses):
     """Spends power beside the order of a unit, one use after another, then gives the order."""
-    field.play(Orders(0, field.game.war["war"].company), power=list(uses), order="assault")
+    field.play(Orders(0, field.game.now.company), power=list(uses), order="assault")
 
 
 @rule("xenocide.titans.power-spend")

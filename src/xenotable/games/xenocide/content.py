@@ -328,6 +328,19 @@ def factions() -> dict[str, Faction]:
     return catalogue("xenocide").by_id("faction", Faction)
 
 
+@cache
+def model_origin(kind: str) -> str:
+    """Where a kind of model comes from: source, restored or ours; nothing for the players' own designs."""
+    if kind.startswith("own-"):
+        return ""
+    id = kind.partition("+")[0]  # without the weapons that a titan has instead
+    return catalogue("xenocide").origin("titan" if any(t["id"] == id for t in titans()) else "unit", id)
+
+
+def scenario_origin(id: str) -> str:
+    return catalogue("xenocide").origin("scenario", id)
+
+
 @rule("content.titan-data")
 def titans() -> tuple[dict[str, Any], ...]:
     return catalogue("xenocide").plain("titan")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import Offer, Random
-from xenotable.games.xenocide.content import armies, factions, maps, scenarios
+from xenotable.games.xenocide.content import armies, factions, maps, scenario_origin, scenarios
 from xenotable.games.xenocide.rules.army.lists import random_army, ready_armies
 from xenotable.games.xenocide.rules.content import BLUE, RED, quick_start
 from xenotable.games.xenocide.state import Battle
@@ -22,7 +22,8 @@ def ready_battles() -> list[Offer]:
             for blue, red in ((a, b) for i, a in enumerate(ids) for b in ids[i:] if different(a, b)):
                 about = f"{armies()[blue].name} against {armies()[red].name}, {points} points, {maps()[map_id].name}."
                 setup = Battle(scenario.id, map_id, points, (lists[blue], lists[red]))
-                offers.append(Offer(f"{scenario.id}-{blue}-{red}", scenario.name, about, setup))
+                origin = scenario_origin(scenario.id)
+                offers.append(Offer(f"{scenario.id}-{blue}-{red}", scenario.name, about, setup, origin))
     return offers + city_battles()
 
 
@@ -35,6 +36,7 @@ def city_battles() -> list[Offer]:
             f"city-{scenario.id}-{blue}-{red}", f"{scenario.name} in the city",
             f"{armies()[blue].name} against {armies()[red].name}, {armies()[blue].points} points, {town.name}.",
             Battle(scenario.id, town.id, armies()[blue].points, (lists[blue], lists[red])),
+            scenario_origin(scenario.id),
         )
         for scenario in scenarios().values()
         for blue, red in pairs

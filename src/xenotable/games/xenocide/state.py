@@ -288,9 +288,14 @@ class Xenocide(RememberingGame):
     @classmethod
     def decode(cls, setup: Battle, state: dict[str, Any]) -> Self:
         game = super().decode(setup, state)
-        if game.war["war"].map:
-            lay(game, maps()[game.war["war"].map])
+        if game.now.map:
+            lay(game, maps()[game.now.map])
         return game
+
+    @property
+    def now(self) -> War:
+        """The row of the battle itself: turn, scenario, who acts."""
+        return self.war["war"]
 
     def name(self, id: str) -> str:
         if id in self.units:

@@ -46,88 +46,88 @@ def round_of(
     return found
 
 
-def of_dice(game: Xenocide, u: str, t: str, n: int, defending: bool) -> Forecast:
+def of_dice(game: Xenocide, unit: str, t: str, n: int, defending: bool) -> Forecast:
     """What so many dice of a unit alone do to another, which has said how many defend it, or to a section.
     `defending`: the unit that is struck defends the assault."""
     if t in game.sections:
-        return of_blows(game, u, t, n)
+        return of_blows(game, unit, t, n)
     guard = game.units[t].defence
-    title, notes = f"{game.name(u)} strikes {game.name(t)}", [f"{n} dice against {guard} on defence"]
+    title, notes = f"{game.name(unit)} strikes {game.name(t)}", [f"{n} dice against {guard} on defence"]
     if is_titan(game, t):
-        ends = titans.hulls_after(game, u, t, n, guard, defending)
+        ends = titans.hulls_after(game, unit, t, n, guard, defending)
         return titans.forecast(title, "assault.attack-roll", hull_of(game, t), ends, notes)
-    fall = Odds.of(titans.troop_fates(game, u, t, n, guard, defending), lambda fate: fate.lost)
+    fall = Odds.of(titans.troop_fates(game, unit, t, n, guard, defending), lambda fate: fate.lost)
     some = [("loses a model", fall.at_least(1)), ("wiped out", fall.at_least(len(game.units[t].models)))]
     return fall.forecast(title, "models", "assault.attack-roll", some, notes)
 
 
-def of_assault(game: Xenocide, u: str, named: Sequence[str]) -> list[Forecast]:
+def of_assault(game: Xenocide, unit: str, named: Sequence[str]) -> list[Forecast]:
     """The first round if a unit assaults these enemies, everybody fighting and nobody keeping dice back."""
     twin = game.copy()
-    twin.units.set(u, charge=coming(twin, u), fallen=0)
+    twin.units.set(unit, charge=coming(twin, unit), fallen=0)
     found: list[Forecast] = []
     for t in named:
-        (n, mine), (back, theirs) = dice_of(twin, u, True), dice_of(twin, t, True)
-        found += round_of(twin, u, t, (n, back), (mine, theirs), 1)
+        (n, mine), (back, theirs) = dice_of(twin, unit, True), dice_of(twin, t, True)
+        found += round_of(twin, unit, t, (n, back), (mine, theirs), 1)
     return found
 
 
 @split_odds.fill
 def of_split(
-    game: Xenocide, u: str, models: Sequence[str], kept: int, first: bool, foes: Sequence[str]
+    game: Xenocide, unit: str, models: Sequence[str], kept: int, first: bool, foes: Sequence[str]
 ) -> list[Forecast]:
     """The round if a unit keeps so many dice back, against each enemy alone, which keeps none unless it has said so."""
-    n, _, bonus = assault_dice.counted(game, u, models, first)
+    n, _, bonus = assault_dice.counted(game, unit, models, first)
     found: list[Forecast] = []
     for t in foes[:3]:
         if not game.units[t].models or not models:
             continue
         told = game.units[t].attack, game.units[t].defence
         their = told if any(told) else dice_of(game, t, first)
-        if game.units[u].charge or not game.units[t].charge:
-            found += round_of(game, u, t, (n - kept, their[0]), (kept + bonus, their[1]), 1 if first else 2)
+        if game.units[unit].charge or not game.units[t].charge:
+            found += round_of(game, unit, t, (n - kept, their[0]), (kept + bonus, their[1]), 1 if first else 2)
         else:
-            found += round_of(game, t, u, (their[0], n - kept), (their[1], kept + bonus), 1 if first else 2)
+            found += round_of(game, t, unit, (their[0], n - kept), (their[1], kept + bonus), 1 if first else 2)
     return found
 
 
 @divided_odds.fill
-def of_divided(game: Xenocide, u: str, parts: Mapping[str, int], defending: bool) -> list[Forecast]:
-    return [of_dice(game, u, t, n, defending) for t, n in parts.items() if n]
+def of_divided(game: Xenocide, unit: str, parts: Mapping[str, int], defending: bool) -> list[Forecast]:
+    return [of_dice(game, unit, t, n, defending) for t, n in parts.items() if n]
 
 
 @blade_odds.fill
 def of_blades(
-    game: Xenocide, u: str, arm: Arm, models: Sequence[str], first: bool, foes: Sequence[str], power: int
+    game: Xenocide, unit: str, arm: Arm, models: Sequence[str], first: bool, foes: Sequence[str], power: int
 ) -> Sequence[Forecast]:
     """The round with so much power more in a weapon of a titan, no dice being kept back."""
     twin = game.copy()
     if power:
-        feed(twin, u, arm, power)
-    return of_split(twin, u, models, 0, first, foes)
+        feed(twin, unit, arm, power)
+    return of_split(twin, unit, models, 0, first, foes)
 
 
 @assault_odds.fill
-def of_way(game: Xenocide, u: str, how: str) -> list[Forecast] | None:
+def of_way(game: Xenocide, unit: str, how: str) -> list[Forecast] | None:
     """The first round against each of the nearest enemies that a way of assaulting reaches."""
     if how == "teleport":
         return [teleport_odds()]
     if not how.endswith("assault") and how != "overrun":
         return None
-    near = reached(game, u, MODES[how])
-    return of_assault(game, u, sorted(near, key=lambda t: apart(game, u, t))[:3])
+    near = reached(game, unit, MODES[how])
+    return of_assault(game, unit, sorted(near, key=lambda t: apart(game, unit, t))[:3])
 
 
 @prospects.fill
-def across_walls(game: Xenocide, u: str, foes: Sequence[str], how: str) -> list[Forecast]:
+def across_walls(game: Xenocide, unit: str, foes: Sequence[str], how: str) -> list[Forecast]:
     """A round across the street, or between sections of one building, both ways."""
     twin = game.copy()
     twin.listener = None
-    for x in (u, *foes):
+    for x in (unit, *foes):
         twin.units.set(x, sally=how)
-    return of_assault(twin, u, tuple(foes))
+    return of_assault(twin, unit, tuple(foes))
 
 
 @blows_odds.fill
-def of_blows_at(game: Xenocide, u: str, s: str, dice: int) -> list[Forecast]:
-    return [of_blows(game, u, s, dice), *escapes(game, s)]
+def of_blows_at(game: Xenocide, unit: str, s: str, dice: int) -> list[Forecast]:
+    return [of_blows(game, unit, s, dice), *escapes(game, s)]

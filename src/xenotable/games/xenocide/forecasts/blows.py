@@ -42,14 +42,14 @@ class Blows(msgspec.Struct, frozen=True):
     ranks: tuple[Ranks, ...]  # the cheapest first: they fall first
 
 
-def blows(game: Xenocide, u: str, t: str, dice: int, guard: int, defending: bool) -> Blows:
+def blows(game: Xenocide, unit: str, t: str, dice: int, guard: int, defending: bool) -> Blows:
     """What a unit does to another with so many dice."""
     grouped: dict[tuple[str, int], int] = {}
     for m, level in assault_dice.levels_of(game, t, defending).items():
         key = game.models[m].kind, level
         grouped[key] = grouped.get(key, 0) + 1
     order = sorted(grouped, key=lambda k: (game.kinds[k[0]].vp, k))
-    lead = kind_of(game, game.units[u].models[0])
+    lead = kind_of(game, game.units[unit].models[0])
     ranks = tuple(Ranks(k, level, grouped[k, level]) for k, level in order)
     return Blows(dice, guard, lead.cutter, lead.shatter, ranks)
 
@@ -145,15 +145,15 @@ def lost_models(b: Blows) -> Odds:
 # ---- a round between two units ---------------------------------------------------------------------------------------
 
 
-def breaks(game: Xenocide, u: str, t: str, mine: Blows, theirs: Blows, round_: int) -> float:
+def breaks(game: Xenocide, unit: str, t: str, mine: Blows, theirs: Blows, round_: int) -> float:
     """The chance that a unit is still there after the blows and fails its test: `theirs` struck it, `mine` the foe."""
     total = 0.0
-    own, other = tests.weighed(game, [u]), tests.weighed(game, [t])
-    dice = sums(nerves(game, u), highest=2)
+    own, other = tests.weighed(game, [unit]), tests.weighed(game, [t])
+    dice = sums(nerves(game, unit), highest=2)
     memo: dict[int, float] = {}
     for lost, p in casualties(theirs).items():
-        left = strength(game, u) - sum(lost)
-        if sum(lost) >= len(game.units[u].models):
+        left = strength(game, unit) - sum(lost)
+        if sum(lost) >= len(game.units[unit].models):
             continue
         fell = sum(fallen.weight(kinds()[r.kind]) * k for r, k in zip(theirs.ranks, lost, strict=True))
         for gone, q in casualties(mine).items():
@@ -161,8 +161,8 @@ def breaks(game: Xenocide, u: str, t: str, mine: Blows, theirs: Blows, round_: i
                 continue
             gone_weight = sum(fallen.weight(kinds()[r.kind]) * k for r, k in zip(mine.ranks, gone, strict=True))
             n = tests.nerve_target(
-                game.units[u].fallen + fell, int(left * 2 < game.units[u].start), own - fell, other - gone_weight,
-                round_, tests.sheltered(game, u),
+                game.units[unit].fallen + fell, int(left * 2 < game.units[unit].start), own - fell, other - gone_weight,
+                round_, tests.sheltered(game, unit),
             )  # fmt: skip
             if n not in memo:
                 memo[n] = sum(x for total_, x in dice.chances.items() if not passes(total_, n))
@@ -170,7 +170,7 @@ def breaks(game: Xenocide, u: str, t: str, mine: Blows, theirs: Blows, round_: i
     return total
 
 
-def dice_of(game: Xenocide, u: str, first: bool) -> tuple[int, int]:
+def dice_of(game: Xenocide, unit: str, first: bool) -> tuple[int, int]:
     """The dice and the defence dice of a unit that keeps none back, all its models fighting."""
-    n, _, bonus = assault_dice.counted(game, u, game.units[u].models, first)
+    n, _, bonus = assault_dice.counted(game, unit, game.units[unit].models, first)
     return n, bonus

@@ -23,9 +23,9 @@ from xenotable.odds import Odds
 Wear = dict[tuple[int, bool], float]  # structure points lost, whether it collapsed -> chance
 
 
-def of_bombardment(game: Xenocide, u: str, w: Weapon, s: str, focus: int = 0) -> Forecast:
+def of_bombardment(game: Xenocide, unit: str, w: Weapon, s: str, focus: int = 0) -> Forecast:
     """What a weapon system does to a section: points lost, the chance of a collapse, models lost to each point."""
-    found = aim_at(game, u, w, s)
+    found = aim_at(game, unit, w, s)
     dice = focused(w, dice_of(w, found.direct), focus)
     if found.indirect:
         dice.append((w.strength, dice_of(w, found.indirect)))
@@ -54,14 +54,14 @@ def shown(game: Xenocide, s: str, spread: Wear, title: str, rule_id: str) -> For
     return total.forecast(title, "points", rule_id, some, notes)
 
 
-def of_blows(game: Xenocide, u: str, s: str, dice: int) -> Forecast:
+def of_blows(game: Xenocide, unit: str, s: str, dice: int) -> Forecast:
     """What close assault dice of a unit do to a section."""
     room, points = game.field.rooms[s], game.sections[s].points
-    digs = all(kind_of(game, m).burrowing for m in game.units[u].models)
+    digs = all(kind_of(game, m).burrowing for m in game.units[unit].models)
     worth, need = undermining() if digs else (1, ASSAULT)
     good = sum(succeeds(face, room.armor) for face in range(1, 7)) / 6.0
     spread = {(points - left, down): p for (left, down), p in after_blows(points, worth, need, good, dice).items()}
-    return shown(game, s, spread, f"{game.name(u)} at {game.name(s)}", "buildings.assault-building")
+    return shown(game, s, spread, f"{game.name(unit)} at {game.name(s)}", "buildings.assault-building")
 
 
 def escapes(game: Xenocide, s: str) -> list[Forecast]:

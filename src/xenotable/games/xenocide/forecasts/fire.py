@@ -19,19 +19,19 @@ from xenotable.odds import Odds
 
 
 def of_fire(
-    game: Xenocide, u: str, w: Weapon, target: str, focus: int = 0, directed: tuple[str, ...] = (),
+    game: Xenocide, unit: str, w: Weapon, target: str, focus: int = 0, directed: tuple[str, ...] = (),
     where: dict[str, tuple[float, float]] | None = None,
 ) -> Forecast:  # fmt: skip
     """The models that a weapon system destroys; the pools in the order they stand."""
     if where is None:
-        return fire_now(game, u, w, target, focus, directed)
-    found = aim(game, u, w, target, where, direct=True)
-    return forecast_of(game, w, target, volleys(game, u, w, target, found, focus, directed, where))
+        return fire_now(game, unit, w, target, focus, directed)
+    found = aim(game, unit, w, target, where, direct=True)
+    return forecast_of(game, w, target, volleys(game, unit, w, target, found, focus, directed, where))
 
 
 @until_moved
-def fire_now(game: Xenocide, u: str, w: Weapon, target: str, focus: int, directed: tuple[str, ...]) -> Forecast:
-    return forecast_of(game, w, target, volleys(game, u, w, target, aim(game, u, w, target), focus, directed))
+def fire_now(game: Xenocide, unit: str, w: Weapon, target: str, focus: int, directed: tuple[str, ...]) -> Forecast:
+    return forecast_of(game, w, target, volleys(game, unit, w, target, aim(game, unit, w, target), focus, directed))
 
 
 def forecast_of(game: Xenocide, w: Weapon, target: str, fired: Sequence[Volley]) -> Forecast:

@@ -21,35 +21,35 @@ from xenotable.games.xenocide.state import Xenocide
 
 
 @target_odds.fill
-def of_target(game: Xenocide, u: str, w: Weapon, target: str | None) -> list[Forecast] | None:
+def of_target(game: Xenocide, unit: str, w: Weapon, target: str | None) -> list[Forecast] | None:
     if target is None:
         return None
     if target in game.sections:
-        return [of_bombardment(game, u, w, target), *escapes(game, target)]
-    shaken = of_suppression(game, u, w, target)
-    return [of_fire(game, u, w, target), *([shaken] if shaken is not None else [])]
+        return [of_bombardment(game, unit, w, target), *escapes(game, target)]
+    shaken = of_suppression(game, unit, w, target)
+    return [of_fire(game, unit, w, target), *([shaken] if shaken is not None else [])]
 
 
 @focus_odds.fill
-def of_focus(game: Xenocide, u: str, w: Weapon, target: str, steps: int) -> Forecast:
+def of_focus(game: Xenocide, unit: str, w: Weapon, target: str, steps: int) -> Forecast:
     odds = of_bombardment if target in game.sections else of_fire
-    return odds(game, u, w, target, steps)
+    return odds(game, unit, w, target, steps)
 
 
 @directed_odds.fill
 def of_directed_fire(
-    game: Xenocide, u: str, fired: Sequence[Weapon], target: str, directed: Directed
+    game: Xenocide, unit: str, fired: Sequence[Weapon], target: str, directed: Directed
 ) -> list[Forecast]:
-    return [of_fire(game, u, w, target, 0, directed) for w in fired if not w.aoe]
+    return [of_fire(game, unit, w, target, 0, directed) for w in fired if not w.aoe]
 
 
 @best_odds.fill
-def of_titan_weapon(game: Xenocide, u: str, arm: Arm, power: int | None) -> list[Forecast] | None:
+def of_titan_weapon(game: Xenocide, unit: str, arm: Arm, power: int | None) -> list[Forecast] | None:
     """What a line does to each target that it reaches."""
     w = None if power is None else line_at(arm, power)
     if w is None:
         return None
-    return [of_fire(game, u, w, t) for t in targets(game, u, w)]
+    return [of_fire(game, unit, w, t) for t in targets(game, unit, w)]
 
 
 @moment_odds.fill
@@ -61,10 +61,10 @@ def of_moment(game: Xenocide, shooter: str, mover: str, where: Where) -> list[Fo
 
 
 @bomb_odds.fill
-def of_bombs(game: Xenocide, u: str, bombs: Sequence[Weapon], target: str, by: Sequence[str]) -> list[Forecast]:
-    guns = {w.id: [m for m in carriers(game, u, w) if m in by] for w in bombs}
+def of_bombs(game: Xenocide, unit: str, bombs: Sequence[Weapon], target: str, by: Sequence[str]) -> list[Forecast]:
+    guns = {w.id: [m for m in carriers(game, unit, w) if m in by] for w in bombs}
     if target in game.sections:
         return [of_dice(game, w, target, [(w.strength, w.shots * len(guns[w.id]))]) for w in bombs if guns[w.id]]
     return [
-        forecast_of(game, w, target, [fall_of(game, u, w, target, guns[w.id])[1]]) for w in bombs if guns[w.id]
+        forecast_of(game, w, target, [fall_of(game, unit, w, target, guns[w.id])[1]]) for w in bombs if guns[w.id]
     ]

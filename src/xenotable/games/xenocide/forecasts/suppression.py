@@ -88,16 +88,16 @@ def toll(v: Volley) -> Toll:
     return found
 
 
-def of_suppression(game: Xenocide, u: str, w: Weapon, target: str, focus: int = 0) -> Forecast | None:
+def of_suppression(game: Xenocide, unit: str, w: Weapon, target: str, focus: int = 0) -> Forecast | None:
     """The test that a target takes at the end of the phase if nobody else fires at it; none if it need not test."""
-    fired = volleys(game, u, w, target, aim(game, u, w, target), focus)
+    fired = volleys(game, unit, w, target, aim(game, unit, w, target), focus)
     if is_titan(game, target) or not fired:
         return None
     fire = game.fire.get(target) or Fire(strength(game, target))
     hurt = [v for v in fired if could_hurt(v)]
-    units = fire.units if u in fire.units or not hurt else (*fire.units, u)
+    units = fire.units if unit in fire.units or not hurt else (*fire.units, unit)
     shots, area = fire.shots + sum(v.dice for v in hurt), fire.area + sum(area_total(v) for v in fired)
-    found = aim(game, u, w, target)
+    found = aim(game, unit, w, target)
     nearest = closest(game, target, found.direct or found.indirect, fire.nearest)
     now = replace(fire, shots=shots, area=area, units=units, nearest=nearest)
     if not must_test(now):

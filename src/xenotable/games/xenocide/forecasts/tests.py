@@ -20,12 +20,12 @@ def of_test(title: str, rule_id: str, dice: int, passed: Callable[[int], bool], 
 
 @break_odds.fill
 def of_break_test(game: Xenocide, target: int) -> Forecast:
-    invasion = game.war["war"].scenario == "invasion"
+    invasion = game.now.scenario == "invasion"
     return of_test(f"Break test against {target}", "scenarios.break-test", 2, lambda n: holds(n, target, invasion))
 
 
 @another_die_odds.fill
-def of_another_die(game: Xenocide, u: str, target: int, total: int, yes: bool) -> Forecast:
+def of_another_die(game: Xenocide, unit: str, target: int, total: int, yes: bool) -> Forecast:
     """A failed test if one more die is bought, or not."""
-    says, rule_id = f"{game.name(u)} needs {target}", "command.use-suppression-die"
+    says, rule_id = f"{game.name(unit)} needs {target}", "command.use-suppression-die"
     return of_test(says, rule_id, int(yes), lambda n: passes(n, target), total)

@@ -60,24 +60,24 @@ def lost(start: Hull, end: Hull) -> int:
 # ---- fire ------------------------------------------------------------------------------------------------------------
 
 
-def after_fire(game: Xenocide, u: str, fired: Sequence[Volley]) -> Hulls:
+def after_fire(game: Xenocide, unit: str, fired: Sequence[Volley]) -> Hulls:
     """What a titan may be after some volleys; crippling hits take the system that is preselected."""
-    here: Hulls = {hull_of(game, u): 1.0}
+    here: Hulls = {hull_of(game, unit): 1.0}
     for v in fired:
         hits: dict[int, float] = {}
         for counts, p in hit_counts(v).items():
             hits[sum(counts)] = hits.get(sum(counts), 0.0) + p
-        terms = hit_of(frame(game, u), v, v.pools[0])
+        terms = hit_of(frame(game, unit), v, v.pools[0])
         here = by_hits(hits, here, partial(worn, HIT.compiled(), terms))
     return here
 
 
-def of_fire(game: Xenocide, w: Weapon, u: str, fired: Sequence[Volley]) -> Forecast:
+def of_fire(game: Xenocide, w: Weapon, unit: str, fired: Sequence[Volley]) -> Forecast:
     """The core levels that a weapon system takes from a titan."""
-    start, ends = hull_of(game, u), after_fire(game, u, fired)
+    start, ends = hull_of(game, unit), after_fire(game, unit, fired)
     notes = [f"{v.dice} dice, accuracy {effective(v)[0]}, strength {v.strength}" for v in fired]
     notes += [f"cover {v.pools[0].cover}" for v in fired[:1] if v.pools[0].cover]
-    return forecast(f"{w.name} at {game.name(u)}", "shooting.sequence", start, ends, notes)
+    return forecast(f"{w.name} at {game.name(unit)}", "shooting.sequence", start, ends, notes)
 
 
 def forecast(
@@ -108,12 +108,12 @@ class Fate(msgspec.Struct, frozen=True):
 Fates = dict[Fate, float]
 
 
-def hulls_after(game: Xenocide, u: str, t: str, dice: int, guard: int, defending: bool) -> Hulls:
+def hulls_after(game: Xenocide, unit: str, t: str, dice: int, guard: int, defending: bool) -> Hulls:
     """A titan after the blows of a unit."""
     from xenotable.games.xenocide.kernels.cancelling import uncancelled
 
     (level,) = assault_dice.levels_of(game, t, defending).values()
-    cutter, shatter = flags(game, u)
+    cutter, shatter = flags(game, unit)
     hits: dict[int, float] = {}
     for (sixes,), p in uncancelled(dice, guard, (6,)).items():
         n = len(titan_hits.hits_on({(6, cutter, shatter): sixes}, level))
@@ -121,10 +121,10 @@ def hulls_after(game: Xenocide, u: str, t: str, dice: int, guard: int, defending
     return by_hits(hits, {hull_of(game, t): 1.0}, partial(worn, BLOW.compiled(), Blow(shatter)))
 
 
-def flags(game: Xenocide, u: str) -> tuple[bool, bool]:
-    if is_titan(game, u):
-        return assault.specials(game, u)
-    lead = game.kinds[game.models[game.units[u].models[0]].kind]
+def flags(game: Xenocide, unit: str) -> tuple[bool, bool]:
+    if is_titan(game, unit):
+        return assault.specials(game, unit)
+    lead = game.kinds[game.models[game.units[unit].models[0]].kind]
     return lead.cutter, lead.shatter
 
 
@@ -138,10 +138,10 @@ def titan_fates(game: Xenocide, t: str, ends: Hulls) -> Fates:
     return found
 
 
-def troop_fates(game: Xenocide, u: str, t: str, dice: int, guard: int, defending: bool) -> Fates:
+def troop_fates(game: Xenocide, unit: str, t: str, dice: int, guard: int, defending: bool) -> Fates:
     """Ordinary models after the blows of a unit."""
-    cutter, shatter = flags(game, u)
-    b = replace(blows.blows(game, u, t, dice, guard, defending), cutter=cutter, shatter=shatter)
+    cutter, shatter = flags(game, unit)
+    b = replace(blows.blows(game, unit, t, dice, guard, defending), cutter=cutter, shatter=shatter)
     size, all_, heavy = len(game.units[t].models), strength(game, t), tests.weighed(game, [t])
     found: Fates = {}
     for dead, p in blows.casualties(b).items():
@@ -152,15 +152,15 @@ def troop_fates(game: Xenocide, u: str, t: str, dice: int, guard: int, defending
     return found
 
 
-def breaks(game: Xenocide, u: str, mine: Fates, theirs: Fates, round_: int) -> float:
+def breaks(game: Xenocide, unit: str, mine: Fates, theirs: Fates, round_: int) -> float:
     """The chance that a unit is still there after a round against somebody, and fails its test."""
-    dice, shelter, total = sums(nerves(game, u), highest=2), tests.sheltered(game, u), 0.0
+    dice, shelter, total = sums(nerves(game, unit), highest=2), tests.sheltered(game, unit), 0.0
     memo: dict[int, float] = {}
     for own, p in mine.items():
         for other, q in theirs.items():
             if own.gone or other.gone:
                 continue
-            fallen = game.units[u].fallen + own.fallen
+            fallen = game.units[unit].fallen + own.fallen
             n = tests.nerve_target(fallen, int(own.halved), own.weight, other.weight, round_, shelter)
             if n not in memo:
                 memo[n] = sum(x for total_, x in dice.chances.items() if not passes(total_, n))

@@ -33,63 +33,64 @@ NEAR_GOAL = 7.0  # inches from the place to hold within which a building serves 
 COVERED = 24.0  # inches to an enemy from which a roof over the head is worth the time
 
 
-def each(game: Xenocide, u: str) -> float:
-    return game.units[u].vp / max(1, game.units[u].start)
+def each(game: Xenocide, unit: str) -> float:
+    return game.units[unit].vp / max(1, game.units[unit].start)
 
 
 def middle(game: Xenocide, s: str) -> Point:
     return game.field.rooms[s].walls.x, game.field.rooms[s].walls.y
 
 
-def nearest_foe(game: Xenocide, u: str, at: Point) -> Point | None:
-    foes = [centre(game, t) for t in standing(game, 1 - game.units[u].seat)]
+def nearest_foe(game: Xenocide, unit: str, at: Point) -> Point | None:
+    foes = [centre(game, t) for t in standing(game, 1 - game.units[unit].seat)]
     return min(foes, key=lambda p: math.dist(p, at)) if foes else None
 
 
 # ---- holding ---------------------------------------------------------------------------------------------------------
 
 
-def shelter(game: Xenocide, u: str, there: Point) -> str | None:
+def shelter(game: Xenocide, unit: str, there: Point) -> str | None:
     """A building that a unit should go into now: near the place it goes to, or under fire on the way."""
-    if not all(kind_of(game, m).infantry for m in game.units[u].models) or indoors(game, u):
+    if not all(kind_of(game, m).infantry for m in game.units[unit].models) or indoors(game, unit):
         return None
-    if not allowed(mode_refusals(game, u, "enter")):
+    if not allowed(mode_refusals(game, unit, "enter")):
         return None
-    able = [s for s in open_to(game, u, "enter") if room_for(game, u, s)]
-    at = centre(game, u)
-    foe = nearest_foe(game, u, at)
+    able = [s for s in open_to(game, unit, "enter") if room_for(game, unit, s)]
+    at = centre(game, unit)
+    foe = nearest_foe(game, unit, at)
     exposed = foe is not None and math.dist(foe, at) < COVERED
     good = [s for s in able if math.dist(middle(game, s), there) < NEAR_GOAL or (exposed and ahead(game, s, at, there))]
     return min(good, key=lambda s: math.dist(middle(game, s), there), default=None)
 
 
-def room_for(game: Xenocide, u: str, s: str) -> bool:
+def room_for(game: Xenocide, unit: str, s: str) -> bool:
     taken = sum(kind_of(game, m).size for m in occupants(game, s))
-    return game.field.rooms[s].capacity - taken >= sum(kind_of(game, m).size for m in game.units[u].models)
+    return game.field.rooms[s].capacity - taken >= sum(kind_of(game, m).size for m in game.units[unit].models)
 
 
 def ahead(game: Xenocide, s: str, at: Point, there: Point) -> bool:
     return math.dist(middle(game, s), there) < math.dist(at, there)
 
 
-def stays_in(game: Xenocide, u: str, there: Point, fire: float) -> Advice | None:
+def stays_in(game: Xenocide, unit: str, there: Point, fire: float) -> Advice | None:
     """What a garrison does: it holds what it is near to, turns to the enemy, or goes on."""
-    at = centre(game, u)
-    foe = nearest_foe(game, u, at)
+    at = centre(game, unit)
+    foe = nearest_foe(game, unit, at)
     if math.dist(at, there) < NEAR_GOAL or fire > 0.5:
-        if fire <= 0.0 and foe is not None and turned_away(game, u, foe):
+        if fire <= 0.0 and foe is not None and turned_away(game, unit, foe):
             return "shift", "It takes the side that looks at the enemy."
         return "stay", "It holds the building."
     if foe is not None and math.dist(foe, at) < COVERED / 2:
-        return ("shift", "It takes the side that looks at the enemy.") if turned_away(game, u, foe) else (
+        return ("shift", "It takes the side that looks at the enemy.") if turned_away(game, unit, foe) else (
             "stay", "Behind walls it can wait for them.")  # fmt: skip
     return None
 
 
-def turned_away(game: Xenocide, u: str, foe: Point) -> bool:
+def turned_away(game: Xenocide, unit: str, foe: Point) -> bool:
     """Does a garrison look somewhere else?"""
     return any(
-        outside(game.field.rooms[game.models[m].section].sides, side_at(game, m), foe) <= 0.0 for m in indoors(game, u)
+        outside(game.field.rooms[game.models[m].section].sides, side_at(game, m), foe) <= 0.0
+        for m in indoors(game, unit)
     )
 
 
@@ -157,11 +158,11 @@ def some(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None
 # ---- shelling --------------------------------------------------------------------------------------------------------
 
 
-def shelling(game: Xenocide, u: str, w: Weapon, s: str) -> float:
+def shelling(game: Xenocide, unit: str, w: Weapon, s: str) -> float:
     """The points that fire at a section takes from its garrison: by every point lost, and by its fall."""
-    if holder(game, s) != 1 - game.units[u].seat:
+    if holder(game, s) != 1 - game.units[unit].seat:
         return 0.0
-    shown = of_bombardment(game, u, w, s)
+    shown = of_bombardment(game, unit, w, s)
     falls = next((c.p for c in shown.chances if c.label == "collapses"), 0.0)
     total = 0.0
     for t in garrison(game, s):
@@ -171,10 +172,10 @@ def shelling(game: Xenocide, u: str, w: Weapon, s: str) -> float:
     return total
 
 
-def shelled(game: Xenocide, u: str, w: Weapon) -> list[float]:
+def shelled(game: Xenocide, unit: str, w: Weapon) -> list[float]:
     """What a weapon system does to the garrisons of the buildings that it can fire at."""
-    held = [s for s in game.sections if holder(game, s) == 1 - game.units[u].seat]
-    return [shelling(game, u, w, s) for s in held if allowed(section_refusals(game, u, w, s))]
+    held = [s for s in game.sections if holder(game, s) == 1 - game.units[unit].seat]
+    return [shelling(game, unit, w, s) for s in held if allowed(section_refusals(game, unit, w, s))]
 
 
 def bombed(game: Xenocide, t: str) -> float:

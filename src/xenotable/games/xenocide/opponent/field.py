@@ -28,46 +28,46 @@ Advice = tuple[Any, str]
 DROP_OFF = 16.0  # inches from the goal at which passengers get out
 
 
-def assault_way(game: Xenocide, u: str) -> tuple[str, float]:
+def assault_way(game: Xenocide, unit: str) -> tuple[str, float]:
     """The way of assaulting that promises most, and how much."""
     best = ("", 0.0)
     for how in ASSAULTS:
-        if allowed(mode_refusals(game, u, how)):
-            value = max((assault_worth(game, u, t) for t in prey(game, u, how)), default=0.0)
+        if allowed(mode_refusals(game, unit, how)):
+            value = max((assault_worth(game, unit, t) for t in prey(game, unit, how)), default=0.0)
             if value > best[1]:
                 best = (how, value)
     return best
 
 
-def way_to_go(game: Xenocide, u: str, there: Point) -> str:
+def way_to_go(game: Xenocide, unit: str, there: Point) -> str:
     """On foot, or by a leap or a teleport where that goes farther."""
     far = {
-        how: min(allowance(game, m, Manner(mode)) for m in game.units[u].models)
+        how: min(allowance(game, m, Manner(mode)) for m in game.units[unit].models)
         for how, mode in (("move", "walk"), ("jump", "jump"), ("teleport", "teleport"))
-        if allowed(mode_refusals(game, u, how))
+        if allowed(mode_refusals(game, unit, how))
     }
-    left = math.dist(there, centre(game, u))
+    left = math.dist(there, centre(game, unit))
     return max(far, key=lambda how: (min(far[how], left), how == "move")) if far else "stay"
 
 
-def underground(game: Xenocide, u: str) -> Advice:
+def underground(game: Xenocide, unit: str) -> Advice:
     """Burrowers come up where they can fight, and dig on until then."""
-    how, value = assault_way(game, u)
-    if how and value > 0.0 and game.units[u].order == "assault":
+    how, value = assault_way(game, unit)
+    if how and value > 0.0 and game.units[unit].order == "assault":
         return how, "It breaks out of the ground among the enemy."
-    foes = [centre(game, t) for t in standing(game, 1 - game.units[u].seat)]
-    near = min((math.dist(f, centre(game, u)) for f in foes), default=99.0)
+    foes = [centre(game, t) for t in standing(game, 1 - game.units[unit].seat)]
+    near = min((math.dist(f, centre(game, unit)) for f in foes), default=99.0)
     return ("surface", "It comes up.") if near < 16.0 else ("tunnel", "It digs on towards the enemy.")
 
 
-def cargo(game: Xenocide, u: str, there: Point) -> Advice | None:
+def cargo(game: Xenocide, unit: str, there: Point) -> Advice | None:
     """Transports with passengers bring them near the goal; empty ones take in who waits, if it is far."""
-    left = math.dist(there, centre(game, u))
-    if passengers(game, u):
-        if left < DROP_OFF + 8.0 and allowed(mode_refusals(game, u, "unload")):
+    left = math.dist(there, centre(game, unit))
+    if passengers(game, unit):
+        if left < DROP_OFF + 8.0 and allowed(mode_refusals(game, unit, "unload")):
             return "unload", "It is close enough to let them out."
         return None
-    if left > 2 * DROP_OFF and allowed(mode_refusals(game, u, "load")):
+    if left > 2 * DROP_OFF and allowed(mode_refusals(game, unit, "load")):
         return "load", "It is a long way on foot."
     return None
 
@@ -96,10 +96,10 @@ def port(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None
     return ("teleport", "Close enough to port out.") if near < 24.0 else ("stay", "It rides on.")
 
 
-def together(game: Xenocide, u: str) -> list[str]:
+def together(game: Xenocide, unit: str) -> list[str]:
     """The other units that would fire at the same target: then all dice are rolled before anybody falls."""
-    mine = best_target(game, u)
-    return [x for x in partners(game, u) if mine and not is_titan(game, x) and best_target(game, x) == mine]
+    mine = best_target(game, unit)
+    return [x for x in partners(game, unit) if mine and not is_titan(game, x) and best_target(game, x) == mine]
 
 
 def pool(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
@@ -107,14 +107,14 @@ def pool(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None
     return (tuple(them), "They have the same target.") if them else None
 
 
-def goes(game: Xenocide, u: str, ask: Ask[Any], there: Point, keep: float) -> Moved | None:
+def goes(game: Xenocide, unit: str, ask: Ask[Any], there: Point, keep: float) -> Moved | None:
     """Towards a place, as near as wanted, in the manner of the ask; a little to the side if cover is there."""
     toward = ask.toward  # type: ignore[attr-defined]  # a Move
     mode = ask.modes[0].value if ask.modes else ""  # type: ignore[attr-defined]
     if toward is None:
         return None
-    lead = game.units[u].models[0]
-    x, y = centre(game, u)
+    lead = game.units[unit].models[0]
+    x, y = centre(game, unit)
     far = math.hypot(there[0] - x, there[1] - y)
     share = max(0.0, far - keep) / far if far else 0.0
     dx, dy = (there[0] - x) * share, (there[1] - y) * share
@@ -125,45 +125,47 @@ def goes(game: Xenocide, u: str, ask: Ask[Any], there: Point, keep: float) -> Mo
         went = toward(lead, goal, mode)
         if went is None or not went.paths or not allowed(ask.check(went)):
             continue
-        score = standing_well(game, u, went, there)
+        score = standing_well(game, unit, went, there)
         if best is None or score > best[0]:
             best = (score, went)
     return best[1] if best is not None else None
 
 
-def standing_well(game: Xenocide, u: str, went: Moved, there: Point) -> float:
+def standing_well(game: Xenocide, unit: str, went: Moved, there: Point) -> float:
     """How good it is to stop there: near the goal, in cover."""
-    ends = [(way[-1] if (way := went.way(m)) else (game.models[m].x, game.models[m].y)) for m in game.units[u].models]
+    ends = [
+        (way[-1] if (way := went.way(m)) else (game.models[m].x, game.models[m].y)) for m in game.units[unit].models
+    ]
     x, y = sum(e[0] for e in ends) / len(ends), sum(e[1] for e in ends) / len(ends)
     covered = sum(cover_in(game, *e) > 0 for e in ends) / len(ends)
-    return 2.5 * covered - math.dist((x, y), there) - perils(game, u, went)
+    return 2.5 * covered - math.dist((x, y), there) - perils(game, unit, went)
 
 
-def perils(game: Xenocide, u: str, went: Moved) -> float:
+def perils(game: Xenocide, unit: str, went: Moved) -> float:
     """What the ground on the way may cost: rolls that slow, and worse where it is dangerous."""
-    needed = trials(game, u, {m: went.way(m) for m in game.units[u].models})
+    needed = trials(game, unit, {m: went.way(m) for m in game.units[unit].models})
     ranks = [(game.field.ranks[kind_of(game, ms[0]).mover][i][0], len(ms)) for (i, _), ms in needed.items()]
     return sum(1.5 * n if rank == DANGEROUS else 0.5 for rank, n in ranks)
 
 
-def best_target(game: Xenocide, u: str) -> str:
+def best_target(game: Xenocide, unit: str) -> str:
     """The target that the first weapon system of a unit would rather fire at."""
-    for w in systems(game, u):
-        able = targets(game, u, w)
+    for w in systems(game, unit):
+        able = targets(game, unit, w)
         if able:
-            return max(able, key=lambda t: fire_worth(game, u, w, t))
+            return max(able, key=lambda t: fire_worth(game, unit, w, t))
     return ""
 
 
-def watches(game: Xenocide, u: str) -> bool:
+def watches(game: Xenocide, unit: str) -> bool:
     """Will enemies come into range soon, so that waiting for them is worth more than a hole in the ground?"""
-    reach = max((w.range for w in systems(game, u) if not w.artillery), default=0.0)
-    mine = circles(game, u)
+    reach = max((w.range for w in systems(game, unit) if not w.artillery), default=0.0)
+    mine = circles(game, unit)
     if not reach or not mine:
         return False
     near = (
         min(math.hypot(c.x - mine[0].x, c.y - mine[0].y) for c in circles(game, t))
-        for t in above_ground(game, 1 - game.units[u].seat)
+        for t in above_ground(game, 1 - game.units[unit].seat)
     )
     return any(far < reach + 12.0 for far in near)
 

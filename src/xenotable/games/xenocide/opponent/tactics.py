@@ -48,10 +48,10 @@ def advise(world: World, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None
 # ---- where to go -----------------------------------------------------------------------------------------------------
 
 
-def goal(game: Xenocide, u: str) -> Point | None:
+def goal(game: Xenocide, unit: str) -> Point | None:
     """The place a unit should go to: a marker to hold, the depth of the table, or the nearest enemy."""
-    seat, at = game.units[u].seat, centre(game, u)
-    war = game.war["war"]
+    seat, at = game.units[unit].seat, centre(game, unit)
+    war = game.now
     if war.scenario == "seize-ground":
         marks = {m: (row.x, row.y) for m, row in game.markers.items()}
         free = {m: p for m, p in marks.items() if controller(game, m) != seat or math.dist(p, at) < HOLDS * 3}
@@ -127,17 +127,17 @@ def how(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     return way_to_go(game, u, there), "It goes where the battle is decided."
 
 
-def charges(game: Xenocide, u: str) -> bool:
+def charges(game: Xenocide, unit: str) -> bool:
     """Is a unit ordered to assault, or a titan that may do so after firing?"""
-    order = game.units[u].order
-    return order == "assault" or (order == "fire-and-move" and is_titan(game, u))
+    order = game.units[unit].order
+    return order == "assault" or (order == "fire-and-move" and is_titan(game, unit))
 
 
-def pulled(game: Xenocide, u: str, there: Point) -> bool:
+def pulled(game: Xenocide, unit: str, there: Point) -> bool:
     """Is there something worth leaving a firing position for: a marker, depth, or nothing in range?"""
-    if game.war["war"].scenario in ("seize-ground", "command-centers", "invasion"):
-        return not (game.war["war"].scenario == "invasion" and game.units[u].seat != game.war["war"].attacker)
-    return fighter(game, u)
+    if game.now.scenario in ("seize-ground", "command-centers", "invasion"):
+        return not (game.now.scenario == "invasion" and game.units[unit].seat != game.now.attacker)
+    return fighter(game, unit)
 
 
 def named(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
@@ -160,8 +160,8 @@ def move(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None
     return ask.candidates(1, rnd)[-1], "The straight way is closed."
 
 
-def enemy_at(game: Xenocide, u: str, there: Point) -> bool:
-    return any(math.dist(centre(game, t), there) < 2.0 for t in standing(game, 1 - game.units[u].seat))
+def enemy_at(game: Xenocide, unit: str, there: Point) -> bool:
+    return any(math.dist(centre(game, t), there) < 2.0 for t in standing(game, 1 - game.units[unit].seat))
 
 
 def charge_or_move(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
@@ -173,9 +173,9 @@ def charge_or_move(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Adv
     return move(game, seat, ask, rnd)
 
 
-def _into_contact(game: Xenocide, u: str, went: Moved) -> bool:
-    ends = [way[-1] for m in game.units[u].models if (way := went.way(m))]
-    foes = [centre(game, t) for t in standing(game, 1 - game.units[u].seat)]
+def _into_contact(game: Xenocide, unit: str, went: Moved) -> bool:
+    ends = [way[-1] for m in game.units[unit].models if (way := went.way(m))]
+    foes = [centre(game, t) for t in standing(game, 1 - game.units[unit].seat)]
     return any(math.dist(e, f) < 9.0 for e in ends for f in foes)
 
 
@@ -190,7 +190,7 @@ def act(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
         return "overwatch", "The enemy will come into range."
     if "dig-in" in options and not fighter(game, u):
         return "dig-in", "Nothing to shoot at: it digs in."
-    if "overwatch" in options and game.war["war"].watching:
+    if "overwatch" in options and game.now.watching:
         return "overwatch", "The point is paid."
     return "nothing", "There is nothing to do."
 

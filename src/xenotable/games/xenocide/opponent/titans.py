@@ -33,12 +33,12 @@ def wanted(game: Xenocide, ask: Choose[Use | None]) -> tuple[Use, str] | None:
     return None
 
 
-def for_titan(game: Xenocide, u: str, able: set[str]) -> tuple[str, str] | None:
-    t, f = game.titans[u], frame(game, u)
-    spare = t.power - reserved(game, u)
+def for_titan(game: Xenocide, unit: str, able: set[str]) -> tuple[str, str] | None:
+    t, f = game.titans[unit], frame(game, unit)
+    spare = t.power - reserved(game, unit)
     if CORE in able and t.core <= 1:
         return CORE, "Its core is about to fail."
-    if BOOST in able and brings_contact(game, u):
+    if BOOST in able and brings_contact(game, unit):
         return BOOST, "With a boost it reaches the enemy."
     if RECHARGE in able and t.layers == 0 and f.layers:
         return RECHARGE, "It stands without a shield."
@@ -55,42 +55,42 @@ def for_titan(game: Xenocide, u: str, able: set[str]) -> tuple[str, str] | None:
         return DRIVE, "It wants to move again."
     if CORE in able:
         return CORE, "The core gives power in turns to come."
-    if BOOST in able and far_away(game, u):
+    if BOOST in able and far_away(game, unit):
         return BOOST, "It is far from the battle."
     return None
 
 
-def reserved(game: Xenocide, u: str) -> int:
+def reserved(game: Xenocide, unit: str) -> int:
     """The power that weapons should have: what the guns are worth it, or the blades of an assault."""
-    unit, t = game.units[u], game.titans[u]
-    if unit.order == "assault":
-        return min(t.power, sum(a.most for a in blades(game, u)))
-    if unit.shot or not unit.on or unit.burrowed:
+    row, t = game.units[unit], game.titans[unit]
+    if row.order == "assault":
+        return min(t.power, sum(a.most for a in blades(game, unit)))
+    if row.shot or not row.on or row.burrowed:
         return 0
     need, left = 0, t.power
-    for arm in guns(game, u):
-        plain = gun_worth(game, u, arm, 0)
-        best = max(range(left + 1), key=lambda p: (gun_worth(game, u, arm, p) - plain - WORTHWHILE * p, -p))
+    for arm in guns(game, unit):
+        plain = gun_worth(game, unit, arm, 0)
+        best = max(range(left + 1), key=lambda p: (gun_worth(game, unit, arm, p) - plain - WORTHWHILE * p, -p))
         need, left = need + best, left - best
     return need
 
 
-def nearest(game: Xenocide, u: str) -> float:
-    return min((apart(game, u, t) for t in standing(game, 1 - game.units[u].seat)), default=math.inf)
+def nearest(game: Xenocide, unit: str) -> float:
+    return min((apart(game, unit, t) for t in standing(game, 1 - game.units[unit].seat)), default=math.inf)
 
 
-def brings_contact(game: Xenocide, u: str) -> bool:
+def brings_contact(game: Xenocide, unit: str) -> bool:
     """Does a boost make the difference between an assault and none?"""
-    unit = game.units[u]
-    if unit.order != "assault" or not unit.on:
+    row = game.units[unit]
+    if row.order != "assault" or not row.on:
         return False
-    far, walks = nearest(game, u) - CLOSE, stride(game, u, game.kinds[game.titans[u].kind].move)
-    return walks <= far < walks + frame(game, u).boost
+    far, walks = nearest(game, unit) - CLOSE, stride(game, unit, game.kinds[game.titans[unit].kind].move)
+    return walks <= far < walks + frame(game, unit).boost
 
 
-def far_away(game: Xenocide, u: str) -> bool:
-    moves = game.units[u].order in ("assault", "move-and-fire")
-    return moves and nearest(game, u) > stride(game, u, game.kinds[game.titans[u].kind].move) + CLOSE
+def far_away(game: Xenocide, unit: str) -> bool:
+    moves = game.units[unit].order in ("assault", "move-and-fire")
+    return moves and nearest(game, unit) > stride(game, unit, game.kinds[game.titans[unit].kind].move) + CLOSE
 
 
 # ---- advice by key ---------------------------------------------------------------------------------------------------

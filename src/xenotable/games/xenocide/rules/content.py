@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from difflib import get_close_matches
 
 from xenotable.engine import Offer, Refusal, rule
-from xenotable.games.xenocide.content import Map, buildings, terrains
+from xenotable.games.xenocide.content import Map, buildings, scenario_origin, terrains
 from xenotable.games.xenocide.rules.army.lists import ready_armies
 from xenotable.games.xenocide.state import Battle
 
@@ -76,4 +76,5 @@ def quick_start() -> Offer:
     """The battle for newcomers: playable without building anything."""
     lists = ready_armies()
     about = "Border Patrol against Hunting Brood, 500 points, Crossroads: the battle to begin with."
-    return Offer("quick-start", "Quick start", about, Battle("attrition", "crossroads", 500, (lists[BLUE], lists[RED])))
+    setup = Battle("attrition", "crossroads", 500, (lists[BLUE], lists[RED]))
+    return Offer("quick-start", "Quick start", about, setup, scenario_origin("attrition"))

@@ -196,8 +196,8 @@ def lowered(game: Xenocide, at: Lowered) -> list[Scene]:
     return []
 
 
-def lost(game: Xenocide, u: str) -> None:
+def lost(game: Xenocide, unit: str) -> None:
     """A unit that moves, shoots, fights or is suppressed gives up its watch."""
-    if game.units[u].watch:
-        cite("overwatch.overwatch-cancels-move" if game.units[u].order == "fire-and-move" else "overwatch.lost")
-        game.units.set(u, watch=False)
+    if game.units[unit].watch:
+        cite("overwatch.overwatch-cancels-move" if game.units[unit].order == "fire-and-move" else "overwatch.lost")
+        game.units.set(unit, watch=False)

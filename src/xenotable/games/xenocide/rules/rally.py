@@ -62,21 +62,21 @@ def attempt(game: Xenocide, at: Morale, left: Sequence[str]) -> Flow[list[Scene]
     return [at]
 
 
-def roll(game: Xenocide, u: str, extra: bool) -> Flow[None]:
-    faces = yield from Roll(seat=game.units[u].seat, key="rally-roll", rule="rally.roll", n=3 if extra else 2)
-    total = summed(faces) - (min(f for f, n in enumerate(faces, 1) if n) if extra else 0) + company_bonus(game, u)
+def roll(game: Xenocide, unit: str, extra: bool) -> Flow[None]:
+    faces = yield from Roll(seat=game.units[unit].seat, key="rally-roll", rule="rally.roll", n=3 if extra else 2)
+    total = summed(faces) - (min(f for f, n in enumerate(faces, 1) if n) if extra else 0) + company_bonus(game, unit)
     cite("rally.no-auto")
-    if total >= needed(game, u):
-        game.units.set(u, marks=0)
-        game.tell("{u} rallies with {n}.", "rally.success", u=u, n=total)
+    if total >= needed(game, unit):
+        game.units.set(unit, marks=0)
+        game.tell("{u} rallies with {n}.", "rally.success", u=unit, n=total)
     else:
-        game.units.set(u, marks=failed(game.units[u].marks))
-        game.tell("{u} does not rally with {n}.", "rally.failure", u=u, n=total)
+        game.units.set(unit, marks=failed(game.units[unit].marks))
+        game.tell("{u} does not rally with {n}.", "rally.failure", u=unit, n=total)
 
 
 @rule("rally.roll")
-def needed(game: Xenocide, u: str) -> int:
-    return NEED + game.units[u].marks
+def needed(game: Xenocide, unit: str) -> int:
+    return NEED + game.units[unit].marks
 
 
 @rule("rally.failure", neutral=lambda marks: marks)
@@ -84,15 +84,15 @@ def failed(marks: int) -> int:
     return min(marks, 1)
 
 
-@rule("rally.company-bonus", neutral=lambda game, u: 0)
-def company_bonus(game: Xenocide, u: str) -> int:
+@rule("rally.company-bonus", neutral=lambda game, unit: 0)
+def company_bonus(game: Xenocide, unit: str) -> int:
     """1 if another unit of the company, as it acts this turn, is within 12 inches."""
-    others = [o for o in company_units(game, game.units[u].company) if o != u and game.units[o].on]
-    return int(game.units[u].on and any(within(apart(game, u, o), NEAR) for o in others))
+    others = [o for o in company_units(game, game.units[unit].company) if o != unit and game.units[o].on]
+    return int(game.units[unit].on and any(within(apart(game, unit, o), NEAR) for o in others))
 
 
-def chances(game: Xenocide, u: str, extra: bool = False) -> object:
+def chances(game: Xenocide, unit: str, extra: bool = False) -> object:
     """The exact chance to rally."""
     rolled = sums(3, highest=2) if extra else sums(2)
-    p = rolled.at_least(needed(game, u) - company_bonus(game, u))
+    p = rolled.at_least(needed(game, unit) - company_bonus(game, unit))
     return rolled.forecast("Rally", "", "rally.roll", [("rallies", p)])

@@ -27,9 +27,9 @@ MANY, OVERWHELMING, AREA, GREAT_AREA = 4, 10, 2, 5
 
 
 @rule("suppression.extra-markers")
-def suppressed(game: Xenocide, u: str) -> bool:
+def suppressed(game: Xenocide, unit: str) -> bool:
     """Further markers make nothing worse but rallying."""
-    return game.units[u].marks > 0
+    return game.units[unit].marks > 0
 
 
 @rule("suppression.could-hurt", neutral=lambda v: True)
@@ -43,16 +43,16 @@ def _hurts(v: Volley, p: Pool) -> bool:
     return accuracy >= -2 and p.saves[2] <= 5
 
 
-def note(game: Xenocide, u: str, shooter: str, v: Volley, hits: int, guns: int) -> None:
+def note(game: Xenocide, unit: str, shooter: str, v: Volley, hits: int, guns: int) -> None:
     """The dice rolled at a unit, hit or miss, for its test at the end of the phase."""
-    fire = game.fire.get(u)
+    fire = game.fire.get(unit)
     if fire is None:
-        game.fire.add(u, Fire(strength(game, u)))
-    fire = game.fire[u]
+        game.fire.add(unit, Fire(strength(game, unit)))
+    fire = game.fire[unit]
     hurts = could_hurt(v)
     units = fire.units if shooter in fire.units or not hurts else (*fire.units, shooter)
     game.fire.set(
-        u,
+        unit,
         shots=fire.shots + (v.dice if hurts else 0),
         area=fire.area + area_total(v),
         units=units,
@@ -75,14 +75,14 @@ def must_test(fire: Fire) -> bool:
 
 
 @rule("suppression.worked-example")
-def target_number(game: Xenocide, u: str, fire: Fire) -> int:
+def target_number(game: Xenocide, unit: str, fire: Fire) -> int:
     """3, plus everything that speaks against the unit."""
-    return target_of(game, u, fire, below_half(game, u))
+    return target_of(game, unit, fire, below_half(game, unit))
 
 
-def target_of(game: Xenocide, u: str, fire: Fire, halved: int) -> int:
+def target_of(game: Xenocide, unit: str, fire: Fire, halved: int) -> int:
     n = START + by_units(fire) + overwhelming(fire) + was_hit(fire) + had_casualty(fire)
-    return n + halved + by_weapons(fire) - in_good_cover(game, u, (fire.nearest[0], fire.nearest[1]))
+    return n + halved + by_weapons(fire) - in_good_cover(game, unit, (fire.nearest[0], fire.nearest[1]))
 
 
 @rule("suppression.mod-units", neutral=lambda fire: 0)
@@ -105,9 +105,9 @@ def had_casualty(fire: Fire) -> int:
     return int(fire.casualty)
 
 
-@rule("suppression.mod-half", neutral=lambda game, u: 0)
-def below_half(game: Xenocide, u: str) -> int:
-    return int(frame.below_half(game, u))
+@rule("suppression.mod-half", neutral=lambda game, unit: 0)
+def below_half(game: Xenocide, unit: str) -> int:
+    return int(frame.below_half(game, unit))
 
 
 @rule("suppression.mod-suppression-weapons", neutral=lambda fire: 0)
@@ -115,22 +115,22 @@ def by_weapons(fire: Fire) -> int:
     return fire.weapons
 
 
-@rule("suppression.mod-cover", neutral=lambda game, u, shooter: 0)
-def in_good_cover(game: Xenocide, u: str, shooter: tuple[float, float] | None) -> int:
+@rule("suppression.mod-cover", neutral=lambda game, unit, shooter: 0)
+def in_good_cover(game: Xenocide, unit: str, shooter: tuple[float, float] | None) -> int:
     """1 if the unit is dug in, or more than half of its models are in hard cover or better (or behind it)."""
-    unit = game.units[u]
-    if unit.dug:
+    unit_row = game.units[unit]
+    if unit_row.dug:
         return 1
-    if unit.high:
+    if unit_row.high:
         return 0
-    if is_titan(game, u):
-        return int(shooter is not None and cover.sheltered_from(game, u, shooter))
+    if is_titan(game, unit):
+        return int(shooter is not None and cover.sheltered_from(game, unit, shooter))
     good = 0
-    for m in unit.models:
+    for m in unit_row.models:
         row = game.models[m]
         behind = cover_behind(game, circle(game, m), shooter) if shooter is not None else 0
         good += max(cover_in(game, row.x, row.y), behind) >= 2
-    return int(good * 2 > len(unit.models))
+    return int(good * 2 > len(unit_row.models))
 
 
 # ---- the test --------------------------------------------------------------------------------------------------------
@@ -150,44 +150,44 @@ def tests(game: Xenocide, at: Suppression) -> Then:
     return [Suppression(tuple(rest))]
 
 
-def tested(game: Xenocide, u: str, rest: Sequence[str]) -> Flow[list[Scene]]:
-    yield from test(game, u, target_number(game, u, game.fire[u]), "suppression.test")
+def tested(game: Xenocide, unit: str, rest: Sequence[str]) -> Flow[list[Scene]]:
+    yield from test(game, unit, target_number(game, unit, game.fire[unit]), "suppression.test")
     return [Suppression(tuple(rest))]
 
 
-@rule("suppression.eliminated-no-test", neutral=lambda game, u: u in game.fire)
-def eligible(game: Xenocide, u: str) -> bool:
-    return u in game.fire and bool(game.units[u].models)
+@rule("suppression.eliminated-no-test", neutral=lambda game, unit: unit in game.fire)
+def eligible(game: Xenocide, unit: str) -> bool:
+    return unit in game.fire and bool(game.units[unit].models)
 
 
 another_die_odds = Slot[[Xenocide, str, int, int, bool], Forecast]("xenocide.another_die_odds")
 
 
-def test(game: Xenocide, u: str, target: int, rule_id: str) -> Flow[bool]:
+def test(game: Xenocide, unit: str, target: int, rule_id: str) -> Flow[bool]:
     """2d6 against the target; a command point adds a die after a failure; a marker if it still fails."""
-    seat = game.units[u].seat
+    seat = game.units[unit].seat
     faces = yield from Roll(
-        seat=seat, key="nerve", rule=rule_id, n=nerves(game, u), prompt="{u} must roll {n}",
-        args={"u": u, "n": target},
+        seat=seat, key="nerve", rule=rule_id, n=nerves(game, unit), prompt="{u} must roll {n}",
+        args={"u": unit, "n": target},
     )  # fmt: skip
     total = best_two(faces)
     if not passes(total, target) and game.sides[seat].points:
         again = yield from Choose(
             seat=seat, key="steady", rule="command.use-suppression-die",
             prompt="{u} rolled {a}, it needs {n}: another die for a command point?",
-            args={"u": u, "a": total, "n": target}, among=lambda: (False, True), default=False,
+            args={"u": unit, "a": total, "n": target}, among=lambda: (False, True), default=False,
             label=lambda yes: "Roll another die (1 point)" if yes else "Leave it",
-            odds=lambda yes: another_die_odds(game, u, target, total, yes),
+            odds=lambda yes: another_die_odds(game, unit, target, total, yes),
         )  # fmt: skip
         if again:
             pay(game, seat, "command.use-suppression-die")
             more = yield from Roll(seat=seat, key="nerve-more", rule="command.use-suppression-die", n=1)
             total += summed(more)
     if passes(total, target):
-        game.tell("{u} holds: {a} against {n}.", rule_id, u=u, a=total, n=target)
+        game.tell("{u} holds: {a} against {n}.", rule_id, u=unit, a=total, n=target)
         return True
-    game.tell("{u} fails with {a} against {n}.", rule_id, u=u, a=total, n=target)
-    mark(game, u)
+    game.tell("{u} fails with {a} against {n}.", rule_id, u=unit, a=total, n=target)
+    mark(game, unit)
     return False
 
 
@@ -195,9 +195,9 @@ def summed(counts: tuple[int, ...]) -> int:
     return sum(face * n for face, n in enumerate(counts, 1))
 
 
-def nerves(game: Xenocide, u: str) -> int:
+def nerves(game: Xenocide, unit: str) -> int:
     """How many dice a unit rolls for its test; the two highest count."""
-    return (titan_nerves() if is_titan(game, u) else 2) + bonus_die(game, u)
+    return (titan_nerves() if is_titan(game, unit) else 2) + bonus_die(game, unit)
 
 
 @rule("suppression.titan-dice", neutral=lambda: 2)
@@ -220,10 +220,10 @@ def always() -> bool:
 
 
 @rule("suppression.markers")
-def mark(game: Xenocide, u: str) -> None:
-    unit = game.units[u]
-    game.units.set(u, marks=unit.marks + 1, watch=unit.watch and not watch_lost())
-    game.tell("{u} is suppressed ({n}).", "suppression.markers", u=u, n=unit.marks + 1)
+def mark(game: Xenocide, unit: str) -> None:
+    row = game.units[unit]
+    game.units.set(unit, marks=row.marks + 1, watch=row.watch and not watch_lost())
+    game.tell("{u} is suppressed ({n}).", "suppression.markers", u=unit, n=row.marks + 1)
 
 
 @rule("suppression.loses-overwatch", neutral=lambda: False)
@@ -232,10 +232,10 @@ def watch_lost() -> bool:
 
 
 @rule("suppression.effects")
-def cad_level(game: Xenocide, m: str, bonus: bool) -> int:
+def cad_level(game: Xenocide, model: str, bonus: bool) -> int:
     """The effective CAD of a model: printed, +1 (not above 6) for a good position, one level less if suppressed."""
-    level = kind_of(game, m).cad
-    lowered = bool(game.units[game.models[m].unit].marks)
+    level = kind_of(game, model).cad
+    lowered = bool(game.units[game.models[model].unit].marks)
     if bonus and lowered:
         return netted(level)
     if bonus:

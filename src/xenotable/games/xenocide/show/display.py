@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token, rule
-from xenotable.games.xenocide.content import CAD_ORDER, Kind, scenarios
+from xenotable.games.xenocide.content import CAD_ORDER, Kind, model_origin, scenario_origin, scenarios
 from xenotable.games.xenocide.rules.buildings.occupants import SIDE_WORDS, garrison, occupants, sections_of, side_at
 from xenotable.games.xenocide.rules.play.units import strength
 from xenotable.games.xenocide.rules.scenarios.scoring import data
@@ -31,7 +31,7 @@ def board(game: Xenocide) -> Board:
             continue
         about = COVER_WORDS[f.cover] + (", dangerous to everybody" if f.intrinsic else "")
         areas.append(Area(f.name, AREA_KINDS.get(f.kind, "rough"), shape, f.label, about, f.height))
-    if game.war["war"].scenario:
+    if game.now.scenario:
         areas += [zone(game, seat) for seat in (0, 1) if game.sides[seat].edge]
     return Board(ground.width, ground.depth, tuple(areas))
 
@@ -74,7 +74,7 @@ def section_line(game: Xenocide, s: str) -> Line:
 
 def zone(game: Xenocide, seat: int) -> Area:
     low, high = band(game, seat)
-    if data(game).id == "invasion" and seat == game.war["war"].attacker:
+    if data(game).id == "invasion" and seat == game.now.attacker:
         low, high = (0.0, 0.5) if game.sides[seat].edge in ("south", "west") else (high - 0.5, high)
     w, d = game.field.ground.width, game.field.ground.depth
     across = ((low, 0.0), (high, 0.0), (high, d), (low, d))
@@ -96,7 +96,7 @@ def tokens(game: Xenocide, seat: int) -> list[Token]:
             kind = game.kinds[row.kind]
             at = (row.x, row.y) if unit.on and not row.inside else ()
             wide = min(WINDOW, kind.radius) if row.section else kind.radius
-            state = "done" if unit.acted else "active" if unit.company == game.war["war"].company else "ready"
+            state = "done" if unit.acted else "active" if unit.company == game.now.company else "ready"
             shown.append(
                 Token(
                     m, f"{unit.name}: {kind.name}", unit.seat, at, wide, letters(kind.name),
@@ -104,6 +104,7 @@ def tokens(game: Xenocide, seat: int) -> list[Token]:
                     facing=row.facing if kind.flyer else None,
                     pips=titan_console.pips(game, id) if kind.titan else Pips(strength(game, id), unit.start, "models"),
                     marks=marks(game, id), state=state, about=(*condition(game, id), *card(kind)),
+                    origin=model_origin(kind.id),
                 )
             )  # fmt: skip
     for id, mark in game.markers.items():
@@ -114,38 +115,38 @@ def tokens(game: Xenocide, seat: int) -> list[Token]:
     return shown
 
 
-def marks(game: Xenocide, u: str) -> tuple[Mark, ...]:
-    unit = game.units[u]
+def marks(game: Xenocide, unit: str) -> tuple[Mark, ...]:
+    row = game.units[unit]
     found = []
-    if unit.marks:
-        found.append(Mark(f"S{unit.marks}", "suppressed", False, "suppression.markers"))
-    if unit.watch:
+    if row.marks:
+        found.append(Mark(f"S{row.marks}", "suppressed", False, "suppression.markers"))
+    if row.watch:
         found.append(Mark("OW", "on overwatch", True, "overwatch.marker"))
-    if sections_of(game, u):
-        found.append(Mark("IN", f"in {game.name(sections_of(game, u)[0])}", True, "buildings.measuring"))
-    if unit.dug:
+    if sections_of(game, unit):
+        found.append(Mark("IN", f"in {game.name(sections_of(game, unit)[0])}", True, "buildings.measuring"))
+    if row.dug:
         found.append(Mark("DI", "dug in", True, "shooting.dig-in"))
-    if unit.high:
+    if row.high:
         found.append(Mark("HI", "high", True, "flight.flyer-high"))
-    if unit.burrowed:
+    if row.burrowed:
         found.append(Mark("UG", "underground", True, "flight.burrow-move"))
-    return (*found, *titan_console.marks(game, u))
+    return (*found, *titan_console.marks(game, unit))
 
 
 @rule("play.unit-state")
-def condition(game: Xenocide, u: str) -> tuple[tuple[str, str], ...]:
+def condition(game: Xenocide, unit: str) -> tuple[tuple[str, str], ...]:
     """What both players may know of a unit beside where it stands and the markers beside it."""
-    unit = game.units[u]
-    up = "underground" if unit.burrowed else "high" if unit.high else "low"
-    waits = game.companies[unit.company].planned or not game.war["war"].turn
-    held = {game.models[m].inside for m in unit.riding}
+    row = game.units[unit]
+    up = "underground" if row.burrowed else "high" if row.high else "low"
+    waits = game.companies[row.company].planned or not game.now.turn
+    held = {game.models[m].inside for m in row.riding}
     return (
-        ("Models", f"{strength(game, u)} of {unit.start}"), ("Altitude", up),
-        ("Suppression markers", str(unit.marks)), ("Overwatch", "yes" if unit.watch else "no"),
-        ("Dug in", "yes" if unit.dug else "no"), ("Order", unit.order or "none"),
+        ("Models", f"{strength(game, unit)} of {row.start}"), ("Altitude", up),
+        ("Suppression markers", str(row.marks)), ("Overwatch", "yes" if row.watch else "no"),
+        ("Dug in", "yes" if row.dug else "no"), ("Order", row.order or "none"),
         ("Activated this turn", "no" if waits else "yes"),
-        ("Riding", f"{len(unit.riding)} models in {len(held)} transports" if held else "nobody"),
-        *titan_console.condition(game, u),
+        ("Riding", f"{len(row.riding)} models in {len(held)} transports" if held else "nobody"),
+        *titan_console.condition(game, unit),
     )  # fmt: skip
 
 
@@ -159,10 +160,11 @@ def card(kind: Kind) -> tuple[tuple[str, str], ...]:
 
 
 def panels(game: Xenocide, seat: int) -> list[Panel]:
-    war = game.war["war"]
-    name = scenarios()[war.scenario].name if war.scenario else "To be rolled"
-    score = [Line("Scenario", name), Line("Turn", str(war.turn))]
-    found = [Panel("war", "The battle", "list", tuple(score))]
+    war = game.now
+    scenario = Line("Scenario", "To be rolled")
+    if war.scenario:
+        scenario = Line("Scenario", scenarios()[war.scenario].name, origin=scenario_origin(war.scenario))
+    found = [Panel("war", "The battle", "list", (scenario, Line("Turn", str(war.turn))))]
     for s in (0, 1):
         side = game.sides[s]
         lines = [

@@ -16,23 +16,23 @@ def consoles(game: Xenocide) -> list[Panel]:
     return [console(game, u) for u in game.titans if game.units[u].models]
 
 
-def console(game: Xenocide, u: str) -> Panel:
-    t, f, unit = game.titans[u], frame(game, u), game.units[u]
-    on = unit.models[0]
+def console(game: Xenocide, unit: str) -> Panel:
+    t, f, row = game.titans[unit], frame(game, unit), game.units[unit]
+    on = row.models[0]
     lines = [
         Line("Core", f"{t.core} of {f.core}", now=t.core, full=f.core, on=on, rule="titans.core"),
         Line("Power", f"{t.power} left", now=t.power, full=f.core, on=on, rule="titans.power-gain"),
-        *shield_lines(game, u, on),
+        *shield_lines(game, unit, on),
         Line("Boost", "used" if t.boosted else f"{f.boost:g} in for a point", on=on, rule="titans.stat-move-boost"),
     ]
-    lines += [Line(a.name, arm_state(game, u, a), on=on, rule="titans.weapon-levels") for a in f.arms]
+    lines += [Line(a.name, arm_state(game, unit, a), on=on, rule="titans.weapon-levels") for a in f.arms]
     hurt = [system_name(f, x) for x in systems(f) if x in t.damaged]
     lines.append(Line("Damaged systems", ", ".join(hurt) or "none", on=on, rule="titans.systems"))
-    return Panel(f"titan-{u}", unit.name, "track", tuple(lines), unit.seat)
+    return Panel(f"titan-{unit}", row.name, "track", tuple(lines), row.seat)
 
 
-def shield_lines(game: Xenocide, u: str, on: str) -> list[Line]:
-    t, f = game.titans[u], frame(game, u)
+def shield_lines(game: Xenocide, unit: str, on: str) -> list[Line]:
+    t, f = game.titans[unit], frame(game, unit)
     runs = bool(t.core) and PROJECTOR not in t.damaged
     lines = []
     if f.layers:
@@ -50,8 +50,8 @@ def shield_lines(game: Xenocide, u: str, on: str) -> list[Line]:
     return lines
 
 
-def arm_state(game: Xenocide, u: str, arm: Arm) -> str:
-    t = game.titans[u]
+def arm_state(game: Xenocide, unit: str, arm: Arm) -> str:
+    t = game.titans[unit]
     if arm.mount in t.damaged:
         return "damaged"
     if not arm.lines:
@@ -64,15 +64,15 @@ def arm_state(game: Xenocide, u: str, arm: Arm) -> str:
 # ---- on the token ----------------------------------------------------------------------------------------------------
 
 
-def pips(game: Xenocide, u: str) -> Pips:
-    return Pips(game.titans[u].core, frame(game, u).core, "core")
+def pips(game: Xenocide, unit: str) -> Pips:
+    return Pips(game.titans[unit].core, frame(game, unit).core, "core")
 
 
-def marks(game: Xenocide, u: str) -> tuple[Mark, ...]:
+def marks(game: Xenocide, unit: str) -> tuple[Mark, ...]:
     """Power and layers, and what is wrong with a titan."""
-    if not is_titan(game, u):
+    if not is_titan(game, unit):
         return ()
-    t, f = game.titans[u], frame(game, u)
+    t, f = game.titans[unit], frame(game, unit)
     found = []
     if t.power:
         found.append(Mark(f"P{t.power}", f"{t.power} power", True, "titans.power-gain"))
@@ -86,11 +86,11 @@ def marks(game: Xenocide, u: str) -> tuple[Mark, ...]:
     return tuple(found)
 
 
-def condition(game: Xenocide, u: str) -> tuple[tuple[str, str], ...]:
+def condition(game: Xenocide, unit: str) -> tuple[tuple[str, str], ...]:
     """What both players may know of a titan beyond its unit."""
-    if not is_titan(game, u):
+    if not is_titan(game, unit):
         return ()
-    return tuple((line.label, line.value) for line in console(game, u).lines) if game.units[u].models else ()
+    return tuple((line.label, line.value) for line in console(game, unit).lines) if game.units[unit].models else ()
 
 
 def card(kind: Kind) -> tuple[tuple[str, str], ...]:

@@ -32,18 +32,18 @@ Engaged = Mapping[str, Sequence[str]]
 
 
 @rule("assault.engaged")
-def engaged_models(game: Xenocide, u: str, foes: Sequence[str]) -> list[str]:
+def engaged_models(game: Xenocide, unit: str, foes: Sequence[str]) -> list[str]:
     """The models that fight: their unit is in contact, and they are within 6 inches of an enemy of the assault."""
     there = [c for t in foes if game.units[t].models for c in circles(game, t)]
-    if not there or not any(in_contact(game, u, t) for t in foes if game.units[t].models):
+    if not there or not any(in_contact(game, unit, t) for t in foes if game.units[t].models):
         return []
-    return [m for m in game.units[u].models if any(gap(circle(game, m), c) <= SECOND_RANK for c in there)]
+    return [m for m in game.units[unit].models if any(gap(circle(game, m), c) <= SECOND_RANK for c in there)]
 
 
-def disadvantaged(game: Xenocide, u: str) -> bool:
+def disadvantaged(game: Xenocide, unit: str) -> bool:
     """Suppressed, or having started the assault (or overrun) on firing orders."""
-    unit = game.units[u]
-    return bool(unit.marks and by_suppression()) or (unit.charge == "firing" and by_orders())
+    row = game.units[unit]
+    return bool(row.marks and by_suppression()) or (row.charge == "firing" and by_orders())
 
 
 @rule("assault.disadvantage-causes", neutral=lambda: False)
@@ -61,36 +61,36 @@ def third(n: int) -> int:
     return rounded(n / 3)
 
 
-@rule("assault.infantry-defence", neutral=lambda game, u: 0)
-def infantry_defence(game: Xenocide, u: str) -> int:
-    return math.ceil(sum(kind_of(game, m).infantry for m in (*game.units[u].models, *mounted(game, u))) / 2)
+@rule("assault.infantry-defence", neutral=lambda game, unit: 0)
+def infantry_defence(game: Xenocide, unit: str) -> int:
+    return math.ceil(sum(kind_of(game, m).infantry for m in (*game.units[unit].models, *mounted(game, unit))) / 2)
 
 
 split_odds = Slot[[Xenocide, str, Sequence[str], int, bool, Sequence[str]], Sequence[Forecast]]("xenocide.split_odds")
 
 
 @rule("assault.declare-split")
-def split(game: Xenocide, u: str, models: Sequence[str], first: bool, foes: Sequence[str]) -> Flow[None]:
+def split(game: Xenocide, unit: str, models: Sequence[str], first: bool, foes: Sequence[str]) -> Flow[None]:
     """The owner sets dice aside for defence; the rest attack."""
     if models:
-        yield from assault.charge_blades(game, u, models, first, foes)
-    n, most, bonus = counted(game, u, models, first)
+        yield from assault.charge_blades(game, unit, models, first, foes)
+    n, most, bonus = counted(game, unit, models, first)
     kept = yield from Choose(
-        seat=game.units[u].seat, key="split", rule="assault.declare-split",
-        prompt="{u} has {n} dice; how many defend (beside {b})?", args={"u": u, "n": n, "b": bonus},
-        among=lambda: range(most + 1), odds=lambda k: split_odds(game, u, models, k, first, foes),
+        seat=game.units[unit].seat, key="split", rule="assault.declare-split",
+        prompt="{u} has {n} dice; how many defend (beside {b})?", args={"u": unit, "n": n, "b": bonus},
+        among=lambda: range(most + 1), odds=lambda k: split_odds(game, unit, models, k, first, foes),
     )  # fmt: skip
-    game.units.set(u, attack=n - kept, defence=kept + bonus)
+    game.units.set(unit, attack=n - kept, defence=kept + bonus)
 
 
-def counted(game: Xenocide, u: str, models: Sequence[str], first: bool) -> tuple[int, int, int]:
+def counted(game: Xenocide, unit: str, models: Sequence[str], first: bool) -> tuple[int, int, int]:
     """The dice of a unit, how many of them may defend, and the defence dice it has beside them."""
-    late = [m for m in models if first and m in game.units[u].dropped]
+    late = [m for m in models if first and m in game.units[unit].dropped]
     firm = [m for m in models if m not in late]
-    n, most = dice_and_limit(tally(game, u, firm, first), disadvantaged(game, u))
-    for more, extra in (mounted_dice(game, u, models), dropped_dice(game, u, late)):
+    n, most = dice_and_limit(tally(game, unit, firm, first), disadvantaged(game, unit))
+    for more, extra in (mounted_dice(game, unit, models), dropped_dice(game, unit, late)):
         n, most = n + more, most + extra
-    return n, most, infantry_defence(game, u) + guard_dice(game, models)
+    return n, most, infantry_defence(game, unit) + guard_dice(game, models)
 
 
 divided_odds = Slot[[Xenocide, str, Mapping[str, int], bool], Sequence[Forecast]]("xenocide.divided_odds")
@@ -98,13 +98,13 @@ divided_odds = Slot[[Xenocide, str, Mapping[str, int], bool], Sequence[Forecast]
 
 @rule("assault.allocate-attacks")
 def divide(
-    game: Xenocide, u: str, foes: Sequence[str], everywhere: bool = False, defending: bool = True
+    game: Xenocide, unit: str, foes: Sequence[str], everywhere: bool = False, defending: bool = True
 ) -> Flow[dict[str, int]]:
     """The attack dice of a unit over the enemy units in contact with it."""
-    n = game.units[u].attack
+    n = game.units[unit].attack
     there = [t for t in foes if game.units[t].models]
-    walls = [] if everywhere or not game.units[u].models else walls_in_contact(game, u, there)
-    near = [t for t in there if in_contact(game, u, t)] if not everywhere else there
+    walls = [] if everywhere or not game.units[unit].models else walls_in_contact(game, unit, there)
+    near = [t for t in there if in_contact(game, unit, t)] if not everywhere else there
     near = near or there  # who fell, or whose contact fell, still strikes at the assault
     if not n or not near:
         return {}
@@ -112,10 +112,10 @@ def divide(
         return {near[0]: n}
     return (
         yield from Assign(
-            seat=game.units[u].seat, key="divide", rule="assault.allocate-attacks",
-            prompt="Divide {n:attack die|attack dice} of {u}", args={"n": n, "u": u}, total=n,
+            seat=game.units[unit].seat, key="divide", rule="assault.allocate-attacks",
+            prompt="Divide {n:attack die|attack dice} of {u}", args={"n": n, "u": unit}, total=n,
             buckets=[Bucket(t, game.name(t), on=t) for t in (*near, *walls)],
-            odds=lambda parts: divided_odds(game, u, parts, defending),
+            odds=lambda parts: divided_odds(game, unit, parts, defending),
         )
     )  # fmt: skip
 

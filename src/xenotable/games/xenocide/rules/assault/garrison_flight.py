@@ -23,11 +23,11 @@ from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle, Point
 
 
-def doorsteps(game: Xenocide, u: str, step: Point) -> dict[str, Circle]:
+def doorsteps(game: Xenocide, unit: str, step: Point) -> dict[str, Circle]:
     """Where the models of a garrison come out if they run this way; those who find no way out are missing."""
     found: dict[str, Circle] = {}
-    for s in sections_of(game, u):
-        models = [m for m in indoors(game, u) if game.models[m].section == s]
+    for s in sections_of(game, unit):
+        models = [m for m in indoors(game, unit) if game.models[m].section == s]
         ways = ways_out(game, s, models)
         if not ways:
             continue
@@ -38,17 +38,17 @@ def doorsteps(game: Xenocide, u: str, step: Point) -> dict[str, Circle]:
     return found
 
 
-def slip_out(game: Xenocide, u: str, step: Point) -> None:
+def slip_out(game: Xenocide, unit: str, step: Point) -> None:
     """The garrison leaves by the side that leads this way."""
-    for m, c in doorsteps(game, u, step).items():
+    for m, c in doorsteps(game, unit, step).items():
         game.models.set(m, x=c.x, y=c.y, section="", door=game.models[m].section)
 
 
-def shelters(game: Xenocide, u: str, foes: Sequence[str]) -> list[str]:
+def shelters(game: Xenocide, unit: str, foes: Sequence[str]) -> list[str]:
     """Free sections next door or across the street, farther from the enemies of the assault, with room for the unit."""
-    mine = sections_of(game, u)
+    mine = sections_of(game, unit)
     there = bases(game, [t for t in foes if game.units[t].models])
-    if not there or not sheltered(game, u):
+    if not there or not sheltered(game, unit):
         return []
     rooms = game.field.rooms
     now = min(gap(rooms[s].walls, c) for s in mine for c in there)
@@ -57,8 +57,8 @@ def shelters(game: Xenocide, u: str, foes: Sequence[str]) -> list[str]:
         s
         for s in near
         if min(gap(rooms[s].walls, c) for c in there) > now
-        and not in_the_open(game, 1 - game.units[u].seat, s)
-        and allowed(section_refusals(game, s, u, game.units[u].models))
+        and not in_the_open(game, 1 - game.units[unit].seat, s)
+        and allowed(section_refusals(game, s, unit, game.units[unit].models))
     ]
 
 
@@ -71,20 +71,20 @@ def next_to(game: Xenocide, a: str, b: str) -> bool:
 
 
 @rule("assault.flee-garrison")
-def fall_back(game: Xenocide, u: str, foes: Sequence[str]) -> Flow[bool]:
+def fall_back(game: Xenocide, unit: str, foes: Sequence[str]) -> Flow[bool]:
     """A beaten garrison may go into the next section or building instead of running into the open."""
-    able = shelters(game, u, foes)
+    able = shelters(game, unit, foes)
     if not able:
         return False
     s = yield from Choose(
-        seat=game.units[u].seat, key="fall-back", rule="assault.flee-garrison", prompt="Where does {u} flee?",
-        args={"u": u}, among=partial(_or_none, able), label=lambda x: "Into the open" if x is None else game.name(x),
+        seat=game.units[unit].seat, key="fall-back", rule="assault.flee-garrison", prompt="Where does {u} flee?",
+        args={"u": unit}, among=partial(_or_none, able), label=lambda x: "Into the open" if x is None else game.name(x),
     )  # fmt: skip
     if s is None:
         return False
-    yield from take_sides(game, u, indoors(game, u), (s,), "stations", "buildings.enter-place")
-    game.units.set(u, fled=True, watch=False, moved=True)
-    game.tell("{u} falls back into {s}.", "assault.flee-garrison", u=u, s=s)
+    yield from take_sides(game, unit, indoors(game, unit), (s,), "stations", "buildings.enter-place")
+    game.units.set(unit, fled=True, watch=False, moved=True)
+    game.tell("{u} falls back into {s}.", "assault.flee-garrison", u=unit, s=s)
     return True
 
 

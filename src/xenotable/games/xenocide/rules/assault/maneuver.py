@@ -13,11 +13,11 @@ from xenotable.table import Circle
 
 
 @rule("assault.maneuver", neutral=lambda *a: ())
-def maneuver_refusals(game: Xenocide, u: str, manner: Manner, last: Sequence[Circle]) -> Iterator[Refusal]:
+def maneuver_refusals(game: Xenocide, unit: str, manner: Manner, last: Sequence[Circle]) -> Iterator[Refusal]:
     """Every model that maneuvers ends nearer to an enemy of the assault."""
     foes = bases(game, manner.named)
-    for m, after in zip(game.units[u].models, last, strict=True):
+    for m, after in zip(game.units[unit].models, last, strict=True):
         before = circle(game, m)
         if (before.x, before.y) != (after.x, after.y) and not any(gap(after, f) < gap(before, f) for f in foes):
-            yield Refusal("assault.maneuver", "A model of {u} would not come nearer to the enemy.", {"u": u})
+            yield Refusal("assault.maneuver", "A model of {u} would not come nearer to the enemy.", {"u": unit})
             return

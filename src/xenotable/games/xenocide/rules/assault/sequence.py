@@ -173,13 +173,13 @@ def maneuver(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     return joined(game, on(at, at.step, (*at.done, u)))
 
 
-def maneuver_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
-    unit = game.units[u]
-    yield from fight_refusals(game, u)
-    if hampered(game, u):
-        yield Refusal("movement.suppressed-move", "{u} is suppressed and does not maneuver.", {"u": u})
-    if not any(kind_of(game, m).move for m in unit.models):
-        yield Refusal("movement.move-zero", "{u} cannot move.", {"u": u})
+def maneuver_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
+    row = game.units[unit]
+    yield from fight_refusals(game, unit)
+    if hampered(game, unit):
+        yield Refusal("movement.suppressed-move", "{u} is suppressed and does not maneuver.", {"u": unit})
+    if not any(kind_of(game, m).move for m in row.models):
+        yield Refusal("movement.move-zero", "{u} cannot move.", {"u": unit})
 
 
 def newcomers(game: Xenocide, at: Fight) -> tuple[str, ...]:
@@ -238,20 +238,20 @@ def reinforce(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     return joined(game, on(at, at.step, (*at.done, u)))
 
 
-def reinforcement_refusals(game: Xenocide, u: str, ours: Sequence[str], foes: Sequence[str]) -> Iterator[Refusal]:
-    unit = game.units[u]
-    args = {"u": u}
-    if u in ours or touched(game, u):
+def reinforcement_refusals(game: Xenocide, unit: str, ours: Sequence[str], foes: Sequence[str]) -> Iterator[Refusal]:
+    row = game.units[unit]
+    args = {"u": unit}
+    if unit in ours or touched(game, unit):
         yield Refusal("assault.reinforcement-engaged", "{u} is fighting already.", args)
         return
-    if unit.marks or not any(kind_of(game, m).move for m in unit.models) or indoors(game, u):
+    if row.marks or not any(kind_of(game, m).move for m in row.models) or indoors(game, unit):
         yield Refusal("assault.reinforcement", "{u} is suppressed or cannot move.", args)
         return
-    if min(apart(game, u, t) for t in foes) >= REINFORCE + 4.0:
+    if min(apart(game, unit, t) for t in foes) >= REINFORCE + 4.0:
         yield Refusal("assault.reinforcement", "{u} is too far away.", args)
         return
-    near = min(foes, key=lambda t: apart(game, u, t))
-    if not charge(game, u, Manner("walk", (near,), limit=REINFORCE)).paths:
+    near = min(foes, key=lambda t: apart(game, unit, t))
+    if not charge(game, unit, Manner("walk", (near,), limit=REINFORCE)).paths:
         yield Refusal("assault.reinforcement", "No way brings {u} into contact.", args)
 
 
@@ -347,6 +347,6 @@ def follow_up(game: Xenocide, at: FollowUp) -> Flow[list[Scene]]:
     return []
 
 
-def follow_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
-    if not any(kind_of(game, m).move for m in game.units[u].models):
-        yield Refusal("movement.move-zero", "{u} cannot move.", {"u": u})
+def follow_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
+    if not any(kind_of(game, m).move for m in game.units[unit].models):
+        yield Refusal("movement.move-zero", "{u} cannot move.", {"u": unit})

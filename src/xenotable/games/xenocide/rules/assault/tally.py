@@ -14,11 +14,11 @@ from xenotable.games.xenocide.state import Xenocide
 
 
 @rule("assault.tally")
-def tally(game: Xenocide, u: str, models: Sequence[str], first: bool) -> int:
+def tally(game: Xenocide, unit: str, models: Sequence[str], first: bool) -> int:
     """The dice of a unit: the CAA of its engaged models, with Charge in a first round started on Assault orders."""
-    if is_titan(game, u):
-        return assault.dice(game, u) if models else 0
-    charging = first and game.units[u].charge == "assault"
+    if is_titan(game, unit):
+        return assault.dice(game, unit) if models else 0
+    charging = first and game.units[unit].charge == "assault"
     return sum(assault_dice(kind_of(game, m)) + (charge_bonus(kind_of(game, m)) if charging else 0) for m in models)
 
 

@@ -26,9 +26,9 @@ def tests(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], round_: in
             yield from test(game, u, target, "assault.suppression-test")
 
 
-def target_number(game: Xenocide, u: str, mine: Sequence[str], foes: Sequence[str], round_: int) -> int:
-    fallen, own, other = game.units[u].fallen, weighed(game, mine), weighed(game, foes)
-    return nerve_target(fallen, half(game, u), own, other, round_, sheltered(game, u))
+def target_number(game: Xenocide, unit: str, mine: Sequence[str], foes: Sequence[str], round_: int) -> int:
+    fallen, own, other = game.units[unit].fallen, weighed(game, mine), weighed(game, foes)
+    return nerve_target(fallen, half(game, unit), own, other, round_, sheltered(game, unit))
 
 
 def nerve_target(fallen: int, halved: int, own: int, other: int, round_: int, shelter: int) -> int:
@@ -46,9 +46,9 @@ def by_casualties(n: int) -> int:
     return (n >= 1) + (n >= 2) + (n >= 4)
 
 
-@rule("assault.test-half", neutral=lambda game, u: 0)
-def half(game: Xenocide, u: str) -> int:
-    return int(below_half(game, u))
+@rule("assault.test-half", neutral=lambda game, unit: 0)
+def half(game: Xenocide, unit: str) -> int:
+    return int(below_half(game, unit))
 
 
 @rule("assault.test-outnumbered", neutral=lambda *a: 0)
@@ -61,10 +61,10 @@ def long_fight(round_: int) -> int:
     return int(round_ >= 2)
 
 
-@rule("assault.test-cover", neutral=lambda game, u: 0)
-def sheltered(game: Xenocide, u: str) -> int:
-    unit = game.units[u]
-    if is_titan(game, u):
+@rule("assault.test-cover", neutral=lambda game, unit: 0)
+def sheltered(game: Xenocide, unit: str) -> int:
+    row = game.units[unit]
+    if is_titan(game, unit):
         return 0  # what others hide in does not cover a giant (titans.cover-terrain)
-    inside = sum(cover_in(game, game.models[m].x, game.models[m].y) >= 2 for m in unit.models)
-    return int(unit.dug or inside * 2 > len(unit.models))
+    inside = sum(cover_in(game, game.models[m].x, game.models[m].y) >= 2 for m in row.models)
+    return int(row.dug or inside * 2 > len(row.models))

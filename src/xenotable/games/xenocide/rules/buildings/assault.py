@@ -90,10 +90,10 @@ def doors_to(game: Xenocide, seat: int, s: str) -> list[str]:
     return found
 
 
-def fresh(game: Xenocide, u: str) -> bool:
+def fresh(game: Xenocide, unit: str) -> bool:
     """Free to start an assault: unsuppressed (or freed), and not fighting already."""
-    unit = game.units[u]
-    return (not unit.marks or unit.freed) and not unit.sally and not touched(game, u)
+    row = game.units[unit]
+    return (not row.marks or row.freed) and not row.sally and not touched(game, unit)
 
 
 @rule("buildings.sections-assault")
@@ -116,10 +116,10 @@ def from_sections(game: Xenocide, seat: int, s: str, own: Sequence[str]) -> Flow
     game.tell(says, "buildings.sections-assault", a=garrison(game, chosen[0])[0], s=s)
 
 
-def charge_of(game: Xenocide, u: str) -> str:
+def charge_of(game: Xenocide, unit: str) -> str:
     """On firing orders it fights at a disadvantage, as in any assault that it starts; without orders it has neither
     disadvantage nor Charge."""
-    order = game.units[u].order
+    order = game.units[unit].order
     return "" if not order else "assault" if order == "assault" else "firing"
 
 
@@ -133,35 +133,36 @@ def calm(game: Xenocide) -> None:
 # ---- across the street -----------------------------------------------------------------------------------------------
 
 
-def opposite(game: Xenocide, u: str) -> list[str]:
+def opposite(game: Xenocide, unit: str) -> list[str]:
     """The sections of other buildings, less than 4 inches from a garrison, that its enemies hold."""
-    if not indoors(game, u) or not fresh(game, u):
+    if not indoors(game, unit) or not fresh(game, unit):
         return []
-    mine = sections_of(game, u)
+    mine = sections_of(game, unit)
     own = {game.field.rooms[s].building for s in mine}
     return [
         s
-        for s in enemy_sections(game, game.units[u].seat)
+        for s in enemy_sections(game, game.units[unit].seat)
         if game.field.rooms[s].building not in own
         and min(gap(game.field.rooms[x].walls, game.field.rooms[s].walls) for x in mine) < CONTACT
     ]
 
 
 @rule("buildings.standoff")
-def out_of(game: Xenocide, u: str, near: Sequence[str]) -> Flow[None]:
+def out_of(game: Xenocide, unit: str, near: Sequence[str]) -> Flow[None]:
     """The active player decides for each garrison in a standoff whether it assaults."""
     s = yield from Choose(
-        seat=game.units[u].seat, key="sally", rule="buildings.standoff", prompt="Does {u} assault across the street?",
-        args={"u": u}, among=lambda: (None, *near), default=None,
+        seat=game.units[unit].seat, key="sally", rule="buildings.standoff",
+        prompt="Does {u} assault across the street?",
+        args={"u": unit}, among=lambda: (None, *near), default=None,
         label=lambda x: "It stands off" if x is None else f"{game.name(garrison(game, x)[0])} in {game.name(x)}",
-        odds=lambda x: None if x is None else prospects(game, u, garrison(game, x), "out"),
+        odds=lambda x: None if x is None else prospects(game, unit, garrison(game, x), "out"),
     )  # fmt: skip
     if s is None:
         return
-    game.units.set(u, sally="out", charge=charge_of(game, u))
+    game.units.set(unit, sally="out", charge=charge_of(game, unit))
     for t in involved(game, s):
         game.units.set(t, sally=game.units[t].sally or "out")
-    game.tell("{u} assaults {s} across the street.", "buildings.standoff", u=u, s=s)
+    game.tell("{u} assaults {s} across the street.", "buildings.standoff", u=unit, s=s)
 
 
 @rule("buildings.assault-building-garrison", neutral=lambda game, s: garrison(game, s)[:1])
@@ -208,9 +209,9 @@ def storm_odds(game: Xenocide, sections: Sequence[str], foes: Sequence[str]) -> 
     return [f for x in sections for u in garrison(game, x) for f in prospects(game, u, foes, "storm")]
 
 
-def _if_joined(game: Xenocide, u: str, foes: Sequence[str], joins: bool) -> Sequence[Forecast] | None:
+def _if_joined(game: Xenocide, unit: str, foes: Sequence[str], joins: bool) -> Sequence[Forecast] | None:
     near = [t for t in foes if indoors(game, t) and game.units[t].models]
-    return prospects(game, u, near[:1], "out") if joins and near else None
+    return prospects(game, unit, near[:1], "out") if joins and near else None
 
 
 def onlookers(game: Xenocide, seat: int, foes: Sequence[str]) -> list[str]:
@@ -227,39 +228,39 @@ def onlookers(game: Xenocide, seat: int, foes: Sequence[str]) -> list[str]:
 # ---- empty buildings -------------------------------------------------------------------------------------------------
 
 
-def breakable(game: Xenocide, u: str) -> list[str]:
+def breakable(game: Xenocide, unit: str) -> list[str]:
     """The sections without enemies that a unit on Assault orders may attack."""
-    unit = game.units[u]
-    if unit.order != "assault" or (unit.marks and not unit.freed) or unit.charge or unit.sally:
+    row = game.units[unit]
+    if row.order != "assault" or (row.marks and not row.freed) or row.charge or row.sally:
         return []
-    near = [s for s in near_sections(game, u, CONTACT) if near_walls(game, u, s) < CONTACT]
+    near = [s for s in near_sections(game, unit, CONTACT) if near_walls(game, unit, s) < CONTACT]
     near = [s for s in near if holder(game, s) is None]  # so none that the unit itself is in
-    return near if near and not touched(game, u) else []
+    return near if near and not touched(game, unit) else []
 
 
 blows_odds = Slot[[Xenocide, str, str, int], Sequence[Forecast]]("xenocide.blows_odds")
 
 
 @rule("buildings.assault-empty-building")
-def break_down(game: Xenocide, u: str, near: Sequence[str]) -> Flow[None]:
+def break_down(game: Xenocide, unit: str, near: Sequence[str]) -> Flow[None]:
     """One round of blows at an empty section: nobody strikes back and nobody tests."""
     s = yield from Choose(
-        seat=game.units[u].seat, key="break-down", rule="buildings.assault-empty-building",
-        prompt="Does {u} attack an empty building?", args={"u": u}, among=lambda: (None, *near), default=None,
+        seat=game.units[unit].seat, key="break-down", rule="buildings.assault-empty-building",
+        prompt="Does {u} attack an empty building?", args={"u": unit}, among=lambda: (None, *near), default=None,
         label=lambda x: "No" if x is None else game.name(x),
-        odds=lambda x: None if x is None else blows_odds(game, u, x, dice_at(game, u, x)),
+        odds=lambda x: None if x is None else blows_odds(game, unit, x, dice_at(game, unit, x)),
     )  # fmt: skip
     if s is None:
         return
-    if n := dice_at(game, u, s):
-        yield from battered(game, s, ((u, n),))
+    if n := dice_at(game, unit, s):
+        yield from battered(game, s, ((unit, n),))
 
 
-def dice_at(game: Xenocide, u: str, s: str) -> int:
+def dice_at(game: Xenocide, unit: str, s: str) -> int:
     """The dice of the models within 6 inches of a section."""
     walls = game.field.rooms[s].walls
-    models = [m for m in game.units[u].models if gap(circle(game, m), walls) <= SECOND_RANK]
-    return dice.dice_and_limit(tally.tally(game, u, models, True), dice.disadvantaged(game, u))[0]
+    models = [m for m in game.units[unit].models if gap(circle(game, m), walls) <= SECOND_RANK]
+    return dice.dice_and_limit(tally.tally(game, unit, models, True), dice.disadvantaged(game, unit))[0]
 
 
 # ---- reinforcements --------------------------------------------------------------------------------------------------
@@ -275,36 +276,38 @@ def helpers(game: Xenocide, seat: int, ours: Sequence[str], foes: Sequence[str])
     return [u for u in free if post_of(game, u, ours, foes) is not None]
 
 
-def post_of(game: Xenocide, u: str, ours: Sequence[str], foes: Sequence[str]) -> str | None:
+def post_of(game: Xenocide, unit: str, ours: Sequence[str], foes: Sequence[str]) -> str | None:
     """From which section a unit would fight: its own if it is next to the enemy's, or one of its side's with room."""
     theirs = [s for t in foes for s in sections_of(game, t)]
-    for s in sections_of(game, u):
-        if any(x in game.field.rooms[s].beside for x in theirs) and len(indoors(game, u)) == len(game.units[u].models):
+    for s in sections_of(game, unit):
+        if any(x in game.field.rooms[s].beside for x in theirs) and len(indoors(game, unit)) == len(
+            game.units[unit].models
+        ):
             return s
     for s in dict.fromkeys(s for t in ours for s in sections_of(game, t)):
-        beside = any(x in game.field.rooms[s].beside for x in sections_of(game, u))
-        near = beside or (near_walls(game, u, s) <= CONTACT + WITHIN and not indoors(game, u))
-        if near and allowed(section_refusals(game, s, u, game.units[u].models)):
+        beside = any(x in game.field.rooms[s].beside for x in sections_of(game, unit))
+        near = beside or (near_walls(game, unit, s) <= CONTACT + WITHIN and not indoors(game, unit))
+        if near and allowed(section_refusals(game, s, unit, game.units[unit].models)):
             return s
     return None
 
 
-def help_out(game: Xenocide, u: str, ours: Sequence[str], foes: Sequence[str]) -> None:
+def help_out(game: Xenocide, unit: str, ours: Sequence[str], foes: Sequence[str]) -> None:
     """The unit goes where it fights from, and is in the fight."""
-    s = post_of(game, u, ours, foes)
+    s = post_of(game, unit, ours, foes)
     if s is None:
         return
-    if s not in sections_of(game, u):
-        put = spread_out(game, s, game.units[u].models, SIDES)
+    if s not in sections_of(game, unit):
+        put = spread_out(game, s, game.units[unit].models, SIDES)
         if put is None:
             return
         for m, at in put.at.items():
             stand(game, m, s, side_of(game.field.rooms[s].sides, (at[0], at[1])), at)
-    game.units.set(u, sally="storm")
-    game.tell("{u} comes to help in {s}.", "buildings.sections-reinforce", u=u, s=s)
+    game.units.set(unit, sally="storm")
+    game.tell("{u} comes to help in {s}.", "buildings.sections-reinforce", u=unit, s=s)
 
 
-def fight_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+def fight_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     """A garrison fights from its walls: it has no need to maneuver."""
-    if game.units[u].models and len(indoors(game, u)) == len(game.units[u].models):
-        yield Refusal("buildings.zone-of-control", "{u} fights from inside its building.", {"u": u})
+    if game.units[unit].models and len(indoors(game, unit)) == len(game.units[unit].models):
+        yield Refusal("buildings.zone-of-control", "{u} fights from inside its building.", {"u": unit})

@@ -45,129 +45,129 @@ def marks_on(room: Room, sides: tuple[str, ...]) -> tuple[Seen, ...]:
     return tuple((x, y, 0.0, room.height) for side in sides for x, y in along(room.sides, side, 3))
 
 
-def sees_section(game: Xenocide, m: str, s: str, reach: float = 1e9) -> bool:
+def sees_section(game: Xenocide, model: str, s: str, reach: float = 1e9) -> bool:
     """Does a model see a section from at most this far?"""
-    eye, room, row = seen(game, m), game.field.rooms[s], game.models[m]
+    eye, room, row = seen(game, model), game.field.rooms[s], game.models[model]
     if row.section == s or off_walls(eye[0], eye[1], eye[2], room.sides) > reach:
         return False
     if not row.section:
         return open_to(game, eye, row.unit, s)
-    marks = tuple(p for p in marks_of(room, eye) if looks_out(game, m, p))
+    marks = tuple(p for p in marks_of(room, eye) if looks_out(game, model, p))
     return bool(marks) and any(visible(game, (eye,), marks)[0])
 
 
-def open_to(game: Xenocide, eye: Seen, u: str, s: str) -> bool:
+def open_to(game: Xenocide, eye: Seen, unit: str, s: str) -> bool:
     """Does somebody of a unit who stands in the open see a section? (`sees_section` with as few rays as it takes.)
     Remembered by where his eye is, for the ground does not change."""
     found: bool | None = game.sights.get((eye, s))
     if found is None:
-        found = game.sights[eye, s] = sees_any(towards(game, u, s), eye, marks_of(game.field.rooms[s], eye))
+        found = game.sights[eye, s] = sees_any(towards(game, unit, s), eye, marks_of(game.field.rooms[s], eye))
     return found
 
 
 @until_moved
-def towards(game: Xenocide, u: str, s: str) -> list[Block]:
+def towards(game: Xenocide, unit: str, s: str) -> list[Block]:
     """The blocks that can lie between a unit and a section."""
-    unit, room = game.units[u], game.field.rooms[s]
-    eyes = [seen(game, m) for m in (*unit.models, *unit.riding)]
+    row, room = game.units[unit], game.field.rooms[s]
+    eyes = [seen(game, m) for m in (*row.models, *row.riding)]
     x0, y0, x1, y1 = room.sides
     low = min(room.height, min(eye[3] for eye in eyes))
     return corridors.between(solid(game.field.blocks), corridors.around(eyes, True), (x0, y0, x1, y1), low)
 
 
 @until_moved
-def aim_at(game: Xenocide, u: str, w: Weapon, s: str) -> Aim:
+def aim_at(game: Xenocide, unit: str, w: Weapon, s: str) -> Aim:
     """Who of a weapon system fires at a section directly, and who over obstacles."""
-    guns, near = carriers(game, u, w), in_range(game, u, w, s)
+    guns, near = carriers(game, unit, w), in_range(game, unit, w, s)
     if not near:
         return Aim((), (), 0, ())
     centre = middle(game.field.rooms[s])
     views = [[0] if in_arc(game, g, centre) and sees_section(game, g, s) else [] for g in guns]
     sighted = soft_range(guns, views) if any(v for g, v in zip(guns, views, strict=True) if g in near) else ()
     blind = tuple(g for g in guns if g not in sighted)
-    over = w.artillery and blind and spotted(game, u, s)
+    over = w.artillery and blind and spotted(game, unit, s)
     return Aim(sighted, blind if over else (), HIT, ())
 
 
-def fires_at(game: Xenocide, u: str, w: Weapon, s: str) -> bool:
+def fires_at(game: Xenocide, unit: str, w: Weapon, s: str) -> bool:
     """Does anybody of a weapon system fire at a section? (`aim_at` without looking for all of them.)"""
-    near, centre = in_range(game, u, w, s), middle(game.field.rooms[s])
+    near, centre = in_range(game, unit, w, s), middle(game.field.rooms[s])
     if any(in_arc(game, g, centre) and sees_section(game, g, s) for g in near):
         return True
-    return bool(near) and w.artillery and spotted(game, u, s)
+    return bool(near) and w.artillery and spotted(game, unit, s)
 
 
-def in_range(game: Xenocide, u: str, w: Weapon, s: str) -> list[str]:
+def in_range(game: Xenocide, unit: str, w: Weapon, s: str) -> list[str]:
     far, sides = w.range + WITHIN, game.field.rooms[s].sides
-    return [g for g in carriers(game, u, w) for x, y, r, _ in (seen(game, g),) if off_walls(x, y, r, sides) <= far]
+    return [g for g in carriers(game, unit, w) for x, y, r, _ in (seen(game, g),) if off_walls(x, y, r, sides) <= far]
 
 
 def middle(room: Room) -> tuple[Seen]:
     return ((room.walls.x, room.walls.y, (room.sides[2] - room.sides[0]) / 2.0, room.height),)
 
 
-@rule("buildings.shoot-at-indirect", neutral=lambda game, u, s: False)
-def spotted(game: Xenocide, u: str, s: str) -> bool:
+@rule("buildings.shoot-at-indirect", neutral=lambda game, unit, s: False)
+def spotted(game: Xenocide, unit: str, s: str) -> bool:
     """Artillery that does not see a building fires at it if somebody spots it, as at other targets."""
-    if game.units[u].marks and silenced():
+    if game.units[unit].marks and silenced():
         return False
-    mine = game.units[u].models
+    mine = game.units[unit].models
     return any(
         sees_section(game, m, s, 1e9 if m in mine else RECON if kind_of(game, m).recon else SPOTTER)
-        for m in watchers(game, game.units[u].seat)
+        for m in watchers(game, game.units[unit].seat)
     )
 
 
-def section_refusals(game: Xenocide, u: str, w: Weapon, s: str) -> Iterator[Refusal]:
+def section_refusals(game: Xenocide, unit: str, w: Weapon, s: str) -> Iterator[Refusal]:
     """Why a weapon system may not fire at a section."""
-    args = {"u": u, "w": w.name, "s": s}
-    spared = list(spared_refusals(game, u, s))
-    if spared or fires_at(game, u, w, s):
+    args = {"u": unit, "w": w.name, "s": s}
+    spared = list(spared_refusals(game, unit, s))
+    if spared or fires_at(game, unit, w, s):
         yield from spared
         return
     yield Refusal("shooting.eligibility", "No {w} of {u} in range sees {s}.", args, "Find a clear line of sight.")
 
 
-def spared_refusals(game: Xenocide, u: str, s: str) -> Iterator[Refusal]:
+def spared_refusals(game: Xenocide, unit: str, s: str) -> Iterator[Refusal]:
     """Why a unit may not fire at a section, whatever it sees."""
-    args = {"u": u, "s": s}
+    args = {"u": unit, "s": s}
     if game.sections[s].down:
         yield Refusal("buildings.collapse-terrain", "{s} is rubble already.", args)
         return
-    if holder(game, s) == game.units[u].seat:
+    if holder(game, s) == game.units[unit].seat:
         yield Refusal("buildings.shoot-at-hit", "{s} is held by friends.", args)
         return
     if any(touched(game, t) for t in garrison(game, s)):
         yield Refusal("movement.engaged-no-shooting", "The garrison of {s} is in close combat.", args)
 
 
-def section_targets(game: Xenocide, u: str, w: Weapon) -> list[str]:
+def section_targets(game: Xenocide, unit: str, w: Weapon) -> list[str]:
     """The sections that a weapon system may fire at."""
-    return list(possible_sections(game, u, w))
+    return list(possible_sections(game, unit, w))
 
 
-def possible_sections(game: Xenocide, u: str, w: Weapon) -> Iterator[str]:
+def possible_sections(game: Xenocide, unit: str, w: Weapon) -> Iterator[str]:
     """One section after the other; what is certainly out of range is not looked at."""
-    views = overlooked(game, u, w)
+    views = overlooked(game, unit, w)
     if views is not None:
         for s in standing_sections(game):
-            if not views[s] or not allowed(spared_refusals(game, u, s)):
+            if not views[s] or not allowed(spared_refusals(game, unit, s)):
                 continue
-            if views[s] == SEEN or (w.artillery and spotted(game, u, s)):
+            if views[s] == SEEN or (w.artillery and spotted(game, unit, s)):
                 yield s
         return
-    here = None if game.units[u].riding else stance(game, u)
+    here = None if game.units[unit].riding else stance(game, unit)
     for s in standing_sections(game):
         far = here is not None and beyond(here, game.field.rooms[s].sides, w.range + WITHIN)
-        if not far and allowed(section_refusals(game, u, w, s)):
+        if not far and allowed(section_refusals(game, unit, w, s)):
             yield s
 
 
 @until_moved
-def overlooked(game: Xenocide, u: str, w: Weapon) -> dict[str, int] | None:
+def overlooked(game: Xenocide, unit: str, w: Weapon) -> dict[str, int] | None:
     """`in_range` and `sees_section` of all guns and all sections at once: IN_RANGE or SEEN by section, 0: too far. None
     where walls or arcs make a difference, or rays are not compiled: then they are looked at one by one."""
-    guns, field = carriers(game, u, w), game.field
+    guns, field = carriers(game, unit, w), game.field
     if not field.rooms or not field.apart or not rays.is_warm() or solid(field.blocks) is not field.blocks:
         return None
     if any(game.models[g].section or kind_of(game, g).flyer for g in guns):
@@ -202,14 +202,14 @@ def merging(game: Xenocide, at: Merging) -> Flow[list[Scene]]:
     return [Shelled(at.section, game.units[at.shooter].seat, tuple((k, v) for k, v in hits.items() if v))]
 
 
-def fire_at(game: Xenocide, u: str, w: Weapon, s: str, focus: int = 0) -> Flow[list[Scene]]:
+def fire_at(game: Xenocide, unit: str, w: Weapon, s: str, focus: int = 0) -> Flow[list[Scene]]:
     """A weapon system fires at a section: dice, hits, merging; what they do is a scene of its own."""
-    found = yield from Reckon(key="aim", rule="buildings.shoot-at-hit", work=partial(aim_at, game, u, w, s))
-    return (yield from pelt(game, u, w, s, found.direct, found.indirect, focus))
+    found = yield from Reckon(key="aim", rule="buildings.shoot-at-hit", work=partial(aim_at, game, unit, w, s))
+    return (yield from pelt(game, unit, w, s, found.direct, found.indirect, focus))
 
 
 def pelt(
-    game: Xenocide, u: str, w: Weapon, s: str, direct: Sequence[str], indirect: Sequence[str], focus: int = 0
+    game: Xenocide, unit: str, w: Weapon, s: str, direct: Sequence[str], indirect: Sequence[str], focus: int = 0
 ) -> Flow[list[Scene]]:
     if game.sections[s].down or not (direct or indirect):
         return []
@@ -217,20 +217,20 @@ def pelt(
     if indirect:
         dice.append((w.strength, dice_of(w, indirect)))
     n = sum(k for _, k in dice)
-    game.tell("{u} fires {w} at {s}: {n:shot}.", "buildings.shoot-at-hit", u=u, w=w.name, s=s, n=n)
+    game.tell("{u} fires {w} at {s}: {n:shot}.", "buildings.shoot-at-hit", u=unit, w=w.name, s=s, n=n)
     hits: dict[int, int] = {}
     for strength, k in dice:
-        hits[strength] = hits.get(strength, 0) + (yield from hits_of(game, u, w, s, k))
+        hits[strength] = hits.get(strength, 0) + (yield from hits_of(game, unit, w, s, k))
     game.tell("{n:hit} on {s}.", "buildings.shoot-at-hit", n=sum(hits.values()), s=s)
     if w.aoe:
-        return [Merging(u, s, tuple(hits.items()))]
-    return [Shelled(s, game.units[u].seat, tuple((k, v) for k, v in hits.items() if v))]
+        return [Merging(unit, s, tuple(hits.items()))]
+    return [Shelled(s, game.units[unit].seat, tuple((k, v) for k, v in hits.items() if v))]
 
 
 @rule("buildings.shoot-at-hit")
-def hits_of(game: Xenocide, u: str, w: Weapon, s: str, n: int) -> Flow[int]:
+def hits_of(game: Xenocide, unit: str, w: Weapon, s: str, n: int) -> Flow[int]:
     """5 or less hits, whatever accuracy and suppression; a 6 misses, and splashes if it is an area weapon."""
-    seat = game.units[u].seat
+    seat = game.units[unit].seat
     hits, misses = yield from Roll(
         seat=seat, key="hit", rule="buildings.shoot-at-hit", n=n, cuts=(HIT + 1,), names=("hit", "miss")
     )
@@ -245,7 +245,7 @@ def hits_of(game: Xenocide, u: str, w: Weapon, s: str, n: int) -> Flow[int]:
 
 
 @rule("buildings.shoot-at-area")
-def merged(game: Xenocide, u: str, s: str, hits: dict[int, int]) -> Flow[dict[int, int]]:
+def merged(game: Xenocide, unit: str, s: str, hits: dict[int, int]) -> Flow[dict[int, int]]:
     """The shooter may make one hit of three that are a step weaker, as often as he likes."""
     left = dict(hits)
     strength = min(left)
@@ -254,7 +254,7 @@ def merged(game: Xenocide, u: str, s: str, hits: dict[int, int]) -> Flow[dict[in
         if n >= 3:
             best = worth_merging(game.field.rooms[s].armor, strength, n)
             times = yield from Choose(
-                seat=game.units[u].seat, key="merge", rule="buildings.shoot-at-area",
+                seat=game.units[unit].seat, key="merge", rule="buildings.shoot-at-area",
                 prompt="{n:hit} of strength {x} on {s}: merge three into one how often?",
                 args={"n": n, "x": strength, "s": s}, among=partial(range, n // 3 + 1), default=best,
             )  # fmt: skip

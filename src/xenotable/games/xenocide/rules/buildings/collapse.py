@@ -58,21 +58,21 @@ def collapse(game: Xenocide, s: str) -> Flow[None]:
 
 
 @rule("buildings.collapse-escape")
-def run_out(game: Xenocide, s: str, u: str) -> Flow[None]:
+def run_out(game: Xenocide, s: str, unit: str) -> Flow[None]:
     """Every model rolls to escape; who fails is destroyed."""
     by_need: dict[int, list[str]] = {}
-    for m in game.units[u].models:
+    for m in game.units[unit].models:
         if game.models[m].section == s:
             by_need.setdefault(escapes_on(kind_of(game, m)), []).append(m)
     for need, models in by_need.items():
         _, lost = yield from Roll(
-            seat=game.units[u].seat, key="escape", rule="buildings.collapse-escape", n=len(models), cuts=(need + 1,),
+            seat=game.units[unit].seat, key="escape", rule="buildings.collapse-escape", n=len(models), cuts=(need + 1,),
             names=("escapes", "buried"),
         )  # fmt: skip
         if lost:
             says = "{n:model} of {u} is buried." if lost == 1 else "{n:model} of {u} are buried."
-            game.tell(says, "buildings.collapse-escape", n=lost, u=u)
-        yield from remove(game, u, models, lost, "buildings.collapse-escape")
+            game.tell(says, "buildings.collapse-escape", n=lost, u=unit)
+        yield from remove(game, unit, models, lost, "buildings.collapse-escape")
 
 
 def escapes_on(kind: Kind) -> int:
@@ -82,19 +82,20 @@ def escapes_on(kind: Kind) -> int:
 
 
 @rule("buildings.collapse-place")
-def get_away(game: Xenocide, s: str, u: str) -> Flow[None]:
+def get_away(game: Xenocide, s: str, unit: str) -> Flow[None]:
     """Survivors stand within 4 inches of the rubble or next door, clear of the enemy; who finds no place is lost."""
-    out = [m for m in game.units[u].models if game.models[m].door == s]
+    out = [m for m in game.units[unit].models if game.models[m].door == s]
     if not out:
         return
     got = yield from Place(
-        seat=game.units[u].seat, key="get-away", rule="buildings.collapse-place", args={"u": u, "s": s},
+        seat=game.units[unit].seat, key="get-away", rule="buildings.collapse-place", args={"u": unit, "s": s},
         prompt="Where do the survivors of {u} go from {s}?",
         pieces=[Piece(m, (game.models[m].x, game.models[m].y), kind_of(game, m).radius, FAR) for m in out],
-        legal=lambda p: away_refusals(game, s, u, p), propose=lambda n, rnd: aways(game, s, u, out, rnd), optional=True,
+        legal=lambda p: away_refusals(game, s, unit, p), propose=lambda n, rnd: aways(game, s, unit, out, rnd),
+        optional=True,
     )  # fmt: skip
     for m, at in got.at.items():
-        found = station(game, next_door(game, s, u), at)
+        found = station(game, next_door(game, s, unit), at)
         if found is not None:
             stand(game, m, *found, at)
         else:
@@ -102,27 +103,27 @@ def get_away(game: Xenocide, s: str, u: str) -> Flow[None]:
     lost = [m for m in out if m not in got.at]
     if lost:
         says = "{n:model} of {u} finds no way out." if len(lost) == 1 else "{n:model} of {u} find no way out."
-        game.tell(says, "buildings.collapse-place", n=len(lost), u=u)
-        yield from remove(game, u, lost, len(lost), "buildings.collapse-place")
+        game.tell(says, "buildings.collapse-place", n=len(lost), u=unit)
+        yield from remove(game, unit, lost, len(lost), "buildings.collapse-place")
 
 
-def next_door(game: Xenocide, s: str, u: str) -> list[str]:
-    seat = game.units[u].seat
+def next_door(game: Xenocide, s: str, unit: str) -> list[str]:
+    seat = game.units[unit].seat
     beside = game.field.rooms[s].beside
     return [x for x in beside if not game.sections[x].down and holder(game, x) in (None, seat)]
 
 
-def away_refusals(game: Xenocide, s: str, u: str, got: Placed) -> Iterator[Refusal]:
+def away_refusals(game: Xenocide, s: str, unit: str, got: Placed) -> Iterator[Refusal]:
     """Near the rubble, on free ground, on nobody, clear of the enemy; or at a wall next door."""
-    doors = next_door(game, s, u)
+    doors = next_door(game, s, unit)
     inside = {m: found[0] for m, at in got.at.items() if (found := station(game, doors, at)) is not None}
-    args = {"u": u, "s": s}
+    args = {"u": unit, "s": s}
     for x in dict.fromkeys(inside.values()):
-        yield from section_refusals(game, x, u, [m for m, there in inside.items() if there == x])
+        yield from section_refusals(game, x, unit, [m for m, there in inside.items() if there == x])
     spots = {m: Circle(at[0], at[1], kind_of(game, m).radius) for m, at in got.at.items() if m not in inside}
     there = [m for t in standing(game, 0) + standing(game, 1) for m in game.units[t].models]
     taken = [circle(game, m) for m in there if not game.models[m].door]
-    foes = bases(game, standing(game, 1 - game.units[u].seat))
+    foes = bases(game, standing(game, 1 - game.units[unit].seat))
     ends = list(spots.values())
     if any(gap(c, game.field.rooms[s].walls) > FAR + WITHIN for c in ends):
         yield Refusal("buildings.collapse-place", "A model of {u} is more than 4 in from {s}.", args)
@@ -137,7 +138,7 @@ def away_refusals(game: Xenocide, s: str, u: str, got: Placed) -> Iterator[Refus
             return
 
 
-def aways(game: Xenocide, s: str, u: str, out: Sequence[str], rnd: Random) -> list[Placed]:
+def aways(game: Xenocide, s: str, unit: str, out: Sequence[str], rnd: Random) -> list[Placed]:
     """One model after another where it fits: next door first, then around the rubble, from a side that chance picks."""
     at: dict[str, Point] = {}
     turn = int(rnd() * 4)
@@ -145,11 +146,11 @@ def aways(game: Xenocide, s: str, u: str, out: Sequence[str], rnd: Random) -> li
     room = game.field.rooms[s]
     for m in out:
         r = kind_of(game, m).radius
-        doors = [p for x in next_door(game, s, u) if space(game, x) for side in order
+        doors = [p for x in next_door(game, s, unit) if space(game, x) for side in order
                  for p in along(game.field.rooms[x].sides, side, 1)]  # fmt: skip
         rings = [off_side(side, p, r + far) for far in (0.0625, 1.25, 2.5, 3.75) for side in order
                  for p in along(room.sides, side, 5)]  # fmt: skip
-        good = next((p for p in (*doors, *rings) if allowed(away_refusals(game, s, u, Placed({**at, m: p})))), None)
+        good = next((p for p in (*doors, *rings) if allowed(away_refusals(game, s, unit, Placed({**at, m: p})))), None)
         if good is not None:
             at[m] = good
     return [Placed(at)]

@@ -18,20 +18,22 @@ def behind_walls() -> bool:
     return True
 
 
-@rule("buildings.sections-bonus", neutral=lambda game, u: False)
-def between_sections(game: Xenocide, u: str) -> bool:
+@rule("buildings.sections-bonus", neutral=lambda game, unit: False)
+def between_sections(game: Xenocide, unit: str) -> bool:
     """In a fight between sections both sides fight inside, attackers too."""
-    return game.units[u].sally == "storm"
+    return game.units[unit].sally == "storm"
 
 
-@rule("buildings.sight-from", neutral=lambda game, m: eye_at(game, m, game.models[m].x, game.models[m].y))
-def at_window(game: Xenocide, m: str) -> Seen:
+@rule(
+    "buildings.sight-from", neutral=lambda game, model: eye_at(game, model, game.models[model].x, game.models[model].y)
+)
+def at_window(game: Xenocide, model: str) -> Seen:
     """A model in a building looks, and is looked at, at its point of a side, as high as the roof."""
-    row = game.models[m]
+    row = game.models[model]
     return row.x, row.y, 0.0, game.field.rooms[row.section].height
 
 
-@rule("buildings.sections-bonus", neutral=lambda game, u: 0)
-def bonus_die(game: Xenocide, u: str) -> int:
+@rule("buildings.sections-bonus", neutral=lambda game, unit: 0)
+def bonus_die(game: Xenocide, unit: str) -> int:
     """In a fight between sections of a building both sides roll one die more."""
-    return int(game.units[u].sally == "storm")
+    return int(game.units[unit].sally == "storm")

@@ -45,21 +45,21 @@ Left = dict[str, tuple[str, float, float]]  # where models were before they step
 # ---- entering: why not -----------------------------------------------------------------------------------------------
 
 
-def enter_mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
+def enter_mode_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
     """Why a unit cannot go for a building in this way at all."""
-    if game.units[u].high and how != "enter-land":
-        yield Refusal("buildings.enter-edge", "{u} is high up.", {"u": u}, "Land on the roof.")
-    elif not any(True for _ in opening_to(game, u, how)):
-        yield Refusal("buildings.enter-edge", "No building that {u} could enter is in reach.", {"u": u})
+    if game.units[unit].high and how != "enter-land":
+        yield Refusal("buildings.enter-edge", "{u} is high up.", {"u": unit}, "Land on the roof.")
+    elif not any(True for _ in opening_to(game, unit, how)):
+        yield Refusal("buildings.enter-edge", "No building that {u} could enter is in reach.", {"u": unit})
 
 
-def in_reach(game: Xenocide, u: str, how: str) -> list[str]:
+def in_reach(game: Xenocide, unit: str, how: str) -> list[str]:
     """The sections that some model of a unit may enter and perhaps reach."""
-    near = near_sections(game, u, farthest(game, u, ENTERING[how]))
+    near = near_sections(game, unit, farthest(game, unit, ENTERING[how]))
     if not near:
         return []
-    mine, whose, seat = sections_of(game, u), held(game), game.units[u].seat
-    kinds = [game.kinds[k] for k in kinds_in(game, u)]
+    mine, whose, seat = sections_of(game, unit), held(game), game.units[unit].seat
+    kinds = [game.kinds[k] for k in kinds_in(game, unit)]
     return [
         s
         for s in near
@@ -69,54 +69,61 @@ def in_reach(game: Xenocide, u: str, how: str) -> list[str]:
 
 
 @until_written
-def open_to(game: Xenocide, u: str, how: str) -> list[str]:
+def open_to(game: Xenocide, unit: str, how: str) -> list[str]:
     """The sections that a unit can enter now: a way leads there. A garrison of another one first has to come out."""
-    return list(opening_to(game, u, how))
+    return list(opening_to(game, unit, how))
 
 
-def opening_to(game: Xenocide, u: str, how: str) -> Iterator[str]:
+def opening_to(game: Xenocide, unit: str, how: str) -> Iterator[str]:
     """One section after the other: ways are dear to find."""
-    inside, mode = indoors(game, u), ENTERING[how]
-    for s in in_reach(game, u, how):
-        if allowed(choice_refusals(game, u, s)) and (
-            inside or gets_through(game, u, Manner(mode, met_inside(game, u, s), section=s))
+    inside, mode = indoors(game, unit), ENTERING[how]
+    for s in in_reach(game, unit, how):
+        if allowed(choice_refusals(game, unit, s)) and (
+            inside or gets_through(game, unit, Manner(mode, met_inside(game, unit, s), section=s))
         ):
             yield s
 
 
-def choice_refusals(game: Xenocide, u: str, s: str) -> Iterator[Refusal]:
+def choice_refusals(game: Xenocide, unit: str, s: str) -> Iterator[Refusal]:
     """Why a unit may not choose to enter this section."""
-    unit = game.units[u]
-    foes = in_the_open(game, 1 - unit.seat, s)
-    if foes and unit.marks and not unit.freed:
+    row = game.units[unit]
+    foes = in_the_open(game, 1 - row.seat, s)
+    if foes and row.marks and not row.freed:
         says = "{s} is in contact with {t}, and {u} is suppressed."
-        yield Refusal("movement.zoc-building-entry", says, {"u": u, "s": s, "t": foes[0]}, "Pay a command point.")
+        yield Refusal("movement.zoc-building-entry", says, {"u": unit, "s": s, "t": foes[0]}, "Pay a command point.")
 
 
-def enter_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
+def enter_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
     """Everything that is wrong with a move into a section."""
     s, room = manner.section, game.field.rooms[manner.section]
-    going = [m for m in game.units[u].models if move.paths.get(m)]
-    yield from section_refusals(game, s, u, going)
+    going = [m for m in game.units[unit].models if move.paths.get(m)]
+    yield from section_refusals(game, s, unit, going)
     ways = {m: move.way(m) for m in going}
     swept = [Circle(p[0], p[1], r) for m in going for r in (kind_of(game, m).radius,) for p in ways[m]]
     box = Stance([*swept, *(circle(game, m) for m in going)])
-    off = close_to(zones(game, u, manner), box, 0.0)  # nobody else can be in the way
+    off = close_to(zones(game, unit, manner), box, 0.0)  # nobody else can be in the way
     for m in going:
-        yield from wall_refusals(game, u, m, manner, move, off)
-    yield from reach_refusals(game, u, manner, move, going)
-    last = [room.walls if m in going else circle(game, m) for m in game.units[u].models]
-    yield from coherency_refusals(game, u, last)
+        yield from wall_refusals(game, unit, m, manner, move, off)
+    yield from reach_refusals(game, unit, manner, move, going)
+    last = [room.walls if m in going else circle(game, m) for m in game.units[unit].models]
+    yield from coherency_refusals(game, unit, last)
     if manner.mode == "land":  # who stays outside comes down where it is
-        yield from room_refusals(game, u, [circle(game, m) for m in game.units[u].models if m not in going])
+        yield from room_refusals(game, unit, [circle(game, m) for m in game.units[unit].models if m not in going])
     if not manner.limit:
-        yield from suppressed_refusals(game, u, move, last)
+        yield from suppressed_refusals(game, unit, move, last)
 
 
-def wall_refusals(game: Xenocide, u: str, m: str, manner: Manner, move: Moved, off: list[Circle]) -> Iterator[Refusal]:
+def wall_refusals(
+    game: Xenocide, unit: str, model: str, manner: Manner, move: Moved, off: list[Circle]
+) -> Iterator[Refusal]:
     """One model's way to the wall: free, ending where it can get in."""
-    kind, base, path, room = kind_of(game, m), circle(game, m), move.way(m), game.field.rooms[manner.section]
-    args = {"m": kind.name, "u": u, "s": manner.section}
+    kind, base, path, room = (
+        kind_of(game, model),
+        circle(game, model),
+        move.way(model),
+        game.field.rooms[manner.section],
+    )
+    args = {"m": kind.name, "u": unit, "s": manner.section}
     if manner.mode == "jump" and len(path) > 1:
         yield Refusal("flight.jump", "{m} jumps in a straight line.", args)
     ends = moved(base, path[-1])
@@ -145,7 +152,7 @@ def gets_in(room: Room, kind: Kind, ends: Circle, mode: str) -> bool:
     return mode != "walk" or climbs(kind) or side_of(room.sides, (ends.x, ends.y)) in room.openings
 
 
-def reach_refusals(game: Xenocide, u: str, manner: Manner, move: Moved, going: Sequence[str]) -> Iterator[Refusal]:
+def reach_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved, going: Sequence[str]) -> Iterator[Refusal]:
     """Nobody goes farther than it may; once one model is at the wall the others get 2 inches more."""
     long = {m: length(circle(game, m), move.way(m)) for m in going}
     far = {m: allowance(game, m, manner, move.way(m)) for m in going}
@@ -153,7 +160,7 @@ def reach_refusals(game: Xenocide, u: str, manner: Manner, move: Moved, going: S
     for m in going:
         over = long[m] - far[m] - (extra_reach(manner) if first else 0.0)
         if over > WITHIN:
-            args = {"m": kind_of(game, m).name, "u": u, "over": over, "s": manner.section}
+            args = {"m": kind_of(game, m).name, "u": unit, "over": over, "s": manner.section}
             yield Refusal("movement.model-path", "{m} of {u} is {over:.1f} in too far from {s}.", args, "Leave it.")
             return
 
@@ -167,32 +174,32 @@ def extra_reach(manner: Manner) -> float:
 
 
 @until_written
-def ways_in(game: Xenocide, u: str, manner: Manner) -> Moved:
+def ways_in(game: Xenocide, unit: str, manner: Manner) -> Moved:
     """Everybody who can goes to the nearest way in, the nearest first, until the section is full."""
-    for went in reversed(list(parties(game, u, manner))):
-        if allowed(enter_refusals(game, u, manner, went)):
+    for went in reversed(list(parties(game, unit, manner))):
+        if allowed(enter_refusals(game, unit, manner, went)):
             return went
     return Moved()
 
 
 @until_written
-def gets_through(game: Xenocide, u: str, manner: Manner) -> bool:
+def gets_through(game: Xenocide, unit: str, manner: Manner) -> bool:
     """Is there a way in for some of a unit? (`ways_in`, without looking for the ways of all.)"""
     walls = game.field.rooms[manner.section].walls
-    for went in parties(game, u, manner):
-        last = [walls if m in went.paths else circle(game, m) for m in game.units[u].models]
-        if allowed(coherency_refusals(game, u, last)) and allowed(enter_refusals(game, u, manner, went)):
+    for went in parties(game, unit, manner):
+        last = [walls if m in went.paths else circle(game, m) for m in game.units[unit].models]
+        if allowed(coherency_refusals(game, unit, last)) and allowed(enter_refusals(game, unit, manner, went)):
             return True  # whom it would tear apart, most of those who do not get in, is known at once
     return False
 
 
-def parties(game: Xenocide, u: str, manner: Manner) -> Iterator[Moved]:
+def parties(game: Xenocide, unit: str, manner: Manner) -> Iterator[Moved]:
     """Those of a unit who can go to the nearest way in, the nearest first: one of them, two, and so on."""
     room = game.field.rooms[manner.section]
-    far = farthest(game, u, manner.mode, manner.limit) + EXTRA
-    off = close_to(zones(game, u, manner), stance(game, u), far + 1.0)  # the others are in nobody's way
+    far = farthest(game, unit, manner.mode, manner.limit) + EXTRA
+    off = close_to(zones(game, unit, manner), stance(game, unit), far + 1.0)  # the others are in nobody's way
     left = space(game, manner.section)
-    order = sorted(game.units[u].models, key=lambda m: gap(circle(game, m), room.walls))
+    order = sorted(game.units[unit].models, key=lambda m: gap(circle(game, m), room.walls))
     paths: dict[str, tuple[Point, ...]] = {}
     for m in order:
         kind = kind_of(game, m)
@@ -205,10 +212,10 @@ def parties(game: Xenocide, u: str, manner: Manner) -> Iterator[Moved]:
             yield Moved(dict(paths))
 
 
-def way_in(game: Xenocide, m: str, manner: Manner, off: Sequence[Circle], more: bool) -> list[Point]:
+def way_in(game: Xenocide, model: str, manner: Manner, off: Sequence[Circle], more: bool) -> list[Point]:
     """The shortest way of a model to a wall that it can go through; nothing if there is none."""
-    base, kind, room = circle(game, m), kind_of(game, m), game.field.rooms[manner.section]
-    far = allowance(game, m, manner) + (extra_reach(manner) if more else 0.0)
+    base, kind, room = circle(game, model), kind_of(game, model), game.field.rooms[manner.section]
+    far = allowance(game, model, manner) + (extra_reach(manner) if more else 0.0)
     if manner.mode != "walk":
         x0, y0, x1, y1 = room.sides
         spot = (min(max(base.x, x0), x1), min(max(base.y, y0), y1))
@@ -239,20 +246,20 @@ def arriving(game: Xenocide, s: str, c: Circle) -> bool:
     return gap(game.field.rooms[s].walls, c) <= REACHED
 
 
-def at_door(game: Xenocide, u: str, s: str, going: Sequence[str]) -> None:
+def at_door(game: Xenocide, unit: str, s: str, going: Sequence[str]) -> None:
     """Those who have come to the wall stand there close together until they are inside."""
     for m in going:
         if m in game.models and not game.models[m].section and arriving(game, s, circle(game, m)):
             game.models.set(m, door=s)
 
 
-def arrived(game: Xenocide, u: str, s: str) -> list[str]:
+def arrived(game: Xenocide, unit: str, s: str) -> list[str]:
     """The models of a unit that stand at the door of a section."""
-    return [m for m in game.units[u].models if game.models[m].door == s]
+    return [m for m in game.units[unit].models if game.models[m].door == s]
 
 
 @rule("buildings.enter-ends-move")
-def occupy(game: Xenocide, u: str, s: str, models: Sequence[str]) -> Flow[None]:
+def occupy(game: Xenocide, unit: str, s: str, models: Sequence[str]) -> Flow[None]:
     """Models at the wall go in, as many as there is room for, and take their places; their unit is done moving."""
     coming: list[str] = []
     left = space(game, s)
@@ -262,29 +269,29 @@ def occupy(game: Xenocide, u: str, s: str, models: Sequence[str]) -> Flow[None]:
             left -= kind_of(game, m).size
     if not coming:
         return
-    yield from take_sides(game, u, coming, (s,), "stations", "buildings.enter-place")
-    game.units.set(u, moved=True)
-    game.tell("{u} enters {s}.", "buildings.enter-ends-move", u=u, s=s)
+    yield from take_sides(game, unit, coming, (s,), "stations", "buildings.enter-place")
+    game.units.set(unit, moved=True)
+    game.tell("{u} enters {s}.", "buildings.enter-ends-move", u=unit, s=s)
 
 
 # ---- leaving ---------------------------------------------------------------------------------------------------------
 
 
 @rule("buildings.leave")
-def step_out(game: Xenocide, u: str, mode: str) -> Flow[Left]:
+def step_out(game: Xenocide, unit: str, mode: str) -> Flow[Left]:
     """The models of a garrison stand at the side by which they leave; their way is measured from there."""
     before: Left = {}
     if mode == "teleport":
-        return port_off(game, u)
-    for s in sections_of(game, u) if game.sections else ():
-        models = [m for m in indoors(game, u) if game.models[m].section == s]
+        return port_off(game, unit)
+    for s in sections_of(game, unit) if game.sections else ():
+        models = [m for m in indoors(game, unit) if game.models[m].section == s]
         work = partial(ways_out, game, s, models)  # a fork need not look again
         ways = yield from Reckon(key="ways-out", rule="buildings.leave", work=work)
         if not ways:
             continue
         side = ways[0]
         if len(ways) > 1:
-            side = yield from way_out(game, u, s, ways)
+            side = yield from way_out(game, unit, s, ways)
         before |= {m: (s, game.models[m].x, game.models[m].y) for m in models}
         for m, at in zip(models, along(game.field.rooms[s].sides, side, len(models)), strict=True):
             x, y = off_side(side, at, kind_of(game, m).radius)
@@ -292,20 +299,21 @@ def step_out(game: Xenocide, u: str, mode: str) -> Flow[Left]:
     return before
 
 
-def port_off(game: Xenocide, u: str) -> Left:
+def port_off(game: Xenocide, unit: str) -> Left:
     """Who teleports needs no door: each measures from the side it is at."""
-    before = {m: (game.models[m].section, game.models[m].x, game.models[m].y) for m in indoors(game, u)}
+    before = {m: (game.models[m].section, game.models[m].x, game.models[m].y) for m in indoors(game, unit)}
     for m, (s, x, y) in before.items():
         at = off_side(side_at(game, m), (x, y), kind_of(game, m).radius)
         game.models.set(m, x=at[0], y=at[1], section="", door=s)
     return before
 
 
-def way_out(game: Xenocide, u: str, s: str, ways: Sequence[str]) -> Flow[str]:
+def way_out(game: Xenocide, unit: str, s: str, ways: Sequence[str]) -> Flow[str]:
     return (
         yield from Choose(
-            seat=game.units[u].seat, key="way-out", rule="buildings.leave", prompt="By which side does {u} leave {s}?",
-            args={"u": u, "s": s}, among=lambda: ways, label=lambda x: f"The {SIDE_WORDS[x]} side",
+            seat=game.units[unit].seat, key="way-out", rule="buildings.leave",
+            prompt="By which side does {u} leave {s}?",
+            args={"u": unit, "s": s}, among=lambda: ways, label=lambda x: f"The {SIDE_WORDS[x]} side",
         )
     )  # fmt: skip
 
@@ -336,47 +344,47 @@ def stay_behind(game: Xenocide, before: Mapping[str, tuple[str, float, float]], 
             game.models.set(m, x=x, y=y, section=s, door="")
 
 
-def inside_refusals(game: Xenocide, u: str, moving: Sequence[str]) -> Iterator[Refusal]:
+def inside_refusals(game: Xenocide, unit: str, moving: Sequence[str]) -> Iterator[Refusal]:
     """A model inside does not simply walk through the wall: where it may not leave now, it stays."""
     if any(game.models[m].section for m in moving):
-        yield Refusal("buildings.footprint", "A model of {u} is inside a building.", {"u": u}, "It stays there.")
+        yield Refusal("buildings.footprint", "A model of {u} is inside a building.", {"u": unit}, "It stays there.")
 
 
 # ---- moving about ----------------------------------------------------------------------------------------------------
 
 
-def rooms_beside(game: Xenocide, u: str) -> list[str]:
+def rooms_beside(game: Xenocide, unit: str) -> list[str]:
     """The sections that a garrison is in, and the free ones next to them."""
-    mine, seat = sections_of(game, u), game.units[u].seat
+    mine, seat = sections_of(game, unit), game.units[unit].seat
     beside = [x for s in mine for x in game.field.rooms[s].beside]
     good = [s for s in beside if not game.sections[s].down and holder(game, s) in (None, seat)]
     return list(dict.fromkeys((*mine, *good)))
 
 
-def shift_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
-    if not indoors(game, u):
-        yield Refusal("buildings.change-side", "{u} is in no building.", {"u": u})
+def shift_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
+    if not indoors(game, unit):
+        yield Refusal("buildings.change-side", "{u} is in no building.", {"u": unit})
 
 
 @rule("buildings.change-side")
-def change_side(game: Xenocide, u: str) -> Flow[None]:
+def change_side(game: Xenocide, unit: str) -> Flow[None]:
     """Instead of moving, models inside go to other sides or into a free section next door."""
-    yield from take_sides(game, u, indoors(game, u), rooms_beside(game, u), "sides", "buildings.change-side")
-    game.units.set(u, moved=True, watch=False)
-    game.tell("{u} takes other positions in {s}.", "buildings.change-side", u=u, s=sections_of(game, u)[0])
+    yield from take_sides(game, unit, indoors(game, unit), rooms_beside(game, unit), "sides", "buildings.change-side")
+    game.units.set(unit, moved=True, watch=False)
+    game.tell("{u} takes other positions in {s}.", "buildings.change-side", u=unit, s=sections_of(game, unit)[0])
 
 
 def zone_refusals(
-    game: Xenocide, u: str, base: Circle, path: Sequence[Point], named: Sequence[str]
+    game: Xenocide, unit: str, base: Circle, path: Sequence[Point], named: Sequence[str]
 ) -> Iterator[Refusal]:
     """No model comes within 4 inches of the walls that an enemy garrison holds, unless it assaults."""
-    for s in held_against(game, u, named):
+    for s in held_against(game, unit, named):
         room = game.field.rooms[s]
         keep = min(reach_of_walls(), gap(base, room.walls))
         if any(leg_apart(p, q, room.sides) - base.r < keep - 0.002 for p, q in legs(base, path)):
             remedy = "Keep 4 in away, or declare an assault."
             says = "A model of {u} would come within 4 in of {s}, which the enemy holds."
-            yield Refusal("buildings.zone-of-control", says, {"u": u, "s": s}, remedy)
+            yield Refusal("buildings.zone-of-control", says, {"u": unit, "s": s}, remedy)
             return
 
 
@@ -385,10 +393,10 @@ def reach_of_walls() -> float:
     return 4.0
 
 
-def held_against(game: Xenocide, u: str, named: Sequence[str]) -> list[str]:
+def held_against(game: Xenocide, unit: str, named: Sequence[str]) -> list[str]:
     """The sections that enemies hold whom a unit has not named."""
     found: dict[str, None] = {}
-    for t, unit in game.units.items():
-        if unit.seat != game.units[u].seat and t not in named:
-            found |= dict.fromkeys(game.models[m].section for m in unit.models if game.models[m].section)
+    for t, row in game.units.items():
+        if row.seat != game.units[unit].seat and t not in named:
+            found |= dict.fromkeys(game.models[m].section for m in row.models if game.models[m].section)
     return list(found)

@@ -27,25 +27,25 @@ from xenotable.games.xenocide.state import Xenocide
 FOLLOW = 4.0
 
 
-def go_in(game: Xenocide, u: str, how: str) -> Flow[list[Scene]]:
+def go_in(game: Xenocide, unit: str, how: str) -> Flow[list[Scene]]:
     """A unit goes for a section: those of it who reach a way in are inside, and that ends its move."""
-    look = partial(open_to, game, u, how)  # dear and certain: a fork need not look for the ways again
+    look = partial(open_to, game, unit, how)  # dear and certain: a fork need not look for the ways again
     able = yield from Reckon(key="open-to", rule="buildings.enter-edge", work=lambda: tuple(look()))
     s = yield from Choose(
-        seat=game.units[u].seat, key="section", rule="buildings.enter-edge", prompt="Which building does {u} enter?",
-        args={"u": u}, among=partial(_or_none, able), label=lambda x: "None" if x is None else game.name(x),
+        seat=game.units[unit].seat, key="section", rule="buildings.enter-edge", prompt="Which building does {u} enter?",
+        args={"u": unit}, among=partial(_or_none, able), label=lambda x: "None" if x is None else game.name(x),
     )  # fmt: skip
     if s is None:
         return []
-    before = yield from step_out(game, u, ENTERING[how])
-    manner = Manner(ENTERING[how], met_inside(game, u, s), section=s)
-    went = yield from ask_move(game, u, manner, "enter-building")
+    before = yield from step_out(game, unit, ENTERING[how])
+    manner = Manner(ENTERING[how], met_inside(game, unit, s), section=s)
+    went = yield from ask_move(game, unit, manner, "enter-building")
     stay_behind(game, before, went)
     if not any(went.paths.values()):
         return []
     if manner.mode == "teleport":
         cite("flight.teleport-test")
-    return [*(yield from perform(game, u, manner, went)), Inside(u, s, bool(manner.named))]
+    return [*(yield from perform(game, unit, manner, went)), Inside(unit, s, bool(manner.named))]
 
 
 @scene
@@ -64,25 +64,29 @@ def _or_none(able: Sequence[str]) -> list[str | None]:
 
 
 @rule("buildings.garrison-loses")
-def follow_in(game: Xenocide, u: str) -> Flow[bool]:
+def follow_in(game: Xenocide, unit: str) -> Flow[bool]:
     """In its follow-up move an unsuppressed unit may occupy a section that no enemy is in, as one driven from it."""
-    if game.units[u].marks:
+    if game.units[unit].marks:
         return False
-    near = [s for s in in_reach(game, u, "enter") if near_walls(game, u, s) <= FOLLOW and not met_inside(game, u, s)]
-    able = [s for s in near if gets_through(game, u, Manner(limit=FOLLOW, section=s))]
+    near = [
+        s
+        for s in in_reach(game, unit, "enter")
+        if near_walls(game, unit, s) <= FOLLOW and not met_inside(game, unit, s)
+    ]
+    able = [s for s in near if gets_through(game, unit, Manner(limit=FOLLOW, section=s))]
     if not able:
         return False
     s = yield from Choose(
-        seat=game.units[u].seat, key="occupy", rule="buildings.garrison-loses", prompt="Does {u} occupy a building?",
-        args={"u": u}, among=partial(_or_none, able), label=lambda x: "No" if x is None else game.name(x),
+        seat=game.units[unit].seat, key="occupy", rule="buildings.garrison-loses", prompt="Does {u} occupy a building?",
+        args={"u": unit}, among=partial(_or_none, able), label=lambda x: "No" if x is None else game.name(x),
     )  # fmt: skip
     if s is None:
         return False
-    before = yield from step_out(game, u, "walk")
+    before = yield from step_out(game, unit, "walk")
     manner = Manner(limit=FOLLOW, section=s)
-    went = yield from ask_move(game, u, manner, "occupy-move")
+    went = yield from ask_move(game, unit, manner, "occupy-move")
     stay_behind(game, before, went)
-    settle(game, u, {m: went.way(m) for m in game.units[u].models})
-    at_door(game, u, s, [m for m in game.units[u].models if went.way(m)])
-    yield from occupy(game, u, s, arrived(game, u, s))
+    settle(game, unit, {m: went.way(m) for m in game.units[unit].models})
+    at_door(game, unit, s, [m for m in game.units[unit].models if went.way(m)])
+    yield from occupy(game, unit, s, arrived(game, unit, s))
     return True

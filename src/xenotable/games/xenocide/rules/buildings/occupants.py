@@ -56,18 +56,18 @@ def holder(game: Xenocide, s: str) -> int | None:
 
 
 @until_moved
-def indoors(game: Xenocide, u: str) -> list[str]:
+def indoors(game: Xenocide, unit: str) -> list[str]:
     """The models of a unit that are in buildings."""
-    return [m for m in game.units[u].models if game.models[m].section]
+    return [m for m in game.units[unit].models if game.models[m].section]
 
 
-def sheltered(game: Xenocide, u: str) -> bool:
+def sheltered(game: Xenocide, unit: str) -> bool:
     """Is the whole unit in buildings?"""
-    return bool(game.units[u].models) and len(indoors(game, u)) == len(game.units[u].models)
+    return bool(game.units[unit].models) and len(indoors(game, unit)) == len(game.units[unit].models)
 
 
-def sections_of(game: Xenocide, u: str) -> list[str]:
-    return list(dict.fromkeys(game.models[m].section for m in indoors(game, u)))
+def sections_of(game: Xenocide, unit: str) -> list[str]:
+    return list(dict.fromkeys(game.models[m].section for m in indoors(game, unit)))
 
 
 @until_moved
@@ -105,13 +105,13 @@ def climbs(kind: Kind) -> bool:
     return bool(kind.jump) or "hover" in kind.types
 
 
-def section_refusals(game: Xenocide, s: str, u: str, models: Sequence[str]) -> Iterator[Refusal]:
+def section_refusals(game: Xenocide, s: str, unit: str, models: Sequence[str]) -> Iterator[Refusal]:
     """Why these models of a unit may not be in a section."""
-    args = {"u": u, "s": s}
+    args = {"u": unit, "s": s}
     if game.sections[s].down:
         yield Refusal("buildings.collapse-terrain", "{s} has collapsed.", args, "Nobody gets in any more.")
         return
-    if (seat := holder(game, s)) is not None and seat != game.units[u].seat:
+    if (seat := holder(game, s)) is not None and seat != game.units[unit].seat:
         yield Refusal("buildings.enter-enemy", "{s} is held by the enemy.", args, "Drive him out first.")
     room = game.field.rooms[s]
     big = [m for m in models if not fits(room, kind_of(game, m))]
@@ -135,22 +135,22 @@ def per_side(room: Room) -> int:
 
 
 def station_refusals(
-    game: Xenocide, u: str, models: Sequence[str], able: Sequence[str], put: Placed
+    game: Xenocide, unit: str, models: Sequence[str], able: Sequence[str], put: Placed
 ) -> Iterator[Refusal]:
     """Every model at a side of one of these sections, no side and no section overcrowded."""
     where = {m: station(game, able, at) for m, at in put.at.items()}
     lost = [m for m, found in where.items() if found is None]
     if lost:
         says = "A model of {u} must stand at a side of {s}."
-        yield Refusal("buildings.enter-place", says, {"u": u, "s": able[0]}, "Put it at a wall.")
+        yield Refusal("buildings.enter-place", says, {"u": unit, "s": able[0]}, "Put it at a wall.")
         return
     for s in dict.fromkeys(found[0] for found in where.values() if found):
         coming = [m for m, found in where.items() if found and found[0] == s]
-        yield from section_refusals(game, s, u, coming)
-        yield from crowded(game, u, s, {m: found[1] for m, found in where.items() if found and found[0] == s})
+        yield from section_refusals(game, s, unit, coming)
+        yield from crowded(game, unit, s, {m: found[1] for m, found in where.items() if found and found[0] == s})
 
 
-def crowded(game: Xenocide, u: str, s: str, sides: Mapping[str, str]) -> Iterator[Refusal]:
+def crowded(game: Xenocide, unit: str, s: str, sides: Mapping[str, str]) -> Iterator[Refusal]:
     room = game.field.rooms[s]
     taken: dict[str, int] = {}
     for m in occupants(game, s):
@@ -181,14 +181,14 @@ def station(game: Xenocide, able: Sequence[str], at: Point) -> tuple[str, str] |
 
 @rule("buildings.enter-place")
 def take_sides(
-    game: Xenocide, u: str, models: Sequence[str], able: Sequence[str], key: str, rule_id: str
+    game: Xenocide, unit: str, models: Sequence[str], able: Sequence[str], key: str, rule_id: str
 ) -> Flow[None]:
     """The owner puts models to sides of sections, all to one or each to its own: from there they look and shoot."""
-    whole = one_for_all(game, u, models, able)
+    whole = one_for_all(game, unit, models, able)
     if whole:
         chosen = yield from Choose(
-            seat=game.units[u].seat, key="side", rule=rule_id, prompt="At which side do the models of {u} stand?",
-            args={"u": u}, among=lambda: (*whole, None), default=None, label=lambda x: side_label(game, x),
+            seat=game.units[unit].seat, key="side", rule=rule_id, prompt="At which side do the models of {u} stand?",
+            args={"u": unit}, among=lambda: (*whole, None), default=None, label=lambda x: side_label(game, x),
             on=lambda x: "" if x is None else x[0],
         )  # fmt: skip
         if chosen is not None:
@@ -197,11 +197,11 @@ def take_sides(
                 stand(game, m, s, side, spot)
             return
     put = yield from Place(
-        seat=game.units[u].seat, key=key, rule=rule_id, prompt="At which sides of {s} do the models of {u} stand?",
-        args={"u": u, "s": able[0]},
+        seat=game.units[unit].seat, key=key, rule=rule_id, prompt="At which sides of {s} do the models of {u} stand?",
+        args={"u": unit, "s": able[0]},
         pieces=[Piece(m, (game.models[m].x, game.models[m].y), kind_of(game, m).radius) for m in models],
-        legal=lambda p: station_refusals(game, u, models, able, p),
-        propose=lambda n, rnd: stations(game, u, models, able, n, rnd), zone=able[0],
+        legal=lambda p: station_refusals(game, unit, models, able, p),
+        propose=lambda n, rnd: stations(game, unit, models, able, n, rnd), zone=able[0],
     )  # fmt: skip
     for m, at in put.at.items():
         found = station(game, able, at)
@@ -209,14 +209,14 @@ def take_sides(
             stand(game, m, found[0], found[1], at)
 
 
-def one_for_all(game: Xenocide, u: str, models: Sequence[str], able: Sequence[str]) -> list[tuple[str, str]]:
+def one_for_all(game: Xenocide, unit: str, models: Sequence[str], able: Sequence[str]) -> list[tuple[str, str]]:
     """The sides with room for all of these models, those with openings first."""
     found = []
     for s in able:
         room = game.field.rooms[s]
         for side in (*room.openings, *(x for x in SIDES if x not in room.openings)):
-            full = crowded(game, u, s, dict.fromkeys(models, side))
-            if allowed(section_refusals(game, s, u, models)) and allowed(full):
+            full = crowded(game, unit, s, dict.fromkeys(models, side))
+            if allowed(section_refusals(game, s, unit, models)) and allowed(full):
                 found.append((s, side))
     return found
 
@@ -229,13 +229,15 @@ def side_label(game: Xenocide, chosen: tuple[str, str] | None) -> str:
     return f"The {SIDE_WORDS[side]} side of {game.name(s)}{shut}"
 
 
-def stand(game: Xenocide, m: str, s: str, side: str, at: Point) -> None:
+def stand(game: Xenocide, model: str, s: str, side: str, at: Point) -> None:
     spot = on_side(game.field.rooms[s].sides, side, (at[0], at[1]))
-    game.models.set(m, x=spot[0], y=spot[1], section=s, door="")
-    game.units.set(game.models[m].unit, dug=False)
+    game.models.set(model, x=spot[0], y=spot[1], section=s, door="")
+    game.units.set(game.models[model].unit, dug=False)
 
 
-def stations(game: Xenocide, u: str, models: Sequence[str], able: Sequence[str], n: int, rnd: Random) -> list[Placed]:
+def stations(
+    game: Xenocide, unit: str, models: Sequence[str], able: Sequence[str], n: int, rnd: Random
+) -> list[Placed]:
     """For machines and suggestions: everybody at one side as far as there is room, the rest at the next ones."""
     found = []
     turn = int(rnd() * 4)
@@ -243,7 +245,7 @@ def stations(game: Xenocide, u: str, models: Sequence[str], able: Sequence[str],
         for k in range(4):
             order = [SIDES[(turn + k + j) % 4] for j in range(4)]
             put = spread_out(game, s, models, order)
-            if put is not None and allowed(station_refusals(game, u, models, able, put)):
+            if put is not None and allowed(station_refusals(game, unit, models, able, put)):
                 found.append(put)
                 if len(found) >= max(n, 1):
                     return found
@@ -266,9 +268,9 @@ def spread_out(game: Xenocide, s: str, models: Sequence[str], order: Iterable[st
     return Placed(put) if not left else None
 
 
-def side_at(game: Xenocide, m: str) -> str:
+def side_at(game: Xenocide, model: str) -> str:
     """The side of its section that a model occupies."""
-    row = game.models[m]
+    row = game.models[model]
     return side_of(game.field.rooms[row.section].sides, (row.x, row.y))
 
 
@@ -288,48 +290,48 @@ def through_sides(
     ]
 
 
-def faces(game: Xenocide, m: str, target: str) -> bool:
+def faces(game: Xenocide, model: str, target: str) -> bool:
     """May one model see another, as far as the walls around them go?"""
-    return looks_out(game, m, place(game, target)) and open_to(game, target, place(game, m))
+    return looks_out(game, model, place(game, target)) and open_to(game, target, place(game, model))
 
 
-def place(game: Xenocide, m: str) -> Point:
-    return game.models[m].x, game.models[m].y
+def place(game: Xenocide, model: str) -> Point:
+    return game.models[model].x, game.models[model].y
 
 
-def looks_out(game: Xenocide, m: str, at: Sequence[float]) -> bool:
-    return not game.models[m].section or shoots_out(game, m, at)
+def looks_out(game: Xenocide, model: str, at: Sequence[float]) -> bool:
+    return not game.models[model].section or shoots_out(game, model, at)
 
 
-@rule("buildings.shoot-out", neutral=lambda game, m, at: True)
-def shoots_out(game: Xenocide, m: str, at: Sequence[float]) -> bool:
+@rule("buildings.shoot-out", neutral=lambda game, model, at: True)
+def shoots_out(game: Xenocide, model: str, at: Sequence[float]) -> bool:
     """Through the side it occupies, if that has an opening (or from the roof above it), at what lies beyond it."""
-    room, side = game.field.rooms[game.models[m].section], side_at(game, m)
-    return (side in room.openings or climbs(kind_of(game, m))) and outside(room.sides, side, (at[0], at[1])) > 0.0
+    room, side = game.field.rooms[game.models[model].section], side_at(game, model)
+    return (side in room.openings or climbs(kind_of(game, model))) and outside(room.sides, side, (at[0], at[1])) > 0.0
 
 
-def open_to(game: Xenocide, m: str, at: Sequence[float]) -> bool:
-    return not game.models[m].section or shot_into(game, m, at)
+def open_to(game: Xenocide, model: str, at: Sequence[float]) -> bool:
+    return not game.models[model].section or shot_into(game, model, at)
 
 
-@rule("buildings.shoot-in", neutral=lambda game, m, at: True)
-def shot_into(game: Xenocide, m: str, at: Sequence[float]) -> bool:
+@rule("buildings.shoot-in", neutral=lambda game, model, at: True)
+def shot_into(game: Xenocide, model: str, at: Sequence[float]) -> bool:
     """A shooter beyond the side that a model occupies may fire at it."""
-    return outside(game.field.rooms[game.models[m].section].sides, side_at(game, m), (at[0], at[1])) > 0.0
+    return outside(game.field.rooms[game.models[model].section].sides, side_at(game, model), (at[0], at[1])) > 0.0
 
 
 @until_moved
-def near_walls(game: Xenocide, u: str, s: str) -> float:
+def near_walls(game: Xenocide, unit: str, s: str) -> float:
     """How far a unit is from a section."""
     walls = game.field.rooms[s].walls
-    return min((gap(walls, c) for c in circles(game, u)), default=1e9)
+    return min((gap(walls, c) for c in circles(game, unit)), default=1e9)
 
 
-def near_sections(game: Xenocide, u: str, far: float) -> list[str]:
+def near_sections(game: Xenocide, unit: str, far: float) -> list[str]:
     """The sections still standing that are at most so far from a unit."""
-    here, rooms = stance(game, u), game.field.rooms
+    here, rooms = stance(game, unit), game.field.rooms
     near = [s for s in standing_sections(game) if not beyond(here, rooms[s].sides, far)]
-    return [s for s in near if near_walls(game, u, s) <= far]
+    return [s for s in near if near_walls(game, unit, s) <= far]
 
 
 @until_moved
@@ -337,10 +339,10 @@ def standing_sections(game: Xenocide) -> list[str]:
     return [s for s, row in game.sections.items() if not row.down]
 
 
-def walls_in_contact(game: Xenocide, u: str, foes: Sequence[str]) -> list[str]:
+def walls_in_contact(game: Xenocide, unit: str, foes: Sequence[str]) -> list[str]:
     """The sections with enemies of the assault in them that a unit can direct its dice at."""
     held = dict.fromkeys(s for t in foes for s in sections_of(game, t))
-    own = [circle(game, m) for m in game.units[u].models]
+    own = [circle(game, m) for m in game.units[unit].models]
     return [
         s for s in held if not game.sections[s].down and any(gap(c, game.field.rooms[s].walls) < CONTACT for c in own)
     ]

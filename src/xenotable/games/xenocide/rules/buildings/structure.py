@@ -109,7 +109,9 @@ def battered(game: Xenocide, s: str, by: Sequence[tuple[str, int]]) -> Flow[None
 
 
 @rule("buildings.assault-building")
-def breached(game: Xenocide, s: str, u: str, n: int) -> Flow[int]:
-    faces = yield from Roll(seat=game.units[u].seat, key="breach", rule="buildings.assault-building", n=n, cuts=FACES)
+def breached(game: Xenocide, s: str, unit: str, n: int) -> Flow[int]:
+    faces = yield from Roll(
+        seat=game.units[unit].seat, key="breach", rule="buildings.assault-building", n=n, cuts=FACES
+    )
     armor = game.field.rooms[s].armor
     return sum(k for f, k in enumerate(faces, 1) if play_dice.succeeds(f, armor))

@@ -47,30 +47,30 @@ ATTACKS = 3  # of the ground, on a titan that a building has stopped
 AIMS = (0.0, 0.5, -0.5, 1.0, -1.0)  # how far beside the centre of a section a titan may aim, in half widths
 
 
-def burst_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+def burst_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     """Why a unit cannot burst through a building."""
-    if not is_titan(game, u):
-        yield Refusal("buildings.titan-overrun", "Only titans burst through buildings.", {"u": u})
-    elif not in_the_way(game, u):
-        yield Refusal("buildings.titan-overrun", "No building stands in the way of {u}.", {"u": u})
+    if not is_titan(game, unit):
+        yield Refusal("buildings.titan-overrun", "Only titans burst through buildings.", {"u": unit})
+    elif not in_the_way(game, unit):
+        yield Refusal("buildings.titan-overrun", "No building stands in the way of {u}.", {"u": unit})
 
 
 @until_written
-def in_the_way(game: Xenocide, u: str) -> list[str]:
+def in_the_way(game: Xenocide, unit: str) -> list[str]:
     """The sections without friends that a titan can reach and, if they fall, pass."""
-    far = farthest(game, u)
-    near = [s for s in near_sections(game, u, far) if holder(game, s) != game.units[u].seat]
-    return [s for s in near if near_walls(game, u, s) < far and any(True for _ in through(game, u, s))]
+    far = farthest(game, unit)
+    near = [s for s in near_sections(game, unit, far) if holder(game, s) != game.units[unit].seat]
+    return [s for s in near if near_walls(game, unit, s) < far and any(True for _ in through(game, unit, s))]
 
 
-def ways_through(game: Xenocide, u: str, s: str) -> list[Moved]:
+def ways_through(game: Xenocide, unit: str, s: str) -> list[Moved]:
     """Straight ways through a section, each as far as it goes."""
-    return list(through(game, u, s))
+    return list(through(game, unit, s))
 
 
-def through(game: Xenocide, u: str, s: str) -> Iterator[Moved]:
+def through(game: Xenocide, unit: str, s: str) -> Iterator[Moved]:
     """One way after the other: they are dear to check."""
-    m = game.units[u].models[0]
+    m = game.units[unit].models[0]
     base, far, walls = circle(game, m), allowance(game, m, Manner()), game.field.rooms[s].walls
     x0, y0, x1, y1 = walls.sides
     for aim in AIMS:
@@ -82,28 +82,28 @@ def through(game: Xenocide, u: str, s: str) -> Iterator[Moved]:
             end = snapped((base.x + (goal[0] - base.x) / long * far * share,
                            base.y + (goal[1] - base.y) / long * far * share))  # fmt: skip
             move = Moved({m: (end,)})
-            if allowed(way_refusals(game, u, s, move)):
+            if allowed(way_refusals(game, unit, s, move)):
                 yield move
                 break
 
 
 @until_moved
-def hindrances(game: Xenocide, u: str, s: str) -> tuple[Sequence[Circle], list[Circle], list[Circle]]:
+def hindrances(game: Xenocide, unit: str, s: str) -> tuple[Sequence[Circle], list[Circle], list[Circle]]:
     """Zones to keep out of, bases not to end on, and enemies not to end beside on a way through a section: those of
     everybody but its garrison; those of the garrison's units who stand outside are in the way like anybody."""
     inside = garrison(game, s)
     outside = [circle(game, m) for t in inside for m in game.units[t].models if game.models[m].section != s]
-    off = zones(game, u, Manner(named=tuple(inside)))
-    others = [t for t in standing(game, 0) + standing(game, 1) if t != u and t not in inside]
-    foes = [t for t in others if game.units[t].seat != game.units[u].seat]
+    off = zones(game, unit, Manner(named=tuple(inside)))
+    others = [t for t in standing(game, 0) + standing(game, 1) if t != unit and t not in inside]
+    foes = [t for t in others if game.units[t].seat != game.units[unit].seat]
     return off, bases(game, others) + outside, bases(game, foes)
 
 
-def way_refusals(game: Xenocide, u: str, s: str, move: Moved) -> Iterator[Refusal]:
+def way_refusals(game: Xenocide, unit: str, s: str, move: Moved) -> Iterator[Refusal]:
     """What is wrong with a titan's way through a section: as any move, but this one section does not stop it."""
-    m = game.units[u].models[0]
+    m = game.units[unit].models[0]
     path, base, kind = move.way(m), circle(game, m), kind_of(game, m)
-    args = {"u": u, "s": s}
+    args = {"u": unit, "s": s}
     if not path:
         return
     far = allowance(game, m, Manner(), path)
@@ -111,7 +111,7 @@ def way_refusals(game: Xenocide, u: str, s: str, move: Moved) -> Iterator[Refusa
         yield Refusal("movement.model-path", "{u} may go {far:g} in.", {**args, "far": far})
     if not any(spans(game.field.rooms[s].sides, p, q) for p, q in legs(base, path)):
         yield Refusal("buildings.titan-overrun", "{u} does not go through {s}.", args)
-    off, others, foes = hindrances(game, u, s)
+    off, others, foes = hindrances(game, unit, s)
     end = moved(base, path[-1])
     if any(meet(end, c) for c in foes):
         yield Refusal("overrun.condition", "{u} must end 4 in from every enemy.", args)
@@ -123,55 +123,55 @@ def way_refusals(game: Xenocide, u: str, s: str, move: Moved) -> Iterator[Refusa
         yield Refusal("ground.impassable", "{u} cannot go that way.", args)
 
 
-def stands_on(game: Xenocide, m: str, s: str, path: Sequence[Point], others: Sequence[Circle]) -> bool:
+def stands_on(game: Xenocide, model: str, s: str, path: Sequence[Point], others: Sequence[Circle]) -> bool:
     """Would a titan stand on another base at the end of its way, or at the wall if that stops it?"""
     if not others:
         return False
-    base, wall = circle(game, m), halted(game, m, s, path)
+    base, wall = circle(game, model), halted(game, model, s, path)
     spots = [moved(base, path[-1]), *([moved(base, wall[-1])] if wall else [])]
     return any(bases_overlap(x, c) for x in spots for c in others)
 
 
-def burst(game: Xenocide, u: str) -> Flow[list[Scene]]:
+def burst(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     """The titan names a section and its whole way; at the wall it fights, and goes on only over rubble."""
-    work = partial(in_the_way, game, u)  # dear and certain: a fork need not look for ways again
+    work = partial(in_the_way, game, unit)  # dear and certain: a fork need not look for ways again
     able = yield from Reckon(key="in-the-way", rule="buildings.titan-overrun", work=lambda: tuple(work()))
     s = yield from Choose(
-        seat=game.units[u].seat, key="burst", rule="buildings.titan-overrun", args={"u": u},
+        seat=game.units[unit].seat, key="burst", rule="buildings.titan-overrun", args={"u": unit},
         prompt="Through which building does {u} burst?", among=lambda: (*able, None),
         label=lambda x: "None" if x is None else game.name(x),
     )  # fmt: skip
     if s is None:
         return []
-    m = game.units[u].models[0]
+    m = game.units[unit].models[0]
     budget = allowance(game, m, Manner())
     went = yield from Move(
-        seat=game.units[u].seat, key="burst-move", rule="buildings.titan-overrun", prompt="Move {u} through {s}",
-        args={"u": u, "s": s},
+        seat=game.units[unit].seat, key="burst-move", rule="buildings.titan-overrun", prompt="Move {u} through {s}",
+        args={"u": unit, "s": s},
         pieces=[Piece(m, (game.models[m].x, game.models[m].y), kind_of(game, m).radius, budget)],
-        modes=[Option("walk", "walk")], legal=lambda move: way_refusals(game, u, s, move),
-        propose=lambda n, rnd: proposals(game, u, s, rnd),
+        modes=[Option("walk", "walk")], legal=lambda move: way_refusals(game, unit, s, move),
+        propose=lambda n, rnd: proposals(game, unit, s, rnd),
     )  # fmt: skip
-    return charge_through(game, u, s, went.way(m)) if went.way(m) else []
+    return charge_through(game, unit, s, went.way(m)) if went.way(m) else []
 
 
-def proposals(game: Xenocide, u: str, s: str, rnd: Random) -> list[Moved]:
-    found = ways_through(game, u, s)
+def proposals(game: Xenocide, unit: str, s: str, rnd: Random) -> list[Moved]:
+    found = ways_through(game, unit, s)
     turn = int(rnd() * len(found)) if found else 0
     return [*found[turn:], *found[:turn]] or [Moved()]
 
 
-def charge_through(game: Xenocide, u: str, s: str, path: Sequence[Point]) -> list[Scene]:
+def charge_through(game: Xenocide, unit: str, s: str, path: Sequence[Point]) -> list[Scene]:
     """The titan comes to the wall, fights one round there, and goes on if it can."""
-    m = game.units[u].models[0]
+    m = game.units[unit].models[0]
     start = (game.models[m].x, game.models[m].y)
     before = halted(game, m, s, path)
     put(game, m, before[-1] if before else start)
-    game.units.set(u, moved=True, came=start)
-    lost(game, u)
-    game.tell("{u} bursts into {s}.", "buildings.titan-overrun", u=u, s=s)
+    game.units.set(unit, moved=True, came=start)
+    lost(game, unit)
+    game.tell("{u} bursts into {s}.", "buildings.titan-overrun", u=unit, s=s)
     way = tuple((p[0], p[1]) for p in path)
-    return [AtTheWall(u, s, start, tuple(before), way), Through(u, s, start, tuple(before), way)]
+    return [AtTheWall(unit, s, start, tuple(before), way), Through(unit, s, start, tuple(before), way)]
 
 
 @scene
@@ -204,16 +204,16 @@ def through_it(game: Xenocide, at: Through) -> Flow[list[Scene]]:
     return reaction(game, u, {m: at.start}, {m: at.path if game.sections[s].down else at.before})
 
 
-def room_at(game: Xenocide, m: str, at: Point) -> bool:
+def room_at(game: Xenocide, model: str, at: Point) -> bool:
     """Is the place beyond still free? Somebody may have escaped to it from the section."""
-    here = moved(circle(game, m), at)
-    others = [t for t in standing(game, 0) + standing(game, 1) if t != game.models[m].unit]
+    here = moved(circle(game, model), at)
+    others = [t for t in standing(game, 0) + standing(game, 1) if t != game.models[model].unit]
     return not any(bases_overlap(here, c) for c in bases(game, others))
 
 
-def halted(game: Xenocide, m: str, s: str, path: Sequence[Point]) -> list[Point]:
+def halted(game: Xenocide, model: str, s: str, path: Sequence[Point]) -> list[Point]:
     """A way as far as where the base first touches the wall."""
-    base, sides = circle(game, m), game.field.rooms[s].sides
+    base, sides = circle(game, model), game.field.rooms[s].sides
     done: list[Point] = []
     for p, q in legs(base, path):
         if leg_apart(p, q, sides) - base.r > 0.0:
@@ -230,42 +230,42 @@ def halted(game: Xenocide, m: str, s: str, path: Sequence[Point]) -> list[Point]
     return done
 
 
-def round_at(game: Xenocide, u: str, s: str) -> Flow[None]:
+def round_at(game: Xenocide, unit: str, s: str) -> Flow[None]:
     """The dice of the titan at the section and, if it likes, at the garrison, which then fights back."""
     inside = garrison(game, s)
     fights = False
     if inside:
         fights = yield from Choose(
-            seat=game.units[u].seat, key="involve", rule="buildings.titan-overrun", args={"u": u, "t": inside[0]},
+            seat=game.units[unit].seat, key="involve", rule="buildings.titan-overrun", args={"u": unit, "t": inside[0]},
             prompt="Does {u} fight {t} inside, too?", among=lambda: (False, True), default=False,
         )  # fmt: skip
     foes = tuple(inside) if fights else ()
-    game.units.set(u, charge="assault" if game.units[u].order == "assault" else "firing", fallen=0)
+    game.units.set(unit, charge="assault" if game.units[unit].order == "assault" else "firing", fallen=0)
     for t in foes:
         game.units.set(t, fallen=0)
-        yield from dice.split(game, t, game.units[t].models, False, (u,))
-    yield from dice.split(game, u, game.units[u].models, True, foes)
-    parts = yield from shares(game, u, s, foes)
+        yield from dice.split(game, t, game.units[t].models, False, (unit,))
+    yield from dice.split(game, unit, game.units[unit].models, True, foes)
+    parts = yield from shares(game, unit, s, foes)
     for t in foes:
         if parts.get(t) and game.units[t].models:
-            yield from dice.struck(game, t, [(u, parts[t])], True)
+            yield from dice.struck(game, t, [(unit, parts[t])], True)
     if parts.get(s):
-        yield from battered(game, s, [(u, parts[s])])
+        yield from battered(game, s, [(unit, parts[s])])
     if foes:
-        yield from dice.strike(game, foes, (u,), False, True)
-        yield from tests.tests(game, (u,), foes, 1)
-    dice.clear(game, (u, *foes))
+        yield from dice.strike(game, foes, (unit,), False, True)
+        yield from tests.tests(game, (unit,), foes, 1)
+    dice.clear(game, (unit, *foes))
 
 
-def shares(game: Xenocide, u: str, s: str, foes: Sequence[str]) -> Flow[dict[str, int]]:
-    n = game.units[u].attack
+def shares(game: Xenocide, unit: str, s: str, foes: Sequence[str]) -> Flow[dict[str, int]]:
+    n = game.units[unit].attack
     if not foes:
         return {s: n}
     return (
         yield from Assign(
-            seat=game.units[u].seat, key="divide", rule="buildings.titan-overrun",
-            prompt="Divide {n:attack die|attack dice} of {u}", args={"n": n, "u": u}, total=n,
+            seat=game.units[unit].seat, key="divide", rule="buildings.titan-overrun",
+            prompt="Divide {n:attack die|attack dice} of {u}", args={"n": n, "u": unit}, total=n,
             buckets=[Bucket(t, game.name(t), on=t) for t in (s, *foes)],
-            odds=lambda parts: dice.divided_odds(game, u, parts, True),
+            odds=lambda parts: dice.divided_odds(game, unit, parts, True),
         )
     )  # fmt: skip

@@ -15,9 +15,9 @@ from xenotable.table.near import to_edge as base_to_edge
 
 
 @rule("buildings.measuring", neutral=own_base)
-def outlined(game: Xenocide, m: str) -> Circle:
+def outlined(game: Xenocide, model: str) -> Circle:
     """Distances to a model inside a section are measured from the outline of the section."""
-    return game.field.rooms[game.models[m].section].walls
+    return game.field.rooms[game.models[model].section].walls
 
 
 @rule("buildings.standoff", neutral=lambda: False)

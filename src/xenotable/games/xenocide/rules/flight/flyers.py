@@ -56,8 +56,8 @@ INWARD = {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}
 
 
 @rule("flight.flyer-high")
-def flies(game: Xenocide, u: str) -> bool:
-    here = game.units[u].models
+def flies(game: Xenocide, unit: str) -> bool:
+    here = game.units[unit].models
     for m in here:
         if not kind_of(game, m).flyer:
             return False
@@ -65,85 +65,87 @@ def flies(game: Xenocide, u: str) -> bool:
 
 
 @rule("flight.flyer-leave-table")
-def may_return(game: Xenocide, u: str) -> bool:
+def may_return(game: Xenocide, unit: str) -> bool:
     """Two turns after it left, or later; one that has not been on the table yet enters like its army."""
-    unit = game.units[u]
-    if unit.away == -2:
+    row = game.units[unit]
+    if row.away == -2:
         return True
-    if unit.on or not unit.away:
-        return not unit.on and may_enter(game, u)
-    return game.war["war"].turn >= unit.away + RETURN
+    if row.on or not row.away:
+        return not row.on and may_enter(game, unit)
+    return game.now.turn >= row.away + RETURN
 
 
 # ---- why not ---------------------------------------------------------------------------------------------------------
 
 
-def flight_refusals(game: Xenocide, u: str, move: Moved) -> Iterator[Refusal]:
+def flight_refusals(game: Xenocide, unit: str, move: Moved) -> Iterator[Refusal]:
     """Every flyer goes at least half its Move, turns as it may, and the unit stays together on the table."""
-    unit = game.units[u]
-    ways = {m: move.way(m) for m in unit.models}
+    row = game.units[unit]
+    ways = {m: move.way(m) for m in row.models}
     for m, path in ways.items():
-        yield from length_refusals(game, u, m, path)
-        yield from turn_refusals(game, u, m, path)
+        yield from length_refusals(game, unit, m, path)
+        yield from turn_refusals(game, unit, m, path)
     last = [moved(circle(game, m), way[-1]) if way else circle(game, m) for m, way in ways.items()]
     if not all(game.field.ground.on_table(c) for c in last):
-        yield Refusal("movement.stay-on-table", "{u} would leave the table.", {"u": u}, "Turn, or fly off.")
-    yield from packed_refusals(game, u, last)
-    yield from coherency_refusals(game, u, last)
+        yield Refusal("movement.stay-on-table", "{u} would leave the table.", {"u": unit}, "Turn, or fly off.")
+    yield from packed_refusals(game, unit, last)
+    yield from coherency_refusals(game, unit, last)
     if any(far_flown(game, m, way) > kind_of(game, m).move / 2 + 0.5 for m, way in ways.items()):
         cite("flight.flyer-suppressed")
-        yield from suppressed_refusals(game, u, move, last)
+        yield from suppressed_refusals(game, unit, move, last)
 
 
-def far_flown(game: Xenocide, m: str, path: Sequence[Point]) -> float:
-    return sum(math.dist(p, q) for p, q in legs(circle(game, m), path))
+def far_flown(game: Xenocide, model: str, path: Sequence[Point]) -> float:
+    return sum(math.dist(p, q) for p, q in legs(circle(game, model), path))
 
 
 @rule("flight.flyer-minimum", neutral=lambda *a: ())
-def length_refusals(game: Xenocide, u: str, m: str, path: Sequence[Point]) -> Iterator[Refusal]:
-    far, most = far_flown(game, m, path), kind_of(game, m).move
-    args = {"u": u, "least": most / 2, "most": most}
+def length_refusals(game: Xenocide, unit: str, model: str, path: Sequence[Point]) -> Iterator[Refusal]:
+    far, most = far_flown(game, model, path), kind_of(game, model).move
+    args = {"u": unit, "least": most / 2, "most": most}
     if not most / 2 - WITHIN <= far <= most + WITHIN:
         yield Refusal("flight.flyer-minimum", "{u} flies from {least:g} to {most:g} in.", args)
 
 
 @rule("flight.flyer-turns", neutral=lambda *a: ())
-def turn_refusals(game: Xenocide, u: str, m: str, path: Sequence[Point]) -> Iterator[Refusal]:
+def turn_refusals(game: Xenocide, unit: str, model: str, path: Sequence[Point]) -> Iterator[Refusal]:
     """One turn anywhere; or one at the start and one after half of the Move; none of more than 45 degrees."""
-    row = game.models[m]
+    row = game.models[model]
     found = turns(row.facing, (row.x, row.y), path)
     if any(by > TURN + STRAIGHT for _, by in found):
-        yield Refusal("flight.flyer-turns", "{u} turns by at most 45 degrees.", {"u": u})
-    half = kind_of(game, m).move / 2
+        yield Refusal("flight.flyer-turns", "{u} turns by at most 45 degrees.", {"u": unit})
+    half = kind_of(game, model).move / 2
     twice = len(found) == 2 and found[0][0] == 0.0 and found[1][0] >= half - WITHIN
     if len(found) > 1 and not twice:
-        yield Refusal("flight.flyer-turns", "{u} turns at the start and after {h:g} in, or once.", {"u": u, "h": half})
+        yield Refusal(
+            "flight.flyer-turns", "{u} turns at the start and after {h:g} in, or once.", {"u": unit, "h": half}
+        )
 
 
 # ---- flying ----------------------------------------------------------------------------------------------------------
 
 
-def flights(game: Xenocide, u: str, n: int, rnd: Random) -> list[Moved]:
+def flights(game: Xenocide, unit: str, n: int, rnd: Random) -> list[Moved]:
     """Straight flights after a turn at the start, far and less far; machines get as many as they want."""
-    most = min(kind_of(game, m).move for m in game.units[u].models)
+    most = min(kind_of(game, m).move for m in game.units[unit].models)
     found = []
     wishes = [(share, turn) for share in (1.0, 0.75, 0.5) for turn in HEADINGS]
     if n <= 4:
         wishes = [wishes[int(rnd() * len(wishes))] for _ in range(3)] + wishes
     for share, turn in wishes:
-        move = straight(game, u, most * share, float(turn))
+        move = straight(game, unit, most * share, float(turn))
         ends = [moved(circle(game, m), (way[-1][0], way[-1][1])) for m, way in move.paths.items()]
         over = all(game.field.ground.on_table(c) for c in ends)
-        if over and allowed(flight_refusals(game, u, move)):  # most that are no good leave the table
+        if over and allowed(flight_refusals(game, unit, move)):  # most that are no good leave the table
             found.append(move)
             if len(found) >= n:
                 break
     return found
 
 
-def straight(game: Xenocide, u: str, far: float, turn: float) -> Moved:
+def straight(game: Xenocide, unit: str, far: float, turn: float) -> Moved:
     paths: dict[str, tuple[tuple[float, ...], ...]] = {}
-    for m in game.units[u].models:
+    for m in game.units[unit].models:
         row = game.models[m]
         way = math.radians(row.facing + turn)
         x, y = row.x + far * math.cos(way), row.y + far * math.sin(way)
@@ -151,91 +153,92 @@ def straight(game: Xenocide, u: str, far: float, turn: float) -> Moved:
     return Moved(paths)
 
 
-def leave_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+def leave_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     """A unit flies off if all its models reach the same edge."""
     ground = game.field.ground
     for turn in HEADINGS:
-        gone = straight(game, u, kind_of(game, game.units[u].models[0]).move, turn)
+        gone = straight(game, unit, kind_of(game, game.units[unit].models[0]).move, turn)
         ends = [path[-1] for path in gone.paths.values()]
         if all(not (0.0 <= x <= ground.width and 0.0 <= y <= ground.depth) for x, y, *_ in ends):
             return
-    yield Refusal("flight.flyer-leave-table", "{u} does not reach the edge of the table.", {"u": u})
+    yield Refusal("flight.flyer-leave-table", "{u} does not reach the edge of the table.", {"u": unit})
 
 
-def mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
+def mode_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
     if how == "leave":
-        yield from leave_refusals(game, u)
-    elif not flights(game, u, 1, lambda: 0.0):
-        yield Refusal("flight.flyer-minimum", "{u} has no room to fly on.", {"u": u})
+        yield from leave_refusals(game, unit)
+    elif not flights(game, unit, 1, lambda: 0.0):
+        yield Refusal("flight.flyer-minimum", "{u} has no room to fly on.", {"u": unit})
 
 
-def fly(game: Xenocide, u: str) -> Flow[list[Scene]]:
+def fly(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     """A unit of flyers makes its move: on, off the table or back onto it; then bombs."""
-    if not game.units[u].on:
-        return (yield from come_back(game, u))
+    if not game.units[unit].on:
+        return (yield from come_back(game, unit))
     ways = yield from Reckon(
         key="ways", rule="flight.flyer-minimum",
-        work=lambda: tuple(h for h in ("fly", "leave") if allowed(mode_refusals(game, u, h))),
+        work=lambda: tuple(h for h in ("fly", "leave") if allowed(mode_refusals(game, unit, h))),
     )  # fmt: skip
     if not ways:
-        game.tell("{u} crashes: it cannot fly on.", "flight.flyer-minimum", u=u)
-        destroy(game, game.units[u].models)
+        game.tell("{u} crashes: it cannot fly on.", "flight.flyer-minimum", u=unit)
+        destroy(game, game.units[unit].models)
         return []
     how = yield from Choose(
-        seat=game.units[u].seat, key="flight", rule="flight.flyer-minimum", prompt="Where does {u} fly?", args={"u": u},
+        seat=game.units[unit].seat, key="flight", rule="flight.flyer-minimum", prompt="Where does {u} fly?",
+        args={"u": unit},
         among=lambda: ways, label=lambda h: "On" if h == "fly" else "Off the table",
     )  # fmt: skip
     if how == "leave":
-        game.units.set(u, on=False, away=game.war["war"].turn)
-        game.tell("{u} flies off the table.", "flight.flyer-leave-table", u=u)
+        game.units.set(unit, on=False, away=game.now.turn)
+        game.tell("{u} flies off the table.", "flight.flyer-leave-table", u=unit)
         return []
-    return (yield from wing(game, u))
+    return (yield from wing(game, unit))
 
 
-def wings(game: Xenocide, u: str) -> list[Piece]:
-    here = ((m, game.models[m], kind_of(game, m)) for m in game.units[u].models)
+def wings(game: Xenocide, unit: str) -> list[Piece]:
+    here = ((m, game.models[m], kind_of(game, m)) for m in game.units[unit].models)
     return [Piece(m, (row.x, row.y), kind.radius, kind.move, True) for m, row, kind in here]
 
 
-def wing(game: Xenocide, u: str) -> Flow[list[Scene]]:
-    seat = game.units[u].seat
+def wing(game: Xenocide, unit: str) -> Flow[list[Scene]]:
+    seat = game.units[unit].seat
     went = yield from Move(
-        seat=seat, key="fly", rule="flight.flyer-turns", prompt="Fly {u}", args={"u": u},
-        pieces=Pieces(lambda: wings(game, u)),
-        modes=[Option("fly", "fly")], legal=lambda move: flight_refusals(game, u, move),
-        propose=lambda n, rnd: flights(game, u, n, rnd), together={"coherency": 8.0},
+        seat=seat, key="fly", rule="flight.flyer-turns", prompt="Fly {u}", args={"u": unit},
+        pieces=Pieces(lambda: wings(game, unit)),
+        modes=[Option("fly", "fly")], legal=lambda move: flight_refusals(game, unit, move),
+        propose=lambda n, rnd: flights(game, unit, n, rnd), together={"coherency": 8.0},
     )  # fmt: skip
-    starts = {m: (game.models[m].x, game.models[m].y) for m in game.units[u].models}
-    below = dict((yield from Reckon(key="below", rule="flight.bombs", work=lambda: passed_over(game, u, went))))
-    for m in game.units[u].models:
+    starts = {m: (game.models[m].x, game.models[m].y) for m in game.units[unit].models}
+    below = dict((yield from Reckon(key="below", rule="flight.bombs", work=lambda: passed_over(game, unit, went))))
+    for m in game.units[unit].models:
         way = went.way(m)
         before = (starts[m], *way)[-2]
         put(game, m, way[-1])
         game.models.set(m, facing=math.degrees(math.atan2(way[-1][1] - before[1], way[-1][0] - before[0])) % 360.0)
-    lost(game, u)
-    game.units.set(u, moved=True, on=True, high=True, away=0)
-    game.tell("{u} flies.", "flight.flyer-turns", u=u)
-    drops: list[Scene] = [Bombing(u, tuple(below.items()))] if below else []
-    return [*drops, *reaction(game, u, starts, {m: went.way(m) for m in starts})]
+    lost(game, unit)
+    game.units.set(unit, moved=True, on=True, high=True, away=0)
+    game.tell("{u} flies.", "flight.flyer-turns", u=unit)
+    drops: list[Scene] = [Bombing(unit, tuple(below.items()))] if below else []
+    return [*drops, *reaction(game, unit, starts, {m: went.way(m) for m in starts})]
 
 
-def passed_over(game: Xenocide, u: str, went: Moved) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def passed_over(game: Xenocide, unit: str, went: Moved) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The enemy units and sections below the way, and which flyers crossed them."""
-    seat, whose = game.units[u].seat, held(game)
-    found = [(t, crossed(game, u, went, t)) for t in standing(game, 1 - seat)]
-    found += [(s, flown_over(game, u, went, s)) for s in standing_sections(game) if whose.get(s) != seat]
+    seat, whose = game.units[unit].seat, held(game)
+    found = [(t, crossed(game, unit, went, t)) for t in standing(game, 1 - seat)]
+    found += [(s, flown_over(game, unit, went, s)) for s in standing_sections(game) if whose.get(s) != seat]
     return tuple((x, tuple(by)) for x, by in found if by)
 
 
 @rule("flight.flyer-leave-table")
-def come_back(game: Xenocide, u: str) -> Flow[list[Scene]]:
+def come_back(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     """From any point of any edge (the first time: of its own), straight onto the table."""
-    seat, ground = game.units[u].seat, game.field.ground
+    seat, ground = game.units[unit].seat, game.field.ground
     long = {e: ground.width if e in ("south", "north") else ground.depth for e in EDGES}
-    edges = EDGES if game.units[u].away > 0 else (game.sides[seat].edge,)
+    edges = EDGES if game.units[unit].away > 0 else (game.sides[seat].edge,)
     points = [(e, i) for e in edges for i in range(8, int(long[e]), 8)]
     at = yield from Choose(
-        seat=seat, key="return", rule="flight.flyer-leave-table", prompt="Where does {u} come back?", args={"u": u},
+        seat=seat, key="return", rule="flight.flyer-leave-table", prompt="Where does {u} come back?", args={"u": unit},
         among=lambda: (None, *points), label=lambda p: "Not yet" if p is None else f"{p[0]}, {p[1]} in", default=None,
     )  # fmt: skip
     if at is None:
@@ -244,40 +247,42 @@ def come_back(game: Xenocide, u: str) -> Flow[list[Scene]]:
     spots = {"south": (i, 0.0), "north": (i, ground.depth), "west": (0.0, i), "east": (ground.width, i)}
     x, y = spots[edge]
     side = (1.0, 0.0) if edge in ("south", "north") else (0.0, 1.0)
-    for k, m in enumerate(game.units[u].models):
-        off = (k - (len(game.units[u].models) - 1) / 2) * (2 * kind_of(game, m).radius + 0.125)
+    for k, m in enumerate(game.units[unit].models):
+        off = (k - (len(game.units[unit].models) - 1) / 2) * (2 * kind_of(game, m).radius + 0.125)
         put(game, m, (x + side[0] * off, y + side[1] * off))
     heading = yield from Choose(
-        seat=seat, key="facing", rule="flight.flyer-leave-table", prompt="Which way does {u} face?", args={"u": u},
+        seat=seat, key="facing", rule="flight.flyer-leave-table", prompt="Which way does {u} face?", args={"u": unit},
         among=lambda: tuple(int(INWARD[edge] + turn) % 360 for turn in (0, 30, -30, 60, -60)),
         default=int(INWARD[edge]), label=lambda d: f"{d} degrees",
     )  # fmt: skip
-    for m in game.units[u].models:
+    for m in game.units[unit].models:
         game.models.set(m, facing=float(heading))
     some = yield from Reckon(
-        key="flights", rule="flight.flyer-minimum", work=lambda: bool(flights(game, u, 1, lambda: 0.0))
+        key="flights", rule="flight.flyer-minimum", work=lambda: bool(flights(game, unit, 1, lambda: 0.0))
     )
-    return (yield from wing(game, u)) if some else []
+    return (yield from wing(game, unit)) if some else []
 
 
 # ---- bombs -----------------------------------------------------------------------------------------------------------
 
 
-def crossed(game: Xenocide, u: str, went: Moved, t: str) -> list[str]:
+def crossed(game: Xenocide, unit: str, went: Moved, t: str) -> list[str]:
     """The flyers of a unit whose own path crosses a base of a unit on the ground."""
     under = circles(game, t)
-    return [m for m in game.units[u].models if touched_circles(_point(game, m), went.way(m), under, 0.0)]
+    return [m for m in game.units[unit].models if touched_circles(_point(game, m), went.way(m), under, 0.0)]
 
 
-def flown_over(game: Xenocide, u: str, went: Moved, s: str) -> list[str]:
+def flown_over(game: Xenocide, unit: str, went: Moved, s: str) -> list[str]:
     """The flyers of a unit whose own path crosses a section."""
     sides = game.field.rooms[s].sides
-    return [m for m in game.units[u].models if any(spans(sides, p, q) for p, q in legs(_point(game, m), went.way(m)))]
+    return [
+        m for m in game.units[unit].models if any(spans(sides, p, q) for p, q in legs(_point(game, m), went.way(m)))
+    ]
 
 
-def _point(game: Xenocide, m: str) -> Circle:
+def _point(game: Xenocide, model: str) -> Circle:
     """The path itself counts, not the width of the base."""
-    return Circle(game.models[m].x, game.models[m].y, 0.0)
+    return Circle(game.models[model].x, game.models[model].y, 0.0)
 
 
 bomb_odds = Slot[[Xenocide, str, Sequence[Weapon], str, Sequence[str]], Sequence[Forecast]]("xenocide.bomb_odds")
@@ -317,20 +322,20 @@ def falling(game: Xenocide, at: Falling) -> Flow[list[Scene]]:
 
 
 @rule("flight.bombs-resolution")
-def release(game: Xenocide, u: str, w: Weapon, target: str, guns: Sequence[str]) -> Flow[list[Scene]]:
+def release(game: Xenocide, unit: str, w: Weapon, target: str, guns: Sequence[str]) -> Flow[list[Scene]]:
     """Accuracy plus aspect as usual; only cover that the target is in counts."""
-    found, v = fall_of(game, u, w, target, guns)
-    game.tell("{u} drops {w} on {t}.", "flight.bombs", u=u, w=w.name, t=target)
-    harm, _ = yield from thrown(game, u, target, v, found, False)
+    found, v = fall_of(game, unit, w, target, guns)
+    game.tell("{u} drops {w} on {t}.", "flight.bombs", u=unit, w=w.name, t=target)
+    harm, _ = yield from thrown(game, unit, target, v, found, False)
     return harm
 
 
-def fall_of(game: Xenocide, u: str, w: Weapon, target: str, guns: Sequence[str]) -> tuple[Aim, Volley]:
+def fall_of(game: Xenocide, unit: str, w: Weapon, target: str, guns: Sequence[str]) -> tuple[Aim, Volley]:
     """The bombs of these flyers as a volley."""
     found = Aim((), tuple(guns), w.accuracy, ())
     pools = pools_of(game, w, target, found, ())
-    loss = suppressed_loss() if suppressed(game, u) else 0
-    seats = (game.units[u].seat, game.units[target].seat)
+    loss = suppressed_loss() if suppressed(game, unit) else 0
+    seats = (game.units[unit].seat, game.units[target].seat)
     cap = len(game.units[target].models)
     v = Volley(w, w.shots * len(guns), len(guns), w.accuracy - loss, w.strength, pools, cap, seats)
     return found, with_saves(game, v)

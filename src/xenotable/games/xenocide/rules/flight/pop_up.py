@@ -13,15 +13,15 @@ from xenotable.games.xenocide.state import Xenocide
 
 
 @rule("flight.pop-up", neutral=lambda *a: ())
-def pop_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+def pop_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     """Low hover units on Move and Fire that have not moved may shoot from twelve inches up."""
-    unit = game.units[u]
-    if not unit.models or not all(kind_of(game, m).hover for m in unit.models) or unit.high:
-        yield Refusal("flight.pop-up", "Only low hover units pop up.", {"u": u})
-    elif indoors(game, u):
-        yield Refusal("flight.pop-up", "{u} is in a building.", {"u": u})
-    elif unit.order != "move-and-fire" or unit.moved:
-        yield Refusal("flight.pop-up", "{u} has moved, or is not on Move and Fire.", {"u": u})
+    row = game.units[unit]
+    if not row.models or not all(kind_of(game, m).hover for m in row.models) or row.high:
+        yield Refusal("flight.pop-up", "Only low hover units pop up.", {"u": unit})
+    elif indoors(game, unit):
+        yield Refusal("flight.pop-up", "{u} is in a building.", {"u": unit})
+    elif row.order != "move-and-fire" or row.moved:
+        yield Refusal("flight.pop-up", "{u} has moved, or is not on Move and Fire.", {"u": unit})
 
 
 @scene

@@ -20,28 +20,28 @@ from xenotable.table import Circle, Point, legs
 TELEPORT = 4  # or less succeeds
 
 
-def way_refusals(game: Xenocide, u: str, mode: str) -> Iterator[Refusal]:
+def way_refusals(game: Xenocide, unit: str, mode: str) -> Iterator[Refusal]:
     """Why a unit may not move in this way."""
-    unit = game.units[u]
-    all_kinds = [kind_of(game, m) for m in unit.models]
-    args = {"u": u}
+    row = game.units[unit]
+    all_kinds = [kind_of(game, m) for m in row.models]
+    args = {"u": unit}
     if mode == "jump" and not all(k.jump for k in all_kinds):
         yield Refusal("flight.jump", "{u} cannot jump.", args)
     if mode == "teleport" and not all(k.teleport for k in all_kinds):
         yield Refusal("flight.teleport", "{u} cannot teleport.", args)
     if mode in ("dive", "tunnel", "surface") and not all(k.burrowing for k in all_kinds):
         yield Refusal("flight.burrow-down", "{u} cannot burrow.", args)
-    elif mode == "dive" and unit.burrowed:
+    elif mode == "dive" and row.burrowed:
         yield Refusal("flight.burrow-down", "{u} is underground already.", args)
-    elif mode == "dive" and not all(soft(game, c.x, c.y) for c in circles(game, u)):
+    elif mode == "dive" and not all(soft(game, c.x, c.y) for c in circles(game, unit)):
         yield Refusal("flight.burrow-down", "{u} stands where nobody can dig down.", args)
-    elif mode in ("tunnel", "surface") and not unit.burrowed:
+    elif mode in ("tunnel", "surface") and not row.burrowed:
         yield Refusal("flight.burrow-move", "{u} is not underground.", args)
     if mode in ("fly", "land") and not all(k.hover for k in all_kinds):
         yield Refusal("flight.hover-altitude", "{u} does not hover.", args)
-    elif unit.high and mode not in ("fly", "land"):
+    elif row.high and mode not in ("fly", "land"):
         yield Refusal("flight.hover-altitude", "{u} is high up.", args, "Fly on, or land.")
-    if unit.burrowed and mode not in ("tunnel", "surface"):
+    if row.burrowed and mode not in ("tunnel", "surface"):
         yield Refusal("flight.burrow-move", "{u} is underground.", args, "Surface, or go on below.")
 
 
@@ -51,12 +51,12 @@ def soft(game: Xenocide, x: float, y: float) -> bool:
     return not any(f.kind in NO_DIGGING_DOWN or f.kind == "plasma-crater" or f.kind == "solid-wall" for f in here)
 
 
-def landing_refusals(game: Xenocide, u: str, mode: str, ends: Mapping[str, Point]) -> Iterator[Refusal]:
+def landing_refusals(game: Xenocide, unit: str, mode: str, ends: Mapping[str, Point]) -> Iterator[Refusal]:
     """Where burrowers may come up and how they may not tunnel."""
     if mode == "surface" and not all(soft(game, x, y) for x, y in ends.values()):
-        yield Refusal("flight.burrow-up", "{u} cannot come up there.", {"u": u}, "Choose soft ground.")
+        yield Refusal("flight.burrow-up", "{u} cannot come up there.", {"u": unit}, "Choose soft ground.")
     if mode in ("tunnel", "surface", "dive") and any(deep(game, x, y) for x, y in ends.values()):
-        yield Refusal("flight.burrow-move", "{u} cannot go under deep water or lava.", {"u": u})
+        yield Refusal("flight.burrow-move", "{u} cannot go under deep water or lava.", {"u": unit})
 
 
 def deep(game: Xenocide, x: float, y: float) -> bool:
@@ -69,21 +69,21 @@ def hard_landings(game: Xenocide, ends: Mapping[str, Point]) -> list[str]:
     return [m for m, (x, y) in ends.items() if any(game.field.features[i].intrinsic for i in game.field.inside(x, y))]
 
 
-def land(game: Xenocide, u: str, ends: Mapping[str, Point]) -> Flow[None]:
+def land(game: Xenocide, unit: str, ends: Mapping[str, Point]) -> Flow[None]:
     hit = hard_landings(game, ends)
     if hit:
-        yield from attacked(game, u, hit, "flight.jump-landing")
+        yield from attacked(game, unit, hit, "flight.jump-landing")
 
 
-def teleports(game: Xenocide, u: str, ends: Mapping[str, Point], enclosed: bool = False) -> Flow[bool]:
+def teleports(game: Xenocide, unit: str, ends: Mapping[str, Point], enclosed: bool = False) -> Flow[bool]:
     """`enclosed`: into a building, where nobody sees the destination."""
-    eyes = [] if enclosed else [seen(game, m) for m in game.units[u].models]
-    return (yield from ported(game, u, eyes, ends, enclosed=enclosed))
+    eyes = [] if enclosed else [seen(game, m) for m in game.units[unit].models]
+    return (yield from ported(game, unit, eyes, ends, enclosed=enclosed))
 
 
 @rule("flight.teleport-test")
 def ported(
-    game: Xenocide, u: str, eyes: Sequence[Seen], ends: Mapping[str, Point], into: Sequence[str] = (),
+    game: Xenocide, unit: str, eyes: Sequence[Seen], ends: Mapping[str, Point], into: Sequence[str] = (),
     enclosed: bool = False,
 ) -> Flow[bool]:  # fmt: skip
     """A roll of 4 or less, unless the unit sees every destination (or the transports it goes into), or Recon does."""
@@ -92,14 +92,14 @@ def ported(
         spots = [seen(game, c) for c in into]
     if not enclosed and all(any(row[j] for row in visible(game, eyes, spots)) for j in range(len(spots))):
         return True
-    if not enclosed and guided(game, u, spots):
+    if not enclosed and guided(game, unit, spots):
         return True
     good, _ = yield from Roll(
-        seat=game.units[u].seat, key="teleport", rule="flight.teleport-test", n=1, cuts=(TELEPORT + 1,),
+        seat=game.units[unit].seat, key="teleport", rule="flight.teleport-test", n=1, cuts=(TELEPORT + 1,),
         names=("arrives", "stays"),
     )  # fmt: skip
     if not good:
-        game.tell("The teleport of {u} fails.", "flight.teleport-test", u=u)
+        game.tell("The teleport of {u} fails.", "flight.teleport-test", u=unit)
     return bool(good)
 
 
@@ -110,14 +110,14 @@ def teleport_odds() -> Forecast:
 
 
 @rule("flight.teleport-recon", neutral=lambda *a: False)
-def guided(game: Xenocide, u: str, spots: Sequence[tuple[float, float, float, float]]) -> bool:
+def guided(game: Xenocide, unit: str, spots: Sequence[tuple[float, float, float, float]]) -> bool:
     """Does friendly Recon see every destination?"""
-    eyes = [seen(game, m) for m in watchers(game, game.units[u].seat) if kind_of(game, m).recon]
+    eyes = [seen(game, m) for m in watchers(game, game.units[unit].seat) if kind_of(game, m).recon]
     return bool(eyes) and all(any(visible(game, [e], [s])[0][0] for e in eyes) for s in spots)
 
 
 @rule("flight.skimmer-ends-in-feature", neutral=lambda *a: [])
-def settled(game: Xenocide, u: str, ways: dict[str, Sequence[Point]]) -> list[str]:
+def settled(game: Xenocide, unit: str, ways: dict[str, Sequence[Point]]) -> list[str]:
     """Skimmers that end in an intrinsically dangerous feature which they floated over."""
     hit = []
     for m, path in ways.items():
@@ -128,11 +128,11 @@ def settled(game: Xenocide, u: str, ways: dict[str, Sequence[Point]]) -> list[st
 
 
 @rule("flight.skimmer-cliffs", neutral=lambda *a: ())
-def climb_refusals(game: Xenocide, u: str, kind: Kind, base: Circle, path: Sequence[Point]) -> Iterator[Refusal]:
+def climb_refusals(game: Xenocide, unit: str, kind: Kind, base: Circle, path: Sequence[Point]) -> Iterator[Refusal]:
     """Who floats off a cliff does not come up another (from below, cliffs are impassable to it anyway)."""
     if not skims(kind.mover) or kind.infantry:
         return
     for p, q in legs(base, path):
         if any(f.cliff for f, _ in intruded(game.field, p, q)):
-            yield Refusal("flight.skimmer-cliffs", "{m} of {u} cannot climb a cliff.", {"m": kind.name, "u": u})
+            yield Refusal("flight.skimmer-cliffs", "{m} of {u} cannot climb a cliff.", {"m": kind.name, "u": unit})
             return

@@ -21,47 +21,48 @@ from xenotable.table import Circle, bases_overlap
 CLEAR = 12.0
 
 
-def may_insert(game: Xenocide, u: str) -> bool:
+def may_insert(game: Xenocide, unit: str) -> bool:
     """From turn 2 on, for the attacker of an invasion from the first."""
-    due = game.units[u].away == -1 and game.war["war"].turn >= earliest(game, game.units[u].seat)
-    return due and power.affords(game, u, "teleport")
+    due = game.units[unit].away == -1 and game.now.turn >= earliest(game, game.units[unit].seat)
+    return due and power.affords(game, unit, "teleport")
 
 
 @rule("flight.teleport-insertion")
-def insert(game: Xenocide, u: str) -> Flow[list[Scene]]:
+def insert(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     """Anywhere at least 12 inches from every enemy, on a roll of 4 or less unless Recon sees every destination."""
-    paid = power.pay_way(game, u, "teleport")
+    paid = power.pay_way(game, unit, "teleport")
     put = yield from Place(
-        seat=game.units[u].seat, key="insert", rule="flight.teleport-insertion", prompt="Where does {u} arrive?",
-        args={"u": u}, pieces=[Piece(m, (), kind_of(game, m).radius) for m in game.units[u].models],
-        legal=lambda p: insert_refusals(game, u, p), propose=lambda n, rnd: insertions(game, u, n, rnd), optional=True,
+        seat=game.units[unit].seat, key="insert", rule="flight.teleport-insertion", prompt="Where does {u} arrive?",
+        args={"u": unit}, pieces=[Piece(m, (), kind_of(game, m).radius) for m in game.units[unit].models],
+        legal=lambda p: insert_refusals(game, unit, p), propose=lambda n, rnd: insertions(game, unit, n, rnd),
+        optional=True,
     )  # fmt: skip
     if not put.at:
-        power.pay_back(game, u, "teleport", paid)
+        power.pay_back(game, unit, "teleport", paid)
         return []
     spots = [(at[0], at[1], kind_of(game, m).radius, kind_of(game, m).height) for m, at in put.at.items()]
-    if not guided(game, u, spots):
+    if not guided(game, unit, spots):
         good, _ = yield from Roll(
-            seat=game.units[u].seat, key="teleport", rule="flight.teleport-insertion", n=1, cuts=(TELEPORT + 1,)
+            seat=game.units[unit].seat, key="teleport", rule="flight.teleport-insertion", n=1, cuts=(TELEPORT + 1,)
         )
         if not good:
-            game.tell("The teleport of {u} fails.", "flight.teleport-insertion", u=u)
+            game.tell("The teleport of {u} fails.", "flight.teleport-insertion", u=unit)
             return []
     for m, at in put.at.items():
         game.models.set(m, x=at[0], y=at[1])
-    game.units.set(u, on=True, away=0, moved=True)
-    game.tell("{u} appears on the table.", "flight.teleport-insertion", u=u)
-    return reaction(game, u, {m: (at[0], at[1]) for m, at in put.at.items()}, {})
+    game.units.set(unit, on=True, away=0, moved=True)
+    game.tell("{u} appears on the table.", "flight.teleport-insertion", u=unit)
+    return reaction(game, unit, {m: (at[0], at[1]) for m, at in put.at.items()}, {})
 
 
-def insert_refusals(game: Xenocide, u: str, put: Placed) -> Iterator[Refusal]:
-    args = {"u": u}
-    if put.at and len(put.at) < len(game.units[u].models):
+def insert_refusals(game: Xenocide, unit: str, put: Placed) -> Iterator[Refusal]:
+    args = {"u": unit}
+    if put.at and len(put.at) < len(game.units[unit].models):
         yield Refusal("flight.teleport-insertion", "All of {u} arrive, or nobody.", args)
         return
     here = {m: Circle(at[0], at[1], kind_of(game, m).radius) for m, at in put.at.items()}
     spots = list(here.values())
-    foes = bases(game, standing(game, 1 - game.units[u].seat))
+    foes = bases(game, standing(game, 1 - game.units[unit].seat))
     if any(gap(c, f) < CLEAR - WITHIN for c in spots for f in foes):
         yield Refusal("flight.teleport-insertion", "{u} must arrive 12 in from every enemy.", args)
     taken = bases(game, standing(game, 0) + standing(game, 1))
@@ -76,12 +77,12 @@ def insert_refusals(game: Xenocide, u: str, put: Placed) -> Iterator[Refusal]:
             return
 
 
-def insertions(game: Xenocide, u: str, n: int, rnd: Random) -> list[Placed]:
+def insertions(game: Xenocide, unit: str, n: int, rnd: Random) -> list[Placed]:
     """A few places for the whole unit; nobody arrives if luck finds none."""
     ground, found = game.field.ground, []
     for _ in range(20):
-        put = block(game, game.units[u].models, (rnd() * ground.width, rnd() * ground.depth))
-        if allowed(insert_refusals(game, u, put)):
+        put = block(game, game.units[unit].models, (rnd() * ground.width, rnd() * ground.depth))
+        if allowed(insert_refusals(game, unit, put)):
             found.append(put)
             if len(found) >= min(n, 2):
                 break

@@ -29,26 +29,26 @@ def climb(game: Xenocide, carrier: str) -> float:
     return CLIMB if game.units[game.models[carrier].unit].high else 0.0
 
 
-def reach(game: Xenocide, m: str) -> float:
+def reach(game: Xenocide, model: str) -> float:
     """How far a passenger ports, measured on the table from its transport."""
-    return kind_of(game, m).teleport - climb(game, game.models[m].inside)
+    return kind_of(game, model).teleport - climb(game, game.models[model].inside)
 
 
 # ---- out -------------------------------------------------------------------------------------------------------------
 
 
-def may_port(game: Xenocide, u: str) -> bool:
-    riding = game.units[u].riding
-    return bool(riding) and game.units[u].on and all(kind_of(game, m).teleport for m in riding)
+def may_port(game: Xenocide, unit: str) -> bool:
+    riding = game.units[unit].riding
+    return bool(riding) and game.units[unit].on and all(kind_of(game, m).teleport for m in riding)
 
 
-def port_out(game: Xenocide, u: str) -> Flow[list[Scene]]:
+def port_out(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     """A unit inside transports ports out as its movement action: one test for all of them."""
-    seat = game.units[u].seat
+    seat = game.units[unit].seat
     how = yield from Choose(
         seat=seat, key="port", rule="flight.teleport-transport", prompt="Does {u} port out of its transports?",
-        args={"u": u}, among=lambda: ("stay", "teleport", "teleport-assault"),
-        why_not=lambda h: way_refusals(game, u, h),
+        args={"u": unit}, among=lambda: ("stay", "teleport", "teleport-assault"),
+        why_not=lambda h: way_refusals(game, unit, h),
     )  # fmt: skip
     if how == "stay":
         return []
@@ -56,38 +56,38 @@ def port_out(game: Xenocide, u: str) -> Flow[list[Scene]]:
     if how == "teleport-assault":
         named = yield from Pick(
             seat=seat, key="named", rule="movement.assault-declare", prompt="Which enemies does {u} go for?",
-            args={"u": u}, among=lambda: in_reach(game, u), least=1, label=lambda t: game.name(t),
+            args={"u": unit}, among=lambda: in_reach(game, unit), least=1, label=lambda t: game.name(t),
         )  # fmt: skip
     put = yield from Place(
-        seat=seat, key="port-out", rule="flight.teleport-transport", prompt="Where does {u} arrive?", args={"u": u},
+        seat=seat, key="port-out", rule="flight.teleport-transport", prompt="Where does {u} arrive?", args={"u": unit},
         pieces=[Piece(m, (game.models[m].x, game.models[m].y), kind_of(game, m).radius, reach(game, m))
-                for m in game.units[u].riding],
-        legal=lambda p: port_refusals(game, u, p, named), propose=lambda n, rnd: places(game, u, named, rnd),
+                for m in game.units[unit].riding],
+        legal=lambda p: port_refusals(game, unit, p, named), propose=lambda n, rnd: places(game, unit, named, rnd),
         optional=True,
     )  # fmt: skip
     if not put.at:
         return []
-    return (yield from arrive(game, u, {m: (at[0], at[1]) for m, at in put.at.items()}, named))
+    return (yield from arrive(game, unit, {m: (at[0], at[1]) for m, at in put.at.items()}, named))
 
 
-def way_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
+def way_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
     if how != "teleport-assault":
         return
-    if game.units[u].marks:
-        yield Refusal("movement.suppressed-no-assault", "{u} is suppressed and cannot assault.", {"u": u})
-    elif not in_reach(game, u):
-        yield Refusal("movement.assault-move", "No enemy is in reach of {u}.", {"u": u})
+    if game.units[unit].marks:
+        yield Refusal("movement.suppressed-no-assault", "{u} is suppressed and cannot assault.", {"u": unit})
+    elif not in_reach(game, unit):
+        yield Refusal("movement.assault-move", "No enemy is in reach of {u}.", {"u": unit})
 
 
-def in_reach(game: Xenocide, u: str) -> list[str]:
-    mine = [(circle(game, game.models[m].inside), reach(game, m)) for m in game.units[u].riding]
-    foes = standing(game, 1 - game.units[u].seat)
+def in_reach(game: Xenocide, unit: str) -> list[str]:
+    mine = [(circle(game, game.models[m].inside), reach(game, m)) for m in game.units[unit].riding]
+    foes = standing(game, 1 - game.units[unit].seat)
     return [t for t in foes if any(gap(c, e) - far < CONTACT for c, far in mine for e in circles(game, t))]
 
 
-def port_refusals(game: Xenocide, u: str, put: Placed, named: Named) -> Iterator[Refusal]:
+def port_refusals(game: Xenocide, unit: str, put: Placed, named: Named) -> Iterator[Refusal]:
     """Within the distance of the transport, on nobody, in coherency; beside the enemy only in a declared assault."""
-    args = {"u": u}
+    args = {"u": unit}
     here = {m: Circle(at[0], at[1], kind_of(game, m).radius) for m, at in put.at.items()}
     spots = list(here.values())
     if not here:
@@ -97,12 +97,12 @@ def port_refusals(game: Xenocide, u: str, put: Placed, named: Named) -> Iterator
     taken = bases(game, standing(game, 0) + standing(game, 1))
     if any(bases_overlap(c, o) for i, c in enumerate(spots) for o in (*taken, *spots[i + 1 :])):
         yield Refusal("play.no-overlap", "A model of {u} would stand on another.", args)
-    if spread([*spots, *circles(game, u)]) > COHERENCY + WITHIN:
+    if spread([*spots, *circles(game, unit)]) > COHERENCY + WITHIN:
         yield Refusal("movement.coherency-end", "{u} would be wider than 8 in.", args)
-    yield from contact_refusals_but(game, u, named, spots)
+    yield from contact_refusals_but(game, unit, named, spots)
     for t in named:
         if not any(gap(c, e) < CONTACT for c in circles(game, t) for e in spots):
-            yield Refusal("movement.assault-declare", "{u} would not be in contact with {t}.", {"u": u, "t": t})
+            yield Refusal("movement.assault-declare", "{u} would not be in contact with {t}.", {"u": unit, "t": t})
     for m, c in here.items():
         shut = game.field.walks[kind_of(game, m).mover].no_end
         if not game.field.ground.on_table(c) or game.field.ground.under(c, shut):
@@ -110,9 +110,9 @@ def port_refusals(game: Xenocide, u: str, put: Placed, named: Named) -> Iterator
             return
 
 
-def places(game: Xenocide, u: str, named: Named, rnd: Random) -> list[Placed]:
+def places(game: Xenocide, unit: str, named: Named, rnd: Random) -> list[Placed]:
     """Some places around a random direction from the transports, or around the first enemy named; and none."""
-    riding = game.units[u].riding
+    riding = game.units[unit].riding
     first = circle(game, game.models[riding[0]].inside)
     far = max(0.0, reach(game, riding[0]) * 0.6)
     way = rnd() * 2 * math.pi
@@ -126,52 +126,57 @@ def places(game: Xenocide, u: str, named: Named, rnd: Random) -> list[Placed]:
         step = 2 * kind_of(game, m).radius + 0.125
         ring = [(0.0, 0.0)] + [(step * i, step * k) for i in (-1, 0, 1, -2, 2) for k in (0, -1, 1, -2, 2) if i or k]
         tries = ((round((x + dx) * 1024) / 1024, round((y + dy) * 1024) / 1024) for dx, dy in ring)
-        good = next((p for p in tries if allowed(port_refusals(game, u, Placed({**at, m: p}), named))), None)
+        good = next((p for p in tries if allowed(port_refusals(game, unit, Placed({**at, m: p}), named))), None)
         if good is not None:
             at[m] = good
     return [Placed(at), Placed()] if at else [Placed()]
 
 
-def arrive(game: Xenocide, u: str, ends: dict[str, Point], named: Named) -> Flow[list[Scene]]:
+def arrive(game: Xenocide, unit: str, ends: dict[str, Point], named: Named) -> Flow[list[Scene]]:
     """The test, looking out of the transports; then the models stand there and the enemy may react."""
-    eyes = [seen(game, c) for c in dict.fromkeys(game.models[m].inside for m in game.units[u].riding)]
-    if not (yield from ported(game, u, eyes, ends)):
+    eyes = [seen(game, c) for c in dict.fromkeys(game.models[m].inside for m in game.units[unit].riding)]
+    if not (yield from ported(game, unit, eyes, ends)):
         return []
     came = eyes[0][:2]
     for m, at in ends.items():
-        unit = game.units[u]
-        game.units.set(u, models=(*unit.models, m), riding=tuple(x for x in unit.riding if x != m))
+        row = game.units[unit]
+        game.units.set(unit, models=(*row.models, m), riding=tuple(x for x in row.riding if x != m))
         game.models.set(m, inside="", x=at[0], y=at[1])
-    game.units.set(u, moved=True, high=False, came=came)
-    game.tell("{u} ports out of its transports.", "flight.teleport-transport", u=u)
+    game.units.set(unit, moved=True, high=False, came=came)
+    game.tell("{u} ports out of its transports.", "flight.teleport-transport", u=unit)
     if named:
-        fresh(game, u)
-    yield from land(game, u, ends)
-    return reaction(game, u, {m: at for m, at in ends.items() if m in game.models}, {})
+        fresh(game, unit)
+    yield from land(game, unit, ends)
+    return reaction(game, unit, {m: at for m, at in ends.items() if m in game.models}, {})
 
 
-def fresh(game: Xenocide, u: str) -> None:
+def fresh(game: Xenocide, unit: str) -> None:
     """Who ports into an assault fights like any other attacker."""
-    late = unsettled(game.units[u].models)
-    game.units.set(u, charge="assault" if game.units[u].order == "assault" else "firing", dropped=late)
+    late = unsettled(game.units[unit].models)
+    game.units.set(unit, charge="assault" if game.units[unit].order == "assault" else "firing", dropped=late)
 
 
 # ---- in --------------------------------------------------------------------------------------------------------------
 
 
-def inward(game: Xenocide, u: str) -> dict[str, dict[str, str]]:
+def inward(game: Xenocide, unit: str) -> dict[str, dict[str, str]]:
     """The units whose transports a unit could port into, with who would fit where."""
     found = {}
-    for h in company_units(game, game.units[u].company):
-        if h != u and game.units[h].on and not game.units[h].burrowed and (into := _seats(game, u, carriers(game, h))):
+    for h in company_units(game, game.units[unit].company):
+        if (
+            h != unit
+            and game.units[h].on
+            and not game.units[h].burrowed
+            and (into := _seats(game, unit, carriers(game, h)))
+        ):
             found[h] = into
     return found
 
 
-def _seats(game: Xenocide, u: str, cars: Sequence[str]) -> dict[str, str]:
+def _seats(game: Xenocide, unit: str, cars: Sequence[str]) -> dict[str, str]:
     left = {c: room(game, c) for c in cars}
     found: dict[str, str] = {}
-    for m in game.units[u].models:
+    for m in game.units[unit].models:
         kind, here = kind_of(game, m), circle(game, m)
         for c in left:
             if left[c] >= kind.size and gap(here, circle(game, c)) + climb(game, c) <= kind.teleport + WITHIN:
@@ -181,25 +186,27 @@ def _seats(game: Xenocide, u: str, cars: Sequence[str]) -> dict[str, str]:
     return found
 
 
-def in_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
-    if all(kind_of(game, m).teleport for m in game.units[u].models) and not inward(game, u):
-        yield Refusal("flight.teleport-transport", "No transport with room is in reach of {u}.", {"u": u})
+def in_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
+    if all(kind_of(game, m).teleport for m in game.units[unit].models) and not inward(game, unit):
+        yield Refusal("flight.teleport-transport", "No transport with room is in reach of {u}.", {"u": unit})
 
 
-def port_in(game: Xenocide, u: str) -> Flow[None]:
+def port_in(game: Xenocide, unit: str) -> Flow[None]:
     """A unit ports into the transports of another that acts with it, as many of its models as fit."""
-    among = inward(game, u)
+    among = inward(game, unit)
     host = yield from Choose(
-        seat=game.units[u].seat, key="host-transport", rule="flight.teleport-transport",
-        prompt="Into which transports does {u} port?", args={"u": u}, among=lambda: tuple(among),
+        seat=game.units[unit].seat, key="host-transport", rule="flight.teleport-transport",
+        prompt="Into which transports does {u} port?", args={"u": unit}, among=lambda: tuple(among),
         label=lambda h: game.name(h),
     )  # fmt: skip
-    seats = inward(game, u)[host]
+    seats = inward(game, unit)[host]
     ends = {m: (game.models[c].x, game.models[c].y) for m, c in seats.items()}
     cite("flight.teleport-transport")
-    if not (yield from ported(game, u, [seen(game, m) for m in game.units[u].models], ends, list(seats.values()))):
+    if not (
+        yield from ported(game, unit, [seen(game, m) for m in game.units[unit].models], ends, list(seats.values()))
+    ):
         return
     for m, c in seats.items():
         mount(game, m, c)
-    game.units.set(u, moved=True)
-    game.tell("{u} ports into {h}.", "flight.teleport-transport", u=u, h=host)
+    game.units.set(unit, moved=True)
+    game.tell("{u} ports into {h}.", "flight.teleport-transport", u=unit, h=host)

@@ -32,9 +32,9 @@ def road_bonus(game: Xenocide, kind: Kind, far: float, base: Circle, path: Seque
 
 
 @rule("ground.difficult-two-inches", neutral=lambda *a: 0.0)
-def floor(game: Xenocide, m: str, path: Sequence[Point]) -> float:
+def floor(game: Xenocide, model: str, path: Sequence[Point]) -> float:
     """As far as two inches into the first difficult feature of a way, but not out of it."""
-    base, mover = circle(game, m), kind_of(game, m).mover
+    base, mover = circle(game, model), kind_of(game, model).mover
     hard = [i for i in passed(game.field, mover, base, path) if game.field.ranks[mover][i][0] >= DIFFICULT]
     done = 0.0
     for p, q in legs(base, path):
@@ -113,7 +113,7 @@ def intruded(field: Field, p: Point, q: Point) -> Iterator[tuple[Feature, Point]
             yield f, (p[0] + (q[0] - p[0]) * span[0], p[1] + (q[1] - p[1]) * span[0])
 
 
-def trials(game: Xenocide, u: str, ways: dict[str, Sequence[Point]]) -> dict[tuple[int, str], list[str]]:
+def trials(game: Xenocide, unit: str, ways: dict[str, Sequence[Point]]) -> dict[tuple[int, str], list[str]]:
     """The rolls that a unit's paths need: for each feature and movement type, the models that make them."""
     needed: dict[tuple[int, str], list[str]] = {}
     for m, path in ways.items():
@@ -143,32 +143,34 @@ def loss(pace: float, low: bool) -> float:
     return pace / 4.0 if low else pace / 2.0
 
 
-def slowed(game: Xenocide, u: str, ways: dict[str, Sequence[Point]], paces: dict[str, float]) -> Flow[dict[str, float]]:
+def slowed(
+    game: Xenocide, unit: str, ways: dict[str, Sequence[Point]], paces: dict[str, float]
+) -> Flow[dict[str, float]]:
     """Rolls for every difficult feature and type; gives the inches each model loses. Attacks of dangerous ground are
     made by `endangered`, once the models have moved."""
     lost: dict[str, float] = {}
     cite("ground.difficult-commit")
-    needed = trials(game, u, ways)
+    needed = trials(game, unit, ways)
     ranks = {key: game.field.ranks[kind_of(game, models[0]).mover][key[0]][0] for key, models in needed.items()}
     for (i, column), models in needed.items():
         label = game.field.features[i].label
-        free, low, high = yield from hindrance(game, u, label)
+        free, low, high = yield from hindrance(game, unit, label)
         if free:
             continue
         for m in models:
             lost[m] = added(lost.get(m, 0.0), loss(paces[m], bool(low)))
-        game.tell("{f} slows {u} by {x}.", "ground.difficult-roll", f=label, u=u, x="a quarter" if low else "half")
+        game.tell("{f} slows {u} by {x}.", "ground.difficult-roll", f=label, u=unit, x="a quarter" if low else "half")
         if high and ranks[i, column] == DANGEROUS:
-            yield from attacked(game, u, models, "ground.dangerous")
+            yield from attacked(game, unit, models, "ground.dangerous")
     return lost
 
 
-def hindrance(game: Xenocide, u: str, label: str) -> Flow[tuple[int, int, int]]:
+def hindrance(game: Xenocide, unit: str, label: str) -> Flow[tuple[int, int, int]]:
     """The roll for a difficult feature: nothing (titans alone), a quarter or half is lost."""
-    if is_titan(game, u):
-        return (yield from wade(game, u, label))
+    if is_titan(game, unit):
+        return (yield from wade(game, unit, label))
     low, high = yield from Roll(
-        seat=game.units[u].seat, key="terrain", rule="ground.difficult-roll", n=1, cuts=(4,),
+        seat=game.units[unit].seat, key="terrain", rule="ground.difficult-roll", n=1, cuts=(4,),
         names=("a quarter", "half"),
     )  # fmt: skip
     return 0, low, high
@@ -180,12 +182,12 @@ def added(so_far: float, more: float) -> float:
 
 
 @rule("ground.terrain-attack")
-def attacked(game: Xenocide, u: str, models: Sequence[str], rule_id: str) -> Flow[None]:
+def attacked(game: Xenocide, unit: str, models: Sequence[str], rule_id: str) -> Flow[None]:
     """One close assault die against the printed CAD of each model; multi-six values count as 6."""
     cite(rule_id)
     cite("ground.terrain-attack-no-test")
-    if is_titan(game, u):
-        yield from shaken_by_ground(game, u, len(models))
+    if is_titan(game, unit):
+        yield from shaken_by_ground(game, unit, len(models))
         return
     by_need: dict[int, list[str]] = {}
     again: list[str] = []  # who crossed two dangers is attacked twice, if the first left it alive
@@ -194,20 +196,20 @@ def attacked(game: Xenocide, u: str, models: Sequence[str], rule_id: str) -> Flo
         (again if m in them else them).append(m)
     for need, them in by_need.items():
         faces = yield from Roll(
-            seat=game.units[u].seat, key="danger", rule="ground.terrain-attack", n=len(them), cuts=(need,),
+            seat=game.units[unit].seat, key="danger", rule="ground.terrain-attack", n=len(them), cuts=(need,),
             names=("safe", "destroyed"),
         )  # fmt: skip
         if faces[1]:
-            game.tell("The ground takes {n:model} of {u}.", rule_id, n=faces[1], u=u)
+            game.tell("The ground takes {n:model} of {u}.", rule_id, n=faces[1], u=unit)
             gone = wrecks(game, them[: faces[1]])
             destroy(game, them[: faces[1]])
-            yield from spill(game, u, gone)
+            yield from spill(game, unit, gone)
     if again := [m for m in again if m in game.models]:
-        yield from attacked(game, u, again, rule_id)
+        yield from attacked(game, unit, again, rule_id)
 
 
 @rule("ground.intrinsic-danger", neutral=lambda *a: [])
-def mined(game: Xenocide, u: str, ways: dict[str, Sequence[Point]]) -> list[str]:
+def mined(game: Xenocide, unit: str, ways: dict[str, Sequence[Point]]) -> list[str]:
     """The models that move in, through or out of an intrinsically dangerous feature, once for each feature."""
     hit = []
     for m, path in ways.items():

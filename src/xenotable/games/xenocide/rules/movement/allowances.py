@@ -20,18 +20,18 @@ from xenotable.table import FREE, Circle, Costs, Point
 COHERENCY = 8.0
 
 
-def pace(game: Xenocide, m: str) -> float:
+def pace(game: Xenocide, model: str) -> float:
     """The Move of a model in this activation."""
-    kind = kind_of(game, m)
+    kind = kind_of(game, model)
     if kind.titan is not None:
-        return move_of(game, m, kind)
-    return assault_pace(kind) if game.units[game.models[m].unit].order == "assault" else kind.move
+        return move_of(game, model, kind)
+    return assault_pace(kind) if game.units[game.models[model].unit].order == "assault" else kind.move
 
 
 @rule("movement.allowance")
-def allowance(game: Xenocide, m: str, manner: Manner, path: Sequence[Point] = ()) -> float:
+def allowance(game: Xenocide, model: str, manner: Manner, path: Sequence[Point] = ()) -> float:
     """How far a model may go along this path before the ground is rolled for."""
-    kind = kind_of(game, m)
+    kind = kind_of(game, model)
     if kind.move == 0:
         cite("movement.move-zero")
         return 0.0
@@ -43,20 +43,20 @@ def allowance(game: Xenocide, m: str, manner: Manner, path: Sequence[Point] = ()
     if mode == "teleport":
         return kind.teleport
     if mode in ("dive", "surface"):
-        return move_of(game, m, kind) - 4.0 if not buried(game, m) else 0.0
+        return move_of(game, model, kind) - 4.0 if not buried(game, model) else 0.0
     if mode == "tunnel":
-        return move_of(game, m, kind)
-    far = pace(game, m)
-    used = dict(manner.spent).get(m, 0.0) if manner.spent else 0.0
-    bonus = road_bonus(game, kind, far, circle(game, m), path) if path else 0.0
+        return move_of(game, model, kind)
+    far = pace(game, model)
+    used = dict(manner.spent).get(model, 0.0) if manner.spent else 0.0
+    bonus = road_bonus(game, kind, far, circle(game, model), path) if path else 0.0
     return max(0.0, far + bonus - used)
 
 
 @until_written
-def farthest(game: Xenocide, u: str, mode: str = "walk", limit: float = 0.0) -> float:
+def farthest(game: Xenocide, unit: str, mode: str = "walk", limit: float = 0.0) -> float:
     """How far the quickest model of a unit may go in this way, without a road."""
     manner = Manner(mode, limit=limit)
-    return max((allowance(game, m, manner) for m in game.units[u].models), default=0.0)
+    return max((allowance(game, m, manner) for m in game.units[unit].models), default=0.0)
 
 
 def costs(game: Xenocide, kind: Kind, manner: Manner) -> Costs:
@@ -74,9 +74,9 @@ def side_bases(game: Xenocide, seat: int) -> list[Circle]:
 
 
 @until_moved
-def friends(game: Xenocide, u: str) -> list[Circle]:
+def friends(game: Xenocide, unit: str) -> list[Circle]:
     """The other bases of the same side: passed freely, never stood on."""
-    return bases(game, [f for f in standing(game, game.units[u].seat) if f != u])
+    return bases(game, [f for f in standing(game, game.units[unit].seat) if f != unit])
 
 
 @rule("movement.firing-order-assault", neutral=lambda: False)

@@ -30,47 +30,47 @@ from xenotable.games.xenocide.state import Xenocide
 # ---- why not ---------------------------------------------------------------------------------------------------------
 
 
-def move_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
+def move_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
     """Everything that is wrong with a unit's movement action; a unit that stays is always right."""
     if not any(move.paths.values()):
         return
-    unit = game.units[u]
+    row = game.units[unit]
     if manner.section:
-        yield from entering.enter_refusals(game, u, manner, move)
+        yield from entering.enter_refusals(game, unit, manner, move)
         return
-    yield from entering.inside_refusals(game, u, [m for m in unit.models if move.paths.get(m)])
-    off = zones(game, u, manner)
+    yield from entering.inside_refusals(game, unit, [m for m in row.models if move.paths.get(m)])
+    off = zones(game, unit, manner)
     named = bases(game, manner.named)
-    solid = friends(game, u) + ([] if manner.overrun else named)
+    solid = friends(game, unit) + ([] if manner.overrun else named)
     if manner.mode == "land":
-        solid = friends(game, u) + bases(game, standing(game, 1 - unit.seat))
+        solid = friends(game, unit) + bases(game, standing(game, 1 - row.seat))
     if manner.mode in ("fly", "tunnel"):
         solid = []
-    last = ends(game, u, move)
-    box = swept(circles(game, u), move, last)
+    last = ends(game, unit, move)
+    box = swept(circles(game, unit), move, last)
     off, solid = close_to(off, box, 0.0), close_to(solid, box, 0.0)  # nothing else can be in the way
     barred = False
-    sound = free_ways(game, u, manner, move, off, solid)
-    for m in unit.models:
-        for refusal in model_refusals(game, u, m, manner, move, off, solid, sound) if move.paths.get(m) else ():
+    sound = free_ways(game, unit, manner, move, off, solid)
+    for m in row.models:
+        for refusal in model_refusals(game, unit, m, manner, move, off, solid, sound) if move.paths.get(m) else ():
             barred = True
             yield refusal
             if off and manner.mode in ("walk", "jump"):
-                yield from entering.zone_refusals(game, u, circle(game, m), move.way(m), manner.named)
-    yield from packed_refusals(game, u, last)
-    yield from coherency_refusals(game, u, last)
-    if manner.mode in ("surface", "land") or not unit.on:
-        yield from room_refusals(game, u, last)
+                yield from entering.zone_refusals(game, unit, circle(game, m), move.way(m), manner.named)
+    yield from packed_refusals(game, unit, last)
+    yield from coherency_refusals(game, unit, last)
+    if manner.mode in ("surface", "land") or not row.on:
+        yield from room_refusals(game, unit, last)
     elif manner.mode not in ("fly", "tunnel", "dive") and not barred:
-        went = [end for m, end in zip(unit.models, last, strict=True) if move.paths.get(m)]
-        yield from room_refusals(game, u, went)
+        went = [end for m, end in zip(row.models, last, strict=True) if move.paths.get(m)]
+        yield from room_refusals(game, unit, went)
     if manner.maneuver:
-        yield from maneuver_refusals(game, u, manner, last)
-        if game.units[u].charge:
+        yield from maneuver_refusals(game, unit, manner, last)
+        if game.units[unit].charge:
             cite("assault.maneuver-limits")
-            yield from guarded_refusals(game, u, manner, move)
+            yield from guarded_refusals(game, unit, manner, move)
     elif manner.named and not manner.overrun:
-        yield from assault_refusals(game, u, manner, move, last)
+        yield from assault_refusals(game, unit, manner, move, last)
     elif manner.mode not in ("tunnel", "dive", "fly"):
-        yield from contact_refusals(game, u, last, manner.mode)
-    yield from suppressed_refusals(game, u, move, last)
+        yield from contact_refusals(game, unit, last, manner.mode)
+    yield from suppressed_refusals(game, unit, move, last)

@@ -40,67 +40,69 @@ Ways = dict[str, Sequence[Point]]
 Proposing = Callable[[int, Random], Sequence[Moved]]
 
 
-def in_reach(game: Xenocide, u: str, manner: Manner, t: str) -> bool:
-    far = farthest(game, u, manner.mode)
+def in_reach(game: Xenocide, unit: str, manner: Manner, t: str) -> bool:
+    far = farthest(game, unit, manner.mode)
     if manner.spent:
-        far = max(allowance(game, m, manner) for m in game.units[u].models)
-    return not clear_by(stance(game, u), stance(game, t), far + CONTACT) and apart(game, u, t) - far < CONTACT
+        far = max(allowance(game, m, manner) for m in game.units[unit].models)
+    return not clear_by(stance(game, unit), stance(game, t), far + CONTACT) and apart(game, unit, t) - far < CONTACT
 
 
 def ask_move(
-    game: Xenocide, u: str, manner: Manner, key: str = "move", propose: Proposing | None = None
+    game: Xenocide, unit: str, manner: Manner, key: str = "move", propose: Proposing | None = None
 ) -> Flow[Moved]:
     return (
         yield from Move(
-            seat=game.units[u].seat, key=key, rule="movement.allowance", prompt="Move {u}", args={"u": u},
-            pieces=Pieces(lambda: movers(game, u, manner)),
+            seat=game.units[unit].seat, key=key, rule="movement.allowance", prompt="Move {u}", args={"u": unit},
+            pieces=Pieces(lambda: movers(game, unit, manner)),
             modes=[Option(manner.mode, manner.mode)],
-            legal=lambda move: whole_refusals(game, u, manner, move),
-            propose=propose or (lambda n, rnd: proposed(game, u, manner, n, rnd)),
-            one=None if propose else (lambda rnd: drawn(game, u, manner, rnd)),
+            legal=lambda move: whole_refusals(game, unit, manner, move),
+            propose=propose or (lambda n, rnd: proposed(game, unit, manner, n, rnd)),
+            one=None if propose else (lambda rnd: drawn(game, unit, manner, rnd)),
             reach=lambda piece, mode: outline(game, piece, manner, allowance(game, piece, manner)),
-            toward=lambda piece, goal, mode: toward(game, u, manner, piece, (goal[0], goal[1])),
+            toward=lambda piece, goal, mode: toward(game, unit, manner, piece, (goal[0], goal[1])),
             together={"coherency": 8.0},
         )
     )  # fmt: skip
 
 
-def proposed(game: Xenocide, u: str, manner: Manner, n: int, rnd: Random) -> list[Moved]:
+def proposed(game: Xenocide, unit: str, manner: Manner, n: int, rnd: Random) -> list[Moved]:
     """Moves for machines that the ground, and the rules of an overrun, allow too."""
     if manner.overrun:
-        through = passing.run_through(game, u, manner)
+        through = passing.run_through(game, unit, manner)
         return [Moved(), through] if through.paths else [Moved()]
-    found = some_moves(game, u, manner, n, rnd)
-    good = [m for m in found if not m.paths or allowed(landing_refusals(game, u, manner.mode, ends_of(game, u, m)))]
+    found = some_moves(game, unit, manner, n, rnd)
+    good = [
+        m for m in found if not m.paths or allowed(landing_refusals(game, unit, manner.mode, ends_of(game, unit, m)))
+    ]
     return good or [Moved()]  # who can go nowhere stays
 
 
-def drawn(game: Xenocide, u: str, manner: Manner, rnd: Random) -> Moved:
+def drawn(game: Xenocide, unit: str, manner: Manner, rnd: Random) -> Moved:
     """One of a few moves `proposed`, the very one that would be drawn among them. To stay is one of two, or all there
     is: half of the time nobody need look for a way."""
     if manner.section or (manner.named and not manner.overrun):
-        found = proposed(game, u, manner, FEW, rnd)
+        found = proposed(game, unit, manner, FEW, rnd)
         return found[int(rnd() * len(found))]
-    wants = () if manner.overrun else goals(game, u, rnd)
+    wants = () if manner.overrun else goals(game, unit, rnd)
     goal = wants[int(rnd() * len(wants))] if wants else None
     if rnd() < 0.5:
         return Moved()
     if goal is None:
-        return passing.run_through(game, u, manner)
-    went = march_to(game, u, manner, goal)
-    lands = went.paths and allowed(landing_refusals(game, u, manner.mode, ends_of(game, u, went)))
+        return passing.run_through(game, unit, manner)
+    went = march_to(game, unit, manner, goal)
+    lands = went.paths and allowed(landing_refusals(game, unit, manner.mode, ends_of(game, unit, went)))
     return went if lands else Moved()
 
 
-def ends_of(game: Xenocide, u: str, move: Moved) -> dict[str, Point]:
+def ends_of(game: Xenocide, unit: str, move: Moved) -> dict[str, Point]:
     """Where the models of a unit are after a move."""
-    ends = {m: (move.way(m) or [(game.models[m].x, game.models[m].y)])[-1] for m in game.units[u].models}
+    ends = {m: (move.way(m) or [(game.models[m].x, game.models[m].y)])[-1] for m in game.units[unit].models}
     return {m: (p[0], p[1]) for m, p in ends.items()}
 
 
-def movers(game: Xenocide, u: str, manner: Manner) -> list[Piece]:
+def movers(game: Xenocide, unit: str, manner: Manner) -> list[Piece]:
     """The models of a unit, where they stand and how far they go."""
-    here = ((m, game.models[m]) for m in game.units[u].models)
+    here = ((m, game.models[m]) for m in game.units[unit].models)
     return [Piece(m, (row.x, row.y), game.kinds[row.kind].radius, allowance(game, m, manner)) for m, row in here]
 
 
@@ -109,125 +111,125 @@ def outline(game: Xenocide, piece: str, manner: Manner, budget: float) -> Sequen
     return reach(circle(game, piece), budget, game.field.ground, book[kind_of(game, piece).mover])
 
 
-def whole_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
-    yield from move_refusals(game, u, manner, move)
+def whole_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
+    yield from move_refusals(game, unit, manner, move)
     if not any(move.paths.values()):
         return  # who stays is always right
-    yield from landing_refusals(game, u, manner.mode, ends_of(game, u, move))
+    yield from landing_refusals(game, unit, manner.mode, ends_of(game, unit, move))
     if manner.overrun:
-        yield from passing.refusals(game, u, manner, move)
+        yield from passing.refusals(game, unit, manner, move)
 
 
-def perform(game: Xenocide, u: str, manner: Manner, went: Moved) -> Flow[list[Scene]]:
+def perform(game: Xenocide, unit: str, manner: Manner, went: Moved) -> Flow[list[Scene]]:
     """Rolls for the ground and moves the models; then the enemy may react, and an overrun is fought."""
-    ways: dict[str, Sequence[Point]] = {m: went.way(m) for m in game.units[u].models}
-    starts = {m: (game.models[m].x, game.models[m].y) for m in game.units[u].models}
-    came = centre(game, u)
+    ways: dict[str, Sequence[Point]] = {m: went.way(m) for m in game.units[unit].models}
+    starts = {m: (game.models[m].x, game.models[m].y) for m in game.units[unit].models}
+    came = centre(game, unit)
     if manner.mode == "walk":
-        ways = yield from over_ground(game, u, manner, ways)
+        ways = yield from over_ground(game, unit, manner, ways)
     elif manner.mode == "teleport":
         ends = {m: way[-1] for m, way in ways.items() if way}
-        arrived = yield from teleports(game, u, ends, bool(manner.section))
+        arrived = yield from teleports(game, unit, ends, bool(manner.section))
         if not arrived:
             return []
-    if not game.units[u].models:
+    if not game.units[unit].models:
         return []
-    settle(game, u, ways)
+    settle(game, unit, ways)
     if manner.section:
-        at_door(game, u, manner.section, [m for m, way in ways.items() if way])
-    if not all(game.field.ground.on_table(circle(game, m)) for m in game.units[u].models):
-        game.units.set(u, on=False)  # the ground stopped a unit at the edge: it has not entered
-        game.tell("{u} does not get onto the table.", "scenarios.invasion-entry-blocked", u=u)
+        at_door(game, unit, manner.section, [m for m, way in ways.items() if way])
+    if not all(game.field.ground.on_table(circle(game, m)) for m in game.units[unit].models):
+        game.units.set(unit, on=False)  # the ground stopped a unit at the edge: it has not entered
+        game.tell("{u} does not get onto the table.", "scenarios.invasion-entry-blocked", u=unit)
         return []
     deep, high = manner.mode in ("dive", "tunnel"), manner.mode == "fly"
-    game.units.set(u, on=True, moved=True, burrowed=deep, high=high, came=came)
-    told(game, u, manner)
+    game.units.set(unit, on=True, moved=True, burrowed=deep, high=high, came=came)
+    told(game, unit, manner)
     if manner.mode == "land":
         cite("flight.hover-land-assault" if manner.named else "flight.hover-low")
-        yield from float_down(game, u, {m: w for m, w in ways.items() if m in game.models})
+        yield from float_down(game, unit, {m: w for m, w in ways.items() if m in game.models})
     if manner.mode in ("jump", "teleport"):
-        yield from land(game, u, {m: ways[m][-1] for m in game.units[u].models if ways[m]})
-    if manner.overrun and game.units[u].models:
+        yield from land(game, unit, {m: ways[m][-1] for m in game.units[unit].models if ways[m]})
+    if manner.overrun and game.units[unit].models:
         begun, gone = tuple(starts.items()), tuple((m, tuple(way)) for m, way in ways.items())
-        return [*reaction(game, u, starts, ways), Overrun(u, manner, begun, gone, power.scars(game))]
-    if manner.named and game.units[u].models:
-        begin_assault(game, u)
+        return [*reaction(game, unit, starts, ways), Overrun(unit, manner, begun, gone, power.scars(game))]
+    if manner.named and game.units[unit].models:
+        begin_assault(game, unit)
         cite("overwatch.against-assaulter")
-    return reaction(game, u, starts, ways) if manner.mode not in ("dive", "tunnel") else []
+    return reaction(game, unit, starts, ways) if manner.mode not in ("dive", "tunnel") else []
 
 
-def told(game: Xenocide, u: str, manner: Manner) -> None:
+def told(game: Xenocide, unit: str, manner: Manner) -> None:
     if manner.overrun:
-        game.tell("{u} overruns the enemy.", "overrun.condition", u=u)
+        game.tell("{u} overruns the enemy.", "overrun.condition", u=unit)
     elif manner.named:
-        game.tell("{u} moves to assault {t}.", "movement.assault-move", u=u, t=manner.named[0])
+        game.tell("{u} moves to assault {t}.", "movement.assault-move", u=unit, t=manner.named[0])
     else:
-        game.tell("{u} moves.", "movement.action", u=u)
+        game.tell("{u} moves.", "movement.action", u=unit)
 
 
-def begin_assault(game: Xenocide, u: str) -> None:
+def begin_assault(game: Xenocide, unit: str) -> None:
     """Remembers how a unit came into the assault; firing orders put it at a disadvantage."""
-    if touched(game, u):
-        game.units.set(u, charge=coming(game, u))
+    if touched(game, unit):
+        game.units.set(unit, charge=coming(game, unit))
 
 
-def coming(game: Xenocide, u: str) -> str:
-    order = game.units[u].order
-    if order == "fire-and-move" and is_titan(game, u):
+def coming(game: Xenocide, unit: str) -> str:
+    order = game.units[unit].order
+    if order == "fire-and-move" and is_titan(game, unit):
         return at_ease()
     return "assault" if order == "assault" else "firing"
 
 
-def settle(game: Xenocide, u: str, ways: Mapping[str, Sequence[Point]]) -> None:
+def settle(game: Xenocide, unit: str, ways: Mapping[str, Sequence[Point]]) -> None:
     """Puts the models where their ways end; who moves is no longer dug in or on overwatch."""
-    for m in game.units[u].models:
+    for m in game.units[unit].models:
         if ways.get(m):
             put(game, m, ways[m][-1])
     if any(ways.values()):
-        undig(game, u)
-        lost(game, u)
+        undig(game, unit)
+        lost(game, unit)
 
 
-def undig(game: Xenocide, u: str) -> None:
-    if game.units[u].dug:
+def undig(game: Xenocide, unit: str) -> None:
+    if game.units[unit].dug:
         cite("movement.dug-in-lost")
-        game.units.set(u, dug=False)
+        game.units.set(unit, dug=False)
 
 
-def over_ground(game: Xenocide, u: str, manner: Manner, ways: Ways) -> Flow[Ways]:
+def over_ground(game: Xenocide, unit: str, manner: Manner, ways: Ways) -> Flow[Ways]:
     """Terrain rolls shorten the ways; mines and danger take their toll."""
-    paces = {m: allowance(game, m, manner) for m in game.units[u].models}
-    hit = mined(game, u, ways)
-    if trials(game, u, ways):
-        losses = yield from slowed(game, u, ways, paces)
-        ways = {m: ways.get(m, ()) for m in game.units[u].models}  # who got out of a wreck meanwhile stays
-        ways = shortened(game, u, manner, ways, losses)
-        hit = mined(game, u, {m: w for m, w in ways.items() if m in game.models})
-    riders = [m for c in carriers(game, u) for m in aboard(game, c)]
+    paces = {m: allowance(game, m, manner) for m in game.units[unit].models}
+    hit = mined(game, unit, ways)
+    if trials(game, unit, ways):
+        losses = yield from slowed(game, unit, ways, paces)
+        ways = {m: ways.get(m, ()) for m in game.units[unit].models}  # who got out of a wreck meanwhile stays
+        ways = shortened(game, unit, manner, ways, losses)
+        hit = mined(game, unit, {m: w for m, w in ways.items() if m in game.models})
+    riders = [m for c in carriers(game, unit) for m in aboard(game, c)]
     if hit:
-        yield from attacked(game, u, hit, "ground.intrinsic-danger")
-    yield from float_down(game, u, {m: w for m, w in ways.items() if m in game.models})
+        yield from attacked(game, unit, hit, "ground.intrinsic-danger")
+    yield from float_down(game, unit, {m: w for m, w in ways.items() if m in game.models})
     if any(m in game.models and not game.models[m].inside for m in riders):  # they stand where others wanted to go
-        ways = shortened(game, u, manner, {m: ways.get(m, ()) for m in game.units[u].models}, {})
+        ways = shortened(game, unit, manner, {m: ways.get(m, ()) for m in game.units[unit].models}, {})
     return ways
 
 
-def float_down(game: Xenocide, u: str, ways: Ways) -> Flow[None]:
+def float_down(game: Xenocide, unit: str, ways: Ways) -> Flow[None]:
     """Who floats and ends in an intrinsically dangerous feature is in danger on 4 and more."""
-    floats = settled(game, u, ways)
+    floats = settled(game, unit, ways)
     if floats:
         _, high = yield from Roll(
-            seat=game.units[u].seat, key="settle", rule="flight.skimmer-ends-in-feature", n=1, cuts=(4,)
+            seat=game.units[unit].seat, key="settle", rule="flight.skimmer-ends-in-feature", n=1, cuts=(4,)
         )
         if high:
-            yield from attacked(game, u, floats, "flight.skimmer-ends-in-feature")
+            yield from attacked(game, unit, floats, "flight.skimmer-ends-in-feature")
 
 
 def shortened(
-    game: Xenocide, u: str, manner: Manner, ways: Mapping[str, Sequence[Point]], losses: Mapping[str, float]
+    game: Xenocide, unit: str, manner: Manner, ways: Mapping[str, Sequence[Point]], losses: Mapping[str, float]
 ) -> dict[str, Sequence[Point]]:
     """The ways as far as the ground lets each model go, and shorter still until the unit can stand there."""
-    here = game.units[u].models
+    here = game.units[unit].models
     free = {}
     for m in here:
         base, path = circle(game, m), ways[m]
@@ -235,31 +237,31 @@ def shortened(
         free[m] = max(far, floor(game, m, path)) if losses.get(m) else length(base, path)
     for share in (1.0, 0.75, 0.5, 0.25):
         cut = {m: cut_to(game, m, ways[m], free[m] * share) for m in here}
-        if allowed(rest_refusals(game, u, manner, cut)):
+        if allowed(rest_refusals(game, unit, manner, cut)):
             return cut
     return dict.fromkeys(here, ())
 
 
-def cut_to(game: Xenocide, m: str, path: Sequence[Point], far: float) -> Sequence[Point]:
+def cut_to(game: Xenocide, model: str, path: Sequence[Point], far: float) -> Sequence[Point]:
     """The beginning of a path, on the grid."""
-    kept = trimmed(circle(game, m), path, far, game.field.ground)
+    kept = trimmed(circle(game, model), path, far, game.field.ground)
     return [(round(x * 1024) / 1024, round(y * 1024) / 1024) for x, y in kept]
 
 
-def rest_refusals(game: Xenocide, u: str, manner: Manner, ways: Mapping[str, Sequence[Point]]) -> Iterator[Refusal]:
+def rest_refusals(game: Xenocide, unit: str, manner: Manner, ways: Mapping[str, Sequence[Point]]) -> Iterator[Refusal]:
     """Can a unit stand where the ground has stopped it?"""
-    last = [moved(circle(game, m), ways[m][-1]) if ways[m] else circle(game, m) for m in game.units[u].models]
-    yield from coherency_refusals(game, u, last)
+    last = [moved(circle(game, m), ways[m][-1]) if ways[m] else circle(game, m) for m in game.units[unit].models]
+    yield from coherency_refusals(game, unit, last)
     if manner.section:
         last = [c for c in last if not arriving(game, manner.section, c)]
-    yield from packed_refusals(game, u, last)
+    yield from packed_refusals(game, unit, last)
     box, others = Stance(last), (*stances(game, 0), *stances(game, 1))
-    solid = [c for t, at in others if t != u and not clear_by(at, box, 0.0) for c in at.circles]
+    solid = [c for t, at in others if t != unit and not clear_by(at, box, 0.0) for c in at.circles]
     if any(bases_overlap(a, b) for a in last for b in solid):
-        yield Refusal("play.no-overlap", "{u} would stand on another base.", {"u": u})
+        yield Refusal("play.no-overlap", "{u} would stand on another base.", {"u": unit})
     if not all(game.field.ground.on_table(c) for c in last):
-        yield Refusal("movement.stay-on-table", "{u} would stand off the table.", {"u": u})
-    movers = {kind_of(game, m).mover for m in game.units[u].models}
+        yield Refusal("movement.stay-on-table", "{u} would stand off the table.", {"u": unit})
+    movers = {kind_of(game, m).mover for m in game.units[unit].models}
     shut = [game.field.walks[mover].no_end for mover in movers]
     if any(game.field.ground.under(c, bits) for c in last for bits in shut):
-        yield Refusal("ground.impassable", "{u} cannot stand there.", {"u": u})
+        yield Refusal("ground.impassable", "{u} cannot stand there.", {"u": unit})

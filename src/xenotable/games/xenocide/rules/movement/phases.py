@@ -54,18 +54,18 @@ MODE_WORDS = {
 }  # fmt: skip
 
 
-def may_move(game: Xenocide, u: str, second: bool) -> bool:
-    unit = game.units[u]
-    due = moves_second(unit.order) if second else moves_first(unit.order)
-    if not due or unit.acted or unit.moved:
+def may_move(game: Xenocide, unit: str, second: bool) -> bool:
+    row = game.units[unit]
+    due = moves_second(row.order) if second else moves_first(row.order)
+    if not due or row.acted or row.moved:
         return False
-    if not unit.models:
-        return may_port(game, u)
-    if flies(game, u):
-        return unit.on or may_return(game, u)
-    if not unit.on:
-        return may_insert(game, u) or may_enter(game, u)
-    return any(kind_of(game, m).move for m in unit.models) and not touched(game, u)
+    if not row.models:
+        return may_port(game, unit)
+    if flies(game, unit):
+        return row.on or may_return(game, unit)
+    if not row.on:
+        return may_insert(game, unit) or may_enter(game, unit)
+    return any(kind_of(game, m).move for m in row.models) and not touched(game, unit)
 
 
 @scene
@@ -136,10 +136,10 @@ def moving(game: Xenocide, at: Moving) -> Flow[list[Scene]]:
 
 
 @until_moved
-def ways_of(game: Xenocide, u: str) -> tuple[str, ...]:
+def ways_of(game: Xenocide, unit: str) -> tuple[str, ...]:
     """The ways of moving to choose from: those that models of this kind have, open now or not."""
-    kinds = frozenset([game.models[m].kind for m in game.units[u].models])
-    return ways_with(tuple([game.kinds[k] for k in sorted(kinds)]), is_titan(game, u), bool(indoors(game, u)))
+    kinds = frozenset([game.models[m].kind for m in game.units[unit].models])
+    return ways_with(tuple([game.kinds[k] for k in sorted(kinds)]), is_titan(game, unit), bool(indoors(game, unit)))
 
 
 @lru_cache(maxsize=512)
@@ -154,15 +154,15 @@ def ways_with(kinds: tuple[Kind, ...], giant: bool, housed: bool) -> tuple[str, 
     return tuple(m for m, mode in MODES.items() if has[mode] and m not in shut)
 
 
-def can_rise(game: Xenocide, u: str, mode: str = "surface") -> bool:
+def can_rise(game: Xenocide, unit: str, mode: str = "surface") -> bool:
     """May a burrowed unit come up, or a high one down, right where it is: on nobody, on ground for it, clear of the
     enemy?"""
-    ends = {m: (game.models[m].x, game.models[m].y) for m in game.units[u].models}
-    free = allowed(rest_refusals(game, u, Manner(mode), dict.fromkeys(ends, ())))
+    ends = {m: (game.models[m].x, game.models[m].y) for m in game.units[unit].models}
+    free = allowed(rest_refusals(game, unit, Manner(mode), dict.fromkeys(ends, ())))
     return (
         free
-        and allowed(landing_refusals(game, u, mode, ends))
-        and not any(apart(game, u, t) < CONTACT for t in standing(game, 1 - game.units[u].seat))
+        and allowed(landing_refusals(game, unit, mode, ends))
+        and not any(apart(game, unit, t) < CONTACT for t in standing(game, 1 - game.units[unit].seat))
     )
 
 
@@ -173,78 +173,78 @@ def bombed(game: Xenocide, second: bool) -> list[Scene]:
     return []
 
 
-def freed(game: Xenocide, u: str) -> Flow[None]:
+def freed(game: Xenocide, unit: str) -> Flow[None]:
     """A command point lets a suppressed unit move as if it were not."""
-    unit = game.units[u]
-    seat = unit.seat
-    if not hampered(game, u) or not game.sides[seat].points:
+    row = game.units[unit]
+    seat = row.seat
+    if not hampered(game, unit) or not game.sides[seat].points:
         return
     yes = yield from Choose(
         seat=seat, key="free", rule="command.use-suppressed-move",
-        prompt="Pay a command point so that {u} moves freely?", args={"u": u}, among=lambda: (False, True),
+        prompt="Pay a command point so that {u} moves freely?", args={"u": unit}, among=lambda: (False, True),
         default=False,
     )  # fmt: skip
     if yes:
         pay(game, seat, "command.use-suppressed-move")
-        game.units.set(u, freed=True)
+        game.units.set(unit, freed=True)
 
 
-def mode_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
+def mode_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
     """Why a way of moving is closed to a unit now."""
     if how == "stay":
         return
     if how not in STAGES:
-        yield from way_refusals(game, u, MODES[how])
+        yield from way_refusals(game, unit, MODES[how])
     if how in STAGES:
-        yield from cargo_refusals(game, u, how)
-    if how in (*STAGES, "board") and indoors(game, u):
-        yield Refusal("buildings.leave", "{u} is in a building.", {"u": u}, "Leave it first.")
+        yield from cargo_refusals(game, unit, how)
+    if how in (*STAGES, "board") and indoors(game, unit):
+        yield Refusal("buildings.leave", "{u} is in a building.", {"u": unit}, "Leave it first.")
     if how == "board":
-        yield from board_refusals(game, u)
+        yield from board_refusals(game, unit)
     if how == "teleport-in":
-        yield from in_refusals(game, u)
+        yield from in_refusals(game, unit)
     if how in ENTERING:
-        yield from enter_mode_refusals(game, u, how)
+        yield from enter_mode_refusals(game, unit, how)
     elif how == "shift":
-        yield from shift_refusals(game, u)
+        yield from shift_refusals(game, unit)
     elif how == "burst":
-        yield from burst_refusals(game, u)
+        yield from burst_refusals(game, unit)
     assaults = how.endswith("assault") or how == "overrun"
-    yield from power.way_refusals(game, u, MODES[how], assaults)
+    yield from power.way_refusals(game, unit, MODES[how], assaults)
     if how == "overrun":
         cite("overrun.who-cannot")
-    if assaults and hampered(game, u):
+    if assaults and hampered(game, unit):
         cite("movement.suppressed-no-assault")
-        yield Refusal("movement.suppressed-no-assault", "{u} is suppressed and cannot assault.", {"u": u},
+        yield Refusal("movement.suppressed-no-assault", "{u} is suppressed and cannot assault.", {"u": unit},
                       "Pay a command point.")  # fmt: skip
-    elif assaults and not prey(game, u, how):
-        yield Refusal("movement.assault-move", "No enemy is in reach of {u}.", {"u": u})
+    elif assaults and not prey(game, unit, how):
+        yield Refusal("movement.assault-move", "No enemy is in reach of {u}.", {"u": unit})
 
 
-def prey(game: Xenocide, u: str, how: str) -> list[str]:
+def prey(game: Xenocide, unit: str, how: str) -> list[str]:
     """The enemies in reach of an assault; of an overrun only those in the open."""
-    near = reached(game, u, MODES[how])
+    near = reached(game, unit, MODES[how])
     return [t for t in near if not indoors(game, t)] if how == "overrun" else near
 
 
 @until_written
-def reached(game: Xenocide, u: str, mode: str) -> list[str]:
+def reached(game: Xenocide, unit: str, mode: str) -> list[str]:
     """The enemies that a unit could come into contact with in this way of moving."""
-    here, far = stance(game, u), farthest(game, u, mode)
-    near = [t for t, at in stances(game, 1 - game.units[u].seat) if not clear_by(here, at, far + CONTACT)]
-    return [t for t in near if apart(game, u, t) - far < CONTACT]
+    here, far = stance(game, unit), farthest(game, unit, mode)
+    near = [t for t, at in stances(game, 1 - game.units[unit].seat) if not clear_by(here, at, far + CONTACT)]
+    return [t for t in near if apart(game, unit, t) - far < CONTACT]
 
 
 assault_odds = Slot[[Xenocide, str, str], Sequence[Forecast] | None]("xenocide.assault_odds")
 
 
-def manner_of(game: Xenocide, u: str, how: str) -> Flow[Manner]:
+def manner_of(game: Xenocide, unit: str, how: str) -> Flow[Manner]:
     """Assaults and overruns name their enemies before the unit is moved."""
     if not (how.endswith("assault") or how == "overrun"):
         return Manner(MODES[how])
     named = yield from Pick(
-        seat=game.units[u].seat, key="named", rule="movement.assault-declare",
-        prompt="Which enemies does {u} go for?", args={"u": u}, among=lambda: prey(game, u, how), least=1,
+        seat=game.units[unit].seat, key="named", rule="movement.assault-declare",
+        prompt="Which enemies does {u} go for?", args={"u": unit}, among=lambda: prey(game, unit, how), least=1,
         label=lambda t: game.name(t),
     )  # fmt: skip
     return Manner(MODES[how], named, how == "overrun")

@@ -26,12 +26,12 @@ FEW = 4  # who wants no more moves than that gets one of them, beside staying
 CLOSE = 3.5  # how near a charging model goes to its enemy: well in contact, still outside a guarded edge
 
 
-def unit_costs(game: Xenocide, u: str, manner: Manner) -> Costs:
+def unit_costs(game: Xenocide, unit: str, manner: Manner) -> Costs:
     """What no model of the unit may cross or end on."""
     if manner.mode == "fly":
         return Costs()
     book = game.field.walks if manner.mode == "walk" else game.field.air
-    found = {kind_of(game, m).mover for m in game.units[u].models}
+    found = {kind_of(game, m).mover for m in game.units[unit].models}
     impassable = no_end = 0
     for mover in found:
         impassable |= book[mover].impassable
@@ -39,31 +39,32 @@ def unit_costs(game: Xenocide, u: str, manner: Manner) -> Costs:
     return Costs(impassable=impassable, no_end=no_end)
 
 
-def toward(game: Xenocide, u: str, manner: Manner, piece: str, goal: Point) -> Moved:
+def toward(game: Xenocide, unit: str, manner: Manner, piece: str, goal: Point) -> Moved:
     """The unit goes as far as it can so that this model comes to the goal; it stays if nothing legal leads there."""
     if manner.named and not manner.overrun:
-        return charge(game, u, manner)
+        return charge(game, unit, manner)
     at = game.models[piece]
-    return march(game, u, manner, (goal[0] - at.x, goal[1] - at.y))
+    return march(game, unit, manner, (goal[0] - at.x, goal[1] - at.y))
 
 
 @until_written
-def march(game: Xenocide, u: str, manner: Manner, delta: Point) -> Moved:
-    models = game.units[u].models
+def march(game: Xenocide, unit: str, manner: Manner, delta: Point) -> Moved:
+    models = game.units[unit].models
     far = math.hypot(*delta)
     if far == 0.0 or not models:
         return Moved()
     if manner.mode != "walk" or manner.overrun:
-        return leap(game, u, manner, delta)
+        return leap(game, unit, manner, delta)
     budgets = [allowance(game, m, manner) for m in models]
-    others = [*zones(game, u, manner), *friends(game, u)]
-    near = _in_reach(others, circles(game, u)[0], max(budgets))
+    others = [*zones(game, unit, manner), *friends(game, unit)]
+    near = _in_reach(others, circles(game, unit)[0], max(budgets))
     found = formation(
-        circles(game, u), delta, budgets, game.field.ground, unit_costs(game, u, manner), near, coherency=COHERENCY,
+        circles(game, unit), delta, budgets, game.field.ground, unit_costs(game, unit, manner), near,
+        coherency=COHERENCY,
         every_pair=True,
     )  # fmt: skip
     move = Moved({m: path for m, path in zip(models, found.paths, strict=True) if path})
-    return move if allowed(move_refusals(game, u, manner, move)) else leap(game, u, manner, delta)
+    return move if allowed(move_refusals(game, unit, manner, move)) else leap(game, unit, manner, delta)
 
 
 def _in_reach(others: Sequence[Circle], first: Circle, far: float) -> list[Circle]:
@@ -72,37 +73,37 @@ def _in_reach(others: Sequence[Circle], first: Circle, far: float) -> list[Circl
     return [c for c in others if math.hypot(c.x - x, c.y - y) - c.r <= most]
 
 
-def leap(game: Xenocide, u: str, manner: Manner, delta: Point) -> Moved:
+def leap(game: Xenocide, unit: str, manner: Manner, delta: Point) -> Moved:
     """Everybody by the same step, as large a share of it as is legal."""
-    models = game.units[u].models
+    models = game.units[unit].models
     far = math.hypot(*delta)
     most = min(allowance(game, m, manner) for m in models)
     first = min(1.0, most / far) if far else 0.0
     for share in (first, first * 0.75, first * 0.5, first * 0.25):
         step = (delta[0] * share, delta[1] * share)
         move = Moved({m: (stepped(game, m, step),) for m in models})
-        if share > 0.0 and allowed(move_refusals(game, u, manner, move)):
+        if share > 0.0 and allowed(move_refusals(game, unit, manner, move)):
             return move
     return Moved()
 
 
-def stepped(game: Xenocide, m: str, step: Point) -> Point:
+def stepped(game: Xenocide, model: str, step: Point) -> Point:
     """Where a model is after a step, on the grid, not farther."""
-    row = game.models[m]
+    row = game.models[model]
     x, y = row.x + step[0], row.y + step[1]
     down = (math.floor if step[0] > 0 else math.ceil, math.floor if step[1] > 0 else math.ceil)
     return down[0](x * 1024) / 1024, down[1](y * 1024) / 1024
 
 
 @until_written
-def charge(game: Xenocide, u: str, manner: Manner) -> Moved:
+def charge(game: Xenocide, unit: str, manner: Manner) -> Moved:
     """Model by model, the nearest first, into contact with the nearest enemy named; stays if that is not legal."""
     foes = bases(game, manner.named)
     if not foes:
         return Moved()
-    cost = unit_costs(game, u, manner)
-    off = [*zones(game, u, manner), *friends(game, u), *foes]
-    mine = {m: circle(game, m) for m in game.units[u].models}
+    cost = unit_costs(game, unit, manner)
+    off = [*zones(game, unit, manner), *friends(game, unit), *foes]
+    mine = {m: circle(game, m) for m in game.units[unit].models}
     order = sorted(mine, key=lambda m: (min(gap(mine[m], f) for f in foes), m))
     placed: list[Circle] = []
     paths: dict[str, tuple[Point, ...]] = {}
@@ -115,7 +116,7 @@ def charge(game: Xenocide, u: str, manner: Manner) -> Moved:
         paths[m] = tuple(path)
         placed.append(moved(base, path[-1]) if path else base)
     move = Moved({m: p for m, p in paths.items() if p})
-    return move if allowed(move_refusals(game, u, manner, move)) else _rigid(game, u, manner, foes)
+    return move if allowed(move_refusals(game, unit, manner, move)) else _rigid(game, unit, manner, foes)
 
 
 def _approach(
@@ -160,19 +161,19 @@ def approach(
     return furthest_towards(base, (goal.x, goal.y), budget, game.field.ground, cost, close, near=goal.r + base.r)
 
 
-def _rigid(game: Xenocide, u: str, manner: Manner, foes: Sequence[Circle]) -> Moved:
+def _rigid(game: Xenocide, unit: str, manner: Manner, foes: Sequence[Circle]) -> Moved:
     """The whole unit by one step towards the nearest enemy, until its first model is in contact."""
-    mine = circles(game, u)
+    mine = circles(game, unit)
     a, b = min(((p, towards(q, p)) for p in mine for q in foes), key=lambda pq: gap(*pq))
     long = math.hypot(b.x - a.x, b.y - a.y)
-    most = min(allowance(game, m, manner) for m in game.units[u].models)
+    most = min(allowance(game, m, manner) for m in game.units[unit].models)
     for keep in (3.0, 2.0, 1.0, 3.9):
         far = min(most, max(0.0, gap(a, b) - keep))
         if far <= 0.0 or long == 0.0 or gap(a, b) - far >= CONTACT:
             continue
         step = ((b.x - a.x) / long * far, (b.y - a.y) / long * far)
-        move = Moved({m: (stepped(game, m, step),) for m in game.units[u].models})
-        if allowed(move_refusals(game, u, manner, move)):
+        move = Moved({m: (stepped(game, m, step),) for m in game.units[unit].models})
+        if allowed(move_refusals(game, unit, manner, move)):
             return move
     return Moved()
 
@@ -180,12 +181,12 @@ def _rigid(game: Xenocide, u: str, manner: Manner, foes: Sequence[Circle]) -> Mo
 # ---- for machines ----------------------------------------------------------------------------------------------------
 
 
-def goals(game: Xenocide, u: str, rnd: Random) -> list[Point]:
+def goals(game: Xenocide, unit: str, rnd: Random) -> list[Point]:
     """Places a unit may want to go: its nearest enemy, a marker, anywhere."""
-    x, y = centre(game, u)
-    foes = [centre(game, t) for t in standing(game, 1 - game.units[u].seat)]
+    x, y = centre(game, unit)
+    foes = [centre(game, t) for t in standing(game, 1 - game.units[unit].seat)]
     wants = [min(foes, key=lambda p: math.hypot(p[0] - x, p[1] - y))] if foes else []
-    marks = [(m.x, m.y) for m in game.markers.values() if m.seat != game.units[u].seat]
+    marks = [(m.x, m.y) for m in game.markers.values() if m.seat != game.units[unit].seat]
     if marks:
         wants.append(min(marks, key=lambda p: math.hypot(p[0] - x, p[1] - y)))
     ground = game.field.ground
@@ -193,20 +194,20 @@ def goals(game: Xenocide, u: str, rnd: Random) -> list[Point]:
     return wants
 
 
-def some_moves(game: Xenocide, u: str, manner: Manner, n: int, rnd: Random) -> list[Moved]:
+def some_moves(game: Xenocide, unit: str, manner: Manner, n: int, rnd: Random) -> list[Moved]:
     """Moves for machines: staying, and about n towards places worth going."""
     if manner.section:
-        return [ways_in(game, u, manner)]
+        return [ways_in(game, unit, manner)]
     if manner.named and not manner.overrun:
-        went = charge(game, u, manner)
+        went = charge(game, unit, manner)
         return [went] if went.paths else [Moved()]
-    wants = goals(game, u, rnd)
+    wants = goals(game, unit, rnd)
     if n <= FEW:
         wants = [wants[int(rnd() * len(wants))]]
-    moves = [march_to(game, u, manner, goal) for goal in wants]
+    moves = [march_to(game, unit, manner, goal) for goal in wants]
     return [Moved(), *(m for m in moves if m.paths)]
 
 
-def march_to(game: Xenocide, u: str, manner: Manner, goal: Point) -> Moved:
-    x, y = centre(game, u)
-    return march(game, u, manner, snapped((goal[0] - x, goal[1] - y)))
+def march_to(game: Xenocide, unit: str, manner: Manner, goal: Point) -> Moved:
+    x, y = centre(game, unit)
+    return march(game, unit, manner, snapped((goal[0] - x, goal[1] - y)))

@@ -26,8 +26,10 @@ from xenotable.table.near import to_segment
 SAFE = 12.0
 
 
-def ends(game: Xenocide, u: str, move: Moved) -> list[Circle]:
-    return [moved(circle(game, m), way[-1]) if (way := move.way(m)) else circle(game, m) for m in game.units[u].models]
+def ends(game: Xenocide, unit: str, move: Moved) -> list[Circle]:
+    return [
+        moved(circle(game, m), way[-1]) if (way := move.way(m)) else circle(game, m) for m in game.units[unit].models
+    ]
 
 
 def swept(before: Sequence[Circle], move: Moved, last: Sequence[Circle]) -> Stance:
@@ -37,35 +39,35 @@ def swept(before: Sequence[Circle], move: Moved, last: Sequence[Circle]) -> Stan
 
 
 def free_ways(
-    game: Xenocide, u: str, manner: Manner, move: Moved, off: list[Circle], solid: list[Circle]
+    game: Xenocide, unit: str, manner: Manner, move: Moved, off: list[Circle], solid: list[Circle]
 ) -> bool:  # fmt: skip
     """Is nothing in the way of any model? Then nobody need look at them one by one; most moves are so."""
-    kinds = {game.models[m].kind for m in game.units[u].models}
+    kinds = {game.models[m].kind for m in game.units[unit].models}
     found = {costs(game, game.kinds[k], manner) for k in kinds}
     if manner.mode == "teleport" or len(found) > 1:
         return False
-    ways = [move.way(m) for m in game.units[u].models]
-    return all_legal(circles(game, u), ways, game.field.ground, found.pop(), off, solid)
+    ways = [move.way(m) for m in game.units[unit].models]
+    return all_legal(circles(game, unit), ways, game.field.ground, found.pop(), off, solid)
 
 
 def model_refusals(
-    game: Xenocide, u: str, m: str, manner: Manner, move: Moved, off: list[Circle], solid: list[Circle],
+    game: Xenocide, unit: str, model: str, manner: Manner, move: Moved, off: list[Circle], solid: list[Circle],
     sound: bool = False,
 ) -> Iterator[Refusal]:  # fmt: skip
     """One model's path: length, impassable ground, zones of control, the edge, bases in the way at the end (unless it
     is known to be sound in all but its length)."""
-    kind, base, path = kind_of(game, m), circle(game, m), move.way(m)
-    long, far = length(base, path), allowance(game, m, manner)
+    kind, base, path = kind_of(game, model), circle(game, model), move.way(model)
+    long, far = length(base, path), allowance(game, model, manner)
     if long > far + WITHIN:  # then a road may help
-        far = allowance(game, m, manner, path)
-    args = {"m": kind.name, "u": u}
+        far = allowance(game, model, manner, path)
+    args = {"m": kind.name, "u": unit}
     if manner.mode == "teleport":
         path, off = [path[-1]], []
         long = length(base, path)
     if manner.mode == "jump" and len(path) > 1:
         yield Refusal("flight.jump", "{m} jumps in a straight line.", args)
     if manner.mode == "walk" and game.field.cliffs:
-        yield from climb_refusals(game, u, kind, base, path)
+        yield from climb_refusals(game, unit, kind, base, path)
     if long > far + WITHIN:
         more = {**args, "far": far, "over": long - far}
         yield Refusal("movement.model-path", "{m} of {u} may go {far:g} in.", more, "Stop {over:.1f} in earlier.")
@@ -87,23 +89,23 @@ def _worded(game: Xenocide, kind: str, piece: int, other: int, zone_count: int, 
     return Refusal("play.no-overlap", "{m} of {u} would stand on another base.", args, "Leave room.")
 
 
-def room_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[Refusal]:
+def room_refusals(game: Xenocide, unit: str, last: Sequence[Circle]) -> Iterator[Refusal]:
     """Who stops somewhere needs room there, also where it began among others: underground, at an edge, at a door."""
-    taken = close_to(friends(game, u) + side_bases(game, 1 - game.units[u].seat), Stance(last), 0.0)
+    taken = close_to(friends(game, unit) + side_bases(game, 1 - game.units[unit].seat), Stance(last), 0.0)
     if any(bases_overlap(c, o) for c in last for o in taken):
-        yield Refusal("play.no-overlap", "A model of {u} would stand on another base.", {"u": u}, "Leave room.")
+        yield Refusal("play.no-overlap", "A model of {u} would stand on another base.", {"u": unit}, "Leave room.")
 
 
 @rule("movement.coherency-end", neutral=lambda *a: ())
-def coherency_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[Refusal]:
+def coherency_refusals(game: Xenocide, unit: str, last: Sequence[Circle]) -> Iterator[Refusal]:
     """Every two models within 8 inches; a unit that was torn apart must at least close up."""
     wide = spread(last)
     if wide <= COHERENCY + WITHIN:
         return
-    before = circles(game, u)
+    before = circles(game, unit)
     if spread(before) > COHERENCY + WITHIN and closing(before, last):
         return
-    args = {"u": u, "wide": wide}
+    args = {"u": unit, "wide": wide}
     yield Refusal("movement.coherency-end", "{u} would be {wide:.1f} in wide; 8 in are allowed.", args, "Close up.")
 
 
@@ -120,54 +122,56 @@ def closing(before: Sequence[Circle], last: Sequence[Circle]) -> bool:
 
 
 @rule("movement.assault-declare")
-def contact_refusals(game: Xenocide, u: str, last: Sequence[Circle], mode: str) -> Iterator[Refusal]:
+def contact_refusals(game: Xenocide, unit: str, last: Sequence[Circle], mode: str) -> Iterator[Refusal]:
     """Ending in contact needs a declared assault. Paths are checked already; this catches where teleporters land."""
     there = Stance(last)
-    for t, here in stances(game, 1 - game.units[u].seat):
+    for t, here in stances(game, 1 - game.units[unit].seat):
         if clear_by(here, there, CONTACT):
             continue
         for c in circles(game, t):
-            if any(meet(c, e) for e in last) and not any(gap(c, b) < CONTACT for b in circles(game, u)):
-                args = {"u": u, "t": t}
+            if any(meet(c, e) for e in last) and not any(gap(c, b) < CONTACT for b in circles(game, unit)):
+                args = {"u": unit, "t": t}
                 rule_id = "flight.teleport-assault" if mode == "teleport" else "movement.assault-declare"
                 yield Refusal(rule_id, "{u} would be in contact with {t}.", args, "Declare an assault.")
                 return
 
 
-def assault_refusals(game: Xenocide, u: str, manner: Manner, move: Moved, last: Sequence[Circle]) -> Iterator[Refusal]:
+def assault_refusals(
+    game: Xenocide, unit: str, manner: Manner, move: Moved, last: Sequence[Circle]
+) -> Iterator[Refusal]:
     """An assault ends in contact with everybody named, and brings in every model that can come."""
     for t in manner.named:
         if not any(gap(c, e) < CONTACT for c in circles(game, t) for e in last):
-            args = {"u": u, "t": t}
+            args = {"u": unit, "t": t}
             says = "{u} would not be in contact with {t}, which it named."
             yield Refusal("movement.assault-declare", says, args, "Come closer than 4 in.")
-    yield from contact_refusals_but(game, u, manner.named, last)
-    yield from guarded_refusals(game, u, manner, move)
-    yield from idle_refusals(game, u, manner, last)
+    yield from contact_refusals_but(game, unit, manner.named, last)
+    yield from guarded_refusals(game, unit, manner, move)
+    yield from idle_refusals(game, unit, manner, last)
 
 
-def contact_refusals_but(game: Xenocide, u: str, named: Sequence[str], last: Sequence[Circle]) -> Iterator[Refusal]:
+def contact_refusals_but(game: Xenocide, unit: str, named: Sequence[str], last: Sequence[Circle]) -> Iterator[Refusal]:
     there = Stance(last)
-    for t, here in stances(game, 1 - game.units[u].seat):
+    for t, here in stances(game, 1 - game.units[unit].seat):
         if t in named or clear_by(here, there, CONTACT):
             continue
         if any(meet(c, e) for c in circles(game, t) for e in last):
-            args = {"u": u, "t": t}
+            args = {"u": unit, "t": t}
             yield Refusal("movement.assault-declare", "{u} would be in contact with {t}, which it did not name.", args)
 
 
 @rule("movement.guarded-edge", neutral=lambda *a: ())
-def guarded_refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
+def guarded_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
     """No way into a feature across an edge that enemies inside hold within 2 inches."""
     guards = bases(game, manner.named)
-    for m in game.units[u].models:
+    for m in game.units[unit].models:
         base = circle(game, m)
         for p, q in legs(base, move.way(m)):
             for f, entry in intruded(game.field, p, q):
                 inside = [g for g in guards if f.sides[0] <= g.x <= f.sides[2] and f.sides[1] <= g.y <= f.sides[3]]
                 edge = side_at(f.sides, entry)
                 if edge and any(to_segment(g, *edge) <= 2.0 + WITHIN for g in inside):
-                    args = {"u": u, "f": f.label}
+                    args = {"u": unit, "f": f.label}
                     says = "The edge of {f} is guarded: {u} stops outside."
                     yield Refusal("movement.guarded-edge", says, args, "Fight from outside.")
                     return
@@ -183,12 +187,12 @@ def side_at(sides: tuple[float, float, float, float], p: Point) -> tuple[Point, 
 
 
 @rule("movement.assault-move", neutral=lambda *a: ())
-def idle_refusals(game: Xenocide, u: str, manner: Manner, last: Sequence[Circle]) -> Iterator[Refusal]:
+def idle_refusals(game: Xenocide, unit: str, manner: Manner, last: Sequence[Circle]) -> Iterator[Refusal]:
     """A model that could have come straight into contact must."""
     foes = bases(game, manner.named)
-    taken = friends(game, u) + foes
-    off = zones(game, u, manner)
-    for i, m in enumerate(game.units[u].models):
+    taken = friends(game, unit) + foes
+    off = zones(game, unit, manner)
+    for i, m in enumerate(game.units[unit].models):
         if any(gap(last[i], f) < CONTACT for f in foes):
             continue
         base, kind = circle(game, m), kind_of(game, m)
@@ -203,7 +207,7 @@ def idle_refusals(game: Xenocide, u: str, manner: Manner, last: Sequence[Circle]
             full = any(gap(at, e) <= 0.0 for e in (*others, *taken))
             bad = next(faults(base, [spot], game.field.ground, costs(game, kind, manner), off, solid=taken), None)
             if not wide and not full and bad is None:
-                args = {"m": kind.name, "u": u}
+                args = {"m": kind.name, "u": unit}
                 says = "A {m} of {u} could come into contact too."
                 yield Refusal("movement.assault-move", says, args, "Bring it in.")
                 return
@@ -226,16 +230,16 @@ def short_of(base: Circle, foe: Circle, d: float) -> Point | None:
 
 
 @rule("movement.suppressed-move", neutral=lambda *a: ())
-def suppressed_refusals(game: Xenocide, u: str, move: Moved, last: Sequence[Circle]) -> Iterator[Refusal]:
+def suppressed_refusals(game: Xenocide, unit: str, move: Moved, last: Sequence[Circle]) -> Iterator[Refusal]:
     """No model of a suppressed unit comes nearer to its nearest enemy, unless all end in cover and far away."""
-    unit = game.units[u]
-    if not hampered(game, u):
+    row = game.units[unit]
+    if not hampered(game, unit):
         return
-    foes = bases(game, above_ground(game, 1 - unit.seat))
+    foes = bases(game, above_ground(game, 1 - row.seat))
     if not foes:
         return
     nearer = False
-    for m, after in zip(unit.models, last, strict=True):
+    for m, after in zip(row.models, last, strict=True):
         before = circle(game, m)
         nearer |= nearest((after,), foes) < nearest((before,), foes) - WITHIN
     if not nearer:
@@ -244,4 +248,4 @@ def suppressed_refusals(game: Xenocide, u: str, move: Moved, last: Sequence[Circ
     if far and all(cover_in(game, e.x, e.y) for e in last):
         return
     remedy = "Go back, reach cover 12 in away, or pay a command point."
-    yield Refusal("movement.suppressed-move", "{u} is suppressed and may not come nearer.", {"u": u}, remedy)
+    yield Refusal("movement.suppressed-move", "{u} is suppressed and may not come nearer.", {"u": unit}, remedy)

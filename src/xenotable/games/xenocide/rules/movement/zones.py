@@ -17,7 +17,7 @@ from xenotable.table import Circle
 ZONE = 4.0
 
 
-def zones(game: Xenocide, u: str, manner: Manner) -> Sequence[Circle]:
+def zones(game: Xenocide, unit: str, manner: Manner) -> Sequence[Circle]:
     """The zones of control that a unit must keep out of, as enlarged bases: of every enemy it has not named. Not to be
     changed, for others look at the same list."""
     if manner.mode in ("tunnel", "dive"):
@@ -27,7 +27,7 @@ def zones(game: Xenocide, u: str, manner: Manner) -> Sequence[Circle]:
         return []
     if manner.mode == "jump":
         cite("flight.jump-zoc")
-    return zones_against(game, game.units[u].seat, manner.named, manner.section)
+    return zones_against(game, game.units[unit].seat, manner.named, manner.section)
 
 
 @until_moved
@@ -54,7 +54,7 @@ def zone(c: Circle) -> Circle:
     return Circle(c.x, c.y, c.r + ZONE)
 
 
-@rule("movement.zoc-building-entry", neutral=lambda game, u, s: ())
-def met_inside(game: Xenocide, u: str, s: str) -> tuple[str, ...]:
+@rule("movement.zoc-building-entry", neutral=lambda game, unit, s: ())
+def met_inside(game: Xenocide, unit: str, s: str) -> tuple[str, ...]:
     """The enemies in the open that a unit is in contact with once it is inside: entering is an assault on them."""
-    return tuple(in_the_open(game, 1 - game.units[u].seat, s))
+    return tuple(in_the_open(game, 1 - game.units[unit].seat, s))

@@ -27,42 +27,44 @@ REACH = 6.0
 TURNS = tuple(math.radians(d) for d in (0, 10, -10, 25, -25, 40, -40))
 
 
-def refusals(game: Xenocide, u: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
+def refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
     """Everybody goes through, ends clear of every enemy, and needs no terrain roll on the way."""
-    args = {"u": u}
-    ends = [moved(circle(game, m), way[-1]) if (way := move.way(m)) else circle(game, m) for m in game.units[u].models]
-    foes = bases_near(game, (1 - game.units[u].seat,), Stance(ends), CONTACT)
+    args = {"u": unit}
+    ends = [
+        moved(circle(game, m), way[-1]) if (way := move.way(m)) else circle(game, m) for m in game.units[unit].models
+    ]
+    foes = bases_near(game, (1 - game.units[unit].seat,), Stance(ends), CONTACT)
     if any(gap(e, f) < CONTACT for e in ends for f in foes):
         yield Refusal("overrun.condition", "{u} must end 4 in from every enemy.", args, "Go farther.")
     for t in manner.named:
         if indoors(game, t):
             yield Refusal("overrun.who-cannot", "{t} is in a building: only titans overrun it.", {"t": t})
-        elif not any(enters(circle(game, m), move.way(m), circles(game, t), 4.0) for m in game.units[u].models):
-            yield Refusal("overrun.condition", "{u} does not go through {t}.", {"u": u, "t": t})
-    yield from ground_refusals(game, u, move)
+        elif not any(enters(circle(game, m), move.way(m), circles(game, t), 4.0) for m in game.units[unit].models):
+            yield Refusal("overrun.condition", "{u} does not go through {t}.", {"u": unit, "t": t})
+    yield from ground_refusals(game, unit, move)
 
 
-def run_through(game: Xenocide, u: str, manner: Manner) -> Moved:
+def run_through(game: Xenocide, unit: str, manner: Manner) -> Moved:
     """For machines: the whole unit straight on through an enemy it has named, a little to one side or the other, as far
     as it goes; nothing if no such way is open."""
-    far = min(allowance(game, m, manner) for m in game.units[u].models)
-    x, y = centre(game, u)
+    far = min(allowance(game, m, manner) for m in game.units[unit].models)
+    x, y = centre(game, unit)
     for t in manner.named:
         tx, ty = centre(game, t)
         way = math.atan2(ty - y, tx - x)
         for turn in TURNS:
             for share in (1.0, 0.85):
                 step = far * share * math.cos(way + turn), far * share * math.sin(way + turn)
-                move = Moved({m: (stepped(game, m, step),) for m in game.units[u].models})
-                if allowed(refusals(game, u, manner, move)) and allowed(move_refusals(game, u, manner, move)):
+                move = Moved({m: (stepped(game, m, step),) for m in game.units[unit].models})
+                if allowed(refusals(game, unit, manner, move)) and allowed(move_refusals(game, unit, manner, move)):
                     return move
     return Moved()
 
 
 @rule("overrun.no-difficult", neutral=lambda *a: ())
-def ground_refusals(game: Xenocide, u: str, move: Moved) -> Iterator[Refusal]:
-    if trials(game, u, {m: move.way(m) for m in game.units[u].models}):
-        yield Refusal("overrun.no-difficult", "{u} would need a terrain roll on its way.", {"u": u})
+def ground_refusals(game: Xenocide, unit: str, move: Moved) -> Iterator[Refusal]:
+    if trials(game, unit, {m: move.way(m) for m in game.units[unit].models}):
+        yield Refusal("overrun.no-difficult", "{u} would need a terrain roll on its way.", {"u": unit})
 
 
 @rule("overrun.participants")
@@ -82,13 +84,13 @@ def passed_by(game: Xenocide, t: str, starts: Mapping[str, Point], ways: Mapping
 
 
 def caught(
-    game: Xenocide, u: str, victims: Sequence[str], starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
+    game: Xenocide, unit: str, victims: Sequence[str], starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
 ) -> Where:
     """Where the unit was when it first met the enemy: from there a failed overrun flees. Among bases that it was just
     passing it cannot stand: then it is the last place before."""
     here = {m: at for m, at in starts.items() if m in game.models}
     foes = bases(game, [t for t in victims if game.units[t].models])
-    solid = bases(game, [t for t in standing(game, 0) + standing(game, 1) if t != u])
+    solid = bases(game, [t for t in standing(game, 0) + standing(game, 1) if t != unit])
     stood = here
     for where in moments(here, ways):
         spots = [moved(circle(game, m), at) for m, at in where.items()]
@@ -100,13 +102,13 @@ def caught(
 
 
 @rule("overrun.stranded-passengers", neutral=lambda *a: None)
-def stranded(game: Xenocide, u: str, starts: Mapping[str, Point]) -> None:
+def stranded(game: Xenocide, unit: str, starts: Mapping[str, Point]) -> None:
     """Passengers who got out of wrecks during the overrun, in an enemy's zone of control, are lost."""
-    foes = bases(game, standing(game, 1 - game.units[u].seat))
-    afoot = [m for m in game.units[u].models if m not in starts]
+    foes = bases(game, standing(game, 1 - game.units[unit].seat))
+    afoot = [m for m in game.units[unit].models if m not in starts]
     left = [m for m in afoot if any(gap(circle(game, m), f) < CONTACT for f in foes)]
     if left:
-        game.tell("Left among the enemy: {n:passenger} of {u}.", "overrun.stranded-passengers", n=len(left), u=u)
+        game.tell("Left among the enemy: {n:passenger} of {u}.", "overrun.stranded-passengers", n=len(left), u=unit)
         destroy(game, left)
 
 

@@ -40,22 +40,22 @@ def overrun(game: Xenocide, at: Overrun) -> Flow[list[Scene]]:
 
 @rule("overrun.assault-after", neutral=lambda *a: [])
 def press_on(
-    game: Xenocide, u: str, overran: Manner, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
+    game: Xenocide, unit: str, overran: Manner, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
 ) -> Flow[list[Scene]]:
     """After a successful overrun a unit on Assault orders may assault another enemy with the movement it has left."""
-    used = {m: length(Circle(*starts[m], 0.0), ways[m]) for m in game.units[u].models if m in starts}
-    left = Manner(spent=tuple((m, used.get(m, ALL)) for m in game.units[u].models))
-    others = [t for t in standing(game, 1 - game.units[u].seat) if t not in overran.named]
-    near = [t for t in others if in_reach(game, u, left, t)]
+    used = {m: length(Circle(*starts[m], 0.0), ways[m]) for m in game.units[unit].models if m in starts}
+    left = Manner(spent=tuple((m, used.get(m, ALL)) for m in game.units[unit].models))
+    others = [t for t in standing(game, 1 - game.units[unit].seat) if t not in overran.named]
+    near = [t for t in others if in_reach(game, unit, left, t)]
     if not near:
         return []
     named = yield from Pick(
-        seat=game.units[u].seat, key="press-on", rule="overrun.assault-after",
-        prompt="Whom does {u} assault with the rest of its movement?", args={"u": u}, among=lambda: near, default=(),
+        seat=game.units[unit].seat, key="press-on", rule="overrun.assault-after",
+        prompt="Whom does {u} assault with the rest of its movement?", args={"u": unit}, among=lambda: near, default=(),
         label=lambda t: game.name(t),
     )  # fmt: skip
     if not named:
         return []
     manner = Manner(named=named, spent=left.spent)
-    went = yield from ask_move(game, u, manner, "press-on-move")
-    return (yield from perform(game, u, manner, went)) if any(went.paths.values()) else []
+    went = yield from ask_move(game, unit, manner, "press-on-move")
+    return (yield from perform(game, unit, manner, went)) if any(went.paths.values()) else []

@@ -25,19 +25,19 @@ def within(distance: float, limit: float) -> bool:
 
 
 @rule("play.bases")
-def circle(game: Xenocide, m: str) -> Circle:
-    return outlined(game, m) if game.models[m].section else own_base(game, m)
+def circle(game: Xenocide, model: str) -> Circle:
+    return outlined(game, model) if game.models[model].section else own_base(game, model)
 
 
 @until_moved
-def stance(game: Xenocide, u: str) -> Stance:
+def stance(game: Xenocide, unit: str) -> Stance:
     """Where a unit stands."""
-    return Stance([circle(game, m) for m in game.units[u].models])
+    return Stance([circle(game, m) for m in game.units[unit].models])
 
 
-def circles(game: Xenocide, u: str) -> Sequence[Circle]:
+def circles(game: Xenocide, unit: str) -> Sequence[Circle]:
     """The bases of a unit; not to be changed, for others look at the same list."""
-    return stance(game, u).circles
+    return stance(game, unit).circles
 
 
 @until_moved
@@ -81,38 +81,38 @@ def sallied(game: Xenocide, a: str, b: str) -> bool:
 
 
 @until_moved
-def touched(game: Xenocide, u: str) -> list[str]:
+def touched(game: Xenocide, unit: str) -> list[str]:
     """The enemy units that a unit is in contact with."""
-    unit = game.units[u]
-    if not unit.on or unit.burrowed or unit.high:
+    row = game.units[unit]
+    if not row.on or row.burrowed or row.high:
         return []
-    here = stance(game, u)
-    if not unit.models:
-        here = Stance([circle(game, game.models[m].inside) for m in unit.riding])
+    here = stance(game, unit)
+    if not row.models:
+        here = Stance([circle(game, game.models[m].inside) for m in row.riding])
     found = []
     west, east, south, north = here.x0 - 4.0, here.x1 + 4.0, here.y0 - 4.0, here.y1 + 4.0  # a little more than contact
-    for t, there in stances(game, 1 - unit.seat):
+    for t, there in stances(game, 1 - row.seat):
         if there.x1 >= west and there.x0 <= east and there.y1 >= south and there.y0 <= north:
-            across = sallied(game, u, t)
+            across = sallied(game, unit, t)
             if any(meet(p, q, across) for q in there.circles for p in here.circles):
                 found.append(t)
     return found
 
 
 @until_moved
-def centre(game: Xenocide, u: str) -> tuple[float, float]:
-    ms = game.units[u].models or game.units[u].riding
+def centre(game: Xenocide, unit: str) -> tuple[float, float]:
+    ms = game.units[unit].models or game.units[unit].riding
     return middle([game.models[m] for m in ms])
 
 
 @rule("play.no-overlap", neutral=lambda *a: ())
-def packed_refusals(game: Xenocide, u: str, last: Sequence[Circle]) -> Iterator[Refusal]:
+def packed_refusals(game: Xenocide, unit: str, last: Sequence[Circle]) -> Iterator[Refusal]:
     for i, a in enumerate(last):
         for b in last[i + 1 :]:
             if (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < (a.r + b.r - 0.001) ** 2:
-                yield Refusal("play.no-overlap", "Two models of {u} would overlap.", {"u": u}, "Leave room.")
+                yield Refusal("play.no-overlap", "Two models of {u} would overlap.", {"u": unit}, "Leave room.")
                 return
 
 
-def outline(game: Xenocide, u: str) -> tuple[tuple[float, float], ...]:
-    return hull([(game.models[m].x, game.models[m].y) for m in game.units[u].models])
+def outline(game: Xenocide, unit: str) -> tuple[tuple[float, float], ...]:
+    return hull([(game.models[m].x, game.models[m].y) for m in game.units[unit].models])

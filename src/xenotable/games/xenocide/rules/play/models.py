@@ -7,15 +7,15 @@ from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle
 
 
-def kind_of(game: Xenocide, m: str) -> Kind:
-    return game.kinds[game.models[m].kind]
+def kind_of(game: Xenocide, model: str) -> Kind:
+    return game.kinds[game.models[model].kind]
 
 
-def own_base(game: Xenocide, m: str) -> Circle:
-    row = game.models[m]
+def own_base(game: Xenocide, model: str) -> Circle:
+    row = game.models[model]
     return Circle(row.x, row.y, game.kinds[row.kind].radius)
 
 
-def is_titan(game: Xenocide, u: str) -> bool:
+def is_titan(game: Xenocide, unit: str) -> bool:
     """Is this unit a titan? A titan is always a unit of one model."""
-    return u in game.titans
+    return unit in game.titans

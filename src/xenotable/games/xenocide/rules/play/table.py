@@ -20,7 +20,7 @@ def redeal(game: Xenocide, seat: int, rnd: Random) -> None:
         order = tuple(left.pop(int(rnd() * len(left))) for _ in range(len(left)))
         closed = [m for m, row in game.markers.items() if row.seat == other and not row.shown]
         known = any(row.seat == other and row.shown == "real" for row in game.markers.values())
-        hidden = game.war["war"].chosen and closed and not known
+        hidden = game.now.chosen and closed and not known
         real = closed[int(rnd() * len(closed))] if hidden else ""
         bid = int(rnd() * (1 + game.sides[other].points)) if bids else 0
         game.secret.set(other, order=order, bid=bid, real=real)
@@ -34,7 +34,7 @@ def conceded(game: Xenocide, seat: int) -> Result:
 @rule("play.turn-cap")
 def cap(game: Xenocide) -> None:
     """After twelve turns somebody is ahead, or it is a draw."""
-    war = game.war["war"]
+    war = game.now
     if war.scenario == "invasion":
         winners: tuple[int, ...] = (1 - war.attacker,)
     else:

@@ -9,12 +9,12 @@ from xenotable.games.xenocide.rules.scenarios.losses import eliminated
 from xenotable.games.xenocide.state import Xenocide
 
 
-def kinds_in(game: Xenocide, u: str) -> set[str]:
-    return {game.models[m].kind for m in game.units[u].models}
+def kinds_in(game: Xenocide, unit: str) -> set[str]:
+    return {game.models[m].kind for m in game.units[unit].models}
 
 
-def alive(game: Xenocide, u: str) -> bool:
-    return bool(game.units[u].models)
+def alive(game: Xenocide, unit: str) -> bool:
+    return bool(game.units[unit].models)
 
 
 @until_moved
@@ -37,11 +37,11 @@ def company_units(game: Xenocide, company: str) -> list[str]:
     return [id for id, u in game.units.items() if u.company == company and (u.models or u.riding)]
 
 
-def put(game: Xenocide, m: str, at: tuple[float, float]) -> None:
+def put(game: Xenocide, model: str, at: tuple[float, float]) -> None:
     """A model stands somewhere else, and whoever rides in it."""
-    row = game.models.set(m, x=at[0], y=at[1], section="", door="")
+    row = game.models.set(model, x=at[0], y=at[1], section="", door="")
     if game.kinds[row.kind].transport:
-        for rider in aboard(game, m):
+        for rider in aboard(game, model):
             game.models.set(rider, x=at[0], y=at[1])
 
 
@@ -50,24 +50,26 @@ def aboard(game: Xenocide, carrier: str) -> list[str]:
     return [m for u in game.units.values() for m in u.riding if game.models[m].inside == carrier]
 
 
-def riders(game: Xenocide, u: str) -> list[str]:
+def riders(game: Xenocide, unit: str) -> list[str]:
     """The models of a unit that ride in open transports: they shoot and fight from there."""
     found = []
-    for m in game.units[u].riding:
+    for m in game.units[unit].riding:
         carrier = game.models.get(game.models[m].inside)
         if carrier is not None and game.kinds[carrier.kind].open_transport:
             found.append(m)
     return found
 
 
-def mounted(game: Xenocide, u: str) -> list[str]:
+def mounted(game: Xenocide, unit: str) -> list[str]:
     """Who rides in the open transports of a unit, its own models or guests: area hits and close assault reach them."""
-    return [m for c in game.units[u].models if game.kinds[game.models[c].kind].open_transport for m in aboard(game, c)]
+    return [
+        m for c in game.units[unit].models if game.kinds[game.models[c].kind].open_transport for m in aboard(game, c)
+    ]
 
 
-def strength(game: Xenocide, u: str) -> int:
+def strength(game: Xenocide, unit: str) -> int:
     """All models of a unit, those in transports too."""
-    return len(game.units[u].models) + len(game.units[u].riding)
+    return len(game.units[unit].models) + len(game.units[unit].riding)
 
 
 def destroy(game: Xenocide, lost: Iterable[str]) -> None:

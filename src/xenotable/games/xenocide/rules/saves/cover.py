@@ -56,9 +56,11 @@ def crosses(f: Feature, base: Circle, shooter: Point) -> bool:
 
 
 @rule("saves.vehicles-as-cover", neutral=lambda *a: 0)
-def vehicle_cover(game: Xenocide, m: str, base: Circle, shooter: Point, vehicles: Sequence[tuple[int, Circle]]) -> int:
+def vehicle_cover(
+    game: Xenocide, model: str, base: Circle, shooter: Point, vehicles: Sequence[tuple[int, Circle]]
+) -> int:
     """Hard cover behind a larger vehicle, friend or foe."""
-    size = size_of(kind_of(game, m))
+    size = size_of(kind_of(game, model))
     for other, c in vehicles:
         if other <= size or (c.x == base.x and c.y == base.y):
             continue
@@ -90,24 +92,24 @@ def vehicles(game: Xenocide) -> list[tuple[int, Circle]]:
 
 
 def cover(
-    game: Xenocide, m: str, at: Point, shooter: Point | None, big: Sequence[tuple[int, Circle]], dug: bool
+    game: Xenocide, model: str, at: Point, shooter: Point | None, big: Sequence[tuple[int, Circle]], dug: bool
 ) -> int:
     """The cover save of a model at a place against fire from a point (None: indirect fire, only where it is in)."""
-    kind, row = kind_of(game, m), game.models[m]
+    kind, row = kind_of(game, model), game.models[model]
     if row.section and at == (row.x, row.y):
-        return in_building(game, m)
+        return in_building(game, model)
     best = cover_in(game, *at)
     if shooter is not None:
         base = Circle(at[0], at[1], kind.radius)
-        best = best_cover(best, cover_behind(game, base, shooter), vehicle_cover(game, m, base, shooter, big))
+        best = best_cover(best, cover_behind(game, base, shooter), vehicle_cover(game, model, base, shooter, big))
     return min(MOST, raised_cover(kind, best, dug))
 
 
-@rule("saves.cover-building", neutral=lambda game, m: 0)
-def in_building(game: Xenocide, m: str) -> int:
+@rule("saves.cover-building", neutral=lambda game, model: 0)
+def in_building(game: Xenocide, model: str) -> int:
     """The cover of the building, from wherever the fire comes; one more for infantry."""
-    value = named(game.field.rooms[game.models[m].section].cover)
-    return infantry_cover(value) if is_infantry(kind_of(game, m)) else value
+    value = named(game.field.rooms[game.models[model].section].cover)
+    return infantry_cover(value) if is_infantry(kind_of(game, model)) else value
 
 
 @rule("saves.cover-best", neutral=lambda *values: sum(values))

@@ -13,26 +13,26 @@ from xenotable.games.xenocide.state import Xenocide
 
 
 @rule("scenarios.invasion-entry")
-def enter(game: Xenocide, u: str) -> Flow[list[Scene]]:
+def enter(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     """A unit comes onto the table: every model measures its move from one point of the edge."""
-    seat = game.units[u].seat
+    seat = game.units[unit].seat
     point = yield from Choose(
-        seat=seat, key="entry", rule="scenarios.invasion-entry", prompt="Where does {u} enter?", args={"u": u},
+        seat=seat, key="entry", rule="scenarios.invasion-entry", prompt="Where does {u} enter?", args={"u": unit},
         among=lambda: (*ranged_edge(game, seat), None), label=lambda i: "Not yet" if i is None else f"at {i} in",
     )  # fmt: skip
     if point is None:
         return []
-    if carriers(game, u):
-        yield from embark(game, u)
-    start_at(game, u, point)
-    if not any(kind_of(game, m).move for m in game.units[u].models):
-        stand_at_edge(game, u)
+    if carriers(game, unit):
+        yield from embark(game, unit)
+    start_at(game, unit, point)
+    if not any(kind_of(game, m).move for m in game.units[unit].models):
+        stand_at_edge(game, unit)
         return []
-    went = yield from ask_move(game, u, Manner(), "enter-move")
-    if not all(went.paths.get(m) for m in game.units[u].models):
-        game.tell("{u} stays off the table.", "scenarios.invasion-entry-blocked", u=u)
+    went = yield from ask_move(game, unit, Manner(), "enter-move")
+    if not all(went.paths.get(m) for m in game.units[unit].models):
+        game.tell("{u} stays off the table.", "scenarios.invasion-entry-blocked", u=unit)
         return []
-    return [*(yield from perform(game, u, Manner(), went)), Entered(u)]
+    return [*(yield from perform(game, unit, Manner(), went)), Entered(unit)]
 
 
 @scene

@@ -15,12 +15,12 @@ from xenotable.table import Circle, bases_overlap, gap
 STEP = 4  # inches between the points of an edge that are offered
 
 
-def may_enter(game: Xenocide, u: str) -> bool:
+def may_enter(game: Xenocide, unit: str) -> bool:
     """Attackers from turn 1, reserves from turn 2."""
-    war = game.war["war"]
+    war = game.now
     if war.scenario != "invasion":
         return False
-    return war.turn >= (1 if game.units[u].seat == war.attacker else 2)
+    return war.turn >= (1 if game.units[unit].seat == war.attacker else 2)
 
 
 def ranged_edge(game: Xenocide, seat: int) -> tuple[int, ...]:
@@ -30,26 +30,26 @@ def ranged_edge(game: Xenocide, seat: int) -> tuple[int, ...]:
     return tuple(range(STEP, int(long), STEP))
 
 
-def start_at(game: Xenocide, u: str, point: int) -> None:
+def start_at(game: Xenocide, unit: str, point: int) -> None:
     """All models of the unit measure their move from this point of the edge."""
-    ground, edge = game.field.ground, game.sides[game.units[u].seat].edge
+    ground, edge = game.field.ground, game.sides[game.units[unit].seat].edge
     at = {
         "south": (float(point), 0.0), "north": (float(point), ground.depth),
         "west": (0.0, float(point)), "east": (ground.width, float(point)),
     }[edge]  # fmt: skip
-    for m in game.units[u].models:
+    for m in game.units[unit].models:
         put(game, m, at)
 
 
 @rule("scenarios.invasion-entry-blocked")
-def stand_at_edge(game: Xenocide, u: str) -> bool:
+def stand_at_edge(game: Xenocide, unit: str) -> bool:
     """Models that cannot move are put down touching the edge, within 4 inches of the entry point, if there is room."""
-    unit, ground = game.units[u], game.field.ground
-    edge = game.sides[unit.seat].edge
-    taken = bases(game, standing(game, unit.seat))
-    foes = bases(game, standing(game, 1 - unit.seat))
+    row, ground = game.units[unit], game.field.ground
+    edge = game.sides[row.seat].edge
+    taken = bases(game, standing(game, row.seat))
+    foes = bases(game, standing(game, 1 - row.seat))
     spots: dict[str, tuple[float, float]] = {}
-    for m in unit.models:
+    for m in row.models:
         x, y, r = game.models[m].x, game.models[m].y, kind_of(game, m).radius
         for k in range(33):
             off = (k + 1) // 2 * 0.25 * (1 if k % 2 else -1)
@@ -59,13 +59,13 @@ def stand_at_edge(game: Xenocide, u: str) -> bool:
                 taken.append(here)
                 spots[m] = (here.x, here.y)
                 break
-    if len(spots) < len(unit.models):
-        game.tell("{u} finds no room at the edge.", "scenarios.invasion-entry-blocked", u=u)
+    if len(spots) < len(row.models):
+        game.tell("{u} finds no room at the edge.", "scenarios.invasion-entry-blocked", u=unit)
         return False
     for m, at in spots.items():
         put(game, m, at)
-    game.units.set(u, on=True)
-    game.tell("{u} is put down at the edge.", "scenarios.invasion-entry-blocked", u=u)
+    game.units.set(unit, on=True)
+    game.tell("{u} is put down at the edge.", "scenarios.invasion-entry-blocked", u=unit)
     return True
 
 
@@ -76,29 +76,29 @@ def _touching(edge: str, x: float, y: float, off: float, r: float, w: float, d: 
     return r if edge == "west" else w - r, y + off
 
 
-def by_port(game: Xenocide, u: str) -> Flow[bool]:
+def by_port(game: Xenocide, unit: str) -> Flow[bool]:
     """Was a unit held back for a teleport? Teleporters of the attacker decide it when they first come."""
-    unit, war = game.units[u], game.war["war"]
-    if unit.away < 0 or unit.seat != war.attacker or not all(kind_of(game, m).teleport for m in unit.models):
-        return game.units[u].away < 0
+    row, war = game.units[unit], game.now
+    if row.away < 0 or row.seat != war.attacker or not all(kind_of(game, m).teleport for m in row.models):
+        return game.units[unit].away < 0
     port = yield from Choose(
-        seat=unit.seat, key="held-back", rule="setup.deploy-teleport", prompt="Does {u} teleport onto the table?",
-        args={"u": u}, among=lambda: (False, True), default=False,
+        seat=row.seat, key="held-back", rule="setup.deploy-teleport", prompt="Does {u} teleport onto the table?",
+        args={"u": unit}, among=lambda: (False, True), default=False,
     )  # fmt: skip
     if port:
-        game.units.set(u, away=-1)
+        game.units.set(unit, away=-1)
     return port
 
 
-def too_many(game: Xenocide, u: str, but: Sequence[str], guests: Sequence[str]) -> Iterator[Refusal]:
+def too_many(game: Xenocide, unit: str, but: Sequence[str], guests: Sequence[str]) -> Iterator[Refusal]:
     """Guests that enter inside all have room, and besides them the unit's own infantry."""
     wanted = sum(len(game.units[g].models) for g in guests)
-    if len(boarding(game, u, but, guests)) - len(boarding(game, u, but)) != wanted:
-        yield Refusal("transport.capacity", "The transports of {u} do not hold them all.", {"u": u}, "Take fewer.")
+    if len(boarding(game, unit, but, guests)) - len(boarding(game, unit, but)) != wanted:
+        yield Refusal("transport.capacity", "The transports of {u} do not hold them all.", {"u": unit}, "Take fewer.")
 
 
-def brought(game: Xenocide, u: str) -> None:
+def brought(game: Xenocide, unit: str) -> None:
     """Who rides is on the table when its transports are, unless some got out of a wreck and stand there already."""
-    for p in passengers(game, u):
-        if p != u and not game.units[p].models:
-            game.units.set(p, on=game.units[u].on)
+    for p in passengers(game, unit):
+        if p != unit and not game.units[p].models:
+            game.units.set(p, on=game.units[unit].on)

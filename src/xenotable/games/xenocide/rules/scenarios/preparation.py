@@ -48,7 +48,7 @@ def real_ask(game: Xenocide, seat: int) -> Choose[str]:
 @rule("scenarios.invasion-edge")
 def roles(game: Xenocide, at: Roles) -> Flow[list[Scene]]:
     """Who attacks, from where, and who waits in reserve."""
-    attacker = game.war["war"].attacker
+    attacker = game.now.attacker
     if attacker < 0:
         winner = yield from roll_off(game, "scenarios.invasion-goal")
         attacks = yield from Choose(

@@ -21,7 +21,7 @@ CONTROL = 4.0
 
 
 def data(game: Xenocide) -> ScenarioData:
-    return scenarios()[game.war["war"].scenario]
+    return scenarios()[game.now.scenario]
 
 
 # ---- who holds what --------------------------------------------------------------------------------------------------
@@ -50,7 +50,7 @@ def controller(game: Xenocide, marker: str) -> int | None:
 @rule("scenarios.centers-reveal")
 def reveals(game: Xenocide) -> None:
     """Markers that an enemy has come to are revealed: decoys go, and with the real one the other decoys."""
-    if game.war["war"].scenario != "command-centers":
+    if game.now.scenario != "command-centers":
         return
     for id in [m for m, row in game.markers.items() if not row.shown]:
         if id not in game.markers or not near(game, 1 - game.markers[id].seat, game.markers[id].x, game.markers[id].y):
@@ -102,7 +102,7 @@ def seize_scoring(game: Xenocide) -> None:
 @rule("scenarios.invasion-score")
 def invasion_score(game: Xenocide) -> None:
     """The full price of every attacking unit that has a model 24 inches from the edge of arrival."""
-    attacker, d, ground = game.war["war"].attacker, data(game), game.field.ground
+    attacker, d, ground = game.now.attacker, data(game), game.field.ground
     edge = game.sides[attacker].edge
     total = 0
     for u in [id for id, row in game.units.items() if row.seat == attacker and row.on and not row.burrowed]:
@@ -120,7 +120,7 @@ def beaten(game: Xenocide, seat: int) -> bool:
 
 def testers(game: Xenocide) -> list[int]:
     """Who must take a break test, in order."""
-    war = game.war["war"]
+    war = game.now
     if war.scenario == "invasion":
         cite("scenarios.invasion-break")
         return [war.attacker] if beaten(game, war.attacker) else []
@@ -146,7 +146,7 @@ def break_tests(game: Xenocide, at: BreakTests) -> Flow[list[Scene]]:
     target = yield from break_target(game, seat)
     faces = yield from Roll(seat=seat, key="break", rule="scenarios.break-test", n=2)
     total = summed(faces)
-    invasion = game.war["war"].scenario == "invasion"
+    invasion = game.now.scenario == "invasion"
     if holds(total, target, invasion):
         game.tell("{s} fights on: {n} against {t}.", "scenarios.break-test", s=game.seat_name(seat), n=total, t=target)
         return [BreakTests(at.n, tuple(rest))]
@@ -171,10 +171,10 @@ def break_target(game: Xenocide, seat: int) -> Flow[int]:
     cite("command.use-scenario")
     target = data(game).break_target
     rule_id = "scenarios.break-test-points"
-    if game.war["war"].scenario == "invasion":
+    if game.now.scenario == "invasion":
         rule_id = "scenarios.invasion-break-points"
     for who, sign in ((seat, -1), (1 - seat, 1)):
-        if (sign > 0 and game.war["war"].scenario != "invasion") or not game.sides[who].points:
+        if (sign > 0 and game.now.scenario != "invasion") or not game.sides[who].points:
             continue
         n = yield from Choose(
             seat=who, key="break-points", rule=rule_id, prompt="Command points for the break test (target {t})?",

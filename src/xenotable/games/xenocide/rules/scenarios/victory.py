@@ -14,7 +14,7 @@ def verdict(game: Xenocide, at: Verdict) -> list[Scene]:
     """Victory conditions, the cap, or the next turn."""
     cite("command.no-carry-over")
     {"seize-ground": seize_victory, "invasion": invasion_victory, "command-centers": centers_victory}.get(
-        game.war["war"].scenario, lambda g: None
+        game.now.scenario, lambda g: None
     )(game)
     if game.result is None and at.n >= TURNS:
         cap(game)
@@ -32,7 +32,7 @@ def seize_victory(game: Xenocide) -> None:
 
 @rule("scenarios.invasion-victory")
 def invasion_victory(game: Xenocide) -> None:
-    attacker = game.war["war"].attacker
+    attacker = game.now.attacker
     side = game.sides[attacker]
     if side.score > side.value:
         cite("scenarios.invasion-both-thresholds")

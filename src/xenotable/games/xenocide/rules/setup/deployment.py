@@ -69,7 +69,7 @@ def deploy_next(game: Xenocide, at: DeployNext) -> Flow[list[Scene]]:
 
 
 def to_deploy(game: Xenocide, seat: int) -> list[str]:
-    if game.war["war"].scenario == "invasion" and seat == game.war["war"].attacker:
+    if game.now.scenario == "invasion" and seat == game.now.attacker:
         return []
     return [
         c
@@ -125,29 +125,29 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
 
 
 @rule("setup.deploy-states")
-def starts_inside(game: Xenocide, u: str) -> Flow[bool]:
+def starts_inside(game: Xenocide, unit: str) -> Flow[bool]:
     """Infantry may start inside transports of its company that stand on the table already."""
-    seats = yield from Reckon(key="seats", rule="setup.deploy-states", work=lambda: seats_for(game, u))
+    seats = yield from Reckon(key="seats", rule="setup.deploy-states", work=lambda: seats_for(game, unit))
     if not seats:
         return False
     inside = yield from Choose(
-        seat=game.units[u].seat, key="aboard", rule="setup.deploy-states",
-        prompt="Does {u} start inside the transports of its company?", args={"u": u}, among=lambda: (False, True),
+        seat=game.units[unit].seat, key="aboard", rule="setup.deploy-states",
+        prompt="Does {u} start inside the transports of its company?", args={"u": unit}, among=lambda: (False, True),
     )  # fmt: skip
     if inside:
         for m, carrier in seats.items():
             mount(game, m, carrier)
-        game.units.set(u, on=True)
-        game.tell("{u} starts inside transports.", "setup.deploy-states", u=u)
+        game.units.set(unit, on=True)
+        game.tell("{u} starts inside transports.", "setup.deploy-states", u=unit)
     return inside
 
 
-def seats_for(game: Xenocide, u: str) -> dict[str, str]:
+def seats_for(game: Xenocide, unit: str) -> dict[str, str]:
     """A place for every model of an infantry unit in transports of other units of its company; or none at all."""
-    models = game.units[u].models
-    if carriers(game, u) or not all(kind_of(game, m).infantry and may_ride(game, m) for m in models):
+    models = game.units[unit].models
+    if carriers(game, unit) or not all(kind_of(game, m).infantry and may_ride(game, m) for m in models):
         return {}
-    friends = [h for h, row in game.units.items() if row.home == game.units[u].home and row.on and h != u]
+    friends = [h for h, row in game.units.items() if row.home == game.units[unit].home and row.on and h != unit]
     left = {c: room(game, c) for h in friends for c in carriers(game, h)}
     found: dict[str, str] = {}
     for m in models:
@@ -160,51 +160,52 @@ def seats_for(game: Xenocide, u: str) -> dict[str, str]:
 
 
 @rule("setup.deploy-flyers")
-def starts_away(game: Xenocide, u: str) -> Flow[bool]:
+def starts_away(game: Xenocide, unit: str) -> Flow[bool]:
     """Flyers may start off the table and come in over their own edge later."""
-    if not all(kind_of(game, m).flyer for m in game.units[u].models):
+    if not all(kind_of(game, m).flyer for m in game.units[unit].models):
         return False
     away = yield from Choose(
-        seat=game.units[u].seat, key="off-table", rule="setup.deploy-flyers", prompt="Does {u} start off the table?",
-        args={"u": u}, among=lambda: (False, True), default=False,
+        seat=game.units[unit].seat, key="off-table", rule="setup.deploy-flyers", prompt="Does {u} start off the table?",
+        args={"u": unit}, among=lambda: (False, True), default=False,
     )  # fmt: skip
     if away:
-        game.units.set(u, away=-2, high=True)
-        game.tell("{u} waits off the table.", "setup.deploy-flyers", u=u)
+        game.units.set(unit, away=-2, high=True)
+        game.tell("{u} waits off the table.", "setup.deploy-flyers", u=unit)
     return away
 
 
 @rule("setup.deploy-teleport")
-def held(game: Xenocide, u: str) -> Flow[bool]:
+def held(game: Xenocide, unit: str) -> Flow[bool]:
     """A unit whose models all teleport may wait off the table and be ported onto it later."""
     waits = yield from Choose(
-        seat=game.units[u].seat, key="held-back", rule="setup.deploy-teleport", prompt="Hold {u} back for a teleport?",
-        args={"u": u}, among=lambda: (False, True), default=False,
+        seat=game.units[unit].seat, key="held-back", rule="setup.deploy-teleport",
+        prompt="Hold {u} back for a teleport?",
+        args={"u": unit}, among=lambda: (False, True), default=False,
     )  # fmt: skip
     if waits:
-        game.units.set(u, away=-1)
-        game.tell("{u} waits off the table.", "setup.deploy-teleport", u=u)
+        game.units.set(unit, away=-1)
+        game.tell("{u} waits off the table.", "setup.deploy-teleport", u=unit)
     return waits
 
 
 @rule("setup.deploy-flyers")
-def take_wing(game: Xenocide, u: str) -> Flow[None]:
+def take_wing(game: Xenocide, unit: str) -> Flow[None]:
     """Flyers start high, with any facing."""
     facing = yield from Choose(
-        seat=game.units[u].seat, key="facing", rule="setup.deploy-flyers", prompt="Which way does {u} face?",
-        args={"u": u}, among=lambda: FACINGS, default=INWARD[game.sides[game.units[u].seat].edge],
+        seat=game.units[unit].seat, key="facing", rule="setup.deploy-flyers", prompt="Which way does {u} face?",
+        args={"u": unit}, among=lambda: FACINGS, default=INWARD[game.sides[game.units[unit].seat].edge],
         label=lambda d: f"{d} degrees",
     )  # fmt: skip
-    game.units.set(u, high=True)
-    for m in game.units[u].models:
+    game.units.set(unit, high=True)
+    for m in game.units[unit].models:
         game.models.set(m, facing=float(facing))
 
 
-def deploy_refusals(game: Xenocide, u: str, put: Placed) -> Iterator[Refusal]:
+def deploy_refusals(game: Xenocide, unit: str, put: Placed) -> Iterator[Refusal]:
     """Inside the zone, coherent, on nobody and in nothing impassable."""
-    args = {"u": u}
-    here = [Circle(put.at[m][0], put.at[m][1], kind_of(game, m).radius) for m in game.units[u].models]
-    yield from zone_refusals(game, u, here)
+    args = {"u": unit}
+    here = [Circle(put.at[m][0], put.at[m][1], kind_of(game, m).radius) for m in game.units[unit].models]
+    yield from zone_refusals(game, unit, here)
     if spread(here) > COHERENCY + WITHIN:
         cite("army.coherency-area")
         yield Refusal("army.coherency-area", "{u} would be wider than 8 in.", args, "Close up.")
@@ -213,15 +214,15 @@ def deploy_refusals(game: Xenocide, u: str, put: Placed) -> Iterator[Refusal]:
         if any(bases_overlap(c, o) for o in (*taken, *here[i + 1 :])):
             yield Refusal("setup.deploy-legal", "A model of {u} would overlap another.", args, "Leave room.")
             return
-    for m, c in zip(game.units[u].models, here, strict=True):
+    for m, c in zip(game.units[unit].models, here, strict=True):
         if game.field.ground.under(c, game.field.walks[kind_of(game, m).mover].no_end):
             yield Refusal("setup.deploy-legal", "A model of {u} would stand in impassable ground.", args)
             return
 
 
-def zone_refusals(game: Xenocide, u: str, here: Sequence[Circle]) -> Iterator[Refusal]:
-    seat, d, ground = game.units[u].seat, data(game), game.field.ground
-    args = {"u": u}
+def zone_refusals(game: Xenocide, unit: str, here: Sequence[Circle]) -> Iterator[Refusal]:
+    seat, d, ground = game.units[unit].seat, data(game), game.field.ground
+    args = {"u": unit}
     if not all(ground.on_table(c) for c in here):
         yield Refusal("setup.deploy-legal", "{u} would stand off the table.", args)
         return
@@ -238,15 +239,15 @@ def zone_refusals(game: Xenocide, u: str, here: Sequence[Circle]) -> Iterator[Re
     yield Refusal(rule_id, "{u} must be within 6 in of its home edge.", args)
 
 
-def deployments(game: Xenocide, u: str, n: int, rnd: Random) -> list[Placed]:
+def deployments(game: Xenocide, unit: str, n: int, rnd: Random) -> list[Placed]:
     """Blocks at random places of the zone; if luck has none, the first block of a lattice that fits."""
-    ground, seat = game.field.ground, game.units[u].seat
+    ground, seat = game.field.ground, game.units[unit].seat
     low, high = band(game, seat)
     found = []
     if crowded(game, seat):
-        return first_fit(game, u)
+        return first_fit(game, unit)
     turned = sideways(game, seat)
-    rows = rows_of(game, game.units[u].models, turned)
+    rows = rows_of(game, game.units[unit].models, turned)
     rim = outermost(rows)
     wide = {m: kind_of(game, m).radius for m in rim}
     for _ in range(24):
@@ -254,14 +255,14 @@ def deployments(game: Xenocide, u: str, n: int, rnd: Random) -> list[Placed]:
         if turned:
             at = (low + rnd() * (high - low), rnd() * ground.depth)
         few = [Circle(p[0], p[1], wide[m]) for m, p in put_down(rim, at).at.items()]
-        if not allowed(zone_refusals(game, u, few)):
+        if not allowed(zone_refusals(game, unit, few)):
             continue
         put = put_down(rows, at)
-        if allowed(deploy_refusals(game, u, put)):
+        if allowed(deploy_refusals(game, unit, put)):
             found.append(put)
             if len(found) >= min(n, 2):
                 return found
-    return found or first_fit(game, u)
+    return found or first_fit(game, unit)
 
 
 def outermost(rows: Mapping[str, Point]) -> dict[str, Point]:
@@ -278,29 +279,29 @@ def crowded(game: Xenocide, seat: int) -> bool:
     return sum((2 * kind_of(game, m).radius) ** 2 for m in mine) > 0.3 * long * (high - low)
 
 
-def first_fit(game: Xenocide, u: str) -> list[Placed]:
+def first_fit(game: Xenocide, unit: str) -> list[Placed]:
     """A place in a crowded zone: the models one by one, close around the first point with room for all of them."""
     for step in (0.5, 0.25):
-        free = {m: free_spots(game, m, step) for m in one_of_each(game, u)}
+        free = {m: free_spots(game, m, step) for m in one_of_each(game, unit)}
         for x, y in next(iter(free.values())):
-            put = huddle(game, u, (x, y), free)
-            if put is not None and allowed(deploy_refusals(game, u, put)):
+            put = huddle(game, unit, (x, y), free)
+            if put is not None and allowed(deploy_refusals(game, unit, put)):
                 return [put]
     return []
 
 
-def one_of_each(game: Xenocide, u: str) -> list[str]:
+def one_of_each(game: Xenocide, unit: str) -> list[str]:
     """A model of each kind of a unit, the largest first."""
-    kinds = {game.models[m].kind: m for m in game.units[u].models}
+    kinds = {game.models[m].kind: m for m in game.units[unit].models}
     return sorted(kinds.values(), key=lambda m: -kind_of(game, m).radius)
 
 
-def free_spots(game: Xenocide, m: str, step: float) -> list[Point]:
+def free_spots(game: Xenocide, model: str, step: float) -> list[Point]:
     """The points of a lattice in the zone where one model could stand."""
-    seat, ground, r = game.units[game.models[m].unit].seat, game.field.ground, kind_of(game, m).radius
+    seat, ground, r = game.units[game.models[model].unit].seat, game.field.ground, kind_of(game, model).radius
     low, high = band(game, seat)
     wide, deep = ((low, high), (0.0, ground.depth)) if sideways(game, seat) else ((0.0, ground.width), (low, high))
-    shut = game.field.walks[kind_of(game, m).mover].no_end
+    shut = game.field.walks[kind_of(game, model).mover].no_end
     near: dict[tuple[int, int], list[Circle]] = {}
     around: dict[tuple[int, int], list[Circle]] = {}
     for c in bases(game, standing(game, 0) + standing(game, 1)):
@@ -322,14 +323,14 @@ def free_spots(game: Xenocide, m: str, step: float) -> list[Point]:
     return found
 
 
-def huddle(game: Xenocide, u: str, at: Point, free: Mapping[str, Sequence[Point]]) -> Placed | None:
+def huddle(game: Xenocide, unit: str, at: Point, free: Mapping[str, Sequence[Point]]) -> Placed | None:
     """The models of a unit on free spots less than 4 inches from a point, so that no two are too far apart."""
     by_kind = {game.models[m].kind: spots for m, spots in free.items()}
     close = {k: sorted((p for p in ps if math.dist(p, at) < 3.9), key=lambda p: math.dist(p, at))
              for k, ps in by_kind.items()}  # fmt: skip
     put: dict[str, tuple[float, ...]] = {}
     placed: list[Circle] = []
-    for m in sorted(game.units[u].models, key=lambda m: -kind_of(game, m).radius):
+    for m in sorted(game.units[unit].models, key=lambda m: -kind_of(game, m).radius):
         r = kind_of(game, m).radius
         spot = next((p for p in close[game.models[m].kind] if _room(Circle(*p, r), placed)), None)
         if spot is None:
@@ -356,30 +357,30 @@ def sideways(game: Xenocide, seat: int) -> bool:
 
 
 @rule("setup.deploy-states")
-def embark(game: Xenocide, u: str) -> Flow[None]:
+def embark(game: Xenocide, unit: str) -> Flow[None]:
     """Transports that are about to enter may take in who waits with them off the table."""
-    here = [g for g in company_units(game, game.units[u].company) if g != u and not game.units[g].on]
+    here = [g for g in company_units(game, game.units[unit].company) if g != unit and not game.units[g].on]
     foot = [g for g in here if not game.units[g].away and all(kind_of(game, m).infantry for m in game.units[g].models)]
-    own = bool(boarding(game, u))
+    own = bool(boarding(game, unit))
     if own:
         own = yield from Choose(
-            seat=game.units[u].seat, key="aboard", rule="setup.deploy-states", args={"u": u},
+            seat=game.units[unit].seat, key="aboard", rule="setup.deploy-states", args={"u": unit},
             prompt="Does the infantry of {u} enter inside?", among=lambda: (True, False), default=True,
         )  # fmt: skip
-    but = () if own else game.units[u].models
-    fits = [g for g in foot if allowed(too_many(game, u, but, (g,)))]
+    but = () if own else game.units[unit].models
+    fits = [g for g in foot if allowed(too_many(game, unit, but, (g,)))]
     chosen: tuple[str, ...] = ()
     if fits:
         chosen = yield from Pick(
-            seat=game.units[u].seat, key="guests", rule="transport.who-may-ride",
-            prompt="Who else enters inside the transports of {u}?", args={"u": u}, among=lambda: fits,
-            legal=lambda gs: too_many(game, u, but, gs), label=lambda g: game.name(g), default=(),
+            seat=game.units[unit].seat, key="guests", rule="transport.who-may-ride",
+            prompt="Who else enters inside the transports of {u}?", args={"u": unit}, among=lambda: fits,
+            legal=lambda gs: too_many(game, unit, but, gs), label=lambda g: game.name(g), default=(),
         )  # fmt: skip
     if own or chosen:
-        load(game, u, but, chosen)
+        load(game, unit, but, chosen)
 
 
 @rule("setup.deploy-teleport")
 def earliest(game: Xenocide, seat: int) -> int:
-    war = game.war["war"]
+    war = game.now
     return 1 if war.scenario == "invasion" and seat == war.attacker else 2

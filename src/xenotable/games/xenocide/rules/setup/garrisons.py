@@ -14,15 +14,15 @@ from xenotable.table import Circle
 Zone = Callable[[Sequence[Circle]], Iterable[Refusal]]
 
 
-def quarters(game: Xenocide, u: str, zone: Zone) -> list[str]:
+def quarters(game: Xenocide, unit: str, zone: Zone) -> list[str]:
     """The sections that lie wholly where a unit may deploy and have room for all of it."""
-    models = game.units[u].models
+    models = game.units[unit].models
     if any(kind_of(game, m).flyer for m in models):
         return []
     return [
         s
         for s in standing_sections(game)
-        if allowed(zone(corners(game, s))) and allowed(section_refusals(game, s, u, models))
+        if allowed(zone(corners(game, s))) and allowed(section_refusals(game, s, unit, models))
     ]
 
 
@@ -32,21 +32,21 @@ def corners(game: Xenocide, s: str) -> list[Circle]:
 
 
 @rule("setup.deploy-legal")
-def starts_in_building(game: Xenocide, u: str, zone: Zone) -> Flow[bool]:
+def starts_in_building(game: Xenocide, unit: str, zone: Zone) -> Flow[bool]:
     """A unit may start inside a section of its zone, where no enemy is."""
-    work = partial(quarters, game, u, zone)  # a fork need not look again
+    work = partial(quarters, game, unit, zone)  # a fork need not look again
     able = yield from Reckon(key="quarters", rule="setup.deploy-legal", work=work)
     if not able:
         return False
     s = yield from Choose(
-        seat=game.units[u].seat, key="billet", rule="setup.deploy-legal", prompt="Does {u} start in a building?",
-        args={"u": u}, among=partial(_or_none, able), label=lambda x: "No" if x is None else game.name(x),
+        seat=game.units[unit].seat, key="billet", rule="setup.deploy-legal", prompt="Does {u} start in a building?",
+        args={"u": unit}, among=partial(_or_none, able), label=lambda x: "No" if x is None else game.name(x),
     )  # fmt: skip
     if s is None:
         return False
-    yield from take_sides(game, u, game.units[u].models, (s,), "stations", "buildings.enter-place")
-    game.units.set(u, on=True)
-    game.tell("{u} starts in {s}.", "setup.deploy-legal", u=u, s=s)
+    yield from take_sides(game, unit, game.units[unit].models, (s,), "stations", "buildings.enter-place")
+    game.units.set(unit, on=True)
+    game.tell("{u} starts in {s}.", "setup.deploy-legal", u=unit, s=s)
     return True
 
 

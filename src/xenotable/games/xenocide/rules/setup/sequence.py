@@ -49,7 +49,7 @@ from xenotable.table.near import to_edge
 def opening(game: Xenocide, at: Opening) -> Flow[list[Scene]]:
     """The scenario, if it is to be rolled, then everything it needs before turn 1."""
     cite("play.decisions-before-battle")
-    if not game.war["war"].scenario:
+    if not game.now.scenario:
         yield from roll_scenario(game)
     if game.setup.terrain == "one-player":
         return [LayTerrain()]
@@ -59,7 +59,7 @@ def opening(game: Xenocide, at: Opening) -> Flow[list[Scene]]:
 def preparations(game: Xenocide, chooser: int = -1) -> list[Scene]:
     """What the scenario needs before turn 1; what the buildings are is said before anybody takes a side."""
     agreed(game)
-    match game.war["war"].scenario:
+    match game.now.scenario:
         case "seize-ground":
             return [PlaceMarkers(), Sides(chooser)]
         case "invasion":
@@ -111,7 +111,7 @@ def sides(game: Xenocide, at: Sides) -> Flow[list[Scene]]:
     game.sides.set(1 - winner, edge=OPPOSITE[edge])
     game.tell("{w} takes the {e} edge.", "setup.roll-sides", w=game.seat_name(winner), e=edge)
     deploy: list[Scene] = [DeployNext(1 - winner), Turn(1)]
-    return [PlaceMarkers(), ChooseReal(), *deploy] if game.war["war"].scenario == "command-centers" else deploy
+    return [PlaceMarkers(), ChooseReal(), *deploy] if game.now.scenario == "command-centers" else deploy
 
 
 # ---- markers ---------------------------------------------------------------------------------------------------------
@@ -135,14 +135,14 @@ def place_markers(game: Xenocide, at: PlaceMarkers) -> Flow[list[Scene]]:
         legal=lambda p: marker_refusals(game, seat, p.at[id][0], p.at[id][1]),
         propose=lambda k, rnd: marker_places(game, seat, id, k, rnd),
     )  # fmt: skip
-    owner = seat if game.war["war"].scenario == "command-centers" else -1
+    owner = seat if game.now.scenario == "command-centers" else -1
     game.markers.add(id, Marker(owner, put.at[id][0], put.at[id][1]))
     game.tell("{s} places a marker.", marker_rule(game), s=game.seat_name(seat))
     return [at]
 
 
 def marker_rule(game: Xenocide) -> str:
-    centers = game.war["war"].scenario == "command-centers"
+    centers = game.now.scenario == "command-centers"
     return "scenarios.centers-place" if centers else "scenarios.seize-objectives"
 
 
@@ -196,7 +196,7 @@ def choose_real(game: Xenocide, at: ChooseReal) -> Flow[list[Scene]]:
 @scene
 def ready_watch(game: Xenocide, at: ReadyWatch) -> Flow[list[Scene]]:
     """The defender's deployed units may begin on overwatch."""
-    seat = 1 - game.war["war"].attacker
+    seat = 1 - game.now.attacker
     here = standing(game, seat)
     watch = yield from Pick(
         seat=seat, key="watch", rule="scenarios.invasion-overwatch", prompt="Which units begin on overwatch?",

@@ -29,15 +29,15 @@ from xenotable.table.near import in_outline
 
 
 def fire(
-    game: Xenocide, u: str, w: Weapon, target: str, focus: int = 0, directed: Directed = (),
+    game: Xenocide, unit: str, w: Weapon, target: str, focus: int = 0, directed: Directed = (),
     where: Where | None = None, watching: bool = False,
 ) -> list[Scene]:  # fmt: skip
     """A weapon system fires at a unit, and at those mingled with it; or at a building."""
     if target in game.sections:
-        return [Shelling(u, w, target, focus)]
-    found = aim(game, u, w, target, where, direct=watching)
-    left = volleys(game, u, w, target, found, focus, directed, where)
-    return [Firing(u, target, w, found, tuple(left), watching)]
+        return [Shelling(unit, w, target, focus)]
+    found = aim(game, unit, w, target, where, direct=watching)
+    left = volleys(game, unit, w, target, found, focus, directed, where)
+    return [Firing(unit, target, w, found, tuple(left), watching)]
 
 
 @scene
@@ -68,11 +68,13 @@ def firing(game: Xenocide, at: Firing) -> Flow[list[Scene]]:
     return [*harm, replace(at, left=tuple(more), others=others, missed=missed, last=v)]
 
 
-def thrown(game: Xenocide, u: str, target: str, v: Volley, found: Aim, watching: bool) -> Flow[tuple[list[Scene], int]]:
+def thrown(
+    game: Xenocide, unit: str, target: str, v: Volley, found: Aim, watching: bool
+) -> Flow[tuple[list[Scene], int]]:
     """The dice of a volley: the harm they do, and how many missed."""
     if hopeless(v):
         return [], 0
-    counts, misses = yield from rolled(game, u, target, v, found, watching)
+    counts, misses = yield from rolled(game, unit, target, v, found, watching)
     return [Harm(target, v, tuple(counts), watching)], misses
 
 
@@ -107,12 +109,12 @@ def hopeless(v: Volley) -> bool:
 
 
 def rolled(
-    game: Xenocide, u: str, target: str, v: Volley, found: Aim, watching: bool
+    game: Xenocide, unit: str, target: str, v: Volley, found: Aim, watching: bool
 ) -> Flow[tuple[Sequence[int], int]]:
     """The hits of a volley (by the aspects they reach; area hits in one sum) and how many dice missed."""
     tally = yield from to_hit(v)
     if not watching:
-        note(game, target, u, v, sum(tally.hits) + tally.splash, tally.guns)
+        note(game, target, unit, v, sum(tally.hits) + tally.splash, tally.guns)
         nearest_gun(game, target, found.direct or found.indirect)
     counts: Sequence[int] = ((yield from area_hits(v, tally)),) if v.weapon.aoe else tally.hits
     game.tell("{n:hit} on {t}.", "shooting.hit-roll", n=sum(counts), t=target)

@@ -13,17 +13,17 @@ from xenotable.games.xenocide.state import Xenocide
 
 
 @rule("shooting.dig-in", neutral=lambda *a: ())
-def dig_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
-    unit = game.units[u]
-    args = {"u": u}
-    if unit.order == "assault":
+def dig_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
+    row = game.units[unit]
+    args = {"u": unit}
+    if row.order == "assault":
         yield Refusal("turn.assault-order-no-dig", "{u} is on Assault orders and does not dig.", args)
-    if unit.dug:
+    if row.dug:
         yield Refusal("shooting.dig-in", "{u} is dug in already.", args)
-    if unit.high:
+    if row.high:
         yield Refusal("flight.high-no-cover", "{u} is high up.", args)
-    able_to = [m for m in unit.models if kind_of(game, m).infantry or entrenches(kind_of(game, m))]
-    others = [m for m in unit.models if m not in able_to and not kind_of(game, m).transport]
+    able_to = [m for m in row.models if kind_of(game, m).infantry or entrenches(kind_of(game, m))]
+    others = [m for m in row.models if m not in able_to and not kind_of(game, m).transport]
     if not able_to or others:
         yield Refusal("shooting.dig-in", "Only infantry and models with Entrench dig in.", args)
     elif any(game.models[m].section for m in able_to) and no_digging():
@@ -32,37 +32,37 @@ def dig_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
         yield Refusal("shooting.dig-in-where", "{u} stands where nobody can dig.", args)
 
 
-def can_dig(game: Xenocide, m: str) -> bool:
+def can_dig(game: Xenocide, model: str) -> bool:
     """Not in fortified cover, on roads or in water."""
-    row = game.models[m]
+    row = game.models[model]
     here = [game.field.features[i] for i in game.field.inside(row.x, row.y)]
     return not any(f.cover >= 3 or f.kind == "road" or f.water for f in here)
 
 
-def dig_in(game: Xenocide, u: str) -> None:
-    game.units.set(u, dug=True, shot=True, watch=False)
-    game.tell("{u} digs in.", "shooting.dig-in", u=u)
+def dig_in(game: Xenocide, unit: str) -> None:
+    game.units.set(unit, dug=True, shot=True, watch=False)
+    game.tell("{u} digs in.", "shooting.dig-in", u=unit)
 
 
-def watch_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
-    unit = game.units[u]
-    args = {"u": u}
-    if unit.order == "assault":
+def watch_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
+    row = game.units[unit]
+    args = {"u": unit}
+    if row.order == "assault":
         yield Refusal("turn.assault-order-no-dig", "{u} is on Assault orders.", args)
-    if unit.marks:
+    if row.marks:
         yield Refusal("overwatch.cannot-suppressed", "{u} is suppressed.", args, "Rally it first.")
-    if not unit.models:
+    if not row.models:
         yield Refusal("transport.passengers-no-shooting", "{u} rides: it does not watch.", args, "Get out first.")
-    if unit.watch:
+    if row.watch:
         yield Refusal("overwatch.keep", "{u} is on overwatch already.", args)
-    if not game.war["war"].watching and not game.sides[unit.seat].points:
+    if not game.now.watching and not game.sides[row.seat].points:
         yield Refusal("command.use-overwatch", "Overwatch costs a command point for the company.", args)
 
 
-def go_on_overwatch(game: Xenocide, u: str) -> None:
+def go_on_overwatch(game: Xenocide, unit: str) -> None:
     """One point for the whole company, paid once."""
-    if not game.war["war"].watching:
-        pay(game, game.units[u].seat, "command.use-overwatch")
+    if not game.now.watching:
+        pay(game, game.units[unit].seat, "command.use-overwatch")
         game.war.set("war", watching=True)
-    game.units.set(u, watch=True, shot=True)
-    game.tell("{u} goes on overwatch.", "overwatch.marker", u=u)
+    game.units.set(unit, watch=True, shot=True)
+    game.tell("{u} goes on overwatch.", "overwatch.marker", u=unit)

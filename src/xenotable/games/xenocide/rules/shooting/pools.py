@@ -25,14 +25,14 @@ from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Point
 
 
-def fits(pick: Directed, m: str, p: Pool) -> bool:
+def fits(pick: Directed, model: str, p: Pool) -> bool:
     match pick:
         case ("kind", k):
             return p.kind == k
         case ("aspect", a):
             return str(p.aspect) == a
         case ("model", x):
-            return x == m
+            return x == model
         case ("cover",):
             return p.cover > 0
         case ("open",):
@@ -41,12 +41,12 @@ def fits(pick: Directed, m: str, p: Pool) -> bool:
 
 
 def volleys(
-    game: Xenocide, u: str, w: Weapon, target: str, found: Aim, focus: int = 0, directed: Directed = (),
+    game: Xenocide, unit: str, w: Weapon, target: str, found: Aim, focus: int = 0, directed: Directed = (),
     where: Where | None = None,
 ) -> list[Volley]:  # fmt: skip
     """The dice of a weapon system as volleys of one accuracy and strength: direct fire (focused, then what is left),
     then indirect fire."""
-    loss = suppressed_loss() if suppressed(game, u) else 0
+    loss = suppressed_loss() if suppressed(game, unit) else 0
     loss -= int(game.units[target].high and anti_air(w))
     made = []
     if found.direct:
@@ -55,19 +55,21 @@ def volleys(
         strong, rest = divmod(dice, 3**focus) if focus else (0, dice)
         for n, strength in ((strong, w.strength + focus), (rest, w.strength)):
             if n and pools:
-                made.append(volley_of(game, u, w, target, n, found.direct, direct_accuracy(w) - loss, strength, pools))
+                made.append(
+                    volley_of(game, unit, w, target, n, found.direct, direct_accuracy(w) - loss, strength, pools)
+                )
     if found.indirect:
         pools = pools_of(game, w, target, found, (), directed, where)
         n = dice_of(w, found.indirect)
-        made.append(volley_of(game, u, w, target, n, found.indirect, found.accuracy - loss, w.strength, pools))
+        made.append(volley_of(game, unit, w, target, n, found.indirect, found.accuracy - loss, w.strength, pools))
     return made
 
 
 def volley_of(
-    game: Xenocide, u: str, w: Weapon, target: str, n: int, guns: Sequence[str], accuracy: int, strength: int,
+    game: Xenocide, unit: str, w: Weapon, target: str, n: int, guns: Sequence[str], accuracy: int, strength: int,
     pools: tuple[Pool, ...],
 ) -> Volley:  # fmt: skip
-    seats = (game.units[u].seat, game.units[target].seat)
+    seats = (game.units[unit].seat, game.units[target].seat)
     strong = tuple(_saved(game, p, w, strength) for p in pools)
     return Volley(w, n, min(len(guns), n), accuracy, strength, strong, len(game.units[target].models), seats)
 
@@ -106,9 +108,9 @@ def pools_of(
     return tuple(made)
 
 
-def from_above(game: Xenocide, m: str) -> bool:
+def from_above(game: Xenocide, model: str) -> bool:
     """Fire from high models only respects cover that the target is in."""
-    return game.units[game.models[m].unit].high
+    return game.units[game.models[model].unit].high
 
 
 @rule("shooting.unseen-models")

@@ -10,7 +10,7 @@ from xenotable.games.xenocide.rules.transport.passengers import spill, wrecks
 from xenotable.games.xenocide.state import Xenocide
 
 
-def remove(game: Xenocide, u: str, among: Sequence[str], n: int, rule: str = "shooting.remove-models") -> Flow[int]:
+def remove(game: Xenocide, unit: str, among: Sequence[str], n: int, rule: str = "shooting.remove-models") -> Flow[int]:
     """n of these models are removed; the owner is asked where there is a choice. Gives the passengers of the same unit
     that died in wrecks."""
     here = tuple(m for m in among if m in game.models)
@@ -19,9 +19,9 @@ def remove(game: Xenocide, u: str, among: Sequence[str], n: int, rule: str = "sh
     lost: tuple[str, ...] = here
     if n < len(here):
         lost = yield from Pick(
-            seat=game.units[u].seat, key="remove", rule=rule, prompt="Remove {n:model} of {u}: which?",
-            args={"n": n, "u": u}, among=lambda: here, least=n, most=n, default=here[-n:],
+            seat=game.units[unit].seat, key="remove", rule=rule, prompt="Remove {n:model} of {u}: which?",
+            args={"n": n, "u": unit}, among=lambda: here, least=n, most=n, default=here[-n:],
         )  # fmt: skip
     gone = wrecks(game, lost)
     destroy(game, lost)
-    return (yield from spill(game, u, gone))
+    return (yield from spill(game, unit, gone))

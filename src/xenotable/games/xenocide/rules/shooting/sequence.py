@@ -78,50 +78,50 @@ def shooting(game: Xenocide, at: Shooting) -> Flow[list[Scene]]:
 
 
 @rule("shooting.who-may-shoot")
-def able(game: Xenocide, u: str) -> bool:
-    return allowed(fire_refusals(game, u))
+def able(game: Xenocide, unit: str) -> bool:
+    return allowed(fire_refusals(game, unit))
 
 
-def act_refusals(game: Xenocide, u: str, what: str) -> Iterator[Refusal]:
+def act_refusals(game: Xenocide, unit: str, what: str) -> Iterator[Refusal]:
     if what == "shoot":
-        yield from fire_refusals(game, u)
-        if not any(aimed(game, u, w) for w in systems(game, u)):
-            yield Refusal("shooting.eligibility", "{u} has no target in range and sight.", {"u": u})
+        yield from fire_refusals(game, unit)
+        if not any(aimed(game, unit, w) for w in systems(game, unit)):
+            yield Refusal("shooting.eligibility", "{u} has no target in range and sight.", {"u": unit})
     elif what == "pool":
-        if not partners(game, u):
-            yield Refusal("shooting.pooled-fire", "No other unit shoots together with {u}.", {"u": u})
+        if not partners(game, unit):
+            yield Refusal("shooting.pooled-fire", "No other unit shoots together with {u}.", {"u": unit})
         else:
-            yield from act_refusals(game, u, "shoot")
+            yield from act_refusals(game, unit, "shoot")
     elif what == "pop-up":
-        yield from pop_refusals(game, u)
+        yield from pop_refusals(game, unit)
     elif what == "dig-in":
-        yield from dig_refusals(game, u)
+        yield from dig_refusals(game, unit)
     elif what == "overwatch":
-        yield from watch_refusals(game, u)
+        yield from watch_refusals(game, unit)
 
 
 @until_moved
-def aimed(game: Xenocide, u: str, w: Weapon) -> bool:
+def aimed(game: Xenocide, unit: str, w: Weapon) -> bool:
     """Does a weapon system have a target at all?"""
-    return any(True for _ in possible(game, u, w)) or any(True for _ in possible_sections(game, u, w))
+    return any(True for _ in possible(game, unit, w)) or any(True for _ in possible_sections(game, unit, w))
 
 
-def partners(game: Xenocide, u: str) -> list[str]:
+def partners(game: Xenocide, unit: str) -> list[str]:
     """The other units of the company that have not acted in this phase and may shoot."""
-    others = company_units(game, game.units[u].company)
-    return [x for x in others if x != u and not game.units[x].acted and able(game, x)]
+    others = company_units(game, game.units[unit].company)
+    return [x for x in others if x != unit and not game.units[x].acted and able(game, x)]
 
 
 @rule("shooting.pooled-fire")
-def pool(game: Xenocide, u: str) -> Flow[list[Scene]]:
+def pool(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     """Several units declare their fire; what goes at one target is resolved together."""
-    work = partial(partners, game, u)
+    work = partial(partners, game, unit)
     them = yield from Reckon(key="partners", rule="shooting.pooled-fire", work=work)  # a fork need not look again
     chosen = yield from Pick(
-        seat=game.units[u].seat, key="pool", rule="shooting.pooled-fire", prompt="Who shoots together with {u}?",
-        args={"u": u}, among=lambda: them, least=1, label=lambda x: game.name(x),
+        seat=game.units[unit].seat, key="pool", rule="shooting.pooled-fire", prompt="Who shoots together with {u}?",
+        args={"u": unit}, among=lambda: them, least=1, label=lambda x: game.name(x),
     )  # fmt: skip
-    return [Pooling((u, *chosen))]
+    return [Pooling((unit, *chosen))]
 
 
 @scene
@@ -142,8 +142,8 @@ focus_odds = Slot[[Xenocide, str, Weapon, str, int], Forecast]("xenocide.focus_o
 directed_odds = Slot[[Xenocide, str, Sequence[Weapon], str, Directed], Sequence[Forecast]]("xenocide.directed_odds")
 
 
-def declare(game: Xenocide, u: str, pool: Pooling | None = None) -> list[Scene]:
-    return [Declaring(u, tuple(barrel_id(b) for b in barrels(game, u)), pool=pool)]
+def declare(game: Xenocide, unit: str, pool: Pooling | None = None) -> list[Scene]:
+    return [Declaring(unit, tuple(barrel_id(b) for b in barrels(game, unit)), pool=pool)]
 
 
 @scene
@@ -164,35 +164,35 @@ def declaring(game: Xenocide, at: Declaring) -> Flow[list[Scene]]:
     return [replace(at.pool, shots=(*at.pool.shots, *shots))]
 
 
-def aimed_shot(game: Xenocide, u: str, barrel: Barrel) -> Flow[tuple[str, str, int] | None]:
+def aimed_shot(game: Xenocide, unit: str, barrel: Barrel) -> Flow[tuple[str, str, int] | None]:
     """The target of one weapon, and whether its fire is focused; None: it holds its fire."""
-    w = yield from loaded(game, u, barrel, partial(_aimless, game, u))
+    w = yield from loaded(game, unit, barrel, partial(_aimless, game, unit))
     if w is None:
         return None
-    work = partial(aims, game, u, w)  # dear and certain: a fork need not look for targets again
+    work = partial(aims, game, unit, w)  # dear and certain: a fork need not look for targets again
     able_to = yield from Reckon(key="aims", rule="shooting.eligibility", work=work)
     if not able_to:
         return None
     target = yield from Choose(
-        seat=game.units[u].seat, key="target", rule="shooting.declare-targets", prompt="Target of {w} of {u}?",
-        args={"w": w.name, "u": u}, among=partial(_or_none, able_to, w is barrel),
-        label=lambda t: "Hold fire" if t is None else game.name(t), odds=partial(target_odds, game, u, w),
+        seat=game.units[unit].seat, key="target", rule="shooting.declare-targets", prompt="Target of {w} of {u}?",
+        args={"w": w.name, "u": unit}, among=partial(_or_none, able_to, w is barrel),
+        label=lambda t: "Hold fire" if t is None else game.name(t), odds=partial(target_odds, game, unit, w),
     )  # fmt: skip
     if target is None:
         return None
-    focus = yield from focus_fire(game, u, w, target)
+    focus = yield from focus_fire(game, unit, w, target)
     return w.id, target, focus
 
 
 @until_moved
-def aims(game: Xenocide, u: str, w: Weapon) -> tuple[str, ...]:
+def aims(game: Xenocide, unit: str, w: Weapon) -> tuple[str, ...]:
     """What a weapon system may fire at."""
-    return (*targets(game, u, w), *section_targets(game, u, w))
+    return (*targets(game, unit, w), *section_targets(game, unit, w))
 
 
-def _aimless(game: Xenocide, u: str, w: Weapon) -> Iterator[Refusal]:
-    if not aimed(game, u, w):
-        yield Refusal("shooting.eligibility", "{w} of {u} has no target.", {"w": w.name, "u": u})
+def _aimless(game: Xenocide, unit: str, w: Weapon) -> Iterator[Refusal]:
+    if not aimed(game, unit, w):
+        yield Refusal("shooting.eligibility", "{w} of {u} has no target.", {"w": w.name, "u": unit})
 
 
 def _just(options: list[Directed]) -> list[Directed]:
@@ -205,26 +205,26 @@ def _or_none(able_to: Sequence[str], may_hold: bool) -> list[str | None]:
 
 
 @rule("shooting.focus-fire")
-def focus_fire(game: Xenocide, u: str, w: Weapon, target: str) -> Flow[int]:
+def focus_fire(game: Xenocide, unit: str, w: Weapon, target: str) -> Flow[int]:
     """How many steps of strength a unit buys by trading three dice for one; 0: none."""
-    work = partial(direct_dice, game, u, w, target)  # a fork need not aim again
+    work = partial(direct_dice, game, unit, w, target)  # a fork need not aim again
     dice = yield from Reckon(key="dice", rule="shooting.focus-fire", work=work)
     options = [0] + [s for s in focus_steps(w) if dice >= 3**s]
     if len(options) == 1:
         return 0
     return (
         yield from Choose(
-            seat=game.units[u].seat, key="focus", rule="shooting.focus-fire",
+            seat=game.units[unit].seat, key="focus", rule="shooting.focus-fire",
             prompt="Focus {n:die|dice} of {w}?", args={"n": dice, "w": w.name}, among=lambda: options,
             label=lambda s: f"Strength {w.strength + s}: {3**s} dice make one" if s else "Fire normally",
-            odds=lambda s: focus_odds(game, u, w, target, s),
+            odds=lambda s: focus_odds(game, unit, w, target, s),
         )
     )  # fmt: skip
 
 
-def direct_dice(game: Xenocide, u: str, w: Weapon, target: str) -> int:
+def direct_dice(game: Xenocide, unit: str, w: Weapon, target: str) -> int:
     """The dice of a weapon system that need not go over obstacles."""
-    found = aim_at(game, u, w, target) if target in game.sections else aim(game, u, w, target)
+    found = aim_at(game, unit, w, target) if target in game.sections else aim(game, unit, w, target)
     return w.shots * len(found.direct)
 
 
@@ -237,20 +237,22 @@ def focus_steps(w: Weapon) -> tuple[int, ...]:
     return tuple(range(1, 3 - w.strength))
 
 
-def direct_fire(game: Xenocide, u: str, plan: Sequence[tuple[str, str, int]]) -> Flow[tuple[tuple[str, Directed], ...]]:
+def direct_fire(
+    game: Xenocide, unit: str, plan: Sequence[tuple[str, str, int]]
+) -> Flow[tuple[tuple[str, Directed], ...]]:
     """Directed fire at one kind of model, or one model, for a command point per target unit."""
-    seat = game.units[u].seat
+    seat = game.units[unit].seat
     chosen: list[tuple[str, Directed]] = []
     for target in dict.fromkeys(t for _, t, _ in plan if t in game.units):
         fired = [armoury()[w] for w, t, _ in plan if t == target]
-        options = directions(game, u, fired, target)
+        options = directions(game, unit, fired, target)
         if not game.sides[seat].points or len(options) < 2:
             continue
         what: Directed = yield from Choose(
             seat=seat, key="directed", rule="command.use-directed-fire",
-            prompt="Direct the fire of {u} at some models of {t} (1 command point)?", args={"u": u, "t": target},
+            prompt="Direct the fire of {u} at some models of {t} (1 command point)?", args={"u": unit, "t": target},
             among=partial(_just, options), default=(), label=partial(singled_out, game),
-            odds=partial(directed_odds, game, u, tuple(fired), target),
+            odds=partial(directed_odds, game, unit, tuple(fired), target),
         )  # fmt: skip
         if what:
             pay(game, seat, "command.use-directed-fire")
@@ -258,9 +260,9 @@ def direct_fire(game: Xenocide, u: str, plan: Sequence[tuple[str, str, int]]) ->
     return tuple(chosen)
 
 
-def directions(game: Xenocide, u: str, fired: Sequence[Weapon], target: str) -> list[Directed]:
+def directions(game: Xenocide, unit: str, fired: Sequence[Weapon], target: str) -> list[Directed]:
     """No direction, then every kind, aspect, cover and single model that can be singled out."""
-    marks = {m: p for w in fired if not w.aoe for m, p in _exposed(game, u, w, target).items()}
+    marks = {m: p for w in fired if not w.aoe for m, p in _exposed(game, unit, w, target).items()}
     options: list[Directed] = [()]
     for pick in (
         *(("kind", k) for k in sorted({p.kind for p in marks.values()})),
@@ -290,8 +292,8 @@ def singled_out(game: Xenocide, pick: Directed) -> str:
     return "No"
 
 
-def _exposed(game: Xenocide, u: str, w: Weapon, target: str) -> dict[str, Pool]:
-    return {m: p for v in volleys(game, u, w, target, aim(game, u, w, target)) for p in v.pools for m in p.models}
+def _exposed(game: Xenocide, unit: str, w: Weapon, target: str) -> dict[str, Pool]:
+    return {m: p for v in volleys(game, unit, w, target, aim(game, unit, w, target)) for p in v.pools for m in p.models}
 
 
 # ---- firing ----------------------------------------------------------------------------------------------------------

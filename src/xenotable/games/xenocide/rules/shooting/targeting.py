@@ -33,8 +33,8 @@ SPOTTER, RECON = 24.0 + WITHIN, 36.0 + WITHIN
 
 
 @until_moved
-def carriers(game: Xenocide, u: str, w: Weapon) -> list[str]:
-    return [m for m in (*game.units[u].models, *open_riders(game, u)) if w in kind_of(game, m).weapons]
+def carriers(game: Xenocide, unit: str, w: Weapon) -> list[str]:
+    return [m for m in (*game.units[unit].models, *open_riders(game, unit)) if w in kind_of(game, m).weapons]
 
 
 def exposable(game: Xenocide, target: str) -> tuple[str, ...]:
@@ -121,9 +121,9 @@ def spotting(game: Xenocide, shooter: str, target: str, own: bool, marks: Sequen
 
 
 @until_moved
-def unit_sees(game: Xenocide, u: str, target: str) -> bool:
+def unit_sees(game: Xenocide, unit: str, target: str) -> bool:
     """Does a model of a unit see a model of another?"""
-    mine, theirs = game.units[u].models, game.units[target].models
+    mine, theirs = game.units[unit].models, game.units[target].models
     if not mine or not theirs:
         return False
     table = visible(game, tuple([seen(game, m) for m in mine]), tuple([seen(game, t) for t in theirs]))
@@ -149,19 +149,19 @@ def friend_spots(game: Xenocide, shooter: str, target: str) -> bool:
     return False
 
 
-def fire_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+def fire_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     """Why a unit may not shoot at all in this phase."""
-    unit = game.units[u]
-    args = {"u": u}
-    if unit.order == "assault":
+    row = game.units[unit]
+    args = {"u": unit}
+    if row.order == "assault":
         yield Refusal("turn.order-assault", "{u} is on Assault orders and does not shoot.", args)
-    if unit.burrowed:
+    if row.burrowed:
         yield Refusal("shooting.who-may-shoot", "{u} is burrowed.", args, "Surface first.")
-    if not unit.on:
+    if not row.on:
         yield Refusal("setup.off-table-status", "{u} is not on the table.", args)
-    elif not unit.models and not open_riders(game, u):
+    elif not row.models and not open_riders(game, unit):
         yield Refusal("transport.passengers-no-shooting", "{u} rides in closed transports.", args, "Get out first.")
-    if touched(game, u):
+    if touched(game, unit):
         yield Refusal("movement.engaged-no-shooting", "{u} is in contact with the enemy.", args)
 
 
@@ -204,19 +204,19 @@ def suppressed_loss() -> int:
 
 
 @until_moved
-def _guns(game: Xenocide, u: str, w: Weapon) -> list[Circle]:
-    return [base(seen(game, m)) for m in carriers(game, u, w)]
+def _guns(game: Xenocide, unit: str, w: Weapon) -> list[Circle]:
+    return [base(seen(game, m)) for m in carriers(game, unit, w)]
 
 
-def _marks(game: Xenocide, u: str, where: Where | None) -> list[Circle]:
+def _marks(game: Xenocide, unit: str, where: Where | None) -> list[Circle]:
     if not where:
-        return _marks_now(game, u)
-    return [Circle(*where.get(m, (0.0, 0.0)), kind_of(game, m).radius) for m in game.units[u].models]
+        return _marks_now(game, unit)
+    return [Circle(*where.get(m, (0.0, 0.0)), kind_of(game, m).radius) for m in game.units[unit].models]
 
 
 @until_moved
-def _marks_now(game: Xenocide, u: str) -> list[Circle]:
-    return [base(seen(game, m)) for m in game.units[u].models]
+def _marks_now(game: Xenocide, unit: str) -> list[Circle]:
+    return [base(seen(game, m)) for m in game.units[unit].models]
 
 
 @until_moved
@@ -234,5 +234,5 @@ def possible(game: Xenocide, shooter: str, w: Weapon) -> Iterator[str]:
             yield t
 
 
-def reach_of(game: Xenocide, u: str) -> float:
-    return max((w.range for w in systems(game, u)), default=0.0)
+def reach_of(game: Xenocide, unit: str) -> float:
+    return max((w.range for w in systems(game, unit)), default=0.0)

@@ -15,11 +15,11 @@ def raised(game: Xenocide, x: float, y: float) -> float:
     return game.field.plateau(x, y)
 
 
-def eye_at(game: Xenocide, m: str, x: float, y: float) -> Seen:
+def eye_at(game: Xenocide, model: str, x: float, y: float) -> Seen:
     """A model as sight knows it if it stood in the open at this place."""
     cite("play.heights")
-    kind = kind_of(game, m)
-    if game.units[game.models[m].unit].high:
+    kind = kind_of(game, model)
+    if game.units[game.models[model].unit].high:
         return x, y, kind.radius, high_up()
     tall = titan_eye(kind.height) if kind.titan is not None else kind.height
     return x, y, kind.radius, tall + raised(game, x, y)

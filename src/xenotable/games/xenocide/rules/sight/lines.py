@@ -21,22 +21,22 @@ _H = 0.7071067811865476
 RIM = ((0.0, 0.0), (1.0, 0.0), (_H, _H), (0.0, 1.0), (-_H, _H), (-1.0, 0.0), (-_H, -_H), (0.0, -1.0), (_H, -_H))
 
 
-def seen(game: Xenocide, m: str, at: tuple[float, float] | None = None) -> Seen:
+def seen(game: Xenocide, model: str, at: tuple[float, float] | None = None) -> Seen:
     """A model as sight knows it, where it stands or at another place."""
-    return looked_at(game, m, at) if at is not None else where_it_stands(game, m)
+    return looked_at(game, model, at) if at is not None else where_it_stands(game, model)
 
 
 @until_moved
-def where_it_stands(game: Xenocide, m: str) -> Seen:
-    return looked_at(game, m, None)
+def where_it_stands(game: Xenocide, model: str) -> Seen:
+    return looked_at(game, model, None)
 
 
 @rule("sight.eye")
-def looked_at(game: Xenocide, m: str, at: tuple[float, float] | None) -> Seen:
-    if at is None and game.models[m].section:
-        return at_window(game, m)
-    x, y = at if at is not None else (game.models[m].x, game.models[m].y)
-    return eye_at(game, m, x, y)
+def looked_at(game: Xenocide, model: str, at: tuple[float, float] | None) -> Seen:
+    if at is None and game.models[model].section:
+        return at_window(game, model)
+    x, y = at if at is not None else (game.models[model].x, game.models[model].y)
+    return eye_at(game, model, x, y)
 
 
 @rule("sight.solid", neutral=lambda blocks: tuple((*b[:5], False) for b in blocks))
@@ -98,13 +98,13 @@ def looked(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -> tup
     return rays.table(parts, eyes, targets, RIM[1:], through)
 
 
-def model_sees(game: Xenocide, m: str, target: str) -> bool:
-    return visible(game, (seen(game, m),), (seen(game, target),))[0][0] and faces(game, m, target)
+def model_sees(game: Xenocide, model: str, target: str) -> bool:
+    return visible(game, (seen(game, model),), (seen(game, target),))[0][0] and faces(game, model, target)
 
 
-@rule("sight.burrowed-unseen", neutral=lambda game, u: False)
-def unseen(game: Xenocide, u: str) -> bool:
-    return game.units[u].burrowed
+@rule("sight.burrowed-unseen", neutral=lambda game, unit: False)
+def unseen(game: Xenocide, unit: str) -> bool:
+    return game.units[unit].burrowed
 
 
 def base(s: Seen) -> Circle:

@@ -14,9 +14,9 @@ from xenotable.table.shapes import snap
 # ---- cover for giants ------------------------------------------------------------------------------------------------
 
 
-def giant_cover(game: Xenocide, m: str, at: Seen, eyes: Sequence[Seen]) -> int:
+def giant_cover(game: Xenocide, model: str, at: Seen, eyes: Sequence[Seen]) -> int:
     """The cover of a titan: a wood half as tall as it, or something solid as tall that hides a part of it."""
-    tall = kind_of(game, m).height
+    tall = kind_of(game, model).height
     best = in_forest(game, tall, at)
     if eyes:
         eye = min(eyes, key=lambda e: (e[0] - at[0]) ** 2 + (e[1] - at[1]) ** 2)
@@ -53,9 +53,9 @@ def reached(blocks: Sequence[Block], eye: Seen, p: tuple[float, float, float]) -
     return sees_any(blocks, eye, ((x, y, 0.0, z),))
 
 
-def sheltered_from(game: Xenocide, u: str, shooter: tuple[float, float]) -> bool:
+def sheltered_from(game: Xenocide, unit: str, shooter: tuple[float, float]) -> bool:
     """Is a titan in hard cover from the model that stands at a point (or stood there until now)?"""
-    m = game.units[u].models[0]
+    m = game.units[unit].models[0]
     there = [x for x, row in game.models.items() if (row.x, row.y) == shooter and not row.inside]
     eye = seen(game, there[0]) if there else (*shooter, 0.5, 1.0)
     return behind_solid(game, kind_of(game, m).height, seen(game, m), eye) >= 2

@@ -16,14 +16,14 @@ def thick_armor(strength: int) -> int:
     return armor_save(7, strength)
 
 
-def frame(game: Xenocide, u: str) -> Frame:
-    found = game.kinds[game.titans[u].kind].titan
+def frame(game: Xenocide, unit: str) -> Frame:
+    found = game.kinds[game.titans[unit].kind].titan
     assert found is not None
     return found
 
 
-def below_half(game: Xenocide, u: str) -> bool:
+def below_half(game: Xenocide, unit: str) -> bool:
     """Fewer than half of its models left; of a titan, of its core."""
-    if is_titan(game, u):
-        return game.titans[u].core * 2 < frame(game, u).core
-    return strength(game, u) * 2 < game.units[u].start
+    if is_titan(game, unit):
+        return game.titans[unit].core * 2 < frame(game, unit).core
+    return strength(game, unit) * 2 < game.units[unit].start

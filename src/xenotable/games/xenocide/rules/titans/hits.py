@@ -130,9 +130,9 @@ def worn(s: Hull) -> Hull:
 # ---- in the game -----------------------------------------------------------------------------------------------------
 
 
-def hull_of(game: Xenocide, u: str) -> Hull:
-    t = game.titans[u]
-    return Hull(t.core, t.layers, t.damaged, gone=not game.units[u].models)
+def hull_of(game: Xenocide, unit: str) -> Hull:
+    t = game.titans[unit]
+    return Hull(t.core, t.layers, t.damaged, gone=not game.units[unit].models)
 
 
 def hit_of(f: Frame, v: Volley, p: Pool) -> Hit:
@@ -146,35 +146,35 @@ def hit_of(f: Frame, v: Volley, p: Pool) -> Hit:
     )  # fmt: skip
 
 
-def take(game: Xenocide, u: str, v: Volley, p: Pool, hits: int) -> Flow[int]:
+def take(game: Xenocide, unit: str, v: Volley, p: Pool, hits: int) -> Flow[int]:
     """The hits of a volley on a titan, each resolved completely before the next; gives the core levels lost (one more
     than it had, if it was destroyed)."""
     cite("saves.same-roll")
-    terms, lost = hit_of(frame(game, u), v, p), 0
+    terms, lost = hit_of(frame(game, unit), v, p), 0
     for _ in range(hits):
-        if not game.units[u].models:
+        if not game.units[unit].models:
             break
-        after = yield from seated(resolve(HIT.compiled(), terms, hull_of(game, u)), v.seats)
-        lost += write(game, u, after)
+        after = yield from seated(resolve(HIT.compiled(), terms, hull_of(game, unit)), v.seats)
+        lost += write(game, unit, after)
     return lost
 
 
-def write(game: Xenocide, u: str, after: Hull) -> bool:
+def write(game: Xenocide, unit: str, after: Hull) -> bool:
     """What a hit has made of a titan, told and noted; did it take a core level?"""
-    t = game.titans[u]
+    t = game.titans[unit]
     if after.layers < t.layers and after.core:
-        game.titans.set(u, layers=after.layers)
+        game.titans.set(unit, layers=after.layers)
         if after.blocked:
-            game.tell("The deflector of {u} blocks a hit and loses a layer.", "titans.deflector-overload", u=u)
+            game.tell("The deflector of {u} blocks a hit and loses a layer.", "titans.deflector-overload", u=unit)
         else:
-            game.tell("A Shield Breaker tears a layer off {u}.", "titans.deflector-breaker", u=u)
+            game.tell("A Shield Breaker tears a layer off {u}.", "titans.deflector-breaker", u=unit)
     through = after.gone or after.core < t.core
     if through:
-        hurt(game, u, "titans.damage")
+        hurt(game, unit, "titans.damage")
     if len(after.damaged) > len(t.damaged):
-        game.titans.set(u, damaged=after.damaged)
-        name = system_name(frame(game, u), after.damaged[-1])
-        game.tell("{u} has a damaged system: {s}.", "stats.crippling", u=u, s=name)
+        game.titans.set(unit, damaged=after.damaged)
+        name = system_name(frame(game, unit), after.damaged[-1])
+        game.tell("{u} has a damaged system: {s}.", "stats.crippling", u=unit, s=name)
     return through
 
 
@@ -190,27 +190,27 @@ class Blow(Row, frozen=True):
 BLOW = Exchange[Blow, Hull]("parry", "core")
 
 
-def strike(game: Xenocide, u: str, shatter: Sequence[bool], seats: tuple[int, int]) -> Flow[int]:
+def strike(game: Xenocide, unit: str, shatter: Sequence[bool], seats: tuple[int, int]) -> Flow[int]:
     """Hits in close assault, one after another, each with or without Shatter; gives the core levels lost."""
     lost = 0
     for torn in shatter:
-        if not game.units[u].models:
+        if not game.units[unit].models:
             break
-        after = yield from seated(resolve(BLOW.compiled(), Blow(torn), hull_of(game, u)), seats)
-        lost += felt(game, u, after)
+        after = yield from seated(resolve(BLOW.compiled(), Blow(torn), hull_of(game, unit)), seats)
+        lost += felt(game, unit, after)
     return lost
 
 
-def felt(game: Xenocide, u: str, after: Hull) -> bool:
+def felt(game: Xenocide, unit: str, after: Hull) -> bool:
     """What a blow has made of a titan, told and noted; did it take a core level?"""
-    t = game.titans[u]
+    t = game.titans[unit]
     if after.layers < t.layers and after.core:
-        game.titans.set(u, layers=after.layers)
+        game.titans.set(unit, layers=after.layers)
         if after.blocked:
-            game.tell("The deflector of {u} blocks a blow and loses a layer.", "titans.deflector-assault", u=u)
+            game.tell("The deflector of {u} blocks a blow and loses a layer.", "titans.deflector-assault", u=unit)
         else:
-            game.tell("A layer of {u} is shattered.", "stats.ca-shatter", u=u)
+            game.tell("A layer of {u} is shattered.", "stats.ca-shatter", u=unit)
     through = after.gone or after.core < t.core
     if through:
-        hurt(game, u, "assault.titan-hits")
+        hurt(game, unit, "assault.titan-hits")
     return through

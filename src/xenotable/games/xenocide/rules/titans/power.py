@@ -77,49 +77,49 @@ def drawing(game: Xenocide, at: PowerUp) -> Flow[list[Scene]]:
 
 
 @rule("titans.power-gain", neutral=lambda *a: None)
-def draw(game: Xenocide, u: str) -> None:
+def draw(game: Xenocide, unit: str) -> None:
     """As much as the core gives now; what was left is lost."""
-    n = game.titans[u].core
-    game.titans.set(u, power=n)
-    game.tell("{u} draws {n} power.", "titans.power-gain", u=u, n=n)
+    n = game.titans[unit].core
+    game.titans.set(unit, power=n)
+    game.tell("{u} draws {n} power.", "titans.power-gain", u=unit, n=n)
 
 
 @rule("titans.core-zero-repair", neutral=lambda *a: None)
-def restart(game: Xenocide, u: str) -> Flow[None]:
+def restart(game: Xenocide, unit: str) -> Flow[None]:
     """A titan without a core first makes a free repair roll."""
-    yield from mend(game, u, CORE, "titans.core-zero-repair")
+    yield from mend(game, unit, CORE, "titans.core-zero-repair")
 
 
 @rule("titans.regenerating", neutral=lambda *a: None)
-def regenerate(game: Xenocide, u: str) -> Flow[None]:
+def regenerate(game: Xenocide, unit: str) -> Flow[None]:
     """One free attempt, before power is drawn; at core 0 it goes to the core."""
-    if game.titans[u].core == 0:
-        yield from restart(game, u)
+    if game.titans[unit].core == 0:
+        yield from restart(game, unit)
         return
-    hurts = wounds(game, u)
+    hurts = wounds(game, unit)
     if not hurts:
         return
     what = yield from Choose(
-        seat=game.units[u].seat, key="regenerate", rule="titans.regenerating", prompt="What does {u} regenerate?",
-        args={"u": u}, among=lambda: hurts, label=lambda x: worded(game, u, x), default=hurts[0],
-        odds=lambda x: repair_odds(game, u),
+        seat=game.units[unit].seat, key="regenerate", rule="titans.regenerating", prompt="What does {u} regenerate?",
+        args={"u": unit}, among=lambda: hurts, label=lambda x: worded(game, unit, x), default=hurts[0],
+        odds=lambda x: repair_odds(game, unit),
     )  # fmt: skip
-    yield from mend(game, u, what, "titans.regenerating")
+    yield from mend(game, unit, what, "titans.regenerating")
 
 
-def wounds(game: Xenocide, u: str) -> tuple[str, ...]:
+def wounds(game: Xenocide, unit: str) -> tuple[str, ...]:
     """What a repair could fix: the core below its starting level, damaged systems."""
-    t = game.titans[u]
-    return (*((CORE,) if t.core < frame(game, u).core else ()), *t.damaged)
+    t = game.titans[unit]
+    return (*((CORE,) if t.core < frame(game, unit).core else ()), *t.damaged)
 
 
-def worded(game: Xenocide, u: str, what: str) -> str:
-    return "Core" if what == CORE else system_name(frame(game, u), what).capitalize()
+def worded(game: Xenocide, unit: str, what: str) -> str:
+    return "Core" if what == CORE else system_name(frame(game, unit), what).capitalize()
 
 
-def chance(game: Xenocide, u: str) -> int:
+def chance(game: Xenocide, unit: str) -> int:
     """A repair succeeds on this or less."""
-    return heals() if frame(game, u).regenerating else REPAIRS
+    return heals() if frame(game, unit).regenerating else REPAIRS
 
 
 @rule("titans.regenerating", neutral=lambda: REPAIRS)
@@ -127,30 +127,30 @@ def heals() -> int:
     return HEALS
 
 
-def repair_odds(game: Xenocide, u: str) -> Forecast:
-    p = chance(game, u) / 6
+def repair_odds(game: Xenocide, unit: str) -> Forecast:
+    p = chance(game, unit) / 6
     return Forecast("Repair", "titans.repair", mean=p, unit="repaired", chances=(Chance("repaired", p),))
 
 
-def mend(game: Xenocide, u: str, what: str, rule_id: str) -> Flow[None]:
+def mend(game: Xenocide, unit: str, what: str, rule_id: str) -> Flow[None]:
     """One attempt at the core or a system, named before the roll."""
-    need = chance(game, u)
+    need = chance(game, unit)
     good, _ = yield from Roll(
-        seat=game.units[u].seat, key="repair", rule=rule_id, n=1, cuts=(need + 1,), names=("repaired", "in vain"),
-        prompt="{u} repairs: {n} or less", args={"u": u, "n": need},
+        seat=game.units[unit].seat, key="repair", rule=rule_id, n=1, cuts=(need + 1,), names=("repaired", "in vain"),
+        prompt="{u} repairs: {n} or less", args={"u": unit, "n": need},
     )  # fmt: skip
-    name = worded(game, u, what).lower()
+    name = worded(game, unit, what).lower()
     if not good:
-        game.tell("{u} tries to repair its {s} in vain.", rule_id, u=u, s=name)
+        game.tell("{u} tries to repair its {s} in vain.", rule_id, u=unit, s=name)
         return
-    t = game.titans[u]
+    t = game.titans[unit]
     if what == CORE:
         cite("titans.repair-no-power")  # power is drawn at activation alone
-        game.titans.set(u, core=t.core + 1)
-        game.tell("{u} repairs its {s}: level {n}.", rule_id, u=u, s=name, n=t.core + 1)
+        game.titans.set(unit, core=t.core + 1)
+        game.tell("{u} repairs its {s}: level {n}.", rule_id, u=unit, s=name, n=t.core + 1)
     else:
-        game.titans.set(u, damaged=tuple(x for x in t.damaged if x != what))
-        game.tell("{u} repairs its {s}.", rule_id, u=u, s=name)
+        game.titans.set(unit, damaged=tuple(x for x in t.damaged if x != what))
+        game.tell("{u} repairs its {s}.", rule_id, u=unit, s=name)
 
 
 # ---- spending it -----------------------------------------------------------------------------------------------------
@@ -161,12 +161,12 @@ def awake(game: Xenocide) -> list[str]:
     powered = [u for u, t in game.titans.items() if t.power]
     if not powered:
         return powered
-    company, units = game.war["war"].company, game.units
+    company, units = game.now.company, game.units
     return [u for u in powered if company and units[u].company == company and units[u].models]
 
 
-def uses(game: Xenocide, u: str) -> tuple[Use, ...]:
-    return (u, BOOST), (u, RECHARGE), (u, CORE), *((u, x) for x in game.titans[u].damaged)
+def uses(game: Xenocide, unit: str) -> tuple[Use, ...]:
+    return (unit, BOOST), (unit, RECHARGE), (unit, CORE), *((unit, x) for x in game.titans[unit].damaged)
 
 
 def use_refusals(game: Xenocide, use: Use) -> Iterator[Refusal]:
@@ -193,13 +193,13 @@ def awake_refusals(game: Xenocide, use: Use) -> Iterator[Refusal]:
         yield Refusal("titans.repair", "There is nothing to repair.", args)
 
 
-def boost_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
-    unit, args = game.units[u], {"u": u}
-    if game.titans[u].boosted:
+def boost_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
+    row, args = game.units[unit], {"u": unit}
+    if game.titans[unit].boosted:
         yield Refusal("titans.stat-move-boost", "{u} has boosted already.", args)
-    if unit.moved:
+    if row.moved:
         yield Refusal("titans.stat-move-boost", "{u} has moved already.", args)
-    if not works(game, u, DRIVE):
+    if not works(game, unit, DRIVE):
         yield Refusal("titans.systems", "The drive of {u} is damaged.", args, "Repair it first.")
 
 
@@ -257,9 +257,9 @@ def spend(game: Xenocide, use: Use) -> Flow[None]:
 
 
 @rule("titans.recharge", neutral=lambda *a: None)
-def recharge(game: Xenocide, u: str) -> None:
-    t = game.titans.set(u, layers=game.titans[u].layers + 1)
-    game.tell("{u} recharges its deflector: {n:layer}.", "titans.recharge", u=u, n=t.layers)
+def recharge(game: Xenocide, unit: str) -> None:
+    t = game.titans.set(unit, layers=game.titans[unit].layers + 1)
+    game.tell("{u} recharges its deflector: {n:layer}.", "titans.recharge", u=unit, n=t.layers)
 
 
 # ---- at any moment ---------------------------------------------------------------------------------------------------
@@ -343,13 +343,13 @@ def window(game: Xenocide) -> Flow[None]:
 BELOW = ("dive", "tunnel", "surface")
 
 
-def way_cost(game: Xenocide, u: str, mode: str) -> int:
+def way_cost(game: Xenocide, unit: str, mode: str) -> int:
     """The power that a way of moving takes from a unit: of titans, a point for what is special."""
-    if not is_titan(game, u):
+    if not is_titan(game, unit):
         return 0
     if mode in ("jump", "teleport"):
         return special()
-    return special() if mode in BELOW and not game.titans[u].dug else 0
+    return special() if mode in BELOW and not game.titans[unit].dug else 0
 
 
 @rule("titans.special-movement-power", neutral=lambda: 0)
@@ -357,37 +357,37 @@ def special() -> int:
     return 1
 
 
-def affords(game: Xenocide, u: str, mode: str) -> bool:
-    return allowed(way_refusals(game, u, mode, False))
+def affords(game: Xenocide, unit: str, mode: str) -> bool:
+    return allowed(way_refusals(game, unit, mode, False))
 
 
-def way_refusals(game: Xenocide, u: str, mode: str, assaults: bool) -> Iterator[Refusal]:
+def way_refusals(game: Xenocide, unit: str, mode: str, assaults: bool) -> Iterator[Refusal]:
     """Special movement needs power and a working drive; but whoever is buried may always come up where it is."""
-    if not is_titan(game, u) or mode not in ("jump", "teleport", *BELOW):
+    if not is_titan(game, unit) or mode not in ("jump", "teleport", *BELOW):
         return
     if mode == "surface" and not assaults:
         return
-    if not works(game, u, DRIVE):
-        yield Refusal("titans.systems", "The drive of {u} is damaged.", {"u": u}, "Repair it first.")
-    if game.titans[u].power < way_cost(game, u, mode):
-        yield Refusal("titans.special-movement-power", "{u} has no power for that.", {"u": u})
+    if not works(game, unit, DRIVE):
+        yield Refusal("titans.systems", "The drive of {u} is damaged.", {"u": unit}, "Repair it first.")
+    if game.titans[unit].power < way_cost(game, unit, mode):
+        yield Refusal("titans.special-movement-power", "{u} has no power for that.", {"u": unit})
 
 
-def pay_way(game: Xenocide, u: str, mode: str) -> int:
+def pay_way(game: Xenocide, unit: str, mode: str) -> int:
     """The power of a special movement, paid when it is chosen: it cannot be spent twice. Gives what was paid."""
-    cost = way_cost(game, u, mode)
-    if not cost or buried(game, game.units[u].models[0]):
+    cost = way_cost(game, unit, mode)
+    if not cost or buried(game, game.units[unit].models[0]):
         return 0
-    t = game.titans[u]
-    game.titans.set(u, power=t.power - cost, dug=t.dug or mode in BELOW)
+    t = game.titans[unit]
+    game.titans.set(unit, power=t.power - cost, dug=t.dug or mode in BELOW)
     says = "{u} spends {n} power on its movement; {left} left."
-    game.tell(says, "titans.special-movement-power", u=u, n=cost, left=t.power - cost)
+    game.tell(says, "titans.special-movement-power", u=unit, n=cost, left=t.power - cost)
     return cost
 
 
-def pay_back(game: Xenocide, u: str, mode: str, cost: int) -> None:
+def pay_back(game: Xenocide, unit: str, mode: str, cost: int) -> None:
     """Who stays after all has not used its special movement."""
     if cost:
-        t = game.titans[u]
-        game.titans.set(u, power=t.power + cost, dug=t.dug and mode not in BELOW)
-        game.tell("{u} stays and keeps its power.", "titans.special-movement-power", u=u)
+        t = game.titans[unit]
+        game.titans.set(unit, power=t.power + cost, dug=t.dug and mode not in BELOW)
+        game.tell("{u} stays and keeps its power.", "titans.special-movement-power", u=unit)

@@ -19,26 +19,26 @@ Fits = Callable[[Weapon], Iterable[Refusal]]
 
 
 @rule("titans.shooting-options", neutral=lambda *a: [])
-def barrels(game: Xenocide, u: str) -> Sequence[Barrel]:
+def barrels(game: Xenocide, unit: str) -> Sequence[Barrel]:
     """What fires on its own: the weapon systems of a unit, or the weapons of a titan that can still be used."""
-    if not is_titan(game, u):
-        return systems(game, u)
-    return [a for a in guns(game, u) if allowed(mount_refusals(game, u, a))]
+    if not is_titan(game, unit):
+        return systems(game, unit)
+    return [a for a in guns(game, unit) if allowed(mount_refusals(game, unit, a))]
 
 
 def barrel_id(barrel: Barrel) -> str:
     return barrel.id if isinstance(barrel, Weapon) else barrel.mount
 
 
-def barrel_of(game: Xenocide, u: str, id: str) -> Barrel:
+def barrel_of(game: Xenocide, unit: str, id: str) -> Barrel:
     """What fires on its own, by its id."""
-    return armoury()[id] if id in armoury() else next(a for a in guns(game, u) if a.mount == id)
+    return armoury()[id] if id in armoury() else next(a for a in guns(game, unit) if a.mount == id)
 
 
 best_odds = Slot[[Xenocide, str, Arm, int | None], Sequence[Forecast] | None]("xenocide.best_odds")
 
 
-def loaded(game: Xenocide, u: str, barrel: Barrel, why: Fits, outside: bool = False) -> Flow[Weapon | None]:
+def loaded(game: Xenocide, unit: str, barrel: Barrel, why: Fits, outside: bool = False) -> Flow[Weapon | None]:
     """The weapon as it fires. The owner of a titan first says with how much power; None: it holds its fire. `why`
     says why a line could not be fired; `outside`: not in the titan's own activation."""
     if isinstance(barrel, Weapon):
@@ -46,27 +46,27 @@ def loaded(game: Xenocide, u: str, barrel: Barrel, why: Fits, outside: bool = Fa
     arm = barrel
     some = yield from Reckon(
         key="lines", rule="titans.weapon-levels",
-        work=lambda: any(allowed(line_refusals(game, u, arm, why, power_of(w))) for w in arm.lines),
+        work=lambda: any(allowed(line_refusals(game, unit, arm, why, power_of(w))) for w in arm.lines),
     )  # fmt: skip
     if not some:
         return None
     levels = range(max(power_of(w) for w in arm.lines) + 1)
     power = yield from Choose(
-        seat=game.units[u].seat, key="level", rule="titans.power-outside" if outside else "titans.weapon-levels",
-        prompt="Power for {w} of {u} ({n} left)?", args={"w": arm.name, "u": u, "n": game.titans[u].power},
-        among=lambda: (None, *levels), why_not=lambda p: line_refusals(game, u, arm, why, p),
-        label=lambda p: level_label(arm, p), odds=lambda p: None if outside else best_odds(game, u, arm, p),
+        seat=game.units[unit].seat, key="level", rule="titans.power-outside" if outside else "titans.weapon-levels",
+        prompt="Power for {w} of {u} ({n} left)?", args={"w": arm.name, "u": unit, "n": game.titans[unit].power},
+        among=lambda: (None, *levels), why_not=lambda p: line_refusals(game, unit, arm, why, p),
+        label=lambda p: level_label(arm, p), odds=lambda p: None if outside else best_odds(game, unit, arm, p),
     )  # fmt: skip
     if power is None:
         return None
-    discharge(game, u, arm, power)
+    discharge(game, unit, arm, power)
     return line_at(arm, power)
 
 
-def line_refusals(game: Xenocide, u: str, arm: Arm, why: Fits, power: int | None) -> Iterator[Refusal]:
+def line_refusals(game: Xenocide, unit: str, arm: Arm, why: Fits, power: int | None) -> Iterator[Refusal]:
     if power is None:
         return
-    yield from level_refusals(game, u, arm, power)
+    yield from level_refusals(game, unit, arm, power)
     w = line_at(arm, power)
     if w is not None:
         yield from why(w)

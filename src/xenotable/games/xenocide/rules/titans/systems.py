@@ -23,11 +23,11 @@ def at_ease() -> str:
 
 
 @rule("titans.core")
-def field_titan(game: Xenocide, u: str) -> None:
+def field_titan(game: Xenocide, unit: str) -> None:
     """A titan comes with its whole core and all deflector layers up, but without power."""
-    kind = kind_of(game, game.units[u].models[0])
+    kind = kind_of(game, game.units[unit].models[0])
     if kind.titan is not None:
-        game.titans.add(u, Titan(kind.id, kind.titan.core, layers=kind.titan.layers))
+        game.titans.add(unit, Titan(kind.id, kind.titan.core, layers=kind.titan.layers))
 
 
 def standing_titans(game: Xenocide, seat: int) -> list[str]:
@@ -51,39 +51,39 @@ def system_name(f: Frame, system: str) -> str:
 
 
 @rule("titans.systems", neutral=lambda *a: True)
-def works(game: Xenocide, u: str, system: str) -> bool:
-    return system not in game.titans[u].damaged
+def works(game: Xenocide, unit: str, system: str) -> bool:
+    return system not in game.titans[unit].damaged
 
 
 # ---- core ------------------------------------------------------------------------------------------------------------
 
 
-def hurt(game: Xenocide, u: str, rule_id: str) -> None:
+def hurt(game: Xenocide, unit: str, rule_id: str) -> None:
     """A core level is lost; at core 0 the titan is destroyed."""
-    core = game.titans[u].core
+    core = game.titans[unit].core
     if core == 0:
-        game.tell("{u} is destroyed.", rule_id, u=u)
-        destroy(game, game.units[u].models)
+        game.tell("{u} is destroyed.", rule_id, u=unit)
+        destroy(game, game.units[unit].models)
         return
-    game.titans.set(u, core=core - 1)
-    game.tell("{u} loses a core level: {n} left.", rule_id, u=u, n=core - 1)
+    game.titans.set(unit, core=core - 1)
+    game.tell("{u} loses a core level: {n} left.", rule_id, u=unit, n=core - 1)
     if core == 1:
-        run_dry(game, u)
-        shields_down(game, u)
+        run_dry(game, unit)
+        shields_down(game, unit)
 
 
 @rule("titans.power-core-loss", neutral=lambda *a: None)
-def run_dry(game: Xenocide, u: str) -> None:
+def run_dry(game: Xenocide, unit: str) -> None:
     """Power already drawn stays when the core is damaged, but not at core 0."""
-    game.titans.set(u, power=0)
+    game.titans.set(unit, power=0)
 
 
 @rule("titans.deflector-core-zero", neutral=lambda *a: None)
-def shields_down(game: Xenocide, u: str) -> None:
+def shields_down(game: Xenocide, unit: str) -> None:
     """Without a core all layers are lost; a repaired core starts without any."""
-    if game.titans[u].layers:
-        game.titans.set(u, layers=0)
-        game.tell("The deflector of {u} fails.", "titans.deflector-core-zero", u=u)
+    if game.titans[unit].layers:
+        game.titans.set(unit, layers=0)
+        game.tell("The deflector of {u} fails.", "titans.deflector-core-zero", u=unit)
 
 
 def faults(game: Xenocide) -> Iterator[str]:
@@ -107,74 +107,74 @@ def faults(game: Xenocide) -> Iterator[str]:
 # ---- moving ----------------------------------------------------------------------------------------------------------
 
 
-def move_of(game: Xenocide, m: str, kind: Kind) -> float:
+def move_of(game: Xenocide, model: str, kind: Kind) -> float:
     """The Move of a model; that of a titan depends on its drive and on boosting."""
-    return kind.move if kind.titan is None else stride(game, game.models[m].unit, kind.move)
+    return kind.move if kind.titan is None else stride(game, game.models[model].unit, kind.move)
 
 
-def stride(game: Xenocide, u: str, printed: float) -> float:
-    far = printed if works(game, u, DRIVE) else printed / 2.0
-    return far + (boost(game, u) if game.titans[u].boosted else 0.0)
+def stride(game: Xenocide, unit: str, printed: float) -> float:
+    far = printed if works(game, unit, DRIVE) else printed / 2.0
+    return far + (boost(game, unit) if game.titans[unit].boosted else 0.0)
 
 
-@rule("titans.stat-move-boost", neutral=lambda game, u: 0.0)
-def boost(game: Xenocide, u: str) -> float:
-    return frame(game, u).boost
+@rule("titans.stat-move-boost", neutral=lambda game, unit: 0.0)
+def boost(game: Xenocide, unit: str) -> float:
+    return frame(game, unit).boost
 
 
-def buried(game: Xenocide, m: str) -> bool:
+def buried(game: Xenocide, model: str) -> bool:
     """Can a burrowed titan, without power or drive, do nothing but come up where it is?"""
-    u = game.models[m].unit
+    u = game.models[model].unit
     if not is_titan(game, u) or not game.units[u].burrowed:
         return False
     return not works(game, u, DRIVE) or not (game.titans[u].power or game.titans[u].dug)
 
 
-def hampered(game: Xenocide, u: str) -> bool:
+def hampered(game: Xenocide, unit: str) -> bool:
     """Do the limits of suppression hold for the movement of a unit?"""
-    unit = game.units[u]
-    return bool(unit.marks) and not unit.freed and not (is_titan(game, u) and unhampered())
+    row = game.units[unit]
+    return bool(row.marks) and not row.freed and not (is_titan(game, unit) and unhampered())
 
 
-def wade(game: Xenocide, u: str, feature: str) -> Flow[tuple[int, int, int]]:
+def wade(game: Xenocide, unit: str, feature: str) -> Flow[tuple[int, int, int]]:
     """A titan subtracts 2 from its terrain roll: nothing lost on 1 and 2, a quarter on 3 to 5, half on 6."""
     found = yield from Roll(
-        seat=game.units[u].seat, key="terrain", rule="ground.difficult-titan", n=1, cuts=(3, 6),
+        seat=game.units[unit].seat, key="terrain", rule="ground.difficult-titan", n=1, cuts=(3, 6),
         names=("nothing", "a quarter", "half"),
     )  # fmt: skip
     if found[0]:
-        game.tell("{u} strides through: {f}.", "ground.difficult-titan", u=u, f=feature)
+        game.tell("{u} strides through: {f}.", "ground.difficult-titan", u=unit, f=feature)
     return found[0], found[1], found[2]
 
 
-def shaken_by_ground(game: Xenocide, u: str, attacks: int) -> Flow[None]:
+def shaken_by_ground(game: Xenocide, unit: str, attacks: int) -> Flow[None]:
     """Each terrain attack that hits takes a core level; deflectors do not help."""
     for _ in range(attacks):
-        if not game.units[u].models:
+        if not game.units[unit].models:
             return
-        need = min(6, kind_of(game, game.units[u].models[0]).cad)
+        need = min(6, kind_of(game, game.units[unit].models[0]).cad)
         _, hit = yield from Roll(
-            seat=game.units[u].seat, key="danger", rule="ground.titan-terrain-damage", n=1, cuts=(need,),
+            seat=game.units[unit].seat, key="danger", rule="ground.titan-terrain-damage", n=1, cuts=(need,),
             names=("safe", "hit"),
         )  # fmt: skip
         if hit:
-            hurt(game, u, "ground.titan-terrain-damage")
+            hurt(game, unit, "ground.titan-terrain-damage")
 
 
 # ---- shields that hide -----------------------------------------------------------------------------------------------
 
 
-def aspect_of(game: Xenocide, m: str, w: Weapon) -> int:
+def aspect_of(game: Xenocide, model: str, w: Weapon) -> int:
     """The aspect of a model against a weapon."""
-    kind = kind_of(game, m)
+    kind = kind_of(game, model)
     if kind.titan is None or not kind.titan.diffraction:
         return kind.aspect
-    return diffracted(game, game.models[m].unit, kind, w)
+    return diffracted(game, game.models[model].unit, kind, w)
 
 
-@rule("titans.diffraction", neutral=lambda game, u, kind, w: kind.aspect)
-def diffracted(game: Xenocide, u: str, kind: Kind, w: Weapon) -> int:
+@rule("titans.diffraction", neutral=lambda game, unit, kind, w: kind.aspect)
+def diffracted(game: Xenocide, unit: str, kind: Kind, w: Weapon) -> int:
     """A diffraction shield hides its titan while core and projector work, but not from Shield Breakers."""
     assert kind.titan is not None
-    on = game.titans[u].core and works(game, u, PROJECTOR) and "shield-breaker" not in w.special
+    on = game.titans[unit].core and works(game, unit, PROJECTOR) and "shield-breaker" not in w.special
     return kind.aspect if on else kind.titan.hull_aspect

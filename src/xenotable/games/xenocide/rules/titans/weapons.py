@@ -13,9 +13,9 @@ from xenotable.games.xenocide.rules.titans.systems import works
 from xenotable.games.xenocide.state import Xenocide
 
 
-def guns(game: Xenocide, u: str) -> tuple[Arm, ...]:
+def guns(game: Xenocide, unit: str) -> tuple[Arm, ...]:
     """The ranged weapons of a titan."""
-    return tuple(a for a in frame(game, u).arms if a.lines)
+    return tuple(a for a in frame(game, unit).arms if a.lines)
 
 
 @rule("titans.weapon-levels", neutral=lambda arm, power: arm.lines[0])
@@ -24,33 +24,33 @@ def line_at(arm: Arm, power: int) -> Weapon | None:
     return next((w for w in arm.lines if power_of(w) == power), None)
 
 
-def mount_refusals(game: Xenocide, u: str, arm: Arm) -> Iterator[Refusal]:
+def mount_refusals(game: Xenocide, unit: str, arm: Arm) -> Iterator[Refusal]:
     """Why a weapon cannot be fired at all."""
-    args = {"u": u, "w": arm.name}
-    if not works(game, u, arm.mount):
+    args = {"u": unit, "w": arm.name}
+    if not works(game, unit, arm.mount):
         yield Refusal("titans.systems", "{w} of {u} is damaged.", args, "Repair it.")
-    if arm.mount in game.titans[u].fired:
+    if arm.mount in game.titans[unit].fired:
         yield Refusal("titans.weapon-once", "{w} of {u} has fired in this activation.", args)
 
 
-def level_refusals(game: Xenocide, u: str, arm: Arm, power: int) -> Iterator[Refusal]:
+def level_refusals(game: Xenocide, unit: str, arm: Arm, power: int) -> Iterator[Refusal]:
     """Why a weapon cannot be fired at this power."""
-    yield from mount_refusals(game, u, arm)
-    args = {"u": u, "w": arm.name, "n": power, "left": game.titans[u].power}
+    yield from mount_refusals(game, unit, arm)
+    args = {"u": unit, "w": arm.name, "n": power, "left": game.titans[unit].power}
     if line_at(arm, power) is None:
         if power == 0:
             yield Refusal("titans.weapon-needs-power", "{w} of {u} does not fire without power.", args)
         else:
             yield Refusal("titans.weapon-levels", "{w} has no line for {n} power.", args)
-    if power > game.titans[u].power:
+    if power > game.titans[unit].power:
         yield Refusal("titans.power-spend", "{u} has {left} power, not {n}.", args)
 
 
 @until_written
-def lines_now(game: Xenocide, u: str) -> list[Weapon]:
+def lines_now(game: Xenocide, unit: str) -> list[Weapon]:
     """The lines that a titan could fire now."""
-    found = [w for a in guns(game, u) for w in a.lines if allowed(level_refusals(game, u, a, power_of(w)))]
-    return found if game.titans[u].core else unpowered(found)
+    found = [w for a in guns(game, unit) for w in a.lines if allowed(level_refusals(game, unit, a, power_of(w)))]
+    return found if game.titans[unit].core else unpowered(found)
 
 
 @rule("titans.core-zero-acts", neutral=lambda lines: [])
@@ -59,10 +59,10 @@ def unpowered(lines: list[Weapon]) -> list[Weapon]:
     return [w for w in lines if power_of(w) == 0]
 
 
-def discharge(game: Xenocide, u: str, arm: Arm, power: int) -> None:
+def discharge(game: Xenocide, unit: str, arm: Arm, power: int) -> None:
     """The power is in the weapon, and the weapon is used until the next activation."""
-    t = game.titans[u]
-    game.titans.set(u, power=t.power - power, fired=(*t.fired, arm.mount))
+    t = game.titans[unit]
+    game.titans.set(unit, power=t.power - power, fired=(*t.fired, arm.mount))
     if power:
         says = "{u} puts {n} power into its {w}; {left} left."
-        game.tell(says, "titans.weapon-levels", u=u, n=power, w=arm.name, left=t.power - power)
+        game.tell(says, "titans.weapon-levels", u=unit, n=power, w=arm.name, left=t.power - power)

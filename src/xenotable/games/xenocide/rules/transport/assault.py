@@ -29,43 +29,45 @@ def get_out(game: Xenocide, at: Fight, ours: Sequence[str]) -> Flow[None]:
             yield from pour_out(game, u)
 
 
-def pour_out(game: Xenocide, u: str) -> Flow[None]:
+def pour_out(game: Xenocide, unit: str) -> Flow[None]:
     """Passengers get out of the transports of a unit into its fight; guests come as a unit of their own."""
-    charge = game.units[u].charge
-    out = yield from unload(game, u, fighting=True)
+    charge = game.units[unit].charge
+    out = yield from unload(game, unit, fighting=True)
     for p, placed in out.items():
-        if placed and p != u:
+        if placed and p != unit:
             how = ("assault" if game.units[p].order == "assault" else "firing") if charge else ""
-            game.units.set(p, charge=how, came=game.units[u].came, fallen=0, fled=False, moved=True)
+            game.units.set(p, charge=how, came=game.units[unit].came, fallen=0, fled=False, moved=True)
         game.units.set(p, dropped=tuple(placed))
 
 
 @rule("transport.followup-load")
-def mounting(game: Xenocide, u: str) -> Flow[str]:
+def mounting(game: Xenocide, unit: str) -> Flow[str]:
     """Transports may take their infantry in before a follow-up move, or let it out after one."""
-    ways = [w for w, why in (("load", load_refusals), ("unload", unload_refusals)) if allowed(why(game, u))]
+    ways = [w for w, why in (("load", load_refusals), ("unload", unload_refusals)) if allowed(why(game, unit))]
     if not ways:
         return ""
     return (
         yield from Choose(
-            seat=game.units[u].seat, key="mounting", rule="transport.followup-load",
-            prompt="Do models of {u} get in or out?", args={"u": u}, among=lambda: ("", *ways), default="",
+            seat=game.units[unit].seat, key="mounting", rule="transport.followup-load",
+            prompt="Do models of {u} get in or out?", args={"u": unit}, among=lambda: ("", *ways), default="",
             label=lambda w: {"load": "They get in", "unload": "They get out"}.get(w, "Neither"),
         )
     )  # fmt: skip
 
 
 @rule("transport.flee-load", neutral=lambda *a: None)
-def climb_in(game: Xenocide, u: str) -> Flow[None]:
+def climb_in(game: Xenocide, unit: str) -> Flow[None]:
     """Transports that run may first take in friends of their company within 4 inches, if these do not fight."""
-    friends = company_units(game, game.units[u].company)
-    guests = [f for f in friends if f != u and game.units[f].on and not game.units[f].burrowed and not touched(game, f)]
-    if not allowed(load_refusals(game, u, guests)):
+    friends = company_units(game, game.units[unit].company)
+    guests = [
+        f for f in friends if f != unit and game.units[f].on and not game.units[f].burrowed and not touched(game, f)
+    ]
+    if not allowed(load_refusals(game, unit, guests)):
         return
     yes = yield from Choose(
-        seat=game.units[u].seat, key="flee-load", rule="transport.flee-load",
-        prompt="Does who is near get into {u} before it runs?", args={"u": u}, among=lambda: (True, False),
+        seat=game.units[unit].seat, key="flee-load", rule="transport.flee-load",
+        prompt="Does who is near get into {u} before it runs?", args={"u": unit}, among=lambda: (True, False),
         default=True,
     )  # fmt: skip
     if yes:
-        load(game, u, guests=guests)
+        load(game, unit, guests=guests)

@@ -32,10 +32,10 @@ STAGES = {
 
 
 @rule("transport.who-may-ride")
-def guests(game: Xenocide, u: str) -> list[str]:
+def guests(game: Xenocide, unit: str) -> list[str]:
     """The other units that act with a unit, move in the same phase and have not moved: they may ride with it."""
-    second = moves_second(game.units[u].order)
-    return [g for g in company_units(game, game.units[u].company) if g != u and _free(game, g, second)]
+    second = moves_second(game.units[unit].order)
+    return [g for g in company_units(game, game.units[unit].company) if g != unit and _free(game, g, second)]
 
 
 def _free(game: Xenocide, g: str, second: bool) -> bool:
@@ -44,35 +44,35 @@ def _free(game: Xenocide, g: str, second: bool) -> bool:
     return bool(low) and moves_second(unit.order) == second and not unit.acted and not unit.moved
 
 
-def cargo_refusals(game: Xenocide, u: str, how: str) -> Iterator[Refusal]:
+def cargo_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
     """Why a way of carrying is closed to a unit now."""
     first, last = STAGES[how]
-    if game.units[u].burrowed:
-        yield Refusal("flight.burrow-move", "{u} is underground.", {"u": u})
+    if game.units[unit].burrowed:
+        yield Refusal("flight.burrow-move", "{u} is underground.", {"u": unit})
     if first == "load":
-        yield from load_refusals(game, u, guests(game, u))
+        yield from load_refusals(game, unit, guests(game, unit))
     if "unload" in (first, last):
-        yield from unload_refusals(game, u)
-    if first == "unload" and game.units[u].high:
-        yield from aloft_refusals(game, u)
-    if last == "load" and not waiting(game, u, first == "unload"):
-        yield Refusal("transport.load-distance", "Nobody waits for a transport of {u} in its reach.", {"u": u})
+        yield from unload_refusals(game, unit)
+    if first == "unload" and game.units[unit].high:
+        yield from aloft_refusals(game, unit)
+    if last == "load" and not waiting(game, unit, first == "unload"):
+        yield Refusal("transport.load-distance", "Nobody waits for a transport of {u} in its reach.", {"u": unit})
 
 
-def aloft_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
+def aloft_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     """Who leaves a high transport floats, flies or jumps."""
-    them = [m for ms in passengers(game, u).values() for m in ms]
-    if them and not any(may_drop(kind_of(game, m)) and game.models[m].unit != u for m in them):
-        args = {"u": u, "k": kind_of(game, them[0]).name}
+    them = [m for ms in passengers(game, unit).values() for m in ms]
+    if them and not any(may_drop(kind_of(game, m)) and game.models[m].unit != unit for m in them):
+        args = {"u": unit, "k": kind_of(game, them[0]).name}
         yield Refusal("transport.high-drop", "{k} cannot leave {u} while it is high.", args, "Land first.")
 
 
-def waiting(game: Xenocide, u: str, emptied: bool = False) -> list[str]:
+def waiting(game: Xenocide, unit: str, emptied: bool = False) -> list[str]:
     """The models that the transports of a unit could drive to and take in (perhaps after letting others out)."""
-    empty = [c for c in carriers(game, u) if emptied or room(game, c)]
+    empty = [c for c in carriers(game, unit) if emptied or room(game, c)]
     far = max((allowance(game, c, Manner()) for c in empty), default=0.0)
-    own = [m for m in game.units[u].models if not kind_of(game, m).transport]
-    afoot = [*own, *(m for g in guests(game, u) for m in game.units[g].models)]
+    own = [m for m in game.units[unit].models if not kind_of(game, m).transport]
+    afoot = [*own, *(m for g in guests(game, unit) for m in game.units[g].models)]
     return [
         m
         for m in afoot
@@ -83,10 +83,10 @@ def waiting(game: Xenocide, u: str, emptied: bool = False) -> list[str]:
 # ---- walking up to a transport ---------------------------------------------------------------------------------------
 
 
-def hosts(game: Xenocide, u: str) -> list[str]:
+def hosts(game: Xenocide, unit: str) -> list[str]:
     """The units with transports that a unit could walk up to: its own, or others that act with it."""
-    far = farthest(game, u)
-    near = [h for h in company_units(game, game.units[u].company) if h == u or apart(game, u, h) <= far]
+    far = farthest(game, unit)
+    near = [h for h in company_units(game, game.units[unit].company) if h == unit or apart(game, unit, h) <= far]
     return [h for h in near if _open(game, h) and any(room(game, c) for c in carriers(game, h))]
 
 
@@ -94,7 +94,7 @@ def _open(game: Xenocide, h: str) -> bool:
     return game.units[h].on and not game.units[h].high and not game.units[h].burrowed
 
 
-def board_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
-    able = [m for m in game.units[u].models if may_ride(game, m) and not kind_of(game, m).transport]
-    if not able or not hosts(game, u):
-        yield Refusal("transport.load-distance", "{u} reaches no transport with room.", {"u": u})
+def board_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
+    able = [m for m in game.units[unit].models if may_ride(game, m) and not kind_of(game, m).transport]
+    if not able or not hosts(game, unit):
+        yield Refusal("transport.load-distance", "{u} reaches no transport with room.", {"u": unit})

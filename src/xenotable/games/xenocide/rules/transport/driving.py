@@ -64,19 +64,19 @@ def carry(game: Xenocide, at: Carry) -> Flow[list[Scene]]:
     return after if at.stage == 2 else [*after, Carry(u, at.how, at.stage + 1, busy, tuple(trails.items()))]
 
 
-def take_in(game: Xenocide, u: str, but: Sequence[str]) -> Flow[tuple[str, ...]]:
+def take_in(game: Xenocide, unit: str, but: Sequence[str]) -> Flow[tuple[str, ...]]:
     """Everybody of the unit who can gets in, and the guests that the owner picks."""
-    near = [g for g in guests(game, u) if any(game.models[m].unit == g for m in boarding(game, u, but, (g,)))]
+    near = [g for g in guests(game, unit) if any(game.models[m].unit == g for m in boarding(game, unit, but, (g,)))]
     chosen: tuple[str, ...] = ()
-    if game.units[u].high:
+    if game.units[unit].high:
         return ()
     if near:
         chosen = yield from Pick(
-            seat=game.units[u].seat, key="guests", rule="transport.who-may-ride",
-            prompt="Who else gets into the transports of {u}?", args={"u": u}, among=lambda: near,
+            seat=game.units[unit].seat, key="guests", rule="transport.who-may-ride",
+            prompt="Who else gets into the transports of {u}?", args={"u": unit}, among=lambda: near,
             label=lambda g: game.name(g), default=(),
         )  # fmt: skip
-    return load(game, u, but, chosen)
+    return load(game, unit, but, chosen)
 
 
 def drive(
@@ -103,32 +103,32 @@ def exchanging() -> float:
     return EXCHANGE
 
 
-def altitude(game: Xenocide, u: str, down: bool) -> Flow[str]:
+def altitude(game: Xenocide, unit: str, down: bool) -> Flow[str]:
     """Low or high, for transports that hover; who takes somebody in at the end must be down then."""
-    modes = [m for m in DRIVES if allowed(way_refusals(game, u, m)) and not (down and m == "fly")]
+    modes = [m for m in DRIVES if allowed(way_refusals(game, unit, m)) and not (down and m == "fly")]
     if len(modes) < 2:
         return modes[0] if modes else "walk"
     return (
         yield from Choose(
-            seat=game.units[u].seat, key="drive", rule="flight.hover-altitude", prompt="How does {u} go?",
-            args={"u": u}, among=lambda: modes, label=lambda m: DRIVES[m],
+            seat=game.units[unit].seat, key="drive", rule="flight.hover-altitude", prompt="How does {u} go?",
+            args={"u": unit}, among=lambda: modes, label=lambda m: DRIVES[m],
         )
     )  # fmt: skip
 
 
 def alight(
-    game: Xenocide, u: str, but: Sequence[str], trails: Mapping[str, tuple[Point, ...]]
+    game: Xenocide, unit: str, but: Sequence[str], trails: Mapping[str, tuple[Point, ...]]
 ) -> Flow[tuple[tuple[str, ...], list[Scene]]]:
     """Passengers get out where their transports are now, or along the way of high ones; gives who did, and what
     follows."""
-    rode = {p: {m: (game.models[m].x, game.models[m].y) for m in ms} for p, ms in passengers(game, u, but).items()}
-    out = yield from unload(game, u, but=but, trails=trails)
+    rode = {p: {m: (game.models[m].x, game.models[m].y) for m in ms} for p, ms in passengers(game, unit, but).items()}
+    out = yield from unload(game, unit, but=but, trails=trails)
     after: list[Scene] = []
     for p, placed in out.items():
         if placed:
-            if p != u:
+            if p != unit:
                 game.units.set(p, acted=True, moved=True)
-            after.append(StepOut(p, tuple(rode[p].items()), tuple(placed.items()), game.units[u].high))
+            after.append(StepOut(p, tuple(rode[p].items()), tuple(placed.items()), game.units[unit].high))
     return tuple(m for placed in out.values() for m in placed), after
 
 
@@ -182,15 +182,15 @@ def climb_in(game: Xenocide, at: Boarding) -> list[Scene]:
     return []
 
 
-def walks_up(game: Xenocide, u: str, host: str, manner: Manner, n: int, rnd: Random) -> list[Moved]:
+def walks_up(game: Xenocide, unit: str, host: str, manner: Manner, n: int, rnd: Random) -> list[Moved]:
     """Each model goes to touch the nearest transport with room, as far as there is any."""
-    off = [*zones(game, u, manner), *friends(game, u)]
+    off = [*zones(game, unit, manner), *friends(game, unit)]
     cars = carriers(game, host)
-    solid = [circle(game, c) for c in cars] if host == u else []
+    solid = [circle(game, c) for c in cars] if host == unit else []
     placed: list[Circle] = []
     paths: dict[str, tuple[tuple[float, ...], ...]] = {}
     left = {c: room(game, c) for c in cars}
-    for m in game.units[u].models:
+    for m in game.units[unit].models:
         size, base = kind_of(game, m).size, circle(game, m)
         able = [c for c in cars if left[c] >= size] if may_ride(game, m) and m not in cars else []
         for c in sorted(able, key=lambda c: gap(base, circle(game, c)))[:1]:
@@ -200,5 +200,5 @@ def walks_up(game: Xenocide, u: str, host: str, manner: Manner, n: int, rnd: Ran
             if way:
                 paths[m] = tuple(way)
                 placed.append(moved(base, way[-1]))
-    good = bool(paths) and allowed(whole_refusals(game, u, manner, Moved(paths)))
-    return [Moved(paths)] if good else some_moves(game, u, manner, n, rnd)
+    good = bool(paths) and allowed(whole_refusals(game, unit, manner, Moved(paths)))
+    return [Moved(paths)] if good else some_moves(game, unit, manner, n, rnd)

@@ -24,8 +24,8 @@ TWELVE = [(math.cos(k * math.pi / 6), math.sin(k * math.pi / 6)) for k in range(
 Trail = tuple[Point, ...]  # the way of a transport, from its start
 
 
-def carriers(game: Xenocide, u: str) -> list[str]:
-    return [m for m in game.units[u].models if kind_of(game, m).transport]
+def carriers(game: Xenocide, unit: str) -> list[str]:
+    return [m for m in game.units[unit].models if kind_of(game, m).transport]
 
 
 @rule("transport.capacity", neutral=lambda game, carrier: 99)
@@ -34,20 +34,20 @@ def room(game: Xenocide, carrier: str) -> int:
     return kind_of(game, carrier).transport - sum(kind_of(game, m).size for m in aboard(game, carrier))
 
 
-@rule("transport.who-may-ride", neutral=lambda game, m: True)
-def may_ride(game: Xenocide, m: str) -> bool:
+@rule("transport.who-may-ride", neutral=lambda game, model: True)
+def may_ride(game: Xenocide, model: str) -> bool:
     """No titans, flyers or models that cannot move; a transport only while it is empty itself."""
-    kind = kind_of(game, m)
-    return kind.move > 0 and kind.klass != "titan" and not kind.flyer and not (kind.transport and aboard(game, m))
+    kind = kind_of(game, model)
+    return kind.move > 0 and kind.klass != "titan" and not kind.flyer and not (kind.transport and aboard(game, model))
 
 
-def passengers(game: Xenocide, u: str, but: Sequence[str] = ()) -> dict[str, list[str]]:
+def passengers(game: Xenocide, unit: str, but: Sequence[str] = ()) -> dict[str, list[str]]:
     """Who rides in the transports of a unit and acts with it, by unit."""
     found: dict[str, list[str]] = {}
-    for c in carriers(game, u):
+    for c in carriers(game, unit):
         for m in aboard(game, c):
             rides = game.units[game.models[m].unit]
-            if rides.company == game.units[u].company and m not in but:
+            if rides.company == game.units[unit].company and m not in but:
                 found.setdefault(game.models[m].unit, []).append(m)
     return found
 
@@ -57,12 +57,12 @@ def passengers(game: Xenocide, u: str, but: Sequence[str] = ()) -> dict[str, lis
 
 @rule("transport.load-distance")
 def boarding(
-    game: Xenocide, u: str, but: Sequence[str] = (), guests: Sequence[str] = (), near: float = NEAR
+    game: Xenocide, unit: str, but: Sequence[str] = (), guests: Sequence[str] = (), near: float = NEAR
 ) -> dict[str, str]:
     """Who can get into which transport of a unit: within 4 inches of it, as long as there is room; nobody who just got
     out. Guests are other units that come along."""
-    left = {c: room(game, c) for c in carriers(game, u)}
-    own = [m for m in game.units[u].models if not kind_of(game, m).transport]
+    left = {c: room(game, c) for c in carriers(game, unit)}
+    own = [m for m in game.units[unit].models if not kind_of(game, m).transport]
     found: dict[str, str] = {}
     for m in (*own, *(x for g in guests for x in game.units[g].models)):
         if m in but or not may_ride(game, m):
@@ -75,44 +75,44 @@ def boarding(
     return found
 
 
-def load_refusals(game: Xenocide, u: str, guests: Sequence[str] = ()) -> Iterator[Refusal]:
-    if not carriers(game, u) or game.units[u].burrowed:
-        yield Refusal("transport.capacity", "{u} has no transport.", {"u": u})
-    elif game.units[u].high:
-        yield Refusal("transport.high-drop", "{u} is high up: nobody gets in.", {"u": u}, "Land first.")
-    elif not boarding(game, u, guests=guests):
-        yield Refusal("transport.load-distance", "Nobody is within 4 in of a transport of {u} with room.", {"u": u})
+def load_refusals(game: Xenocide, unit: str, guests: Sequence[str] = ()) -> Iterator[Refusal]:
+    if not carriers(game, unit) or game.units[unit].burrowed:
+        yield Refusal("transport.capacity", "{u} has no transport.", {"u": unit})
+    elif game.units[unit].high:
+        yield Refusal("transport.high-drop", "{u} is high up: nobody gets in.", {"u": unit}, "Land first.")
+    elif not boarding(game, unit, guests=guests):
+        yield Refusal("transport.load-distance", "Nobody is within 4 in of a transport of {u} with room.", {"u": unit})
 
 
 def load(
-    game: Xenocide, u: str, but: Sequence[str] = (), guests: Sequence[str] = (), near: float = NEAR
+    game: Xenocide, unit: str, but: Sequence[str] = (), guests: Sequence[str] = (), near: float = NEAR
 ) -> tuple[str, ...]:
     """Everybody who can gets in; it is their movement action, and the transports may then drive."""
-    taken = boarding(game, u, but, guests, near)
+    taken = boarding(game, unit, but, guests, near)
     for m, carrier in taken.items():
         mount(game, m, carrier)
     for g in guests:
         if any(game.models[m].unit == g for m in taken):
             game.units.set(g, moved=True, acted=True)
-    game.tell("Into transports of {u}: {n:model}.", "transport.load-unload-timing", n=len(taken), u=u)
+    game.tell("Into transports of {u}: {n:model}.", "transport.load-unload-timing", n=len(taken), u=unit)
     return tuple(taken)
 
 
-def mount(game: Xenocide, m: str, carrier: str) -> None:
+def mount(game: Xenocide, model: str, carrier: str) -> None:
     """A model is inside a transport from now on."""
-    own, row = game.models[m].unit, game.models[carrier]
+    own, row = game.models[model].unit, game.models[carrier]
     unit = game.units[own]
-    left = tuple(x for x in unit.models if x != m)
-    game.units.set(own, models=left, riding=(*unit.riding, m), dug=False, watch=unit.watch and bool(left))
-    game.models.set(m, inside=carrier, x=row.x, y=row.y, section="", door="")
+    left = tuple(x for x in unit.models if x != model)
+    game.units.set(own, models=left, riding=(*unit.riding, model), dug=False, watch=unit.watch and bool(left))
+    game.models.set(model, inside=carrier, x=row.x, y=row.y, section="", door="")
 
 
 # ---- getting out -----------------------------------------------------------------------------------------------------
 
 
-def unload_refusals(game: Xenocide, u: str) -> Iterator[Refusal]:
-    if not passengers(game, u):
-        yield Refusal("transport.load-unload-timing", "Nobody rides with {u}.", {"u": u})
+def unload_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
+    if not passengers(game, unit):
+        yield Refusal("transport.load-unload-timing", "Nobody rides with {u}.", {"u": unit})
 
 
 @rule("transport.high-drop", neutral=lambda kind: True)
@@ -122,16 +122,20 @@ def may_drop(kind: Kind) -> bool:
 
 
 def unload(
-    game: Xenocide, u: str, fighting: bool = False, but: Sequence[str] = (), trails: Mapping[str, Trail] | None = None
+    game: Xenocide,
+    unit: str,
+    fighting: bool = False,
+    but: Sequence[str] = (),
+    trails: Mapping[str, Trail] | None = None,
 ) -> Flow[dict[str, dict[str, Point]]]:
     """Passengers of the transports of a unit get out, unit by unit; those who find no place stay inside. Gives who was
     put where. Out of high transports they drop beside any point of the way."""
     cite("transport.once-per-activation")
     out: dict[str, dict[str, Point]] = {}
-    for p in passengers(game, u, but):
-        them = passengers(game, u, but).get(p, [])
-        high = game.units[u].high
-        them = [m for m in them if not high or (p != u and may_drop(kind_of(game, m)))]
+    for p in passengers(game, unit, but):
+        them = passengers(game, unit, but).get(p, [])
+        high = game.units[unit].high
+        them = [m for m in them if not high or (p != unit and may_drop(kind_of(game, m)))]
         if not them:
             continue
         where = {m: circle(game, game.models[m].inside) for m in them}
@@ -142,31 +146,31 @@ def unload(
 
 
 def get_down(
-    game: Xenocide, u: str, where: Mapping[str, Circle], fighting: bool, rule_id: str,
+    game: Xenocide, unit: str, where: Mapping[str, Circle], fighting: bool, rule_id: str,
     trails: Mapping[str, Trail] | None = None,
 ) -> Flow[dict[str, Point]]:  # fmt: skip
     far = NEAR if trails is None else DROP
     put = yield from Place(
-        seat=game.units[u].seat, key="get-down", rule=rule_id, prompt="Where do the passengers of {u} get out?",
-        args={"u": u}, pieces=[Piece(m, (c.x, c.y), kind_of(game, m).radius, far) for m, c in where.items()],
-        legal=lambda p: place_refusals(game, u, where, p, fighting, trails),
-        propose=lambda n, rnd: placings(game, u, where, fighting, rnd, trails), optional=True,
+        seat=game.units[unit].seat, key="get-down", rule=rule_id, prompt="Where do the passengers of {u} get out?",
+        args={"u": unit}, pieces=[Piece(m, (c.x, c.y), kind_of(game, m).radius, far) for m, c in where.items()],
+        legal=lambda p: place_refusals(game, unit, where, p, fighting, trails),
+        propose=lambda n, rnd: placings(game, unit, where, fighting, rnd, trails), optional=True,
     )  # fmt: skip
     placed = {m: (at[0], at[1]) for m, at in put.at.items()}
     for m, at in placed.items():
-        unit = game.units[u]
-        game.units.set(u, models=(*unit.models, m), riding=tuple(x for x in unit.riding if x != m))
+        row = game.units[unit]
+        game.units.set(unit, models=(*row.models, m), riding=tuple(x for x in row.riding if x != m))
         game.models.set(m, inside="", x=at[0], y=at[1])
     if placed:
-        first = len(game.units[u].models) == len(placed)
-        game.units.set(u, high=False, on=first or game.units[u].on)  # the others may still stand at the edge
-        game.tell("Out of transports: {n:model} of {u}.", rule_id, n=len(placed), u=u)
+        first = len(game.units[unit].models) == len(placed)
+        game.units.set(unit, high=False, on=first or game.units[unit].on)  # the others may still stand at the edge
+        game.tell("Out of transports: {n:model} of {u}.", rule_id, n=len(placed), u=unit)
     return placed
 
 
 @rule("transport.unload-distance", neutral=lambda *a: ())
 def place_refusals(
-    game: Xenocide, u: str, where: Mapping[str, Circle], put: Placed, fighting: bool,
+    game: Xenocide, unit: str, where: Mapping[str, Circle], put: Placed, fighting: bool,
     trails: Mapping[str, Trail] | None = None,
 ) -> Iterator[Refusal]:  # fmt: skip
     """Within 4 inches of the transport, on nobody, in coherency, clear of the enemy unless they fight."""
@@ -175,20 +179,20 @@ def place_refusals(
     box = Stance(spots)
     popped = [t for t, row in game.units.items() if row.popped and row.models]  # they come down again where they are
     taken = bases_near(game, (0, 1), box, 0.0) + bases(game, popped)
-    args = {"u": u}
-    if game.units[u].high and here:  # who is left of a unit above the ground comes down with those who get out
-        yield from landing(game, u, bases(game, standing(game, 0) + standing(game, 1)))
-        taken += circles(game, u)
+    args = {"u": unit}
+    if game.units[unit].high and here:  # who is left of a unit above the ground comes down with those who get out
+        yield from landing(game, unit, bases(game, standing(game, 0) + standing(game, 1)))
+        taken += circles(game, unit)
     if trails is not None:
-        yield from drop_refusals(u, here, trails)
+        yield from drop_refusals(unit, here, trails)
     elif any(gap(c, where[m]) > NEAR + WITHIN for m, c in here.items()):
         yield Refusal("transport.unload-distance", "A model of {u} is more than 4 in from its transport.", args)
     if any(_stands_on(c, (*taken, *spots[i + 1 :])) for i, c in enumerate(spots)):
         yield Refusal("play.no-overlap", "A model of {u} would stand on another.", args)
-    foes = [] if fighting else bases_near(game, (1 - game.units[u].seat,), box, CONTACT)
+    foes = [] if fighting else bases_near(game, (1 - game.units[unit].seat,), box, CONTACT)
     if any(gap(c, f) < CONTACT for c in spots for f in foes):
         yield Refusal("transport.unload-terrain", "A model of {u} would get out next to the enemy.", args)
-    if here and spread([*spots, *(circle(game, m) for m in game.units[u].models)]) > COHERENCY + WITHIN:
+    if here and spread([*spots, *(circle(game, m) for m in game.units[unit].models)]) > COHERENCY + WITHIN:
         yield Refusal("movement.coherency-end", "{u} would be wider than 8 in.", args)
     for m, c in here.items():
         shut = game.field.walks[kind_of(game, m).mover].no_end
@@ -197,25 +201,25 @@ def place_refusals(
             return
 
 
-def landing(game: Xenocide, u: str, taken: Sequence[Circle]) -> Iterator[Refusal]:
-    if any(bases_overlap(c, o) for c in circles(game, u) for o in taken):
-        yield Refusal("transport.survivors", "The rest of {u} finds no room to come down.", {"u": u})
+def landing(game: Xenocide, unit: str, taken: Sequence[Circle]) -> Iterator[Refusal]:
+    if any(bases_overlap(c, o) for c in circles(game, unit) for o in taken):
+        yield Refusal("transport.survivors", "The rest of {u} finds no room to come down.", {"u": unit})
 
 
 @rule("transport.high-drop", neutral=lambda *a: ())
-def drop_refusals(u: str, here: Mapping[str, Circle], trails: Mapping[str, Trail]) -> Iterator[Refusal]:
+def drop_refusals(unit: str, here: Mapping[str, Circle], trails: Mapping[str, Trail]) -> Iterator[Refusal]:
     """At most 8 inches from some point of the way of the transport, measured to the centre of the base."""
     for m, c in here.items():
         way = trails[m]
         legs = zip(way, way[1:] or way, strict=False)
         if min(to_segment(Circle(c.x, c.y, 0.0), a, b) for a, b in legs) > DROP + WITHIN:
             says = "A model of {u} would land more than 8 in from the way of its transport."
-            yield Refusal("transport.high-drop", says, {"u": u})
+            yield Refusal("transport.high-drop", says, {"u": unit})
             return
 
 
 def placings(
-    game: Xenocide, u: str, where: Mapping[str, Circle], fighting: bool, rnd: Random,
+    game: Xenocide, unit: str, where: Mapping[str, Circle], fighting: bool, rnd: Random,
     trails: Mapping[str, Trail] | None = None,
 ) -> list[Placed]:  # fmt: skip
     """Passengers around their transports (or, dropped, around the end of their way), one after the other, where they
@@ -229,7 +233,7 @@ def placings(
             far = breadth(c) + r + ring
             spots = [(c.x + far * dx, c.y + far * dy) for dx, dy in TWELVE]
             free = (s for s in map(_grid, spots) if not _stands_on(Circle(s[0], s[1], r), solid))
-            good = next((s for s in free if _fits(game, u, where, {**at, m: s}, fighting, trails)), None)
+            good = next((s for s in free if _fits(game, unit, where, {**at, m: s}, fighting, trails)), None)
             if good is not None:
                 at[m] = good
                 break
@@ -245,10 +249,10 @@ def _grid(p: Point) -> tuple[float, ...]:
 
 
 def _fits(
-    game: Xenocide, u: str, where: Mapping[str, Circle], at: dict[str, tuple[float, ...]], fighting: bool,
+    game: Xenocide, unit: str, where: Mapping[str, Circle], at: dict[str, tuple[float, ...]], fighting: bool,
     trails: Mapping[str, Trail] | None,
 ) -> bool:  # fmt: skip
-    return allowed(place_refusals(game, u, where, Placed(at), fighting, trails))
+    return allowed(place_refusals(game, unit, where, Placed(at), fighting, trails))
 
 
 # ---- wrecks ----------------------------------------------------------------------------------------------------------
@@ -265,7 +269,7 @@ def wrecks(game: Xenocide, lost: Sequence[str]) -> dict[str, tuple[Circle, bool]
 
 
 @rule("transport.destroyed")
-def spill(game: Xenocide, u: str, gone: Mapping[str, tuple[Circle, bool]]) -> Flow[int]:
+def spill(game: Xenocide, unit: str, gone: Mapping[str, tuple[Circle, bool]]) -> Flow[int]:
     """Each passenger of a wreck suffers one die against its printed CAD; survivors get out within 4 inches. Gives how
     many of this very unit were lost: for its suppression test they are casualties, those of other units are not."""
     lost = 0
@@ -279,39 +283,39 @@ def spill(game: Xenocide, u: str, gone: Mapping[str, tuple[Circle, bool]]) -> Fl
             yield from twice(game, p, again)
         left = {m: c for m, (c, _) in them.items() if m in game.models}
         out = yield from survivors(game, p, left)
-        lost += counted(u, p, before - len(game.units[p].riding) - len(out))
+        lost += counted(unit, p, before - len(game.units[p].riding) - len(out))
     return lost
 
 
-@rule("transport.destroyed-casualties", neutral=lambda u, p, n: 0)
-def counted(u: str, p: str, n: int) -> int:
-    return n if p == u else 0
+@rule("transport.destroyed-casualties", neutral=lambda unit, p, n: 0)
+def counted(unit: str, p: str, n: int) -> int:
+    return n if p == unit else 0
 
 
 @rule("transport.open-destroyed", neutral=lambda *a: None)
-def twice(game: Xenocide, u: str, them: Sequence[str]) -> Flow[None]:
+def twice(game: Xenocide, unit: str, them: Sequence[str]) -> Flow[None]:
     """Riders of an open transport suffer a second die."""
-    yield from wreck_dice(game, u, them)
+    yield from wreck_dice(game, unit, them)
 
 
-def wreck_dice(game: Xenocide, u: str, models: Sequence[str]) -> Flow[None]:
+def wreck_dice(game: Xenocide, unit: str, models: Sequence[str]) -> Flow[None]:
     by_need: dict[int, list[str]] = {}
     for m in models:
         by_need.setdefault(min(6, kind_of(game, m).cad), []).append(m)
     for need, them in by_need.items():
         _, hit = yield from Roll(
-            seat=game.units[u].seat, key="wreck", rule="transport.destroyed", n=len(them), cuts=(need,),
+            seat=game.units[unit].seat, key="wreck", rule="transport.destroyed", n=len(them), cuts=(need,),
             names=("gets out", "destroyed"),
         )  # fmt: skip
         if hit:
-            game.tell("Lost in the wreck: {n:passenger} of {u}.", "transport.destroyed", n=hit, u=u)
+            game.tell("Lost in the wreck: {n:passenger} of {u}.", "transport.destroyed", n=hit, u=unit)
             destroy(game, them[:hit])
 
 
 @rule("transport.survivors")
-def survivors(game: Xenocide, u: str, where: Mapping[str, Circle]) -> Flow[dict[str, Point]]:
+def survivors(game: Xenocide, unit: str, where: Mapping[str, Circle]) -> Flow[dict[str, Point]]:
     if not where:
         return {}
-    placed = yield from get_down(game, u, where, True, "transport.survivors")
+    placed = yield from get_down(game, unit, where, True, "transport.survivors")
     destroy(game, [m for m in where if m not in placed])
     return placed

@@ -17,9 +17,9 @@ from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle
 
 
-@rule("transport.open-shooting", neutral=lambda game, u: [])
-def open_riders(game: Xenocide, u: str) -> list[str]:
-    return riders(game, u)
+@rule("transport.open-shooting", neutral=lambda game, unit: [])
+def open_riders(game: Xenocide, unit: str) -> list[str]:
+    return riders(game, unit)
 
 
 @rule("transport.open-targeting", neutral=lambda game, target: (*game.units[target].models, *riders(game, target)))
@@ -41,16 +41,16 @@ def riders_hit(game: Xenocide, target: str, v: Volley, p: Pool, hits: int) -> Fl
 
 
 @rule("transport.open-assault", neutral=lambda *a: (0, 0))
-def mounted_dice(game: Xenocide, u: str, models: Sequence[str]) -> tuple[int, int]:
+def mounted_dice(game: Xenocide, unit: str, models: Sequence[str]) -> tuple[int, int]:
     """Riders of engaged open transports fight from where they are, a third of their dice lost; half may defend."""
-    caa = sum(kind_of(game, m).caa for m in mounted(game, u) if game.models[m].inside in models)
+    caa = sum(kind_of(game, m).caa for m in mounted(game, unit) if game.models[m].inside in models)
     return at_disadvantage(caa) if caa else (0, 0)
 
 
 @rule("transport.assault-from-transport", neutral=lambda *a: (0, 0))
-def dropped_dice(game: Xenocide, u: str, late: Sequence[str]) -> tuple[int, int]:
+def dropped_dice(game: Xenocide, unit: str, late: Sequence[str]) -> tuple[int, int]:
     """Models that got out of transports into the assault fight its first round with a third of their dice lost."""
-    return at_disadvantage(tally(game, u, late, True)) if late else (0, 0)
+    return at_disadvantage(tally(game, unit, late, True)) if late else (0, 0)
 
 
 @rule("transport.teleport-from-transport-assault", neutral=lambda models: models)
@@ -60,9 +60,9 @@ def unsettled(models: tuple[str, ...]) -> tuple[str, ...]:
 
 
 @rule("transport.transport-vp")
-def places(game: Xenocide, u: str) -> list[Circle]:
+def places(game: Xenocide, unit: str) -> list[Circle]:
     """Where the models of a unit count: passengers where their transport is; nobody high or inside a high one."""
-    unit = game.units[u]
-    held = dict.fromkeys(game.models[m].inside for m in unit.riding)
+    row = game.units[unit]
+    held = dict.fromkeys(game.models[m].inside for m in row.riding)
     low = [c for c in held if not game.units[game.models[c].unit].high]
-    return [*(() if unit.high else circles(game, u)), *(circle(game, c) for c in low)]
+    return [*(() if row.high else circles(game, unit)), *(circle(game, c) for c in low)]

@@ -12,15 +12,15 @@ from xenotable.games.xenocide.state import Xenocide
 
 
 @rule("transport.passengers-no-shooting")
-def systems(game: Xenocide, u: str) -> list[Weapon]:
+def systems(game: Xenocide, unit: str) -> list[Weapon]:
     """The weapon systems of a unit, in the order of its models' entries; bombs are dropped, not fired."""
-    return lines_now(game, u) if is_titan(game, u) else entries(game, u)
+    return lines_now(game, unit) if is_titan(game, unit) else entries(game, unit)
 
 
 @until_moved
-def entries(game: Xenocide, u: str) -> list[Weapon]:
+def entries(game: Xenocide, unit: str) -> list[Weapon]:
     found: dict[str, Weapon] = {}
-    for m in (*game.units[u].models, *open_riders(game, u)):
+    for m in (*game.units[unit].models, *open_riders(game, unit)):
         for w in kind_of(game, m).weapons:
             if not w.bombs:
                 found[w.id] = w

@@ -48,7 +48,7 @@ from xenotable.games.xenocide.state import Xenocide
 @rule("turn.end-of-turn")
 def end_turn(game: Xenocide, at: EndTurn) -> list[Scene]:
     """Objectives are scored, then break tests, then victory."""
-    match game.war["war"].scenario:
+    match game.now.scenario:
         case "seize-ground":
             seize_scoring(game)
         case "invasion":
@@ -82,14 +82,14 @@ def turn(game: Xenocide, at: Turn) -> list[Scene]:
 
 
 def first_of_invasion(game: Xenocide) -> bool:
-    war = game.war["war"]
+    war = game.now
     return war.scenario == "invasion" and war.turn == 1
 
 
 def opening_due(game: Xenocide) -> list[Scene]:
     """On turn 1 of an invasion the attacker simply begins."""
     cite("scenarios.invasion-turn-one")
-    attacker = game.war["war"].attacker
+    attacker = game.now.attacker
     game.sides.set(attacker, won=True)
     game.sides.set(1 - attacker, won=False)
     return [Due(attacker)]
@@ -103,7 +103,7 @@ def waiting(game: Xenocide, seat: int) -> list[str]:
 @scene
 def plan(game: Xenocide, at: Plan) -> Flow[list[Scene]]:
     """Both players order their companies, unseen."""
-    seats = [game.war["war"].attacker] if first_of_invasion(game) else [0, 1]
+    seats = [game.now.attacker] if first_of_invasion(game) else [0, 1]
     orders = yield from All(asks=[plan_ask(game, seat) for seat in seats])
     for seat, order in zip(seats, orders, strict=True):
         game.secret.set(seat, order=order)
@@ -166,7 +166,7 @@ def initiative(game: Xenocide, at: Initiative) -> Flow[list[Scene]]:
 def decided(game: Xenocide, a: int, b: int) -> int | None:
     if a != b:
         return int(b > a)
-    return tie(game) if game.war["war"].turn > 1 else None
+    return tie(game) if game.now.turn > 1 else None
 
 
 @rule("turn.initiative-tie-later", neutral=lambda game: 0)
@@ -196,7 +196,7 @@ def due(game: Xenocide, at: Due) -> Then:
             cite("turn.run-out")
         return [Due(1 - at.seat)] if theirs else []
     skips = bool(game.sides[at.seat].points) and may_skip(len(mine), len(theirs))
-    picks = first_of_invasion(game) and at.seat != game.war["war"].attacker
+    picks = first_of_invasion(game) and at.seat != game.now.attacker
     return chosen(game, at, mine, skips, picks) if skips or picks else [Activate(at.seat), Due(1 - at.seat)]
 
 
@@ -323,13 +323,13 @@ def unordered(game: Xenocide, company: str) -> str:
     return ""
 
 
-def order_refusals(game: Xenocide, u: str, order: str) -> Iterator[Refusal]:
-    if not game.units[u].models:
+def order_refusals(game: Xenocide, unit: str, order: str) -> Iterator[Refusal]:
+    if not game.units[unit].models:
         cite("turn.embarked-orders")
-    if order == "assault" and any(kind_of(game, m).flyer for m in game.units[u].models):
-        yield Refusal("turn.flyers-no-assault", "{u} flies: it cannot be given Assault orders.", {"u": u})
-    if not game.units[u].on and game.units[u].away == 0 and order == "fire-and-move" and entry_only():
-        yield Refusal("scenarios.invasion-entry", "{u} enters on Move and Fire or Assault.", {"u": u})
+    if order == "assault" and any(kind_of(game, m).flyer for m in game.units[unit].models):
+        yield Refusal("turn.flyers-no-assault", "{u} flies: it cannot be given Assault orders.", {"u": unit})
+    if not game.units[unit].on and game.units[unit].away == 0 and order == "fire-and-move" and entry_only():
+        yield Refusal("scenarios.invasion-entry", "{u} enters on Move and Fire or Assault.", {"u": unit})
 
 
 @scene
