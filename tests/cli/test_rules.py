@@ -71,14 +71,17 @@ def test_one_chapter(shell: Shell) -> None:
     assert {rule["chapter"] for rule in json.loads(out)["rules"]} == {"dice"}
 
 
+FIELDS = ["id", "chapter", "says", "ruling", "functions", "tests", "reached"]
+
+
 def test_json_has_the_promised_form(shell: Shell) -> None:
     code, out, _ = shell("rules", "killteam", "--json")
     told = json.loads(out)
     assert code == 0
     assert list(told) == ["game", "rules", "uncovered"]
     assert told["game"] == "killteam"
-    assert all(list(rule) == ["id", "chapter", "says", "ruling", "functions", "tests"] for rule in told["rules"])
-    assert told["uncovered"] == [rule["id"] for rule in told["rules"] if not (rule["functions"] and rule["tests"])]
+    assert all(list(rule) == FIELDS for rule in told["rules"])
+    assert told["uncovered"] == [rule["id"] for rule in told["rules"] if not (rule["reached"] and rule["tests"])]
 
 
 def test_coverage_counts_per_chapter_and_names_what_is_missing(shell: Shell) -> None:

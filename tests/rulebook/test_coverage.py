@@ -98,21 +98,25 @@ def test_a_rule_is_covered_by_a_function_and_a_test(
 ) -> None:
     # Invented functions on real rules: whatever the game has of its own is set aside.
     place = ("xenotable.games.killteam.specials", "something")
+    monkeypatch.setattr("xenotable.rulebook.coverage.reached", lambda game: {place})
     monkeypatch.setattr("xenotable.rulebook.coverage.named_rules", lambda tree, rules: [])
     import_all("xenotable.games.killteam")  # now, so that none of its own functions comes in later
     for full in list(RULES):
         monkeypatch.delitem(RULES, full)
     monkeypatch.setitem(RULES, "killteam.specials.rending", [place])
     monkeypatch.setitem(RULES, "killteam.specials.lethal", [place])
+    monkeypatch.setitem(RULES, "killteam.specials.torrent", [(place[0], "for_its_test_alone")])
     monkeypatch.setitem(RULES, "xcx.specials.balanced", [place])
     test = "tests/test_steel.py::test_both"
-    (checkout / RUN_FILE).write_text(json.dumps({test: ["killteam.specials.rending", "killteam.specials.balanced"]}))
+    proved = [f"killteam.specials.{name}" for name in ("rending", "balanced", "torrent")]
+    (checkout / RUN_FILE).write_text(json.dumps({test: proved}))
 
-    rules = [catalogue("killteam").rules[f"specials.{name}"] for name in ("rending", "lethal", "balanced")]
+    rules = [catalogue("killteam").rules[f"specials.{n}"] for n in ("rending", "lethal", "balanced", "torrent")]
     result = coverage("killteam", rules, checkout)
 
-    rending, lethal, balanced = result.rules
+    rending, lethal, balanced, torrent = result.rules
     assert rending.functions == lethal.functions == ("xenotable.games.killteam.specials:something",)
     assert rending.tests == balanced.tests == (test,)
     assert (lethal.tests, balanced.functions) == ((), ())
-    assert result.uncovered == ("specials.lethal", "specials.balanced")
+    assert torrent.missing == ("no function that a game reaches",)
+    assert result.uncovered == ("specials.lethal", "specials.balanced", "specials.torrent")

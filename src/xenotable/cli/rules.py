@@ -91,7 +91,7 @@ def show_rules(console: Console, book: Catalogue, rules: Iterable[Rule], places:
 
 
 def show_coverage(console: Console, book: Catalogue, result: Coverage) -> None:
-    table = Table("chapter", "rules", "with functions", "with tests", "covered", box=None)
+    table = Table("chapter", "rules", "with functions", "reached", "with tests", "covered", box=None)
     for column in table.columns[1:]:
         column.justify = "right"
     for chapter in book.chapters:
@@ -100,20 +100,20 @@ def show_coverage(console: Console, book: Catalogue, result: Coverage) -> None:
             counts = (
                 len(inside),
                 sum(bool(rule.functions) for rule in inside),
+                sum(rule.reached for rule in inside),
                 sum(bool(rule.tests) for rule in inside),
-                sum(rule.complete for rule in inside),
+                sum(not rule.missing for rule in inside),
             )
             table.add_row(chapter, *map(str, counts))
     total = len(result.rules)
-    table.add_row("[bold]all[/]", str(total), "", "", f"[bold]{total - len(result.uncovered)}[/]")
+    table.add_row("[bold]all[/]", str(total), "", "", "", f"[bold]{total - len(result.uncovered)}[/]")
     console.print(table)
     console.print(f"\n{where_tests_come_from()}")
     if result.uncovered:
         console.print(f"\n[bold]{len(result.uncovered)} rules are not covered:[/]")
     for rule in result.rules:
-        if not rule.complete:
-            behind = {"function": rule.functions, "test": rule.tests}
-            console.print(f"  {rule.id} [dim]has no {' and no '.join(what for what in behind if not behind[what])}[/]")
+        if rule.missing:
+            console.print(f"  {rule.id} [dim]has {' and '.join(rule.missing)}[/]")
 
 
 def show_behind(console: Console, result: Coverage) -> None:

@@ -1,6 +1,7 @@
 """Which functions and which tests stand behind each rule.
 
 Functions: those marked `@rule`, and those that name a rule of the book (in an event, a refusal, an ask or a `cite`).
+They count if they can be reached from the game's front door: a rule that its test alone calls is enforced at no table.
 Tests: those that passed and cited in the last run, as the plugin noted; without a run, those that claim the rule.
 """
 
@@ -18,6 +19,7 @@ import msgspec
 import xenotable
 from xenotable.faults import Fault
 from xenotable.rulebook.catalogue import Rule, catalogue
+from xenotable.rulebook.reaching import reached
 
 RUN_FILE = ".coverage-of-rules.json"
 Nodes = tuple[ast.AST, ...]
@@ -32,10 +34,17 @@ class Covered(msgspec.Struct, frozen=True):
     ruling: str
     functions: tuple[str, ...]
     tests: tuple[str, ...]
+    reached: bool  # at least one of the functions, from the front door of the game
 
     @property
-    def complete(self) -> bool:
-        return bool(self.functions and self.tests)
+    def missing(self) -> tuple[str, ...]:
+        """What it takes to be covered, in words."""
+        lacks = {
+            "no function": not self.functions,
+            "no function that a game reaches": bool(self.functions) and not self.reached,
+            "no test": not self.tests,
+        }
+        return tuple(what for what, holds in lacks.items() if holds)
 
 
 class Coverage(msgspec.Struct, frozen=True):
@@ -52,6 +61,7 @@ def project_root() -> Path | None:
 
 def coverage(game: str, rules: Iterable[Rule], root: Path | None) -> Coverage:
     functions = functions_of(game)
+    found = reached(game)
     tests = proofs_in(root) if root else {}
     covered = tuple(
         Covered(
@@ -61,10 +71,17 @@ def coverage(game: str, rules: Iterable[Rule], root: Path | None) -> Coverage:
             ruling=rule.ruling,
             functions=tuple(sorted(functions.get(rule.id, ()))),
             tests=tuple(sorted(tests.get(f"{game}.{rule.id}", ()))),
+            reached=any(place_of(function) in found for function in functions.get(rule.id, ())),
         )
         for rule in rules
     )
-    return Coverage(game, covered, tuple(rule.id for rule in covered if not rule.complete))
+    return Coverage(game, covered, tuple(rule.id for rule in covered if rule.missing))
+
+
+def place_of(function: str) -> tuple[str, str]:
+    """Module and top-level name of a function such as `xenotable.games.xcx.state:Xcx.name`."""
+    module, _, name = function.partition(":")
+    return module, "" if name == "<module>" else name.partition(".")[0]
 
 
 def import_all(package: str) -> list[str]:

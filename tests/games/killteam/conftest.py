@@ -4,6 +4,8 @@ import sys
 
 import pytest
 
+import xenotable.games.killteam.title  # noqa: F401  # loads all chapters, whichever test comes first
+
 
 @pytest.fixture(autouse=True)
 def nothing_remembered():

@@ -8,7 +8,7 @@ from xenotable.games.killteam.rules.content.rosters import member
 from xenotable.games.killteam.rules.datacards.modified import change_apl, movement, reach_of, skill
 from xenotable.games.killteam.rules.datacards.printed import Use, apl, defence, has_keyword, save
 from xenotable.games.killteam.rules.specials.invulnerable import invulnerable
-from xenotable.games.killteam.rules.wounds import gone, heal, injured, mortal, suffer
+from xenotable.games.killteam.rules.wounds import heal, injured, mortal, remove, suffer
 
 
 def warden(**k):
@@ -113,7 +113,7 @@ def test_damage_never_goes_below_zero_and_kills_are_credited():
     field.op("a2", "cw-warden", 8, 5)
     suffer(field.game, "a2", 9, "a1", "shoot")
     assert field["a1"].kills == 1
-    assert list(gone(field.game, "b1")) == []
+    assert list(remove(field.game, "b1")) == []
     assert not field["b1"].there
 
 

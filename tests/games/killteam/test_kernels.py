@@ -12,7 +12,7 @@ from xenotable.games.killteam.forecasts.best_combats import best_ends
 from xenotable.games.killteam.forecasts.exact import FIGHT_POLICIES, Fighter, badness, fight_odds, harm, saved_odds
 from xenotable.games.killteam.forecasts.situations import Shoot, shoot_answers
 from xenotable.games.killteam.rules.shooting.terms import Shot, Terms
-from xenotable.games.killteam.rules.specials.dice import merged
+from xenotable.games.killteam.rules.specials.dice import merge_rules
 from xenotable.kernels import compile_now
 
 CLOSE = 1e-9
@@ -63,7 +63,7 @@ def fighters(draw, policies=FIGHT_POLICIES):
         draw(st.integers(2, 6)),
         draw(st.integers(0, 7)),
         draw(st.integers(0, 9)),
-        merged([rules(text)[0] for text in own]),
+        merge_rules([rules(text)[0] for text in own]),
         draw(st.integers(1, 16)),
         draw(st.sampled_from(policies)),
     )
@@ -95,7 +95,7 @@ def test_compiled_and_plain_numbers_are_the_same(many, a, d):
 @settings(deadline=None)
 @given(shots(), st.booleans())
 def test_dice_kept_as_critical_saves_by_numbers(shot, critical):
-    own = tuple(r for r in merged([rules(text)[0] for text in shot.rules]) if SPECIALS[r[0]].shoots)
+    own = tuple(r for r in merge_rules([rules(text)[0] for text in shot.rules]) if SPECIALS[r[0]].shoots)
     terms = Terms(
         shot.attacks, shot.skill, *shot.damage, own, shot.defence, shot.save, shot.wounds, 0, shot.cover, critical
     )

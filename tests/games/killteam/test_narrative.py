@@ -9,24 +9,24 @@ from xenotable.games.killteam.content import Member, Roster
 from xenotable.games.killteam.rules.content import rosters
 from xenotable.games.killteam.rules.narrative.dataslate import (
     add_asset,
+    advance_operation,
     as_member,
     buy,
     casualty,
-    changed,
     commend,
+    count_rest,
     deeds,
-    fought,
-    honoured,
+    gain_battle_xp,
+    gain_honour,
+    gain_scar,
     new_slate,
-    progressed,
-    promoted,
+    promote,
     rank_of,
     recovery,
     requisition,
     requisition_refusals,
-    rested,
     roster,
-    scarred,
+    with_record,
 )
 from xenotable.games.killteam.state import Deed, Record
 
@@ -72,8 +72,8 @@ def test_honours_count_in_narrative_battles_only():
 
 @rule("narrative.xp-fought", "narrative.xp-kills", "narrative.xp-mission")
 def test_experience():
-    assert fought(Record("A", "cw-warden"), Deed()).xp == 1
-    assert fought(Record("A", "cw-warden"), Deed(kills=4, mission=True)).xp == 5
+    assert gain_battle_xp(Record("A", "cw-warden"), Deed()).xp == 1
+    assert gain_battle_xp(Record("A", "cw-warden"), Deed(kills=4, mission=True)).xp == 5
 
 
 @rule("narrative.xp-commend", "narrative.assets")
@@ -95,13 +95,13 @@ def test_ranks(xp, rank):
 @rule("narrative.rank-up", "narrative.specialism", "narrative.honour-roll")
 def test_one_rank_per_battle_with_an_honour():
     s = slate()
-    s = changed(s, replace(s.operatives[0], xp=14))
-    s = run(promoted(s, first(s)), [3], {"specialism": "deadeye"})
+    s = with_record(s, replace(s.operatives[0], xp=14))
+    s = run(promote(s, first(s)), [3], {"specialism": "deadeye"})
     assert (s.operatives[0].rank, s.operatives[0].honours) == ("Seasoned", (3,))
     assert s.operatives[0].specialism == "deadeye"
-    s = run(promoted(s, first(s)), [3], {})
+    s = run(promote(s, first(s)), [3], {})
     assert (s.operatives[0].rank, s.operatives[0].honours) == ("Veteran", (3, 4))
-    assert run(honoured(Record("A", "x", specialism="blade", honours=(6,))), [6], {}).honours == (6, 1)
+    assert run(gain_honour(Record("A", "x", specialism="blade", honours=(6,))), [6], {}).honours == (6, 1)
 
 
 @rule("narrative.casualty", "narrative.scar-roll")
@@ -111,10 +111,10 @@ def test_casualties_and_scars():
     for name, dice in zip(names, ([2], [1, 4], [6]), strict=True):
         s, _ = run(casualty(s, name), dice, {})
     assert [o.scars for o in s.operatives[:3]] == [(), (4,), ()]
-    dead = run(scarred(s, names[0]), [1], {})
+    dead = run(gain_scar(s, names[0]), [1], {})
     assert len(dead.operatives) == 10
     assert names[0] in dead.memorial[0]
-    twice = run(scarred(changed(s, replace(s.operatives[0], scars=(6,))), names[0]), [6], {})
+    twice = run(gain_scar(with_record(s, replace(s.operatives[0], scars=(6,))), names[0]), [6], {})
     assert twice.operatives[0].scars == (6, 2)
 
 
@@ -134,7 +134,7 @@ def test_field_surgery_is_offered_after_the_die():
     assert (saved.rp, saved.operatives[0].scars) == (2, ())
     hurt, _ = run(casualty(s, first(s)), [1, 3], {"surgery": False})
     assert (hurt.rp, hurt.operatives[0].scars) == (3, (3,))
-    resting = changed(s, replace(s.operatives[0], scars=(3,), rest=1))
+    resting = with_record(s, replace(s.operatives[0], scars=(3,), rest=1))
     healed = run(recovery(resting, first(s)), [2], {"surgery": True})
     assert (healed.rp, healed.operatives[0].scars) == (2, ())
     log = []
@@ -145,14 +145,14 @@ def test_field_surgery_is_offered_after_the_die():
 @rule("narrative.scar-limit")
 def test_a_fourth_scar_retires():
     s = slate()
-    s = changed(s, replace(s.operatives[0], scars=(2, 3, 4)))
-    assert len(run(scarred(s, first(s)), [5], {}).operatives) == 10
+    s = with_record(s, replace(s.operatives[0], scars=(2, 3, 4)))
+    assert len(run(gain_scar(s, first(s)), [5], {}).operatives) == 10
 
 
 @rule("narrative.rest", "narrative.recovery")
 def test_rest_and_recovery():
     s = slate()
-    s = rested(changed(s, replace(s.operatives[0], scars=(2,))), tuple(o.name for o in s.operatives[1:]))
+    s = count_rest(with_record(s, replace(s.operatives[0], scars=(2,))), tuple(o.name for o in s.operatives[1:]))
     assert s.operatives[0].rest == 1
     assert run(recovery(s, first(s)), [3], {"surgery": False}).operatives[0].scars == (2,)
     healed = run(recovery(s, first(s)), [4], {})
@@ -181,9 +181,9 @@ def test_requisition():
 def test_an_operation_has_two_stages():
     s = slate(operation="op-siege")
     for _ in range(3):
-        s = progressed(s, True, True)
+        s = advance_operation(s, True, True)
     assert (s.progress, s.operation) == (3, "op-siege")
-    s = progressed(s, False, True)
+    s = advance_operation(s, False, True)
     assert (s.finished, s.operation) == (("op-siege",), "")
 
 

@@ -218,9 +218,9 @@ def test_a_die_made_critical_by_rending_parries_against_brutal():
     ("twice", "once"), [((("Lethal", 5), ("Lethal", 4)), ("Lethal", 4)), ((("AP", 1), ("AP", 2)), ("AP", 2))]
 )
 def test_a_rule_held_twice_is_used_once(twice, once):
-    from xenotable.games.killteam.rules.specials.dice import merged
+    from xenotable.games.killteam.rules.specials.dice import merge_rules
 
-    assert merged(list(twice)) == (once,)
+    assert merge_rules(list(twice)) == (once,)
 
 
 def test_blades_know_their_rules():

@@ -1,7 +1,8 @@
 """Chapter specials on the table: which weapon, at whom, and who else is hit."""
 
 from games.killteam.field import Field, refused, rule
-from xenotable.games.killteam.forecasts.attacks import attack_harm
+from xenotable.games.killteam.forecasts.exact import harm
+from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
 from xenotable.games.killteam.rules.datacards.printed import Use
 from xenotable.games.killteam.rules.datacards.special_rules import rules_for
 from xenotable.games.killteam.rules.shooting.targets import cover_die, target_refusals, weapon_refusals
@@ -63,8 +64,6 @@ def test_barrage_looks_from_above():
     assert cover_die(field.game, mortar, rules_for(field.game, mortar)) == 0
     field.op("b2", "fp-penitent", 16.8, 11)
     assert roofed(field.game, "b2")
-    from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
-
     second = mortar._replace(target="b2", original="b1")
     assert shot_terms(field.game, second).cover == 1
     from xenotable.games.killteam.rules.shooting.targets import sight_refusals
@@ -111,9 +110,11 @@ def test_heavy_weapons_and_moves_exclude_each_other():
     assert refused(action_refusals(field.game, "a1", "normal")) == ["specials.heavy"]
     assert refused(action_refusals(field.game, "a1", "dash")) == []
     field.game.ops.set("a1", did=(), fired=())
-    from xenotable.games.killteam.rules.shooting.sequence import spend
+    from xenotable.games.killteam.rules.shooting.sequence import use_up_weapon
 
-    spend(field.game, use("a1", "cw-long-rifle", free=True), rules_for(field.game, use("a1", "cw-long-rifle")), "b1")
+    use_up_weapon(
+        field.game, use("a1", "cw-long-rifle", free=True), rules_for(field.game, use("a1", "cw-long-rifle")), "b1"
+    )
     assert "Heavy" in field["a1"].fired
 
 
@@ -279,8 +280,8 @@ def test_a_division_shows_what_each_target_gets():
 
     field.act("a1", "shoot", dice="2 " * 6, target="b1", fusillade=lambda ask: ("b2",), split=split)
     cannon = use("a1", "fp-rotor-cannon")
-    five = attack_harm(field.game, cannon._replace(target="b1"), 5)
-    one = attack_harm(field.game, cannon._replace(target="b2", original="b1"), 1)
+    five = harm(shot_terms(field.game, cannon._replace(target="b1"), 5))
+    one = harm(shot_terms(field.game, cannon._replace(target="b2", original="b1"), 1))
     assert [f.mean for f in shown] == [five.capped, one.capped]
     assert five.capped > one.capped > 0
 

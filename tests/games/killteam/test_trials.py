@@ -23,18 +23,18 @@ from xenotable.games.killteam.rules.dice.rolls import d3
 from xenotable.games.killteam.rules.movement.legality import way_of
 from xenotable.games.killteam.rules.narrative.dataslate import (
     casualty,
-    changed,
+    gain_honour,
     honour_name,
     honour_odds,
-    honoured,
-    named,
     new_slate,
+    record_of,
     recovery,
     recovery_odds,
+    with_record,
 )
 from xenotable.games.killteam.rules.ploys.tactical import charge_odds
 from xenotable.games.killteam.rules.shooting.terms import ATTACK, POOL, Shot, Terms
-from xenotable.games.killteam.rules.specials.dice import ordered
+from xenotable.games.killteam.rules.specials.dice import with_reroll_order
 from xenotable.games.killteam.scenes import Blade, Bout, Melee
 from xenotable.odds import agrees, resolve, simulate
 
@@ -178,7 +178,7 @@ LIVE = Terms(4, 4, 3, 4, (), 3, 4, 7, free=True)
 )
 def test_a_reroll(special, key, answer, which):
     """The first dice are 1, 3, 4, 6: what follows is rolled."""
-    terms = replace(LIVE, rules=ordered(tuple(sorted(rules(special)))))
+    terms = replace(LIVE, rules=with_reroll_order(tuple(sorted(rules(special)))))
     counting = "Ceaseless" in special
     record = Shot(int(counting), 2 - counting, 1, 1, counting=counting)
     by = special.partition(",")[0]
@@ -294,16 +294,17 @@ def test_a_die_at_four_and_more():
 def slate(**fields):
     new = new_slate("Ash", "Ada", "cinder-wardens")
     one = new.operatives[0].name
-    return replace(changed(new, replace(new.operatives[0], **fields)), rp=0), one
+    return replace(with_record(new, replace(new.operatives[0], **fields)), rp=0), one
 
 
 @pytest.mark.parametrize("rest", [1, 2, 4])
 def test_a_recovery_test(rest):
     start, one = slate(scars=(2,), rest=rest)
     found = Counter(
-        "not yet" if named(end, one).scars else "a scar is gone" for end in often(lambda: recovery(start, one), rest)
+        "not yet" if record_of(end, one).scars else "a scar is gone"
+        for end in often(lambda: recovery(start, one), rest)
     )
-    assert agrees(seen(recovery_odds(named(start, one))), found)
+    assert agrees(seen(recovery_odds(record_of(start, one))), found)
 
 
 def test_a_casualty_test():
@@ -329,7 +330,7 @@ def test_surgery():
 
 def test_an_honour():
     start, one = slate(specialism="blade", honours=(1, 4))
-    record = named(start, one)
-    ends = often(lambda: honoured(record), "honour")
+    record = record_of(start, one)
+    ends = often(lambda: gain_honour(record), "honour")
     found = Counter(honour_name("blade", end.honours[-1]) for end in ends)
     assert agrees(seen(honour_odds(record, "blade")), found)

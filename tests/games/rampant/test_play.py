@@ -42,9 +42,9 @@ def test_the_table_and_its_edges():
     at = (10.0, 20.0)
     found = {e: edge_distance(battle.game, at, e) for e in ("south", "north", "west", "east")}
     assert found == {"south": 20, "north": 28, "west": 10, "east": 38}
-    march = MoveContext(battle.game, unit, 8.0)
-    assert not rules(move_refusals(march, ((1.5, 12.0),)))
-    assert rules(move_refusals(march, ((1.4, 12.0),))) == {"moving.table-edge"}
+    context = MoveContext(battle.game, unit, 8.0)
+    assert not rules(move_refusals(context, ((1.5, 12.0),)))
+    assert rules(move_refusals(context, ((1.4, 12.0),))) == {"moving.table-edge"}
 
 
 @pytest.mark.rule("rampant.play.measure")

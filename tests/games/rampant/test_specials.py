@@ -76,9 +76,9 @@ def test_hover_ignores_the_ground():
     battle = Skirmish()
     battle.land("chasm", 10, 12, 38, 16)
     drones = battle.put(0, "light", (24, 10), "hover")
-    march = MoveContext(battle.game, drones, 8.0)
-    assert not rules(move_refusals(march, ((24.0, 18.0),)))
-    assert rules(move_refusals(march, ((24.0, 15.0),))) == {"terrain.impassable"}
+    context = MoveContext(battle.game, drones, 8.0)
+    assert not rules(move_refusals(context, ((24.0, 18.0),)))
+    assert rules(move_refusals(context, ((24.0, 15.0),))) == {"terrain.impassable"}
 
 
 @pytest.mark.rule("rampant.xeno.flying-move")
@@ -88,11 +88,11 @@ def test_who_flies_goes_over_everything_but_ends_apart():
     battle.land("wall", 10, 15.5, 38, 15.5)
     lances = battle.put(0, "elite", (24, 10), "flying", "mobile")
     battle.put(1, "heavy", (24, 16.5))
-    march = MoveContext(battle.game, lances, 12.0)
-    assert not rules(move_refusals(march, ((24.0, 22.0),)))
+    context = MoveContext(battle.game, lances, 12.0)
+    assert not rules(move_refusals(context, ((24.0, 22.0),)))
     assert rules(move_refusals(MoveContext(battle.game, lances, 11.9), ((24.0, 22.0),))) == {"moving.action"}
-    assert rules(move_refusals(march, ((24.0, 20.4),)))  # 0.9 in from the enemy
-    assert not rules(move_refusals(march, ((24.0, 20.5),)))
+    assert rules(move_refusals(context, ((24.0, 20.4),)))  # 0.9 in from the enemy
+    assert not rules(move_refusals(context, ((24.0, 20.5),)))
 
 
 def test_who_flies_does_not_land_on_spires():

@@ -221,8 +221,7 @@ def test_hunters_eyes_find_the_elusive_but_not_the_cloaked():
     assert cost(entry("recon", "sharpshooters", "hunters-eyes")) == 5
 
 
-@pytest.mark.rule("rampant.options.old-scouts")
-@pytest.mark.parametrize(("bought", "n"), [(("old-scouts",), 3), ((), 0)])
+@pytest.mark.parametrize(("bought", "n"), [claim("options.old-scouts", ("old-scouts",), 3), ((), 0)])
 def test_old_scouts_shoot_well_while_skirmishing(bought, n):
     battle = Skirmish()
     scouts, foe = battle.face_off(("recon", *bought), ("heavy",), 10.0)

@@ -8,22 +8,22 @@ import pytest
 
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.ai.attack_values import cover_from, expected, preferred
-from xenotable.games.xcx.rules.ai.cards import column, shaken
+from xenotable.games.xcx.rules.ai.cards import column, must_rally
 from xenotable.games.xcx.rules.ai.deployment import deployment
+from xenotable.games.xcx.rules.ai.destinations import Destinations
 from xenotable.games.xcx.rules.ai.letters import (
     attack_plan,
-    chosen,
     defend,
     fall_back,
     in_contact,
     move,
     objective,
-    planned,
+    plan_of_letter,
+    preferred_target,
     to_the_edge,
-    wanted,
+    wanted_objectives,
 )
 from xenotable.games.xcx.rules.ai.picking import pick_model
-from xenotable.games.xcx.rules.ai.places import Ways
 from xenotable.games.xcx.rules.content import solo
 from xenotable.games.xcx.rules.play.models import seat_of
 from xenotable.games.xcx.rules.special.officers import card_of
@@ -80,7 +80,7 @@ def test_a_shaken_model_rallies_without_a_card(bench: Any) -> None:
     b = bench(ai=(False, True))
     b.add(0, "volunteer", 10, 5)
     t = b.add(1, "advent-trooper", 10, 20, markers=2)
-    assert not shaken(b.game, t)
+    assert not must_rally(b.game, t)
     b.game.models.set(t, markers=3)
     b.activate(t, [3])
     b.used_up()
@@ -92,10 +92,10 @@ def test_priorities(bench: Any) -> None:
     b = bench(ai=(False, True))
     t = b.add(1, "thinling", 10, 20)
     foes = [b.add(0, "breacher", 10, 10, wounds=4), b.add(0, "volunteer", 12, 10, wounds=2), b.add(0, "seer", 14, 10)]
-    assert chosen(b.game, t, foes, card("thinling")) == foes[1]  # wounded, weakest, closest
-    assert chosen(b.game, t, foes, card("strider")) == foes[0]  # strongest
+    assert preferred_target(b.game, t, foes, card("thinling")) == foes[1]  # wounded, weakest, closest
+    assert preferred_target(b.game, t, foes, card("strider")) == foes[0]  # strongest
     twins = [b.add(0, "volunteer", 20, 10), b.add(0, "volunteer", 0, 10)]
-    assert chosen(b.game, t, list(reversed(twins)), card("strider")) == twins[0]
+    assert preferred_target(b.game, t, list(reversed(twins)), card("strider")) == twins[0]
 
 
 @rule("xcx.ai.expected-damage", "xcx.ai.preference", "xcx.ai.attack-zero")
@@ -114,7 +114,7 @@ def test_expected_damage_and_preference(bench: Any) -> None:
 def test_considered_positions(bench: Any) -> None:
     b = bench(ai=(False, True)).terrain("impassable", 9, 22, 2, 2).terrain("hard", 14, 17, 2, 1)
     t, a = b.add(1, "advent-trooper", 10, 20.5), b.add(0, "volunteer", 15, 5)
-    ways = Ways(b.game, t, False)
+    ways = Destinations(b.game, t, False)
     assert (10.0, 20.5) in ways.points()
     assert all(p == ways.here or (p[0] % 1, p[1] % 1) == (0.5, 0.5) for p in ways.points())
     assert ways.path((10.5, 25.5)) is None or len(ways.path((10.5, 25.5)) or ()) > 1  # round the block or not at all
@@ -130,7 +130,7 @@ def test_attack_without_recklessness(bench: Any) -> None:
     b.game.models.set(t, x=16.5, y=21.5)
     order, path, weapon, target, why = attack_plan(b.game, t, card("advent-trooper"), False)
     assert (order, weapon, target) == ("advance", "coil-rifle", a)
-    assert cover_from(b.game, a, Ways(b.game, t, False).at((path[-1][0], path[-1][1]))) > 0
+    assert cover_from(b.game, a, Destinations(b.game, t, False).at((path[-1][0], path[-1][1]))) > 0
     assert "strongest" in why
     alone = bench(ai=(False, True)).terrain("impassable", 0, 15, 36, 2)
     far = alone.add(1, "advent-trooper", 10, 30)
@@ -142,7 +142,7 @@ def test_attack_without_recklessness(bench: Any) -> None:
 def test_a_reckless_warden_charges(bench: Any) -> None:
     b = bench(ai=(False, True)).terrain("hard", 8, 15, 4, 1)
     t, a = b.add(1, "shock-warden", 10, 17), b.add(0, "volunteer", 10, 6)
-    order, _, _, target, _ = planned(b.game, t, card("shock-warden"), "A!")
+    order, _, _, target, _ = plan_of_letter(b.game, t, card("shock-warden"), "A!")
     assert (order, target) == ("charge", a)
 
 
@@ -180,7 +180,7 @@ def test_fall_back_out_of_sight(bench: Any) -> None:
     assert order == "run"
     from xenotable.games.xcx.rules.ai.attack_values import seen_by
 
-    assert not seen_by(b.game, (a,), Ways(b.game, t, True).at((path[-1][0], path[-1][1])))
+    assert not seen_by(b.game, (a,), Destinations(b.game, t, True).at((path[-1][0], path[-1][1])))
     _, away, *_ = fall_back(b.game, t, True)
     assert away[-1][1] > path[-1][1]  # with ! only distance counts
 
@@ -201,7 +201,7 @@ def test_objectives(bench: Any) -> None:
     b = bench(mission="broken-convoy", ai=(False, True))
     box = b.thing("container", 18, 18)
     t, _ = b.add(1, "advent-trooper", 18, 30), b.add(0, "volunteer", 2, 2)
-    assert wanted(b.game, t) == [("search", box)]
+    assert wanted_objectives(b.game, t) == [("search", box)]
     order, path, *_ = objective(b.game, t, card("advent-trooper"), False)
     assert order == "run"
     b.game.models.set(t, x=path[-1][0], y=path[-1][1])
@@ -212,7 +212,7 @@ def test_objectives(bench: Any) -> None:
     line = bench(mission="open-line", ai=(False, True), size=48)
     line.thing("terminal", 20, 20)
     weak = line.add(1, "strider", 20, 24)
-    assert wanted(line.game, weak) == []
+    assert wanted_objectives(line.game, weak) == []
 
 
 @rule("xcx.ai.objective-carry")
@@ -294,7 +294,7 @@ def test_positions_behind_a_corner_far_away_are_found(bench: Any) -> None:
     b = bench(ai=(False, True)).terrain("impassable", 8, 22, 4, 3)
     t = b.add(1, "advent-trooper", 10, 27)
     b.add(0, "volunteer", 10, 2)
-    ways = Ways(b.game, t, True)
+    ways = Destinations(b.game, t, True)
     way = ways.path((10.5, 18.5))
     assert way is not None
     assert len(way) > 1

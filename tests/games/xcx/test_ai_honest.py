@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from xenotable.engine import Match, Moved
 from xenotable.games.xcx.rules.actions.orders import order_refusals
 from xenotable.games.xcx.rules.ai import cards
-from xenotable.games.xcx.rules.ai.letters import attack_plan, planned
+from xenotable.games.xcx.rules.ai.letters import attack_plan, plan_of_letter
 from xenotable.games.xcx.rules.content import versus
 from xenotable.games.xcx.rules.movement.legality import move_refusals
 from xenotable.games.xcx.rules.shooting.shots import shot_refusals
@@ -42,13 +42,13 @@ def test_no_plan_of_a_card_breaks_a_rule(mission: str, mode: str, monkeypatch: p
     plans: list[str] = []
 
     def watched(game: Xcx, id: str, card: Any, letter: str) -> Any:
-        plan = planned(game, id, card, letter)
+        plan = plan_of_letter(game, id, card, letter)
         faults = wrong(game, id, plan)
         assert not faults, (id, letter, plan, faults)
         plans.append(plan[0])
         return plan
 
-    monkeypatch.setattr(cards, "planned", watched)
+    monkeypatch.setattr(cards, "plan_of_letter", watched)
     setup = versus(mission, 500, mode)
     setup = replace(setup, sides=tuple(replace(s, ai=True) for s in setup.sides))
     assert Match(GAME.new(setup), 3, live=False).over

@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from xenotable.games.xcx.rules.damage.armour import armour_points, heal, is_wounded, reduced, wounds_at_stake
+from xenotable.games.xcx.rules.ai.letters import measure
+from xenotable.games.xcx.rules.damage.armour import armour_points, heal, reduced, wounds_at_stake
 from xenotable.games.xcx.rules.shooting.attack import terms_of
 from xenotable.games.xcx.rules.skills.reach import armour_value
 
@@ -90,10 +91,10 @@ def test_overcharge_adds_damage_before_points(bench: Any) -> None:
 @rule("xcx.damage.wounds", "xcx.damage.wounded", "xcx.skills.wounds")
 def test_wounds_do_not_go_below_zero(bench: Any) -> None:
     b, a, t = against_volunteer(bench, "patrol-rifle")
-    assert not is_wounded(b.game, t)
+    assert measure(b.game, a, t, "wounded") == 0
     b.shoot(a, t, "patrol-rifle", [1, 1, 2, 2])
     assert b.model(t).wounds == 1
-    assert is_wounded(b.game, t)
+    assert measure(b.game, a, t, "wounded") == -2
     b.shoot(a, t, "patrol-rifle", [1, 1, 2, 2])
     assert b.model(t).wounds == 0
 
@@ -137,13 +138,13 @@ def test_dressings_heal_up_to_the_start(bench: Any, item: str, after: int) -> No
     assert b.open == ""  # used up: nothing is offered any more
     heal(b.game, t, 9)
     assert b.model(t).wounds == 5
-    from xenotable.games.xcx.rules.skills.deeds import deed_refusals
+    from xenotable.games.xcx.rules.skills.attempts import attempt_refusals
 
     drone = b.add(0, "gremlin", 10, 12)
     other = b.add(0, "volunteer", 12, 12, {"items": ((item, ""),)})
-    refused = [r.rule for r in deed_refusals(b.game, other, (item, drone))]
+    refused = [r.rule for r in attempt_refusals(b.game, other, (item, drone))]
     assert refused == (["rewards.field-dressing"] if item == "field-dressing" else [])
-    assert [r.rule for r in deed_refusals(b.game, a, (item, t))] == ["rewards.field-dressing"]  # used up
+    assert [r.rule for r in attempt_refusals(b.game, a, (item, t))] == ["rewards.field-dressing"]  # used up
 
 
 @rule("xcx.damage.same-for-melee", "xcx.charging.gun-armour")

@@ -16,7 +16,7 @@ import pytest
 from xenotable.engine import Forecast, Roll, Seeded
 from xenotable.games.xcx import content
 from xenotable.games.xcx.forecasts.attacks import both_ways
-from xenotable.games.xcx.forecasts.choices import casualty_forecast, deed_forecast, order_forecasts, rally_odds
+from xenotable.games.xcx.forecasts.choices import attempt_forecast, casualty_forecast, order_forecasts, rally_odds
 from xenotable.games.xcx.rules import suppression
 from xenotable.games.xcx.rules.actions.orders import rally
 from xenotable.games.xcx.rules.campaign.aftermath import suffer
@@ -117,7 +117,7 @@ def test_will_before_an_order(bench: Any) -> None:
     b.game.models.set(a, markers=2)
     first, shot, back = order_forecasts(b.game, a, "fire")
     assert (first.rule, shot.mean is not None, "answer" in back.title) == ("suppression.value", True, True)
-    seen = often(lambda dice: run(suppression.tested(b.game, a), dice))
+    seen = often(lambda dice: run(suppression.passes_will_test(b.game, a), dice))
     assert close(chances(first)["success"], seen[True], PLAYED)
     assert order_forecasts(b.game, a, "down") == []
 
@@ -143,7 +143,7 @@ def test_searching(bench: Any) -> None:
     b = bench(mission="broken-convoy")
     a = b.add(0, "volunteer", 10, 5)
     box = b.thing("container", 10, 6.5)
-    told = deed_forecast(b.game, a, ("search", box))
+    told = attempt_forecast(b.game, a, ("search", box))
     assert told is not None
 
     def once(dice: Seeded) -> str:
@@ -164,7 +164,7 @@ def test_searching(bench: Any) -> None:
 def test_hacking_a_machine(bench: Any) -> None:
     b = bench()
     a, t = b.add(0, "signalist", 10, 5), b.add(1, "strider", 10, 6.6)
-    told = deed_forecast(b.game, a, ("computer_use", t))
+    told = attempt_forecast(b.game, a, ("computer_use", t))
     assert told is not None
 
     def once(dice: Seeded) -> str:

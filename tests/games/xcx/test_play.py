@@ -11,7 +11,6 @@ from xenotable.engine import Match
 from xenotable.games.xcx import content
 from xenotable.games.xcx.offers import random_setup
 from xenotable.games.xcx.rules.content import solo, versus
-from xenotable.games.xcx.rules.play.measuring import measured
 from xenotable.games.xcx.rules.play.simulation import simulate
 from xenotable.games.xcx.rules.principles import ruling
 from xenotable.games.xcx.rules.tests import skill_name
@@ -39,7 +38,9 @@ def test_measuring_commits_nobody(bench: Any) -> None:
     b = bench().terrain("soft", 8, 13.2, 4, 0.9)
     a, t = b.add(0, "volunteer", 10, 5, markers=1), b.add(1, "advent-trooper", 10, 15, down=True)
     before = b.game.encoded()
-    assert measured(b.game, a, t) == {"distance": 9.0, "sees": True, "cover": "soft"}
+    seen = GAME.sight(b.game, a, t)
+    assert seen is not None
+    assert (seen.visible, seen.notes) == (True, ("Range 9.0.", "The target is in Soft Cover."))
     assert b.game.encoded() == before
     one, two = GAME.tokens(b.game, 0), GAME.tokens(b.game, 1)
     assert one == two
@@ -141,3 +142,13 @@ def test_random_battles_stay_sound() -> None:
 
         play_out(match, {s: RandomPlayer(GAME, f"{seed}:{s}") for s in range(match.game.seats)}, watch=sound)
         assert match.game.result is not None
+
+
+def test_players_can_tell_our_inventions_from_the_book(bench: Any) -> None:
+    b = bench()
+    a = b.add(0, "volunteer", 10, 10)
+    shown = {t.id: t.origin for t in GAME.tokens(b.game, 0)}
+    assert shown[a] == "ours"
+    mission = next(p for p in GAME.panels(b.game, 0) if p.id == "mission")
+    assert [line.origin for line in mission.lines if line.label == "Mission"] == ["ours"]
+    assert {o.origin for o in GAME.offers()} == {"ours"}

@@ -10,8 +10,8 @@ from xenotable.games.xcx.rules.bag.dice import dice, ready
 from xenotable.games.xcx.rules.modifiers.tables import aim
 from xenotable.games.xcx.rules.play.models import seat_of
 from xenotable.games.xcx.rules.shooting.shots import shot_refusals
+from xenotable.games.xcx.rules.skills.attempts import attempt_refusals, attempts
 from xenotable.games.xcx.rules.skills.control import expire, release, take_control
-from xenotable.games.xcx.rules.skills.deeds import deed_refusals, deeds
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.scenes import Shooting
 
@@ -19,7 +19,7 @@ rule = pytest.mark.rule
 
 
 def refused(b: Any, id: str, skill: str, target: str) -> list[str]:
-    return [r.rule for r in deed_refusals(b.game, id, (skill, target))]
+    return [r.rule for r in attempt_refusals(b.game, id, (skill, target))]
 
 
 @rule("xcx.skills.adjacent", "xcx.skills.search", "xcx.missions.objects", "xcx.tests.value-zero-means-none")
@@ -45,7 +45,7 @@ def test_a_failed_attempt_changes_nothing(bench: Any) -> None:
     b.add(1, "advent-trooper", 10, 20, watch=True)
     b.order(a, "down", [5, 5], skill=("search", box))
     assert not b.game.things[box].gone
-    assert ("search", box) in deeds(b.game, a)
+    assert ("search", box) in attempts(b.game, a)
 
 
 FINDS = [(2, 0, "supplies"), (5, 3, "scattergun"), (4, 9, "field-dressing"), (6, 1, "weave-vest")]
@@ -301,7 +301,7 @@ def test_a_derelict_woken_by_a_controlled_hacker_obeys_its_master(bench: Any) ->
 
 @rule("xcx.skills.control-start")
 def test_a_model_won_over_this_round_acts_for_nobody_even_with_an_added_die(bench: Any) -> None:
-    from xenotable.games.xcx.rules.bag.rounds import second_time
+    from xenotable.games.xcx.rules.bag.rounds import ready_again
 
     b = bench(ai=(False, True))
     a, caster, other = b.add(0, "volunteer", 10, 10), b.add(1, "thinling", 20, 20), b.add(1, "advent-trooper", 25, 25)
@@ -309,9 +309,9 @@ def test_a_model_won_over_this_round_acts_for_nobody_even_with_an_added_die(benc
     for i in (caster, other):
         b.game.models.set(i, activated=True)
     b.game.note(spare=(0, 1))
-    assert second_time(b.game, 1) == [other]
+    assert ready_again(b.game, 1) == [other]
     b.game.note(round=2)
-    assert a in second_time(b.game, 1)
+    assert a in ready_again(b.game, 1)
 
 
 @rule("xcx.damage.death")

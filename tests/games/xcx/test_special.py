@@ -63,9 +63,9 @@ def test_the_ai_sends_a_scattered_shot_into_the_shooters(bench: Any) -> None:
     assert (x, y) == (13.5, 18.0) or (x - 13.5) ** 2 + (y - 17) ** 2 <= 1.5**2
     own = b.add(1, "volunteer", 13.5, 19.5)
     spot = worst_spot(b.game, a, t)
-    from xenotable.games.xcx.rules.special.scatter import caught
+    from xenotable.games.xcx.rules.special.scatter import models_in_blast
 
-    assert own not in caught(b.game, spot)
+    assert own not in models_in_blast(b.game, spot)
 
 
 @rule("xcx.special.high-explosive", "xcx.terrain.destroyed")

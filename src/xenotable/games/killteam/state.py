@@ -254,8 +254,8 @@ def in_force(game: KillTeam, seat: int, ploy: str) -> bool:
     return ploy in game.sides[seat].in_force
 
 
-def card_of(game: KillTeam, op: str) -> Unit:
-    return card(game.ops[op].unit).unit
+def card_of(game: KillTeam, operative: str) -> Unit:
+    return card(game.ops[operative].unit).unit
 
 
 def scenario_of(game: KillTeam) -> content.Scenario:

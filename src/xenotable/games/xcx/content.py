@@ -272,6 +272,11 @@ def skills() -> dict[str, Skill]:
     return {s.key: s for s in catalogue("xcx").content("skill", Skill)}
 
 
+def origin(table: str, id: str) -> str:
+    """Where an entry of a table comes from: source, restored or ours."""
+    return catalogue("xcx").origin(table, id)
+
+
 @lru_cache(None)
 def named(id: str) -> str:
     """What a weapon, an armour or an item is called."""

@@ -109,7 +109,7 @@ def offers() -> list[Offer]:
         Offer("great-war", "The Whole Quarter", "2000 spl a side on the long front.", versus("attrition", 2000)),
         Offer("borrowed-guns", "Borrowed Guns", "Hired hands against cold steel.", borrowed()),
     ]
-    return found
+    return [replace(o, origin=content.origin("scenario", o.setup.mission)) for o in found]
 
 
 def random_setup(rnd: Random) -> BattleSetup:

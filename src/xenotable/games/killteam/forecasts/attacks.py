@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from xenotable.engine import Chance, Forecast, cite
 from xenotable.games.killteam.content import weapons, written
 from xenotable.games.killteam.forecasts.best_combats import End, best_ends
-from xenotable.games.killteam.forecasts.exact import Fighter, Harm, harm, shot_odds
+from xenotable.games.killteam.forecasts.exact import Fighter, harm, shot_odds
 from xenotable.games.killteam.rules.actions.overwatch import overwatch_odds
 from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
 from xenotable.games.killteam.rules.datacards.printed import Use, has, title
@@ -21,16 +21,12 @@ from xenotable.games.killteam.rules.ploys.tactical import oath_odds, swear
 from xenotable.games.killteam.rules.shooting.sequence import attack_odds, target_odds, weapon_odds
 from xenotable.games.killteam.rules.shooting.targets import arm_refusals, arms, in_reach, valid
 from xenotable.games.killteam.rules.shooting.terms import Terms
-from xenotable.games.killteam.rules.specials.dice import suffered
+from xenotable.games.killteam.rules.specials.dice import after_shrugging_off
 from xenotable.games.killteam.rules.specials.further_targets import blast_targets, reaped, splashed, torrent_sets
 from xenotable.games.killteam.rules.specials.fusillade import split_odds
 from xenotable.games.killteam.state import KillTeam
 
 Arm = tuple[str, int] | None
-
-
-def attack_harm(game: KillTeam, use: Use, dice: int = -1, policy: str = "plain") -> Harm:
-    return harm(shot_terms(game, use, dice), policy, game.ops[use.target].full)
 
 
 # ---- shooting attacks
@@ -105,9 +101,9 @@ def weapon_forecasts(game: KillTeam, use: Use, only: str = "") -> list[Forecast]
 
 
 @overwatch_odds.fill
-def overwatch_forecasts(game: KillTeam, op: str, only: str = "") -> list[Forecast]:
+def overwatch_forecasts(game: KillTeam, operative: str, only: str = "") -> list[Forecast]:
     """Every weapon that could be used for an Overwatch against each of its targets."""
-    uses = [Use(op, w, n, "overwatch") for w, n in arms(game, op, "overwatch")]
+    uses = [Use(operative, w, n, "overwatch") for w, n in arms(game, operative, "overwatch")]
     able = [use for use in uses if next(arm_refusals(game, use, 0, only), None) is None]
     return [f for use in able for f in weapon_forecasts(game, use, only)]
 
@@ -155,7 +151,10 @@ def _one_more(
     for wounds, p in left.items():
         ends = _hurt(t, wounds[n], policy) if wounds[n] else {(0, 0): 1.0}
         for (damage, splash), q in ends.items():
-            lost = [damage if i == n else suffered(splash, shed[i]) if i in near else 0 for i in range(len(wounds))]
+            lost = [
+                damage if i == n else after_shrugging_off(splash, shed[i]) if i in near else 0
+                for i in range(len(wounds))
+            ]
             key = tuple(max(0, w - x) for w, x in zip(wounds, lost, strict=True))
             after[key] = after.get(key, 0.0) + p * q
     return after
@@ -170,7 +169,7 @@ def splash_forecasts(game: KillTeam, use: Use, policy: str) -> list[Forecast]:
         cite("odds.output-shooting")
         spread: dict[int, float] = {}
         for end, p in shot_odds(terms, policy).items():
-            n = suffered(end.splash, shrugs_off(game, game.ops[i].seat))
+            n = after_shrugging_off(end.splash, shrugs_off(game, game.ops[i].seat))
             spread[n] = spread.get(n, 0.0) + p
         found.append(_mortal(f"Splash: {game.name(i)}", "specials.splash", game.ops[i].wounds, spread))
     return found
@@ -186,14 +185,14 @@ def _mortal(title: str, rule: str, wounds: int, spread: dict[int, float]) -> For
 # ---- combats
 
 
-def fighter(game: KillTeam, op: str, foe: str, arm: Arm, policy: str = "best") -> Fighter:
-    t = pool_terms(game, op, foe, arm)
-    return Fighter(t.attacks, t.skill, t.normal, t.critical, t.rules, game.ops[op].wounds, policy)
+def fighter(game: KillTeam, operative: str, foe: str, arm: Arm, policy: str = "best") -> Fighter:
+    t = pool_terms(game, operative, foe, arm)
+    return Fighter(t.attacks, t.skill, t.normal, t.critical, t.rules, game.ops[operative].wounds, policy)
 
 
-def best_arm(game: KillTeam, op: str) -> Arm:
+def best_arm(game: KillTeam, operative: str) -> Arm:
     """The melee weapon with most expected damage."""
-    owned = arms(game, op, "fight")
+    owned = arms(game, operative, "fight")
     if not owned:
         return None
 
@@ -205,13 +204,13 @@ def best_arm(game: KillTeam, op: str) -> Arm:
 
 
 @combat_odds.fill
-def fight_forecast(game: KillTeam, op: str, foe: str, arm: Arm = None, foe_arm: Arm = None) -> list[Forecast]:
+def fight_forecast(game: KillTeam, operative: str, foe: str, arm: Arm = None, foe_arm: Arm = None) -> list[Forecast]:
     """What a combat does to both and to those beside them, with these weapons or the best ones."""
-    a = fighter(game, op, foe, arm or best_arm(game, op))
-    d = fighter(game, foe, op, foe_arm or best_arm(game, foe))
+    a = fighter(game, operative, foe, arm or best_arm(game, operative))
+    d = fighter(game, foe, operative, foe_arm or best_arm(game, foe))
     ends = best_ends(a, d)
     found = []
-    for me, who, full in ((1, foe, d.wounds), (0, op, a.wounds)):
+    for me, who, full in ((1, foe, d.wounds), (0, operative, a.wounds)):
         spread: dict[int, float] = {}
         for end, p in ends.items():
             lost = full - end[me]
@@ -223,7 +222,7 @@ def fight_forecast(game: KillTeam, op: str, foe: str, arm: Arm = None, foe_arm: 
         shown = tuple(Chance(str(lost), p) for lost, p in sorted(spread.items()))
         title = f"Fight: {game.name(who)}"
         found.append(Forecast(title, "odds.fight-best", mean, "wounds", chances, shown, ("policy: best",)))
-    return [*found, *_reaped(game, op, foe, a, 0, ends), *_reaped(game, foe, op, d, 1, ends)]
+    return [*found, *_reaped(game, operative, foe, a, 0, ends), *_reaped(game, foe, operative, d, 1, ends)]
 
 
 def _reaped(game: KillTeam, wielder: str, target: str, f: Fighter, side: int, ends: dict[End, float]) -> list[Forecast]:
@@ -231,7 +230,7 @@ def _reaped(game: KillTeam, wielder: str, target: str, f: Fighter, side: int, en
     x = has(f.rules, "Reap")
     found = []
     for i in reaped(game, wielder, target) if x else []:
-        each = suffered(x, shrugs_off(game, game.ops[i].seat))
+        each = after_shrugging_off(x, shrugs_off(game, game.ops[i].seat))
         spread: dict[int, float] = {}
         for end, p in ends.items():
             n = each * end[4 + side]

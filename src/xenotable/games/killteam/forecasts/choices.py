@@ -68,7 +68,7 @@ def beginning(function: Function, args: tuple[Any, ...], rest: Steps[Terms, Shot
     return Steps((Step(first, True, None, "first"), *rest.plan))
 
 
-def attacked(title: str, rule: str, t: Terms, ends: Mapping[Shot, float]) -> Forecast:
+def attack_figures(title: str, rule: str, t: Terms, ends: Mapping[Shot, float]) -> Forecast:
     """The figures of an attack that can end in these ways."""
     spread: dict[int, float] = {}
     for end, p in ends.items():
@@ -80,7 +80,7 @@ def attacked(title: str, rule: str, t: Terms, ends: Mapping[Shot, float]) -> For
     return Forecast(title, rule, mean, "wounds", chances, spread_of(spread), ("policy: plain",))
 
 
-def retained(title: str, rule: str, t: Terms, ends: Mapping[Shot, float]) -> Forecast:
+def pool_figures(title: str, rule: str, t: Terms, ends: Mapping[Shot, float]) -> Forecast:
     """The hits that one side of a combat can retain."""
     spread: dict[tuple[int, int], float] = {}
     for end, p in ends.items():
@@ -92,8 +92,8 @@ def retained(title: str, rule: str, t: Terms, ends: Mapping[Shot, float]) -> For
     return Forecast(title, rule, mean, "damage, if every hit strikes", chances, shown, ("policy: plain",))
 
 
-def shown(title: str, rule: str, t: Terms, ends: Mapping[Shot, float]) -> Forecast:
-    return (retained if t.melee else attacked)(title, rule, t, ends)
+def figures(title: str, rule: str, t: Terms, ends: Mapping[Shot, float]) -> Forecast:
+    return (pool_figures if t.melee else attack_figures)(title, rule, t, ends)
 
 
 # ---- attack dice
@@ -110,7 +110,7 @@ def attack_dice(t: Terms, s: Shot, by: str, rule: str, which: Dice) -> Forecast:
         s = replace(s, used=(*s.used, by) if t.has(IN_ORDER) else before(by))
     steps = beginning(pick_up, (which,), rest) if any(which) else rest
     title = picked(which, DICE_WORDS)
-    return shown(title[0].upper() + title[1:], rule, plain, distribution(steps, plain, s, PLAIN))
+    return figures(title[0].upper() + title[1:], rule, plain, distribution(steps, plain, s, PLAIN))
 
 
 def before(by: str) -> tuple[str, ...]:
@@ -127,7 +127,7 @@ def rending(t: Terms, s: Shot, use: bool) -> Forecast | None:
     plain = bare(t)
     s = replace(s, hits=s.hits - use, crits=s.crits + use)
     ends = distribution(since(ATTACK, names_of(plain), "criticals"), plain, s, PLAIN)
-    return attacked("With Rending" if use else "Without Rending", "specials.rending", plain, ends)
+    return attack_figures("With Rending" if use else "Without Rending", "specials.rending", plain, ends)
 
 
 @ap_odds.fill
@@ -135,7 +135,7 @@ def with_ap(t: Terms, s: Shot, ap: int) -> Forecast:
     plain = bare(t)
     rest = since(ATTACK, names_of(plain) - {"P"}, "criticals")
     ends = distribution(rest, plain, replace(s, ap=ap), PLAIN)
-    return attacked(f"With AP{ap}", "specials.ap-not-cumulative", plain, ends)
+    return attack_figures(f"With AP{ap}", "specials.ap-not-cumulative", plain, ends)
 
 
 # ---- defence dice
@@ -146,7 +146,7 @@ def save_choice(t: Terms, s: Shot, choice: str) -> Forecast:
     """The rest of the attack with the Save or with the Invulnerable Save."""
     plain = bare(t)
     title = "With the Invulnerable Save" if choice == "invulnerable" else "With the Save"
-    return attacked(title, "odds.policy-defender-invulnerable", plain, saved_odds(plain, s, choice))
+    return attack_figures(title, "odds.policy-defender-invulnerable", plain, saved_odds(plain, s, choice))
 
 
 @cover_odds.fill
@@ -155,7 +155,7 @@ def cover_choice(t: Terms, s: Shot, dice: int, need: int, kept: int) -> Forecast
     plain = bare(t)
     steps = beginning(roll_saves, (dice, need, kept), since(ATTACK, frozenset(), "plates"))
     title = f"{kept} kept, {dice - kept} rolled"
-    return attacked(title, "shooting.cover-die", plain, distribution(steps, plain, s, PLAIN))
+    return attack_figures(title, "shooting.cover-die", plain, distribution(steps, plain, s, PLAIN))
 
 
 @defence_dice_odds.fill
@@ -164,7 +164,7 @@ def defence_dice(t: Terms, s: Shot, rule: str, which: Saves) -> Forecast:
     plain, rest = bare(t), since(ATTACK, frozenset(), "saves")
     steps = beginning(_saved_again, (which,), rest) if any(which) else rest
     title = picked(which, SAVE_WORDS)
-    return attacked(title[0].upper() + title[1:], rule, plain, distribution(steps, plain, s, PLAIN))
+    return attack_figures(title[0].upper() + title[1:], rule, plain, distribution(steps, plain, s, PLAIN))
 
 
 def _saved_again(t: Terms, s: Shot, which: Saves) -> Flow[Shot]:

@@ -22,7 +22,7 @@ from xenotable.games.killteam.forecasts.exact import (
     pool_odds,
 )
 from xenotable.games.killteam.rules.shooting.terms import Terms
-from xenotable.games.killteam.rules.specials.dice import merged
+from xenotable.games.killteam.rules.specials.dice import merge_rules
 from xenotable.kernels import compile_now
 
 Pool = Annotated[int, Meta(ge=0, le=20)]
@@ -132,7 +132,7 @@ _parsed = lru_cache(512)(parse_rule)
 
 @lru_cache(4096)
 def rules_of(texts: tuple[str, ...]) -> tuple[Rule, ...]:
-    return merged([_parsed(text) for text in texts])
+    return merge_rules([_parsed(text) for text in texts])
 
 
 def _rules(texts: tuple[str, ...], where: str) -> tuple[Rule, ...]:

@@ -27,14 +27,16 @@ from xenotable.games.killteam.state import KillTeam, standing
 TELLING = 0.4  # wounds that another roll must be worth before a command point is spent on it
 
 
-def fight_value(game: KillTeam, op: str, foe: str) -> float:
+def fight_value(game: KillTeam, operative: str, foe: str) -> float:
     """What a combat is worth: wounds and falls on both sides, from the mean hits of both pools."""
-    a, d = fighter(game, op, foe, best_arm(game, op)), fighter(game, foe, op, best_arm(game, foe))
+    a, d = fighter(game, operative, foe, best_arm(game, operative)), fighter(game, foe, operative, best_arm(game, foe))
     dealt, taken = _blows(a), _blows(d)
     first = min(1.0, dealt / max(1, d.wounds))
     taken *= 1.0 - 0.6 * first
     kill, lost = min(1.0, (dealt / d.wounds) ** 2), min(1.0, (taken / a.wounds) ** 2)
-    return (min(dealt, d.wounds) + 5 * kill) * worth(game, foe) - (min(taken, a.wounds) + 4 * lost) * worth(game, op)
+    return (min(dealt, d.wounds) + 5 * kill) * worth(game, foe) - (min(taken, a.wounds) + 4 * lost) * worth(
+        game, operative
+    )
 
 
 def _blows(f: Fighter) -> float:

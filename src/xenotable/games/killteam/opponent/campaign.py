@@ -9,7 +9,7 @@ from xenotable.engine import Match, Random
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.narrative.campaign import field_refusals
 from xenotable.games.killteam.rules.narrative.campaign_battle import report
-from xenotable.games.killteam.rules.narrative.dataslate import RANKS, named
+from xenotable.games.killteam.rules.narrative.dataslate import RANKS, record_of
 from xenotable.games.killteam.rules.setup.sequence import begin
 from xenotable.games.killteam.state import Campaign, Record
 
@@ -47,9 +47,9 @@ def quarters(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
     hire = next((d for d in options if d[0] == "rq-recruit" and d[1].partition(":")[0] == wanted), None)
     if hire is not None and (not leaders or (slate.rp > 1 and len(slate.operatives) < team.size + SPARE)):
         return hire, "more hands"
-    near = [d for d in options if d[0] == "rq-training" and to_next(named(slate, d[1])) <= 3]
+    near = [d for d in options if d[0] == "rq-training" and to_next(record_of(slate, d[1])) <= 3]
     if near and slate.rp > 2:
-        return max(near, key=lambda d: (named(slate, d[1]).xp, d[1])), "a rank sooner"
+        return max(near, key=lambda d: (record_of(slate, d[1]).xp, d[1])), "a rank sooner"
     return ("done", ""), "the rest is kept"
 
 
@@ -75,12 +75,12 @@ def battle(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
 def commend(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
     """Those who are nearest to a rank."""
     slate = game.slates[seat]
-    best = sorted(ask.among(), key=lambda n: (to_next(named(slate, n)), n))[: ask.most]
+    best = sorted(ask.among(), key=lambda n: (to_next(record_of(slate, n)), n))[: ask.most]
     return tuple(n for n in ask.among() if n in best), "nearest to a rank"
 
 
 def specialism(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
-    o = named(game.slates[seat], ask.args["o"])
+    o = record_of(game.slates[seat], ask.args["o"])
     unit = content.units()[o.unit]
     if unit.role == "leader":
         return "bulwark", "a leader should last"

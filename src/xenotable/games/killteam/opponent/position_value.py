@@ -93,9 +93,9 @@ def default(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 
 @rule("solo.value", neutral=lambda *_: 0.0)
-def worth(game: KillTeam, op: str) -> float:
+def worth(game: KillTeam, operative: str) -> float:
     """What a wound of an operative weighs: half its APL, more for a LEADER."""
-    return content.units()[game.ops[op].unit].APL / 2 + (0.5 if is_leader(game, op) else 0.0)
+    return content.units()[game.ops[operative].unit].APL / 2 + (0.5 if is_leader(game, operative) else 0.0)
 
 
 def rough(t: Terms) -> tuple[float, float]:
@@ -157,12 +157,12 @@ def blast_value(game: KillTeam, use: Use, target: str, x: float) -> float:
 
 
 def best_shot(
-    game: KillTeam, op: str, kind: str, lean: Weights, spare: int, free: bool = False, by: str = ""
+    game: KillTeam, operative: str, kind: str, lean: Weights, spare: int, free: bool = False, by: str = ""
 ) -> Scored:
     """The best weapon and target from where the operative stands; worth 0 if there is none."""
     best = Scored(0.0, None, "no target")
-    for weapon, n in arms(game, op, kind):
-        use = Use(op, weapon, n, kind, free=free, by=by)
+    for weapon, n in arms(game, operative, kind):
+        use = Use(operative, weapon, n, kind, free=free, by=by)
         if any(weapon_refusals(game, use, spare)):
             continue
         for target in valid_targets(game, use):
@@ -173,9 +173,9 @@ def best_shot(
 
 
 @rule("solo.order-choice", neutral=lambda *_: True)
-def wants_engage(game: KillTeam, op: str, lean: Weights) -> bool:
+def wants_engage(game: KillTeam, operative: str, lean: Weights) -> bool:
     """Engage for those who will shoot, charge or be wanted for Overwatch; Conceal for the rest."""
-    row = game.ops[op]
+    row = game.ops[operative]
     foes = [game.ops[i] for i in standing(game, 1 - row.seat)]
     near = min((math.hypot(f.x - row.x, f.y - row.y) for f in foes), default=99.0)
     unit = content.units()[row.unit]
@@ -194,9 +194,9 @@ def wants_engage(game: KillTeam, op: str, lean: Weights) -> bool:
 # ---- places
 
 
-def goals(game: KillTeam, op: str) -> list[Goal]:
+def goals(game: KillTeam, operative: str) -> list[Goal]:
     """Where the operative is wanted, with weights: markers not safely held, home with a core, nodes, the enemy."""
-    row = game.ops[op]
+    row = game.ops[operative]
     if row.carries:
         return [(*middle(game, row.seat), 3.0)]
     found = []
@@ -207,7 +207,7 @@ def goals(game: KillTeam, op: str) -> list[Goal]:
         holders = sum(
             1
             for j in standing(game, row.seat)
-            if j != op and within(to_centre(game.ops[j], m.x, m.y, m.z), CONTROL + 1)
+            if j != operative and within(to_centre(game.ops[j], m.x, m.y, m.z), CONTROL + 1)
         )
         weight = 2.5 if not mine else 1.5 / (1 + holders)
         if game.now.scenario == "break-the-line":
@@ -216,7 +216,9 @@ def goals(game: KillTeam, op: str) -> list[Goal]:
             weight *= 0.5
         found.append((m.x, m.y, weight))
     if game.now.scenario == "break-the-line" and game.sides[row.seat].role == "attacker":
-        there = any(j != op and in_zone(game, 1 - row.seat, game.ops[j], False) for j in standing(game, row.seat))
+        there = any(
+            j != operative and in_zone(game, 1 - row.seat, game.ops[j], False) for j in standing(game, row.seat)
+        )
         found.append((*middle(game, 1 - row.seat), 0.4 if there else 1.8))
     return found
 
@@ -234,18 +236,18 @@ def middle(game: KillTeam, seat: int) -> tuple[float, float]:
     return (x0 + x1) / 2, (y0 + y1) / 2
 
 
-def place_value(game: KillTeam, op: str, lean: Weights, wanted: Sequence[Goal] | None = None) -> float:
+def place_value(game: KillTeam, operative: str, lean: Weights, wanted: Sequence[Goal] | None = None) -> float:
     """The worth of standing where the operative stands now: markers, exposure, comrades."""
-    row = game.ops[op]
+    row = game.ops[operative]
     value = 0.0
     weight = GROUND + 0.25 * lean.objectives
     near = CONTROL if game.now.scenario == "relay-ground" else AT_HAND
     best = 0.0
-    for x, y, w in goals(game, op) if wanted is None else wanted:
+    for x, y, w in goals(game, operative) if wanted is None else wanted:
         d = max(0.0, math.hypot(row.x - x, row.y - y) - near)
         best = max(best, w * (3.0 if d <= 0.0 else 1.6) - 0.35 * d)
     value += weight * best
-    value -= exposure(game, row) * (DANGER + 0.06 * lean.caution) * worth(game, op)
+    value -= exposure(game, row) * (DANGER + 0.06 * lean.caution) * worth(game, operative)
     foes = [game.ops[i] for i in standing(game, 1 - row.seat)]
     near = min((math.hypot(f.x - row.x, f.y - row.y) for f in foes), default=0.0)
     melee = max((p.attacks * p.damage[0] for w in row.melee for p in weapons()[w].profiles), default=0)

@@ -70,10 +70,10 @@ def concealed(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return hidden, "those without a long-range weapon start concealed"
 
 
-def _long(game: KillTeam, op: str) -> bool:
+def _long(game: KillTeam, operative: str) -> bool:
     weapons = content.weapons()
     return any(
-        not any(s.startswith("Rng") for s in p.special) for w in game.ops[op].ranged for p in weapons[w].profiles
+        not any(s.startswith("Rng") for s in p.special) for w in game.ops[operative].ranged for p in weapons[w].profiles
     )
 
 

@@ -98,8 +98,8 @@ def activate(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return chosen(game, seat, options, rnd)
 
 
-def _near_foe(game: KillTeam, op: str) -> bool:
-    row, reach = game.ops[op], reach_of(game, op, "charge") + 1.5
+def _near_foe(game: KillTeam, operative: str) -> bool:
+    row, reach = game.ops[operative], reach_of(game, operative, "charge") + 1.5
     return any(
         abs(game.ops[i].x - row.x) < reach and abs(game.ops[i].y - row.y) < reach for i in standing(game, 1 - row.seat)
     )
@@ -126,33 +126,33 @@ def action(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return chosen(game, seat, options, rnd)
 
 
-def _worth_of(game: KillTeam, op: str, a: str, lean: Any, shot: Scored | None) -> float | None:
-    row = game.ops[op]
+def _worth_of(game: KillTeam, operative: str, a: str, lean: Any, shot: Scored | None) -> float | None:
+    row = game.ops[operative]
     if a == "shoot" and shot is not None:
         return shot.value + 0.5
     if a == "fight":
-        return max((fight_value(game, op, f) for f in engaged_with(game, op)), default=0.0) + 2.0
+        return max((fight_value(game, operative, f) for f in engaged_with(game, operative)), default=0.0) + 2.0
     if a == "charge":
-        return best_charge(game, op, lean).value if row.ap >= 2 else None
+        return best_charge(game, operative, lean).value if row.ap >= 2 else None
     if a in ("normal", "dash"):
-        gain = best_move(game, op, a, lean, None).value - place_value(game, op, lean)
+        gain = best_move(game, operative, a, lean, None).value - place_value(game, operative, lean)
         return gain - (0.4 if a == "dash" else 0.0)
     if a == "fall-back":
-        return 1.0 - max((fight_value(game, op, f) for f in engaged_with(game, op)), default=0.0)
+        return 1.0 - max((fight_value(game, operative, f) for f in engaged_with(game, operative)), default=0.0)
     fixed = {"extract": 9.0, "set-charge": 12.0, "disarm": 12.0, "pick-up": 9.0, "beacon": 6.0, "rig": 6.0, "feed": 5.0}
     if a in fixed:
         return fixed[a]
-    return _unique_worth(game, op, a, lean)
+    return _unique_worth(game, operative, a, lean)
 
 
-def _unique_worth(game: KillTeam, op: str, a: str, lean: Any) -> float | None:
-    row = game.ops[op]
+def _unique_worth(game: KillTeam, operative: str, a: str, lean: Any) -> float | None:
+    row = game.ops[operative]
     if a == "ua-unleash-lash":
-        return best_shot(game, op, "shoot", lean, row.ap - 1, True, a).value + 0.5
+        return best_shot(game, operative, "shoot", lean, row.ap - 1, True, a).value + 0.5
     if a == "ua-running-burst":
-        return best_shot(game, op, "shoot", lean, row.ap - 1, True, a).value + 1.5
+        return best_shot(game, operative, "shoot", lean, row.ap - 1, True, a).value + 1.5
     if a in ("ua-anoint", "ua-patch"):
-        hurt = max((game.ops[i].full - game.ops[i].wounds for i in subjects(game, op, a)), default=0)
+        hurt = max((game.ops[i].full - game.ops[i].wounds for i in subjects(game, operative, a)), default=0)
         return 1.0 * min(3, hurt) if hurt >= 2 else None
     return {
         "ua-relay-order": 2.5,
@@ -166,39 +166,42 @@ def _unique_worth(game: KillTeam, op: str, a: str, lean: Any) -> float | None:
 # ---- places
 
 
-def best_charge(game: KillTeam, op: str, lean: Any) -> Scored:
+def best_charge(game: KillTeam, operative: str, lean: Any) -> Scored:
     best = Scored(-9.0, None, "no charge")
-    row = game.ops[op]
+    row = game.ops[operative]
     at = (row.x, row.y, row.z)
-    for move in charge_ways(game, op):
-        x, y, *z = move.paths[op][-1]
-        game.ops.set(op, x=x, y=y, z=z[0] if z else 0.0)
-        value = max((fight_value(game, op, f) for f in engaged_with(game, op)), default=-9.0) + lean.aggression * 0.7
-        game.ops.set(op, x=at[0], y=at[1], z=at[2])
+    for move in charge_ways(game, operative):
+        x, y, *z = move.paths[operative][-1]
+        game.ops.set(operative, x=x, y=y, z=z[0] if z else 0.0)
+        value = (
+            max((fight_value(game, operative, f) for f in engaged_with(game, operative)), default=-9.0)
+            + lean.aggression * 0.7
+        )
+        game.ops.set(operative, x=at[0], y=at[1], z=at[2])
         if value > best.value:
             best = Scored(value, move, "charge where it hurts")
     return best
 
 
-def best_move(game: KillTeam, op: str, action: str, lean: Any, rnd: Random | None) -> Scored:
+def best_move(game: KillTeam, operative: str, action: str, lean: Any, rnd: Random | None) -> Scored:
     """Goals first, then some other places; each judged by standing there."""
-    way = way_of(game, op, action, reach_of(game, op, action))
-    row = game.ops[op]
-    at, wanted = (row.x, row.y, row.z), goals(game, op)
-    now = place_value(game, op, lean, wanted) if action != "fall-back" else -99.0
-    best = Scored(now, Moved({op: ()}, action), "stay")
+    way = way_of(game, operative, action, reach_of(game, operative, action))
+    row = game.ops[operative]
+    at, wanted = (row.x, row.y, row.z), goals(game, operative)
+    now = place_value(game, operative, lean, wanted) if action != "fall-back" else -99.0
+    best = Scored(now, Moved({operative: ()}, action), "stay")
     shoots = "shoot" not in row.did and row.ap >= 2 and row.order == ENGAGE
     for path in _paths(game, way, wanted, rnd):
         x, y, *z = path[-1]
-        game.ops.set(op, x=x, y=y, z=z[0] if z else 0.0)
-        value = place_value(game, op, lean, wanted)
+        game.ops.set(operative, x=x, y=y, z=z[0] if z else 0.0)
+        value = place_value(game, operative, lean, wanted)
         if shoots and rnd is not None:
-            value += 0.6 * best_shot(game, op, "shoot", lean, row.ap - 2).value
+            value += 0.6 * best_shot(game, operative, "shoot", lean, row.ap - 2).value
         if level(game, row.seat) == ACE:
-            value -= 0.25 * exposure(game, game.ops[op])
-        game.ops.set(op, x=at[0], y=at[1], z=at[2])
+            value -= 0.25 * exposure(game, game.ops[operative])
+        game.ops.set(operative, x=at[0], y=at[1], z=at[2])
         if value > best.value:
-            best = Scored(value, Moved({op: path}, action), "a better place")
+            best = Scored(value, Moved({operative: path}, action), "a better place")
     return best
 
 

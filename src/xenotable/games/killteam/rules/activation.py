@@ -107,9 +107,9 @@ def activate(game: KillTeam, at: Activate) -> Flow[list[Scene]]:
 
 
 @rule("activation.order-choice", neutral=lambda *_: None)
-def order(game: KillTeam, op: str) -> Flow[None]:
+def order(game: KillTeam, operative: str) -> Flow[None]:
     """Chosen at the start of each activation; in the first turning point the one of set-up stays."""
-    row = game.ops[op]
+    row = game.ops[operative]
     seat = row.seat
     if game.now.turn == 1 and acts("activation.order-first-tp"):
         if not game.sides[seat].infiltrates:
@@ -120,12 +120,12 @@ def order(game: KillTeam, op: str) -> Flow[None]:
             key="infiltrate",
             rule="setup.scouting-infiltrate",
             prompt="Infiltrate: give {op} the other order ({o})?",
-            args={"op": op, "o": other},
+            args={"op": operative, "o": other},
             among=lambda: (False, True),
             default=False,
         )
         if changes:
-            game.ops.set(op, order=other)
+            game.ops.set(operative, order=other)
             game.sides.set(seat, infiltrates=False)
         return
     said = yield from Choose(
@@ -133,11 +133,11 @@ def order(game: KillTeam, op: str) -> Flow[None]:
         key="order",
         rule="activation.order-choice",
         prompt="{op}: Engage or Conceal?",
-        args={"op": op},
+        args={"op": operative},
         among=lambda: (ENGAGE, CONCEAL),
         label=str.capitalize,
     )
-    game.ops.set(op, order=said)
+    game.ops.set(operative, order=said)
 
 
 @scene
@@ -168,9 +168,9 @@ def act(game: KillTeam, at: Act) -> Flow[list[Scene]]:
     return [*after, Act(at.op)] if after or not spent(game, at.op) else [EndActivation(at.op)]
 
 
-def spent(game: KillTeam, op: str) -> bool:
+def spent(game: KillTeam, operative: str) -> bool:
     """Has the active operative nothing left to do?"""
-    row = game.ops[op]
+    row = game.ops[operative]
     return row.fallen or not row.there or (row.ap <= 0 and not row.carries)
 
 
@@ -190,9 +190,9 @@ def fading(game: KillTeam, at: Fading) -> Flow[list[Scene]]:
 
 
 @rule("activation.end", neutral=lambda *_: None)
-def close(game: KillTeam, op: str) -> None:
+def close(game: KillTeam, operative: str) -> None:
     """AP left are lost, APL modifiers end, the operative is no longer ready."""
-    effects = game.ops[op].effects
+    effects = game.ops[operative].effects
     if effects:
         effects = tuple(e for e in effects if e not in BRIEF)
-    game.ops.set(op, active=False, ready=False, ap=0, mods=(), did=(), fired=(), effects=effects)
+    game.ops.set(operative, active=False, ready=False, ap=0, mods=(), did=(), fired=(), effects=effects)

@@ -47,68 +47,70 @@ def controlled(game: KillTeam, seat: int) -> list[str]:
 
 
 @rule("markers.list", neutral=lambda *_: [])
-def lying(game: KillTeam) -> list[str]:
+def markers_on_table(game: KillTeam) -> list[str]:
     """The markers on the table: neither carried nor gone."""
     return [i for i, m in game.markers.items() if not m.gone and not m.carrier]
 
 
-def reach_to(game: KillTeam, op: str, marker: str) -> float:
+def reach_to(game: KillTeam, operative: str, marker: str) -> float:
     row = game.markers[marker]
-    return to_centre(game.ops[op], row.x, row.y, row.z)
+    return to_centre(game.ops[operative], row.x, row.y, row.z)
 
 
-def pick_up_refusals(game: KillTeam, op: str, marker: str) -> Iterator[Refusal]:
+def pick_up_refusals(game: KillTeam, operative: str, marker: str) -> Iterator[Refusal]:
     """Why an operative cannot pick a marker up."""
     row = game.markers[marker]
     if row.carrier:
         yield Refusal("markers.carried", "{m} is carried already.", {"m": marker})
         return
-    if not within(reach_to(game, op, marker), REACH):
-        yield Refusal("actions.pick-up", "{op} is not within 1 in of {m}.", {"op": op, "m": marker}, "Move nearer.")
-    if controller(game, marker) != game.ops[op].seat:
+    if not within(reach_to(game, operative, marker), REACH):
+        yield Refusal(
+            "actions.pick-up", "{op} is not within 1 in of {m}.", {"op": operative, "m": marker}, "Move nearer."
+        )
+    if controller(game, marker) != game.ops[operative].seat:
         yield Refusal("actions.pick-up", "{m} is not under your control.", {"m": marker}, "Bring more APL to it.")
-    if game.ops[op].carries:
-        yield Refusal("markers.one-item", "{op} carries something already.", {"op": op}, "Drop it first.")
+    if game.ops[operative].carries:
+        yield Refusal("markers.one-item", "{op} carries something already.", {"op": operative}, "Drop it first.")
 
 
-def drop_refusals(game: KillTeam, op: str, placed: Placed) -> Iterator[Refusal]:
-    row = game.ops[op]
+def drop_refusals(game: KillTeam, operative: str, placed: Placed) -> Iterator[Refusal]:
+    row = game.ops[operative]
     for x, y, *_ in placed.at.values():
         if not (0 <= x <= WIDTH and 0 <= y <= DEPTH):
             yield Refusal("play.table", "A marker lies in the killzone.")
-        if not within(to_centre(row, x, y, row.z), REACH) or not sees_point(game, op, x, y, row.z):
+        if not within(to_centre(row, x, y, row.z), REACH) or not sees_point(game, operative, x, y, row.z):
             yield Refusal(
-                "actions.drop-carried", "It is dropped within 1 in of {op}, where {op} can see it.", {"op": op}
+                "actions.drop-carried", "It is dropped within 1 in of {op}, where {op} can see it.", {"op": operative}
             )
 
 
-def drop(game: KillTeam, op: str, rule: str) -> Flow[None]:
+def drop(game: KillTeam, operative: str, rule: str) -> Flow[None]:
     """The owner places what the operative carries within 1 in of it."""
-    marker, row = game.ops[op].carries, game.ops[op]
+    marker, row = game.ops[operative].carries, game.ops[operative]
     at, seat = (row.x, row.y, row.z), row.seat
     placed = yield from Place(
         seat=seat,
         key="drop",
         rule=rule,
         prompt="Where does {op} drop {m}?",
-        args={"op": op, "m": marker},
+        args={"op": operative, "m": marker},
         pieces=(Piece(marker, at, 0.2),),
-        legal=lambda p: drop_refusals(game, op, p),
-        propose=lambda n, rnd: drops(game, op, marker, n, rnd),
+        legal=lambda p: drop_refusals(game, operative, p),
+        propose=lambda n, rnd: drops(game, operative, marker, n, rnd),
     )
     x, y = placed.at[marker][:2]
     game.markers.set(marker, x=x, y=y, z=at[2], carrier="")
-    game.ops.set(op, carries="")
-    game.tell("{op} drops {m}.", rule, op=op, m=marker)
+    game.ops.set(operative, carries="")
+    game.tell("{op} drops {m}.", rule, op=operative, m=marker)
 
 
-def drops(game: KillTeam, op: str, marker: str, n: int, rnd: Random) -> list[Placed]:
+def drops(game: KillTeam, operative: str, marker: str, n: int, rnd: Random) -> list[Placed]:
     """At its feet, or somewhere within 1 in."""
-    row = game.ops[op]
+    row = game.ops[operative]
     out = [Placed({marker: (row.x, row.y)})]
     for _ in range(n):
         angle, far = rnd() * 2 * math.pi, card(row.unit).r + rnd()
         at = tuple(round(v * 1024) / 1024 for v in (row.x + far * math.cos(angle), row.y + far * math.sin(angle)))
-        if not any(drop_refusals(game, op, Placed({marker: at}))):
+        if not any(drop_refusals(game, operative, Placed({marker: at}))):
             out.append(Placed({marker: at}))
     return out[:n] if n > 0 else out

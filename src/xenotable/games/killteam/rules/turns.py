@@ -243,10 +243,10 @@ def hatching(game: KillTeam, seat: int) -> Flow[None]:
     game.tell("{op} hatches again.", "pl-cb-hatch", op=who)
 
 
-def hatch_refusals(game: KillTeam, seat: int, op: str, placed: Placed) -> list[Refusal]:
+def hatch_refusals(game: KillTeam, seat: int, operative: str, placed: Placed) -> list[Refusal]:
     found: list[Refusal] = []
     for x, y, *_ in placed.at.values():
-        if not hatches(game, seat, op, x, y):
+        if not hatches(game, seat, operative, x, y):
             found.append(
                 Refusal(
                     content.entry("pl-cb-hatch"),
@@ -256,22 +256,26 @@ def hatch_refusals(game: KillTeam, seat: int, op: str, placed: Placed) -> list[R
     return found
 
 
-def hatches(game: KillTeam, seat: int, op: str, x: float, y: float) -> bool:
+def hatches(game: KillTeam, seat: int, operative: str, x: float, y: float) -> bool:
     """Could the Scuttler be set up here?"""
     trial = game.copy()
-    trial.ops.set(op, x=x, y=y, z=0.0, there=True, fallen=False)
-    return territory.in_zone(trial, seat, trial.ops[op]) and can_stand(trial, op, x, y, 0.0) and not engaged(trial, op)
+    trial.ops.set(operative, x=x, y=y, z=0.0, there=True, fallen=False)
+    return (
+        territory.in_zone(trial, seat, trial.ops[operative])
+        and can_stand(trial, operative, x, y, 0.0)
+        and not engaged(trial, operative)
+    )
 
 
-def hatch_places(game: KillTeam, op: str, n: int, rnd: Random) -> list[Placed]:
-    seat = game.ops[op].seat
+def hatch_places(game: KillTeam, operative: str, n: int, rnd: Random) -> list[Placed]:
+    seat = game.ops[operative].seat
     x0, y0, x1, y1 = scenario_of(game).zones[game.sides[seat].zone]
     out: list[Placed] = []
     for k in range(60):
         u, v = ((k % 10 + rnd()) / 10, (k // 10 + rnd()) / 6)
         x, y = round((x0 + u * (x1 - x0)) * 1024) / 1024, round((y0 + v * (y1 - y0)) * 1024) / 1024
-        if hatches(game, seat, op, x, y):
-            out.append(Placed({op: (x, y)}))
+        if hatches(game, seat, operative, x, y):
+            out.append(Placed({operative: (x, y)}))
             if len(out) >= n:
                 break
     return out

@@ -6,14 +6,14 @@ from xenotable.engine import Flow, acts, cite, rule
 from xenotable.games.killteam.rules.datacards.printed import apl, is_leader
 from xenotable.games.killteam.rules.markers import drop
 from xenotable.games.killteam.rules.ploys.strategic import shrugs_off
-from xenotable.games.killteam.rules.specials.dice import suffered
+from xenotable.games.killteam.rules.specials.dice import after_shrugging_off
 from xenotable.games.killteam.state import Death, KillTeam, card_of
 
 
 @rule("wounds.injured", neutral=lambda game, op: False)
-def injured(game: KillTeam, op: str) -> bool:
+def injured(game: KillTeam, operative: str) -> bool:
     """Fewer than half of its starting wounds are left."""
-    row = game.ops[op]
+    row = game.ops[operative]
     if "bulwark:4" in row.honours:
         return 3 * row.wounds < row.full
     return 2 * row.wounds < row.full
@@ -21,75 +21,83 @@ def injured(game: KillTeam, op: str) -> bool:
 
 @rule("wounds.damage", neutral=lambda *_, **__: 0)
 def suffer(
-    game: KillTeam, op: str, n: int, by: str = "", how: str = "other", weapon: str = "", rule: str = "wounds.damage"
+    game: KillTeam,
+    operative: str,
+    n: int,
+    by: str = "",
+    how: str = "other",
+    weapon: str = "",
+    rule: str = "wounds.damage",
 ) -> int:
     """Takes wounds away at once; gives how many. Whoever reaches 0 has fallen, and stands until it is removed."""
-    row = game.ops[op]
+    row = game.ops[operative]
     lost = min(row.wounds, n)
     if lost <= 0 or row.fallen:
         return 0
-    game.ops.set(op, wounds=row.wounds - lost)
+    game.ops.set(operative, wounds=row.wounds - lost)
     left = row.wounds - lost
     says = "{op} suffers {n} damage; " + ("1 wound is left." if left == 1 else "{left} wounds are left.")
-    game.tell(says, rule, op=op, n=n, left=left)
+    game.tell(says, rule, op=operative, n=n, left=left)
     if row.wounds == lost:
-        fall(game, op, by, how, weapon)
+        fall(game, operative, by, how, weapon)
     return lost
 
 
-def mortal(game: KillTeam, op: str, n: int, by: str, how: str, rule: str) -> int:
+def mortal(game: KillTeam, operative: str, n: int, by: str, how: str, rule: str) -> int:
     """Mortal wounds of one source, less what a Litany of Iron turns aside."""
     cite("wounds.mortal-not-hit")
-    return suffer(game, op, suffered(n, shrugs_off(game, game.ops[op].seat)), by, how, rule=rule)
+    return suffer(
+        game, operative, after_shrugging_off(n, shrugs_off(game, game.ops[operative].seat)), by, how, rule=rule
+    )
 
 
 @rule("wounds.incapacitated", neutral=lambda *_: None)
-def fall(game: KillTeam, op: str, by: str = "", how: str = "other", weapon: str = "") -> None:
+def fall(game: KillTeam, operative: str, by: str = "", how: str = "other", weapon: str = "") -> None:
     """Incapacitated: noted with whom it is credited to."""
-    row = game.ops[op]
-    game.ops.set(op, wounds=0, fallen=True, ready=False)
+    row = game.ops[operative]
+    game.ops.set(operative, wounds=0, fallen=True, ready=False)
     if "rites" in row.effects:
         return  # it fell before, and was counted then
     number = game.now.deaths + 1
     game.battle.set("now", deaths=number)
     own = bool(by) and game.ops[by].seat == row.seat
     credit = "" if own and acts("wounds.credit") else by
-    slowed = apl(game, op) < card_of(game, op).APL
-    death = Death(op, row.seat, game.now.turn, credit, how, weapon, slowed, False, is_leader(game, op))
+    slowed = apl(game, operative) < card_of(game, operative).APL
+    death = Death(operative, row.seat, game.now.turn, credit, how, weapon, slowed, False, is_leader(game, operative))
     game.deaths.add(f"d{number}", death)
     if credit:
         game.ops.set(credit, kills=game.ops[credit].kills + 1)
-    game.tell("{op} is incapacitated.", "wounds.incapacitated", op=op)
+    game.tell("{op} is incapacitated.", "wounds.incapacitated", op=operative)
 
 
-def unhurt(game: KillTeam, op: str) -> None:
+def note_unhurt(game: KillTeam, operative: str) -> None:
     """Notes on the death of an operative that whoever fought it lost no wounds."""
     for key, death in reversed(game.deaths.items()):
-        if death.op == op:
+        if death.op == operative:
             game.deaths.set(key, unhurt=True)
             return
 
 
-def gone(game: KillTeam, op: str) -> Flow[None]:
+def remove(game: KillTeam, operative: str) -> Flow[None]:
     """Removed from the killzone; what it carries is dropped first."""
-    if not game.ops[op].there:
+    if not game.ops[operative].there:
         return
-    if game.ops[op].carries:
-        yield from drop(game, op, "markers.carrier-removed")
-    game.ops.set(op, there=False, fallen=True, ready=False, active=False, ap=0, mods=(), effects=())
-    game.tell("{op} is removed from the killzone.", "wounds.incapacitated", op=op)
+    if game.ops[operative].carries:
+        yield from drop(game, operative, "markers.carrier-removed")
+    game.ops.set(operative, there=False, fallen=True, ready=False, active=False, ap=0, mods=(), effects=())
+    game.tell("{op} is removed from the killzone.", "wounds.incapacitated", op=operative)
 
 
 @rule("wounds.heal", neutral=lambda *_: 0)
-def heal(game: KillTeam, op: str, n: int, rule: str) -> int:
+def heal(game: KillTeam, operative: str, n: int, rule: str) -> int:
     """Regains wounds, never above what it started with."""
-    row = game.ops[op]
+    row = game.ops[operative]
     if row.fallen:
         return 0
     got = min(n, row.full - row.wounds)
     if 2 * row.wounds < row.full <= 2 * (row.wounds + got):
         cite("wounds.injured-ends")
-    game.ops.set(op, wounds=row.wounds + got)
+    game.ops.set(operative, wounds=row.wounds + got)
     says = "{op} regains 1 wound and has {left}." if got == 1 else "{op} regains {n} wounds and has {left}."
-    game.tell(says, rule, op=op, n=got, left=row.wounds + got)
+    game.tell(says, rule, op=operative, n=got, left=row.wounds + got)
     return got

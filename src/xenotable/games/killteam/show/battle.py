@@ -9,7 +9,7 @@ from xenotable.games.killteam import content
 from xenotable.games.killteam.content import LESSONS
 from xenotable.games.killteam.rules.content.entries import about
 from xenotable.games.killteam.rules.datacards.printed import apl
-from xenotable.games.killteam.rules.markers import controller, lying
+from xenotable.games.killteam.rules.markers import controller, markers_on_table
 from xenotable.games.killteam.rules.play.measuring import distance
 from xenotable.games.killteam.rules.scoring.missions import victory_points
 from xenotable.games.killteam.rules.sight.visibility import look, sees
@@ -58,7 +58,7 @@ def board(game: KillTeam) -> Board:
 
 def tokens(game: KillTeam, seat: int) -> list[Token]:
     found = []
-    for i in lying(game):
+    for i in markers_on_table(game):
         m, owner = game.markers[i], controller(game, i)
         marks = (Mark("CH", "charge set", rule="scoring.m4-set-charge"),) if m.charged else ()
         holder = NOBODY if owner is None else owner
@@ -71,16 +71,16 @@ def tokens(game: KillTeam, seat: int) -> list[Token]:
                     i, s.kind, s.seat, (s.x, s.y, s.z), 1.0 if s.kind == "smoke" else 0.3, s.kind[:2].upper(), "marker"
                 )
             )
-    return [*found, *(operative(game, i, o) for i, o in game.ops.items())]
+    return [*found, *(operative_token(game, i, o) for i, o in game.ops.items())]
 
 
-def operative(game: KillTeam, i: str, op: Op) -> Token:
+def operative_token(game: KillTeam, operative: str, op: Op) -> Token:
     unit = card(op.unit).unit
     initials = "".join(w[0] for w in unit.name.replace("-", " ").split()[:2]).upper()
     state = "out" if op.fallen else "active" if op.active else "ready" if op.ready else "done"
     at = (op.x, op.y, op.z) if op.there else ()
     return Token(
-        i,
+        operative,
         op.name,
         op.seat,
         at,
@@ -88,22 +88,22 @@ def operative(game: KillTeam, i: str, op: Op) -> Token:
         initials,
         "infantry",
         pips=Pips(op.wounds, op.full, "wounds"),
-        marks=tuple(marks(game, i, op)),
+        marks=tuple(marks(game, operative, op)),
         state=state,
-        about=tuple(about(game, i, op)),
+        about=tuple(about(game, operative, op)),
         origin=content.origin("unit", op.unit),
     )
 
 
-def marks(game: KillTeam, i: str, op: Op) -> list[Mark]:
+def marks(game: KillTeam, operative: str, op: Op) -> list[Mark]:
     """The tokens beside an operative."""
     cite("markers.order-token")
     conceal = op.order == CONCEAL
     found = [Mark("C" if conceal else "E", "Conceal" if conceal else "Engage", True, "activation.order-choice")]
-    if injured(game, i) and not op.fallen:
+    if injured(game, operative) and not op.fallen:
         cite("markers.injured-token")
         found.append(Mark("INJ", "injured", rule="markers.injured-token"))
-    found += [Mark(f"{m:+d}", f"APL {m:+d}, now {apl(game, i)}", m > 0, "markers.apl-token") for m in op.mods]
+    found += [Mark(f"{m:+d}", f"APL {m:+d}, now {apl(game, operative)}", m > 0, "markers.apl-token") for m in op.mods]
     if op.mods:
         cite("markers.apl-token")
     if op.overwatched:

@@ -119,13 +119,13 @@ def goal(game: Rampant, unit: str) -> Goal | None:
         keen *= BESIEGING
     if game.profile[unit].commander and not fights_close(game, unit):
         keen *= 0.4  # a Commander who falls costs more than it could win
-    for prey in target_values(game, unit):
-        p, gap = centre(game, prey.foe), shooting_gap(game, unit)
-        if prey.fight > prey.shot:
-            gap = CLOSE + game.profile[unit].radius + game.profile[prey.foe].radius
+    for target in target_values(game, unit):
+        p, gap = centre(game, target.foe), shooting_gap(game, unit)
+        if target.fight > target.shot:
+            gap = CLOSE + game.profile[unit].radius + game.profile[target.foe].radius
         left = max(0.0, math.dist(at, p) - gap)
-        value = keen * (1.0 - math.exp(-0.1 - max(0.0, prey.best) / 2.0)) / (1.0 + left / pace)
-        found.append(Goal(p, gap, value, hunted=True, fights=prey.fight > prey.shot))
+        value = keen * (1.0 - math.exp(-0.1 - max(0.0, target.best) / 2.0)) / (1.0 + left / pace)
+        found.append(Goal(p, gap, value, hunted=True, fights=target.fight > target.shot))
     return max(found, key=lambda g: g.worth, default=None)
 
 
@@ -213,6 +213,6 @@ def cover_near(game: Rampant, unit: str) -> list[Point]:
         return []
     row = game.units[unit]
     ground, far = field(game).ground, allowance(game, unit)
-    march = MoveContext(game, unit, far)
-    pieces = [p for p in ground.near(march.base, far, SOFT | HARD) if p.line is None]
+    context = MoveContext(game, unit, far)
+    pieces = [p for p in ground.near(context.base, far, SOFT | HARD) if p.line is None]
     return [middle(p) for p in sorted(pieces, key=lambda p: math.dist(middle(p), (row.x, row.y)))[:1]]

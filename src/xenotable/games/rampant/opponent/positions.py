@@ -115,11 +115,11 @@ def value_of_an_inch(game: Rampant, unit: str, aim: Goal | None) -> float:
     return haste * (0.25 + 0.12 * aim.worth) / max(4.0, allowance(game, unit))
 
 
-def way_length(march: MoveContext, p: Point, q: Point) -> float:
+def way_length(context: MoveContext, p: Point, q: Point) -> float:
     """The straight way from p to q as a unit would pay for it, with a detour where something bars it."""
-    inner = (min(max(q[0], 0.01), march.ground.width - 0.01), min(max(q[1], 0.01), march.ground.depth - 0.01))
-    long = min(leg_cost(p, inner, march.ground, march.costs), 3.0 * math.dist(p, q))
-    barred = any(True for _ in march.ground.stretches(p, inner, march.costs.impassable))
+    inner = (min(max(q[0], 0.01), context.ground.width - 0.01), min(max(q[1], 0.01), context.ground.depth - 0.01))
+    long = min(leg_cost(p, inner, context.ground, context.costs), 3.0 * math.dist(p, q))
+    barred = any(True for _ in context.ground.stretches(p, inner, context.costs.impassable))
     return long + (DETOUR if barred else 0.0)
 
 
@@ -132,11 +132,11 @@ def crossing_point(game: Rampant, unit: str, edge: str, near: list[Danger], each
     spots.append(min(max(at[0] if edge in ("south", "north") else at[1], r), along - r))
     points = [(t, fixed) if edge in ("south", "north") else (fixed, t) for t in spots]
 
-    march = MoveContext(game, unit, allowance(game, unit))
+    context = MoveContext(game, unit, allowance(game, unit))
 
     def cost(q: Point) -> float:
         met = sorted((d.cost for d in near if point_to_segment(d.at, at, q) < d.reach), reverse=True)
-        return each * way_length(march, at, q) + sum(c * SECOND**i for i, c in enumerate(met))
+        return each * way_length(context, at, q) + sum(c * SECOND**i for i, c in enumerate(met))
 
     return min(points, key=cost)
 
@@ -213,28 +213,28 @@ def arrival_gain(game: Rampant, unit: str) -> float:
 
 def improvement(game: Rampant, unit: str, aim: Goal, far: float) -> float:
     """How much better the best place is that the unit can go to now; others may stand in its way."""
-    places, march = PositionValue(game, unit, aim), MoveContext(game, unit, far)
-    start = (march.base.x, march.base.y)
-    here, walk = places.score(start), march.walk()
+    places, context = PositionValue(game, unit, aim), MoveContext(game, unit, far)
+    start = (context.base.x, context.base.y)
+    here, walk = places.score(start), context.walk()
     ranked = sorted(((places.score(p) - here, p) for p in places_around(start, far)), reverse=True)
     for better, p in ranked:
         if better <= 0.0:
             break
-        if way_is_open(march, walk, start, p):
+        if way_is_open(context, walk, start, p):
             return better
     if ranked[0][0] <= 0.0:
         return 0.0
-    way = way_towards(march, places.aim.at if places.aim is not None else aim.at)
+    way = way_towards(context, places.aim.at if places.aim is not None else aim.at)
     return max(0.0, places.score((way[-1][0], way[-1][1])) - here) if way else 0.0
 
 
-def way_is_open(march: MoveContext, walk: Walk, start: Point, p: Point) -> bool:
+def way_is_open(context: MoveContext, walk: Walk, start: Point, p: Point) -> bool:
     """Is the straight way to a place open and short enough?"""
     return (
         walk.clear(start, p)
         and walk.ends(p)
-        and leg_cost(start, p, march.ground, march.costs) <= march.budget
-        and march.keeps_off((p,))
+        and leg_cost(start, p, context.ground, context.costs) <= context.budget
+        and context.keeps_off((p,))
     )
 
 

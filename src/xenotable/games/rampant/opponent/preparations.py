@@ -67,8 +67,8 @@ def deployment_plan(game: Rampant, seat: int, units: Sequence[str]) -> Placed:
     for unit in order:
         spots = [p for p in zone_spots(game, seat, unit) if fits(game, seat, unit, p, at)]
         if spots:
-            march = MoveContext(game, unit, game.profile[unit].max_move)
-            best: Point = min(spots, key=lambda p: stand(game, seat, p, at, order[0], march))
+            context = MoveContext(game, unit, game.profile[unit].max_move)
+            best: Point = min(spots, key=lambda p: stand(game, seat, p, at, order[0], context))
             at[unit] = best
     return Placed({u: tuple(at[u]) for u in units if u in at})
 
@@ -84,11 +84,11 @@ def zone_spots(game: Rampant, seat: int, unit: str) -> Iterator[Point]:
 
 
 def stand(
-    game: Rampant, seat: int, p: Point, at: Mapping[str, Sequence[float]], chief: str, march: MoveContext
+    game: Rampant, seat: int, p: Point, at: Mapping[str, Sequence[float]], chief: str, context: MoveContext
 ) -> float:
     """How bad a place is to begin from: the way, the enemies beside it, no cover, far from the Commander."""
     q = wish_from(game, seat, p)
-    bad = way_length(march, p, q) + 6.0 * exposure(game, seat, p, q) if leaves(game, seat) else math.dist(p, q)
+    bad = way_length(context, p, q) + 6.0 * exposure(game, seat, p, q) if leaves(game, seat) else math.dist(p, q)
     if chief in at:
         bad += 0.5 * max(0.0, math.dist(p, (at[chief][0], at[chief][1])) - 10.0)
     return bad - (1.0 if areas_at(game, p, SOFT | HARD) else 0.0)
@@ -109,8 +109,8 @@ def vow_chances(game: Rampant, seat: int) -> dict[str, float]:
     blades = sum(0 < c.attack_value <= 4 and c.attack > 0 and "no-assault" not in c.has for c in cards)
     far = sum(c.shoot_value > 0 and c.shoot_range > 12 for c in cards)
     runs, dark = bool(leaves(game, seat)), scenario(game).visibility > 0
-    chief, prey = commander(game, seat), commander(game, 1 - seat)
-    head = HEADS[min(6, game.profile[prey].armour) - 1] if prey else 0.0
+    chief, target = commander(game, seat), commander(game, 1 - seat)
+    head = HEADS[min(6, game.profile[target].armour) - 1] if target else 0.0
     leads = MAWS.get(game.profile[chief].attack_value, 0.1) if chief and game.profile[chief].attack else 0.0
     return {
         "take-their-head": 0.5 * head if runs else head,

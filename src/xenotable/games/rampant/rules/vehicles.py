@@ -36,20 +36,20 @@ def ride_in_reach(game: Rampant, unit: str, vehicle: str, budget: float) -> bool
     if distance(game, unit, vehicle) > budget + TOLERANCE:
         return False
     cite("vehicles.one-way-per-phase")
-    march = MoveContext(game, unit, budget, (vehicle,))
+    context = MoveContext(game, unit, budget, (vehicle,))
     c = circle(game, vehicle)
-    near = c.r + march.base.r
-    if math.hypot(c.x - march.base.x, c.y - march.base.y) <= near + 0.01:
+    near = c.r + context.base.r
+    if math.hypot(c.x - context.base.x, c.y - context.base.y) <= near + 0.01:
         return True
     way = path_to(
-        march.base,
+        context.base,
         (c.x, c.y),
         budget,
-        march.widened(),
-        march.costs,
-        march.others,
-        march.gap,
-        way_r=march.way_r,
+        context.widened(),
+        context.costs,
+        context.others,
+        context.gap,
+        way_r=context.way_r,
         near=near,
     )
     return way is not None

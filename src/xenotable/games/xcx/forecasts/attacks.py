@@ -28,38 +28,38 @@ def worth(found: Forecast) -> float:
 
 
 @carrying_out.attack_odds.fill
-def both_ways(game: Xcx, id: str, target: str, weapon: str, manner: str) -> Forecasts:
+def both_ways(game: Xcx, model: str, target: str, weapon: str, manner: str) -> Forecasts:
     """An attack, and the best that its target could do to the attacker from where both stand."""
     cite("play.odds-preview")
-    return [attack_forecast(game, id, target, weapon, manner), *answer(game, id, target, manner)]
+    return [attack_forecast(game, model, target, weapon, manner), *answer(game, model, target, manner)]
 
 
-def answer(game: Xcx, id: str, target: str, manner: str) -> Forecasts:
+def answer(game: Xcx, model: str, target: str, manner: str) -> Forecasts:
     if game.models[target].side == CIVIL:
         return []
     close = manner in (MELEE, FREE_MELEE)
     if close:
-        found = [attack_forecast(game, target, id, w, MELEE) for w, _ in strikes(game, target, (id,))]
+        found = [attack_forecast(game, target, model, w, MELEE) for w, _ in strikes(game, target, (model,))]
     else:
-        found = [attack_forecast(game, target, id, w, "fire") for w, t in shots(game, target, "fire") if t == id]
+        found = [attack_forecast(game, target, model, w, "fire") for w, t in shots(game, target, "fire") if t == model]
     best = max(found, key=worth, default=None)
     return [] if best is None else [replace(best, title=f"{game.name(target)} could answer. {best.title}")]
 
 
-def best_attack(game: Xcx, id: str, manner: str) -> Forecasts:
-    options = strikes(game, id, game.models[id].engaged) if manner == MELEE else shots(game, id, manner)
-    found = [(attack_forecast(game, id, t, w, manner), t) for w, t in options]
+def best_attack(game: Xcx, model: str, manner: str) -> Forecasts:
+    options = strikes(game, model, game.models[model].engaged) if manner == MELEE else shots(game, model, manner)
+    found = [(attack_forecast(game, model, t, w, manner), t) for w, t in options]
     if not found:
         return []
     best, target = max(found, key=lambda f: worth(f[0]))
-    return [replace(best, title=f"{game.name(target)}: {best.title}"), *answer(game, id, target, manner)]
+    return [replace(best, title=f"{game.name(target)}: {best.title}"), *answer(game, model, target, manner)]
 
 
-def flight_odds(game: Xcx, id: str) -> Forecasts:
+def flight_odds(game: Xcx, model: str) -> Forecasts:
     """The best free attack of each enemy that gets one."""
     found = []
-    for foe in free_attackers(game, id):
-        options = [attack_forecast(game, foe, id, w, manner) for _, w, manner in free_options(game, foe, id)]
+    for foe in free_attackers(game, model):
+        options = [attack_forecast(game, foe, model, w, manner) for _, w, manner in free_options(game, foe, model)]
         if options:
             best = max(options, key=worth)
             found.append(replace(best, title=f"{game.name(foe)} strikes at it. {best.title}"))
@@ -67,10 +67,10 @@ def flight_odds(game: Xcx, id: str) -> Forecasts:
 
 
 @attack.attack_forecast.fill
-def attack_forecast(game: Xcx, id: str, target: str, weapon: str, manner: str) -> Forecast:
+def attack_forecast(game: Xcx, model: str, target: str, weapon: str, manner: str) -> Forecast:
     """Exact odds of one attack, by the very steps that resolve it."""
-    found = aim(game, id, target, weapon, manner)
-    terms = terms_of(game, id, target, weapon, manner, found)
+    found = aim(game, model, target, weapon, manner)
+    terms = terms_of(game, model, target, weapon, manner, found)
     return forecast_of(terms, f"{content.named(weapon)}: {found.words()}")
 
 

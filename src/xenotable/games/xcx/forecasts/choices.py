@@ -12,27 +12,27 @@ from xenotable.games.xcx.rules.campaign import aftermath
 from xenotable.games.xcx.rules.modifiers.tables import will_aim
 from xenotable.games.xcx.rules.modifiers.values import MELEE
 from xenotable.games.xcx.rules.rewards.equipment import DRESSING
-from xenotable.games.xcx.rules.skills.deeds import Deed
+from xenotable.games.xcx.rules.skills.attempts import Attempt
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.tests import chance_under, skill_name
 from xenotable.games.xcx.state import Xcx
 
 
 @orders.order_odds.fill
-def order_forecasts(game: Xcx, id: str, order: str) -> Forecasts:
+def order_forecasts(game: Xcx, model: str, order: str) -> Forecasts:
     """Of an order: the WILL test that comes first, and the best attack, the Rally or the flight."""
     cite("play.odds-preview")
     found: Forecasts = []
-    if game.models[id].markers and order not in ("rally", "down"):
-        found.append(skill_test_forecast("WILL test first", will_aim(game, id).value, "suppression.value"))
+    if game.models[model].markers and order not in ("rally", "down"):
+        found.append(skill_test_forecast("WILL test first", will_aim(game, model).value, "suppression.value"))
     if order == "rally":
-        found.append(rally_odds(game.models[id].markers))
+        found.append(rally_odds(game.models[model].markers))
     elif order in ("fire", "advance"):
-        found += best_attack(game, id, order)
+        found += best_attack(game, model, order)
     elif order == "strike":
-        found += best_attack(game, id, MELEE)
+        found += best_attack(game, model, MELEE)
     elif order == "flee":
-        found += flight_odds(game, id)
+        found += flight_odds(game, model)
     return found
 
 
@@ -45,14 +45,14 @@ def rally_odds(markers: int) -> Forecast:
     )
 
 
-@carrying_out.deed_odds.fill
-def deed_forecast(game: Xcx, id: str, deed: Deed | None) -> Forecast | None:
+@carrying_out.attempt_odds.fill
+def attempt_forecast(game: Xcx, model: str, deed: Attempt | None) -> Forecast | None:
     """The chance of a skill, of what a great hack may do, and of what a container may hold."""
     cite("play.odds-preview")
     if deed is None or deed[0] in DRESSING:
         return None
     what, target = deed[0], deed[1]
-    value = profile_of(game, id).skill(what)
+    value = profile_of(game, model).skill(what)
     found = skill_test_forecast(f"[{skill_name(what)}]", value, "skills.test-needed")
     if what == "computer_use" and target in game.models:
         great = chance_under(value // 2)

@@ -87,7 +87,7 @@ class CompiledGround:
     def stroll(
         self, start: int, goal: Point, aim: int, far: float, costs: Costs, taken: frozenset[int]
     ) -> tuple[Point, ...]:
-        """`grid_ways.stroll`."""
+        """`grid_ways.straight_walk`."""
         import numpy as np
 
         path, full = np.empty(128, np.int64), np.array([*taken], np.int64)

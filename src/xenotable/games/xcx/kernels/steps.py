@@ -1,4 +1,4 @@
-"""Ways from space to space, compiled. The plain versions are `Field.flood` and `grid_ways.stroll`; a test
+"""Ways from space to space, compiled. The plain versions are `Field.flood` and `grid_ways.straight_walk`; a test
 holds these to them.
 
 `steps` has for the number of each space up to eight triples: a neighbour, and the two spaces that a step there squeezes

@@ -10,10 +10,10 @@ from typing import Any
 from xenotable.engine import Moved, Placed, Random
 from xenotable.games.xcx import content
 from xenotable.games.xcx.opponent.campaign import Advice
-from xenotable.games.xcx.rules.ai.attack_values import cover_from, expected, guns, quarry, shot_at, strike_at
+from xenotable.games.xcx.rules.ai.attack_values import cover_from, expected, guns, possible_targets, shot_at, strike_at
 from xenotable.games.xcx.rules.ai.deployment import deployment
-from xenotable.games.xcx.rules.ai.letters import to_the_edge, wanted
-from xenotable.games.xcx.rules.ai.places import Ways
+from xenotable.games.xcx.rules.ai.destinations import Destinations
+from xenotable.games.xcx.rules.ai.letters import to_the_edge, wanted_objectives
 from xenotable.games.xcx.rules.ai.reactions import worst_spot
 from xenotable.games.xcx.rules.charging import charge_path
 from xenotable.games.xcx.rules.missions.points import HIVE
@@ -22,7 +22,7 @@ from xenotable.games.xcx.rules.modifiers.values import MELEE
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import enemies, standing
 from xenotable.games.xcx.rules.skills.reach import gap_to
-from xenotable.games.xcx.rules.special.scatter import caught, spots
+from xenotable.games.xcx.rules.special.scatter import blast_spots, models_in_blast
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.rules.tests import chance_under
@@ -51,13 +51,13 @@ def harm(game: Xcx, foe: str, damage: float) -> float:
     return weight * damage / max(1, m.wounds) + 0.05 * damage
 
 
-def best_shot(game: Xcx, id: str, manner: str, place: Point | None = None) -> tuple[float, str, str]:
+def best_shot(game: Xcx, model: str, manner: str, place: Point | None = None) -> tuple[float, str, str]:
     """(worth, weapon, target) of the best shot from where it stands, or from a place."""
-    m = game.models[id]
+    m = game.models[model]
     here = m.circle if place is None else type(m.circle)(place[0], place[1], m.r)
     best = (0.0, "", "")
-    for foe in quarry(game, id):
-        found = shot_at(game, id, foe, manner, NONE, here)
+    for foe in possible_targets(game, model):
+        found = shot_at(game, model, foe, manner, NONE, here)
         if found:
             worth = harm(game, foe, found[0])
             if worth > best[0]:
@@ -65,40 +65,40 @@ def best_shot(game: Xcx, id: str, manner: str, place: Point | None = None) -> tu
     return best
 
 
-def best_charge(game: Xcx, id: str) -> tuple[float, str, Sequence[Point]]:
+def best_charge(game: Xcx, model: str) -> tuple[float, str, Sequence[Point]]:
     """(worth, target, path) of the best charge."""
     best: tuple[float, str, Sequence[Point]] = (0.0, "", ())
-    for foe in quarry(game, id):
-        blow = strike_at(game, id, foe, NONE)
+    for foe in possible_targets(game, model):
+        blow = strike_at(game, model, foe, NONE)
         if game.models[foe].unit in MONSTERS:  # let them come; whoever runs into a nest does not run home
             continue
         if blow and harm(game, foe, blow[0]) > best[0] + 0.1:
-            way = charge_path(game, id, foe)
+            way = charge_path(game, model, foe)
             if way:
                 best = (harm(game, foe, blow[0]), foe, way)
     return best
 
 
-def goal_of(game: Xcx, id: str) -> tuple[str, str] | None:
+def goal_of(game: Xcx, model: str) -> tuple[str, str] | None:
     """The objective that this model is the best for: nobody of its side is clearly nearer to it."""
-    aims = wanted(game, id)
+    aims = wanted_objectives(game, model)
     if not aims:
         return None
-    skill, target = min(aims, key=lambda a: (gap_to(game, id, a[1]), a[1]))
-    side = game.models[id].side
-    gap = gap_to(game, id, target)
+    skill, target = min(aims, key=lambda a: (gap_to(game, model, a[1]), a[1]))
+    side = game.models[model].side
+    gap = gap_to(game, model, target)
     nearer = 0
     for friend in standing(game, side):
-        if friend != id and profile_of(game, friend).skill(skill) and gap_to(game, friend, target) < gap - 2:
+        if friend != model and profile_of(game, friend).skill(skill) and gap_to(game, friend, target) < gap - 2:
             nearer += 1
     return (skill, target) if nearer < 2 else None
 
 
-def exposure(game: Xcx, id: str, place: Point) -> float:
+def exposure(game: Xcx, model: str, place: Point) -> float:
     """How badly a place can be shot at, roughly: enemies in range that see it, less for cover."""
-    here = type(game.models[id].circle)(place[0], place[1], game.models[id].r)
+    here = type(game.models[model].circle)(place[0], place[1], game.models[model].r)
     total = 0.0
-    for foe in enemies(game, id):
+    for foe in enemies(game, model):
         far = max((r for _, r in guns(game, foe, "fire")), default=0)
         if distance_between(field_of(game), here, game.models[foe].circle) <= far:
             total += (0.12, 0.07, 0.04)[cover_from(game, foe, here)]
@@ -108,54 +108,54 @@ def exposure(game: Xcx, id: str, place: Point) -> float:
 # ---- plans -----------------------------------------------------------------------------------------------------------
 
 
-def plan(game: Xcx, id: str) -> tuple[float, str, str]:
+def plan(game: Xcx, model: str) -> tuple[float, str, str]:
     """(worth, order, why) of the best order for an unengaged model."""
-    m = game.models[id]
+    m = game.models[model]
     options: list[tuple[float, str, str]] = [(0.02, "down", "There is nothing better to do.")]
-    goal = goal_of(game, id)
+    goal = goal_of(game, model)
     if m.core:
         options.append((2.5, "run", "The core must go home."))
     if goal is not None:
-        gap = gap_to(game, id, goal[1])
+        gap = gap_to(game, model, goal[1])
         if gap <= 1.0:
             worth = 1.5 if game.setup.mission != HIVE else 3.0
             options.append(
-                (worth * chance_under(profile_of(game, id).skill(goal[0])), "down", "The objective is in reach.")
+                (worth * chance_under(profile_of(game, model).skill(goal[0])), "down", "The objective is in reach.")
             )
         else:
             worth = 0.75 if game.setup.mission != HIVE else 1.5  # the core is the whole battle
             options.append((worth - 0.01 * gap, "run", "The objective is worth running for."))
-    worth, _, foe = best_shot(game, id, "fire")
+    worth, _, foe = best_shot(game, model, "fire")
     if foe:
         options.append((worth, "fire", f"A shot at {game.name(foe)} is worth most."))
-    spot = best_stand(game, id)
+    spot = best_stand(game, model)
     if spot is not None and spot[0] > 0:
         options.append((spot[0], "advance", "A better place to shoot from is near."))
-    charge = best_charge(game, id)
+    charge = best_charge(game, model)
     if charge[1]:
         options.append((charge[0] - 0.15, "run", f"{game.name(charge[1])} can be struck down."))
-    if guns(game, id, "react"):
+    if guns(game, model, "react"):
         options.append((0.12, "overwatch", "Let them come."))
     if not foe and game.setup.mission != HIVE:
         options.append((0.15, "run", "Closer to the enemy."))
     best = max(options)
     if m.markers:
-        value = chance_under(will_aim(game, id).value)
+        value = chance_under(will_aim(game, model).value)
         if value * best[0] < 0.35 * (1 - value):
             return (0.2, "rally", "It is too shaken to be of use.")
     return best
 
 
-def best_stand(game: Xcx, id: str) -> tuple[float, Point] | None:
+def best_stand(game: Xcx, model: str) -> tuple[float, Point] | None:
     """Where an Advance leads best: the shot from there, less what can be shot at it."""
-    ways = Ways(game, id, False)
-    foes = quarry(game, id)
-    if not foes or not guns(game, id, "advance"):
+    ways = Destinations(game, model, False)
+    foes = possible_targets(game, model)
+    if not foes or not guns(game, model, "advance"):
         return None
     near = min(foes, key=lambda f: math.dist(game.models[f].here, ways.here))
     points = sorted(ways.around(), key=lambda p: math.dist(p, game.models[near].here))[:LOOKED_AT]
-    shots = sorted(((best_shot_near(game, id, p, near), p) for p in points), reverse=True)[:WEIGHED]
-    graded = [(worth - exposure(game, id, p), p) for worth, p in shots if worth > 0]
+    shots = sorted(((best_shot_near(game, model, p, near), p) for p in points), reverse=True)[:WEIGHED]
+    graded = [(worth - exposure(game, model, p), p) for worth, p in shots if worth > 0]
     for worth, p in sorted(graded, reverse=True):
         if worth <= 0:
             return None
@@ -164,9 +164,9 @@ def best_stand(game: Xcx, id: str) -> tuple[float, Point] | None:
     return None
 
 
-def best_shot_near(game: Xcx, id: str, p: Point, foe: str) -> float:
-    m = game.models[id]
-    found = shot_at(game, id, foe, "advance", NONE, type(m.circle)(p[0], p[1], m.r))
+def best_shot_near(game: Xcx, model: str, p: Point, foe: str) -> float:
+    m = game.models[model]
+    found = shot_at(game, model, foe, "advance", NONE, type(m.circle)(p[0], p[1], m.r))
     return harm(game, foe, found[0]) if found else 0.0
 
 
@@ -195,16 +195,17 @@ def pick_model(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
 
 
 def order(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
-    id = game.now.active
+    model = game.now.active
     options = ask.options()
     if "strike" in options:
         blow = max(
-            (harm(game, e, b[0]) for e in game.models[id].engaged if (b := strike_at(game, id, e, NONE))), default=0.0
+            (harm(game, e, b[0]) for e in game.models[model].engaged if (b := strike_at(game, model, e, NONE))),
+            default=0.0,
         )
-        if "flee" in options and (blow <= 0.02 or game.models[id].core):
+        if "flee" in options and (blow <= 0.02 or game.models[model].core):
             return "flee", "It has better things to do than to fight here."
         return "strike", "It fights on."
-    _, chosen, why = plan(game, id)
+    _, chosen, why = plan(game, model)
     return chosen, why
 
 
@@ -212,7 +213,7 @@ def move(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice | None:
     id = ask.pieces[0].on
     if not ask.modes and ask.pieces[0].budget < 2 * profile_of(game, id).mobility:
         spot = best_stand(game, id)
-        path = Ways(game, id, False).path(spot[1]) if spot else None
+        path = Destinations(game, id, False).path(spot[1]) if spot else None
         return (Moved({id: path}), "A good shot and little exposure.") if path else (Moved(), "It stands well here.")
     charge = best_charge(game, id) if ask.modes else (0.0, "", ())
     goal = goal_of(game, id)
@@ -222,7 +223,7 @@ def move(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice | None:
         return towards(game, id, goal[1], ask)
     if charge[1]:
         return Moved({id: tuple(charge[2])}, "charge"), f"It charges {game.name(charge[1])}."
-    foes = quarry(game, id)
+    foes = possible_targets(game, id)
     if not foes:
         return None
     near = min(foes, key=lambda f: math.dist(game.models[f].here, game.models[id].here))
@@ -250,9 +251,9 @@ def mode_of(ask: Any) -> str:
     return "run" if ask.modes else ""
 
 
-def towards(game: Xcx, id: str, target: str, ask: Any) -> Advice:
+def towards(game: Xcx, model: str, target: str, ask: Any) -> Advice:
     """As near to something as a Run leads, in cover where that costs little."""
-    ways, field = Ways(game, id, True), field_of(game)
+    ways, field = Destinations(game, model, True), field_of(game)
 
     def gap(p: Point) -> float:
         c = ways.at(p)
@@ -263,31 +264,31 @@ def towards(game: Xcx, id: str, target: str, ask: Any) -> Advice:
         )
 
     close = sorted(ways.around(), key=lambda p: (gap(p), p))[:WEIGHED]
-    graded = sorted((gap(p) + 4 * exposure(game, id, p), p) for p in close)
+    graded = sorted((gap(p) + 4 * exposure(game, model, p), p) for p in close)
     spot = ways.first([p for _, p in graded])
     path = ways.path(spot) if spot is not None else None
-    return Moved({id: path} if path else {}, mode_of(ask)), f"On to {game.name(target)}."
+    return Moved({model: path} if path else {}, mode_of(ask)), f"On to {game.name(target)}."
 
 
-def homeward(game: Xcx, id: str) -> Advice:
-    _, path, *_ = to_the_edge(game, id)
-    return Moved({id: path} if path else {}, "run"), "Home with the core."
+def homeward(game: Xcx, model: str) -> Advice:
+    _, path, *_ = to_the_edge(game, model)
+    return Moved({model: path} if path else {}, "run"), "Home with the core."
 
 
 def attack(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
-    id = game.now.active
+    model = game.now.active
     manner = "advance" if any(getattr(s, "manner", "") == "advance" for s in game.scenes[-1:]) else "fire"
     options = [o for o in ask.options() if o is not None]
-    best = max(options, key=lambda o: (harm(game, o[1], expected(game, id, o[1], o[0], manner)), o), default=None)
-    if best is None or expected(game, id, best[1], best[0], manner) <= 0:
+    best = max(options, key=lambda o: (harm(game, o[1], expected(game, model, o[1], o[0], manner)), o), default=None)
+    if best is None or expected(game, model, best[1], best[0], manner) <= 0:
         return None, "No shot can hit."
     return best, f"{content.named(best[0])} at {game.name(best[1])} promises most."
 
 
 def strike(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
-    id = game.now.active
+    model = game.now.active
     options = [o for o in ask.options() if o is not None]
-    best = max(options, key=lambda o: (harm(game, o[1], expected(game, id, o[1], o[0], MELEE)), o))
+    best = max(options, key=lambda o: (harm(game, o[1], expected(game, model, o[1], o[0], MELEE)), o))
     return best, f"{content.named(best[0])} at {game.name(best[1])} promises most."
 
 
@@ -307,8 +308,8 @@ def free(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
 
 
 def skill(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
-    id = game.now.active
-    goals = wanted(game, id)
+    model = game.now.active
+    goals = wanted_objectives(game, model)
     options = [o for o in ask.options() if o is not None]
     mine = [o for o in options if o in goals]
     if mine:
@@ -328,8 +329,8 @@ def deploy(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
 
 
 def timing(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
-    id = game.now.active
-    now, spot = best_shot(game, id, "advance")[0], best_stand(game, id)
+    model = game.now.active
+    now, spot = best_shot(game, model, "advance")[0], best_stand(game, model)
     return now > (spot[0] if spot else 0.0) + 0.05, "The better shot decides."
 
 
@@ -344,7 +345,9 @@ def spot(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     if shooter:
         return Placed({"blast": worst_spot(game, shooter, target)}), "Let them taste it."
     mine = game.models[target].side
-    best = min(spots(game, target), key=lambda p: (sum(game.models[i].side == mine for i in caught(game, p)), p))
+    best = min(
+        blast_spots(game, target), key=lambda p: (sum(game.models[i].side == mine for i in models_in_blast(game, p)), p)
+    )
     return Placed({"blast": best}), "Where it hurts us least."
 
 

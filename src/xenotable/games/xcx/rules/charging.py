@@ -28,16 +28,16 @@ TURNS = [math.radians(d) for k in range(0, 181, 15) for d in ((k, -k) if 0 < k <
 CLUBS_NOT = {"Sniper", "Scatter", "High Explosive"}
 
 
-@rule("charging.declare", neutral=lambda game, id, target: False)
-def chargeable(game: Xcx, id: str, target: str) -> bool:
+@rule("charging.declare", neutral=lambda game, model, target: False)
+def chargeable(game: Xcx, model: str, target: str) -> bool:
     """Enemies, and civilians where the mission allows it."""
-    return may_be_target(game, id, target)
+    return may_be_target(game, model, target)
 
 
-@rule("charging.contact", neutral=lambda game, id, p: [])
-def touched(game: Xcx, id: str, p: Point) -> list[str]:
+@rule("charging.contact", neutral=lambda game, model, p: [])
+def touched(game: Xcx, model: str, p: Point) -> list[str]:
     """Whom a model that ends there would contact: touching bases, or neighbouring spaces."""
-    field, r = field_of(game), game.models[id].r
+    field, r = field_of(game), game.models[model].r
     here = Circle(p[0], p[1], r)
     if field.grid is not None:
         cite("grid.base-contact")
@@ -46,13 +46,13 @@ def touched(game: Xcx, id: str, p: Point) -> list[str]:
     return [
         i
         for i, m in game.models.items()
-        if m.state == TABLE and i != id and field.metric.contact(here, m.circle) and chargeable(game, id, i)
+        if m.state == TABLE and i != model and field.metric.contact(here, m.circle) and chargeable(game, model, i)
     ]
 
 
-def contact_points(game: Xcx, id: str, target: str) -> Iterator[Point]:
+def contact_points(game: Xcx, model: str, target: str) -> Iterator[Point]:
     """Places in contact with a target, nearest to the charger first; the others are worked out if that will not do."""
-    m, t, field = game.models[id], game.models[target], field_of(game)
+    m, t, field = game.models[model], game.models[target], field_of(game)
     if field.grid is not None:
         found = [field.grid.centre(s) for s in field.grid.beside(field.grid.space(t.here))]
     else:
@@ -63,18 +63,18 @@ def contact_points(game: Xcx, id: str, target: str) -> Iterator[Point]:
     yield from sorted(found, key=lambda p: (math.dist(p, m.here), p))
 
 
-@rule("charging.path", neutral=lambda game, id, target: None)
-def charge_path(game: Xcx, id: str, target: str) -> Sequence[Point] | None:
+@rule("charging.path", neutral=lambda game, model, target: None)
+def charge_path(game: Xcx, model: str, target: str) -> Sequence[Point] | None:
     """The way to the nearest legal contact position within a Run, without line of sight; None if there is none."""
     cite("movement.charge-needs-no-sight")
-    m, field = game.models[id], field_of(game)
-    far = float(allowance(game, id, True))
+    m, field = game.models[model], field_of(game)
+    far = float(allowance(game, model, True))
     if distance_between(field, m, game.models[target]) > far + TOL:
         return None
     if field.grid is not None:
-        return _grid_charge(game, id, contact_points(game, id, target), far)
-    walk, ends = walker(game, id, True, (target,)), list[Point]()
-    for p in contact_points(game, id, target):
+        return _grid_charge(game, model, contact_points(game, model, target), far)
+    walk, ends = walker(game, model, True, (target,)), list[Point]()
+    for p in contact_points(game, model, target):
         if walk.ends(p):
             ends.append(p)
             if walk.clear(m.here, p) and leg_cost(m.here, p, field.ground, walk.costs) <= far + TOL:
@@ -83,11 +83,11 @@ def charge_path(game: Xcx, id: str, target: str) -> Sequence[Point] | None:
     return next((way for way in map(roads.to, ends[:2]) if way), None)
 
 
-def _grid_charge(game: Xcx, id: str, spots: Iterator[Point], far: float) -> Sequence[Point] | None:
+def _grid_charge(game: Xcx, model: str, spots: Iterator[Point], far: float) -> Sequence[Point] | None:
     field, grid = field_of(game), field_of(game).grid
     assert grid is not None
-    taken = occupied(game, id)
-    here, before = game.models[id].here, None
+    taken = occupied(game, model)
+    here, before = game.models[model].here, None
     at, start = grid.space(here), field.number(here)
     for p in spots:
         s, n = grid.space(p), field.number(p)
@@ -100,22 +100,22 @@ def _grid_charge(game: Xcx, id: str, spots: Iterator[Point], far: float) -> Sequ
     return None
 
 
-def charge_moves(game: Xcx, id: str, n: int) -> list[Moved]:
+def charge_moves(game: Xcx, model: str, n: int) -> list[Moved]:
     """Charges on the nearest enemies."""
-    m, distance, far = game.models[id], field_of(game).metric.distance, allowance(game, id, True)
+    m, distance, far = game.models[model], field_of(game).metric.distance, allowance(game, model, True)
     side, near = m.side, list[tuple[float, str]]()
     for i, t in game.models.items():
-        if t.state == TABLE and t.side != side and distance(m, t) <= far and chargeable(game, id, i):
+        if t.state == TABLE and t.side != side and distance(m, t) <= far and chargeable(game, model, i):
             near.append((math.dist(m.here, t.here), i))
     near.sort(key=lambda one: one[0])
-    ways = (charge_path(game, id, i) for _, i in near[:n])
-    return [Moved({id: tuple(way)}, "charge") for way in ways if way]
+    ways = (charge_path(game, model, i) for _, i in near[:n])
+    return [Moved({model: tuple(way)}, "charge") for way in ways if way]
 
 
-@rule("charging.attack", neutral=lambda game, id, targets: [])
-def strikes(game: Xcx, id: str, targets: Sequence[str]) -> list[tuple[str, str]]:
+@rule("charging.attack", neutral=lambda game, model, targets: [])
+def strikes(game: Xcx, model: str, targets: Sequence[str]) -> list[tuple[str, str]]:
     """(weapon, target) of every attack in close combat: blades, guns as clubs, fists."""
-    p = profile_of(game, id)
+    p = profile_of(game, model)
     usable = [w.id for w in p.weapons if clubs(w) and p.skill(w.skill) >= 1]
     if p.skill("fight") >= 1 and acts("charging.unarmed"):
         usable.append(content.UNARMED)
@@ -128,8 +128,8 @@ def clubs(weapon: content.Weapon) -> bool:
     return not CLUBS_NOT & set(weapon.rules)
 
 
-@rule("charging.weapon-zero", neutral=lambda game, id, target, weapon: Aim(weapon.skill, 0, ()))
-def melee_aim(game: Xcx, id: str, target: str, weapon: content.Weapon) -> Aim:
+@rule("charging.weapon-zero", neutral=lambda game, model, target, weapon: Aim(weapon.skill, 0, ()))
+def melee_aim(game: Xcx, model: str, target: str, weapon: content.Weapon) -> Aim:
     """In close combat only two things count: a Down target, and a gun used as a club."""
     found: list[Part] = []
     if game.models[target].down and acts("charging.down-bonus"):
@@ -137,7 +137,7 @@ def melee_aim(game: Xcx, id: str, target: str, weapon: content.Weapon) -> Aim:
         found.append(("target down", 2, "charging.down-bonus"))
     if weapon.range >= 1 and acts("charging.gun-penalty"):
         found.append(("gun in close combat", -2, "charging.gun-penalty"))
-    return Aim(weapon.skill, skill_value(game, id, weapon), tuple(found))
+    return Aim(weapon.skill, skill_value(game, model, weapon), tuple(found))
 
 
 @rule("charging.engages", neutral=lambda game, at: None)

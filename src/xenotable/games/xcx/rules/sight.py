@@ -28,15 +28,15 @@ def look(field: Field, a: Base, b: Base) -> int:
     if known is None:
         if len(field.seen) > MANY:
             field.seen.clear()
-        if field.quick is not None:
-            known = _quickly(field, field.quick, a, b)
+        if field.compiled is not None:
+            known = _compiled_look(field, field.compiled, a, b)
         else:
             known = _nine_lines(field, a, b) if field.grid is None else grid_line(field, field.grid, a, b)
         field.seen[key] = known
     return known
 
 
-def _quickly(field: Field, quick: CompiledGround, a: Base, b: Base) -> int:
+def _compiled_look(field: Field, quick: CompiledGround, a: Base, b: Base) -> int:
     if field.grid is not None:
         return quick.grid_look(field.grid.space((a.x, a.y)), field.grid.space((b.x, b.y)))
     found = quick.look(a, b)
@@ -59,7 +59,7 @@ def shade(field: Field, b: Base) -> int:
         if len(field.shades) > MANY:
             field.shades.clear()
         # One of the many places that an AI model looks at? Compiled code has them as arrays.
-        if field.grid is None and field.quick is None and b.x % 1.0 == b.y % 1.0 == 0.5:
+        if field.grid is None and field.compiled is None and b.x % 1.0 == b.y % 1.0 == 0.5:
             _shade_all(field, b.r)
         known = field.shades[key] = grid_shade(field.grid, b) if field.grid is not None else _open_shade(field, b)
     return known

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Flow, cite, rule
+from xenotable.engine import Flow, acts, cite, rule
 from xenotable.games.xcx.rules.missions.tasks import on_hit
 from xenotable.games.xcx.rules.modifiers.tables import will_aim
 from xenotable.games.xcx.rules.play.models import seat_of
@@ -28,28 +28,27 @@ def suppress(game: Xcx, target: str, n: int) -> None:
     game.models.set(target, markers=game.models[target].markers + n)
 
 
-@rule("suppression.test", neutral=lambda game, id: True)
-def tested(game: Xcx, id: str) -> Flow[bool]:
+@rule("suppression.test", neutral=lambda game, model: True)
+def passes_will_test(game: Xcx, model: str) -> Flow[bool]:
     """Before any order but Rally: a model with markers tests WILL, and goes Down instead when it fails."""
-    if not game.models[id].markers:
+    if not game.models[model].markers:
         return True
-    found = will_aim(game, id)
-    faces = yield from two_dice(seat_of(game, id), "will", "suppression.value", "WILL test")
+    found = will_aim(game, model)
+    faces = yield from two_dice(seat_of(game, model), "will", "suppression.value", "WILL test")
     passed = under(sum(faces), found.value)
     end = "passed" if passed else "failed"
     says = "{who} tests WILL: {aim}; roll {n}: {end}."
-    game.tell(says, "suppression.value", who=id, aim=found.words(), n=sum(faces), end=end)
-    if passed:
-        cite("suppression.pass")
-    else:
-        forced_down(game, id)
-    return passed
+    game.tell(says, "suppression.value", who=model, aim=found.words(), n=sum(faces), end=end)
+    if passed and acts("suppression.pass"):
+        return True
+    forced_down(game, model)
+    return False
 
 
-@rule("suppression.fail", neutral=lambda game, id: None)
-def forced_down(game: Xcx, id: str) -> None:
+@rule("suppression.fail", neutral=lambda game, model: None)
+def forced_down(game: Xcx, model: str) -> None:
     """Down instead of the order: no move, no attack, no skill; an engaged model stays engaged."""
-    if game.models[id].engaged:
+    if game.models[model].engaged:
         cite("suppression.fail-engaged")
-    game.models.set(id, down=True, watch=False)
-    game.tell("{who} goes to ground instead.", "suppression.fail", who=id)
+    game.models.set(model, down=True, watch=False)
+    game.tell("{who} goes to ground instead.", "suppression.fail", who=model)

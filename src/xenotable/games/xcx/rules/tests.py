@@ -12,9 +12,9 @@ FACES = (2, 3, 4, 5, 6)
 UNDER = (0, 0, 1, 3, 6, 10, 15, 21, 26, 30, 33, 35, 36)  # ways out of 36 to roll a value or less
 
 
-@rule("tests.weapon-skill", neutral=lambda game, id, weapon: 0)
-def skill_value(game: Xcx, id: str, weapon: content.Weapon) -> int:
-    return profile_of(game, id).skill(weapon.skill)
+@rule("tests.weapon-skill", neutral=lambda game, model, weapon: 0)
+def skill_value(game: Xcx, model: str, weapon: content.Weapon) -> int:
+    return profile_of(game, model).skill(weapon.skill)
 
 
 @rule("tests.odds-table", neutral=lambda value: 0.0)

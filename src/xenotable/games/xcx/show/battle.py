@@ -101,25 +101,25 @@ def tokens(game: Xcx, seat: int) -> list[Token]:
     return found
 
 
-def token(game: Xcx, id: str) -> Token:
-    m, p = game.models[id], profile_of(game, id)
+def token(game: Xcx, model: str) -> Token:
+    m, p = game.models[model], profile_of(game, model)
     signs = (
         (m.down, Mark("DN", "Down: -2 to be shot, +2 to be charged", rule="actions.down-effect")),
         (m.watch, Mark("OW", "On Overwatch", True, "overwatch.state")),
         (m.markers > 0, Mark(f"S{m.markers}", f"{m.markers} Suppression markers", rule="suppression.value")),
         (bool(m.engaged), Mark("EN", "Engaged", rule="engaged.state")),
-        (game.kits[id].leader, Mark("L", "Leader", True, "squad.leader-one")),
+        (game.kits[model].leader, Mark("L", "Leader", True, "squad.leader-one")),
         (bool(m.caster), Mark("MC", "Controlled by the other side", rule="skills.control-start")),
         (bool(m.controls), Mark("PSI", "Controls another model", rule="skills.control-caster-locked")),
         (m.core, Mark("CO", "Carries the core", True, "missions.hive-core")),
     )
     seat = m.side if m.side < NEUTRAL else -1
-    state = "active" if game.now.active == id else "done" if m.activated else "ready"
+    state = "active" if game.now.active == model else "done" if m.activated else "ready"
     kind = "vehicle" if p.unit.machine_class == "spark" else "beast" if p.unit.type == "beast" else "infantry"
     initials = "".join(w[0] for w in p.unit.name.split()) or p.unit.name[:2]
     return Token(
-        id,
-        game.name(id),
+        model,
+        game.name(model),
         seat,
         m.here,
         m.r,
@@ -128,16 +128,17 @@ def token(game: Xcx, id: str) -> Token:
         pips=Pips(m.wounds, m.full, "Wounds"),
         marks=tuple(mark for holds, mark in signs if holds),
         state=state,
-        about=card_lines(game, id),
+        about=card_lines(game, model),
+        origin=content.origin("unit", m.unit),
     )
 
 
-def card_lines(game: Xcx, id: str) -> tuple[tuple[str, str], ...]:
-    p = profile_of(game, id)
-    points = {t: armour_points(game, id, t, 0) for t in content.TYPES}
-    lines = [("Unit", p.unit.name), ("WILL", str(p.will)), ("Mobility", str(mobility(game, id)))]
+def card_lines(game: Xcx, model: str) -> tuple[tuple[str, str], ...]:
+    p = profile_of(game, model)
+    points = {t: armour_points(game, model, t, 0) for t in content.TYPES}
+    lines = [("Unit", p.unit.name), ("WILL", str(p.will)), ("Mobility", str(mobility(game, model)))]
     lines += [(skill_name(k), str(v)) for k, v in p.skills.items() if v]
-    lines.append(("[Armour] (low is good)", str(armour_value(game, id))))
+    lines.append(("[Armour] (low is good)", str(armour_value(game, model))))
     lines.append(("Armour points", ", ".join(f"{t} {n}" for t, n in points.items() if n) or "none"))
     for w in p.weapons:
         what = f"Range {w.range}, damage {w.damage} {w.type}"
@@ -167,7 +168,7 @@ def panels(game: Xcx, seat: int) -> list[Panel]:
                     rule="missions.length",
                 ),
                 *score,
-                Line("Mission", game.mission.brief),
+                Line("Mission", game.mission.brief, origin=content.origin("scenario", game.mission.id)),
             ),
         ),
         bag_panel(game),
@@ -223,7 +224,7 @@ def card_panel(game: Xcx) -> Panel:
         cells = (card.healthy[d], card.wounded[d])
         words = " / ".join(f"[{c}]" if k == lit else c for k, c in enumerate(cells))
         lines.append(Line(f"{'> ' if rolled else ''}{d + 1} {BANDS[d]}", words, rule="ai.bands", cells=cells, lit=lit))
-    lines.append(Line("Prefers", card.prefer, rule="ai.preference"))
+    lines.append(Line("Prefers", card.prefer, rule="ai.preference", origin=content.origin("ai_card", card.unit)))
     lines.append(Line("Targets", ", ".join(card.priorities), rule="ai.priority-lists"))
     lines.append(Line("Why", game.now.reason or letter, on=id, rule="ai.log"))
     columns = ("D6", "Healthy", f"{card.wounded_at} Wounds or fewer")

@@ -8,7 +8,7 @@ from xenotable.engine import Card, Line, Panel, Person, Pips, Stage
 from xenotable.engine.campaigns import stage_state, told_about, tone_of
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.campaign.roster import LIMITS, rank_name
-from xenotable.games.xcx.rules.rewards.cards import RANKS, card_name, prize_name, prizes
+from xenotable.games.xcx.rules.rewards.cards import FACES, RANKS, card_name, prize_name, prizes
 from xenotable.games.xcx.rules.rewards.depot import weapons_of
 from xenotable.games.xcx.rules.squad.validation import TROOPER
 from xenotable.games.xcx.rules.tests import skill_name
@@ -67,7 +67,8 @@ def playing_card(card: tuple[str, int]) -> Card:
     suit, rank = card
     name = RANKS[rank] if suit != "joker" else "joker"
     alone = ", ".join(prize_name(p) for p in prizes((card,)))
-    return Card(card_name(card).capitalize(), alone, suit, SHORT.get(name, name), "rewards.deck")
+    origin = content.origin("face_reward" if rank in FACES else "reward", name)
+    return Card(card_name(card).capitalize(), alone, suit, SHORT.get(name, name), "rewards.deck", origin)
 
 
 def offered(game: Campaign) -> Iterator[Line]:
@@ -94,31 +95,33 @@ def account_panel(game: Campaign, seat: int) -> Panel:
     return Panel(f"account{seat}", game.seat_name(seat), lines=tuple(lines), seat=seat)
 
 
-def person(game: Campaign, id: str) -> Person:
-    s = game.soldiers[id]
+def person(game: Campaign, soldier: str) -> Person:
+    s = game.soldiers[soldier]
     unit = content.units()[s.unit]
-    state, tone = standing(game, id)
+    state, tone = standing(game, soldier)
     ups = {k: s.ups.count(k) for k in s.ups}
     grown = ", ".join(f"+{n} {skill_name(k)}" for k, n in ups.items())
     facts = [("Missions", str(s.missions)), ("Kills", str(s.kills)), ("Objectives", str(s.deeds))]
     if grown:
         facts.append(("Improved", grown))
-    rank = rank_name(game, id)
+    rank = rank_name(game, soldier)
     name = s.name.partition(" (")[0]
     title = f"{rank}, {unit.name} ({unit.cost} spl)" if name != unit.name else f"{rank} ({unit.cost} spl)"
-    return Person(id, name, title, state, tone, Pips(s.marks, RISES_AT, "marks"), tuple(facts), carried(s), s.story)
+    return Person(
+        soldier, name, title, state, tone, Pips(s.marks, RISES_AT, "marks"), tuple(facts), carried(s), s.story
+    )
 
 
-def standing(game: Campaign, id: str) -> tuple[str, str]:
+def standing(game: Campaign, soldier: str) -> tuple[str, str]:
     """How a soldier is, in a word or two, and whether that is good."""
-    s, a = game.soldiers[id], game.accounts[game.soldiers[id].seat]
+    s, a = game.soldiers[soldier], game.accounts[game.soldiers[soldier].seat]
     if s.dead:
         return "killed", "gone"
     if s.misses:
         return f"misses {s.misses} mission{'s' if s.misses > 1 else ''}", "bad"
-    if a.leader == id:
+    if a.leader == soldier:
         return "leads", "good"
-    if id in a.mustered:
+    if soldier in a.mustered:
         return "takes part", "good"
     return ("shaken", "warn") if s.shaken else ("ready", "good")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Sighting
+from xenotable.engine import Sighting, rule
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.sight import look
 from xenotable.games.xcx.rules.terrain.forms import IN_HARD, IN_SOFT, MATTERS, UNSEEN
@@ -13,7 +13,9 @@ from xenotable.table import runs
 COVER = {IN_SOFT: "The target is in Soft Cover.", IN_HARD: "The target is in Hard Cover."}
 
 
+@rule("play.premeasure", neutral=lambda game, viewer, target: None)
 def sighting(game: Xcx, viewer: str, target: str) -> Sighting | None:
+    """Distance, sight and cover between two models; measuring never commits anybody."""
     if viewer not in game.models or target not in game.models:
         return None
     a, b = game.models[viewer].circle, game.models[target].circle

@@ -24,54 +24,65 @@ from xenotable.games.killteam.state import KillTeam
 
 
 @rule("actions.universal", neutral=lambda *_: ["pass"])
-def actions_of(game: KillTeam, op: str) -> list[str]:
+def actions_of(game: KillTeam, operative: str) -> list[str]:
     """Everything this operative could be asked to do: universal, unique and mission actions."""
-    carried = ["drop"] if game.ops[op].carries else []
+    carried = ["drop"] if game.ops[operative].carries else []
     liftable = ["pick-up"] if game.now.scenario == "salvage-run" else []
-    return [*MOVING, "shoot", "fight", *liftable, *carried, *unique.known(game, op), *mission_actions(game, op), "pass"]
+    return [
+        *MOVING,
+        "shoot",
+        "fight",
+        *liftable,
+        *carried,
+        *unique.known(game, operative),
+        *mission_actions(game, operative),
+        "pass",
+    ]
 
 
-def action_refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
+def action_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refusal]:
     """Why an operative cannot perform an action in its activation now."""
-    row = game.ops[op]
+    row = game.ops[operative]
     cite("play.refusal")
     if action == "pass":
         return
     if row.did and f"!{action}" in row.did:
         yield Refusal("play.refund", "{a} proved impossible here.", {"a": name_of(action)})
         return
-    cost = cost_of(game, op, action)
+    cost = cost_of(game, operative, action)
     if row.ap < cost and acts("activation.enough-ap"):
         says = "{a} costs {c} AP; {op} has {n}."
-        yield Refusal("activation.enough-ap", says, {"a": name_of(action), "c": cost, "op": op, "n": row.ap})
+        yield Refusal("activation.enough-ap", says, {"a": name_of(action), "c": cost, "op": operative, "n": row.ap})
         return
     rule = "actions.free-counts" if f"free:{action}" in row.did else "activation.no-repeat"
     if action in row.did and acts(rule):
-        yield Refusal(rule, "{op} performed {a} in this activation.", {"op": op, "a": name_of(action)})
+        yield Refusal(rule, "{op} performed {a} in this activation.", {"op": operative, "a": name_of(action)})
         return
-    yield from requirements(game, op, action)
+    yield from requirements(game, operative, action)
 
 
-def requirements(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
+def requirements(game: KillTeam, operative: str, action: str) -> Iterator[Refusal]:
     """What an action itself asks for, paid or free."""
     if action == "normal":
-        yield from normal_refusals(game, op)
+        yield from normal_refusals(game, operative)
     elif action == "dash":
-        yield from dash_refusals(game, op)
+        yield from dash_refusals(game, operative)
     elif action == "charge":
-        yield from charge_refusals(game, op)
+        yield from charge_refusals(game, operative)
     elif action == "fall-back":
-        yield from fall_back_refusals(game, op)
+        yield from fall_back_refusals(game, operative)
     elif action == "shoot":
-        yield from shoot_refusals(game, op, game.ops[op].ap - 1)
+        yield from shoot_refusals(game, operative, game.ops[operative].ap - 1)
     elif action == "fight":
-        if not engaged(game, op):
-            yield Refusal("actions.fight", "No enemy is within engagement range of {op}.", {"op": op}, "Charge first.")
+        if not engaged(game, operative):
+            yield Refusal(
+                "actions.fight", "No enemy is within engagement range of {op}.", {"op": operative}, "Charge first."
+            )
     elif action == "pick-up":
-        yield from pick_up_all_refusals(game, op)
+        yield from pick_up_all_refusals(game, operative)
     elif action == "drop":
         cite("actions.drop-carried")
     elif action in content.unique_actions():
-        yield from unique.refusals(game, op, action)
+        yield from unique.refusals(game, operative, action)
     else:
-        yield from mission_refusals(game, op, action)
+        yield from mission_refusals(game, operative, action)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, Scene, rule, scene
-from xenotable.games.killteam.rules.actions.moving import covering, move_ask, walk
+from xenotable.games.killteam.rules.actions.moving import covering_shot_window, move_ask, walk
 from xenotable.games.killteam.rules.actions.universal import dash_refusals, mark, shoot_refusals
 from xenotable.games.killteam.rules.datacards.modified import reach_of
 from xenotable.games.killteam.rules.movement.legality import way_of
@@ -12,33 +12,33 @@ from xenotable.games.killteam.scenes import Burst
 from xenotable.games.killteam.state import KillTeam
 
 
-def free_shoot(game: KillTeam, op: str, by: str) -> Flow[list[Scene]]:
-    mark(game, op, "shoot", 0, free=True)
-    return (yield from aim(game, op, "shoot", game.ops[op].ap, free=True, by=by))
+def free_shoot(game: KillTeam, operative: str, by: str) -> Flow[list[Scene]]:
+    mark(game, operative, "shoot", 0, free=True)
+    return (yield from aim(game, operative, "shoot", game.ops[operative].ap, free=True, by=by))
 
 
 @rule("actions.free-definition", neutral=lambda *_, **__: [])
-def free_dash(game: KillTeam, op: str, fly: bool = False) -> Flow[list[Scene]]:
-    way = way_of(game, op, "dash", reach_of(game, op, "dash"), fly)
+def free_dash(game: KillTeam, operative: str, fly: bool = False) -> Flow[list[Scene]]:
+    way = way_of(game, operative, "dash", reach_of(game, operative, "dash"), fly)
     went = yield from move_ask(game, way)
-    mark(game, op, "dash", 0, free=True)
-    yield from walk(game, way, went.paths.get(op, ()))
-    return covering(game, op) if game.now.turn else []
+    mark(game, operative, "dash", 0, free=True)
+    yield from walk(game, way, went.paths.get(operative, ()))
+    return covering_shot_window(game, operative) if game.now.turn else []
 
 
-def can_dash(game: KillTeam, op: str) -> bool:
-    return next(dash_refusals(game, op), None) is None
+def can_dash(game: KillTeam, operative: str) -> bool:
+    return next(dash_refusals(game, operative), None) is None
 
 
 # ---- Running Burst
 
 
-def burst_ways(game: KillTeam, op: str, left: tuple[str, ...]) -> list[str]:
+def burst_ways(game: KillTeam, operative: str, left: tuple[str, ...]) -> list[str]:
     """Which of the free actions are possible now."""
-    did = game.ops[op].did
-    found = ["dash"] if "dash" in left and "dash" not in did and can_dash(game, op) else []
+    did = game.ops[operative].did
+    found = ["dash"] if "dash" in left and "dash" not in did and can_dash(game, operative) else []
     may_shoot = "shoot" in left and "shoot" not in did
-    if may_shoot and not any(shoot_refusals(game, op, game.ops[op].ap, free=True, by="ua-running-burst")):
+    if may_shoot and not any(shoot_refusals(game, operative, game.ops[operative].ap, free=True, by="ua-running-burst")):
         found.append("shoot")
     return found
 

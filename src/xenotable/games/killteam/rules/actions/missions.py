@@ -7,39 +7,45 @@ from collections.abc import Iterator
 from xenotable.engine import Choose, Flow, Refusal, rule
 from xenotable.games.killteam.rules.movement.legality import engaged
 from xenotable.games.killteam.rules.narrative.battle_effects import quick_hands
-from xenotable.games.killteam.rules.scoring.missions import BY_MISSION, MISSION_ACTIONS, RULES, places, role_refusals
+from xenotable.games.killteam.rules.scoring.missions import (
+    BY_MISSION,
+    MISSION_ACTIONS,
+    RULES,
+    mission_action_markers,
+    role_refusals,
+)
 from xenotable.games.killteam.rules.scoring.tac_ops import actions_of, task, task_refusals
 from xenotable.games.killteam.state import KillTeam
 
 
 @rule("actions.mission", neutral=lambda *_: [])
-def mission_actions(game: KillTeam, op: str) -> list[str]:
+def mission_actions(game: KillTeam, operative: str) -> list[str]:
     """Actions of the mission being played, and of the tac ops that the operative's player has revealed."""
-    return [*BY_MISSION.get(game.now.scenario, ()), *actions_of(game, game.ops[op].seat)]
+    return [*BY_MISSION.get(game.now.scenario, ()), *actions_of(game, game.ops[operative].seat)]
 
 
-def mission_refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
-    if action not in mission_actions(game, op):
+def mission_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refusal]:
+    if action not in mission_actions(game, operative):
         yield Refusal("actions.mission", "There is no such action in this mission.")
         return
-    if engaged(game, op):
+    if engaged(game, operative):
         says = "{op} is within engagement range of an enemy."
-        yield Refusal("scoring.mission-action-common", says, {"op": op})
+        yield Refusal("scoring.mission-action-common", says, {"op": operative})
     if action in RULES:
-        yield from role_refusals(game, op, action)
-        if not places(game, op, action):
+        yield from role_refusals(game, operative, action)
+        if not mission_action_markers(game, operative, action):
             says = "There is no marker under your control within 1 in for that."
             yield Refusal("scoring.mission-action-common", says, {}, "Move nearer, or bring more APL.")
     else:
-        yield from task_refusals(game, op, action)
+        yield from task_refusals(game, operative, action)
 
 
-def mission_action(game: KillTeam, op: str, action: str) -> Flow[None]:
-    seat = game.ops[op].seat
-    game.ops.set(op, missions=game.ops[op].missions + 1)
-    quick_hands(game, op)
+def mission_action(game: KillTeam, operative: str, action: str) -> Flow[None]:
+    seat = game.ops[operative].seat
+    game.ops.set(operative, missions=game.ops[operative].missions + 1)
+    quick_hands(game, operative)
     if action not in RULES:
-        yield from task(game, op, action)
+        yield from task(game, operative, action)
         return
     marker = yield from Choose(
         seat=seat,
@@ -47,10 +53,10 @@ def mission_action(game: KillTeam, op: str, action: str) -> Flow[None]:
         rule=RULES[action],
         prompt="{a}: which marker?",
         args={"a": MISSION_ACTIONS[action]},
-        among=lambda: places(game, op, action),
+        among=lambda: mission_action_markers(game, operative, action),
     )
     if action == "extract":
         game.markers.set(marker, drawn=(*game.markers[marker].drawn, seat))
     else:
         game.markers.set(marker, charged=action == "set-charge")
-    game.tell("{op} performs {a} at {m}.", RULES[action], op=op, a=MISSION_ACTIONS[action], m=marker)
+    game.tell("{op} performs {a} at {m}.", RULES[action], op=operative, a=MISSION_ACTIONS[action], m=marker)

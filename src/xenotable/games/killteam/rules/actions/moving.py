@@ -30,28 +30,33 @@ from xenotable.games.killteam.scenes import CoveringShot
 from xenotable.games.killteam.state import KillTeam, card, in_force
 
 
-def move_action(game: KillTeam, op: str, action: str, cost: int) -> Flow[list[Scene]]:
+def move_action(game: KillTeam, operative: str, action: str, cost: int) -> Flow[list[Scene]]:
     """A move may be called off before it is confirmed: then it was not performed."""
-    way = way_of(game, op, action, reach_of(game, op, action))
-    went = yield from move_ask(game, way, long_move(game, op, action))
+    way = way_of(game, operative, action, reach_of(game, operative, action))
+    went = yield from move_ask(game, way, long_move(game, operative, action))
     if went.mode == "off":
         cite("play.refund")
-        game.ops.set(op, did=(*game.ops[op].did, f"!{action}"))
+        game.ops.set(operative, did=(*game.ops[operative].did, f"!{action}"))
         return []
-    if not (yield from dares(game, way, went.paths.get(op, ()))):
+    if not (yield from confirm_jump(game, way, went.paths.get(operative, ()))):
         return []
-    mark(game, op, action, cost)
+    mark(game, operative, action, cost)
     if went.mode == "long":
-        mark(game, op, "dash", 1)
+        mark(game, operative, "dash", 1)
         cite("movement.climb-with-dash")
-    yield from walk(game, way, went.paths.get(op, ()))
-    return covering(game, op) if action in ("normal", "dash", "charge") else []
+    yield from walk(game, way, went.paths.get(operative, ()))
+    return covering_shot_window(game, operative) if action in ("normal", "dash", "charge") else []
 
 
-def long_move(game: KillTeam, op: str, action: str) -> bool:
+def long_move(game: KillTeam, operative: str, action: str) -> bool:
     """May a Dash be paid in the same breath, to finish a climb or drop?"""
-    row = game.ops[op]
-    return action == "normal" and row.ap >= 2 and "dash" not in row.did and next(dash_refusals(game, op), None) is None
+    row = game.ops[operative]
+    return (
+        action == "normal"
+        and row.ap >= 2
+        and "dash" not in row.did
+        and next(dash_refusals(game, operative), None) is None
+    )
 
 
 def move_ask(game: KillTeam, way: Way, long: bool = False, off: bool = True) -> Flow[Moved]:
@@ -94,19 +99,19 @@ def move_ask(game: KillTeam, way: Way, long: bool = False, off: bool = True) -> 
     )
 
 
-def charge_ways(game: KillTeam, op: str) -> list[Moved]:
+def charge_ways(game: KillTeam, operative: str) -> list[Moved]:
     """Charges in reach, for machines."""
-    return list(charges(game, way_of(game, op, "charge", reach_of(game, op, "charge"))))
+    return list(charges(game, way_of(game, operative, "charge", reach_of(game, operative, "charge"))))
 
 
-def tested(game: KillTeam, way: Way, leg: Leg) -> bool:
+def needs_jump_test(game: KillTeam, way: Way, leg: Leg) -> bool:
     """Does a leg need a jump test?"""
     return leg.kind == "jump" and not in_force(game, game.ops[way.op].seat, "pl-vc-quicksilver")
 
 
-def dares(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[bool]:
+def confirm_jump(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[bool]:
     """A way with a jump is confirmed with the odds of its test; until then it may be taken back."""
-    if not any(tested(game, way, leg) for leg in legs_of(game, way, path)):
+    if not any(needs_jump_test(game, way, leg) for leg in legs_of(game, way, path)):
         return True
     return (
         yield from Confirm(
@@ -122,7 +127,7 @@ def dares(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[bool]:
 
 
 def jump_odds(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Forecast:
-    jumps = sum(tested(game, way, leg) for leg in legs_of(game, way, path))
+    jumps = sum(needs_jump_test(game, way, leg) for leg in legs_of(game, way, path))
     across = (5 / 6) ** jumps
     return Forecast(
         "Jump test" if jumps == 1 else f"{jumps} jump tests",
@@ -140,7 +145,7 @@ def walk(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[None]:
         cite("movement.fly-bases")
     total = 0.0
     for leg in legs_of(game, way, path):
-        if tested(game, way, leg):
+        if needs_jump_test(game, way, leg):
             failed, _ = yield from Roll(seat=seat, key="jump", rule="movement.jump-test", n=1, cuts=(2,))
             if failed:
                 game.tell("{op} does not dare the jump.", "movement.jump-test", op=way.op)
@@ -154,6 +159,6 @@ def walk(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[None]:
     game.tell("{op}: {a}, {n:.1f} in.", rule, op=way.op, a=NAMES[way.action], n=total)
 
 
-def covering(game: KillTeam, mover: str) -> list[Scene]:
+def covering_shot_window(game: KillTeam, mover: str) -> list[Scene]:
     """A window for a Covering Shot, where the other side could use the ploy at all."""
     return [CoveringShot(mover)] if buying.affords(game, 1 - game.ops[mover].seat, "pl-cw-covering-shot") else []

@@ -17,33 +17,33 @@ from xenotable.games.killteam.state import ENGAGE, KillTeam
 overwatch_odds = Slot[[KillTeam, str, str], Sequence[Forecast]]("killteam.overwatch_odds")
 
 
-def overwatch_arms(game: KillTeam, op: str, only: str = "") -> bool:
-    uses = (Use(op, w, n, "overwatch") for w, n in arms(game, op, "overwatch"))
+def overwatch_arms(game: KillTeam, operative: str, only: str = "") -> bool:
+    uses = (Use(operative, w, n, "overwatch") for w, n in arms(game, operative, "overwatch"))
     return any(next(arm_refusals(game, use, 0, only), None) is None for use in uses)
 
 
-def overwatch_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
+def overwatch_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
     """Why an operative that is not ready cannot perform Overwatch."""
-    row = game.ops[op]
+    row = game.ops[operative]
     if row.order != ENGAGE and acts("combos.silent-conceal-overwatch"):
-        yield Refusal("actions.overwatch", "Overwatch needs an Engage order.", {"op": op})
+        yield Refusal("actions.overwatch", "Overwatch needs an Engage order.", {"op": operative})
     if row.ready:
-        yield Refusal("activation.overwatch-when", "{op} is still ready.", {"op": op}, "Activate it.")
+        yield Refusal("activation.overwatch-when", "{op} is still ready.", {"op": operative}, "Activate it.")
     if row.overwatched:
-        yield Refusal("actions.overwatch", "{op} performed Overwatch in this turning point.", {"op": op})
-    if engaged(game, op):
-        yield Refusal("actions.shoot-engaged", "{op} is within engagement range of an enemy.", {"op": op})
-    elif not overwatch_arms(game, op):
-        yield Refusal("shooting.no-target", "{op} has no weapon with a valid target.", {"op": op})
+        yield Refusal("actions.overwatch", "{op} performed Overwatch in this turning point.", {"op": operative})
+    if engaged(game, operative):
+        yield Refusal("actions.shoot-engaged", "{op} is within engagement range of an enemy.", {"op": operative})
+    elif not overwatch_arms(game, operative):
+        yield Refusal("shooting.no-target", "{op} has no weapon with a valid target.", {"op": operative})
 
 
 @rule("actions.overwatch", neutral=lambda *_, **__: [])
-def overwatch(game: KillTeam, op: str, only: str = "") -> Flow[list[Scene]]:
+def overwatch(game: KillTeam, operative: str, only: str = "") -> Flow[list[Scene]]:
     """A shooting attack outside the activation, at worse skill; no AP, no activation."""
     cite("activation.overwatch-not-activation")
-    game.ops.set(op, overwatched=True)
-    game.tell("{op} performs Overwatch.", "actions.overwatch", op=op)
-    return (yield from aim(game, op, "overwatch", 0, only=only))
+    game.ops.set(operative, overwatched=True)
+    game.tell("{op} performs Overwatch.", "actions.overwatch", op=operative)
+    return (yield from aim(game, operative, "overwatch", 0, only=only))
 
 
 @scene

@@ -15,40 +15,40 @@ from xenotable.games.killteam.rules.shooting.sequence import aim
 from xenotable.games.killteam.state import KillTeam
 
 
-def perform(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
+def perform(game: KillTeam, operative: str, action: str) -> Flow[list[Scene]]:
     """Carries out an action that was chosen and is allowed; gives the scenes it leads to."""
-    cost = cost_of(game, op, action)
+    cost = cost_of(game, operative, action)
     if action in MOVING:
-        return (yield from move_action(game, op, action, cost))
+        return (yield from move_action(game, operative, action, cost))
     if action == "drop":
-        yield from drop(game, op, "actions.drop-carried")
+        yield from drop(game, operative, "actions.drop-carried")
         return []
-    if action == "ua-rupture" and not (yield from unique.dares_rupture(game, op)):
+    if action == "ua-rupture" and not (yield from unique.confirm_rupture(game, operative)):
         return []
-    mark(game, op, action, cost)
+    mark(game, operative, action, cost)
     if action == "shoot":
-        return (yield from aim(game, op, "shoot", game.ops[op].ap))
+        return (yield from aim(game, operative, "shoot", game.ops[operative].ap))
     if action == "fight":
-        return (yield from fight(game, op))
+        return (yield from fight(game, operative))
     if action == "pick-up":
-        yield from lift(game, op)
+        yield from pick_up_marker(game, operative)
         return []
     if action in content.unique_actions():
-        return (yield from unique.perform(game, op, action))
-    yield from mission_action(game, op, action)
+        return (yield from unique.perform(game, operative, action))
+    yield from mission_action(game, operative, action)
     return []
 
 
-def lift(game: KillTeam, op: str) -> Flow[None]:
+def pick_up_marker(game: KillTeam, operative: str) -> Flow[None]:
     marker = yield from Choose(
-        seat=game.ops[op].seat,
+        seat=game.ops[operative].seat,
         key="marker",
         rule="actions.pick-up",
         prompt="{op} picks up: which marker?",
-        args={"op": op},
-        among=lambda: [m for m in game.markers if not any(pick_up_refusals(game, op, m))],
+        args={"op": operative},
+        among=lambda: [m for m in game.markers if not any(pick_up_refusals(game, operative, m))],
     )
-    game.markers.set(marker, carrier=op)
-    game.ops.set(op, carries=marker)
-    quick_hands(game, op)
-    game.tell("{op} picks up {m}.", "actions.pick-up", op=op, m=marker)
+    game.markers.set(marker, carrier=operative)
+    game.ops.set(operative, carries=marker)
+    quick_hands(game, operative)
+    game.tell("{op} picks up {m}.", "actions.pick-up", op=operative, m=marker)

@@ -26,84 +26,84 @@ from xenotable.games.killteam.state import KillTeam, Spot, standing
 CALM = ("ua-direct-fire", "ua-relay-order", "ua-lay-smoke", "ua-anoint", "ua-patch")  # not while engaged
 
 
-def known(game: KillTeam, op: str) -> list[str]:
+def known(game: KillTeam, operative: str) -> list[str]:
     """The unique actions of an operative."""
     cite("actions.unique")
-    row = game.ops[op]
+    row = game.ops[operative]
     own = content.units()[row.unit].actions
     if not row.items:
         return list(own)
-    return [*own, *(a for a in actions_of(game, op) if a not in own)]
+    return [*own, *(a for a in actions_of(game, operative) if a not in own)]
 
 
 # ---- refusals
 
 
-def refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
+def refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refusal]:
     """Why a unique action cannot be performed now."""
-    if action not in known(game, op):
+    if action not in known(game, operative):
         a = content.unique_actions()[action].name
-        yield Refusal("actions.unique", "{a} is not an action of {op}.", {"a": a, "op": op})
+        yield Refusal("actions.unique", "{a} is not an action of {op}.", {"a": a, "op": operative})
         return
     if content.unique_actions()[action].psychic:
-        yield from psychic_refusals(game, op)
-    if action in CALM and engaged(game, op):
+        yield from psychic_refusals(game, operative)
+    if action in CALM and engaged(game, operative):
         yield Refusal(content.entry(action), "Not while within engagement range of an enemy.")
-    if action in ("ua-patch",) and action in game.ops[op].used:
+    if action in ("ua-patch",) and action in game.ops[operative].used:
         yield Refusal(content.entry(action), "Once per battle.")
     if action == "ua-lay-smoke":
-        yield from _smoke_refusals(game, op)
+        yield from _smoke_refusals(game, operative)
     elif action == "ua-running-burst":
-        if not burst_ways(game, op, ("dash", "shoot")):
+        if not burst_ways(game, operative, ("dash", "shoot")):
             cite("actions.free-requirements")
             yield Refusal("actions.free-optional", "Neither the free Dash nor the free Shoot is possible.")
     elif action == "ua-unleash-lash":
-        yield from _lash_refusals(game, op)
-    elif action not in ("ua-rupture",) and next(subjects(game, op, action), None) is None:
+        yield from _lash_refusals(game, operative)
+    elif action not in ("ua-rupture",) and next(subjects(game, operative, action), None) is None:
         yield Refusal(content.entry(action), "There is nobody to select.")
 
 
-def _smoke_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
-    row = game.ops[op]
-    if any(s.kind == "smoke" and s.by == op for s in game.spots.values()):
+def _smoke_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
+    row = game.ops[operative]
+    if any(s.kind == "smoke" and s.by == operative for s in game.spots.values()):
         yield Refusal(content.entry("ua-lay-smoke"), "One smoke token at a time.")
     printed = "ua-lay-smoke" in content.units()[row.unit].actions
     if not printed and "it-smoke-pot" in row.used:
         yield Refusal(content.entry("ua-lay-smoke"), "The smoke pot is used up.")
 
 
-def _lash_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
-    if "shoot" in game.ops[op].did:
-        yield Refusal("actions.free-counts", "{op} has performed Shoot in this activation.", {"op": op})
-    yield from shoot_refusals(game, op, game.ops[op].ap, free=True, by="ua-unleash-lash")
+def _lash_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
+    if "shoot" in game.ops[operative].did:
+        yield Refusal("actions.free-counts", "{op} has performed Shoot in this activation.", {"op": operative})
+    yield from shoot_refusals(game, operative, game.ops[operative].ap, free=True, by="ua-unleash-lash")
 
 
-def subjects(game: KillTeam, op: str, action: str) -> Iterator[str]:
+def subjects(game: KillTeam, operative: str, action: str) -> Iterator[str]:
     """Whom an action may select."""
-    row = game.ops[op]
+    row = game.ops[operative]
     enemies = action in ("ua-direct-fire", "ua-dread-whisper")
     for i in standing(game, 1 - row.seat if enemies else row.seat):
-        if _may_select(game, op, action, i):
+        if _may_select(game, operative, action, i):
             yield i
 
 
-def _may_select(game: KillTeam, op: str, action: str, i: str) -> bool:
+def _may_select(game: KillTeam, operative: str, action: str, i: str) -> bool:
     if action == "ua-direct-fire":
-        return sees(game, op, i)
+        return sees(game, operative, i)
     if action == "ua-dread-whisper":
-        return _near(game, op, i, REACH) and "whispered" not in game.ops[i].effects and sees(game, op, i)
+        return _near(game, operative, i, REACH) and "whispered" not in game.ops[i].effects and sees(game, operative, i)
     if action == "ua-anoint":
-        return _near(game, op, i, 1.0) and "anointed" not in game.ops[i].effects
+        return _near(game, operative, i, 1.0) and "anointed" not in game.ops[i].effects
     if action == "ua-patch":
-        return _near(game, op, i, 1.0)
-    keyword = content.teams()[game.sides[game.ops[op].seat].team].keyword
-    if not has_keyword(game, i, keyword) or not _near(game, op, i, REACH):
+        return _near(game, operative, i, 1.0)
+    keyword = content.teams()[game.sides[game.ops[operative].seat].team].keyword
+    if not has_keyword(game, i, keyword) or not _near(game, operative, i, REACH):
         return False
     if action == "ua-hive-pulse":
-        return i != op and can_dash(game, i)
+        return i != operative and can_dash(game, i)
     if action == "ua-relay-order":
-        return i != op and sees(game, op, i)
-    return sees(game, op, i)  # Veil Ward
+        return i != operative and sees(game, operative, i)
+    return sees(game, operative, i)  # Veil Ward
 
 
 def _near(game: KillTeam, a: str, b: str, reach: float) -> bool:
@@ -113,22 +113,24 @@ def _near(game: KillTeam, a: str, b: str, reach: float) -> bool:
 # ---- effects
 
 
-def perform(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
-    game.tell("{op} performs {a}.", action, op=op, a=content.unique_actions()[action].name)
+def perform(game: KillTeam, operative: str, action: str) -> Flow[list[Scene]]:
+    game.tell("{op} performs {a}.", action, op=operative, a=content.unique_actions()[action].name)
     scenes: list[Scene] = []
     if action == "ua-lay-smoke":
-        yield from lay_smoke(game, op)
+        yield from lay_smoke(game, operative)
     elif action == "ua-running-burst":
         cite("actions.free-example-burst")
-        scenes = [Burst(op, ("dash", "shoot"))]
+        scenes = [Burst(operative, ("dash", "shoot"))]
     elif action == "ua-unleash-lash":
-        scenes = yield from free_shoot(game, op, action)
+        scenes = yield from free_shoot(game, operative, action)
     elif action == "ua-rupture":
-        scenes = yield from rupture(game, op)
+        scenes = yield from rupture(game, operative)
     else:
-        scenes = yield from upon(game, op, action)
-    if content.unique_actions()[action].psychic and buying.affords(game, game.ops[op].seat, "pl-vc-borrowed-moment"):
-        scenes = [*scenes, Borrowed(op, action)]
+        scenes = yield from perform_on_operative(game, operative, action)
+    if content.unique_actions()[action].psychic and buying.affords(
+        game, game.ops[operative].seat, "pl-vc-borrowed-moment"
+    ):
+        scenes = [*scenes, Borrowed(operative, action)]
     return scenes
 
 
@@ -141,14 +143,14 @@ def borrowed(game: KillTeam, at: Borrowed) -> Flow[list[Scene]]:
 HEALS = {"ua-anoint": 1, "ua-patch": 0}  # what is regained beside a D3
 
 
-def healing(game: KillTeam, action: str, op: str) -> Forecast:
-    lost = game.ops[op].full - game.ops[op].wounds
-    return d3_spread(f"{game.name(op)} regains", content.entry(action), lost, HEALS[action])
+def healing(game: KillTeam, action: str, operative: str) -> Forecast:
+    lost = game.ops[operative].full - game.ops[operative].wounds
+    return d3_spread(f"{game.name(operative)} regains", content.entry(action), lost, HEALS[action])
 
 
-def upon(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
+def perform_on_operative(game: KillTeam, operative: str, action: str) -> Flow[list[Scene]]:
     """Actions that select an operative."""
-    seat = game.ops[op].seat
+    seat = game.ops[operative].seat
     name = content.unique_actions()[action].name
     who = yield from Choose(
         seat=seat,
@@ -156,7 +158,7 @@ def upon(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
         rule="actions.unique",
         prompt="{a}: select an operative",
         args={"a": name},
-        among=lambda: list(subjects(game, op, action)),
+        among=lambda: list(subjects(game, operative, action)),
         odds=(lambda i: healing(game, action, i)) if action in HEALS else None,
     )
     game.tell("{a} on {who}.", action, a=name, who=who)
@@ -175,7 +177,7 @@ def upon(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
         n = yield from d3(seat, "anoint", action)
         heal(game, who, n + HEALS[action], action)
     elif action == "ua-patch":
-        game.ops.set(op, used=(*game.ops[op].used, action))
+        game.ops.set(operative, used=(*game.ops[operative].used, action))
         n = yield from d3(seat, "patch", action)
         heal(game, who, n, action)
     elif action == "ua-hive-pulse":
@@ -184,8 +186,8 @@ def upon(game: KillTeam, op: str, action: str) -> Flow[list[Scene]]:
     return []
 
 
-def lay_smoke(game: KillTeam, op: str) -> Flow[None]:
-    row = game.ops[op]
+def lay_smoke(game: KillTeam, operative: str) -> Flow[None]:
+    row = game.ops[operative]
     seat, at = row.seat, (row.x, row.y, row.z)
     key = f"smoke{game.now.tokens + 1}"
     placed = yield from Place(
@@ -193,71 +195,79 @@ def lay_smoke(game: KillTeam, op: str) -> Flow[None]:
         key="smoke",
         rule=content.entry("ua-lay-smoke"),
         prompt="Where does {op} lay smoke?",
-        args={"op": op},
+        args={"op": operative},
         pieces=(Piece(key, at, 1.0),),
-        legal=lambda p: smoke_place_refusals(game, op, p),
-        propose=lambda n, rnd: smoke_places(game, op, key, n, rnd),
+        legal=lambda p: smoke_place_refusals(game, operative, p),
+        propose=lambda n, rnd: smoke_places(game, operative, key, n, rnd),
     )
     x, y, *z = placed.at[key]
     game.battle.set("now", tokens=game.now.tokens + 1)
-    game.spots.add(key, Spot("smoke", seat, x, y, z[0] if z else 0.0, op, game.now.turn))
-    if "it-smoke-pot" in game.ops[op].items:
-        game.ops.set(op, used=(*game.ops[op].used, "it-smoke-pot"))
-    game.tell("{op} lays smoke.", "terrain.smoke", op=op)
+    game.spots.add(key, Spot("smoke", seat, x, y, z[0] if z else 0.0, operative, game.now.turn))
+    if "it-smoke-pot" in game.ops[operative].items:
+        game.ops.set(operative, used=(*game.ops[operative].used, "it-smoke-pot"))
+    game.tell("{op} lays smoke.", "terrain.smoke", op=operative)
 
 
-def smoke_place_refusals(game: KillTeam, op: str, placed: Placed) -> Iterator[Refusal]:
+def smoke_place_refusals(game: KillTeam, operative: str, placed: Placed) -> Iterator[Refusal]:
     for x, y, *z in placed.at.values():
         height = z[0] if z else 0.0
         surface = height == 0.0 or any(abs(p.high - height) < 0.01 for p in killzone(game).at((x, y), VANTAGE))
-        if not surface or not within(to_centre(game.ops[op], x, y, height), REACH):
+        if not surface or not within(to_centre(game.ops[operative], x, y, height), REACH):
             yield Refusal(content.entry("ua-lay-smoke"), "Smoke is laid on a surface within 6 in.")
-        elif not sees_point(game, op, x, y, height):
-            yield Refusal("sight.visible-point", "{op} cannot see that point.", {"op": op})
+        elif not sees_point(game, operative, x, y, height):
+            yield Refusal("sight.visible-point", "{op} cannot see that point.", {"op": operative})
 
 
-def smoke_places(game: KillTeam, op: str, key: str, n: int, rnd: Random) -> list[Placed]:
-    row = game.ops[op]
+def smoke_places(game: KillTeam, operative: str, key: str, n: int, rnd: Random) -> list[Placed]:
+    row = game.ops[operative]
     out = []
     for _ in range(4 * n + 8):
         x, y = (round((v + 10 * rnd() - 5) * 1024) / 1024 for v in (row.x, row.y))
         placed = Placed({key: (x, y)})
-        if 0 <= x <= 30 and 0 <= y <= 22 and not any(smoke_place_refusals(game, op, placed)):
+        if 0 <= x <= 30 and 0 <= y <= 22 and not any(smoke_place_refusals(game, operative, placed)):
             out.append(placed)
             if len(out) >= n:
                 break
     return out or [Placed({key: (row.x, row.y, row.z)})]
 
 
-def caught(game: KillTeam, op: str) -> list[str]:
+def rupture_targets(game: KillTeam, operative: str) -> list[str]:
     """Whom a Rupture of this operative would hurt."""
-    return [i for i in standing(game) if i != op and within(between(game, op, i), 2.0) and sees(game, op, i)]
+    return [
+        i
+        for i in standing(game)
+        if i != operative and within(between(game, operative, i), 2.0) and sees(game, operative, i)
+    ]
 
 
-def rupture_odds(game: KillTeam, op: str) -> list[Forecast]:
-    return falls("Rupture", content.entry("ua-rupture"), [(game.name(i), game.ops[i].wounds) for i in caught(game, op)])
+def rupture_odds(game: KillTeam, operative: str) -> list[Forecast]:
+    return falls(
+        "Rupture",
+        content.entry("ua-rupture"),
+        [(game.name(i), game.ops[i].wounds) for i in rupture_targets(game, operative)],
+    )
 
 
-def dares_rupture(game: KillTeam, op: str) -> Flow[bool]:
+def confirm_rupture(game: KillTeam, operative: str) -> Flow[bool]:
     """Asked before anything is done, with what it would do."""
     return (
         yield from Confirm(
-            seat=game.ops[op].seat,
+            seat=game.ops[operative].seat,
             key="rupture",
             rule=content.entry("ua-rupture"),
             prompt="Rupture: {op} falls, and D3 mortal wounds strike {n:operative} near it. Go on?",
-            args={"op": op, "n": len(caught(game, op))},
-            odds=lambda yes: rupture_odds(game, op) if yes else None,
+            args={"op": operative, "n": len(rupture_targets(game, operative))},
+            odds=lambda yes: rupture_odds(game, operative) if yes else None,
             default=True,
         )
     )
 
 
-def rupture(game: KillTeam, op: str) -> Flow[list[Scene]]:
+def rupture(game: KillTeam, operative: str) -> Flow[list[Scene]]:
     """It falls; everybody near who is seen suffers D3 mortal wounds. Then the fallen are removed."""
-    seat, near = game.ops[op].seat, caught(game, op)
-    fall(game, op)
+    seat, near = game.ops[operative].seat, rupture_targets(game, operative)
+    fall(game, operative)
     for i in near:
         n = yield from d3(seat, "rupture", "ua-rupture")
-        mortal(game, i, n, op, "rupture", "ua-rupture")
-    return [Aftermath(op, "rupture")]
+        mortal(game, i, n, operative, "rupture", "ua-rupture")
+    return [Aftermath(operative, "rupture")]

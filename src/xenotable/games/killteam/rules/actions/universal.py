@@ -48,59 +48,59 @@ def name_of(action: str) -> str:
 
 
 @rule("actions.costs", neutral=lambda *_: 0)
-def cost_of(game: KillTeam, op: str, action: str) -> int:
+def cost_of(game: KillTeam, operative: str, action: str) -> int:
     """AP of an action; an Unwieldy weapon takes one more when it is selected."""
-    if action in COSTS and not game.ops[op].honours:  # nothing else makes a universal action cheaper
+    if action in COSTS and not game.ops[operative].honours:  # nothing else makes a universal action cheaper
         return COSTS[action]
     if action in content.unique_actions():
         return content.unique_actions()[action].ap
-    return battle_effects.cheaper(game, op, action, COSTS.get(action, 1), action not in COSTS)
+    return battle_effects.cheaper(game, operative, action, COSTS.get(action, 1), action not in COSTS)
 
 
-def _not_after(game: KillTeam, op: str, action: str, rule: str, *others: str) -> Iterator[Refusal]:
+def _not_after(game: KillTeam, operative: str, action: str, rule: str, *others: str) -> Iterator[Refusal]:
     for other in others:
-        if other in game.ops[op].did:
+        if other in game.ops[operative].did:
             yield Refusal(rule, "No {a} after a {b}.", {"a": NAMES[action], "b": NAMES[other]})
 
 
-def _not_engaged(game: KillTeam, op: str, action: str, rule: str) -> Iterator[Refusal]:
-    if engaged(game, op):
-        yield Refusal(rule, "{op} is within engagement range of an enemy.", {"op": op}, "Fall Back or Fight.")
+def _not_engaged(game: KillTeam, operative: str, action: str, rule: str) -> Iterator[Refusal]:
+    if engaged(game, operative):
+        yield Refusal(rule, "{op} is within engagement range of an enemy.", {"op": operative}, "Fall Back or Fight.")
 
 
-def _heavy_bound(game: KillTeam, op: str) -> Iterator[Refusal]:
-    if "Heavy" in game.ops[op].fired:
-        if "Unwieldy" in game.ops[op].fired:
+def _heavy_bound(game: KillTeam, operative: str) -> Iterator[Refusal]:
+    if "Heavy" in game.ops[operative].fired:
+        if "Unwieldy" in game.ops[operative].fired:
             cite("combos.heavy-unwieldy")
-        yield Refusal("specials.heavy", "{op} has fired a Heavy weapon.", {"op": op}, "Dash instead.")
+        yield Refusal("specials.heavy", "{op} has fired a Heavy weapon.", {"op": operative}, "Dash instead.")
 
 
 @rule("actions.normal-move", neutral=lambda *_: ())
-def normal_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
-    yield from _not_engaged(game, op, "normal", "actions.normal-move")
-    yield from _not_after(game, op, "normal", "actions.normal-move", "fall-back")
-    yield from _not_after(game, op, "normal", "actions.charge-exclusive", "charge")
-    yield from _heavy_bound(game, op)
+def normal_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
+    yield from _not_engaged(game, operative, "normal", "actions.normal-move")
+    yield from _not_after(game, operative, "normal", "actions.normal-move", "fall-back")
+    yield from _not_after(game, operative, "normal", "actions.charge-exclusive", "charge")
+    yield from _heavy_bound(game, operative)
 
 
 @rule("actions.dash", neutral=lambda *_: ())
-def dash_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
-    yield from _not_engaged(game, op, "dash", "actions.dash")
-    if game.ops[op].active:
-        yield from _not_after(game, op, "dash", "actions.charge-exclusive", "charge")
-    yield from carry_refusals(game, op)
+def dash_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
+    yield from _not_engaged(game, operative, "dash", "actions.dash")
+    if game.ops[operative].active:
+        yield from _not_after(game, operative, "dash", "actions.charge-exclusive", "charge")
+    yield from carry_refusals(game, operative)
 
 
 @rule("actions.charge", neutral=lambda *_: ())
-def charge_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
-    row = game.ops[op]
+def charge_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
+    row = game.ops[operative]
     if row.order == CONCEAL:
-        yield Refusal("activation.order-conceal", "{op} has a Conceal order and cannot Charge.", {"op": op})
-    yield from _not_engaged(game, op, "charge", "actions.charge")
-    yield from _not_after(game, op, "charge", "actions.charge", "normal", "dash", "fall-back")
-    yield from _heavy_bound(game, op)
-    yield from carry_refusals(game, op)
-    reach = reach_of(game, op, "charge") + 1.0 + card(row.unit).r
+        yield Refusal("activation.order-conceal", "{op} has a Conceal order and cannot Charge.", {"op": operative})
+    yield from _not_engaged(game, operative, "charge", "actions.charge")
+    yield from _not_after(game, operative, "charge", "actions.charge", "normal", "dash", "fall-back")
+    yield from _heavy_bound(game, operative)
+    yield from carry_refusals(game, operative)
+    reach = reach_of(game, operative, "charge") + 1.0 + card(row.unit).r
     for o in game.ops.values():
         if o.there and not o.fallen and o.seat != row.seat:
             far = reach + card(o.unit).r
@@ -110,27 +110,29 @@ def charge_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
 
 
 @rule("actions.fall-back", neutral=lambda *_: ())
-def fall_back_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
-    if not engaged(game, op):
-        yield Refusal("actions.fall-back", "{op} is not within engagement range of an enemy.", {"op": op})
-    yield from _not_after(game, op, "fall-back", "actions.fall-back", "normal", "charge")
-    yield from _heavy_bound(game, op)
+def fall_back_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
+    if not engaged(game, operative):
+        yield Refusal("actions.fall-back", "{op} is not within engagement range of an enemy.", {"op": operative})
+    yield from _not_after(game, operative, "fall-back", "actions.fall-back", "normal", "charge")
+    yield from _heavy_bound(game, operative)
 
 
-def shoot_refusals(game: KillTeam, op: str, spare: int, free: bool = False, by: str = "") -> Iterator[Refusal]:
+def shoot_refusals(game: KillTeam, operative: str, spare: int, free: bool = False, by: str = "") -> Iterator[Refusal]:
     """Not engaged, and some weapon with a valid target."""
-    if engaged(game, op):
+    if engaged(game, operative):
         if free:
             cite("play.cannot-beats-can")
             cite("actions.free-requirements")
-        yield Refusal("actions.shoot-engaged", "{op} is within engagement range of an enemy.", {"op": op})
+        yield Refusal("actions.shoot-engaged", "{op} is within engagement range of an enemy.", {"op": operative})
         return
-    loud = game.ops[op].order == CONCEAL and not _silent(game.ops[op].ranged)
-    if (loud and not game.ops[op].honours) or next(usable(game, op, "shoot", spare, free, by), None) is None:
+    loud = game.ops[operative].order == CONCEAL and not _silent(game.ops[operative].ranged)
+    if (loud and not game.ops[operative].honours) or next(
+        usable(game, operative, "shoot", spare, free, by), None
+    ) is None:
         if loud:
-            yield Refusal("actions.shoot-conceal", "{op} has a Conceal order and no Silent weapon.", {"op": op})
+            yield Refusal("actions.shoot-conceal", "{op} has a Conceal order and no Silent weapon.", {"op": operative})
         else:
-            yield Refusal("shooting.no-target", "{op} has no weapon with a valid target.", {"op": op})
+            yield Refusal("shooting.no-target", "{op} has no weapon with a valid target.", {"op": operative})
 
 
 @lru_cache(256)
@@ -140,24 +142,24 @@ def _silent(ranged: tuple[str, ...]) -> bool:
 
 
 @rule("actions.pick-up", neutral=lambda *_: ())
-def pick_up_all_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
-    yield from _not_engaged(game, op, "pick-up", "actions.pick-up")
-    if game.ops[op].carries:
-        yield Refusal("markers.one-item", "{op} carries something already.", {"op": op}, "Drop it first.")
-    elif all(any(pick_up_refusals(game, op, m)) for m in game.markers):
-        yield Refusal("actions.pick-up", "No marker that {op} controls is within 1 in.", {"op": op})
+def pick_up_all_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
+    yield from _not_engaged(game, operative, "pick-up", "actions.pick-up")
+    if game.ops[operative].carries:
+        yield Refusal("markers.one-item", "{op} carries something already.", {"op": operative}, "Drop it first.")
+    elif all(any(pick_up_refusals(game, operative, m)) for m in game.markers):
+        yield Refusal("actions.pick-up", "No marker that {op} controls is within 1 in.", {"op": operative})
 
 
 # ---- doing it
 
 
-def mark(game: KillTeam, op: str, action: str, cost: int, free: bool = False) -> None:
+def mark(game: KillTeam, operative: str, action: str, cost: int, free: bool = False) -> None:
     """Notes an action as performed and takes its AP; a free one costs nothing and counts all the same."""
-    row = game.ops[op]
+    row = game.ops[operative]
     cite("actions.active-operative")
     if free:
         cite("actions.free-no-ap")
         if not row.active:
             return
     done = (*row.did, action, f"free:{action}") if free else (*row.did, action)
-    game.ops.set(op, ap=row.ap - (0 if free else cost), did=done)
+    game.ops.set(operative, ap=row.ap - (0 if free else cost), did=done)

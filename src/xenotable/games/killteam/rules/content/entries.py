@@ -27,11 +27,11 @@ PACKAGE = Path(__file__).parents[2]  # the modules of this game
 
 
 @rule("content.rule-browser", neutral=lambda *_: [])
-def about(game: KillTeam, i: str, op: Op) -> list[tuple[str, str]]:
+def about(game: KillTeam, operative: str, op: Op) -> list[tuple[str, str]]:
     """The datacard behind a token, special rules with their texts."""
     unit = card(op.unit).unit
     found = [
-        ("M / APL / GA", f"{unit.M} in / {apl(game, i)} / {unit.GA}"),
+        ("M / APL / GA", f"{unit.M} in / {apl(game, operative)} / {unit.GA}"),
         (
             "DF / SV / W",
             f"{unit.DF} / {unit.SV}+" + (f" (Inv {unit.inv}+)" if unit.inv else "") + f" / {op.wounds} of {op.full}",

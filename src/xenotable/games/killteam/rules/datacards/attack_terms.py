@@ -10,7 +10,7 @@ from xenotable.games.killteam.rules.dice import rerolls
 from xenotable.games.killteam.rules.ploys import strategic
 from xenotable.games.killteam.rules.shooting.targets import cover_die
 from xenotable.games.killteam.rules.shooting.terms import Terms
-from xenotable.games.killteam.rules.specials.dice import ordered
+from xenotable.games.killteam.rules.specials.dice import with_reroll_order
 from xenotable.games.killteam.rules.specials.invulnerable import invulnerable
 from xenotable.games.killteam.state import KillTeam
 
@@ -31,7 +31,7 @@ def shot_terms(
         skill(game, use),
         use.line.damage[0],
         use.line.damage[1],
-        ordered(rules) if live else rules,
+        with_reroll_order(rules) if live else rules,
         defence(game, use.target),
         save(game, use.target),
         foe.wounds,

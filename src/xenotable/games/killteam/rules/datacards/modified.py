@@ -16,32 +16,32 @@ INJURED_SLOWS = 2.0
 
 
 @rule("datacards.apl-change-while-active", neutral=lambda *_: None)
-def change_apl(game: KillTeam, op: str, by: int, rule: str) -> None:
+def change_apl(game: KillTeam, operative: str, by: int, rule: str) -> None:
     """Adds a modifier, until the end of the activation if it is active, else of its next one."""
-    if by < 0 and (keeps_apl(game, op) or cool_head(game, op)):
+    if by < 0 and (keeps_apl(game, operative) or cool_head(game, operative)):
         return
     cite("datacards.apl-modifier-duration")
-    before = apl(game, op)
-    game.ops.set(op, mods=(*game.ops[op].mods, by))
-    if len(game.ops[op].mods) > 1:
+    before = apl(game, operative)
+    game.ops.set(operative, mods=(*game.ops[operative].mods, by))
+    if len(game.ops[operative].mods) > 1:
         cite("combos.stun-apl-cap")
-    row = game.ops[op]
+    row = game.ops[operative]
     if row.active:
-        game.ops.set(op, ap=max(0, row.ap + apl(game, op) - before))
-    game.tell("{op} has APL {n} now.", rule, op=op, n=apl(game, op))
+        game.ops.set(operative, ap=max(0, row.ap + apl(game, operative) - before))
+    game.tell("{op} has APL {n} now.", rule, op=operative, n=apl(game, operative))
 
 
-def hampered(game: KillTeam, op: str) -> bool:
+def hampered(game: KillTeam, operative: str) -> bool:
     """Injured, and affected by it."""
-    return injured(game, op) and not {"grit", "rites"} & set(game.ops[op].effects)
+    return injured(game, operative) and not {"grit", "rites"} & set(game.ops[operative].effects)
 
 
 @rule("datacards.movement", neutral=lambda game, op: float(card_of(game, op).M))
-def movement(game: KillTeam, op: str) -> float:
+def movement(game: KillTeam, operative: str) -> float:
     """M with everything that slows; never below 4 in."""
-    row = game.ops[op]
-    slower = carrying_slows(game, op) + (1 if 2 in row.scars else 0)
-    if hampered(game, op):
+    row = game.ops[operative]
+    slower = carrying_slows(game, operative) + (1 if 2 in row.scars else 0)
+    if hampered(game, operative):
         slower += INJURED_SLOWS
     m = float(card(row.unit).unit.M)
     if m - slower < LEAST_MOVE and acts("datacards.movement-floor"):
@@ -49,9 +49,9 @@ def movement(game: KillTeam, op: str) -> float:
     return m - slower
 
 
-def reach_of(game: KillTeam, op: str, action: str) -> float:
+def reach_of(game: KillTeam, operative: str, action: str) -> float:
     """How far an action may take an operative."""
-    row = game.ops[op]
+    row = game.ops[operative]
     more = 1.0 if action in ("normal", "charge") and in_force(game, row.seat, "pl-fp-procession") else 0.0
     if action == "dash":
         quick = in_force(game, row.seat, "pl-vc-quicksilver") or "ghost:1" in row.honours
@@ -60,7 +60,7 @@ def reach_of(game: KillTeam, op: str, action: str) -> float:
     if action == "charge":
         far = "blade:5" in row.honours or "pounce" in row.effects
         more += CHARGE_BONUS + (1.0 if far else 0.0)
-    return movement(game, op) + more
+    return movement(game, operative) + more
 
 
 # ---- weapons
@@ -79,36 +79,36 @@ def skill(game: KillTeam, use: Use, support: int = 0) -> int:
     return max(2, min(6, needed)) if acts("datacards.natural-limits") else needed
 
 
-def steady_overwatch(game: KillTeam, op: str) -> bool:
+def steady_overwatch(game: KillTeam, operative: str) -> bool:
     """Does something keep its Overwatch from worsening BS (Fire Discipline, Snap Shot)?"""
-    row = game.ops[op]
+    row = game.ops[operative]
     if "deadeye:4" in row.honours:
         cite("deadeye:4")
         return True
-    if not has_keyword(game, op, "CINDER WARDEN"):
+    if not has_keyword(game, operative, "CINDER WARDEN"):
         return False
     for i, other in game.ops.items():
         if other.seat == row.seat and other.there and has_ability(game, i, "ab-fire-discipline"):
             cite("ab-fire-discipline")
-            return within(between(game, i, op), 6.0) and sees(game, i, op)
+            return within(between(game, i, operative), 6.0) and sees(game, i, operative)
     return False
 
 
-def keeps_apl(game: KillTeam, op: str) -> bool:
+def keeps_apl(game: KillTeam, operative: str) -> bool:
     """Penance chains: the first loss of APL in each turning point does not happen."""
-    row = game.ops[op]
+    row = game.ops[operative]
     if "it-fp-penance-chains" in row.items and "chains" not in row.effects:
-        game.ops.set(op, effects=(*row.effects, "chains"))
-        game.tell("The chains hold: {op} keeps its APL.", "it-fp-penance-chains", op=op)
+        game.ops.set(operative, effects=(*row.effects, "chains"))
+        game.tell("The chains hold: {op} keeps its APL.", "it-fp-penance-chains", op=operative)
         return True
     return False
 
 
-def cool_head(game: KillTeam, op: str) -> bool:
+def cool_head(game: KillTeam, operative: str) -> bool:
     """The first loss of APL in a battle is ignored."""
-    row = game.ops[op]
+    row = game.ops[operative]
     if "bulwark:3" in row.honours and "bulwark:3" not in row.used:
-        game.ops.set(op, used=(*row.used, "bulwark:3"))
-        game.tell("{op} keeps a cool head.", "bulwark:3", op=op)
+        game.ops.set(operative, used=(*row.used, "bulwark:3"))
+        game.tell("{op} keeps a cool head.", "bulwark:3", op=operative)
         return True
     return False

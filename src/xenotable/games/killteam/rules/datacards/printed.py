@@ -8,7 +8,7 @@ from typing import NamedTuple
 from xenotable.engine import acts, cite, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Profile, Rule, Weapon
-from xenotable.games.killteam.rules.specials.dice import merged
+from xenotable.games.killteam.rules.specials.dice import merge_rules
 from xenotable.games.killteam.state import KillTeam, card, card_of, in_force
 
 
@@ -42,9 +42,9 @@ def title(use: Use) -> str:
 
 
 @rule("datacards.apl", neutral=lambda game, op: 0)
-def apl(game: KillTeam, op: str) -> int:
+def apl(game: KillTeam, operative: str) -> int:
     """The printed APL with all modifiers in force, which together never change it by more than one."""
-    row = game.ops[op]
+    row = game.ops[operative]
     more = sum(row.mods)
     if row.mods and acts("datacards.apl-modifier-cap"):
         more = max(-1, min(1, more))
@@ -52,36 +52,36 @@ def apl(game: KillTeam, op: str) -> int:
 
 
 @rule("datacards.df", neutral=lambda game, op: 0)
-def defence(game: KillTeam, op: str) -> int:
-    return max(0, card_of(game, op).DF - (1 if 4 in game.ops[op].scars else 0))
+def defence(game: KillTeam, operative: str) -> int:
+    return max(0, card_of(game, operative).DF - (1 if 4 in game.ops[operative].scars else 0))
 
 
 @rule("datacards.sv", neutral=lambda game, op: 6)
-def save(game: KillTeam, op: str) -> int:
+def save(game: KillTeam, operative: str) -> int:
     """SV as modified. A 1 always fails and a 6 always saves, so it stays between 2 and 6."""
-    sv = card_of(game, op).SV
-    if in_force(game, game.ops[op].seat, "pl-cb-chitin-bloom"):
+    sv = card_of(game, operative).SV
+    if in_force(game, game.ops[operative].seat, "pl-cb-chitin-bloom"):
         cite("pl-cb-chitin-bloom")
         sv -= 1
     return max(2, min(6, sv)) if acts("datacards.save-limits") else sv
 
 
-def has_keyword(game: KillTeam, op: str, keyword: str) -> bool:
+def has_keyword(game: KillTeam, operative: str, keyword: str) -> bool:
     cite("datacards.keywords")
-    return keyword in card_of(game, op).keywords
+    return keyword in card_of(game, operative).keywords
 
 
-def has_ability(game: KillTeam, op: str, ability: str) -> bool:
-    return ability in card_of(game, op).abilities
+def has_ability(game: KillTeam, operative: str, ability: str) -> bool:
+    return ability in card_of(game, operative).abilities
 
 
-def is_leader(game: KillTeam, op: str) -> bool:
-    return "LEADER" in card_of(game, op).keywords
+def is_leader(game: KillTeam, operative: str) -> bool:
+    return "LEADER" in card_of(game, operative).keywords
 
 
 @lru_cache(1024)
 def printed_rules(line: Profile, fighting: bool) -> tuple[Rule, ...]:
-    return merged(content.at_work(content.rules_of(line), fighting))
+    return merge_rules(content.at_work(content.rules_of(line), fighting))
 
 
 def has(rules: tuple[Rule, ...], name: str) -> int:

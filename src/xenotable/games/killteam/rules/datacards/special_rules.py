@@ -11,7 +11,7 @@ from xenotable.games.killteam.rules.datacards.printed import Use, printed_rules
 from xenotable.games.killteam.rules.equipment import effects
 from xenotable.games.killteam.rules.narrative import battle_effects
 from xenotable.games.killteam.rules.ploys import strategic
-from xenotable.games.killteam.rules.specials.dice import merged
+from xenotable.games.killteam.rules.specials.dice import merge_rules
 from xenotable.games.killteam.state import KillTeam
 
 # What can give a rule to a weapon, in a fight and in shooting.
@@ -45,7 +45,7 @@ def granted_rules(game: KillTeam, use: Use) -> tuple[Rule, ...]:
     rules = [*content.rules_of(use.line), *granted]
     if granted:
         cite("combos.granted-rule-range")
-    return merged([r for r in content.at_work(rules, fighting) if r[0] not in forbidden])
+    return merge_rules([r for r in content.at_work(rules, fighting) if r[0] not in forbidden])
 
 
 def ungranted(game: KillTeam, use: Use) -> bool:

@@ -12,12 +12,12 @@ from xenotable.games.killteam.state import KillTeam
 
 
 @rule("dice.d6", neutral=lambda *_: True)
-def met(faces: tuple[int, ...], need: int) -> bool:
+def meets(faces: tuple[int, ...], need: int) -> bool:
     """Does a single die, given as counts of each face, show `need` or more?"""
-    return shown(faces) >= need
+    return face_of(faces) >= need
 
 
-def shown(faces: tuple[int, ...]) -> int:
+def face_of(faces: tuple[int, ...]) -> int:
     """The face of a single die that was cut at each face."""
     return faces.index(1) + 1
 
@@ -31,7 +31,7 @@ def modified(face: int, *modifiers: int) -> int:
 def one_die(seat: int, key: str, rule: str, prompt: str = "Roll a die") -> Flow[int]:
     """The face of one D6."""
     faces = yield from Roll(seat=seat, key=key, rule=entry(rule), prompt=prompt, n=1)
-    return shown(faces)
+    return face_of(faces)
 
 
 def d3(seat: int, key: str, rule: str, n: int = 1) -> Flow[int]:

@@ -36,9 +36,9 @@ def eligible(item: Item, unit: str, options: Sequence[str]) -> bool:
     return unit in needs or any(w in needs for w in (*card.ranged, *card.melee, *options))
 
 
-def may_carry(game: KillTeam, seat: int, item: str, op: str) -> bool:
+def may_carry(game: KillTeam, seat: int, item: str, operative: str) -> bool:
     """Is this one of the choices?"""
-    row, thing = game.ops.get(op), content.items().get(item)
+    row, thing = game.ops.get(operative), content.items().get(item)
     if row is None or thing is None or row.seat != seat:
         return False
     usual = open_to(thing, roster_of(game, seat), game.setup.way == "narrative")
@@ -88,17 +88,17 @@ def equipment_refusals(game: KillTeam, seat: int, chosen: Sequence[Pair]) -> Ite
 
 
 @rule("equipment.weapons", neutral=lambda *_: None)
-def equip(game: KillTeam, item: str, op: str) -> None:
+def equip(game: KillTeam, item: str, operative: str) -> None:
     """An item that is a weapon joins the datacard, one with an action gives that."""
-    entry, row = content.items()[item], game.ops[op]
-    game.ops.set(op, items=(*row.items, item))
+    entry, row = content.items()[item], game.ops[operative]
+    game.ops.set(operative, items=(*row.items, item))
     if entry.weapon:
         kind = content.weapons()[entry.weapon].kind
         owned = row.ranged if kind == "ranged" else row.melee
-        game.ops.set(op, **{kind: (*owned, entry.weapon)})
+        game.ops.set(operative, **{kind: (*owned, entry.weapon)})
 
 
 @rule("equipment.actions", neutral=lambda *_: [])
-def actions_of(game: KillTeam, op: str) -> list[str]:
+def actions_of(game: KillTeam, operative: str) -> list[str]:
     """Unique actions that items grant."""
-    return [a for i in game.ops[op].items if (a := content.items()[i].action)]
+    return [a for i in game.ops[operative].items if (a := content.items()[i].action)]

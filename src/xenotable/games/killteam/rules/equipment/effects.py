@@ -69,19 +69,19 @@ def mirror_cloak(game: KillTeam, use: Use) -> bool:
     return not within(between(game, use.op, use.target), 6.0)
 
 
-def adrenal_sac(game: KillTeam, op: str) -> Flow[None]:
-    row = game.ops[op]
+def adrenal_sac(game: KillTeam, operative: str) -> Flow[None]:
+    row = game.ops[operative]
     if "it-cb-adrenal-sac" not in row.items or "it-cb-adrenal-sac" in row.used:
         return
     said = yield from Choose(
-        seat=game.ops[op].seat,
+        seat=game.ops[operative].seat,
         key="adrenal-sac",
         rule=content.entry("it-cb-adrenal-sac"),
         prompt="Adrenal sac: 1 APL more for {op}?",
-        args={"op": op},
+        args={"op": operative},
         among=lambda: (False, True),
         default=False,
     )
     if said:
-        game.ops.set(op, used=(*game.ops[op].used, "it-cb-adrenal-sac"))
-        change_apl(game, op, 1, "it-cb-adrenal-sac")
+        game.ops.set(operative, used=(*game.ops[operative].used, "it-cb-adrenal-sac"))
+        change_apl(game, operative, 1, "it-cb-adrenal-sac")

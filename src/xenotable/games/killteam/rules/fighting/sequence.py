@@ -14,9 +14,9 @@ from xenotable.games.killteam.rules.movement.legality import engaged_with
 from xenotable.games.killteam.rules.ploys import buying, tactical
 from xenotable.games.killteam.rules.shooting.targets import arms
 from xenotable.games.killteam.rules.shooting.terms import POOL, Shot, Terms
-from xenotable.games.killteam.rules.specials.dice import ordered
+from xenotable.games.killteam.rules.specials.dice import with_reroll_order
 from xenotable.games.killteam.rules.specials.further_targets import reaped
-from xenotable.games.killteam.rules.wounds import gone, mortal, suffer, unhurt
+from xenotable.games.killteam.rules.wounds import mortal, note_unhurt, remove, suffer
 from xenotable.games.killteam.scenes import Blade, Blows, Bout, Combat, CombatEnd, LastRites, Melee
 from xenotable.games.killteam.state import KillTeam, Spot
 from xenotable.odds import resolve, seated
@@ -30,47 +30,49 @@ combat_odds = Slot[[KillTeam, str, str, Arm, Arm], Sequence[Forecast]]("killteam
 
 
 @rule("fighting.steps", neutral=lambda *_: [])
-def fight(game: KillTeam, op: str) -> Flow[list[Scene]]:
-    seat = game.ops[op].seat
+def fight(game: KillTeam, operative: str) -> Flow[list[Scene]]:
+    seat = game.ops[operative].seat
     foe = yield from Choose(
         seat=seat,
         key="foe",
         rule="fighting.target",
         prompt="{op} fights: whom?",
-        args={"op": op},
+        args={"op": operative},
         among=lambda: [i for i, o in game.ops.items() if o.there and o.seat != seat],
-        why_not=lambda t: foe_refusals(game, op, t),
-        odds=lambda t: combat_odds(game, op, t, None, None),
+        why_not=lambda t: foe_refusals(game, operative, t),
+        odds=lambda t: combat_odds(game, operative, t, None, None),
     )
-    arm = yield from weapon_of(game, op, foe, "weapon", lambda a: combat_odds(game, op, foe, a, None))
-    foe_arm = yield from weapon_of(game, foe, op, "foe-weapon", lambda a: combat_odds(game, op, foe, arm, a))
-    game.tell("{op} fights {foe}.", "actions.fight", op=op, foe=foe)
-    return [Combat(op, foe, arm, foe_arm)]
+    arm = yield from weapon_of(game, operative, foe, "weapon", lambda a: combat_odds(game, operative, foe, a, None))
+    foe_arm = yield from weapon_of(
+        game, foe, operative, "foe-weapon", lambda a: combat_odds(game, operative, foe, arm, a)
+    )
+    game.tell("{op} fights {foe}.", "actions.fight", op=operative, foe=foe)
+    return [Combat(operative, foe, arm, foe_arm)]
 
 
 @rule("fighting.target", neutral=lambda *_: ())
-def foe_refusals(game: KillTeam, op: str, foe: str) -> Iterator[Refusal]:
-    if foe not in engaged_with(game, op):
-        yield Refusal("fighting.target", "{foe} is not within engagement range of {op}.", {"foe": foe, "op": op})
+def foe_refusals(game: KillTeam, operative: str, foe: str) -> Iterator[Refusal]:
+    if foe not in engaged_with(game, operative):
+        yield Refusal("fighting.target", "{foe} is not within engagement range of {op}.", {"foe": foe, "op": operative})
 
 
 @rule("fighting.weapons", neutral=lambda *_: None)
 def weapon_of(
-    game: KillTeam, op: str, foe: str, key: str, odds: Callable[[tuple[str, int]], Sequence[Forecast]]
+    game: KillTeam, operative: str, foe: str, key: str, odds: Callable[[tuple[str, int]], Sequence[Forecast]]
 ) -> Flow[Arm]:
     """Each side selects one melee weapon; whoever has none rolls no dice."""
-    owned = arms(game, op, "fight")
+    owned = arms(game, operative, "fight")
     if len(owned) < 2:
         return owned[0] if owned else None
     return (
         yield from Choose(
-            seat=game.ops[op].seat,
+            seat=game.ops[operative].seat,
             key=key,
             rule="fighting.weapons",
             prompt="{op} fights {foe}: with which weapon?",
-            args={"op": op, "foe": foe},
+            args={"op": operative, "foe": foe},
             among=lambda: owned,
-            label=lambda a: title(Use(op, a[0], a[1], "fight")),
+            label=lambda a: title(Use(operative, a[0], a[1], "fight")),
             odds=odds,
         )
     )
@@ -80,12 +82,12 @@ def weapon_of(
 
 
 @rule("fighting.support", neutral=lambda *_: 0)
-def support(game: KillTeam, op: str, foe: str) -> int:
+def support(game: KillTeam, operative: str, foe: str) -> int:
     """Friends of the fighter at the enemy's side that no other enemy keeps busy; counted when weapons are selected."""
     cite("fighting.support-timing")
     found = 0
     for i in engaged_with(game, foe):
-        if i == op:
+        if i == operative:
             continue
         others = [e for e in engaged_with(game, i) if e != foe]
         if others and has_ability(game, i, "ab-swarm-instinct"):
@@ -95,23 +97,23 @@ def support(game: KillTeam, op: str, foe: str) -> int:
     return found
 
 
-def pool_terms(game: KillTeam, op: str, foe: str, arm: Arm, live: bool = False) -> Terms:
+def pool_terms(game: KillTeam, operative: str, foe: str, arm: Arm, live: bool = False) -> Terms:
     """One side's attack dice."""
     if arm is None:
         return Terms(0, 6, melee=True)
-    use = Use(op, arm[0], arm[1], "fight", foe)
+    use = Use(operative, arm[0], arm[1], "fight", foe)
     rules = rules_for(game, use)
     if has(rules, "Ceaseless") or has(rules, "Relentless") or has(rules, "Lethal") or has(rules, "Stun"):
         cite("fighting.both-fight")
-    seat = game.ops[op].seat
+    seat = game.ops[operative].seat
     oath = game.sides[seat].cp if live and buying.affords(game, seat, "pl-fp-unto-ruin") else 0
     line = use.line
     return Terms(
         line.attacks,
-        skill(game, use, support(game, op, foe)),
+        skill(game, use, support(game, operative, foe)),
         line.damage[0],
         line.damage[1],
-        (*(ordered(rules) if live else rules), *((("Unto Ruin", 0),) if oath else ())),
+        (*(with_reroll_order(rules) if live else rules), *((("Unto Ruin", 0),) if oath else ())),
         command=(rerolls.rerolls_left(game, seat), 0) if live else (0, 0),
         oath=oath,
         free=live,
@@ -124,9 +126,9 @@ def pool_terms(game: KillTeam, op: str, foe: str, arm: Arm, live: bool = False) 
 def combat(game: KillTeam, at: Combat) -> Flow[list[Scene]]:
     """The attacker rolls and settles re-rolls, then the defender."""
     one, two = pool_terms(game, at.op, at.foe, at.arm, True), pool_terms(game, at.foe, at.op, at.foe_arm, True)
-    mine = yield from rolled(game, at.op, one)
+    mine = yield from roll_pool(game, at.op, one)
     two = two if two.command == (0, 0) else pool_terms(game, at.foe, at.op, at.foe_arm, True)
-    yours = yield from rolled(game, at.foe, two)
+    yours = yield from roll_pool(game, at.foe, two)
     start = (game.ops[at.op].wounds, game.ops[at.foe].wounds)
     seats = (game.ops[at.op].seat, game.ops[at.foe].seat)
     blades = (Blade(one.normal, one.critical, one.rules), Blade(two.normal, two.critical, two.rules))
@@ -135,14 +137,16 @@ def combat(game: KillTeam, at: Combat) -> Flow[list[Scene]]:
     return [Blows(at.op, at.foe, Melee(blades, riposte), bout, start)]
 
 
-def rolled(game: KillTeam, op: str, terms: Terms) -> Flow[Shot]:
-    seat = game.ops[op].seat
+def roll_pool(game: KillTeam, operative: str, terms: Terms) -> Flow[Shot]:
+    seat = game.ops[operative].seat
     steps = POOL.compiled(name for name, _ in terms.rules)
     shot = yield from seated(resolve(steps, terms, Shot()), (seat, seat))
     buying.pay_rerolls(game, seat, shot.paid[0] - shot.spent)
     if shot.spent:
         buying.buy(game, seat, "pl-fp-unto-ruin")
-    game.tell("{op} retains {n} normal and {c} critical hits.", "fighting.roll", op=op, n=shot.hits, c=shot.crits)
+    game.tell(
+        "{op} retains {n} normal and {c} critical hits.", "fighting.roll", op=operative, n=shot.hits, c=shot.crits
+    )
     return shot
 
 
@@ -198,7 +202,7 @@ def combat_end(game: KillTeam, at: CombatEnd) -> Flow[list[Scene]]:
     """Whoever fell leaves the killzone."""
     for mine, foe, start in ((at.op, at.foe, at.start[0]), (at.foe, at.op, at.start[1])):
         if game.ops[foe].fallen and game.ops[mine].wounds == start:
-            unhurt(game, foe)
+            note_unhurt(game, foe)
     for i, other in ((at.foe, at.op), (at.op, at.foe)):
         if game.ops[i].fallen and game.ops[i].there:
             row = game.ops[i]
@@ -208,9 +212,9 @@ def combat_end(game: KillTeam, at: CombatEnd) -> Flow[list[Scene]]:
             yield from tactical.burst_ichor(game, i, other)
             if tactical.may_have_last_rites(game, i):
                 return [LastRites(i, other, "fight"), CombatEnd(at.op, at.foe, (-1, -1))]
-            yield from gone(game, i)
+            yield from remove(game, i)
     for i in [i for i, o in game.ops.items() if o.there and o.fallen]:
         if tactical.may_have_last_rites(game, i):
             return [LastRites(i, at.op, "fight"), CombatEnd(at.op, at.foe, (-1, -1))]
-        yield from gone(game, i)
+        yield from remove(game, i)
     return []

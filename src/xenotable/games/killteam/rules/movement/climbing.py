@@ -76,28 +76,31 @@ def up_and_down(
     return Leg(a, b, cost, kind, tuple(faults))
 
 
-def _over_faults(op: str, high: list[Piece], start: Circle, end: Circle) -> Iterator[Refusal]:
+def _over_faults(operative: str, high: list[Piece], start: Circle, end: Circle) -> Iterator[Refusal]:
     """A part that is neither Traversable nor a Vantage Point may be climbed over; nobody walks through one."""
     for piece in high:
         if piece.bits & VANTAGE:
             says = "{t} is in the way; it can be gone round or climbed onto."
             yield Refusal("movement.no-through-terrain", says, {"t": piece.name}, "Set a way-point on top of it.")
         elif to_piece(start, piece) <= 0.0 and piece.low > 0.0:
-            yield Refusal("movement.climb-over", "{op} stands under {t}.", {"op": op, "t": piece.name})
+            yield Refusal("movement.climb-over", "{op} stands under {t}.", {"op": operative, "t": piece.name})
         else:
             cite("movement.climb-over")
             if to_piece(end, piece) <= 0.0 and piece.low > 0.0:
-                yield Refusal("movement.climb-over", "{op} would end under {t}.", {"op": op, "t": piece.name})
+                yield Refusal("movement.climb-over", "{op} would end under {t}.", {"op": operative, "t": piece.name})
 
 
-def climb_faults(game: KillTeam, op: str, start: Circle, climbed: list[Piece]) -> Iterator[Refusal]:
+def climb_faults(game: KillTeam, operative: str, start: Circle, climbed: list[Piece]) -> Iterator[Refusal]:
     cite("movement.climb")
     near = [*climbed]
     for piece in climbed:
         near += [p for p in parts_with(killzone(game), feature_of(piece)) if not p.bits & INSIGNIFICANT]
     if near and min(to_piece(start, p) for p in near) > CLIMB_FROM + 0.001:
         yield Refusal(
-            "movement.climb", "{op} must be within 1 in of what it climbs.", {"op": op}, "Set a way-point at its foot."
+            "movement.climb",
+            "{op} must be within 1 in of what it climbs.",
+            {"op": operative},
+            "Set a way-point at its foot.",
         )
 
 
@@ -131,11 +134,13 @@ def drop_cost(down: float) -> float:
     return math.floor((down + EPS) / STEP) * STEP
 
 
-def _edge_faults(game: KillTeam, op: str, a: Spot3, r: float) -> list[Refusal]:
+def _edge_faults(game: KillTeam, operative: str, a: Spot3, r: float) -> list[Refusal]:
     under = surface_under(killzone(game), *a)
     if under is None or _to_edge(under, a) - r <= CLIMB_FROM + 0.001:
         return []
-    return [Refusal("movement.drop", "A drop starts within 1 in of an edge.", {"op": op}, "Walk to the edge first.")]
+    return [
+        Refusal("movement.drop", "A drop starts within 1 in of an edge.", {"op": operative}, "Walk to the edge first.")
+    ]
 
 
 def _to_edge(piece: Piece, a: Spot3) -> float:

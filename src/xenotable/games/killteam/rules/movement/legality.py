@@ -25,15 +25,15 @@ LARGE = 4.0  # two bases and an engagement range are never wider than this
 Others = list[tuple[str, Op]]
 
 
-def way_of(game: KillTeam, op: str, action: str, budget: float, fly: bool = False) -> Way:
-    row = game.ops[op]
+def way_of(game: KillTeam, operative: str, action: str, budget: float, fly: bool = False) -> Way:
+    row = game.ops[operative]
     boots = action == "normal" and "it-st-grav-boots" in row.items
     return Way(
-        op,
+        operative,
         action,
         budget,
-        fly or boots or has_keyword(game, op, "FLY"),
-        has_ability(game, op, "ab-skitter"),
+        fly or boots or has_keyword(game, operative, "FLY"),
+        has_ability(game, operative, "ab-skitter"),
         "it-climbing-rig" in row.items or "ghost:2" in row.honours,
         "pounce" in row.effects,
         in_force(game, row.seat, "pl-cb-tide"),
@@ -52,17 +52,17 @@ def engages(game: KillTeam, a: Op, b: Op) -> bool:
     return within(gap3(circle(a), circle(b)), ENGAGEMENT) and (visible(game, a, b) or visible(game, b, a))
 
 
-def engaged_with(game: KillTeam, op: str) -> tuple[str, ...]:
+def engaged_with(game: KillTeam, operative: str) -> tuple[str, ...]:
     """The enemies within engagement range of an operative; asked many times while nothing moves, worked out once."""
     walls, rows = len(game.barricades), tuple(game.ops.values())
     near, known, found = game.near
     if known != rows or near != walls:
         found = {}
         game.near = (walls, rows, found)
-    if op not in found:
-        row = game.ops[op]
+    if operative not in found:
+        row = game.ops[operative]
         seat, x, y = row.seat, row.x, row.y
-        found[op] = tuple(
+        found[operative] = tuple(
             [
                 i
                 for i, o in game.ops.items()
@@ -74,11 +74,11 @@ def engaged_with(game: KillTeam, op: str) -> tuple[str, ...]:
                 and engages(game, row, o)
             ]
         )
-    return found[op]
+    return found[operative]
 
 
-def engaged(game: KillTeam, op: str) -> bool:
-    return bool(engaged_with(game, op))
+def engaged(game: KillTeam, operative: str) -> bool:
+    return bool(engaged_with(game, operative))
 
 
 def busy_elsewhere(game: KillTeam, enemy: str, mover: str) -> bool:
@@ -89,36 +89,36 @@ def busy_elsewhere(game: KillTeam, enemy: str, mover: str) -> bool:
 # ---- where a base can stand
 
 
-def others_near(game: KillTeam, op: str, spots: Sequence[Spot3], far: float = 0.0) -> Others:
+def others_near(game: KillTeam, operative: str, spots: Sequence[Spot3], far: float = 0.0) -> Others:
     """Everybody else whom a base could touch or engage somewhere between these spots, or up to so far from them."""
     xs, ys = [p[0] for p in spots], [p[1] for p in spots]
     x0, x1 = min(xs) - LARGE - far, max(xs) + LARGE + far
     y0, y1 = min(ys) - LARGE - far, max(ys) + LARGE + far
-    return [(i, o) for i, o in game.ops.items() if x0 <= o.x <= x1 and y0 <= o.y <= y1 and o.there and i != op]
+    return [(i, o) for i, o in game.ops.items() if x0 <= o.x <= x1 and y0 <= o.y <= y1 and o.there and i != operative]
 
 
 @rule("movement.end-place", neutral=lambda *_: ())
 def place_refusals(
-    game: KillTeam, op: str, x: float, y: float, z: float, others: Others | None = None
+    game: KillTeam, operative: str, x: float, y: float, z: float, others: Others | None = None
 ) -> Iterator[Refusal]:
     """Why an operative cannot stand at a place."""
-    model = card(game.ops[op].unit)
+    model = card(game.ops[operative].unit)
     base, height = Circle(x, y, model.r, z), model.height
-    yield from off_table(op, x, y, base.r)
+    yield from off_table(operative, x, y, base.r)
     ground = killzone(game)
     cite("terrain.standing-contact")
-    for i, other in others_near(game, op, ((x, y, z),)) if others is None else others:
+    for i, other in others_near(game, operative, ((x, y, z),)) if others is None else others:
         dx, dy, reach = x - other.x, y - other.y, base.r + card(other.unit).r - EPS
         if abs(other.z - z) < 1.0 and dx * dx + dy * dy < reach * reach:
             cite("play.bases")
-            yield Refusal("movement.end-place", "{op} would overlap {o}.", {"op": op, "o": i})
+            yield Refusal("movement.end-place", "{op} would overlap {o}.", {"op": operative, "o": i})
     if z > 0.0:
         under = surface_under(ground, x, y, z)
         if under is None or not wholly_in(base, under):
-            yield Refusal("movement.end-place", "{op} has no surface under its whole base there.", {"op": op})
+            yield Refusal("movement.end-place", "{op} has no surface under its whole base there.", {"op": operative})
     for piece in _standing_in(game, base, height):
         rule = "terrain.traversable" if piece.bits & TRAVERSABLE else "movement.end-place"
-        yield Refusal(rule, "{op} cannot stand in {t}.", {"op": op, "t": piece.name}, "Stop beside it.")
+        yield Refusal(rule, "{op} cannot stand in {t}.", {"op": operative, "t": piece.name}, "Stop beside it.")
 
 
 def _standing_in(game: KillTeam, base: Circle, height: float) -> Iterator[Piece]:
@@ -134,13 +134,13 @@ def _standing_in(game: KillTeam, base: Circle, height: float) -> Iterator[Piece]
             yield ground.pieces[seen]
 
 
-def can_stand(game: KillTeam, op: str, x: float, y: float, z: float) -> bool:
-    return next(place_refusals(game, op, x, y, z), None) is None
+def can_stand(game: KillTeam, operative: str, x: float, y: float, z: float) -> bool:
+    return next(place_refusals(game, operative, x, y, z), None) is None
 
 
-def levels(game: KillTeam, op: str, path: Sequence[Point]) -> list[Spot3]:
+def levels(game: KillTeam, operative: str, path: Sequence[Point]) -> list[Spot3]:
     """Way-points with heights: those left out are the level the operative is on, else the floor, else the top there."""
-    row = game.ops[op]
+    row = game.ops[operative]
     z, out = row.z, []
     for p in path:
         if len(p) > 2:
@@ -149,8 +149,8 @@ def levels(game: KillTeam, op: str, path: Sequence[Point]) -> list[Spot3]:
             tops = [t.high for t in killzone(game).at((p[0], p[1]), VANTAGE)]
             if z > 0.0 and not any(abs(t - z) < 0.01 for t in tops):
                 z = 0.0
-            if z == 0.0 and not can_stand(game, op, p[0], p[1], 0.0):
-                z = next((t for t in sorted(tops) if can_stand(game, op, p[0], p[1], t)), 0.0)
+            if z == 0.0 and not can_stand(game, operative, p[0], p[1], 0.0):
+                z = next((t for t in sorted(tops) if can_stand(game, operative, p[0], p[1], t)), 0.0)
         out.append((p[0], p[1], z))
     return out
 

@@ -12,21 +12,21 @@ from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.narrative.campaign import note, prelude, write
 from xenotable.games.killteam.rules.narrative.dataslate import (
     add_asset,
+    add_chronicle,
+    advance_operation,
     casualty,
-    changed,
-    chronicled,
     commend,
-    fought,
+    count_rest,
+    gain_battle_xp,
+    gain_honour,
     honour_name,
-    honoured,
-    named,
-    progressed,
-    promoted,
+    promote,
+    record_of,
     recovery,
     recovery_odds,
     requisition,
-    rested,
     scar_name,
+    with_record,
 )
 from xenotable.games.killteam.scenes import (
     Accounts,
@@ -78,8 +78,8 @@ def commendations(game: Campaign, at: Commend) -> Flow[list[Scene]]:
     slate = game.slates[at.seat]
     took = part(game, at.n, at.seat).deeds
     for name, deed in took:
-        slate = changed(slate, fought(named(slate, name), deed))
-    write(game, at.seat, rested(slate, tuple(name for name, _ in took)))
+        slate = with_record(slate, gain_battle_xp(record_of(slate, name), deed))
+    write(game, at.seat, count_rest(slate, tuple(name for name, _ in took)))
     for name, deed in took:
         note(game, at.seat, name, deed_words(deed))
     names = [name for name, _ in took]
@@ -96,8 +96,8 @@ def commendations(game: Campaign, at: Commend) -> Flow[list[Scene]]:
         most=most,
     )
     for name in said:
-        praised = commend(game.slates[at.seat], named(game.slates[at.seat], name))
-        write(game, at.seat, changed(game.slates[at.seat], praised))
+        praised = commend(game.slates[at.seat], record_of(game.slates[at.seat], name))
+        write(game, at.seat, with_record(game.slates[at.seat], praised))
         note(game, at.seat, name, "was commended.")
         game.tell("{o} is commended.", "narrative.xp-commend", o=name)
     return []
@@ -108,9 +108,9 @@ def promotions(game: Campaign, at: Promotions) -> Flow[list[Scene]]:
     if not at.left:
         return []
     name, rest = at.left[0], at.left[1:]
-    slate = yield from promoted(game.slates[at.seat], name, at.seat)
-    o = named(slate, name)
-    if o.rank != named(game.slates[at.seat], name).rank:
+    slate = yield from promote(game.slates[at.seat], name, at.seat)
+    o = record_of(slate, name)
+    if o.rank != record_of(game.slates[at.seat], name).rank:
         write(game, at.seat, slate)
         honour = honour_name(o.specialism, o.honours[-1])
         note(game, at.seat, name, f"became {o.rank}, with the honour {honour}.")
@@ -128,7 +128,7 @@ def casualty_tests(game: Campaign, at: CasualtyTests) -> Flow[list[Scene]]:
         return []
     name, rest = at.left[0], at.left[1:]
     slate, mercy = yield from casualty(game.slates[at.seat], name, at.mercy, at.seat)
-    scars = len(named(game.slates[at.seat], name).scars)
+    scars = len(record_of(game.slates[at.seat], name).scars)
     write(game, at.seat, slate)
     left = next((o for o in slate.operatives if o.name == name), None)
     if left is None:
@@ -160,12 +160,12 @@ def recovery_tests(game: Campaign, at: RecoveryTests) -> Flow[list[Scene]]:
         rule="narrative.recovery",
         prompt="{o} has rested: a recovery test?",
         args={"o": name},
-        odds=lambda yes: recovery_odds(named(game.slates[at.seat], name)) if yes else None,
+        odds=lambda yes: recovery_odds(record_of(game.slates[at.seat], name)) if yes else None,
         default=True,
     )
     if tried:
         slate = yield from recovery(game.slates[at.seat], name, at.seat)
-        healed = len(named(slate, name).scars) < len(named(game.slates[at.seat], name).scars)
+        healed = len(record_of(slate, name).scars) < len(record_of(game.slates[at.seat], name).scars)
         write(game, at.seat, slate)
         if healed:
             note(game, at.seat, name, "rested, and lost a scar.")
@@ -198,7 +198,7 @@ def accounts(game: Campaign, at: Accounts) -> list[Scene]:
     slate = replace(slate, rp=requisition(slate.rp, won))
     if running:
         task, finale = (t[running](mine, won, battle.scenario) for t in (TASKS, FINALES))
-        further = progressed(slate, task, finale)
+        further = advance_operation(slate, task, finale)
         if further.progress > slate.progress:
             game.tell("{o}: {n} of 3 done.", "narrative.operation", o=running, n=further.progress)
         slate = further
@@ -210,7 +210,7 @@ def accounts(game: Campaign, at: Accounts) -> list[Scene]:
         ("Scars", ", ".join(gained.scars)),
         ("Remembered", mine.moment),
     )
-    slate = chronicled(slate, dict(mine.deeds), won, f"{place}, {score[0]} to {score[1]}.", more)
+    slate = add_chronicle(slate, dict(mine.deeds), won, f"{place}, {score[0]} to {score[1]}.", more)
     write(game, at.seat, slate)
     if running and not slate.operation:
         game.tell("{who} completes {o}.", "narrative.operation", who=game.seat_name(at.seat), o=running)
@@ -249,10 +249,10 @@ def reward(game: Campaign, at: Reward) -> Flow[list[Scene]]:
     )
     slate = game.slates[at.seat]
     if what == "honour":
-        record = yield from honoured(named(game.slates[at.seat], on), at.seat)
-        slate = changed(game.slates[at.seat], record)
+        record = yield from gain_honour(record_of(game.slates[at.seat], on), at.seat)
+        slate = with_record(game.slates[at.seat], record)
     elif what == "xp":
-        slate = changed(slate, replace(named(slate, on), xp=named(slate, on).xp + REWARD_XP))
+        slate = with_record(slate, replace(record_of(slate, on), xp=record_of(slate, on).xp + REWARD_XP))
     elif what == "asset":
         slate = add_asset(slate, on)
     elif what == "stash":

@@ -69,30 +69,30 @@ def forbidden_by_scars(game: KillTeam, use: Use) -> set[str]:
     return set()
 
 
-def last_one_standing(game: KillTeam, op: str, damage: int) -> Flow[int]:
+def last_one_standing(game: KillTeam, operative: str, damage: int) -> Flow[int]:
     """The first time a shooting attack would incapacitate it, a 5+ leaves 1 wound. Gives the damage suffered."""
-    row = game.ops[op]
+    row = game.ops[operative]
     if "bulwark:6" not in row.honours or "bulwark:6" in row.used or damage < row.wounds:
         return damage
-    game.ops.set(op, used=(*row.used, "bulwark:6"))
+    game.ops.set(operative, used=(*row.used, "bulwark:6"))
     face = yield from one_die(row.seat, "last-one-standing", "bulwark:6")
-    wounds = game.ops[op].wounds
+    wounds = game.ops[operative].wounds
     game.tell("Last One Standing: {n}.", "bulwark:6", n=face)
     return wounds - 1 if face >= 5 else damage
 
 
-def at_activation(game: KillTeam, op: str) -> None:
+def at_activation(game: KillTeam, operative: str) -> None:
     """Walk it off regains a wound; the haunted start slowly."""
-    row = game.ops[op]
+    row = game.ops[operative]
     if "bulwark:5" in row.honours:
-        heal(game, op, 1, "bulwark:5")
+        heal(game, operative, 1, "bulwark:5")
     if 6 in row.scars and row.activations == 0:
-        change_apl(game, op, -1, "scar:6")
+        change_apl(game, operative, -1, "scar:6")
 
 
-def cheaper(game: KillTeam, op: str, action: str, cost: int, mission: bool) -> int:
+def cheaper(game: KillTeam, operative: str, action: str, cost: int, mission: bool) -> int:
     """Slip Away and Quick Hands."""
-    row = game.ops[op]
+    row = game.ops[operative]
     if action == "fall-back" and "ghost:4" in row.honours:
         return 1
     if (action == "pick-up" or mission) and "ghost:5" in row.honours and "quick-hands" not in row.did:
@@ -100,9 +100,9 @@ def cheaper(game: KillTeam, op: str, action: str, cost: int, mission: bool) -> i
     return cost
 
 
-def quick_hands(game: KillTeam, op: str) -> None:
-    if "ghost:5" in game.ops[op].honours:
-        game.ops.set(op, did=(*game.ops[op].did, "quick-hands"))
+def quick_hands(game: KillTeam, operative: str) -> None:
+    if "ghost:5" in game.ops[operative].honours:
+        game.ops.set(operative, did=(*game.ops[operative].did, "quick-hands"))
 
 
 @rule("narrative.balance", neutral=lambda game: None)

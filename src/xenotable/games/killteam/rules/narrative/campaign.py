@@ -14,12 +14,12 @@ from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.content import rosters
 from xenotable.games.killteam.rules.narrative.dataslate import (
     buy,
-    changed,
-    named,
     new_slate,
-    noted,
+    record_of,
     requisition_refusals,
     roster,
+    with_note,
+    with_record,
 )
 from xenotable.games.killteam.rules.setup.ready import random_roster
 from xenotable.games.killteam.scenes import ChangeOfPlan, Engagement, Fielding, Founding, Quarters, Undertake
@@ -73,7 +73,7 @@ def setup_refusals(setup: CampaignSetup) -> Iterator[Refusal]:
 def note(game: Campaign, seat: int, name: str, says: str) -> None:
     """A sentence in the story of an operative, about the battle at hand."""
     slate = game.slates[seat]
-    write(game, seat, changed(slate, noted(named(slate, name), f"Battle {game.now.battle}: {says}")))
+    write(game, seat, with_record(slate, with_note(record_of(slate, name), f"Battle {game.now.battle}: {says}")))
 
 
 def write(game: Campaign, seat: int, slate: Dataslate) -> None:
@@ -132,7 +132,7 @@ def field_ask(game: Campaign, seat: int, n: int) -> Pick[str]:
 
 
 def described(game: Campaign, seat: int, name: str) -> str:
-    o = named(game.slates[seat], name)
+    o = record_of(game.slates[seat], name)
     return f"{name}, {o.rank} {game.name(o.unit)}"
 
 

@@ -11,11 +11,11 @@ from xenotable.games.killteam.rules.narrative.dataslate import (
     MOST,
     add_asset,
     buy,
-    changed,
-    named,
-    noted,
-    parted,
+    record_of,
     requisition_refusals,
+    with_note,
+    with_record,
+    without_record,
 )
 from xenotable.games.killteam.rules.setup.kill_teams import kinds_of
 from xenotable.games.killteam.scenes import Founding, Quarters, Undertake
@@ -35,14 +35,14 @@ def founding(game: Campaign, at: Founding) -> Flow[list[Scene]]:
         rule="narrative.assets",
         prompt="Which asset does your base begin with?",
         among=lambda: [a.id for a in content.table("asset")],
-        label=lambda id: f"{game.name(id)}: {told('asset', id)}",
+        label=lambda id: f"{game.name(id)}: {text_of('asset', id)}",
     )
     write(game, at.seat, add_asset(game.slates[at.seat], asset))
     game.tell("{who} begins with the {a}.", "narrative.assets", who=game.seat_name(at.seat), a=asset)
     return []
 
 
-def told(table: str, id: str) -> str:
+def text_of(table: str, id: str) -> str:
     return next(t.says for t in content.table(table) if t.id == id)
 
 
@@ -60,7 +60,7 @@ def undertake(game: Campaign, at: Undertake) -> Flow[list[Scene]]:
         rule="narrative.operation",
         prompt="Which operation is taken on?",
         among=lambda: options,
-        label=lambda id: f"{game.name(id)}: {told('operation', id)}" if id else "none for now",
+        label=lambda id: f"{game.name(id)}: {text_of('operation', id)}" if id else "none for now",
         default=None,
     )
     if said is not None:
@@ -97,7 +97,7 @@ def deal_label(game: Campaign, slate: Dataslate, deal: Deal) -> str:
     if what == "dismiss":
         return f"Dismiss {on}"
     if what == "rq-training":
-        o = named(slate, on)
+        o = record_of(slate, on)
         on = f"{on}, {o.rank}, {o.xp} XP"
     unit, _, option = on.partition(":")
     whom = game.name(unit) + (f" with {content.weapons()[option].name}" if option else "")
@@ -123,13 +123,15 @@ def quarters(game: Campaign, at: Quarters) -> Flow[list[Scene]]:
         return []
     slate = game.slates[at.seat]
     if deal[0] == "dismiss":
-        write(game, at.seat, parted(slate, noted(named(slate, deal[1]), "Dismissed.")))
+        write(game, at.seat, without_record(slate, with_note(record_of(slate, deal[1]), "Dismissed.")))
         game.tell("{o} is dismissed.", "narrative.max-roster", o=deal[1])
     else:
         write(game, at.seat, buy(slate, *deal))
         if deal[0] == "rq-training":
-            trained = noted(named(game.slates[at.seat], deal[1]), f"Trained before battle {len(slate.chronicle) + 1}.")
-            write(game, at.seat, changed(game.slates[at.seat], trained))
+            trained = with_note(
+                record_of(game.slates[at.seat], deal[1]), f"Trained before battle {len(slate.chronicle) + 1}."
+            )
+            write(game, at.seat, with_record(game.slates[at.seat], trained))
         says = "{who}: {d}."
         game.tell(says, "narrative.rp-spend", who=game.seat_name(at.seat), d=deal_label(game, slate, deal))
     return [at]

@@ -14,7 +14,7 @@ from xenotable.engine import Choose, Confirm, Flow, Forecast, Refusal, cite, rul
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member, Roster
 from xenotable.games.killteam.rules.content import rosters
-from xenotable.games.killteam.rules.dice.rolls import one_die, sixths
+from xenotable.games.killteam.rules.dice.rolls import modified, one_die, sixths
 from xenotable.games.killteam.state import Dataslate, Deed, KillTeam, Record
 
 RANKS = ((0, "Recruit"), (5, "Seasoned"), (12, "Veteran"), (21, "Elite"), (32, "Legend"))
@@ -33,23 +33,23 @@ def new_slate(name: str, player: str, team: str, members: tuple[Member, ...] = (
     return Dataslate(name, player, team, records)
 
 
-def named(slate: Dataslate, name: str) -> Record:
+def record_of(slate: Dataslate, name: str) -> Record:
     return next(o for o in slate.operatives if o.name == name)
 
 
-def noted(o: Record, says: str) -> Record:
+def with_note(o: Record, says: str) -> Record:
     """A sentence more in its story."""
     return replace(o, story=(*o.story, says))
 
 
 @rule("narrative.max-roster")
-def parted(slate: Dataslate, o: Record) -> Dataslate:
+def without_record(slate: Dataslate, o: Record) -> Dataslate:
     """It is gone for good: its record is kept, to be read."""
     left = tuple(x for x in slate.operatives if x.name != o.name)
     return replace(slate, operatives=left, former=(*slate.former, o))
 
 
-def changed(slate: Dataslate, record: Record) -> Dataslate:
+def with_record(slate: Dataslate, record: Record) -> Dataslate:
     return replace(slate, operatives=tuple(record if o.name == record.name else o for o in slate.operatives))
 
 
@@ -58,7 +58,7 @@ def roster(slate: Dataslate, names: tuple[str, ...]) -> Roster:
     """A kill team from the slate; missing numbers are filled with nameless Recruits: a leader if none is there, then
     the rank and file."""
     team = content.teams()[slate.team]
-    members = [as_member(named(slate, n)) for n in names]
+    members = [as_member(record_of(slate, n)) for n in names]
     missing = [team.line] * (team.size - len(members))
     if missing and all(content.units()[m.unit].role != "leader" for m in members):
         missing[0] = team.leader
@@ -90,7 +90,7 @@ def deeds(game: KillTeam, seat: int) -> dict[str, Deed]:
 
 
 @rule("narrative.xp-fought", neutral=lambda o, deed: o)
-def fought(o: Record, deed: Deed) -> Record:
+def gain_battle_xp(o: Record, deed: Deed) -> Record:
     cite("narrative.xp-kills")
     cite("narrative.xp-mission")
     gained = 1 + min(3, deed.kills) + (1 if deed.mission else 0)
@@ -111,18 +111,18 @@ def rank_of(xp: int) -> str:
 
 
 @rule("narrative.rank-up", neutral=lambda slate, *_: slate)
-def promoted(slate: Dataslate, name: str, seat: int = 0) -> Flow[Dataslate]:
+def promote(slate: Dataslate, name: str, seat: int = 0) -> Flow[Dataslate]:
     """One rank per battle at most; each new rank brings a battle honour."""
-    o = named(slate, name)
+    o = record_of(slate, name)
     order = [r for _, r in RANKS]
     if order.index(rank_of(o.xp)) <= order.index(o.rank):
         return slate
-    o = yield from honoured(replace(o, rank=order[order.index(o.rank) + 1]), seat)
-    return changed(slate, o)
+    o = yield from gain_honour(replace(o, rank=order[order.index(o.rank) + 1]), seat)
+    return with_record(slate, o)
 
 
 @rule("narrative.specialism", neutral=lambda o, seat=0: replace(o, specialism=o.specialism or "blade"))
-def specialised(o: Record, seat: int = 0) -> Flow[Record]:
+def choose_specialism(o: Record, seat: int = 0) -> Flow[Record]:
     """Chosen with the first honour, and for good."""
     if o.specialism:
         return o
@@ -155,9 +155,9 @@ def honour_odds(o: Record, specialism: str) -> Forecast:
 
 
 @rule("narrative.honour-roll", neutral=lambda o, seat=0: o)
-def honoured(o: Record, seat: int = 0) -> Flow[Record]:
+def gain_honour(o: Record, seat: int = 0) -> Flow[Record]:
     """A D6 on the specialism's table; one already held gives the next higher it lacks, after 6 comes 1."""
-    o = yield from specialised(o, seat)
+    o = yield from choose_specialism(o, seat)
     face = yield from one_die(seat, "honour", "narrative.honour-roll")
     honour = next_honour(o, face)
     return replace(o, honours=(*o.honours, honour)) if honour else o
@@ -175,7 +175,7 @@ def casualty(slate: Dataslate, name: str, mercy: bool = False, seat: int = 0) ->
         slate = buy(slate, "rq-surgery")
         face = yield from one_die(seat, "casualty", "rq-surgery")
     if face == 1:
-        slate = yield from scarred(slate, name, seat)
+        slate = yield from gain_scar(slate, name, seat)
     return slate, mercy
 
 
@@ -203,27 +203,27 @@ def recovery_odds(o: Record) -> Forecast:
 
 
 @rule("narrative.scar-roll", neutral=lambda slate, *_: slate)
-def scarred(slate: Dataslate, name: str, seat: int = 0) -> Flow[Dataslate]:
+def gain_scar(slate: Dataslate, name: str, seat: int = 0) -> Flow[Dataslate]:
     """1 is Slain. A scar already held is replaced by the next higher it lacks, after 6 comes 2."""
-    o = named(slate, name)
+    o = record_of(slate, name)
     face = yield from one_die(seat, "scar", "narrative.scar-roll")
     if face == SLAIN:
-        return buried(slate, o)
+        return bury(slate, o)
     if len(o.scars) >= MOST_SCARS:
         cite("narrative.scar-limit")
-        return parted(slate, noted(o, "Retired with one scar too many."))
+        return without_record(slate, with_note(o, "Retired with one scar too many."))
     free = [s for s in ((face - 2 + k) % 5 + 2 for k in range(5)) if s not in o.scars]
-    return changed(slate, replace(o, scars=(*o.scars, free[0])))
+    return with_record(slate, replace(o, scars=(*o.scars, free[0])))
 
 
-def buried(slate: Dataslate, o: Record) -> Dataslate:
+def bury(slate: Dataslate, o: Record) -> Dataslate:
     honours = ", ".join(honour_name(o.specialism, h) for h in o.honours) or "no honours"
     words = f"{o.name}, {o.rank} {content.units()[o.unit].name}: {honours}"
-    return replace(parted(slate, noted(o, "Slain.")), memorial=(*slate.memorial, words))
+    return replace(without_record(slate, with_note(o, "Slain.")), memorial=(*slate.memorial, words))
 
 
 @rule("narrative.rest", neutral=lambda slate, deployed: slate)
-def rested(slate: Dataslate, deployed: tuple[str, ...]) -> Dataslate:
+def count_rest(slate: Dataslate, deployed: tuple[str, ...]) -> Dataslate:
     """Those who stayed behind rest; for those deployed the tally is cleared."""
     records = tuple(replace(o, rest=0 if o.name in deployed else o.rest + 1) for o in slate.operatives)
     return replace(slate, operatives=records)
@@ -233,8 +233,8 @@ def rested(slate: Dataslate, deployed: tuple[str, ...]) -> Dataslate:
 def recovery(slate: Dataslate, name: str, seat: int = 0) -> Flow[Dataslate]:
     """A D6 plus the rest tally: on 5+ one scar is gone. Field Surgery adds 2 after the die is seen."""
     face = yield from one_die(seat, "recovery", "narrative.recovery")
-    o = named(slate, name)
-    short = 5 - face - o.rest
+    o = record_of(slate, name)
+    short = 5 - modified(face, o.rest)
     if 0 < short <= SURGERY and (
         yield from surgery(
             slate, f"{name} is nearly well: Field Surgery (1 RP) adds 2 to its recovery?", seat, {"a scar is gone": 6}
@@ -254,7 +254,7 @@ def recovery(slate: Dataslate, name: str, seat: int = 0) -> Flow[Dataslate]:
             among=lambda: o.scars,
             label=scar_name,
         )
-    return changed(slate, replace(o, scars=tuple(s for s in o.scars if s != scar), rest=0))
+    return with_record(slate, replace(o, scars=tuple(s for s in o.scars if s != scar), rest=0))
 
 
 def scar_name(roll: int) -> str:
@@ -271,7 +271,7 @@ def requisition(rp: int, won: bool) -> int:
 
 
 @rule("narrative.log", neutral=lambda slate, *_: slate)
-def chronicled(
+def add_chronicle(
     slate: Dataslate, done: dict[str, Deed], won: bool, result: str, more: Sequence[tuple[str, str]] = ()
 ) -> Dataslate:
     """An entry for the battle: result, kills, the fallen, and whatever else there is to tell under some heading."""
@@ -292,7 +292,7 @@ def requisition_refusals(slate: Dataslate, id: str, on: str = "") -> Iterator[Re
         yield Refusal("narrative.rp-spend", "{r} costs {n} RP; there are {p}.", args)
     if id == "rq-recruit" and len(slate.operatives) >= MOST:
         yield Refusal("narrative.max-roster", "A dataslate holds at most 20 operatives.")
-    if id == "rq-training" and on and named(slate, on).rank in named(slate, on).trained:
+    if id == "rq-training" and on and record_of(slate, on).rank in record_of(slate, on).trained:
         yield Refusal("narrative.rp-spend", "{o} was trained in this rank.", {"o": on})
     if id == "rq-slot" and slate.slots >= MOST_SLOTS:
         yield Refusal("narrative.assets", "A base has at most 4 asset slots.")
@@ -311,8 +311,8 @@ def buy(slate: Dataslate, id: str, on: str = "") -> Dataslate:
         joins = Record(name, m.unit, m.options, story=(f"Joined after {len(slate.chronicle)} battles.",))
         return replace(slate, operatives=(*slate.operatives, joins))
     if id == "rq-training":
-        o = named(slate, on)
-        return changed(slate, replace(o, xp=o.xp + 3, trained=(*o.trained, o.rank)))
+        o = record_of(slate, on)
+        return with_record(slate, replace(o, xp=o.xp + 3, trained=(*o.trained, o.rank)))
     if id == "rq-stash":
         return replace(slate, stash=(*slate.stash, on))
     if id == "rq-slot":
@@ -329,7 +329,7 @@ def add_asset(slate: Dataslate, asset: str) -> Dataslate:
 
 
 @rule("narrative.operation", neutral=lambda slate, *_: slate)
-def progressed(slate: Dataslate, task: bool, finale: bool) -> Dataslate:
+def advance_operation(slate: Dataslate, task: bool, finale: bool) -> Dataslate:
     """Three battles with the task, then one with the finale: then the reward may be chosen and a new one taken."""
     if not slate.operation:
         return slate

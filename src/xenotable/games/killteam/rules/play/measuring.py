@@ -45,10 +45,10 @@ def enemies(game: KillTeam, seat: int) -> list[str]:
     return [i for i, op in game.ops.items() if op.there and op.seat != seat]
 
 
-def friends(game: KillTeam, op: str) -> list[str]:
+def friends(game: KillTeam, operative: str) -> list[str]:
     """Other friendly operatives in the killzone."""
-    seat = game.ops[op].seat
-    return [i for i, o in game.ops.items() if o.there and o.seat == seat and i != op]
+    seat = game.ops[operative].seat
+    return [i for i, o in game.ops.items() if o.there and o.seat == seat and i != operative]
 
 
 @rule("play.table", neutral=lambda *_: ())

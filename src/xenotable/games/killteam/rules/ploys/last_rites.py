@@ -9,7 +9,7 @@ from xenotable.games.killteam.rules.movement.legality import engaged_with
 from xenotable.games.killteam.rules.ploys import buying
 from xenotable.games.killteam.rules.shooting.sequence import aim
 from xenotable.games.killteam.rules.shooting.targets import usable
-from xenotable.games.killteam.rules.wounds import gone
+from xenotable.games.killteam.rules.wounds import remove
 from xenotable.games.killteam.scenes import LastRites, RitesOver
 from xenotable.games.killteam.state import KillTeam
 
@@ -41,5 +41,5 @@ def last_rites(game: KillTeam, at: LastRites) -> Flow[list[Scene]]:
 def rites_over(game: KillTeam, at: RitesOver) -> Flow[list[Scene]]:
     if game.ops[at.op].there:
         game.ops.set(at.op, wounds=0, fallen=True)
-        yield from gone(game, at.op)
+        yield from remove(game, at.op)
     return []

@@ -20,31 +20,31 @@ oath_odds = Slot[[KillTeam, Use, bool], Forecast]("killteam.oath_odds")
 
 
 @rule("ploys.tactical", neutral=lambda *_: None)
-def grit(game: KillTeam, op: str) -> Flow[None]:
-    if injured(game, op) and (yield from offered(game, game.ops[op].seat, "pl-cw-grit", op)):
-        game.ops.set(op, effects=(*game.ops[op].effects, "grit"))
+def grit(game: KillTeam, operative: str) -> Flow[None]:
+    if injured(game, operative) and (yield from offered(game, game.ops[operative].seat, "pl-cw-grit", operative)):
+        game.ops.set(operative, effects=(*game.ops[operative].effects, "grit"))
 
 
-def pounce(game: KillTeam, op: str) -> Flow[None]:
-    if on_vantage(game, op) and (yield from offered(game, game.ops[op].seat, "pl-cb-pounce", op)):
-        game.ops.set(op, effects=(*game.ops[op].effects, "pounce"))
+def pounce(game: KillTeam, operative: str) -> Flow[None]:
+    if on_vantage(game, operative) and (yield from offered(game, game.ops[operative].seat, "pl-cb-pounce", operative)):
+        game.ops.set(operative, effects=(*game.ops[operative].effects, "pounce"))
 
 
 def charge_odds() -> Forecast:
     return sixths("Spare Charges", content.entry("pl-cw-spare-charges"), {"not used up": 3, "used up": 3})
 
 
-def spare_charges(game: KillTeam, op: str, key: str) -> Flow[None]:
-    seat = game.ops[op].seat
-    if key not in game.ops[op].used or not (
-        yield from offered(game, seat, "pl-cw-spare-charges", op, lambda use: charge_odds() if use else None)
+def spare_charges(game: KillTeam, operative: str, key: str) -> Flow[None]:
+    seat = game.ops[operative].seat
+    if key not in game.ops[operative].used or not (
+        yield from offered(game, seat, "pl-cw-spare-charges", operative, lambda use: charge_odds() if use else None)
     ):
         return
     face = yield from one_die(seat, "spare-charges", "pl-cw-spare-charges")
     if face >= 4:
-        left = list(game.ops[op].used)
+        left = list(game.ops[operative].used)
         left.remove(key)
-        game.ops.set(op, used=tuple(left))
+        game.ops.set(operative, used=tuple(left))
     says = "Spare Charges: {n}, the weapon counts as {w}used."
     game.tell(says, "pl-cw-spare-charges", n=face, w="not " if face >= 4 else "")
 
@@ -74,45 +74,47 @@ def shield_of_oaths(game: KillTeam, use: Use) -> Flow[None]:
         swear(game, use.target)
 
 
-def swear(game: KillTeam, op: str) -> None:
-    game.ops.set(op, effects=(*game.ops[op].effects, "oath:5"))
+def swear(game: KillTeam, operative: str) -> None:
+    game.ops.set(operative, effects=(*game.ops[operative].effects, "oath:5"))
 
 
-def end_oath(game: KillTeam, op: str) -> None:
-    if "oath:5" in game.ops[op].effects:
-        game.ops.set(op, effects=tuple(e for e in game.ops[op].effects if e != "oath:5"))
+def end_oath(game: KillTeam, operative: str) -> None:
+    if "oath:5" in game.ops[operative].effects:
+        game.ops.set(operative, effects=tuple(e for e in game.ops[operative].effects if e != "oath:5"))
 
 
-def may_have_last_rites(game: KillTeam, op: str) -> bool:
+def may_have_last_rites(game: KillTeam, operative: str) -> bool:
     """Fallen by an enemy action, and not asked yet."""
-    row = game.ops[op]
+    row = game.ops[operative]
     if "asked" in row.effects or not affords(game, row.seat, "pl-fp-last-rites"):
         return False
-    death = next((d for d in reversed(game.deaths.values()) if d.op == op), None)
+    death = next((d for d in reversed(game.deaths.values()) if d.op == operative), None)
     return death is not None and bool(death.by) and death.how in ("shoot", "overwatch", "fight", "rupture")
 
 
-def may_fade(game: KillTeam, op: str) -> bool:
-    row = game.ops[op]
+def may_fade(game: KillTeam, operative: str) -> bool:
+    row = game.ops[operative]
     if not row.there or row.fallen or row.order != ENGAGE or not affords(game, row.seat, "pl-vc-fade"):
         return False
-    return not engaged(game, op)
+    return not engaged(game, operative)
 
 
-def fade(game: KillTeam, op: str) -> Flow[None]:
-    if (yield from offered(game, game.ops[op].seat, "pl-vc-fade", op)):
-        game.ops.set(op, order=CONCEAL)
+def fade(game: KillTeam, operative: str) -> Flow[None]:
+    if (yield from offered(game, game.ops[operative].seat, "pl-vc-fade", operative)):
+        game.ops.set(operative, order=CONCEAL)
 
 
 def can_riposte(game: KillTeam, seat: int) -> int:
     return 1 if affords(game, seat, "pl-vc-riposte") else 0
 
 
-def borrowed_moment(game: KillTeam, op: str, action: str) -> Flow[None]:
+def borrowed_moment(game: KillTeam, operative: str, action: str) -> Flow[None]:
     """A psychic action may be performed a second time in this activation."""
-    if game.ops[op].active and (yield from offered(game, game.ops[op].seat, "pl-vc-borrowed-moment", op)):
+    if game.ops[operative].active and (
+        yield from offered(game, game.ops[operative].seat, "pl-vc-borrowed-moment", operative)
+    ):
         again = (action, "shoot") if action == "ua-unleash-lash" else (action,)
-        game.ops.set(op, did=tuple(d for d in game.ops[op].did if d not in again))
+        game.ops.set(operative, did=tuple(d for d in game.ops[operative].did if d not in again))
 
 
 def ichor_odds(game: KillTeam, foe: str) -> Forecast:

@@ -10,7 +10,7 @@ from xenotable.games.killteam.rules.play.measuring import within
 from xenotable.games.killteam.rules.setup.territory import in_territory, in_zone, wholly_in_territory
 from xenotable.games.killteam.state import SEATS, KillTeam, standing
 
-PRIMARY_MOST, TURN_MOST, TACOP_MOST = 12, 3, 2
+PRIMARY_MOST, TURN_MOST = 12, 3
 MISSION_ACTIONS = {
     "extract": "Extract",
     "set-charge": "Set Charge",
@@ -23,8 +23,8 @@ BY_MISSION = {"data-harvest": ("extract",), "break-the-line": ("set-charge", "di
 RULES = {"extract": "scoring.m2-extract", "set-charge": "scoring.m4-set-charge", "disarm": "scoring.m4-disarm"}
 
 
-def role_refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
-    role = game.sides[game.ops[op].seat].role
+def role_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refusal]:
+    role = game.sides[game.ops[operative].seat].role
     if action == "set-charge" and role != "attacker":
         yield Refusal("scoring.m4-set-charge", "Only the mission Attacker sets charges.")
     if action == "disarm" and role != "defender":
@@ -33,12 +33,12 @@ def role_refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
         yield Refusal(RULES[action], "Not in turning point 1.")
 
 
-def places(game: KillTeam, op: str, action: str) -> list[str]:
+def mission_action_markers(game: KillTeam, operative: str, action: str) -> list[str]:
     """The markers at which an operative can perform a mission action."""
-    seat = game.ops[op].seat
+    seat = game.ops[operative].seat
     found = []
     for i, m in game.markers.items():
-        if m.gone or not within(reach_to(game, op, i), REACH) or controller(game, i) != seat:
+        if m.gone or not within(reach_to(game, operative, i), REACH) or controller(game, i) != seat:
             continue
         if (
             (action == "extract" and seat not in m.drawn)
@@ -53,13 +53,15 @@ def places(game: KillTeam, op: str, action: str) -> list[str]:
 
 
 @rule("scoring.m3-carry-limits", neutral=lambda *_: ())
-def carry_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
-    if game.ops[op].carries and game.now.scenario == "salvage-run":
-        yield Refusal("scoring.m3-carry-limits", "{op} carries a core: no Dash, no Charge.", {"op": op}, "Drop it.")
+def carry_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
+    if game.ops[operative].carries and game.now.scenario == "salvage-run":
+        yield Refusal(
+            "scoring.m3-carry-limits", "{op} carries a core: no Dash, no Charge.", {"op": operative}, "Drop it."
+        )
 
 
-def carrying_slows(game: KillTeam, op: str) -> float:
-    if game.ops[op].carries and game.now.scenario == "salvage-run":
+def carrying_slows(game: KillTeam, operative: str) -> float:
+    if game.ops[operative].carries and game.now.scenario == "salvage-run":
         cite("scoring.m3-carry-limits")
         return 1.0
     return 0.0

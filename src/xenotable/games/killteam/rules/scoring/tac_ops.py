@@ -149,8 +149,8 @@ def bastion(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
     return held, held and game.now.turn == game.now.turns
 
 
-def to_named(game: KillTeam, op: str, name: str) -> float:
-    row = game.ops[op]
+def to_named(game: KillTeam, operative: str, name: str) -> float:
+    row = game.ops[operative]
     if name in game.markers:
         m = game.markers[name]
         return to_centre(row, m.x, m.y, m.z)
@@ -268,28 +268,28 @@ def actions_of(game: KillTeam, seat: int) -> list[str]:
     return [ACTIONS[t.card] for t in game.tacops.values() if t.seat == seat and t.card in ACTIONS]
 
 
-def task_refusals(game: KillTeam, op: str, action: str) -> Iterator[Refusal]:
-    row = game.ops[op]
+def task_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refusal]:
+    row = game.ops[operative]
     if action == "beacon" and not wholly_in_territory(game, 1 - row.seat, row):
-        yield Refusal(content.entry("to-beacon"), "{op} is not wholly in enemy territory.", {"op": op})
-    if action == "rig" and not near_features(game, op):
+        yield Refusal(content.entry("to-beacon"), "{op} is not wholly in enemy territory.", {"op": operative})
+    if action == "rig" and not near_features(game, operative):
         yield Refusal(content.entry("to-demolish"), "No terrain feature in enemy territory is within 1 in.")
-    if action == "feed" and not graves(game, op):
+    if action == "feed" and not graves(game, operative):
         yield Refusal(content.entry("to-cb"), "No enemy fell in a combat within 1 in of here.")
 
 
-def near_features(game: KillTeam, op: str) -> list[str]:
-    row = game.ops[op]
+def near_features(game: KillTeam, operative: str) -> list[str]:
+    row = game.ops[operative]
     found = []
     for f, (x0, y0, x1, y1) in boxes(killzone(game)).items():
         near = x0 - 3 < row.x < x1 + 3 and y0 - 3 < row.y < y1 + 3
-        if near and in_territory(game, 1 - row.seat, x0, y0, x1, y1) and to_named(game, op, f) <= 1.001:
+        if near and in_territory(game, 1 - row.seat, x0, y0, x1, y1) and to_named(game, operative, f) <= 1.001:
             found.append(f)
     return found
 
 
-def graves(game: KillTeam, op: str) -> list[str]:
-    row = game.ops[op]
+def graves(game: KillTeam, operative: str) -> list[str]:
+    row = game.ops[operative]
     return [
         i
         for i, s in game.spots.items()
@@ -297,8 +297,8 @@ def graves(game: KillTeam, op: str) -> list[str]:
     ]
 
 
-def task(game: KillTeam, op: str, action: str) -> Flow[None]:
-    seat = game.ops[op].seat
+def task(game: KillTeam, operative: str, action: str) -> Flow[None]:
+    seat = game.ops[operative].seat
     feature = ""
     if action == "rig":
         feature = yield from Choose(
@@ -306,10 +306,10 @@ def task(game: KillTeam, op: str, action: str) -> Flow[None]:
             key="feature",
             rule="actions.mission",
             prompt="Which feature?",
-            among=lambda: near_features(game, op),
+            among=lambda: near_features(game, operative),
         )
-    row = game.ops[op]
+    row = game.ops[operative]
     key = f"{action}{game.now.tokens + 1}"
     game.battle.set("now", tokens=game.now.tokens + 1)
-    game.spots.add(key, Spot(action, seat, row.x, row.y, row.z, op, game.now.turn, feature))
-    game.tell("{op} performs {a}.", "actions.mission", op=op, a=action)
+    game.spots.add(key, Spot(action, seat, row.x, row.y, row.z, operative, game.now.turn, feature))
+    game.tell("{op} performs {a}.", "actions.mission", op=operative, a=action)

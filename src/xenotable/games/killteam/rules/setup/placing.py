@@ -137,18 +137,18 @@ def deploy_refusals(game: KillTeam, seat: int, placed: Placed) -> Iterator[Refus
 
 
 def _spot_refusals(
-    game: KillTeam, seat: int, op: str, spot: Sequence[float], done: list[tuple[str, Circle]]
+    game: KillTeam, seat: int, operative: str, spot: Sequence[float], done: list[tuple[str, Circle]]
 ) -> Iterator[Refusal]:
     """Why one of a group cannot be set up at a spot, with those done before; adds it to them."""
     x, y, *rest = spot
-    base = Circle(x, y, card(game.ops[op].unit).r, rest[0] if rest else 0.0)
+    base = Circle(x, y, card(game.ops[operative].unit).r, rest[0] if rest else 0.0)
     if not wholly_in(base, zone_piece(game, seat)):
-        yield Refusal("setup.operative-place", "{op} is set up wholly within the drop zone.", {"op": op})
+        yield Refusal("setup.operative-place", "{op} is set up wholly within the drop zone.", {"op": operative})
     for other, there in done:
         if math.hypot(x - there.x, y - there.y) < base.r + there.r - 0.001 and abs(base.z - there.z) < 1.0:
-            yield Refusal("setup.operative-place", "{a} and {b} overlap.", {"a": op, "b": other})
-    yield from place_refusals(game, op, x, y, base.z)
-    done.append((op, base))
+            yield Refusal("setup.operative-place", "{a} and {b} overlap.", {"a": operative, "b": other})
+    yield from place_refusals(game, operative, x, y, base.z)
+    done.append((operative, base))
 
 
 def deploy_places(game: KillTeam, seat: int, chosen: Sequence[str], n: int, rnd: Random) -> Sequence[Placed]:

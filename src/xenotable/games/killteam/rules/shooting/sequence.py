@@ -19,7 +19,7 @@ from xenotable.games.killteam.rules.shooting.terms import ATTACK, Shot, Terms
 from xenotable.games.killteam.rules.specials.further_targets import blast_targets, splashed, torrent_targets
 from xenotable.games.killteam.rules.specials.fusillade import fusillade
 from xenotable.games.killteam.rules.specials.weapon_use import limited_key
-from xenotable.games.killteam.rules.wounds import gone, mortal, suffer
+from xenotable.games.killteam.rules.wounds import mortal, remove, suffer
 from xenotable.games.killteam.scenes import Aftermath, Attack, Follow, LastRites
 from xenotable.games.killteam.state import KillTeam, circle
 from xenotable.odds import seated
@@ -61,48 +61,48 @@ def use_of(at: Attack) -> Use:
 
 @rule("shooting.steps")
 def aim(
-    game: KillTeam, op: str, kind: str, spare: int, free: bool = False, by: str = "", only: str = ""
+    game: KillTeam, operative: str, kind: str, spare: int, free: bool = False, by: str = "", only: str = ""
 ) -> Flow[list[Scene]]:
     """Weapon, target, and where the dice go; gives the attacks of the action."""
-    seat = game.ops[op].seat
+    seat = game.ops[operative].seat
     cite("datacards.profiles")
     weapon, n = yield from Choose(
         seat=seat,
         key="weapon",
         rule="shooting.weapon",
         prompt="{op} shoots: with which weapon?",
-        args={"op": op},
-        among=lambda: arms(game, op, kind),
-        why_not=lambda a: arm_refusals(game, Use(op, a[0], a[1], kind, free=free, by=by), spare, only),
-        label=lambda a: title(Use(op, a[0], a[1], kind)),
-        odds=lambda a: weapon_odds(game, Use(op, a[0], a[1], kind, free=free, by=by), only),
+        args={"op": operative},
+        among=lambda: arms(game, operative, kind),
+        why_not=lambda a: arm_refusals(game, Use(operative, a[0], a[1], kind, free=free, by=by), spare, only),
+        label=lambda a: title(Use(operative, a[0], a[1], kind)),
+        odds=lambda a: weapon_odds(game, Use(operative, a[0], a[1], kind, free=free, by=by), only),
     )
-    use = Use(op, weapon, n, kind, free=free, by=by)
+    use = Use(operative, weapon, n, kind, free=free, by=by)
     target = yield from Choose(
         seat=seat,
         key="target",
         rule="shooting.valid-target",
         prompt="{op} shoots with the {w}: at whom?",
-        args={"op": op, "w": title(use)},
+        args={"op": operative, "w": title(use)},
         among=lambda: [i for i, o in game.ops.items() if o.there and o.seat != seat and only in ("", i)],
         why_not=lambda t: target_refusals(game, use, t),
         odds=lambda t: target_odds(game, use._replace(target=t)),
     )
     point = yield from cover_point(game, use, target)
     rules = rules_for(game, use._replace(target=target))
-    spend(game, use, rules, target)
+    use_up_weapon(game, use, rules, target)
     yield from range_cards(game, use)
-    shots = [Attack(op, weapon, n, kind, target, "", -1, free, by, point)]
+    shots = [Attack(operative, weapon, n, kind, target, "", -1, free, by, point)]
     if has(rules, "Fusillade"):
         shots = yield from fusillade(game, use, target)
     return [
         *shots,
-        Follow(op, weapon, n, kind, target, (target,), free, by),
-        Aftermath(op, kind, limited_key(use) if has(rules, "Limited") else ""),
+        Follow(operative, weapon, n, kind, target, (target,), free, by),
+        Aftermath(operative, kind, limited_key(use) if has(rules, "Limited") else ""),
     ]
 
 
-def spend(game: KillTeam, use: Use, rules: tuple[Rule, ...], target: str) -> None:
+def use_up_weapon(game: KillTeam, use: Use, rules: tuple[Rule, ...], target: str) -> None:
     """What selecting a weapon uses up: a Limited weapon, the extra AP of an Unwieldy one."""
     row = game.ops[use.op]
     game.tell("{op} shoots {t} with the {w}.", "actions.shoot", op=use.op, t=target, w=title(use))
@@ -128,19 +128,19 @@ def attack(game: KillTeam, at: Attack) -> Flow[list[Scene]]:
     if shooter == defender:
         cite("shooting.friendly-defender")
     terms = shot_terms(game, use, at.dice, at.point, live=True)
-    shot = yield from seated(told(game, use, terms), (shooter, defender))
+    shot = yield from seated(resolve_attack(game, use, terms), (shooter, defender))
     buying.pay_rerolls(game, shooter, shot.paid[0])
     buying.pay_rerolls(game, defender, shot.paid[1])
     if shot.spent:
         game.ops.set(at.target, used=(*game.ops[at.target].used, "it-ablative-plate"))
     battle_effects.note_dice(game, use, shot.damage)
-    yield from harm(game, use, shot)
+    yield from inflict(game, use, shot)
     tactical.end_oath(game, at.target)
     special_rules.note_direct_fire(game, use)
     return []
 
 
-def told(game: KillTeam, use: Use, terms: Terms) -> Flow[Shot]:
+def resolve_attack(game: KillTeam, use: Use, terms: Terms) -> Flow[Shot]:
     """The steps one after another, with the story of the dice."""
     cite("play.dice-order")
     shot = Shot()
@@ -157,7 +157,7 @@ def told(game: KillTeam, use: Use, terms: Terms) -> Flow[Shot]:
     return shot
 
 
-def harm(game: KillTeam, use: Use, shot: Shot) -> Flow[None]:
+def inflict(game: KillTeam, use: Use, shot: Shot) -> Flow[None]:
     """What an attack did, to shooter, target and bystanders."""
     cite("play.own-order")
     cite("combos.blast-stun-each")
@@ -235,5 +235,5 @@ def aftermath(game: KillTeam, at: Aftermath) -> Flow[list[Scene]]:
     for i in [i for i, o in game.ops.items() if o.there and o.fallen]:
         if tactical.may_have_last_rites(game, i):
             return [LastRites(i, at.op, at.kind), at]
-        yield from gone(game, i)
+        yield from remove(game, i)
     return []

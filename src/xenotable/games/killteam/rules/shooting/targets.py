@@ -28,9 +28,9 @@ from xenotable.table import Point
 FAR = 100.0  # farther than anything on the table
 
 
-def arms(game: KillTeam, op: str, kind: str) -> list[tuple[str, int]]:
+def arms(game: KillTeam, operative: str, kind: str) -> list[tuple[str, int]]:
     """The weapons of an operative with their profiles: ranged ones, or melee ones for a fight."""
-    row = game.ops[op]
+    row = game.ops[operative]
     owned = row.melee if kind == "fight" else row.ranged
     return [(w, n) for w in owned for n in range(len(weapons()[w].profiles))]
 
@@ -145,8 +145,8 @@ def any_target(game: KillTeam, use: Use, only: str = "") -> bool:
     row = ops[use.op]
     x, y = row.x, row.y
 
-    def unlikely(i: str) -> float:
-        foe = ops[i]
+    def unlikely(operative: str) -> float:
+        foe = ops[operative]
         return abs(foe.x - x) + abs(foe.y - y) + (0.0 if foe.order == ENGAGE else FAR)
 
     found = list(in_reach(game, use))
@@ -155,11 +155,11 @@ def any_target(game: KillTeam, use: Use, only: str = "") -> bool:
 
 
 def usable(
-    game: KillTeam, op: str, kind: str, spare: int, free: bool = False, by: str = ""
+    game: KillTeam, operative: str, kind: str, spare: int, free: bool = False, by: str = ""
 ) -> Iterator[tuple[str, int]]:
     """Weapons that can be selected and have a valid target."""
-    for weapon, n in arms(game, op, kind):
-        use = Use(op, weapon, n, kind, free=free, by=by)
+    for weapon, n in arms(game, operative, kind):
+        use = Use(operative, weapon, n, kind, free=free, by=by)
         if next(weapon_refusals(game, use, spare), None) is None and any_target(game, use):
             yield weapon, n
 

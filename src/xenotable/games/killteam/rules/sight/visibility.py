@@ -46,10 +46,10 @@ SILHOUETTE = 0.8
 
 
 @rule("sight.visible", neutral=lambda *_: True)
-def sees(game: KillTeam, a: str, b: str) -> bool:
-    """Is some part of b's miniature on an unblocked line from a's head? Only from there: it need not be mutual."""
+def sees(game: KillTeam, viewer: str, target: str) -> bool:
+    """Is some part of the target's miniature on an unblocked line from the viewer's head? It need not be mutual."""
     cite("sight.visible-not-mutual")
-    return a == b or visible(game, game.ops[a], game.ops[b])
+    return viewer == target or visible(game, game.ops[viewer], game.ops[target])
 
 
 def visible(game: KillTeam, a: Op, b: Op) -> bool:
@@ -106,9 +106,9 @@ def _walled(tall: list[list[SeenPlane]], x: float, y: float, long: float) -> boo
 
 
 @rule("sight.visible-point", neutral=lambda *_: True)
-def sees_point(game: KillTeam, a: str, x: float, y: float, z: float) -> bool:
-    """An unblocked line from a's head to a point on a surface."""
-    op = game.ops[a]
+def sees_point(game: KillTeam, viewer: str, x: float, y: float, z: float) -> bool:
+    """An unblocked line from the viewer's head to a point on a surface."""
+    op = game.ops[viewer]
     head = op.z + card(op.unit).height
     near = between(killzone(game), SOLID, op.x, op.y, x, y, 0.01, min(head, z), max(head, z))
     return not any(through(p, op.x, op.y, head, x, y, z) for p in near)
@@ -118,13 +118,13 @@ def sees_point(game: KillTeam, a: str, x: float, y: float, z: float) -> bool:
 
 
 @rule("sight.cover-lines", neutral=lambda *_: View((0.0, 0.0), False, 0))
-def look(game: KillTeam, a: str, b: str, point: Point | None = None, busy: tuple[str, ...] = ()) -> View:
-    """What cover lines from a to b say, from the point best for the shooter unless one is given."""
-    shooter, target = game.ops[a], game.ops[b]
-    s, t = circle(shooter), circle(target)
-    far = distance(shooter, target)
+def look(game: KillTeam, viewer: str, target: str, point: Point | None = None, busy: tuple[str, ...] = ()) -> View:
+    """What cover lines say, from the point best for the shooter unless one is given."""
+    shooter, foe = game.ops[viewer], game.ops[target]
+    s, t = circle(shooter), circle(foe)
+    far = distance(shooter, foe)
     smokes = tuple((m.x, m.y, m.z) for m in game.spots.values() if m.kind == "smoke")
-    screen = [] if far <= COVER_FROM + 0.001 else _screen(game, a, b, s, t)
+    screen = [] if far <= COVER_FROM + 0.001 else _screen(game, viewer, target, s, t)
     if point is None:
         best = terrain_view(killzone(game), s, t, far, smokes)
         if not screen or worse(best):  # operatives matter where terrain leaves the target clear
@@ -133,7 +133,7 @@ def look(game: KillTeam, a: str, b: str, point: Point | None = None, busy: tuple
     for p in (point,) if point is not None else points(s, t):
         view = from_point(killzone(game), s, t, p, far, smokes)
         if not view.cover and not view.obscured and screen:
-            view = _behind(game, a, b, p, s, t, screen, view, busy)
+            view = _behind(game, viewer, target, p, s, t, screen, view, busy)
         if found is None or worse(found) > worse(view):
             found = view
         if not worse(view):
@@ -142,20 +142,20 @@ def look(game: KillTeam, a: str, b: str, point: Point | None = None, busy: tuple
     return found
 
 
-def views(game: KillTeam, a: str, b: str, point: Point | None = None) -> Iterator[View]:
+def views(game: KillTeam, viewer: str, target: str, point: Point | None = None) -> Iterator[View]:
     """What hides a target for certain, if that is quickly found; then all that cover lines say."""
-    s, t = circle(game.ops[a]), circle(game.ops[b])
+    s, t = circle(game.ops[viewer]), circle(game.ops[target])
     if point is None and s.z == t.z == 0.0:
-        sure = hides(killzone(game), s, t, distance(game.ops[a], game.ops[b]) > COVER_FROM + 0.001)
+        sure = hides(killzone(game), s, t, distance(game.ops[viewer], game.ops[target]) > COVER_FROM + 0.001)
         if sure is not None:
             yield sure
-    yield look(game, a, b, point)
+    yield look(game, viewer, target, point)
 
 
-def obscured(game: KillTeam, a: str, b: str, point: Point | None = None) -> bool:
+def obscured(game: KillTeam, viewer: str, target: str, point: Point | None = None) -> bool:
     """Is the target Obscured, from the point best for the shooter? Needs no look at what else that point sees."""
-    s, t = circle(game.ops[a]), circle(game.ops[b])
-    ground, far = killzone(game), distance(game.ops[a], game.ops[b])
+    s, t = circle(game.ops[viewer]), circle(game.ops[target])
+    ground, far = killzone(game), distance(game.ops[viewer], game.ops[target])
     smokes = tuple((m.x, m.y, m.z) for m in game.spots.values() if m.kind == "smoke")
     if not smokes and not any(p.bits & HEAVY for p in relevant(ground, s, t)):
         return False
@@ -169,11 +169,11 @@ def obscured(game: KillTeam, a: str, b: str, point: Point | None = None) -> bool
 # ---- operatives as Cover
 
 
-def _screen(game: KillTeam, a: str, b: str, s: Circle, t: Circle) -> list[str]:
+def _screen(game: KillTeam, viewer: str, target: str, s: Circle, t: Circle) -> list[str]:
     """Operatives near enough to the target, on the shooter's side of it, to give it Cover."""
     found = []
     for i, op in game.ops.items():
-        if not op.there or i in (a, b):
+        if not op.there or i in (viewer, target):
             continue
         dx, dy, r = op.x - t.x, op.y - t.y, card(op.unit).r
         if dx * dx + dy * dy <= (t.r + NEAR + r) ** 2 and dx * (s.x - t.x) + dy * (s.y - t.y) > -t.r * 2:
@@ -183,13 +183,21 @@ def _screen(game: KillTeam, a: str, b: str, s: Circle, t: Circle) -> list[str]:
 
 @rule("sight.cover-operative", neutral=lambda game, a, b, p, s, t, screen, view, busy: view)
 def _behind(
-    game: KillTeam, a: str, b: str, p: Point, s: Circle, t: Circle, screen: list[str], view: View, busy: tuple[str, ...]
+    game: KillTeam,
+    viewer: str,
+    target: str,
+    p: Point,
+    s: Circle,
+    t: Circle,
+    screen: list[str],
+    view: View,
+    busy: tuple[str, ...],
 ) -> View:
     """The view with the Cover of operatives: only those that are in Line of Sight themselves, from this point."""
     for i in screen:
         if i in busy or not _crossed_base(game.ops[i], p, s, t):
             continue
-        if in_line_of_sight(game, a, i, p, (*busy, b)):
+        if in_line_of_sight(game, viewer, i, p, (*busy, target)):
             return View(p, view.obscured, BY_OPERATIVE, i)
         cite("sight.cover-operative-los")
     return view
@@ -214,23 +222,28 @@ def _crossed_base(op: Op, p: Point, s: Circle, t: Circle) -> bool:
 
 @rule("sight.los-table", neutral=lambda *_, **__: True)
 def in_line_of_sight(
-    game: KillTeam, a: str, b: str, point: Point | None = None, busy: tuple[str, ...] = (), indirect: bool = False
+    game: KillTeam,
+    viewer: str,
+    target: str,
+    point: Point | None = None,
+    busy: tuple[str, ...] = (),
+    indirect: bool = False,
 ) -> bool:
     """Visible and not Obscured; with a Conceal order also not in Cover."""
-    if not sees(game, a, b):
+    if not sees(game, viewer, target):
         return False
-    view = look(game, a, b, point, busy)
-    return not view.obscured and not hidden_by_cover(game, a, b, view, indirect)
+    view = look(game, viewer, target, point, busy)
+    return not view.obscured and not hidden_by_cover(game, viewer, target, view, indirect)
 
 
 @rule("sight.los-conceal", neutral=lambda *_: False)
-def hidden_by_cover(game: KillTeam, a: str, b: str, view: View, indirect: bool = False) -> bool:
+def hidden_by_cover(game: KillTeam, viewer: str, target: str, view: View, indirect: bool = False) -> bool:
     """Does the Cover of a concealed target keep it from being selected?"""
-    if game.ops[b].order == ENGAGE:
+    if game.ops[target].order == ENGAGE:
         cite("sight.los-engage")
         return False
-    if not view.cover or game.ops[b].order != CONCEAL:
+    if not view.cover or game.ops[target].order != CONCEAL:
         return False
     if indirect and acts("specials.indirect"):
         return False
-    return not seen_from_vantage(game, a, b, view)
+    return not seen_from_vantage(game, viewer, target, view)

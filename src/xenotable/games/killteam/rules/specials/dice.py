@@ -66,13 +66,13 @@ def rerolling(name: str) -> Callable[[Callable[[Terms, Shot], Flow[Shot]]], Call
     return register
 
 
-def ordered(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
+def with_reroll_order(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
     """The rules of a weapon in the live game, where several re-rolls may be used in any order."""
     several = sum(name in REROLLS for name, _ in rules) > 1
     return (*rules, (IN_ORDER, 0)) if several else rules
 
 
-def same(t: Terms, s: Shot) -> Any:
+def unchanged(t: Terms, s: Shot) -> Any:
     """What the absence of a rule gives."""
     return s
 
@@ -81,22 +81,20 @@ def same(t: Terms, s: Shot) -> Any:
 
 
 @shooting("AP", "ready")
-@rule("specials.ap", neutral=same)
+@rule("specials.ap", neutral=unchanged)
 def armour_penetration(t: Terms, s: Shot) -> Shot:
     cite("specials.ap-scope")
     return replace(s, ap=max(s.ap, t.x("AP")))
 
 
 @shooting("No Cover", "ready")
-@rule("specials.no-cover", neutral=same)
+@rule("specials.no-cover", neutral=unchanged)
 def no_cover(t: Terms, s: Shot) -> Shot:
-    if t.x("Barrage") == 0 and any(name == "Barrage" for name, _ in t.rules):
-        cite("combos.no-cover-barrage")
     return replace(s, cover=0)
 
 
 @attacking("Lethal", "ready")
-@rule("specials.lethal", neutral=same)
+@rule("specials.lethal", neutral=unchanged)
 def lethal(t: Terms, s: Shot) -> Shot:
     """Never turns a failed die into a hit: whoever needs a 6 has criticals from 6 on."""
     if t.skill > t.x("Lethal"):
@@ -115,7 +113,7 @@ def hot_counts(t: Terms, s: Shot) -> Shot:
 
 
 @rerolling("Relentless")
-@rule("specials.relentless", neutral=same)
+@rule("specials.relentless", neutral=unchanged)
 def relentless(t: Terms, s: Shot) -> Flow[Shot]:
     """Any or all dice, chosen at once after seeing the roll."""
     if not s.ones + s.misses + s.hits + (s.crits if t.free else 0):
@@ -142,7 +140,7 @@ def relentless(t: Terms, s: Shot) -> Flow[Shot]:
 
 
 @rerolling("Ceaseless")
-@rule("specials.ceaseless", neutral=same)
+@rule("specials.ceaseless", neutral=unchanged)
 def ceaseless(t: Terms, s: Shot) -> Flow[Shot]:
     if not s.ones:
         return s
@@ -161,17 +159,13 @@ def ceaseless(t: Terms, s: Shot) -> Flow[Shot]:
 
 
 @rerolling("Balanced")
-@rule("specials.balanced", neutral=same)
+@rule("specials.balanced", neutral=unchanged)
 def balanced(t: Terms, s: Shot) -> Flow[Shot]:
     kinds = unrolled(t, s)
     if kinds == (KEEP,):
         return s
     cite("dice.reroll-optional")
     cite("combos.rerolls-per-attack")
-    if ("Ceaseless", 0) in t.rules:
-        cite("combos.balanced-ceaseless")
-    if ("Relentless", 0) in t.rules:
-        cite("combos.relentless-with-others")
     said = yield from Choose(
         seat=ATTACKER,
         key="balanced",
@@ -189,17 +183,17 @@ def balanced(t: Terms, s: Shot) -> Flow[Shot]:
 
 
 @shooting("Hot", "discard")
-@rule("specials.hot", neutral=same)
+@rule("specials.hot", neutral=unchanged)
 def hot(t: Terms, s: Shot) -> Shot:
     """The ones left after all re-rolls."""
     cite("specials.hot-after-rerolls")
     if s.paid[0] or any(name in REROLLS for name, _ in t.rules):
         cite("combos.hot-rerolls")
-    burn = suffered(HOT_BURN * s.ones, t.shed[0])
+    burn = after_shrugging_off(HOT_BURN * s.ones, t.shed[0])
     return replace(s, burn=burn, ones=0)
 
 
-def suffered(mortal: int, shed: int) -> int:
+def after_shrugging_off(mortal: int, shed: int) -> int:
     """Mortal wounds of one source, less what the victim shrugs off."""
     return max(0, mortal - shed) if mortal else 0
 
@@ -223,13 +217,11 @@ def unto_ruin(t: Terms, s: Shot) -> Flow[Shot]:
 
 
 @attacking("Rending", "retained")
-@rule("specials.rending", neutral=same)
+@rule("specials.rending", neutral=unchanged)
 def rending(t: Terms, s: Shot) -> Flow[Shot]:
     if not (s.crits and s.hits):
         cite("specials.rending-once")
         return s
-    if t.x("Lethal"):
-        cite("combos.lethal-rending")
     cite("combos.rending-optional")
     said = yield from Choose(
         seat=ATTACKER,
@@ -247,14 +239,12 @@ def rending(t: Terms, s: Shot) -> Flow[Shot]:
 
 
 @shooting("P", "criticals")
-@rule("specials.piercing", neutral=same)
+@rule("specials.piercing", neutral=unchanged)
 def piercing(t: Terms, s: Shot) -> Flow[Shot]:
     """A critical gives APx for this attack. Two values of AP never add up: the attacker selects one."""
     cite("specials.piercing-scope")
     if not s.crits:
         return s
-    if t.x("Lethal") or ("Rending", 0) in t.rules:
-        cite("combos.lethal-piercing")
     values = sorted({x for x in (s.ap, t.x("P")) if x}, reverse=True)
     if len(values) < 2:
         return replace(s, ap=values[0])
@@ -276,37 +266,33 @@ def piercing(t: Terms, s: Shot) -> Flow[Shot]:
 
 
 @shooting("MW", "criticals")
-@rule("specials.mw", neutral=same)
+@rule("specials.mw", neutral=unchanged)
 def mortal_wounds(t: Terms, s: Shot) -> Shot:
     """The criticals stay in the pool and may hurt once more."""
     if not s.crits:
         return s
     cite("wounds.mortal")
     cite("specials.mw-then-hit")
-    if ("Rending", 0) in t.rules:
-        cite("combos.rending-mw")
-    return replace(s, damage=s.damage + suffered(t.x("MW") * s.crits, t.shed[1]))
+    return replace(s, damage=s.damage + after_shrugging_off(t.x("MW") * s.crits, t.shed[1]))
 
 
 @shooting("Splash", "criticals")
-@rule("specials.splash", neutral=same)
+@rule("specials.splash", neutral=unchanged)
 def splash(t: Terms, s: Shot) -> Shot:
     """The target's share; everybody else near it suffers `splash`."""
     if not s.crits:
         return s
-    if t.x("MW"):
-        cite("combos.splash-mw")
     mortal = t.x("Splash") * s.crits
-    return replace(s, damage=s.damage + suffered(mortal, t.shed[1]), splash=mortal)
+    return replace(s, damage=s.damage + after_shrugging_off(mortal, t.shed[1]), splash=mortal)
 
 
 @shooting("Stun", "criticals")
-@rule("specials.stun-shooting", neutral=same)
+@rule("specials.stun-shooting", neutral=unchanged)
 def stun(t: Terms, s: Shot) -> Shot:
     return replace(s, stun=STUN_LOSS) if s.crits else s
 
 
-def merged(rules: list[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
+def merge_rules(rules: list[tuple[str, int]]) -> tuple[tuple[str, int], ...]:
     """A rule that a weapon has twice it has once, with the better x."""
     best: dict[str, int] = {}
     for name, x in rules:

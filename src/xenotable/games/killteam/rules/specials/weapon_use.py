@@ -80,10 +80,10 @@ def range_refusals(game: KillTeam, use: Use, target: str, rules: tuple[Rule, ...
 
 
 @rule("specials.barrage", neutral=lambda *_: False)
-def roofed(game: KillTeam, op: str) -> bool:
+def roofed(game: KillTeam, operative: str) -> bool:
     """Is some of its base hidden from straight above by a part over its head?"""
     cite("specials.barrage-overhead")
-    row = game.ops[op]
+    row = game.ops[operative]
     base = circle(row)
     for piece in killzone(game).under(base, SOLID):
         if piece.low > row.z + 0.01 and overlaps(base, piece, ROOF_SLIVER):
@@ -92,10 +92,10 @@ def roofed(game: KillTeam, op: str) -> bool:
 
 
 @rule("specials.psychic-action", neutral=lambda *_: ())
-def psychic_refusals(game: KillTeam, op: str) -> Iterator[Refusal]:
+def psychic_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
     """A Null Cantor nearby forbids Psychic Actions."""
-    for i in standing(game, 1 - game.ops[op].seat):
-        if has_ability(game, i, "ab-null-hymn") and within(between(game, op, i), REACH):
+    for i in standing(game, 1 - game.ops[operative].seat):
+        if has_ability(game, i, "ab-null-hymn") and within(between(game, operative, i), REACH):
             cite("datacards.ability-once")
             yield Refusal(
                 content.entry("ab-null-hymn"), "The Null Hymn of {i} forbids Psychic Actions.", {"i": i}, "Move away."

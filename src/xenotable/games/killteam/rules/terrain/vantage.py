@@ -9,15 +9,15 @@ from xenotable.games.killteam.state import CONCEAL, KillTeam
 
 
 @rule("terrain.vantage-shooting", neutral=lambda *_: False)
-def seen_from_vantage(game: KillTeam, a: str, b: str, view: View) -> bool:
+def seen_from_vantage(game: KillTeam, viewer: str, target: str, view: View) -> bool:
     """From a Vantage Point a target at least 2 in lower is found behind Light parts and operatives."""
     if view.cover & BY_HEAVY and (not view.cover & BY_LIGHT or acts("terrain.vantage-mixed")):
         return False
-    if game.ops[a].order == CONCEAL:
+    if game.ops[viewer].order == CONCEAL:
         cite("combos.vantage-silent")
-    return game.ops[a].z - game.ops[b].z >= 2.0 - 0.001 and on_vantage(game, a)
+    return game.ops[viewer].z - game.ops[target].z >= 2.0 - 0.001 and on_vantage(game, viewer)
 
 
-def on_vantage(game: KillTeam, op: str) -> bool:
-    row = game.ops[op]
+def on_vantage(game: KillTeam, operative: str) -> bool:
+    row = game.ops[operative]
     return surface_under(killzone(game), row.x, row.y, row.z) is not None

@@ -40,9 +40,7 @@ def modifier_list(game: Rampant, unit: str, action: str, aim: str = "") -> list[
         found.append((1, "Commander near"))
     if "machine" in what.has and acts("xeno.machine-orders"):
         found.append((-1, "Machine"))
-    if action == "advance" and "crack-crew" in what.has:
-        cite("options.crack-crew")
-    elif action == "advance":
+    if action == "advance" and not ("crack-crew" in what.has and acts("options.crack-crew")):
         cite("vehicles.advance-and-fire")
         found.append((-1, "firing on the move"))
     if row.hired in (3, 4) and action in ("attack", "shoot"):

@@ -114,15 +114,13 @@ def give_order(game: Rampant, unit: str, order: str) -> Flow[list[Scene]]:
     game.units.set(unit, activated=True)
     if trait:
         use_trait(game, game.units[unit].seat, trait)
-    elif not (free_action(game, unit, action) or power_free(game, unit, action)):
+    elif not ((free_action(game, unit, action) or power_free(game, unit, action)) and acts("activation.free")):
         passed, after = yield from order_test(game, unit, action, aim)
         if game.units[unit].where == "gone":
             return [*after, *([] if passed else order_failed(game, unit, action))]
         if not passed:
             return [*after, *order_failed(game, unit, action)]
         return [*after, *execute(game, unit, action, aim)]
-    else:
-        cite("activation.free")
     return execute(game, unit, action, aim)
 
 
@@ -185,9 +183,7 @@ def order_failed(game: Rampant, unit: str, action: str) -> list[Scene]:
     seat = game.units[unit].seat
     if game.now.round not in game.sides[seat].failed:
         game.sides.set(seat, failed=(*game.sides[seat].failed, game.now.round))
-    if switched(game, "steady-command"):
-        cite("variants.steady-command")
-    else:
+    if not (switched(game, "steady-command") and acts("variants.steady-command")):
         game.battle.set(NOW, over=True)
         game.tell(
             "The order fails: the phase of {who} is over.", "activation.failure-ends-phase", who=game.seat_name(seat)

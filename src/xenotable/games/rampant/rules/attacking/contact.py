@@ -41,14 +41,14 @@ def touches(game: Rampant, base: Circle, target: str) -> bool:
     return abs(math.hypot(c.x - base.x, c.y - base.y) - c.r - base.r) <= TOUCH
 
 
-def marching_at(game: Rampant, unit: str, target: str) -> MoveContext:
+def attack_context(game: Rampant, unit: str, target: str) -> MoveContext:
     house = house_of(game, target)
     return MoveContext(game, unit, allowance(game, unit), (target, house) if house else (target,))
 
 
-def goals(game: Rampant, march: MoveContext, target: str) -> Iterator[Point]:
+def goals(game: Rampant, context: MoveContext, target: str) -> Iterator[Point]:
     """Places where the footprint touches the target, the straight one first, then all around."""
-    base, house = march.base, house_of(game, target)
+    base, house = context.base, house_of(game, target)
     if house:
         piece: Land = outline(game, house)
         mid = middle(piece)
@@ -64,17 +64,17 @@ def goals(game: Rampant, march: MoveContext, target: str) -> Iterator[Point]:
         yield snapped((c.x + near * math.cos(turn), c.y + near * math.sin(turn)))
 
 
-def straight_ways(game: Rampant, march: MoveContext, target: str, n: int) -> Iterator[tuple[Point, ...]]:
+def straight_ways(game: Rampant, context: MoveContext, target: str, n: int) -> Iterator[tuple[Point, ...]]:
     """Contact places that a straight leg reaches."""
-    walk, p, most = march.walk(), (march.base.x, march.base.y), march.budget + TOLERANCE
-    for goal in goals(game, march, target):
+    walk, p, most = context.walk(), (context.base.x, context.base.y), context.budget + TOLERANCE
+    for goal in goals(game, context, target):
         q = (goal[0], goal[1])
         if n <= 0:
             return
         if math.dist(p, q) > most or not walk.clear(p, q) or not walk.ends(q):  # terrain only ever adds to the length
             continue
-        paid = leg_cost(p, q, march.ground, march.costs) <= most
-        if paid and _outside(game, march, target, (q,)) and march.keeps_off((q,)):
+        paid = leg_cost(p, q, context.ground, context.costs) <= most
+        if paid and _outside(game, context, target, (q,)) and context.keeps_off((q,)):
             n -= 1
             yield (q,)
 
@@ -87,27 +87,27 @@ def way_to(game: Rampant, unit: str, target: str) -> tuple[Point, ...] | None:
         return ()
     if bird_flight(game, base, target) > allowance(game, unit) + TOLERANCE:
         return None
-    march = marching_at(game, unit, target)
-    for way in straight_ways(game, march, target, 1):
+    context = attack_context(game, unit, target)
+    for way in straight_ways(game, context, target, 1):
         return way
-    ground, walk = march.widened(), march.walk()
-    for i, goal in enumerate(goals(game, march, target)):
+    ground, walk = context.widened(), context.walk()
+    for i, goal in enumerate(goals(game, context, target)):
         if i > 12:
             break
         if not walk.ends((goal[0], goal[1])):  # a quick look that spares the search
             continue
         path = path_to(
-            march.base,
+            context.base,
             (goal[0], goal[1]),
-            march.budget,
+            context.budget,
             ground,
-            march.costs,
-            [*march.others],
-            march.gap,
-            solid=march.solid,
-            way_r=march.way_r,
+            context.costs,
+            [*context.others],
+            context.gap,
+            solid=context.solid,
+            way_r=context.way_r,
         )
-        if path and _outside(game, march, target, tuple(path)) and march.keeps_off(path):
+        if path and _outside(game, context, target, tuple(path)) and context.keeps_off(path):
             return tuple(path)
     return None
 
@@ -120,33 +120,33 @@ def bird_flight(game: Rampant, base: Circle, target: str) -> float:
     return math.hypot(c.x - base.x, c.y - base.y) - c.r - base.r
 
 
-def _outside(game: Rampant, march: MoveContext, target: str, path: tuple[Point, ...]) -> bool:
+def _outside(game: Rampant, context: MoveContext, target: str, path: tuple[Point, ...]) -> bool:
     """The way does not lead through the target's own footprint."""
-    if house_of(game, target) or march.flies:
+    if house_of(game, target) or context.flies:
         return True
     c = circle(game, target)
-    keep = min(march.way_r + c.r, math.hypot(c.x - march.base.x, c.y - march.base.y)) - TOUCH
-    return all(point_to_segment((c.x, c.y), a, b) >= keep for a, b in legs(march.base, [(p[0], p[1]) for p in path]))
+    keep = min(context.way_r + c.r, math.hypot(c.x - context.base.x, c.y - context.base.y)) - TOUCH
+    return all(point_to_segment((c.x, c.y), a, b) >= keep for a, b in legs(context.base, [(p[0], p[1]) for p in path]))
 
 
-def contact_refusals(game: Rampant, march: MoveContext, target: str, m: Moved) -> Iterator[Refusal]:
-    unit = march.unit
+def contact_refusals(game: Rampant, context: MoveContext, target: str, m: Moved) -> Iterator[Refusal]:
+    unit = context.unit
     path = m.paths.get(unit, ())
-    yield from move_refusals(march, path)
-    end = path[-1] if path else (march.base.x, march.base.y)
+    yield from move_refusals(context, path)
+    end = path[-1] if path else (context.base.x, context.base.y)
     args = {"u": unit, "t": target}
-    if not touches(game, Circle(end[0], end[1], march.base.r), target):
+    if not touches(game, Circle(end[0], end[1], context.base.r), target):
         yield Refusal("attacking.contact", "{u} must stop touching {t}.", args)
-    elif path and not _outside(game, march, target, tuple(path)):
+    elif path and not _outside(game, context, target, tuple(path)):
         yield Refusal("attacking.contact", "{u} may not pass through {t}.", args)
 
 
 def ask_contact(game: Rampant, unit: str, target: str) -> Move:
     """The ask for the way into contact."""
-    march = marching_at(game, unit, target)
+    context = attack_context(game, unit, target)
 
     def propose(n: int, rnd: Random) -> list[Moved]:
-        ways = list(straight_ways(game, march, target, n))
+        ways = list(straight_ways(game, context, target, n))
         if not ways:
             way = way_to(game, unit, target)
             ways = [way] if way else []
@@ -162,8 +162,8 @@ def ask_contact(game: Rampant, unit: str, target: str) -> Move:
         rule="attacking.contact",
         prompt="Move {u} into contact with {t}",
         args={"u": unit, "t": target},
-        pieces=(Piece(unit, (march.base.x, march.base.y), march.base.r, march.budget),),
-        legal=lambda m: contact_refusals(game, march, target, m),
+        pieces=(Piece(unit, (context.base.x, context.base.y), context.base.r, context.budget),),
+        legal=lambda m: contact_refusals(game, context, target, m),
         propose=propose,
         toward=toward,
     )

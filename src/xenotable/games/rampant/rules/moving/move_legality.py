@@ -123,85 +123,85 @@ FAULT_RULES = {
 }
 
 
-def fault_refusal(march: MoveContext, fault: Fault) -> Refusal:
+def fault_refusal(context: MoveContext, fault: Fault) -> Refusal:
     """A fault of the table in the words of the book."""
     id, says = FAULT_RULES[fault.kind]
-    game = march.game
-    args: dict[str, object] = {"u": march.unit, "amount": fault.amount}
+    game = context.game
+    args: dict[str, object] = {"u": context.unit, "amount": fault.amount}
     if fault.piece >= 0:
-        args["what"] = field(game).label(march.ground.pieces[fault.piece].name)
+        args["what"] = field(game).label(context.ground.pieces[fault.piece].name)
     if fault.kind == "close":
-        args["other"] = march.ids[fault.other]
+        args["other"] = context.ids[fault.other]
         if switched(game, "wide-order"):
             id = "variants.wide-order"
     return Refusal(id, says, args)
 
 
-def move_refusals(march: MoveContext, path: Sequence[Point], back: bool = False) -> Iterator[Refusal]:
+def move_refusals(context: MoveContext, path: Sequence[Point], back: bool = False) -> Iterator[Refusal]:
     """Every reason why a unit may not go this way."""
-    game, unit = march.game, march.unit
-    if any(gap(march.base, c) < march.gap - TOLERANCE for c in march.others):
+    game, unit = context.game, context.unit
+    if any(gap(context.base, c) < context.gap - TOLERANCE for c in context.others):
         cite("moving.start-too-close")  # a Walk lets nobody come closer than it began
     extra = 0.0
     if back and path and reverses(game, unit):
         cite("vehicles.driving")
-        pairs = list(legs(march.base, [(p[0], p[1]) for p in path]))
-        extra = leg_cost(*pairs[-1], march.ground, march.costs)
-    for fault in march.faults(path, march.budget - extra):
-        yield fault_refusal(march, fault)
-    if not march.keeps_off(path):
+        pairs = list(legs(context.base, [(p[0], p[1]) for p in path]))
+        extra = leg_cost(*pairs[-1], context.ground, context.costs)
+    for fault in context.faults(path, context.budget - extra):
+        yield fault_refusal(context, fault)
+    if not context.keeps_off(path):
         says = "{u} must keep {gap} in away from buildings held by the enemy."
-        yield Refusal("terrain.building-measure", says, {"u": unit, "gap": march.gap})
+        yield Refusal("terrain.building-measure", says, {"u": unit, "gap": context.gap})
 
 
-def some_ways(march: MoveContext, n: int, rnd: Random) -> list[tuple[Point, ...]]:
+def some_ways(context: MoveContext, n: int, rnd: Random) -> list[tuple[Point, ...]]:
     """Random straight ways that are legal, and staying; for machines."""
-    walk, x, y = march.walk(), march.base.x, march.base.y
+    walk, x, y = context.walk(), context.base.x, context.base.y
     ways: list[tuple[Point, ...]] = [()]
     for _ in range(n - 1):
-        angle, far = rnd() * 2 * math.pi, march.budget * (0.35 + 0.65 * rnd())
+        angle, far = rnd() * 2 * math.pi, context.budget * (0.35 + 0.65 * rnd())
         ux, uy = math.cos(angle), math.sin(angle)
         for share in (1.0, 0.5, 0.25):
             p = snapped((x + far * share * ux, y + far * share * uy))
             if (
                 walk.clear((x, y), p)
                 and walk.ends(p)
-                and leg_cost((x, y), p, march.ground, march.costs) <= march.budget + TOLERANCE
-                and march.keeps_off((p,))
+                and leg_cost((x, y), p, context.ground, context.costs) <= context.budget + TOLERANCE
+                and context.keeps_off((p,))
             ):
                 ways.append((p,))
                 break
     return ways
 
 
-def way_towards(march: MoveContext, goal: Point) -> tuple[Point, ...]:
+def way_towards(context: MoveContext, goal: Point) -> tuple[Point, ...]:
     """As far towards a goal as the budget goes."""
-    ground = march.widened()
+    ground = context.widened()
     path = table_furthest(
-        march.base,
+        context.base,
         (goal[0], goal[1]),
-        march.budget,
+        context.budget,
         ground,
-        march.costs,
-        march.others,
-        0.0 if march.flies else march.gap,
-        solid=march.solid,
-        way_r=march.way_r,
+        context.costs,
+        context.others,
+        0.0 if context.flies else context.gap,
+        solid=context.solid,
+        way_r=context.way_r,
     )
-    ok = path and march.keeps_off(path) and next(march.faults(path), None) is None
+    ok = path and context.keeps_off(path) and next(context.faults(path), None) is None
     return tuple(path) if ok else ()
 
 
-def outlines(march: MoveContext) -> list[list[Point]]:
+def outlines(context: MoveContext) -> list[list[Point]]:
     """The area in reach, for a screen."""
     found = table_reach(
-        march.base,
-        march.budget,
-        march.widened(),
-        march.costs,
-        march.others,
-        0.0 if march.flies else march.gap,
-        way_r=march.way_r,
+        context.base,
+        context.budget,
+        context.widened(),
+        context.costs,
+        context.others,
+        0.0 if context.flies else context.gap,
+        way_r=context.way_r,
     )
     return [list(poly) for poly in found]
 

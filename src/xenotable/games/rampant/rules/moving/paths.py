@@ -24,7 +24,7 @@ def ask_way(
     game: Rampant, unit: str, budget: float, rule_id: str, start: Circle | None = None, but: Sequence[str] = ()
 ) -> Move:
     """The ask for a way on the open table. Vehicles may drive the last leg in reverse."""
-    march = MoveContext(game, unit, budget, but, start)
+    context = MoveContext(game, unit, budget, but, start)
     what = game.profile[unit]
     modes = (Option("forward", "Forward"), Option("reverse", "Last leg in reverse")) if what.vehicle else ()
     return Move(
@@ -33,20 +33,20 @@ def ask_way(
         rule=rule_id,
         prompt="Move {u} up to {far:g} in",
         args={"u": unit, "far": budget},
-        pieces=(Piece(unit, (march.base.x, march.base.y), what.radius, budget, what.vehicle),),
-        legal=lambda m: move_refusals(march, m.paths.get(unit, ()), m.mode == "reverse"),
-        propose=lambda n, rnd: [Moved({unit: way} if way else {}) for way in some_ways(march, n, rnd)],
+        pieces=(Piece(unit, (context.base.x, context.base.y), what.radius, budget, what.vehicle),),
+        legal=lambda m: move_refusals(context, m.paths.get(unit, ()), m.mode == "reverse"),
+        propose=lambda n, rnd: [Moved({unit: way} if way else {}) for way in some_ways(context, n, rnd)],
         modes=modes,
-        reach=lambda piece, mode: outlines(slowed(march, mode)),
-        toward=lambda piece, goal, mode: Moved({unit: way_towards(slowed(march, mode), goal)}, mode),
+        reach=lambda piece, mode: outlines(slowed(context, mode)),
+        toward=lambda piece, goal, mode: Moved({unit: way_towards(slowed(context, mode), goal)}, mode),
     )
 
 
-def slowed(march: MoveContext, mode: str) -> MoveContext:
+def slowed(context: MoveContext, mode: str) -> MoveContext:
     """For what is suggested in reverse: half the budget pays for every way, whichever of its legs is the last."""
-    if mode != "reverse" or not reverses(march.game, march.unit):
-        return march
-    return MoveContext(march.game, march.unit, march.budget / 2.0, start=march.base)
+    if mode != "reverse" or not reverses(context.game, context.unit):
+        return context
+    return MoveContext(context.game, context.unit, context.budget / 2.0, start=context.base)
 
 
 def carry_out(game: Rampant, unit: str, start: Circle, moved: Moved) -> None:

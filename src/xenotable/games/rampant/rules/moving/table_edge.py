@@ -37,13 +37,13 @@ def way_out(game: Rampant, unit: str, edge: str, budget: float) -> bool:
     p, far = (row.x, row.y), edge_distance(game, (row.x, row.y), edge)
     if far > budget + TOLERANCE:
         return False
-    march = MoveContext(game, unit, budget)
-    off = Costs(march.costs.impassable, 0, march.costs.slow, march.costs.crossing, edge=False)
-    gap = 0.0 if march.flies else march.gap
-    walk = Walk(march.base, march.ground, off, march.others, gap, way_r=march.way_r, span=budget)
+    context = MoveContext(game, unit, budget)
+    off = Costs(context.costs.impassable, 0, context.costs.slow, context.costs.crossing, edge=False)
+    gap = 0.0 if context.flies else context.gap
+    walk = Walk(context.base, context.ground, off, context.others, gap, way_r=context.way_r, span=budget)
 
     def crosses(q: tuple[float, float]) -> bool:
-        return walk.clear(p, q) and leg_cost(p, q, march.ground, off) <= budget + TOLERANCE
+        return walk.clear(p, q) and leg_cost(p, q, context.ground, off) <= budget + TOLERANCE
 
     return any(crosses(q) for q in edge_points(game, p, edge, math.sqrt(max(0.0, budget * budget - far * far))))
 

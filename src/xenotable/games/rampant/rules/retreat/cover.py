@@ -79,22 +79,22 @@ def cover_ways(game: Rampant, shock: Shock) -> list[tuple[Point, ...]]:
     goals = list(cover_goals(game, shock, far))
     if not goals:
         return []
-    march = MoveContext(game, unit, far)
+    context = MoveContext(game, unit, far)
     found: list[tuple[Point, ...]] = []
     for goal in goals:
         if any(True for _ in cover_refusals(game, shock, goal)):
             continue
         way = path_to(
-            march.base,
+            context.base,
             (goal[0], goal[1]),
             far,
-            march.widened(),
-            march.costs,
-            march.others,
-            march.gap,
-            way_r=march.way_r,
+            context.widened(),
+            context.costs,
+            context.others,
+            context.gap,
+            way_r=context.way_r,
         )
-        if way and not any(True for _ in move_refusals(march, way)):
+        if way and not any(True for _ in move_refusals(context, way)):
             found.append(tuple(way))
     return found
 
@@ -140,12 +140,12 @@ def _behind(piece: Land, here: Point, r: float, shock: Shock) -> Iterator[Point]
 def run_for_cover(game: Rampant, shock: Shock) -> Flow[None]:
     unit = shock.unit
     far = retreat_distance(game, unit)
-    march = MoveContext(game, unit, far)
+    context = MoveContext(game, unit, far)
 
     def legal(m: Moved) -> Iterator[Refusal]:
         path = m.paths.get(unit, ())
-        yield from move_refusals(march, path)
-        yield from cover_refusals(game, shock, path[-1] if path else (march.base.x, march.base.y))
+        yield from move_refusals(context, path)
+        yield from cover_refusals(game, shock, path[-1] if path else (context.base.x, context.base.y))
 
     ways = yield from Reckon(work=lambda: cover_ways(game, shock))
     moved = yield from Move(
@@ -154,11 +154,11 @@ def run_for_cover(game: Rampant, shock: Shock) -> Flow[None]:
         rule="retreat.into-cover",
         prompt="Move {u} into cover",
         args={"u": unit},
-        pieces=(Piece(unit, (march.base.x, march.base.y), march.base.r, far),),
+        pieces=(Piece(unit, (context.base.x, context.base.y), context.base.r, far),),
         legal=legal,
         propose=lambda n, rnd: [Moved({unit: way}) for way in ways[: max(1, n)]],
     )
-    x, y = (moved.end(unit) or (march.base.x, march.base.y))[:2]
+    x, y = (moved.end(unit) or (context.base.x, context.base.y))[:2]
     game.units.set(unit, x=x, y=y)
     game.tell("{u} runs into cover.", "retreat.into-cover", u=unit)
 

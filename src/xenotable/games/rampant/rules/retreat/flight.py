@@ -115,20 +115,20 @@ class Lane:
 
     def __init__(self, game: Rampant, unit: str, far: float, home: bool) -> None:
         self.game, self.unit, self.far, self.home = game, unit, far, home
-        self.march = MoveContext(game, unit, far)
-        costs = self.march.costs
+        self.context = MoveContext(game, unit, far)
+        costs = self.context.costs
         self.fences = any(price > 100 for _, price in costs.crossing)
         self.costs = Costs(
             costs.impassable, costs.no_end, costs.slow, () if self.fences else costs.crossing, edge=False
         )
-        base, gap = self.march.base, self.march.gap
-        self.walk = self.march.walk()
+        base, gap = self.context.base, self.context.gap
+        self.walk = self.context.walk()
         self.ends: list[tuple[float, float, float]] = []
         cite("retreat.separation")
-        for c in self.march.others:
+        for c in self.context.others:
             apart = math.hypot(c.x - base.x, c.y - base.y)
             self.ends.append((c.x, c.y, min(base.r + gap + c.r, apart) - TOLERANCE))
-        ground = self.march.ground
+        ground = self.context.ground
         self.parts = []
         for part in ground.chosen(costs.impassable | costs.no_end):
             d = point_to_part((base.x, base.y), part)
@@ -138,11 +138,11 @@ class Lane:
 
     def _held(self, owner: int) -> bool:
         """Is this a building held by the enemy, from which the separation is kept?"""
-        return self.march.ground.pieces[owner] in self.march.houses
+        return self.context.ground.pieces[owner] in self.context.houses
 
     def run(self, u: Point) -> Run:
         """Along a direction: what the way costs, what blocks the column, where the footprint may stop."""
-        base, ground = self.march.base, self.march.ground
+        base, ground = self.context.base, self.context.ground
         p = (base.x, base.y)
         far = self._homeward(p, u) if self.home else self.far
         q = (p[0] + u[0] * far, p[1] + u[1] * far)
@@ -172,17 +172,17 @@ class Lane:
         t, _, _ = self.walk.stop((p[0], p[1]), q)
         for part, d in self.parts:
             if self._held(part.owner):  # the column keeps off it all the way; in contact it may only get away
-                near = min(self.march.way_r + self.march.gap - TOLERANCE, d)
+                near = min(self.context.way_r + self.context.gap - TOLERANCE, d)
                 span = part_span((p[0], p[1]), q, part, near)
                 t = min(t, span[0]) if span is not None and span[0] < span[1] else t
         if self.fences:
-            for hit in self.march.ground.crossings((p[0], p[1]), q, FENCE | WIRE):
+            for hit in self.context.ground.crossings((p[0], p[1]), q, FENCE | WIRE):
                 t = min(t, hit.t0)
         return far * t
 
     def _edge(self, p: Point, u: Point, r: float) -> float:
         far = math.inf
-        for at, d, size in ((p[0], u[0], self.march.ground.width), (p[1], u[1], self.march.ground.depth)):
+        for at, d, size in ((p[0], u[0], self.context.ground.width), (p[1], u[1], self.context.ground.depth)):
             if d > 1e-12:
                 far = min(far, (size - r - at) / d)
             elif d < -1e-12:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import acts, cite, remembered, rule
+from xenotable.engine import acts, remembered, rule
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.command import leading, truly_near
 from xenotable.games.rampant.rules.detachment.points import floor_of
@@ -53,9 +53,7 @@ def shoot_value(game: Rampant, unit: str, way: str, spotted: bool) -> int:
     what = game.profile[unit]
     if spotted and acts("specials.spotted-fire"):
         return 3
-    if way == "skirmish" and "old-scouts" in what.has:
-        cite("options.old-scouts")
-    elif way == "skirmish":
+    if way == "skirmish" and not ("old-scouts" in what.has and acts("options.old-scouts")):
         return 6
     return what.shoot_value
 

@@ -120,8 +120,6 @@ def settle_attacker(game: Rampant, at: SettleAttacker) -> list[Scene]:
     totals = []
     for seat in (0, 1):
         total = at.dice[seat] + game.secret[seat].shift
-        if game.secret[seat].shift:
-            cite("command.planner-3-shrewd")
         if game.sides[seat].trait == "outguessed" and acts("command.tactician-2-outguessed"):
             total -= 1
         game.secret.set(seat, shift=0)

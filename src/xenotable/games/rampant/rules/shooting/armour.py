@@ -58,11 +58,9 @@ def cover_bonus(game: Rampant, shooter: str, id: str, lobbed: bool = False) -> i
 def bonus_of(game: Rampant, id: str, kind: int) -> int:
     if kind == SOFT_COVER and "bushcraft" in game.profile[id].has and acts("options.bushcraft"):
         return 2
-    if kind == SOFT_COVER:
-        cite("terrain.cover-soft")
-    elif kind == HARD_COVER:
-        cite("terrain.cover-hard")
-    return kind
+    if kind == SOFT_COVER and acts("terrain.cover-soft"):
+        return 1
+    return 2 if kind == HARD_COVER and acts("terrain.cover-hard") else 0
 
 
 def area_bonus(game: Rampant, id: str) -> int:

@@ -38,9 +38,7 @@ def _concealed(game: Rampant, shooter: str, target: str, far: float) -> Iterator
     has = game.profile[target].has
     args = {"t": target, "far": far}
     says = "{t} can be aimed at only from within 12 in; it is {far:.1f} in away."
-    if "elusive" in has and "hunters-eyes" in game.profile[shooter].has:
-        cite("options.hunters-eyes")
-    elif "elusive" in has:
+    if "elusive" in has and not ("hunters-eyes" in game.profile[shooter].has and acts("options.hunters-eyes")):
         yield Refusal("specials.elusive", says, args, "Go closer.")
     if "cloaked" in has:
         yield Refusal("xeno.cloaked", says, args, "Go closer.")

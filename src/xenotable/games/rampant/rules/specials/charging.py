@@ -68,12 +68,12 @@ def meet(game: Rampant, unit: str, attacker: str) -> None:
     most = min(game.profile[unit].max_move / 2.0, far - base.r - game.profile[attacker].radius)
     if most <= TOLERANCE:
         return
-    march = MoveContext(game, unit, most, (attacker,))
+    context = MoveContext(game, unit, most, (attacker,))
     u = ((ax - base.x) / far, (ay - base.y) / far)
     p = (base.x, base.y)
     q = (base.x + u[0] * most, base.y + u[1] * most)
-    go = most * affordable(p, q, game.profile[unit].max_move / 2.0, march.ground, march.costs)
-    walk = march.walk()
+    go = most * affordable(p, q, game.profile[unit].max_move / 2.0, context.ground, context.costs)
+    walk = context.walk()
     go *= min(1.0, walk.stop(p, (p[0] + u[0] * go, p[1] + u[1] * go))[0])
     while go > 0.0:
         end = snapped((p[0] + u[0] * go, p[1] + u[1] * go))

@@ -63,10 +63,8 @@ def rally_test(game: Rampant, unit: str) -> Flow[list[Scene]]:
 @rule("suppression.rally-success")
 def rally_passed(game: Rampant, unit: str, helped: str) -> list[Scene]:
     """The marker goes; only Rebound lets the unit act again in this phase."""
-    rebound = "rebound" in game.profile[unit].has
+    rebound = "rebound" in game.profile[unit].has and acts("specials.rebound")
     game.units.set(unit, suppressed=False, activated=not rebound)
-    if rebound:
-        cite("specials.rebound")
     game.tell("{u} rallies.", "suppression.rally-success", u=unit)
     return pay_harsh(game, unit, helped)
 

@@ -66,14 +66,17 @@ def door_in_reach(game: Rampant, unit: str, building: str, budget: float) -> boo
     base, piece = circle(game, unit), outline(game, building)
     if point_to_piece((base.x, base.y), piece) > budget + TOLERANCE:
         return False
-    march = MoveContext(game, unit, budget)
-    costs = Costs(march.costs.impassable, 0, march.costs.slow, march.costs.crossing)
-    ground = march.ground.minus(building)
+    context = MoveContext(game, unit, budget)
+    costs = Costs(context.costs.impassable, 0, context.costs.slow, context.costs.crossing)
+    ground = context.ground.minus(building)
     goal = nearest_on(piece, (base.x, base.y))
-    column = Circle(base.x, base.y, march.way_r)
-    if path_to(column, snapped(goal), budget, ground, costs, march.others, march.gap, way_r=march.way_r) is not None:
+    column = Circle(base.x, base.y, context.way_r)
+    if (
+        path_to(column, snapped(goal), budget, ground, costs, context.others, context.gap, way_r=context.way_r)
+        is not None
+    ):
         return True
-    return leg_cost((base.x, base.y), goal, ground, costs) <= budget + TOLERANCE and not march.others
+    return leg_cost((base.x, base.y), goal, ground, costs) <= budget + TOLERANCE and not context.others
 
 
 def houses_to_enter(game: Rampant, unit: str, budget: float) -> list[str]:

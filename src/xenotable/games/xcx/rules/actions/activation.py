@@ -15,42 +15,42 @@ from xenotable.games.xcx.state import TABLE, Xcx
 
 @scene
 def activation(game: Xcx, at: Activation) -> Flow[list[Scene]]:
-    id = at.model
-    if game.models[id].state != TABLE:
+    model = at.model
+    if game.models[model].state != TABLE:
         return []
-    game.note(active=id)
+    game.note(active=model)
     if not at.marched:
-        if not game.models[id].activated:
-            game.models.set(id, activated=True)
-        game.tell("{who} is activated.", "bag.pick-unactivated", who=id)
-        if detonates(game, id):
+        if not game.models[model].activated:
+            game.models.set(model, activated=True)
+        game.tell("{who} is activated.", "bag.pick-unactivated", who=model)
+        if detonates(game, model):
             return []
-        first = yield from sent_first(game, id)
+        first = yield from sent_first(game, model)
         if first:
-            return [Activation(first), Activation(id, True)]
-    stand_up(game, id)
-    if game.models[id].caster:
+            return [Activation(first), Activation(model, True)]
+    stand_up(game, model)
+    if game.models[model].caster:
         cite("skills.control-acts")
-    if is_ai(game, game.models[id].side):
-        return (yield from act(game, id))
+    if is_ai(game, game.models[model].side):
+        return (yield from act(game, model))
     cite("play.decisions-turn")
     cite("play.take-back")
-    order = yield from order_ask(game, id)
+    order = yield from order_ask(game, model)
     cite("actions.one-order")
-    return [Order(id, order)]
+    return [Order(model, order)]
 
 
-def sent_first(game: Xcx, id: str) -> Flow[str]:
+def sent_first(game: Xcx, model: str) -> Flow[str]:
     """Marching Order: the Trooper that acts before its Officer."""
-    among = marchers(game, id)
+    among = marchers(game, model)
     if not among:
         return ""
-    if is_ai(game, game.models[id].side):
+    if is_ai(game, game.models[model].side):
         cite("ai.marching-order")
         chosen: str | None = nearest_to_enemy(game, among)
     else:
         chosen = yield from Choose(
-            seat=seat_of(game, id),
+            seat=seat_of(game, model),
             key="march",
             rule="special.marching-order",
             prompt="Marching Order: who acts first?",
@@ -60,6 +60,6 @@ def sent_first(game: Xcx, id: str) -> Flow[str]:
         )
     if not chosen:
         return ""
-    game.note(marched=(*game.now.marched, game.models[id].side))
-    game.tell("{who} sends {trooper} first.", "special.marching-order", who=id, trooper=chosen)
+    game.note(marched=(*game.now.marched, game.models[model].side))
+    game.tell("{who} sends {trooper} first.", "special.marching-order", who=model, trooper=chosen)
     return chosen

@@ -15,83 +15,83 @@ from xenotable.games.xcx.rules.overwatch.steps import stepping
 from xenotable.games.xcx.rules.play.models import is_ai, seat_of
 from xenotable.games.xcx.rules.shooting.attack import attack
 from xenotable.games.xcx.rules.shooting.shots import shot_refusals, shots, some_shots
-from xenotable.games.xcx.rules.skills.deeds import Deed, deeds
+from xenotable.games.xcx.rules.skills.attempts import Attempt, attempts
 from xenotable.games.xcx.rules.skills.performing import perform
-from xenotable.games.xcx.rules.suppression import tested
+from xenotable.games.xcx.rules.suppression import passes_will_test
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.scenes import Aimed, Flight, Moving, Order, Shooting, Striking
 from xenotable.games.xcx.state import TABLE, Xcx
 
 # Of an attack and of what may come back: attacker, target, weapon, manner.
 attack_odds = Slot[[Xcx, str, str, str, str], Sequence[Forecast]]("xcx.attack_odds")
-deed_odds = Slot[[Xcx, str, Deed | None], Forecast | None]("xcx.deed_odds")
+attempt_odds = Slot[[Xcx, str, Attempt | None], Forecast | None]("xcx.deed_odds")
 
 
 @scene
 def order(game: Xcx, at: Order) -> Flow[list[Scene]]:
     """The WILL test of a suppressed model comes first, unless it Rallies or just goes Down."""
-    id = at.model
+    model = at.model
     if at.order == "walk":  # the move of an Advance that began with its shot
-        return (yield from walk(game, id)) if can_go_on(game, id) else []
+        return (yield from walk(game, model)) if can_go_on(game, model) else []
     if at.order == "rally":
-        yield from rally(game, id)
+        yield from rally(game, model)
         return []
     if at.order == "down":
-        yield from go_down(game, id)
+        yield from go_down(game, model)
         return []
-    if not (yield from tested(game, id)):
+    if not (yield from passes_will_test(game, model)):
         return []
     if at.order == "fire":
         cite("actions.fire")
-        return [Shooting(id, "fire")]
+        return [Shooting(model, "fire")]
     if at.order == "overwatch":
-        on_watch(game, id)
+        on_watch(game, model)
         return []
     if at.order == "advance":
-        return (yield from advance(game, id))
+        return (yield from advance(game, model))
     if at.order == "run":
-        return (yield from run(game, id))
+        return (yield from run(game, model))
     if at.order == "strike":
         cite("engaged.attack")
-        return [Striking(id, game.models[id].engaged)]
-    went = yield from move_ask(game, id, True, flee=True)
-    game.tell("{who} flees.", "engaged.flee-move", who=id)
-    return [Flight(id, went.paths[id], free_attackers(game, id))]
+        return [Striking(model, game.models[model].engaged)]
+    went = yield from move_ask(game, model, True, flee=True)
+    game.tell("{who} flees.", "engaged.flee-move", who=model)
+    return [Flight(model, went.paths[model], free_attackers(game, model))]
 
 
-@rule("actions.down", neutral=lambda game, id: None)
-def go_down(game: Xcx, id: str) -> Flow[None]:
+@rule("actions.down", neutral=lambda game, model: None)
+def go_down(game: Xcx, model: str) -> Flow[None]:
     """Down, and perhaps one bracketed skill or carried item; only then a suppressed model has to test."""
-    among: list[Deed] = yield from Reckon(work=lambda: deeds(game, id))
+    among: list[Attempt] = yield from Reckon(work=lambda: attempts(game, model))
     deed = None
     if among:
         deed = yield from Choose(
-            seat=seat_of(game, id),
+            seat=seat_of(game, model),
             key="skill",
             rule="skills.used-on-down",
             prompt="What does {who} do while Down?",
-            args={"who": id},
+            args={"who": model},
             among=lambda: [None, *among],
             default=None,
             label=lambda d: "Just keep down" if d is None else f"{game.name(d[0])}: {game.name(d[1])}",
             on=lambda d: d[1] if d else "",
-            odds=lambda d: deed_odds(game, id, d),
+            odds=lambda d: attempt_odds(game, model, d),
         )
-    if deed is not None and acts("suppression.down-order") and not (yield from tested(game, id)):
+    if deed is not None and acts("suppression.down-order") and not (yield from passes_will_test(game, model)):
         return
-    game.models.set(id, down=True, watch=False)
-    game.tell("{who} goes Down.", "actions.down", who=id)
+    game.models.set(model, down=True, watch=False)
+    game.tell("{who} goes Down.", "actions.down", who=model)
     if deed is not None:
-        yield from perform(game, id, deed)
+        yield from perform(game, model, deed)
 
 
-@rule("actions.advance", neutral=lambda game, id: [])
-def advance(game: Xcx, id: str) -> Flow[list[Scene]]:
+@rule("actions.advance", neutral=lambda game, model: [])
+def advance(game: Xcx, model: str) -> Flow[list[Scene]]:
     """Shoot before the move or after it, not in the middle."""
     first = False
-    if (yield from Reckon(work=lambda: any(True for _ in some_shots(game, id, "advance")))):
+    if (yield from Reckon(work=lambda: any(True for _ in some_shots(game, model, "advance")))):
         first = yield from Choose(
-            seat=seat_of(game, id),
+            seat=seat_of(game, model),
             key="timing",
             rule="actions.advance-timing",
             prompt="Shoot before or after the move?",
@@ -100,41 +100,41 @@ def advance(game: Xcx, id: str) -> Flow[list[Scene]]:
             default=False,
         )
     return (
-        [Shooting(id, "advance"), Order(id, "walk")]
+        [Shooting(model, "advance"), Order(model, "walk")]
         if first
-        else [*(yield from walk(game, id)), Shooting(id, "advance")]
+        else [*(yield from walk(game, model)), Shooting(model, "advance")]
     )
 
 
-def walk(game: Xcx, id: str) -> Flow[list[Scene]]:
-    went = yield from move_ask(game, id, False)
-    path = went.paths.get(id, ())
-    return [Moving(id, stepping(game, id, path), False)] if path else []
+def walk(game: Xcx, model: str) -> Flow[list[Scene]]:
+    went = yield from move_ask(game, model, False)
+    path = went.paths.get(model, ())
+    return [Moving(model, stepping(game, model, path), False)] if path else []
 
 
-@rule("actions.run", neutral=lambda game, id: [])
-def run(game: Xcx, id: str) -> Flow[list[Scene]]:
-    went: Moved = yield from move_ask(game, id, True)
-    path = went.paths.get(id, ())
+@rule("actions.run", neutral=lambda game, model: [])
+def run(game: Xcx, model: str) -> Flow[list[Scene]]:
+    went: Moved = yield from move_ask(game, model, True)
+    path = went.paths.get(model, ())
     if not path:
         return []
     charge: tuple[str, ...] = ()
     if went.mode == "charge":
-        charge = tuple(touched(game, id, (path[-1][0], path[-1][1])))
+        charge = tuple(touched(game, model, (path[-1][0], path[-1][1])))
         if field_of(game).grid is not None and len(charge) > 1:
             reached = charge
             charge = yield from Pick(
-                seat=seat_of(game, id),
+                seat=seat_of(game, model),
                 key="contacts",
                 rule="grid.charge-contacts",
                 prompt="Whom does {who} charge?",
-                args={"who": id},
+                args={"who": model},
                 among=lambda: reached,
                 least=1,
                 label=game.name,
             )
-        game.tell("{who} charges {foe}.", "charging.declare", who=id, foe=charge[0])
-    return [Moving(id, stepping(game, id, path), True, charge)]
+        game.tell("{who} charges {foe}.", "charging.declare", who=model, foe=charge[0])
+    return [Moving(model, stepping(game, model, path), True, charge)]
 
 
 @scene

@@ -24,62 +24,62 @@ LABELS = {
 }
 
 
-@rule("actions.availability", neutral=lambda game, id, order: iter(()))
-def order_refusals(game: Xcx, id: str, order: str) -> Iterable[Refusal]:
+@rule("actions.availability", neutral=lambda game, model, order: iter(()))
+def order_refusals(game: Xcx, model: str, order: str) -> Iterable[Refusal]:
     """Unengaged: any of the six orders. Engaged: only Run, as an attack or a flight."""
-    m = game.models[id]
+    m = game.models[model]
     if order in ("strike", "flee"):
         cite("actions.run-engaged")
         if not m.engaged:
-            return (Refusal("engaged.only-run", "{who} is not engaged.", {"who": id}),)
-        if order == "flee" and best_flight(game, id) is None:
-            return (Refusal("engaged.flee-move", "{who} has nowhere to flee to.", {"who": id}, "Attack instead."),)
+            return (Refusal("engaged.only-run", "{who} is not engaged.", {"who": model}),)
+        if order == "flee" and best_flight(game, model) is None:
+            return (Refusal("engaged.flee-move", "{who} has nowhere to flee to.", {"who": model}, "Attack instead."),)
     elif m.engaged:
-        return (Refusal("engaged.only-run", "{who} is engaged: attack or flee.", {"who": id}),)
+        return (Refusal("engaged.only-run", "{who} is engaged: attack or flee.", {"who": model}),)
     return ()
 
 
-@rule("actions.sequence", neutral=lambda game, id: None)
-def stand_up(game: Xcx, id: str) -> None:
+@rule("actions.sequence", neutral=lambda game, model: None)
+def stand_up(game: Xcx, model: str) -> None:
     """Down and Overwatch from an earlier activation end as the next one begins."""
-    m = game.models[id]
+    m = game.models[model]
     if m.down or m.watch or not m.activated or m.halted:
         cite("actions.down-lasts")
         cite("overwatch.state")
-        game.models.set(id, down=False, watch=False, activated=True, halted=False)
+        game.models.set(model, down=False, watch=False, activated=True, halted=False)
 
 
-def order_ask(game: Xcx, id: str) -> Choose[str]:
+def order_ask(game: Xcx, model: str) -> Choose[str]:
     return Choose(
-        seat=seat_of(game, id),
+        seat=seat_of(game, model),
         key="order",
         rule="actions.one-order",
         prompt="What does {who} do?",
-        args={"who": id},
+        args={"who": model},
         among=lambda: ORDERS,
-        why_not=lambda o: order_refusals(game, id, o),
+        why_not=lambda o: order_refusals(game, model, o),
         label=lambda o: LABELS[o],
-        odds=lambda o: order_odds(game, id, o),
+        odds=lambda o: order_odds(game, model, o),
     )
 
 
-@rule("actions.overwatch", neutral=lambda game, id: None)
-def on_watch(game: Xcx, id: str) -> None:
-    game.models.set(id, watch=True)
-    game.tell("{who} goes on Overwatch.", "actions.overwatch", who=id)
+@rule("actions.overwatch", neutral=lambda game, model: None)
+def on_watch(game: Xcx, model: str) -> None:
+    game.models.set(model, watch=True)
+    game.tell("{who} goes on Overwatch.", "actions.overwatch", who=model)
 
 
-def can_go_on(game: Xcx, id: str) -> bool:
-    m = game.models[id]
+def can_go_on(game: Xcx, model: str) -> bool:
+    m = game.models[model]
     return m.state == TABLE and not m.halted and not m.down
 
 
-@rule("actions.rally", neutral=lambda game, id: None)
-def rally(game: Xcx, id: str) -> Flow[None]:
+@rule("actions.rally", neutral=lambda game, model: None)
+def rally(game: Xcx, model: str) -> Flow[None]:
     """One D6 of markers is removed, at most as many as there are; nobody else is affected."""
     cite("actions.rally-self-only")
-    n = yield from d6(seat_of(game, id), "rally", "actions.rally", "How many markers are removed?")
-    left = max(0, game.models[id].markers - n)
-    gone = game.models[id].markers - left
-    game.models.set(id, markers=left)
-    game.tell("{who} rallies: {gone:marker} removed, {left} left.", "actions.rally", who=id, gone=gone, left=left)
+    n = yield from d6(seat_of(game, model), "rally", "actions.rally", "How many markers are removed?")
+    left = max(0, game.models[model].markers - n)
+    gone = game.models[model].markers - left
+    game.models.set(model, markers=left)
+    game.tell("{who} rallies: {gone:marker} removed, {left} left.", "actions.rally", who=model, gone=gone, left=left)

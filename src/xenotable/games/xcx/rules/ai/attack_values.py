@@ -33,27 +33,29 @@ Seen = tuple[float, int]
 # ---- what an attack is worth -----------------------------------------------------------------------------------------
 
 
-def expected(game: Xcx, id: str, target: str, weapon: str, manner: str, seen: Seen | None = None) -> float:
+def expected(game: Xcx, model: str, target: str, weapon: str, manner: str, seen: Seen | None = None) -> float:
     """`expected_damage`, remembered by everything that it depends on: of distance and cover the band and the kind."""
     close = manner in (MELEE, FREE_MELEE)
     if seen is None and not close:
-        seen = shot_from(game, id, target, manner)
+        seen = shot_from(game, model, target, manner)
     t, short, cover = game.models[target], False, 0
     if seen is not None:
         far = (
-            profile_of(game, id).unit.mindspin_range if weapon == content.MINDSPIN else content.weapons()[weapon].range
+            profile_of(game, model).unit.mindspin_range
+            if weapon == content.MINDSPIN
+            else content.weapons()[weapon].range
         )
         short, cover = seen[0] < far / 2 - TOL, seen[1]
     # The units too: a monster's number says nothing about what it is in another branch of the same battle.
-    key = (id, game.models[id].unit, target, t.unit, weapon, manner, t.wounds, t.down, short, cover)
-    return recall(game.worths, key, expected_damage, game, id, target, weapon, manner, seen)
+    key = (model, game.models[model].unit, target, t.unit, weapon, manner, t.wounds, t.down, short, cover)
+    return recall(game.worths, key, expected_damage, game, model, target, weapon, manner, seen)
 
 
-@rule("ai.expected-damage", neutral=lambda game, id, target, weapon, manner, seen=None: 0.0)
-def expected_damage(game: Xcx, id: str, target: str, weapon: str, manner: str, seen: Seen | None = None) -> float:
+@rule("ai.expected-damage", neutral=lambda game, model, target, weapon, manner, seen=None: 0.0)
+def expected_damage(game: Xcx, model: str, target: str, weapon: str, manner: str, seen: Seen | None = None) -> float:
     """Chance to hit x chance that damage is applied x Wounds it would remove; halved for Scatter; Mindspin counts 1."""
-    value = aim(game, id, target, weapon, manner, seen).value
-    hit = chance_optic(value) if dice_of(game, id, weapon, manner) == 3 else chance_under(value)
+    value = aim(game, model, target, weapon, manner, seen).value
+    hit = chance_optic(value) if dice_of(game, model, weapon, manner) == 3 else chance_under(value)
     if hit <= 0.0 or weapon == content.MINDSPIN:
         return hit
     found, close = content.weapons()[weapon], manner in (MELEE, FREE_MELEE)
@@ -61,7 +63,7 @@ def expected_damage(game: Xcx, id: str, target: str, weapon: str, manner: str, s
         hurt = hit
     else:
         hurt = chance_under(armour_value(game, target) - (1 if close and found.range >= 1 else 0))
-    lost = min(wounds_at_stake(game, id, target, weapon, manner, seen), game.models[target].wounds)
+    lost = min(wounds_at_stake(game, model, target, weapon, manner, seen), game.models[target].wounds)
     return hit * hurt * lost * (0.5 if "Scatter" in found.rules and not close else 1.0)
 
 
@@ -70,8 +72,8 @@ def best_of(game: Xcx, target: str, options: Sequence[tuple[str, str, str]]) -> 
     return max(options, key=lambda o: expected(game, o[0], target, o[1], o[2]), default=None)
 
 
-@rule("ai.preference", neutral=lambda game, id, prefer, worth: worth[-1] if worth else None)
-def preferred(game: Xcx, id: str, prefer: str, worth: list[tuple[float, str]]) -> tuple[float, str] | None:
+@rule("ai.preference", neutral=lambda game, model, prefer, worth: worth[-1] if worth else None)
+def preferred(game: Xcx, model: str, prefer: str, worth: list[tuple[float, str]]) -> tuple[float, str] | None:
     """The preferred weapon if it can attack like this, otherwise the one of highest expected damage, primary first."""
     cite("ai.attack-zero")
     able = [(e, w) for e, w in worth if e > 0.0]
@@ -93,9 +95,9 @@ def slot_rank(weapon: str) -> int:
     return {"primary": 2, "secondary": 1, "natural": 0}[content.weapons()[weapon].slot]
 
 
-def guns(game: Xcx, id: str, manner: str) -> list[tuple[str, int]]:
+def guns(game: Xcx, model: str, manner: str) -> list[tuple[str, int]]:
     """Weapons that can shoot in this manner, with their Range."""
-    p = profile_of(game, id)
+    p = profile_of(game, model)
     found = [
         (w.id, w.range)
         for w in p.weapons
@@ -106,21 +108,21 @@ def guns(game: Xcx, id: str, manner: str) -> list[tuple[str, int]]:
     return found
 
 
-def shot_at(game: Xcx, id: str, target: str, manner: str, prefer: str, here: Circle) -> tuple[float, str] | None:
+def shot_at(game: Xcx, model: str, target: str, manner: str, prefer: str, here: Circle) -> tuple[float, str] | None:
     """The best legal shot at a target from a place: (expected damage, weapon)."""
     t, field = game.models[target], field_of(game)
     distance = distance_between(field, here, t)
-    able = [(w, r) for w, r in guns(game, id, manner) if in_reach(game, id, target, w, r, distance)]
-    if not able or not may_be_target(game, id, target):
+    able = [(w, r) for w, r in guns(game, model, manner) if in_reach(game, model, target, w, r, distance)]
+    if not able or not may_be_target(game, model, target):
         return None
     cover = look(field, here, t)
-    if cover == UNSEEN or (t.engaged and in_melee_with_friend(game, id, target)):
+    if cover == UNSEEN or (t.engaged and in_melee_with_friend(game, model, target)):
         return None
-    worth = [(expected(game, id, target, w, manner, (distance, cover)), w) for w, _ in able]
-    return preferred(game, id, prefer, worth)
+    worth = [(expected(game, model, target, w, manner, (distance, cover)), w) for w, _ in able]
+    return preferred(game, model, prefer, worth)
 
 
-def in_reach(game: Xcx, id: str, target: str, weapon: str, far: int, distance: float) -> bool:
+def in_reach(game: Xcx, model: str, target: str, weapon: str, far: int, distance: float) -> bool:
     if weapon == content.MINDSPIN:
         unit = profile_of(game, target).unit
         return distance <= far + TOL and not unit.machine_class and unit.type != "civilian"
@@ -128,20 +130,20 @@ def in_reach(game: Xcx, id: str, target: str, weapon: str, far: int, distance: f
         if distance <= NEAR + TOL:
             return False
         if distance > far + TOL:
-            return "Squadsight" in profile_of(game, id).rules and spotted(game, id, target)
+            return "Squadsight" in profile_of(game, model).rules and spotted(game, model, target)
     return distance <= far + TOL
 
 
 class Firing:
     """The shots of one model at one enemy after an Advance: what they are worth from any distance, in any cover."""
 
-    def __init__(self, game: Xcx, id: str, target: str, prefer: str) -> None:
-        self.game, self.id, self.target, self.prefer = game, id, target, prefer
+    def __init__(self, game: Xcx, model: str, target: str, prefer: str) -> None:
+        self.game, self.id, self.target, self.prefer = game, model, target, prefer
         t, unit = game.models[target], profile_of(game, target).unit
-        self.guns = guns(game, id, "advance")
+        self.guns = guns(game, model, "advance")
         if unit.machine_class or unit.type == "civilian":
             self.guns = [(w, r) for w, r in self.guns if w != content.MINDSPIN]
-        if not may_be_target(game, id, target) or (t.engaged and in_melee_with_friend(game, id, target)):
+        if not may_be_target(game, model, target) or (t.engaged and in_melee_with_friend(game, model, target)):
             self.guns = []
         self.far = max((r for _, r in self.guns), default=-1) + TOL
         self.cover = shade(field_of(game), t.circle)
@@ -174,10 +176,10 @@ class Firing:
         return self.bounds[band]
 
 
-def strike_at(game: Xcx, id: str, target: str, prefer: str) -> tuple[float, str] | None:
+def strike_at(game: Xcx, model: str, target: str, prefer: str) -> tuple[float, str] | None:
     """The best blow in contact: (expected damage, weapon)."""
-    worth = [(expected(game, id, target, w, MELEE), w) for w, _ in strikes(game, id, (target,))]
-    return preferred(game, id, prefer, worth)
+    worth = [(expected(game, model, target, w, MELEE), w) for w, _ in strikes(game, model, (target,))]
+    return preferred(game, model, prefer, worth)
 
 
 # ---- seen and unseen -------------------------------------------------------------------------------------------------
@@ -195,12 +197,12 @@ def seen_by(game: Xcx, foes: Iterable[str], here: Circle) -> bool:
     return any(look(field_of(game), game.models[f], here) != UNSEEN for f in foes)
 
 
-def quarry(game: Xcx, id: str) -> list[str]:
+def possible_targets(game: Xcx, model: str) -> list[str]:
     """Enemies, and civilians for a hunter."""
-    side = game.models[id].side
-    return [i for i, m in game.models.items() if m.state == TABLE and m.side != side and may_be_target(game, id, i)]
+    side = game.models[model].side
+    return [i for i, m in game.models.items() if m.state == TABLE and m.side != side and may_be_target(game, model, i)]
 
 
-def by_distance(game: Xcx, id: str, foes: Sequence[str]) -> Iterator[str]:
-    here = game.models[id].circle
+def by_distance(game: Xcx, model: str, foes: Sequence[str]) -> Iterator[str]:
+    here = game.models[model].circle
     yield from sorted(foes, key=lambda f: distance_between(field_of(game), here, game.models[f]))

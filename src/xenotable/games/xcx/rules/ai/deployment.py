@@ -33,9 +33,9 @@ def deployment(game: Xcx, waiting: Sequence[str]) -> tuple[str, Point]:
 
 def shades_of(field: Field, places: Sequence[Point], r: float) -> Mapping[Point, int]:
     """The most cover that a base of this radius can have in each place."""
-    if field.quick is None:
+    if field.compiled is None:
         return {p: shade(field, Circle(p[0], p[1], r)) for p in places}
-    from xenotable.games.xcx.kernels.places import board
+    from xenotable.games.xcx.kernels.destinations import board
 
     whole = board(field, 0.0, r)
     return dict(zip(whole.points, whole.shades.tolist(), strict=True))
@@ -45,8 +45,8 @@ class Posts:
     """All places of a zone where a base of this size may stand, in the order in which the AI wants them: each is looked
     at when its turn could come, and remembered."""
 
-    def __init__(self, game: Xcx, id: str, south: bool, r: float, fierce: bool) -> None:
-        field, side = field_of(game), game.models[id].owner
+    def __init__(self, game: Xcx, model: str, south: bool, r: float, fierce: bool) -> None:
+        field, side = field_of(game), game.models[model].owner
         deep, far = 8 if field.depth == 36 else 12, top(game)
         self.field, self.r, self.known = field, r, list[Point]()
         self.eye = Circle(field.width / 2, far if south else 0.0, 0.0)

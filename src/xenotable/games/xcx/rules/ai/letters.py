@@ -7,19 +7,19 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
 
-from xenotable.engine import cite, rule
+from xenotable.engine import acts, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.ai.attack_values import (
     Firing,
     by_distance,
     cover_from,
     guns,
-    quarry,
+    possible_targets,
     seen_by,
     shot_at,
     strike_at,
 )
-from xenotable.games.xcx.rules.ai.places import Ranked, Ways
+from xenotable.games.xcx.rules.ai.destinations import Destinations, Ranked
 from xenotable.games.xcx.rules.engaged.fleeing import best_flight
 from xenotable.games.xcx.rules.missions.points import EXODUS, HIVE
 from xenotable.games.xcx.rules.missions.tasks import workable
@@ -27,7 +27,7 @@ from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import enemies, rank, standing
 from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.sight import look
-from xenotable.games.xcx.rules.skills.deeds import WORK
+from xenotable.games.xcx.rules.skills.attempts import WORK
 from xenotable.games.xcx.rules.skills.reach import FAR, REACH, gap_to
 from xenotable.games.xcx.rules.special.traits import hacks_from_afar
 from xenotable.games.xcx.rules.squad.profiles import profile_of
@@ -41,85 +41,86 @@ NOTHING: Plan = ("down", (), "", "", "")  # what a card that says nothing would 
 Options = tuple[str, tuple[tuple[float, ...], ...], str, str]
 
 
-@rule("ai.priority-meanings", neutral=lambda game, id, foe, priority: 0.0)
-def measure(game: Xcx, id: str, foe: str, priority: str) -> float:
+@rule("ai.priority-meanings", neutral=lambda game, model, foe, priority: 0.0)
+def measure(game: Xcx, model: str, foe: str, priority: str) -> float:
     """The figure that a priority wants low."""
     m = game.models[foe]
     if priority in ("closest", "furthest"):
-        gap = math.floor(distance_between(field_of(game), game.models[id], m) + TOL)
+        gap = math.floor(distance_between(field_of(game), game.models[model], m) + TOL)
         return gap if priority == "closest" else -gap
     if priority in ("weakest", "strongest"):
         cost = profile_of(game, foe).cost
         return cost if priority == "weakest" else -cost
-    return -(m.full - m.wounds) if priority == "wounded" else -m.wounds
+    if priority == "wounded" and acts("damage.wounded"):
+        return -(m.full - m.wounds)
+    return -m.wounds
 
 
-@rule("ai.priority-lists", neutral=lambda game, id, foe, card: (0.0,))
-def wish(game: Xcx, id: str, foe: str, card: content.AiCard) -> tuple[float, ...]:
+@rule("ai.priority-lists", neutral=lambda game, model, foe, card: (0.0,))
+def priority_key(game: Xcx, model: str, foe: str, card: content.AiCard) -> tuple[float, ...]:
     """The three priorities one after the other, then the lower number: the lowest is wanted most."""
-    return (*[measure(game, id, foe, priority) for priority in card.priorities], *rank(game, foe))
+    return (*[measure(game, model, foe, priority) for priority in card.priorities], *rank(game, foe))
 
 
-def chosen(game: Xcx, id: str, foes: Sequence[str], card: content.AiCard) -> str:
-    return min(foes, key=lambda f: wish(game, id, f, card))
+def preferred_target(game: Xcx, model: str, foes: Sequence[str], card: content.AiCard) -> str:
+    return min(foes, key=lambda f: priority_key(game, model, f, card))
 
 
-def planned(game: Xcx, id: str, card: content.AiCard, letter: str) -> Plan:
-    what, reckless, stays = letter[0], "!" in letter, "*" in letter
-    if reckless:
-        cite("ai.mark-reckless")
-    if game.models[id].engaged:
-        return in_contact(game, id, what, stays)
-    if what in "OM" and game.models[id].core:
-        return to_the_edge(game, id)
+def plan_of_letter(game: Xcx, model: str, card: content.AiCard, letter: str) -> Plan:
+    what, reckless, stays = letter[0], "!" in letter and acts("ai.mark-reckless"), "*" in letter
+    if game.models[model].engaged:
+        return in_contact(game, model, what, stays)
+    if what in "OM" and game.models[model].core:
+        return to_the_edge(game, model)
     if what == "A":
-        return attack_plan(game, id, card, reckless)
+        return attack_plan(game, model, card, reckless)
     if what == "D":
-        return defend(game, id, card, reckless)
+        return defend(game, model, card, reckless)
     if what == "F":
-        return fall_back(game, id, reckless)
+        return fall_back(game, model, reckless)
     if what == "M":
-        return move(game, id, card, reckless)
-    return objective(game, id, card, reckless)
+        return move(game, model, card, reckless)
+    return objective(game, model, card, reckless)
 
 
-@rule("ai.engaged", neutral=lambda game, id, what, stays: NOTHING)
-def in_contact(game: Xcx, id: str, what: str, stays: bool) -> Plan:
+@rule("ai.engaged", neutral=lambda game, model, what, stays: NOTHING)
+def in_contact(game: Xcx, model: str, what: str, stays: bool) -> Plan:
     """Attacks with A and with any letter that has *; otherwise it flees, if it can."""
-    if stays:
-        cite("ai.mark-remain")
-    flight = best_flight(game, id) if what != "A" and not stays else None
+    fights = what == "A" or (stays and acts("ai.mark-remain"))
+    flight = None if fights else best_flight(game, model)
     if flight is None:
         return ("strike", (), "", "", "It is engaged and fights.")
-    return ("flee", flight.paths[id], "", "", "It is engaged and breaks away.")
+    return ("flee", flight.paths[model], "", "", "It is engaged and breaks away.")
 
 
-@rule("ai.attack-targets", neutral=lambda game, id, card, reckless: NOTHING)
-def attack_plan(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
+@rule("ai.attack-targets", neutral=lambda game, model, card, reckless: NOTHING)
+def attack_plan(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> Plan:
     """Every enemy that it could attack by firing, by an Advance and a shot, or by a charge; none: move."""
-    ways, missed = Ways(game, id, False), []
+    ways, missed = Destinations(game, model, False), []
     target = ""
-    for foe in sorted(quarry(game, id), key=lambda f: wish(game, id, f, card)):
-        if can_attack(game, id, foe, card, ways):
+    for foe in sorted(possible_targets(game, model), key=lambda f: priority_key(game, model, f, card)):
+        if can_attack(game, model, foe, card, ways):
             target = foe
             break
         missed.append(foe)
-    options = how(game, id, target, card, ways, reckless) if target else None
+    options = careful_attack(game, model, target, card, ways, reckless) if target else None
     if options is None:
-        return move(game, id, card, reckless)
+        return move(game, model, card, reckless)
     why = f"It attacks {game.name(target)} ({', '.join(card.priorities)})."
     if missed:
         why += f" Out of its reach: {', '.join(map(game.name, missed[:3]))}{' ...' if len(missed) > 3 else ''}."
     return (*options, why)
 
 
-def can_attack(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways) -> bool:
-    if shot_at(game, id, foe, "fire", card.prefer, ways.circle) or somewhere(game, ways.firing(foe, card.prefer), ways):
+def can_attack(game: Xcx, model: str, foe: str, card: content.AiCard, ways: Destinations) -> bool:
+    if shot_at(game, model, foe, "fire", card.prefer, ways.circle) or has_firing_position(
+        game, ways.firing(foe, card.prefer), ways
+    ):
         return True
-    return bool(strike_at(game, id, foe, card.prefer) and ways.charge(foe))
+    return bool(strike_at(game, model, foe, card.prefer) and ways.charge(foe))
 
 
-def somewhere(game: Xcx, firing: Firing, ways: Ways) -> bool:
+def has_firing_position(game: Xcx, firing: Firing, ways: Destinations) -> bool:
     """Is there any place that an Advance leads to with a shot at this enemy?"""
     t, field = game.models[firing.target].circle, field_of(game)
     if not firing.guns or field.metric.distance(ways.circle, t) > firing.far + ways.far:
@@ -133,7 +134,7 @@ def somewhere(game: Xcx, firing: Firing, ways: Ways) -> bool:
 
 
 def best_position(
-    game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways, covered: bool, least: float = 0.0
+    game: Xcx, model: str, foe: str, card: content.AiCard, ways: Destinations, covered: bool, least: float = 0.0
 ) -> tuple[float, Point, str] | None:
     """Where an Advance and a shot at this enemy are worth most, and at least so much: (expected damage, place, weapon).
     Among equals in the best cover from it, then the nearest. What is not known yet counts as the best it can be, so
@@ -162,81 +163,83 @@ def best_position(
     return None
 
 
-@rule("ai.attack-how", neutral=lambda game, id, foe, card, ways, reckless: None)
-def how(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways, reckless: bool) -> Options | None:
+@rule("ai.attack-how", neutral=lambda game, model, foe, card, ways, reckless: None)
+def careful_attack(
+    game: Xcx, model: str, foe: str, card: content.AiCard, ways: Destinations, reckless: bool
+) -> Options | None:
     """Without !: charge if it prefers melee; fire from cover; advance to cover; fire; advance; charge."""
     if reckless:
-        return headlong(game, id, foe, card, ways)
-    blow = strike_at(game, id, foe, card.prefer)
+        return reckless_attack(game, model, foe, card, ways)
+    blow = strike_at(game, model, foe, card.prefer)
     if card.prefer == "melee" and blow and (way := ways.charge(foe)):
         return ("charge", tuple(way), "", foe)
-    shot = shot_at(game, id, foe, "fire", card.prefer, ways.circle)
+    shot = shot_at(game, model, foe, "fire", card.prefer, ways.circle)
     if shot and cover_from(game, foe, ways.circle):
         return ("fire", (), shot[1], foe)
     for covered in (True, False):
         if not covered and shot:
             return ("fire", (), shot[1], foe)
-        if spot := best_position(game, id, foe, card, ways, covered):
+        if spot := best_position(game, model, foe, card, ways, covered):
             return ("advance", ways.path(spot[1]) or (), spot[2], foe)
     return ("charge", tuple(way), "", foe) if blow and (way := ways.charge(foe)) else None
 
 
-@rule("ai.attack-reckless", neutral=lambda game, id, foe, card, ways: None)
-def headlong(game: Xcx, id: str, foe: str, card: content.AiCard, ways: Ways) -> Options | None:
+@rule("ai.attack-reckless", neutral=lambda game, model, foe, card, ways: None)
+def reckless_attack(game: Xcx, model: str, foe: str, card: content.AiCard, ways: Destinations) -> Options | None:
     """With !: whatever is worth most; among equals what ends nearest to the target."""
-    here, t = game.models[id].here, game.models[foe]
+    here, t = game.models[model].here, game.models[foe]
     found: list[tuple[float, float, Options]] = []
     most = 0.0  # what is worth less cannot win, so no way is looked for
-    if shot := shot_at(game, id, foe, "fire", card.prefer, ways.circle):
+    if shot := shot_at(game, model, foe, "fire", card.prefer, ways.circle):
         most = round(shot[0], 9)
         found.append((-most, math.dist(here, t.here), ("fire", (), shot[1], foe)))
-    blow = strike_at(game, id, foe, card.prefer)
+    blow = strike_at(game, model, foe, card.prefer)
     if blow and round(blow[0], 9) >= most and (way := ways.charge(foe)):
         most = round(blow[0], 9)
         found.append((-most, math.dist(way[-1], t.here), ("charge", tuple(way), "", foe)))
-    if spot := best_position(game, id, foe, card, ways, False, most):
+    if spot := best_position(game, model, foe, card, ways, False, most):
         found.append(
             (-round(spot[0], 9), math.dist(spot[1], t.here), ("advance", ways.path(spot[1]) or (), spot[2], foe))
         )
     return min(found, key=lambda f: (f[0], f[1]))[2] if found else None
 
 
-@rule("ai.defend", neutral=lambda game, id, card, reckless: NOTHING)
-def defend(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
+@rule("ai.defend", neutral=lambda game, model, card, reckless: NOTHING)
+def defend(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> Plan:
     """Rally; or Advance into cover; or Overwatch; or Down."""
-    if game.models[id].markers:
+    if game.models[model].markers:
         return ("rally", (), "", "", "It pulls itself together.")
-    here = game.models[id].circle
-    watchers = [e for e in enemies(game, id) if seen_by(game, (e,), here)]
+    here = game.models[model].circle
+    watchers = [e for e in enemies(game, model) if seen_by(game, (e,), here)]
     if watchers and not reckless:
-        foe = chosen(game, id, watchers, card)
+        foe = preferred_target(game, model, watchers, card)
         if not cover_from(game, foe, here):
-            ways = Ways(game, id, False)
+            ways = Destinations(game, model, False)
             covers = [(cover_from(game, foe, ways.at(p)), p) for p in ways.shaded()]
             spot = ways.first(
                 p for *_, p in Ranked([(-cover, round(math.dist(p, ways.here), 6), p) for cover, p in covers if cover])
             )
             if spot is not None:
-                shot = shot_at(game, id, foe, "advance", card.prefer, ways.at(spot))
+                shot = shot_at(game, model, foe, "advance", card.prefer, ways.at(spot))
                 why = f"It takes cover from {game.name(foe)}."
                 return ("advance", ways.path(spot) or (), shot[1] if shot else "", foe, why)
-    return stand_guard(game, id)
+    return stand_guard(game, model)
 
 
-def stand_guard(game: Xcx, id: str) -> Plan:
-    if any(w != content.MINDSPIN for w, _ in guns(game, id, "react")):
+def stand_guard(game: Xcx, model: str) -> Plan:
+    if any(w != content.MINDSPIN for w, _ in guns(game, model, "react")):
         return ("overwatch", (), "", "", "It watches.")
     return ("down", (), "", "", "It keeps down.")
 
 
-@rule("ai.fallback", neutral=lambda game, id, reckless: NOTHING)
-def fall_back(game: Xcx, id: str, reckless: bool) -> Plan:
+@rule("ai.fallback", neutral=lambda game, model, reckless: NOTHING)
+def fall_back(game: Xcx, model: str, reckless: bool) -> Plan:
     """Out of sight, then in cover from the nearest enemy, then as far away as possible; with ! only the last."""
-    foes = enemies(game, id)
+    foes = enemies(game, model)
     if not foes:
         return ("down", (), "", "", "There is nobody to run from.")
-    nearest = next(by_distance(game, id, foes))
-    ways = Ways(game, id, True)
+    nearest = next(by_distance(game, model, foes))
+    ways = Destinations(game, model, True)
     bases = [game.models[f].circle for f in foes]
     farthest = ways.farthest(bases)
 
@@ -267,15 +270,15 @@ def fall_back(game: Xcx, id: str, reckless: bool) -> Plan:
     return ("run", ways.path(spot) or (), "", "", "It falls back.")
 
 
-@rule("ai.move", neutral=lambda game, id, card, reckless: NOTHING)
-def move(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
+@rule("ai.move", neutral=lambda game, model, card, reckless: NOTHING)
+def move(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> Plan:
     """Towards the enemy that the card wants, from cover to cover unless reckless; never into contact."""
-    foes = quarry(game, id)
+    foes = possible_targets(game, model)
     if not foes:
-        return stand_guard(game, id)
-    goal = chosen(game, id, foes, card)
-    ways, field, t = Ways(game, id, True), field_of(game), game.models[goal].circle
-    now = distance_between(field, game.models[id], t)
+        return stand_guard(game, model)
+    goal = preferred_target(game, model, foes, card)
+    ways, field, t = Destinations(game, model, True), field_of(game), game.models[goal].circle
+    now = distance_between(field, game.models[model], t)
     ranked = ways.nearest(t)
 
     def nearer() -> Iterator[Point]:
@@ -286,14 +289,14 @@ def move(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
         spot = ways.first(p for p in nearer() if cover_from(game, goal, ways.at(p)))
     spot = spot or ways.first(nearer())
     if spot is None:
-        return stand_guard(game, id)
+        return stand_guard(game, model)
     return ("run", ways.path(spot) or (), "", "", f"It moves on {game.name(goal)}.")
 
 
-@rule("ai.mission-objectives", neutral=lambda game, id: [])
-def wanted(game: Xcx, id: str) -> list[tuple[str, str]]:
+@rule("ai.mission-objectives", neutral=lambda game, model: [])
+def wanted_objectives(game: Xcx, model: str) -> list[tuple[str, str]]:
     """(skill, target) of the objectives that its side wants, the first kind first."""
-    side, p, mission = game.models[id].side, profile_of(game, id), game.setup.mission
+    side, p, mission = game.models[model].side, profile_of(game, model), game.setup.mission
     weak = "Weak Minded" in p.rules
     found: list[tuple[str, str]] = []
     tiers: list[tuple[str, ...]] = [("terminal",), ("derelict",), ("site",), ("container", "core"), ("nest",)]
@@ -301,7 +304,7 @@ def wanted(game: Xcx, id: str) -> list[tuple[str, str]]:
         for thing, t in game.things.items():
             s = WORK[t.kind]
             able = t.kind in kinds and not t.gone and p.skill(s) and not (weak and s != "search")
-            if able and next(workable(game, id, s, thing), None) is None:
+            if able and next(workable(game, model, s, thing), None) is None:
                 found.append((s, thing))
         if found and mission != HIVE:
             return found
@@ -312,57 +315,61 @@ def wanted(game: Xcx, id: str) -> list[tuple[str, str]]:
     return found
 
 
-@rule("ai.objective", neutral=lambda game, id, card, reckless: NOTHING)
-def objective(game: Xcx, id: str, card: content.AiCard, reckless: bool) -> Plan:
+@rule("ai.objective", neutral=lambda game, model, card, reckless: NOTHING)
+def objective(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> Plan:
     """The nearest objective: work on it, or run to it; without one, attack."""
-    aims = wanted(game, id)
-    goal = min(aims, key=lambda a: (round(gap_to(game, id, a[1]), 6), a[1]), default=None)
-    machine = machine_in_reach(game, id)
-    if machine and (goal is None or gap_to(game, id, machine) <= gap_to(game, id, goal[1])):
+    aims = wanted_objectives(game, model)
+    goal = min(aims, key=lambda a: (round(gap_to(game, model, a[1]), 6), a[1]), default=None)
+    machine = machine_in_reach(game, model)
+    if machine and (goal is None or gap_to(game, model, machine) <= gap_to(game, model, goal[1])):
         return ("skill", (), "computer_use", machine, f"It hacks {game.name(machine)}.")
     if goal is None:
-        return attack_plan(game, id, card, reckless)
+        return attack_plan(game, model, card, reckless)
     skill, target = goal
-    gap = gap_to(game, id, target)
-    if gap <= REACH + TOL or (skill == "computer_use" and hacks_from_afar(game, id, target)):
+    gap = gap_to(game, model, target)
+    if gap <= REACH + TOL or (skill == "computer_use" and hacks_from_afar(game, model, target)):
         return ("skill", (), skill, target, f"It works on {game.name(target)}.")
-    spot, ways = nearest_place(game, id, target, reckless)
+    spot, ways = nearest_place(game, model, target, reckless)
     if spot is None or spot == ways.here:
-        return attack_plan(game, id, card, reckless)
+        return attack_plan(game, model, card, reckless)
     return ("run", ways.path(spot) or (), "", "", f"It makes for {game.name(target)}.")
 
 
-@rule("ai.hacking", neutral=lambda game, id: "")
-def machine_in_reach(game: Xcx, id: str) -> str:
-    if profile_of(game, id).skill("computer_use") < 1:
+@rule("ai.hacking", neutral=lambda game, model: "")
+def machine_in_reach(game: Xcx, model: str) -> str:
+    if profile_of(game, model).skill("computer_use") < 1:
         return ""
-    near = [e for e in enemies(game, id) if profile_of(game, e).unit.machine_class and gap_to(game, id, e) <= FAR + TOL]
-    near = [e for e in near if gap_to(game, id, e) <= REACH + TOL or hacks_from_afar(game, id, e)]
-    return min(near, key=lambda e: (gap_to(game, id, e), rank(game, e)), default="")
+    near = [
+        e
+        for e in enemies(game, model)
+        if profile_of(game, e).unit.machine_class and gap_to(game, model, e) <= FAR + TOL
+    ]
+    near = [e for e in near if gap_to(game, model, e) <= REACH + TOL or hacks_from_afar(game, model, e)]
+    return min(near, key=lambda e: (gap_to(game, model, e), rank(game, e)), default="")
 
 
-def nearest_place(game: Xcx, id: str, target: str, reckless: bool) -> tuple[Point | None, Ways]:
+def nearest_place(game: Xcx, model: str, target: str, reckless: bool) -> tuple[Point | None, Destinations]:
     """Adjacent if the allowance suffices; else near, in cover from the nearest enemy if that costs at most 2 Range."""
-    ways, thing = Ways(game, id, True), game.things.get(target)
+    ways, thing = Destinations(game, model, True), game.things.get(target)
     gaps = ways.gaps(game.models[target].circle) if thing is None else ways.gaps_to_thing(thing)
     graded = ways.about(gaps, REACH + TOL)
     best = next(((g, p) for g, _, p in graded if ways.path(p) is not None), None)
-    foes = enemies(game, id)
+    foes = enemies(game, model)
     if best is None or reckless or not foes:
         return (best[1] if best else None), ways
-    foe = next(by_distance(game, id, foes))
+    foe = next(by_distance(game, model, foes))
     limit = best[0] if best[0] == 0.0 else best[0] + 2.0
     near = takewhile(lambda place: place[0] <= limit, graded)
     close = (p for _, _, p in near if cover_from(game, foe, ways.at(p)))
     return ways.first(close) or best[1], ways
 
 
-@rule("ai.objective-carry", neutral=lambda game, id: NOTHING)
-def to_the_edge(game: Xcx, id: str) -> Plan:
+@rule("ai.objective-carry", neutral=lambda game, model: NOTHING)
+def to_the_edge(game: Xcx, model: str) -> Plan:
     """Whoever carries the core runs to its own table edge."""
-    m, field = game.models[id], field_of(game)
+    m, field = game.models[model], field_of(game)
     north = game.now.south != m.side
-    ways = Ways(game, id, True)
+    ways = Destinations(game, model, True)
     y = field.depth - m.r if north else m.r
     edge = [(i + 0.5, y) for i in range(int(field.width))] if field.grid is None else []
     points = ways.points(edge)
@@ -371,5 +378,5 @@ def to_the_edge(game: Xcx, id: str) -> Plan:
     )
     spot = ways.first(p for _, _, p in rows)
     if spot is None or spot == ways.here:
-        return stand_guard(game, id)
+        return stand_guard(game, model)
     return ("run", ways.path(spot) or (), "", "", "It carries the core home.")

@@ -8,32 +8,32 @@ from xenotable.engine import rule
 from xenotable.games.xcx.rules.ai.attack_values import best_of
 from xenotable.games.xcx.rules.modifiers.tables import aim
 from xenotable.games.xcx.rules.overwatch.steps import react_options
-from xenotable.games.xcx.rules.special.scatter import caught, spots
+from xenotable.games.xcx.rules.special.scatter import blast_spots, models_in_blast
 from xenotable.games.xcx.state import Xcx
 from xenotable.table import Point
 
 
-@rule("ai.reactions", neutral=lambda game, watcher, id, last: None)
-def by_card(game: Xcx, watcher: str, id: str, last: bool) -> tuple[str, str] | None:
+@rule("ai.reactions", neutral=lambda game, watcher, model, last: None)
+def by_card(game: Xcx, watcher: str, model: str, last: bool) -> tuple[str, str] | None:
     """An AI model fires on the first step with a value of 6 or more, or on the last with 2 or more."""
-    options = [(w, g, "react") for w, g in react_options(game, watcher, id)]
-    best = best_of(game, id, options)
+    options = [(w, g, "react") for w, g in react_options(game, watcher, model)]
+    best = best_of(game, model, options)
     if best is None:
         return None
-    value = aim(game, watcher, id, best[1], "react").value
+    value = aim(game, watcher, model, best[1], "react").value
     return (watcher, best[1]) if value >= 6 or (last and value >= 2) else None
 
 
-@rule("ai.scatter-choice", neutral=lambda game, id, target: spots(game, target)[0])
-def worst_spot(game: Xcx, id: str, target: str) -> Point:
+@rule("ai.scatter-choice", neutral=lambda game, model, target: blast_spots(game, target)[0])
+def worst_spot(game: Xcx, model: str, target: str) -> Point:
     """Most of the shooter's side and none of its own; else nobody; nearest to the shooter, lower x, lower y."""
-    side, mine = game.models[id].side, game.models[target].side
-    shooter = game.models[id].here
+    side, mine = game.models[model].side, game.models[target].side
+    shooter = game.models[model].here
 
     def key(p: Point) -> tuple[float, ...]:
-        sides = [game.models[i].side for i in caught(game, p)]
+        sides = [game.models[i].side for i in models_in_blast(game, p)]
         own, foes = sides.count(mine), sides.count(side)
         grade = -foes if foes and not own else 0 if not sides else 100 + own
         return (grade, round(math.dist(p, shooter), 6), p[0], p[1])
 
-    return min(spots(game, target), key=key)
+    return min(blast_spots(game, target), key=key)

@@ -48,20 +48,20 @@ def next_draws(game: Xcx) -> dict[int, tuple[float, float, float]]:
     return found
 
 
-@rule("bag.forced-activation", neutral=lambda game, id: None)
-def counts_as_activation(game: Xcx, id: str) -> None:
+@rule("bag.forced-activation", neutral=lambda game, model: None)
+def counts_as_activation(game: Xcx, model: str) -> None:
     """One die of the side that would have activated it leaves the bag; nothing happens if it had acted already."""
-    if not game.models[id].activated:
-        game.models.set(id, activated=True)
+    if not game.models[model].activated:
+        game.models.set(model, activated=True)
 
 
-@rule("bag.arrivals", neutral=lambda game, id, p: None)
-def appear(game: Xcx, id: str, p: Point) -> None:
+@rule("bag.arrivals", neutral=lambda game, model, p: None)
+def appear(game: Xcx, model: str, p: Point) -> None:
     """On the marker, shifted by the least distance that is legal; its die joins the bag at once."""
-    spot = nearest_end(game, id, p, game.models[id].r) or p
-    game.models.set(id, x=spot[0], y=spot[1], state=TABLE)
+    spot = nearest_end(game, model, p, game.models[model].r) or p
+    game.models.set(model, x=spot[0], y=spot[1], state=TABLE)
     says = "{who} appears at {x:.1f}, {y:.1f}."
-    game.tell(says, "special.infiltrate-arrival", reveals=True, who=id, x=spot[0], y=spot[1])
+    game.tell(says, "special.infiltrate-arrival", reveals=True, who=model, x=spot[0], y=spot[1])
 
 
 @rule("bag.one-side-wiped", neutral=lambda game: False)

@@ -46,7 +46,7 @@ def turn(game: Xcx, at: Turn) -> Flow[list[Scene]]:
     side = yield from Draw(key="bag", rule="bag.draw", prompt="Draw a die", bag=bag)
     game.tell("A die of {side} is drawn.", "bag.draw", side=game.side_name(side))
     cite("bag.no-pass")
-    chosen = yield from picked(game, side)
+    chosen = yield from choose_activation(game, side)
     return [Activation(chosen), at] if chosen else [at]
 
 
@@ -85,11 +85,11 @@ def onward_ask(seat: int, n: int) -> Choose[str]:
     )
 
 
-def picked(game: Xcx, side: int) -> Flow[str]:
+def choose_activation(game: Xcx, side: int) -> Flow[str]:
     """The model that the drawn die activates; "" if the die is set aside."""
     among = ready(game, side)
     if not among:
-        among = second_time(game, side)
+        among = ready_again(game, side)
         if not among:
             game.tell("The die finds nobody and is set aside.", "bag.dead-die")
             return ""
@@ -102,7 +102,7 @@ def picked(game: Xcx, side: int) -> Flow[str]:
     return (yield from choose_model(seats[0], among))
 
 
-def second_time(game: Xcx, side: int) -> list[str]:
+def ready_again(game: Xcx, side: int) -> list[str]:
     """An added die may activate one model a second time, after all have acted once; it is used up in any case. A model
     won over this round acts for nobody in the rest of it."""
     spare = list(game.now.spare)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from xenotable.engine import Choose, Flow, Forecast, Scene, Slot, acts, cite, rule, scene
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.campaign.roster import LIMITS, enlist, own, rank_name, recruit_of, write
+from xenotable.games.xcx.rules.missions.end import reward_cards
 from xenotable.games.xcx.rules.rewards.cards import Prize, card_name, drawn, prize_name, prizes, recruits
 from xenotable.games.xcx.rules.rewards.depot import store, weapons_of
 from xenotable.games.xcx.rules.squad.profiles import recruit_profile
@@ -39,59 +40,59 @@ def casualties(game: Campaign, at: Casualties) -> Flow[list[Scene]]:
     cite("play.decisions-after")
     if not at.out:
         return homecoming(game, at)
-    id = at.out[0]
-    seat = game.soldiers[id].seat
+    soldier = at.out[0]
+    seat = game.soldiers[soldier].seat
     twice = False
-    if any(i == "second-chance" for i, _ in game.soldiers[id].items):
+    if any(i == "second-chance" for i, _ in game.soldiers[soldier].items):
         twice = yield from Choose(
             seat=seat,
             key="chance",
             rule="rewards.second-chance",
             prompt="Spend the Second Chance of {who}?",
-            args={"who": id},
+            args={"who": soldier},
             among=lambda: (True, False),
             default=True,
             label=lambda o: "Spend it" if o else "Keep it",
-            odds=lambda o: casualty_odds(bonus(game, seat), o, is_unique(game, id)),
+            odds=lambda o: casualty_odds(bonus(game, seat), o, is_unique(game, soldier)),
         )
     face = yield from d6(seat, "casualty", "campaign.casualties", "Casualty roll")
     if twice:
         other = yield from d6(seat, "casualty", "rewards.second-chance", "Casualty roll again")
         face = max(face, other)
-        kept = tuple(i for i in game.soldiers[id].items if i[0] != "second-chance")
-        game.soldiers.set(id, items=kept)
-    suffer(game, id, min(6, face + bonus(game, seat)))
+        kept = tuple(i for i in game.soldiers[soldier].items if i[0] != "second-chance")
+        game.soldiers.set(soldier, items=kept)
+    suffer(game, soldier, min(6, face + bonus(game, seat)))
     return [Casualties(at.n, at.out[1:], at.finds)]
 
 
-@rule("campaign.casualties", neutral=lambda game, id, total: None)
-def suffer(game: Campaign, id: str, total: int) -> None:
+@rule("campaign.casualties", neutral=lambda game, soldier, total: None)
+def suffer(game: Campaign, soldier: str, total: int) -> None:
     """1-2 killed, 3-4 misses the next mission, 5 shaken, 6 nothing; a Unique model is never killed."""
     line = next(r for r in content.casualty_results() if total in r.d6)
-    s = game.soldiers[id]
-    if line.misses < 0 and is_unique(game, id) and acts("campaign.casualties-unique"):
-        game.soldiers.set(id, misses=2)
-        game.tell("{who} is out for two missions.", "campaign.casualties-unique", who=id)
-        write(game, id, "out for two missions.")
+    s = game.soldiers[soldier]
+    if line.misses < 0 and is_unique(game, soldier) and acts("campaign.casualties-unique"):
+        game.soldiers.set(soldier, misses=2)
+        game.tell("{who} is out for two missions.", "campaign.casualties-unique", who=soldier)
+        write(game, soldier, "out for two missions.")
         return
-    game.tell("{who}: {what}.", "campaign.casualties", who=id, what=line.name)
-    write(game, id, f"{line.name}.")
+    game.tell("{who}: {what}.", "campaign.casualties", who=soldier, what=line.name)
+    write(game, soldier, f"{line.name}.")
     if line.misses < 0:
-        salvage(game, id)
-        game.soldiers.set(id, dead=True, primary="", secondary="", armour="", items=())
+        salvage(game, soldier)
+        game.soldiers.set(soldier, dead=True, primary="", secondary="", armour="", items=())
     else:
-        game.soldiers.set(id, misses=line.misses, shaken=line.suppression)
+        game.soldiers.set(soldier, misses=line.misses, shaken=line.suppression)
     assert s.seat in game.accounts
 
 
-def is_unique(game: Campaign, id: str) -> bool:
-    return "Unique" in content.units()[game.soldiers[id].unit].rules
+def is_unique(game: Campaign, soldier: str) -> bool:
+    return "Unique" in content.units()[game.soldiers[soldier].unit].rules
 
 
-@rule("campaign.salvage", neutral=lambda game, id: None)
-def salvage(game: Campaign, id: str) -> None:
+@rule("campaign.salvage", neutral=lambda game, soldier: None)
+def salvage(game: Campaign, soldier: str) -> None:
     """The equipment of a killed model returns to the store if its side won or drew."""
-    s = game.soldiers[id]
+    s = game.soldiers[soldier]
     if won(game, s.seat) >= 0:
         goods = [*weapons_of(s), s.armour, *(i for i, _ in s.items)]
         store(game, s.seat, *(g for g in goods if g))
@@ -132,17 +133,17 @@ def promoted(game: Campaign, at: Promotions) -> list[Scene]:
     return []
 
 
-def may_rise(game: Campaign, id: str) -> bool:
-    s = game.soldiers[id]
-    return not s.dead and s.rank < MOST and bool(improvements(game, id))
+def may_rise(game: Campaign, soldier: str) -> bool:
+    s = game.soldiers[soldier]
+    return not s.dead and s.rank < MOST and bool(improvements(game, soldier))
 
 
-@rule("campaign.promotion-limits", neutral=lambda game, id: list(content.promotions()))
-def improvements(game: Campaign, id: str) -> list[str]:
+@rule("campaign.promotion-limits", neutral=lambda game, soldier: list(content.promotions()))
+def improvements(game: Campaign, soldier: str) -> list[str]:
     """The lines that a soldier may still take: skills that it has, up to 10, each so many times."""
-    s = game.soldiers[id]
+    s = game.soldiers[soldier]
     unit = content.units()[s.unit]
-    p = recruit_profile(recruit_of(game, id), game.faction(s.seat))
+    p = recruit_profile(recruit_of(game, soldier), game.faction(s.seat))
     now = {"will": p.will, "wounds": p.wounds, "mobility": p.mobility, **p.skills}
     found = []
     for line in content.promotions().values():
@@ -158,9 +159,9 @@ def improvements(game: Campaign, id: str) -> list[str]:
     return found
 
 
-@rule("campaign.promotion-talent", neutral=lambda game, id: [])
-def talents(game: Campaign, id: str) -> list[str]:
-    s = game.soldiers[id]
+@rule("campaign.promotion-talent", neutral=lambda game, soldier: [])
+def talents(game: Campaign, soldier: str) -> list[str]:
+    s = game.soldiers[soldier]
     unit = content.units()[s.unit]
     has = {*unit.rules, *s.talents}
     snipes = any("Sniper" in content.weapons()[w].rules for w in weapons_of(s))
@@ -171,32 +172,32 @@ def talents(game: Campaign, id: str) -> list[str]:
 @scene
 def promotion(game: Campaign, at: Promote) -> Flow[list[Scene]]:
     """One rank, one improvement; on reaching rank 3 a talent as well."""
-    id = at.soldier
-    seat = game.soldiers[id].seat
+    soldier = at.soldier
+    seat = game.soldiers[soldier].seat
     up = yield from Choose(
         seat=seat,
         key="improve",
         rule="campaign.promotion",
         prompt="{who} is promoted: what improves?",
-        args={"who": id},
-        among=lambda: improvements(game, id),
+        args={"who": soldier},
+        among=lambda: improvements(game, soldier),
         label=lambda k: f"+1 {skill_name(k)}",
     )
-    rank = game.soldiers[id].rank + 1
-    game.soldiers.set(id, rank=rank, ups=(*game.soldiers[id].ups, up))
-    game.tell("{who} is promoted: +1 {what}.", "campaign.promotion", who=id, what=skill_name(up))
-    write(game, id, f"promoted to {rank_name(game, id)}: +1 {skill_name(up)}.")
-    if rank == 3 and talents(game, id):
+    rank = game.soldiers[soldier].rank + 1
+    game.soldiers.set(soldier, rank=rank, ups=(*game.soldiers[soldier].ups, up))
+    game.tell("{who} is promoted: +1 {what}.", "campaign.promotion", who=soldier, what=skill_name(up))
+    write(game, soldier, f"promoted to {rank_name(game, soldier)}: +1 {skill_name(up)}.")
+    if rank == 3 and talents(game, soldier):
         talent = yield from Choose(
             seat=seat,
             key="talent",
             rule="campaign.promotion-talent",
             prompt="Which talent does {who} show?",
-            args={"who": id},
-            among=lambda: talents(game, id),
+            args={"who": soldier},
+            among=lambda: talents(game, soldier),
         )
-        game.soldiers.set(id, talents=(*game.soldiers[id].talents, talent))
-        write(game, id, f"learnt {talent}.")
+        game.soldiers.set(soldier, talents=(*game.soldiers[soldier].talents, talent))
+        write(game, soldier, f"learnt {talent}.")
     return []
 
 
@@ -213,10 +214,8 @@ def underdog(game: Campaign, seat: int) -> int:
 
 
 def cards_for(game: Campaign, seat: int, n: int) -> int:
-    cite("missions.rewards")
-    stated = list(content.missions().values())[n - 1].reward_cards
-    base = stated[{1: "win", 0: "draw", -1: "loss"}[won(game, seat)]]
-    return min(3, base + underdog(game, seat))
+    mission = list(content.missions().values())[n - 1]
+    return min(3, reward_cards(mission, won(game, seat)) + underdog(game, seat))
 
 
 @scene

@@ -72,12 +72,12 @@ def result_refusals(game: Campaign, said: Mapping[str, Any]) -> Iterator[Refusal
     if type(conceded) is not int or not -1 <= conceded <= 1:
         yield Refusal(structure, "Who conceded is side 0 or 1, or -1 for nobody.", {})
     rows = said.get("models", ())
-    good = isinstance(rows, tuple) and all(sound(row) for row in rows)
+    good = isinstance(rows, tuple) and all(is_report_row(row) for row in rows)
     if not good:
         yield Refusal(structure, "Each model is given as (id, out, kills, objectives, finds, used items).", {})
         return
     extra = said.get("extra", ())
-    if not (isinstance(extra, tuple) and all(found_by(game, e) for e in extra)):
+    if not (isinstance(extra, tuple) and all(is_find_of_seat(game, e) for e in extra)):
         yield Refusal(structure, "What others found is given as (seat, find).", {})
     took = {i for a in game.accounts.values() for i in a.mustered}
     named = [row[0] for row in rows]
@@ -85,7 +85,7 @@ def result_refusals(game: Campaign, said: Mapping[str, Any]) -> Iterator[Refusal
         yield Refusal(structure, "The result names {n} models; {m} took part.", {"n": len(named), "m": len(took)})
 
 
-def sound(row: Any) -> bool:
+def is_report_row(row: Any) -> bool:
     if not isinstance(row, tuple) or len(row) != 6 or not isinstance(row[0], str) or type(row[1]) is not bool:
         return False
     if any(type(k) is not int or not 0 <= k <= 99 for k in row[2:4]):
@@ -98,7 +98,7 @@ def is_find(find: Any) -> bool:
     return isinstance(find, str) and find in goods
 
 
-def found_by(game: Campaign, entry: Any) -> bool:
+def is_find_of_seat(game: Campaign, entry: Any) -> bool:
     return isinstance(entry, tuple) and len(entry) == 2 and entry[0] in game.accounts and is_find(entry[1])
 
 

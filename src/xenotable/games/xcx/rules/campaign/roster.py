@@ -91,15 +91,15 @@ def enlist(game: Campaign, seat: int, unit: str) -> str:
 
 
 @rank_of.fill
-@rule("campaign.ranks", neutral=lambda game, id: "")
-def rank_name(game: Campaign, id: str) -> str:
-    s = game.soldiers[id]
+@rule("campaign.ranks", neutral=lambda game, soldier: "")
+def rank_name(game: Campaign, soldier: str) -> str:
+    s = game.soldiers[soldier]
     return RANKS["ADVENT" if content.units()[s.unit].faction == "ADVENT" else "XCX"][s.rank]
 
 
-def recruit_of(game: Campaign, id: str, leader: bool = False) -> Recruit:
+def recruit_of(game: Campaign, soldier: str, leader: bool = False) -> Recruit:
     cite("squad.persistent")
-    s = game.soldiers[id]
+    s = game.soldiers[soldier]
     return Recruit(
         s.unit,
         s.name,
@@ -111,7 +111,7 @@ def recruit_of(game: Campaign, id: str, leader: bool = False) -> Recruit:
         ups=s.ups,
         talents=s.talents,
         shaken=s.shaken,
-        soldier=id,
+        soldier=soldier,
     )
 
 
@@ -124,6 +124,6 @@ def available(game: Campaign, seat: int) -> list[str]:
     return [i for i in own(game, seat) if game.soldiers[i].misses == 0]
 
 
-def write(game: Campaign, id: str, says: str) -> None:
+def write(game: Campaign, soldier: str, says: str) -> None:
     """A line of a soldier's history."""
-    game.soldiers.set(id, story=(*game.soldiers[id].story, f"Mission {game.now.mission}: {says}"))
+    game.soldiers.set(soldier, story=(*game.soldiers[soldier].story, f"Mission {game.now.mission}: {says}"))

@@ -23,20 +23,20 @@ def worn_points(card: dict[str, int], worn: content.Armour, kind: str) -> int:
     return worn.armour_points.get(kind, card.get(kind, 0))
 
 
-@rule("damage.armour-points", neutral=lambda game, id, kind, cover: 0)
-def armour_points(game: Xcx, id: str, kind: str, cover: int) -> int:
+@rule("damage.armour-points", neutral=lambda game, model, kind, cover: 0)
+def armour_points(game: Xcx, model: str, kind: str, cover: int) -> int:
     """Step 4: points of the weapon's own type and of no other."""
     cite("damage.types")
     cite("modifiers.armour-table")
-    p = profile_of(game, id)
+    p = profile_of(game, model)
     card = p.unit.armour_points
     points = worn_points(card, p.worn, kind) if p.worn is not None else card.get(kind, 0)
     if kind == "physical":
-        points += xcx_point(game, id)
+        points += xcx_point(game, model)
         if "Cowardly" in p.rules:
-            points += cowardly(game, id, cover)
+            points += cowardly(game, model, cover)
     elif kind == "explosive":
-        points += padding(game, id)
+        points += padding(game, model)
     return points
 
 
@@ -47,35 +47,30 @@ def reduced(damage: int, points: int) -> int:
 
 
 def wounds_at_stake(
-    game: Xcx, id: str, target: str, weapon: str, manner: str, seen: tuple[float, int] | None = None
+    game: Xcx, model: str, target: str, weapon: str, manner: str, seen: tuple[float, int] | None = None
 ) -> int:
     """What a passed Armour test would cost, before looking at the Wounds left."""
-    cover = 0 if manner in (MELEE, FREE_MELEE) else (seen or shot_from(game, id, target, manner))[1]
+    cover = 0 if manner in (MELEE, FREE_MELEE) else (seen or shot_from(game, model, target, manner))[1]
     if cover and "Sniper" in content.weapons()[weapon].rules:
         cite("special.cowardly-sniper")
     kind = content.weapons()[weapon].type
-    return reduced(weapon_damage(game, id, weapon), armour_points(game, target, kind, cover))
+    return reduced(weapon_damage(game, model, weapon), armour_points(game, target, kind, cover))
 
 
-@rule("damage.wounds", neutral=lambda game, id, wounds: False)
-def lose(game: Xcx, id: str, wounds: int) -> bool:
+@rule("damage.wounds", neutral=lambda game, model, wounds: False)
+def lose(game: Xcx, model: str, wounds: int) -> bool:
     """Removes Wounds, never below 0; True if the model dies of it."""
-    left = max(0, game.models[id].wounds - wounds)
+    left = max(0, game.models[model].wounds - wounds)
     cite("skills.wounds")
-    game.models.set(id, wounds=left)
-    game.tell("{who} loses {n} Wounds, {left} left.", "damage.wounds", who=id, n=wounds, left=left)
+    game.models.set(model, wounds=left)
+    game.tell("{who} loses {n} Wounds, {left} left.", "damage.wounds", who=model, n=wounds, left=left)
     return left == 0
 
 
-@rule("damage.wounded", neutral=lambda game, id: False)
-def is_wounded(game: Xcx, id: str) -> bool:
-    return game.models[id].wounds < game.models[id].full
-
-
-@rule("damage.healing-cap", neutral=lambda game, id, n: game.models.set(id, wounds=game.models[id].wounds + n))
-def heal(game: Xcx, id: str, n: int) -> None:
-    m = game.models[id]
-    game.models.set(id, wounds=min(m.full, m.wounds + n))
+@rule("damage.healing-cap", neutral=lambda game, model, n: game.models.set(model, wounds=game.models[model].wounds + n))
+def heal(game: Xcx, model: str, n: int) -> None:
+    m = game.models[model]
+    game.models.set(model, wounds=min(m.full, m.wounds + n))
 
 
 @rule("damage.armour-test", neutral=lambda t, s: replace(s, hurt=True))

@@ -18,9 +18,9 @@ def engage(game: Xcx, a: str, b: str) -> None:
             game.models.set(one, watch=False)
 
 
-@rule("engaged.ends", neutral=lambda game, id: None)
-def part_from_all(game: Xcx, id: str) -> None:
+@rule("engaged.ends", neutral=lambda game, model: None)
+def part_from_all(game: Xcx, model: str) -> None:
     """Death, flight, force and a change of sides end engagements."""
-    for other in game.models[id].engaged:
-        game.models.set(other, engaged=tuple(e for e in game.models[other].engaged if e != id))
-    game.models.set(id, engaged=())
+    for other in game.models[model].engaged:
+        game.models.set(other, engaged=tuple(e for e in game.models[other].engaged if e != model))
+    game.models.set(model, engaged=())

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from xenotable.engine import Moved, Refusal, rule
-from xenotable.games.xcx.rules.movement.grid_ways import stroll
+from xenotable.games.xcx.rules.movement.grid_ways import straight_walk
 from xenotable.games.xcx.rules.movement.positions import allowance, can_end, flat, walker
 from xenotable.games.xcx.rules.terrain.forms import costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
@@ -15,16 +15,16 @@ from xenotable.table import Point, snapped
 from xenotable.table.moving import leg_cost
 
 
-@rule("engaged.flee-move", neutral=lambda game, id, move: iter(()))
-def flee_refusals(game: Xcx, id: str, move: Moved) -> Iterator[Refusal]:
-    path = flat(move.paths.get(id, ()))
+@rule("engaged.flee-move", neutral=lambda game, model, move: iter(()))
+def flee_refusals(game: Xcx, model: str, move: Moved) -> Iterator[Refusal]:
+    path = flat(move.paths.get(model, ()))
     if not path:
         yield Refusal(
             "engaged.flee-move", "A fleeing model must move away.", {}, "Attack instead, or choose a way out."
         )
         return
-    m, grid = game.models[id], field_of(game).grid
-    if not can_end(game, id, path[-1], m.r):
+    m, grid = game.models[model], field_of(game).grid
+    if not can_end(game, model, path[-1], m.r):
         yield Refusal("engaged.flee-move", "The flight must end at least 1 Range from every model.", {})
     if grid is not None:
         end = grid.space(path[-1])
@@ -32,18 +32,18 @@ def flee_refusals(game: Xcx, id: str, move: Moved) -> Iterator[Refusal]:
             yield Refusal("engaged.flee-move", "The flight must end away from whom it flees.", {})
 
 
-def best_flight(game: Xcx, id: str) -> Moved | None:
+def best_flight(game: Xcx, model: str) -> Moved | None:
     """Some legal flight, as far from the enemy as a straight way leads; None if there is none."""
-    m = game.models[id]
-    far = float(allowance(game, id, True))
+    m = game.models[model]
+    far = float(allowance(game, model, True))
     foes = [game.models[e].here for e in m.engaged] or [m.here]
     cx, cy = sum(x for x, _ in foes) / len(foes), sum(y for _, y in foes) / len(foes)
     first = math.atan2(m.y - cy, m.x - cx)
     turns = [first + math.radians(d) for k in range(0, 181, 15) for d in (k, -k)]
     if field_of(game).grid is not None:
         aims = [(m.x + far * math.cos(t), m.y + far * math.sin(t)) for t in turns]
-        return next(_flights(game, id, aims, far), None)
-    walk, ground, costs = walker(game, id, True), field_of(game).ground, costs_of(True)
+        return next(_flights(game, model, aims, far), None)
+    walk, ground, costs = walker(game, model, True), field_of(game).ground, costs_of(True)
     for share in (1.0, 0.6, 0.3):
         for t in turns:
             long = (far - 0.01) * share
@@ -54,18 +54,18 @@ def best_flight(game: Xcx, id: str) -> Moved | None:
                 and walk.clear(m.here, p)
                 and leg_cost(m.here, p, ground, costs) <= far
             ):
-                move = Moved({id: (p,)})
-                if next(flee_refusals(game, id, move), None) is None:
+                move = Moved({model: (p,)})
+                if next(flee_refusals(game, model, move), None) is None:
                     return move
     return None
 
 
-def _flights(game: Xcx, id: str, aims: list[Point], far: float) -> Iterator[Moved]:
+def _flights(game: Xcx, model: str, aims: list[Point], far: float) -> Iterator[Moved]:
     for aim in aims:
-        path = stroll(game, id, True, aim, far)
+        path = straight_walk(game, model, True, aim, far)
         while path:
-            move = Moved({id: path})
-            if next(flee_refusals(game, id, move), None) is None:
+            move = Moved({model: path})
+            if next(flee_refusals(game, model, move), None) is None:
                 yield move
                 break
             path = path[:-1]

@@ -14,20 +14,20 @@ from xenotable.games.xcx.scenes import Flight, Moving
 from xenotable.games.xcx.state import TABLE, Xcx
 
 
-@rule("engaged.free-attack", neutral=lambda game, id: ())
-def free_attackers(game: Xcx, id: str) -> tuple[str, ...]:
+@rule("engaged.free-attack", neutral=lambda game, model: ())
+def free_attackers(game: Xcx, model: str) -> tuple[str, ...]:
     """Each enemy engaged with it and with nobody else."""
-    found = [e for e in game.models[id].engaged if game.models[e].engaged == (id,)]
+    found = [e for e in game.models[model].engaged if game.models[e].engaged == (model,)]
     return tuple(sorted(found, key=lambda e: rank(game, e)))
 
 
-def free_options(game: Xcx, id: str, target: str) -> list[tuple[str, str, str]]:
+def free_options(game: Xcx, model: str, target: str) -> list[tuple[str, str, str]]:
     """(attacker, weapon, manner): a shot at distance 0, or a blow."""
-    p = profile_of(game, id)
+    p = profile_of(game, model)
     barred = {"Sniper", "Scatter", "High Explosive"}
     guns = [w.id for w in p.weapons if w.range >= 1 and not barred & set(w.rules) and p.skill(w.skill) >= 1]
-    shots = [(id, g, "free") for g in guns]
-    return shots + [(id, w, FREE_MELEE) for w, _ in strikes(game, id, (target,))]
+    shots = [(model, g, "free") for g in guns]
+    return shots + [(model, w, FREE_MELEE) for w, _ in strikes(game, model, (target,))]
 
 
 @scene
@@ -67,12 +67,12 @@ def flight(game: Xcx, at: Flight) -> Flow[list[Scene]]:
     if chosen is not None:
         cite("suppression.no-test-for-reactions")
         yield from attack(game, chosen[0], at.model, chosen[1], chosen[2])
-        held(game, at.model)
+        log_stopped_flight(game, at.model)
     return [Flight(at.model, at.path, left)]
 
 
-@rule("engaged.flee-stopped", neutral=lambda game, id: None)
-def held(game: Xcx, id: str) -> None:
+@rule("engaged.flee-stopped", neutral=lambda game, model: None)
+def log_stopped_flight(game: Xcx, model: str) -> None:
     """Forced Down or caught by a Lasso it stays in contact, still engaged, and does not move."""
-    if game.models[id].state == TABLE and game.models[id].halted:
-        game.tell("{who} does not get away.", "engaged.flee-stopped", who=id)
+    if game.models[model].state == TABLE and game.models[model].halted:
+        game.tell("{who} does not get away.", "engaged.flee-stopped", who=model)

@@ -13,16 +13,16 @@ from xenotable.games.xcx.state import Xcx
 from xenotable.table import Costs, Point
 
 
-@rule("grid.directly-away", neutral=lambda game, id, source, far: game.models[id].here)
-def grid_away(game: Xcx, id: str, source: Point, far: float) -> Point:
+@rule("grid.directly-away", neutral=lambda game, model, source, far: game.models[model].here)
+def grid_away(game: Xcx, model: str, source: Point, far: float) -> Point:
     """Space by space, each further from the source, closest to the ray; stands in the last legal one it passed."""
     grid = field_of(game).grid
     assert grid is not None
-    start = grid.space(game.models[id].here)
+    start = grid.space(game.models[model].here)
     caster = grid.space(source)
     (cx, cy), (sx, sy) = grid.centre(caster), grid.centre(start)
     dx, dy = sx - cx, sy - cy
-    taken = {grid.space((c.x, c.y)) for _, c in others(game, id)}
+    taken = {grid.space((c.x, c.y)) for _, c in others(game, model)}
     at, last, left = start, start, far
     while True:
         options = []
@@ -43,13 +43,13 @@ def grid_away(game: Xcx, id: str, source: Point, far: float) -> Point:
             last = at
 
 
-@rule("grid.step-cost", neutral=lambda game, id, run, path, limit: iter(()))
-def grid_refusals(game: Xcx, id: str, run: bool, path: Sequence[Point], limit: float) -> Iterator[Refusal]:
+@rule("grid.step-cost", neutral=lambda game, model, run, path, limit: iter(()))
+def grid_refusals(game: Xcx, model: str, run: bool, path: Sequence[Point], limit: float) -> Iterator[Refusal]:
     """Step by step: to neighbouring, free, enterable spaces, within the allowance."""
     grid = field_of(game).grid
     assert grid is not None
-    at = grid.space(game.models[id].here)
-    taken = {grid.space((c.x, c.y)): other for other, c in others(game, id)}
+    at = grid.space(game.models[model].here)
+    taken = {grid.space((c.x, c.y)): other for other, c in others(game, model)}
     costs, spent, seen = costs_of(run), 0.0, 0
     for p in path:
         to = grid.space(p)
@@ -70,7 +70,7 @@ def grid_refusals(game: Xcx, id: str, run: bool, path: Sequence[Point], limit: f
         rule_id = "terrain.obstacle-end" if seen & OBSTACLE else "movement.end-positions"
         yield Refusal(rule_id, "A move may not end in {form}.", {"form": form_name(seen)})
     if spent > limit + TOL:
-        args = {"who": id, "more": spent - limit, "may": limit}
+        args = {"who": model, "more": spent - limit, "may": limit}
         yield Refusal("movement.allowance", "{who} may move {may:.0f}; that is {more:.0f} too far.", args)
 
 

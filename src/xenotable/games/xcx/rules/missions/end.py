@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import Refusal, Result, rule
+from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.bag.dice import wiped_out
 from xenotable.games.xcx.rules.missions.points import HIVE, SPIRE, by_points, finish
 from xenotable.games.xcx.scenes import Pause
@@ -42,10 +43,7 @@ def conceded(game: Xcx, seat: int) -> Result:
     return Result(game.commanders[1 - side], f"{game.side_name(side)} concedes.", "missions.concede")
 
 
-@rule("missions.rewards", neutral=lambda game, side: 0)
-def reward_cards(game: Xcx, side: int) -> int:
-    """Winner 3 cards, loser 1, in a draw 2 each, unless the mission says otherwise."""
-    cards = game.mission.reward_cards
-    if game.now.winner < 0:
-        return cards["draw"]
-    return cards["win"] if game.now.winner == side else cards["loss"]
+@rule("missions.rewards", neutral=lambda mission, outcome: 0)
+def reward_cards(mission: content.Mission, outcome: int) -> int:
+    """Winner (1) 3 cards, loser (-1) 1, in a draw (0) 2 each, unless the mission says otherwise."""
+    return mission.reward_cards[{1: "win", 0: "draw", -1: "loss"}[outcome]]

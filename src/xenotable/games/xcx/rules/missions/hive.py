@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from xenotable.engine import cite, rule
-from xenotable.games.xcx.rules.missions.points import HIVE, did, finish
+from xenotable.games.xcx.rules.missions.points import HIVE, count_objective, finish
 from xenotable.games.xcx.rules.movement.positions import can_end, nearest_end, others
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import standing
@@ -16,38 +16,38 @@ from xenotable.games.xcx.state import LEFT, NEUTRAL, TABLE, Recruit, Thing, Xcx
 from xenotable.table import Circle, Point
 
 
-@rule("missions.hive-core", neutral=lambda game, id, target: False)
-def picks_up_core(game: Xcx, id: str, target: str) -> bool:
+@rule("missions.hive-core", neutral=lambda game, model, target: False)
+def picks_up_core(game: Xcx, model: str, target: str) -> bool:
     if game.setup.mission != HIVE:
         return False
     game.things.set(target, gone=True)
     game.note(gone=(*(g for g in game.now.gone if g != target), target), core=())
-    game.models.set(id, core=True)
-    game.tell("{who} picks up the core.", "missions.hive-core", who=id)
+    game.models.set(model, core=True)
+    game.tell("{who} picks up the core.", "missions.hive-core", who=model)
     return True
 
 
-@rule("missions.hive-drop", neutral=lambda game, id: None)
-def drop_core(game: Xcx, id: str) -> None:
+@rule("missions.hive-drop", neutral=lambda game, model: None)
+def drop_core(game: Xcx, model: str) -> None:
     """The core lies where its carrier stood and must be searched for again."""
-    m = game.models[id]
-    game.models.set(id, core=False)
+    m = game.models[model]
+    game.models.set(model, core=False)
     thing = next(t for t, o in game.things.items() if o.kind in ("container", "core"))
     game.things.set(thing, kind="core", x=m.x, y=m.y, gone=False)
     game.note(core=(m.x, m.y))
-    game.tell("The core falls where {who} stood.", "missions.hive-drop", who=id)
+    game.tell("The core falls where {who} stood.", "missions.hive-drop", who=model)
 
 
-@rule("missions.hive-exit", neutral=lambda game, id: None)
-def end_of_move(game: Xcx, id: str) -> None:
+@rule("missions.hive-exit", neutral=lambda game, model: None)
+def end_of_move(game: Xcx, model: str) -> None:
     """A carrier that ends a move touching its own edge leaves with the core and wins."""
-    m = game.models[id]
+    m = game.models[model]
     if not m.core or m.side >= NEUTRAL or m.state != TABLE:
         return
     if field_of(game).near_edge(m.circle, game.now.south != m.side):
-        did(game, id)
-        game.models.set(id, state=LEFT)
-        finish(game, m.side, f"{game.name(id)} carries the core off the table.", "missions.hive-exit")
+        count_objective(game, model)
+        game.models.set(model, state=LEFT)
+        finish(game, m.side, f"{game.name(model)} carries the core off the table.", "missions.hive-exit")
 
 
 @rule("missions.hive-nests", neutral=lambda game, nest: None)

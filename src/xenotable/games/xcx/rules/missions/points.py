@@ -90,6 +90,6 @@ def finish(game: Xcx, side: int, says: str, rule_id: str) -> None:
     game.finish(winners, who + says, rule_id, scores)
 
 
-def did(game: Xcx, id: str) -> None:
+def count_objective(game: Xcx, model: str) -> None:
     """An objective action counts towards marks."""
-    game.models.set(id, deeds=game.models[id].deeds + 1)
+    game.models.set(model, deeds=game.models[model].deeds + 1)

@@ -6,7 +6,16 @@ from collections.abc import Iterator
 
 from xenotable.engine import Refusal, cite, rule
 from xenotable.games.xcx.rules.missions.hive import drop_core, hatch, maw
-from xenotable.games.xcx.rules.missions.points import ATTRITION, CONVOY, EXODUS, HIVE, LINE, did, finish, score
+from xenotable.games.xcx.rules.missions.points import (
+    ATTRITION,
+    CONVOY,
+    EXODUS,
+    HIVE,
+    LINE,
+    count_objective,
+    finish,
+    score,
+)
 from xenotable.games.xcx.rules.movement.forced import forced_to, straight_away
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import standing
@@ -20,9 +29,9 @@ def hunts_civilians(game: Xcx, side: int) -> bool:
     return game.setup.mission == EXODUS and side == 1 - game.now.first_role
 
 
-def workable(game: Xcx, id: str, skill: str, target: str) -> Iterator[Refusal]:
+def workable(game: Xcx, model: str, skill: str, target: str) -> Iterator[Refusal]:
     """What the mission says about working on an object."""
-    side, mission = game.models[id].side, game.setup.mission
+    side, mission = game.models[model].side, game.setup.mission
     if target in game.things:
         cite("missions.objects")
         t = game.things[target]
@@ -47,20 +56,26 @@ def spire_refusals(game: Xcx, side: int) -> Iterator[Refusal]:
         yield Refusal("missions.spire-lost", "There is no charge to remove.", {})
 
 
-def on_interact(game: Xcx, id: str, target: str) -> None:
-    did(game, id)
-    side = game.models[id].side
+def on_interact(game: Xcx, model: str, target: str) -> None:
+    count_objective(game, model)
+    side = game.models[model].side
     if target in game.models:
         game.models.set(target, state=LEFT)
         score(
-            game, side, 2, "{who} leads {civilian} to safety: 2 VP.", "missions.exodus-rescue", who=id, civilian=target
+            game,
+            side,
+            2,
+            "{who} leads {civilian} to safety: 2 VP.",
+            "missions.exodus-rescue",
+            who=model,
+            civilian=target,
         )
     elif game.things[target].kind == "nest":
         game.things.set(target, holder=side, gone=True)
-        score(game, side, 2, "{who} closes {nest}: 2 VP.", "missions.hive-nests", who=id, nest=target)
+        score(game, side, 2, "{who} closes {nest}: 2 VP.", "missions.hive-nests", who=model, nest=target)
     elif side == game.now.first_role:
-        game.note(planter=id)
-        game.tell("{who} plants a charge on the spire.", "missions.spire-plant", who=id)
+        game.note(planter=model)
+        game.tell("{who} plants a charge on the spire.", "missions.spire-plant", who=model)
     else:
         lose_charge(game)
 
@@ -72,58 +87,58 @@ def lose_charge(game: Xcx) -> None:
         game.tell("The charge on the spire is lost.", "missions.spire-lost")
 
 
-def on_hit(game: Xcx, id: str) -> None:
-    if game.now.planter == id:
+def on_hit(game: Xcx, model: str) -> None:
+    if game.now.planter == model:
         lose_charge(game)
 
 
-def changed_sides(game: Xcx, id: str) -> None:
-    if game.now.planter == id:
+def changed_sides(game: Xcx, model: str) -> None:
+    if game.now.planter == model:
         lose_charge(game)
 
 
-@rule("missions.spire-detonate", neutral=lambda game, id: False)
-def detonates(game: Xcx, id: str) -> bool:
+@rule("missions.spire-detonate", neutral=lambda game, model: False)
+def detonates(game: Xcx, model: str) -> bool:
     """The planter is picked while its charge is in place: the spire falls at once."""
-    if game.now.planter != id:
+    if game.now.planter != model:
         return False
     game.tell("The charge goes off: the spire falls.", "missions.spire-detonate")
     finish(game, game.now.first_role, "The spire is down.", "missions.spire-detonate")
     return True
 
 
-@rule("missions.convoy-search", neutral=lambda game, id, target: None)
-def on_search(game: Xcx, id: str, target: str) -> None:
+@rule("missions.convoy-search", neutral=lambda game, model, target: None)
+def on_search(game: Xcx, model: str, target: str) -> None:
     """The container is empty and removed: 1 VP."""
     game.things.set(target, gone=True)
     game.note(gone=(*game.now.gone, target))
     if game.setup.mission == CONVOY:
         score(
             game,
-            game.models[id].side,
+            game.models[model].side,
             1,
             "{who} empties {target}: 1 VP.",
             "missions.convoy-search",
-            who=id,
+            who=model,
             target=target,
         )
 
 
-def on_death(game: Xcx, id: str, killer: str) -> None:
-    m, mission = game.models[id], game.setup.mission
-    if game.now.planter == id:
+def on_death(game: Xcx, model: str, killer: str) -> None:
+    m, mission = game.models[model], game.setup.mission
+    if game.now.planter == model:
         lose_charge(game)
     if m.core:
-        drop_core(game, id)
-    if mission == ATTRITION and m.owner < NEUTRAL and game.kits[id].faction:
-        n = 2 if game.kits[id].leader else 1
-        score(game, 1 - m.owner, n, "{who} was worth {n} VP.", "missions.attrition", who=id, n=n)
+        drop_core(game, model)
+    if mission == ATTRITION and m.owner < NEUTRAL and game.kits[model].faction:
+        n = 2 if game.kits[model].leader else 1
+        score(game, 1 - m.owner, n, "{who} was worth {n} VP.", "missions.attrition", who=model, n=n)
     if mission == EXODUS and m.owner == CIVIL:
         hunter = 1 - game.now.first_role
         score(game, hunter, 2, "A civilian is lost: 2 VP for the hunter.", "missions.exodus-rescue")
     if mission == HIVE and m.owner == NEUTRAL and killer and game.models[killer].side < NEUTRAL:
         n = 4 if m.unit == "brood-maw" else 1
-        score(game, game.models[killer].side, n, "{who} was worth {n} VP.", "missions.hive-end", who=id, n=n)
+        score(game, game.models[killer].side, n, "{who} was worth {n} VP.", "missions.hive-end", who=model, n=n)
 
 
 def round_starts(game: Xcx) -> None:

@@ -28,13 +28,13 @@ def in_zone(game: Xcx, side: int, c: Circle, touch: bool = False) -> bool:
     return high <= deep + TOL if game.now.south == side else low >= field.depth - deep - TOL
 
 
-def deploy_refusals(game: Xcx, id: str, p: Point, around: Sequence[Circle] | None = None) -> Iterator[Refusal]:
-    m = game.models[id]
+def deploy_refusals(game: Xcx, model: str, p: Point, around: Sequence[Circle] | None = None) -> Iterator[Refusal]:
+    m = game.models[model]
     if not in_zone(game, m.owner, Circle(p[0], p[1], m.r)):
-        yield Refusal("missions.zones", "{who} must stand wholly in its deployment zone.", {"who": id})
-    if not can_end(game, id, p, m.r, around):
+        yield Refusal("missions.zones", "{who} must stand wholly in its deployment zone.", {"who": model})
+    if not can_end(game, model, p, m.r, around):
         says = "{who} cannot stand there: keep off terrain, objects and 1 Range from others."
-        yield Refusal("missions.deploy", says, {"who": id})
+        yield Refusal("missions.deploy", says, {"who": model})
 
 
 def to_place(game: Xcx, side: int) -> list[str]:
@@ -45,7 +45,7 @@ def to_place(game: Xcx, side: int) -> list[str]:
     ]
 
 
-def zone_spots(game: Xcx, id: str) -> list[Point]:
+def zone_spots(game: Xcx, model: str) -> list[Point]:
     """All deployment points (i+0.5, j+0.5), or spaces, where a model may be put down."""
-    around = [c for _, c in others(game, id)]
-    return [p for p in field_of(game).points() if next(deploy_refusals(game, id, p, around), None) is None]
+    around = [c for _, c in others(game, model)]
+    return [p for p in field_of(game).points() if next(deploy_refusals(game, model, p, around), None) is None]

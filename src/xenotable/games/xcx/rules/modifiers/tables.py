@@ -15,22 +15,22 @@ from xenotable.games.xcx.rules.tests import skill_value
 from xenotable.games.xcx.state import Xcx
 
 
-@rule("modifiers.to-hit-table", neutral=lambda game, id, target, weapon, manner, seen=None: Aim(weapon.skill, 0, ()))
+@rule("modifiers.to-hit-table", neutral=lambda game, model, target, weapon, manner, seen=None: Aim(weapon.skill, 0, ()))
 def shooting_aim(
-    game: Xcx, id: str, target: str, weapon: content.Weapon, manner: str, seen: tuple[float, int] | None = None
+    game: Xcx, model: str, target: str, weapon: content.Weapon, manner: str, seen: tuple[float, int] | None = None
 ) -> Aim:
     """The to-hit value of a shot with everything that changes it; `seen`: distance and cover from elsewhere."""
-    base = skill_value(game, id, weapon)
+    base = skill_value(game, model, weapon)
     if "Sniper" in weapon.rules:
         return sniper_aim(game, target, weapon, base)
-    distance, cover = seen or shot_from(game, id, target, manner)
-    fitted = profile_of(game, id).fitted.get(weapon.id, ())
+    distance, cover = seen or shot_from(game, model, target, manner)
+    fitted = profile_of(game, model).fitted.get(weapon.id, ())
     found = (
         range_band(distance, weapon.range),
         moving_part(manner, "recoil-brace" in fitted),
         cover_part(cover),
         down_part(game, target),
-        deadeye_part(game, id, manner),
+        deadeye_part(game, model, manner),
         sight_part(fitted),
     )
     cite("shooting.modifiers-add")
@@ -38,23 +38,23 @@ def shooting_aim(
     return Aim(weapon.skill, base, tuple(p for p in found if p is not None))
 
 
-def aim(game: Xcx, id: str, target: str, weapon: str, manner: str, seen: tuple[float, int] | None = None) -> Aim:
+def aim(game: Xcx, model: str, target: str, weapon: str, manner: str, seen: tuple[float, int] | None = None) -> Aim:
     """The to-hit value of any attack."""
     if weapon == content.MINDSPIN:
-        return mindspin_aim(game, id, target, manner, seen)
+        return mindspin_aim(game, model, target, manner, seen)
     found = content.weapons()[weapon]
     if manner in (MELEE, FREE_MELEE):
-        return melee_aim(game, id, target, found)
-    return shooting_aim(game, id, target, found, manner, seen)
+        return melee_aim(game, model, target, found)
+    return shooting_aim(game, model, target, found, manner, seen)
 
 
-@rule("modifiers.will-table", neutral=lambda game, id: Aim("will", profile_of(game, id).will, ()))
-def will_aim(game: Xcx, id: str) -> Aim:
+@rule("modifiers.will-table", neutral=lambda game, model: Aim("will", profile_of(game, model).will, ()))
+def will_aim(game: Xcx, model: str) -> Aim:
     """WILL less 1 per Suppression marker, and 1 for a dead Leader."""
-    m, found = game.models[id], []
+    m, found = game.models[model], []
     if m.markers:
         cite("suppression.will-everywhere")
         found.append(("suppression", -m.markers, "suppression.value"))
-    if leader_dead(game, id):
+    if leader_dead(game, model):
         found.append(("Leader dead", -1, "squad.leader-killed"))
-    return Aim("will", profile_of(game, id).will, tuple(found))
+    return Aim("will", profile_of(game, model).will, tuple(found))

@@ -10,29 +10,29 @@ from xenotable.games.xcx.rules.grid.moving import grid_away
 from xenotable.games.xcx.rules.movement.positions import walker
 from xenotable.games.xcx.rules.terrain.forms import costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
-from xenotable.games.xcx.state import CIVIL, Xcx
+from xenotable.games.xcx.state import Xcx
 from xenotable.table import Point, snapped
 from xenotable.table.moving import trimmed
 
 
-@rule("movement.forced", neutral=lambda game, id, p: None)
-def forced_to(game: Xcx, id: str, p: Point) -> None:
+@rule("movement.forced", neutral=lambda game, model, p: None)
+def forced_to(game: Xcx, model: str, p: Point) -> None:
     """A forced move is no activation, draws no fire, and ends Down, Overwatch and engagements."""
-    if (game.models[id].x, game.models[id].y) != p:
-        part_from_all(game, id)
+    if (game.models[model].x, game.models[model].y) != p:
+        part_from_all(game, model)
     cite("actions.down-lasts")
-    game.models.set(id, x=p[0], y=p[1], down=False, watch=False)
+    game.models.set(model, x=p[0], y=p[1], down=False, watch=False)
 
 
-def straight_away(game: Xcx, id: str, source: Point, far: float) -> Point:
+def straight_away(game: Xcx, model: str, source: Point, far: float) -> Point:
     """Where a model ends that runs directly away from a point: the last legal place before something stops it."""
-    m, field = game.models[id], field_of(game)
+    m, field = game.models[model], field_of(game)
     if field.grid is not None:
-        return grid_away(game, id, source, far)
+        return grid_away(game, model, source, far)
     dx, dy = m.x - source[0], m.y - source[1]
     long = math.hypot(dx, dy) or 1.0
     ux, uy = dx / long, dy / long
-    walk = walker(game, id, True, span=far)
+    walk = walker(game, model, True, span=far)
     goal = (m.x + ux * far, m.y + uy * far)
     path = trimmed(m.circle, [goal], far, field.ground, costs_of(True))
     end = path[-1] if path else m.here
@@ -44,7 +44,3 @@ def straight_away(game: Xcx, id: str, source: Point, far: float) -> Point:
             return p
         gone -= 1 / 64
     return m.here
-
-
-def is_civilian(game: Xcx, id: str) -> bool:
-    return game.models[id].side == CIVIL

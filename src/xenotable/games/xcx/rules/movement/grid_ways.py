@@ -12,18 +12,20 @@ from xenotable.games.xcx.state import Xcx
 from xenotable.table import Point, path_to
 
 
-def stroll(
-    game: Xcx, id: str, run: bool, goal: Point, far: float, taken: frozenset[int] | None = None
+def straight_walk(
+    game: Xcx, model: str, run: bool, goal: Point, far: float, taken: frozenset[int] | None = None
 ) -> tuple[Point, ...]:
     """From space to space straight at a goal, as long as the way is free and paid for; ends where it may."""
-    taken = occupied(game, id) if taken is None else taken
-    field, start = field_of(game), field_of(game).number(game.models[id].here)
-    if field.quick is not None:
-        return field.quick.stroll(start, goal, field.number(goal), far, costs_of(run), taken)
-    return strolled(field, start, run, goal, far, taken)
+    taken = occupied(game, model) if taken is None else taken
+    field, start = field_of(game), field_of(game).number(game.models[model].here)
+    if field.compiled is not None:
+        return field.compiled.stroll(start, goal, field.number(goal), far, costs_of(run), taken)
+    return plain_straight_walk(field, start, run, goal, far, taken)
 
 
-def strolled(field: Field, start: int, run: bool, goal: Point, far: float, taken: frozenset[int]) -> tuple[Point, ...]:
+def plain_straight_walk(
+    field: Field, start: int, run: bool, goal: Point, far: float, taken: frozenset[int]
+) -> tuple[Point, ...]:
     grid = field.grid
     assert grid is not None
     links, places, spaces, apart = field.links[run], grid.plan.places, grid.plan.spaces, grid.apart
@@ -51,7 +53,7 @@ def strolled(field: Field, start: int, run: bool, goal: Point, far: float, taken
     return tuple(path[:legal])
 
 
-def cut(game: Xcx, run: bool, way: Sequence[Point], far: float) -> Sequence[Point]:
+def affordable_part(game: Xcx, run: bool, way: Sequence[Point], far: float) -> Sequence[Point]:
     """As much of a way from space to space as the allowance pays for, ending where a model may stand."""
     grid, stop, spent, end = field_of(game).grid, costs_of(run).no_end, 0.0, 0
     assert grid is not None
@@ -65,13 +67,15 @@ def cut(game: Xcx, run: bool, way: Sequence[Point], far: float) -> Sequence[Poin
     return way[:end]
 
 
-def way_to(game: Xcx, id: str, run: bool, goal: Point, far: float, declared: Sequence[str] = ()) -> list[Point] | None:
+def way_to(
+    game: Xcx, model: str, run: bool, goal: Point, far: float, declared: Sequence[str] = ()
+) -> list[Point] | None:
     """The shortest legal path, or None."""
-    m, field = game.models[id], field_of(game)
-    circles = [c for _, c in others(game, id, declared)]
+    m, field = game.models[model], field_of(game)
+    circles = [c for _, c in others(game, model, declared)]
     if field.grid is None:
         return path_to(m.circle, goal, far, field.ground, costs_of(run), circles)
-    start, end, taken = field.number(m.here), field.number(goal), occupied(game, id)
+    start, end, taken = field.number(m.here), field.number(goal), occupied(game, model)
     if start == end:
         return []
     before = field.flood(start, int(far), run, taken, 0 if end in taken else end, tidy=True)

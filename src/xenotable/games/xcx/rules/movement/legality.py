@@ -15,63 +15,63 @@ from xenotable.games.xcx.state import Xcx
 from xenotable.table import Circle, Fault, Point, faults
 
 
-@rule("movement.illegal-refused", neutral=lambda game, id, run, move, budget=None: iter(()))
-def move_refusals(game: Xcx, id: str, run: bool, move: Moved, budget: float | None = None) -> Iterator[Refusal]:
+@rule("movement.illegal-refused", neutral=lambda game, model, run, move, budget=None: iter(()))
+def move_refusals(game: Xcx, model: str, run: bool, move: Moved, budget: float | None = None) -> Iterator[Refusal]:
     """Every reason why this move is not legal; a charge must end in contact, any other move nowhere near it."""
-    path = flat(move.paths.get(id, ()))
-    limit = float(allowance(game, id, run)) if budget is None else budget
-    if any(len(p) != 2 for p in move.paths.get(id, ())):
+    path = flat(move.paths.get(model, ()))
+    limit = float(allowance(game, model, run)) if budget is None else budget
+    if any(len(p) != 2 for p in move.paths.get(model, ())):
         yield Refusal("play.flat-and-all-round", "The table is flat: give x and y, no height.")
         return
     if move.mode == "charge":
-        yield from charge_refusals(game, id, path, limit)
+        yield from charge_refusals(game, model, path, limit)
     elif path:
-        yield from path_refusals(game, id, run, path, limit)
+        yield from path_refusals(game, model, run, path, limit)
 
 
-def charge_refusals(game: Xcx, id: str, path: Sequence[Point], limit: float) -> Iterator[Refusal]:
+def charge_refusals(game: Xcx, model: str, path: Sequence[Point], limit: float) -> Iterator[Refusal]:
     if not path:
         yield Refusal("charging.contact", "A charge must move into contact.", {}, "Choose an ordinary Run instead.")
         return
-    declared = touched(game, id, path[-1])
+    declared = touched(game, model, path[-1])
     if not declared:
         says = "{who} would not touch any enemy that it may charge."
-        yield Refusal("charging.contact", says, {"who": id}, "End the charge in base contact with an enemy.")
-    yield from path_refusals(game, id, True, path, limit, declared)
+        yield Refusal("charging.contact", says, {"who": model}, "End the charge in base contact with an enemy.")
+    yield from path_refusals(game, model, True, path, limit, declared)
 
 
 def path_refusals(
-    game: Xcx, id: str, run: bool, path: Sequence[Point], limit: float, declared: Sequence[str] = ()
+    game: Xcx, model: str, run: bool, path: Sequence[Point], limit: float, declared: Sequence[str] = ()
 ) -> Iterator[Refusal]:
     if field_of(game).grid is not None:
-        yield from grid_refusals(game, id, run, path, limit)
+        yield from grid_refusals(game, model, run, path, limit)
         return
     cite("movement.path")
-    around = others(game, id, declared)
-    ground, base = field_of(game).ground, game.models[id].circle
+    around = others(game, model, declared)
+    ground, base = field_of(game).ground, game.models[model].circle
     for fault in faults(base, path, ground, costs_of(run), [c for _, c in around], 0.0, limit):
-        yield worded(game, id, run, fault, around)
+        yield fault_refusal(game, model, run, fault, around)
     for other, c in around:  # who starts too close may leave, but must not end too close
         room = (c.r + base.r - TOL) ** 2
         if (c.x - base.x) ** 2 + (c.y - base.y) ** 2 < room > (c.x - path[-1][0]) ** 2 + (c.y - path[-1][1]) ** 2:
-            args = {"who": id, "other": other}
+            args = {"who": model, "other": other}
             yield Refusal("movement.separation", "{who} would end closer than 1 Range to {other}.", args)
 
 
-def worded(game: Xcx, id: str, run: bool, fault: Fault, around: Sequence[tuple[str, Circle]]) -> Refusal:
+def fault_refusal(game: Xcx, model: str, run: bool, fault: Fault, around: Sequence[tuple[str, Circle]]) -> Refusal:
     """A fault of the table in the words of the book."""
     if fault.kind == "long":
-        args = {"who": id, "more": fault.amount, "may": allowance(game, id, run)}
+        args = {"who": model, "more": fault.amount, "may": allowance(game, model, run)}
         return Refusal(
             "movement.allowance", "{who} may move {may}; that is {more:.1f} too far.", args, "Stop {more:.1f} earlier."
         )
     if fault.kind == "edge":
-        return Refusal("movement.table-edge", "{who} would leave the table.", {"who": id})
+        return Refusal("movement.table-edge", "{who} would leave the table.", {"who": model})
     if fault.kind == "close":
         other = around[fault.other][0]
         cite("movement.through-models")
         return Refusal(
-            "movement.separation", "{who} would come closer than 1 Range to {other}.", {"who": id, "other": other}
+            "movement.separation", "{who} would come closer than 1 Range to {other}.", {"who": model, "other": other}
         )
     bits = field_of(game).ground.pieces[fault.piece].bits
     if fault.kind == "end":
@@ -79,7 +79,7 @@ def worded(game: Xcx, id: str, run: bool, fault: Fault, around: Sequence[tuple[s
             return Refusal("terrain.obstacle-end", "A move may not end overlapping an Obstacle.", {})
         return Refusal("movement.end-positions", "A move may not end overlapping {form}.", {"form": form_name(bits)})
     if bits & OBJECT:
-        return Refusal("terrain.objectives-are-not-terrain", "{who} cannot move through an objective.", {"who": id})
+        return Refusal("terrain.objectives-are-not-terrain", "{who} cannot move through an objective.", {"who": model})
     if bits & (HARD | OBSTACLE):
         says = "{form} can be crossed on a Run only."
         return Refusal("terrain.hard-cover-advance", says, {"form": form_name(bits)}, "Run instead, or go round it.")

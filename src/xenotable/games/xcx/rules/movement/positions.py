@@ -17,26 +17,26 @@ from xenotable.table import Circle, Point, Walk, snapped
 GAP = 1.0
 
 
-@rule("movement.allowance", neutral=lambda game, id: 99)
-def mobility(game: Xcx, id: str) -> int:
+@rule("movement.allowance", neutral=lambda game, model: 99)
+def mobility(game: Xcx, model: str) -> int:
     """The card's Mobility, less for heavy armour and for whoever carries the core."""
-    p = profile_of(game, id)
+    p = profile_of(game, model)
     now = p.mobility
     if p.worn is not None and p.worn.mobility:
         cite("rewards.siege-plate")
         now += p.worn.mobility
-    if game.models[id].core:
+    if game.models[model].core:
         cite("missions.hive-core")
         now -= 2
     return max(1, now)
 
 
-def allowance(game: Xcx, id: str, run: bool) -> int:
-    return mobility(game, id) * (2 if run else 1)
+def allowance(game: Xcx, model: str, run: bool) -> int:
+    return mobility(game, model) * (2 if run else 1)
 
 
-@rule("movement.separation", neutral=lambda game, id, declared=(): ())
-def others(game: Xcx, id: str, declared: Sequence[str] = ()) -> list[tuple[str, Circle]]:
+@rule("movement.separation", neutral=lambda game, model, declared=(): ())
+def others(game: Xcx, model: str, declared: Sequence[str] = ()) -> list[tuple[str, Circle]]:
     """Models and markers with the room that a mover leaves them: 1 Range, none around the declared enemies of a charge.
 
     Who is in contact at the start may be left: the table's `Walk` lets a mover go as long as it comes no closer.
@@ -44,7 +44,7 @@ def others(game: Xcx, id: str, declared: Sequence[str] = ()) -> list[tuple[str, 
     grid = field_of(game).grid is not None
     found = []
     for i, m in game.models.items():
-        if m.state == TABLE and i != id:
+        if m.state == TABLE and i != model:
             room = 0.0 if grid or (i in declared and acts("movement.separation-exceptions")) else GAP
             found.append((i, Circle(m.x, m.y, m.r + room)))
     if game.markers and acts("movement.separation-markers"):
@@ -52,15 +52,15 @@ def others(game: Xcx, id: str, declared: Sequence[str] = ()) -> list[tuple[str, 
     return found
 
 
-def occupied(game: Xcx, id: str) -> frozenset[int]:
+def occupied(game: Xcx, model: str) -> frozenset[int]:
     """The spaces of everybody else, by their numbers."""
-    return frozenset([field_of(game).number((c.x, c.y)) for _, c in others(game, id)])
+    return frozenset([field_of(game).number((c.x, c.y)) for _, c in others(game, model)])
 
 
-def walker(game: Xcx, id: str, run: bool, declared: Sequence[str] = (), span: float | None = None) -> Walk:
-    m = game.models[id]
-    circles = [c for _, c in others(game, id, declared)]
-    far = allowance(game, id, run) if span is None else span
+def walker(game: Xcx, model: str, run: bool, declared: Sequence[str] = (), span: float | None = None) -> Walk:
+    m = game.models[model]
+    circles = [c for _, c in others(game, model, declared)]
+    far = allowance(game, model, run) if span is None else span
     return Walk(m.circle, field_of(game).ground, costs_of(run), circles, 0.0, span=far)
 
 
@@ -68,12 +68,12 @@ def flat(path: Iterable[Sequence[float]]) -> list[Point]:
     return [(p[0], p[1]) for p in path]
 
 
-@rule("movement.end-positions", neutral=lambda game, id, p, r, around=None: True)
-def can_end(game: Xcx, id: str, p: Point, r: float, around: Sequence[Circle] | None = None) -> bool:
+@rule("movement.end-positions", neutral=lambda game, model, p, r, around=None: True)
+def can_end(game: Xcx, model: str, p: Point, r: float, around: Sequence[Circle] | None = None) -> bool:
     """Is p a legal end position for a base of this size? `around`: whom it keeps away from, if that is known."""
     if not stands(field_of(game), p, r):
         return False
-    return has_room(field_of(game), p, r, [c for _, c in others(game, id)] if around is None else around)
+    return has_room(field_of(game), p, r, [c for _, c in others(game, model)] if around is None else around)
 
 
 def has_room(field: Field, p: Point, r: float, around: Iterable[Circle]) -> bool:
@@ -102,12 +102,12 @@ def stands(field: Field, p: Point, r: float) -> bool:
     return known
 
 
-def nearest_end(game: Xcx, id: str, p: Point, r: float, least: float = 0.0) -> Point | None:
+def nearest_end(game: Xcx, model: str, p: Point, r: float, least: float = 0.0) -> Point | None:
     """The legal end position nearest to a point (lower x, then lower y among equals)."""
-    field, around = field_of(game), [c for _, c in others(game, id)]
+    field, around = field_of(game), [c for _, c in others(game, model)]
     if field.grid is not None:
         spots = sorted(field.points(), key=lambda q: (math.dist(p, q), q))
-        return next((q for q in spots if can_end(game, id, q, r, around)), None)
+        return next((q for q in spots if can_end(game, model, q, r, around)), None)
     far = least
     while far < max(field.width, field.depth):
         n = max(1, math.ceil(far * 16))
@@ -116,7 +116,7 @@ def nearest_end(game: Xcx, id: str, p: Point, r: float, least: float = 0.0) -> P
             for k in range(n)
         )
         for q in ring:
-            if can_end(game, id, q, r, around):
+            if can_end(game, model, q, r, around):
                 return q
         far += 0.125
     return None

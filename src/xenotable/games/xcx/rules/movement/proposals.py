@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from xenotable.engine import Move, Moved, Option, Piece, Random, Refusal
 from xenotable.games.xcx.rules.charging import charge_moves, charge_path
 from xenotable.games.xcx.rules.engaged.fleeing import best_flight, flee_refusals
-from xenotable.games.xcx.rules.movement.grid_ways import cut, stroll, way_to
+from xenotable.games.xcx.rules.movement.grid_ways import affordable_part, straight_walk, way_to
 from xenotable.games.xcx.rules.movement.legality import move_refusals
 from xenotable.games.xcx.rules.movement.positions import allowance, occupied, others, walker
 from xenotable.games.xcx.rules.play.models import enemies, seat_of
@@ -19,61 +19,61 @@ from xenotable.table import Point, furthest_towards, reach, snapped
 from xenotable.table.moving import leg_cost
 
 
-def move_ask(game: Xcx, id: str, run: bool, flee: bool = False, budget: float | None = None) -> Move:
+def move_ask(game: Xcx, model: str, run: bool, flee: bool = False, budget: float | None = None) -> Move:
     """Where does it go? A Run of an unengaged model may be a charge."""
-    m = game.models[id]
-    far = float(allowance(game, id, run)) if budget is None else budget
+    m = game.models[model]
+    far = float(allowance(game, model, run)) if budget is None else budget
     charges = run and not flee and budget is None
     modes = (Option("run", "Run"), Option("charge", "Charge into contact")) if charges else ()
 
     def legal(move: Moved) -> Iterable[Refusal]:
-        yield from move_refusals(game, id, run, move, far)
+        yield from move_refusals(game, model, run, move, far)
         if flee:
-            yield from flee_refusals(game, id, move)
+            yield from flee_refusals(game, model, move)
 
     def propose(n: int, rnd: Random) -> list[Moved]:
         found = [] if flee else [Moved(mode="run" if charges else "")]
-        found += some_moves(game, id, run, far, n, rnd, "run" if charges else "")
+        found += some_moves(game, model, run, far, n, rnd, "run" if charges else "")
         if charges:
-            found += charge_moves(game, id, 2)
+            found += charge_moves(game, model, 2)
         if flee:
-            found = [f for f in found if not any(True for _ in flee_refusals(game, id, f))]
-            found = found or flights(game, id)
+            found = [f for f in found if not any(True for _ in flee_refusals(game, model, f))]
+            found = found or flights(game, model)
         return found
 
     return Move(
-        seat=seat_of(game, id),
+        seat=seat_of(game, model),
         key="flee" if flee else "move",
         rule="engaged.flee-move" if flee else "movement.allowance",
         prompt="Where does {who} flee to?" if flee else "Move {who} up to {far:g}",
-        args={"who": id, "far": far},
-        pieces=(Piece(id, m.here, m.r, far),),
+        args={"who": model, "far": far},
+        pieces=(Piece(model, m.here, m.r, far),),
         modes=modes,
         legal=legal,
         propose=propose,
-        reach=lambda piece, mode: outline(game, id, run, far),
-        toward=lambda piece, goal, mode: towards(game, id, run, (goal[0], goal[1]), mode, far),
+        reach=lambda piece, mode: outline(game, model, run, far),
+        toward=lambda piece, goal, mode: towards(game, model, run, (goal[0], goal[1]), mode, far),
     )
 
 
-def flights(game: Xcx, id: str) -> list[Moved]:
-    found = best_flight(game, id)
+def flights(game: Xcx, model: str) -> list[Moved]:
+    found = best_flight(game, model)
     return [found] if found is not None else []
 
 
-def some_moves(game: Xcx, id: str, run: bool, far: float, n: int, rnd: Random, mode: str) -> list[Moved]:
+def some_moves(game: Xcx, model: str, run: bool, far: float, n: int, rnd: Random, mode: str) -> list[Moved]:
     """A few random legal moves, cheaply: straight ones, or strolls from space to space."""
     found: list[Moved] = []
-    x, y = game.models[id].here
+    x, y = game.models[model].here
     if field_of(game).grid is not None:
-        taken = occupied(game, id)
+        taken = occupied(game, model)
         for _ in range(n):
             angle, long = rnd() * 2 * math.pi, far * (0.3 + 0.7 * rnd())
-            path = stroll(game, id, run, (x + long * math.cos(angle), y + long * math.sin(angle)), far, taken)
+            path = straight_walk(game, model, run, (x + long * math.cos(angle), y + long * math.sin(angle)), far, taken)
             if path:
-                found.append(Moved({id: path}, mode))
+                found.append(Moved({model: path}, mode))
         return found
-    walk = walker(game, id, run, span=far)
+    walk = walker(game, model, run, span=far)
     ground, costs = field_of(game).ground, costs_of(run)
     for _ in range(n + 2):
         angle, long = rnd() * 2 * math.pi, (far - 0.01) * math.sqrt(rnd())
@@ -81,37 +81,37 @@ def some_moves(game: Xcx, id: str, run: bool, far: float, n: int, rnd: Random, m
         if walk.on_table(goal) and walk.ends(goal) and walk.clear((x, y), goal):
             if run and leg_cost((x, y), goal, ground, costs) > far:
                 continue
-            found.append(Moved({id: (goal,)}, mode))
+            found.append(Moved({model: (goal,)}, mode))
             if len(found) >= n:
                 break
     return found
 
 
-def towards(game: Xcx, id: str, run: bool, goal: Point, mode: str, far: float) -> Moved | None:
+def towards(game: Xcx, model: str, run: bool, goal: Point, mode: str, far: float) -> Moved | None:
     """A whole legal move out of one drag."""
     if mode == "charge":
-        foe = min(enemies(game, id), key=lambda e: math.dist(game.models[e].here, goal), default=None)
-        found = charge_path(game, id, foe) if foe else None
-        return Moved({id: tuple(found)}, mode) if found else None
-    path = furthest(game, id, run, goal, far)
-    return Moved({id: tuple(path)}, mode) if path else None
+        foe = min(enemies(game, model), key=lambda e: math.dist(game.models[e].here, goal), default=None)
+        found = charge_path(game, model, foe) if foe else None
+        return Moved({model: tuple(found)}, mode) if found else None
+    path = furthest(game, model, run, goal, far)
+    return Moved({model: tuple(path)}, mode) if path else None
 
 
-def furthest(game: Xcx, id: str, run: bool, goal: Point, far: float) -> Sequence[Point]:
-    m, field = game.models[id], field_of(game)
+def furthest(game: Xcx, model: str, run: bool, goal: Point, far: float) -> Sequence[Point]:
+    m, field = game.models[model], field_of(game)
     if field.grid is not None:
-        way = way_to(game, id, run, goal, 4 * far) or ()
-        return cut(game, run, way, far) or stroll(game, id, run, goal, far)
-    circles = [c for _, c in others(game, id)]
+        way = way_to(game, model, run, goal, 4 * far) or ()
+        return affordable_part(game, run, way, far) or straight_walk(game, model, run, goal, far)
+    circles = [c for _, c in others(game, model)]
     return furthest_towards(m.circle, goal, far, field.ground, costs_of(run), circles)
 
 
-def outline(game: Xcx, id: str, run: bool, far: float) -> Sequence[Sequence[Point]]:
-    m, field = game.models[id], field_of(game)
-    circles = [c for _, c in others(game, id)]
+def outline(game: Xcx, model: str, run: bool, far: float) -> Sequence[Sequence[Point]]:
+    m, field = game.models[model], field_of(game)
+    circles = [c for _, c in others(game, model)]
     if field.grid is not None:
         start = field.number(m.here)
-        found = field.flood(start, int(far), run, occupied(game, id))
+        found = field.flood(start, int(far), run, occupied(game, model))
         places, stop = field.grid.plan.places, costs_of(run).no_end
         ends = [start, *(n for n in found if not field.bits[n] & stop)]
         return [field.grid.outline(field.grid.space(places[n])) for n in ends]

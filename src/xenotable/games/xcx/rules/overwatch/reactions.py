@@ -11,11 +11,11 @@ from xenotable.games.xcx.rules.movement.positions import allowance, can_end, oth
 from xenotable.games.xcx.rules.movement.proposals import move_ask
 from xenotable.games.xcx.rules.overwatch.steps import (
     arrived,
-    interested,
     left_contact,
-    put,
+    may_be_interrupted,
     react_options,
     settle,
+    stand_at,
     stepping,
     unwatched,
     watchers,
@@ -33,58 +33,60 @@ from xenotable.table import Walk
 @scene
 def moving(game: Xcx, at: Moving) -> Flow[list[Scene]]:
     """Walks until something happens on a step; what is left of the way is a new scene."""
-    id = at.model
+    model = at.model
     if not at.passed:
-        left_contact(game, id)
-    if not interested(game, id):
+        left_contact(game, model)
+    if not may_be_interrupted(game, model):
         if at.steps:
-            put(game, id, at.steps[-1])
+            stand_at(game, model, at.steps[-1])
         return arrived(game, at)
     if at.fled:
         cite("engaged.flee-triggers-react")
-    passed = at.passed or (game.models[id].here,)
+    passed = at.passed or (game.models[model].here,)
     for k, p in enumerate(at.steps):
         last = k == len(at.steps) - 1
-        put(game, id, p)
+        stand_at(game, model, p)
         passed += (p,)
         if at.charge and last and acts("overwatch.charged"):
             contact(game, at)
-        found = yield from discovered_by(game, id)
+        found = yield from discovered_by(game, model)
         steps = at.steps[k + 1 :]
-        if found and steps and in_the_way(game, id, steps, at):
-            return (yield from another_way(game, at, passed))
-        offered = yield from reactions(game, id, last)
-        if stopped(game, id):
-            settle(game, id, passed)
+        if found and steps and in_the_way(game, model, steps, at):
+            return (yield from choose_new_path(game, at, passed))
+        offered = yield from reactions(game, model, last)
+        if stopped(game, model):
+            settle(game, model, passed)
             return []
         if last:
             return arrived(game, at)
         if offered:
-            if not at.charge and (yield from stops_early(game, id)):
-                return arrived(game, Moving(id, (), at.run, fled=at.fled))
-            return [Moving(id, steps, at.run, at.charge, at.fled, passed)]
+            if not at.charge and (yield from stops_early(game, model)):
+                return arrived(game, Moving(model, (), at.run, fled=at.fled))
+            return [Moving(model, steps, at.run, at.charge, at.fled, passed)]
     return arrived(game, at)
 
 
-@rule("overwatch.trigger", neutral=lambda game, id, last: False)
-def reactions(game: Xcx, id: str, last: bool) -> Flow[bool]:
+@rule("overwatch.trigger", neutral=lambda game, model, last: False)
+def reactions(game: Xcx, model: str, last: bool) -> Flow[bool]:
     """Everybody on Overwatch who could shoot the mover where it is may do so; True if anybody had the choice."""
     offered = False
-    if unwatched(game, id):
+    if unwatched(game, model):
         return False
     tried: tuple[str, ...] = ()
-    while not stopped(game, id):
-        ready = [w for w in watchers(game, id) if w not in tried and react_options(game, w, id)]
+    while not stopped(game, model):
+        ready = [w for w in watchers(game, model) if w not in tried and react_options(game, w, model)]
         if not ready:
             return offered
         offered = True
         cite("play.decisions-interrupt")
         side = game.models[ready[0]].side
         if is_ai(game, side):
-            chosen = by_card(game, ready[0], id, last)
+            chosen = by_card(game, ready[0], model, last)
             tried += (ready[0],)
         else:
-            chosen = yield from react_ask(game, [w for w in ready if seat_of(game, w) == seat_of(game, ready[0])], id)
+            chosen = yield from react_ask(
+                game, [w for w in ready if seat_of(game, w) == seat_of(game, ready[0])], model
+            )
             if chosen is None:
                 tried += tuple(w for w in ready if seat_of(game, w) == seat_of(game, ready[0]))
         if chosen is not None:
@@ -93,57 +95,57 @@ def reactions(game: Xcx, id: str, last: bool) -> Flow[bool]:
             cite("overwatch.state")
             game.models.set(chosen[0], watch=False)
             game.tell("{who} fires from Overwatch.", "overwatch.shot", who=chosen[0])
-            yield from attack(game, chosen[0], id, chosen[1], "react")
+            yield from attack(game, chosen[0], model, chosen[1], "react")
     return offered
 
 
-def react_ask(game: Xcx, ready: list[str], id: str) -> Choose[tuple[str, str] | None]:
+def react_ask(game: Xcx, ready: list[str], model: str) -> Choose[tuple[str, str] | None]:
     return Choose(
         seat=seat_of(game, ready[0]),
         key="react",
         rule="overwatch.choice",
         default=None,
         prompt="{who} moves: react fire?",
-        args={"who": id},
-        among=lambda: [o for w in ready for o in react_options(game, w, id)] + [None],
+        args={"who": model},
+        among=lambda: [o for w in ready for o in react_options(game, w, model)] + [None],
         label=lambda o: "Hold fire" if o is None else f"{game.name(o[0])}: {game.name(o[1])}",
         on=lambda o: o[0] if o else "",
-        odds=lambda o: attack_forecast(game, o[0], id, o[1], "react") if o else None,
-        orders=lambda order: preset(game, ready, id, order),
+        odds=lambda o: attack_forecast(game, o[0], model, o[1], "react") if o else None,
+        orders=lambda order: preset(game, ready, model, order),
         presets=lambda: presets(game, ready),
     )
 
 
-def stops_early(game: Xcx, id: str) -> Flow[bool]:
+def stops_early(game: Xcx, model: str) -> Flow[bool]:
     """The one freedom of a mover under fire, where it may stand."""
-    m = game.models[id]
-    if is_ai(game, m.side) or not can_end(game, id, m.here, m.r):
+    m = game.models[model]
+    if is_ai(game, m.side) or not can_end(game, model, m.here, m.r):
         return False
     return (
         yield from Choose(
-            seat=seat_of(game, id),
+            seat=seat_of(game, model),
             key="halt",
             rule="overwatch.change-of-path",
             default=False,
             prompt="{who} is under fire: stop here?",
-            args={"who": id},
+            args={"who": model},
             among=lambda: (False, True),
             label=lambda o: "Stop here" if o else "Go on",
         )
     )
 
 
-def discovered_by(game: Xcx, id: str) -> Flow[bool]:
+def discovered_by(game: Xcx, model: str) -> Flow[bool]:
     """Markers that the mover sees from here; True if a model appeared."""
     if not game.markers:
         return False
-    return (yield from discover(game, (id,)))
+    return (yield from discover(game, (model,)))
 
 
-def in_the_way(game: Xcx, id: str, steps: Steps, at: Moving) -> bool:
+def in_the_way(game: Xcx, model: str, steps: Steps, at: Moving) -> bool:
     """Would the rest of the path come too close to somebody now?"""
-    m, field = game.models[id], field_of(game)
-    around = [c for _, c in others(game, id, at.charge)]
+    m, field = game.models[model], field_of(game)
+    around = [c for _, c in others(game, model, at.charge)]
     if field.grid is not None:
         taken = {field.grid.space((c.x, c.y)) for c in around}
         return any(field.grid.space((p[0], p[1])) in taken for p in steps)
@@ -152,7 +154,7 @@ def in_the_way(game: Xcx, id: str, steps: Steps, at: Moving) -> bool:
     return not all(walk.clear(p, q) for p, q in pairwise(way)) or not walk.ends(way[-1])
 
 
-def another_way(game: Xcx, at: Moving, passed: Steps) -> Flow[list[Scene]]:
+def choose_new_path(game: Xcx, at: Moving, passed: Steps) -> Flow[list[Scene]]:
     """The rest of the move is chosen anew, with what is left of the allowance; the AI stops where it may."""
     cite("special.infiltrate-arrival")
     left = float(allowance(game, at.model, at.run) - len(passed) + 1)

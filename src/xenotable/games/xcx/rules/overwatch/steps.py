@@ -18,55 +18,55 @@ from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.table import Point, snapped
 
 
-@rule("overwatch.steps", neutral=lambda game, id, path: tuple(path))
-def stepping(game: Xcx, id: str, path: Sequence[Sequence[float]]) -> Steps:
+@rule("overwatch.steps", neutral=lambda game, model, path: tuple(path))
+def stepping(game: Xcx, model: str, path: Sequence[Sequence[float]]) -> Steps:
     """One step for each inch of path, or each space entered."""
     way: list[Point] = [(p[0], p[1]) for p in path]
     return tuple(
         snapped(p) if i < len(way) else p
-        for i, p in enumerate(field_of(game).metric.steps(game.models[id].circle, way))
+        for i, p in enumerate(field_of(game).metric.steps(game.models[model].circle, way))
     )
 
 
-@rule("overwatch.phantom", neutral=lambda game, id: False)
-def unwatched(game: Xcx, id: str) -> bool:
+@rule("overwatch.phantom", neutral=lambda game, model: False)
+def unwatched(game: Xcx, model: str) -> bool:
     """Phantom: its movement never triggers react fire."""
-    if "Phantom" not in profile_of(game, id).rules:
+    if "Phantom" not in profile_of(game, model).rules:
         return False
     cite("special.phantom")
     return True
 
 
-def watchers(game: Xcx, id: str) -> list[str]:
+def watchers(game: Xcx, model: str) -> list[str]:
     """Enemies on Overwatch, south first, the neutral side last."""
-    side = game.models[id].side
+    side = game.models[model].side
     found = [i for i, m in game.models.items() if m.watch and m.state == TABLE and m.side != side]
     return sorted(found, key=lambda i: rank(game, i)) if len(found) > 1 else found
 
 
-def interested(game: Xcx, id: str) -> bool:
+def may_be_interrupted(game: Xcx, model: str) -> bool:
     """Could anything happen on the way? If not, the steps need not be walked one by one."""
     if game.markers:
         return True
-    return not unwatched(game, id) and bool(watchers(game, id))
+    return not unwatched(game, model) and bool(watchers(game, model))
 
 
-@rule("overwatch.shot", neutral=lambda game, id, mover: [])
-def react_options(game: Xcx, id: str, mover: str) -> list[tuple[str, str]]:
+@rule("overwatch.shot", neutral=lambda game, model, mover: [])
+def react_options(game: Xcx, model: str, mover: str) -> list[tuple[str, str]]:
     """(watcher, weapon) of the shots that this watcher may take now."""
-    guns, far = guns_of(game, id, "react")
-    if field_of(game).metric.distance(game.models[id], game.models[mover]) > far:
+    guns, far = guns_of(game, model, "react")
+    if field_of(game).metric.distance(game.models[model], game.models[mover]) > far:
         return []
-    return [(id, w) for w in guns if next(aimed_refusals(game, id, w, mover, "react"), None) is None]
+    return [(model, w) for w in guns if next(aimed_refusals(game, model, w, mover, "react"), None) is None]
 
 
-def put(game: Xcx, id: str, p: Sequence[float]) -> None:
-    game.models.set(id, x=p[0], y=p[1])
+def stand_at(game: Xcx, model: str, p: Sequence[float]) -> None:
+    game.models.set(model, x=p[0], y=p[1])
 
 
-def left_contact(game: Xcx, id: str) -> None:
-    if game.models[id].engaged:
-        part_from_all(game, id)
+def left_contact(game: Xcx, model: str) -> None:
+    if game.models[model].engaged:
+        part_from_all(game, model)
 
 
 def arrived(game: Xcx, at: Moving) -> list[Scene]:
@@ -80,13 +80,13 @@ def arrived(game: Xcx, at: Moving) -> list[Scene]:
     return []
 
 
-@rule("overwatch.interrupt-effects", neutral=lambda game, id, passed: None)
-def settle(game: Xcx, id: str, passed: Steps) -> None:
+@rule("overwatch.interrupt-effects", neutral=lambda game, model, passed: None)
+def settle(game: Xcx, model: str, passed: Steps) -> None:
     """Whoever is forced Down where it may not stand goes back along its path to the last place where it may."""
-    m = game.models[id]
+    m = game.models[model]
     if m.state != TABLE or m.engaged:
         return
     for p in reversed(passed):
-        if can_end(game, id, (p[0], p[1]), m.r):
-            put(game, id, p)
+        if can_end(game, model, (p[0], p[1]), m.r):
+            stand_at(game, model, p)
             return

@@ -9,10 +9,12 @@ from xenotable.games.xcx.state import Xcx
 
 
 @rule("play.log-cites-rules", neutral=lambda *shot: None)
-def told(game: Xcx, id: str, target: str, weapon: str, manner: str, found: Aim, rolled: int, shot: Shot) -> None:
+def log_attack(
+    game: Xcx, model: str, target: str, weapon: str, manner: str, found: Aim, rolled: int, shot: Shot
+) -> None:
     if game.listener is None:
         return
     verb = "strikes at" if manner in (MELEE, FREE_MELEE) else "shoots at"
     end = "scatters" if shot.scattered else "hit" if shot.hit else "miss"
     says = "{who} " + verb + " {target} with {weapon}: {aim}; roll {n}: {end}."
-    game.tell(says, "shooting.to-hit", who=id, target=target, weapon=weapon, aim=found.words(), n=rolled, end=end)
+    game.tell(says, "shooting.to-hit", who=model, target=target, weapon=weapon, aim=found.words(), n=rolled, end=end)

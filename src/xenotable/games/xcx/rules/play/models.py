@@ -6,10 +6,10 @@ from xenotable.engine import NOBODY, rule
 from xenotable.games.xcx.state import CIVIL, TABLE, Xcx
 
 
-@rule("play.model-numbers", neutral=lambda game, id: (0, 0))
-def rank(game: Xcx, id: str) -> tuple[int, int]:
+@rule("play.model-numbers", neutral=lambda game, model: (0, 0))
+def rank(game: Xcx, model: str) -> tuple[int, int]:
     """South before north, north before the neutral side, civilians last; then the lower number."""
-    m = game.models[id]
+    m = game.models[model]
     side = m.owner if m.owner >= 2 else int(m.owner != game.now.south)
     return (side, m.number)
 
@@ -18,9 +18,9 @@ def is_ai(game: Xcx, side: int) -> bool:
     return game.ai_sides[side]
 
 
-def seat_of(game: Xcx, id: str) -> int:
+def seat_of(game: Xcx, model: str) -> int:
     """Who decides for a model: its own player, or that of whoever controls it; NOBODY for AI cards."""
-    m = game.models[id]
+    m = game.models[model]
     if game.ai_sides[m.side]:
         return NOBODY
     if m.side == m.owner and m.seat >= 0:
@@ -35,12 +35,12 @@ def standing(game: Xcx, side: int | None = None) -> list[str]:
     return [i for i, m in game.models.items() if m.state == TABLE and (side is None or m.side == side)]
 
 
-def enemies(game: Xcx, id: str) -> list[str]:
+def enemies(game: Xcx, model: str) -> list[str]:
     """All models of other sides, civilians never."""
-    side = game.models[id].side
+    side = game.models[model].side
     return [i for i, m in game.models.items() if m.state == TABLE and m.side != side and m.side != CIVIL]
 
 
-def stopped(game: Xcx, id: str) -> bool:
-    m = game.models[id]
+def stopped(game: Xcx, model: str) -> bool:
+    m = game.models[model]
     return m.state != TABLE or m.halted

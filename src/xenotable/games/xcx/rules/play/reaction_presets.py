@@ -18,8 +18,8 @@ def presets(game: Xcx, ready: list[str]) -> list[Preset]:
     return [Preset({w: n}, f"{game.name(w)}: {says}") for w in ready for n, says in (("never", "never fire"), *fire)]
 
 
-@rule("play.reaction-presets", neutral=lambda game, ready, id, order: None)
-def preset(game: Xcx, ready: list[str], id: str, order: Any) -> Any:
+@rule("play.reaction-presets", neutral=lambda game, ready, model, order: None)
+def preset(game: Xcx, ready: list[str], model: str, order: Any) -> Any:
     """A standing order: one figure, "never", or these by model: fire when the value is at least that. A model without
     one is asked about: then nothing is settled."""
     asked = False
@@ -27,8 +27,8 @@ def preset(game: Xcx, ready: list[str], id: str, order: Any) -> Any:
         wanted = order.get(watcher, "ask") if isinstance(order, dict) else order
         asked = asked or wanted == "ask"
         if isinstance(wanted, int) and not isinstance(wanted, bool):
-            options = react_options(game, watcher, id)
-            best = max(options, key=lambda o: aim(game, o[0], id, o[1], "react").value, default=None)
-            if best is not None and aim(game, best[0], id, best[1], "react").value >= wanted:
+            options = react_options(game, watcher, model)
+            best = max(options, key=lambda o: aim(game, o[0], model, o[1], "react").value, default=None)
+            if best is not None and aim(game, best[0], model, best[1], "react").value >= wanted:
                 return best
     return UNSET if asked else None

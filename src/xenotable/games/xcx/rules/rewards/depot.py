@@ -32,9 +32,9 @@ def store(game: Campaign, seat: int, *goods: str) -> None:
     game.accounts.set(seat, store=(*game.accounts[seat].store, *goods))
 
 
-def given(game: Campaign, id: str, good: str, on: str) -> Soldier:
+def given(game: Campaign, soldier: str, good: str, on: str) -> Soldier:
     """The soldier with this in hand (what it replaces is left to the caller)."""
-    s = game.soldiers[id]
+    s = game.soldiers[soldier]
     if good in content.weapons():
         slot = content.weapons()[good].slot
         old = dict(zip(("primary", "secondary"), (s.primary, s.secondary), strict=True))
@@ -114,7 +114,7 @@ def depot(game: Campaign, at: Depot) -> Flow[list[Scene]]:
     )
     if deal[0] == "done":
         return [Depot(at.n, at.seats[1:])]
-    dealt(game, seat, at.n, deal)
+    carry_out_deal(game, seat, at.n, deal)
     return [at]
 
 
@@ -130,7 +130,7 @@ def deal_name(game: Campaign, d: Deal, n: int) -> str:
     return f"{words[d[0]]} {game.name(d[1])} ({cost} spl)"
 
 
-def dealt(game: Campaign, seat: int, n: int, deal: Deal) -> None:
+def carry_out_deal(game: Campaign, seat: int, n: int, deal: Deal) -> None:
     a, what = game.accounts[seat], deal[0]
     if what in ("buy", "hire"):
         game.accounts.set(seat, supplies=a.supplies - (price(n, deal[1]) or 0))

@@ -16,9 +16,9 @@ from xenotable.games.xcx.state import Xcx
 DRESSING = {"field-dressing": 2, "trauma-kit": 4}
 
 
-@rule("rewards.overcharge", neutral=lambda game, id, weapon: content.weapons()[weapon].damage)
-def weapon_damage(game: Xcx, id: str, weapon: str) -> int:
-    more = 1 if "overcharge-cell" in profile_of(game, id).fitted.get(weapon, ()) else 0
+@rule("rewards.overcharge", neutral=lambda game, model, weapon: content.weapons()[weapon].damage)
+def weapon_damage(game: Xcx, model: str, weapon: str) -> int:
+    more = 1 if "overcharge-cell" in profile_of(game, model).fitted.get(weapon, ()) else 0
     return content.weapons()[weapon].damage + more
 
 
@@ -29,25 +29,25 @@ def sight_part(fitted: tuple[str, ...]) -> Part | None:
     return ("Red-dot Sight", 1, "rewards.red-dot") if "red-dot-sight" in fitted else None
 
 
-@rule("rewards.optic", neutral=lambda game, id, weapon, manner: 2)
-def dice_of(game: Xcx, id: str, weapon: str, manner: str) -> int:
+@rule("rewards.optic", neutral=lambda game, model, weapon, manner: 2)
+def dice_of(game: Xcx, model: str, weapon: str, manner: str) -> int:
     """Three dice for a shot on Fire or Advance with a Magnified Optic; not for react fire or free attacks."""
-    fitted = profile_of(game, id).fitted.get(weapon, ())
+    fitted = profile_of(game, model).fitted.get(weapon, ())
     return 3 if "magnified-optic" in fitted and manner in ("fire", "advance") else 2
 
 
-@rule("rewards.field-dressing", neutral=lambda game, id, item, target: iter(()))
-def dressing_refusals(game: Xcx, id: str, item: str, target: str) -> Iterator[Refusal]:
-    m = game.models[id]
-    if item not in profile_of(game, id).carried or item in m.used:
-        yield Refusal("rewards.field-dressing", "{who} has no {item}.", {"who": id, "item": item})
-    if game.models[target].side != m.side or (target != id and gap_to(game, id, target) > REACH + TOL):
+@rule("rewards.field-dressing", neutral=lambda game, model, item, target: iter(()))
+def dressing_refusals(game: Xcx, model: str, item: str, target: str) -> Iterator[Refusal]:
+    m = game.models[model]
+    if item not in profile_of(game, model).carried or item in m.used:
+        yield Refusal("rewards.field-dressing", "{who} has no {item}.", {"who": model, "item": item})
+    if game.models[target].side != m.side or (target != model and gap_to(game, model, target) > REACH + TOL):
         yield Refusal("rewards.field-dressing", "Only itself or a friend within 1 Range can be treated.", {})
     if item == "field-dressing" and machine(game, target):
         yield Refusal("rewards.field-dressing", "A Field Dressing does not mend machines.", {})
 
 
-@rule("rewards.pin-down-kit", neutral=lambda game, id, weapon: 1)
-def markers_of(game: Xcx, id: str, weapon: str) -> int:
+@rule("rewards.pin-down-kit", neutral=lambda game, model, weapon: 1)
+def markers_of(game: Xcx, model: str, weapon: str) -> int:
     """One marker a hit, two with a Pin-down Kit."""
-    return 2 if "pin-down-kit" in profile_of(game, id).fitted.get(weapon, ()) else 1
+    return 2 if "pin-down-kit" in profile_of(game, model).fitted.get(weapon, ()) else 1

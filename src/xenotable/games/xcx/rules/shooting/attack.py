@@ -10,12 +10,12 @@ from xenotable.games.xcx.rules.damage.armour import armour_test, wounds_at_stake
 from xenotable.games.xcx.rules.damage.consequences import consequences
 from xenotable.games.xcx.rules.modifiers.tables import aim
 from xenotable.games.xcx.rules.modifiers.values import FREE_MELEE, MELEE, Aim
-from xenotable.games.xcx.rules.play.attack_log import told
+from xenotable.games.xcx.rules.play.attack_log import log_attack
 from xenotable.games.xcx.rules.play.models import seat_of
 from xenotable.games.xcx.rules.rewards.equipment import dice_of
 from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
 from xenotable.games.xcx.rules.skills.mindspin import mindspin_effect
-from xenotable.games.xcx.rules.skills.mindspin_effects import mindspun
+from xenotable.games.xcx.rules.skills.mindspin_effects import apply_mindspin
 from xenotable.games.xcx.rules.skills.reach import armour_value
 from xenotable.games.xcx.rules.special.explosion import explode
 from xenotable.games.xcx.rules.special.weapons import lasso, second_test
@@ -39,8 +39,6 @@ def to_hit(t: Terms, s: Shot) -> Flow[Shot]:
     counts = yield from Roll(
         seat=ATTACKER, key="to-hit", rule="shooting.to-hit", prompt="Roll to hit", n=t.dice, cuts=FACES
     )
-    if t.dice == 3:
-        cite("rewards.optic")
     return replace(s, hit=under(sum(faces_of(counts)[:2]), t.value))
 
 
@@ -85,18 +83,18 @@ def damage(t: Terms, s: Shot) -> Shot:
 _AIM, _HURT = AIMING.compiled(), HURTING.compiled()
 
 
-def terms_of(game: Xcx, id: str, target: str, weapon: str, manner: str, found: Aim | None = None) -> Terms:
-    value = (found or aim(game, id, target, weapon, manner)).value
+def terms_of(game: Xcx, model: str, target: str, weapon: str, manner: str, found: Aim | None = None) -> Terms:
+    value = (found or aim(game, model, target, weapon, manner)).value
     if weapon == content.MINDSPIN:
         return Terms(value, mind=True)
     rules = content.weapons()[weapon].rules
     close = manner in (MELEE, FREE_MELEE)
     return Terms(
         value,
-        dice_of(game, id, weapon, manner),
+        dice_of(game, model, weapon, manner),
         armour_value(game, target),
         1 if close and content.weapons()[weapon].range >= 1 and acts("charging.gun-armour") else 0,
-        wounds_at_stake(game, id, target, weapon, manner),
+        wounds_at_stake(game, model, target, weapon, manner),
         game.models[target].wounds,
         scatter="Scatter" in rules and not close,
         shredding="Shredding" in rules and not (close and acts("special.shredding-close")),
@@ -104,13 +102,13 @@ def terms_of(game: Xcx, id: str, target: str, weapon: str, manner: str, found: A
 
 
 @rule("shooting.steps")
-def attack(game: Xcx, id: str, target: str, weapon: str, manner: str) -> Flow[Shot]:
+def attack(game: Xcx, model: str, target: str, weapon: str, manner: str) -> Flow[Shot]:
     """One attack from the to-hit test to its last consequence."""
     cite("actions.one-attack")
     cite("squad.unit-means-model-in-combat")
-    found = aim(game, id, target, weapon, manner)
-    terms = terms_of(game, id, target, weapon, manner, found)
-    seats = (hand(seat_of(game, id)), hand(seat_of(game, target)))
+    found = aim(game, model, target, weapon, manner)
+    terms = terms_of(game, model, target, weapon, manner, found)
+    seats = (hand(seat_of(game, model)), hand(seat_of(game, target)))
     rolls: list[tuple[str, int]] = []
 
     def note(roll: Roll, counts: tuple[int, ...]) -> Flow[tuple[int, ...]]:
@@ -119,22 +117,22 @@ def attack(game: Xcx, id: str, target: str, weapon: str, manner: str) -> Flow[Sh
         yield
 
     shot = yield from seated(resolve(_AIM, terms, Shot()), seats, note)
-    told(game, id, target, weapon, manner, found, rolls[0][1], shot)
+    log_attack(game, model, target, weapon, manner, found, rolls[0][1], shot)
     if shot.scattered:
-        yield from explode(game, id, target, weapon)
+        yield from explode(game, model, target, weapon)
         return shot
     if not shot.hit:
         return shot
     rules = () if weapon == content.MINDSPIN else content.weapons()[weapon].rules
-    hit_by(game, target, None if manner in (MELEE, FREE_MELEE) else (id, weapon))
+    hit_by(game, target, None if manner in (MELEE, FREE_MELEE) else (model, weapon))
     if "Lasso" in rules and manner not in (MELEE, FREE_MELEE):
-        yield from lasso(game, id, target)
+        yield from lasso(game, model, target)
     shot = yield from seated(resolve(_HURT, terms, shot), seats, note)
     if terms.mind:
-        yield from mindspun(game, id, target, shot.effect)
+        yield from apply_mindspin(game, model, target, shot.effect)
         return shot
     says = "The Armour of {target} gives way: {n}." if shot.hurt else "The Armour of {target} holds: {n}."
     game.tell(says, "special.shredding" if terms.shredding else "damage.armour-test", target=target, n=rolls[-1][1])
     if shot.hurt:
-        yield from consequences(game, id, target, weapon, terms.lost)
+        yield from consequences(game, model, target, weapon, terms.lost)
     return shot

@@ -50,11 +50,11 @@ def moving_part(manner: str, braced: bool) -> Part | None:
     return ("moving", -1, "shooting.moving")
 
 
-@rule("shooting.distance-moment", neutral=lambda game, id, target, manner: (0.0, 0))
-def shot_from(game: Xcx, id: str, target: str, manner: str) -> tuple[float, int]:
+@rule("shooting.distance-moment", neutral=lambda game, model, target, manner: (0.0, 0))
+def shot_from(game: Xcx, model: str, target: str, manner: str) -> tuple[float, int]:
     """Distance and cover at this moment; a free attack is made in contact, without cover."""
     if manner == "free" and acts("engaged.free-attack-shooting"):
         return 0.0, 0
-    a, t, field = game.models[id], game.models[target], field_of(game)
+    a, t, field = game.models[model], game.models[target], field_of(game)
     cite("sight.cover-attacker-side")
     return distance_between(field, a, t), max(0, look(field, a, t))

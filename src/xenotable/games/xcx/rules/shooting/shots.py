@@ -21,15 +21,15 @@ from xenotable.games.xcx.state import TABLE, Xcx
 NEAR = 12  # Sniper weapons cannot target a model this close
 
 
-def range_refusals(game: Xcx, id: str, weapon: content.Weapon, target: str) -> Iterator[Refusal]:
-    distance = distance_between(field_of(game), game.models[id], game.models[target])
+def range_refusals(game: Xcx, model: str, weapon: content.Weapon, target: str) -> Iterator[Refusal]:
+    distance = distance_between(field_of(game), game.models[model], game.models[target])
     sniper = "Sniper" in weapon.rules
     if sniper and within(distance, NEAR):
         cite("principles.special-beats-general")
         args = {"target": target, "d": distance}
         yield Refusal("special.sniper-minimum", "{target} is {d:.1f} away; a Sniper weapon needs more than 12.", args)
     if not within(distance, weapon.range):
-        if sniper and "Squadsight" in profile_of(game, id).rules and spotted(game, id, target):
+        if sniper and "Squadsight" in profile_of(game, model).rules and spotted(game, model, target):
             return
         args = {"target": target, "d": distance, "r": weapon.range, "more": distance - weapon.range}
         yield Refusal(
@@ -37,30 +37,30 @@ def range_refusals(game: Xcx, id: str, weapon: content.Weapon, target: str) -> I
         )
 
 
-def shot_refusals(game: Xcx, id: str, weapon: str, target: str, manner: str) -> Iterator[Refusal]:
+def shot_refusals(game: Xcx, model: str, weapon: str, target: str, manner: str) -> Iterator[Refusal]:
     """Why this model may not shoot this target with this weapon in this manner."""
     if weapon == content.MINDSPIN:
-        yield from mindspin_refusals(game, id, target, manner)
+        yield from mindspin_refusals(game, model, target, manner)
         return
     found = content.weapons()[weapon]
-    yield from weapon_refusals(profile_of(game, id), id, found, manner)
-    yield from target_refusals(game, id, found, target)
+    yield from weapon_refusals(profile_of(game, model), model, found, manner)
+    yield from target_refusals(game, model, found, target)
 
 
-def target_refusals(game: Xcx, id: str, found: content.Weapon, target: str) -> Iterator[Refusal]:
+def target_refusals(game: Xcx, model: str, found: content.Weapon, target: str) -> Iterator[Refusal]:
     """Why a weapon that can be used may not be used against this target."""
-    if not may_be_target(game, id, target):
+    if not may_be_target(game, model, target):
         yield Refusal("shooting.target-legal", "{target} is no legal target.", {"target": target})
         return
-    yield from range_refusals(game, id, found, target)
-    yield from engagement_refusals(game, id, target)
-    if not sees(field_of(game), game.models[id], game.models[target]):
-        yield Refusal("shooting.target-legal", "{who} does not see {target}.", {"who": id, "target": target})
+    yield from range_refusals(game, model, found, target)
+    yield from engagement_refusals(game, model, target)
+    if not sees(field_of(game), game.models[model], game.models[target]):
+        yield Refusal("shooting.target-legal", "{who} does not see {target}.", {"who": model, "target": target})
 
 
-def weapon_refusals(p: Profile, id: str, weapon: content.Weapon, manner: str) -> Iterator[Refusal]:
+def weapon_refusals(p: Profile, model: str, weapon: content.Weapon, manner: str) -> Iterator[Refusal]:
     """Why this weapon cannot be used in this manner at all."""
-    who = {"who": id, "weapon": weapon.name}
+    who = {"who": model, "weapon": weapon.name}
     if weapon.range < 1:
         yield Refusal("shooting.range-zero-cannot", "{weapon} has Range 0 and cannot shoot.", who)
     if p.skill(weapon.skill) < 1:
@@ -71,35 +71,35 @@ def weapon_refusals(p: Profile, id: str, weapon: content.Weapon, manner: str) ->
         yield Refusal("overwatch.no-sniper-no-psi", "{weapon} cannot be used for react fire.", who)
 
 
-@rule("shooting.when", neutral=lambda game, id, manner: [])
-def shots(game: Xcx, id: str, manner: str) -> list[tuple[str, str]]:
+@rule("shooting.when", neutral=lambda game, model, manner: [])
+def shots(game: Xcx, model: str, manner: str) -> list[tuple[str, str]]:
     """Every legal (weapon, target)."""
-    return list(some_shots(game, id, manner))
+    return list(some_shots(game, model, manner))
 
 
-def some_shots(game: Xcx, id: str, manner: str) -> Iterator[tuple[str, str]]:
-    m = game.models[id]
-    guns, far = guns_of(game, id, manner)
+def some_shots(game: Xcx, model: str, manner: str) -> Iterator[tuple[str, str]]:
+    m = game.models[model]
+    guns, far = guns_of(game, model, manner)
     if m.engaged or not guns:
         return
     distance, side = field_of(game).metric.distance, m.side
     for i, t in game.models.items():
         if t.state == TABLE and t.side != side and distance(m, t) <= far:
             for g in guns:
-                if next(aimed_refusals(game, id, g, i, manner), None) is None:
+                if next(aimed_refusals(game, model, g, i, manner), None) is None:
                     yield g, i
 
 
-def aimed_refusals(game: Xcx, id: str, weapon: str, target: str, manner: str) -> Iterator[Refusal]:
+def aimed_refusals(game: Xcx, model: str, weapon: str, target: str, manner: str) -> Iterator[Refusal]:
     """Why one of the weapons that it can use in this manner may not be used against this target."""
     if weapon == content.MINDSPIN:
-        return shot_refusals(game, id, weapon, target, manner)
-    return target_refusals(game, id, content.weapons()[weapon], target)
+        return shot_refusals(game, model, weapon, target, manner)
+    return target_refusals(game, model, content.weapons()[weapon], target)
 
 
-def guns_of(game: Xcx, id: str, manner: str) -> tuple[tuple[str, ...], float]:
+def guns_of(game: Xcx, model: str, manner: str) -> tuple[tuple[str, ...], float]:
     """The weapons that a model can use in this manner at all, and farther than what none of them shoots."""
-    return _guns(profile_of(game, id), manner)
+    return _guns(profile_of(game, model), manner)
 
 
 @remembered(4096)

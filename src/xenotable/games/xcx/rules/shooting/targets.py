@@ -9,9 +9,9 @@ from xenotable.games.xcx.rules.missions.tasks import hunts_civilians
 from xenotable.games.xcx.state import CIVIL, TABLE, Xcx
 
 
-def may_be_target(game: Xcx, id: str, target: str) -> bool:
+def may_be_target(game: Xcx, model: str, target: str) -> bool:
     """A living enemy; civilians only for the hunter of Exodus."""
-    a, t = game.models[id], game.models[target]
+    a, t = game.models[model], game.models[target]
     if t.state != TABLE or t.side == a.side:
         return False
     if t.side != CIVIL:
@@ -19,14 +19,14 @@ def may_be_target(game: Xcx, id: str, target: str) -> bool:
     return hunts_civilians(game, a.side)
 
 
-@rule("shooting.into-engagement", neutral=lambda game, id, target: False)
-def in_melee_with_friend(game: Xcx, id: str, target: str) -> bool:
-    side = game.models[id].side
+@rule("shooting.into-engagement", neutral=lambda game, model, target: False)
+def in_melee_with_friend(game: Xcx, model: str, target: str) -> bool:
+    side = game.models[model].side
     return any(game.models[e].side == side for e in game.models[target].engaged)
 
 
-def engagement_refusals(game: Xcx, id: str, target: str) -> Iterator[Refusal]:
-    if game.models[id].engaged:
-        yield Refusal("shooting.engaged-cannot", "{who} is engaged and cannot shoot.", {"who": id})
-    if game.models[target].engaged and in_melee_with_friend(game, id, target):
+def engagement_refusals(game: Xcx, model: str, target: str) -> Iterator[Refusal]:
+    if game.models[model].engaged:
+        yield Refusal("shooting.engaged-cannot", "{who} is engaged and cannot shoot.", {"who": model})
+    if game.models[target].engaged and in_melee_with_friend(game, model, target):
         yield Refusal("shooting.into-engagement", "{target} is engaged with a friend.", {"target": target})

@@ -52,16 +52,16 @@ def expire(game: Xcx) -> None:
         release(game, id)
 
 
-def control_ends_by_death(game: Xcx, id: str) -> None:
+def control_ends_by_death(game: Xcx, model: str) -> None:
     """Caster or controlled model dies: control ends at once, and the dice follow."""
-    m = game.models[id]
+    m = game.models[model]
     if m.controls and acts("skills.control-caster-dies"):
         release(game, m.controls)
     if m.caster and acts("skills.control-victim-dies"):
-        release(game, id)
+        release(game, model)
 
 
-@rule("skills.control-caster-locked", neutral=lambda game, id: False)
-def locked(game: Xcx, id: str) -> bool:
+@rule("skills.control-caster-locked", neutral=lambda game, model: False)
+def locked(game: Xcx, model: str) -> bool:
     """While it controls a model the caster cannot be activated."""
-    return bool(game.models[id].controls)
+    return bool(game.models[model].controls)

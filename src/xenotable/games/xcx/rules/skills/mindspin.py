@@ -22,16 +22,16 @@ from xenotable.games.xcx.state import CIVIL, Xcx
 from xenotable.odds import ATTACKER
 
 
-@rule("skills.mindspin-to-hit", neutral=lambda game, id, target, manner, seen=None: Aim("psi", 0, ()))
-def mindspin_aim(game: Xcx, id: str, target: str, manner: str, seen: tuple[float, int] | None = None) -> Aim:
-    p = profile_of(game, id)
-    distance, cover = seen or shot_from(game, id, target, manner)
+@rule("skills.mindspin-to-hit", neutral=lambda game, model, target, manner, seen=None: Aim("psi", 0, ()))
+def mindspin_aim(game: Xcx, model: str, target: str, manner: str, seen: tuple[float, int] | None = None) -> Aim:
+    p = profile_of(game, model)
+    distance, cover = seen or shot_from(game, model, target, manner)
     found = (
         range_band(distance, p.unit.mindspin_range),
         moving_part(manner, False),
         cover_part(cover),
         down_part(game, target),
-        unstable_part(game, id),
+        unstable_part(game, model),
     )
     return Aim("psi", p.skill("psi"), tuple(part for part in found if part is not None))
 
@@ -46,23 +46,23 @@ def mindspin_effect(t: Terms, s: Shot) -> Flow[Shot]:
     return replace(s, effect="panic" if total <= 5 else "disorientation" if total <= 10 else "control")
 
 
-@rule("skills.mindspin-as-shooting", neutral=lambda game, id, target, manner: iter(()))
-def mindspin_refusals(game: Xcx, id: str, target: str, manner: str) -> Iterator[Refusal]:
-    p, t = profile_of(game, id), game.models[target]
+@rule("skills.mindspin-as-shooting", neutral=lambda game, model, target, manner: iter(()))
+def mindspin_refusals(game: Xcx, model: str, target: str, manner: str) -> Iterator[Refusal]:
+    p, t = profile_of(game, model), game.models[target]
     if p.skill("psi") < 1:
-        yield Refusal("tests.value-zero-means-none", "{who} has no [Mindspin].", {"who": id})
+        yield Refusal("tests.value-zero-means-none", "{who} has no [Mindspin].", {"who": model})
     if manner not in ("fire", "advance"):
         rule_id = "overwatch.no-sniper-no-psi" if manner == "react" else "skills.mindspin-as-shooting"
         yield Refusal(rule_id, "Mindspin is used on a Fire or Advance order only.", {})
     if t.side == CIVIL or machine(game, target):
         yield Refusal("skills.mindspin-machines", "{target} has no mind to spin.", {"target": target})
-    if not may_be_target(game, id, target):
+    if not may_be_target(game, model, target):
         yield Refusal("shooting.target-legal", "{target} is no legal target.", {"target": target})
         return
-    distance = distance_between(field_of(game), game.models[id], t)
+    distance = distance_between(field_of(game), game.models[model], t)
     if distance > p.unit.mindspin_range + TOL:
         args = {"target": target, "d": distance, "r": p.unit.mindspin_range}
         yield Refusal("shooting.max-range", "{target} is {d:.1f} away, the Range is {r}.", args)
-    yield from engagement_refusals(game, id, target)
-    if not sees(field_of(game), game.models[id], t):
-        yield Refusal("shooting.target-legal", "{who} does not see {target}.", {"who": id, "target": target})
+    yield from engagement_refusals(game, model, target)
+    if not sees(field_of(game), game.models[model], t):
+        yield Refusal("shooting.target-legal", "{who} does not see {target}.", {"who": model, "target": target})

@@ -13,20 +13,20 @@ REACH = 1.0
 FAR = 12.0
 
 
-@rule("skills.armour", neutral=lambda game, id: 12)
-def armour_value(game: Xcx, id: str) -> int:
+@rule("skills.armour", neutral=lambda game, model: 12)
+def armour_value(game: Xcx, model: str) -> int:
     """Step 1: the card's value, changed by the armour worn (a minus is good for the wearer)."""
-    p = profile_of(game, id)
+    p = profile_of(game, model)
     if p.worn is None or not p.worn.armour_value:
         return p.unit.armour
     cite("rewards.siege-plate")
     return p.unit.armour + p.worn.armour_value
 
 
-@rule("skills.adjacent", neutral=lambda game, id, target: 99.0)
-def gap_to(game: Xcx, id: str, target: str) -> float:
+@rule("skills.adjacent", neutral=lambda game, model, target: 99.0)
+def gap_to(game: Xcx, model: str, target: str) -> float:
     """Base to base, to an object or a model."""
-    here = game.models[id].circle
+    here = game.models[model].circle
     if field_of(game).grid is not None:
         cite("grid.adjacent")
     if target in game.things:

@@ -10,7 +10,7 @@ from xenotable.games.xcx.rules.damage.consequences import consequences
 from xenotable.games.xcx.rules.play.models import is_ai, seat_of
 from xenotable.games.xcx.rules.rewards.equipment import weapon_damage
 from xenotable.games.xcx.rules.skills.reach import armour_value
-from xenotable.games.xcx.rules.special.scatter import caught, spot_refusals, spots
+from xenotable.games.xcx.rules.special.scatter import blast_spots, models_in_blast, spot_refusals
 from xenotable.games.xcx.rules.suppression import hit_by
 from xenotable.games.xcx.rules.tests import two_dice, under
 from xenotable.games.xcx.state import CIVIL, Xcx
@@ -25,17 +25,17 @@ def targeted_seat(game: Xcx, target: str) -> int:
     return -1 if is_ai(game, side) else game.commanders[side][0]
 
 
-@rule("special.scatter-explosion", neutral=lambda game, id, target, weapon: None)
-def explode(game: Xcx, id: str, target: str, weapon: str) -> Flow[None]:
+@rule("special.scatter-explosion", neutral=lambda game, model, target, weapon: None)
+def explode(game: Xcx, model: str, target: str, weapon: str) -> Flow[None]:
     """It goes off where the targeted player says: each model caught is hit, one after the other."""
     seat = targeted_seat(game, target)
     if seat < 0:
-        spot = worst_spot(game, id, target)
+        spot = worst_spot(game, model, target)
     else:
         placed = yield from spot_ask(game, seat, target)
         spot = (placed.at["blast"][0], placed.at["blast"][1])
     game.tell("It explodes at {x:.1f}, {y:.1f}.", "special.scatter-spot", x=spot[0], y=spot[1])
-    victims = caught(game, spot)
+    victims = models_in_blast(game, spot)
     if len(victims) > 1 and seat >= 0:
         victims = list(
             (
@@ -50,17 +50,17 @@ def explode(game: Xcx, id: str, target: str, weapon: str) -> Flow[None]:
             )
         )
     for victim in victims:
-        hit_by(game, victim, (id, weapon))
+        hit_by(game, victim, (model, weapon))
         faces = yield from two_dice(seat_of(game, victim), "armour", "damage.armour-test", "Armour test: high is good")
         if under(sum(faces), armour_value(game, victim)):
             kind = content.weapons()[weapon].type
-            lost = reduced(weapon_damage(game, id, weapon), armour_points(game, victim, kind, 0))
-            yield from consequences(game, id, victim, weapon, lost)
+            lost = reduced(weapon_damage(game, model, weapon), armour_points(game, victim, kind, 0))
+            yield from consequences(game, model, victim, weapon, lost)
 
 
 def spot_ask(game: Xcx, seat: int, target: str) -> Place:
     def propose(n: int, rnd: Random) -> list[Placed]:
-        return [Placed({"blast": p}) for p in spots(game, target)]
+        return [Placed({"blast": p}) for p in blast_spots(game, target)]
 
     return Place(
         seat=seat,

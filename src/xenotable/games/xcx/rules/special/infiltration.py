@@ -30,24 +30,24 @@ class Around(NamedTuple):
     eyes: list[Circle]
 
 
-def around(game: Xcx, id: str) -> Around:
+def around(game: Xcx, model: str) -> Around:
     markers = [(k.model, Circle(k.x, k.y, k.r)) for k in game.markers.values()]
     models = [m for m in game.models.values() if m.state == TABLE]
-    foe = 1 - game.models[id].owner
+    foe = 1 - game.models[model].owner
     return Around(
-        [c for model, c in markers if model == id],
+        [c for whose, c in markers if whose == model],
         [m.circle for m in models] + [c for _, c in markers],
         [t for t in game.things.values() if not t.gone],
         [m.circle for m in models if m.side == foe],
     )
 
 
-def marker_refusals(game: Xcx, id: str, p: Point, near: Around | None = None) -> Iterator[Refusal]:
+def marker_refusals(game: Xcx, model: str, p: Point, near: Around | None = None) -> Iterator[Refusal]:
     """Why a marker may not be put here. The model's place is not fixed: three real alternatives. What is quickly seen
     comes first: most places are refused, and whoever looks for a legal one asks for the first reason only."""
-    field, side = field_of(game), game.models[id].owner
+    field, side = field_of(game), game.models[model].owner
     here, setup = Circle(p[0], p[1], 0.5), "special.infiltrate-setup"
-    own, bodies, things, eyes = near or around(game, id)
+    own, bodies, things, eyes = near or around(game, model)
     if in_zone(game, 1 - side, here, touch=True):
         yield Refusal(setup, "A marker may not stand in the enemy's zone.", {})
     if crowded(field, here, own, SPREAD):
@@ -74,24 +74,24 @@ def crowded(field: Field, here: Circle, others: list[Circle], least: float) -> b
     return False
 
 
-def marker_places(game: Xcx, id: str) -> Iterator[Point]:
+def marker_places(game: Xcx, model: str) -> Iterator[Point]:
     """Legal points for a marker, nearest to the centre of the table first."""
-    near, field = around(game, id), field_of(game)
+    near, field = around(game, model), field_of(game)
     for p in field.outward((field.width / 2, field.depth / 2)):
-        if next(marker_refusals(game, id, p, near), None) is None:
+        if next(marker_refusals(game, model, p, near), None) is None:
             yield p
 
 
-def first_place(game: Xcx, id: str) -> Point | None:
+def first_place(game: Xcx, model: str) -> Point | None:
     """The place that the AI takes. For a player it only says whether there is any, and where somebody could hide on
     this ground before is worth a look first."""
     before = field_of(game).hideouts
-    if seat_of(game, id) >= 0:
-        near = around(game, id)
+    if seat_of(game, model) >= 0:
+        near = around(game, model)
         for p in before:
-            if next(marker_refusals(game, id, p, near), None) is None:
+            if next(marker_refusals(game, model, p, near), None) is None:
                 return p
-    found = next(marker_places(game, id), None)
+    found = next(marker_places(game, model), None)
     if found is not None and len(before) < 8:
         before[found] = None
     return found
@@ -101,55 +101,57 @@ def first_place(game: Xcx, id: str) -> Point | None:
 def infiltrate(game: Xcx, at: Infiltrate) -> Flow[list[Scene]]:
     if not at.models:
         return []
-    id = at.models[0]
+    model = at.models[0]
     first: Point | None = None
     if at.placed < 3:
-        first = yield from Reckon(work=lambda: first_place(game, id))
+        first = yield from Reckon(work=lambda: first_place(game, model))
     if first is None:
-        if not any(k.model == id for k in game.markers.values()):
-            arrive_anywhere(game, id)
+        if not any(k.model == model for k in game.markers.values()):
+            arrive_anywhere(game, model)
         return [Infiltrate(at.models[1:])]
     name = f"i{len(game.markers) + 1}"
     p = first
-    if seat_of(game, id) >= 0:
-        placed = yield from marker_ask(game, id, name)
+    if seat_of(game, model) >= 0:
+        placed = yield from marker_ask(game, model, name)
         p = (placed.at[name][0], placed.at[name][1])
     else:
         cite("ai.infiltrate")
     p = field_of(game).place(p)
-    game.markers.add(name, Marker(id, p[0], p[1]))
-    game.tell("A marker for {who} is placed.", "special.infiltrate-setup", who=id)
+    game.markers.add(name, Marker(model, p[0], p[1]))
+    game.tell("A marker for {who} is placed.", "special.infiltrate-setup", who=model)
     return [Infiltrate(at.models, at.placed + 1)]
 
 
-def arrive_anywhere(game: Xcx, id: str) -> None:
+def arrive_anywhere(game: Xcx, model: str) -> None:
     """Where no legal place for a marker exists the model deploys in its own zone, so that it can play at all."""
-    spots = zone_spots(game, id)
+    spots = zone_spots(game, model)
     if spots:
-        game.models.set(id, x=spots[0][0], y=spots[0][1], state=TABLE)
+        game.models.set(model, x=spots[0][0], y=spots[0][1], state=TABLE)
 
 
-def marker_ask(game: Xcx, id: str, name: str) -> Place:
+def marker_ask(game: Xcx, model: str, name: str) -> Place:
     def propose(n: int, rnd: Random) -> list[Placed]:
-        field, near = field_of(game), around(game, id)
+        field, near = field_of(game), around(game, model)
         found = []
         for _ in range(40):
             p = field.place((0.5 + rnd() * (field.width - 1), 0.5 + rnd() * (field.depth - 1)))
-            if next(marker_refusals(game, id, p, near), None) is None:
+            if next(marker_refusals(game, model, p, near), None) is None:
                 found.append(Placed({name: p}))
                 if len(found) >= n:
                     break
-        return found or [Placed({name: p}) for p in [next(marker_places(game, id))]]
+        return found or [Placed({name: p}) for p in [next(marker_places(game, model))]]
 
     return Place(
-        seat=seat_of(game, id),
+        seat=seat_of(game, model),
         key="marker",
         rule="special.infiltrate-setup",
         prompt="Place a marker for {who}",
-        args={"who": id},
+        args={"who": model},
         pieces=(Piece(name, (), 0.5),),
         propose=propose,
-        legal=lambda placed: marker_refusals(game, id, field_of(game).place((placed.at[name][0], placed.at[name][1]))),
+        legal=lambda placed: marker_refusals(
+            game, model, field_of(game).place((placed.at[name][0], placed.at[name][1]))
+        ),
     )
 
 
@@ -247,13 +249,13 @@ def declare_at_start(game: Xcx) -> Flow[None]:
             resolve_marker(game, chosen, True)
 
 
-def ai_start(game: Xcx, id: str) -> str | None:
+def ai_start(game: Xcx, model: str) -> str | None:
     """In round 3 or later, at the marker nearest to an enemy."""
     cite("ai.infiltrate")
     if game.now.round < 3:
         return None
-    foes = [game.models[e].circle for e in standing(game, 1 - game.models[id].owner)]
-    mine = [(n, k) for n, k in game.markers.items() if k.model == id]
+    foes = [game.models[e].circle for e in standing(game, 1 - game.models[model].owner)]
+    mine = [(n, k) for n, k in game.markers.items() if k.model == model]
     return min(
         mine,
         key=lambda nk: (

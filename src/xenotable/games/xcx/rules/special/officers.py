@@ -14,11 +14,11 @@ from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import NEUTRAL, Xcx
 
 
-@rule("special.trooper-command", neutral=lambda game, id: content.ai_cards()[game.models[id].unit])
-def card_of(game: Xcx, id: str) -> content.AiCard:
+@rule("special.trooper-command", neutral=lambda game, model: content.ai_cards()[game.models[model].unit])
+def card_of(game: Xcx, model: str) -> content.AiCard:
     """Its own unit's card, whoever controls it; Troopers use the Officer's while one is on the table."""
     cite("ai.every-unit-has-card")
-    m = game.models[id]
+    m = game.models[model]
     if m.caster:
         cite("ai.mind-controlled")
     if m.unit == "advent-trooper":
@@ -28,16 +28,16 @@ def card_of(game: Xcx, id: str) -> content.AiCard:
     return content.ai_cards()[m.unit]
 
 
-@rule("special.marching-order", neutral=lambda game, id: [])
-def marchers(game: Xcx, id: str) -> list[str]:
+@rule("special.marching-order", neutral=lambda game, model: [])
+def marchers(game: Xcx, model: str) -> list[str]:
     """The Troopers that this Officer may send first: unactivated, within 24 Range and in sight."""
-    m = game.models[id]
-    if "Marching Order" not in profile_of(game, id).rules or m.side in game.now.marched or m.side >= NEUTRAL:
+    m = game.models[model]
+    if "Marching Order" not in profile_of(game, model).rules or m.side in game.now.marched or m.side >= NEUTRAL:
         return []
     cite("special.marching-order-limits")
     if not dict(dice(game)).get(m.side):
         return []
-    near = [i for i in ready(game, m.side) if i != id and game.models[i].unit == "advent-trooper"]
+    near = [i for i in ready(game, m.side) if i != model and game.models[i].unit == "advent-trooper"]
     field = field_of(game)
     return [
         i for i in near if distance_between(field, m, game.models[i]) <= 24 + TOL and sees(field, m, game.models[i])

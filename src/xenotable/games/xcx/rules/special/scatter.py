@@ -27,7 +27,7 @@ def spot_refusals(game: Xcx, target: str, p: Point) -> Iterator[Refusal]:
         yield Refusal("special.scatter-spot", "The spot must be exactly 3 Range away, not {gap:.2f}.", {"gap": gap})
 
 
-def spots(game: Xcx, target: str) -> list[Point]:
+def blast_spots(game: Xcx, target: str) -> list[Point]:
     """Every 15 degrees around the target, starting east; or the spaces at distance 3."""
     field, t = field_of(game), game.models[target]
     if field.grid is not None:
@@ -39,7 +39,7 @@ def spots(game: Xcx, target: str) -> list[Point]:
     return [p for p in found if 0 <= p[0] <= field.width and 0 <= p[1] <= field.depth]
 
 
-def caught(game: Xcx, spot: Point) -> list[str]:
+def models_in_blast(game: Xcx, spot: Point) -> list[str]:
     """Every model, friend, foe or civilian, whose base is within 1 Range of the spot, by number."""
     here = Circle(spot[0], spot[1], 0.0)
     found = [i for i in standing(game) if distance_between(field_of(game), here, game.models[i]) <= BLAST + TOL]

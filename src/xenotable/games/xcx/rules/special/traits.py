@@ -17,27 +17,27 @@ from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import CIVIL, Xcx
 
 
-@rule("special.blast-padding", neutral=lambda game, id: 0)
-def padding(game: Xcx, id: str) -> int:
-    return 2 if "Blast Padding" in profile_of(game, id).rules else 0
+@rule("special.blast-padding", neutral=lambda game, model: 0)
+def padding(game: Xcx, model: str) -> int:
+    return 2 if "Blast Padding" in profile_of(game, model).rules else 0
 
 
-@rule("special.cowardly", neutral=lambda game, id, cover: 0)
-def cowardly(game: Xcx, id: str, cover: int) -> int:
+@rule("special.cowardly", neutral=lambda game, model, cover: 0)
+def cowardly(game: Xcx, model: str, cover: int) -> int:
     """In cover against this very shot, whatever a Sniper makes of the cover."""
-    return 1 if cover > 0 and "Cowardly" in profile_of(game, id).rules else 0
+    return 1 if cover > 0 and "Cowardly" in profile_of(game, model).rules else 0
 
 
-@rule("special.deadeye", neutral=lambda game, id, manner: None)
-def deadeye_part(game: Xcx, id: str, manner: str) -> Part | None:
-    if manner in STILL and "Deadeye" in profile_of(game, id).rules:
+@rule("special.deadeye", neutral=lambda game, model, manner: None)
+def deadeye_part(game: Xcx, model: str, manner: str) -> Part | None:
+    if manner in STILL and "Deadeye" in profile_of(game, model).rules:
         return ("Deadeye", 1, "special.deadeye")
     return None
 
 
-@rule("special.unstable", neutral=lambda game, id: None)
-def unstable_part(game: Xcx, id: str) -> Part | None:
-    return ("Unstable", -2, "special.unstable") if "Unstable" in profile_of(game, id).rules else None
+@rule("special.unstable", neutral=lambda game, model: None)
+def unstable_part(game: Xcx, model: str) -> Part | None:
+    return ("Unstable", -2, "special.unstable") if "Unstable" in profile_of(game, model).rules else None
 
 
 @rule("special.sniper-modifiers", neutral=lambda game, target, weapon, base: Aim(weapon.skill, base - 2, ()))
@@ -48,30 +48,30 @@ def sniper_aim(game: Xcx, target: str, weapon: content.Weapon, base: int) -> Aim
     return Aim(weapon.skill, base, (part,) if part else ())
 
 
-@rule("special.squadsight", neutral=lambda game, id, target: False)
-def spotted(game: Xcx, id: str, target: str) -> bool:
+@rule("special.squadsight", neutral=lambda game, model, target: False)
+def spotted(game: Xcx, model: str, target: str) -> bool:
     """Does another friend, in whatever state, also see the target?"""
     t, field = game.models[target], field_of(game)
     cite("special.squadsight-spotter")
-    return any(i != id and sees(field, game.models[i], t) for i in standing(game, game.models[id].side))
+    return any(i != model and sees(field, game.models[i], t) for i in standing(game, game.models[model].side))
 
 
-@rule("special.hacker", neutral=lambda game, id, target: False)
-def hacks_from_afar(game: Xcx, id: str, target: str) -> bool:
+@rule("special.hacker", neutral=lambda game, model, target: False)
+def hacks_from_afar(game: Xcx, model: str, target: str) -> bool:
     """Within 12 Range and in line of sight instead of adjacent."""
-    if "Hacker" not in profile_of(game, id).rules or gap_to(game, id, target) > FAR + TOL:
+    if "Hacker" not in profile_of(game, model).rules or gap_to(game, model, target) > FAR + TOL:
         return False
-    return sees(field_of(game), game.models[id], circle_of(game, target))
+    return sees(field_of(game), game.models[model], circle_of(game, target))
 
 
-@rule("special.machine", neutral=lambda game, id: False)
-def machine(game: Xcx, id: str) -> bool:
-    return bool(profile_of(game, id).unit.machine_class)
+@rule("special.machine", neutral=lambda game, model: False)
+def machine(game: Xcx, model: str) -> bool:
+    return bool(profile_of(game, model).unit.machine_class)
 
 
-@rule("special.weak-minded", neutral=lambda game, id, skill, target: iter(()))
-def weak_minded(game: Xcx, id: str, skill: str, target: str) -> Iterator[Refusal]:
+@rule("special.weak-minded", neutral=lambda game, model, skill, target: iter(()))
+def weak_minded(game: Xcx, model: str, skill: str, target: str) -> Iterator[Refusal]:
     """For objectives [Search] only."""
     objective = target in game.things or game.models[target].side == CIVIL
-    if skill != "search" and objective and "Weak Minded" in profile_of(game, id).rules:
-        yield Refusal("special.weak-minded", "{who} is Weak Minded and may only search.", {"who": id})
+    if skill != "search" and objective and "Weak Minded" in profile_of(game, model).rules:
+        yield Refusal("special.weak-minded", "{who} is Weak Minded and may only search.", {"who": model})

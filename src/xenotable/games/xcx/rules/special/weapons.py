@@ -35,15 +35,15 @@ def second_test(t: Terms, s: Shot) -> Flow[Shot]:
     return replace(s, hurt=under(sum(faces_of(counts)[:2]), t.value))
 
 
-@rule("special.zapper", neutral=lambda game, id: None)
-def zapped(game: Xcx, id: str) -> None:
+@rule("special.zapper", neutral=lambda game, model: None)
+def shock(game: Xcx, model: str) -> None:
     """Down at once, and this counts as its activation; in the middle of its own, that activation ends."""
     cite("special.zapper-needs-damage")
-    if game.models[id].activated:
+    if game.models[model].activated:
         cite("special.zapper-activated")
-    game.models.set(id, down=True, watch=False, halted=game.now.active == id or game.models[id].halted)
-    counts_as_activation(game, id)
-    game.tell("{who} is shocked to the ground.", "special.zapper", who=id)
+    game.models.set(model, down=True, watch=False, halted=game.now.active == model or game.models[model].halted)
+    counts_as_activation(game, model)
+    game.tell("{who} is shocked to the ground.", "special.zapper", who=model)
 
 
 @rule("special.high-explosive", neutral=lambda game, circle: None)
@@ -55,18 +55,18 @@ def high_explosive(game: Xcx, circle: Circle) -> None:
         game.tell("The blast destroys {n} pieces of terrain.", "special.high-explosive", n=len(gone))
 
 
-@rule("special.lasso", neutral=lambda game, id, target: None)
-def lasso(game: Xcx, id: str, target: str) -> Flow[None]:
+@rule("special.lasso", neutral=lambda game, model, target: None)
+def lasso(game: Xcx, model: str, target: str) -> Flow[None]:
     """The target is pulled straight to the firer until the bases touch, and the two are engaged."""
     if game.now.active == target and acts("special.lasso-react"):
         game.models.set(target, halted=True)
-    if target in game.models[id].engaged:
+    if target in game.models[model].engaged:
         return
-    spots = grid_pull(game, id, target) if field_of(game).grid is not None else pull(game, id, target)
+    spots = grid_pull(game, model, target) if field_of(game).grid is not None else pull(game, model, target)
     goal = spots[0] if spots else (game.models[target].here, False)
-    if len(spots) > 1 and not is_ai(game, game.models[id].side):
+    if len(spots) > 1 and not is_ai(game, game.models[model].side):
         goal = yield from Choose(
-            seat=seat_of(game, id),
+            seat=seat_of(game, model),
             key="pull",
             rule="special.lasso-blocked",
             prompt="Where is {who} pulled to?",
@@ -75,20 +75,20 @@ def lasso(game: Xcx, id: str, target: str) -> Flow[None]:
             label=lambda s: f"{s[0][0]:.1f}, {s[0][1]:.1f}",
         )
     forced_to(game, target, goal[0])
-    game.tell("{who} is pulled towards {firer}.", "special.lasso", who=target, firer=id)
+    game.tell("{who} is pulled towards {firer}.", "special.lasso", who=target, firer=model)
     if goal[1]:
-        engage(game, id, target)
+        engage(game, model, target)
 
 
-@rule("special.lasso-blocked", neutral=lambda game, id, target: [])
-def pull(game: Xcx, id: str, target: str) -> list[Pull]:
+@rule("special.lasso-blocked", neutral=lambda game, model, target: [])
+def pull(game: Xcx, model: str, target: str) -> list[Pull]:
     """The contact point on the line, the nearest legal ones beside it, or the last legal point before an obstacle."""
-    f, t, ground = game.models[id], game.models[target], field_of(game).ground
+    f, t, ground = game.models[model], game.models[target], field_of(game).ground
     dx, dy = f.x - t.x, f.y - t.y
     long, touch = math.hypot(dx, dy), f.r + t.r
     if long <= touch + TOL:
         return [(t.here, True)]
-    bodies = [game.models[i].circle for i in standing(game) if i not in (id, target)]
+    bodies = [game.models[i].circle for i in standing(game) if i not in (model, target)]
     walk = Walk(t.circle, ground, Costs(impassable=SOLID), bodies, 0.0, span=long)
     goal = snapped((f.x - dx / long * touch, f.y - dy / long * touch))
     share = walk.stop(t.here, goal)[0]
@@ -100,7 +100,7 @@ def pull(game: Xcx, id: str, target: str) -> list[Pull]:
                 return [(p, False)]
             gone -= 1 / 64
         return [(t.here, False)]
-    around = [c for _, c in others(game, target, (id,))]  # the two of them may touch
+    around = [c for _, c in others(game, target, (model,))]  # the two of them may touch
     if can_end(game, target, goal, t.r, around):
         return [(goal, True)]
     first = math.atan2(-dy, -dx)
@@ -113,12 +113,12 @@ def pull(game: Xcx, id: str, target: str) -> list[Pull]:
     return [(t.here, False)]
 
 
-@rule("special.lasso-grid", neutral=lambda game, id, target: [])
-def grid_pull(game: Xcx, id: str, target: str) -> list[Pull]:
+@rule("special.lasso-grid", neutral=lambda game, model, target: [])
+def grid_pull(game: Xcx, model: str, target: str) -> list[Pull]:
     """The free space beside the firer nearest to the target; an Impassable space on the line stops the pull."""
     grid = field_of(game).grid
     assert grid is not None
-    f, t = grid.space(game.models[id].here), grid.space(game.models[target].here)
+    f, t = grid.space(game.models[model].here), grid.space(game.models[target].here)
     if grid.apart(f, t) <= 1:
         return [(grid.centre(t), True)]
     last = t

@@ -11,9 +11,9 @@ from xenotable.games.xcx import content
 from xenotable.games.xcx.state import DEAD, Kit, Model, Recruit, Xcx
 
 
-@rule("squad.faction-xcx", neutral=lambda game, id: 0)
-def xcx_point(game: Xcx, id: str) -> int:
-    return 1 if profile_of(game, id).xcx else 0
+@rule("squad.faction-xcx", neutral=lambda game, model: 0)
+def xcx_point(game: Xcx, model: str) -> int:
+    return 1 if profile_of(game, model).xcx else 0
 
 
 def join(game: Xcx, side: int, number: int, recruit: Recruit, faction: str, seat: int) -> str:
@@ -29,10 +29,10 @@ def join(game: Xcx, side: int, number: int, recruit: Recruit, faction: str, seat
     return id
 
 
-@rule("squad.leader-killed", neutral=lambda game, id: False)
-def leader_dead(game: Xcx, id: str) -> bool:
+@rule("squad.leader-killed", neutral=lambda game, model: False)
+def leader_dead(game: Xcx, model: str) -> bool:
     """Is the Leader of the Squad that this model belongs to dead? Whoever controlled it then does not matter."""
-    kit, m = game.kits[id], game.models[id]
+    kit, m = game.kits[model], game.models[model]
     if not kit.faction or kit.leader:
         return False
     cite("squad.leader-not-replaced")
@@ -102,9 +102,9 @@ def recruit_profile(recruit: Recruit, faction: str) -> Profile:
     )
 
 
-def profile_of(game: Xcx, id: str) -> Profile:
-    kit, known = game.kits[id], game.profiles.get(id)
+def profile_of(game: Xcx, model: str) -> Profile:
+    kit, known = game.kits[model], game.profiles.get(model)
     if known is None or known[0] is not kit:
-        known = game.profiles[id] = (kit, recruit_profile(kit.recruit, kit.faction))
+        known = game.profiles[model] = (kit, recruit_profile(kit.recruit, kit.faction))
     profile: Profile = known[1]
     return profile

@@ -76,15 +76,15 @@ class Field:
         parts = self.ground.chosen(MATTERS) if self.grid is None else ()
         self.sighted: list[Sighted] = [(p.x0, p.y0, p.x1, p.y1, p.cx, p.cy, p.rad, p) for p in parts]
         self.corridors: dict[tuple[int, int, int, int], list[Sighted]] = {}
-        self._quick: CompiledGround | None = None
+        self._compiled: CompiledGround | None = None
         self.boards: dict[tuple[float, float], Any] = {}  # places as arrays, by the room they have and a radius
 
     @property
-    def quick(self) -> CompiledGround | None:
+    def compiled(self) -> CompiledGround | None:
         """The ground for compiled code, if that is loaded."""
-        if self._quick is None and is_warm():
-            self._quick = CompiledGround(self)
-        return self._quick
+        if self._compiled is None and is_warm():
+            self._compiled = CompiledGround(self)
+        return self._compiled
 
     def resembles(self, base: Field) -> None:
         """Another ground is much the same: looks are shared if sight meets the same there, steps where nothing around
@@ -183,8 +183,8 @@ class Field:
         as the goal is, if there is one. A step costs 1 or 2, so rings will do. `tidy`: of equal ways the one over lower
         columns, then lower rows."""
         assert self.grid is not None
-        if self.quick is not None:
-            return self.quick.flood(start, far, costs_of(run), taken, goal, tidy)
+        if self.compiled is not None:
+            return self.compiled.flood(start, far, costs_of(run), taken, goal, tidy)
         links, spent, before = self.links[run], [far + 1] * len(self.bits), dict[int, int]()
         stride = self.grid.plan.stride
         for t in taken:

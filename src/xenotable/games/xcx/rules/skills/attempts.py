@@ -16,47 +16,47 @@ from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.rules.tests import skill_name
 from xenotable.games.xcx.state import CIVIL, TABLE, Xcx
 
-Deed = tuple[str, ...]  # (skill, target) or (item, target)
+Attempt = tuple[str, ...]  # (skill, target) or (item, target)
 WORK = {"container": "search", "core": "search", "site": "interact", "nest": "interact"}
 
 
 WORK |= {"terminal": "computer_use", "derelict": "computer_use"}
 
 
-@rule("skills.computer-use-targets", neutral=lambda game, id, target: True)
-def hackable(game: Xcx, id: str, target: str) -> bool:
+@rule("skills.computer-use-targets", neutral=lambda game, model, target: True)
+def hackable(game: Xcx, model: str, target: str) -> bool:
     """A terminal, an enemy machine or a derelict; nothing else, and no friend."""
     if target in game.things:
         return game.things[target].kind in ("terminal", "derelict")
     t = game.models[target]
-    return t.state == TABLE and t.side != game.models[id].side and machine(game, target)
+    return t.state == TABLE and t.side != game.models[model].side and machine(game, target)
 
 
-def deed_refusals(game: Xcx, id: str, deed: Deed) -> Iterator[Refusal]:
+def attempt_refusals(game: Xcx, model: str, deed: Attempt) -> Iterator[Refusal]:
     """Why a model may not do this on its Down order."""
     what, target = deed[0], deed[1]
     if what in DRESSING:
-        yield from dressing_refusals(game, id, what, target)
+        yield from dressing_refusals(game, model, what, target)
         return
-    if game.models[id].engaged:
-        yield Refusal("skills.used-on-down", "{who} is engaged.", {"who": id})
-    if profile_of(game, id).skill(what) < 1:
+    if game.models[model].engaged:
+        yield Refusal("skills.used-on-down", "{who} is engaged.", {"who": model})
+    if profile_of(game, model).skill(what) < 1:
         name = skill_name(what)
-        yield Refusal("tests.value-zero-means-none", "{who} has no [{skill}].", {"who": id, "skill": name})
-    yield from weak_minded(game, id, what, target)
-    if what == "computer_use" and not hackable(game, id, target):
+        yield Refusal("tests.value-zero-means-none", "{who} has no [{skill}].", {"who": model, "skill": name})
+    yield from weak_minded(game, model, what, target)
+    if what == "computer_use" and not hackable(game, model, target):
         yield Refusal("skills.computer-use-targets", "{target} cannot be hacked.", {"target": target})
-    yield from workable(game, id, what, target)
-    gap = gap_to(game, id, target)
-    if gap > REACH + TOL and not (what == "computer_use" and hacks_from_afar(game, id, target)):
+    yield from workable(game, model, what, target)
+    gap = gap_to(game, model, target)
+    if gap > REACH + TOL and not (what == "computer_use" and hacks_from_afar(game, model, target)):
         args = {"target": target, "gap": gap}
         yield Refusal("skills.adjacent", "{target} is {gap:.1f} away.", args, "Come within 1 Range of it.")
 
 
-def deeds(game: Xcx, id: str) -> list[Deed]:
+def attempts(game: Xcx, model: str) -> list[Attempt]:
     """Everything that this model could try on a Down order."""
-    p, m, field = profile_of(game, id), game.models[id], field_of(game)
-    found: list[Deed] = []
+    p, m, field = profile_of(game, model), game.models[model], field_of(game)
+    found: list[Attempt] = []
     far, here, distance = (FAR if "Hacker" in p.rules else REACH) + TOL, m.circle, field.metric.distance
     for thing, t in game.things.items():
         if not t.gone and (skill := WORK[t.kind]) and p.skill(skill) and field.to_thing(here, t) <= far:
@@ -70,4 +70,4 @@ def deeds(game: Xcx, id: str) -> list[Deed]:
             found.append(("computer_use", other))
     own = [i for i in DRESSING if i in p.carried and i not in m.used]
     found += [(item, f) for item in own for f in standing(game, m.side)]
-    return [d for d in found if next(deed_refusals(game, id, d), None) is None]
+    return [d for d in found if next(attempt_refusals(game, model, d), None) is None]

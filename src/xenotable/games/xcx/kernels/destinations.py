@@ -1,5 +1,5 @@
-"""AI mode: the places that a model considers as arrays, for whoever plays many games (`Ways` has the lists, and a test
-holds this to them). numpy is imported with this module, so it is imported only once compiled code is loaded.
+"""The places that an AI model considers as arrays, for whoever plays many games (`rules/ai/destinations` has the lists,
+and a test holds this to them). numpy is imported with this module, so it is imported only once compiled code is loaded.
 
 Places of one ground are numbered in order of x and y; among equals that is the order in which they are wanted.
 """
@@ -62,9 +62,9 @@ class Board:
         return at
 
     def _grid_shades(self, field: Field) -> I8:
-        assert field.quick is not None
+        assert field.compiled is not None
         assert field.grid is not None
-        forms, beside = field.quick.forms, field.quick.steps[:, :, 0]
+        forms, beside = field.compiled.forms, field.compiled.steps[:, :, 0]
         around = np.bitwise_or.reduce(forms[beside], axis=1) | forms & SOFT
         shades = np.where(around & HARD, IN_HARD, np.where(around & SOFT, IN_SOFT, OPEN))
         at: I8 = shades[self.numbers].astype(np.int64)
@@ -161,7 +161,7 @@ class Spots:
         dx, dy = self.x - self.here.x, self.y - self.here.y
         return micro(np.sqrt(dx * dx + dy * dy))
 
-    # ---- in the order in which they are wanted (as `Ways` says)
+    # ---- in the order in which they are wanted (as `Destinations` says)
 
     def nearest(self, gaps: Any) -> Ordered:
         return Ordered(self.points, micro(gaps))

@@ -23,7 +23,7 @@ from xenotable.table.near import to_piece
 from xenotable.table.roads import Roads
 
 if TYPE_CHECKING:
-    from xenotable.games.xcx.kernels.places import Spots
+    from xenotable.games.xcx.kernels.destinations import Spots
 
 G = TypeVar("G", bound=tuple[object, ...])
 Prospect = tuple[float, int, float, Point, float]
@@ -48,14 +48,14 @@ class Ranked(Generic[G]):
             k += 1
 
 
-class Ways:
+class Destinations:
     """The end points that a model considers, each looked at only when it is wanted."""
 
     @rule("ai.positions")
-    def __init__(self, game: Xcx, id: str, run: bool) -> None:
-        self.game, self.id, self.run = game, id, run
-        m = game.models[id]
-        self.here, self.circle, self.far = m.here, m.circle, float(allowance(game, id, run))
+    def __init__(self, game: Xcx, model: str, run: bool) -> None:
+        self.game, self.id, self.run = game, model, run
+        m = game.models[model]
+        self.here, self.circle, self.far = m.here, m.circle, float(allowance(game, model, run))
         self.grid = field_of(game).grid
         self.before: dict[int, int] = {}
         self.spots: list[Point] = []
@@ -65,7 +65,7 @@ class Ways:
         self.shots: dict[str, Firing] = {}
         self.charges: dict[str, Sequence[Point] | None] = {}
         if self.grid is None:
-            self.roads = Roads(walker(game, id, run), self.far, eager=True)
+            self.roads = Roads(walker(game, model, run), self.far, eager=True)
         else:
             self._flood(self.grid)
 
@@ -75,8 +75,8 @@ class Ways:
             # Who stands too close to something may stand a little closer than others: nothing is left out for it.
             field, r = field_of(self.game), self.circle.r
             room = r if stands(field, self.here, r) else 0.0
-            if field.quick is not None:
-                from xenotable.games.xcx.kernels.places import Spots, board
+            if field.compiled is not None:
+                from xenotable.games.xcx.kernels.destinations import Spots, board
 
                 self.lay = Spots.within(board(field, room, r), self.circle, self.far, shade(field, self.circle))
                 self.spots = self.lay.points
@@ -231,8 +231,8 @@ class Ways:
         start = field.number(self.here)
         self.before = field.flood(start, int(self.far), run, occupied(self.game, self.id))
         stop, places = costs_of(run).no_end, grid.plan.places
-        if field.quick is not None:
-            from xenotable.games.xcx.kernels.places import Spots, board
+        if field.compiled is not None:
+            from xenotable.games.xcx.kernels.destinations import Spots, board
 
             self.lay = Spots.reached(board(field), [*self.before], start, stop, self.circle)
             self.spots = self.lay.points

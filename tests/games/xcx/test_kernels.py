@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from xenotable.games.xcx import content
 from xenotable.games.xcx.kernels import ground as arrays
-from xenotable.games.xcx.rules.ai.places import Ways
+from xenotable.games.xcx.rules.ai.destinations import Destinations
 from xenotable.games.xcx.rules.grid.objects import layout_ground
-from xenotable.games.xcx.rules.movement.grid_ways import strolled
-from xenotable.games.xcx.rules.sight import _quickly, look
+from xenotable.games.xcx.rules.movement.grid_ways import plain_straight_walk
+from xenotable.games.xcx.rules.sight import _compiled_look, look
 from xenotable.games.xcx.rules.terrain.field import Field
 from xenotable.games.xcx.rules.terrain.forms import costs_of
 from xenotable.games.xcx.rules.terrain.ground import UNCHANGED
@@ -59,15 +59,15 @@ def base(field: Field, u: float, v: float, r: float) -> Circle:
 def test_looks(mode: str, layout: str, a: tuple[float, float, float], b: tuple[float, float, float]) -> None:
     field = ground(layout, mode)
     one, two = base(field, *a), base(field, *b)
-    assert _quickly(field, quick(field), one, two) == look(field, one, two)
-    assert _quickly(field, quick(field), two, one) == look(field, two, one)
+    assert _compiled_look(field, quick(field), one, two) == look(field, one, two)
+    assert _compiled_look(field, quick(field), two, one) == look(field, two, one)
 
 
 @pytest.mark.parametrize("mode", ["inches", "square", "hex"])
 def test_looks_of_all_kinds_are_compared(mode: str) -> None:
     field = ground(LAYOUTS[0], mode)
     far = [base(field, 0.37 * k % 1.0, 0.61 * k % 1.0, 0.5) for k in range(40)]
-    found = {(_quickly(field, quick(field), a, b), look(field, a, b)) for a in far for b in far}
+    found = {(_compiled_look(field, quick(field), a, b), look(field, a, b)) for a in far for b in far}
     assert found == {(-1, -1), (0, 0), (1, 1), (2, 2)}
 
 
@@ -99,7 +99,7 @@ def test_ways(
             plain = field.flood(start, far, run, taken, aim, tidy)
             assert list(fast.flood(start, far, costs, taken, aim, tidy).items()) == list(plain.items())
     p = (goal[0] * field.width, goal[1] * field.depth)
-    assert fast.stroll(start, p, field.number(p), float(far), costs, taken) == strolled(
+    assert fast.stroll(start, p, field.number(p), float(far), costs, taken) == plain_straight_walk(
         field, start, run, p, float(far), taken
     )
 
@@ -136,7 +136,7 @@ def test_places_that_an_ai_model_considers(
     t, bases = b.model(foes[0]).circle, [b.model(f).circle for f in foes]
 
     def considered() -> list[object]:
-        ways = Ways(b.game, id, run)
+        ways = Destinations(b.game, id, run)
         firing = ways.firing(foes[0], "primary")
         return [
             ways.points(),
@@ -151,7 +151,7 @@ def test_places_that_an_ai_model_considers(
 
     plain = considered()
     try:
-        field._quick = quick(field)
+        field._compiled = quick(field)
         assert considered() == plain
     finally:
-        field._quick = None
+        field._compiled = None
