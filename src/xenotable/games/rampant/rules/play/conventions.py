@@ -9,7 +9,7 @@ from functools import lru_cache
 from xenotable.engine import cite, rule
 from xenotable.games.rampant.content import NATURES
 from xenotable.games.rampant.rules.terrain.field import FENCE, WIRE, field, field_of, middle, outline, standing
-from xenotable.games.rampant.state import NOW, Entry, Rampant
+from xenotable.games.rampant.state import Entry, Rampant
 from xenotable.table import Circle, Piece, Point, gap, pieces_apart, to_piece
 from xenotable.table.near import TOLERANCE, point_to_piece
 
@@ -65,7 +65,7 @@ def apart(a: Circle | Piece, b: Circle | Piece) -> float:
 
 def to_building(game: Rampant, building: str, x: float, y: float) -> float:
     """From a point to the outline of a building; remembered, because units ask it again and again from one place."""
-    return _to_land(game.battle[NOW].terrain, building, x, y)
+    return _to_land(game.now.terrain, building, x, y)
 
 
 @lru_cache(16384)
@@ -85,7 +85,7 @@ def bits_under(game: Rampant, unit: str) -> int:
     row = game.units[unit]
     if row.where != "table":
         return 0
-    return _bits_at(game.battle[NOW].terrain, row.x, row.y)
+    return _bits_at(game.now.terrain, row.x, row.y)
 
 
 @lru_cache(16384)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from xenotable.engine import Refusal, rule
 from xenotable.games.rampant.content import Scenario, Spot
 from xenotable.games.rampant.rules.terrain.field import scenario_of
-from xenotable.games.rampant.state import NOW, Rampant, roster_of
+from xenotable.games.rampant.state import Rampant, roster_of
 from xenotable.table import Ground, Piece, disc, more_than, rectangle
 
 
@@ -19,12 +19,12 @@ def scenario(game: Rampant) -> Scenario:
 @rule("scenarios.home-and-zones")
 def part_of(game: Rampant, seat: int) -> str:
     """Which zone and home edge a seat has: those of the Attacker in the south, unless the sides were exchanged."""
-    now = game.battle[NOW]
+    now = game.now
     return "attacker" if (seat == now.attacker) != now.swapped else "defender"
 
 
 def scenario_id(game: Rampant) -> str:
-    now = game.battle[NOW]
+    now = game.now
     return _first_line(now.terrain) or now.scenario
 
 

@@ -20,7 +20,7 @@ from xenotable.games.rampant.rules.terrain.field import (
     outline,
 )
 from xenotable.games.rampant.rules.xeno.combat import flying, seen_in_flight
-from xenotable.games.rampant.state import NOW, Rampant
+from xenotable.games.rampant.state import Rampant
 from xenotable.table import Circle, Piece, Point, centre_and_sides, circle_span, snapped
 from xenotable.table.near import inside
 
@@ -40,7 +40,7 @@ def sees(game: Rampant, viewer: str, target: str) -> bool:
     """Is at least one of the lines clear? The first that is suffices."""
     if flying(game, viewer) or flying(game, target):
         return seen_in_flight(game, viewer, target)
-    terrain, there = game.battle[NOW].terrain, centre(game, target)
+    terrain, there = game.now.terrain, centre(game, target)
     own = _houses(game, viewer, target)
     blockers: list[Circle] | None = None  # looked for only where terrain lets a line through
     for p in eyes(game, viewer):
@@ -86,7 +86,7 @@ def _from(game: Rampant, p: Point, viewer: str, target: str) -> Look:
     own, ends = _houses(game, viewer, target), list(_ends(game, p, target))
     clear = hidden = 0
     blockers = _blockers(game, viewer, target)
-    terrain, there = game.battle[NOW].terrain, centre(game, target)
+    terrain, there = game.now.terrain, centre(game, target)
     for q in ends:
         if line_blocked(terrain, p, q, there, own):
             hidden += 1
@@ -184,7 +184,7 @@ def dense_blocks(piece: Piece, long: float, p: Point, there: Point) -> bool:
 def sees_point(game: Rampant, viewer: str, p: Point) -> bool:
     """For aim points: a single line to the point itself."""
     own = frozenset(n for n in (_house(game, viewer),) if n)
-    terrain = game.battle[NOW].terrain
+    terrain = game.now.terrain
     if flying(game, viewer):
         return True
     blockers = [
