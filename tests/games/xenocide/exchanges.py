@@ -23,7 +23,7 @@ from xenotable.games.xenocide.forecasts.buildings import escapes, of_blows, of_b
 from xenotable.games.xenocide.forecasts.suppression import of_suppression
 from xenotable.games.xenocide.rules.army.models import armoury, kinds
 from xenotable.games.xenocide.rules.assault import dice as melee
-from xenotable.games.xenocide.rules.assault import tests
+from xenotable.games.xenocide.rules.assault import morale
 from xenotable.games.xenocide.rules.buildings.assault import dice_at
 from xenotable.games.xenocide.rules.buildings.bombardment import fire_at
 from xenotable.games.xenocide.rules.buildings.collapse import run_out
@@ -220,7 +220,7 @@ def both_strike(twin: Xenocide, a: str, b: str, rolls: Rolls) -> None:
     for flow in (
         melee.strike(twin, (a,), (b,), True, True),
         melee.strike(twin, (b,), (a,), False, True),
-        tests.tests(twin, (a,), (b,), 1),
+        morale.tests(twin, (a,), (b,), 1),
     ):
         rolled_out(twin, flow, rolls)
 

@@ -6,7 +6,7 @@ from games.xenocide.battlefield import Battlefield, faces, rules, step
 from xenotable.engine import Moved
 from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.rules.army.models import kinds
-from xenotable.games.xenocide.rules.assault import casualties, tally, tests
+from xenotable.games.xenocide.rules.assault import casualties, morale, tally
 from xenotable.games.xenocide.rules.assault import dice as melee
 from xenotable.games.xenocide.rules.assault.flight import away, flee
 from xenotable.games.xenocide.rules.assault.sequence import groups, joined, maneuver_refusals
@@ -220,8 +220,8 @@ def test_who_fell_still_strikes_back():
 @rule("xenocide.assault.test-cover")
 def test_target_numbers_of_the_assault_test():
     field, a, b = duel()
-    number = lambda u, foes, n=1: tests.target_number(field.game, u, [u], foes, n)  # noqa: E731
-    assert [tests.by_casualties(n) for n in (0, 1, 2, 3, 4, 9)] == [0, 1, 2, 2, 3, 3]
+    number = lambda u, foes, n=1: morale.target_number(field.game, u, [u], foes, n)  # noqa: E731
+    assert [morale.by_casualties(n) for n in (0, 1, 2, 3, 4, 9)] == [0, 1, 2, 2, 3, 3]
     assert number(b, [a]) == 3
     field.game.units.set(b, fallen=2, start=13)
     assert number(b, [a], 2) == 3 + 2 + 1 + 1
@@ -229,9 +229,9 @@ def test_target_numbers_of_the_assault_test():
     assert number(b, [a]) == 3
     tank = field.line(1, "heavy-tank", [(40, 20)])
     four = field.line(0, "medium-infantry", [(40, 24), (42, 24), (44, 24), (46, 24)])
-    assert tests.outnumbered(tests.weighed(field.game, [tank]), tests.weighed(field.game, [four])) == 1
+    assert morale.outnumbered(morale.weighed(field.game, [tank]), morale.weighed(field.game, [four])) == 1
     field.game.units.set(b, fallen=2, dug=False)
-    field.roll(6, 6, 2, 2).run(tests.tests(field.game, [a], [b], 1))
+    field.roll(6, 6, 2, 2).run(morale.tests(field.game, [a], [b], 1))
     assert field.unit(b).marks == 1
 
 
@@ -242,9 +242,9 @@ def test_printed_sixes_count_however_a_unit_feels():
     assert [casualties.weight(by_cad[cad]) for cad in (4, 6, 7, 8, 9)] == [1, 1, 2, 3, 4]
     tank = field.line(0, "heavy-tank", [(10, 10), (12, 10)])
     assert kinds()["heavy-tank"].cad == 7  # 66
-    assert tests.weighed(field.game, [tank]) == 4
+    assert morale.weighed(field.game, [tank]) == 4
     field.game.units.set(tank, marks=1)  # its effective CAD is 6 now
-    assert tests.weighed(field.game, [tank]) == 4
+    assert morale.weighed(field.game, [tank]) == 4
 
 
 def test_cover_is_what_the_mover_had_at_the_moment_of_the_shot():
@@ -261,7 +261,7 @@ def test_cover_is_what_the_mover_had_at_the_moment_of_the_shot():
 def test_no_tests_when_one_side_is_gone():
     field, a, b = duel()
     field.game.units.set(b, models=())
-    field.run(tests.tests(field.game, [a], [b], 1))
+    field.run(morale.tests(field.game, [a], [b], 1))
 
 
 @rule("xenocide.assault.flee-who")

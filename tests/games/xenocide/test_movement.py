@@ -4,9 +4,9 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules, step
 from xenotable.engine import Moved, allowed
-from xenotable.games.xenocide.content import terrains
+from xenotable.games.xenocide.content import Terrain, terrains
 from xenotable.games.xenocide.rules.flight.special_moves import land, settled, teleports, way_refusals
-from xenotable.games.xenocide.rules.ground.classes import DANGEROUS, DIFFICULT, IMPASSABLE, OPEN
+from xenotable.games.xenocide.rules.ground.classes import DANGEROUS, DIFFICULT, IMPASSABLE, OPEN, thumb
 from xenotable.games.xenocide.rules.ground.paths import (
     added,
     attacked,
@@ -15,7 +15,6 @@ from xenotable.games.xenocide.rules.ground.paths import (
     mined,
     passed,
     slowed,
-    thumb,
     trials,
 )
 from xenotable.games.xenocide.rules.ground.terrain import rank
@@ -372,6 +371,8 @@ def test_a_solid_wall_is_jumped_but_not_walked_through():
 
 @rule("xenocide.ground.cover-rule-of-thumb")
 def test_rule_of_thumb():
+    hedge = Terrain("hedge", "Hedge", False, False, 1.0, "soft")  # without a row in the table
+    assert [rank(hedge, mover)[0] for mover in ("wheeled", "tracked", "infantry")] == [DIFFICULT, OPEN, OPEN]
     assert [thumb("soft", False, c) for c in ("wheeled", "tracked")] == ["difficult", "open"]
     assert thumb("hard", False, "wheeled") == "dangerous"
     assert [thumb("none", True, c) for c in ("wheeled", "walker", "tracked", "infantry")] == [

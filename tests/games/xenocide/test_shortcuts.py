@@ -275,6 +275,8 @@ from xenotable.games.xenocide.title import GAME
 from xenotable.players import play_out, player
 
 def plain(answer):
+    if isinstance(answer, list | tuple):
+        return [plain(part) for part in answer]
     return answer.circles if isinstance(answer, Stance) else answer
 
 def watch(match):

@@ -149,11 +149,11 @@ class Terrain(msgspec.Struct, frozen=True):
     solid: bool
     height: float
     cover: str
-    infantry: str
-    walker: str
-    wheeled: str
-    tracked: str
-    intrinsic: bool
+    infantry: str = ""  # open, difficult, dangerous, impassable or a road; nothing: by the rule of thumb
+    walker: str = ""
+    wheeled: str = ""
+    tracked: str = ""
+    intrinsic: bool = False
 
 
 class Building(msgspec.Struct, frozen=True):

@@ -11,7 +11,7 @@ import msgspec
 from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.assault import casualties as fallen
 from xenotable.games.xenocide.rules.assault import dice as assault_dice
-from xenotable.games.xenocide.rules.assault import tests
+from xenotable.games.xenocide.rules.assault import morale
 from xenotable.games.xenocide.rules.play import dice as play_dice
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.units import strength
@@ -148,7 +148,7 @@ def lost_models(b: Blows) -> Odds:
 def breaks(game: Xenocide, unit: str, t: str, mine: Blows, theirs: Blows, round_: int) -> float:
     """The chance that a unit is still there after the blows and fails its test: `theirs` struck it, `mine` the foe."""
     total = 0.0
-    own, other = tests.weighed(game, [unit]), tests.weighed(game, [t])
+    own, other = morale.weighed(game, [unit]), morale.weighed(game, [t])
     dice = sums(nerves(game, unit), highest=2)
     memo: dict[int, float] = {}
     for lost, p in casualties(theirs).items():
@@ -160,9 +160,9 @@ def breaks(game: Xenocide, unit: str, t: str, mine: Blows, theirs: Blows, round_
             if sum(gone) >= len(game.units[t].models):
                 continue
             gone_weight = sum(fallen.weight(kinds()[r.kind]) * k for r, k in zip(mine.ranks, gone, strict=True))
-            n = tests.nerve_target(
+            n = morale.nerve_target(
                 game.units[unit].fallen + fell, int(left * 2 < game.units[unit].start), own - fell, other - gone_weight,
-                round_, tests.sheltered(game, unit),
+                round_, morale.sheltered(game, unit),
             )  # fmt: skip
             if n not in memo:
                 memo[n] = sum(x for total_, x in dice.chances.items() if not passes(total_, n))

@@ -13,7 +13,7 @@ from xenotable.engine import Forecast, Row
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.forecasts import blows
 from xenotable.games.xenocide.forecasts.losses import hit_counts
-from xenotable.games.xenocide.rules.assault import casualties, tests, titan_hits
+from xenotable.games.xenocide.rules.assault import casualties, morale, titan_hits
 from xenotable.games.xenocide.rules.assault import dice as assault_dice
 from xenotable.games.xenocide.rules.play.models import is_titan
 from xenotable.games.xenocide.rules.play.units import strength
@@ -129,7 +129,7 @@ def flags(game: Xenocide, unit: str) -> tuple[bool, bool]:
 
 
 def titan_fates(game: Xenocide, t: str, ends: Hulls) -> Fates:
-    start, full, heavy = hull_of(game, t), frame(game, t).core, tests.weighed(game, [t])
+    start, full, heavy = hull_of(game, t), frame(game, t).core, morale.weighed(game, [t])
     found: Fates = {}
     for end, p in ends.items():
         n = lost(start, end)
@@ -142,7 +142,7 @@ def troop_fates(game: Xenocide, unit: str, t: str, dice: int, guard: int, defend
     """Ordinary models after the blows of a unit."""
     cutter, shatter = flags(game, unit)
     b = replace(blows.blows(game, unit, t, dice, guard, defending), cutter=cutter, shatter=shatter)
-    size, all_, heavy = len(game.units[t].models), strength(game, t), tests.weighed(game, [t])
+    size, all_, heavy = len(game.units[t].models), strength(game, t), morale.weighed(game, [t])
     found: Fates = {}
     for dead, p in blows.casualties(b).items():
         n = sum(dead)
@@ -154,14 +154,14 @@ def troop_fates(game: Xenocide, unit: str, t: str, dice: int, guard: int, defend
 
 def breaks(game: Xenocide, unit: str, mine: Fates, theirs: Fates, round_: int) -> float:
     """The chance that a unit is still there after a round against somebody, and fails its test."""
-    dice, shelter, total = sums(nerves(game, unit), highest=2), tests.sheltered(game, unit), 0.0
+    dice, shelter, total = sums(nerves(game, unit), highest=2), morale.sheltered(game, unit), 0.0
     memo: dict[int, float] = {}
     for own, p in mine.items():
         for other, q in theirs.items():
             if own.gone or other.gone:
                 continue
             fallen = game.units[unit].fallen + own.fallen
-            n = tests.nerve_target(fallen, int(own.halved), own.weight, other.weight, round_, shelter)
+            n = morale.nerve_target(fallen, int(own.halved), own.weight, other.weight, round_, shelter)
             if n not in memo:
                 memo[n] = sum(x for total_, x in dice.chances.items() if not passes(total_, n))
             total += p * q * memo[n]

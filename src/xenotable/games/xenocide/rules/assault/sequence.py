@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from xenotable.engine import Choose, Flow, Pick, Reckon, Refusal, Scene, Then, allowed, cite, rule, scene
-from xenotable.games.xenocide.rules.assault import dice, tests
+from xenotable.games.xenocide.rules.assault import dice, morale
 from xenotable.games.xenocide.rules.assault.flight import flee
 from xenotable.games.xenocide.rules.buildings.assault import calm, chain, fight_refusals, help_out, helpers
 from xenotable.games.xenocide.rules.buildings.entering import stay_behind, step_out
@@ -105,7 +105,7 @@ def fight(game: Xenocide, at: Fight) -> Flow[list[Scene]]:
             yield from strike_back(game, at)
             more = None
         case "tests":
-            yield from tests.tests(game, present(game, at.attackers), present(game, at.defenders), at.round)
+            yield from morale.tests(game, present(game, at.attackers), present(game, at.defenders), at.round)
             more = None
         case "flee-attackers" | "flee-defenders":
             more = yield from run(game, at)

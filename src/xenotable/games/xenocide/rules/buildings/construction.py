@@ -5,7 +5,7 @@ from __future__ import annotations
 from xenotable.engine import rule
 from xenotable.games.xenocide.content import Building, Map, buildings
 from xenotable.games.xenocide.rules.buildings.walls import SIDES, walls
-from xenotable.games.xenocide.rules.ground.classes import STOP, _shut, skims
+from xenotable.games.xenocide.rules.ground.classes import STOP, shut_bit, skims
 from xenotable.games.xenocide.state import COVER, SOLID, Room
 
 COVERS = {"none": 0, "soft": 1, "hard": 2, "fortified": 3}
@@ -78,5 +78,5 @@ def footprint(height: float, types: tuple[str, ...]) -> int:
     """Nobody walks through a building; skimmers pass over one lower than 2 inches but do not end on it."""
     shut = SOLID | COVER
     for i, mover in enumerate(types):
-        shut |= STOP if skims(mover) and height < 2.0 else _shut(i)
+        shut |= STOP if skims(mover) and height < 2.0 else shut_bit(i)
     return shut

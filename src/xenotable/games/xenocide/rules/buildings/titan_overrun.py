@@ -24,7 +24,7 @@ from xenotable.engine import (
     scene,
 )
 from xenotable.engine.memory import until_moved, until_written
-from xenotable.games.xenocide.rules.assault import dice, tests
+from xenotable.games.xenocide.rules.assault import dice, morale
 from xenotable.games.xenocide.rules.buildings.occupants import garrison, holder, near_sections, near_walls
 from xenotable.games.xenocide.rules.buildings.structure import battered
 from xenotable.games.xenocide.rules.buildings.walls import gap, leg_apart
@@ -253,7 +253,7 @@ def round_at(game: Xenocide, unit: str, s: str) -> Flow[None]:
         yield from battered(game, s, [(unit, parts[s])])
     if foes:
         yield from dice.strike(game, foes, (unit,), False, True)
-        yield from tests.tests(game, (unit,), foes, 1)
+        yield from morale.tests(game, (unit,), foes, 1)
     dice.clear(game, (unit, *foes))
 
 

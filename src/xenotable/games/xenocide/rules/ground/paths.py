@@ -219,13 +219,3 @@ def mined(game: Xenocide, unit: str, ways: dict[str, Sequence[Point]]) -> list[s
             if f.intrinsic and not (skims(kind.mover) and f.height < 2.0):
                 hit.append(m)
     return hit
-
-
-@rule("ground.cover-rule-of-thumb")
-def thumb(cover: str, loose: bool, column: str) -> str:
-    """What a feature without a row of its own is to a type of model."""
-    if loose:
-        return "dangerous" if column in ("wheeled", "walker") else "difficult"
-    if column == "wheeled":
-        return {"soft": "difficult", "hard": "dangerous"}.get(cover, "open")
-    return "open"

@@ -20,11 +20,13 @@ from xenotable.games.xenocide.rules.ground.classes import (
     DANGEROUS,
     DIFFICULT,
     IMPASSABLE,
+    LOOSE,
     OPEN,
     STOP,
     WATER,
-    _shut,
+    shut_bit,
     skims,
+    thumb,
 )
 from xenotable.games.xenocide.rules.stats.specials import combined
 from xenotable.games.xenocide.state import COVER, OBSCURES, ROAD, SOLID, Feature, Field, ground_of
@@ -60,7 +62,7 @@ def _rank(t: Terrain, column: str) -> int:
         return skimming(t)
     if column == "flyer":
         return OPEN
-    row: str = getattr(t, column)
+    row: str = getattr(t, column) or thumb(t.cover, t.id in LOOSE, column)
     return RANKS.get(row, OPEN)  # road25 and road50 are open ground with a bonus
 
 
@@ -80,14 +82,14 @@ def earthbound(mover: str) -> bool:
 def costs(i: int, mover: str) -> Costs:
     """What is shut to a type of mover: to cross and to end in, to end in, or to cross only (cliffs that it cannot
     climb, though it may stand on them)."""
-    return Costs(impassable=_shut(i) | CLIMB * earthbound(mover), no_end=_shut(i) | STOP * skims(mover))
+    return Costs(impassable=shut_bit(i) | CLIMB * earthbound(mover), no_end=shut_bit(i) | STOP * skims(mover))
 
 
 def bits(t: Terrain, types: tuple[str, ...]) -> int:
     found = OBSCURES * t.obscuring | SOLID * t.solid | COVER * (t.cover != "none") | ROAD * (t.id == "road")
     for i, mover in enumerate(types):
         if rank(t, mover)[0] == IMPASSABLE:
-            found |= CLIMB if skims(mover) and t.id == "cliff" else _shut(i)
+            found |= CLIMB if skims(mover) and t.id == "cliff" else shut_bit(i)
         if no_end(t, mover):
             found |= STOP
     return found

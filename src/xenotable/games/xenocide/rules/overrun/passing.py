@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 
 from xenotable.engine import Flow, Moved, Refusal, allowed, cite, rule
-from xenotable.games.xenocide.rules.assault import dice, tests
+from xenotable.games.xenocide.rules.assault import dice, morale
 from xenotable.games.xenocide.rules.assault.flight import flee
 from xenotable.games.xenocide.rules.buildings.occupants import indoors
 from xenotable.games.xenocide.rules.buildings.walls import gap
@@ -128,7 +128,7 @@ def tallied(game: Xenocide, at: Overrun) -> Flow[tuple[str, ...]]:
 def resolve(game: Xenocide, at: Overrun) -> Flow[bool]:
     """The end of the round: the overrunner goes on (True), or is thrown back the way it came."""
     u, starts, ways, victims = at.unit, dict(at.starts), dict(at.ways), at.victims
-    yield from tests.tests(game, (u,), victims, 1)
+    yield from morale.tests(game, (u,), victims, 1)
     stranded(game, u, starts)
     if not game.units[u].models:
         return False
