@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from xenotable.engine import Row, Table, rule
-from xenotable.engine.citing import SEEN, knock_out, remembered
+from xenotable.engine.citing import SEEN, knock_out, recall, remembered
 from xenotable.engine.memory import RememberingGame, UndeclaredRead, until_moved, until_written
 from xenotable.engine.recording import recording
 
@@ -129,6 +129,26 @@ def test_pure_functions_are_remembered_with_their_citations() -> None:
     SEEN.clear()
     twice(4)
     assert {"seeing.double"} == SEEN
+
+
+def test_answers_kept_by_a_key_cite_again_and_do_not_serve_once_a_rule_is_knocked_out() -> None:
+    @rule("seeing.triple", neutral=lambda n: 0)
+    def triple(n: int) -> int:
+        asked.append(str(n))
+        return 3 * n
+
+    asked.clear()
+    known: dict[object, object] = {}
+    assert recall(known, "four", triple, 4) == recall(known, "four", triple, 4) == 12
+    assert asked == ["4"]
+    SEEN.clear()
+    recall(known, "four", triple, 4)
+    assert {"seeing.triple"} == SEEN
+    knock_out("test_memory.seeing.triple")
+    try:
+        assert recall(known, "four", triple, 4) == 0
+    finally:
+        knock_out(None)
 
 
 def test_a_game_on_recording_tables_plays_as_before() -> None:

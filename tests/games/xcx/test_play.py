@@ -11,10 +11,10 @@ from xenotable.engine import Match
 from xenotable.games.xcx import content
 from xenotable.games.xcx.offers import random_setup
 from xenotable.games.xcx.rules.content import solo, versus
-from xenotable.games.xcx.rules.play.simulation import simulate
+from xenotable.games.xcx.rules.play.simulation import fought_by_cards
 from xenotable.games.xcx.rules.principles import ruling
 from xenotable.games.xcx.rules.tests import skill_name
-from xenotable.games.xcx.state import Xcx
+from xenotable.games.xcx.state import DEAD, Xcx
 from xenotable.games.xcx.title import GAME
 from xenotable.players import RandomPlayer, play_out
 from xenotable.rulebook import catalogue
@@ -62,10 +62,10 @@ def test_the_deck_is_drawn_blind() -> None:
 @rule("xcx.play.simulation", "xcx.play.randomness", "xcx.ai.modes")
 def test_simulation_by_cards_on_both_sides() -> None:
     assert solo("attrition", 500).sides[1].ai
-    one, two = (simulate(versus("attrition", 500), 1, 7) for _ in range(2))
-    assert one == two
-    assert one["first"] + one["second"] + one["draw"] == pytest.approx(1.0)
-    assert one["losses"]
+    one, two = (fought_by_cards(versus("attrition", 500), 7) for _ in range(2))
+    assert one.fingerprint() == two.fingerprint()
+    assert one.result is not None
+    assert [m for m in one.models.values() if m.state == DEAD]
 
 
 @rule("xcx.content.factions", "xcx.content.special-rule-coverage")

@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from msgspec.structs import replace
-
-from xenotable.engine import Match, Random
+from xenotable.engine import Random
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.campaign.battles import report
 from xenotable.games.xcx.rules.campaign.muster import card_cost, share
-from xenotable.games.xcx.rules.missions.setup import new
+from xenotable.games.xcx.rules.play.simulation import fought_by_cards
 from xenotable.games.xcx.state import Campaign
 
 Advice = tuple[Any, str]
@@ -30,9 +28,7 @@ def muster(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
 
 def battle(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
     """Fought out by AI cards on both sides."""
-    sides = tuple(replace(s, ai=True) for s in ask.setup.sides)
-    fought = Match(new(replace(ask.setup, sides=sides)), int(rnd() * 2**32), live=False).game
-    return report(fought), "The battle was fought by the cards."
+    return report(fought_by_cards(ask.setup, int(rnd() * 2**32))), "The battle was fought by the cards."
 
 
 def prize(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:

@@ -14,8 +14,7 @@ from xenotable.games.xcx.rules.play.attack_log import log_attack
 from xenotable.games.xcx.rules.play.models import seat_of
 from xenotable.games.xcx.rules.rewards.equipment import dice_of
 from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
-from xenotable.games.xcx.rules.skills.mindspin import mindspin_effect
-from xenotable.games.xcx.rules.skills.mindspin_effects import apply_mindspin
+from xenotable.games.xcx.rules.skills.mindspin import apply_mindspin, mindspin_effect
 from xenotable.games.xcx.rules.skills.reach import armour_value
 from xenotable.games.xcx.rules.special.explosion import explode
 from xenotable.games.xcx.rules.special.weapons import lasso, second_test

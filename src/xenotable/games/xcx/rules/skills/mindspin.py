@@ -1,4 +1,4 @@
-"""[Mindspin]: at whom, with what value, with which effect."""
+"""[Mindspin]: at whom, with what value, with which effect, and what that does."""
 
 from __future__ import annotations
 
@@ -6,14 +6,17 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from xenotable.engine import Flow, Refusal, Roll, rule
+from xenotable.engine import Flow, Refusal, Roll, cite, rule
 from xenotable.games.xcx.rules.modifiers.values import Aim
+from xenotable.games.xcx.rules.movement.forced import forced_to, straight_away
+from xenotable.games.xcx.rules.movement.positions import allowance
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.shooting.modifiers import cover_part, down_part, moving_part, range_band, shot_from
 from xenotable.games.xcx.rules.shooting.targets import engagement_refusals, may_be_target
 from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
 from xenotable.games.xcx.rules.sight import sees
+from xenotable.games.xcx.rules.skills.control import freed_by_own, take_control
 from xenotable.games.xcx.rules.special.traits import machine, unstable_part
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
@@ -66,3 +69,29 @@ def mindspin_refusals(game: Xcx, model: str, target: str, manner: str) -> Iterat
     yield from engagement_refusals(game, model, target)
     if not sees(field_of(game), game.models[model], t):
         yield Refusal("shooting.target-legal", "{who} does not see {target}.", {"who": model, "target": target})
+
+
+@rule("skills.mindspin-no-damage", neutral=lambda game, model, target, effect: None)
+def apply_mindspin(game: Xcx, model: str, target: str, effect: str) -> Flow[None]:
+    """No Armour test and no damage: Psi Panic, Psi Disorientation or Mind Control."""
+    if effect == "panic":
+        panic(game, model, target)
+    elif effect == "disorientation":
+        game.models.set(target, down=True, watch=False)
+        game.tell("{who} is disoriented and goes Down.", "skills.mindspin-disorientation", who=target)
+    elif game.models[target].owner == game.models[model].side:
+        freed_by_own(game, target)
+    else:
+        take_control(game, model, target, "skills.control-start")
+    return
+    yield
+
+
+@rule("skills.mindspin-panic", neutral=lambda game, model, target: None)
+def panic(game: Xcx, model: str, target: str) -> None:
+    """It runs twice its Mobility directly away from the caster; a forced move."""
+    end = straight_away(game, target, game.models[model].here, float(allowance(game, target, True)))
+    cite("skills.mindspin-panic-timing")
+    forced_to(game, target, end)
+    x, y = end
+    game.tell("{who} panics and runs to {x:.1f}, {y:.1f}.", "skills.mindspin-panic", who=target, x=x, y=y)
