@@ -6,7 +6,7 @@ import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, SCIENTIST, Planned, War, rule
 from xenotable.engine import View
-from xenotable.games.xcom.deeds import emergency_hint, recommended
+from xenotable.games.xcom.rules.actions.asks import emergency_hint, recommended
 from xenotable.games.xcom.title import GAME
 
 
@@ -24,9 +24,9 @@ def test_a_short_deck_gives_what_it_has():
     war = War().deck("tech", "war-bonds", "press-office", "turret-grid", "skyhook", only=True).timed("new_tech")
     assert war.game.w.hand == 4
     war = War().deck("enemy", "gaunt-scout", only=True)
-    from xenotable.games.xcom.cards import Ctx
     from xenotable.games.xcom.content import Effect
-    from xenotable.games.xcom.effects import carry_out
+    from xenotable.games.xcom.rules.effects.context import Ctx
+    from xenotable.games.xcom.rules.effects.interpreter import carry_out
 
     list(carry_out(war.game, (Effect("gain_salvage", 2),), Ctx("mission")))
     assert war.game.w.salvage == ("?",)
@@ -52,7 +52,7 @@ def test_the_hand_is_seen_by_its_owner_until_a_card_is_shown():
 
 @rule("actions.hand-leftover")
 def test_cards_left_in_hand_are_discarded_in_the_order_drawn():
-    from xenotable.games.xcom.endround import Refresh
+    from xenotable.games.xcom.scenes import Refresh
 
     war = War().hand("war-bonds", "press-office").deck("tech", "skyhook").play(Refresh())
     assert war.match.game.w.hand == 0
@@ -283,7 +283,7 @@ def test_interceptors_never_go_to_orbit():
 @rule("actions.interceptors-fallen", "panic.fallen")
 def test_a_fallen_continent_is_not_defended():
     war = War().panic(asia=8)
-    from xenotable.games.xcom.panic import fall
+    from xenotable.games.xcom.rules.panic import fall
 
     fall(war.game, "asia")
     assert war.timed("deploy_interceptors").cannot("int1", "asia") == ["actions.interceptors-fallen"]
@@ -335,7 +335,7 @@ def test_soldiers_go_to_the_final_mission():
 
 @rule("roles.no-veto", "budget.audit-deficit")
 def test_a_role_may_overspend():
-    from xenotable.games.xcom.budget import Audit
+    from xenotable.games.xcom.scenes import Audit
 
     war = War().put(credits=13)
     war.assign("scientist", "lab1", 3)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, War, rule
-from xenotable.games.xcom.base import BaseDamage, BaseFight, BaseStart, damaged
 from xenotable.games.xcom.content import book, colour
-from xenotable.games.xcom.fight import for_icon
-from xenotable.games.xcom.mission import FinalEnd, Mission, MissionFight, Rewards
+from xenotable.games.xcom.rules.base.attack import for_icon
+from xenotable.games.xcom.rules.base.damage import damaged
+from xenotable.games.xcom.scenes import BaseDamage, BaseFight, BaseStart, FinalEnd, Mission, MissionFight, Rewards
 from xenotable.games.xcom.state import Foe
 
 
@@ -285,7 +285,7 @@ def test_there_is_one_mission_in_play():
 
 @rule("mission.abandon", "endround.return")
 def test_a_mission_without_soldiers_simply_stays():
-    from xenotable.games.xcom.endround import Return
+    from xenotable.games.xcom.scenes import Return
 
     war = War().mission("convoy-rescue")
     war.squad("base", "heavy")

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from games.xcom.warroom import COMMANDER, LEADER, War, rule
-from xenotable.games.xcom.budget import Audit, Crises, Deficit, Recruit, assigned, steps
+from xenotable.games.xcom.rules.budget import assigned, steps
+from xenotable.games.xcom.scenes import Audit, Crises, Deficit, Recruit
 
 
 def spent(war: War, units: int) -> War:
@@ -93,7 +94,7 @@ def test_the_commander_breaks_the_tie():
 
 @rule("budget.deficit-units-work")
 def test_unpaid_units_work():
-    from xenotable.games.xcom.globe import GlobeTask
+    from xenotable.games.xcom.scenes import GlobeTask
 
     war = War().ufos(asia=1).put(credits=2).panic(africa=3)
     war.assign("interceptor", "asia", 3)
@@ -172,9 +173,9 @@ def test_market_crash_takes_what_is_there_and_then_its_else():
 
 @rule("setup.credits")
 def test_the_supply_of_credits_has_no_end():
-    from xenotable.games.xcom.cards import Ctx
     from xenotable.games.xcom.content import Effect
-    from xenotable.games.xcom.effects import carry_out
+    from xenotable.games.xcom.rules.effects.context import Ctx
+    from xenotable.games.xcom.rules.effects.interpreter import carry_out
 
     war = War().put(emergency=10)
     list(carry_out(war.game, (Effect("gain_emergency", 5000),), Ctx("mission")))

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
 from xenotable.engine import allowed
-from xenotable.games.xcom.base import BaseFight
-from xenotable.games.xcom.budget import Audit, Crises, Recruit
-from xenotable.games.xcom.cards import Ctx, fits_task, passives, price_refusals, use_refusals, watch_cards
-from xenotable.games.xcom.endround import Refresh
-from xenotable.games.xcom.globe import GlobePanic, GlobeTask
-from xenotable.games.xcom.mission import MissionFight
-from xenotable.games.xcom.orbit import Orbit, OrbitPanic, OrbitTask
+from xenotable.games.xcom.rules.cards.ownership import fits_task, watch_cards
+from xenotable.games.xcom.rules.cards.prices import price_refusals
+from xenotable.games.xcom.rules.cards.windows import passives, use_refusals
+from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.scenes import (
+    Audit,
+    BaseFight,
+    Crises,
+    GlobePanic,
+    GlobeTask,
+    MissionFight,
+    Orbit,
+    OrbitPanic,
+    OrbitTask,
+    Recruit,
+    Refresh,
+)
 from xenotable.games.xcom.state import Throw
 
 
@@ -49,7 +59,7 @@ def test_a_satellite_in_the_reserve_pays():
 @rule("cards.salvage")
 def test_the_first_salvage_is_spent_first_even_if_unseen():
     war = War().card("tech-reverse-engineering").put(damage=2).deck("enemy", "gaunt-scout")
-    from xenotable.games.xcom.hiding import hide_salvage
+    from xenotable.games.xcom.rules.cards.decks import hide_salvage
 
     hide_salvage(war.game)
     war._unshelve("enemy", "enemy-gaunt-raider", "enemy-gaunt-sapper")

@@ -7,12 +7,14 @@ from typing import Any
 from contract import GameContract
 from games.xcom.warroom import rule
 from xenotable.engine import Match, View, load, save
-from xenotable.games.xcom.clock import Clock
-from xenotable.games.xcom.companion import Companion, Desk, TableSetup, action_panel, cue, pages
-from xenotable.games.xcom.companion_guide import CoReports, Guide
-from xenotable.games.xcom.generator import Report
-from xenotable.games.xcom.roles import OFFICER, split_refusals
-from xenotable.games.xcom.state import Setup
+from xenotable.games.xcom.content import OFFICER
+from xenotable.games.xcom.rules.companion.pages import pages
+from xenotable.games.xcom.rules.companion.session import cue
+from xenotable.games.xcom.rules.roles import split_refusals
+from xenotable.games.xcom.rules.timed.clock import is_alien
+from xenotable.games.xcom.scenes import CoReports, Guide
+from xenotable.games.xcom.show.companion import action_panel
+from xenotable.games.xcom.state import Clock, Companion, Desk, Report, Setup, TableSetup
 from xenotable.games.xcom.title import COMPANION, GAME
 
 YELLOW = ("yellow",) * 6
@@ -133,7 +135,7 @@ def test_it_keeps_the_clock_of_the_digital_game():
     app.say("pause", 1, at=22_000)
     app.say("pause", 1, at=27_000)
     assert app.game.clock[0].budget == 55_000
-    while not app.game.clock[0].alien:
+    while not is_alien(app.game.clock[0]):
         app.say("done", app.game.clock[0].n)
     app.match.tick(app.match.due())
     assert app.game.clock[0].expired

@@ -8,14 +8,19 @@ import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
 from xenotable.engine import NOBODY, Flow, Scene, scene
-from xenotable.games.xcom.base import BaseDamage, BaseFight
-from xenotable.games.xcom.budget import Crises
-from xenotable.games.xcom.cards import Ctx
 from xenotable.games.xcom.content import Effect, book
-from xenotable.games.xcom.effects import RUN, carry_out, decider, holds, useful
-from xenotable.games.xcom.globe import GlobePanic, GlobeTask
-from xenotable.games.xcom.mission import MissionFight, Rewards
-from xenotable.games.xcom.research import LabTask
+from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.effects.interpreter import RUN, carry_out, decider, holds, useful
+from xenotable.games.xcom.scenes import (
+    BaseDamage,
+    BaseFight,
+    Crises,
+    GlobePanic,
+    GlobeTask,
+    LabTask,
+    MissionFight,
+    Rewards,
+)
 from xenotable.games.xcom.state import Xcom
 
 
@@ -251,8 +256,8 @@ def test_automated_labs_finish_a_card_without_a_roll():
 
 @rule("effects.place_success", "cards.optional")
 def test_the_turret_grid_is_passive_and_leaves_the_choice():
-    from xenotable.games.xcom.base import BaseStart
-    from xenotable.games.xcom.cards import is_passive
+    from xenotable.games.xcom.rules.cards.ownership import is_passive
+    from xenotable.games.xcom.scenes import BaseStart
 
     assert is_passive("tech-turret-grid")
     assert not is_passive("asset-emergency-funding")
@@ -335,7 +340,7 @@ def test_trauma_gel_recruits_at_a_step():
 
 @rule("effects.assign_unit", "budget.audit-count")
 def test_standby_squad_assigns_a_soldier_that_costs_a_credit():
-    from xenotable.games.xcom.budget import assigned
+    from xenotable.games.xcom.rules.budget import assigned
 
     war = War().card("asset-standby-squad").timed("budget").say("asset-standby-squad", (("heavy1", "base"),))
     assert assigned(war.game) == 1
@@ -502,7 +507,7 @@ def test_damage_comes_one_at_a_time():
 
 @rule("effects.cut_pause", "effects.force_scramble")
 def test_static_storm_works_on_the_next_phase():
-    from xenotable.games.xcom.clock import pause_budget
+    from xenotable.games.xcom.rules.timed.clock import pause_budget
 
     war = go(crisis("static-storm"))
     assert (war.game.w.cut, war.game.w.scrambles) == (20, 1)
@@ -512,8 +517,8 @@ def test_static_storm_works_on_the_next_phase():
 
 @rule("effects.unscramble")
 def test_the_countermeasure_suite_fails_a_scramble():
-    from xenotable.games.xcom.cards import passives
-    from xenotable.games.xcom.effects_world import unscrambles
+    from xenotable.games.xcom.rules.cards.windows import passives
+    from xenotable.games.xcom.rules.effects.world_operations import unscrambles
 
     war = War().card("tech-countermeasure-suite")
     assert unscrambles([e for _, e in passives(war.game, "generate")]) == 1

@@ -7,23 +7,17 @@ import pytest
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, Planned, War, rule
 from xenotable.engine import Match, Seeded, View, load, save
 from xenotable.engine.display import Countdown
-from xenotable.games.xcom.budget import Audit
 from xenotable.games.xcom.content import CONTINENTS, book, text_of
 from xenotable.games.xcom.content import load as load_content
-from xenotable.games.xcom.debriefing import debriefing
-from xenotable.games.xcom.globe import GlobeTask
-from xenotable.games.xcom.hiding import seen_cards
-from xenotable.games.xcom.modes import (
-    by_score,
-    front_panel,
-    leaving,
-    lost_connection,
-    record,
-    reference,
-)
-from xenotable.games.xcom.play import asked_in_resolution, asked_in_timed_phase
-from xenotable.games.xcom.setup import stacked
-from xenotable.games.xcom.simulating import played
+from xenotable.games.xcom.forecasts.simulation import played
+from xenotable.games.xcom.rules.content.tutorial import stacked
+from xenotable.games.xcom.rules.modes.online import leaving, lost_connection
+from xenotable.games.xcom.rules.modes.records import by_score, record, reference
+from xenotable.games.xcom.rules.play.decisions import asked_in_resolution, asked_in_timed_phase
+from xenotable.games.xcom.rules.play.hidden import seen_cards
+from xenotable.games.xcom.rules.roles import front_panel
+from xenotable.games.xcom.scenes import Audit, GlobeTask
+from xenotable.games.xcom.show.debriefing import debriefing
 from xenotable.games.xcom.state import Setup, Xcom
 from xenotable.games.xcom.title import GAME
 from xenotable.rulebook import catalogue
@@ -40,10 +34,7 @@ def lines(war: War, seat: int, panel: str) -> dict[str, str]:
 
 @rule("play.board", "content.art")
 def test_a_board_of_places_without_inches():
-    from xenotable.games.xcom.display import board as drawn
-
-    drawn.cache_clear()
-    board = drawn()
+    board = GAME.board(War().game)
     assert not board.measured
     ids = {a.id for a in board.areas}
     assert {*CONTINENTS, "orbit", "lab1", "lab2", "lab3", "base", "mission", "final", "crises", "pool"} <= ids
@@ -182,7 +173,7 @@ def test_the_decisions_of_the_resolution_phase(finished):
 def test_a_decision_is_undone_until_dice_are_rolled():
     war = War().ufos(asia=1, europe=1)
     war.assign("interceptor", "asia", 1)
-    from xenotable.games.xcom.globe import Globe
+    from xenotable.games.xcom.scenes import Globe
 
     war.play(Globe()).say("continent", "asia")
     assert war.match.free_undo(COMMANDER) is not None
@@ -252,7 +243,7 @@ def test_finished_games_are_kept_and_sorted_by_score(finished):
 
     better = replace(one, score=one.score + 1)
     assert by_score([one, better]) == [better, one]
-    from xenotable.games.xcom.victory import score
+    from xenotable.games.xcom.rules.victory import score
 
     assert score(finished.game, one.won) == one.score != 0
 

@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
 from xenotable.engine import allowed
-from xenotable.games.xcom.cards import Ctx, use_refusals
-from xenotable.games.xcom.globe import Globe, GlobePanic, GlobeTask
-from xenotable.games.xcom.mission import Mission
-from xenotable.games.xcom.orbit import Orbit, OrbitPanic, OrbitTask
-from xenotable.games.xcom.research import LabTask, Research
+from xenotable.games.xcom.rules.cards.windows import use_refusals
+from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.tasks import dice_of, task_seat
+from xenotable.games.xcom.scenes import (
+    Globe,
+    GlobePanic,
+    GlobeTask,
+    LabTask,
+    Mission,
+    Orbit,
+    OrbitPanic,
+    OrbitTask,
+    Research,
+)
 from xenotable.games.xcom.state import Throw
-from xenotable.games.xcom.tasks import dice_of, task_seat
 
 
 def lab(war: War, scientists: int, card: str = "neural-link", tokens: int = 0) -> War:
@@ -181,7 +189,7 @@ def test_a_watch_card_waits_for_the_next_timed_phase():
 
 @rule("research.loss", "endround.return-exhausted", "endround.refresh-units")
 def test_a_loss_exhausts_for_this_round_and_the_next():
-    from xenotable.games.xcom.endround import Refresh
+    from xenotable.games.xcom.scenes import Refresh
 
     war = lab(War(), 2).roll(1, 2, 1).go(push=[True])
     assert war.game.labs["lab1"].tokens == 0
@@ -202,7 +210,7 @@ def test_a_losing_roll_may_complete_the_tech():
 
 @rule("research.stays")
 def test_an_unfinished_card_stays_with_its_tokens():
-    from xenotable.games.xcom.endround import Refresh
+    from xenotable.games.xcom.scenes import Refresh
 
     war = lab(War(), 1).roll(5, 8).go(push=[True, False])
     war.play(Refresh())

@@ -6,9 +6,8 @@ import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, Planned, War, rule
 from xenotable.engine import Match, View, load, save
-from xenotable.games.xcom.clock import (
-    UNLIMITED,
-    Clock,
+from xenotable.games.xcom.content import book
+from xenotable.games.xcom.rules.timed.clock import (
     add_pause,
     add_time,
     back_again,
@@ -18,8 +17,7 @@ from xenotable.games.xcom.clock import (
     halved,
     pause_budget,
 )
-from xenotable.games.xcom.content import book
-from xenotable.games.xcom.state import Foe, Setup
+from xenotable.games.xcom.state import UNLIMITED, Clock, Foe, Setup
 from xenotable.games.xcom.title import GAME
 
 

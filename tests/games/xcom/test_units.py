@@ -7,14 +7,18 @@ import pytest
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
 from xenotable.engine import Match, Scripted, Seeded
 from xenotable.games.xcom.content import CONTINENTS, book
-from xenotable.games.xcom.decks import deck_size
-from xenotable.games.xcom.generator import starting_panic
-from xenotable.games.xcom.names import NAMES, soldier_name
-from xenotable.games.xcom.roles import default_split, roles, split_refusals
-from xenotable.games.xcom.setup import deck_cards, stacked
+from xenotable.games.xcom.invariants import broken
+from xenotable.games.xcom.rules.cards.decks import deck_size
+from xenotable.games.xcom.rules.content.soldiers import SOLDIER_NAMES as NAMES
+from xenotable.games.xcom.rules.content.soldiers import soldier_name
+from xenotable.games.xcom.rules.content.tutorial import stacked
+from xenotable.games.xcom.rules.roles import default_split, roles, split_refusals
+from xenotable.games.xcom.rules.setup.opening import starting_panic
+from xenotable.games.xcom.rules.setup.pieces import deck_cards
+from xenotable.games.xcom.rules.units.losses import hit, lose, recruit
+from xenotable.games.xcom.rules.units.places import alike, icons, owner
 from xenotable.games.xcom.state import Setup, Xcom
 from xenotable.games.xcom.title import GAME
-from xenotable.games.xcom.units import alike, broken, hit, icons, lose, owner, recruit
 
 
 def started(seed: int = 1, **setup: object) -> Xcom:
@@ -52,7 +56,8 @@ def test_an_exhausted_unit_cannot_pay():
     war = War().card("tech-kinetic-rods").ufos(asia=1)
     for i in range(1, 9):
         war.game.units.set(f"sat{i}", exhausted=True)
-    from xenotable.games.xcom.cards import Ctx, use_refusals
+    from xenotable.games.xcom.rules.cards.windows import use_refusals
+    from xenotable.games.xcom.rules.effects.context import Ctx
 
     assert [r.rule for r in use_refusals(war.game, "tech-kinetic-rods", Ctx("card"))] == ["cards.pay-first"]
     assert War().timed("deploy_satellites").act("sat1", "orbit")
@@ -83,7 +88,7 @@ def test_units_that_are_alike_are_not_asked_about():
     assert alike(war.game, ["int1", "int2", "int3"]) == ["int1"]
     war.game.units.set("heavy2", elite=True)
     assert alike(war.game, ["heavy1", "heavy2"]) == ["heavy1", "heavy2"]
-    from xenotable.games.xcom.budget import Crises
+    from xenotable.games.xcom.scenes import Crises
 
     war = War().put(crises=("crisis-hangar-sabotage",)).play(Crises())
     assert war.match.over

@@ -1,0 +1,39 @@
+"""Odds: exact figures in rational arithmetic that the game shows before a decision."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import msgspec
+
+from xenotable.engine import rule
+from xenotable.games.xcom.content import CONTINENTS
+from xenotable.games.xcom.forecasts.dice import ufos_left
+from xenotable.games.xcom.rules.budget import assigned
+from xenotable.games.xcom.rules.units.places import at
+from xenotable.games.xcom.state import Xcom
+
+# ---- forecasts of the timed phase ------------------------------------------------------------------------------------
+
+
+class BudgetForecast(msgspec.Struct, frozen=True):
+    credits: int
+    units: int  # that the audit will count
+    emergency: int
+
+
+@rule("odds.budget-forecast", neutral=lambda game: BudgetForecast(0, 0, 0))
+def budget_forecast(game: Xcom) -> BudgetForecast:
+    return BudgetForecast(game.w.credits, assigned(game), game.w.emergency)
+
+
+@rule("odds.panic-forecast", neutral=lambda game: {})
+def panic_forecast(game: Xcom) -> dict[str, int]:
+    """The panic of each continent if no UFO over it is destroyed."""
+    rows = game.continents
+    return {c: min(8, rows[c].panic + rows[c].ufos) for c in CONTINENTS if c in rows and not rows[c].fallen}
+
+
+def defended(game: Xcom, continent: str) -> tuple[Fraction, ...]:
+    """The same for a continent with the Interceptors that are there now."""
+    return ufos_left(len(at(game, continent)), game.continents[continent].ufos)

@@ -1,0 +1,39 @@
+"""Units: the four kinds, where they may be, exhaustion, losses, elite soldiers, and the invariants of the board."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import cite
+from xenotable.games.xcom.rules.play.hidden import whereabouts
+from xenotable.games.xcom.rules.setup.pieces import deck_cards, ufos_out
+from xenotable.games.xcom.rules.units.places import misplaced
+from xenotable.games.xcom.state import UFOS, Companion, Xcom
+
+
+def companion_broken(game: Companion) -> Iterator[str]:
+    if not 1 <= game.d.threat <= 5 or not 0 <= game.draft[0].orbit <= 24:
+        yield "a counter is out of its range"
+
+
+def broken(game: Xcom) -> Iterator[str]:
+    """What must never be."""
+    yield from misplaced(game)
+    cite("units.ufo-limit")
+    if ufos_out(game) > UFOS:
+        yield "more UFOs than there are"
+    w = game.w
+    if not (0 <= w.damage <= 9 and 1 <= w.threat <= 5 and w.emergency >= 0 and w.credits >= 0):
+        yield f"a track or a purse is out of its range: {w}"
+    if any(not 0 <= c.panic <= 8 or (c.fallen and c.ufos) for c in game.continents.values()):
+        yield "a continent is out of its range"
+    yield from _cards_broken(game)
+
+
+def _cards_broken(game: Xcom) -> Iterator[str]:
+    """Every card of a deck is in exactly one place."""
+    for deck, cards in whereabouts(game).items():
+        if len(cards) != len(set(cards)):
+            yield f"a card of the {deck} deck is there twice"
+        if game.w.round and sorted(cards) != sorted(deck_cards(deck, game.w.plan, game.setup.timer)):
+            yield f"a card of the {deck} deck is missing"

@@ -1,0 +1,47 @@
+"""Companion mode: the app for owners of the physical game.
+
+It shows no decks, no dice and no board. It runs the timed phases with the generator and the clock of the digital game,
+leads through the resolution steps, takes the round's reports with checks, and tells at the end what it did and why.
+"""
+
+from __future__ import annotations
+
+from xenotable.engine import Offer, Random
+from xenotable.games.xcom.content import CONTINENTS, DIFFICULTIES, TIMERS, book
+from xenotable.games.xcom.state import Setup, TableSetup
+
+
+def companion_offers() -> list[Offer]:
+    return [
+        Offer("table", "At the table", "Normal, four players, the plan is rolled.", TableSetup()),
+        Offer("easy", "A first evening", "Easy, without timers.", TableSetup("easy", "off", 2, "beachhead")),
+    ]
+
+
+def random_table(rnd: Random) -> TableSetup:
+    plan = ("", *book().plans)[int(rnd() * 6)]
+    return TableSetup(DIFFICULTIES[int(rnd() * 4)], TIMERS[int(rnd() * 3)], 1 + int(rnd() * 4), plan)
+
+
+def offers() -> list[Offer]:
+    out = [
+        Offer(
+            "tutorial", "Tutorial", "Two guided rounds, then an Easy game.", Setup("easy", "beachhead", tutorial=True)
+        ),
+        Offer("first", "First game", "Beachhead on Easy, without timers.", Setup("easy", "beachhead", "off")),
+    ]
+    for plan in book().plans.values():
+        about = f"{plan.about} Normal difficulty, against the clock."
+        out.append(Offer(plan.id, plan.name, about, Setup("normal", plan.id)))
+    out.append(Offer("hard", "Hard", "Any plan, less money, half as much time.", Setup("hard", "")))
+    out.append(Offer("impossible", "Impossible", "It says so.", Setup("impossible", "")))
+    return out
+
+
+def random_setup(rnd: Random) -> Setup:
+    if rnd() < 0.1:
+        return Setup("easy", "beachhead", tutorial=True)
+    level = DIFFICULTIES[int(rnd() * 4)]
+    plan = ("", *book().plans)[int(rnd() * 6)]
+    home = CONTINENTS[int(rnd() * 6)] if level == "easy" and rnd() < 0.5 else ""
+    return Setup(level, plan, TIMERS[int(rnd() * 3)], home, grace=500 if rnd() < 0.2 else 0)

@@ -1,0 +1,58 @@
+"""Companion mode: the guide through the resolution steps, the reports with their checks, and the end."""
+
+from __future__ import annotations
+
+from xenotable.engine import Choose, First, Flow, Number, Scene, rule, scene
+from xenotable.games.xcom.rules.victory import points
+from xenotable.games.xcom.scenes import CoScore
+from xenotable.games.xcom.state import UFOS, Companion
+
+# ---- the end ---------------------------------------------------------------------------------------------------------
+
+ENDS = {
+    "destroyed": ("The base is destroyed.", "companion.ask-base"),
+    "completed": ("The final mission is completed: victory!", "companion.ask-final"),
+    "panic": ("Two continents have fallen into panic.", "companion.lose-panic"),
+}
+
+
+def announce(game: Companion, won: bool, why: str) -> list[Scene]:
+    says, rule_ = ENDS[why]
+    game.put(phase="score", won="won" if won else "lost", why=why)
+    game.tell(says, rule_)
+    return [CoScore()]
+
+
+@scene
+@rule("companion.score", neutral=lambda *_: [])
+def co_score(game: Companion, at: CoScore) -> Flow[list[Scene]]:
+    """Entries for the score; without all of them the game is recorded without one."""
+    reply = yield from First(
+        asks=(
+            Number(seat=0, key="ufos", rule="companion.score", prompt="UFOs on the board?", low=0, high=UFOS),
+            Number(
+                seat=0,
+                key="pool",
+                rule="companion.score",
+                prompt="Soldiers and Interceptors in the pool?",
+                low=0,
+                high=20,
+            ),
+            Number(seat=0, key="damage", rule="companion.score", prompt="Damage on the base?", low=0, high=9),
+            Choose(seat=0, key="finish", rule="companion.score", prompt="End the game?", among=lambda: ("finish",)),
+        )
+    )
+    if reply.key != "finish":
+        game.put(**{"ufos_left" if reply.key == "ufos" else reply.key: reply.value})
+        return [at]
+    d = game.d
+    won = d.won == "won"
+    scores: tuple[float, ...] = ()
+    if d.ufos_left is not None and d.pool is not None and d.damage is not None:
+        colours = game.draft[0].colours
+        total = points(
+            won, game.setup.difficulty, d.ufos_left, d.pool, colours.count("red"), colours.count("orange"), d.damage
+        )
+        scores = (float(total),)
+    game.finish((0,) if won else (), ENDS[d.why][0], ENDS[d.why][1], scores)
+    return []

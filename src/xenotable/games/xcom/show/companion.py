@@ -1,0 +1,75 @@
+"""Companion mode: the app for owners of the physical game.
+
+It shows no decks, no dice and no board. It runs the timed phases with the generator and the clock of the digital game,
+leads through the resolution steps, takes the round's reports with checks, and tells at the end what it did and why.
+"""
+
+from __future__ import annotations
+
+from xenotable.engine import Line, Panel
+from xenotable.games.xcom.content import CONTINENTS, ROLE_NAMES, book
+from xenotable.games.xcom.rules.budget import funding
+from xenotable.games.xcom.rules.companion.pages import pages, unlocked
+from xenotable.games.xcom.rules.companion.session import cue, history
+from xenotable.games.xcom.state import Companion
+
+# ---- panels ----------------------------------------------------------------------------------------------------------
+
+
+def panels(game: Companion, seat: int) -> list[Panel]:
+    d = game.d
+    out = [Panel("round", "Round", lines=(Line(f"Round {d.round}", d.phase),))]
+    if d.phase in ("setup", "timed"):
+        out.append(_setup(game))
+    if d.phase == "timed" and game.clock[0].action:
+        out.append(action_panel(game))
+    if d.phase == "guide":
+        page = pages(bool(unlocked(game)))[d.page]
+        lines = [Line(ROLE_NAMES[page.role], page.text, rule=page.rule)]
+        if page.task:
+            lines.append(Line("Threat", now=d.threat, full=5))
+        out.append(Panel("page", page.title, lines=tuple(lines)))
+    if d.phase == "reports":
+        out.append(_report(game))
+    if game.result is not None or d.phase == "score":
+        out.append(history_panel(game))
+    return out
+
+
+def _setup(game: Companion) -> Panel:
+    d = game.d
+    lines = [Line("Plan", book().plans[d.plan].name if d.plan else ""), Line("Headquarters", game.name(d.headquarters))]
+    lines += [Line("Starting UFO", game.name(p), on=p) for p in d.ufos]
+    lines += [Line(game.name(c), f"panic {p}", on=c) for c, p in zip(CONTINENTS, d.panic, strict=False)]
+    lines.append(Line("Emergency Funding", f"{book().difficulties[game.setup.difficulty].emergency} credits"))
+    return Panel("setup", "Set-up", lines=tuple(lines))
+
+
+def action_panel(game: Companion) -> Panel:
+    """Title, role, box, timer and pause; UFO actions the places, research its lab, the budget its credits."""
+    clock = game.clock[0]
+    row = book().actions[clock.action]
+    label = cue(clock, clock.began).label
+    lines = [Line(f"{label}: {row.title}", ROLE_NAMES[row.seat] if row.seat >= 0 else "All")]
+    lines += [Line("Place", game.name(p), on=p) for p in clock.places]
+    if clock.action.startswith("assign_research"):
+        lines.append(Line("Lab", clock.action[-1], on=f"lab{clock.action[-1]}"))
+    if clock.action == "budget":
+        shown = funding(game.setup.difficulty, game.reports[game.d.round - 1])
+        lines.append(Line("Credits", str(shown), rule="budget.funding"))
+    if clock.zero is not None:
+        left = "unlimited" if clock.budget < 0 else f"{clock.budget / 1000:g} s"
+        lines += [Line("Zero", f"{clock.zero} ms"), Line("Pause", left)]
+    return Panel("action", "Action", lines=tuple(lines))
+
+
+def _report(game: Companion) -> Panel:
+    draft = game.draft[0]
+    lines = [Line("UFOs in orbit", str(draft.orbit)), Line("Mission", draft.mission)]
+    lines += [Line(game.name(c), colour, on=c) for c, colour in zip(CONTINENTS, draft.colours, strict=True)]
+    lines.append(Line("UFOs of fallen continents", str(draft.fallen_ufos)))
+    return Panel("report", "Report", lines=tuple(lines))
+
+
+def history_panel(game: Companion) -> Panel:
+    return Panel("history", "History", lines=tuple(Line(what, how) for what, how in history(game)))
