@@ -1,6 +1,6 @@
 """Vectors for the offline companion: what generator and clock give here, for its TypeScript copy to be held to.
 
-python -m xenotable.games.xcom.show.companion_vectors      writes web/src/companion/book.json and web/tests/companion.json
+python -m xenotable.games.xcom.show.companion_vectors   writes web/src/companion/book.json and web/tests/companion.json
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ import msgspec
 
 import xenotable
 from xenotable.engine import Match
+from xenotable.games import game
 from xenotable.games.xcom.content import CONTINENTS, DIFFICULTIES, book
 from xenotable.games.xcom.forecasts.dice import at_least, loss_chance, policy
 from xenotable.games.xcom.rules.budget import funding
-from xenotable.games.xcom.rules.companion import timed
 from xenotable.games.xcom.rules.companion.ending import ENDS
 from xenotable.games.xcom.rules.companion.guide import NEXT
 from xenotable.games.xcom.rules.companion.pages import PAGES
@@ -203,7 +203,7 @@ def _round(rnd: random.Random) -> dict[str, Any]:
 def _phase(rnd: random.Random, n: int) -> dict[str, Any]:
     """The first timed phase at a table: inputs with their times, and the clock after each."""
     setup = TableSetup(DIFFICULTIES[n % 4], ("on", "on", "relaxed")[n % 3], 4, rnd.choice(list(book().plans)))
-    match = Match(timed.new(setup), f"vector {n}")
+    match = Match(game("xcom-companion").new(setup), f"vector {n}")
     now, steps = 1_000, list[dict[str, Any]]()
     match.answer(0, "start", "start", at=now)
     seed = match.game.secret[-1].seed
@@ -243,7 +243,7 @@ def _score(rnd: random.Random) -> dict[str, Any]:
 def _game(rnd: random.Random, n: int) -> dict[str, Any]:
     """A whole evening with every button pressed now and then: the inputs, and what each changed."""
     setup = TableSetup(DIFFICULTIES[n % 4], ("on", "off", "relaxed")[n % 3], 1 + n % 4, "")
-    match = Match(timed.new(setup), f"evening {n}")
+    match = Match(game("xcom-companion").new(setup), f"evening {n}")
     seed, now, steps, before = "", 0, list[dict[str, Any]](), dict[str, Any]()
     while match.game.result is None and len(steps) < 400:
         now += rnd.choice((300, 2_000, 7_000))
