@@ -7,10 +7,9 @@ import pytest
 from games.xcom.warroom import rule
 from xenotable.games.xcom.content import CONTINENTS, book
 from xenotable.games.xcom.rules.budget import funding
-from xenotable.games.xcom.rules.generator.invasion import invade
+from xenotable.games.xcom.rules.generator.invasion import earlier, invade, scrambled, scrambles, target
 from xenotable.games.xcom.rules.generator.order import contents, ordered
 from xenotable.games.xcom.rules.generator.placement import descents, detections, grouped, place
-from xenotable.games.xcom.rules.generator.scrambling import earlier, scrambled, scrambles, target
 from xenotable.games.xcom.rules.generator.wave import (
     Brief,
     Invasion,

@@ -10,10 +10,9 @@ from xenotable.engine.display import Countdown
 from xenotable.games.xcom.content import CONTINENTS, book, text_of
 from xenotable.games.xcom.content import load as load_content
 from xenotable.games.xcom.forecasts.simulation import played
+from xenotable.games.xcom.rules.budget import steps
 from xenotable.games.xcom.rules.content.tutorial import stacked
-from xenotable.games.xcom.rules.modes.online import leaving, lost_connection
 from xenotable.games.xcom.rules.modes.records import by_score, record, reference
-from xenotable.games.xcom.rules.play.decisions import asked_in_resolution, asked_in_timed_phase
 from xenotable.games.xcom.rules.play.hidden import seen_cards
 from xenotable.games.xcom.rules.roles import front_panel
 from xenotable.games.xcom.scenes import Audit, GlobeTask
@@ -146,27 +145,40 @@ def test_every_line_of_the_log_names_a_rule(finished):
 
 @rule("play.decisions-timed")
 def test_the_decisions_of_a_timed_phase():
-    assert asked_in_timed_phase("crisis") == COMMANDER
+    """Who decides is the role of the action; where the game does everything by itself nobody is asked."""
+    nobody = {"new_tech", "budget", "unlock_final", "ufos_descend", "ufos_detected", "enemy_in_base", "ending"}
     for action, row in book().actions.items():
         war = War().mission("downed-saucer") if action == "deploy_squad" else War()
         if action == "deploy_final":
             war.mission("beachhead")
         war.ufos(orbit=1).timed(Planned(action, ("asia",)))
         seats = {a.seat for a in war.match.open if a.key == "act"}
-        assert seats == ({asked_in_timed_phase(action)} if asked_in_timed_phase(action) is not None else set())
-        assert asked_in_timed_phase(action) in (None, row.seat)
+        assert seats == (set() if action in nobody else {row.seat})
 
 
 @rule("play.decisions-resolution")
 def test_the_decisions_of_the_resolution_phase(finished):
-    table = asked_in_resolution()
+    steps()
+    everybody = {COMMANDER, SCIENTIST, OFFICER, LEADER}
+    table = {
+        "tie": {COMMANDER},
+        "recruit": {COMMANDER, LEADER},
+        "rise": {COMMANDER},
+        "push": {SCIENTIST, OFFICER, COMMANDER},
+        "continent": {COMMANDER},
+        "attack": {LEADER},
+        "icon": {LEADER},
+        "survivor": {LEADER},
+        "reward": {LEADER},
+        "card": everybody,
+    }
     seats = {}
     for entry in finished.tape:
         kind = entry.key.partition(":")[0]
         if entry.kind == "answer" and kind in table:
             seats.setdefault(kind, set()).add(entry.seat)
     assert {"push", "attack", "recruit"} <= set(seats)
-    assert all(found <= set(table[kind]) for kind, found in seats.items())
+    assert all(found <= table[kind] for kind, found in seats.items())
 
 
 @rule("play.undo")
@@ -196,28 +208,38 @@ def test_where_a_game_can_be_saved_and_left():
     war.assign("interceptor", "asia", 1)
     war.play(GlobeTask("asia"))
     assert war.asked() == (COMMANDER, "push")
-    assert leaving(war.game) == "save"
+    assert GAME.parting(war.game, COMMANDER, True) == ()
     again, note = load(save(war.match), GAME)
     assert note == ""
     assert again.game.encoded() == war.game.encoded()
-    assert leaving(War().timed("budget").game) == "stop"
+    timed = War(timer="on").timed("budget").game
+    assert GAME.parting(timed, COMMANDER, True) == ((OFFICER, "pause", (timed.clock[0].n,)),)
 
 
 @rule("modes.online-disconnect")
-@pytest.mark.parametrize(
-    ("difficulty", "timer", "what"), [("normal", "on", "pause"), ("easy", "on", "wait"), ("normal", "off", "wait")]
-)
-def test_a_lost_connection(difficulty, timer, what):
-    war = War(difficulty, timer=timer).timed("deploy_interceptors")
-    assert lost_connection(war.game) == what
-    assert lost_connection(war.game, hand_over=True) == "machine"
+@pytest.mark.parametrize("difficulty", ["normal", "easy"])
+def test_a_lost_connection_asks_for_a_pause(difficulty):
+    war = War(difficulty, timer="on").timed("deploy_interceptors")
+    n = war.game.clock[0].n
+    assert GAME.parting(war.game, LEADER, False) == ((LEADER, "signal", "pause"), (OFFICER, "pause", (n,)))
+    assert GAME.stands_in(war.game, LEADER)  # as soon as the timer runs again
+    for seat, key, value in GAME.parting(war.game, LEADER, False):
+        assert war.match.answer(seat, value, key) == []
+    assert not GAME.stands_in(war.game, LEADER)
 
 
 @rule("modes.online-disconnect")
 def test_without_a_pause_the_machine_takes_over():
     war = War("normal", timer="on").timed("crisis").tick(24_000)
-    assert lost_connection(war.game) == "machine"
-    assert lost_connection(War().play(Audit()).game) == "wait"
+    assert GAME.parting(war.game, LEADER, False) == ()
+    assert GAME.stands_in(war.game, LEADER)
+
+
+@rule("modes.online-disconnect")
+@pytest.mark.parametrize("war", [War(timer="off").timed("crisis"), War().play(Audit())], ids=["no timer", "no phase"])
+def test_where_no_clock_runs_everybody_waits(war):
+    assert GAME.parting(war.game, LEADER, False) == ()
+    assert not GAME.stands_in(war.game, LEADER)
 
 
 @rule("modes.lobby")

@@ -1,4 +1,4 @@
-"""Units: the four kinds, where they may be, exhaustion, losses, elite soldiers, and the invariants of the board."""
+"""What must never be, in the game and in its companion."""
 
 from __future__ import annotations
 

@@ -1,26 +1,10 @@
-"""Companion mode: the app for owners of the physical game.
-
-It shows no decks, no dice and no board. It runs the timed phases with the generator and the clock of the digital game,
-leads through the resolution steps, takes the round's reports with checks, and tells at the end what it did and why.
-"""
+"""Ready set-ups, and set-ups at random."""
 
 from __future__ import annotations
 
 from xenotable.engine import Offer, Random
 from xenotable.games.xcom.content import CONTINENTS, DIFFICULTIES, TIMERS, book
 from xenotable.games.xcom.state import Setup, TableSetup
-
-
-def companion_offers() -> list[Offer]:
-    return [
-        Offer("table", "At the table", "Normal, four players, the plan is rolled.", TableSetup()),
-        Offer("easy", "A first evening", "Easy, without timers.", TableSetup("easy", "off", 2, "beachhead")),
-    ]
-
-
-def random_table(rnd: Random) -> TableSetup:
-    plan = ("", *book().plans)[int(rnd() * 6)]
-    return TableSetup(DIFFICULTIES[int(rnd() * 4)], TIMERS[int(rnd() * 3)], 1 + int(rnd() * 4), plan)
 
 
 def offers() -> list[Offer]:
@@ -45,3 +29,15 @@ def random_setup(rnd: Random) -> Setup:
     plan = ("", *book().plans)[int(rnd() * 6)]
     home = CONTINENTS[int(rnd() * 6)] if level == "easy" and rnd() < 0.5 else ""
     return Setup(level, plan, TIMERS[int(rnd() * 3)], home, grace=500 if rnd() < 0.2 else 0)
+
+
+def companion_offers() -> list[Offer]:
+    return [
+        Offer("table", "At the table", "Normal, four players, the plan is rolled.", TableSetup()),
+        Offer("easy", "A first evening", "Easy, without timers.", TableSetup("easy", "off", 2, "beachhead")),
+    ]
+
+
+def random_table(rnd: Random) -> TableSetup:
+    plan = ("", *book().plans)[int(rnd() * 6)]
+    return TableSetup(DIFFICULTIES[int(rnd() * 4)], TIMERS[int(rnd() * 3)], 1 + int(rnd() * 4), plan)

@@ -1,4 +1,4 @@
-"""Budget: the steps of the resolution phase, the audit, recruiting and building, and the crises."""
+"""The scenes of the game and of its companion: what is to be done next, as saves know it."""
 
 from __future__ import annotations
 

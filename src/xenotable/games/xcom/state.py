@@ -1,4 +1,4 @@
-"""The state of a game of XCOM: public rows in tables, hidden things in `secret`, and the small reads everybody needs.
+"""The state of a game of XCOM and of its companion: public rows in tables, hidden things in `secret`.
 
 Hidden from all (`secret[NOBODY]`): the seed of the invasion, the coming actions, the unknown part of each deck and the
 cards that lie face down. Hidden from the other roles: the hand and what somebody has looked at.
@@ -11,7 +11,11 @@ from typing import Any
 from xenotable.engine import NOBODY, Game, Row, Table
 from xenotable.games.xcom.content import PLACE_NAMES, ROLE_NAMES, Difficulty, Plan, book
 
-UNLIMITED = -1
+RESERVE, POOL, CARD = "reserve", "pool", "card"
+BASE_SPACES = tuple(f"base{i}" for i in range(1, 7))
+UFOS = 24
+UNLIMITED = -1  # pause
+COMPLETED, IN_PLAY, NONE = "completed", "play", "none"
 
 
 class Clock(Row, frozen=True):
@@ -34,61 +38,6 @@ class Clock(Row, frozen=True):
     heard: int = 0  # when the last role said that it is ready, or a demand was met
 
 
-class TableSetup(Row, frozen=True):
-    """What it asks for before the game."""
-
-    difficulty: str = "normal"
-    timer: str = "on"
-    players: int = 4
-    plan: str = ""  # "": rolled
-    headquarters: str = ""  # on Easy it may be chosen
-
-
-COMPLETED, IN_PLAY, NONE = "completed", "play", "none"
-
-
-class Draft(Row, frozen=True):
-    """The report of the round as far as it is filled in."""
-
-    orbit: int = 0
-    mission: str = NONE
-    colours: tuple[str, ...] = ("yellow",) * 6
-    fallen_ufos: int = 0
-    destroyed: bool = False
-
-
-class Desk(Row, frozen=True):
-    round: int = 0
-    phase: str = "setup"  # setup, timed, guide, reports, score
-    page: int = 0
-    plan: str = ""
-    headquarters: str = ""
-    panic: tuple[int, ...] = ()
-    ufos: tuple[str, ...] = ()
-    threat: int = 1
-    asked: str = ""  # a question of yes or no on the page
-    adjusted: tuple[tuple[str, int], ...] = ()  # for the next phase: what, how much
-    won: str = ""  # "won" or "lost" once it is announced
-    why: str = ""
-    ufos_left: int | None = None  # entries for the score
-    pool: int | None = None
-    damage: int | None = None
-
-
-class Past(Row, frozen=True):
-    """One action of the history."""
-
-    round: int
-    action: str
-    places: tuple[str, ...]
-    began: int
-    ended: int
-    how: str  # done, zero
-    expired: bool
-    scrambled: bool
-    pause: int  # pause budget when it ended, -1 unlimited
-
-
 class Planned(Row, frozen=True):
     """An action as the list of a round holds it."""
 
@@ -97,50 +46,12 @@ class Planned(Row, frozen=True):
     scrambled: bool = False
 
 
-class Unseen(Row, frozen=True):
-    seed: str = ""
-    coming: tuple[Planned, ...] = ()
-    focus: str = ""
-    rolls: tuple[tuple[str, int, int], ...] = ()
-
-
 class Report(Row, frozen=True):
     """What the app is told at the end of a round: UFOs in orbit, the mission, the colour of each continent."""
 
     orbit: int
     mission: str
     colours: tuple[str, ...]
-
-
-class Companion(Game):
-    Hidden = Unseen
-    desk: Table[int, Desk]
-    clock: Table[int, Clock]
-    draft: Table[int, Draft]
-    reports: Table[int, Report]
-    history: Table[int, Past]
-
-    @property
-    def d(self) -> Desk:
-        return self.desk[0]
-
-    def put(self, **changes: object) -> None:
-        self.desk.set(0, **changes)
-
-    def name(self, id: str) -> str:
-        return book().continents[id].name if id in book().continents else id
-
-    def seat_name(self, seat: int) -> str:
-        return "The table"
-
-
-RESERVE, POOL, CARD = "reserve", "pool", "card"
-
-
-BASE_SPACES = tuple(f"base{i}" for i in range(1, 7))
-
-
-UFOS = 24
 
 
 class Setup(Row, frozen=True):
@@ -355,3 +266,87 @@ class Xcom(Game):
 
     def seat_name(self, seat: int) -> str:
         return ROLE_NAMES[seat] if 0 <= seat < 4 else "Everybody"
+
+
+# ---- the companion ---------------------------------------------------------------------------------------------------
+
+
+class TableSetup(Row, frozen=True):
+    """What it asks for before the game."""
+
+    difficulty: str = "normal"
+    timer: str = "on"
+    players: int = 4
+    plan: str = ""  # "": rolled
+    headquarters: str = ""  # on Easy it may be chosen
+
+
+class Draft(Row, frozen=True):
+    """The report of the round as far as it is filled in."""
+
+    orbit: int = 0
+    mission: str = NONE
+    colours: tuple[str, ...] = ("yellow",) * 6
+    fallen_ufos: int = 0
+    destroyed: bool = False
+
+
+class Desk(Row, frozen=True):
+    round: int = 0
+    phase: str = "setup"  # setup, timed, guide, reports, score
+    page: int = 0
+    plan: str = ""
+    headquarters: str = ""
+    panic: tuple[int, ...] = ()
+    ufos: tuple[str, ...] = ()
+    threat: int = 1
+    asked: str = ""  # a question of yes or no on the page
+    adjusted: tuple[tuple[str, int], ...] = ()  # for the next phase: what, how much
+    won: str = ""  # "won" or "lost" once it is announced
+    why: str = ""
+    ufos_left: int | None = None  # entries for the score
+    pool: int | None = None
+    damage: int | None = None
+
+
+class Past(Row, frozen=True):
+    """One action of the history."""
+
+    round: int
+    action: str
+    places: tuple[str, ...]
+    began: int
+    ended: int
+    how: str  # done, zero
+    expired: bool
+    scrambled: bool
+    pause: int  # pause budget when it ended, -1 unlimited
+
+
+class Unseen(Row, frozen=True):
+    seed: str = ""
+    coming: tuple[Planned, ...] = ()
+    focus: str = ""
+    rolls: tuple[tuple[str, int, int], ...] = ()
+
+
+class Companion(Game):
+    Hidden = Unseen
+    desk: Table[int, Desk]
+    clock: Table[int, Clock]
+    draft: Table[int, Draft]
+    reports: Table[int, Report]
+    history: Table[int, Past]
+
+    @property
+    def d(self) -> Desk:
+        return self.desk[0]
+
+    def put(self, **changes: object) -> None:
+        self.desk.set(0, **changes)
+
+    def name(self, id: str) -> str:
+        return book().continents[id].name if id in book().continents else id
+
+    def seat_name(self, seat: int) -> str:
+        return "The table"

@@ -1,4 +1,4 @@
-"""Odds: exact figures in rational arithmetic that the game shows before a decision."""
+"""Odds beside the asks: what a roll may bring and cost, before it is made."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from xenotable.games.xcom.rules.companion import guide
 from xenotable.games.xcom.rules.effects.roll_modifiers import alien_minus, armor
 from xenotable.games.xcom.rules.tasks import dice_of, task_seat
 from xenotable.games.xcom.state import Xcom
-
-# ---- what a screen shows before a roll -------------------------------------------------------------------------------
 
 
 @tasks.roll_odds.fill

@@ -1,4 +1,4 @@
-"""Odds: exact figures in rational arithmetic that the game shows before a decision."""
+"""Exact odds of rolls and of pushing on, in rational arithmetic."""
 
 from __future__ import annotations
 

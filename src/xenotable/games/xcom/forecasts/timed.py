@@ -1,4 +1,4 @@
-"""Odds: exact figures in rational arithmetic that the game shows before a decision."""
+"""Forecasts of the timed phase: the budget, and panic if nothing more is done."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from xenotable.games.xcom.forecasts.dice import ufos_left
 from xenotable.games.xcom.rules.budget import assigned
 from xenotable.games.xcom.rules.units.places import at
 from xenotable.games.xcom.state import Xcom
-
-# ---- forecasts of the timed phase ------------------------------------------------------------------------------------
 
 
 class BudgetForecast(msgspec.Struct, frozen=True):

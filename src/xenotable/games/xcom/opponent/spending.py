@@ -1,4 +1,4 @@
-"""How machine roles share the money of a round: plan, earmarks and allowance (chapter ai). Public facts only."""
+"""How machine roles share the money of a round: plan, earmarks and allowance. Public facts only."""
 
 from __future__ import annotations
 

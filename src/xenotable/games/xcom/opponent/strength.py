@@ -1,4 +1,7 @@
-"""Simulation: whole games by machine roles, and one task again and again from a position."""
+"""How strong the machine roles are.
+
+python -m xenotable.games.xcom.opponent.strength normal --games 100
+"""
 
 from __future__ import annotations
 

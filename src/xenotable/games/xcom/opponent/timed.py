@@ -1,8 +1,4 @@
-"""AI players: advice on any open ask, by the rules of chapter ai, with a sentence why.
-
-It reads only what the role may see: public rows and the role's own secrets. The list of coming actions and the order of
-the decks in an imagined world are guesses and are never looked at.
-"""
+"""Advice in the timed phase: when to act, what to assign, and which watch cards to use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a machine role values things: cards, crises, missions, rolls and attacks (chapter ai). Public facts only."""
+"""How a machine role values things: cards, crises, missions, rolls and attacks. Public facts only."""
 
 from __future__ import annotations
 

@@ -34,6 +34,7 @@ from xenotable.games.xcom.state import POOL, Report, Xcom
 @rule("budget.phase-order", neutral=lambda *_: [])
 def steps() -> list[Scene]:
     """The resolution phase, always the same."""
+    cite("play.decisions-resolution")
     return [
         Step("audit"),
         Audit(),
@@ -174,9 +175,6 @@ def crises(game: Xcom, at: Crises) -> Flow[list[Scene]]:
     game.put(crises=game.w.crises[1:])
     discard(game, "crisis", card)
     return [Crises(True)]
-
-
-# ---- the budget that the app shows -----------------------------------------------------------------------------------
 
 
 @rule("budget.funding", neutral=lambda *_: -1)

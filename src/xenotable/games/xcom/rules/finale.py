@@ -1,4 +1,4 @@
-"""Actions: what each action of the timed phase allows or demands, and what is final when it ends."""
+"""The final mission: unlocked, won, and the pressure that it brings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The play area: board, tokens and panels for a screen that knows no game (chapter play)."""
+"""Board and tokens."""
 
 from __future__ import annotations
 

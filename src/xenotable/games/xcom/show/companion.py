@@ -1,8 +1,4 @@
-"""Companion mode: the app for owners of the physical game.
-
-It shows no decks, no dice and no board. It runs the timed phases with the generator and the clock of the digital game,
-leads through the resolution steps, takes the round's reports with checks, and tells at the end what it did and why.
-"""
+"""The panels of the companion."""
 
 from __future__ import annotations
 
@@ -12,8 +8,6 @@ from xenotable.games.xcom.rules.budget import funding
 from xenotable.games.xcom.rules.companion.pages import pages, unlocked
 from xenotable.games.xcom.rules.companion.session import cue, history
 from xenotable.games.xcom.state import Companion
-
-# ---- panels ----------------------------------------------------------------------------------------------------------
 
 
 def panels(game: Companion, seat: int) -> list[Panel]:

@@ -1,4 +1,4 @@
-"""The story of a game, told from its log (chapter content): its rounds, the turning points, the fallen."""
+"""The debriefing after a game: its story with its turning points."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The panels beside the board: what everybody sees, then what each role needs at hand (chapter play)."""
+"""The panels beside the board: what everybody sees, then what each role needs at hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The asks of the actions: what the responsible role may do, why not, and what its deed does (chapter actions)."""
+"""The asks of the actions: what the responsible role may do, why not, and what its answer does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions: what each action of the timed phase allows or demands, and what is final when it ends."""
+"""What the game does by itself in an action, and what is final when the action ends."""
 
 from __future__ import annotations
 
@@ -90,9 +90,6 @@ def descend(game: Xcom, places: tuple[str, ...]) -> None:
             return
         remove_ufo(game, "orbit")
         put_ufo(game, landing(game, place), "actions.ufos-descend")
-
-
-# ---- enemies come and die --------------------------------------------------------------------------------------------
 
 
 @rule("actions.enemy-in-base", neutral=lambda *_: None)

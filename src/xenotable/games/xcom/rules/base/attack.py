@@ -1,4 +1,4 @@
-"""Soldiers on icons: what base defense, missions and the final mission have in common (chapters base and mission)."""
+"""Soldiers on icons and their attack: what base defense, missions and the final mission have in common."""
 
 from __future__ import annotations
 
@@ -118,9 +118,6 @@ def put_on_icon(game: Xcom, icon: str, option: Option, wild: str) -> None:
     game.throws.set(
         0, units=units, icons=(*throw.icons, (icon, soldier, foreign)), wild=wild if foreign else throw.wild
     )
-
-
-# ---- an attack -------------------------------------------------------------------------------------------------------
 
 
 def attack(game: Xcom, place: str, target: str) -> Flow[bool]:

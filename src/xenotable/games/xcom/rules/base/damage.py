@@ -1,4 +1,4 @@
-"""Base defense: enemies in the base and the damage track."""
+"""The damage track of the base: damage, critical effects, destruction."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from xenotable.games.xcom.rules.effects.context import Ctx
 from xenotable.games.xcom.rules.effects.interpreter import carry_out
 from xenotable.games.xcom.rules.victory import end
 from xenotable.games.xcom.state import Xcom
-
-# ---- damage ----------------------------------------------------------------------------------------------------------
 
 
 @rule("base.damage", neutral=lambda *_: None)

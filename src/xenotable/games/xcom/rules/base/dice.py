@@ -1,4 +1,4 @@
-"""Tasks: the dice, the threat track and pushing your luck. One roll runs through `roll`, whatever the task."""
+"""The dice that soldiers on icons add."""
 
 from __future__ import annotations
 

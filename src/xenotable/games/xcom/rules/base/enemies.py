@@ -1,4 +1,4 @@
-"""Base defense: enemies in the base and the damage track."""
+"""Enemies: how they appear, take success tokens and are killed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Base defense: enemies in the base and the damage track."""
+"""Base defense, step by step."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ from xenotable.games.xcom.rules.effects.interpreter import carry_out
 from xenotable.games.xcom.rules.tasks import reset_threat
 from xenotable.games.xcom.scenes import BaseCheck, BaseDamage, BaseFight, BaseStart
 from xenotable.games.xcom.state import Xcom
-
-# ---- base defense ----------------------------------------------------------------------------------------------------
 
 
 @scene

@@ -1,4 +1,4 @@
-"""Operations on cards: the hand, decks, cards in play."""
+"""The hand of the Chief Scientist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards: who owns them, what they cost, and the windows in which they are used."""
+"""Cards in play: whose they are, and when they may serve."""
 
 from __future__ import annotations
 

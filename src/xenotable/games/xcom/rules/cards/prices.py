@@ -1,4 +1,4 @@
-"""Cards: who owns them, what they cost, and the windows in which they are used."""
+"""What the use of a card costs."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from xenotable.games.xcom.content import card_of
 from xenotable.games.xcom.rules.cards.decks import discard, open_salvage
 from xenotable.games.xcom.rules.units.losses import exhaust
 from xenotable.games.xcom.state import RESERVE, Xcom
-
-# ---- the price -------------------------------------------------------------------------------------------------------
 
 
 @rule("cards.pay-first", neutral=lambda game, id: ())

@@ -1,4 +1,4 @@
-"""Cards: who owns them, what they cost, and the windows in which they are used."""
+"""The windows in which cards are used, and their use."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from xenotable.engine import Choose, Flow, Refusal, cite, rule
 from xenotable.games.xcom.content import COMMANDER, LEADER, OFFICER, SCIENTIST, Effect, book, effects_of
-from xenotable.games.xcom.rules.cards.ownership import fits_task
+from xenotable.games.xcom.rules.cards.ownership import fits_task, is_passive
 from xenotable.games.xcom.rules.cards.prices import pay, price_refusals
 from xenotable.games.xcom.rules.effects.context import Ctx
 from xenotable.games.xcom.rules.effects.interpreter import carry_out, useful
@@ -20,9 +20,6 @@ PROMPTS = {
     "pre_roll": "Use a card before this roll?",
     "post_roll": "The dice lie: use a card?",
 }
-
-
-# ---- when a card can be used -----------------------------------------------------------------------------------------
 
 
 def use_refusals(game: Xcom, id: str, ctx: Ctx) -> Iterator[Refusal]:
@@ -51,12 +48,12 @@ def holders(game: Xcom, window_: str, task_seat: int) -> Iterator[tuple[int, str
     cards = book().cards
     for id, row in game.cards.items():
         card = cards[id]
-        if card.window == window_ and card.pay and not row.exhausted and fits_task(game, id):
+        if card.window == window_ and not is_passive(id) and not row.exhausted and fits_task(game, id):
             yield row.seat, id
     home = bonus_in_force(game)
     if home and not game.w.hq_used:
         bonus = book().continents[home]
-        if bonus.window == window_ and bonus.once and fits_task(game, home):
+        if bonus.window == window_ and not is_passive(home) and fits_task(game, home):
             yield task_seat, home
 
 
@@ -123,12 +120,12 @@ def passives(game: Xcom, name: str) -> Iterator[tuple[str, Effect]]:
     cards = book().cards
     for id in game.cards:
         card = cards[id]
-        if card.window == name and not card.pay and fits_task(game, id):
+        if card.window == name and is_passive(id) and fits_task(game, id):
             yield from ((id, e) for e in card.effects)
     home = bonus_in_force(game)
     if home:
         bonus = book().continents[home]
-        if bonus.window == name and not bonus.once and fits_task(game, home):
+        if bonus.window == name and is_passive(home) and fits_task(game, home):
             yield from ((home, e) for e in bonus.effects)
 
 

@@ -1,4 +1,4 @@
-"""Companion mode: the guide through the resolution steps, the reports with their checks, and the end."""
+"""Companion mode: the end of a game and its score."""
 
 from __future__ import annotations
 
@@ -6,8 +6,6 @@ from xenotable.engine import Choose, First, Flow, Number, Scene, rule, scene
 from xenotable.games.xcom.rules.victory import points
 from xenotable.games.xcom.scenes import CoScore
 from xenotable.games.xcom.state import UFOS, Companion
-
-# ---- the end ---------------------------------------------------------------------------------------------------------
 
 ENDS = {
     "destroyed": ("The base is destroyed.", "companion.ask-base"),

@@ -1,4 +1,4 @@
-"""Companion mode: the guide through the resolution steps, the reports with their checks, and the end."""
+"""Companion mode: the guide through the resolution steps."""
 
 from __future__ import annotations
 
@@ -23,9 +23,6 @@ def adjust_label(value: tuple[str, int]) -> str:
         "enemy": f"{n:+d} enemy",
     }
     return words[what]
-
-
-# ---- the guide -------------------------------------------------------------------------------------------------------
 
 
 @scene
@@ -165,9 +162,6 @@ def _answered(game: Companion, yes: bool) -> list[Scene]:
         return _to_reports(game)
     game.put(page=d.page + 1, threat=1)
     return [Guide()]
-
-
-# ---- reports ---------------------------------------------------------------------------------------------------------
 
 
 def _to_reports(game: Companion) -> list[Scene]:

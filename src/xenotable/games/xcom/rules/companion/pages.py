@@ -1,8 +1,4 @@
-"""Companion mode: the app for owners of the physical game.
-
-It shows no decks, no dice and no board. It runs the timed phases with the generator and the clock of the digital game,
-leads through the resolution steps, takes the round's reports with checks, and tells at the end what it did and why.
-"""
+"""Companion mode: the pages of the guide, one for each step."""
 
 from __future__ import annotations
 
@@ -11,8 +7,6 @@ import msgspec
 from xenotable.engine import rule
 from xenotable.games.xcom.rules.generator.wave import unlocking_round
 from xenotable.games.xcom.state import Companion
-
-# ---- the guide: one page per step ------------------------------------------------------------------------------------
 
 
 class Page(msgspec.Struct, frozen=True):

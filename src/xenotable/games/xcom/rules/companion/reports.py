@@ -1,4 +1,4 @@
-"""Companion mode: the guide through the resolution steps, the reports with their checks, and the end."""
+"""Companion mode: the reports of a round with their checks."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Companion mode: the app for owners of the physical game.
 
 It shows no decks, no dice and no board. It runs the timed phases with the generator and the clock of the digital game,
-leads through the resolution steps, takes the round's reports with checks, and tells at the end what it did and why.
+leads through the resolution steps, takes the reports of a round with checks, and tells at the end what it did and why.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Companion mode as it runs: welcome, timed phases, the guide, the reports, and the end (chapter companion)."""
+"""Companion mode: its beginning and its timed phases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The board as a drawing (chapter content): outlines of the continents in degrees, and where every place is."""
+"""The board as a drawing: outlines of the continents in degrees, and where every place is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Soldiers' names: without effect on play."""
+"""Soldiers' names and their memorial: without effect on play."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The story of a game, told from its log (chapter content): its rounds, the turning points, the fallen."""
+"""The story of a game, told from its log: its rounds, its losses and how it ended."""
 
 from __future__ import annotations
 

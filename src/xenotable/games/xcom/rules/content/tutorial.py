@@ -1,4 +1,4 @@
-"""Set-up: from the choice of difficulty to the first timed phase."""
+"""The cards of the lessons."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Panic: the track, how it rises and falls, who is most and least panicked, and what a fall means."""
+"""Where an effect comes from, and the rise of panic that a card may answer."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Operations on the roll that lies on the table."""
+"""What enemies and cards in play change about a roll."""
 
 from __future__ import annotations
 
@@ -25,9 +25,6 @@ def _passive(game: Xcom, what: str) -> int:
     if not foe or foe not in game.foes:
         return 0
     return sum(e.count for e in card_of(game.foes[foe].card).passive if e.do == what)
-
-
-# ---- who can go on which icon ----------------------------------------------------------------------------------------
 
 
 @rule("effects.wild_icon", neutral=lambda *_: "")

@@ -1,8 +1,4 @@
-"""Invasion generator: how the app decides what happens in a timed phase, in which order, and how it reacts.
-
-Pure functions of data and virtual rolls: no board, no clock, no game object. The companion runs the same functions.
-`d(n)` gives a whole number from 1 to n.
-"""
+"""Which actions a round holds, and in which order they come."""
 
 from __future__ import annotations
 

@@ -1,8 +1,4 @@
-"""Invasion generator: how the app decides what happens in a timed phase, in which order, and how it reacts.
-
-Pure functions of data and virtual rolls: no board, no clock, no game object. The companion runs the same functions.
-`d(n)` gives a whole number from 1 to n.
-"""
+"""Where UFOs appear and descend."""
 
 from __future__ import annotations
 
@@ -12,8 +8,6 @@ from xenotable.engine import rule
 from xenotable.games.xcom.content import CONTINENTS
 from xenotable.games.xcom.rules.generator.wave import Brief, Rolls, _level, _plan, focus
 from xenotable.games.xcom.state import Planned
-
-# ---- where UFOs go ---------------------------------------------------------------------------------------------------
 
 
 @rule("generator.placement", neutral=lambda *_, **__: "")

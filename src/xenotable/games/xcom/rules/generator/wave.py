@@ -1,7 +1,7 @@
-"""Invasion generator: how the app decides what happens in a timed phase, in which order, and how it reacts.
+"""The wave of a round: what the generator knows, its focus, and how many UFOs, enemies and crises come.
 
-Pure functions of data and virtual rolls: no board, no clock, no game object. The companion runs the same functions.
-`d(n)` gives a whole number from 1 to n.
+The generator is pure functions of data and virtual rolls: no board, no clock, no game object. The companion runs the
+same functions. `d(n)` gives a whole number from 1 to n.
 """
 
 from __future__ import annotations
@@ -59,9 +59,6 @@ class Rolls:
         return result
 
 
-# ---- the wave --------------------------------------------------------------------------------------------------------
-
-
 def _figure(figures: Sequence[int], round_: int) -> int:
     return figures[min(round_, 8) - 1]
 
@@ -110,9 +107,6 @@ def clamped(ufos: int, enemies: int, crises: int) -> tuple[int, int, int]:
     return max(1, min(8, ufos)), max(0, min(4, enemies)), max(0, min(3, crises))
 
 
-# ---- the final mission -----------------------------------------------------------------------------------------------
-
-
 @rule("generator.unlock", neutral=lambda *_: 0)
 @rule("generator.clock", neutral=lambda *_: 0)
 @rule("generator.unlock-stays", neutral=lambda *_: 0)
@@ -124,9 +118,6 @@ def unlocking_round(plan: str, reports: Sequence[Report]) -> int:
         if finished + completed >= book().plans[plan].clock:
             return finished + 1
     return 0
-
-
-# ---- the list --------------------------------------------------------------------------------------------------------
 
 
 @rule("generator.choose-mission-when", neutral=lambda brief: False)

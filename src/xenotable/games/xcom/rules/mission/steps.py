@@ -1,4 +1,4 @@
-"""Missions and the final mission: their resolution (chapters mission and finale)."""
+"""Missions and the final mission, step by step."""
 
 from __future__ import annotations
 
@@ -16,8 +16,6 @@ from xenotable.games.xcom.rules.tasks import reset_threat
 from xenotable.games.xcom.rules.units.places import at, back
 from xenotable.games.xcom.scenes import Mission, MissionFight, Rewards
 from xenotable.games.xcom.state import COMPLETED, Xcom
-
-# ---- resolution ------------------------------------------------------------------------------------------------------
 
 
 @scene

@@ -1,4 +1,4 @@
-"""Missions and the final mission: their resolution (chapters mission and finale)."""
+"""The tasks and enemies of a mission on their spaces."""
 
 from __future__ import annotations
 
@@ -23,9 +23,6 @@ def task_done(game: Xcom, place: str) -> None:
 
 
 PLACES = ("mission", "final")
-
-
-# ---- cards on their spaces -------------------------------------------------------------------------------------------
 
 
 @rule("mission.one", neutral=lambda *_: None)

@@ -1,4 +1,4 @@
-"""Set-up: from the choice of difficulty to the first timed phase."""
+"""Before a game: the timer option, the lobby, and the seed of the invasion."""
 
 from __future__ import annotations
 

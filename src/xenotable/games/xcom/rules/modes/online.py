@@ -1,4 +1,4 @@
-"""Modes of play: what a server, a lobby and a start page need to know of the rules around a game."""
+"""Play over a network: grace, free roles, and lost connections."""
 
 from __future__ import annotations
 
@@ -9,10 +9,8 @@ from msgspec.structs import replace
 
 from xenotable.engine import cite, rule
 from xenotable.games.xcom.content import OFFICER
-from xenotable.games.xcom.rules.timed.clock import can_pause, clocks_stop
+from xenotable.games.xcom.rules.timed.clock import can_pause
 from xenotable.games.xcom.state import Setup, Xcom
-
-# ---- the ask of an action --------------------------------------------------------------------------------------------
 
 
 @rule("modes.online-clock", neutral=lambda game: 0)
@@ -25,30 +23,12 @@ def grace(game: Xcom) -> int:
 GRACE = 500  # milliseconds after zero in which a command still counts online
 
 
-@rule("modes.save", neutral=lambda game: "")
-def leaving(game: Xcom) -> str:
-    """What leaving the table means now: "save" between decisions, "stop" the clocks in a timed phase."""
-    return "stop" if clocks_stop(game) else "save"
-
-
-@rule("modes.online-disconnect", neutral=lambda *_, **__: "")
-def lost_connection(game: Xcom, hand_over: bool = False) -> str:
-    """What happens when a human role loses its last screen while others are there: "wait", "pause" or "machine"."""
-    clock = game.clock[0]
-    if hand_over:
-        return "machine"
-    if game.w.phase != "timed" or clock.zero is None or game.difficulty.pause < 0:
-        return "wait"
-    if clock.paused is not None:
-        return "pause" if clock.budget else "machine"
-    return "machine" if can_pause(clock) else "pause"
-
-
 @rule("modes.online-disconnect", neutral=lambda *_: ())
 def parting(game: Xcom, seat: int, alone: bool) -> tuple[tuple[int, str, Any], ...]:
     """The pause that starts by itself when a role loses its last screen; where it costs nothing, it is the waiting.
     If nobody is left the clocks stand, and the same pause is what the phase resumes with."""
     cite("timed.leave")
+    cite("modes.save")
     clock = game.clock[0]
     if game.w.phase != "timed" or can_pause(clock):
         return ()

@@ -1,4 +1,4 @@
-"""Modes of play: what a server, a lobby and a start page need to know of the rules around a game."""
+"""Records of finished games, and the reference to the rules."""
 
 from __future__ import annotations
 

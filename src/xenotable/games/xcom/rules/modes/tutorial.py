@@ -1,4 +1,4 @@
-"""The tutorial explains each action and each step of the resolution as it comes (chapter modes)."""
+"""The tutorial: its rounds, and what it explains as each action and step comes."""
 
 from __future__ import annotations
 

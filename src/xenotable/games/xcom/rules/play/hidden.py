@@ -1,4 +1,4 @@
-"""What lies hidden: cards that go face down, and other worlds that a seat may hold possible."""
+"""What everybody sees, what is hidden, and other worlds that a seat may hold possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Modes of play: what a server, a lobby and a start page need to know of the rules around a game."""
+"""What can be taken back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Set-up: from the choice of difficulty to the first timed phase."""
+"""What is agreed before a game."""
 
 from __future__ import annotations
 
@@ -9,8 +9,6 @@ from xenotable.faults import nearest
 from xenotable.games.xcom.content import CONTINENTS, DIFFICULTIES, TIMERS, book
 from xenotable.games.xcom.rules.roles import split_refusals
 from xenotable.games.xcom.state import Setup
-
-# ---- what is agreed before -------------------------------------------------------------------------------------------
 
 
 @rule("setup.difficulty", neutral=lambda *_: ())

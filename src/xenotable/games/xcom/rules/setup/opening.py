@@ -1,8 +1,4 @@
-"""Invasion generator: how the app decides what happens in a timed phase, in which order, and how it reacts.
-
-Pure functions of data and virtual rolls: no board, no clock, no game object. The companion runs the same functions.
-`d(n)` gives a whole number from 1 to n.
-"""
+"""The plan, the headquarters, the first UFOs and the first report."""
 
 from __future__ import annotations
 
@@ -11,8 +7,6 @@ from xenotable.games.xcom.content import CONTINENTS, book
 from xenotable.games.xcom.rules.generator.placement import place
 from xenotable.games.xcom.rules.generator.wave import Die, Rolls
 from xenotable.games.xcom.state import NONE, Report
-
-# ---- set-up ----------------------------------------------------------------------------------------------------------
 
 
 class Opening(Row, frozen=True):

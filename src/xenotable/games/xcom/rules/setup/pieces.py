@@ -1,4 +1,4 @@
-"""Set-up: from the choice of difficulty to the first timed phase."""
+"""The pieces: all of them at the start, the decks, the supply of UFOs, and the bonus of the headquarters."""
 
 from __future__ import annotations
 
@@ -39,9 +39,6 @@ def put_ufo(game: Xcom, where: str, rule_: str) -> None:
 
 
 SHORT = {"satellite": "sat", "scientist": "sci", "interceptor": "int"}
-
-
-# ---- the pieces ------------------------------------------------------------------------------------------------------
 
 
 def new(setup: Setup) -> Xcom:

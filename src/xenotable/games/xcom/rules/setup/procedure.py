@@ -1,4 +1,4 @@
-"""Set-up: from the choice of difficulty to the first timed phase."""
+"""Set-up, step by step."""
 
 from __future__ import annotations
 
@@ -10,8 +10,6 @@ from xenotable.games.xcom.rules.setup.opening import first_report, opening
 from xenotable.games.xcom.rules.setup.pieces import deck_cards
 from xenotable.games.xcom.scenes import Home, Lobby, Prepare, SettingUp
 from xenotable.games.xcom.state import Continent, Deck, Xcom
-
-# ---- the first scene -------------------------------------------------------------------------------------------------
 
 
 @scene

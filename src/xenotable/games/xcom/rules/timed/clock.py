@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from xenotable.engine import cite, rule
 from xenotable.games.xcom.content import DIFFICULTIES, book
 from xenotable.games.xcom.rules.modes.lobby import factor
-from xenotable.games.xcom.state import UNLIMITED, Clock, Planned, Xcom
+from xenotable.games.xcom.state import UNLIMITED, Clock, Planned
 
 ENDING = "ending"
 
@@ -145,8 +145,3 @@ def back_again(clock: Clock, left: int, now: int) -> Clock:
     if shifted.paused is not None:
         return replace(shifted, paused=shifted.paused + away)
     return shifted if can_pause(shifted) else replace(shifted, paused=now)
-
-
-@rule("timed.leave", neutral=lambda game: False)
-def clocks_stop(game: Xcom) -> bool:
-    return game.w.phase == "timed"

@@ -1,4 +1,4 @@
-"""What lies hidden: cards that go face down, and other worlds that a seat may hold possible."""
+"""The list of a timed phase: its frame, and what may still come for who does not know it."""
 
 from __future__ import annotations
 

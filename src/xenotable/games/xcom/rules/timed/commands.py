@@ -1,11 +1,11 @@
-"""The asks of the actions: what the responsible role may do, why not, and what its deed does (chapter actions)."""
+"""Commands: answers that name the action they are meant for."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from xenotable.engine import Ask, Choose, Refusal, cite, rule
+from xenotable.engine import Ask, Choose, Refusal, acts, cite, rule
 from xenotable.engine.decisions import no_such_option
 from xenotable.games.xcom.content import LABS, book, card_of, text_of
 from xenotable.games.xcom.rules.actions.asks import ASKS, Deed, Refuse
@@ -32,7 +32,7 @@ class Command(Choose[Any], kw_only=True, eq=False):
 def act(game: Xcom) -> Iterator[Ask[Any]]:
     """What the responsible role may or must do now."""
     action = game.clock[0].action
-    if action in ASKS:
+    if action in ASKS and acts("play.decisions-timed"):
         seat, rule_, prompt, options, refuse = ASKS[action]
         n = game.clock[0].n
         yield Command(

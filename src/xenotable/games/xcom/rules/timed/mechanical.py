@@ -1,4 +1,4 @@
-"""Actions: what each action of the timed phase allows or demands, and what is final when it ends."""
+"""What an action does when it appears and when it ends."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Decks: drawing, turning up, discarding and looking, with what lies hidden kept hidden."""
+"""A look at the top of a deck."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards with the watch symbol: one command each, which brings all its choices with it (chapters timed and cards)."""
+"""Cards with the watch symbol: one command each, which brings all its choices with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Units: the four kinds, where they may be, exhaustion, losses, elite soldiers, and the invariants of the board."""
+"""Exhaustion, loss and recruiting."""
 
 from __future__ import annotations
 
@@ -11,9 +11,6 @@ from xenotable.games.xcom.rules.units.places import alike, owner
 from xenotable.games.xcom.state import POOL, RESERVE, Xcom
 
 ELITES = 4
-
-
-# ---- exhaustion and loss ---------------------------------------------------------------------------------------------
 
 
 @rule("units.exhaust-kinds", neutral=lambda *_: None)

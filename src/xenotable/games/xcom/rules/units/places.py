@@ -1,4 +1,4 @@
-"""Units: the four kinds, where they may be, exhaustion, losses, elite soldiers, and the invariants of the board."""
+"""The four kinds of units, where they are and where they may go."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from collections.abc import Iterator, Sequence
 from xenotable.engine import Refusal, cite, rule
 from xenotable.games.xcom.content import COMMANDER, CONTINENTS, LABS, LEADER, OFFICER, SCIENTIST, book
 from xenotable.games.xcom.state import CARD, POOL, RESERVE, Xcom
-
-# ---- reads that many chapters share ----------------------------------------------------------------------------------
 
 
 def at(game: Xcom, place: str) -> list[str]:
@@ -129,9 +127,6 @@ def back(game: Xcom, unit: str) -> None:
     game.units.set(unit, place=RESERVE, action=-1)
 
 
-# ---- who picks -------------------------------------------------------------------------------------------------------
-
-
 def alike(game: Xcom, units: Sequence[str]) -> list[str]:
     """One unit of each sort: those that are alike in everything that matters are not told apart."""
     seen: dict[tuple[str, str, bool, bool], str] = {}
@@ -139,9 +134,6 @@ def alike(game: Xcom, units: Sequence[str]) -> list[str]:
         row = game.units[id]
         seen.setdefault((row.cls, row.place, row.elite, row.exhausted), id)
     return list(seen.values())
-
-
-# ---- invariants ------------------------------------------------------------------------------------------------------
 
 
 @rule("units.places", neutral=lambda game: ())
