@@ -205,7 +205,7 @@ def test_the_machine_officer_does_not_end_a_crisis_before_the_choice():
     war = War(timer="on").timed("crisis").tick(4_000)
     assert advice(war, "act") is None  # the Commander takes five seconds
     assert advice(war, "done") is None
-    war.act(war.game.w.drawn[0], at=5_000)
+    war.act(war.game.now.drawn[0], at=5_000)
     assert advice(war.tick(6_000), "done") == (0,)
 
 

@@ -72,7 +72,7 @@ def test_one_space_at_a_time():
 def test_a_continent_on_orange_falls_at_the_report_and_its_ufos_count_in_orbit():
     war = War().panic(asia=8).ufos(orbit=1, asia=3).play(Reports())
     assert war.match.game.continents["asia"].fallen
-    assert war.game.w.orbit == 4
+    assert war.game.now.orbit == 4
     assert war.game.reports[1].orbit == 4
     assert war.game.reports[1].colours[1] == "orange"
     calm(war.game, "asia", 2, "effects.reduce_panic")
@@ -105,7 +105,7 @@ def test_a_fallen_continent_is_never_chosen_and_does_not_move():
 def test_exhausted_cards_are_refreshed_first():
     war = War().card("asset-field-surgeon", exhausted=True).put(hq_used=True).play(Refresh())
     assert not war.match.game.cards["asset-field-surgeon"].exhausted
-    assert not war.game.w.hq_used
+    assert not war.game.now.hq_used
     assert war.open_keys() == ["start"]
 
 
@@ -212,7 +212,7 @@ def test_a_destroyed_base_loses_before_the_mission():
 
     war = War().put(damage=9)
     list(damaged(war.game, "base.damage"))
-    assert war.game.w.damage == 9
+    assert war.game.now.damage == 9
     war.play(BaseCheck())
     assert war.match.game.result.rule == "victory.lose-base"
 

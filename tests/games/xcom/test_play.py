@@ -125,9 +125,9 @@ def test_the_rolls_of_the_invasion_are_told_after_the_timed_phase():
     match.answer(OFFICER, "start")
     words = [e.words(match.game.name) for e in match.events]
     assert not any("Rolls of the invasion" in w for w in words)
-    while match.game.w.phase == "timed":
+    while match.game.now.phase == "timed":
         if match.game.clock[0].action == "crisis":
-            match.answer(COMMANDER, (match.game.clock[0].n, match.game.w.drawn[0]), "act")
+            match.answer(COMMANDER, (match.game.clock[0].n, match.game.now.drawn[0]), "act")
         match.answer(OFFICER, (match.game.clock[0].n,), "done")
     told = [e.words(match.game.name) for e in match.events]
     assert any(w.startswith("Rolls of the invasion: ") and "order d" in w for w in told)
@@ -260,7 +260,7 @@ def test_finished_games_are_kept_and_sorted_by_score(finished):
     assert one.players[0] == ("Commander", "Ada")
     assert one.players[1] == ("Chief Scientist", "machine")
     assert one.marked
-    assert one.rounds == finished.game.w.round
+    assert one.rounds == finished.game.now.round
     from msgspec.structs import replace
 
     better = replace(one, score=one.score + 1)

@@ -12,7 +12,7 @@ from xenotable.games.xcom.state import UFOS, Companion, Xcom
 
 
 def companion_broken(game: Companion) -> Iterator[str]:
-    if not 1 <= game.d.threat <= 5 or not 0 <= game.draft[0].orbit <= 24:
+    if not 1 <= game.now.threat <= 5 or not 0 <= game.draft[0].orbit <= 24:
         yield "a counter is out of its range"
 
 
@@ -22,9 +22,9 @@ def broken(game: Xcom) -> Iterator[str]:
     cite("units.ufo-limit")
     if ufos_out(game) > UFOS:
         yield "more UFOs than there are"
-    w = game.w
-    if not (0 <= w.damage <= 9 and 1 <= w.threat <= 5 and w.emergency >= 0 and w.credits >= 0):
-        yield f"a track or a purse is out of its range: {w}"
+    war = game.now
+    if not (0 <= war.damage <= 9 and 1 <= war.threat <= 5 and war.emergency >= 0 and war.credits >= 0):
+        yield f"a track or a purse is out of its range: {war}"
     if any(not 0 <= c.panic <= 8 or (c.fallen and c.ufos) for c in game.continents.values()):
         yield "a continent is out of its range"
     yield from _cards_broken(game)
@@ -35,5 +35,5 @@ def _cards_broken(game: Xcom) -> Iterator[str]:
     for deck, cards in whereabouts(game).items():
         if len(cards) != len(set(cards)):
             yield f"a card of the {deck} deck is there twice"
-        if game.w.round and sorted(cards) != sorted(deck_cards(deck, game.w.plan, game.setup.timer)):
+        if game.now.round and sorted(cards) != sorted(deck_cards(deck, game.now.plan, game.setup.timer)):
             yield f"a card of the {deck} deck is missing"

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from xenotable.engine import NOBODY, Game, Row, Table
-from xenotable.games.xcom.content import PLACE_NAMES, ROLE_NAMES, Difficulty, Plan, book
+from xenotable.games.xcom.content import PLACE_NAMES, ROLE_NAMES, book
 
 RESERVE, POOL, CARD = "reserve", "pool", "card"
 BASE_SPACES = tuple(f"base{i}" for i in range(1, 7))
@@ -220,7 +220,7 @@ class Xcom(Game):
     memorial: Table[int, Fallen]
 
     @property
-    def w(self) -> War:
+    def now(self) -> War:
         return self.war[0]
 
     def put(self, **changes: Any) -> None:
@@ -233,14 +233,6 @@ class Xcom(Game):
         if self.listener is not None:
             args = {k: self.name(v) if type(v) is str else v for k, v in args.items()}
         super().tell(says, rule, only=only, reveals=reveals, **args)
-
-    @property
-    def difficulty(self) -> Difficulty:
-        return book().difficulties[self.setup.difficulty]
-
-    @property
-    def plan(self) -> Plan:
-        return book().plans[self.war[0].plan]
 
     def name(self, id: str) -> str:
         """What an id is called."""
@@ -339,7 +331,7 @@ class Companion(Game):
     history: Table[int, Past]
 
     @property
-    def d(self) -> Desk:
+    def now(self) -> Desk:
         return self.desk[0]
 
     def put(self, **changes: object) -> None:

@@ -22,10 +22,10 @@ def roll_forecasts(game: Xcom) -> list[Forecast]:
     """The roll on the table: this roll, and the policies of pushing on. Passive effects are in it."""
     throw = game.throws[0]
     dice, shield, minus = len(dice_of(game, throw)), armor(game), alien_minus(game)
-    lost = loss_chance(game.w.threat, minus)
+    lost = loss_chance(game.now.threat, minus)
     enough = at_least(dice, throw.need, shield)
     spread = tuple(Chance(f"{n} successes", float(p)) for n, p in enumerate(successes(dice)))
-    notes = [f"{dice} dice, threat {game.w.threat}", *_with_cards(game, dice, throw.need, shield)]
+    notes = [f"{dice} dice, threat {game.now.threat}", *_with_cards(game, dice, throw.need, shield)]
     now = Forecast(
         "This roll",
         "odds.per-roll",
@@ -54,7 +54,7 @@ def price_of_rolling(game: Xcom) -> str:
     """What one more roll may bring and what it may cost, in exact figures."""
     throw = game.throws[0]
     enough = float(at_least(len(dice_of(game, throw)), throw.need, armor(game)))
-    lost = float(loss_chance(game.w.threat, alien_minus(game)))
+    lost = float(loss_chance(game.now.threat, alien_minus(game)))
     verb = "exhausts" if throw.task in ("research", "orbit") else "loses"
     units = f"{len(throw.units)} {book().units[game.units[throw.units[0]].cls].name.lower()}"
     return f"Roll: {enough:.1%} for all {throw.need}, {lost:.1%} {verb} {units}{'s' * (len(throw.units) > 1)}"
@@ -69,8 +69,8 @@ def task_odds(dice: int, need: int, threat: int) -> guide.TaskOdds:
 
 
 def _policies(game: Xcom, dice: int, need: int, shield: int, minus: int) -> Iterator[Forecast]:
-    for k in range(game.w.threat, TOP + 1):
-        out = policy(dice, need, game.w.threat, k, shield, minus, QUICK)
+    for k in range(game.now.threat, TOP + 1):
+        out = policy(dice, need, game.now.threat, k, shield, minus, QUICK)
         name = "Push until done or lost" if k == TOP else f"Roll while threat is at most {k}"
         chances = (Chance("complete", float(out.complete)), Chance("ends with a loss", float(out.loss)))
         rule_ = "odds.until-done" if k == TOP else "odds.stop-at"

@@ -45,9 +45,9 @@ def simulate(n: int, difficulty: str, plan: str = "", seed: int = 0, timer: str 
         assert game.result is not None
         ends[game.result.rule] += 1
         wins += bool(game.result.winners)
-        sums["rounds"] += game.w.round
-        sums["ufos"] += game.w.orbit + sum(c.ufos for c in game.continents.values())
-        sums["damage"] += game.w.damage
+        sums["rounds"] += game.now.round
+        sums["ufos"] += game.now.orbit + sum(c.ufos for c in game.continents.values())
+        sums["damage"] += game.now.damage
         sums["lost"] += sum(u.place == POOL for u in game.units.values())
         sums["techs"] += sum(book().cards[c].deck == "tech" for c in game.cards)
         sums["missions"] += sum(r.mission == "completed" for r in game.reports.values())
@@ -89,7 +89,7 @@ def repeat_task(match: Match[Xcom], n: int, k: int = 5, seed: int = 0) -> tuple[
     was completed, how often it ended with a loss, and the exact figures."""
     throw = match.game.throws[0]
     dice = len(throw.units) + throw.more
-    exact = policy(dice, throw.need, match.game.w.threat, k)
+    exact = policy(dice, throw.need, match.game.now.threat, k)
     done = lost = 0
     for i in range(n):
         world = match.fork(Seeded(f"{seed}:{i}"))
@@ -97,7 +97,7 @@ def repeat_task(match: Match[Xcom], n: int, k: int = 5, seed: int = 0) -> tuple[
         while not world.over and world.open[0].key == "push" and world.game.throws[0].spot == throw.spot:
             ask = world.open[0]
             assert isinstance(ask, Choose)
-            world.play(world.game.w.threat <= k)
+            world.play(world.game.now.threat <= k)
         lost += any(world.game.units[u].exhausted or world.game.units[u].place == POOL for u in hurt)
         done += _left(world.game, throw.spot, throw.need) <= 0
     return done / n, lost / n, exact
@@ -105,7 +105,7 @@ def repeat_task(match: Match[Xcom], n: int, k: int = 5, seed: int = 0) -> tuple[
 
 def _left(game: Xcom, spot: str, need: int) -> int:
     if spot == "orbit":
-        return game.w.orbit
+        return game.now.orbit
     if spot in game.continents:
         return game.continents[spot].ufos
     return need if game.labs[spot].tech else 0

@@ -22,7 +22,7 @@ class BudgetForecast(msgspec.Struct, frozen=True):
 
 @rule("odds.budget-forecast", neutral=lambda game: BudgetForecast(0, 0, 0))
 def budget_forecast(game: Xcom) -> BudgetForecast:
-    return BudgetForecast(game.w.credits, assigned(game), game.w.emergency)
+    return BudgetForecast(game.now.credits, assigned(game), game.now.emergency)
 
 
 @rule("odds.panic-forecast", neutral=lambda game: {})

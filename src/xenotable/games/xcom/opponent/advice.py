@@ -10,7 +10,7 @@ from typing import Any
 
 from xenotable.engine import Ask, Match, Random, cite, rule
 from xenotable.games.xcom.opponent.resolution import RESOLVE, Advice
-from xenotable.games.xcom.opponent.timed import TIMED, WATCH, _watch
+from xenotable.games.xcom.opponent.timed import TIMED, WATCH, watch_card
 from xenotable.games.xcom.state import Xcom
 
 
@@ -19,10 +19,10 @@ from xenotable.games.xcom.state import Xcom
 def advise(world: Match[Xcom], seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """A legal answer with its reason; None to let the ask be for now."""
     game = world.game
-    if game.w.phase == "timed" and ask.key in TIMED:
+    if game.now.phase == "timed" and ask.key in TIMED:
         return TIMED[ask.key](game, seat, ask, world.now)
     if ask.key in WATCH or ask.key.startswith(("asset-", "tech-")):
-        return _watch(game, ask, world.now)
+        return watch_card(game, ask, world.now)
     kind = ask.key.partition(":")[0]
     if kind in RESOLVE:
         return RESOLVE[kind](game, ask)

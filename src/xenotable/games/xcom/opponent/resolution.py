@@ -30,7 +30,7 @@ def push(game: Xcom, ask: Ask[Any]) -> Advice:
 
 def attack(game: Xcom, ask: Ask[Any]) -> Advice:
     targets = [t for t in _options(ask) if t is not None]
-    step = game.w.step
+    step = game.now.step
     worth, target, _ = best_attack(game, step if step in ("mission", "final") else "base", targets)
     if worth < 0:
         return None, f"The best attack is worth {worth:+.2f}."
@@ -80,13 +80,13 @@ def _roll_helps(game: Xcom, e: Effect) -> bool:
         case "add_dice":
             return throw.need >= 2
         case "lower_threat":
-            return game.w.threat >= 3
+            return game.now.threat >= 3
         case "reroll_xcom":
             return short and throw.dice - throw.hits >= 2
         case "add_success":
             return short
         case "hold_threat":
-            return short and game.w.threat >= 2 and not is_loss(game)
+            return short and game.now.threat >= 2 and not is_loss(game)
         case "alien_plus":
             return is_loss(game) and throw.alien + e.count > throw.threat and risk(game) >= 1
     return is_loss(game) and risk(game) >= 1
@@ -101,16 +101,16 @@ def risk(game: Xcom) -> float:
 
 
 def _step_helps(game: Xcom, e: Effect) -> bool:
-    w = game.w
+    war = game.now
     match e.do:
         case "destroy_ufo":
-            return w.step == ("orbit" if e.where == "orbit" else "globe")
+            return war.step == ("orbit" if e.where == "orbit" else "globe")
         case "place_success":
-            return w.step == "research"
+            return war.step == "research"
         case "free_recruit":
             return True
         case "choose":
-            return w.damage >= 4 or w.emergency <= 4
+            return war.damage >= 4 or war.emergency <= 4
     return False
 
 
@@ -178,7 +178,7 @@ def option(game: Xcom, ask: Ask[Any]) -> Advice:
         first = options[i][0]
         match first.do:
             case "repair":
-                return float(game.w.damage)
+                return float(game.now.damage)
             case "gain_emergency":
                 return 4.0
             case "free_recruit":

@@ -8,26 +8,24 @@ from xenotable.games.xcom.rules.timed.coming import brief_of
 from xenotable.games.xcom.rules.units.places import on_board
 from xenotable.games.xcom.state import POOL, RESERVE, Xcom
 
-LABS_TO_COME = ("assign_research_1", "assign_research_2", "assign_research_3")
-
 
 @rule("ai.plan", neutral=lambda game: 0)
 def means(game: Xcom) -> int:
     """Budget plus the emergency credits the roles mean to use; those moved already are in the budget."""
-    return game.w.credits + (intended(game) if "emergency_funding" not in game.w.past else 0)
+    return game.now.credits + (intended(game) if "emergency_funding" not in game.now.past else 0)
 
 
 def intended(game: Xcom) -> int:
-    w = game.w
-    if w.unlocked:
-        return w.emergency
-    return min(w.emergency, 4 if w.round == 1 else 3)
+    war = game.now
+    if war.unlocked:
+        return war.emergency
+    return min(war.emergency, 4 if war.round == 1 else 3)
 
 
 def earmarks(game: Xcom) -> dict[str, int]:
     """What each assignment action of the round is meant to use."""
-    w, unlocked = game.w, game.w.unlocked
-    research = 0 if unlocked else 4 if w.round <= 3 else 3
+    war, unlocked = game.now, game.now.unlocked
+    research = 0 if unlocked else 4 if war.round <= 3 else 3
     out = {"assign_research_1": (research + 2) // 3, "assign_research_2": (research + 1) // 3}
     out["assign_research_3"] = research // 3
     out |= {"deploy_satellites": 2, "deploy_interceptors": 4, "defend_base": 2}
@@ -50,20 +48,20 @@ def rebuilding(game: Xcom) -> int:
 def allowance(game: Xcom) -> int:
     """How many more units the running action may assign."""
     assigned = sum(on_board(u.place) for u in game.units.values())
-    to_come = sum(n for action, n in earmarks(game).items() if action not in game.w.past)
+    to_come = sum(n for action, n in earmarks(game).items() if action not in game.now.past)
     return max(0, means(game) - assigned - to_come - rebuilding(game))
 
 
 def wanted_emergency(game: Xcom) -> int:
     """How many emergency credits to take: what is planned and not yet covered by the budget."""
-    w = game.w
+    war = game.now
     assigned = sum(on_board(u.place) for u in game.units.values())
-    to_come = sum(n for action, n in earmarks(game).items() if action not in w.past)
-    short = assigned + to_come + rebuilding(game) - (w.credits - w.taken)
-    most = w.emergency + w.taken
-    if w.unlocked:
+    to_come = sum(n for action, n in earmarks(game).items() if action not in war.past)
+    short = assigned + to_come + rebuilding(game) - (war.credits - war.taken)
+    most = war.emergency + war.taken
+    if war.unlocked:
         return most
-    return max(0, min(most, short, 4 if w.round == 1 else 3))
+    return max(0, min(most, short, 4 if war.round == 1 else 3))
 
 
 def free_soldiers(game: Xcom) -> list[str]:

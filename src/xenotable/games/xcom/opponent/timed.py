@@ -90,16 +90,16 @@ def _pause(game: Xcom, seat: int, ask: Ask[Any], now: int) -> Advice:
 
 
 def _mission(game: Xcom) -> Advice:
-    if not game.w.drawn or game.w.chosen:
+    if not game.now.drawn or game.now.chosen:
         return None
-    best = max(game.w.drawn, key=lambda c: mission_value(game, c))
+    best = max(game.now.drawn, key=lambda c: mission_value(game, c))
     return (best,), f"The best rewards for its enemies ({mission_value(game, best):.1f})."
 
 
 def _crisis(game: Xcom) -> Advice:
-    if not game.w.drawn or game.w.chosen:
+    if not game.now.drawn or game.now.chosen:
         return None
-    best = min(game.w.drawn, key=lambda c: harm(game, card_of(c).effects))
+    best = min(game.now.drawn, key=lambda c: harm(game, card_of(c).effects))
     return (best,), f"The lesser harm ({harm(game, card_of(best).effects):.1f})."
 
 
@@ -121,15 +121,15 @@ def _research(game: Xcom) -> Advice:
 
 def _emergency(game: Xcom) -> Advice:
     n = wanted_emergency(game)
-    return None if n == game.w.taken else ((n,), "What the plan of the round still needs.")
+    return None if n == game.now.taken else ((n,), "What the plan of the round still needs.")
 
 
 @rule("ai.satellites", neutral=lambda game: None)
 def _satellites(game: Xcom) -> Advice:
     free = [i for i, u in game.units.items() if u.kind == "satellite" and u.place == RESERVE and not u.exhausted]
-    want = min(3, game.w.orbit + 1) if game.w.orbit else 0
+    want = min(3, game.now.orbit + 1) if game.now.orbit else 0
     if len(at(game, "orbit")) < want and free and allowance(game) > 0:
-        return (free[0], "orbit"), f"{game.w.orbit} UFOs are in orbit."
+        return (free[0], "orbit"), f"{game.now.orbit} UFOs are in orbit."
     return None
 
 
@@ -218,7 +218,7 @@ TIMED: dict[str, Callable[[Xcom, int, Ask[Any], int], Advice]] = {
 
 
 @rule("ai.cards", neutral=lambda *_: None)
-def _watch(game: Xcom, ask: Ask[Any], now: int) -> Advice:
+def watch_card(game: Xcom, ask: Ask[Any], now: int) -> Advice:
     """What a watch card does decides when it is worth using."""
     if now < reaction(game):
         return None

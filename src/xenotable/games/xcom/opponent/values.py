@@ -67,7 +67,7 @@ def _harm(game: Xcom, e: Effect) -> float:
         case "add_enemy":
             return 1.5 * e.count
         case "damage":
-            return (1.5 + 2 * (game.w.damage >= 6)) * e.count
+            return (1.5 + 2 * (game.now.damage >= 6)) * e.count
         case "lose_unit":
             return float(e.count)
         case "lose_credits":
@@ -105,7 +105,7 @@ def push_worth(game: Xcom, throw: Throw) -> float:
         "orbit": 0.6 * len(throw.units),
         "global": 1.0 * len(throw.units),
     }
-    return useful_hits(dice, throw.need) * gain - game.w.threat / 8 * value[throw.task]
+    return useful_hits(dice, throw.need) * gain - game.now.threat / 8 * value[throw.task]
 
 
 def useful_hits(dice: int, need: int, shield: int = 0) -> float:
@@ -123,7 +123,7 @@ def attack_worth(game: Xcom, place: str) -> float:
     dice, shield = len(dice_of(game, throw)), armor(game)
     row = chances(dice)
     finish = sum(row[throw.need + shield :])
-    lost = min(8, game.w.threat + alien_minus(game)) / 8
+    lost = min(8, game.now.threat + alien_minus(game)) / 8
     risk = sum(soldier_value(game, s) for s in throw.units)
     return finish * FINISH[place] + 0.3 * useful_hits(dice, 9, shield) - lost * risk
 

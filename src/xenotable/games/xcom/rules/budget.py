@@ -86,7 +86,7 @@ def assigned(game: Xcom) -> int:
 def audit(game: Xcom, at: Audit) -> Flow[list[Scene]]:
     game.put(step="audit")
     yield from step_point(game, COMMANDER)
-    units, purse = assigned(game), game.w.credits
+    units, purse = assigned(game), game.now.credits
     paid = min(units, purse)
     game.put(credits=purse - paid)
     if paid == units:
@@ -122,7 +122,7 @@ def recruiting(game: Xcom, at: Recruit) -> Flow[list[Scene]]:
         yield from step_point(game, COMMANDER)
         yield from window(game, "recruit", COMMANDER, Ctx("card"))
         return [Recruit(True)]
-    pool = list(for_sale(game)) if game.w.credits else []
+    pool = list(for_sale(game)) if game.now.credits else []
     chosen = None
     if pool:
         options: list[str | None] = [*pool, None]
@@ -131,14 +131,14 @@ def recruiting(game: Xcom, at: Recruit) -> Flow[list[Scene]]:
             key="recruit",
             rule="budget.recruit",
             prompt="Recruit or build for 1 of {n} credits?",
-            args={"n": game.w.credits},
+            args={"n": game.now.credits},
             among=lambda: options,
             label=lambda u: "Nothing more" if u is None else game.name(u),
         )
     if chosen is None:
         excess(game)
         return []
-    game.put(credits=game.w.credits - 1)
+    game.put(credits=game.now.credits - 1)
     cite("budget.recruit-use")
     recruit(game, chosen, "budget.recruit")
     return [at]
@@ -151,8 +151,8 @@ def for_sale(game: Xcom) -> Iterator[str]:
 
 @rule("budget.excess-lost", neutral=lambda game: None)
 def excess(game: Xcom) -> None:
-    if game.w.credits:
-        game.tell("Credits that return to the supply: {n}.", "budget.excess-lost", n=game.w.credits)
+    if game.now.credits:
+        game.tell("Credits that return to the supply: {n}.", "budget.excess-lost", n=game.now.credits)
     game.put(credits=0)
 
 
@@ -165,14 +165,14 @@ def excess(game: Xcom) -> None:
 def crises(game: Xcom, at: Crises) -> Flow[list[Scene]]:
     """From top to bottom: its effects in their order, then the card is discarded."""
     game.put(step="crises")
-    if not at.begun or game.w.crises:
+    if not at.begun or game.now.crises:
         yield from step_point(game, COMMANDER)
-    if not game.w.crises:
+    if not game.now.crises:
         return []
-    card = game.w.crises[0]
+    card = game.now.crises[0]
     game.tell("Crisis: {card}.", "budget.crises", card=card)
     yield from carry_out(game, card_of(card).effects, Ctx("crisis", card, COMMANDER))
-    game.put(crises=game.w.crises[1:])
+    game.put(crises=game.now.crises[1:])
     discard(game, "crisis", card)
     return [Crises(True)]
 

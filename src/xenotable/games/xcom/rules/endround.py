@@ -85,22 +85,22 @@ def reports(game: Xcom, at: Reports) -> list[Scene]:
         fall(game, continent)
     if world_lost(game):
         return []
-    game.reports.add(game.w.round, Report(game.w.orbit, mission_report(game), colours))
+    game.reports.add(game.now.round, Report(game.now.orbit, mission_report(game), colours))
     game.tell(
         "Report: UFOs in orbit {n}, mission {m}, continents {c}.",
         "endround.report-orbit",
-        n=game.w.orbit,
+        n=game.now.orbit,
         m={"completed": "completed", "play": "still in play", "none": "none"}[mission_report(game)],
         c=", ".join(colours),
     )
     game.put(phase="prepare")
     game.secret.set(NOBODY, coming=(), focus="", rolls=())
-    return [Prepare(game.w.round + 1)]
+    return [Prepare(game.now.round + 1)]
 
 
 @rule("endround.report-mission", neutral=lambda game: "none")
 def mission_report(game: Xcom) -> str:
     """Completed this round, still in play, or none in play."""
-    if game.w.report == COMPLETED:
+    if game.now.report == COMPLETED:
         return COMPLETED
     return IN_PLAY if "mission" in game.ventures else NONE

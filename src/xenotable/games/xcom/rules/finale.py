@@ -8,6 +8,7 @@ from xenotable.games.xcom.rules.cards.windows import step_point
 from xenotable.games.xcom.rules.effects.context import Ctx
 from xenotable.games.xcom.rules.effects.interpreter import carry_out
 from xenotable.games.xcom.rules.mission.tasks import lay_out
+from xenotable.games.xcom.rules.setup.opening import plan_of
 from xenotable.games.xcom.rules.victory import end
 from xenotable.games.xcom.scenes import FinalEnd
 from xenotable.games.xcom.state import Xcom
@@ -17,7 +18,7 @@ from xenotable.games.xcom.state import Xcom
 @rule("finale.plans", neutral=lambda *_: None)
 def lay_out_final(game: Xcom) -> None:
     """The plan is turned to its final mission side."""
-    lay_out(game, "final", game.w.plan)
+    lay_out(game, "final", game.now.plan)
     game.put(unlocked=True)
 
 
@@ -26,11 +27,11 @@ def lay_out_final(game: Xcom) -> None:
 def final_end(game: Xcom, at: FinalEnd) -> Flow[list[Scene]]:
     """Cards of the step once more; then, with the final mission open, the plan's pressure."""
     yield from step_point(game, LEADER)
-    if game.w.unlocked:
+    if game.now.unlocked:
         cite("finale.persist")
         game.put(step="pressure")
-        game.tell("Pressure: {text}", "finale.pressure", text=game.plan.each_round_text)
-        yield from carry_out(game, game.plan.each_round, Ctx("each_round", game.w.plan, COMMANDER))
+        game.tell("Pressure: {text}", "finale.pressure", text=plan_of(game).each_round_text)
+        yield from carry_out(game, plan_of(game).each_round, Ctx("each_round", game.now.plan, COMMANDER))
     return []
 
 

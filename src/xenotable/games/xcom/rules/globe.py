@@ -65,7 +65,7 @@ def _ready(game: Xcom, continent: str) -> bool:
 
 def throw_of(game: Xcom, continent: str) -> Throw:
     units, need = tuple(at(game, continent)), game.continents[continent].ufos
-    return Throw("global", continent, units=units, need=need, threat=game.w.threat)
+    return Throw("global", continent, units=units, need=need, threat=game.now.threat)
 
 
 @rule("globe.success", neutral=lambda *_: None)

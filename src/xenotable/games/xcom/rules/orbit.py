@@ -37,18 +37,18 @@ def orbit_task(game: Xcom, at: OrbitTask) -> Flow[list[Scene]]:
 
 
 def _ready(game: Xcom) -> bool:
-    return something_to_gain(game.w.orbit) and enough_units(throw_of(game).units)
+    return something_to_gain(game.now.orbit) and enough_units(throw_of(game).units)
 
 
 def throw_of(game: Xcom) -> Throw:
     ready = tuple(u for u in at(game, "orbit") if not game.units[u].exhausted)
-    return Throw("orbit", "orbit", units=ready, need=game.w.orbit, threat=game.w.threat)
+    return Throw("orbit", "orbit", units=ready, need=game.now.orbit, threat=game.now.threat)
 
 
 @rule("orbit.success", neutral=lambda *_: None)
 def _apply(game: Xcom, hits: int) -> Flow[None]:
-    shot = min(hits, game.w.orbit)
-    game.put(orbit=game.w.orbit - shot)
+    shot = min(hits, game.now.orbit)
+    game.put(orbit=game.now.orbit - shot)
     if shot:
         game.tell("UFOs destroyed in orbit: {n}.", "orbit.success", n=shot)
     yield from ()
@@ -62,7 +62,7 @@ def orbit_panic(game: Xcom, at: OrbitPanic) -> Flow[list[Scene]]:
     """One UFO after the other; the UFOs stay in orbit."""
     if at.left < 0:
         yield from step_point(game, OFFICER)
-        return [OrbitPanic(game.w.orbit)]
+        return [OrbitPanic(game.now.orbit)]
     if at.left == 0:
         return []
     continent = yield from extreme(game, "least", "orbit.panic-tie")

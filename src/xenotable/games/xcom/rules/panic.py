@@ -79,7 +79,7 @@ def rise(game: Xcom, continent: str, rises: Rise, rule_: str) -> Flow[None]:
 
 
 def _answered(game: Xcom, rises: Rise) -> Flow[None]:
-    if game.w.phase == "resolution":
+    if game.now.phase == "resolution":
         yield from window(game, "panic", COMMANDER, Ctx("card", rises=rises))
 
 
@@ -117,7 +117,7 @@ def fall(game: Xcom, continent: str) -> None:
     """It stays fallen; its UFOs go to orbit and count for the next round."""
     ufos = game.continents[continent].ufos
     game.continents.set(continent, fallen=True, ufos=0)
-    game.put(orbit=game.w.orbit + ufos)
+    game.put(orbit=game.now.orbit + ufos)
     game.tell("{c} falls into panic; UFOs that move to orbit: {n}.", "panic.fall-ufos", c=continent, n=ufos)
 
 

@@ -56,7 +56,7 @@ def missing(game: Xcom, lab: str) -> int:
 
 
 def throw_of(game: Xcom, lab: str) -> Throw:
-    return Throw("research", lab, units=tuple(workers(game, lab)), need=missing(game, lab), threat=game.w.threat)
+    return Throw("research", lab, units=tuple(workers(game, lab)), need=missing(game, lab), threat=game.now.threat)
 
 
 def _apply(game: Xcom, hits: int) -> Flow[None]:

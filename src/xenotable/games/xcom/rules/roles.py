@@ -15,7 +15,7 @@ from xenotable.games.xcom.state import Xcom
 def front_panel(game: Xcom) -> tuple[int, tuple[int, ...]]:
     """In hot-seat play: the role whose panel comes to the front, and those that stay reachable."""
     front = -1
-    if game.w.phase == "timed" and game.clock[0].action:
+    if game.now.phase == "timed" and game.clock[0].action:
         front = book().actions[game.clock[0].action].seat
     return front, tuple(s for s in range(4) if s != front)
 

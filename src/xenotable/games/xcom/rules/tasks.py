@@ -63,7 +63,7 @@ def reset_threat(game: Xcom) -> None:
 @rule("tasks.threat-advance", neutral=lambda game: None)
 def advance_threat(game: Xcom) -> None:
     cite("tasks.threat-cap")
-    game.put(threat=min(TOP_THREAT, game.w.threat + 1))
+    game.put(threat=min(TOP_THREAT, game.now.threat + 1))
 
 
 # ---- the dice of a roll ----------------------------------------------------------------------------------------------
@@ -160,7 +160,7 @@ def _cast(game: Xcom, seat: int) -> Flow[None]:
         names=("nothing", "success"),
     )
     alien = yield from roll_alien_die(seat, "tasks.dice")
-    game.throws.set(0, rolled=True, dice=n, hits=hits, alien=alien, threat=game.w.threat)
+    game.throws.set(0, rolled=True, dice=n, hits=hits, alien=alien, threat=game.now.threat)
 
 
 def _told(game: Xcom, loss: bool, hits: int) -> None:
@@ -200,7 +200,12 @@ def pushed(game: Xcom, throw: Throw, rule_: str) -> Flow[bool]:
         key="push",
         rule=rule_,
         prompt="{spot}: roll {n:die|dice} at threat {t}, {need} needed?",
-        args={"spot": throw.spot, "n": len(throw.units) + game.throws[0].more, "t": game.w.threat, "need": throw.need},
+        args={
+            "spot": throw.spot,
+            "n": len(throw.units) + game.throws[0].more,
+            "t": game.now.threat,
+            "need": throw.need,
+        },
         among=lambda: (True, False),
         label=lambda yes: price_of_rolling(game) if yes else price_of_stopping(game),
         odds=lambda yes: roll_odds(game) if yes else None,

@@ -43,4 +43,4 @@ def score(game: Xcom, won: bool) -> int:
     orange = [c for c in rows if rows[c].fallen or rows[c].panic >= 8]
     reds = [c for c in rows if c not in orange and hue(game, c) == "red"]
     pool = sum(u.place == POOL for u in game.units.values())
-    return points(won, game.setup.difficulty, ufos_out(game), pool, len(reds), len(orange), game.w.damage)
+    return points(won, game.setup.difficulty, ufos_out(game), pool, len(reds), len(orange), game.now.damage)

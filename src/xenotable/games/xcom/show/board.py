@@ -52,16 +52,16 @@ def tokens(game: Xcom, seat: int) -> list[Token]:
     for c, row in game.continents.items():
         out += [Token(f"ufo-{c}-{i}", "UFO", -1, glyph="ufo", kind="ufo", inside=c) for i in range(row.ufos)]
         out.append(_panic_track(game, c))
-    out += [Token(f"ufo-orbit-{i}", "UFO", -1, glyph="ufo", kind="ufo", inside="orbit") for i in range(game.w.orbit)]
-    out.append(_track("damage", "Damage", "damage", game.w.damage, "base"))
-    if game.w.headquarters:
-        home = book().continents[game.w.headquarters]
+    out += [Token(f"ufo-orbit-{i}", "UFO", -1, glyph="ufo", kind="ufo", inside="orbit") for i in range(game.now.orbit)]
+    out.append(_track("damage", "Damage", "damage", game.now.damage, "base"))
+    if game.now.headquarters:
+        home = book().continents[game.now.headquarters]
         about = (("Bonus", f"{home.bonus}: {home.text}"),)
         out.append(Token("hq", "Headquarters", -1, glyph="HQ", kind="marker", inside=home.id, about=about))
     out += [_venture(game, place) for place in game.ventures]
     out += [_foe(game, id) for id in game.foes]
     out += [_lab_card(game, lab) for lab in LABS if game.labs[lab].tech]
-    for c in game.w.crises:
+    for c in game.now.crises:
         out.append(Token(c, card_of(c).name, -1, glyph="!", kind="card", inside="crises", about=_about(c)))
     return out
 
@@ -76,7 +76,7 @@ def _track(id: str, label: str, track: str, now: int, place: str, then: int | No
 def _panic_track(game: Xcom, continent: str) -> Token:
     """With where it will stand if no UFO there is destroyed."""
     row = game.continents[continent]
-    then = panic_forecast(game).get(continent) if game.w.step in BEFORE_GLOBAL_DEFENSE else None
+    then = panic_forecast(game).get(continent) if game.now.step in BEFORE_GLOBAL_DEFENSE else None
     return _track(f"panic-{continent}", "Fallen" if row.fallen else "Panic", "panic", row.panic, continent, then)
 
 

@@ -11,30 +11,33 @@ from xenotable.games.xcom.state import Companion
 
 
 def panels(game: Companion, seat: int) -> list[Panel]:
-    d = game.d
-    out = [Panel("round", "Round", lines=(Line(f"Round {d.round}", d.phase),))]
-    if d.phase in ("setup", "timed"):
+    desk = game.now
+    out = [Panel("round", "Round", lines=(Line(f"Round {desk.round}", desk.phase),))]
+    if desk.phase in ("setup", "timed"):
         out.append(_setup(game))
-    if d.phase == "timed" and game.clock[0].action:
+    if desk.phase == "timed" and game.clock[0].action:
         out.append(action_panel(game))
-    if d.phase == "guide":
-        page = pages(bool(unlocked(game)))[d.page]
+    if desk.phase == "guide":
+        page = pages(bool(unlocked(game)))[desk.page]
         lines = [Line(ROLE_NAMES[page.role], page.text, rule=page.rule)]
         if page.task:
-            lines.append(Line("Threat", now=d.threat, full=5))
+            lines.append(Line("Threat", now=desk.threat, full=5))
         out.append(Panel("page", page.title, lines=tuple(lines)))
-    if d.phase == "reports":
+    if desk.phase == "reports":
         out.append(_report(game))
-    if game.result is not None or d.phase == "score":
+    if game.result is not None or desk.phase == "score":
         out.append(history_panel(game))
     return out
 
 
 def _setup(game: Companion) -> Panel:
-    d = game.d
-    lines = [Line("Plan", book().plans[d.plan].name if d.plan else ""), Line("Headquarters", game.name(d.headquarters))]
-    lines += [Line("Starting UFO", game.name(p), on=p) for p in d.ufos]
-    lines += [Line(game.name(c), f"panic {p}", on=c) for c, p in zip(CONTINENTS, d.panic, strict=False)]
+    desk = game.now
+    lines = [
+        Line("Plan", book().plans[desk.plan].name if desk.plan else ""),
+        Line("Headquarters", game.name(desk.headquarters)),
+    ]
+    lines += [Line("Starting UFO", game.name(p), on=p) for p in desk.ufos]
+    lines += [Line(game.name(c), f"panic {p}", on=c) for c, p in zip(CONTINENTS, desk.panic, strict=False)]
     lines.append(Line("Emergency Funding", f"{book().difficulties[game.setup.difficulty].emergency} credits"))
     return Panel("setup", "Set-up", lines=tuple(lines))
 
@@ -49,7 +52,7 @@ def action_panel(game: Companion) -> Panel:
     if clock.action.startswith("assign_research"):
         lines.append(Line("Lab", clock.action[-1], on=f"lab{clock.action[-1]}"))
     if clock.action == "budget":
-        shown = funding(game.setup.difficulty, game.reports[game.d.round - 1])
+        shown = funding(game.setup.difficulty, game.reports[game.now.round - 1])
         lines.append(Line("Credits", str(shown), rule="budget.funding"))
     if clock.zero is not None:
         left = "unlimited" if clock.budget < 0 else f"{clock.budget / 1000:g} s"

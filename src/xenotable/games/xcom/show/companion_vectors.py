@@ -207,15 +207,15 @@ def _phase(rnd: random.Random, n: int) -> dict[str, Any]:
     now, steps = 1_000, list[dict[str, Any]]()
     match.answer(0, "start", "start", at=now)
     seed = match.game.secret[-1].seed
-    while match.game.d.phase == "timed" and len(steps) < 60:
+    while match.game.now.phase == "timed" and len(steps) < 60:
         now += rnd.choice((200, 1_500, 4_000, 9_000, 17_000, 31_000))
         meant = match.game.clock[0].n  # what was on screen when the finger came down: it may be over by now
         match.tick(now)
         key, value = _tap(rnd, meant)
-        if match.game.d.phase != "timed" or (key and match.find(0, key) is None):
+        if match.game.now.phase != "timed" or (key and match.find(0, key) is None):
             key = ""
         refused = match.answer(0, value, key, at=now) if key else []
-        clock = match.game.clock[0] if match.game.d.phase == "timed" else None
+        clock = match.game.clock[0] if match.game.now.phase == "timed" else None
         steps.append({"at": now, "key": key, "value": value, "refused": bool(refused), "clock": clock})
     return {"seed": seed, "setup": setup, "start": 1_000, "steps": steps}
 
@@ -261,19 +261,19 @@ def _game(rnd: random.Random, n: int) -> dict[str, Any]:
 
 def _touch(rnd: random.Random, game: Companion) -> tuple[str, Any]:
     """What a person at the table may do next, sometimes what cannot be done."""
-    d = game.d
-    if d.phase == "setup" or (d.phase == "reports" and len(game.reports) > d.round):
+    desk = game.now
+    if desk.phase == "setup" or (desk.phase == "reports" and len(game.reports) > desk.round):
         return "start", "start"
-    if d.phase == "timed":
+    if desk.phase == "timed":
         key = rnd.choice(("done",) * 6 + ("pause",))
         return key, game.clock[0].n
-    if d.asked:
-        return "question", rnd.random() < (0.4 if d.asked == "completed" else 0.03)
-    either = [("adjust", rnd.choice(NEXT))] + [("retract", 0)] * bool(d.adjusted)
-    if d.phase == "guide":
+    if desk.asked:
+        return "question", rnd.random() < (0.4 if desk.asked == "completed" else 0.03)
+    either = [("adjust", rnd.choice(NEXT))] + [("retract", 0)] * bool(desk.adjusted)
+    if desk.phase == "guide":
         threat = ("threat", rnd.choice(("+1", "reset")))
         return rnd.choice([("page", "next")] * 12 + [("page", "back"), threat, rnd.choice(either)])
-    if d.phase == "reports":
+    if desk.phase == "reports":
         colour = rnd.choice(("yellow", "red", "orange"))
         entries: list[tuple[str, Any]] = [
             ("orbit", rnd.choice((0, 1, 2, 3, 24))), ("mission", rnd.choice(MISSIONS)), ("fallen", rnd.randint(0, 3)),
@@ -286,13 +286,13 @@ def _touch(rnd: random.Random, game: Companion) -> tuple[str, Any]:
 
 
 def _desk(game: Companion) -> dict[str, Any]:
-    d, c = game.d, game.clock[0]
-    waits = d.phase == "setup" or (d.phase == "reports" and len(game.reports) > d.round)
+    desk, c = game.now, game.clock[0]
+    waits = desk.phase == "setup" or (desk.phase == "reports" and len(game.reports) > desk.round)
     return {
-        "round": d.round, "phase": "ready" if waits else d.phase, "page": d.page, "threat": d.threat, "asked": d.asked,
-        "adjusted": d.adjusted, "won": d.won, "why": d.why, "draft": game.draft[0], "reports": len(game.reports),
-        "action": c.action, "n": c.n, "zero": c.zero, "budget": c.budget, "expired": c.expired,
-        "past": len(game.history),
+        "round": desk.round, "phase": "ready" if waits else desk.phase, "page": desk.page, "threat": desk.threat,
+        "asked": desk.asked, "adjusted": desk.adjusted, "won": desk.won, "why": desk.why, "draft": game.draft[0],
+        "reports": len(game.reports), "action": c.action, "n": c.n, "zero": c.zero, "budget": c.budget,
+        "expired": c.expired, "past": len(game.history),
     }  # fmt: skip
 
 

@@ -66,9 +66,9 @@ def _debriefing(game: Xcom) -> list[Panel]:
 
 def _timer(game: Xcom, seat: int) -> list[Panel]:
     clock = game.clock[0]
-    if game.w.phase != "timed" or not clock.action:
-        now = STEPS.get(game.w.step, "End of the resolution phase" if game.w.round else "Set-up")
-        return [Panel("step", "Step", "strip", (Line(f"Round {game.w.round}", now),))]
+    if game.now.phase != "timed" or not clock.action:
+        now = STEPS.get(game.now.step, "End of the resolution phase" if game.now.round else "Set-up")
+        return [Panel("step", "Step", "strip", (Line(f"Round {game.now.round}", now),))]
     row = book().actions[clock.action]
     if game.setup.relay and seat != OFFICER:
         cite("play.relay")
@@ -106,14 +106,14 @@ def _budget(game: Xcom) -> Panel:
         Line("Difference", f"{now.credits - now.units:+d}"),
         Line("Emergency Funding", str(now.emergency)),
     )
-    kind = "strip" if game.w.phase == "timed" else "list"  # afterwards everything is paid
+    kind = "strip" if game.now.phase == "timed" else "list"  # afterwards everything is paid
     return Panel("budget", "XCOM budget", kind, (*lines, *_pause_left(game)))
 
 
 def _pause_left(game: Xcom) -> list[Line]:
     """The fourth thing that the interface shows."""
     clock = game.clock[0]
-    if game.w.phase != "timed" or clock.zero is None or game.setup.relay:
+    if game.now.phase != "timed" or clock.zero is None or game.setup.relay:
         return []
     if clock.budget < 0:
         return [Line("Pause left", "unlimited", rule="timed.pause")]
@@ -138,16 +138,16 @@ def _panic(game: Xcom) -> Panel:
 
 
 def _tracks(game: Xcom) -> Panel:
-    w = game.w
+    war = game.now
     return Panel(
         "tracks",
         "Tracks",
         "track",
         (
-            Line("Base damage", now=w.damage, full=9, rule="base.track"),
-            Line("Threat", now=w.threat, full=5),
-            Line("UFOs in orbit", str(w.orbit), on="orbit"),
-            Line("Salvage", str(len(w.salvage))),
+            Line("Base damage", now=war.damage, full=9, rule="base.track"),
+            Line("Threat", now=war.threat, full=5),
+            Line("UFOs in orbit", str(war.orbit), on="orbit"),
+            Line("Salvage", str(len(war.salvage))),
         ),
     )
 
@@ -180,7 +180,9 @@ def _own_cards(game: Xcom, seat: int) -> Panel:
 def _usable(game: Xcom, seat: int, card: str) -> str:
     if game.cards[card].exhausted:
         return "Exhausted. "
-    now = game.w.phase == "timed" and card_of(card).timed and allowed(use_refusals(game, card, Ctx("card", card, seat)))
+    now = (
+        game.now.phase == "timed" and card_of(card).timed and allowed(use_refusals(game, card, Ctx("card", card, seat)))
+    )
     return "Usable now. " if now else ""
 
 
@@ -188,7 +190,7 @@ def _commander(game: Xcom) -> Panel:
     lines = [
         Line(game.name(c), f"panic {p} if no UFO is destroyed{_left(game, c)}") for c, p in panic_forecast(game).items()
     ]
-    lines += [Line(f"Crisis {i + 1}", game.name(c)) for i, c in enumerate(game.w.crises)]
+    lines += [Line(f"Crisis {i + 1}", game.name(c)) for i, c in enumerate(game.now.crises)]
     return Panel("commander", "Commander", lines=tuple(lines), seat=COMMANDER)
 
 

@@ -22,11 +22,11 @@ Refuse = Callable[[Xcom, Deed], Iterator[Refusal]]
 
 
 def _drawn(game: Xcom) -> list[Deed]:
-    return [(c,) for c in game.w.drawn if c != game.w.chosen]
+    return [(c,) for c in game.now.drawn if c != game.now.chosen]
 
 
 def _card_refusals(game: Xcom, deed: Deed) -> Iterator[Refusal]:
-    if len(deed) != 1 or deed[0] not in game.w.drawn:
+    if len(deed) != 1 or deed[0] not in game.now.drawn:
         yield no_such_option(deed, [c for (c,) in _drawn(game)])
 
 
@@ -41,7 +41,7 @@ def _research(game: Xcom) -> list[Deed]:
     lab = lab_of(game)
     row = game.labs[lab]
     out: list[Deed] = [(c, lab) for c in hand(game)]
-    if row.old or (row.tech and game.w.chosen == row.tech):
+    if row.old or (row.tech and game.now.chosen == row.tech):
         out.append((row.tech, "hand"))
     out += [(u, lab) for u in _free(game, "scientist")]
     out += [(u, RESERVE) for u in _mine(game, lab)]
@@ -57,7 +57,7 @@ def _research_refusals(game: Xcom, deed: Deed) -> Iterator[Refusal]:
         yield from _unit_refusals(game, deed, "scientist", (lab,))
     elif deed[1] == "hand":
         row = game.labs[lab]
-        if deed[0] != row.tech or game.w.chosen != row.tech:
+        if deed[0] != row.tech or game.now.chosen != row.tech:
             yield Refusal("timed.takeback", "That card was not placed in this action.")
         elif not row.old and any(u.place == lab for u in game.units.values()):
             yield Refusal("actions.research-empty", "Scientists stand beside it.", {}, "Take them back first.")
@@ -69,7 +69,7 @@ def _research_refusals(game: Xcom, deed: Deed) -> Iterator[Refusal]:
 def place_tech(game: Xcom, lab: str, card: str) -> None:
     """The card from the hand; one that was placed in this action goes back, an older one waits to be discarded."""
     row = game.labs[lab]
-    if game.w.chosen and game.w.chosen == row.tech:
+    if game.now.chosen and game.now.chosen == row.tech:
         take_tech_back(game, lab)
         row = game.labs[lab]
     drop_from_hand(game, card)
@@ -81,7 +81,7 @@ def place_tech(game: Xcom, lab: str, card: str) -> None:
 def take_tech_back(game: Xcom, lab: str) -> None:
     row = game.labs[lab]
     game.secret.set(SCIENTIST, hand=(*hand(game), row.tech))
-    game.put(hand=len(hand(game)), chosen="", shown=(*game.w.shown, row.tech))
+    game.put(hand=len(hand(game)), chosen="", shown=(*game.now.shown, row.tech))
     game.labs.set(lab, tech=row.old, tokens=row.old_tokens, old="", old_tokens=0)
 
 
@@ -147,11 +147,11 @@ def _unit_refusals(game: Xcom, deed: Deed, kind: str, places: tuple[str, ...]) -
 
 
 def _emergency(game: Xcom) -> list[Deed]:
-    return [(k,) for k in range(game.w.emergency + game.w.taken + 1) if k != game.w.taken]
+    return [(k,) for k in range(game.now.emergency + game.now.taken + 1) if k != game.now.taken]
 
 
 def _emergency_refusals(game: Xcom, deed: Deed) -> Iterator[Refusal]:
-    most = game.w.emergency + game.w.taken
+    most = game.now.emergency + game.now.taken
     if len(deed) != 1 or type(deed[0]) is not int or not 0 <= deed[0] <= most:
         yield Refusal("actions.emergency", "Take from 0 to {n} credits.", {"n": most})
 
@@ -250,8 +250,8 @@ def game_rule(game: Xcom) -> str:
 @rule("actions.emergency", neutral=lambda *_: None)
 def take_emergency(game: Xcom, n: int) -> None:
     """The number taken in this action in all: it may be changed until the action ends."""
-    w = game.w
-    game.put(emergency=w.emergency + w.taken - n, credits=w.credits - w.taken + n, taken=n)
+    war = game.now
+    game.put(emergency=war.emergency + war.taken - n, credits=war.credits - war.taken + n, taken=n)
     game.tell("{n} emergency credits join the budget.", "actions.emergency", n=n)
 
 
@@ -262,5 +262,5 @@ def show_ask(game: Xcom) -> Ask[Any]:
         key="show",
         rule="actions.hand-private",
         prompt="Show a tech card to everybody?",
-        among=lambda: [c for c in hand(game) if c not in game.w.shown],
+        among=lambda: [c for c in hand(game) if c not in game.now.shown],
     )

@@ -14,6 +14,7 @@ from xenotable.games.xcom.rules.effects.context import Ctx
 from xenotable.games.xcom.rules.effects.interpreter import carry_out
 from xenotable.games.xcom.rules.finale import lay_out_final
 from xenotable.games.xcom.rules.mission.tasks import face_up, lay_out
+from xenotable.games.xcom.rules.setup.opening import plan_of
 from xenotable.games.xcom.rules.setup.pieces import put_ufo, remove_ufo
 from xenotable.games.xcom.state import BASE_SPACES, Foe, Xcom
 
@@ -31,25 +32,25 @@ def new_tech(game: Xcom) -> Flow[None]:
     yield from draw_hand(game, HAND)
     for card, effect in list(passives(game, "new_tech")):
         yield from carry_out(game, (effect,), Ctx("card", card, SCIENTIST))
-    game.tell("The Chief Scientist draws a hand of {n} tech cards.", "actions.new-tech", n=game.w.hand)
+    game.tell("The Chief Scientist draws a hand of {n} tech cards.", "actions.new-tech", n=game.now.hand)
 
 
 @rule("actions.budget", neutral=lambda *_: None)
 def form_budget(game: Xcom) -> Flow[None]:
-    formed = funding(game.setup.difficulty, game.reports[game.w.round - 1])
+    formed = funding(game.setup.difficulty, game.reports[game.now.round - 1])
     lessons = book().lessons
-    if game.setup.tutorial and game.w.round <= len(lessons) and lessons[game.w.round - 1].budget:
-        formed = lessons[game.w.round - 1].budget
+    if game.setup.tutorial and game.now.round <= len(lessons) and lessons[game.now.round - 1].budget:
+        formed = lessons[game.now.round - 1].budget
     game.put(credits=formed)
     for card, effect in list(passives(game, "budget")):
         yield from carry_out(game, (effect,), Ctx("card", card, COMMANDER))
-    game.tell("The XCOM budget of this round is {n} credits.", "actions.budget", n=game.w.credits)
+    game.tell("The XCOM budget of this round is {n} credits.", "actions.budget", n=game.now.credits)
 
 
 @rule("actions.unlock-final", neutral=lambda *_: None)
 def unlock(game: Xcom) -> None:
     lay_out_final(game)
-    game.tell("The final mission is unlocked: {name}.", "actions.unlock-final", name=game.plan.final_name)
+    game.tell("The final mission is unlocked: {name}.", "actions.unlock-final", name=plan_of(game).final_name)
 
 
 @rule("actions.choose-mission", neutral=lambda *_: None)
@@ -58,8 +59,8 @@ def unlock(game: Xcom) -> None:
 @rule("actions.mission-enemies", neutral=lambda *_: None)
 def mission_chosen(game: Xcom) -> None:
     """The chosen mission is laid out with its enemies face down; the other card, or both, are discarded."""
-    chosen = game.w.chosen
-    discard(game, "mission", *(c for c in game.w.drawn if c != chosen))
+    chosen = game.now.chosen
+    discard(game, "mission", *(c for c in game.now.drawn if c != chosen))
     if chosen:
         lay_out(game, "mission", chosen)
     else:
@@ -69,10 +70,10 @@ def mission_chosen(game: Xcom) -> None:
 @rule("actions.crisis", neutral=lambda *_: None)
 @rule("actions.crisis-pool", neutral=lambda *_: None)
 def crisis_chosen(game: Xcom) -> None:
-    chosen = game.w.chosen
-    discard(game, "crisis", *(c for c in game.w.drawn if c != chosen))
+    chosen = game.now.chosen
+    discard(game, "crisis", *(c for c in game.now.drawn if c != chosen))
     if chosen:
-        game.put(crises=(*game.w.crises, chosen))
+        game.put(crises=(*game.now.crises, chosen))
 
 
 @rule("actions.ufos-fallen", neutral=lambda game, place: place)
@@ -86,7 +87,7 @@ def landing(game: Xcom, place: str) -> str:
 def descend(game: Xcom, places: tuple[str, ...]) -> None:
     """One UFO to each shown continent in order, until orbit is empty."""
     for place in places:
-        if not game.w.orbit:
+        if not game.now.orbit:
             return
         remove_ufo(game, "orbit")
         put_ufo(game, landing(game, place), "actions.ufos-descend")

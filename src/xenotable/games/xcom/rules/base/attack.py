@@ -66,7 +66,7 @@ def put_on_icons(game: Xcom, place: str, target: str) -> Flow[None]:
     """Lays the roll: for each icon from left to right a soldier or nobody, at least one in all."""
     task = "base" if place == "base" else "mission"
     foe = "" if target == TASK else target
-    lay(game, Throw(task, place, foe, need=missing(game, target), threat=game.w.threat))
+    lay(game, Throw(task, place, foe, need=missing(game, target), threat=game.now.threat))
     wild = wild_card(game, place)
     icons = icons_of(game, place, target)
     for i, icon in enumerate(icons):

@@ -44,7 +44,7 @@ def killed(game: Xcom, card: str, space: str) -> Flow[None]:
     if card_of(card).deck == "boss":
         cite("finale.boss")
     else:
-        game.put(salvage=(*game.w.salvage, card))
+        game.put(salvage=(*game.now.salvage, card))
     if card_of(card).on_kill:
         cite("effects.traits")
         yield from carry_out(game, card_of(card).on_kill, Ctx("enemy", card, LEADER, killed=where))

@@ -100,4 +100,4 @@ def hide_enemy(game: Xcom, slot: str) -> None:
 def hide_salvage(game: Xcom) -> None:
     """The top enemy card unseen on the salvage pile."""
     game.secret.set(NOBODY, salvage=(*game.secret[NOBODY].salvage, take_unseen(game, "enemy")))
-    game.put(salvage=(*game.w.salvage, "?"))
+    game.put(salvage=(*game.now.salvage, "?"))

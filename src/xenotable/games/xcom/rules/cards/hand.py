@@ -20,7 +20,7 @@ def draw_hand(game: Xcom, n: int) -> Flow[None]:
 
 def drop_from_hand(game: Xcom, card: str) -> None:
     game.secret.set(SCIENTIST, hand=tuple(c for c in hand(game) if c != card))
-    game.put(hand=len(hand(game)), shown=tuple(c for c in game.w.shown if c != card))
+    game.put(hand=len(hand(game)), shown=tuple(c for c in game.now.shown if c != card))
 
 
 def hand(game: Xcom) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ def price_refusals(game: Xcom, id: str) -> Iterator[Refusal]:
         what, _, n = price.partition(":")
         if what == "exhaust" and game.cards[id].exhausted:
             yield Refusal("cards.exhaust", "{card} is exhausted.", {"card": id})
-        elif what == "salvage" and len(game.w.salvage) < int(n):
+        elif what == "salvage" and len(game.now.salvage) < int(n):
             yield Refusal("cards.pay-first", "{card} costs {n} salvage.", {"card": id, "n": int(n)})
         elif what == "satellite" and len(ready_satellites(game)) < int(n):
             says = "{card} needs {n} ready satellite in the reserve."
@@ -47,8 +47,8 @@ def pay(game: Xcom, id: str) -> Flow[None]:
 def spend_salvage(game: Xcom, n: int) -> Flow[None]:
     """The card gained first is spent first and goes to the enemy discard pile, where everybody sees it."""
     for _ in range(n):
-        first = game.w.salvage[0]
+        first = game.now.salvage[0]
         if first == "?":
             first = yield from open_salvage(game)
-        game.put(salvage=game.w.salvage[1:])
+        game.put(salvage=game.now.salvage[1:])
         discard(game, "enemy", first)

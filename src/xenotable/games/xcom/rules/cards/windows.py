@@ -26,7 +26,7 @@ def use_refusals(game: Xcom, id: str, ctx: Ctx) -> Iterator[Refusal]:
     """Why a card cannot be used in its own window now."""
     if id in book().continents:
         cite("cards.once-round")
-        if game.w.hq_used:
+        if game.now.hq_used:
             yield Refusal("cards.once-round", "The headquarters bonus was used this round.")
     else:
         yield from price_refusals(game, id)
@@ -51,7 +51,7 @@ def holders(game: Xcom, window_: str, task_seat: int) -> Iterator[tuple[int, str
         if card.window == window_ and not is_passive(id) and not row.exhausted and fits_task(game, id):
             yield row.seat, id
     home = bonus_in_force(game)
-    if home and not game.w.hq_used:
+    if home and not game.now.hq_used:
         bonus = book().continents[home]
         if bonus.window == window_ and not is_passive(home) and fits_task(game, home):
             yield task_seat, home

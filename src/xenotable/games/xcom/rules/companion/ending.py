@@ -43,14 +43,20 @@ def co_score(game: Companion, at: CoScore) -> Flow[list[Scene]]:
     if reply.key != "finish":
         game.put(**{"ufos_left" if reply.key == "ufos" else reply.key: reply.value})
         return [at]
-    d = game.d
-    won = d.won == "won"
+    desk = game.now
+    won = desk.won == "won"
     scores: tuple[float, ...] = ()
-    if d.ufos_left is not None and d.pool is not None and d.damage is not None:
+    if desk.ufos_left is not None and desk.pool is not None and desk.damage is not None:
         colours = game.draft[0].colours
         total = points(
-            won, game.setup.difficulty, d.ufos_left, d.pool, colours.count("red"), colours.count("orange"), d.damage
+            won,
+            game.setup.difficulty,
+            desk.ufos_left,
+            desk.pool,
+            colours.count("red"),
+            colours.count("orange"),
+            desk.damage,
         )
         scores = (float(total),)
-    game.finish((0,) if won else (), ENDS[d.why][0], ENDS[d.why][1], scores)
+    game.finish((0,) if won else (), ENDS[desk.why][0], ENDS[desk.why][1], scores)
     return []

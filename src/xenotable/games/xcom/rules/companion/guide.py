@@ -37,21 +37,21 @@ def guide(game: Companion, at: Guide) -> Flow[list[Scene]]:
     elif reply.key == "odds":
         odds_panel(game, *reply.value)
     elif reply.key in ("adjust", "retract"):
-        _adjust_next(game, reply)
+        adjust_next_phase(game, reply)
     else:
         return _turn(game, reply.value)
     return [at]
 
 
 def _page_asks(game: Companion) -> list[Ask[Any]]:
-    d = game.d
+    desk = game.now
     book_ = pages(bool(unlocked(game)))
-    page = book_[d.page]
-    if d.asked:
-        prompt = "Is the base destroyed?" if d.asked == "destroyed" else "Was the final mission completed?"
-        rule_ = "companion.ask-base" if d.asked == "destroyed" else "companion.ask-final"
+    page = book_[desk.page]
+    if desk.asked:
+        prompt = "Is the base destroyed?" if desk.asked == "destroyed" else "Was the final mission completed?"
+        rule_ = "companion.ask-base" if desk.asked == "destroyed" else "companion.ask-final"
         return [Choose(seat=0, key="question", rule=rule_, prompt=prompt, among=lambda: (False, True))]
-    ways = ["next", *(("back",) if d.page else ())]
+    ways = ["next", *(("back",) if desk.page else ())]
     asks: list[Ask[Any]] = [
         Choose(seat=0, key="page", rule=page.rule, prompt=page.text, among=lambda: ways, label=str.capitalize)
     ]
@@ -67,18 +67,18 @@ def _page_asks(game: Companion) -> list[Ask[Any]]:
                 label=lambda v: f"{v[0]} dice, {v[1]} needed, threat {v[2]}",
             )
         )
-    return [*asks, *_adjust_asks(game)]
+    return [*asks, *adjust_asks(game)]
 
 
 @rule("companion.threat-helper")
 def _threat_ask(game: Companion, reset: bool) -> Ask[Any]:
     """Starts at 1 and stops at 5; in base defense and missions it is not reset."""
-    options = [*(("+1",) if game.d.threat < 5 else ()), *(("reset",) if reset else ())] or ["keep"]
+    options = [*(("+1",) if game.now.threat < 5 else ()), *(("reset",) if reset else ())] or ["keep"]
     return Choose(seat=0, key="threat", rule="companion.threat-helper", prompt="Threat", among=lambda: options)
 
 
 def _threat(game: Companion, what: str) -> None:
-    game.put(threat={"+1": game.d.threat + 1, "reset": 1, "keep": game.d.threat}[what])
+    game.put(threat={"+1": game.now.threat + 1, "reset": 1, "keep": game.now.threat}[what])
 
 
 class TaskOdds(NamedTuple):
@@ -108,7 +108,7 @@ def odds_panel(game: Companion, dice: int, need: int, threat: int) -> None:
     )
 
 
-def _adjust_asks(game: Companion) -> Iterator[Ask[Any]]:
+def adjust_asks(game: Companion) -> Iterator[Ask[Any]]:
     """From the audit until Confirm: what cards do to the next phase; each entry can be taken back."""
     yield Choose(
         seat=0,
@@ -118,33 +118,33 @@ def _adjust_asks(game: Companion) -> Iterator[Ask[Any]]:
         among=lambda: NEXT,
         label=lambda v: f"{v[1]} s of pause less" if v[0] == "pause" else adjust_label(v),
     )
-    if game.d.adjusted:
-        entries = list(range(len(game.d.adjusted)))
+    if game.now.adjusted:
+        entries = list(range(len(game.now.adjusted)))
         yield Choose(
             seat=0,
             key="retract",
             rule="companion.adjust",
             prompt="Take an entry back?",
             among=lambda: entries,
-            label=lambda i: adjust_label(game.d.adjusted[i]),
+            label=lambda i: adjust_label(game.now.adjusted[i]),
         )
 
 
 @rule("companion.adjust", neutral=lambda *_: None)
-def _adjust_next(game: Companion, reply: Reply) -> None:
+def adjust_next_phase(game: Companion, reply: Reply) -> None:
     if reply.key == "adjust":
-        game.put(adjusted=(*game.d.adjusted, reply.value))
+        game.put(adjusted=(*game.now.adjusted, reply.value))
     else:
-        game.put(adjusted=tuple(a for i, a in enumerate(game.d.adjusted) if i != reply.value))
+        game.put(adjusted=tuple(a for i, a in enumerate(game.now.adjusted) if i != reply.value))
 
 
 def _turn(game: Companion, way: str) -> list[Scene]:
-    d = game.d
+    desk = game.now
     book_ = pages(bool(unlocked(game)))
-    if way == "next" and book_[d.page].asks and not d.asked:
-        game.put(asked=book_[d.page].asks)
+    if way == "next" and book_[desk.page].asks and not desk.asked:
+        game.put(asked=book_[desk.page].asks)
         return [Guide()]
-    page = d.page + (1 if way == "next" else -1)
+    page = desk.page + (1 if way == "next" else -1)
     if page == len(book_):
         return _to_reports(game)
     game.put(page=page, threat=1, asked="")
@@ -152,20 +152,20 @@ def _turn(game: Companion, way: str) -> list[Scene]:
 
 
 def _answered(game: Companion, yes: bool) -> list[Scene]:
-    d = game.d
-    question = d.asked
+    desk = game.now
+    question = desk.asked
     if yes:
         return announce(game, question == "completed", question)
     book_ = pages(bool(unlocked(game)))
     game.put(asked="")
-    if d.page + 1 == len(book_):
+    if desk.page + 1 == len(book_):
         return _to_reports(game)
-    game.put(page=d.page + 1, threat=1)
+    game.put(page=desk.page + 1, threat=1)
     return [Guide()]
 
 
 def _to_reports(game: Companion) -> list[Scene]:
-    last = game.reports[game.d.round - 1]
+    last = game.reports[game.now.round - 1]
     game.draft.set(0, orbit=last.orbit, mission=last.mission, colours=last.colours, fallen_ufos=0, destroyed=False)
     game.put(phase="reports", asked="")
     return [CoReports()]

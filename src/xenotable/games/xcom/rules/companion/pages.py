@@ -98,4 +98,4 @@ def pages(unlocked: bool) -> tuple[Page, ...]:
 
 
 def unlocked(game: Companion) -> int:
-    return unlocking_round(game.d.plan, [game.reports[i] for i in range(game.d.round)])
+    return unlocking_round(game.now.plan, [game.reports[i] for i in range(game.now.round)])

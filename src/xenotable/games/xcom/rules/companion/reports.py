@@ -8,7 +8,7 @@ from typing import Any
 from xenotable.engine import Ask, Choose, First, Flow, Number, Refusal, Scene, cite, rule, scene
 from xenotable.games.xcom.content import CONTINENTS
 from xenotable.games.xcom.rules.companion.ending import announce
-from xenotable.games.xcom.rules.companion.guide import _adjust_asks, _adjust_next, one_of
+from xenotable.games.xcom.rules.companion.guide import adjust_asks, adjust_next_phase, one_of
 from xenotable.games.xcom.rules.companion.pages import pages, unlocked
 from xenotable.games.xcom.rules.generator.wave import COLOURS
 from xenotable.games.xcom.scenes import CoReady, CoReports, Guide
@@ -30,7 +30,7 @@ def co_reports(game: Companion, at: CoReports) -> Flow[list[Scene]]:
         case "panic":
             drag(game, *reply.value)
         case "adjust" | "retract":
-            _adjust_next(game, reply)
+            adjust_next_phase(game, reply)
         case "back":
             game.put(phase="guide", page=len(pages(bool(unlocked(game)))) - 1)
             return [Guide()]
@@ -61,19 +61,19 @@ def _report_asks(game: Companion) -> list[Ask[Any]]:
     confirm = one_of("confirm", "companion.confirm", "Fix the report?", ("confirm",), "Confirm")
     confirm.why_not = lambda _: confirm_refusals(game)
     back = one_of("back", "companion.guide", "Back to the pages?", ("back",), "Back")
-    return [*asks, confirm, back, *_adjust_asks(game)]
+    return [*asks, confirm, back, *adjust_asks(game)]
 
 
 @rule("companion.ask-fallen-ufos", neutral=lambda game: [])
 def newly_fallen(game: Companion) -> list[str]:
-    before = game.reports[game.d.round - 1].colours
+    before = game.reports[game.now.round - 1].colours
     now = game.draft[0].colours
     return [c for c, a, b in zip(CONTINENTS, before, now, strict=True) if b == "orange" and a != "orange"]
 
 
 @rule("companion.validate", neutral=lambda game, continent, colour: ())
 def drag_refusals(game: Companion, continent: str, colour: str) -> Iterator[Refusal]:
-    was = game.reports[game.d.round - 1].colours[CONTINENTS.index(continent)]
+    was = game.reports[game.now.round - 1].colours[CONTINENTS.index(continent)]
     if was == "orange" and colour != "orange":
         yield Refusal("companion.validate", "{c} has fallen and stays so.", {"c": continent})
 
@@ -89,7 +89,7 @@ def drag(game: Companion, continent: str, colour: str) -> None:
     at = CONTINENTS.index(continent)
     colours = game.draft[0].colours
     game.draft.set(0, colours=(*colours[:at], colour, *colours[at + 1 :]))
-    was = game.reports[game.d.round - 1].colours[at]
+    was = game.reports[game.now.round - 1].colours[at]
     if (was, colour) in (("yellow", "orange"), ("red", "yellow")):
         cite("companion.validate")
         game.tell(
@@ -103,15 +103,15 @@ def confirmed(game: Companion) -> list[Scene]:
     if draft.destroyed:
         return announce(game, False, "destroyed")
     fallen = draft.fallen_ufos if newly_fallen(game) else 0
-    game.reports.add(game.d.round, Report(draft.orbit + fallen, draft.mission, draft.colours))
+    game.reports.add(game.now.round, Report(draft.orbit + fallen, draft.mission, draft.colours))
     if draft.colours.count("orange") >= 2:
         cite("companion.lose-panic")
         return announce(game, False, "panic")
     game.tell(
         "Report of round {n}: {o} in orbit, mission {m}.",
         "companion.confirm",
-        n=game.d.round,
+        n=game.now.round,
         o=draft.orbit + fallen,
         m=draft.mission,
     )
-    return [CoReady(game.d.round + 1)]
+    return [CoReady(game.now.round + 1)]

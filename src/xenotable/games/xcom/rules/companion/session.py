@@ -29,14 +29,14 @@ def setup_refusals(wanted: TableSetup) -> Iterator[Refusal]:
 
 def parting(game: Companion, seat: int, alone: bool) -> Sequence[tuple[int, str, Any]]:
     """The app was closed: the phase resumes paused, if it can."""
-    if game.d.phase != "timed" or can_pause(game.clock[0]):
+    if game.now.phase != "timed" or can_pause(game.clock[0]):
         return ()
     cite("companion.resume")
     return ((seat, "pause", (game.clock[0].n,)),)
 
 
 def may_undo(game: Companion, key: str) -> bool:
-    return game.d.phase != "timed" and key not in ("start", "done", "pause", "resumed", "adjust")
+    return game.now.phase != "timed" and key not in ("start", "done", "pause", "resumed", "adjust")
 
 
 def conceded(game: Companion, seat: int) -> Result:

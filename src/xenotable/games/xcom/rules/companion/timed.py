@@ -87,16 +87,22 @@ def co_ready(game: Companion, at: CoReady) -> Flow[list[Scene]]:
 @rule("companion.plan-data")
 def _brief(game: Companion) -> Brief:
     """What the generator knows: reports and the entries of the Adjust panel. Of the plan it reads only its figures."""
-    d = game.d
-    reports = tuple(game.reports[i] for i in range(d.round))
+    desk = game.now
+    reports = tuple(game.reports[i] for i in range(desk.round))
     scrambles = _sum(game, "scramble")
     return Brief(
-        game.setup.difficulty, d.plan, d.round, reports, max(0, scrambles), max(0, -scrambles), _sum(game, "enemy")
+        game.setup.difficulty,
+        desk.plan,
+        desk.round,
+        reports,
+        max(0, scrambles),
+        max(0, -scrambles),
+        _sum(game, "enemy"),
     )
 
 
 def _sum(game: Companion, what: str) -> int:
-    return sum(n for name, n in game.d.adjusted if name == what)
+    return sum(n for name, n in game.now.adjusted if name == what)
 
 
 def _set(game: Companion, clock: Clock) -> None:
@@ -106,11 +112,11 @@ def _set(game: Companion, clock: Clock) -> None:
 def redeal(game: Companion, seat: int, rnd: Random) -> None:
     """Other actions that may be coming, from public facts: the people at the table may know nothing of them."""
     game.secret.set(NOBODY, seed=bytes(int(rnd() * 256) for _ in range(8)).hex())
-    if game.d.phase != "timed":
+    if game.now.phase != "timed":
         return
-    reports = tuple(game.reports[i] for i in range(game.d.round))
-    brief = Brief(game.setup.difficulty, game.d.plan, game.d.round, reports)
-    past = [h.action for h in game.history.values() if h.round == game.d.round]
+    reports = tuple(game.reports[i] for i in range(game.now.round))
+    brief = Brief(game.setup.difficulty, game.now.plan, game.now.round, reports)
+    past = [h.action for h in game.history.values() if h.round == game.now.round]
     if game.clock[0].n >= len(past):
         past.append(game.clock[0].action)
     game.secret.set(NOBODY, coming=possible(brief, past, rnd))
@@ -198,7 +204,7 @@ def adjust_now(game: Companion, what: str, n: int) -> None:
 
 def _ended(game: Companion, now: int, how: str) -> list[Scene]:
     c = game.clock[0]
-    past = Past(game.d.round, c.action, c.places, c.began, now, how, c.expired, c.scrambled, c.budget)
+    past = Past(game.now.round, c.action, c.places, c.began, now, how, c.expired, c.scrambled, c.budget)
     game.history.add(len(game.history), past)
     if c.action != ENDING:
         return [CoNext(now)]

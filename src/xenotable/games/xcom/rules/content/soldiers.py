@@ -42,4 +42,4 @@ def soldier_name(n: int) -> str:
 @rule("content.soldier-names", neutral=lambda *_: None)
 def remember(game: Xcom, unit: str, task: str, odds: float) -> None:
     row = game.units[unit]
-    game.memorial.add(len(game.memorial), Fallen(row.name, row.cls, game.w.round, task or game.w.step, odds))
+    game.memorial.add(len(game.memorial), Fallen(row.name, row.cls, game.now.round, task or game.now.step, odds))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from xenotable.engine import Event, rule
 from xenotable.games.xcom.content import book
+from xenotable.games.xcom.rules.setup.opening import plan_of
 from xenotable.games.xcom.state import Xcom
 
 # What a round is remembered by: the rule of the event, which of its numbers count ("": how many there are), the words
@@ -25,7 +26,7 @@ NOTABLE = ("mission.complete", "panic.fall-ufos", "actions.unlock-final")
 @rule("content.stories", neutral=lambda *_: [])
 def rounds(game: Xcom, told: dict[int, list[Event]]) -> list[str]:
     """A line for the game, and one for each round in which something happened."""
-    out = [f"{game.plan.name} on {game.difficulty.name}: {game.w.round} rounds."]
+    out = [f"{plan_of(game).name} on {book().difficulties[game.setup.difficulty].name}: {game.now.round} rounds."]
     return out + [words for n, happened in told.items() if (words := _round(game, n, happened))]
 
 

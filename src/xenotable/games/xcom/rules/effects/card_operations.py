@@ -17,7 +17,7 @@ def draw_tech(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     yield from draw_hand(game, effect.count)
 
 
-@op("cycle_tech", full=lambda g, e, c: g.w.hand > 0)
+@op("cycle_tech", full=lambda g, e, c: g.now.hand > 0)
 def cycle_tech(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     """Discards are open to all; as many are drawn."""
     gone = tuple(ctx.given or ())
@@ -32,8 +32,8 @@ def cycle_tech(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 def peek(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     """Only the user sees them; the order can be changed until a card of that deck is drawn or the phase ends."""
     cite("timed.peek-open")
-    if game.w.looked:
-        end_look(game, game.w.looked)
+    if game.now.looked:
+        end_look(game, game.now.looked)
     cards = top(game, effect.deck, effect.count)
     game.put(looking=ctx.decider, looked=effect.deck, look=len(cards))
     game.secret.set(ctx.decider, peeked=cards)

@@ -86,7 +86,7 @@ def holds(game: Xcom, text: str, ctx: Ctx) -> bool:
     units = game.units.values()
     match what:
         case "orbit":
-            return game.w.orbit >= n
+            return game.now.orbit >= n
         case "soldiers.pool":
             return sum(u.kind == "soldier" and u.place == POOL for u in units) >= n
         case "interceptors.reserve":

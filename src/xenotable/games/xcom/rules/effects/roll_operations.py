@@ -74,15 +74,15 @@ def alien_plus(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     yield from ()
 
 
-@op("lower_threat", full=lambda g, e, c: g.w.threat > 1)
+@op("lower_threat", full=lambda g, e, c: g.now.threat > 1)
 def lower_threat(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
-    game.put(threat=max(1, game.w.threat - effect.count))
-    game.throws.set(0, threat=game.w.threat)
-    game.tell("Threat goes back to {n}.", "effects.lower_threat", n=game.w.threat)
+    game.put(threat=max(1, game.now.threat - effect.count))
+    game.throws.set(0, threat=game.now.threat)
+    game.tell("Threat goes back to {n}.", "effects.lower_threat", n=game.now.threat)
     yield from ()
 
 
-@op("hold_threat", full=lambda g, e, c: not g.throws[0].held and g.w.threat < 5)
+@op("hold_threat", full=lambda g, e, c: not g.throws[0].held and g.now.threat < 5)
 def hold_threat(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     game.throws.set(0, held=True)
     yield from ()

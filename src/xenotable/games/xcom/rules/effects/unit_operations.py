@@ -174,9 +174,6 @@ def exhaust_unit(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
         exhaust(game, unit, "effects.exhaust_unit")
 
 
-LOSS_ORDER = (RESERVE, *CONTINENTS, "base", "mission", "final")
-
-
 def _losable(game: Xcom, effect: Effect, ctx: Ctx) -> bool:
     return sum(u.kind == effect.unit and u.place not in (POOL, CARD) for u in game.units.values()) >= effect.count
 

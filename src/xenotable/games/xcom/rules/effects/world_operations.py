@@ -116,7 +116,7 @@ def _with_ufos(game: Xcom) -> list[str]:
 
 
 def _targets(game: Xcom, effect: Effect) -> int:
-    return game.w.orbit if effect.where == "orbit" else sum(c.ufos for c in game.continents.values())
+    return game.now.orbit if effect.where == "orbit" else sum(c.ufos for c in game.continents.values())
 
 
 @op(
@@ -151,7 +151,7 @@ def add_ufo(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 
 def ufo_moves(game: Xcom) -> list[tuple[str, str]]:
     goals = [*standing(game), "orbit"]
-    starts = [*_with_ufos(game), *(("orbit",) if game.w.orbit else ())]
+    starts = [*_with_ufos(game), *(("orbit",) if game.now.orbit else ())]
     return [(a, b) for a in starts for b in goals if a != b]
 
 
@@ -173,17 +173,17 @@ def gain_credits(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     n = effect.count
     if effect.from_ == "emergency":
         n = yield from one_of(
-            game, ctx, "credits", "effects.gain_credits", "How many credits?", range(game.w.emergency + 1)
+            game, ctx, "credits", "effects.gain_credits", "How many credits?", range(game.now.emergency + 1)
         )
-        game.put(emergency=game.w.emergency - n)
-    game.put(credits=game.w.credits + n)
+        game.put(emergency=game.now.emergency - n)
+    game.put(credits=game.now.credits + n)
     game.tell("{n:more credit} for the budget.", "effects.gain_credits", n=n)
 
 
-@op("lose_credits", full=lambda g, e, c: g.w.emergency >= e.count, useful=lambda g, e, c: g.w.emergency > 0)
+@op("lose_credits", full=lambda g, e, c: g.now.emergency >= e.count, useful=lambda g, e, c: g.now.emergency > 0)
 def lose_credits(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
-    lost = min(effect.count, game.w.emergency)
-    game.put(emergency=game.w.emergency - lost)
+    lost = min(effect.count, game.now.emergency)
+    game.put(emergency=game.now.emergency - lost)
     game.tell("Emergency Funding loses {n:credit}.", "effects.lose_credits", n=lost)
     yield from ()
 
@@ -191,7 +191,7 @@ def lose_credits(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 @op("gain_emergency")
 def gain_emergency(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     cite("setup.credits")
-    game.put(emergency=game.w.emergency + effect.count)
+    game.put(emergency=game.now.emergency + effect.count)
     game.tell("Emergency Funding gains {n:credit}.", "effects.gain_emergency", n=effect.count)
     yield from ()
 
@@ -212,9 +212,9 @@ def gain_salvage(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     yield from ()
 
 
-@op("lose_salvage", full=lambda g, e, c: len(g.w.salvage) >= e.count)
+@op("lose_salvage", full=lambda g, e, c: len(g.now.salvage) >= e.count)
 def lose_salvage(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
-    if len(game.w.salvage) < effect.count:
+    if len(game.now.salvage) < effect.count:
         game.tell("There is too little salvage to lose.", "effects.lose_salvage")
         return
     yield from spend_salvage(game, effect.count)
@@ -227,17 +227,17 @@ def lose_salvage(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 @op("add_enemy")
 def add_enemy(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     if effect.when == "next_timed":
-        game.put(more_enemies=game.w.more_enemies + effect.count)
+        game.put(more_enemies=game.now.more_enemies + effect.count)
         game.tell("The next wave has {n} more enemy.", "effects.add_enemy", n=effect.count)
         return
     for _ in range(effect.count):
         yield from enemy_enters(game, "effects.add_enemy")
 
 
-@op("repair", full=lambda g, e, c: g.w.damage > 0)
+@op("repair", full=lambda g, e, c: g.now.damage > 0)
 def repair(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
-    game.put(damage=max(0, game.w.damage - effect.count))
-    game.tell("The base is repaired to {n} damage.", "effects.repair", n=game.w.damage)
+    game.put(damage=max(0, game.now.damage - effect.count))
+    game.tell("The base is repaired to {n} damage.", "effects.repair", n=game.now.damage)
     yield from ()
 
 
@@ -288,14 +288,14 @@ def add_pause(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 
 @op("cut_pause")
 def cut_pause(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
-    game.put(cut=game.w.cut + effect.count)
+    game.put(cut=game.now.cut + effect.count)
     game.tell("The next timed phase has {n} seconds of pause less.", "effects.cut_pause", n=effect.count)
     yield from ()
 
 
 @op("force_scramble")
 def force_scramble(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
-    game.put(scrambles=game.w.scrambles + effect.count)
+    game.put(scrambles=game.now.scrambles + effect.count)
     game.tell("The next timed phase has {n} more scramble.", "effects.force_scramble", n=effect.count)
     yield from ()
 

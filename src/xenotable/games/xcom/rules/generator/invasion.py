@@ -8,7 +8,7 @@ from xenotable.engine import cite, rule
 from xenotable.games.xcom.content import book
 from xenotable.games.xcom.rules.generator.order import contents, ordered
 from xenotable.games.xcom.rules.generator.placement import descents, detections
-from xenotable.games.xcom.rules.generator.wave import Brief, Die, Invasion, Rolls, _level, focus, wave
+from xenotable.games.xcom.rules.generator.wave import Brief, Die, Invasion, Rolls, focus, level_of, wave
 from xenotable.games.xcom.rules.timed.coming import framed
 from xenotable.games.xcom.state import Planned
 
@@ -34,7 +34,7 @@ def invade(brief: Brief, die: Die) -> Invasion:
 
 @rule("generator.scramble-roll", neutral=lambda *_: 0)
 def scrambles(brief: Brief, d: Rolls) -> int:
-    limit = _level(brief).scramble
+    limit = level_of(brief).scramble
     rolled = sum(d(20, "scramble") <= limit for _ in range(min(6, brief.last.orbit)))
     return cancelled(rolled + forced(brief), brief)
 

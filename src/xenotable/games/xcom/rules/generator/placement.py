@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xenotable.engine import rule
 from xenotable.games.xcom.content import CONTINENTS
-from xenotable.games.xcom.rules.generator.wave import Brief, Rolls, _level, _plan, focus
+from xenotable.games.xcom.rules.generator.wave import Brief, Rolls, figures_of, focus, level_of
 from xenotable.games.xcom.state import Planned
 
 
@@ -25,18 +25,18 @@ def place(colours: Sequence[str], red_weight: int, d: Rolls, what: str, orbit: b
 @rule("generator.descent", neutral=lambda *_: ())
 @rule("generator.all-descend", neutral=lambda *_: ())
 def descents(brief: Brief, d: Rolls) -> tuple[str, ...]:
-    weight = _level(brief).red_weight
+    weight = level_of(brief).red_weight
     return tuple(place(brief.last.colours, weight, d, "descent", orbit=False) for _ in range(brief.last.orbit))
 
 
 @rule("generator.forced-orbit", neutral=lambda brief, ufos: 0)
 def forced_to_orbit(brief: Brief, ufos: int) -> int:
-    return min(ufos, _plan(brief).orbit + (focus(brief) == "jamming"))
+    return min(ufos, figures_of(brief).orbit + (focus(brief) == "jamming"))
 
 
 def detections(brief: Brief, ufos: int, d: Rolls) -> tuple[str, ...]:
     forced = forced_to_orbit(brief, ufos)
-    weight = _level(brief).red_weight
+    weight = level_of(brief).red_weight
     rolled = [place(brief.last.colours, weight, d, "UFO") for _ in range(ufos - forced)]
     return ("orbit",) * forced + tuple(rolled)
 

@@ -88,7 +88,7 @@ def shift(name: str) -> tuple[int, int, int]:
 
 @rule("generator.wave", neutral=lambda brief: (0, 0, 0))
 def wave(brief: Brief) -> tuple[int, int, int]:
-    hard, plan, extra = _level(brief), _plan(brief), shift(focus(brief))
+    hard, plan, extra = level_of(brief), figures_of(brief), shift(focus(brief))
     r = brief.round
     return clamped(
         _figure(hard.ufos, r) + _figure(plan.ufos, r) + extra[0],
@@ -131,9 +131,9 @@ def may_deploy_squad(brief: Brief) -> bool:
     return brief.last.mission == IN_PLAY or may_choose_mission(brief)
 
 
-def _level(brief: Brief) -> Difficulty:
+def level_of(brief: Brief) -> Difficulty:
     return book().difficulties[brief.difficulty]
 
 
-def _plan(brief: Brief) -> Plan:
+def figures_of(brief: Brief) -> Plan:
     return book().plans[brief.plan]

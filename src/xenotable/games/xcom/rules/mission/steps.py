@@ -85,7 +85,7 @@ def completed(game: Xcom, place: str) -> list[Scene]:
     if place == "final":
         final_completed(game)
         return []
-    if game.w.unlocked:
+    if game.now.unlocked:
         cite("mission.after-unlock")
     game.tell("{card} is completed.", "mission.complete", card=game.ventures["mission"].card)
     game.put(report=COMPLETED)

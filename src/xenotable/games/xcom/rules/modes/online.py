@@ -30,7 +30,7 @@ def parting(game: Xcom, seat: int, alone: bool) -> tuple[tuple[int, str, Any], .
     cite("timed.leave")
     cite("modes.save")
     clock = game.clock[0]
-    if game.w.phase != "timed" or can_pause(clock):
+    if game.now.phase != "timed" or can_pause(clock):
         return ()
     asks = () if alone or seat in clock.wanted else ((seat, "signal", "pause"),)
     return *asks, (OFFICER, "pause", (clock.n,))
@@ -41,7 +41,7 @@ def stands_in(game: Xcom, seat: int) -> bool:
     """The machine plays for who is away as soon as the timer runs: the pause is used up or could not be had, or the
     others chose to go on."""
     clock = game.clock[0]
-    return game.w.phase == "timed" and clock.zero is not None and clock.paused is None
+    return game.now.phase == "timed" and clock.zero is not None and clock.paused is None
 
 
 @rule("modes.online-clock", neutral=lambda setup, people: setup)

@@ -17,7 +17,7 @@ from xenotable.rulebook import Rule, catalogue
 def reference(game: Xcom, words: str = "") -> list[Rule]:
     """The catalogue's rules that hold all these words; in a timed phase the instructions of the action on screen."""
     rules = list(catalogue("xcom").rules.values())
-    if game.w.phase == "timed" and game.clock[0].action:
+    if game.now.phase == "timed" and game.clock[0].action:
         return [r for r in rules if r.id == ACTIONS[game.clock[0].action]]
     wanted = words.lower().split()
     return [r for r in rules if all(w in f"{r.id} {r.says}".lower() for w in wanted)]
@@ -49,7 +49,7 @@ def record(match: Match[Xcom], names: Sequence[str] = ()) -> Record:
     timer = game.setup.timer
     score = game.result.scores[0] if game.result.scores else 0.0
     return Record(
-        game.setup.difficulty, game.w.plan, tuple(who), timer, game.w.round, bool(game.result.winners), score,
+        game.setup.difficulty, game.now.plan, tuple(who), timer, game.now.round, bool(game.result.winners), score,
         timer != "on", log,
     )  # fmt: skip
 

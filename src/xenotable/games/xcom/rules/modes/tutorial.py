@@ -64,6 +64,6 @@ STEPS = {
 @rule("modes.tutorial")
 def explain(game: Xcom, id: str) -> None:
     """In the lessons: what this action or step is about, in the words of the rulebook."""
-    if game.setup.tutorial and game.w.round <= len(book().lessons) and game.listener is not None:
+    if game.setup.tutorial and game.now.round <= len(book().lessons) and game.listener is not None:
         says = catalogue("xcom").rules[id].says
         game.tell("Lesson: {says}", "modes.tutorial", says=says)

@@ -8,7 +8,7 @@ from xenotable.engine import NOBODY, Random, rule
 from xenotable.games.xcom.content import DECKS, SCIENTIST, book
 from xenotable.games.xcom.rules.modes.tutorial import lesson
 from xenotable.games.xcom.rules.setup.pieces import deck_cards
-from xenotable.games.xcom.rules.timed.coming import _without, brief_of, possible
+from xenotable.games.xcom.rules.timed.coming import brief_of, possible, still_to_come
 from xenotable.games.xcom.state import Planned, Xcom
 
 # ---- where every card is ---------------------------------------------------------------------------------------------
@@ -17,18 +17,18 @@ from xenotable.games.xcom.state import Planned, Xcom
 @rule("play.public")
 def seen_cards(game: Xcom) -> dict[str, list[str]]:
     """The cards of each deck that everybody can see."""
-    w = game.w
+    war = game.now
     out = {d: [*game.decks[d].below, *game.decks[d].discard] if d in game.decks else [] for d in DECKS}
     for lab in game.labs.values():
         out["tech"] += [c for c in (lab.tech, lab.old) if c]
     out["tech"] += [c for c in game.cards if book().cards[c].deck == "tech"]
-    out["crisis"] += w.crises
-    if w.drawn:
-        out["crisis" if w.drawn[0] in game_deck("crisis") else "mission"] += w.drawn
+    out["crisis"] += war.crises
+    if war.drawn:
+        out["crisis" if war.drawn[0] in game_deck("crisis") else "mission"] += war.drawn
     if "mission" in game.ventures:
         out["mission"].append(game.ventures["mission"].card)
     out["enemy"] += [f.card for f in game.foes.values() if f.card and book().cards[f.card].deck == "enemy"]
-    out["enemy"] += [c for c in w.salvage if c != "?"]
+    out["enemy"] += [c for c in war.salvage if c != "?"]
     return out
 
 
@@ -64,13 +64,13 @@ def redeal(game: Xcom, seat: int, rnd: Random) -> None:
     unseen = {}
     for deck in DECKS:
         known = set(seen[deck])
-        left = [c for c in deck_cards(deck, game.w.plan, game.setup.timer) if c not in known]
+        left = [c for c in deck_cards(deck, game.now.plan, game.setup.timer) if c not in known]
         unseen[deck] = shuffled(left, rnd)
     _redeal_hand(game, seat, unseen)
     _redeal_enemies(game, unseen)
     _redeal_peek(game, seat, unseen)
     game.secret.set(NOBODY, **{d: tuple(unseen[d]) for d in DECKS})
-    if game.w.phase == "timed":
+    if game.now.phase == "timed":
         game.secret.set(NOBODY, coming=coming(game, rnd))
 
 
@@ -92,12 +92,12 @@ def shuffled(cards: Sequence[str], rnd: Random) -> list[str]:
 
 
 def _redeal_hand(game: Xcom, seat: int, unseen: dict[str, list[str]]) -> None:
-    w = game.w
+    war = game.now
     if seat == SCIENTIST:
         mine = game.secret[SCIENTIST].hand
     else:
-        others = [c for c in unseen["tech"] if c not in w.shown]
-        mine = (*w.shown, *others[: w.hand - len(w.shown)])
+        others = [c for c in unseen["tech"] if c not in war.shown]
+        mine = (*war.shown, *others[: war.hand - len(war.shown)])
         game.secret.set(SCIENTIST, hand=mine)
     unseen["tech"] = [c for c in unseen["tech"] if c not in mine]
 
@@ -106,27 +106,27 @@ def _redeal_enemies(game: Xcom, unseen: dict[str, list[str]]) -> None:
     left = unseen["enemy"]
     slots = [s for s, f in game.foes.items() if not f.card]
     down = tuple((s, left.pop()) for s in slots)
-    salvage = tuple(left.pop() for c in game.w.salvage if c == "?")
+    salvage = tuple(left.pop() for c in game.now.salvage if c == "?")
     game.secret.set(NOBODY, down=down, salvage=salvage)
 
 
 def _redeal_peek(game: Xcom, seat: int, unseen: dict[str, list[str]]) -> None:
     """Who has looked at the top of a deck knows it; the others only know that he looked."""
-    w = game.w
-    if w.looking == NOBODY:
+    war = game.now
+    if war.looking == NOBODY:
         return
-    if w.looking == seat:
+    if war.looking == seat:
         # Cards that lie below the unknown part are open to all and stay where they are.
-        top_ = [c for c in game.secret[seat].peeked if c in unseen[w.looked]]
-        unseen[w.looked] = top_ + [c for c in unseen[w.looked] if c not in top_]
+        top_ = [c for c in game.secret[seat].peeked if c in unseen[war.looked]]
+        unseen[war.looked] = top_ + [c for c in unseen[war.looked] if c not in top_]
     else:
-        cards = (*unseen[w.looked], *game.decks[w.looked].below)[: w.look]
-        game.secret.set(w.looking, peeked=cards)
+        cards = (*unseen[war.looked], *game.decks[war.looked].below)[: war.look]
+        game.secret.set(war.looking, peeked=cards)
 
 
 def coming(game: Xcom, rnd: Random) -> tuple[Planned, ...]:
     """Actions that may still come in the running phase."""
     brief = brief_of(game)
     if game.setup.tutorial and brief.round <= len(book().lessons):
-        return _without(lesson(brief, book().lessons[brief.round - 1]).actions, list(game.w.past))
-    return possible(brief, game.w.past, rnd)
+        return still_to_come(lesson(brief, book().lessons[brief.round - 1]).actions, list(game.now.past))
+    return possible(brief, game.now.past, rnd)

@@ -12,4 +12,4 @@ TIMED_KEYS = ("act", "done", "pause", "instructions", "signal", "show", "peek-or
 @rule("play.undo", neutral=lambda *_: True)
 def may_undo(game: Xcom, key: str) -> bool:
     """What was said in a timed phase is taken back only within its action (timed.takeback)."""
-    return game.w.phase != "timed" and key not in TIMED_KEYS and key not in book().cards
+    return game.now.phase != "timed" and key not in TIMED_KEYS and key not in book().cards

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from xenotable.engine import Row, rule
-from xenotable.games.xcom.content import CONTINENTS, book
+from xenotable.games.xcom.content import CONTINENTS, Plan, book
 from xenotable.games.xcom.rules.generator.placement import place
 from xenotable.games.xcom.rules.generator.wave import Die, Rolls
-from xenotable.games.xcom.state import NONE, Report
+from xenotable.games.xcom.state import NONE, Report, Xcom
 
 
 class Opening(Row, frozen=True):
@@ -30,6 +30,11 @@ def opening(difficulty: str, plan: str, headquarters: str, die: Die) -> Opening:
     colours = [book().tracks["panic"].spaces[p] for p in panic]
     ufos = tuple(place(colours, level.red_weight, d, "UFO") for _ in range(level.start_ufos))
     return Opening(plan, headquarters, panic, ufos)
+
+
+def plan_of(game: Xcom) -> Plan:
+    """The plan of the invasion that is played."""
+    return book().plans[game.now.plan]
 
 
 @rule("setup.panic", neutral=lambda *_: (0,) * 6)

@@ -13,13 +13,13 @@ from xenotable.games.xcom.state import POOL, RESERVE, UFOS, Asset, Clock, Lab, S
 @rule("setup.headquarters-bonus", neutral=lambda game: "")
 def bonus_in_force(game: Xcom) -> str:
     """The continent that gives its bonus; "" once it has fallen."""
-    home = game.w.headquarters
+    home = game.now.headquarters
     return home if home and not game.continents[home].fallen else ""
 
 
 def remove_ufo(game: Xcom, where: str) -> None:
     if where == "orbit":
-        game.put(orbit=game.w.orbit - 1)
+        game.put(orbit=game.now.orbit - 1)
     else:
         game.continents.set(where, ufos=game.continents[where].ufos - 1)
 
@@ -31,7 +31,7 @@ def put_ufo(game: Xcom, where: str, rule_: str) -> None:
         game.tell("No UFO is left in the supply.", "setup.ufo-supply")
         return
     if where == "orbit":
-        game.put(orbit=game.w.orbit + 1)
+        game.put(orbit=game.now.orbit + 1)
     else:
         game.continents.set(where, ufos=game.continents[where].ufos + 1)
     says = "A UFO descends to {where}." if rule_ == "actions.ufos-descend" else "A UFO appears: {where}."
@@ -44,7 +44,7 @@ SHORT = {"satellite": "sat", "scientist": "sci", "interceptor": "int"}
 def new(setup: Setup) -> Xcom:
     """All pieces in their starting places; what chance decides comes in the first scene."""
     game = Xcom(setup, 4)
-    level = game.difficulty
+    level = book().difficulties[setup.difficulty]
     game.war.add(0, War(emergency=emergency(level.id)))
     game.clock.add(0, Clock())
     for lab in LABS:

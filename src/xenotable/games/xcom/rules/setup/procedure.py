@@ -6,7 +6,7 @@ from xenotable.engine import NOBODY, Choose, Flow, Scene, Shuffle, cite, rule, s
 from xenotable.games.xcom.content import COMMANDER, CONTINENTS, DECKS, book
 from xenotable.games.xcom.rules.content.tutorial import stacked
 from xenotable.games.xcom.rules.modes.lobby import invasion_seed, sequence
-from xenotable.games.xcom.rules.setup.opening import first_report, opening
+from xenotable.games.xcom.rules.setup.opening import first_report, opening, plan_of
 from xenotable.games.xcom.rules.setup.pieces import deck_cards
 from xenotable.games.xcom.scenes import Home, Lobby, Prepare, SettingUp
 from xenotable.games.xcom.state import Continent, Deck, Xcom
@@ -35,7 +35,7 @@ def home(game: Xcom, at: Home) -> Flow[list[Scene]]:
 def setting_up(game: Xcom, at: SettingUp) -> Flow[list[Scene]]:
     seed = yield from invasion_seed()
     game.secret.set(NOBODY, seed=seed)
-    fixed_plan, home = game.setup.plan, game.setup.headquarters or game.w.headquarters
+    fixed_plan, home = game.setup.plan, game.setup.headquarters or game.now.headquarters
     if game.setup.tutorial:
         cite("content.tutorial")
         home = book().lessons[0].headquarters
@@ -51,21 +51,21 @@ def setting_up(game: Xcom, at: SettingUp) -> Flow[list[Scene]]:
 
 
 def _announce(game: Xcom) -> None:
-    w, plan = game.w, game.plan
+    war, plan = game.now, plan_of(game)
     game.tell(
         "The plan is {plan}; its final mission is called {final}.", "setup.plan", plan=plan.name, final=plan.final_name
     )
     game.tell(
         "The headquarters stand in {c}: {text}",
         "setup.headquarters",
-        c=w.headquarters,
-        text=book().continents[w.headquarters].text,
+        c=war.headquarters,
+        text=book().continents[war.headquarters].text,
     )
     cite("setup.damage")
     game.tell(
         "UFOs in orbit: {n}; over the continents: {m}.",
         "setup.start-ufos",
-        n=w.orbit,
+        n=war.orbit,
         m=sum(c.ufos for c in game.continents.values()),
     )
 
@@ -73,7 +73,7 @@ def _announce(game: Xcom) -> None:
 @rule("setup.decks", neutral=lambda *_: None)
 def _shuffle_decks(game: Xcom) -> Flow[None]:
     for deck in DECKS:
-        cards = deck_cards(deck, game.w.plan, game.setup.timer)
+        cards = deck_cards(deck, game.now.plan, game.setup.timer)
         order = yield from Shuffle(key=f"deck-{deck}", rule="setup.decks", items=cards, seen=())
         if game.setup.tutorial:
             order = stacked(deck, order)

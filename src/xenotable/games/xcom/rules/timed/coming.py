@@ -23,8 +23,8 @@ def framed(brief: Brief, body: Sequence[Planned]) -> tuple[Planned, ...]:
 
 def brief_of(game: Xcom, unscramble: int = 0) -> Brief:
     """What the generator knows of the running round."""
-    w, reports = game.w, tuple(game.reports[i] for i in range(game.w.round))
-    return Brief(game.setup.difficulty, w.plan, w.round, reports, w.scrambles, unscramble, w.extra)
+    war, reports = game.now, tuple(game.reports[i] for i in range(game.now.round))
+    return Brief(game.setup.difficulty, war.plan, war.round, reports, war.scrambles, unscramble, war.extra)
 
 
 @rule("timed.hidden-list", neutral=lambda *_: ())
@@ -37,13 +37,13 @@ def possible(brief: Brief, past: Sequence[str], rnd: Random) -> tuple[Planned, .
     places = [place(colours, weight, rolls, "UFO") for _ in range(ufos)]
     down = [place(colours, weight, rolls, "descent", orbit=False) for _ in range(brief.last.orbit)]
     opening = [p for p in framed(brief, ()) if p.id != "ending"]
-    left = _without((*opening, *contents(brief, down, places, enemies, crises)), list(past))
+    left = still_to_come((*opening, *contents(brief, down, places, enemies, crises)), list(past))
     first = [p for p in left if p.id in FIRST]
     ending = () if "ending" in past else (Planned("ending"),)
     return (*first, *ordered([p for p in left if p not in first], rolls), *ending)
 
 
-def _without(actions: Sequence[Planned], past: list[str]) -> tuple[Planned, ...]:
+def still_to_come(actions: Sequence[Planned], past: list[str]) -> tuple[Planned, ...]:
     gone = list(past)
     out = []
     for planned in actions:

@@ -85,7 +85,7 @@ def refusals(game: Xcom, deed: Deed, refuse: Refuse) -> Iterator[Refusal]:
 @rule("timed.stale")
 def over(game: Xcom) -> Refusal:
     """To somebody who places or chooses something in an action that is over: how it ended, and at what price."""
-    clock, phase = game.clock[0], game.w.phase
+    clock, phase = game.clock[0], game.now.phase
     zero = clock.ended == "zero"
     rule_, remedy = "timed.xcom-zero" if zero else "timed.done", "Look at the action on screen."
     if phase != "timed" or not clock.before:

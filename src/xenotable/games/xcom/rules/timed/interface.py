@@ -19,17 +19,17 @@ def open_asks(game: Xcom) -> list[Ask[Any]]:
     """Everything that can be done at this moment, each by its own role."""
     out = list(act(game))
     out += watch_asks(game)
-    if game.w.looking != NOBODY:
+    if game.now.looking != NOBODY:
         out.append(_peek_order(game))
     out += _signals(game)
-    if game.w.hand > len(game.w.shown):
+    if game.now.hand > len(game.now.shown):
         out.append(show_ask(game))
     out += _interface(game)
     return out
 
 
 def _peek_order(game: Xcom) -> Ask[Any]:
-    seat = game.w.looking
+    seat = game.now.looking
     return Arrange(
         seat=seat,
         key="peek-order",
@@ -99,7 +99,7 @@ def _stale(game: Xcom, value: tuple[Any, ...]) -> Iterator[Refusal]:
 
 def stale(game: Xcom) -> Refusal:
     clock = game.clock[0]
-    if not clock.before or game.w.phase != "timed":
+    if not clock.before or game.now.phase != "timed":
         return Refusal("timed.stale", "That was meant for an action that is over.")
     how = "its time ran out" if clock.ended == "zero" else "by DONE"
     args = {"old": book().actions[clock.before].title, "how": how, "new": book().actions[clock.action].title}
@@ -116,12 +116,12 @@ def too_late(game: Xcom, seat: int, key: str, said: object) -> Iterator[Refusal]
     if key in ("act", "done", "pause", "instructions"):
         owner = OFFICER if key != "act" else book().actions[clock.action].seat
         running = isinstance(said, list | tuple) and len(said) > 0 and said[0] == clock.n
-        if running and seat != owner and game.w.phase == "timed":
+        if running and seat != owner and game.now.phase == "timed":
             cite("timed.responsible")
             yield Refusal("roles.owner-decides", "That is for the {role} to decide.", {"role": game.seat_name(owner)})
         else:
             yield over(game) if key == "act" else stale(game)
-    elif key in book().cards and book().cards[key].timed and game.w.phase != "timed":
+    elif key in book().cards and book().cards[key].timed and game.now.phase != "timed":
         yield Refusal("timed.watch-cards", "The timed phase is over: {card} can no longer be used.", {"card": key})
 
 
@@ -130,14 +130,14 @@ def too_late(game: Xcom, seat: int, key: str, said: object) -> Iterator[Refusal]
 def done_refusals(game: Xcom, value: tuple[Any, ...]) -> Iterator[Refusal]:
     """DONE in an alien action waits for what the action demands."""
     yield from _stale(game, value)
-    clock, w = game.clock[0], game.w
+    clock, war = game.clock[0], game.now
     if not is_alien(clock):
         cite("timed.done-xcom")
         return
-    if clock.action == "crisis" and w.drawn and not w.chosen:
+    if clock.action == "crisis" and war.drawn and not war.chosen:
         says = "Two crises lie open and none is chosen."
         yield Refusal("timed.done-refused", says, {}, "The Commander keeps one of the two.")
-    if w.forced:
+    if war.forced:
         yield Refusal("timed.forced-choice", "A choice forced by an effect is still open.")
 
 

@@ -36,9 +36,9 @@ def appear(game: Xcom, planned: Planned) -> Flow[None]:
             yield from _draw_two(game, "mission")
         case "crisis":
             yield from _draw_two(game, "crisis")
-            if len(game.w.drawn) == 1:
+            if len(game.now.drawn) == 1:
                 cite("actions.crisis-short")
-                game.put(chosen=game.w.drawn[0])
+                game.put(chosen=game.now.drawn[0])
         case "enemy_in_base":
             yield from enemy_enters(game, "actions.enemy-in-base")
         case "deploy_squad" | "deploy_final":
@@ -51,9 +51,9 @@ def _draw_two(game: Xcom, deck: str) -> Flow[None]:
     for _ in range(2):
         card = yield from draw(game, deck)
         if card:
-            game.put(drawn=(*game.w.drawn, card))
+            game.put(drawn=(*game.now.drawn, card))
             game.tell("{card} comes up.", rule_, reveals=True, card=card)
-    if len(game.w.drawn) < 2 and deck == "mission":
+    if len(game.now.drawn) < 2 and deck == "mission":
         cite("actions.choose-mission-short")
 
 
@@ -87,4 +87,4 @@ def commit(game: Xcom, places: tuple[str, ...]) -> None:
 def pointless(game: Xcom, planned: Planned) -> bool:
     if planned.id == "deploy_squad":
         return "mission" not in game.ventures
-    return planned.id == "ufos_descend" and not game.w.orbit
+    return planned.id == "ufos_descend" and not game.now.orbit

@@ -77,11 +77,11 @@ def prepare(game: Xcom, at: Prepare) -> Flow[list[Scene]]:
 
 def begin(game: Xcom, number: int) -> None:
     """The generator fixes the whole phase before the first action appears."""
-    w = game.w
-    game.put(round=number, phase="timed", step="timed", extra=w.more_enemies, more_enemies=0, report="none", past=())
+    war = game.now
+    game.put(round=number, phase="timed", step="timed", extra=war.more_enemies, more_enemies=0, report="none", past=())
     invasion = generated(game, unscrambles([e for _, e in passives(game, "generate")]))
     game.secret.set(NOBODY, coming=invasion.actions, focus=invasion.focus, rolls=invasion.rolls)
-    budget = pause_budget(game.setup.difficulty, timer_of(game), w.cut)
+    budget = pause_budget(game.setup.difficulty, timer_of(game), war.cut)
     game.clock.set(0, **{f: getattr(Clock(budget=budget), f) for f in Clock.__struct_fields__})
     game.put(scrambles=0, cut=0)
     game.tell("Round {n}: the timed phase begins.", "timed.round", n=number)
@@ -97,7 +97,7 @@ def generated(game: Xcom, unscramble: int) -> Invasion:
 def timer_of(game: Xcom) -> str:
     """The timer option; the first lesson has no timers."""
     lessons = book().lessons
-    if game.setup.tutorial and 0 < game.w.round <= len(lessons) and lessons[game.w.round - 1].timers == "off":
+    if game.setup.tutorial and 0 < game.now.round <= len(lessons) and lessons[game.now.round - 1].timers == "off":
         return "off"
     timer: str = game.setup.timer
     return timer
@@ -112,7 +112,7 @@ def timer_of(game: Xcom) -> str:
 def next_action(game: Xcom, at: NextAction) -> Flow[list[Scene]]:
     planned, *rest = yield from Reckon(work=lambda: game.secret[NOBODY].coming)
     game.secret.set(NOBODY, coming=tuple(rest))
-    game.put(past=(*game.w.past, planned.id))
+    game.put(past=(*game.now.past, planned.id))
     if pointless(game, planned):
         game.tell("{title} is skipped.", "timed.skip-empty", title=book().actions[planned.id].title)
         return [at]
@@ -215,7 +215,7 @@ def handle(game: Xcom, reply: Reply) -> Flow[str]:
         case "signal":
             _signalled(game, reply)
         case "show":
-            game.put(shown=(*game.w.shown, reply.value))
+            game.put(shown=(*game.now.shown, reply.value))
             game.tell("The Chief Scientist shows {card}.", "actions.hand-private", reveals=True, card=reply.value)
         case "peek-order":
             reorder(game, reply.value)
@@ -266,7 +266,7 @@ def _signalled(game: Xcom, reply: Reply) -> None:
 @rule("timed.peek-open", neutral=lambda *_: None)
 def reorder(game: Xcom, order: tuple[str, ...]) -> None:
     """The cards looked at go back on top in this order; nobody else knows it, not even of cards known before."""
-    deck, n = game.w.looked, game.w.look
+    deck, n = game.now.looked, game.now.look
     row = game.decks[deck]
     if n > row.unknown:
         hidden = top(game, deck, n)
@@ -294,14 +294,14 @@ def end_action(game: Xcom, how: str, now: int) -> list[Scene]:
 
 def resolution(game: Xcom) -> list[Scene]:
     """The timed phase is over: the focus is named, and the resolution phase runs its steps in order."""
-    if game.w.looked:
-        end_look(game, game.w.looked)
+    if game.now.looked:
+        end_look(game, game.now.looked)
     secret = game.secret[NOBODY]
     if secret.focus:
         game.tell("The focus of the aliens was {focus}.", "generator.focus", focus=secret.focus.capitalize())
     rolls = ", ".join(f"{what} d{sides}={result}" for what, sides, result in secret.rolls) or "none"
     game.tell("Rolls of the invasion: {rolls}.", "play.log", rolls=rolls)
-    game.put(phase="resolution", shown=game.w.shown)
+    game.put(phase="resolution", shown=game.now.shown)
     for unit, row in list(game.units.items()):
         if row.action != -1:
             game.units.set(unit, action=-1)

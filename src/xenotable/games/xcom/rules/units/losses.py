@@ -45,8 +45,8 @@ def recruit(game: Xcom, unit: str, rule_: str) -> None:
     """From the recruitment pool to the reserve; a recruited soldier is somebody else."""
     if game.units[unit].kind == "soldier":
         cite("content.soldier-names")
-        game.units.set(unit, place=RESERVE, name=soldier_name(game.w.names))
-        game.put(names=game.w.names + 1)
+        game.units.set(unit, place=RESERVE, name=soldier_name(game.now.names))
+        game.put(names=game.now.names + 1)
     else:
         game.units.set(unit, place=RESERVE)
     game.tell("{u} joins the reserve.", rule_, u=unit)

@@ -30,9 +30,6 @@ def matches(game: Xcom, soldier: str, icon: str) -> bool:
     return any(bare(icon) == bare(own) for own in icons(game.units[soldier].cls))
 
 
-KINDS = ("satellite", "scientist", "interceptor", "soldier")
-
-
 OWNERS = {"satellite": OFFICER, "scientist": SCIENTIST, "interceptor": COMMANDER, "soldier": LEADER}
 
 
@@ -119,8 +116,8 @@ def places_for(game: Xcom, kind: str) -> tuple[str, ...]:
 
 def assign(game: Xcom, unit: str, place: str, action: int = -1) -> None:
     """Puts the unit there; `action` lets its role take it back while that action lasts."""
-    game.put(placed=game.w.placed + 1)
-    game.units.set(unit, place=place, placed=game.w.placed, action=action)
+    game.put(placed=game.now.placed + 1)
+    game.units.set(unit, place=place, placed=game.now.placed, action=action)
 
 
 def back(game: Xcom, unit: str) -> None:
