@@ -40,6 +40,20 @@ def test_a_board_of_places_without_inches():
     assert all(0 <= x <= board.width and 0 <= y <= board.depth for a in board.areas for x, y in a.shape.points)
 
 
+def test_everybody_reads_whose_a_piece_of_content_is():
+    war = War().tech("lab1", "war-bonds", 1).mission("downed-saucer")
+    whose = {t.id: t.origin for t in GAME.tokens(war.game, COMMANDER)}
+    assert (whose["int1"], whose["tech-war-bonds"], whose["card-mission"]) == ("restored", "ours", "ours")
+    started = GAME.new(Setup())
+    cards = next(p for p in GAME.panels(started, COMMANDER) if p.id == "cards").lines
+    assert {line.on: line.origin for line in cards} == {
+        "asset-emergency-funding": "source",
+        "asset-officer-training": "source",
+        "asset-hotline": "ours",
+    }
+    assert {o.origin for o in GAME.offers() if o.setup.plan} == {"ours"}
+
+
 @rule("play.screen-common", "content.texts")
 def test_tokens_stand_in_their_places():
     war = War().ufos(orbit=1, asia=2).tech("lab1", "war-bonds", 1).put(crises=("crisis-lab-fire",))

@@ -394,6 +394,11 @@ def colour(track: str, space: int) -> str:
     return book().tracks[track].spaces[space]
 
 
+def origin_of(table: str, id: str) -> str:
+    """Whose a piece of content is: source, restored or ours."""
+    return catalogue("xcom").origin(table, id)
+
+
 @rule("content.texts")
 def text_of(id: str) -> str:
     """The display text of a card, bonus or plan, in plain words."""

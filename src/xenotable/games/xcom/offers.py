@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from xenotable.engine import Offer, Random
-from xenotable.games.xcom.content import CONTINENTS, DIFFICULTIES, TIMERS, book
+from xenotable.games.xcom.content import CONTINENTS, DIFFICULTIES, TIMERS, book, origin_of
 from xenotable.games.xcom.state import Setup, TableSetup
 
 
 def offers() -> list[Offer]:
+    first, lessons = Setup("easy", "beachhead", "off"), Setup("easy", "beachhead", tutorial=True)
+    whose = origin_of("scenario", "beachhead")
     out = [
-        Offer(
-            "tutorial", "Tutorial", "Two guided rounds, then an Easy game.", Setup("easy", "beachhead", tutorial=True)
-        ),
-        Offer("first", "First game", "Beachhead on Easy, without timers.", Setup("easy", "beachhead", "off")),
+        Offer("tutorial", "Tutorial", "Two guided rounds, then an Easy game.", lessons, whose),
+        Offer("first", "First game", "Beachhead on Easy, without timers.", first, whose),
     ]
     for plan in book().plans.values():
         about = f"{plan.about} Normal difficulty, against the clock."
-        out.append(Offer(plan.id, plan.name, about, Setup("normal", plan.id)))
+        out.append(Offer(plan.id, plan.name, about, Setup("normal", plan.id), origin_of("scenario", plan.id)))
     out.append(Offer("hard", "Hard", "Any plan, less money, half as much time.", Setup("hard", "")))
     out.append(Offer("impossible", "Impossible", "It says so.", Setup("impossible", "")))
     return out

@@ -14,6 +14,7 @@ from xenotable.games.xcom.content import (
     book,
     card_of,
     colour,
+    origin_of,
     text_of,
 )
 from xenotable.games.xcom.forecasts.timed import panic_forecast
@@ -41,8 +42,6 @@ def _areas() -> tuple[Area, ...]:
 # ---- tokens ----------------------------------------------------------------------------------------------------------
 
 BEFORE_GLOBAL_DEFENSE = ("timed", "audit", "recruit", "crises", "research", "orbit")
-
-
 TONES = {"yellow": "warn", "blue": "calm", "red": "bad", "orange": "end"}
 
 
@@ -57,13 +56,20 @@ def tokens(game: Xcom, seat: int) -> list[Token]:
     if game.now.headquarters:
         home = book().continents[game.now.headquarters]
         about = (("Bonus", f"{home.bonus}: {home.text}"),)
-        out.append(Token("hq", "Headquarters", -1, glyph="HQ", kind="marker", inside=home.id, about=about))
+        whose = origin_of("continent", home.id)
+        out.append(
+            Token("hq", "Headquarters", -1, glyph="HQ", kind="marker", inside=home.id, about=about, origin=whose)
+        )
     out += [_venture(game, place) for place in game.ventures]
     out += [_foe(game, id) for id in game.foes]
     out += [_lab_card(game, lab) for lab in LABS if game.labs[lab].tech]
-    for c in game.now.crises:
-        out.append(Token(c, card_of(c).name, -1, glyph="!", kind="card", inside="crises", about=_about(c)))
+    out += [_crisis(card) for card in game.now.crises]
     return out
+
+
+def _crisis(id: str) -> Token:
+    whose = origin_of("card", id)
+    return Token(id, card_of(id).name, -1, glyph="!", kind="card", inside="crises", about=_about(id), origin=whose)
 
 
 def _track(id: str, label: str, track: str, now: int, place: str, then: int | None = None) -> Token:
@@ -99,6 +105,7 @@ def _venture(game: Xcom, place: str) -> Token:
         inside=place,
         pips=pips,
         about=tuple(about),
+        origin=origin_of("card" if place == "mission" else "scenario", row.card),
     )
 
 
@@ -122,6 +129,7 @@ def _unit(game: Xcom, id: str) -> Token:
         state=state,
         inside=inside,
         about=tuple(about),
+        origin=origin_of("unit", row.cls),
     )
 
 
@@ -139,6 +147,7 @@ def _foe(game: Xcom, id: str) -> Token:
         inside=place,
         pips=Pips(card.health - row.tokens, card.health, "health"),
         about=_about(row.card),
+        origin=origin_of("card", row.card),
     )
 
 
@@ -154,6 +163,7 @@ def _lab_card(game: Xcom, lab: str) -> Token:
         inside=lab,
         pips=Pips(row.tokens, card.research, "successes"),
         about=_about(row.tech),
+        origin=origin_of("card", row.tech),
     )
 
 

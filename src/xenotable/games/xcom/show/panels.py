@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from xenotable.engine import Line, Panel, allowed, cite, rule
 from xenotable.engine.display import Countdown
-from xenotable.games.xcom.content import COMMANDER, LABS, LEADER, OFFICER, ROLE_NAMES, SCIENTIST, book, card_of, text_of
+from xenotable.games.xcom.content import (
+    COMMANDER,
+    LABS,
+    LEADER,
+    OFFICER,
+    ROLE_NAMES,
+    SCIENTIST,
+    book,
+    card_of,
+    origin_of,
+    text_of,
+)
 from xenotable.games.xcom.forecasts.timed import budget_forecast, defended, panic_forecast
 from xenotable.games.xcom.rules.actions.asks import recommended
 from xenotable.games.xcom.rules.base.enemies import living
@@ -163,7 +174,8 @@ def _decks(game: Xcom) -> Panel:
 def _ventures(game: Xcom) -> Panel:
     lines = []
     for place, row in game.ventures.items():
-        lines.append(Line(game.name(row.card), f"{row.done} of 3 tasks done", row.done, 3, place))
+        whose = origin_of("card" if place == "mission" else "scenario", row.card)
+        lines.append(Line(game.name(row.card), f"{row.done} of 3 tasks done", row.done, 3, place, origin=whose))
         for i, task in enumerate(tasks_of(game, place)):
             what = " ".join(task) if isinstance(task, tuple) else game.name(f"{place}{i + 1}")
             lines.append(Line(f"Task {i + 1}", "done" if i < row.done else what))
@@ -173,7 +185,7 @@ def _ventures(game: Xcom) -> Panel:
 def _own_cards(game: Xcom, seat: int) -> Panel:
     """Those that could be used now are marked."""
     mine = [c for c, row in game.cards.items() if row.seat == seat]
-    lines = [Line(game.name(c), _usable(game, seat, c) + text_of(c), on=c) for c in mine]
+    lines = [Line(game.name(c), _usable(game, seat, c) + text_of(c), on=c, origin=origin_of("card", c)) for c in mine]
     return Panel("cards", "Your cards", "cards", tuple(lines), seat)
 
 
@@ -190,7 +202,8 @@ def _commander(game: Xcom) -> Panel:
     lines = [
         Line(game.name(c), f"panic {p} if no UFO is destroyed{_left(game, c)}") for c, p in panic_forecast(game).items()
     ]
-    lines += [Line(f"Crisis {i + 1}", game.name(c)) for i, c in enumerate(game.now.crises)]
+    crises = enumerate(game.now.crises, 1)
+    lines += [Line(f"Crisis {i}", game.name(c), origin=origin_of("card", c)) for i, c in crises]
     return Panel("commander", "Commander", lines=tuple(lines), seat=COMMANDER)
 
 
@@ -203,7 +216,10 @@ def _left(game: Xcom, continent: str) -> str:
 
 
 def _scientist(game: Xcom) -> Panel:
-    lines = [Line(game.name(c), f"cost {card_of(c).research}: {text_of(c)}", on=c) for c in hand(game)]
+    lines = [
+        Line(game.name(c), f"cost {card_of(c).research}: {text_of(c)}", on=c, origin=origin_of("card", c))
+        for c in hand(game)
+    ]
     for lab in LABS:
         tech = game.labs[lab].tech
         if tech:
