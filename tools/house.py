@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 SOURCE = Path(__file__).parents[1] / "src"
-DONE: tuple[str, ...] = ("rampant", "killteam", "xcx", "xenocide")  # games that hold all of it, and must go on to
+DONE: tuple[str, ...] = ("rampant", "killteam", "xcx", "xenocide", "xcom")  # hold all of it, and must go on to
 LAYERS = (
     ("content", "kernels"),
     ("state", "scenes"),

@@ -6,7 +6,7 @@ import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, SCIENTIST, Planned, War, rule
 from xenotable.engine import View
-from xenotable.games.xcom.deeds import emergency_hint, recommended
+from xenotable.games.xcom.rules.actions.asks import emergency_hint, recommended
 from xenotable.games.xcom.title import GAME
 
 
@@ -22,19 +22,19 @@ def test_six_cards_from_the_top_make_the_hand():
 @rule("actions.new-tech-short", "cards.deck-empty")
 def test_a_short_deck_gives_what_it_has():
     war = War().deck("tech", "war-bonds", "press-office", "turret-grid", "skyhook", only=True).timed("new_tech")
-    assert war.game.w.hand == 4
+    assert war.game.now.hand == 4
     war = War().deck("enemy", "gaunt-scout", only=True)
-    from xenotable.games.xcom.cards import Ctx
     from xenotable.games.xcom.content import Effect
-    from xenotable.games.xcom.effects import carry_out
+    from xenotable.games.xcom.rules.effects.context import Ctx
+    from xenotable.games.xcom.rules.effects.interpreter import carry_out
 
     list(carry_out(war.game, (Effect("gain_salvage", 2),), Ctx("mission")))
-    assert war.game.w.salvage == ("?",)
+    assert war.game.now.salvage == ("?",)
 
 
 @rule("effects.draw_tech")
 def test_think_tank_draws_two_more():
-    assert War().card("tech-think-tank").timed("new_tech").game.w.hand == 8
+    assert War().card("tech-think-tank").timed("new_tech").game.now.hand == 8
 
 
 @rule("actions.hand-private", "play.hidden-role")
@@ -44,7 +44,7 @@ def test_the_hand_is_seen_by_its_owner_until_a_card_is_shown():
     assert View(war.match, SCIENTIST).game.secret[SCIENTIST].hand
     assert not View(war.match, COMMANDER).game.secret[SCIENTIST].hand
     war.say("show", first)
-    assert war.game.w.shown == (first,)
+    assert war.game.now.shown == (first,)
     dream = war.match.imagine(COMMANDER, 4).game
     assert first in dream.secret[SCIENTIST].hand
     assert len(dream.secret[SCIENTIST].hand) == 6
@@ -52,23 +52,23 @@ def test_the_hand_is_seen_by_its_owner_until_a_card_is_shown():
 
 @rule("actions.hand-leftover")
 def test_cards_left_in_hand_are_discarded_in_the_order_drawn():
-    from xenotable.games.xcom.endround import Refresh
+    from xenotable.games.xcom.scenes import Refresh
 
     war = War().hand("war-bonds", "press-office").deck("tech", "skyhook").play(Refresh())
-    assert war.match.game.w.hand == 0
+    assert war.match.game.now.hand == 0
     assert war.game.decks["tech"].below[-2:] == ("tech-war-bonds", "tech-press-office")
 
 
 @rule("actions.budget")
 def test_thirteen_credits_on_normal_with_all_continents_yellow():
-    assert War().timed("budget").game.w.credits == 13
+    assert War().timed("budget").game.now.credits == 13
 
 
 @rule("actions.budget", "effects.gain_credits", "setup.headquarters-bonus")
 def test_war_bonds_and_the_headquarters_in_africa_add_a_credit_each():
-    assert War().card("tech-war-bonds").timed("budget").game.w.credits == 14
-    assert War().put(headquarters="africa").timed("budget").game.w.credits == 14
-    assert War().put(headquarters="africa").fallen("africa").timed("budget").game.w.credits == 13
+    assert War().card("tech-war-bonds").timed("budget").game.now.credits == 14
+    assert War().put(headquarters="africa").timed("budget").game.now.credits == 14
+    assert War().put(headquarters="africa").fallen("africa").timed("budget").game.now.credits == 13
 
 
 @rule("actions.ufos-detected")
@@ -81,7 +81,7 @@ def test_a_place_shown_twice_gets_two_ufos():
 def test_a_ufo_for_a_fallen_continent_goes_to_orbit():
     war = War().fallen("asia").timed(Planned("ufos_detected", ("asia",))).done()
     assert war.game.continents["asia"].ufos == 0
-    assert war.game.w.orbit == 1
+    assert war.game.now.orbit == 1
 
 
 @rule("setup.ufo-supply")
@@ -97,7 +97,7 @@ def test_no_ufo_is_placed_when_the_supply_is_empty():
 def test_ufos_descend_in_the_shown_order_until_orbit_is_empty(orbit, landed):
     war = War().ufos(orbit=orbit).timed(Planned("ufos_descend", ("asia", "europe", "europe"))).done()
     assert (war.game.continents["asia"].ufos, war.game.continents["europe"].ufos) == landed
-    assert war.game.w.orbit == max(0, orbit - 3)
+    assert war.game.now.orbit == max(0, orbit - 3)
 
 
 @rule("actions.choose-mission")
@@ -146,7 +146,7 @@ def test_the_commander_adds_one_crisis_below_the_older_ones():
     war = War().deck("crisis", "lab-fire", "false-calm", "power-drain", "media-leak").timed("crisis", "crisis")
     assert war.ask("act").seat == COMMANDER
     war.act("crisis-false-calm").done().act("crisis-power-drain").done()
-    assert war.game.w.crises == ("crisis-false-calm", "crisis-power-drain")
+    assert war.game.now.crises == ("crisis-false-calm", "crisis-power-drain")
     assert war.game.decks["crisis"].discard == ("crisis-lab-fire", "crisis-media-leak")
     assert war.at("asia") == 1
 
@@ -154,7 +154,7 @@ def test_the_commander_adds_one_crisis_below_the_older_ones():
 @rule("actions.crisis-short")
 def test_a_short_crisis_deck():
     war = War().deck("crisis", "lab-fire", only=True).timed("crisis", "crisis", "budget").done()
-    assert war.game.w.crises == ("crisis-lab-fire",)
+    assert war.game.now.crises == ("crisis-lab-fire",)
     war.done()
     assert war.clock.action == "budget"
 
@@ -166,7 +166,7 @@ def test_a_tech_card_and_up_to_three_scientists():
         war.act(f"sci{i}", "lab1")
     assert war.cannot("sci4", "lab1") == ["actions.research-three"]
     assert war.game.labs["lab1"].tech == "tech-war-bonds"
-    assert war.game.w.hand == 0
+    assert war.game.now.hand == 0
 
 
 @rule("actions.research-empty")
@@ -211,7 +211,7 @@ def test_a_seventh_enemy_damages_the_base_instead():
         war.foe(card, f"base{i + 1}")
     left = war.game.decks["enemy"].unknown
     war.timed("enemy_in_base")
-    assert war.game.w.damage == 1
+    assert war.game.now.damage == 1
     assert war.game.decks["enemy"].unknown == left
 
 
@@ -243,13 +243,13 @@ def test_at_most_four_soldiers_with_those_of_earlier_rounds():
 @rule("actions.emergency", "actions.emergency-once")
 def test_credits_move_from_the_card_to_the_budget():
     war = War("hard").put(credits=10).timed("emergency_funding", "budget").act(3)
-    assert (war.game.w.emergency, war.game.w.credits) == (5, 13)
+    assert (war.game.now.emergency, war.game.now.credits) == (5, 13)
     war.act(0)
-    assert (war.game.w.emergency, war.game.w.credits) == (8, 10)
+    assert (war.game.now.emergency, war.game.now.credits) == (8, 10)
     assert war.cannot(9) == ["actions.emergency"]
     war.act(8).done()
     assert war.refused("done", (0,)) == ["timed.stale"]
-    assert war.game.w.emergency == 0
+    assert war.game.now.emergency == 0
 
 
 @rule("actions.emergency-hint")
@@ -283,7 +283,7 @@ def test_interceptors_never_go_to_orbit():
 @rule("actions.interceptors-fallen", "panic.fallen")
 def test_a_fallen_continent_is_not_defended():
     war = War().panic(asia=8)
-    from xenotable.games.xcom.panic import fall
+    from xenotable.games.xcom.rules.panic import fall
 
     fall(war.game, "asia")
     assert war.timed("deploy_interceptors").cannot("int1", "asia") == ["actions.interceptors-fallen"]
@@ -319,7 +319,7 @@ def test_a_role_cannot_assign_the_units_of_another():
 @rule("actions.unlock-final", "finale.unlock", "finale.boss")
 def test_unlocking_lays_the_final_mission_out_even_if_time_runs_out():
     war = War(timer="on").deck("enemy", "gaunt-scout").timed("unlock_final", "budget").tick(10_000)
-    assert war.game.w.unlocked
+    assert war.game.now.unlocked
     assert war.game.ventures["final"].card == "beachhead"
     assert war.game.foes["final2"].card == ""
     assert war.game.foes["final3"].card == "boss-spire-warden"
@@ -335,7 +335,7 @@ def test_soldiers_go_to_the_final_mission():
 
 @rule("roles.no-veto", "budget.audit-deficit")
 def test_a_role_may_overspend():
-    from xenotable.games.xcom.budget import Audit
+    from xenotable.games.xcom.scenes import Audit
 
     war = War().put(credits=13)
     war.assign("scientist", "lab1", 3)

@@ -8,14 +8,15 @@ import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
 from xenotable.engine import Match
-from xenotable.games.xcom.base import BaseFight
 from xenotable.games.xcom.content import book
-from xenotable.games.xcom.globe import GlobePanic, GlobeTask
-from xenotable.games.xcom.judging import harm, mission_value, push_worth, tech_value, tech_worth
-from xenotable.games.xcom.planning import allowance, earmarks, means, wanted_emergency
-from xenotable.games.xcom.simulating import in_band, played, repeat_task, simulate, step
+from xenotable.games.xcom.forecasts.simulation import played, repeat_task, simulate, step
+from xenotable.games.xcom.opponent.advice import advise
+from xenotable.games.xcom.opponent.spending import allowance, earmarks, means, wanted_emergency
+from xenotable.games.xcom.opponent.strength import in_band
+from xenotable.games.xcom.opponent.timed import next_continent, reaction
+from xenotable.games.xcom.opponent.values import harm, mission_value, push_worth, tech_value, tech_worth
+from xenotable.games.xcom.scenes import BaseFight, GlobePanic, GlobeTask
 from xenotable.games.xcom.state import Setup, Throw
-from xenotable.games.xcom.tactics import advise, next_continent, reaction
 from xenotable.games.xcom.title import GAME
 
 RND = random.Random(1).random
@@ -171,7 +172,7 @@ def test_officer_training_waits_for_ending():
 
 @rule("ai.ties")
 def test_ties_are_broken_in_canonical_order():
-    from xenotable.games.xcom.budget import Deficit
+    from xenotable.games.xcom.scenes import Deficit
 
     war = War().panic(europe=5, asia=5).play(Deficit(1))
     assert advice(war, "tie:most") == "asia"
@@ -204,7 +205,7 @@ def test_the_machine_officer_does_not_end_a_crisis_before_the_choice():
     war = War(timer="on").timed("crisis").tick(4_000)
     assert advice(war, "act") is None  # the Commander takes five seconds
     assert advice(war, "done") is None
-    war.act(war.game.w.drawn[0], at=5_000)
+    war.act(war.game.now.drawn[0], at=5_000)
     assert advice(war.tick(6_000), "done") == (0,)
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, War, rule
-from xenotable.games.xcom.base import BaseDamage, BaseFight, BaseStart, damaged
 from xenotable.games.xcom.content import book, colour
-from xenotable.games.xcom.fight import for_icon
-from xenotable.games.xcom.mission import FinalEnd, Mission, MissionFight, Rewards
+from xenotable.games.xcom.rules.base.attack import for_icon
+from xenotable.games.xcom.rules.base.damage import damaged
+from xenotable.games.xcom.scenes import BaseDamage, BaseFight, BaseStart, FinalEnd, Mission, MissionFight, Rewards
 from xenotable.games.xcom.state import Foe
 
 
@@ -34,9 +34,9 @@ def test_enemies_are_attacked_in_any_order_at_rising_threat():
     war.squad("base", "sniper")
     war.put(threat=4).play(BaseStart())
     war.roll(1, 1, 8, 1, 1, 8, 1, 8)
-    assert war.match.game.w.threat == 1
+    assert war.match.game.now.threat == 1
     war.go(attack=["base2", "base1", "base3"], icon="sniper1")
-    assert war.game.w.threat == 4
+    assert war.game.now.threat == 4
     first = next(line for line in war.story().splitlines() if "threat" in line)
     assert first.startswith("Veil Captain")
     assert war.options("attack") == ["base1", "base2", "base3", None]
@@ -89,7 +89,7 @@ def test_tokens_equal_to_health_kill_and_give_one_salvage():
     war.squad("base", "heavy")
     war.play(BaseFight()).roll(5, 5, 8).go(attack=["base1"], icon=["heavy1"])
     assert "base1" not in war.game.foes
-    assert war.game.w.salvage == ("enemy-carapace-brute",)
+    assert war.game.now.salvage == ("enemy-carapace-brute",)
 
 
 @rule("base.loss", "base.continue")
@@ -109,7 +109,7 @@ def test_survivors_cause_damage_and_are_discarded_in_the_chosen_order():
     war.foe("gaunt-scout", "base1", tokens=0)
     war.foe("husk-trooper", "base2", tokens=1)
     war.play(BaseDamage()).go(survivor=["base2"])
-    assert war.game.w.damage == 2
+    assert war.game.now.damage == 2
     assert war.game.decks["enemy"].discard == ("enemy-husk-trooper", "enemy-gaunt-scout")
     assert not war.game.foes
 
@@ -119,8 +119,8 @@ def test_on_damage_belongs_to_surviving_and_not_to_the_marker():
     war = War(plan="quiet_coup").card("tech-blast-doors").put(emergency=5)
     war.foe("saboteur")
     war.play(BaseDamage()).go(card="tech-blast-doors")
-    assert war.game.w.damage == 0
-    assert war.game.w.emergency == 3
+    assert war.game.now.damage == 0
+    assert war.game.now.emergency == 3
 
 
 @rule("base.track")
@@ -134,7 +134,7 @@ def test_a_red_space_carries_out_the_critical_effect_before_further_damage():
     war.foe("gaunt-scout", "base1")
     war.foe("gaunt-raider", "base2")
     war.play(BaseDamage()).go(survivor="base1")
-    assert war.game.w.damage == 5
+    assert war.game.now.damage == 5
     assert war.at("asia") == 4
     story = war.story()
     assert story.index("damage: 4") < story.index("Critical") < story.index("Panic in Asia") < story.index("damage: 5")
@@ -165,9 +165,9 @@ def test_critical_choices_belong_to_the_squad_leader():
 def test_the_marker_stops_on_orange():
     war = War().put(damage=8)
     list(damaged(war.game, "base.damage"))
-    assert war.game.w.damage == 9
+    assert war.game.now.damage == 9
     list(damaged(war.game, "base.damage"))
-    assert war.game.w.damage == 9
+    assert war.game.now.damage == 9
 
 
 # ---- missions --------------------------------------------------------------------------------------------------------
@@ -199,7 +199,7 @@ def test_an_enemy_task_is_done_when_the_enemy_is_killed():
     war.squad("mission", "sniper")
     war.play(MissionFight("mission")).roll(5, 1, 8).go(attack=["mission1"])
     assert war.game.ventures["mission"].done == 1
-    assert war.game.w.salvage == ("enemy-husk-trooper",)
+    assert war.game.now.salvage == ("enemy-husk-trooper",)
 
 
 @rule("mission.no-enemy", "mission.task-kinds")
@@ -215,7 +215,7 @@ def test_other_soldiers_of_the_mission_live_and_go_on():
     war.play(MissionFight("mission")).roll(1, 1, 1).go(attack=["task"], icon=["assault1", "sniper1"])
     assert war.units_in("mission") == 2
     assert war.asked() == (LEADER, "attack")
-    assert war.game.w.threat == 2
+    assert war.game.now.threat == 2
 
 
 @rule("mission.complete", "mission.rewards")
@@ -238,7 +238,7 @@ def test_soldiers_left_on_a_completed_mission_come_home():
     war.play(MissionFight("mission")).roll(5, 5, 8).go(attack=["task"], reward=[0])
     assert war.units_in("mission") == 0
     assert war.units_in("reserve", "soldier") == 8
-    assert war.game.w.report == "completed"
+    assert war.game.now.report == "completed"
 
 
 @rule("mission.rewards", "actions.choose-mission-fallen")
@@ -285,7 +285,7 @@ def test_there_is_one_mission_in_play():
 
 @rule("mission.abandon", "endround.return")
 def test_a_mission_without_soldiers_simply_stays():
-    from xenotable.games.xcom.endround import Return
+    from xenotable.games.xcom.scenes import Return
 
     war = War().mission("convoy-rescue")
     war.squad("base", "heavy")
@@ -300,7 +300,7 @@ def test_after_the_unlocking_a_mission_can_still_be_completed_for_its_rewards():
     war.squad("mission", "support")
     war.play(MissionFight("mission")).roll(5, 5, 8).go(attack=["task"], reward=[0])
     assert "mission" not in war.game.ventures
-    assert war.game.w.unlocked
+    assert war.game.now.unlocked
 
 
 # ---- final mission ---------------------------------------------------------------------------------------------------
@@ -313,7 +313,7 @@ def test_the_final_mission_has_its_own_threat_and_soldiers():
     war.squad("final", "assault")
     war.play(Mission("final")).roll(5, 1, 8).go(attack=["task"], icon=["assault1"])
     assert war.game.ventures["final"].done == 1
-    assert war.game.w.threat == 2
+    assert war.game.now.threat == 2
 
 
 @rule("finale.boss")
@@ -322,7 +322,7 @@ def test_a_boss_gives_no_salvage():
     war.game.foes.set("final2", tokens=3)
     war.squad("final", "heavy")
     war.play(MissionFight("final")).roll(5, 1, 8).go(attack=["final2"], icon=["heavy1"])
-    assert war.game.w.salvage == ()
+    assert war.game.now.salvage == ()
     assert war.game.ventures["final"].done == 2
 
 
@@ -330,9 +330,9 @@ def test_a_boss_gives_no_salvage():
 @pytest.mark.parametrize(
     ("plan", "check"),
     [
-        ("beachhead", lambda w: w.game.w.orbit == 1),
-        ("black_signal", lambda w: w.game.w.scrambles == 1),
-        ("hive_below", lambda w: w.game.w.more_enemies == 1),
+        ("beachhead", lambda w: w.game.now.orbit == 1),
+        ("black_signal", lambda w: w.game.now.scrambles == 1),
+        ("hive_below", lambda w: w.game.now.more_enemies == 1),
         ("quiet_coup", lambda w: w.at("asia") == 4),
         ("harvest", lambda w: w.game.continents["asia"].ufos == 1),
     ],

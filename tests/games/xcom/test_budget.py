@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from games.xcom.warroom import COMMANDER, LEADER, War, rule
-from xenotable.games.xcom.budget import Audit, Crises, Deficit, Recruit, assigned, steps
+from xenotable.games.xcom.rules.budget import assigned, steps
+from xenotable.games.xcom.scenes import Audit, Crises, Deficit, Recruit
 
 
 def spent(war: War, units: int) -> War:
@@ -66,7 +67,7 @@ def test_idle_units_are_paid_like_all_others():
     war.squad("base", "heavy")
     war.assign("interceptor", "asia", 1)
     war.put(credits=5).play(Audit())
-    assert war.match.game.w.credits == 3
+    assert war.match.game.now.credits == 3
 
 
 @rule("budget.audit-surplus")
@@ -80,7 +81,7 @@ def test_equal_is_enough():
 def test_each_unpaid_unit_raises_the_most_panicked_continent_anew():
     war = spent(War(), 14).put(credits=11).panic(asia=6, europe=5).play(Audit()).go()
     assert (war.at("asia"), war.at("europe")) == (8, 6)
-    assert war.game.w.credits == 0
+    assert war.game.now.credits == 0
 
 
 @rule("budget.deficit-tie", "panic.most")
@@ -93,7 +94,7 @@ def test_the_commander_breaks_the_tie():
 
 @rule("budget.deficit-units-work")
 def test_unpaid_units_work():
-    from xenotable.games.xcom.globe import GlobeTask
+    from xenotable.games.xcom.scenes import GlobeTask
 
     war = War().ufos(asia=1).put(credits=2).panic(africa=3)
     war.assign("interceptor", "asia", 3)
@@ -105,7 +106,7 @@ def test_unpaid_units_work():
 @rule("budget.no-emergency-now")
 def test_emergency_credits_do_not_pay_in_the_audit():
     war = spent(War(), 3).put(credits=1, emergency=6).panic(asia=4).play(Audit())
-    assert war.match.game.w.emergency == 6
+    assert war.match.game.now.emergency == 6
     assert war.at("asia") == 6
 
 
@@ -114,7 +115,7 @@ def test_a_surplus_buys_from_the_pool_and_the_rest_is_lost():
     war = War().put(credits=3).play(Recruit())
     war.go(recruit=["sniper3", "int7", None])
     assert war.unit("sniper3").place == war.unit("int7").place == "reserve"
-    assert war.game.w.credits == 0
+    assert war.game.now.credits == 0
     assert "Credits that return to the supply: 1." in war.story()
 
 
@@ -145,7 +146,7 @@ def test_crises_are_resolved_from_top_to_bottom_and_discarded():
     war = War().put(crises=("crisis-mothership-shadow", "crisis-capital-riots")).panic(asia=3)
     war._unshelve("crisis", "crisis-mothership-shadow", "crisis-capital-riots")
     war.play(Crises())
-    assert war.match.game.w.orbit == 2
+    assert war.match.game.now.orbit == 2
     assert war.at("asia") == 4
     assert war.game.decks["crisis"].discard == ("crisis-mothership-shadow", "crisis-capital-riots")
 
@@ -163,19 +164,19 @@ def test_the_commander_decides_but_each_role_picks_its_own_losses():
 @rule("budget.crises-impossible", "effects.lose_credits", "effects.else")
 def test_market_crash_takes_what_is_there_and_then_its_else():
     war = War().put(crises=("crisis-market-crash",), emergency=1).panic(asia=3).play(Crises())
-    assert war.match.game.w.emergency == 0
+    assert war.match.game.now.emergency == 0
     assert war.at("asia") == 4
     war = War().put(crises=("crisis-market-crash",), emergency=2).panic(asia=3).play(Crises())
-    assert war.match.game.w.emergency == 0
+    assert war.match.game.now.emergency == 0
     assert war.at("asia") == 3
 
 
 @rule("setup.credits")
 def test_the_supply_of_credits_has_no_end():
-    from xenotable.games.xcom.cards import Ctx
     from xenotable.games.xcom.content import Effect
-    from xenotable.games.xcom.effects import carry_out
+    from xenotable.games.xcom.rules.effects.context import Ctx
+    from xenotable.games.xcom.rules.effects.interpreter import carry_out
 
     war = War().put(emergency=10)
     list(carry_out(war.game, (Effect("gain_emergency", 5000),), Ctx("mission")))
-    assert war.game.w.emergency == 5010
+    assert war.game.now.emergency == 5010

@@ -4,13 +4,23 @@ from __future__ import annotations
 
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
 from xenotable.engine import allowed
-from xenotable.games.xcom.base import BaseFight
-from xenotable.games.xcom.budget import Audit, Crises, Recruit
-from xenotable.games.xcom.cards import Ctx, fits_task, passives, price_refusals, use_refusals, watch_cards
-from xenotable.games.xcom.endround import Refresh
-from xenotable.games.xcom.globe import GlobePanic, GlobeTask
-from xenotable.games.xcom.mission import MissionFight
-from xenotable.games.xcom.orbit import Orbit, OrbitPanic, OrbitTask
+from xenotable.games.xcom.rules.cards.ownership import fits_task, watch_cards
+from xenotable.games.xcom.rules.cards.prices import price_refusals
+from xenotable.games.xcom.rules.cards.windows import passives, use_refusals
+from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.scenes import (
+    Audit,
+    BaseFight,
+    Crises,
+    GlobePanic,
+    GlobeTask,
+    MissionFight,
+    Orbit,
+    OrbitPanic,
+    OrbitTask,
+    Recruit,
+    Refresh,
+)
 from xenotable.games.xcom.state import Throw
 
 
@@ -25,7 +35,7 @@ def test_a_card_works_once_per_round():
     war = (
         orbit("asset-tracking-array").roll(1, 1, 8, 5, 5).go(push=[True], card="asset-tracking-array", reroll=[(2, 0)])
     )
-    assert war.game.w.orbit == 1
+    assert war.game.now.orbit == 1
     assert war.game.cards["asset-tracking-array"].exhausted
     assert [r.rule for r in price_refusals(war.game, "asset-tracking-array")] == ["cards.exhaust"]
 
@@ -49,15 +59,15 @@ def test_a_satellite_in_the_reserve_pays():
 @rule("cards.salvage")
 def test_the_first_salvage_is_spent_first_even_if_unseen():
     war = War().card("tech-reverse-engineering").put(damage=2).deck("enemy", "gaunt-scout")
-    from xenotable.games.xcom.hiding import hide_salvage
+    from xenotable.games.xcom.rules.cards.decks import hide_salvage
 
     hide_salvage(war.game)
     war._unshelve("enemy", "enemy-gaunt-raider", "enemy-gaunt-sapper")
-    war.put(salvage=(*war.game.w.salvage, "enemy-gaunt-raider", "enemy-gaunt-sapper"))
+    war.put(salvage=(*war.game.now.salvage, "enemy-gaunt-raider", "enemy-gaunt-sapper"))
     war.play(Crises()).go(card="tech-reverse-engineering", option=0)
-    assert war.game.w.salvage == ("enemy-gaunt-sapper",)
+    assert war.game.now.salvage == ("enemy-gaunt-sapper",)
     assert war.game.decks["enemy"].discard == ("enemy-gaunt-scout", "enemy-gaunt-raider")
-    assert war.game.w.damage == 1
+    assert war.game.now.damage == 1
 
 
 @rule("cards.salvage-others")
@@ -68,7 +78,7 @@ def test_salvage_of_the_scientist_serves_the_roll_of_another_role():
     war.play(BaseFight()).roll(5, 5, 5, 1, 8).go(attack=["base1"], icon=["heavy1"])
     assert war.asked() == (SCIENTIST, "card:pre_roll")
     war.go(card="tech-xeno-biology")
-    assert war.match.game.w.salvage == ("enemy-carapace-brute",)
+    assert war.match.game.now.salvage == ("enemy-carapace-brute",)
 
 
 @rule("cards.no-effect")
@@ -106,7 +116,7 @@ def test_a_step_card_works_between_the_task_and_its_panic():
     war = War().card("tech-skyspear").calm(2).ufos(orbit=1).play(OrbitPanic())
     assert war.asked() == (COMMANDER, "card:step")
     war.go(card="tech-skyspear")
-    assert war.match.game.w.orbit == 0
+    assert war.match.game.now.orbit == 0
     assert war.at("africa") == 2
 
 
@@ -172,7 +182,7 @@ def test_the_headquarters_bonus_works_once_per_round():
     war.roll(1, 1, 1).go(push=[True])
     assert war.unit("sat1").exhausted
     war.play(Refresh())
-    assert not war.match.game.w.hq_used
+    assert not war.match.game.now.hq_used
 
 
 @rule("setup.headquarters-bonus")
@@ -188,7 +198,7 @@ def test_salvage_then_on_kill_then_the_window_kill():
     war.foe("shade", tokens=1)
     war.squad("base", "sniper")
     war.play(BaseFight()).roll(5, 1, 8).go(attack=["base1"], card="tech-salvage-yard")
-    assert war.game.w.salvage == ("enemy-shade", "?", "?")
+    assert war.game.now.salvage == ("enemy-shade", "?", "?")
 
 
 @rule("effects.cancel_panic", "cards.window-order")

@@ -7,12 +7,14 @@ from typing import Any
 from contract import GameContract
 from games.xcom.warroom import rule
 from xenotable.engine import Match, View, load, save
-from xenotable.games.xcom.clock import Clock
-from xenotable.games.xcom.companion import Companion, Desk, TableSetup, action_panel, cue, pages
-from xenotable.games.xcom.companion_guide import CoReports, Guide
-from xenotable.games.xcom.generator import Report
-from xenotable.games.xcom.roles import OFFICER, split_refusals
-from xenotable.games.xcom.state import Setup
+from xenotable.games.xcom.content import OFFICER
+from xenotable.games.xcom.rules.companion.pages import pages
+from xenotable.games.xcom.rules.companion.session import cue
+from xenotable.games.xcom.rules.roles import split_refusals
+from xenotable.games.xcom.rules.timed.clock import is_alien
+from xenotable.games.xcom.scenes import CoReports, Guide
+from xenotable.games.xcom.show.companion import action_panel
+from xenotable.games.xcom.state import Clock, Companion, Desk, Report, Setup, TableSetup
 from xenotable.games.xcom.title import COMPANION, GAME
 
 YELLOW = ("yellow",) * 6
@@ -58,12 +60,12 @@ class App:
     def phase(self) -> App:
         """The whole timed phase, DONE at once."""
         self.say("start", "start")
-        while self.game.d.phase == "timed":
+        while self.game.now.phase == "timed":
             self.say("done", self.game.clock[0].n)
         return self
 
     def pages(self) -> App:
-        while self.game.d.phase == "guide":
+        while self.game.now.phase == "guide":
             if "question" in self.open_keys():
                 self.say("question", False)
             else:
@@ -80,7 +82,7 @@ def at_reports(*colours: str, round_: int = 1) -> App:
     app = App(timer="off")
     app.game.reports.set(0, colours=colours or YELLOW)
     app.phase().pages()
-    assert app.game.d.phase == "reports"
+    assert app.game.now.phase == "reports"
     return app
 
 
@@ -104,7 +106,7 @@ def test_the_same_seed_and_reports_give_the_invasion_of_the_digital_game():
     app.say("start", "start")
     digital.answer(OFFICER, "start")
     assert app.game.secret[-1].coming == digital.game.secret[-1].coming
-    assert app.game.d.headquarters == digital.game.w.headquarters
+    assert app.game.now.headquarters == digital.game.now.headquarters
 
 
 @rule("companion.timed")
@@ -112,7 +114,7 @@ def test_every_action_is_shown_and_done_is_always_taken():
     app = App(seed=3, difficulty="normal", plan="beachhead")
     app.say("start", "start", at=1_000)
     shown = []
-    while app.game.d.phase == "timed":
+    while app.game.now.phase == "timed":
         panel = action_panel(app.game)
         shown.append(app.game.clock[0].action)
         if shown[-1] == "budget":
@@ -133,7 +135,7 @@ def test_it_keeps_the_clock_of_the_digital_game():
     app.say("pause", 1, at=22_000)
     app.say("pause", 1, at=27_000)
     assert app.game.clock[0].budget == 55_000
-    while not app.game.clock[0].alien:
+    while not is_alien(app.game.clock[0]):
         app.say("done", app.game.clock[0].n)
     app.match.tick(app.match.due())
     assert app.game.clock[0].expired
@@ -162,7 +164,7 @@ def test_pages_in_the_fixed_order_with_back():
     ]  # fmt: skip
     assert [p.id for p in pages(True)][8:10] == ["final", "pressure"]
     app.say("page", "next").say("page", "next").say("page", "back")
-    assert app.game.d.page == 1
+    assert app.game.now.page == 1
     assert app.match.due() is None
 
 
@@ -173,10 +175,10 @@ def test_the_threat_counter():
         app.say("page", "next")
     for _ in range(4):
         app.say("threat", "+1")
-    assert app.game.d.threat == 5
+    assert app.game.now.threat == 5
     assert app.refused("threat", "+1")
     app.say("threat", "reset")
-    assert app.game.d.threat == 1
+    assert app.game.now.threat == 1
     for _ in range(3):
         app.say("page", "next")
     assert app.refused("threat", "reset")  # base defense
@@ -258,15 +260,15 @@ def test_cards_of_the_table_can_be_entered_and_taken_back():
     app.say("adjust", ("time", 15)).say("adjust", ("pause", -20))
     assert app.game.clock[0].zero == 35_000
     assert app.game.clock[0].budget == 40_000
-    while app.game.d.phase == "timed":
+    while app.game.now.phase == "timed":
         app.say("done", app.game.clock[0].n)
     app.say("adjust", ("pause", 20)).say("adjust", ("scramble", 1)).say("adjust", ("enemy", 1)).say("retract", 2)
-    assert app.game.d.adjusted == (("pause", 20), ("scramble", 1))
+    assert app.game.now.adjusted == (("pause", 20), ("scramble", 1))
     app.pages().report(orbit=0, mission="none")
     app.say("start", "start")
     assert app.game.clock[0].budget == 40_000
     assert sum(p.scrambled for p in app.game.secret[-1].coming) == 1
-    assert app.game.d.adjusted == ()
+    assert app.game.now.adjusted == ()
 
 
 @rule("companion.resume", "timed.leave")
@@ -274,7 +276,7 @@ def test_a_closed_app_resumes_at_the_same_page_and_paused():
     app = App(timer="off").phase().say("page", "next")
     again, note = load(save(app.match), COMPANION)
     assert note == ""
-    assert again.game.d == app.game.d
+    assert again.game.now == app.game.now
     app = App(seed=3, difficulty="normal").say("start", "start", at=0).say("resumed", "resumed", at=5_000)
     assert app.game.clock[0].paused == 5_000
 
@@ -283,7 +285,7 @@ def test_a_closed_app_resumes_at_the_same_page_and_paused():
 def test_the_history_tells_actions_times_and_reports():
     app = App(seed=3, difficulty="normal", plan="beachhead").say("start", "start", at=0)
     app.match.tick(20_000)
-    while app.game.d.phase == "timed":
+    while app.game.now.phase == "timed":
         app.say("done", app.game.clock[0].n)
     first = app.game.history[0]
     assert (first.action, first.ended - first.began, first.how) == ("new_tech", 20_000, "zero")
@@ -298,9 +300,9 @@ def test_the_odds_panel_changes_nothing():
     app = App(timer="off").phase()
     for _ in range(3):
         app.say("page", "next")
-    before = app.game.d
+    before = app.game.now
     app.say("odds", (3, 2, 1))
-    assert app.game.d == before
+    assert app.game.now == before
     assert "until done 78.1%" in app.story()
 
 

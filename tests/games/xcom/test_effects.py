@@ -8,14 +8,19 @@ import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
 from xenotable.engine import NOBODY, Flow, Scene, scene
-from xenotable.games.xcom.base import BaseDamage, BaseFight
-from xenotable.games.xcom.budget import Crises
-from xenotable.games.xcom.cards import Ctx
 from xenotable.games.xcom.content import Effect, book
-from xenotable.games.xcom.effects import RUN, carry_out, decider, holds, useful
-from xenotable.games.xcom.globe import GlobePanic, GlobeTask
-from xenotable.games.xcom.mission import MissionFight, Rewards
-from xenotable.games.xcom.research import LabTask
+from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.effects.interpreter import RUN, carry_out, decider, holds, useful
+from xenotable.games.xcom.scenes import (
+    BaseDamage,
+    BaseFight,
+    Crises,
+    GlobePanic,
+    GlobeTask,
+    LabTask,
+    MissionFight,
+    Rewards,
+)
 from xenotable.games.xcom.state import Xcom
 
 
@@ -98,9 +103,9 @@ def test_conditions():
 @rule("effects.if", "effects.damage")
 def test_orbital_strike():
     war = go(crisis("orbital-strike").ufos(orbit=1))
-    assert war.game.w.damage == 1
+    assert war.game.now.damage == 1
     war = go(crisis("orbital-strike").calm(3).panic(asia=1))
-    assert war.game.w.damage == 0
+    assert war.game.now.damage == 0
     assert war.at("asia") == 2
 
 
@@ -109,7 +114,7 @@ def test_what_a_card_cancels_does_not_call_the_else():
     war = go(
         crisis("orbital-strike").calm(3).ufos(orbit=1).panic(asia=1).card("tech-blast-doors"), card="tech-blast-doors"
     )
-    assert war.game.w.damage == 0
+    assert war.game.now.damage == 0
     assert war.at("asia") == 1
 
 
@@ -132,11 +137,11 @@ def test_least_is_found_anew_for_each_space():
 @rule("effects.choose")
 def test_an_option_that_cannot_be_carried_out_in_full_cannot_be_picked():
     war = go(crisis("ministerial-inquiry").put(emergency=2))
-    assert (war.game.w.emergency, war.at("europe"), war.at("north_america")) == (2, 2, 2)
+    assert (war.game.now.emergency, war.at("europe"), war.at("north_america")) == (2, 2, 2)
     war = crisis("ministerial-inquiry").put(emergency=3).play(Crises())
     assert war.options("option") == [0, 1]
     war.go(option=0)
-    assert war.game.w.emergency == 0
+    assert war.game.now.emergency == 0
 
 
 @rule("effects.roll_alien")
@@ -179,7 +184,7 @@ def test_alien_alloys_add_two_to_the_alien_die():
     war._unshelve("enemy", "enemy-gaunt-scout")
     war.roll(1, 3).go(push=[True], card="tech-alien-alloys")
     assert war.units_in("pool", "interceptor") == 2
-    assert war.game.w.salvage == ()
+    assert war.game.now.salvage == ()
     assert war.game.decks["enemy"].discard == ("enemy-gaunt-scout",)
 
 
@@ -203,7 +208,7 @@ def test_ghost_weave_lowers_threat():
     war = War().mission("convoy-rescue").card("tech-ghost-weave").put(threat=4)
     war.squad("mission", "heavy")
     war.play(MissionFight("mission")).roll(1, 1, 3).go(attack=["task"], card="tech-ghost-weave")
-    assert war.game.w.threat == 3
+    assert war.game.now.threat == 3
     assert war.unit("heavy1").place == "mission"
 
 
@@ -211,7 +216,7 @@ def test_ghost_weave_lowers_threat():
 def test_fire_discipline_holds_threat():
     war = base("heavy", cards=("asset-fire-discipline",)).put(threat=2).roll(1, 1, 8)
     war.go(attack=["base1"], card="asset-fire-discipline")
-    assert war.game.w.threat == 2
+    assert war.game.now.threat == 2
 
 
 @rule("effects.prevent_loss")
@@ -219,7 +224,7 @@ def test_powered_armor_prevents_the_loss():
     war = base("heavy", "assault", cards=("tech-powered-armor",)).put(threat=3).roll(1, 1, 1, 2)
     war.go(attack=["base1"], icon=["heavy1", "assault1"], card="tech-powered-armor")
     assert war.units_in("base") == 2
-    assert war.game.w.threat == 4
+    assert war.game.now.threat == 4
 
 
 @rule("effects.save_units", "cards.once-round")
@@ -228,7 +233,7 @@ def test_one_interceptor_survives_and_the_task_still_ends():
     assert war.units_in("asia") == 1
     assert war.units_in("pool", "interceptor") == 4
     assert war.over
-    assert war.game.w.hq_used
+    assert war.game.now.hq_used
 
 
 @rule("effects.wild_icon", "units.match")
@@ -251,8 +256,8 @@ def test_automated_labs_finish_a_card_without_a_roll():
 
 @rule("effects.place_success", "cards.optional")
 def test_the_turret_grid_is_passive_and_leaves_the_choice():
-    from xenotable.games.xcom.base import BaseStart
-    from xenotable.games.xcom.cards import is_passive
+    from xenotable.games.xcom.rules.cards.ownership import is_passive
+    from xenotable.games.xcom.scenes import BaseStart
 
     assert is_passive("tech-turret-grid")
     assert not is_passive("asset-emergency-funding")
@@ -264,7 +269,7 @@ def test_the_turret_grid_is_passive_and_leaves_the_choice():
     war.play(BaseStart())
     assert war.asked() == (LEADER, "token")
     war.go(token="base1")
-    assert war.game.w.salvage == ("enemy-gaunt-scout",)
+    assert war.game.now.salvage == ("enemy-gaunt-scout",)
 
 
 @rule("effects.remove_success", "effects.exhaust_unit")
@@ -288,7 +293,7 @@ def test_decoy_beacon_moves_a_ufo():
     war = War().card("tech-decoy-beacon").ufos(orbit=1, asia=1).fallen("africa").timed("budget")
     assert ("asia", "africa") not in war.options("tech-decoy-beacon")
     war.say("tech-decoy-beacon", ("orbit", "europe"))
-    assert war.game.w.orbit == 0
+    assert war.game.now.orbit == 0
     assert war.game.continents["europe"].ufos == 1
 
 
@@ -318,7 +323,7 @@ def test_the_press_office_cancels_one_space():
 
 @rule("effects.gain_emergency")
 def test_emergency_credits_have_no_upper_limit():
-    assert effect(War().put(emergency=10), "gain_emergency", 3).game.w.emergency == 13
+    assert effect(War().put(emergency=10), "gain_emergency", 3).game.now.emergency == 13
 
 
 @rule("effects.free_build")
@@ -335,7 +340,7 @@ def test_trauma_gel_recruits_at_a_step():
 
 @rule("effects.assign_unit", "budget.audit-count")
 def test_standby_squad_assigns_a_soldier_that_costs_a_credit():
-    from xenotable.games.xcom.budget import assigned
+    from xenotable.games.xcom.rules.budget import assigned
 
     war = War().card("asset-standby-squad").timed("budget").say("asset-standby-squad", (("heavy1", "base"),))
     assert assigned(war.game) == 1
@@ -455,23 +460,23 @@ def test_the_chief_scientist_chooses_the_tech_that_is_discarded():
     war = War(plan="quiet_coup").put(damage=3, emergency=5)
     war.foe("gaunt-scout")
     war.play(BaseDamage())
-    assert war.match.game.w.emergency == 3
+    assert war.match.game.now.emergency == 3
 
 
 @rule("effects.gain_salvage")
 def test_salvage_from_the_deck_is_unseen():
     war = effect(War().deck("enemy", "gaunt-scout", "gaunt-raider"), "gain_salvage", 2)
-    assert war.game.w.salvage == ("?", "?")
+    assert war.game.now.salvage == ("?", "?")
     assert war.game.secret[NOBODY].salvage == ("enemy-gaunt-scout", "enemy-gaunt-raider")
 
 
 @rule("effects.lose_salvage")
 def test_too_little_salvage_is_kept_and_the_else_follows():
     war = crisis("stolen-specimens").put(salvage=("enemy-gaunt-scout",)).play(Crises()).go(rise="asia")
-    assert war.game.w.salvage == ("enemy-gaunt-scout",)
+    assert war.game.now.salvage == ("enemy-gaunt-scout",)
     assert war.at("asia") == 2
     war = crisis("stolen-specimens").put(salvage=("enemy-gaunt-scout", "enemy-gaunt-raider")).play(Crises())
-    assert war.match.game.w.salvage == ()
+    assert war.match.game.now.salvage == ()
 
 
 @rule("effects.add_enemy", "actions.base-spaces")
@@ -484,36 +489,36 @@ def test_a_breach_brings_an_enemy_that_is_fought_in_the_same_round():
     ):
         war.foe(card, f"base{i + 1}")
     go(war)
-    assert war.game.w.damage == 1
+    assert war.game.now.damage == 1
 
 
 @rule("effects.repair")
 def test_repair_stops_at_zero():
-    assert effect(War().put(damage=1), "repair", 2).game.w.damage == 0
+    assert effect(War().put(damage=1), "repair", 2).game.now.damage == 0
 
 
 @rule("effects.damage", "base.critical")
 def test_damage_comes_one_at_a_time():
     war = War(plan="harvest").put(damage=5).panic(asia=3)
     effect(war, "damage", 2)
-    assert war.game.w.damage == 7
+    assert war.game.now.damage == 7
     assert war.at("asia") == 4
 
 
 @rule("effects.cut_pause", "effects.force_scramble")
 def test_static_storm_works_on_the_next_phase():
-    from xenotable.games.xcom.clock import pause_budget
+    from xenotable.games.xcom.rules.timed.clock import pause_budget
 
     war = go(crisis("static-storm"))
-    assert (war.game.w.cut, war.game.w.scrambles) == (20, 1)
+    assert (war.game.now.cut, war.game.now.scrambles) == (20, 1)
     assert pause_budget("impossible", "on", 20) == 0
     assert pause_budget("easy", "on", 20) == -1
 
 
 @rule("effects.unscramble")
 def test_the_countermeasure_suite_fails_a_scramble():
-    from xenotable.games.xcom.cards import passives
-    from xenotable.games.xcom.effects_world import unscrambles
+    from xenotable.games.xcom.rules.cards.windows import passives
+    from xenotable.games.xcom.rules.effects.world_operations import unscrambles
 
     war = War().card("tech-countermeasure-suite")
     assert unscrambles([e for _, e in passives(war.game, "generate")]) == 1
@@ -533,7 +538,7 @@ def test_a_brood_carrier_killed_on_a_losing_roll():
 @rule("effects.traits")
 def test_an_acid_spitter_damages_the_base_on_a_loss():
     war = base("heavy", foe="acid-spitter").roll(1, 1).go(attack=["base1"], icon=["heavy1"])
-    assert war.game.w.damage == 1
+    assert war.game.now.damage == 1
     war = War(plan="harvest").panic(asia=3)
     war.foe("mindbreaker")
     war.squad("base", "support")

@@ -6,36 +6,27 @@ import pytest
 
 from games.xcom.warroom import rule
 from xenotable.games.xcom.content import CONTINENTS, book
-from xenotable.games.xcom.generator import (
+from xenotable.games.xcom.rules.budget import funding
+from xenotable.games.xcom.rules.generator.invasion import earlier, invade, scrambled, scrambles, target
+from xenotable.games.xcom.rules.generator.order import contents, ordered
+from xenotable.games.xcom.rules.generator.placement import descents, detections, grouped, place
+from xenotable.games.xcom.rules.generator.wave import (
     Brief,
     Invasion,
-    Planned,
-    Report,
     Rolls,
     clamped,
-    contents,
-    descents,
-    detections,
-    earlier,
     focus,
-    framed,
-    funding,
-    grouped,
-    invade,
-    lesson,
     may_choose_mission,
     may_deploy_squad,
-    opening,
-    ordered,
-    place,
-    scrambled,
-    scrambles,
-    sequence,
     shift,
-    target,
     unlocking_round,
     wave,
 )
+from xenotable.games.xcom.rules.modes.lobby import sequence
+from xenotable.games.xcom.rules.modes.tutorial import lesson
+from xenotable.games.xcom.rules.setup.opening import opening
+from xenotable.games.xcom.rules.timed.coming import framed
+from xenotable.games.xcom.state import Planned, Report
 
 YELLOW = ("yellow",) * 6
 

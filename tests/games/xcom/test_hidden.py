@@ -10,7 +10,7 @@ import pytest
 
 from games.xcom.warroom import COMMANDER, SCIENTIST, War, rule
 from xenotable.engine import NOBODY, Choose, Match, View
-from xenotable.games.xcom.simulating import step
+from xenotable.games.xcom.forecasts.simulation import step
 from xenotable.games.xcom.state import Setup, Xcom
 from xenotable.games.xcom.title import GAME
 from xenotable.players.tactician import Tactician

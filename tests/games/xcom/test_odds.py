@@ -10,22 +10,12 @@ import pytest
 
 from games.xcom.warroom import War, rule
 from xenotable.engine import Match, Seeded
-from xenotable.games.xcom.base import BaseFight
-from xenotable.games.xcom.globe import GlobeTask
-from xenotable.games.xcom.odds import (
-    QUICK,
-    at_least,
-    defended,
-    loss_chance,
-    panic_forecast,
-    policy,
-    successes,
-    ufos_left,
-)
-from xenotable.games.xcom.orbit import OrbitTask
-from xenotable.games.xcom.research import LabTask
-from xenotable.games.xcom.simulating import repeat_task
-from xenotable.games.xcom.state import Xcom, soldiers_at
+from xenotable.games.xcom.forecasts.dice import QUICK, at_least, loss_chance, policy, successes, ufos_left
+from xenotable.games.xcom.forecasts.simulation import repeat_task
+from xenotable.games.xcom.forecasts.timed import defended, panic_forecast
+from xenotable.games.xcom.rules.units.places import soldiers_at
+from xenotable.games.xcom.scenes import BaseFight, GlobeTask, LabTask, OrbitTask
+from xenotable.games.xcom.state import Xcom
 from xenotable.games.xcom.title import GAME
 
 TRIES = int(os.environ.get("XENOTABLE_TRIALS", "20000"))

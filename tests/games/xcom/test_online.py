@@ -12,7 +12,7 @@ import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, rule
 from server.serving import Client, Server, serving
-from xenotable.games.xcom.clock import Clock
+from xenotable.games.xcom.state import Clock
 from xenotable.server import clocks
 
 MACHINE, HUMAN, OPEN = {"kind": "machine"}, {"kind": "human"}, {"kind": "open"}
@@ -137,7 +137,7 @@ def test_a_lost_connection_starts_the_pause_and_the_machine_plays_when_it_ends(s
             assert "refusals" not in ops.done(me)
         assert ops.done(me)["refusals"][0]["rule"] == "timed.done-refused"
         ops.before_zero(me, 2_000)
-        ops.until(lambda: ops.room.match.game.w.chosen != "")
+        ops.until(lambda: ops.room.match.game.now.chosen != "")
         assert [s["kind"] for s in me.room["seats"]][COMMANDER] == "human"  # the seat is still theirs
 
 
@@ -151,7 +151,7 @@ def test_without_a_pause_the_machine_plays_at_once_and_until_the_player_is_back(
                 assert "refusals" not in ops.done(me)
             ops.before_zero(me, 0)
             ops.until(lambda: ops.clock.expired)
-        ops.until(lambda: ops.room.match.game.w.chosen != "")
+        ops.until(lambda: ops.room.match.game.now.chosen != "")
         assert ops.clock.paused is None
         with ops.other() as other:
             assert other.state(COMMANDER)["asks"]

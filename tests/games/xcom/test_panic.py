@@ -6,17 +6,22 @@ import pytest
 
 from games.xcom.warroom import LEADER, OFFICER, YELLOW, Report, War, rule
 from xenotable.engine import Match
-from xenotable.games.xcom.base import BaseCheck
 from xenotable.games.xcom.content import colour
-from xenotable.games.xcom.endround import Refresh, Reports, Return
-from xenotable.games.xcom.globe import GlobePanic
-from xenotable.games.xcom.mission import MissionFight
-from xenotable.games.xcom.orbit import OrbitPanic
-from xenotable.games.xcom.panic import Rise, calm, fall, least, most, rise
+from xenotable.games.xcom.rules.effects.context import Rise
+from xenotable.games.xcom.rules.panic import calm, fall, least, most, rise
+from xenotable.games.xcom.rules.victory import points, score
+from xenotable.games.xcom.scenes import (
+    BaseCheck,
+    GlobePanic,
+    MissionFight,
+    OrbitPanic,
+    Prepare,
+    Refresh,
+    Reports,
+    Return,
+)
 from xenotable.games.xcom.state import Setup
-from xenotable.games.xcom.timed import Prepare
 from xenotable.games.xcom.title import GAME
-from xenotable.games.xcom.victory import points, score
 
 
 @rule("panic.track")
@@ -67,7 +72,7 @@ def test_one_space_at_a_time():
 def test_a_continent_on_orange_falls_at_the_report_and_its_ufos_count_in_orbit():
     war = War().panic(asia=8).ufos(orbit=1, asia=3).play(Reports())
     assert war.match.game.continents["asia"].fallen
-    assert war.game.w.orbit == 4
+    assert war.game.now.orbit == 4
     assert war.game.reports[1].orbit == 4
     assert war.game.reports[1].colours[1] == "orange"
     calm(war.game, "asia", 2, "effects.reduce_panic")
@@ -76,7 +81,7 @@ def test_a_continent_on_orange_falls_at_the_report_and_its_ufos_count_in_orbit()
 
 @rule("panic.fall-when", "effects.reduce_panic")
 def test_before_the_report_a_continent_can_still_be_saved():
-    from xenotable.games.xcom.mission import Rewards
+    from xenotable.games.xcom.scenes import Rewards
 
     war = War().mission("council-summit", 3).panic(europe=8).play(Rewards((0,)), Reports())
     assert war.match.game.continents["europe"].panic == 6
@@ -100,7 +105,7 @@ def test_a_fallen_continent_is_never_chosen_and_does_not_move():
 def test_exhausted_cards_are_refreshed_first():
     war = War().card("asset-field-surgeon", exhausted=True).put(hq_used=True).play(Refresh())
     assert not war.match.game.cards["asset-field-surgeon"].exhausted
-    assert not war.game.w.hq_used
+    assert not war.game.now.hq_used
     assert war.open_keys() == ["start"]
 
 
@@ -203,11 +208,11 @@ def test_two_fallen_continents_lose_the_game_for_all():
 
 @rule("victory.lose-base", "base.check")
 def test_a_destroyed_base_loses_before_the_mission():
-    from xenotable.games.xcom.base import damaged
+    from xenotable.games.xcom.rules.base.damage import damaged
 
     war = War().put(damage=9)
     list(damaged(war.game, "base.damage"))
-    assert war.game.w.damage == 9
+    assert war.game.now.damage == 9
     war.play(BaseCheck())
     assert war.match.game.result.rule == "victory.lose-base"
 

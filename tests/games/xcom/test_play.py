@@ -7,23 +7,16 @@ import pytest
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, Planned, War, rule
 from xenotable.engine import Match, Seeded, View, load, save
 from xenotable.engine.display import Countdown
-from xenotable.games.xcom.budget import Audit
 from xenotable.games.xcom.content import CONTINENTS, book, text_of
 from xenotable.games.xcom.content import load as load_content
-from xenotable.games.xcom.debriefing import debriefing
-from xenotable.games.xcom.globe import GlobeTask
-from xenotable.games.xcom.hiding import seen_cards
-from xenotable.games.xcom.modes import (
-    by_score,
-    front_panel,
-    leaving,
-    lost_connection,
-    record,
-    reference,
-)
-from xenotable.games.xcom.play import asked_in_resolution, asked_in_timed_phase
-from xenotable.games.xcom.setup import stacked
-from xenotable.games.xcom.simulating import played
+from xenotable.games.xcom.forecasts.simulation import played
+from xenotable.games.xcom.rules.budget import steps
+from xenotable.games.xcom.rules.content.tutorial import stacked
+from xenotable.games.xcom.rules.modes.records import by_score, record, reference
+from xenotable.games.xcom.rules.play.hidden import seen_cards
+from xenotable.games.xcom.rules.roles import front_panel
+from xenotable.games.xcom.scenes import Audit, GlobeTask
+from xenotable.games.xcom.show.debriefing import debriefing
 from xenotable.games.xcom.state import Setup, Xcom
 from xenotable.games.xcom.title import GAME
 from xenotable.rulebook import catalogue
@@ -40,14 +33,25 @@ def lines(war: War, seat: int, panel: str) -> dict[str, str]:
 
 @rule("play.board", "content.art")
 def test_a_board_of_places_without_inches():
-    from xenotable.games.xcom.display import board as drawn
-
-    drawn.cache_clear()
-    board = drawn()
+    board = GAME.board(War().game)
     assert not board.measured
     ids = {a.id for a in board.areas}
     assert {*CONTINENTS, "orbit", "lab1", "lab2", "lab3", "base", "mission", "final", "crises", "pool"} <= ids
     assert all(0 <= x <= board.width and 0 <= y <= board.depth for a in board.areas for x, y in a.shape.points)
+
+
+def test_everybody_reads_whose_a_piece_of_content_is():
+    war = War().tech("lab1", "war-bonds", 1).mission("downed-saucer")
+    whose = {t.id: t.origin for t in GAME.tokens(war.game, COMMANDER)}
+    assert (whose["int1"], whose["tech-war-bonds"], whose["card-mission"]) == ("restored", "ours", "ours")
+    started = GAME.new(Setup())
+    cards = next(p for p in GAME.panels(started, COMMANDER) if p.id == "cards").lines
+    assert {line.on: line.origin for line in cards} == {
+        "asset-emergency-funding": "source",
+        "asset-officer-training": "source",
+        "asset-hotline": "ours",
+    }
+    assert {o.origin for o in GAME.offers() if o.setup.plan} == {"ours"}
 
 
 @rule("play.screen-common", "content.texts")
@@ -135,9 +139,9 @@ def test_the_rolls_of_the_invasion_are_told_after_the_timed_phase():
     match.answer(OFFICER, "start")
     words = [e.words(match.game.name) for e in match.events]
     assert not any("Rolls of the invasion" in w for w in words)
-    while match.game.w.phase == "timed":
+    while match.game.now.phase == "timed":
         if match.game.clock[0].action == "crisis":
-            match.answer(COMMANDER, (match.game.clock[0].n, match.game.w.drawn[0]), "act")
+            match.answer(COMMANDER, (match.game.clock[0].n, match.game.now.drawn[0]), "act")
         match.answer(OFFICER, (match.game.clock[0].n,), "done")
     told = [e.words(match.game.name) for e in match.events]
     assert any(w.startswith("Rolls of the invasion: ") and "order d" in w for w in told)
@@ -155,34 +159,47 @@ def test_every_line_of_the_log_names_a_rule(finished):
 
 @rule("play.decisions-timed")
 def test_the_decisions_of_a_timed_phase():
-    assert asked_in_timed_phase("crisis") == COMMANDER
+    """Who decides is the role of the action; where the game does everything by itself nobody is asked."""
+    nobody = {"new_tech", "budget", "unlock_final", "ufos_descend", "ufos_detected", "enemy_in_base", "ending"}
     for action, row in book().actions.items():
         war = War().mission("downed-saucer") if action == "deploy_squad" else War()
         if action == "deploy_final":
             war.mission("beachhead")
         war.ufos(orbit=1).timed(Planned(action, ("asia",)))
         seats = {a.seat for a in war.match.open if a.key == "act"}
-        assert seats == ({asked_in_timed_phase(action)} if asked_in_timed_phase(action) is not None else set())
-        assert asked_in_timed_phase(action) in (None, row.seat)
+        assert seats == (set() if action in nobody else {row.seat})
 
 
 @rule("play.decisions-resolution")
 def test_the_decisions_of_the_resolution_phase(finished):
-    table = asked_in_resolution()
+    steps()
+    everybody = {COMMANDER, SCIENTIST, OFFICER, LEADER}
+    table = {
+        "tie": {COMMANDER},
+        "recruit": {COMMANDER, LEADER},
+        "rise": {COMMANDER},
+        "push": {SCIENTIST, OFFICER, COMMANDER},
+        "continent": {COMMANDER},
+        "attack": {LEADER},
+        "icon": {LEADER},
+        "survivor": {LEADER},
+        "reward": {LEADER},
+        "card": everybody,
+    }
     seats = {}
     for entry in finished.tape:
         kind = entry.key.partition(":")[0]
         if entry.kind == "answer" and kind in table:
             seats.setdefault(kind, set()).add(entry.seat)
     assert {"push", "attack", "recruit"} <= set(seats)
-    assert all(found <= set(table[kind]) for kind, found in seats.items())
+    assert all(found <= table[kind] for kind, found in seats.items())
 
 
 @rule("play.undo")
 def test_a_decision_is_undone_until_dice_are_rolled():
     war = War().ufos(asia=1, europe=1)
     war.assign("interceptor", "asia", 1)
-    from xenotable.games.xcom.globe import Globe
+    from xenotable.games.xcom.scenes import Globe
 
     war.play(Globe()).say("continent", "asia")
     assert war.match.free_undo(COMMANDER) is not None
@@ -205,28 +222,38 @@ def test_where_a_game_can_be_saved_and_left():
     war.assign("interceptor", "asia", 1)
     war.play(GlobeTask("asia"))
     assert war.asked() == (COMMANDER, "push")
-    assert leaving(war.game) == "save"
+    assert GAME.parting(war.game, COMMANDER, True) == ()
     again, note = load(save(war.match), GAME)
     assert note == ""
     assert again.game.encoded() == war.game.encoded()
-    assert leaving(War().timed("budget").game) == "stop"
+    timed = War(timer="on").timed("budget").game
+    assert GAME.parting(timed, COMMANDER, True) == ((OFFICER, "pause", (timed.clock[0].n,)),)
 
 
 @rule("modes.online-disconnect")
-@pytest.mark.parametrize(
-    ("difficulty", "timer", "what"), [("normal", "on", "pause"), ("easy", "on", "wait"), ("normal", "off", "wait")]
-)
-def test_a_lost_connection(difficulty, timer, what):
-    war = War(difficulty, timer=timer).timed("deploy_interceptors")
-    assert lost_connection(war.game) == what
-    assert lost_connection(war.game, hand_over=True) == "machine"
+@pytest.mark.parametrize("difficulty", ["normal", "easy"])
+def test_a_lost_connection_asks_for_a_pause(difficulty):
+    war = War(difficulty, timer="on").timed("deploy_interceptors")
+    n = war.game.clock[0].n
+    assert GAME.parting(war.game, LEADER, False) == ((LEADER, "signal", "pause"), (OFFICER, "pause", (n,)))
+    assert GAME.stands_in(war.game, LEADER)  # as soon as the timer runs again
+    for seat, key, value in GAME.parting(war.game, LEADER, False):
+        assert war.match.answer(seat, value, key) == []
+    assert not GAME.stands_in(war.game, LEADER)
 
 
 @rule("modes.online-disconnect")
 def test_without_a_pause_the_machine_takes_over():
     war = War("normal", timer="on").timed("crisis").tick(24_000)
-    assert lost_connection(war.game) == "machine"
-    assert lost_connection(War().play(Audit()).game) == "wait"
+    assert GAME.parting(war.game, LEADER, False) == ()
+    assert GAME.stands_in(war.game, LEADER)
+
+
+@rule("modes.online-disconnect")
+@pytest.mark.parametrize("war", [War(timer="off").timed("crisis"), War().play(Audit())], ids=["no timer", "no phase"])
+def test_where_no_clock_runs_everybody_waits(war):
+    assert GAME.parting(war.game, LEADER, False) == ()
+    assert not GAME.stands_in(war.game, LEADER)
 
 
 @rule("modes.lobby")
@@ -247,12 +274,12 @@ def test_finished_games_are_kept_and_sorted_by_score(finished):
     assert one.players[0] == ("Commander", "Ada")
     assert one.players[1] == ("Chief Scientist", "machine")
     assert one.marked
-    assert one.rounds == finished.game.w.round
+    assert one.rounds == finished.game.now.round
     from msgspec.structs import replace
 
     better = replace(one, score=one.score + 1)
     assert by_score([one, better]) == [better, one]
-    from xenotable.games.xcom.victory import score
+    from xenotable.games.xcom.rules.victory import score
 
     assert score(finished.game, one.won) == one.score != 0
 

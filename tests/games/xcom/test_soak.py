@@ -8,8 +8,8 @@ from collections.abc import Callable
 import pytest
 
 from xenotable.engine import Match
+from xenotable.games.xcom.opponent.advice import advise
 from xenotable.games.xcom.state import Xcom
-from xenotable.games.xcom.tactics import advise
 from xenotable.games.xcom.title import COMPANION, GAME
 from xenotable.players import RandomPlayer, play_out
 

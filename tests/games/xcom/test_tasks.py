@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
 from xenotable.engine import allowed
-from xenotable.games.xcom.cards import Ctx, use_refusals
-from xenotable.games.xcom.globe import Globe, GlobePanic, GlobeTask
-from xenotable.games.xcom.mission import Mission
-from xenotable.games.xcom.orbit import Orbit, OrbitPanic, OrbitTask
-from xenotable.games.xcom.research import LabTask, Research
+from xenotable.games.xcom.rules.cards.windows import use_refusals
+from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.tasks import dice_of, task_seat
+from xenotable.games.xcom.scenes import (
+    Globe,
+    GlobePanic,
+    GlobeTask,
+    LabTask,
+    Mission,
+    Orbit,
+    OrbitPanic,
+    OrbitTask,
+    Research,
+)
 from xenotable.games.xcom.state import Throw
-from xenotable.games.xcom.tasks import dice_of, task_seat
 
 
 def lab(war: War, scientists: int, card: str = "neural-link", tokens: int = 0) -> War:
@@ -102,7 +110,7 @@ def test_threat_rises_with_every_roll_up_to_five():
     war = sky(1, 1)
     threats = []
     for _ in range(7):
-        threats.append(war.match.game.w.threat)
+        threats.append(war.match.game.now.threat)
         war.roll(1, 8).go(push=[True])
     assert threats == [1, 2, 3, 4, 5, 5, 5]
 
@@ -113,9 +121,9 @@ def test_every_lab_starts_at_threat_one():
     war.assign("scientist", "lab1", 1)
     war.assign("scientist", "lab2", 1)
     war.play(Research(0)).roll(1, 8, 1, 8, 1, 8).go(push=[True, True, True])
-    assert war.game.w.threat == 4
+    assert war.game.now.threat == 4
     war.go(push=[False])
-    assert war.game.w.threat == 1
+    assert war.game.now.threat == 1
     assert war.match.game.throws[0].spot == "lab2"
 
 
@@ -130,7 +138,7 @@ def test_a_player_may_decline_and_nothing_happens():
 def test_a_loss_ends_the_task():
     war = orbit(3, 2).roll(1, 5, 1).go(push=[True])
     assert war.over
-    assert war.game.w.orbit == 2
+    assert war.game.now.orbit == 2
     assert war.unit("sat1").exhausted
     assert war.unit("sat2").exhausted
 
@@ -138,7 +146,7 @@ def test_a_loss_ends_the_task():
 @rule("tasks.complete-ends", "orbit.success")
 def test_successes_beyond_the_need_are_lost():
     war = orbit(1, 3).roll(5, 5, 6, 8).go(push=[True])
-    assert war.game.w.orbit == 0
+    assert war.game.now.orbit == 0
     assert war.over
 
 
@@ -181,7 +189,7 @@ def test_a_watch_card_waits_for_the_next_timed_phase():
 
 @rule("research.loss", "endround.return-exhausted", "endround.refresh-units")
 def test_a_loss_exhausts_for_this_round_and_the_next():
-    from xenotable.games.xcom.endround import Refresh
+    from xenotable.games.xcom.scenes import Refresh
 
     war = lab(War(), 2).roll(1, 2, 1).go(push=[True])
     assert war.game.labs["lab1"].tokens == 0
@@ -202,7 +210,7 @@ def test_a_losing_roll_may_complete_the_tech():
 
 @rule("research.stays")
 def test_an_unfinished_card_stays_with_its_tokens():
-    from xenotable.games.xcom.endround import Refresh
+    from xenotable.games.xcom.scenes import Refresh
 
     war = lab(War(), 1).roll(5, 8).go(push=[True, False])
     war.play(Refresh())
@@ -228,7 +236,7 @@ def test_each_ufo_left_raises_the_least_panicked_continent_anew():
     assert war.asked() == (COMMANDER, "tie:least")
     war.go(tie=["asia"])
     assert (war.at("africa"), war.at("asia")) == (3, 3)
-    assert war.game.w.orbit == 2
+    assert war.game.now.orbit == 2
 
 
 @rule("orbit.panic-always")

@@ -6,9 +6,8 @@ import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, Planned, War, rule
 from xenotable.engine import Match, View, load, save
-from xenotable.games.xcom.clock import (
-    UNLIMITED,
-    Clock,
+from xenotable.games.xcom.content import book
+from xenotable.games.xcom.rules.timed.clock import (
     add_pause,
     add_time,
     back_again,
@@ -18,8 +17,7 @@ from xenotable.games.xcom.clock import (
     halved,
     pause_budget,
 )
-from xenotable.games.xcom.content import book
-from xenotable.games.xcom.state import Foe, Setup
+from xenotable.games.xcom.state import UNLIMITED, Clock, Foe, Setup
 from xenotable.games.xcom.title import GAME
 
 
@@ -70,7 +68,7 @@ def test_without_timers_nothing_expires_and_ending_waits_for_done():
     war.act("crisis-market-crash").done().tick(10**8)
     assert war.clock.action == "ending"
     war.done()
-    assert war.game.w.phase != "timed"
+    assert war.game.now.phase != "timed"
 
 
 @rule("timed.clock")
@@ -98,13 +96,13 @@ def test_the_next_action_appears_when_the_current_one_has_ended():
 def test_every_round_is_a_timed_phase_and_then_a_resolution_phase():
     match = Match(GAME.new(Setup("easy", "beachhead", "off", headquarters="asia")), 3)
     assert match.answer(OFFICER, "start") == []
-    assert match.game.w.phase == "timed"
-    assert match.game.w.round == 1
-    while match.game.w.phase == "timed":
-        if match.game.w.drawn and not match.game.w.chosen and match.game.clock[0].action == "crisis":
-            assert match.answer(COMMANDER, (match.game.clock[0].n, match.game.w.drawn[0]), "act") == []
+    assert match.game.now.phase == "timed"
+    assert match.game.now.round == 1
+    while match.game.now.phase == "timed":
+        if match.game.now.drawn and not match.game.now.chosen and match.game.clock[0].action == "crisis":
+            assert match.answer(COMMANDER, (match.game.clock[0].n, match.game.now.drawn[0]), "act") == []
         assert match.answer(OFFICER, (match.game.clock[0].n,), "done") == []
-    assert match.game.w.phase == "resolution"
+    assert match.game.now.phase == "resolution"
 
 
 # ---- what stands open ------------------------------------------------------------------------------------------------
@@ -165,7 +163,7 @@ def late(war: War, seat: int, ask: str, value: object, at: int) -> tuple[str, st
 def test_a_late_click_hears_that_the_time_ran_out_and_what_that_cost():
     war = on("choose_mission", "deploy_interceptors", grace=500)
     chosen, done = war.match.id(war.ask("act")), war.match.id(war.ask("done"))
-    card = war.game.w.drawn[0]
+    card = war.game.now.drawn[0]
     assert war.match.answer(LEADER, (0, card), chosen, at=24_500 - 1) == []  # within the grace it counts
     assert war.clock.action == "choose_mission"
     war = on("choose_mission", "deploy_interceptors", grace=500)
@@ -254,7 +252,7 @@ def test_a_look_is_over_as_soon_as_a_card_is_drawn():
     )
     war.done()
     assert "peek-order" not in war.open_keys()
-    assert war.game.w.drawn == ("crisis-market-crash", "crisis-capital-riots")
+    assert war.game.now.drawn == ("crisis-market-crash", "crisis-capital-riots")
 
 
 @rule("timed.peek-open")
@@ -265,7 +263,7 @@ def test_a_new_order_is_known_to_the_user_alone():
     assert View(war.match, OFFICER).game.secret[OFFICER].peeked
     assert not View(war.match, COMMANDER).game.secret[OFFICER].peeked
     war.say("peek-order", order).done()
-    assert war.game.w.drawn == order[:2]
+    assert war.game.now.drawn == order[:2]
     assert all(e.value is None for e in View(war.match, COMMANDER).tape() if e.key == "peek-order")
     war.match.imagine(COMMANDER, 1)
 
@@ -302,8 +300,8 @@ def test_done_is_accepted_in_an_xcom_action_with_nothing_placed():
 def test_a_crisis_must_be_chosen_before_done():
     war = on("crisis")
     assert war.refused("done", (0,)) == ["timed.done-refused"]
-    war.act(war.game.w.drawn[0]).done(at=1_000)
-    assert len(war.game.w.crises) == 1
+    war.act(war.game.now.drawn[0]).done(at=1_000)
+    assert len(war.game.now.crises) == 1
 
 
 @rule("timed.alien-zero")
@@ -312,14 +310,14 @@ def test_an_alien_action_at_zero_expires_and_goes_on():
     assert war.clock.expired
     assert "EXPIRED" in war.story()
     assert war.tick(60_000).clock.action == "crisis"
-    war.act(war.game.w.drawn[0]).done(at=61_000)
+    war.act(war.game.now.drawn[0]).done(at=61_000)
     assert war.clock.action == "ending"
 
 
 @rule("timed.expired-halves")
 def test_the_action_after_an_expired_one_has_half_its_time():
     war = on("crisis", "deploy_satellites").tick(25_000)
-    war.act(war.game.w.drawn[0]).done()
+    war.act(war.game.now.drawn[0]).done()
     assert war.left == 7_000
     assert halved(4_000) == 3_000
 
@@ -366,8 +364,8 @@ def test_the_pause_that_is_left_is_added_to_ending():
 @rule("timed.ending")
 def test_ending_ends_at_zero():
     war = on().tick(75_999)
-    assert war.game.w.phase == "timed"
-    assert war.tick(76_000).game.w.phase != "timed"
+    assert war.game.now.phase == "timed"
+    assert war.tick(76_000).game.now.phase != "timed"
 
 
 # ---- DONE and Pause --------------------------------------------------------------------------------------------------
@@ -396,12 +394,12 @@ def test_the_game_does_the_mechanical_steps():
     war = on("new_tech", "budget", Planned("ufos_detected", ("asia", "orbit")))
     assert len(war.game.secret[SCIENTIST].hand) == 6
     war.done()
-    assert war.game.w.credits == 13
+    assert war.game.now.credits == 13
     war.done()
     assert war.game.continents["asia"].ufos == 0
     war.done()
     assert war.game.continents["asia"].ufos == 1
-    assert war.game.w.orbit == 1
+    assert war.game.now.orbit == 1
 
 
 @rule("timed.pause")
@@ -465,11 +463,11 @@ def test_clocks_stand_while_the_program_is_closed():
 @rule("modes.online-clock")
 def test_half_a_second_of_grace():
     war = on("crisis", "deploy_satellites", grace=500)
-    war.act(war.game.w.drawn[0]).done(at=24_400)
+    war.act(war.game.now.drawn[0]).done(at=24_400)
     assert not war.clock.expired
     assert (war.left, war.clock.budget) == (13_000, 60_000)
     war = on("crisis", "deploy_satellites", grace=500)
-    war.act(war.game.w.drawn[0]).done(at=24_600)
+    war.act(war.game.now.drawn[0]).done(at=24_600)
     assert (war.left, war.clock.budget) == (7_000, 59_400)
     war = on("deploy_satellites", grace=500).say("pause", (0,), at=13_200)
     assert "It is too late for a pause." in war.story()

@@ -7,14 +7,18 @@ import pytest
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
 from xenotable.engine import Match, Scripted, Seeded
 from xenotable.games.xcom.content import CONTINENTS, book
-from xenotable.games.xcom.decks import deck_size
-from xenotable.games.xcom.generator import starting_panic
-from xenotable.games.xcom.names import NAMES, soldier_name
-from xenotable.games.xcom.roles import default_split, roles, split_refusals
-from xenotable.games.xcom.setup import deck_cards, stacked
+from xenotable.games.xcom.invariants import broken
+from xenotable.games.xcom.rules.cards.decks import deck_size
+from xenotable.games.xcom.rules.content.soldiers import SOLDIER_NAMES as NAMES
+from xenotable.games.xcom.rules.content.soldiers import soldier_name
+from xenotable.games.xcom.rules.content.tutorial import stacked
+from xenotable.games.xcom.rules.roles import default_split, roles, split_refusals
+from xenotable.games.xcom.rules.setup.opening import starting_panic
+from xenotable.games.xcom.rules.setup.pieces import deck_cards
+from xenotable.games.xcom.rules.units.losses import hit, lose, recruit
+from xenotable.games.xcom.rules.units.places import alike, icons, owner
 from xenotable.games.xcom.state import Setup, Xcom
 from xenotable.games.xcom.title import GAME
-from xenotable.games.xcom.units import alike, broken, hit, icons, lose, owner, recruit
 
 
 def started(seed: int = 1, **setup: object) -> Xcom:
@@ -52,7 +56,8 @@ def test_an_exhausted_unit_cannot_pay():
     war = War().card("tech-kinetic-rods").ufos(asia=1)
     for i in range(1, 9):
         war.game.units.set(f"sat{i}", exhausted=True)
-    from xenotable.games.xcom.cards import Ctx, use_refusals
+    from xenotable.games.xcom.rules.cards.windows import use_refusals
+    from xenotable.games.xcom.rules.effects.context import Ctx
 
     assert [r.rule for r in use_refusals(war.game, "tech-kinetic-rods", Ctx("card"))] == ["cards.pay-first"]
     assert War().timed("deploy_satellites").act("sat1", "orbit")
@@ -83,7 +88,7 @@ def test_units_that_are_alike_are_not_asked_about():
     assert alike(war.game, ["int1", "int2", "int3"]) == ["int1"]
     war.game.units.set("heavy2", elite=True)
     assert alike(war.game, ["heavy1", "heavy2"]) == ["heavy1", "heavy2"]
-    from xenotable.games.xcom.budget import Crises
+    from xenotable.games.xcom.scenes import Crises
 
     war = War().put(crises=("crisis-hangar-sabotage",)).play(Crises())
     assert war.match.over
@@ -162,7 +167,7 @@ def test_no_two_people_hold_one_role():
 @rule("setup.order", "setup.damage", "setup.decks")
 def test_a_new_game():
     game = started()
-    w = game.w
+    w = game.now
     assert (w.damage, w.threat, w.round) == (0, 1, 0)
     assert [deck_size(game, d) for d in ("tech", "mission", "crisis", "enemy")] == [32, 18, 24, 20]
     assert w.headquarters in CONTINENTS
@@ -171,7 +176,7 @@ def test_a_new_game():
 @rule("setup.difficulty", "setup.emergency")
 @pytest.mark.parametrize(("level", "n"), [("easy", 12), ("normal", 10), ("hard", 8), ("impossible", 6)])
 def test_emergency_credits_by_difficulty(level, n):
-    assert GAME.new(Setup(level)).w.emergency == n
+    assert GAME.new(Setup(level)).now.emergency == n
 
 
 @rule("setup.roles", "cards.asset")
@@ -224,8 +229,8 @@ def test_without_timers_burst_codec_is_out_of_the_deck():
 @rule("setup.start-ufos", "setup.first-report")
 def test_the_first_report_is_made_of_the_set_up():
     game = started(4, difficulty="hard")
-    assert game.w.orbit + sum(c.ufos for c in game.continents.values()) == 4
-    assert game.reports[0].orbit == game.w.orbit
+    assert game.now.orbit + sum(c.ufos for c in game.continents.values()) == 4
+    assert game.reports[0].orbit == game.now.orbit
     assert game.reports[0].mission == "none"
 
 
@@ -238,7 +243,7 @@ def test_everything_wrong_with_a_set_up_at_once():
     ]  # fmt: skip
     assert "beachhead" in found[1].remedy
     assert [r.rule for r in GAME.setup_refusals(Setup("hard", headquarters="asia"))] == ["setup.headquarters"]
-    assert started(difficulty="easy", headquarters="asia").w.headquarters == "asia"
+    assert started(difficulty="easy", headquarters="asia").now.headquarters == "asia"
 
 
 @rule("modes.seed")
@@ -251,13 +256,13 @@ def test_the_same_seed_gives_the_same_game_and_another_one_another():
 @rule("content.tutorial", "modes.tutorial")
 def test_the_first_lesson():
     match = Match(GAME.new(Setup("easy", "beachhead", tutorial=True)), 3)
-    assert match.game.w.headquarters == "australia"
-    assert match.game.w.orbit == 0
+    assert match.game.now.headquarters == "australia"
+    assert match.game.now.orbit == 0
     match.answer(OFFICER, "start")
     assert match.due() is None
     assert match.game.secret[SCIENTIST].hand == book().lessons[0].hand
     match.answer(OFFICER, (0,), "done")
-    assert match.game.w.credits == 13
+    assert match.game.now.credits == 13
     match.answer(OFFICER, (1,), "done")
     assert match.game.clock[0].places == ("north_america", "south_america")
 
@@ -268,9 +273,9 @@ def test_the_lessons_explain_each_action_and_each_step():
     match.answer(OFFICER, "start")
     told = [e.words(match.game.name) for e in match.events]
     assert any(t.startswith("Lesson: The Chief Scientist draws six cards") for t in told)
-    while match.game.w.phase == "timed":
+    while match.game.now.phase == "timed":
         if match.game.clock[0].action == "crisis":
-            match.answer(COMMANDER, (match.game.clock[0].n, match.game.w.drawn[0]), "act")
+            match.answer(COMMANDER, (match.game.clock[0].n, match.game.now.drawn[0]), "act")
         match.answer(OFFICER, (match.game.clock[0].n,), "done")
     assert any("Lesson: In the audit" in e.words(match.game.name) for e in match.events)
     plain = Match(GAME.new(Setup("easy", "beachhead")), 3)
@@ -291,8 +296,8 @@ def test_on_easy_the_players_choose_the_headquarters_or_let_the_dice_decide():
     (ask,) = match.open
     assert (ask.seat, ask.key) == (COMMANDER, "headquarters")
     assert match.answer(COMMANDER, "europe", "headquarters") == []
-    assert match.game.w.headquarters == "europe"
+    assert match.game.now.headquarters == "europe"
     rolled = Match(GAME.new(Setup("easy", "beachhead", "off")), 3)
     assert rolled.answer(COMMANDER, "", "headquarters") == []
-    assert rolled.game.w.headquarters in CONTINENTS
+    assert rolled.game.now.headquarters in CONTINENTS
     assert Match(GAME.new(Setup("normal", "beachhead", "off")), 3).find(OFFICER, "start") is not None

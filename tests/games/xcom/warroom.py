@@ -13,13 +13,11 @@ from typing import Any
 import pytest
 
 from xenotable.engine import NOBODY, Ask, First, Match, Refusal, Scene, Scripted, View
-from xenotable.games.xcom.clock import Clock, pause_budget
-from xenotable.games.xcom.content import CONTINENTS, DECKS, book
-from xenotable.games.xcom.generator import Planned, Report
-from xenotable.games.xcom.roles import COMMANDER, LEADER, OFFICER, SCIENTIST
-from xenotable.games.xcom.setup import deck_cards
-from xenotable.games.xcom.state import Asset, Continent, Deck, Foe, Setup, Unit, Venture, Xcom
-from xenotable.games.xcom.timed import NextAction
+from xenotable.games.xcom.content import COMMANDER, CONTINENTS, DECKS, LEADER, OFFICER, SCIENTIST, book
+from xenotable.games.xcom.rules.setup.pieces import deck_cards
+from xenotable.games.xcom.rules.timed.clock import pause_budget
+from xenotable.games.xcom.scenes import NextAction
+from xenotable.games.xcom.state import Asset, Clock, Continent, Deck, Foe, Planned, Report, Setup, Unit, Venture, Xcom
 from xenotable.games.xcom.title import GAME
 
 YELLOW = ("yellow",) * 6
@@ -43,7 +41,7 @@ class War:
         for c in CONTINENTS:
             game.continents.add(c, Continent(1))
         for deck in DECKS:
-            cards = tuple(deck_cards(deck, plan, timer))
+            cards = deck_cards(deck, plan, timer)
             game.secret.set(NOBODY, **{deck: cards})
             game.decks.add(deck, Deck(unknown=len(cards)))
         game.secret.set(NOBODY, seed="00" * 8)
@@ -84,8 +82,8 @@ class War:
         free = [i for i, u in self.game.units.items() if kind in (u.kind, u.cls) and u.place == "reserve"][:n]
         assert len(free) == n
         for i in free:
-            self.game.put(placed=self.game.w.placed + 1)
-            self.game.units.set(i, place=place, placed=self.game.w.placed, **more)
+            self.game.put(placed=self.game.now.placed + 1)
+            self.game.units.set(i, place=place, placed=self.game.now.placed, **more)
         return free
 
     def squad(self, place: str, *classes: str) -> list[str]:

@@ -1,4 +1,4 @@
-// The clock of the timed phase, mirrored from xenotable/games/xcom/clock.py and held equal to it by vectors.
+// The clock of the timed phase, mirrored from xenotable/games/xcom/rules/timed/clock.py and held equal to it by vectors.
 // All times are whole milliseconds; nothing here reads a clock.
 
 import { action, book, level, type Planned } from "./generator";

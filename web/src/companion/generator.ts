@@ -1,4 +1,4 @@
-// The invasion generator, mirrored from xenotable/games/xcom/generator.py and held equal to it by vectors.
+// The invasion generator, mirrored from xenotable/games/xcom/rules/generator and held equal to it by vectors.
 // Each function is named as there; the rules behind it are told there.
 
 import data from "./book.json" with { type: "json" };

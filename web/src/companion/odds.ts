@@ -1,4 +1,4 @@
-// Odds of a task and the score, mirrored from xenotable/games/xcom/odds.py and victory.py and held equal by vectors.
+// Odds of a task and the score, mirrored from forecasts/dice.py and rules/victory.py of XCOM and held equal by vectors.
 
 import { level } from "./generator";
 

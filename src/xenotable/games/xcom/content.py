@@ -15,11 +15,40 @@ import msgspec
 from xenotable.engine import cite, rule
 from xenotable.rulebook import Catalogue, CatalogueFault, catalogue
 
+
+def effects_of(id: str) -> tuple[Effect, ...]:
+    bonus = book().continents.get(id)
+    return bonus.effects if bonus is not None else card_of(id).effects
+
+
 CONTINENTS = ("africa", "asia", "australia", "europe", "north_america", "south_america")
+
+
 DIFFICULTIES = ("easy", "normal", "hard", "impossible")
+
+
 ROLES = ("commander", "chief_scientist", "central_officer", "squad_leader")  # a seat each, in this order
+
+
 LABS = ("lab1", "lab2", "lab3")
+
+
 DECKS = ("tech", "mission", "crisis", "enemy")
+
+
+# Places of the board beside the continents.
+PLACE_NAMES = {
+    "orbit": "Orbit",
+    "pool": "Recruitment pool",
+    "lab1": "Lab I",
+    "lab2": "Lab II",
+    "lab3": "Lab III",
+    "crises": "Crisis pool",
+    "reserve": "Reserves",
+    "base": "Base",
+    "mission": "Mission",
+    "final": "Final mission",
+}
 
 
 class Effect(
@@ -256,6 +285,8 @@ WINDOWS = [
     "base_start",
     "kill",
 ]
+
+
 VALUES: dict[str, frozenset[str]] = {
     "where": frozenset(("", *CONTINENTS, "orbit", "any", "most", "least", "each_red")),
     "on": frozenset(("", "lab", "staffed_lab", "each_lab", "base_enemy")),
@@ -265,8 +296,14 @@ VALUES: dict[str, frozenset[str]] = {
     "when": frozenset(("", "next_timed")),
     "role": frozenset(("", *ROLES)),
 }
+
+
 TO = frozenset(("continent", "base", "mission", "final"))
+
+
 CONDITION = re.compile(r"(orbit|soldiers\.pool|interceptors\.reserve|task\.units|ufos\.(?P<where>\w+))>=(?P<n>\d+)")
+
+
 FACTS = ("task.enemy", "task.base", "killed.base")
 
 
@@ -316,9 +353,9 @@ def _card_faults(card: Card) -> Iterator[str]:
             yield f"{card.id}: {price!r} is no price."
 
 
-@rule("effects.format")
-@rule("effects.values")
 def effect_faults(made: Book, owner: str, window: str, effects: tuple[Effect, ...]) -> Iterator[str]:
+    cite("effects.format")
+    cite("effects.values")
     for effect in effects:
         row = made.operations.get(effect.do)
         if row is None:
@@ -357,8 +394,26 @@ def colour(track: str, space: int) -> str:
     return book().tracks[track].spaces[space]
 
 
+def origin_of(table: str, id: str) -> str:
+    """Whose a piece of content is: source, restored or ours."""
+    return catalogue("xcom").origin(table, id)
+
+
 @rule("content.texts")
 def text_of(id: str) -> str:
     """The display text of a card, bonus or plan, in plain words."""
     found: Any = book().cards.get(id) or book().continents.get(id)
     return found.text if found is not None else ""
+
+
+COMMANDER, SCIENTIST, OFFICER, LEADER = range(4)
+
+
+ROLE_NAMES = ("Commander", "Chief Scientist", "Central Officer", "Squad Leader")
+
+
+TIMERS = ("on", "relaxed", "off")
+
+
+def card_of(id: str) -> Card:
+    return book().cards[id]

@@ -1,4 +1,4 @@
-"""The state of a game of XCOM: public rows in tables, hidden things in `secret`, and the small reads everybody needs.
+"""The state of a game of XCOM and of its companion: public rows in tables, hidden things in `secret`.
 
 Hidden from all (`secret[NOBODY]`): the seed of the invasion, the coming actions, the unknown part of each deck and the
 cards that lie face down. Hidden from the other roles: the hand and what somebody has looked at.
@@ -9,15 +9,49 @@ from __future__ import annotations
 from typing import Any
 
 from xenotable.engine import NOBODY, Game, Row, Table
-from xenotable.games.xcom.clock import Clock
-from xenotable.games.xcom.content import CONTINENTS, Card, Difficulty, Plan, book, colour
-from xenotable.games.xcom.drawing import PLACES
-from xenotable.games.xcom.generator import Planned, Report
-from xenotable.games.xcom.roles import NAMES, SCIENTIST
+from xenotable.games.xcom.content import PLACE_NAMES, ROLE_NAMES, book
 
 RESERVE, POOL, CARD = "reserve", "pool", "card"
 BASE_SPACES = tuple(f"base{i}" for i in range(1, 7))
 UFOS = 24
+UNLIMITED = -1  # pause
+COMPLETED, IN_PLAY, NONE = "completed", "play", "none"
+
+
+class Clock(Row, frozen=True):
+    """The action on screen and its time. `zero` is the moment of its zero, None without a timer."""
+
+    n: int = -1  # which action of the phase this is, counted from 0
+    action: str = ""
+    places: tuple[str, ...] = ()
+    scrambled: bool = False
+    began: int = 0
+    zero: int | None = None
+    budget: int = UNLIMITED  # of pause
+    paused: int | None = None  # since when
+    expired: bool = False
+    halve: bool = False  # the next action has half its time
+    ended: str = ""  # how the action before ended: "done" or "zero"
+    before: str = ""  # which action that was
+    ready: tuple[int, ...] = ()
+    wanted: tuple[int, ...] = ()  # who has asked for a pause
+    heard: int = 0  # when the last role said that it is ready, or a demand was met
+
+
+class Planned(Row, frozen=True):
+    """An action as the list of a round holds it."""
+
+    id: str
+    places: tuple[str, ...] = ()
+    scrambled: bool = False
+
+
+class Report(Row, frozen=True):
+    """What the app is told at the end of a round: UFOs in orbit, the mission, the colour of each continent."""
+
+    orbit: int
+    mission: str
+    colours: tuple[str, ...]
 
 
 class Setup(Row, frozen=True):
@@ -186,7 +220,7 @@ class Xcom(Game):
     memorial: Table[int, Fallen]
 
     @property
-    def w(self) -> War:
+    def now(self) -> War:
         return self.war[0]
 
     def put(self, **changes: Any) -> None:
@@ -199,14 +233,6 @@ class Xcom(Game):
         if self.listener is not None:
             args = {k: self.name(v) if type(v) is str else v for k, v in args.items()}
         super().tell(says, rule, only=only, reveals=reveals, **args)
-
-    @property
-    def difficulty(self) -> Difficulty:
-        return book().difficulties[self.setup.difficulty]
-
-    @property
-    def plan(self) -> Plan:
-        return book().plans[self.war[0].plan]
 
     def name(self, id: str) -> str:
         """What an id is called."""
@@ -224,61 +250,95 @@ class Xcom(Game):
         if id in self.foes:
             card = self.foes[id].card
             return data.cards[card].name if card else "an enemy face down"
-        if id in PLACES:
-            return PLACES[id][2]
+        if id in PLACE_NAMES:
+            return PLACE_NAMES[id]
         if id in data.plans:
             return data.plans[id].name
         return data.units[id].name if id in data.units else id
 
     def seat_name(self, seat: int) -> str:
-        return NAMES[seat] if 0 <= seat < 4 else "Everybody"
+        return ROLE_NAMES[seat] if 0 <= seat < 4 else "Everybody"
 
 
-# ---- reads that many chapters share ----------------------------------------------------------------------------------
+# ---- the companion ---------------------------------------------------------------------------------------------------
 
 
-def at(game: Xcom, place: str) -> list[str]:
-    """The units in a place, in the order of their assignment."""
-    here = [(u.placed, id) for id, u in game.units.items() if u.place == place]
-    here.sort()
-    return [id for _, id in here]
+class TableSetup(Row, frozen=True):
+    """What it asks for before the game."""
+
+    difficulty: str = "normal"
+    timer: str = "on"
+    players: int = 4
+    plan: str = ""  # "": rolled
+    headquarters: str = ""  # on Easy it may be chosen
 
 
-def soldiers_at(game: Xcom, place: str) -> list[str]:
-    return [id for id, u in game.units.items() if u.place == place and u.kind == "soldier"]
+class Draft(Row, frozen=True):
+    """The report of the round as far as it is filled in."""
+
+    orbit: int = 0
+    mission: str = NONE
+    colours: tuple[str, ...] = ("yellow",) * 6
+    fallen_ufos: int = 0
+    destroyed: bool = False
 
 
-def on_board(place: str) -> bool:
-    return place not in (RESERVE, POOL, CARD)
+class Desk(Row, frozen=True):
+    round: int = 0
+    phase: str = "setup"  # setup, timed, guide, reports, score
+    page: int = 0
+    plan: str = ""
+    headquarters: str = ""
+    panic: tuple[int, ...] = ()
+    ufos: tuple[str, ...] = ()
+    threat: int = 1
+    asked: str = ""  # a question of yes or no on the page
+    adjusted: tuple[tuple[str, int], ...] = ()  # for the next phase: what, how much
+    won: str = ""  # "won" or "lost" once it is announced
+    why: str = ""
+    ufos_left: int | None = None  # entries for the score
+    pool: int | None = None
+    damage: int | None = None
 
 
-def standing(game: Xcom) -> list[str]:
-    """The continents that have not fallen, in canonical order."""
-    return [c for c in CONTINENTS if not game.continents[c].fallen]
+class Past(Row, frozen=True):
+    """One action of the history."""
+
+    round: int
+    action: str
+    places: tuple[str, ...]
+    began: int
+    ended: int
+    how: str  # done, zero
+    expired: bool
+    scrambled: bool
+    pause: int  # pause budget when it ended, -1 unlimited
 
 
-def can_rise(game: Xcom) -> list[str]:
-    rows = game.continents
-    return [c for c in CONTINENTS if not rows[c].fallen and rows[c].panic < 8]
+class Unseen(Row, frozen=True):
+    seed: str = ""
+    coming: tuple[Planned, ...] = ()
+    focus: str = ""
+    rolls: tuple[tuple[str, int, int], ...] = ()
 
 
-def hue(game: Xcom, continent: str) -> str:
-    return colour("panic", game.continents[continent].panic)
+class Companion(Game):
+    Hidden = Unseen
+    desk: Table[int, Desk]
+    clock: Table[int, Clock]
+    draft: Table[int, Draft]
+    reports: Table[int, Report]
+    history: Table[int, Past]
 
+    @property
+    def now(self) -> Desk:
+        return self.desk[0]
 
-def ufos_out(game: Xcom) -> int:
-    return game.war[0].orbit + sum(c.ufos for c in game.continents.values())
+    def put(self, **changes: object) -> None:
+        self.desk.set(0, **changes)
 
+    def name(self, id: str) -> str:
+        return book().continents[id].name if id in book().continents else id
 
-def living(game: Xcom, prefix: str = "base") -> list[str]:
-    """The spaces with an enemy in them, in order."""
-    return [f for f in game.foes if f.startswith(prefix)]
-
-
-def card_of(id: str) -> Card:
-    return book().cards[id]
-
-
-def hand(game: Xcom) -> tuple[str, ...]:
-    found: tuple[str, ...] = game.secret[SCIENTIST].hand
-    return found
+    def seat_name(self, seat: int) -> str:
+        return "The table"

@@ -1,25 +1,17 @@
 """The front door of XCOM and of its companion."""
 
 from xenotable.engine import Title
-from xenotable.games.xcom import (
-    budget,
-    companion,
-    companion_play,
-    display,
-    hiding,
-    interface,
-    modes,
-    odds,
-    panels,
-    roles,
-    setup,
-    tactics,
-    timed,
-    units,
-    victory,
-)
-from xenotable.games.xcom.companion import Companion, TableSetup
-from xenotable.games.xcom.state import Setup, Xcom
+from xenotable.games.xcom import forecasts, invariants, offers, rules
+from xenotable.games.xcom.opponent.advice import advise
+from xenotable.games.xcom.rules.companion import session, timed
+from xenotable.games.xcom.rules.modes import online
+from xenotable.games.xcom.rules.play import hidden, undo
+from xenotable.games.xcom.rules.roles import seat_colour
+from xenotable.games.xcom.rules.setup import choices, pieces
+from xenotable.games.xcom.rules.timed.interface import too_late
+from xenotable.games.xcom.rules.victory import conceded
+from xenotable.games.xcom.show import board, companion, panels
+from xenotable.games.xcom.state import Companion, Setup, TableSetup, Xcom
 
 GAME = Title(
     id="xcom",
@@ -28,24 +20,24 @@ GAME = Title(
     together=True,
     state=Xcom,
     setup=Setup,
-    chapters=(budget, odds, setup, timed),  # which bring in every scene
-    new=setup.new,
-    offers=setup.offers,
-    random_setup=setup.random_setup,
-    setup_refusals=setup.setup_refusals,
-    redeal=hiding.redeal,
-    invariants=units.broken,
-    conceded=victory.conceded,
-    board=lambda game: display.board(),
-    tokens=display.tokens,
+    chapters=(rules, forecasts),
+    new=pieces.new,
+    offers=offers.offers,
+    random_setup=offers.random_setup,
+    setup_refusals=choices.setup_refusals,
+    redeal=hidden.redeal,
+    invariants=invariants.broken,
+    conceded=conceded,
+    board=board.board,
+    tokens=board.tokens,
     panels=panels.panels,
-    seat_colour=roles.seat_colour,
-    advise=tactics.advise,
-    peopled=modes.peopled,
-    parting=modes.parting,
-    stands_in=modes.stands_in,
-    may_undo=modes.may_undo,
-    too_late=interface.too_late,
+    seat_colour=seat_colour,
+    advise=advise,
+    peopled=online.peopled,
+    parting=online.parting,
+    stands_in=online.stands_in,
+    may_undo=undo.may_undo,
+    too_late=too_late,
 )
 COMPANION = Title(
     id="xcom-companion",
@@ -53,16 +45,16 @@ COMPANION = Title(
     about="The app for the physical game: the same invasion, the same clock, and a guide through every step.",
     state=Companion,
     setup=TableSetup,
-    chapters=(companion_play,),
-    new=companion_play.new,
-    offers=companion.offers,
-    random_setup=companion.random_setup,
-    setup_refusals=companion.setup_refusals,
-    redeal=companion_play.redeal,
-    invariants=companion.broken,
-    conceded=companion.conceded,
-    board=lambda game: display.board(),
+    chapters=(rules, forecasts),
+    new=timed.new,
+    offers=offers.companion_offers,
+    random_setup=offers.random_table,
+    setup_refusals=session.setup_refusals,
+    redeal=timed.redeal,
+    invariants=invariants.companion_broken,
+    conceded=session.conceded,
+    board=board.board,
     panels=companion.panels,
-    parting=companion.parting,
-    may_undo=companion.may_undo,
+    parting=session.parting,
+    may_undo=session.may_undo,
 )

@@ -1,0 +1,85 @@
+"""Odds beside the asks: what a roll may bring and cost, before it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Chance, Forecast, rule
+from xenotable.games.xcom.content import book, effects_of
+from xenotable.games.xcom.forecasts.dice import QUICK, TOP, at_least, loss_chance, policy, successes
+from xenotable.games.xcom.rules import tasks
+from xenotable.games.xcom.rules.base import attack
+from xenotable.games.xcom.rules.cards.windows import holders
+from xenotable.games.xcom.rules.companion import guide
+from xenotable.games.xcom.rules.effects.roll_modifiers import alien_minus, armor
+from xenotable.games.xcom.rules.tasks import dice_of, task_seat
+from xenotable.games.xcom.state import Xcom
+
+
+@tasks.roll_odds.fill
+@rule("odds.modifiers", neutral=lambda game: [])
+def roll_forecasts(game: Xcom) -> list[Forecast]:
+    """The roll on the table: this roll, and the policies of pushing on. Passive effects are in it."""
+    throw = game.throws[0]
+    dice, shield, minus = len(dice_of(game, throw)), armor(game), alien_minus(game)
+    lost = loss_chance(game.now.threat, minus)
+    enough = at_least(dice, throw.need, shield)
+    spread = tuple(Chance(f"{n} successes", float(p)) for n, p in enumerate(successes(dice)))
+    notes = [f"{dice} dice, threat {game.now.threat}", *_with_cards(game, dice, throw.need, shield)]
+    now = Forecast(
+        "This roll",
+        "odds.per-roll",
+        dice / 3,
+        "successes",
+        (Chance(f"at least {throw.need}", float(enough)), Chance("a loss", float(lost))),
+        spread,
+        tuple(notes),
+    )
+    return [now, *_policies(game, dice, throw.need, shield, minus)]
+
+
+@attack.icon_odds.fill
+def icon_forecasts(game: Xcom, icon: str, option: attack.Option) -> Sequence[Forecast] | None:
+    """The odds of the roll if this soldier goes there and nobody else joins."""
+    if option is None and not game.throws[0].units:
+        return None
+    world = game.copy()
+    attack.put_on_icon(world, icon, option, "")
+    return roll_forecasts(world)
+
+
+@tasks.price_of_rolling.fill
+@rule("odds.per-roll", neutral=lambda game: "")
+def price_of_rolling(game: Xcom) -> str:
+    """What one more roll may bring and what it may cost, in exact figures."""
+    throw = game.throws[0]
+    enough = float(at_least(len(dice_of(game, throw)), throw.need, armor(game)))
+    lost = float(loss_chance(game.now.threat, alien_minus(game)))
+    verb = "exhausts" if throw.task in ("research", "orbit") else "loses"
+    units = f"{len(throw.units)} {book().units[game.units[throw.units[0]].cls].name.lower()}"
+    return f"Roll: {enough:.1%} for all {throw.need}, {lost:.1%} {verb} {units}{'s' * (len(throw.units) > 1)}"
+
+
+@guide.task_odds.fill
+def task_odds(dice: int, need: int, threat: int) -> guide.TaskOdds:
+    """Of a task at a table of people, who say how many dice and what is needed."""
+    out = policy(dice, need, threat)
+    this_roll, lost = float(at_least(dice, need)), float(loss_chance(threat))
+    return guide.TaskOdds(this_roll, lost, float(out.complete), float(out.loss))
+
+
+def _policies(game: Xcom, dice: int, need: int, shield: int, minus: int) -> Iterator[Forecast]:
+    for k in range(game.now.threat, TOP + 1):
+        out = policy(dice, need, game.now.threat, k, shield, minus, QUICK)
+        name = "Push until done or lost" if k == TOP else f"Roll while threat is at most {k}"
+        chances = (Chance("complete", float(out.complete)), Chance("ends with a loss", float(out.loss)))
+        rule_ = "odds.until-done" if k == TOP else "odds.stop-at"
+        yield Forecast(name, rule_, float(out.rolls), "rolls", chances)
+
+
+def _with_cards(game: Xcom, dice: int, need: int, shield: int) -> Iterator[str]:
+    """Optional cards as lines of their own."""
+    for _, card in holders(game, "pre_roll", task_seat(game.throws[0].task)):
+        more = sum(e.count for e in effects_of(card) if e.do == "add_dice")
+        if more:
+            yield f"with {game.name(card)}: {float(at_least(dice + more, need, shield)):.1%} for at least {need}"

@@ -1,0 +1,1 @@
+"""The machine roles: what they do, and why."""

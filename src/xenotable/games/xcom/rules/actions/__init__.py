@@ -1,0 +1,1 @@
+"""Chapter actions: what each action of the timed phase allows or demands."""

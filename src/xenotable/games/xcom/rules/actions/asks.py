@@ -1,0 +1,266 @@
+"""The asks of the actions: what the responsible role may do, why not, and what its answer does."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from xenotable.engine import Ask, Choose, Refusal, acts, cite, rule
+from xenotable.engine.decisions import no_such_option
+from xenotable.games.xcom.content import COMMANDER, CONTINENTS, LABS, LEADER, OFFICER, SCIENTIST, card_of
+from xenotable.games.xcom.rules.cards.hand import drop_from_hand, hand
+from xenotable.games.xcom.rules.units.places import alike, assign, back, place_refusals, unit_refusals
+from xenotable.games.xcom.state import RESERVE, Xcom
+
+Deed = tuple[Any, ...]  # (number of the action, what, where)
+
+
+Refuse = Callable[[Xcom, Deed], Iterator[Refusal]]
+
+
+# choosing a mission or a crisis
+
+
+def _drawn(game: Xcom) -> list[Deed]:
+    return [(c,) for c in game.now.drawn if c != game.now.chosen]
+
+
+def _card_refusals(game: Xcom, deed: Deed) -> Iterator[Refusal]:
+    if len(deed) != 1 or deed[0] not in game.now.drawn:
+        yield no_such_option(deed, [c for (c,) in _drawn(game)])
+
+
+# research
+
+
+def lab_of(game: Xcom) -> str:
+    return LABS[int(game.clock[0].action[-1]) - 1]
+
+
+def _research(game: Xcom) -> list[Deed]:
+    lab = lab_of(game)
+    row = game.labs[lab]
+    out: list[Deed] = [(c, lab) for c in hand(game)]
+    if row.old or (row.tech and game.now.chosen == row.tech):
+        out.append((row.tech, "hand"))
+    out += [(u, lab) for u in _free(game, "scientist")]
+    out += [(u, RESERVE) for u in _mine(game, lab)]
+    return out
+
+
+@rule("actions.research", neutral=lambda *_: ())
+def _research_refusals(game: Xcom, deed: Deed) -> Iterator[Refusal]:
+    lab = lab_of(game)
+    if len(deed) != 2:
+        yield no_such_option(deed, _research(game))
+    elif deed[0] in game.units:
+        yield from _unit_refusals(game, deed, "scientist", (lab,))
+    elif deed[1] == "hand":
+        row = game.labs[lab]
+        if deed[0] != row.tech or game.now.chosen != row.tech:
+            yield Refusal("timed.takeback", "That card was not placed in this action.")
+        elif not row.old and any(u.place == lab for u in game.units.values()):
+            yield Refusal("actions.research-empty", "Scientists stand beside it.", {}, "Take them back first.")
+    elif deed[1] != lab or deed[0] not in hand(game):
+        yield no_such_option(deed, _research(game))
+
+
+@rule("actions.research-occupied", neutral=lambda *_: None)
+def place_tech(game: Xcom, lab: str, card: str) -> None:
+    """The card from the hand; one that was placed in this action goes back, an older one waits to be discarded."""
+    row = game.labs[lab]
+    if game.now.chosen and game.now.chosen == row.tech:
+        take_tech_back(game, lab)
+        row = game.labs[lab]
+    drop_from_hand(game, card)
+    game.labs.set(lab, tech=card, tokens=0, old=row.tech, old_tokens=row.tokens)
+    game.put(chosen=card)
+    game.tell("{card} is placed in {lab}.", "actions.research", card=card, lab=lab)
+
+
+def take_tech_back(game: Xcom, lab: str) -> None:
+    row = game.labs[lab]
+    game.secret.set(SCIENTIST, hand=(*hand(game), row.tech))
+    game.put(hand=len(hand(game)), chosen="", shown=(*game.now.shown, row.tech))
+    game.labs.set(lab, tech=row.old, tokens=row.old_tokens, old="", old_tokens=0)
+
+
+@rule("actions.research-recommend", neutral=lambda *_: 0)
+def recommended(game: Xcom, lab: str) -> int:
+    """How many scientists the interface hints at."""
+    row = game.labs[lab]
+    return max(0, min(3, card_of(row.tech).research - row.tokens)) if row.tech else 0
+
+
+# units
+
+
+def _free(game: Xcom, kind: str) -> list[str]:
+    return alike(game, [i for i, u in game.units.items() if u.kind == kind and u.place == RESERVE])
+
+
+def _mine(game: Xcom, *places: str) -> list[str]:
+    """Units that this very action has placed."""
+    n = game.clock[0].n
+    return [i for i, u in game.units.items() if u.action == n and u.place in places]
+
+
+def _deploy(kind: str, *places: str) -> Callable[[Xcom], list[Deed]]:
+    def options(game: Xcom) -> list[Deed]:
+        mine = _mine(game, *places)
+        out: list[Deed] = [(u, p) for u in (*_free(game, kind), *mine) for p in places if game.units[u].place != p]
+        return out + [(u, RESERVE) for u in mine]
+
+    return options
+
+
+def _deploy_refusals(kind: str, *places: str) -> Refuse:
+    return lambda game, deed: _unit_refusals(game, deed, kind, places)
+
+
+@rule("actions.deploy-free-choice", neutral=lambda *_: ())
+def _unit_refusals(game: Xcom, deed: Deed, kind: str, places: tuple[str, ...]) -> Iterator[Refusal]:
+    """A unit from the reserve to a place of this action; one placed in this action may move on or go back.
+    Neither the soldiers' icons nor the money matter here."""
+    cite("roles.no-veto")
+    if len(deed) != 2 or deed[0] not in game.units or deed[1] not in (*places, RESERVE, "orbit"):
+        yield no_such_option(deed, places)
+        return
+    unit, place = deed
+    row = game.units[unit]
+    if row.kind != kind:
+        yield Refusal("roles.owner-decides", "{u} does not belong to this action.", {"u": unit})
+        return
+    mine = row.action == game.clock[0].n and row.place in places and acts("timed.takeback")
+    if not mine:
+        yield from unit_refusals(game, unit)
+    if place == RESERVE:
+        if not mine:
+            says = "{u} was not placed in this action."
+            cite("actions.deploy-stay")
+            yield Refusal("timed.takeback", says, {"u": unit})
+        return
+    yield from place_refusals(game, kind, place, but=unit)
+
+
+# emergency funding
+
+
+def _emergency(game: Xcom) -> list[Deed]:
+    return [(k,) for k in range(game.now.emergency + game.now.taken + 1) if k != game.now.taken]
+
+
+def _emergency_refusals(game: Xcom, deed: Deed) -> Iterator[Refusal]:
+    most = game.now.emergency + game.now.taken
+    if len(deed) != 1 or type(deed[0]) is not int or not 0 <= deed[0] <= most:
+        yield Refusal("actions.emergency", "Take from 0 to {n} credits.", {"n": most})
+
+
+@rule("actions.emergency-hint", neutral=lambda round_: None)
+def emergency_hint(round_: int) -> tuple[int, int] | None:
+    return (3, 4) if round_ == 1 else None
+
+
+Options = Callable[[Xcom], list[Deed]]
+
+
+ASKS: dict[str, tuple[int, str, str, Options, Refuse]] = {
+    "choose_mission": (LEADER, "actions.choose-mission", "Which of the two missions is it?", _drawn, _card_refusals),
+    "crisis": (COMMANDER, "actions.crisis", "Which crisis joins the pool?", _drawn, _card_refusals),
+    **{
+        f"assign_research_{i}": (
+            SCIENTIST,
+            "actions.research",
+            f"Which tech and how many scientists in lab {i}?",
+            _research,
+            _research_refusals,
+        )
+        for i in (1, 2, 3)
+    },
+    "emergency_funding": (
+        COMMANDER,
+        "actions.emergency",
+        "How many emergency credits join the budget?",
+        _emergency,
+        _emergency_refusals,
+    ),
+    "deploy_satellites": (
+        OFFICER,
+        "actions.satellites",
+        "Which satellites go into orbit?",
+        _deploy("satellite", "orbit"),
+        _deploy_refusals("satellite", "orbit"),
+    ),
+    "deploy_interceptors": (
+        COMMANDER,
+        "actions.interceptors",
+        "Which Interceptors fly where?",
+        _deploy("interceptor", *CONTINENTS),
+        _deploy_refusals("interceptor", *CONTINENTS),
+    ),
+    "deploy_squad": (
+        LEADER,
+        "actions.deploy-squad",
+        "Who goes on the mission?",
+        _deploy("soldier", "mission"),
+        _deploy_refusals("soldier", "mission"),
+    ),
+    "deploy_final": (
+        LEADER,
+        "actions.deploy-final",
+        "Who goes on the final mission?",
+        _deploy("soldier", "final"),
+        _deploy_refusals("soldier", "final"),
+    ),
+    "defend_base": (
+        LEADER,
+        "actions.defend-base",
+        "Who defends the base?",
+        _deploy("soldier", "base"),
+        _deploy_refusals("soldier", "base"),
+    ),
+}
+
+
+def perform(game: Xcom, deed: Deed) -> None:
+    """Carries out one deed of the responsible role."""
+    n, what, *where = deed
+    if isinstance(what, int):
+        take_emergency(game, what)
+    elif what in game.units:
+        if where[0] == RESERVE:
+            back(game, what)
+            game.tell("{u} goes back to the reserve.", "timed.takeback", u=what)
+        else:
+            assign(game, what, where[0], n)
+            game.tell("{u} is assigned: {p}.", game_rule(game), u=what, p=where[0])
+    elif not where:
+        game.put(chosen=what)
+        game.tell("{card} is chosen.", game_rule(game), card=what)
+    elif where[0] == "hand":
+        take_tech_back(game, lab_of(game))
+    else:
+        place_tech(game, where[0], what)
+
+
+def game_rule(game: Xcom) -> str:
+    return ASKS[game.clock[0].action][1]
+
+
+@rule("actions.emergency", neutral=lambda *_: None)
+def take_emergency(game: Xcom, n: int) -> None:
+    """The number taken in this action in all: it may be changed until the action ends."""
+    war = game.now
+    game.put(emergency=war.emergency + war.taken - n, credits=war.credits - war.taken + n, taken=n)
+    game.tell("{n} emergency credits join the budget.", "actions.emergency", n=n)
+
+
+@rule("actions.hand-private")
+def show_ask(game: Xcom) -> Ask[Any]:
+    return Choose(
+        seat=SCIENTIST,
+        key="show",
+        rule="actions.hand-private",
+        prompt="Show a tech card to everybody?",
+        among=lambda: [c for c in hand(game) if c not in game.now.shown],
+    )

@@ -1,0 +1,1 @@
+"""Chapter base: enemies in the base and the damage track."""

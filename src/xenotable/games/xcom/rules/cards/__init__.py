@@ -1,0 +1,1 @@
+"""Chapter cards: asset cards, tech cards, salvage and the windows in which cards are used."""

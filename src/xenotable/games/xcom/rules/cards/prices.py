@@ -1,0 +1,54 @@
+"""What the use of a card costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Flow, Refusal, cite, rule
+from xenotable.games.xcom.content import card_of
+from xenotable.games.xcom.rules.cards.decks import discard, open_salvage
+from xenotable.games.xcom.rules.units.losses import exhaust
+from xenotable.games.xcom.state import RESERVE, Xcom
+
+
+@rule("cards.pay-first", neutral=lambda game, id: ())
+def price_refusals(game: Xcom, id: str) -> Iterator[Refusal]:
+    for price in card_of(id).pay:
+        what, _, n = price.partition(":")
+        if what == "exhaust" and game.cards[id].exhausted:
+            yield Refusal("cards.exhaust", "{card} is exhausted.", {"card": id})
+        elif what == "salvage" and len(game.now.salvage) < int(n):
+            yield Refusal("cards.pay-first", "{card} costs {n} salvage.", {"card": id, "n": int(n)})
+        elif what == "satellite" and len(ready_satellites(game)) < int(n):
+            says = "{card} needs {n} ready satellite in the reserve."
+            yield Refusal("cards.pay-first", says, {"card": id, "n": int(n)})
+
+
+@rule("cards.pay-satellite", neutral=lambda game: [])
+def ready_satellites(game: Xcom) -> list[str]:
+    """Those that can pay: in the reserve and ready."""
+    return [i for i, u in game.units.items() if u.kind == "satellite" and u.place == RESERVE and not u.exhausted]
+
+
+def pay(game: Xcom, id: str) -> Flow[None]:
+    for price in card_of(id).pay:
+        what, _, n = price.partition(":")
+        if what == "exhaust":
+            game.cards.set(id, exhausted=True)
+        elif what == "salvage":
+            cite("cards.salvage-others")
+            yield from spend_salvage(game, int(n))
+        else:
+            for unit in ready_satellites(game)[: int(n)]:
+                exhaust(game, unit, "cards.pay-satellite")
+
+
+@rule("cards.salvage", neutral=lambda *_: None)
+def spend_salvage(game: Xcom, n: int) -> Flow[None]:
+    """The card gained first is spent first and goes to the enemy discard pile, where everybody sees it."""
+    for _ in range(n):
+        first = game.now.salvage[0]
+        if first == "?":
+            first = yield from open_salvage(game)
+        game.put(salvage=game.now.salvage[1:])
+        discard(game, "enemy", first)

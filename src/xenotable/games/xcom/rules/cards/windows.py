@@ -1,0 +1,139 @@
+"""The windows in which cards are used, and their use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Choose, Flow, Refusal, cite, rule
+from xenotable.games.xcom.content import COMMANDER, LEADER, OFFICER, SCIENTIST, Effect, book, effects_of
+from xenotable.games.xcom.rules.cards.ownership import fits_task, is_passive
+from xenotable.games.xcom.rules.cards.prices import pay, price_refusals
+from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.effects.interpreter import carry_out, useful
+from xenotable.games.xcom.rules.setup.pieces import bonus_in_force
+from xenotable.games.xcom.state import Xcom
+
+PROMPTS = {
+    "panic": "Panic in {c} is about to rise: use a card?",
+    "damage": "The base is about to take damage: use a card?",
+    "kill": "An enemy was killed: use a card?",
+    "pre_roll": "Use a card before this roll?",
+    "post_roll": "The dice lie: use a card?",
+}
+
+
+def use_refusals(game: Xcom, id: str, ctx: Ctx) -> Iterator[Refusal]:
+    """Why a card cannot be used in its own window now."""
+    if id in book().continents:
+        cite("cards.once-round")
+        if game.now.hq_used:
+            yield Refusal("cards.once-round", "The headquarters bonus was used this round.")
+    else:
+        yield from price_refusals(game, id)
+    if not any(useful(game, e, _as_card(game, id, ctx)) for e in effects_of(id)):
+        yield Refusal("cards.no-effect", "{card} would change nothing now.", {"card": id})
+
+
+def _as_card(game: Xcom, id: str, ctx: Ctx) -> Ctx:
+    """The same moment, with this card as the source and its owner as the decider."""
+    if id in book().continents:
+        mine = Ctx("hq", id, ctx.decider, ctx.given, ctx.rises, ctx.killed)
+    else:
+        mine = Ctx("card", id, game.cards[id].seat, ctx.given, ctx.rises, ctx.killed)
+    return mine
+
+
+def holders(game: Xcom, window_: str, task_seat: int) -> Iterator[tuple[int, str]]:
+    """Cards in play that belong to this window, with the seat that may use them; passive ones left out."""
+    cards = book().cards
+    for id, row in game.cards.items():
+        card = cards[id]
+        if card.window == window_ and not is_passive(id) and not row.exhausted and fits_task(game, id):
+            yield row.seat, id
+    home = bonus_in_force(game)
+    if home and not game.now.hq_used:
+        bonus = book().continents[home]
+        if bonus.window == window_ and not is_passive(home) and fits_task(game, home):
+            yield task_seat, home
+
+
+def usable(game: Xcom, window_: str, seat: int, task_seat: int, ctx: Ctx, used: tuple[str, ...] = ()) -> list[str]:
+    mine = [c for s, c in holders(game, window_, task_seat) if s == seat and c not in used]
+    return [c for c in mine if not any(True for _ in use_refusals(game, c, ctx))]
+
+
+@rule("cards.windows", neutral=lambda *_: None)
+@rule("cards.window-order", neutral=lambda *_: None)
+@rule("cards.twice", neutral=lambda *_: None)
+def window(game: Xcom, name: str, first: int, ctx: Ctx) -> Flow[None]:
+    """Each role in order uses one card or passes, until all pass in a row. Nobody without a usable card is asked."""
+    if not any(True for _ in holders(game, name, first)):
+        return
+    ctx.decider = first
+    order = (first, *(s for s in WINDOW_ORDER if s != first))
+    used: tuple[str, ...] = ()
+    passed = i = 0
+    while passed < len(order):
+        seat = order[i % len(order)]
+        i += 1
+        cards = usable(game, name, seat, first, ctx, used)
+        chosen = (yield from _offer(name, seat, cards, ctx)) if cards else None
+        if chosen is None:
+            passed += 1
+            continue
+        passed, used = 0, (*used, chosen)
+        yield from use(game, chosen, ctx)
+
+
+def _offer(name: str, seat: int, cards: list[str], ctx: Ctx) -> Flow[str | None]:
+    where = {"c": ctx.rises.continent} if ctx.rises is not None else {}
+    chosen: str | None = yield from Choose(
+        seat=seat,
+        key=f"card:{name}",
+        rule="cards.windows",
+        prompt=PROMPTS.get(name, "Use a card now?"),
+        args=where,
+        among=lambda: (None, *cards),
+        default=None,
+    )
+    return chosen
+
+
+@rule("cards.exhaust", neutral=lambda *_: None)
+@rule("cards.nesting", neutral=lambda *_: None)
+def use(game: Xcom, id: str, ctx: Ctx) -> Flow[None]:
+    """The whole price first, then the effects in their order."""
+    mine = _as_card(game, id, ctx)
+    if id in book().continents:
+        game.put(hq_used=True)
+        game.tell("The headquarters bonus {bonus} is used.", "cards.once-round", bonus=book().continents[id].bonus)
+    else:
+        yield from pay(game, id)
+        game.tell("{who} uses {card}.", "cards.exhaust", who=game.seat_name(game.cards[id].seat), card=id)
+    yield from carry_out(game, effects_of(id), mine)
+    ctx.prevent = ctx.prevent or mine.prevent
+
+
+@rule("cards.passive-order", neutral=lambda *_: ())
+def passives(game: Xcom, name: str) -> Iterator[tuple[str, Effect]]:
+    """The effects of passive cards and bonuses in this window, with the card."""
+    cards = book().cards
+    for id in game.cards:
+        card = cards[id]
+        if card.window == name and is_passive(id) and fits_task(game, id):
+            yield from ((id, e) for e in card.effects)
+    home = bonus_in_force(game)
+    if home:
+        bonus = book().continents[home]
+        if bonus.window == name and is_passive(home) and fits_task(game, home):
+            yield from ((home, e) for e in bonus.effects)
+
+
+@rule("cards.step-points", neutral=lambda *_: None)
+@rule("cards.resolution-start", neutral=lambda *_: None)
+def step_point(game: Xcom, first: int) -> Flow[None]:
+    """One of the points at which cards with the window step can be used."""
+    yield from window(game, "step", first, Ctx("card"))
+
+
+WINDOW_ORDER = (COMMANDER, OFFICER, SCIENTIST, LEADER)

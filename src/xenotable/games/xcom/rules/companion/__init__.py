@@ -1,0 +1,1 @@
+"""Chapter companion: the app for the physical game."""

@@ -1,0 +1,1 @@
+"""Chapter effects: every card effect is data, and each operation a function."""

@@ -1,0 +1,261 @@
+"""Operations on units and on the labs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Flow, Refusal, allowed, cite
+from xenotable.games.xcom.content import CONTINENTS, LABS, Effect
+from xenotable.games.xcom.rules.base.enemies import living, wounded
+from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.effects.interpreter import one_of, op
+from xenotable.games.xcom.rules.research import advanced
+from xenotable.games.xcom.rules.units.losses import exhaust, lose, pick_units, recruit, room_for_elite
+from xenotable.games.xcom.rules.units.places import (
+    alike,
+    assign,
+    back,
+    on_board,
+    place_refusals,
+    places_for,
+    unit_refusals,
+)
+from xenotable.games.xcom.state import CARD, POOL, RESERVE, Xcom
+
+
+def _those(game: Xcom, kind: str, place: str, exhausted: bool | None = None) -> list[str]:
+    return [
+        i
+        for i, u in game.units.items()
+        if u.kind == kind and u.place == place and (exhausted is None or u.exhausted == exhausted)
+    ]
+
+
+# ---- recruiting ------------------------------------------------------------------------------------------------------
+
+
+def _pool(game: Xcom, kind: str) -> list[str]:
+    return _those(game, kind, POOL)
+
+
+@op("free_recruit", full=lambda g, e, c: bool(_pool(g, "soldier")))
+def free_recruit(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+    for _ in range(effect.count):
+        if not (pool := _pool(game, "soldier")):
+            return
+        unit: str = yield from one_of(
+            game, ctx, "recruit", "effects.free_recruit", "Who is recruited?", alike(game, pool)
+        )
+        recruit(game, unit, "effects.free_recruit")
+
+
+@op("free_build", full=lambda g, e, c: bool(_pool(g, "interceptor")))
+def free_build(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+    for unit in _pool(game, "interceptor")[: effect.count]:
+        recruit(game, unit, "effects.free_build")
+    yield from ()
+
+
+# ---- assigning and moving: watch cards, which bring their choices with them ------------------------------------------
+
+
+def goals(game: Xcom, to: tuple[str, ...] | str) -> list[str]:
+    out: list[str] = []
+    for place in to:
+        out += CONTINENTS if place == "continent" else (place,)
+    return out
+
+
+def assignments(game: Xcom, effect: Effect) -> list[tuple[str, str]]:
+    """(unit, place): of each sort in the reserve as many as the effect may take."""
+    left, free = _those(game, effect.unit, RESERVE, exhausted=False), list[str]()
+    for _ in range(effect.count):
+        free += alike(game, [u for u in left if u not in free])
+    places = [p for p in goals(game, effect.to) if allowed(place_refusals(game, effect.unit, p))]
+    return [(u, p) for u in free for p in places]
+
+
+def _assignable(game: Xcom, effect: Effect, ctx: Ctx) -> bool:
+    """Whether anybody could go anywhere; cheaper than listing it, because it is asked at every moment of a phase."""
+    kind = effect.unit
+    if not any(u.kind == kind and u.place == RESERVE and not u.exhausted for u in game.units.values()):
+        return False
+    return any(allowed(place_refusals(game, kind, p)) for p in goals(game, effect.to))
+
+
+@op("assign_unit", full=_assignable)
+def assign_unit(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+    for unit, place in ctx.given or ():
+        assign(game, unit, place)
+        game.tell("{u} is assigned: {p}.", "effects.assign_unit", u=unit, p=place)
+    yield from ()
+
+
+def assign_refusals(game: Xcom, orders: tuple[tuple[str, str], ...]) -> Iterator[Refusal]:
+    """Why these units cannot all be assigned so, one after the other."""
+    world = game.copy()
+    for unit, place in orders:
+        yield from unit_refusals(world, unit)
+        yield from place_refusals(world, world.units[unit].kind, place)
+        assign(world, unit, place)
+
+
+def moves(game: Xcom) -> list[tuple[str, str]]:
+    """(unit, place): assigned units that are not exhausted, to another place or back to their reserve."""
+    movable = [i for i, u in game.units.items() if on_board(u.place) and not u.exhausted]
+    out = [(u, RESERVE) for u in movable]
+    for u in movable:
+        kind = game.units[u].kind
+        others = [p for p in places_for(game, kind) if p != game.units[u].place]
+        out += [(u, p) for p in others if allowed(place_refusals(game, kind, p))]
+    return out
+
+
+@op("move_unit", full=lambda g, e, c: any(on_board(u.place) and not u.exhausted for u in g.units.values()))
+def move_unit(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+    for unit, place in ctx.given or ():
+        game.tell("{u} moves: {p}.", "effects.move_unit", u=unit, p=place)
+        if place == RESERVE:
+            back(game, unit)
+        else:
+            assign(game, unit, place)
+    yield from ()
+
+
+def move_refusals(game: Xcom, orders: tuple[tuple[str, str], ...]) -> Iterator[Refusal]:
+    world = game.copy()
+    if len({u for u, _ in orders}) < len(orders):
+        yield Refusal("effects.move_unit", "Each unit is moved once.")
+        return
+    for unit, place in orders:
+        row = world.units[unit]
+        if row.exhausted or not on_board(row.place):
+            yield Refusal("effects.move_unit", "{u} cannot be moved.", {"u": unit})
+        elif place == RESERVE:
+            back(world, unit)
+        else:
+            yield from place_refusals(world, row.kind, place)
+            assign(world, unit, place)
+
+
+# ---- ready and exhausted ---------------------------------------------------------------------------------------------
+
+
+def _tired(game: Xcom, effect: Effect) -> list[str]:
+    found = _those(game, effect.unit, RESERVE, exhausted=True)
+    if effect.from_ == "anywhere":
+        found += [i for i, u in game.units.items() if u.kind == effect.unit and u.exhausted and on_board(u.place)]
+    return found
+
+
+@op("refresh_unit", full=lambda g, e, c: bool(_tired(g, e)))
+def refresh_unit(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+    tired = _tired(game, effect)
+    if ctx.given is not None:
+        chosen = tired[: effect.count]
+    else:
+        chosen = yield from pick_units(game, tired, effect.count, "Which unit is refreshed?")
+    for unit in chosen:
+        game.units.set(unit, exhausted=False)
+        game.tell("{u} is ready again.", "effects.refresh_unit", u=unit)
+
+
+@op("exhaust_unit")
+def exhaust_unit(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+    """As many as there are; assigned ones first where the effect says so."""
+    reserve = _those(game, effect.unit, RESERVE, exhausted=False)
+    n = effect.count
+    if effect.from_ == "board_first":
+        out = [i for i, u in game.units.items() if u.kind == effect.unit and not u.exhausted and on_board(u.place)]
+        for unit in (yield from pick_units(game, out, n, "Which unit is exhausted?")):
+            exhaust(game, unit, "effects.exhaust_unit")
+            n -= 1
+    for unit in (yield from pick_units(game, reserve, n, "Which unit is exhausted?")):
+        exhaust(game, unit, "effects.exhaust_unit")
+
+
+def _losable(game: Xcom, effect: Effect, ctx: Ctx) -> bool:
+    return sum(u.kind == effect.unit and u.place not in (POOL, CARD) for u in game.units.values()) >= effect.count
+
+
+@op("lose_unit", full=_losable)
+def lose_unit(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+    """From the reserve; if there are too few, from the board: soldiers in the base before those on missions."""
+    n = effect.count
+    for places in _loss_groups(effect.unit):
+        there = [u for p in places for u in _those(game, effect.unit, p)]
+        for unit in (yield from pick_units(game, there, n, "Who goes to the recruitment pool?", "loss")):
+            lose(game, unit, "effects.lose_unit")
+            n -= 1
+
+
+def _loss_groups(kind: str) -> list[tuple[str, ...]]:
+    if kind == "soldier":
+        return [(RESERVE,), ("base",), ("mission",), ("final",)]
+    return [(RESERVE,), CONTINENTS]
+
+
+# ---- elite soldiers --------------------------------------------------------------------------------------------------
+
+
+def trainees(game: Xcom) -> list[str]:
+    return [u for u in alike(game, _those(game, "soldier", RESERVE)) if not game.units[u].elite]
+
+
+def _trainable(game: Xcom, effect: Effect, ctx: Ctx) -> bool:
+    return any(u.kind == "soldier" and u.place == RESERVE and not u.elite for u in game.units.values())
+
+
+@op("train", full=_trainable)
+def train(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+    cite("units.training")
+    unit: str = yield from one_of(game, ctx, "train", "units.training", "Who is trained?", trainees(game))
+    game.units.set(unit, place=CARD, action=-1)
+    game.tell("{u} goes to Officer Training.", "units.training", u=unit)
+
+
+@op("make_elite")
+def make_elite(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+    for _ in range(effect.count):
+        there = [i for i, u in game.units.items() if u.place == "mission" and not u.elite]
+        if not there or not room_for_elite(game):
+            return
+        unit: str = yield from one_of(
+            game, ctx, "elite", "effects.make_elite", "Who becomes elite?", alike(game, there)
+        )
+        game.units.set(unit, elite=True)
+        game.tell("{u} becomes elite.", "effects.make_elite", u=unit)
+
+
+# ---- success tokens --------------------------------------------------------------------------------------------------
+
+
+def token_targets(game: Xcom, on: str) -> list[str]:
+    if on == "base_enemy":
+        return living(game)
+    labs = [lab for lab in LABS if game.labs[lab].tech]
+    return labs if on == "lab" else [lab for lab in labs if any(u.place == lab for u in game.units.values())]
+
+
+@op("place_success", full=lambda g, e, c: bool(token_targets(g, e.on)))
+def place_success(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+    """One at a time; completion is checked after each."""
+    for _ in range(effect.count):
+        if not (targets := token_targets(game, effect.on)):
+            return
+        where: str = yield from one_of(
+            game, ctx, "token", "effects.place_success", "Where does the success token go?", targets
+        )
+        if effect.on == "base_enemy":
+            yield from wounded(game, where, 1, "effects.place_success")
+        else:
+            advanced(game, where, 1, "effects.place_success")
+
+
+@op("remove_success")
+def remove_success(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+    for lab in LABS:
+        if game.labs[lab].tokens:
+            game.labs.set(lab, tokens=max(0, game.labs[lab].tokens - effect.count))
+            game.tell("{lab} loses a success token.", "effects.remove_success", lab=lab)
+    yield from ()

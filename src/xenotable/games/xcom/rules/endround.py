@@ -1,0 +1,106 @@
+"""End of the resolution phase: refresh, return, reports, prepare."""
+
+from __future__ import annotations
+
+from xenotable.engine import NOBODY, Scene, cite, rule, scene
+from xenotable.games.xcom.content import DECKS
+from xenotable.games.xcom.rules.actions.automatic import put_hand_away
+from xenotable.games.xcom.rules.base.damage import base_destroyed
+from xenotable.games.xcom.rules.mission.tasks import stays_on_mission
+from xenotable.games.xcom.rules.panic import fall, falls, reported_colours
+from xenotable.games.xcom.rules.units.losses import room_for_elite
+from xenotable.games.xcom.rules.units.places import back, on_board
+from xenotable.games.xcom.rules.victory import world_lost
+from xenotable.games.xcom.scenes import Prepare, Refresh, Reports, Return
+from xenotable.games.xcom.state import CARD, COMPLETED, IN_PLAY, NONE, RESERVE, Deck, Report, Xcom
+
+
+@scene
+@rule("endround.no-cards", neutral=lambda *_: [])
+def refresh(game: Xcom, at: Refresh) -> list[Scene]:
+    game.put(step="refresh", hq_used=False)
+    refresh_cards(game)
+    refresh_units(game)
+    put_hand_away(game)
+    renew_decks(game)
+    return [Return()]
+
+
+@rule("endround.refresh-cards", neutral=lambda *_: None)
+def refresh_cards(game: Xcom) -> None:
+    for card, row in list(game.cards.items()):
+        if row.exhausted:
+            game.cards.set(card, exhausted=False)
+
+
+@rule("endround.refresh-units", neutral=lambda game: None)
+def refresh_units(game: Xcom) -> None:
+    """Only those in the reserves: who is exhausted on the board stays so for another round."""
+    for unit, row in list(game.units.items()):
+        if row.exhausted and row.place == RESERVE:
+            game.units.set(unit, exhausted=False)
+
+
+@rule("endround.discards", neutral=lambda *_: None)
+def renew_decks(game: Xcom) -> None:
+    """Discards go below the deck in the order in which they were discarded; nothing is shuffled."""
+    for deck in DECKS:
+        row = game.decks[deck]
+        game.decks.set(deck, below=(*row.below, *row.discard), discard=Deck().discard)
+
+
+@scene
+@rule("endround.return", neutral=lambda *_: [])
+def return_units(game: Xcom, at: Return) -> list[Scene]:
+    game.put(step="return")
+    for unit, row in list(game.units.items()):
+        if row.place == CARD:
+            trained(game, unit)
+        elif on_board(row.place) and not stays_on_mission(row.place):
+            if row.exhausted:
+                cite("endround.return-exhausted")
+            back(game, unit)
+    return [Reports()]
+
+
+@rule("endround.elite", neutral=lambda *_: None)
+def trained(game: Xcom, unit: str) -> None:
+    back(game, unit)
+    if room_for_elite(game):
+        game.units.set(unit, elite=True)
+        game.tell("{u} comes back elite.", "endround.elite", u=unit)
+
+
+@scene
+@rule("endround.report-orbit", neutral=lambda *_: [])
+@rule("endround.report-panic", neutral=lambda *_: [])
+def reports(game: Xcom, at: Reports) -> list[Scene]:
+    """The game fills in the reports itself. Falls happen now; two fallen continents lose the game."""
+    cite("victory.no-other-end")
+    game.put(step="reports")
+    if base_destroyed(game):
+        return []
+    colours = reported_colours(game)
+    for continent in list(falls(game)):
+        fall(game, continent)
+    if world_lost(game):
+        return []
+    game.reports.add(game.now.round, Report(game.now.orbit, mission_report(game), colours))
+    game.tell(
+        "Report: UFOs in orbit {n}, mission {m}, continents {c}.",
+        "endround.report-orbit",
+        n=game.now.orbit,
+        m={"completed": "completed", "play": "still in play", "none": "none"}[mission_report(game)],
+        c=", ".join(colours),
+    )
+    game.put(phase="prepare")
+    game.secret.set(NOBODY, coming=(), focus="", rolls=())
+    return [Prepare(game.now.round + 1)]
+
+
+@rule("endround.report-mission", neutral=lambda game: "none")
+def mission_report(game: Xcom) -> str:
+    """Completed this round, still in play, or none in play."""
+    if game.now.report == COMPLETED:
+        return COMPLETED
+    return IN_PLAY if "mission" in game.ventures else NONE

@@ -1,0 +1,1 @@
+"""Chapter mission: how missions are laid out and resolved."""

@@ -1,0 +1,71 @@
+"""Orbital defense: satellites against UFOs in orbit."""
+
+from __future__ import annotations
+
+from xenotable.engine import Flow, Scene, cite, rule, scene
+from xenotable.games.xcom.content import OFFICER
+from xenotable.games.xcom.rules.cards.windows import step_point
+from xenotable.games.xcom.rules.effects.context import Rise
+from xenotable.games.xcom.rules.panic import extreme, rise
+from xenotable.games.xcom.rules.tasks import enough_units, pushed, reset_threat, roll, something_to_gain
+from xenotable.games.xcom.rules.units.places import at
+from xenotable.games.xcom.scenes import Orbit, OrbitPanic, OrbitTask
+from xenotable.games.xcom.state import Throw, Xcom
+
+
+@scene
+@rule("orbit.dice", neutral=lambda *_: [])
+def orbit(game: Xcom, at: Orbit) -> Flow[list[Scene]]:
+    game.put(step="orbit")
+    reset_threat(game)
+    yield from step_point(game, OFFICER)
+    return [OrbitTask(), OrbitPanic()]
+
+
+@scene
+def orbit_task(game: Xcom, at: OrbitTask) -> Flow[list[Scene]]:
+    if not _ready(game):
+        return []
+    yield from step_point(game, OFFICER)
+    if not _ready(game) or not (yield from pushed(game, throw_of(game), "orbit.dice")):
+        return []
+    loss = yield from roll(game, _apply, "orbit")
+    if loss:
+        cite("orbit.loss")
+        cite("tasks.loss-ends")
+    return [] if loss else [at]
+
+
+def _ready(game: Xcom) -> bool:
+    return something_to_gain(game.now.orbit) and enough_units(throw_of(game).units)
+
+
+def throw_of(game: Xcom) -> Throw:
+    ready = tuple(u for u in at(game, "orbit") if not game.units[u].exhausted)
+    return Throw("orbit", "orbit", units=ready, need=game.now.orbit, threat=game.now.threat)
+
+
+@rule("orbit.success", neutral=lambda *_: None)
+def _apply(game: Xcom, hits: int) -> Flow[None]:
+    shot = min(hits, game.now.orbit)
+    game.put(orbit=game.now.orbit - shot)
+    if shot:
+        game.tell("UFOs destroyed in orbit: {n}.", "orbit.success", n=shot)
+    yield from ()
+
+
+@scene
+@rule("orbit.panic", neutral=lambda *_: [])
+@rule("orbit.panic-always", neutral=lambda *_: [])
+@rule("orbit.stay", neutral=lambda *_: [])
+def orbit_panic(game: Xcom, at: OrbitPanic) -> Flow[list[Scene]]:
+    """One UFO after the other; the UFOs stay in orbit."""
+    if at.left < 0:
+        yield from step_point(game, OFFICER)
+        return [OrbitPanic(game.now.orbit)]
+    if at.left == 0:
+        return []
+    continent = yield from extreme(game, "least", "orbit.panic-tie")
+    if continent:
+        yield from rise(game, continent, Rise(), "orbit.panic")
+    return [OrbitPanic(at.left - 1)]

@@ -1,0 +1,1 @@
+"""Chapter play: the board, information and all decisions in order."""

@@ -1,0 +1,83 @@
+"""Roles and players: the four roles, their colours, and who plays them at each number of players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import msgspec
+
+from xenotable.engine import Game, Refusal, rule
+from xenotable.games.xcom.content import COMMANDER, LEADER, OFFICER, ROLE_NAMES, ROLES, SCIENTIST, book
+from xenotable.games.xcom.state import Xcom
+
+
+@rule("roles.one-screen", neutral=lambda game: (-1, ()))
+def front_panel(game: Xcom) -> tuple[int, tuple[int, ...]]:
+    """In hot-seat play: the role whose panel comes to the front, and those that stay reachable."""
+    front = -1
+    if game.now.phase == "timed" and game.clock[0].action:
+        front = book().actions[game.clock[0].action].seat
+    return front, tuple(s for s in range(4) if s != front)
+
+
+class Role(msgspec.Struct, frozen=True):
+    seat: int
+    id: str
+    name: str
+    colour: str
+    icon: str
+    duties: str
+
+
+@rule("roles.four", neutral=lambda: ())
+@rule("roles.colours", neutral=lambda: ())
+@rule("roles.commander", neutral=lambda: ())
+@rule("roles.chief-scientist", neutral=lambda: ())
+@rule("roles.central-officer", neutral=lambda: ())
+@rule("roles.squad-leader", neutral=lambda: ())
+def roles() -> tuple[Role, ...]:
+    colours = ("green", "purple", "cyan", "white")
+    duties = (
+        "The budget, Emergency Funding, crises, Interceptors, global defense and every panic tie.",
+        "The hand of tech cards, the scientists, the three labs, their rolls and the salvage.",
+        "DONE, Pause and instructions, UFOs, satellites, orbital defense, threat and the reports.",
+        "The soldiers, missions, enemies, base defense, mission, final mission and the base damage.",
+    )
+    marks = ("CO", "SC", "OF", "SQ")
+    return tuple(Role(s, ROLES[s], ROLE_NAMES[s], colours[s], marks[s], duties[s]) for s in range(len(ROLES)))
+
+
+def seat_colour(game: Game, seat: int) -> str:
+    return roles()[seat].colour
+
+
+@rule("roles.four-players", neutral=lambda players: ())
+@rule("roles.three-players", neutral=lambda players: ())
+@rule("roles.two-players", neutral=lambda players: ())
+@rule("roles.solo", neutral=lambda players: ())
+def default_split(players: int) -> tuple[tuple[int, ...], ...]:
+    """Which seats each player holds if nobody says otherwise."""
+    return {
+        1: ((COMMANDER, SCIENTIST, OFFICER, LEADER),),
+        2: ((COMMANDER, SCIENTIST), (OFFICER, LEADER)),
+        3: ((OFFICER, COMMANDER), (SCIENTIST,), (LEADER,)),
+        4: ((COMMANDER,), (SCIENTIST,), (OFFICER,), (LEADER,)),
+    }[players]
+
+
+@rule("roles.ai-fill", neutral=lambda humans, companion=False: ())
+def split_refusals(humans: Sequence[Sequence[int]], companion: bool = False) -> Iterator[Refusal]:
+    """Why people cannot share the roles so. Roles without a human go to the machine, except in companion mode."""
+    held = [seat for player in humans for seat in player]
+    if len(humans) > 4:
+        yield Refusal("roles.four-players", "At most four people play; {n} are named.", {"n": len(humans)})
+    if any(not 0 <= seat < 4 for seat in held):
+        yield Refusal("roles.four", "There are exactly four roles.")
+    for seat in sorted({s for s in held if held.count(s) > 1 and 0 <= s < 4}):
+        yield Refusal("roles.owner-decides", "Two people hold the {role}.", {"role": ROLE_NAMES[seat]})
+    if any(not player for player in humans):
+        yield Refusal("roles.two-players", "Every player takes at least one role.")
+    missing = [ROLE_NAMES[s] for s in range(4) if s not in held]
+    if companion and missing:
+        says = "The people at the table must cover all roles; nobody is the {role}."
+        yield Refusal("roles.ai-fill", says, {"role": missing[0]})

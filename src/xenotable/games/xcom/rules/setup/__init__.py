@@ -1,0 +1,1 @@
+"""Chapter setup: from the choice of difficulty to the first timed phase."""

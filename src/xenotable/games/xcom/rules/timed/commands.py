@@ -1,0 +1,99 @@
+"""Commands: answers that name the action they are meant for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from xenotable.engine import Ask, Choose, Refusal, acts, cite, rule
+from xenotable.engine.decisions import no_such_option
+from xenotable.games.xcom.content import LABS, book, card_of, text_of
+from xenotable.games.xcom.rules.actions.asks import ASKS, Deed, Refuse
+from xenotable.games.xcom.rules.modes.online import grace
+from xenotable.games.xcom.rules.timed.clock import due
+from xenotable.games.xcom.state import RESERVE, Xcom
+
+
+class Command(Choose[Any], kw_only=True, eq=False):
+    """A choice whose value names the action it is meant for. Any unit may be named; options show one of each sort."""
+
+    refuse: Callable[[Any], Iterable[Refusal]]
+
+    def check(self, value: Any) -> Iterable[Refusal]:
+        if type(value) is not tuple or not value or not all(type(v) in (str, int) for v in value):
+            return [no_such_option(value, self.among())]
+        return list(self.refuse(value))
+
+    def settle(self, value: Any) -> Any:
+        return value
+
+
+@rule("timed.responsible", neutral=lambda *_: ())
+def act(game: Xcom) -> Iterator[Ask[Any]]:
+    """What the responsible role may or must do now."""
+    action = game.clock[0].action
+    if action in ASKS and acts("play.decisions-timed"):
+        seat, rule_, prompt, options, refuse = ASKS[action]
+        n = game.clock[0].n
+        yield Command(
+            seat=seat,
+            key="act",
+            rule=rule_,
+            prompt=prompt,
+            until=due(game.clock[0], grace(game)),
+            among=lambda: [(n, *deed) for deed in options(game)],
+            why_not=lambda deed: refusals(game, deed, refuse),
+            refuse=lambda deed: refusals(game, deed, refuse),
+            label=lambda deed: label(game, deed),
+            on=_on,
+        )
+
+
+def _on(deed: Deed) -> str:
+    return str(deed[-1]) if len(deed) == 3 and deed[2] != RESERVE else str(deed[1])
+
+
+def label(game: Xcom, deed: Deed) -> str:
+    if len(deed) == 2:
+        return _card(game, deed[1]) if isinstance(deed[1], str) else f"{deed[1]} credits"
+    what, where = game.name(deed[1]), deed[2]
+    if where in LABS and deed[1] not in game.units:
+        return f"{what} (cost {card_of(deed[1]).research}): {game.name(where)}"
+    if where in (RESERVE, "hand"):
+        return f"Take {what} back"
+    if deed[1] in game.units and game.units[deed[1]].kind == "soldier":
+        what += f" ({', '.join(book().units[game.units[deed[1]].cls].icons)})"
+    return f"{what}: {game.name(where)}"
+
+
+def _card(game: Xcom, card: str) -> str:
+    """Who chooses between cards reads what they do."""
+    text = text_of(card)
+    return f"{game.name(card)}: {text}" if text else game.name(card)
+
+
+@rule("timed.stale", neutral=lambda *_: ())
+def refusals(game: Xcom, deed: Deed, refuse: Refuse) -> Iterator[Refusal]:
+    """A deed names the action it was meant for; one that comes too late never counts for the next action."""
+    cite("play.refuse")
+    if deed[0] != game.clock[0].n:
+        yield over(game)
+        return
+    yield from refuse(game, deed[1:])
+
+
+@rule("timed.stale")
+def over(game: Xcom) -> Refusal:
+    """To somebody who places or chooses something in an action that is over: how it ended, and at what price."""
+    clock, phase = game.clock[0], game.now.phase
+    zero = clock.ended == "zero"
+    rule_, remedy = "timed.xcom-zero" if zero else "timed.done", "Look at the action on screen."
+    if phase != "timed" or not clock.before:
+        return Refusal(rule_, "The timed phase is over: nothing more can be placed.")
+    args = {"title": book().actions[clock.before].title}
+    if not zero:
+        return Refusal(rule_, "{title} has ended by DONE: nothing more can be placed in it.", args, remedy)
+    says = "The time of {title} ran out: what was placed before zero stays, nothing more can be placed."
+    if clock.before == "choose_mission" and "mission" not in game.ventures:
+        says = "The time of {title} ran out: both cards are discarded, there is no mission this round."
+    return Refusal(rule_, says, args, remedy)

@@ -1,0 +1,155 @@
+"""The communications interface: everything that stands open at a moment of the timed phase, each for its own role."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from xenotable.engine import NOBODY, Arrange, Ask, Choose, Refusal, cite, rule
+from xenotable.games.xcom.content import OFFICER, book
+from xenotable.games.xcom.rules.actions.asks import show_ask
+from xenotable.games.xcom.rules.timed.clock import can_pause, is_alien
+from xenotable.games.xcom.rules.timed.commands import Command, act, over
+from xenotable.games.xcom.rules.timed.watch_cards import watch_asks
+from xenotable.games.xcom.state import Clock, Xcom
+
+
+@rule("timed.open-asks", neutral=lambda game: [])
+def open_asks(game: Xcom) -> list[Ask[Any]]:
+    """Everything that can be done at this moment, each by its own role."""
+    out = list(act(game))
+    out += watch_asks(game)
+    if game.now.looking != NOBODY:
+        out.append(_peek_order(game))
+    out += _signals(game)
+    if game.now.hand > len(game.now.shown):
+        out.append(show_ask(game))
+    out += _interface(game)
+    return out
+
+
+def _peek_order(game: Xcom) -> Ask[Any]:
+    seat = game.now.looking
+    return Arrange(
+        seat=seat,
+        key="peek-order",
+        rule="timed.peek-open",
+        prompt="In which order do the cards go back on top?",
+        items=game.secret[seat].peeked,
+        secret=True,
+        always=True,
+    )
+
+
+@rule("timed.ready-signal", neutral=lambda game: ())
+def _signals(game: Xcom) -> Iterator[Ask[Any]]:
+    clock = game.clock[0]
+    for seat in range(4):
+        words = [w for w, said in (("ready", clock.ready), ("pause", clock.wanted)) if seat not in said]
+        if words:
+            yield Choose(
+                seat=seat,
+                key="signal",
+                rule="timed.ready-signal",
+                prompt="What do you signal to the Central Officer?",
+                among=lambda words=words: words,  # type: ignore[misc]
+                label=lambda w: "Ready" if w == "ready" else "Please pause",
+                on=lambda _: "",
+            )
+
+
+def _interface(game: Xcom) -> Iterator[Ask[Any]]:
+    """DONE, Pause or resume, and the instructions, each naming the action that they are meant for."""
+    n = game.clock[0].n
+    yield Command(
+        seat=OFFICER,
+        key="done",
+        rule="timed.done",
+        prompt="Is the action completed?",
+        among=lambda: [(n,)],
+        why_not=lambda v: done_refusals(game, v),
+        refuse=lambda v: done_refusals(game, v),
+        label=lambda _: "DONE",
+    )
+    if game.clock[0].zero is None:
+        return
+    for key, prompt, name in (
+        ("pause", "Stop the timer, or let it go on?", "Resume" if game.clock[0].paused is not None else "Pause"),
+        ("instructions", "Pause to read the instructions?", "Instructions"),
+    ):
+        if key == "instructions" and game.clock[0].paused is not None:
+            continue
+        yield Command(
+            seat=OFFICER,
+            key=key,
+            rule=f"timed.{key}",
+            prompt=prompt,
+            among=lambda: [(n,)],
+            why_not=lambda v: pause_refusals(game, v),
+            refuse=lambda v: pause_refusals(game, v),
+            label=lambda _, name=name: name,  # type: ignore[misc]
+        )
+
+
+@rule("timed.stale", neutral=lambda *_: ())
+def _stale(game: Xcom, value: tuple[Any, ...]) -> Iterator[Refusal]:
+    if value != (game.clock[0].n,):
+        yield stale(game)
+
+
+def stale(game: Xcom) -> Refusal:
+    clock = game.clock[0]
+    if not clock.before or game.now.phase != "timed":
+        return Refusal("timed.stale", "That was meant for an action that is over.")
+    how = "its time ran out" if clock.ended == "zero" else "by DONE"
+    args = {"old": book().actions[clock.before].title, "how": how, "new": book().actions[clock.action].title}
+    return Refusal("timed.stale", "{old} has ended ({how}); {new} keeps its full time.", args)
+
+
+@rule("timed.stale", neutral=lambda *_: ())
+def too_late(game: Xcom, seat: int, key: str, said: object) -> Iterator[Refusal]:
+    """What somebody hears whose command finds no ask: it is another role's, or it is too late (the grace is over)."""
+    cite("modes.online-clock")
+    clock = game.clock[0]
+    if not clock.action:
+        return
+    if key in ("act", "done", "pause", "instructions"):
+        owner = OFFICER if key != "act" else book().actions[clock.action].seat
+        running = isinstance(said, list | tuple) and len(said) > 0 and said[0] == clock.n
+        if running and seat != owner and game.now.phase == "timed":
+            cite("timed.responsible")
+            yield Refusal("roles.owner-decides", "That is for the {role} to decide.", {"role": game.seat_name(owner)})
+        else:
+            yield over(game) if key == "act" else stale(game)
+    elif key in book().cards and book().cards[key].timed and game.now.phase != "timed":
+        yield Refusal("timed.watch-cards", "The timed phase is over: {card} can no longer be used.", {"card": key})
+
+
+@rule("timed.done-refused", neutral=lambda game, value: ())
+@rule("timed.alien-mandatory", neutral=lambda game, value: ())
+def done_refusals(game: Xcom, value: tuple[Any, ...]) -> Iterator[Refusal]:
+    """DONE in an alien action waits for what the action demands."""
+    yield from _stale(game, value)
+    clock, war = game.clock[0], game.now
+    if not is_alien(clock):
+        cite("timed.done-xcom")
+        return
+    if clock.action == "crisis" and war.drawn and not war.chosen:
+        says = "Two crises lie open and none is chosen."
+        yield Refusal("timed.done-refused", says, {}, "The Commander keeps one of the two.")
+    if war.forced:
+        yield Refusal("timed.forced-choice", "A choice forced by an effect is still open.")
+
+
+def pause_refusals(game: Xcom, value: tuple[Any, ...]) -> Iterator[Refusal]:
+    yield from _stale(game, value)
+    against = can_pause(game.clock[0])
+    if game.clock[0].paused is None and against:
+        yield Refusal(against, "Pause is not available now.")
+
+
+@rule("timed.interface", neutral=lambda *_: "")
+def box(clock: Clock) -> str:
+    """The word on the box of the interface."""
+    side = book().actions[clock.action].side
+    return "SCRAMBLED" if clock.scrambled else {"xcom": "XCOM", "alien": "ALIEN", "all": "ALL"}[side]

@@ -1,0 +1,308 @@
+"""Timed phase: timers, DONE, Pause, EXPIRED, and several people acting at once.
+
+One thing happens at a time (a placement, a watch card, DONE, Pause, the clock), and after each the phase is at a safe
+point. Time comes in with the answers; nothing here reads a clock.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xenotable.engine import (
+    EXPIRED,
+    NOBODY,
+    Ask,
+    Choose,
+    Draw,
+    First,
+    Flow,
+    Pick,
+    Reckon,
+    Reply,
+    Roll,
+    Scene,
+    Shuffle,
+    cite,
+    rule,
+    scene,
+)
+from xenotable.engine.asks import Lazily
+from xenotable.games.xcom.content import OFFICER, book
+from xenotable.games.xcom.rules.actions.asks import perform
+from xenotable.games.xcom.rules.budget import steps
+from xenotable.games.xcom.rules.cards.decks import swap_hidden, top
+from xenotable.games.xcom.rules.cards.windows import passives
+from xenotable.games.xcom.rules.effects.world_operations import unscrambles
+from xenotable.games.xcom.rules.generator.invasion import invade
+from xenotable.games.xcom.rules.generator.wave import Invasion
+from xenotable.games.xcom.rules.modes.lobby import sequence
+from xenotable.games.xcom.rules.modes.online import grace
+from xenotable.games.xcom.rules.modes.tutorial import ACTIONS, explain, lesson
+from xenotable.games.xcom.rules.timed import clock as timed_clock
+from xenotable.games.xcom.rules.timed.clock import ENDING, due, full_time, pause_budget, start
+from xenotable.games.xcom.rules.timed.coming import brief_of
+from xenotable.games.xcom.rules.timed.interface import box, open_asks
+from xenotable.games.xcom.rules.timed.mechanical import appear, commit, pointless
+from xenotable.games.xcom.rules.timed.peeking import end_look
+from xenotable.games.xcom.rules.timed.watch_cards import play_watch_card
+from xenotable.games.xcom.scenes import NextAction, Prepare, Timed
+from xenotable.games.xcom.state import Clock, Xcom
+
+CHANCE = (Roll, Draw, Shuffle, Reckon)
+
+
+# ---- a phase begins --------------------------------------------------------------------------------------------------
+
+
+@scene
+@rule("timed.round", neutral=lambda *_: [])
+def prepare(game: Xcom, at: Prepare) -> Flow[list[Scene]]:
+    cite("play.decisions-end")
+    reply = yield from First(
+        asks=(
+            Choose(
+                seat=OFFICER,
+                key="start",
+                rule="endround.prepare",
+                prompt="Start the timed phase of round {n}?",
+                args={"n": at.round},
+                among=lambda: ("start",),
+                label=lambda _: "Start",
+            ),
+        )
+    )
+    begin(game, at.round)
+    return [NextAction(reply.at)]
+
+
+def begin(game: Xcom, number: int) -> None:
+    """The generator fixes the whole phase before the first action appears."""
+    war = game.now
+    game.put(round=number, phase="timed", step="timed", extra=war.more_enemies, more_enemies=0, report="none", past=())
+    invasion = generated(game, unscrambles([e for _, e in passives(game, "generate")]))
+    game.secret.set(NOBODY, coming=invasion.actions, focus=invasion.focus, rolls=invasion.rolls)
+    budget = pause_budget(game.setup.difficulty, timer_of(game), war.cut)
+    game.clock.set(0, **{f: getattr(Clock(budget=budget), f) for f in Clock.__struct_fields__})
+    game.put(scrambles=0, cut=0)
+    game.tell("Round {n}: the timed phase begins.", "timed.round", n=number)
+
+
+def generated(game: Xcom, unscramble: int) -> Invasion:
+    brief = brief_of(game, unscramble)
+    if game.setup.tutorial and brief.round <= len(book().lessons):
+        return lesson(brief, book().lessons[brief.round - 1])
+    return invade(brief, sequence(game.secret[NOBODY].seed, f"round {brief.round}"))
+
+
+def timer_of(game: Xcom) -> str:
+    """The timer option; the first lesson has no timers."""
+    lessons = book().lessons
+    if game.setup.tutorial and 0 < game.now.round <= len(lessons) and lessons[game.now.round - 1].timers == "off":
+        return "off"
+    timer: str = game.setup.timer
+    return timer
+
+
+# ---- an action appears -----------------------------------------------------------------------------------------------
+
+
+@scene
+@rule("timed.one-at-a-time", neutral=lambda *_: [])
+@rule("timed.no-assets-between", neutral=lambda *_: [])
+def next_action(game: Xcom, at: NextAction) -> Flow[list[Scene]]:
+    planned, *rest = yield from Reckon(work=lambda: game.secret[NOBODY].coming)
+    game.secret.set(NOBODY, coming=tuple(rest))
+    game.put(past=(*game.now.past, planned.id))
+    if pointless(game, planned):
+        game.tell("{title} is skipped.", "timed.skip-empty", title=book().actions[planned.id].title)
+        return [at]
+    full = full_time(planned.id, game.setup.difficulty, timer_of(game))
+    new = start(game.clock[0], planned, at.now, full)
+    game.clock.set(0, **{f: getattr(new, f) for f in Clock.__struct_fields__})
+    announce(game)
+    explain(game, ACTIONS[planned.id])
+    ended, now = yield from beside(game, appear(game, planned), at.now)
+    return end_action(game, ended, now) if ended else [Timed(game.clock[0].n)]
+
+
+@rule("timed.two-kinds", neutral=lambda *_: None)
+def announce(game: Xcom) -> None:
+    clock = game.clock[0]
+    row = book().actions[clock.action]
+    shown = ": " + ", ".join(game.name(p) for p in clock.places) if clock.places else ""
+    time = "" if clock.zero is None else f" ({(clock.zero - clock.began) / 1000:g} s)"
+    game.tell(
+        "[{box}] {title}{shown}{time}: {role}.",
+        "timed.interface",
+        box=box(clock),
+        title=row.title,
+        shown=shown,
+        time=time,
+        role=game.seat_name(row.seat),
+    )
+
+
+@rule("timed.forced-choice")
+def beside(game: Xcom, flow: Flow[None], now: int) -> Flow[tuple[str, int]]:
+    """Runs an effect of an action that appears. A choice in it is open beside everything else; if the action ends
+    first, the first possibility is taken. Gives how the action ended ("" if it goes on) and when."""
+    try:
+        ask = next(flow)
+        while True:
+            if isinstance(ask, CHANCE):
+                value = yield ask
+            else:
+                game.put(forced=True)
+                asks = Lazily(lambda ask=ask: (ask, *open_asks(game)))  # type: ignore[misc]  # mypy loses the default
+                reply = yield from First(asks=asks, until=due(game.clock[0], grace(game)))
+                now = reply.at
+                if reply.key == ask.key and reply.seat == ask.seat:
+                    value = reply.value
+                elif ended := (yield from handle(game, reply)):
+                    yield from _by_default(flow, ask)
+                    game.put(forced=False)
+                    return ended, now
+                else:
+                    continue
+            ask = flow.send(value)
+    except StopIteration:
+        game.put(forced=False)
+        return "", now
+
+
+def _by_default(flow: Flow[None], ask: Ask[Any]) -> Flow[None]:
+    """Takes the first possibility for every choice that is left."""
+    try:
+        while True:
+            if isinstance(ask, CHANCE):
+                ask = flow.send((yield ask))
+            elif isinstance(ask, Pick):
+                ask = flow.send(tuple(ask.options()[: ask.least]))
+            else:
+                assert isinstance(ask, Choose)
+                ask = flow.send(ask.options()[0])
+    except StopIteration:
+        return
+
+
+# ---- an action runs --------------------------------------------------------------------------------------------------
+
+
+@scene
+@rule("timed.clock", neutral=lambda *_: [])
+@rule("timed.atomic", neutral=lambda *_: [])
+def timed(game: Xcom, at: Timed) -> Flow[list[Scene]]:
+    """One thing happens; then the scene starts anew."""
+    reply = yield from First(asks=Lazily(lambda: open_asks(game)), until=due(game.clock[0], grace(game)))
+    ended = yield from handle(game, reply)
+    return end_action(game, ended, reply.at) if ended else [at]
+
+
+# ---- what is said ----------------------------------------------------------------------------------------------------
+
+
+def handle(game: Xcom, reply: Reply) -> Flow[str]:
+    """Carries out one reply. Gives "done" or "zero" if the action ends by it."""
+    clock = game.clock[0]
+    match reply.key:
+        case key if key == EXPIRED:
+            return _deadline(game, reply.at)
+        case "done":
+            _set(game, timed_clock.done(clock, reply.at))
+            return "done"
+        case "pause" | "instructions":
+            _paused(game, reply)
+        case "signal":
+            _signalled(game, reply)
+        case "show":
+            game.put(shown=(*game.now.shown, reply.value))
+            game.tell("The Chief Scientist shows {card}.", "actions.hand-private", reveals=True, card=reply.value)
+        case "peek-order":
+            reorder(game, reply.value)
+        case "act":
+            cite("timed.pause-acting")
+            perform(game, reply.value)
+            game.clock.set(0, heard=reply.at)
+        case _:
+            yield from play_watch_card(game, reply.key, reply.value)
+    return ""
+
+
+def _set(game: Xcom, clock: Clock) -> None:
+    game.clock.set(0, **{f: getattr(clock, f) for f in Clock.__struct_fields__})
+
+
+def _paused(game: Xcom, reply: Reply) -> None:
+    """Pause, resume, or the instructions, which are a pause; within the grace after zero it is too late for one."""
+    clock = game.clock[0]
+    new = timed_clock.pause(clock, reply.at) if clock.paused is None else timed_clock.resume(clock, reply.at)
+    _set(game, new)
+    if reply.key == "instructions":
+        cite("timed.instructions")
+    says = "The timer stops." if new.paused is not None else "The timer goes on."
+    game.tell("It is too late for a pause." if new == clock else says, "timed.pause")
+
+
+def _deadline(game: Xcom, now: int) -> str:
+    new, what = timed_clock.at_zero(game.clock[0], now)
+    _set(game, new)
+    if what == "resumed":
+        game.tell("The pause is used up: the timer goes on.", "timed.pause-empty")
+    elif what == "expired":
+        game.tell("EXPIRED: the action goes on, the next one has half its time.", "timed.alien-zero")
+    return "zero" if what == "zero" else ""
+
+
+def _signalled(game: Xcom, reply: Reply) -> None:
+    clock = game.clock[0]
+    if reply.value == "ready":
+        game.clock.set(0, ready=(*clock.ready, reply.seat), heard=reply.at)
+    else:
+        game.clock.set(0, wanted=(*clock.wanted, reply.seat))
+    says = "{who} is ready." if reply.value == "ready" else "{who} asks for a pause."
+    game.tell(says, "timed.ready-signal", who=game.seat_name(reply.seat))
+
+
+@rule("timed.peek-open", neutral=lambda *_: None)
+def reorder(game: Xcom, order: tuple[str, ...]) -> None:
+    """The cards looked at go back on top in this order; nobody else knows it, not even of cards known before."""
+    deck, n = game.now.looked, game.now.look
+    row = game.decks[deck]
+    if n > row.unknown:
+        hidden = top(game, deck, n)
+        game.secret.set(NOBODY, **{deck: hidden})
+        game.decks.set(deck, unknown=n, below=row.below[n - row.unknown :])
+    for i, card in enumerate(order):
+        swap_hidden(game, deck, top(game, deck, n)[i], card)
+    game.tell("The cards of the {deck} deck are put back.", "timed.peek-open", deck=deck)
+    end_look(game, deck)
+
+
+# ---- an action ends --------------------------------------------------------------------------------------------------
+
+
+@rule("timed.done", neutral=lambda *_: [])
+@rule("timed.xcom-optional", neutral=lambda *_: [])
+def end_action(game: Xcom, how: str, now: int) -> list[Scene]:
+    clock = game.clock[0]
+    commit(game, clock.places)
+    if clock.action != ENDING:
+        return [NextAction(now)]
+    cite("timed.ending")
+    return resolution(game)
+
+
+def resolution(game: Xcom) -> list[Scene]:
+    """The timed phase is over: the focus is named, and the resolution phase runs its steps in order."""
+    if game.now.looked:
+        end_look(game, game.now.looked)
+    secret = game.secret[NOBODY]
+    if secret.focus:
+        game.tell("The focus of the aliens was {focus}.", "generator.focus", focus=secret.focus.capitalize())
+    rolls = ", ".join(f"{what} d{sides}={result}" for what, sides, result in secret.rolls) or "none"
+    game.tell("Rolls of the invasion: {rolls}.", "play.log", rolls=rolls)
+    game.put(phase="resolution", shown=game.now.shown)
+    for unit, row in list(game.units.items()):
+        if row.action != -1:
+            game.units.set(unit, action=-1)
+    return steps()

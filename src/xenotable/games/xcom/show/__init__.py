@@ -1,0 +1,1 @@
+"""What a screen shows: the board, panels, the debriefing and the pages of the companion."""

@@ -1,0 +1,240 @@
+"""The panels beside the board: what everybody sees, then what each role needs at hand."""
+
+from __future__ import annotations
+
+from xenotable.engine import Line, Panel, allowed, cite, rule
+from xenotable.engine.display import Countdown
+from xenotable.games.xcom.content import (
+    COMMANDER,
+    LABS,
+    LEADER,
+    OFFICER,
+    ROLE_NAMES,
+    SCIENTIST,
+    book,
+    card_of,
+    origin_of,
+    text_of,
+)
+from xenotable.games.xcom.forecasts.timed import budget_forecast, defended, panic_forecast
+from xenotable.games.xcom.rules.actions.asks import recommended
+from xenotable.games.xcom.rules.base.enemies import living
+from xenotable.games.xcom.rules.cards.decks import deck_size
+from xenotable.games.xcom.rules.cards.hand import hand
+from xenotable.games.xcom.rules.cards.windows import use_refusals
+from xenotable.games.xcom.rules.content.soldiers import memorial
+from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.mission.tasks import tasks_of
+from xenotable.games.xcom.rules.panic import hue
+from xenotable.games.xcom.rules.timed.interface import box
+from xenotable.games.xcom.rules.units.places import at
+from xenotable.games.xcom.show.debriefing import debriefing
+from xenotable.games.xcom.state import Clock, Xcom
+
+STEPS = {
+    "audit": "Audit",
+    "recruit": "Recruit and build",
+    "crises": "Crises",
+    "research": "Research",
+    "orbit": "Orbital defense",
+    "globe": "Global defense",
+    "base": "Base defense",
+    "mission": "Mission",
+    "final": "Final mission",
+    "pressure": "Pressure",
+}
+
+
+@rule("play.screen-commander", neutral=lambda *_: [])
+@rule("play.screen-scientist", neutral=lambda *_: [])
+@rule("play.screen-officer", neutral=lambda *_: [])
+@rule("play.screen-leader", neutral=lambda *_: [])
+def panels(game: Xcom, seat: int) -> list[Panel]:
+    """What everybody sees, then what this role needs at hand."""
+    out = [
+        *_debriefing(game),
+        *_timer(game, seat),
+        _budget(game),
+        _panic(game),
+        _tracks(game),
+        _decks(game),
+        _ventures(game),
+    ]
+    if seat in range(4):
+        out.append(_own_cards(game, seat))
+    own = {COMMANDER: _commander, SCIENTIST: _scientist, OFFICER: _officer, LEADER: _leader}.get(seat)
+    return [*out, own(game)] if own is not None else out
+
+
+def _debriefing(game: Xcom) -> list[Panel]:
+    if game.result is None:
+        return []
+    *told, _ = debriefing(game, game.listener or ())
+    out = [Panel("debriefing", "Debriefing", "story", tuple(Line(says) for says in told))]
+    fallen = memorial(game)
+    return [*out, Panel("memorial", "Memorial", "story", tuple(Line(says) for says in fallen))] if fallen else out
+
+
+def _timer(game: Xcom, seat: int) -> list[Panel]:
+    clock = game.clock[0]
+    if game.now.phase != "timed" or not clock.action:
+        now = STEPS.get(game.now.step, "End of the resolution phase" if game.now.round else "Set-up")
+        return [Panel("step", "Step", "strip", (Line(f"Round {game.now.round}", now),))]
+    row = book().actions[clock.action]
+    if game.setup.relay and seat != OFFICER:
+        cite("play.relay")
+        mine = row.seat == seat
+        return [Panel("action", "Action", lines=(Line(row.title if mine else "Listen to the Central Officer"),))]
+    lines = [Line(row.title, ROLE_NAMES[row.seat] if row.seat >= 0 else "All", rule="timed.interface")]
+    lines += [Line("Place", game.name(p), on=p) for p in clock.places]
+    if clock.zero is not None:
+        state = "expired" if clock.expired else "paused" if clock.paused is not None else "runs"
+        lines.append(Line("Timer", f"{(clock.zero - clock.began) / 1000:g} s, {state}"))
+    lines += [Line(ROLE_NAMES[s], "ready") for s in clock.ready]
+    lines += [Line(ROLE_NAMES[s], "asks for a pause") for s in clock.wanted]
+    return [Panel("action", "Action", "timer", tuple(lines), timer=_countdown(clock, row.side))]
+
+
+def _countdown(clock: Clock, side: str) -> Countdown:
+    """The box of the interface: blue, red or yellow, with its word."""
+    tone = "warn" if clock.scrambled else "alarm" if side == "alien" else "calm"
+    seat = book().actions[clock.action].seat
+    if clock.zero is None:
+        return Countdown(box(clock), tone, seat=seat)
+    full = clock.zero - clock.began
+    if clock.expired:
+        return Countdown("EXPIRED", "late", full=full, seat=seat)
+    if clock.paused is not None:
+        return Countdown("PAUSED", "halt", left=clock.zero - clock.paused, full=full, seat=seat)
+    return Countdown(box(clock), tone, clock.zero, full=full, seat=seat)
+
+
+def _budget(game: Xcom) -> Panel:
+    now = budget_forecast(game)
+    lines = (
+        Line("Credits", str(now.credits), rule="actions.budget"),
+        Line("Units assigned", str(now.units)),
+        Line("Difference", f"{now.credits - now.units:+d}"),
+        Line("Emergency Funding", str(now.emergency)),
+    )
+    kind = "strip" if game.now.phase == "timed" else "list"  # afterwards everything is paid
+    return Panel("budget", "XCOM budget", kind, (*lines, *_pause_left(game)))
+
+
+def _pause_left(game: Xcom) -> list[Line]:
+    """The fourth thing that the interface shows."""
+    clock = game.clock[0]
+    if game.now.phase != "timed" or clock.zero is None or game.setup.relay:
+        return []
+    if clock.budget < 0:
+        return [Line("Pause left", "unlimited", rule="timed.pause")]
+    running = clock.paused if clock.paused is not None else clock.zero if clock.expired else None
+    until = None if running is None else running + clock.budget  # it runs down while the action is paused or expired
+    return [Line("Pause left", f"{round(clock.budget / 1000, 1):g} s", rule="timed.pause", until=until)]
+
+
+def _panic(game: Xcom) -> Panel:
+    lines = [
+        Line(
+            game.name(c),
+            "fallen" if row.fallen else f"{hue(game, c)}, {row.ufos} UFOs",
+            row.panic,
+            8,
+            c,
+            "panic.track",
+        )
+        for c, row in game.continents.items()
+    ]
+    return Panel("panic", "Panic", "track", tuple(lines))
+
+
+def _tracks(game: Xcom) -> Panel:
+    war = game.now
+    return Panel(
+        "tracks",
+        "Tracks",
+        "track",
+        (
+            Line("Base damage", now=war.damage, full=9, rule="base.track"),
+            Line("Threat", now=war.threat, full=5),
+            Line("UFOs in orbit", str(war.orbit), on="orbit"),
+            Line("Salvage", str(len(war.salvage))),
+        ),
+    )
+
+
+def _decks(game: Xcom) -> Panel:
+    lines = [
+        Line(f"{d.capitalize()} deck", f"{deck_size(game, d)} cards, {len(game.decks[d].discard)} discarded")
+        for d in game.decks
+    ]
+    return Panel("decks", "Decks", "cards", tuple(lines))
+
+
+def _ventures(game: Xcom) -> Panel:
+    lines = []
+    for place, row in game.ventures.items():
+        whose = origin_of("card" if place == "mission" else "scenario", row.card)
+        lines.append(Line(game.name(row.card), f"{row.done} of 3 tasks done", row.done, 3, place, origin=whose))
+        for i, task in enumerate(tasks_of(game, place)):
+            what = " ".join(task) if isinstance(task, tuple) else game.name(f"{place}{i + 1}")
+            lines.append(Line(f"Task {i + 1}", "done" if i < row.done else what))
+    return Panel("missions", "Missions", lines=tuple(lines))
+
+
+def _own_cards(game: Xcom, seat: int) -> Panel:
+    """Those that could be used now are marked."""
+    mine = [c for c, row in game.cards.items() if row.seat == seat]
+    lines = [Line(game.name(c), _usable(game, seat, c) + text_of(c), on=c, origin=origin_of("card", c)) for c in mine]
+    return Panel("cards", "Your cards", "cards", tuple(lines), seat)
+
+
+def _usable(game: Xcom, seat: int, card: str) -> str:
+    if game.cards[card].exhausted:
+        return "Exhausted. "
+    now = (
+        game.now.phase == "timed" and card_of(card).timed and allowed(use_refusals(game, card, Ctx("card", card, seat)))
+    )
+    return "Usable now. " if now else ""
+
+
+def _commander(game: Xcom) -> Panel:
+    lines = [
+        Line(game.name(c), f"panic {p} if no UFO is destroyed{_left(game, c)}") for c, p in panic_forecast(game).items()
+    ]
+    crises = enumerate(game.now.crises, 1)
+    lines += [Line(f"Crisis {i}", game.name(c), origin=origin_of("card", c)) for i, c in crises]
+    return Panel("commander", "Commander", lines=tuple(lines), seat=COMMANDER)
+
+
+def _left(game: Xcom, continent: str) -> str:
+    """UFOs left by the Interceptors there, if they push until done or lost."""
+    if not game.continents[continent].ufos or not at(game, continent):
+        return ""
+    spread = ", ".join(f"{n} left {float(p):.0%}" for n, p in enumerate(defended(game, continent)))
+    return f"; with the Interceptors there: {spread}"
+
+
+def _scientist(game: Xcom) -> Panel:
+    lines = [
+        Line(game.name(c), f"cost {card_of(c).research}: {text_of(c)}", on=c, origin=origin_of("card", c))
+        for c in hand(game)
+    ]
+    for lab in LABS:
+        tech = game.labs[lab].tech
+        if tech:
+            says = f"{game.name(tech)}: {recommended(game, lab)} scientists are recommended"
+            lines.append(Line(game.name(lab), says, game.labs[lab].tokens, card_of(tech).research, lab))
+    return Panel("scientist", "Hand and labs", "cards", tuple(lines), SCIENTIST)
+
+
+def _officer(game: Xcom) -> Panel:
+    lines = [Line(f"Round {r}", f"{row.orbit} in orbit, mission {row.mission}") for r, row in game.reports.items()]
+    peeked = [Line("On top", game.name(c)) for c in game.secret[OFFICER].peeked]
+    return Panel("officer", "Reports", lines=(*peeked, *lines), seat=OFFICER)
+
+
+def _leader(game: Xcom) -> Panel:
+    lines = [Line(game.name(s), f"{card_of(game.foes[s].card).icons}") for s in living(game)]
+    lines += [Line(f"{f.name}, {f.cls}", f"lost in round {f.round}: {f.task}") for f in game.memorial.values()]
+    return Panel("leader", "Base and memorial", lines=tuple(lines), seat=LEADER)
