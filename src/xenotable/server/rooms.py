@@ -35,7 +35,7 @@ from xenotable.server.workers import Pool, cores
 
 log = logging.getLogger(__name__)
 DAY = 24 * HOUR
-ROOM = re.compile(r"[A-Za-z0-9_-]{1,32}")  # the id of a room: what `token_urlsafe` gives
+ROOM = re.compile(r"[A-Za-z0-9_-]{1,32}")  # the id of a room: older ones have dashes too
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -232,7 +232,7 @@ class House:
 
     async def write(self, first: Opened) -> Room:
         """A new room from the first line of its log."""
-        id = secrets.token_urlsafe(9)
+        id = secrets.token_hex(8)  # no dash at its head: it is an argument of `xenotable admin`
         if not first.watch:
             first = msgspec.structs.replace(first, pledge=sharing.new_pledge(self.seal, id))
         codec = Codec(self.seal, id)
