@@ -49,14 +49,15 @@ class Hammer(threading.Thread):
         return next((a for a in asks if not us.answered(seat, a["id"])), None)
 
 
-@pytest.mark.timeout(600 + 10 * KILLS)
-def test_no_acknowledged_action_is_missing_after_a_kill(tmp_path: Path):
-    database = f"sqlite:///{tmp_path}/games.db"
+@pytest.mark.timeout(600 + 20 * KILLS)
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_no_acknowledged_action_is_missing_after_a_kill(kind: str, tmp_path: Path, request: pytest.FixtureRequest):
+    database = f"sqlite:///{tmp_path}/games.db" if kind == "sqlite" else request.getfixturevalue("postgres")
     rnd = random.Random(11)
     rooms: list[tuple[str, dict[str, str]]] = []
     known: dict[str, list[tuple[int, str, object]]] = {}
     for kill in range(KILLS):
-        with Process(database) as server:
+        with Process(database, "--rate", "10000") as server:
             for _ in range(2):
                 made = server.http.post("/api/rooms", json={"game": "duel", "seats": TWO}).json()
                 rooms.append((made["room"]["id"], made["tokens"]))
@@ -71,8 +72,9 @@ def test_no_acknowledged_action_is_missing_after_a_kill(tmp_path: Path):
         for hammer in hammers:
             hammer.join()
             known[hammer.room] += hammer.acknowledged
+    print(f"{KILLS} kills, {sum(map(len, known.values()))} acknowledged decisions in {len(rooms)} rooms")
     assert sum(map(len, known.values())) > 20
-    with Process(database) as server:
+    with Process(database, "--rate", "10000") as server:
         for room, tokens in rooms:
             nothing_is_missing(server, room, tokens, known[room])
         room, tokens = rooms[-1]

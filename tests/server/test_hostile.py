@@ -184,6 +184,32 @@ def test_a_bad_request_gets_a_sentence_that_helps(server: Server, body: bytes, w
     assert "Traceback" not in reply.text
 
 
+@pytest.mark.parametrize(
+    ("method", "address", "status"),
+    [
+        ("GET", "/api/rooms/x/replay/0?seat=..%2Fetc", 400),
+        ("DELETE", "/api/games", 405),
+        ("GET", "/api/nothing", 404),
+    ],
+)
+def test_what_the_framework_refuses_is_a_sentence_too(server: Server, method: str, address: str, status: int):
+    reply = server.http.request(method, address)
+    assert reply.status_code == status
+    assert reply.json()["says"].endswith(".")
+    assert "etc" not in reply.text
+
+
+def test_a_number_beyond_all_bounds_is_refused_and_takes_no_worker_away(table):
+    mine, _, server, _ = table
+    for n in range(3):
+        said = mine.query("legal", ask="0.stance", value=10 ** (30 + n))
+        assert said["refusals"][0]["says"] == "A number in this is too large."
+    reply = server.http.post("/api/games/killteam/odds/shoot", json={"values": {"weapon": {"attacks": 10**30}}})
+    assert reply.status_code == 400
+    assert mine.query("legal", ask="0.stance")["value"]
+    assert len(server.house.helpers._all) == 1
+
+
 def test_tokens_are_neither_in_the_log_nor_in_what_others_get(server: Server, tmp_path):
     room, tokens = server.room(seats=TWO)
     with server.sit(room, tokens["0"]) as mine, server.sit(room) as eve:

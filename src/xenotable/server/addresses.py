@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from html import escape
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from litestar import Litestar, Request
@@ -23,24 +23,28 @@ SAID: tuple[type, ...] = protocol.ToServer.__args__
 HEARD: tuple[type, ...] = protocol.ToClient.__args__
 
 
-def bodies(app: Litestar) -> dict[tuple[str, str], type]:
-    """(address, method) -> what has to be sent there: the handlers say so with `takes`."""
+def bodies(app: Litestar, which: Literal["takes", "gives"] = "takes") -> dict[tuple[str, str], type]:
+    """(address, method) -> what has to be sent there: the handlers say so with `takes`. What comes back where only
+    bytes are passed on: with `gives`."""
     return {
-        (route.path_format, method.lower()): handler.opt["takes"]
+        (route.path_format, method.lower()): handler.opt[which]
         for route in app.routes
         if isinstance(route, HTTPRoute)
         for method, handler in [(m, h) for h in route.route_handlers for m in h.http_methods]
-        if "takes" in handler.opt
+        if which in handler.opt
     }
 
 
 def completed(app: Litestar, schema: Schema) -> Schema:
-    taken = bodies(app)
-    _, known = msgspec.json.schema_components((*taken.values(), Problem, *SAID, *HEARD), ref_template=REF + "{name}")
+    taken, given = bodies(app), bodies(app, "gives")
+    structs = (*taken.values(), *given.values(), Problem, *SAID, *HEARD)
+    _, known = msgspec.json.schema_components(structs, ref_template=REF + "{name}")
     paths = {path: dict(item) for path, item in schema["paths"].items()}
     for path, item in paths.items():
         for method, spec in operations(item):
             good = {code: answer for code, answer in spec["responses"].items() if code[0] == "2"}
+            if (path, method) in given:
+                good = {code: answer | refers(given[path, method].__name__) for code, answer in good.items()}
             item[method] = spec | {"responses": good | {"4XX": refers("Problem", "What is wrong.")}}
             if (path, method) in taken:
                 item[method]["requestBody"] = refers(taken[path, method].__name__) | {"required": True}

@@ -10,6 +10,7 @@ from litestar import Request, Response, get, post
 from litestar.params import FromPath, QueryParameter
 
 from xenotable.engine import Forecast
+from xenotable.engine.saving import Save
 from xenotable.faults import Fault
 from xenotable.server import seating
 from xenotable.server.bodies import (
@@ -179,7 +180,7 @@ async def recorded(request: Asked, room: str, what: str = "") -> bytes:
     return await house.public_record(there)
 
 
-@get("/api/rooms/{room:str}/save", summary="The record as a file")
+@get("/api/rooms/{room:str}/save", summary="The record as a file", gives=Save)
 async def download(request: Asked, room: FromPath[str]) -> Response[bytes]:
     data = await recorded(request, room, "a copy of the whole record")
     name = f'attachment; filename="{room}.xenotable.json"'

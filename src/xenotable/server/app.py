@@ -56,6 +56,11 @@ STATUS: list[tuple[type[Exception], int, str]] = [
     (Lost, 503, "fault"),
     (Unwritten, 503, "fault"),
 ]
+SENTENCES = {  # for what the framework refuses
+    404: ("There is nothing at this address.", "unknown"),
+    405: ("That cannot be done at this address.", "bad"),
+    413: ("That message is too large.", "large"),
+}
 
 log = logging.getLogger(__name__)
 Asked = Request[Any, Any, Any]
@@ -66,9 +71,10 @@ def trouble(_: Asked, fault: Exception) -> Response[Problem]:
     for kind, status, code in STATUS:
         if isinstance(fault, kind):
             return Response(Problem(str(fault), code), status_code=status)
-    if isinstance(fault, HTTPException):
-        code = "unknown" if fault.status_code == 404 else "bad"
-        said = "There is nothing at this address." if code == "unknown" else fault.detail
+    if isinstance(fault, PermissionDeniedException):
+        return Response(Problem(fault.detail, "bad"), status_code=fault.status_code)
+    if isinstance(fault, HTTPException) and fault.status_code < 500:
+        said, code = SENTENCES.get(fault.status_code, ("This request is not understood.", "bad"))
         return Response(Problem(said, code), status_code=fault.status_code)
     log.error("a request could not be dealt with", exc_info=fault)
     return Response(Problem("Something went wrong here; nothing was changed.", "fault"), status_code=500)

@@ -8,7 +8,7 @@ import ipaddress
 from typing import Any
 
 import sqlalchemy as sa
-from litestar import Request, Response, get
+from litestar import MediaType, Request, Response, get
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -35,12 +35,17 @@ def answers(engine: sa.Engine) -> None:
         connection.execute(sa.text("select 1"))
 
 
-@get("/metrics", summary="Figures for Prometheus; on this machine only, or with the token of the server")
-async def show_figures(request: Asked) -> Response[bytes]:
+@get(
+    "/metrics",
+    media_type=MediaType.TEXT,
+    summary="Figures for Prometheus; on this machine only, or with the token of the server",
+)
+async def show_figures(request: Asked) -> Response[str]:
     house: House = request.app.state.house
     if not (from_here(request) or has_token(request, house.settings.metrics_token)):
         raise Denied("The figures are for those who run this server.")
-    return Response(house.metrics.text(), media_type=CONTENT_TYPE_LATEST)
+    kind, _, _ = CONTENT_TYPE_LATEST.rpartition(";")  # the framework adds the character set
+    return Response(house.metrics.text().decode(), media_type=kind)
 
 
 def from_here(request: Asked) -> bool:

@@ -28,8 +28,11 @@ def main() -> None:
     tasks, decode = sys.stdin.buffer, msgspec.msgpack.Decoder(Task).decode
     while (data := received(tasks)) is not None:
         outcome = outcome_of(decode(data), shelf)
-        answers.write(HEAD.pack(len(outcome)) + outcome)
-        answers.flush()
+        try:
+            answers.write(HEAD.pack(len(outcome)) + outcome)
+            answers.flush()
+        except BrokenPipeError:  # the server has ended meanwhile
+            os._exit(0)
 
 
 def outcome_of(task: Task, shelf: Shelf) -> bytes:

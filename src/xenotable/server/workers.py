@@ -76,8 +76,12 @@ class Pool:
     async def run(self, task: Task, seconds: float, source: Source) -> bytes:
         """The result as JSON. Fault: what is wrong with the task, in a sentence; Stuck: no answer in time. Who is gone
         before the turn comes has asked for nothing; what is begun is finished, because a new worker costs more."""
+        try:
+            data = msgspec.msgpack.encode(task)
+        except OverflowError:
+            raise Fault("A number in this is too large.") from None
         await self._turn(source)
-        work = asyncio.get_running_loop().create_task(self._work(task, seconds, source.urgency))
+        work = asyncio.get_running_loop().create_task(self._work(data, seconds, source.urgency))
         self._works.add(work)
         work.add_done_callback(self._worked)
         outcome = msgspec.msgpack.decode(await asyncio.shield(work), type=Outcome)
@@ -120,13 +124,13 @@ class Pool:
         self._busy[urgency] -= 1
         self._grant()
 
-    async def _work(self, task: Task, seconds: float, urgency: Urgency) -> bytes:
+    async def _work(self, task: bytes, seconds: float, urgency: Urgency) -> bytes:
         try:
             if self._closed:
                 raise Stuck
             worker = self._free.pop() if self._free else await self._start()
             try:
-                data = await worker.run(msgspec.msgpack.encode(task), seconds)
+                data = await worker.run(task, seconds)
             except (TimeoutError, OSError, EOFError) as fault:
                 await self._drop(worker)
                 raise Stuck from fault

@@ -1,0 +1,68 @@
+"""What the list of addresses promises is kept, whatever is sent: status, type and shape of every answer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import schemathesis
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import (
+    content_type_conformance,
+    not_a_server_error,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from server.fuzzing import filled
+from server.serving import Server, serving
+
+EXAMPLES = 10  # of each kind, for each address
+CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
+OPEN = [{"kind": "human"}, {"kind": "open"}]
+
+
+def test_every_address_keeps_to_its_description(tmp_path: Path):
+    with serving(f"sqlite:///{tmp_path}/games.db", rate=1e9, rooms=10**9) as server:
+        there, key = things(server)
+        described = schemathesis.openapi.from_url(f"http://{server.address}/api/docs/openapi.json")
+        statuses: Counter[tuple[str, int]] = Counter()
+
+        def answered(case: Case, known: bool) -> None:
+            if known:
+                case.query.clear()
+                case.path_parameters |= taken(case.path_parameters, there)
+                if isinstance(case.body, dict):
+                    case.body |= taken(case.body, there)
+                if "/join" in case.operation.label:
+                    case.path_parameters["room"], _ = server.room(seats=OPEN)
+            response = case.call(headers=key)
+            case.validate_response(response, checks=CHECKS)
+            statuses[case.operation.label, response.status_code] += 1
+
+        for found in described.get_all_operations():
+            operation = found.ok()
+            for mode in GenerationMode if operation.body else [GenerationMode.POSITIVE]:
+                run = given(case=operation.as_strategy(generation_mode=mode), known=st.booleans())(answered)
+                settings(max_examples=EXAMPLES, derandomize=True, database=None)(run)()
+    labels = {label for label, _ in statuses}
+    assert len(labels) > 15
+    assert {label for label, status in statuses if status < 300} == labels
+
+
+def things(server: Server) -> tuple[dict[str, Any], dict[str, str]]:
+    """What is there to be named in a request, and the token for it."""
+    room, tokens = server.room()
+    key = {"Authorization": f"Bearer {tokens['0']}"}
+    save = server.http.get(f"/api/rooms/{room}/save", headers=key).json()
+    game = "killteam"
+    calculator = server.house.shelf.title(game).calculators()[0]
+    there = {"room": room, "index": 0, "game": game, "id": calculator.id, "values": filled(calculator), "save": save}
+    return there | {"offer": "", "setup": None, "seats": [], "options": {}}, key
+
+
+def taken(names: dict[str, Any], there: dict[str, Any]) -> dict[str, Any]:
+    return {name: there[name] for name in names if name in there}
