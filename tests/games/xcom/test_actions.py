@@ -25,10 +25,10 @@ def test_a_short_deck_gives_what_it_has():
     assert war.game.now.hand == 4
     war = War().deck("enemy", "gaunt-scout", only=True)
     from xenotable.games.xcom.content import Effect
-    from xenotable.games.xcom.rules.effects.context import Ctx
+    from xenotable.games.xcom.rules.effects.context import Context
     from xenotable.games.xcom.rules.effects.interpreter import carry_out
 
-    list(carry_out(war.game, (Effect("gain_salvage", 2),), Ctx("mission")))
+    list(carry_out(war.game, (Effect("gain_salvage", 2),), Context("mission")))
     assert war.game.now.salvage == ("?",)
 
 

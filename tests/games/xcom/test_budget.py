@@ -174,9 +174,9 @@ def test_market_crash_takes_what_is_there_and_then_its_else():
 @rule("setup.credits")
 def test_the_supply_of_credits_has_no_end():
     from xenotable.games.xcom.content import Effect
-    from xenotable.games.xcom.rules.effects.context import Ctx
+    from xenotable.games.xcom.rules.effects.context import Context
     from xenotable.games.xcom.rules.effects.interpreter import carry_out
 
     war = War().put(emergency=10)
-    list(carry_out(war.game, (Effect("gain_emergency", 5000),), Ctx("mission")))
+    list(carry_out(war.game, (Effect("gain_emergency", 5000),), Context("mission")))
     assert war.game.now.emergency == 5010

@@ -7,7 +7,7 @@ from xenotable.engine import allowed
 from xenotable.games.xcom.rules.cards.ownership import fits_task, watch_cards
 from xenotable.games.xcom.rules.cards.prices import price_refusals
 from xenotable.games.xcom.rules.cards.windows import passives, use_refusals
-from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.scenes import (
     Audit,
     BaseFight,
@@ -88,7 +88,7 @@ def test_a_card_that_would_change_nothing_cannot_be_used():
     war.play(GlobeTask("asia")).roll(1, 8).go(push=[True])
     assert war.open_keys() == ["push"]  # no loss, so the card was not even offered
     assert "cards.no-effect" in [
-        r.rule for r in use_refusals(War().card("tech-skyspear").game, "tech-skyspear", Ctx("card"))
+        r.rule for r in use_refusals(War().card("tech-skyspear").game, "tech-skyspear", Context("card"))
     ]
 
 

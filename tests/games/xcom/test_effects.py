@@ -9,7 +9,7 @@ import pytest
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
 from xenotable.engine import NOBODY, Flow, Scene, scene
 from xenotable.games.xcom.content import Effect, book
-from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import RUN, carry_out, decider, holds, useful
 from xenotable.games.xcom.scenes import (
     BaseDamage,
@@ -43,7 +43,7 @@ class TestScene(Scene, frozen=True):
 
 @scene
 def _carried(game: Xcom, at: TestScene) -> Flow[list[Scene]]:
-    yield from carry_out(game, at.effects, Ctx("mission", "mission-dust-line", LEADER))
+    yield from carry_out(game, at.effects, Context("mission", "mission-dust-line", LEADER))
     return []
 
 
@@ -72,7 +72,7 @@ def test_every_operation_of_the_table_is_implemented():
     from xenotable.rulebook import catalogue
 
     made = load(catalogue("xcom"))
-    useful(War().game, Effect("repair"), Ctx("card"))  # brings the operations in
+    useful(War().game, Effect("repair"), Context("card"))  # brings the operations in
     read_elsewhere = {"alien_minus", "armor", "unscramble", "wild_icon"}
     assert set(made.operations) == set(RUN) | read_elsewhere
 
@@ -96,8 +96,8 @@ CONDITIONS = {
 @rule("effects.if")
 def test_conditions():
     war = War().ufos(orbit=1, asia=2)
-    assert {text: holds(war.game, text, Ctx("crisis")) for text in CONDITIONS} == CONDITIONS
-    assert holds(war.game, "killed.base", Ctx("enemy", killed="base"))
+    assert {text: holds(war.game, text, Context("crisis")) for text in CONDITIONS} == CONDITIONS
+    assert holds(war.game, "killed.base", Context("enemy", killed="base"))
 
 
 @rule("effects.if", "effects.damage")

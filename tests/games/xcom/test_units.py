@@ -57,9 +57,9 @@ def test_an_exhausted_unit_cannot_pay():
     for i in range(1, 9):
         war.game.units.set(f"sat{i}", exhausted=True)
     from xenotable.games.xcom.rules.cards.windows import use_refusals
-    from xenotable.games.xcom.rules.effects.context import Ctx
+    from xenotable.games.xcom.rules.effects.context import Context
 
-    assert [r.rule for r in use_refusals(war.game, "tech-kinetic-rods", Ctx("card"))] == ["cards.pay-first"]
+    assert [r.rule for r in use_refusals(war.game, "tech-kinetic-rods", Context("card"))] == ["cards.pay-first"]
     assert War().timed("deploy_satellites").act("sat1", "orbit")
     war.game.units.set("sat1", exhausted=True)
     assert war.timed("deploy_satellites").cannot("sat1", "orbit") == ["actions.no-exhausted"]

@@ -8,7 +8,7 @@ from xenotable.engine import Choose, Flow, Scene, cite, rule, scene
 from xenotable.games.xcom.content import COMMANDER, book, card_of
 from xenotable.games.xcom.rules.cards.decks import discard
 from xenotable.games.xcom.rules.cards.windows import step_point, window
-from xenotable.games.xcom.rules.effects.context import Ctx, Rise
+from xenotable.games.xcom.rules.effects.context import Context, Rise
 from xenotable.games.xcom.rules.effects.interpreter import carry_out
 from xenotable.games.xcom.rules.modes.tutorial import STEPS, explain
 from xenotable.games.xcom.rules.panic import extreme, rise
@@ -120,7 +120,7 @@ def recruiting(game: Xcom, at: Recruit) -> Flow[list[Scene]]:
     if not at.begun:
         game.put(step="recruit")
         yield from step_point(game, COMMANDER)
-        yield from window(game, "recruit", COMMANDER, Ctx("card"))
+        yield from window(game, "recruit", COMMANDER, Context("card"))
         return [Recruit(True)]
     pool = list(for_sale(game)) if game.now.credits else []
     chosen = None
@@ -171,7 +171,7 @@ def crises(game: Xcom, at: Crises) -> Flow[list[Scene]]:
         return []
     card = game.now.crises[0]
     game.tell("Crisis: {card}.", "budget.crises", card=card)
-    yield from carry_out(game, card_of(card).effects, Ctx("crisis", card, COMMANDER))
+    yield from carry_out(game, card_of(card).effects, Context("crisis", card, COMMANDER))
     game.put(crises=game.now.crises[1:])
     discard(game, "crisis", card)
     return [Crises(True)]

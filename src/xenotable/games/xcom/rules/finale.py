@@ -5,7 +5,7 @@ from __future__ import annotations
 from xenotable.engine import Flow, Scene, cite, rule, scene
 from xenotable.games.xcom.content import COMMANDER, LEADER
 from xenotable.games.xcom.rules.cards.windows import step_point
-from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import carry_out
 from xenotable.games.xcom.rules.mission.tasks import lay_out
 from xenotable.games.xcom.rules.setup.opening import plan_of
@@ -31,7 +31,7 @@ def final_end(game: Xcom, at: FinalEnd) -> Flow[list[Scene]]:
         cite("finale.persist")
         game.put(step="pressure")
         game.tell("Pressure: {text}", "finale.pressure", text=plan_of(game).each_round_text)
-        yield from carry_out(game, plan_of(game).each_round, Ctx("each_round", game.now.plan, COMMANDER))
+        yield from carry_out(game, plan_of(game).each_round, Context("each_round", game.now.plan, COMMANDER))
     return []
 
 

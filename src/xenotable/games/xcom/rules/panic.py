@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xenotable.engine import Choose, Flow, cite, rule
 from xenotable.games.xcom.content import COMMANDER, CONTINENTS, colour
 from xenotable.games.xcom.rules.cards.windows import window
-from xenotable.games.xcom.rules.effects.context import Ctx, Rise
+from xenotable.games.xcom.rules.effects.context import Context, Rise
 from xenotable.games.xcom.state import Xcom
 
 
@@ -74,13 +74,13 @@ def rise(game: Xcom, continent: str, rises: Rise, rule_: str) -> Flow[None]:
             rule_,
             c=continent,
             n=game.continents[continent].panic,
-            colour=hue(game, continent),
+            colour=panic_colour(game, continent),
         )
 
 
 def _answered(game: Xcom, rises: Rise) -> Flow[None]:
     if game.now.phase == "resolution":
-        yield from window(game, "panic", COMMANDER, Ctx("card", rises=rises))
+        yield from window(game, "panic", COMMANDER, Context("card", rises=rises))
 
 
 @rule("panic.top", neutral=lambda panic: False)
@@ -107,7 +107,7 @@ def falls(game: Xcom) -> Iterator[str]:
 @rule("panic.report-colours", neutral=lambda game: ("yellow",) * 6)
 def reported_colours(game: Xcom) -> tuple[str, ...]:
     """All that the app learns of panic: a colour for each continent, not the space."""
-    return tuple("orange" if game.continents[c].fallen else hue(game, c) for c in CONTINENTS)
+    return tuple("orange" if game.continents[c].fallen else panic_colour(game, c) for c in CONTINENTS)
 
 
 @rule("panic.fall-ufos", neutral=lambda *_: None)
@@ -131,5 +131,5 @@ def can_rise(game: Xcom) -> list[str]:
     return [c for c in CONTINENTS if not rows[c].fallen and rows[c].panic < 8]
 
 
-def hue(game: Xcom, continent: str) -> str:
+def panic_colour(game: Xcom, continent: str) -> str:
     return colour("panic", game.continents[continent].panic)

@@ -9,7 +9,7 @@ from xenotable.engine import Choose, Flow, Forecast, Roll, Slot, acts, cite, rul
 from xenotable.games.xcom.content import COMMANDER, LEADER, OFFICER, SCIENTIST
 from xenotable.games.xcom.rules.base.dice import elite, gold
 from xenotable.games.xcom.rules.cards.windows import passives, window
-from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import holds
 from xenotable.games.xcom.rules.effects.roll_modifiers import alien_minus, armor
 from xenotable.games.xcom.rules.units.losses import hit
@@ -89,7 +89,7 @@ def passive_dice(game: Xcom) -> int:
     return sum(
         e.count
         for _, e in passives(game, "pre_roll")
-        if e.do == "add_dice" and (not e.if_ or holds(game, e.if_, Ctx("card")))
+        if e.do == "add_dice" and (not e.if_ or holds(game, e.if_, Context("card")))
     )
 
 
@@ -127,10 +127,10 @@ def roll(game: Xcom, apply: Apply, task: str, after_loss: Callable[[Xcom], Flow[
     seat = task_seat(task)
     cite("cards.mid-roll")
     if acts("cards.pre-roll"):
-        yield from window(game, "pre_roll", seat, Ctx("card"))
+        yield from window(game, "pre_roll", seat, Context("card"))
     yield from _cast(game, seat)
     if acts("cards.post-roll"):
-        yield from window(game, "post_roll", seat, Ctx("card"))
+        yield from window(game, "post_roll", seat, Context("card"))
     loss, hits, victims = is_loss(game), net_hits(game), at_risk(game)
     _told(game, loss, hits)
     cite("tasks.success-on-loss")

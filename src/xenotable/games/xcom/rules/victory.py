@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import Result, acts, rule
 from xenotable.games.xcom.content import book
-from xenotable.games.xcom.rules.panic import hue
+from xenotable.games.xcom.rules.panic import panic_colour
 from xenotable.games.xcom.rules.setup.pieces import ufos_out
 from xenotable.games.xcom.state import POOL, Xcom
 
@@ -41,6 +41,6 @@ def points(won: bool, difficulty: str, ufos: int, pool: int, reds: int, oranges:
 def score(game: Xcom, won: bool) -> int:
     rows = game.continents
     orange = [c for c in rows if rows[c].fallen or rows[c].panic >= 8]
-    reds = [c for c in rows if c not in orange and hue(game, c) == "red"]
+    reds = [c for c in rows if c not in orange and panic_colour(game, c) == "red"]
     pool = sum(u.place == POOL for u in game.units.values())
     return points(won, game.setup.difficulty, ufos_out(game), pool, len(reds), len(orange), game.now.damage)

@@ -51,7 +51,7 @@ AT_HAND = {  # the rules that lie open beside a page of the guide, after the pag
 }
 
 
-DEEDS = {  # and beside an action of the timed phase
+BESIDE_ACTIONS = {  # and beside an action of the timed phase
     "new_tech": ("actions.new-tech", "actions.new-tech-short"),
     "budget": ("actions.budget", "budget.funding", "budget.difficulty"),
     "unlock_final": ("actions.unlock-final",),
@@ -120,7 +120,7 @@ def data() -> dict[str, Any]:
         "roles": [{"id": r.id, "name": r.name, "mark": r.icon, "duties": r.duties} for r in roles()],
         "splits": [default_split(n) for n in range(1, 5)],
         "pages": [{**msgspec.structs.asdict(p), "rules": (p.rule, *AT_HAND[p.id])} for p in PAGES],
-        "deeds": DEEDS,
+        "deeds": BESIDE_ACTIONS,
         "steps": [{"id": step, "rules": named} for step, named in STEPS.items()],
         "ends": {why: {"says": says, "rule": rule} for why, (says, rule) in ENDS.items()},
         "rules": _texts(),
@@ -130,7 +130,7 @@ def data() -> dict[str, Any]:
 def _texts() -> dict[str, dict[str, str]]:
     """What the catalogue says, its origin, and the ruling if there is one, of every rule that the companion shows."""
     shown = {*TOLD, *(p.rule for p in PAGES)}
-    for named in (*AT_HAND.values(), *DEEDS.values(), *STEPS.values()):
+    for named in (*AT_HAND.values(), *BESIDE_ACTIONS.values(), *STEPS.values()):
         shown.update(named)
     rules = catalogue("xcom").rules
     keys = ("says", "origin", "source", "ruling")

@@ -23,9 +23,9 @@ from xenotable.games.xcom.rules.cards.decks import deck_size
 from xenotable.games.xcom.rules.cards.hand import hand
 from xenotable.games.xcom.rules.cards.windows import use_refusals
 from xenotable.games.xcom.rules.content.soldiers import memorial
-from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.mission.tasks import tasks_of
-from xenotable.games.xcom.rules.panic import hue
+from xenotable.games.xcom.rules.panic import panic_colour
 from xenotable.games.xcom.rules.timed.interface import box
 from xenotable.games.xcom.rules.units.places import at
 from xenotable.games.xcom.show.debriefing import debriefing
@@ -137,7 +137,7 @@ def _panic(game: Xcom) -> Panel:
     lines = [
         Line(
             game.name(c),
-            "fallen" if row.fallen else f"{hue(game, c)}, {row.ufos} UFOs",
+            "fallen" if row.fallen else f"{panic_colour(game, c)}, {row.ufos} UFOs",
             row.panic,
             8,
             c,
@@ -193,7 +193,9 @@ def _usable(game: Xcom, seat: int, card: str) -> str:
     if game.cards[card].exhausted:
         return "Exhausted. "
     now = (
-        game.now.phase == "timed" and card_of(card).timed and allowed(use_refusals(game, card, Ctx("card", card, seat)))
+        game.now.phase == "timed"
+        and card_of(card).timed
+        and allowed(use_refusals(game, card, Context("card", card, seat)))
     )
     return "Usable now. " if now else ""
 

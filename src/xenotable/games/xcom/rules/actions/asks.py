@@ -12,22 +12,22 @@ from xenotable.games.xcom.rules.cards.hand import drop_from_hand, hand
 from xenotable.games.xcom.rules.units.places import alike, assign, back, place_refusals, unit_refusals
 from xenotable.games.xcom.state import RESERVE, Xcom
 
-Deed = tuple[Any, ...]  # (number of the action, what, where)
+ActionAnswer = tuple[Any, ...]  # (number of the action, what, where)
 
 
-Refuse = Callable[[Xcom, Deed], Iterator[Refusal]]
+Refuse = Callable[[Xcom, ActionAnswer], Iterator[Refusal]]
 
 
 # choosing a mission or a crisis
 
 
-def _drawn(game: Xcom) -> list[Deed]:
+def _drawn(game: Xcom) -> list[ActionAnswer]:
     return [(c,) for c in game.now.drawn if c != game.now.chosen]
 
 
-def _card_refusals(game: Xcom, deed: Deed) -> Iterator[Refusal]:
-    if len(deed) != 1 or deed[0] not in game.now.drawn:
-        yield no_such_option(deed, [c for (c,) in _drawn(game)])
+def _card_refusals(game: Xcom, answer: ActionAnswer) -> Iterator[Refusal]:
+    if len(answer) != 1 or answer[0] not in game.now.drawn:
+        yield no_such_option(answer, [c for (c,) in _drawn(game)])
 
 
 # research
@@ -37,10 +37,10 @@ def lab_of(game: Xcom) -> str:
     return LABS[int(game.clock[0].action[-1]) - 1]
 
 
-def _research(game: Xcom) -> list[Deed]:
+def _research(game: Xcom) -> list[ActionAnswer]:
     lab = lab_of(game)
     row = game.labs[lab]
-    out: list[Deed] = [(c, lab) for c in hand(game)]
+    out: list[ActionAnswer] = [(c, lab) for c in hand(game)]
     if row.old or (row.tech and game.now.chosen == row.tech):
         out.append((row.tech, "hand"))
     out += [(u, lab) for u in _free(game, "scientist")]
@@ -49,20 +49,20 @@ def _research(game: Xcom) -> list[Deed]:
 
 
 @rule("actions.research", neutral=lambda *_: ())
-def _research_refusals(game: Xcom, deed: Deed) -> Iterator[Refusal]:
+def _research_refusals(game: Xcom, answer: ActionAnswer) -> Iterator[Refusal]:
     lab = lab_of(game)
-    if len(deed) != 2:
-        yield no_such_option(deed, _research(game))
-    elif deed[0] in game.units:
-        yield from _unit_refusals(game, deed, "scientist", (lab,))
-    elif deed[1] == "hand":
+    if len(answer) != 2:
+        yield no_such_option(answer, _research(game))
+    elif answer[0] in game.units:
+        yield from _unit_refusals(game, answer, "scientist", (lab,))
+    elif answer[1] == "hand":
         row = game.labs[lab]
-        if deed[0] != row.tech or game.now.chosen != row.tech:
+        if answer[0] != row.tech or game.now.chosen != row.tech:
             yield Refusal("timed.takeback", "That card was not placed in this action.")
         elif not row.old and any(u.place == lab for u in game.units.values()):
             yield Refusal("actions.research-empty", "Scientists stand beside it.", {}, "Take them back first.")
-    elif deed[1] != lab or deed[0] not in hand(game):
-        yield no_such_option(deed, _research(game))
+    elif answer[1] != lab or answer[0] not in hand(game):
+        yield no_such_option(answer, _research(game))
 
 
 @rule("actions.research-occupied", neutral=lambda *_: None)
@@ -105,28 +105,30 @@ def _mine(game: Xcom, *places: str) -> list[str]:
     return [i for i, u in game.units.items() if u.action == n and u.place in places]
 
 
-def _deploy(kind: str, *places: str) -> Callable[[Xcom], list[Deed]]:
-    def options(game: Xcom) -> list[Deed]:
+def _deploy(kind: str, *places: str) -> Callable[[Xcom], list[ActionAnswer]]:
+    def options(game: Xcom) -> list[ActionAnswer]:
         mine = _mine(game, *places)
-        out: list[Deed] = [(u, p) for u in (*_free(game, kind), *mine) for p in places if game.units[u].place != p]
+        out: list[ActionAnswer] = [
+            (u, p) for u in (*_free(game, kind), *mine) for p in places if game.units[u].place != p
+        ]
         return out + [(u, RESERVE) for u in mine]
 
     return options
 
 
 def _deploy_refusals(kind: str, *places: str) -> Refuse:
-    return lambda game, deed: _unit_refusals(game, deed, kind, places)
+    return lambda game, answer: _unit_refusals(game, answer, kind, places)
 
 
 @rule("actions.deploy-free-choice", neutral=lambda *_: ())
-def _unit_refusals(game: Xcom, deed: Deed, kind: str, places: tuple[str, ...]) -> Iterator[Refusal]:
+def _unit_refusals(game: Xcom, answer: ActionAnswer, kind: str, places: tuple[str, ...]) -> Iterator[Refusal]:
     """A unit from the reserve to a place of this action; one placed in this action may move on or go back.
     Neither the soldiers' icons nor the money matter here."""
     cite("roles.no-veto")
-    if len(deed) != 2 or deed[0] not in game.units or deed[1] not in (*places, RESERVE, "orbit"):
-        yield no_such_option(deed, places)
+    if len(answer) != 2 or answer[0] not in game.units or answer[1] not in (*places, RESERVE, "orbit"):
+        yield no_such_option(answer, places)
         return
-    unit, place = deed
+    unit, place = answer
     row = game.units[unit]
     if row.kind != kind:
         yield Refusal("roles.owner-decides", "{u} does not belong to this action.", {"u": unit})
@@ -146,13 +148,13 @@ def _unit_refusals(game: Xcom, deed: Deed, kind: str, places: tuple[str, ...]) -
 # emergency funding
 
 
-def _emergency(game: Xcom) -> list[Deed]:
+def _emergency(game: Xcom) -> list[ActionAnswer]:
     return [(k,) for k in range(game.now.emergency + game.now.taken + 1) if k != game.now.taken]
 
 
-def _emergency_refusals(game: Xcom, deed: Deed) -> Iterator[Refusal]:
+def _emergency_refusals(game: Xcom, answer: ActionAnswer) -> Iterator[Refusal]:
     most = game.now.emergency + game.now.taken
-    if len(deed) != 1 or type(deed[0]) is not int or not 0 <= deed[0] <= most:
+    if len(answer) != 1 or type(answer[0]) is not int or not 0 <= answer[0] <= most:
         yield Refusal("actions.emergency", "Take from 0 to {n} credits.", {"n": most})
 
 
@@ -161,7 +163,7 @@ def emergency_hint(round_: int) -> tuple[int, int] | None:
     return (3, 4) if round_ == 1 else None
 
 
-Options = Callable[[Xcom], list[Deed]]
+Options = Callable[[Xcom], list[ActionAnswer]]
 
 
 ASKS: dict[str, tuple[int, str, str, Options, Refuse]] = {
@@ -222,9 +224,9 @@ ASKS: dict[str, tuple[int, str, str, Options, Refuse]] = {
 }
 
 
-def perform(game: Xcom, deed: Deed) -> None:
-    """Carries out one deed of the responsible role."""
-    n, what, *where = deed
+def perform(game: Xcom, answer: ActionAnswer) -> None:
+    """Carries out one answer of the responsible role."""
+    n, what, *where = answer
     if isinstance(what, int):
         take_emergency(game, what)
     elif what in game.units:

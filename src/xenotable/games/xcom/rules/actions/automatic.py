@@ -10,7 +10,7 @@ from xenotable.games.xcom.rules.budget import funding
 from xenotable.games.xcom.rules.cards.decks import discard, draw
 from xenotable.games.xcom.rules.cards.hand import draw_hand, drop_from_hand, hand
 from xenotable.games.xcom.rules.cards.windows import passives
-from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import carry_out
 from xenotable.games.xcom.rules.finale import lay_out_final
 from xenotable.games.xcom.rules.mission.tasks import face_up, lay_out
@@ -31,7 +31,7 @@ def turn_enemies_up(game: Xcom, place: str) -> Flow[None]:
 def new_tech(game: Xcom) -> Flow[None]:
     yield from draw_hand(game, HAND)
     for card, effect in list(passives(game, "new_tech")):
-        yield from carry_out(game, (effect,), Ctx("card", card, SCIENTIST))
+        yield from carry_out(game, (effect,), Context("card", card, SCIENTIST))
     game.tell("The Chief Scientist draws a hand of {n} tech cards.", "actions.new-tech", n=game.now.hand)
 
 
@@ -43,7 +43,7 @@ def form_budget(game: Xcom) -> Flow[None]:
         formed = lessons[game.now.round - 1].budget
     game.put(credits=formed)
     for card, effect in list(passives(game, "budget")):
-        yield from carry_out(game, (effect,), Ctx("card", card, COMMANDER))
+        yield from carry_out(game, (effect,), Context("card", card, COMMANDER))
     game.tell("The XCOM budget of this round is {n} credits.", "actions.budget", n=game.now.credits)
 
 

@@ -8,7 +8,7 @@ from xenotable.engine import Choose, Flow, Forecast, Slot, cite, rule
 from xenotable.games.xcom.content import LEADER, card_of
 from xenotable.games.xcom.rules.base.enemies import living, wounded
 from xenotable.games.xcom.rules.cards.prices import pay
-from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import carry_out
 from xenotable.games.xcom.rules.effects.roll_modifiers import wild_card
 from xenotable.games.xcom.rules.mission.tasks import task_done, tasks_of
@@ -134,7 +134,7 @@ def attack(game: Xcom, place: str, target: str) -> Flow[bool]:
     def traits(game: Xcom) -> Flow[None]:
         if enemy:
             cite("effects.traits")
-            yield from carry_out(game, card_of(enemy).on_loss, Ctx("enemy", enemy, LEADER))
+            yield from carry_out(game, card_of(enemy).on_loss, Context("enemy", enemy, LEADER))
 
     return (yield from roll(game, apply, "base" if place == "base" else "mission", traits))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xenotable.engine import Flow, rule
 from xenotable.games.xcom.content import LEADER, colour
 from xenotable.games.xcom.rules.cards.windows import window
-from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import carry_out
 from xenotable.games.xcom.rules.setup.opening import plan_of
 from xenotable.games.xcom.rules.victory import end
@@ -19,7 +19,7 @@ def damaged(game: Xcom, rule_: str) -> Flow[None]:
     if game.now.damage >= ORANGE:
         return
     if game.now.phase == "resolution":
-        ctx = Ctx("card")
+        ctx = Context("card")
         yield from window(game, "damage", LEADER, ctx)
         if ctx.prevent:
             game.tell("The damage is prevented.", "effects.cancel_damage")
@@ -35,7 +35,7 @@ def damaged(game: Xcom, rule_: str) -> Flow[None]:
 @rule("base.critical-decide", neutral=lambda *_: None)
 def critical(game: Xcom) -> Flow[None]:
     game.tell("Critical: {text}", "base.critical", text=plan_of(game).critical_text)
-    yield from carry_out(game, plan_of(game).critical, Ctx("critical", game.now.plan, LEADER))
+    yield from carry_out(game, plan_of(game).critical, Context("critical", game.now.plan, LEADER))
 
 
 ORANGE = 9

@@ -9,7 +9,7 @@ from xenotable.games.xcom.rules.base.damage import base_destroyed, damaged
 from xenotable.games.xcom.rules.base.enemies import living
 from xenotable.games.xcom.rules.cards.decks import discard
 from xenotable.games.xcom.rules.cards.windows import passives, step_point
-from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import carry_out
 from xenotable.games.xcom.rules.tasks import reset_threat
 from xenotable.games.xcom.scenes import BaseCheck, BaseDamage, BaseFight, BaseStart
@@ -23,7 +23,7 @@ def base_start(game: Xcom, at: BaseStart) -> Flow[list[Scene]]:
     reset_threat(game)
     yield from step_point(game, LEADER)
     for card, effect in list(passives(game, "base_start")):
-        yield from carry_out(game, (effect,), Ctx("card", card, LEADER))
+        yield from carry_out(game, (effect,), Context("card", card, LEADER))
     return [BaseFight(), BaseDamage(), BaseCheck()]
 
 
@@ -77,7 +77,7 @@ def base_damage(game: Xcom, at: BaseDamage) -> Flow[list[Scene]]:
         )
     yield from damaged(game, "base.damage")
     card = game.foes[space].card
-    yield from carry_out(game, card_of(card).on_damage, Ctx("enemy", card, LEADER))
+    yield from carry_out(game, card_of(card).on_damage, Context("enemy", card, LEADER))
     return [BaseDamage((*at.order, space), True)]
 
 

@@ -8,7 +8,7 @@ from xenotable.engine import Choose, Flow, Refusal, cite, rule
 from xenotable.games.xcom.content import COMMANDER, LEADER, OFFICER, SCIENTIST, Effect, book, effects_of
 from xenotable.games.xcom.rules.cards.ownership import fits_task, is_passive
 from xenotable.games.xcom.rules.cards.prices import pay, price_refusals
-from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import carry_out, useful
 from xenotable.games.xcom.rules.setup.pieces import bonus_in_force
 from xenotable.games.xcom.state import Xcom
@@ -22,7 +22,7 @@ PROMPTS = {
 }
 
 
-def use_refusals(game: Xcom, id: str, ctx: Ctx) -> Iterator[Refusal]:
+def use_refusals(game: Xcom, id: str, ctx: Context) -> Iterator[Refusal]:
     """Why a card cannot be used in its own window now."""
     if id in book().continents:
         cite("cards.once-round")
@@ -34,12 +34,12 @@ def use_refusals(game: Xcom, id: str, ctx: Ctx) -> Iterator[Refusal]:
         yield Refusal("cards.no-effect", "{card} would change nothing now.", {"card": id})
 
 
-def _as_card(game: Xcom, id: str, ctx: Ctx) -> Ctx:
+def _as_card(game: Xcom, id: str, ctx: Context) -> Context:
     """The same moment, with this card as the source and its owner as the decider."""
     if id in book().continents:
-        mine = Ctx("hq", id, ctx.decider, ctx.given, ctx.rises, ctx.killed)
+        mine = Context("hq", id, ctx.decider, ctx.given, ctx.rises, ctx.killed)
     else:
-        mine = Ctx("card", id, game.cards[id].seat, ctx.given, ctx.rises, ctx.killed)
+        mine = Context("card", id, game.cards[id].seat, ctx.given, ctx.rises, ctx.killed)
     return mine
 
 
@@ -57,7 +57,7 @@ def holders(game: Xcom, window_: str, task_seat: int) -> Iterator[tuple[int, str
             yield task_seat, home
 
 
-def usable(game: Xcom, window_: str, seat: int, task_seat: int, ctx: Ctx, used: tuple[str, ...] = ()) -> list[str]:
+def usable(game: Xcom, window_: str, seat: int, task_seat: int, ctx: Context, used: tuple[str, ...] = ()) -> list[str]:
     mine = [c for s, c in holders(game, window_, task_seat) if s == seat and c not in used]
     return [c for c in mine if not any(True for _ in use_refusals(game, c, ctx))]
 
@@ -65,7 +65,7 @@ def usable(game: Xcom, window_: str, seat: int, task_seat: int, ctx: Ctx, used: 
 @rule("cards.windows", neutral=lambda *_: None)
 @rule("cards.window-order", neutral=lambda *_: None)
 @rule("cards.twice", neutral=lambda *_: None)
-def window(game: Xcom, name: str, first: int, ctx: Ctx) -> Flow[None]:
+def window(game: Xcom, name: str, first: int, ctx: Context) -> Flow[None]:
     """Each role in order uses one card or passes, until all pass in a row. Nobody without a usable card is asked."""
     if not any(True for _ in holders(game, name, first)):
         return
@@ -85,7 +85,7 @@ def window(game: Xcom, name: str, first: int, ctx: Ctx) -> Flow[None]:
         yield from use(game, chosen, ctx)
 
 
-def _offer(name: str, seat: int, cards: list[str], ctx: Ctx) -> Flow[str | None]:
+def _offer(name: str, seat: int, cards: list[str], ctx: Context) -> Flow[str | None]:
     where = {"c": ctx.rises.continent} if ctx.rises is not None else {}
     chosen: str | None = yield from Choose(
         seat=seat,
@@ -101,7 +101,7 @@ def _offer(name: str, seat: int, cards: list[str], ctx: Ctx) -> Flow[str | None]
 
 @rule("cards.exhaust", neutral=lambda *_: None)
 @rule("cards.nesting", neutral=lambda *_: None)
-def use(game: Xcom, id: str, ctx: Ctx) -> Flow[None]:
+def use(game: Xcom, id: str, ctx: Context) -> Flow[None]:
     """The whole price first, then the effects in their order."""
     mine = _as_card(game, id, ctx)
     if id in book().continents:
@@ -133,7 +133,7 @@ def passives(game: Xcom, name: str) -> Iterator[tuple[str, Effect]]:
 @rule("cards.resolution-start", neutral=lambda *_: None)
 def step_point(game: Xcom, first: int) -> Flow[None]:
     """One of the points at which cards with the window step can be used."""
-    yield from window(game, "step", first, Ctx("card"))
+    yield from window(game, "step", first, Context("card"))
 
 
 WINDOW_ORDER = (COMMANDER, OFFICER, SCIENTIST, LEADER)

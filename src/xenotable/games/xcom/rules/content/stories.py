@@ -11,7 +11,7 @@ from xenotable.games.xcom.rules.setup.opening import plan_of
 from xenotable.games.xcom.state import Xcom
 
 # What a round is remembered by: the rule of the event, which of its numbers count ("": how many there are), the words
-DEEDS = (
+REMEMBERED = (
     ("globe.success", "n", "UFOs shot down: {n}"),
     ("orbit.success", "n", "destroyed in orbit: {n}"),
     ("globe.panic", "", "panic rises: {n}"),
@@ -58,7 +58,7 @@ def by_round(events: Sequence[Event]) -> dict[int, list[Event]]:
 def _round(game: Xcom, n: int, events: Sequence[Event]) -> str:
     """One line for a round; "" for one in which nothing is worth telling."""
     parts = []
-    for rule_, amount, words in DEEDS:
+    for rule_, amount, words in REMEMBERED:
         found = [e for e in events if e.rule == rule_]
         number = sum(e.args[amount] for e in found) if amount else len(found)
         if number:

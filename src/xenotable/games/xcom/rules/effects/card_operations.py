@@ -6,19 +6,19 @@ from xenotable.engine import Choose, Flow, cite
 from xenotable.games.xcom.content import ROLES, SCIENTIST, Effect, card_of
 from xenotable.games.xcom.rules.cards.decks import deck_size, discard, top
 from xenotable.games.xcom.rules.cards.hand import draw_hand, drop_from_hand
-from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import one_of, op
 from xenotable.games.xcom.rules.timed.peeking import end_look
 from xenotable.games.xcom.state import Xcom
 
 
 @op("draw_tech")
-def draw_tech(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def draw_tech(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     yield from draw_hand(game, effect.count)
 
 
 @op("cycle_tech", full=lambda g, e, c: g.now.hand > 0)
-def cycle_tech(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def cycle_tech(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     """Discards are open to all; as many are drawn."""
     gone = tuple(ctx.given or ())
     for card in gone:
@@ -29,7 +29,7 @@ def cycle_tech(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 
 
 @op("peek", full=lambda g, e, c: deck_size(g, e.deck) > 0)
-def peek(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def peek(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     """Only the user sees them; the order can be changed until a card of that deck is drawn or the phase ends."""
     cite("timed.peek-open")
     if game.now.looked:
@@ -47,12 +47,12 @@ def peek(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     yield from ()
 
 
-def tired_cards(game: Xcom, ctx: Ctx) -> list[str]:
+def tired_cards(game: Xcom, ctx: Context) -> list[str]:
     return [c for c, row in game.cards.items() if row.exhausted and c != ctx.card]
 
 
 @op("refresh_card", full=lambda g, e, c: bool(tired_cards(g, c)))
-def refresh_card(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def refresh_card(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for _ in range(effect.count):
         options: list[str | None] = [*tired_cards(game, ctx)]
         if effect.upto:
@@ -73,7 +73,7 @@ def exhaustible(game: Xcom, role: str) -> list[str]:
 
 
 @op("exhaust_card")
-def exhaust_card(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def exhaust_card(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for _ in range(effect.count):
         if not (ready := exhaustible(game, effect.role)):
             return
@@ -87,7 +87,7 @@ def researched(game: Xcom) -> list[str]:
 
 
 @op("discard_tech", full=lambda g, e, c: len(researched(g)) >= e.count)
-def discard_tech(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def discard_tech(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     """The Chief Scientist chooses, whoever decides the rest."""
     cite("cards.discard-tech")
     for _ in range(effect.count):

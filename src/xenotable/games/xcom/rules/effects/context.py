@@ -20,7 +20,7 @@ class Rise:
         self.left: dict[str, int] = {}  # further rises of this effect that are cancelled
 
 
-class Ctx:
+class Context:
     """Where an effect comes from: a card, a crisis, a mission, an enemy, the plan or the headquarters; who decides; the
     choices that a watch card brings with it; and the rise or damage that a card may answer."""
 

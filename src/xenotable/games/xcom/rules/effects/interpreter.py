@@ -11,13 +11,13 @@ from typing import Any
 
 from xenotable.engine import Choose, Flow, Roll, cite, rule
 from xenotable.games.xcom.content import COMMANDER, LEADER, Effect, condition
-from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.state import POOL, RESERVE, Xcom
 
-Run = Callable[[Xcom, Effect, Ctx], Flow[None]]
+Run = Callable[[Xcom, Effect, Context], Flow[None]]
 
 
-Test = Callable[[Xcom, Effect, Ctx], bool]
+Test = Callable[[Xcom, Effect, Context], bool]
 
 
 RUN: dict[str, Run] = {}
@@ -44,13 +44,13 @@ def op(name: str, full: Test | None = None, useful: Test | None = None) -> Calla
     return register
 
 
-def carry_out(game: Xcom, effects: Sequence[Effect], ctx: Ctx) -> Flow[None]:
+def carry_out(game: Xcom, effects: Sequence[Effect], ctx: Context) -> Flow[None]:
     """A card's effects in the order of its list, depth first."""
     for effect in effects:
         yield from _one(game, effect, ctx)
 
 
-def _one(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def _one(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     if effect.if_ and not holds(game, effect.if_, ctx):
         yield from carry_out(game, effect.else_, ctx)
         return
@@ -62,13 +62,13 @@ def _one(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
         yield from carry_out(game, effect.else_, ctx)
 
 
-def full(game: Xcom, effect: Effect, ctx: Ctx) -> bool:
+def full(game: Xcom, effect: Effect, ctx: Context) -> bool:
     """Whether the effect can be carried out in full as things stand."""
     test = FULL.get(effect.do)
     return test is None or test(game, effect, ctx)
 
 
-def useful(game: Xcom, effect: Effect, ctx: Ctx) -> bool:
+def useful(game: Xcom, effect: Effect, ctx: Context) -> bool:
     """Whether the effect could change anything at all."""
     if effect.if_ and not holds(game, effect.if_, ctx):
         return any(useful(game, e, ctx) for e in effect.else_)
@@ -80,7 +80,7 @@ def useful(game: Xcom, effect: Effect, ctx: Ctx) -> bool:
 
 
 @rule("effects.if", neutral=lambda game, text, ctx: True)
-def holds(game: Xcom, text: str, ctx: Ctx) -> bool:
+def holds(game: Xcom, text: str, ctx: Context) -> bool:
     what, n = condition(text)
     throw = game.throws.get(0)
     units = game.units.values()
@@ -115,7 +115,7 @@ def decider(source: str, card_seat: int = COMMANDER) -> int:
 
 def one_of(
     game: Xcom,
-    ctx: Ctx,
+    ctx: Context,
     key: str,
     rule_: str,
     prompt: str,
@@ -141,7 +141,7 @@ def one_of(
     )
 
 
-def pickable(game: Xcom, effect: Effect, ctx: Ctx) -> list[int]:
+def pickable(game: Xcom, effect: Effect, ctx: Context) -> list[int]:
     """The options of a `choose` that can be carried out in full; of upto, peek and add_pause, at all."""
 
     def can(e: Effect) -> bool:
@@ -151,12 +151,12 @@ def pickable(game: Xcom, effect: Effect, ctx: Ctx) -> list[int]:
     return [i for i, option in enumerate(effect.options) if all(can(e) for e in option)]
 
 
-def _choosable(game: Xcom, effect: Effect, ctx: Ctx) -> bool:
+def _choosable(game: Xcom, effect: Effect, ctx: Context) -> bool:
     return any(all(useful(game, e, ctx) for e in effect.options[i]) for i in pickable(game, effect, ctx))
 
 
 @op("choose", full=lambda g, e, c: bool(pickable(g, e, c)), useful=_choosable)
-def choose(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def choose(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     options = pickable(game, effect, ctx) or [len(effect.options) - 1]
     at: int = yield from one_of(
         game,
@@ -171,7 +171,7 @@ def choose(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 
 
 @op("roll_alien")
-def roll_alien(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def roll_alien(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     """No card can change this die."""
     low, _ = yield from Roll(
         seat=ctx.decider,

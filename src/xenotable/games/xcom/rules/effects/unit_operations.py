@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xenotable.engine import Flow, Refusal, allowed, cite
 from xenotable.games.xcom.content import CONTINENTS, LABS, Effect
 from xenotable.games.xcom.rules.base.enemies import living, wounded
-from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import one_of, op
 from xenotable.games.xcom.rules.research import advanced
 from xenotable.games.xcom.rules.units.losses import exhaust, lose, pick_units, recruit, room_for_elite
@@ -39,7 +39,7 @@ def _pool(game: Xcom, kind: str) -> list[str]:
 
 
 @op("free_recruit", full=lambda g, e, c: bool(_pool(g, "soldier")))
-def free_recruit(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def free_recruit(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for _ in range(effect.count):
         if not (pool := _pool(game, "soldier")):
             return
@@ -50,7 +50,7 @@ def free_recruit(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 
 
 @op("free_build", full=lambda g, e, c: bool(_pool(g, "interceptor")))
-def free_build(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def free_build(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for unit in _pool(game, "interceptor")[: effect.count]:
         recruit(game, unit, "effects.free_build")
     yield from ()
@@ -75,7 +75,7 @@ def assignments(game: Xcom, effect: Effect) -> list[tuple[str, str]]:
     return [(u, p) for u in free for p in places]
 
 
-def _assignable(game: Xcom, effect: Effect, ctx: Ctx) -> bool:
+def _assignable(game: Xcom, effect: Effect, ctx: Context) -> bool:
     """Whether anybody could go anywhere; cheaper than listing it, because it is asked at every moment of a phase."""
     kind = effect.unit
     if not any(u.kind == kind and u.place == RESERVE and not u.exhausted for u in game.units.values()):
@@ -84,7 +84,7 @@ def _assignable(game: Xcom, effect: Effect, ctx: Ctx) -> bool:
 
 
 @op("assign_unit", full=_assignable)
-def assign_unit(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def assign_unit(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for unit, place in ctx.given or ():
         assign(game, unit, place)
         game.tell("{u} is assigned: {p}.", "effects.assign_unit", u=unit, p=place)
@@ -112,7 +112,7 @@ def moves(game: Xcom) -> list[tuple[str, str]]:
 
 
 @op("move_unit", full=lambda g, e, c: any(on_board(u.place) and not u.exhausted for u in g.units.values()))
-def move_unit(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def move_unit(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for unit, place in ctx.given or ():
         game.tell("{u} moves: {p}.", "effects.move_unit", u=unit, p=place)
         if place == RESERVE:
@@ -149,7 +149,7 @@ def _tired(game: Xcom, effect: Effect) -> list[str]:
 
 
 @op("refresh_unit", full=lambda g, e, c: bool(_tired(g, e)))
-def refresh_unit(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def refresh_unit(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     tired = _tired(game, effect)
     if ctx.given is not None:
         chosen = tired[: effect.count]
@@ -161,7 +161,7 @@ def refresh_unit(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 
 
 @op("exhaust_unit")
-def exhaust_unit(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def exhaust_unit(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     """As many as there are; assigned ones first where the effect says so."""
     reserve = _those(game, effect.unit, RESERVE, exhausted=False)
     n = effect.count
@@ -174,12 +174,12 @@ def exhaust_unit(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
         exhaust(game, unit, "effects.exhaust_unit")
 
 
-def _losable(game: Xcom, effect: Effect, ctx: Ctx) -> bool:
+def _losable(game: Xcom, effect: Effect, ctx: Context) -> bool:
     return sum(u.kind == effect.unit and u.place not in (POOL, CARD) for u in game.units.values()) >= effect.count
 
 
 @op("lose_unit", full=_losable)
-def lose_unit(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def lose_unit(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     """From the reserve; if there are too few, from the board: soldiers in the base before those on missions."""
     n = effect.count
     for places in _loss_groups(effect.unit):
@@ -202,12 +202,12 @@ def trainees(game: Xcom) -> list[str]:
     return [u for u in alike(game, _those(game, "soldier", RESERVE)) if not game.units[u].elite]
 
 
-def _trainable(game: Xcom, effect: Effect, ctx: Ctx) -> bool:
+def _trainable(game: Xcom, effect: Effect, ctx: Context) -> bool:
     return any(u.kind == "soldier" and u.place == RESERVE and not u.elite for u in game.units.values())
 
 
 @op("train", full=_trainable)
-def train(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def train(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     cite("units.training")
     unit: str = yield from one_of(game, ctx, "train", "units.training", "Who is trained?", trainees(game))
     game.units.set(unit, place=CARD, action=-1)
@@ -215,7 +215,7 @@ def train(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 
 
 @op("make_elite")
-def make_elite(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def make_elite(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for _ in range(effect.count):
         there = [i for i, u in game.units.items() if u.place == "mission" and not u.elite]
         if not there or not room_for_elite(game):
@@ -238,7 +238,7 @@ def token_targets(game: Xcom, on: str) -> list[str]:
 
 
 @op("place_success", full=lambda g, e, c: bool(token_targets(g, e.on)))
-def place_success(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def place_success(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     """One at a time; completion is checked after each."""
     for _ in range(effect.count):
         if not (targets := token_targets(game, effect.on)):
@@ -253,7 +253,7 @@ def place_success(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 
 
 @op("remove_success")
-def remove_success(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def remove_success(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for lab in LABS:
         if game.labs[lab].tokens:
             game.labs.set(lab, tokens=max(0, game.labs[lab].tokens - effect.count))

@@ -8,9 +8,9 @@ from xenotable.games.xcom.rules.actions.automatic import enemy_enters
 from xenotable.games.xcom.rules.base.damage import damaged
 from xenotable.games.xcom.rules.cards.decks import deck_size, hide_salvage
 from xenotable.games.xcom.rules.cards.prices import spend_salvage
-from xenotable.games.xcom.rules.effects.context import Ctx, Rise
+from xenotable.games.xcom.rules.effects.context import Context, Rise
 from xenotable.games.xcom.rules.effects.interpreter import one_of, op
-from xenotable.games.xcom.rules.panic import calm, can_rise, extreme, hue, rise, standing
+from xenotable.games.xcom.rules.panic import calm, can_rise, extreme, panic_colour, rise, standing
 from xenotable.games.xcom.rules.setup.pieces import put_ufo, remove_ufo
 from xenotable.games.xcom.rules.timed import clock as timed_clock
 from xenotable.games.xcom.state import UNLIMITED, Xcom
@@ -19,17 +19,17 @@ from xenotable.games.xcom.state import UNLIMITED, Xcom
 
 
 def _reds(game: Xcom) -> list[str]:
-    return [c for c in standing(game) if hue(game, c) == "red"]
+    return [c for c in standing(game) if panic_colour(game, c) == "red"]
 
 
-def _someone_rises(game: Xcom, effect: Effect, ctx: Ctx) -> bool:
+def _someone_rises(game: Xcom, effect: Effect, ctx: Context) -> bool:
     if effect.where == "each_red":
         return bool(_reds(game))
     return effect.where in can_rise(game) if effect.where in CONTINENTS else bool(can_rise(game))
 
 
 @op("raise_panic", full=_someone_rises)
-def raise_panic(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def raise_panic(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     """One space at a time; most and least are found anew for each of them."""
     rises = Rise()
     if effect.where in ("most", "least"):
@@ -44,7 +44,7 @@ def raise_panic(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
             yield from rise(game, continent, rises, "effects.raise_panic")
 
 
-def _risers(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[tuple[str, ...]]:
+def _risers(game: Xcom, effect: Effect, ctx: Context) -> Flow[tuple[str, ...]]:
     if effect.where == "each_red":
         reds = tuple(_reds(game))
         if len(reds) <= effect.max:
@@ -76,7 +76,7 @@ def _calmable(game: Xcom, effect: Effect) -> list[str]:
 
 
 @op("reduce_panic", full=lambda g, e, c: bool(_calmable(g, e)))
-def reduce_panic(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def reduce_panic(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     there = _calmable(game, effect)
     if not there:
         return
@@ -84,16 +84,16 @@ def reduce_panic(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     calm(game, where, effect.count, "effects.reduce_panic")
 
 
-def _others(game: Xcom, ctx: Ctx) -> list[str]:
+def _others(game: Xcom, ctx: Context) -> list[str]:
     """Continents of the same colour that could take the space instead."""
     if ctx.rises is None or ctx.rises.redirected or ctx.rises.cancelled or ctx.rises.to:
         return []
     here = ctx.rises.continent
-    return [c for c in can_rise(game) if c != here and hue(game, c) == hue(game, here)]
+    return [c for c in can_rise(game) if c != here and panic_colour(game, c) == panic_colour(game, here)]
 
 
 @op("redirect_panic", full=lambda g, e, c: bool(_others(g, c)))
-def redirect_panic(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def redirect_panic(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     assert ctx.rises is not None
     ctx.rises.to = yield from one_of(
         game, ctx, "redirect", "effects.redirect_panic", "Which continent takes the panic?", _others(game, ctx)
@@ -101,7 +101,7 @@ def redirect_panic(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 
 
 @op("cancel_panic", full=lambda g, e, c: c.rises is not None and not c.rises.cancelled and not c.rises.to)
-def cancel_panic(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def cancel_panic(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     assert ctx.rises is not None
     ctx.rises.cancelled = True
     ctx.rises.left[ctx.rises.continent] = effect.count - 1
@@ -124,7 +124,7 @@ def _targets(game: Xcom, effect: Effect) -> int:
     full=lambda g, e, c: _targets(g, e) >= (1 if e.upto else e.count),
     useful=lambda g, e, c: _targets(g, e) > 0,
 )
-def destroy_ufo(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def destroy_ufo(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for _ in range(min(effect.count, _targets(game, effect))):
         places: list[str | None] = ["orbit"] if effect.where == "orbit" else [*_with_ufos(game)]
         if effect.upto:
@@ -138,7 +138,7 @@ def destroy_ufo(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 
 
 @op("add_ufo")
-def add_ufo(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def add_ufo(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for _ in range(effect.count):
         where = effect.where
         if where in ("most", "least"):
@@ -156,7 +156,7 @@ def ufo_moves(game: Xcom) -> list[tuple[str, str]]:
 
 
 @op("move_ufo", full=lambda g, e, c: bool(ufo_moves(g)))
-def move_ufo(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def move_ufo(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for _ in range(effect.count):
         if not (moves := ufo_moves(game)):
             return
@@ -169,7 +169,7 @@ def move_ufo(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 
 
 @op("gain_credits")
-def gain_credits(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def gain_credits(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     n = effect.count
     if effect.from_ == "emergency":
         n = yield from one_of(
@@ -181,7 +181,7 @@ def gain_credits(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 
 
 @op("lose_credits", full=lambda g, e, c: g.now.emergency >= e.count, useful=lambda g, e, c: g.now.emergency > 0)
-def lose_credits(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def lose_credits(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     lost = min(effect.count, game.now.emergency)
     game.put(emergency=game.now.emergency - lost)
     game.tell("Emergency Funding loses {n:credit}.", "effects.lose_credits", n=lost)
@@ -189,7 +189,7 @@ def lose_credits(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 
 
 @op("gain_emergency")
-def gain_emergency(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def gain_emergency(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     cite("setup.credits")
     game.put(emergency=game.now.emergency + effect.count)
     game.tell("Emergency Funding gains {n:credit}.", "effects.gain_emergency", n=effect.count)
@@ -201,7 +201,7 @@ def gain_emergency(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     full=lambda g, e, c: deck_size(g, "enemy") >= e.count,
     useful=lambda g, e, c: deck_size(g, "enemy") > 0,
 )
-def gain_salvage(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def gain_salvage(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     """Unseen, from the top of the enemy deck."""
     for _ in range(effect.count):
         if not deck_size(game, "enemy"):
@@ -213,7 +213,7 @@ def gain_salvage(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 
 
 @op("lose_salvage", full=lambda g, e, c: len(g.now.salvage) >= e.count)
-def lose_salvage(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def lose_salvage(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     if len(game.now.salvage) < effect.count:
         game.tell("There is too little salvage to lose.", "effects.lose_salvage")
         return
@@ -225,7 +225,7 @@ def lose_salvage(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 
 
 @op("add_enemy")
-def add_enemy(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def add_enemy(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     if effect.when == "next_timed":
         game.put(more_enemies=game.now.more_enemies + effect.count)
         game.tell("The next wave has {n} more enemy.", "effects.add_enemy", n=effect.count)
@@ -235,20 +235,20 @@ def add_enemy(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 
 
 @op("repair", full=lambda g, e, c: g.now.damage > 0)
-def repair(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def repair(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     game.put(damage=max(0, game.now.damage - effect.count))
     game.tell("The base is repaired to {n} damage.", "effects.repair", n=game.now.damage)
     yield from ()
 
 
 @op("damage")
-def damage(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def damage(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for _ in range(effect.count):
         yield from damaged(game, "effects.damage")
 
 
 @op("cancel_damage", full=lambda g, e, c: not c.prevent)
-def cancel_damage(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def cancel_damage(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     ctx.prevent = True
     yield from ()
 
@@ -256,13 +256,13 @@ def cancel_damage(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 # ---- time and the next phase -----------------------------------------------------------------------------------------
 
 
-def _timer_runs(game: Xcom, effect: Effect, ctx: Ctx) -> bool:
+def _timer_runs(game: Xcom, effect: Effect, ctx: Context) -> bool:
     clock = game.clock.get(0)
     return clock is not None and clock.zero is not None and not clock.expired
 
 
 @op("add_time", full=_timer_runs)
-def add_time(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def add_time(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     if _timer_runs(game, effect, ctx):
         zero = timed_clock.add_time(game.clock[0], effect.count).zero
         game.clock.set(0, zero=zero)
@@ -270,7 +270,7 @@ def add_time(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
     yield from ()
 
 
-def _pause_counts(game: Xcom, effect: Effect, ctx: Ctx) -> bool:
+def _pause_counts(game: Xcom, effect: Effect, ctx: Context) -> bool:
     clock = game.clock.get(0)
     if clock is None or clock.zero is None:
         return False
@@ -278,7 +278,7 @@ def _pause_counts(game: Xcom, effect: Effect, ctx: Ctx) -> bool:
 
 
 @op("add_pause", full=_pause_counts)
-def add_pause(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def add_pause(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     if _pause_counts(game, effect, ctx):
         new = timed_clock.add_pause(game.clock[0], effect.count)
         game.clock.set(0, zero=new.zero, budget=new.budget)
@@ -287,14 +287,14 @@ def add_pause(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
 
 
 @op("cut_pause")
-def cut_pause(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def cut_pause(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     game.put(cut=game.now.cut + effect.count)
     game.tell("The next timed phase has {n} seconds of pause less.", "effects.cut_pause", n=effect.count)
     yield from ()
 
 
 @op("force_scramble")
-def force_scramble(game: Xcom, effect: Effect, ctx: Ctx) -> Flow[None]:
+def force_scramble(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     game.put(scrambles=game.now.scrambles + effect.count)
     game.tell("The next timed phase has {n} more scramble.", "effects.force_scramble", n=effect.count)
     yield from ()

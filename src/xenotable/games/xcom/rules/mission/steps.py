@@ -8,7 +8,7 @@ from xenotable.games.xcom.rules.base.attack import TASK, attack, targets
 from xenotable.games.xcom.rules.base.enemies import appeared
 from xenotable.games.xcom.rules.cards.decks import discard
 from xenotable.games.xcom.rules.cards.windows import step_point
-from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import carry_out, described
 from xenotable.games.xcom.rules.finale import final_completed
 from xenotable.games.xcom.rules.mission.tasks import face_up, task_done, tasks_of
@@ -110,7 +110,7 @@ def rewards(game: Xcom, at: Rewards) -> Flow[list[Scene]]:
             among=lambda: at.left,
             label=lambda i: described(rewards_[i]),
         )
-    yield from carry_out(game, rewards_[chosen], Ctx("mission", card, LEADER))
+    yield from carry_out(game, rewards_[chosen], Context("mission", card, LEADER))
     return [Rewards(tuple(i for i in at.left if i != chosen))]
 
 

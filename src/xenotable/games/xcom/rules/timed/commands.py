@@ -8,7 +8,7 @@ from typing import Any
 from xenotable.engine import Ask, Choose, Refusal, acts, cite, rule
 from xenotable.engine.decisions import no_such_option
 from xenotable.games.xcom.content import LABS, book, card_of, text_of
-from xenotable.games.xcom.rules.actions.asks import ASKS, Deed, Refuse
+from xenotable.games.xcom.rules.actions.asks import ASKS, ActionAnswer, Refuse
 from xenotable.games.xcom.rules.modes.online import grace
 from xenotable.games.xcom.rules.timed.clock import due
 from xenotable.games.xcom.state import RESERVE, Xcom
@@ -41,28 +41,28 @@ def act(game: Xcom) -> Iterator[Ask[Any]]:
             rule=rule_,
             prompt=prompt,
             until=due(game.clock[0], grace(game)),
-            among=lambda: [(n, *deed) for deed in options(game)],
-            why_not=lambda deed: refusals(game, deed, refuse),
-            refuse=lambda deed: refusals(game, deed, refuse),
-            label=lambda deed: label(game, deed),
+            among=lambda: [(n, *answer) for answer in options(game)],
+            why_not=lambda answer: refusals(game, answer, refuse),
+            refuse=lambda answer: refusals(game, answer, refuse),
+            label=lambda answer: label(game, answer),
             on=_on,
         )
 
 
-def _on(deed: Deed) -> str:
-    return str(deed[-1]) if len(deed) == 3 and deed[2] != RESERVE else str(deed[1])
+def _on(answer: ActionAnswer) -> str:
+    return str(answer[-1]) if len(answer) == 3 and answer[2] != RESERVE else str(answer[1])
 
 
-def label(game: Xcom, deed: Deed) -> str:
-    if len(deed) == 2:
-        return _card(game, deed[1]) if isinstance(deed[1], str) else f"{deed[1]} credits"
-    what, where = game.name(deed[1]), deed[2]
-    if where in LABS and deed[1] not in game.units:
-        return f"{what} (cost {card_of(deed[1]).research}): {game.name(where)}"
+def label(game: Xcom, answer: ActionAnswer) -> str:
+    if len(answer) == 2:
+        return _card(game, answer[1]) if isinstance(answer[1], str) else f"{answer[1]} credits"
+    what, where = game.name(answer[1]), answer[2]
+    if where in LABS and answer[1] not in game.units:
+        return f"{what} (cost {card_of(answer[1]).research}): {game.name(where)}"
     if where in (RESERVE, "hand"):
         return f"Take {what} back"
-    if deed[1] in game.units and game.units[deed[1]].kind == "soldier":
-        what += f" ({', '.join(book().units[game.units[deed[1]].cls].icons)})"
+    if answer[1] in game.units and game.units[answer[1]].kind == "soldier":
+        what += f" ({', '.join(book().units[game.units[answer[1]].cls].icons)})"
     return f"{what}: {game.name(where)}"
 
 
@@ -73,13 +73,13 @@ def _card(game: Xcom, card: str) -> str:
 
 
 @rule("timed.stale", neutral=lambda *_: ())
-def refusals(game: Xcom, deed: Deed, refuse: Refuse) -> Iterator[Refusal]:
-    """A deed names the action it was meant for; one that comes too late never counts for the next action."""
+def refusals(game: Xcom, answer: ActionAnswer, refuse: Refuse) -> Iterator[Refusal]:
+    """A answer names the action it was meant for; one that comes too late never counts for the next action."""
     cite("play.refuse")
-    if deed[0] != game.clock[0].n:
+    if answer[0] != game.clock[0].n:
         yield over(game)
         return
-    yield from refuse(game, deed[1:])
+    yield from refuse(game, answer[1:])
 
 
 @rule("timed.stale")

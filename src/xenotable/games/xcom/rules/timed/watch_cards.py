@@ -11,7 +11,7 @@ from xenotable.games.xcom.rules.cards.hand import hand
 from xenotable.games.xcom.rules.cards.ownership import watch_cards
 from xenotable.games.xcom.rules.cards.prices import pay
 from xenotable.games.xcom.rules.cards.windows import use_refusals
-from xenotable.games.xcom.rules.effects.context import Ctx
+from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import carry_out, described, pickable
 from xenotable.games.xcom.rules.effects.unit_operations import (
     assign_refusals,
@@ -30,7 +30,7 @@ USE = "use"
 def watch_asks(game: Xcom) -> Iterator[Ask[Any]]:
     """An ask to the owner of each watch card that could be used now."""
     for seat, card in watch_cards(game):
-        if not any(True for _ in use_refusals(game, card, Ctx("card", card, seat))):
+        if not any(True for _ in use_refusals(game, card, Context("card", card, seat))):
             yield ask_of(game, seat, card, card_of(card).effects[0])
 
 
@@ -52,7 +52,7 @@ def ask_of(game: Xcom, seat: int, card: str, effect: Effect) -> Ask[Any]:
         case "choose":
             return Choose(
                 **base,
-                among=lambda: pickable(game, effect, Ctx("card", card, seat)),
+                among=lambda: pickable(game, effect, Context("card", card, seat)),
                 label=lambda i: described(effect.options[i]),
             )
         case "cycle_tech":
@@ -90,4 +90,4 @@ def play_watch_card(game: Xcom, card: str, value: Any) -> Flow[None]:
     game.tell("{who} uses {card}.", "timed.watch-cards", who=game.seat_name(seat), card=card)
     effect = card_of(card).effects[0]
     given = list(value) if effect.do in ("cycle_tech", "assign_unit", "move_unit") else [value]
-    yield from carry_out(game, card_of(card).effects, Ctx("card", card, seat, given))
+    yield from carry_out(game, card_of(card).effects, Context("card", card, seat, given))
