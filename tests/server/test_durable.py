@@ -57,7 +57,7 @@ def test_no_acknowledged_action_is_missing_after_a_kill(kind: str, tmp_path: Pat
     rooms: list[tuple[str, dict[str, str]]] = []
     known: dict[str, list[tuple[int, str, object]]] = {}
     for kill in range(KILLS):
-        with Process(database, "--rate", "10000") as server:
+        with Process(database) as server:
             for _ in range(2):
                 made = server.http.post("/api/rooms", json={"game": "duel", "seats": TWO}).json()
                 rooms.append((made["room"]["id"], made["tokens"]))
@@ -74,7 +74,7 @@ def test_no_acknowledged_action_is_missing_after_a_kill(kind: str, tmp_path: Pat
             known[hammer.room] += hammer.acknowledged
     print(f"{KILLS} kills, {sum(map(len, known.values()))} acknowledged decisions in {len(rooms)} rooms")
     assert sum(map(len, known.values())) > 20
-    with Process(database, "--rate", "10000") as server:
+    with Process(database) as server:
         for room, tokens in rooms:
             nothing_is_missing(server, room, tokens, known[room])
         room, tokens = rooms[-1]

@@ -10,6 +10,7 @@ import os
 import random
 from collections import Counter, deque
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -64,17 +65,20 @@ class Others:
 
     def _sit_down(self) -> None:
         self.room, self.tokens = self.server.room(seats=TWO)
-        self.client = self.server.sit(self.room, *self.tokens.values())
-        self.client.until("welcome")
-        dice = json.dumps(msgspec.to_builtins(self.server.house.rooms[self.room].match.dice.state()))
-        self.secrets = [*self.tokens.values(), *(word for word in dice.split('"') if len(word) >= 32)]
-        assert len(self.secrets) > len(self.tokens), "the seed is one of them"
+        self.client = self.server.sit(self.room, *self.tokens.values()).__enter__()
+        self.secrets = list(self.tokens.values())
+
+    def foretelling(self) -> list[str]:
+        """What of their dice nobody may know yet."""
+        return [epoch.secret for epoch in self.server.house.rooms[self.room].fairness().epochs if epoch.secret]
 
     def decide(self) -> None:
         asks = [a for s in (0, 1) for a in self.client.state(s).get("asks", []) if not self.client.answered(s, a["id"])]
         ack = self.client.act(asks[0]["id"], some_answer(asks[0], self.rnd), asks[0]["seat"])
         assert "refusals" not in ack, ack
         self.decisions += 1
+        self.secrets = [*self.tokens.values(), *self.foretelling()]
+        assert len(self.secrets) > len(self.tokens)
         for seat in (0, 1):
             while self.client.state(seat)["version"] < ack["version"]:
                 self.client.receive()
@@ -255,6 +259,10 @@ class Hand:
             made["seat"] = self.rnd.choice(list(self.asks))
         if "undo" in made and self.wanted():
             made |= {"undo": self.wish["n"], "seat": self.rnd.choice(self.wanted())}
+        if "epoch" in made:
+            share = "ab" * 32
+            made["epoch"] = self.all.known.recall("commitment", str)
+            made |= {"hash": sha256(bytes.fromhex(share)).hexdigest()} if "hash" in made else {"value": share}
         asks = self.asks.get(made.get("seat", -1))
         if "ask" in made and asks:
             ask = self.rnd.choice(asks)
