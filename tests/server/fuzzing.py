@@ -4,8 +4,10 @@ deep; and spoilt, now and then."""
 
 from __future__ import annotations
 
+import contextlib
 import copy
 import json
+import logging
 import random
 from collections import defaultdict, deque
 from collections.abc import Iterator
@@ -193,3 +195,27 @@ def inside(value: Any) -> Iterator[tuple[Any, Any]]:
         for at, inner in value.items() if isinstance(value, dict) else enumerate(value):
             yield value, at
             yield from inside(inner)
+
+
+class Complaints(logging.Handler):
+    """What a server says about itself."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.records: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.records.append(logging.Formatter().format(record))
+
+
+@contextlib.contextmanager
+def no_complaints() -> Iterator[None]:
+    listening, loggers = Complaints(), [logging.getLogger(name) for name in ("", "uvicorn")]
+    for logger in loggers:
+        logger.addHandler(listening)
+    try:
+        yield
+    finally:
+        for logger in loggers:
+            logger.removeHandler(listening)
+    assert listening.records == []

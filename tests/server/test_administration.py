@@ -275,7 +275,9 @@ def test_the_figures_of_a_server(server: Server):
         us.act("0.stance", "aim", seat=0)
         us.act("0.stance", "aim", seat=1)
         us.query("hint", seat=1)
-        text = server.http.get("/metrics").text
+        reply = server.http.get("/metrics")
+        assert reply.headers["content-type"].count("charset") == 1
+        text = reply.text
     figures = dict(line.rsplit(" ", 1) for line in text.splitlines() if not line.startswith("#"))
     assert figures["xenotable_rooms"] == figures["xenotable_sockets"] == "1.0"
     assert figures["xenotable_decisions_total"] == "2.0"

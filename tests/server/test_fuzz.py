@@ -5,11 +5,9 @@ from __future__ import annotations
 
 import contextlib
 import json
-import logging
 import os
 import random
 from collections import Counter, deque
-from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
 from string import Formatter
@@ -23,7 +21,7 @@ from litestar.routes import HTTPRoute
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from server.fuzzing import Known, Maker, filled
+from server.fuzzing import Known, Maker, filled, no_complaints
 from server.serving import PATIENCE, Server, serving, some_answer
 from xenotable.games import NAMES
 from xenotable.server.addresses import SAID, bodies
@@ -342,30 +340,6 @@ def answers(meant: Any, said: dict[str, Any]) -> bool:
             return said["type"] == "error" or (said["type"] == "answer" and said["n"] == meant.n)
         case _:
             return said["type"] == "ack" and (said["seat"], said["do"]) == (meant.seat, meant.do)
-
-
-class Complaints(logging.Handler):
-    """What a server says about itself."""
-
-    def __init__(self) -> None:
-        super().__init__(logging.ERROR)
-        self.records: list[str] = []
-
-    def emit(self, record: logging.LogRecord) -> None:
-        self.records.append(logging.Formatter().format(record))
-
-
-@contextlib.contextmanager
-def no_complaints() -> Iterator[None]:
-    listening, loggers = Complaints(), [logging.getLogger(name) for name in ("", "uvicorn")]
-    for logger in loggers:
-        logger.addHandler(listening)
-    try:
-        yield
-    finally:
-        for logger in loggers:
-            logger.removeHandler(listening)
-    assert listening.records == []
 
 
 @pytest.mark.timeout(600 + MESSAGES // 10)
