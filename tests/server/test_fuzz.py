@@ -7,6 +7,7 @@ import contextlib
 import json
 import os
 import random
+import time
 from collections import Counter, deque
 from hashlib import sha256
 from pathlib import Path
@@ -98,6 +99,8 @@ class Attack:
         self.old: deque[str] = deque(maxlen=200)
         self.outcomes: Counter[tuple[str, str]] = Counter()  # (kind of message or address, what came of it)
         self.taken = bodies(server.app)
+        self.later = 0  # seconds: those who are away have been away for longer
+        server.house.time = lambda: time.time() + self.later
         self.addresses = [
             (route.path_format, method)
             for route in server.app.routes
@@ -116,11 +119,6 @@ class Attack:
         reply = self.server.http.post("/api/rooms", json=wanted)
         assert reply.status_code == 201, reply.text
         self.seated(reply.json(), True)
-
-    def let_time_pass(self, seconds: int) -> None:
-        """Those who are away have been away for longer."""
-        before = self.server.house.time
-        self.server.house.time = lambda: before() + seconds
 
     def seated(self, said: Any, sound: bool) -> None:
         self.known.learn(said)
@@ -357,7 +355,7 @@ def test_nothing_that_is_sent_does_harm(tmp_path: Path, capfd: pytest.CaptureFix
                 others.decide()
             if n % 25 == 0:
                 attack.open_table("duel")
-                attack.let_time_pass(60)
+                attack.later += 60
         for hand in attack.hands:
             hand.close()
         others.client.close()
