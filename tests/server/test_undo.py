@@ -67,6 +67,17 @@ def test_whoever_plays_against_machines_alone_need_not_ask(server: Server):
         assert kim.until("update", back=0)["seat"] == 0
 
 
+def test_a_refused_answer_does_not_silence_a_request(server: Server):
+    room, tokens = server.room(seats=TWO)
+    with server.sit(room, tokens["0"]) as kim, server.sit(room, tokens["1"]) as lou:
+        stances(kim, lou)
+        take_back(kim)
+        asked = lou.until("undo")["asked"]
+        assert lou.act(lou.asked(1)["id"], {"paths": {"b": [[900, 900]]}}, 1)["refusals"]
+        lou.send(type="consent", seat=1, undo=asked["n"], yes=True)
+        assert kim.until("update", back=0)["seat"] == 0
+
+
 def test_a_request_lapses_when_the_game_goes_on(server: Server):
     room, tokens = server.room(seats=TWO)
     with server.sit(room, tokens["0"]) as kim, server.sit(room, tokens["1"]) as lou:

@@ -88,6 +88,7 @@ async def _change(room: Room, seat: int, do: str, step: Step, by: Person | None)
         if ack is not None:
             _reply(by, ack)
             return ack
+        before = room.version
         try:
             refusals = await _stepped(room, seat, do, step)
         except Lost as lost:
@@ -98,7 +99,8 @@ async def _change(room: Room, seat: int, do: str, step: Step, by: Person | None)
         _reply(by, ack)
         if not refusals:
             room.house.metrics.decisions.inc()
-        _show(room)
+        if room.version != before:  # what is refused changes nothing for anybody
+            _show(room)
         return ack
 
 
