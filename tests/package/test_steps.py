@@ -46,7 +46,7 @@ def test_a_step_that_fails_shows_all_that_was_said() -> None:
 def test_a_long_step_gives_signs_of_life(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     steps = tool("step")
     monkeypatch.setattr(steps, "PATIENCE", 0.01)
-    assert steps.main("1", "Baking bread", "sleep", "0.2") == 0
+    assert steps.main("1", "Baking bread", sys.executable, "-c", "import time; time.sleep(0.2)") == 0
     assert "still busy after" in capsys.readouterr().out
 
 

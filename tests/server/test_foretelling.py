@@ -61,6 +61,8 @@ def test_after_replacing_an_absent_opponent_nothing_is_told(server: Server):
     with server.sit(room, tokens["0"]) as kim:
         with server.sit(room, other):
             pass
+        while "kept" not in kim.room["seats"][1]:  # until it is known that Lou has gone
+            kim.receive()
         server.house.time = lambda: time.time() + 86_400  # the seat is not kept any longer
         kim.send(type="replace", seat=1, level="random")
         while kim.room["seats"][1]["kind"] != "machine":

@@ -24,7 +24,7 @@ COMMANDS = {
     "warm": "Compile ahead what makes games faster.",
     "verify": "Prove a record without a server: its dice and every state.",
     "serve": "Serve the browser table, for yourself or for a club.",
-    "admin": "Look after the tables of a server: list, close, delete, ban, export.",
+    "admin": "Look after a server: list, close and delete tables, ban, export.",
 }
 
 

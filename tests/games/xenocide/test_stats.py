@@ -161,11 +161,11 @@ def test_only_orders_bids_and_command_centers_are_hidden():
 
 @rule("xenocide.play.who-chooses-first")
 def test_the_active_player_tests_first():
-    from xenotable.games.xenocide.rules.assault import tests
+    from xenotable.games.xenocide.rules.assault import morale
 
     field = Battlefield()
     for seat in (0, 1):
         field.game.sides.set(seat, points=0)
     a, b = field.line(0, "medium-tank", [(10, 10)]), field.line(1, "medium-tank", [(10, 14)])
-    field.roll(1, 1, 6, 6).run(tests.tests(field.game, [a], [b], 1))
+    field.roll(1, 1, 6, 6).run(morale.tests(field.game, [a], [b], 1))
     assert (field.unit(a).marks, field.unit(b).marks) == (1, 0)

@@ -4,7 +4,7 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield
 from xenotable.games.xenocide.rules.assault import dice as assault_dice
-from xenotable.games.xenocide.rules.assault import tests, titan_hits
+from xenotable.games.xenocide.rules.assault import morale, titan_hits
 from xenotable.games.xenocide.rules.assault.flight import flee
 from xenotable.games.xenocide.rules.movement.moving import begin_assault
 from xenotable.games.xenocide.rules.titans import assault
@@ -175,13 +175,13 @@ def test_core_levels_count_as_casualties_of_the_assault():
     strike(field, u, t, *[6] * 9, n=9)
     assert (row(field, u).core, field.unit(u).fallen) == (1, 3)
     # 3, +2 for three casualties, +1 below half; three models of CAD 5 do not outnumber a 666 by two to one
-    assert tests.target_number(field.game, u, [u], [t], 1) == 6
+    assert morale.target_number(field.game, u, [u], [t], 1) == 6
 
 
 def test_ruins_do_not_shelter_a_giant():
     field = Battlefield(("ruins", 28, 18, 4, 4))
     u, foot = field.put(0, "bastion-titan", (30.0, 20.0)), field.line(0, "medium-infantry", [(31.5, 21.5)])
-    assert (tests.sheltered(field.game, u), tests.sheltered(field.game, foot)) == (0, 1)
+    assert (morale.sheltered(field.game, u), morale.sheltered(field.game, foot)) == (0, 1)
 
 
 @rule("xenocide.titans.flees")

@@ -6,7 +6,7 @@ from games.xenocide.battlefield import Battlefield, rules, step
 from xenotable.engine import Moved, Placed
 from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.rules.army.models import kinds
-from xenotable.games.xenocide.rules.assault import dice, tests
+from xenotable.games.xenocide.rules.assault import dice, morale
 from xenotable.games.xenocide.rules.assault.flight import flee
 from xenotable.games.xenocide.rules.buildings.entering import stay_behind
 from xenotable.games.xenocide.rules.movement.allowances import allowance
@@ -300,9 +300,9 @@ def test_riders_fight_with_a_third_less():
 def test_riders_of_open_transports_count_in_the_assault():
     field, u, _ = skiff()
     two = field.line(1, "medium-infantry", [(11, 14), (13, 14)])
-    assert tests.weighed(field.game, [u]) == 4  # the skiff and its three riders
-    assert tests.target_number(field.game, two, [two], [u], 1) == 3 + 1
-    assert tests.target_number(field.game, u, [u], [two], 1) == 3
+    assert morale.weighed(field.game, [u]) == 4  # the skiff and its three riders
+    assert morale.target_number(field.game, two, [two], [u], 1) == 3 + 1
+    assert morale.target_number(field.game, u, [u], [two], 1) == 3
 
 
 @rule("xenocide.transport.open-targeting")

@@ -332,7 +332,7 @@ class Special(NamedTuple):
     """A special rule: all that is to be known of it but what it does, which stands in chapter specials."""
 
     name: str
-    label: str = ""  # how it is written, of name and x; "" where it has no x
+    label: str = ""  # how the number is written behind the name; "" where it has none
     fights: bool = True  # does it do anything on a melee weapon
     shoots: bool = True  # and on a ranged one
     least: int = 1  # what x may be
@@ -341,35 +341,35 @@ class Special(NamedTuple):
     counted: bool = False  # the odds' shortcuts count with it, or need not; else its steps are run in every case
 
     def written(self, x: int) -> str:
-        return self.label.format(self.name, x) if x else self.name
+        return self.name + self.label.replace("x", str(x)) if x else self.name
 
 
 SPECIALS: dict[str, Special] = {  # in the order in which they act at the same moment of an attack
     special.name: special
     for special in (
-        Special("AP", "{}{}", fights=False, counted=True),
+        Special("AP", "x", fights=False, counted=True),
         Special("No Cover", fights=False, counted=True),
-        Special("Lethal", "{} {}+", least=2, most=6, lower=True, counted=True),
+        Special("Lethal", " x+", least=2, most=6, lower=True, counted=True),
         Special("Relentless", counted=True),
         Special("Ceaseless", counted=True),
         Special("Balanced", counted=True),
         Special("Hot", fights=False, counted=True),
         Special("Rending", counted=True),
-        Special("P", "{}{}", fights=False, counted=True),
-        Special("MW", "{}{}", fights=False, counted=True),
-        Special("Splash", "{} {}", fights=False, counted=True),
+        Special("P", "x", fights=False, counted=True),
+        Special("MW", "x", fights=False, counted=True),
+        Special("Splash", " x", fights=False, counted=True),
         Special("Stun", counted=True),
         Special("Brutal", shoots=False, counted=True),
-        Special("Reap", "{} {}", shoots=False, counted=True),
+        Special("Reap", " x", shoots=False, counted=True),
         Special("Barrage", fights=False, counted=True),
-        Special("Blast", "{} {}", fights=False, counted=True),
+        Special("Blast", " x", fights=False, counted=True),
         Special("Fusillade", fights=False, counted=True),
         Special("Heavy", fights=False, counted=True),
         Special("Indirect", fights=False, counted=True),
         Special("Limited", fights=False, counted=True),
-        Special("Rng", "{} {}", fights=False, lower=True, counted=True),
+        Special("Rng", " x", fights=False, lower=True, counted=True),
         Special("Silent", fights=False, counted=True),
-        Special("Torrent", "{} {}", fights=False, counted=True),
+        Special("Torrent", " x", fights=False, counted=True),
         Special("Unwieldy", fights=False, counted=True),
     )
 }
