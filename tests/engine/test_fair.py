@@ -15,6 +15,7 @@ from workshop import GAME as WORKSHOP
 from workshop import Plan
 from xenotable.engine import Match, Seeded, View, load, save, verify
 from xenotable.engine.fair import Epoch, Fair, Fairness, Share, commitment, questions, seed_of
+from xenotable.engine.proof import proof
 from xenotable.engine.saving import proof_of, read
 from xenotable.engine.tape import CHANCE
 from xenotable.games import game
@@ -257,3 +258,14 @@ def test_the_record_that_the_page_is_tested_with_is_one_of_ours():
     assert verify(save(match), WORKSHOP) == []
     known = json.loads((Path(__file__).parents[2] / "web" / "tests" / "fair.json").read_text())
     assert {part: plain[part] for part in ("tape", "fair")} == known
+
+
+def test_decisions_before_the_first_epoch_do_not_spoil_the_proof() -> None:
+    """Whoever answers while the shares are still on their way plays an honest match all the same."""
+    match = Match(DUEL.new(DUEL.offers()[0].setup), Fair())
+    assert not match.answer(0, "aim")
+    match.begin_epoch(epoch((0, b"a" * 32)))
+    match.concede(0)
+    known = match.dice.fairness()  # type: ignore[attr-defined]  # they are fair ones
+    assert [e.start for e in known.epochs] == [0]
+    assert proof(match.tape, known).faults == []

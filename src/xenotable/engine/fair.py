@@ -172,8 +172,10 @@ class Fair:
         return "" if fresh == told else f"the secret and the shares give {fresh[0]}, the tape says {told[0]}"
 
     def begin(self, epoch: Epoch) -> None:
-        """From now on the dice come from this epoch."""
-        self.epochs, self.waiting = (*self.epochs, epoch), False
+        """From now on the dice come from this epoch; the first one begins with the match, since nothing can be rolled
+        before it, whatever was decided meanwhile."""
+        begun = epoch if self.epochs else msgspec.structs.replace(epoch, start=0)
+        self.epochs, self.waiting = (*self.epochs, begun), False
 
     def rewound(self, old: Sequence[Entry], tape: Sequence[Entry], at: int) -> Fair:
         """As it is when the tape goes back from `old` to `tape`, of which `at` entries are not replayed: what was
