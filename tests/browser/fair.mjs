@@ -27,7 +27,7 @@ export async function fairDice(firstBlood, look, { open, base }) {
   await bo.goto(ada.url());
   await bo.getByRole("button", { name: /^Sit down as/ }).click();
   await turn(bo);
-  await panel(ada).getByText("Share of Bo").waitFor();
+  await panel(ada).getByText("Share of Bo", { exact: true }).waitFor();
   await panel(ada).getByText("· sealed").waitFor();
   const during = await hashes(ada);
   assert.equal(during.length, 3, "a commitment and two shares, but no secret");

@@ -28,6 +28,7 @@ from xenotable.server.rooms import House, Settings
 
 DUEL = str(Path(__file__).parents[2] / "docs" / "duel.py")
 PATIENCE = 60.0
+LASTING = {"wounds": 9}  # a duel that no first shot ends
 _numbers = itertools.count()
 
 
@@ -267,6 +268,11 @@ def play_on(client: Client, seat: int, rnd: random.Random, decisions: int | None
         assert "refusals" not in ack, ack
         made += 1
     return made
+
+
+def concede(client: Client, seat: int) -> None:
+    client.send(type="concede", seat=seat, do="c")
+    client.until("ack", do="c")
 
 
 def first_shot(us: Client) -> dict[str, Any]:

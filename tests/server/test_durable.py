@@ -81,22 +81,27 @@ def test_no_acknowledged_action_is_missing_after_a_kill(kind: str, tmp_path: Pat
         last = Hammer(server.address, room, tokens, 99)
         last.start()
         last.join()
-        assert server.http.get(f"/api/rooms/{room}").json()["over"]
+        assert fetch(server, f"/api/rooms/{room}")["over"]
+
+
+def fetch(server: Process, address: str, **headers: str) -> dict:
+    """What stands there; one who asks more often than people may waits as he is told."""
+    while (reply := server.http.get(address, headers=headers)).status_code == 429:
+        time.sleep(0.1)
+    assert reply.status_code == 200, reply.text
+    found: dict = reply.json()
+    return found
 
 
 def nothing_is_missing(
     server: Process, room: str, tokens: dict[str, str], known: list[tuple[int, str, object]]
 ) -> None:
     key = {"Authorization": "Bearer " + ",".join(tokens.values())}
-    while (reply := server.http.get(f"/api/rooms/{room}/save", headers=key)).status_code == 429:
-        time.sleep(0.1)
-    kept = answers(reply.json())
+    kept = answers(fetch(server, f"/api/rooms/{room}/save", **key))
     wanted = [(s, k, {"paths": {}, "mode": "", "facing": {}} if k == "move" else v) for s, k, v in known]
     assert _contains(kept, wanted), (kept, wanted)
     assert len(kept) <= len(wanted) + KILLS  # at most the action under way at each kill is there unacknowledged
-    while (reply := server.http.get(f"/api/rooms/{room}/verify", headers=key)).status_code == 429:
-        time.sleep(0.1)
-    assert reply.json() == {"faults": []}
+    assert fetch(server, f"/api/rooms/{room}/verify", **key) == {"faults": []}
 
 
 def _contains(kept: list, wanted: list) -> bool:

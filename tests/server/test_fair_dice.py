@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from server.serving import DUEL, PATIENCE, Client, Server, first_shot, play_on, serving
+from server.serving import DUEL, LASTING, PATIENCE, Client, Server, concede, first_shot, play_on, serving
 
 TWO = [{"kind": "human", "name": "Kim"}, {"kind": "human", "name": "Lou"}]
 OPEN = [{"kind": "human", "name": "Kim"}, {"kind": "open"}]
@@ -70,11 +70,6 @@ def listening(done: Callable[[], bool], *clients: Client) -> None:
         for client in clients:
             with contextlib.suppress(TimeoutError):
                 client.receive(0.02)
-
-
-def concede(client: Client, seat: int) -> None:
-    client.send(type="concede", seat=seat, do="c")
-    client.until("ack", do="c")
 
 
 def verified(tmp_path: Path, save: dict[str, Any]) -> subprocess.CompletedProcess[str]:
@@ -186,7 +181,7 @@ def test_who_leaves_before_showing_frees_the_table(server: Server):
 
 
 def test_whoever_sits_down_later_has_a_hand_in_all_later_dice(server: Server, tmp_path: Path):
-    room, tokens = server.room(seats=TWO)
+    room, tokens = server.room(setup=LASTING, seats=TWO)
     with Sharer(server, room, {0: tokens["0"], 1: tokens["1"]}) as us:
         us.begun()
         first_shot(us)
@@ -235,7 +230,7 @@ def test_a_resumed_save_has_new_dice_whatever_it_says(server: Server):
 
 
 def test_taking_back_the_end_does_not_play_on_with_a_secret_that_is_shown(server: Server):
-    room, tokens = server.room(seats=TWO, options={"undo": "free"})
+    room, tokens = server.room(setup=LASTING, seats=TWO, options={"undo": "free"})
     with Sharer(server, room, {0: tokens["0"], 1: tokens["1"]}) as us:
         us.begun()
         first_shot(us)
@@ -251,7 +246,7 @@ def test_taking_back_the_end_does_not_play_on_with_a_secret_that_is_shown(server
 def test_the_database_alone_does_not_tell_the_secret(tmp_path: Path):
     database = tmp_path / "games.db"
     with serving(f"sqlite:///{database}") as server:
-        room, tokens = server.room(seats=TWO)
+        room, tokens = server.room(setup=LASTING, seats=TWO)
         with Sharer(server, room, {0: tokens["0"], 1: tokens["1"]}) as us:
             us.begun()
             first_shot(us)
@@ -267,7 +262,7 @@ def test_the_database_alone_does_not_tell_the_secret(tmp_path: Path):
 
 
 def test_workers_are_told_nothing_that_foretells_a_die(server: Server):
-    room, tokens = server.room(seats=TWO)
+    room, tokens = server.room(setup=LASTING, seats=TWO)
     with Sharer(server, room, {0: tokens["0"], 1: tokens["1"]}) as us:
         us.begun()
         first_shot(us)
@@ -296,7 +291,7 @@ def test_a_room_of_before_gets_fair_dice_when_somebody_sits_down(tmp_path: Path)
     from xenotable.server.record import SeatRow, hashed, opened
 
     kind = game(DUEL)
-    match = Match(kind.new(kind.offers()[0].setup), 5)
+    match = Match(kind.new(kind.setup(**LASTING)), 5)
     first = opened(match, Options(), [SeatRow("human", key=hashed("a")), SeatRow("human", key=hashed("b"))])
     database = f"sqlite:///{tmp_path}/games.db"
     with serving(database):

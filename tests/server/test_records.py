@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from server.serving import Server, first_shot, play_on
+from server.serving import LASTING, Server, concede, first_shot, play_on
 
 TWO = [{"kind": "human"}, {"kind": "human"}]
 
@@ -12,9 +12,10 @@ TWO = [{"kind": "human"}, {"kind": "human"}]
 @pytest.fixture
 def over(server: Server) -> str:
     """A match that was played to its end."""
-    room, tokens = server.room()
-    with server.sit(room, tokens["0"]) as me:
-        play_on(me, 0, random.Random(1))
+    room, tokens = server.room(setup=LASTING, seats=TWO)
+    with server.sit(room, tokens["0"], tokens["1"]) as us:
+        first_shot(us)
+        concede(us, 0)
     return room
 
 
@@ -22,7 +23,8 @@ def test_a_replay_steps_through_the_record(server: Server, over: str):
     replay = server.http.get(f"/api/rooms/{over}/replay").json()
     tape = server.house.rooms[over].match.tape
     assert replay["length"] == len(tape)
-    assert [s["index"] for s in replay["steps"]] == [i for i, e in enumerate(tape) if e.kind in ("answer", "forced")]
+    decided = ("answer", "forced", "concede")
+    assert [s["index"] for s in replay["steps"]] == [i for i, e in enumerate(tape) if e.kind in decided]
     assert replay["result"]["says"] in replay["steps"][-1]["says"]
     chose = {key: {s.get("chose", "") for s in replay["steps"] if s["key"] == key} for key in ("stance", "shoot")}
     assert chose["stance"] == {""}  # decided in secret: nobody is told what
@@ -82,11 +84,10 @@ def test_a_save_can_be_watched_but_not_played(server: Server, over: str):
 
 
 def test_a_forged_die_is_found(server: Server):
-    room, tokens = server.room(seats=TWO)
+    room, tokens = server.room(setup=LASTING, seats=TWO)
     with server.sit(room, tokens["0"], tokens["1"]) as us:
         first_shot(us)
-        us.send(type="concede", seat=0, do="c")
-        us.until("ack", do="c")
+        concede(us, 0)
     save = server.http.get(f"/api/rooms/{room}/save").json()
     roll = next(e for e in save["tape"] if e[0] == "roll")
     roll[3] = [*roll[3][1:], roll[3][0] % 6 + 1]
