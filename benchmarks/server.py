@@ -44,11 +44,14 @@ class Screen:
 
     async def read(self) -> None:
         async for message in self.socket:
-            said = json.loads(message)
-            for state in said.get("states", [said] if said["type"] in ("update", "state") else []):
-                self.states[state["seat"]] = state
-            if said["type"] == "ack":
-                self.acks.put_nowait(None)
+            self.hear(message)
+
+    def hear(self, message: str | bytes) -> None:
+        said = json.loads(message)
+        for state in said.get("states", [said] if said["type"] in ("update", "state") else []):
+            self.states[state["seat"]] = state
+        if said["type"] == "ack":
+            self.acks.put_nowait(None)
 
     def ask(self) -> dict[str, Any] | None:
         for state in self.states.values():
@@ -58,26 +61,30 @@ class Screen:
         return None
 
 
-async def play(
-    address: str, here: str, room: str, tokens: list[str], pause: float, until: float, times: list[float]
-) -> None:
-    url = f"ws://{address}/api/rooms/{room}/socket"
-    async with connect(url, local_addr=(here, 0), compression=None, open_timeout=60) as socket:
-        screen = Screen(socket)
-        reader = asyncio.create_task(screen.read())
-        await socket.send(json.dumps({"type": "hello", "tokens": tokens}))
-        while time.monotonic() < until:
-            await asyncio.sleep(min(random.expovariate(1 / pause), max(0.0, until - time.monotonic())))
-            ask = screen.ask()
-            if ask is None or time.monotonic() >= until:
-                continue
-            do = f"{random.getrandbits(48):x}"
-            message = {"type": "act", "seat": ask["seat"], "ask": ask["id"], "do": do, "value": answer(ask)}
-            start = time.perf_counter()
-            await socket.send(json.dumps(message))
-            await screen.acks.get()
-            times.append(time.perf_counter() - start)
-        reader.cancel()
+async def sit_down(address: str, here: str, room: str, tokens: list[str], opening: asyncio.Semaphore) -> Screen:
+    async with opening:
+        url = f"ws://{address}/api/rooms/{room}/socket"
+        screen = Screen(await connect(url, local_addr=(here, 0), compression=None, open_timeout=60))
+        await screen.socket.send(json.dumps({"type": "hello", "tokens": tokens}))
+        screen.hear(await screen.socket.recv())
+        return screen
+
+
+async def play(screen: Screen, pause: float, until: float, times: list[float]) -> None:
+    reader = asyncio.create_task(screen.read())
+    while time.monotonic() < until:
+        await asyncio.sleep(min(random.expovariate(1 / pause), max(0.0, until - time.monotonic())))
+        ask = screen.ask()
+        if ask is None or time.monotonic() >= until:
+            continue
+        do = f"{random.getrandbits(48):x}"
+        message = {"type": "act", "seat": ask["seat"], "ask": ask["id"], "do": do, "value": answer(ask)}
+        start = time.perf_counter()
+        await screen.socket.send(json.dumps(message))
+        await screen.acks.get()
+        times.append(time.perf_counter() - start)
+    reader.cancel()
+    await screen.socket.close()
 
 
 def place(n: int) -> str:
@@ -98,10 +105,12 @@ async def opened(address: str, matches: int) -> list[tuple[str, list[str]]]:
 
 
 async def measure(address: str, rooms: list[tuple[str, list[str]]], seconds: float, pause: float) -> list[float]:
+    """What people at all these tables wait for, once all of them have sat down."""
     times: list[float] = []
-    until = time.monotonic() + seconds + len(rooms) / 500
-    plays = (play(address, place(n), *room, pause, until, times) for n, room in enumerate(rooms))
-    await asyncio.gather(*plays)
+    opening = asyncio.Semaphore(20)
+    screens = await asyncio.gather(*(sit_down(address, place(n), *room, opening) for n, room in enumerate(rooms)))
+    until = time.monotonic() + seconds
+    await asyncio.gather(*(play(screen, pause, until, times) for screen in screens))
     return times
 
 
@@ -129,9 +138,8 @@ def server() -> Iterator[str]:
 
 def under_attack(address: str, rooms: list[tuple[str, list[str]]], seconds: float, pause: float) -> dict[str, Any]:
     """The same once more while one anonymous address does all it can."""
-    lasting = str(seconds + len(rooms) / 500)
-    command = [sys.executable, "-m", "benchmarks.attacker", address, lasting]
-    attacker = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    command = [sys.executable, "-m", "benchmarks.attacker", address]
+    attacker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         assert attacker.stdout is not None
         assert attacker.stdout.readline().strip() == "ready"

@@ -1,12 +1,15 @@
 """A hostile client gets clear errors and changes nothing."""
 
+import asyncio
 import contextlib
 import json
+import socket
+import time
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from server.serving import Client, Server, serving
+from server.serving import PATIENCE, Client, Server, serving
 
 TWO = [{"kind": "human"}, {"kind": "human"}]
 
@@ -208,6 +211,20 @@ def test_a_number_beyond_all_bounds_is_refused_and_takes_no_worker_away(table):
     assert reply.status_code == 400
     assert mine.query("legal", ask="0.stance")["value"]
     assert len(server.house.helpers._all) == 1
+
+
+def test_who_hangs_up_in_mid_request_leaves_nothing_in_the_log(server: Server, caplog: pytest.LogCaptureFixture):
+    """A traceback for each of them would fill the disk."""
+    host, _, port = server.address.partition(":")
+    for _ in range(3):
+        with socket.create_connection((host, int(port))) as line:
+            line.sendall(f"POST /api/rooms HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: 99\r\n\r\n{{".encode())
+    assert server.http.post("/api/rooms", json={"game": "duel"}).status_code == 201
+    until = time.monotonic() + PATIENCE
+    while asked := [task for task in asyncio.all_tasks(server.house._games.get_loop()) if "run_asgi" in repr(task)]:
+        assert time.monotonic() < until, asked
+        time.sleep(0.01)
+    assert not [record for record in caplog.records if record.levelname == "ERROR"]
 
 
 def test_tokens_are_neither_in_the_log_nor_in_what_others_get(server: Server, tmp_path):

@@ -7,6 +7,7 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 from litestar import Request, Response, get, post
+from litestar.exceptions import InternalServerException
 from litestar.params import FromPath, QueryParameter
 
 from xenotable.engine import Forecast
@@ -57,7 +58,10 @@ def host(request: Asked) -> House:
 
 async def body(request: Asked, kind: type[T]) -> T:
     """The body as a struct; whatever is wrong with it, in a sentence."""
-    data = await request.body()
+    try:
+        data = await request.body()
+    except InternalServerException:  # the sender hung up: no fault of the server, and nothing for its log
+        raise Fault("The request ended too early.") from None
     check_size(data)
     return understood(data, kind)
 
@@ -103,28 +107,27 @@ async def gone(request: Asked) -> None:
 
 @get("/api/games", summary="The games that can be played")
 async def list_games(request: Asked) -> list[GameWire]:
-    return house_of(request).shelf.all()
+    return (await house_of(request).games()).all()
 
 
 @get("/api/games/{game:str}", summary="A game: its battles and machines")
 async def show_game(request: Asked, game: FromPath[str]) -> GameDetail:
-    return house_of(request).shelf.detail(game)
+    return (await house_of(request).games()).detail(game)
 
 
 @get("/api/games/{game:str}/rules", summary="Its rulebook: chapters, rules, rulings")
 async def show_rules(request: Asked, game: FromPath[str]) -> RulesWire:
-    return house_of(request).shelf.rules(game)
+    return (await house_of(request).games()).rules(game)
 
 
 @get("/api/games/{game:str}/odds", summary="Its calculators: odds without a match")
 async def show_calculators(request: Asked, game: FromPath[str]) -> CalculatorsWire:
-    return CalculatorsWire(list(house_of(request).shelf.title(game).calculators()))
+    return CalculatorsWire(list((await house_of(request).games()).title(game).calculators()))
 
 
 @post("/api/games/{game:str}/odds/{id:str}", status_code=200, summary="The answer of a calculator", takes=Values)
 async def calculate(request: Asked, game: FromPath[str], id: FromPath[str]) -> Forecasts:
-    house = house_of(request)
-    house.shelf.title(game)
+    (await house_of(request).games()).title(game)
     said = await body(request, Values)
     return Forecasts(await worked_out(request, Calculate(game, id, said.values), list[Forecast]))
 

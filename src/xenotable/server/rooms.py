@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import re
 import secrets
@@ -68,6 +69,7 @@ class House:
         self.rooms: dict[str, Room] = {}
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._chores: set[asyncio.Task[Any]] = set()
+        self._games: asyncio.Task[None] | None = None
         self._closing = False
         self.time: Callable[[], float] = time.time
         self.started = self.time()
@@ -83,14 +85,29 @@ class House:
         self._chore(self._keep_looking_around())
         if self.settings.archive:
             self._chore(self._archive())
-        self.shelf.all()  # games take a moment to load: now, not when somebody waits; and not in two threads at once
+        self._games = asyncio.get_running_loop().create_task(asyncio.to_thread(self._load_games))
+
+    def _load_games(self) -> None:
+        """They take a moment: it passes while the browser fetches the page, and before anybody waits for a game."""
+        self.shelf.all()
+        # A search for cycles in all that is loaded stops everybody for as long as a second: this is never searched
+        # again, and what rooms add to it only when there is ten times as much.
+        gc.collect()
+        gc.freeze()
+        gc.set_threshold(10_000, 20, 100)
+
+    async def games(self) -> Shelf:
+        """The games, once they are loaded: they must not be loaded by two threads at once."""
+        assert self._games is not None
+        await asyncio.shield(self._games)
+        return self.shelf
 
     async def stop(self) -> None:
         """Ends everything that `start` began, be it but half of it."""
         self._closing = True
         for task in list(self._chores):
             task.cancel()
-        await asyncio.gather(*self._chores, return_exceptions=True)
+        await asyncio.gather(*self._chores, *filter(None, [self._games]), return_exceptions=True)
         for room in list(self.rooms.values()):
             await room.machines.close()
         await self.thinkers.close()
@@ -134,6 +151,7 @@ class House:
         if ROOM.fullmatch(id):
             await asyncio.to_thread(archive.fetch, self.storage.engine, id, self.time())
         ledger, codec = await self.log(id)
+        await self.games()
         try:
             room = Room(self, id, ledger, codec)
         except SaveFault as fault:
@@ -210,7 +228,7 @@ class House:
     # ---- new rooms -------------------------------------------------------------------------------------------------
 
     async def open(self, wanted: NewRoom) -> Seated:
-        game = self.shelf.new(wanted)
+        game = (await self.games()).new(wanted)
         rows, tokens = seated(wanted.seats, game.seats)
         check_options(wanted.options)
         room = await self.write(opened(Match(game, fresh_dice(wanted.options)), wanted.options, rows))
@@ -239,6 +257,7 @@ class House:
         line = codec.encode(first)
         await self.storage.append(id, 0, line)
         codec.written(line)
+        await self.games()
         room = self.rooms[id] = Room(self, id, Ledger([first]), codec)
         async with room.lock:
             await sharing.look_after(room)

@@ -49,6 +49,7 @@ class Shelf:
     def __init__(self, files: Sequence[str] = ()) -> None:
         self._own = {title.id: title for title in (games.load_file(Path(file)) for file in files)}
         self._details: dict[str, GameDetail] = {}
+        self._rules: dict[str, RulesWire] = {}
 
     def title(self, id: str) -> Title[Any]:
         """A game by its id; only its own package is loaded."""
@@ -97,6 +98,11 @@ class Shelf:
         return self._details[id]
 
     def rules(self, id: str) -> RulesWire:
+        if id not in self._rules:
+            self._rules[id] = self._read_rules(id)
+        return self._rules[id]
+
+    def _read_rules(self, id: str) -> RulesWire:
         title = self.title(id)
         package = id.partition("-")[0]
         if package not in catalogued():  # a game from a file has no rulebook
