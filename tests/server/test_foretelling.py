@@ -60,7 +60,8 @@ def test_after_replacing_an_absent_opponent_nothing_is_told(server: Server):
     other = server.http.post(f"/api/rooms/{room}/join", json={"name": "Lou"}).json()["tokens"]["1"]
     with server.sit(room, tokens["0"]) as kim:
         with server.sit(room, other):
-            pass
+            while not kim.room["seats"][1].get("online"):
+                kim.receive()
         while "kept" not in kim.room["seats"][1]:  # until it is known that Lou has gone
             kim.receive()
         server.house.time = lambda: time.time() + 86_400  # the seat is not kept any longer
