@@ -81,6 +81,9 @@ def test_a_closed_table_can_be_looked_at_and_nothing_else(server: Server, databa
             assert me.trouble(**message) == {"type": "error", "says": "Enough of that.", "code": "token"}
         assert me.query("measure", value={"from": "a", "to": "b"})["distance"] == 7.0
     assert server.http.post(f"/api/rooms/{room}/join", json={}).status_code == 403
+    key = {"Authorization": f"Bearer {tokens['0']}"}
+    again = server.http.post(f"/api/rooms/{room}/branch", json={"index": 0, "seats": TWO}, headers=key)
+    assert (again.status_code, again.json()["says"]) == (403, "Enough of that.")
 
 
 def test_a_decision_finds_a_table_closed_before_anybody_has_noticed(server: Server, database: str):

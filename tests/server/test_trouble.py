@@ -325,3 +325,10 @@ def test_a_name_is_one_line_of_what_can_be_seen(server: Server):
     server.http.post(f"/api/rooms/{room}/join", json={"name": NAMELESS + "x" * 100})
     names = [seat["name"] for seat in server.http.get(f"/api/rooms/{room}").json()["seats"]]
     assert names == ["AdaL", "AdaL" + "x" * 36]
+
+
+def test_so_are_the_names_in_a_setup(server: Server):
+    setup = server.http.get("/api/games/rampant").json()["offers"][0]["setup"]
+    setup["rosters"][0]["name"] = NAMELESS
+    room, _ = server.room(game="rampant", setup=setup)
+    assert server.house.rooms[room].match.game.setup.rosters[0].name == "AdaL"

@@ -222,6 +222,8 @@ async def branch(request: Asked, room: FromPath[str]) -> Seated:
     said = await body(request, Branch)
     there = await house_of(request).room(room)
     check_open(there, held(request, there), "trying another way")
+    if there.closed:
+        raise Denied(there.closed)
     task = Fork(await house_of(request).public_record(there), said.index, said.seats, there.opened.options)
     return await host(request).take_over(await worked_out(request, task, Rebuilt))
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -53,6 +53,17 @@ def check_depth(data: bytes) -> None:
 def one_line(text: str, most: int = NAME) -> str:
     """What people write, for others to read: no line breaks, no direction marks, nothing that cannot be seen."""
     return "".join(c for c in text if c.isprintable()).strip()[:most]
+
+
+def in_lines(value: Any, most: int = NAME) -> Any:
+    """The same, for every text in a value of JSON: the names in a set-up are read by others, too."""
+    if isinstance(value, str):
+        return one_line(value, most)
+    if isinstance(value, list):
+        return [in_lines(item, most) for item in value]
+    if isinstance(value, dict):
+        return {one_line(key, most): in_lines(item, most) for key, item in value.items()}
+    return value
 
 
 def understood(data: bytes, kind: type[T]) -> T:

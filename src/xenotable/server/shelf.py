@@ -28,6 +28,7 @@ from xenotable.server.bodies import (
     RuleWire,
     SeatPlan,
 )
+from xenotable.server.limits import in_lines
 
 ABOUT = {
     "random": "Any legal move; for a first look at the rules.",
@@ -37,6 +38,8 @@ ABOUT = {
     "searcher": "Imagines how the battle could go on; takes a moment longer.",
 }
 
+
+LONGEST = 1000  # characters of a text in a set-up; names are shorter, stories of a campaign are not
 
 log = logging.getLogger(__name__)
 
@@ -127,7 +130,7 @@ class Shelf:
     def _setup(self, title: Title[Any], wanted: NewRoom) -> Any:
         if wanted.setup is not None:
             try:
-                return msgspec.convert(wanted.setup, title.setup)
+                return msgspec.convert(in_lines(wanted.setup, LONGEST), title.setup)
             except msgspec.ValidationError as fault:
                 raise Fault(f"That is no set-up of {title.title}: {fault}.") from None
         offers = {offer.id: offer for offer in title.offers()}
