@@ -221,9 +221,9 @@ async def replay_at(request: Asked, room: FromPath[str], index: FromPath[int], s
 async def branch(request: Asked, room: FromPath[str]) -> Seated:
     said = await body(request, Branch)
     there = await house_of(request).room(room)
-    check_open(there, held(request, there), "trying another way")
     if there.closed:
         raise Denied(there.closed)
+    check_open(there, held(request, there), "trying another way")
     task = Fork(await house_of(request).public_record(there), said.index, said.seats, there.opened.options)
     return await host(request).take_over(await worked_out(request, task, Rebuilt))
 
