@@ -27,6 +27,13 @@ def test_a_whole_game_can_be_played_by_typing():
     assert "The end." in done.stdout
 
 
+def test_who_leaves_before_a_game_is_chosen_has_done_nothing_wrong():
+    done = typed("killteem", "q", args=())
+    assert done.returncode == 0, done.stderr
+    assert 'There is no game "killteem". Did you mean "killteam"?' in done.stdout
+    assert done.stderr == ""
+
+
 def test_everything_one_may_type_gets_an_answer():
     looked = ("?", "nonsense", "99", "m", "t", "l", "hint", "odds", "why 1")
     done = typed(*looked, "1", "99 99", "6 3", "u", "concede", "n", "q")

@@ -41,10 +41,15 @@ def chosen(console: Console) -> str:
     games = packages()
     for i, name in enumerate(games, 1):
         console.print(f"{i}  [bold]{game_named(name).title}[/bold]: {game_named(name).about}")
-    said = console.input("Which game? (1) ").strip() or "1"
-    if said.isdigit() and 1 <= int(said) <= len(games):
-        return games[int(said) - 1]
-    return said
+    while True:
+        said = console.input("Which game? (1, q to leave) ").strip() or "1"
+        if said in ("q", "quit"):
+            raise typer.Exit
+        if said.isdigit() and 1 <= int(said) <= len(games):
+            return games[int(said) - 1]
+        if said in games or Path(said).is_file():
+            return said
+        console.print(f'There is no game "{said}".{nearest(said, games)} A number from 1 to {len(games)} will do.')
 
 
 def started(name: str, offer: str, players: str, seed: str, real_dice: bool) -> tuple[Match, dict[int, Player | None]]:  # type: ignore[type-arg]  # any game
