@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { fromWeb, launch } from "./browser.mjs";
 import { companion, companionLasts } from "./companion.mjs";
 import { fairDice } from "./fair.mjs";
+import { goals } from "./goal.mjs";
 import { PATIENCE, advisedByKeys, advisedByMouse, asSuggested, byKeys, byMouse, card, faded, over, play, tabTo, themed, turn } from "./moves.mjs";
 import { everyDecision } from "./sampled.mjs";
 import { war } from "./war.mjs";
@@ -272,6 +273,13 @@ const looking = (found) => async (page, where) => {
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
   for (const v of violations) found.push(`${where}: ${v.id}: ${v.nodes.slice(0, 2).map((n) => n.html.slice(0, 160)).join(" | ")}`);
 };
+
+/** How each battle is won. */
+async function goal(pages) {
+  const found = [];
+  await goals(looking(found), pages);
+  assert.deepEqual(found, []);
+}
 
 /** Dice that both have a hand in; what is shown of them is for everybody's eyes and ears. */
 async function fair(pages) {
@@ -580,7 +588,7 @@ async function onlyTheGhost(page) {
   await page.mouse.up();
 }
 
-export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, realDice, leaving, away, network, fair, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, war, companion, companionLasts, roles, crowd };
+export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, realDice, leaving, away, network, fair, goal, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, war, companion, companionLasts, roles, crowd };
 
 const [name, base] = process.argv.slice(2);
 const browser = await launch();

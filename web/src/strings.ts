@@ -268,6 +268,7 @@ export const t = {
     mute: (who: string) => `Mute ${who}`,
     hear: (who: string) => `Hear ${who} again`,
   },
+  goal: { title: "How to win", show: "How to win (O)" },
   tabs: { name: "Beside the board", log: "Log", state: "Scores", position: "In words", chat: "Chat" },
   token: {
     side: (seat: number) => `side ${seat + 1}`,
@@ -420,6 +421,7 @@ export const t = {
           [["H"], "suggest something"],
           [["U"], "take back"],
           [["R"], "read the rule"],
+          [["O"], "how to win"],
         ],
       },
       {

@@ -151,6 +151,7 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     title: str
     kind: str = "list"  # list, track, cards, pool, timer; strip: figures always in sight; story: told at the end
+    # goal: how to win, on a card that opens each battle
     # deck: cards; roster: people; path: stages; bag: dice by seat (lines); chart: lines under columns
     lines: tuple[Line, ...] = ()
     seat: int | None = None

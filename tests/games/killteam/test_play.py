@@ -182,7 +182,7 @@ def test_tokens_show_every_state():
     assert {m.sign for m in found["a1"].marks} == {"E", "INJ", "-1", "OW", "X", "*", "W"}
     assert found["a1"].pips.now == 1
     assert board(field.game).width == 30
-    assert {p.id for p in panels(field.game, 0)} == {"turn", "mission", "side0", "side1"}
+    assert {p.id for p in panels(field.game, 0)} == {"goal", "standing", "turn", "side0", "side1"}
     assert len(entries.tokens()) == 15
 
 
@@ -279,7 +279,7 @@ def test_screens_say_where_cards_and_missions_come_from():
     field.game.sides.set(0, in_force=("pl-cw-dig-in",))
     field.game.secret.set(0, tac_ops=("to-headhunt",))
     panels = {p.id: p for p in GAME.panels(field.game, 0)}
-    goals = panels["mission"].lines
+    goals = [line for line in panels["goal"].lines if line.label == "What scores"]
     assert [line.rule for line in goals] == list(content.scenarios()["data-harvest"].rules)
     assert all(line.value == content.book().rules[line.rule].says for line in goals)
     shown = (*goals, *panels["hand"].lines, panels["side0"].lines[-1], *GAME.tokens(field.game, 0), *GAME.offers()[:-1])

@@ -2,6 +2,7 @@ import type { Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Desk } from "../asks/desk";
 import type { Camera } from "../board/camera";
+import { goalAsked } from "../panels/goal";
 import { change, settings } from "../settings";
 import { helpOpen, shownRule } from "../ui/parts";
 import type { Tab } from "./table";
@@ -82,6 +83,9 @@ function press(desks: Desks, e: KeyboardEvent): boolean {
       return true;
     case "h":
       void desk.suggest();
+      return true;
+    case "o":
+      goalAsked.value += 1;
       return true;
     case "u":
       if (desk.table.view.peek()?.undo) void desk.table.undo();

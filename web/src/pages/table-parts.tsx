@@ -9,6 +9,7 @@ import { anyToken, forget } from "../net/mine";
 import { undecided, type Table } from "../net/table";
 import type { View } from "../net/view";
 import { diceWait } from "../panels/fair";
+import { goalAsked } from "../panels/goal";
 import { SecondsLeft, Timer } from "../panels/timer";
 import { address, go, link } from "../router";
 import { change } from "../settings";
@@ -61,6 +62,7 @@ export function TableBar({ table, room, view, seatName }: BarProps): JSX.Element
       </ul>
       <div class="row bar-actions">
         {view.undo && <Button icon="undo" label={view.undo === "free" ? t.table.undo : t.table.askUndo} text={<span class="wide-only">{view.undo === "free" ? t.table.undo : t.table.askUndo}</span>} title={view.undo === "free" ? t.table.undo : t.table.askUndo} kind="quiet" onClick={() => void table.undo()} />}
+        {view.panels.some((p) => p.kind === "goal") && <Button icon="flag" label={t.goal.show} kind="quiet" onClick={() => (goalAsked.value += 1)} />}
         <Button icon="help" label={t.nav.help} kind="quiet" onClick={() => (helpOpen.value = true)} />
         <Button icon="menu" label={t.table.menu} kind="quiet" onClick={() => (menu.value = true)} />
       </div>

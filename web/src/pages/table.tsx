@@ -10,6 +10,7 @@ import type { View } from "../net/view";
 import { Chat } from "../panels/chat";
 import { DiceTray } from "../panels/dice";
 import { FairDice } from "../panels/fair";
+import { GoalCard } from "../panels/goal";
 import { Log } from "../panels/log";
 import { Hand, isHand, Panels } from "../panels/panels";
 import { Position, TokenCard } from "../panels/position";
@@ -78,6 +79,7 @@ export function TablePage(props: { room: string }): JSX.Element {
           {!view.result && <AwayBox table={table} room={room} seatName={seatName} />}
           <InviteBox table={table} room={room} seatName={seatName} />
           {!view.result && <Decision desk={desk} game={room.game} seatName={seatName} />}
+          {view.panels.filter((p) => p.kind === "goal").map((p) => <GoalCard key={p.id} room={room.id} game={room.game} panel={p} />)}
           <Hand panels={view.panels.filter((p) => isHand(p, view.seat))} game={room.game} />
           <DiceTray dice={table.dice.value} seatName={seatName} />
           <FairDice table={table} room={room} seatName={seatName} />

@@ -5,6 +5,7 @@ import { RuleLink, SideSign } from "../ui/parts";
 import type { Line, Panel } from "../wire";
 import { SPECIAL } from "./special";
 
+const ELSEWHERE = new Set(["story", "strip", "goal"]); // kinds that have a place of their own on the page
 const LONG = 24; // letters of a value that stand beside its name
 
 function Row(props: { line: Line; game: string; onShow: ((id: string) => void) | undefined }): JSX.Element {
@@ -71,7 +72,7 @@ export function Panels(props: { panels: readonly Panel[]; game: string; onShow?:
   if (!props.panels.length) return <p class="muted">{t.panels.none}</p>;
   return (
     <div class="panels">
-      {props.panels.filter((p) => p.kind !== "story" && p.kind !== "strip").map((panel) => (
+      {props.panels.filter((p) => !ELSEWHERE.has(p.kind ?? "")).map((panel) => (
         <section key={panel.id} class={`panel ${panel.kind ?? "list"}`} aria-label={panel.title}>
           <h3 class="row">
             {typeof panel.seat === "number" && panel.seat >= 0 && (

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Sighting, Token, cite
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import LESSONS
@@ -23,6 +21,7 @@ from xenotable.games.killteam.rules.terrain.features import (
     killzone,
 )
 from xenotable.games.killteam.rules.wounds import injured
+from xenotable.games.killteam.show.goal import goal_panel
 from xenotable.games.killteam.state import CONCEAL, DEPTH, SEATS, WIDTH, KillTeam, Op, card, scenario_of
 from xenotable.table import runs
 
@@ -118,7 +117,7 @@ def marks(game: KillTeam, operative: str, op: Op) -> list[Mark]:
 def panels(game: KillTeam, seat: int) -> list[Panel]:
     now = game.now
     turn = Panel("turn", "Battle", "track", (Line("Turning point", now=now.turn, full=now.turns, rule="turns.four"),))
-    found = [turn, *mission(game), *(side_panel(game, s) for s in SEATS)]
+    found = [*goal_panel(game), turn, *(side_panel(game, s) for s in SEATS)]
     if game.setup.tutorial:
         cite("content.tutorial")
         steps = tuple(Line(what, "done" if r in now.lessons else "to do", rule=r) for r, what in LESSONS.items())
@@ -127,15 +126,6 @@ def panels(game: KillTeam, seat: int) -> list[Panel]:
         hand = tuple(tac_op(c, content.tac_ops()[c].reveal, "scoring.tacop-reveal") for c in game.secret[seat].tac_ops)
         found.append(Panel("hand", "Your tac ops", "cards", hand, seat))
     return found
-
-
-def mission(game: KillTeam) -> Iterator[Panel]:
-    """What is to be done, in the words of the book."""
-    if game.now.scenario:
-        place = scenario_of(game)
-        where, rules = content.origin("scenario", place.id), content.book().rules
-        goals = tuple(Line("Goal", rules[id].says, rule=id, origin=where) for id in place.rules)
-        yield Panel("mission", place.name, "list", goals)
 
 
 def side_panel(game: KillTeam, seat: int) -> Panel:

@@ -7,11 +7,13 @@ from xenotable.games.rampant.content import content, origin
 from xenotable.games.rampant.rules.command import leading
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
 from xenotable.games.rampant.rules.scenarios.scoring import last_round
+from xenotable.games.rampant.show.goal import goal_panel
 from xenotable.games.rampant.state import Rampant
 
 
 def panels(game: Rampant, seat: int) -> list[Panel]:
-    return [turn_panel(game), *(side_panel(game, s) for s in (0, 1)), *reserves(game), *vow_panel(game, seat)]
+    sides = [side_panel(game, s) for s in (0, 1)]
+    return [*goal_panel(game), turn_panel(game), *sides, *reserves(game), *vow_panel(game, seat)]
 
 
 def turn_panel(game: Rampant) -> Panel:

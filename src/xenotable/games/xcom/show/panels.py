@@ -29,6 +29,7 @@ from xenotable.games.xcom.rules.panic import panic_colour
 from xenotable.games.xcom.rules.timed.interface import box
 from xenotable.games.xcom.rules.units.places import at
 from xenotable.games.xcom.show.debriefing import debriefing
+from xenotable.games.xcom.show.goal import goal_panel
 from xenotable.games.xcom.state import Clock, Xcom
 
 STEPS = {
@@ -52,6 +53,7 @@ STEPS = {
 def panels(game: Xcom, seat: int) -> list[Panel]:
     """What everybody sees, then what this role needs at hand."""
     out = [
+        *goal_panel(game),
         *_debriefing(game),
         *_timer(game, seat),
         _budget(game),

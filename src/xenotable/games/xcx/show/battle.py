@@ -16,6 +16,7 @@ from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.forms import HARD, IMPASSABLE, OBSTACLE, PIT, SOFT
 from xenotable.games.xcx.rules.terrain.ground import field_of, top
 from xenotable.games.xcx.rules.tests import skill_name
+from xenotable.games.xcx.show.goal import goal_panel
 from xenotable.games.xcx.state import DEAD, NEUTRAL, RESERVE, TABLE, Xcx
 from xenotable.table import Hexes
 
@@ -156,6 +157,7 @@ def panels(game: Xcx, seat: int) -> list[Panel]:
     now = game.now
     score = [Line(game.side_name(s), f"{now.points[s]} VP", rule="missions.points") for s in (0, 1)]
     found = [
+        *goal_panel(game),
         Panel(
             "mission",
             game.mission.name,
@@ -168,7 +170,6 @@ def panels(game: Xcx, seat: int) -> list[Panel]:
                     rule="missions.length",
                 ),
                 *score,
-                Line("Mission", game.mission.brief, origin=content.origin("scenario", game.mission.id)),
             ),
         ),
         bag_panel(game),

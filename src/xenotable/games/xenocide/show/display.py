@@ -9,6 +9,7 @@ from xenotable.games.xenocide.rules.play.units import strength
 from xenotable.games.xenocide.rules.scenarios.scoring import data
 from xenotable.games.xenocide.rules.setup.deployment import band, sideways
 from xenotable.games.xenocide.show import titan_console
+from xenotable.games.xenocide.show.goal import goal_panel
 from xenotable.games.xenocide.state import Xenocide
 
 AREA_KINDS = {
@@ -164,7 +165,7 @@ def panels(game: Xenocide, seat: int) -> list[Panel]:
     scenario = Line("Scenario", "To be rolled")
     if war.scenario:
         scenario = Line("Scenario", scenarios()[war.scenario].name, origin=scenario_origin(war.scenario))
-    found = [Panel("war", "The battle", "list", (scenario, Line("Turn", str(war.turn))))]
+    found = [*goal_panel(game), Panel("war", "The battle", "list", (scenario, Line("Turn", str(war.turn))))]
     for s in (0, 1):
         side = game.sides[s]
         lines = [

@@ -1,0 +1,42 @@
+"""The goal card: what wins the battle, how long it lasts, who fights, and the points if the turning point ended now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xenotable.engine import Line, Panel
+from xenotable.games.killteam import content
+from xenotable.games.killteam.rules.scoring import missions, tac_ops
+from xenotable.games.killteam.state import SEATS, KillTeam, scenario_of
+
+
+def goal_panel(game: KillTeam) -> list[Panel]:
+    if not game.now.scenario:
+        return []
+    goal = Panel("goal", scenario_of(game).name, "goal", tuple(goal_lines(game)))
+    return [goal, standing(game)] if game.now.turn and game.result is None else [goal]
+
+
+def goal_lines(game: KillTeam) -> Iterator[Line]:
+    place, says = scenario_of(game), content.book().rules
+    where = content.origin("scenario", place.id)
+    for id in place.rules:
+        yield Line("What scores", says[id].says, rule=id, origin=where)
+    yield Line("Tac ops", says["scoring.vp"].says, rule="scoring.vp")
+    yield Line("Who wins", f"{says['scoring.winner'].says} {says['scoring.wipe-out'].says}", rule="scoring.winner")
+    yield Line("How long", f"{game.now.turns} turning points.", rule="turns.four")
+    for seat in SEATS:
+        if there := sum(op.seat == seat for op in game.ops.values()):
+            yield Line(game.seat_name(seat), f"{there} operatives", seat=seat)
+
+
+def standing(game: KillTeam) -> Panel:
+    """The real count of the points, in a copy of the battle. Tac ops that are not revealed score nothing yet."""
+    end = game.copy()
+    missions.score_primary(end)
+    tac_ops.score(end)
+    a, b = (missions.victory_points(end, seat) for seat in SEATS)
+    gained = [missions.victory_points(end, seat) - missions.victory_points(game, seat) for seat in SEATS]
+    words = f"{a} to {b} VP ({gained[0]:+d} and {gained[1]:+d} for this turning point)"
+    line = Line("If the turning point ended now", words, rule="scoring.primary-timing")
+    return Panel("standing", "How it stands", "strip", (line,))

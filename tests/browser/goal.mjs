@@ -1,0 +1,42 @@
+// How to win stands beside the first decision of every battle, a key away afterwards, and how it stands above the board.
+import assert from "node:assert/strict";
+import { advisedByMouse, card, turn } from "./moves.mjs";
+
+const GAMES = { rampant: "Xenos Rampant", killteam: "Kill Team", xcx: "XCX Enemy Eternal", xenocide: "Xenocide", xcom: "XCOM: The Board Game" };
+const goal = (page) => page.locator("details.goal");
+
+async function begin(page, base, title) {
+  await page.goto(`${base}/#/`);
+  await page.getByRole("button", { name: `Play now against the machine: ${title}` }).click();
+  await turn(page);
+}
+
+export async function goals(look, { open, base }) {
+  for (const [game, title] of Object.entries(GAMES)) {
+    const page = await open({ viewport: { width: 1440, height: 900 } });
+    await begin(page, base, title);
+    await goal(page).locator("dl").waitFor();
+    assert((await goal(page).locator("dd").allInnerTexts()).join(" ").length > 100, `${title} says how it is won`);
+    const [decision, beneath] = [await card(page).boundingBox(), await goal(page).boundingBox()];
+    assert(beneath.y >= decision.y + decision.height, "it is not in the way of the decision");
+    await look(page, `goal of ${game}`);
+    await page.close();
+  }
+  const page = await open({ viewport: { width: 390, height: 844 } });
+  await begin(page, base, GAMES.rampant);
+  await goal(page).locator("summary").click();
+  await page.reload();
+  await turn(page);
+  assert.equal(await goal(page).getAttribute("open"), null, "folded, it stays folded");
+  await page.keyboard.press("o");
+  await goal(page).locator("dl").waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.closest("details")?.className), "goal card", "the key leads to it");
+  const standing = page.getByRole("region", { name: "How it stands" });
+  let ask = await turn(page);
+  while (!(await standing.count())) {
+    await advisedByMouse(page, ask);
+    ask = await turn(page, ask.id);
+  }
+  assert.match(await standing.innerText(), /If it ended now\s+\d+ to \d+/);
+  await look(page, "goal and how it stands, phone");
+}

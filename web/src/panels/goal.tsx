@@ -1,0 +1,83 @@
+import { signal } from "@preact/signals";
+import type { JSX } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { t } from "../strings";
+import { OriginWord } from "../ui/origin";
+import { RuleLink, SideSign } from "../ui/parts";
+import type { Line, Panel } from "../wire";
+
+/** Counts the wishes to see the goal; whoever wishes is brought to it. */
+export const goalAsked = signal(0);
+
+const KEY = "xenotable.goals";
+const MOST = 60;
+
+function seen(): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
+    return Array.isArray(kept) ? (kept as string[]) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Folded by hand once, it stays folded when the page is loaded again. */
+function keep(room: string, folded: boolean): void {
+  try {
+    const others = seen().filter((id) => id !== room);
+    localStorage.setItem(KEY, JSON.stringify(folded ? [room, ...others].slice(0, MOST) : others));
+  } catch {
+    // A browser without storage shows it again.
+  }
+}
+
+/** Lines under one heading belong together. */
+export function byHeading(lines: readonly Line[]): [string, Line[]][] {
+  const found = new Map<string, Line[]>();
+  for (const line of lines) found.set(line.label, [...(found.get(line.label) ?? []), line]);
+  return [...found];
+}
+
+/** What wins, how long it takes and who fights: open when a battle begins, and a key away at any time. */
+export function GoalCard(props: { room: string; game: string; panel: Panel }): JSX.Element {
+  const card = useRef<HTMLDetailsElement>(null);
+  useEffect(
+    () =>
+      goalAsked.subscribe((times) => {
+        const here = card.current;
+        if (!times || !here) return;
+        here.open = true;
+        here.scrollIntoView({ block: "nearest" });
+        here.querySelector("summary")?.focus();
+      }),
+    [],
+  );
+  useEffect(
+    () => () => {
+      goalAsked.value = 0;
+    },
+    [],
+  );
+  return (
+    <details ref={card} class="goal card" open={!seen().includes(props.room)} onToggle={(e) => keep(props.room, !e.currentTarget.open)}>
+      <summary>
+        <span class="eyebrow">{t.goal.title}</span> <b>{props.panel.title}</b>
+      </summary>
+      <dl>
+        {byHeading(props.panel.lines ?? []).map(([heading, lines]) => (
+          <div key={heading}>
+            <dt>
+              {typeof lines[0]?.seat === "number" && <SideSign seat={lines[0].seat} />}
+              {heading}
+            </dt>
+            {lines.map((line) => (
+              <dd key={line.rule ?? line.value}>
+                {line.value} <RuleLink game={props.game} rule={line.rule} text="§" />{line.origin && <OriginWord origin={line.origin} />}
+              </dd>
+            ))}
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
