@@ -4,7 +4,8 @@ import { useEffect, useRef } from "preact/hooks";
 import { t } from "../strings";
 import { OriginWord } from "../ui/origin";
 import { RuleLink, SideSign } from "../ui/parts";
-import type { Line, Panel } from "../wire";
+import type { Panel } from "../wire";
+import { byHeading } from "./headings";
 
 /** Counts the wishes to see the goal; whoever wishes is brought to it. */
 export const goalAsked = signal(0);
@@ -29,13 +30,6 @@ function keep(room: string, folded: boolean): void {
   } catch {
     // A browser without storage shows it again.
   }
-}
-
-/** Lines under one heading belong together. */
-export function byHeading(lines: readonly Line[]): [string, Line[]][] {
-  const found = new Map<string, Line[]>();
-  for (const line of lines) found.set(line.label, [...(found.get(line.label) ?? []), line]);
-  return [...found];
 }
 
 /** What wins, how long it takes and who fights: open when a battle begins, and a key away at any time. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { byHeading } from "../src/panels/goal";
+import { byHeading } from "../src/panels/headings";
 
 test("lines under one heading belong together, in the order in which they come", () => {
   const lines = [
