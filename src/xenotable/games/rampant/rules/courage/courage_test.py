@@ -10,7 +10,7 @@ from xenotable.games.rampant.rules.command import courage_bonus, faint_hearted, 
 from xenotable.games.rampant.rules.courage.losses import lose, remove
 from xenotable.games.rampant.rules.play.conventions import above_half
 from xenotable.games.rampant.rules.roster.numbers import courage_score
-from xenotable.games.rampant.rules.terrain.cover import covered_for_courage
+from xenotable.games.rampant.rules.terrain.cover import covered_against
 from xenotable.games.rampant.rules.xeno.combat import dreads, reaches
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant, fielded, under
@@ -73,7 +73,7 @@ def courage_dice(game: Rampant, unit: str) -> int:
 
 @rule("courage.plus-cover", neutral=lambda *a: 0)
 def cover_bonus(game: Rampant, shock: Shock) -> int:
-    return int(covered_for_courage(game, shock.unit, shock.by))
+    return int(covered_against(game, shock))
 
 
 @rule("courage.plus-commander", neutral=lambda *a: 0)
