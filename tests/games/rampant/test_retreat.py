@@ -105,6 +105,16 @@ def test_an_obstacle_must_stand_between_the_two():
         assert ("stay" in offered) is stays
 
 
+@pytest.mark.rule("rampant.retreat.already-in-cover", "rampant.terrain.cover-partly-hidden")
+def test_who_is_partly_hidden_is_in_cover_for_its_courage_and_for_staying():
+    battle = Skirmish()
+    battle.land("spires", 25, 16, 1)
+    unit, enemy = battle.put(0, "light", (24, 24)), battle.put(1, "heavy", (24, 9))
+    shaken(battle, unit, enemy).go(retreat="stay")  # 1 + 1 + 1 at 4+
+    assert "fails its Courage test: 3 against 4" in battle.told()
+    assert battle.place(unit) == (24, 24)
+
+
 @pytest.mark.rule("rampant.retreat.into-cover")
 def test_cover_in_reach_but_never_nearer_to_the_enemy():
     battle = Skirmish()

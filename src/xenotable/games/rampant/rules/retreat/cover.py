@@ -11,9 +11,8 @@ from xenotable.games.rampant.rules.moving.move_legality import MoveContext, move
 from xenotable.games.rampant.rules.play.conventions import apart, shape
 from xenotable.games.rampant.rules.retreat.flight import retreat_distance
 from xenotable.games.rampant.rules.terrain.buildings import door_in_reach
-from xenotable.games.rampant.rules.terrain.cover import cover, obstacles_between
+from xenotable.games.rampant.rules.terrain.cover import covered_against, obstacles_between
 from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_at, field, has_room, middle, outline, standing
-from xenotable.games.rampant.rules.xeno.combat import flying
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant, fielded
 from xenotable.table import Circle, path_to, snapped
@@ -23,23 +22,8 @@ from xenotable.table.near import TOLERANCE, nearest_on, point_to_piece
 
 @rule("retreat.already-in-cover", neutral=lambda *a: False)
 def may_stay(game: Rampant, shock: Shock) -> bool:
-    """In cover against the enemy that caused it, and the cause was no Attack; being partly hidden does not count."""
-    if shock.kind == "attack" or flying(game, shock.unit):
-        return False
-    unit = shock.unit
-    if shock.source and not (shock.by and game.units[shock.by].where in ("table", "inside")):
-        return covered_at(game, unit, (game.units[unit].x, game.units[unit].y), shock)
-    return cover(game, unit, shock.by if shock.source else "", hiding=False) > 0
-
-
-def covered_at(game: Rampant, unit: str, p: tuple[float, float], shock: Shock) -> bool:
-    """Would the unit be in cover at p: in an area, in its building, or with an obstacle between it and the enemy?"""
-    if game.units[unit].where == "inside":
-        return True
-    if areas_at(game, p, SOFT | HARD):
-        return True
-    base = Circle(p[0], p[1], game.profile[unit].radius)
-    return any(True for _ in obstacles_between(game, base, (shock.x, shock.y) if shock.source else None))
+    """In cover against whatever caused it, as for the Courage test, and the cause was no Attack."""
+    return shock.kind != "attack" and covered_against(game, shock)
 
 
 def cover_names(game: Rampant, base: Circle, shock: Shock) -> set[str]:
