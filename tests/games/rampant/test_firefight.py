@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.rampant.skirmish import Skirmish, claim, hits
+from games.rampant.skirmish import Skirmish, claim, hits, way
 from xenotable.games.rampant.scenes import Shooting
 from xenotable.odds import sums
 
@@ -174,3 +174,14 @@ def test_rift_beings_are_unstable_once_they_have_lost_a_point():
     assert again.unit(target).gone == "destroyed"  # the loss comes first: nobody answers, nobody is shot at
     assert "shoots" not in again.told()
     assert "long-arm" not in again.of_side(0).facts
+
+
+@pytest.mark.rule("rampant.retreat.away", "rampant.shooting.courage-order")
+def test_the_shooter_flees_from_where_the_answer_came_though_the_target_has_run_on():
+    battle = Skirmish(react=True)
+    shooter, target = battle.put(0, "heavy", (24, 9)), battle.put(1, "heavy", (24, 22))
+    battle.land("scrub", 26, 20, 34, 28)
+    battle.start(Shooting(shooter)).roll(6, 6, *hits(1, face=6), *hits(1, face=6), 1, 1, 1, 1)
+    battle.go(target=target, firefight=True, retreat="cover", retreat_move=way(target, (26.5, 22.5)))
+    assert battle.place(target) == (26.5, 22.5)
+    assert battle.place(shooter) == pytest.approx((24, 6), abs=0.01)  # straight back all the same
