@@ -12,7 +12,7 @@ from xenotable.games.rampant.rules.play.conventions import apart, shape
 from xenotable.games.rampant.rules.retreat.flight import retreat_distance
 from xenotable.games.rampant.rules.terrain.buildings import door_in_reach
 from xenotable.games.rampant.rules.terrain.cover import covered_against, obstacles_between
-from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_at, field, has_room, middle, outline, standing
+from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_at, field, has_room, middle, outline
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant, fielded
 from xenotable.table import Circle, path_to, snapped
@@ -150,22 +150,26 @@ def run_for_cover(game: Rampant, shock: Shock) -> Flow[None]:
 # ---- buildings -------------------------------------------------------------------------------------------------------
 
 
-def refuge_houses(game: Rampant, shock: Shock) -> list[str]:
-    """Friendly or empty buildings with room within the retreat distance that lie no closer to the enemy."""
+def refuge_refusals(game: Rampant, shock: Shock, house: str) -> Iterator[Refusal]:
+    """Why a unit may not retreat into a building: only friendly or empty ones with room, within the retreat distance
+    and no closer to the enemy, serve."""
     unit = shock.unit
-    row, what = game.units[unit], game.profile[unit]
-    if what.vehicle or what.tall or row.where != "table" or row.strength > 10:
-        return []
-    found = []
-    for name in game.buildings:
-        if not standing(game, name) or name in shock.fought or not has_room(game, name, row.seat):
-            continue
-        piece = outline(game, name)
-        at = (row.x, row.y)
-        if point_to_piece(at, piece) > retreat_distance(game, unit):
-            continue
-        if shock.source and math.dist(middle(piece), (shock.x, shock.y)) < math.dist(at, (shock.x, shock.y)):
-            continue
-        if door_in_reach(game, unit, name, retreat_distance(game, unit)):
-            found.append(name)
-    return found
+    row, what, piece = game.units[unit], game.profile[unit], outline(game, house)
+    args: dict[str, object] = {"u": unit, "b": house}
+    if what.vehicle or what.tall or row.strength > 10:
+        yield Refusal("terrain.building-enter", "{u} does not fit into {b}.", args)
+        return
+    if house in shock.fought:
+        yield Refusal("retreat.into-cover", "{u} is just leaving {b}.", args)
+        return
+    if not has_room(game, house, row.seat):
+        yield Refusal("terrain.building-capacity", "There is no room for {u} in {b}.", args)
+    at, far = (row.x, row.y), retreat_distance(game, unit)
+    if point_to_piece(at, piece) > far:
+        args["over"] = point_to_piece(at, piece) - far
+        yield Refusal("retreat.into-cover", "{b} is {over:.1f} in too far away for {u}.", args)
+        return
+    if shock.source and math.dist(middle(piece), (shock.x, shock.y)) < math.dist(at, (shock.x, shock.y)):
+        yield Refusal("retreat.into-cover", "{b} lies closer to the enemy than {u}.", args)
+    elif not door_in_reach(game, unit, house, far):
+        yield Refusal("retreat.into-cover", "{u} cannot reach {b} with this retreat.", args)

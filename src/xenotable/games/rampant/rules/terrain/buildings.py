@@ -286,5 +286,6 @@ def leave_house(game: Rampant, shock: Shock) -> bool:
     for p in doorsteps(piece, (mx, my), (ux, uy), r):
         if free_at(game, unit, Circle(p[0], p[1], r)):
             game.units.set(unit, where="table", inside="", x=p[0], y=p[1])
+            game.tell("{u} comes out of {b}.", "terrain.building-retreat", u=unit, b=building)
             return True
     return False
