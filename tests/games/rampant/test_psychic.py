@@ -10,7 +10,7 @@ from xenotable.games.rampant.rules.activation.order_legality import why_not_orde
 from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
 from xenotable.games.rampant.rules.attacking.targets import attack_refusals
 from xenotable.games.rampant.rules.attacking.values import attack_armour, fight_value
-from xenotable.games.rampant.rules.courage.losses import remove
+from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.psychic.powers import power_range, power_refusals, power_targets
 from xenotable.games.rampant.rules.roster.numbers import free_action
@@ -449,7 +449,7 @@ def test_a_volatile_garrison_explodes_too():
     house = battle.land("house", 22, 34, 26, 37)
     bomb = battle.put(1, "light", None, "volatile:1", where="inside", inside=house, x=24.0, y=35.5)
     battle.put(1, "light", (4, 44))
-    assert [type(s) for s in remove(battle.game, bomb, "destroyed")] == [Blast]
+    assert [type(s) for s in suffer(battle.game, bomb, 9, "shooting.losses")] == [Blast]
 
 
 @pytest.mark.rule("rampant.specials.skirmish")

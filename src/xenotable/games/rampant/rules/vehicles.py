@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from xenotable.engine import Flow, Piece, Place, Placed, Refusal, Roll, Scene, cite, rule, scene
-from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext, free_at
 from xenotable.games.rampant.rules.play.conventions import circle, distance
 from xenotable.games.rampant.rules.psychic.lasting import end_powers
@@ -105,13 +105,12 @@ def get_out(game: Rampant, at: BailOut) -> Flow[tuple[Shock | None, list[Scene]]
     """Passengers lose a point for each 1 or 2 and are placed within 2 in of the wreck. Gives why they test; or, if
     none is left, what their end sets off."""
     unit, lost = at.unit, 0
-    before = game.units[unit].strength
     if at.rolls:
         lost, _ = yield from Roll(
             seat=game.units[unit].seat,
             key="bail-out",
             rule="vehicles.bail-out",
-            n=before,
+            n=game.units[unit].strength,
             cuts=(3,),
             prompt="{u} bails out",
             args={"u": unit},
@@ -120,9 +119,11 @@ def get_out(game: Rampant, at: BailOut) -> Flow[tuple[Shock | None, list[Scene]]
     else:
         cite("vehicles.routed-carrier")
     shock = Shock(unit, "bail", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
-    game.tell("{u} bails out and loses {n}.", "vehicles.bail-out", u=unit, n=lost)
-    if lose(game, unit, lost) or not (yield from ask_beside(game, unit, (at.x, at.y), at.r + 2.0)):
-        return None, remove(game, unit, "destroyed", shock, before)
+    gone = suffer(game, unit, lost, "vehicles.bail-out", shock, "{u} bails out and loses {n}.")
+    if gone is not None:
+        return None, gone
+    if not (yield from ask_beside(game, unit, (at.x, at.y), at.r + 2.0)):
+        return None, remove(game, unit, "destroyed", shock, "vehicles.bail-out")
     return shock, []
 
 

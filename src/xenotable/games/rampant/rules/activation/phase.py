@@ -13,6 +13,7 @@ from xenotable.games.rampant.rules.activation.order_legality import (
 )
 from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
 from xenotable.games.rampant.rules.command import helping_trait, use_trait
+from xenotable.games.rampant.rules.courage.losses import regain
 from xenotable.games.rampant.rules.play.turns import begin_turn
 from xenotable.games.rampant.rules.psychic.lasting import end_spells
 from xenotable.games.rampant.rules.psychic.powers import aim_power
@@ -219,7 +220,6 @@ def execute(game: Rampant, unit: str, action: str, aim: str) -> list[Scene]:
         game.tell("{u} calls a bombardment.", "shooting.bombardment-order", u=unit)
         return [Bombardment(unit, float(x), float(y))]
     if action == "regrow":
-        game.units.set(unit, strength=game.units[unit].strength + 1)
-        game.tell("{u} grows back.", "xeno.regrowth", u=unit)
+        regain(game, unit, "xeno.regrowth", "{u} grows back.")
         return []
     return detonate(game, unit, True) if action == "detonate" else [Drop(unit)]

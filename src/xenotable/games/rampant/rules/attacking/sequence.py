@@ -16,7 +16,7 @@ from xenotable.games.rampant.rules.attacking.values import (
     building_blow,
     cover_held,
 )
-from xenotable.games.rampant.rules.courage.losses import lose, remove, together
+from xenotable.games.rampant.rules.courage.losses import suffer, together
 from xenotable.games.rampant.rules.moving.move_legality import free_at
 from xenotable.games.rampant.rules.moving.paths import carry_out
 from xenotable.games.rampant.rules.play.conventions import centre, circle
@@ -107,17 +107,13 @@ def strike_losses(game: Rampant, at: Melee, wound: Wound, back: Wound) -> list[S
     first_blood(game, {target: wound.lost, unit: back.lost})
     after: list[Scene] = []
     nerves: list[tuple[int, Scene]] = []
-    alive = {}
     for id, foe, result, fought in ((unit, target, back, own), (target, unit, wound, held)):
         x, y = centre(game, foe)
         dread = dreadful if id == target else (at.countered and _dreadful(game, target))
         shock = Shock(id, "attack", result.lost, result.stunned, foe, True, x, y, dread, fought)
-        before = game.units[id].strength
-        if result.lost:
-            game.tell("{u} loses {n}.", "attacking.losses", u=id, n=result.lost)
-        alive[id] = not (result.lost and lose(game, id, result.lost))
-        if not alive[id]:
-            after += remove(game, id, "destroyed", shock, before)
+        gone = suffer(game, id, result.lost, "attacking.losses", shock) if result.lost else None
+        if gone is not None:
+            after += gone
         elif result.lost or result.stunned:
             if result.stunned:
                 cite("xeno.stunners-attack")
@@ -275,13 +271,10 @@ def against_building(game: Rampant, at: Melee) -> Flow[list[Scene]]:
     x, y = centre(game, house)
     shock = Shock(unit, "attack", back.lost, 0, "", True, x, y)
     after: list[Scene] = []
-    before = game.units[unit].strength
     if back.lost:
-        game.tell("Falling masonry costs {u} {n}.", "terrain.building-strikes-back", u=unit, n=back.lost)
-    if back.lost and lose(game, unit, back.lost):
-        after = remove(game, unit, "destroyed", shock, before)
-    elif back.lost:
-        after = [Nerve(shock)]
+        says = "Falling masonry costs {u} {n}."
+        gone = suffer(game, unit, back.lost, "terrain.building-strikes-back", shock, says)
+        after = [Nerve(shock)] if gone is None else gone
     bx, by = centre(game, unit)
     fallen = hurt_building(game, house, wound.lost, Shock(house, "attack", by=unit, source=True, x=bx, y=by))
     return [*fallen, *after]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xenotable.engine import Choose, Flow, Forecast, Roll, Row, Scene, acts, cite, rule
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.command import courage_bonus, faint_hearted, has_trait, near, use_trait
-from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.courage.losses import suffer
 from xenotable.games.rampant.rules.play.conventions import above_half
 from xenotable.games.rampant.rules.roster.numbers import courage_score
 from xenotable.games.rampant.rules.terrain.cover import covered_against
@@ -205,10 +205,7 @@ def pay_harsh(game: Rampant, unit: str, helper: str) -> list[Scene]:
     """The price of a Harsh Leader, after the test is fully resolved; it causes no further test."""
     if not helper or not harsh(game, helper) or game.units[unit].where == "gone":
         return []
-    cite("xeno.harsh-leader")
-    if lose(game, unit, 1):
-        return remove(game, unit, "destroyed")
-    return []
+    return suffer(game, unit, 1, "xeno.harsh-leader", says="The harsh leader costs {u} {n}.") or []
 
 
 def ask_next(game: Rampant, shocks: Sequence[Shock], rule_id: str) -> Flow[Shock]:

@@ -122,7 +122,7 @@ def manifest(game: Rampant, at: Manifest) -> Flow[list[Scene]]:
     if power in LASTING:
         keep_up(game, unit, target, power)
     elif power in ("mend-flesh", "mend-machine"):
-        regain(game, target)
+        regain(game, target, content().powers[power].rule, "{u} regains 1.")
     elif power == "dread-vision":
         suppress(game, target)
     elif power == "unravel":

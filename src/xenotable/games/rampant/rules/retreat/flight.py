@@ -6,7 +6,7 @@ import math
 from typing import NamedTuple
 
 from xenotable.engine import Choose, Flow, Roll, Scene, acts, cite, rule
-from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.moving.allowance import separation
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext, Room
 from xenotable.games.rampant.rules.play.conventions import circle, distance
@@ -63,9 +63,9 @@ def flee(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
     if game.profile[unit].vehicle:
         yield from turn_round(game, unit)
     if not run.full:
-        lost = yield from casualty_test(game, unit, run.unspent)
-        if lost:
-            return remove(game, unit, "destroyed", shock)
+        gone = yield from casualty_test(game, shock, run.unspent)
+        if gone is not None:
+            return gone
     return cornered(game, shock, run, u)
 
 
@@ -220,13 +220,15 @@ def turn_round(game: Rampant, unit: str) -> Flow[None]:
     game.units.set(unit, facing=turn)
 
 
-@rule("retreat.casualty-test", neutral=lambda *a: False)
-def casualty_test(game: Rampant, unit: str, unspent: float) -> Flow[bool]:
-    """One die per inch left unspent, at most one per Strength Point; each 1, 2 or 3 costs a point. True: destroyed."""
+@rule("retreat.casualty-test", neutral=lambda *a: None)
+def casualty_test(game: Rampant, shock: Shock, unspent: float) -> Flow[list[Scene] | None]:
+    """One die per inch left unspent, at most one per Strength Point; each 1, 2 or 3 costs a point. Gives what its end
+    sets off, or None while it lives."""
     cite("retreat.every-retreat")
+    unit = shock.unit
     dice = min(math.ceil(unspent - TOLERANCE), game.units[unit].strength)
     if dice <= 0:
-        return False
+        return None
     lost, _ = yield from Roll(
         seat=game.units[unit].seat,
         key="casualties",
@@ -237,8 +239,7 @@ def casualty_test(game: Rampant, unit: str, unspent: float) -> Flow[bool]:
         args={"u": unit, "n": dice},
         names=("lost", "kept"),
     )
-    game.tell("{u} is hemmed in and loses {n}.", "retreat.casualty-test", u=unit, n=lost)
-    return lose(game, unit, lost)
+    return suffer(game, unit, lost, "retreat.casualty-test", shock, "{u} is hemmed in and loses {n}.")
 
 
 @rule("retreat.cornered", neutral=lambda *a: [])

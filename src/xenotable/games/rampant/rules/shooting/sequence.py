@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Choose, Flow, Forecast, Scene, acts, allowed, cite, rule, scene
 from xenotable.engine.slots import Slot
-from xenotable.games.rampant.rules.courage.losses import lose, remove, together
+from xenotable.games.rampant.rules.courage.losses import suffer, together
 from xenotable.games.rampant.rules.firefight import answer_fire
 from xenotable.games.rampant.rules.play.conventions import centre
 from xenotable.games.rampant.rules.play.dice import Blow, Wound
@@ -93,11 +93,10 @@ def exchange_fire(
     note_vows(game, unit, target, wound, back, extreme)
     nerves: list[Scene] = []  # explosions and bail-outs come before the tests of those who were hit
     for id, other, result in ((target, unit, wound), (unit, target, back)):
-        shock, before = shock_of(game, id, other, result), game.units[id].strength
-        if result.lost:
-            game.tell("{u} loses {n}.", "shooting.losses", u=id, n=result.lost)
-        if result.lost and lose(game, id, result.lost) and acts("shooting.destroyed"):
-            after += remove(game, id, "destroyed", shock, before)
+        shock = shock_of(game, id, other, result)
+        gone = suffer(game, id, result.lost, "shooting.losses", shock) if result.lost else None
+        if gone is not None:
+            after += gone
         elif result.hits:
             cite("shooting.courage-on-any-hit")
             cite("shooting.courage-order" if id == target else "firefight.courage")

@@ -9,7 +9,7 @@ from xenotable.games.rampant.rules.courage.courage_test import (
     pay_harsh,
     takes_courage_tests,
 )
-from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.retreat.sequence import retreat
 from xenotable.games.rampant.scenes import Aftermath, Rally, Shock
 from xenotable.games.rampant.state import Rampant
@@ -73,8 +73,8 @@ def rally_passed(game: Rampant, unit: str, helped: str) -> list[Scene]:
 def rally_failed(game: Rampant, shock: Shock, helped: str) -> Flow[list[Scene]]:
     """Keeps its marker, loses 1 point, retreats, does nothing else."""
     unit = shock.unit
-    before = game.units[unit].strength
-    if lose(game, unit, 1):
-        return remove(game, unit, "destroyed", before=before)
+    gone = suffer(game, unit, 1, "suppression.rally-failure", says="{u} does not rally and loses {n}.")
+    if gone is not None:
+        return gone
     after = yield from retreat(game, shock)
     return [*after, *pay_harsh(game, unit, helped)]

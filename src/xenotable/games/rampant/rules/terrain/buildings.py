@@ -23,7 +23,7 @@ from xenotable.engine import (
     scene,
 )
 from xenotable.games.rampant.rules.attacking.values import attack_armour
-from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext, Room, doorsteps, free_at, touching_place
 from xenotable.games.rampant.rules.moving.paths import ask_way, carry_out
@@ -191,12 +191,11 @@ def collapse(game: Rampant, at: Collapse) -> Flow[list[Scene]]:
             among=lambda: at.left,
         )
     rest, shaken = tuple(u for u in at.left if u != unit), at.shaken
-    before = game.units[unit].strength
     lost, _ = yield from Roll(
         seat=game.units[unit].seat,
         key="collapse",
         rule="terrain.building-collapse",
-        n=before,
+        n=game.units[unit].strength,
         cuts=(4,),
         prompt="{u} is under falling stone",
         args={"u": unit},
@@ -204,14 +203,13 @@ def collapse(game: Rampant, at: Collapse) -> Flow[list[Scene]]:
     )
     lost = yield from treated(game, unit, lost)
     shock = Shock(unit, "collapse", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
-    game.tell("{u} loses {n} in the collapse.", "terrain.building-collapse", u=unit, n=lost)
-    after: list[Scene] = []
+    after = suffer(game, unit, lost, "terrain.building-collapse", shock, "{u} loses {n} in the collapse.")
     piece = field(game).lands[f"rubble-{at.building}"].piece
-    if lose(game, unit, lost) or not (yield from ask_in_rubble(game, unit, piece)):
-        after = remove(game, unit, "destroyed", shock, before)
-    else:
+    if after is None and not (yield from ask_in_rubble(game, unit, piece)):
+        after = remove(game, unit, "destroyed", shock, "terrain.building-collapse")
+    if after is None:
         shaken = (*shaken, shock)
-    return [*after, Collapse(at.building, rest, at.shock, shaken)]
+    return [*(after or []), Collapse(at.building, rest, at.shock, shaken)]
 
 
 def ask_in_rubble(game: Rampant, unit: str, piece: Land) -> Flow[bool]:

@@ -20,7 +20,7 @@ from xenotable.engine import (
     rule,
     scene,
 )
-from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.moving.directions import ask_along, ask_direction
 from xenotable.games.rampant.rules.moving.move_legality import free_at
 from xenotable.games.rampant.rules.play.conventions import to_spot
@@ -149,12 +149,9 @@ def hard_landing(game: Rampant, unit: str) -> Flow[list[Scene]]:
     die = 1 + counts.index(1)
     if die >= game.profile[unit].courage:
         return []
-    before = game.units[unit].strength
-    lost = min((yield from treated(game, unit, die)), before)
-    game.tell("{u} lands hard and loses {n}.", "xeno.drop-troops-failure", u=unit, n=lost)
-    if lose(game, unit, lost):
-        return remove(game, unit, "destroyed", before=before)
-    return [Nerve(Shock(unit, "drop", lost=lost))]
+    lost = min((yield from treated(game, unit, die)), game.units[unit].strength)
+    gone = suffer(game, unit, lost, "xeno.drop-troops-failure", says="{u} lands hard and loses {n}.")
+    return [Nerve(Shock(unit, "drop", lost=lost))] if gone is None else gone
 
 
 @rule("xeno.drop-troops-alone", neutral=lambda *a: False)
@@ -177,12 +174,9 @@ def blink(game: Rampant, unit: str) -> Flow[list[Scene]]:
     double = next((face for face, n in enumerate(counts, 1) if n == 2), 0)
     if not double:
         return []
-    before = game.units[unit].strength
-    lost = min((yield from treated(game, unit, double)), before)
-    game.tell("{u} blinks badly and loses {n}.", "xeno.blink", u=unit, n=lost)
-    if lose(game, unit, lost):
-        return remove(game, unit, "destroyed", before=before)
-    return [Nerve(Shock(unit, "blink", lost=lost))]
+    lost = min((yield from treated(game, unit, double)), game.units[unit].strength)
+    gone = suffer(game, unit, lost, "xeno.blink", says="{u} blinks badly and loses {n}.")
+    return [Nerve(Shock(unit, "blink", lost=lost))] if gone is None else gone
 
 
 @rule("xeno.flying-retreat", neutral=lambda *a: [])
