@@ -530,3 +530,12 @@ def test_a_target_that_its_own_double_destroys_is_not_fought():
     assert battle.unit(b).gone == "destroyed"
     assert battle.asked == ""
     assert battle.place(a) == (24, 4)
+
+
+@pytest.mark.rule("rampant.attacking.dice-half", "rampant.xeno.unstable")
+def test_an_unstable_counter_charger_strikes_with_the_dice_it_had():
+    battle = Skirmish(react=True)
+    attacker, target = battle.put(0, "elite", (24, 10)), battle.put(1, "berserk", (24, 17), "unstable")
+    battle.start(Attack(attacker)).roll(4, 4, *hits(0), *hits(0)).go(target=target, counter_charge=True)  # 10 dice each
+    assert battle.unit(target).strength == 1
+    assert battle.unit(attacker).strength == 5

@@ -159,8 +159,8 @@ def test_the_shooter_tests_after_the_target():
 @pytest.mark.rule("rampant.xeno.unstable")
 def test_a_double_hurts_the_unstable_even_when_it_answers():
     battle, _, target = shot_at(("heavy",), ("heavy", "unstable"))
-    battle.roll(4, 4, *hits(0), *hits(0, of=5)).go(target=target, firefight=True)
-    assert battle.unit(target).strength == 1  # and it throws the 5 dice of what is left
+    battle.roll(4, 4, *hits(0), *hits(0)).go(target=target, firefight=True)
+    assert battle.unit(target).strength == 1  # and it throws the 10 dice that it had
     assert "shoots back" in battle.told()
 
 
@@ -185,3 +185,14 @@ def test_the_shooter_flees_from_where_the_answer_came_though_the_target_has_run_
     battle.go(target=target, firefight=True, retreat="cover", retreat_move=way(target, (26.5, 22.5)))
     assert battle.place(target) == (26.5, 22.5)
     assert battle.place(shooter) == pytest.approx((24, 6), abs=0.01)  # straight back all the same
+
+
+@pytest.mark.rule("rampant.shooting.dice-fixed-before", "rampant.xeno.unstable")
+def test_an_unstable_unit_answers_with_the_dice_it_had_and_loses_only_what_it_has():
+    battle, shooter, target = shot_at(("heavy",), ("heavy", "unstable"), strength=5)
+    battle.put(1, "light", (4, 44))
+    dice = (4, 4, *hits(10, face=6), *hits(3, face=6))  # a double of 4: one point is left; 10 hits; 10 dice back
+    battle.roll(*dice, 6, 6).go(target=target, firefight=True)
+    assert "loses 4" in battle.told()
+    assert battle.rule_of("loses 1.") == "shooting.losses"  # not three
+    assert battle.unit(shooter).strength == 4

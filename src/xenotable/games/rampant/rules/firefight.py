@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from xenotable.engine import Confirm, Flow, Forecast, Refusal, Scene, acts, allowed, cite, rule
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.play.conventions import distance
 from xenotable.games.rampant.rules.play.dice import Blow
 from xenotable.games.rampant.rules.scenarios.battlefield import night_refusals
-from xenotable.games.rampant.rules.shooting.dice import volley
+from xenotable.games.rampant.rules.shooting.dice import combat_dice, volley
 from xenotable.games.rampant.rules.shooting.targets import concealment, shoot_range
 from xenotable.games.rampant.rules.specials.shooting import drill_refusals
 from xenotable.games.rampant.rules.suppression.effects import reaction_refusals
@@ -78,9 +80,10 @@ def answer_fire(game: Rampant, unit: str, shooter: str) -> Flow[tuple[Blow | Non
     )
     if not yes:
         return None, []
+    dice = combat_dice(game, unit)  # as the action began: what its own test costs it takes no die away
     passed, after = yield from reaction(game, unit, "firefight-test", "firefight.test", "{u} answers fire")
     if not passed:
         game.tell("{u} fails to answer the fire.", "firefight.failure", u=unit)
         return None, after
     stun = yield from ask_stun(game, unit, shooter)
-    return volley(game, unit, shooter, "firefight", stun=stun), after
+    return replace(volley(game, unit, shooter, "firefight", stun=stun), dice=dice), after

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from xenotable.engine import Choose, Confirm, Flow, Forecast, Reckon, Refusal, Scene, acts, allowed, cite, rule, scene
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.attacking.contact import ask_contact, house_of, in_contact
@@ -15,6 +17,7 @@ from xenotable.games.rampant.rules.attacking.values import (
     building_armour,
     building_blow,
     cover_held,
+    fight_dice,
 )
 from xenotable.games.rampant.rules.courage.losses import suffer, together
 from xenotable.games.rampant.rules.moving.move_legality import free_at
@@ -55,9 +58,10 @@ def attack(game: Rampant, at: Attack) -> Flow[list[Scene]]:
     )
     game.tell("{u} attacks {t}.", "attacking.target", u=unit, t=target)
     rear = from_behind(game, unit, target)  # judged where the action begins
-    countered = False
+    countered, dice = False, 0
     after: list[Scene] = []
     if target in game.units:
+        dice = fight_dice(game, target)  # as the Attack began: what its own test costs it takes no die away
         countered, after = yield from counter_charge(game, target, unit)
     if after or (target in game.units and game.units[target].where == "gone"):
         return after
@@ -65,7 +69,7 @@ def attack(game: Rampant, at: Attack) -> Flow[list[Scene]]:
         start = circle(game, unit)
         moved = yield from ask_contact(game, unit, target)
         carry_out(game, unit, start, moved)
-    return [Melee(unit, target, countered, at.wild, rear)]
+    return [Melee(unit, target, countered, at.wild, rear, dice)]
 
 
 @scene
@@ -76,6 +80,8 @@ def melee(game: Rampant, at: Melee) -> Flow[list[Scene]]:
     ground = rough_sides(game, at.unit, at.target, at.countered)
     mine = yield from blows_of_both(game, at.unit, at.target, True, ground, at.countered, at.rear)
     theirs = yield from blows_of_both(game, at.target, at.unit, at.countered, ground, at.countered, False)
+    if theirs.dice and at.dice:
+        theirs = replace(theirs, dice=at.dice)
     seat = game.units[at.unit].seat
     wound = yield from roll_to_hit(mine, seat)
     back = yield from roll_to_hit(theirs, 1 - seat)

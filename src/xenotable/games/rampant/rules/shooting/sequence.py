@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from xenotable.engine import Choose, Flow, Forecast, Scene, acts, allowed, cite, rule, scene
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.courage.losses import suffer, together
@@ -80,6 +82,7 @@ def exchange_fire(
 ) -> Flow[list[Scene]]:
     """Dice of both sides first, then the losses of both at the same time, then who tests."""
     seat = game.units[unit].seat
+    terms = replace(terms, have=game.units[target].strength)  # its own reaction may have cost the target some
     wound, back = (yield from roll_to_hit(terms, seat)), Wound()
     game.tell("{u} shoots at {t}: {n:hit}.", "shooting.hit", u=unit, t=target, n=wound.hits)
     if answer is not None:
