@@ -378,6 +378,17 @@ def test_a_failed_drop_may_land_hard(die, lost):
         assert "Courage test: 3 against 4" in battle.told()
 
 
+@pytest.mark.rule("rampant.xeno.drop-troops-failure", "rampant.xeno.overmind")
+@pytest.mark.parametrize(("y", "lost"), [(6.0, 0), (24.0, 1)])
+def test_beside_the_overmind_nobody_lands_hard(y, lost):
+    battle = Skirmish()
+    drop = battle.put(0, "heavy", None, "drop-troops", "overmind")
+    battle.put(0, "elite", (24, 4), commander=True), battle.put(1, "heavy", (4, 44))
+    battle.start(Orders(0)).roll(1, 1).go(unit=drop, order="drop")
+    battle.roll(1, *((6, 6) if lost else ())).go(drop_anyway=True, drop=Placed({drop: (34.0, y)}))
+    assert battle.unit(drop).strength == 5 - lost
+
+
 @pytest.mark.rule("rampant.xeno.drop-troops-alone")
 def test_the_first_drop_onto_an_empty_table_needs_no_dice():
     battle = Skirmish()

@@ -25,10 +25,11 @@ from xenotable.games.rampant.rules.moving.directions import ask_along, ask_direc
 from xenotable.games.rampant.rules.moving.move_legality import free_at
 from xenotable.games.rampant.rules.play.conventions import to_spot
 from xenotable.games.rampant.rules.retreat.flight import direction, home_point, retreat_distance
+from xenotable.games.rampant.rules.roster.numbers import courage_score
 from xenotable.games.rampant.rules.terrain.field import field
 from xenotable.games.rampant.rules.xeno.combat import treated
 from xenotable.games.rampant.scenes import Drop, Nerve, Shock
-from xenotable.games.rampant.state import Rampant, of_side, passenger
+from xenotable.games.rampant.state import Rampant, passenger
 from xenotable.table import Circle, fan, snapped
 from xenotable.table.near import TOLERANCE
 
@@ -147,18 +148,12 @@ def hard_landing(game: Rampant, unit: str) -> Flow[list[Scene]]:
         n=1,
     )
     die = 1 + counts.index(1)
-    if die >= game.profile[unit].courage:
+    if die >= courage_score(game, unit):
+        game.tell("{u} lands unharmed.", "xeno.drop-troops-failure", u=unit)
         return []
     lost = min((yield from treated(game, unit, die)), game.units[unit].strength)
     gone = suffer(game, unit, lost, "xeno.drop-troops-failure", says="{u} lands hard and loses {n}.")
     return [Nerve(Shock(unit, "drop", lost=lost))] if gone is None else gone
-
-
-@rule("xeno.drop-troops-alone", neutral=lambda *a: False)
-def first_alone(game: Rampant, unit: str) -> bool:
-    """With nobody on the table, the first drop of a turn needs no test."""
-    seat = game.units[unit].seat
-    return not of_side(game, seat) and game.sides[seat].drops == 0
 
 
 @rule("xeno.blink")
