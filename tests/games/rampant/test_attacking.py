@@ -376,7 +376,7 @@ def test_the_winner_may_storm(kind, far):
     battle, a, _ = fight(("light",), (kind,), 3, 0, 6, 6)
     battle.land("scrub", 10, 19, 40, 21)
     battle.go(storm=True)
-    assert battle.place(a)[1] - 17 == pytest.approx(far, abs=0.02)
+    assert battle.place(a)[1] - 17 == pytest.approx(far, abs=0.0011)  # the very last point that leaves 1 in
 
 
 @pytest.mark.rule("rampant.attacking.storm")

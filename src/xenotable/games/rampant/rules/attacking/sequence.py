@@ -20,7 +20,7 @@ from xenotable.games.rampant.rules.attacking.values import (
     fight_dice,
 )
 from xenotable.games.rampant.rules.courage.losses import suffer, together
-from xenotable.games.rampant.rules.moving.move_legality import free_at
+from xenotable.games.rampant.rules.moving.move_legality import Room
 from xenotable.games.rampant.rules.moving.paths import carry_out
 from xenotable.games.rampant.rules.play.conventions import centre, circle
 from xenotable.games.rampant.rules.play.dice import Blow, Wound
@@ -35,7 +35,6 @@ from xenotable.games.rampant.rules.xeno.combat import ask_stun, infect
 from xenotable.games.rampant.rules.xeno.loss_order import resolve_losses, roll_to_hit
 from xenotable.games.rampant.scenes import Attack, FightEnd, Melee, Nerve, Shock
 from xenotable.games.rampant.state import Rampant
-from xenotable.table import Circle, snapped
 
 attack_odds = Slot[[Rampant, str, str], Sequence[Forecast]]("rampant.attack_odds")
 
@@ -249,15 +248,8 @@ def storm_place(game: Rampant, at: FightEnd) -> tuple[float, float] | None:
     if at.house and standing(game, at.house):
         return None
     base = circle(game, at.unit)
-    dx, dy = at.x - base.x, at.y - base.y
-    long = (dx * dx + dy * dy) ** 0.5
-    steps = int(long * 64) + 1
-    for k in range(steps, 0, -1):
-        share = k / steps
-        p = snapped((base.x + dx * share, base.y + dy * share))
-        if free_at(game, at.unit, Circle(p[0], p[1], base.r)):
-            return p
-    return None
+    *_, last = (None, *Room(game, at.unit).along((base.x, base.y), (at.x, at.y), base.r))
+    return last if last != (base.x, base.y) else None
 
 
 # ---- buildings -------------------------------------------------------------------------------------------------------

@@ -15,7 +15,8 @@ from xenotable.table import Circle, Fault, Ground, Walk, bounds, faults, gap, le
 from xenotable.table import Piece as Land
 from xenotable.table import furthest_towards as table_furthest
 from xenotable.table import reach as table_reach
-from xenotable.table.moving import leg_cost
+from xenotable.table.ground import clip_disc
+from xenotable.table.moving import leg_cost, part_span
 from xenotable.table.near import TOLERANCE, segment_to_piece
 
 
@@ -260,6 +261,22 @@ class Room:
         if self.ground.under(base, self.barred, 0.004):
             return False
         return all(to_piece(base, house) >= near for house in self.houses)
+
+    def along(self, p: tuple[float, float], q: tuple[float, float], r: float) -> Iterator[tuple[float, float]]:
+        """The places on a line where a footprint can stand and a little further on or back perhaps cannot, and both
+        ends: the first and the last place of the line that hold it are among them."""
+        gap = self.near + TOLERANCE
+        spans = [clip_disc(x, y, radius + r + gap, *p, *q) for x, y, radius in self.others]
+        parts = [(part, r) for part in self.ground.chosen(self.barred)]
+        parts += [(part, r + gap) for part in self.ground.parts if self.ground.pieces[part.owner] in self.houses]
+        spans += [span for part, far in parts if (span := part_span(p, q, part, far)) is not None]
+        shares = {0.0, 1.0, *(t for span in spans for t in span if 0.0 <= t <= 1.0)}
+        for a, b, size in ((p[0], q[0], self.ground.width), (p[1], q[1], self.ground.depth)):
+            shares |= {(rim - a) / (b - a) for rim in (r, size - r) if a != b and 0.0 <= (rim - a) / (b - a) <= 1.0}
+        for t in sorted(shares):
+            at = snapped((p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t))
+            if self.holds(Circle(at[0], at[1], r)):
+                yield at
 
 
 def free_at(game: Rampant, unit: str, base: Circle, *but: str) -> bool:

@@ -15,12 +15,13 @@ from xenotable.games.rampant.rules.terrain.crossing import hard_going
 from xenotable.games.rampant.rules.terrain.field import FENCE, WIRE
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant
-from xenotable.table import Circle, Costs, Point, fan, snapped
+from xenotable.table import Costs, Point, fan, snapped
 from xenotable.table.ground import clip_disc
 from xenotable.table.moving import affordable, leg_cost, part_span, point_to_part
 from xenotable.table.near import TOLERANCE, nearest_on
 
 ANGLES = (15.0, 30.0, 45.0)
+ON = 12.0  # no slowed unit has to be moved on farther than this to be clear of its enemy
 
 
 class Run(NamedTuple):
@@ -255,14 +256,12 @@ def cornered(game: Rampant, shock: Shock, run: Run, u: Point) -> list[Scene]:
     if not close:
         return []
     if run.full:
-        far, room = 0.0, Room(game, unit)
         base = circle(game, unit)
-        while far < 12.0:
-            far += 1.0 / 64.0
-            p = snapped((base.x + u[0] * far, base.y + u[1] * far))
-            if room.holds(Circle(p[0], p[1], base.r)):
-                game.units.set(unit, x=p[0], y=p[1])
-                return []
+        p, q = (base.x, base.y), (base.x + u[0] * ON, base.y + u[1] * ON)
+        for x, y in Room(game, unit).along(p, q, base.r):
+            game.units.set(unit, x=x, y=y)
+            game.tell("{u} goes on to a gap of {gap:g} in.", "retreat.cornered", u=unit, gap=gap)
+            return []
     game.tell("{u} is cornered and surrenders.", "retreat.cornered", u=unit)
     return remove(game, unit, "destroyed", shock, under="retreat.cornered")
 
