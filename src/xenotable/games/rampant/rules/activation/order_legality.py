@@ -99,6 +99,13 @@ def _unit_refusals(game: Rampant, unit: str, quick: bool) -> Iterator[Refusal]:
         yield Refusal("setup.reserves", "{u} is in reserve.", {"u": unit})
     if not quick and not row.activated and not row.suppressed and not any_legal_order(game, unit):
         yield Refusal("activation.legal-order", "There is nothing {u} could do.", {"u": unit})
+        yield from order_bars(game, unit)
+
+
+def order_bars(game: Rampant, unit: str) -> list[Refusal]:
+    """What stands against the orders of a unit, each reason once."""
+    found = [refusal for order in orders_of(game, unit) for refusal in why_not_order(game, unit, order)]
+    return list({(refusal.rule, refusal.says): refusal for refusal in found}.values())
 
 
 def any_legal_order(game: Rampant, unit: str) -> bool:
