@@ -55,7 +55,7 @@ def firefight_refusals(game: Rampant, unit: str, shooter: str) -> Iterator[Refus
     yield from aim_refusals(game, unit, shooter)
 
 
-answer_odds = Slot[[Rampant, str, str], Sequence[Forecast]]("rampant.answer_odds")
+answer_odds = Slot[[Rampant, str, str, bool], Sequence[Forecast]]("rampant.answer_odds")
 
 
 @rule("firefight.declare-before-dice")
@@ -76,7 +76,7 @@ def answer_fire(game: Rampant, unit: str, shooter: str) -> Flow[tuple[Blow | Non
         default=True,
         yes="Firefight",
         no="Keep heads down",
-        odds=lambda yes: answer_odds(game, unit, shooter) if yes else None,
+        odds=lambda yes: answer_odds(game, unit, shooter, False) if yes else None,
     )
     if not yes:
         return None, []
@@ -85,5 +85,5 @@ def answer_fire(game: Rampant, unit: str, shooter: str) -> Flow[tuple[Blow | Non
     if not passed:
         game.tell("{u} fails to answer the fire.", "firefight.failure", u=unit)
         return None, after
-    stun = yield from ask_stun(game, unit, shooter)
+    stun = yield from ask_stun(game, unit, shooter, lambda stun: answer_odds(game, unit, shooter, stun))
     return replace(volley(game, unit, shooter, "firefight", stun=stun), dice=dice), after

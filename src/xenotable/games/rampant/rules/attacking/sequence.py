@@ -37,6 +37,7 @@ from xenotable.games.rampant.scenes import Attack, FightEnd, Melee, Nerve, Shock
 from xenotable.games.rampant.state import Rampant
 
 attack_odds = Slot[[Rampant, str, str], Sequence[Forecast]]("rampant.attack_odds")
+blow_odds = Slot[[Rampant, str, str, Blow], Forecast]("rampant.blow_odds")
 
 
 @scene
@@ -94,11 +95,18 @@ def melee(game: Rampant, at: Melee) -> Flow[list[Scene]]:
 def blows_of_both(
     game: Rampant, unit: str, enemy: str, attacking: bool, ground: Footing, countered: bool, rear: bool
 ) -> Flow[Blow]:
-    stun = yield from ask_stun(game, unit, enemy)
+    def blow(stun: bool, reduction: str | None = None) -> Blow:
+        return attack_blow(game, unit, enemy, attacking, ground, countered, stun, rear, reduction)
+
+    stun = yield from ask_stun(game, unit, enemy, lambda stun: blow_odds(game, unit, enemy, blow(stun)))
     reduction = yield from ask_fight_reduction(
-        game, unit, enemy, lambda r: attack_armour(game, enemy, unit, attacking, ground, countered, rear, r)
+        game,
+        unit,
+        enemy,
+        lambda r: attack_armour(game, enemy, unit, attacking, ground, countered, rear, r),
+        lambda r: blow_odds(game, unit, enemy, blow(stun, r)),
     )
-    return attack_blow(game, unit, enemy, attacking, ground, countered, stun, rear, reduction)
+    return blow(stun, reduction)
 
 
 def strike_losses(game: Rampant, at: Melee, wound: Wound, back: Wound) -> list[Scene]:
@@ -108,13 +116,13 @@ def strike_losses(game: Rampant, at: Melee, wound: Wound, back: Wound) -> list[S
     own = cover_held(game, unit, target)
     stormable = bool(held) or bool(house) or defended(game, target, unit)
     tx, ty = centre(game, target)
-    dreadful = _dreadful(game, unit)
+    dreadful = spreads_dread(game, unit)
     first_blood(game, {target: wound.lost, unit: back.lost})
     after: list[Scene] = []
     nerves: list[tuple[int, Scene]] = []
     for id, foe, result, fought in ((unit, target, back, own), (target, unit, wound, held)):
         x, y = centre(game, foe)
-        dread = dreadful if id == target else (at.countered and _dreadful(game, target))
+        dread = dreadful if id == target else (at.countered and spreads_dread(game, target))
         shock = Shock(id, "attack", result.lost, result.stunned, foe, True, x, y, dread, fought)
         gone = suffer(game, id, result.lost, "attacking.losses", shock) if result.lost else None
         if gone is not None:
@@ -145,7 +153,7 @@ def strike_losses(game: Rampant, at: Melee, wound: Wound, back: Wound) -> list[S
     return [*together(after), *(scene_ for _, scene_ in nerves), end]
 
 
-def _dreadful(game: Rampant, unit: str) -> bool:
+def spreads_dread(game: Rampant, unit: str) -> bool:
     return not game.profile[unit].has.isdisjoint(("dreadful", "otherworldly"))
 
 
@@ -259,7 +267,13 @@ def against_building(game: Rampant, at: Melee) -> Flow[list[Scene]]:
     """The building takes losses and strikes back; nobody retreats for losing against it."""
     unit, house = at.unit, at.target
     seat = game.units[unit].seat
-    reduction = yield from ask_fight_reduction(game, unit, house, lambda r: building_armour(game, house, r))
+    reduction = yield from ask_fight_reduction(
+        game,
+        unit,
+        house,
+        lambda r: building_armour(game, house, r),
+        lambda r: blow_odds(game, unit, house, building_blow(game, unit, house, r)),
+    )
     mine, masonry = building_blow(game, unit, house, reduction), masonry_blow(game, unit)
     wound = yield from roll_to_hit(mine, seat)
     back = (yield from roll_to_hit(masonry, 1 - seat)) if masonry else Wound()

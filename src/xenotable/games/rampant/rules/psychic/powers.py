@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Flow, Refusal, Roll, Scene, acts, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Refusal, Roll, Scene, acts, cite, rule, scene
+from xenotable.engine.slots import Slot
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.command import own_trait
 from xenotable.games.rampant.rules.courage.losses import regain
@@ -87,6 +88,9 @@ def special_refusals(game: Rampant, power: str, target: str) -> Iterator[Refusal
         yield Refusal(id, "{t} is not in the open.", args)
 
 
+power_odds = Slot[[Rampant, str, str, str], Forecast]("rampant.power_odds")
+
+
 def aim_power(game: Rampant, unit: str, action: str) -> Flow[str]:
     """Powers and Bombardment name their target before the test."""
     if action == "bombard":
@@ -103,6 +107,7 @@ def aim_power(game: Rampant, unit: str, action: str) -> Flow[str]:
             args={"u": unit, "p": content().powers[power].name},
             among=lambda: power_targets(game, unit, power),
             why_not=lambda t: power_refusals(game, unit, power, t),
+            odds=lambda t: power_odds(game, unit, power, t),
         )
     )
 

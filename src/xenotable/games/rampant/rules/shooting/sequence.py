@@ -13,7 +13,7 @@ from xenotable.games.rampant.rules.firefight import answer_fire
 from xenotable.games.rampant.rules.play.conventions import centre
 from xenotable.games.rampant.rules.play.dice import Blow, Wound
 from xenotable.games.rampant.rules.scenarios.vows import fact, first_blood
-from xenotable.games.rampant.rules.shooting.dice import at_extreme, shock_of, volley
+from xenotable.games.rampant.rules.shooting.dice import Aim, at_extreme, shock_of, volley
 from xenotable.games.rampant.rules.shooting.targets import (
     RANGE_RULES,
     needs_spotter,
@@ -45,7 +45,8 @@ def legal_targets(game: Rampant, shooter: str, way: str = "shoot") -> Iterator[s
             yield id
 
 
-shot_odds = Slot[[Rampant, str, str, str], Sequence[Forecast]]("rampant.shot_odds")
+shot_odds = Slot[[Rampant, str, str, Aim], Sequence[Forecast]]("rampant.shot_odds")
+target_odds = Slot[[Rampant, str, str, str], Sequence[Forecast]]("rampant.target_odds")
 
 
 @scene
@@ -61,13 +62,10 @@ def shoot(game: Rampant, at: Shooting) -> Flow[list[Scene]]:
         args={"u": unit},
         among=lambda: at.only or targets(game, unit),
         why_not=lambda t: target_refusals(game, unit, t, at.way),
-        odds=lambda t: shot_odds(game, unit, t, at.way),
+        odds=lambda t: target_odds(game, unit, t, at.way),
     )
-    spotter = yield from ask_spotter(game, unit, target)
-    stun = yield from ask_stun(game, unit, target)
-    reduction = yield from ask_reduction(game, unit, target, at_extreme(game, unit, target, at.way))
-    terms = volley(game, unit, target, at.way, spotter, stun, reduction)
     extreme = at_extreme(game, unit, target, at.way)
+    terms = volley(game, unit, target, *(yield from ask_aim(game, unit, target, at.way)))
     cite(RANGE_RULES.get(shoot_range(game, unit, at.way), "shooting.target"))
     if target in game.buildings:
         return (yield from at_building(game, unit, target, terms))
@@ -75,6 +73,20 @@ def shoot(game: Rampant, at: Shooting) -> Flow[list[Scene]]:
     if game.units[target].where == "gone":  # its own double was the end of it
         return after
     return (yield from exchange_fire(game, unit, target, terms, answer, extreme, after))
+
+
+def ask_aim(game: Rampant, unit: str, target: str, way: str) -> Flow[Aim]:
+    """What the shooter's owner settles before anybody rolls: who spots, stun or kill, which rule against Armour."""
+    spotter = yield from ask_spotter(game, unit, target, way)
+    stun = yield from ask_stun(game, unit, target, lambda stun: shot_odds(game, unit, target, Aim(way, spotter, stun)))
+    reduction = yield from ask_reduction(
+        game,
+        unit,
+        target,
+        at_extreme(game, unit, target, way),
+        lambda r: shot_odds(game, unit, target, Aim(way, spotter, stun, r)),
+    )
+    return Aim(way, spotter, stun, reduction)
 
 
 def exchange_fire(
@@ -124,7 +136,7 @@ def at_building(game: Rampant, unit: str, building: str, terms: Blow) -> Flow[li
     return [*hurt_building(game, building, wound.lost, Shock(building, "shoot", by=unit, source=True, x=x, y=y))]
 
 
-def ask_spotter(game: Rampant, unit: str, target: str) -> Flow[str]:
+def ask_spotter(game: Rampant, unit: str, target: str, way: str) -> Flow[str]:
     """A friend near the target may give up its activation: the shooter then hits on 3+."""
     found = spotters(game, unit, target)
     if not found:
@@ -139,6 +151,7 @@ def ask_spotter(game: Rampant, unit: str, target: str) -> Flow[str]:
         args={"u": unit},
         among=lambda: options,
         label=lambda s: game.name(s) if s else "Nobody",
+        odds=lambda s: shot_odds(game, unit, target, Aim(way, s)),
     )
     if who and acts("specials.spotter-cost"):
         game.units.set(who, activated=True)

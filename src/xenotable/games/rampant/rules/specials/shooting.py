@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from xenotable.engine import Choose, Flow, Refusal, allowed, rule
 from xenotable.games.rampant.rules.play.conventions import distance, within
@@ -19,7 +20,7 @@ def best_reduction(game: Rampant, shooter: str, id: str, extreme: bool) -> str:
     return min(found, key=lambda r: shooting_armour(game, shooter, id, extreme, r), default="")
 
 
-def ask_reduction(game: Rampant, shooter: str, id: str, extreme: bool) -> Flow[str]:
+def ask_reduction(game: Rampant, shooter: str, id: str, extreme: bool, odds: Callable[[str], Any]) -> Flow[str]:
     found = reductions(game, shooter, id)
     if len(found) < 2:
         return found[0] if found else ""
@@ -34,6 +35,7 @@ def ask_reduction(game: Rampant, shooter: str, id: str, extreme: bool) -> Flow[s
             default=best_reduction(game, shooter, id, extreme),
             among=lambda: found,
             label=lambda r: f"{names[r]} (Armour {shooting_armour(game, shooter, id, extreme, r)})",
+            odds=odds,
         )
     )
 
