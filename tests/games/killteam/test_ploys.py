@@ -197,6 +197,16 @@ def test_borrowed_moment():
     assert apl(field.game, "b1") == apl(field.game, "b2") == 1
 
 
+@rule("ploys.tactical", "actions.free-counts")
+def test_borrowed_moment_gives_the_same_psychic_action_again_and_nothing_else():
+    """Its free Shoot counts as the Shoot of the activation: a second lash, never another weapon."""
+    field = Field((VC, FP)).op("a1", "vc-seer", 5, 3).op("b1", "fp-penitent", 5, 8).cp(1, 0)
+    field.game.ops.set("a1", ranged=(*field["a1"].ranged, "vc-shard-carbine"))
+    field.act("a1", "ua-unleash-lash", dice="1 1 1 1", ap=3, stop="action", target="b1", pl_vc_borrowed_moment=True)
+    assert field.why(0, "shoot") == ["actions.free-counts"]
+    assert field.why(0, "ua-unleash-lash") == []
+
+
 def test_burst_ichor():
     field = Field((CB, CW)).op("a1", "cb-scuttler", 5, 3, fallen=True, wounds=0).op("b1", "cw-warden", 5, 4.5).cp(1, 0)
     field.play(CombatEnd("b1", "a1", (7, 6)), dice="5", pl_cb_burst_ichor=True)

@@ -195,4 +195,4 @@ def close(game: KillTeam, operative: str) -> None:
     effects = game.ops[operative].effects
     if effects:
         effects = tuple(e for e in effects if e not in BRIEF)
-    game.ops.set(operative, active=False, ready=False, ap=0, mods=(), did=(), fired=(), effects=effects)
+    game.ops.set(operative, active=False, ready=False, ap=0, mods=(), did=(), fired=(), freed=(), effects=effects)

@@ -73,7 +73,7 @@ def _smoke_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
 
 
 def _lash_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
-    if "shoot" in game.ops[operative].did:
+    if "shoot" in game.ops[operative].did and "ua-unleash-lash" not in game.ops[operative].freed:
         yield Refusal("actions.free-counts", "{op} has performed Shoot in this activation.", {"op": operative})
     yield from shoot_refusals(game, operative, game.ops[operative].ap, free=True, by="ua-unleash-lash")
 

@@ -113,8 +113,7 @@ def borrowed_moment(game: KillTeam, operative: str, action: str) -> Flow[None]:
     if game.ops[operative].active and (
         yield from offered(game, game.ops[operative].seat, "pl-vc-borrowed-moment", operative)
     ):
-        again = (action, "shoot") if action == "ua-unleash-lash" else (action,)
-        game.ops.set(operative, did=tuple(d for d in game.ops[operative].did if d not in again))
+        game.ops.set(operative, freed=(*game.ops[operative].freed, action))
 
 
 def ichor_odds(game: KillTeam, foe: str) -> Forecast:
