@@ -157,10 +157,31 @@ def test_last_rites():
     from xenotable.games.killteam.rules.wounds import fall
 
     fall(field.game, "b1", "a1", "shoot")
-    assert tactical.may_have_last_rites(field.game, "b1")
+    assert tactical.may_have_last_rites(field.game, "b1", "a1")
     field.play(LastRites("b1", "a1", "shoot"), pl_fp_last_rites=True, target="a1", dice="4 4 1 1 1 1 1")
     assert field["a1"].wounds == 1
     assert not field["b1"].there
+
+
+@rule("ploys.window")
+def test_no_last_rites_for_whoever_falls_in_a_fight_of_its_own():
+    """The ploy answers an enemy action; its own Fight is none, whoever strikes last in it."""
+    field = Field((FP, CW)).op("a1", "fp-penitent", 5, 3, wounds=1).op("b1", "cw-warden", 5, 4.5).cp(1, 0)
+    field.act("a1", "fight", dice="1 1 1 1 6 6 6", foe="b1", ceaseless=0, command="keep")
+    assert not field["a1"].there
+    assert "pl-fp-last-rites" not in [e.key for e in field.match.tape]
+
+
+@rule("actions.free-counts")
+def test_last_rites_repeat_no_action_of_the_own_activation():
+    from xenotable.games.killteam.rules.wounds import fall
+
+    for did, asked in (((), True), (("shoot",), False)):
+        field = duel(FP, CW).cp(1, 0).active("a1", did=did)
+        fall(field.game, "a1", "b1", "overwatch")
+        field.play(Aftermath("b1", "overwatch"), pl_fp_last_rites=False)
+        assert ("pl-fp-last-rites" in [e.key for e in field.match.tape]) is asked
+        assert not field["a1"].there
 
 
 def test_unto_ruin():

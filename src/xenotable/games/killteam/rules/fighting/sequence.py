@@ -183,16 +183,19 @@ def settle(game: KillTeam, pair: tuple[str, str], melee: Melee, before: Bout, af
     if after.stunned[1 - me] > before.stunned[1 - me] and not game.ops[foe].fallen:
         change_apl(game, foe, -1, "specials.stun-fight-second")
     if after.reaped[me] > before.reaped[me]:
-        reap(game, mine, foe, has(melee.blades[me].rules, "Reap"))
+        reap(game, mine, foe, has(melee.blades[me].rules, "Reap"), pair[0])
 
 
-def reap(game: KillTeam, wielder: str, target: str, x: int) -> None:
-    """After the strike's damage, also if that was the last one. Bystanders who fall are removed at once."""
+def reap(game: KillTeam, wielder: str, target: str, x: int, actor: str) -> None:
+    """After the strike's damage, also if that was the last one. Bystanders who fall are removed at once.
+
+    actor: who performed the Fight action
+    """
     cite("specials.reap-last-strike")
     cite("combos.reap-support")
     for i in reaped(game, wielder, target):
         mortal(game, i, x, wielder, "fight", "specials.reap")
-        if game.ops[i].fallen and not game.ops[i].carries and not tactical.may_have_last_rites(game, i):
+        if game.ops[i].fallen and not game.ops[i].carries and not tactical.may_have_last_rites(game, i, actor):
             game.ops.set(i, there=False)
             game.tell("{op} is removed from the killzone.", "specials.reap-last-strike", op=i)
 
@@ -210,11 +213,11 @@ def combat_end(game: KillTeam, at: CombatEnd) -> Flow[list[Scene]]:
             game.battle.set("now", tokens=game.now.tokens + 1)
             game.spots.add(key, Spot("fell", row.seat, row.x, row.y, row.z, i, game.now.turn))
             yield from tactical.burst_ichor(game, i, other)
-            if tactical.may_have_last_rites(game, i):
+            if tactical.may_have_last_rites(game, i, at.op):
                 return [LastRites(i, other, "fight"), CombatEnd(at.op, at.foe, (-1, -1))]
             yield from remove(game, i)
     for i in [i for i, o in game.ops.items() if o.there and o.fallen]:
-        if tactical.may_have_last_rites(game, i):
+        if tactical.may_have_last_rites(game, i, at.op):
             return [LastRites(i, at.op, "fight"), CombatEnd(at.op, at.foe, (-1, -1))]
         yield from remove(game, i)
     return []

@@ -83,10 +83,11 @@ def end_oath(game: KillTeam, operative: str) -> None:
         game.ops.set(operative, effects=tuple(e for e in game.ops[operative].effects if e != "oath:5"))
 
 
-def may_have_last_rites(game: KillTeam, operative: str) -> bool:
-    """Fallen by an enemy action, and not asked yet."""
+def may_have_last_rites(game: KillTeam, operative: str, actor: str) -> bool:
+    """Fallen by an enemy, in an action that an enemy performed, and not asked yet."""
     row = game.ops[operative]
-    if "asked" in row.effects or not affords(game, row.seat, "pl-fp-last-rites"):
+    own = game.ops[actor].seat == row.seat
+    if own or "asked" in row.effects or not affords(game, row.seat, "pl-fp-last-rites"):
         return False
     death = next((d for d in reversed(game.deaths.values()) if d.op == operative), None)
     return death is not None and bool(death.by) and death.how in ("shoot", "overwatch", "fight", "rupture")

@@ -233,7 +233,7 @@ def aftermath(game: KillTeam, at: Aftermath) -> Flow[list[Scene]]:
         yield from tactical.spare_charges(game, at.op, at.limited)
         return [Aftermath(at.op, at.kind)]
     for i in [i for i, o in game.ops.items() if o.there and o.fallen]:
-        if tactical.may_have_last_rites(game, i):
+        if tactical.may_have_last_rites(game, i, at.op):
             return [LastRites(i, at.op, at.kind), at]
         yield from remove(game, i)
     return []
