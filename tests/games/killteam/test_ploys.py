@@ -261,8 +261,20 @@ def test_direct_fire_gives_each_warden_one_balanced_shot():
     field.act("a1", "ua-direct-fire", subject="b1")
     use = Use("a2", "cw-carbine", 0, "shoot", "b1")
     assert ("Balanced", 0) in rules_for(field.game, use)
-    field.play(Attack("a2", "cw-carbine", 0, "shoot", "b1"), dice="1 1 1 1", balanced="keep")
+    field.act("a2", "shoot", dice="1 1 1 1", weapon=("cw-carbine", 0), target="b1", balanced="keep")
     assert ("Balanced", 0) not in rules_for(field.game, use)
+
+
+@rule("actions.unique")
+@pytest.mark.parametrize(("first", "balanced", "left"), [("b1", 2, False), ("b2", 0, True)])
+def test_direct_fire_lasts_for_the_whole_action_at_its_original_target(first, balanced, left):
+    """With Blast all attacks are Balanced; a follow-up at the named enemy neither has it nor uses it up."""
+    field = Field().op("a1", "cw-captain", 5, 3).op("a2", "cw-warden", 5, 5, ranged=("eq-shard-bomb",)).cp(0, 0)
+    field.op("b1", "fp-penitent", 5, 9).op("b2", "fp-penitent", 5, 11.5).act("a1", "ua-direct-fire", subject="b1")
+    field.act("a2", "shoot", dice="1 1 1 1 1 1 1 1", target=first, balanced=["keep"] * balanced)
+    assert sum(e.key == "balanced" for e in field.match.tape) == balanced
+    use = Use("a2", "eq-shard-bomb", 0, "shoot", "b1")
+    assert (("Balanced", 0) in rules_for(field.game, use)) is left
 
 
 def test_lay_smoke():
@@ -380,8 +392,18 @@ def test_climbing_rig_counts_the_exact_height():
     ],
 )
 def test_honours_that_give_a_rule(honour, weapon, kind, gift):
-    field = duel(honours=(honour,))
+    field = duel(honours=(honour,)).active("a1")
     assert gift in rules_for(field.game, Use("a1", weapon, 0, kind, "b1"))
+
+
+@rule("datacards.special-rules-scope")
+@pytest.mark.parametrize(("active", "did", "kind", "steady"), [
+    (True, (), "shoot", True), (True, ("normal",), "shoot", False), (False, (), "overwatch", False),
+])  # fmt: skip
+def test_steady_aim_is_for_activations_without_a_move_and_not_for_overwatch(active, did, kind, steady):
+    field = duel(honours=("deadeye:1",))
+    field.game.ops.set("a1", active=active, did=did)
+    assert (("Balanced", 0) in rules_for(field.game, Use("a1", "cw-carbine", 0, kind, "b1"))) is steady
 
 
 def test_other_honours():

@@ -335,3 +335,12 @@ def test_granted_rules_act_where_they_can():
     field.game.sides.set(0, in_force=("pl-vc-cruel-grace",))
     assert ("Lethal", 5) in rules_for(field.game, use("a1", "vc-twin-rapiers", kind="fight", target="b1"))
     assert ("Lethal", 5) not in rules_for(field.game, use("a1", "vc-shard-pistol", target="b1"))
+
+
+@rule("specials.reap-last-strike")
+def test_who_is_removed_by_reap_leaves_no_modifiers_behind():
+    field = Field(("veil-court", "cinder-wardens")).op("a1", "vc-duelist", 5, 5).op("b1", "cw-warden", 5, 6.5)
+    field.op("b2", "cw-warden", 6.7, 6, wounds=1, mods=(-1,), effects=("whispered",)).cp(0, 0)
+    field.act("a1", "fight", dice="6 1 1 1 1 1 1", foe="b1", weapon=("vc-razor-flail", 0))
+    assert not field["b2"].there
+    assert (field["b2"].mods, field["b2"].effects, field["b2"].ready) == ((), (), False)

@@ -84,8 +84,13 @@ def remove(game: KillTeam, operative: str) -> Flow[None]:
         return
     if game.ops[operative].carries:
         yield from drop(game, operative, "markers.carrier-removed")
+    leave(game, operative, "wounds.incapacitated")
+
+
+def leave(game: KillTeam, operative: str, rule: str) -> None:
+    """Out of the killzone, with nothing carried and nothing left on it: modifiers and effects end."""
     game.ops.set(operative, there=False, fallen=True, ready=False, active=False, ap=0, mods=(), effects=())
-    game.tell("{op} is removed from the killzone.", "wounds.incapacitated", op=operative)
+    game.tell("{op} is removed from the killzone.", rule, op=operative)
 
 
 @rule("wounds.heal", neutral=lambda *_: 0)

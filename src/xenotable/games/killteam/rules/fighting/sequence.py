@@ -16,7 +16,7 @@ from xenotable.games.killteam.rules.shooting.targets import arms
 from xenotable.games.killteam.rules.shooting.terms import POOL, Shot, Terms
 from xenotable.games.killteam.rules.specials.dice import with_reroll_order
 from xenotable.games.killteam.rules.specials.further_targets import reaped
-from xenotable.games.killteam.rules.wounds import mortal, note_unhurt, remove, suffer
+from xenotable.games.killteam.rules.wounds import leave, mortal, note_unhurt, remove, suffer
 from xenotable.games.killteam.scenes import Blade, Blows, Bout, Combat, CombatEnd, LastRites, Melee
 from xenotable.games.killteam.state import KillTeam, Spot
 from xenotable.odds import resolve, seated
@@ -196,8 +196,7 @@ def reap(game: KillTeam, wielder: str, target: str, x: int, actor: str) -> None:
     for i in reaped(game, wielder, target):
         mortal(game, i, x, wielder, "fight", "specials.reap")
         if game.ops[i].fallen and not game.ops[i].carries and not tactical.may_have_last_rites(game, i, actor):
-            game.ops.set(i, there=False)
-            game.tell("{op} is removed from the killzone.", "specials.reap-last-strike", op=i)
+            leave(game, i, "specials.reap-last-strike")
 
 
 @scene

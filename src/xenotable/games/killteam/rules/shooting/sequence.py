@@ -136,7 +136,6 @@ def attack(game: KillTeam, at: Attack) -> Flow[list[Scene]]:
     battle_effects.note_dice(game, use, shot.damage)
     yield from inflict(game, use, shot)
     tactical.end_oath(game, at.target)
-    special_rules.note_direct_fire(game, use)
     return []
 
 
@@ -185,30 +184,39 @@ def inflict(game: KillTeam, use: Use, shot: Shot) -> Flow[None]:
 
 @scene
 def follow(game: KillTeam, at: Follow) -> Flow[list[Scene]]:
+    """The next attack of the action, if there is another one."""
     use = Use(at.op, at.weapon, at.profile, at.kind, original=at.first, free=at.free, by=at.by)
+    target = yield from further_target(game, use, at.hit)
+    if target is None:
+        special_rules.note_direct_fire(game, use)
+        return []
+    again = Follow(at.op, at.weapon, at.profile, at.kind, at.first, (*at.hit, target), at.free, at.by)
+    return [Attack(at.op, at.weapon, at.profile, at.kind, target, at.first, -1, at.free, at.by), again]
+
+
+def further_target(game: KillTeam, use: Use, hit: tuple[str, ...]) -> Flow[str | None]:
+    """Who is attacked next by Blast or Torrent; `hit` were attacked already."""
     rules = rules_for(game, use)
     blast, torrent = has(rules, "Blast"), has(rules, "Torrent")
     if not blast and not torrent:
-        return []
+        return None
     cite("combos.blast-torrent-fusillade")
     if has(rules, "Limited"):
         cite("specials.limited-multi")
     if has(rules, "Silent"):
         cite("combos.silent-multi")
-    seat = game.ops[at.op].seat
     if blast:
-        left: list[str | None] = [i for i in blast_targets(game, use, blast) if i not in at.hit]
+        left: list[str | None] = [i for i in blast_targets(game, use, blast) if i not in hit]
         prompt, by = "Blast: who is attacked next?", "specials.blast"
     else:
-        left = [*torrent_targets(game, use, torrent, at.hit)]
+        left = [*torrent_targets(game, use, torrent, hit)]
         left = [*left, None] if left else []
         prompt, by = "Torrent: attack another target?", "specials.torrent"
-    if not left:
-        return []
-    nxt = left[0]
-    if len(left) > 1:
-        nxt = yield from Choose(
-            seat=seat,
+    if len(left) < 2:
+        return left[0] if left else None
+    return (
+        yield from Choose(
+            seat=game.ops[use.op].seat,
             key="further",
             rule=by,
             prompt=prompt,
@@ -216,10 +224,7 @@ def follow(game: KillTeam, at: Follow) -> Flow[list[Scene]]:
             label=lambda t: "nobody" if t is None else game.name(t),
             odds=lambda t: None if t is None else attack_odds(game, use._replace(target=t)),
         )
-    if nxt is None:
-        return []
-    again = Follow(at.op, at.weapon, at.profile, at.kind, at.first, (*at.hit, nxt), at.free, at.by)
-    return [Attack(at.op, at.weapon, at.profile, at.kind, nxt, at.first, -1, at.free, at.by), again]
+    )
 
 
 # ---- step 7
