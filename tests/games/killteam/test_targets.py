@@ -1,6 +1,6 @@
 """Chapter specials on the table: which weapon, at whom, and who else is hit."""
 
-from games.killteam.field import Field, refused, rule
+from games.killteam.field import Field, faces, refused, rule
 from xenotable.games.killteam.forecasts.exact import harm
 from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
 from xenotable.games.killteam.rules.datacards.printed import Use
@@ -241,6 +241,25 @@ def test_torrent_targets_are_pairwise_near():
     assert torrent_targets(field.game, caster, 2, ("b1",)) == []
 
 
+@rule("specials.torrent", "specials.torrent-example-a", "specials.torrent-example-b", "specials.torrent-example-c")
+def test_the_torrent_example_with_its_four_operatives():
+    """A is the target, B and C follow; D is near A and C, but not near B."""
+    field = Field().op("a1", "cw-burner", 10, 8).op("b1", "fp-penitent", 10, 12).op("b2", "fp-penitent", 8.2, 12)
+    field.op("b3", "fp-penitent", 11.4, 12).op("b4", "fp-penitent", 12.3, 13.2).cp(0, 0)
+    gaps = {pair: field.gap(*pair) <= 2 for pair in (("b1", "b4"), ("b3", "b4"), ("b2", "b3"), ("b2", "b4"))}
+    assert gaps == {("b1", "b4"): True, ("b3", "b4"): True, ("b2", "b3"): True, ("b2", "b4"): False}
+    dice = faces("1", "cw-flame-caster")
+    shot = {"weapon": ("cw-flame-caster", 0), "target": "b1"}
+    field.act("a1", "shoot", dice=f"{dice} {dice}", further=["b2"], stop="further", **shot)
+    assert field.why(0, "b4") == ["specials.torrent"]
+    match = field.match
+    match.dice.faces.extend(int(d) for d in dice.split())
+    assert match.answer(0, "b3") == []
+    told = [e.words(field.game.name) for e in match.events if e.rule == "shooting.attack-roll"]
+    assert [name in words for name, words in zip(("b1", "b2", "b3"), told, strict=True)] == [True] * 3
+    assert match.open[0].key == "action"  # the action is over: D was never attacked
+
+
 @rule("combos.blast-torrent-fusillade", "combos.silent-multi", "specials.limited-multi")
 def test_follow_ups_of_limited_and_silent_weapons_are_all_made():
     field = Field().op("a1", "cw-warden", 5, 5, ranged=("eq-shard-bomb",)).op("b1", "fp-penitent", 5, 9)
@@ -282,7 +301,7 @@ def test_a_division_shows_what_each_target_gets():
     cannon = use("a1", "fp-rotor-cannon")
     five = harm(shot_terms(field.game, cannon._replace(target="b1"), 5))
     one = harm(shot_terms(field.game, cannon._replace(target="b2", original="b1"), 1))
-    assert [f.mean for f in shown] == [five.capped, one.capped]
+    assert [f.mean for f in shown[:2]] == [five.capped, one.capped]
     assert five.capped > one.capped > 0
 
 

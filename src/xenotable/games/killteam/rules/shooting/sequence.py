@@ -16,7 +16,12 @@ from xenotable.games.killteam.rules.narrative import battle_effects
 from xenotable.games.killteam.rules.ploys import buying, tactical
 from xenotable.games.killteam.rules.shooting.targets import arm_refusals, arms, target_refusals
 from xenotable.games.killteam.rules.shooting.terms import ATTACK, Shot, Terms
-from xenotable.games.killteam.rules.specials.further_targets import blast_targets, splashed, torrent_targets
+from xenotable.games.killteam.rules.specials.further_targets import (
+    blast_targets,
+    splashed,
+    torrent_refusals,
+    torrent_targets,
+)
 from xenotable.games.killteam.rules.specials.fusillade import fusillade
 from xenotable.games.killteam.rules.specials.weapon_use import limited_key
 from xenotable.games.killteam.rules.wounds import mortal, remove, suffer
@@ -206,23 +211,38 @@ def further_target(game: KillTeam, use: Use, hit: tuple[str, ...]) -> Flow[str |
     if has(rules, "Silent"):
         cite("combos.silent-multi")
     if blast:
-        left: list[str | None] = [i for i in blast_targets(game, use, blast) if i not in hit]
-        prompt, by = "Blast: who is attacked next?", "specials.blast"
-    else:
-        left = [*torrent_targets(game, use, torrent, hit)]
-        left = [*left, None] if left else []
-        prompt, by = "Torrent: attack another target?", "specials.torrent"
+        return (yield from next_in_blast(game, use, blast, hit))
+    near = torrent_targets(game, use, torrent, hit)
+    if not near:
+        return None
+    seat = game.ops[use.op].seat
+    return (
+        yield from Choose[str | None](
+            seat=seat,
+            key="further",
+            rule="specials.torrent",
+            prompt="Torrent: attack another target?",
+            among=lambda: [*(i for i, o in game.ops.items() if o.there and o.seat != seat and i not in hit), None],
+            why_not=lambda t: () if t is None or t in near else torrent_refusals(game, use, torrent, hit, t),
+            label=lambda t: "nobody" if t is None else game.name(t),
+            odds=lambda t: None if t is None else attack_odds(game, use._replace(target=t)),
+        )
+    )
+
+
+def next_in_blast(game: KillTeam, use: Use, x: float, hit: tuple[str, ...]) -> Flow[str | None]:
+    """Everybody in a Blast is attacked; the shooter's player chooses the order."""
+    left = [i for i in blast_targets(game, use, x) if i not in hit]
     if len(left) < 2:
         return left[0] if left else None
     return (
         yield from Choose(
             seat=game.ops[use.op].seat,
             key="further",
-            rule=by,
-            prompt=prompt,
+            rule="specials.blast",
+            prompt="Blast: who is attacked next?",
             among=lambda: left,
-            label=lambda t: "nobody" if t is None else game.name(t),
-            odds=lambda t: None if t is None else attack_odds(game, use._replace(target=t)),
+            odds=lambda t: attack_odds(game, use._replace(target=t)),
         )
     )
 
