@@ -19,7 +19,7 @@ from xenotable.games.killteam.rules.specials.further_targets import reaped
 from xenotable.games.killteam.rules.wounds import leave, mortal, note_unhurt, remove, suffer
 from xenotable.games.killteam.scenes import Blade, Blows, Bout, Combat, CombatEnd, LastRites, Melee
 from xenotable.games.killteam.state import KillTeam, Spot
-from xenotable.odds import resolve, seated
+from xenotable.odds import seated
 
 Arm = tuple[str, int] | None
 # A combat of two operatives with these weapons; None stands for the best one.
@@ -139,11 +139,18 @@ def combat(game: KillTeam, at: Combat) -> Flow[list[Scene]]:
 
 def roll_pool(game: KillTeam, operative: str, terms: Terms) -> Flow[Shot]:
     seat = game.ops[operative].seat
-    steps = POOL.compiled(name for name, _ in terms.rules)
-    shot = yield from seated(resolve(steps, terms, Shot()), (seat, seat))
-    buying.pay_rerolls(game, seat, shot.paid[0] - shot.spent)
-    if shot.spent:
-        buying.buy(game, seat, "pl-fp-unto-ruin")
+    shot = Shot()
+    for step in POOL.compiled(name for name, _ in terms.rules).plan:
+        before = shot
+        shot = (
+            (yield from seated(step.function(terms, shot), (seat, seat))) if step.asks else step.function(terms, shot)
+        )
+        ruin = shot.spent and not before.spent
+        buying.pay_rerolls(game, seat, shot.paid[0] - before.paid[0] - ruin)
+        if ruin:
+            buying.buy(game, seat, "pl-fp-unto-ruin")
+        elif step.name == "retained" and shot.crits > before.crits:
+            game.tell("Rending: {op} retains a normal hit as a critical hit.", "specials.rending", op=operative)
     game.tell(
         "{op} retains {n} normal and {c} critical hits.", "fighting.roll", op=operative, n=shot.hits, c=shot.crits
     )
