@@ -202,7 +202,7 @@ def test_fire_discipline_keeps_the_aim():
 def test_wardens_are_activated_in_pairs():
     field = two().op("a2", "cw-warden", 7, 5).op("a3", "cw-warden", 9, 5).op("a4", "cw-deadeye", 11, 5)
     field.play(Group(0, "cw-warden"), stop="activate")
-    assert field.match.open[0].among() == ["a1", "a2", "a3"]
+    assert field.match.open[0].options() == ["a1", "a2", "a3"]
     field.play(Firefight(0), stop="activate")
     assert field.match.open[0].seat == 0
     field.match.answer(0, "a1")

@@ -66,6 +66,15 @@ def fusillade_targets(game: KillTeam, use: Use, first: str) -> list[str]:
     return [i for i in valid_targets(game, use) if i != first and within(between(game, i, first), FUSILLADE)]
 
 
+def fusillade_refusals(game: KillTeam, use: Use, first: str, target: str) -> Iterator[Refusal]:
+    """Why an enemy gets no dice of a Fusillade."""
+    yield from target_refusals(game, use, target)
+    gap = between(game, target, first)
+    if not within(gap, FUSILLADE):
+        args = {"t": target, "gap": gap, "o": first, "x": FUSILLADE}
+        yield Refusal("specials.fusillade-distance", "{t} is {gap:.1f} in from {o}; {x:g} in at most.", args)
+
+
 def splashed(game: KillTeam, target: str, radius: float = SPLASH) -> list[str]:
     """Everybody else Visible to and within 2 in of the target, the shooter too."""
     cite("specials.splash-friends")
