@@ -55,12 +55,10 @@ def ride_in_reach(game: Rampant, unit: str, vehicle: str, budget: float) -> bool
     return way is not None
 
 
-def rides(game: Rampant, unit: str, budget: float) -> list[str]:
-    """The vehicles that a unit could board now."""
-    if game.profile[unit].vehicle:
-        return []
-    own = [v for v, row in game.units.items() if row.seat == game.units[unit].seat and game.profile[v].seats]
-    return [v for v in own if v != unit and not any(True for _ in board_refusals(game, unit, v, budget))]
+def carriers(game: Rampant, unit: str) -> list[str]:
+    """The vehicles of a unit's side that carry others."""
+    own = [v for v, row in game.units.items() if row.seat == game.units[unit].seat and row.where != "gone"]
+    return [v for v in own if v != unit and game.profile[v].seats]
 
 
 def board(game: Rampant, unit: str, vehicle: str) -> None:

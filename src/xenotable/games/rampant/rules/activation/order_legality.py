@@ -8,14 +8,12 @@ from xenotable.engine import Refusal, acts, allowed, cite, rule
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.attacking.targets import attacker_refusals, could_attack
 from xenotable.games.rampant.rules.command import FREE_BY_TRAIT, free_by_trait, has_trait
-from xenotable.games.rampant.rules.play.conventions import distance
 from xenotable.games.rampant.rules.psychic.powers import power_refusals, power_targets
 from xenotable.games.rampant.rules.roster.numbers import free_action
-from xenotable.games.rampant.rules.shooting.sequence import legal_targets
-from xenotable.games.rampant.rules.shooting.targets import target_refusals
+from xenotable.games.rampant.rules.shooting.sequence import legal_targets, nearest_refusals
 from xenotable.games.rampant.rules.suppression.effects import activation_refusals
 from xenotable.games.rampant.rules.vehicles import leave_refusals
-from xenotable.games.rampant.state import Rampant, fielded
+from xenotable.games.rampant.state import Rampant
 
 NAMES = {
     "attack": "Attack",
@@ -165,13 +163,6 @@ def other_possible(game: Rampant, unit: str, action: str) -> Iterator[Refusal]:
             yield Refusal("shooting.bombardment-order", "All bombardments have been used.", args)
     elif action == "regrow" and game.units[unit].strength >= game.profile[unit].strength:
         yield Refusal("xeno.regrowth", "{u} has lost nothing.", args)
-
-
-def nearest_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
-    """Why not even the nearest enemy is a target: that tells the player what to change."""
-    foes = fielded(game, 1 - game.units[unit].seat)
-    if foes and game.units[unit].where in ("table", "inside"):
-        yield from target_refusals(game, unit, min(foes, key=lambda t: distance(game, unit, t)))
 
 
 def move_possible(game: Rampant, unit: str) -> Iterable[Refusal]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -45,15 +46,14 @@ blow_odds = Slot[[Rampant, str, str, Blow], Forecast]("rampant.blow_odds")
 def attack(game: Rampant, at: Attack) -> Flow[list[Scene]]:
     """Target, reaction, the way into contact."""
     unit = at.unit
-    among = [t for t in attack_targets(game, unit) if not at.wild or t in game.units]
     target = yield from Choose(
         seat=game.units[unit].seat,
         key="target",
         rule="attacking.target",
         prompt="Whom does {u} attack?",
         args={"u": unit},
-        among=lambda: among,
-        why_not=lambda t: attack_refusals(game, unit, t, at.kin),
+        among=lambda: attack_targets(game, unit),
+        why_not=lambda t: chain(wild_refusals(game, at, t), attack_refusals(game, unit, t, at.kin)),
         odds=lambda t: attack_odds(game, unit, t),
     )
     game.tell("{u} attacks {t}.", "attacking.target", u=unit, t=target)
@@ -70,6 +70,12 @@ def attack(game: Rampant, at: Attack) -> Flow[list[Scene]]:
         moved = yield from ask_contact(game, unit, target)
         carry_out(game, unit, start, moved)
     return [Melee(unit, target, countered, at.wild, rear, dice)]
+
+
+def wild_refusals(game: Rampant, at: Attack, target: str) -> Iterator[Refusal]:
+    """A Wild Charge turns on units, not on walls."""
+    if at.wild and target in game.buildings:
+        yield Refusal("activation.wild-charge-must", "{u} charges wildly: at a unit, not a building.", {"u": at.unit})
 
 
 @scene

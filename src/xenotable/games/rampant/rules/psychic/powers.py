@@ -35,11 +35,10 @@ def power_range(game: Rampant, unit: str, power: str) -> float:
 
 def power_targets(game: Rampant, unit: str, power: str) -> list[str]:
     """Whatever a power could be aimed at, legal or not."""
-    seat, aim = game.units[unit].seat, content().powers[power].target
-    if aim == "reserve":
+    seat = game.units[unit].seat
+    if content().powers[power].target == "reserve":
         return [u for u, row in game.units.items() if row.seat == seat and row.where == "reserve"]
-    friends, foes = fielded(game, seat), fielded(game, 1 - seat)
-    return {"friend": friends, "enemy": foes, "any": [*friends, *foes]}[aim]
+    return [*fielded(game, seat), *fielded(game, 1 - seat)]
 
 
 @rule("psychic.target-first", neutral=lambda *a: ())
@@ -47,7 +46,11 @@ def power_refusals(game: Rampant, unit: str, power: str, target: str) -> Iterato
     """Every reason why a power may not be aimed at a unit."""
     seat = game.units[unit].seat
     foe = game.units[target].seat != seat
-    args: dict[str, object] = {"u": unit, "t": target}
+    args: dict[str, object] = {"u": unit, "t": target, "p": content().powers[power].name}
+    if content().powers[power].target in ("friend", "enemy") and foe != (content().powers[power].target == "enemy"):
+        says = "{p} is for enemies." if content().powers[power].target == "enemy" else "{p} is for friends."
+        yield Refusal(content().powers[power].rule, says, args)
+        return
     if content().powers[power].target != "reserve":
         far = distance(game, unit, target)
         if more_than(far, power_range(game, unit, power)):

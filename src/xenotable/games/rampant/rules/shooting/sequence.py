@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Flow, Forecast, Scene, acts, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Refusal, Scene, acts, allowed, cite, rule, scene
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.courage.losses import suffer, together
 from xenotable.games.rampant.rules.firefight import answer_fire
-from xenotable.games.rampant.rules.play.conventions import centre
+from xenotable.games.rampant.rules.play.conventions import centre, distance
 from xenotable.games.rampant.rules.play.dice import Blow, Wound
 from xenotable.games.rampant.rules.scenarios.vows import fact, first_blood
 from xenotable.games.rampant.rules.shooting.dice import Aim, at_extreme, shock_of, volley
@@ -21,7 +22,7 @@ from xenotable.games.rampant.rules.shooting.targets import (
     spotters,
     target_refusals,
 )
-from xenotable.games.rampant.rules.specials.shooting import ask_reduction
+from xenotable.games.rampant.rules.specials.shooting import ask_reduction, spot_refusals
 from xenotable.games.rampant.rules.terrain.buildings import hurt_building
 from xenotable.games.rampant.rules.terrain.field import standing
 from xenotable.games.rampant.rules.xeno.combat import ask_stun
@@ -45,6 +46,13 @@ def legal_targets(game: Rampant, shooter: str, way: str = "shoot") -> Iterator[s
             yield id
 
 
+def nearest_refusals(game: Rampant, unit: str, way: str = "shoot") -> Iterator[Refusal]:
+    """Why not even the nearest enemy is a target: that tells the player what to change."""
+    foes = fielded(game, 1 - game.units[unit].seat)
+    if foes and game.units[unit].where in ("table", "inside"):
+        yield from target_refusals(game, unit, min(foes, key=lambda t: distance(game, unit, t)), way)
+
+
 shot_odds = Slot[[Rampant, str, str, Aim], Sequence[Forecast]]("rampant.shot_odds")
 target_odds = Slot[[Rampant, str, str, str], Sequence[Forecast]]("rampant.target_odds")
 
@@ -60,8 +68,8 @@ def shoot(game: Rampant, at: Shooting) -> Flow[list[Scene]]:
         rule="shooting.target",
         prompt="Whom does {u} shoot at?",
         args={"u": unit},
-        among=lambda: at.only or targets(game, unit),
-        why_not=lambda t: target_refusals(game, unit, t, at.way),
+        among=lambda: targets(game, unit),
+        why_not=lambda t: chain(only_refusals(at, t), target_refusals(game, unit, t, at.way)),
         odds=lambda t: target_odds(game, unit, t, at.way),
     )
     extreme = at_extreme(game, unit, target, at.way)
@@ -73,6 +81,13 @@ def shoot(game: Rampant, at: Shooting) -> Flow[list[Scene]]:
     if game.units[target].where == "gone":  # its own double was the end of it
         return after
     return (yield from exchange_fire(game, unit, target, terms, answer, extreme, after))
+
+
+def only_refusals(at: Shooting, target: str) -> Iterator[Refusal]:
+    """Who shoots in place of a Wild Charge shoots at somebody that it could have charged."""
+    if at.only and target not in at.only:
+        says = "{u} shoots in place of a Wild Charge: at an enemy that it could reach."
+        yield Refusal("specials.no-assault", says, {"u": at.unit})
 
 
 def ask_aim(game: Rampant, unit: str, target: str, way: str) -> Flow[Aim]:
@@ -142,14 +157,15 @@ def ask_spotter(game: Rampant, unit: str, target: str, way: str) -> Flow[str]:
     if not found:
         return ""
     must = needs_spotter(game, unit, target)
-    options = found if must else ["", *found]
+    friends = [u for u in fielded(game, game.units[unit].seat) if u != unit]
     who = yield from Choose(
         seat=game.units[unit].seat,
         key="spotter",
         rule="specials.spotted-fire",
         prompt="Who spots for {u}?",
         args={"u": unit},
-        among=lambda: options,
+        among=lambda: friends if must else ["", *friends],
+        why_not=lambda s: () if not s or s in found else spot_refusals(game, s, target, must),
         label=lambda s: game.name(s) if s else "Nobody",
         odds=lambda s: shot_odds(game, unit, target, Aim(way, s)),
     )

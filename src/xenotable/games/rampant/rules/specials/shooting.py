@@ -49,10 +49,21 @@ def drill_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
 
 @rule("specials.spotted-fire", neutral=lambda *a: False)
 def may_spot(game: Rampant, spotter: str, shooter: str, target: str, blind: bool) -> bool:
-    row = game.units[spotter]
-    if spotter == shooter or row.activated or row.suppressed or row.charge == "held":
-        return False
-    far = distance(game, spotter, target)
-    if not within(far, 12.0) or not allowed(night_refusals(game, far, spotter)):
-        return False
-    return not blind or sees(game, spotter, target)
+    return spotter != shooter and allowed(spot_refusals(game, spotter, target, blind))
+
+
+def spot_refusals(game: Rampant, spotter: str, target: str, blind: bool) -> Iterator[Refusal]:
+    """Why a friend cannot spot; `blind`: the shooter itself does not see the target."""
+    row, far = game.units[spotter], distance(game, spotter, target)
+    args: dict[str, object] = {"s": spotter, "t": target, "over": far - 12.0}
+    if row.activated:
+        yield Refusal("specials.spotter-cost", "{s} has been activated this phase.", args)
+    if row.suppressed:
+        yield Refusal("specials.spotted-fire", "{s} is Suppressed.", args)
+    if row.charge == "held":
+        yield Refusal("activation.wild-charge-failure", "{s} has balked: it may only Move.", args)
+    if not within(far, 12.0):
+        yield Refusal("specials.spotted-fire", "{t} is {over:.1f} in too far away for {s} to spot.", args)
+    yield from night_refusals(game, far, spotter)
+    if blind and not sees(game, spotter, target):
+        yield Refusal("options.lobbed-fire", "{s} does not see {t}.", args)

@@ -27,7 +27,7 @@ from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext, Room, doorsteps, free_at, touching_place
 from xenotable.games.rampant.rules.moving.paths import ask_way, carry_out
-from xenotable.games.rampant.rules.play.conventions import circle, to_building
+from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.rules.play.dice import Blow
 from xenotable.games.rampant.rules.retreat.flight import homewards
 from xenotable.games.rampant.rules.terrain.field import enter_house, field, has_room, middle, outline, rubble, standing
@@ -77,15 +77,6 @@ def door_in_reach(game: Rampant, unit: str, building: str, budget: float) -> boo
     ):
         return True
     return leg_cost((base.x, base.y), goal, ground, costs) <= budget + TOLERANCE and not context.others
-
-
-def houses_to_enter(game: Rampant, unit: str, budget: float) -> list[str]:
-    base = circle(game, unit)
-    what = game.profile[unit]
-    if what.vehicle or what.tall:
-        return []
-    near = [b for b in game.buildings if standing(game, b) and to_building(game, b, base.x, base.y) <= budget]
-    return [b for b in near if not any(True for _ in enter_refusals(game, unit, b, budget))]
 
 
 def garrison_house(game: Rampant, unit: str, building: str) -> None:
