@@ -215,7 +215,8 @@ def test_an_order_is_chosen_and_ap_are_generated():
     field = two().play(Activate("a1"), order=CONCEAL, action="pass")
     assert field["a1"].order == CONCEAL
     assert not field["a1"].ready
-    assert "2 AP" in field.story[0]
+    assert field.story[0] == "Warden a1 takes the order conceal."
+    assert "2 AP" in field.story[1]
 
 
 @rule("activation.order-first-tp", "setup.scouting-infiltrate")

@@ -141,8 +141,8 @@ def order(game: KillTeam, operative: str) -> Flow[None]:
             default=False,
         )
         if changes:
-            game.ops.set(operative, order=other)
             game.sides.set(seat, infiltrates=False)
+            take_order(game, operative, other, "setup.scouting-infiltrate")
         return
     said = yield from Choose(
         seat=seat,
@@ -153,7 +153,14 @@ def order(game: KillTeam, operative: str) -> Flow[None]:
         among=lambda: (ENGAGE, CONCEAL),
         label=str.capitalize,
     )
-    game.ops.set(operative, order=said)
+    take_order(game, operative, said, "activation.order-choice")
+
+
+def take_order(game: KillTeam, operative: str, order: str, rule: str) -> None:
+    """The order of an operative changes, or stays."""
+    if game.ops[operative].order != order:
+        game.ops.set(operative, order=order)
+        game.tell("{op} takes the order {o}.", rule, op=operative, o=order)
 
 
 @scene
@@ -211,4 +218,7 @@ def close(game: KillTeam, operative: str) -> None:
     effects = game.ops[operative].effects
     if effects:
         effects = tuple(e for e in effects if e not in BRIEF)
+    modified = game.ops[operative].mods
     game.ops.set(operative, active=False, ready=False, ap=0, mods=(), did=(), fired=(), freed=(), effects=effects)
+    if modified:
+        game.tell("{op} has APL {n} again.", "activation.end", op=operative, n=apl(game, operative))

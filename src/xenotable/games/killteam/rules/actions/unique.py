@@ -185,7 +185,7 @@ def perform_on_operative(game: KillTeam, operative: str, action: str) -> Flow[li
         why_not=lambda i: subject_refusals(game, operative, action, i),
         odds=(lambda i: healing(game, action, i)) if action in HEALS else None,
     )
-    game.tell("{a} on {who}.", action, a=name, who=who)
+    game.tell("{op} uses {a} on {who}.", action, op=operative, a=name, who=who)
     effects = game.ops[who].effects
     if action == "ua-direct-fire":
         game.ops.set(who, effects=(*effects, f"directed:{seat}"))
@@ -229,7 +229,7 @@ def lay_smoke(game: KillTeam, operative: str) -> Flow[None]:
     game.spots.add(key, Spot("smoke", seat, x, y, z[0] if z else 0.0, operative, game.now.turn))
     if "it-smoke-pot" in game.ops[operative].items:
         game.ops.set(operative, used=(*game.ops[operative].used, "it-smoke-pot"))
-    game.tell("{op} lays smoke.", "terrain.smoke", op=operative)
+    game.tell("{op} lays smoke.", "terrain.smoke", op=operative, smoke=key)
 
 
 def smoke_place_refusals(game: KillTeam, operative: str, placed: Placed) -> Iterator[Refusal]:

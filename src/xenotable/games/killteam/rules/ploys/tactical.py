@@ -106,6 +106,7 @@ def may_fade(game: KillTeam, operative: str) -> bool:
 def fade(game: KillTeam, operative: str) -> Flow[None]:
     if (yield from offered(game, game.ops[operative].seat, "pl-vc-fade", operative)):
         game.ops.set(operative, order=CONCEAL)
+        game.tell("{op} takes a Conceal order.", "pl-vc-fade", op=operative)
 
 
 def can_riposte(game: KillTeam, seat: int) -> int:
@@ -118,6 +119,8 @@ def borrowed_moment(game: KillTeam, operative: str, action: str) -> Flow[None]:
         yield from offered(game, game.ops[operative].seat, "pl-vc-borrowed-moment", operative)
     ):
         game.ops.set(operative, freed=(*game.ops[operative].freed, action))
+        name = content.unique_actions()[action].name
+        game.tell("{op} may perform {a} once more.", "pl-vc-borrowed-moment", op=operative, a=name)
 
 
 def ichor_odds(game: KillTeam, foe: str) -> Forecast:

@@ -320,4 +320,4 @@ def task(game: KillTeam, operative: str, action: str) -> Flow[None]:
     key = f"{action}{game.now.tokens + 1}"
     game.battle.set("now", tokens=game.now.tokens + 1)
     game.spots.add(key, Spot(action, seat, row.x, row.y, row.z, operative, game.now.turn, feature))
-    game.tell("{op} performs {a}.", "actions.mission", op=operative, a=action)
+    game.tell("{op} performs {a}.", "actions.mission", op=operative, a=action, token=key)

@@ -175,6 +175,7 @@ def test_again(game: Rampant, unit: str, action: str, total: int, need: int) -> 
         use_trait(game, game.units[unit].seat, way)
     elif way == "impel":
         game.units.set(unit, spells=tuple(s for s in game.units[unit].spells if s.power != "impel"))
+        game.tell("Impel is spent on {u}.", "psychic.impel", u=unit)
     return bool(way)
 
 

@@ -125,6 +125,7 @@ def disembark(game: Rampant, unit: str) -> Flow[None]:
     vehicle = game.units[unit].inside
     if not (yield from ask_door(game, unit, hull(game, vehicle), "vehicles.leave", vehicle)):
         return
+    game.tell("{u} gets out of {v}.", "vehicles.leave", u=unit, v=vehicle)
     start = circle(game, unit)
     moved = yield from ask_way(game, unit, allowance(game, unit, 0.5), "vehicles.leave")
     carry_out(game, unit, start, moved)

@@ -218,7 +218,9 @@ def turn_round(game: Rampant, unit: str) -> Flow[None]:
             d, f"As it stands ({d:.0f} degrees)"
         ),
     )
-    game.units.set(unit, facing=turn)
+    if turn != old:
+        game.units.set(unit, facing=turn)
+        game.tell("{u} turns round.", "retreat.vehicle-distance", u=unit)
 
 
 @rule("retreat.casualty-test", neutral=lambda *a: None)

@@ -133,6 +133,7 @@ def come_out(game: Rampant, unit: str, share: float) -> Flow[None]:
     building = game.units[unit].inside
     if not (yield from ask_door(game, unit, outline(game, building), "terrain.building-leave")):
         return
+    game.tell("{u} comes out of {b}.", "terrain.building-leave", u=unit, b=building)
     start = circle(game, unit)
     moved = yield from ask_way(game, unit, allowance(game, unit, share), "terrain.building-leave")
     carry_out(game, unit, start, moved)
