@@ -20,7 +20,7 @@ def test_who_cannot_be_activated_is_listed_with_the_reason():
     assert field.why(0, "a3") == ["activation.same-type"]
 
 
-@rule("actions.overwatch", "activation.overwatch-when")
+@rule("activation.overwatch-when")
 def test_who_cannot_perform_overwatch_is_listed_with_the_reason():
     field = Field().op("a1", "cw-warden", 5, 3, ready=False).op("a2", "cw-warden", 8, 3, ready=False, order="conceal")
     field.op("a3", "cw-warden", 11, 3, ready=False, overwatched=True).op("b1", "fp-penitent", 5, 13).cp(0, 0)
@@ -41,7 +41,7 @@ def test_whom_an_action_cannot_select_is_listed_with_the_reason():
     assert [near.why(0, i) for i in ("b1", "b2", "b3")] == [[], [whisper], [whisper]]
 
 
-@rule("scoring.mission-action-common", "actions.pick-up")
+@rule("scoring.mission-action-common")
 def test_markers_that_are_out_of_reach_are_listed_with_the_reason():
     field = Field(scenario="salvage-run").op("a1", "cw-warden", 5, 3).op("b1", "fp-penitent", 5, 20)
     field.marker("m1", 5, 4).marker("m2", 5, 2).marker("m3", 15, 3)
@@ -60,7 +60,7 @@ def test_who_gets_no_dice_of_a_fusillade_is_listed_with_the_reason():
     assert field.why(0, ["b2"]) == []
 
 
-@rule("ploys.strategic", "scoring.tacop-reveal")
+@rule("ploys.strategic")
 def test_ploys_and_tac_ops_that_cannot_be_had_are_listed_with_the_reason():
     field = duel_field().cp(1, 1)
     field.game.sides.set(0, used=("pl-cw-dig-in",))
@@ -77,7 +77,6 @@ def duel_field():
     return Field().op("a1", "cw-warden", 5, 3).op("b1", "fp-penitent", 5, 20)
 
 
-@rule("ploys.window")
 def test_who_cannot_give_a_covering_shot_is_listed_with_the_reason():
     field = Field((FP, CW)).op("a1", "fp-penitent", 5, 3).op("b1", "cw-warden", 5, 8, ready=False)
     field.op("b2", "cw-warden", 8, 8).cp(0, 1).play(CoveringShot("a1"), stop="pl-cw-covering-shot")

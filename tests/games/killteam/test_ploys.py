@@ -163,7 +163,6 @@ def test_last_rites():
     assert not field["b1"].there
 
 
-@rule("ploys.window")
 def test_no_last_rites_for_whoever_falls_in_a_fight_of_its_own():
     """The ploy answers an enemy action; its own Fight is none, whoever strikes last in it."""
     field = Field((FP, CW)).op("a1", "fp-penitent", 5, 3, wounds=1).op("b1", "cw-warden", 5, 4.5).cp(1, 0)
@@ -218,7 +217,7 @@ def test_borrowed_moment():
     assert apl(field.game, "b1") == apl(field.game, "b2") == 1
 
 
-@rule("ploys.tactical", "actions.free-counts")
+@rule("actions.free-counts")
 def test_borrowed_moment_gives_the_same_psychic_action_again_and_nothing_else():
     """Its free Shoot counts as the Shoot of the activation: a second lash, never another weapon."""
     field = Field((VC, FP)).op("a1", "vc-seer", 5, 3).op("b1", "fp-penitent", 5, 8).cp(1, 0)
@@ -396,7 +395,6 @@ def test_honours_that_give_a_rule(honour, weapon, kind, gift):
     assert gift in rules_for(field.game, Use("a1", weapon, 0, kind, "b1"))
 
 
-@rule("datacards.special-rules-scope")
 @pytest.mark.parametrize(("active", "did", "kind", "steady"), [
     (True, (), "shoot", True), (True, ("normal",), "shoot", False), (False, (), "overwatch", False),
 ])  # fmt: skip

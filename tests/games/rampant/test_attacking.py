@@ -493,7 +493,7 @@ def test_a_commander_beside_it_does_not_help_a_counter_charge():
         battle, _, b = charge(("elite",), ("berserk",))
         battle.put(1, "heavy", (30, battle.rows[b]["y"]), commander=True)
         battle.roll(*dice).go(target=b, counter_charge=True)
-        assert ("counter-charges" in battle.told()) is meets
+        assert ("counter-charges." in battle.told()) is meets
 
 
 @pytest.mark.rule("rampant.specials.counter-charge-tie")

@@ -42,7 +42,7 @@ def test_buildings_and_vehicles_that_cannot_be_entered_are_listed_with_the_reaso
     assert battle.why_not(f"board:{truck}") == {"vehicles.board"}
 
 
-@pytest.mark.rule("rampant.specials.skirmish", "rampant.activation.legal-order")
+@pytest.mark.rule("rampant.specials.skirmish")
 def test_the_parts_of_a_skirmish_that_cannot_be_done_say_why():
     battle = Skirmish()
     recon = battle.put(0, "recon", (24, 10))
@@ -69,7 +69,7 @@ def test_friends_that_cannot_spot_are_listed_with_the_reason():
     assert battle.why_not(far) == battle.why_not(shaken) == {"specials.spotted-fire"}
 
 
-@pytest.mark.rule("rampant.activation.wild-charge-must", "rampant.specials.no-assault")
+@pytest.mark.rule("rampant.specials.no-assault")
 def test_a_wild_charge_lists_what_it_may_not_turn_on():
     battle = Skirmish()
     house = battle.land("house", 30, 14, 34, 17)

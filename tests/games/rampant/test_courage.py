@@ -5,7 +5,7 @@ import pytest
 from games.rampant.skirmish import Skirmish, hits
 from xenotable.games.rampant.rules.courage.courage_test import courage_test_for, takes_courage_tests
 from xenotable.games.rampant.rules.courage.losses import remove
-from xenotable.games.rampant.scenes import Aftermath, Bombardment, Melee, Nerve, Rally, Shock, Shooting
+from xenotable.games.rampant.scenes import Aftermath, Bombardment, Charges, Melee, Nerve, Rally, Shock, Shooting
 
 
 def alone(kind="heavy", *bought, at=(24, 24), **row):
@@ -418,3 +418,24 @@ def test_a_death_in_melee_is_told_under_the_rules_of_the_fight():
     battle.start(Melee(unit, foe)).roll(*[1] * 5, *hits(10, face=6)).go()
     assert battle.unit(unit).gone == "destroyed"
     assert battle.rule_of("is destroyed") == "attacking.losses"
+
+
+@pytest.mark.rule("rampant.courage.plus-cover", "rampant.courage.minus-losses")
+def test_a_courage_test_is_told_with_its_modifiers_in_words():
+    battle, unit = alone("light")
+    battle.land("scrub", 20, 20, 28, 28)
+    battle.start(Nerve(shot(battle, unit, lost=2))).roll(6, 4).go()
+    assert "passes its Courage test: 9 against 4 (+1 cover, -2 Strength Points lost)." in battle.told()
+
+
+@pytest.mark.rule("rampant.firefight.test", "rampant.activation.wild-charge-test")
+def test_the_totals_of_reactions_and_wild_charges_are_told():
+    battle = Skirmish(react=True)
+    shooter, target = battle.face_off(("elite",), ("heavy",))
+    battle.start(Shooting(shooter)).roll(2, 4, *hits(0)).go(target=target, firefight=True)
+    assert battle.rule_of("answers fire: 6 against 7, failure") == "firefight.test"
+    wild = Skirmish()
+    pack = wild.put(0, "berserk", (24, 10))
+    wild.put(1, "light", (24, 16))
+    wild.start(Charges(0)).roll(1, 1).go()
+    assert wild.rule_of(f"{wild.game.name(pack)} tests for a Wild Charge: 2 against") == "activation.wild-charge-test"

@@ -148,7 +148,7 @@ def test_where_a_spotter_is_a_choice_both_odds_are_shown():
     assert [f.notes[0] for who in ("", scouts) for f in battle.ask.odds(who)] == ["10 dice on 4+", "10 dice on 3+"]
 
 
-@pytest.mark.rule("rampant.attacking.reach", "rampant.terrain.rough-who", "rampant.terrain.obstacle-defence")
+@pytest.mark.rule("rampant.attacking.reach", "rampant.terrain.obstacle-defence")
 def test_odds_of_a_charge_are_judged_in_contact():
     """The charge leaves rough ground behind, and a wall lies between the two only where they meet."""
     battle = Skirmish()
@@ -160,7 +160,7 @@ def test_odds_of_a_charge_are_judged_in_contact():
     game.units.set(unit, y=14.0)
     ground = rough_sides(game, unit, foe, False)
     assert not ground.rough
-    assert mine.notes[1] == f"Armour {attack_armour(game, foe, unit, True, ground, False)}"
+    assert mine.notes[1] == f"Armour {attack_armour(game, foe, unit, True, ground, False)}" == "Armour 4"  # the wall
     assert theirs.notes[1] == f"Armour {attack_armour(game, unit, foe, False, ground, False)}"
 
 
@@ -174,7 +174,7 @@ def test_odds_of_a_dreadful_charge_know_the_dread():
     assert found[1] < found[0]
 
 
-@pytest.mark.rule("rampant.xeno.otherworldly-weakness", "rampant.psychic.target-first")
+@pytest.mark.rule("rampant.xeno.otherworldly-weakness")
 def test_odds_of_a_power_know_the_weakness_of_its_target():
     battle = Skirmish()
     psy = battle.put(0, "elite", (24, 10), "psychic:1", powers=("dread-vision",))

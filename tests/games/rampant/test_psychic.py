@@ -378,8 +378,7 @@ def test_a_failed_drop_may_land_hard(die, lost):
         assert "Courage test: 3 against 4" in battle.told()
 
 
-@pytest.mark.rule("rampant.xeno.drop-troops-failure", "rampant.xeno.overmind")
-@pytest.mark.parametrize(("y", "lost"), [(6.0, 0), (24.0, 1)])
+@pytest.mark.parametrize(("y", "lost"), [claim("xeno.overmind", 6.0, 0), claim("xeno.drop-troops-failure", 24.0, 1)])
 def test_beside_the_overmind_nobody_lands_hard(y, lost):
     battle = Skirmish()
     drop = battle.put(0, "heavy", None, "drop-troops", "overmind")

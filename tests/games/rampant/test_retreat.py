@@ -332,7 +332,7 @@ def test_a_garrison_is_put_outside_and_retreats_from_there():
     assert battle.unit(unit).suppressed
 
 
-@pytest.mark.rule("rampant.terrain.building-retreat", "rampant.retreat.into-cover")
+@pytest.mark.rule("rampant.terrain.building-retreat")
 @pytest.mark.parametrize("kind", ["attack", "shoot"])
 def test_a_garrison_that_comes_out_may_run_into_cover(kind):
     battle = Skirmish()
@@ -349,7 +349,7 @@ def test_a_garrison_that_comes_out_may_run_into_cover(kind):
     assert f"Light Infantry {unit} comes out of the House." in battle.told()
 
 
-@pytest.mark.rule("rampant.retreat.into-cover", "rampant.retreat.already-in-cover", "rampant.terrain.building-capacity")
+@pytest.mark.rule("rampant.terrain.building-capacity")
 def test_ways_of_retreat_that_are_closed_say_why():
     battle = Skirmish()
     battle.land("scrub", 27, 20, 35, 30)

@@ -135,7 +135,7 @@ def test_a_wall_helps_courage_on_the_side_from_which_the_blow_came(kind, gone):
         assert courage_test_for(battle.game, shock).bonus == bonus
 
 
-@pytest.mark.rule("rampant.terrain.cover-for-courage", "rampant.firefight.simultaneous")
+@pytest.mark.rule("rampant.firefight.simultaneous")
 def test_a_wall_behind_is_no_cover_after_a_firefight_that_destroyed_the_shooter():
     battle = Skirmish(react=True)
     shooter, target = battle.put(0, "light", (24, 9), strength=1), battle.put(1, "heavy", (24, 24))

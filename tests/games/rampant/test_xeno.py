@@ -298,7 +298,7 @@ def test_a_volatile_unit_that_a_harsh_leader_kills_explodes_with_its_last_point(
     assert battle.rule_of("is destroyed") == "xeno.harsh-leader"
 
 
-@pytest.mark.rule("rampant.xeno.volatile-1", "rampant.xeno.machine-worn")
+@pytest.mark.rule("rampant.xeno.machine-worn")
 def test_a_worn_machine_that_shuts_down_does_not_explode():
     battle = Skirmish()
     robots = battle.put(0, "heavy", (24, 24), "machine", "volatile:1", strength=2, machine_free="move")

@@ -110,6 +110,11 @@ def charge_test(game: Rampant, unit: str) -> Flow[list[Scene]]:
         total, double = yield from two_dice(
             game, unit, "wild-charge", "activation.wild-charge-test", "{u} tests for a Wild Charge", need
         )
+        says, result = (
+            "{u} tests for a Wild Charge: {total} against {need}, {r}.",
+            "success" if total >= need else "failure",
+        )
+        game.tell(says, "activation.wild-charge-test", u=unit, total=total, need=need, r=result)
         after = yield from mishap(game, unit, double, total >= need)
         if game.units[unit].where == "gone":
             return after

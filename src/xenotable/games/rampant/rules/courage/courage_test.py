@@ -8,7 +8,7 @@ from xenotable.engine import Choose, Flow, Forecast, Roll, Row, Scene, acts, cit
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.command import courage_bonus, faint_hearted, has_trait, near, use_trait
 from xenotable.games.rampant.rules.courage.losses import suffer
-from xenotable.games.rampant.rules.play.conventions import above_half
+from xenotable.games.rampant.rules.play.conventions import above_half, in_brackets
 from xenotable.games.rampant.rules.roster.numbers import courage_score
 from xenotable.games.rampant.rules.terrain.cover import covered_against
 from xenotable.games.rampant.rules.xeno.combat import dreads, reaches
@@ -121,9 +121,9 @@ def courage_test(game: Rampant, shock: Shock) -> Flow[tuple[int, int, str]]:
         helped = yield from courage_reroll(game, shock, total)
         if helped:
             total = yield from rolled(game, shock, test)
-    says = "{u} {does} its Courage test: {total} against {need}."
-    does = "passes" if total >= test.need else "fails"
-    game.tell(says, WHY[shock.kind], u=shock.unit, does=does, total=total, need=test.need)
+    says = "{u} {does} its Courage test: {total} against {need}{why}."
+    does, why = "passes" if total >= test.need else "fails", in_brackets(test.notes)
+    game.tell(says, WHY[shock.kind], u=shock.unit, does=does, total=total, need=test.need, why=why)
     return total, test.need, helped
 
 
@@ -198,6 +198,11 @@ def courage_reroll(game: Rampant, shock: Shock, total: int) -> Flow[str]:
     )
     if who == "beloved":
         use_trait(game, game.units[unit].seat, "beloved")
+    if who:
+        thanks = HELP.get(who) or who
+        game.tell(
+            "{u} fails with {total} and tests again, thanks to {h}.", "play.rerolls", u=unit, total=total, h=thanks
+        )
     return who
 
 

@@ -34,9 +34,9 @@ def suffer(
         game.battle.set(NOW, blood=True)
     if "otherworldly" in game.profile[unit].has and acts("xeno.otherworldly"):
         game.units.set(unit, unstable=True)
-    end = "shooting.destroyed" if under == "shooting.losses" else under
-    if lost < before or not acts(end):
+    if lost < before or (under == "shooting.losses" and not acts("shooting.destroyed")):
         return None
+    end = "shooting.destroyed" if under == "shooting.losses" else under
     return [*explode(game, unit, before), *remove(game, unit, "destroyed", shock, end)]
 
 

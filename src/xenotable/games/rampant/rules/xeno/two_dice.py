@@ -49,6 +49,8 @@ def mishap(game: Rampant, unit: str, double: int, passed: bool) -> Flow[list[Sce
 def reaction(game: Rampant, unit: str, key: str, rule_id: str, prompt: str) -> Flow[tuple[bool, list[Scene]]]:
     """A reaction test: 7 or more, whatever the scores; no Commander bonus. Gives success and what a double did."""
     total, double = yield from two_dice(game, unit, key, rule_id, prompt, 7)
+    result = "success" if total >= 7 else "failure"
+    game.tell(prompt + ": {total} against 7, {r}.", rule_id, u=unit, total=total, r=result)
     after = yield from mishap(game, unit, double, total >= 7)
     cite("activation.failure-exceptions")
     return total >= 7 and game.units[unit].where != "gone", after
