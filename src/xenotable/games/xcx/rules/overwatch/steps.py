@@ -73,10 +73,10 @@ def arrived(game: Xcx, at: Moving) -> list[Scene]:
     m = game.models[at.model]
     if at.steps or at.fled or at.passed:
         game.tell("{who} moves to {x:.1f}, {y:.1f}.", "movement.allowance", who=at.model, x=m.x, y=m.y)
+    end_of_move(game, at.model)
     if at.charge and not stopped(game, at.model):
         contact(game, at)
         return [Striking(at.model, at.charge)]
-    end_of_move(game, at.model)
     return []
 
 
