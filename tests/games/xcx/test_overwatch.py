@@ -124,6 +124,20 @@ def test_a_mover_under_fire_may_stop_a_charger_may_not(bench: Any) -> None:
     assert b.open == ""
 
 
+@rule("xcx.engaged.flee-move", "xcx.engaged.flee-triggers-react")
+def test_a_flight_on_a_grid_does_not_stop_beside_whom_it_flees(bench: Any) -> None:
+    b = bench("square")
+    a, foe = b.add(0, "volunteer", 10, 10), b.add(1, "advent-trooper", 10, 11)
+    b.add(1, "advent-trooper", 25, 10, watch=True)
+    b.engage(a, foe)
+    path = ((11.5, 10.5), (12.5, 10.5), (13.5, 10.5))
+    b.order(a, "flee", flee=Moved({a: path}), free=None, react=[None, None])
+    assert b.model(a).here == (12.5, 10.5)  # beside the foe it was not asked; here it may stop
+    assert b.open == "halt"
+    b.go(halt=True)
+    assert b.model(a).here == (12.5, 10.5)
+
+
 @rule("xcx.play.reaction-presets")
 def test_presets_answer_for_a_player(bench: Any) -> None:
     b, a, w = runner(bench)

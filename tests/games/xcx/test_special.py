@@ -15,7 +15,7 @@ from xenotable.games.xcx.rules.special.officers import marchers
 from xenotable.games.xcx.rules.special.scatter import spot_refusals
 from xenotable.games.xcx.rules.special.weapons import pull
 from xenotable.games.xcx.rules.terrain.ground import field_of
-from xenotable.games.xcx.scenes import Infiltrate, Round, Shooting
+from xenotable.games.xcx.scenes import Infiltrate, Moving, Round, Shooting
 from xenotable.games.xcx.state import Marker
 
 rule = pytest.mark.rule
@@ -246,6 +246,60 @@ def test_a_marker_is_discovered_on_the_way(bench: Any) -> None:
     assert not b.game.markers
     assert dict(dice(b.game))[1] == before + 1
     assert b.model(a).here == (20.0, 10.0)
+
+
+def ambush(bench: Any, **more: Any) -> tuple[Any, str, str]:
+    """A runner from (10, 10) to the north comes past a wall after 3 inches and sees a marker beside its way: it passes
+    the marker, but not the broader base of whoever is there."""
+    b, ghost = hidden(bench, **more)
+    b.terrain("impassable", 10.8, 10, 0.5, 4.8)
+    a = b.add(0, "volunteer", 10, 10)
+    b.game.markers.add("i1", Marker(ghost, 12.125, 17.0))
+    b.game.markers.add("i2", Marker(ghost, 34.0, 34.0))
+    b.terrain("impassable", 24, 24, 6, 6)
+    return b, a, b.add(1, "advent-trooper", 10, 20)
+
+
+NORTH, ROUND = ((10.0, 18.0),), ((9.5, 15.0), (9.5, 18.0), (10.0, 19.0))
+
+
+@rule("xcx.special.infiltrate-arrival", "xcx.overwatch.steps")
+def test_what_reacts_on_the_step_of_a_reveal_is_not_skipped(bench: Any) -> None:
+    b, a, w = ambush(bench)
+    b.game.models.set(w, watch=True)
+    b.order(a, "run", move=[Moved({a: NORTH}, "run")], react=[None, None], halt=False, discovered=("i1", True))
+    assert (b.model(a).here, b.open, b.match.open[0].seat) == ((10.0, 13.0), "react", b.model(w).seat)
+    b.go(react=None)
+    assert b.open == "move"
+
+
+@rule("xcx.special.infiltrate-arrival")
+@pytest.mark.parametrize(("obstacle", "left"), [(0, 9), (1, 8)])
+def test_the_rest_of_a_move_pays_for_the_obstacle_behind_it(bench: Any, obstacle: int, left: float) -> None:
+    b, a, _ = ambush(bench)
+    if obstacle:
+        b.terrain("obstacle", 9, 11, 1.5, obstacle)
+    b.order(a, "run", move=[Moved({a: NORTH}, "run")], discovered=("i1", True))
+    assert b.match.open[0].pieces[0].budget == pytest.approx(left, abs=0.01)
+
+
+@rule("xcx.special.infiltrate-arrival", "xcx.charging.attack")
+def test_a_charge_that_a_reveal_interrupts_may_go_on_as_a_charge(bench: Any) -> None:
+    b, a, foe = ambush(bench)
+    b.order(a, "run", move=[Moved({a: ((10.0, 19.0),)}, "charge")], discovered=("i1", True))
+    assert (b.model(a).here, b.open) == ((10.0, 13.0), "move")
+    assert [m.value for m in b.match.open[0].modes] == ["run", "charge"]
+    assert "movement.allowance" in b.why(Moved({a: ((5.0, 15.0), *ROUND)}, "charge"))
+    b.go(move=Moved({a: ROUND}, "charge"))
+    assert (b.open, b.model(a).engaged) == ("strike", (foe,))
+
+
+@rule("xcx.special.infiltrate-arrival", "xcx.charging.path")
+def test_a_charge_of_the_ai_goes_on_past_a_reveal(bench: Any) -> None:
+    b, a, foe = ambush(bench, ai=(True, False))
+    steps = tuple((10.0, 10.0 + k) for k in range(1, 10))
+    b.play(Moving(a, steps, True, (foe,)), dice=[6, 6], answers={"discovered": ("i1", True)})
+    assert b.model(a).engaged == (foe,)
 
 
 @rule("xcx.special.infiltrate-last")

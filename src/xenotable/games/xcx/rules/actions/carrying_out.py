@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xenotable.engine import Choose, Flow, Forecast, Moved, Pick, Reckon, Scene, Slot, acts, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Moved, Reckon, Scene, Slot, acts, cite, rule, scene
 from xenotable.games.xcx.rules.actions.orders import can_go_on, on_watch, rally
 from xenotable.games.xcx.rules.ai.cards import best_strike
-from xenotable.games.xcx.rules.charging import strikes, touched
+from xenotable.games.xcx.rules.charging import declare_charge, strikes
 from xenotable.games.xcx.rules.engaged.free_attacks import free_attackers
 from xenotable.games.xcx.rules.modifiers.values import MELEE
 from xenotable.games.xcx.rules.movement.proposals import move_ask
@@ -18,7 +18,6 @@ from xenotable.games.xcx.rules.shooting.shots import shot_refusals, shots, some_
 from xenotable.games.xcx.rules.skills.attempts import Attempt, attempts
 from xenotable.games.xcx.rules.skills.performing import perform
 from xenotable.games.xcx.rules.suppression import passes_will_test
-from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.scenes import Aimed, Flight, Moving, Order, Shooting, Striking
 from xenotable.games.xcx.state import TABLE, Xcx
 
@@ -120,20 +119,7 @@ def run(game: Xcx, model: str) -> Flow[list[Scene]]:
         return []
     charge: tuple[str, ...] = ()
     if went.mode == "charge":
-        charge = tuple(touched(game, model, (path[-1][0], path[-1][1])))
-        if field_of(game).grid is not None and len(charge) > 1:
-            reached = charge
-            charge = yield from Pick(
-                seat=seat_of(game, model),
-                key="contacts",
-                rule="grid.charge-contacts",
-                prompt="Whom does {who} charge?",
-                args={"who": model},
-                among=lambda: reached,
-                least=1,
-                label=game.name,
-            )
-        game.tell("{who} charges {foe}.", "charging.declare", who=model, foe=charge[0])
+        charge = yield from declare_charge(game, model, path)
     return [Moving(model, stepping(game, model, path), True, charge)]
 
 

@@ -38,7 +38,7 @@ def flight(game: Xcx, at: Flight) -> Flow[list[Scene]]:
         return (
             []
             if m.state != TABLE or m.halted
-            else [Moving(at.model, stepping(game, at.model, at.path), True, fled=True)]
+            else [Moving(at.model, stepping(game, at.model, at.path), True, fled=True, foes=m.engaged)]
         )
     side = game.models[waiting[0]].side
     if is_ai(game, side):
