@@ -86,6 +86,9 @@ def reactions(game: Xcx, model: str, last: bool) -> Flow[bool]:
         if is_ai(game, side):
             chosen = by_card(game, ready[0], model, last)
             tried += (ready[0],)
+            if chosen is None:
+                cite("play.take-back")
+                game.tell("{who} holds its fire.", "overwatch.choice", reveals=True, who=ready[0])
         else:
             chosen = yield from react_ask(
                 game, [w for w in ready if seat_of(game, w) == seat_of(game, ready[0])], model
