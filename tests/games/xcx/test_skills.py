@@ -192,6 +192,16 @@ def test_panic(bench: Any) -> None:
     assert (b.model(t).watch, b.model(t).activated) == (False, False)
 
 
+@rule("xcx.skills.mindspin-panic", "xcx.movement.forced")
+def test_whoever_panics_with_a_monster_at_its_back_stays_in_contact_with_it(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX"))
+    a, t, maw = b.add(0, "thinling", 10, 4), b.add(1, "volunteer", 10, 12), b.add(2, "brood-maw", 10, 13.5)
+    b.engage(t, maw)
+    b.shoot(a, t, "mindspin", [1, 1, 1, 1])
+    assert b.model(t).here == (10.0, 12.0)  # it cannot run through it
+    assert (b.model(t).engaged, b.model(maw).engaged) == ((maw,), (t,))
+
+
 @rule("xcx.skills.control-start", "xcx.skills.control-caster-locked", "xcx.skills.control-next-round")
 def test_mind_control_and_the_dice(bench: Any) -> None:
     b, a, t = spun(bench, [6, 5])
