@@ -23,7 +23,7 @@ from xenotable.games.xcx.state import TABLE, Xcx
 
 # Of an attack and of what may come back: attacker, target, weapon, manner.
 attack_odds = Slot[[Xcx, str, str, str, str], Sequence[Forecast]]("xcx.attack_odds")
-attempt_odds = Slot[[Xcx, str, Attempt | None], Forecast | None]("xcx.deed_odds")
+attempt_odds = Slot[[Xcx, str, Attempt | None], Sequence[Forecast]]("xcx.deed_odds")
 
 
 @scene

@@ -15,7 +15,6 @@ from xenotable.games.xcx.state import Xcx
 from xenotable.table import Point, snapped
 from xenotable.table.moving import trimmed
 
-
 NO_MOVE = 2 * TOL  # whoever is stopped at once is not moved by the width of a tolerance, and stays in its contacts
 
 
