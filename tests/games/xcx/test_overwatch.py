@@ -91,6 +91,7 @@ def test_a_runner_pulled_short_of_contact_stays_where_it_was_pulled(bench: Any) 
     b.order(a, "run", [1, 1, 6, 6], move=Moved({a: ((10.0, 16.0),)}, "run"), react=(w, "lash-tendril"))
     assert b.model(a).here[1] == pytest.approx(18.5, abs=0.02)
     assert (b.model(a).engaged, b.open) == ((), "")
+    assert b.log[-1].startswith("Volunteer 1 is stopped at 10.0, 18.5")
 
 
 @rule("xcx.overwatch.interrupt-effects")

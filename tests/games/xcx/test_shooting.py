@@ -200,7 +200,7 @@ def test_the_log_of_a_shot(bench: Any) -> None:
     a, t = b.add(0, "volunteer", 10, 5, markers=1), b.add(1, "advent-trooper", 10, 15)
     b.activate(a, [3, 3, 2, 3, 4, 4], order="fire", attack=("patrol-rifle", t))
     b.used_up()
-    assert "Volunteer 1 shoots at ADVENT Trooper 1 with Patrol Rifle: aim 7, short range +1 = 8; roll 5: hit." in b.log
+    assert "Volunteer 1 shoots at ADVENT Trooper 1 with Patrol Rifle: aim 7, short range +1 = 8; roll 2+3 = 5: hit." in b.log
     assert b.model(t).wounds == 0
     assert b.open == ""
 
@@ -267,3 +267,44 @@ def test_three_tiers_of_nine_families() -> None:
     families = {w.family for w in content.weapons().values()} - {"none"}
     assert len(families) == 9
     assert all({w.tier for w in content.weapons().values() if w.family == f} == {1, 2, 3} for f in families)
+
+
+@rule("xcx.actions.one-order", "xcx.damage.armour-test", "xcx.suppression.gain", "xcx.play.log-cites-rules")
+def test_the_story_tells_the_order_the_armour_value_and_the_markers(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "volunteer", 10, 5), b.add(1, "advent-trooper", 10, 15)
+    b.activate(a, [1, 1, 6, 6], order="fire", attack=("patrol-rifle", t))
+    assert "Volunteer 1 is ordered to Fire." in b.log
+    assert "ADVENT Trooper 1 gains 1 Suppression marker, 1 now." in b.log
+    assert "ADVENT Trooper 1 tests Armour: value 8; roll 6+6 = 12: it holds." in b.log
+
+
+@rule("xcx.charging.attack", "xcx.charging.gun-armour")
+def test_a_blow_is_told_as_a_blow_and_a_clubs_point_on_the_armour_dice(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "volunteer", 10, 10), b.add(1, "advent-trooper", 11, 10)
+    b.engage(a, t)
+    b.strike(a, t, "patrol-rifle", [1, 1, 4, 4])
+    told = {e.rule: e.words(b.game.name) for e in b.match.events}
+    assert "strikes at" in told["charging.attack"]
+    assert "shooting.to-hit" not in told
+    assert told["damage.armour-test"].endswith("value 8; roll 4+4 = 8, +1 (gun in close combat) = 9: it holds.")
+
+
+@rule("xcx.special.shredding")
+def test_the_second_shredding_test_is_not_told_as_armour(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX"))
+    a, t = b.add(0, "bulwark", 10, 5), b.add(1, "volunteer", 10, 15)
+    b.shoot(a, t, "autocannon", [1, 1, 6, 6])
+    (told,) = [e.words(b.game.name) for e in b.match.events if e.rule == "special.shredding"]
+    assert "tests to hit again (Shredding)" in told
+    assert "roll 6+6 = 12: failed." in told
+    assert not any("Armour" in line for line in b.log)
+
+
+@rule("xcx.skills.mindspin-table")
+def test_the_roll_on_the_mindspin_table_is_told(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX"))
+    a, t = b.add(0, "thinling", 10, 10), b.add(1, "breacher", 10, 14)
+    b.shoot(a, t, "mindspin", [1, 1, 3, 4])
+    assert "Mindspin: roll 3+4 = 7: Psi Disorientation." in b.log

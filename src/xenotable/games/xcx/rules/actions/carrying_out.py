@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xenotable.engine import Choose, Flow, Forecast, Moved, Reckon, Scene, Slot, acts, cite, rule, scene
-from xenotable.games.xcx.rules.actions.orders import can_go_on, on_watch, rally
+from xenotable.games.xcx.rules.actions.orders import ORDERED, can_go_on, on_watch, rally
 from xenotable.games.xcx.rules.ai.cards import best_strike
 from xenotable.games.xcx.rules.charging import declare_charge, strikes
 from xenotable.games.xcx.rules.engaged.free_attacks import free_attackers
@@ -38,6 +38,7 @@ def order(game: Xcx, at: Order) -> Flow[list[Scene]]:
     if at.order == "down":
         yield from go_down(game, model)
         return []
+    game.tell("{who} is ordered to {order}.", "actions.one-order", who=model, order=ORDERED[at.order])
     if not (yield from passes_will_test(game, model)):
         return []
     if at.order == "fire":

@@ -23,6 +23,15 @@ LABELS = {
     "flee": "Run: flee from contact",
 }
 
+ORDERED = {  # in the story: those that do not tell themselves
+    "fire": "Fire",
+    "advance": "Advance",
+    "run": "Run",
+    "overwatch": "Overwatch",
+    "strike": "Run and attack in contact",
+    "flee": "Run and flee from contact",
+}
+
 
 @rule("actions.availability", neutral=lambda game, model, order: iter(()))
 def order_refusals(game: Xcx, model: str, order: str) -> Iterable[Refusal]:
@@ -47,6 +56,9 @@ def stand_up(game: Xcx, model: str) -> None:
         cite("actions.down-lasts")
         cite("overwatch.state")
         game.models.set(model, down=False, watch=False, activated=True, halted=False)
+    if m.down or m.watch:
+        says = "{who} gets up." if m.down else "{who} is on Overwatch no longer."
+        game.tell(says, "actions.down-lasts" if m.down else "overwatch.state", who=model)
 
 
 def order_ask(game: Xcx, model: str) -> Choose[str]:

@@ -14,6 +14,7 @@ from xenotable.games.xcx.rules.movement.proposals import rest_ask
 from xenotable.games.xcx.rules.overwatch.steps import (
     arrived,
     left_contact,
+    log_stop,
     may_be_interrupted,
     react_options,
     settle,
@@ -57,6 +58,7 @@ def moving(game: Xcx, at: Moving) -> Flow[list[Scene]]:
         offered = yield from reactions(game, model, last)
         if stopped(game, model):
             settle(game, model, passed)
+            log_stop(game, model)
             return []
         if found and steps and in_the_way(game, model, steps, at):
             return (yield from choose_new_path(game, at, passed))

@@ -80,6 +80,12 @@ def arrived(game: Xcx, at: Moving) -> list[Scene]:
     return []
 
 
+def log_stop(game: Xcx, model: str) -> None:
+    m = game.models[model]
+    if m.state == TABLE:
+        game.tell("{who} is stopped at {x:.1f}, {y:.1f}.", "overwatch.interrupt-effects", who=model, x=m.x, y=m.y)
+
+
 @rule("overwatch.interrupt-effects", neutral=lambda game, model, passed: None)
 def settle(game: Xcx, model: str, passed: Steps) -> None:
     """Whoever is stopped where it may not stand goes back along its path to the last place where it may. Whom a Lasso

@@ -7,6 +7,7 @@ from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.ai.reactions import worst_spot
 from xenotable.games.xcx.rules.damage.armour import armour_points, reduced
 from xenotable.games.xcx.rules.damage.consequences import consequences
+from xenotable.games.xcx.rules.play.attack_log import log_armour
 from xenotable.games.xcx.rules.play.models import is_ai, seat_of
 from xenotable.games.xcx.rules.rewards.equipment import weapon_damage
 from xenotable.games.xcx.rules.skills.reach import armour_value
@@ -52,7 +53,9 @@ def explode(game: Xcx, model: str, target: str, weapon: str) -> Flow[None]:
     for victim in victims:
         hit_by(game, victim, (model, weapon))
         faces = yield from two_dice(seat_of(game, victim), "armour", "damage.armour-test", "Armour test: high is good")
-        if under(sum(faces), armour_value(game, victim)):
+        hurt = under(sum(faces), armour_value(game, victim))
+        log_armour(game, victim, armour_value(game, victim), faces, 0, hurt)
+        if hurt:
             kind = content.weapons()[weapon].type
             lost = reduced(weapon_damage(game, model, weapon), armour_points(game, victim, kind, 0))
             yield from consequences(game, model, victim, weapon, lost)
