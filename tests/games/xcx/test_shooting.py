@@ -200,7 +200,10 @@ def test_the_log_of_a_shot(bench: Any) -> None:
     a, t = b.add(0, "volunteer", 10, 5, markers=1), b.add(1, "advent-trooper", 10, 15)
     b.activate(a, [3, 3, 2, 3, 4, 4], order="fire", attack=("patrol-rifle", t))
     b.used_up()
-    assert "Volunteer 1 shoots at ADVENT Trooper 1 with Patrol Rifle: aim 7, short range +1 = 8; roll 2+3 = 5: hit." in b.log
+    assert (
+        "Volunteer 1 shoots at ADVENT Trooper 1 with Patrol Rifle: aim 7, short range +1 = 8; roll 2+3 = 5: hit."
+        in b.log
+    )
     assert b.model(t).wounds == 0
     assert b.open == ""
 

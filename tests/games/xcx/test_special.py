@@ -12,7 +12,7 @@ from xenotable.games.xcx.rules.bag.dice import dice
 from xenotable.games.xcx.rules.damage.armour import wounds_at_stake
 from xenotable.games.xcx.rules.special.infiltration import ai_declares, marker_refusals, revelations
 from xenotable.games.xcx.rules.special.officers import marchers
-from xenotable.games.xcx.rules.special.scatter import spot_refusals
+from xenotable.games.xcx.rules.special.scatter import Drift, spots_of_third
 from xenotable.games.xcx.rules.special.weapons import pull
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.scenes import Infiltrate, Moving, Round, Shooting
@@ -39,19 +39,48 @@ def test_a_scattered_shot_explodes_where_the_target_wants(bench: Any) -> None:
     b, a, t = grenadier(bench)
     one, two = b.add(0, "advent-trooper", 10, 14), b.add(0, "advent-trooper", 11.2, 14)
     bystander = b.add(1, "volunteer", 20, 18)
-    b.play(Shooting(a, "fire"), dice=[1, 1, 5, 6, 6, 1, 1], answers={"attack": ("grenade-launcher", t)})
+    b.play(Shooting(a, "fire"), dice=[1, 1, 5, 4, 6, 6, 1, 1], answers={"attack": ("grenade-launcher", t)})
     assert b.open == "spot"
     assert b.match.open[0].seat == 1
     assert b.why(Placed({"blast": (10.0, 16.0)})) == ["special.scatter-spot"]
     b.go(spot=Placed({"blast": (10.0, 14.5)}), victims=(two, one))
+    assert "The Scatter die shows 4 to 6: it explodes elsewhere." in b.log
+    assert "The shot goes astray: roll 4, to the left of the target." in b.log
+    assert f"{b.game.name(two)} tests Armour: value 8; roll 6+6 = 12: it holds." in b.log
     assert (b.model(one).wounds, b.model(one).state) == (0, "dead")
     assert (b.model(two).markers, b.model(two).wounds) == (1, 3)
     assert (b.model(t).markers, b.model(bystander).markers) == (0, 0)
-    assert not [*spot_refusals(b.game, t, (13.5, 18.0))]
     watcher = b.add(0, "advent-trooper", 30, 18, watch=True)
     b.order(bystander, "run", move=Moved({bystander: ((20.0, 19.0),)}, "run"))
     assert b.open == "react"
     assert watcher
+
+
+@rule("xcx.special.scatter-spot")
+@pytest.mark.parametrize(
+    ("face", "fits", "wrong"),
+    [
+        (2, [(10.0, 21.5), (7.9, 20.8)], [(13.5, 18.0), (10.0, 14.5)]),
+        (3, [(6.5, 18.0), (10.0, 14.5)], [(13.5, 18.0), (10.0, 21.5)]),
+        (5, [(13.5, 18.0), (10.0, 14.5)], [(6.5, 18.0), (10.0, 21.5)]),
+    ],
+)
+def test_a_die_says_into_which_third_a_scattered_shot_goes(bench: Any, face: int, fits: Any, wrong: Any) -> None:
+    b, a, t = grenadier(bench)
+    b.shoot(a, t, "grenade-launcher", [1, 1, 5, face])
+    assert [b.why(Placed({"blast": p})) for p in fits] == [[], []]
+    assert [b.why(Placed({"blast": p})) for p in wrong] == [["special.scatter-spot"]] * 2
+
+
+@rule("xcx.special.scatter-spot")
+def test_a_third_that_is_off_the_table_leaves_the_choice(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX"))
+    a, t = b.add(0, "bulwark", 10, 20), b.add(1, "volunteer", 10, 35.5)
+    b.shoot(a, t, "grenade-launcher", [1, 1, 5, 1])  # beyond the target is nothing
+    assert b.why(Placed({"blast": (13.5, 35.5)})) == []
+    b.game.models.set(t, y=34.3)  # only a sliver of the third is left, narrower than 15 degrees
+    (spot,) = spots_of_third(b.game, t, Drift((12.0, 20.0), 0))
+    assert spot == pytest.approx((6.94, 36.0), abs=0.01)
 
 
 @rule("xcx.ai.scatter-choice")
@@ -59,10 +88,11 @@ def test_the_ai_sends_a_scattered_shot_into_the_shooters(bench: Any) -> None:
     b = bench(factions=("ADVENT", "XCX"), ai=(False, True))
     a, t = b.add(0, "bulwark", 10, 8), b.add(1, "volunteer", 10, 18)
     b.add(0, "advent-trooper", 13.5, 17)
-    x, y = worst_spot(b.game, a, t)
+    right = Drift(b.model(a).here, 2)
+    x, y = worst_spot(b.game, a, t, right)
     assert (x, y) == (13.5, 18.0) or (x - 13.5) ** 2 + (y - 17) ** 2 <= 1.5**2
     own = b.add(1, "volunteer", 13.5, 19.5)
-    spot = worst_spot(b.game, a, t)
+    spot = worst_spot(b.game, a, t, right)
     from xenotable.games.xcx.rules.special.scatter import models_in_blast
 
     assert own not in models_in_blast(b.game, spot)

@@ -8,7 +8,6 @@ from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
 from xenotable.games.xcx.rules.tests import dice_words
 from xenotable.games.xcx.state import Xcx
 
-
 Faces = tuple[int, ...]
 EFFECTS = {"panic": "Psi Panic", "disorientation": "Psi Disorientation", "control": "Mind Control"}
 
