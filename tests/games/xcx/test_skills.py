@@ -136,6 +136,10 @@ def test_weak_minded_models_only_search(bench: Any) -> None:
     a = b.add(1, "advent-trooper", 10, 10, {"ups": ()})
     assert "special.weak-minded" in refused(b, a, "computer_use", terminal)
     assert refused(b, a, "search", box) == []
+    c = bench(mission="cut-the-spire", factions=("ADVENT", "XCX"))
+    site, trooper = c.thing("site", 11, 10, 2, 2), c.add(0, "advent-trooper", 10, 10)
+    assert profile_of(c.game, trooper).skill("interact") == 6
+    assert refused(c, trooper, "interact", site) == ["special.weak-minded"]  # nothing else stands against it
 
 
 @rule("xcx.skills.interact", "xcx.missions.spire-plant")

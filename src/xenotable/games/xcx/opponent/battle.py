@@ -88,7 +88,7 @@ def goal_of(game: Xcx, model: str) -> tuple[str, str] | None:
     gap = gap_to(game, model, target)
     nearer = 0
     for friend in standing(game, side):
-        if friend != model and profile_of(game, friend).skill(skill) and gap_to(game, friend, target) < gap - 2:
+        if friend != model and profile_of(game, friend).works_by(skill) and gap_to(game, friend, target) < gap - 2:
             nearer += 1
     return (skill, target) if nearer < 2 else None
 

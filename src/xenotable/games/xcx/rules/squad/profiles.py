@@ -64,6 +64,10 @@ class Profile(msgspec.Struct, frozen=True, eq=False, gc=False):
     def skill(self, key: str) -> int:
         return self.skills.get(key, 0)
 
+    def works_by(self, key: str) -> bool:
+        """May it use this skill on objectives? Whoever is Weak Minded only searches."""
+        return self.skill(key) > 0 and (key == "search" or "Weak Minded" not in self.rules)
+
 
 def weapon_ids(unit: content.Unit, recruit: Recruit) -> tuple[str, ...]:
     """The base loadout, with what was swapped in for it."""
