@@ -113,11 +113,13 @@ class Confirm(Ask[bool]):
 
 
 class Pick(Ask[tuple[T, ...]]):
-    """Some of the options: at least `least`, at most `most`, in the options' own order. `legal` judges the whole."""
+    """Some of the options: at least `least`, at most `most`, in the options' own order, or in the order in which they
+    were picked if it is `ordered`. `legal` judges the whole."""
 
     among: Callable[[], Sequence[T]]
     least: int = 0
     most: int | None = None
+    ordered: bool = False
     why_not: Callable[[T], Iterable[Refusal]] | None = None
     legal: Callable[[tuple[T, ...]], Iterable[Refusal]] | None = None
     label: Callable[[T], str] | None = None
@@ -136,7 +138,7 @@ class Pick(Ask[tuple[T, ...]]):
 
     def check(self, value: tuple[T, ...]) -> Iterator[Refusal]:
         among = self.among()
-        most = len(among) if self.most is None else self.most
+        most, closed = len(among) if self.most is None else self.most, False
         if not self.least <= len(value) <= most:
             yield Refusal(
                 "engine.how-many",
@@ -150,13 +152,17 @@ class Pick(Ask[tuple[T, ...]]):
             if any(_is(v, w) for w in value[:i]):
                 yield Refusal("engine.picked-twice", "{v!r} is picked twice.", {"v": v})
                 return
-            if self.why_not is not None:
-                yield from self.why_not(v)
-        if self.legal is not None:
+            for refusal in self.why_not(v) if self.why_not is not None else ():
+                closed = True
+                yield refusal
+        if self.legal is not None and not closed:
             yield from self.legal(self.settle(value))
 
     def settle(self, value: tuple[T, ...]) -> tuple[T, ...]:
-        return tuple(o for o in self.among() if any(_is(o, v) for v in value))
+        among = self.among()
+        if self.ordered:
+            return tuple(next(o for o in among if _is(o, v)) for v in value)
+        return tuple(o for o in among if any(_is(o, v) for v in value))
 
     def candidates(self, n: int, rnd: Random) -> Sequence[tuple[T, ...]]:
         options = self.options()
@@ -167,8 +173,8 @@ class Pick(Ask[tuple[T, ...]]):
         for _ in range(n * TRIES):
             size = self.least + int(rnd() * (most - self.least + 1))
             left = list(range(len(options)))
-            chosen = sorted(left.pop(int(rnd() * len(left))) for _ in range(size))
-            pick = tuple(options[i] for i in chosen)
+            chosen = [left.pop(int(rnd() * len(left))) for _ in range(size)]
+            pick = tuple(options[i] for i in (chosen if self.ordered else sorted(chosen)))
             if pick not in out and (self.legal is None or allowed(self.legal(pick))):
                 out[pick] = None
                 if len(out) >= n:

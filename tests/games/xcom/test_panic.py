@@ -75,6 +75,8 @@ def test_a_continent_on_orange_falls_at_the_report_and_its_ufos_count_in_orbit()
     assert war.game.now.orbit == 4
     assert war.game.reports[1].orbit == 4
     assert war.game.reports[1].colours[1] == "orange"
+    told = war.story()
+    assert told.index("Report: 1 UFO in orbit.") < told.index("Asia falls into panic; UFOs that move to orbit: 3.")
     calm(war.game, "asia", 2, "effects.reduce_panic")
     assert war.at("asia") == 8
 

@@ -17,6 +17,7 @@ GAME = Title(
     id="xcom",
     title="XCOM: The Board Game",
     about="One to four people in four roles against an invasion and the clock.",
+    rules=2,
     together=True,
     state=Xcom,
     setup=Setup,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import Line, Panel, allowed, cite, rule
 from xenotable.engine.display import Countdown
+from xenotable.engine.wording import filled
 from xenotable.games.xcom.content import (
     COMMANDER,
     LABS,
@@ -166,9 +167,10 @@ def _tracks(game: Xcom) -> Panel:
 
 
 def _decks(game: Xcom) -> Panel:
+    says = "{n:card}, {gone} discarded"
     lines = [
-        Line(f"{d.capitalize()} deck", f"{deck_size(game, d)} cards, {len(game.decks[d].discard)} discarded")
-        for d in game.decks
+        Line(f"{d.capitalize()} deck", filled(says, {"n": deck_size(game, d), "gone": len(row.discard)}))
+        for d, row in game.decks.items()
     ]
     return Panel("decks", "Decks", "cards", tuple(lines))
 

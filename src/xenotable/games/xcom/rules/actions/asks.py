@@ -43,7 +43,7 @@ def _research(game: Xcom) -> list[ActionAnswer]:
     out: list[ActionAnswer] = [(c, lab) for c in hand(game)]
     if row.old or (row.tech and game.now.chosen == row.tech):
         out.append((row.tech, "hand"))
-    out += [(u, lab) for u in _free(game, "scientist")]
+    out += [(u, lab) for u in (*_free(game, "scientist"), *_elsewhere(game, "scientist"))]
     out += [(u, RESERVE) for u in _mine(game, lab)]
     return out
 
@@ -105,12 +105,20 @@ def _mine(game: Xcom, *places: str) -> list[str]:
     return [i for i, u in game.units.items() if u.action == n and u.place in places]
 
 
+def _elsewhere(game: Xcom, kind: str) -> list[str]:
+    """Units that are neither in the reserve nor placed by this action: each is in one place."""
+    n = game.clock[0].n
+    others = [i for i, u in game.units.items() if u.kind == kind and u.place != RESERVE and u.action != n]
+    return alike(game, others)
+
+
 def _deploy(kind: str, *places: str) -> Callable[[Xcom], list[ActionAnswer]]:
     def options(game: Xcom) -> list[ActionAnswer]:
         mine = _mine(game, *places)
         out: list[ActionAnswer] = [
             (u, p) for u in (*_free(game, kind), *mine) for p in places if game.units[u].place != p
         ]
+        out += [(u, p) for u in _elsewhere(game, kind) for p in places]
         return out + [(u, RESERVE) for u in mine]
 
     return options
@@ -155,7 +163,7 @@ def _emergency(game: Xcom) -> list[ActionAnswer]:
 def _emergency_refusals(game: Xcom, answer: ActionAnswer) -> Iterator[Refusal]:
     most = game.now.emergency + game.now.taken
     if len(answer) != 1 or type(answer[0]) is not int or not 0 <= answer[0] <= most:
-        yield Refusal("actions.emergency", "Take from 0 to {n} credits.", {"n": most})
+        yield Refusal("actions.emergency", "Take from 0 to {n:credit}.", {"n": most})
 
 
 @rule("actions.emergency-hint", neutral=lambda round_: None)
@@ -254,7 +262,7 @@ def take_emergency(game: Xcom, n: int) -> None:
     """The number taken in this action in all: it may be changed until the action ends."""
     war = game.now
     game.put(emergency=war.emergency + war.taken - n, credits=war.credits - war.taken + n, taken=n)
-    game.tell("{n} emergency credits join the budget.", "actions.emergency", n=n)
+    game.tell("{n:emergency credit joins|emergency credits join} the budget.", "actions.emergency", n=n)
 
 
 @rule("actions.hand-private")

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from xenotable.engine import Ask, Choose, First, Flow, Reply, Scene, Slot, rule, scene
+from xenotable.engine.wording import filled
 from xenotable.games.xcom.rules.companion.ending import announce
 from xenotable.games.xcom.rules.companion.pages import pages, unlocked
 from xenotable.games.xcom.scenes import CoReports, Guide
@@ -64,7 +65,7 @@ def _page_asks(game: Companion) -> list[Ask[Any]]:
                 rule="companion.odds",
                 prompt="Odds for dice, successes needed, threat?",
                 among=lambda: [(n, k, t) for n in range(1, 9) for k in range(1, 5) for t in range(1, 6)],
-                label=lambda v: f"{v[0]} dice, {v[1]} needed, threat {v[2]}",
+                label=lambda v: filled("{n:die|dice}, {k} needed, threat {t}", {"n": v[0], "k": v[1], "t": v[2]}),
             )
         )
     return [*asks, *adjust_asks(game)]
@@ -96,7 +97,7 @@ def odds_panel(game: Companion, dice: int, need: int, threat: int) -> None:
     """Shows the figures; nothing of it is kept."""
     odds = task_odds(dice, need, threat)
     game.tell(
-        "{n} dice, {k} needed, threat {t}: {p:.1%} in this roll, loss {l:.1%}; until done {c:.1%}, loss {m:.1%}.",
+        "{n:die|dice}, {k} needed, threat {t}: {p:.1%} in this roll, loss {l:.1%}; until done {c:.1%}, loss {m:.1%}.",
         "companion.odds",
         n=dice,
         k=need,

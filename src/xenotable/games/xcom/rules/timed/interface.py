@@ -91,6 +91,14 @@ def _interface(game: Xcom) -> Iterator[Ask[Any]]:
         )
 
 
+PAUSE_REFUSED = {
+    "modes.timer-off": "There is no timer to stop.",
+    "timed.pause": "The time of this action is up: it is too late for a pause.",
+    "timed.pause-expired": "In an expired action and in ENDING there is no pause.",
+    "timed.pause-empty": "The pause of this phase is used up.",
+}
+
+
 @rule("timed.stale", neutral=lambda *_: ())
 def _stale(game: Xcom, value: tuple[Any, ...]) -> Iterator[Refusal]:
     if value != (game.clock[0].n,):
@@ -121,8 +129,24 @@ def too_late(game: Xcom, seat: int, key: str, said: object) -> Iterator[Refusal]
             yield Refusal("roles.owner-decides", "That is for the {role} to decide.", {"role": game.seat_name(owner)})
         else:
             yield over(game) if key == "act" else stale(game)
-    elif key in book().cards and book().cards[key].timed and game.now.phase != "timed":
-        yield Refusal("timed.watch-cards", "The timed phase is over: {card} can no longer be used.", {"card": key})
+    elif key == "peek-order":
+        says = "The look is over: a card of that deck was drawn, it was looked at again, or the phase has ended."
+        yield Refusal("timed.peek-open", says)
+    elif key == "signal" and game.now.phase == "timed":
+        yield Refusal("timed.ready-signal", "You have said so already.")
+    elif key in book().cards and book().cards[key].timed:
+        yield from _card_too_late(game, seat, key)
+
+
+def _card_too_late(game: Xcom, seat: int, card: str) -> Iterator[Refusal]:
+    row = game.cards.get(card)
+    if game.now.phase != "timed":
+        yield Refusal("timed.watch-cards", "The timed phase is over: {card} can no longer be used.", {"card": card})
+    elif row is None:
+        yield Refusal("timed.watch-cards", "{card} is not in play.", {"card": card})
+    elif row.seat != seat:
+        args = {"card": card, "role": game.seat_name(row.seat)}
+        yield Refusal("roles.owner-decides", "{card} belongs to the {role}.", args)
 
 
 @rule("timed.done-refused", neutral=lambda game, value: ())
@@ -145,7 +169,7 @@ def pause_refusals(game: Xcom, value: tuple[Any, ...]) -> Iterator[Refusal]:
     yield from _stale(game, value)
     against = can_pause(game.clock[0])
     if game.clock[0].paused is None and against:
-        yield Refusal(against, "Pause is not available now.")
+        yield Refusal(against, PAUSE_REFUSED[against])
 
 
 @rule("timed.interface", neutral=lambda *_: "")

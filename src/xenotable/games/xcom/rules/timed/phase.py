@@ -233,18 +233,18 @@ def _set(game: Xcom, clock: Clock) -> None:
 
 
 def _paused(game: Xcom, reply: Reply) -> None:
-    """Pause, resume, or the instructions, which are a pause; within the grace after zero it is too late for one."""
+    """Pause, resume, or the instructions, which are a pause."""
     clock = game.clock[0]
     new = timed_clock.pause(clock, reply.at) if clock.paused is None else timed_clock.resume(clock, reply.at)
     _set(game, new)
     if reply.key == "instructions":
         cite("timed.instructions")
     says = "The timer stops." if new.paused is not None else "The timer goes on."
-    game.tell("It is too late for a pause." if new == clock else says, "timed.pause")
+    game.tell(says, "timed.pause")
 
 
 def _deadline(game: Xcom, now: int) -> str:
-    new, what = timed_clock.at_zero(game.clock[0], now)
+    new, what = timed_clock.at_zero(game.clock[0], now, grace(game))
     _set(game, new)
     if what == "resumed":
         game.tell("The pause is used up: the timer goes on.", "timed.pause-empty")
