@@ -34,8 +34,9 @@ export interface Input {
 }
 
 export interface Draft {
+  round: number; // that it is about
   orbit: number;
-  mission: MissionReport;
+  mission: MissionReport | ""; // "": not said yet
   colours: Colour[];
   fallen_ufos: number;
   destroyed: boolean;
@@ -51,7 +52,7 @@ export interface Told {
 /** Why something cannot be done: the rule, and a sentence of `strings.ts` by its name. */
 export interface Refusal {
   rule: string;
-  says: "stale" | "pause" | "expired" | "order" | "range" | "fallen" | "ufos";
+  says: "stale" | "pause" | "expired" | "order" | "range" | "fallen" | "ufos" | "mission";
 }
 
 const refuse = (rule: string, says: Refusal["says"]): Refusal => ({ rule, says });
@@ -84,7 +85,7 @@ export class Companion {
     this.seed = seed;
     this.fixed = opening(setup.difficulty, setup.plan, setup.difficulty === "easy" ? setup.headquarters : "", sequence(seed, "setup"));
     this.reports = [firstReport(this.fixed)];
-    this.draft = { orbit: 0, mission: "none", colours: this.last.colours, fallen_ufos: 0, destroyed: false };
+    this.draft = { round: 0, orbit: 0, mission: "", colours: this.last.colours, fallen_ufos: 0, destroyed: false };
   }
 
   /** The report that this round was made from. */
@@ -198,7 +199,8 @@ export class Companion {
     const to = this.page + by;
     this.asked = "";
     if (to === this.pages.length) {
-      this.draft = { ...this.last, fallen_ufos: 0, destroyed: false };
+      // What was entered before a look back at the pages is still there.
+      if (this.draft.round !== this.round) this.draft = { ...this.last, round: this.round, mission: "", fallen_ufos: 0, destroyed: false };
       this.phase = "reports";
     } else {
       this.page = to;
@@ -273,10 +275,12 @@ export class Companion {
   }
 
   private confirmed(): Refusal | null {
-    const { orbit, mission, colours, fallen_ufos, destroyed } = this.draft;
-    if (orbit + fallen_ufos > UFOS) return refuse("companion.validate", "ufos");
+    const { mission, colours, fallen_ufos, destroyed } = this.draft;
+    const orbit = this.draft.orbit + (this.newlyFallen.length ? fallen_ufos : 0);
     if (destroyed) return this.announce(false, "destroyed");
-    this.reports.push({ orbit: orbit + (this.newlyFallen.length ? fallen_ufos : 0), mission, colours });
+    if (!mission) return refuse("companion.ask-mission", "mission");
+    if (orbit > UFOS) return refuse("companion.validate", "ufos");
+    this.reports.push({ orbit, mission, colours });
     if (colours.filter((c) => c === "orange").length >= 2) return this.announce(false, "panic");
     this.phase = "ready";
     return null;

@@ -51,6 +51,7 @@ export const c = {
     range: "That number is outside its range.",
     fallen: "A continent that has fallen stays so.",
     ufos: "There are only 24 UFOs. Enter fewer in orbit.",
+    mission: "Say first what became of the mission.",
   },
   choose: {
     title: "A new evening",

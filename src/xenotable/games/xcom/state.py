@@ -277,8 +277,9 @@ class TableSetup(Row, frozen=True):
 class Draft(Row, frozen=True):
     """The report of the round as far as it is filled in."""
 
+    round: int = 0  # that it is about
     orbit: int = 0
-    mission: str = NONE
+    mission: str = ""  # not said yet
     colours: tuple[str, ...] = ("yellow",) * 6
     fallen_ufos: int = 0
     destroyed: bool = False

@@ -44,6 +44,7 @@ COMPANION = Title(
     id="xcom-companion",
     title="XCOM companion",
     about="The app for the physical game: the same invasion, the same clock, and a guide through every step.",
+    rules=2,
     state=Companion,
     setup=TableSetup,
     chapters=(rules, forecasts),

@@ -166,8 +166,10 @@ def _answered(game: Companion, yes: bool) -> list[Scene]:
 
 
 def _to_reports(game: Companion) -> list[Scene]:
-    last = game.reports[game.now.round - 1]
-    game.draft.set(0, orbit=last.orbit, mission=last.mission, colours=last.colours, fallen_ufos=0, destroyed=False)
+    """The reports of the round: what was entered before a look back at the pages is still there."""
+    last, n = game.reports[game.now.round - 1], game.now.round
+    if game.draft[0].round != n:
+        game.draft.set(0, round=n, orbit=last.orbit, mission="", colours=last.colours, fallen_ufos=0, destroyed=False)
     game.put(phase="reports", asked="")
     return [CoReports()]
 
