@@ -283,7 +283,10 @@ def test_two_orange_continents_lose():
 @rule("companion.adjust")
 def test_cards_of_the_table_can_be_entered_and_taken_back():
     app = App(seed=3, difficulty="normal", plan="beachhead").say("start", "start", at=0)
-    app.say("adjust", ("time", 15)).say("adjust", ("pause", -20))
+    assert app.refused("adjust", ("time", 0)) == ["companion.adjust"]
+    assert app.refused("adjust", ("pause", 601)) == ["companion.adjust"]
+    assert app.refused("adjust", ("sunshine", 1)) == ["engine.no-such-option"]
+    app.say("adjust", ("time", 15)).say("adjust", ("pause", -33)).say("adjust", ("pause", 13))
     assert app.game.clock[0].zero == 35_000
     assert app.game.clock[0].budget == 40_000
     while app.game.now.phase == "timed":

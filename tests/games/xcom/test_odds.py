@@ -188,6 +188,22 @@ def test_no_attack_is_rolled_without_odds_having_been_on_offer():
     assert war.ask("attack").odds(None) is None
 
 
+@rule("odds.per-roll", "cards.post-roll")
+def test_no_card_rolls_dice_without_odds_having_been_on_offer():
+    def fought(card: str) -> War:
+        war = War().card(card)
+        war.squad("base", "support")
+        war.foe("oracle")  # health 2, and the alien die counts 1 less
+        return war.play(BaseFight()).roll(1, 6, 2).go(attack="base1", icon="support1")
+
+    (again,) = fought("tech-lance-rifles").match.open[0].odds("tech-lance-rifles")
+    assert again.chances[0].p == pytest.approx(1 / 3)  # one die missed, and one more success is needed
+    (alien,) = fought("tech-global-net").match.open[0].odds("tech-global-net")
+    assert alien.chances[0].p == pytest.approx(2 / 8)
+    war = fought("tech-lance-rifles").go(card="tech-lance-rifles")
+    assert war.ask("reroll").odds((1, 1)).chances[0].p == pytest.approx(1 / 9)
+
+
 @rule("base.icons-match", "base.one-per-icon")
 def test_every_soldier_stands_at_an_icon_open_or_closed():
     war = War()

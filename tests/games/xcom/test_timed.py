@@ -20,6 +20,7 @@ from xenotable.games.xcom.rules.timed.clock import (
 )
 from xenotable.games.xcom.state import UNLIMITED, Clock, Foe, Setup
 from xenotable.games.xcom.title import GAME
+from xenotable.rulebook import catalogue
 
 
 def on(*actions: str | Planned, difficulty: str = "normal", timer: str = "on", **setup: object) -> War:
@@ -444,12 +445,16 @@ def test_no_pause_while_expired_nor_in_ending():
 
 
 @rule("timed.instructions")
-def test_reading_the_instructions_is_a_pause():
-    war = on("deploy_satellites").say("instructions", (0,), at=1_000)
-    assert war.clock.paused == 1_000
+def test_instructions_show_their_text_to_who_asks_and_cost_nothing():
     war = on("deploy_satellites", difficulty="hard")
     war.game.clock.set(0, budget=0)
-    assert war.refused("instructions", (0,)) == ["timed.pause-empty"]
+    war.say("instructions", (0,), at=1_000)
+    assert (war.clock.paused, war.clock.budget) == (None, 0)
+    assert f"Deploy Satellites: {catalogue('xcom').rules['actions.satellites'].says}" in war.story(OFFICER)
+    assert "Deploy Satellites: " not in war.story(LEADER)
+    shown = next(p for p in GAME.panels(war.game, LEADER) if p.id == "action")
+    assert any(line.label == "Instructions" and "satellite" in line.value for line in shown.lines)
+    assert war.done(at=2_000).refused("instructions", (0,)) == ["timed.stale"]
 
 
 @rule("timed.leave")
@@ -472,7 +477,6 @@ def test_half_a_second_of_grace():
     assert (war.left, war.clock.budget) == (7_000, 59_400)
     war = on("deploy_satellites", grace=500)
     assert war.tick(13_200).refused("pause", (0,)) == ["timed.pause"]
-    assert war.refused("instructions", (0,)) == ["timed.pause"]
     assert war.tick(13_500).clock.action == "ending"
     assert next(GAME.setup_refusals(Setup(grace=501))).rule == "modes.online-clock"
 
@@ -575,3 +579,14 @@ def test_what_cannot_be_done_now_is_refused_by_its_rule():
     ]
     assert [r.rule for r in match.answer(COMMANDER, "use", "tech-burst-codec")] == ["timed.watch-cards"]
     assert [r.rule for r in match.answer(COMMANDER, ("a", "b"), "peek-order")] == ["timed.peek-open"]
+
+
+@rule("units.training", "actions.one-place")
+def test_two_players_for_one_sniper_hear_which_rule_decided_meanwhile():
+    def at_squad() -> War:
+        return War(timer="on").card("asset-officer-training").mission("convoy-rescue").timed("deploy_squad")
+
+    war = at_squad().act("sniper1", "mission")
+    assert war.refused("asset-officer-training", "sniper1") == ["units.training"]
+    war = at_squad().say("asset-officer-training", "sniper1")
+    assert war.cannot("sniper1", "mission") == ["actions.one-place"]

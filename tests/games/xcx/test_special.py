@@ -339,6 +339,15 @@ def test_at_the_last_marker_it_must_be_there(bench: Any) -> None:
     assert revelations(b.game, ("i1",)) == [("i1", True)]
     b.game.markers.add("i2", Marker(ghost, 30.0, 22.0))
     assert ("i1", False) in revelations(b.game, ("i1", "i2"))
+    c, ghost = hidden(bench)
+    a = c.add(0, "volunteer", 10, 10)
+    c.game.markers.add("i1", Marker(ghost, 20.0, 20.0))
+    other = c.add(1, "hollowface", 0, 0)
+    c.game.models.set(other, state="reserve", x=0.0, y=0.0)
+    c.game.markers.add("i2", Marker(other, 20.0, 33.0))
+    c.game.markers.add("i3", Marker(other, 33.0, 20.0))
+    c.order(a, "run", move=Moved({a: ((10.0, 12.0),)}, "run"))
+    assert c.why(("i1", False)) == ["special.infiltrate-last"]
 
 
 @rule("xcx.special.infiltrate-start-of-round", "xcx.bag.round-start")

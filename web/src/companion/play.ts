@@ -13,10 +13,19 @@ import { points } from "./odds";
 export const UFOS = 24;
 export const COLOURS: readonly Colour[] = ["yellow", "red", "orange"];
 export const MISSIONS: readonly MissionReport[] = ["completed", "play", "none"];
-export const NOW: readonly Entry[] = [["pause", 20], ["pause", -20], ["time", 15]];
+export const SECONDS = 600; // the most that a card of any table will give or take
 export const NEXT: readonly Entry[] = [["scramble", 1], ["scramble", -1], ["enemy", 1], ["pause", 20]];
 
 export type Entry = [what: string, n: number];
+/** An entry of the Adjust panel, of this phase or of the next; seconds are any whole number but 0. */
+export function entryOf(value: unknown, next: boolean): Entry | undefined {
+  if (!Array.isArray(value) || value.length !== 2) return undefined;
+  const [what, n] = value as [string, number];
+  if (what !== "pause" && (next || what !== "time")) return next ? NEXT.find((e) => same(e, value)) : undefined;
+  const least = what === "pause" && !next ? -SECONDS : 1;
+  return Number.isInteger(n) && n !== 0 && n >= least && n <= SECONDS ? [what, n] : undefined;
+}
+
 export type Page = (typeof book.pages)[number];
 
 export interface TableSetup {
@@ -167,7 +176,7 @@ export class Companion {
     }
     if (key === "pause") return phase.pause(value as number, at) ? null : refuse("timed.pause", "pause");
     if (key === "resumed") return phase.resumed(at) ? null : refuse("companion.resume", "order");
-    const entry = key === "adjust" ? NOW.find((e) => same(e, value)) : undefined;
+    const entry = key === "adjust" ? entryOf(value, false) : undefined;
     if (!entry) return refuse("companion.timed", "order");
     return phase.adjust(entry[0] as "pause" | "time", entry[1], at) ? null : refuse("companion.adjust", "expired");
   }
@@ -216,7 +225,7 @@ export class Companion {
 
   /** From the audit until Confirm: what cards do to the next phase; each entry can be taken back. */
   private entered(key: string, value: unknown): Refusal | null {
-    const entry = NEXT.find((e) => same(e, value));
+    const entry = entryOf(value, true);
     if (key === "adjust" && entry) this.adjusted = [...this.adjusted, entry];
     else if (key === "retract" && whole(value, this.adjusted.length - 1)) this.adjusted = this.adjusted.filter((_, i) => i !== value);
     else return refuse("companion.adjust", "order");

@@ -151,6 +151,7 @@ export const c = {
         scramble: `${signed(n)} scramble`,
         enemy: `${signed(n)} enemy`,
       })[what] ?? what,
+    seconds: "Seconds on the card",
     retract: (what: string) => `Take back: ${what}`,
   },
   reports: {

@@ -38,6 +38,7 @@ CAMPAIGN = Title(
     id="xcx-campaign",
     title="XCX Enemy Eternal: campaign",
     about="Six missions with the same soldiers: casualties, promotions, rewards and supplies in between.",
+    rules=2,
     state=Campaign,
     setup=CampaignSetup,
     kernels=KERNELS,  # of its battles

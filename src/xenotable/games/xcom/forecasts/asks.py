@@ -12,8 +12,10 @@ from xenotable.games.xcom.content import book, effects_of
 from xenotable.games.xcom.forecasts.dice import QUICK, TOP, at_least, loss_chance, policy, successes
 from xenotable.games.xcom.rules import tasks
 from xenotable.games.xcom.rules.base import attack
+from xenotable.games.xcom.rules.cards import windows
 from xenotable.games.xcom.rules.cards.windows import holders, use_refusals
 from xenotable.games.xcom.rules.companion import guide
+from xenotable.games.xcom.rules.effects import roll_operations
 from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import holds
 from xenotable.games.xcom.rules.effects.roll_modifiers import alien_minus, armor, wild_card
@@ -70,6 +72,37 @@ def icon_forecasts(game: Xcom, icon: str, option: attack.Option) -> Sequence[For
     world = game.copy()
     attack.put_on_icon(world, icon, option, "")
     return roll_forecasts(world)
+
+
+@roll_operations.reroll_odds.fill
+def reroll_forecast(game: Xcom, misses: int, hits: int) -> Forecast:
+    """The roll on the table if so many of its dice are rolled again."""
+    throw = game.throws[0]
+    short = throw.need - throw.added - (throw.hits - hits) + armor(game)
+    dice = misses + hits
+    enough = float(at_least(dice, max(0, short)))
+    title = filled("{n:die|dice} again", {"n": dice})
+    return Forecast(title, "odds.per-roll", dice / 3, "successes", (Chance(f"at least {throw.need} in all", enough),))
+
+
+@windows.card_odds.fill
+def card_forecasts(game: Xcom, card: str) -> Sequence[Forecast]:
+    """The dice that the use of a card rolls, or adds to the roll to come."""
+    if 0 not in game.throws:
+        return ()
+    throw, out = game.throws[0], list[Forecast]()
+    for effect in effects_of(card):
+        if effect.do == "add_dice" and not throw.rolled:
+            world = game.copy()
+            world.throws.set(0, more=throw.more + effect.count)
+            out += roll_forecasts(world)[:1]
+        elif effect.do == "reroll_xcom":
+            most = throw.dice if effect.n == "all" else effect.count
+            out.append(reroll_forecast(game, min(most, throw.dice - throw.hits), 0))
+        elif effect.do == "reroll_alien":
+            lost = float(loss_chance(throw.threat, alien_minus(game) - throw.plus))
+            out.append(Forecast("The alien die again", "odds.per-roll", chances=(Chance("a loss", lost),)))
+    return out
 
 
 @tasks.price_of_rolling.fill

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Flow, Moved, Pick, acts, cite, rule
+from xenotable.engine import Flow, Moved, Pick, Refusal, acts, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.engaged.contact import engage
 from xenotable.games.xcx.rules.modifiers.values import Aim, Part
@@ -139,6 +139,25 @@ def strikes(game: Xcx, model: str, targets: Sequence[str]) -> list[tuple[str, st
     if p.skill("fight") >= 1 and acts("charging.unarmed"):
         usable.append(content.UNARMED)
     return [(w, t) for t in targets if game.models[t].state == TABLE for w in usable]
+
+
+def blows(game: Xcx, model: str) -> list[tuple[str, str]]:
+    """(weapon, target) of every blow that a player could think of: each weapon and the fists, each enemy."""
+    weapons = [*(w.id for w in profile_of(game, model).weapons), content.UNARMED]
+    return [(w, i) for i in game.models if may_be_target(game, model, i) for w in weapons]
+
+
+def strike_refusals(game: Xcx, model: str, weapon: str, target: str, targets: Sequence[str]) -> Iterator[Refusal]:
+    """Why this model may not strike this enemy with that."""
+    found = content.weapons()[weapon]
+    args = {"who": model, "target": target, "weapon": found.name}
+    if target not in targets:
+        yield Refusal("charging.attack", "{who} is not in contact with {target}.", args)
+    if not clubs(found):
+        says = "{weapon} cannot be used in close combat."
+        yield Refusal("charging.gun-restrictions", says, args, "Strike with another weapon.")
+    if profile_of(game, model).skill(found.skill) < 1:
+        yield Refusal("tests.value-zero-means-none", "{who} has not the skill for {weapon}.", args)
 
 
 @rule("charging.gun-restrictions", neutral=lambda weapon: True)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from xenotable.engine import Ask, Choose, First, Flow, Reply, Scene, Slot, rule, scene
+from xenotable.engine import Ask, Choose, First, Flow, Refusal, Reply, Scene, Slot, rule, scene
 from xenotable.engine.wording import filled
 from xenotable.games.xcom.rules.companion.ending import announce
 from xenotable.games.xcom.rules.companion.pages import pages, unlocked
@@ -13,6 +13,27 @@ from xenotable.games.xcom.scenes import CoReports, Guide
 from xenotable.games.xcom.state import Companion
 
 NEXT: tuple[tuple[str, int], ...] = (("scramble", 1), ("scramble", -1), ("enemy", 1), ("pause", 20))
+
+
+SECONDS = 600  # the most that a card of any table will give or take
+
+
+class Adjust(Choose[tuple[str, int]], kw_only=True, eq=False):
+    """What a card of the table does. The options show the usual figures; any whole number of seconds may be entered."""
+
+    least: Mapping[str, int]  # what is counted in seconds, and the least of it
+
+    def check(self, value: Any) -> Iterable[Refusal]:
+        if type(value) is not tuple or len(value) != 2 or value[0] not in self.least or type(value[1]) is not int:
+            return super().check(value)
+        least = self.least[value[0]]
+        if not least <= value[1] <= SECONDS or value[1] == 0:
+            args = {"a": least, "b": SECONDS}
+            return [Refusal("companion.adjust", "Enter a whole number of seconds from {a} to {b}, not 0.", args)]
+        return [] if self.why_not is None else list(self.why_not(value))
+
+    def settle(self, value: tuple[str, int]) -> tuple[str, int]:
+        return value
 
 
 def adjust_label(value: tuple[str, int]) -> str:
@@ -111,11 +132,12 @@ def odds_panel(game: Companion, dice: int, need: int, threat: int) -> None:
 
 def adjust_asks(game: Companion) -> Iterator[Ask[Any]]:
     """From the audit until Confirm: what cards do to the next phase; each entry can be taken back."""
-    yield Choose(
+    yield Adjust(
         seat=0,
         key="adjust",
         rule="companion.adjust",
         prompt="What do cards of the table do to the next phase?",
+        least={"pause": 1},
         among=lambda: NEXT,
         label=lambda v: f"{v[1]} s of pause less" if v[0] == "pause" else adjust_label(v),
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, cite, rule
+from xenotable.engine import Choose, Flow, cite
 from xenotable.games.xcom.content import ROLES, SCIENTIST, Effect, book, card_of
 from xenotable.games.xcom.rules.cards.decks import deck_size, discard, top
 from xenotable.games.xcom.rules.cards.hand import draw_hand, drop_from_hand
@@ -47,9 +47,9 @@ def peek(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     yield from ()
 
 
-@rule("timed.forced-choice", neutral=lambda game: list(game.cards))
 def in_play(game: Xcom) -> list[str]:
     """Cards in play in the order of the book, whenever they came: the first is what an open choice ends with."""
+    cite("timed.forced-choice")
     return [c for c in book().cards if c in game.cards]
 
 

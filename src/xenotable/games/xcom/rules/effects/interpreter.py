@@ -123,6 +123,7 @@ def one_of(
     options: Sequence[Any],
     seat: int | None = None,
     label: Callable[[Any], str] | None = None,
+    odds: Callable[[Any], Any] | None = None,
 ) -> Flow[Any]:
     """One of the options: what a watch card brought along, the only one there is, or what the decider says."""
     if ctx.given is not None:
@@ -137,6 +138,7 @@ def one_of(
             prompt=prompt,
             among=lambda: options,
             label=label,
+            odds=odds,
             args={"card": ctx.card},
         )
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Flow, Refusal, allowed, cite, rule
+from xenotable.engine import Flow, Refusal, allowed, cite
 from xenotable.games.xcom.content import CONTINENTS, LABS, Effect
 from xenotable.games.xcom.rules.base.enemies import living, wounded
 from xenotable.games.xcom.rules.effects.context import Context
@@ -18,6 +18,7 @@ from xenotable.games.xcom.rules.units.places import (
     on_board,
     place_refusals,
     places_for,
+    train_refusals,
     unit_refusals,
 )
 from xenotable.games.xcom.state import CARD, POOL, RESERVE, Xcom
@@ -200,14 +201,6 @@ def _loss_groups(kind: str) -> list[tuple[str, ...]]:
 def recruits(game: Xcom) -> list[str]:
     """One soldier of each sort, wherever it is."""
     return alike(game, [i for i, u in game.units.items() if u.kind == "soldier"])
-
-
-@rule("units.training", neutral=lambda game, unit: ())
-def train_refusals(game: Xcom, unit: str) -> Iterator[Refusal]:
-    if game.units[unit].place != RESERVE:
-        yield Refusal("units.training", "{u} is not in the reserve.", {"u": unit}, "Choose a soldier in the reserve.")
-    elif game.units[unit].elite:
-        yield Refusal("units.training", "{u} is elite already.", {"u": unit})
 
 
 def trainees(game: Xcom) -> list[str]:

@@ -9,7 +9,7 @@ from xenotable.engine import Ask, Choose, Refusal, acts, cite, rule
 from xenotable.engine.decisions import no_such_option
 from xenotable.engine.wording import filled
 from xenotable.games.xcom.content import LABS, book, card_of, text_of
-from xenotable.games.xcom.rules.actions.asks import ASKS, ActionAnswer, Refuse
+from xenotable.games.xcom.rules.actions.asks import ASKS, ActionAnswer, Refuse, emergency_hint
 from xenotable.games.xcom.rules.modes.online import grace
 from xenotable.games.xcom.rules.timed.clock import due
 from xenotable.games.xcom.state import RESERVE, Xcom
@@ -22,7 +22,7 @@ class Command(Choose[Any], kw_only=True, eq=False):
 
     def check(self, value: Any) -> Iterable[Refusal]:
         if type(value) is not tuple or not value or not all(type(v) in (str, int) for v in value):
-            return [no_such_option(value, self.among())]
+            return [no_such_option()]
         return list(self.refuse(value))
 
     def settle(self, value: Any) -> Any:
@@ -40,7 +40,7 @@ def act(game: Xcom) -> Iterator[Ask[Any]]:
             seat=seat,
             key="act",
             rule=rule_,
-            prompt=prompt,
+            prompt=prompt + hint(game),
             until=due(game.clock[0], grace(game)),
             among=lambda: [(n, *answer) for answer in options(game)],
             why_not=lambda answer: refusals(game, answer, refuse),
@@ -48,6 +48,12 @@ def act(game: Xcom) -> Iterator[Ask[Any]]:
             label=lambda answer: label(game, answer),
             on=_on,
         )
+
+
+def hint(game: Xcom) -> str:
+    """What the interface recommends beside the question."""
+    advised = emergency_hint(game.now.round) if game.clock[0].action == "emergency_funding" else None
+    return f" {advised[0]} or {advised[1]} credits are recommended in this round." if advised else ""
 
 
 def _on(answer: ActionAnswer) -> str:

@@ -8,10 +8,12 @@ from typing import Any
 from xenotable.engine import NOBODY, Arrange, Ask, Choose, Refusal, cite, rule
 from xenotable.games.xcom.content import OFFICER, book
 from xenotable.games.xcom.rules.actions.asks import show_ask
+from xenotable.games.xcom.rules.modes.tutorial import ACTIONS
 from xenotable.games.xcom.rules.timed.clock import can_pause, is_alien
 from xenotable.games.xcom.rules.timed.commands import Command, act, over
 from xenotable.games.xcom.rules.timed.watch_cards import watch_asks
 from xenotable.games.xcom.state import Clock, Xcom
+from xenotable.rulebook import catalogue
 
 
 @rule("timed.open-asks", neutral=lambda game: [])
@@ -71,23 +73,26 @@ def _interface(game: Xcom) -> Iterator[Ask[Any]]:
         refuse=lambda v: done_refusals(game, v),
         label=lambda _: "DONE",
     )
-    if game.clock[0].zero is None:
-        return
-    for key, prompt, name in (
-        ("pause", "Stop the timer, or let it go on?", "Resume" if game.clock[0].paused is not None else "Pause"),
-        ("instructions", "Pause to read the instructions?", "Instructions"),
-    ):
-        if key == "instructions" and game.clock[0].paused is not None:
-            continue
+    yield Command(
+        seat=OFFICER,
+        key="instructions",
+        rule="timed.instructions",
+        prompt="Read the instructions?",
+        among=lambda: [(n,)],
+        why_not=lambda v: _stale(game, v),
+        refuse=lambda v: _stale(game, v),
+        label=lambda _: "Instructions",
+    )
+    if game.clock[0].zero is not None:
         yield Command(
             seat=OFFICER,
-            key=key,
-            rule=f"timed.{key}",
-            prompt=prompt,
+            key="pause",
+            rule="timed.pause",
+            prompt="Stop the timer, or let it go on?",
             among=lambda: [(n,)],
             why_not=lambda v: pause_refusals(game, v),
             refuse=lambda v: pause_refusals(game, v),
-            label=lambda _, name=name: name,  # type: ignore[misc]
+            label=lambda _: "Resume" if game.clock[0].paused is not None else "Pause",
         )
 
 
@@ -170,6 +175,12 @@ def pause_refusals(game: Xcom, value: tuple[Any, ...]) -> Iterator[Refusal]:
     against = can_pause(game.clock[0])
     if game.clock[0].paused is None and against:
         yield Refusal(against, PAUSE_REFUSED[against])
+
+
+@rule("timed.instructions", neutral=lambda action: "")
+def instructions(action: str) -> str:
+    """What an action is about, in the words of the rulebook."""
+    return catalogue("xcom").rules[ACTIONS[action]].says
 
 
 @rule("timed.interface", neutral=lambda *_: "")

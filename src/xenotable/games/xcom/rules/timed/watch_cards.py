@@ -19,11 +19,11 @@ from xenotable.games.xcom.rules.effects.unit_operations import (
     move_refusals,
     moves,
     recruits,
-    train_refusals,
     unmovable,
 )
 from xenotable.games.xcom.rules.effects.words import described
 from xenotable.games.xcom.rules.effects.world_operations import ufo_moves, ufo_refusals
+from xenotable.games.xcom.rules.units.places import train_refusals
 from xenotable.games.xcom.state import RESERVE, Xcom
 
 USE = "use"

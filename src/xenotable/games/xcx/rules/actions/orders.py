@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from xenotable.engine import Choose, Flow, Forecast, Refusal, Slot, cite, rule
 from xenotable.games.xcx.rules.engaged.fleeing import best_flight
 from xenotable.games.xcx.rules.play.models import seat_of
+from xenotable.games.xcx.rules.shooting.shots import some_shots
 from xenotable.games.xcx.rules.tests import d6
 from xenotable.games.xcx.state import TABLE, Xcx
 
@@ -61,6 +62,11 @@ def stand_up(game: Xcx, model: str) -> None:
         game.tell(says, "actions.down-lasts" if m.down else "overwatch.state", who=model)
 
 
+def idle_fire(game: Xcx, model: str, order: str) -> bool:
+    """Would a Fire order find nobody to shoot at? It may be given, but its player is warned."""
+    return order == "fire" and next(some_shots(game, model, "fire"), None) is None
+
+
 def order_ask(game: Xcx, model: str) -> Choose[str]:
     return Choose(
         seat=seat_of(game, model),
@@ -70,7 +76,7 @@ def order_ask(game: Xcx, model: str) -> Choose[str]:
         args={"who": model},
         among=lambda: ORDERS,
         why_not=lambda o: order_refusals(game, model, o),
-        label=lambda o: LABELS[o],
+        label=lambda o: LABELS[o] + (" (nobody in range and sight)" if idle_fire(game, model, o) else ""),
         odds=lambda o: order_odds(game, model, o),
     )
 

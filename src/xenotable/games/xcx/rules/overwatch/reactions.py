@@ -27,7 +27,9 @@ from xenotable.games.xcx.rules.play.models import is_ai, seat_of, stopped
 from xenotable.games.xcx.rules.play.reaction_presets import preset, presets
 from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.shooting.attack import attack, attack_forecast
+from xenotable.games.xcx.rules.shooting.shots import shot_refusals
 from xenotable.games.xcx.rules.special.infiltration import discover
+from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.scenes import Moving, Steps
 from xenotable.games.xcx.state import Xcx
@@ -115,13 +117,23 @@ def react_ask(game: Xcx, ready: list[str], model: str) -> Choose[tuple[str, str]
         default=None,
         prompt="{who} moves: react fire?",
         args={"who": model},
-        among=lambda: [o for w in ready for o in react_options(game, w, model)] + [None],
+        among=lambda: [*reactions_of(game, ready, model), None],
+        why_not=lambda o: () if o is None else shot_refusals(game, o[0], o[1], model, "react"),
         label=lambda o: "Hold fire" if o is None else f"{game.name(o[0])}: {game.name(o[1])}",
         on=lambda o: o[0] if o else "",
         odds=lambda o: attack_forecast(game, o[0], model, o[1], "react") if o else None,
         orders=lambda order: preset(game, ready, model, order),
         presets=lambda: presets(game, ready),
     )
+
+
+def reactions_of(game: Xcx, ready: list[str], model: str) -> list[tuple[str, str]]:
+    """(watcher, weapon): those who can fire first, then the others of this player on Overwatch."""
+    seat = seat_of(game, ready[0])
+    rest = [w for w in watchers(game, model) if w not in ready and seat_of(game, w) == seat]
+    legal = [o for w in ready for o in react_options(game, w, model)]
+    shown = [(w, g.id) for w in (*ready, *rest) for g in profile_of(game, w).weapons if g.range >= 1]
+    return [*legal, *(o for o in shown if o not in legal)]
 
 
 def stops_early(game: Xcx, model: str, foes: tuple[str, ...]) -> Flow[bool]:
