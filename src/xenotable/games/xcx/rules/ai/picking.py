@@ -52,12 +52,17 @@ def spare_dice(game: Xcx, side: int) -> int:
 
 
 def choose_model(game: Xcx, seat: int, ready: list[str]) -> Choose[str]:
+    return model_ask(game, seat, "model", "bag.pick-unactivated", "Which model acts?", ready)
+
+
+def model_ask(game: Xcx, seat: int, key: str, rule_id: str, prompt: str, ready: list[str]) -> Choose[str]:
+    """One of the models that a die can activate; the others of the side are closed."""
     side = game.models[ready[0]].side
     return Choose(
         seat=seat,
-        key="model",
-        rule="bag.pick-unactivated",
-        prompt="Which model acts?",
+        key=key,
+        rule=rule_id,
+        prompt=prompt,
         among=lambda: [*ready, *(i for i in standing(game, side) if i not in ready)],
         why_not=lambda i: () if i in ready else pick_refusals(game, i),
     )
@@ -80,14 +85,7 @@ def agreed(game: Xcx, side: int, seats: list[int], among: list[str]) -> Flow[str
     """Partners agree who acts; if they do not, the one who has acted least this round chooses."""
     wishes = yield from All(
         asks=[
-            Choose(
-                seat=s,
-                key=f"wish:{s}",
-                rule="ai.coop-squads",
-                prompt="Who should act, in your opinion?",
-                among=lambda: among,
-            )
-            for s in seats
+            model_ask(game, s, f"wish:{s}", "ai.coop-squads", "Who should act, in your opinion?", among) for s in seats
         ]
     )
     if len(set(wishes)) == 1:
