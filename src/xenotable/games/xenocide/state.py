@@ -235,10 +235,23 @@ class Hidden(Row, frozen=True):
 TURNS = 12
 COLOURS = ("Blue", "Red")
 PLACES = {
-    "units": frozenset((
-        "name", "start", "vp",  # which nobody changes
-        "seat", "models", "riding", "on", "burrowed", "high", "popped", "dug", "marks", "sally",
-    )),
+    "units": frozenset(
+        (
+            "name",
+            "start",
+            "vp",  # which nobody changes
+            "seat",
+            "models",
+            "riding",
+            "on",
+            "burrowed",
+            "high",
+            "popped",
+            "dug",
+            "marks",
+            "sally",
+        )
+    ),
     "models": frozenset(("unit", "kind", "x", "y", "facing", "inside", "section", "door")),
     "sections": frozenset(("down",)),
     "titans": frozenset(("kind", "core", "layers", "damaged")),

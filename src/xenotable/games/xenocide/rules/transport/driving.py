@@ -79,9 +79,7 @@ def take_in(game: Xenocide, unit: str, but: Sequence[str]) -> Flow[tuple[str, ..
     return load(game, unit, but, chosen)
 
 
-def drive(
-    game: Xenocide, at: Carry, first: str, last: str
-) -> Flow[tuple[dict[str, tuple[Point, ...]], list[Scene]]]:
+def drive(game: Xenocide, at: Carry, first: str, last: str) -> Flow[tuple[dict[str, tuple[Point, ...]], list[Scene]]]:
     """The transports go on; gives their ways, and what follows from them."""
     u = at.unit
     mode = yield from altitude(game, u, last == "load")
