@@ -246,6 +246,20 @@ def test_who_finds_no_place_is_lost():
     assert strength(field.game, u) == 3
 
 
+@rule("xenocide.transport.survivors")
+def test_survivors_get_out_beside_the_enemy_only_in_close_assault():
+    field, u, (a, _) = platoon()
+    field.line(1, "medium-infantry", [(11, 3)])
+    near = lambda ask: Placed({p.on: (11.0 + 1.5 * i, 7.0) for i, p in enumerate(ask.pieces)})  # noqa: E731
+    with pytest.raises(AssertionError, match="get out next to the enemy"):
+        field.roll(1, 1).run(remove(field.game, u, (a,), 1), get_down=near)
+
+    field, u, (a, _) = platoon()
+    field.line(1, "medium-infantry", [(11, 5)])  # in contact: a close assault
+    field.roll(1, 1).run(remove(field.game, u, (a,), 1, "assault.assign-lowest"), get_down=near)
+    assert len(field.unit(u).models) == 3
+
+
 @rule("xenocide.transport.passengers-assault-first-round")
 def test_passengers_get_out_in_the_second_round():
     field, u, _ = platoon()
