@@ -219,6 +219,29 @@ def test_three_dice_make_one_of_more_strength():
     assert salvo.left == (("assault-rifles", foe, 1),)
 
 
+@rule("xenocide.shooting.deal-per-system")
+def test_focused_dice_and_what_is_left_over_are_one_system():
+    field = Battlefield()
+    a = field.put(0, "medium-infantry", (20, 10), 4)
+    foe = field.line(1, "medium-infantry", [(20, 20)])
+    field.mix(foe, "apc", [(23, 20), (26, 20)])
+    # eight dice make two of strength 1 and two left over; infantry first: a focused hit each, then the cycle goes on with
+    # the second carrier, and the last hit begins the next cycle. Nobody is removed before all are dealt.
+    field.roll(1, 1, 1, 1, 6, 6, 6, 6)
+    before = list(field.game.units[foe].models)
+    field.run(fire(field.game, a, RIFLES, foe, 1), pools=lambda ask: sorted(ask.items, reverse=True))
+    assert field.asked[:5] == ["hit", "hit", "pools", "armour", "armour"]
+    assert field.asked.count("pools") == 1
+    assert field.size(foe) == len(before) - 3
+
+    field = Battlefield()
+    a, foe = field.put(0, "medium-infantry", (20, 10), 4), field.put(1, "medium-infantry", (20, 20), 1)
+    other = field.put(1, "medium-infantry", (40, 20), 1)
+    field.roll(1, 1, 1, 1, 6, 6, 6, 6).run(fire(field.game, a, RIFLES, foe, 1))
+    assert (field.size(foe), field.size(other)) == (0, 1)
+    assert field.told().count("loses") == 1  # what is left over does not hit the dead
+
+
 @rule("xenocide.command.use-directed-fire")
 @rule("xenocide.command.directed-fire-hits")
 def test_directed_fire_reaches_only_what_was_chosen():
@@ -497,7 +520,7 @@ def test_hits_of_another_strength_find_who_is_left():
     v = Volley(RIFLES, 6, 3, 3, 0, (large, small), 3, (0, 1))
     now, hits = still_there(field.game, v, (2, 3))
     assert now.pools == (small,)
-    assert hits == [3]  # two hits reached only the models that are gone
+    assert hits == (3,)  # two hits reached only the models that are gone
 
 
 # ---- saves -----------------------------------------------------------------------------------------------------------

@@ -355,7 +355,7 @@ def test_area_hits_reach_the_riders():
     pool = Pool("shard-skiff", 0, -1, (carrier,), (0, 1, 1))
     v = Volley(weapons()["howitzer"], 1, 1, 3, 1, (pool,), 4, (1, 0))
     # two hits: the skiff saves both by its shield; the riders take two: cover 2, shield 2, armour 1
-    field.roll(1, 1, 2, 6, 5, 5).run(suffer(field.game, u, v, (2,), True), remove=lambda ask: ask.among()[:1])
+    field.roll(1, 1, 2, 6, 5, 5).run(suffer(field.game, u, [(v, (2,))]), remove=lambda ask: ask.among()[:1])
     assert strength(field.game, u) == 3
     assert carrier in field.unit(u).models
 

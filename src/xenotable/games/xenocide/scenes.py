@@ -163,13 +163,14 @@ class Firing(Scene, frozen=True):
 
 
 class Harm(Scene, frozen=True):
-    """The hits of a volley are dealt, saved and suffered."""
+    """The hits of a volley are dealt, saved and suffered; then those of what focus fire left over, in the same cycle."""
 
     target: str
     volley: Volley
     hits: tuple[int, ...]
     watching: bool = False
-    pooled: bool = False  # then earlier hits may have removed models that it could reach
+    rest: Volley | None = None
+    rest_hits: tuple[int, ...] = ()
 
 
 class Shelling(Scene, frozen=True):

@@ -61,16 +61,38 @@ def firing(game: Xenocide, at: Firing) -> Flow[list[Scene]]:
         return [*harm, replace(at, others=tuple(rest), missed=missed)]
     if not at.left:
         return []
-    v, *more = at.left
-    game.tell("{u} fires {w} at {t}: {n:die|dice}.", "shooting.sequence", u=u, w=at.weapon.name, t=at.target, n=v.dice)
     others = tuple(mingled(game, at.target))
-    harm, missed = yield from thrown(game, u, at.target, v, at.found, at.watching)
-    return [*harm, replace(at, left=tuple(more), others=others, missed=missed, last=v)]
+    dealt = together(at.left)
+    harms: list[Harm] = []
+    again_at: list[Scene] = []
+    for v in dealt:
+        game.tell(
+            "{u} fires {w} at {t}: {n:die|dice}.", "shooting.sequence", u=u, w=at.weapon.name, t=at.target, n=v.dice
+        )
+        harm, missed = yield from thrown(game, u, at.target, v, at.found, at.watching)
+        harms += harm
+        again_at.append(replace(at, left=(), others=others, missed=missed, last=v))
+    return [*one_cycle(harms), *again_at, replace(at, left=at.left[len(dealt) :])]
+
+
+@rule("shooting.deal-per-system", neutral=lambda left: left[:1])
+def together(left: Sequence[Volley]) -> Sequence[Volley]:
+    """The next volley, and with focus fire what it left over: one weapon system, whose hits are dealt in one cycle."""
+    focused = len(left) > 1 and left[0].strength > left[1].strength
+    return left[: 2 if focused else 1]
+
+
+def one_cycle(harms: Sequence[Harm]) -> list[Scene]:
+    """The harm of one weapon system; of focused and left-over dice as one."""
+    if len(harms) < 2:
+        return [*harms]
+    first, then = harms
+    return [replace(first, rest=then.volley, rest_hits=then.hits)]
 
 
 def thrown(
     game: Xenocide, unit: str, target: str, v: Volley, found: Aim, watching: bool
-) -> Flow[tuple[list[Scene], int]]:
+) -> Flow[tuple[list[Harm], int]]:
     """The dice of a volley: the harm they do, and how many missed."""
     if hopeless(v):
         return [], 0
@@ -81,19 +103,21 @@ def thrown(
 @scene
 @at_any_moment
 def harmed(game: Xenocide, at: Harm) -> Flow[list[Scene]]:
-    v, hits = still_there(game, at.volley, at.hits) if at.pooled else (at.volley, at.hits)
-    if v.pools:
-        yield from harm(game, at.target, v, hits, at.watching)
+    found = [still_there(game, at.volley, at.hits)]
+    if at.rest is not None:
+        found.append(still_there(game, at.rest, at.rest_hits))
+    if found[0][0].pools:
+        yield from harm(game, at.target, found, at.watching)
     return []
 
 
-def still_there(game: Xenocide, v: Volley, hits: Sequence[int]) -> tuple[Volley, Sequence[int]]:
+def still_there(game: Xenocide, v: Volley, hits: Sequence[int]) -> tuple[Volley, tuple[int, ...]]:
     """A volley without the models that earlier hits have removed, and its hits by the aspects that are left: those that
     reach only aspects that are gone are lost."""
     kept = [replace(p, models=tuple(m for m in p.models if m in game.models)) for p in v.pools]
     now = replace(v, pools=tuple(p for p in kept if p.models))
     if v.weapon.aoe or not now.pools:
-        return now, hits
+        return now, tuple(hits)
     before = sorted({p.aspect for p in v.pools}, reverse=True)
     here = {p.aspect for p in now.pools}
     found = [0] * len(here)
@@ -101,7 +125,7 @@ def still_there(game: Xenocide, v: Volley, hits: Sequence[int]) -> tuple[Volley,
         left = sum(a in here for a in before[: k + 1])
         if left:
             found[left - 1] += n
-    return now, found
+    return now, tuple(found)
 
 
 def hopeless(v: Volley) -> bool:
@@ -121,12 +145,15 @@ def rolled(
     return counts, tally.misses
 
 
-def harm(game: Xenocide, target: str, v: Volley, counts: Sequence[int], watching: bool) -> Flow[None]:
+def harm(game: Xenocide, target: str, found: Sequence[tuple[Volley, Sequence[int]]], watching: bool) -> Flow[None]:
+    """What hits of one weapon system do: of a volley, and of what focus fire left over."""
     if is_titan(game, target):
-        yield from harm_titan(game, target, v, sum(counts), watching)
+        for v, counts in found:
+            if game.units[target].models:
+                yield from harm_titan(game, target, v, sum(counts), watching)
         return
     before = game.units[target].models
-    yield from suffer(game, target, v, counts, bool(v.weapon.aoe))
+    yield from suffer(game, target, found)
     lost = sum(m not in game.models for m in before)  # survivors of wrecks may have joined the unit meanwhile
     if lost:
         game.tell("{t} loses {n:model}.", "shooting.remove-models", t=target, n=lost)
@@ -141,13 +168,22 @@ def harm_titan(game: Xenocide, target: str, v: Volley, hits: int, watching: bool
         game.fire.set(target, casualty=True)
 
 
-def suffer(game: Xenocide, target: str, v: Volley, counts: Sequence[int], area: bool) -> Flow[None]:
-    """Deals hits to the pools, saves and removes, pool by pool."""
-    order = yield from pool_order(game, target, v.pools, sum(counts))
-    for p, hits in zip(order, deal(order, counts, area), strict=True):
-        lost = yield from saves(v, p, hits)
-        if area and hits and game.kinds[p.kind].open_transport:
-            yield from riders_hit(game, target, v, p, hits)
+def suffer(game: Xenocide, target: str, found: Sequence[tuple[Volley, Sequence[int]]]) -> Flow[None]:
+    """Deals hits to the pools in one cycle, saves and removes, pool by pool."""
+    order = yield from pool_order(game, target, found[0][0].pools, sum(n for _, counts in found for n in counts))
+    shares: list[tuple[Volley, list[int]]] = []
+    so_far = [0] * len(order)
+    for v, counts in found:
+        dealt = deal(order, counts, bool(v.weapon.aoe), so_far)
+        shares.append((v, [now - before for now, before in zip(dealt, so_far, strict=True)]))
+        so_far = dealt
+    for i, p in enumerate(order):
+        lost = 0
+        for v, hits in shares:
+            saved_as = next(x for x in v.pools if x.label == p.label)
+            lost += yield from saves(v, saved_as, hits[i])
+            if v.weapon.aoe and hits[i] and game.kinds[p.kind].open_transport:
+                yield from riders_hit(game, target, v, saved_as, hits[i])
         yield from remove(game, target, p.models, lost)
 
 

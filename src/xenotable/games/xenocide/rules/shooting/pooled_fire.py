@@ -51,7 +51,7 @@ def allocated(at: Gathering) -> list[Scene]:
         v, w = t.volley, t.volley.weapon
         _, sums = groups.setdefault((v.strength, w.special, bool(w.aoe), v.pools), (v, [0] * len(t.hits)))
         sums[:] = [a + b for a, b in zip(sums, t.hits, strict=True)]
-    harms = [Harm(at.target, v, tuple(sums), pooled=True) for v, sums in groups.values()]
+    harms = [Harm(at.target, v, tuple(sums)) for v, sums in groups.values()]
     nobody = Aim((), (), 0, ())
     more = [
         Firing(t.shot.shooter, at.target, t.volley.weapon, nobody, (), others=at.others, missed=t.misses, last=t.volley)
