@@ -14,6 +14,7 @@ from xenotable.games.xenocide.rules.shooting.pools import pools_of, volleys
 from xenotable.games.xenocide.rules.shooting.sequence import act_refusals, declare, directions, focus_steps, singled_out
 from xenotable.games.xenocide.rules.shooting.targeting import aim, target_refusals, targets
 from xenotable.games.xenocide.rules.sight.lines import model_sees
+from xenotable.games.xenocide.rules.suppression import must_test
 from xenotable.games.xenocide.scenes import Firing, Pool, Pooled, Salvo, Shooting, Shot, Volley
 from xenotable.table import gap
 
@@ -225,8 +226,8 @@ def test_focused_dice_and_what_is_left_over_are_one_system():
     a = field.put(0, "medium-infantry", (20, 10), 4)
     foe = field.line(1, "medium-infantry", [(20, 20)])
     field.mix(foe, "apc", [(23, 20), (26, 20)])
-    # eight dice make two of strength 1 and two left over; infantry first: a focused hit each, then the cycle goes on with
-    # the second carrier, and the last hit begins the next cycle. Nobody is removed before all are dealt.
+    # eight dice make two of strength 1 and two left over; infantry first: a focused hit each, then the cycle goes on
+    # with the second carrier, and the last hit begins the next cycle. Nobody is removed before all are dealt.
     field.roll(1, 1, 1, 1, 6, 6, 6, 6)
     before = list(field.game.units[foe].models)
     field.run(fire(field.game, a, RIFLES, foe, 1), pools=lambda ask: sorted(ask.items, reverse=True))
@@ -297,7 +298,19 @@ def test_misses_are_rolled_again_at_mingled_units():
     # two of five hit (armour 5 - 2 = 3 saves both), the three misses are rolled at the other unit: one hit, one lost
     field.roll(1, 1, 6, 6, 6, 3, 3, 2, 6, 6, 4).run(fire(field.game, a, CANNON, foe))
     assert (field.size(foe), field.size(among)) == (3, 0)
-    assert (field.game.fire[foe].shots, field.game.fire[among].shots) == (5, 3)
+    assert (field.game.fire[foe].shots, field.game.fire[among].shots) == (5, 5)
+
+
+@rule("xenocide.shooting.mingled-suppression")
+def test_all_dice_count_for_each_mingled_unit_even_if_no_die_is_left_for_it():
+    field = Battlefield()
+    a = field.put(0, "medium-tank", (20, 10), 5)
+    foe = field.line(1, "medium-infantry", [(18, 26), (24, 26), (21, 30)])
+    among = field.line(1, "medium-infantry", [(21, 27.6)])
+    field.roll(1, 1, 1, 1, 1).run(fire(field.game, a, CANNON, foe))
+    both = [field.game.fire[u] for u in (foe, among)]
+    assert [(f.shots, f.units, f.hit) for f in both] == [(5, (a,), True), (5, (a,), False)]
+    assert all(must_test(f) for f in both)
 
 
 def test_on_overwatch_shells_do_not_follow_whom_no_gun_sees():

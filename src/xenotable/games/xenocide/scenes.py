@@ -163,7 +163,7 @@ class Firing(Scene, frozen=True):
 
 
 class Harm(Scene, frozen=True):
-    """The hits of a volley are dealt, saved and suffered; then those of what focus fire left over, in the same cycle."""
+    """The hits of a volley, and of what focus fire left over, are dealt in one cycle, saved and suffered."""
 
     target: str
     volley: Volley

@@ -43,22 +43,20 @@ def _hurts(v: Volley, p: Pool) -> bool:
     return accuracy >= -2 and p.saves[2] <= 5
 
 
-def note(game: Xenocide, unit: str, shooter: str, v: Volley, hits: int, guns: int) -> None:
+def note_dice(game: Xenocide, unit: str, shooter: str, v: Volley) -> None:
     """The dice rolled at a unit, hit or miss, for its test at the end of the phase."""
-    fire = game.fire.get(unit)
-    if fire is None:
+    if unit not in game.fire:
         game.fire.add(unit, Fire(strength(game, unit)))
-    fire = game.fire[unit]
-    hurts = could_hurt(v)
+    fire, hurts = game.fire[unit], could_hurt(v)
     units = fire.units if shooter in fire.units or not hurts else (*fire.units, shooter)
-    game.fire.set(
-        unit,
-        shots=fire.shots + (v.dice if hurts else 0),
-        area=fire.area + area_total(v),
-        units=units,
-        hit=fire.hit or (hurts and hits > 0),
-        weapons=fire.weapons + (suppression_weapons(guns) if "suppression" in v.weapon.special else 0),
-    )
+    game.fire.set(unit, shots=fire.shots + (v.dice if hurts else 0), area=fire.area + area_total(v), units=units)
+
+
+def note_hits(game: Xenocide, unit: str, v: Volley, hits: int, guns: int) -> None:
+    """The hits on a unit itself, for the same test."""
+    fire = game.fire[unit]
+    weapons = suppression_weapons(guns) if "suppression" in v.weapon.special else 0
+    game.fire.set(unit, hit=fire.hit or (could_hurt(v) and hits > 0), weapons=fire.weapons + weapons)
 
 
 @rule("suppression.shots-counted", neutral=lambda v: 0)

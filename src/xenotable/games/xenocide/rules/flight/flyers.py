@@ -39,7 +39,7 @@ from xenotable.games.xenocide.rules.play.positions import STRAIGHT, turns
 from xenotable.games.xenocide.rules.play.units import destroy, put, standing
 from xenotable.games.xenocide.rules.saves.cover import lines
 from xenotable.games.xenocide.rules.scenarios.entry import may_enter
-from xenotable.games.xenocide.rules.shooting.fire import thrown
+from xenotable.games.xenocide.rules.shooting.fire import incoming, thrown
 from xenotable.games.xenocide.rules.shooting.pools import pools_of
 from xenotable.games.xenocide.rules.shooting.targeting import carriers, suppressed_loss
 from xenotable.games.xenocide.rules.suppression import suppressed
@@ -326,8 +326,9 @@ def release(game: Xenocide, unit: str, w: Weapon, target: str, guns: Sequence[st
     """Accuracy plus aspect as usual; only cover that the target is in counts."""
     found, v = fall_of(game, unit, w, target, guns)
     game.tell("{u} drops {w} on {t}.", "flight.bombs", u=unit, w=w.name, t=target)
+    incoming(game, unit, target, v, found, ())
     harm, _ = yield from thrown(game, unit, target, v, found, False)
-    return harm
+    return [*harm]
 
 
 def fall_of(game: Xenocide, unit: str, w: Weapon, target: str, guns: Sequence[str]) -> tuple[Aim, Volley]:

@@ -18,7 +18,7 @@ from xenotable.games.xenocide.rules.shooting.hits import deal, saves, to_hit
 from xenotable.games.xenocide.rules.shooting.pools import pools_of, volley_of, volleys
 from xenotable.games.xenocide.rules.shooting.removal import remove
 from xenotable.games.xenocide.rules.shooting.targeting import Where, aim, target_refusals
-from xenotable.games.xenocide.rules.suppression import note
+from xenotable.games.xenocide.rules.suppression import note_dice, note_hits
 from xenotable.games.xenocide.rules.titans.hits import take
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
 from xenotable.games.xenocide.rules.transport.riders import riders_hit
@@ -69,6 +69,8 @@ def firing(game: Xenocide, at: Firing) -> Flow[list[Scene]]:
         game.tell(
             "{u} fires {w} at {t}: {n:die|dice}.", "shooting.sequence", u=u, w=at.weapon.name, t=at.target, n=v.dice
         )
+        if not at.watching:
+            incoming(game, u, at.target, v, at.found, others)
         harm, missed = yield from thrown(game, u, at.target, v, at.found, at.watching)
         harms += harm
         again_at.append(replace(at, left=(), others=others, missed=missed, last=v))
@@ -138,8 +140,7 @@ def rolled(
     """The hits of a volley (by the aspects they reach; area hits in one sum) and how many dice missed."""
     tally = yield from to_hit(v)
     if not watching:
-        note(game, target, unit, v, sum(tally.hits) + tally.splash, tally.guns)
-        nearest_gun(game, target, found.direct or found.indirect)
+        note_hits(game, target, v, sum(tally.hits) + tally.splash, tally.guns)
     counts: Sequence[int] = ((yield from area_hits(v, tally)),) if v.weapon.aoe else tally.hits
     game.tell("{n:hit} on {t}.", "shooting.hit-roll", n=sum(counts), t=target)
     return counts, tally.misses
@@ -202,6 +203,26 @@ def pool_order(game: Xenocide, target: str, pools: tuple[Pool, ...], hits: int) 
     return tuple(by_label[x] for x in order)
 
 
+def incoming(game: Xenocide, unit: str, target: str, v: Volley, found: Aim, others: Sequence[str]) -> None:
+    """The dice of a volley count for the test of its target, and of all who stand mingled with it."""
+    if hopeless(v):
+        return
+    note_dice(game, target, unit, v)
+    nearest_gun(game, target, found.direct or found.indirect)
+    for other in others:
+        if game.units[other].models:
+            share(game, unit, other, v, found)
+
+
+@rule("shooting.mingled-suppression", neutral=lambda *a: None)
+def share(game: Xenocide, unit: str, other: str, v: Volley, found: Aim) -> None:
+    """All fire at one of several mingled units counts in full against each of them, by what it could do there."""
+    pools = pools_of(game, v.weapon, other, found, ())  # whom nobody sees is under fire all the same
+    guns = found.direct or found.indirect
+    note_dice(game, other, unit, volley_of(game, unit, v.weapon, other, v.dice, guns, v.accuracy, v.strength, pools))
+    nearest_gun(game, other, guns)
+
+
 def nearest_gun(game: Xenocide, target: str, guns: Sequence[str]) -> None:
     """Remembers the nearest model that fired at a unit in this phase: its test looks at cover from there."""
     game.fire.set(target, nearest=closest(game, target, guns, game.fire[target].nearest))
@@ -262,5 +283,4 @@ def again(game: Xenocide, at: Firing, other: str) -> tuple[Volley, Aim] | None:
     pools = pools_of(game, w, other, found, found.direct)
     if not pools or not guns:  # on overwatch shells cannot follow whom no gun sees
         return None
-    cite("shooting.mingled-suppression")
     return volley_of(game, u, w, other, at.missed, guns, v.accuracy, v.strength, pools), found

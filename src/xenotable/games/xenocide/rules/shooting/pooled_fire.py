@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import Flow, Scene, rule, scene
 from xenotable.games.xenocide.rules.army.models import armoury
-from xenotable.games.xenocide.rules.shooting.fire import fire, hopeless, mingled, rolled
+from xenotable.games.xenocide.rules.shooting.fire import fire, hopeless, incoming, mingled, rolled
 from xenotable.games.xenocide.rules.shooting.pools import volleys
 from xenotable.games.xenocide.rules.shooting.targeting import aim
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
@@ -38,6 +38,7 @@ def gathering(game: Xenocide, at: Gathering) -> Flow[list[Scene]]:
     thrown = list(at.thrown)
     for v in volleys(game, u, w, target, found, shot.focus, shot.directed):
         game.tell("{u} fires {w} at {t}: {n:die|dice}.", "shooting.sequence", u=u, w=w.name, t=target, n=v.dice)
+        incoming(game, u, target, v, found, at.others)
         if not hopeless(v):
             counts, misses = yield from rolled(game, u, target, v, found, False)
             thrown.append(Thrown(shot, v, tuple(counts), misses))
