@@ -54,6 +54,16 @@ def test_a_defending_garrison_is_better_off_by_one_and_an_assaulting_one_is_not(
     assert list(dice.levels_of(field.game, u, True).values()) == [CAD]  # bonus and penalty cancel each other
 
 
+@rule("xenocide.buildings.cad-suppressed")
+def test_a_suppressed_garrison_keeps_its_printed_cad_whatever_it_is():
+    field = Battlefield(buildings=(("hangar", 20.0, 20.0),))
+    heavy = next(k.id for k in field.game.kinds.values() if k.cad == 7 and k.titan is None)
+    u = field.house(field.put(1, heavy, (5, 5), 1, marks=1))
+    assert list(dice.levels_of(field.game, u, True).values()) == [7]
+    dug = field.put(1, heavy, (50, 5), 1, marks=1, dug=True)
+    assert list(dice.levels_of(field.game, dug, True).values()) == [6]
+
+
 @rule("xenocide.buildings.measuring")
 def test_contact_with_a_garrison_is_measured_from_every_edge():
     field = Battlefield(buildings=HOUSE)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xenotable.engine import Choose, Flow, Forecast, Roll, Scene, Then, rule, scene
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.rules.assault.levels import lower, raised
-from xenotable.games.xenocide.rules.buildings.effects import bonus_die
+from xenotable.games.xenocide.rules.buildings.effects import bonus_die, steadied
 from xenotable.games.xenocide.rules.command import pay
 from xenotable.games.xenocide.rules.play.measuring import circle
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
@@ -235,7 +235,7 @@ def cad_level(game: Xenocide, model: str, bonus: bool) -> int:
     level = kind_of(game, model).cad
     lowered = bool(game.units[game.models[model].unit].marks)
     if bonus and lowered:
-        return netted(level)
+        return level if steadied(game, model) else netted(level)
     if bonus:
         return raised(level)
     return lower(level) if lowered else level
