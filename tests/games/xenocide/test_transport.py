@@ -17,7 +17,7 @@ from xenotable.games.xenocide.rules.play.units import put, strength
 from xenotable.games.xenocide.rules.scenarios.entry import brought, too_many
 from xenotable.games.xenocide.rules.scenarios.scoring import invasion_score
 from xenotable.games.xenocide.rules.setup.deployment import embark
-from xenotable.games.xenocide.rules.shooting.fire import suffer
+from xenotable.games.xenocide.rules.shooting.fire import fire, suffer
 from xenotable.games.xenocide.rules.shooting.removal import remove
 from xenotable.games.xenocide.rules.shooting.sequence import directions
 from xenotable.games.xenocide.rules.shooting.targeting import aim, fire_refusals
@@ -358,6 +358,18 @@ def test_area_hits_reach_the_riders():
     field.roll(1, 1, 2, 6, 5, 5).run(suffer(field.game, u, [(v, (2,))]), remove=lambda ask: ask.among()[:1])
     assert strength(field.game, u) == 3
     assert carrier in field.unit(u).models
+
+
+@rule("xenocide.transport.open-area-hits")
+def test_riders_that_area_hits_kill_are_casualties():
+    field, u, carrier = skiff()
+    gun = field.put(1, "medium-artillery", (12, 30), 1)
+    # a hit on one model; the skiff saves by its shield, a rider by nothing
+    howitzer = weapons()["howitzer"]
+    field.roll(1, 1, 1, 1, 6, 6, 6).run(fire(field.game, gun, howitzer, u))
+    assert carrier in field.unit(u).models
+    assert field.game.fire[u].casualty
+    assert "rider" in field.told()
 
 
 @rule("xenocide.transport.capacity")

@@ -153,13 +153,13 @@ def harm(game: Xenocide, target: str, found: Sequence[tuple[Volley, Sequence[int
             if game.units[target].models:
                 yield from harm_titan(game, target, v, sum(counts), watching)
         return
-    before = game.units[target].models
+    before, riding = game.units[target].models, game.units[target].riding
     yield from suffer(game, target, found)
     lost = sum(m not in game.models for m in before)  # survivors of wrecks may have joined the unit meanwhile
     if lost:
         game.tell("{t} loses {n:model}.", "shooting.remove-models", t=target, n=lost)
-        if not watching:
-            game.fire.set(target, casualty=True)
+    if not watching and any(m not in game.models for m in (*before, *riding)):
+        game.fire.set(target, casualty=True)
 
 
 def harm_titan(game: Xenocide, target: str, v: Volley, hits: int, watching: bool) -> Flow[None]:
