@@ -15,6 +15,7 @@ from xenotable.games.xenocide.rules.movement.moving import perform
 from xenotable.games.xenocide.rules.overrun import passing
 from xenotable.games.xenocide.rules.overwatch import moments, openings, reaction
 from xenotable.games.xenocide.rules.play.measuring import circle
+from xenotable.games.xenocide.rules.play.units import destroy
 from xenotable.games.xenocide.rules.shooting.pools import volleys
 from xenotable.games.xenocide.rules.shooting.targeting import aim
 from xenotable.games.xenocide.rules.stats import specials
@@ -175,6 +176,25 @@ def test_cutter_sixes_count_twice_against_multi_six():
     field.run(casualties.assign(field.game, foot, {(6, True, False): 1}, melee.levels_of(field.game, foot, True)),
               remove=lambda a: a.among()[:1])  # fmt: skip
     assert field.size(foot) == 2
+
+
+@rule("xenocide.stats.ca-by-model")
+@rule("xenocide.assault.dice-frozen")
+def test_specials_are_those_of_the_models_and_outlive_them():
+    keen = next(k.id for k in Battlefield().game.kinds.values() if k.cutter and k.titan is None)
+    field = Battlefield()
+    mixed = field.line(1, "apc", [(10, 10)])  # the first model has no special, the others have
+    field.mix(mixed, keen, [(12, 10), (14, 10)])
+    tank = field.line(0, "heavy-tank", [(12, 13)])
+    dice = sum(field.game.kinds[field.game.models[m].kind].caa for m in field.unit(mixed).models)
+    plain = field.game.kinds["apc"].caa
+    field.run(melee.split(field.game, mixed, field.unit(mixed).models, False, (tank,)), split=0)
+    assert field.unit(mixed).edged == (0, dice - plain, 0)
+    destroy(field.game, field.unit(mixed).models)
+    field.game.units.set(tank, defence=0)
+    # wiped out, it still strikes back: one six of a Cutter die is enough for CAD 66
+    field.roll(6, *[1] * (dice - 1)).play(Fight(0, (tank,), (mixed,), 1, "strike-back"))
+    assert field.size(tank) == 0
 
 
 @rule("xenocide.assault.shield-block")

@@ -167,6 +167,7 @@ class Unit(Row, frozen=True):
     sally: str = ""  # how it fights across walls: "out" of its building, "storm" between sections of one building
     attack: int = 0  # close assault dice of this round
     defence: int = 0
+    edged: tuple[int, ...] = ()  # how many of them can have Cutter and Shatter, Cutter alone, Shatter alone
 
 
 class Company(Row, frozen=True):
