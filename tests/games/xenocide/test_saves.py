@@ -6,7 +6,7 @@ from games.xenocide.battlefield import Battlefield
 from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.saves.cover import cover, lines, vehicles
-from xenotable.games.xenocide.rules.shooting.targeting import aim
+from xenotable.games.xenocide.rules.shooting.targeting import aim, target_refusals
 from xenotable.games.xenocide.rules.sight.lines import model_sees
 
 rule = pytest.mark.rule
@@ -65,6 +65,40 @@ def test_stealth_is_seen_from_twelve_inches_or_by_recon():
     assert not aim(field.game, a, gun, hidden).direct
     field.game.models.set(f"{a}m0", y=18.0)
     assert aim(field.game, a, gun, hidden).direct
+
+
+@rule("xenocide.sight.stealth-spotting")
+def test_stealth_hides_from_spotters_too():
+    hidden = next(k.id for k in Battlefield().game.kinds.values() if k.stealth)
+    howitzer = weapons()["howitzer"]
+
+    def accuracy(spotter, y, wall=True):
+        field = Battlefield(*([("solid-wall", 0, 20, 72, 1)] if wall else []))
+        gun = field.line(0, "medium-artillery", [(20, 5)])
+        foe = field.line(1, hidden, [(20, 40)])
+        if spotter:
+            field.line(0, spotter, [(20, y)])
+        return aim(field.game, gun, howitzer, foe).accuracy
+
+    recon = next(k.id for k in Battlefield().game.kinds.values() if k.recon and not k.stealth)
+    assert (accuracy(recon, 22), accuracy(recon, 30)) == (0, 2)  # 18 and 10 inches away
+    assert (accuracy("medium-infantry", 22), accuracy("medium-infantry", 30)) == (0, 1)
+    field = Battlefield()
+    guns = field.line(0, "medium-artillery", [(20, 5), (24, 5)])
+    foe = field.line(1, hidden, [(20, 40)])
+    assert aim(field.game, guns, howitzer, foe).indirect == ()  # in plain view, but 35 inches away
+
+
+@rule("xenocide.sight.stealth")
+def test_who_aims_at_stealth_is_told_why_not():
+    field = Battlefield()
+    a, hidden = field.line(0, "medium-tank", [(20, 10)]), field.line(1, "veil-scout", [(20, 31)])
+    (refused,) = target_refusals(field.game, a, weapons()["tank-cannon"], hidden)
+    assert (refused.rule, refused.remedy) == (
+        "sight.stealth",
+        "Come within 12 in of it, or bring a Recon model that near.",
+    )
+
 
 
 @rule("xenocide.sight.burrowed-unseen")

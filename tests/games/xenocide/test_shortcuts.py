@@ -35,13 +35,14 @@ from xenotable.games.xenocide.rules.play.positions import Stance, close_to, near
 from xenotable.games.xenocide.rules.play.units import standing
 from xenotable.games.xenocide.rules.setup.sequence import raise_buildings
 from xenotable.games.xenocide.rules.shooting.targeting import any_within, unit_sees
-from xenotable.games.xenocide.rules.sight.lines import THROUGH, model_sees, seen
+from xenotable.games.xenocide.rules.sight.lines import THROUGH, base, model_sees, seen
 from xenotable.games.xenocide.rules.sight.rays import open_ray
+from xenotable.games.xenocide.rules.sight.stealth import spotted_from
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Model, Unit, Xenocide
 from xenotable.games.xenocide.title import GAME
 from xenotable.players import RandomPlayer, Stall, play_out, player
-from xenotable.table import Circle, moved
+from xenotable.table import Circle, gap, moved
 
 TOWN = next(m for m in maps().values() if m.suits == "city")
 
@@ -147,7 +148,11 @@ def test_what_is_known_of_a_town_is_what_is_there(seed):
         far = random.Random(u).choice((4.0, 8.0, 20.0))
         assert near_sections(game, u, far) == [s for s in game.sections if near_walls(game, u, s) <= far]
         for t in game.units:
-            each = any(model_sees(game, m, x) for m in game.units[u].models for x in game.units[t].models)
+            each = any(
+                model_sees(game, m, x) and gap(base(seen(game, m)), base(seen(game, x))) <= spotted_from(game, x, 99.0)
+                for m in game.units[u].models
+                for x in game.units[t].models
+            )
             assert unit_sees(game, u, t) == each
 
 
