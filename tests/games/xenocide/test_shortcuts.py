@@ -42,7 +42,7 @@ from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Model, Unit, Xenocide
 from xenotable.games.xenocide.title import GAME
 from xenotable.players import RandomPlayer, Stall, play_out, player
-from xenotable.table import Circle, gap, moved
+from xenotable.table import Circle, moved
 
 TOWN = next(m for m in maps().values() if m.suits == "city")
 

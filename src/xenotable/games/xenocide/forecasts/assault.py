@@ -12,6 +12,7 @@ from xenotable.games.xenocide.forecasts.buildings import escapes, of_blows
 from xenotable.games.xenocide.rules.assault import dice as assault_dice
 from xenotable.games.xenocide.rules.assault.dice import divided_odds, split_odds
 from xenotable.games.xenocide.rules.buildings.assault import blows_odds, prospects
+from xenotable.games.xenocide.rules.buildings.garrison_moves import entry_odds
 from xenotable.games.xenocide.rules.flight.special_moves import teleport_odds
 from xenotable.games.xenocide.rules.movement.moving import coming
 from xenotable.games.xenocide.rules.movement.phases import MODES, assault_odds, reached
@@ -116,6 +117,12 @@ def of_way(game: Xenocide, unit: str, how: str) -> list[Forecast] | None:
         return None
     near = reached(game, unit, MODES[how])
     return of_assault(game, unit, sorted(near, key=lambda t: apart(game, unit, t))[:3])
+
+
+@entry_odds.fill
+def of_entry(game: Xenocide, unit: str, foes: Sequence[str]) -> list[Forecast] | None:
+    """The first round against those whom a unit assaults by entering a building beside them."""
+    return of_assault(game, unit, tuple(foes)) if foes else None
 
 
 @prospects.fill
