@@ -252,8 +252,10 @@ class Overrun(Scene, frozen=True):
     starts: tuple[tuple[str, Point], ...]
     ways: tuple[tuple[str, tuple[Point, ...]], ...]
     scars: Scars = ()
-    step: int = 0  # tally, the overrunner strikes, the others strike back, tests and what follows
+    step: int = 0  # tally, the overrunner strikes, the others strike back, tests and flight, the rest of the way
     victims: tuple[str, ...] = ()
+    met: tuple[tuple[str, Point], ...] = ()  # where its models met the enemy
+    share: float = 0.0  # of their ways, up to there
 
 
 class Reaction(Scene, frozen=True):
