@@ -14,7 +14,7 @@ from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.movement.moving import perform
 from xenotable.games.xenocide.rules.overrun import passing
 from xenotable.games.xenocide.rules.overwatch import moments, openings, reaction
-from xenotable.games.xenocide.rules.play.measuring import circle
+from xenotable.games.xenocide.rules.play.measuring import circle, touched
 from xenotable.games.xenocide.rules.play.units import destroy
 from xenotable.games.xenocide.rules.shooting.pools import volleys
 from xenotable.games.xenocide.rules.shooting.targeting import aim
@@ -380,6 +380,23 @@ def test_a_whole_assault_ends():
     field.plays(CloseAssault(0), split=0, maneuver=None, retreat=(), follow=None, stop=80,
                 remove=lambda ask: ask.among()[: ask.least])  # fmt: skip
     assert field.size(b) == 0 or field.size(a) == 0 or not groups(field.game, 0)
+
+
+@rule("xenocide.assault.maneuver-new-units")
+def test_a_maneuver_may_draw_in_a_third_unit_which_answers():
+    field = Battlefield()
+    ours = field.line(0, "medium-infantry", [(20, 20), (24, 20)])
+    foe = field.line(1, "medium-infantry", [(20, 24.5)])
+    third = field.line(1, "medium-infantry", [(28, 24.5)], watch=True)
+    assert touched(field.game, ours) == [foe]
+    move = Moved({f"{ours}m1": ((24.5, 21.75),)})
+    after = field.play(
+        Fight(0, (ours,), (foe,), 1, "maneuver-attacker"), maneuver=ours, maneuver_move=move,
+        answer_move=Moved({f"{third}m0": ((27.5, 23.5),)}),
+    )  # fmt: skip
+    assert after[0].defenders == (foe, third)
+    assert not field.unit(third).watch
+    assert field.at(f"{third}m0") == (27.5, 23.5)
 
 
 # ---- overruns --------------------------------------------------------------------------------------------------------

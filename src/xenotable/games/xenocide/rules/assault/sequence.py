@@ -167,10 +167,31 @@ def maneuver(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     )  # fmt: skip
     if u is None:
         return onward
-    went = yield from ask_move(game, u, Manner("walk", foes, limit=MANEUVER, maneuver=True), "maneuver-move")
-    settle(game, u, {m: went.way(m) for m in game.units[u].models})
+    yield from shift(game, u, foes, "maneuver-move")
+    return (yield from drawn_in(game, on(at, at.step, (*at.done, u))))
+
+
+def shift(game: Xenocide, unit: str, foes: Sequence[str], key: str) -> Flow[None]:
+    """Up to 2 inches nearer to enemies of the assault."""
+    went = yield from ask_move(game, unit, Manner("walk", tuple(foes), limit=MANEUVER, maneuver=True), key)
+    settle(game, unit, {m: went.way(m) for m in game.units[unit].models})
     cite("overwatch.not-triggered")
-    return joined(game, on(at, at.step, (*at.done, u)))
+
+
+def drawn_in(game: Xenocide, at: Fight) -> Flow[Fight]:
+    """Enemies whom a maneuver touched join, and each may answer with a maneuver of its own, which may touch others."""
+    while True:
+        after = joined(game, at)
+        seat = side_of(at)[0]
+        new = [t for t in (*after.attackers, *after.defenders) if t not in (*at.attackers, *at.defenders)]
+        if not new:
+            return after
+        for t in new:
+            game.tell("{t} is drawn into the close assault.", "assault.maneuver-new-units", t=t)
+            if game.units[t].seat != seat and allowed(maneuver_refusals(game, t)):
+                foes = after.attackers if t in after.defenders else after.defenders
+                yield from shift(game, t, present(game, foes), "answer-move")
+        at = after
 
 
 def maneuver_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
