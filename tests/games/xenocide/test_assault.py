@@ -305,9 +305,9 @@ def test_attackers_flee_first_and_then_the_defender_stays():
 def test_where_defenders_flee():
     field, a, b = duel(n=3, m=3, charge="assault", came=(11.5, 2.0))
     assert away(field.game, b, [a]) == pytest.approx(1.5708, abs=0.01)
-    field.line(0, "medium-infantry", [(11.5, 24)])
+    field.line(0, "medium-infantry", [(11.5, 20)])
     field.run(flee(field.game, b, [a]), flee=0)
-    assert field.size(b) == 0  # straight into another enemy
+    assert field.size(b) == 0  # straight into another enemy: they stop before it, in contact with those they fled from
     edge = field.line(1, "medium-infantry", [(30, 44), (32, 44)])
     foe = field.line(0, "medium-infantry", [(30, 41)], charge="assault", came=(30.0, 30.0))
     field.run(flee(field.game, edge, [foe]), flee=0)
@@ -315,6 +315,53 @@ def test_where_defenders_flee():
     gun = field.put(1, "siege-emplacement", (50, 20), 2)
     field.run(flee(field.game, gun, [foe]))
     assert field.size(gun) == 0
+
+
+@rule("xenocide.assault.flee-past")
+def test_a_flight_does_not_lead_past_enemies_who_have_no_part():
+    field, a, b = duel(n=1, m=1, charge="assault", came=(10.0, 2.0))
+    x, y = field.at(f"{b}m0")
+    start = circle(field.game, f"{b}m0")
+    other = field.line(0, "medium-infantry", [(x + 3.2, y + 5.0)])  # 2.2 inches beside the straight way
+    field.run(flee(field.game, b, [a]), flee=0)
+    here = circle(field.game, f"{b}m0") if field.size(b) else None
+    assert here is None or gap(here, circle(field.game, f"{other}m0")) >= 4.0 - 0.002
+    assert here is None or here.y - start.y < 5.0  # it does not get past
+
+    field, a, b = duel(n=1, m=1, charge="assault", came=(10.0, 2.0))
+    field.run(flee(field.game, b, [a]), flee=0)
+    assert circle(field.game, f"{b}m0").y - start.y == pytest.approx(8.0, abs=0.01)
+
+
+@rule("xenocide.assault.flee-mode")
+@pytest.mark.parametrize(("kind", "mode"), [("leaper", "jump"), ("blink-guard", "teleport")])
+def test_fleeing_by_special_movement_ignores_what_lies_between(kind, mode):
+    def fled(how):
+        field = Battlefield(("solid-wall", 0, 23, 72, 1))
+        u = field.line(1, kind, [(20, 20)])
+        foe = field.line(0, "medium-infantry", [(20, 17)], charge="assault", came=(20.0, 5.0))
+        faces = (4,) if how == "teleport" else ()  # beyond the wall nobody sees
+        field.roll(*faces).run(flee(field.game, u, [foe]), flee_mode=how, flee=0)
+        return field.at(f"{u}m0")[1] if field.size(u) else None
+
+    assert fled(mode) == 28.0
+    assert fled("walk") is None or fled("walk") < 23.0
+
+
+@rule("xenocide.assault.flee-mode")
+def test_a_failed_teleport_flees_on_foot_and_burrowers_go_below():
+    field = Battlefield(("solid-wall", 0, 26, 72, 1))
+    u = field.line(1, "blink-guard", [(20, 20)])
+    foe = field.line(0, "medium-infantry", [(20, 17)], charge="assault", came=(20.0, 5.0))
+    field.roll(5).run(flee(field.game, u, [foe]), flee_mode="teleport", flee=0)
+    assert 20.0 < field.at(f"{u}m0")[1] < 26.0
+
+    field = Battlefield(("solid-wall", 0, 23, 72, 1))
+    u = field.line(1, "delver", [(20, 20)])
+    foe = field.line(0, "medium-infantry", [(20, 17)], charge="assault", came=(20.0, 5.0))
+    field.run(flee(field.game, u, [foe]), flee_mode="dive", flee=0)
+    assert field.unit(u).burrowed
+    assert field.at(f"{u}m0") == (20, 28)
 
 
 @rule("xenocide.assault.retreat")
