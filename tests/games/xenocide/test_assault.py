@@ -403,7 +403,7 @@ def test_maneuver():
 @rule("xenocide.assault.reinforcement-engaged")
 @rule("xenocide.command.use-assault-reinforcement")
 def test_reinforcements_from_the_second_round():
-    from xenotable.games.xenocide.rules.assault.sequence import reinforcement_refusals
+    from xenotable.games.xenocide.rules.assault.reinforcement import reinforcement_refusals
     from xenotable.games.xenocide.rules.movement.proposals import charge
 
     field, a, b = duel(n=2, m=2)
@@ -418,6 +418,58 @@ def test_reinforcements_from_the_second_round():
                        reinforce_move=lambda _: charge(field.game, help_, Manner("walk", (a,), limit=8.0)))  # fmt: skip
     assert at.defenders == (b, help_)
     assert field.game.sides[1].points == 1
+
+
+def brought_in(field, help_, a, b, mode="", **answers):
+    """A unit of the defender is called in the second round; the attacker stands at (10, 10) and (11.5, 10)."""
+    field.game.sides.set(1, points=2)
+    more = {"reinforce_mode": mode} if mode else {}
+    field.play(Fight(0, (a,), (b,), 2, "reinforce-defender"), reinforce=help_, **more, **answers)
+    return touched(field.game, help_), field.game.sides[1].points
+
+
+@rule("xenocide.assault.reinforcement-mode")
+@pytest.mark.parametrize(("kind", "mode"), [("leaper", "jump"), ("blink-guard", "teleport")])
+def test_reinforcements_jump_or_teleport_over_a_wall(kind, mode):
+    field = Battlefield(("solid-wall", 0, 3, 30, 0.5))
+    a = field.line(0, "medium-infantry", [(10, 10)])
+    b = field.line(1, "medium-infantry", [(10, 14)])
+    help_ = field.line(1, kind, [(10, 1.5)])
+    there = lambda ask: Moved({f"{help_}m0": ((10.0, 8.0),)})  # noqa: E731
+    if mode == "teleport":
+        field.roll(4)  # beyond the wall nobody sees
+    assert brought_in(field, help_, a, b, reinforce_move=there) == ([a], 1)
+
+
+@rule("xenocide.assault.reinforcement-mode")
+def test_a_garrison_and_a_high_unit_reinforce():
+    field = Battlefield(buildings=(("apartment-block", 20.0, 8.0),))
+    a = field.line(0, "medium-infantry", [(12, 10)])
+    b = field.line(1, "medium-infantry", [(12, 14)])
+    help_ = field.house(field.line(1, "medium-infantry", [(0, 0)]), "b0s0", "W")
+    side = lambda ask: "W" if "W" in ask.among() else ask.among()[0]  # noqa: E731
+    there = lambda ask: Moved({f"{help_}m0": ((15.5, 9.5),)})  # noqa: E731
+    assert brought_in(field, help_, a, b, way_out=side, reinforce_move=there) == ([a], 1)
+
+    field = Battlefield()
+    a = field.line(0, "medium-infantry", [(10, 10)])
+    b = field.line(1, "medium-infantry", [(10, 14)])
+    help_ = field.line(1, "light-dropship", [(18, 10)], high=True)
+    there = lambda ask: Moved({f"{help_}m0": ((14.0, 10.0),)})  # noqa: E731
+    assert brought_in(field, help_, a, b, reinforce_move=there) == ([a], 1)
+    assert not field.unit(help_).high
+
+
+def test_who_cannot_reinforce_is_shown_with_the_reason():
+    field, a, b = duel(n=2, m=2)
+    near = field.line(1, "medium-infantry", [(10, 22)], company=1)
+    far = field.line(1, "medium-infantry", [(40, 40)], company=1)
+    shaken = field.line(1, "medium-infantry", [(14, 22)], company=1, marks=1)
+    field.game.sides.set(1, points=2)
+    shown = {}
+    field.play(Fight(0, (a,), (b,), 2, "reinforce-defender"),
+               reinforce=lambda ask: shown.update({x: rules(ask.why_not(x)) for x in ask.among()}))  # fmt: skip
+    assert shown == {None: [], near: [], far: ["assault.reinforcement"], shaken: ["assault.reinforcement"]}
 
 
 @rule("xenocide.assault.start")

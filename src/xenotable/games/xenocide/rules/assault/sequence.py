@@ -8,15 +8,13 @@ from functools import partial
 from xenotable.engine import Choose, Flow, Pick, Reckon, Refusal, Scene, Then, allowed, cite, rule, scene
 from xenotable.games.xenocide.rules.assault import dice, morale
 from xenotable.games.xenocide.rules.assault.flight import flee
-from xenotable.games.xenocide.rules.buildings.assault import calm, chain, fight_refusals, help_out, helpers
+from xenotable.games.xenocide.rules.assault.reinforcement import called
+from xenotable.games.xenocide.rules.buildings.assault import calm, chain, fight_refusals
 from xenotable.games.xenocide.rules.buildings.entering import stay_behind, step_out
 from xenotable.games.xenocide.rules.buildings.garrison_moves import follow_in
-from xenotable.games.xenocide.rules.buildings.occupants import indoors
-from xenotable.games.xenocide.rules.command import pay
 from xenotable.games.xenocide.rules.movement.moving import ask_move, settle
-from xenotable.games.xenocide.rules.movement.proposals import charge
 from xenotable.games.xenocide.rules.overwatch import lost
-from xenotable.games.xenocide.rules.play.measuring import apart, in_contact, touched
+from xenotable.games.xenocide.rules.play.measuring import in_contact, touched
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.units import alive, standing
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
@@ -26,7 +24,7 @@ from xenotable.games.xenocide.rules.transport.passengers import load, unload
 from xenotable.games.xenocide.scenes import STEPS, CloseAssault, Fight, FollowUp, Manner
 from xenotable.games.xenocide.state import Xenocide
 
-MANEUVER, REINFORCE, FOLLOW = 2.0, 8.0, 4.0
+MANEUVER, FOLLOW = 2.0, 4.0
 
 
 # ---- beginning -------------------------------------------------------------------------------------------------------
@@ -228,52 +226,8 @@ def reinforce(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     foes = present(game, theirs)
     if at.round < 2 or not game.sides[seat].points or not foes:
         return None
-    free = [u for u in standing(game, seat) if u not in at.done]
-    near = yield from Reckon(  # dear and certain: a fork need not look for the ways again
-        key="near", rule="assault.reinforcement",
-        work=lambda: tuple(dict.fromkeys((
-            *helpers(game, seat, ours, foes),
-            *(u for u in free if allowed(reinforcement_refusals(game, u, ours, foes))),
-        ))),
-    )  # fmt: skip
-    if not near:
-        return None
-    u = yield from Choose(
-        seat=seat, key="reinforce", rule="command.use-assault-reinforcement",
-        prompt="Bring a unit in (1 command point)?", among=lambda: (None, *near),
-        label=lambda x: "Nobody" if x is None else game.name(x), default=None,
-    )  # fmt: skip
-    if u is None:
-        return None
-    if u in helpers(game, seat, ours, foes):
-        pay(game, seat, "command.use-assault-reinforcement")
-        help_out(game, u, ours, foes)
-        return joined(game, on(at, at.step, (*at.done, u)))
-    near_foe = min(foes, key=lambda t: apart(game, u, t))
-    manner = Manner("walk", (near_foe,), limit=REINFORCE)
-    went = yield from ask_move(game, u, manner, "reinforce-move")
-    if any(went.paths.values()):
-        pay(game, seat, "command.use-assault-reinforcement")
-        settle(game, u, {m: went.way(m) for m in game.units[u].models})
-        game.tell("{u} joins the close assault.", "assault.reinforcement", u=u)
-    return joined(game, on(at, at.step, (*at.done, u)))
-
-
-def reinforcement_refusals(game: Xenocide, unit: str, ours: Sequence[str], foes: Sequence[str]) -> Iterator[Refusal]:
-    row = game.units[unit]
-    args = {"u": unit}
-    if unit in ours or touched(game, unit):
-        yield Refusal("assault.reinforcement-engaged", "{u} is fighting already.", args)
-        return
-    if row.marks or not any(kind_of(game, m).move for m in row.models) or indoors(game, unit):
-        yield Refusal("assault.reinforcement", "{u} is suppressed or cannot move.", args)
-        return
-    if min(apart(game, unit, t) for t in foes) >= REINFORCE + 4.0:
-        yield Refusal("assault.reinforcement", "{u} is too far away.", args)
-        return
-    near = min(foes, key=lambda t: apart(game, unit, t))
-    if not charge(game, unit, Manner("walk", (near,), limit=REINFORCE)).paths:
-        yield Refusal("assault.reinforcement", "No way brings {u} into contact.", args)
+    u = yield from called(game, seat, ours, foes, at.done)
+    return joined(game, on(at, at.step, (*at.done, u))) if u is not None else None
 
 
 # ---- step 2 ----------------------------------------------------------------------------------------------------------
