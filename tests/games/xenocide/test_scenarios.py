@@ -10,6 +10,7 @@ from xenotable.engine import Placed
 from xenotable.games.xenocide.content import Map, maps
 from xenotable.games.xenocide.rules.buildings.construction import rooms_of
 from xenotable.games.xenocide.rules.content import map_refusals
+from xenotable.games.xenocide.rules.play.measuring import touched
 from xenotable.games.xenocide.rules.scenarios import scoring
 from xenotable.games.xenocide.rules.scenarios.entry import may_enter, stand_at_edge, start_at
 from xenotable.games.xenocide.rules.setup.deployment import deploy_refusals, deployments
@@ -270,6 +271,37 @@ def test_entering():
     field.play(Movement(0, "b0", False), unit=u, entry=20, enter_move={"paths": end})
     assert field.unit(u).on
     assert field.at(f"{u}m2") == (24, 10)
+
+
+@rule("xenocide.scenarios.invasion-entry-move")
+def test_a_unit_assaults_as_it_enters():
+    field = Battlefield(scenario="invasion")
+    u = field.line(0, "jetbike", [(10, 10), (10, 10)], on=False, order="assault")
+    foe = field.line(1, "medium-infantry", [(20, 19), (22, 19)])
+    far = field.line(1, "medium-infantry", [(60, 40)])
+    end = {f"{u}m0": ((20.0, 15.0),), f"{u}m1": ((22.0, 15.0),)}
+    shown = []
+
+    def named(ask):
+        shown.extend(ask.among())
+        return (foe,)
+
+    field.play(Movement(0, "b0", True), unit=u, entry=20, enter_how="assault", named=named, enter_move={"paths": end})
+    assert shown == [foe]
+    assert touched(field.game, u) == [foe]
+    assert field.unit(u).charge == "assault"
+    assert far
+
+
+@rule("xenocide.scenarios.invasion-entry-move")
+@pytest.mark.parametrize(("how", "high"), [("fly", True), ("land", False)])
+def test_hover_units_enter_high_or_land(how, high):
+    field = Battlefield(("solid-wall", 10, 4, 30, 1), scenario="invasion")
+    u = field.line(0, "light-dropship", [(10, 10)], on=False, order="move-and-fire")
+    field.play(Movement(0, "b0", False), unit=u, entry=20, enter_how=how,
+               enter_move={"paths": {f"{u}m0": ((20.0, 10.0),)}})  # fmt: skip
+    assert field.unit(u).on
+    assert field.unit(u).high == high
 
 
 @rule("xenocide.scenarios.invasion-entry-blocked")

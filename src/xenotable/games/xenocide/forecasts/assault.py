@@ -18,6 +18,7 @@ from xenotable.games.xenocide.rules.movement.moving import coming
 from xenotable.games.xenocide.rules.movement.phases import MODES, assault_odds, reached
 from xenotable.games.xenocide.rules.play.measuring import apart
 from xenotable.games.xenocide.rules.play.models import is_titan
+from xenotable.games.xenocide.rules.scenarios.entering import entry_assault_odds
 from xenotable.games.xenocide.rules.titans.assault import blade_odds, feed
 from xenotable.games.xenocide.rules.titans.hits import hull_of
 from xenotable.games.xenocide.state import Xenocide
@@ -123,6 +124,12 @@ def of_way(game: Xenocide, unit: str, how: str) -> list[Forecast] | None:
 def of_entry(game: Xenocide, unit: str, foes: Sequence[str]) -> list[Forecast] | None:
     """The first round against those whom a unit assaults by entering a building beside them."""
     return of_assault(game, unit, tuple(foes)) if foes else None
+
+
+@entry_assault_odds.fill
+def of_entry_assault(game: Xenocide, unit: str, near: Sequence[str]) -> list[Forecast]:
+    """The first round against each of the nearest enemies that a unit can assault from the edge."""
+    return of_assault(game, unit, sorted(near, key=lambda t: apart(game, unit, t))[:3])
 
 
 @prospects.fill
