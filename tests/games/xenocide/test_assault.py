@@ -1,5 +1,7 @@
 """Close assault (chapter "assault"), overruns and overwatch."""
 
+import random
+
 import pytest
 
 from games.xenocide.battlefield import Battlefield, faces, rules, step
@@ -13,13 +15,13 @@ from xenotable.games.xenocide.rules.assault.sequence import groups, joined, mane
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.movement.moving import perform
 from xenotable.games.xenocide.rules.overrun import passing
-from xenotable.games.xenocide.rules.overwatch import moments, openings, reaction
+from xenotable.games.xenocide.rules.overwatch import all_openings, moments, openings, reaction
 from xenotable.games.xenocide.rules.play.measuring import circle, touched
 from xenotable.games.xenocide.rules.play.units import destroy
 from xenotable.games.xenocide.rules.shooting.pools import volleys
 from xenotable.games.xenocide.rules.shooting.targeting import aim
 from xenotable.games.xenocide.rules.stats import specials
-from xenotable.games.xenocide.scenes import CloseAssault, Fight, FollowUp, Manner
+from xenotable.games.xenocide.scenes import CloseAssault, Fight, FollowUp, Manner, Reaction
 from xenotable.table import bases_overlap, gap, moved
 
 rule = pytest.mark.rule
@@ -658,6 +660,57 @@ def test_overwatch_is_measured_where_the_mover_passed():
     assert not field.unit(gun).watch
     assert not field.game.fire
     field.run(reaction(field.game, mover, starts, ways))
+
+
+@rule("xenocide.overwatch.whole-way")
+@pytest.mark.parametrize("slit", [0.2, 0.5, 2.0])
+@pytest.mark.parametrize("x", [11.3, 18.7, 26.1])
+def test_overwatch_sees_the_whole_way_however_short_the_stretch(slit, x):
+    field = Battlefield(("solid-wall", 0, 20, x, 1), ("solid-wall", x + slit, 20, 72 - x - slit, 1))
+    mover = field.line(0, "jetbike", [(10, 14)])
+    gun = field.line(1, "medium-tank", [(x + slit / 2, 24)], watch=True)
+    m = f"{mover}m0"
+    field.game.models.set(m, x=30.0)
+    at = Reaction(mover, ((m, (10.0, 14.0)),), ((m, ((30.0, 14.0),)),))
+    shares, when, ready = all_openings(field.game, [gun], at)
+    assert ready[gun]
+    seen_at = [when[k][m][0] for k in ready[gun]]
+    assert any(abs(p - x - slit / 2) < 1.5 for p in seen_at)
+    assert list(shares) == sorted(shares)
+
+
+@rule("xenocide.overwatch.whole-way")
+def test_no_stretch_that_a_fine_look_finds_is_missed():
+    rnd = random.Random(9)
+    short = 0
+    for _ in range(25):
+        x, slit = rnd.uniform(8, 22), rnd.uniform(0.1, 0.6)
+        walls = [("solid-wall", 0, 20, x, 1), ("solid-wall", x + slit, 20, 72 - x - slit, 1)]
+        if rnd.random() < 0.4:
+            walls.append(("forest", x - 2, 21.5, 4, rnd.uniform(1, 5)))
+        field = Battlefield(*walls)
+        mover = field.line(0, "jetbike", [(5, 14)])
+        gun = field.line(1, "medium-tank", [(x + rnd.uniform(-2, 2), rnd.uniform(28, 40))], watch=True)
+        m, end = f"{mover}m0", (rnd.uniform(15, 25), rnd.uniform(4, 14))
+        at = Reaction(mover, ((m, (5.0, 14.0)),), ((m, (end,)),))
+        field.game.models.set(m, x=end[0], y=end[1])
+        _, _, ready = all_openings(field.game, [gun], at)
+        fine = [k / 400 for k in range(401)]
+        often = openings(field.game, gun, mover, moments({m: (5.0, 14.0)}, {m: [end]}, fine))
+        assert bool(often) <= bool(ready)
+        short += bool(ready) and not openings(field.game, gun, mover, moments({m: (5.0, 14.0)}, {m: [end]}))
+    assert short  # some that nine moments alone would have missed
+
+
+@rule("xenocide.overwatch.whole-way")
+def test_who_teleports_is_seen_only_where_he_arrives():
+    field = Battlefield(("solid-wall", 0, 20, 18, 1), ("solid-wall", 22, 20, 50, 1))
+    u = field.line(0, "blink-guard", [(14, 14)])
+    gun = field.line(1, "medium-tank", [(20, 30)], watch=True)
+    field.run(perform(field.game, u, Manner("teleport"), Moved({f"{u}m0": ((25.0, 14.0),)})))
+    assert "react" not in field.asked
+    assert gun
+
 
 
 @rule("xenocide.overwatch.marker")

@@ -155,6 +155,8 @@ def perform(game: Xenocide, unit: str, manner: Manner, went: Moved) -> Flow[list
     if manner.named and game.units[unit].models:
         begin_assault(game, unit)
         cite("overwatch.against-assaulter")
+    if manner.mode in ("teleport", "surface"):  # there is no way above the ground
+        return reaction(game, unit, ends_of(game, unit, Moved()), {})
     return reaction(game, unit, starts, ways) if manner.mode not in ("dive", "tunnel") else []
 
 
