@@ -272,14 +272,18 @@ def test_difficult_ground_costs_a_quarter_or_half():
 
 @rule("xenocide.ground.difficult-commit")
 @rule("xenocide.ground.difficult-two-inches")
-def test_a_model_always_gets_two_inches_into_the_feature():
+def test_a_model_that_cannot_reach_the_feature_still_gets_two_inches_into_it():
     field = Battlefield(("forest", 5, 15.5, 20, 9))
     u = field.line(0, "medium-tank", [(10, 10)], order="move-and-fire")
-    assert floor(field.game, f"{u}m0", [(10.0, 18.0)]) == 7.5
+    assert floor(field.game, f"{u}m0", [(10.0, 18.0)], 4.0) == 7.5
+    assert floor(field.game, f"{u}m0", [(10.0, 18.0)], 5.5) == 0.0  # it gets there by itself
     cut = shortened(field.game, u, Manner(), {f"{u}m0": [(10.0, 18.0)]}, {f"{u}m0": 4.0})
     assert cut[f"{u}m0"][-1] == (10.0, 17.5)
     field.roll(6).play(Movement(0, "b0", False), unit=u, how="move", move=lambda _: step(field, u, 0, 8))
     assert field.at(f"{u}m0") == (10.0, 17.5)
+    near = field.line(0, "medium-tank", [(20, 11.5)], order="move-and-fire")  # the forest begins 4 in ahead
+    field.roll(6).play(Movement(0, "b0", False), unit=near, how="move", move=lambda _: step(field, near, 0, 8))
+    assert field.at(f"{near}m0") == (20.0, 15.5)
 
 
 @rule("xenocide.ground.dangerous")

@@ -11,7 +11,7 @@ from xenotable.engine import Choose, Flow, Reckon, allowed, cite, rule
 from xenotable.games.xenocide.rules.assault.garrison_flight import doorsteps, fall_back, slip_out
 from xenotable.games.xenocide.rules.buildings.walls import gap, leg_apart
 from xenotable.games.xenocide.rules.flight.special_moves import deep, land, teleports, way_refusals
-from xenotable.games.xenocide.rules.ground.paths import slowed, trials
+from xenotable.games.xenocide.rules.ground.paths import floor, slowed, trials
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, bases, centre, circle, stances
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
 from xenotable.games.xenocide.rules.play.positions import Stance, clear_by
@@ -209,6 +209,7 @@ def run_over_ground(game: Xenocide, unit: str, run: Flight) -> Flow[None]:
         losses = yield from slowed(game, unit, ways, dict.fromkeys(ways, FAR))
         for m in [m for m in ways if m in game.models and losses.get(m)]:
             left = max(0.0, FAR - losses[m])
+            left = max(left, floor(game, m, ways[m], left))
             ways[m] = [snapped(p) for p in trimmed(circle(game, m), ways[m], left, game.field.ground)]
     foes = bases(game, standing(game, 1 - game.units[unit].seat))
     placed = bases(game, [f for f in standing(game, 0) + standing(game, 1) if f != unit])

@@ -236,7 +236,7 @@ def shortened(
     for m in here:
         base, path = circle(game, m), ways[m]
         far = max(0.0, allowance(game, m, manner, path) - losses.get(m, 0.0))
-        free[m] = max(far, floor(game, m, path)) if losses.get(m) else length(base, path)
+        free[m] = max(far, floor(game, m, path, far)) if losses.get(m) else length(base, path)
     for share in (1.0, 0.75, 0.5, 0.25):
         cut = {m: cut_to(game, m, ways[m], free[m] * share) for m in here}
         if allowed(rest_refusals(game, unit, manner, cut)):
