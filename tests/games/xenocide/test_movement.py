@@ -495,3 +495,26 @@ def test_how_an_assault_was_started():
     field.game.units.set(u, order="assault")
     begin_assault(field.game, u)
     assert not disadvantaged(field.game, u)
+
+
+def test_every_unit_and_every_enemy_stands_in_the_ask_open_or_closed():
+    field = Battlefield()
+    u = field.put(0, "jetbike", (20, 10), 2, order="assault")
+    gun = field.put(0, "siege-emplacement", (40, 6), 2, order="assault")
+    late = field.put(0, "medium-infantry", (50, 6), 2, order="move-and-fire")
+    foe = field.put(1, "medium-infantry", (20, 24), 2)
+    far = field.put(1, "medium-infantry", (66, 44), 2)
+    units, foes = {}, {}
+
+    def who(ask):
+        units.update({x: rules(ask.why_not(x)) for x in ask.among()})
+        return u
+
+    def whom(ask):
+        foes.update({t: rules(ask.why_not(t)) for t in ask.among()})
+        return (foe,)
+
+    field.play(Movement(0, "b0", True), unit=who, how="assault", named=whom,
+               move=lambda ask: ask.candidates(1, lambda: 0.5)[0])  # fmt: skip
+    assert units == {u: [], gun: ["movement.move-zero"], late: ["turn.orders-given"], None: []}
+    assert foes == {foe: [], far: ["movement.assault-move"]}

@@ -11,7 +11,14 @@ from xenotable.games.xenocide.rules.shooting.fire import again, fire, mingled, s
 from xenotable.games.xenocide.rules.shooting.hits import deal, effective, read, rolls_again, saves, to_hit
 from xenotable.games.xenocide.rules.shooting.instead import dig_refusals
 from xenotable.games.xenocide.rules.shooting.pools import pools_of, volleys
-from xenotable.games.xenocide.rules.shooting.sequence import act_refusals, declare, directions, focus_steps, singled_out
+from xenotable.games.xenocide.rules.shooting.sequence import (
+    act_refusals,
+    declare,
+    directions,
+    focus_steps,
+    shooting,
+    singled_out,
+)
 from xenotable.games.xenocide.rules.shooting.targeting import aim, target_refusals, targets
 from xenotable.games.xenocide.rules.sight.lines import model_sees
 from xenotable.games.xenocide.rules.suppression import must_test
@@ -544,3 +551,48 @@ def test_cover_dice_then_shield_dice_then_armour_dice():
     v, p = volley(), pool(saved=(2, 2, 1))
     assert Battlefield().roll(4, 2, 5, 1, 3, 6).run(saves(v, p, 3)) == 1
     assert Battlefield().run(saves(v, pool(saved=(0, 0, 6)), 3)) == 0
+
+
+# ---- closed, not hidden ----------------------------------------------------------------------------------------------
+
+
+@rule("xenocide.shooting.declare-targets")
+def test_every_enemy_is_a_target_open_or_closed_with_the_reason():
+    field = Battlefield(("solid-wall", 0, 20, 16, 1))
+    a = field.put(0, "medium-infantry", (20, 10), 3)
+    near = field.put(1, "medium-infantry", (24, 22), 3)
+    far = field.put(1, "medium-infantry", (60, 44), 3)
+    behind = field.put(1, "medium-infantry", (9, 24), 3)
+    below = field.put(1, "delver", (30, 22), 2, burrowed=True)
+    shown = {}
+
+    def look(ask):
+        shown.update({t: [(r.rule, bool(r.remedy)) for r in ask.why_not(t)] for t in ask.among()})
+        return near
+
+    field.game.sides.set(0, points=0)
+    field.run(declare(field.game, a), target=look, focus=0)
+    assert shown == {
+        near: [], None: [], far: [("shooting.eligibility", True)], behind: [("shooting.eligibility", True)],
+        below: [("sight.burrowed-unseen", True)],
+    }  # fmt: skip
+
+
+def test_every_unit_of_the_company_stands_in_the_ask_who_shoots():
+    field = Battlefield()
+    a = field.put(0, "medium-infantry", (20, 10), 3, order="fire-and-move")
+    charging = field.put(0, "medium-infantry", (30, 10), 3, order="assault")
+    done = field.put(0, "medium-infantry", (40, 10), 3, order="fire-and-move", acted=True)
+    shown = {}
+    look = lambda ask: shown.update({x: rules(ask.why_not(x)) for x in ask.among()})  # noqa: E731  # nobody
+    field.run(shooting(field.game, Shooting(0, "b0")), unit=look)
+    assert shown == {a: [], charging: ["turn.order-assault"], done: ["turn.unit-order-within-phase"], None: []}
+
+
+@rule("xenocide.buildings.shoot-out")
+def test_a_garrison_is_told_that_its_side_has_no_opening():
+    field = Battlefield(buildings=(("pump-house", 20.0, 20.0),))  # openings north and south
+    a = field.house(field.line(0, "medium-infantry", [(0, 0)]), "b0s0", "W")
+    foe = field.line(1, "medium-infantry", [(12, 21.5)])
+    (refused,) = target_refusals(field.game, a, RIFLES, foe)
+    assert (refused.rule, refused.remedy) == ("buildings.shoot-out", "Go to another side of the building.")

@@ -142,7 +142,7 @@ def pulled(game: Xenocide, unit: str, there: Point) -> bool:
 
 def named(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     u = (ask.args or {})["u"]
-    near: list[str] = list(ask.among())  # type: ignore[attr-defined]  # a Pick
+    near: list[str] = ask.options()  # type: ignore[attr-defined]  # a Pick
     best = max(near, key=lambda t: (assault_worth(game, u, t), -apart(game, u, t)))
     return (best,), f"{game.name(best)} is the best victim."
 

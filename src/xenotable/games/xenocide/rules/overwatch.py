@@ -131,7 +131,8 @@ def react(game: Xenocide, at: Reaction) -> Flow[list[Scene]]:
         return []
     shooter = yield from Choose(
         seat=1 - game.units[mover].seat, key="react", rule="overwatch.decide-now", prompt="Overwatch against {u}?",
-        args={"u": mover}, among=partial(_or_none, tuple(ready)),
+        args={"u": mover}, among=lambda: [*ready, *(w for w in watching if w not in ready), None],
+        why_not=lambda s: () if s is None or s in ready else unready(s, mover),
         label=lambda s: "Hold fire" if s is None else game.name(s), default=None,
         odds=partial(_react_odds, game, mover, when, ready),
     )  # fmt: skip
@@ -146,8 +147,9 @@ def react(game: Xenocide, at: Reaction) -> Flow[list[Scene]]:
     ]
 
 
-def _or_none(ready: tuple[str, ...]) -> list[str | None]:
-    return [*ready, None]
+def unready(watcher: str, mover: str) -> Iterator[Refusal]:
+    says = "No part of the way of {u} was in sight and range of {s}."
+    yield Refusal("overwatch.trigger", says, {"s": watcher, "u": mover})
 
 
 moment_odds = Slot[[Xenocide, str, str, Where], Sequence[Forecast]]("xenocide.moment_odds")

@@ -171,6 +171,9 @@ def target_refusals(
 ) -> Iterator[Refusal]:
     """Why a weapon system of a unit may not fire at a target."""
     args = {"s": shooter, "t": target, "w": w.name}
+    if unseen(game, target):
+        yield Refusal("sight.burrowed-unseen", "{t} is underground.", args, "Wait until it comes up.")
+        return
     if where is None and touched(game, target):
         cite("movement.engaged-no-shooting")
         yield Refusal("movement.engaged-no-shooting", "{t} is in close combat and cannot be shot at.", args)
@@ -185,18 +188,30 @@ def target_refusals(
         return
     found = aim(game, shooter, w, target, where, direct)
     if not found.direct and not found.indirect:
-        yield unseen_refusal(game, target, args)
+        yield unseen_refusal(game, shooter, w, target, where)
         return
     if best_accuracy(game, w, found, shooter, target) <= -3:
         yield Refusal("shooting.accuracy-minus-three", "{w} of {s} cannot hit {t}: its accuracy is -3 or less.", args)
 
 
-def unseen_refusal(game: Xenocide, target: str, args: dict[str, str]) -> Refusal:
-    """Why a target in range is not seen: it hides, or something stands between."""
-    if all(kind_of(game, m).stealth for m in exposable(game, target)):
+def unseen_refusal(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | None) -> Refusal:
+    """Why a target in range is not seen: something stands between, it hides, or a wall has no opening that way."""
+    args, there = {"s": shooter, "t": target, "w": w.name}, where or {}
+    guns, marks = carriers(game, shooter, w), exposable(game, target)
+    views = visible(game, tuple(seen(game, g) for g in guns), tuple(seen(game, m, there.get(m)) for m in marks))
+    if not any(any(row) for row in views):
+        return Refusal("shooting.eligibility", "No {w} of {s} in range sees {t}.", args, "Find a clear line of sight.")
+    if all(kind_of(game, m).stealth for m in marks):
         remedy = "Come within 12 in of it, or bring a Recon model that near."
         return Refusal("sight.stealth", "{t} hides: nobody within 12 in sees it.", args, remedy)
-    return Refusal("shooting.eligibility", "No {w} of {s} in range sees {t}.", args, "Find a clear line of sight.")
+    if any(game.models[g].section for g in guns):
+        says = "{s} has no opening towards {t} where it stands."
+        return Refusal("buildings.shoot-out", says, args, "Go to another side of the building.")
+    if any(game.models[m].section for m in marks):
+        remedy = "Fire at the building, or from another side of it."
+        return Refusal("buildings.shoot-in", "{t} is inside a building, at no side that {s} sees into.", args, remedy)
+    says = "{t} is in sight, but not within {range:g} in of a {w} that sees it."
+    return Refusal("shooting.eligibility", says, {**args, "range": w.range}, "Bring a model with a clear line nearer.")
 
 
 def best_accuracy(game: Xenocide, w: Weapon, found: Aim, shooter: str, target: str) -> int:
