@@ -223,5 +223,6 @@ def lowered(game: Xenocide, at: Lowered) -> list[Scene]:
 def lost(game: Xenocide, unit: str) -> None:
     """A unit that moves, shoots, fights or is suppressed gives up its watch."""
     if game.units[unit].watch:
-        cite("overwatch.overwatch-cancels-move" if game.units[unit].order == "fire-and-move" else "overwatch.lost")
+        rule_id = "overwatch.overwatch-cancels-move" if game.units[unit].order == "fire-and-move" else "overwatch.lost"
         game.units.set(unit, watch=False)
+        game.tell("{u} is no longer on overwatch.", rule_id, u=unit)

@@ -220,8 +220,11 @@ def always() -> bool:
 @rule("suppression.markers")
 def mark(game: Xenocide, unit: str) -> None:
     row = game.units[unit]
-    game.units.set(unit, marks=row.marks + 1, watch=row.watch and not watch_lost())
+    watches = row.watch and not watch_lost()
+    game.units.set(unit, marks=row.marks + 1, watch=watches)
     game.tell("{u} is suppressed ({n}).", "suppression.markers", u=unit, n=row.marks + 1)
+    if row.watch and not watches:
+        game.tell("{u} is no longer on overwatch.", "suppression.loses-overwatch", u=unit)
 
 
 @rule("suppression.loses-overwatch", neutral=lambda: False)

@@ -172,6 +172,8 @@ def maneuver(game: Xenocide, at: Fight) -> Flow[Fight | None]:
 def shift(game: Xenocide, unit: str, foes: Sequence[str], key: str) -> Flow[None]:
     """Up to 2 inches nearer to enemies of the assault."""
     went = yield from ask_move(game, unit, Manner("walk", tuple(foes), limit=MANEUVER, maneuver=True), key)
+    if any(went.paths.values()):
+        game.tell("{u} maneuvers.", "assault.maneuver", u=unit)
     settle(game, unit, {m: went.way(m) for m in game.units[unit].models})
     cite("overwatch.not-triggered")
 
@@ -312,6 +314,8 @@ def follow_up(game: Xenocide, at: FollowUp) -> Flow[list[Scene]]:
             load(game, u)
         went = yield from ask_move(game, u, Manner("walk", limit=FOLLOW), "follow-move")
         stay_behind(game, before, went)
+        if any(went.paths.values()):
+            game.tell("{u} follows up.", "assault.follow-up", u=u)
         settle(game, u, {m: went.way(m) for m in game.units[u].models})
         if ride == "unload":
             yield from unload(game, u)

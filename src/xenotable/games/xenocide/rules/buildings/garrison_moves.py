@@ -97,6 +97,8 @@ def follow_in(game: Xenocide, unit: str) -> Flow[bool]:
     manner = Manner(limit=FOLLOW, section=s)
     went = yield from ask_move(game, unit, manner, "occupy-move")
     stay_behind(game, before, went)
+    if any(went.paths.values()):
+        game.tell("{u} follows up to {s}.", "buildings.garrison-loses", u=unit, s=s)
     settle(game, unit, {m: went.way(m) for m in game.units[unit].models})
     at_door(game, unit, s, [m for m in game.units[unit].models if went.way(m)])
     yield from occupy(game, unit, s, arrived(game, unit, s))

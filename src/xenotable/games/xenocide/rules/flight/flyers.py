@@ -250,6 +250,7 @@ def come_back(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     for k, m in enumerate(game.units[unit].models):
         off = (k - (len(game.units[unit].models) - 1) / 2) * (2 * kind_of(game, m).radius + 0.125)
         put(game, m, (x + side[0] * off, y + side[1] * off))
+    game.tell("{u} comes back from the {e}.", "flight.flyer-leave-table", u=unit, e=edge)
     heading = yield from Choose(
         seat=seat, key="facing", rule="flight.flyer-leave-table", prompt="Which way does {u} face?", args={"u": unit},
         among=lambda: tuple(int(INWARD[edge] + turn) % 360 for turn in (0, 30, -30, 60, -60)),

@@ -194,8 +194,8 @@ def settle(game: Xenocide, unit: str, ways: Mapping[str, Sequence[Point]]) -> No
 
 def undig(game: Xenocide, unit: str) -> None:
     if game.units[unit].dug:
-        cite("movement.dug-in-lost")
         game.units.set(unit, dug=False)
+        game.tell("{u} is no longer dug in.", "movement.dug-in-lost", u=unit)
 
 
 def over_ground(game: Xenocide, unit: str, manner: Manner, ways: Ways) -> Flow[Ways]:

@@ -242,6 +242,7 @@ def ready_watch(game: Xenocide, at: ReadyWatch) -> Flow[list[Scene]]:
     )  # fmt: skip
     for u in watch:
         game.units.set(u, watch=True)
+        game.tell("{u} begins on overwatch.", "scenarios.invasion-overwatch", u=u)
     return []
 
 

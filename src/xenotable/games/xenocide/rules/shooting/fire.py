@@ -155,9 +155,6 @@ def harm(game: Xenocide, target: str, found: Sequence[tuple[Volley, Sequence[int
         return
     before, riding = game.units[target].models, game.units[target].riding
     yield from suffer(game, target, found)
-    lost = sum(m not in game.models for m in before)  # survivors of wrecks may have joined the unit meanwhile
-    if lost:
-        game.tell("{t} loses {n:model}.", "shooting.remove-models", t=target, n=lost)
     if not watching and any(m not in game.models for m in (*before, *riding)):
         game.fire.set(target, casualty=True)
 
@@ -185,6 +182,10 @@ def suffer(game: Xenocide, target: str, found: Sequence[tuple[Volley, Sequence[i
             lost += yield from saves(v, saved_as, hits[i])
             if v.weapon.aoe and hits[i] and game.kinds[p.kind].open_transport:
                 yield from riders_hit(game, target, v, saved_as, hits[i])
+        lost = min(lost, sum(m in game.models for m in p.models))
+        if lost:
+            name = game.kinds[p.kind].name
+            game.tell("{t} loses {n:model} ({k}).", "shooting.remove-models", t=target, n=lost, k=name)
         yield from remove(game, target, p.models, lost)
 
 

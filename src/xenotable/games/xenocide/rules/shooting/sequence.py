@@ -15,6 +15,7 @@ from xenotable.games.xenocide.rules.army.models import armoury
 from xenotable.games.xenocide.rules.buildings.bombardment import aim_at, possible_sections, section_targets
 from xenotable.games.xenocide.rules.command import pay
 from xenotable.games.xenocide.rules.flight.pop_up import pop_refusals
+from xenotable.games.xenocide.rules.overwatch import lost
 from xenotable.games.xenocide.rules.play.units import company_units
 from xenotable.games.xenocide.rules.shooting.fire import fire
 from xenotable.games.xenocide.rules.shooting.instead import dig_in, dig_refusals, go_on_overwatch, watch_refusals
@@ -165,7 +166,8 @@ def declaring(game: Xenocide, at: Declaring) -> Flow[list[Scene]]:
         found = yield from aimed_shot(game, u, barrel_of(game, u, at.left[0]))
         return [replace(at, left=at.left[1:], plan=at.plan if found is None else (*at.plan, found))]
     directed = yield from direct_fire(game, u, at.plan)
-    game.units.set(u, shot=True, watch=False)
+    game.units.set(u, shot=True)
+    lost(game, u)
     if at.pool is None:
         return [Salvo(u, at.plan, directed)] if at.plan else []
     chosen = dict(directed)

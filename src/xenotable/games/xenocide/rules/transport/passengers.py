@@ -93,10 +93,12 @@ def load(
     taken = boarding(game, unit, but, guests, near)
     for m, carrier in taken.items():
         mount(game, m, carrier)
-    for g in guests:
-        if any(game.models[m].unit == g for m in taken):
+    for g in (unit, *guests):
+        n = sum(game.models[m].unit == g for m in taken)
+        if n and g != unit:
             game.units.set(g, moved=True, acted=True)
-    game.tell("Into transports of {u}: {n:model}.", "transport.load-unload-timing", n=len(taken), u=unit)
+        if n:
+            game.tell("Into transports of {u}: {n:model} of {g}.", "transport.load-unload-timing", n=n, u=unit, g=g)
     return tuple(taken)
 
 
