@@ -30,7 +30,7 @@ from xenotable.games.xenocide.rules.ground.terrain import spans
 from xenotable.games.xenocide.rules.movement.moving import whole_refusals
 from xenotable.games.xenocide.rules.movement.restrictions import swept
 from xenotable.games.xenocide.rules.overrun.passing import run_through
-from xenotable.games.xenocide.rules.play.measuring import bases, circles
+from xenotable.games.xenocide.rules.play.measuring import circles
 from xenotable.games.xenocide.rules.play.positions import Stance, close_to, nearest
 from xenotable.games.xenocide.rules.play.units import standing
 from xenotable.games.xenocide.rules.setup.sequence import raise_buildings
@@ -88,10 +88,9 @@ def test_whether_anybody_in_sight_is_in_range_is_measured_from_base_to_base():
 def test_who_runs_away_looks_only_at_those_he_can_run_into(seed, monkeypatch):
     game = town(seed).game
     units = [(u, h) for seat in (0, 1) for u in standing(game, seat) for h in range(6)]
-    quick = [flight.Flight(game, u, h) for u, h in units]
+    quick = [flight.Flight(game, u, h, foes=()) for u, h in units]
     monkeypatch.setattr(flight, "clear_by", lambda *a: False)
-    monkeypatch.setattr(flight, "bases_near", lambda game, seats, *a: bases(game, standing(game, *seats)))
-    plain = [flight.Flight(game, u, h) for u, h in units]
+    plain = [flight.Flight(game, u, h, foes=()) for u, h in units]
     assert [(f.lost, f.paths) for f in quick] == [(f.lost, f.paths) for f in plain]
     assert any(f.lost for f in plain)
     assert any(f.paths for f in plain)

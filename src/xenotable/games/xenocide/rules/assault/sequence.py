@@ -154,13 +154,15 @@ def maneuver(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     work = partial(newcomers, game, at)  # a fork need not look round again
     at = joined(game, at, (yield from Reckon(key="joined", rule="assault.maneuver-new-units", work=work)))
     seat, ours, theirs = side_of(at)
-    able = [u for u in present(game, ours) if u not in at.done and allowed(maneuver_refusals(game, u))]
+    left = [u for u in present(game, ours) if u not in at.done]
+    able = [u for u in left if allowed(maneuver_refusals(game, u))]
     foes = tuple(present(game, theirs))
     onward = on(at, STEPS[STEPS.index(at.step) + 1])
     if not able or not foes:
         return onward
     u = yield from Choose(
-        seat=seat, key="maneuver", rule="assault.maneuver", prompt="Who maneuvers?", among=lambda: (None, *able),
+        seat=seat, key="maneuver", rule="assault.maneuver", prompt="Who maneuvers?", among=lambda: (None, *left),
+        why_not=lambda x: () if x is None or x in able else maneuver_refusals(game, x),
         label=lambda x: "Nobody else" if x is None else game.name(x), default=None,
     )  # fmt: skip
     if u is None:
@@ -275,15 +277,16 @@ def retreat(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     """If enemies are still in contact, units may retreat: the attacker's, then the defender's."""
     seat, ours, theirs = side_of(at)
     foes = present(game, theirs)
-    able = [u for u in present(game, ours) if any(in_contact(game, u, t) for t in foes)]
-    able = [u for u in able if any(kind_of(game, m).move for m in game.units[u].models)]
+    here = present(game, ours)
+    able = [u for u in here if allowed(retreat_refusals(game, u, foes))]
     if not able:
         return None
     if at.done:
         going = [u for u in at.done if u in able]
     else:
         going = list((yield from Pick(
-            seat=seat, key="retreat", rule="assault.retreat", prompt="Which units retreat?", among=lambda: able,
+            seat=seat, key="retreat", rule="assault.retreat", prompt="Which units retreat?", among=lambda: here,
+            why_not=lambda u: () if u in able else retreat_refusals(game, u, foes),
             label=lambda u: game.name(u), default=(),
         )))  # fmt: skip
     if not going:
@@ -292,17 +295,25 @@ def retreat(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     return on(at, at.step, tuple(going[1:])) if going[1:] else None
 
 
+def retreat_refusals(game: Xenocide, unit: str, foes: Sequence[str]) -> Iterator[Refusal]:
+    if not any(in_contact(game, unit, t) for t in foes):
+        yield Refusal("assault.retreat", "{u} is in contact with nobody any more.", {"u": unit})
+    yield from follow_refusals(game, unit)
+
+
 @scene
 @at_any_moment
 def follow_up(game: Xenocide, at: FollowUp) -> Flow[list[Scene]]:
     """The remaining units of the assault move up to 4 inches, the attacker's first; then it is forgotten."""
     ours = at.defenders if at.defending else at.attackers
-    able = [u for u in present(game, ours) if u not in at.done and allowed(follow_refusals(game, u))]
+    left = [u for u in present(game, ours) if u not in at.done]
+    able = [u for u in left if allowed(follow_refusals(game, u))]
     u = None
     if able:
         u = yield from Choose(
             seat=game.units[able[0]].seat, key="follow", rule="assault.follow-up", prompt="Who follows up?",
-            among=lambda: (None, *able), label=lambda x: "Nobody else" if x is None else game.name(x), default=None,
+            among=lambda: (None, *left), why_not=lambda x: () if x is None or x in able else follow_refusals(game, x),
+            label=lambda x: "Nobody else" if x is None else game.name(x), default=None,
         )  # fmt: skip
     if u is not None:
         cite("assault.follow-up-occupy")

@@ -129,7 +129,9 @@ def pool(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     them = yield from Reckon(key="partners", rule="shooting.pooled-fire", work=work)  # a fork need not look again
     chosen = yield from Pick(
         seat=game.units[unit].seat, key="pool", rule="shooting.pooled-fire", prompt="Who shoots together with {u}?",
-        args={"u": unit}, among=lambda: them, least=1, label=lambda x: game.name(x),
+        args={"u": unit}, least=1, label=lambda x: game.name(x),
+        among=lambda: [*them, *(x for x in company_units(game, game.units[unit].company) if x not in (unit, *them))],
+        why_not=lambda x: () if x in them else resting_refusals(game, x),
     )  # fmt: skip
     return [Pooling((unit, *chosen))]
 

@@ -98,7 +98,9 @@ def load(
         if n and g != unit:
             game.units.set(g, moved=True, acted=True)
         if n:
-            game.tell("Into transports of {u}: {n:model} of {g}.", "transport.load-unload-timing", n=n, u=unit, g=g)
+            says = "Into its transports: {n:model} of {g}."
+            says = says if g == unit else "Into transports of {u}: {n:model} of {g}."
+            game.tell(says, "transport.load-unload-timing", n=n, u=unit, g=g)
     return tuple(taken)
 
 
