@@ -14,10 +14,11 @@ from itertools import pairwise
 
 from xenotable.games.xenocide.rules.buildings.occupants import looks_out
 from xenotable.games.xenocide.rules.sight.eyes import Seen
-from xenotable.games.xenocide.rules.sight.lines import RIM, base, between, seen, visible
+from xenotable.games.xenocide.rules.sight.lines import RIM, base, between, hidden_by, seen, seen_past
 from xenotable.games.xenocide.state import Block, Xenocide
 from xenotable.table import Point, gap
 
+GRID = 1 / 1024  # inches: nobody stands between two points of it
 FINE = 0.25  # inches between two looks through obscuring ground
 Stretch = tuple[float, float]  # shares of a way
 
@@ -50,9 +51,13 @@ def stretches(
         long = math.dist(a, b)
         if not long:
             continue
-        for u, v in pairwise(turning_points(game, eye, far, model, a, b)):
+        ends = seen(game, model, a), seen(game, model, b)
+        blocks = between(game, (eye,), ends)
+        dark = bool(blocks) and hidden_by(blocks, eye, ends)
+        shares = [0.0, 1.0] if dark else turning_points(game, gun, eye, far, ends, blocks)
+        for u, v in pairwise(shares):
             at = a[0] + (b[0] - a[0]) * (u + v) / 2.0, a[1] + (b[1] - a[1]) * (u + v) / 2.0
-            if in_view(game, gun, eye, far, seen(game, model, at)):
+            if in_view(game, gun, eye, far, blocks, seen(game, model, at)):
                 begun = (done + u * long) / total if begun is None else begun
             elif begun is not None:
                 yield begun, (done + u * long) / total
@@ -62,18 +67,20 @@ def stretches(
         yield begun, 1.0
 
 
-def in_view(game: Xenocide, gun: str, eye: Seen, far: float, mark: Seen) -> bool:
-    return gap(base(eye), base(mark)) <= far and looks_out(game, gun, mark) and visible(game, (eye,), (mark,))[0][0]
+def in_view(game: Xenocide, gun: str, eye: Seen, far: float, blocks: Sequence[Block], mark: Seen) -> bool:
+    return gap(base(eye), base(mark)) <= far and looks_out(game, gun, mark) and seen_past(blocks, eye, mark)
 
 
-def turning_points(game: Xenocide, eye: Seen, far: float, model: str, a: Point, b: Point) -> list[float]:
-    """The shares of a leg at which it can change whether an eye sees a model, with 0 and 1."""
-    here, there = seen(game, model, a), seen(game, model, b)
-    blocks = between(game, (eye,), (here, there))
+def turning_points(
+    game: Xenocide, gun: str, eye: Seen, far: float, ends: tuple[Seen, Seen], blocks: Sequence[Block]
+) -> list[float]:
+    """The shares of a leg at which it can change whether an eye sees who walks it, with 0 and 1."""
+    here, there = ends
     found = [*in_range(eye, here, there, far + eye[2] + here[2])]
-    found += [u for sides, _ in game.field.cliffs for u in crossings(sides, here, there)]
-    if game.models[model].section == "":
-        found += [u for room in game.field.rooms.values() for u in crossings(room.sides, here, there)]
+    if section := game.models[gun].section:  # it looks out at one side
+        found += crossings(game.field.rooms[section].sides, here, there)
+    if blocks:
+        found += [u for sides, _ in game.field.cliffs for u in crossings(sides, here, there)]
     heights = {here[3], there[3]}
     for block in blocks:
         for dx, dy in RIM:
@@ -83,9 +90,18 @@ def turning_points(game: Xenocide, eye: Seen, far: float, model: str, a: Point, 
             for z in heights:
                 found += over_top(eye, block, p, q, z)
     if any(not solid for *_, solid in blocks):
-        steps = math.ceil(math.dist(a, b) / FINE)
+        steps = math.ceil(math.dist(here[:2], there[:2]) / FINE)
         found += [k / steps for k in range(1, steps)]
-    return sorted({0.0, 1.0, *(u for u in found if 0.0 < u < 1.0)})
+    return apart_enough(sorted(u for u in found if 0.0 < u < 1.0), GRID / math.dist(here[:2], there[:2]))
+
+
+def apart_enough(shares: Sequence[float], least: float) -> list[float]:
+    """0, those that are not within a step of the grid of the one before, and 1."""
+    found = [0.0]
+    for u in shares:
+        if u - found[-1] > least:
+            found.append(u)
+    return [*found, 1.0]
 
 
 def in_range(eye: Seen, a: Seen, b: Seen, far: float) -> Iterator[float]:
