@@ -8,9 +8,8 @@ from xenotable.engine import Moved
 from xenotable.games.xenocide.rules.assault.flight import away, flee
 from xenotable.games.xenocide.rules.assault.sequence import groups, joined, maneuver_refusals
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
-from xenotable.games.xenocide.rules.play.measuring import circle, touched
+from xenotable.games.xenocide.rules.play.measuring import touched
 from xenotable.games.xenocide.scenes import CloseAssault, Fight, FollowUp, Manner
-from xenotable.table import gap
 
 rule = pytest.mark.rule
 
@@ -52,16 +51,14 @@ def test_where_defenders_flee():
 def test_a_flight_does_not_lead_past_enemies_who_have_no_part():
     field, a, b = duel(n=1, m=1, charge="assault", came=(10.0, 2.0))
     x, y = field.at(f"{b}m0")
-    start = circle(field.game, f"{b}m0")
-    other = field.line(0, "medium-infantry", [(x + 3.2, y + 5.0)])  # 2.2 inches beside the straight way
+    beside = field.game.copy()
     field.run(flee(field.game, b, [a]), flee=0)
-    here = circle(field.game, f"{b}m0") if field.size(b) else None
-    assert here is None or gap(here, circle(field.game, f"{other}m0")) >= 4.0 - 0.002
-    assert here is None or here.y - start.y < 5.0  # it does not get past
+    assert field.at(f"{b}m0")[1] == pytest.approx(y + 8.0, abs=0.01)
 
-    field, a, b = duel(n=1, m=1, charge="assault", came=(10.0, 2.0))
+    field.game = beside
+    field.line(0, "medium-infantry", [(x + 3.2, y + 3.9)])  # the straight way leads 2.2 inches past it, and ends clear
     field.run(flee(field.game, b, [a]), flee=0)
-    assert circle(field.game, f"{b}m0").y - start.y == pytest.approx(8.0, abs=0.01)
+    assert field.size(b) == 0  # it stops before, still in contact with those it flees from
 
 
 @rule("xenocide.assault.flee-mode")
@@ -172,8 +169,7 @@ def test_reinforcements_jump_or_teleport_over_a_wall(kind, mode):
     assert brought_in(field, help_, a, b, reinforce_move=there) == ([a], 1)
 
 
-@rule("xenocide.assault.reinforcement-mode")
-def test_a_garrison_and_a_high_unit_reinforce():
+def test_a_garrison_reinforces():
     field = Battlefield(buildings=(("apartment-block", 20.0, 8.0),))
     a = field.line(0, "medium-infantry", [(12, 10)])
     b = field.line(1, "medium-infantry", [(12, 14)])
@@ -182,10 +178,13 @@ def test_a_garrison_and_a_high_unit_reinforce():
     there = lambda ask: Moved({f"{help_}m0": ((15.5, 9.5),)})  # noqa: E731
     assert brought_in(field, help_, a, b, way_out=side, reinforce_move=there) == ([a], 1)
 
-    field = Battlefield()
+
+@rule("xenocide.assault.reinforcement-mode")
+def test_a_high_unit_reinforces_by_landing_beyond_a_wall():
+    field = Battlefield(("solid-wall", 16.2, 0, 0.5, 40))
     a = field.line(0, "medium-infantry", [(10, 10)])
     b = field.line(1, "medium-infantry", [(10, 14)])
-    help_ = field.line(1, "light-dropship", [(18, 10)], high=True)
+    help_ = field.line(1, "light-dropship", [(19, 10)], high=True)
     there = lambda ask: Moved({f"{help_}m0": ((14.0, 10.0),)})  # noqa: E731
     assert brought_in(field, help_, a, b, reinforce_move=there) == ([a], 1)
     assert not field.unit(help_).high
