@@ -313,11 +313,18 @@ def test_units_inside_transports_shoot_only_out_of_open_ones():
 def test_who_rides_gets_out_at_the_end_of_a_drive_that_began_with_loading():
     field, foot, ships = lift(carrier="apc", kind="medium-infantry", n=2, order="move-and-fire")
     others = field.line(0, "medium-infantry", [(9, 12), (17, 12)], order="move-and-fire")
-    field.plays(Carry(ships, "relay"), guests=(others,), move=lambda ask: step(field, ships, 0, 4),
+    too_far = []
+
+    def drive(ask):
+        too_far.extend(rules(ask.check(step(field, ships, 0, 6))))  # of Move 12 the exchange takes 8
+        return step(field, ships, 0, 4)
+
+    field.plays(Carry(ships, "relay"), guests=(others,), move=drive,
                 get_down=lambda ask: ask.candidates(1, lambda: 0.5)[0])  # fmt: skip
     assert field.unit(foot).riding == ()
     assert len(field.unit(others).riding) == 2
     assert field.asked.count("guests") == 1  # nobody is taken in a second time
+    assert "movement.model-path" in too_far
 
 
 @rule("xenocide.transport.load-unload-timing")

@@ -87,6 +87,7 @@ def test_terrain_is_adjusted_by_agreement_once_the_scenario_is_rolled(agrees):
     field.game = game = GAME.new(offer.setup)
     other = next(m for m in maps().values() if m.id != offer.setup.map and m.width == 72)
     field.roll(1).play(Opening(), terrain=other.id, terrain_agreed=agrees)
+    assert field.asked[-3:] == ["terrain", "left-out", "terrain-agreed"]
     assert (game.now.map == other.id) == agrees
     assert (len(game.field.features) == len(other.features) + len(rooms_of(other))) == agrees
 

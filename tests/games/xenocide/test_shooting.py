@@ -80,7 +80,6 @@ def test_who_sees_nobody_does_not_fire_and_who_is_not_seen_is_not_hit():
 
 @rule("xenocide.shooting.declare-targets")
 @rule("xenocide.stats.shots")
-@rule("xenocide.shooting.deal-per-system")
 def test_each_weapon_system_has_its_own_target():
     field = Battlefield()
     field.game.sides.set(0, points=0)
