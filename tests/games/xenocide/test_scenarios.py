@@ -101,6 +101,8 @@ def test_the_last_turn_is_agreed(turns, ends):
     assert field.play(Verdict(12)) == ([] if ends else [Turn(13)])
     assert (game.result is not None) == ends
     assert rules(GAME.setup_refusals(msgspec.structs.replace(setup, turns=-1))) == ["play.turn-cap"]
+    shown = {line.label: line.value for panel in GAME.panels(GAME.new(setup), 0) for line in panel.lines}
+    assert shown["How long"] == (f"Until somebody wins, at most {turns} turns." if turns else "Until somebody wins.")
 
 
 @rule("xenocide.army.example-army")
