@@ -86,8 +86,8 @@ def test_watchers_left_out_have_no_opening(seed, monkeypatch):
     quick = all_openings(field.game, watching, at)
     monkeypatch.setattr(overwatch, "out_of_reach", lambda *a: False)
     plain = all_openings(field.game, watching, at)
-    x0, y0, x1, y1 = overwatch.swept(field.game, plain[0])
-    bases = [Circle(*p, circles(field.game, mover)[0].r) for where in plain[0] for p in where.values()]
+    x0, y0, x1, y1 = overwatch.swept(field.game, plain[1])
+    bases = [Circle(*p, circles(field.game, mover)[0].r) for where in plain[1] for p in where.values()]
     assert all(x0 <= c.x - c.r and c.x + c.r <= x1 and y0 <= c.y - c.r and c.y + c.r <= y1 for c in bases)
     assert quick == plain
 

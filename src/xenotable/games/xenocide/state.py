@@ -124,6 +124,7 @@ class Battle(Row, frozen=True):
     designs: tuple[Design, ...] = ()  # own models, which both players have agreed to
     agreed: bool = False
     terrain: str = "agreed"  # or "one-player": the winner of a roll-off sets it up, the other takes a home edge
+    turns: int = 12  # after which a battle ends that nobody has won; 0: it goes on
 
 
 class Model(Row, frozen=True):
@@ -167,6 +168,7 @@ class Unit(Row, frozen=True):
     sally: str = ""  # how it fights across walls: "out" of its building, "storm" between sections of one building
     attack: int = 0  # close assault dice of this round
     defence: int = 0
+    edged: tuple[int, ...] = ()  # how many of them can have Cutter and Shatter, Cutter alone, Shatter alone
 
 
 class Company(Row, frozen=True):
@@ -217,7 +219,8 @@ class Fire(Row, frozen=True):
 class War(Row, frozen=True):
     scenario: str
     turn: int = 0
-    map: str = ""  # that one player chose; empty: as agreed
+    map: str = ""  # that was chosen at the table; empty: as agreed
+    without: tuple[int, ...] = ()  # pieces of the map that were left out: features, then buildings
     attacker: int = -1  # of an invasion
     company: str = ""  # being activated
     watching: bool = False  # the command point for overwatch has been paid
@@ -232,7 +235,6 @@ class Hidden(Row, frozen=True):
     real: str = ""
 
 
-TURNS = 12
 COLOURS = ("Blue", "Red")
 PLACES = {
     "units": frozenset(
@@ -301,8 +303,8 @@ class Xenocide(RememberingGame):
     @classmethod
     def decode(cls, setup: Battle, state: dict[str, Any]) -> Self:
         game = super().decode(setup, state)
-        if game.now.map:
-            lay(game, maps()[game.now.map])
+        if game.now.map or game.now.without:
+            lay(game, laid(game))
         return game
 
     @property
@@ -323,6 +325,15 @@ class Xenocide(RememberingGame):
 
     def seat_name(self, seat: int) -> str:
         return COLOURS[seat]
+
+
+def laid(game: Xenocide) -> Map:
+    """The map as the players have laid it out."""
+    m = maps()[game.now.map] if game.now.map else game.setup.drawn or maps()[game.setup.map]
+    out, n = game.now.without, len(m.features)
+    features = tuple(f for i, f in enumerate(m.features) if i not in out)
+    buildings = tuple(b for i, b in enumerate(m.buildings, n) if i not in out)
+    return msgspec.structs.replace(m, features=features, buildings=buildings) if out else m
 
 
 def lay(game: Xenocide, m: Map) -> None:

@@ -98,6 +98,17 @@ def looked(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -> tup
     return rays.table(parts, eyes, targets, RIM[1:], through)
 
 
+def seen_past(blocks: Sequence[Block], eye: Seen, mark: Seen) -> bool:
+    """Is one of the nine rays clear past these blocks? For who looks at many places once: nothing is remembered."""
+    return not blocks or rays.table(blocks, (eye,), (mark,), RIM[1:], depth())[0][0]
+
+
+def hidden_by(blocks: Sequence[Block], eye: Seen, marks: Sequence[Seen]) -> bool:
+    """Does one block certainly stop every ray from an eye to these marks, and to all between them?"""
+    top = max(eye[3], *(m[3] for m in marks))
+    return corridors.hidden(blocks, corridors.around((eye,), False), corridors.around(marks, True), top, depth())
+
+
 def model_sees(game: Xenocide, model: str, target: str) -> bool:
     return visible(game, (seen(game, model),), (seen(game, target),))[0][0] and faces(game, model, target)
 

@@ -54,11 +54,12 @@ def carry(game: Xenocide, at: Carry) -> Flow[list[Scene]]:
         return []
     trails = {c: way for c, way in at.trails if c in game.models}
     after: list[Scene] = []
-    if at.stage == 1:
+    what = (first, "drive", last)[at.stage]
+    if what == "drive":
         trails, after = yield from drive(game, at, first, last)
-    elif first == "load" or (at.stage == 2 and last == "load"):
+    elif what == "load":
         busy += yield from take_in(game, u, busy)
-    elif first == "unload" or (at.stage == 2 and last == "unload"):
+    elif what == "unload":
         out, after = yield from alight(game, u, busy, trails)
         busy += out
     return after if at.stage == 2 else [*after, Carry(u, at.how, at.stage + 1, busy, tuple(trails.items()))]
