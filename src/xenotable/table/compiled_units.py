@@ -8,8 +8,10 @@ import numpy as np
 
 from xenotable.kernels import kernel
 from xenotable.table.compiled_search import search
-from xenotable.table.compiled_walks import clear, dist, ends, in_part, snap, to_side
+from xenotable.table.compiled_walks import clear, dist, ends, snap
+from xenotable.table.ground import in_planes
 from xenotable.table.layouts import F8, FLAT, I8, OUTLINES, Flat, Outlines
+from xenotable.table.near import to_outline
 
 
 @kernel()
@@ -17,16 +19,8 @@ def to_part(flat: Flat, k: int, px: float, py: float) -> float:
     """`moving.point_to_part`."""
     if flat.first[k] == flat.first[k + 1]:
         return float(max(0.0, dist(px, py, flat.box[k, 4], flat.box[k, 5]) - flat.box[k, 6]))
-    if in_part(flat, k, px, py):
-        return 0.0
-    least = math.inf
-    last = flat.first[k + 1] - 1
-    ax, ay = flat.side[last, 0], flat.side[last, 1]
-    for e in range(flat.first[k], flat.first[k + 1]):
-        bx, by = flat.side[e, 0], flat.side[e, 1]
-        least = min(least, to_side(px, py, ax, ay, bx, by))
-        ax, ay = bx, by
-    return float(math.sqrt(least))
+    a, b = flat.first[k], flat.first[k + 1]
+    return 0.0 if in_planes(flat.plane[a:b], px, py) else to_outline((px, py), flat.side[a:b, :2])
 
 
 @kernel()

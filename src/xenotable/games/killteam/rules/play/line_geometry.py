@@ -45,7 +45,7 @@ def _boxes(ground: Ground, mask: int) -> tuple[Box, ...]:
 @rule("play.line-width", neutral=lambda *_: False)
 def through(part: Part, px: float, py: float, pz: float, qx: float, qy: float, qz: float) -> bool:
     """Does a line in space run through a part for more than its own width?"""
-    t0, t1 = clip(part, px, py, qx, qy)
+    t0, t1 = clip(part.planes, px, py, qx, qy)
     if t0 >= t1:
         return False
     t0, t1 = clip_height(part.low, part.high, pz, qz, t0, t1)

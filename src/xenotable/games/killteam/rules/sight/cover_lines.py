@@ -207,7 +207,7 @@ def _crossed(
         return _fanned(part, s, t, p, left, right, near)
     beyond = False
     for q in ((t.x, t.y), left, right, *rim(t, 32, p)):
-        t0, t1 = clip(part, p[0], p[1], q[0], q[1])
+        t0, t1 = clip(part.planes, p[0], p[1], q[0], q[1])
         if t0 < t1:
             t0, t1 = clip_height(part.low, part.high, s.z + LIFT, t.z + LIFT, t0, t1)
         if t0 >= t1 or (t1 - t0) * math.dist((*p, s.z), (*q, t.z)) <= LINE_WIDTH:
