@@ -1,4 +1,8 @@
-"""`@kernel`: one source for the plain and the compiled function."""
+"""`@kernel`: one source for the plain and the compiled function.
+
+A table of numbers is a sequence of rows: `for x, y, r in circles` reads tuples in plain code, where they are quickest,
+and an array in compiled code. What is called with rows gets arrays once it is compiled.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +22,19 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 class Kernel(NamedTuple):
     plain: Any  # a function
     signature: str  # what the module's users call it with; "": only other kernels call it
+
+
+class Rows(tuple[Any, ...]):
+    """Rows that are looked at again and again: compiled code gets them as an array that is made once."""
+
+    _array: Any = None
+
+    def array(self, dtype: Any) -> Any:
+        import numpy as np
+
+        if self._array is None:
+            self._array = np.array(self, dtype)
+        return self._array
 
 
 _kernels: dict[str, dict[str, Kernel]] = {}  # by module and name
@@ -54,7 +71,29 @@ def load(*modules: str) -> None:
                 dispatcher.compile(signature)
                 dispatcher.disable_compile()  # other types are converted or refused: no game waits for a compiler
         for holder, name, dispatcher, _ in entries:
-            setattr(holder, name, dispatcher)
+            setattr(holder, name, _called_with_rows(dispatcher))
+
+
+def _called_with_rows(dispatcher: Any) -> Any:
+    """Compiled code that is called as its plain source is: rows become arrays on the way."""
+    import numpy as np
+    from numba import types
+    from numba.np.numpy_support import as_dtype
+
+    wanted = [(as_dtype(t.dtype), t.ndim) if isinstance(t, types.Array) else None for t in dispatcher.signatures[0]]
+    if not any(wanted):
+        return dispatcher
+
+    def array(value: Any, dtype: Any, ndim: int) -> Any:
+        if isinstance(value, np.ndarray):
+            return value
+        found = value.array(dtype) if isinstance(value, Rows) else np.array(value, dtype)
+        return found if found.ndim == ndim else found.reshape((len(found),) + (1,) * (ndim - 1))  # there are no rows
+
+    def call(*given: Any) -> Any:
+        return dispatcher(*[g if w is None else array(g, *w) for g, w in zip(given, wanted, strict=True)])
+
+    return call
 
 
 def unload(*modules: str) -> None:
