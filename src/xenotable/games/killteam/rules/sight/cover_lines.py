@@ -21,7 +21,6 @@ from xenotable.games.killteam.rules.play.line_geometry import (
     clipped,
     inside_disc,
     reaches,
-    seen_from,
     shades,
     shrunk,
     stretch,
@@ -71,7 +70,7 @@ def hides(ground: Ground, s: Circle, t: Circle, covers: bool) -> View | None:
     for all whether it is within 1 in of the target.
     """
     for part in relevant(ground, s, t):
-        if not shades(part, seen_from(part, t.x, t.y), t.x, t.y, s.x, s.y, s.r + 0.002):
+        if not shades(part, t.x, t.y, s.x, s.y, s.r + 0.002):
             continue
         heavy, name = bool(part.bits & HEAVY), ground.pieces[part.owner].name
         if (
