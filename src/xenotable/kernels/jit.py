@@ -30,9 +30,9 @@ class Rows(tuple[Any, ...]):
     _array: Any = None
 
     def array(self, dtype: Any) -> Any:
-        import numpy as np
-
         if self._array is None:
+            import numpy as np
+
             self._array = np.array(self, dtype)
         return self._array
 
@@ -80,18 +80,21 @@ def _called_with_rows(dispatcher: Any) -> Any:
     from numba import types
     from numba.np.numpy_support import as_dtype
 
-    wanted = [(as_dtype(t.dtype), t.ndim) if isinstance(t, types.Array) else None for t in dispatcher.signatures[0]]
-    if not any(wanted):
+    taken = dispatcher.signatures[0]
+    wanted = [(k, as_dtype(t.dtype), t.ndim) for k, t in enumerate(taken) if isinstance(t, types.Array)]
+    if not wanted:
         return dispatcher
 
-    def array(value: Any, dtype: Any, ndim: int) -> Any:
-        if isinstance(value, np.ndarray):
-            return value
-        found = value.array(dtype) if isinstance(value, Rows) else np.array(value, dtype)
-        return found if found.ndim == ndim else found.reshape((len(found),) + (1,) * (ndim - 1))  # there are no rows
-
     def call(*given: Any) -> Any:
-        return dispatcher(*[g if w is None else array(g, *w) for g, w in zip(given, wanted, strict=True)])
+        arguments = list(given)
+        for k, dtype, ndim in wanted:
+            value = arguments[k]
+            if isinstance(value, Rows):
+                value = value.array(dtype)
+            elif not isinstance(value, np.ndarray):
+                value = np.array(value, dtype)
+            arguments[k] = value if value.ndim == ndim else value.reshape((0,) * ndim)  # there are no rows
+        return dispatcher(*arguments)
 
     return call
 

@@ -11,10 +11,11 @@ import math
 import numpy as np
 
 from xenotable.kernels import kernel
-from xenotable.table.compiled_search import bends, lies_behind, ordered, rise, sink
+from xenotable.table.compiled_search import bends, ordered, rise, sink
 from xenotable.table.compiled_walks import clear, dist, ends, on_table
 from xenotable.table.ground import clip, clip_disc, union
 from xenotable.table.layouts import COURSE, F8, I8, Course, Flat, Outlines, Rows
+from xenotable.table.paths import lies_behind
 
 
 @kernel()
@@ -196,7 +197,7 @@ def way_round(t: Rows, nodes: F8, ring: I8, legs: F8, frees: I8, eager: bool, gx
             if spent + left[k] > most or spent >= cheap[k]:
                 continue
             c = ring[which[k]] if k < end else -1
-            if c >= 0 and lies_behind(x[n], y[n], x[k], y[k], w.rings[c, 0], w.rings[c, 1], w.rings[c, 2]):
+            if c >= 0 and lies_behind((x[n], y[n]), (x[k], y[k]), w.rings[c]):
                 continue
             push(hf, hn, heap, made, held, spent + left[k], spent, k, n, 0)
             made, held = made + 1, held + 1

@@ -1,27 +1,19 @@
 """Walks, compiled: what `legal.Walk` says about legs and places.
 
-Each function is the twin of the one it is named after and does the very same operations in the same order, so the ways
-are equal to the last bit. What a walk keeps away from is given as rows: circles are (x, y, d), parts are their index
-in the tables of `layouts.Flat` and d. Costs are plain: no slow ground, nothing that is paid for crossing it.
+Each function here does the very operations of the one that it is named after in the same order, so the ways are equal
+to the last bit; what a leg has to do with one part is asked of the same functions. What a walk keeps away from is given
+as rows: circles are (x, y, d), parts are their index in the tables of `layouts.Flat` and d. Costs are plain: no slow
+ground, nothing that is paid for crossing it.
 """
 
 from __future__ import annotations
 
 import math
 
-import numpy as np
-
 from xenotable.kernels import kernel
 from xenotable.table.layouts import F8, I8, Flat, Outlines
 from xenotable.table.moving import comes_close
 from xenotable.table.near import in_outline, to_outline
-
-GRID = 1024.0
-
-
-@kernel()
-def snap(v: float) -> float:
-    return float(np.rint(v * GRID) / GRID)
 
 
 @kernel()

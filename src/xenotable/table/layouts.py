@@ -49,7 +49,7 @@ class Course(NamedTuple):
     flat: Flat
     shut: Outlines
     slow: Flat
-    rings: F8
+    rings: Any
     parts: I8
     off: F8
     end_rings: F8

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from xenotable.table.ground import Ground, Part, clip_disc
 from xenotable.table.moving import FREE, Costs, Fault, comes_close, cost, legs, part_span, point_to_part
@@ -315,14 +315,6 @@ def legal(
     return next(all_faults, None) is None
 
 
-QUICK: list[
-    Callable[
-        [Sequence[Circle], Sequence[Sequence[Point]], Ground, Costs, Sequence[Circle], Sequence[Circle]], bool | None
-    ]
-] = []
-"""The compiled check of many models, once `quick.use_compiled()` has loaded it."""
-
-
 def all_legal(
     models: Sequence[Circle],
     ways: Sequence[Sequence[Point]],
@@ -332,6 +324,4 @@ def all_legal(
     solid: Sequence[Circle] = (),
 ) -> bool:
     """Is each model's way legal, by itself?"""
-    if QUICK and (found := QUICK[0](models, ways, ground, costs, others, solid)) is not None:
-        return found
     return all(legal(c, way, ground, costs, others, solid=solid) for c, way in zip(models, ways, strict=True))

@@ -185,11 +185,17 @@ def beside(px: float, py: float, qx: float, qy: float, side: Side, d: float) -> 
 
 def point_to_part(p: Point, part: Part) -> float:
     """A point to a convex part, 0 inside."""
-    if not part.planes:
-        return max(0.0, math.sqrt((p[0] - part.cx) ** 2 + (p[1] - part.cy) ** 2) - part.rad)
-    if in_part(part, p[0], p[1]):
-        return 0.0
-    return to_outline(p, part.corners)
+    return to_convex(p, part.planes, part.corners, part.box)
+
+
+@kernel()
+def to_convex(p: Point, planes: Sequence[Plane], corners: Sequence[Point], box: Box) -> float:
+    """A point to the convex part with these sides and corners, 0 inside; without sides it is a disc."""
+    x, y = p
+    if len(planes) == 0:
+        dx, dy = x - box[4], y - box[5]
+        return max(0.0, math.sqrt(dx * dx + dy * dy) - box[6])
+    return 0.0 if in_planes(planes, x, y) else to_outline(p, corners)
 
 
 class Contact(Struct, frozen=True):

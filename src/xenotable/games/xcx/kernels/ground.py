@@ -1,4 +1,4 @@
-"""Quick answers about a ground: its sight lines and steps by compiled code, once that is loaded. The rules stand in
+"""Quick answers about a grid: its sight lines and steps by compiled code, once that is loaded. The rules stand in
 `rules`; a test holds this to them. Under test nothing is loaded: citations are whole there.
 """
 
@@ -9,15 +9,13 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from xenotable.kernels import load
-from xenotable.table import Base, Hexes, Point
+from xenotable.table import Hexes, Point
 from xenotable.table.grids import Plan, Space
-from xenotable.table.sight import EIGHT
 
 if TYPE_CHECKING:
     from xenotable.games.xcx.rules.terrain.field import Field
     from xenotable.table import Costs
 
-PERHAPS_IN = 3  # in the open, unless the base lies wholly in Soft Cover
 _loaded: list[ModuleType] = []
 
 
@@ -39,32 +37,22 @@ def is_warm() -> bool:
 
 
 class CompiledGround:
-    """One ground as arrays."""
+    """One grid as arrays."""
 
-    __slots__ = ("bits", "forms", "hexes", "line", "nine", "places", "plan", "rim", "shapes", "steps", "stride", "ways")
+    __slots__ = ("bits", "forms", "hexes", "line", "places", "plan", "steps", "stride", "ways")
 
     def __init__(self, field: Field) -> None:
         import numpy as np
 
         sights, self.ways = _loaded
-        if field.grid is None:
-            rows = [(*shape[:7], shape[7].bits) for shape in field.sighted]
-            self.shapes = np.array(rows, np.float64).reshape(-1, 8)
-            self.rim = np.array(EIGHT, np.float64)
-            self.nine = sights.nine_lines
-            return
+        assert field.grid is not None
         self.plan, self.hexes = field.grid.plan, isinstance(field.grid, Hexes)
         self.line = sights.hexes_line if self.hexes else sights.squares_line
         self.forms, self.bits = np.array(field.numbered, np.int64), np.array(field.bits, np.int64)
         self.stride = self.plan.stride
         self.steps, self.places = _laid_out(self.plan, len(field.bits))
 
-    def look(self, a: Base, b: Base) -> int:
-        """`sight._nine_lines`, but for PERHAPS_IN."""
-        found: int = self.nine(self.shapes, self.rim, a.x, a.y, a.r, b.x, b.y, b.r)
-        return found
-
-    def grid_look(self, s: Space, t: Space) -> int:
+    def look(self, s: Space, t: Space) -> int:
         """`grid_line`."""
         found: int = self.line(self.forms, self.stride, s[0], s[1], t[0], t[1])
         return found

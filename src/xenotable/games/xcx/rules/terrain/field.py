@@ -6,7 +6,6 @@ import copy
 import math
 from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
 
 from xenotable.engine import cite, rule
 from xenotable.games.xcx import content
@@ -25,6 +24,7 @@ from xenotable.games.xcx.rules.terrain.forms import (
     costs_of,
 )
 from xenotable.games.xcx.state import Thing
+from xenotable.kernels import Rows
 from xenotable.table import Circle, Ground, Hexes, Inches, Point, Space, Squares, disc
 from xenotable.table.ground import Part
 from xenotable.table.near import to_piece
@@ -32,7 +32,7 @@ from xenotable.table.near import to_piece
 MANY = 60_000  # things of a kind that a ground remembers: looks, places
 BLOCK = 4  # the side of the squares by which a table is cut up to find what is near
 WIDEST = 1.0  # the radius of the largest base
-Sighted = tuple[float, float, float, float, float, float, float, Part]  # bounds, middle, radius, the part itself
+Sighted = tuple[float, float, float, float, float, float, float, int]  # bounds, middle, radius, bits
 
 
 class Field:
@@ -74,15 +74,14 @@ class Field:
         self.bits = [] if self.grid is None else self.grid.numbered(SOLID | HARD | OBSTACLE | SOFT)
         self.numbered = [b & MATTERS for b in self.bits]
         parts = self.ground.chosen(MATTERS) if self.grid is None else ()
-        self.sighted: list[Sighted] = [(p.x0, p.y0, p.x1, p.y1, p.cx, p.cy, p.rad, p) for p in parts]
-        self.corridors: dict[tuple[int, int, int, int], list[Sighted]] = {}
+        self.sighted: tuple[Sighted, ...] = Rows((*p.box, p.bits) for p in parts)
+        self.corridors: dict[tuple[int, int, int, int], tuple[Sighted, ...]] = {}
         self._compiled: CompiledGround | None = None
-        self.boards: dict[tuple[float, float], Any] = {}  # places as arrays, by the room they have and a radius
 
     @property
     def compiled(self) -> CompiledGround | None:
-        """The ground for compiled code, if that is loaded."""
-        if self._compiled is None and is_warm():
+        """The grid for compiled code, if that is loaded."""
+        if self._compiled is None and self.grid is not None and is_warm():
             self._compiled = CompiledGround(self)
         return self._compiled
 
@@ -219,7 +218,7 @@ class Field:
             end = before[end]
         return way[::-1]
 
-    def corridor(self, ax: float, ay: float, bx: float, by: float, r: float) -> list[Sighted]:
+    def corridor(self, ax: float, ay: float, bx: float, by: float, r: float) -> tuple[Sighted, ...]:
         """What sight lines from a to a base of radius r at b can meet, and a little more: all that is near the lines
         between their blocks."""
         if r > WIDEST:
@@ -230,7 +229,7 @@ class Field:
             known = self.corridors[key] = self._between_blocks(key)
         return known
 
-    def _between_blocks(self, key: tuple[int, int, int, int]) -> list[Sighted]:
+    def _between_blocks(self, key: tuple[int, int, int, int]) -> tuple[Sighted, ...]:
         half = BLOCK / 2
         ax, ay, bx, by = (k * BLOCK + half for k in key)
         wide = half * math.sqrt(2) + WIDEST + TOL
@@ -238,12 +237,12 @@ class Field:
         lx, hx, ly, hy = min(ax, bx) - far, max(ax, bx) + far, min(ay, by) - far, max(ay, by) + far
         dx, dy = bx - ax, by - ay
         long = math.sqrt(dx * dx + dy * dy)
-        return [
+        return Rows(
             piece
             for piece in self.sighted
             if piece[0] <= hx and piece[2] >= lx and piece[1] <= hy and piece[3] >= ly
             if abs(dx * (piece[5] - ay) - dy * (piece[4] - ax)) <= (piece[6] + wide) * long
-        ]
+        )
 
     # ---- distances ---------------------------------------------------------------------------------------------------
 
