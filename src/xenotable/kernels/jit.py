@@ -92,7 +92,7 @@ def _called_with_rows(dispatcher: Any) -> Any:
             if isinstance(value, Rows):
                 value = value.array(dtype)
             elif not isinstance(value, np.ndarray):
-                value = np.array(value, dtype)
+                value = np.array(value if isinstance(value, (list, tuple)) else [*value], dtype)
             arguments[k] = value if value.ndim == ndim else value.reshape((0,) * ndim)  # there are no rows
         return dispatcher(*arguments)
 

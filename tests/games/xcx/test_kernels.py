@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,12 +12,12 @@ from hypothesis import strategies as st
 
 from xenotable.games.xcx import content
 from xenotable.games.xcx.kernels import ground as arrays
+from xenotable.games.xcx.kernels import steps
 from xenotable.games.xcx.rules import sight
 from xenotable.games.xcx.rules.grid.objects import layout_ground
-from xenotable.games.xcx.rules.movement.grid_ways import plain_straight_walk
 from xenotable.games.xcx.rules.sight import look
-from xenotable.games.xcx.rules.terrain.field import Field
-from xenotable.games.xcx.rules.terrain.forms import costs_of
+from xenotable.games.xcx.rules.terrain.field import Field, step_costs
+from xenotable.games.xcx.rules.terrain.forms import OBSTACLE, SOLID, costs_of
 from xenotable.kernels import compile_now
 from xenotable.table import Circle, snap
 
@@ -31,25 +32,23 @@ def ground(layout: str, mode: str) -> Field:
 
 
 @cache
-def compiled_lines() -> Any:
-    compile_now("xenotable.games.xcx.rules.sight")
-    found = sight.nine_lines
-    sight.use_plain()
-    return found
-
-
-@cache
-def quick(field: Field) -> arrays.CompiledGround:
+def compiled() -> SimpleNamespace:
     """Without making everything else in this process quick: citations would be lost."""
-    from xenotable.games.xcx.kernels import sight as lines
-    from xenotable.games.xcx.kernels import steps
-
-    compile_now("xenotable.games.xcx.kernels.ground")
+    for module in ("rules.sight", "kernels.ground"):
+        compile_now(f"xenotable.games.xcx.{module}")
+    found = SimpleNamespace(lines=sight.nine_lines, flood=steps.flood, walk=steps.straight_walk, look=arrays.grid_look)
+    sight.use_plain()
+    kept = [*arrays._sight]
     arrays.use_plain()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(arrays, "_loaded", [lines, steps])
-        assert arrays.is_warm()
-        return arrays.CompiledGround(field)
+
+    def look(*given: Any) -> int:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(arrays, "_sight", kept)
+            assert arrays.is_warm()
+            return arrays.grid_look(*given)
+
+    found.look = look
+    return found
 
 
 def base(field: Field, u: float, v: float, r: float) -> Circle:
@@ -62,7 +61,8 @@ def base(field: Field, u: float, v: float, r: float) -> Circle:
 
 def compiled_look(field: Field, a: Circle, b: Circle) -> int:
     assert field.grid is not None
-    return quick(field).look(field.grid.space((a.x, a.y)), field.grid.space((b.x, b.y)))
+    found: int = compiled().look(field, field.grid, field.grid.space((a.x, a.y)), field.grid.space((b.x, b.y)))
+    return found
 
 
 Spot = tuple[float, float, float]
@@ -76,7 +76,7 @@ def test_nine_lines(layout: str, a: Spot, b: Spot) -> None:
     for s, t in ((one, two), (two, one)):
         numbers = (s.x, s.y, s.r, t.x, t.y, t.r)
         plain = sight.nine_lines(field.sighted, *numbers)
-        assert compiled_lines()(field.sighted, *numbers) == plain
+        assert compiled().lines(field.sighted, *numbers) == plain
         assert sight.nine_lines(field.corridor(s.x, s.y, t.x, t.y, t.r), *numbers) == plain
 
 
@@ -119,12 +119,51 @@ def test_ways(
     field = ground(layout, mode)
     start, end = (field.number((p[0] * field.width, p[1] * field.depth)) for p in (at, goal))
     taken = frozenset([field.number((u * field.width, v * field.depth)) for u, v in others]) - {start}
-    costs, fast = costs_of(run), quick(field)
+    fast, p = compiled(), (goal[0] * field.width, goal[1] * field.depth)
     for tidy in (False, True):
         for aim in (0, end) if end not in taken else (0,):
             plain = field.flood(start, far, run, taken, aim, tidy)
-            assert list(fast.flood(start, far, costs, taken, aim, tidy).items()) == list(plain.items())
-    p = (goal[0] * field.width, goal[1] * field.depth)
-    assert fast.stroll(start, p, field.number(p), float(far), costs, taken) == plain_straight_walk(
-        field, start, run, p, float(far), taken
-    )
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(steps, "flood", fast.flood)
+                assert list(field.flood(start, far, run, taken, aim, tidy).items()) == list(plain.items())
+    way = field.straight_walk(start, run, p, float(far), taken)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(steps, "straight_walk", fast.walk)
+        assert field.straight_walk(start, run, p, float(far), taken) == way
+
+
+@pytest.mark.parametrize("mode", ["square", "hex"])
+@settings(deadline=None)
+@given(
+    layout=st.sampled_from(LAYOUTS),
+    at=st.tuples(spots, spots),
+    far=st.integers(1, 12),
+    run=st.booleans(),
+    others=st.lists(st.tuples(spots, spots), max_size=20),
+)
+def test_a_flood_reaches_all_that_can_be_paid_for(
+    mode: str, layout: str, at: tuple[float, float], far: int, run: bool, others: list[tuple[float, float]]
+) -> None:
+    """Against the grid's own way from space to space."""
+    field = ground(layout, mode)
+    assert field.grid is not None
+    start = field.number((at[0] * field.width, at[1] * field.depth))
+    taken = frozenset([field.number((u * field.width, v * field.depth)) for u, v in others]) - {start}
+    spent, left, costs = {start: 0}, [start], costs_of(run)
+    shut, double, _ = step_costs(run)
+    while left:  # the cheapest first
+        left.sort(key=lambda n: -spent[n])
+        s = left.pop()
+        for t, one, two in field.grid.plan.steps[s]:
+            more = spent[s] + (double if field.bits[t] & OBSTACLE else 1)
+            squeezed = field.bits[one] & SOLID and field.bits[two] & SOLID
+            open_ = t and t not in taken and not field.bits[t] & costs.impassable and not squeezed
+            if open_ and more <= far and more < spent.get(t, far + 1):
+                spent[t] = more
+                left.append(t)
+    found = field.flood(start, far, run, taken)
+    assert shut == costs.impassable
+    assert set(found) == set(spent) - {start}
+    for end in found:
+        way = field.traced(end, found)
+        assert sum(double if field.bits[field.number(p)] & OBSTACLE else 1 for p in way) == spent[end]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
+from xenotable.games.xcx.kernels.steps import steps_apart
 from xenotable.kernels import kernel
 
 F8 = npt.NDArray[np.float64]
@@ -22,15 +23,6 @@ SOFT, HARD, IMPASSABLE = 1, 2, 8
 CORNERS = np.array([[0, -2], [1, -1], [1, 1], [0, 2], [-1, 1], [-1, -1]], np.int64)
 # The neighbours behind the sides that begin there, in even and in odd rows.
 BEHIND = np.array([[[o, -1], [1, 0], [o, 1], [o - 1, 1], [-1, 0], [o - 1, -1]] for o in (0, 1)], np.int64)
-
-
-@kernel()
-def steps_apart(i: int, j: int, k: int, m: int, hexes: bool) -> int:
-    """The distance of two spaces."""
-    if not hexes:
-        return max(abs(i - k), abs(j - m))
-    dq, dr = (i - (j - (j & 1)) // 2) - (k - (m - (m & 1)) // 2), j - m
-    return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
 
 
 @kernel()

@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable
 
 from xenotable.engine import acts, cite, rule
+from xenotable.games.xcx.kernels.ground import grid_look, is_warm
 from xenotable.games.xcx.rules.grid.sight import grid_line, grid_shade
 from xenotable.games.xcx.rules.play.table import TOL, apart
 from xenotable.games.xcx.rules.terrain.field import MANY, Field, Sighted
@@ -34,8 +35,8 @@ def look(field: Field, a: Base, b: Base) -> int:
             field.seen.clear()
         if field.grid is None:
             known = _nine_lines(field, a, b)
-        elif field.compiled is not None:
-            known = field.compiled.look(field.grid.space((a.x, a.y)), field.grid.space((b.x, b.y)))
+        elif is_warm():
+            known = grid_look(field, field.grid, field.grid.space((a.x, a.y)), field.grid.space((b.x, b.y)))
         else:
             known = grid_line(field, field.grid, a, b)
         field.seen[key] = known
