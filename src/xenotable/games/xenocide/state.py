@@ -11,6 +11,7 @@ from xenotable.engine import Row, Table
 from xenotable.engine.memory import RememberingGame
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import Army, Design, Kind, Map, design_id, maps
+from xenotable.kernels import Rows
 from xenotable.table import Circle, Costs, Ground
 
 OBSCURES, SOLID, COVER, ROAD = 1, 2, 4, 8
@@ -73,13 +74,10 @@ class Field:
         roads = [f for f in features if f.kind == "road"]
         self.roads = tuple(f.sides for f in roads)
         chosen = [(f.sides, f.height, p.bits) for f, p in zip(features, ground.pieces, strict=True)]
-        self.blocks: tuple[Block, ...] = tuple(
+        self.blocks: tuple[Block, ...] = Rows(
             (*sides, height, bool(b & SOLID)) for sides, height, b in chosen if b & (SOLID | OBSCURES)
         )
-        veils = [b for b in self.blocks if not b[5]]
-        self.apart = not any(_over(a, b) for i, a in enumerate(veils) for b in veils[i + 1 :])
         self._inside: dict[tuple[float, float], list[int]] = {}
-        self.town: object = None  # blocks and rooms as compiled code sees them, once it has
         self.cliffs = tuple((f.sides, f.height) for f in features if f.cliff)
 
     def inside(self, x: float, y: float) -> Sequence[int]:
@@ -105,10 +103,6 @@ class Field:
             if x0 <= x <= x1 and y0 <= y <= y1 and height > best:
                 best = height
         return best
-
-
-def _over(a: Block, b: Block) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 class Battle(Row, frozen=True):
