@@ -90,7 +90,7 @@ def looked(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -> tup
 
 def seen_past(blocks: Sequence[Block], eye: Seen, mark: Seen) -> bool:
     """Is one of the nine rays clear past these blocks? For who looks at many places once: nothing is remembered."""
-    return not blocks or rays.table(blocks, (eye,), (mark,), RIM[1:], depth())[0][0]
+    return not blocks or rays.table(blocks, (eye,), (mark,), RIM[1:], depth())[0]
 
 
 def hidden_by(blocks: Sequence[Block], eye: Seen, marks: Sequence[Seen]) -> bool:
