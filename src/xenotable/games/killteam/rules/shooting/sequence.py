@@ -112,8 +112,6 @@ def use_up_weapon(game: KillTeam, use: Use, rules: tuple[Rule, ...], target: str
         game.ops.set(use.op, ap=row.ap - 1)
     if use.kind == "shoot":
         game.ops.set(use.op, fired=(*game.ops[use.op].fired, *(name for name, _ in rules_of(use.line))))
-        if use.free and has(rules, "Heavy"):
-            cite("combos.heavy-free")
 
 
 @scene
@@ -125,8 +123,6 @@ def attack(game: KillTeam, at: Attack) -> Flow[list[Scene]]:
         return []
     yield from tactical.shield_of_oaths(game, use)
     shooter, defender = game.ops[at.op].seat, game.ops[at.target].seat
-    if shooter == defender:
-        cite("shooting.friendly-defender")
     terms = shot_terms(game, use, at.dice, at.point, live=True)
     shot = yield from seated(resolve_attack(game, use, terms), (shooter, defender))
     buying.pay_rerolls(game, shooter, shot.paid[0])
@@ -174,8 +170,6 @@ def inflict(game: KillTeam, use: Use, shot: Shot) -> Flow[None]:
         change_apl(game, use.target, -shot.stun, "specials.stun-shooting")
     suffer(game, use.target, damage, use.op, use.kind, use.weapon, "shooting.damage")
     if shot.splash:
-        if use.original:
-            cite("combos.splash-chain")
         for i in splashed(game, use.target):
             mortal(game, i, shot.splash, use.op, use.kind, "specials.splash")
 
@@ -191,10 +185,6 @@ def follow(game: KillTeam, at: Follow) -> Flow[list[Scene]]:
     if not blast and not torrent:
         return []
     cite("combos.blast-torrent-fusillade")
-    if has(rules, "Limited"):
-        cite("specials.limited-multi")
-    if has(rules, "Silent"):
-        cite("combos.silent-multi")
     seat = game.ops[at.op].seat
     if blast:
         left: list[str | None] = [i for i in blast_targets(game, use, blast) if i not in at.hit]
