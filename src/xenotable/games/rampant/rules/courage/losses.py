@@ -6,7 +6,7 @@ runs through the same door.
 
 from __future__ import annotations
 
-from xenotable.engine import Scene, acts, cite, rule
+from xenotable.engine import Scene, acts, rule
 from xenotable.games.rampant.rules.play.conventions import centre
 from xenotable.games.rampant.rules.psychic.lasting import end_powers
 from xenotable.games.rampant.rules.scenarios.vows import fact
@@ -19,8 +19,6 @@ def lose(game: Rampant, unit: str, n: int) -> bool:
     """Takes Strength Points away; True if none is left. The unit is not yet removed."""
     if n <= 0:
         return game.units[unit].strength <= 0
-    if game.profile[unit].vehicle:
-        cite("vehicles.destroyed")  # a vehicle is damaged like any unit
     left = max(0, game.units[unit].strength - n)
     game.units.set(unit, strength=left)
     if not game.now.blood:  # nobody's First Strike: whoever strikes first is noted before the loss
