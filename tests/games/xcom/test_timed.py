@@ -346,7 +346,8 @@ def test_halving_never_accumulates():
     assert war.left == 10_000
 
 
-@rule("timed.expired-ending", "timed.ending-pause")
+@rule("timed.ending-pause")
+@rule("timed.expired-ending", exercises=["timed.ending-pause", "timed.expired-halves"])
 def test_only_the_base_time_of_ending_is_halved():
     war = on("enemy_in_base", difficulty="hard").tick(8_000).done(at=30_000)
     assert war.clock.action == "ending"
@@ -442,7 +443,7 @@ def test_no_pause_while_expired_nor_in_ending():
     assert on(difficulty="easy").say("pause", (0,), at=1).clock.paused == 1
 
 
-@rule("timed.instructions")
+@rule("timed.instructions", exercises=["timed.pause", "timed.pause-empty"])
 def test_reading_the_instructions_is_a_pause():
     war = on("deploy_satellites").say("instructions", (0,), at=1_000)
     assert war.clock.paused == 1_000

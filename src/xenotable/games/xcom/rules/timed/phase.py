@@ -237,8 +237,6 @@ def _paused(game: Xcom, reply: Reply) -> None:
     clock = game.clock[0]
     new = timed_clock.pause(clock, reply.at) if clock.paused is None else timed_clock.resume(clock, reply.at)
     _set(game, new)
-    if reply.key == "instructions":
-        cite("timed.instructions")
     says = "The timer stops." if new.paused is not None else "The timer goes on."
     game.tell("It is too late for a pause." if new == clock else says, "timed.pause")
 
