@@ -145,7 +145,5 @@ def resolve(game: Xenocide, at: Overrun) -> Flow[bool]:
                 game.tell("{t} is overrun and flees.", "overrun.victim-flees", t=t)
                 yield from flee(game, t, (u,))
         game.tell("{u} finishes its overrun.", "overrun.success", u=u)
-        if game.units[u].order == "move-and-fire":
-            cite("overrun.shoot-after")
     dice.clear(game, (u, *victims))
     return through
