@@ -205,7 +205,7 @@ def test_whatever_is_taken_back_the_same_question_has_the_same_dice(name: str):
         if rnd.random() < 0.1:
             match.begin_epoch(epoch((1, rnd.randbytes(32)), secret=rnd.randbytes(32)))
     assert undone > 5
-    assert match.dice.taken  # type: ignore[attr-defined]
+    assert match.dice.taken
     fair: Any = match.dice
     shown = replace(read(save(match)), fair=fair.fairness())
     assert proof_of(shown).faults == []

@@ -122,7 +122,7 @@ def test_the_proxy_speaks_tls_and_passes_sockets(table: tuple[Running, int], tmp
             room = server.http.post("/api/rooms", json={"game": "rampant"}).json()["room"]["id"]
             known = ssl.create_default_context(cafile=str(root))
             own = f"https://localhost:{public}"
-            with connect(f"wss://localhost:{public}/api/rooms/{room}/socket", ssl=known, origin=own) as line:  # type: ignore[arg-type]
+            with connect(f"wss://localhost:{public}/api/rooms/{room}/socket", ssl=known, origin=own) as line:
                 line.send(json.dumps({"type": "hello", "tokens": [], "version": 0}))
                 assert json.loads(line.recv(60))["type"] == "welcome"
         finally:

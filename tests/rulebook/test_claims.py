@@ -38,6 +38,34 @@ def test_one_of_two():
     )
 
 
+FOLLOWING = (
+    CITING
+    + """
+@pytest.mark.rule("killteam.combos.hot-rerolls", exercises=["specials.hot", "specials.balanced"])
+def test_both():
+    cite("specials.hot")
+    cite("specials.balanced")
+
+@pytest.mark.rule("killteam.combos.hot-rerolls", exercises=["specials.hot", "specials.balanced"])
+def test_one():
+    cite("specials.hot")
+    cite("combos.hot-rerolls")
+"""
+)
+
+
+def test_a_rule_that_follows_from_others_needs_each_of_them_cited(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(test_following=FOLLOWING)
+    result = pytester.runpytest(*PLUGIN)
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(
+        ["claims the rule killteam.combos.hot-rerolls, but killteam.specials.balanced was not cited *"]
+    )
+    noted = json.loads((pytester.path / ".coverage-of-rules.json").read_text())
+    exercised = ["killteam.specials.hot", "killteam.specials.balanced"]
+    assert noted == {"test_following.py::test_both": {"killteam.combos.hot-rerolls": exercised}}
+
+
 def test_what_another_test_cited_does_not_count(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         CITING
@@ -90,6 +118,8 @@ def test_wrong():
         ('"kilteam.specials.rending"', '*There is no game "kilteam". Did you mean "killteam"?'),
         ("", '*needs rule ids: @pytest.mark.rule("game.chapter.slug", ...).'),
         ("7", '*needs rule ids: @pytest.mark.rule("game.chapter.slug", ...).'),
+        ('"killteam.specials.rending", using=["specials.hot"]', "*needs rule ids: *"),
+        ('"killteam.combos.hot-rerolls", exercises=["specials.ho"]', '*"killteam.specials.ho", which does not exist.*'),
     ],
 )
 def test_a_claim_of_nothing_is_an_error_of_collection(pytester: pytest.Pytester, claim: str, sentence: str) -> None:
@@ -122,7 +152,7 @@ def test_the_run_is_noted(pytester: pytest.Pytester, workers: tuple[str, ...]) -
     pytester.makepyfile(test_mixed=MIXED)
     pytester.runpytest_subprocess(*PLUGIN, *workers).assert_outcomes(passed=3, failed=1)
     noted = json.loads((pytester.path / ".coverage-of-rules.json").read_text())
-    assert noted == {f"test_mixed.py::test_good[{n}]": ["killteam.specials.rending"] for n in (1, 2)}
+    assert noted == {f"test_mixed.py::test_good[{n}]": {"killteam.specials.rending": []} for n in (1, 2)}
 
 
 def test_a_later_run_replaces_only_what_it_ran(pytester: pytest.Pytester) -> None:
@@ -134,7 +164,7 @@ def test_a_later_run_replaces_only_what_it_ran(pytester: pytest.Pytester) -> Non
     (pytester.path / "test_three.py").unlink()
     pytester.runpytest(*PLUGIN, "test_two.py").assert_outcomes(failed=1)
     noted = json.loads((pytester.path / ".coverage-of-rules.json").read_text())
-    assert noted == {"test_one.py::test_it": ["xcx.damage.armour-procedure"]}
+    assert noted == {"test_one.py::test_it": {"xcx.damage.armour-procedure": []}}
 
 
 RULE = """
@@ -184,6 +214,27 @@ def test_claims_nothing():
     result.assert_outcomes(passed=2, failed=1, deselected=1)
     result.stdout.fnmatch_lines(["*passes without killteam.specials.rending too: it proves nothing about it*"])
     result.stdout.fnmatch_lines(["4 claims: 2 proved, 1 unproved, 1 without neutral, 0 broken"])
+
+
+def test_proving_takes_out_the_rules_that_another_follows_from(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        weapons=RULE,
+        test_weapons="""
+import pytest
+from weapons import lethal, rending
+
+@pytest.mark.rule("killteam.combos.rending-parry", exercises=["specials.rending", "specials.limited-multi"])
+def test_sound():
+    assert lethal(rending(1)) == 3
+
+@pytest.mark.rule("killteam.combos.rending-parry", exercises=["specials.rending"])
+def test_idle():
+    rending(1)
+""",
+    )
+    result = pytester.runpytest_subprocess(*PROVING)
+    result.assert_outcomes(passed=1, failed=1)
+    result.stdout.fnmatch_lines(["2 claims: 1 proved, 1 unproved, 0 without neutral, 0 broken"])
 
 
 def test_proving_rebuilds_wide_fixtures_without_the_rule(pytester: pytest.Pytester) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from xenotable.engine.citing import RULES
 from xenotable.rulebook import catalogue
-from xenotable.rulebook.coverage import RUN_FILE, claimed, coverage, import_all, named_rules, proofs_in
+from xenotable.rulebook.coverage import RUN_FILE, Proof, claimed, coverage, import_all, named_rules, proofs_in
 
 KNOWN = {"steel.parry": 1, "steel.cut": 1, "steel.thrust": 1}
 
@@ -46,7 +46,7 @@ def test_both(): ...
 @pytest.mark.parametrize("n", [pytest.param(1, marks=pytest.mark.rule("duel.steel.thrust"))])
 def test_marked(n): ...
 
-@mark.rule("duel.steel.class")
+@mark.rule("duel.steel.class", exercises=["steel.cut", "steel.parry"])
 class TestSword:
     def test_inside(self): ...
 
@@ -57,13 +57,13 @@ def helper(): ...
 
 def test_claims_are_read_off_the_sources() -> None:
     assert sorted(claimed(ast.parse(CLAIMING))) == [
-        ("duel.steel.all", "TestSword::test_inside"),
-        ("duel.steel.all", "test_both"),
-        ("duel.steel.all", "test_marked"),
-        ("duel.steel.class", "TestSword::test_inside"),
-        ("duel.steel.cut", "test_both"),
-        ("duel.steel.parry", "test_both"),
-        ("duel.steel.thrust", "test_marked"),
+        ("duel.steel.all", "TestSword::test_inside", ()),
+        ("duel.steel.all", "test_both", ()),
+        ("duel.steel.all", "test_marked", ()),
+        ("duel.steel.class", "TestSword::test_inside", ("duel.steel.cut", "duel.steel.parry")),
+        ("duel.steel.cut", "test_both", ()),
+        ("duel.steel.parry", "test_both", ()),
+        ("duel.steel.thrust", "test_marked", ()),
     ]
 
 
@@ -75,21 +75,23 @@ def checkout(tmp_path: Path) -> Path:
 
 
 def test_without_a_run_the_claims_count(checkout: Path) -> None:
-    assert proofs_in(checkout)["duel.steel.class"] == {"tests/test_steel.py::TestSword::test_inside"}
+    proof = proofs_in(checkout)["duel.steel.class"]
+    assert proof.tests == {"tests/test_steel.py::TestSword::test_inside"}
+    assert proof.exercised == {"duel.steel.cut", "duel.steel.parry"}
 
 
 def test_after_a_run_only_what_passed_and_still_exists_counts(checkout: Path) -> None:
     run = {
-        "tests/test_steel.py::test_marked[1]": ["duel.steel.thrust"],
-        "tests/test_steel.py::test_marked[2]": ["duel.steel.thrust"],
-        "tests/test_steel.py::TestSword::test_inside": ["duel.steel.class"],
-        "tests/test_steel.py::test_taken_away": ["duel.steel.cut"],
-        "tests/test_gone.py::test_it": ["duel.steel.cut"],
+        "tests/test_steel.py::test_marked[1]": {"duel.steel.thrust": []},
+        "tests/test_steel.py::test_marked[2]": {"duel.steel.thrust": []},
+        "tests/test_steel.py::TestSword::test_inside": {"duel.steel.class": ["duel.steel.cut"]},
+        "tests/test_steel.py::test_taken_away": {"duel.steel.cut": []},
+        "tests/test_gone.py::test_it": {"duel.steel.cut": []},
     }
     (checkout / RUN_FILE).write_text(json.dumps(run))
     assert proofs_in(checkout) == {
-        "duel.steel.thrust": {"tests/test_steel.py::test_marked"},
-        "duel.steel.class": {"tests/test_steel.py::TestSword::test_inside"},
+        "duel.steel.thrust": Proof({"tests/test_steel.py::test_marked"}),
+        "duel.steel.class": Proof({"tests/test_steel.py::TestSword::test_inside"}, {"duel.steel.cut"}),
     }
 
 
@@ -108,13 +110,16 @@ def test_a_rule_is_covered_by_a_function_and_a_test(
     monkeypatch.setitem(RULES, "killteam.specials.torrent", [(place[0], "for_its_test_alone")])
     monkeypatch.setitem(RULES, "xcx.specials.balanced", [place])
     test = "tests/test_steel.py::test_both"
-    proved = [f"killteam.specials.{name}" for name in ("rending", "balanced", "torrent")]
+    proved = {f"killteam.specials.{name}": [] for name in ("rending", "balanced", "torrent")}
+    proved["killteam.combos.rending-parry"] = ["killteam.specials.rending", "killteam.specials.balanced"]
     (checkout / RUN_FILE).write_text(json.dumps({test: proved}))
 
     rules = [catalogue("killteam").rules[f"specials.{n}"] for n in ("rending", "lethal", "balanced", "torrent")]
+    rules.append(catalogue("killteam").rules["combos.rending-parry"])
     result = coverage("killteam", rules, checkout)
 
-    rending, lethal, balanced, torrent = result.rules
+    rending, lethal, balanced, torrent, following = result.rules
+    assert following.functions == rending.functions
     assert rending.functions == lethal.functions == ("xenotable.games.killteam.specials:something",)
     assert rending.tests == balanced.tests == (test,)
     assert (lethal.tests, balanced.functions) == ((), ())

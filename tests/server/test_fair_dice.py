@@ -92,7 +92,7 @@ def test_two_people_roll_dice_that_both_have_a_hand_in(server: Server, tmp_path:
         kim.send(type="show", seat=0, epoch=committed, value=SHARES[0])  # too early: it is not taken
         kim.query("measure", value={"from": "a", "to": "b"})
         with Sharer(server, room, {1: tokens["1"]}) as lou:
-            assert server.house.rooms[room].round.shares == {}  # type: ignore[union-attr]
+            assert server.house.rooms[room].round.shares == {}
             (epoch,) = lou.begun(1, kim)["epochs"]
             assert epoch["commitment"] == committed
             assert [s["value"] for s in epoch["shares"]] == [SHARES[0], SHARES[1]]

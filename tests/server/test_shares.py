@@ -66,7 +66,7 @@ class Puppets:
     def __init__(self, pool: Pool) -> None:
         self.begun: list[Task] = []
         self.answers: asyncio.Queue[Any] = asyncio.Queue()
-        pool._start = self._start  # type: ignore[method-assign]
+        pool._start = self._start
 
     async def _start(self) -> Any:
         return self

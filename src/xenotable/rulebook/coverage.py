@@ -1,6 +1,7 @@
 """Which functions and which tests stand behind each rule.
 
 Functions: those marked `@rule`, and those that name a rule of the book (in an event, a refusal, an ask or a `cite`).
+For a rule that follows from others: the functions of the rules that its tests exercise.
 They count if they can be reached from the game's front door: a rule that its test alone calls is enforced at no table.
 Tests: those that passed and cited in the last run, as the plugin noted; without a run, those that claim the rule.
 """
@@ -23,6 +24,13 @@ from xenotable.rulebook.reaching import reached
 
 RUN_FILE = ".coverage-of-rules.json"
 Nodes = tuple[ast.AST, ...]
+
+
+class Proof(msgspec.Struct, frozen=True):
+    """What stands behind a rule on the side of the tests."""
+
+    tests: set[str] = msgspec.field(default_factory=set)
+    exercised: set[str] = msgspec.field(default_factory=set)  # the rules that it follows from, as its tests say
 
 
 class Covered(msgspec.Struct, frozen=True):
@@ -62,19 +70,23 @@ def project_root() -> Path | None:
 def coverage(game: str, rules: Iterable[Rule], root: Path | None) -> Coverage:
     functions = functions_of(game)
     found = reached(game)
-    tests = proofs_in(root) if root else {}
-    covered = tuple(
-        Covered(
+    proofs = proofs_in(root) if root else {}
+
+    def stands(rule: Rule) -> Covered:
+        proof = proofs.get(f"{game}.{rule.id}", Proof())
+        others = (functions.get(id.partition(".")[2], set()) for id in proof.exercised)
+        behind = functions.get(rule.id) or set().union(*others)
+        return Covered(
             id=rule.id,
             chapter=rule.chapter,
             says=rule.says,
             ruling=rule.ruling,
-            functions=tuple(sorted(functions.get(rule.id, ()))),
-            tests=tuple(sorted(tests.get(f"{game}.{rule.id}", ()))),
-            reached=any(place_of(function) in found for function in functions.get(rule.id, ())),
+            functions=tuple(sorted(behind)),
+            tests=tuple(sorted(proof.tests)),
+            reached=any(place_of(function) in found for function in behind),
         )
-        for rule in rules
-    )
+
+    covered = tuple(stands(rule) for rule in rules)
     return Coverage(game, covered, tuple(rule.id for rule in covered if rule.missing))
 
 
@@ -141,14 +153,15 @@ def named_rules(tree: ast.AST, rules: Mapping[str, object], inside: str = "") ->
             yield from named_rules(node, rules, inside)
 
 
-def proofs_in(root: Path) -> dict[str, set[str]]:
+def proofs_in(root: Path) -> dict[str, Proof]:
     """The tests behind each full rule id: of the last run, or as claimed where none was noted."""
     run = last_run(root)
-    found: dict[str, set[str]] = defaultdict(set)
+    found: dict[str, Proof] = defaultdict(Proof)
     if run is None:
         for file in sorted((root / "tests").rglob("test_*.py")):
-            for id, test in claimed(ast.parse(file.read_text(encoding="utf-8"), str(file))):
-                found[id].add(f"{file.relative_to(root).as_posix()}::{test}")
+            for id, test, exercised in claimed(ast.parse(file.read_text(encoding="utf-8"), str(file))):
+                found[id].tests.add(f"{file.relative_to(root).as_posix()}::{test}")
+                found[id].exercised.update(exercised)
         return found
     present: dict[str, frozenset[str]] = {}
     for test, ids in run.items():
@@ -157,20 +170,21 @@ def proofs_in(root: Path) -> dict[str, set[str]]:
             present[file_name] = names_in(root / file_name)
         name = rest.partition("[")[0]
         if name in present[file_name]:  # a test taken away since then proves nothing any more
-            for id in ids:
-                found[id].add(f"{file_name}::{name}")
+            for id, others in ids.items():
+                found[id].tests.add(f"{file_name}::{name}")
+                found[id].exercised.update(others)
     return found
 
 
-def last_run(root: Path) -> dict[str, list[str]] | None:
-    """Which test proved which rules when it last ran, or None when no run was noted."""
+def last_run(root: Path) -> dict[str, dict[str, list[str]]] | None:
+    """Which test proved which rules (by exercising which others) when it last ran, or None when no run was noted."""
     try:
-        return msgspec.json.decode((root / RUN_FILE).read_bytes(), type=dict[str, list[str]])
+        return msgspec.json.decode((root / RUN_FILE).read_bytes(), type=dict[str, dict[str, list[str]]])
     except (OSError, msgspec.DecodeError):
         return None
 
 
-def note_run(root: Path, proved: Mapping[str, list[str]]) -> None:
+def note_run(root: Path, proved: Mapping[str, Mapping[str, list[str]]]) -> None:
     """Add a run to the notes. A test that ran replaces what was known of it; others keep theirs, so that running one
     file does not forget the rest; tests whose file is gone are dropped."""
     known = {**(last_run(root) or {}), **proved}
@@ -187,11 +201,11 @@ def names_in(file: Path) -> frozenset[str]:
     return frozenset(name for name, _ in _functions(ast.parse(file.read_text(encoding="utf-8"), str(file)), ()))
 
 
-def claimed(tree: ast.Module) -> Iterator[tuple[str, str]]:
-    """(rule id, test) for each claim that can be read off a module without running it."""
+def claimed(tree: ast.Module) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """(rule id, test, rules exercised) for each claim that can be read off a module without running it."""
     for name, marked in _functions(tree, ()):
         for node in marked:
-            yield from ((id, name) for id in _marks(node))
+            yield from ((id, name, exercised) for id, exercised in _marks(node))
 
 
 def _functions(scope: ast.Module | ast.ClassDef, outer: Nodes) -> Iterator[tuple[str, Nodes]]:
@@ -209,7 +223,15 @@ def _is_pytestmark(node: ast.Assign) -> bool:
     return any(isinstance(target, ast.Name) and target.id == "pytestmark" for target in node.targets)
 
 
-def _marks(tree: ast.AST) -> Iterator[str]:
+def _marks(tree: ast.AST) -> Iterator[tuple[str, tuple[str, ...]]]:
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.rule"):
-            yield from (arg.value for arg in node.args if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
+            others = tuple(id for keyword in node.keywords for id in _strings(ast.walk(keyword.value)))
+            for id in _strings(node.args):
+                yield id, tuple(f"{id.partition('.')[0]}.{other}" for other in others)
+
+
+def _strings(nodes: Iterable[ast.AST]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield node.value

@@ -1,6 +1,7 @@
 """`make prove`: run each test again without the rule it claims. If it still passes, it proves nothing.
 
-Only rules with `neutral=` can be taken out without breaking the flow; the others are counted and nothing more.
+Only rules with `neutral=` can be taken out without breaking the flow; the others are counted and nothing more. Where a
+rule follows from others (`exercises=`), those are taken out, one at a time: without one of them the test must fail.
 """
 
 from collections import Counter
@@ -39,7 +40,9 @@ def pytest_runtest_protocol(item: pytest.Item) -> bool:
     sound = all(report.passed for report in reports)
     verdicts = dict.fromkeys(testing.claims(item), NO_NEUTRAL if sound else BROKEN)
     if sound:
-        verdicts |= {id: PROVED if fails_without(item, id) else UNPROVED for id in verdicts if id in NEUTRAL}
+        for id, exercised in testing.claims(item).items():
+            if parts := [part for part in exercised or [id] if part in NEUTRAL]:
+                verdicts[id] = PROVED if any(fails_without(item, part) for part in parts) else UNPROVED
     for report in reports:
         if report.when == "call":
             tell(report, verdicts)

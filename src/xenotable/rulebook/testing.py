@@ -1,7 +1,9 @@
 """The pytest plugin: a test that claims a rule fails unless the engine cited it while the test ran.
 
-`@pytest.mark.rule("killteam.specials.rending")` is the claim. What passed is written to `.coverage-of-rules.json`, from
-which `xenotable rules GAME --coverage` tells the tests of a rule.
+`@pytest.mark.rule("killteam.specials.rending")` is the claim. A rule that follows from others has no branch of its own
+that could cite it: its claim says which rules of the book the test exercises (`exercises=["specials.hot", ...]`), and
+holds only if the engine cited each of them. What passed is written to `.coverage-of-rules.json`, from which
+`xenotable rules GAME --coverage` tells the tests of a rule.
 """
 
 import os
@@ -11,6 +13,7 @@ os.environ["XENOTABLE_TRACE"] = "1"  # before any game is imported: without it `
 from collections.abc import Generator, Iterator
 
 import pytest
+from msgspec import convert
 
 from xenotable.engine.citing import SEEN, TRACING
 from xenotable.faults import Fault, nearest
@@ -21,17 +24,21 @@ PROVED = "rule"  # the name under which a report carries, also between processes
 CLAIMS_OFF = pytest.StashKey[bool]()  # set while a rule is knocked out: then only the test's own assertions count
 
 
-def claims(item: pytest.Item) -> tuple[str, ...]:
-    """The rules that a test claims: its own, its class's and its module's."""
-    return tuple(dict.fromkeys(id for mark in item.iter_markers("rule") for id in mark.args))
+def claims(item: pytest.Item) -> dict[str, list[str]]:
+    """The rules that a test claims, its own, its class's and its module's, each with the rules that it exercises."""
+    found: dict[str, list[str]] = {}
+    for mark in item.iter_markers("rule"):
+        for id in mark.args:
+            found.setdefault(id, [f"{id.partition('.')[0]}.{other}" for other in mark.kwargs.get("exercises", ())])
+    return found
 
 
 def claim_faults(item: pytest.Item) -> Iterator[str]:
     for mark in item.iter_markers("rule"):
-        if not mark.args or mark.kwargs or not all(isinstance(id, str) for id in mark.args):
+        if not mark.args or mark.kwargs.keys() - {"exercises"} or not all(isinstance(id, str) for id in mark.args):
             yield f'{item.nodeid} needs rule ids: @pytest.mark.rule("game.chapter.slug", ...).'
             return
-    for id in claims(item):
+    for id in dict.fromkeys(id for claim in claims(item).items() for id in (claim[0], *claim[1])):
         game, _, slug = id.partition(".")
         try:
             rules = catalogue(game).rules
@@ -75,11 +82,13 @@ def pytest_runtest_call(item: pytest.Item) -> Generator[None, None, None]:
     yield
     if item.stash.get(CLAIMS_OFF, False):
         return
-    for id in claims(item):
-        if id.partition(".")[2] not in SEEN:
-            used = ", ".join(sorted(SEEN)) or "none"
-            pytest.fail(f"claims the rule {id}, but it was not cited while the test ran (cited: {used})", pytrace=False)
-    item.user_properties += [(PROVED, id) for id in claims(item)]
+    for id, exercised in claims(item).items():
+        for needed in exercised or [id]:
+            if needed.partition(".")[2] not in SEEN:
+                what = f"claims the rule {id}, but it" if needed == id else f"claims the rule {id}, but {needed}"
+                used = ", ".join(sorted(SEEN)) or "none"
+                pytest.fail(f"{what} was not cited while the test ran (cited: {used})", pytrace=False)
+    item.user_properties += [(PROVED, claim) for claim in claims(item).items()]
 
 
 class Recorder:
@@ -87,13 +96,14 @@ class Recorder:
 
     def __init__(self, config: pytest.Config) -> None:
         self.root = config.rootpath
-        self.proved: dict[str, list[str]] = {}  # every test that ran, with the rules it proved
+        self.proved: dict[str, dict[str, list[str]]] = {}  # of every test that ran: the rules it proved, and by which
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.when == "call" and report.passed:
-            self.proved[report.nodeid] = [str(id) for name, id in report.user_properties if name == PROVED]
+            claimed = [claim for name, claim in report.user_properties if name == PROVED]
+            self.proved[report.nodeid] = dict(convert(claimed, list[tuple[str, list[str]]]))
         elif not report.passed:
-            self.proved[report.nodeid] = []
+            self.proved[report.nodeid] = {}
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         if self.proved:

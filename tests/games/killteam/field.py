@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -43,9 +44,9 @@ def faces(shown: str, weapon: str, profile: int = 0) -> str:
     return " ".join((shown.split() + ["1"] * n)[:n])
 
 
-def rule(*ids: str) -> Any:
-    """Claims rules of the Kill Team catalogue."""
-    return pytest.mark.rule(*(f"killteam.{id}" for id in ids))
+def rule(*ids: str, exercises: Sequence[str] = ()) -> Any:
+    """Claims rules of the Kill Team catalogue; those that follow from others with the rules that the test exercises."""
+    return pytest.mark.rule(*(f"killteam.{id}" for id in ids), exercises=exercises)
 
 
 def rules(text: str) -> tuple[tuple[str, int], ...]:

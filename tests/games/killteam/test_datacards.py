@@ -26,7 +26,8 @@ def test_movement_never_falls_below_four(unit, wounds, m):
     assert movement(field.game, "a1") == m
 
 
-@rule("datacards.apl", "datacards.apl-modifier-cap", "datacards.apl-modifier-duration", "combos.stun-apl-cap")
+@rule("datacards.apl", "datacards.apl-modifier-cap", "datacards.apl-modifier-duration")
+@rule("combos.stun-apl-cap", exercises=["datacards.apl-modifier-cap"])
 def test_apl_modifiers_are_summed_then_limited():
     field = warden()
     for by in (-1, -1, 1):
@@ -127,9 +128,11 @@ def test_mortal_wounds_are_suffered_at_once():
     assert shoot("6 1 1 1 6", "MW3", defence=1, save=6, wounds=20).damage == 3
 
 
-@rule("wounds.heal", "wounds.injured-ends")
+@rule("wounds.heal")
+@rule("wounds.injured-ends", exercises=["wounds.heal", "wounds.injured"])
 def test_healing_stops_at_the_starting_wounds():
     field = warden(wounds=3)
+    assert injured(field.game, "a1")
     assert heal(field.game, "a1", 2, "wounds.heal") == 2
     assert not injured(field.game, "a1")
     assert heal(field.game, "a1", 9, "wounds.heal") == 2

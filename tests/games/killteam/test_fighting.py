@@ -64,7 +64,7 @@ def test_both_sides_choose_their_weapon():
     assert field["b1"].wounds == 9 - 4
 
 
-@rule("fighting.support", "fighting.support-timing", "fighting.both-fight")
+@rule("fighting.support", "fighting.support-timing")
 def test_unengaged_friends_at_the_enemy_improve_the_skill():
     field = Field().op("a1", "cw-warden", 5, 5).op("a2", "cw-warden", 6.6, 6.5).op("a3", "cw-warden", 3.4, 6.5)
     field.op("b1", "fp-penitent", 5, 6.5)

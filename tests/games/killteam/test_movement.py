@@ -44,10 +44,17 @@ def test_nobody_walks_through_a_base():
     assert "movement.no-through-bases" in why(field, ((10.0, 11.0),))
 
 
-@rule("movement.stay")
+@rule("movement.stay", exercises=["activation.no-repeat"])
 def test_a_move_of_nothing_counts_as_performed():
     field = warden().op("b1", "fp-penitent", 20, 11)
-    field.act("a1", "normal", move=path("a1"))
+    again: list[str] = []
+
+    def once_more(ask):
+        again.extend(refused(ask.check("normal")))
+        return "pass"
+
+    field.act("a1", "normal", once_more, move=path("a1"))
+    assert again == ["activation.no-repeat"]
     assert "Normal Move, 0.0 in." in field.story[0]
 
 

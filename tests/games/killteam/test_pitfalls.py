@@ -35,7 +35,8 @@ def test_an_invulnerable_save_rolls_every_defence_die(special):
     assert shot.damage == 0
 
 
-@rule("specials.hot-after-rerolls", "combos.hot-rerolls", "dice.command-reroll")
+@rule("specials.hot-after-rerolls", "dice.command-reroll")
+@rule("combos.hot-rerolls", exercises=["specials.hot", "dice.command-reroll"])
 def test_a_one_rerolled_by_command_does_not_burn():
     field = Field().op("a1", "cw-lancer", 5, 5).op("b1", "fp-penitent", 5, 15).cp(1, 0)
     field.play(Attack("a1", "cw-plasma-lance", 1, "shoot", "b1"), dice="1 2 2 2 3", command="1")
@@ -66,7 +67,8 @@ def test_one_reroll_alone_needs_no_order():
     assert ("re-roll", 0) not in asked(field)
 
 
-@rule("shooting.friendly-defender", "dice.command-reroll")
+@rule("dice.command-reroll")
+@rule("shooting.friendly-defender", exercises=["shooting.defence-dice", "dice.command-reroll"])
 def test_whoever_blasts_a_friend_pays_for_both_sides_out_of_one_purse():
     field = Field().op("a1", "cw-mortarist", 5, 5).op("a2", "cw-warden", 5, 6).op("b1", "fp-penitent", 5, 7.2).cp(2, 3)
     field.play(
@@ -92,7 +94,8 @@ def test_an_ablative_plate_rerolls_any_of_the_dice():
 # ---- combats
 
 
-@rule("fighting.alternate", "fighting.both-fight", "fighting.parry")
+@rule("fighting.alternate", "fighting.parry")
+@rule("fighting.both-fight", exercises=["fighting.alternate", "specials.brutal"])
 def test_both_sides_are_asked_for_every_blow():
     field = Field().op("a1", "cw-captain", 5, 5).op("b1", "fp-hammerer", 5, 6.6).cp(0, 0)
     field.play(

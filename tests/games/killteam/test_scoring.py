@@ -19,8 +19,8 @@ def at_marker(scenario="relay-ground", **k):
     "markers.control",
     "markers.control-modified",
     "markers.control-timing",
-    "combos.stun-objective",
 )
+@rule("combos.stun-objective", exercises=["markers.control", "datacards.apl-modifier-cap"])
 def test_control_goes_by_apl():
     field = at_marker().op("b1", "fp-penitent", 15, 9.3)
     assert controller(field.game, "m1") is None

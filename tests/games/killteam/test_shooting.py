@@ -88,7 +88,7 @@ def test_a_shooter_that_burns_itself_still_fires():
     assert field["b1"].fallen
 
 
-@rule("shooting.friendly-defender")
+@rule("shooting.friendly-defender", exercises=["shooting.defence-dice", "shooting.saves-choice"])
 def test_an_attack_on_a_friend_leaves_the_defence_to_the_same_player():
     field = Field().op("a1", "cw-mortarist", 5, 5).op("a2", "cw-warden", 5, 6).op("b1", "fp-penitent", 5, 7.2)
     field.cp(0, 0).play(Attack("a1", "cw-tube-mortar", 0, "shoot", "a2", "b1"), dice="4 4 1 1 5 1 1")
@@ -146,7 +146,8 @@ def test_x_plus_is_met_from_x_on_and_modifiers_add_up():
     assert modified(1, -1, -1) == -1
 
 
-@rule("datacards.read-stats-when", "datacards.natural-limits", "datacards.modify-cumulative", "wounds.injured")
+@rule("datacards.read-stats-when", "datacards.natural-limits", "wounds.injured")
+@rule("datacards.modify-cumulative", exercises=["wounds.injured"])
 def test_stats_are_read_at_the_start_of_each_attack():
     from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
     from xenotable.games.killteam.rules.datacards.modified import skill

@@ -146,7 +146,7 @@ def test_the_floor_under_a_target_gives_it_no_cover_but_a_rampart_does():
     assert look(field.game, "a1", "b1").cover == BY_LIGHT
 
 
-@rule("combos.vantage-silent")
+@rule("combos.vantage-silent", exercises=["terrain.vantage-shooting"])
 def test_a_concealed_sniper_uses_the_height():
     field = high(order=CONCEAL).terrain(("container", 5, 11), ("barricade", 12, 11, 90))
     field.op("a2", "cw-deadeye", 6, 11, 2.5, order=CONCEAL)
@@ -166,7 +166,8 @@ def test_every_trait_is_on_the_table():
     assert (one.low, one.high) == (0.0, 1.0)
 
 
-@rule("terrain.insignificant", "terrain.doors", "movement.no-through-terrain")
+@rule("terrain.insignificant", "movement.no-through-terrain")
+@rule("terrain.doors", exercises=["movement.no-through-terrain", "movement.climb"])
 def test_debris_does_nothing_and_a_gap_is_a_door():
     from xenotable.games.killteam.rules.movement.legality import path_refusals, way_of
 

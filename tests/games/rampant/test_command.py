@@ -91,7 +91,7 @@ def test_when_the_commander_is_lost_all_on_the_table_test_and_no_bonus_is_left()
     assert battle.unit(reserve).where == "reserve"
 
 
-@pytest.mark.rule("rampant.command.aboard")
+@pytest.mark.rule("rampant.command.aboard", exercises=["command.model", "command.suppressed"])
 def test_a_commander_aboard_is_measured_from_the_vehicle():
     battle = Skirmish()
     truck = battle.put(0, "transport-vehicle", (20, 20))

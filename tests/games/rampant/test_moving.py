@@ -104,7 +104,7 @@ def test_a_vehicle_is_checked_with_its_whole_footprint():
         assert (battle.why_not(way(truck, (24, 20))) == set()) is legal
 
 
-@pytest.mark.rule("rampant.moving.start-too-close")
+@pytest.mark.rule("rampant.moving.start-too-close", exercises=["moving.separation"])
 def test_who_starts_too_close_may_only_go_away():
     battle = Skirmish()
     uid = battle.put(0, "light", (24, 10))

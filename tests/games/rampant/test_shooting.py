@@ -377,7 +377,7 @@ def test_lobbed_fire_needs_a_spotter_who_sees():
     assert rules(target_refusals(blind.game, pit, target)) == {"shooting.sight-needed"}
 
 
-@pytest.mark.rule("rampant.options.lobbed-fire")
+@pytest.mark.rule("rampant.options.lobbed-fire", exercises=["terrain.cover-area"])
 def test_lobbed_fire_meets_the_cover_the_target_stands_in():
     battle, pit, target, scouts = mortar()
     battle.land("woods", 20, 12, 28, 15)

@@ -488,7 +488,8 @@ def test_a_collapse_buries_the_garrison():
     assert (test.dice, test.bonus) == (2, -1)  # two lost, one for the rubble
 
 
-@pytest.mark.rule("rampant.terrain.wreck", "rampant.vehicles.destroyed")
+@pytest.mark.rule("rampant.terrain.wreck")
+@pytest.mark.rule("rampant.vehicles.destroyed", exercises=["shooting.destroyed", "courage.fail-rout"])
 def test_a_vehicle_shot_to_nothing_leaves_a_wreck_and_a_routed_one_none():
     battle = Skirmish()
     tank, foe = battle.put(0, "transport-vehicle", (24, 24), strength=1), battle.put(1, "heavy", (24, 10))

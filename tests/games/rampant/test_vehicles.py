@@ -70,7 +70,7 @@ def test_the_move_is_lost_when_the_answer_drives_it_back():
     assert battle.asked == ""
 
 
-@pytest.mark.rule("rampant.vehicles.all-round-fire")
+@pytest.mark.rule("rampant.vehicles.all-round-fire", exercises=["shooting.armour-order"])
 def test_vehicles_shoot_behind_them_and_are_as_thick_there():
     battle = Skirmish()
     truck = battle.put(0, "transport-vehicle", (24, 24), facing=90.0)
@@ -104,7 +104,8 @@ def test_a_tank_breaches_a_house():
     assert battle.live.buildings[house].strength == 2
 
 
-@pytest.mark.rule("rampant.vehicles.terrain", "rampant.specials.cross-country")
+@pytest.mark.rule("rampant.specials.cross-country")
+@pytest.mark.rule("rampant.vehicles.terrain", exercises=["terrain.rough-moving", "terrain.cover-area"])
 def test_vehicles_pay_for_rough_ground_and_take_cover():
     for bought, far in (((), 5.0), (("cross-country",), 10.0)):
         battle = Skirmish()
@@ -196,7 +197,8 @@ def test_who_asks_for_passengers_of_a_vehicle_that_drove_far_learns_why_not():
     assert battle.why_not(squad) == {"activation.legal-order", "vehicles.leave", "vehicles.passengers-inactive"}
 
 
-@pytest.mark.rule("rampant.vehicles.passengers-inactive", "rampant.command.aboard")
+@pytest.mark.rule("rampant.vehicles.passengers-inactive")
+@pytest.mark.rule("rampant.command.aboard", exercises=["command.model"])
 def test_passengers_do_nothing_but_a_commander_still_leads():
     battle = Skirmish()
     truck = battle.put(0, "transport-vehicle", (20, 20))
@@ -210,7 +212,7 @@ def test_passengers_do_nothing_but_a_commander_still_leads():
     assert not near(battle.game, outside)
 
 
-@pytest.mark.rule("rampant.vehicles.suppressed-carrier")
+@pytest.mark.rule("rampant.vehicles.suppressed-carrier", exercises=["vehicles.leave", "moving.move-alternatives"])
 def test_passengers_of_a_suppressed_vehicle_may_leave():
     battle, squad, truck = riding(suppressed=True)
     assert not rules(leave_refusals(battle.game, squad))
@@ -251,7 +253,7 @@ def test_a_routed_vehicle_lets_its_passengers_out_and_a_fleeing_one_takes_them_a
     assert fled.of_side(0).removed == 4 + 1
 
 
-@pytest.mark.rule("rampant.vehicles.destroyed")
+@pytest.mark.rule("rampant.vehicles.destroyed", exercises=["shooting.losses", "courage.minus-losses"])
 def test_a_vehicle_is_worn_down_like_any_unit():
     from xenotable.games.rampant.rules.courage.courage_test import courage_dice
     from xenotable.games.rampant.rules.shooting.dice import combat_dice

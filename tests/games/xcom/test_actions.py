@@ -116,7 +116,7 @@ def test_without_a_choice_both_missions_are_discarded():
     assert len(war.game.decks["mission"].discard) == 2
 
 
-@rule("actions.choose-mission-short")
+@rule("actions.choose-mission-short", exercises=["timed.mechanical", "actions.choose-mission"])
 def test_a_short_mission_deck():
     war = War().deck("mission", "archive-vault", only=True).timed("choose_mission")
     assert war.options("act") == [(0, "mission-archive-vault")]

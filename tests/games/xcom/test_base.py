@@ -294,7 +294,7 @@ def test_a_mission_without_soldiers_simply_stays():
     assert war.unit("heavy1").place == "reserve"
 
 
-@rule("mission.after-unlock")
+@rule("mission.after-unlock", exercises=["mission.complete"])
 def test_after_the_unlocking_a_mission_can_still_be_completed_for_its_rewards():
     war = War().mission("convoy-rescue", done=2).mission("beachhead")
     war.squad("mission", "support")

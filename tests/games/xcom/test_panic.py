@@ -121,7 +121,8 @@ def test_only_units_in_the_reserves_are_refreshed():
     assert not war.game.units["sat2"].exhausted
 
 
-@rule("cards.pay-satellite", "endround.return-exhausted")
+@rule("cards.pay-satellite")
+@rule("endround.return-exhausted", exercises=["endround.refresh-units"])
 def test_a_price_in_the_reserve_is_over_a_round_sooner_than_a_loss_on_the_board():
     war = War().card("asset-uplink-relay")
     war.assign("interceptor", "asia", 1)

@@ -187,7 +187,8 @@ def test_a_watch_card_waits_for_the_next_timed_phase():
     assert "tech-skyhook" in war.timed("budget").open_keys(COMMANDER)
 
 
-@rule("research.loss", "endround.return-exhausted", "endround.refresh-units")
+@rule("research.loss", "endround.refresh-units")
+@rule("endround.return-exhausted", exercises=["endround.refresh-units", "research.loss"])
 def test_a_loss_exhausts_for_this_round_and_the_next():
     from xenotable.games.xcom.scenes import Refresh
 

@@ -348,7 +348,8 @@ def test_halving_never_accumulates():
     assert war.left == 10_000
 
 
-@rule("timed.expired-ending", "timed.ending-pause")
+@rule("timed.ending-pause")
+@rule("timed.expired-ending", exercises=["timed.ending-pause", "timed.expired-halves"])
 def test_only_the_base_time_of_ending_is_halved():
     war = on("enemy_in_base", difficulty="hard").tick(8_000).done(at=30_000)
     assert war.clock.action == "ending"

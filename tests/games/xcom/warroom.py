@@ -8,6 +8,7 @@ assert war.units_in("pool", "interceptor") == 4
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import pytest
@@ -25,8 +26,8 @@ SHORT = {"satellite": "sat", "scientist": "sci", "interceptor": "int"}
 __all__ = ["COMMANDER", "LEADER", "OFFICER", "SCIENTIST", "YELLOW", "Planned", "Report", "War", "rule"]
 
 
-def rule(*slugs: str) -> pytest.MarkDecorator:
-    return pytest.mark.rule(*(f"xcom.{s}" for s in slugs))
+def rule(*slugs: str, exercises: Sequence[str] = ()) -> pytest.MarkDecorator:
+    return pytest.mark.rule(*(f"xcom.{s}" for s in slugs), exercises=exercises)
 
 
 class War:

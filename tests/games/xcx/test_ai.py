@@ -263,7 +263,7 @@ def test_deployment_in_cover_near_the_front(bench: Any) -> None:
     assert abs(q[0] - 18) <= 1.5  # a melee card ignores cover: the middle of the front line
 
 
-@rule("xcx.ai.mind-controlled")
+@rule("xcx.ai.mind-controlled", exercises=["ai.every-unit-has-card"])
 def test_a_controlled_model_uses_its_own_card(bench: Any) -> None:
     from xenotable.games.xcx.rules.skills.control import take_control
 

@@ -168,7 +168,8 @@ def test_a_lasso_holds_a_fleeing_model(bench: Any) -> None:
     assert "Volunteer 1 does not get away." in b.log
 
 
-@rule("xcx.engaged.flee-triggers-react", "xcx.overwatch.trigger")
+@rule("xcx.overwatch.trigger")
+@rule("xcx.engaged.flee-triggers-react", exercises=["overwatch.trigger"])
 def test_a_fleeing_model_draws_react_fire(bench: Any) -> None:
     b = bench()
     a, t = b.add(0, "volunteer", 10, 10), b.add(1, "advent-trooper", 11, 10)
@@ -178,7 +179,8 @@ def test_a_fleeing_model_draws_react_fire(bench: Any) -> None:
     assert b.open == "react"
 
 
-@rule("xcx.engaged.third-parties", "xcx.charging.ends-overwatch")
+@rule("xcx.charging.ends-overwatch")
+@rule("xcx.engaged.third-parties", exercises=["charging.engages"])
 def test_a_friend_joins_by_charging(bench: Any) -> None:
     b = bench()
     a, t = b.add(0, "volunteer", 10, 10), b.add(1, "advent-trooper", 11, 10)

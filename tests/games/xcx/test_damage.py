@@ -71,7 +71,8 @@ def test_blast_padding_reduces_explosions_only(bench: Any) -> None:
     assert armour_points(b.game, t, "physical", 0) == 1
 
 
-@rule("xcx.special.cowardly", "xcx.special.cowardly-sniper")
+@rule("xcx.special.cowardly")
+@rule("xcx.special.cowardly-sniper", exercises=["special.cowardly"])
 def test_cowardly_counts_in_cover_only_even_against_snipers(bench: Any) -> None:
     b = bench().terrain("soft", 8, 23.2, 4, 0.9)
     a, t = b.add(0, "volunteer", 10, 5), b.add(1, "thinling", 10, 25)

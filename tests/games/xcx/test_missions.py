@@ -319,7 +319,8 @@ def test_a_carrier_that_charges_to_its_edge_leaves_as_well(bench: Any, watch: bo
     assert (b.model(a).state, b.model(foe).engaged) == ("left", ())
 
 
-@rule("xcx.missions.hive-nests", "xcx.missions.hive-maw", "xcx.missions.hive-neutral-dice", "xcx.ai.neutral-side")
+@rule("xcx.missions.hive-nests", "xcx.missions.hive-maw", "xcx.missions.hive-neutral-dice")
+@rule("xcx.ai.neutral-side", exercises=["missions.hive-neutral-dice", "missions.hive-nests"])
 def test_the_hive_wakes(bench: Any) -> None:
     b, _ = hive(bench)
     b.add(0, "volunteer", 10, 10)

@@ -249,7 +249,8 @@ def test_cover_on_a_grid(bench: Any) -> None:
     assert seen(b, (15.5, 5.5), (5.5, 5.5)) == IN_SOFT
 
 
-@rule("xcx.grid.base-contact", "xcx.grid.charge-contacts", "xcx.grid.adjacent")
+@rule("xcx.grid.base-contact", "xcx.grid.charge-contacts")
+@rule("xcx.grid.adjacent", exercises=["skills.adjacent"])
 def test_contact_on_a_grid_is_declared(bench: Any) -> None:
     from xenotable.games.xcx.rules.skills.reach import gap_to
 

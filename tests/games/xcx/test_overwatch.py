@@ -72,7 +72,8 @@ def test_the_target_of_a_charge_fires_before_contact_only(bench: Any) -> None:
     assert not b.model(w).watch
 
 
-@rule("xcx.overwatch.interrupt-effects", "xcx.special.zapper", "xcx.special.zapper-activated")
+@rule("xcx.overwatch.interrupt-effects", "xcx.special.zapper")
+@rule("xcx.special.zapper-activated", exercises=["special.zapper"])
 def test_a_shock_stops_the_mover_where_it_may_stand(bench: Any) -> None:
     b = bench(factions=("ADVENT", "XCX")).terrain("hard", 8, 11, 4, 1)
     a, w = b.add(0, "bulwark", 10, 9.5, activated=True), b.add(1, "gremlin", 10, 16, watch=True)

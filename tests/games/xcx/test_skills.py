@@ -221,7 +221,7 @@ def test_mind_control_and_the_dice(bench: Any) -> None:
     assert b.model(a).controls == t
 
 
-@rule("xcx.skills.control-acts")
+@rule("xcx.skills.control-acts", exercises=["skills.control-start", "suppression.test"])
 def test_a_controlled_model_is_commanded_by_the_other_side(bench: Any) -> None:
     b, _, t = spun(bench, [6, 5])
     friend = b.add(1, "volunteer", 10, 20)

@@ -120,7 +120,7 @@ def test_a_zapper_needs_damage(bench: Any) -> None:
     b.game.note(active="")
 
 
-@rule("xcx.special.zapper-activated")
+@rule("xcx.special.zapper-activated", exercises=["special.zapper"])
 def test_a_zapped_model_that_has_acted_keeps_its_next_round(bench: Any) -> None:
     b = bench()
     a, t = b.add(0, "gremlin", 10, 10), b.add(1, "bulwark", 10, 15, activated=True)

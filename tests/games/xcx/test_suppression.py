@@ -85,7 +85,7 @@ def test_passing_removes_no_markers(bench: Any) -> None:
     assert b.model(a).markers == 2
 
 
-@rule("xcx.suppression.fail-engaged")
+@rule("xcx.suppression.fail-engaged", exercises=["suppression.fail"])
 def test_an_engaged_model_that_fails_stays_engaged(bench: Any) -> None:
     b = bench()
     a, t = b.add(0, "volunteer", 10, 10, markers=1), b.add(1, "advent-trooper", 11, 10)

@@ -163,7 +163,7 @@ def test_rows_of_the_terrain_table(terrain, kind, rolls):
     assert len(trials(field.game, u, {f"{u}m0": [(10.0, 13.0)]})) == rolls
 
 
-@rule("xenocide.ground.open")
+@rule("xenocide.ground.open", exercises=["ground.row-forest"])
 def test_open_ground_costs_nothing():
     field = Battlefield(("forest", 5, 12, 20, 2))
     u = field.line(0, "medium-infantry", [(10, 10.5)])
@@ -285,7 +285,7 @@ def test_artillery_on_overwatch_fires_only_directly():
     assert not field.unit(guns).watch
 
 
-@rule("xenocide.flight.jump-zoc")
+@rule("xenocide.flight.jump-zoc", exercises=["movement.zoc-none-for"])
 @rule("xenocide.flight.teleport-assault")
 def test_jumps_and_teleports_into_contact_are_declared():
     field = Battlefield()
@@ -359,8 +359,8 @@ def test_units_off_the_table_do_not_shoot():
     assert rules(fire_refusals(field.game, u)) == ["setup.off-table-status"]
 
 
-@rule("xenocide.overrun.who-cannot")
-@rule("xenocide.overrun.shoot-after")
+@rule("xenocide.overrun.who-cannot", exercises=["movement.suppressed-no-assault"])
+@rule("xenocide.overrun.shoot-after", exercises=["overrun.success"])
 def test_who_overruns_and_shoots_afterwards():
     field = Battlefield()
     for seat in (0, 1):

@@ -131,9 +131,9 @@ def covered(kind, at, *features, shooter=(20.0, 5.0), dug=False, others=()):
 
 
 @rule("xenocide.saves.cover-in")
-@rule("xenocide.saves.cover-soft")
-@rule("xenocide.saves.cover-hard")
-@rule("xenocide.saves.cover-fortified")
+@rule("xenocide.saves.cover-soft", exercises=["saves.cover-in"])
+@rule("xenocide.saves.cover-hard", exercises=["saves.cover-in"])
+@rule("xenocide.saves.cover-fortified", exercises=["saves.cover-in"])
 @rule("xenocide.saves.cover-infantry")
 @rule("xenocide.stats.type-infantry")
 @pytest.mark.parametrize(

@@ -124,7 +124,7 @@ def test_driving_and_unloading():
     assert not [*GAME.invariants(field.game)]
 
 
-@rule("xenocide.transport.unloaded-shooting")
+@rule("xenocide.transport.unloaded-shooting", exercises=["transport.load-unload-timing"])
 def test_who_got_out_in_the_first_movement_may_shoot():
     field, u, _ = platoon()
     field.plays(Movement(0, "b0", False), unit=u, how="unload", move=lambda _: step(field, u, 0, 4),

@@ -320,8 +320,7 @@ def home_of(entry: str) -> str:
 
 def entry(id: str) -> str:
     """Cites an entry of a table (a ploy, an item, a unique action) by its own id; gives the rule it stands under."""
-    if "." not in id:
-        cite(id)
+    cite(id)
     return home_of(id)
 
 

@@ -42,5 +42,3 @@ def overwatch_refusals(use: Use, rules: tuple[Rule, ...]) -> Iterator[Refusal]:
         yield Refusal("specials.blast-no-overwatch", "The {w} has Blast: not for Overwatch.", {"w": title(use)})
     if has(rules, "Unwieldy"):
         yield Refusal("specials.unwieldy-overwatch", "The {w} is Unwieldy: not for Overwatch.", {"w": title(use)})
-    if has(rules, "Limited"):
-        cite("combos.limited-overwatch")

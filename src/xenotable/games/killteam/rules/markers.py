@@ -24,8 +24,6 @@ def strength(game: KillTeam, seat: int, x: float, y: float, z: float, limit: flo
         if op.seat != seat or not -far < op.x - x < far or not -far < op.y - y < far:
             continue
         if op.there and not op.fallen and within(to_centre(op, x, y, z), limit):
-            if op.mods:
-                cite("combos.stun-objective")
             total += apl(game, i)
     return total
 

@@ -104,8 +104,6 @@ def heal(game: KillTeam, operative: str, n: int, rule: str) -> int:
     if row.fallen:
         return 0
     got = min(n, row.full - row.wounds)
-    if 2 * row.wounds < row.full <= 2 * (row.wounds + got):
-        cite("wounds.injured-ends")
     game.ops.set(operative, wounds=row.wounds + got)
     says = "{op} regains 1 wound and has {left}." if got == 1 else "{op} regains {n} wounds and has {left}."
     game.tell(says, rule, op=operative, n=got, left=row.wounds + got)

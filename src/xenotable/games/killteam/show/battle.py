@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Sighting, Token, cite
+from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Sighting, Token, acts, cite
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import LESSONS
 from xenotable.games.killteam.rules.content.entries import about
@@ -102,9 +102,9 @@ def marks(game: KillTeam, operative: str, op: Op) -> list[Mark]:
     if injured(game, operative) and not op.fallen:
         cite("markers.injured-token")
         found.append(Mark("INJ", "injured", rule="markers.injured-token"))
-    found += [Mark(f"{m:+d}", f"APL {m:+d}, now {apl(game, operative)}", m > 0, "markers.apl-token") for m in op.mods]
-    if op.mods:
-        cite("markers.apl-token")
+    if op.mods and acts("markers.apl-token"):
+        now = apl(game, operative)
+        found += [Mark(f"{m:+d}", f"APL {m:+d}, now {now}", m > 0, "markers.apl-token") for m in op.mods]
     if op.overwatched:
         found.append(Mark("OW", "Overwatch performed", rule="actions.overwatch"))
     found += [Mark("X", f"used: {game.name(u.partition('/')[0])}", rule="specials.limited") for u in op.used]

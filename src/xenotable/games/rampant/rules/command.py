@@ -21,8 +21,6 @@ def from_commander(game: Rampant, unit: str, chief: str) -> float:
     """From the Commander's base, at the centre of its unit, to the nearest edge of another unit."""
     if unit == chief:
         return 0.0
-    if game.units[chief].where == "aboard":
-        cite("command.aboard")
     x, y = centre(game, chief)
     return apart(Circle(x, y, BASE), shape(game, unit))
 
@@ -33,10 +31,7 @@ def leading(game: Rampant, seat: int) -> str:
     chief = commander(game, seat)
     if not chief:
         return ""
-    row = game.units[chief]
-    if row.where in ("reserve", "aboard"):
-        cite("command.aboard")
-    return chief if present(game, chief) and not row.suppressed else ""
+    return chief if present(game, chief) and not game.units[chief].suppressed else ""
 
 
 def near(game: Rampant, unit: str) -> bool:

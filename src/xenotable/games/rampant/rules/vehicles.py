@@ -81,8 +81,6 @@ def leave_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
         yield Refusal(
             "vehicles.leave", says, {"v": vehicle, "n": game.units[vehicle].moved}, "Wait until the next phase."
         )
-    if game.units[vehicle].suppressed:
-        cite("vehicles.suppressed-carrier")
 
 
 def hull(game: Rampant, vehicle: str) -> Land:

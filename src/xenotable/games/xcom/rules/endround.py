@@ -57,8 +57,6 @@ def return_units(game: Xcom, at: Return) -> list[Scene]:
         if row.place == CARD:
             trained(game, unit)
         elif on_board(row.place) and not stays_on_mission(row.place):
-            if row.exhausted:
-                cite("endround.return-exhausted")
             back(game, unit)
     return [Reports()]
 

@@ -34,10 +34,11 @@ def _extreme(game: Xcom, highest: bool) -> list[str]:
 def extreme(game: Xcom, which: str, rule_: str) -> Flow[str]:
     """The most- or least-panicked continent; ties go to the Commander. "" if nobody can rise."""
     tied = most(game) if which == "most" else least(game)
-    if len(tied) < 2:
-        if not tied:
-            cite("panic.nobody")
-        return tied[0] if tied else ""
+    if not tied:
+        cite("panic.nobody")
+        return ""
+    if len(tied) == 1:
+        return tied[0]
     chosen: str = yield from Choose(
         seat=COMMANDER,
         key=f"tie:{which}",

@@ -181,10 +181,6 @@ def melee_aim(game: Xcx, model: str, target: str, weapon: content.Weapon) -> Aim
 @rule("charging.engages", neutral=lambda game, at: None)
 def contact(game: Xcx, at: Moving) -> None:
     """Charger and contacted enemies are engaged, whether the attack then hits, misses or is not made."""
-    if field_of(game).grid is not None:
-        cite("grid.charge-contacts")
     for target in at.charge:
         if game.models[target].state == TABLE and not stopped(game, at.model):
-            if game.models[target].engaged:
-                cite("engaged.third-parties")
             engage(game, at.model, target)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Refusal, cite, rule
+from xenotable.engine import Refusal, rule
 from xenotable.faults import nearest
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.play.table import table_size
@@ -49,7 +49,5 @@ def setup_refusals(setup: BattleSetup) -> Iterator[Refusal]:
             yield Refusal(options, "There is no difficulty {d!r}.{near}", {"d": side.difficulty, "near": near})
         yield from unique_refusals(side.squads)
         share = setup.limit // len(side.squads)
-        if len(side.squads) > 1:
-            cite("ai.coop-squads")
         for squad in side.squads:
             yield from squad_refusals(squad, share, setup.levy, setup.pick_leaders)

@@ -51,7 +51,5 @@ def passes_will_test(game: Xcx, model: str) -> Flow[bool]:
 @rule("suppression.fail", neutral=lambda game, model: None)
 def forced_down(game: Xcx, model: str) -> None:
     """Down instead of the order: no move, no attack, no skill; an engaged model stays engaged."""
-    if game.models[model].engaged:
-        cite("suppression.fail-engaged")
     game.models.set(model, down=True, watch=False)
     game.tell("{who} goes to ground instead.", "suppression.fail", who=model)

@@ -139,10 +139,6 @@ def jump_odds(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Forecast:
 def walk(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[None]:
     """Leg by leg; before a jump a test is rolled, and on a 1 the operative stays at the edge."""
     seat = game.ops[way.op].seat
-    if not path:
-        cite("movement.stay")
-    if way.fly and any(o.there for i, o in game.ops.items() if i != way.op):
-        cite("movement.fly-bases")
     total = 0.0
     for leg in legs_of(game, way, path):
         if needs_jump_test(game, way, leg):

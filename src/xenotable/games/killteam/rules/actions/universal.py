@@ -70,8 +70,6 @@ def _not_engaged(game: KillTeam, operative: str, action: str, rule: str) -> Iter
 
 def _heavy_bound(game: KillTeam, operative: str) -> Iterator[Refusal]:
     if "Heavy" in game.ops[operative].fired:
-        if "Unwieldy" in game.ops[operative].fired:
-            cite("combos.heavy-unwieldy")
         yield Refusal("specials.heavy", "{op} has fired a Heavy weapon.", {"op": operative}, "Dash instead.")
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from xenotable.engine import cite, rule
+from xenotable.engine import rule
 from xenotable.games.killteam.rules.datacards.modified import skill
-from xenotable.games.killteam.rules.datacards.printed import Use, defence, has, save
+from xenotable.games.killteam.rules.datacards.printed import Use, defence, save
 from xenotable.games.killteam.rules.datacards.special_rules import rules_for
 from xenotable.games.killteam.rules.dice import rerolls
 from xenotable.games.killteam.rules.ploys import strategic
@@ -24,8 +24,6 @@ def shot_terms(
     row, foe = game.ops[use.op], game.ops[use.target]
     command = (rerolls.rerolls_left(game, row.seat), rerolls.rerolls_left(game, foe.seat)) if live else (0, 0)
     cover = cover_die(game, use, rules, point)
-    if cover and use.original and has(rules, "Barrage"):
-        cite("combos.barrage-blast")
     return Terms(
         use.line.attacks if dice < 0 else dice,
         skill(game, use),

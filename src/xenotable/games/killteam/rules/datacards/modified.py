@@ -23,8 +23,6 @@ def change_apl(game: KillTeam, operative: str, by: int, rule: str) -> None:
     cite("datacards.apl-modifier-duration")
     before = apl(game, operative)
     game.ops.set(operative, mods=(*game.ops[operative].mods, by))
-    if len(game.ops[operative].mods) > 1:
-        cite("combos.stun-apl-cap")
     row = game.ops[operative]
     if row.active:
         game.ops.set(operative, ap=max(0, row.ap + apl(game, operative) - before))
@@ -73,8 +71,6 @@ def skill(game: KillTeam, use: Use, support: int = 0) -> int:
         worse += 1
     if use.kind == "overwatch" and not steady_overwatch(game, use.op):
         worse += 1
-    if worse > 1:
-        cite("datacards.modify-cumulative")
     needed = use.line.skill + worse - support
     return max(2, min(6, needed)) if acts("datacards.natural-limits") else needed
 

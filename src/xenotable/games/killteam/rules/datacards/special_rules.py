@@ -43,8 +43,6 @@ def granted_rules(game: KillTeam, use: Use) -> tuple[Rule, ...]:
     if not granted and not forbidden:
         return printed_rules(use.line, fighting)
     rules = [*content.rules_of(use.line), *granted]
-    if granted:
-        cite("combos.granted-rule-range")
     return merge_rules([r for r in content.at_work(rules, fighting) if r[0] not in forbidden])
 
 

@@ -82,8 +82,6 @@ def blows(m: Melee, b: Bout, me: int) -> tuple[str, ...]:
     foe = 1 - me
     normal_parries = normals_may_parry(m, me)
     cite("fighting.parry-needs-target")
-    if b.crits[me] and (m.blades[me].has("Rending") or m.blades[me].has("Lethal")):
-        cite("combos.rending-parry")
     crits, hits = b.crits[me], b.hits[me]
     found = [STRIKE_CRITICAL] if crits else []
     if hits:

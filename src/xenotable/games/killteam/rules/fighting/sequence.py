@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Forecast, Refusal, Scene, Slot, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Refusal, Scene, Slot, acts, cite, rule, scene
 from xenotable.games.killteam.rules.datacards.modified import change_apl, skill
 from xenotable.games.killteam.rules.datacards.printed import Use, has, has_ability, title
 from xenotable.games.killteam.rules.datacards.special_rules import rules_for
@@ -90,9 +90,7 @@ def support(game: KillTeam, operative: str, foe: str) -> int:
         if i == operative:
             continue
         others = [e for e in engaged_with(game, i) if e != foe]
-        if others and has_ability(game, i, "ab-swarm-instinct"):
-            cite("ab-swarm-instinct")
-        if not others or has_ability(game, i, "ab-swarm-instinct"):
+        if not others or (has_ability(game, i, "ab-swarm-instinct") and acts("ab-swarm-instinct")):
             found += 1
     return found
 
@@ -103,8 +101,6 @@ def pool_terms(game: KillTeam, operative: str, foe: str, arm: Arm, live: bool = 
         return Terms(0, 6, melee=True)
     use = Use(operative, arm[0], arm[1], "fight", foe)
     rules = rules_for(game, use)
-    if has(rules, "Ceaseless") or has(rules, "Relentless") or has(rules, "Lethal") or has(rules, "Stun"):
-        cite("fighting.both-fight")
     seat = game.ops[operative].seat
     oath = game.sides[seat].cp if live and buying.affords(game, seat, "pl-fp-unto-ruin") else 0
     line = use.line

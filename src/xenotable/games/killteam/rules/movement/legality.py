@@ -187,9 +187,9 @@ def leg_of(game: KillTeam, way: Way, a: Spot3, b: Spot3) -> Leg:
         return Leg(a, b, counted(a, b), "walk")
     low = [p for p in crossed if p.bits & TRAVERSABLE and a[2] == b[2]]
     high = [p for p in crossed if p not in low]
-    cost = counted(a, b) + (0.0 if way.skitter else TRAVERSE) * len(low)
-    if low:
-        cite("movement.traverse")
+    cost = counted(a, b)
+    if low and not way.skitter and acts("movement.traverse"):
+        cost += TRAVERSE * len(low)
     if a[2] == b[2] and not high:
         return Leg(a, b, cost, "traverse" if low else "walk")
     return up_and_down(game, way, a, b, r, high, cost, [])
@@ -208,8 +208,6 @@ def _crossed(game: KillTeam, a: Spot3, b: Spot3, r: float, height: float) -> lis
             continue
         if part.low < level + height - EPS and part.high > level + EPS and part_span(p, q, part, r - EPS) is not None:
             found[part.owner] = None
-    if not found:
-        cite("terrain.doors")
     return [ground.pieces[i] for i in found]
 
 
@@ -259,7 +257,7 @@ def leg_faults(
     """What is wrong with one leg, which is added to those before it. Where the last one ends is judged as a place."""
     if on:
         yield from off_table(way.op, b[0], b[1], card(game.ops[way.op].unit).r)
-    if not way.fly:
+    if not (way.fly and acts("movement.fly-bases")):
         yield from _base_faults(game, way, a, b, others)
     legs.append(leg_of(game, way, a, b))
     yield from legs[-1].faults

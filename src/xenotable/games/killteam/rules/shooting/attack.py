@@ -110,10 +110,6 @@ def defence_dice(t: Terms, s: Shot) -> Flow[Shot]:
     if t.invulnerable and (yield from uses_invulnerable(t, s)):
         dice, need = t.defence if acts("specials.invulnerable-ap") else dice, max(2, t.invulnerable)
         cite("specials.invulnerable-critical")
-        if s.ap and t.x("P"):
-            cite("combos.piercing-invulnerable")
-        if s.cover:
-            cite("combos.invulnerable-cover")
     kept = yield from keep_cover_dice(t, s, dice, need)
     return (yield from roll_saves(t, s, dice, need, kept))
 
@@ -241,8 +237,8 @@ def saves(t: Terms, s: Shot) -> Flow[Shot]:
 
 def remains(hits: int, crits: int, normal: int, critical: int) -> tuple[tuple[int, int], ...]:
     """What can be left after the saves: every way to spend them that none betters for both kinds of hit."""
-    if normal and hits:
-        cite("shooting.saves-normal")
+    if normal and not acts("shooting.saves-normal"):
+        normal = 0
     if critical and not acts("shooting.saves-critical"):
         critical = 0
     return _remains(hits, crits, normal, critical, normal > 1 and crits > 0 and acts("shooting.saves-two-normal"))

@@ -117,8 +117,6 @@ def use_up_weapon(game: KillTeam, use: Use, rules: tuple[Rule, ...], target: str
         game.ops.set(use.op, ap=row.ap - 1)
     if use.kind == "shoot":
         game.ops.set(use.op, fired=(*game.ops[use.op].fired, *(name for name, _ in rules_of(use.line))))
-        if use.free and has(rules, "Heavy"):
-            cite("combos.heavy-free")
 
 
 @scene
@@ -130,8 +128,6 @@ def attack(game: KillTeam, at: Attack) -> Flow[list[Scene]]:
         return []
     yield from tactical.shield_of_oaths(game, use)
     shooter, defender = game.ops[at.op].seat, game.ops[at.target].seat
-    if shooter == defender:
-        cite("shooting.friendly-defender")
     terms = shot_terms(game, use, at.dice, at.point, live=True)
     shot = yield from resolve_attack(game, use, terms, (shooter, defender))
     battle_effects.note_dice(game, use, shot.damage)
@@ -187,8 +183,6 @@ def inflict(game: KillTeam, use: Use, moment: str, before: Shot, after: Shot) ->
         hurt = yield from battle_effects.last_one_standing(game, use.target, after.damage - before.damage)
         suffer(game, use.target, hurt, use.op, use.kind, use.weapon, rule, mortal=moment != "damage")
     if splash:
-        if use.original:
-            cite("combos.splash-chain")
         for i in splashed(game, use.target):
             mortal(game, i, splash, use.op, use.kind, "specials.splash")
 
@@ -224,10 +218,6 @@ def further_target(game: KillTeam, use: Use, hit: tuple[str, ...]) -> Flow[str |
     if not blast and not torrent:
         return None
     cite("combos.blast-torrent-fusillade")
-    if has(rules, "Limited"):
-        cite("specials.limited-multi")
-    if has(rules, "Silent"):
-        cite("combos.silent-multi")
     if blast:
         return (yield from next_in_blast(game, use, blast, hit))
     near = torrent_targets(game, use, torrent, hit)

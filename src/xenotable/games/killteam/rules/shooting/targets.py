@@ -101,22 +101,11 @@ def view_refusals(game: KillTeam, use: Use, target: str, rules: tuple[Rule, ...]
     """What a view of the target has against it."""
     indirect = bool(has(rules, "Indirect"))
     if view.obscured:
-        if indirect:
-            cite("combos.indirect-obscured")
         yield Refusal("sight.obscured", "{t} is Obscured by {by}.", {"t": target, "by": view.by})
     if hidden_by_cover(game, use.op, target, view, indirect):
         cite("activation.order-conceal")
-        if has(rules, "No Cover"):
-            cite("specials.no-cover-targeting")
-        if has(rules, "Barrage"):
-            cite("specials.barrage-targeting")
         says = "{t} has a Conceal order and is in Cover behind {by}."
         yield Refusal("sight.cover-conceal-benefit", says, {"t": target, "by": view.by}, "Choose a better place.")
-    elif indirect and view.cover:
-        if has(rules, "No Cover"):
-            cite("combos.indirect-no-cover")
-        if has(rules, "Barrage"):
-            cite("combos.indirect-barrage")
 
 
 def valid(game: KillTeam, use: Use, target: str) -> bool:

@@ -192,9 +192,7 @@ def from_point(ground: Ground, s: Circle, t: Circle, p: Point, far: float, smoke
             obscured, by = True, name
     if not obscured and any(_smoked(m, s, t, p) for m in smokes) and acts("terrain.smoke"):
         obscured, by = True, "smoke"
-    if obscured:
-        cite("sight.obscured")
-    return View(p, obscured, cover, by)
+    return View(p, obscured and acts("sight.obscured"), cover, by)
 
 
 def _crossed(

@@ -97,8 +97,6 @@ def no_cover(t: Terms, s: Shot) -> Shot:
 @rule("specials.lethal", neutral=unchanged)
 def lethal(t: Terms, s: Shot) -> Shot:
     """Never turns a failed die into a hit: whoever needs a 6 has criticals from 6 on."""
-    if t.skill > t.x("Lethal"):
-        cite("specials.lethal-needs-hit")
     return replace(s, crit_from=min(s.crit_from, max(t.skill, t.x("Lethal"))))
 
 
@@ -187,8 +185,6 @@ def balanced(t: Terms, s: Shot) -> Flow[Shot]:
 def hot(t: Terms, s: Shot) -> Shot:
     """The ones left after all re-rolls."""
     cite("specials.hot-after-rerolls")
-    if s.paid[0] or any(name in REROLLS for name, _ in t.rules):
-        cite("combos.hot-rerolls")
     burn = after_shrugging_off(HOT_BURN * s.ones, t.shed[0])
     return replace(s, burn=burn, ones=0)
 

@@ -32,6 +32,4 @@ def uses_invulnerable(t: Terms, s: Shot) -> Flow[bool]:
         among=lambda: ("save", "invulnerable"),
         odds=lambda choice: save_odds(t, s, choice),
     )
-    if said == "invulnerable":
-        cite("specials.invulnerable-unmodified")
     return said == "invulnerable"

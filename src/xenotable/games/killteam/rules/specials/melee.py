@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from xenotable.engine import cite, rule
+from xenotable.engine import rule
 from xenotable.games.killteam.scenes import Bout, Melee, Pair
 
 AfterStrike = Callable[[Melee, Bout, int], Bout]
@@ -15,13 +15,7 @@ AfterStrike = Callable[[Melee, Bout, int], Bout]
 @rule("specials.brutal", neutral=lambda m, me: True)
 def normals_may_parry(m: Melee, me: int) -> bool:
     """Against a Brutal weapon only critical hits parry."""
-    if m.blades[1 - me].has("Brutal"):
-        if m.blades[me].has("Brutal"):
-            cite("combos.brutal-both")
-        if m.blades[1 - me].has("Stun"):
-            cite("combos.brutal-stun")
-        return False
-    return True
+    return not m.blades[1 - me].has("Brutal")
 
 
 def put(pair: Pair, side: int, value: int) -> Pair:
@@ -35,8 +29,6 @@ def put(pair: Pair, side: int, value: int) -> Pair:
 def stun(m: Melee, b: Bout, me: int) -> Bout:
     """The first takes a normal hit from the other side, the second 1 APL, a third nothing more."""
     foe = 1 - me
-    if m.blades[foe].has("Stun"):
-        cite("combos.stun-both-sides")
     struck = put(b.struck, me, min(2, b.struck[me] + 1))
     if b.struck[me] == 0:
         return replace(b, struck=struck, hits=put(b.hits, foe, max(0, b.hits[foe] - 1)))

@@ -40,8 +40,6 @@ def silent_refusals(game: KillTeam, use: Use, rules: tuple[Rule, ...]) -> Iterat
         yield Refusal("actions.shoot-conceal", says, {"op": use.op, "w": title(use)}, "Select a Silent weapon.")
     else:
         cite("specials.silent-order-kept")
-        if use.free:
-            cite("combos.silent-free")
 
 
 @rule("specials.heavy", neutral=lambda *_: ())
@@ -59,10 +57,6 @@ def unwieldy_refusals(game: KillTeam, use: Use, rules: tuple[Rule, ...], spare_a
     if not has(rules, "Unwieldy"):
         cite("specials.unwieldy-profile")
         return
-    if use.free:
-        cite("specials.unwieldy-free")
-    if game.ops[use.op].mods:
-        cite("combos.stun-unwieldy")
     if spare_ap < 1 or not game.ops[use.op].active:
         says = "The {w} is Unwieldy and takes 1 AP more than {op} has."
         yield Refusal("specials.unwieldy", says, {"op": use.op, "w": title(use)})

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from xenotable.engine import acts, cite, rule
+from xenotable.engine import acts, rule
 from xenotable.games.killteam.rules.sight.cover_lines import BY_HEAVY, BY_LIGHT, View
 from xenotable.games.killteam.rules.terrain.features import killzone, surface_under
-from xenotable.games.killteam.state import CONCEAL, KillTeam
+from xenotable.games.killteam.state import KillTeam
 
 
 @rule("terrain.vantage-shooting", neutral=lambda *_: False)
@@ -13,8 +13,6 @@ def seen_from_vantage(game: KillTeam, viewer: str, target: str, view: View) -> b
     """From a Vantage Point a target at least 2 in lower is found behind Light parts and operatives."""
     if view.cover & BY_HEAVY and (not view.cover & BY_LIGHT or acts("terrain.vantage-mixed")):
         return False
-    if game.ops[viewer].order == CONCEAL:
-        cite("combos.vantage-silent")
     return game.ops[viewer].z - game.ops[target].z >= 2.0 - 0.001 and on_vantage(game, viewer)
 
 

@@ -46,7 +46,7 @@ def orders_of(game: Rampant, unit: str) -> list[str]:
         found += [f"{a}/{t}" for a, t in FREE_BY_TRAIT.items() if a in found and trait == t]
     if "skirmish" in what.has:
         found.append("skirmish")
-    if what.shoot_value and (what.vehicle or "gyro-mounts" in what.has):
+    if what.shoot_value and (what.vehicle or ("gyro-mounts" in what.has and acts("xeno.gyro-mounts"))):
         found.append("advance")
     found += [f"manifest:{p}" for p in what.powers]
     for special, order in (("bombardment", "bombard"), ("regrowth", "regrow")):

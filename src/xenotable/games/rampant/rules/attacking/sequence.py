@@ -133,9 +133,7 @@ def strike_losses(game: Rampant, at: Melee, wound: Wound, back: Wound) -> list[S
         gone = suffer(game, id, result.lost, "attacking.losses", shock) if result.lost else None
         if gone is not None:
             after += gone
-        elif result.lost or result.stunned:
-            if result.stunned:
-                cite("xeno.stunners-attack")
+        elif result.lost or (result.stunned and acts("xeno.stunners-attack")):
             nerves.append((-(result.lost + result.stunned), Nerve(shock)))
     infect(game, unit, target, wound.lost)
     infect(game, target, unit, back.lost)
@@ -175,12 +173,9 @@ def fight_end(game: Rampant, at: FightEnd) -> Flow[list[Scene]]:
     here, there = game.units[unit].where == "table", game.units[target].where in ("table", "inside")
     retreated = ""
     if here and there and in_contact(game, unit, target) and acts("attacking.loser"):
-        if at.lost > at.cost:
-            retreated = target
-        else:
-            if at.lost == at.cost:
-                cite("specials.counter-charge-tie" if at.countered else "attacking.tie")
-            retreated = unit
+        tie = "specials.counter-charge-tie" if at.countered else "attacking.tie"
+        repelled = at.lost < at.cost or (at.lost == at.cost and acts(tie))
+        retreated = unit if repelled else target
         winner = unit if retreated == target else target
         x, y = centre(game, winner)
         cite("attacking.loser-not-suppressed")

@@ -57,8 +57,6 @@ def fight_reductions(game: Rampant, unit: str, enemy: str) -> list[str]:
 def fight_reduction(game: Rampant, unit: str, enemy: str, armour: Callable[[str], int]) -> str:
     """Only one is used: by default the one that gives the lower Armour."""
     found = fight_reductions(game, unit, enemy)
-    if len(found) == 2:
-        cite("specials.one-reduction")
     return min(found, key=armour, default="")
 
 

@@ -6,7 +6,7 @@ runs through the same door.
 
 from __future__ import annotations
 
-from xenotable.engine import Scene, acts, cite, rule
+from xenotable.engine import Scene, acts, rule
 from xenotable.games.rampant.rules.play.conventions import centre
 from xenotable.games.rampant.rules.psychic.lasting import end_powers
 from xenotable.games.rampant.rules.scenarios.vows import fact
@@ -27,8 +27,6 @@ def suffer(
     game.tell(says, under, u=unit, n=lost)
     if lost <= 0:
         return None
-    if game.profile[unit].vehicle:
-        cite("vehicles.destroyed")  # a vehicle is damaged like any unit
     game.units.set(unit, strength=before - lost)
     if not game.now.blood:  # nobody's First Strike: whoever strikes first is noted before the loss
         game.battle.set(NOW, blood=True)

@@ -30,8 +30,7 @@ def way_radius(game: Rampant, unit: str) -> float:
 def allowance(game: Rampant, unit: str, share: float = 1.0) -> float:
     """What a Move may cost: Maximum Movement or a share of it; a carrier's is limited, a weighed-down unit's halved."""
     most = game.profile[unit].max_move
-    if most in MAX_RULES:
-        cite(MAX_RULES[most])
+    cite(MAX_RULES.get(most, "moving.action"))
     far = most * share
     if game.now.carrier == unit and acts("scenarios.envoy-carrying"):
         far = min(far, CARRIER_LIMIT)

@@ -11,7 +11,7 @@ from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.rules.terrain.crossing import enemy_houses, going
 from xenotable.games.rampant.rules.terrain.field import BUILDING, field
 from xenotable.games.rampant.state import Rampant, ids_on_table, switched
-from xenotable.table import Circle, Fault, Ground, Walk, bounds, faults, gap, legs, polygon, snapped, to_piece
+from xenotable.table import Circle, Fault, Ground, Walk, bounds, faults, legs, polygon, snapped, to_piece
 from xenotable.table import Piece as Land
 from xenotable.table import furthest_towards as table_furthest
 from xenotable.table import reach as table_reach
@@ -141,8 +141,6 @@ def fault_refusal(context: MoveContext, fault: Fault) -> Refusal:
 def move_refusals(context: MoveContext, path: Sequence[Point], back: bool = False) -> Iterator[Refusal]:
     """Every reason why a unit may not go this way."""
     game, unit = context.game, context.unit
-    if any(gap(context.base, c) < context.gap - TOLERANCE for c in context.others):
-        cite("moving.start-too-close")  # a Walk lets nobody come closer than it began
     extra = 0.0
     if back and path and reverses(game, unit):
         cite("vehicles.driving")

@@ -140,8 +140,6 @@ def combined(game: Rampant, at: Combined) -> Flow[list[Scene]]:
     unit = at.unit
     row = game.units[unit]
     cite("specials.skirmish" if at.way == "skirmish" else "vehicles.advance-and-fire")
-    if at.way == "advance" and not game.profile[unit].vehicle:
-        cite("xeno.gyro-mounts")
     shaken = at.shot and (row.suppressed or (row.x, row.y) != (at.x, at.y))
     if row.where not in ("table", "inside") or shaken or (at.moved and at.shot):
         return []

@@ -150,13 +150,12 @@ class Lane:
         pays = far * affordable(p, q, self.far, ground, self.costs) if far > 0 else 0.0
         stop = min(pays, self._blocked(p, u, pays))
         edge = self._edge(p, u, 0.0)
-        if not self.home and edge < stop - TOLERANCE:
+        if not self.home and edge < stop - TOLERANCE and acts("retreat.table-edge"):
             return Run(edge, p, 0.0, True, True)
         rim = max(0.0, self._edge(p, u, base.r))
-        by_edge = rim < stop
+        by_edge = rim < stop and acts("retreat.table-edge")
         if by_edge:  # only the rim would cross: it stops there, and is not hemmed in
-            cite("retreat.table-edge")
-        stop = min(stop, rim)
+            stop = rim
         free = self._last_free(p, u, stop)
         full = free > min(pays, rim if by_edge else pays) - TOLERANCE
         at = snapped((p[0] + u[0] * free, p[1] + u[1] * free))

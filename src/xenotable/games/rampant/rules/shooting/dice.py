@@ -49,8 +49,6 @@ def volley(
     """Everything that is fixed before a unit's dice are thrown at a target."""
     extreme = at_extreme(game, shooter, id, way)
     lobbed = bool(spotter) and needs_spotter(game, shooter, id)
-    if lobbed:
-        cite("options.lobbed-fire")
     if reduction is None:
         reduction = best_reduction(game, shooter, id, extreme)
     armour = shooting_armour(game, shooter, id, extreme, reduction, lobbed)

@@ -63,8 +63,6 @@ def needs_spotter(game: Rampant, shooter: str, target: str) -> bool:
 def target_refusals(game: Rampant, shooter: str, target: str, way: str = "shoot") -> Iterator[Refusal]:
     """Every reason why a unit may not shoot at something."""
     what, args = game.profile[shooter], {"u": shooter, "t": target}
-    if what.vehicle:
-        cite("vehicles.all-round-fire")  # no arc is looked at
     if not what.shoot_value and acts("shooting.range-none"):
         yield Refusal("roster.dash", "{u} has nothing to shoot with.", args)
         return
@@ -103,8 +101,8 @@ def sight_refusals(game: Rampant, shooter: str, target: str) -> Iterable[Refusal
     """Sight is needed at every range; Lobbed Fire with a spotter who sees the target is the one exception."""
     if sees(game, shooter, target):
         return ()
-    if "lobbed-fire" in game.profile[shooter].has and spotters(game, shooter, target):
-        cite("options.lobbed-fire")
+    lobs = "lobbed-fire" in game.profile[shooter].has and spotters(game, shooter, target)
+    if lobs and acts("options.lobbed-fire"):
         return ()
     return (Refusal("shooting.sight-needed", "{u} does not see {t}.", {"u": shooter, "t": target}),)
 

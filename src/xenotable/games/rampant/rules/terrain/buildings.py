@@ -154,8 +154,6 @@ def hurt_building(game: Rampant, building: str, lost: int, shock: Shock) -> list
     units = tuple(garrison(game, building))
     cite("terrain.building-collapse")
     game.tell("Nothing holds {b} up any longer: it collapses.", "terrain.building-collapse", b=building)
-    if game.buildings[building].kind == "generator":
-        cite("scenarios.sabotage")
     rubble(game, building)
     if building_is_objective(game, building):
         game.tell("The relay is rubble: only the place itself counts now.", "scenarios.relay-points")

@@ -33,8 +33,6 @@ def _going(vehicle: bool, has: frozenset[str], weighed: bool) -> Costs:
     if "hover" in has and acts("xeno.hover"):
         return Costs(impassable=BUILDING, no_end=SOLID)
     slow: tuple[tuple[int, float], ...] = ((ROUGH, 2.0),)
-    if vehicle:
-        cite("vehicles.terrain")
     for special, id in (("sure-footed", "specials.sure-footed"), ("cross-country", "specials.cross-country")):
         if special in has:
             cite(id)

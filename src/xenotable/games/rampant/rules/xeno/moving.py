@@ -16,7 +16,6 @@ from xenotable.engine import (
     Roll,
     Scene,
     allowed,
-    cite,
     rule,
     scene,
 )
@@ -29,7 +28,7 @@ from xenotable.games.rampant.rules.roster.numbers import courage_score
 from xenotable.games.rampant.rules.terrain.field import field
 from xenotable.games.rampant.rules.xeno.combat import treated
 from xenotable.games.rampant.scenes import Drop, Nerve, Shock
-from xenotable.games.rampant.state import Rampant, passenger
+from xenotable.games.rampant.state import Rampant
 from xenotable.table import Circle, fan, snapped
 from xenotable.table.near import TOLERANCE
 
@@ -103,9 +102,6 @@ def ask_drop(
         return False
     x, y = placed.at[unit][:2]
     game.units.set(unit, where="table", x=x, y=y, activated=True)
-    rider = passenger(game, unit)
-    if rider:
-        cite("xeno.drop-troops-alone")
     game.tell("{u} comes down.", rule_id, u=unit)
     return True
 

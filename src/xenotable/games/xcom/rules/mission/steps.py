@@ -86,8 +86,6 @@ def completed(game: Xcom, place: str) -> list[Scene]:
     if place == "final":
         final_completed(game)
         return []
-    if game.now.unlocked:
-        cite("mission.after-unlock")
     game.tell("{card} is completed.", "mission.complete", card=game.ventures["mission"].card)
     game.put(report=COMPLETED)
     return [Rewards((0, 1))]

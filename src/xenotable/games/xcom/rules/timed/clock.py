@@ -52,8 +52,6 @@ def start(clock: Clock, planned: Planned, now: int, full: int | None) -> Clock:
     budget = clock.budget
     if planned.id == ENDING and given is not None and budget != UNLIMITED:
         cite("timed.ending-pause")
-        if clock.halve:
-            cite("timed.expired-ending")
         given, budget = given + budget, 0
     zero = None if given is None else now + given
     return Clock(

@@ -53,8 +53,6 @@ def _draw_two(game: Xcom, deck: str) -> Flow[None]:
         if card:
             game.put(drawn=(*game.now.drawn, card))
             game.tell("{card} comes up.", rule_, reveals=True, card=card)
-    if len(game.now.drawn) < 2 and deck == "mission":
-        cite("actions.choose-mission-short")
 
 
 # ---- what is final when the action ends ------------------------------------------------------------------------------

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from xenotable.engine import Choose, Flow, cite, rule
+from xenotable.engine import Choose, Flow, acts, cite, rule
 from xenotable.games.xcom.content import book
 from xenotable.games.xcom.rules.content.soldiers import remember, soldier_name
 from xenotable.games.xcom.rules.units.places import alike, owner
@@ -31,14 +31,12 @@ def exhaust(game: Xcom, unit: str, rule_: str) -> None:
 def lose(game: Xcom, unit: str, rule_: str, task: str = "", odds: float = 0.0) -> None:
     """To the recruitment pool; an elite soldier loses the mark, and a soldier's name is kept."""
     row = game.units[unit]
-    if row.elite:
-        cite("units.elite-lost")
     if row.kind == "soldier":
         remember(game, unit, task, odds)
         game.tell("{cls} {n} is lost.", rule_, cls=row.cls, n=row.name)
     else:
         game.tell("{u} is lost.", rule_, u=unit)
-    game.units.set(unit, place=POOL, elite=False, action=-1)
+    game.units.set(unit, place=POOL, elite=row.elite and not acts("units.elite-lost"), action=-1)
 
 
 def recruit(game: Xcom, unit: str, rule_: str) -> None:

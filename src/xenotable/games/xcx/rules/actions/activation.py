@@ -29,8 +29,6 @@ def activation(game: Xcx, at: Activation) -> Flow[list[Scene]]:
         if first:
             return [Activation(first), Activation(model, True)]
     stand_up(game, model)
-    if game.models[model].caster:
-        cite("skills.control-acts")
     if is_ai(game, game.models[model].side):
         return (yield from act(game, model))
     cite("play.decisions-turn")

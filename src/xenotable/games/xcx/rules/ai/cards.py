@@ -18,7 +18,7 @@ from xenotable.games.xcx.rules.special.officers import card_of
 from xenotable.games.xcx.rules.suppression import passes_will_test
 from xenotable.games.xcx.rules.tests import d6
 from xenotable.games.xcx.scenes import Aimed, Flight, Moving, Striking
-from xenotable.games.xcx.state import NEUTRAL, TABLE, Xcx
+from xenotable.games.xcx.state import TABLE, Xcx
 
 BANDS = ("Omega", "Delta", "Delta", "Bravo", "Bravo", "Alpha")
 
@@ -38,8 +38,6 @@ def must_rally(game: Xcx, model: str) -> bool:
 @rule("ai.same-rules", neutral=lambda game, model: [])
 def act(game: Xcx, model: str) -> Flow[list[Scene]]:
     """One activation by the card."""
-    if game.models[model].side >= NEUTRAL:
-        cite("ai.neutral-side")
     if must_rally(game, model):
         game.note(card=(model, "-", "", "Rally"), reason="Too shaken to act.")
         yield from rally(game, model)

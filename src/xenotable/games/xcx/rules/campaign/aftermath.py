@@ -231,9 +231,7 @@ def reward(game: Campaign, at: Rewards) -> Flow[list[Scene]]:
             "{who} draws {cards}.", "rewards.deck", who=game.seat_name(seat), cards=", ".join(map(card_name, cards))
         )
         return [Rewards(at.n, at.seats, cards)]
-    partner = len(at.seats) > 1 and game.side_of(at.seats[1]) == game.side_of(seat)
-    if partner:
-        cite("rewards.coop")
+    partner = len(at.seats) > 1 and game.side_of(at.seats[1]) == game.side_of(seat) and acts("rewards.coop")
     rest = Rewards(at.n, at.seats[1:], at.cards if partner else ())
     among = prizes(at.cards)
     chosen = yield from Choose(

@@ -51,8 +51,6 @@ def wounds_at_stake(
 ) -> int:
     """What a passed Armour test would cost, before looking at the Wounds left."""
     cover = 0 if manner in (MELEE, FREE_MELEE) else (seen or shot_from(game, model, target, manner))[1]
-    if cover and "Sniper" in content.weapons()[weapon].rules:
-        cite("special.cowardly-sniper")
     kind = content.weapons()[weapon].type
     return reduced(weapon_damage(game, model, weapon), armour_points(game, target, kind, cover))
 

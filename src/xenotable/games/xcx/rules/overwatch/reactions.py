@@ -46,8 +46,6 @@ def moving(game: Xcx, at: Moving) -> Flow[list[Scene]]:
         if at.steps:
             stand_at(game, model, at.steps[-1])
         return arrived(game, at)
-    if at.fled:
-        cite("engaged.flee-triggers-react")
     passed = at.passed or (game.models[model].here,)
     for k, p in enumerate(at.steps):
         last = k == len(at.steps) - 1

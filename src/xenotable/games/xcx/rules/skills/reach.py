@@ -27,8 +27,6 @@ def armour_value(game: Xcx, model: str) -> int:
 def gap_to(game: Xcx, model: str, target: str) -> float:
     """Base to base, to an object or a model."""
     here = game.models[model].circle
-    if field_of(game).grid is not None:
-        cite("grid.adjacent")
     if target in game.things:
         return field_of(game).to_thing(here, game.things[target])
     return distance_between(field_of(game), here, game.models[target])

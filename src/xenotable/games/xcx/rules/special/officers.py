@@ -21,8 +21,6 @@ def card_of(game: Xcx, model: str) -> content.AiCard:
     """Its own unit's card, whoever controls it; Troopers use the Officer's while one is on the table."""
     cite("ai.every-unit-has-card")
     m = game.models[model]
-    if m.caster:
-        cite("ai.mind-controlled")
     if m.unit == "advent-trooper":
         officers = (i for i in standing(game, m.side) if "Trooper Command" in profile_of(game, i).rules)
         if next(officers, None):

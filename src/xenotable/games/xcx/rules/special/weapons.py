@@ -39,8 +39,6 @@ def second_test(t: Terms, s: Shot) -> Flow[Shot]:
 def shock(game: Xcx, model: str) -> None:
     """Down at once, and this counts as its activation; in the middle of its own, that activation ends."""
     cite("special.zapper-needs-damage")
-    if game.models[model].activated:
-        cite("special.zapper-activated")
     game.models.set(model, down=True, watch=False, halted=game.now.active == model or game.models[model].halted)
     counts_as_activation(game, model)
     game.tell("{who} is shocked to the ground.", "special.zapper", who=model)

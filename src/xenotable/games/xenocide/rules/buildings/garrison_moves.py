@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from xenotable.engine import Choose, Flow, Forecast, Reckon, Scene, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Reckon, Scene, rule, scene
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.rules.buildings.entering import (
     ENTERING,
@@ -46,8 +46,6 @@ def go_in(game: Xenocide, unit: str, how: str) -> Flow[list[Scene]]:
     stay_behind(game, before, went)
     if not any(went.paths.values()):
         return []
-    if manner.mode == "teleport":
-        cite("flight.teleport-test")
     return [*(yield from perform(game, unit, manner, went)), Inside(unit, s, bool(manner.named))]
 
 

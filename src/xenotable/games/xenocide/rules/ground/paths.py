@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from xenotable.engine import Flow, Roll, cite, rule
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.flight.skimmers import falls
-from xenotable.games.xenocide.rules.ground.classes import DANGEROUS, DIFFICULT, OPEN, skims
+from xenotable.games.xenocide.rules.ground.classes import DANGEROUS, DIFFICULT, skims
 from xenotable.games.xenocide.rules.ground.terrain import spans
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, circle
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
@@ -127,8 +127,6 @@ def trials(game: Xenocide, unit: str, ways: dict[str, Sequence[Point]]) -> dict[
                 continue
             rank, column = game.field.ranks[kind.mover][i]
             cite(ROWS.get(game.field.features[i].kind, "ground.classes"))
-            if rank == OPEN:
-                cite("ground.open")
             if rank in (DIFFICULT, DANGEROUS):
                 needed.setdefault((i, column), []).append(m)
     return needed

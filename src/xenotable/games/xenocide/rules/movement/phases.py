@@ -236,8 +236,6 @@ def mode_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
         yield from burst_refusals(game, unit)
     assaults = how.endswith("assault") or how == "overrun"
     yield from power.way_refusals(game, unit, MODES[how], assaults)
-    if how == "overrun":
-        cite("overrun.who-cannot")
     if assaults and hampered(game, unit):
         cite("movement.suppressed-no-assault")
         yield Refusal("movement.suppressed-no-assault", "{u} is suppressed and cannot assault.", {"u": unit},

@@ -28,8 +28,6 @@ def zones(game: Xenocide, unit: str, manner: Manner) -> Sequence[Circle]:
     if manner.mode in ("fly", "land"):
         cite("movement.zoc-high")
         return []
-    if manner.mode == "jump":
-        cite("flight.jump-zoc")
     return zones_against(game, game.units[unit].seat, manner.named, manner.section)
 
 

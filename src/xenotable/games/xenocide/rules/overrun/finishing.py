@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
-from xenotable.engine import Flow, Move, Moved, Option, Refusal, allowed, cite, rule
+from xenotable.engine import Flow, Move, Moved, Option, Refusal, allowed, rule
 from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.movement.moving import ALL, movers, outline, settle
@@ -48,8 +48,6 @@ def finish(game: Xenocide, at: Overrun) -> Flow[dict[str, float] | None]:
     more = {m: length(circle(game, m), went.way(m)) for m in game.units[u].models}
     settle(game, u, {m: went.way(m) for m in game.units[u].models})
     game.tell("{u} finishes its overrun.", "overrun.success", u=u)
-    if game.units[u].order == "move-and-fire":
-        cite("overrun.shoot-after")
     return {m: before.get(m, ALL) + far for m, far in more.items()}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xenotable.engine import cite, rule
+from xenotable.engine import rule
 from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.content import Kind, Weapon
 from xenotable.games.xenocide.rules.ground.terrain import spans
@@ -29,15 +29,7 @@ MOST = 4
 @rule("saves.cover-in", neutral=lambda game, x, y: 0)
 def cover_in(game: Xenocide, x: float, y: float) -> int:
     """The best cover of the features that a base's centre lies in."""
-    best = max((game.field.features[i].cover for i in game.field.inside(x, y)), default=0)
-    return named(best)
-
-
-def named(value: int) -> int:
-    """Soft 1, hard 2, fortified 3."""
-    if value:
-        cite(("saves.cover-soft", "saves.cover-hard", "saves.cover-fortified")[value - 1])
-    return value
+    return max((game.field.features[i].cover for i in game.field.inside(x, y)), default=0)
 
 
 @rule("saves.cover-behind", neutral=lambda game, base, shooter: 0)
@@ -48,7 +40,7 @@ def cover_behind(game: Xenocide, base: Circle, shooter: Point) -> int:
         f = game.field.features[game.field.ground.index(piece.name)]
         if f.height > 0 and f.cover > best and crosses(f, base, shooter):
             best = f.cover
-    return named(best)
+    return best
 
 
 def crosses(f: Feature, base: Circle, shooter: Point) -> bool:
@@ -108,7 +100,7 @@ def cover(
 @rule("saves.cover-building", neutral=lambda game, model: 0)
 def in_building(game: Xenocide, model: str) -> int:
     """The cover of the building, from wherever the fire comes; one more for infantry."""
-    value = named(game.field.rooms[game.models[model].section].cover)
+    value = game.field.rooms[game.models[model].section].cover
     return infantry_cover(value) if is_infantry(kind_of(game, model)) else value
 
 

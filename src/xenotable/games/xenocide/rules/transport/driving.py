@@ -29,7 +29,6 @@ from xenotable.games.xenocide.rules.transport.passengers import (
     room,
     unload,
 )
-from xenotable.games.xenocide.rules.turn.orders import moves_first
 from xenotable.games.xenocide.scenes import Board, Boarding, Carry, Manner, StepOut
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle, Point, gap, moved
@@ -140,8 +139,6 @@ def step_out(game: Xenocide, at: StepOut) -> Flow[list[Scene]]:
     if not at.high and trials(game, p, steps):
         cite("transport.unload-terrain")
         yield from slowed(game, p, steps, dict.fromkeys(steps, NEAR))
-    if game.units[p].models and moves_first(game.units[p].order):
-        cite("transport.unloaded-shooting")
     return reaction(game, p, {m: spot for m, spot in at.starts if m in game.models}, steps)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import All, Arrange, Choose, Flow, Pick, Refusal, Roll, Scene, Then, cite, rule, scene
+from xenotable.engine import All, Arrange, Choose, Flow, Pick, Refusal, Roll, Scene, Then, acts, cite, rule, scene
 from xenotable.games.xenocide.rules.command import bid_ask, exists, may_skip, pay, refill
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.units import company_units
@@ -71,10 +71,8 @@ def turn(game: Xenocide, at: Turn) -> list[Scene]:
     cite("turn.marker-cleanup")
     for u, unit in list(game.units.items()):
         game.units.set(u, company=unit.home, order="", acted=False, moved=False, shot=False, freed=False)
-    for c, company in list(game.companies.items()):
-        game.companies.set(c, planned=exists(game, c))
-        if not exists(game, c) and company.planned:
-            cite("turn.eliminated-not-planned")
+    for c in list(game.companies):
+        game.companies.set(c, planned=exists(game, c) or not acts("turn.eliminated-not-planned"))
     game.tell("Turn {n} begins.", "turn.turn-steps", n=at.n)
     refill(game)
     begin: list[Scene] = opening_due(game) if first_of_invasion(game) else [Bid(), Reveal(), Initiative()]
@@ -193,9 +191,7 @@ def due(game: Xenocide, at: Due) -> Then:
     """The side that is due activates its next company, or pays to pass."""
     mine, theirs = waiting(game, at.seat), waiting(game, 1 - at.seat)
     if not mine:
-        if theirs:
-            cite("turn.run-out")
-        return [Due(1 - at.seat)] if theirs else []
+        return [Due(1 - at.seat)] if theirs and acts("turn.run-out") else []
     skips = bool(game.sides[at.seat].points) and may_skip(len(mine), len(theirs))
     picks = first_of_invasion(game) and at.seat != game.now.attacker
     return chosen(game, at, mine, skips, picks) if skips or picks else [Activate(at.seat), Due(1 - at.seat)]
@@ -319,14 +315,14 @@ def orders(game: Xenocide, at: Orders) -> Flow[list[Scene]]:
 def unordered(game: Xenocide, company: str) -> str:
     """The first unit of a company that has no order yet; "": all have."""
     for u, unit in game.units.items():
-        if not unit.order and unit.company == company and (unit.models or unit.riding):
+        if unit.order or unit.company != company:
+            continue
+        if unit.models or (unit.riding and acts("turn.embarked-orders")):
             return u
     return ""
 
 
 def order_refusals(game: Xenocide, unit: str, order: str) -> Iterator[Refusal]:
-    if not game.units[unit].models:
-        cite("turn.embarked-orders")
     if order == "assault" and any(kind_of(game, m).flyer for m in game.units[unit].models):
         yield Refusal("turn.flyers-no-assault", "{u} flies: it cannot be given Assault orders.", {"u": unit})
     if not game.units[unit].on and game.units[unit].away == 0 and order == "fire-and-move" and entry_only():
