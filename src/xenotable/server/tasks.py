@@ -211,7 +211,7 @@ def leaf(saved: Save, title: Title[Any]) -> Leafed:
     match, _ = load(saved, title)
     places = [i for i, e in enumerate(match.tape) if e.kind in SAID or e.kind in (EXPIRY, CONCEDE, CLAIM)]
     view = View(match, SPECTATOR)
-    told, shown = [(e.at, e.words(match.game.name)) for e in view.events()], view.tape()
+    told, shown = [(e.at, e.words(match.game.name)) for e in view.events() if e.text], view.tape()
     steps = []
     for i, after in pairwise([*places, len(match.tape)]):
         entry = shown[i]

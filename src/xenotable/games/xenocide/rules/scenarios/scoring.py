@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from xenotable.engine import Choose, Flow, Forecast, Roll, Scene, cite, rule, scene
+from xenotable.engine.gestures import Scored
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import ScenarioData, scenarios
 from xenotable.games.xenocide.rules.buildings.walls import gap, to_edge
@@ -96,7 +97,8 @@ def seize_scoring(game: Xenocide) -> None:
         seat = controller(game, id)
         if seat is not None:
             game.sides.set(seat, score=game.sides[seat].score + 1)
-            game.tell("{s} holds an objective.", "scenarios.seize-scoring", s=game.seat_name(seat))
+            shows = (Scored(seat, 1, "an objective"),)
+            game.tell("{s} holds an objective.", "scenarios.seize-scoring", shows=shows, s=game.seat_name(seat))
 
 
 @rule("scenarios.invasion-score")
@@ -110,7 +112,8 @@ def invasion_score(game: Xenocide) -> None:
             total += game.units[u].vp
     if total:
         game.sides.set(attacker, score=game.sides[attacker].score + total)
-        game.tell("{s} scores {n:point}.", "scenarios.invasion-score", s=game.seat_name(attacker), n=total)
+        says, shows = "{s} scores {n:point}.", (Scored(attacker, total),)
+        game.tell(says, "scenarios.invasion-score", shows=shows, s=game.seat_name(attacker), n=total)
 
 
 def beaten(game: Xenocide, seat: int) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from xenotable.engine import Arrange, Flow, Scene, allowed, cite, rule, scene
+from xenotable.engine.gestures import Aimed
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.aoe import area_hits
 from xenotable.games.xenocide.rules.buildings.bombardment import fire_at
@@ -62,7 +63,8 @@ def firing(game: Xenocide, at: Firing) -> Flow[list[Scene]]:
     if not at.left:
         return []
     v, *more = at.left
-    game.tell("{u} fires {w} at {t}: {n:die|dice}.", "shooting.sequence", u=u, w=at.weapon.name, t=at.target, n=v.dice)
+    says, shows = "{u} fires {w} at {t}: {n:die|dice}.", (Aimed(game.units[u].models, game.units[at.target].models),)
+    game.tell(says, "shooting.sequence", shows=shows, u=u, w=at.weapon.name, t=at.target, n=v.dice)
     others = tuple(mingled(game, at.target))
     harm, missed = yield from thrown(game, u, at.target, v, at.found, at.watching)
     return [*harm, replace(at, left=tuple(more), others=others, missed=missed, last=v)]
