@@ -1,6 +1,6 @@
 // Answers every decision of the sampler, each in the way a person would with its widget.
 import assert from "node:assert/strict";
-import { card, turn } from "./moves.mjs";
+import { card, settled, turn } from "./moves.mjs";
 
 const send = (page) => page.locator("[data-primary]:not([disabled])").click();
 
@@ -103,7 +103,7 @@ export async function everyDecision(page, look = async () => undefined) {
   while (ask) {
     kinds.push(ask.type);
     await look(ask);
-    await page.waitForTimeout(250);
+    await settled(page);
     await ANSWERS[ask.key](page);
     // Each key comes once; the id of one that was taken back and put again is another.
     await page.waitForFunction((key) => document.querySelector(".outcome") || document.querySelector(".decision")?.dataset.key !== key, ask.key);

@@ -2,11 +2,13 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fromWeb, launch } from "./browser.mjs";
+import { chatter, clicks, restingPointer } from "./clicks.mjs";
 import { companion, companionLasts } from "./companion.mjs";
 import { fairDice } from "./fair.mjs";
 import { goals } from "./goal.mjs";
 import { PATIENCE, advisedByKeys, advisedByMouse, asSuggested, byKeys, byMouse, card, faded, over, play, tabTo, themed, turn } from "./moves.mjs";
 import { everyDecision } from "./sampled.mjs";
+import { missed, stillStory, story, watched } from "./story.mjs";
 import { war } from "./war.mjs";
 import { roles } from "./xcom.mjs";
 
@@ -27,7 +29,6 @@ async function mouse({ open, base }) {
   const n = await play(page, byMouse);
   assert(n > 0);
   await over(page).getByRole("button", { name: "Rematch" }).click();
-  await page.getByRole("link", { name: "To the rematch" }).click();
   await over(page).waitFor({ state: "detached" });
   assert(await turn(page), "the rematch begins");
 }
@@ -588,7 +589,7 @@ async function onlyTheGhost(page) {
   await page.mouse.up();
 }
 
-export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, realDice, leaving, away, network, fair, goal, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, war, companion, companionLasts, roles, crowd };
+export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, realDice, leaving, away, network, fair, goal, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, war, companion, companionLasts, roles, crowd, story, stillStory, watched, missed, clicks, restingPointer, chatter };
 
 const [name, base] = process.argv.slice(2);
 const browser = await launch();
@@ -600,7 +601,7 @@ async function open(kind = { viewport: { width: 1280, height: 800 } }) {
   return page;
 }
 try {
-  await SCENARIOS[name]({ open, base, axe: AXE });
+  await SCENARIOS[name]({ open, base, axe: AXE, firstBlood });
   assert.deepEqual(faults, [], "no page had an error");
   console.log("ok");
 } finally {

@@ -21,7 +21,9 @@ CLIENT = ROOT / "src" / "xenotable" / "server" / "static" / "index.html"
 PLAYING = ("mouse", "keyboard", "battleByMouse", "battleByKeys", "realDice", "hotSeat", "touch", "games", "timed")
 TOGETHER = ("network", "fair", "leaving", "away")
 LOOKING = ("crowd", "goal", "replay", "campaign", "decisions", "rulesAndOrders", "war", "axe")
-SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, "companion", "companionLasts", "roles")
+STORIES = ("story", "stillStory", "watched", "missed")
+CLICKS = ("clicks", "restingPointer", "chatter")
+SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, *STORIES, *CLICKS, "companion", "companionLasts", "roles")
 
 
 @pytest.fixture(scope="session")

@@ -1,9 +1,11 @@
 import { effect, signal } from "@preact/signals";
+import type { Speed } from "./story/playback";
 
 /** What a person set on this device. */
 export interface Settings {
   theme: "auto" | "dark" | "light" | "contrast";
   motion: boolean;
+  speed: Speed; // of the story
   labels: boolean; // of the ground
   names: boolean; // of the pieces
   cover: boolean; // hide the table between seats at one screen
@@ -12,7 +14,7 @@ export interface Settings {
 }
 
 const KEY = "xenotable.settings";
-const FIRST: Settings = { theme: "auto", motion: true, labels: false, names: window.innerWidth > 900, cover: true, sound: false, name: "" };
+const FIRST: Settings = { theme: "auto", motion: true, speed: "normal", labels: false, names: window.innerWidth > 900, cover: true, sound: false, name: "" };
 
 function read(): Settings {
   try {

@@ -26,6 +26,7 @@ function OptionButton(props: { i: number; option: OptionWire; short?: string | u
       <button
         type="button"
         class="option-main"
+        data-option={i}
         role={pick ? "checkbox" : undefined}
         aria-checked={props.checked}
         aria-disabled={shut}
@@ -97,7 +98,7 @@ export function Choose(props: Props<ChooseWire>): JSX.Element {
 export function Confirm({ ask, desk }: Props<ConfirmWire>): JSX.Element {
   const draft = desk.draft.value;
   const option = (i: number, label: string) => (
-    <button type="button" class={`button ${draft?.choice === i ? "primary" : ""}`} onClick={() => desk.option(i)} onMouseEnter={() => void desk.look(i)} onMouseLeave={() => void desk.look(null)} onFocus={() => void desk.look(i)}>
+    <button type="button" class={`button ${draft?.choice === i ? "primary" : ""}`} data-option={i} onClick={() => desk.option(i)} onMouseEnter={() => void desk.look(i)} onMouseLeave={() => void desk.look(null)} onFocus={() => void desk.look(i)}>
       <kbd aria-hidden>{i + 1}</kbd> {label}
     </button>
   );

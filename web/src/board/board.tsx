@@ -31,6 +31,7 @@ export interface BoardProps {
   onFocus?: (token: string | null) => void;
   camera?: (camera: Camera) => void;
   children?: ComponentChildren;
+  above?: (least: number) => ComponentChildren; // what moves: in a drawing of its own, so that the board is not painted anew
 }
 
 interface Spot {
@@ -288,6 +289,11 @@ export function BoardView(props: BoardProps): JSX.Element {
             {props.children}
           </g>
         </svg>
+        {props.above && (
+          <svg class="above" viewBox={`0 0 ${board.width} ${board.depth}`} width={board.width * PX} height={board.depth * PX} aria-hidden style={{ "--u": unitOf(board) }}>
+            {props.above(least)}
+          </svg>
+        )}
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import { batch, computed, signal } from "@preact/signals";
 import type { Ack, Act, Board, ChatLine, Claim, Concede, DiceWire, Found, Order, Query, RoomWire, ToClient, ToServer, Undo, UndoAsked, Why, Wire } from "../wire";
 import { SPECTATOR } from "../wire";
 import { makeAnew, takePart } from "../fair/shares";
+import { go } from "../router";
 import { t } from "../strings";
 import { forget, remember, tokensOf } from "./mine";
 import { rolls, updated, viewOf, type View } from "./view";
@@ -29,6 +30,9 @@ export class Table {
   readonly view = computed<View | undefined>(() => this.views.value[this.seat.value]);
   readonly held = computed(() => Object.keys(this.views.value).map(Number).filter((s) => s >= 0));
 
+  /** How often somebody at this screen has decided something. */
+  readonly deeds = signal(0);
+
   /** When the server last said who sits where, on the clock of this page. */
   seen = 0;
 
@@ -36,6 +40,7 @@ export class Table {
   private closed = false;
   private tries = 0;
   private n = 0;
+  private leaving = false; // for the rematch
   private readonly pending = new Map<string, { deed: Deed; done: (ack: Ack) => void }>();
   private readonly waiting = new Map<number, (found: Found) => void>();
 
@@ -116,6 +121,7 @@ export class Table {
         this.pending.delete(said.do);
         this.busy.value = this.acting();
         this.refusals.value = said.refusals ?? [];
+        if (!said.refusals?.length) this.trouble.value = ""; // it has been got over
         return;
       case "answer":
         this.waiting.get(said.n)?.(said);
@@ -125,6 +131,7 @@ export class Table {
         this.see(said.room);
         this.related(said.room);
         takePart(said.room, this.held.value, (message) => this.send(message));
+        if (this.leaving && said.room.next) go(`/table/${said.room.next}`);
         return;
       case "chat":
         this.chat.value = [...this.chat.value, said];
@@ -185,6 +192,7 @@ export class Table {
 
   private deed(deed: Deed): Promise<Ack> {
     this.refusals.value = [];
+    this.deeds.value++;
     return new Promise((done) => {
       this.pending.set(deed.do, { deed, done });
       this.busy.value = this.acting();
@@ -241,7 +249,9 @@ export class Table {
     if (this.room.value) makeAnew(this.room.value, seat, (message) => this.send(message));
   }
 
+  /** A new game with the same people; whoever asks for it goes there at once. */
   rematch(): void {
+    this.leaving = true;
     this.send({ type: "rematch" });
   }
 

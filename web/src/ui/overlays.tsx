@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { rulesOf } from "../net/api";
 import { link } from "../router";
 import { change, settings, type Settings } from "../settings";
+import { SPEEDS, type Speed } from "../story/playback";
 import { t } from "../strings";
 import type { RuleWire } from "../wire";
 import { OriginWord } from "./origin";
@@ -144,6 +145,16 @@ export function SettingsBox(): JSX.Element | null {
           ))}
         </div>
       </fieldset>
+      <label class="field">
+        <span>{t.settings.speed}</span>
+        <select value={now.speed} onChange={(e) => change({ speed: e.currentTarget.value as Speed })}>
+          {SPEEDS.map((speed) => (
+            <option key={speed} value={speed}>
+              {t.story.speeds[speed]}
+            </option>
+          ))}
+        </select>
+      </label>
       {box("motion", t.settings.motion)}
       {box("names", t.settings.names)}
       {box("labels", t.settings.labels)}

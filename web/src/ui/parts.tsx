@@ -92,7 +92,7 @@ export function Dialog(props: { title: string; onClose: () => void; children: Co
 }
 
 /** Tabs with arrow keys; the panel holds whatever belongs to the one that is open. */
-export function Tabs<T extends string>(props: { tabs: readonly T[]; now: Signal<T>; words: Readonly<Record<T, string>>; children: ComponentChildren }): JSX.Element {
+export function Tabs<T extends string>(props: { tabs: readonly T[]; now: Signal<T>; words: Readonly<Record<T, string>>; unread?: Partial<Record<T, number>>; children: ComponentChildren }): JSX.Element {
   const { tabs, now } = props;
   const step = (e: KeyboardEvent) => {
     const by = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
@@ -108,6 +108,7 @@ export function Tabs<T extends string>(props: { tabs: readonly T[]; now: Signal<
         {tabs.map((id) => (
           <button key={id} type="button" role="tab" id={`tab-${id}`} aria-selected={now.value === id} aria-controls="tab-panel" tabIndex={now.value === id ? 0 : -1} onClick={() => (now.value = id)} onKeyDown={step}>
             {props.words[id]}
+            {props.unread?.[id] ? <span class="unread"> {t.tabs.unread(props.unread[id])}</span> : null}
           </button>
         ))}
       </div>
