@@ -1,6 +1,7 @@
 // Clicks that can be trusted.
 import assert from "node:assert/strict";
-import { advisedByMouse, byMouse, card, settled, turn } from "./moves.mjs";
+import { advisedByMouse, card, settled, turn } from "./moves.mjs";
+import { ANSWERS } from "./sampled.mjs";
 
 async function playNow(page, base, game) {
   await page.goto(`${base}/#/`);
@@ -19,6 +20,23 @@ async function units(page, base) {
   }
   await settled(page);
   return ask;
+}
+
+/** A battle against cards: the bar names the side that nobody sits for, and nobody is asked what has one answer. */
+export async function everySide({ open, base }) {
+  const page = await open();
+  let ask = await playNow(page, base, "XCX Enemy Eternal");
+  const sides = await page.locator(".seats .seat").allInnerTexts();
+  assert.equal(sides.length, 2, sides.join());
+  assert.match(sides[1], /plays itself/);
+  await page.getByRole("tab", { name: "Scores" }).click();
+  await page.getByText(/^(not begun|\d+ of \d+)$/).first().waitFor();
+  await page.getByRole("tab", { name: "Log" }).click();
+  while (!(await page.getByText("Round 2 begins.").count())) {
+    assert(!ask.key.startsWith("onward"), "whether to fight on is not asked");
+    await advisedByMouse(page, ask, 0);
+    ask = await turn(page, ask.id);
+  }
 }
 
 export async function clicks({ open, base }) {
@@ -41,32 +59,30 @@ export async function clicks({ open, base }) {
   const next = await turn(page, unit.id);
   await page.waitForTimeout(800);
   assert.equal((await turn(page)).id, next.id, "the second click is nobody's answer");
-  // And a press that began on the question before is no answer either.
-  await settled(page);
-  await card(page).locator(".option-main").first().waitFor();
 }
 
-/** The odds of the option that comes up under a pointer at rest; a refusal goes with its cause. */
-export async function restingPointer({ open, base, firstBlood }) {
-  const page = await open();
-  await firstBlood(page, base);
-  let ask = await turn(page);
-  for (let n = 0; ask && ask.key !== "move"; n++) {
-    await byMouse(page, ask, n);
-    ask = await turn(page, ask.id);
+/** A table of the sampler at its question about targets, which comes up when `answer` is done. */
+async function atTargets(page, base, answer = async () => undefined) {
+  await page.goto(`${base}/#/create/sampler`);
+  await page.getByRole("radio", { name: /On a table/ }).click();
+  await page.getByRole("button", { name: "To the table" }).click();
+  for (let ask = await turn(page); ask.key !== "target"; ask = await turn(page, ask.id)) {
+    await settled(page);
+    if (ask.key === "march") {
+      await answer();
+      await page.keyboard.press("Enter");
+    } else await ANSWERS[ask.key](page);
   }
   await settled(page);
-  await page.keyboard.press("x"); // as it is drawn, not as the table would lead it
-  for (let n = 0; n < 9; n++) await page.keyboard.press("ArrowLeft");
-  const sent = page.locator("[data-primary]:not([disabled])");
-  await sent.click();
-  const refused = card(page).locator(".alerts .refusals li");
-  if (await refused.count()) {
-    await page.evaluate(() => document.activeElement?.blur());
-    await card(page).getByRole("button", { name: "Start over" }).click();
-    await refused.first().waitFor({ state: "detached" });
-    await sent.click();
-  }
+}
+
+/** The odds of the option that comes up under a pointer at rest are shown. */
+export async function restingPointer({ open, base }) {
+  const page = await open();
+  await atTargets(page, base);
+  const { x, y, width, height } = await card(page).locator(".option-main").first().boundingBox();
+  await atTargets(page, base, () => page.mouse.move(x + width / 2, y + height / 2));
+  await page.getByRole("region", { name: "Odds" }).waitFor();
 }
 
 /** A new line is marked until it is read, and everybody has one name. */

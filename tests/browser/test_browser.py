@@ -22,7 +22,7 @@ PLAYING = ("mouse", "keyboard", "battleByMouse", "battleByKeys", "realDice", "ho
 TOGETHER = ("network", "fair", "leaving", "away")
 LOOKING = ("crowd", "goal", "replay", "campaign", "decisions", "rulesAndOrders", "war", "axe")
 STORIES = ("story", "stillStory", "watched", "missed")
-CLICKS = ("clicks", "restingPointer", "chatter")
+CLICKS = ("clicks", "restingPointer", "chatter", "everySide")
 SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, *STORIES, *CLICKS, "companion", "companionLasts", "roles")
 
 

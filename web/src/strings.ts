@@ -129,6 +129,7 @@ export const t = {
     seats: "Seats",
     seatState: (kind: string, level: string, online: boolean, mine: boolean, thinking: boolean) =>
       thinking ? "thinking…" : mine ? "you" : kind === "machine" ? level || "machine" : kind === "open" ? "free seat" : online ? "here" : "away",
+    itself: "plays itself",
     undo: "Take back",
     askUndo: "Ask to take back",
     menu: "Menu of this table",

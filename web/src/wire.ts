@@ -187,6 +187,7 @@ export interface RoomWire {
   notes?: string[];
   closed?: string;
   fair?: FairWire | null;
+  unseated?: [number, string][];
 }
 
 export interface Seated {

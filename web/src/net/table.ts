@@ -2,6 +2,7 @@ import { batch, computed, signal } from "@preact/signals";
 import type { Ack, Act, Board, ChatLine, Claim, Concede, DiceWire, Found, Order, Query, RoomWire, ToClient, ToServer, Undo, UndoAsked, Why, Wire } from "../wire";
 import { SPECTATOR } from "../wire";
 import { makeAnew, takePart } from "../fair/shares";
+import { isFormality } from "../asks/order";
 import { go } from "../router";
 import { t } from "../strings";
 import { forget, remember, tokensOf } from "./mine";
@@ -41,6 +42,8 @@ export class Table {
   private tries = 0;
   private n = 0;
   private leaving = false; // for the rematch
+  private conceding = false; // at the next moment when that is allowed
+  private readonly settled = new Set<string>(); // formalities that were answered
   private readonly pending = new Map<string, { deed: Deed; done: (ack: Ack) => void }>();
   private readonly waiting = new Map<number, (found: Found) => void>();
 
@@ -94,7 +97,7 @@ export class Table {
         const seats = said.states.map((s) => s.seat);
         batch(() => {
           // Both at once: in between nobody would seem to be at the screen.
-          this.views.value = Object.fromEntries(said.states.map((s) => [s.seat, viewOf(s, before[s.seat])]));
+          this.views.value = Object.fromEntries(said.states.map((s) => [s.seat, this.worthAsking(viewOf(s, before[s.seat]))]));
           if (!seats.includes(this.seat.value)) this.seat.value = this.firstToMove(seats);
         });
         remember(said.room);
@@ -104,13 +107,13 @@ export class Table {
         return;
       }
       case "state":
-        this.views.value = { ...this.views.value, [said.seat]: viewOf(said) };
+        this.views.value = { ...this.views.value, [said.seat]: this.worthAsking(viewOf(said)) };
         return;
       case "update": {
         const view = this.views.value[said.seat];
         if (!view) return;
         if (said.board) this.board.value = said.board;
-        this.views.value = { ...this.views.value, [said.seat]: updated(view, said) };
+        this.views.value = { ...this.views.value, [said.seat]: this.worthAsking(updated(view, said)) };
         if (said.result && this.room.value && !view.result) remember({ ...this.room.value, over: true });
         const fresh = rolls(said);
         if (fresh.length && said.seat === this.seat.value) this.dice.value = fresh;
@@ -156,6 +159,17 @@ export class Table {
     }
   }
 
+  /** Answers what is a formality, and shows the rest; not to somebody who wants to give up and may do so only then. */
+  private worthAsking(view: View): View {
+    const formal = this.conceding ? [] : view.asks.filter(isFormality);
+    for (const ask of formal) {
+      if (this.settled.has(ask.id) || view.locked.includes(ask.id)) continue;
+      this.settled.add(ask.id);
+      void this.act(ask, ask.default);
+    }
+    return formal.length ? { ...view, asks: view.asks.filter((a) => !isFormality(a)) } : view;
+  }
+
   /** Seconds in it, such as those for which a seat is kept, count from now. */
   private see(room: RoomWire): void {
     this.seen = performance.now();
@@ -192,7 +206,6 @@ export class Table {
 
   private deed(deed: Deed): Promise<Ack> {
     this.refusals.value = [];
-    this.deeds.value++;
     return new Promise((done) => {
       this.pending.set(deed.do, { deed, done });
       this.busy.value = this.acting();
@@ -215,8 +228,10 @@ export class Table {
     return this.deed(order === undefined ? deed : { ...deed, order });
   }
 
-  concede(): Promise<Ack> {
-    return this.deed({ type: "concede", seat: this.seat.value, do: deedId() });
+  async concede(): Promise<Ack> {
+    const ack = await this.deed({ type: "concede", seat: this.seat.value, do: deedId() });
+    this.conceding = Boolean(ack.refusals?.length);
+    return ack;
   }
 
   claim(draw: boolean): Promise<Ack> {

@@ -61,6 +61,15 @@ export function TableBar({ table, room, view, seatName }: BarProps): JSX.Element
             </SeatSign>
           </li>
         ))}
+        {(room.unseated ?? []).map(([seat, name]) => (
+          <li key={name} class="seat">
+            <SideSign seat={seat} />
+            <span>
+              {name}
+              <small>{t.table.itself}</small>
+            </span>
+          </li>
+        ))}
       </ul>
       <div class="row bar-actions">
         {view.undo && <Button icon="undo" label={view.undo === "free" ? t.table.undo : t.table.askUndo} text={<span class="wide-only">{view.undo === "free" ? t.table.undo : t.table.askUndo}</span>} title={view.undo === "free" ? t.table.undo : t.table.askUndo} kind="quiet" onClick={() => void table.undo()} />}

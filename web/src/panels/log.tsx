@@ -44,9 +44,9 @@ function Told(props: LogProps & { event: EventWire; index: number }): JSX.Elemen
     <li aria-current={props.visited === index || undefined} onMouseEnter={point} onMouseLeave={away} onFocusIn={point} onFocusOut={away}>
       <p>
         {onVisit ? (
-          <button type="button" class="told" title={t.log.visit(event.says)} onClick={() => onVisit(index)}>
+          <span class="told" role="button" tabIndex={0} title={t.log.visit(event.says)} onClick={() => onVisit(index)} onKeyDown={(e) => (e.key === "Enter" || e.key === " ") && (e.preventDefault(), onVisit(index))}>
             {event.says}
-          </button>
+          </span>
         ) : (
           event.says
         )}{" "}

@@ -12,15 +12,15 @@ export function StoryBar(props: { playback: Playback; events: readonly EventWire
   const playing = playback.playing.value;
   if (visiting) {
     return (
-      <div class="story-bar visiting" role="group" aria-label={t.story.name}>
+      <section class="story-bar visiting" aria-label={t.story.name}>
         <span class="grow">{t.story.visiting(events[visiting.index]?.says ?? "")}</span>
         <Button label={t.story.back} kind="primary" onClick={() => playback.leave()} />
-      </div>
+      </section>
     );
   }
   if (!playing && !playback.repeatable.value) return null;
   return (
-    <div class="story-bar" role="group" aria-label={t.story.name}>
+    <section class="story-bar" aria-label={t.story.name}>
       {playing && <span class="grow story-words">{playback.away.value ? <b>{t.story.away}: </b> : null}{sentence(events, playback.told.value)}</span>}
       {playing && playback.paused.value && <Button icon="play" label={t.story.resume} kind="quiet" onClick={() => playback.resume()} />}
       {playing && <Button icon="forward" label={t.story.step} kind="quiet" onClick={() => playback.step()} />}
@@ -36,7 +36,7 @@ export function StoryBar(props: { playback: Playback; events: readonly EventWire
           ))}
         </select>
       </label>
-    </div>
+    </section>
   );
 }
 

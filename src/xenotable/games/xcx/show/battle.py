@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Area, Board, Line, Mark, Panel, Pips, Shape, Token, rule
+from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.ai.cards import BANDS
 from xenotable.games.xcx.rules.bag.dice import dice, next_draws
@@ -102,12 +102,19 @@ def tokens(game: Xcx, seat: int) -> list[Token]:
     return found
 
 
+def unseated(game: Xcx) -> list[tuple[int, str]]:
+    """The sides that play themselves by cards."""
+    sides = [side for side in (0, 1) if not game.commanders[side]]
+    hive = any(m.owner == NEUTRAL for m in game.models.values())
+    return [*((side, game.side_name(side)) for side in sides), *([(NOBODY, game.side_name(NEUTRAL))] if hive else [])]
+
+
 def token(game: Xcx, model: str) -> Token:
     m, p = game.models[model], profile_of(game, model)
     signs = (
         (m.down, Mark("DN", "Down: -2 to be shot, +2 to be charged", rule="actions.down-effect")),
         (m.watch, Mark("OW", "On Overwatch", True, "overwatch.state")),
-        (m.markers > 0, Mark(f"S{m.markers}", f"{m.markers} Suppression markers", rule="suppression.value")),
+        (m.markers > 0, Mark(f"S{m.markers}", f"Suppression {m.markers}", rule="suppression.value")),
         (bool(m.engaged), Mark("EN", "Engaged", rule="engaged.state")),
         (game.kits[model].leader, Mark("L", "Leader", True, "squad.leader-one")),
         (bool(m.caster), Mark("MC", "Controlled by the other side", rule="skills.control-start")),
@@ -164,7 +171,7 @@ def panels(game: Xcx, seat: int) -> list[Panel]:
             lines=(
                 Line(
                     "Round",
-                    f"{now.round} of {game.mission.rounds}",
+                    f"{now.round} of {game.mission.rounds}" if now.round else "not begun",
                     now.round,
                     game.mission.rounds,
                     rule="missions.length",
