@@ -136,7 +136,8 @@ export async function missed({ open, base, firstBlood }) {
     bo.locator(".decision[data-key=move]").waitFor().then(() => [bo, ada]),
   ]);
   await other.goto("about:blank");
-  await byMouse(first, await turn(first), 1);
+  await settled(first);
+  for (const key of ["ArrowLeft", "ArrowLeft", "Enter"]) await first.keyboard.press(key);
   await played(first, "moved");
   await first.waitForFunction(() => !document.querySelector(".decision[data-key=move]"));
   await other.goto(table);

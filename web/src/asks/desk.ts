@@ -129,9 +129,9 @@ export class Desk {
     if (!ask || !draft || this.table.busy.peek() || !this.steady.peek()) return;
     const said = value === undefined ? valueOf(ask, draft) : value;
     if (said === undefined) return;
-    this.table.deeds.value++;
     const ack = await this.table.act(ask, said);
     if (!ack.refusals?.length) this.answered = ask.id;
+    else if (this.draft.peek() !== draft) this.table.refusals.value = []; // another answer is in the making by now
   }
 
   option(i: number): void {

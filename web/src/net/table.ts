@@ -165,7 +165,7 @@ export class Table {
     for (const ask of formal) {
       if (this.settled.has(ask.id) || view.locked.includes(ask.id)) continue;
       this.settled.add(ask.id);
-      void this.act(ask, ask.default);
+      void this.deed({ type: "act", seat: view.seat, ask: ask.id, do: deedId(), value: ask.default });
     }
     return formal.length ? { ...view, asks: view.asks.filter((a) => !isFormality(a)) } : view;
   }
@@ -216,6 +216,7 @@ export class Table {
   /** Dice of a machine or of chance are typed in by the person who was asked to. */
   act(ask: Wire, value: unknown): Promise<Ack> {
     const seat = this.held.value.includes(ask.seat) ? ask.seat : this.seat.value;
+    this.deeds.value++;
     return this.deed({ type: "act", seat, ask: ask.id, do: deedId(), value });
   }
 

@@ -16,6 +16,7 @@ import { Hand, isHand, Panels } from "../panels/panels";
 import { Position, TokenCard } from "../panels/position";
 import { settings } from "../settings";
 import { useStory, visit } from "../story/following";
+import { LiveStory } from "../story/live";
 import { standing } from "../story/stage";
 import { t } from "../strings";
 import { AwayBox } from "./away";
@@ -73,6 +74,7 @@ export function TablePage(props: { room: string }): JSX.Element {
     <div class="table-page" style={huesOf(room)}>
       <TableBar table={table} desk={desk} room={room} view={view} seatName={seatName} />
       <PromptLine table={table} view={view} playback={playback} seatName={seatName} />
+      {tab.value !== "log" && <LiveStory events={told} />}
       <main class="play">
         {board.width > 0 ? <TableBoard desk={desk} board={board} view={view} tokens={tokens} playback={playback} seatName={seatName} tool={tool} shown={shown} onCamera={(c) => (camera.value = c)} /> : isCampaign(view.panels) ? <CampaignPage room={room} view={view} /> : <NoBoard game={room.game} view={view} />}
         <div class="side">

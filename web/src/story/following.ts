@@ -19,15 +19,18 @@ export function useStory(table: Table): Playback {
     const ends = [
       table.view.subscribe((view) => {
         if (!view) return;
+        const seen = seenOf(table.id, view.seat);
         playback.follow(view);
-        if (seat !== view.seat) void catchUp(table, view, playback);
+        if (seen === undefined) noteSeen(table.id, view.seat, view.events.at(-1)?.at ?? 0);
+        // People of one side at one screen have seen it all with other eyes.
+        else if (seat === null || (seat !== view.seat && !table.room.peek()?.together)) void catchUp(table, view, playback, seen, seat === null);
         seat = view.seat;
       }),
       table.deeds.subscribe((n) => n && playback.decided()),
       playback.told.subscribe((told) => {
         const view = table.view.peek();
         const event = view?.events[told - 1];
-        if (view && event && !playback.away.peek()) noteSeen(table.id, view.seat, event.at);
+        if (view && event) noteSeen(table.id, view.seat, event.at);
       }),
     ];
     return () => {
@@ -39,15 +42,13 @@ export function useStory(table: Table): Playback {
 }
 
 /** Plays what happened since this seat last looked, from the table as it was then. */
-async function catchUp(table: Table, view: View, playback: Playback): Promise<void> {
-  const seen = seenOf(table.id, view.seat);
-  if (seen === undefined) return noteSeen(table.id, view.seat, view.events.at(-1)?.at ?? 0);
+async function catchUp(table: Table, view: View, playback: Playback, seen: number, first: boolean): Promise<void> {
   const told = view.events.findIndex((e) => e.at > seen);
   if (told < 0) return;
-  playback.away.value = true;
   const tokens = await tableAt(table, view.seat, seen);
-  playback.away.value = tokens !== null;
-  if (tokens && table.view.peek()?.seat === view.seat && !playback.playing.peek()) playback.from(tokens, told);
+  if (!tokens || table.view.peek()?.seat !== view.seat || playback.playing.peek()) return;
+  playback.away.value = first;
+  playback.from(tokens, told);
 }
 
 async function tableAt(table: Table, seat: number, index: number): Promise<Tokens | null> {

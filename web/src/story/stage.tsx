@@ -2,6 +2,8 @@ import type { JSX } from "preact";
 import { useMemo } from "preact/hooks";
 import { boxOfArea } from "../board/areas";
 import { laidOut, unitOf } from "../board/board";
+import type { Box } from "../board/geometry";
+import { layoutOf } from "../board/places";
 import type { Board, Token } from "../wire";
 import { drawn, hidden, traced } from "./gestures";
 import type { Playback } from "./playback";
@@ -16,14 +18,29 @@ export function standing(playback: Playback): Token[] {
   return [...table.values()].filter((token) => !carried.has(token.id));
 }
 
-function finder(board: Board, tokens: Tokens, least: number): (id: string) => Spot | undefined {
-  let spots: Map<string, Spot> | null = null;
-  const areas = () => (board.areas ?? []).map((area) => [area.id, boxOfArea(area)] as const);
-  return (id) => {
-    spots ??= new Map([
-      ...areas().map(([area, box]) => [area, { at: [box.x + box.w / 2, box.y + box.h / 2], r: Math.min(box.w, box.h) / 4 }] as [string, Spot]),
-      ...laidOut(board, [...tokens.values()]).on.map((s) => [s.token.id, { ...s, r: board.measured === false ? s.r : Math.max(s.r, Math.min(least, s.r * 1.6)) }] as [string, Spot]),
-    ]);
+type Spots = Map<string, Spot>;
+
+const inBox = ({ x, y, w, h }: Box): Spot => ({ at: [x + w / 2, y + h / 2], r: Math.min(w, h) / 4 });
+
+/** Where everything is: areas, tracks in them, and pieces as large as the board draws them. */
+function spotsOf(board: Board, tokens: Tokens, least: number): Spots {
+  const areas = board.areas ?? [];
+  const { on, tracks } = laidOut(board, [...tokens.values()]);
+  const spots: Spots = new Map(areas.map((area) => [area.id, inBox(boxOfArea(area))]));
+  for (const token of tracks) {
+    const area = areas.find((a) => a.id === token.inside);
+    if (area) spots.set(token.id, { ...inBox(layoutOf(area, unitOf(board), true).track), token });
+  }
+  for (const spot of on) spots.set(spot.token.id, { ...spot, r: board.measured === false ? spot.r : Math.max(spot.r, Math.min(least, spot.r * 1.6)) });
+  return spots;
+}
+
+/** Finds things on a table; each table is looked at once. */
+function useFinder(board: Board, least: number): (tokens: Tokens) => (id: string) => Spot | undefined {
+  const known = useMemo(() => new WeakMap<Tokens, Spots>(), [board, least]);
+  return (tokens) => (id) => {
+    const spots = known.get(tokens) ?? spotsOf(board, tokens, least);
+    known.set(tokens, spots);
     return spots.get(id);
   };
 }
@@ -41,9 +58,10 @@ export function Stage(props: StageProps): JSX.Element {
   const { playback, board, flip, least } = props;
   const showing = playback.showing.value;
   const visiting = playback.visiting.value;
+  const finder = useFinder(board, least);
   const ground = (before: Tokens, after: Tokens, ms: number, more: Partial<Ground> = {}): Ground => ({
-    before: finder(board, before, least),
-    after: finder(board, after, least),
+    before: finder(before),
+    after: finder(after),
     width: board.width,
     depth: board.depth,
     unit: unitOf(board),
@@ -57,7 +75,7 @@ export function Stage(props: StageProps): JSX.Element {
   const traces = playback.traces.value;
   const left = useMemo(() => traces.map(({ shown, before, after }, i) => <g key={i}>{traced(shown, ground(before, after, 0))}</g>), [traces, board, flip, least]);
   const now = showing && !visiting ? ground(showing.before, showing.after, showing.ms, { with: showing.beat.shows, on: showing.beat.event.on ?? [] }) : null;
-  const find = finder(board, playback.table.value, least);
+  const find = finder(playback.table.value);
   return (
     <g class={flip ? "flipped story" : "story"} transform={flip ? `rotate(180 ${board.width / 2} ${board.depth / 2})` : undefined} aria-hidden>
       {!visiting && left}
