@@ -66,7 +66,7 @@ async function machineActs(page) {
 }
 
 /** The turn of the machine on one's own table: skipped, played again, gone through by steps, visited in the log. */
-export async function story({ open, base }) {
+export async function story({ open, base, axe }) {
   const page = await counting(open);
   await page.addInitScript(() => localStorage.setItem("xenotable.settings", JSON.stringify({ speed: "slow" })));
   await page.goto(`${base}/#/`);
@@ -77,6 +77,11 @@ export async function story({ open, base }) {
   await page.getByRole("button", { name: "Play that again" }).click();
   await gesture(page).waitFor({ state: "attached" });
   assert((await sentences(page)).length < after.length, "the story goes back with the board");
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
+  assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 160)}`), []);
+  await skipped(page);
+  await page.getByRole("button", { name: "Play that again" }).click();
   await page.getByRole("button", { name: "One event at a time" }).click();
   const held = (await sentences(page)).length;
   await page.waitForTimeout(1200);

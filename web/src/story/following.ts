@@ -6,14 +6,19 @@ import type { View } from "../net/view";
 import { moving, settings } from "../settings";
 import type { EventWire } from "../wire";
 import { noteSeen, seenOf } from "./memory";
-import { Playback } from "./playback";
+import { Playback, type Speed } from "./playback";
 import type { Tokens } from "./vocabulary";
 
-export const newPlayback = () => new Playback({ speed: () => settings.peek().speed, moving });
+/** Against a clock nobody has time for more than a brisk story. */
+function speedAt(table: Table): Speed {
+  const { speed } = settings.peek();
+  const timed = table.view.peek()?.panels.some((p) => typeof p.timer?.until === "number");
+  return timed && speed !== "instant" ? "brisk" : speed;
+}
 
 /** The story of a table, as its seat sees it: played as it happens, and what was missed when somebody comes back. */
 export function useStory(table: Table): Playback {
-  const playback = useMemo(newPlayback, [table]);
+  const playback = useMemo(() => new Playback({ speed: () => speedAt(table), moving }), [table]);
   useEffect(() => {
     let seat: number | null = null;
     const ends = [

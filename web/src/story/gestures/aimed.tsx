@@ -8,7 +8,8 @@ import { Animated, between, down, middle } from "./parts";
 export function lineOf(shown: Of<"aimed">, ground: Ground): [Pt, Pt] | null {
   const from = middle(shown.pieces, ground.before);
   const to = middle(shown.at, ground.before);
-  return from && to && distance(from.at, to.at) > 0 ? between(from, to) : null;
+  const within = shown.pieces.every((id) => shown.at.includes(ground.before(id)?.token?.inside || " ")); // they stand in what they aim at
+  return from && to && !within && distance(from.at, to.at) > 0 ? between(from, to) : null;
 }
 
 function Arrow(props: { shown: Of<"aimed">; ground: Ground; faint: boolean }): JSX.Element | null {
