@@ -5,11 +5,11 @@ import "./style/tokens.css";
 import "./style/base.css";
 import "./style/pages.css";
 import "./style/board.css";
-import "./style/story.css";
 import "./style/table.css";
 import "./style/panels.css";
 import "./style/widgets.css";
 import "./style/campaign.css";
+import "./style/story.css";
 import "./style/narrow.css";
 
 const root = document.getElementById("app");

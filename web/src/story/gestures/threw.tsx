@@ -57,9 +57,9 @@ function Plate(props: { shown: Of<"threw">; ground: Ground }): JSX.Element {
         const here = Math.min(ROW, dice.length - row * ROW);
         const at = [((i % ROW) - (here - 1) / 2) * 1.15, 0.75 + row * 1.15] as const;
         const best = needed.length ? classOf(face, needed) / needed.length : 0;
-        const ms = ground.ms ? 240 : 0;
+        const ms = ground.ms ? 240 + 30 * i : 0;
         return (
-          <Animated key={i} ms={ms + 30 * i} looks={[{ opacity: 0, transform: `translate(${at[0]}px, ${at[1] - 1.4}px)` }, { opacity: 1, transform: `translate(${at[0]}px, ${at[1]}px)` }]}>
+          <Animated key={i} ms={ms} looks={[{ opacity: 0, transform: `translate(${at[0]}px, ${at[1] - 1.4}px)` }, { opacity: 1, transform: `translate(${at[0]}px, ${at[1]}px)` }]}>
             <rect class={`thrown ${best >= 1 ? "best" : best > 0 ? "good" : ""}`} x={-0.48} y={-0.48} width={0.96} height={0.96} rx={0.2} />
             <Words class="thrown-face" size={0.74} y={0.27}>
               {face}

@@ -114,7 +114,7 @@ def token(game: Xcx, model: str) -> Token:
     signs = (
         (m.down, Mark("DN", "Down: -2 to be shot, +2 to be charged", rule="actions.down-effect")),
         (m.watch, Mark("OW", "On Overwatch", True, "overwatch.state")),
-        (m.markers > 0, Mark(f"S{m.markers}", f"Suppression {m.markers}", rule="suppression.value")),
+        (m.markers > 0, Mark(f"S{m.markers}", f"{m.markers} Suppression markers", rule="suppression.value")),
         (bool(m.engaged), Mark("EN", "Engaged", rule="engaged.state")),
         (game.kits[model].leader, Mark("L", "Leader", True, "squad.leader-one")),
         (bool(m.caster), Mark("MC", "Controlled by the other side", rule="skills.control-start")),
