@@ -234,6 +234,7 @@ export interface Board {
   areas?: Area[];
   grid?: string;
   measured?: boolean;
+  ground?: string;
 }
 
 export interface Area {
@@ -442,6 +443,9 @@ export interface Token {
   inside?: string;
   about?: [string, string][];
   origin?: string;
+  figure?: string;
+  unit?: string;
+  hostile?: boolean;
 }
 
 export interface Pips {
@@ -457,6 +461,7 @@ export interface Mark {
   name: string;
   good?: boolean;
   rule?: string;
+  picture?: string;
 }
 
 export interface Panel {
