@@ -293,6 +293,7 @@ export const t = {
     at: (x: number, y: number) => `at ${number(x)}, ${number(y)}`,
     inside: (what: string) => `in ${what}`,
     off: "off the table",
+    left: (now: number, full: number) => `${now} of ${full}`,
   },
   position: {
     tokens: "Pieces",
@@ -307,7 +308,7 @@ export const t = {
     corners: (at: string) => `corners ${at}`,
     high: (h: number) => `${number(h)} in high.`,
   },
-  board: { name: "Board", table: "Table", off: (n: number) => `${n} off the table` },
+  board: { name: "Board", table: "Table", force: "Your force", off: (n: number) => `${n} off the table` },
   tools: {
     name: "Board tools",
     in: "Zoom in",
@@ -420,7 +421,8 @@ export const t = {
     speed: "How fast the story is played",
     labels: "Name the ground on the board",
     names: "Name the pieces on the board",
-    sound: "Sound timers: a tone for a new one and for its last seconds",
+    letters: "Letters on the pieces instead of figures",
+    volume: "Volume of dice, shots, losses, turns and timers",
     cover: "Cover the table when another person at this screen decides",
   },
   help: {

@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { GameScene } from "../art/scenes";
 import { Decision } from "../asks/decision";
+import { huesOf } from "../board/sides";
 import { Desk } from "../asks/desk";
 import { orderWords } from "../asks/standing";
 import { Table, undecided } from "../net/table";
@@ -14,6 +15,7 @@ import { GoalCard } from "../panels/goal";
 import { Log } from "../panels/log";
 import { Hand, isHand, Panels } from "../panels/panels";
 import { Position, TokenCard } from "../panels/position";
+import { play, soundsOf } from "../panels/sound";
 import { settings } from "../settings";
 import { useStory, visit } from "../story/following";
 import { LiveStory } from "../story/live";
@@ -25,7 +27,7 @@ import { TableBoard } from "./table-board";
 import { HandOver, Outcome, PromptLine, TableBar, UndoAsked } from "./table-parts";
 import { useTableKeys } from "./table-keys";
 import { Button, Tabs } from "../ui/parts";
-import { type EventWire, type Panel, type RoomWire, SPECTATOR } from "../wire";
+import { type EventWire, type Panel, SPECTATOR } from "../wire";
 import { InviteBox, JoinBox } from "./join";
 import type { Camera } from "../board/camera";
 
@@ -44,6 +46,7 @@ export function TablePage(props: { room: string }): JSX.Element {
   const playback = useStory(table);
   const unread = useUnread(table, tab);
   useFront(table);
+  useSounds(table);
   useTableKeys({ desk, tab, tool, shown, camera, covered, playback });
 
   const room = table.room.value;
@@ -71,13 +74,14 @@ export function TablePage(props: { room: string }): JSX.Element {
   const show = (id: string) => (shown.value = id);
   const token = shown.value ? view.tokens.get(shown.value) : undefined;
   return (
-    <div class="table-page" style={huesOf(room)}>
+    <div class="table-page" style={huesOf(room.seats)}>
       <TableBar table={table} desk={desk} room={room} view={view} seatName={seatName} />
       <PromptLine table={table} view={view} playback={playback} seatName={seatName} />
       {tab.value !== "log" && <LiveStory events={told} />}
       <main class="play">
         {board.width > 0 ? <TableBoard desk={desk} board={board} view={view} tokens={tokens} playback={playback} seatName={seatName} tool={tool} shown={shown} onCamera={(c) => (camera.value = c)} /> : isCampaign(view.panels) ? <CampaignPage room={room} view={view} /> : <NoBoard game={room.game} view={view} />}
         <div class="side">
+          <h2 class="hidden-label">{t.tabs.name}</h2>
           {room.closed && <p class="notice bad" role="status">{room.closed}</p>}
           {view.result && !playback.playing.value && <Outcome table={table} room={room} result={view.result} story={view.panels.filter((p) => p.kind === "story")} seatName={seatName} />}
           {room.notes?.map((note) => <p key={note} class="notice">{note}</p>)}
@@ -113,12 +117,6 @@ function useUnread(table: Table, tab: Signal<Tab>): number {
   }, [open, lines, table.room.value]);
   const held = table.held.value;
   return open || read.value === null ? 0 : lines.slice(read.value).filter((line) => !held.includes(line.seat ?? SPECTATOR)).length;
-}
-
-/** The colours that a game gives to its seats. */
-function huesOf(room: RoomWire): Record<string, string> {
-  const own = room.seats.filter((s) => s.colour);
-  return Object.fromEntries(own.flatMap((s) => [[`--seat${s.seat % 4}`, `var(--hue-${s.colour})`], [`--seat${s.seat % 4}-deep`, `var(--hue-${s.colour}-deep)`]]));
 }
 
 /** A game without a board, such as a campaign: what it has to show takes the place of one. */
@@ -176,6 +174,18 @@ function useFront(table: Table): void {
       }),
     [table],
   );
+}
+
+/** What happens is heard: the new view of the seat at the front against the one before. */
+function useSounds(table: Table): void {
+  useEffect(() => {
+    let before = table.view.peek();
+    return table.view.subscribe((after) => {
+      const sounds = before && after && before.seat === after.seat && before.version < after.version ? soundsOf(before, after) : [];
+      before = after;
+      sounds.forEach((name, i) => setTimeout(() => play(name), i * 180));
+    });
+  }, [table]);
 }
 
 /** At one screen for several seats: whose turn it is to look. While somebody is awaited at the screen, nothing is shown. */
