@@ -11,12 +11,15 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any, ClassVar
 
 import msgspec
+from msgspec.structs import replace
 
-from xenotable.engine import NOBODY, Match, Move, Place, Roll, Title, View, load, save, verify
+from xenotable.engine import NOBODY, Match, Move, Place, Roll, Title, Token, View, load, save, staging, verify
 from xenotable.engine.asks import All
+from xenotable.engine.gestures import Appeared, Became, Fell, Gained, Left, Lost, Moved, Shown
 from xenotable.engine.viewing import prompt_of
 from xenotable.engine.wire import wired
 from xenotable.players import RandomPlayer, play_out
@@ -51,6 +54,44 @@ NONSENSE: tuple[Any, ...] = (
     {"paths": {}, "mode": ["x"]},
     object(),
 )
+
+
+def seen_by_all(match: Match[Any]) -> dict[str, Token]:
+    return {t.id: t for t in match.title.tokens(match.game.blanked(staging.WATCHES), staging.WATCHES)}
+
+
+def on_table(tokens: dict[str, Token]) -> dict[str, Any]:
+    """What a gesture can change, of the pieces that are there."""
+    return {
+        id: (t.at, t.inside, t.facing, (t.pips.now, t.pips.full) if t.pips else None, set(t.marks), t.state, t.seat)
+        for id, t in tokens.items()
+        if staging.on_table(t)
+    }
+
+
+def play_gesture(tokens: dict[str, Token], shown: Shown) -> None:
+    """As a screen does it."""
+    match shown:
+        case Appeared(token):
+            tokens[token.id] = token
+        case Fell(piece) | Left(piece):
+            del tokens[piece]
+        case Moved(piece, path, at, inside, _, facing):
+            old = tokens[piece]
+            ends = tuple(p for p in dict.fromkeys((old.at, at)) if p)
+            assert ends == tuple(dict.fromkeys((*path[:1], *path[-1:]))), "a path leads from old to new"
+            tokens[piece] = replace(old, at=at, inside=inside, facing=facing)
+        case Lost(pieces, n, left, of) | Gained(pieces, n, left, of):
+            for id in pieces:
+                pips = tokens[id].pips
+                assert abs(pips.now - left) == n
+                tokens[id] = replace(tokens[id], pips=replace(pips, now=left, full=of))
+        case Became(pieces, gained, gone, state, seat):
+            for id in pieces:
+                old = tokens[id]
+                marks = (*(m for m in old.marks if m not in gone), *gained)
+                seat_now = old.seat if seat is None else seat
+                tokens[id] = replace(old, marks=marks, state=state or old.state, seat=seat_now)
 
 
 class GameContract:
@@ -262,6 +303,19 @@ class GameContract:
                     shown = (self.game.tokens(match.game, seat), self.game.panels(match.game, seat))
                     msgspec.json.encode([self.game.board(match.game), shown])
 
+    def test_every_change_that_can_be_seen_is_shown(self) -> None:
+        """The gestures of a step lead from the tokens before it to those after it, as anybody sees them."""
+        for seed, setup in self.setups():
+            match = self.match(seed, setup)
+            table, told = seen_by_all(match), len(match.events)
+            for _ in chain(self.steps(match, seed), [None]):
+                now = seen_by_all(match)
+                for event in match.events[told:]:
+                    for shown in event.shows:
+                        play_gesture(table, shown)
+                assert on_table(table) == on_table(now)
+                table, told = now, len(match.events)
+
     def has_catalogue(self) -> bool:
         return self.locator() == self.game.id
 
@@ -280,6 +334,9 @@ class GameContract:
             assert all(0 <= s < match.game.seats for s in result.winners)
             for event in match.events:
                 words = event.words(match.game.name)
+                if not words:
+                    assert event.shows
+                    continue
                 assert words[-1:] in tuple(".!?…)"), words
                 assert rules is None or event.rule in rules or event.rule.startswith("engine."), event.rule
 

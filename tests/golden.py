@@ -64,7 +64,8 @@ def text(match: Match[Any], golden: Golden) -> str:
         while told < len(match.events) and match.events[told].at <= i:
             event = match.events[told]
             known = tuple(part.value if isinstance(part, Hidden) else part for part in event.text)
-            lines.append(f"  {msgspec.structs.replace(event, text=known).words(game.name)}  [{event.rule}]")
+            if known:
+                lines.append(f"  {msgspec.structs.replace(event, text=known).words(game.name)}  [{event.rule}]")
             told += 1
         if i < len(match.tape):
             e = match.tape[i]

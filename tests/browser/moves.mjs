@@ -82,9 +82,12 @@ export async function byMouse(page, ask, round) {
   }
 }
 
+/** A fresh decision takes nothing for a moment. */
+export const settled = (page) => page.waitForFunction(() => !document.querySelector(".settling"));
+
 /** With the keyboard alone. */
 export async function byKeys(page, ask, round) {
-  await page.waitForTimeout(260); // a fresh decision takes no key for a moment
+  await settled(page);
   if (ask.type === "move") {
     const ways = round % 2 ? ["ArrowLeft", "ArrowLeft", "ArrowUp"] : ["ArrowUp", "ArrowRight"];
     for (const key of ways) await page.keyboard.press(key);
@@ -134,7 +137,7 @@ export async function advisedByMouse(page, ask, round) {
 
 /** With the keyboard alone and good advice: pieces are nudged every other time. */
 export async function advisedByKeys(page, ask, round) {
-  await page.waitForTimeout(260);
+  await settled(page);
   if (ask.type === "move" && round % 2) {
     for (const key of ["ArrowUp", "ArrowUp", "Shift+ArrowRight"]) await page.keyboard.press(key);
     await page.waitForTimeout(450);
@@ -175,7 +178,7 @@ export async function play(page, how, most = 400) {
 /** Takes what the machine suggests; where others act at the same time, the decision may change meanwhile. */
 export async function asSuggested(page) {
   await suggested(page, { id: await card(page).getAttribute("data-ask") }, byClick(page));
-  await page.waitForTimeout(300); // a fresh decision takes no key for a moment
+  await settled(page);
   await page.evaluate(() => document.activeElement?.blur());
   await page.keyboard.press("Enter");
 }

@@ -1,10 +1,10 @@
 // Answers every decision of the sampler, each in the way a person would with its widget.
 import assert from "node:assert/strict";
-import { card, turn } from "./moves.mjs";
+import { card, settled, turn } from "./moves.mjs";
 
 const send = (page) => page.locator("[data-primary]:not([disabled])").click();
 
-const ANSWERS = {
+export const ANSWERS = {
   card: (page) => card(page).getByRole("button", { name: "Red" }).click(),
   deploy: async (page) => {
     // The first two by a click on the table, one of them outside the zone: the table says why not.
@@ -17,6 +17,7 @@ const ANSWERS = {
     await card(page).getByRole("button", { name: /^Alpha 3/ }).click();
     await click(16, 7);
     await card(page).getByText("Alpha 3 is outside the zone.").waitFor();
+    await send(page); // in vain; the reason stays only as long as its cause
     for (let i = 0; i < 3; i++) await page.keyboard.press("ArrowDown");
     await card(page).getByText("Alpha 3 is outside the zone.").waitFor({ state: "detached" });
     await page.keyboard.press("q");
@@ -103,7 +104,7 @@ export async function everyDecision(page, look = async () => undefined) {
   while (ask) {
     kinds.push(ask.type);
     await look(ask);
-    await page.waitForTimeout(250);
+    await settled(page);
     await ANSWERS[ask.key](page);
     // Each key comes once; the id of one that was taken back and put again is another.
     await page.waitForFunction((key) => document.querySelector(".outcome") || document.querySelector(".decision")?.dataset.key !== key, ask.key);

@@ -20,8 +20,10 @@ LONGEST = 600  # seconds of a scenario on a busy machine
 CLIENT = ROOT / "src" / "xenotable" / "server" / "static" / "index.html"
 PLAYING = ("mouse", "keyboard", "battleByMouse", "battleByKeys", "realDice", "hotSeat", "touch", "games", "timed")
 TOGETHER = ("network", "fair", "leaving", "away")
-LOOKING = ("crowd", "goal", "replay", "campaign", "decisions", "rulesAndOrders", "war", "axe")
-SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, "companion", "companionLasts", "roles")
+LOOKING = ("crowd", "looks", "goal", "replay", "campaign", "decisions", "rulesAndOrders", "war", "axe")
+STORIES = ("story", "stillStory", "watched", "missed")
+CLICKS = ("clicks", "restingPointer", "chatter", "everySide")
+SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, *STORIES, *CLICKS, "companion", "companionLasts", "roles")
 
 
 @pytest.fixture(scope="session")

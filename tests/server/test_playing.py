@@ -68,7 +68,34 @@ def test_dice_come_with_the_event_they_decided(server: Server):
         assert (dice["seat"], dice["key"], len(dice["faces"])) == (1, "shot", 3)
         assert all(1 <= face <= 6 for face in dice["faces"])
     with server.sit(room) as anybody:  # who comes later reads the same story
-        assert anybody.state(-2)["events"][0] == shot
+        told = [event for event in anybody.state(-2)["events"] if event["says"]]
+        assert told[0] == shot
+
+
+def test_what_can_be_seen_comes_with_the_event(server: Server):
+    room, tokens = server.room(seats=TWO)
+    with server.sit(room, tokens["0"], tokens["1"]) as us:
+        shot = first_shot(us)["events"][0]
+        assert [shown["type"] for shown in shot["shows"]][:1] == ["threw"]
+        assert shot["on"] == ["b", "a"]
+    with server.sit(room) as anybody:  # who only watches sees the same
+        assert shot in anybody.state(-2)["events"]
+    reply = server.http.get(f"/api/rooms/{room}/replay/{shot['at']}?seat=-2").json()
+    assert shot in reply["events"], "and so does who looks back"
+
+
+def test_a_machine_thinks_only_while_it_is_asked(server: Server):
+    room, tokens = server.room()
+    rnd = random.Random(2)
+    with server.sit(room, tokens["0"]) as me:
+        for _ in range(8):
+            ask = me.asked()
+            state = me.state()
+            if not ask:
+                break
+            waited_for = [w["seat"] for w in state.get("waiting", []) if not w.get("locked")]
+            assert set(state.get("thinking", [])) <= set(waited_for), "nobody thinks while a person decides"
+            me.act(ask["id"], some_answer(ask, rnd))
 
 
 def test_real_dice_are_typed_in_by_a_person_for_the_machine_too(server: Server):

@@ -18,6 +18,7 @@ from server.serving import Client, Server, serving
 from xenotable.engine import Match, Seeded, Title, View, save
 from xenotable.engine.asks import All
 from xenotable.engine.events import Event
+from xenotable.engine.gestures import Moved
 from xenotable.engine.tape import Entry
 from xenotable.engine.wording import Hidden
 from xenotable.games import NAMES
@@ -79,7 +80,7 @@ def other_answer(entry: Entry, seat: int, seed: int) -> Entry:
 
 def other_words(event: Event, seat: int, seed: int) -> Event:
     if event.seen_by(seat) is None:
-        return replace(event, text=(f"secret {seed}.",))
+        return replace(event, text=(f"secret {seed}.",), shows=(Moved(f"secret {seed}", ((seed, seed),)),))
     parts = [replace(p, value=f"secret {seed}") if type(p) is Hidden and seat not in p.seats else p for p in event.text]
     return replace(event, text=tuple(parts))
 

@@ -1,18 +1,22 @@
 import { effect, signal } from "@preact/signals";
+import type { Speed } from "./story/playback";
 
 /** What a person set on this device. */
 export interface Settings {
   theme: "auto" | "dark" | "light" | "contrast";
   motion: boolean;
+  speed: Speed; // of the story
   labels: boolean; // of the ground
   names: boolean; // of the pieces
+  letters: boolean; // on the pieces, instead of silhouettes
   cover: boolean; // hide the table between seats at one screen
-  sound: boolean; // of timers
+  volume: number; // of all sounds, 0 to 100
   name: string;
 }
 
 const KEY = "xenotable.settings";
-const FIRST: Settings = { theme: "auto", motion: true, labels: false, names: window.innerWidth > 900, cover: true, sound: false, name: "" };
+const FINGERS = window.matchMedia("(pointer: coarse)").matches; // phones are silent at first
+const FIRST: Settings = { theme: "auto", motion: true, speed: "normal", labels: false, names: window.innerWidth > 900, letters: false, cover: true, volume: FINGERS ? 0 : 40, name: "" };
 
 function read(): Settings {
   try {

@@ -188,6 +188,7 @@ export interface RoomWire {
   notes?: string[];
   closed?: string;
   fair?: FairWire | null;
+  unseated?: [number, string][];
 }
 
 export interface Seated {
@@ -235,6 +236,7 @@ export interface Board {
   areas?: Area[];
   grid?: string;
   measured?: boolean;
+  ground?: string;
 }
 
 export interface Area {
@@ -388,6 +390,125 @@ export interface EventWire {
   says: string;
   rule?: string;
   dice?: DiceWire[];
+  shows?: (Moved | Aimed | Threw | Lost | Gained | Fell | Left | Appeared | Became | Drew | Scored)[];
+  on?: string[];
+}
+
+export interface Moved {
+  type: "moved";
+  piece: string;
+  path?: number[][];
+  at?: number[];
+  inside?: string;
+  was?: string;
+  facing?: number | null;
+}
+
+export interface Aimed {
+  type: "aimed";
+  pieces: string[];
+  at: string[];
+  how?: string;
+}
+
+export interface Threw {
+  type: "threw";
+  seat: number;
+  key: string;
+  dice: number[];
+  needed?: number[];
+  names?: string[];
+}
+
+export interface Lost {
+  type: "lost";
+  pieces: string[];
+  n: number;
+  left: number;
+  of: number;
+  what?: string;
+}
+
+export interface Gained {
+  type: "gained";
+  pieces: string[];
+  n: number;
+  left: number;
+  of: number;
+  what?: string;
+}
+
+export interface Fell {
+  type: "fell";
+  piece: string;
+}
+
+export interface Left {
+  type: "left";
+  piece: string;
+}
+
+export interface Appeared {
+  type: "appeared";
+  token: Token;
+}
+
+export interface Token {
+  id: string;
+  label: string;
+  seat: number;
+  at?: number[];
+  radius?: number;
+  glyph?: string;
+  kind?: string;
+  facing?: number | null;
+  pips?: Pips | null;
+  marks?: Mark[];
+  state?: string;
+  inside?: string;
+  about?: [string, string][];
+  origin?: string;
+  figure?: string;
+  unit?: string;
+  hostile?: boolean;
+}
+
+export interface Pips {
+  now: number;
+  full: number;
+  name?: string;
+  tones?: string[];
+  then?: number | null;
+}
+
+export interface Mark {
+  sign: string;
+  name: string;
+  good?: boolean;
+  rule?: string;
+  picture?: string;
+}
+
+export interface Became {
+  type: "became";
+  pieces: string[];
+  gained?: Mark[];
+  gone?: Mark[];
+  state?: string;
+  seat?: number | null;
+}
+
+export interface Drew {
+  type: "drew";
+  card: string;
+  seat?: number;
+}
+
+export interface Scored {
+  type: "scored";
+  seat: number;
+  n: number;
+  why?: string;
 }
 
 export interface ChatLine {
@@ -426,38 +547,6 @@ export interface State {
   limits?: Record<string, number>;
   thinking?: number[];
   running?: boolean;
-}
-
-export interface Token {
-  id: string;
-  label: string;
-  seat: number;
-  at?: number[];
-  radius?: number;
-  glyph?: string;
-  kind?: string;
-  facing?: number | null;
-  pips?: Pips | null;
-  marks?: Mark[];
-  state?: string;
-  inside?: string;
-  about?: [string, string][];
-  origin?: string;
-}
-
-export interface Pips {
-  now: number;
-  full: number;
-  name?: string;
-  tones?: string[];
-  then?: number | null;
-}
-
-export interface Mark {
-  sign: string;
-  name: string;
-  good?: boolean;
-  rule?: string;
 }
 
 export interface Panel {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { familiesOf, isQuick, mainOf, wordsOf } from "../src/asks/order";
+import { familiesOf, isFormality, isQuick, mainOf, wordsOf } from "../src/asks/order";
 import { layoutOf } from "../src/board/places";
 import type { Area, ChooseWire, OptionWire } from "../src/wire";
 
@@ -19,6 +19,17 @@ describe("several decisions at once", () => {
   it("names a button by its question where the word alone says too little", () => {
     expect(wordsOf(choose("x", "Use Scanner?", { value: 1, label: "Use" }), "Use")).toBe("Use Scanner");
     expect(wordsOf(done, "DONE")).toBe("DONE");
+  });
+});
+
+describe("a formality", () => {
+  const onward = { ...choose("onward:0", "Round 3 is over: fight on?", { value: "on", label: "Fight on" }), default: "on" };
+  it("has one answer, which also comes of silence", () => {
+    expect(isFormality(onward)).toBe(true);
+  });
+  it("is nothing that somebody waits for, that a clock ends or that has a choice", () => {
+    expect([done, signal, { ...onward, until: 9000 }, { ...onward, options: [...onward.options, { value: "off", label: "Stop" }] }].map(isFormality)).toEqual([false, false, false, false]);
+    expect(isFormality({ ...choose("reveal", "Reveal?", { value: null, label: "Pass" }), default: null })).toBe(false);
   });
 });
 

@@ -136,7 +136,7 @@ class Sitting:
                 self.console.print(f"  [dim]{entry.key}:[/dim] {dice(entry.value)}  [dim]{faces}[/dim]")
         self.rolled = len(self.match.tape)
         events = self.view.events()
-        for event in events[self.told :]:
+        for event in (event for event in events[self.told :] if event.text):
             words = escape(event.words(self.match.game.name))
             self.console.print(f"  {words} [dim]{escape(f'[{event.rule}]')}[/dim]")
         self.told = len(events)

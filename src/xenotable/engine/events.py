@@ -8,12 +8,13 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
+from xenotable.engine.gestures import Shown
 from xenotable.engine.wording import Part, Secret, in_words, seen_by, sentence
 
 
 class Event(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     """`text` is a sentence in parts: ids whose names are looked up, words that are hidden from some, and plain text. A
-    record that comes from elsewhere can say what it likes; it is never a template."""
+    record that comes from elsewhere can say what it likes; it is never a template. One without words only shows."""
 
     text: tuple[Part, ...]
     rule: str
@@ -21,6 +22,7 @@ class Event(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     reveals: bool = False  # something hidden came out: nothing before it can be taken back
     at: int = 0  # length of the tape when it happened
     args: dict[str, Any] = {}  # what it is about, for a game that looks back on its story; not what is hidden
+    shows: tuple[Shown, ...] = ()  # gestures, for whoever may see the event
 
     def seen_by(self, seat: int) -> Event | None:
         """The event as this seat may know it; None if it may not."""
@@ -35,10 +37,16 @@ class Event(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 def told(
-    says: str, rule: str, args: dict[str, Any], only: tuple[int, ...] | None = None, reveals: bool = False, at: int = 0
+    says: str,
+    rule: str,
+    args: dict[str, Any],
+    only: tuple[int, ...] | None = None,
+    reveals: bool = False,
+    at: int = 0,
+    shows: tuple[Shown, ...] = (),
 ) -> Event:
     """The event that a template of the rules tells."""
-    return Event(sentence(says, args), rule, only, reveals, at, open_args(args))
+    return Event(sentence(says, args), rule, only, reveals, at, open_args(args), shows)
 
 
 def open_args(args: Mapping[str, Any]) -> dict[str, Any]:

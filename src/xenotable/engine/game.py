@@ -11,6 +11,7 @@ import msgspec
 from xenotable.engine.asks import NOBODY
 from xenotable.engine.citing import TRACING, cite
 from xenotable.engine.events import Event, told
+from xenotable.engine.gestures import Shown
 from xenotable.engine.rows import Row, Table
 from xenotable.engine.scenes import Scene, scenes_of
 from xenotable.engine.wording import check_template, escaped
@@ -81,14 +82,22 @@ class Game:
     # ---- what the engine provides ----------------------------------------------------------------------------------
 
     def tell(
-        self, says: str, rule: str, /, only: tuple[int, ...] | None = None, reveals: bool = False, **args: Any
+        self,
+        says: str,
+        rule: str,
+        /,
+        only: tuple[int, ...] | None = None,
+        reveals: bool = False,
+        shows: tuple[Shown, ...] = (),
+        **args: Any,
     ) -> None:
-        """Adds a sentence to the story. Forks and simulations have no listener, so words cost nothing there."""
+        """Adds a sentence to the story. Forks and simulations have no listener, so words cost nothing there. What
+        happens to pieces is shown by itself; `shows` adds what a table cannot: who aims, what is drawn or scored."""
         if TRACING:
             cite(rule)
             check_template(says, args)
         if self.listener is not None:
-            self.listener.append(told(says, rule, args, only, reveals, self.length))
+            self.listener.append(told(says, rule, args, only, reveals, self.length, shows))
 
     def finish(self, winners: tuple[int, ...], says: str, rule: str, scores: tuple[float, ...] = ()) -> None:
         """The match ends when the running scene returns."""

@@ -32,6 +32,7 @@ from xenotable.engine.fair import KINDS, Fair
 from xenotable.engine.game import Game, Result
 from xenotable.engine.refusals import Misheard, Refusal
 from xenotable.engine.scenes import Scene, run
+from xenotable.engine.staging import Story
 from xenotable.engine.tape import (
     ANSWER,
     CLAIM,
@@ -76,7 +77,7 @@ class Running(Generic[G]):
         self.live = live
         self.rules = self.title.rules  # by which the match began; a save may be older than the rules of today
         self.tape: list[Entry] = []
-        self.events: list[Event] = []
+        self.events: list[Event] = Story(game) if live else []
         self.frames: list[Frame] = []
         self.standing: dict[tuple[int, str], Any] = {}
         self.undone = 0  # how often something was taken back; part of ask ids, so that no late click lands elsewhere
@@ -119,6 +120,7 @@ class Running(Generic[G]):
             if kind is Roll and dice.quick:
                 faces = dice.roll(ask.n, ask.sides)  # type: ignore[attr-defined]  # `kind is Roll` says so
                 tape.append(Entry(ROLL, ask.seat, ask.key, tuple(faces), self.now))
+                self._rolled(ask, faces)  # type: ignore[arg-type]
                 value = ask.counts(faces)  # type: ignore[attr-defined]
             elif kind is Reckon:
                 value = ask.work()  # type: ignore[attr-defined]
@@ -142,7 +144,17 @@ class Running(Generic[G]):
                 continue
             self.tail.append(value)
 
+    def _rolled(self, ask: Roll, faces: Sequence[int]) -> None:
+        if isinstance(self.events, Story):
+            self.events.rolled(ask, faces)
+
+    def _stop(self) -> None:
+        """The story is complete up to here."""
+        if isinstance(self.events, Story):
+            self.events.stop()
+
     def _safe(self) -> None:
+        self._stop()
         self.key = self.game.snapshot()
         self.tail = []
         self.since = len(self.tape)
@@ -158,10 +170,12 @@ class Running(Generic[G]):
 
     def _over(self) -> None:
         """The end is a safe point too."""
+        self._stop()
         self.top, self.open, self.held = None, (), {}
         self.key, self.tail, self.since = self.game.snapshot(), [], len(self.tape)
 
     def _put(self, ask: Ask[Any]) -> None:
+        self._stop()
         scene = self.game.scenes[-1]
         again = type(ask) is First and not ask.fresh and type(self.top) is First and self.scene == scene
         if not again:
@@ -210,7 +224,10 @@ class Running(Generic[G]):
         asked = (ask.seat,) if len(self.open) == 1 else tuple([a.seat for a in self.open])
         self.tape.append(Entry(kind, ask.seat, ask.key, value, self.now, asked, seen))
         if type(ask) is Roll:
+            self._rolled(ask, value)
             value = ask.counts(value)
+        elif isinstance(self.events, Story):
+            self.events.answered(ask, value)
         if type(top) is All:
             self.held[i] = value
             if len(self.held) < len(self.open):
@@ -297,7 +314,7 @@ class Running(Generic[G]):
         self.top = replayed(self._flow, self.tail)
         self.open = self._asks_of(self.top)
         if self.live:
-            self.game.listener = self.events
+            self.events = self.game.listener = Story(self.game, self.events)
 
     def _asks_of(self, top: Ask[Any] | None) -> Sequence[Ask[Any]]:
         """What stands open for seats; nothing while the rules wait for dice."""
@@ -309,10 +326,14 @@ class Running(Generic[G]):
         """Asks fair dice. Gives whether they are there, and what the rules are told; if not, the rules wait."""
         entry = self.dice.chance(ask, len(self.tape), self.now)  # type: ignore[attr-defined]  # fair dice have it
         if entry is None:
+            self._stop()
             self.before, self.top, self.open, self.held = self.top, ask, (), {}
             return False, None
         self.tape.append(entry)
-        return True, ask.counts(entry.value) if type(ask) is Roll else entry.value
+        if type(ask) is not Roll:
+            return True, entry.value
+        self._rolled(ask, entry.value)
+        return True, ask.counts(entry.value)
 
     def _go_on(self) -> None:
         """Perhaps the dice that the rules wait for are there now."""
@@ -349,7 +370,7 @@ class Running(Generic[G]):
         source = dice.rewound(self.tape, tape, frame.index) if isinstance(dice, Fair) else frame.dice.copy()
         self.game = frame.game.copy()
         if self.live:
-            self.game.listener = self.events
+            self.events = self.game.listener = Story(self.game, self.events)
         self.tape = tape[: frame.index]
         self.now = frame.now
         self._clear()

@@ -109,17 +109,17 @@ def read(data: bytes) -> Save:
         raise SaveFault(f"This save is damaged: {fault}.") from None
 
 
-def load(data: bytes | Save, title: Title[G]) -> tuple[Match[G], str]:
-    """The match, ready to go on, and what had to be given up ("" if nothing)."""
+def load(data: bytes | Save, title: Title[G], live: bool = True) -> tuple[Match[G], str]:
+    """The match, ready to go on, and what had to be given up ("" if nothing). Not live: without its story."""
     saved = read(data) if isinstance(data, bytes) else data
     if saved.game != title.id:
         raise SaveFault(f"This is a match of {saved.game!r}, not of {title.id!r}.")
-    match = _empty(saved, title)
+    match = _empty(saved, title, live)
     try:
         match._rewind(list(saved.tape))
         note = ""
     except STUMBLES as fault:
-        match = _empty(saved, title)
+        match = _empty(saved, title, live)
         frame = match.frames[-1]
         match._rewind(list(saved.tape[: frame.index]))
         note = f"The rules have changed since ({fault}); the match goes on from its last safe point."
@@ -128,7 +128,7 @@ def load(data: bytes | Save, title: Title[G]) -> tuple[Match[G], str]:
     return match, note
 
 
-def _empty(saved: Save, title: Title[G]) -> Match[G]:
+def _empty(saved: Save, title: Title[G], live: bool = True) -> Match[G]:
     try:
         setup = msgspec.convert(saved.setup, title.setup)
         fair = None if saved.fair is UNSET else Fair(saved.fair)
@@ -141,7 +141,7 @@ def _empty(saved: Save, title: Title[G]) -> Match[G]:
     if not frames or any(f.index > len(saved.tape) for f in frames):
         raise SaveFault("This save is damaged: its keyframes do not fit its tape.")
     match: Match[G] = Match.__new__(Match)
-    match.game, match.dice, match.live = frames[0].game, frames[0].dice, True
+    match.game, match.dice, match.live = frames[0].game, frames[0].dice, live
     match.rules = saved.rules
     match.tape, match.events, match.frames = [], list(saved.events), frames
     match.standing = {(seat, key): order for seat, key, order in saved.standing}
@@ -164,7 +164,7 @@ def verify(data: bytes | Save, title: Title[G]) -> list[str]:
     saved = read(data) if isinstance(data, bytes) else data
     if saved.rules != title.rules:
         return [f"It was played by rules {saved.game}/{saved.rules}; these are {title.id}/{title.rules}."]
-    match = _empty(saved, title)
+    match = _empty(saved, title, live=False)  # words are not compared
     faults = [str(refusal) for refusal in title.setup_refusals(match.game.setup)]
     faults += [
         f"The keyframe at {frame.index} is not what its fingerprint says."

@@ -116,6 +116,7 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
     tokens: Callable[[G, int], Sequence[Token]] = _nothing
     panels: Callable[[G, int], Sequence[Panel]] = _nothing
     sight: Callable[[G, str, str], Sighting | None] = _none  # what a piece sees of another; None: nothing to say
+    unseated: Callable[[G], Sequence[tuple[int, str]]] = _nothing  # sides that no seat plays: whose colour, what name
     seat_colour: Callable[[G, int], str] = _any_colour  # green, purple, cyan or white where the rules give one
 
     # ---- opponents: advice on one open ask of an imagined world; None lets it be

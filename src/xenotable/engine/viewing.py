@@ -93,7 +93,7 @@ class View(Generic[G]):
 
     def story(self, since: int = 0) -> list[str]:
         """The events in words."""
-        return [e.words(self._match.game.name) for e in self.events(since)]
+        return [e.words(self._match.game.name) for e in self.events(since) if e.text]
 
     def tape(self) -> list[Entry]:
         """The record, without what this seat may not know: secret answers, hidden draws, what others locked in."""

@@ -179,6 +179,7 @@ class RoomWire(Said, frozen=True):
     notes: list[str] = []  # what everybody should know: where the match comes from, that its rules have changed since
     closed: str = ""  # why nobody plays on: the administrator has closed the table
     fair: FairWire | None = None  # None: a table from before there were fair dice
+    unseated: list[tuple[int, str]] = []  # sides that the game plays itself: the seat whose colour it has, and its name
 
 
 class Seated(Said, frozen=True):

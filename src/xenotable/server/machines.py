@@ -43,7 +43,8 @@ class Machines:
         self._ringing: asyncio.Task[None] | None = None
 
     def thinking(self) -> list[int]:
-        return sorted(s for s in self._tasks if s not in self._asleep)
+        """Who is at work on something: a machine that has just answered the last question is not."""
+        return sorted(s for s in self._tasks if s not in self._asleep and self._asked(s))
 
     def limits(self) -> dict[int, int]:
         return {seat: until for seat, (_, until) in self._limits.items()}

@@ -11,6 +11,7 @@ from msgspec import UNSET, UnsetType
 
 from xenotable.engine.display import Board, Forecast, Panel, Token
 from xenotable.engine.game import Result
+from xenotable.engine.gestures import Shown
 from xenotable.engine.viewing import Waiting
 from xenotable.engine.wire import Why, Wire
 from xenotable.server.bodies import RoomWire, Said, Sent
@@ -150,9 +151,11 @@ class DiceWire(Said, frozen=True):
 
 class EventWire(Said, frozen=True):
     at: int  # length of the record when it happened
-    says: str
+    says: str  # "": it is only seen
     rule: str = ""
     dice: list[DiceWire] = []  # rolled on the way to it
+    shows: list[Shown] = []  # what can be seen of it, in the order in which it is played
+    on: list[str] = []  # pieces and places that it speaks of
 
 
 class ChatLine(Said, frozen=True, tag="chat"):

@@ -352,6 +352,7 @@ class Room(Seating):
             self.notes(),
             self.closed,
             sharing.wire(self),
+            list(title.unseated(game)),
         )
 
     def notes(self) -> list[str]:

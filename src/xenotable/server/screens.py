@@ -9,10 +9,13 @@ import msgspec
 
 from xenotable.engine.asks import Ask, Roll
 from xenotable.engine.display import Board, Panel, Token
+from xenotable.engine.events import Event
+from xenotable.engine.gestures import pieces_of
 from xenotable.engine.match import Match
 from xenotable.engine.tape import ROLL
 from xenotable.engine.viewing import View
 from xenotable.engine.wire import Wire, wired
+from xenotable.engine.wording import Named
 from xenotable.server.protocol import SPECTATOR, DiceWire, EventWire, State, Update
 
 T = TypeVar("T", Token, Panel)
@@ -135,10 +138,16 @@ def story(view: View[Any], match: Match[Any], told: int, length: int) -> tuple[l
     out: list[EventWire] = []
     name = match.game.name
     for event in view.events(told):
-        here = [d for d in dice if d.at < event.at]
+        here = [d for d in dice if d.at < event.at] if event.text else []
         dice = dice[len(here) :]
-        out.append(EventWire(event.at, event.words(name), event.rule, here))
+        out.append(EventWire(event.at, event.words(name), event.rule, here, list(event.shows), spoken_of(event)))
     return out, dice
+
+
+def spoken_of(event: Event) -> list[str]:
+    """The ids in a sentence, and of those that it shows."""
+    named = [part.id for part in event.text if isinstance(part, Named)]
+    return list(dict.fromkeys([*named, *(id for shown in event.shows for id in pieces_of(shown))]))
 
 
 def rolls(view: View[Any], match: Match[Any], length: int) -> list[DiceWire]:

@@ -154,7 +154,7 @@ def done(task: Task, titled: Callable[[str], Title[Any]]) -> object:
 
 def stood(saved: Save, title: Title[Any]) -> Match[Any]:
     """The match where it stands. A worker that can only get near it has nothing to say about it."""
-    match, note = load(saved, title)
+    match, note = load(saved, title, live=False)  # nobody reads its story
     if note:
         raise Fault(note)
     return match
@@ -211,7 +211,7 @@ def leaf(saved: Save, title: Title[Any]) -> Leafed:
     match, _ = load(saved, title)
     places = [i for i, e in enumerate(match.tape) if e.kind in SAID or e.kind in (EXPIRY, CONCEDE, CLAIM)]
     view = View(match, SPECTATOR)
-    told, shown = [(e.at, e.words(match.game.name)) for e in view.events()], view.tape()
+    told, shown = [(e.at, e.words(match.game.name)) for e in view.events() if e.text], view.tape()
     steps = []
     for i, after in pairwise([*places, len(match.tape)]):
         entry = shown[i]

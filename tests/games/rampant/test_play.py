@@ -312,3 +312,17 @@ def test_a_battle_saved_under_the_rules_before_goes_on():
     assert note == ""
     play_out(again, {s: player("random", GAME, f"4:{s}") for s in (0, 1)})
     assert again.game.result is not None
+
+
+def test_rounds_are_counted_to_where_the_battle_may_end():
+    """Five rounds, and up to two more by the dice: never "6 of 5"."""
+    match, seen = Match(GAME.new(GAME.offers()[0].setup), 3), []
+
+    def look(battle):
+        lines = next(panel.lines for panel in GAME.panels(battle.game, 0) if panel.id == "turn")
+        seen.extend(line.value for line in lines if line.label == "Round")
+
+    play_out(match, {seat: player("random", GAME, seat) for seat in (0, 1)}, watch=look)
+    rounds = list(dict.fromkeys(seen))
+    assert rounds[0] == "not begun"
+    assert rounds[1:] == [f"{n} of 5 to 7" for n in range(1, len(rounds))]

@@ -154,3 +154,9 @@ def test_players_can_tell_our_inventions_from_the_book(bench: Any) -> None:
     mission = next(p for p in GAME.panels(b.game, 0) if p.id == "mission")
     assert [line.origin for line in mission.lines if line.label == "Mission"] == ["ours"]
     assert {o.origin for o in GAME.offers()} == {"ours"}
+
+
+def test_who_plays_alone_sees_the_side_that_plays_itself() -> None:
+    game = GAME.new(GAME.offers()[0].setup)
+    assert game.seats == 1
+    assert [name for _, name in GAME.unseated(game)] == [game.side_name(1)]

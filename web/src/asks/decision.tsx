@@ -44,6 +44,15 @@ function primaryName(ask: Wire, desk: Desk): string {
   return t.asks.send[ask.type as keyof typeof t.asks.send] ?? t.asks.done;
 }
 
+const pointer = { x: -1, y: -1 };
+window.addEventListener("pointermove", (e) => Object.assign(pointer, { x: e.clientX, y: e.clientY }), { passive: true });
+
+/** A decision may come up under a pointer that rests: the odds of the option there are shown as if it had come. */
+function lookUnderPointer(widget: HTMLElement | null, desk: Desk): void {
+  const option = document.elementFromPoint(pointer.x, pointer.y)?.closest<HTMLElement>("[data-option]");
+  if (option && widget?.contains(option)) void desk.look(Number(option.dataset.option));
+}
+
 /** The card of the decision at hand: who, what, why, and the widget for it. */
 export function Decision(props: { desk: Desk; game: string; seatName: (seat: number) => string }): JSX.Element | null {
   const { desk, game } = props;
@@ -51,6 +60,10 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
   const ask = desk.ask.value;
   const card = useRef<HTMLElement>(null);
   const [shown, setShown] = useState("");
+  const widget = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (desk.steady.value) lookUnderPointer(widget.current, desk);
+  }, [desk.steady.value]);
   useEffect(() => {
     if (!ask || shown === ask.id) return;
     setShown(ask.id);
@@ -72,7 +85,9 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
         <h2>{ask.prompt}</h2>
       </header>
       {locked && <p class="notice small">{t.asks.lockedIn}</p>}
-      <Widget ask={ask} desk={desk} game={game} />
+      <div class={desk.steady.value ? "" : "settling"} ref={widget}>
+        <Widget key={ask.id} ask={ask} desk={desk} game={game} />
+      </div>
       <div role="alert" class="alerts">
         <Refusals game={game} why={refused.filter((w, i) => refused.findIndex((o) => o.says === w.says) === i)} />
       </div>
@@ -81,7 +96,7 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
       <Asides desk={desk} main={ask} />
       <div class={`row actions ${DIRECT.has(ask.type) ? "" : "sending"}`}>
         {!DIRECT.has(ask.type) && (
-          <button type="button" class="button primary grow" data-primary disabled={!ready || desk.table.busy.value} onClick={() => void desk.answer()}>
+          <button type="button" class="button primary grow" data-primary disabled={!ready || desk.table.busy.value || !desk.steady.value} onClick={() => void desk.answer()}>
             {primaryName(ask, desk)} <kbd aria-hidden>Enter</kbd>
           </button>
         )}

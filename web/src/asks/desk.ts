@@ -8,7 +8,7 @@ import { closed, fromValue, makings, newDraft, standing, valueOf, type Draft } f
 
 const EMPTY: readonly Why[] = [];
 const CHECK_AFTER = 140;
-const STEADY = 220; // a new decision takes no Enter for a moment, so that a double press does not land in it
+const STEADY = 400; // milliseconds: a new decision takes nothing for a moment, so that a double press does not land in it
 
 /** The decision in front of the person at this screen: which ask, the answer in the making, what is known about it. */
 export class Desk {
@@ -25,13 +25,15 @@ export class Desk {
   readonly odds = signal<{ label: string; forecasts: Forecast[] } | null>(null);
   readonly hint = signal("");
   readonly thinking = signal(false);
-  private opened = 0;
+  readonly steady = signal(true); // whether the decision has been in sight long enough to be answered
+  private settling = 0;
   private made = ""; // what the draft is made of
   private answered = ""; // the ask that was answered last: if it stands open still, it is a new decision
   private checking = 0;
   private towards: { piece: PieceWire; to: Pt } | null = null;
   private towarding = false;
   private glanced = ""; // the piece whose odds are shown because somebody points at it
+  private pointed: string | null = null; // the piece under the pointer
   private readonly ends: (() => void)[] = [];
 
   constructor(readonly table: Table) {
@@ -46,6 +48,7 @@ export class Desk {
   close(): void {
     for (const end of this.ends) end();
     clearTimeout(this.checking);
+    clearTimeout(this.settling);
   }
 
   /** An ask that was put again unchanged keeps its draft. */
@@ -55,10 +58,11 @@ export class Desk {
     if (made === this.made && !again) return;
     this.made = made;
     this.answered = "";
-    this.opened = performance.now();
+    this.settle(ask);
     batch(() => {
       this.draft.value = ask ? newDraft(ask, (id) => this.here(id)) : null;
       this.checks.value = EMPTY;
+      this.table.refusals.value = [];
       this.reach.value = [];
       this.odds.value = null;
       this.hint.value = "";
@@ -80,6 +84,7 @@ export class Desk {
     const draft = this.draft.peek();
     if (!ask || !draft) return;
     this.draft.value = { ...draft, ...change };
+    this.table.refusals.value = []; // they were about the answer before
     this.checkLater(ask);
   }
 
@@ -109,18 +114,24 @@ export class Desk {
 
   // ---- answering ----------------------------------------------------------------------------------------------
 
-  get steady(): boolean {
-    return performance.now() - this.opened > STEADY;
+  private settle(ask: Wire | undefined): void {
+    clearTimeout(this.settling);
+    this.steady.value = ask === undefined;
+    this.settling = window.setTimeout(() => {
+      this.steady.value = true;
+      this.glance(this.pointed, true);
+    }, STEADY);
   }
 
   async answer(value?: unknown): Promise<void> {
     const ask = this.ask.peek();
     const draft = this.draft.peek();
-    if (!ask || !draft || this.table.busy.peek()) return;
+    if (!ask || !draft || this.table.busy.peek() || !this.steady.peek()) return;
     const said = value === undefined ? valueOf(ask, draft) : value;
     if (said === undefined) return;
     const ack = await this.table.act(ask, said);
     if (!ack.refusals?.length) this.answered = ask.id;
+    else if (this.draft.peek() !== draft) this.table.refusals.value = []; // another answer is in the making by now
   }
 
   option(i: number): void {
@@ -175,8 +186,9 @@ export class Desk {
   }
 
   /** Shows the odds of the option on this piece while somebody points at it. */
-  glance(id: string | null): void {
-    if (id === this.glanced) return;
+  glance(id: string | null, again = false): void {
+    this.pointed = id;
+    if (id === this.glanced && !again) return;
     const ask = this.ask.peek();
     const among = ask?.type === "choose" ? ask.options : [];
     const i = id ? among.findIndex((o) => o.on === id && o.odds && !closed(o)) : -1;
@@ -351,6 +363,7 @@ export class Desk {
       return bucket !== undefined;
     }
     if (ask.type !== "choose" && ask.type !== "pick") return false;
+    if (!this.steady.peek()) return true;
     const here = ask.options.flatMap((o, i) => (o.on === id ? [i] : []));
     const first = here[0];
     if (first === undefined) return false;

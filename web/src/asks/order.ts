@@ -5,6 +5,12 @@ const FEW = 2;
 /** A decision of a word or two, which a button beside the main one can take. */
 export const isQuick = (ask: Wire): ask is ChooseWire => ask.type === "choose" && (ask.options.length === 1 || (ask.options.length <= FEW && ask.options.every((o) => !o.on)));
 
+/** A question with one answer, which is what happens if nobody says anything: nobody has to be asked. */
+export function isFormality(ask: Wire): ask is ChooseWire {
+  const [only, more] = ask.type === "choose" ? ask.options : [];
+  return only !== undefined && more === undefined && !only.why?.length && !ask.until && typeof only.value === "string" && ask.default === only.value;
+}
+
 /** "Use" of "Use the scanner?" says too little by itself. */
 export const wordsOf = (ask: ChooseWire, label: string): string => (ask.options.length === 1 && ask.prompt.startsWith(`${label} `) ? ask.prompt.replace(/\?$/, "") : label);
 

@@ -1,8 +1,11 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
+import { TokenIcon } from "../board/token";
+import { pieceOf } from "../board/units";
 import { link } from "../router";
+import { settings } from "../settings";
 import { t } from "../strings";
-import { Button, Refusals, SideSign } from "../ui/parts";
+import { Button, Refusals } from "../ui/parts";
 import type { ArrangeWire, AssignWire, ChooseWire, ConfirmWire, NumberWire, OptionWire, PickWire, PlayWire, RollWire } from "../wire";
 import type { Desk } from "./desk";
 import { closed, left } from "./draft";
@@ -19,13 +22,14 @@ const digit = (i: number) => (i < 9 ? `${i + 1}` : i === 9 ? "0" : "");
 function OptionButton(props: { i: number; option: OptionWire; short?: string | undefined; chosen: boolean; checked?: boolean | undefined; signed: boolean; desk: Desk; game: string }): JSX.Element {
   const { i, option, desk } = props;
   const shut = closed(option);
-  const token = props.signed && option.on ? desk.table.view.value?.tokens.get(option.on) : undefined;
+  const token = props.signed && option.on ? pieceOf([...(desk.table.view.value?.tokens.values() ?? [])], option.on) : undefined;
   const pick = props.checked !== undefined;
   return (
     <li class={`option ${shut ? "shut" : ""} ${props.chosen ? "chosen" : ""}`}>
       <button
         type="button"
         class="option-main"
+        data-option={i}
         role={pick ? "checkbox" : undefined}
         aria-checked={props.checked}
         aria-disabled={shut}
@@ -38,7 +42,7 @@ function OptionButton(props: { i: number; option: OptionWire; short?: string | u
       >
         {props.short === undefined && <kbd aria-hidden>{digit(i) || "·"}</kbd>}
         {pick && <span class="tick" aria-hidden>{props.checked && <Icon name="check" />}</span>}
-        {token && token.seat >= 0 && <span class="seat"><SideSign seat={token.seat} /></span>}
+        {token && <TokenIcon token={token} letters={settings.value.letters} />}
         <span class="grow">{props.short ?? option.label}</span>
       </button>
       {option.odds && !shut && (
@@ -97,7 +101,7 @@ export function Choose(props: Props<ChooseWire>): JSX.Element {
 export function Confirm({ ask, desk }: Props<ConfirmWire>): JSX.Element {
   const draft = desk.draft.value;
   const option = (i: number, label: string) => (
-    <button type="button" class={`button ${draft?.choice === i ? "primary" : ""}`} onClick={() => desk.option(i)} onMouseEnter={() => void desk.look(i)} onMouseLeave={() => void desk.look(null)} onFocus={() => void desk.look(i)}>
+    <button type="button" class={`button ${draft?.choice === i ? "primary" : ""}`} data-option={i} onClick={() => desk.option(i)} onMouseEnter={() => void desk.look(i)} onMouseLeave={() => void desk.look(null)} onFocus={() => void desk.look(i)}>
       <kbd aria-hidden>{i + 1}</kbd> {label}
     </button>
   );

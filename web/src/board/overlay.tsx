@@ -12,8 +12,7 @@ const line = (points: readonly Pt[], depth: number) => points.map(([x, y]) => `$
 
 /** Where a piece can stop. Polygons may overlap: they are shown as one field with one rim, which is what the mask leaves of
  * all the strokes outside all the fields. */
-export function Reach(props: { polygons: readonly (readonly Pt[])[]; width: number; depth: number }): JSX.Element | null {
-  if (!props.polygons.length) return null;
+export function Reach(props: { polygons: readonly (readonly Pt[])[]; width: number; depth: number }): JSX.Element {
   const fields = props.polygons.map((polygon, i) => <polygon key={i} points={line(polygon, props.depth)} />);
   const all = { width: props.width, height: props.depth };
   return (
@@ -39,7 +38,7 @@ export function Ghosts(props: { ask: MoveWire | PlaceWire; draft: Draft; tokens:
         const from = xy(piece.at);
         const at = standing(ask, piece, draft);
         const path = draft.paths[piece.on] ?? [];
-        const token = props.tokens.get(piece.on) ?? { id: piece.on, label: piece.label, seat: ask.seat, glyph: "" };
+        const token = props.tokens.get(piece.on) ?? { id: piece.on, label: piece.label, seat: ask.seat };
         const moved = at && (!from || at[0] !== from[0] || at[1] !== from[1] || draft.facing[piece.on] !== undefined);
         const chosen = props.piece === piece.on;
         const way = from ? length(from, path) : 0;

@@ -2,6 +2,8 @@ import { batch, computed, signal } from "@preact/signals";
 import type { Ack, Act, Board, ChatLine, Claim, Concede, DiceWire, Found, Order, Query, RoomWire, ToClient, ToServer, Undo, UndoAsked, Why, Wire } from "../wire";
 import { SPECTATOR } from "../wire";
 import { makeAnew, takePart } from "../fair/shares";
+import { isFormality } from "../asks/order";
+import { go } from "../router";
 import { t } from "../strings";
 import { forget, remember, tokensOf } from "./mine";
 import { rolls, updated, viewOf, type View } from "./view";
@@ -29,6 +31,9 @@ export class Table {
   readonly view = computed<View | undefined>(() => this.views.value[this.seat.value]);
   readonly held = computed(() => Object.keys(this.views.value).map(Number).filter((s) => s >= 0));
 
+  /** How often somebody at this screen has decided something. */
+  readonly deeds = signal(0);
+
   /** When the server last said who sits where, on the clock of this page. */
   seen = 0;
 
@@ -36,6 +41,9 @@ export class Table {
   private closed = false;
   private tries = 0;
   private n = 0;
+  private leaving = false; // for the rematch
+  private conceding = false; // at the next moment when that is allowed
+  private readonly settled = new Set<string>(); // formalities that were answered
   private readonly pending = new Map<string, { deed: Deed; done: (ack: Ack) => void }>();
   private readonly waiting = new Map<number, (found: Found) => void>();
 
@@ -89,7 +97,7 @@ export class Table {
         const seats = said.states.map((s) => s.seat);
         batch(() => {
           // Both at once: in between nobody would seem to be at the screen.
-          this.views.value = Object.fromEntries(said.states.map((s) => [s.seat, viewOf(s, before[s.seat])]));
+          this.views.value = Object.fromEntries(said.states.map((s) => [s.seat, this.worthAsking(viewOf(s, before[s.seat]))]));
           if (!seats.includes(this.seat.value)) this.seat.value = this.firstToMove(seats);
         });
         remember(said.room);
@@ -99,13 +107,13 @@ export class Table {
         return;
       }
       case "state":
-        this.views.value = { ...this.views.value, [said.seat]: viewOf(said) };
+        this.views.value = { ...this.views.value, [said.seat]: this.worthAsking(viewOf(said)) };
         return;
       case "update": {
         const view = this.views.value[said.seat];
         if (!view) return;
         if (said.board) this.board.value = said.board;
-        this.views.value = { ...this.views.value, [said.seat]: updated(view, said) };
+        this.views.value = { ...this.views.value, [said.seat]: this.worthAsking(updated(view, said)) };
         if (said.result && this.room.value && !view.result) remember({ ...this.room.value, over: true });
         const fresh = rolls(said);
         if (fresh.length && said.seat === this.seat.value) this.dice.value = fresh;
@@ -116,6 +124,7 @@ export class Table {
         this.pending.delete(said.do);
         this.busy.value = this.acting();
         this.refusals.value = said.refusals ?? [];
+        if (!said.refusals?.length) this.trouble.value = ""; // it has been got over
         return;
       case "answer":
         this.waiting.get(said.n)?.(said);
@@ -125,6 +134,7 @@ export class Table {
         this.see(said.room);
         this.related(said.room);
         takePart(said.room, this.held.value, (message) => this.send(message));
+        if (this.leaving && said.room.next) go(`/table/${said.room.next}`);
         return;
       case "chat":
         this.chat.value = [...this.chat.value, said];
@@ -147,6 +157,17 @@ export class Table {
       case "pong":
         return;
     }
+  }
+
+  /** Answers what is a formality, and shows the rest; not to somebody who wants to give up and may do so only then. */
+  private worthAsking(view: View): View {
+    const formal = this.conceding ? [] : view.asks.filter(isFormality);
+    for (const ask of formal) {
+      if (this.settled.has(ask.id) || view.locked.includes(ask.id)) continue;
+      this.settled.add(ask.id);
+      void this.deed({ type: "act", seat: view.seat, ask: ask.id, do: deedId(), value: ask.default });
+    }
+    return formal.length ? { ...view, asks: view.asks.filter((a) => !isFormality(a)) } : view;
   }
 
   /** Seconds in it, such as those for which a seat is kept, count from now. */
@@ -195,6 +216,7 @@ export class Table {
   /** Dice of a machine or of chance are typed in by the person who was asked to. */
   act(ask: Wire, value: unknown): Promise<Ack> {
     const seat = this.held.value.includes(ask.seat) ? ask.seat : this.seat.value;
+    this.deeds.value++;
     return this.deed({ type: "act", seat, ask: ask.id, do: deedId(), value });
   }
 
@@ -207,8 +229,10 @@ export class Table {
     return this.deed(order === undefined ? deed : { ...deed, order });
   }
 
-  concede(): Promise<Ack> {
-    return this.deed({ type: "concede", seat: this.seat.value, do: deedId() });
+  async concede(): Promise<Ack> {
+    const ack = await this.deed({ type: "concede", seat: this.seat.value, do: deedId() });
+    this.conceding = Boolean(ack.refusals?.length);
+    return ack;
   }
 
   claim(draw: boolean): Promise<Ack> {
@@ -241,7 +265,9 @@ export class Table {
     if (this.room.value) makeAnew(this.room.value, seat, (message) => this.send(message));
   }
 
+  /** A new game with the same people; whoever asks for it goes there at once. */
   rematch(): void {
+    this.leaving = true;
     this.send({ type: "rematch" });
   }
 

@@ -39,8 +39,8 @@ function whole(from: Whole) {
 }
 
 export function viewOf(state: State, before?: View): View {
-  // After a broken line with the same version the old events are not sent again.
-  const same = before !== undefined && before.version === state.version;
+  // After a broken line only those events are sent that this client has not seen.
+  const known = before !== undefined && (state.tail || (before.version === state.version && !state.events?.length)) ? before.events : [];
   return {
     ...whole(state),
     seat: state.seat,
@@ -49,7 +49,7 @@ export function viewOf(state: State, before?: View): View {
     received: performance.now(),
     tokens: new Map((state.tokens ?? []).map((t) => [t.id, t])),
     panels: state.panels ?? [],
-    events: same && !state.events?.length ? before.events : (state.events ?? []),
+    events: [...known, ...(state.events ?? [])],
   };
 }
 

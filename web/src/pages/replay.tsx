@@ -1,7 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { BoardView } from "../board/board";
+import { pieceOf } from "../board/units";
 import { api } from "../net/api";
 import { anyToken, seated, tokensOf } from "../net/mine";
 import { DiceTray } from "../panels/dice";
@@ -9,15 +10,19 @@ import { Log } from "../panels/log";
 import { Panels } from "../panels/panels";
 import { Position, TokenCard } from "../panels/position";
 import { address, go } from "../router";
-import { settings } from "../settings";
+import { moving, settings } from "../settings";
+import { Playback, type Speed } from "../story/playback";
+import { Stage, standing } from "../story/stage";
 import { t } from "../strings";
+import { hues } from "../ui/hues";
 import { Button, RuleLink, Tabs, TopBar } from "../ui/parts";
 import { SPECTATOR, type DiceWire, type ReplayWire, type State } from "../wire";
 import { Controls, Eyes, FOLLOW, Moments } from "./replay-parts";
 import { farSide } from "./table-board";
 import { download } from "./table-parts";
 
-const PACE = 900; // milliseconds for a step
+const PACE = 900; // milliseconds between two steps
+const SPEEDS: Record<number, Speed> = { 1: "normal", 2: "brisk", 4: "instant" };
 const TABS = ["moments", "log", "state", "position"] as const;
 
 /** The places of the record where one can stop: before each decision, and the end. */
@@ -37,17 +42,17 @@ function ownSeat(room: string): number {
 }
 
 /** Forward by itself, and by keys. */
-function usePlaying(at: number, last: number, pace: number, onGo: (at: number) => void) {
+function usePlaying(at: number, last: number, pace: number, busy: boolean, onGo: (at: number) => void) {
   const [playing, setPlaying] = useState(false);
   useEffect(() => {
-    if (!playing) return;
+    if (!playing || busy) return;
     if (at >= last) {
       setPlaying(false);
       return;
     }
     const timer = setTimeout(() => onGo(at + 1), PACE / pace);
     return () => clearTimeout(timer);
-  }, [playing, at, last, pace]);
+  }, [playing, at, last, pace, busy]);
   useEffect(() => {
     const key = (e: KeyboardEvent) => {
       if (/^(INPUT|TEXTAREA|SELECT)$/.test((e.target as HTMLElement).tagName) || (e.target as HTMLElement).closest("[role=tab]")) return;
@@ -88,19 +93,31 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
   const step = replay?.steps.findLast((s) => s.index < here);
   const seat = eyes === FOLLOW ? Math.max(SPECTATOR, (next ?? step)?.seat ?? SPECTATOR) : eyes;
   const jump = (to: number) => setIndex(stops[Math.max(0, Math.min(last, to))] ?? 0);
-  const [playing, setPlaying] = usePlaying(at, last, pace, jump);
+  const speed = useRef<Speed>("normal");
+  speed.current = SPEEDS[pace] ?? "normal";
+  const playback = useMemo(() => new Playback({ speed: () => speed.current, moving }), [props.room]);
+  useEffect(() => () => playback.close(), [playback]);
+  const shownAt = useRef(-1);
+  const [playing, setPlaying] = usePlaying(at, last, pace, playback.playing.value, jump);
   useEffect(() => {
     if (!replay) return;
     let stale = false;
     history.replaceState(null, "", `#/replay/${props.room}/${here}`);
-    api.moment(props.room, here, seat === -1 ? SPECTATOR : seat, token).then((s) => !stale && setState(s), fail);
+    api.moment(props.room, here, seat === -1 ? SPECTATOR : seat, token).then((s) => {
+      if (stale) return;
+      setState(s);
+      // A step on is played; whoever goes farther wants to be there.
+      playback.follow({ seat, tokens: new Map((s.tokens ?? []).map((k) => [k.id, k])), events: s.events ?? [] }, at === shownAt.current + 1);
+      shownAt.current = at;
+    }, fail);
     return () => void (stale = true);
   }, [replay, here, seat]);
 
   if (!replay) return <main class="page narrow" aria-busy={!says}><h1>{says ? t.replay.none : t.replay.opening}</h1>{says && <p role="alert">{says}</p>}<p><a href="#/">{t.table.home}</a></p></main>;
   const { room } = replay;
   const board = state?.board ?? replay.board;
-  const tokens = state?.tokens ?? [];
+  const tokens = standing(playback);
+  const told = (state?.events ?? []).slice(0, playback.told.value);
   const seatName = (s: number) => room.seats.find((k) => k.seat === s)?.name || room.seats.find((k) => k.seat === s)?.title || t.seat(s);
   const piece = tokens.find((k) => k.id === shown.value);
   const branch = () =>
@@ -114,7 +131,7 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
   };
   const copy = () => navigator.clipboard?.writeText(address(`/replay/${room.id}/${here}`)).then(() => setSays(t.replay.linked));
   return (
-    <div class="table-page">
+    <div class="table-page" style={hues(room.seats.map((s) => s.colour))}>
       <TopBar>
         <h1>{t.replay.of(room.title)}</h1>
       </TopBar>
@@ -123,7 +140,7 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
       </div>
       <main class="play">
         <section class="board-frame" aria-label={t.board.table} style={{ "--shape": board.depth / (board.width || 1) }}>
-          {board.width > 0 && <BoardView board={board} tokens={tokens} labels={settings.value.labels} names={settings.value.names} flip={seat >= 0 && farSide(board, seat)} onToken={(id) => (shown.value = id)} />}
+          {board.width > 0 && <BoardView board={board} tokens={tokens} labels={settings.value.labels} names={settings.value.names} letters={settings.value.letters} flip={seat >= 0 && farSide(board, seat)} onToken={(id) => (shown.value = pieceOf(tokens, id)?.id ?? id)} above={(least) => <Stage playback={playback} board={board} flip={seat >= 0 && farSide(board, seat)} least={least} seatName={seatName} />} />}
           <Controls at={at} last={last} playing={playing} pace={pace} onGo={jump} onPlay={setPlaying} onPace={setPace} />
         </section>
         <div class="side">
@@ -143,7 +160,7 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
           {piece && <TokenCard token={piece} game={room.game} seatName={seatName} onClose={() => (shown.value = "")} />}
           <Tabs tabs={TABS} now={tab} words={{ ...t.tabs, moments: t.replay.moments }}>
             {tab.value === "moments" && <Moments steps={replay.steps} now={step} seatName={seatName} onGo={(s) => jump(stops.findIndex((stop) => stop > s.index))} />}
-            {tab.value === "log" && <Log events={state?.events ?? []} game={room.game} />}
+            {tab.value === "log" && <Log events={told} game={room.game} onPoint={(on) => (playback.lit.value = on)} />}
             {tab.value === "state" && <Panels panels={state?.panels ?? []} game={room.game} />}
             {tab.value === "position" && <Position board={board} tokens={tokens} seatName={seatName} onShow={(id) => (shown.value = id)} />}
           </Tabs>

@@ -10,8 +10,12 @@ import type { Camera } from "../board/camera";
 import { distance, near, within, xy, type Pt } from "../board/geometry";
 import { Ghosts, inches, MeasureLine, Reach, Rings, type Measure } from "../board/overlay";
 import { shortName, type TokenProps } from "../board/token";
+import { pieceOf } from "../board/units";
 import type { View } from "../net/view";
+import { Force, forceOf } from "../panels/force";
 import { change, settings } from "../settings";
+import type { Playback } from "../story/playback";
+import { Stage } from "../story/stage";
 import { t } from "../strings";
 import { Button } from "../ui/parts";
 import type { Area, Board, Token, Wire } from "../wire";
@@ -52,8 +56,8 @@ function hidingOf(board: Board, measure: Measure | null): Set<string> {
   return new Set((board.areas ?? []).filter((a) => a.kind !== "zone" && a.kind !== "objective" && a.kind !== "road" && hides(a)).map((a) => a.id));
 }
 
-export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens: readonly Token[]; tool: Signal<Tool>; shown: Signal<string>; onCamera: (c: Camera) => void }): JSX.Element {
-  const { desk, board, tool, shown } = props;
+export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens: readonly Token[]; playback: Playback; seatName: (seat: number) => string; tool: Signal<Tool>; shown: Signal<string>; onCamera: (c: Camera) => void }): JSX.Element {
+  const { desk, board, tool, shown, playback } = props;
   const start = useSignal<string | Pt | null>(null);
   const measure = useSignal<(Measure & { notes?: string }) | null>(null);
   const view = useSignal<Camera | null>(null);
@@ -67,11 +71,13 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
   const pieces = new Set(inHand?.pieces.map((p) => p.on));
   const off = laidOut(board, props.tokens).off.filter((k) => !pieces.has(k.id));
 
+  const force = board.measured === false ? [] : forceOf(props.tokens, props.view.seat);
+
   const gone = (id: string) => inHand?.type === "move" && (draft?.paths[id]?.length ?? 0) > 0;
   const measuring = tool.value === "ruler" || tool.value === "sight";
   const tokenState = (id: string): TokenProps["state"] => (measuring ? (start.value === id ? "chosen" : "offered") : gone(id) ? "left" : pieces.has(id) ? "piece" : (marks.get(id) ?? "") as TokenProps["state"]);
   const hiding = hidingOf(board, tool.value === "sight" ? measure.value : null);
-  const areaState = (id: string): AreaProps["state"] => (hiding.has(id) ? "blocking" : (marks.get(id) ?? (inHand?.type === "place" && inHand.zone === id ? "lit" : "")));
+  const areaState = (id: string): AreaProps["state"] => (hiding.has(id) ? "blocking" : playback.lit.value.includes(id) ? "lit" : (marks.get(id) ?? (inHand?.type === "place" && inHand.zone === id ? "lit" : "")));
 
   const grab = (at: Pt, slack: number): string | null => {
     if (!inHand || !draft || tool.peek()) return null;
@@ -120,8 +126,10 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
   const spot = (end: string | Pt): Pt | null => (typeof end === "string" ? xy(props.view.tokens.get(end)?.at) : end);
 
   const onToken = (id: string) => {
-    if (tool.peek() === "ruler" || tool.peek() === "sight") return void finish(id);
-    if (!desk.tapOn(id) || !inHand) shown.value = id;
+    const piece = pieceOf(props.tokens, id);
+    if (tool.peek() === "ruler" || tool.peek() === "sight") return void finish(piece?.id ?? id);
+    const unit = piece?.unit ?? "";
+    if (!desk.tapOn(marks.has(unit) && !marks.has(id) ? unit : id) || !inHand) shown.value = piece?.id ?? id;
   };
   const onPoint = (at: Pt, more: boolean) => {
     if (tool.peek() === "ruler" || tool.peek() === "sight") return void finish(at);
@@ -136,7 +144,7 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
   const ringed = tool.value === "rings" ? props.view.tokens.get(shown.value || desk.piece.value) : undefined;
   const note = tool.value === "rings" ? (ringed ? "" : t.tools.rings) : tool.value ? (measure.value?.notes ?? (start.value === null ? t.tools.first : t.tools.second)) : "";
   return (
-    <section class="board-frame" aria-label={t.board.table} style={{ "--shape": board.depth / board.width }}>
+    <section class={`board-frame ${board.depth > 0.8 * board.width ? "square" : ""}`} aria-label={t.board.table} style={{ "--shape": board.depth / board.width }} onPointerDownCapture={(e) => (e.target as Element).closest(".board") && playback.skip()}>
       {note && <p class="board-note" role="status">{note}</p>}
       <div class="board-area">
         <BoardView
@@ -144,6 +152,7 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
           tokens={props.tokens}
           labels={settings.value.labels}
           names={settings.value.names}
+          letters={settings.value.letters}
           flip={flip}
           tokenState={tokenState}
           areaState={areaState}
@@ -155,8 +164,9 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
           onHover={(_, id) => desk.glance(measuring ? null : id)}
           onFocus={(id) => desk.glance(measuring ? null : id)}
           camera={(c) => ((view.value = c), props.onCamera(c))}
+          above={(least) => <Stage playback={playback} board={board} flip={flip} least={least} seatName={props.seatName} />}
         >
-          <Reach polygons={desk.reach.value} width={board.width} depth={board.depth} />
+          {desk.reach.value.length > 0 && <Reach polygons={desk.reach.value} width={board.width} depth={board.depth} />}
           {inHand && draft && <Ghosts ask={inHand} draft={draft} tokens={props.view.tokens} piece={desk.piece.value} depth={board.depth} bad={desk.checks.value.length > 0} outlined={desk.reach.value.length > 0} flip={flip} unit={unitOf(board)} />}
           {ringed && <Rings token={ringed} depth={board.depth} unit={unitOf(board)} />}
           {measure.value && <MeasureLine measure={measure.value} depth={board.depth} unit={unitOf(board)} />}
@@ -188,6 +198,7 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
           </details>
         )}
       </div>
+      {force.length > 0 && <Force members={force} state={tokenState} onPress={onToken} />}
     </section>
   );
 }

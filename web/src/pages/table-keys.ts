@@ -4,6 +4,7 @@ import type { Desk } from "../asks/desk";
 import type { Camera } from "../board/camera";
 import { goalAsked } from "../panels/goal";
 import { change, settings } from "../settings";
+import type { Playback } from "../story/playback";
 import { helpOpen, shownRule } from "../ui/parts";
 import type { Tab } from "./table";
 import type { Tool } from "./table-board";
@@ -15,6 +16,7 @@ interface Desks {
   shown: Signal<string>;
   camera: Signal<Camera | null>;
   covered: Signal<number | null>;
+  playback: Playback;
 }
 
 const ARROWS: Record<string, readonly [number, number]> = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
@@ -40,25 +42,36 @@ function arrows({ desk, camera }: Desks, e: KeyboardEvent): boolean {
 }
 
 function press(desks: Desks, e: KeyboardEvent): boolean {
-  const { desk, camera, tool, tab } = desks;
+  const { desk, camera, tool, tab, playback } = desks;
   const ask = desk.ask.peek();
   const pieces = ask?.type === "move" || ask?.type === "place";
   if (arrows(desks, e)) return true;
   if (/^[0-9]$/.test(e.key) && ask) {
-    if (desk.steady) desk.option(e.key === "0" ? 9 : Number(e.key) - 1);
+    if (desk.steady.peek()) desk.option(e.key === "0" ? 9 : Number(e.key) - 1);
     return true;
   }
   switch (e.key) {
     case "Enter":
-      if (!e.repeat && desk.steady) {
+      if (!e.repeat && desk.steady.peek()) {
         if (ask?.type === "choose" || ask?.type === "confirm") desk.option(desk.draft.peek()?.choice ?? 0);
         else void desk.answer();
       }
       return true;
     case " ":
+      if (playback.playing.peek()) {
+        playback.skip();
+        return true;
+      }
       if (ask?.type === "pick") desk.toggle(desk.draft.peek()?.choice ?? 0);
       return ask?.type === "pick";
+    case ".":
+      playback.step();
+      return true;
+    case "a":
+      playback.again();
+      return true;
     case "Escape":
+      playback.leave();
       tool.value = "";
       desks.shown.value = "";
       desk.filter.value = "";

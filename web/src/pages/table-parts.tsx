@@ -13,6 +13,8 @@ import { goalAsked } from "../panels/goal";
 import { SecondsLeft, Timer } from "../panels/timer";
 import { address, go, link } from "../router";
 import { change } from "../settings";
+import { StoryBar } from "../story/bar";
+import type { Playback } from "../story/playback";
 import { t } from "../strings";
 import { Button, Dialog, helpOpen, RuleLink, settingsOpen, SideSign } from "../ui/parts";
 import type { Panel, Result, RoomWire } from "../wire";
@@ -57,6 +59,15 @@ export function TableBar({ table, room, view, seatName }: BarProps): JSX.Element
                 <small>{[room.together ? s.name : "", t.table.seatState(s.kind, s.level ?? "", s.online ?? false, mine.includes(s.seat), view.thinking.includes(s.seat))].filter(Boolean).join(" · ")}</small>
               </span>
             </SeatSign>
+          </li>
+        ))}
+        {(room.unseated ?? []).map(([seat, name]) => (
+          <li key={name} class="seat">
+            <SideSign seat={seat} />
+            <span>
+              {name}
+              <small>{t.table.itself}</small>
+            </span>
           </li>
         ))}
       </ul>
@@ -128,12 +139,12 @@ function Menu(props: { table: Table; room: RoomWire; view: View; seatName: (seat
 }
 
 /** One line above the board: who decides what; with a timer above it if there is one. */
-export function PromptLine(props: { table: Table; view: View; seatName: (seat: number) => string }): JSX.Element {
+export function PromptLine(props: { table: Table; view: View; playback: Playback; seatName: (seat: number) => string }): JSX.Element {
   const { table, view, seatName } = props;
   const mine = mainOf(undecided(view));
   const others = view.waiting.filter((w) => !w.locked);
   const words = view.result
-    ? view.result.says
+    ? props.playback.playing.value ? t.prompt.goes : view.result.says
     : mine
       ? t.prompt.yours(mine.prompt)
       : others.length
@@ -150,6 +161,7 @@ export function PromptLine(props: { table: Table; view: View; seatName: (seat: n
             {table.trouble.value} <Button icon="close" label={t.close} kind="quiet" onClick={() => (table.trouble.value = "")} />
           </span>
         )}
+        <StoryBar playback={props.playback} events={view.events} />
       </div>
     </div>
   );

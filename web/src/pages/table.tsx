@@ -1,4 +1,4 @@
-import { useComputed, useSignal } from "@preact/signals";
+import { type Signal, useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import { GameScene } from "../art/scenes";
@@ -14,7 +14,11 @@ import { GoalCard } from "../panels/goal";
 import { Log } from "../panels/log";
 import { Hand, isHand, Panels } from "../panels/panels";
 import { Position, TokenCard } from "../panels/position";
+import { play, soundsOf } from "../panels/sound";
 import { settings } from "../settings";
+import { useStory, visit } from "../story/following";
+import { LiveStory } from "../story/live";
+import { standing } from "../story/stage";
 import { t } from "../strings";
 import { AwayBox } from "./away";
 import { CampaignPage, isCampaign } from "./campaign";
@@ -23,7 +27,7 @@ import { HandOver, Outcome, PromptLine, TableBar, UndoAsked } from "./table-part
 import { useTableKeys } from "./table-keys";
 import { hues } from "../ui/hues";
 import { Button, Tabs } from "../ui/parts";
-import { type Panel, SPECTATOR } from "../wire";
+import { type EventWire, type Panel, SPECTATOR } from "../wire";
 import { InviteBox, JoinBox } from "./join";
 import type { Camera } from "../board/camera";
 
@@ -39,8 +43,11 @@ export function TablePage(props: { room: string }): JSX.Element {
   const tool = useSignal<"" | "ruler" | "sight" | "rings">("");
   const camera = useSignal<Camera | null>(null);
   const covered = useCover(table);
+  const playback = useStory(table);
+  const unread = useUnread(table, tab);
   useFront(table);
-  useTableKeys({ desk, tab, tool, shown, camera, covered });
+  useSounds(table);
+  useTableKeys({ desk, tab, tool, shown, camera, covered, playback });
 
   const room = table.room.value;
   const board = table.board.value;
@@ -62,18 +69,21 @@ export function TablePage(props: { room: string }): JSX.Element {
   }
   document.title = undecided(view).length ? t.titles.yourTurn(room.title) : room.title;
   if (covered.value !== null) return <HandOver seat={covered.value} name={seatName(covered.value)} onReady={() => ((table.seat.value = covered.peek() ?? SPECTATOR), (covered.value = null))} />;
-  const tokens = [...view.tokens.values()];
+  const tokens = standing(playback);
+  const told = view.events.slice(0, playback.told.value);
   const show = (id: string) => (shown.value = id);
   const token = shown.value ? view.tokens.get(shown.value) : undefined;
   return (
     <div class="table-page" style={hues(room.seats.map((s) => s.colour))}>
       <TableBar table={table} desk={desk} room={room} view={view} seatName={seatName} />
-      <PromptLine table={table} view={view} seatName={seatName} />
+      <PromptLine table={table} view={view} playback={playback} seatName={seatName} />
+      {tab.value !== "log" && <LiveStory events={told} />}
       <main class="play">
-        {board.width > 0 ? <TableBoard desk={desk} board={board} view={view} tokens={tokens} tool={tool} shown={shown} onCamera={(c) => (camera.value = c)} /> : isCampaign(view.panels) ? <CampaignPage room={room} view={view} /> : <NoBoard game={room.game} view={view} />}
+        {board.width > 0 ? <TableBoard desk={desk} board={board} view={view} tokens={tokens} playback={playback} seatName={seatName} tool={tool} shown={shown} onCamera={(c) => (camera.value = c)} /> : isCampaign(view.panels) ? <CampaignPage room={room} view={view} /> : <NoBoard game={room.game} view={view} />}
         <div class="side">
+          <h2 class="hidden-label">{t.tabs.name}</h2>
           {room.closed && <p class="notice bad" role="status">{room.closed}</p>}
-          {view.result && <Outcome table={table} room={room} result={view.result} story={view.panels.filter((p) => p.kind === "story")} seatName={seatName} />}
+          {view.result && !playback.playing.value && <Outcome table={table} room={room} result={view.result} story={view.panels.filter((p) => p.kind === "story")} seatName={seatName} />}
           {room.notes?.map((note) => <p key={note} class="notice">{note}</p>)}
           {!table.held.value.length && <JoinBox room={room} onSeated={() => table.again()} />}
           <UndoAsked table={table} seatName={seatName} />
@@ -82,11 +92,11 @@ export function TablePage(props: { room: string }): JSX.Element {
           {!view.result && <Decision desk={desk} game={room.game} seatName={seatName} />}
           {view.panels.filter((p) => p.kind === "goal").map((p) => <GoalCard key={p.id} room={room.id} game={room.game} panel={p} />)}
           <Hand panels={view.panels.filter((p) => isHand(p, view.seat))} game={room.game} />
-          <DiceTray dice={table.dice.value} seatName={seatName} />
+          <DiceTray dice={playback.playing.value ? (told.findLast((e) => e.dice?.length)?.dice ?? []) : table.dice.value} seatName={seatName} />
           <FairDice table={table} room={room} seatName={seatName} />
           {token && <TokenCard token={token} game={room.game} seatName={seatName} onClose={() => (shown.value = "")} />}
-          <Tabs tabs={TABS} now={tab} words={t.tabs}>
-            {tab.value === "log" && <Log events={view.events} game={room.game} />}
+          <Tabs tabs={TABS} now={tab} words={t.tabs} unread={{ chat: unread }}>
+            {tab.value === "log" && <Log events={told} game={room.game} visited={playback.visiting.value?.index} onPoint={(on) => (playback.lit.value = on)} onVisit={(i) => void visit(table, playback, i, told[i] as EventWire)} />}
             {tab.value === "state" && <State view={view} game={room.game} onShow={show} desk={desk} />}
             {tab.value === "position" && <Position board={board} tokens={tokens} seatName={seatName} onShow={show} />}
             {tab.value === "chat" && <Chat table={table} room={room} view={view} seatName={seatName} />}
@@ -95,6 +105,18 @@ export function TablePage(props: { room: string }): JSX.Element {
       </main>
     </div>
   );
+}
+
+/** How much others have said since the chat was last open. */
+function useUnread(table: Table, tab: Signal<Tab>): number {
+  const read = useSignal<number | null>(null);
+  const lines = table.chat.value;
+  const open = tab.value === "chat";
+  useEffect(() => {
+    if (table.room.value && (open || read.peek() === null)) read.value = lines.length;
+  }, [open, lines, table.room.value]);
+  const held = table.held.value;
+  return open || read.value === null ? 0 : lines.slice(read.value).filter((line) => !held.includes(line.seat ?? SPECTATOR)).length;
 }
 
 /** A game without a board, such as a campaign: what it has to show takes the place of one. */
@@ -152,6 +174,18 @@ function useFront(table: Table): void {
       }),
     [table],
   );
+}
+
+/** What happens is heard: the new view of the seat at the front against the one before. */
+function useSounds(table: Table): void {
+  useEffect(() => {
+    let before = table.view.peek();
+    return table.view.subscribe((after) => {
+      const sounds = before && after && before.seat === after.seat && before.version < after.version ? soundsOf(before, after) : [];
+      before = after;
+      sounds.forEach((name, i) => setTimeout(() => play(name), i * 180));
+    });
+  }, [table]);
 }
 
 /** At one screen for several seats: whose turn it is to look. While somebody is awaited at the screen, nothing is shown. */

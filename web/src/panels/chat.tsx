@@ -33,7 +33,7 @@ export function Chat(props: ChatProps): JSX.Element {
             <p>
               <b class="seat">
                 {(line.seat ?? SPECTATOR) >= 0 && <SideSign seat={line.seat ?? 0} />}
-                {line.name || t.chat.watcher}
+                {(line.seat ?? SPECTATOR) >= 0 ? props.seatName(line.seat ?? 0) : line.name || t.chat.watcher}
               </b>{" "}
               {line.says}
             </p>

@@ -1,8 +1,10 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { rulesOf } from "../net/api";
+import { play } from "../panels/sound";
 import { link } from "../router";
 import { change, settings, type Settings } from "../settings";
+import { SPEEDS, type Speed } from "../story/playback";
 import { t } from "../strings";
 import type { RuleWire } from "../wire";
 import { OriginWord } from "./origin";
@@ -122,7 +124,7 @@ export function Help(): JSX.Element | null {
 export function SettingsBox(): JSX.Element | null {
   if (!settingsOpen.value) return null;
   const now = settings.value;
-  const box = (key: "motion" | "names" | "labels" | "cover" | "sound", label: string) => (
+  const box = (key: "motion" | "names" | "letters" | "labels" | "cover", label: string) => (
     <label class="row">
       <input type="checkbox" checked={now[key]} onChange={(e) => change({ [key]: e.currentTarget.checked })} />
       <span>{label}</span>
@@ -144,11 +146,25 @@ export function SettingsBox(): JSX.Element | null {
           ))}
         </div>
       </fieldset>
+      <label class="field">
+        <span>{t.settings.speed}</span>
+        <select value={now.speed} onChange={(e) => change({ speed: e.currentTarget.value as Speed })}>
+          {SPEEDS.map((speed) => (
+            <option key={speed} value={speed}>
+              {t.story.speeds[speed]}
+            </option>
+          ))}
+        </select>
+      </label>
       {box("motion", t.settings.motion)}
       {box("names", t.settings.names)}
+      {box("letters", t.settings.letters)}
       {box("labels", t.settings.labels)}
       {box("cover", t.settings.cover)}
-      {box("sound", t.settings.sound)}
+      <label class="field">
+        <span>{t.settings.volume}</span>
+        <input type="range" min={0} max={100} step={10} value={now.volume} onInput={(e) => change({ volume: Number(e.currentTarget.value) })} onChange={() => play("dice")} />
+      </label>
     </Dialog>
   );
 }

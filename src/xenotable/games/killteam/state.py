@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from xenotable.engine import Game, Row, Table, cite
+from xenotable.engine.gestures import Shown
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import LESSONS, Member, Roster, Unit
 from xenotable.table import Circle, Ground
@@ -203,13 +204,20 @@ class KillTeam(Game):
         return self.battle["now"]
 
     def tell(
-        self, says: str, rule: str, /, only: tuple[int, ...] | None = None, reveals: bool = False, **args: Any
+        self,
+        says: str,
+        rule: str,
+        /,
+        only: tuple[int, ...] | None = None,
+        reveals: bool = False,
+        shows: tuple[Shown, ...] = (),
+        **args: Any,
     ) -> None:
         """Events of a table entry are told under the rule that it stands under."""
         cite("play.log-citations")
         if self.setup.tutorial and rule in LESSONS and rule not in self.now.lessons:
             self.battle.set("now", lessons=(*self.now.lessons, rule))
-        super().tell(says, content.entry(rule), only, reveals, **args)
+        super().tell(says, content.entry(rule), only, reveals, shows, **args)
 
     def name(self, id: str) -> str:
         """Operatives, markers, terrain, cards and actions in words."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from xenotable.engine import NOBODY, Game, Row, Table
+from xenotable.engine.gestures import Shown
 from xenotable.games.xcom.content import PLACE_NAMES, ROLE_NAMES, book
 
 RESERVE, POOL, CARD = "reserve", "pool", "card"
@@ -228,12 +229,19 @@ class Xcom(Game):
         self.war.set(0, **changes)
 
     def tell(
-        self, says: str, rule: str, /, only: tuple[int, ...] | None = None, reveals: bool = False, **args: Any
+        self,
+        says: str,
+        rule: str,
+        /,
+        only: tuple[int, ...] | None = None,
+        reveals: bool = False,
+        shows: tuple[Shown, ...] = (),
+        **args: Any,
     ) -> None:
         """Pieces are named as they are called now: soldiers are lost and replaced, and spaces change their enemies."""
         if self.listener is not None:
             args = {k: self.name(v) if type(v) is str else v for k, v in args.items()}
-        super().tell(says, rule, only=only, reveals=reveals, **args)
+        super().tell(says, rule, only=only, reveals=reveals, shows=shows, **args)
 
     def name(self, id: str) -> str:
         """What an id is called."""

@@ -32,6 +32,7 @@ GAME = Title(
     tokens=battle.tokens,
     panels=battle.panels,
     sight=sight.sighting,
+    unseated=battle.unseated,
     advise=by_key(battle_advice.BATTLE),
 )
 CAMPAIGN = Title(

@@ -20,6 +20,7 @@ from xenotable.engine import (
     rule,
     scene,
 )
+from xenotable.engine.gestures import Drew
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.dice.rolls import roll_off
 from xenotable.games.killteam.rules.movement.legality import can_stand, engaged
@@ -103,7 +104,8 @@ def directive(game: KillTeam, seat: int) -> Flow[None]:
     else:
         game.sides.set(seat, directive=cards)
         name = content.directives()[card].name
-        game.tell("{who} draws the directive {c}.", "solo.directives", who=game.seat_name(seat), c=name)
+        says, who = "{who} draws the directive {c}.", game.seat_name(seat)
+        game.tell(says, "solo.directives", shows=(Drew(name, seat),), who=who, c=name)
 
 
 @scene

@@ -21,10 +21,11 @@ def turn_panel(game: Rampant) -> Panel:
     if not now.terrain:
         return Panel("turn", "Before the battle", "list", (Line("Scenario", now.scenario or "to be rolled"),))
     names = {"setup": "Deployment", "rally": "Rally", "charge": "Wild Charges", "orders": "Orders"}
-    plan = scenario(game)
+    plan, last = scenario(game), last_round(game)
+    rounds = f"{now.round} of {last} to {last + 2}" if now.round else "not begun"
     lines = (
         Line("Scenario", plan.name, rule=plan.rule, origin=origin("scenario", plan.id)),
-        Line("Round", f"{now.round} of {last_round(game)}", now.round, last_round(game) + 2, rule="scenarios.rounds"),
+        Line("Round", rounds, now.round, last + 2, rule="scenarios.rounds"),
         Line("Active", game.seat_name(now.active), rule="play.round-turn-phase"),
         Line("Step", names.get(now.phase, now.phase), rule="activation.steps"),
     )

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from xenotable.engine import Choose, Flow, Forecast, Roll, Slot, acts, cite, rule
+from xenotable.engine.gestures import Aimed
 from xenotable.engine.wording import filled
 from xenotable.games.xcom.content import COMMANDER, LEADER, OFFICER, SCIENTIST
 from xenotable.games.xcom.rules.base.dice import elite, gold
@@ -177,9 +178,12 @@ def _cast(game: Xcom, seat: int) -> Flow[None]:
 
 def _told(game: Xcom, loss: bool, hits: int) -> None:
     throw = game.throws[0]
+    units = throw.units or tuple(soldier for _, soldier, _ in throw.icons if soldier)
+    fights = units and throw.task != "research"
     game.tell(
         "{spot} at threat {t}: {n:die|dice}, alien die {a}, {h:success|successes}{loss}.",
         "tasks.roll",
+        shows=(Aimed(units, (throw.foe or throw.spot,)),) if fights else (),
         spot=throw.foe or throw.spot,
         n=throw.dice,
         t=throw.threat,

@@ -7,6 +7,7 @@ from functools import partial
 from itertools import pairwise
 
 from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine.gestures import Aimed
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance
@@ -182,7 +183,8 @@ def moment_of(
         label=lambda k: f"after {shares[k] * 100:.0f} % of its way",
     )  # fmt: skip
     game.units.set(shooter, watch=False)
-    game.tell("{s} fires on overwatch at {t}.", "overwatch.spent", s=shooter, t=mover)
+    shows = (Aimed(game.units[shooter].models, game.units[mover].models),)
+    game.tell("{s} fires on overwatch at {t}.", "overwatch.spent", shows=shows, s=shooter, t=mover)
     return when[k]
 
 

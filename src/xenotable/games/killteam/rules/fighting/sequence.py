@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from xenotable.engine import Choose, Flow, Forecast, Refusal, Scene, Slot, acts, cite, rule, scene
+from xenotable.engine.gestures import Aimed
 from xenotable.games.killteam.rules.datacards.modified import change_apl, skill
 from xenotable.games.killteam.rules.datacards.printed import Use, has, has_ability, title
 from xenotable.games.killteam.rules.datacards.special_rules import rules_for
@@ -46,7 +47,8 @@ def fight(game: KillTeam, operative: str) -> Flow[list[Scene]]:
     foe_arm = yield from weapon_of(
         game, foe, operative, "foe-weapon", lambda a: combat_odds(game, operative, foe, arm, a)
     )
-    game.tell("{op} fights {foe}.", "actions.fight", op=operative, foe=foe)
+    shows = (Aimed((operative,), (foe,), "fight"),)
+    game.tell("{op} fights {foe}.", "actions.fight", shows=shows, op=operative, foe=foe)
     return [Combat(operative, foe, arm, foe_arm)]
 
 
@@ -177,7 +179,7 @@ def settle(game: KillTeam, pair: tuple[str, str], melee: Melee, before: Bout, af
     if hurt:
         kind = "critical" if after.crits[me] < before.crits[me] else "normal"
         says = "{a} strikes {b} with a {kind} hit." if after.paid == before.paid else "{a} parries {b} and ripostes."
-        game.tell(says, "fighting.strike", a=mine, b=foe, kind=kind)
+        game.tell(says, "fighting.strike", shows=(Aimed((mine,), (foe,), "fight"),), a=mine, b=foe, kind=kind)
         suffer(game, foe, hurt, mine, "fight", rule="fighting.strike")
     elif before.hits != after.hits or before.crits != after.crits:
         game.tell("{a} parries {b}.", "fighting.parry", a=mine, b=foe)

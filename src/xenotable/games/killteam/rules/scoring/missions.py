@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import Refusal, allowed, cite, rule
+from xenotable.engine.gestures import Scored
 from xenotable.games.killteam.rules.markers import REACH, controlled, controller, reach_to
 from xenotable.games.killteam.rules.play.measuring import within
 from xenotable.games.killteam.rules.setup.territory import in_territory, in_zone, wholly_in_territory
@@ -155,7 +156,8 @@ def add_primary(game: KillTeam, seat: int, vp: int) -> None:
     side = game.sides[seat]
     vp = min(vp, PRIMARY_MOST - sum(side.primary))
     game.sides.set(seat, primary=(*side.primary, vp))
-    game.tell("{who} scores {n} VP from the mission.", "scoring.primary-timing", who=game.seat_name(seat), n=vp)
+    says, shows = "{who} scores {n} VP from the mission.", (Scored(seat, vp, "the mission"),)
+    game.tell(says, "scoring.primary-timing", shows=shows, who=game.seat_name(seat), n=vp)
 
 
 def end_of_battle(game: KillTeam) -> None:

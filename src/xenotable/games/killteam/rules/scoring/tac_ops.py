@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 from xenotable.engine import Choose, Flow, Refusal, allowed, rule
+from xenotable.engine.gestures import Scored
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.datacards.printed import is_leader
 from xenotable.games.killteam.rules.markers import CONTROL, controlled, strength
@@ -266,7 +267,8 @@ def score(game: KillTeam) -> None:
             game.tacops.set(key, scored=scored)
             n = sum(scored) - sum(t.scored)
             name = content.tac_ops()[t.card].name
-            game.tell("{who} scores {n} VP for {t}.", t.card, who=game.seat_name(t.seat), n=n, t=name)
+            shows = (Scored(t.seat, n, name),)
+            game.tell("{who} scores {n} VP for {t}.", t.card, shows=shows, who=game.seat_name(t.seat), n=n, t=name)
 
 
 # ---- the mission actions that tac ops give

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xenotable.engine import Choose, Flow, Forecast, Point, Scene, Slot, acts, cite, rule, scene
+from xenotable.engine.gestures import Aimed
 from xenotable.games.killteam.content import Rule, rules_of
 from xenotable.games.killteam.rules.datacards import special_rules
 from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
@@ -110,7 +111,8 @@ def aim(
 def use_up_weapon(game: KillTeam, use: Use, rules: tuple[Rule, ...], target: str) -> None:
     """What selecting a weapon uses up: a Limited weapon, the extra AP of an Unwieldy one."""
     row = game.ops[use.op]
-    game.tell("{op} shoots {t} with the {w}.", "actions.shoot", op=use.op, t=target, w=title(use))
+    says, shows = "{op} shoots {t} with the {w}.", (Aimed((use.op,), (target,)),)
+    game.tell(says, "actions.shoot", shows=shows, op=use.op, t=target, w=title(use))
     if has(rules, "Limited"):
         game.ops.set(use.op, used=(*row.used, limited_key(use)))
     if has(rules, "Unwieldy"):

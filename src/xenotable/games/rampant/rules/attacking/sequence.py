@@ -8,6 +8,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from xenotable.engine import Choose, Confirm, Flow, Forecast, Reckon, Refusal, Scene, acts, allowed, cite, rule, scene
+from xenotable.engine.gestures import Aimed
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.attacking.contact import ask_contact, house_of, in_contact
 from xenotable.games.rampant.rules.attacking.targets import attack_refusals, attack_targets
@@ -56,7 +57,8 @@ def attack(game: Rampant, at: Attack) -> Flow[list[Scene]]:
         why_not=lambda t: chain(wild_refusals(game, at, t), attack_refusals(game, unit, t, at.kin)),
         odds=lambda t: attack_odds(game, unit, t),
     )
-    game.tell("{u} attacks {t}.", "attacking.target", u=unit, t=target)
+    shows = (Aimed((unit,), (target,), "fight"),)
+    game.tell("{u} attacks {t}.", "attacking.target", shows=shows, u=unit, t=target)
     rear = from_behind(game, unit, target)  # judged where the action begins
     countered, dice = False, 0
     after: list[Scene] = []

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 
 from xenotable.engine import cite, rule
+from xenotable.engine.gestures import Left
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext
 from xenotable.games.rampant.rules.play.conventions import edge_distance, edge_point
 from xenotable.games.rampant.rules.psychic.lasting import end_powers
@@ -67,6 +68,6 @@ def leave(game: Rampant, unit: str) -> None:
     end_powers(game, unit)
     game.units.set(unit, where="gone", gone="exited", inside="", spells=())
     game.sides.set(row.seat, exited=(*game.sides[row.seat].exited, unit))
-    game.tell("{u} leaves the table.", "moving.table-edge", u=unit)
+    game.tell("{u} leaves the table.", "moving.table-edge", shows=(Left(unit),), u=unit)
     if rider:
         leave(game, rider)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import Choose, Flow, Forecast, Refusal, Roll, Scene, acts, cite, rule, scene
+from xenotable.engine.gestures import Aimed
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.command import own_trait
@@ -123,7 +124,8 @@ def manifest(game: Rampant, at: Manifest) -> Flow[list[Scene]]:
     if game.units[unit].where == "gone":
         return []
     says = "{u} manifests {p} on itself." if target == unit else "{u} manifests {p} on {t}."
-    game.tell(says, content().powers[power].rule, u=unit, p=content().powers[power].name, t=target)
+    shows = (Aimed((unit,), (target,), "power"),)
+    game.tell(says, content().powers[power].rule, shows=shows, u=unit, p=content().powers[power].name, t=target)
     if (yield from nulled(game, target)):
         game.tell("It has no effect on {t}.", "xeno.psi-null", t=target)
         return []

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator
 
 from xenotable.engine import Flow, Refusal, Result, Roll, Scene, cite, rule, scene
+from xenotable.engine.gestures import Scored
 from xenotable.games.rampant.rules.play.conventions import distance, to_spot, within
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
 from xenotable.games.rampant.rules.scenarios.vows import vow_points
@@ -47,7 +48,8 @@ def score(game: Rampant, seat: int, points: int, why: str, rule_id: str) -> None
         return
     side = game.sides[seat]
     game.sides.set(seat, score=side.score + points, tally=(*side.tally, f"{points:+d} {why}"))
-    game.tell("{who} scores {n} for {why}.", rule_id, who=game.seat_name(seat), n=points, why=why)
+    shows = (Scored(seat, points, why),)
+    game.tell("{who} scores {n} for {why}.", rule_id, shows=shows, who=game.seat_name(seat), n=points, why=why)
 
 
 # ---- control ---------------------------------------------------------------------------------------------------------

@@ -8,6 +8,7 @@ from itertools import chain
 from msgspec.structs import replace
 
 from xenotable.engine import Choose, Flow, Forecast, Refusal, Scene, acts, allowed, cite, rule, scene
+from xenotable.engine.gestures import Aimed
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.courage.losses import suffer, together
 from xenotable.games.rampant.rules.firefight import answer_fire
@@ -111,10 +112,12 @@ def exchange_fire(
     seat = game.units[unit].seat
     terms = replace(terms, have=game.units[target].strength)  # its own reaction may have cost the target some
     wound, back = (yield from roll_to_hit(terms, seat)), Wound()
-    game.tell("{u} shoots at {t}: {n:hit}.", "shooting.hit", u=unit, t=target, n=wound.hits)
+    shows = (Aimed((unit,), (target,)),)
+    game.tell("{u} shoots at {t}: {n:hit}.", "shooting.hit", shows=shows, u=unit, t=target, n=wound.hits)
     if answer is not None:
         back = yield from roll_to_hit(answer, 1 - seat)
-        game.tell("{t} shoots back: {n:hit}.", "firefight.success", t=target, n=back.hits)
+        shows = (Aimed((target,), (unit,)),)
+        game.tell("{t} shoots back: {n:hit}.", "firefight.success", shows=shows, t=target, n=back.hits)
     wound = yield from resolve_losses(terms, wound, seat)
     if answer is not None:
         back = yield from resolve_losses(answer, back, 1 - seat)
@@ -145,7 +148,8 @@ def at_building(game: Rampant, unit: str, building: str, terms: Blow) -> Flow[li
     """Losses go to the building; nobody inside is hit, tests or answers."""
     seat = game.units[unit].seat
     wound = yield from roll_to_hit(terms, seat)
-    game.tell("{u} shoots at {b}: {n:hit}.", "terrain.building-target", u=unit, b=building, n=wound.hits)
+    says, shows = "{u} shoots at {b}: {n:hit}.", (Aimed((unit,), (building,)),)
+    game.tell(says, "terrain.building-target", shows=shows, u=unit, b=building, n=wound.hits)
     wound = yield from resolve_losses(terms, wound, seat)
     x, y = centre(game, unit)
     return [*hurt_building(game, building, wound.lost, Shock(building, "shoot", by=unit, source=True, x=x, y=y))]

@@ -45,7 +45,7 @@ def record(match: Match[Xcom], names: Sequence[str] = ()) -> Record:
     assert game.result is not None, "only a finished game is recorded"
     held = [seat for player in game.setup.humans for seat in player]
     who = [(ROLE_NAMES[s], names[s] if s < len(names) else "person" if s in held else "machine") for s in range(4)]
-    log = tuple(f"{e.words(game.name)} [{e.rule}]" for e in match.events)
+    log = tuple(f"{e.words(game.name)} [{e.rule}]" for e in match.events if e.text)
     timer = game.setup.timer
     score = game.result.scores[0] if game.result.scores else 0.0
     return Record(

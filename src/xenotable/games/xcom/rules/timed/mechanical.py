@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import Flow, cite, rule
+from xenotable.engine.gestures import Drew
 from xenotable.games.xcom.rules.actions.asks import lab_of
 from xenotable.games.xcom.rules.actions.automatic import (
     crisis_chosen,
@@ -52,7 +53,7 @@ def _draw_two(game: Xcom, deck: str) -> Flow[None]:
         card = yield from draw(game, deck)
         if card:
             game.put(drawn=(*game.now.drawn, card))
-            game.tell("{card} comes up.", rule_, reveals=True, card=card)
+            game.tell("{card} comes up.", rule_, reveals=True, shows=(Drew(game.name(card)),), card=card)
 
 
 # ---- what is final when the action ends ------------------------------------------------------------------------------

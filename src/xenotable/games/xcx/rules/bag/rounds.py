@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from xenotable.engine import All, Choose, Draw, Flow, Scene, cite, scene
+from xenotable.engine import NOBODY, All, Choose, Draw, Flow, Scene, cite, scene
+from xenotable.engine.gestures import Drew
 from xenotable.games.xcx.rules.ai.picking import agreed, choose_model, pick_model, spare_dice
 from xenotable.games.xcx.rules.bag.dice import dice, ready, wiped_out
 from xenotable.games.xcx.rules.missions import tasks
@@ -44,7 +45,8 @@ def turn(game: Xcx, at: Turn) -> Flow[list[Scene]]:
     if not bag:
         return []
     side = yield from Draw(key="bag", rule="bag.draw", prompt="Draw a die", bag=bag)
-    game.tell("A die of {side} is drawn.", "bag.draw", side=game.side_name(side))
+    drew = Drew(game.side_name(side), side if side < NEUTRAL else NOBODY)
+    game.tell("A die of {side} is drawn.", "bag.draw", shows=(drew,), side=drew.card)
     cite("bag.no-pass")
     chosen = yield from choose_activation(game, side)
     return [Activation(chosen), at] if chosen else [at]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from xenotable.engine import rule
+from xenotable.engine.gestures import Scored
 from xenotable.games.xcx.rules.play.models import standing
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.state import CIVIL, NEUTRAL, RESERVE, TABLE, Xcx
@@ -24,7 +25,7 @@ def score(game: Xcx, to: int, vp: int, says: str, rule_id: str, /, **args: Any) 
     points = list(game.now.points)
     points[to] += vp
     game.note(points=(points[0], points[1]))
-    game.tell(says, rule_id, None, False, **args)
+    game.tell(says, rule_id, shows=(Scored(to, vp),), **args)
 
 
 def living(game: Xcx, side: int) -> list[str]:

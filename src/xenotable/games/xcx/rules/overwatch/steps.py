@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xenotable.engine import Scene, cite, rule
+from xenotable.engine.gestures import Moved
 from xenotable.games.xcx.rules.charging import contact
 from xenotable.games.xcx.rules.engaged.contact import part_from_all
 from xenotable.games.xcx.rules.missions.hive import end_of_move
@@ -72,7 +73,8 @@ def left_contact(game: Xcx, model: str) -> None:
 def arrived(game: Xcx, at: Moving) -> list[Scene]:
     m = game.models[at.model]
     if at.steps or at.fled or at.passed:
-        game.tell("{who} moves to {x:.1f}, {y:.1f}.", "movement.allowance", who=at.model, x=m.x, y=m.y)
+        says, shows = "{who} moves to {x:.1f}, {y:.1f}.", (Moved(at.model, at.steps),)
+        game.tell(says, "movement.allowance", shows=shows, who=at.model, x=m.x, y=m.y)
     end_of_move(game, at.model)
     if at.charge and not stopped(game, at.model):
         contact(game, at)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import rule
+from xenotable.engine.gestures import Aimed
 from xenotable.games.xcx.rules.modifiers.values import FREE_MELEE, MELEE, Aim
 from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
 from xenotable.games.xcx.rules.tests import dice_words
@@ -23,10 +24,12 @@ def log_attack(
     end = "hit" if shot.hit or shot.scattered else "miss"
     says = "{who} " + verb + " {target} with {weapon}: {aim}; roll {n}: {end}."
     rule_id = "charging.attack" if close else "shooting.to-hit"
-    game.tell(says, rule_id, who=model, target=target, weapon=weapon, aim=found.words(), n=dice_words(faces), end=end)
+    shows = (Aimed((model,), (target,), "fight" if close else "shot"),)
+    aim, n = found.words(), dice_words(faces)
+    game.tell(says, rule_id, shows=shows, who=model, target=target, weapon=weapon, aim=aim, n=n, end=end)
     if terms.scatter and end == "hit":
-        shows, fate = ("4 to 6", "it explodes elsewhere") if shot.scattered else ("1 to 3", "it stays on target")
-        game.tell("The Scatter die shows {shows}: {fate}.", "special.scatter", shows=shows, fate=fate)
+        die, fate = ("4 to 6", "it explodes elsewhere") if shot.scattered else ("1 to 3", "it stays on target")
+        game.tell("The Scatter die shows {die}: {fate}.", "special.scatter", die=die, fate=fate)
 
 
 def log_effect(game: Xcx, model: str, target: str, terms: Terms, faces: Faces, shot: Shot) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from xenotable.engine import Choose, Draw, Flow, cite, rule
+from xenotable.engine.gestures import Aimed
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.bag.dice import counts_as_activation
 from xenotable.games.xcx.rules.damage.armour import heal
@@ -63,7 +64,8 @@ def perform(game: Xcx, model: str, deed: Attempt) -> Flow[None]:
     done = under(sum(faces), value)
     says = "{who} tries [{skill}] on {target}: value {v}, roll {n}: {end}."
     name, end = skill_name(what), "success" if done else "failure"
-    game.tell(says, "skills.test-needed", who=model, skill=name, target=target, v=value, n=dice_words(faces), end=end)
+    shows, n = (Aimed((model,), (target,), "power"),), dice_words(faces)
+    game.tell(says, "skills.test-needed", shows=shows, who=model, skill=name, target=target, v=value, n=n, end=end)
     if not done:
         return
     if what == "computer_use":

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 
 from xenotable.engine import Choose, Flow, Pick, Reckon, Refusal, Scene, Then, allowed, cite, rule, scene
+from xenotable.engine.gestures import Aimed
 from xenotable.games.xenocide.rules.assault import dice, morale
 from xenotable.games.xenocide.rules.assault.flight import flee
 from xenotable.games.xenocide.rules.assault.reinforcement import called
@@ -74,7 +75,8 @@ def begun(
         game.units.set(u, fallen=0, fled=False)
         lost(game, u)
     mine, theirs = yield from chain(game, at.seat, mine, theirs)
-    game.tell("{a} assaults {d}.", "assault.start", a=mine[0], d=theirs[0])
+    shows = (Aimed(game.units[mine[0]].models, game.units[theirs[0]].models, "fight"),)
+    game.tell("{a} assaults {d}.", "assault.start", shows=shows, a=mine[0], d=theirs[0])
     return [Fight(at.seat, mine, theirs), at]
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 
 from xenotable.engine import Choose, Flow, Reckon, Refusal, Roll, Scene, allowed, cite, rule, scene
+from xenotable.engine.gestures import Aimed
 from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.artillery import silenced
@@ -224,7 +225,8 @@ def pelt(
     if indirect:
         dice.append((w.strength, dice_of(w, indirect)))
     n = sum(k for _, k in dice)
-    game.tell("{u} fires {w} at {s}: {n:shot}.", "buildings.shoot-at-hit", u=unit, w=w.name, s=s, n=n)
+    says, shows = "{u} fires {w} at {s}: {n:shot}.", (Aimed(game.units[unit].models, (s,)),)
+    game.tell(says, "buildings.shoot-at-hit", shows=shows, u=unit, w=w.name, s=s, n=n)
     hits: dict[int, int] = {}
     for strength, k in dice:
         hits[strength] = hits.get(strength, 0) + (yield from hits_of(game, unit, w, s, k))

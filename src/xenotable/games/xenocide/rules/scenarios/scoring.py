@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 
 from xenotable.engine import Choose, Flow, Forecast, Roll, Scene, cite, rule, scene
+from xenotable.engine.gestures import Scored
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import ScenarioData, scenarios
 from xenotable.games.xenocide.rules.buildings.walls import gap, to_edge
@@ -97,7 +98,8 @@ def seize_scoring(game: Xenocide) -> None:
         if seat is not None:
             game.sides.set(seat, score=game.sides[seat].score + 1)
             says, n = "{s} holds an objective: {n:point} now.", game.sides[seat].score
-            game.tell(says, "scenarios.seize-scoring", s=game.seat_name(seat), n=n)
+            shows = (Scored(seat, 1, "an objective"),)
+            game.tell(says, "scenarios.seize-scoring", shows=shows, s=game.seat_name(seat), n=n)
 
 
 @rule("scenarios.invasion-score")
@@ -111,7 +113,8 @@ def invasion_score(game: Xenocide) -> None:
             total += game.units[u].vp
     if total:
         game.sides.set(attacker, score=game.sides[attacker].score + total)
-        game.tell("{s} scores {n:point}.", "scenarios.invasion-score", s=game.seat_name(attacker), n=total)
+        says, shows = "{s} scores {n:point}.", (Scored(attacker, total),)
+        game.tell(says, "scenarios.invasion-score", shows=shows, s=game.seat_name(attacker), n=total)
 
 
 def beaten(game: Xenocide, seat: int) -> bool:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from xenotable.engine import Arrange, Flow, Scene, allowed, cite, rule, scene
+from xenotable.engine.gestures import Aimed
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.aoe import area_hits
 from xenotable.games.xenocide.rules.buildings.bombardment import fire_at
@@ -66,9 +67,9 @@ def firing(game: Xenocide, at: Firing) -> Flow[list[Scene]]:
     harms: list[Harm] = []
     again_at: list[Scene] = []
     for v in dealt:
-        game.tell(
-            "{u} fires {w} at {t}: {n:die|dice}.", "shooting.sequence", u=u, w=at.weapon.name, t=at.target, n=v.dice
-        )
+        says = "{u} fires {w} at {t}: {n:die|dice}."
+        shows = (Aimed(game.units[u].models, game.units[at.target].models),)
+        game.tell(says, "shooting.sequence", shows=shows, u=u, w=at.weapon.name, t=at.target, n=v.dice)
         if not at.watching:
             incoming(game, u, at.target, v, at.found, others)
         harm, missed = yield from thrown(game, u, at.target, v, at.found, at.watching)

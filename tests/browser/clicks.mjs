@@ -1,0 +1,106 @@
+// Clicks that can be trusted.
+import assert from "node:assert/strict";
+import { advisedByMouse, card, settled, turn } from "./moves.mjs";
+import { ANSWERS } from "./sampled.mjs";
+
+async function playNow(page, base, game) {
+  await page.goto(`${base}/#/`);
+  await page.getByRole("button", { name: `Play now against the machine: ${game}` }).click();
+  return turn(page);
+}
+
+const thinking = (page) => page.locator(".seats").getByText("thinking…");
+
+/** Deploys and comes to the first question about a unit. */
+async function units(page, base) {
+  let ask = await playNow(page, base, "Xenos Rampant");
+  while (!(await page.locator(".token.offered").count())) {
+    await advisedByMouse(page, ask, 0);
+    ask = await turn(page, ask.id);
+  }
+  await settled(page);
+  return ask;
+}
+
+/** A battle against cards: the bar names the side that nobody sits for, and nobody is asked what has one answer. */
+export async function everySide({ open, base }) {
+  const page = await open();
+  let ask = await playNow(page, base, "XCX Enemy Eternal");
+  const sides = await page.locator(".seats .seat").allInnerTexts();
+  assert.equal(sides.length, 2, sides.join());
+  assert.match(sides[1], /plays itself/);
+  await page.getByRole("tab", { name: "Scores" }).click();
+  await page.getByText(/^(not begun|\d+ of \d+)$/).first().waitFor();
+  await page.getByRole("tab", { name: "Log" }).click();
+  while (!(await page.getByText("Round 2 begins.").count())) {
+    assert(!ask.key.startsWith("onward"), "whether to fight on is not asked");
+    await advisedByMouse(page, ask, 0);
+    ask = await turn(page, ask.id);
+  }
+}
+
+export async function clicks({ open, base }) {
+  const page = await open();
+  const unit = await units(page, base);
+  assert.equal(await thinking(page).count(), 0, "nobody thinks while a person decides");
+  // A piece that was clicked is drawn as before.
+  const face = page.locator(".token.offered .face").first();
+  const box = await face.boundingBox();
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  const outline = await page.evaluate(() => {
+    const at = document.activeElement.closest(".token") ? document.activeElement : document.querySelector(".token .face");
+    at.focus();
+    return getComputedStyle(at).outlineStyle;
+  });
+  assert.equal(outline, "none");
+  // A second click that finds the next question in the place of the first is no answer to it.
+  const option = await card(page).locator(".option:not(.shut) .option-main").first().boundingBox();
+  const at = [option.x + option.width / 2, option.y + option.height / 2];
+  await page.mouse.click(...at);
+  const next = await turn(page, unit.id);
+  for (let n = 0; n < 2; n++) await page.mouse.click(...at);
+  await page.waitForTimeout(800);
+  assert.equal((await turn(page)).id, next.id, "the second click is nobody's answer");
+}
+
+/** A table of the sampler at its question about targets, which comes up when `answer` is done. */
+async function atTargets(page, base, answer = async () => undefined) {
+  await page.goto(`${base}/#/create/sampler`);
+  await page.getByRole("radio", { name: /On a table/ }).click();
+  await page.getByRole("button", { name: "To the table" }).click();
+  for (let ask = await turn(page); ask.key !== "target"; ask = await turn(page, ask.id)) {
+    await settled(page);
+    if (ask.key === "march") {
+      await answer();
+      await page.keyboard.press("Enter");
+    } else await ANSWERS[ask.key](page);
+  }
+  await settled(page);
+}
+
+/** The odds of the option that comes up under a pointer at rest are shown. */
+export async function restingPointer({ open, base }) {
+  const page = await open();
+  await atTargets(page, base);
+  const { x, y, width, height } = await card(page).locator(".option-main").first().boundingBox();
+  await atTargets(page, base, () => page.mouse.move(x + width / 2, y + height / 2));
+  await page.getByRole("region", { name: "Odds" }).waitFor();
+}
+
+/** A new line is marked until it is read, and everybody has one name. */
+export async function chatter({ open, base, firstBlood }) {
+  const [ada, bo] = [await open(), await open()];
+  await firstBlood(ada, base, { Bo: "Somebody with the link" });
+  await bo.goto(ada.url());
+  await bo.getByRole("button", { name: /^Sit down as/ }).click();
+  await turn(bo);
+  const seat = await bo.locator(".seats .seat", { hasText: "you" }).locator("span").first().evaluate((el) => el.firstChild.textContent);
+  await bo.getByRole("tab", { name: "Chat" }).click();
+  await bo.getByLabel("Say something").fill("Good luck");
+  await bo.getByRole("button", { name: "Send" }).click();
+  await ada.getByRole("tab", { name: "Chat 1 new" }).waitFor();
+  assert.equal(await bo.getByRole("tab", { name: /new/ }).count(), 0, "one's own words are not new");
+  await ada.getByRole("tab", { name: "Chat 1 new" }).click();
+  await ada.locator(".chat b", { hasText: seat }).waitFor();
+  assert.equal(await ada.getByRole("tab", { name: /new/ }).count(), 0, "what is read is not new any more");
+}
