@@ -150,7 +150,7 @@ def _mean(ask: Ask[Any], option: str) -> float:
 
 def subject(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """Who needs healing most; of others, friend or enemy, who is worth most."""
-    options = ask.among()  # type: ignore[attr-defined]  # a Choose
+    options = ask.options()  # type: ignore[attr-defined]  # a Choose
     if ask.odds is not None:  # type: ignore[attr-defined]  # only healing has odds here
         hurt = max(options, key=lambda i: game.ops[i].full - game.ops[i].wounds)
         return hurt, f"{game.name(hurt)} is hurt most"
