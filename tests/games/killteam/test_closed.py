@@ -3,8 +3,8 @@
 from games.killteam.field import Field, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import entry
-from xenotable.games.killteam.rules.scoring.tac_ops import EARLY
-from xenotable.games.killteam.scenes import CoveringShot, Firefight, Group, Reveal, Strategy
+from xenotable.games.killteam.rules.scoring.tac_ops import EARLY, LATE
+from xenotable.games.killteam.scenes import Burst, CoveringShot, Firefight, Group, LateReveal, Reveal, Strategy
 
 CW, FP, VC = "cinder-wardens", "ferric-penitents", "veil-court"
 
@@ -81,3 +81,24 @@ def test_who_cannot_give_a_covering_shot_is_listed_with_the_reason():
     field = Field((FP, CW)).op("a1", "fp-penitent", 5, 3).op("b1", "cw-warden", 5, 8, ready=False)
     field.op("b2", "cw-warden", 8, 8).cp(0, 1).play(CoveringShot("a1"), stop="pl-cw-covering-shot")
     assert [field.why(1, i) for i in ("b1", "b2")] == [[], [entry("pl-cw-covering-shot")]]
+
+
+def test_what_a_tac_op_cannot_name_and_when_it_is_not_revealed_is_said():
+    field = duel_field().op("b2", "fp-abbot", 8, 20).op("b3", "fp-penitent", 11, 20)
+    field.game.secret.set(0, tac_ops=("to-marked",))
+    field.play(Reveal(0, 0), reveal=["to-marked"], stop="name")
+    assert field.why(0, "b2") == [entry("to-marked")]
+    assert field.why(0, "b3") == []
+    late = duel_field()
+    card = next(c for c in content.tac_ops() if 2 not in LATE.get(c, ()))
+    late.game.secret.set(0, tac_ops=(card,))
+    late.play(LateReveal(2), stop="late")
+    assert late.why(0, [card]) == ["scoring.tacop-reveal"]
+
+
+@rule("actions.free-counts")
+def test_the_part_of_a_running_burst_that_is_done_is_closed():
+    field = Field().op("a1", "cw-skirmisher", 5, 3).op("b1", "fp-penitent", 5, 12).cp(0, 0).active("a1", did=("dash",))
+    field.play(Burst("a1", ("shoot",)), stop="burst")
+    assert field.why(0, "dash") == ["actions.free-counts"]
+    assert field.why(0, "shoot") == []

@@ -150,7 +150,7 @@ def _mean(ask: Ask[Any], option: str) -> float:
 
 def subject(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """Who needs healing most; of others, friend or enemy, who is worth most."""
-    options = ask.among()  # type: ignore[attr-defined]  # a Choose
+    options = ask.options()  # type: ignore[attr-defined]  # a Choose
     if ask.odds is not None:  # type: ignore[attr-defined]  # only healing has odds here
         hurt = max(options, key=lambda i: game.ops[i].full - game.ops[i].wounds)
         return hurt, f"{game.name(hurt)} is hurt most"
@@ -166,12 +166,12 @@ def plate(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 
 def further(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    return ask.among()[0], "one target more"  # type: ignore[attr-defined]  # a Choose
+    return ask.options()[0], "one target more"  # type: ignore[attr-defined]  # a Choose
 
 
 def overwatch(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     lean = leaning(game, seat)
     found = [Scored(0.0, None, "hold fire")]
-    able = [op for op in ask.among() if op is not None]  # type: ignore[attr-defined]  # a Choose
+    able = [op for op in ask.options() if op is not None]  # type: ignore[attr-defined]  # a Choose
     found += [Scored(best_shot(game, op, "overwatch", lean, 0).value, op, f"{game.name(op)} fires") for op in able]
     return chosen(game, seat, found, rnd)

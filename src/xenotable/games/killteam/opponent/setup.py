@@ -126,4 +126,4 @@ def reveal(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 
 def late(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    return tuple(ask.among()), "now or never"  # type: ignore[attr-defined]  # a Pick
+    return tuple(ask.options()), "now or never"  # type: ignore[attr-defined]  # a Pick

@@ -180,7 +180,8 @@ def late_reveal(game: KillTeam, at: LateReveal) -> Flow[list[Scene]]:
                     rule="scoring.tacop-reveal",
                     prompt="End of turning point {n}: reveal tac ops?",
                     args={"n": at.n},
-                    among=lambda s=s: tac_ops.late(game, s),  # type: ignore[misc]  # s bound in the loop
+                    among=lambda s=s: game.secret[s].tac_ops,  # type: ignore[misc]  # s bound in the loop
+                    why_not=lambda c, s=s: tac_ops.late_refusals(game, s, c),  # type: ignore[misc]  # as above
                     label=tac_ops.described,
                     secret=True,
                     always=True,

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Scene, rule, scene
+from collections.abc import Iterator
+
+from xenotable.engine import Choose, Flow, Refusal, Scene, allowed, rule, scene
 from xenotable.games.killteam.rules.actions.moving import covering_shot_window, move_ask, walk
-from xenotable.games.killteam.rules.actions.universal import dash_refusals, mark, shoot_refusals
+from xenotable.games.killteam.rules.actions.universal import NAMES, dash_refusals, mark, shoot_refusals
 from xenotable.games.killteam.rules.datacards.modified import reach_of
 from xenotable.games.killteam.rules.movement.legality import way_of
 from xenotable.games.killteam.rules.shooting.sequence import aim
@@ -26,37 +28,40 @@ def free_dash(game: KillTeam, operative: str, fly: bool = False) -> Flow[list[Sc
     return covering_shot_window(game, operative) if game.now.turn else []
 
 
-def can_dash(game: KillTeam, operative: str) -> bool:
-    return next(dash_refusals(game, operative), None) is None
-
-
 # ---- Running Burst
 
 
 def burst_ways(game: KillTeam, operative: str, left: tuple[str, ...]) -> list[str]:
     """Which of the free actions are possible now."""
-    did = game.ops[operative].did
-    found = ["dash"] if "dash" in left and "dash" not in did and can_dash(game, operative) else []
-    may_shoot = "shoot" in left and "shoot" not in did
-    if may_shoot and not any(shoot_refusals(game, operative, game.ops[operative].ap, free=True, by="ua-running-burst")):
-        found.append("shoot")
-    return found
+    return [way for way in ("dash", "shoot") if allowed(burst_refusals(game, operative, left, way))]
+
+
+def burst_refusals(game: KillTeam, operative: str, left: tuple[str, ...], way: str) -> Iterator[Refusal]:
+    """Why one of the two free actions is not possible now."""
+    if way not in left or way in game.ops[operative].did:
+        args = {"op": operative, "a": NAMES[way]}
+        yield Refusal("actions.free-counts", "{op} performed {a} in this activation.", args)
+    elif way == "dash":
+        yield from dash_refusals(game, operative)
+    else:
+        yield from shoot_refusals(game, operative, game.ops[operative].ap, free=True, by="ua-running-burst")
 
 
 @scene
 @rule("actions.free-optional", neutral=lambda *_: [])
 def burst(game: KillTeam, at: Burst) -> Flow[list[Scene]]:
-    ways: list[str | None] = [*burst_ways(game, at.op, at.left)]
+    ways = burst_ways(game, at.op, at.left)
     if not ways or game.ops[at.op].fallen:
         return []
-    options: list[str | None] = ways if at.left == ("dash", "shoot") else [*ways, None]
+    no_more = () if at.left == ("dash", "shoot") else (None,)
     said: str | None = yield from Choose[str | None](
         seat=game.ops[at.op].seat,
         key="burst",
         rule="actions.free-optional",
         prompt="Running Burst: which free action?",
-        among=lambda: options,
-        label=lambda w: w or "no more",
+        among=lambda: ("dash", "shoot", *no_more),
+        why_not=lambda w: () if w is None or w in ways else burst_refusals(game, at.op, at.left, w),
+        label=lambda w: NAMES[w] if w else "no more",
     )
     if said is None:
         return []

@@ -75,13 +75,16 @@ def reveal_refusals(game: KillTeam, seat: int, card: str) -> Iterator[Refusal]:
 
 def late(game: KillTeam, seat: int) -> list[str]:
     """Cards in hand that may be revealed at the end of this turning point; some only if they score then."""
-    found = []
-    for c in game.secret[seat].tac_ops:
-        if game.now.turn in LATE.get(c, ()):
-            trial = TacOp(seat, c, game.now.turn, True)
-            if c not in WHEN_SCORED or any(CONDITIONS[c](game, trial)):
-                found.append(c)
-    return found
+    return [c for c in game.secret[seat].tac_ops if allowed(late_refusals(game, seat, c))]
+
+
+def late_refusals(game: KillTeam, seat: int, card: str) -> Iterator[Refusal]:
+    """Why a card in hand may not be revealed at the end of this turning point."""
+    args = {"t": content.tac_ops()[card].name, "n": game.now.turn}
+    if game.now.turn not in LATE.get(card, ()):
+        yield Refusal("scoring.tacop-reveal", "{t} is not revealed at the end of turning point {n}.", args)
+    elif card in WHEN_SCORED and not any(CONDITIONS[card](game, TacOp(seat, card, game.now.turn, True))):
+        yield Refusal("scoring.tacop-reveal", "{t} is revealed when it scores, and it does not score now.", args)
 
 
 @rule("scoring.tacop-reveal", neutral=lambda *_, **__: None)
@@ -99,22 +102,35 @@ def reveal(game: KillTeam, seat: int, card: str, late: bool = False) -> Flow[Non
             rule="scoring.tacop-reveal",
             prompt="{t}: name it",
             args={"t": name},
-            among=lambda: names(game, seat, card),
+            among=lambda: nameable(game, seat, card),
+            why_not=lambda i: name_refusals(game, seat, card, i),
         )
         game.tacops.set(f"{seat}:{card}", note=note)
         game.tell("{t} names {n}.", "scoring.tacop-reveal", t=name, n=note)
 
 
 def names(game: KillTeam, seat: int, card: str) -> list[str]:
-    """What may be named: an enemy that is no LEADER; a marker or feature in one's own territory."""
+    """What may be named."""
+    return [i for i in nameable(game, seat, card) if allowed(name_refusals(game, seat, card, i))]
+
+
+def nameable(game: KillTeam, seat: int, card: str) -> list[str]:
+    """What a player could think of naming: enemies, or markers and features."""
     if card == "to-marked":
-        return [i for i in standing(game, 1 - seat) if not is_leader(game, i)]
-    own = [i for i, m in game.markers.items() if in_territory(game, seat, m.x, m.y, m.x, m.y) and not m.gone]
-    return [*own, *features_in(game, seat)]
+        return standing(game, 1 - seat)
+    return [*(i for i, m in game.markers.items() if not m.gone), *boxes(killzone(game))]
 
 
-def features_in(game: KillTeam, seat: int) -> list[str]:
-    return [f for f, box in boxes(killzone(game)).items() if in_territory(game, seat, *box)]
+def name_refusals(game: KillTeam, seat: int, card: str, named: str) -> Iterator[Refusal]:
+    """An enemy must be no LEADER; a marker or feature must lie in one's own territory."""
+    if card == "to-marked":
+        if is_leader(game, named):
+            yield Refusal(content.entry(card), "{i} is a LEADER.", {"i": named})
+        return
+    marker = game.markers.get(named)
+    box = boxes(killzone(game))[named] if marker is None else (marker.x, marker.y, marker.x, marker.y)
+    if not in_territory(game, seat, *box):
+        yield Refusal(content.entry(card), "{i} is not in your territory.", {"i": named})
 
 
 @lru_cache(256)
@@ -289,13 +305,18 @@ def task_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refus
 
 
 def near_features(game: KillTeam, operative: str) -> list[str]:
-    row = game.ops[operative]
-    found = []
-    for f, (x0, y0, x1, y1) in boxes(killzone(game)).items():
-        near = x0 - 3 < row.x < x1 + 3 and y0 - 3 < row.y < y1 + 3
-        if near and in_territory(game, 1 - row.seat, x0, y0, x1, y1) and to_named(game, operative, f) <= 1.001:
-            found.append(f)
-    return found
+    return [f for f in boxes(killzone(game)) if allowed(rig_refusals(game, operative, f))]
+
+
+def rig_refusals(game: KillTeam, operative: str, feature: str) -> Iterator[Refusal]:
+    """A feature is rigged in enemy territory, from within 1 in of it."""
+    row, args = game.ops[operative], {"op": operative, "f": feature}
+    x0, y0, x1, y1 = boxes(killzone(game))[feature]
+    near = x0 - 3 < row.x < x1 + 3 and y0 - 3 < row.y < y1 + 3
+    if not near or to_named(game, operative, feature) > 1.001:
+        yield Refusal(content.entry("to-demolish"), "{f} is not within 1 in of {op}.", args, "Move nearer.")
+    if not in_territory(game, 1 - row.seat, x0, y0, x1, y1):
+        yield Refusal(content.entry("to-demolish"), "{f} is not in enemy territory.", args)
 
 
 def graves(game: KillTeam, operative: str) -> list[str]:
@@ -316,7 +337,8 @@ def task(game: KillTeam, operative: str, action: str) -> Flow[None]:
             key="feature",
             rule="actions.mission",
             prompt="Which feature?",
-            among=lambda: near_features(game, operative),
+            among=lambda: list(boxes(killzone(game))),
+            why_not=lambda f: rig_refusals(game, operative, f),
         )
     row = game.ops[operative]
     key = f"{action}{game.now.tokens + 1}"
