@@ -453,6 +453,7 @@ def test_instructions_show_their_text_to_who_asks_and_cost_nothing():
     assert (war.clock.paused, war.clock.budget) == (None, 0)
     assert f"Deploy Satellites: {catalogue('xcom').rules['actions.satellites'].says}" in war.story(OFFICER)
     assert "Deploy Satellites: " not in war.story(LEADER)
+    assert war.refused("instructions", (0,)) == ["timed.instructions"]  # once is enough for the log
     shown = next(p for p in GAME.panels(war.game, LEADER) if p.id == "action")
     assert any(line.label == "Instructions" and "satellite" in line.value for line in shown.lines)
     assert war.done(at=2_000).refused("instructions", (0,)) == ["timed.stale"]

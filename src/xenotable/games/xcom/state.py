@@ -30,6 +30,7 @@ class Clock(Row, frozen=True):
     zero: int | None = None
     budget: int = UNLIMITED  # of pause
     paused: int | None = None  # since when
+    read: bool = False  # its instructions have been shown
     late: bool = False  # its zero has passed; online what was on its way still counts
     expired: bool = False
     halve: bool = False  # the next action has half its time

@@ -79,8 +79,8 @@ def _interface(game: Xcom) -> Iterator[Ask[Any]]:
         rule="timed.instructions",
         prompt="Read the instructions?",
         among=lambda: [(n,)],
-        why_not=lambda v: _stale(game, v),
-        refuse=lambda v: _stale(game, v),
+        why_not=lambda v: read_refusals(game, v),
+        refuse=lambda v: read_refusals(game, v),
         label=lambda _: "Instructions",
     )
     if game.clock[0].zero is not None:
@@ -108,6 +108,12 @@ PAUSE_REFUSED = {
 def _stale(game: Xcom, value: tuple[Any, ...]) -> Iterator[Refusal]:
     if value != (game.clock[0].n,):
         yield stale(game)
+
+
+def read_refusals(game: Xcom, value: tuple[Any, ...]) -> Iterator[Refusal]:
+    yield from _stale(game, value)
+    if game.clock[0].read:
+        yield Refusal("timed.instructions", "The instructions of this action are in your log, and beside the action.")
 
 
 def stale(game: Xcom) -> Refusal:

@@ -220,6 +220,7 @@ def handle(game: Xcom, reply: Reply) -> Flow[str]:
             _paused(game, reply)
         case "instructions":
             title, text = book().actions[clock.action].title, instructions(clock.action)
+            game.clock.set(0, read=True)
             game.tell("{title}: {text}", "timed.instructions", only=(reply.seat,), title=title, text=text)
         case "signal":
             _signalled(game, reply)
