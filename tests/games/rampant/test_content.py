@@ -187,5 +187,5 @@ def test_players_read_where_units_battles_traits_and_vows_come_from():
     game.secret.set(0, vows=("first-strike",))
     shown = {line.label: line.origin for panel in GAME.panels(game, 0) for line in panel.lines if line.origin}
     assert offer.origin == "ours"
-    assert shown == {"Scenario": "ours", "Trait": "restored", "First Strike": "ours"}
+    assert shown == {"What scores": "ours", "Scenario": "ours", "Trait": "restored", "First Strike": "ours"}
     assert {t.origin for t in GAME.tokens(game, 0)} == {"restored"}

@@ -151,7 +151,7 @@ def test_players_can_tell_our_inventions_from_the_book(bench: Any) -> None:
     a = b.add(0, "volunteer", 10, 10)
     shown = {t.id: t.origin for t in GAME.tokens(b.game, 0)}
     assert shown[a] == "ours"
-    mission = next(p for p in GAME.panels(b.game, 0) if p.id == "mission")
+    mission = next(p for p in GAME.panels(b.game, 0) if p.id == "goal")
     assert [line.origin for line in mission.lines if line.label == "Mission"] == ["ours"]
     assert {o.origin for o in GAME.offers()} == {"ours"}
 
