@@ -6,6 +6,7 @@ import type { Box } from "../board/geometry";
 import { layoutOf } from "../board/places";
 import type { Board, Token } from "../wire";
 import { drawn, hidden, traced } from "./gestures";
+import { middle } from "./gestures/parts";
 import type { Playback } from "./playback";
 import type { Ground, Spot, Tokens } from "./vocabulary";
 
@@ -32,6 +33,11 @@ function spotsOf(board: Board, tokens: Tokens, least: number): Spots {
     if (area) spots.set(token.id, { ...inBox(layoutOf(area, unitOf(board), true).track), token });
   }
   for (const spot of on) spots.set(spot.token.id, { ...spot, r: board.measured === false ? spot.r : Math.max(spot.r, Math.min(least, spot.r * 1.6)) });
+  // Sentences speak of units, tables show their models: a unit is where the one in its middle is.
+  for (const unit of new Set(on.map((spot) => spot.token.unit).filter((id): id is string => Boolean(id)))) {
+    const here = middle(on.filter((spot) => spot.token.unit === unit).map((spot) => spot.token.id), (id) => spots.get(id));
+    if (here) spots.set(unit, here);
+  }
   return spots;
 }
 
