@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Choose, Confirm, Flow, Forecast, Reckon, Refusal, Scene, acts, allowed, cite, rule, scene
@@ -17,7 +18,7 @@ from xenotable.games.rampant.rules.attacking.values import (
     cover_held,
 )
 from xenotable.games.rampant.rules.courage.losses import lose, remove, together
-from xenotable.games.rampant.rules.moving.move_legality import free_at
+from xenotable.games.rampant.rules.moving.move_legality import Room
 from xenotable.games.rampant.rules.moving.paths import carry_out
 from xenotable.games.rampant.rules.play.conventions import centre, circle
 from xenotable.games.rampant.rules.play.dice import Blow, Wound
@@ -32,7 +33,7 @@ from xenotable.games.rampant.rules.xeno.combat import ask_stun, infect
 from xenotable.games.rampant.rules.xeno.loss_order import resolve_losses, roll_to_hit
 from xenotable.games.rampant.scenes import Attack, FightEnd, Melee, Nerve, Shock
 from xenotable.games.rampant.state import Rampant
-from xenotable.table import Circle, snapped
+from xenotable.table import Circle
 
 attack_odds = Slot[[Rampant, str, str], Sequence[Forecast]]("rampant.attack_odds")
 
@@ -247,15 +248,10 @@ def storm_place(game: Rampant, at: FightEnd) -> tuple[float, float] | None:
     if at.house and standing(game, at.house):
         return None
     base = circle(game, at.unit)
-    dx, dy = at.x - base.x, at.y - base.y
-    long = (dx * dx + dy * dy) ** 0.5
-    steps = int(long * 64) + 1
-    for k in range(steps, 0, -1):
-        share = k / steps
-        p = snapped((base.x + dx * share, base.y + dy * share))
-        if free_at(game, at.unit, Circle(p[0], p[1], base.r)):
-            return p
-    return None
+    here, goal, room = (base.x, base.y), (at.x, at.y), Room(game, at.unit)
+    line = room.region(base.r, here, math.dist(here, goal) + 1.0).on_line(here, goal)
+    free = [p for p in line if p != here and room.holds(Circle(p[0], p[1], base.r))]
+    return free[-1] if free else None
 
 
 # ---- buildings -------------------------------------------------------------------------------------------------------

@@ -9,9 +9,9 @@ from xenotable.engine import Point, Random, Refusal, acts, cite, rule
 from xenotable.games.rampant.rules.moving.allowance import separation, way_radius
 from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.rules.terrain.crossing import enemy_houses, going
-from xenotable.games.rampant.rules.terrain.field import BUILDING, field
+from xenotable.games.rampant.rules.terrain.field import BUILDING, field, middle
 from xenotable.games.rampant.state import Rampant, ids_on_table, switched
-from xenotable.table import Circle, Fault, Ground, Walk, bounds, faults, gap, legs, polygon, snapped, to_piece
+from xenotable.table import Circle, Fault, Ground, Region, Walk, bounds, faults, gap, legs, polygon, snapped, to_piece
 from xenotable.table import Piece as Land
 from xenotable.table import furthest_towards as table_furthest
 from xenotable.table import reach as table_reach
@@ -50,6 +50,20 @@ class MoveContext:
             way_r=self.way_r,
             span=self.budget + 0.01,
         )
+
+    def region(self) -> Region:
+        """Where the unit may end within its budget, by what it keeps away from."""
+        region = Region.of(self.walk(), self.budget + TOLERANCE)
+        for house in self.houses:
+            region.off_piece(house, self.base.r + self.gap)
+        return region
+
+    def scout(self, *footprints: Circle) -> Walk:
+        """Who looks for ways round corners: keeps off the enemy's buildings, and goes round these footprints."""
+        gap = 0.0 if self.flies else self.gap
+        others = [*self.others, *(Circle(c.x, c.y, c.r - gap) for c in footprints)]
+        span = self.budget + 0.01
+        return Walk(self.base, self.widened(), self.costs, others, gap, solid=self.solid, way_r=self.way_r, span=span)
 
     @rule("moving.path-cost")
     def faults(self, path: Sequence[Point], budget: float | None = None) -> Iterator[Fault]:
@@ -206,16 +220,7 @@ def outlines(context: MoveContext) -> list[list[Point]]:
     return [list(poly) for poly in found]
 
 
-def doorsteps(piece: Land, mid: Point, towards: Point, r: float) -> Iterator[Point]:
-    """Places touching a building's edge: where a line from its middle leaves it first, then along the edge."""
-    first = math.atan2(towards[1], towards[0])
-    for k in range(37):
-        turn = math.radians(5.0 * ((k + 1) // 2) * (1 if k % 2 else -1))
-        ux, uy = math.cos(first + turn), math.sin(first + turn)
-        yield touching_place(piece, mid, (ux, uy), r)
-
-
-def touching_place(piece: Land, mid: Point, u: Point, r: float) -> Point:
+def touching_place(piece: Land, mid: Point, u: Point, r: float) -> tuple[float, float]:
     """Where a footprint pushed out from the middle in a direction first touches the outline from outside.
 
     Buildings are upright rectangles and hulls are discs, so this is arithmetic.
@@ -239,6 +244,9 @@ def _out_of_box(a: float, b: float, ux: float, uy: float, r: float) -> float:
     return half + math.sqrt(max(0.0, half * half - rest))
 
 
+TOUCHING = 0.01  # how far a footprint put down against an outline may be off it
+
+
 class Room:
     """Where a unit could stand, as things are now; put together once for many places."""
 
@@ -260,6 +268,30 @@ class Room:
         if self.ground.under(base, self.barred, 0.004):
             return False
         return all(to_piece(base, house) >= near for house in self.houses)
+
+    def region(self, r: float, about: tuple[float, float], limit: float) -> Region:
+        """The same as a region: where `holds` says yes to a footprint of this size."""
+        ground = self.ground
+        region = Region(about, limit).on_table(ground.width, ground.depth, r, 0.002)
+        for x, y, radius in self.others:
+            region.at_least(x, y, radius + r + self.near, 0.0)
+        for piece in ground.pieces:
+            if piece.bits & self.barred:
+                region.off_piece(piece, r, 0.004)
+        for house in self.houses:
+            region.off_piece(house, r + self.near, 0.0)
+        return region
+
+    def touching(self, piece: Land, r: float) -> Region:
+        """Where a footprint stands free and touches an outline from outside."""
+        mid, (x0, y0, x1, y1) = middle(piece), bounds(piece)
+        region = self.region(r, mid, math.hypot(x1 - x0, y1 - y0) + r + 1.0)
+        return region.near_piece(piece, r, TOUCHING).off_piece(piece, r, TOUCHING)
+
+
+def keep_apart(region: Region, other: Circle | Land, d: float) -> Region:
+    """Narrows a region down to what is at least so far from a footprint or a building."""
+    return region.at_least(other.x, other.y, other.r + d) if isinstance(other, Circle) else region.off_piece(other, d)
 
 
 def free_at(game: Rampant, unit: str, base: Circle, *but: str) -> bool:

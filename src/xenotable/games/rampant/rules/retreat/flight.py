@@ -21,6 +21,7 @@ from xenotable.table.moving import affordable, leg_cost, part_span, point_to_par
 from xenotable.table.near import TOLERANCE, nearest_on
 
 ANGLES = (15.0, 30.0, 45.0)
+MOVED_ON = 12.0  # how far a unit that was only slowed is moved on at most
 
 
 class Run(NamedTuple):
@@ -254,13 +255,11 @@ def cornered(game: Rampant, shock: Shock, run: Run, u: Point) -> list[Scene]:
     if not close:
         return []
     if run.full:
-        far, room = 0.0, Room(game, unit)
-        base = circle(game, unit)
-        while far < 12.0:
-            far += 1.0 / 64.0
-            p = snapped((base.x + u[0] * far, base.y + u[1] * far))
-            if room.holds(Circle(p[0], p[1], base.r)):
-                game.units.set(unit, x=p[0], y=p[1])
+        base, room = circle(game, unit), Room(game, unit)
+        here, end = (base.x, base.y), (base.x + u[0] * MOVED_ON, base.y + u[1] * MOVED_ON)
+        for x, y in room.region(base.r, here, MOVED_ON).on_line(here, end):
+            if room.holds(Circle(x, y, base.r)):
+                game.units.set(unit, x=x, y=y)
                 return []
     game.tell("{u} is cornered and surrenders.", "retreat.cornered", u=unit)
     return remove(game, unit, "destroyed", shock, under="retreat.cornered")

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, Reckon, Scene, acts, cite
 from xenotable.games.rampant.rules.courage.losses import drop_marker, remove
-from xenotable.games.rampant.rules.retreat.cover import cover_ways, may_stay, refuge_houses, run_for_cover
+from xenotable.games.rampant.rules.retreat.cover import (
+    cover_regions,
+    may_stay,
+    refuge_houses,
+    run_for_cover,
+    way_into_cover,
+)
 from xenotable.games.rampant.rules.retreat.flight import flee
 from xenotable.games.rampant.rules.terrain.buildings import leave_house
 from xenotable.games.rampant.rules.terrain.field import enter_house, field
@@ -45,7 +51,7 @@ def retreat_options(game: Rampant, shock: Shock) -> list[str]:
     options = ["stay"] if may_stay(game, shock) else []
     if "rooted" not in game.profile[unit].has and not flying(game, unit):
         options += [f"house:{h}" for h in refuge_houses(game, shock)]
-        if cover_ways(game, shock):
+        if way_into_cover(game, shock, cover_regions(game, shock)):
             options.append("cover")
     return [*options, "away"]
 
