@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import os
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from xenotable.engine import Match, Title
@@ -43,7 +43,7 @@ def judged(wrong: Callable[[Point], float], about: Point, far: float, step: floa
     x, y = about
     n = math.ceil(far / step)
     square = [(x + i * step, y + j * step) for i in range(-n, n + 1) for j in range(-n, n + 1)]
-    best = _ranked(wrong, [p for p in square if math.dist(p, about) <= far])
+    best = _ranked(wrong, square, about, far)
     while best:
         if best[0][0] <= 0.0:
             return best[0][1]
@@ -53,12 +53,14 @@ def judged(wrong: Callable[[Point], float], about: Point, far: float, step: floa
         around = {
             (p[0] + i * step, p[1] + j * step) for _, p in best[:CLOSER] for i in range(-3, 4) for j in range(-3, 4)
         }
-        best = _ranked(wrong, around)
+        best = _ranked(wrong, around, about, far)
     return None
 
 
-def _ranked(wrong: Callable[[Point], float], points: Any) -> list[tuple[float, Point]]:
-    return sorted((wrong(p), p) for p in {snapped(q) for q in points})
+def _ranked(
+    wrong: Callable[[Point], float], points: Iterable[Point], about: Point, far: float
+) -> list[tuple[float, Point]]:
+    return sorted((wrong(p), p) for p in {snapped(q) for q in points} if math.dist(p, about) <= far)
 
 
 class Tally:
