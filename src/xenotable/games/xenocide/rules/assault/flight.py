@@ -17,7 +17,7 @@ from xenotable.games.xenocide.rules.play.units import destroy, put, standing
 from xenotable.games.xenocide.rules.transport.assault import climb_in
 from xenotable.games.xenocide.rules.transport.passengers import spill, wrecks
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.table import Circle, Point, Walk, bases_overlap, moved, snapped, trimmed
+from xenotable.table import Circle, Point, Region, Walk, bases_overlap, moved, snapped, trimmed
 
 FAR = 8.0
 NARROW = (0, 15, -15, 30, -30, 45, -45)
@@ -79,21 +79,37 @@ class Flight:
             cite("assault.flee-off-table")
             self.lost.append(model)
             return
-        far = FAR
-        while far > 0.0:
-            end = snapped((base.x + step[0] * far, base.y + step[1] * far))
-            here = moved(base, end)
-            if walk.clear(start, end) and walk.ends(end) and not any(bases_overlap(here, c) for c in solid):
-                break
-            far -= 0.5
-        else:
-            end, here = start, base
+        end = run_end(walk, goal, solid)
+        here = moved(base, end)
         if any(gap(here, f) < CONTACT for f in foes) or any(bases_overlap(here, c) for c in solid):
             cite("assault.flee-avoid")
             self.lost.append(model)
             return
         placed.append(here)
         self.paths[model] = [end] if end != start else []
+
+
+def run_end(walk: Walk, goal: Point, solid: Sequence[Circle]) -> Point:
+    """The last place on the straight line to a goal where a base may stand, short of what it cannot pass."""
+    base, start = walk.base, (walk.base.x, walk.base.y)
+
+    def free(p: Point) -> bool:
+        here = moved(base, p)
+        return walk.clear(start, p) and walk.ends(p) and not any(bases_overlap(here, c) for c in solid)
+
+    if free(snapped(goal)):
+        return snapped(goal)
+    region = standing_room(Region.of(walk, FAR + 0.1), base.r, solid)
+    t = walk.stop(start, goal)[0]
+    line = region.on_line(start, (start[0] + (goal[0] - start[0]) * t, start[1] + (goal[1] - start[1]) * t))
+    return next((p for p in reversed(line) if free(p)), start)
+
+
+def standing_room(region: Region, r: float, taken: Sequence[Circle]) -> Region:
+    """Narrows a region down to what leaves a base of this size off these others."""
+    for c in taken:
+        region.at_least(c.x, c.y, c.r + r)
+    return region
 
 
 def headings(game: Xenocide, unit: str, straight: float) -> tuple[tuple[int, int], ...]:
@@ -162,9 +178,9 @@ def run_over_ground(game: Xenocide, unit: str, run: Flight) -> Flow[None]:
 def last_free(game: Xenocide, model: str, way: Sequence[Point], placed: Sequence[Circle]) -> Circle:
     """Where a model's run ends: short of anybody who has come to stand in its way."""
     base = circle(game, model)
-    goal = end = moved(base, way[-1]) if way else base
-    for share in (0.75, 0.5, 0.25, 0.0):
-        if not any(bases_overlap(end, c) for c in placed):
-            break
-        end = moved(base, snapped((base.x + (goal.x - base.x) * share, base.y + (goal.y - base.y) * share)))
-    return end
+    goal = moved(base, way[-1]) if way else base
+    if not any(bases_overlap(goal, c) for c in placed):
+        return goal
+    region = standing_room(Region((base.x, base.y), FAR + 0.1), base.r, placed)
+    line = reversed(region.on_line((base.x, base.y), (goal.x, goal.y)))
+    return next((end for p in line if not any(bases_overlap(end := moved(base, p), c) for c in placed)), base)
