@@ -14,9 +14,10 @@ from typing import Any
 
 from xenotable.engine import Match, Title
 from xenotable.players import RandomPlayer, play_out
-from xenotable.table.shapes import Point, snapped
+from xenotable.table import Point, Region, snapped
 
 MORE = int(os.environ.get("XENOTABLE_JUDGE", "1"))
+RIM = 0.006  # regions are drawn a little inside what is allowed
 CLOSER = 12  # places that are looked at more closely, each time
 
 
@@ -85,3 +86,17 @@ class Tally:
         says = f"{total} with an answer, {len(self.withheld)} withheld; {self.impossible} without one"
         print(says)
         assert not self.withheld, f"{says}: {self.withheld[:5]}"
+
+
+def agree(region: Region, check: Callable[[Point], bool], points: Iterable[Point]) -> None:
+    """A region says what the check says: it allows nothing that is refused, and leaves out nothing but a rim.
+
+    Else a "no" would not be certain: the check refuses for something that the region was not told, or the other way
+    round."""
+    for p in map(snapped, points):
+        held = not region.empty and region.holds(*p)
+        if held:
+            assert check(p), f"the region allows {p}, the check does not"
+        elif check(p):
+            around = [(p[0] + dx, p[1] + dy) for dx, dy in ((RIM, 0.0), (-RIM, 0.0), (0.0, RIM), (0.0, -RIM))]
+            assert not all(check(q) for q in around), f"the check allows {p}, the region does not"

@@ -135,4 +135,6 @@ def test_curves():
     square = ((0.0, 0.0), (2.0, 0.0), (2.0, 2.0), (0.0, 2.0))
     assert [signed_distance(square, *p) for p in ((1.0, 1.0), (3.0, 1.0))] == [-1.0, 1.0]
     assert len(pushed(square, 1.0)) == 8
-    assert [line[3:] for line in grazing_lines((0.0, 0.0), [(4.0, 0.0, 4.0)], 2.0)] == [(0.0, 2.0), (0.0, -2.0)]
+    stops = [(4.0, 0.0, 4.0)]
+    assert [line[3:] for line in grazing_lines((0.0, 0.0), stops, 2.0, (0.0, 0.0, 9.0))] == [(0.0, 2.0), (0.0, -2.0)]
+    assert grazing_lines((0.0, 0.0), stops, 2.0, (2.0, 0.0, 1.0)) == []

@@ -10,17 +10,19 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from xenotable.table.curves import Curve, Stop, crossings, foot, grazing_lines
 from xenotable.table.existence import STEP, Region
 from xenotable.table.legal import Walk
 from xenotable.table.moving import leg_cost
 from xenotable.table.near import TOLERANCE
-from xenotable.table.paths import search
+from xenotable.table.paths import Paths, search
 from xenotable.table.shapes import Piece, Point, snapped
 
 Way = tuple[Point, ...]
+HINTS = 6  # places that a search for ways aims at first
+MANY = 24  # curves of a region
 
 
 def ways_into(
@@ -36,14 +38,22 @@ def ways_into(
     """
     regions = [region for region in regions if not region.tightened().empty]
     start, most = (walk.base.x, walk.base.y), budget + TOLERANCE
+    found: list[list[Point]] = [[] for _ in regions]
     seen: set[Point] = set()
-    for _, p in heapq.merge(*[region.candidates(start[0], start[1], most) for region in regions]):
+    streams = [_indexed(i, region.candidates(*start, most)) for i, region in enumerate(regions)]
+    for _, p, i in heapq.merge(*streams):
+        found[i].append(p)
         if p not in seen:
             seen.add(p)
             if _passable(walk, start, p, most) and check((p,)):
                 yield (p,)
     if seen:  # else nothing is in reach even as the crow flies
-        yield from _Corners(regions, walk, most, scout() if scout else walk).ways(check, {(start, p) for p in seen})
+        corners = _Corners(regions, found, walk, most, scout() if scout else walk)
+        yield from corners.ways(check, {(start, p) for p in seen})
+
+
+def _indexed(i: int, candidates: Iterable[tuple[float, Point]]) -> Iterator[tuple[float, Point, int]]:
+    return ((far, p, i) for far, p in candidates)
 
 
 def _passable(walk: Walk, p: Point, q: Point, most: float) -> bool:
@@ -54,7 +64,9 @@ def _passable(walk: Walk, p: Point, q: Point, most: float) -> bool:
 class _Corners:
     """The ways that no foot of the start decides: behind the edge of a shadow, over slow ground, round corners."""
 
-    def __init__(self, regions: Sequence[Region], walk: Walk, most: float, scout: Walk) -> None:
+    def __init__(
+        self, regions: Sequence[Region], found: Sequence[list[Point]], walk: Walk, most: float, scout: Walk
+    ) -> None:
         self.walk, self.most, self.scout = walk, most, scout
         self.start = (walk.base.x, walk.base.y)
         charged = 0
@@ -63,31 +75,42 @@ class _Corners:
         marked = walk.ground.near(walk.base, most, charged) if charged else []
         self.regions = [region.copy().mark(marked).tightened() for region in regions] if marked else regions
         self.stops = _stops(scout, marked)
-        self.corners = [region.corners() for region in self.regions]
+        pairs = zip(regions, self.regions, found, strict=True)
+        self.corners = [known + more.corners(len(region.curves)) for region, more, known in pairs]
 
     def ways(self, check: Callable[[Way], bool], tried: set[tuple[Point, Point]]) -> Iterator[Way]:
         """From the start, then from every way-point; each time the points nearest to it before the edges of shadows."""
-        for way_points in (self._here, self._way_points):
-            paths = way_points()
-            paid = self._paid(paths)
-            for grazing in (False, True):
-                for _, w, p in sorted(self._ends(paid, grazing)):
-                    if (w, p) not in tried:
-                        tried.add((w, p))
-                        if _passable(self.walk, w, p, self.most) and check((*paths[w], p)):
-                            yield (*paths[w], p)
+        yield from self._from({self.start: []}, check, tried)
+        path, paths = self._way_points(self._hints())
+        if path is not None:
+            if check(tuple(path)):
+                yield tuple(path)
+            _, paths = self._way_points([])
+        yield from self._from({w: path for w, path in paths.items() if path}, check, tried)
 
-    def _here(self) -> dict[Point, list[Point]]:
-        return {self.start: []}
+    def _from(
+        self, paths: dict[Point, list[Point]], check: Callable[[Way], bool], tried: set[tuple[Point, Point]]
+    ) -> Iterator[Way]:
+        paid = self._paid(paths)
+        for grazing in (False, True):
+            for _, w, p in self._ends(paid, grazing):
+                if (w, p) not in tried:
+                    tried.add((w, p))
+                    if _passable(self.walk, w, p, self.most) and check((*paths[w], p)):
+                        yield (*paths[w], p)
 
-    def _way_points(self) -> dict[Point, list[Point]]:
-        """The way-points from which a region may be in reach, each with the cheapest way to it."""
+    def _hints(self) -> list[Point]:
+        """A few places that are probably good enough: a search ends at the first of them that it reaches."""
+        return self.corners[0][:HINTS] if len(self.regions) == 1 else []
+
+    def _way_points(self, goals: list[Point]) -> Paths:
+        """The way to the first of some goals; else the way-points from which a region may be in reach, each with the
+        cheapest way to it."""
         if len(self.regions) > 1:
-            found = search(self.scout, self.start, [], self.most)[1]
-        else:
-            x, y, r = self.regions[0].ring
-            found = search(self.scout, self.start, [], self.most + r, (x, y))[1]
-        return {w: path for w, path in found.items() if path}
+            return search(self.scout, self.start, goals, self.most)
+        x, y, r = self.regions[0].ring
+        slack = max((math.dist(p, (x, y)) for p in goals), default=0.0)
+        return search(self.scout, self.start, goals, self.most + max(0.0, r - slack), (x, y))
 
     def _paid(self, paths: dict[Point, list[Point]]) -> dict[Point, float]:
         """What the way to each way-point costs; a path comes after its beginning."""
@@ -99,16 +122,46 @@ class _Corners:
         return {w: paid[w] for w in paths}
 
     def _ends(self, paid: dict[Point, float], grazing: bool) -> Iterator[tuple[float, Point, Point]]:
-        """(length, way-point, end) of every last leg worth trying."""
-        for w, spent in paid.items():
-            left = self.most - spent
-            near = [i for i, r in enumerate(self.regions) if math.dist(w, r.ring[:2]) - r.ring[2] <= left]
-            lines = grazing_lines(w, self.stops, left) if grazing and near else []
-            for i in near:
-                region = self.regions[i]
-                ends = _shadow_ends(region, w, left, lines) if grazing else _feet(region, w, left, self.corners[i])
-                for q in ends:
-                    yield spent + math.hypot(q[0] - w[0], q[1] - w[1]), w, snapped(q)
+        """(length, way-point, end) of every last leg worth trying, the shortest way first; a way-point is looked at
+        when no shorter way is left."""
+        heap: list[tuple[float, Point, Point]] = []
+        for least, w in sorted((spent + self._to_regions(w), w) for w, spent in paid.items()):
+            while heap and heap[0][0] <= least:
+                yield heapq.heappop(heap)
+            if least > self.most:
+                break
+            for q in self._ends_from(w, self.most - paid[w], grazing):
+                heapq.heappush(heap, (paid[w] + math.hypot(q[0] - w[0], q[1] - w[1]), w, snapped(q)))
+        while heap:
+            yield heapq.heappop(heap)
+
+    def _to_regions(self, w: Point) -> float:
+        """How far it is to the nearest region at least."""
+        return max(0.0, min(math.dist(w, region.ring[:2]) - region.ring[2] for region in self.regions))
+
+    def _ends_from(self, w: Point, left: float, grazing: bool) -> Iterator[Point]:
+        for region, corners in zip(self.regions, self.corners, strict=True):
+            x, y, r = region.ring
+            if math.dist(w, (x, y)) - r <= left:
+                yield from self._shadow_ends(region, w, left) if grazing else _feet(region, w, left, corners)
+
+    def _clear_part(self, line: Curve) -> Curve:
+        x, y, r, dx, dy = line
+        t = self.walk.stop((x, y), (x + dx, y + dy))[0]
+        return x, y, r, dx * t, dy * t
+
+    def _shadow_ends(self, region: Region, w: Point, left: float) -> Iterator[Point]:
+        """Where the lines from a way-point that graze something meet the curves of a region."""
+        lines = grazing_lines(w, self.stops, left, region.ring)
+        if len(region.curves) > MANY:  # a line ends where something stops it: that spares most crossings
+            lines = [self._clear_part(line) for line in lines]
+            left = max((math.hypot(line[3], line[4]) for line in lines), default=0.0)
+        for curve in region.curves if lines else ():
+            if math.dist(foot(curve, *w), w) <= left:
+                for line in lines:
+                    for q in crossings(curve, line):
+                        if region.holds(*q):
+                            yield q
 
 
 def _feet(region: Region, w: Point, left: float, corners: Sequence[Point]) -> Iterator[Point]:
@@ -123,18 +176,6 @@ def _feet(region: Region, w: Point, left: float, corners: Sequence[Point]) -> It
     for px, py in corners:
         if (px - wx) * (px - wx) + (py - wy) * (py - wy) <= left * left:
             yield px, py
-
-
-def _shadow_ends(region: Region, w: Point, left: float, lines: Sequence[Curve]) -> Iterator[Point]:
-    """Where the lines that graze something meet the curves of a region."""
-    wx, wy = w
-    for curve in region.curves:
-        px, py = foot(curve, wx, wy)
-        if (px - wx) * (px - wx) + (py - wy) * (py - wy) <= left * left:
-            for line in lines:
-                for q in crossings(curve, line):
-                    if region.holds(*q):
-                        yield q
 
 
 def _stops(walk: Walk, marked: Sequence[Piece]) -> list[Stop]:

@@ -121,18 +121,30 @@ Stop = tuple[float, float, float]
 """Something round that a straight leg may graze: a corner with the distance kept from it, or a circle."""
 
 
-def grazing_lines(w: Point, stops: Iterable[Stop], left: float) -> list[Curve]:
-    """The lines of a length from a point that graze something: where its shadow ends."""
+def grazing_lines(w: Point, stops: Iterable[Stop], left: float, ring: Stop) -> list[Curve]:
+    """The lines of a length from a point that graze something, where its shadow ends; only those that meet a ring."""
     found: list[Curve] = []
-    wx, wy = w
+    (wx, wy), (cx, cy, size) = w, ring
+    cx, cy, wide = cx - wx, cy - wy, size * left
+    deep = math.sqrt(cx * cx + cy * cy)
+    ex, ey = (cx / deep, cy / deep) if deep > size else (0.0, 0.0)
     for x, y, r in stops:
         dx, dy = x - wx, y - wy
+        if deep > size:  # most things stand aside, or beyond
+            if not -r <= dx * ex + dy * ey <= deep + size + r:
+                continue
+            if abs(dx * ey - dy * ex) > r + size * (1.0 + (size + r) / deep):
+                continue
         far = math.sqrt(dx * dx + dy * dy)
         if far - r > left or far == 0.0:
             continue
-        sine = min(1.0, r / far)
+        sine = r / far if r < far else 1.0
         cosine = math.sqrt(1.0 - sine * sine)
         ux, uy = dx / far * left, dy / far * left
-        found.append((wx, wy, 0.0, ux * cosine - uy * sine, uy * cosine + ux * sine))
-        found.append((wx, wy, 0.0, ux * cosine + uy * sine, uy * cosine - ux * sine))
+        for lx, ly in (
+            (ux * cosine - uy * sine, uy * cosine + ux * sine),
+            (ux * cosine + uy * sine, uy * cosine - ux * sine),
+        ):
+            if -wide <= lx * cy - ly * cx <= wide:
+                found.append((wx, wy, 0.0, lx, ly))
     return found

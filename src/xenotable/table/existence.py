@@ -245,11 +245,11 @@ class Region:
                         heapq.heappush(heap, (d, -1, qx, qy))
             seen.append(curve)
 
-    def corners(self) -> list[Point]:
-        """Every crossing of two curves that is in the region."""
+    def corners(self, first: int = 0) -> list[Point]:
+        """Every crossing of two curves that is in the region, of those from `first` on with all before them."""
         found: list[Point] = []
         curves, x, y, limit = self.curves, self.x, self.y, self.limit
-        for i, curve in enumerate(curves):
+        for i, curve in enumerate(curves[first:], first):
             for other in curves[:i]:
                 met = crossings(curve, other)
                 found += [q for q in met if math.hypot(q[0] - x, q[1] - y) <= limit and self.holds(*q)]

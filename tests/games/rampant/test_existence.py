@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from judge import Tally, judged, positions
+from judge import Tally, agree, judged, positions
 from xenotable.engine import allowed
 from xenotable.games.rampant.rules.attacking.contact import (
     TOUCH,
@@ -23,13 +23,13 @@ from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext, Room, free_at, move_refusals
 from xenotable.games.rampant.rules.moving.table_edge import way_out
 from xenotable.games.rampant.rules.play.conventions import circle, distance, edge_distance, edge_point
-from xenotable.games.rampant.rules.retreat.cover import cover_refusals, cover_ways
+from xenotable.games.rampant.rules.retreat.cover import cover_refusals, cover_regions, cover_ways
 from xenotable.games.rampant.rules.retreat.flight import retreat_distance
 from xenotable.games.rampant.rules.setup.arrival import edge_places
 from xenotable.games.rampant.rules.terrain.buildings import door_in_reach, free_doorsteps, leave_house
 from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, field, middle, outline, standing
 from xenotable.games.rampant.rules.vehicles import ride_in_reach
-from xenotable.games.rampant.rules.xeno.moving import drop_refusals, droppable
+from xenotable.games.rampant.rules.xeno.moving import drop_refusals, drop_spot
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant, fielded
 from xenotable.games.rampant.title import GAME
@@ -241,7 +241,9 @@ def ask_for_room(rnd: random.Random, game: Rampant, unit: str, tally: Tally) -> 
         return float(sum(1 for _ in drop_refusals(game, unit, p)))
 
     tally.add(
-        droppable(game, unit), lambda: judged(barred, (size.width / 2, size.depth / 2), 40.0, 0.5), f"{unit} drops"
+        drop_spot(game, unit) is not None,
+        lambda: judged(barred, (size.width / 2, size.depth / 2), 40.0, 0.5),
+        f"{unit} drops",
     )
 
 
@@ -299,3 +301,22 @@ def way_aboard(game: Rampant, unit: str, vehicle: str, budget: float) -> Any:
         if way and allowed(move_refusals(context, way)):
             return p
     return None
+
+
+def test_regions_say_what_the_checks_say() -> None:
+    for rnd, game in positions(GAME, SEEDS, 61):
+        crowd(rnd, game)
+        for unit in rnd.sample(units := afoot(game), min(4, len(units))):
+            room, r, here = Room(game, unit), game.profile[unit].radius, (game.units[unit].x, game.units[unit].y)
+            points = [(here[0] + rnd.uniform(-6, 6), here[1] + rnd.uniform(-6, 6)) for _ in range(60)]
+            agree(room.region(r, here, 9.0), partial(stands, room, r), points)
+            for foe in fielded(game, 1 - game.units[unit].seat)[:2]:
+                shock = Shock(unit, "shot", by=foe, source=True, x=game.units[foe].x, y=game.units[foe].y)
+                regions = cover_regions(game, shock)
+                held = [p for region in regions for p in points if not region.empty and region.holds(*p)]
+                walk = MoveContext(game, unit, retreat_distance(game, unit)).walk()
+                assert all(walk.ends(p) and allowed(cover_refusals(game, shock, p)) for p in held)
+
+
+def stands(room: Room, r: float, p: Point) -> bool:
+    return room.holds(Circle(*p, r))

@@ -8,13 +8,21 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
-from judge import Tally, judged, positions
+from judge import Tally, agree, judged, positions
 from xenotable.engine import Moved, allowed
 from xenotable.games.xcx.rules.charging import charge_path, touched
 from xenotable.games.xcx.rules.engaged.fleeing import best_flight, flee_refusals
 from xenotable.games.xcx.rules.movement.forced import straight_away
 from xenotable.games.xcx.rules.movement.legality import move_refusals
-from xenotable.games.xcx.rules.movement.positions import allowance, can_end, nearest_end, others, stands, walker
+from xenotable.games.xcx.rules.movement.positions import (
+    allowance,
+    can_end,
+    end_region,
+    nearest_end,
+    others,
+    stands,
+    walker,
+)
 from xenotable.games.xcx.rules.play.models import standing
 from xenotable.games.xcx.rules.special.weapons import pull
 from xenotable.games.xcx.rules.terrain.forms import costs_of
@@ -204,3 +212,17 @@ def contact_of_pull(game: Xcx, firer: str, target: str) -> Any:
         if can_end(game, target, p, t.r, around) and walk.clear(t.here, p):
             return p
     return None
+
+
+def test_regions_say_what_the_checks_say() -> None:
+    for rnd, game, model, _ in crowds(30):
+        field, m = field_of(game), game.models[model]
+        if field.grid is None:
+            around = [c for _, c in others(game, model)]
+            points = [(m.x + rnd.uniform(-6, 6), m.y + rnd.uniform(-6, 6)) for _ in range(100)]
+            check = partial(stands_free, game, model, m.r)
+            agree(end_region(field, m.r, around, m.here, 9.0), check, points)
+
+
+def stands_free(game: Xcx, model: str, r: float, p: Point) -> bool:
+    return can_end(game, model, p, r)

@@ -95,8 +95,9 @@ def _charge(game: Xcx, model: str, declared: Sequence[str], far: float) -> Seque
     """A legal way into contact with all of these, or None: then there is none."""
     m, field = game.models[model], field_of(game)
     walk, around = walker(game, model, True, declared), others(game, model, declared)
-    region = end_region(field, m.r, [c for _, c in around], m.here, far)
-    for t in map(game.models.__getitem__, declared):
+    targets = [game.models[t] for t in declared]
+    region = end_region(field, m.r, [c for _, c in around], targets[0].here, m.r + targets[0].r + 2 * TOL)
+    for t in targets:
         region.at_most(t.x, t.y, m.r + t.r, TOL)
 
     def check(way: Sequence[Point]) -> bool:

@@ -98,14 +98,20 @@ class MoveContext:
         """The ground with the buildings of the enemy made wider by the separation: for finding ways."""
         if not self.houses:
             return self.ground
-        wide = []
-        for i, house in enumerate(self.houses):
-            xs, ys, g = [p[0] for p in house.corners], [p[1] for p in house.corners], self.gap
-            x0, y0, x1, y1 = min(xs) - g, min(ys) - g, max(xs) + g, max(ys) + g
-            wide.append(
-                polygon(f"kept-off-{i}", ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), self.costs.impassable & BUILDING)
-            )
+        bits = self.costs.impassable & BUILDING
+        wide = [polygon(f"kept-off-{i}", _wider(house, self.gap), bits) for i, house in enumerate(self.houses)]
         return self.ground.plus(*wide)
+
+
+def _wider(house: Land, gap: float) -> list[tuple[float, float]]:
+    """What lies within a gap of an upright rectangle, its round corners cut off by two sides each."""
+    x0, y0, x1, y1 = bounds(house)
+    far, eighth = gap / math.cos(math.pi / 8), math.pi / 8
+    return [
+        (x + far * math.cos(eighth * k), y + far * math.sin(eighth * k))
+        for quarter, (x, y) in enumerate(((x1, y1), (x0, y1), (x0, y0), (x1, y0)))
+        for k in (4 * quarter + 1, 4 * quarter + 3)
+    ]
 
 
 def _beyond(a: Point, b: Point, house: Land, r: float) -> bool:

@@ -70,16 +70,19 @@ def drop_spots(
             found.append(p)
             if len(found) >= n:
                 break
-    return found
+    only = None if found else drop_spot(game, unit, near, far)
+    return found if only is None else [only]
 
 
-def droppable(game: Rampant, unit: str) -> bool:
-    """Is there any place left?"""
+def drop_spot(game: Rampant, unit: str, near: str = "", far: float = 0.0) -> tuple[float, float] | None:
+    """A place where a unit may come down, or None: then there is none."""
     width, depth, r = field(game).width, field(game).depth, game.profile[unit].radius
     region = Room(game, unit).region(r, (width / 2, depth / 2), width + depth)
     for foe in fielded(game, 1 - game.units[unit].seat):
         keep_apart(region, shape(game, foe), r + 6.0)
-    return nearest_place([region], (r, r), lambda p: allowed(drop_refusals(game, unit, p))) is not None
+    if near:
+        region.at_most(game.units[near].x, game.units[near].y, far + r + game.profile[near].radius)
+    return nearest_place([region], (r, r), lambda p: allowed(drop_refusals(game, unit, p, near, far)))
 
 
 def ask_drop(
@@ -115,7 +118,7 @@ def drop(game: Rampant, at: Drop) -> Flow[list[Scene]]:
     unit = at.unit
     seat = game.units[unit].seat
     game.sides.set(seat, drops=game.sides[seat].drops + 1)
-    if not droppable(game, unit):
+    if drop_spot(game, unit) is None:
         return []
     if not at.failed:
         yield from ask_drop(game, unit, "xeno.drop-troops", always=False)
