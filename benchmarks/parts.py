@@ -9,34 +9,26 @@ import time
 
 from benchmarks.timing import Figure, timed
 from xenotable.engine import Flow, Roll, Row
-from xenotable.kernels import compile_now
 from xenotable.odds import ATTACKER, DEFENDER, Exchange, distribution
 from xenotable.table import scene, snapped
 
-LINES = 20_000
+LINES = 500
 
 
 def sight_figures() -> list[Figure]:
-    import numpy as np
-
     ground = scene(40)
     rnd = random.Random(3)
 
-    def spot(height: float) -> tuple[float, float, float]:
-        return *snapped((rnd.uniform(0, ground.width), rnd.uniform(0, ground.depth))), height
+    def spot() -> tuple[float, float]:
+        return snapped((rnd.uniform(0, ground.width), rnd.uniform(0, ground.depth)))
 
-    flat = [(*spot(0.0), *spot(0.0)) for _ in range(LINES)]
-    high = [(*spot(rnd.choice((1.2, 1.5))), *spot(rnd.choice((0.6, 1.2, 4.2)))) for _ in range(LINES)]
-    compile_now("xenotable.table.kernel")
-    out = []
-    for name, lines, width in (("flat", flat, 4), ("with heights", high, 6)):
-        array = np.array([(a, b, d, e) if width == 4 else (a, b, c, d, e, f) for a, b, c, d, e, f in lines])
-        seconds = timed(lambda array=array: ground.blocked_batch(array, 1))
-        out.append(Figure(f"sight, 40 polygons, {name}, batch", LINES / seconds, "queries/s"))
-    few = high[:500]
-    seconds = timed(lambda: [ground.blocked(x[:2], x[3:5], 1, x[2], x[5]) for x in few])
-    out.append(Figure("sight, 40 polygons, with heights, plain twin", len(few) / seconds, "queries/s"))
-    return out
+    lines = [(spot(), spot(), rnd.choice((1.2, 1.5)), rnd.choice((0.6, 1.2, 4.2))) for _ in range(LINES)]
+    flat = timed(lambda: [ground.blocked(p, q, 1) for p, q, _, _ in lines])
+    high = timed(lambda: [ground.blocked(p, q, 1, pz, qz) for p, q, pz, qz in lines])
+    return [
+        Figure("sight, 40 polygons, flat", LINES / flat, "queries/s"),
+        Figure("sight, 40 polygons, with heights", LINES / high, "queries/s"),
+    ]
 
 
 class Attack(Row, frozen=True):

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from xenotable.engine import Match, Move, Place, Roll, Title, View, load, save, verify
+from xenotable.engine import NOBODY, Match, Move, Place, Roll, Title, View, load, save, verify
 from xenotable.engine.asks import All
 from xenotable.engine.viewing import prompt_of
 from xenotable.engine.wire import wired
@@ -303,3 +303,32 @@ class GameContract:
             rolls += any(isinstance(a, Roll) for a in match.open)
         assert load(save(match), self.game)[0].game.encoded() == match.game.encoded()
         assert rolls or not any(e.kind == "roll" for e in match.tape)
+
+
+class ToldContract(GameContract):
+    """No silent change: what changes on a token is told, by an event that names it, before the next question opens.
+
+    One sentence may tell of many: of a whole set-up, and, of marks alone, the one that opens a round or ends the match.
+    """
+
+    openings: ClassVar[tuple[str, ...]]  # rules, or chapters, under which rounds open
+
+    def test_no_visible_change_is_silent(self) -> None:
+        for seed, setup in self.setups():
+            match = self.match(seed, setup)
+            before, heard = self.visible(match), len(match.events)
+            for _ in self.steps(match, seed, 500):
+                after, events = self.visible(match), match.events[heard:]
+                named = {value for e in events for value in e.args.values() if isinstance(value, str)}
+                opened = match.over or any(e.rule.startswith(self.openings) for e in events)
+                if not any(e.rule.startswith("setup.") for e in events):
+                    changed = {id for id, token in after.items() if before.get(id) != token} - named
+                    marked = {id for id in changed if id in before and before[id][:-1] == after[id][:-1]}
+                    silent = changed - marked if opened else changed
+                    assert not silent, {id: (before.get(id), after[id]) for id in silent}
+                before, heard = after, len(match.events)
+
+    def visible(self, match: Match[Any]) -> dict[str, tuple[Any, ...]]:
+        """What everybody sees of each token: place, facing, strength, and last its marks."""
+        tokens = self.game.tokens(match.game, NOBODY)
+        return {t.id: (t.at, t.inside, t.facing, t.pips, tuple(m.name for m in t.marks)) for t in tokens}

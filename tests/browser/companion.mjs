@@ -58,6 +58,7 @@ async function report(page, axe) {
   await page.getByRole("group", { name: "Asia" }).getByRole("radio", { name: /Orange/ }).check();
   await page.getByText("Please check: Asia goes from Yellow to Orange").waitFor();
   await page.getByRole("button", { name: "UFOs of fallen continents: one more" }).click();
+  await page.getByRole("group", { name: "Mission" }).getByRole("radio", { name: /none/i }).check();
   await clean(page, axe, "the report");
   await press(page, "Confirm");
   await page.getByRole("button", { name: "Start round 2" }).waitFor();

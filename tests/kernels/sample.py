@@ -1,5 +1,7 @@
 """A module with kernels, as games have them."""
 
+from collections.abc import Iterable
+
 from xenotable.kernels import kernel, load, unload
 
 
@@ -11,6 +13,12 @@ def square(x: float) -> float:
 @kernel("f8(f8, i8)")
 def area(x: float, times: int) -> float:
     return square(x) * times
+
+
+@kernel("(f8[:,::1], f8)")
+def left_of(points: Iterable[tuple[float, float]], x: float) -> list[float]:
+    """The heights of the points left of x."""
+    return [v for u, v in points if u < x]
 
 
 def use_compiled() -> None:

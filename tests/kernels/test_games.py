@@ -76,7 +76,7 @@ def course(name: str, offer: str, hook: str, change: int) -> tuple[str, int]:
 @pytest.mark.parametrize(
     "battle",
     [
-        ("xcx", "open-line", "games.xcx.rules.sight:_nine_lines"),
+        ("xcx", "open-line", "games.xcx.rules.sight:nine_lines"),
         ("xcx", "spire-hexes", "games.xcx.rules.sight:grid_line"),
         ("xenocide", "attrition-thren-1000-generic-ground-1000", "games.xenocide.rules.sight.rays:table"),
     ],
@@ -97,10 +97,10 @@ import sys
 from xenotable.cli import main
 from xenotable.games.xcx.rules import sight
 from xenotable.games.xcx.kernels import ground
-from xenotable.kernels import background, jit
+from xenotable.kernels import background
 
 background.PATIENCE = 0.0
-plain, ran = sight._nine_lines, set()
+plain, ran = sight.nine_lines, set()
 
 
 def nine_lines(*given):
@@ -112,7 +112,7 @@ def used(*_):
     ran.add("compiled")
 
 
-sight._nine_lines, jit.load, ground.CompiledGround.__init__ = nine_lines, used, used
+sight.nine_lines, sight.load, ground.load = nine_lines, used, used
 try:
     main(["sim", "xcx", "-n", "20", "--offer", "first-battle", "--json"])
 finally:

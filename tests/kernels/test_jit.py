@@ -4,10 +4,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import FunctionType
 
+import numpy as np
 import pytest
 
 from kernels import sample
-from xenotable.kernels import cache, compile_now, jit, load
+from xenotable.kernels import Rows, cache, compile_now, jit, load
 
 
 @pytest.fixture(autouse=True)
@@ -35,6 +36,16 @@ def test_a_compiled_kernel_converts_and_never_compiles_again():
     assert len(sample.area.signatures) == 1
     with pytest.raises(TypeError):
         sample.area("a", 3)
+
+
+def test_rows_are_tuples_for_plain_and_arrays_for_compiled_code():
+    points, kept = [(1.0, 5.0), (2.0, 6.0), (3.0, 7.0)], Rows([(1.0, 5.0), (2.0, 6.0)])
+    plain = sample.left_of(points, 2.5), sample.left_of(kept, 1.5), sample.left_of([], 1.0)
+    assert plain == ([5.0, 6.0], [5.0], [])
+    load("kernels.sample")
+    assert (sample.left_of(points, 2.5), sample.left_of(kept, 1.5), sample.left_of([], 1.0)) == plain
+    assert kept.array(float) is kept.array(float)  # made once
+    assert sample.left_of(np.array(points), 2.5) == [5.0, 6.0]
 
 
 def test_what_was_compiled_is_complete_and_is_loaded_without_compiling(monkeypatch: pytest.MonkeyPatch):

@@ -2,17 +2,14 @@ import math
 import subprocess
 import sys
 
-import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from table.given import DEPTH, WIDTH, grounds, heights, lines, points
-from xenotable.kernels import compile_now
-from xenotable.table import Circle, Ground, Piece, ShapeError, disc, polygon, rectangle, scene, wall
+from xenotable.table import Circle, Ground, ShapeError, disc, polygon, rectangle, wall
 from xenotable.table.ground import in_part
 from xenotable.table.near import inside
-from xenotable.table.scenes import shaker
 
 BLOCK = Ground.of([rectangle("block", 4, 4, 8, 8, bits=1, high=2.0)], WIDTH, DEPTH)
 
@@ -175,52 +172,6 @@ def test_places_agree_with_outlines(ground, p):
     assert ground.bits_at(p) == bits
 
 
-@settings(max_examples=60)
-@given(grounds(), st.lists(st.tuples(points, heights, points, heights), min_size=1, max_size=20))
-def test_kernel_equals_twin_and_batch_equals_single(ground, rows):
-    flat = np.array([(*p, *q) for p, _, q, _ in rows])
-    tall = np.array([(*p, pz, *q, qz) for p, pz, q, qz in rows])
-    compile_now("xenotable.table.kernel")
-    for width in (0.0, 0.04):
-        for mask in (1, 3):
-            twin_flat = [index(ground, ground.blocked(p, q, mask, width=width)) for p, _, q, _ in rows]
-            twin_tall = [index(ground, ground.blocked(p, q, mask, pz, qz, width)) for p, pz, q, qz in rows]
-            assert ground.blocked_batch(flat, mask, width).tolist() == twin_flat
-            assert ground.blocked_batch(tall, mask, width).tolist() == twin_tall
-
-
-def index(ground: Ground, piece: Piece | None) -> int:
-    return -1 if piece is None else ground.index(piece.name)
-
-
-def test_the_whole_scene_agrees_with_its_kernel():
-    ground, rnd = scene(40), shaker(3)
-    rows = np.array([[round(rnd() * 30 * 1024) / 1024, round(rnd() * 22 * 1024) / 1024] * 2 for _ in range(2000)])
-    rows[:, 2:] = rows[::-1, :2]
-    compile_now("xenotable.table.kernel")
-    fast = ground.blocked_batch(rows, 1)
-    slow = [index(ground, ground.blocked((a, b), (c, d), 1)) for a, b, c, d in rows.tolist()]
-    assert fast.tolist() == slow
-    assert 0.05 < (fast < 0).mean() < 0.6
-    with pytest.raises(ValueError, match="rows of 4 numbers"):
-        ground.blocked_batch(rows[:, :3], 1)
-
-
 def test_importing_the_table_imports_neither_numpy_nor_numba():
     code = "import sys, xenotable.table; print(sorted({'numpy', 'numba'} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
-
-
-def test_a_batch_before_the_kernel_is_warm_is_answered_by_the_twin():
-    code = (
-        "import numpy as np\n"
-        "from xenotable.kernels import compile_now\n"
-        "from xenotable.table import kernel, scene\n"
-        "ground = scene(10)\n"
-        "rows = np.array([[0.0, k, 30.0, 22.0 - k] for k in range(20)])\n"
-        "cold = ground.blocked_batch(rows, 1).tolist()\n"
-        "assert not kernel.is_warm()\n"
-        "compile_now('xenotable.table.kernel')\n"
-        "print(kernel.is_warm() and cold == ground.blocked_batch(rows, 1).tolist())\n"
-    )
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "True\n"

@@ -14,18 +14,15 @@ from xenotable.table import (
     Circle,
     Costs,
     Ground,
-    all_legal,
     disc,
     formation,
     furthest_towards,
-    legal,
     path_to,
     quick,
     reach,
     rectangle,
 )
 from xenotable.table.groups import QUICK as FORMATIONS
-from xenotable.table.legal import QUICK as LEGAL
 from xenotable.table.legal import Walk
 from xenotable.table.paths import QUICK as SEARCHES
 from xenotable.table.paths import search
@@ -40,13 +37,12 @@ crowds = st.lists(circles(), max_size=6)
 def plainly() -> Iterator[None]:
     """Whatever is asked for in here is found by the plain code."""
     compile_now("xenotable.table.quick")
-    kept = SEARCHES.pop(), FORMATIONS.pop(), LEGAL.pop()
+    kept = SEARCHES.pop(), FORMATIONS.pop()
     try:
         yield
     finally:
         SEARCHES.append(kept[0])
         FORMATIONS.append(kept[1])
-        LEGAL.append(kept[2])
 
 
 @pytest.fixture(autouse=True)
@@ -88,19 +84,6 @@ def test_formations_are_the_same(models, delta, ground, costs, others, budgets, 
     with plainly():
         plain = formation(*asked, coherency=coherency, every_pair=True)
     assert formation(*asked, coherency=coherency, every_pair=True) == plain
-
-
-@given(st.lists(st.tuples(circles(), st.lists(points, max_size=3)), min_size=1, max_size=4), grounds(6),
-       st.sampled_from(COSTS), crowds, crowds)  # fmt: skip
-@settings(deadline=None)
-def test_what_is_legal_is_the_same(moves, ground, costs, others, solid):
-    models, ways = [c for c, _ in moves], [way for _, way in moves]
-    with plainly():
-        plain = all_legal(models, ways, ground, costs, others, solid)
-    assert all_legal(models, ways, ground, costs, others, solid) == plain
-    assert plain == all(
-        legal(c, way, ground, costs, others, solid=solid) for c, way in zip(models, ways, strict=True)
-    )  # fmt: skip
 
 
 def test_a_unit_goes_round_a_house_the_same_way():

@@ -8,6 +8,7 @@ export interface OfferWire {
   seats: string[];
   setup?: unknown;
   origin?: string;
+  colours?: string[];
 }
 
 export interface GameWire {

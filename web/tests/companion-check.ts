@@ -26,7 +26,7 @@ export interface Vectors {
   games: { seed: string; setup: TableSetup; steps: (Omit<Step, "clock"> & { desk: Desk })[]; scores: number[] }[];
 }
 
-const SIGNALS = ["ready", "wanted", "heard", "before", "type"]; // what a table says aloud, and what only screens elsewhere need
+const SIGNALS = ["ready", "wanted", "heard", "before", "late", "type"]; // what a table says aloud, and what only screens elsewhere need
 
 /** Fields in the order of their names, and only those that the clock here has. */
 function plain(value: unknown): string {

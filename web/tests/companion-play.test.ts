@@ -19,6 +19,7 @@ function onward(game: Companion, until: Companion["phase"], inputs: Input[] = []
     else if (game.phase === "timed") put("done", game.timed?.clock.n);
     else if (game.asked) put("question", false);
     else if (game.phase === "guide") put("page", "next");
+    else if (!game.draft.mission) put("mission", "none");
     else put("confirm", "confirm");
   }
   expect(game.phase).toBe(until);
@@ -61,6 +62,8 @@ it("checks a report: ranges, fallen continents, 24 UFOs, and what should be look
   put("orbit", 0);
   put("fallen", 3);
   put("orbit", 24);
+  expect(put("confirm", "confirm")?.says).toBe("mission");
+  put("mission", "completed");
   expect(put("confirm", "confirm")?.says).toBe("ufos");
   put("orbit", 2);
   expect(put("confirm", "confirm")).toBeNull();
@@ -68,6 +71,11 @@ it("checks a report: ranges, fallen continents, 24 UFOs, and what should be look
   onward(game, "reports", [], 2_000_000);
   expect(put("panic", ["asia", "yellow"])?.says).toBe("fallen");
   put("panic", ["africa", "orange"]);
+  expect(game.draft.mission).toBe(""); // last round's answer is not preset
+  put("mission", "none");
+  put("back", "back");
+  put("page", "next");
+  expect([game.draft.mission, game.newlyFallen]).toEqual(["none", ["africa"]]);
   put("confirm", "confirm");
   expect([game.phase, game.won, game.why]).toEqual(["score", "lost", "panic"]);
 });

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any, TypeVar
 
 import msgspec
@@ -63,7 +62,7 @@ class Choose(Ask[T]):
         for option in among:
             if _is(option, value):
                 return () if self.why_not is None else list(self.why_not(option))
-        return [no_such_option(value, among)]
+        return [no_such_option()]
 
     def settle(self, value: T) -> T:
         return next(o for o in self.among() if _is(o, value))
@@ -113,11 +112,13 @@ class Confirm(Ask[bool]):
 
 
 class Pick(Ask[tuple[T, ...]]):
-    """Some of the options: at least `least`, at most `most`, in the options' own order. `legal` judges the whole."""
+    """Some of the options: at least `least`, at most `most`, in the options' own order, or in the order in which they
+    were picked if it is `ordered`. `legal` judges the whole."""
 
     among: Callable[[], Sequence[T]]
     least: int = 0
     most: int | None = None
+    ordered: bool = False
     why_not: Callable[[T], Iterable[Refusal]] | None = None
     legal: Callable[[tuple[T, ...]], Iterable[Refusal]] | None = None
     label: Callable[[T], str] | None = None
@@ -136,7 +137,7 @@ class Pick(Ask[tuple[T, ...]]):
 
     def check(self, value: tuple[T, ...]) -> Iterator[Refusal]:
         among = self.among()
-        most = len(among) if self.most is None else self.most
+        most, closed = len(among) if self.most is None else self.most, False
         if not self.least <= len(value) <= most:
             yield Refusal(
                 "engine.how-many",
@@ -145,18 +146,22 @@ class Pick(Ask[tuple[T, ...]]):
             )
         for i, v in enumerate(value):
             if not any(_is(o, v) for o in among):
-                yield no_such_option(v, among)
+                yield no_such_option()
                 return
             if any(_is(v, w) for w in value[:i]):
-                yield Refusal("engine.picked-twice", "{v!r} is picked twice.", {"v": v})
+                yield Refusal("engine.picked-twice", "Nothing can be picked twice.")
                 return
-            if self.why_not is not None:
-                yield from self.why_not(v)
-        if self.legal is not None:
+            for refusal in self.why_not(v) if self.why_not is not None else ():
+                closed = True
+                yield refusal
+        if self.legal is not None and not closed:
             yield from self.legal(self.settle(value))
 
     def settle(self, value: tuple[T, ...]) -> tuple[T, ...]:
-        return tuple(o for o in self.among() if any(_is(o, v) for v in value))
+        among = self.among()
+        if self.ordered:
+            return tuple(next(o for o in among if _is(o, v)) for v in value)
+        return tuple(o for o in among if any(_is(o, v) for v in value))
 
     def candidates(self, n: int, rnd: Random) -> Sequence[tuple[T, ...]]:
         options = self.options()
@@ -167,8 +172,8 @@ class Pick(Ask[tuple[T, ...]]):
         for _ in range(n * TRIES):
             size = self.least + int(rnd() * (most - self.least + 1))
             left = list(range(len(options)))
-            chosen = sorted(left.pop(int(rnd() * len(left))) for _ in range(size))
-            pick = tuple(options[i] for i in chosen)
+            chosen = [left.pop(int(rnd() * len(left))) for _ in range(size)]
+            pick = tuple(options[i] for i in (chosen if self.ordered else sorted(chosen)))
             if pick not in out and (self.legal is None or allowed(self.legal(pick))):
                 out[pick] = None
                 if len(out) >= n:
@@ -232,7 +237,7 @@ class Assign(Ask[dict[str, int]]):
             raise Misheard("Answer with a number for each bucket.")
         unknown = [k for k in said if not any(b.value == k for b in self.buckets)]
         if unknown:
-            raise Misheard("There is no bucket {b!r}.", b=unknown[0])
+            raise Misheard("That is none of the places that take a share.")
         if any(type(n) is not int or n < 0 for n in said.values()):
             raise Misheard("Each bucket gets a whole number, 0 or more.")
         return {b.value: said.get(b.value, 0) for b in self.buckets}
@@ -482,7 +487,6 @@ class Play(Ask[dict[str, Any]]):
         return self.propose(n, rnd)
 
 
-def no_such_option(value: object, among: Sequence[Any]) -> Refusal:
-    near = get_close_matches(str(value), [str(o) for o in among], 1)
-    remedy = f"Did you mean {near[0]!r}?" if near and near[0] != str(value) else ""
-    return Refusal("engine.no-such-option", "{v!r} is not one of the options.", {"v": str(value)[:80]}, remedy)
+def no_such_option() -> Refusal:
+    """For nonsense only: whatever somebody could reasonably point at stands among the options, closed by its rule."""
+    return Refusal("engine.no-such-option", "That is not one of the options.", {}, "Choose one of those shown.")

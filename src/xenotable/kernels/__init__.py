@@ -1,6 +1,6 @@
 """Numeric functions that numba can compile, and how nobody waits for the compiler.
 
-    jit         `@kernel`: a plain function until compiled code is loaded in its place
+    jit         `@kernel`: a plain function until compiled code is loaded in its place; `Rows`: tables of numbers
     cache       where compiled code is kept between runs, and which of it is complete
     background  compiling in a process of its own, and loading what it has made while the game goes on
 
@@ -11,6 +11,6 @@ nor numba.
 """
 
 from xenotable.kernels.background import compile_in_background, compile_now, load_when_ready
-from xenotable.kernels.jit import kernel, load, unload
+from xenotable.kernels.jit import Rows, kernel, load, unload
 
-__all__ = ["compile_in_background", "compile_now", "kernel", "load", "load_when_ready", "unload"]
+__all__ = ["Rows", "compile_in_background", "compile_now", "kernel", "load", "load_when_ready", "unload"]

@@ -1,4 +1,8 @@
-"""`@kernel`: one source for the plain and the compiled function."""
+"""`@kernel`: one source for the plain and the compiled function.
+
+A table of numbers is a sequence of rows: `for x, y, r in circles` reads tuples in plain code, where they are quickest,
+and an array in compiled code. What is called with rows gets arrays once it is compiled.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +22,19 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 class Kernel(NamedTuple):
     plain: Any  # a function
     signature: str  # what the module's users call it with; "": only other kernels call it
+
+
+class Rows(tuple[Any, ...]):
+    """Rows that are looked at again and again: compiled code gets them as an array that is made once."""
+
+    _array: Any = None
+
+    def array(self, dtype: Any) -> Any:
+        if self._array is None:
+            import numpy as np
+
+            self._array = np.array(self, dtype)
+        return self._array
 
 
 _kernels: dict[str, dict[str, Kernel]] = {}  # by module and name
@@ -54,7 +71,32 @@ def load(*modules: str) -> None:
                 dispatcher.compile(signature)
                 dispatcher.disable_compile()  # other types are converted or refused: no game waits for a compiler
         for holder, name, dispatcher, _ in entries:
-            setattr(holder, name, dispatcher)
+            setattr(holder, name, _called_with_rows(dispatcher))
+
+
+def _called_with_rows(dispatcher: Any) -> Any:
+    """Compiled code that is called as its plain source is: rows become arrays on the way."""
+    import numpy as np
+    from numba import types
+    from numba.np.numpy_support import as_dtype
+
+    taken = dispatcher.signatures[0]
+    wanted = [(k, as_dtype(t.dtype), t.ndim) for k, t in enumerate(taken) if isinstance(t, types.Array)]
+    if not wanted:
+        return dispatcher
+
+    def call(*given: Any) -> Any:
+        arguments = list(given)
+        for k, dtype, ndim in wanted:
+            value = arguments[k]
+            if isinstance(value, Rows):
+                value = value.array(dtype)
+            elif not isinstance(value, np.ndarray):
+                value = np.array(value if isinstance(value, (list, tuple)) else [*value], dtype)
+            arguments[k] = value if value.ndim == ndim else value.reshape((0,) * ndim)  # there are no rows
+        return dispatcher(*arguments)
+
+    return call
 
 
 def unload(*modules: str) -> None:

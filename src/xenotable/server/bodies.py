@@ -31,6 +31,7 @@ class OfferWire(Said, frozen=True):
     seats: list[str]  # what each seat is called
     setup: Any = None  # to change it and send it back as the set-up of a new room
     origin: str = ""  # of its scenario: source, restored or ours
+    colours: list[str] = []  # of the seats, where the game gives them some
 
 
 class GameWire(Said, frozen=True):

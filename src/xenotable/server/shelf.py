@@ -166,4 +166,6 @@ def offered(title: Title[Any], offer: Offer) -> OfferWire:
     game = title.new(offer.setup)
     seats = [game.seat_name(seat) for seat in range(game.seats)]
     setup = msgspec.to_builtins(offer.setup, str_keys=True)
-    return OfferWire(offer.id, offer.title, offer.about, seats, setup, offer.origin)
+    colours = [title.seat_colour(game, seat) for seat in range(game.seats)]
+    own = colours if any(colours) else []
+    return OfferWire(offer.id, offer.title, offer.about, seats, setup, offer.origin, own)

@@ -11,46 +11,35 @@ import math
 import numpy as np
 
 from xenotable.kernels import kernel
-from xenotable.table.compiled import span
-from xenotable.table.compiled_search import bends, lies_behind, ordered, rise, sink
+from xenotable.table.compiled_search import bends, ordered, rise, sink
 from xenotable.table.compiled_walks import clear, dist, ends, on_table
+from xenotable.table.ground import clip, clip_disc, union
 from xenotable.table.layouts import COURSE, F8, I8, Course, Flat, Outlines, Rows
+from xenotable.table.paths import lies_behind
 
 
 @kernel()
 def slowed(slow: Flat, px: float, py: float, qx: float, qy: float) -> float:
-    """The share of a leg that runs through slow ground (`Ground.stretches`, joined by `ground.union`)."""
+    """The share of a leg that runs through slow ground (`Ground.stretches`)."""
     turned = qx < px or (qx == px and qy < py)
     if turned:
         px, py, qx, qy = qx, qy, px, py
     dx, dy = qx - px, qy - py
     long = math.sqrt(dx * dx + dy * dy)
     low, high = min(py, qy), max(py, qy)
-    spans, n = np.empty((slow.box.shape[0], 2)), 0
+    spans = []
     for k in range(slow.box.shape[0]):
-        if slow.box[k, 0] > qx or slow.box[k, 2] < px or slow.box[k, 1] > high or slow.box[k, 3] < low:
+        x0, y0, x1, y1, cx, cy, rad = slow.box[k]
+        if x0 > qx or x1 < px or y0 > high or y1 < low or abs(dx * (cy - py) - dy * (cx - px)) > rad * long:
             continue
-        if abs(dx * (slow.box[k, 5] - py) - dy * (slow.box[k, 4] - px)) > slow.box[k, 6] * long:
-            continue
-        t0, t1 = span(k, px, py, qx, qy, slow.first, slow.plane, slow.box.T)
-        if t0 >= t1:
-            continue
-        if turned:
-            t0, t1 = 1.0 - t1, 1.0 - t0
-        i = n
-        while i > 0 and (t0 < spans[i - 1, 0] or (t0 == spans[i - 1, 0] and t1 < spans[i - 1, 1])):
-            spans[i] = spans[i - 1]
-            i -= 1
-        spans[i, 0], spans[i, 1] = t0, t1
-        n += 1
-    total, i = 0.0, 0
-    while i < n:
-        t0, t1 = spans[i, 0], spans[i, 1]
-        i += 1
-        while i < n and spans[i, 0] <= t1 + 1e-12:
-            t1 = max(t1, spans[i, 1])
-            i += 1
-        total += t1 - t0
+        a, b = slow.first[k], slow.first[k + 1]
+        t0, t1 = clip(slow.plane[a:b], px, py, qx, qy) if a < b else clip_disc(cx, cy, rad, px, py, qx, qy)
+        if t0 < t1:
+            spans.append((1.0 - t1, 1.0 - t0) if turned else (t0, t1))
+    total = 0.0
+    if spans:
+        for t0, t1 in union(spans):
+            total += t1 - t0
     return total
 
 
@@ -208,7 +197,7 @@ def way_round(t: Rows, nodes: F8, ring: I8, legs: F8, frees: I8, eager: bool, gx
             if spent + left[k] > most or spent >= cheap[k]:
                 continue
             c = ring[which[k]] if k < end else -1
-            if c >= 0 and lies_behind(x[n], y[n], x[k], y[k], w.rings[c, 0], w.rings[c, 1], w.rings[c, 2]):
+            if c >= 0 and lies_behind((x[n], y[n]), (x[k], y[k]), w.rings[c]):
                 continue
             push(hf, hn, heap, made, held, spent + left[k], spent, k, n, 0)
             made, held = made + 1, held + 1

@@ -7,11 +7,12 @@ import math
 import numpy as np
 
 from xenotable.kernels import kernel
-from xenotable.table.compiled_walks import clear, dist, free, snap
+from xenotable.table.compiled_walks import clear, dist, free
 from xenotable.table.layouts import F8, FLAT, I8, Flat
+from xenotable.table.paths import TANGENT, lies_behind
+from xenotable.table.shapes import snap
 
 COS = math.cos(math.pi / 12.0)
-TANGENT = math.tan(math.pi / 12.0)
 
 
 @kernel()
@@ -88,14 +89,6 @@ def bends(flat: Flat, rings: F8, parts: I8, off: F8, apart: float, sx: float, sy
             points[at + 1, 0], points[at + 1, 1], round_[at + 1] = snap(sx + dx), snap(sy - dy), -1
             at += 2
     return points[:at], round_[:at]
-
-
-@kernel()
-def lies_behind(px: float, py: float, nx: float, ny: float, x: float, y: float, d: float) -> bool:
-    vx, vy, ux, uy = nx - x, ny - y, px - nx, py - ny
-    inward, long = -vx * ux - vy * uy, ux * ux + uy * uy
-    off = vx * uy - vy * ux
-    return 0.0 < inward <= long and off * off < d * d * long
 
 
 @kernel()
@@ -184,7 +177,7 @@ def search(
             g = spent + dist(px, py, qx, qy)
             if g + left[n] <= limit and g < cheap[n]:
                 k = ring[n]
-                if k >= 0 and lies_behind(px, py, qx, qy, rings[k, 0], rings[k, 1], rings[k, 2]):
+                if k >= 0 and lies_behind((px, py), (qx, qy), rings[k]):
                     continue
                 hf[made, 0], hf[made, 1] = g + eager * left[n], g
                 hn[made, 0], hn[made, 1], hn[made, 2] = n, at, 0

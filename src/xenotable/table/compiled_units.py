@@ -8,25 +8,17 @@ import numpy as np
 
 from xenotable.kernels import kernel
 from xenotable.table.compiled_search import search
-from xenotable.table.compiled_walks import clear, dist, ends, in_part, snap, to_side
+from xenotable.table.compiled_walks import clear, dist, ends
 from xenotable.table.layouts import F8, FLAT, I8, OUTLINES, Flat, Outlines
+from xenotable.table.moving import to_convex
+from xenotable.table.shapes import snap
 
 
 @kernel()
 def to_part(flat: Flat, k: int, px: float, py: float) -> float:
     """`moving.point_to_part`."""
-    if flat.first[k] == flat.first[k + 1]:
-        return float(max(0.0, dist(px, py, flat.box[k, 4], flat.box[k, 5]) - flat.box[k, 6]))
-    if in_part(flat, k, px, py):
-        return 0.0
-    least = math.inf
-    last = flat.first[k + 1] - 1
-    ax, ay = flat.side[last, 0], flat.side[last, 1]
-    for e in range(flat.first[k], flat.first[k + 1]):
-        bx, by = flat.side[e, 0], flat.side[e, 1]
-        least = min(least, to_side(px, py, ax, ay, bx, by))
-        ax, ay = bx, by
-    return float(math.sqrt(least))
+    a, b = flat.first[k], flat.first[k + 1]
+    return to_convex((px, py), flat.plane[a:b], flat.side[a:b, :2], flat.box[k])
 
 
 @kernel()
@@ -162,46 +154,3 @@ def formation(
                 points[begins[i] : begins[i + 1]] = ways[i]
             return True, points, begins
     return False, points, begins
-
-
-@kernel()
-def overlaps(solid: F8, x: float, y: float, r: float, span: float, px: float, py: float, tol: float) -> bool:
-    """Would a base that starts at (x, y) and ends at p stand on any of these, and more so than now?"""
-    for i in range(solid.shape[0]):
-        cx, cy, other = solid[i, 0], solid[i, 1], solid[i, 2]
-        d = dist(cx, cy, x, y)
-        if d <= span + r + 1e-6 + other and dist(px, py, cx, cy) < min(r + other, d) - tol:
-            return True
-    return False
-
-
-@kernel(f"({FLAT}, {OUTLINES}, f8[:,::1], f8[:,::1], f8[::1], f8[:,::1], f8[:,::1], i8[::1], f8)")
-def legal(
-    first_plane: I8, plane: F8, side: F8, box: F8, turn_first: I8, turn: F8, twelve: F8, first_corner: I8, corner: F8,
-    around: F8, others: F8, solid: F8, edge: F8, models: F8, points: F8, begins: I8, tol: float,
-) -> bool:  # fmt: skip
-    """`legal.legal` of many models, each with its own way: those of model i are from begins[i] to begins[i + 1]."""
-    flat = Flat(first_plane, plane, side, box, turn_first, turn, twelve)
-    shut = Outlines(first_corner, corner, around)
-    for i in range(models.shape[0]):
-        first, last = begins[i], begins[i + 1] - 1
-        if last < first:
-            continue
-        x, y, r = models[i, 0], models[i, 1], models[i, 2]
-        span, px, py = 0.0, x, y
-        for k in range(first, last + 1):
-            span += dist(px, py, points[k, 0], points[k, 1])
-            px, py = points[k, 0], points[k, 1]
-        rings, way, way_off, end, end_off = walk(flat, others, x, y, r, 0.0, span, tol)
-        low = r - tol if edge[0] != 0.0 else -math.inf
-        table = np.array((low, edge[1] - low, edge[2] - low))
-        if not ends(flat, shut, rings, end, end_off, table, r - tol, px, py):
-            return False
-        if overlaps(solid, x, y, r, span, px, py, tol):
-            return False
-        px, py = x, y
-        for k in range(first, last + 1):
-            if not clear(flat, rings, way, way_off, table, px, py, points[k, 0], points[k, 1]):
-                return False
-            px, py = points[k, 0], points[k, 1]
-    return True

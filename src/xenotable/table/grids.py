@@ -12,6 +12,7 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
+from xenotable.kernels import Rows
 from xenotable.table.ground import Ground, in_part
 from xenotable.table.metric import Group, Met
 from xenotable.table.moving import FREE, Costs, Fault
@@ -21,14 +22,16 @@ from xenotable.table.zones import bounds
 
 Space = tuple[int, int]
 Line = tuple[tuple[Space, ...], ...]
+NOWHERE = (0, 0, 0)
 
 
 class Plan:
     """What all grids of one kind and size share: the centre of every space, which space has it, its neighbours, and
     its number, counted row by row with one space more at either end of a row. By number: its place, the numbers
-    beside it, and `steps`: each of these with the two spaces that a step there squeezes between (number 0: none)."""
+    beside it, and for kernels `points` and `steps`: up to eight neighbours, each with the two spaces that a step there
+    squeezes between (number 0: none)."""
 
-    __slots__ = ("beside", "centres", "near", "numbered", "numbers", "places", "spaces", "steps", "stride")
+    __slots__ = ("beside", "centres", "near", "numbered", "numbers", "places", "points", "spaces", "steps", "stride")
 
     def __init__(self, kind: type[Spaces], columns: int, rows: int) -> None:
         every = [(i, j) for i in range(columns) for j in range(rows)]
@@ -39,8 +42,13 @@ class Plan:
         self.numbers = {(i, j): (j + 1) * self.stride + i + 1 for i, j in every}
         self.places = {self.numbers[s]: p for s, p in self.centres.items()}
         self.numbered = {p: n for n, p in self.places.items()}
-        self.steps = {self.numbers[s]: [self._step(kind, s, t) for t in near] for s, near in self.beside.items()}
-        self.near = {n: frozenset([t for t, _, _ in steps]) for n, steps in self.steps.items()}
+        self.near = {self.numbers[s]: frozenset([self.numbers[t] for t in near]) for s, near in self.beside.items()}
+        size = self.stride * (rows + 2)
+        steps, points = [[NOWHERE] * 8] * size, [(0.0, 0.0)] * size
+        for s, near in self.beside.items():
+            steps[self.numbers[s]] = [*[self._step(kind, s, t) for t in near], *[NOWHERE] * (8 - len(near))]
+            points[self.numbers[s]] = self.centres[s]
+        self.steps, self.points = Rows(steps), Rows(points)
 
     def _step(self, kind: type[Spaces], s: Space, t: Space) -> tuple[int, int, int]:
         sides, number = kind.squeezed(s, t), self.numbers

@@ -6,8 +6,6 @@ symmetric. The seams between the convex parts of one outline are inside it, not 
 
 Without heights (`pz`, `qz` left out) the table is flat and every piece reaches the sky. With heights a line counts
 only where it is above a piece's foot and below its top; grazing either is not crossing.
-
-This module is the plain twin: lists and floats, no numpy. `kernel` is the same arithmetic over arrays for batches.
 """
 
 from __future__ import annotations
@@ -16,18 +14,12 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
 from msgspec import Struct
 
+from xenotable.kernels import kernel
 from xenotable.table.near import TOLERANCE, on_table, overlaps, to_piece, wholly_in
 from xenotable.table.shapes import Circle, Piece, Point, ShapeError, convex_parts, edges, on_outline
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    from xenotable.table.kernel import Arrays
 
 ALL = 0xFFFFFFFF
 BLOCK = 4.0  # the side of the squares by which a map is cut up to find what is near
@@ -35,16 +27,18 @@ FEW = 256  # grounds without some piece that a ground remembers
 
 Plane = tuple[float, float, float, bool]
 Side = tuple[float, float, float, float, float]
+Box = tuple[float, float, float, float, float, float, float]
 
 
 class Part:
     """A convex part of a piece: bounds, a circle around it, heights, and half-planes n·p <= c (none: a disc).
 
-    `sides` are the same borders as start, direction (a unit vector) and length.
+    `sides` are the same borders as start, direction (a unit vector) and length; `box`: bounds, and that circle.
     """
 
     __slots__ = (
         "bits",
+        "box",
         "corners",
         "cx",
         "cy",
@@ -67,11 +61,13 @@ class Part:
             self.x0, self.y0, self.x1, self.y1 = x - r, y - r, x + r, y + r
             self.planes: tuple[Plane, ...] = ()
             self.sides: tuple[Side, ...] = ()
+            self.box: Box = (self.x0, self.y0, self.x1, self.y1, x, y, r)
             return
         xs, ys = [p[0] for p in corners], [p[1] for p in corners]
         self.x0, self.y0, self.x1, self.y1 = min(xs), min(ys), max(xs), max(ys)
         self.cx, self.cy = sum(xs) / len(xs), sum(ys) / len(ys)
         self.rad = max(math.hypot(x - self.cx, y - self.cy) for x, y in corners) + 1e-6
+        self.box = (self.x0, self.y0, self.x1, self.y1, self.cx, self.cy, self.rad)
         self.planes = tuple(_plane(a, b, piece.corners) for a, b in edges(corners))
         self.sides = tuple(_side(a, b) for a, b in edges(corners))
 
@@ -105,7 +101,7 @@ class Ground:
     """The terrain of a map: built once, never changed, shared by all forks; equal only to itself."""
 
     __slots__ = (
-        "_arrays", "_blocks", "_bounds", "_chosen", "_index", "_without", "depth", "flat", "parts", "pieces", "width",
+        "_blocks", "_bounds", "_chosen", "_index", "_without", "depth", "flat", "parts", "pieces", "width",
     )  # fmt: skip
 
     def __init__(self, pieces: Iterable[Piece], width: float, depth: float) -> None:
@@ -120,7 +116,6 @@ class Ground:
         self._chosen: dict[int, tuple[Part, ...]] = {}
         self._blocks: dict[tuple[int, int, int], tuple[Part, ...]] = {}
         self._bounds: dict[int, list[tuple[float, float, float, float, Part]]] = {}
-        self._arrays: Arrays | None = None
         self.flat: dict[object, object] = {}  # what `quick` has worked out about it
         self._without: dict[tuple[str, ...], Ground] = {}
 
@@ -214,7 +209,7 @@ class Ground:
             if abs(dx * (part.cy - py) - dy * (part.cx - px)) > part.rad * long:
                 continue
             if part.planes:
-                t0, t1 = clip(part, px, py, qx, qy)
+                t0, t1 = clip(part.planes, px, py, qx, qy)
             else:
                 t0, t1 = clip_disc(part.cx, part.cy, part.rad, px, py, qx, qy)
             if t0 >= t1:
@@ -284,23 +279,6 @@ class Ground:
         if not spans:
             return 0.0
         return line_length(p, q) * sum(t1 - t0 for t0, t1 in union(spans))
-
-    def blocked_batch(self, segments: npt.NDArray[np.float64], mask: int, width: float = 0.0) -> npt.NDArray[np.int32]:
-        """For rows (px, py, qx, qy), or (px, py, pz, qx, qy, qz): the index of the blocking piece, or -1.
-
-        The same answers as `blocked`: by the compiled kernel after `kernel.use_compiled()`, else by the twin.
-        """
-        from xenotable.table import kernel
-
-        return kernel.blocked_batch(self, segments, mask, width)
-
-    def arrays(self) -> Arrays:
-        """The parts as arrays for the kernel, made when first asked for."""
-        if self._arrays is None:
-            from xenotable.table import kernel
-
-            self._arrays = kernel.layout(self.parts)
-        return self._arrays
 
     # ---- places
 
@@ -384,13 +362,24 @@ def in_part(part: Part, x: float, y: float) -> bool:
     """Is a point in a convex part? The boundary counts."""
     if not part.planes:
         return (x - part.cx) * (x - part.cx) + (y - part.cy) * (y - part.cy) <= part.rad * part.rad
-    return all(nx * x + ny * y <= c for nx, ny, c, _ in part.planes)
+    return in_planes(part.planes, x, y)
 
 
-def clip(part: Part, px: float, py: float, qx: float, qy: float) -> tuple[float, float]:
-    """Entry and exit of a line through a convex part; entry at or after exit when it does not cross."""
+@kernel()
+def in_planes(planes: Iterable[Plane], x: float, y: float) -> bool:
+    """Is a point behind all sides of a convex part? The boundary counts."""
+    for nx, ny, c, _ in planes:  # noqa: SIM110  # numba knows no generators
+        if not nx * x + ny * y <= c:
+            return False
+    return True
+
+
+@kernel()
+def clip(planes: Iterable[Plane], px: float, py: float, qx: float, qy: float) -> tuple[float, float]:
+    """Entry and exit of a line through the convex part with these sides; entry at or after exit when it does not
+    cross."""
     t0, t1 = 0.0, 1.0
-    for nx, ny, c, seam in part.planes:
+    for nx, ny, c, seam in planes:
         a = nx * px + ny * py - c
         b = nx * qx + ny * qy - c
         if a >= 0.0 and b >= 0.0 and not (seam and a == 0.0 and b == 0.0):
@@ -408,6 +397,7 @@ def clip(part: Part, px: float, py: float, qx: float, qy: float) -> tuple[float,
     return t0, t1
 
 
+@kernel()
 def clip_disc(cx: float, cy: float, r: float, px: float, py: float, qx: float, qy: float) -> tuple[float, float]:
     """Entry and exit of a line through a disc; entry at or after exit when it does not cross."""
     dx, dy, fx, fy = qx - px, qy - py, px - cx, py - cy
@@ -434,6 +424,7 @@ def clip_height(low: float, high: float, pz: float, qz: float, t0: float, t1: fl
     return max(t0, ta), min(t1, tb)
 
 
+@kernel()
 def union(spans: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
     """Spans joined where they overlap or meet (a rounding error apart still meets)."""
     if len(spans) == 1:

@@ -1,5 +1,8 @@
 """How kernels see a ground: flat arrays, and their types as numba spells them.
 
+Leaf functions (`ground.clip`, `moving.comes_close`, `near.to_outline`) take rows: tuples of tuples in plain code,
+slices of these arrays in compiled code. So there is one source for both; mypy knows no type for that, hence `Any`.
+
 A kernel gets the arrays one by one, or as a plain tuple, and gives them their names itself: numba takes long to look at
 named tuples that come from outside.
 """
@@ -23,9 +26,9 @@ class Flat(NamedTuple):
     """
 
     first: I8
-    plane: F8
-    side: F8
-    box: F8
+    plane: Any
+    side: Any
+    box: Any
     turn_first: I8
     turn: F8
     twelve: F8
@@ -35,7 +38,7 @@ class Outlines(NamedTuple):
     """Pieces: corners of piece k are those from first[k] to first[k + 1]; box: x0, y0, x1, y1."""
 
     first: I8
-    corner: F8
+    corner: Any
     box: F8
 
 
@@ -46,7 +49,7 @@ class Course(NamedTuple):
     flat: Flat
     shut: Outlines
     slow: Flat
-    rings: F8
+    rings: Any
     parts: I8
     off: F8
     end_rings: F8

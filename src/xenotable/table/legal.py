@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from xenotable.table.ground import Ground, Part, clip_disc
-from xenotable.table.moving import FREE, Costs, Fault, cost, legs, part_span, point_to_part
+from xenotable.table.moving import FREE, Costs, Fault, comes_close, cost, legs, part_span, point_to_part
 from xenotable.table.near import TOLERANCE, overlaps
 from xenotable.table.shapes import Circle, Point
 
@@ -135,7 +135,8 @@ class Walk:
                 if max(0.0, (-b - root) / a) < min(1.0, (-b + root) / a):
                     return False
         for x0, x1, y0, y1, part, d in self._walls:
-            if west < x1 and east > x0 and south < y1 and north > y0 and part_span(p, q, part, d) is not None:
+            far = west >= x1 or east <= x0 or south >= y1 or north <= y0
+            if not far and comes_close(part.planes, part.sides, part.box, d, px, py, qx, qy):
                 return False
         return True
 
@@ -162,7 +163,7 @@ class Walk:
         px, py = p
         for part, d in self._way_parts:
             inside = part.x0 - d < px < part.x1 + d and part.y0 - d < py < part.y1 + d
-            if (inside or not part.planes) and part_span(p, p, part, d) is not None:
+            if (inside or not part.planes) and comes_close(part.planes, part.sides, part.box, d, px, py, px, py):
                 return False
         return True
 
@@ -206,7 +207,7 @@ class Walk:
                 return False
         for part, d in parts:
             far = part.planes and not (part.x0 - d < px < part.x1 + d and part.y0 - d < py < part.y1 + d)
-            if not far and part_span(p, p, part, d) is not None:
+            if not far and comes_close(part.planes, part.sides, part.box, d, px, py, px, py):
                 return False
         if not no_end:
             return True
@@ -314,14 +315,6 @@ def legal(
     return next(all_faults, None) is None
 
 
-QUICK: list[
-    Callable[
-        [Sequence[Circle], Sequence[Sequence[Point]], Ground, Costs, Sequence[Circle], Sequence[Circle]], bool | None
-    ]
-] = []
-"""The compiled check of many models, once `quick.use_compiled()` has loaded it."""
-
-
 def all_legal(
     models: Sequence[Circle],
     ways: Sequence[Sequence[Point]],
@@ -331,6 +324,4 @@ def all_legal(
     solid: Sequence[Circle] = (),
 ) -> bool:
     """Is each model's way legal, by itself?"""
-    if QUICK and (found := QUICK[0](models, ways, ground, costs, others, solid)) is not None:
-        return found
     return all(legal(c, way, ground, costs, others, solid=solid) for c, way in zip(models, ways, strict=True))

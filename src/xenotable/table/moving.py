@@ -13,7 +13,8 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from xenotable.table.ground import Ground, Part, Side, clip, clip_disc, in_part, union
+from xenotable.kernels import kernel
+from xenotable.table.ground import Box, Ground, Part, Plane, Side, clip, clip_disc, in_part, in_planes, union
 from xenotable.table.near import TOLERANCE, nearest_on_segment, to_outline
 from xenotable.table.shapes import Circle, Point
 
@@ -96,12 +97,12 @@ def part_span(p: Point, q: Point, part: Part, d: float) -> Span | None:
     """
     if not part.planes:
         return disc_span(p, q, part.cx, part.cy, part.rad + d)
-    if _clear_of(p, q, part, d):
-        return None
     (px, py), (qx, qy) = p, q
+    if clear_of(part.sides, part.box, d, px, py, qx, qy):
+        return None
     t0, t1 = 1.0, 0.0
     if p != q:
-        t0, t1 = clip(part, px, py, qx, qy)
+        t0, t1 = clip(part.planes, px, py, qx, qy)
     elif in_part(part, px, py):
         t0, t1 = 0.0, 1.0
     if d > 0.0:
@@ -109,33 +110,59 @@ def part_span(p: Point, q: Point, part: Part, d: float) -> Span | None:
             s0, s1 = clip_disc(side[0], side[1], d, px, py, qx, qy)
             if s0 < s1:
                 t0, t1 = min(t0, s0), max(t1, s1)
-            s0, s1 = _beside(px, py, qx, qy, side, d)
+            s0, s1 = beside(px, py, qx, qy, side, d)
             if s0 < s1:
                 t0, t1 = min(t0, s0), max(t1, s1)
     return (t0, t1) if t0 < t1 else None
 
 
-def _clear_of(p: Point, q: Point, part: Part, d: float) -> bool:
+@kernel()
+def comes_close(
+    planes: Sequence[Plane], sides: Iterable[Side], box: Box, d: float, px: float, py: float, qx: float, qy: float
+) -> bool:
+    """Does a leg come closer than d to a convex part, or into it? (`part_span`, to the first yes.)"""
+    if len(planes) == 0:
+        t0, t1 = clip_disc(box[4], box[5], box[6] + d, px, py, qx, qy)
+        return t0 < t1
+    if clear_of(sides, box, d, px, py, qx, qy):
+        return False
+    if px != qx or py != qy:
+        t0, t1 = clip(planes, px, py, qx, qy)
+        if t0 < t1:
+            return True
+    elif in_planes(planes, px, py):
+        return True
+    if d > 0.0:
+        for side in sides:
+            t0, t1 = clip_disc(side[0], side[1], d, px, py, qx, qy)
+            if t0 < t1:
+                return True
+            t0, t1 = beside(px, py, qx, qy, side, d)
+            if t0 < t1:
+                return True
+    return False
+
+
+@kernel()
+def clear_of(sides: Iterable[Side], box: Box, d: float, px: float, py: float, qx: float, qy: float) -> bool:
     """A quick no: bounds, the circle around the part, or one side with the whole leg beyond it by d."""
-    (px, py), (qx, qy) = p, q
-    if (
-        (px >= part.x1 + d and qx >= part.x1 + d)
-        or (px <= part.x0 - d and qx <= part.x0 - d)
-        or (py >= part.y1 + d and qy >= part.y1 + d)
-        or (py <= part.y0 - d and qy <= part.y0 - d)
-    ):
+    x0, y0, x1, y1, cx, cy, rad = box
+    if (px >= x1 + d and qx >= x1 + d) or (px <= x0 - d and qx <= x0 - d):
+        return True
+    if (py >= y1 + d and qy >= y1 + d) or (py <= y0 - d and qy <= y0 - d):
         return True
     dx, dy = qx - px, qy - py
-    off, far = dx * (part.cy - py) - dy * (part.cx - px), part.rad + d
-    if off * off > far * far * (dx * dx + dy * dy) and (dx or dy):
+    off, far = dx * (cy - py) - dy * (cx - px), rad + d
+    if off * off > far * far * (dx * dx + dy * dy) and (dx != 0.0 or dy != 0.0):
         return True
-    for ax, ay, ux, uy, _ in part.sides:
+    for ax, ay, ux, uy, _ in sides:  # numba knows no generators
         if (px - ax) * uy - (py - ay) * ux >= d and (qx - ax) * uy - (qy - ay) * ux >= d:
             return True
     return False
 
 
-def _beside(px: float, py: float, qx: float, qy: float, side: Side, d: float) -> Span:
+@kernel()
+def beside(px: float, py: float, qx: float, qy: float, side: Side, d: float) -> Span:
     """Between which shares of a leg its point is beside a side (not past its ends) and closer than d to it."""
     ax, ay, ux, uy, long = side
     t0, t1 = 0.0, 1.0
@@ -158,11 +185,17 @@ def _beside(px: float, py: float, qx: float, qy: float, side: Side, d: float) ->
 
 def point_to_part(p: Point, part: Part) -> float:
     """A point to a convex part, 0 inside."""
-    if not part.planes:
-        return max(0.0, math.sqrt((p[0] - part.cx) ** 2 + (p[1] - part.cy) ** 2) - part.rad)
-    if in_part(part, p[0], p[1]):
-        return 0.0
-    return to_outline(p, part.corners)
+    return to_convex(p, part.planes, part.corners, part.box)
+
+
+@kernel()
+def to_convex(p: Point, planes: Sequence[Plane], corners: Sequence[Point], box: Box) -> float:
+    """A point to the convex part with these sides and corners, 0 inside; without sides it is a disc."""
+    x, y = p
+    if len(planes) == 0:
+        dx, dy = x - box[4], y - box[5]
+        return max(0.0, math.sqrt(dx * dx + dy * dy) - box[6])
+    return 0.0 if in_planes(planes, x, y) else to_outline(p, corners)
 
 
 class Contact(Struct, frozen=True):

@@ -7,7 +7,9 @@ alone, so every `within` takes one; the books use 0.001 in or 0.01 in.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
+from xenotable.kernels import kernel
 from xenotable.table.shapes import Base, Circle, Piece, Point, edges, orient
 
 TOLERANCE = 0.001
@@ -82,7 +84,8 @@ def inside(p: Point, piece: Piece) -> bool:
     return in_outline(p, piece.corners)
 
 
-def in_outline(p: Point, corners: tuple[Point, ...]) -> bool:
+@kernel()
+def in_outline(p: Point, corners: Sequence[Point]) -> bool:
     """Is a point in an outline? The boundary counts."""
     x, y = p
     within = False
@@ -132,7 +135,8 @@ def point_to_piece(p: Point, piece: Piece) -> float:
     return to_outline(p, piece.corners)
 
 
-def to_outline(p: Point, corners: tuple[Point, ...]) -> float:
+@kernel()
+def to_outline(p: Point, corners: Sequence[Point]) -> float:
     """A point to the nearest side of an outline: `point_to_segment` of each in one loop, because it is asked often."""
     px, py = p
     least = math.inf

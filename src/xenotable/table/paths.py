@@ -14,6 +14,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from xenotable.kernels import kernel
 from xenotable.table.ground import Ground, Part
 from xenotable.table.legal import Walk
 from xenotable.table.moving import FREE, Costs, affordable, cost, leg_cost, trimmed
@@ -184,8 +185,8 @@ def search(
         if n in settled:
             continue
         if not examined:
-            at, to = everyone[p], everyone[n]
-            if g >= cheap[n] or lies_behind(at, to, rings[n]) or not walk.clear(at, to):
+            at, to, ring = everyone[p], everyone[n], rings[n]
+            if g >= cheap[n] or (ring and lies_behind(at, to, ring)) or not walk.clear(at, to):
                 continue
             true = spents[p] + (far(at, to) if plain(costs) else leg_cost(at, to, ground, costs))
             if true > limit or true >= cheap[n]:
@@ -204,10 +205,9 @@ def search(
 Ring = tuple[float, float, float]
 
 
-def lies_behind(p: Point, n: Point, ring: Ring | None) -> bool:
+@kernel()
+def lies_behind(p: Point, n: Point, ring: Ring) -> bool:
     """Does a leg to a way-point around a circle run through that very circle?"""
-    if ring is None:
-        return False
     x, y, d = ring
     nx, ny = n
     vx, vy, ux, uy = nx - x, ny - y, p[0] - nx, p[1] - ny

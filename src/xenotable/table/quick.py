@@ -19,7 +19,6 @@ from xenotable.table.ground import Ground, Part
 from xenotable.table.groups import QUICK as FORMATIONS
 from xenotable.table.groups import RINGS
 from xenotable.table.layouts import F8, I8, Flat, Outlines, Rows
-from xenotable.table.legal import QUICK as LEGAL
 from xenotable.table.legal import Walk
 from xenotable.table.moving import Costs
 from xenotable.table.near import TOLERANCE
@@ -93,12 +92,12 @@ SPOTS = _rows([(0.0, 0.0, 0.0), *((ring, u, v) for ring, spots in RINGS for u, v
 def use_compiled() -> None:
     """From now on ways are found by compiled code."""
     load(compiled_search.__name__, compiled_units.__name__, compiled_roads.__name__)
-    SEARCHES[:], TOURS[:], FORMATIONS[:], LEGAL[:] = [search], [tour], [formation], [sound]
+    SEARCHES[:], TOURS[:], FORMATIONS[:] = [search], [tour], [formation]
 
 
 def use_plain() -> None:
     """From now on ways are found by the plain code again."""
-    for found in (SEARCHES, TOURS, FORMATIONS, LEGAL):
+    for found in (SEARCHES, TOURS, FORMATIONS):
         found.clear()
     unload(compiled_search.__name__, compiled_units.__name__, compiled_roads.__name__)
 
@@ -208,20 +207,3 @@ def formation(
         return ()
     way = [(x, y) for x, y in points.tolist()]
     return tuple([tuple(way[a:b]) for a, b in pairwise(begins.tolist())])
-
-
-def sound(
-    models: Sequence[Circle], ways: Sequence[Sequence[Point]], ground: Ground, costs: Costs,
-    others: Sequence[Circle], solid: Sequence[Circle],
-) -> bool | None:  # fmt: skip
-    """Is the way of each model legal? None where the ground is not for this module."""
-    ends = shut(ground, costs.no_end)
-    if ends is None:
-        return None
-    found: bool = compiled_units.legal(
-        *known(ground, costs.impassable).flat, *ends, _rows([(c.x, c.y, c.r) for c in others], 3),
-        _rows([(c.x, c.y, c.r) for c in solid], 3), np.array((float(costs.edge), ground.width, ground.depth)),
-        _rows([(c.x, c.y, c.r) for c in models], 3), _rows([p for way in ways for p in way], 2),
-        _firsts([len(way) for way in ways]), TOLERANCE,
-    )  # fmt: skip
-    return found

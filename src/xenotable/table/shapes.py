@@ -12,6 +12,8 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from xenotable.kernels import kernel
+
 Point = tuple[float, float]
 SNAP = 1024.0
 SKY = 1024.0
@@ -62,6 +64,7 @@ class ShapeError(ValueError):
     """An outline that is none; the message is a sentence for whoever drew it."""
 
 
+@kernel()
 def snap(value: float) -> float:
     """The nearest multiple of 1/1024."""
     return round(value * SNAP) / SNAP

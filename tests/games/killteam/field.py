@@ -174,14 +174,14 @@ class Field:
         return between(self.game, a, b)
 
     def play(self, *scenes: Any, dice: str = "", stop: str = "", draws: tuple[Any, ...] = (), **answers: Any) -> Field:
-        """Plays these scenes; `stop` leaves the match open at the ask of this key."""
+        """Plays these scenes; `stop` leaves the match open at the ask of this key, once the answers to it are used."""
         self.game.scenes = list(reversed(scenes))
         said = {k.replace("_", "-"): v for k, v in answers.items()}
         source = Scripted([int(d) for d in dice.split()], draws)
         self.match = match = Match(self.game, source)
         while not match.over:
             ask = match.open[[i not in match.held for i in range(len(match.open))].index(True)]
-            if ask.key == stop:
+            if ask.key == stop and not said.get(stop):
                 return self
             value = answer(ask, said)
             refused = match.answer(ask.seat, plain(value), match.id(ask))
@@ -196,7 +196,8 @@ class Field:
 
         if not self.game.ops[id].active:
             self.active(id, ap)
-        return self.play(Act(id), dice=dice, stop=stop, action=[*actions, "pass", "pass"], **answers)
+        rest = () if stop == "action" else ("pass", "pass")
+        return self.play(Act(id), dice=dice, stop=stop, action=[*actions, *rest], **answers)
 
     @property
     def story(self) -> list[str]:

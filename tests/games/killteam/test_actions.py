@@ -202,7 +202,7 @@ def test_fire_discipline_keeps_the_aim():
 def test_wardens_are_activated_in_pairs():
     field = two().op("a2", "cw-warden", 7, 5).op("a3", "cw-warden", 9, 5).op("a4", "cw-deadeye", 11, 5)
     field.play(Group(0, "cw-warden"), stop="activate")
-    assert field.match.open[0].among() == ["a1", "a2", "a3"]
+    assert field.match.open[0].options() == ["a1", "a2", "a3"]
     field.play(Firefight(0), stop="activate")
     assert field.match.open[0].seat == 0
     field.match.answer(0, "a1")
@@ -215,7 +215,8 @@ def test_an_order_is_chosen_and_ap_are_generated():
     field = two().play(Activate("a1"), order=CONCEAL, action="pass")
     assert field["a1"].order == CONCEAL
     assert not field["a1"].ready
-    assert "2 AP" in field.story[0]
+    assert field.story[0] == "Warden a1 takes the order conceal."
+    assert "2 AP" in field.story[1]
 
 
 @rule("activation.order-first-tp", "setup.scouting-infiltrate")

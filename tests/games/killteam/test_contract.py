@@ -1,11 +1,12 @@
 """Kill Team and its campaign keep the contract that every game keeps."""
 
-from contract import GameContract
+from contract import GameContract, ToldContract
 from xenotable.games.killteam.title import CAMPAIGN, GAME
 
 
-class TestContract(GameContract):
+class TestContract(ToldContract):
     game = GAME
+    openings = ("turns.",)
 
 
 class TestCampaign(GameContract):

@@ -216,17 +216,17 @@ def test_bystanders_of_a_combat_are_shown():
 @rule("odds.multi-target")
 def test_splash_and_blast_are_looked_at_together():
     """Targets of one action that hurt each other by Splash fall together more often than by themselves."""
-    from xenotable.games.killteam.forecasts.attacks import all_fall
+    from xenotable.games.killteam.forecasts.attacks import joint_falls
 
     field = Field(("ferric-penitents", "cinder-wardens")).op("a1", "fp-ruin-gunner", 5, 3)
     field.op("b1", "cw-warden", 5, 12, wounds=3).op("b2", "cw-warden", 5, 14.2, wounds=3)
     use = Use("a1", "fp-ruin-cannon", 1, "shoot", "b1")
     attacks = [use, use._replace(target="b2", original="b1")]
     apart = [seen(f)["incapacitated"] for f in shooting_forecast(field.game, use)[:2]]
-    assert all_fall(field.game, attacks) > apart[0] * apart[1]
+    assert joint_falls(field.game, attacks)[0] > apart[0] * apart[1]
     field.game.ops.set("b2", wounds=1)
     field.game.ops.set("b1", wounds=1)
-    assert all_fall(field.game, attacks) <= 1.0
+    assert joint_falls(field.game, attacks)[0] <= 1.0
     names = [f.title for f in shooting_forecast(field.game, use)]
     assert "Splash: Warden b2" in names
 
@@ -238,6 +238,17 @@ def test_a_torrent_is_shown_with_its_largest_set():
     found = shooting_forecast(field.game, Use("a1", "cw-flame-caster", 0, "shoot", "b1"))
     assert [f.title for f in found][-1] == "All of them"
     assert len(found) == 3
+
+
+@rule("odds.multi-target", "specials.fusillade")
+def test_a_fusillade_is_shown_for_all_its_targets_together():
+    field = Field(("ferric-penitents", "cinder-wardens")).op("a1", "fp-rotorist", 5, 3).op("b1", "cw-warden", 5, 12)
+    field.op("b2", "cw-warden", 7.4, 12).cp(0, 0)
+    field.act("a1", "shoot", target="b1", fusillade=lambda ask: ("b2",), stop="split")
+    one, two, both = field.match.open[0].odds({"b1": 3, "b2": 3})
+    assert seen(one)["incapacitated"] == pytest.approx(seen(two)["incapacitated"])
+    assert seen(both)["all incapacitated"] == pytest.approx(seen(one)["incapacitated"] ** 2)
+    assert seen(both)["at least one incapacitated"] == pytest.approx(1 - (1 - seen(one)["incapacitated"]) ** 2)
 
 
 def test_a_shield_of_oaths_is_shown_against_the_attack_without_it():

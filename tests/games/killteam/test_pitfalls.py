@@ -2,7 +2,7 @@
 
 import pytest
 
-from games.killteam.field import Field, path, rule, shoot
+from games.killteam.field import Field, path, refused, rule, shoot
 from xenotable.games.killteam.content import units
 from xenotable.games.killteam.rules.datacards.modified import skill
 from xenotable.games.killteam.rules.datacards.printed import Use, apl
@@ -135,11 +135,11 @@ def test_a_covering_shot_needs_the_mover_visible_to_whoever_fires():
     from xenotable.games.killteam.rules.sight.visibility import sees
 
     assert (sees(field.game, "a1", "b1"), sees(field.game, "b1", "a1")) == (True, False)
-    assert tactical.covering_shots(field.game, "a1") == []
+    assert refused(tactical.covering_refusals(field.game, "b1", "a1")) == ["sight.visible"]
     field.game.ops.set("a1", x=4.0, y=10.8)
     field.game.ops.set("b1", x=9.0, y=10.9)
     assert (sees(field.game, "a1", "b1"), sees(field.game, "b1", "a1")) == (False, True)
-    assert tactical.covering_shots(field.game, "a1") == ["b1"]
+    assert refused(tactical.covering_refusals(field.game, "b1", "a1")) == []
 
 
 def test_nobody_who_was_charged_answers_with_a_covering_shot():

@@ -157,10 +157,30 @@ def test_last_rites():
     from xenotable.games.killteam.rules.wounds import fall
 
     fall(field.game, "b1", "a1", "shoot")
-    assert tactical.may_have_last_rites(field.game, "b1")
+    assert tactical.may_have_last_rites(field.game, "b1", "a1")
     field.play(LastRites("b1", "a1", "shoot"), pl_fp_last_rites=True, target="a1", dice="4 4 1 1 1 1 1")
     assert field["a1"].wounds == 1
     assert not field["b1"].there
+
+
+def test_no_last_rites_for_whoever_falls_in_a_fight_of_its_own():
+    """The ploy answers an enemy action; its own Fight is none, whoever strikes last in it."""
+    field = Field((FP, CW)).op("a1", "fp-penitent", 5, 3, wounds=1).op("b1", "cw-warden", 5, 4.5).cp(1, 0)
+    field.act("a1", "fight", dice="1 1 1 1 6 6 6", foe="b1", ceaseless=0, command="keep")
+    assert not field["a1"].there
+    assert "pl-fp-last-rites" not in [e.key for e in field.match.tape]
+
+
+@rule("actions.free-counts")
+def test_last_rites_repeat_no_action_of_the_own_activation():
+    from xenotable.games.killteam.rules.wounds import fall
+
+    for did, asked in (((), True), (("shoot",), False)):
+        field = duel(FP, CW).cp(1, 0).active("a1", did=did)
+        fall(field.game, "a1", "b1", "overwatch")
+        field.play(Aftermath("b1", "overwatch"), pl_fp_last_rites=False)
+        assert ("pl-fp-last-rites" in [e.key for e in field.match.tape]) is asked
+        assert not field["a1"].there
 
 
 def test_unto_ruin():
@@ -197,6 +217,16 @@ def test_borrowed_moment():
     assert apl(field.game, "b1") == apl(field.game, "b2") == 1
 
 
+@rule("actions.free-counts")
+def test_borrowed_moment_gives_the_same_psychic_action_again_and_nothing_else():
+    """Its free Shoot counts as the Shoot of the activation: a second lash, never another weapon."""
+    field = Field((VC, FP)).op("a1", "vc-seer", 5, 3).op("b1", "fp-penitent", 5, 8).cp(1, 0)
+    field.game.ops.set("a1", ranged=(*field["a1"].ranged, "vc-shard-carbine"))
+    field.act("a1", "ua-unleash-lash", dice="1 1 1 1", ap=3, stop="action", target="b1", pl_vc_borrowed_moment=True)
+    assert field.why(0, "shoot") == ["actions.free-counts"]
+    assert field.why(0, "ua-unleash-lash") == []
+
+
 def test_burst_ichor():
     field = Field((CB, CW)).op("a1", "cb-scuttler", 5, 3, fallen=True, wounds=0).op("b1", "cw-warden", 5, 4.5).cp(1, 0)
     field.play(CombatEnd("b1", "a1", (7, 6)), dice="5", pl_cb_burst_ichor=True)
@@ -230,8 +260,20 @@ def test_direct_fire_gives_each_warden_one_balanced_shot():
     field.act("a1", "ua-direct-fire", subject="b1")
     use = Use("a2", "cw-carbine", 0, "shoot", "b1")
     assert ("Balanced", 0) in rules_for(field.game, use)
-    field.play(Attack("a2", "cw-carbine", 0, "shoot", "b1"), dice="1 1 1 1", balanced="keep")
+    field.act("a2", "shoot", dice="1 1 1 1", weapon=("cw-carbine", 0), target="b1", balanced="keep")
     assert ("Balanced", 0) not in rules_for(field.game, use)
+
+
+@rule("actions.unique")
+@pytest.mark.parametrize(("first", "balanced", "left"), [("b1", 2, False), ("b2", 0, True)])
+def test_direct_fire_lasts_for_the_whole_action_at_its_original_target(first, balanced, left):
+    """With Blast all attacks are Balanced; a follow-up at the named enemy neither has it nor uses it up."""
+    field = Field().op("a1", "cw-captain", 5, 3).op("a2", "cw-warden", 5, 5, ranged=("eq-shard-bomb",)).cp(0, 0)
+    field.op("b1", "fp-penitent", 5, 9).op("b2", "fp-penitent", 5, 11.5).act("a1", "ua-direct-fire", subject="b1")
+    field.act("a2", "shoot", dice="1 1 1 1 1 1 1 1", target=first, balanced=["keep"] * balanced)
+    assert sum(e.key == "balanced" for e in field.match.tape) == balanced
+    use = Use("a2", "eq-shard-bomb", 0, "shoot", "b1")
+    assert (("Balanced", 0) in rules_for(field.game, use)) is left
 
 
 def test_lay_smoke():
@@ -349,8 +391,17 @@ def test_climbing_rig_counts_the_exact_height():
     ],
 )
 def test_honours_that_give_a_rule(honour, weapon, kind, gift):
-    field = duel(honours=(honour,))
+    field = duel(honours=(honour,)).active("a1")
     assert gift in rules_for(field.game, Use("a1", weapon, 0, kind, "b1"))
+
+
+@pytest.mark.parametrize(("active", "did", "kind", "steady"), [
+    (True, (), "shoot", True), (True, ("normal",), "shoot", False), (False, (), "overwatch", False),
+])  # fmt: skip
+def test_steady_aim_is_for_activations_without_a_move_and_not_for_overwatch(active, did, kind, steady):
+    field = duel(honours=("deadeye:1",))
+    field.game.ops.set("a1", active=active, did=did)
+    assert (("Balanced", 0) in rules_for(field.game, Use("a1", "cw-carbine", 0, kind, "b1"))) is steady
 
 
 def test_other_honours():

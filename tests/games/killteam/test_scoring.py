@@ -57,6 +57,16 @@ def test_a_core_is_picked_up_carried_and_dropped():
     assert field.game.markers["m1"].y == pytest.approx(13.2, abs=0.001)
 
 
+@rule("actions.drop-carried")
+def test_a_core_is_not_dropped_in_mid_air_beyond_a_roof():
+    field = Field(scenario="salvage-run").op("a1", "cw-warden", 6.6, 11, 2.5, carries="m1").marker("m1", 7, 11)
+    field.terrain(("container", 8, 11)).game.markers.set("m1", carrier="a1")
+    field.active("a1").act("a1", "drop", stop="drop")
+    assert field.why(0, {"at": {"m1": [5.4, 11.0]}}) == ["actions.drop-carried"]
+    assert field.why(0, {"at": {"m1": [5.4, 11.0, 2.5]}}) == ["actions.drop-carried"]
+    assert field.why(0, {"at": {"m1": [6.6, 11.0]}}) == []
+
+
 @rule("markers.carrier-removed")
 def test_a_removed_carrier_drops_its_core():
     from xenotable.games.killteam.scenes import Aftermath

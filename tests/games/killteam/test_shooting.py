@@ -3,7 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
-from games.killteam.field import Field, rule, shoot
+from games.killteam.field import Field, faces, rule, shoot
 from xenotable.games.killteam.rules.shooting.attack import remains
 from xenotable.games.killteam.scenes import Aftermath, Attack
 
@@ -156,3 +156,44 @@ def test_stats_are_read_at_the_start_of_each_attack():
     assert shot_terms(field.game, Use("a1", "cw-plasma-lance", 0, "shoot", "b1")).skill == 5
     assert skill(field.game, Use("a1", "cw-plasma-lance", 0, "overwatch")) == 6
     assert skill(field.game, Use("a1", "cw-bayonet", 0, "fight"), support=4) == 2
+
+
+# ---- what a special rule does is on the table, and told, before anybody decides more
+
+
+def told_under(field, rule_id):
+    return [e.words(field.match.game.name) for e in field.match.events if e.rule == rule_id]
+
+
+@rule("specials.mw", "wounds.mortal")
+def test_mortal_wounds_are_suffered_before_the_defender_chooses():
+    field = Field().op("a1", "cw-warden", 5, 3, honours=("deadeye:2",)).op("b1", "fp-penitent", 5, 13).cp(0, 0)
+    field.terrain(("barricade", 5, 11.8))
+    field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="6 1 1 1", stop="cover")
+    assert field.match.game.ops["b1"].wounds == 8
+    assert told_under(field, "specials.mw") == ["Penitent b1 suffers 1 mortal wound; 8 wounds are left."]
+
+
+@rule("specials.splash", "specials.splash-friends")
+def test_splash_strikes_target_and_bystanders_at_once_each_under_its_rule():
+    field = Field(("ferric-penitents", "cinder-wardens")).op("a1", "fp-ruin-gunner", 5, 3).cp(0, 0)
+    field.op("b1", "cw-warden", 5, 12).op("b2", "cw-warden", 5, 14.2)
+    field.play(Attack("a1", "fp-ruin-cannon", 1, "shoot", "b1"), dice=faces("6", "fp-ruin-cannon", 1) + " 6 1 1")
+    assert [line[:9] for line in told_under(field, "specials.splash")] == ["Warden b1", "Warden b2"]
+    order = [e.rule for e in field.match.events]
+    assert order.index("specials.splash") < order.index("shooting.defence-dice")
+
+
+@rule("specials.rending")
+def test_rending_is_told_by_itself():
+    field = Field(("carrion-brood", "cinder-wardens")).op("a1", "cb-scuttler", 5, 3).op("b1", "cw-warden", 5, 4.5)
+    field.cp(0, 0).act("a1", "fight", dice="6 4 1 1 1 1", foe="b1", rending=True, blow=["strike critical"] * 2)
+    assert told_under(field, "specials.rending") == ["Rending: Scuttler a1 retains a normal hit as a critical hit."]
+
+
+@rule("dice.command-reroll", "ploys.pay")
+def test_a_command_reroll_is_paid_before_the_next_question():
+    field = Field().op("a1", "cw-warden", 5, 3).op("b1", "fp-penitent", 5, 13).cp(1, 0).terrain(("barricade", 5, 11.8))
+    field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="4 2 2 2 4", command=["miss"], stop="cover")
+    assert field.match.game.sides[0].cp == 0
+    assert told_under(field, "dice.command-reroll")

@@ -1,6 +1,6 @@
 """Chapter specials on the table: which weapon, at whom, and who else is hit."""
 
-from games.killteam.field import Field, refused, rule
+from games.killteam.field import Field, faces, refused, rule
 from xenotable.games.killteam.forecasts.exact import harm
 from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
 from xenotable.games.killteam.rules.datacards.printed import Use
@@ -241,6 +241,25 @@ def test_torrent_targets_are_pairwise_near():
     assert torrent_targets(field.game, caster, 2, ("b1",)) == []
 
 
+@rule("specials.torrent", "specials.torrent-example-a", "specials.torrent-example-b", "specials.torrent-example-c")
+def test_the_torrent_example_with_its_four_operatives():
+    """A is the target, B and C follow; D is near A and C, but not near B."""
+    field = Field().op("a1", "cw-burner", 10, 8).op("b1", "fp-penitent", 10, 12).op("b2", "fp-penitent", 8.2, 12)
+    field.op("b3", "fp-penitent", 11.4, 12).op("b4", "fp-penitent", 12.3, 13.2).cp(0, 0)
+    gaps = {pair: field.gap(*pair) <= 2 for pair in (("b1", "b4"), ("b3", "b4"), ("b2", "b3"), ("b2", "b4"))}
+    assert gaps == {("b1", "b4"): True, ("b3", "b4"): True, ("b2", "b3"): True, ("b2", "b4"): False}
+    dice = faces("1", "cw-flame-caster")
+    shot = {"weapon": ("cw-flame-caster", 0), "target": "b1"}
+    field.act("a1", "shoot", dice=f"{dice} {dice}", further=["b2"], stop="further", **shot)
+    assert field.why(0, "b4") == ["specials.torrent"]
+    match = field.match
+    match.dice.faces.extend(int(d) for d in dice.split())
+    assert match.answer(0, "b3") == []
+    told = [e.words(field.game.name) for e in match.events if e.rule == "shooting.attack-roll"]
+    assert [name in words for name, words in zip(("b1", "b2", "b3"), told, strict=True)] == [True] * 3
+    assert match.open[0].key == "action"  # the action is over: D was never attacked
+
+
 @rule("combos.blast-torrent-fusillade", "combos.silent-multi", "specials.limited-multi")
 def test_follow_ups_of_limited_and_silent_weapons_are_all_made():
     field = Field().op("a1", "cw-warden", 5, 5, ranged=("eq-shard-bomb",)).op("b1", "fp-penitent", 5, 9)
@@ -282,7 +301,7 @@ def test_a_division_shows_what_each_target_gets():
     cannon = use("a1", "fp-rotor-cannon")
     five = harm(shot_terms(field.game, cannon._replace(target="b1"), 5))
     one = harm(shot_terms(field.game, cannon._replace(target="b2", original="b1"), 1))
-    assert [f.mean for f in shown] == [five.capped, one.capped]
+    assert [f.mean for f in shown[:2]] == [five.capped, one.capped]
     assert five.capped > one.capped > 0
 
 
@@ -335,3 +354,12 @@ def test_granted_rules_act_where_they_can():
     field.game.sides.set(0, in_force=("pl-vc-cruel-grace",))
     assert ("Lethal", 5) in rules_for(field.game, use("a1", "vc-twin-rapiers", kind="fight", target="b1"))
     assert ("Lethal", 5) not in rules_for(field.game, use("a1", "vc-shard-pistol", target="b1"))
+
+
+@rule("specials.reap-last-strike")
+def test_who_is_removed_by_reap_leaves_no_modifiers_behind():
+    field = Field(("veil-court", "cinder-wardens")).op("a1", "vc-duelist", 5, 5).op("b1", "cw-warden", 5, 6.5)
+    field.op("b2", "cw-warden", 6.7, 6, wounds=1, mods=(-1,), effects=("whispered",)).cp(0, 0)
+    field.act("a1", "fight", dice="6 1 1 1 1 1 1", foe="b1", weapon=("vc-razor-flail", 0))
+    assert not field["b2"].there
+    assert (field["b2"].mods, field["b2"].effects, field["b2"].ready) == ((), (), False)

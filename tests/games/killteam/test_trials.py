@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from games.killteam.field import Field, rules
 from xenotable.engine import UNSET, Roll, Seeded
 from xenotable.games.killteam.forecasts import choices
-from xenotable.games.killteam.forecasts.attacks import all_fall
+from xenotable.games.killteam.forecasts.attacks import joint_falls
 from xenotable.games.killteam.forecasts.exact import PLAIN, Fighter, Solver, fight_odds, shot_odds
 from xenotable.games.killteam.rules.actions.moving import jump_odds, walk
 from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
@@ -141,7 +141,7 @@ def test_dice_rolled_often_agree_with_several_targets_at_once():
                 left[1 - n] -= shot.splash
         return left[0] <= 0 and left[1] <= 0
 
-    p = all_fall(field.game, attacks)
+    p = joint_falls(field.game, attacks)[0]
     assert agrees({True: p, False: 1 - p}, Counter(both() for _ in range(TRIALS)))
 
 

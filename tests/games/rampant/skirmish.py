@@ -195,6 +195,10 @@ class Skirmish:
     def told(self) -> str:
         return "\n".join(e.words(self.live.name) for e in self.match.events)
 
+    def rule_of(self, words: str) -> str:
+        """The rule under which something was told."""
+        return next(e.rule for e in self.match.events if words in e.words(self.live.name))
+
 
 def hits(n: int, of: int = 10, face: int = 5, miss: int = 1) -> list[int]:
     """The faces of a throw with so many hits."""

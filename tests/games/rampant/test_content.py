@@ -112,7 +112,7 @@ def test_the_first_battle_is_small():
 @pytest.mark.rule("rampant.content.odds")
 def test_the_odds_of_a_volley_are_exact():
     from games.rampant.skirmish import Skirmish
-    from xenotable.games.rampant.forecasts.asks import shot_forecasts
+    from xenotable.games.rampant.forecasts.asks import target_forecasts
     from xenotable.games.rampant.rules.play.dice import Wound
     from xenotable.games.rampant.rules.shooting.dice import volley
     from xenotable.games.rampant.rules.xeno.loss_order import FULL
@@ -123,7 +123,7 @@ def test_the_odds_of_a_volley_are_exact():
     ends = distribution(FULL, terms, Wound(), exact=True)
     lost = Odds.of(ends, lambda w: w.lost)
     assert [lost[n] * 1024 for n in range(4)] == [56, 582, 375, 11]
-    shown = shot_forecasts(battle.game, elite, target, "shoot")
+    shown = target_forecasts(battle.game, elite, target, "shoot")
     first = shown[0] if isinstance(shown, list) else shown
     assert first.mean == pytest.approx(float(lost.mean))
 

@@ -1,8 +1,9 @@
 """Fork, undo, save, replay, determinism, equal worlds and bad answers."""
 
-from contract import GameContract
+from contract import ToldContract
 from xenotable.games.rampant.title import GAME
 
 
-class TestContract(GameContract):
+class TestContract(ToldContract):
     game = GAME
+    openings = ("play.round-turn-phase",)

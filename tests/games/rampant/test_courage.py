@@ -5,7 +5,7 @@ import pytest
 from games.rampant.skirmish import Skirmish, hits
 from xenotable.games.rampant.rules.courage.courage_test import courage_test_for, takes_courage_tests
 from xenotable.games.rampant.rules.courage.losses import remove
-from xenotable.games.rampant.scenes import Aftermath, Bombardment, Nerve, Shock, Shooting
+from xenotable.games.rampant.scenes import Aftermath, Bombardment, Charges, Melee, Nerve, Rally, Shock, Shooting
 
 
 def alone(kind="heavy", *bought, at=(24, 24), **row):
@@ -383,3 +383,59 @@ def test_an_overmind_unit_near_its_commander_needs_nothing():
     assert courage_test_for(battle.game, Shock(unit, "army")).need == 0
     test = courage_test_for(battle.game, Shock(far, "army"))
     assert (test.need, test.bonus) == (4, 1)  # counts as near for the bonus alone
+
+
+# ---- nothing is lost in silence ------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.suppression.rally-failure")
+def test_the_point_of_a_failed_rally_is_told():
+    battle, unit = alone("light", suppressed=True)
+    battle.start(Rally(0, (unit,))).roll(1, 1).go()
+    assert battle.rule_of("does not rally and loses 1") == "suppression.rally-failure"
+
+
+@pytest.mark.rule("rampant.courage.fail-already-suppressed")
+def test_the_point_of_a_second_suppression_is_told():
+    battle, unit = alone("light", suppressed=True)
+    battle.start(Nerve(shot(battle, unit))).roll(1, 1).go()
+    assert battle.rule_of("already Suppressed, loses 1 more") == "courage.fail-already-suppressed"
+
+
+@pytest.mark.rule("rampant.xeno.harsh-leader")
+def test_the_price_of_a_harsh_leader_is_told():
+    battle, unit = alone()
+    leader = battle.put(0, "heavy", (30, 24), "harsh-leader")
+    battle.start(Nerve(shot(battle, unit))).roll(1, 2, 6, 6).go(courage_again=leader)
+    assert battle.rule_of(f"costs Heavy Infantry {unit} 1") == "xeno.harsh-leader"
+
+
+@pytest.mark.rule("rampant.attacking.losses")
+def test_a_death_in_melee_is_told_under_the_rules_of_the_fight():
+    battle = Skirmish()
+    unit, foe = battle.put(0, "heavy", (24, 10), strength=1), battle.put(1, "heavy", (24, 13))
+    battle.put(0, "light", (4, 4))
+    battle.start(Melee(unit, foe)).roll(*[1] * 5, *hits(10, face=6)).go()
+    assert battle.unit(unit).gone == "destroyed"
+    assert battle.rule_of("is destroyed") == "attacking.losses"
+
+
+@pytest.mark.rule("rampant.courage.plus-cover", "rampant.courage.minus-losses")
+def test_a_courage_test_is_told_with_its_modifiers_in_words():
+    battle, unit = alone("light")
+    battle.land("scrub", 20, 20, 28, 28)
+    battle.start(Nerve(shot(battle, unit, lost=2))).roll(6, 4).go()
+    assert "passes its Courage test: 9 against 4 (+1 cover, -2 Strength Points lost)." in battle.told()
+
+
+@pytest.mark.rule("rampant.firefight.test", "rampant.activation.wild-charge-test")
+def test_the_totals_of_reactions_and_wild_charges_are_told():
+    battle = Skirmish(react=True)
+    shooter, target = battle.face_off(("elite",), ("heavy",))
+    battle.start(Shooting(shooter)).roll(2, 4, *hits(0)).go(target=target, firefight=True)
+    assert battle.rule_of("answers fire: 6 against 7, failure") == "firefight.test"
+    wild = Skirmish()
+    pack = wild.put(0, "berserk", (24, 10))
+    wild.put(1, "light", (24, 16))
+    wild.start(Charges(0)).roll(1, 1).go()
+    assert wild.rule_of(f"{wild.game.name(pack)} tests for a Wild Charge: 2 against") == "activation.wild-charge-test"

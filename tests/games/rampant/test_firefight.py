@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import pytest
 
-from games.rampant.skirmish import Skirmish, claim, hits
+from games.rampant.skirmish import Skirmish, claim, hits, way
 from xenotable.games.rampant.scenes import Shooting
 from xenotable.odds import sums
 
@@ -159,8 +159,8 @@ def test_the_shooter_tests_after_the_target():
 @pytest.mark.rule("rampant.xeno.unstable")
 def test_a_double_hurts_the_unstable_even_when_it_answers():
     battle, _, target = shot_at(("heavy",), ("heavy", "unstable"))
-    battle.roll(4, 4, *hits(0), *hits(0, of=5)).go(target=target, firefight=True)
-    assert battle.unit(target).strength == 1  # and it throws the 5 dice of what is left
+    battle.roll(4, 4, *hits(0), *hits(0)).go(target=target, firefight=True)
+    assert battle.unit(target).strength == 1  # and it throws the 10 dice that it had
     assert "shoots back" in battle.told()
 
 
@@ -174,3 +174,25 @@ def test_rift_beings_are_unstable_once_they_have_lost_a_point():
     assert again.unit(target).gone == "destroyed"  # the loss comes first: nobody answers, nobody is shot at
     assert "shoots" not in again.told()
     assert "long-arm" not in again.of_side(0).facts
+
+
+@pytest.mark.rule("rampant.retreat.away", "rampant.shooting.courage-order")
+def test_the_shooter_flees_from_where_the_answer_came_though_the_target_has_run_on():
+    battle = Skirmish(react=True)
+    shooter, target = battle.put(0, "heavy", (24, 9)), battle.put(1, "heavy", (24, 22))
+    battle.land("scrub", 26, 20, 34, 28)
+    battle.start(Shooting(shooter)).roll(6, 6, *hits(1, face=6), *hits(1, face=6), 1, 1, 1, 1)
+    battle.go(target=target, firefight=True, retreat="cover", retreat_move=way(target, (26.5, 22.5)))
+    assert battle.place(target) == (26.5, 22.5)
+    assert battle.place(shooter) == pytest.approx((24, 6), abs=0.01)  # straight back all the same
+
+
+@pytest.mark.rule("rampant.shooting.dice-fixed-before", "rampant.xeno.unstable")
+def test_an_unstable_unit_answers_with_the_dice_it_had_and_loses_only_what_it_has():
+    battle, shooter, target = shot_at(("heavy",), ("heavy", "unstable"), strength=5)
+    battle.put(1, "light", (4, 44))
+    dice = (4, 4, *hits(10, face=6), *hits(3, face=6))  # a double of 4: one point is left; 10 hits; 10 dice back
+    battle.roll(*dice, 6, 6).go(target=target, firefight=True)
+    assert "loses 4" in battle.told()
+    assert battle.rule_of("loses 1.") == "shooting.losses"  # not three
+    assert battle.unit(shooter).strength == 4

@@ -10,7 +10,7 @@ from xenotable.games.rampant.rules.activation.order_legality import why_not_orde
 from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
 from xenotable.games.rampant.rules.attacking.targets import attack_refusals
 from xenotable.games.rampant.rules.attacking.values import attack_armour, fight_value
-from xenotable.games.rampant.rules.courage.losses import remove
+from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.psychic.powers import power_range, power_refusals, power_targets
 from xenotable.games.rampant.rules.roster.numbers import free_action
@@ -378,6 +378,16 @@ def test_a_failed_drop_may_land_hard(die, lost):
         assert "Courage test: 3 against 4" in battle.told()
 
 
+@pytest.mark.parametrize(("y", "lost"), [claim("xeno.overmind", 6.0, 0), claim("xeno.drop-troops-failure", 24.0, 1)])
+def test_beside_the_overmind_nobody_lands_hard(y, lost):
+    battle = Skirmish()
+    drop = battle.put(0, "heavy", None, "drop-troops", "overmind")
+    battle.put(0, "elite", (24, 4), commander=True), battle.put(1, "heavy", (4, 44))
+    battle.start(Orders(0)).roll(1, 1).go(unit=drop, order="drop")
+    battle.roll(1, *((6, 6) if lost else ())).go(drop_anyway=True, drop=Placed({drop: (34.0, y)}))
+    assert battle.unit(drop).strength == 5 - lost
+
+
 @pytest.mark.rule("rampant.xeno.drop-troops-alone")
 def test_the_first_drop_onto_an_empty_table_needs_no_dice():
     battle = Skirmish()
@@ -449,7 +459,7 @@ def test_a_volatile_garrison_explodes_too():
     house = battle.land("house", 22, 34, 26, 37)
     bomb = battle.put(1, "light", None, "volatile:1", where="inside", inside=house, x=24.0, y=35.5)
     battle.put(1, "light", (4, 44))
-    assert [type(s) for s in remove(battle.game, bomb, "destroyed")] == [Blast]
+    assert [type(s) for s in suffer(battle.game, bomb, 9, "shooting.losses")] == [Blast]
 
 
 @pytest.mark.rule("rampant.specials.skirmish")

@@ -105,6 +105,16 @@ def test_an_obstacle_must_stand_between_the_two():
         assert ("stay" in offered) is stays
 
 
+@pytest.mark.rule("rampant.retreat.already-in-cover", "rampant.terrain.cover-partly-hidden")
+def test_who_is_partly_hidden_is_in_cover_for_its_courage_and_for_staying():
+    battle = Skirmish()
+    battle.land("spires", 25, 16, 1)
+    unit, enemy = battle.put(0, "light", (24, 24)), battle.put(1, "heavy", (24, 9))
+    shaken(battle, unit, enemy).go(retreat="stay")  # 1 + 1 + 1 at 4+
+    assert "fails its Courage test: 3 against 4" in battle.told()
+    assert battle.place(unit) == (24, 24)
+
+
 @pytest.mark.rule("rampant.retreat.into-cover")
 def test_cover_in_reach_but_never_nearer_to_the_enemy():
     battle = Skirmish()
@@ -320,6 +330,38 @@ def test_a_garrison_is_put_outside_and_retreats_from_there():
     assert battle.unit(unit).where == "table"
     assert battle.place(unit) == pytest.approx((24, 38.5 + 4), abs=0.02)
     assert battle.unit(unit).suppressed
+
+
+@pytest.mark.rule("rampant.terrain.building-retreat")
+@pytest.mark.parametrize("kind", ["attack", "shoot"])
+def test_a_garrison_that_comes_out_may_run_into_cover(kind):
+    battle = Skirmish()
+    house = battle.land("house", 22, 34, 26, 37)
+    battle.land("scrub", 20, 40, 28, 44)
+    unit = battle.put(1, "light", where="inside", inside=house, x=24.0, y=35.5)
+    enemy = battle.put(0, "heavy", (24, 32.5))
+    shaken(battle, unit, enemy, *FAIL, kind=kind, fought=(house,) if kind == "attack" else ())
+    battle.go(**({"retreat": "away"} if kind == "shoot" else {}))  # who is only shot at could stay inside
+    assert battle.options() == ["cover", "away"]
+    assert battle.why_not(f"house:{house}") == {"retreat.into-cover"}  # not back into what it leaves
+    battle.go(retreat="cover", retreat_move=way(unit, (24, 40)))
+    assert battle.place(unit) == (24, 40)
+    assert f"Light Infantry {unit} comes out of the House." in battle.told()
+
+
+@pytest.mark.rule("rampant.terrain.building-capacity")
+def test_ways_of_retreat_that_are_closed_say_why():
+    battle = Skirmish()
+    battle.land("scrub", 27, 20, 35, 30)
+    far, full = battle.land("house", 2, 40, 6, 44), battle.land("shack", 21, 26, 23, 28)
+    for _ in range(2):
+        battle.put(0, "light", where="inside", inside=full, x=22.0, y=27.0)
+    unit, enemy = battle.put(0, "light", (24, 24)), battle.put(1, "light", (24, 14))
+    shaken(battle, unit, enemy).go()
+    assert battle.options() == ["cover", "away"]
+    assert battle.why_not("stay") == {"retreat.already-in-cover"}
+    assert battle.why_not(f"house:{far}") == {"retreat.into-cover"}
+    assert battle.why_not(f"house:{full}") == {"terrain.building-capacity"}
 
 
 @pytest.mark.rule("rampant.retreat.separation")

@@ -209,6 +209,21 @@ def test_the_live_card_shows_markers():
     assert ("Markers", "Prone, activated, Barrier") in [tuple(row) for row in token.about]
 
 
+@pytest.mark.rule("rampant.play.open-information", "rampant.roster.text-rows", "rampant.roster.live-card")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_card_in_play_shows_both_players_what_was_bought(seat):
+    battle = Skirmish()
+    bought = ("full-squad", "psychic:1", "deflector:2", "sworn-foe")
+    squad = battle.put(0, "heavy", (24, 10), *bought, powers=("barrier",))
+    bare = battle.put(1, "light", (24, 30))
+    battle.side(0, foe="vermin")
+    shown = {t.id: dict(t.about) for t in GAME.tokens(battle.game, seat)}
+    assert shown[squad]["Points"] == str(battle.game.profile[squad].points)
+    assert shown[squad]["Options"] == "Full Squad"
+    assert shown[squad]["Xeno rules"] == "kin terran, Psychic 1 (Barrier), Deflector 2, Sworn Foe (vermin)"
+    assert (shown[bare]["Options"], shown[bare]["Xeno rules"]) == ("none", "kin terran")
+
+
 @pytest.mark.parametrize("id", list(content().detachments))
 def test_every_ready_detachment_prints(id):
     roster = ready(id)

@@ -539,10 +539,10 @@ def test_a_routed_volatile_unit_does_not_explode():
     battle.start(Nerve(Shock(unit, "shoot", 3, source=True, x=24.0, y=10.0))).roll(3).go()
     assert battle.unit(unit).gone == "routed"
     assert battle.unit(near).strength == 5
-    from xenotable.games.rampant.rules.courage.losses import remove
+    from xenotable.games.rampant.rules.courage.losses import suffer
     from xenotable.games.rampant.scenes import Blast
 
-    assert [type(s) for s in remove(battle.live, doomed, "destroyed")] == [Blast]
+    assert [type(s) for s in suffer(battle.live, doomed, 1, "shooting.losses")] == [Blast]
 
 
 # ---- Bombardment -----------------------------------------------------------------------------------------------------

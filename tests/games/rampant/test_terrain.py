@@ -121,6 +121,43 @@ def test_cover_is_worth_one_in_a_courage_test_whatever_it_is():
     assert courage_test_for(battle.game, Shock(uid, "shoot", by=foe, source=True, x=24, y=9)).bonus == 0
 
 
+@pytest.mark.rule("rampant.terrain.cover-for-courage")
+@pytest.mark.parametrize(("kind", "gone"), [("shoot", True), ("shoot", False), ("blast", True)])
+def test_a_wall_helps_courage_on_the_side_from_which_the_blow_came(kind, gone):
+    """The enemy may be gone, it may have run to the other side, or only a blast was there."""
+    for wall, bonus in ((22, 1), (26, 0)):
+        battle = Skirmish()
+        battle.land("wall", 20, wall, 28, wall)
+        uid, foe = battle.put(0, "light", (24, 24)), battle.put(1, "heavy", (24, 40))
+        if gone:
+            battle.game.units.set(foe, where="gone")
+        shock = Shock(uid, kind, by="" if kind == "blast" else foe, source=True, x=24, y=9)
+        assert courage_test_for(battle.game, shock).bonus == bonus
+
+
+@pytest.mark.rule("rampant.firefight.simultaneous")
+def test_a_wall_behind_is_no_cover_after_a_firefight_that_destroyed_the_shooter():
+    battle = Skirmish(react=True)
+    shooter, target = battle.put(0, "light", (24, 9), strength=1), battle.put(1, "heavy", (24, 24))
+    battle.land("wall", 20, 26, 28, 26)
+    battle.start(Shooting(shooter)).roll(6, 6, *hits(1, 5, face=6), *hits(10, face=6), 2, 1).go(
+        target=target, firefight=True
+    )
+    assert battle.unit(shooter).where == "gone"
+    assert "fails its Courage test: 3 against 4" in battle.told()  # + 1 from the wall would be 4
+
+
+@pytest.mark.rule("rampant.terrain.cover-for-courage", "rampant.terrain.cover-partly-hidden")
+def test_who_was_partly_hidden_from_a_destroyed_enemy_still_has_that_cover():
+    battle = Skirmish()
+    battle.land("spires", 25, 16, 1)
+    uid, foe = battle.put(0, "light", (24, 24)), battle.put(1, "heavy", (24, 9))
+    shock = Shock(uid, "shoot", by=foe, source=True, x=24, y=9)
+    assert courage_test_for(battle.game, shock).bonus == 1
+    battle.game.units.set(foe, where="gone")
+    assert courage_test_for(battle.game, shock).bonus == 1
+
+
 @pytest.mark.rule("rampant.terrain.cover-not-in-attacks", "rampant.terrain.rough-fighting")
 def test_cover_is_nothing_in_an_attack_but_rough_ground_is():
     for kind, armour, value in (("scrub", 3, 5), ("ruins", 2, 5), ("", 3, 5)):

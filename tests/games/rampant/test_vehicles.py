@@ -189,6 +189,13 @@ def test_nobody_jumps_from_a_vehicle_that_drove_far(moved, refused):
     assert rules(leave_refusals(battle.game, squad)) == refused
 
 
+@pytest.mark.rule("rampant.vehicles.leave", "rampant.activation.legal-order")
+def test_who_asks_for_passengers_of_a_vehicle_that_drove_far_learns_why_not():
+    battle, squad, _ = riding(6.0)
+    battle.start(Orders(0)).go()
+    assert battle.why_not(squad) == {"activation.legal-order", "vehicles.leave", "vehicles.passengers-inactive"}
+
+
 @pytest.mark.rule("rampant.vehicles.passengers-inactive", "rampant.command.aboard")
 def test_passengers_do_nothing_but_a_commander_still_leads():
     battle = Skirmish()

@@ -16,7 +16,7 @@ from xenotable.games.rampant.rules.shooting.dice import volley
 from xenotable.games.rampant.rules.shooting.targets import target_refusals
 from xenotable.games.rampant.rules.terrain.cover import cover
 from xenotable.games.rampant.rules.terrain.sight import sees
-from xenotable.games.rampant.scenes import Combined, Melee, Orders, Shock, Shooting
+from xenotable.games.rampant.scenes import Combined, Melee, Nerve, Orders, Shock, Shooting
 from xenotable.games.rampant.state import Entry
 
 COSTS = {  # as the sentences of the chapter say
@@ -269,3 +269,40 @@ def test_the_builder_makes_legal_units_from_the_same_data():
         assert not [r.says for r in unit_refusals(unit, 24)]
         assert cost(unit) <= 12
         assert card(unit).fields["Points"] == str(cost(unit))
+
+
+# ---- Volatile 1: how many dice, and when ---------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.xeno.volatile-1", "rampant.xeno.volatile-blast", "rampant.retreat.casualty-test")
+def test_a_volatile_unit_that_dies_hemmed_in_explodes_with_what_it_had():
+    battle = Skirmish()
+    battle.land("chasm", 0, 25.5, 48, 40)
+    unit, foe = battle.put(0, "light", (24, 24), "volatile:1", strength=2), battle.put(1, "light", (24, 17))
+    battle.put(0, "light", (4, 4))
+    shock = Shock(unit, "shoot", by=foe, source=True, x=24.0, y=17.0)
+    battle.start(Nerve(shock)).roll(2, 1, 3, 6, 6, 6, 6).go()  # Courage, casualties, two dice on the enemy, its Courage
+    assert battle.unit(unit).gone == "destroyed"
+    assert battle.unit(foe).strength == 4
+
+
+@pytest.mark.rule("rampant.xeno.volatile-1", "rampant.xeno.harsh-leader")
+def test_a_volatile_unit_that_a_harsh_leader_kills_explodes_with_its_last_point():
+    battle = Skirmish()
+    unit = battle.put(0, "heavy", (24, 24), "volatile:1", strength=1)
+    leader = battle.put(0, "heavy", (24, 30), "harsh-leader")
+    foe = battle.put(1, "light", (24, 17))
+    shock = Shock(unit, "shoot", by=foe, source=True, x=24.0, y=17.0)
+    battle.start(Nerve(shock)).roll(1, 6, 1, 6, 6, 6).go(courage_again=leader)  # one die on each; the enemy tests
+    assert battle.unit(unit).gone == "destroyed"
+    assert battle.rule_of("is destroyed") == "xeno.harsh-leader"
+
+
+@pytest.mark.rule("rampant.xeno.machine-worn")
+def test_a_worn_machine_that_shuts_down_does_not_explode():
+    battle = Skirmish()
+    robots = battle.put(0, "heavy", (24, 24), "machine", "volatile:1", strength=2, machine_free="move")
+    battle.put(0, "heavy", (4, 4), activated=True), battle.put(1, "light", (24, 30))
+    battle.start(Orders(0)).roll(1, 1, 6, 6).go(unit=robots, order="move")  # the comrade is alone, and steady
+    assert battle.unit(robots).gone == "destroyed"
+    assert "explodes" not in battle.told()

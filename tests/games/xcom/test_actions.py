@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.xcom.warroom import COMMANDER, LEADER, SCIENTIST, Planned, War, rule
+from games.xcom.warroom import COMMANDER, LEADER, SCIENTIST, YELLOW, Planned, Report, War, rule
 from xenotable.engine import View
 from xenotable.games.xcom.rules.actions.asks import emergency_hint, recommended
 from xenotable.games.xcom.title import GAME
@@ -256,6 +256,11 @@ def test_credits_move_from_the_card_to_the_budget():
 def test_in_round_one_three_or_four_credits_are_recommended():
     assert emergency_hint(1) == (3, 4)
     assert emergency_hint(2) is None
+    war = War().timed("emergency_funding")
+    assert "3 or 4 credits are recommended" in war.ask("act").prompt
+    war = War().put(round=2)
+    war.game.reports.add(1, Report(0, "none", YELLOW))
+    assert "recommended" not in war.timed("emergency_funding").ask("act").prompt
 
 
 @rule("actions.satellites")

@@ -180,3 +180,15 @@ def test_the_supply_of_credits_has_no_end():
     war = War().put(emergency=10)
     list(carry_out(war.game, (Effect("gain_emergency", 5000),), Context("mission")))
     assert war.game.now.emergency == 5010
+
+
+@rule("budget.audit-surplus", "budget.audit-deficit")
+def test_the_audit_counts_in_good_english():
+    war = War().put(credits=2)
+    war.assign("satellite", "orbit", 1)
+    war.play(Audit())
+    assert "1 unit is paid; 1 credit is left." in war.story()
+    war = War().put(credits=1)
+    war.assign("satellite", "orbit", 2)
+    war.play(Audit()).go()
+    assert "2 units, 1 credit: 1 unit is not paid." in war.story()

@@ -208,3 +208,13 @@ def test_panic_cards_of_the_commander():
     war.go(card=["tech-press-office"])
     assert war.at("asia") == 2
     assert war.over
+
+
+@rule("cards.windows", "cards.exhaust", "cards.task")
+def test_cards_that_cannot_be_used_stand_in_their_window_closed():
+    war = War().card("asset-field-surgeon", "tech-lance-rifles").card("asset-fire-discipline", exhausted=True)
+    war.squad("base", "support")
+    war.foe("oracle")
+    war.play(BaseFight()).roll(1, 6, 1).go(attack="base1", icon="support1")
+    assert "tech-lance-rifles" in war.options("card:post_roll")
+    assert war.refused("card:post_roll", "asset-fire-discipline")[0] == "cards.exhaust"

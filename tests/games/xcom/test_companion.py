@@ -73,8 +73,11 @@ class App:
         return self
 
     def report(self, **answers: Any) -> App:
+        """Without an answer about the mission: there is none in play."""
         for key, value in answers.items():
             self.say(key, value)
+        if not self.game.draft[0].mission:
+            self.say("mission", "none")
         return self.say("confirm", "confirm")
 
 
@@ -244,7 +247,30 @@ def test_impossible_reports_are_refused_and_odd_ones_warned_of():
     app.say("panic", ("australia", "yellow"))
     assert "Please check: Australia goes from red to yellow" in app.story()
     app.say("orbit", 0).say("panic", ("africa", "orange")).say("fallen", 10).say("orbit", 20)
-    assert app.refused("confirm", "confirm") == ["companion.validate"]
+    assert app.refused("confirm", "confirm") == ["companion.ask-mission", "companion.validate"]
+
+
+@rule("companion.ask-mission", "companion.confirm")
+def test_the_mission_is_asked_anew_every_round():
+    app = at_reports().report(mission="completed")
+    app.phase().pages()
+    assert app.refused("confirm", "confirm") == ["companion.ask-mission"]
+    app.say("mission", "play").report()
+    assert [app.game.reports[n].mission for n in (1, 2)] == ["completed", "play"]
+
+
+@rule("companion.confirm", "companion.guide")
+def test_back_keeps_what_was_entered():
+    app = at_reports().say("orbit", 5).say("mission", "play").say("panic", ("asia", "red")).say("back", "back")
+    app.say("page", "back").pages().report()
+    assert app.game.reports[1] == Report(5, "play", ("yellow", "red", *YELLOW[2:]))
+
+
+@rule("companion.confirm", "companion.ask-fallen-ufos")
+def test_confirm_does_not_stick_on_ufos_of_a_continent_that_has_not_fallen_after_all():
+    app = at_reports().say("panic", ("asia", "orange")).say("fallen", 10).say("orbit", 20)
+    app.say("panic", ("asia", "red")).report()
+    assert app.game.reports[1].orbit == 20
 
 
 @rule("companion.lose-panic")
@@ -257,7 +283,10 @@ def test_two_orange_continents_lose():
 @rule("companion.adjust")
 def test_cards_of_the_table_can_be_entered_and_taken_back():
     app = App(seed=3, difficulty="normal", plan="beachhead").say("start", "start", at=0)
-    app.say("adjust", ("time", 15)).say("adjust", ("pause", -20))
+    assert app.refused("adjust", ("time", 0)) == ["companion.adjust"]
+    assert app.refused("adjust", ("pause", 601)) == ["companion.adjust"]
+    assert app.refused("adjust", ("sunshine", 1)) == ["engine.no-such-option"]
+    app.say("adjust", ("time", 15)).say("adjust", ("pause", -33)).say("adjust", ("pause", 13))
     assert app.game.clock[0].zero == 35_000
     assert app.game.clock[0].budget == 40_000
     while app.game.now.phase == "timed":

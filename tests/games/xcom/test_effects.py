@@ -11,6 +11,7 @@ from xenotable.engine import NOBODY, Flow, Scene, scene
 from xenotable.games.xcom.content import Effect, book
 from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import RUN, carry_out, decider, holds, useful
+from xenotable.games.xcom.rules.effects.words import WORDS, described
 from xenotable.games.xcom.scenes import (
     BaseDamage,
     BaseFight,
@@ -21,7 +22,7 @@ from xenotable.games.xcom.scenes import (
     MissionFight,
     Rewards,
 )
-from xenotable.games.xcom.state import Xcom
+from xenotable.games.xcom.state import Foe, Xcom
 
 
 def crisis(card: str, plan: str = "beachhead") -> War:
@@ -371,6 +372,20 @@ def test_uplink_relay_moves_units_of_any_role():
     assert war.game.cards["asset-uplink-relay"].exhausted
 
 
+@rule("effects.move_unit")
+def test_uplink_relay_takes_moves_in_the_order_given():
+    war = War().card("asset-uplink-relay")
+    war.assign("interceptor", "asia", 3)
+    war.assign("interceptor", "europe", 1)
+    war.timed("budget")
+    first, last = war.game.units["int1"], "int4"
+    assert (first.place, war.unit(last).place) == ("asia", "europe")
+    makes_room = (("int3", "reserve"), (last, "asia"))
+    assert war.refused("asset-uplink-relay", makes_room[::-1]) == ["actions.interceptors"]
+    war.say("asset-uplink-relay", makes_room)
+    assert (war.unit("int3").place, war.unit(last).place) == ("reserve", "asia")
+
+
 @rule("effects.refresh_unit")
 def test_telescope_farm_refreshes_satellites_anywhere():
     war = War().mission("telescope-farm", 3)
@@ -384,7 +399,7 @@ def test_telescope_farm_refreshes_satellites_anywhere():
 def test_night_shift_refreshes_in_the_reserve_only():
     war = War().card("asset-night-shift").tech("lab1", "war-bonds")
     war.assign("scientist", "lab1", 1, exhausted=True)
-    assert "asset-night-shift" not in war.timed("budget").open_keys()
+    assert war.timed("budget").refused("asset-night-shift", "use") == ["cards.no-effect"]
     war.game.units.set("sci5", exhausted=True)
     war.timed("budget").say("asset-night-shift", "use")
     assert not war.unit("sci5").exhausted
@@ -569,3 +584,26 @@ def test_data_that_the_interpreter_does_not_know_is_refused():
     assert "watch symbol" in faults(timed=True)
     assert "is no role" in faults(role="cook")
     assert "is no amount" in faults(effects=(Effect("repair", "many"),))
+
+
+@rule("timed.forced-choice", "effects.exhaust_card")
+def test_mimic_exhausts_the_first_card_of_the_book_if_nobody_chooses():
+    late, early = "asset-fire-discipline", "asset-field-surgeon"
+    war = War(timer="on").card(late, early)  # in play in the other order
+    assert list(book().cards).index(early) < list(book().cards).index(late)
+    war.mission("convoy-rescue")
+    war.game.foes.add("mission2", Foe())
+    war.game.secret.set(NOBODY, down=(("mission2", "enemy-mimic"),))
+    war.timed("deploy_squad").tick(40_000)
+    assert (war.game.cards[early].exhausted, war.game.cards[late].exhausted) == (True, False)
+
+
+def test_effects_are_described_in_words():
+    for card in book().cards.values():
+        for words in (described(r) for r in (*card.rewards, *(o for e in card.effects for o in e.options))):
+            assert "_" not in words
+            assert "(" not in words
+    europe, north = Effect("raise_panic", where="europe"), Effect("raise_panic", where="north_america", n=2)
+    assert described((europe, north)) == "Panic rises by 1: Europe; Panic rises by 2: North America"
+    assert described((Effect("free_build"),)) == "Build 1 Interceptor without paying"
+    assert set(WORDS) == {*RUN, "alien_minus", "armor", "unscramble", "wild_icon"}

@@ -14,7 +14,7 @@ from xenotable.games.xcom.forecasts.dice import QUICK, at_least, loss_chance, po
 from xenotable.games.xcom.forecasts.simulation import repeat_task
 from xenotable.games.xcom.forecasts.timed import defended, panic_forecast
 from xenotable.games.xcom.rules.units.places import soldiers_at
-from xenotable.games.xcom.scenes import BaseFight, GlobeTask, LabTask, OrbitTask
+from xenotable.games.xcom.scenes import BaseFight, GlobeTask, LabTask, MissionFight, OrbitTask
 from xenotable.games.xcom.state import Xcom
 from xenotable.games.xcom.title import GAME
 
@@ -158,6 +158,61 @@ def test_the_ask_shows_the_odds_with_passive_cards_in_and_others_beside():
     assert now.chances[0].p == pytest.approx(7 / 27)
     assert [p.rule for p in policies] == ["odds.stop-at"] * 4 + ["odds.until-done"]
     assert policies[-1].chances[0].p == pytest.approx(float(policy(3, 2).complete))
+
+
+@rule("odds.modifiers", "cards.pay-first", "effects.if")
+def test_a_line_with_a_card_respects_its_price_and_condition_and_names_it():
+    war = War().card("asset-dissection-theatre").tech("lab1", "lance-rifles").put(headquarters="europe")
+    war.assign("scientist", "lab1", 2)
+    war.play(LabTask(0))
+    notes = "\n".join(war.ask("push").odds(True)[0].notes)
+    assert "with Open Faculty" in notes  # the bonus of the headquarters by its own name
+    assert "Dissection Theatre" not in notes  # there is no salvage to pay with
+    war = War().card("tech-xeno-biology").put(salvage=("enemy-mimic",)).mission("archive-vault")
+    war.squad("mission", "heavy", "support", "assault", "sniper")
+    war.play(MissionFight("mission"))
+    notes = "\n".join(war.ask("attack").odds("task")[0].notes)
+    assert "Xeno-Biology" not in notes  # the task has no enemy
+
+
+@rule("odds.per-roll", "base.tasks")
+def test_no_attack_is_rolled_without_odds_having_been_on_offer():
+    war = War().card()
+    war.squad("base", "support")
+    war.foe("oracle")  # shield*: the specialist rolls two dice; the alien die counts 1 less
+    war.play(BaseFight())
+    now, *_ = war.ask("attack").odds("base1")
+    assert now.notes[:2] == (f"with {war.game.name('support1')}", "2 dice, threat 1")
+    assert now.chances[0].p == pytest.approx(1 / 9)
+    assert now.chances[1].p == pytest.approx(2 / 8)
+    assert war.ask("attack").odds(None) is None
+
+
+@rule("odds.per-roll", "cards.post-roll")
+def test_no_card_rolls_dice_without_odds_having_been_on_offer():
+    def fought(card: str) -> War:
+        war = War().card(card)
+        war.squad("base", "support")
+        war.foe("oracle")  # health 2, and the alien die counts 1 less
+        return war.play(BaseFight()).roll(1, 6, 2).go(attack="base1", icon="support1")
+
+    (again,) = fought("tech-lance-rifles").match.open[0].odds("tech-lance-rifles")
+    assert again.chances[0].p == pytest.approx(1 / 3)  # one die missed, and one more success is needed
+    (alien,) = fought("tech-global-net").match.open[0].odds("tech-global-net")
+    assert alien.chances[0].p == pytest.approx(2 / 8)
+    war = fought("tech-lance-rifles").go(card="tech-lance-rifles")
+    assert war.ask("reroll").odds((1, 1)).chances[0].p == pytest.approx(1 / 9)
+
+
+@rule("base.icons-match", "base.one-per-icon")
+def test_every_soldier_stands_at_an_icon_open_or_closed():
+    war = War()
+    war.squad("base", "support", "heavy", "assault")
+    war.foe("oracle")
+    war.play(BaseFight()).go(attack="base1")
+    assert war.refused("icon", "heavy1") == ["base.icons-match"]
+    war.go(icon=["support1"])
+    assert war.refused("icon", "support1") == ["base.one-per-icon"]
 
 
 @rule("odds.budget-forecast")

@@ -75,6 +75,8 @@ def test_a_continent_on_orange_falls_at_the_report_and_its_ufos_count_in_orbit()
     assert war.game.now.orbit == 4
     assert war.game.reports[1].orbit == 4
     assert war.game.reports[1].colours[1] == "orange"
+    told = war.story()
+    assert told.index("Report: 1 UFO in orbit.") < told.index("Asia falls into panic; UFOs that move to orbit: 3.")
     calm(war.game, "asia", 2, "effects.reduce_panic")
     assert war.at("asia") == 8
 
@@ -265,3 +267,11 @@ def test_the_score_of_the_example():
         war.game.units.set(u, place="reserve")
     assert score(war.game, True) == 91
     assert points(False, "easy", 24, 0, 0, 2, 9) == -52
+
+
+@rule("panic.least", "panic.fallen")
+def test_other_continents_stand_at_a_tie_closed():
+    war = War().calm(3).panic(asia=1, africa=1).ufos(orbit=1).fallen("europe").play(OrbitPanic(1))
+    assert set(war.options("tie:least")) == {"asia", "africa"}
+    assert war.refused("tie:least", "australia") == ["panic.least"]
+    assert war.refused("tie:least", "europe") == ["panic.fallen"]

@@ -20,6 +20,7 @@ from xenotable.games.xcom.show.debriefing import debriefing
 from xenotable.games.xcom.state import Setup, Xcom
 from xenotable.games.xcom.title import GAME
 from xenotable.rulebook import catalogue
+from xenotable.server.shelf import offered
 
 
 @pytest.fixture(scope="module")
@@ -121,7 +122,11 @@ def test_in_relay_only_the_central_officer_sees_the_action():
     war = War(timer="on", relay=True).timed("deploy_interceptors")
     assert "Timer" in lines(war, OFFICER, "action")
     assert list(lines(war, LEADER, "action")) == ["Listen to the Central Officer"]
-    assert list(lines(war, COMMANDER, "action")) == ["Deploy Interceptors"]
+    assert list(lines(war, COMMANDER, "action")) == ["Deploy Interceptors", "Instructions"]
+    assert "(25 s)" in war.story(OFFICER)
+    assert "Deploy Interceptors: Commander." in war.story(COMMANDER)
+    assert "Deploy Interceptors" not in war.story(LEADER)  # nor does the log say it
+    assert "s)" not in war.story(COMMANDER)
 
 
 @rule("play.public")
@@ -351,3 +356,16 @@ def test_the_debriefing_tells_the_game(finished):
     first = finished.game.memorial[0]
     assert fallen.lines[0].label.startswith(f"{first.name}, ")
     assert f"a chance of {first.odds:.1%}" in fallen.lines[0].label
+
+
+@rule("roles.colours")
+def test_the_roles_have_their_colours_before_the_table_is_open():
+    for offer in GAME.offers():
+        assert offered(GAME, offer).colours == ["green", "purple", "cyan", "white"]
+
+
+def test_hard_says_what_its_times_are():
+    hard = next(o for o in GAME.offers() if o.id == "hard")
+    shares = [a.seconds[2] / a.seconds[1] for a in book().actions.values()]
+    assert "a quarter less time" in hard.about
+    assert sum(shares) / len(shares) == pytest.approx(0.75, abs=0.05)

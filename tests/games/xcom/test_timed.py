@@ -10,6 +10,7 @@ from xenotable.games.xcom.content import book
 from xenotable.games.xcom.rules.timed.clock import (
     add_pause,
     add_time,
+    at_zero,
     back_again,
     can_pause,
     due,
@@ -19,6 +20,7 @@ from xenotable.games.xcom.rules.timed.clock import (
 )
 from xenotable.games.xcom.state import UNLIMITED, Clock, Foe, Setup
 from xenotable.games.xcom.title import GAME
+from xenotable.rulebook import catalogue
 
 
 def on(*actions: str | Planned, difficulty: str = "normal", timer: str = "on", **setup: object) -> War:
@@ -443,12 +445,16 @@ def test_no_pause_while_expired_nor_in_ending():
 
 
 @rule("timed.instructions")
-def test_reading_the_instructions_is_a_pause():
-    war = on("deploy_satellites").say("instructions", (0,), at=1_000)
-    assert war.clock.paused == 1_000
+def test_instructions_show_their_text_to_who_asks_and_cost_nothing():
     war = on("deploy_satellites", difficulty="hard")
     war.game.clock.set(0, budget=0)
-    assert war.refused("instructions", (0,)) == ["timed.pause-empty"]
+    war.say("instructions", (0,), at=1_000)
+    assert (war.clock.paused, war.clock.budget) == (None, 0)
+    assert f"Deploy Satellites: {catalogue('xcom').rules['actions.satellites'].says}" in war.story(OFFICER)
+    assert "Deploy Satellites: " not in war.story(LEADER)
+    shown = next(p for p in GAME.panels(war.game, LEADER) if p.id == "action")
+    assert any(line.label == "Instructions" and "satellite" in line.value for line in shown.lines)
+    assert war.done(at=2_000).refused("instructions", (0,)) == ["timed.stale"]
 
 
 @rule("timed.leave")
@@ -469,10 +475,21 @@ def test_half_a_second_of_grace():
     war = on("crisis", "deploy_satellites", grace=500)
     war.act(war.game.now.drawn[0]).done(at=24_600)
     assert (war.left, war.clock.budget) == (7_000, 59_400)
-    war = on("deploy_satellites", grace=500).say("pause", (0,), at=13_200)
-    assert "It is too late for a pause." in war.story()
+    war = on("deploy_satellites", grace=500)
+    assert war.tick(13_200).refused("pause", (0,)) == ["timed.pause"]
     assert war.tick(13_500).clock.action == "ending"
     assert next(GAME.setup_refusals(Setup(grace=501))).rule == "modes.online-clock"
+
+
+@rule("modes.online-clock", "effects.add_time")
+def test_burst_codec_does_not_revive_an_action_after_its_zero():
+    war = War(timer="on", grace=500).card("tech-burst-codec").timed("deploy_satellites", "deploy_interceptors")
+    war.tick(13_200)
+    assert "act" in war.open_keys()  # what was on its way still counts
+    assert war.refused("tech-burst-codec", 0) == ["effects.choose"]
+    assert war.tick(13_500).clock.action == "deploy_interceptors"
+    war.say("tech-burst-codec", 0, at=14_000)
+    assert war.left == 25_000 + 15_000
 
 
 @rule("timed.watch-cards", "cards.no-watch")
@@ -482,7 +499,8 @@ def test_a_watch_card_works_at_any_moment_of_the_phase_and_no_other_card_does():
     assert war.clock.expired
     war.say("asset-standby-squad", (("heavy1", "base"),))
     assert war.unit("heavy1").place == "base"
-    assert not {"asset-field-surgeon", "tech-trauma-gel", "asset-standby-squad"} & set(war.open_keys())
+    assert not {"asset-field-surgeon", "tech-trauma-gel"} & set(war.open_keys())
+    assert war.refused("asset-standby-squad", (("heavy2", "base"),)) == ["cards.exhaust"]
 
 
 @rule("timed.hidden-list", "play.hidden")
@@ -526,7 +544,8 @@ def test_no_time_is_added_after_expired():
 def test_the_clock_as_pure_functions():
     clock = Clock(0, "deploy_satellites", zero=13_000, budget=60_000)
     assert due(clock) == 13_000
-    assert due(clock, 500) == 13_500
+    late, what = at_zero(clock, 13_000, 500)
+    assert (what, due(late, 500)) == ("late", 13_500)
     assert add_time(clock, 15).zero == 28_000
     assert add_pause(clock, -70).budget == 0
     assert can_pause(clock) == ""
@@ -542,3 +561,32 @@ def test_a_timed_game_replays_exactly_from_its_record():
     assert note == ""
     assert again.game.encoded() == match.game.encoded()
     assert again.due() == match.due()
+
+
+@rule("timed.watch-cards", "roles.owner-decides", "timed.peek-open", "actions.one-place", "actions.interceptors")
+def test_what_cannot_be_done_now_is_refused_by_its_rule():
+    war = War(timer="on").card("tech-skyhook", "asset-standby-squad")
+    war.assign("interceptor", "asia", 3)
+    war.timed("deploy_interceptors")
+    assert war.refused("tech-skyhook", (("int4", "asia"),)) == ["actions.interceptors"]
+    assert war.refused("tech-skyhook", (("int1", "europe"),)) == ["actions.one-place"]
+    n = war.clock.n
+    assert (n, "int1", "europe") in war.ask("act").among()  # closed, not hidden
+    assert war.cannot("int1", "europe") == ["actions.one-place"]
+    match = war.match
+    assert [r.rule for r in match.answer(COMMANDER, (("heavy1", "base"),), "asset-standby-squad")] == [
+        "roles.owner-decides"
+    ]
+    assert [r.rule for r in match.answer(COMMANDER, "use", "tech-burst-codec")] == ["timed.watch-cards"]
+    assert [r.rule for r in match.answer(COMMANDER, ("a", "b"), "peek-order")] == ["timed.peek-open"]
+
+
+@rule("units.training", "actions.one-place")
+def test_two_players_for_one_sniper_hear_which_rule_decided_meanwhile():
+    def at_squad() -> War:
+        return War(timer="on").card("asset-officer-training").mission("convoy-rescue").timed("deploy_squad")
+
+    war = at_squad().act("sniper1", "mission")
+    assert war.refused("asset-officer-training", "sniper1") == ["units.training"]
+    war = at_squad().say("asset-officer-training", "sniper1")
+    assert war.cannot("sniper1", "mission") == ["actions.one-place"]

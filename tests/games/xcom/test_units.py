@@ -17,6 +17,7 @@ from xenotable.games.xcom.rules.setup.opening import starting_panic
 from xenotable.games.xcom.rules.setup.pieces import deck_cards
 from xenotable.games.xcom.rules.units.losses import hit, lose, recruit
 from xenotable.games.xcom.rules.units.places import alike, icons, owner
+from xenotable.games.xcom.scenes import BaseFight
 from xenotable.games.xcom.state import Setup, Xcom
 from xenotable.games.xcom.title import GAME
 
@@ -112,6 +113,15 @@ def test_names_and_the_memorial():
     assert (war.game.memorial[0].round, war.game.memorial[0].odds) == (1, 0.25)
     recruit(war.game, "heavy1", "budget.recruit")
     assert war.unit("heavy1").name != before
+
+
+@rule("content.soldier-names", "effects.alien_minus")
+def test_the_memorial_tells_the_odds_of_the_roll_as_it_was():
+    war = War()
+    war.squad("base", "support")
+    war.foe("oracle")  # the alien die counts 1 less: threat 1 loses on 1 and 2
+    war.play(BaseFight()).roll(1, 1, 2).go(attack="base1", icon="support1")
+    assert {f.odds for f in war.game.memorial.values()} == {0.25}
 
 
 # ---- roles -----------------------------------------------------------------------------------------------------------

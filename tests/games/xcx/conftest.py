@@ -15,6 +15,7 @@ from xenotable.games.xcx.rules.terrain.forms import FORMS, PIT
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.scenes import Activation, Order, Shooting, Striking
 from xenotable.games.xcx.state import TABLE, Battle, BattleSetup, Model, Recruit, Side, Squad, Thing, Xcx
+from xenotable.games.xcx.title import GAME
 from xenotable.table import Ground, rectangle
 
 
@@ -40,6 +41,7 @@ class Bench:
         sides = tuple(Side((Squad(f, (Recruit("volunteer"),)),), a) for f, a in zip(factions, ai, strict=True))
         limit = 500 if size == 36 else 1000
         self.setup = BattleSetup(mission, limit, mode, "", sides)
+        assert GAME.state is Xcx  # a match finds its title once the front door is loaded
         self.game = Xcx(self.setup, max(1, 2 - sum(ai)))
         self.game.battle.add("now", Battle(round=1))
         self.pieces: list[Any] = []

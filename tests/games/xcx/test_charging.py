@@ -196,3 +196,25 @@ def test_cover_means_nothing_in_contact(bench: Any) -> None:
     b = bench().terrain("soft", 8, 8, 6, 6)
     a, t = b.add(0, "pathfinder", 10, 10), b.add(1, "advent-trooper", 11, 10)
     assert aim(b.game, a, t, "machete", "melee").value == 8
+
+
+@rule("xcx.engaged.state", "xcx.engaged.ends", "xcx.actions.down-lasts", "xcx.overwatch.state")
+def test_the_story_tells_who_is_engaged_and_who_gets_up(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "volunteer", 10, 10), b.add(1, "advent-trooper", 10, 14, down=True)
+    b.order(a, "run", move=Moved({a: ((10.0, 13.0),)}, "charge"), strike=None)
+    assert "Volunteer 1 and ADVENT Trooper 1 are engaged." in b.log
+    b.activate(t, order="flee", flee=Moved({t: ((10.0, 20.0),)}), free=None)
+    assert "ADVENT Trooper 1 gets up." in b.log
+    assert "ADVENT Trooper 1 and Volunteer 1 are engaged no longer." in b.log
+    b.game.models.set(a, watch=True)
+    b.activate(a, order="down")
+    assert "Volunteer 1 is on Overwatch no longer." in b.log
+
+
+@rule("xcx.rewards.field-dressing", "xcx.damage.healing-cap")
+def test_the_story_tells_how_many_wounds_were_restored(bench: Any) -> None:
+    b = bench()
+    a = b.add(0, "breacher", 10, 10, {"items": (("trauma-kit", ""),)}, wounds=2)
+    b.order(a, "down", skill=("trauma-kit", a))
+    assert b.log[-1] == "Breacher 1 treats Breacher 1 with a Trauma Kit: 3 Wounds restored, 5 now."

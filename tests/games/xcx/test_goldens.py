@@ -18,7 +18,7 @@ BATTLES = [
     Golden("attrition-conceded", versus("attrition", 500), 2, concede=74),
     Golden("attrition-solo", solo("attrition", 500, "easy"), 4, ("tactician",)),
     Golden("convoy", versus("broken-convoy", 500), 1),
-    Golden("convoy-on-squares", versus("broken-convoy", 500, "square"), 33, ("random", "random")),
+    Golden("convoy-on-squares", versus("broken-convoy", 500, "square"), 33),
     Golden("open-line", versus("open-line", 750), 1),
     Golden("exodus", versus("exodus", 750), 0),
     Golden("hive-core-carried-off", versus("heart-of-the-hive", 1000), 0),

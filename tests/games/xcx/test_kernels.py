@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from functools import cache
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from xenotable.games.xcx import content
 from xenotable.games.xcx.kernels import ground as arrays
-from xenotable.games.xcx.rules.ai.destinations import Destinations
+from xenotable.games.xcx.kernels import steps
+from xenotable.games.xcx.rules import sight
 from xenotable.games.xcx.rules.grid.objects import layout_ground
-from xenotable.games.xcx.rules.movement.grid_ways import plain_straight_walk
-from xenotable.games.xcx.rules.sight import _compiled_look, look
-from xenotable.games.xcx.rules.terrain.field import Field
-from xenotable.games.xcx.rules.terrain.forms import costs_of
-from xenotable.games.xcx.rules.terrain.ground import UNCHANGED
-from xenotable.games.xcx.state import Thing
+from xenotable.games.xcx.rules.sight import look
+from xenotable.games.xcx.rules.terrain.field import Field, step_costs
+from xenotable.games.xcx.rules.terrain.forms import OBSTACLE, SOLID, costs_of
 from xenotable.kernels import compile_now
 from xenotable.table import Circle, snap
 
@@ -33,16 +32,23 @@ def ground(layout: str, mode: str) -> Field:
 
 
 @cache
-def quick(field: Field) -> arrays.CompiledGround:
+def compiled() -> SimpleNamespace:
     """Without making everything else in this process quick: citations would be lost."""
-    from xenotable.games.xcx.kernels import sight, steps
-
-    compile_now("xenotable.games.xcx.kernels.ground")
+    for module in ("rules.sight", "kernels.ground"):
+        compile_now(f"xenotable.games.xcx.{module}")
+    found = SimpleNamespace(lines=sight.nine_lines, flood=steps.flood, walk=steps.straight_walk, look=arrays.grid_look)
+    sight.use_plain()
+    kept = [*arrays._sight]
     arrays.use_plain()
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(arrays, "_loaded", [sight, steps])
-        assert arrays.is_warm()
-        return arrays.CompiledGround(field)
+
+    def look(*given: Any) -> int:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(arrays, "_sight", kept)
+            assert arrays.is_warm()
+            return arrays.grid_look(*given)
+
+    found.look = look
+    return found
 
 
 def base(field: Field, u: float, v: float, r: float) -> Circle:
@@ -53,22 +59,42 @@ def base(field: Field, u: float, v: float, r: float) -> Circle:
     return Circle(p[0], p[1], r)
 
 
-@pytest.mark.parametrize("mode", ["inches", "square", "hex"])
+def compiled_look(field: Field, a: Circle, b: Circle) -> int:
+    assert field.grid is not None
+    found: int = compiled().look(field, field.grid, field.grid.space((a.x, a.y)), field.grid.space((b.x, b.y)))
+    return found
+
+
+Spot = tuple[float, float, float]
+
+
 @settings(max_examples=400, deadline=None)
 @given(layout=st.sampled_from(LAYOUTS), a=st.tuples(spots, spots, radii), b=st.tuples(spots, spots, radii))
-def test_looks(mode: str, layout: str, a: tuple[float, float, float], b: tuple[float, float, float]) -> None:
+def test_nine_lines(layout: str, a: Spot, b: Spot) -> None:
+    field = ground(layout, "inches")
+    one, two = base(field, *a), base(field, *b)
+    for s, t in ((one, two), (two, one)):
+        numbers = (s.x, s.y, s.r, t.x, t.y, t.r)
+        plain = sight.nine_lines(field.sighted, *numbers)
+        assert compiled().lines(field.sighted, *numbers) == plain
+        assert sight.nine_lines(field.corridor(s.x, s.y, t.x, t.y, t.r), *numbers) == plain
+
+
+@pytest.mark.parametrize("mode", ["square", "hex"])
+@settings(max_examples=400, deadline=None)
+@given(layout=st.sampled_from(LAYOUTS), a=st.tuples(spots, spots, radii), b=st.tuples(spots, spots, radii))
+def test_looks_from_space_to_space(mode: str, layout: str, a: Spot, b: Spot) -> None:
     field = ground(layout, mode)
     one, two = base(field, *a), base(field, *b)
-    assert _compiled_look(field, quick(field), one, two) == look(field, one, two)
-    assert _compiled_look(field, quick(field), two, one) == look(field, two, one)
+    assert compiled_look(field, one, two) == look(field, one, two)
+    assert compiled_look(field, two, one) == look(field, two, one)
 
 
 @pytest.mark.parametrize("mode", ["inches", "square", "hex"])
 def test_looks_of_all_kinds_are_compared(mode: str) -> None:
     field = ground(LAYOUTS[0], mode)
     far = [base(field, 0.37 * k % 1.0, 0.61 * k % 1.0, 0.5) for k in range(40)]
-    found = {(_compiled_look(field, quick(field), a, b), look(field, a, b)) for a in far for b in far}
-    assert found == {(-1, -1), (0, 0), (1, 1), (2, 2)}
+    assert {look(field, a, b) for a in far for b in far} == {-1, 0, 1, 2}
 
 
 @pytest.mark.parametrize("mode", ["square", "hex"])
@@ -93,65 +119,51 @@ def test_ways(
     field = ground(layout, mode)
     start, end = (field.number((p[0] * field.width, p[1] * field.depth)) for p in (at, goal))
     taken = frozenset([field.number((u * field.width, v * field.depth)) for u, v in others]) - {start}
-    costs, fast = costs_of(run), quick(field)
+    fast, p = compiled(), (goal[0] * field.width, goal[1] * field.depth)
     for tidy in (False, True):
         for aim in (0, end) if end not in taken else (0,):
             plain = field.flood(start, far, run, taken, aim, tidy)
-            assert list(fast.flood(start, far, costs, taken, aim, tidy).items()) == list(plain.items())
-    p = (goal[0] * field.width, goal[1] * field.depth)
-    assert fast.stroll(start, p, field.number(p), float(far), costs, taken) == plain_straight_walk(
-        field, start, run, p, float(far), taken
-    )
+            with pytest.MonkeyPatch.context() as patch:
+                patch.setattr(steps, "flood", fast.flood)
+                assert list(field.flood(start, far, run, taken, aim, tidy).items()) == list(plain.items())
+    way = field.straight_walk(start, run, p, float(far), taken)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(steps, "straight_walk", fast.walk)
+        assert field.straight_walk(start, run, p, float(far), taken) == way
 
 
-@pytest.mark.parametrize("mode", ["inches", "square", "hex"])
-@pytest.mark.parametrize("run", [True, False])
-@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])  # it is a class
+@pytest.mark.parametrize("mode", ["square", "hex"])
+@settings(deadline=None)
 @given(
     layout=st.sampled_from(LAYOUTS),
-    places=st.lists(st.tuples(spots, spots), min_size=3, max_size=6),
-    unit=st.sampled_from(["advent-trooper", "advent-officer", "thinling"]),
-    covered=st.booleans(),
-    least=st.sampled_from([0.0, 0.3]),
-    thing=st.sampled_from([Thing("core", 1, 9.5, 9.5), Thing("nest", 1, 14.0, 12.0), Thing("site", 1, 8, 8, 3, 2)]),
+    at=st.tuples(spots, spots),
+    far=st.integers(1, 12),
+    run=st.booleans(),
+    others=st.lists(st.tuples(spots, spots), max_size=20),
 )
-def test_places_that_an_ai_model_considers(
-    bench: Any,
-    mode: str,
-    run: bool,
-    layout: str,
-    places: list[tuple[float, float]],
-    unit: str,
-    covered: bool,
-    least: float,
-    thing: Thing,
+def test_a_flood_reaches_all_that_can_be_paid_for(
+    mode: str, layout: str, at: tuple[float, float], far: int, run: bool, others: list[tuple[float, float]]
 ) -> None:
-    b = bench(mode, ai=(False, True))
+    """Against the grid's own way from space to space."""
     field = ground(layout, mode)
-    b.game.fields.clear()
-    b.game.fields[UNCHANGED] = field
-    units = [(1, unit), *[(0, "volunteer")] * 5]
-    at = [(snap(u * field.width), snap(v * field.depth)) for u, v in places]
-    id, *foes = [b.add(*who, *p) for who, p in zip(units, at, strict=False)]
-    t, bases = b.model(foes[0]).circle, [b.model(f).circle for f in foes]
-
-    def considered() -> list[object]:
-        ways = Destinations(b.game, id, run)
-        firing = ways.firing(foes[0], "primary")
-        return [
-            ways.points(),
-            [*ways.gaps(t)],
-            [*ways.nearest(t)],
-            [*ways.nearby(t, firing.far)],
-            [*ways.about(ways.gaps_to_thing(thing), 1.001)],
-            [*ways.farthest(bases)],
-            [*ways.prospects(firing, covered, least)],
-            [*ways.shaded()],
-        ]
-
-    plain = considered()
-    try:
-        field._compiled = quick(field)
-        assert considered() == plain
-    finally:
-        field._compiled = None
+    assert field.grid is not None
+    start = field.number((at[0] * field.width, at[1] * field.depth))
+    taken = frozenset([field.number((u * field.width, v * field.depth)) for u, v in others]) - {start}
+    spent, left, costs = {start: 0}, [start], costs_of(run)
+    shut, double, _ = step_costs(run)
+    while left:  # the cheapest first
+        left.sort(key=lambda n: -spent[n])
+        s = left.pop()
+        for t, one, two in field.grid.plan.steps[s]:
+            more = spent[s] + (double if field.bits[t] & OBSTACLE else 1)
+            squeezed = field.bits[one] & SOLID and field.bits[two] & SOLID
+            open_ = t and t not in taken and not field.bits[t] & costs.impassable and not squeezed
+            if open_ and more <= far and more < spent.get(t, far + 1):
+                spent[t] = more
+                left.append(t)
+    found = field.flood(start, far, run, taken)
+    assert shut == costs.impassable
+    assert set(found) == set(spent) - {start}
+    for end in found:
+        way = field.traced(end, found)
+        assert sum(double if field.bits[field.number(p)] & OBSTACLE else 1 for p in way) == spent[end]

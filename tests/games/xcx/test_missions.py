@@ -308,6 +308,17 @@ def test_a_carrier_leaves_and_wins(bench: Any) -> None:
     assert b.model(a).state == "left"
 
 
+@rule("xcx.missions.hive-exit", "xcx.engaged.ends")
+@pytest.mark.parametrize("watch", [False, True])
+def test_a_carrier_that_charges_to_its_edge_leaves_as_well(bench: Any, watch: bool) -> None:
+    b, _ = hive(bench)
+    a, foe = b.add(0, "pathfinder", 24, 6, core=True), b.add(1, "advent-trooper", 25, 0.5)
+    b.add(1, "advent-trooper", 40, 40, watch=watch)
+    b.order(a, "run", move=Moved({a: ((24.0, 0.5),)}, "charge"))
+    assert b.game.result.winners == (0,)
+    assert (b.model(a).state, b.model(foe).engaged) == ("left", ())
+
+
 @rule("xcx.missions.hive-nests", "xcx.missions.hive-maw", "xcx.missions.hive-neutral-dice", "xcx.ai.neutral-side")
 def test_the_hive_wakes(bench: Any) -> None:
     b, _ = hive(bench)

@@ -16,15 +16,18 @@ import pytest
 from xenotable.engine import Forecast, Roll, Seeded
 from xenotable.games.xcx import content
 from xenotable.games.xcx.forecasts.attacks import both_ways
-from xenotable.games.xcx.forecasts.choices import attempt_forecast, casualty_forecast, order_forecasts, rally_odds
+from xenotable.games.xcx.forecasts.choices import attempt_forecasts, casualty_forecast, order_forecasts, rally_odds
 from xenotable.games.xcx.rules import suppression
 from xenotable.games.xcx.rules.actions.orders import rally
 from xenotable.games.xcx.rules.campaign.aftermath import suffer
 from xenotable.games.xcx.rules.campaign.roster import enlist
+from xenotable.games.xcx.rules.modifiers.tables import will_aim
 from xenotable.games.xcx.rules.modifiers.values import MELEE
 from xenotable.games.xcx.rules.shooting.attack import ATTACK, attack, terms_of
 from xenotable.games.xcx.rules.shooting.terms import Shot
 from xenotable.games.xcx.rules.skills.performing import perform
+from xenotable.games.xcx.rules.squad.profiles import profile_of
+from xenotable.games.xcx.rules.tests import UNDER
 from xenotable.games.xcx.title import CAMPAIGN
 from xenotable.odds import agrees, distribution, simulate
 
@@ -122,6 +125,33 @@ def test_will_before_an_order(bench: Any) -> None:
     assert order_forecasts(b.game, a, "down") == []
 
 
+@rule("xcx.play.odds-preview", "xcx.skills.used-on-down")
+def test_will_before_a_skill_counts_in_its_odds(bench: Any) -> None:
+    b = bench(mission="open-line")
+    a, t = b.add(0, "signalist", 10, 5, markers=2), b.add(1, "gremlin", 10, 6.25)
+    will, value = UNDER[will_aim(b.game, a).value], profile_of(b.game, a).skill("computer_use")
+    first, hack = attempt_forecasts(b.game, a, ("computer_use", t))
+    assert chances(first)["success"] == pytest.approx(will / 36)
+    assert chances(hack)["success"] == pytest.approx(will * UNDER[value] / 36**2)
+    assert chances(hack)["override"] == pytest.approx(will * UNDER[value // 2] / 36**2)
+    b.order(a, "down")
+    assert b.match.open[0].odds(("computer_use", t)) == [first, hack]
+
+
+@rule("xcx.play.odds-preview", "xcx.modifiers.will-table")
+def test_will_before_an_attack_counts_in_its_odds(bench: Any) -> None:
+    b = bench()
+    a = b.add(0, "volunteer", 10, 5)
+    b.add(1, "advent-trooper", 10, 15)
+    calm = order_forecasts(b.game, a, "fire")[0]
+    b.game.models.set(a, markers=2)
+    first, shot, _ = order_forecasts(b.game, a, "fire")
+    p = chances(first)["success"]
+    assert shot.mean == pytest.approx(p * calm.mean)
+    assert chances(shot)["hit"] == pytest.approx(p * chances(calm)["hit"])
+    assert sum(c.p for c in shot.distribution) == pytest.approx(1.0)
+
+
 @rule("xcx.play.odds-preview", "xcx.actions.rally")
 def test_rally_leaves_so_many_markers(bench: Any) -> None:
     b = bench()
@@ -143,7 +173,7 @@ def test_searching(bench: Any) -> None:
     b = bench(mission="broken-convoy")
     a = b.add(0, "volunteer", 10, 5)
     box = b.thing("container", 10, 6.5)
-    told = attempt_forecast(b.game, a, ("search", box))
+    (told,) = attempt_forecasts(b.game, a, ("search", box))
     assert told is not None
 
     def once(dice: Seeded) -> str:
@@ -164,7 +194,7 @@ def test_searching(bench: Any) -> None:
 def test_hacking_a_machine(bench: Any) -> None:
     b = bench()
     a, t = b.add(0, "signalist", 10, 5), b.add(1, "strider", 10, 6.6)
-    told = attempt_forecast(b.game, a, ("computer_use", t))
+    (told,) = attempt_forecasts(b.game, a, ("computer_use", t))
     assert told is not None
 
     def once(dice: Seeded) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
@@ -82,6 +83,31 @@ def test_a_shock_stops_the_mover_where_it_may_stand(bench: Any) -> None:
     assert b.open == ""
 
 
+@rule("xcx.overwatch.interrupt-effects", "xcx.special.lasso-blocked")
+def test_a_runner_pulled_short_of_contact_stays_where_it_was_pulled(bench: Any) -> None:
+    b = bench().terrain("pit", 9, 19, 2, 1)
+    a, w = b.add(0, "volunteer", 10, 10), b.add(1, "lashback", 10, 25, watch=True)
+    b.game.note(active=a)
+    b.order(a, "run", [1, 1, 6, 6], move=Moved({a: ((10.0, 16.0),)}, "run"), react=(w, "lash-tendril"))
+    assert b.model(a).here[1] == pytest.approx(18.5, abs=0.02)
+    assert (b.model(a).engaged, b.open) == ((), "")
+    assert b.log[-1].startswith("Volunteer 1 is stopped at 10.0, 18.5")
+
+
+@rule("xcx.overwatch.interrupt-effects")
+def test_a_flight_that_is_shocked_where_no_place_on_its_way_is_legal_falls_at_the_nearest(bench: Any) -> None:
+    b = bench().terrain("hard", 8, 9.5, 1.25, 1)
+    a, foe = b.add(0, "volunteer", 10, 10), b.add(1, "advent-trooper", 11, 10)
+    w = b.add(1, "gremlin", 10, 4, watch=True)
+    b.game.note(active=a)
+    b.engage(a, foe)
+    b.order(a, "flee", [1, 1, 1, 1], flee=Moved({a: ((4.0, 10.0),)}), free=None, react=[(w, "arc-coil")])
+    m, others = b.model(a), [b.model(i) for i in b.game.models if i != a]
+    assert m.down
+    assert all(math.dist(m.here, o.here) >= 1 + m.r + o.r - 0.001 for o in others)
+    assert 0 < math.dist(m.here, (9.0, 10.0)) < 1.25  # out of the Hard Cover in which it was hit, by the shortest way
+
+
 def test_a_wounded_mover_goes_on_and_may_shoot(bench: Any) -> None:
     b, a, w = runner(bench)
     answers = {"move": Moved({a: ((10.0, 14.0),)}), "react": [(w, "coil-rifle")], "halt": False, "timing": False}
@@ -97,6 +123,20 @@ def test_a_mover_under_fire_may_stop_a_charger_may_not(bench: Any) -> None:
     b.order(a, "run", move=Moved({a: ((10.0, 14.0),)}, "run"), react=[None], halt=True)
     assert b.model(a).here == (10.0, 11.0)
     assert b.open == ""
+
+
+@rule("xcx.engaged.flee-move", "xcx.engaged.flee-triggers-react")
+def test_a_flight_on_a_grid_does_not_stop_beside_whom_it_flees(bench: Any) -> None:
+    b = bench("square")
+    a, foe = b.add(0, "volunteer", 10, 10), b.add(1, "advent-trooper", 10, 11)
+    b.add(1, "advent-trooper", 25, 10, watch=True)
+    b.engage(a, foe)
+    path = ((11.5, 10.5), (12.5, 10.5), (13.5, 10.5))
+    b.order(a, "flee", flee=Moved({a: path}), free=None, react=[None, None])
+    assert b.model(a).here == (12.5, 10.5)  # beside the foe it was not asked; here it may stop
+    assert b.open == "halt"
+    b.go(halt=True)
+    assert b.model(a).here == (12.5, 10.5)
 
 
 @rule("xcx.play.reaction-presets")

@@ -103,6 +103,8 @@ def test_the_data_is_whole() -> None:
     for card in content.ai_cards().values():
         assert len(card.healthy) == len(card.wounded) == 6
         assert all(c[0] in "ADFMO" and set(c[1:]) <= {"!", "*"} for c in (*card.healthy, *card.wounded))
+    printed = {c for card in content.ai_cards().values() for c in (*card.healthy, *card.wounded)}
+    assert {letter + mark for letter in "ADFMO" for mark in ("", "!", "*")} <= printed
 
 
 @rule("xcx.content.layouts")

@@ -7,6 +7,8 @@ from typing import Any
 
 import pytest
 
+from xenotable.engine import Moved
+from xenotable.engine.wording import worded
 from xenotable.games.xcx import content
 from xenotable.games.xcx.forecasts.attacks import forecast_of
 from xenotable.games.xcx.rules.modifiers.tables import aim
@@ -14,7 +16,9 @@ from xenotable.games.xcx.rules.shooting.attack import ATTACK
 from xenotable.games.xcx.rules.shooting.modifiers import range_band
 from xenotable.games.xcx.rules.shooting.shots import shot_refusals, shots
 from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
+from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.tests import chance_optic, chance_under
+from xenotable.games.xcx.scenes import Turn
 from xenotable.odds import simulate
 
 rule = pytest.mark.rule
@@ -200,7 +204,10 @@ def test_the_log_of_a_shot(bench: Any) -> None:
     a, t = b.add(0, "volunteer", 10, 5, markers=1), b.add(1, "advent-trooper", 10, 15)
     b.activate(a, [3, 3, 2, 3, 4, 4], order="fire", attack=("patrol-rifle", t))
     b.used_up()
-    assert "Volunteer 1 shoots at ADVENT Trooper 1 with Patrol Rifle: aim 7, short range +1 = 8; roll 5: hit." in b.log
+    assert (
+        "Volunteer 1 shoots at ADVENT Trooper 1 with Patrol Rifle: aim 7, short range +1 = 8; roll 2+3 = 5: hit."
+        in b.log
+    )
     assert b.model(t).wounds == 0
     assert b.open == ""
 
@@ -267,3 +274,143 @@ def test_three_tiers_of_nine_families() -> None:
     families = {w.family for w in content.weapons().values()} - {"none"}
     assert len(families) == 9
     assert all({w.tier for w in content.weapons().values() if w.family == f} == {1, 2, 3} for f in families)
+
+
+@rule("xcx.actions.one-order", "xcx.damage.armour-test", "xcx.suppression.gain", "xcx.play.log-cites-rules")
+def test_the_story_tells_the_order_the_armour_value_and_the_markers(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "volunteer", 10, 5), b.add(1, "advent-trooper", 10, 15)
+    b.activate(a, [1, 1, 6, 6], order="fire", attack=("patrol-rifle", t))
+    assert "Volunteer 1 is ordered to Fire." in b.log
+    assert "ADVENT Trooper 1 gains 1 Suppression marker, 1 now." in b.log
+    assert "ADVENT Trooper 1 tests Armour: value 8; roll 6+6 = 12: it holds." in b.log
+
+
+@rule("xcx.charging.attack", "xcx.charging.gun-armour")
+def test_a_blow_is_told_as_a_blow_and_a_clubs_point_on_the_armour_dice(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "volunteer", 10, 10), b.add(1, "advent-trooper", 11, 10)
+    b.engage(a, t)
+    b.strike(a, t, "patrol-rifle", [1, 1, 4, 4])
+    told = {e.rule: e.words(b.game.name) for e in b.match.events}
+    assert "strikes at" in told["charging.attack"]
+    assert "shooting.to-hit" not in told
+    assert told["damage.armour-test"].endswith("value 8; roll 4+4 = 8, +1 (gun in close combat) = 9: it holds.")
+
+
+@rule("xcx.special.shredding")
+def test_the_second_shredding_test_is_not_told_as_armour(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX"))
+    a, t = b.add(0, "bulwark", 10, 5), b.add(1, "volunteer", 10, 15)
+    b.shoot(a, t, "autocannon", [1, 1, 6, 6])
+    (told,) = [e.words(b.game.name) for e in b.match.events if e.rule == "special.shredding"]
+    assert "tests to hit again (Shredding)" in told
+    assert "roll 6+6 = 12: failed." in told
+    assert not any("Armour" in line for line in b.log)
+
+
+@rule("xcx.skills.mindspin-table")
+def test_the_roll_on_the_mindspin_table_is_told(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX"))
+    a, t = b.add(0, "thinling", 10, 10), b.add(1, "breacher", 10, 14)
+    b.shoot(a, t, "mindspin", [1, 1, 3, 4])
+    assert "Mindspin: roll 3+4 = 7: Psi Disorientation." in b.log
+
+
+# ---- closed, not hidden ----------------------------------------------------------------------------------------------
+
+
+@rule("xcx.shooting.max-range", "xcx.shooting.target-legal")
+def test_every_enemy_is_a_target_open_or_closed(bench: Any) -> None:
+    b = bench().terrain("impassable", 18, 3, 1, 4)
+    a, near = b.add(0, "volunteer", 10, 5), b.add(1, "advent-trooper", 10, 15)
+    far, hidden = b.add(1, "advent-trooper", 10, 30.2), b.add(1, "advent-trooper", 26, 5)
+    b.order(a, "fire")
+    ask = b.match.open[0]
+    assert {t for o in ask.among() if o for t in o[1:]} == {near, far, hidden}
+    assert ask.options() == [("patrol-rifle", near), None]
+    (refusal,) = b.match.check(0, ("patrol-rifle", far), b.match.id(ask))[1]
+    assert (refusal.rule, worded(refusal.remedy, refusal.args, b.game.name)) == (
+        "shooting.max-range",
+        "Come 0.2 closer.",
+    )
+    assert b.why(("patrol-rifle", hidden)) == ["shooting.target-legal"]
+    (nonsense,) = b.match.check(0, ("patrol-rifle", "zz"), b.match.id(ask))[1]
+    assert (nonsense.rule, str(nonsense)) == ("engine.no-such-option", "That is not one of the options.")
+
+
+@rule("xcx.shooting.when")
+def test_a_fire_order_without_a_target_says_so(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "volunteer", 10, 5), b.add(1, "advent-trooper", 10, 35)
+    b.activate(a)
+    assert b.match.open[0].label("fire") == "Fire: stand and shoot (nobody in range and sight)"
+    b.game.models.set(t, y=15.0)
+    assert b.match.open[0].label("fire") == "Fire: stand and shoot"
+    b.game.models.set(t, y=35.0)
+    b.go(order="fire")
+    assert b.log[-1] == "Volunteer 1 has nobody to shoot at."
+
+
+@rule("xcx.charging.gun-restrictions", "xcx.charging.attack")
+def test_weapons_and_enemies_out_of_reach_of_a_blow_are_closed(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "longwatch", 10, 10), b.add(1, "advent-trooper", 11, 10)
+    other = b.add(1, "advent-trooper", 20, 20)
+    b.engage(a, t)
+    b.order(a, "strike")
+    rifle = next(w.id for w in profile_of(b.game, a).weapons if "Sniper" in w.rules)
+    assert b.why((rifle, t)) == ["charging.gun-restrictions"]
+    assert b.why(("unarmed", other)) == ["charging.attack"]
+
+
+@rule("xcx.overwatch.no-sniper-no-psi", "xcx.overwatch.choice")
+def test_watchers_that_cannot_fire_stand_beside_those_that_can(bench: Any) -> None:
+    b = bench()
+    a, w = b.add(1, "advent-trooper", 10, 10), b.add(0, "volunteer", 10, 25, watch=True)
+    sniper = b.add(0, "longwatch", 14, 30, watch=True)
+    rifle = next(x.id for x in profile_of(b.game, sniper).weapons if "Sniper" in x.rules)
+    b.order(a, "run", move=Moved({a: ((10.0, 12.0),)}, "run"))
+    assert (w, "patrol-rifle") in b.match.open[0].options()
+    assert "overwatch.no-sniper-no-psi" in b.why((sniper, rifle))
+
+
+@rule("xcx.bag.pick-unactivated")
+def test_a_model_that_has_acted_is_closed(bench: Any) -> None:
+    b = bench()
+    a, done = b.add(0, "volunteer", 10, 10), b.add(0, "volunteer", 14, 10, activated=True)
+    other = b.add(0, "volunteer", 18, 10)
+    b.add(1, "advent-trooper", 10, 30)
+    b.play(Turn(), draws=[0])
+    assert b.match.open[0].options() == [a, other]
+    assert b.why(done) == ["bag.pick-unactivated"]
+
+
+@rule("xcx.skills.adjacent", "xcx.tests.value-zero-means-none")
+def test_objects_out_of_reach_of_a_skill_are_closed(bench: Any) -> None:
+    b = bench(mission="broken-convoy")
+    a, near, far = b.add(1, "advent-trooper", 10, 10), b.thing("container", 11.5, 10), b.thing("container", 30, 30)
+    terminal = b.thing("terminal", 8.5, 10)
+    b.order(a, "down")
+    assert ("search", near) in b.match.open[0].options()
+    assert b.why(("search", far)) == ["skills.adjacent"]
+    assert "tests.value-zero-means-none" in b.why(("computer_use", terminal))
+
+
+@rule("xcx.special.marching-order-limits")
+def test_troopers_out_of_reach_of_an_officer_are_closed(bench: Any) -> None:
+    b = bench(size=48)
+    officer = b.add(1, "advent-officer", 10, 10)
+    b.add(1, "advent-trooper", 14, 10)
+    far = b.add(1, "advent-trooper", 10, 40)
+    b.activate(officer)
+    assert b.why(far) == ["special.marching-order-limits"]
+
+
+@rule("xcx.engaged.free-attack-shooting")
+def test_weapons_barred_from_free_attacks_are_closed(bench: Any) -> None:
+    b = bench(factions=("XCX", "ADVENT"))
+    a, t = b.add(0, "volunteer", 10, 10), b.add(1, "bulwark", 11.25, 10)
+    b.engage(a, t)
+    b.order(a, "flee", flee=Moved({a: ((4.0, 10.0),)}))
+    assert b.why((t, "grenade-launcher", "free")) == ["engaged.free-attack-shooting"]

@@ -136,6 +136,10 @@ def test_weak_minded_models_only_search(bench: Any) -> None:
     a = b.add(1, "advent-trooper", 10, 10, {"ups": ()})
     assert "special.weak-minded" in refused(b, a, "computer_use", terminal)
     assert refused(b, a, "search", box) == []
+    c = bench(mission="cut-the-spire", factions=("ADVENT", "XCX"))
+    site, trooper = c.thing("site", 11, 10, 2, 2), c.add(0, "advent-trooper", 10, 10)
+    assert profile_of(c.game, trooper).skill("interact") == 6
+    assert refused(c, trooper, "interact", site) == ["special.weak-minded"]  # nothing else stands against it
 
 
 @rule("xcx.skills.interact", "xcx.missions.spire-plant")
@@ -190,6 +194,16 @@ def test_panic(bench: Any) -> None:
     b, _, t = spun(bench, [1, 1], down=False, watch=True)
     assert b.model(t).here == (10.0, 24.0)
     assert (b.model(t).watch, b.model(t).activated) == (False, False)
+
+
+@rule("xcx.skills.mindspin-panic", "xcx.movement.forced")
+def test_whoever_panics_with_a_monster_at_its_back_stays_in_contact_with_it(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX"))
+    a, t, maw = b.add(0, "thinling", 10, 4), b.add(1, "volunteer", 10, 12), b.add(2, "brood-maw", 10, 13.5)
+    b.engage(t, maw)
+    b.shoot(a, t, "mindspin", [1, 1, 1, 1])
+    assert b.model(t).here == (10.0, 12.0)  # it cannot run through it
+    assert (b.model(t).engaged, b.model(maw).engaged) == ((maw,), (t,))
 
 
 @rule("xcx.skills.control-start", "xcx.skills.control-caster-locked", "xcx.skills.control-next-round")

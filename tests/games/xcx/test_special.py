@@ -12,10 +12,10 @@ from xenotable.games.xcx.rules.bag.dice import dice
 from xenotable.games.xcx.rules.damage.armour import wounds_at_stake
 from xenotable.games.xcx.rules.special.infiltration import ai_declares, marker_refusals, revelations
 from xenotable.games.xcx.rules.special.officers import marchers
-from xenotable.games.xcx.rules.special.scatter import spot_refusals
+from xenotable.games.xcx.rules.special.scatter import Drift, spots_of_third
 from xenotable.games.xcx.rules.special.weapons import pull
 from xenotable.games.xcx.rules.terrain.ground import field_of
-from xenotable.games.xcx.scenes import Infiltrate, Round, Shooting
+from xenotable.games.xcx.scenes import Infiltrate, Moving, Round, Shooting
 from xenotable.games.xcx.state import Marker
 
 rule = pytest.mark.rule
@@ -39,19 +39,48 @@ def test_a_scattered_shot_explodes_where_the_target_wants(bench: Any) -> None:
     b, a, t = grenadier(bench)
     one, two = b.add(0, "advent-trooper", 10, 14), b.add(0, "advent-trooper", 11.2, 14)
     bystander = b.add(1, "volunteer", 20, 18)
-    b.play(Shooting(a, "fire"), dice=[1, 1, 5, 6, 6, 1, 1], answers={"attack": ("grenade-launcher", t)})
+    b.play(Shooting(a, "fire"), dice=[1, 1, 5, 4, 6, 6, 1, 1], answers={"attack": ("grenade-launcher", t)})
     assert b.open == "spot"
     assert b.match.open[0].seat == 1
     assert b.why(Placed({"blast": (10.0, 16.0)})) == ["special.scatter-spot"]
     b.go(spot=Placed({"blast": (10.0, 14.5)}), victims=(two, one))
+    assert "The Scatter die shows 4 to 6: it explodes elsewhere." in b.log
+    assert "The shot goes astray: roll 4, to the left of the target." in b.log
+    assert f"{b.game.name(two)} tests Armour: value 8; roll 6+6 = 12: it holds." in b.log
     assert (b.model(one).wounds, b.model(one).state) == (0, "dead")
     assert (b.model(two).markers, b.model(two).wounds) == (1, 3)
     assert (b.model(t).markers, b.model(bystander).markers) == (0, 0)
-    assert not [*spot_refusals(b.game, t, (13.5, 18.0))]
     watcher = b.add(0, "advent-trooper", 30, 18, watch=True)
     b.order(bystander, "run", move=Moved({bystander: ((20.0, 19.0),)}, "run"))
     assert b.open == "react"
     assert watcher
+
+
+@rule("xcx.special.scatter-spot")
+@pytest.mark.parametrize(
+    ("face", "fits", "wrong"),
+    [
+        (2, [(10.0, 21.5), (7.9, 20.8)], [(13.5, 18.0), (10.0, 14.5)]),
+        (3, [(6.5, 18.0), (10.0, 14.5)], [(13.5, 18.0), (10.0, 21.5)]),
+        (5, [(13.5, 18.0), (10.0, 14.5)], [(6.5, 18.0), (10.0, 21.5)]),
+    ],
+)
+def test_a_die_says_into_which_third_a_scattered_shot_goes(bench: Any, face: int, fits: Any, wrong: Any) -> None:
+    b, a, t = grenadier(bench)
+    b.shoot(a, t, "grenade-launcher", [1, 1, 5, face])
+    assert [b.why(Placed({"blast": p})) for p in fits] == [[], []]
+    assert [b.why(Placed({"blast": p})) for p in wrong] == [["special.scatter-spot"]] * 2
+
+
+@rule("xcx.special.scatter-spot")
+def test_a_third_that_is_off_the_table_leaves_the_choice(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX"))
+    a, t = b.add(0, "bulwark", 10, 20), b.add(1, "volunteer", 10, 35.5)
+    b.shoot(a, t, "grenade-launcher", [1, 1, 5, 1])  # beyond the target is nothing
+    assert b.why(Placed({"blast": (13.5, 35.5)})) == []
+    b.game.models.set(t, y=34.3)  # only a sliver of the third is left, narrower than 15 degrees
+    (spot,) = spots_of_third(b.game, t, Drift((12.0, 20.0), 0))
+    assert spot == pytest.approx((6.94, 36.0), abs=0.01)
 
 
 @rule("xcx.ai.scatter-choice")
@@ -59,10 +88,11 @@ def test_the_ai_sends_a_scattered_shot_into_the_shooters(bench: Any) -> None:
     b = bench(factions=("ADVENT", "XCX"), ai=(False, True))
     a, t = b.add(0, "bulwark", 10, 8), b.add(1, "volunteer", 10, 18)
     b.add(0, "advent-trooper", 13.5, 17)
-    x, y = worst_spot(b.game, a, t)
+    right = Drift(b.model(a).here, 2)
+    x, y = worst_spot(b.game, a, t, right)
     assert (x, y) == (13.5, 18.0) or (x - 13.5) ** 2 + (y - 17) ** 2 <= 1.5**2
     own = b.add(1, "volunteer", 13.5, 19.5)
-    spot = worst_spot(b.game, a, t)
+    spot = worst_spot(b.game, a, t, right)
     from xenotable.games.xcx.rules.special.scatter import models_in_blast
 
     assert own not in models_in_blast(b.game, spot)
@@ -248,6 +278,60 @@ def test_a_marker_is_discovered_on_the_way(bench: Any) -> None:
     assert b.model(a).here == (20.0, 10.0)
 
 
+def ambush(bench: Any, **more: Any) -> tuple[Any, str, str]:
+    """A runner from (10, 10) to the north comes past a wall after 3 inches and sees a marker beside its way: it passes
+    the marker, but not the broader base of whoever is there."""
+    b, ghost = hidden(bench, **more)
+    b.terrain("impassable", 10.8, 10, 0.5, 4.8)
+    a = b.add(0, "volunteer", 10, 10)
+    b.game.markers.add("i1", Marker(ghost, 12.125, 17.0))
+    b.game.markers.add("i2", Marker(ghost, 34.0, 34.0))
+    b.terrain("impassable", 24, 24, 6, 6)
+    return b, a, b.add(1, "advent-trooper", 10, 20)
+
+
+NORTH, ROUND = ((10.0, 18.0),), ((9.5, 15.0), (9.5, 18.0), (10.0, 19.0))
+
+
+@rule("xcx.special.infiltrate-arrival", "xcx.overwatch.steps")
+def test_what_reacts_on_the_step_of_a_reveal_is_not_skipped(bench: Any) -> None:
+    b, a, w = ambush(bench)
+    b.game.models.set(w, watch=True)
+    b.order(a, "run", move=[Moved({a: NORTH}, "run")], react=[None, None], halt=False, discovered=("i1", True))
+    assert (b.model(a).here, b.open, b.match.open[0].seat) == ((10.0, 13.0), "react", b.model(w).seat)
+    b.go(react=None)
+    assert b.open == "move"
+
+
+@rule("xcx.special.infiltrate-arrival")
+@pytest.mark.parametrize(("obstacle", "left"), [(0, 9), (1, 8)])
+def test_the_rest_of_a_move_pays_for_the_obstacle_behind_it(bench: Any, obstacle: int, left: float) -> None:
+    b, a, _ = ambush(bench)
+    if obstacle:
+        b.terrain("obstacle", 9, 11, 1.5, obstacle)
+    b.order(a, "run", move=[Moved({a: NORTH}, "run")], discovered=("i1", True))
+    assert b.match.open[0].pieces[0].budget == pytest.approx(left, abs=0.01)
+
+
+@rule("xcx.special.infiltrate-arrival", "xcx.charging.attack")
+def test_a_charge_that_a_reveal_interrupts_may_go_on_as_a_charge(bench: Any) -> None:
+    b, a, foe = ambush(bench)
+    b.order(a, "run", move=[Moved({a: ((10.0, 19.0),)}, "charge")], discovered=("i1", True))
+    assert (b.model(a).here, b.open) == ((10.0, 13.0), "move")
+    assert [m.value for m in b.match.open[0].modes] == ["run", "charge"]
+    assert "movement.allowance" in b.why(Moved({a: ((5.0, 15.0), *ROUND)}, "charge"))
+    b.go(move=Moved({a: ROUND}, "charge"))
+    assert (b.open, b.model(a).engaged) == ("strike", (foe,))
+
+
+@rule("xcx.special.infiltrate-arrival", "xcx.charging.path")
+def test_a_charge_of_the_ai_goes_on_past_a_reveal(bench: Any) -> None:
+    b, a, foe = ambush(bench, ai=(True, False))
+    steps = tuple((10.0, 10.0 + k) for k in range(1, 10))
+    b.play(Moving(a, steps, True, (foe,)), dice=[6, 6], answers={"discovered": ("i1", True)})
+    assert b.model(a).engaged == (foe,)
+
+
 @rule("xcx.special.infiltrate-last")
 def test_at_the_last_marker_it_must_be_there(bench: Any) -> None:
     b, ghost = hidden(bench)
@@ -255,6 +339,15 @@ def test_at_the_last_marker_it_must_be_there(bench: Any) -> None:
     assert revelations(b.game, ("i1",)) == [("i1", True)]
     b.game.markers.add("i2", Marker(ghost, 30.0, 22.0))
     assert ("i1", False) in revelations(b.game, ("i1", "i2"))
+    c, ghost = hidden(bench)
+    a = c.add(0, "volunteer", 10, 10)
+    c.game.markers.add("i1", Marker(ghost, 20.0, 20.0))
+    other = c.add(1, "hollowface", 0, 0)
+    c.game.models.set(other, state="reserve", x=0.0, y=0.0)
+    c.game.markers.add("i2", Marker(other, 20.0, 33.0))
+    c.game.markers.add("i3", Marker(other, 33.0, 20.0))
+    c.order(a, "run", move=Moved({a: ((10.0, 12.0),)}, "run"))
+    assert c.why(("i1", False)) == ["special.infiltrate-last"]
 
 
 @rule("xcx.special.infiltrate-start-of-round", "xcx.bag.round-start")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
+from msgspec.structs import replace
 
 from xenotable.games.xcx import content
 from xenotable.games.xcx.offers import offers, random_setup
@@ -111,6 +112,13 @@ def test_buying_equipment() -> None:
     assert why(xcx(Recruit("volunteer", leader=True, items=sights))) == ["rewards.red-dot"]
     loose = (("red-dot-sight", ""),)
     assert why(xcx(Recruit("volunteer", leader=True, items=loose))) == ["squad.equipment-slots"]
+
+
+@rule("xcx.squad.equipment-slots")
+def test_an_attachment_needs_the_weapon_that_it_is_on() -> None:
+    swapped = Recruit("volunteer", leader=True, primary="coil-rifle", items=(("red-dot-sight", "patrol-rifle"),))
+    assert why(xcx(swapped)) == ["squad.equipment-slots"]
+    assert why(xcx(replace(swapped, items=(("red-dot-sight", "coil-rifle"),)))) == []
 
 
 def test_unknown_names_get_the_nearest() -> None:

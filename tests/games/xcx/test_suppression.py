@@ -175,3 +175,15 @@ def test_a_choice_can_be_taken_back_until_a_die_is_rolled(bench: Any) -> None:
     assert b.match.free_undo(0) == order
     b.go(attack=("patrol-rifle", t))
     assert b.match.free_undo(0) is None
+
+
+@rule("xcx.play.take-back", "xcx.overwatch.choice")
+def test_nothing_is_taken_back_once_an_ai_could_have_fired(bench: Any) -> None:
+    b = bench(ai=(False, True)).terrain("soft", 8, 2, 4, 8)
+    a, w = b.add(0, "volunteer", 10, 5), b.add(1, "advent-trooper", 10, 25, watch=True)
+    b.activate(a, order="run")
+    assert b.match.free_undo(0) is not None
+    b.go(move=Moved({a: ((10.0, 8.0),)}, "run"))  # at long range and in cover the card waits for a better moment
+    assert (b.open, b.model(w).watch) == ("halt", True)
+    assert "ADVENT Trooper 1 holds its fire." in b.log
+    assert b.match.free_undo(0) is None

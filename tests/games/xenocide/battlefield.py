@@ -202,6 +202,18 @@ class Battlefield:
         return "\n".join(e.words(self.game.name) for e in self.game.listener or [])
 
 
+def duel(
+    ours: str = "medium-infantry", theirs: str = "medium-infantry", n: int = 6, m: int = 6, **row: Any
+) -> tuple[Battlefield, str, str]:
+    """Two units three inches apart."""
+    field = Battlefield()
+    for seat in (0, 1):
+        field.game.sides.set(seat, points=0)
+    a = field.line(0, ours, [(10 + 1.5 * i, 10) for i in range(n)], **row)
+    b = field.line(1, theirs, [(10 + 1.5 * i, 14.25) for i in range(m)])
+    return field, a, b
+
+
 def rolled_out(
     game: Xenocide, flow: Flow[Any] | list[Scene], rolls: Rolls, **answers: Callable[[Ask[Any]], Any]
 ) -> Any:

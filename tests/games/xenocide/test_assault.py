@@ -1,37 +1,22 @@
-"""Close assault (chapter "assault"), overruns and overwatch."""
+"""Close assault: who fights, dice, casualties, tests (chapter "assault")."""
+
 
 import pytest
 
-from games.xenocide.battlefield import Battlefield, faces, rules, step
-from xenotable.engine import Moved
+from games.xenocide.battlefield import Battlefield, duel, faces
 from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.assault import casualties, morale, tally
 from xenotable.games.xenocide.rules.assault import dice as melee
-from xenotable.games.xenocide.rules.assault.flight import away, flee
-from xenotable.games.xenocide.rules.assault.sequence import groups, joined, maneuver_refusals
-from xenotable.games.xenocide.rules.movement.legality import move_refusals
-from xenotable.games.xenocide.rules.movement.moving import perform
-from xenotable.games.xenocide.rules.overrun import passing
-from xenotable.games.xenocide.rules.overwatch import moments, openings, reaction
-from xenotable.games.xenocide.rules.play.measuring import circle
+from xenotable.games.xenocide.rules.assault.sequence import groups
+from xenotable.games.xenocide.rules.overwatch import moments
+from xenotable.games.xenocide.rules.play.units import destroy
 from xenotable.games.xenocide.rules.shooting.pools import volleys
 from xenotable.games.xenocide.rules.shooting.targeting import aim
 from xenotable.games.xenocide.rules.stats import specials
-from xenotable.games.xenocide.scenes import CloseAssault, Fight, FollowUp, Manner
-from xenotable.table import bases_overlap, moved
+from xenotable.games.xenocide.scenes import CloseAssault, Fight
 
 rule = pytest.mark.rule
-
-
-def duel(ours="medium-infantry", theirs="medium-infantry", n=6, m=6, **row):
-    """Two units three inches apart."""
-    field = Battlefield()
-    for seat in (0, 1):
-        field.game.sides.set(seat, points=0)
-    a = field.line(0, ours, [(10 + 1.5 * i, 10) for i in range(n)], **row)
-    b = field.line(1, theirs, [(10 + 1.5 * i, 14.25) for i in range(m)])
-    return field, a, b
 
 
 @rule("xenocide.assault.start")
@@ -177,6 +162,25 @@ def test_cutter_sixes_count_twice_against_multi_six():
     assert field.size(foot) == 2
 
 
+@rule("xenocide.stats.ca-by-model")
+@rule("xenocide.assault.dice-frozen")
+def test_specials_are_those_of_the_models_and_outlive_them():
+    keen = next(k.id for k in Battlefield().game.kinds.values() if k.cutter and k.titan is None)
+    field = Battlefield()
+    mixed = field.line(1, "apc", [(10, 10)])  # the first model has no special, the others have
+    field.mix(mixed, keen, [(12, 10), (14, 10)])
+    tank = field.line(0, "heavy-tank", [(12, 13)])
+    dice = sum(field.game.kinds[field.game.models[m].kind].caa for m in field.unit(mixed).models)
+    plain = field.game.kinds["apc"].caa
+    field.run(melee.split(field.game, mixed, field.unit(mixed).models, False, (tank,)), split=0)
+    assert field.unit(mixed).edged == (0, dice - plain, 0)
+    destroy(field.game, field.unit(mixed).models)
+    field.game.units.set(tank, defence=0)
+    # wiped out, it still strikes back: one six of a Cutter die is enough for CAD 66
+    field.roll(6, *[1] * (dice - 1)).play(Fight(0, (tank,), (mixed,), 1, "strike-back"))
+    assert field.size(tank) == 0
+
+
 @rule("xenocide.assault.shield-block")
 @rule("xenocide.stats.ca-shatter")
 def test_shields_block_but_not_against_shatter():
@@ -262,257 +266,3 @@ def test_no_tests_when_one_side_is_gone():
     field, a, b = duel()
     field.game.units.set(b, models=())
     field.run(morale.tests(field.game, [a], [b], 1))
-
-
-@rule("xenocide.assault.flee-who")
-@rule("xenocide.assault.defender-stays")
-@rule("xenocide.assault.flee-distance")
-@rule("xenocide.assault.flee-direction-attacker")
-def test_attackers_flee_first_and_then_the_defender_stays():
-    field, a, b = duel(n=3, m=3, charge="assault", came=(11.5, 2.0))
-    for u in (a, b):
-        field.game.units.set(u, marks=1)
-    field.plays(Fight(0, (a,), (b,), 1, "flee-attackers"), retreat=(), follow=None)
-    assert field.unit(a).models
-    assert all(field.at(m)[1] == 2.0 for m in field.unit(a).models)
-    assert all(field.at(m)[1] == 14.25 for m in field.unit(b).models)
-
-
-@rule("xenocide.assault.flee-direction-defender")
-@rule("xenocide.assault.flee-avoid")
-@rule("xenocide.assault.flee-off-table")
-@rule("xenocide.assault.flee-immobile")
-def test_where_defenders_flee():
-    field, a, b = duel(n=3, m=3, charge="assault", came=(11.5, 2.0))
-    assert away(field.game, b, [a]) == pytest.approx(1.5708, abs=0.01)
-    field.line(0, "medium-infantry", [(11.5, 24)])
-    field.run(flee(field.game, b, [a]), flee=0)
-    assert field.size(b) == 0  # straight into another enemy
-    edge = field.line(1, "medium-infantry", [(30, 44), (32, 44)])
-    foe = field.line(0, "medium-infantry", [(30, 41)], charge="assault", came=(30.0, 30.0))
-    field.run(flee(field.game, edge, [foe]), flee=0)
-    assert field.size(edge) == 0
-    gun = field.put(1, "siege-emplacement", (50, 20), 2)
-    field.run(flee(field.game, gun, [foe]))
-    assert field.size(gun) == 0
-
-
-@rule("xenocide.assault.retreat")
-@rule("xenocide.assault.another-round")
-@rule("xenocide.assault.follow-up")
-def test_retreat_another_round_and_follow_up():
-    field, a, b = duel(n=2, m=2, charge="assault", came=(11.0, 3.0))
-    at = Fight(0, (a,), (b,), 1, "retreat-attacker")
-    assert field.play(at, retreat=()) == [Fight(0, (a,), (b,), 1, "retreat-defender")]
-    assert field.play(Fight(0, (a,), (b,), 1, "retreat-defender"), retreat=()) == [Fight(0, (a,), (b,), 2)]
-    field.play(at, retreat=(a,))
-    assert (field.unit(a).fled, field.unit(a).marks) == (True, 0)
-    (follow,) = field.play(Fight(0, (a,), (b,), 1, "retreat-defender"))
-    assert follow == FollowUp(0, (a,), (b,))
-    (follow,) = field.play(follow)
-    assert follow.defending
-    field.play(follow, follow=b, follow_move=lambda _: step(field, b, 4, 0))
-    assert field.at(f"{b}m0") == (14, 14.25)
-
-
-@rule("xenocide.assault.maneuver")
-@rule("xenocide.assault.maneuver-new-units")
-def test_maneuver():
-    field, a, b = duel(n=2, m=2)
-    way = Manner("walk", (b,), limit=2.0, maneuver=True)
-    assert rules(move_refusals(field.game, a, way, step(field, a, 0, 2))) == []
-    assert "assault.maneuver" in rules(move_refusals(field.game, a, way, step(field, a, 0, -1)))
-    assert "movement.model-path" in rules(move_refusals(field.game, a, way, step(field, a, 0, 2.5)))
-    field.game.units.set(a, marks=1)
-    assert rules(maneuver_refusals(field.game, a)) == ["movement.suppressed-move"]
-    field.game.units.set(a, marks=0)
-    other = field.line(1, "medium-infantry", [(13, 14)])
-    (at,) = field.play(Fight(0, (a,), (b,), 1, "maneuver-attacker"), maneuver=a, maneuver_move=lambda _: Moved())
-    assert at.done == (a,)
-    assert joined(field.game, Fight(0, (a,), (b,))).defenders == (b, other)
-
-
-@rule("xenocide.assault.reinforcement")
-@rule("xenocide.assault.reinforcement-engaged")
-@rule("xenocide.command.use-assault-reinforcement")
-def test_reinforcements_from_the_second_round():
-    from xenotable.games.xenocide.rules.assault.sequence import reinforcement_refusals
-    from xenotable.games.xenocide.rules.movement.proposals import charge
-
-    field, a, b = duel(n=2, m=2)
-    field.game.sides.set(1, points=2)
-    help_ = field.line(1, "medium-infantry", [(10, 22), (12, 22)], company=1)
-    assert field.play(Fight(0, (a,), (b,), 1, "reinforce-defender"))[0].step == "reinforce-attacker"
-    assert rules(reinforcement_refusals(field.game, b, (b,), [a])) == ["assault.reinforcement-engaged"]
-    field.game.units.set(help_, marks=1)
-    assert rules(reinforcement_refusals(field.game, help_, (b,), [a])) == ["assault.reinforcement"]
-    field.game.units.set(help_, marks=0)
-    (at,) = field.play(Fight(0, (a,), (b,), 2, "reinforce-defender"), reinforce=help_,
-                       reinforce_move=lambda _: charge(field.game, help_, Manner("walk", (a,), limit=8.0)))  # fmt: skip
-    assert at.defenders == (b, help_)
-    assert field.game.sides[1].points == 1
-
-
-@rule("xenocide.assault.start")
-def test_a_whole_assault_ends():
-    field, a, b = duel("thren-warrior", "medium-infantry", 6, 3, charge="assault", came=(13.0, 2.0))
-    field.roll(*[6] * 200)
-    field.plays(CloseAssault(0), split=0, maneuver=None, retreat=(), follow=None, stop=80,
-                remove=lambda ask: ask.among()[: ask.least])  # fmt: skip
-    assert field.size(b) == 0 or field.size(a) == 0 or not groups(field.game, 0)
-
-
-# ---- overruns --------------------------------------------------------------------------------------------------------
-
-
-@rule("xenocide.overrun.condition")
-@rule("xenocide.overrun.no-difficult")
-def test_when_a_unit_may_overrun():
-    field = Battlefield(("forest", 28, 14, 10, 4))
-    u = field.line(0, "jetbike", [(10, 10), (12, 10)])
-    foe = field.line(1, "medium-infantry", [(10, 16), (12, 16)])
-    way = Manner("walk", (foe,), overrun=True)
-    assert rules(passing.refusals(field.game, u, way, step(field, u, 0, 11))) == []
-    assert rules(move_refusals(field.game, u, way, step(field, u, 0, 11))) == []
-    assert rules(passing.refusals(field.game, u, way, step(field, u, 0, 9))) == ["overrun.condition"]
-    field.game.models.set(f"{u}m0", x=30.0)
-    field.game.models.set(f"{u}m1", x=32.0)
-    assert "overrun.no-difficult" in rules(passing.refusals(field.game, u, way, step(field, u, 0, 11)))
-
-
-@rule("xenocide.overrun.one-round")
-@rule("xenocide.overrun.participants")
-@rule("xenocide.overrun.dice-loss")
-@rule("xenocide.overrun.success")
-@rule("xenocide.overrun.victim-flees")
-def test_a_successful_overrun():
-    field = Battlefield()
-    for seat in (0, 1):
-        field.game.sides.set(seat, points=0)
-    u = field.line(0, "jetbike", [(10, 10), (12, 10)], order="move-and-fire")
-    foe = field.line(1, "medium-infantry", [(10, 16), (12, 16), (14, 16), (16, 16)])
-    way = Manner("walk", (foe,), overrun=True)
-    # 4 dice at a disadvantage: 2 left. Two fall; the victims strike with 8 dice in vain; tests: 12 and 3.
-    field.roll(5, 5, 1, 1, *[1] * 8, 6, 6, 1, 2)
-    field.run(perform(field.game, u, way, step(field, u, 0, 12)), split=0, remove=lambda a: a.among()[:2])
-    assert field.size(foe) == 2
-    assert field.unit(foe).marks == 1
-    assert field.at(f"{u}m0") == (10, 22)
-
-
-def overrunning(order):
-    """Two bikes overrun infantry; one tank is near enough for the rest of their movement, another is not."""
-    field = Battlefield()
-    for seat in (0, 1):
-        field.game.sides.set(seat, points=0)
-    u = field.line(0, "jetbike", [(10, 10), (12, 10)], order=order)
-    foe = field.line(1, "medium-infantry", [(10, 16), (12, 16), (14, 16), (16, 16)])
-    field.line(1, "medium-tank", [(10, 30)])
-    field.line(1, "medium-tank", [(40, 40)])
-    field.roll(5, 5, *([1, 1] if order == "assault" else []), 1, 1, *[1] * 8, 6, 6, 1, 2)
-    offered = []
-    field.run(perform(field.game, u, Manner("walk", (foe,), overrun=True), step(field, u, 0, 12)), split=0,
-              remove=lambda ask: ask.among()[: ask.least], press_on_move=lambda _: step(field, u, 0, 4),
-              press_on=lambda ask: offered.extend(ask.among()) or tuple(ask.among()))  # fmt: skip
-    return field, u, offered
-
-
-@rule("xenocide.overrun.assault-after")
-def test_an_assault_with_the_rest_of_the_movement():
-    field, u, offered = overrunning("assault")
-    assert offered == ["r0u1"]
-    assert field.at(f"{u}m0") == (10, 26)
-    assert field.unit(u).charge == "assault"
-
-
-def test_no_assault_after_an_overrun_on_firing_orders():
-    field, u, offered = overrunning("move-and-fire")
-    assert offered == []
-    assert field.at(f"{u}m0") == (10, 22)
-
-
-@rule("xenocide.overrun.failure")
-def test_a_failed_overrun_goes_back():
-    field = Battlefield()
-    for seat in (0, 1):
-        field.game.sides.set(seat, points=0)
-    u = field.line(0, "jetbike", [(10, 10), (12, 10)], order="assault")
-    foe = field.line(1, "medium-infantry", [(10, 16), (12, 16)])
-    way = Manner("walk", (foe,), overrun=True)
-    field.roll(1, 1, 1, 1, *[1] * 4, 1, 1, 6, 6)
-    field.run(perform(field.game, u, way, step(field, u, 0, 12)), split=0)
-    assert field.unit(u).marks == 1
-    assert all(field.at(m)[1] <= 10.0 for m in field.unit(u).models)
-
-
-def test_a_failed_overrun_flees_from_where_it_can_stand():
-    field = Battlefield()
-    u = field.line(0, "jetbike", [(10, 6)], order="assault")
-    foe = field.line(1, "medium-infantry", [(10, 18)])
-    m, way = f"{u}m0", {f"{u}m0": ((10.0, 24.0),)}
-    met = passing.caught(field.game, u, (foe,), {m: (10.0, 6.0)}, way)[m]
-    assert 12.0 < met[1] < 18.0
-    friend = field.line(0, "medium-infantry", [met])
-    before = passing.caught(field.game, u, (foe,), {m: (10.0, 6.0)}, way)[m]
-    assert 6.0 <= before[1] < met[1]
-    assert not bases_overlap(moved(circle(field.game, m), before), circle(field.game, f"{friend}m0"))
-
-
-# ---- overwatch -------------------------------------------------------------------------------------------------------
-
-
-@rule("xenocide.overwatch.trigger")
-@rule("xenocide.overwatch.measuring-point")
-@rule("xenocide.overwatch.decide-now")
-@rule("xenocide.overwatch.spent")
-@rule("xenocide.overwatch.one-target")
-@rule("xenocide.overwatch.no-suppression")
-@rule("xenocide.overwatch.several-units")
-def test_overwatch_is_measured_where_the_mover_passed():
-    field = Battlefield(("solid-wall", 4, 20, 12, 1), ("solid-wall", 24, 20, 12, 1))
-    mover = field.line(0, "jetbike", [(10, 14)])
-    gun = field.line(1, "medium-tank", [(20, 30)], watch=True)
-    m = f"{mover}m0"
-    starts, ways = {m: (10.0, 14.0)}, {m: [(30.0, 14.0)]}
-    field.game.models.set(m, x=30.0)
-    when = moments(starts, ways)
-    assert 4 in openings(field.game, gun, mover, when)
-    assert 0 not in openings(field.game, gun, mover, when)
-    field.roll(6, 6, 6).run(reaction(field.game, mover, starts, ways), react=gun, moment=4)
-    assert not field.unit(gun).watch
-    assert not field.game.fire
-    field.run(reaction(field.game, mover, starts, ways))
-
-
-@rule("xenocide.overwatch.marker")
-@rule("xenocide.command.use-overwatch")
-@rule("xenocide.overwatch.cannot-suppressed")
-def test_going_on_overwatch_costs_one_point_for_the_company():
-    from xenotable.games.xenocide.rules.shooting.instead import watch_refusals
-    from xenotable.games.xenocide.scenes import Shooting
-
-    field = Battlefield()
-    a = field.put(0, "medium-tank", (10, 10), 2, order="move-and-fire")
-    b = field.put(0, "medium-tank", (30, 10), 2, order="move-and-fire")
-    c = field.put(0, "medium-tank", (50, 10), 2, order="move-and-fire", marks=1)
-    field.play(Shooting(0, "b0"), unit=a, act="overwatch")
-    field.play(Shooting(0, "b0"), unit=b, act="overwatch")
-    assert (field.unit(a).watch, field.unit(b).watch, field.game.sides[0].points) == (True, True, 2)
-    assert rules(watch_refusals(field.game, c)) == ["overwatch.cannot-suppressed"]
-    field.game.war.set("war", watching=False)
-    field.game.sides.set(0, points=0)
-    assert rules(watch_refusals(field.game, field.put(0, "medium-tank", (60, 30)))) == ["command.use-overwatch"]
-
-
-@rule("xenocide.overwatch.against-assaulter")
-def test_overwatch_against_the_unit_that_assaults():
-    from xenotable.games.xenocide.rules.movement.proposals import charge
-
-    field = Battlefield()
-    a = field.line(0, "jetbike", [(10, 10), (12, 10)], order="assault")
-    b = field.line(1, "medium-infantry", [(10, 20)], watch=True)
-    way = Manner("walk", (b,))
-    field.roll(1, 6, 6, 2).run(perform(field.game, a, way, charge(field.game, a, way)), react=b, moment=8,
-                               remove=lambda ask: ask.among()[:1])  # fmt: skip
-    assert not field.unit(b).watch
-    assert field.unit(a).charge == "assault"

@@ -15,7 +15,7 @@ from xenotable.games.xenocide.rules.buildings.entering import (
     ways_in,
     ways_out,
 )
-from xenotable.games.xenocide.rules.buildings.garrison_moves import go_in
+from xenotable.games.xenocide.rules.buildings.garrison_moves import declared, entry_odds, go_in
 from xenotable.games.xenocide.rules.buildings.occupants import (
     fits,
     holder,
@@ -257,6 +257,8 @@ def test_entering_a_house_next_to_enemies_in_the_open_is_an_assault():
     u = field.line(0, "medium-infantry", [(22, 17)], order="assault")
     foe = field.line(1, "medium-infantry", [(22, 27.5)])  # 3 in from the house
     assert met_inside(field.game, u, "b0s0") == (foe,)
+    assert declared(field.game, u, "b0s0").endswith(f"assaulting {field.game.name(foe)}")  # it is said before
+    assert entry_odds(field.game, u, (foe,))
     field.run(go_in(field.game, u, "enter"), section="b0s0", enter_building=last,
               stations=lambda a: a.candidates(1, lambda: 0.0)[0])  # fmt: skip
     assert touched(field.game, u) == [foe]

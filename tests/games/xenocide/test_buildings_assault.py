@@ -29,6 +29,13 @@ FOOT = "medium-infantry"
 CAD = kinds()[FOOT].cad
 
 
+def phase(field, company="b0"):
+    """The Close Assault phase of a company begins."""
+    field.game.war.set("war", company=company)
+    return Storm(0)
+
+
+
 def first(ask):
     return ask.candidates(1, lambda: 0.0)[0]
 
@@ -52,6 +59,16 @@ def test_a_defending_garrison_is_better_off_by_one_and_an_assaulting_one_is_not(
     assert list(dice.levels_of(field.game, u, False).values()) == [CAD]
     field.game.units.set(u, marks=1)
     assert list(dice.levels_of(field.game, u, True).values()) == [CAD]  # bonus and penalty cancel each other
+
+
+@rule("xenocide.buildings.cad-suppressed")
+def test_a_suppressed_garrison_keeps_its_printed_cad_whatever_it_is():
+    field = Battlefield(buildings=(("hangar", 20.0, 20.0),))
+    heavy = next(k.id for k in field.game.kinds.values() if k.cad == 7 and k.titan is None)
+    u = field.house(field.put(1, heavy, (5, 5), 1, marks=1))
+    assert list(dice.levels_of(field.game, u, True).values()) == [7]
+    dug = field.put(1, heavy, (50, 5), 1, marks=1, dug=True)
+    assert list(dice.levels_of(field.game, dug, True).values()) == [6]
 
 
 @rule("xenocide.buildings.measuring")
@@ -110,7 +127,7 @@ def test_an_attack_on_a_section_involves_everybody_in_it():
     one = field.house(field.put(1, FOOT, (0, 0), 2), "b1s0", "W")
     two = field.house(field.put(1, FOOT, (0, 0), 2), "b1s0", "N")
     assert involved(field.game, "b1s0") == [one, two]
-    field.play(Storm(0), sally="b1s0")
+    field.play(phase(field), sally="b1s0")
     assert groups(field.game, 0) == [((u,), (one, two))]
 
 
@@ -120,7 +137,7 @@ def test_an_empty_section_is_attacked_in_one_round_without_answer():
     u = field.put(0, FOOT, (22, 17), 3, order="assault")
     assert breakable(field.game, u) == ["b0s0"]
     n = 3 * kinds()[FOOT].caa
-    field.roll(*[5] * n).plays(Storm(0), break_down=["b0s0"])
+    field.roll(*[5] * n).plays(phase(field), break_down=["b0s0"])
     assert points(field) == 10 - n
     assert field.unit(u).marks == 0
     field.game.units.set(u, order="move-and-fire")
@@ -137,9 +154,9 @@ def test_across_the_street_nothing_happens_until_the_active_player_wants_it():
     foe = field.house(field.put(1, FOOT, (0, 0), 3), "b1s0", "W")
     assert opposite(field.game, u) == ["b1s0"]
     assert groups(field.game, 0) == []
-    field.plays(Storm(0), sally=None)
+    field.plays(phase(field), sally=None)
     assert groups(field.game, 0) == []
-    field.plays(Storm(0), sally="b1s0")
+    field.plays(phase(field), sally="b1s0")
     assert groups(field.game, 0) == [((u,), (foe,))]
     assert in_contact(field.game, u, foe)
     assert "assaults Apartment block 2 across the street" in field.told()
@@ -150,12 +167,25 @@ def test_across_the_street_nothing_happens_until_the_active_player_wants_it():
     assert groups(field.game, 0) == []
 
 
+@rule("xenocide.buildings.standoff-activated")
+def test_only_garrisons_of_the_active_company_assault_out_of_their_building():
+    field = Battlefield(buildings=(("apartment-block", 20.0, 20.0), ("apartment-block", 27.0, 20.0)))
+    u = field.house(field.put(0, FOOT, (0, 0), 2, company=1), "b0s0", "E")
+    field.house(field.put(1, FOOT, (0, 0), 2), "b1s0", "W")
+    field.plays(phase(field, "b0"), sally="b1s0")
+    assert "sally" not in field.asked
+    assert not field.unit(u).sally
+    field.plays(phase(field, "b1"), sally="b1s0")
+    assert field.unit(u).sally == "out"
+
+
+
 @rule("xenocide.buildings.standoff")
 def test_whoever_finds_nobody_to_fight_stands_off_again():
     field = Battlefield(buildings=STREET)
     u = field.house(field.put(0, FOOT, (0, 0), 3), "b0s0", "E")  # of another company: without orders
     foe = field.house(field.put(1, FOOT, (0, 0), 3), "b1s0", "W")
-    field.plays(Storm(0), sally="b1s0")
+    field.plays(phase(field), sally="b1s0")
     assert field.unit(u).charge == ""
     field.game.units.set(foe, on=False)
     field.play(CloseAssault(0))
@@ -215,8 +245,9 @@ def test_several_sections_assault_one_next_to_them_with_everybody_in_them():
     b = field.house(field.put(0, FOOT, (0, 0), 2, order="assault"), "b0s3", "E")
     c = field.house(field.put(0, FOOT, (0, 0), 2, order="assault"), "b0s3", "N")
     foe = field.house(field.put(1, FOOT, (0, 0), 2), "b0s1", "E")
+    phase(field)
     assert doors_to(field.game, 0, "b0s1") == ["b0s3", "b0s0"]
-    field.plays(Storm(0), storm=("b0s3", "b0s0"))
+    field.plays(phase(field), storm=("b0s3", "b0s0"))
     assert {field.unit(u).sally for u in (a, b, c, foe)} == {"storm"}
     ((mine, theirs),) = groups(field.game, 0)
     assert set(mine) == {a, b, c}
@@ -228,7 +259,7 @@ def test_both_sides_fight_inside():
     field = Battlefield(buildings=ROW)
     u = field.house(field.put(0, FOOT, (0, 0), 2, order="assault"), "b0s0", "N")
     foe = field.house(field.put(1, FOOT, (0, 0), 2), "b0s1", "N")
-    field.plays(Storm(0), storm=("b0s0",))
+    field.plays(phase(field), storm=("b0s0",))
     for side, defending in ((u, False), (foe, True)):
         assert set(dice.levels_of(field.game, side, defending).values()) == {min(6, CAD + 1)}
         assert nerves(field.game, side) == 3
@@ -245,7 +276,7 @@ def test_help_comes_from_next_door():
     out = field.put(0, FOOT, (18, 22), 2)  # within 4 in of the own section
     far = field.put(0, FOOT, (5, 5), 2)
     assert helpers(field.game, 0, [u], [foe]) == []
-    field.plays(Storm(0), storm=("b0s0",))
+    field.plays(phase(field), storm=("b0s0",))
     assert helpers(field.game, 0, [u], [foe]) == [near, out]
     assert far not in helpers(field.game, 0, [u], [foe])
     at = Fight(0, (u,), (foe,), 2, "reinforce-attacker")

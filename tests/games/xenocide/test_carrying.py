@@ -19,7 +19,7 @@ from xenotable.games.xenocide.rules.shooting.targeting import fire_refusals, tar
 from xenotable.games.xenocide.rules.transport.boarding import guests
 from xenotable.games.xenocide.rules.transport.passengers import load, may_drop, may_ride, mount, place_refusals, room
 from xenotable.games.xenocide.rules.turn.sequence import order_refusals
-from xenotable.games.xenocide.scenes import Fight, Manner, Movement, Orders
+from xenotable.games.xenocide.scenes import Carry, Fight, Manner, Movement, Orders
 from xenotable.games.xenocide.title import GAME
 from xenotable.table import Circle
 
@@ -305,3 +305,33 @@ def test_units_inside_transports_shoot_only_out_of_open_ones():
     assert targets(field.game, foot, rifles) == [foe]
     field.roll(1, *[6] * 8).run(fire(field.game, foot, rifles, foe), remove=lambda ask: ask.among()[:1])
     assert field.size(foe) == 1
+
+
+@rule("xenocide.transport.load-unload-timing")
+@rule("xenocide.transport.load-and-unload-cost")
+@rule("xenocide.transport.once-per-activation")
+def test_who_rides_gets_out_at_the_end_of_a_drive_that_began_with_loading():
+    field, foot, ships = lift(carrier="apc", kind="medium-infantry", n=2, order="move-and-fire")
+    others = field.line(0, "medium-infantry", [(9, 12), (17, 12)], order="move-and-fire")
+    too_far = []
+
+    def drive(ask):
+        too_far.extend(rules(ask.check(step(field, ships, 0, 6))))  # of Move 12 the exchange takes 8
+        return step(field, ships, 0, 4)
+
+    field.plays(Carry(ships, "relay"), guests=(others,), move=drive,
+                get_down=lambda ask: ask.candidates(1, lambda: 0.5)[0])  # fmt: skip
+    assert field.unit(foot).riding == ()
+    assert len(field.unit(others).riding) == 2
+    assert field.asked.count("guests") == 1  # nobody is taken in a second time
+    assert "movement.model-path" in too_far
+
+
+@rule("xenocide.transport.load-unload-timing")
+def test_who_loads_at_the_start_does_not_load_again_at_the_end():
+    field, foot, ships = lift(carrier="apc", kind="medium-infantry", n=2, aboard=False)
+    near_the_end = field.line(0, "medium-infantry", [(12, 21), (14, 21)], order="move-and-fire")
+    field.plays(Carry(ships, "load"), guests=(foot,), move=lambda ask: step(field, ships, 0, 8))
+    assert len(field.unit(foot).riding) == 2
+    assert field.unit(near_the_end).riding == ()
+    assert field.asked.count("guests") == 1

@@ -42,22 +42,33 @@ def test_blocks_left_out_and_units_hidden_agree_with_every_ray(name):
     assert settled or name not in ("river-town",)
 
 
+@pytest.fixture(params=["plain", "compiled"])
+def table(request):
+    """The rays of whole units, of plain or of compiled code."""
+    if request.param == "compiled":
+        compile_now("xenotable.games.xenocide.rules.sight.rays")
+    yield rays.table
+    rays.use_plain()
+
+
 @pytest.mark.parametrize("name", sorted(maps()))
-def test_quick_rays_and_rays_at_once_are_rays_one_by_one(name):
-    compile_now("xenotable.games.xenocide.rules.sight.rays")
+def test_rays_of_whole_units_are_rays_one_by_one(name, table):
     ground = ground_of(maps()[name])
     rnd, seen, hidden = random.Random(f"rays {name}"), 0, 0
     for _ in range(150):
         a, b = units(rnd, maps()[name])
-        low = min(s[3] for s in (*a, *b))
-        blocks = corridors.between(ground.blocks, corridors.around(a, True), corridors.around(b, True), low)
-        one = tuple(tuple(sees(blocks, e, t) for t in b) for e in a)
-        seen, hidden = seen + sum(map(sum, one)), hidden + sum(not x for row in one for x in row)
-        assert rays.table(blocks, a, b, RIM[1:], THROUGH) == one
-        if ground.apart:
-            assert rays.at_once(rays.Town(ground.blocks, ()), a, b, RIM[1:], THROUGH) == one
+        one = [sees(ground.blocks, e, t) for e in a for t in b]
+        seen, hidden = seen + sum(one), hidden + len(one) - sum(one)
+        assert table(ground.blocks, a, b, RIM[1:], THROUGH) == one
     assert seen
     assert hidden
+
+
+def test_veils_that_overlap_count_once(table):
+    forests = ((2.0, 0.0, 5.0, 9.0, 3.0, False), (4.0, 0.0, 6.0, 9.0, 3.0, False))
+    eye, target = ((0.0, 4.0, 0.5, 1.0),), ((9.0, 4.0, 0.5, 1.0),)
+    assert table(forests, eye, target, RIM[1:], 4.5) == [True]
+    assert table(forests, eye, target, RIM[1:], 3.5) == [False]
 
 
 def test_rectangles_never_call_near_units_far():

@@ -9,12 +9,13 @@ from hypothesis import strategies as st
 
 from games.xenocide.battlefield import Battlefield
 from games.xenocide.test_shortcuts import town
-from xenotable.engine import Match
+from xenotable.engine import Match, allowed
 from xenotable.games.xenocide.rules import overwatch
 from xenotable.games.xenocide.rules.buildings import bombardment
+from xenotable.games.xenocide.rules.buildings.occupants import standing_sections
 from xenotable.games.xenocide.rules.buildings.walls import gap, off_walls, walls
 from xenotable.games.xenocide.rules.overwatch import all_openings
-from xenotable.games.xenocide.rules.play.measuring import circles
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, circles
 from xenotable.games.xenocide.rules.play.units import standing
 from xenotable.games.xenocide.rules.setup import deployment
 from xenotable.games.xenocide.rules.shooting import fire, targeting
@@ -54,22 +55,25 @@ def test_whoever_fires_at_a_section_is_found_without_looking_for_all(seed):
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_all_sections_at_once_are_those_one_by_one(seed):
-    rays.use_plain()
+@pytest.mark.parametrize("compiled", [False, True])
+def test_all_sections_at_once_are_those_one_by_one(seed, compiled):
     field = town(seed)
     field.put(0, "medium-artillery", (20, 12), 2)
     game, some = field.game, 0
-    plain = {(u, w): list(bombardment.possible_sections(game, u, w)) for u, w in armed(game)}
-    near = {(u, w, s): bool(bombardment.in_range(game, u, w, s)) for u, w in armed(game) for s in game.sections}
-    compile_now("xenotable.games.xenocide.rules.sight.rays")
-    game.memo.clear()  # of what was found before
-    for (u, w), found in plain.items():
-        assert list(bombardment.possible_sections(game, u, w)) == found
-        views = bombardment.overlooked(game, u, w)
-        assert (views is None) == any(game.models[m].section for m in targeting.carriers(game, u, w))
+    rays.use_plain()
+    if compiled:
+        compile_now("xenotable.games.xenocide.rules.sight.rays")
+    for u, w in armed(game):
+        guns, views = targeting.carriers(game, u, w), bombardment.overlooked(game, u, w)
+        assert (views is None) == any(game.models[m].section for m in guns)
         for s, view in (views or {}).items():
-            assert bool(view) == near[u, w, s]
+            assert bool(view) == bool(bombardment.in_range(game, u, w, s))
+            far = w.range + WITHIN
+            assert (view == bombardment.SEEN) == any(bombardment.sees_section(game, g, s, far) for g in guns)
             some += view == bombardment.SEEN
+        plain = [s for s in standing_sections(game) if allowed(bombardment.section_refusals(game, u, w, s))]
+        assert bombardment.section_targets(game, u, w) == plain
+    rays.use_plain()
     assert some
 
 
@@ -86,8 +90,8 @@ def test_watchers_left_out_have_no_opening(seed, monkeypatch):
     quick = all_openings(field.game, watching, at)
     monkeypatch.setattr(overwatch, "out_of_reach", lambda *a: False)
     plain = all_openings(field.game, watching, at)
-    x0, y0, x1, y1 = overwatch.swept(field.game, plain[0])
-    bases = [Circle(*p, circles(field.game, mover)[0].r) for where in plain[0] for p in where.values()]
+    x0, y0, x1, y1 = overwatch.swept(field.game, plain[1])
+    bases = [Circle(*p, circles(field.game, mover)[0].r) for where in plain[1] for p in where.values()]
     assert all(x0 <= c.x - c.r and c.x + c.r <= x1 and y0 <= c.y - c.r and c.y + c.r <= y1 for c in bases)
     assert quick == plain
 

@@ -272,14 +272,18 @@ def test_difficult_ground_costs_a_quarter_or_half():
 
 @rule("xenocide.ground.difficult-commit")
 @rule("xenocide.ground.difficult-two-inches")
-def test_a_model_always_gets_two_inches_into_the_feature():
+def test_a_model_that_cannot_reach_the_feature_still_gets_two_inches_into_it():
     field = Battlefield(("forest", 5, 15.5, 20, 9))
     u = field.line(0, "medium-tank", [(10, 10)], order="move-and-fire")
-    assert floor(field.game, f"{u}m0", [(10.0, 18.0)]) == 7.5
+    assert floor(field.game, f"{u}m0", [(10.0, 18.0)], 4.0) == 7.5
+    assert floor(field.game, f"{u}m0", [(10.0, 18.0)], 5.5) == 0.0  # it gets there by itself
     cut = shortened(field.game, u, Manner(), {f"{u}m0": [(10.0, 18.0)]}, {f"{u}m0": 4.0})
     assert cut[f"{u}m0"][-1] == (10.0, 17.5)
     field.roll(6).play(Movement(0, "b0", False), unit=u, how="move", move=lambda _: step(field, u, 0, 8))
     assert field.at(f"{u}m0") == (10.0, 17.5)
+    near = field.line(0, "medium-tank", [(20, 11.5)], order="move-and-fire")  # the forest begins 4 in ahead
+    field.roll(6).play(Movement(0, "b0", False), unit=near, how="move", move=lambda _: step(field, near, 0, 8))
+    assert field.at(f"{near}m0") == (20.0, 15.5)
 
 
 @rule("xenocide.ground.dangerous")
@@ -491,3 +495,26 @@ def test_how_an_assault_was_started():
     field.game.units.set(u, order="assault")
     begin_assault(field.game, u)
     assert not disadvantaged(field.game, u)
+
+
+def test_every_unit_and_every_enemy_stands_in_the_ask_open_or_closed():
+    field = Battlefield()
+    u = field.put(0, "jetbike", (20, 10), 2, order="assault")
+    gun = field.put(0, "siege-emplacement", (40, 6), 2, order="assault")
+    late = field.put(0, "medium-infantry", (50, 6), 2, order="move-and-fire")
+    foe = field.put(1, "medium-infantry", (20, 24), 2)
+    far = field.put(1, "medium-infantry", (66, 44), 2)
+    units, foes = {}, {}
+
+    def who(ask):
+        units.update({x: rules(ask.why_not(x)) for x in ask.among()})
+        return u
+
+    def whom(ask):
+        foes.update({t: rules(ask.why_not(t)) for t in ask.among()})
+        return (foe,)
+
+    field.play(Movement(0, "b0", True), unit=who, how="assault", named=whom,
+               move=lambda ask: ask.candidates(1, lambda: 0.5)[0])  # fmt: skip
+    assert units == {u: [], gun: ["movement.move-zero"], late: ["turn.orders-given"], None: []}
+    assert foes == {foe: [], far: ["movement.assault-move"]}

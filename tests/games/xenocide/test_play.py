@@ -371,7 +371,8 @@ def test_who_overruns_and_shoots_afterwards():
     field.game.units.set(u, marks=0)
     way = Manner("walk", (foe,), overrun=True)
     field.roll(1, 1, *[1] * 4, 6, 6, 6, 6)
-    field.run(perform(field.game, u, way, step(field, u, 0, 12)), split=0)
+    field.run(perform(field.game, u, way, step(field, u, 0, 12)), split=0,
+              finish_overrun=lambda ask: ask.candidates(1, lambda: 0.5)[0])  # fmt: skip
     assert rules(fire_refusals(field.game, u)) == []
 
 

@@ -1,13 +1,16 @@
 """Sight and cover (chapters "sight" and "saves")."""
 
+import random
+
 import pytest
 
 from games.xenocide.battlefield import Battlefield
 from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.saves.cover import cover, lines, vehicles
-from xenotable.games.xenocide.rules.shooting.targeting import aim
-from xenotable.games.xenocide.rules.sight.lines import model_sees
+from xenotable.games.xenocide.rules.shooting.targeting import aim, target_refusals
+from xenotable.games.xenocide.rules.sight.lines import THROUGH, model_sees, seen
+from xenotable.games.xenocide.rules.sight.rays import open_ray
 
 rule = pytest.mark.rule
 RIFLES = weapons()["assault-rifles"]
@@ -65,6 +68,40 @@ def test_stealth_is_seen_from_twelve_inches_or_by_recon():
     assert not aim(field.game, a, gun, hidden).direct
     field.game.models.set(f"{a}m0", y=18.0)
     assert aim(field.game, a, gun, hidden).direct
+
+
+@rule("xenocide.sight.stealth-spotting")
+def test_stealth_hides_from_spotters_too():
+    hidden = next(k.id for k in Battlefield().game.kinds.values() if k.stealth)
+    howitzer = weapons()["howitzer"]
+
+    def accuracy(spotter, y, wall=True):
+        field = Battlefield(*([("solid-wall", 0, 20, 72, 1)] if wall else []))
+        gun = field.line(0, "medium-artillery", [(20, 5)])
+        foe = field.line(1, hidden, [(20, 40)])
+        if spotter:
+            field.line(0, spotter, [(20, y)])
+        return aim(field.game, gun, howitzer, foe).accuracy
+
+    recon = next(k.id for k in Battlefield().game.kinds.values() if k.recon and not k.stealth)
+    assert (accuracy(recon, 22), accuracy(recon, 30)) == (0, 2)  # 18 and 10 inches away
+    assert (accuracy("medium-infantry", 22), accuracy("medium-infantry", 30)) == (0, 1)
+    field = Battlefield()
+    guns = field.line(0, "medium-artillery", [(20, 5), (24, 5)])
+    foe = field.line(1, hidden, [(20, 40)])
+    assert aim(field.game, guns, howitzer, foe).indirect == ()  # in plain view, but 35 inches away
+
+
+@rule("xenocide.sight.stealth")
+def test_who_aims_at_stealth_is_told_why_not():
+    field = Battlefield()
+    a, hidden = field.line(0, "medium-tank", [(20, 10)]), field.line(1, "veil-scout", [(20, 31)])
+    (refused,) = target_refusals(field.game, a, weapons()["tank-cannon"], hidden)
+    assert (refused.rule, refused.remedy) == (
+        "sight.stealth",
+        "Come within 12 in of it, or bring a Recon model that near.",
+    )
+
 
 
 @rule("xenocide.sight.burrowed-unseen")
@@ -160,3 +197,26 @@ def test_weapons_that_ignore_saves():
     adept = kinds()["lancer-adept"]
     assert lines(adept, 2, weapons()["prism-cannon"], 3) == (2, 0, 0)
     assert lines(adept, 2, weapons()["flame-projector"], 0) == (0, 2, 2)
+
+
+@rule("xenocide.sight.titan-eye")
+@rule("xenocide.buildings.sight-from")
+def test_whatever_a_lower_place_sees_the_highest_sees_too():
+    """So one height is enough for mounts and heads of titans, and for all floors of a building."""
+    rnd, better = random.Random(4), 0
+    field = Battlefield(buildings=(("office-tower", 30.0, 20.0),))
+    inside = field.house(field.line(0, "medium-infantry", [(0, 0)]), "b0s0", "N")
+    titan = field.put(1, next(k.id for k in field.game.kinds.values() if k.titan), (60, 40))
+    assert seen(field.game, f"{inside}m0")[3] == field.game.field.rooms["b0s0"].height
+    assert seen(field.game, f"{titan}m0")[3] == field.game.kinds[field.game.models[f"{titan}m0"].kind].height
+    for _ in range(300):
+        blocks = [
+            (x, y, x + rnd.uniform(1, 8), y + rnd.uniform(1, 8), rnd.uniform(0.5, 6), rnd.random() < 0.5)
+            for x, y in ((rnd.uniform(0, 40), rnd.uniform(0, 40)) for _ in range(4))
+        ]
+        (x, y), (tx, ty) = ((rnd.uniform(0, 48), rnd.uniform(0, 48)) for _ in range(2))
+        floor, roof = sorted(rnd.uniform(0.5, 8) for _ in range(2))
+        low, high = (open_ray(blocks, x, y, z, tx, ty, 1.0, THROUGH) for z in (floor, roof))
+        assert high or not low
+        better += high and not low
+    assert better  # it does make a difference

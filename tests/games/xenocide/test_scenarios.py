@@ -8,8 +8,10 @@ import pytest
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Placed
 from xenotable.games.xenocide.content import Map, maps
+from xenotable.games.xenocide.rules.army.lists import ready_armies
 from xenotable.games.xenocide.rules.buildings.construction import rooms_of
 from xenotable.games.xenocide.rules.content import map_refusals
+from xenotable.games.xenocide.rules.play.measuring import touched
 from xenotable.games.xenocide.rules.scenarios import scoring
 from xenotable.games.xenocide.rules.scenarios.entry import may_enter, stand_at_edge, start_at
 from xenotable.games.xenocide.rules.setup.deployment import deploy_refusals, deployments
@@ -64,6 +66,54 @@ def test_one_player_sets_up_the_terrain_and_the_other_takes_an_edge():
     assert field.play(Sides(0), edge="north") == [DeployNext(1), Turn(1)]  # no roll
     assert GAME.state.decode(setup, game.encode()).field is game.field
     assert rules(GAME.setup_refusals(msgspec.structs.replace(setup, terrain="mine"))) == ["setup.terrain-split"]
+
+
+@rule("xenocide.setup.terrain-split")
+def test_who_lays_the_table_leaves_out_what_he_likes():
+    setup = msgspec.structs.replace(GAME.offers()[0].setup, terrain="one-player")
+    field = Battlefield()
+    field.game = game = GAME.new(setup)
+    before = len(game.field.features)
+    field.roll(2, 6).play(LayTerrain(), terrain="", left_out=(0, 1))
+    assert len(game.field.features) == before - 2
+    assert GAME.state.decode(setup, game.encode()).field.features == game.field.features
+
+
+@rule("xenocide.setup.terrain-adjust")
+@pytest.mark.parametrize("agrees", [True, False])
+def test_terrain_is_adjusted_by_agreement_once_the_scenario_is_rolled(agrees):
+    offer = next(o for o in GAME.offers() if o.id == "rolled")
+    field = Battlefield()
+    field.game = game = GAME.new(offer.setup)
+    other = next(m for m in maps().values() if m.id != offer.setup.map and m.width == 72)
+    field.roll(1).play(Opening(), terrain=other.id, terrain_agreed=agrees)
+    assert field.asked[-3:] == ["terrain", "left-out", "terrain-agreed"]
+    assert (game.now.map == other.id) == agrees
+    assert (len(game.field.features) == len(other.features) + len(rooms_of(other))) == agrees
+
+
+@rule("xenocide.play.turn-cap")
+@pytest.mark.parametrize(("turns", "ends"), [(12, True), (13, False), (0, False)])
+def test_the_last_turn_is_agreed(turns, ends):
+    setup = msgspec.structs.replace(GAME.offers()[0].setup, turns=turns)
+    field = Battlefield()
+    field.game = game = GAME.new(setup)
+    assert field.play(Verdict(12)) == ([] if ends else [Turn(13)])
+    assert (game.result is not None) == ends
+    assert rules(GAME.setup_refusals(msgspec.structs.replace(setup, turns=-1))) == ["play.turn-cap"]
+    shown = {line.label: line.value for panel in GAME.panels(GAME.new(setup), 0) for line in panel.lines}
+    assert shown["How long"] == (f"Until somebody wins, at most {turns} turns." if turns else "Until somebody wins.")
+
+
+@rule("xenocide.army.example-army")
+def test_offers_show_what_the_set_up_can_do():
+    offers = {o.id: o.setup for o in GAME.offers()}
+    assert not offers["rolled"].scenario
+    assert offers["15mm"].scale == "15mm"
+    assert offers["one-player-terrain"].terrain == "one-player"
+    assert offers["own-map"].drawn is not None
+    assert offers["joes-army"].armies[0] == ready_armies()["joes-example"]
+    assert all(rules(GAME.setup_refusals(setup)) == [] for setup in offers.values())
 
 
 @rule("xenocide.content.custom-maps")
@@ -270,6 +320,37 @@ def test_entering():
     field.play(Movement(0, "b0", False), unit=u, entry=20, enter_move={"paths": end})
     assert field.unit(u).on
     assert field.at(f"{u}m2") == (24, 10)
+
+
+@rule("xenocide.scenarios.invasion-entry-move")
+def test_a_unit_assaults_as_it_enters():
+    field = Battlefield(scenario="invasion")
+    u = field.line(0, "jetbike", [(10, 10), (10, 10)], on=False, order="assault")
+    foe = field.line(1, "medium-infantry", [(20, 19), (22, 19)])
+    far = field.line(1, "medium-infantry", [(60, 40)])
+    end = {f"{u}m0": ((20.0, 15.0),), f"{u}m1": ((22.0, 15.0),)}
+    shown = []
+
+    def named(ask):
+        shown.extend(ask.among())
+        return (foe,)
+
+    field.play(Movement(0, "b0", True), unit=u, entry=20, enter_how="assault", named=named, enter_move={"paths": end})
+    assert shown == [foe]
+    assert touched(field.game, u) == [foe]
+    assert field.unit(u).charge == "assault"
+    assert far
+
+
+@rule("xenocide.scenarios.invasion-entry-move")
+@pytest.mark.parametrize(("how", "high"), [("fly", True), ("land", False)])
+def test_hover_units_enter_high_or_land(how, high):
+    field = Battlefield(("solid-wall", 10, 4, 30, 1), scenario="invasion")
+    u = field.line(0, "light-dropship", [(10, 10)], on=False, order="move-and-fire")
+    field.play(Movement(0, "b0", False), unit=u, entry=20, enter_how=how,
+               enter_move={"paths": {f"{u}m0": ((20.0, 10.0),)}})  # fmt: skip
+    assert field.unit(u).on
+    assert field.unit(u).high == high
 
 
 @rule("xenocide.scenarios.invasion-entry-blocked")

@@ -11,9 +11,17 @@ from xenotable.games.xenocide.rules.shooting.fire import again, fire, mingled, s
 from xenotable.games.xenocide.rules.shooting.hits import deal, effective, read, rolls_again, saves, to_hit
 from xenotable.games.xenocide.rules.shooting.instead import dig_refusals
 from xenotable.games.xenocide.rules.shooting.pools import pools_of, volleys
-from xenotable.games.xenocide.rules.shooting.sequence import act_refusals, declare, directions, focus_steps, singled_out
+from xenotable.games.xenocide.rules.shooting.sequence import (
+    act_refusals,
+    declare,
+    directions,
+    focus_steps,
+    shooting,
+    singled_out,
+)
 from xenotable.games.xenocide.rules.shooting.targeting import aim, target_refusals, targets
 from xenotable.games.xenocide.rules.sight.lines import model_sees
+from xenotable.games.xenocide.rules.suppression import must_test
 from xenotable.games.xenocide.scenes import Firing, Pool, Pooled, Salvo, Shooting, Shot, Volley
 from xenotable.table import gap
 
@@ -72,7 +80,6 @@ def test_who_sees_nobody_does_not_fire_and_who_is_not_seen_is_not_hit():
 
 @rule("xenocide.shooting.declare-targets")
 @rule("xenocide.stats.shots")
-@rule("xenocide.shooting.deal-per-system")
 def test_each_weapon_system_has_its_own_target():
     field = Battlefield()
     field.game.sides.set(0, points=0)
@@ -219,6 +226,29 @@ def test_three_dice_make_one_of_more_strength():
     assert salvo.left == (("assault-rifles", foe, 1),)
 
 
+@rule("xenocide.shooting.deal-per-system")
+def test_focused_dice_and_what_is_left_over_are_one_system():
+    field = Battlefield()
+    a = field.put(0, "medium-infantry", (20, 10), 4)
+    foe = field.line(1, "medium-infantry", [(20, 20)])
+    field.mix(foe, "apc", [(23, 20), (26, 20)])
+    # eight dice make two of strength 1 and two left over; infantry first: a focused hit each, then the cycle goes on
+    # with the second carrier, and the last hit begins the next cycle. Nobody is removed before all are dealt.
+    field.roll(1, 1, 1, 1, 6, 6, 6, 6)
+    before = list(field.game.units[foe].models)
+    field.run(fire(field.game, a, RIFLES, foe, 1), pools=lambda ask: sorted(ask.items, reverse=True))
+    assert field.asked[:5] == ["hit", "hit", "pools", "armour", "armour"]
+    assert field.asked.count("pools") == 1
+    assert field.size(foe) == len(before) - 3
+
+    field = Battlefield()
+    a, foe = field.put(0, "medium-infantry", (20, 10), 4), field.put(1, "medium-infantry", (20, 20), 1)
+    other = field.put(1, "medium-infantry", (40, 20), 1)
+    field.roll(1, 1, 1, 1, 6, 6, 6, 6).run(fire(field.game, a, RIFLES, foe, 1))
+    assert (field.size(foe), field.size(other)) == (0, 1)
+    assert field.told().count("loses") == 1  # what is left over does not hit the dead
+
+
 @rule("xenocide.command.use-directed-fire")
 @rule("xenocide.command.directed-fire-hits")
 def test_directed_fire_reaches_only_what_was_chosen():
@@ -274,7 +304,19 @@ def test_misses_are_rolled_again_at_mingled_units():
     # two of five hit (armour 5 - 2 = 3 saves both), the three misses are rolled at the other unit: one hit, one lost
     field.roll(1, 1, 6, 6, 6, 3, 3, 2, 6, 6, 4).run(fire(field.game, a, CANNON, foe))
     assert (field.size(foe), field.size(among)) == (3, 0)
-    assert (field.game.fire[foe].shots, field.game.fire[among].shots) == (5, 3)
+    assert (field.game.fire[foe].shots, field.game.fire[among].shots) == (5, 5)
+
+
+@rule("xenocide.shooting.mingled-suppression")
+def test_all_dice_count_for_each_mingled_unit_even_if_no_die_is_left_for_it():
+    field = Battlefield()
+    a = field.put(0, "medium-tank", (20, 10), 5)
+    foe = field.line(1, "medium-infantry", [(18, 26), (24, 26), (21, 30)])
+    among = field.line(1, "medium-infantry", [(21, 27.6)])
+    field.roll(1, 1, 1, 1, 1).run(fire(field.game, a, CANNON, foe))
+    both = [field.game.fire[u] for u in (foe, among)]
+    assert [(f.shots, f.units, f.hit) for f in both] == [(5, (a,), True), (5, (a,), False)]
+    assert all(must_test(f) for f in both)
 
 
 def test_on_overwatch_shells_do_not_follow_whom_no_gun_sees():
@@ -497,7 +539,7 @@ def test_hits_of_another_strength_find_who_is_left():
     v = Volley(RIFLES, 6, 3, 3, 0, (large, small), 3, (0, 1))
     now, hits = still_there(field.game, v, (2, 3))
     assert now.pools == (small,)
-    assert hits == [3]  # two hits reached only the models that are gone
+    assert hits == (3,)  # two hits reached only the models that are gone
 
 
 # ---- saves -----------------------------------------------------------------------------------------------------------
@@ -508,3 +550,48 @@ def test_cover_dice_then_shield_dice_then_armour_dice():
     v, p = volley(), pool(saved=(2, 2, 1))
     assert Battlefield().roll(4, 2, 5, 1, 3, 6).run(saves(v, p, 3)) == 1
     assert Battlefield().run(saves(v, pool(saved=(0, 0, 6)), 3)) == 0
+
+
+# ---- closed, not hidden ----------------------------------------------------------------------------------------------
+
+
+@rule("xenocide.shooting.declare-targets")
+def test_every_enemy_is_a_target_open_or_closed_with_the_reason():
+    field = Battlefield(("solid-wall", 0, 20, 16, 1))
+    a = field.put(0, "medium-infantry", (20, 10), 3)
+    near = field.put(1, "medium-infantry", (24, 22), 3)
+    far = field.put(1, "medium-infantry", (60, 44), 3)
+    behind = field.put(1, "medium-infantry", (9, 24), 3)
+    below = field.put(1, "delver", (30, 22), 2, burrowed=True)
+    shown = {}
+
+    def look(ask):
+        shown.update({t: [(r.rule, bool(r.remedy)) for r in ask.why_not(t)] for t in ask.among()})
+        return near
+
+    field.game.sides.set(0, points=0)
+    field.run(declare(field.game, a), target=look, focus=0)
+    assert shown == {
+        near: [], None: [], far: [("shooting.eligibility", True)], behind: [("shooting.eligibility", True)],
+        below: [("sight.burrowed-unseen", True)],
+    }  # fmt: skip
+
+
+def test_every_unit_of_the_company_stands_in_the_ask_who_shoots():
+    field = Battlefield()
+    a = field.put(0, "medium-infantry", (20, 10), 3, order="fire-and-move")
+    charging = field.put(0, "medium-infantry", (30, 10), 3, order="assault")
+    done = field.put(0, "medium-infantry", (40, 10), 3, order="fire-and-move", acted=True)
+    shown = {}
+    look = lambda ask: shown.update({x: rules(ask.why_not(x)) for x in ask.among()})  # noqa: E731  # nobody
+    field.run(shooting(field.game, Shooting(0, "b0")), unit=look)
+    assert shown == {a: [], charging: ["turn.order-assault"], done: ["turn.unit-order-within-phase"], None: []}
+
+
+@rule("xenocide.buildings.shoot-out")
+def test_a_garrison_is_told_that_its_side_has_no_opening():
+    field = Battlefield(buildings=(("pump-house", 20.0, 20.0),))  # openings north and south
+    a = field.house(field.line(0, "medium-infantry", [(0, 0)]), "b0s0", "W")
+    foe = field.line(1, "medium-infantry", [(12, 21.5)])
+    (refused,) = target_refusals(field.game, a, RIFLES, foe)
+    assert (refused.rule, refused.remedy) == ("buildings.shoot-out", "Go to another side of the building.")

@@ -30,13 +30,14 @@ from xenotable.games.xenocide.rules.ground.terrain import spans
 from xenotable.games.xenocide.rules.movement.moving import whole_refusals
 from xenotable.games.xenocide.rules.movement.restrictions import swept
 from xenotable.games.xenocide.rules.overrun.passing import run_through
-from xenotable.games.xenocide.rules.play.measuring import bases, circles
+from xenotable.games.xenocide.rules.play.measuring import circles
 from xenotable.games.xenocide.rules.play.positions import Stance, close_to, nearest
 from xenotable.games.xenocide.rules.play.units import standing
 from xenotable.games.xenocide.rules.setup.sequence import raise_buildings
 from xenotable.games.xenocide.rules.shooting.targeting import any_within, unit_sees
-from xenotable.games.xenocide.rules.sight.lines import THROUGH, model_sees, seen
+from xenotable.games.xenocide.rules.sight.lines import THROUGH, base, model_sees, seen
 from xenotable.games.xenocide.rules.sight.rays import open_ray
+from xenotable.games.xenocide.rules.sight.stealth import spotted_from
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Model, Unit, Xenocide
 from xenotable.games.xenocide.title import GAME
@@ -87,10 +88,9 @@ def test_whether_anybody_in_sight_is_in_range_is_measured_from_base_to_base():
 def test_who_runs_away_looks_only_at_those_he_can_run_into(seed, monkeypatch):
     game = town(seed).game
     units = [(u, h) for seat in (0, 1) for u in standing(game, seat) for h in range(6)]
-    quick = [flight.Flight(game, u, h) for u, h in units]
+    quick = [flight.Flight(game, u, h, foes=()) for u, h in units]
     monkeypatch.setattr(flight, "clear_by", lambda *a: False)
-    monkeypatch.setattr(flight, "bases_near", lambda game, seats, *a: bases(game, standing(game, *seats)))
-    plain = [flight.Flight(game, u, h) for u, h in units]
+    plain = [flight.Flight(game, u, h, foes=()) for u, h in units]
     assert [(f.lost, f.paths) for f in quick] == [(f.lost, f.paths) for f in plain]
     assert any(f.lost for f in plain)
     assert any(f.paths for f in plain)
@@ -147,7 +147,11 @@ def test_what_is_known_of_a_town_is_what_is_there(seed):
         far = random.Random(u).choice((4.0, 8.0, 20.0))
         assert near_sections(game, u, far) == [s for s in game.sections if near_walls(game, u, s) <= far]
         for t in game.units:
-            each = any(model_sees(game, m, x) for m in game.units[u].models for x in game.units[t].models)
+            each = any(
+                model_sees(game, m, x) and gap(base(seen(game, m)), base(seen(game, x))) <= spotted_from(game, x, 99.0)
+                for m in game.units[u].models
+                for x in game.units[t].models
+            )
             assert unit_sees(game, u, t) == each
 
 

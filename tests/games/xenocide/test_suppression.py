@@ -5,7 +5,15 @@ import pytest
 from games.xenocide.battlefield import Battlefield
 from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.rules import rally
-from xenotable.games.xenocide.rules.suppression import cad_level, could_hurt, must_test, note, target_number, test
+from xenotable.games.xenocide.rules.suppression import (
+    cad_level,
+    could_hurt,
+    must_test,
+    note_dice,
+    note_hits,
+    target_number,
+    test,
+)
 from xenotable.games.xenocide.scenes import Morale, Pool, Suppression, Volley
 from xenotable.games.xenocide.state import Fire
 from xenotable.odds import sums
@@ -47,8 +55,9 @@ def test_who_must_test():
 def test_fire_is_noted():
     field = Battlefield()
     u = field.put(1, "medium-infantry", (20, 20), 6)
-    note(field.game, u, "b0u7", shots("howitzer", 3), hits=2, guns=2)
-    note(field.game, u, "b0u8", shots("assault-rifles", 3, armor=6), hits=1, guns=1)
+    for shooter, v, hits in (("b0u7", shots("howitzer", 3), 2), ("b0u8", shots("assault-rifles", 3, armor=6), 1)):
+        note_dice(field.game, u, shooter, v)
+        note_hits(field.game, u, v, hits, guns=hits)
     fire = field.game.fire[u]
     assert (fire.shots, fire.area, fire.units, fire.hit, fire.weapons) == (3, 6, ("b0u7",), True, 2)
     assert target_number(field.game, u, fire) == 3 + 1 + 1 + 1 + 2  # one unit, overwhelming area, hit, two weapons

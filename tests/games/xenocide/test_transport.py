@@ -17,7 +17,7 @@ from xenotable.games.xenocide.rules.play.units import put, strength
 from xenotable.games.xenocide.rules.scenarios.entry import brought, too_many
 from xenotable.games.xenocide.rules.scenarios.scoring import invasion_score
 from xenotable.games.xenocide.rules.setup.deployment import embark
-from xenotable.games.xenocide.rules.shooting.fire import suffer
+from xenotable.games.xenocide.rules.shooting.fire import fire, suffer
 from xenotable.games.xenocide.rules.shooting.removal import remove
 from xenotable.games.xenocide.rules.shooting.sequence import directions
 from xenotable.games.xenocide.rules.shooting.targeting import aim, fire_refusals
@@ -246,6 +246,20 @@ def test_who_finds_no_place_is_lost():
     assert strength(field.game, u) == 3
 
 
+@rule("xenocide.transport.survivors")
+def test_survivors_get_out_beside_the_enemy_only_in_close_assault():
+    field, u, (a, _) = platoon()
+    field.line(1, "medium-infantry", [(11, 3)])
+    near = lambda ask: Placed({p.on: (11.0 + 1.5 * i, 7.0) for i, p in enumerate(ask.pieces)})  # noqa: E731
+    with pytest.raises(AssertionError, match="get out next to the enemy"):
+        field.roll(1, 1).run(remove(field.game, u, (a,), 1), get_down=near)
+
+    field, u, (a, _) = platoon()
+    field.line(1, "medium-infantry", [(11, 5)])  # in contact: a close assault
+    field.roll(1, 1).run(remove(field.game, u, (a,), 1, "assault.assign-lowest"), get_down=near)
+    assert len(field.unit(u).models) == 3
+
+
 @rule("xenocide.transport.passengers-assault-first-round")
 def test_passengers_get_out_in_the_second_round():
     field, u, _ = platoon()
@@ -341,9 +355,21 @@ def test_area_hits_reach_the_riders():
     pool = Pool("shard-skiff", 0, -1, (carrier,), (0, 1, 1))
     v = Volley(weapons()["howitzer"], 1, 1, 3, 1, (pool,), 4, (1, 0))
     # two hits: the skiff saves both by its shield; the riders take two: cover 2, shield 2, armour 1
-    field.roll(1, 1, 2, 6, 5, 5).run(suffer(field.game, u, v, (2,), True), remove=lambda ask: ask.among()[:1])
+    field.roll(1, 1, 2, 6, 5, 5).run(suffer(field.game, u, [(v, (2,))]), remove=lambda ask: ask.among()[:1])
     assert strength(field.game, u) == 3
     assert carrier in field.unit(u).models
+
+
+@rule("xenocide.transport.open-area-hits")
+def test_riders_that_area_hits_kill_are_casualties():
+    field, u, carrier = skiff()
+    gun = field.put(1, "medium-artillery", (12, 30), 1)
+    # a hit on one model; the skiff saves by its shield, a rider by nothing
+    howitzer = weapons()["howitzer"]
+    field.roll(1, 1, 1, 1, 6, 6, 6).run(fire(field.game, gun, howitzer, u))
+    assert carrier in field.unit(u).models
+    assert field.game.fire[u].casualty
+    assert "rider" in field.told()
 
 
 @rule("xenocide.transport.capacity")

@@ -85,7 +85,7 @@ export function valueOf(ask: Wire, draft: Draft): unknown {
       return draft.choice === 0;
     case "pick":
       return draft.picked.length >= ask.least && draft.picked.length <= ask.most
-        ? [...draft.picked].sort((a, b) => a - b).map((i) => ask.options[i]?.value)
+        ? draft.picked.map((i) => ask.options[i]?.value) // in the order of the clicks: where it matters, the rules keep it
         : undefined;
     case "number":
       return draft.number;

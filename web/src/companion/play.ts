@@ -13,10 +13,19 @@ import { points } from "./odds";
 export const UFOS = 24;
 export const COLOURS: readonly Colour[] = ["yellow", "red", "orange"];
 export const MISSIONS: readonly MissionReport[] = ["completed", "play", "none"];
-export const NOW: readonly Entry[] = [["pause", 20], ["pause", -20], ["time", 15]];
+export const SECONDS = 600; // the most that a card of any table will give or take
 export const NEXT: readonly Entry[] = [["scramble", 1], ["scramble", -1], ["enemy", 1], ["pause", 20]];
 
 export type Entry = [what: string, n: number];
+/** An entry of the Adjust panel, of this phase or of the next; seconds are any whole number but 0. */
+export function entryOf(value: unknown, next: boolean): Entry | undefined {
+  if (!Array.isArray(value) || value.length !== 2) return undefined;
+  const [what, n] = value as [string, number];
+  if (what !== "pause" && (next || what !== "time")) return next ? NEXT.find((e) => same(e, value)) : undefined;
+  const least = what === "pause" && !next ? -SECONDS : 1;
+  return Number.isInteger(n) && n !== 0 && n >= least && n <= SECONDS ? [what, n] : undefined;
+}
+
 export type Page = (typeof book.pages)[number];
 
 export interface TableSetup {
@@ -34,8 +43,9 @@ export interface Input {
 }
 
 export interface Draft {
+  round: number; // that it is about
   orbit: number;
-  mission: MissionReport;
+  mission: MissionReport | ""; // "": not said yet
   colours: Colour[];
   fallen_ufos: number;
   destroyed: boolean;
@@ -51,7 +61,7 @@ export interface Told {
 /** Why something cannot be done: the rule, and a sentence of `strings.ts` by its name. */
 export interface Refusal {
   rule: string;
-  says: "stale" | "pause" | "expired" | "order" | "range" | "fallen" | "ufos";
+  says: "stale" | "pause" | "expired" | "order" | "range" | "fallen" | "ufos" | "mission";
 }
 
 const refuse = (rule: string, says: Refusal["says"]): Refusal => ({ rule, says });
@@ -84,7 +94,7 @@ export class Companion {
     this.seed = seed;
     this.fixed = opening(setup.difficulty, setup.plan, setup.difficulty === "easy" ? setup.headquarters : "", sequence(seed, "setup"));
     this.reports = [firstReport(this.fixed)];
-    this.draft = { orbit: 0, mission: "none", colours: this.last.colours, fallen_ufos: 0, destroyed: false };
+    this.draft = { round: 0, orbit: 0, mission: "", colours: this.last.colours, fallen_ufos: 0, destroyed: false };
   }
 
   /** The report that this round was made from. */
@@ -166,7 +176,7 @@ export class Companion {
     }
     if (key === "pause") return phase.pause(value as number, at) ? null : refuse("timed.pause", "pause");
     if (key === "resumed") return phase.resumed(at) ? null : refuse("companion.resume", "order");
-    const entry = key === "adjust" ? NOW.find((e) => same(e, value)) : undefined;
+    const entry = key === "adjust" ? entryOf(value, false) : undefined;
     if (!entry) return refuse("companion.timed", "order");
     return phase.adjust(entry[0] as "pause" | "time", entry[1], at) ? null : refuse("companion.adjust", "expired");
   }
@@ -198,7 +208,8 @@ export class Companion {
     const to = this.page + by;
     this.asked = "";
     if (to === this.pages.length) {
-      this.draft = { ...this.last, fallen_ufos: 0, destroyed: false };
+      // What was entered before a look back at the pages is still there.
+      if (this.draft.round !== this.round) this.draft = { ...this.last, round: this.round, mission: "", fallen_ufos: 0, destroyed: false };
       this.phase = "reports";
     } else {
       this.page = to;
@@ -214,7 +225,7 @@ export class Companion {
 
   /** From the audit until Confirm: what cards do to the next phase; each entry can be taken back. */
   private entered(key: string, value: unknown): Refusal | null {
-    const entry = NEXT.find((e) => same(e, value));
+    const entry = entryOf(value, true);
     if (key === "adjust" && entry) this.adjusted = [...this.adjusted, entry];
     else if (key === "retract" && whole(value, this.adjusted.length - 1)) this.adjusted = this.adjusted.filter((_, i) => i !== value);
     else return refuse("companion.adjust", "order");
@@ -273,10 +284,12 @@ export class Companion {
   }
 
   private confirmed(): Refusal | null {
-    const { orbit, mission, colours, fallen_ufos, destroyed } = this.draft;
-    if (orbit + fallen_ufos > UFOS) return refuse("companion.validate", "ufos");
+    const { mission, colours, fallen_ufos, destroyed } = this.draft;
+    const orbit = this.draft.orbit + (this.newlyFallen.length ? fallen_ufos : 0);
     if (destroyed) return this.announce(false, "destroyed");
-    this.reports.push({ orbit: orbit + (this.newlyFallen.length ? fallen_ufos : 0), mission, colours });
+    if (!mission) return refuse("companion.ask-mission", "mission");
+    if (orbit > UFOS) return refuse("companion.validate", "ufos");
+    this.reports.push({ orbit, mission, colours });
     if (colours.filter((c) => c === "orange").length >= 2) return this.announce(false, "panic");
     this.phase = "ready";
     return null;

@@ -51,6 +51,7 @@ export const c = {
     range: "That number is outside its range.",
     fallen: "A continent that has fallen stays so.",
     ufos: "There are only 24 UFOs. Enter fewer in orbit.",
+    mission: "Say first what became of the mission.",
   },
   choose: {
     title: "A new evening",
@@ -150,6 +151,7 @@ export const c = {
         scramble: `${signed(n)} scramble`,
         enemy: `${signed(n)} enemy`,
       })[what] ?? what,
+    seconds: "Seconds on the card",
     retract: (what: string) => `Take back: ${what}`,
   },
   reports: {

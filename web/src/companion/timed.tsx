@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import { canPause, type Clock, UNLIMITED } from "./clock";
 import { action, book, funding } from "./generator";
-import { AtHand, counted, inWords, nameOf } from "./parts";
-import { type Companion, NOW } from "./play";
+import { AtHand, counted, inWords, nameOf, Stepper } from "./parts";
+import { type Companion, type Entry, entryOf, SECONDS } from "./play";
 import { box, cue, hear, heard, play } from "./sound";
 import { now, put, seen, tick } from "./store";
 import { c, LABEL } from "./strings";
@@ -148,11 +148,14 @@ function Senses(): JSX.Element {
 }
 
 function Adjust(): JSX.Element {
+  const [n, setN] = useState(20);
+  const entries: Entry[] = [["pause", n], ["pause", -n], ["time", n]];
   return (
     <details class="co-hand">
       <summary>{c.timed.adjust}</summary>
+      <Stepper label={c.adjust.seconds} value={n} low={1} high={SECONDS} onChange={(v) => entryOf(["time", v], false) && setN(v)} />
       <div class="row">
-        {NOW.map((entry) => (
+        {entries.map((entry) => (
           <button key={entry.join()} type="button" class="button" onClick={() => put("adjust", entry)}>
             {c.adjust.entry(entry)}
           </button>

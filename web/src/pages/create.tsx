@@ -6,6 +6,7 @@ import { go } from "../router";
 import { settings } from "../settings";
 import { GAMES, t } from "../strings";
 import { OriginWord } from "../ui/origin";
+import { hues } from "../ui/hues";
 import { SideSign, TopBar } from "../ui/parts";
 import type { GameDetail, GameWire, LevelWire, OfferWire, Options, SeatPlan } from "../wire";
 import { Known, knownIn, SetupForm } from "./setup";
@@ -108,7 +109,7 @@ export function CreatePage(props: { game: string }): JSX.Element {
             {chosen && (
               <fieldset class="plain stack">
                 <legend class="eyebrow">{t.create.seats}</legend>
-                <ul class="seats-form">
+                <ul class="seats-form" style={hues(chosen.colours ?? [])}>
                   {seats.map((s, i) => (
                     <SeatRow key={i} seat={i} title={chosen.seats[i] ?? ""} plan={s} levels={detail?.levels ?? []} onChange={(part) => seat(i, part)} />
                   ))}

@@ -21,8 +21,9 @@ import { CampaignPage, isCampaign } from "./campaign";
 import { TableBoard } from "./table-board";
 import { HandOver, Outcome, PromptLine, TableBar, UndoAsked } from "./table-parts";
 import { useTableKeys } from "./table-keys";
+import { hues } from "../ui/hues";
 import { Button, Tabs } from "../ui/parts";
-import { type Panel, type RoomWire, SPECTATOR } from "../wire";
+import { type Panel, SPECTATOR } from "../wire";
 import { InviteBox, JoinBox } from "./join";
 import type { Camera } from "../board/camera";
 
@@ -65,7 +66,7 @@ export function TablePage(props: { room: string }): JSX.Element {
   const show = (id: string) => (shown.value = id);
   const token = shown.value ? view.tokens.get(shown.value) : undefined;
   return (
-    <div class="table-page" style={huesOf(room)}>
+    <div class="table-page" style={hues(room.seats.map((s) => s.colour))}>
       <TableBar table={table} desk={desk} room={room} view={view} seatName={seatName} />
       <PromptLine table={table} view={view} seatName={seatName} />
       <main class="play">
@@ -94,12 +95,6 @@ export function TablePage(props: { room: string }): JSX.Element {
       </main>
     </div>
   );
-}
-
-/** The colours that a game gives to its seats. */
-function huesOf(room: RoomWire): Record<string, string> {
-  const own = room.seats.filter((s) => s.colour);
-  return Object.fromEntries(own.flatMap((s) => [[`--seat${s.seat % 4}`, `var(--hue-${s.colour})`], [`--seat${s.seat % 4}-deep`, `var(--hue-${s.colour}-deep)`]]));
 }
 
 /** A game without a board, such as a campaign: what it has to show takes the place of one. */

@@ -250,12 +250,12 @@ def _layer(
                         end[0, ah, ac, dh, dc, ka, kd, aw, dw] = end[1, ah, ac, dh, dc, ka, kd, aw, dw] = aw * 256 + dw
                         continue
                     if ah + ac:
-                        end[0, ah, ac, dh, dc, ka, kd, aw, dw] = _attacker(
-                            end, ah, ac, dh, dc, ka, kd, aw, dw, wa, wd, damage, flags
+                        end[0, ah, ac, dh, dc, ka, kd, aw, dw] = _turn(
+                            end, 0, ah, ac, dh, dc, ka, kd, aw, dw, wa, wd, damage, flags
                         )
                     if dh + dc:
-                        end[1, ah, ac, dh, dc, ka, kd, aw, dw] = _defender(
-                            end, ah, ac, dh, dc, ka, kd, aw, dw, wa, wd, damage, flags
+                        end[1, ah, ac, dh, dc, ka, kd, aw, dw] = _turn(
+                            end, 1, dh, dc, ah, ac, kd, ka, dw, aw, wa, wd, damage, flags
                         )
                     if ah + ac == 0:
                         end[0, ah, ac, dh, dc, ka, kd, aw, dw] = end[1, ah, ac, dh, dc, ka, kd, aw, dw]
@@ -264,85 +264,40 @@ def _layer(
 
 
 @kernel()
-def _attacker(
-    end: I4,
-    ah: int,
-    ac: int,
-    dh: int,
-    dc: int,
-    ka: int,
-    kd: int,
-    aw: int,
-    dw: int,
-    wa: int,
-    wd: int,
-    damage: I4,
-    flags: I4,
-) -> int:
-    best: int = -1
-    top, e = 0, 0
-    deny = flags[6]
-    for way in range(5):
-        if way == 0 and ac:
-            stun = flags[1]
-            lost = 1 if stun and ka == 0 and dh else 0
-            e = end[1, ah, ac - 1, dh - lost, dc, 1 if stun else 0, kd, aw, max(0, dw - damage[1])]
-        elif way == 1 and ah:
-            e = end[1, ah - 1, ac, dh, dc, ka, kd, aw, max(0, dw - damage[0])]
-        elif way == 2 and ac and dc:
-            e = end[1, ah, ac - 1, dh, dc - 1, ka, kd, aw, dw]
-        elif way == 3 and ah and dh and not flags[3]:
-            e = end[1, ah - 1, ac, dh - 1, dc, ka, kd, aw, dw]
-        elif way == 4 and ac and dh:
-            e = end[1, ah, ac - 1, dh - 1, dc, ka, kd, aw, dw]
-        else:
-            continue
-        if flags[2]:
-            return int(e)
-        v = _value(e // 256, e % 256, wa, wd, deny)
-        if best < 0 or v > top:
-            best, top = e, v
-    return best
+def _then(end: I4, side: int, h: int, c: int, oh: int, oc: int, k: int, ok: int, w: int, ow: int) -> int:
+    """How it ends when it is the other side's turn, with what is left to this side before what is left to the other."""
+    return int(end[1, h, c, oh, oc, k, ok, w, ow] if side == 0 else end[0, oh, oc, h, c, ok, k, ow, w])
 
 
 @kernel()
-def _defender(
-    end: I4,
-    ah: int,
-    ac: int,
-    dh: int,
-    dc: int,
-    ka: int,
-    kd: int,
-    aw: int,
-    dw: int,
-    wa: int,
-    wd: int,
-    damage: I4,
-    flags: I4,
-) -> int:
+def _turn(
+    end: I4, side: int, h: int, c: int, oh: int, oc: int, k: int, ok: int, w: int, ow: int, wa: int, wd: int,
+    damage: I4, flags: I4,
+) -> int:  # fmt: skip
+    """How it ends with the best use of one of a side's dice (0: attacker, 1: defender): hits and criticals of its own
+    and of the other's, whether they have stunned, wounds; both try for the highest and the lowest value."""
     best: int = -1
     top, e = 0, 0
-    deny = flags[6]
+    own, sign = 3 * side, 1 - 2 * side
+    stun, brutal = flags[own + 1], flags[3 - own]
     for way in range(5):
-        if way == 0 and dc:
-            stun = flags[4]
-            lost = 1 if stun and kd == 0 and ah else 0
-            e = end[0, ah - lost, ac, dh, dc - 1, ka, 1 if stun else 0, max(0, aw - damage[3]), dw]
-        elif way == 1 and dh:
-            e = end[0, ah, ac, dh - 1, dc, ka, kd, max(0, aw - damage[2]), dw]
-        elif way == 2 and dc and ac:
-            e = end[0, ah, ac - 1, dh, dc - 1, ka, kd, aw, dw]
-        elif way == 3 and dh and ah and not flags[0]:
-            e = end[0, ah - 1, ac, dh - 1, dc, ka, kd, aw, dw]
-        elif way == 4 and dc and ah:
-            e = end[0, ah - 1, ac, dh, dc - 1, ka, kd, aw, dw]
+        if way == 0 and c:
+            lost = 1 if stun and k == 0 and oh else 0
+            e = _then(end, side, h, c - 1, oh - lost, oc, 1 if stun else 0, ok, w, max(0, ow - damage[2 * side + 1]))
+        elif way == 1 and h:
+            e = _then(end, side, h - 1, c, oh, oc, k, ok, w, max(0, ow - damage[2 * side]))
+        elif way == 2 and c and oc:
+            e = _then(end, side, h, c - 1, oh, oc - 1, k, ok, w, ow)
+        elif way == 3 and h and oh and not brutal:
+            e = _then(end, side, h - 1, c, oh - 1, oc, k, ok, w, ow)
+        elif way == 4 and c and oh:
+            e = _then(end, side, h, c - 1, oh - 1, oc, k, ok, w, ow)
         else:
             continue
-        if flags[5]:
-            return int(e)
-        v = _value(e // 256, e % 256, wa, wd, deny)
-        if best < 0 or v < top:
+        if flags[own + 2]:
+            return e
+        v = sign * _value(e // 256, e % 256, wa, wd, flags[6])
+        if best < 0 or v > top:
             best, top = e, v
     return best
 

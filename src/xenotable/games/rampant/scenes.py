@@ -212,6 +212,7 @@ class Melee(Scene, frozen=True):
     countered: bool = False
     wild: bool = False
     rear: bool = False  # the attacker came from behind a vehicle (optional rule)
+    dice: int = 0  # of the unit attacked, when the Attack began; 0: as it stands
 
 
 class FightEnd(Scene, frozen=True):

@@ -212,6 +212,12 @@ def numbered(seat: int, roster: Roster) -> Iterator[tuple[str, Entry]]:
         yield f"{'ab'[seat]}{n}", entry
 
 
+def entry_of(game: Rampant, unit: str) -> Entry:
+    """The line of the roster behind a unit."""
+    seat = game.units[unit].seat
+    return next(entry for id, entry in numbered(seat, game.setup.rosters[seat]) if id == unit)
+
+
 # ---- looking things up -----------------------------------------------------------------------------------------------
 
 

@@ -17,7 +17,7 @@ def offers() -> list[Offer]:
     for plan in book().plans.values():
         about = f"{plan.about} Normal difficulty, against the clock."
         out.append(Offer(plan.id, plan.name, about, Setup("normal", plan.id), origin_of("scenario", plan.id)))
-    out.append(Offer("hard", "Hard", "Any plan, less money, half as much time.", Setup("hard", "")))
+    out.append(Offer("hard", "Hard", "Any plan, less money, a quarter less time.", Setup("hard", "")))
     out.append(Offer("impossible", "Impossible", "It says so.", Setup("impossible", "")))
     return out
 

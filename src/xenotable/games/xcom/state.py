@@ -29,6 +29,7 @@ class Clock(Row, frozen=True):
     zero: int | None = None
     budget: int = UNLIMITED  # of pause
     paused: int | None = None  # since when
+    late: bool = False  # its zero has passed; online what was on its way still counts
     expired: bool = False
     halve: bool = False  # the next action has half its time
     ended: str = ""  # how the action before ended: "done" or "zero"
@@ -276,8 +277,9 @@ class TableSetup(Row, frozen=True):
 class Draft(Row, frozen=True):
     """The report of the round as far as it is filled in."""
 
+    round: int = 0  # that it is about
     orbit: int = 0
-    mission: str = NONE
+    mission: str = ""  # not said yet
     colours: tuple[str, ...] = ("yellow",) * 6
     fallen_ufos: int = 0
     destroyed: bool = False

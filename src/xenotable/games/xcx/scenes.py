@@ -84,7 +84,7 @@ class Aimed(Scene, frozen=True):
 
 
 class Moving(Scene, frozen=True):
-    """A model on its way: the steps still to go. A charge names whom it will contact."""
+    """A model on its way: the steps still to go. A charge names whom it will contact, a flight from whom it flees."""
 
     model: str
     steps: Steps
@@ -92,6 +92,7 @@ class Moving(Scene, frozen=True):
     charge: tuple[str, ...] = ()
     fled: bool = False
     passed: Steps = ()  # where it has been, its start first; nothing before it sets out
+    foes: tuple[str, ...] = ()
 
 
 class Flight(Scene, frozen=True):

@@ -10,7 +10,7 @@ from xenotable.games.xcx.rules.missions import end, setup
 from xenotable.games.xcx.show import battle, campaign, sight
 from xenotable.games.xcx.state import BattleSetup, Campaign, CampaignSetup, Xcx
 
-KERNELS = ("xenotable.table.quick", "xenotable.games.xcx.kernels.ground")
+KERNELS = ("xenotable.table.quick", "xenotable.games.xcx.rules.sight", "xenotable.games.xcx.kernels.ground")
 
 GAME = Title(
     id="xcx",
@@ -38,6 +38,7 @@ CAMPAIGN = Title(
     id="xcx-campaign",
     title="XCX Enemy Eternal: campaign",
     about="Six missions with the same soldiers: casualties, promotions, rewards and supplies in between.",
+    rules=2,
     state=Campaign,
     setup=CampaignSetup,
     kernels=KERNELS,  # of its battles

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from xenotable.engine import Offer, Random
 from xenotable.games.xenocide.content import armies, factions, maps, scenario_origin, scenarios
-from xenotable.games.xenocide.rules.army.lists import random_army, ready_armies
+from xenotable.games.xenocide.rules.army.lists import fitted, random_army, ready_armies
 from xenotable.games.xenocide.rules.content import BLUE, RED, quick_start
 from xenotable.games.xenocide.state import Battle
 
@@ -24,7 +26,31 @@ def ready_battles() -> list[Offer]:
                 setup = Battle(scenario.id, map_id, points, (lists[blue], lists[red]))
                 origin = scenario_origin(scenario.id)
                 offers.append(Offer(f"{scenario.id}-{blue}-{red}", scenario.name, about, setup, origin))
-    return offers + city_battles()
+    return offers + city_battles() + other_ways()
+
+
+def other_ways() -> list[Offer]:
+    """What the set-up can do beside: a rolled scenario, one player who lays the table, an own map, the other scale,
+    and the army of the book."""
+    lists, table = ready_armies(), maps()["crossroads"]
+    blue, red = lists[BLUE], lists[RED]
+    own = msgspec.structs.replace(table, id="own", name="Own table")
+    plain = Battle("attrition", table.id, 500, (blue, red))
+    change = msgspec.structs.replace
+    small = (fitted(lists["generic-1000"], "15mm"), fitted(lists["lumen-1000"], "15mm"))
+    ways = [
+        ("rolled", "Rolled scenario", "The scenario is rolled; then the terrain may be adjusted.",
+         change(plain, scenario="")),
+        ("one-player-terrain", "One player lays the table", "The other chooses an edge.",
+         change(plain, terrain="one-player")),
+        ("own-map", "On an own map", "The set-up holds the map: change its features and buildings.",
+         change(plain, map="", drawn=own)),
+        ("15mm", "15 mm figures", "Smaller units of larger figures, 800 points.",
+         change(plain, scale="15mm", points=800, armies=small)),
+        ("joes-army", "Joe's army", "The example army of the book against Thren, 1100 points.",
+         Battle("attrition", table.id, 1100, (lists["joes-example"], lists["thren-1000"]))),
+    ]  # fmt: skip
+    return [Offer(id, title, about, setup, scenario_origin("attrition")) for id, title, about, setup in ways]
 
 
 def city_battles() -> list[Offer]:

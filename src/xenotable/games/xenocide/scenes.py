@@ -163,13 +163,14 @@ class Firing(Scene, frozen=True):
 
 
 class Harm(Scene, frozen=True):
-    """The hits of a volley are dealt, saved and suffered."""
+    """The hits of a volley, and of what focus fire left over, are dealt in one cycle, saved and suffered."""
 
     target: str
     volley: Volley
     hits: tuple[int, ...]
     watching: bool = False
-    pooled: bool = False  # then earlier hits may have removed models that it could reach
+    rest: Volley | None = None
+    rest_hits: tuple[int, ...] = ()
 
 
 class Shelling(Scene, frozen=True):
@@ -251,8 +252,10 @@ class Overrun(Scene, frozen=True):
     starts: tuple[tuple[str, Point], ...]
     ways: tuple[tuple[str, tuple[Point, ...]], ...]
     scars: Scars = ()
-    step: int = 0  # tally, the overrunner strikes, the others strike back, tests and what follows
+    step: int = 0  # tally, the overrunner strikes, the others strike back, tests and flight, the rest of the way
     victims: tuple[str, ...] = ()
+    met: tuple[tuple[str, Point], ...] = ()  # where its models met the enemy
+    share: float = 0.0  # of their ways, up to there
 
 
 class Reaction(Scene, frozen=True):

@@ -11,6 +11,7 @@ from xenotable.engine import Row, Table
 from xenotable.engine.memory import RememberingGame
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import Army, Design, Kind, Map, design_id, maps
+from xenotable.kernels import Rows
 from xenotable.table import Circle, Costs, Ground
 
 OBSCURES, SOLID, COVER, ROAD = 1, 2, 4, 8
@@ -73,13 +74,10 @@ class Field:
         roads = [f for f in features if f.kind == "road"]
         self.roads = tuple(f.sides for f in roads)
         chosen = [(f.sides, f.height, p.bits) for f, p in zip(features, ground.pieces, strict=True)]
-        self.blocks: tuple[Block, ...] = tuple(
+        self.blocks: tuple[Block, ...] = Rows(
             (*sides, height, bool(b & SOLID)) for sides, height, b in chosen if b & (SOLID | OBSCURES)
         )
-        veils = [b for b in self.blocks if not b[5]]
-        self.apart = not any(_over(a, b) for i, a in enumerate(veils) for b in veils[i + 1 :])
         self._inside: dict[tuple[float, float], list[int]] = {}
-        self.town: object = None  # blocks and rooms as compiled code sees them, once it has
         self.cliffs = tuple((f.sides, f.height) for f in features if f.cliff)
 
     def inside(self, x: float, y: float) -> Sequence[int]:
@@ -107,10 +105,6 @@ class Field:
         return best
 
 
-def _over(a: Block, b: Block) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
-
-
 class Battle(Row, frozen=True):
     """What the players agree on before the battle. No scenario: it is rolled. No attacker: the roll-off decides."""
 
@@ -124,6 +118,7 @@ class Battle(Row, frozen=True):
     designs: tuple[Design, ...] = ()  # own models, which both players have agreed to
     agreed: bool = False
     terrain: str = "agreed"  # or "one-player": the winner of a roll-off sets it up, the other takes a home edge
+    turns: int = 12  # after which a battle ends that nobody has won; 0: it goes on
 
 
 class Model(Row, frozen=True):
@@ -167,6 +162,7 @@ class Unit(Row, frozen=True):
     sally: str = ""  # how it fights across walls: "out" of its building, "storm" between sections of one building
     attack: int = 0  # close assault dice of this round
     defence: int = 0
+    edged: tuple[int, ...] = ()  # how many of them can have Cutter and Shatter, Cutter alone, Shatter alone
 
 
 class Company(Row, frozen=True):
@@ -217,7 +213,8 @@ class Fire(Row, frozen=True):
 class War(Row, frozen=True):
     scenario: str
     turn: int = 0
-    map: str = ""  # that one player chose; empty: as agreed
+    map: str = ""  # that was chosen at the table; empty: as agreed
+    without: tuple[int, ...] = ()  # pieces of the map that were left out: features, then buildings
     attacker: int = -1  # of an invasion
     company: str = ""  # being activated
     watching: bool = False  # the command point for overwatch has been paid
@@ -232,13 +229,25 @@ class Hidden(Row, frozen=True):
     real: str = ""
 
 
-TURNS = 12
 COLOURS = ("Blue", "Red")
 PLACES = {
-    "units": frozenset((
-        "name", "start", "vp",  # which nobody changes
-        "seat", "models", "riding", "on", "burrowed", "high", "popped", "dug", "marks", "sally",
-    )),
+    "units": frozenset(
+        (
+            "name",
+            "start",
+            "vp",  # which nobody changes
+            "seat",
+            "models",
+            "riding",
+            "on",
+            "burrowed",
+            "high",
+            "popped",
+            "dug",
+            "marks",
+            "sally",
+        )
+    ),
     "models": frozenset(("unit", "kind", "x", "y", "facing", "inside", "section", "door")),
     "sections": frozenset(("down",)),
     "titans": frozenset(("kind", "core", "layers", "damaged")),
@@ -288,8 +297,8 @@ class Xenocide(RememberingGame):
     @classmethod
     def decode(cls, setup: Battle, state: dict[str, Any]) -> Self:
         game = super().decode(setup, state)
-        if game.now.map:
-            lay(game, maps()[game.now.map])
+        if game.now.map or game.now.without:
+            lay(game, laid(game))
         return game
 
     @property
@@ -310,6 +319,15 @@ class Xenocide(RememberingGame):
 
     def seat_name(self, seat: int) -> str:
         return COLOURS[seat]
+
+
+def laid(game: Xenocide) -> Map:
+    """The map as the players have laid it out."""
+    m = maps()[game.now.map] if game.now.map else game.setup.drawn or maps()[game.setup.map]
+    out, n = game.now.without, len(m.features)
+    features = tuple(f for i, f in enumerate(m.features) if i not in out)
+    buildings = tuple(b for i, b in enumerate(m.buildings, n) if i not in out)
+    return msgspec.structs.replace(m, features=features, buildings=buildings) if out else m
 
 
 def lay(game: Xenocide, m: Map) -> None:

@@ -38,11 +38,17 @@ def shooting_forecast(game: KillTeam, use: Use, policy: str = "plain") -> list[F
     attacks = [use, *further(game, use)]
     found = [attack_forecast(game, one, policy) for one in attacks]
     if len(attacks) > 1:
-        cite("odds.multi-target")
-        names = ", ".join(game.name(one.target) for one in attacks)
-        chances = (Chance("all incapacitated", all_fall(game, attacks, policy)),)
-        found.append(Forecast("All of them", "odds.multi-target", chances=chances, notes=(names, f"policy: {policy}")))
+        found.append(joint_forecast(game, attacks, policy))
     return [*found, *splash_forecasts(game, use, policy)]
+
+
+def joint_forecast(game: KillTeam, attacks: Sequence[Use], policy: str = "plain", dice: Sequence[int] = ()) -> Forecast:
+    """Several attacks of one action together. dice: the attack dice of each; none: as printed."""
+    cite("odds.multi-target")
+    names = ", ".join(game.name(one.target) for one in attacks)
+    every, some = joint_falls(game, attacks, policy, dice)
+    chances = (Chance("all incapacitated", every), Chance("at least one incapacitated", some))
+    return Forecast("All of them", "odds.multi-target", chances=chances, notes=(names, f"policy: {policy}"))
 
 
 def further(game: KillTeam, use: Use) -> list[Use]:
@@ -59,10 +65,12 @@ def further(game: KillTeam, use: Use) -> list[Use]:
 
 @split_odds.fill
 def split_forecasts(game: KillTeam, use: Use, dice: Mapping[str, int]) -> list[Forecast]:
-    """Each target of a Fusillade with the dice that it gets; the first one named is the original target."""
+    """Each target of a Fusillade with the dice that it gets, then all of them together; the first one named is the
+    original target."""
     first = next(iter(dice))
     uses = {t: use._replace(target=t, original="" if t == first else first) for t in dice}
-    return [attack_forecast(game, one, dice=dice[t]) for t, one in uses.items()]
+    found = [attack_forecast(game, one, dice=dice[t]) for t, one in uses.items()]
+    return [*found, joint_forecast(game, [*uses.values()], dice=[*dice.values()])]
 
 
 def attack_forecast(game: KillTeam, use: Use, policy: str = "plain", dice: int = -1) -> Forecast:
@@ -117,18 +125,22 @@ def oath_forecast(game: KillTeam, use: Use, sworn: bool) -> Forecast:
     return attack_forecast(trial, use)
 
 
-def all_fall(game: KillTeam, attacks: Sequence[Use], policy: str = "plain") -> float:
-    """The chance that every target of an action falls. The attacks are independent, but for Splash, which may hurt the
-    target of another one: then they are looked at together, one after the other."""
-    terms = [shot_terms(game, one) for one in attacks]
+def joint_falls(
+    game: KillTeam, attacks: Sequence[Use], policy: str = "plain", dice: Sequence[int] = ()
+) -> tuple[float, float]:
+    """The chances that every target of an action falls, and that any does. The attacks are independent, but for Splash,
+    which may hurt the target of another one: then they are looked at together, one after the other."""
+    terms = [shot_terms(game, one, n) for one, n in zip(attacks, dice or [-1] * len(attacks), strict=True)]
     if not terms[0].x("Splash"):
-        return prod(harm(t, policy).kill for t in terms)
+        kills = [harm(t, policy).kill for t in terms]
+        return prod(kills), 1.0 - prod(1.0 - p for p in kills)
     near = [[i for i, o in enumerate(attacks) if o.target in splashed(game, one.target)] for one in attacks]
     shed = [shrugs_off(game, game.ops[one.target].seat) for one in attacks]
     left: dict[tuple[int, ...], float] = {tuple(t.wounds for t in terms): 1.0}
     for n, t in enumerate(terms):
         left = _one_more(t, n, near[n], shed, left, policy)
-    return sum(p for wounds, p in left.items() if not any(wounds))
+    every, none = (sum(p for wounds, p in left.items() if how(wounds)) for how in (lambda w: not any(w), all))
+    return every, 1.0 - none
 
 
 UNHURT = 99  # wounds that no attack takes

@@ -34,7 +34,7 @@ def first_of(order: str) -> Callable[[KillTeam, int, Ask[Any], Random], Advice]:
     """The first known name that is on offer."""
 
     def advice(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-        options = ask.among()  # type: ignore[attr-defined]  # asked only of Choose and Pick
+        options = ask.options()  # type: ignore[attr-defined]  # asked only of Choose and Pick
         for name in order.split():
             if name in options:
                 return name, f"{game.name(name)} is worth it here"
@@ -113,7 +113,7 @@ def ploy(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 
 def reaction(game: KillTeam, seat: int, ask: Ask[Any]) -> Advice:
-    options = ask.among()  # type: ignore[attr-defined]  # a Choose
+    options = ask.options()  # type: ignore[attr-defined]  # a Choose
     wanted = level(game, seat) != RECRUIT and ask.key in REACTIONS.split() and game.sides[seat].cp >= 1
     if ask.key in ("pl-vc-fade", "pl-fp-shield-of-oaths") and game.sides[seat].cp < 2:
         wanted = False
@@ -121,7 +121,7 @@ def reaction(game: KillTeam, seat: int, ask: Ask[Any]) -> Advice:
 
 
 def reveal(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    options = ask.among()  # type: ignore[attr-defined]  # a Choose
+    options = ask.options()  # type: ignore[attr-defined]  # a Choose
     return options[-1], "it can be scored from now on" if options[-1] else "nothing to reveal yet"
 
 

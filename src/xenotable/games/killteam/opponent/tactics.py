@@ -87,7 +87,7 @@ def activate(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """Whoever can hurt most now, then whoever is threatened, then whoever can take a marker; else the least useful."""
     lean = leaning(game, seat)
     options = []
-    for op in ask.among():  # type: ignore[attr-defined]  # a Choose
+    for op in ask.options():  # type: ignore[attr-defined]  # a Choose
         shot = best_shot(game, op, "shoot", lean, 1)
         foes = engaged_with(game, op)
         melee = max((fight_value(game, op, f) for f in foes), default=0.0)

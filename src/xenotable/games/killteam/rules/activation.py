@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Reckon, Scene, acts, cite, rule, scene
+from collections.abc import Iterator
+
+from xenotable.engine import Choose, Flow, Reckon, Refusal, Scene, acts, allowed, cite, rule, scene
 from xenotable.games.killteam.rules.actions.allowed import action_refusals, actions_of
 from xenotable.games.killteam.rules.actions.overwatch import overwatch, overwatch_odds, overwatch_refusals
 from xenotable.games.killteam.rules.actions.performing import perform
@@ -34,7 +36,8 @@ def firefight(game: KillTeam, at: Firefight) -> Flow[list[Scene]]:
         key="activate",
         rule="activation.alternate",
         prompt="Which operative is activated?",
-        among=lambda: mine,
+        among=lambda: standing(game, at.seat),
+        why_not=lambda i: ready_refusals(game, i),
     )
     unit = card(game.ops[op].unit).unit
     cite("datacards.ga")
@@ -49,17 +52,16 @@ def overwatching(game: KillTeam, seat: int) -> Flow[list[Scene]]:
     if not standing(game, seat):
         cite("turns.alone-autopass")
         return [Firefight(1 - seat)]
-    can: list[str | None] = yield from Reckon(
-        work=lambda: [None, *(i for i in standing(game, seat) if next(overwatch_refusals(game, i), None) is None)]
-    )
-    if can == [None]:
+    can = yield from Reckon(work=lambda: [i for i in standing(game, seat) if allowed(overwatch_refusals(game, i))])
+    if not can:
         return [Firefight(1 - seat)]
-    op = yield from Choose(
+    op = yield from Choose[str | None](
         seat=seat,
         key="overwatch",
         rule="activation.overwatch-when",
         prompt="No operative is ready: does one perform Overwatch?",
-        among=lambda: can,
+        among=lambda: [None, *standing(game, seat)],
+        why_not=lambda i: () if i is None or i in can else overwatch_refusals(game, i),
         default=None,
         label=lambda i: "nobody" if i is None else game.name(i),
         odds=lambda i: None if i is None else overwatch_odds(game, i, ""),
@@ -75,17 +77,31 @@ def group(game: KillTeam, at: Group) -> Flow[list[Scene]]:
     """Another ready operative of the same type, if there is one; never a third."""
     cite("activation.same-type")
     cite("activation.max-two")
-    more = [i for i in waiting(game, at.seat) if game.ops[i].unit == at.unit]
-    if not more:
+    if not any(game.ops[i].unit == at.unit for i in waiting(game, at.seat)):
         return []
     op = yield from Choose(
         seat=at.seat,
         key="activate",
         rule="activation.group",
         prompt="Group activation: which operative is next?",
-        among=lambda: more,
+        among=lambda: standing(game, at.seat),
+        why_not=lambda i: (*ready_refusals(game, i), *group_refusals(game, i, at.unit)),
     )
     return [Activate(op)]
+
+
+def ready_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
+    """Only who is ready is activated."""
+    if not game.ops[operative].ready:
+        says = "{op} was activated in this turning point."
+        yield Refusal("activation.alternate", says, {"op": operative}, "Choose an operative that is ready.")
+
+
+def group_refusals(game: KillTeam, operative: str, unit: str) -> Iterator[Refusal]:
+    """In a group activation the second operative is of the type of the first."""
+    if game.ops[operative].unit != unit:
+        says = "{op} is no {unit}: a group activation is of one type."
+        yield Refusal("activation.same-type", says, {"op": operative, "unit": card(unit).unit.name})
 
 
 @scene
@@ -125,8 +141,8 @@ def order(game: KillTeam, operative: str) -> Flow[None]:
             default=False,
         )
         if changes:
-            game.ops.set(operative, order=other)
             game.sides.set(seat, infiltrates=False)
+            take_order(game, operative, other, "setup.scouting-infiltrate")
         return
     said = yield from Choose(
         seat=seat,
@@ -137,7 +153,14 @@ def order(game: KillTeam, operative: str) -> Flow[None]:
         among=lambda: (ENGAGE, CONCEAL),
         label=str.capitalize,
     )
-    game.ops.set(operative, order=said)
+    take_order(game, operative, said, "activation.order-choice")
+
+
+def take_order(game: KillTeam, operative: str, order: str, rule: str) -> None:
+    """The order of an operative changes, or stays."""
+    if game.ops[operative].order != order:
+        game.ops.set(operative, order=order)
+        game.tell("{op} takes the order {o}.", rule, op=operative, o=order)
 
 
 @scene
@@ -195,4 +218,7 @@ def close(game: KillTeam, operative: str) -> None:
     effects = game.ops[operative].effects
     if effects:
         effects = tuple(e for e in effects if e not in BRIEF)
-    game.ops.set(operative, active=False, ready=False, ap=0, mods=(), did=(), fired=(), effects=effects)
+    modified = game.ops[operative].mods
+    game.ops.set(operative, active=False, ready=False, ap=0, mods=(), did=(), fired=(), freed=(), effects=effects)
+    if modified:
+        game.tell("{op} has APL {n} again.", "activation.end", op=operative, n=apl(game, operative))

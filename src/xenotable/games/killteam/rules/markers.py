@@ -9,6 +9,7 @@ from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, cite, 
 from xenotable.games.killteam.rules.datacards.printed import apl
 from xenotable.games.killteam.rules.play.measuring import LARGEST, to_centre, within
 from xenotable.games.killteam.rules.sight.visibility import sees_point
+from xenotable.games.killteam.rules.terrain.features import killzone, surface_under
 from xenotable.games.killteam.state import DEPTH, WIDTH, KillTeam, card
 
 CONTROL, REACH = 2.0, 1.0
@@ -74,14 +75,19 @@ def pick_up_refusals(game: KillTeam, operative: str, marker: str) -> Iterator[Re
 
 
 def drop_refusals(game: KillTeam, operative: str, placed: Placed) -> Iterator[Refusal]:
+    """Why a marker may not be dropped there; a place without a height is one at the operative's own."""
     row = game.ops[operative]
-    for x, y, *_ in placed.at.values():
+    for x, y, *height in placed.at.values():
+        z = height[0] if height else row.z
         if not (0 <= x <= WIDTH and 0 <= y <= DEPTH):
             yield Refusal("play.table", "A marker lies in the killzone.")
-        if not within(to_centre(row, x, y, row.z), REACH) or not sees_point(game, operative, x, y, row.z):
+        if not within(to_centre(row, x, y, z), REACH) or not sees_point(game, operative, x, y, z):
             yield Refusal(
                 "actions.drop-carried", "It is dropped within 1 in of {op}, where {op} can see it.", {"op": operative}
             )
+        if z < 0.0 or (z > 0.0 and surface_under(killzone(game), x, y, z) is None):
+            says = "There is nothing for it to lie on {z:.1f} in above the floor there."
+            yield Refusal("actions.drop-carried", says, {"z": z}, "Drop it where the carrier stands.")
 
 
 def drop(game: KillTeam, operative: str, rule: str) -> Flow[None]:
@@ -98,8 +104,8 @@ def drop(game: KillTeam, operative: str, rule: str) -> Flow[None]:
         legal=lambda p: drop_refusals(game, operative, p),
         propose=lambda n, rnd: drops(game, operative, marker, n, rnd),
     )
-    x, y = placed.at[marker][:2]
-    game.markers.set(marker, x=x, y=y, z=at[2], carrier="")
+    x, y, *height = placed.at[marker]
+    game.markers.set(marker, x=x, y=y, z=height[0] if height else at[2], carrier="")
     game.ops.set(operative, carries="")
     game.tell("{op} drops {m}.", rule, op=operative, m=marker)
 

@@ -111,16 +111,16 @@ def directive(game: KillTeam, seat: int) -> Flow[None]:
 def strategy(game: KillTeam, at: Strategy) -> Flow[list[Scene]]:
     if at.passes >= 2:
         return []
-    can: list[str | None] = [*strategic.strategic(game, at.seat)] if standing(game, at.seat) else []
     said = None
-    if can:
-        said = yield from Choose(
+    if standing(game, at.seat) and strategic.strategic(game, at.seat):
+        said = yield from Choose[str | None](
             seat=at.seat,
             key="ploy",
             rule="turns.strategic-ploys",
             prompt="Use a strategic ploy? ({n} CP)",
             args={"n": game.sides[at.seat].cp},
-            among=lambda: [None, *can],
+            among=lambda: [None, *strategic.of_team(game, at.seat)],
+            why_not=lambda p: () if p is None else buying.ploy_refusals(game, at.seat, p),
             default=None,
             label=lambda p: "Pass" if p is None else strategic.described(p),
         )
@@ -144,7 +144,8 @@ def reveal(game: KillTeam, at: Reveal) -> Flow[list[Scene]]:
             key="reveal",
             rule="turns.target-reveal",
             prompt="Reveal a tac op?",
-            among=lambda: [None, *tac_ops.revealable(game, at.seat)],
+            among=lambda: [None, *game.secret[at.seat].tac_ops],
+            why_not=lambda c: () if c is None else tac_ops.reveal_refusals(game, at.seat, c),
             always=True,
             default=None,
             label=lambda c: "Pass" if c is None else tac_ops.described(c),

@@ -28,15 +28,20 @@ def suffer(
     how: str = "other",
     weapon: str = "",
     rule: str = "wounds.damage",
+    mortal: bool = False,
 ) -> int:
-    """Takes wounds away at once; gives how many. Whoever reaches 0 has fallen, and stands until it is removed."""
+    """Takes wounds away at once; gives how many. Whoever reaches 0 has fallen, and stands until it is removed.
+
+    mortal: these are mortal wounds
+    """
     row = game.ops[operative]
     lost = min(row.wounds, n)
     if lost <= 0 or row.fallen:
         return 0
     game.ops.set(operative, wounds=row.wounds - lost)
     left = row.wounds - lost
-    says = "{op} suffers {n} damage; " + ("1 wound is left." if left == 1 else "{left} wounds are left.")
+    what = "{op} suffers {n:mortal wound}; " if mortal else "{op} suffers {n} damage; "
+    says = what + ("1 wound is left." if left == 1 else "{left} wounds are left.")
     game.tell(says, rule, op=operative, n=n, left=left)
     if row.wounds == lost:
         fall(game, operative, by, how, weapon)
@@ -46,9 +51,8 @@ def suffer(
 def mortal(game: KillTeam, operative: str, n: int, by: str, how: str, rule: str) -> int:
     """Mortal wounds of one source, less what a Litany of Iron turns aside."""
     cite("wounds.mortal-not-hit")
-    return suffer(
-        game, operative, after_shrugging_off(n, shrugs_off(game, game.ops[operative].seat)), by, how, rule=rule
-    )
+    left = after_shrugging_off(n, shrugs_off(game, game.ops[operative].seat))
+    return suffer(game, operative, left, by, how, rule=rule, mortal=True)
 
 
 @rule("wounds.incapacitated", neutral=lambda *_: None)
@@ -84,8 +88,13 @@ def remove(game: KillTeam, operative: str) -> Flow[None]:
         return
     if game.ops[operative].carries:
         yield from drop(game, operative, "markers.carrier-removed")
+    leave(game, operative, "wounds.incapacitated")
+
+
+def leave(game: KillTeam, operative: str, rule: str) -> None:
+    """Out of the killzone, with nothing carried and nothing left on it: modifiers and effects end."""
     game.ops.set(operative, there=False, fallen=True, ready=False, active=False, ap=0, mods=(), effects=())
-    game.tell("{op} is removed from the killzone.", "wounds.incapacitated", op=operative)
+    game.tell("{op} is removed from the killzone.", rule, op=operative)
 
 
 @rule("wounds.heal", neutral=lambda *_: 0)

@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from xenotable.engine import Chance, Forecast, allowed
 from xenotable.games.rampant.forecasts.chances import (
-    aftermath_chances,
     chances,
     contest,
+    fates,
     losses,
     mean_loss,
     order_chance,
 )
 from xenotable.games.rampant.rules.activation.order_legality import action_and_trait
-from xenotable.games.rampant.rules.activation.order_tests import modifier_list, score_of
+from xenotable.games.rampant.rules.activation.order_tests import modifier_list, modifiers, score_of
 from xenotable.games.rampant.rules.activation.phase import order_odds
-from xenotable.games.rampant.rules.attacking.sequence import attack_odds
+from xenotable.games.rampant.rules.attacking.contact import way_to
+from xenotable.games.rampant.rules.attacking.sequence import attack_odds, blow_odds, spreads_dread
 from xenotable.games.rampant.rules.attacking.values import attack_blow, building_blow
-from xenotable.games.rampant.rules.courage.courage_test import WHY, courage_odds, courage_test_for
+from xenotable.games.rampant.rules.courage.courage_test import WHY, courage_odds, courage_test_for, helpers
 from xenotable.games.rampant.rules.firefight import answer_odds, firefight_refusals
 from xenotable.games.rampant.rules.play.conventions import centre, distance
 from xenotable.games.rampant.rules.play.dice import Blow, Wound
+from xenotable.games.rampant.rules.psychic.powers import power_odds, power_refusals, power_targets
 from xenotable.games.rampant.rules.roster.numbers import free_action
-from xenotable.games.rampant.rules.shooting.dice import at_extreme, shock_of, volley
-from xenotable.games.rampant.rules.shooting.sequence import shot_odds
+from xenotable.games.rampant.rules.shooting.dice import Aim, at_extreme, shock_of, volley
+from xenotable.games.rampant.rules.shooting.sequence import shot_odds, target_odds
+from xenotable.games.rampant.rules.shooting.targets import needs_spotter, spotters
 from xenotable.games.rampant.rules.terrain.buildings import masonry_blow
 from xenotable.games.rampant.rules.terrain.cover import cover
 from xenotable.games.rampant.rules.terrain.fighting import rough_sides
@@ -44,16 +49,38 @@ def courage_forecast(game: Rampant, shock: Shock) -> Forecast:
 def strike_forecast(
     game: Rampant, title: str, rule_id: str, unit: str, blow: Blow, shock: Shock, any_hit: bool, notes: tuple[str, ...]
 ) -> Forecast:
-    spread = tuple(Chance(str(n), p) for n, p in losses(blow).items())
-    dead, rout, shaken = aftermath_chances(game, unit, blow, shock, any_hit)
-    found = (Chance("destroyed", dead), Chance("routs", rout), Chance("Suppressed", shaken))
-    return Forecast(title, rule_id, mean_loss(blow), "Strength Points lost", found, spread, notes)
+    """What a blow does to a unit, and the Courage test after it; all that may become of the unit adds up to 1."""
+    fate = fates(game, unit, blow, shock, any_hit)
+    found = [Chance("destroyed", fate.dead), Chance("routs", fate.rout), Chance("Suppressed", fate.shaken)]
+    others = (("passes", fate.passes), ("holds its ground", fate.holds), ("not hit", fate.missed))
+    found += [Chance(label, p) for label, p in others if p > 0.0]
+    if fate.rout + fate.shaken and helpers(game, unit):
+        notes = (*notes, "a failed Courage test may be taken again; not counted here")
+    return Forecast(title, rule_id, mean_loss(blow), unit_of(blow), tuple(found), spread(blow), notes)
+
+
+def unit_of(blow: Blow) -> str:
+    return "points stunned" if blow.stun else "Strength Points lost"
+
+
+def spread(blow: Blow) -> tuple[Chance, ...]:
+    return tuple(Chance(str(n), p) for n, p in losses(blow).items())
+
+
+def wall_forecast(title: str, blow: Blow) -> Forecast:
+    """What a blow does to a building."""
+    fall = Chance("collapses", losses(blow).get(blow.have, 0.0))
+    return Forecast(
+        title, "terrain.building-target", mean_loss(blow), unit_of(blow), (fall,), spread(blow), _notes(blow)
+    )
 
 
 def _notes(blow: Blow) -> tuple[str, ...]:
     found = [f"{blow.dice} dice on {blow.need}+", f"Armour {blow.armour}"]
     if blow.again:
         found.append("misses thrown again")
+    if blow.stun:
+        found.append("stuns: nothing is lost, -2 on the Courage test for each point")
     if blow.deflect:
         found.append(f"deflector on {blow.deflect}+")
     if blow.surgeon:
@@ -61,98 +88,155 @@ def _notes(blow: Blow) -> tuple[str, ...]:
     return tuple(found)
 
 
-def found_on_table(game: Rampant, unit: str, target: str, way: str) -> list[str]:
-    """Distance, range and cover, in words."""
-    reach = "extreme range (+1 Armour)" if at_extreme(game, unit, target, way) else "in range"
+# ---- fire ------------------------------------------------------------------------------------------------------------
+
+
+def found_on_table(game: Rampant, unit: str, target: str, aim: Aim) -> list[str]:
+    """Distance, range, cover and help, in words."""
+    reach = "extreme range (+1 Armour)" if at_extreme(game, unit, target, aim.way) else "in range"
     found = [f"{distance(game, unit, target):.1f} in away, {reach}"]
-    found += [("in the open", "in soft cover", "in hard cover")[cover(game, target, unit)]]
+    lobbed = bool(aim.spotter) and needs_spotter(game, unit, target)
+    found += [("in the open", "in soft cover", "in hard cover")[cover(game, target, unit, hiding=not lobbed)]]
+    found += [f"{game.name(aim.spotter)} spots"] if aim.spotter else []
     return found + (["Prone (+1 Armour)"] if game.units[target].prone else [])
 
 
+@target_odds.fill
+def target_forecasts(game: Rampant, unit: str, target: str, way: str) -> list[Forecast]:
+    """What shooting at a target would do: with a spotter where none but Lobbed Fire reaches it, and with and without
+    one where that is a choice; then what the target's answer could do to the shooter."""
+    found = spotters(game, unit, target)
+    must = bool(found) and needs_spotter(game, unit, target)
+    helped = [*([] if must else [""]), *found[:1]]
+    shots = [f for spotter in helped for f in shot_forecasts(game, unit, target, Aim(way, spotter))]
+    if target in game.units and allowed(firefight_refusals(game, target, unit)):
+        shots += answer_forecasts(game, target, unit, False)
+    return shots
+
+
 @shot_odds.fill
-def shot_forecasts(game: Rampant, unit: str, target: str, way: str) -> list[Forecast]:
-    """What shooting would do to the target, and what its answer could do to the shooter."""
-    blow = volley(game, unit, target, way)
-    title = f"{game.name(unit)} shoots at {game.name(target)}"
+def shot_forecasts(game: Rampant, unit: str, target: str, aim: Aim) -> list[Forecast]:
+    """What a shot would do to the target."""
+    blow = volley(game, unit, target, *aim)
+    title = f"{game.name(unit)} shoots at {game.name(target)}{', spotted' if aim.spotter else ''}"
     if target in game.buildings:
-        spread = tuple(Chance(str(n), p) for n, p in losses(blow).items())
-        fall = Chance("collapses", losses(blow).get(blow.have, 0.0))
-        return [
-            Forecast(
-                title, "terrain.building-target", mean_loss(blow), "Strength Points lost", (fall,), spread, _notes(blow)
-            )
-        ]
+        return [wall_forecast(title, blow)]
     shock = shock_of(game, target, unit, Wound())
-    notes = (*_notes(blow), *found_on_table(game, unit, target, way))
-    found = [strike_forecast(game, title, "shooting.hit", target, blow, shock, True, notes)]
-    if allowed(firefight_refusals(game, target, unit)):
-        found += answer_forecasts(game, target, unit)
-    return found
+    notes = (*_notes(blow), *found_on_table(game, unit, target, aim))
+    return [strike_forecast(game, title, "shooting.hit", target, blow, shock, True, notes)]
 
 
 @answer_odds.fill
-def answer_forecasts(game: Rampant, unit: str, shooter: str) -> list[Forecast]:
+def answer_forecasts(game: Rampant, unit: str, shooter: str, stun: bool) -> list[Forecast]:
     """A Firefight, should its test succeed."""
-    blow = volley(game, unit, shooter, "firefight")
+    blow = volley(game, unit, shooter, "firefight", stun=stun)
     title = f"{game.name(unit)} answers the fire"
     shock = shock_of(game, shooter, unit, Wound())
     notes = (f"declared fire succeeds with {order_chance(7):.0%}", *_notes(blow))
     return [strike_forecast(game, title, "firefight.test", shooter, blow, shock, True, notes)]
 
 
+# ---- fights ----------------------------------------------------------------------------------------------------------
+
+
 @attack_odds.fill
 def attack_forecasts(game: Rampant, unit: str, target: str) -> list[Forecast]:
-    """What a fight would cost both sides, as they stand (the attacker's ground is judged by the target's)."""
+    """What a fight would cost both sides, judged where the nearest way brings them into contact."""
+    rear = from_behind(game, unit, target)  # judged where the action begins
+    game = in_touch(game, unit, target)
     title = f"{game.name(unit)} attacks {game.name(target)}"
     if target in game.buildings:
-        mine, back = building_blow(game, unit, target), masonry_blow(game, unit)
-        spread = tuple(Chance(str(n), p) for n, p in losses(mine).items())
-        found = [
-            Forecast(
-                title, "terrain.building-target", mean_loss(mine), "Strength Points lost", (), spread, _notes(mine)
-            )
-        ]
-        if back is not None:
-            shock = Shock(unit, "attack")
-            found.append(
-                strike_forecast(
-                    game,
-                    f"Masonry on {game.name(unit)}",
-                    "terrain.building-strikes-back",
-                    unit,
-                    back,
-                    shock,
-                    False,
-                    _notes(back),
-                )
-            )
-        return found
+        return siege_forecasts(game, unit, target, title)
     ground = rough_sides(game, unit, target, False)
-    mine = attack_blow(game, unit, target, True, ground, False, rear=from_behind(game, unit, target))
+    mine = attack_blow(game, unit, target, True, ground, False, rear=rear)
     theirs = attack_blow(game, target, unit, False, ground, False)
-    (ux, uy), (tx, ty) = centre(game, unit), centre(game, target)
-    there = Shock(target, "attack", by=unit, source=True, x=ux, y=uy)
-    here = Shock(unit, "attack", by=target, source=True, x=tx, y=ty)
     win, tie, lose = contest(mine, theirs)
     notes = (*_notes(mine), f"wins {win:.0%}, ties {tie:.0%}, loses {lose:.0%} by losses")
+    here, there = struck(game, unit, target), struck(game, target, unit)
+    back = f"{game.name(target)} strikes back"
     return [
         strike_forecast(game, title, "attacking.values", target, mine, there, False, notes),
-        strike_forecast(
-            game, f"{game.name(target)} strikes back", "attacking.values", unit, theirs, here, False, _notes(theirs)
-        ),
+        strike_forecast(game, back, "attacking.values", unit, theirs, here, False, _notes(theirs)),
     ]
+
+
+def in_touch(game: Rampant, unit: str, target: str) -> Rampant:
+    """The battle as it would be with the attacker in contact."""
+    way = way_to(game, unit, target)
+    if not way:
+        return game
+    game = game.copy()
+    game.units.set(unit, x=way[-1][0], y=way[-1][1], prone=False)
+    return game
+
+
+def struck(game: Rampant, unit: str, by: str) -> Shock:
+    """Why a unit would test Courage after a fight in which it was attacked, or attacked."""
+    x, y = centre(game, by)
+    attacked = game.units[by].seat == game.now.active
+    return Shock(unit, "attack", by=by, source=True, x=x, y=y, dread=attacked and spreads_dread(game, by))
+
+
+def siege_forecasts(game: Rampant, unit: str, house: str, title: str) -> list[Forecast]:
+    """An Attack on a building, and what falls from it."""
+    found, back = [wall_forecast(title, building_blow(game, unit, house))], masonry_blow(game, unit)
+    if back is not None:
+        x, y = centre(game, house)
+        shock, masonry = Shock(unit, "attack", source=True, x=x, y=y), f"Masonry on {game.name(unit)}"
+        rule_id = "terrain.building-strikes-back"
+        found.append(strike_forecast(game, masonry, rule_id, unit, back, shock, False, _notes(back)))
+    return found
+
+
+@blow_odds.fill
+def blow_forecast(game: Rampant, unit: str, enemy: str, blow: Blow) -> Forecast:
+    """What one side's dice would do in a fight that has come to blows."""
+    title = f"{game.name(unit)} strikes {game.name(enemy)}"
+    if enemy in game.buildings:
+        return wall_forecast(title, blow)
+    return strike_forecast(game, title, "attacking.values", enemy, blow, struck(game, enemy, unit), False, _notes(blow))
+
+
+# ---- orders ----------------------------------------------------------------------------------------------------------
 
 
 @order_odds.fill
 def order_forecast(game: Rampant, unit: str, order: str) -> Forecast | None:
-    """The chance that an order succeeds."""
+    """The chance that an order succeeds; of a power, also that it does against an Otherworldly enemy in its reach."""
     action, trait = action_and_trait(order)
-    if trait or free_action(game, unit, action) or power_free(game, unit, action):
-        return Forecast("Free: no test", "activation.free", chances=(Chance("succeeds", 1.0),))
-    found = modifier_list(game, unit, action)
+    if trait:
+        return FREE
+    plain, bonus = order_test_forecast(game, unit, action), modifiers(game, unit, action)
+    easier = max((modifiers(game, unit, action, t) for t in aims(game, unit, action)), default=bonus)
+    if plain is FREE or easier == bonus:
+        return plain
+    weak = Chance("succeeds against an Otherworldly enemy", order_chance(score_of(game, unit, action), easier))
+    return replace(plain, chances=(*plain.chances, weak))
+
+
+FREE = Forecast("Free: no test", "activation.free", chances=(Chance("succeeds", 1.0),))
+
+
+def order_test_forecast(game: Rampant, unit: str, action: str, aim: str = "") -> Forecast:
+    """The test of an action, of a power against its target."""
+    if free_action(game, unit, action) or power_free(game, unit, action):
+        return FREE
+    found = modifier_list(game, unit, action, aim)
     need, bonus = score_of(game, unit, action), sum(n for n, _ in found)
-    p = order_chance(need, bonus)
+    chance = Chance("succeeds", order_chance(need, bonus))
     notes = tuple(f"{n:+d} {why}" for n, why in found)
-    return Forecast(
-        f"Two dice{bonus:+d} against {need}+", "activation.test", chances=(Chance("succeeds", p),), notes=notes
-    )
+    return Forecast(f"Two dice{bonus:+d} against {need}+", "activation.test", chances=(chance,), notes=notes)
+
+
+def aims(game: Rampant, unit: str, action: str) -> list[str]:
+    """At whom a power could be aimed now; nobody, for other orders."""
+    power = action.removeprefix("manifest:")
+    if power == action:
+        return []
+    return [t for t in power_targets(game, unit, power) if allowed(power_refusals(game, unit, power, t))]
+
+
+@power_odds.fill
+def power_forecast(game: Rampant, unit: str, power: str, target: str) -> Forecast:
+    """The chance that a power succeeds against this target."""
+    return order_test_forecast(game, unit, f"manifest:{power}", target)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from xenotable.engine import cite
 from xenotable.games.rampant.rules.courage.courage_test import CourageTest, courage_test_for, takes_courage_tests
@@ -24,16 +25,17 @@ def ends_of(blow: Blow) -> tuple[tuple[Wound, float], ...]:
 
 
 def losses(blow: Blow) -> dict[int, float]:
-    """How likely each number of lost Strength Points is."""
+    """How likely each number of lost Strength Points is; of points stunned, where a unit stuns."""
     cite("content.odds")
     found: dict[int, float] = {}
     for wound, p in ends_of(blow):
-        found[wound.lost] = found.get(wound.lost, 0.0) + p
+        n = wound.stunned if blow.stun else wound.lost
+        found[n] = found.get(n, 0.0) + p
     return dict(sorted(found.items()))
 
 
 def mean_loss(blow: Blow) -> float:
-    return sum(wound.lost * p for wound, p in ends_of(blow))
+    return sum(n * p for n, p in losses(blow).items())
 
 
 def chances(test: CourageTest) -> tuple[float, float, float]:
@@ -44,22 +46,35 @@ def chances(test: CourageTest) -> tuple[float, float, float]:
     return passed, max(0.0, 1.0 - passed - rout), rout
 
 
-def aftermath_chances(game: Rampant, unit: str, blow: Blow, shock: Shock, any_hit: bool) -> tuple[float, float, float]:
-    """Chances that the struck unit is destroyed, routs, or becomes Suppressed by the test that follows."""
+class Fates(NamedTuple):
+    """What may become of a unit that is struck, as chances that add up to 1."""
+
+    dead: float
+    rout: float
+    shaken: float
+    passes: float  # its Courage test
+    holds: float  # no test is due
+    missed: float  # not even hit
+
+
+def fates(game: Rampant, unit: str, blow: Blow, shock: Shock, any_hit: bool) -> Fates:
+    """Chances of a blow and of the Courage test that follows: after any hit, or only after a loss."""
     base = courage_test_for(game, shock)
     start, have = game.profile[unit].strength, blow.have
-    dead = rout = shaken = 0.0
+    dead = rout = shaken = passes = holds = missed = 0.0
     for wound, p in ends_of(blow):
         if wound.lost >= have:
             dead += p
-            continue
-        if not takes_courage_tests(game, unit) or not (wound.hits if any_hit else wound.lost or wound.stunned):
-            continue
-        dice = 2 if (have - wound.lost) * 2 > start else 1
-        _, s, r = chances(CourageTest(dice, base.bonus - wound.lost - 2 * wound.stunned, base.need))
-        shaken += p * s
-        rout += p * r
-    return dead, rout, shaken
+        elif any_hit and not wound.hits:
+            missed += p
+        elif not takes_courage_tests(game, unit) or not (any_hit or wound.lost or wound.stunned):
+            holds += p
+        else:
+            dice = 2 if (have - wound.lost) * 2 > start else 1
+            test = CourageTest(dice, base.bonus - wound.lost - 2 * wound.stunned, base.need)
+            passed, failed, routed = chances(test)
+            passes, shaken, rout = passes + p * passed, shaken + p * failed, rout + p * routed
+    return Fates(dead, rout, shaken, passes, holds, missed)
 
 
 def contest(mine: Blow, theirs: Blow) -> tuple[float, float, float]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import allowed
-from xenotable.games.rampant.forecasts.chances import aftermath_chances, contest, mean_loss
+from xenotable.games.rampant.forecasts.chances import contest, fates, mean_loss
 from xenotable.games.rampant.opponent.siege import siege_gain
 from xenotable.games.rampant.opponent.target_value import attack_threat
 from xenotable.games.rampant.opponent.worth import (
@@ -34,7 +34,7 @@ from xenotable.games.rampant.state import Rampant, garrison
 
 def harm(game: Rampant, unit: str, blow: Blow, shock: Shock, any_hit: bool) -> float:
     """The points that a blow is expected to take from a unit's side."""
-    dead, rout, shaken = aftermath_chances(game, unit, blow, shock, any_hit)
+    dead, rout, shaken, *_ = fates(game, unit, blow, shock, any_hit)
     gone = dead + rout
     late = tempo(game)
     lost = mean_loss(blow) / max(1, game.units[unit].strength) * WORN * (1.0 - gone) * late

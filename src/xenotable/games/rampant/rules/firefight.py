@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from xenotable.engine import Confirm, Flow, Forecast, Refusal, Scene, acts, allowed, cite, rule
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.play.conventions import distance
 from xenotable.games.rampant.rules.play.dice import Blow
 from xenotable.games.rampant.rules.scenarios.battlefield import night_refusals
-from xenotable.games.rampant.rules.shooting.dice import volley
+from xenotable.games.rampant.rules.shooting.dice import combat_dice, volley
 from xenotable.games.rampant.rules.shooting.targets import concealment, shoot_range
 from xenotable.games.rampant.rules.specials.shooting import drill_refusals
 from xenotable.games.rampant.rules.suppression.effects import reaction_refusals
@@ -53,7 +55,7 @@ def firefight_refusals(game: Rampant, unit: str, shooter: str) -> Iterator[Refus
     yield from aim_refusals(game, unit, shooter)
 
 
-answer_odds = Slot[[Rampant, str, str], Sequence[Forecast]]("rampant.answer_odds")
+answer_odds = Slot[[Rampant, str, str, bool], Sequence[Forecast]]("rampant.answer_odds")
 
 
 @rule("firefight.declare-before-dice")
@@ -74,13 +76,14 @@ def answer_fire(game: Rampant, unit: str, shooter: str) -> Flow[tuple[Blow | Non
         default=True,
         yes="Firefight",
         no="Keep heads down",
-        odds=lambda yes: answer_odds(game, unit, shooter) if yes else None,
+        odds=lambda yes: answer_odds(game, unit, shooter, False) if yes else None,
     )
     if not yes:
         return None, []
+    dice = combat_dice(game, unit)  # as the action began: what its own test costs it takes no die away
     passed, after = yield from reaction(game, unit, "firefight-test", "firefight.test", "{u} answers fire")
     if not passed:
         game.tell("{u} fails to answer the fire.", "firefight.failure", u=unit)
         return None, after
-    stun = yield from ask_stun(game, unit, shooter)
-    return volley(game, unit, shooter, "firefight", stun=stun), after
+    stun = yield from ask_stun(game, unit, shooter, lambda stun: answer_odds(game, unit, shooter, stun))
+    return replace(volley(game, unit, shooter, "firefight", stun=stun), dice=dice), after

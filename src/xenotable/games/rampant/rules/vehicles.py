@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from xenotable.engine import Flow, Piece, Place, Placed, Refusal, Roll, Scene, allowed, cite, rule, scene
-from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext, Room, free_at, move_refusals
 from xenotable.games.rampant.rules.play.conventions import circle, distance
 from xenotable.games.rampant.rules.psychic.lasting import end_powers
@@ -50,12 +50,10 @@ def ride_in_reach(game: Rampant, unit: str, vehicle: str, budget: float) -> bool
     return next(ways_into([region], context.walk(), budget, check, context.scout), None) is not None
 
 
-def rides(game: Rampant, unit: str, budget: float) -> list[str]:
-    """The vehicles that a unit could board now."""
-    if game.profile[unit].vehicle:
-        return []
-    own = [v for v, row in game.units.items() if row.seat == game.units[unit].seat and game.profile[v].seats]
-    return [v for v in own if v != unit and not any(True for _ in board_refusals(game, unit, v, budget))]
+def carriers(game: Rampant, unit: str) -> list[str]:
+    """The vehicles of a unit's side that carry others."""
+    own = [v for v, row in game.units.items() if row.seat == game.units[unit].seat and row.where != "gone"]
+    return [v for v in own if v != unit and game.profile[v].seats]
 
 
 def board(game: Rampant, unit: str, vehicle: str) -> None:
@@ -100,13 +98,12 @@ def get_out(game: Rampant, at: BailOut) -> Flow[tuple[Shock | None, list[Scene]]
     """Passengers lose a point for each 1 or 2 and are placed within 2 in of the wreck. Gives why they test; or, if
     none is left, what their end sets off."""
     unit, lost = at.unit, 0
-    before = game.units[unit].strength
     if at.rolls:
         lost, _ = yield from Roll(
             seat=game.units[unit].seat,
             key="bail-out",
             rule="vehicles.bail-out",
-            n=before,
+            n=game.units[unit].strength,
             cuts=(3,),
             prompt="{u} bails out",
             args={"u": unit},
@@ -115,9 +112,11 @@ def get_out(game: Rampant, at: BailOut) -> Flow[tuple[Shock | None, list[Scene]]
     else:
         cite("vehicles.routed-carrier")
     shock = Shock(unit, "bail", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
-    game.tell("{u} bails out and loses {n}.", "vehicles.bail-out", u=unit, n=lost)
-    if lose(game, unit, lost) or not (yield from ask_beside(game, unit, (at.x, at.y), at.r + 2.0)):
-        return None, remove(game, unit, "destroyed", shock, before)
+    gone = suffer(game, unit, lost, "vehicles.bail-out", shock, "{u} bails out and loses {n}.")
+    if gone is not None:
+        return None, gone
+    if not (yield from ask_beside(game, unit, (at.x, at.y), at.r + 2.0)):
+        return None, remove(game, unit, "destroyed", shock, "vehicles.bail-out")
     return shock, []
 
 

@@ -4,16 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Chance, Forecast, rule
+from msgspec.structs import replace
+
+from xenotable.engine import Chance, Forecast, allowed, rule
+from xenotable.engine.wording import filled
 from xenotable.games.xcom.content import book, effects_of
 from xenotable.games.xcom.forecasts.dice import QUICK, TOP, at_least, loss_chance, policy, successes
 from xenotable.games.xcom.rules import tasks
 from xenotable.games.xcom.rules.base import attack
-from xenotable.games.xcom.rules.cards.windows import holders
+from xenotable.games.xcom.rules.cards import windows
+from xenotable.games.xcom.rules.cards.windows import holders, use_refusals
 from xenotable.games.xcom.rules.companion import guide
-from xenotable.games.xcom.rules.effects.roll_modifiers import alien_minus, armor
+from xenotable.games.xcom.rules.effects import roll_operations
+from xenotable.games.xcom.rules.effects.context import Context
+from xenotable.games.xcom.rules.effects.interpreter import holds
+from xenotable.games.xcom.rules.effects.roll_modifiers import alien_minus, armor, wild_card
 from xenotable.games.xcom.rules.tasks import dice_of, task_seat
-from xenotable.games.xcom.state import Xcom
+from xenotable.games.xcom.state import Throw, Xcom
 
 
 @tasks.roll_odds.fill
@@ -24,8 +31,9 @@ def roll_forecasts(game: Xcom) -> list[Forecast]:
     dice, shield, minus = len(dice_of(game, throw)), armor(game), alien_minus(game)
     lost = loss_chance(game.now.threat, minus)
     enough = at_least(dice, throw.need, shield)
-    spread = tuple(Chance(f"{n} successes", float(p)) for n, p in enumerate(successes(dice)))
-    notes = [f"{dice} dice, threat {game.now.threat}", *_with_cards(game, dice, throw.need, shield)]
+    spread = tuple(Chance(filled("{n:success|successes}", {"n": n}), float(p)) for n, p in enumerate(successes(dice)))
+    rolled = filled("{n:die|dice}, threat {t}", {"n": dice, "t": game.now.threat})
+    notes = [rolled, *_with_cards(game, dice, throw.need, shield)]
     now = Forecast(
         "This roll",
         "odds.per-roll",
@@ -38,6 +46,24 @@ def roll_forecasts(game: Xcom) -> list[Forecast]:
     return [now, *_policies(game, dice, throw.need, shield, minus)]
 
 
+@attack.attack_odds.fill
+def attack_forecasts(game: Xcom, place: str, target: str) -> Sequence[Forecast]:
+    """The odds of attacking this target if on every icon goes the first soldier that can; they are named."""
+    world = game.copy()
+    foe = "" if target == attack.TASK else target
+    need = attack.missing(world, target)
+    tasks.lay(world, Throw("base" if place == "base" else "mission", place, foe, need=need, threat=world.now.threat))
+    icons = attack.icons_of(world, place, target)
+    wild = "" if any(attack.for_icon(world, place, icon, set(), "") for icon in icons) else wild_card(world, place)
+    for i, icon in enumerate(icons):
+        left = "" if world.throws[0].wild else wild
+        chosen, *_ = attack.legal_options(world, place, icon, icons[i + 1 :], left)
+        attack.put_on_icon(world, icon, chosen, left)
+    first, *policies = roll_forecasts(world)
+    who = ", ".join(world.name(u) for u in world.throws[0].units)
+    return [replace(first, notes=(f"with {who}", *first.notes)), *policies]
+
+
 @attack.icon_odds.fill
 def icon_forecasts(game: Xcom, icon: str, option: attack.Option) -> Sequence[Forecast] | None:
     """The odds of the roll if this soldier goes there and nobody else joins."""
@@ -46,6 +72,37 @@ def icon_forecasts(game: Xcom, icon: str, option: attack.Option) -> Sequence[For
     world = game.copy()
     attack.put_on_icon(world, icon, option, "")
     return roll_forecasts(world)
+
+
+@roll_operations.reroll_odds.fill
+def reroll_forecast(game: Xcom, misses: int, hits: int) -> Forecast:
+    """The roll on the table if so many of its dice are rolled again."""
+    throw = game.throws[0]
+    short = throw.need - throw.added - (throw.hits - hits) + armor(game)
+    dice = misses + hits
+    enough = float(at_least(dice, max(0, short)))
+    title = filled("{n:die|dice} again", {"n": dice})
+    return Forecast(title, "odds.per-roll", dice / 3, "successes", (Chance(f"at least {throw.need} in all", enough),))
+
+
+@windows.card_odds.fill
+def card_forecasts(game: Xcom, card: str) -> Sequence[Forecast]:
+    """The dice that the use of a card rolls, or adds to the roll to come."""
+    if 0 not in game.throws:
+        return ()
+    throw, out = game.throws[0], list[Forecast]()
+    for effect in effects_of(card):
+        if effect.do == "add_dice" and not throw.rolled:
+            world = game.copy()
+            world.throws.set(0, more=throw.more + effect.count)
+            out += roll_forecasts(world)[:1]
+        elif effect.do == "reroll_xcom":
+            most = throw.dice if effect.n == "all" else effect.count
+            out.append(reroll_forecast(game, min(most, throw.dice - throw.hits), 0))
+        elif effect.do == "reroll_alien":
+            lost = float(loss_chance(throw.threat, alien_minus(game) - throw.plus))
+            out.append(Forecast("The alien die again", "odds.per-roll", chances=(Chance("a loss", lost),)))
+    return out
 
 
 @tasks.price_of_rolling.fill
@@ -78,8 +135,15 @@ def _policies(game: Xcom, dice: int, need: int, shield: int, minus: int) -> Iter
 
 
 def _with_cards(game: Xcom, dice: int, need: int, shield: int) -> Iterator[str]:
-    """Optional cards as lines of their own."""
+    """Optional cards that could be used before this roll as lines of their own."""
+    ctx = Context("card")
     for _, card in holders(game, "pre_roll", task_seat(game.throws[0].task)):
-        more = sum(e.count for e in effects_of(card) if e.do == "add_dice")
-        if more:
-            yield f"with {game.name(card)}: {float(at_least(dice + more, need, shield)):.1%} for at least {need}"
+        added = [e.count for e in effects_of(card) if e.do == "add_dice" and (not e.if_ or holds(game, e.if_, ctx))]
+        if sum(added) and allowed(use_refusals(game, card, ctx)):
+            chance = float(at_least(dice + sum(added), need, shield))
+            yield f"with {_named(game, card)}: {chance:.1%} for at least {need}"
+
+
+def _named(game: Xcom, card: str) -> str:
+    """A card, or the bonus of the headquarters, by its name."""
+    return book().continents[card].bonus if card in book().continents else game.name(card)

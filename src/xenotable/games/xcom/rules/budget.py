@@ -90,12 +90,12 @@ def audit(game: Xcom, at: Audit) -> Flow[list[Scene]]:
     paid = min(units, purse)
     game.put(credits=purse - paid)
     if paid == units:
-        game.tell("{n} units are paid; {s} credits are left.", "budget.audit-surplus", n=units, s=purse - paid)
+        says = "{n:unit is|units are} paid; {s:credit is|credits are} left."
+        game.tell(says, "budget.audit-surplus", n=units, s=purse - paid)
         return []
     cite("budget.deficit-units-work")
-    game.tell(
-        "{n} units, {c} credits: {d} units are not paid.", "budget.audit-deficit", n=units, c=purse, d=units - paid
-    )
+    says = "{n:unit}, {c:credit}: {d:unit is|units are} not paid."
+    game.tell(says, "budget.audit-deficit", n=units, c=purse, d=units - paid)
     return [Deficit(units - paid)]
 
 
@@ -130,7 +130,7 @@ def recruiting(game: Xcom, at: Recruit) -> Flow[list[Scene]]:
             seat=COMMANDER,
             key="recruit",
             rule="budget.recruit",
-            prompt="Recruit or build for 1 of {n} credits?",
+            prompt="Recruit or build for 1 of {n:credit}?",
             args={"n": game.now.credits},
             among=lambda: options,
             label=lambda u: "Nothing more" if u is None else game.name(u),

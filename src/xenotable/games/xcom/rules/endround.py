@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import NOBODY, Scene, cite, rule, scene
-from xenotable.games.xcom.content import DECKS
+from xenotable.games.xcom.content import CONTINENTS, DECKS
 from xenotable.games.xcom.rules.actions.automatic import put_hand_away
 from xenotable.games.xcom.rules.base.damage import base_destroyed
 from xenotable.games.xcom.rules.mission.tasks import stays_on_mission
@@ -81,18 +81,16 @@ def reports(game: Xcom, at: Reports) -> list[Scene]:
     if base_destroyed(game):
         return []
     colours = reported_colours(game)
+    game.tell("Report: {n:UFO} in orbit.", "endround.report-orbit", n=game.now.orbit)
+    mission = {"completed": "completed", "play": "still in play", "none": "none in play"}[mission_report(game)]
+    game.tell("Report: mission {m}.", "endround.report-mission", m=mission)
+    shown = ", ".join(f"{game.name(c)} {colour}" for c, colour in zip(CONTINENTS, colours, strict=True))
+    game.tell("Report: {shown}.", "endround.report-panic", shown=shown)
     for continent in list(falls(game)):
         fall(game, continent)
     if world_lost(game):
         return []
     game.reports.add(game.now.round, Report(game.now.orbit, mission_report(game), colours))
-    game.tell(
-        "Report: UFOs in orbit {n}, mission {m}, continents {c}.",
-        "endround.report-orbit",
-        n=game.now.orbit,
-        m={"completed": "completed", "play": "still in play", "none": "none"}[mission_report(game)],
-        c=", ".join(colours),
-    )
     game.put(phase="prepare")
     game.secret.set(NOBODY, coming=(), focus="", rolls=())
     return [Prepare(game.now.round + 1)]

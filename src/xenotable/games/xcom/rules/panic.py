@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Flow, cite, rule
+from xenotable.engine import Choose, Flow, Refusal, cite, rule
 from xenotable.games.xcom.content import COMMANDER, CONTINENTS, colour
 from xenotable.games.xcom.rules.cards.windows import window
 from xenotable.games.xcom.rules.effects.context import Context, Rise
@@ -44,9 +44,18 @@ def extreme(game: Xcom, which: str, rule_: str) -> Flow[str]:
         rule=rule_,
         prompt="Which of the {which}-panicked continents is it?",
         args={"which": which},
-        among=lambda: tied,
+        among=lambda: [*tied, *(c for c in CONTINENTS if c not in tied)],
+        why_not=lambda c: () if c in tied else _not_extreme(game, which, c),
     )
     return chosen
+
+
+def _not_extreme(game: Xcom, which: str, continent: str) -> Iterator[Refusal]:
+    args = {"c": continent, "which": which}
+    if game.continents[continent].fallen:
+        yield Refusal("panic.fallen", "{c} has fallen into panic.", args)
+    else:
+        yield Refusal(f"panic.{which}", "{c} is not {which}-panicked.", args, "Choose one of those that are.")
 
 
 @rule("panic.rise", neutral=lambda *_: None)

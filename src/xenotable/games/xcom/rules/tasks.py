@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from xenotable.engine import Choose, Flow, Forecast, Roll, Slot, acts, cite, rule
+from xenotable.engine.wording import filled
 from xenotable.games.xcom.content import COMMANDER, LEADER, OFFICER, SCIENTIST
 from xenotable.games.xcom.rules.base.dice import elite, gold
 from xenotable.games.xcom.rules.cards.windows import passives, window
@@ -25,6 +26,11 @@ def is_loss(game: Xcom) -> bool:
     return throw.alien + throw.plus - alien_minus(game) <= throw.threat
 
 
+def odds_of_loss(game: Xcom) -> float:
+    """How likely it was that the roll on the table would be a loss, with what its enemy takes from the alien die."""
+    return min(8, game.throws[0].threat + alien_minus(game)) / 8
+
+
 def net_hits(game: Xcom) -> int:
     throw = game.throws[0]
     return max(0, throw.hits - armor(game)) + throw.added
@@ -39,6 +45,12 @@ SEATS = {"research": SCIENTIST, "orbit": OFFICER, "global": COMMANDER, "base": L
 
 
 TOP_THREAT = 5
+
+
+STOPPING = {
+    "research": "Stop: {n:success is|successes are} missing",
+    "orbit": "Stop: {n:UFO stays|UFOs stay} in orbit",
+}
 
 
 Apply = Callable[[Xcom, int], Flow[None]]  # successes to tokens, destroyed UFOs, wounds
@@ -131,12 +143,12 @@ def roll(game: Xcom, apply: Apply, task: str, after_loss: Callable[[Xcom], Flow[
     yield from _cast(game, seat)
     if acts("cards.post-roll"):
         yield from window(game, "post_roll", seat, Context("card"))
-    loss, hits, victims = is_loss(game), net_hits(game), at_risk(game)
+    loss, hits, victims, odds = is_loss(game), net_hits(game), at_risk(game), odds_of_loss(game)
     _told(game, loss, hits)
     cite("tasks.success-on-loss")
     yield from apply(game, hits)
     if loss:
-        yield from _lost(game, victims, after_loss)
+        yield from _lost(game, victims, odds, after_loss)
     held = game.throws[0].held
     game.throws.remove(0)
     if held:
@@ -153,7 +165,7 @@ def _cast(game: Xcom, seat: int) -> Flow[None]:
         seat=seat,
         key="roll",
         rule="tasks.dice",
-        prompt="Roll {n} XCOM dice.",
+        prompt="Roll {n:XCOM die|XCOM dice}.",
         args={"n": n},
         n=n,
         cuts=(5,),
@@ -166,7 +178,7 @@ def _cast(game: Xcom, seat: int) -> Flow[None]:
 def _told(game: Xcom, loss: bool, hits: int) -> None:
     throw = game.throws[0]
     game.tell(
-        "{spot} at threat {t}: dice {n}, alien die {a}, successes {h}{loss}.",
+        "{spot} at threat {t}: {n:die|dice}, alien die {a}, {h:success|successes}{loss}.",
         "tasks.roll",
         spot=throw.foe or throw.spot,
         n=throw.dice,
@@ -178,9 +190,8 @@ def _told(game: Xcom, loss: bool, hits: int) -> None:
 
 
 @rule("tasks.loss-effect", neutral=lambda *_: None)
-def _lost(game: Xcom, victims: list[str], after: Callable[[Xcom], Flow[None]] | None) -> Flow[None]:
+def _lost(game: Xcom, victims: list[str], odds: float, after: Callable[[Xcom], Flow[None]] | None) -> Flow[None]:
     throw = game.throws[0]
-    odds = min(8, throw.threat) / 8
     hit(game, victims, "tasks.loss-effect", f"{throw.task} {throw.spot}", odds)
     if after is not None:
         yield from after(game)
@@ -217,8 +228,8 @@ def pushed(game: Xcom, throw: Throw, rule_: str) -> Flow[bool]:
 
 def price_of_stopping(game: Xcom) -> str:
     throw = game.throws[0]
-    left = {"research": "{n} successes are missing", "orbit": "{n} UFOs stay in orbit"}.get(throw.task)
-    return "Stop: " + (left or "{n} UFOs stay, panic rises by {n}").format(n=throw.need)
+    left = STOPPING.get(throw.task, "Stop: {n:UFO stays|UFOs stay}, panic rises by {n}")
+    return filled(left, {"n": throw.need})
 
 
 @rule("tasks.needs-unit", neutral=lambda units: True)

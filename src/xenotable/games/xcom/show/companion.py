@@ -62,7 +62,7 @@ def action_panel(game: Companion) -> Panel:
 
 def _report(game: Companion) -> Panel:
     draft = game.draft[0]
-    lines = [Line("UFOs in orbit", str(draft.orbit)), Line("Mission", draft.mission)]
+    lines = [Line("UFOs in orbit", str(draft.orbit)), Line("Mission", draft.mission or "not said yet")]
     lines += [Line(game.name(c), colour, on=c) for c, colour in zip(CONTINENTS, draft.colours, strict=True)]
     lines.append(Line("UFOs of fallen continents", str(draft.fallen_ufos)))
     return Panel("report", "Report", lines=tuple(lines))

@@ -269,7 +269,7 @@ def _touch(rnd: random.Random, game: Companion) -> tuple[str, Any]:
         return key, game.clock[0].n
     if desk.asked:
         return "question", rnd.random() < (0.4 if desk.asked == "completed" else 0.03)
-    either = [("adjust", rnd.choice(NEXT))] + [("retract", 0)] * bool(desk.adjusted)
+    either = [("adjust", rnd.choice((*NEXT, ("pause", 35))))] + [("retract", 0)] * bool(desk.adjusted)
     if desk.phase == "guide":
         threat = ("threat", rnd.choice(("+1", "reset")))
         return rnd.choice([("page", "next")] * 12 + [("page", "back"), threat, rnd.choice(either)])

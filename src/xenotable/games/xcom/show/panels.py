@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import Line, Panel, allowed, cite, rule
 from xenotable.engine.display import Countdown
+from xenotable.engine.wording import filled
 from xenotable.games.xcom.content import (
     COMMANDER,
     LABS,
@@ -26,7 +27,7 @@ from xenotable.games.xcom.rules.content.soldiers import memorial
 from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.mission.tasks import tasks_of
 from xenotable.games.xcom.rules.panic import panic_colour
-from xenotable.games.xcom.rules.timed.interface import box
+from xenotable.games.xcom.rules.timed.interface import box, instructions
 from xenotable.games.xcom.rules.units.places import at
 from xenotable.games.xcom.show.debriefing import debriefing
 from xenotable.games.xcom.show.goal import goal_panel
@@ -85,13 +86,16 @@ def _timer(game: Xcom, seat: int) -> list[Panel]:
     row = book().actions[clock.action]
     if game.setup.relay and seat != OFFICER:
         cite("play.relay")
-        mine = row.seat == seat
-        return [Panel("action", "Action", lines=(Line(row.title if mine else "Listen to the Central Officer"),))]
+        if row.seat not in (seat, -1):
+            return [Panel("action", "Action", lines=(Line("Listen to the Central Officer"),))]
+        text = Line("Instructions", instructions(clock.action), rule="timed.instructions")
+        return [Panel("action", "Action", lines=(Line(row.title), text))]
     lines = [Line(row.title, ROLE_NAMES[row.seat] if row.seat >= 0 else "All", rule="timed.interface")]
     lines += [Line("Place", game.name(p), on=p) for p in clock.places]
     if clock.zero is not None:
         state = "expired" if clock.expired else "paused" if clock.paused is not None else "runs"
         lines.append(Line("Timer", f"{(clock.zero - clock.began) / 1000:g} s, {state}"))
+    lines.append(Line("Instructions", instructions(clock.action), rule="timed.instructions"))
     lines += [Line(ROLE_NAMES[s], "ready") for s in clock.ready]
     lines += [Line(ROLE_NAMES[s], "asks for a pause") for s in clock.wanted]
     return [Panel("action", "Action", "timer", tuple(lines), timer=_countdown(clock, row.side))]
@@ -166,9 +170,10 @@ def _tracks(game: Xcom) -> Panel:
 
 
 def _decks(game: Xcom) -> Panel:
+    says = "{n:card}, {gone} discarded"
     lines = [
-        Line(f"{d.capitalize()} deck", f"{deck_size(game, d)} cards, {len(game.decks[d].discard)} discarded")
-        for d in game.decks
+        Line(f"{d.capitalize()} deck", filled(says, {"n": deck_size(game, d), "gone": len(row.discard)}))
+        for d, row in game.decks.items()
     ]
     return Panel("decks", "Decks", "cards", tuple(lines))
 

@@ -22,18 +22,39 @@ from xenotable.games.xcx.state import Xcx
 def order_forecasts(game: Xcx, model: str, order: str) -> Forecasts:
     """Of an order: the WILL test that comes first, and the best attack, the Rally or the flight."""
     cite("play.odds-preview")
-    found: Forecasts = []
-    if game.models[model].markers and order not in ("rally", "down"):
-        found.append(skill_test_forecast("WILL test first", will_aim(game, model).value, "suppression.value"))
     if order == "rally":
-        found.append(rally_odds(game.models[model].markers))
-    elif order in ("fire", "advance"):
-        found += best_attack(game, model, order)
-    elif order == "strike":
-        found += best_attack(game, model, MELEE)
-    elif order == "flee":
-        found += flight_odds(game, model)
-    return found
+        return [rally_odds(game.models[model].markers)]
+    if order == "down":
+        return []
+    first = will_forecast(game, model)
+    if order == "flee":
+        return [*first, *(with_will(found, first) for found in flight_odds(game, model))]
+    if order in ("fire", "advance", "strike"):
+        mine = best_attack(game, model, MELEE if order == "strike" else order)
+        return [*first, *(with_will(found, first) for found in mine[:1]), *mine[1:]]
+    return first
+
+
+def will_forecast(game: Xcx, model: str) -> Forecasts:
+    """The test that a suppressed model has to pass first."""
+    if not game.models[model].markers:
+        return []
+    return [skill_test_forecast("WILL test first", will_aim(game, model).value, "suppression.value")]
+
+
+def with_will(found: Forecast, first: Forecasts) -> Forecast:
+    """What comes after the WILL test, that test included: whoever fails it goes to ground and does nothing."""
+    if not first:
+        return found
+    p = first[0].chances[0].p
+    spread = [replace(c, p=p * c.p) for c in found.distribution]
+    return replace(
+        found,
+        title=f"{found.title} (WILL test included)",
+        mean=None if found.mean is None else p * found.mean,
+        chances=tuple(replace(c, p=p * c.p) for c in found.chances),
+        distribution=(*spread, Chance("goes to ground", 1 - p)) if spread else (),
+    )
 
 
 def rally_odds(markers: int) -> Forecast:
@@ -46,19 +67,23 @@ def rally_odds(markers: int) -> Forecast:
 
 
 @carrying_out.attempt_odds.fill
-def attempt_forecast(game: Xcx, model: str, deed: Attempt | None) -> Forecast | None:
-    """The chance of a skill, of what a great hack may do, and of what a container may hold."""
+def attempt_forecasts(game: Xcx, model: str, deed: Attempt | None) -> Forecasts:
+    """The WILL test of a suppressed model; then, both tests together, the chance of a skill, of what a great hack may
+    do, and of what a container may hold."""
     cite("play.odds-preview")
-    if deed is None or deed[0] in DRESSING:
-        return None
-    what, target = deed[0], deed[1]
+    if deed is None:
+        return []
+    first = will_forecast(game, model)
+    return first if deed[0] in DRESSING else [*first, with_will(skill_forecast(game, model, *deed), first)]
+
+
+def skill_forecast(game: Xcx, model: str, what: str, target: str) -> Forecast:
     value = profile_of(game, model).skill(what)
     found = skill_test_forecast(f"[{skill_name(what)}]", value, "skills.test-needed")
+    p = found.chances[0].p
     if what == "computer_use" and target in game.models:
-        great = chance_under(value // 2)
-        return replace(found, chances=(*found.chances, Chance("override", great)))
+        return replace(found, chances=(*found.chances, Chance("override", chance_under(value // 2))))
     if what == "search" and target in game.things and game.things[target].kind == "container":
-        p = found.chances[0].p
         lines = [Chance(r.kind, p * len(r.d6) / 6) for r in content.search_results()]
         return replace(found, distribution=(*lines, Chance("failure", 1 - p)))
     return found

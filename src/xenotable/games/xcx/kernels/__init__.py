@@ -1,1 +1,1 @@
-"""XCX by numbers: sight lines, ways and places, for numba or as arrays; loaded late."""
+"""XCX by numbers: ways and sight lines from space to space; `sight` imports numpy and is loaded late."""

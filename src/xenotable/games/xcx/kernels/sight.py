@@ -1,4 +1,4 @@
-"""Sight, compiled.
+"""Sight from space to space, compiled.
 
 The rules stand in `rules`; here is their arithmetic over numbers, in the same order, so that the answers are equal to
 the last bit. A test holds each of these to the plain rule.
@@ -8,114 +8,21 @@ Spaces of a grid go by their numbers (`table.grids.Plan`): row by row, one space
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import numpy.typing as npt
 
+from xenotable.games.xcx.kernels.steps import steps_apart
 from xenotable.kernels import kernel
 
 F8 = npt.NDArray[np.float64]
 I8 = npt.NDArray[np.int64]
 
-UNSEEN, OPEN, IN_SOFT, IN_HARD, PERHAPS_IN = -1, 0, 1, 2, 3
+UNSEEN, OPEN, IN_SOFT, IN_HARD = -1, 0, 1, 2
 SOFT, HARD, IMPASSABLE = 1, 2, 8
-TOL = 0.001
-ARM = 1.0 + TOL
 # Of a hexagon, counter-clockwise, in half widths and half sides.
 CORNERS = np.array([[0, -2], [1, -1], [1, 1], [0, 2], [-1, 1], [-1, -1]], np.int64)
 # The neighbours behind the sides that begin there, in even and in odd rows.
 BEHIND = np.array([[[o, -1], [1, 0], [o, 1], [o - 1, 1], [-1, 0], [o - 1, -1]] for o in (0, 1)], np.int64)
-
-
-@kernel()
-def apart(x0: float, y0: float, x1: float, y1: float, x: float, y: float) -> float:
-    """A point to a rectangle."""
-    dx = x0 - x if x < x0 else x - x1 if x > x1 else 0.0
-    dy = y0 - y if y < y0 else y - y1 if y > y1 else 0.0
-    if dx != 0.0 and dy != 0.0:
-        return math.sqrt(dx * dx + dy * dy)
-    return dx if dx != 0.0 else dy
-
-
-@kernel()
-def crossed(ax: float, ay: float, x: float, y: float, x0: float, y0: float, x1: float, y1: float) -> bool:
-    """Does a line run through a rectangle?"""
-    dx, dy, t0, t1 = x - ax, y - ay, 0.0, 1.0
-    if dx != 0.0:
-        s0, s1 = (x0 - ax) / dx, (x1 - ax) / dx
-        t0, t1 = max(t0, min(s0, s1)), min(t1, max(s0, s1))
-    elif not x0 < ax < x1:
-        return False
-    if dy != 0.0:
-        s0, s1 = (y0 - ay) / dy, (y1 - ay) / dy
-        t0, t1 = max(t0, min(s0, s1)), min(t1, max(s0, s1))
-    elif not y0 < ay < y1:
-        return False
-    return t0 < t1
-
-
-@kernel("i8(f8[:,::1], f8[:,::1], f8, f8, f8, f8, f8, f8)")
-def nine_lines(shapes: F8, rim: F8, ax: float, ay: float, ar: float, bx: float, by: float, br: float) -> int:
-    """`sight._nine_lines` over rows of bounds, middle, radius and bits. PERHAPS_IN: in the open, unless the base lies
-    wholly in the Soft Cover that its centre is in."""
-    lx, hx = min(ax, bx - br), max(ax, bx + br)
-    ly, hy = min(ay, by - br), max(ay, by + br)
-    dx, dy = bx - ax, by - ay
-    long = math.sqrt(dx * dx + dy * dy)
-    arm_a, arm_b = ARM + ar, ARM + br
-    near, cover = np.empty(shapes.shape[0], np.int64), np.empty(shapes.shape[0], np.int64)
-    n, within = 0, False
-    for k in range(shapes.shape[0]):
-        x0, y0, x1, y1 = shapes[k, 0], shapes[k, 1], shapes[k, 2], shapes[k, 3]
-        if x0 > hx or x1 < lx or y0 > hy or y1 < ly:
-            continue
-        if abs(dx * (shapes[k, 5] - ay) - dy * (shapes[k, 4] - ax)) > (shapes[k, 6] + br) * long:
-            continue
-        bits = int(shapes[k, 7])
-        if bits & IMPASSABLE:
-            near[n], cover[n] = k, UNSEEN
-        elif apart(x0, y0, x1, y1, bx, by) <= arm_b:
-            near[n], cover[n] = k, IN_SOFT if bits & SOFT else IN_HARD
-            within = within or (bits & SOFT != 0 and x0 <= bx <= x1 and y0 <= by <= y1)
-        elif bits & SOFT == 0 and apart(x0, y0, x1, y1, ax, ay) > arm_a:
-            near[n], cover[n] = k, UNSEEN
-        else:
-            continue
-        n += 1
-    if n == 0:
-        return OPEN
-    worst = UNSEEN
-    for line in range(9):
-        x, y = bx, by
-        if line:
-            x = np.rint((bx + br * rim[line - 1, 0]) * 1024.0) / 1024.0
-            y = np.rint((by + br * rim[line - 1, 1]) * 1024.0) / 1024.0
-        best = OPEN
-        for m in range(n):
-            if cover[m] == UNSEEN or cover[m] > best:
-                k = near[m]
-                if crossed(ax, ay, x, y, shapes[k, 0], shapes[k, 1], shapes[k, 2], shapes[k, 3]):
-                    best = cover[m]
-                    if best == UNSEEN:
-                        break
-        if best != UNSEEN and (worst == UNSEEN or best < worst):
-            worst = best
-            if worst == OPEN:
-                break
-    return PERHAPS_IN if worst == OPEN and within else worst
-
-
-# ---- grids -----------------------------------------------------------------------------------------------------------
-
-
-@kernel()
-def steps_apart(i: int, j: int, k: int, m: int, hexes: bool) -> int:
-    """The distance of two spaces."""
-    if not hexes:
-        return max(abs(i - k), abs(j - m))
-    dq, dr = (i - (j - (j & 1)) // 2) - (k - (m - (m & 1)) // 2), j - m
-    return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
 
 
 @kernel()

@@ -1,126 +1,103 @@
-"""Ways from space to space, compiled. The plain versions are `Field.flood` and `grid_ways.straight_walk`; a test
-holds these to them.
+"""Ways from space to space, by the numbers of the spaces (`table.grids.Plan`).
 
-`steps` has for the number of each space up to eight triples: a neighbour, and the two spaces that a step there squeezes
-between (0: none). `taken` are the numbers of the spaces that are occupied.
+`steps` has for each space up to eight triples: a neighbour, and the two spaces that a step there squeezes between (0:
+none). `taken` are the spaces that are occupied. Steps into `shut` spaces are not possible, into Obstacles they cost
+`double`.
 """
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Collection, Sequence
 
-from xenotable.games.xcx.kernels.sight import F8, I8, steps_apart
 from xenotable.kernels import kernel
 
 SOLID, OBSTACLE = 8 | 16 | 32, 4
+Steps = Sequence[Sequence[tuple[int, int, int]]]
 
 
 @kernel()
-def price(bits: I8, steps: I8, at: int, k: int, shut: int, double: int) -> int:
-    """What the k-th step from a space costs; 0: it is not possible."""
-    to, one, two = steps[at, k, 0], steps[at, k, 1], steps[at, k, 2]
-    if bits[to] & shut or (bits[one] & SOLID and bits[two] & SOLID):
-        return 0
-    return double if bits[to] & OBSTACLE else 1
+def steps_apart(i: int, j: int, k: int, m: int, hexes: bool) -> int:
+    """The distance of two spaces."""
+    if not hexes:
+        return max(abs(i - k), abs(j - m))
+    dq, dr = (i - (j - (j & 1)) // 2) - (k - (m - (m & 1)) // 2), j - m
+    return (abs(dq) + abs(dr) + abs(dq + dr)) // 2
 
 
-@kernel("i8(i8[::1], i8[:,:,::1], i8[::1], i8, i8, i8, i8, i8, i8, b1, i8[::1], i8[::1])")
+@kernel("(i8[::1], i8[:,:,::1], i8[::1], i8, i8, i8, i8, i8, i8, b1)")
 def flood(
-    bits: I8,
-    steps: I8,
-    taken: I8,
-    start: int,
-    far: int,
-    shut: int,
-    double: int,
-    goal: int,
-    stride: int,
-    tidy: bool,
-    before: I8,
-    reached: I8,
-) -> int:
-    """How many spaces are within the allowance: `reached` in the order in which they were found, `before` by number."""
-    spent = np.full(bits.shape[0], far + 1, np.int64)
+    bits: Sequence[int], steps: Steps, taken: Collection[int], start: int, far: int, shut: int, double: int, goal: int,
+    stride: int, tidy: bool,
+) -> tuple[list[int], list[int]]:  # fmt: skip
+    """The spaces within the allowance in the order in which they are found, and from which each is entered on its
+    cheapest way; as far as the goal is, if there is one (0: none). A step costs 1 or 2, so three rings will do. `tidy`:
+    of equal ways the one over lower columns, then lower rows."""
+    size = len(bits)
+    spent, before, reached = [far + 1] * size, [0] * size, [0][:0]
     for t in taken:
         spent[t] = -1
     spent[start] = 0
-    before[start] = 0
-    rings = np.empty((3, 2 * bits.shape[0]), np.int64)
-    sizes = np.zeros(3, np.int64)
-    rings[0, 0], sizes[0], found = start, 1, 0
+    ring, after, later = [start], [0][:0], [0][:0]
     for cost in range(far + 1):
         if goal and spent[goal] <= cost:
             break
-        now = cost % 3
-        ring = rings[now, : sizes[now]].copy()
-        sizes[now] = 0
         if tidy:
-            ring = np.sort(ring % stride * bits.shape[0] + ring) % bits.shape[0]
+            keys = [n % stride * size + n for n in ring]
+            keys.sort()
+            ring = [key % size for key in keys]
         for s in ring:
             if spent[s] != cost:
                 continue
-            for k in range(8):
-                t = steps[s, k, 0]
+            for t, one, two in steps[s]:
                 if t == 0:
                     break
-                more = price(bits, steps, s, k, shut, double)
-                if more and cost + more < spent[t]:
+                form = bits[t]
+                if form & shut or spent[t] <= cost + 1 or (bits[one] & SOLID and bits[two] & SOLID):
+                    continue
+                more = double if form & OBSTACLE else 1
+                if cost + more < spent[t]:
                     if spent[t] == far + 1:
-                        reached[found] = t
-                        found += 1
+                        reached.append(t)
                     spent[t] = cost + more
                     before[t] = s
-                    to = (cost + more) % 3
-                    rings[to, sizes[to]] = t
-                    sizes[to] += 1
-    return found
+                    if more == 1:
+                        after.append(t)
+                    else:
+                        later.append(t)
+        ring, after, later = after, later, [0][:0]
+    return reached, [before[t] for t in reached]
 
 
-@kernel("i8(i8[::1], i8[:,:,::1], f8[:,::1], i8[::1], i8, f8, f8, i8, f8, i8, i8, i8, i8, b1, i8[::1])")
-def stroll(
-    bits: I8,
-    steps: I8,
-    places: F8,
-    taken: I8,
-    start: int,
-    x: float,
-    y: float,
-    aim: int,
-    far: float,
-    shut: int,
-    double: int,
-    stop: int,
-    stride: int,
-    hexes: bool,
-    path: I8,
-) -> int:
-    """How many spaces lead straight at a goal (x, y) in the space `aim`: they are put into `path`."""
+@kernel("(i8[::1], i8[:,:,::1], f8[:,::1], i8[::1], i8, f8, f8, i8, f8, i8, i8, i8, i8, b1)")
+def straight_walk(
+    bits: Sequence[int], steps: Steps, points: Sequence[tuple[float, float]], taken: Collection[int], start: int,
+    x: float, y: float, aim: int, far: float, shut: int, double: int, stop: int, stride: int, hexes: bool,
+) -> list[int]:  # fmt: skip
+    """From space to space straight at a goal (x, y) in the space `aim`, as long as the way is free and paid for, and
+    not ending on a form of `stop`."""
     i, j = aim % stride, aim // stride - 1  # both a column further: it is the same for all
-    at, legal, spent, count = start, 0, 0, 0
+    at, legal, spent, path = start, 0, 0, [0][:0]
     nearer = steps_apart(at % stride, at // stride - 1, i, j, hexes)
     while nearer:
-        best, least, more, left = 0, 0.0, 0, nearer
-        for k in range(8):
-            t = steps[at, k, 0]
+        best, least, left = 0, 0.0, nearer
+        for t, one, two in steps[at]:
             if t == 0:
                 break
-            cost = price(bits, steps, at, k, shut, double)
-            if cost == 0:
+            if bits[t] & shut or (bits[one] & SOLID and bits[two] & SOLID):
                 continue
-            dx, dy = places[t, 0] - x, places[t, 1] - y
-            off = dx * dx + dy * dy
+            u, v = points[t]
+            off = (u - x) * (u - x) + (v - y) * (v - y)
             if best == 0 or off < least:
                 d = steps_apart(t % stride, t // stride - 1, i, j, hexes)
-                if d < nearer and not np.any(taken == t):
-                    best, least, more, left = t, off, cost, d
+                if d < nearer and t not in taken:
+                    best, least, left = t, off, d
         if best == 0:
             break
         at, nearer = best, left
-        spent += more
+        spent += double if bits[at] & OBSTACLE else 1
         if spent > far:
             break
-        path[count] = at
-        count += 1
+        path.append(at)
         if not bits[at] & stop:
-            legal = count
-    return legal
+            legal = len(path)
+    return path[:legal]

@@ -22,7 +22,6 @@ from xenotable.games.xcx.rules.modifiers.values import MELEE
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import enemies, standing
 from xenotable.games.xcx.rules.skills.reach import gap_to
-from xenotable.games.xcx.rules.special.scatter import blast_spots, models_in_blast
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.rules.tests import chance_under
@@ -89,7 +88,7 @@ def goal_of(game: Xcx, model: str) -> tuple[str, str] | None:
     gap = gap_to(game, model, target)
     nearer = 0
     for friend in standing(game, side):
-        if friend != model and profile_of(game, friend).skill(skill) and gap_to(game, friend, target) < gap - 2:
+        if friend != model and profile_of(game, friend).works_by(skill) and gap_to(game, friend, target) < gap - 2:
             nearer += 1
     return (skill, target) if nearer < 2 else None
 
@@ -340,15 +339,8 @@ def halt(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
 
 def spot(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     """Into the shooter's own friends, if possible; otherwise into the empty street."""
-    target = ask.args["who"]
-    shooter = game.now.active if game.models[game.now.active].side != game.models[target].side else ""
-    if shooter:
-        return Placed({"blast": worst_spot(game, shooter, target)}), "Let them taste it."
-    mine = game.models[target].side
-    best = min(
-        blast_spots(game, target), key=lambda p: (sum(game.models[i].side == mine for i in models_in_blast(game, p)), p)
-    )
-    return Placed({"blast": best}), "Where it hurts us least."
+    best = worst_spot(game, ask.args["shooter"], ask.args["who"], ask.args["drift"])
+    return Placed({"blast": best}), "Let them taste it."
 
 
 def march(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Moved, acts, cite, rule
+from xenotable.engine import Flow, Moved, Pick, Refusal, acts, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.engaged.contact import engage
 from xenotable.games.xcx.rules.modifiers.values import Aim, Part
 from xenotable.games.xcx.rules.movement.positions import allowance, end_region, occupied, others, too_close, walker
 from xenotable.games.xcx.rules.play.measuring import distance_between
-from xenotable.games.xcx.rules.play.models import stopped
+from xenotable.games.xcx.rules.play.models import seat_of, stopped
 from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.shooting.targets import may_be_target
 from xenotable.games.xcx.rules.squad.profiles import profile_of
@@ -47,6 +47,25 @@ def touched(game: Xcx, model: str, p: Point) -> list[str]:
         for i, m in game.models.items()
         if m.state == TABLE and i != model and field.metric.contact(here, m.circle) and chargeable(game, model, i)
     ]
+
+
+def declare_charge(game: Xcx, model: str, path: Sequence[Sequence[float]]) -> Flow[tuple[str, ...]]:
+    """Whom a charge along this path contacts; in grid mode its player declares them."""
+    reached = tuple(touched(game, model, (path[-1][0], path[-1][1])))
+    charge = reached
+    if field_of(game).grid is not None and len(reached) > 1:
+        charge = yield from Pick(
+            seat=seat_of(game, model),
+            key="contacts",
+            rule="grid.charge-contacts",
+            prompt="Whom does {who} charge?",
+            args={"who": model},
+            among=lambda: reached,
+            least=1,
+            label=game.name,
+        )
+    game.tell("{who} charges {foe}.", "charging.declare", who=model, foe=charge[0])
+    return charge
 
 
 def contact_points(game: Xcx, model: str, target: str) -> Iterator[Point]:
@@ -145,6 +164,25 @@ def strikes(game: Xcx, model: str, targets: Sequence[str]) -> list[tuple[str, st
     if p.skill("fight") >= 1 and acts("charging.unarmed"):
         usable.append(content.UNARMED)
     return [(w, t) for t in targets if game.models[t].state == TABLE for w in usable]
+
+
+def blows(game: Xcx, model: str) -> list[tuple[str, str]]:
+    """(weapon, target) of every blow that a player could think of: each weapon and the fists, each enemy."""
+    weapons = [*(w.id for w in profile_of(game, model).weapons), content.UNARMED]
+    return [(w, i) for i in game.models if may_be_target(game, model, i) for w in weapons]
+
+
+def strike_refusals(game: Xcx, model: str, weapon: str, target: str, targets: Sequence[str]) -> Iterator[Refusal]:
+    """Why this model may not strike this enemy with that."""
+    found = content.weapons()[weapon]
+    args = {"who": model, "target": target, "weapon": found.name}
+    if target not in targets:
+        yield Refusal("charging.attack", "{who} is not in contact with {target}.", args)
+    if not clubs(found):
+        says = "{weapon} cannot be used in close combat."
+        yield Refusal("charging.gun-restrictions", says, args, "Strike with another weapon.")
+    if profile_of(game, model).skill(found.skill) < 1:
+        yield Refusal("tests.value-zero-means-none", "{who} has not the skill for {weapon}.", args)
 
 
 @rule("charging.gun-restrictions", neutral=lambda weapon: True)

@@ -7,7 +7,7 @@ from xenotable.games.xcx.rules.missions.tasks import on_hit
 from xenotable.games.xcx.rules.modifiers.tables import will_aim
 from xenotable.games.xcx.rules.play.models import seat_of
 from xenotable.games.xcx.rules.rewards.equipment import markers_of
-from xenotable.games.xcx.rules.tests import two_dice, under
+from xenotable.games.xcx.rules.tests import dice_words, two_dice, under
 from xenotable.games.xcx.state import Xcx
 
 
@@ -25,7 +25,10 @@ def hit_by(game: Xcx, target: str, shot: tuple[str, str] | None) -> None:
 def suppress(game: Xcx, target: str, n: int) -> None:
     cite("suppression.shredding-one")
     cite("suppression.persist")
-    game.models.set(target, markers=game.models[target].markers + n)
+    now = game.models[target].markers + n
+    game.models.set(target, markers=now)
+    says = "{who} gains {n:Suppression marker}, {now} now."
+    game.tell(says, "suppression.gain", who=target, n=n, now=now)
 
 
 @rule("suppression.test", neutral=lambda game, model: True)
@@ -38,7 +41,7 @@ def passes_will_test(game: Xcx, model: str) -> Flow[bool]:
     passed = under(sum(faces), found.value)
     end = "passed" if passed else "failed"
     says = "{who} tests WILL: {aim}; roll {n}: {end}."
-    game.tell(says, "suppression.value", who=model, aim=found.words(), n=sum(faces), end=end)
+    game.tell(says, "suppression.value", who=model, aim=found.words(), n=dice_words(faces), end=end)
     if passed and acts("suppression.pass"):
         return True
     forced_down(game, model)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xenotable.engine import Flow, Roll, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.squad.profiles import profile_of
@@ -30,6 +32,13 @@ def chance_optic(value: int) -> float:
 
 def faces_of(counts: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(face for face, n in enumerate(counts, 1) for _ in range(n))
+
+
+def dice_words(faces: Sequence[int]) -> str:
+    """Dice in the story: `2+3 = 5`; of three with a Magnified Optic the highest, which does not count, in brackets."""
+    kept = "+".join(str(f) for f in faces[:2])
+    more = f" ({faces[2]} discarded)" if len(faces) > 2 else ""
+    return f"{kept}{more} = {sum(faces[:2])}"
 
 
 @rule("tests.roll-under", neutral=lambda total, value: True)

@@ -12,11 +12,13 @@ from xenotable.games.xenocide.forecasts.buildings import escapes, of_blows
 from xenotable.games.xenocide.rules.assault import dice as assault_dice
 from xenotable.games.xenocide.rules.assault.dice import divided_odds, split_odds
 from xenotable.games.xenocide.rules.buildings.assault import blows_odds, prospects
+from xenotable.games.xenocide.rules.buildings.garrison_moves import entry_odds
 from xenotable.games.xenocide.rules.flight.special_moves import teleport_odds
 from xenotable.games.xenocide.rules.movement.moving import coming
 from xenotable.games.xenocide.rules.movement.phases import MODES, assault_odds, reached
 from xenotable.games.xenocide.rules.play.measuring import apart
 from xenotable.games.xenocide.rules.play.models import is_titan
+from xenotable.games.xenocide.rules.scenarios.entering import entry_assault_odds
 from xenotable.games.xenocide.rules.titans.assault import blade_odds, feed
 from xenotable.games.xenocide.rules.titans.hits import hull_of
 from xenotable.games.xenocide.state import Xenocide
@@ -115,6 +117,18 @@ def of_way(game: Xenocide, unit: str, how: str) -> list[Forecast] | None:
     if not how.endswith("assault") and how != "overrun":
         return None
     near = reached(game, unit, MODES[how])
+    return of_assault(game, unit, sorted(near, key=lambda t: apart(game, unit, t))[:3])
+
+
+@entry_odds.fill
+def of_entry(game: Xenocide, unit: str, foes: Sequence[str]) -> list[Forecast] | None:
+    """The first round against those whom a unit assaults by entering a building beside them."""
+    return of_assault(game, unit, tuple(foes)) if foes else None
+
+
+@entry_assault_odds.fill
+def of_entry_assault(game: Xenocide, unit: str, near: Sequence[str]) -> list[Forecast]:
+    """The first round against each of the nearest enemies that a unit can assault from the edge."""
     return of_assault(game, unit, sorted(near, key=lambda t: apart(game, unit, t))[:3])
 
 

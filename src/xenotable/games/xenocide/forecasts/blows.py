@@ -13,7 +13,6 @@ from xenotable.games.xenocide.rules.assault import casualties as fallen
 from xenotable.games.xenocide.rules.assault import dice as assault_dice
 from xenotable.games.xenocide.rules.assault import morale
 from xenotable.games.xenocide.rules.play import dice as play_dice
-from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.units import strength
 from xenotable.games.xenocide.rules.stats import specials
 from xenotable.games.xenocide.rules.suppression import nerves, passes
@@ -49,9 +48,14 @@ def blows(game: Xenocide, unit: str, t: str, dice: int, guard: int, defending: b
         key = game.models[m].kind, level
         grouped[key] = grouped.get(key, 0) + 1
     order = sorted(grouped, key=lambda k: (game.kinds[k[0]].vp, k))
-    lead = kind_of(game, game.units[unit].models[0])
     ranks = tuple(Ranks(k, level, grouped[k, level]) for k, level in order)
-    return Blows(dice, guard, lead.cutter, lead.shatter, ranks)
+    return Blows(dice, guard, *flags(game, unit, dice), ranks)
+
+
+def flags(game: Xenocide, unit: str, dice: int) -> tuple[bool, bool]:
+    """Cutter and Shatter of so many dice of a unit: as most of them have it."""
+    found = specials.drawn_dice(assault_dice.edges_left(game, unit), dice)
+    return max(found, key=lambda edge: edge[1])[0] if found else (False, False)
 
 
 # ---- casualties ------------------------------------------------------------------------------------------------------

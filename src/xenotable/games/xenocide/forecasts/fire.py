@@ -10,6 +10,7 @@ from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.forecasts import titans
 from xenotable.games.xenocide.forecasts.losses import losses
 from xenotable.games.xenocide.rules.play.models import is_titan
+from xenotable.games.xenocide.rules.shooting.fire import together
 from xenotable.games.xenocide.rules.shooting.hits import effective
 from xenotable.games.xenocide.rules.shooting.pools import volleys
 from xenotable.games.xenocide.rules.shooting.targeting import aim
@@ -38,8 +39,10 @@ def forecast_of(game: Xenocide, w: Weapon, target: str, fired: Sequence[Volley])
     if is_titan(game, target):
         return titans.of_fire(game, w, target, fired)
     kills = Odds.certain(0)
-    for v in fired:
-        kills = kills + losses(v)
+    left = fired
+    while left:
+        dealt = together(left)
+        kills, left = kills + losses(*dealt), left[len(dealt) :]
     size = len(game.units[target].models)
     kills = kills.map(lambda n: min(n, size))
     notes = tuple(f"{v.dice} dice, accuracy {effective(v)[0]}, strength {v.strength}" for v in fired)

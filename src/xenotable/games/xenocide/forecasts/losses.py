@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import pairwise
 from math import comb
 
 from xenotable.engine.citing import remembered as kept
@@ -15,22 +16,31 @@ from xenotable.odds import Odds
 Spread = dict[tuple[int, ...], float]
 
 
-def losses(v: Volley) -> Odds:
-    """The distribution of the models that one volley destroys; who they are and who fires does not matter."""
-    alike = tuple(Pool("", 0, p.aspect, ("",) * len(p.models), p.saves) for p in v.pools)
-    return losses_alike(Volley(v.weapon, v.dice, 1, v.accuracy, 0, alike, v.cap, (0, 1)))
+def losses(*fired: Volley) -> Odds:
+    """The distribution of the models that a volley destroys (with focus fire: and what it left over, in one cycle);
+    who they are and who fires does not matter."""
+    return losses_alike(*(_alike(v) for v in fired))
+
+
+def _alike(v: Volley) -> Volley:
+    pools = tuple(Pool("", 0, p.aspect, ("",) * len(p.models), p.saves) for p in v.pools)
+    return Volley(v.weapon, v.dice, 1, v.accuracy, 0, pools, v.cap, (0, 1))
 
 
 @kept(4096)
-def losses_alike(v: Volley) -> Odds:
-    area = bool(v.weapon.aoe)
-    dealt: dict[tuple[int, ...], float] = {}
-    for hits, p in hit_counts(v).items():
-        key = tuple(deal(v.pools, hits, area))
-        dealt[key] = dealt.get(key, 0.0) + p
+def losses_alike(*fired: Volley) -> Odds:
+    dealt: dict[tuple[tuple[int, ...], ...], float] = {((0,) * len(fired[0].pools),): 1.0}
+    for v in fired:
+        after: dict[tuple[tuple[int, ...], ...], float] = {}
+        for hits, p in hit_counts(v).items():
+            for so_far, q in dealt.items():
+                key = (*so_far, tuple(deal(v.pools, hits, bool(v.weapon.aoe), so_far[-1])))
+                after[key] = after.get(key, 0.0) + p * q
+        dealt = after
     chances: dict[int, float] = {}
     for counts, p in dealt.items():
-        for n, q in killed(v, counts).items():
+        shares = [tuple(b - a for a, b in pairwise(pool)) for pool in zip(*counts, strict=True)]
+        for n, q in killed(fired, shares).items():
             chances[n] = chances.get(n, 0.0) + p * q
     return Odds(chances)
 
@@ -77,16 +87,28 @@ def area_of(x: int, cap: int) -> dict[int, float]:
     return total.map(lambda n: capped(n, cap)).chances
 
 
-def killed(v: Volley, counts: Sequence[int]) -> dict[int, float]:
-    """Unsaved hits pool by pool, none beyond the models of the pool."""
+def killed(fired: Sequence[Volley], shares: Sequence[Sequence[int]]) -> dict[int, float]:
+    """Unsaved hits pool by pool (a share for each volley), none beyond the models of the pool."""
     total = {0: 1.0}
-    for p, hits in zip(v.pools, counts, strict=True):
-        through, size = unsaved_chance(p), len(p.models)
-        after: dict[int, float] = {}
-        for n in range(hits + 1):
-            q = comb(hits, n) * through**n * (1 - through) ** (hits - n)
-            for so_far, r in total.items():
-                key = so_far + min(n, size)
-                after[key] = after.get(key, 0.0) + q * r
-        total = after
+    for i, hits in enumerate(shares):
+        through = {0: 1.0}
+        for v, n in zip(fired, hits, strict=True):
+            through = _sum(through, _unsaved(unsaved_chance(v.pools[i]), n))
+        size = len(fired[0].pools[i].models)
+        lost: dict[int, float] = {}
+        for n, p in through.items():
+            lost[min(n, size)] = lost.get(min(n, size), 0.0) + p
+        total = _sum(total, lost)
     return total
+
+
+def _unsaved(chance: float, hits: int) -> dict[int, float]:
+    return {n: comb(hits, n) * chance**n * (1 - chance) ** (hits - n) for n in range(hits + 1)}
+
+
+def _sum(a: dict[int, float], b: dict[int, float]) -> dict[int, float]:
+    found: dict[int, float] = {}
+    for n, q in b.items():
+        for so_far, r in a.items():
+            found[so_far + n] = found.get(so_far + n, 0.0) + q * r
+    return found

@@ -65,6 +65,4 @@ def of_bombs(game: Xenocide, unit: str, bombs: Sequence[Weapon], target: str, by
     guns = {w.id: [m for m in carriers(game, unit, w) if m in by] for w in bombs}
     if target in game.sections:
         return [of_dice(game, w, target, [(w.strength, w.shots * len(guns[w.id]))]) for w in bombs if guns[w.id]]
-    return [
-        forecast_of(game, w, target, [fall_of(game, unit, w, target, guns[w.id])[1]]) for w in bombs if guns[w.id]
-    ]
+    return [forecast_of(game, w, target, [fall_of(game, unit, w, target, guns[w.id])[1]]) for w in bombs if guns[w.id]]

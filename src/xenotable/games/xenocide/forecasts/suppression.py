@@ -82,7 +82,8 @@ def toll(v: Volley) -> Toll:
     counts = "suppression" in v.weapon.special
     found: Toll = {}
     for (hits, guns), p in fall(v).items():
-        for lost, q in losses.killed(v, tuple(deal(v.pools, hits, bool(v.weapon.aoe)))).items():
+        shares = [(n,) for n in deal(v.pools, hits, bool(v.weapon.aoe))]
+        for lost, q in losses.killed((v,), shares).items():
             key = lost, suppression_weapons(guns) if counts else 0, guns > 0
             found[key] = found.get(key, 0.0) + p * q
     return found

@@ -19,7 +19,6 @@ from xenotable.games.xenocide.rules.play.models import is_titan
 from xenotable.games.xenocide.rules.play.units import strength
 from xenotable.games.xenocide.rules.shooting.hits import effective
 from xenotable.games.xenocide.rules.suppression import nerves, passes
-from xenotable.games.xenocide.rules.titans import assault
 from xenotable.games.xenocide.rules.titans.frame import frame
 from xenotable.games.xenocide.rules.titans.hits import BLOW, HIT, Blow, Hull, hit_of, hull_of
 from xenotable.games.xenocide.scenes import Volley
@@ -113,19 +112,12 @@ def hulls_after(game: Xenocide, unit: str, t: str, dice: int, guard: int, defend
     from xenotable.games.xenocide.kernels.cancelling import uncancelled
 
     (level,) = assault_dice.levels_of(game, t, defending).values()
-    cutter, shatter = flags(game, unit)
+    cutter, shatter = blows.flags(game, unit, dice)
     hits: dict[int, float] = {}
     for (sixes,), p in uncancelled(dice, guard, (6,)).items():
         n = len(titan_hits.hits_on({(6, cutter, shatter): sixes}, level))
         hits[n] = hits.get(n, 0.0) + p
     return by_hits(hits, {hull_of(game, t): 1.0}, partial(worn, BLOW.compiled(), Blow(shatter)))
-
-
-def flags(game: Xenocide, unit: str) -> tuple[bool, bool]:
-    if is_titan(game, unit):
-        return assault.specials(game, unit)
-    lead = game.kinds[game.models[game.units[unit].models[0]].kind]
-    return lead.cutter, lead.shatter
 
 
 def titan_fates(game: Xenocide, t: str, ends: Hulls) -> Fates:
@@ -140,8 +132,7 @@ def titan_fates(game: Xenocide, t: str, ends: Hulls) -> Fates:
 
 def troop_fates(game: Xenocide, unit: str, t: str, dice: int, guard: int, defending: bool) -> Fates:
     """Ordinary models after the blows of a unit."""
-    cutter, shatter = flags(game, unit)
-    b = replace(blows.blows(game, unit, t, dice, guard, defending), cutter=cutter, shatter=shatter)
+    b = blows.blows(game, unit, t, dice, guard, defending)
     size, all_, heavy = len(game.units[t].models), strength(game, t), morale.weighed(game, [t])
     found: Fates = {}
     for dead, p in blows.casualties(b).items():

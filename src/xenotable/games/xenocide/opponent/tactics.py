@@ -142,7 +142,7 @@ def pulled(game: Xenocide, unit: str, there: Point) -> bool:
 
 def named(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     u = (ask.args or {})["u"]
-    near: list[str] = list(ask.among())  # type: ignore[attr-defined]  # a Pick
+    near: list[str] = ask.options()  # type: ignore[attr-defined]  # a Pick
     best = max(near, key=lambda t: (assault_worth(game, u, t), -apart(game, u, t)))
     return (best,), f"{game.name(best)} is the best victim."
 
@@ -293,6 +293,14 @@ def bomb(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None
     return max(below, key=lambda t: bombed(game, t)), "The best target below."
 
 
+def onward(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    return ask.candidates(1, rnd)[0], "Beyond the enemy."
+
+
+def walk_on(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    return "move", "As deep as it can."
+
+
 def get_down(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     return ask.candidates(1, rnd)[0], "Everybody who finds room gets out."
 
@@ -306,7 +314,8 @@ ADVISORS: dict[str, Callable[[Xenocide, int, Ask[Any], Random], Advice | None]] 
     "target": target, "focus": focus, "break-points": most, "split": none, "steady": yes, "rally-die": yes,
     "rally": next_unit, "casualty": casualty, "react": shoot_back, "watch": everybody, "entry": entry,
     "return": come_back, "flight": flight, "fly": aloft, "bomb": bomb,
-    "enter-move": enter, "first": first, "get-down": get_down, "get-out": yes, "aboard": yes, **CITY, **FIELD,
+    "enter-how": walk_on, "enter-move": enter, "finish-overrun": onward, "first": first,
+    "get-down": get_down, "get-out": yes, "aboard": yes, **CITY, **FIELD,
     "power": titans.power, "level": titans.level, "blades": titans.edge,
     "cripple": titans.cripple,
     "storm": storming(assault_worth), "sally": sallying(assault_worth), "join": joining(assault_worth),

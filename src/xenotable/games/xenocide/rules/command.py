@@ -12,13 +12,14 @@ EACH_TURN = 3
 def refill(game: Xenocide) -> None:
     for seat in (0, 1):
         game.sides.set(seat, points=EACH_TURN)
+    game.tell("Each player has {n:command point}.", "command.three-per-turn", n=EACH_TURN)
 
 
 @rule("command.spend-any-time")
 def pay(game: Xenocide, seat: int, use: str, n: int = 1) -> None:
     left = game.sides[seat].points - n
     game.sides.set(seat, points=left)
-    game.tell("{who} spends {n} command point(s); {left} left.", use, who=game.seat_name(seat), n=n, left=left)
+    game.tell("{who} spends {n:command point}; {left} left.", use, who=game.seat_name(seat), n=n, left=left)
 
 
 @rule("command.coordinate-destroyed")

@@ -10,18 +10,21 @@ from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, all
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance
+from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import beyond
 from xenotable.games.xenocide.rules.play.units import above_ground
 from xenotable.games.xenocide.rules.shooting.fire import fire
 from xenotable.games.xenocide.rules.shooting.targeting import Where, aim, reach_of, target_refusals
+from xenotable.games.xenocide.rules.sight.glimpses import unseen_stretches
 from xenotable.games.xenocide.rules.titans.power import at_any_moment, scars
 from xenotable.games.xenocide.rules.titans.shooting import barrel_id, barrel_of, barrels, loaded
+from xenotable.games.xenocide.rules.transport.riders import open_riders
 from xenotable.games.xenocide.rules.transport.weapon_systems import systems
 from xenotable.games.xenocide.scenes import Lowered, Reaction, Watching
 from xenotable.games.xenocide.state import Sides, Xenocide
 from xenotable.table import Point
 
-MOMENTS = 8  # the way of a unit is looked at in so many parts
+PARTS = tuple(k / 8 for k in range(9))  # of a way: moments that are always offered
 
 
 def along(start: Point, path: Sequence[Point], share: float) -> Point:
@@ -37,9 +40,22 @@ def along(start: Point, path: Sequence[Point], share: float) -> Point:
     return points[-1]
 
 
-def moments(starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]) -> list[Where]:
-    """The positions of the moving models at each part of their way, from start to end."""
-    return [{m: along(at, ways.get(m, ()), k / MOMENTS) for m, at in starts.items()} for k in range(MOMENTS + 1)]
+def moments(
+    starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]], shares: Sequence[float] = PARTS
+) -> list[Where]:
+    """The positions of the moving models at each of these shares of their way."""
+    return [{m: along(at, ways.get(m, ()), share) for m, at in starts.items()} for share in shares]
+
+
+@rule("overwatch.whole-way", neutral=lambda *a: PARTS)
+def shares_of(game: Xenocide, watching: Sequence[str], mover: str, at: Reaction) -> tuple[float, ...]:
+    """The moments of a way that are looked at: its parts, and one in every stretch in sight between them."""
+    starts, ways = {m: p for m, p in at.starts if m in game.models}, dict(at.ways)
+    found = list(PARTS)
+    for w in watching:
+        guns = [m for m in (*game.units[w].models, *open_riders(game, w)) if kind_of(game, m).weapons]
+        found += unseen_stretches(game, guns, reach_of(game, w) + WITHIN, starts, ways, found)
+    return tuple(sorted(found))
 
 
 @rule("overwatch.trigger", neutral=lambda *a: [])
@@ -54,14 +70,18 @@ def openings(game: Xenocide, watcher: str, mover: str, when: Sequence[Where]) ->
 
 def all_openings(
     game: Xenocide, watching: Sequence[str], at: Reaction
-) -> tuple[list[Where], dict[str, tuple[int, ...]]]:
-    """The moments of a move, and the watching units that could fire at some; dear, so a fork need not look again."""
-    when = moments({m: p for m, p in at.starts if m in game.models}, dict(at.ways))
-    if all(m in when[0] for m in game.units[at.mover].models):
-        around = swept(game, when)
+) -> tuple[tuple[float, ...], list[Where], dict[str, tuple[int, ...]]]:
+    """The moments of a move (as shares of its way, and where everybody was), and the watching units that could fire at
+    some; dear, so a fork need not look again."""
+    starts, ways = {m: p for m, p in at.starts if m in game.models}, dict(at.ways)
+    if all(m in starts for m in game.units[at.mover].models):
+        corners = [{m: p} for m, start in starts.items() for p in (start, *ways.get(m, ()))]
+        around = swept(game, corners)
         watching = [w for w in watching if not out_of_reach(game, w, around)]
+    shares = shares_of(game, watching, at.mover, at) if watching else PARTS
+    when = moments(starts, ways, shares)
     found = ((w, tuple(openings(game, w, at.mover, when))) for w in watching)
-    return when, {w: ks for w, ks in found if ks}
+    return shares, when, {w: ks for w, ks in found if ks}
 
 
 def swept(game: Xenocide, when: Sequence[Where]) -> Sides:
@@ -104,20 +124,21 @@ def react(game: Xenocide, at: Reaction) -> Flow[list[Scene]]:
     watching = [w for w in watchful(game, mover) if w not in at.held]
     if not watching or not game.units[mover].models:
         return []
-    when, ready = yield from Reckon(
+    shares, when, ready = yield from Reckon(
         key="openings", rule="overwatch.trigger", work=partial(all_openings, game, watching, at)
     )
     if not ready:
         return []
     shooter = yield from Choose(
         seat=1 - game.units[mover].seat, key="react", rule="overwatch.decide-now", prompt="Overwatch against {u}?",
-        args={"u": mover}, among=partial(_or_none, tuple(ready)),
+        args={"u": mover}, among=lambda: [*ready, *(w for w in watching if w not in ready), None],
+        why_not=lambda s: () if s is None or s in ready else unready(s, mover),
         label=lambda s: "Hold fire" if s is None else game.name(s), default=None,
         odds=partial(_react_odds, game, mover, when, ready),
     )  # fmt: skip
     if shooter is None:
         return []
-    where = yield from moment_of(game, shooter, mover, when, ready[shooter])
+    where = yield from moment_of(game, shooter, mover, when, ready[shooter], shares)
     left = tuple(barrel_id(b) for b in barrels(game, shooter))
     hurt = scars(game)
     return [
@@ -126,8 +147,9 @@ def react(game: Xenocide, at: Reaction) -> Flow[list[Scene]]:
     ]
 
 
-def _or_none(ready: tuple[str, ...]) -> list[str | None]:
-    return [*ready, None]
+def unready(watcher: str, mover: str) -> Iterator[Refusal]:
+    says = "No part of the way of {u} was in sight and range of {s}."
+    yield Refusal("overwatch.trigger", says, {"s": watcher, "u": mover})
 
 
 moment_odds = Slot[[Xenocide, str, str, Where], Sequence[Forecast]]("xenocide.moment_odds")
@@ -145,7 +167,9 @@ def best_moment(game: Xenocide, shooter: str, mover: str, when: Sequence[Where],
     return max(found, key=lambda k: (strength(game, shooter, mover, when[k]), -k))
 
 
-def moment_of(game: Xenocide, shooter: str, mover: str, when: Sequence[Where], found: Sequence[int]) -> Flow[Where]:
+def moment_of(
+    game: Xenocide, shooter: str, mover: str, when: Sequence[Where], found: Sequence[int], shares: Sequence[float]
+) -> Flow[Where]:
     """The moment of the way at which a unit fires; its marker is spent."""
     best = yield from Reckon(
         key="best-moment", rule="overwatch.measuring-point",
@@ -155,7 +179,7 @@ def moment_of(game: Xenocide, shooter: str, mover: str, when: Sequence[Where], f
         seat=game.units[shooter].seat, key="moment", rule="overwatch.measuring-point",
         prompt="At which part of the way does {s} fire?", args={"s": shooter}, among=lambda: found, default=best,
         odds=lambda k: moment_odds(game, shooter, mover, when[k]),
-        label=lambda k: f"after {k * 100 // MOMENTS} % of its way",
+        label=lambda k: f"after {shares[k] * 100:.0f} % of its way",
     )  # fmt: skip
     game.units.set(shooter, watch=False)
     game.tell("{s} fires on overwatch at {t}.", "overwatch.spent", s=shooter, t=mover)
@@ -199,5 +223,6 @@ def lowered(game: Xenocide, at: Lowered) -> list[Scene]:
 def lost(game: Xenocide, unit: str) -> None:
     """A unit that moves, shoots, fights or is suppressed gives up its watch."""
     if game.units[unit].watch:
-        cite("overwatch.overwatch-cancels-move" if game.units[unit].order == "fire-and-move" else "overwatch.lost")
+        rule_id = "overwatch.overwatch-cancels-move" if game.units[unit].order == "fire-and-move" else "overwatch.lost"
         game.units.set(unit, watch=False)
+        game.tell("{u} is no longer on overwatch.", rule_id, u=unit)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xenotable.engine import Choose, Flow, Forecast, Roll, Scene, Then, rule, scene
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.rules.assault.levels import lower, raised
-from xenotable.games.xenocide.rules.buildings.effects import bonus_die
+from xenotable.games.xenocide.rules.buildings.effects import bonus_die, steadied
 from xenotable.games.xenocide.rules.command import pay
 from xenotable.games.xenocide.rules.play.measuring import circle
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
@@ -43,22 +43,20 @@ def _hurts(v: Volley, p: Pool) -> bool:
     return accuracy >= -2 and p.saves[2] <= 5
 
 
-def note(game: Xenocide, unit: str, shooter: str, v: Volley, hits: int, guns: int) -> None:
+def note_dice(game: Xenocide, unit: str, shooter: str, v: Volley) -> None:
     """The dice rolled at a unit, hit or miss, for its test at the end of the phase."""
-    fire = game.fire.get(unit)
-    if fire is None:
+    if unit not in game.fire:
         game.fire.add(unit, Fire(strength(game, unit)))
-    fire = game.fire[unit]
-    hurts = could_hurt(v)
+    fire, hurts = game.fire[unit], could_hurt(v)
     units = fire.units if shooter in fire.units or not hurts else (*fire.units, shooter)
-    game.fire.set(
-        unit,
-        shots=fire.shots + (v.dice if hurts else 0),
-        area=fire.area + area_total(v),
-        units=units,
-        hit=fire.hit or (hurts and hits > 0),
-        weapons=fire.weapons + (suppression_weapons(guns) if "suppression" in v.weapon.special else 0),
-    )
+    game.fire.set(unit, shots=fire.shots + (v.dice if hurts else 0), area=fire.area + area_total(v), units=units)
+
+
+def note_hits(game: Xenocide, unit: str, v: Volley, hits: int, guns: int) -> None:
+    """The hits on a unit itself, for the same test."""
+    fire = game.fire[unit]
+    weapons = suppression_weapons(guns) if "suppression" in v.weapon.special else 0
+    game.fire.set(unit, hit=fire.hit or (could_hurt(v) and hits > 0), weapons=fire.weapons + weapons)
 
 
 @rule("suppression.shots-counted", neutral=lambda v: 0)
@@ -222,8 +220,11 @@ def always() -> bool:
 @rule("suppression.markers")
 def mark(game: Xenocide, unit: str) -> None:
     row = game.units[unit]
-    game.units.set(unit, marks=row.marks + 1, watch=row.watch and not watch_lost())
+    watches = row.watch and not watch_lost()
+    game.units.set(unit, marks=row.marks + 1, watch=watches)
     game.tell("{u} is suppressed ({n}).", "suppression.markers", u=unit, n=row.marks + 1)
+    if row.watch and not watches:
+        game.tell("{u} is no longer on overwatch.", "suppression.loses-overwatch", u=unit)
 
 
 @rule("suppression.loses-overwatch", neutral=lambda: False)
@@ -237,7 +238,7 @@ def cad_level(game: Xenocide, model: str, bonus: bool) -> int:
     level = kind_of(game, model).cad
     lowered = bool(game.units[game.models[model].unit].marks)
     if bonus and lowered:
-        return netted(level)
+        return level if steadied(game, model) else netted(level)
     if bonus:
         return raised(level)
     return lower(level) if lowered else level

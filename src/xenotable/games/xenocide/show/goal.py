@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xenotable.engine import Line, Panel
 from xenotable.games.xenocide.content import scenario_origin, scenarios
 from xenotable.games.xenocide.rules.scenarios.scoring import data, invasion_score, seize_scoring
-from xenotable.games.xenocide.state import TURNS, Xenocide
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.rulebook import catalogue
 
 GOALS = {  # by scenario: the rules that say how it is won
@@ -31,7 +31,8 @@ def goal_lines(game: Xenocide) -> Iterator[Line]:
         id = f"scenarios.{goal}"
         yield Line("What wins", says[id].says, rule=id, origin=scenario_origin(war.scenario))
     yield Line("Also", says["scenarios.wiped-out"].says, rule="scenarios.wiped-out")
-    yield Line("How long", f"Until somebody wins, at most {TURNS} turns.", rule="play.turn-cap")
+    end = f", at most {game.setup.turns} turns" if game.setup.turns else ""
+    yield Line("How long", f"Until somebody wins{end}.", rule="play.turn-cap")
     for seat in (0, 1):
         units = sum(row.seat == seat for row in game.units.values())
         role = {True: ", attacker", False: ", defender"}[seat == war.attacker] if war.scenario == "invasion" else ""

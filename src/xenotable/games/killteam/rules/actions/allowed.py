@@ -55,7 +55,7 @@ def action_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Ref
         yield Refusal("activation.enough-ap", says, {"a": name_of(action), "c": cost, "op": operative, "n": row.ap})
         return
     rule = "actions.free-counts" if f"free:{action}" in row.did else "activation.no-repeat"
-    if action in row.did and acts(rule):
+    if action in row.did and action not in row.freed and acts(rule):
         yield Refusal(rule, "{op} performed {a} in this activation.", {"op": operative, "a": name_of(action)})
         return
     yield from requirements(game, operative, action)

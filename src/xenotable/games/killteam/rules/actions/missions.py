@@ -11,6 +11,7 @@ from xenotable.games.killteam.rules.scoring.missions import (
     BY_MISSION,
     MISSION_ACTIONS,
     RULES,
+    marker_refusals,
     mission_action_markers,
     role_refusals,
 )
@@ -53,7 +54,8 @@ def mission_action(game: KillTeam, operative: str, action: str) -> Flow[None]:
         rule=RULES[action],
         prompt="{a}: which marker?",
         args={"a": MISSION_ACTIONS[action]},
-        among=lambda: mission_action_markers(game, operative, action),
+        among=lambda: list(game.markers),
+        why_not=lambda m: marker_refusals(game, operative, action, m),
     )
     if action == "extract":
         game.markers.set(marker, drawn=(*game.markers[marker].drawn, seat))

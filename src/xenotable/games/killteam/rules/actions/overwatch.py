@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, Slot, acts, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, Slot, acts, allowed, cite, rule, scene
 from xenotable.games.killteam.rules.datacards.printed import Use
 from xenotable.games.killteam.rules.movement.legality import engaged
 from xenotable.games.killteam.rules.ploys import buying, tactical
 from xenotable.games.killteam.rules.shooting.sequence import aim
 from xenotable.games.killteam.rules.shooting.targets import arm_refusals, arms
 from xenotable.games.killteam.scenes import CoveringShot
-from xenotable.games.killteam.state import ENGAGE, KillTeam
+from xenotable.games.killteam.state import ENGAGE, KillTeam, standing
 
 # Its weapons at each of their targets, or at one alone ("": at all).
 overwatch_odds = Slot[[KillTeam, str, str], Sequence[Forecast]]("killteam.overwatch_odds")
@@ -46,21 +46,35 @@ def overwatch(game: KillTeam, operative: str, only: str = "") -> Flow[list[Scene
     return (yield from aim(game, operative, "overwatch", 0, only=only))
 
 
+def covering_refusals(game: KillTeam, operative: str, mover: str) -> Iterator[Refusal]:
+    """Why an operative cannot answer a move with a Covering Shot."""
+    barred = False
+    for refusal in tactical.covering_refusals(game, operative, mover):
+        barred = True
+        yield refusal
+    if not barred and not overwatch_arms(game, operative, mover):
+        args = {"op": operative, "m": mover}
+        yield Refusal("shooting.no-target", "{op} has no weapon for which {m} is a valid target.", args)
+
+
 @scene
 def covering_shot(game: KillTeam, at: CoveringShot) -> Flow[list[Scene]]:
-    options: list[str | None] = yield from Reckon(
-        work=lambda: [None, *(i for i in tactical.covering_shots(game, at.mover) if overwatch_arms(game, i, at.mover))]
-    )
-    if options == [None]:
-        return []
     seat = 1 - game.ops[at.mover].seat
-    who = yield from Choose(
+    if game.ops[at.mover].fallen or not buying.affords(game, seat, "pl-cw-covering-shot"):
+        return []
+    can = yield from Reckon(
+        work=lambda: [i for i in standing(game, seat) if allowed(covering_refusals(game, i, at.mover))]
+    )
+    if not can:
+        return []
+    who = yield from Choose[str | None](
         seat=seat,
         key="pl-cw-covering-shot",
         rule="ploys.window",
         prompt="Covering Shot for 1 CP at {m}: by whom?",
         args={"m": at.mover},
-        among=lambda: options,
+        among=lambda: [None, *standing(game, seat)],
+        why_not=lambda i: () if i is None or i in can else covering_refusals(game, i, at.mover),
         default=None,
         label=lambda i: "nobody" if i is None else game.name(i),
         odds=lambda i: None if i is None else overwatch_odds(game, i, at.mover),

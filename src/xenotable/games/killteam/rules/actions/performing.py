@@ -46,7 +46,8 @@ def pick_up_marker(game: KillTeam, operative: str) -> Flow[None]:
         rule="actions.pick-up",
         prompt="{op} picks up: which marker?",
         args={"op": operative},
-        among=lambda: [m for m in game.markers if not any(pick_up_refusals(game, operative, m))],
+        among=lambda: list(game.markers),
+        why_not=lambda m: pick_up_refusals(game, operative, m),
     )
     game.markers.set(marker, carrier=operative)
     game.ops.set(operative, carries=marker)

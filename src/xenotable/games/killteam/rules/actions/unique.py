@@ -5,10 +5,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Confirm, Flow, Forecast, Piece, Place, Placed, Random, Refusal, Scene, cite, scene
+from xenotable.engine import (
+    Choose,
+    Confirm,
+    Flow,
+    Forecast,
+    Piece,
+    Place,
+    Placed,
+    Random,
+    Refusal,
+    Scene,
+    allowed,
+    cite,
+    scene,
+)
 from xenotable.games.killteam import content
-from xenotable.games.killteam.rules.actions.free import burst_ways, can_dash, free_dash, free_shoot
-from xenotable.games.killteam.rules.actions.universal import shoot_refusals
+from xenotable.games.killteam.rules.actions.free import burst_ways, free_dash, free_shoot
+from xenotable.games.killteam.rules.actions.universal import dash_refusals, shoot_refusals
 from xenotable.games.killteam.rules.datacards.modified import change_apl
 from xenotable.games.killteam.rules.datacards.printed import has_keyword
 from xenotable.games.killteam.rules.dice.rolls import d3, d3_spread, falls
@@ -73,41 +87,50 @@ def _smoke_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
 
 
 def _lash_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
-    if "shoot" in game.ops[operative].did:
+    if "shoot" in game.ops[operative].did and "ua-unleash-lash" not in game.ops[operative].freed:
         yield Refusal("actions.free-counts", "{op} has performed Shoot in this activation.", {"op": operative})
     yield from shoot_refusals(game, operative, game.ops[operative].ap, free=True, by="ua-unleash-lash")
 
 
 def subjects(game: KillTeam, operative: str, action: str) -> Iterator[str]:
     """Whom an action may select."""
-    row = game.ops[operative]
-    enemies = action in ("ua-direct-fire", "ua-dread-whisper")
-    for i in standing(game, 1 - row.seat if enemies else row.seat):
-        if _may_select(game, operative, action, i):
+    for i in pool(game, operative, action):
+        if allowed(subject_refusals(game, operative, action, i)):
             yield i
 
 
-def _may_select(game: KillTeam, operative: str, action: str, i: str) -> bool:
-    if action == "ua-direct-fire":
-        return sees(game, operative, i)
-    if action == "ua-dread-whisper":
-        return _near(game, operative, i, REACH) and "whispered" not in game.ops[i].effects and sees(game, operative, i)
-    if action == "ua-anoint":
-        return _near(game, operative, i, 1.0) and "anointed" not in game.ops[i].effects
-    if action == "ua-patch":
-        return _near(game, operative, i, 1.0)
-    keyword = content.teams()[game.sides[game.ops[operative].seat].team].keyword
-    if not has_keyword(game, i, keyword) or not _near(game, operative, i, REACH):
-        return False
+def pool(game: KillTeam, operative: str, action: str) -> list[str]:
+    """The side that an action is for: enemies for Direct Fire and Dread Whisper, friends for the others."""
+    seat = game.ops[operative].seat
+    return standing(game, 1 - seat if action in ("ua-direct-fire", "ua-dread-whisper") else seat)
+
+
+REACHES = {"ua-direct-fire": None, "ua-anoint": 1.0, "ua-patch": 1.0}  # within how far; not named: 6 in
+BLIND = ("ua-anoint", "ua-patch", "ua-hive-pulse")  # need not see whom they are for
+ONCE = {"ua-dread-whisper": "whispered", "ua-anoint": "anointed"}  # what nobody suffers twice in a turning point
+OWN_KIND = ("ua-hive-pulse", "ua-relay-order", "ua-veil-ward")  # for operatives of the team's keyword
+NOT_ITSELF = ("ua-hive-pulse", "ua-relay-order")
+
+
+def subject_refusals(game: KillTeam, operative: str, action: str, i: str) -> Iterator[Refusal]:
+    """Why an action cannot select an operative."""
+    id = content.entry(action)
+    args: dict[str, object] = {"op": operative, "i": i}
+    reach = REACHES.get(action, REACH)
+    if reach is not None and not within(between(game, operative, i), reach):
+        args |= {"gap": between(game, operative, i), "x": reach}
+        yield Refusal(id, "{i} is {gap:.1f} in away; it must be within {x:g} in.", args, "Move nearer.")
+        return
+    if action in OWN_KIND and not has_keyword(game, i, content.teams()[game.sides[game.ops[i].seat].team].keyword):
+        yield Refusal(id, "{i} is not of the team's own kind.", args)
+    if action in NOT_ITSELF and i == operative:
+        yield Refusal(id, "{op} cannot select itself.", args)
+    if ONCE.get(action, "-") in game.ops[i].effects:
+        yield Refusal(id, "{i} was selected for that in this turning point.", args)
+    if action not in BLIND and not sees(game, operative, i):
+        yield Refusal("sight.visible", "{i} is not Visible to {op}.", args)
     if action == "ua-hive-pulse":
-        return i != operative and can_dash(game, i)
-    if action == "ua-relay-order":
-        return i != operative and sees(game, operative, i)
-    return sees(game, operative, i)  # Veil Ward
-
-
-def _near(game: KillTeam, a: str, b: str, reach: float) -> bool:
-    return within(between(game, a, b), reach)
+        yield from dash_refusals(game, i)
 
 
 # ---- effects
@@ -158,10 +181,11 @@ def perform_on_operative(game: KillTeam, operative: str, action: str) -> Flow[li
         rule="actions.unique",
         prompt="{a}: select an operative",
         args={"a": name},
-        among=lambda: list(subjects(game, operative, action)),
+        among=lambda: pool(game, operative, action),
+        why_not=lambda i: subject_refusals(game, operative, action, i),
         odds=(lambda i: healing(game, action, i)) if action in HEALS else None,
     )
-    game.tell("{a} on {who}.", action, a=name, who=who)
+    game.tell("{op} uses {a} on {who}.", action, op=operative, a=name, who=who)
     effects = game.ops[who].effects
     if action == "ua-direct-fire":
         game.ops.set(who, effects=(*effects, f"directed:{seat}"))
@@ -205,7 +229,7 @@ def lay_smoke(game: KillTeam, operative: str) -> Flow[None]:
     game.spots.add(key, Spot("smoke", seat, x, y, z[0] if z else 0.0, operative, game.now.turn))
     if "it-smoke-pot" in game.ops[operative].items:
         game.ops.set(operative, used=(*game.ops[operative].used, "it-smoke-pot"))
-    game.tell("{op} lays smoke.", "terrain.smoke", op=operative)
+    game.tell("{op} lays smoke.", "terrain.smoke", op=operative, smoke=key)
 
 
 def smoke_place_refusals(game: KillTeam, operative: str, placed: Placed) -> Iterator[Refusal]:

@@ -162,4 +162,5 @@ def mark(game: KillTeam, operative: str, action: str, cost: int, free: bool = Fa
         if not row.active:
             return
     done = (*row.did, action, f"free:{action}") if free else (*row.did, action)
-    game.ops.set(operative, ap=row.ap - (0 if free else cost), did=done)
+    freed = tuple(a for a in row.freed if a != action)  # a Borrowed Moment is spent on this very action alone
+    game.ops.set(operative, ap=row.ap - (0 if free else cost), did=done, freed=freed)

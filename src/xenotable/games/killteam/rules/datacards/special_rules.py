@@ -63,10 +63,11 @@ def ungranted(game: KillTeam, use: Use) -> bool:
 
 
 def note_direct_fire(game: KillTeam, use: Use) -> None:
-    """A Warden's Shoot at the enemy that Direct Fire names uses up its share of the order."""
-    row = game.ops[use.op]
-    if use.kind == "shoot" and row.unit == "cw-warden" and f"directed:{row.seat}" in game.ops[use.target].effects:
-        game.ops.set(use.op, effects=(*row.effects, f"followed:{use.target}"))
+    """A Warden's Shoot action with the enemy that Direct Fire names as its original target uses up its share of the
+    order, once all attacks of the action are made."""
+    row, first = game.ops[use.op], use.original
+    if use.kind == "shoot" and row.unit == "cw-warden" and f"directed:{row.seat}" in game.ops[first].effects:
+        game.ops.set(use.op, effects=(*row.effects, f"followed:{first}"))
 
 
 def granted_by_direct_fire(game: KillTeam, use: Use) -> Iterator[Rule]:

@@ -16,10 +16,10 @@ from xenotable.games.killteam.rules.shooting.targets import arms
 from xenotable.games.killteam.rules.shooting.terms import POOL, Shot, Terms
 from xenotable.games.killteam.rules.specials.dice import with_reroll_order
 from xenotable.games.killteam.rules.specials.further_targets import reaped
-from xenotable.games.killteam.rules.wounds import mortal, note_unhurt, remove, suffer
+from xenotable.games.killteam.rules.wounds import leave, mortal, note_unhurt, remove, suffer
 from xenotable.games.killteam.scenes import Blade, Blows, Bout, Combat, CombatEnd, LastRites, Melee
 from xenotable.games.killteam.state import KillTeam, Spot
-from xenotable.odds import resolve, seated
+from xenotable.odds import seated
 
 Arm = tuple[str, int] | None
 # A combat of two operatives with these weapons; None stands for the best one.
@@ -139,11 +139,18 @@ def combat(game: KillTeam, at: Combat) -> Flow[list[Scene]]:
 
 def roll_pool(game: KillTeam, operative: str, terms: Terms) -> Flow[Shot]:
     seat = game.ops[operative].seat
-    steps = POOL.compiled(name for name, _ in terms.rules)
-    shot = yield from seated(resolve(steps, terms, Shot()), (seat, seat))
-    buying.pay_rerolls(game, seat, shot.paid[0] - shot.spent)
-    if shot.spent:
-        buying.buy(game, seat, "pl-fp-unto-ruin")
+    shot = Shot()
+    for step in POOL.compiled(name for name, _ in terms.rules).plan:
+        before = shot
+        shot = (
+            (yield from seated(step.function(terms, shot), (seat, seat))) if step.asks else step.function(terms, shot)
+        )
+        ruin = shot.spent and not before.spent
+        buying.pay_rerolls(game, seat, shot.paid[0] - before.paid[0] - ruin)
+        if ruin:
+            buying.buy(game, seat, "pl-fp-unto-ruin")
+        elif step.name == "retained" and shot.crits > before.crits:
+            game.tell("Rending: {op} retains a normal hit as a critical hit.", "specials.rending", op=operative)
     game.tell(
         "{op} retains {n} normal and {c} critical hits.", "fighting.roll", op=operative, n=shot.hits, c=shot.crits
     )
@@ -183,18 +190,20 @@ def settle(game: KillTeam, pair: tuple[str, str], melee: Melee, before: Bout, af
     if after.stunned[1 - me] > before.stunned[1 - me] and not game.ops[foe].fallen:
         change_apl(game, foe, -1, "specials.stun-fight-second")
     if after.reaped[me] > before.reaped[me]:
-        reap(game, mine, foe, has(melee.blades[me].rules, "Reap"))
+        reap(game, mine, foe, has(melee.blades[me].rules, "Reap"), pair[0])
 
 
-def reap(game: KillTeam, wielder: str, target: str, x: int) -> None:
-    """After the strike's damage, also if that was the last one. Bystanders who fall are removed at once."""
+def reap(game: KillTeam, wielder: str, target: str, x: int, actor: str) -> None:
+    """After the strike's damage, also if that was the last one. Bystanders who fall are removed at once.
+
+    actor: who performed the Fight action
+    """
     cite("specials.reap-last-strike")
     cite("combos.reap-support")
     for i in reaped(game, wielder, target):
         mortal(game, i, x, wielder, "fight", "specials.reap")
-        if game.ops[i].fallen and not game.ops[i].carries and not tactical.may_have_last_rites(game, i):
-            game.ops.set(i, there=False)
-            game.tell("{op} is removed from the killzone.", "specials.reap-last-strike", op=i)
+        if game.ops[i].fallen and not game.ops[i].carries and not tactical.may_have_last_rites(game, i, actor):
+            leave(game, i, "specials.reap-last-strike")
 
 
 @scene
@@ -210,11 +219,11 @@ def combat_end(game: KillTeam, at: CombatEnd) -> Flow[list[Scene]]:
             game.battle.set("now", tokens=game.now.tokens + 1)
             game.spots.add(key, Spot("fell", row.seat, row.x, row.y, row.z, i, game.now.turn))
             yield from tactical.burst_ichor(game, i, other)
-            if tactical.may_have_last_rites(game, i):
+            if tactical.may_have_last_rites(game, i, at.op):
                 return [LastRites(i, other, "fight"), CombatEnd(at.op, at.foe, (-1, -1))]
             yield from remove(game, i)
     for i in [i for i, o in game.ops.items() if o.there and o.fallen]:
-        if tactical.may_have_last_rites(game, i):
+        if tactical.may_have_last_rites(game, i, at.op):
             return [LastRites(i, at.op, "fight"), CombatEnd(at.op, at.foe, (-1, -1))]
         yield from remove(game, i)
     return []

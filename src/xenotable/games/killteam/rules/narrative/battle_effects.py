@@ -47,9 +47,9 @@ def _blade(game: KillTeam, use: Use, roll: int) -> Iterator[Rule]:
 
 def _deadeye(game: KillTeam, use: Use, roll: int) -> Iterator[Rule]:
     row = game.ops[use.op]
-    moved = row.active and any(move in row.did for move in ("normal", "charge", "fall-back"))
+    steady = row.active and not any(move in row.did for move in ("normal", "charge", "fall-back"))
     gap = between(game, use.op, use.target) if use.target else None
-    if roll == 1 and not moved:
+    if roll == 1 and steady:
         yield ("Balanced", 0)
     elif roll == 2:
         yield ("MW", 1)

@@ -7,13 +7,12 @@ from functools import lru_cache
 
 from xenotable.engine import rule
 from xenotable.table import Circle, Ground, Point
-from xenotable.table.ground import Part, clip, clip_height
+from xenotable.table.ground import Part, Plane, clip, clip_height
 
 LINE_WIDTH = 0.04  # a line 1 mm wide crosses what it runs through for longer than this
 CORE = 0.03
 Poly = list[Point]
 Box = tuple[float, float, float, float, float, float, float, float, float, Part]
-SeenPlane = tuple[float, float, float, float, bool]
 
 
 def between(
@@ -45,53 +44,30 @@ def _boxes(ground: Ground, mask: int) -> tuple[Box, ...]:
 @rule("play.line-width", neutral=lambda *_: False)
 def through(part: Part, px: float, py: float, pz: float, qx: float, qy: float, qz: float) -> bool:
     """Does a line in space run through a part for more than its own width?"""
-    t0, t1 = clip(part, px, py, qx, qy)
+    t0, t1 = clip(part.planes, px, py, qx, qy)
     if t0 >= t1:
         return False
     t0, t1 = clip_height(part.low, part.high, pz, qz, t0, t1)
     return t1 > t0 and (t1 - t0) * math.dist((px, py, pz), (qx, qy, qz)) > LINE_WIDTH
 
 
-def seen_from(part: Part, x: float, y: float) -> list[SeenPlane]:
-    """The sides of a part with how far beyond each a point is: worked out once for all lines from that point."""
-    return [(nx, ny, c, nx * x + ny * y - c, seam) for nx, ny, c, seam in part.planes]
-
-
 @rule("play.line-width", neutral=lambda *_: False)
-def flat_through(planes: list[SeenPlane], qx: float, qy: float, long: float) -> bool:
-    """Does the flat line to q, that long, run through the part with these sides for more than its own width?
-
-    The arithmetic is `clip`'s, term by term.
-    """
-    t0, t1 = 0.0, 1.0
-    for nx, ny, c, a, seam in planes:
-        b = nx * qx + ny * qy - c
-        if a >= 0.0:
-            if b >= 0.0:
-                if seam and a == 0.0 and b == 0.0:
-                    continue
-                return False
-            if a > 0.0:
-                t = a / (a - b)
-                if t > t0:
-                    t0 = t
-        elif b > 0.0:
-            t = a / (a - b)
-            if t < t1:
-                t1 = t
+def flat_through(part: Part, px: float, py: float, qx: float, qy: float, long: float) -> bool:
+    """Does the flat line from p to q, that long, run through a part for more than its own width?"""
+    t0, t1 = clip(part.planes, px, py, qx, qy)
     return t1 > t0 and (t1 - t0) * long > LINE_WIDTH
 
 
-def shades(part: Part, planes: list[SeenPlane], ax: float, ay: float, bx: float, by: float, r: float) -> bool:
+def shades(part: Part, ax: float, ay: float, bx: float, by: float, r: float) -> bool:
     """Does every line from a to somewhere in the disc around b certainly run through this part? A quick yes.
 
     The disc lies behind every side that faces a, beyond one that does not, and between the lines from a to two corners
     of the part shrunk by CORE: whatever passes through that core runs inside the part for twice CORE.
     """
     faced = beyond = False
-    for nx, ny, c, a, _ in planes:
+    for nx, ny, c, _ in part.planes:
         b, long = nx * bx + ny * by - c, math.hypot(nx, ny)
-        if a > 0.0:
+        if nx * ax + ny * ay - c > 0.0:
             if b > -(r + CORE) * long:
                 return False
             faced = True
@@ -128,27 +104,19 @@ def shrunk(corners: tuple[Point, ...], by: float = LINE_WIDTH / 2) -> tuple[Poin
 
 
 @lru_cache(8192)
-def _core(corners: tuple[Point, ...]) -> tuple[tuple[float, float, float], ...]:
+def _core(corners: tuple[Point, ...]) -> tuple[Plane, ...]:
     """The half-planes of an outline without the rim that a line may graze."""
     points = shrunk(corners)
     return tuple(
-        (by - ay, ax - bx, (by - ay) * ax + (ax - bx) * ay)
+        (by - ay, ax - bx, (by - ay) * ax + (ax - bx) * ay, False)
         for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True)
     )
 
 
 def stretch(part: Part, p: Point, t: Circle, long: float) -> tuple[float, float] | None:
     """Between which shares the line from p to the centre of a base, that long, certainly crosses a part before it."""
-    (px, py), qx, qy = p, t.x, t.y
-    t0, t1 = 0.0, 1.0 - t.r / long if long else 0.0
-    for nx, ny, c in _core(part.corners):
-        a, b = nx * px + ny * py - c, nx * qx + ny * qy - c
-        if a >= 0.0 and b >= 0.0:
-            return None
-        if a > 0.0:
-            t0 = max(t0, a / (a - b))
-        elif b > 0.0:
-            t1 = min(t1, a / (a - b))
+    t0, t1 = clip(_core(part.corners), p[0], p[1], t.x, t.y)
+    t1 = min(t1, 1.0 - t.r / long if long else 0.0)
     return (t0, t1) if t1 - t0 > 1e-6 else None
 
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Scene, scene
-from xenotable.games.killteam.content import entry
+from xenotable.engine import Flow, Scene, cite, scene
 from xenotable.games.killteam.rules.fighting.sequence import fight
 from xenotable.games.killteam.rules.movement.legality import engaged_with
 from xenotable.games.killteam.rules.ploys import buying
@@ -19,22 +18,28 @@ def last_rites(game: KillTeam, at: LastRites) -> Flow[list[Scene]]:
     """A free Shoot or Fight as if it had 1 wound left, not counting as injured."""
     seat = game.ops[at.op].seat
     game.ops.set(at.op, effects=(*game.ops[at.op].effects, "asked", "rites"), wounds=1, fallen=False)
-    near = engaged_with(game, at.op)
-    options = ["fight"] if near else []
-    if not near and next(usable(game, at.op, "shoot", 0, free=True), None):
-        options.append("shoot")
-    if not options or not (yield from buying.offered(game, seat, "pl-fp-last-rites", at.op)):
+    said = last_action(game, at.op)
+    if not said or not (yield from buying.offered(game, seat, "pl-fp-last-rites", at.op)):
         return [RitesOver(at.op)]
-    said = options[0]
-    if len(options) > 1:
-        said = yield from Choose(
-            seat=seat, key="last-rites", rule=entry("pl-fp-last-rites"), prompt="Shoot or fight?", among=lambda: options
-        )
     game.tell("{op} acts once more before it falls.", "pl-fp-last-rites", op=at.op)
     scenes = (
         (yield from fight(game, at.op)) if said == "fight" else (yield from aim(game, at.op, "shoot", 0, free=True))
     )
     return [*scenes, RitesOver(at.op)]
+
+
+def last_action(game: KillTeam, operative: str) -> str:
+    """A Fight where an enemy is within engagement range, else a Shoot if any weapon has a target; nothing that the
+    operative has performed in its own activation already."""
+    did = game.ops[operative].did if game.ops[operative].active else ()
+    if engaged_with(game, operative):
+        said = "fight"
+    else:
+        said = "shoot" if next(usable(game, operative, "shoot", 0, free=True), None) else ""
+    if said in did:
+        cite("actions.free-counts")
+        return ""
+    return said
 
 
 @scene

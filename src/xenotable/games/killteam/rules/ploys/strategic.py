@@ -8,14 +8,19 @@ from xenotable.engine import Choose, Flow, cite, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Rule
 from xenotable.games.killteam.rules.datacards.printed import Use
-from xenotable.games.killteam.rules.ploys.buying import affords, buy
+from xenotable.games.killteam.rules.ploys.buying import affords, buy, own
 from xenotable.games.killteam.state import KillTeam, in_force, standing
 
 
 @rule("ploys.strategic", neutral=lambda *_: [])
 def strategic(game: KillTeam, seat: int) -> list[str]:
     """Strategic ploys that this player can use now."""
-    return [i for i, p in content.ploys().items() if p.kind == "strategic" and affords(game, seat, i)]
+    return [i for i in of_team(game, seat) if affords(game, seat, i)]
+
+
+def of_team(game: KillTeam, seat: int) -> list[str]:
+    """The strategic ploys of a player's team, to be had now or not."""
+    return [i for i, p in content.ploys().items() if p.kind == "strategic" and own(game, seat, i)]
 
 
 def described(ploy: str) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Flow, Forecast, Slot, rule
+from collections.abc import Iterator
+
+from xenotable.engine import Flow, Forecast, Refusal, Slot, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.datacards.printed import Use
 from xenotable.games.killteam.rules.dice.rolls import d3, d3_spread, one_die, sixths
@@ -13,7 +15,7 @@ from xenotable.games.killteam.rules.sight.visibility import sees
 from xenotable.games.killteam.rules.specials.invulnerable import invulnerable
 from xenotable.games.killteam.rules.terrain.vantage import on_vantage
 from xenotable.games.killteam.rules.wounds import injured, mortal
-from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, standing
+from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam
 
 # An attack with the Shield of Oaths or without it.
 oath_odds = Slot[[KillTeam, Use, bool], Forecast]("killteam.oath_odds")
@@ -49,21 +51,22 @@ def spare_charges(game: KillTeam, operative: str, key: str) -> Flow[None]:
     game.tell(says, "pl-cw-spare-charges", n=face, w="not " if face >= 4 else "")
 
 
-def covering_shots(game: KillTeam, mover: str) -> list[str]:
-    """Operatives that could answer a move with a Covering Shot: the mover is visible to them, and not upon them."""
-    seat = 1 - game.ops[mover].seat
-    if not affords(game, seat, "pl-cw-covering-shot") or game.ops[mover].fallen:
-        return []
-    return [
-        i
-        for i in standing(game, seat)
-        if not game.ops[i].ready
-        and game.ops[i].order == ENGAGE
-        and not game.ops[i].overwatched
-        and within(between(game, i, mover), 6.0)
-        and sees(game, i, mover)
-        and not engaged(game, i)
-    ]
+def covering_refusals(game: KillTeam, operative: str, mover: str) -> Iterator[Refusal]:
+    """Who answers a move with a Covering Shot has an Engage order, was activated, has not performed Overwatch, and sees
+    the mover within 6 in, but nobody upon itself."""
+    row, args, id = game.ops[operative], {"op": operative, "m": mover}, content.entry("pl-cw-covering-shot")
+    if row.ready:
+        yield Refusal(id, "{op} is still ready.", args)
+    if row.order != ENGAGE:
+        yield Refusal(id, "{op} has no Engage order.", args)
+    if row.overwatched:
+        yield Refusal("actions.overwatch", "{op} performed Overwatch in this turning point.", args)
+    if not within(between(game, operative, mover), 6.0):
+        yield Refusal(id, "{m} did not end its move within 6 in of {op}.", args)
+    elif not sees(game, operative, mover):
+        yield Refusal("sight.visible", "{m} is not Visible to {op}.", args)
+    if engaged(game, operative):
+        yield Refusal("actions.shoot-engaged", "{op} is within engagement range of an enemy.", args)
 
 
 def shield_of_oaths(game: KillTeam, use: Use) -> Flow[None]:
@@ -83,10 +86,11 @@ def end_oath(game: KillTeam, operative: str) -> None:
         game.ops.set(operative, effects=tuple(e for e in game.ops[operative].effects if e != "oath:5"))
 
 
-def may_have_last_rites(game: KillTeam, operative: str) -> bool:
-    """Fallen by an enemy action, and not asked yet."""
+def may_have_last_rites(game: KillTeam, operative: str, actor: str) -> bool:
+    """Fallen by an enemy, in an action that an enemy performed, and not asked yet."""
     row = game.ops[operative]
-    if "asked" in row.effects or not affords(game, row.seat, "pl-fp-last-rites"):
+    own = game.ops[actor].seat == row.seat
+    if own or "asked" in row.effects or not affords(game, row.seat, "pl-fp-last-rites"):
         return False
     death = next((d for d in reversed(game.deaths.values()) if d.op == operative), None)
     return death is not None and bool(death.by) and death.how in ("shoot", "overwatch", "fight", "rupture")
@@ -102,6 +106,7 @@ def may_fade(game: KillTeam, operative: str) -> bool:
 def fade(game: KillTeam, operative: str) -> Flow[None]:
     if (yield from offered(game, game.ops[operative].seat, "pl-vc-fade", operative)):
         game.ops.set(operative, order=CONCEAL)
+        game.tell("{op} takes a Conceal order.", "pl-vc-fade", op=operative)
 
 
 def can_riposte(game: KillTeam, seat: int) -> int:
@@ -113,8 +118,9 @@ def borrowed_moment(game: KillTeam, operative: str, action: str) -> Flow[None]:
     if game.ops[operative].active and (
         yield from offered(game, game.ops[operative].seat, "pl-vc-borrowed-moment", operative)
     ):
-        again = (action, "shoot") if action == "ua-unleash-lash" else (action,)
-        game.ops.set(operative, did=tuple(d for d in game.ops[operative].did if d not in again))
+        game.ops.set(operative, freed=(*game.ops[operative].freed, action))
+        name = content.unique_actions()[action].name
+        game.tell("{op} may perform {a} once more.", "pl-vc-borrowed-moment", op=operative, a=name)
 
 
 def ichor_odds(game: KillTeam, foe: str) -> Forecast:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Refusal, cite, rule
+from xenotable.engine import Refusal, allowed, cite, rule
 from xenotable.games.killteam.rules.markers import REACH, controlled, controller, reach_to
 from xenotable.games.killteam.rules.play.measuring import within
 from xenotable.games.killteam.rules.setup.territory import in_territory, in_zone, wholly_in_territory
@@ -35,18 +35,26 @@ def role_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refus
 
 def mission_action_markers(game: KillTeam, operative: str, action: str) -> list[str]:
     """The markers at which an operative can perform a mission action."""
-    seat = game.ops[operative].seat
-    found = []
-    for i, m in game.markers.items():
-        if m.gone or not within(reach_to(game, operative, i), REACH) or controller(game, i) != seat:
-            continue
-        if (
-            (action == "extract" and seat not in m.drawn)
-            or (action == "set-charge" and not m.charged)
-            or (action == "disarm" and m.charged)
-        ):
-            found.append(i)
-    return found
+    return [i for i in game.markers if allowed(marker_refusals(game, operative, action, i))]
+
+
+def marker_refusals(game: KillTeam, operative: str, action: str, marker: str) -> Iterator[Refusal]:
+    """Why an operative cannot perform a mission action at a marker."""
+    row, seat = game.markers[marker], game.ops[operative].seat
+    args, common = {"op": operative, "m": marker}, "scoring.mission-action-common"
+    if row.gone:
+        yield Refusal(common, "{m} is gone.", args)
+        return
+    if not within(reach_to(game, operative, marker), REACH):
+        yield Refusal(common, "{op} is not within 1 in of {m}.", args, "Move nearer.")
+    if controller(game, marker) != seat:
+        yield Refusal(common, "{m} is not under your control.", args, "Bring more APL to it.")
+    if action == "extract" and seat in row.drawn:
+        yield Refusal(RULES[action], "You have extracted from {m} in this turning point.", args)
+    if action == "set-charge" and row.charged:
+        yield Refusal(RULES[action], "{m} has a charge already.", args)
+    if action == "disarm" and not row.charged:
+        yield Refusal(RULES[action], "There is no charge at {m}.", args)
 
 
 # ---- Salvage Run

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from xenotable.engine import Choose, Flow, Refusal, rule
+from xenotable.engine import Choose, Flow, Refusal, allowed, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.datacards.printed import is_leader
 from xenotable.games.killteam.rules.markers import CONTROL, controlled, strength
@@ -58,10 +58,18 @@ def described(card: str) -> str:
 
 def revealable(game: KillTeam, seat: int) -> list[str]:
     """Cards in hand that may be revealed in this Target Reveal step."""
-    cards = [c for c in game.secret[seat].tac_ops if game.now.turn in EARLY.get(c, ())]
-    if not standing(game, seat):
-        cards = [c for c in cards if c in ("to-headhunt", "to-cull", "to-marked")]
-    return [c for c in cards if c not in ("to-marked", "to-bastion") or names(game, seat, c)]
+    return [c for c in game.secret[seat].tac_ops if allowed(reveal_refusals(game, seat, c))]
+
+
+def reveal_refusals(game: KillTeam, seat: int, card: str) -> Iterator[Refusal]:
+    """Why a card in hand may not be revealed in this Target Reveal step."""
+    args = {"t": content.tac_ops()[card].name, "n": game.now.turn}
+    if game.now.turn not in EARLY.get(card, ()):
+        yield Refusal("scoring.tacop-reveal", "{t} is not revealed in this step of turning point {n}.", args)
+    if not standing(game, seat) and card not in ("to-headhunt", "to-cull", "to-marked"):
+        yield Refusal("scoring.tacop-reveal", "{t} needs an operative of yours in the killzone.", args)
+    if card in ("to-marked", "to-bastion") and not names(game, seat, card):
+        yield Refusal("scoring.tacop-reveal", "There is nothing that {t} could name.", args)
 
 
 def late(game: KillTeam, seat: int) -> list[str]:
@@ -312,4 +320,4 @@ def task(game: KillTeam, operative: str, action: str) -> Flow[None]:
     key = f"{action}{game.now.tokens + 1}"
     game.battle.set("now", tokens=game.now.tokens + 1)
     game.spots.add(key, Spot(action, seat, row.x, row.y, row.z, operative, game.now.turn, feature))
-    game.tell("{op} performs {a}.", "actions.mission", op=operative, a=action)
+    game.tell("{op} performs {a}.", "actions.mission", op=operative, a=action, token=key)

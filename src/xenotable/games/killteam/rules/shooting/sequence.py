@@ -16,7 +16,12 @@ from xenotable.games.killteam.rules.narrative import battle_effects
 from xenotable.games.killteam.rules.ploys import buying, tactical
 from xenotable.games.killteam.rules.shooting.targets import arm_refusals, arms, target_refusals
 from xenotable.games.killteam.rules.shooting.terms import ATTACK, Shot, Terms
-from xenotable.games.killteam.rules.specials.further_targets import blast_targets, splashed, torrent_targets
+from xenotable.games.killteam.rules.specials.further_targets import (
+    blast_targets,
+    splashed,
+    torrent_refusals,
+    torrent_targets,
+)
 from xenotable.games.killteam.rules.specials.fusillade import fusillade
 from xenotable.games.killteam.rules.specials.weapon_use import limited_key
 from xenotable.games.killteam.rules.wounds import mortal, remove, suffer
@@ -128,24 +133,21 @@ def attack(game: KillTeam, at: Attack) -> Flow[list[Scene]]:
     if shooter == defender:
         cite("shooting.friendly-defender")
     terms = shot_terms(game, use, at.dice, at.point, live=True)
-    shot = yield from seated(resolve_attack(game, use, terms), (shooter, defender))
-    buying.pay_rerolls(game, shooter, shot.paid[0])
-    buying.pay_rerolls(game, defender, shot.paid[1])
-    if shot.spent:
-        game.ops.set(at.target, used=(*game.ops[at.target].used, "it-ablative-plate"))
+    shot = yield from resolve_attack(game, use, terms, (shooter, defender))
     battle_effects.note_dice(game, use, shot.damage)
-    yield from inflict(game, use, shot)
+    if not shot.damage:
+        game.tell("{t} is unharmed.", "shooting.damage", t=use.target)
     tactical.end_oath(game, at.target)
-    special_rules.note_direct_fire(game, use)
     return []
 
 
-def resolve_attack(game: KillTeam, use: Use, terms: Terms) -> Flow[Shot]:
-    """The steps one after another, with the story of the dice."""
+def resolve_attack(game: KillTeam, use: Use, terms: Terms, seats: tuple[int, int]) -> Flow[Shot]:
+    """The steps one after another; what each of them does is on the table, and told, before the next one asks."""
     cite("play.dice-order")
     shot = Shot()
     for step in ATTACK.compiled(name for name, _ in terms.rules).plan:
-        shot = (yield from step.function(terms, shot)) if step.asks else step.function(terms, shot)
+        before = shot
+        shot = (yield from seated(step.function(terms, shot), seats)) if step.asks else step.function(terms, shot)
         if step.name == "discard" and step.function.__name__ == "discard":
             says = "{op} hits {t}: {n} normal, {c} critical of {d:die|dice}."
             game.tell(says, "shooting.attack-roll", op=use.op, t=use.target, n=shot.hits, c=shot.crits, d=terms.attacks)
@@ -154,30 +156,50 @@ def resolve_attack(game: KillTeam, use: Use, terms: Terms) -> Flow[Shot]:
         elif step.name == "plates" and shot.need:
             n, c = shot.normals + shot.saved[0], shot.criticals + shot.saved[1]
             game.tell("{t} saves: {n} normal, {c} critical.", "shooting.defence-dice", t=use.target, n=n, c=c)
+        if shot != before:
+            settle_costs(game, use, seats, before, shot)
+            yield from inflict(game, use, step.name, before, shot)
     return shot
 
 
-def inflict(game: KillTeam, use: Use, shot: Shot) -> Flow[None]:
-    """What an attack did, to shooter, target and bystanders."""
+def settle_costs(game: KillTeam, use: Use, seats: tuple[int, int], before: Shot, after: Shot) -> None:
+    """What the choices of a step cost either side: CP, the plate of the target."""
+    for side, seat in enumerate(seats):
+        buying.pay_rerolls(game, seat, after.paid[side] - before.paid[side])
+    if after.spent and not before.spent:
+        game.ops.set(use.target, used=(*game.ops[use.target].used, "it-ablative-plate"))
+        game.tell("{t} uses up its ablative plate.", "it-ablative-plate", t=use.target)
+
+
+def inflict(game: KillTeam, use: Use, moment: str, before: Shot, after: Shot) -> Flow[None]:
+    """What a step of an attack did, to shooter, target and bystanders."""
     cite("play.own-order")
     cite("combos.blast-stun-each")
-    if shot.burn:
-        game.tell("The {w} burns {op}.", "specials.hot", w=title(use), op=use.op)
-        suffer(game, use.op, shot.burn, rule="specials.hot")
-        if game.ops[use.op].fallen:
-            cite("shooting.shooter-dies")
-            cite("combos.hot-self-kill")
-    damage = yield from battle_effects.last_one_standing(game, use.target, shot.damage)
-    if not damage:
-        game.tell("{t} is unharmed.", "shooting.damage", t=use.target)
-    if shot.stun and not game.ops[use.target].fallen:
-        change_apl(game, use.target, -shot.stun, "specials.stun-shooting")
-    suffer(game, use.target, damage, use.op, use.kind, use.weapon, "shooting.damage")
-    if shot.splash:
+    if after.burn > before.burn:
+        burn(game, use, after.burn)
+    if moment == "retained" and after.crits > before.crits:
+        game.tell("Rending: {op} retains a normal hit as a critical hit.", "specials.rending", op=use.op)
+    if after.stun > before.stun and not game.ops[use.target].fallen:
+        change_apl(game, use.target, -after.stun, "specials.stun-shooting")
+    splash = after.splash - before.splash
+    if after.damage > before.damage:
+        rule = "shooting.damage" if moment == "damage" else "specials.splash" if splash else "specials.mw"
+        hurt = yield from battle_effects.last_one_standing(game, use.target, after.damage - before.damage)
+        suffer(game, use.target, hurt, use.op, use.kind, use.weapon, rule, mortal=moment != "damage")
+    if splash:
         if use.original:
             cite("combos.splash-chain")
         for i in splashed(game, use.target):
-            mortal(game, i, shot.splash, use.op, use.kind, "specials.splash")
+            mortal(game, i, splash, use.op, use.kind, "specials.splash")
+
+
+def burn(game: KillTeam, use: Use, n: int) -> None:
+    """A Hot weapon hurts whoever fires it."""
+    game.tell("The {w} burns {op}.", "specials.hot", w=title(use), op=use.op)
+    suffer(game, use.op, n, rule="specials.hot", mortal=True)
+    if game.ops[use.op].fallen:
+        cite("shooting.shooter-dies")
+        cite("combos.hot-self-kill")
 
 
 # ---- further targets
@@ -185,41 +207,62 @@ def inflict(game: KillTeam, use: Use, shot: Shot) -> Flow[None]:
 
 @scene
 def follow(game: KillTeam, at: Follow) -> Flow[list[Scene]]:
+    """The next attack of the action, if there is another one."""
     use = Use(at.op, at.weapon, at.profile, at.kind, original=at.first, free=at.free, by=at.by)
+    target = yield from further_target(game, use, at.hit)
+    if target is None:
+        special_rules.note_direct_fire(game, use)
+        return []
+    again = Follow(at.op, at.weapon, at.profile, at.kind, at.first, (*at.hit, target), at.free, at.by)
+    return [Attack(at.op, at.weapon, at.profile, at.kind, target, at.first, -1, at.free, at.by), again]
+
+
+def further_target(game: KillTeam, use: Use, hit: tuple[str, ...]) -> Flow[str | None]:
+    """Who is attacked next by Blast or Torrent; `hit` were attacked already."""
     rules = rules_for(game, use)
     blast, torrent = has(rules, "Blast"), has(rules, "Torrent")
     if not blast and not torrent:
-        return []
+        return None
     cite("combos.blast-torrent-fusillade")
     if has(rules, "Limited"):
         cite("specials.limited-multi")
     if has(rules, "Silent"):
         cite("combos.silent-multi")
-    seat = game.ops[at.op].seat
     if blast:
-        left: list[str | None] = [i for i in blast_targets(game, use, blast) if i not in at.hit]
-        prompt, by = "Blast: who is attacked next?", "specials.blast"
-    else:
-        left = [*torrent_targets(game, use, torrent, at.hit)]
-        left = [*left, None] if left else []
-        prompt, by = "Torrent: attack another target?", "specials.torrent"
-    if not left:
-        return []
-    nxt = left[0]
-    if len(left) > 1:
-        nxt = yield from Choose(
+        return (yield from next_in_blast(game, use, blast, hit))
+    near = torrent_targets(game, use, torrent, hit)
+    if not near:
+        return None
+    seat = game.ops[use.op].seat
+    return (
+        yield from Choose[str | None](
             seat=seat,
             key="further",
-            rule=by,
-            prompt=prompt,
-            among=lambda: left,
+            rule="specials.torrent",
+            prompt="Torrent: attack another target?",
+            among=lambda: [*(i for i, o in game.ops.items() if o.there and o.seat != seat and i not in hit), None],
+            why_not=lambda t: () if t is None or t in near else torrent_refusals(game, use, torrent, hit, t),
             label=lambda t: "nobody" if t is None else game.name(t),
             odds=lambda t: None if t is None else attack_odds(game, use._replace(target=t)),
         )
-    if nxt is None:
-        return []
-    again = Follow(at.op, at.weapon, at.profile, at.kind, at.first, (*at.hit, nxt), at.free, at.by)
-    return [Attack(at.op, at.weapon, at.profile, at.kind, nxt, at.first, -1, at.free, at.by), again]
+    )
+
+
+def next_in_blast(game: KillTeam, use: Use, x: float, hit: tuple[str, ...]) -> Flow[str | None]:
+    """Everybody in a Blast is attacked; the shooter's player chooses the order."""
+    left = [i for i in blast_targets(game, use, x) if i not in hit]
+    if len(left) < 2:
+        return left[0] if left else None
+    return (
+        yield from Choose(
+            seat=game.ops[use.op].seat,
+            key="further",
+            rule="specials.blast",
+            prompt="Blast: who is attacked next?",
+            among=lambda: left,
+            odds=lambda t: attack_odds(game, use._replace(target=t)),
+        )
+    )
 
 
 # ---- step 7
@@ -233,7 +276,7 @@ def aftermath(game: KillTeam, at: Aftermath) -> Flow[list[Scene]]:
         yield from tactical.spare_charges(game, at.op, at.limited)
         return [Aftermath(at.op, at.kind)]
     for i in [i for i, o in game.ops.items() if o.there and o.fallen]:
-        if tactical.may_have_last_rites(game, i):
+        if tactical.may_have_last_rites(game, i, at.op):
             return [LastRites(i, at.op, at.kind), at]
         yield from remove(game, i)
     return []

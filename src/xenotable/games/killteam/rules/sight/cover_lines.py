@@ -21,7 +21,6 @@ from xenotable.games.killteam.rules.play.line_geometry import (
     clipped,
     inside_disc,
     reaches,
-    seen_from,
     shades,
     shrunk,
     stretch,
@@ -71,7 +70,7 @@ def hides(ground: Ground, s: Circle, t: Circle, covers: bool) -> View | None:
     for all whether it is within 1 in of the target.
     """
     for part in relevant(ground, s, t):
-        if not shades(part, seen_from(part, t.x, t.y), t.x, t.y, s.x, s.y, s.r + 0.002):
+        if not shades(part, t.x, t.y, s.x, s.y, s.r + 0.002):
             continue
         heavy, name = bool(part.bits & HEAVY), ground.pieces[part.owner].name
         if (
@@ -207,7 +206,7 @@ def _crossed(
         return _fanned(part, s, t, p, left, right, near)
     beyond = False
     for q in ((t.x, t.y), left, right, *rim(t, 32, p)):
-        t0, t1 = clip(part, p[0], p[1], q[0], q[1])
+        t0, t1 = clip(part.planes, p[0], p[1], q[0], q[1])
         if t0 < t1:
             t0, t1 = clip_height(part.low, part.high, s.z + LIFT, t.z + LIFT, t0, t1)
         if t0 >= t1 or (t1 - t0) * math.dist((*p, s.z), (*q, t.z)) <= LINE_WIDTH:

@@ -9,11 +9,9 @@ from functools import lru_cache
 from xenotable.engine import acts, cite, rule
 from xenotable.games.killteam.rules.play.line_geometry import (
     LINE_WIDTH,
-    SeenPlane,
     between,
     flat_through,
     inside_disc,
-    seen_from,
     shades,
     through,
 )
@@ -36,7 +34,7 @@ from xenotable.games.killteam.rules.terrain.features import HEAVY, SOLID, killzo
 from xenotable.games.killteam.rules.terrain.vantage import seen_from_vantage
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, Op, card, circle
 from xenotable.table import Circle, Ground, Point, from_base, rim, tangents
-from xenotable.table.ground import clip_height
+from xenotable.table.ground import Part, clip_height
 
 LEVELS = (1.0, 0.75, 0.5, 0.3, 0.1)
 SILHOUETTE = 0.8
@@ -69,16 +67,12 @@ def _sees(
     near = between(ground, SOLID, ax, ay, bx, by, r, low, high)
     if not near:
         return True
-    tall: list[list[SeenPlane]] = []
-    for part in near:
-        if part.low <= low and part.high >= high:
-            planes = seen_from(part, ax, ay)
-            if shades(part, planes, ax, ay, bx, by, r + 0.002):
-                return False
-            tall.append(planes)
+    tall = [p for p in near if p.low <= low and p.high >= high]
+    if any(shades(part, ax, ay, bx, by, r + 0.002) for part in tall):
+        return False
     short = [p for p in near if not (p.low <= low and p.high >= high)]
     for x, y in _silhouette(ax, ay, bx, by, r):
-        if _walled(tall, x, y, math.hypot(x - ax, y - ay)):
+        if _walled(tall, ax, ay, x, y):
             continue
         if not short:
             return True
@@ -95,10 +89,11 @@ def _silhouette(ax: float, ay: float, bx: float, by: float, r: float) -> Iterato
     yield from rim(Circle(bx, by, r), 16, (ax, ay))
 
 
-def _walled(tall: list[list[SeenPlane]], x: float, y: float, long: float) -> bool:
+def _walled(tall: list[Part], ax: float, ay: float, x: float, y: float) -> bool:
     """Does a line run through one of these parts? What stopped it comes first for the next line."""
-    for n, planes in enumerate(tall):
-        if flat_through(planes, x, y, long):
+    long = math.hypot(x - ax, y - ay)
+    for n, part in enumerate(tall):
+        if flat_through(part, ax, ay, x, y, long):
             if n:
                 tall.insert(0, tall.pop(n))
             return True

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 
-from xenotable.engine import acts, cite, rule
+from xenotable.engine import Refusal, acts, cite, rule
 from xenotable.games.killteam.rules.datacards.printed import Use
 from xenotable.games.killteam.rules.play.measuring import between, within
-from xenotable.games.killteam.rules.shooting.targets import in_reach, valid_targets
+from xenotable.games.killteam.rules.shooting.targets import in_reach, target_refusals, valid_targets
 from xenotable.games.killteam.rules.sight.visibility import sees
 from xenotable.games.killteam.state import KillTeam
 
@@ -41,6 +42,16 @@ def torrent_targets(game: KillTeam, use: Use, x: float, hit: tuple[str, ...]) ->
     return [i for i in pool if i not in hit and all(within(between(game, i, other), x) for other in hit)]
 
 
+def torrent_refusals(game: KillTeam, use: Use, x: float, hit: tuple[str, ...], target: str) -> Iterator[Refusal]:
+    """Why Torrent does not reach an enemy after those attacked so far."""
+    yield from target_refusals(game, use, target)
+    for other in hit:
+        gap = between(game, target, other)
+        if not within(gap, x):
+            args = {"t": target, "gap": gap, "o": other, "x": x}
+            yield Refusal("specials.torrent", "{t} is {gap:.1f} in from {o}; Torrent reaches {x:g} in.", args)
+
+
 @rule("specials.torrent-set", neutral=lambda *_: [()])
 def torrent_sets(game: KillTeam, use: Use, first: str, x: float) -> list[tuple[str, ...]]:
     """Every set of further Torrent targets: all of them, with the original, pairwise within x. For previews."""
@@ -53,6 +64,15 @@ def torrent_sets(game: KillTeam, use: Use, first: str, x: float) -> list[tuple[s
 def fusillade_targets(game: KillTeam, use: Use, first: str) -> list[str]:
     """Other valid targets within 2 in of the original one."""
     return [i for i in valid_targets(game, use) if i != first and within(between(game, i, first), FUSILLADE)]
+
+
+def fusillade_refusals(game: KillTeam, use: Use, first: str, target: str) -> Iterator[Refusal]:
+    """Why an enemy gets no dice of a Fusillade."""
+    yield from target_refusals(game, use, target)
+    gap = between(game, target, first)
+    if not within(gap, FUSILLADE):
+        args = {"t": target, "gap": gap, "o": first, "x": FUSILLADE}
+        yield Refusal("specials.fusillade-distance", "{t} is {gap:.1f} in from {o}; {x:g} in at most.", args)
 
 
 def splashed(game: KillTeam, target: str, radius: float = SPLASH) -> list[str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from xenotable.engine import Arrange, Assign, Bucket, Flow, Forecast, Pick, Slot, acts, cite, rule
 from xenotable.games.killteam.rules.datacards.printed import Use
-from xenotable.games.killteam.rules.specials.further_targets import fusillade_targets
+from xenotable.games.killteam.rules.specials.further_targets import fusillade_refusals, fusillade_targets
 from xenotable.games.killteam.scenes import Attack
 from xenotable.games.killteam.state import KillTeam
 
@@ -29,7 +29,8 @@ def fusillade(game: KillTeam, use: Use, first: str) -> Flow[list[Attack]]:
         rule="specials.fusillade",
         prompt="Fusillade: at whom else does {op} shoot?",
         args={"op": use.op},
-        among=lambda: near,
+        among=lambda: [i for i, o in game.ops.items() if o.there and o.seat != seat and i != first],
+        why_not=lambda t: () if t in near else fusillade_refusals(game, use, first, t),
         most=min(len(near), dice - 1),
         default=(),
     )

@@ -8,14 +8,12 @@ from xenotable.engine import Refusal, acts, allowed, cite, rule
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.attacking.targets import attacker_refusals, could_attack
 from xenotable.games.rampant.rules.command import FREE_BY_TRAIT, free_by_trait, has_trait
-from xenotable.games.rampant.rules.play.conventions import distance
 from xenotable.games.rampant.rules.psychic.powers import power_refusals, power_targets
 from xenotable.games.rampant.rules.roster.numbers import free_action
-from xenotable.games.rampant.rules.shooting.sequence import legal_targets
-from xenotable.games.rampant.rules.shooting.targets import target_refusals
+from xenotable.games.rampant.rules.shooting.sequence import legal_targets, nearest_refusals
 from xenotable.games.rampant.rules.suppression.effects import activation_refusals
 from xenotable.games.rampant.rules.vehicles import leave_refusals
-from xenotable.games.rampant.state import Rampant, fielded
+from xenotable.games.rampant.state import Rampant
 
 NAMES = {
     "attack": "Attack",
@@ -99,6 +97,13 @@ def _unit_refusals(game: Rampant, unit: str, quick: bool) -> Iterator[Refusal]:
         yield Refusal("setup.reserves", "{u} is in reserve.", {"u": unit})
     if not quick and not row.activated and not row.suppressed and not any_legal_order(game, unit):
         yield Refusal("activation.legal-order", "There is nothing {u} could do.", {"u": unit})
+        yield from order_bars(game, unit)
+
+
+def order_bars(game: Rampant, unit: str) -> list[Refusal]:
+    """What stands against the orders of a unit, each reason once."""
+    found = [refusal for order in orders_of(game, unit) for refusal in why_not_order(game, unit, order)]
+    return list({(refusal.rule, refusal.says): refusal for refusal in found}.values())
 
 
 def any_legal_order(game: Rampant, unit: str) -> bool:
@@ -158,13 +163,6 @@ def other_possible(game: Rampant, unit: str, action: str) -> Iterator[Refusal]:
             yield Refusal("shooting.bombardment-order", "All bombardments have been used.", args)
     elif action == "regrow" and game.units[unit].strength >= game.profile[unit].strength:
         yield Refusal("xeno.regrowth", "{u} has lost nothing.", args)
-
-
-def nearest_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
-    """Why not even the nearest enemy is a target: that tells the player what to change."""
-    foes = fielded(game, 1 - game.units[unit].seat)
-    if foes and game.units[unit].where in ("table", "inside"):
-        yield from target_refusals(game, unit, min(foes, key=lambda t: distance(game, unit, t)))
 
 
 def move_possible(game: Rampant, unit: str) -> Iterable[Refusal]:

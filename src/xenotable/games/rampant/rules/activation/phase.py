@@ -11,8 +11,10 @@ from xenotable.games.rampant.rules.activation.order_legality import (
     why_not_order,
     why_not_unit,
 )
-from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
+from xenotable.games.rampant.rules.activation.order_tests import modifier_list, modifiers, score_of
 from xenotable.games.rampant.rules.command import helping_trait, use_trait
+from xenotable.games.rampant.rules.courage.losses import regain
+from xenotable.games.rampant.rules.play.conventions import in_brackets
 from xenotable.games.rampant.rules.play.turns import begin_turn
 from xenotable.games.rampant.rules.psychic.lasting import end_spells
 from xenotable.games.rampant.rules.psychic.powers import aim_power
@@ -133,9 +135,10 @@ def order_test(game: Rampant, unit: str, action: str, aim: str) -> Flow[tuple[bo
         game.sides.set(seat, tested=(*game.sides[seat].tested, number))
     total, double = yield from two_dice(game, unit, "order-test", "activation.test", "{u} is ordered", need, bonus)
     if total < need and (yield from test_again(game, unit, action, total, need)):
+        game.tell("{u} fails with {t} against {n} and tries again.", "play.rerolls", u=unit, t=total, n=need)
         total, double = yield from two_dice(game, unit, "order-test", "play.rerolls", "{u} tries again", need, bonus)
     passed = total >= need
-    says = "{u} is ordered to {a}: {total} against {need}, {r}."
+    says = "{u} is ordered to {a}: {total} against {need}, {r}{why}."
     game.tell(
         says,
         "activation.test",
@@ -144,6 +147,7 @@ def order_test(game: Rampant, unit: str, action: str, aim: str) -> Flow[tuple[bo
         total=total,
         need=need,
         r="success" if passed else "failure",
+        why=in_brackets([f"{n:+d} {what}" for n, what in modifier_list(game, unit, action, aim)]),
     )
     after = yield from mishap(game, unit, double, passed)
     if action.startswith("manifest:"):
@@ -174,6 +178,7 @@ def test_again(game: Rampant, unit: str, action: str, total: int, need: int) -> 
         use_trait(game, game.units[unit].seat, way)
     elif way == "impel":
         game.units.set(unit, spells=tuple(s for s in game.units[unit].spells if s.power != "impel"))
+        game.tell("Impel is spent on {u}.", "psychic.impel", u=unit)
     return bool(way)
 
 
@@ -219,7 +224,6 @@ def execute(game: Rampant, unit: str, action: str, aim: str) -> list[Scene]:
         game.tell("{u} calls a bombardment.", "shooting.bombardment-order", u=unit)
         return [Bombardment(unit, float(x), float(y))]
     if action == "regrow":
-        game.units.set(unit, strength=game.units[unit].strength + 1)
-        game.tell("{u} grows back.", "xeno.regrowth", u=unit)
+        regain(game, unit, "xeno.regrowth", "{u} grows back.")
         return []
     return detonate(game, unit, True) if action == "detonate" else [Drop(unit)]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Confirm, Flow, Reckon, Scene, allowed, cite, rule, scene
+from collections.abc import Iterator
+
+from xenotable.engine import Choose, Confirm, Flow, Reckon, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.games.rampant.rules.attacking.targets import attack_refusals, attacker_refusals, not_too_far
 from xenotable.games.rampant.rules.command import helping_trait, use_trait
 from xenotable.games.rampant.rules.roster.numbers import free_action
@@ -48,6 +50,19 @@ def must_charge(game: Rampant, seat: int) -> list[str]:
     return found
 
 
+def charge_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
+    """Why a unit does not test for a Wild Charge now."""
+    row, args = game.units[unit], {"u": unit}
+    if not (wild(game, unit) or hates(game, unit)):
+        yield Refusal("specials.wild-charge", "{u} does not charge wildly.", args, "Give it an order later.")
+    elif row.suppressed or row.rallied:
+        yield Refusal("activation.wild-charge-must", "{u} is or was Suppressed in this phase.", args)
+    elif row.charge or row.activated:
+        yield Refusal("activation.wild-charge-must", "{u} has had its Wild Charge in this phase.", args)
+    else:
+        yield Refusal("activation.wild-charge-no-target", "{u} can attack nobody from where it stands.", args)
+
+
 @scene
 @rule("activation.wild-charge-recheck")
 def charges(game: Rampant, at: Charges) -> Flow[list[Scene]]:
@@ -64,7 +79,8 @@ def charges(game: Rampant, at: Charges) -> Flow[list[Scene]]:
             key="charge",
             rule="activation.wild-charge-must",
             prompt="Which unit tests for its Wild Charge?",
-            among=lambda: waiting,
+            among=lambda: fielded(game, at.seat),
+            why_not=lambda u: () if u in waiting else charge_refusals(game, u),
         )
     if helping_trait(game, unit, "firm-hand"):
         skip = yield from Confirm(
@@ -94,6 +110,11 @@ def charge_test(game: Rampant, unit: str) -> Flow[list[Scene]]:
         total, double = yield from two_dice(
             game, unit, "wild-charge", "activation.wild-charge-test", "{u} tests for a Wild Charge", need
         )
+        says, result = (
+            "{u} tests for a Wild Charge: {total} against {need}, {r}.",
+            "success" if total >= need else "failure",
+        )
+        game.tell(says, "activation.wild-charge-test", u=unit, total=total, need=need, r=result)
         after = yield from mishap(game, unit, double, total >= need)
         if game.units[unit].where == "gone":
             return after

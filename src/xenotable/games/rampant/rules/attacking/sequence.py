@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from msgspec.structs import replace
 
 from xenotable.engine import Choose, Confirm, Flow, Forecast, Reckon, Refusal, Scene, acts, allowed, cite, rule, scene
 from xenotable.engine.slots import Slot
@@ -16,8 +18,9 @@ from xenotable.games.rampant.rules.attacking.values import (
     building_armour,
     building_blow,
     cover_held,
+    fight_dice,
 )
-from xenotable.games.rampant.rules.courage.losses import lose, remove, together
+from xenotable.games.rampant.rules.courage.losses import suffer, together
 from xenotable.games.rampant.rules.moving.move_legality import Room
 from xenotable.games.rampant.rules.moving.paths import carry_out
 from xenotable.games.rampant.rules.play.conventions import centre, circle
@@ -33,9 +36,9 @@ from xenotable.games.rampant.rules.xeno.combat import ask_stun, infect
 from xenotable.games.rampant.rules.xeno.loss_order import resolve_losses, roll_to_hit
 from xenotable.games.rampant.scenes import Attack, FightEnd, Melee, Nerve, Shock
 from xenotable.games.rampant.state import Rampant
-from xenotable.table import Circle
 
 attack_odds = Slot[[Rampant, str, str], Sequence[Forecast]]("rampant.attack_odds")
+blow_odds = Slot[[Rampant, str, str, Blow], Forecast]("rampant.blow_odds")
 
 
 @scene
@@ -43,22 +46,22 @@ attack_odds = Slot[[Rampant, str, str], Sequence[Forecast]]("rampant.attack_odds
 def attack(game: Rampant, at: Attack) -> Flow[list[Scene]]:
     """Target, reaction, the way into contact."""
     unit = at.unit
-    among = [t for t in attack_targets(game, unit) if not at.wild or t in game.units]
     target = yield from Choose(
         seat=game.units[unit].seat,
         key="target",
         rule="attacking.target",
         prompt="Whom does {u} attack?",
         args={"u": unit},
-        among=lambda: among,
-        why_not=lambda t: attack_refusals(game, unit, t, at.kin),
+        among=lambda: attack_targets(game, unit),
+        why_not=lambda t: chain(wild_refusals(game, at, t), attack_refusals(game, unit, t, at.kin)),
         odds=lambda t: attack_odds(game, unit, t),
     )
     game.tell("{u} attacks {t}.", "attacking.target", u=unit, t=target)
     rear = from_behind(game, unit, target)  # judged where the action begins
-    countered = False
+    countered, dice = False, 0
     after: list[Scene] = []
     if target in game.units:
+        dice = fight_dice(game, target)  # as the Attack began: what its own test costs it takes no die away
         countered, after = yield from counter_charge(game, target, unit)
     if after or (target in game.units and game.units[target].where == "gone"):
         return after
@@ -66,7 +69,13 @@ def attack(game: Rampant, at: Attack) -> Flow[list[Scene]]:
         start = circle(game, unit)
         moved = yield from ask_contact(game, unit, target)
         carry_out(game, unit, start, moved)
-    return [Melee(unit, target, countered, at.wild, rear)]
+    return [Melee(unit, target, countered, at.wild, rear, dice)]
+
+
+def wild_refusals(game: Rampant, at: Attack, target: str) -> Iterator[Refusal]:
+    """A Wild Charge turns on units, not on walls."""
+    if at.wild and target in game.buildings:
+        yield Refusal("activation.wild-charge-must", "{u} charges wildly: at a unit, not a building.", {"u": at.unit})
 
 
 @scene
@@ -77,6 +86,8 @@ def melee(game: Rampant, at: Melee) -> Flow[list[Scene]]:
     ground = rough_sides(game, at.unit, at.target, at.countered)
     mine = yield from blows_of_both(game, at.unit, at.target, True, ground, at.countered, at.rear)
     theirs = yield from blows_of_both(game, at.target, at.unit, at.countered, ground, at.countered, False)
+    if theirs.dice and at.dice:
+        theirs = replace(theirs, dice=at.dice)
     seat = game.units[at.unit].seat
     wound = yield from roll_to_hit(mine, seat)
     back = yield from roll_to_hit(theirs, 1 - seat)
@@ -90,11 +101,18 @@ def melee(game: Rampant, at: Melee) -> Flow[list[Scene]]:
 def blows_of_both(
     game: Rampant, unit: str, enemy: str, attacking: bool, ground: Footing, countered: bool, rear: bool
 ) -> Flow[Blow]:
-    stun = yield from ask_stun(game, unit, enemy)
+    def blow(stun: bool, reduction: str | None = None) -> Blow:
+        return attack_blow(game, unit, enemy, attacking, ground, countered, stun, rear, reduction)
+
+    stun = yield from ask_stun(game, unit, enemy, lambda stun: blow_odds(game, unit, enemy, blow(stun)))
     reduction = yield from ask_fight_reduction(
-        game, unit, enemy, lambda r: attack_armour(game, enemy, unit, attacking, ground, countered, rear, r)
+        game,
+        unit,
+        enemy,
+        lambda r: attack_armour(game, enemy, unit, attacking, ground, countered, rear, r),
+        lambda r: blow_odds(game, unit, enemy, blow(stun, r)),
     )
-    return attack_blow(game, unit, enemy, attacking, ground, countered, stun, rear, reduction)
+    return blow(stun, reduction)
 
 
 def strike_losses(game: Rampant, at: Melee, wound: Wound, back: Wound) -> list[Scene]:
@@ -104,21 +122,17 @@ def strike_losses(game: Rampant, at: Melee, wound: Wound, back: Wound) -> list[S
     own = cover_held(game, unit, target)
     stormable = bool(held) or bool(house) or defended(game, target, unit)
     tx, ty = centre(game, target)
-    dreadful = _dreadful(game, unit)
+    dreadful = spreads_dread(game, unit)
     first_blood(game, {target: wound.lost, unit: back.lost})
     after: list[Scene] = []
     nerves: list[tuple[int, Scene]] = []
-    alive = {}
     for id, foe, result, fought in ((unit, target, back, own), (target, unit, wound, held)):
         x, y = centre(game, foe)
-        dread = dreadful if id == target else (at.countered and _dreadful(game, target))
+        dread = dreadful if id == target else (at.countered and spreads_dread(game, target))
         shock = Shock(id, "attack", result.lost, result.stunned, foe, True, x, y, dread, fought)
-        before = game.units[id].strength
-        if result.lost:
-            game.tell("{u} loses {n}.", "attacking.losses", u=id, n=result.lost)
-        alive[id] = not (result.lost and lose(game, id, result.lost))
-        if not alive[id]:
-            after += remove(game, id, "destroyed", shock, before)
+        gone = suffer(game, id, result.lost, "attacking.losses", shock) if result.lost else None
+        if gone is not None:
+            after += gone
         elif result.lost or result.stunned:
             if result.stunned:
                 cite("xeno.stunners-attack")
@@ -145,7 +159,7 @@ def strike_losses(game: Rampant, at: Melee, wound: Wound, back: Wound) -> list[S
     return [*together(after), *(scene_ for _, scene_ in nerves), end]
 
 
-def _dreadful(game: Rampant, unit: str) -> bool:
+def spreads_dread(game: Rampant, unit: str) -> bool:
     return not game.profile[unit].has.isdisjoint(("dreadful", "otherworldly"))
 
 
@@ -248,10 +262,8 @@ def storm_place(game: Rampant, at: FightEnd) -> tuple[float, float] | None:
     if at.house and standing(game, at.house):
         return None
     base = circle(game, at.unit)
-    here, goal, room = (base.x, base.y), (at.x, at.y), Room(game, at.unit)
-    line = room.region(base.r, here, math.dist(here, goal) + 1.0).on_line(here, goal)
-    free = [p for p in line if p != here and room.holds(Circle(p[0], p[1], base.r))]
-    return free[-1] if free else None
+    *_, last = (None, *Room(game, at.unit).along((base.x, base.y), (at.x, at.y), base.r))
+    return last if last != (base.x, base.y) else None
 
 
 # ---- buildings -------------------------------------------------------------------------------------------------------
@@ -261,7 +273,13 @@ def against_building(game: Rampant, at: Melee) -> Flow[list[Scene]]:
     """The building takes losses and strikes back; nobody retreats for losing against it."""
     unit, house = at.unit, at.target
     seat = game.units[unit].seat
-    reduction = yield from ask_fight_reduction(game, unit, house, lambda r: building_armour(game, house, r))
+    reduction = yield from ask_fight_reduction(
+        game,
+        unit,
+        house,
+        lambda r: building_armour(game, house, r),
+        lambda r: blow_odds(game, unit, house, building_blow(game, unit, house, r)),
+    )
     mine, masonry = building_blow(game, unit, house, reduction), masonry_blow(game, unit)
     wound = yield from roll_to_hit(mine, seat)
     back = (yield from roll_to_hit(masonry, 1 - seat)) if masonry else Wound()
@@ -271,13 +289,10 @@ def against_building(game: Rampant, at: Melee) -> Flow[list[Scene]]:
     x, y = centre(game, house)
     shock = Shock(unit, "attack", back.lost, 0, "", True, x, y)
     after: list[Scene] = []
-    before = game.units[unit].strength
     if back.lost:
-        game.tell("Falling masonry costs {u} {n}.", "terrain.building-strikes-back", u=unit, n=back.lost)
-    if back.lost and lose(game, unit, back.lost):
-        after = remove(game, unit, "destroyed", shock, before)
-    elif back.lost:
-        after = [Nerve(shock)]
+        says = "Falling masonry costs {u} {n}."
+        gone = suffer(game, unit, back.lost, "terrain.building-strikes-back", shock, says)
+        after = [Nerve(shock)] if gone is None else gone
     bx, by = centre(game, unit)
     fallen = hurt_building(game, house, wound.lost, Shock(house, "attack", by=unit, source=True, x=bx, y=by))
     return [*fallen, *after]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from xenotable.engine import Choose, Flow, acts, cite, rule
 from xenotable.games.rampant.rules.play.conventions import centre, circle
@@ -61,7 +62,9 @@ def fight_reduction(game: Rampant, unit: str, enemy: str, armour: Callable[[str]
     return min(found, key=armour, default="")
 
 
-def ask_fight_reduction(game: Rampant, unit: str, enemy: str, armour: Callable[[str], int]) -> Flow[str]:
+def ask_fight_reduction(
+    game: Rampant, unit: str, enemy: str, armour: Callable[[str], int], odds: Callable[[str], Any]
+) -> Flow[str]:
     """Who has both chooses before rolling."""
     found = fight_reductions(game, unit, enemy)
     if len(found) < 2:
@@ -77,6 +80,7 @@ def ask_fight_reduction(game: Rampant, unit: str, enemy: str, armour: Callable[[
             default=min(found, key=armour),
             among=lambda: found,
             label=lambda r: f"{names[r]} (Armour {armour(r)})",
+            odds=odds,
         )
     )
 

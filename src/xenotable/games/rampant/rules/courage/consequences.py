@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import Flow, Scene, acts, cite, rule, scene
 from xenotable.games.rampant.rules.courage.courage_test import ask_next, courage_test, pay_harsh, takes_courage_tests
-from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.retreat.sequence import retreat
 from xenotable.games.rampant.rules.scenarios.scoring import early_end
 from xenotable.games.rampant.rules.suppression.effects import suppress
@@ -33,10 +33,9 @@ def fail_courage(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
     """Failed above 0: retreat, then the marker; who has it already loses a point first."""
     unit = shock.unit
     if game.units[unit].suppressed and acts("courage.fail-already-suppressed"):
-        before = game.units[unit].strength
-        if lose(game, unit, 1):
-            return remove(game, unit, "destroyed", shock, before)
-        return (yield from retreat(game, shock))
+        says = "{u}, already Suppressed, loses {n} more."
+        gone = suffer(game, unit, 1, "courage.fail-already-suppressed", shock, says)
+        return gone if gone is not None else (yield from retreat(game, shock))
     cite("courage.fail-suppress")
     after = yield from retreat(game, shock)
     cite("retreat.then-suppressed")

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from xenotable.engine import Choose, Flow, Forecast, Roll, Row, Scene, acts, cite, rule
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.command import courage_bonus, faint_hearted, has_trait, near, use_trait
-from xenotable.games.rampant.rules.courage.losses import lose, remove
-from xenotable.games.rampant.rules.play.conventions import above_half
+from xenotable.games.rampant.rules.courage.losses import suffer
+from xenotable.games.rampant.rules.play.conventions import above_half, in_brackets
 from xenotable.games.rampant.rules.roster.numbers import courage_score
-from xenotable.games.rampant.rules.terrain.cover import covered_for_courage
+from xenotable.games.rampant.rules.terrain.cover import covered_against
 from xenotable.games.rampant.rules.xeno.combat import dreads, reaches
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant, fielded, under
@@ -73,7 +73,7 @@ def courage_dice(game: Rampant, unit: str) -> int:
 
 @rule("courage.plus-cover", neutral=lambda *a: 0)
 def cover_bonus(game: Rampant, shock: Shock) -> int:
-    return int(covered_for_courage(game, shock.unit, shock.by))
+    return int(covered_against(game, shock))
 
 
 @rule("courage.plus-commander", neutral=lambda *a: 0)
@@ -121,9 +121,9 @@ def courage_test(game: Rampant, shock: Shock) -> Flow[tuple[int, int, str]]:
         helped = yield from courage_reroll(game, shock, total)
         if helped:
             total = yield from rolled(game, shock, test)
-    says = "{u} {does} its Courage test: {total} against {need}."
-    does = "passes" if total >= test.need else "fails"
-    game.tell(says, WHY[shock.kind], u=shock.unit, does=does, total=total, need=test.need)
+    says = "{u} {does} its Courage test: {total} against {need}{why}."
+    does, why = "passes" if total >= test.need else "fails", in_brackets(test.notes)
+    game.tell(says, WHY[shock.kind], u=shock.unit, does=does, total=total, need=test.need, why=why)
     return total, test.need, helped
 
 
@@ -198,6 +198,11 @@ def courage_reroll(game: Rampant, shock: Shock, total: int) -> Flow[str]:
     )
     if who == "beloved":
         use_trait(game, game.units[unit].seat, "beloved")
+    if who:
+        thanks = HELP.get(who) or who
+        game.tell(
+            "{u} fails with {total} and tests again, thanks to {h}.", "play.rerolls", u=unit, total=total, h=thanks
+        )
     return who
 
 
@@ -205,10 +210,7 @@ def pay_harsh(game: Rampant, unit: str, helper: str) -> list[Scene]:
     """The price of a Harsh Leader, after the test is fully resolved; it causes no further test."""
     if not helper or not harsh(game, helper) or game.units[unit].where == "gone":
         return []
-    cite("xeno.harsh-leader")
-    if lose(game, unit, 1):
-        return remove(game, unit, "destroyed")
-    return []
+    return suffer(game, unit, 1, "xeno.harsh-leader", says="The harsh leader costs {u} {n}.") or []
 
 
 def ask_next(game: Rampant, shocks: Sequence[Shock], rule_id: str) -> Flow[Shock]:

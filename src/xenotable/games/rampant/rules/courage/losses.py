@@ -14,34 +14,52 @@ from xenotable.games.rampant.rules.terrain.field import leave_wreck
 from xenotable.games.rampant.scenes import BailOut, Blast, Boom, Shock, Wrecks
 from xenotable.games.rampant.state import NOW, Rampant, of_side, passenger
 
+LOSES = "{u} loses {n}."
 
-def lose(game: Rampant, unit: str, n: int) -> bool:
-    """Takes Strength Points away; True if none is left. The unit is not yet removed."""
-    if n <= 0:
-        return game.units[unit].strength <= 0
+
+def suffer(
+    game: Rampant, unit: str, n: int, under: str, shock: Shock | None = None, says: str = LOSES
+) -> list[Scene] | None:
+    """Takes Strength Points away under a rule and says so. None while the unit has any left; else it is removed, and
+    what that sets off is given."""
+    before = game.units[unit].strength
+    lost = min(n, before)
+    game.tell(says, under, u=unit, n=lost)
+    if lost <= 0:
+        return None
     if game.profile[unit].vehicle:
         cite("vehicles.destroyed")  # a vehicle is damaged like any unit
-    left = max(0, game.units[unit].strength - n)
-    game.units.set(unit, strength=left)
+    game.units.set(unit, strength=before - lost)
     if not game.now.blood:  # nobody's First Strike: whoever strikes first is noted before the loss
         game.battle.set(NOW, blood=True)
     if "otherworldly" in game.profile[unit].has and acts("xeno.otherworldly"):
         game.units.set(unit, unstable=True)
-    return left == 0
+    if lost < before or (under == "shooting.losses" and not acts("shooting.destroyed")):
+        return None
+    end = "shooting.destroyed" if under == "shooting.losses" else under
+    return [*explode(game, unit, before), *remove(game, unit, "destroyed", shock, end)]
 
 
-def regain(game: Rampant, unit: str, n: int = 1) -> None:
-    game.units.set(unit, strength=min(game.profile[unit].strength, game.units[unit].strength + n))
+def explode(game: Rampant, unit: str, before: int) -> list[Scene]:
+    """A Volatile unit whose last Strength Point is lost explodes with as many dice as it had before that loss."""
+    there = game.units[unit].where in ("table", "inside")
+    if not (there and game.profile[unit].volatile == 1 and acts("xeno.volatile-1")):
+        return []
+    return [Blast((Boom(unit, *centre(game, unit), before),))]
+
+
+def regain(game: Rampant, unit: str, under: str, says: str) -> None:
+    """One Strength Point comes back, never beyond those that the unit began with."""
+    if game.units[unit].strength < game.profile[unit].strength:
+        game.units.set(unit, strength=game.units[unit].strength + 1)
+        game.tell(says, under, u=unit)
 
 
 @rule("courage.removed-points")
-def remove(
-    game: Rampant, unit: str, how: str, shock: Shock | None = None, before: int = 0, under: str = ""
-) -> list[Scene]:
-    """A unit is destroyed, routs or flees. Gives what must be played out: explosions, passengers getting out.
+def remove(game: Rampant, unit: str, how: str, shock: Shock | None = None, under: str = "") -> list[Scene]:
+    """A unit is destroyed, routs or flees. Gives what must be played out: passengers getting out.
 
-    `shock` says who did it; `before` how strong the unit was before the event; `under` which rule destroys a unit that
-    has Strength Points left.
+    `shock` says who did it; `under` which rule destroys it.
     """
     row = game.units[unit]
     if row.where == "gone":
@@ -57,12 +75,7 @@ def remove(
     game.units.set(unit, where="gone", gone=how, inside="", suppressed=False, prone=False, spells=())
     game.tell(GONE[how], under or GONE_RULES[how], u=unit)
     count_removed(game, unit, how, shock)
-    after: list[Scene] = []
-    if how == "destroyed" and what.volatile == 1 and row.where in ("table", "inside") and acts("xeno.volatile-1"):
-        after.append(Blast((Boom(unit, x, y, before or row.strength),)))
-    if aboard:
-        after += lost_carrier(game, unit, aboard, how, (x, y), shock)
-    return after
+    return lost_carrier(game, unit, aboard, how, (x, y), shock) if aboard else []
 
 
 GONE = {

@@ -294,6 +294,13 @@ class Room:
         region = self.region(r, mid, math.hypot(x1 - x0, y1 - y0) + r + 1.0)
         return region.near_piece(piece, r, TOUCHING).off_piece(piece, r, TOUCHING)
 
+    def along(self, p: tuple[float, float], q: tuple[float, float], r: float) -> Iterator[tuple[float, float]]:
+        """The places on a line where a footprint can stand and a little further on or back perhaps cannot, and both
+        ends: the first and the last place of the line that hold it are among them."""
+        for at in self.region(r, p, math.dist(p, q) + 1.0).on_line(p, q):
+            if self.holds(Circle(at[0], at[1], r)):
+                yield at
+
 
 def keep_apart(region: Region, other: Circle | Land, d: float) -> Region:
     """Narrows a region down to what is at least so far from a footprint or a building."""

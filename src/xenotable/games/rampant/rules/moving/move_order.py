@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Reckon, Scene, cite, rule, scene
+from collections.abc import Iterator
+
+from xenotable.engine import Choose, Flow, Reckon, Refusal, Scene, allowed, cite, rule, scene
 from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.moving.paths import ask_way, carry_out, plain_move
 from xenotable.games.rampant.rules.moving.table_edge import exits, leave, way_out
 from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.rules.scenarios.envoy import after_move, carried_home
 from xenotable.games.rampant.rules.setup.arrival import arrive
-from xenotable.games.rampant.rules.shooting.sequence import legal_targets
+from xenotable.games.rampant.rules.shooting.sequence import legal_targets, nearest_refusals
 from xenotable.games.rampant.rules.specials.moving import drop_prone
-from xenotable.games.rampant.rules.terrain.buildings import ask_door, come_out, garrison_house, houses_to_enter
-from xenotable.games.rampant.rules.vehicles import board, hull, rides
+from xenotable.games.rampant.rules.terrain.buildings import ask_door, come_out, enter_refusals, garrison_house
+from xenotable.games.rampant.rules.terrain.field import standing
+from xenotable.games.rampant.rules.vehicles import board, board_refusals, carriers, hull
 from xenotable.games.rampant.rules.xeno.moving import blink
 from xenotable.games.rampant.scenes import Combined, Moving, Shooting
 from xenotable.games.rampant.state import Rampant
@@ -20,7 +23,7 @@ from xenotable.games.rampant.state import Rampant
 
 @rule("moving.move-alternatives", neutral=lambda *a: ["move"])
 def move_manners(game: Rampant, unit: str, share: float) -> list[str]:
-    """What this unit could do with its Move."""
+    """What a player could think of doing with this unit's Move, legal or not."""
     row, what = game.units[unit], game.profile[unit]
     if row.where == "aboard":
         return ["leave", "stay"]
@@ -28,15 +31,27 @@ def move_manners(game: Rampant, unit: str, share: float) -> list[str]:
         return ["arrive"]
     if row.where == "inside":
         return ["out", "stay"]
-    found = ["move"]
-    if "prone" in what.has and share == 1.0:
-        found.append("prone")
-    if "blink" in what.has and game.now.carrier != unit:
-        found.append("blink")
-    budget = allowance(game, unit, share)
-    found += [f"enter:{b}" for b in houses_to_enter(game, unit, budget)]
-    found += [f"board:{v}" for v in rides(game, unit, budget)]
-    return found + [f"exit:{edge}" for edge in exits(game, unit) if way_out(game, unit, edge, budget)]
+    found = ["move", *(manner for manner in ("prone", "blink") if manner in what.has)]
+    if not what.vehicle:
+        found += [f"enter:{b}" for b in game.buildings if standing(game, b)]
+        found += [f"board:{v}" for v in carriers(game, unit)]
+    return found + [f"exit:{edge}" for edge in exits(game, unit)]
+
+
+def manner_refusals(game: Rampant, unit: str, manner: str, share: float) -> Iterator[Refusal]:
+    """Why a unit cannot use its Move in this way."""
+    kind, _, what = manner.partition(":")
+    budget, args = allowance(game, unit, share), {"u": unit}
+    if kind == "prone" and share != 1.0:
+        yield Refusal("specials.prone", "{u} drops Prone with a Move order of its own only.", args)
+    elif kind == "blink" and game.now.carrier == unit:
+        yield Refusal("scenarios.envoy-carrying", "{u} carries the envoy and cannot blink.", args)
+    elif kind == "enter":
+        yield from enter_refusals(game, unit, what, budget)
+    elif kind == "board":
+        yield from board_refusals(game, unit, what, budget)
+    elif kind == "exit" and not way_out(game, unit, what, budget):
+        yield Refusal("moving.table-edge", "{u} cannot get across that edge with this Move.", args)
 
 
 def manner_label(game: Rampant, manner: str) -> str:
@@ -61,7 +76,8 @@ def manner_label(game: Rampant, manner: str) -> str:
 def moving(game: Rampant, at: Moving) -> Flow[list[Scene]]:
     """A Move order in one of its ways."""
     unit = at.unit
-    options = yield from Reckon(work=lambda: move_manners(game, unit, at.share))
+    manners = move_manners(game, unit, at.share)
+    options = yield from Reckon(work=lambda: [m for m in manners if allowed(manner_refusals(game, unit, m, at.share))])
     how = options[0]
     if len(options) > 1:
         how = yield from Choose(
@@ -70,7 +86,8 @@ def moving(game: Rampant, at: Moving) -> Flow[list[Scene]]:
             rule="moving.move-alternatives",
             prompt="How does {u} use its Move?",
             args={"u": unit},
-            among=lambda: options,
+            among=lambda: manners,
+            why_not=lambda m: () if m in options else manner_refusals(game, unit, m, at.share),
             label=lambda m: manner_label(game, m),
             on=lambda m: m.partition(":")[2] or unit,
         )
@@ -108,6 +125,7 @@ def disembark(game: Rampant, unit: str) -> Flow[None]:
     vehicle = game.units[unit].inside
     if not (yield from ask_door(game, unit, hull(game, vehicle), "vehicles.leave", vehicle)):
         return
+    game.tell("{u} gets out of {v}.", "vehicles.leave", u=unit, v=vehicle)
     start = circle(game, unit)
     moved = yield from ask_way(game, unit, allowance(game, unit, 0.5), "vehicles.leave")
     carry_out(game, unit, start, moved)
@@ -127,10 +145,9 @@ def combined(game: Rampant, at: Combined) -> Flow[list[Scene]]:
     shaken = at.shot and (row.suppressed or (row.x, row.y) != (at.x, at.y))
     if row.where not in ("table", "inside") or shaken or (at.moved and at.shot):
         return []
-    options = [] if at.moved or "rooted" in game.profile[unit].has else ["move"]
-    if not at.shot and (yield from Reckon(work=lambda: next(legal_targets(game, unit, at.way), ""))):
-        options.append("shoot")
-    if not options:
+    aims = not at.shot and (yield from Reckon(work=lambda: next(legal_targets(game, unit, at.way), "")))
+    moves = not at.moved and "rooted" not in game.profile[unit].has
+    if not moves and not aims:
         return []
     names = {"move": "Move", "shoot": "Shoot", "done": "That is all"}
     do = yield from Choose(
@@ -139,7 +156,8 @@ def combined(game: Rampant, at: Combined) -> Flow[list[Scene]]:
         rule="specials.skirmish" if at.way == "skirmish" else "vehicles.advance-and-fire",
         prompt="What does {u} do next?",
         args={"u": unit},
-        among=lambda: (*options, "done"),
+        among=lambda: ("move", "shoot", "done"),
+        why_not=lambda o: () if {"move": moves, "shoot": aims}.get(o, True) else part_refusals(game, at, o),
         label=lambda o: names[o],
     )
     if do == "move":
@@ -149,3 +167,15 @@ def combined(game: Rampant, at: Combined) -> Flow[list[Scene]]:
         now = game.units[unit]
         return [Shooting(unit, at.way), Combined(unit, at.way, at.moved, True, now.x, now.y)]
     return []
+
+
+def part_refusals(game: Rampant, at: Combined, part: str) -> Iterator[Refusal]:
+    """Why a part of a combined order cannot be done now."""
+    id, args = "specials.skirmish" if at.way == "skirmish" else "vehicles.advance-and-fire", {"u": at.unit}
+    if at.moved if part == "move" else at.shot:
+        yield Refusal(id, "{u} has done that part.", args)
+    elif part == "move":
+        yield Refusal("xeno.rooted", "{u} is rooted to the spot.", args)
+    else:
+        yield Refusal("activation.legal-order", "{u} has no legal target.", args)
+        yield from nearest_refusals(game, at.unit, at.way)

@@ -116,6 +116,11 @@ def above_half(game: Rampant, unit: str) -> bool:
     return game.units[unit].strength * 2 > game.profile[unit].strength
 
 
+def in_brackets(modifiers: Sequence[str]) -> str:
+    """Modifiers of a test, as they are told after its total; nothing where there is none."""
+    return f" ({', '.join(modifiers)})" if modifiers else ""
+
+
 @rule("play.kin", neutral=lambda entry: entry.kin)
 def kin_of(entry: Entry) -> str:
     """The tag on the roster, unless a nature forces another."""

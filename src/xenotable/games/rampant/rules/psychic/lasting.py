@@ -35,5 +35,9 @@ def keep_up(game: Rampant, unit: str, target: str, power: str) -> None:
 def end_spells(game: Rampant, when: str, seat: int) -> None:
     """Powers whose time is over at the start or end of a player's phase."""
     for unit, row in list(game.units.items()):
-        if row.spells and any(s.ends == when and s.seat == seat for s in row.spells):
-            game.units.set(unit, spells=tuple(s for s in row.spells if not (s.ends == when and s.seat == seat)))
+        over = [s for s in row.spells if s.ends == when and s.seat == seat]
+        if over:
+            game.units.set(unit, spells=tuple(s for s in row.spells if s not in over))
+            for spell in over:
+                power = content().powers[spell.power]
+                game.tell("{p} on {u} ends.", power.rule, p=power.name, u=unit)

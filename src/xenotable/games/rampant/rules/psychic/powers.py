@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Flow, Refusal, Roll, Scene, acts, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Refusal, Roll, Scene, acts, cite, rule, scene
+from xenotable.engine.slots import Slot
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.command import own_trait
 from xenotable.games.rampant.rules.courage.losses import regain
@@ -34,11 +35,10 @@ def power_range(game: Rampant, unit: str, power: str) -> float:
 
 def power_targets(game: Rampant, unit: str, power: str) -> list[str]:
     """Whatever a power could be aimed at, legal or not."""
-    seat, aim = game.units[unit].seat, content().powers[power].target
-    if aim == "reserve":
+    seat = game.units[unit].seat
+    if content().powers[power].target == "reserve":
         return [u for u, row in game.units.items() if row.seat == seat and row.where == "reserve"]
-    friends, foes = fielded(game, seat), fielded(game, 1 - seat)
-    return {"friend": friends, "enemy": foes, "any": [*friends, *foes]}[aim]
+    return [*fielded(game, seat), *fielded(game, 1 - seat)]
 
 
 @rule("psychic.target-first", neutral=lambda *a: ())
@@ -46,7 +46,11 @@ def power_refusals(game: Rampant, unit: str, power: str, target: str) -> Iterato
     """Every reason why a power may not be aimed at a unit."""
     seat = game.units[unit].seat
     foe = game.units[target].seat != seat
-    args: dict[str, object] = {"u": unit, "t": target}
+    args: dict[str, object] = {"u": unit, "t": target, "p": content().powers[power].name}
+    if content().powers[power].target in ("friend", "enemy") and foe != (content().powers[power].target == "enemy"):
+        says = "{p} is for enemies." if content().powers[power].target == "enemy" else "{p} is for friends."
+        yield Refusal(content().powers[power].rule, says, args)
+        return
     if content().powers[power].target != "reserve":
         far = distance(game, unit, target)
         if more_than(far, power_range(game, unit, power)):
@@ -87,6 +91,9 @@ def special_refusals(game: Rampant, power: str, target: str) -> Iterator[Refusal
         yield Refusal(id, "{t} is not in the open.", args)
 
 
+power_odds = Slot[[Rampant, str, str, str], Forecast]("rampant.power_odds")
+
+
 def aim_power(game: Rampant, unit: str, action: str) -> Flow[str]:
     """Powers and Bombardment name their target before the test."""
     if action == "bombard":
@@ -103,6 +110,7 @@ def aim_power(game: Rampant, unit: str, action: str) -> Flow[str]:
             args={"u": unit, "p": content().powers[power].name},
             among=lambda: power_targets(game, unit, power),
             why_not=lambda t: power_refusals(game, unit, power, t),
+            odds=lambda t: power_odds(game, unit, power, t),
         )
     )
 
@@ -122,7 +130,7 @@ def manifest(game: Rampant, at: Manifest) -> Flow[list[Scene]]:
     if power in LASTING:
         keep_up(game, unit, target, power)
     elif power in ("mend-flesh", "mend-machine"):
-        regain(game, target)
+        regain(game, target, content().powers[power].rule, "{u} regains 1.")
     elif power == "dread-vision":
         suppress(game, target)
     elif power == "unravel":

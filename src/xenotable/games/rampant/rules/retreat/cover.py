@@ -11,19 +11,8 @@ from xenotable.games.rampant.rules.moving.move_legality import MoveContext, keep
 from xenotable.games.rampant.rules.play.conventions import apart, shape
 from xenotable.games.rampant.rules.retreat.flight import retreat_distance
 from xenotable.games.rampant.rules.terrain.buildings import door_in_reach
-from xenotable.games.rampant.rules.terrain.cover import cover, obstacles_between
-from xenotable.games.rampant.rules.terrain.field import (
-    HARD,
-    SOFT,
-    WIRE,
-    areas_at,
-    field,
-    has_room,
-    middle,
-    outline,
-    standing,
-)
-from xenotable.games.rampant.rules.xeno.combat import flying
+from xenotable.games.rampant.rules.terrain.cover import covered_against, obstacles_between
+from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, WIRE, areas_at, field, has_room, middle, outline
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant, fielded
 from xenotable.table import Circle, Region, ways_into
@@ -35,23 +24,8 @@ MOVED = 1.0 / 512.0  # who runs into cover goes somewhere: staying is another ch
 
 @rule("retreat.already-in-cover", neutral=lambda *a: False)
 def may_stay(game: Rampant, shock: Shock) -> bool:
-    """In cover against the enemy that caused it, and the cause was no Attack; being partly hidden does not count."""
-    if shock.kind == "attack" or flying(game, shock.unit):
-        return False
-    unit = shock.unit
-    if shock.source and not (shock.by and game.units[shock.by].where in ("table", "inside")):
-        return covered_at(game, unit, (game.units[unit].x, game.units[unit].y), shock)
-    return cover(game, unit, shock.by if shock.source else "", hiding=False) > 0
-
-
-def covered_at(game: Rampant, unit: str, p: tuple[float, float], shock: Shock) -> bool:
-    """Would the unit be in cover at p: in an area, in its building, or with an obstacle between it and the enemy?"""
-    if game.units[unit].where == "inside":
-        return True
-    if areas_at(game, p, SOFT | HARD):
-        return True
-    base = Circle(p[0], p[1], game.profile[unit].radius)
-    return any(True for _ in obstacles_between(game, base, (shock.x, shock.y) if shock.source else None))
+    """In cover against whatever caused it, as for the Courage test, and the cause was no Attack."""
+    return shock.kind != "attack" and covered_against(game, shock)
 
 
 def cover_names(game: Rampant, base: Circle, shock: Shock) -> set[str]:
@@ -158,22 +132,26 @@ def run_for_cover(game: Rampant, shock: Shock) -> Flow[None]:
 # ---- buildings -------------------------------------------------------------------------------------------------------
 
 
-def refuge_houses(game: Rampant, shock: Shock) -> list[str]:
-    """Friendly or empty buildings with room within the retreat distance that lie no closer to the enemy."""
+def refuge_refusals(game: Rampant, shock: Shock, house: str) -> Iterator[Refusal]:
+    """Why a unit may not retreat into a building: only friendly or empty ones with room, within the retreat distance
+    and no closer to the enemy, serve."""
     unit = shock.unit
-    row, what = game.units[unit], game.profile[unit]
-    if what.vehicle or what.tall or row.where != "table" or row.strength > 10:
-        return []
-    found = []
-    for name in game.buildings:
-        if not standing(game, name) or name in shock.fought or not has_room(game, name, row.seat):
-            continue
-        piece = outline(game, name)
-        at = (row.x, row.y)
-        if point_to_piece(at, piece) > retreat_distance(game, unit):
-            continue
-        if shock.source and math.dist(middle(piece), (shock.x, shock.y)) < math.dist(at, (shock.x, shock.y)):
-            continue
-        if door_in_reach(game, unit, name, retreat_distance(game, unit)):
-            found.append(name)
-    return found
+    row, what, piece = game.units[unit], game.profile[unit], outline(game, house)
+    args: dict[str, object] = {"u": unit, "b": house}
+    if what.vehicle or what.tall or row.strength > 10:
+        yield Refusal("terrain.building-enter", "{u} does not fit into {b}.", args)
+        return
+    if house in shock.fought:
+        yield Refusal("retreat.into-cover", "{u} is just leaving {b}.", args)
+        return
+    if not has_room(game, house, row.seat):
+        yield Refusal("terrain.building-capacity", "There is no room for {u} in {b}.", args)
+    at, far = (row.x, row.y), retreat_distance(game, unit)
+    if point_to_piece(at, piece) > far:
+        args["over"] = point_to_piece(at, piece) - far
+        yield Refusal("retreat.into-cover", "{b} is {over:.1f} in too far away for {u}.", args)
+        return
+    if shock.source and math.dist(middle(piece), (shock.x, shock.y)) < math.dist(at, (shock.x, shock.y)):
+        yield Refusal("retreat.into-cover", "{b} lies closer to the enemy than {u}.", args)
+    elif not door_in_reach(game, unit, house, far):
+        yield Refusal("retreat.into-cover", "{u} cannot reach {b} with this retreat.", args)

@@ -6,7 +6,7 @@ import math
 from typing import NamedTuple
 
 from xenotable.engine import Choose, Flow, Roll, Scene, acts, cite, rule
-from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.moving.allowance import separation
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext, Room
 from xenotable.games.rampant.rules.play.conventions import circle, distance
@@ -15,13 +15,13 @@ from xenotable.games.rampant.rules.terrain.crossing import hard_going
 from xenotable.games.rampant.rules.terrain.field import FENCE, WIRE
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant
-from xenotable.table import Circle, Costs, Point, fan, snapped
+from xenotable.table import Costs, Point, fan, snapped
 from xenotable.table.ground import clip_disc
 from xenotable.table.moving import affordable, leg_cost, part_span, point_to_part
 from xenotable.table.near import TOLERANCE, nearest_on
 
 ANGLES = (15.0, 30.0, 45.0)
-MOVED_ON = 12.0  # how far a unit that was only slowed is moved on at most
+ON = 12.0  # no slowed unit has to be moved on farther than this to be clear of its enemy
 
 
 class Run(NamedTuple):
@@ -64,9 +64,9 @@ def flee(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
     if game.profile[unit].vehicle:
         yield from turn_round(game, unit)
     if not run.full:
-        lost = yield from casualty_test(game, unit, run.unspent)
-        if lost:
-            return remove(game, unit, "destroyed", shock)
+        gone = yield from casualty_test(game, shock, run.unspent)
+        if gone is not None:
+            return gone
     return cornered(game, shock, run, u)
 
 
@@ -218,16 +218,20 @@ def turn_round(game: Rampant, unit: str) -> Flow[None]:
             d, f"As it stands ({d:.0f} degrees)"
         ),
     )
-    game.units.set(unit, facing=turn)
+    if turn != old:
+        game.units.set(unit, facing=turn)
+        game.tell("{u} turns round.", "retreat.vehicle-distance", u=unit)
 
 
-@rule("retreat.casualty-test", neutral=lambda *a: False)
-def casualty_test(game: Rampant, unit: str, unspent: float) -> Flow[bool]:
-    """One die per inch left unspent, at most one per Strength Point; each 1, 2 or 3 costs a point. True: destroyed."""
+@rule("retreat.casualty-test", neutral=lambda *a: None)
+def casualty_test(game: Rampant, shock: Shock, unspent: float) -> Flow[list[Scene] | None]:
+    """One die per inch left unspent, at most one per Strength Point; each 1, 2 or 3 costs a point. Gives what its end
+    sets off, or None while it lives."""
     cite("retreat.every-retreat")
+    unit = shock.unit
     dice = min(math.ceil(unspent - TOLERANCE), game.units[unit].strength)
     if dice <= 0:
-        return False
+        return None
     lost, _ = yield from Roll(
         seat=game.units[unit].seat,
         key="casualties",
@@ -238,8 +242,7 @@ def casualty_test(game: Rampant, unit: str, unspent: float) -> Flow[bool]:
         args={"u": unit, "n": dice},
         names=("lost", "kept"),
     )
-    game.tell("{u} is hemmed in and loses {n}.", "retreat.casualty-test", u=unit, n=lost)
-    return lose(game, unit, lost)
+    return suffer(game, unit, lost, "retreat.casualty-test", shock, "{u} is hemmed in and loses {n}.")
 
 
 @rule("retreat.cornered", neutral=lambda *a: [])
@@ -255,12 +258,12 @@ def cornered(game: Rampant, shock: Shock, run: Run, u: Point) -> list[Scene]:
     if not close:
         return []
     if run.full:
-        base, room = circle(game, unit), Room(game, unit)
-        here, end = (base.x, base.y), (base.x + u[0] * MOVED_ON, base.y + u[1] * MOVED_ON)
-        for x, y in room.region(base.r, here, MOVED_ON).on_line(here, end):
-            if room.holds(Circle(x, y, base.r)):
-                game.units.set(unit, x=x, y=y)
-                return []
+        base = circle(game, unit)
+        p, q = (base.x, base.y), (base.x + u[0] * ON, base.y + u[1] * ON)
+        for x, y in Room(game, unit).along(p, q, base.r):
+            game.units.set(unit, x=x, y=y)
+            game.tell("{u} goes on to a gap of {gap:g} in.", "retreat.cornered", u=unit, gap=gap)
+            return []
     game.tell("{u} is cornered and surrenders.", "retreat.cornered", u=unit)
     return remove(game, unit, "destroyed", shock, under="retreat.cornered")
 

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Reckon, Scene, acts, cite
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from xenotable.engine import Choose, Flow, Reckon, Refusal, Scene, acts, allowed, cite
 from xenotable.games.rampant.rules.courage.losses import drop_marker, remove
 from xenotable.games.rampant.rules.retreat.cover import (
     cover_regions,
     may_stay,
-    refuge_houses,
+    refuge_refusals,
     run_for_cover,
     way_into_cover,
 )
 from xenotable.games.rampant.rules.retreat.flight import flee
 from xenotable.games.rampant.rules.terrain.buildings import leave_house
-from xenotable.games.rampant.rules.terrain.field import enter_house, field
+from xenotable.games.rampant.rules.terrain.field import enter_house, field, standing
 from xenotable.games.rampant.rules.xeno.combat import flying
 from xenotable.games.rampant.rules.xeno.moving import fly_off
 from xenotable.games.rampant.scenes import Shock
@@ -21,7 +25,8 @@ from xenotable.games.rampant.state import Rampant
 
 
 def retreat(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
-    """A unit gives way: it stays in cover, runs into cover, or flees."""
+    """A unit gives way: it stays in cover, runs into cover, or flees. A garrison that goes comes out first, and then
+    has the choice of everybody outside."""
     unit = shock.unit
     cite("retreat.not-an-activation")  # nothing is marked: only a Suppressed marker keeps the unit from acting
     how = yield from retreat_choice(game, shock)
@@ -32,36 +37,64 @@ def retreat(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
         return remove(game, unit, "routed", shock)
     drop_marker(game, unit)
     game.units.set(unit, prone=False)
+    if game.units[unit].where == "inside":
+        shock = replace(shock, fought=(*shock.fought, game.units[unit].inside))
+        if not leave_house(game, shock):
+            return remove(game, unit, "destroyed", shock, under="terrain.building-retreat")
+        how = yield from retreat_choice(game, shock, leaving=True)
+    return (yield from go_back(game, shock, how))
+
+
+def go_back(game: Rampant, shock: Shock, how: str) -> Flow[list[Scene]]:
+    unit = shock.unit
     if how.startswith("house:"):
         enter_house(game, unit, how[6:])
         return []
     if how == "cover":
         yield from run_for_cover(game, shock)
         return []
-    if game.units[unit].where == "inside" and not leave_house(game, shock):
-        return remove(game, unit, "destroyed", shock, under="terrain.building-retreat")
     if flying(game, unit):
         return fly_off(game, shock)
     return (yield from flee(game, shock))
 
 
-def retreat_options(game: Rampant, shock: Shock) -> list[str]:
-    """Staying, running into a building or into cover, and going away, as far as the rules allow each."""
+def retreat_ways(game: Rampant, shock: Shock, leaving: bool) -> list[str]:
+    """What a player could think of: staying, each building, cover, and going away. Who is inside goes out first."""
+    outside = game.units[shock.unit].where == "table"
+    houses = [f"house:{name}" for name in game.buildings if standing(game, name)]
+    return [*([] if leaving else ["stay"]), *(houses if outside else []), *(["cover"] if outside else []), "away"]
+
+
+def way_refusals(game: Rampant, shock: Shock, way: str) -> Iterator[Refusal]:
+    """Why a unit may not retreat in this way."""
     unit = shock.unit
-    options = ["stay"] if may_stay(game, shock) else []
-    if "rooted" not in game.profile[unit].has and not flying(game, unit):
-        options += [f"house:{h}" for h in refuge_houses(game, shock)]
-        if way_into_cover(game, shock, cover_regions(game, shock)):
-            options.append("cover")
-    return [*options, "away"]
+    args = {"u": unit}
+    if way == "stay":
+        if shock.kind == "attack":
+            says = "{u} has just been in an Attack: it must move."
+            yield Refusal("retreat.already-in-cover", says, args)
+        elif not may_stay(game, shock):
+            says = "{u} is not in cover against what it retreats from."
+            yield Refusal("retreat.already-in-cover", says, args)
+    elif way != "away":
+        if "rooted" in game.profile[unit].has:
+            yield Refusal("xeno.rooted", "{u} is rooted to the spot.", args)
+        elif flying(game, unit):
+            yield Refusal("retreat.cover-distance-vehicles", "{u} flies and never has cover.", args)
+        elif way != "cover":
+            yield from refuge_refusals(game, shock, way[6:])
+        elif not way_into_cover(game, shock, cover_regions(game, shock)):
+            says = "No cover that {u} could reach lies farther from the enemy."
+            yield Refusal("retreat.into-cover", says, args)
 
 
-def retreat_choice(game: Rampant, shock: Shock) -> Flow[str]:
-    """What the owner may choose among; nothing is asked where there is no choice."""
+def retreat_choice(game: Rampant, shock: Shock, leaving: bool = False) -> Flow[str]:
+    """The owner chooses; nothing is asked where there is no choice."""
     unit = shock.unit
     rooted = "rooted" in game.profile[unit].has
-    options = yield from Reckon(work=lambda: retreat_options(game, shock))
-    if len(options) == 1:
+    ways = retreat_ways(game, shock, leaving)
+    open_ways = yield from Reckon(work=lambda: [w for w in ways if allowed(way_refusals(game, shock, w))])
+    if len(open_ways) == 1:
         return "away"
     labels = {"stay": "Stay in cover", "cover": "Run into cover", "away": "Rout" if rooted else "Flee"}
     how = yield from Choose(
@@ -70,8 +103,9 @@ def retreat_choice(game: Rampant, shock: Shock) -> Flow[str]:
         rule="retreat.into-cover",
         prompt="Where does {u} retreat?",
         args={"u": unit},
-        among=lambda: options,
-        label=lambda o: labels.get(o) or f"Into {field(game).label(o[6:])}",
-        on=lambda o: o[6:] if o.startswith("house:") else unit,
+        among=lambda: ways,
+        why_not=lambda w: () if w in open_ways else way_refusals(game, shock, w),
+        label=lambda w: labels.get(w) or f"Into {field(game).label(w[6:])}",
+        on=lambda w: w[6:] if w.startswith("house:") else unit,
     )
     return how

@@ -13,7 +13,7 @@ from xenotable.games.rampant.rules.detachment.legality import total
 from xenotable.games.rampant.rules.detachment.profiles import profile
 from xenotable.games.rampant.rules.shooting.dice import combat_dice
 from xenotable.games.rampant.rules.xeno.purchases import tier
-from xenotable.games.rampant.state import Entry, Profile, Rampant, Roster
+from xenotable.games.rampant.state import Entry, Profile, Rampant, Roster, entry_of
 
 PER_SHEET = 6
 DASH = "-"
@@ -190,10 +190,13 @@ def live(game: Rampant, unit: str) -> Iterator[tuple[str, str]]:
 
 
 def card_rows(what: Profile, game: Rampant, unit: str) -> Iterator[tuple[str, str]]:
-    """The card behind a token: as it is now, then the printed numbers."""
+    """The card behind a token, open to both players: as it is now, then the printed numbers and all that was bought."""
+    cite("play.open-information")
     yield from live(game, unit)
     of = numbers(what)
+    yield "Points", of["Points"]
     yield from ((field, of[field]) for pair in PAIRS[1:] for field in pair)
     yield "Type", what.title
-    yield "Kin", what.kin
-    yield "Special rules", ", ".join(content().specials[s].name for s in what.specials) or "none"
+    side = game.sides[game.units[unit].seat]
+    rows = text_rows(entry_of(game, unit), what, {"sworn-foe": side.foe, "grudge": side.grudge})
+    yield from ((row, rows[row] or "none") for row in ROWS)

@@ -7,8 +7,7 @@ from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.command import leading, truly_near
 from xenotable.games.rampant.rules.detachment.points import floor_of
 from xenotable.games.rampant.rules.play.conventions import above_half
-from xenotable.games.rampant.rules.xeno.moving import first_alone
-from xenotable.games.rampant.rules.xeno.purchases import xeno_cost
+from xenotable.games.rampant.rules.xeno.purchases import first_alone, xeno_cost
 from xenotable.games.rampant.state import Entry, Rampant
 
 

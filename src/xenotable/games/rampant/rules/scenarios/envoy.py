@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Confirm, Flow
+from collections.abc import Iterator
+
+from xenotable.engine import Choose, Confirm, Flow, Refusal
 from xenotable.games.rampant.rules.play.conventions import circle, distance, to_spot, within
 from xenotable.games.rampant.rules.scenarios.scoring import score
 from xenotable.games.rampant.rules.xeno.combat import flying
-from xenotable.games.rampant.state import NOW, Rampant
+from xenotable.games.rampant.state import NOW, Rampant, fielded
 
 
 def carried_home(game: Rampant, unit: str) -> None:
@@ -40,30 +42,34 @@ def after_move(game: Rampant, unit: str) -> Flow[None]:
         game.tell("{u} takes the envoy along.", "scenarios.the-envoy", u=unit)
 
 
+def carrier_refusals(game: Rampant, unit: str, friend: str) -> Iterator[Refusal]:
+    """Why the envoy cannot be handed to a friend."""
+    args, id = {"u": unit, "f": friend}, "scenarios.envoy-carrying"
+    if game.units[friend].where != "table":
+        yield Refusal(id, "{f} is not in the open.", args)
+    elif game.profile[friend].vehicle or flying(game, friend):
+        yield Refusal(id, "{f} cannot carry the envoy.", args)
+    elif not within(distance(game, friend, unit), 1.0):
+        yield Refusal(id, "{f} is not within 1 in of {u}.", args)
+
+
 def hand_over(game: Rampant, unit: str) -> Flow[None]:
     """After moving, the carrier may hand the envoy to a friend within 1 in, or put it down."""
     seat = game.units[unit].seat
-    friends = [
-        u
-        for u in game.units
-        if u != unit
-        and game.units[u].seat == seat
-        and game.units[u].where == "table"
-        and not game.profile[u].vehicle
-        and not flying(game, u)
-        and within(distance(game, u, unit), 1.0)
-    ]
+    friends = [u for u in fielded(game, seat) if u != unit]
     who = yield from Choose(
         seat=seat,
         key="hand-over",
         rule="scenarios.envoy-carrying",
         prompt="Who carries the envoy on?",
         among=lambda: (unit, *friends, "down"),
+        why_not=lambda u: () if u in (unit, "down") else carrier_refusals(game, unit, u),
         label=lambda u: "Put it down" if u == "down" else game.name(u),
     )
     if who == "down":
         base = circle(game, unit)
         game.battle.set(NOW, carrier="", marker=(base.x, base.y))
+        game.tell("{u} puts the envoy down.", "scenarios.envoy-carrying", u=unit)
     elif who != unit:
         game.battle.set(NOW, carrier=who)
         game.tell("{a} hands the envoy to {b}.", "scenarios.envoy-carrying", a=unit, b=who)

@@ -53,7 +53,7 @@ def sleight(game: Rampant, at: Sleight) -> Flow[list[Scene]]:
         return []
     for unit, p in swapped.at.items():
         game.units.set(unit, x=p[0], y=p[1])
-    game.tell("Some units have changed places.", "command.planner-5-sleight-of-hand")
+        game.tell("{u} has changed places.", "command.planner-5-sleight-of-hand", u=unit)
     return []
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from xenotable.engine import cite, rule
 from xenotable.games.rampant.rules.command import own_trait
 from xenotable.games.rampant.rules.play.conventions import above_half, centre, distance
@@ -30,6 +32,15 @@ def combat_dice(game: Rampant, unit: str) -> int:
 
 def at_extreme(game: Rampant, shooter: str, id: str, way: str) -> bool:
     return more_than(distance(game, shooter, id), shoot_range(game, shooter, way))
+
+
+class Aim(NamedTuple):
+    """How a unit shoots: by which order, with whose help, and what its owner has chosen; None: its best reduction."""
+
+    way: str = "shoot"
+    spotter: str = ""
+    stun: bool = False
+    reduction: str | None = None
 
 
 def volley(

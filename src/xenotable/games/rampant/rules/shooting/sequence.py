@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
-from xenotable.engine import Choose, Flow, Forecast, Scene, acts, allowed, cite, rule, scene
+from msgspec.structs import replace
+
+from xenotable.engine import Choose, Flow, Forecast, Refusal, Scene, acts, allowed, cite, rule, scene
 from xenotable.engine.slots import Slot
-from xenotable.games.rampant.rules.courage.losses import lose, remove, together
+from xenotable.games.rampant.rules.courage.losses import suffer, together
 from xenotable.games.rampant.rules.firefight import answer_fire
-from xenotable.games.rampant.rules.play.conventions import centre
+from xenotable.games.rampant.rules.play.conventions import centre, distance
 from xenotable.games.rampant.rules.play.dice import Blow, Wound
 from xenotable.games.rampant.rules.scenarios.vows import fact, first_blood
-from xenotable.games.rampant.rules.shooting.dice import at_extreme, shock_of, volley
+from xenotable.games.rampant.rules.shooting.dice import Aim, at_extreme, shock_of, volley
 from xenotable.games.rampant.rules.shooting.targets import (
     RANGE_RULES,
     needs_spotter,
@@ -19,7 +22,7 @@ from xenotable.games.rampant.rules.shooting.targets import (
     spotters,
     target_refusals,
 )
-from xenotable.games.rampant.rules.specials.shooting import ask_reduction
+from xenotable.games.rampant.rules.specials.shooting import ask_reduction, spot_refusals
 from xenotable.games.rampant.rules.terrain.buildings import hurt_building
 from xenotable.games.rampant.rules.terrain.field import standing
 from xenotable.games.rampant.rules.xeno.combat import ask_stun
@@ -43,7 +46,15 @@ def legal_targets(game: Rampant, shooter: str, way: str = "shoot") -> Iterator[s
             yield id
 
 
-shot_odds = Slot[[Rampant, str, str, str], Sequence[Forecast]]("rampant.shot_odds")
+def nearest_refusals(game: Rampant, unit: str, way: str = "shoot") -> Iterator[Refusal]:
+    """Why not even the nearest enemy is a target: that tells the player what to change."""
+    foes = fielded(game, 1 - game.units[unit].seat)
+    if foes and game.units[unit].where in ("table", "inside"):
+        yield from target_refusals(game, unit, min(foes, key=lambda t: distance(game, unit, t)), way)
+
+
+shot_odds = Slot[[Rampant, str, str, Aim], Sequence[Forecast]]("rampant.shot_odds")
+target_odds = Slot[[Rampant, str, str, str], Sequence[Forecast]]("rampant.target_odds")
 
 
 @scene
@@ -57,15 +68,12 @@ def shoot(game: Rampant, at: Shooting) -> Flow[list[Scene]]:
         rule="shooting.target",
         prompt="Whom does {u} shoot at?",
         args={"u": unit},
-        among=lambda: at.only or targets(game, unit),
-        why_not=lambda t: target_refusals(game, unit, t, at.way),
-        odds=lambda t: shot_odds(game, unit, t, at.way),
+        among=lambda: targets(game, unit),
+        why_not=lambda t: chain(only_refusals(at, t), target_refusals(game, unit, t, at.way)),
+        odds=lambda t: target_odds(game, unit, t, at.way),
     )
-    spotter = yield from ask_spotter(game, unit, target)
-    stun = yield from ask_stun(game, unit, target)
-    reduction = yield from ask_reduction(game, unit, target, at_extreme(game, unit, target, at.way))
-    terms = volley(game, unit, target, at.way, spotter, stun, reduction)
     extreme = at_extreme(game, unit, target, at.way)
+    terms = volley(game, unit, target, *(yield from ask_aim(game, unit, target, at.way)))
     cite(RANGE_RULES.get(shoot_range(game, unit, at.way), "shooting.target"))
     if target in game.buildings:
         return (yield from at_building(game, unit, target, terms))
@@ -75,11 +83,33 @@ def shoot(game: Rampant, at: Shooting) -> Flow[list[Scene]]:
     return (yield from exchange_fire(game, unit, target, terms, answer, extreme, after))
 
 
+def only_refusals(at: Shooting, target: str) -> Iterator[Refusal]:
+    """Who shoots in place of a Wild Charge shoots at somebody that it could have charged."""
+    if at.only and target not in at.only:
+        says = "{u} shoots in place of a Wild Charge: at an enemy that it could reach."
+        yield Refusal("specials.no-assault", says, {"u": at.unit})
+
+
+def ask_aim(game: Rampant, unit: str, target: str, way: str) -> Flow[Aim]:
+    """What the shooter's owner settles before anybody rolls: who spots, stun or kill, which rule against Armour."""
+    spotter = yield from ask_spotter(game, unit, target, way)
+    stun = yield from ask_stun(game, unit, target, lambda stun: shot_odds(game, unit, target, Aim(way, spotter, stun)))
+    reduction = yield from ask_reduction(
+        game,
+        unit,
+        target,
+        at_extreme(game, unit, target, way),
+        lambda r: shot_odds(game, unit, target, Aim(way, spotter, stun, r)),
+    )
+    return Aim(way, spotter, stun, reduction)
+
+
 def exchange_fire(
     game: Rampant, unit: str, target: str, terms: Blow, answer: Blow | None, extreme: bool, after: list[Scene]
 ) -> Flow[list[Scene]]:
     """Dice of both sides first, then the losses of both at the same time, then who tests."""
     seat = game.units[unit].seat
+    terms = replace(terms, have=game.units[target].strength)  # its own reaction may have cost the target some
     wound, back = (yield from roll_to_hit(terms, seat)), Wound()
     game.tell("{u} shoots at {t}: {n:hit}.", "shooting.hit", u=unit, t=target, n=wound.hits)
     if answer is not None:
@@ -93,11 +123,10 @@ def exchange_fire(
     note_vows(game, unit, target, wound, back, extreme)
     nerves: list[Scene] = []  # explosions and bail-outs come before the tests of those who were hit
     for id, other, result in ((target, unit, wound), (unit, target, back)):
-        shock, before = shock_of(game, id, other, result), game.units[id].strength
-        if result.lost:
-            game.tell("{u} loses {n}.", "shooting.losses", u=id, n=result.lost)
-        if result.lost and lose(game, id, result.lost) and acts("shooting.destroyed"):
-            after += remove(game, id, "destroyed", shock, before)
+        shock = shock_of(game, id, other, result)
+        gone = suffer(game, id, result.lost, "shooting.losses", shock) if result.lost else None
+        if gone is not None:
+            after += gone
         elif result.hits:
             cite("shooting.courage-on-any-hit")
             cite("shooting.courage-order" if id == target else "firefight.courage")
@@ -122,21 +151,23 @@ def at_building(game: Rampant, unit: str, building: str, terms: Blow) -> Flow[li
     return [*hurt_building(game, building, wound.lost, Shock(building, "shoot", by=unit, source=True, x=x, y=y))]
 
 
-def ask_spotter(game: Rampant, unit: str, target: str) -> Flow[str]:
+def ask_spotter(game: Rampant, unit: str, target: str, way: str) -> Flow[str]:
     """A friend near the target may give up its activation: the shooter then hits on 3+."""
     found = spotters(game, unit, target)
     if not found:
         return ""
     must = needs_spotter(game, unit, target)
-    options = found if must else ["", *found]
+    friends = [u for u in fielded(game, game.units[unit].seat) if u != unit]
     who = yield from Choose(
         seat=game.units[unit].seat,
         key="spotter",
         rule="specials.spotted-fire",
         prompt="Who spots for {u}?",
         args={"u": unit},
-        among=lambda: options,
+        among=lambda: friends if must else ["", *friends],
+        why_not=lambda s: () if not s or s in found else spot_refusals(game, s, target, must),
         label=lambda s: game.name(s) if s else "Nobody",
+        odds=lambda s: shot_odds(game, unit, target, Aim(way, s)),
     )
     if who and acts("specials.spotter-cost"):
         game.units.set(who, activated=True)

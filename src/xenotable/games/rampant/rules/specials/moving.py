@@ -56,6 +56,7 @@ def stand_up(game: Rampant, unit: str) -> None:
     """Any order ends Prone."""
     if game.units[unit].prone:
         game.units.set(unit, prone=False)
+        game.tell("{u} gets up.", "specials.prone-ends", u=unit)
 
 
 @rule("specials.transport", neutral=lambda *a: ())

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from xenotable.engine import Choose, Flow, Refusal, allowed, rule
 from xenotable.games.rampant.rules.play.conventions import distance, within
@@ -19,7 +20,7 @@ def best_reduction(game: Rampant, shooter: str, id: str, extreme: bool) -> str:
     return min(found, key=lambda r: shooting_armour(game, shooter, id, extreme, r), default="")
 
 
-def ask_reduction(game: Rampant, shooter: str, id: str, extreme: bool) -> Flow[str]:
+def ask_reduction(game: Rampant, shooter: str, id: str, extreme: bool, odds: Callable[[str], Any]) -> Flow[str]:
     found = reductions(game, shooter, id)
     if len(found) < 2:
         return found[0] if found else ""
@@ -34,6 +35,7 @@ def ask_reduction(game: Rampant, shooter: str, id: str, extreme: bool) -> Flow[s
             default=best_reduction(game, shooter, id, extreme),
             among=lambda: found,
             label=lambda r: f"{names[r]} (Armour {shooting_armour(game, shooter, id, extreme, r)})",
+            odds=odds,
         )
     )
 
@@ -47,10 +49,21 @@ def drill_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
 
 @rule("specials.spotted-fire", neutral=lambda *a: False)
 def may_spot(game: Rampant, spotter: str, shooter: str, target: str, blind: bool) -> bool:
-    row = game.units[spotter]
-    if spotter == shooter or row.activated or row.suppressed or row.charge == "held":
-        return False
-    far = distance(game, spotter, target)
-    if not within(far, 12.0) or not allowed(night_refusals(game, far, spotter)):
-        return False
-    return not blind or sees(game, spotter, target)
+    return spotter != shooter and allowed(spot_refusals(game, spotter, target, blind))
+
+
+def spot_refusals(game: Rampant, spotter: str, target: str, blind: bool) -> Iterator[Refusal]:
+    """Why a friend cannot spot; `blind`: the shooter itself does not see the target."""
+    row, far = game.units[spotter], distance(game, spotter, target)
+    args: dict[str, object] = {"s": spotter, "t": target, "over": far - 12.0}
+    if row.activated:
+        yield Refusal("specials.spotter-cost", "{s} has been activated this phase.", args)
+    if row.suppressed:
+        yield Refusal("specials.spotted-fire", "{s} is Suppressed.", args)
+    if row.charge == "held":
+        yield Refusal("activation.wild-charge-failure", "{s} has balked: it may only Move.", args)
+    if not within(far, 12.0):
+        yield Refusal("specials.spotted-fire", "{t} is {over:.1f} in too far away for {s} to spot.", args)
+    yield from night_refusals(game, far, spotter)
+    if blind and not sees(game, spotter, target):
+        yield Refusal("options.lobbed-fire", "{s} does not see {t}.", args)

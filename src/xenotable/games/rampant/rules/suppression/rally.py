@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Scene, acts, cite, rule, scene
+from collections.abc import Iterator
+
+from xenotable.engine import Choose, Flow, Refusal, Scene, acts, cite, rule, scene
 from xenotable.games.rampant.rules.courage.courage_test import (
     courage_odds,
     courage_test,
     pay_harsh,
     takes_courage_tests,
 )
-from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.retreat.sequence import retreat
 from xenotable.games.rampant.scenes import Aftermath, Rally, Shock
-from xenotable.games.rampant.state import Rampant
+from xenotable.games.rampant.state import Rampant, fielded
 
 
 def to_rally(game: Rampant, seat: int) -> tuple[str, ...]:
@@ -35,7 +37,8 @@ def rally(game: Rampant, at: Rally) -> Flow[list[Scene]]:
             key="rally",
             rule="activation.rally-first",
             prompt="Which Suppressed unit rallies next?",
-            among=lambda: left,
+            among=lambda: (*left, *(u for u in fielded(game, at.seat) if u not in left)),
+            why_not=lambda u: () if u in left else rally_refusals(game, u),
             odds=lambda u: courage_odds(game, Shock(u, "rally")),
         )
     after = yield from rally_test(game, unit)
@@ -43,6 +46,14 @@ def rally(game: Rampant, at: Rally) -> Flow[list[Scene]]:
     cite("activation.rally-never-ends-phase")
     cite("activation.failure-exceptions")
     return [*after, Aftermath(), Rally(at.seat, rest)]
+
+
+def rally_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
+    """Why a unit takes no Rally test now."""
+    if game.units[unit].rallied:
+        yield Refusal("suppression.rally-test", "{u} has taken its Rally test in this phase.", {"u": unit})
+    else:
+        yield Refusal("activation.rally-first", "{u} is not Suppressed; orders come later.", {"u": unit})
 
 
 @rule("suppression.rally-test")
@@ -73,8 +84,8 @@ def rally_passed(game: Rampant, unit: str, helped: str) -> list[Scene]:
 def rally_failed(game: Rampant, shock: Shock, helped: str) -> Flow[list[Scene]]:
     """Keeps its marker, loses 1 point, retreats, does nothing else."""
     unit = shock.unit
-    before = game.units[unit].strength
-    if lose(game, unit, 1):
-        return remove(game, unit, "destroyed", before=before)
+    gone = suffer(game, unit, 1, "suppression.rally-failure", says="{u} does not rally and loses {n}.")
+    if gone is not None:
+        return gone
     after = yield from retreat(game, shock)
     return [*after, *pay_harsh(game, unit, helped)]

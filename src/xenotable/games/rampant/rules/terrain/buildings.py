@@ -24,11 +24,11 @@ from xenotable.engine import (
     scene,
 )
 from xenotable.games.rampant.rules.attacking.values import attack_armour
-from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.moving.move_legality import TOUCHING, MoveContext, Room, free_at, touching_place
 from xenotable.games.rampant.rules.moving.paths import ask_way, carry_out
-from xenotable.games.rampant.rules.play.conventions import circle, to_building
+from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.rules.play.dice import Blow
 from xenotable.games.rampant.rules.retreat.flight import homewards
 from xenotable.games.rampant.rules.terrain.field import enter_house, field, has_room, middle, outline, rubble, standing
@@ -77,15 +77,6 @@ def door_in_reach(game: Rampant, unit: str, building: str, budget: float) -> boo
         return legal(column, way, ground, costs, context.others, gap, budget)
 
     return next(ways_into([region], walk, budget, check), None) is not None
-
-
-def houses_to_enter(game: Rampant, unit: str, budget: float) -> list[str]:
-    base = circle(game, unit)
-    what = game.profile[unit]
-    if what.vehicle or what.tall:
-        return []
-    near = [b for b in game.buildings if standing(game, b) and to_building(game, b, base.x, base.y) <= budget]
-    return [b for b in near if not any(True for _ in enter_refusals(game, unit, b, budget))]
 
 
 def garrison_house(game: Rampant, unit: str, building: str) -> None:
@@ -146,6 +137,7 @@ def come_out(game: Rampant, unit: str, share: float) -> Flow[None]:
     building = game.units[unit].inside
     if not (yield from ask_door(game, unit, outline(game, building), "terrain.building-leave")):
         return
+    game.tell("{u} comes out of {b}.", "terrain.building-leave", u=unit, b=building)
     start = circle(game, unit)
     moved = yield from ask_way(game, unit, allowance(game, unit, share), "terrain.building-leave")
     carry_out(game, unit, start, moved)
@@ -195,12 +187,11 @@ def collapse(game: Rampant, at: Collapse) -> Flow[list[Scene]]:
             among=lambda: at.left,
         )
     rest, shaken = tuple(u for u in at.left if u != unit), at.shaken
-    before = game.units[unit].strength
     lost, _ = yield from Roll(
         seat=game.units[unit].seat,
         key="collapse",
         rule="terrain.building-collapse",
-        n=before,
+        n=game.units[unit].strength,
         cuts=(4,),
         prompt="{u} is under falling stone",
         args={"u": unit},
@@ -208,14 +199,13 @@ def collapse(game: Rampant, at: Collapse) -> Flow[list[Scene]]:
     )
     lost = yield from treated(game, unit, lost)
     shock = Shock(unit, "collapse", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
-    game.tell("{u} loses {n} in the collapse.", "terrain.building-collapse", u=unit, n=lost)
-    after: list[Scene] = []
+    after = suffer(game, unit, lost, "terrain.building-collapse", shock, "{u} loses {n} in the collapse.")
     piece = field(game).lands[f"rubble-{at.building}"].piece
-    if lose(game, unit, lost) or not (yield from ask_in_rubble(game, unit, piece)):
-        after = remove(game, unit, "destroyed", shock, before)
-    else:
+    if after is None and not (yield from ask_in_rubble(game, unit, piece)):
+        after = remove(game, unit, "destroyed", shock, "terrain.building-collapse")
+    if after is None:
         shaken = (*shaken, shock)
-    return [*after, Collapse(at.building, rest, at.shock, shaken)]
+    return [*(after or []), Collapse(at.building, rest, at.shock, shaken)]
 
 
 def ask_in_rubble(game: Rampant, unit: str, piece: Land) -> Flow[bool]:
@@ -286,4 +276,5 @@ def leave_house(game: Rampant, shock: Shock) -> bool:
     if spot is None:
         return False
     game.units.set(unit, where="table", inside="", x=spot[0], y=spot[1])
+    game.tell("{u} comes out of {b}.", "terrain.building-retreat", u=unit, b=building)
     return True

@@ -17,17 +17,19 @@ from xenotable.games.rampant.rules.terrain.field import (
     SOFT_COVER,
     field,
 )
-from xenotable.games.rampant.rules.terrain.sight import look
+from xenotable.games.rampant.rules.terrain.sight import hidden_lines, look
 from xenotable.games.rampant.rules.xeno.combat import flying
+from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant
 from xenotable.table import Circle, Piece, Point, to_segment
 
 
 @rule("terrain.cover-best", neutral=lambda *a, **k: 0)
-def cover(game: Rampant, unit: str, enemy: str = "", hiding: bool = True) -> int:
+def cover(game: Rampant, unit: str, enemy: str = "", hiding: bool = True, at: Point | None = None) -> int:
     """The best cover of a unit against an enemy unit. Without an enemy: areas, buildings, and any obstacle close by.
 
     hiding: does being partly hidden count?
+    at: where the enemy stood or the shell fell, if that is not where the enemy is now
     """
     if flying(game, unit) and acts("xeno.flying-sight"):
         return NONE
@@ -35,8 +37,8 @@ def cover(game: Rampant, unit: str, enemy: str = "", hiding: bool = True) -> int
     if enemy and flying(game, enemy) and acts("xeno.flying-sight"):
         return best if game.units[unit].where == "inside" or bits_under(game, unit) & DENSE else NONE
     if best < HARD_COVER:
-        best = max(best, obstacle_cover(game, unit, centre(game, enemy) if enemy else None))
-    if best == NONE and hiding and enemy and partly_hidden(game, unit, enemy):
+        best = max(best, obstacle_cover(game, unit, centre(game, enemy) if enemy and at is None else at))
+    if best == NONE and hiding and enemy and partly_hidden(game, unit, enemy, at):
         best = SOFT_COVER
     return best
 
@@ -70,19 +72,24 @@ def obstacles_between(game: Rampant, base: Circle, enemy: Point | None) -> Itera
 
 
 @rule("terrain.cover-partly-hidden", neutral=lambda *a: False)
-def partly_hidden(game: Rampant, unit: str, enemy: str) -> bool:
-    """Terrain blocks some but not all of the lines from the enemy."""
-    if game.units[enemy].where not in ("table", "inside"):
-        return False
-    seen = look(game, enemy, unit)
-    return 0 < seen.hidden < seen.lines
+def partly_hidden(game: Rampant, unit: str, enemy: str, at: Point | None = None) -> bool:
+    """Terrain blocks some but not all of the lines from the enemy, or from the place where it stood."""
+    if at is not None:
+        lines, hidden = hidden_lines(game, at, unit)
+    else:
+        lines, _, hidden = look(game, enemy, unit)
+    return 0 < hidden < lines
 
 
 @rule("terrain.cover-for-courage", neutral=lambda *a: False)
-def covered_for_courage(game: Rampant, unit: str, enemy: str) -> bool:
-    """Soft or hard cover against the enemy that caused the test, or cover at all where none did."""
-    there = enemy in game.units and game.units[enemy].where in ("table", "inside")
-    return cover(game, unit, enemy if there else "") > NONE
+def covered_against(game: Rampant, shock: Shock) -> bool:
+    """Soft or hard cover against the enemy that caused a test or a retreat, from where it stood when it struck, or
+    against the point of an explosion; cover at all where nothing of that kind did."""
+    if not shock.source:
+        return cover(game, shock.unit) > NONE
+    by, at = shock.by, (shock.x, shock.y)
+    stays = by in game.units and game.units[by].where in ("table", "inside") and centre(game, by) == at
+    return cover(game, shock.unit, by, at=None if stays else at) > NONE
 
 
 def in_rough(game: Rampant, unit: str) -> bool:

@@ -95,6 +95,14 @@ def _from(game: Rampant, p: Point, viewer: str, target: str) -> Look:
     return Look(len(ends), clear, hidden)
 
 
+def hidden_lines(game: Rampant, p: Point, target: str) -> tuple[int, int]:
+    """Of the sight lines from a place to a unit: how many there are, and how many of them terrain blocks. A building
+    around the place hides nothing from it."""
+    own = _houses(game, target, target) | {house.name for house in areas_at(game, p, BUILDING)}
+    terrain, there, ends = game.now.terrain, centre(game, target), list(_ends(game, p, target))
+    return len(ends), sum(line_blocked(terrain, p, q, there, own) for q in ends)
+
+
 def _ends(game: Rampant, p: Point, target: str) -> Iterator[Point]:
     """Where the lines from p to a target end; the centre, which mostly decides, first."""
     if _house(game, target):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from xenotable.engine import Choose, Flow, Roll, acts, cite, rule
 from xenotable.games.rampant.rules.command import own_trait
 from xenotable.games.rampant.rules.play.conventions import above_half, bits_under, distance, to_spot, within
@@ -96,7 +99,8 @@ def may_stun(game: Rampant, unit: str, enemy: str) -> bool:
     return "stunners" in game.profile[unit].has and enemy in game.profile and game.profile[enemy].kin not in IMMUNE
 
 
-def ask_stun(game: Rampant, unit: str, enemy: str) -> Flow[bool]:
+def ask_stun(game: Rampant, unit: str, enemy: str, odds: Callable[[bool], Any]) -> Flow[bool]:
+    """`odds`: what stunning, or killing, would bring."""
     if not may_stun(game, unit, enemy):
         return False
     how = yield from Choose(
@@ -107,6 +111,7 @@ def ask_stun(game: Rampant, unit: str, enemy: str) -> Flow[bool]:
         args={"u": unit, "e": enemy},
         among=lambda: ("kill", "stun"),
         label=lambda o: "Strike to kill" if o == "kill" else "Stun",
+        odds=lambda o: odds(o == "stun"),
     )
     return how == "stun"
 

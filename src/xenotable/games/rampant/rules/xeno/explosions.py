@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from xenotable.engine import Flow, Scene, cite, rule, scene
-from xenotable.games.rampant.rules.courage.losses import lose, remove, together
+from xenotable.games.rampant.rules.courage.losses import remove, suffer, together
 from xenotable.games.rampant.rules.play.conventions import to_spot, within
 from xenotable.games.rampant.rules.play.dice import Blow
 from xenotable.games.rampant.rules.play.turns import ask_first
@@ -90,16 +90,15 @@ def strike(game: Rampant, at: Blast) -> Flow[Blast]:
 
 def bear_explosion(game: Rampant, at: Blast, shock: Shock) -> Blast:
     """A unit bears what an explosion or a bombardment did to it; its test comes later."""
-    id, before = shock.unit, game.units[shock.unit].strength
-    if shock.kind == "bomb":
-        game.tell("The bombardment costs {u} {n}.", "shooting.bombardment-effect", u=id, n=shock.lost)
-    else:
-        game.tell("The explosion costs {u} {n}.", "xeno.volatile-blast", u=id, n=shock.lost)
+    id = shock.unit
     if shock.lost:
         at = replace(at, hurt=(*at.hurt, game.units[id].seat))
-    if not lose(game, id, shock.lost):
+    if shock.kind == "bomb":
+        after = suffer(game, id, shock.lost, "shooting.bombardment-effect", shock, "The bombardment costs {u} {n}.")
+    else:
+        after = suffer(game, id, shock.lost, "xeno.volatile-blast", shock, "The explosion costs {u} {n}.")
+    if after is None:
         return replace(at, shocks=(*at.shocks, shock))
-    after = remove(game, id, "destroyed", shock, before)
     booms = [b for s in after if isinstance(s, Blast) for b in s.booms]
     wrecks = [s for s in after if isinstance(s, BailOut)]
     return replace(at, booms=(*at.booms, *booms), wrecks=(*at.wrecks, *wrecks))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, Roll, Scene, rule, scene
-from xenotable.games.rampant.rules.courage.losses import lose
+from xenotable.games.rampant.rules.courage.losses import suffer
 from xenotable.games.rampant.scenes import Hiring
 from xenotable.games.rampant.state import NOW, Rampant
 
@@ -59,6 +59,5 @@ def night_raid(game: Rampant, seat: int) -> Flow[None]:
         seat=1 - seat, key="raid", rule="xeno.hired-guns", prompt="How many were lost in the raid?", n=1
     )
     lost = min(1 + counts.index(1), game.units[unit].strength - 1)
-    lose(game, unit, lost)
+    suffer(game, unit, lost, "xeno.hired-guns", says="{u} loses {n} in the night.")
     game.battle.set(NOW, blood=False)  # a raid before the battle is no First Strike
-    game.tell("{u} loses {n} in the night.", "xeno.hired-guns", u=unit, n=lost)

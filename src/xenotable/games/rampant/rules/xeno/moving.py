@@ -21,15 +21,16 @@ from xenotable.engine import (
     rule,
     scene,
 )
-from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.moving.directions import ask_along, ask_direction
 from xenotable.games.rampant.rules.moving.move_legality import Room, free_at, keep_apart
 from xenotable.games.rampant.rules.play.conventions import shape, to_spot
 from xenotable.games.rampant.rules.retreat.flight import direction, home_point, retreat_distance
+from xenotable.games.rampant.rules.roster.numbers import courage_score
 from xenotable.games.rampant.rules.terrain.field import field
 from xenotable.games.rampant.rules.xeno.combat import treated
 from xenotable.games.rampant.scenes import Drop, Nerve, Shock
-from xenotable.games.rampant.state import Rampant, fielded, of_side, passenger
+from xenotable.games.rampant.state import Rampant, fielded, passenger
 from xenotable.table import Circle, Point, fan, nearest_place, snapped
 from xenotable.table.near import TOLERANCE
 
@@ -150,21 +151,12 @@ def hard_landing(game: Rampant, unit: str) -> Flow[list[Scene]]:
         n=1,
     )
     die = 1 + counts.index(1)
-    if die >= game.profile[unit].courage:
+    if die >= courage_score(game, unit):
+        game.tell("{u} lands unharmed.", "xeno.drop-troops-failure", u=unit)
         return []
-    before = game.units[unit].strength
-    lost = min((yield from treated(game, unit, die)), before)
-    game.tell("{u} lands hard and loses {n}.", "xeno.drop-troops-failure", u=unit, n=lost)
-    if lose(game, unit, lost):
-        return remove(game, unit, "destroyed", before=before)
-    return [Nerve(Shock(unit, "drop", lost=lost))]
-
-
-@rule("xeno.drop-troops-alone", neutral=lambda *a: False)
-def first_alone(game: Rampant, unit: str) -> bool:
-    """With nobody on the table, the first drop of a turn needs no test."""
-    seat = game.units[unit].seat
-    return not of_side(game, seat) and game.sides[seat].drops == 0
+    lost = min((yield from treated(game, unit, die)), game.units[unit].strength)
+    gone = suffer(game, unit, lost, "xeno.drop-troops-failure", says="{u} lands hard and loses {n}.")
+    return [Nerve(Shock(unit, "drop", lost=lost))] if gone is None else gone
 
 
 @rule("xeno.blink")
@@ -180,12 +172,9 @@ def blink(game: Rampant, unit: str) -> Flow[list[Scene]]:
     double = next((face for face, n in enumerate(counts, 1) if n == 2), 0)
     if not double:
         return []
-    before = game.units[unit].strength
-    lost = min((yield from treated(game, unit, double)), before)
-    game.tell("{u} blinks badly and loses {n}.", "xeno.blink", u=unit, n=lost)
-    if lose(game, unit, lost):
-        return remove(game, unit, "destroyed", before=before)
-    return [Nerve(Shock(unit, "blink", lost=lost))]
+    lost = min((yield from treated(game, unit, double)), game.units[unit].strength)
+    gone = suffer(game, unit, lost, "xeno.blink", says="{u} blinks badly and loses {n}.")
+    return [Nerve(Shock(unit, "blink", lost=lost))] if gone is None else gone
 
 
 @rule("xeno.flying-retreat", neutral=lambda *a: [])

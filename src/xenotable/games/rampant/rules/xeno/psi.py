@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import Flow, Roll, Scene, rule
 from xenotable.games.rampant.content import content
-from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.courage.losses import suffer
 from xenotable.games.rampant.rules.roster.numbers import keeps_free_actions
 from xenotable.games.rampant.rules.xeno.combat import treated
 from xenotable.games.rampant.state import Rampant
@@ -24,9 +24,8 @@ def backlash(game: Rampant, unit: str, double: int) -> Flow[list[Scene]]:
     """A double when manifesting costs Strength Points, whether or not the power succeeds."""
     if not double or "backlash" not in game.profile[unit].has or game.units[unit].where == "gone":
         return []
-    lost, before = (yield from treated(game, unit, double)), game.units[unit].strength
-    game.tell("The power lashes back at {u}: {n} lost.", "xeno.backlash", u=unit, n=min(lost, before))
-    return remove(game, unit, "destroyed", before=before) if lose(game, unit, lost) else []
+    lost = yield from treated(game, unit, double)
+    return suffer(game, unit, lost, "xeno.backlash", says="The power lashes back at {u}: {n} lost.") or []
 
 
 @rule("xeno.psi-null", neutral=lambda *a: False)

@@ -1,4 +1,4 @@
-"""What bought xeno rules cost and change on the card."""
+"""What bought xeno rules cost and change on the card, and which actions they free from a test."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from xenotable.engine import cite, remembered, rule
 from xenotable.games.rampant.content import ACTIONS, UnitType, Xeno, content
-from xenotable.games.rampant.state import Entry
+from xenotable.games.rampant.state import Entry, Rampant, of_side
 
 
 @remembered(1024)
@@ -49,3 +49,10 @@ def free_actions(entry: Entry, plain: UnitType, fields: dict[str, int], seasoned
     if seasoned and entry.commander:
         extra.append(entry.seasoned_free)
     return tuple(a for a in ACTIONS if (a in plain.free or a in extra) and fields[a])
+
+
+@rule("xeno.drop-troops-alone", neutral=lambda *a: False)
+def first_alone(game: Rampant, unit: str) -> bool:
+    """With nobody on the table, the first drop of a turn needs no test."""
+    seat = game.units[unit].seat
+    return not of_side(game, seat) and game.sides[seat].drops == 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import Flow, Roll, Scene, acts, cite, rule
-from xenotable.games.rampant.rules.courage.losses import lose, remove
+from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.play.conventions import above_half
 from xenotable.games.rampant.rules.scenarios.vows import first_blood
 from xenotable.games.rampant.rules.xeno.combat import treated
@@ -40,17 +40,17 @@ def mishap(game: Rampant, unit: str, double: int, passed: bool) -> Flow[list[Sce
         game.tell("{u} shuts down for good.", "xeno.machine-worn", u=unit)
         return remove(game, unit, "destroyed", under="xeno.machine-worn")
     if "unstable" in what.has or game.units[unit].unstable:
-        lost, before = (yield from treated(game, unit, double)), game.units[unit].strength
-        game.tell("{u} is unstable and loses {n}.", "xeno.unstable", u=unit, n=min(lost, before))
+        lost = yield from treated(game, unit, double)
         first_blood(game, {unit: lost}, by_enemy=False)
-        if lose(game, unit, lost):
-            return remove(game, unit, "destroyed", before=before)
+        return suffer(game, unit, lost, "xeno.unstable", says="{u} is unstable and loses {n}.") or []
     return []
 
 
 def reaction(game: Rampant, unit: str, key: str, rule_id: str, prompt: str) -> Flow[tuple[bool, list[Scene]]]:
     """A reaction test: 7 or more, whatever the scores; no Commander bonus. Gives success and what a double did."""
     total, double = yield from two_dice(game, unit, key, rule_id, prompt, 7)
+    result = "success" if total >= 7 else "failure"
+    game.tell(prompt + ": {total} against 7, {r}.", rule_id, u=unit, total=total, r=result)
     after = yield from mishap(game, unit, double, total >= 7)
     cite("activation.failure-exceptions")
     return total >= 7 and game.units[unit].where != "gone", after

@@ -15,6 +15,9 @@ from xenotable.games.xcom.state import RESERVE, Xcom
 ActionAnswer = tuple[Any, ...]  # (number of the action, what, where)
 
 
+ALL_PLACES = (*CONTINENTS, *LABS, "orbit", "base", "mission", "final", RESERVE)
+
+
 Refuse = Callable[[Xcom, ActionAnswer], Iterator[Refusal]]
 
 
@@ -27,7 +30,7 @@ def _drawn(game: Xcom) -> list[ActionAnswer]:
 
 def _card_refusals(game: Xcom, answer: ActionAnswer) -> Iterator[Refusal]:
     if len(answer) != 1 or answer[0] not in game.now.drawn:
-        yield no_such_option(answer, [c for (c,) in _drawn(game)])
+        yield no_such_option()
 
 
 # research
@@ -43,7 +46,7 @@ def _research(game: Xcom) -> list[ActionAnswer]:
     out: list[ActionAnswer] = [(c, lab) for c in hand(game)]
     if row.old or (row.tech and game.now.chosen == row.tech):
         out.append((row.tech, "hand"))
-    out += [(u, lab) for u in _free(game, "scientist")]
+    out += [(u, lab) for u in (*_free(game, "scientist"), *_elsewhere(game, "scientist"))]
     out += [(u, RESERVE) for u in _mine(game, lab)]
     return out
 
@@ -52,7 +55,7 @@ def _research(game: Xcom) -> list[ActionAnswer]:
 def _research_refusals(game: Xcom, answer: ActionAnswer) -> Iterator[Refusal]:
     lab = lab_of(game)
     if len(answer) != 2:
-        yield no_such_option(answer, _research(game))
+        yield no_such_option()
     elif answer[0] in game.units:
         yield from _unit_refusals(game, answer, "scientist", (lab,))
     elif answer[1] == "hand":
@@ -61,8 +64,10 @@ def _research_refusals(game: Xcom, answer: ActionAnswer) -> Iterator[Refusal]:
             yield Refusal("timed.takeback", "That card was not placed in this action.")
         elif not row.old and any(u.place == lab for u in game.units.values()):
             yield Refusal("actions.research-empty", "Scientists stand beside it.", {}, "Take them back first.")
+    elif answer[0] in hand(game) and answer[1] in LABS and answer[1] != lab:
+        yield Refusal("actions.research", "This action is about {lab}.", {"lab": lab}, "Place the card there.")
     elif answer[1] != lab or answer[0] not in hand(game):
-        yield no_such_option(answer, _research(game))
+        yield no_such_option()
 
 
 @rule("actions.research-occupied", neutral=lambda *_: None)
@@ -105,12 +110,20 @@ def _mine(game: Xcom, *places: str) -> list[str]:
     return [i for i, u in game.units.items() if u.action == n and u.place in places]
 
 
+def _elsewhere(game: Xcom, kind: str) -> list[str]:
+    """Units that are neither in the reserve nor placed by this action: each is in one place."""
+    n = game.clock[0].n
+    others = [i for i, u in game.units.items() if u.kind == kind and u.place != RESERVE and u.action != n]
+    return alike(game, others)
+
+
 def _deploy(kind: str, *places: str) -> Callable[[Xcom], list[ActionAnswer]]:
     def options(game: Xcom) -> list[ActionAnswer]:
         mine = _mine(game, *places)
         out: list[ActionAnswer] = [
             (u, p) for u in (*_free(game, kind), *mine) for p in places if game.units[u].place != p
         ]
+        out += [(u, p) for u in _elsewhere(game, kind) for p in places]
         return out + [(u, RESERVE) for u in mine]
 
     return options
@@ -125,13 +138,16 @@ def _unit_refusals(game: Xcom, answer: ActionAnswer, kind: str, places: tuple[st
     """A unit from the reserve to a place of this action; one placed in this action may move on or go back.
     Neither the soldiers' icons nor the money matter here."""
     cite("roles.no-veto")
-    if len(answer) != 2 or answer[0] not in game.units or answer[1] not in (*places, RESERVE, "orbit"):
-        yield no_such_option(answer, places)
+    if len(answer) != 2 or answer[0] not in game.units or answer[1] not in ALL_PLACES:
+        yield no_such_option()
         return
     unit, place = answer
     row = game.units[unit]
     if row.kind != kind:
         yield Refusal("roles.owner-decides", "{u} does not belong to this action.", {"u": unit})
+        return
+    if place not in (*places, RESERVE, "orbit"):
+        yield Refusal(game_rule(game), "This action sends nobody to that place: {p}.", {"p": place})
         return
     mine = row.action == game.clock[0].n and row.place in places and acts("timed.takeback")
     if not mine:
@@ -155,7 +171,7 @@ def _emergency(game: Xcom) -> list[ActionAnswer]:
 def _emergency_refusals(game: Xcom, answer: ActionAnswer) -> Iterator[Refusal]:
     most = game.now.emergency + game.now.taken
     if len(answer) != 1 or type(answer[0]) is not int or not 0 <= answer[0] <= most:
-        yield Refusal("actions.emergency", "Take from 0 to {n} credits.", {"n": most})
+        yield Refusal("actions.emergency", "Take from 0 to {n:credit}.", {"n": most})
 
 
 @rule("actions.emergency-hint", neutral=lambda round_: None)
@@ -254,7 +270,7 @@ def take_emergency(game: Xcom, n: int) -> None:
     """The number taken in this action in all: it may be changed until the action ends."""
     war = game.now
     game.put(emergency=war.emergency + war.taken - n, credits=war.credits - war.taken + n, taken=n)
-    game.tell("{n} emergency credits join the budget.", "actions.emergency", n=n)
+    game.tell("{n:emergency credit joins|emergency credits join} the budget.", "actions.emergency", n=n)
 
 
 @rule("actions.hand-private")

@@ -32,7 +32,7 @@ def new_tech(game: Xcom) -> Flow[None]:
     yield from draw_hand(game, HAND)
     for card, effect in list(passives(game, "new_tech")):
         yield from carry_out(game, (effect,), Context("card", card, SCIENTIST))
-    game.tell("The Chief Scientist draws a hand of {n} tech cards.", "actions.new-tech", n=game.now.hand)
+    game.tell("The Chief Scientist draws a hand of {n:tech card}.", "actions.new-tech", n=game.now.hand)
 
 
 @rule("actions.budget", neutral=lambda *_: None)
@@ -44,7 +44,7 @@ def form_budget(game: Xcom) -> Flow[None]:
     game.put(credits=formed)
     for card, effect in list(passives(game, "budget")):
         yield from carry_out(game, (effect,), Context("card", card, COMMANDER))
-    game.tell("The XCOM budget of this round is {n} credits.", "actions.budget", n=game.now.credits)
+    game.tell("The XCOM budget of this round is {n:credit}.", "actions.budget", n=game.now.credits)
 
 
 @rule("actions.unlock-final", neutral=lambda *_: None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Forecast, Slot, cite, rule
+from xenotable.engine import Choose, Flow, Forecast, Refusal, Slot, allowed, cite, rule
 from xenotable.games.xcom.content import LEADER, card_of
 from xenotable.games.xcom.rules.base.enemies import living, wounded
 from xenotable.games.xcom.rules.cards.prices import pay
@@ -13,7 +13,7 @@ from xenotable.games.xcom.rules.effects.interpreter import carry_out
 from xenotable.games.xcom.rules.effects.roll_modifiers import wild_card
 from xenotable.games.xcom.rules.mission.tasks import task_done, tasks_of
 from xenotable.games.xcom.rules.tasks import lay, roll
-from xenotable.games.xcom.rules.units.places import alike, matches, soldiers_at
+from xenotable.games.xcom.rules.units.places import alike, bare, matches, soldiers_at
 from xenotable.games.xcom.state import Throw, Xcom
 
 TASK = "task"  # the target of a roll that is not against an enemy
@@ -22,6 +22,7 @@ TASK = "task"  # the target of a roll that is not against an enemy
 Option = str | tuple[str, str] | None  # a soldier, a soldier on a foreign icon, or nobody
 
 
+attack_odds = Slot[[Xcom, str, str], Sequence[Forecast]]("xcom.attack_odds")  # of attacking a target in a place
 icon_odds = Slot[[Xcom, str, Option], Sequence[Forecast] | None]("xcom.icon_odds")  # if it goes on that icon
 
 
@@ -62,6 +63,32 @@ def for_icon(game: Xcom, place: str, icon: str, used: set[str], wild: str) -> li
     return fitting
 
 
+def icon_options(game: Xcom, place: str, wild: str) -> list[Option]:
+    """Everybody there, one of each sort, on the icon or, with a card for it, on one of another trade; or nobody."""
+    used = game.throws[0].units
+    there = [*alike(game, [s for s in soldiers_at(game, place) if s not in used]), *used]
+    return [*there, *((s, "wild") for s in there if wild), None]
+
+
+def icon_refusals(
+    game: Xcom, place: str, icon: str, later: tuple[str, ...], wild: str, option: Option
+) -> Iterator[Refusal]:
+    """Why this soldier cannot go on this icon, or why somebody must."""
+    used, soldier = game.throws[0].units, _soldier(option)
+    if option is None:
+        fits = for_icon(game, place, icon, set(used), wild)
+        if fits and not used and not any(for_icon(game, place, i, set(), wild) for i in later):
+            yield Refusal("tasks.needs-unit", "Somebody has to roll.", {}, "Put a soldier on this icon.")
+    elif soldier in used:
+        says = "{u} is on another icon of this roll."
+        yield Refusal("base.one-per-icon", says, {"u": soldier}, "Choose another soldier.")
+    elif isinstance(option, tuple) and matches(game, soldier, icon):
+        yield Refusal("effects.wild_icon", "{u} matches {icon} without a card.", {"u": soldier, "icon": icon})
+    elif isinstance(option, str) and not matches(game, soldier, icon):
+        says = "{u} has no skill that matches {icon}."
+        yield Refusal("base.icons-match", says, {"u": soldier, "icon": icon}, "Choose a soldier with that icon.")
+
+
 def put_on_icons(game: Xcom, place: str, target: str) -> Flow[None]:
     """Lays the roll: for each icon from left to right a soldier or nobody, at least one in all."""
     task = "base" if place == "base" else "mission"
@@ -79,26 +106,27 @@ def put_on_icons(game: Xcom, place: str, target: str) -> Flow[None]:
 
 @rule("base.reassign", neutral=lambda *_: None)
 def _one_icon(game: Xcom, place: str, icon: str, later: tuple[str, ...], wild: str) -> Flow[None]:
-    throw = game.throws[0]
-    wild = wild if not throw.wild else ""
-    options = for_icon(game, place, icon, set(throw.units), wild)
-    may_skip = bool(throw.units) or any(for_icon(game, place, i, set(), wild) for i in later) or not options
-    if may_skip:
-        options.append(None)
-    chosen = options[0]
-    if len(options) > 1:
+    wild = wild if not game.throws[0].wild else ""
+    chosen, *others = legal_options(game, place, icon, later, wild)
+    if others:
         chosen = yield from Choose(
             seat=LEADER,
             key="icon",
             rule="base.icons-match",
             prompt="Who goes on {icon}?",
             args={"icon": icon},
-            among=lambda: options,
+            among=lambda: icon_options(game, place, wild),
+            why_not=lambda o: icon_refusals(game, place, icon, later, wild, o),
             label=lambda o: _label(game, o),
             on=lambda o: _soldier(o),
             odds=lambda o: icon_odds(game, icon, o),
         )
     put_on_icon(game, icon, chosen, wild)
+
+
+def legal_options(game: Xcom, place: str, icon: str, later: tuple[str, ...], wild: str) -> list[Option]:
+    options = icon_options(game, place, wild)
+    return [o for o in options if allowed(icon_refusals(game, place, icon, later, wild, o))]
 
 
 def _soldier(option: Option) -> str:
@@ -139,13 +167,22 @@ def attack(game: Xcom, place: str, target: str) -> Flow[bool]:
     return (yield from roll(game, apply, "base" if place == "base" else "mission", traits))
 
 
+def enemies_and_tasks(game: Xcom, place: str) -> list[str]:
+    """What is to be attacked: every enemy in the base, or the task that a mission has reached."""
+    if place == "base":
+        return living(game)
+    if place not in game.ventures or game.ventures[place].done == 3:
+        return []
+    slot = f"{place}{game.ventures[place].done + 1}"
+    return [slot if slot in game.foes else TASK]
+
+
 def targets(game: Xcom, place: str) -> Iterator[str]:
     """What can be attacked now."""
-    if place == "base":
-        found = living(game)
-    elif place in game.ventures and game.ventures[place].done < 3:
-        slot = f"{place}{game.ventures[place].done + 1}"
-        found = [slot if slot in game.foes else TASK]
-    else:
-        found = []
-    return (t for t in found if can_attack(game, place, t))
+    return (t for t in enemies_and_tasks(game, place) if can_attack(game, place, t))
+
+
+def attack_refusals(game: Xcom, place: str, target: str | None) -> Iterator[Refusal]:
+    if target is not None and not can_attack(game, place, target):
+        args = {"icons": " or ".join(bare(i) for i in icons_of(game, place, target))}
+        yield Refusal("base.icons-match", "None of the soldiers there has {icons}.", args)

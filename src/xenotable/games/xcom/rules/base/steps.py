@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, Scene, rule, scene
 from xenotable.games.xcom.content import LEADER, card_of
-from xenotable.games.xcom.rules.base.attack import attack, targets
+from xenotable.games.xcom.rules.base.attack import (
+    attack,
+    attack_odds,
+    attack_refusals,
+    enemies_and_tasks,
+    targets,
+)
 from xenotable.games.xcom.rules.base.damage import base_destroyed, damaged
 from xenotable.games.xcom.rules.base.enemies import living
 from xenotable.games.xcom.rules.cards.decks import discard
@@ -36,16 +42,17 @@ def base_fight(game: Xcom, at: BaseFight) -> Flow[list[Scene]]:
     if not any(True for _ in targets(game, "base")):
         return []
     yield from step_point(game, LEADER)
-    options: list[str | None] = [*targets(game, "base"), None]
-    if len(options) == 1:
+    if not any(True for _ in targets(game, "base")):
         return []
     target = yield from Choose(
         seat=LEADER,
         key="attack",
         rule="base.tasks",
         prompt="Which enemy in the base is attacked?",
-        among=lambda: options,
+        among=lambda: [*enemies_and_tasks(game, "base"), None],
+        why_not=lambda s: attack_refusals(game, "base", s),
         label=lambda s: "Stop" if s is None else game.name(s),
+        odds=lambda s: None if s is None else attack_odds(game, "base", s),
     )
     if target is None:
         return []

@@ -46,7 +46,7 @@ def has_watch(id: str) -> bool:
 
 
 def watch_cards(game: Xcom) -> Iterator[tuple[int, str]]:
-    """Ready cards with the watch symbol, with their owners."""
+    """Cards in play with the watch symbol, with their owners."""
     for id, row in game.cards.items():
-        if has_watch(id) and not row.exhausted:
+        if has_watch(id):
             yield row.seat, id

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Refusal, cite, rule
+from xenotable.engine import Choose, Flow, Forecast, Refusal, Slot, cite, rule
 from xenotable.games.xcom.content import COMMANDER, LEADER, OFFICER, SCIENTIST, Effect, book, effects_of
 from xenotable.games.xcom.rules.cards.ownership import fits_task, is_passive
 from xenotable.games.xcom.rules.cards.prices import pay, price_refusals
@@ -13,6 +13,7 @@ from xenotable.games.xcom.rules.effects.interpreter import carry_out, useful
 from xenotable.games.xcom.rules.setup.pieces import bonus_in_force
 from xenotable.games.xcom.state import Xcom
 
+card_odds = Slot[[Xcom, str], Sequence[Forecast]]("xcom.card_odds")  # of the dice that the use of a card rolls
 PROMPTS = {
     "panic": "Panic in {c} is about to rise: use a card?",
     "damage": "The base is about to take damage: use a card?",
@@ -77,7 +78,7 @@ def window(game: Xcom, name: str, first: int, ctx: Context) -> Flow[None]:
         seat = order[i % len(order)]
         i += 1
         cards = usable(game, name, seat, first, ctx, used)
-        chosen = (yield from _offer(name, seat, cards, ctx)) if cards else None
+        chosen = (yield from _offer(game, name, seat, cards, used, ctx)) if cards else None
         if chosen is None:
             passed += 1
             continue
@@ -85,7 +86,7 @@ def window(game: Xcom, name: str, first: int, ctx: Context) -> Flow[None]:
         yield from use(game, chosen, ctx)
 
 
-def _offer(name: str, seat: int, cards: list[str], ctx: Context) -> Flow[str | None]:
+def _offer(game: Xcom, name: str, seat: int, cards: list[str], used: tuple[str, ...], ctx: Context) -> Flow[str | None]:
     where = {"c": ctx.rises.continent} if ctx.rises is not None else {}
     chosen: str | None = yield from Choose(
         seat=seat,
@@ -93,10 +94,27 @@ def _offer(name: str, seat: int, cards: list[str], ctx: Context) -> Flow[str | N
         rule="cards.windows",
         prompt=PROMPTS.get(name, "Use a card now?"),
         args=where,
-        among=lambda: (None, *cards),
+        among=lambda: (None, *cards, *_others(game, name, seat, cards)),
+        why_not=lambda card: () if card is None or card in cards else _shut(game, card, used, ctx),
         default=None,
+        odds=lambda card: None if card is None else card_odds(game, card),
     )
     return chosen
+
+
+def _others(game: Xcom, name: str, seat: int, cards: list[str]) -> list[str]:
+    """Cards of this window that this seat holds and cannot use now."""
+    held = [c for c, row in game.cards.items() if row.seat == seat and c not in cards]
+    return [c for c in held if book().cards[c].window == name and not is_passive(c)]
+
+
+def _shut(game: Xcom, card: str, used: tuple[str, ...], ctx: Context) -> Iterator[Refusal]:
+    if card in used:
+        yield Refusal("cards.twice", "{card} was used in this window already.", {"card": card})
+    elif not fits_task(game, card):
+        yield Refusal("cards.task", "{card} has nothing to do with this task.", {"card": card})
+    else:
+        yield from use_refusals(game, card, ctx)
 
 
 @rule("cards.exhaust", neutral=lambda *_: None)

@@ -2,16 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from xenotable.engine import Ask, Choose, First, Flow, Reply, Scene, Slot, rule, scene
+from xenotable.engine import Ask, Choose, First, Flow, Refusal, Reply, Scene, Slot, rule, scene
+from xenotable.engine.wording import filled
 from xenotable.games.xcom.rules.companion.ending import announce
 from xenotable.games.xcom.rules.companion.pages import pages, unlocked
 from xenotable.games.xcom.scenes import CoReports, Guide
 from xenotable.games.xcom.state import Companion
 
 NEXT: tuple[tuple[str, int], ...] = (("scramble", 1), ("scramble", -1), ("enemy", 1), ("pause", 20))
+
+
+SECONDS = 600  # the most that a card of any table will give or take
+
+
+class Adjust(Choose[tuple[str, int]], kw_only=True, eq=False):
+    """What a card of the table does. The options show the usual figures; any whole number of seconds may be entered."""
+
+    least: Mapping[str, int]  # what is counted in seconds, and the least of it
+
+    def check(self, value: Any) -> Iterable[Refusal]:
+        if type(value) is not tuple or len(value) != 2 or value[0] not in self.least or type(value[1]) is not int:
+            return super().check(value)
+        least = self.least[value[0]]
+        if not least <= value[1] <= SECONDS or value[1] == 0:
+            args = {"a": least, "b": SECONDS}
+            return [Refusal("companion.adjust", "Enter a whole number of seconds from {a} to {b}, not 0.", args)]
+        return [] if self.why_not is None else list(self.why_not(value))
+
+    def settle(self, value: tuple[str, int]) -> tuple[str, int]:
+        return value
 
 
 def adjust_label(value: tuple[str, int]) -> str:
@@ -64,7 +86,7 @@ def _page_asks(game: Companion) -> list[Ask[Any]]:
                 rule="companion.odds",
                 prompt="Odds for dice, successes needed, threat?",
                 among=lambda: [(n, k, t) for n in range(1, 9) for k in range(1, 5) for t in range(1, 6)],
-                label=lambda v: f"{v[0]} dice, {v[1]} needed, threat {v[2]}",
+                label=lambda v: filled("{n:die|dice}, {k} needed, threat {t}", {"n": v[0], "k": v[1], "t": v[2]}),
             )
         )
     return [*asks, *adjust_asks(game)]
@@ -96,7 +118,7 @@ def odds_panel(game: Companion, dice: int, need: int, threat: int) -> None:
     """Shows the figures; nothing of it is kept."""
     odds = task_odds(dice, need, threat)
     game.tell(
-        "{n} dice, {k} needed, threat {t}: {p:.1%} in this roll, loss {l:.1%}; until done {c:.1%}, loss {m:.1%}.",
+        "{n:die|dice}, {k} needed, threat {t}: {p:.1%} in this roll, loss {l:.1%}; until done {c:.1%}, loss {m:.1%}.",
         "companion.odds",
         n=dice,
         k=need,
@@ -110,11 +132,12 @@ def odds_panel(game: Companion, dice: int, need: int, threat: int) -> None:
 
 def adjust_asks(game: Companion) -> Iterator[Ask[Any]]:
     """From the audit until Confirm: what cards do to the next phase; each entry can be taken back."""
-    yield Choose(
+    yield Adjust(
         seat=0,
         key="adjust",
         rule="companion.adjust",
         prompt="What do cards of the table do to the next phase?",
+        least={"pause": 1},
         among=lambda: NEXT,
         label=lambda v: f"{v[1]} s of pause less" if v[0] == "pause" else adjust_label(v),
     )
@@ -165,8 +188,10 @@ def _answered(game: Companion, yes: bool) -> list[Scene]:
 
 
 def _to_reports(game: Companion) -> list[Scene]:
-    last = game.reports[game.now.round - 1]
-    game.draft.set(0, orbit=last.orbit, mission=last.mission, colours=last.colours, fallen_ufos=0, destroyed=False)
+    """The reports of the round: what was entered before a look back at the pages is still there."""
+    last, n = game.reports[game.now.round - 1], game.now.round
+    if game.draft[0].round != n:
+        game.draft.set(0, round=n, orbit=last.orbit, mission="", colours=last.colours, fallen_ufos=0, destroyed=False)
     game.put(phase="reports", asked="")
     return [CoReports()]
 

@@ -80,8 +80,18 @@ def drag_refusals(game: Companion, continent: str, colour: str) -> Iterator[Refu
 
 def confirm_refusals(game: Companion) -> Iterator[Refusal]:
     draft = game.draft[0]
-    if draft.orbit + draft.fallen_ufos > UFOS:
+    if draft.destroyed:
+        return
+    if not draft.mission:
+        says = "Nobody has said what became of the mission."
+        yield Refusal("companion.ask-mission", says, {}, "Choose completed, still in play or none in play.")
+    if draft.orbit + moved_up(game) > UFOS:
         yield Refusal("companion.validate", "There are only {n} UFOs.", {"n": UFOS}, "Enter fewer UFOs in orbit.")
+
+
+def moved_up(game: Companion) -> int:
+    """UFOs that fallen continents send to orbit; none if no continent has fallen after all."""
+    return game.draft[0].fallen_ufos if newly_fallen(game) else 0
 
 
 @rule("companion.ask-panic", neutral=lambda *_: None)
@@ -102,7 +112,7 @@ def confirmed(game: Companion) -> list[Scene]:
     draft = game.draft[0]
     if draft.destroyed:
         return announce(game, False, "destroyed")
-    fallen = draft.fallen_ufos if newly_fallen(game) else 0
+    fallen = moved_up(game)
     game.reports.add(game.now.round, Report(draft.orbit + fallen, draft.mission, draft.colours))
     if draft.colours.count("orange") >= 2:
         cite("companion.lose-panic")

@@ -21,7 +21,7 @@ from xenotable.engine import (
     scene,
 )
 from xenotable.games.xcom.content import book
-from xenotable.games.xcom.rules.companion.guide import adjust_label, one_of
+from xenotable.games.xcom.rules.companion.guide import SECONDS, Adjust, adjust_label, one_of
 from xenotable.games.xcom.rules.generator.invasion import invade
 from xenotable.games.xcom.rules.generator.wave import Brief
 from xenotable.games.xcom.rules.modes.lobby import invasion_seed, sequence
@@ -174,11 +174,12 @@ def _timed_asks(game: Companion) -> list[Ask[Any]]:
         asks.append(one_of("pause", "timed.pause", "Stop or resume the timer.", (clock.n,), "Pause"))
     asks.append(one_of("resumed", "companion.resume", "The app was closed meanwhile.", ("resumed",), "Open again"))
     asks.append(
-        Choose(
+        Adjust(
             seat=0,
             key="adjust",
             rule="companion.adjust",
             prompt="What do cards of the table do to the clock?",
+            least={"pause": -SECONDS, "time": 1},
             among=lambda: NOW,
             why_not=lambda v: _now_refusals(game, v),
             label=adjust_label,

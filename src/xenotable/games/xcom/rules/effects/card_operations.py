@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, cite
-from xenotable.games.xcom.content import ROLES, SCIENTIST, Effect, card_of
+from xenotable.games.xcom.content import ROLES, SCIENTIST, Effect, book, card_of
 from xenotable.games.xcom.rules.cards.decks import deck_size, discard, top
 from xenotable.games.xcom.rules.cards.hand import draw_hand, drop_from_hand
 from xenotable.games.xcom.rules.effects.context import Context
@@ -38,7 +38,7 @@ def peek(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     game.put(looking=ctx.decider, looked=effect.deck, look=len(cards))
     game.secret.set(ctx.decider, peeked=cards)
     game.tell(
-        "{who} looks at the top {n} cards of the {deck} deck.",
+        "{who} looks at the top {n:card} of the {deck} deck.",
         "effects.peek",
         who=game.seat_name(ctx.decider),
         n=len(cards),
@@ -47,8 +47,14 @@ def peek(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     yield from ()
 
 
+def in_play(game: Xcom) -> list[str]:
+    """Cards in play in the order of the book, whenever they came: the first is what an open choice ends with."""
+    cite("timed.forced-choice")
+    return [c for c in book().cards if c in game.cards]
+
+
 def tired_cards(game: Xcom, ctx: Context) -> list[str]:
-    return [c for c, row in game.cards.items() if row.exhausted and c != ctx.card]
+    return [c for c in in_play(game) if game.cards[c].exhausted and c != ctx.card]
 
 
 @op("refresh_card", full=lambda g, e, c: bool(tired_cards(g, c)))
@@ -65,11 +71,8 @@ def refresh_card(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
 
 
 def exhaustible(game: Xcom, role: str) -> list[str]:
-    return [
-        c
-        for c, row in game.cards.items()
-        if not row.exhausted and "exhaust" in card_of(c).pay and (not role or ROLES[row.seat] == role)
-    ]
+    ready = [c for c in in_play(game) if not game.cards[c].exhausted and "exhaust" in card_of(c).pay]
+    return [c for c in ready if not role or ROLES[game.cards[c].seat] == role]
 
 
 @op("exhaust_card")
@@ -83,7 +86,7 @@ def exhaust_card(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
 
 
 def researched(game: Xcom) -> list[str]:
-    return [c for c in game.cards if card_of(c).deck == "tech"]
+    return [c for c in in_play(game) if card_of(c).deck == "tech"]
 
 
 @op("discard_tech", full=lambda g, e, c: len(researched(g)) >= e.count)

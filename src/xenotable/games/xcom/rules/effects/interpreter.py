@@ -6,12 +6,13 @@ full (for `else` and `choose`) and whether it could change anything at all (for 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
-from xenotable.engine import Choose, Flow, Roll, cite, rule
+from xenotable.engine import Choose, Flow, Refusal, Roll, cite, rule
 from xenotable.games.xcom.content import COMMANDER, LEADER, Effect, condition
 from xenotable.games.xcom.rules.effects.context import Context
+from xenotable.games.xcom.rules.effects.words import described
 from xenotable.games.xcom.state import POOL, RESERVE, Xcom
 
 Run = Callable[[Xcom, Effect, Context], Flow[None]]
@@ -122,6 +123,7 @@ def one_of(
     options: Sequence[Any],
     seat: int | None = None,
     label: Callable[[Any], str] | None = None,
+    odds: Callable[[Any], Any] | None = None,
 ) -> Flow[Any]:
     """One of the options: what a watch card brought along, the only one there is, or what the decider says."""
     if ctx.given is not None:
@@ -136,6 +138,7 @@ def one_of(
             prompt=prompt,
             among=lambda: options,
             label=label,
+            odds=odds,
             args={"card": ctx.card},
         )
     )
@@ -149,6 +152,12 @@ def pickable(game: Xcom, effect: Effect, ctx: Context) -> list[int]:
         return useful(game, e, ctx) if easy else full(game, e, ctx)
 
     return [i for i, option in enumerate(effect.options) if all(can(e) for e in option)]
+
+
+def option_refusals(game: Xcom, effect: Effect, ctx: Context, option: int) -> Iterator[Refusal]:
+    """Why one of the possibilities of a card cannot be chosen now."""
+    if option not in pickable(game, effect, ctx):
+        yield Refusal("effects.choose", "That cannot be carried out now.", {}, "Choose another possibility.")
 
 
 def _choosable(game: Xcom, effect: Effect, ctx: Context) -> bool:
@@ -191,15 +200,3 @@ def roll_alien(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
         what=f"at most {effect.at_most}" if low else f"more than {effect.at_most}",
     )
     yield from carry_out(game, effect.then if low else effect.else_, ctx)
-
-
-def described(effects: Sequence[Effect]) -> str:
-    """An option in words, from its data."""
-    return "; ".join(_words(e) for e in effects)
-
-
-def _words(e: Effect) -> str:
-    where = f" ({e.where.replace('_', ' ')})" if e.where else ""
-    what = f" {e.unit}" if e.unit else f" {e.deck} cards" if e.deck else ""
-    amount = f" {e.n}" if e.n != 1 else ""
-    return f"{e.do.replace('_', ' ')}{amount}{what}{where}".capitalize()

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Flow, Roll
+from xenotable.engine import Flow, Forecast, Roll, Slot
+from xenotable.engine.wording import filled
 from xenotable.games.xcom.content import Effect
 from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import one_of, op
 from xenotable.games.xcom.rules.tasks import at_risk, is_loss, roll_alien_die
 from xenotable.games.xcom.rules.units.losses import pick_units
 from xenotable.games.xcom.state import Throw, Xcom
+
+reroll_odds = Slot[[Xcom, int, int], Forecast]("xcom.reroll_odds")  # of rolling so many misses and successes again
 
 
 def _throw(game: Xcom) -> Throw:
@@ -39,7 +42,14 @@ def reroll_xcom(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
         if m + h
     ]
     misses, hits = yield from one_of(
-        game, ctx, "reroll", "effects.reroll_xcom", "Which dice are rolled again?", options, label=_reroll_label
+        game,
+        ctx,
+        "reroll",
+        "effects.reroll_xcom",
+        "Which dice are rolled again?",
+        options,
+        label=_reroll_label,
+        odds=lambda again: reroll_odds(game, *again),
     )
     _, again = yield from Roll(
         seat=ctx.decider,
@@ -58,7 +68,8 @@ def reroll_xcom(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
 
 def _reroll_label(dice: tuple[int, int]) -> str:
     misses, hits = dice
-    return f"{misses} misses" + (f" and {hits} successes" if hits else "")
+    says = "{m:miss|misses} and {h:success|successes}" if hits else "{m:miss|misses}"
+    return filled(says, {"m": misses, "h": hits})
 
 
 @op("reroll_alien")

@@ -18,6 +18,7 @@ from xenotable.games.xcom.rules.units.places import (
     on_board,
     place_refusals,
     places_for,
+    train_refusals,
     unit_refusals,
 )
 from xenotable.games.xcom.state import CARD, POOL, RESERVE, Xcom
@@ -67,12 +68,11 @@ def goals(game: Xcom, to: tuple[str, ...] | str) -> list[str]:
 
 
 def assignments(game: Xcom, effect: Effect) -> list[tuple[str, str]]:
-    """(unit, place): of each sort in the reserve as many as the effect may take."""
-    left, free = _those(game, effect.unit, RESERVE, exhausted=False), list[str]()
+    """(unit, place): of each sort as many as the effect may take."""
+    left, found = [i for i, u in game.units.items() if u.kind == effect.unit], list[str]()
     for _ in range(effect.count):
-        free += alike(game, [u for u in left if u not in free])
-    places = [p for p in goals(game, effect.to) if allowed(place_refusals(game, effect.unit, p))]
-    return [(u, p) for u in free for p in places]
+        found += alike(game, [u for u in left if u not in found])
+    return [(u, p) for u in found for p in goals(game, effect.to)]
 
 
 def _assignable(game: Xcom, effect: Effect, ctx: Context) -> bool:
@@ -101,14 +101,16 @@ def assign_refusals(game: Xcom, orders: tuple[tuple[str, str], ...]) -> Iterator
 
 
 def moves(game: Xcom) -> list[tuple[str, str]]:
-    """(unit, place): assigned units that are not exhausted, to another place or back to their reserve."""
-    movable = [i for i, u in game.units.items() if on_board(u.place) and not u.exhausted]
-    out = [(u, RESERVE) for u in movable]
-    for u in movable:
-        kind = game.units[u].kind
-        others = [p for p in places_for(game, kind) if p != game.units[u].place]
-        out += [(u, p) for p in others if allowed(place_refusals(game, kind, p))]
-    return out
+    """(unit, place): assigned units, to another place or back to their reserve. Whether there is room is judged for
+    all moves together, one after the other."""
+    assigned = [(i, u) for i, u in game.units.items() if on_board(u.place)]
+    out = [(i, RESERVE) for i, _ in assigned]
+    return out + [(i, p) for i, u in assigned for p in places_for(game, u.kind) if p != u.place]
+
+
+def unmovable(game: Xcom, unit: str) -> Iterator[Refusal]:
+    if game.units[unit].exhausted:
+        yield Refusal("effects.move_unit", "{u} is exhausted and stays where it is.", {"u": unit})
 
 
 @op("move_unit", full=lambda g, e, c: any(on_board(u.place) and not u.exhausted for u in g.units.values()))
@@ -129,9 +131,7 @@ def move_refusals(game: Xcom, orders: tuple[tuple[str, str], ...]) -> Iterator[R
         return
     for unit, place in orders:
         row = world.units[unit]
-        if row.exhausted or not on_board(row.place):
-            yield Refusal("effects.move_unit", "{u} cannot be moved.", {"u": unit})
-        elif place == RESERVE:
+        if place == RESERVE:
             back(world, unit)
         else:
             yield from place_refusals(world, row.kind, place)
@@ -198,8 +198,13 @@ def _loss_groups(kind: str) -> list[tuple[str, ...]]:
 # ---- elite soldiers --------------------------------------------------------------------------------------------------
 
 
+def recruits(game: Xcom) -> list[str]:
+    """One soldier of each sort, wherever it is."""
+    return alike(game, [i for i, u in game.units.items() if u.kind == "soldier"])
+
+
 def trainees(game: Xcom) -> list[str]:
-    return [u for u in alike(game, _those(game, "soldier", RESERVE)) if not game.units[u].elite]
+    return [u for u in recruits(game) if allowed(train_refusals(game, u))]
 
 
 def _trainable(game: Xcom, effect: Effect, ctx: Context) -> bool:

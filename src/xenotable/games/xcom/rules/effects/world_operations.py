@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Flow, Pick, cite, rule
+from collections.abc import Iterator
+
+from xenotable.engine import Flow, Pick, Refusal, cite, rule
 from xenotable.games.xcom.content import CONTINENTS, Effect
 from xenotable.games.xcom.rules.actions.automatic import enemy_enters
 from xenotable.games.xcom.rules.base.damage import damaged
@@ -149,10 +151,16 @@ def add_ufo(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
             put_ufo(game, where, "effects.add_ufo")
 
 
-def ufo_moves(game: Xcom) -> list[tuple[str, str]]:
-    goals = [*standing(game), "orbit"]
+def ufo_moves(game: Xcom, fallen: bool = False) -> list[tuple[str, str]]:
+    """(from, to) of every move of a UFO; to fallen continents only where it is said why not."""
+    goals = [*(CONTINENTS if fallen else standing(game)), "orbit"]
     starts = [*_with_ufos(game), *(("orbit",) if game.now.orbit else ())]
     return [(a, b) for a in starts for b in goals if a != b]
+
+
+def ufo_refusals(game: Xcom, start: str, goal: str) -> Iterator[Refusal]:
+    if goal != "orbit" and game.continents[goal].fallen:
+        yield Refusal("panic.fallen", "{c} has fallen into panic.", {"c": goal}, "Choose another place.")
 
 
 @op("move_ufo", full=lambda g, e, c: bool(ufo_moves(g)))
@@ -228,7 +236,7 @@ def lose_salvage(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
 def add_enemy(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     if effect.when == "next_timed":
         game.put(more_enemies=game.now.more_enemies + effect.count)
-        game.tell("The next wave has {n} more enemy.", "effects.add_enemy", n=effect.count)
+        game.tell("The next wave has {n:more enemy|more enemies}.", "effects.add_enemy", n=effect.count)
         return
     for _ in range(effect.count):
         yield from enemy_enters(game, "effects.add_enemy")
@@ -258,7 +266,7 @@ def cancel_damage(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
 
 def _timer_runs(game: Xcom, effect: Effect, ctx: Context) -> bool:
     clock = game.clock.get(0)
-    return clock is not None and clock.zero is not None and not clock.expired
+    return clock is not None and clock.zero is not None and not clock.expired and not clock.late
 
 
 @op("add_time", full=_timer_runs)
@@ -274,7 +282,7 @@ def _pause_counts(game: Xcom, effect: Effect, ctx: Context) -> bool:
     clock = game.clock.get(0)
     if clock is None or clock.zero is None:
         return False
-    return clock.action == timed_clock.ENDING or clock.budget != UNLIMITED
+    return not clock.late if clock.action == timed_clock.ENDING else clock.budget != UNLIMITED
 
 
 @op("add_pause", full=_pause_counts)
@@ -289,14 +297,14 @@ def add_pause(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
 @op("cut_pause")
 def cut_pause(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     game.put(cut=game.now.cut + effect.count)
-    game.tell("The next timed phase has {n} seconds of pause less.", "effects.cut_pause", n=effect.count)
+    game.tell("The next timed phase has {n:second} of pause less.", "effects.cut_pause", n=effect.count)
     yield from ()
 
 
 @op("force_scramble")
 def force_scramble(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     game.put(scrambles=game.now.scrambles + effect.count)
-    game.tell("The next timed phase has {n} more scramble.", "effects.force_scramble", n=effect.count)
+    game.tell("The next timed phase has {n:more scramble}.", "effects.force_scramble", n=effect.count)
     yield from ()
 
 

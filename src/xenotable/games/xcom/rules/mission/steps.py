@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, Scene, acts, cite, rule, scene
 from xenotable.games.xcom.content import LEADER, card_of
-from xenotable.games.xcom.rules.base.attack import TASK, attack, targets
+from xenotable.games.xcom.rules.base.attack import TASK, attack, attack_odds, enemies_and_tasks, targets
 from xenotable.games.xcom.rules.base.enemies import appeared
 from xenotable.games.xcom.rules.cards.decks import discard
 from xenotable.games.xcom.rules.cards.windows import step_point
 from xenotable.games.xcom.rules.effects.context import Context
-from xenotable.games.xcom.rules.effects.interpreter import carry_out, described
+from xenotable.games.xcom.rules.effects.interpreter import carry_out
+from xenotable.games.xcom.rules.effects.words import described
 from xenotable.games.xcom.rules.finale import final_completed
 from xenotable.games.xcom.rules.mission.tasks import face_up, task_done, tasks_of
 from xenotable.games.xcom.rules.tasks import reset_threat
@@ -44,8 +45,7 @@ def mission_fight(game: Xcom, at: MissionFight) -> Flow[list[Scene]]:
     if not any(True for _ in targets(game, at.place)):
         return []
     yield from step_point(game, LEADER)
-    options: list[str | None] = [*targets(game, at.place), None]
-    if len(options) == 1:
+    if not any(True for _ in targets(game, at.place)):
         cite("mission.persist")
         return []
     target = yield from Choose(
@@ -54,8 +54,9 @@ def mission_fight(game: Xcom, at: MissionFight) -> Flow[list[Scene]]:
         rule="mission.three-tasks",
         prompt="Roll for the next task of the {place}?",
         args={"place": at.place},
-        among=lambda: options,
+        among=lambda: [*enemies_and_tasks(game, at.place), None],
         label=lambda s: _label(game, s),
+        odds=lambda s: None if s is None else attack_odds(game, at.place, s),
     )
     if target is None:
         cite("mission.persist")

@@ -68,14 +68,14 @@ def due(clock: Clock, grace: int = 0) -> int | None:
         return None
     if clock.paused is not None:
         return None if clock.budget == UNLIMITED else clock.paused + clock.budget
-    return clock.zero + grace
+    return clock.zero + grace if clock.late else clock.zero
 
 
 def can_pause(clock: Clock) -> str:
     """ "" if Pause can be tapped, otherwise the rule against it."""
     if clock.zero is None:
         return "modes.timer-off"
-    if clock.paused is not None:
+    if clock.paused is not None or clock.late:
         return "timed.pause"
     if clock.expired or (clock.action == ENDING and clock.budget != UNLIMITED):
         return "timed.pause-expired"
@@ -84,8 +84,6 @@ def can_pause(clock: Clock) -> str:
 
 @rule("timed.pause", neutral=lambda clock, now: clock)
 def pause(clock: Clock, now: int) -> Clock:
-    if clock.zero is not None and now >= clock.zero:
-        return clock  # within the grace: its zero has passed
     return replace(clock, paused=now)
 
 
@@ -98,11 +96,14 @@ def resume(clock: Clock, now: int) -> Clock:
     return replace(clock, paused=None, zero=clock.zero + spent, budget=budget)
 
 
-def at_zero(clock: Clock, now: int) -> tuple[Clock, str]:
-    """What the deadline brings: "resumed" (the pause is used up), "expired" (an alien action) or "zero" (it ends)."""
+def at_zero(clock: Clock, now: int, grace: int = 0) -> tuple[Clock, str]:
+    """What the deadline brings: "resumed" (the pause is used up), "late" (the grace begins), "expired" (an alien
+    action) or "zero" (it ends)."""
     if clock.paused is not None:
         cite("timed.pause-empty")
         return resume(clock, now), "resumed"
+    if grace and not clock.late:
+        return replace(clock, late=True), "late"
     if is_alien(clock):
         cite("timed.alien-zero")
         return replace(clock, expired=True), "expired"

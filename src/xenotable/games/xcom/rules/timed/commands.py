@@ -7,8 +7,9 @@ from typing import Any
 
 from xenotable.engine import Ask, Choose, Refusal, acts, cite, rule
 from xenotable.engine.decisions import no_such_option
+from xenotable.engine.wording import filled
 from xenotable.games.xcom.content import LABS, book, card_of, text_of
-from xenotable.games.xcom.rules.actions.asks import ASKS, ActionAnswer, Refuse
+from xenotable.games.xcom.rules.actions.asks import ASKS, ActionAnswer, Refuse, emergency_hint
 from xenotable.games.xcom.rules.modes.online import grace
 from xenotable.games.xcom.rules.timed.clock import due
 from xenotable.games.xcom.state import RESERVE, Xcom
@@ -21,7 +22,7 @@ class Command(Choose[Any], kw_only=True, eq=False):
 
     def check(self, value: Any) -> Iterable[Refusal]:
         if type(value) is not tuple or not value or not all(type(v) in (str, int) for v in value):
-            return [no_such_option(value, self.among())]
+            return [no_such_option()]
         return list(self.refuse(value))
 
     def settle(self, value: Any) -> Any:
@@ -39,7 +40,7 @@ def act(game: Xcom) -> Iterator[Ask[Any]]:
             seat=seat,
             key="act",
             rule=rule_,
-            prompt=prompt,
+            prompt=prompt + hint(game),
             until=due(game.clock[0], grace(game)),
             among=lambda: [(n, *answer) for answer in options(game)],
             why_not=lambda answer: refusals(game, answer, refuse),
@@ -49,13 +50,19 @@ def act(game: Xcom) -> Iterator[Ask[Any]]:
         )
 
 
+def hint(game: Xcom) -> str:
+    """What the interface recommends beside the question."""
+    advised = emergency_hint(game.now.round) if game.clock[0].action == "emergency_funding" else None
+    return f" {advised[0]} or {advised[1]} credits are recommended in this round." if advised else ""
+
+
 def _on(answer: ActionAnswer) -> str:
     return str(answer[-1]) if len(answer) == 3 and answer[2] != RESERVE else str(answer[1])
 
 
 def label(game: Xcom, answer: ActionAnswer) -> str:
     if len(answer) == 2:
-        return _card(game, answer[1]) if isinstance(answer[1], str) else f"{answer[1]} credits"
+        return _card(game, answer[1]) if isinstance(answer[1], str) else filled("{n:credit}", {"n": answer[1]})
     what, where = game.name(answer[1]), answer[2]
     if where in LABS and answer[1] not in game.units:
         return f"{what} (cost {card_of(answer[1]).research}): {game.name(where)}"

@@ -8,10 +8,12 @@ from typing import Any
 from xenotable.engine import NOBODY, Arrange, Ask, Choose, Refusal, cite, rule
 from xenotable.games.xcom.content import OFFICER, book
 from xenotable.games.xcom.rules.actions.asks import show_ask
+from xenotable.games.xcom.rules.modes.tutorial import ACTIONS
 from xenotable.games.xcom.rules.timed.clock import can_pause, is_alien
 from xenotable.games.xcom.rules.timed.commands import Command, act, over
 from xenotable.games.xcom.rules.timed.watch_cards import watch_asks
 from xenotable.games.xcom.state import Clock, Xcom
+from xenotable.rulebook import catalogue
 
 
 @rule("timed.open-asks", neutral=lambda game: [])
@@ -71,24 +73,35 @@ def _interface(game: Xcom) -> Iterator[Ask[Any]]:
         refuse=lambda v: done_refusals(game, v),
         label=lambda _: "DONE",
     )
-    if game.clock[0].zero is None:
-        return
-    for key, prompt, name in (
-        ("pause", "Stop the timer, or let it go on?", "Resume" if game.clock[0].paused is not None else "Pause"),
-        ("instructions", "Pause to read the instructions?", "Instructions"),
-    ):
-        if key == "instructions" and game.clock[0].paused is not None:
-            continue
+    yield Command(
+        seat=OFFICER,
+        key="instructions",
+        rule="timed.instructions",
+        prompt="Read the instructions?",
+        among=lambda: [(n,)],
+        why_not=lambda v: _stale(game, v),
+        refuse=lambda v: _stale(game, v),
+        label=lambda _: "Instructions",
+    )
+    if game.clock[0].zero is not None:
         yield Command(
             seat=OFFICER,
-            key=key,
-            rule=f"timed.{key}",
-            prompt=prompt,
+            key="pause",
+            rule="timed.pause",
+            prompt="Stop the timer, or let it go on?",
             among=lambda: [(n,)],
             why_not=lambda v: pause_refusals(game, v),
             refuse=lambda v: pause_refusals(game, v),
-            label=lambda _, name=name: name,  # type: ignore[misc]
+            label=lambda _: "Resume" if game.clock[0].paused is not None else "Pause",
         )
+
+
+PAUSE_REFUSED = {
+    "modes.timer-off": "There is no timer to stop.",
+    "timed.pause": "The time of this action is up: it is too late for a pause.",
+    "timed.pause-expired": "In an expired action and in ENDING there is no pause.",
+    "timed.pause-empty": "The pause of this phase is used up.",
+}
 
 
 @rule("timed.stale", neutral=lambda *_: ())
@@ -121,8 +134,24 @@ def too_late(game: Xcom, seat: int, key: str, said: object) -> Iterator[Refusal]
             yield Refusal("roles.owner-decides", "That is for the {role} to decide.", {"role": game.seat_name(owner)})
         else:
             yield over(game) if key == "act" else stale(game)
-    elif key in book().cards and book().cards[key].timed and game.now.phase != "timed":
-        yield Refusal("timed.watch-cards", "The timed phase is over: {card} can no longer be used.", {"card": key})
+    elif key == "peek-order":
+        says = "The look is over: a card of that deck was drawn, it was looked at again, or the phase has ended."
+        yield Refusal("timed.peek-open", says)
+    elif key == "signal" and game.now.phase == "timed":
+        yield Refusal("timed.ready-signal", "You have said so already.")
+    elif key in book().cards and book().cards[key].timed:
+        yield from _card_too_late(game, seat, key)
+
+
+def _card_too_late(game: Xcom, seat: int, card: str) -> Iterator[Refusal]:
+    row = game.cards.get(card)
+    if game.now.phase != "timed":
+        yield Refusal("timed.watch-cards", "The timed phase is over: {card} can no longer be used.", {"card": card})
+    elif row is None:
+        yield Refusal("timed.watch-cards", "{card} is not in play.", {"card": card})
+    elif row.seat != seat:
+        args = {"card": card, "role": game.seat_name(row.seat)}
+        yield Refusal("roles.owner-decides", "{card} belongs to the {role}.", args)
 
 
 @rule("timed.done-refused", neutral=lambda game, value: ())
@@ -145,7 +174,13 @@ def pause_refusals(game: Xcom, value: tuple[Any, ...]) -> Iterator[Refusal]:
     yield from _stale(game, value)
     against = can_pause(game.clock[0])
     if game.clock[0].paused is None and against:
-        yield Refusal(against, "Pause is not available now.")
+        yield Refusal(against, PAUSE_REFUSED[against])
+
+
+@rule("timed.instructions", neutral=lambda action: "")
+def instructions(action: str) -> str:
+    """What an action is about, in the words of the rulebook."""
+    return catalogue("xcom").rules[ACTIONS[action]].says
 
 
 @rule("timed.interface", neutral=lambda *_: "")

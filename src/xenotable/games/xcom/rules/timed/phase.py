@@ -41,7 +41,7 @@ from xenotable.games.xcom.rules.modes.tutorial import ACTIONS, explain, lesson
 from xenotable.games.xcom.rules.timed import clock as timed_clock
 from xenotable.games.xcom.rules.timed.clock import ENDING, due, full_time, pause_budget, start
 from xenotable.games.xcom.rules.timed.coming import brief_of
-from xenotable.games.xcom.rules.timed.interface import box, open_asks
+from xenotable.games.xcom.rules.timed.interface import box, instructions, open_asks
 from xenotable.games.xcom.rules.timed.mechanical import appear, commit, pointless
 from xenotable.games.xcom.rules.timed.peeking import end_look
 from xenotable.games.xcom.rules.timed.watch_cards import play_watch_card
@@ -131,15 +131,21 @@ def announce(game: Xcom) -> None:
     row = book().actions[clock.action]
     shown = ": " + ", ".join(game.name(p) for p in clock.places) if clock.places else ""
     time = "" if clock.zero is None else f" ({(clock.zero - clock.began) / 1000:g} s)"
-    game.tell(
-        "[{box}] {title}{shown}{time}: {role}.",
-        "timed.interface",
-        box=box(clock),
-        title=row.title,
-        shown=shown,
-        time=time,
-        role=game.seat_name(row.seat),
-    )
+    words: dict[str, Any] = {
+        "box": box(clock),
+        "title": row.title,
+        "shown": shown,
+        "time": time,
+        "role": game.seat_name(row.seat),
+    }
+    if not game.setup.relay:
+        game.tell("[{box}] {title}{shown}{time}: {role}.", "timed.interface", **words)
+        return
+    cite("play.relay")
+    game.tell("[{box}] {title}{shown}{time}: {role}.", "timed.interface", only=(OFFICER,), **words)
+    others = tuple(s for s in range(4) if s != OFFICER and row.seat in (s, -1))
+    if others:
+        game.tell("{title}: {role}.", "play.relay", only=others, title=row.title, role=words["role"])
 
 
 @rule("timed.forced-choice")
@@ -210,8 +216,11 @@ def handle(game: Xcom, reply: Reply) -> Flow[str]:
         case "done":
             _set(game, timed_clock.done(clock, reply.at))
             return "done"
-        case "pause" | "instructions":
+        case "pause":
             _paused(game, reply)
+        case "instructions":
+            title, text = book().actions[clock.action].title, instructions(clock.action)
+            game.tell("{title}: {text}", "timed.instructions", only=(reply.seat,), title=title, text=text)
         case "signal":
             _signalled(game, reply)
         case "show":
@@ -233,18 +242,16 @@ def _set(game: Xcom, clock: Clock) -> None:
 
 
 def _paused(game: Xcom, reply: Reply) -> None:
-    """Pause, resume, or the instructions, which are a pause; within the grace after zero it is too late for one."""
+    """Pause or resume."""
     clock = game.clock[0]
     new = timed_clock.pause(clock, reply.at) if clock.paused is None else timed_clock.resume(clock, reply.at)
     _set(game, new)
-    if reply.key == "instructions":
-        cite("timed.instructions")
     says = "The timer stops." if new.paused is not None else "The timer goes on."
-    game.tell("It is too late for a pause." if new == clock else says, "timed.pause")
+    game.tell(says, "timed.pause")
 
 
 def _deadline(game: Xcom, now: int) -> str:
-    new, what = timed_clock.at_zero(game.clock[0], now)
+    new, what = timed_clock.at_zero(game.clock[0], now, grace(game))
     _set(game, new)
     if what == "resumed":
         game.tell("The pause is used up: the timer goes on.", "timed.pause-empty")

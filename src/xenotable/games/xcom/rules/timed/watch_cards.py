@@ -2,40 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from xenotable.engine import Ask, Choose, Flow, Pick, rule
+from xenotable.engine import Ask, Choose, Flow, Pick, Refusal, rule
 from xenotable.games.xcom.content import Effect, card_of
 from xenotable.games.xcom.rules.cards.hand import hand
 from xenotable.games.xcom.rules.cards.ownership import watch_cards
 from xenotable.games.xcom.rules.cards.prices import pay
 from xenotable.games.xcom.rules.cards.windows import use_refusals
 from xenotable.games.xcom.rules.effects.context import Context
-from xenotable.games.xcom.rules.effects.interpreter import carry_out, described, pickable
+from xenotable.games.xcom.rules.effects.interpreter import carry_out, option_refusals
 from xenotable.games.xcom.rules.effects.unit_operations import (
     assign_refusals,
     assignments,
     move_refusals,
     moves,
-    trainees,
+    recruits,
+    unmovable,
 )
-from xenotable.games.xcom.rules.effects.world_operations import ufo_moves
+from xenotable.games.xcom.rules.effects.words import described
+from xenotable.games.xcom.rules.effects.world_operations import ufo_moves, ufo_refusals
+from xenotable.games.xcom.rules.units.places import train_refusals
 from xenotable.games.xcom.state import RESERVE, Xcom
 
 USE = "use"
+Refuse = Callable[[Any], Iterable[Refusal]]
 
 
 @rule("timed.watch-cards", neutral=lambda game: ())
 def watch_asks(game: Xcom) -> Iterator[Ask[Any]]:
-    """An ask to the owner of each watch card that could be used now."""
+    """An ask to the owner of each watch card; of one that cannot be used now every choice is closed."""
     for seat, card in watch_cards(game):
-        if not any(True for _ in use_refusals(game, card, Context("card", card, seat))):
-            yield ask_of(game, seat, card, card_of(card).effects[0])
+        against = tuple(use_refusals(game, card, Context("card", card, seat)))
+        yield ask_of(game, seat, card, card_of(card).effects[0], against)
 
 
-def ask_of(game: Xcom, seat: int, card: str, effect: Effect) -> Ask[Any]:
+def ask_of(game: Xcom, seat: int, card: str, effect: Effect, against: tuple[Refusal, ...] = ()) -> Ask[Any]:
     """The choices of the card's effect as one ask; which kind it is follows from the operation."""
+
+    def closed(refusals: Refuse) -> Refuse:
+        return lambda choice: against or refusals(choice)
+
     base: dict[str, Any] = {
         "seat": seat,
         "key": card,
@@ -43,39 +51,46 @@ def ask_of(game: Xcom, seat: int, card: str, effect: Effect) -> Ask[Any]:
         "prompt": "Use {card}?",
         "args": {"card": card},
     }
-    most = effect.count
+    ctx, arrow = Context("card", card, seat), lambda pair: _arrow(game, pair)
     match effect.do:
         case "train":
-            return Choose(**base, among=lambda: trainees(game))
+            return Choose(**base, among=lambda: recruits(game), why_not=closed(lambda u: train_refusals(game, u)))
         case "move_ufo":
-            return Choose(**base, among=lambda: ufo_moves(game), label=lambda m: _arrow(game, m))
+            ways = closed(lambda m: ufo_refusals(game, *m))
+            return Choose(**base, among=lambda: ufo_moves(game, fallen=True), why_not=ways, label=arrow)
         case "choose":
             return Choose(
                 **base,
-                among=lambda: pickable(game, effect, Context("card", card, seat)),
+                among=lambda: range(len(effect.options)),
+                why_not=closed(lambda i: option_refusals(game, effect, ctx, i)),
                 label=lambda i: described(effect.options[i]),
             )
         case "cycle_tech":
-            return Pick(**base, among=lambda: hand(game), least=1, most=min(most, len(hand(game))))
+            most = min(effect.count, len(hand(game)))
+            return Pick(**base, among=lambda: hand(game), least=1, most=most, why_not=closed(lambda _: ()))
         case "assign_unit":
             return Pick(
                 **base,
                 among=lambda: assignments(game, effect),
                 least=1,
-                most=most,
+                most=effect.count,
+                why_not=closed(lambda m: assign_refusals(game, (m,))),
                 legal=lambda orders: assign_refusals(game, orders),
-                label=lambda m: _arrow(game, m),
+                label=arrow,
             )
         case "move_unit":
+            base["prompt"] = "Use {card}? The units move in the order in which you pick them."
             return Pick(
                 **base,
                 among=lambda: moves(game),
                 least=1,
-                most=most,
+                most=effect.count,
+                ordered=True,
+                why_not=closed(lambda m: unmovable(game, m[0])),
                 legal=lambda orders: move_refusals(game, orders),
-                label=lambda m: _arrow(game, m),
+                label=arrow,
             )
-    return Choose(**base, among=lambda: (USE,), label=lambda _: "Use")
+    return Choose(**base, among=lambda: (USE,), why_not=closed(lambda _: ()), label=lambda _: "Use")
 
 
 def _arrow(game: Xcom, pair: tuple[str, str]) -> str:

@@ -64,6 +64,15 @@ def unit_refusals(game: Xcom, unit: str) -> Iterator[Refusal]:
         yield Refusal("actions.no-exhausted", "{u} is exhausted.", {"u": unit}, "Choose a ready unit.")
 
 
+@rule("units.training", neutral=lambda game, unit: ())
+def train_refusals(game: Xcom, unit: str) -> Iterator[Refusal]:
+    """Why this soldier cannot be trained."""
+    if game.units[unit].place != RESERVE:
+        yield Refusal("units.training", "{u} is not in the reserve.", {"u": unit}, "Choose a soldier in the reserve.")
+    elif game.units[unit].elite:
+        yield Refusal("units.training", "{u} is elite already.", {"u": unit})
+
+
 def place_refusals(game: Xcom, kind: str, place: str, but: str = "") -> Iterator[Refusal]:
     """Why one more unit of this kind cannot come to this place; `but` is a unit that does not count there."""
     if kind == "interceptor":

@@ -8,7 +8,7 @@ from xenotable.games.xcx.rules.ai.cards import act
 from xenotable.games.xcx.rules.ai.picking import nearest_to_enemy
 from xenotable.games.xcx.rules.missions.tasks import detonates
 from xenotable.games.xcx.rules.play.models import is_ai, seat_of
-from xenotable.games.xcx.rules.special.officers import marchers
+from xenotable.games.xcx.rules.special.officers import march_refusals, marchers, troopers
 from xenotable.games.xcx.scenes import Activation, Order
 from xenotable.games.xcx.state import TABLE, Xcx
 
@@ -54,7 +54,8 @@ def sent_first(game: Xcx, model: str) -> Flow[str]:
             key="march",
             rule="special.marching-order",
             prompt="Marching Order: who acts first?",
-            among=lambda: [None, *among],
+            among=lambda: [None, *troopers(game, model)],
+            why_not=lambda o: () if o is None else march_refusals(game, model, o),
             default=None,
             label=lambda o: "Nobody" if o is None else game.name(o),
         )

@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TypeVar
 
-from xenotable.engine import Choose, Flow, Forecast, Moved, Pick, Reckon, Scene, Slot, acts, cite, rule, scene
-from xenotable.games.xcx.rules.actions.orders import can_go_on, on_watch, rally
+from xenotable.engine import Choose, Flow, Forecast, Moved, Reckon, Scene, Slot, acts, cite, rule, scene
+from xenotable.games.xcx.rules.actions.orders import ORDERED, can_go_on, on_watch, rally
 from xenotable.games.xcx.rules.ai.cards import best_strike
-from xenotable.games.xcx.rules.charging import strikes, touched
+from xenotable.games.xcx.rules.charging import blows, declare_charge, strike_refusals, strikes
 from xenotable.games.xcx.rules.engaged.free_attacks import free_attackers
 from xenotable.games.xcx.rules.modifiers.values import MELEE
 from xenotable.games.xcx.rules.movement.proposals import move_ask
 from xenotable.games.xcx.rules.overwatch.steps import stepping
 from xenotable.games.xcx.rules.play.models import is_ai, seat_of
 from xenotable.games.xcx.rules.shooting.attack import attack
-from xenotable.games.xcx.rules.shooting.shots import shot_refusals, shots, some_shots
-from xenotable.games.xcx.rules.skills.attempts import Attempt, attempts
+from xenotable.games.xcx.rules.shooting.shots import aims, shot_refusals, shots, some_shots
+from xenotable.games.xcx.rules.skills.attempts import Attempt, attempt_refusals, attempts, thinkable
 from xenotable.games.xcx.rules.skills.performing import perform
 from xenotable.games.xcx.rules.suppression import passes_will_test
-from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.scenes import Aimed, Flight, Moving, Order, Shooting, Striking
 from xenotable.games.xcx.state import TABLE, Xcx
 
 # Of an attack and of what may come back: attacker, target, weapon, manner.
 attack_odds = Slot[[Xcx, str, str, str, str], Sequence[Forecast]]("xcx.attack_odds")
-attempt_odds = Slot[[Xcx, str, Attempt | None], Forecast | None]("xcx.deed_odds")
+attempt_odds = Slot[[Xcx, str, Attempt | None], Sequence[Forecast]]("xcx.deed_odds")
+
+
+Option = TypeVar("Option")
+
+
+def with_closed(legal: Sequence[Option], all_: Sequence[Option]) -> list[Option | None]:
+    """What can be chosen first, then what cannot, then nothing."""
+    return [*legal, *(o for o in all_ if o not in legal), None]
 
 
 @scene
@@ -39,6 +47,7 @@ def order(game: Xcx, at: Order) -> Flow[list[Scene]]:
     if at.order == "down":
         yield from go_down(game, model)
         return []
+    game.tell("{who} is ordered to {order}.", "actions.one-order", who=model, order=ORDERED[at.order])
     if not (yield from passes_will_test(game, model)):
         return []
     if at.order == "fire":
@@ -71,7 +80,8 @@ def go_down(game: Xcx, model: str) -> Flow[None]:
             rule="skills.used-on-down",
             prompt="What does {who} do while Down?",
             args={"who": model},
-            among=lambda: [None, *among],
+            among=lambda: [None, *with_closed(among, thinkable(game, model))[:-1]],
+            why_not=lambda d: () if d is None or d in among else attempt_refusals(game, model, d),
             default=None,
             label=lambda d: "Just keep down" if d is None else f"{game.name(d[0])}: {game.name(d[1])}",
             on=lambda d: d[1] if d else "",
@@ -120,20 +130,7 @@ def run(game: Xcx, model: str) -> Flow[list[Scene]]:
         return []
     charge: tuple[str, ...] = ()
     if went.mode == "charge":
-        charge = tuple(touched(game, model, (path[-1][0], path[-1][1])))
-        if field_of(game).grid is not None and len(charge) > 1:
-            reached = charge
-            charge = yield from Pick(
-                seat=seat_of(game, model),
-                key="contacts",
-                rule="grid.charge-contacts",
-                prompt="Whom does {who} charge?",
-                args={"who": model},
-                among=lambda: reached,
-                least=1,
-                label=game.name,
-            )
-        game.tell("{who} charges {foe}.", "charging.declare", who=model, foe=charge[0])
+        charge = yield from declare_charge(game, model, path)
     return [Moving(model, stepping(game, model, path), True, charge)]
 
 
@@ -143,6 +140,7 @@ def shooting(game: Xcx, at: Shooting) -> Flow[list[Scene]]:
         return []
     among: list[tuple[str, str]] = yield from Reckon(work=lambda: shots(game, at.model, at.manner))
     if not among:
+        game.tell("{who} has nobody to shoot at.", "shooting.when", who=at.model)
         return []
     chosen = yield from Choose(
         seat=seat_of(game, at.model),
@@ -150,7 +148,8 @@ def shooting(game: Xcx, at: Shooting) -> Flow[list[Scene]]:
         rule="actions.attack-optional",
         prompt="Whom does {who} shoot?",
         args={"who": at.model},
-        among=lambda: [*among, None],
+        among=lambda: with_closed(among, aims(game, at.model)),
+        why_not=lambda o: () if o is None or o in among else shot_refusals(game, at.model, *o, at.manner),
         label=lambda o: "Do not shoot" if o is None else f"{game.name(o[1])} with {game.name(o[0])}",
         on=lambda o: o[1] if o else "",
         odds=lambda o: attack_odds(game, at.model, o[1], o[0], at.manner) if o else None,
@@ -176,7 +175,8 @@ def striking(game: Xcx, at: Striking) -> Flow[list[Scene]]:
             rule="charging.attack",
             prompt="Whom does {who} attack?",
             args={"who": at.model},
-            among=lambda: [*among, None],
+            among=lambda: with_closed(among, blows(game, at.model)),
+            why_not=lambda o: () if o is None or o in among else strike_refusals(game, at.model, *o, at.targets),
             label=lambda o: "Do not attack" if o is None else f"{game.name(o[1])} with {game.name(o[0])}",
             on=lambda o: o[1] if o else "",
             odds=lambda o: attack_odds(game, at.model, o[1], o[0], MELEE) if o else None,

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from xenotable.engine import Choose, Flow, Forecast, Refusal, Slot, cite, rule
 from xenotable.games.xcx.rules.engaged.fleeing import best_flight
 from xenotable.games.xcx.rules.play.models import seat_of
+from xenotable.games.xcx.rules.shooting.shots import some_shots
 from xenotable.games.xcx.rules.tests import d6
 from xenotable.games.xcx.state import TABLE, Xcx
 
@@ -21,6 +22,15 @@ LABELS = {
     "rally": "Rally: remove D6 Suppression markers",
     "strike": "Run: attack in contact",
     "flee": "Run: flee from contact",
+}
+
+ORDERED = {  # in the story: those that do not tell themselves
+    "fire": "Fire",
+    "advance": "Advance",
+    "run": "Run",
+    "overwatch": "Overwatch",
+    "strike": "Run and attack in contact",
+    "flee": "Run and flee from contact",
 }
 
 
@@ -47,6 +57,14 @@ def stand_up(game: Xcx, model: str) -> None:
         cite("actions.down-lasts")
         cite("overwatch.state")
         game.models.set(model, down=False, watch=False, activated=True, halted=False)
+    if m.down or m.watch:
+        says = "{who} gets up." if m.down else "{who} is on Overwatch no longer."
+        game.tell(says, "actions.down-lasts" if m.down else "overwatch.state", who=model)
+
+
+def idle_fire(game: Xcx, model: str, order: str) -> bool:
+    """Would a Fire order find nobody to shoot at? It may be given, but its player is warned."""
+    return order == "fire" and next(some_shots(game, model, "fire"), None) is None
 
 
 def order_ask(game: Xcx, model: str) -> Choose[str]:
@@ -58,7 +76,7 @@ def order_ask(game: Xcx, model: str) -> Choose[str]:
         args={"who": model},
         among=lambda: ORDERS,
         why_not=lambda o: order_refusals(game, model, o),
-        label=lambda o: LABELS[o],
+        label=lambda o: LABELS[o] + (" (nobody in range and sight)" if idle_fire(game, model, o) else ""),
         odds=lambda o: order_odds(game, model, o),
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 from xenotable.engine import rule
 from xenotable.games.xcx import content
@@ -12,7 +12,6 @@ from xenotable.games.xcx.rules.missions.zones import in_zone
 from xenotable.games.xcx.rules.movement.positions import has_room, others, stands
 from xenotable.games.xcx.rules.sight import look, shade
 from xenotable.games.xcx.rules.squad.profiles import profile_of
-from xenotable.games.xcx.rules.terrain.field import Field
 from xenotable.games.xcx.rules.terrain.ground import field_of, top
 from xenotable.games.xcx.state import Xcx
 from xenotable.table import Circle, Point
@@ -31,16 +30,6 @@ def deployment(game: Xcx, waiting: Sequence[str]) -> tuple[str, Point]:
     return id, next(p for p in field.posts[key] if has_room(field, p, m.r, around))
 
 
-def shades_of(field: Field, places: Sequence[Point], r: float) -> Mapping[Point, int]:
-    """The most cover that a base of this radius can have in each place."""
-    if field.compiled is None:
-        return {p: shade(field, Circle(p[0], p[1], r)) for p in places}
-    from xenotable.games.xcx.kernels.destinations import board
-
-    whole = board(field, 0.0, r)
-    return dict(zip(whole.points, whole.shades.tolist(), strict=True))
-
-
 class Posts:
     """All places of a zone where a base of this size may stand, in the order in which the AI wants them: each is looked
     at when its turn could come, and remembered."""
@@ -55,10 +44,9 @@ class Posts:
         x = field.width / 2
         rows = {y: in_zone(game, side, Circle(x, y, r)) for y in {p[1] for p in field.points()}}
         self.heap: list[tuple[int, float, Point, bool]] = []
-        shades = {} if fierce else shades_of(field, [p for p in field.points() if rows[p[1]]], r)
         for p in field.points():
             if rows[p[1]]:
-                most = 0 if fierce else -shades[p]
+                most = 0 if fierce else -shade(field, Circle(p[0], p[1], r))
                 self.heap.append((most, round(math.dist(p, front), 6), p, not most))
         heapq.heapify(self.heap)
 

@@ -6,7 +6,7 @@ import heapq
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from xenotable.engine import rule
 from xenotable.games.xcx.rules.ai.attack_values import Firing
@@ -21,9 +21,6 @@ from xenotable.games.xcx.state import Thing, Xcx
 from xenotable.table import Circle, Hexes, Point, Squares
 from xenotable.table.near import to_piece
 from xenotable.table.roads import Roads
-
-if TYPE_CHECKING:
-    from xenotable.games.xcx.kernels.destinations import Spots
 
 G = TypeVar("G", bound=tuple[object, ...])
 Prospect = tuple[float, int, float, Point, float]
@@ -60,7 +57,6 @@ class Destinations:
         self.before: dict[int, int] = {}
         self.spots: list[Point] = []
         self.known: dict[Point, tuple[Point, ...] | None] = {}
-        self.lay: Spots | None = None  # the same places as arrays
         self.measured: dict[tuple[float, float, float], Sequence[float]] = {}
         self.shots: dict[str, Firing] = {}
         self.charges: dict[str, Sequence[Point] | None] = {}
@@ -75,13 +71,7 @@ class Destinations:
             # Who stands too close to something may stand a little closer than others: nothing is left out for it.
             field, r = field_of(self.game), self.circle.r
             room = r if stands(field, self.here, r) else 0.0
-            if field.compiled is not None:
-                from xenotable.games.xcx.kernels.destinations import Spots, board
-
-                self.lay = Spots.within(board(field, room, r), self.circle, self.far, shade(field, self.circle))
-                self.spots = self.lay.points
-            else:
-                self.spots = self._lattice(room)
+            self.spots = self._lattice(room)
         return sorted({*self.spots, *more}) if more and self.grid is None else self.spots
 
     def around(self) -> list[Point]:
@@ -120,8 +110,6 @@ class Destinations:
         if self.grid is not None:
             return self._steps(self.grid, [self.grid.space((to.x, to.y))])
         points = self.points()
-        if self.lay is not None:
-            return self.lay.gaps(to)  # type: ignore[return-value]  # an array is as good as a list
         tx, ty, r, root = to.x, to.y, self.circle.r, math.sqrt
         rough = [root((x - tx) * (x - tx) + (y - ty) * (y - ty)) - r - to.r for x, y in points]
         return [d if d > 0.0 else 0.0 for d in rough]
@@ -131,10 +119,6 @@ class Destinations:
         if self.grid is not None:
             return self._steps(self.grid, field_of(self.game).thing_spaces(thing))
         piece, points = object_piece("object", thing.kind, thing.x, thing.y, thing.w, thing.h), self.points()
-        if self.lay is not None:
-            (x0, y0), (x1, y1) = piece.corners[0], piece.corners[2]
-            to_disc, to_rectangle = self.lay.gaps_to_disc, self.lay.gaps_to_rectangle
-            return to_disc(*piece.disc) if piece.disc else to_rectangle(x0, y0, x1, y1)  # type: ignore[return-value]
         if piece.disc is None:
             return [to_piece(self.at(p), piece) for p in points]
         cx, cy, far = piece.disc
@@ -142,8 +126,6 @@ class Destinations:
         return [max(0.0, max(0.0, d) - self.circle.r) for d in rough]
 
     def _steps(self, grid: Squares | Hexes, goals: Sequence[tuple[int, int]]) -> Sequence[float]:
-        if self.lay is not None:
-            return self.lay.steps(goals)  # type: ignore[return-value]
         spaces = [grid.plan.spaces[p] for p in self.spots]
         found = grid.far_off(goals[0], spaces)
         for goal in goals[1:]:
@@ -153,23 +135,17 @@ class Destinations:
     def nearest(self, to: Circle) -> Iterable[tuple[float, Point]]:
         """The points with their distance from a base, the nearest first."""
         gaps, points = self.gaps(to), self.points()
-        if self.lay is not None:
-            return self.lay.nearest(gaps)
         return Ranked([(round(d, 6), p) for d, p in zip(gaps, points, strict=True)])
 
     def nearby(self, to: Circle, limit: float) -> Iterable[tuple[float, Point]]:
         """The points at most so far from a base, the nearest first, with their distance."""
         gaps, points = self.gaps(to), self.points()
-        if self.lay is not None:
-            return self.lay.nearby(gaps, limit)
         return sorted((far, p) for far, p in zip(gaps, points, strict=True) if far <= limit)
 
     def about(self, gaps: Sequence[float], close: float) -> Iterable[tuple[float, float, Point]]:
         """The points by their distance from something, where what is close enough counts as there, and by that from
         the model itself."""
         points = self.points()
-        if self.lay is not None:
-            return self.lay.about(gaps, close)
         return Ranked(
             [
                 (0.0 if d <= close else round(d, 6), round(math.dist(p, self.here), 6), p)
@@ -180,30 +156,24 @@ class Destinations:
     def farthest(self, foes: Sequence[Circle]) -> Iterable[tuple[float, Point]]:
         """The points by their distance from the nearest of some bases, below 0, the farthest first."""
         gaps, points = [self.gaps(f) for f in foes], self.points()
-        if self.lay is not None:
-            return self.lay.farthest(gaps)
         return Ranked([(-round(min(far), 6), p) for *far, p in zip(*gaps, points, strict=True)])
 
     def prospects(self, firing: Firing, covered: bool, least: float) -> Iterable[Prospect]:
         """The points from which a shot may be worth something, and at least so much: what it is worth at most (below
         0), how much cover there can be at most (below 0), how far it is there, the point, how far from the target."""
         gaps, points = self.gaps(self.game.models[firing.target].circle), self.points()
-        if self.lay is not None:
-            return self.lay.prospects(firing, gaps, covered, least)
-        found: list[Prospect] = []
+        found, field, here, most = list[Prospect](), field_of(self.game), self.here, firing.most
         for p, far in zip(points, gaps, strict=True):
-            if far <= firing.far and (most := firing.most(far)) > 0.0 and round(most, 9) >= least:
-                own = shade(field_of(self.game), self.at(p))
+            if far <= firing.far and (worth := most(far)) > 0.0 and (worth := round(worth, 9)) >= least:
+                own = shade(field, self.at(p))
                 if own or not covered:
-                    found.append((-round(most, 9), -own, round(math.dist(p, self.here), 6), p, far))
+                    found.append((-worth, -own, round(math.dist(p, here), 6), p, far))
         return Ranked(found)
 
     def shaded(self) -> Iterable[Point]:
         """The points where there may be cover."""
-        points = self.points()
-        if self.lay is not None:
-            return [points[k] for k in self.lay.shades.nonzero()[0].tolist()]
-        return [p for p in points if shade(field_of(self.game), self.at(p))]
+        field = field_of(self.game)
+        return [p for p in self.points() if shade(field, self.at(p))]
 
     def firing(self, foe: str, prefer: str) -> Firing:
         """The shots at an enemy after an Advance."""
@@ -231,12 +201,6 @@ class Destinations:
         start = field.number(self.here)
         self.before = field.flood(start, int(self.far), run, occupied(self.game, self.id))
         stop, places = costs_of(run).no_end, grid.plan.places
-        if field.compiled is not None:
-            from xenotable.games.xcx.kernels.destinations import Spots, board
-
-            self.lay = Spots.reached(board(field), [*self.before], start, stop, self.circle)
-            self.spots = self.lay.points
-            return
         self.spots = sorted([*(places[n] for n in self.before if not field.bits[n] & stop), places[start]])
 
     def _grid_path(self, p: Point) -> tuple[Point, ...] | None:

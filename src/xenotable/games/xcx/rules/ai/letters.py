@@ -297,20 +297,19 @@ def move(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> Plan:
 def wanted_objectives(game: Xcx, model: str) -> list[tuple[str, str]]:
     """(skill, target) of the objectives that its side wants, the first kind first."""
     side, p, mission = game.models[model].side, profile_of(game, model), game.setup.mission
-    weak = "Weak Minded" in p.rules
     found: list[tuple[str, str]] = []
     tiers: list[tuple[str, ...]] = [("terminal",), ("derelict",), ("site",), ("container", "core"), ("nest",)]
     for kinds in tiers:
         for thing, t in game.things.items():
             s = WORK[t.kind]
-            able = t.kind in kinds and not t.gone and p.skill(s) and not (weak and s != "search")
+            able = t.kind in kinds and not t.gone and p.works_by(s)
             if able and next(workable(game, model, s, thing), None) is None:
                 found.append((s, thing))
         if found and mission != HIVE:
             return found
         if found and kinds == ("container", "core"):
             return found
-    if mission == EXODUS and side == game.now.first_role and p.skill("interact") and not weak:
+    if mission == EXODUS and side == game.now.first_role and p.works_by("interact"):
         found += [("interact", c) for c in standing(game, CIVIL)]
     return found
 

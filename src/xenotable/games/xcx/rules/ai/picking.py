@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from xenotable.engine import All, Choose, Flow, rule
+from xenotable.engine import All, Choose, Flow, Refusal, rule
 from xenotable.games.xcx.rules.bag.dice import ready
-from xenotable.games.xcx.rules.play.models import enemies
+from xenotable.games.xcx.rules.play.models import enemies, standing
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import DIFFICULTY, Xcx
@@ -51,8 +51,33 @@ def spare_dice(game: Xcx, side: int) -> int:
     return max(more, 1 - len(ready(game, side))) if more < 0 else more
 
 
-def choose_model(seat: int, ready: list[str]) -> Choose[str]:
-    return Choose(seat=seat, key="model", rule="bag.pick-unactivated", prompt="Which model acts?", among=lambda: ready)
+def choose_model(game: Xcx, seat: int, ready: list[str]) -> Choose[str]:
+    return model_ask(game, seat, "model", "bag.pick-unactivated", "Which model acts?", ready)
+
+
+def model_ask(game: Xcx, seat: int, key: str, rule_id: str, prompt: str, ready: list[str]) -> Choose[str]:
+    """One of the models that a die can activate; the others of the side are closed."""
+    side = game.models[ready[0]].side
+    return Choose(
+        seat=seat,
+        key=key,
+        rule=rule_id,
+        prompt=prompt,
+        among=lambda: [*ready, *(i for i in standing(game, side) if i not in ready)],
+        why_not=lambda i: () if i in ready else pick_refusals(game, i),
+    )
+
+
+def pick_refusals(game: Xcx, model: str) -> Iterator[Refusal]:
+    """Why a die cannot activate this model now."""
+    m = game.models[model]
+    if m.controls:
+        args = {"who": model, "other": m.controls}
+        yield Refusal("skills.control-caster-locked", "{who} controls {other} and cannot act.", args)
+    elif m.caster and m.until > game.now.round:
+        yield Refusal("skills.control-start", "{who} acts for nobody in the rest of this round.", {"who": model})
+    else:
+        yield Refusal("bag.pick-unactivated", "{who} has acted this round.", {"who": model}, "Choose one that has not.")
 
 
 @rule("ai.coop-squads", neutral=lambda game, side, seats, among: "")
@@ -60,18 +85,11 @@ def agreed(game: Xcx, side: int, seats: list[int], among: list[str]) -> Flow[str
     """Partners agree who acts; if they do not, the one who has acted least this round chooses."""
     wishes = yield from All(
         asks=[
-            Choose(
-                seat=s,
-                key=f"wish:{s}",
-                rule="ai.coop-squads",
-                prompt="Who should act, in your opinion?",
-                among=lambda: among,
-            )
-            for s in seats
+            model_ask(game, s, f"wish:{s}", "ai.coop-squads", "Who should act, in your opinion?", among) for s in seats
         ]
     )
     if len(set(wishes)) == 1:
         return str(wishes[0])
     acted = {s: sum(m.activated for i, m in game.models.items() if m.seat == s) for s in seats}
     seat = min(seats, key=lambda s: (acted[s], s))
-    return (yield from choose_model(seat, among))
+    return (yield from choose_model(game, seat, among))

@@ -8,7 +8,7 @@ from xenotable.engine import rule
 from xenotable.games.xcx.rules.ai.attack_values import best_of
 from xenotable.games.xcx.rules.modifiers.tables import aim
 from xenotable.games.xcx.rules.overwatch.steps import react_options
-from xenotable.games.xcx.rules.special.scatter import blast_spots, models_in_blast
+from xenotable.games.xcx.rules.special.scatter import Drift, blast_spots, models_in_blast
 from xenotable.games.xcx.state import Xcx
 from xenotable.table import Point
 
@@ -24,8 +24,8 @@ def by_card(game: Xcx, watcher: str, model: str, last: bool) -> tuple[str, str] 
     return (watcher, best[1]) if value >= 6 or (last and value >= 2) else None
 
 
-@rule("ai.scatter-choice", neutral=lambda game, model, target: blast_spots(game, target)[0])
-def worst_spot(game: Xcx, model: str, target: str) -> Point:
+@rule("ai.scatter-choice", neutral=lambda game, model, target, drift: blast_spots(game, target, drift)[0])
+def worst_spot(game: Xcx, model: str, target: str, drift: Drift) -> Point:
     """Most of the shooter's side and none of its own; else nobody; nearest to the shooter, lower x, lower y."""
     side, mine = game.models[model].side, game.models[target].side
     shooter = game.models[model].here
@@ -36,4 +36,4 @@ def worst_spot(game: Xcx, model: str, target: str) -> Point:
         grade = -foes if foes and not own else 0 if not sides else 100 + own
         return (grade, round(math.dist(p, shooter), 6), p[0], p[1])
 
-    return min(blast_spots(game, target), key=key)
+    return min(blast_spots(game, target, drift), key=key)

@@ -99,7 +99,7 @@ def choose_activation(game: Xcx, side: int) -> Flow[str]:
     seats = list(own) if len(own) == 1 else sorted({seat_of(game, i) for i in among})
     if len(seats) > 1:
         return (yield from agreed(game, side, seats, among))
-    return (yield from choose_model(seats[0], among))
+    return (yield from choose_model(game, seats[0], among))
 
 
 def ready_again(game: Xcx, side: int) -> list[str]:

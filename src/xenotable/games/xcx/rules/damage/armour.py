@@ -63,14 +63,20 @@ def lose(game: Xcx, model: str, wounds: int) -> bool:
     left = max(0, game.models[model].wounds - wounds)
     cite("skills.wounds")
     game.models.set(model, wounds=left)
-    game.tell("{who} loses {n} Wounds, {left} left.", "damage.wounds", who=model, n=wounds, left=left)
+    game.tell("{who} loses {n:Wound}, {left} left.", "damage.wounds", who=model, n=wounds, left=left)
     return left == 0
 
 
-@rule("damage.healing-cap", neutral=lambda game, model, n: game.models.set(model, wounds=game.models[model].wounds + n))
-def heal(game: Xcx, model: str, n: int) -> None:
+@rule("damage.healing-cap", neutral=lambda game, model, n: restored(game, model, n))
+def heal(game: Xcx, model: str, n: int) -> int:
+    """Restores Wounds, never above what the model began with; how many it was."""
     m = game.models[model]
-    game.models.set(model, wounds=min(m.full, m.wounds + n))
+    return restored(game, model, min(n, m.full - m.wounds))
+
+
+def restored(game: Xcx, model: str, n: int) -> int:
+    game.models.set(model, wounds=game.models[model].wounds + n)
+    return n
 
 
 @rule("damage.armour-test", neutral=lambda t, s: replace(s, hurt=True))

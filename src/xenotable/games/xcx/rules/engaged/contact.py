@@ -11,6 +11,8 @@ def engage(game: Xcx, a: str, b: str) -> None:
     """Two enemies in contact, by a charge or a Lasso; both lose Overwatch, a Down model stays Down."""
     if CIVIL in (game.models[a].side, game.models[b].side) and acts("missions.exodus-engaging-civilians"):
         return
+    if b not in game.models[a].engaged:
+        game.tell("{a} and {b} are engaged.", "engaged.state", a=a, b=b)
     for one, other in ((a, b), (b, a)):
         if other not in game.models[one].engaged:
             game.models.set(one, engaged=(*game.models[one].engaged, other))
@@ -23,4 +25,5 @@ def part_from_all(game: Xcx, model: str) -> None:
     """Death, flight, force and a change of sides end engagements."""
     for other in game.models[model].engaged:
         game.models.set(other, engaged=tuple(e for e in game.models[other].engaged if e != model))
+        game.tell("{who} and {other} are engaged no longer.", "engaged.ends", who=model, other=other)
     game.models.set(model, engaged=())

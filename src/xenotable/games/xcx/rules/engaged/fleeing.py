@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Moved, Refusal, allowed, rule
 from xenotable.games.xcx.rules.movement.grid_ways import straight_walk
@@ -19,7 +19,7 @@ from xenotable.games.xcx.rules.movement.positions import (
 )
 from xenotable.games.xcx.rules.terrain.forms import costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
-from xenotable.games.xcx.state import Xcx
+from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.table import Point, Walk, snapped, ways_into
 from xenotable.table.moving import leg_cost
 
@@ -32,13 +32,22 @@ def flee_refusals(game: Xcx, model: str, move: Moved) -> Iterator[Refusal]:
             "engaged.flee-move", "A fleeing model must move away.", {}, "Attack instead, or choose a way out."
         )
         return
-    m, grid = game.models[model], field_of(game).grid
+    m = game.models[model]
     if not can_end(game, model, path[-1], m.r):
         yield Refusal("engaged.flee-move", "The flight must end at least 1 Range from every model.", {})
-    if grid is not None:
-        end = grid.space(path[-1])
-        if any(grid.apart(end, grid.space(game.models[e].here)) <= 1 for e in m.engaged):
-            yield Refusal("engaged.flee-move", "The flight must end away from whom it flees.", {})
+    yield from beside_refusals(game, m.engaged, path)
+
+
+def beside_refusals(game: Xcx, foes: Sequence[str], path: Sequence[Sequence[float]]) -> Iterator[Refusal]:
+    """In grid mode a flight ends in no space beside an enemy that the model was engaged with."""
+    grid = field_of(game).grid
+    if grid is None or not path:
+        return
+    end = grid.space((path[-1][0], path[-1][1]))
+    for foe in foes:
+        if game.models[foe].state == TABLE and grid.apart(end, grid.space(game.models[foe].here)) <= 1:
+            args = {"foe": foe}
+            yield Refusal("engaged.flee-move", "That is beside {foe}, from whom it flees.", args, "Go on further.")
 
 
 def best_flight(game: Xcx, model: str) -> Moved | None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Scene, cite, rule, scene
+from collections.abc import Iterator
+
+from xenotable.engine import Choose, Flow, Refusal, Scene, cite, rule, scene
+from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.ai.attack_values import best_of
 from xenotable.games.xcx.rules.charging import strikes
 from xenotable.games.xcx.rules.modifiers.values import FREE_MELEE
@@ -30,6 +33,27 @@ def free_options(game: Xcx, model: str, target: str) -> list[tuple[str, str, str
     return shots + [(model, w, FREE_MELEE) for w, _ in strikes(game, model, (target,))]
 
 
+Free = tuple[str, str, str]
+
+
+def free_attacks(game: Xcx, own: list[str], target: str) -> list[Free]:
+    """What can be made first; then what cannot, by all of this player who are engaged with the target."""
+    legal = [o for e in own for o in free_options(game, e, target)]
+    seat = seat_of(game, own[0])
+    engaged = [e for e in game.models[target].engaged if seat_of(game, e) == seat]
+    shown = [(e, w.id, "free" if w.range >= 1 else FREE_MELEE) for e in engaged for w in profile_of(game, e).weapons]
+    return [*legal, *(o for o in shown if o not in legal)]
+
+
+def free_refusals(game: Xcx, own: list[str], target: str, model: str, weapon: str, manner: str) -> Iterator[Refusal]:
+    if model not in own:
+        says = "{who} has no free attack, or has made it: it is engaged with somebody else."
+        yield Refusal("engaged.free-attack", says, {"who": model})
+    elif (model, weapon, manner) not in free_options(game, model, target):
+        args = {"weapon": content.weapons()[weapon].name}
+        yield Refusal("engaged.free-attack-shooting", "{weapon} cannot be used in a free attack.", args)
+
+
 @scene
 def flight(game: Xcx, at: Flight) -> Flow[list[Scene]]:
     m = game.models[at.model]
@@ -38,7 +62,7 @@ def flight(game: Xcx, at: Flight) -> Flow[list[Scene]]:
         return (
             []
             if m.state != TABLE or m.halted
-            else [Moving(at.model, stepping(game, at.model, at.path), True, fled=True)]
+            else [Moving(at.model, stepping(game, at.model, at.path), True, fled=True, foes=m.engaged)]
         )
     side = game.models[waiting[0]].side
     if is_ai(game, side):
@@ -54,7 +78,8 @@ def flight(game: Xcx, at: Flight) -> Flow[list[Scene]]:
             prompt="{who} flees: a free attack?",
             args={"who": at.model},
             default=None,
-            among=lambda: [o for e in own for o in free_options(game, e, at.model)] + [None],
+            among=lambda: [*free_attacks(game, own, at.model), None],
+            why_not=lambda o: () if o is None else free_refusals(game, own, at.model, *o),
             label=lambda o: (
                 "Let it go"
                 if o is None

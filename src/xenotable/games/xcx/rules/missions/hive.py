@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from xenotable.engine import cite, rule
+from xenotable.games.xcx.rules.engaged.contact import part_from_all
 from xenotable.games.xcx.rules.missions.points import HIVE, count_objective, finish
 from xenotable.games.xcx.rules.movement.positions import can_end, end_region, nearest_end, others
 from xenotable.games.xcx.rules.play.measuring import distance_between
@@ -46,6 +47,7 @@ def end_of_move(game: Xcx, model: str) -> None:
         return
     if field_of(game).near_edge(m.circle, game.now.south != m.side):
         count_objective(game, model)
+        part_from_all(game, model)
         game.models.set(model, state=LEFT)
         finish(game, m.side, f"{game.name(model)} carries the core off the table.", "missions.hive-exit")
 

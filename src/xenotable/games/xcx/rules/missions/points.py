@@ -40,17 +40,13 @@ def harvest(game: Xcx, side: int) -> None:
         n = sum(t.kind == "container" and not t.gone for t in game.things.values())
         add_points(game, side, n)
     elif mission == LINE:
-        hackers = any(
-            profile_of(game, i).skill("computer_use") and "Weak Minded" not in profile_of(game, i).rules for i in left
-        )
+        hackers = any(profile_of(game, i).works_by("computer_use") for i in left)
         held = sum(t.holder == side or hackers for t in game.things.values() if t.kind == "terminal")
         rounds = game.mission.rounds - max(2, game.now.round) + 1
         add_points(game, side, held * rounds)
     elif mission == EXODUS:
         protector = side == game.now.first_role
-        able = any(
-            profile_of(game, i).skill("interact") and "Weak Minded" not in profile_of(game, i).rules for i in left
-        )
+        able = any(profile_of(game, i).works_by("interact") for i in left)
         if able or not protector:
             add_points(game, side, 2 * len(standing(game, CIVIL)))
 

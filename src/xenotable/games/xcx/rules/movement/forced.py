@@ -8,20 +8,24 @@ from xenotable.engine import cite, rule
 from xenotable.games.xcx.rules.engaged.contact import part_from_all
 from xenotable.games.xcx.rules.grid.moving import grid_away
 from xenotable.games.xcx.rules.movement.positions import walker
+from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.terrain.forms import costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import Xcx
 from xenotable.table import Point, Region
 from xenotable.table.moving import trimmed
 
+NO_MOVE = 2 * TOL  # whoever is stopped at once is not moved by the width of a tolerance, and stays in its contacts
+
 
 @rule("movement.forced", neutral=lambda game, model, p: None)
 def forced_to(game: Xcx, model: str, p: Point) -> None:
     """A forced move is no activation, draws no fire, and ends Down, Overwatch and engagements."""
-    if (game.models[model].x, game.models[model].y) != p:
+    if math.dist(game.models[model].here, p) > NO_MOVE:
         part_from_all(game, model)
+        game.models.set(model, x=p[0], y=p[1])
     cite("actions.down-lasts")
-    game.models.set(model, x=p[0], y=p[1], down=False, watch=False)
+    game.models.set(model, down=False, watch=False)
 
 
 def straight_away(game: Xcx, model: str, source: Point, far: float) -> Point:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xenotable.games.xcx.rules.movement.positions import occupied, others
-from xenotable.games.xcx.rules.terrain.field import Field
 from xenotable.games.xcx.rules.terrain.forms import OBSTACLE, costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import Xcx
@@ -18,39 +17,7 @@ def straight_walk(
     """From space to space straight at a goal, as long as the way is free and paid for; ends where it may."""
     taken = occupied(game, model) if taken is None else taken
     field, start = field_of(game), field_of(game).number(game.models[model].here)
-    if field.compiled is not None:
-        return field.compiled.stroll(start, goal, field.number(goal), far, costs_of(run), taken)
-    return plain_straight_walk(field, start, run, goal, far, taken)
-
-
-def plain_straight_walk(
-    field: Field, start: int, run: bool, goal: Point, far: float, taken: frozenset[int]
-) -> tuple[Point, ...]:
-    grid = field.grid
-    assert grid is not None
-    links, places, spaces, apart = field.links[run], grid.plan.places, grid.plan.spaces, grid.apart
-    at, aim, stop = start, grid.space(goal), costs_of(run).no_end
-    nearer, (gx, gy) = apart(spaces[places[at]], aim), goal
-    path: list[Point] = []
-    legal, spent = 0, 0
-    while nearer:
-        best = None
-        for t, more in links.get(at) or field.onward(at, run):
-            if t not in taken:
-                x, y = p = places[t]
-                d = (x - gx) * (x - gx) + (y - gy) * (y - gy)
-                if (best is None or d < best[0]) and (left := apart(spaces[p], aim)) < nearer:
-                    best = (d, t, more, left)
-        if best is None:
-            break
-        _, at, more, nearer = best
-        spent += more
-        if spent > far:
-            break
-        path.append(places[at])
-        if not field.bits[at] & stop:
-            legal = len(path)
-    return tuple(path[:legal])
+    return tuple(field.straight_walk(start, run, goal, far, taken))
 
 
 def affordable_part(game: Xcx, run: bool, way: Sequence[Point], far: float) -> Sequence[Point]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 
 from xenotable.engine import acts, cite, rule
 from xenotable.games.xcx.rules.play.table import TOL
@@ -13,6 +14,7 @@ from xenotable.games.xcx.rules.terrain.forms import HARD, OBSTACLE, SOLID, costs
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.table import Circle, Point, Region, Walk, nearest_place, snapped
+from xenotable.table.moving import leg_cost
 
 GAP = 1.0
 
@@ -62,6 +64,15 @@ def walker(game: Xcx, model: str, run: bool, declared: Sequence[str] = (), span:
     circles = [c for _, c in others(game, model, declared)]
     far = allowance(game, model, run) if span is None else span
     return Walk(m.circle, field_of(game).ground, costs_of(run), circles, 0.0, span=far)
+
+
+def way_cost(game: Xcx, run: bool, way: Sequence[Point]) -> float:
+    """What a way costs of the allowance, its start first: Obstacles count double."""
+    field = field_of(game)
+    if field.grid is not None:
+        forms, space = field.grid.forms, field.grid.space
+        return sum(2.0 if forms.get(space(p), 0) & OBSTACLE else 1.0 for p in way[1:])
+    return sum(leg_cost(p, q, field.ground, costs_of(run)) for p, q in pairwise(way))
 
 
 def flat(path: Iterable[Sequence[float]]) -> list[Point]:

@@ -5,41 +5,51 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from xenotable.engine import Move, Moved, Option, Piece, Random, Refusal
+from xenotable.engine import Move, Moved, Option, Piece, Random, Refusal, allowed
 from xenotable.games.xcx.rules.charging import charge_moves, charge_path
-from xenotable.games.xcx.rules.engaged.fleeing import best_flight, flee_refusals
+from xenotable.games.xcx.rules.engaged.fleeing import beside_refusals, best_flight, flee_refusals
 from xenotable.games.xcx.rules.movement.grid_ways import affordable_part, straight_walk, way_to
 from xenotable.games.xcx.rules.movement.legality import move_refusals
 from xenotable.games.xcx.rules.movement.positions import allowance, occupied, others, walker
 from xenotable.games.xcx.rules.play.models import enemies, seat_of
 from xenotable.games.xcx.rules.terrain.forms import costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
+from xenotable.games.xcx.scenes import Moving
 from xenotable.games.xcx.state import Xcx
 from xenotable.table import Point, furthest_towards, reach, snapped
 from xenotable.table.moving import leg_cost
 
 
-def move_ask(game: Xcx, model: str, run: bool, flee: bool = False, budget: float | None = None) -> Move:
+def move_ask(game: Xcx, model: str, run: bool, flee: bool = False) -> Move:
     """Where does it go? A Run of an unengaged model may be a charge."""
+    return _move_ask(game, model, run, float(allowance(game, model, run)), run and not flee, flee)
+
+
+def rest_ask(game: Xcx, at: Moving, left: float) -> Move:
+    """Where does the rest of a move lead? A charge may go on as one, a flight must get away."""
+    return _move_ask(game, at.model, at.run, left, bool(at.charge), foes=at.foes)
+
+
+def _move_ask(
+    game: Xcx, model: str, run: bool, far: float, charges: bool, flee: bool = False, foes: tuple[str, ...] = ()
+) -> Move:
     m = game.models[model]
-    far = float(allowance(game, model, run)) if budget is None else budget
-    charges = run and not flee and budget is None
     modes = (Option("run", "Run"), Option("charge", "Charge into contact")) if charges else ()
 
     def legal(move: Moved) -> Iterable[Refusal]:
         yield from move_refusals(game, model, run, move, far)
         if flee:
             yield from flee_refusals(game, model, move)
+        yield from beside_refusals(game, foes, move.paths.get(model, ()))
 
     def propose(n: int, rnd: Random) -> list[Moved]:
         found = [] if flee else [Moved(mode="run" if charges else "")]
         found += some_moves(game, model, run, far, n, rnd, "run" if charges else "")
         if charges:
             found += charge_moves(game, model, 2)
-        if flee:
-            found = [f for f in found if not any(True for _ in flee_refusals(game, model, f))]
-            found = found or flights(game, model)
-        return found
+        if flee or foes or far < allowance(game, model, run):
+            found = [f for f in found if allowed(legal(f))]
+        return found or flights(game, model)
 
     return Move(
         seat=seat_of(game, model),

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 
 from xenotable.engine import Choose, Flow, Scene, acts, cite, rule, scene
 from xenotable.games.xcx.rules.ai.reactions import by_card
-from xenotable.games.xcx.rules.charging import contact
-from xenotable.games.xcx.rules.movement.positions import allowance, can_end, others
-from xenotable.games.xcx.rules.movement.proposals import move_ask
+from xenotable.games.xcx.rules.charging import charge_path, contact, declare_charge
+from xenotable.games.xcx.rules.engaged.fleeing import beside_refusals
+from xenotable.games.xcx.rules.movement.positions import allowance, can_end, flat, others, way_cost
+from xenotable.games.xcx.rules.movement.proposals import rest_ask
 from xenotable.games.xcx.rules.overwatch.steps import (
     arrived,
     left_contact,
+    log_stop,
     may_be_interrupted,
     react_options,
     settle,
@@ -22,12 +25,15 @@ from xenotable.games.xcx.rules.overwatch.steps import (
 )
 from xenotable.games.xcx.rules.play.models import is_ai, seat_of, stopped
 from xenotable.games.xcx.rules.play.reaction_presets import preset, presets
+from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.shooting.attack import attack, attack_forecast
+from xenotable.games.xcx.rules.shooting.shots import shot_refusals
 from xenotable.games.xcx.rules.special.infiltration import discover
+from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.scenes import Moving, Steps
 from xenotable.games.xcx.state import Xcx
-from xenotable.table import Walk
+from xenotable.table import Point, Walk
 
 
 @scene
@@ -51,18 +57,19 @@ def moving(game: Xcx, at: Moving) -> Flow[list[Scene]]:
             contact(game, at)
         found = yield from discovered_by(game, model)
         steps = at.steps[k + 1 :]
-        if found and steps and in_the_way(game, model, steps, at):
-            return (yield from choose_new_path(game, at, passed))
         offered = yield from reactions(game, model, last)
         if stopped(game, model):
             settle(game, model, passed)
+            log_stop(game, model)
             return []
+        if found and steps and in_the_way(game, model, steps, at):
+            return (yield from choose_new_path(game, at, passed))
         if last:
             return arrived(game, at)
         if offered:
-            if not at.charge and (yield from stops_early(game, model)):
+            if not at.charge and (yield from stops_early(game, model, at.foes)):
                 return arrived(game, Moving(model, (), at.run, fled=at.fled))
-            return [Moving(model, steps, at.run, at.charge, at.fled, passed)]
+            return [Moving(model, steps, at.run, at.charge, at.fled, passed, at.foes)]
     return arrived(game, at)
 
 
@@ -83,6 +90,9 @@ def reactions(game: Xcx, model: str, last: bool) -> Flow[bool]:
         if is_ai(game, side):
             chosen = by_card(game, ready[0], model, last)
             tried += (ready[0],)
+            if chosen is None:
+                cite("play.take-back")
+                game.tell("{who} holds its fire.", "overwatch.choice", reveals=True, who=ready[0])
         else:
             chosen = yield from react_ask(
                 game, [w for w in ready if seat_of(game, w) == seat_of(game, ready[0])], model
@@ -107,7 +117,8 @@ def react_ask(game: Xcx, ready: list[str], model: str) -> Choose[tuple[str, str]
         default=None,
         prompt="{who} moves: react fire?",
         args={"who": model},
-        among=lambda: [o for w in ready for o in react_options(game, w, model)] + [None],
+        among=lambda: [*reactions_of(game, ready, model), None],
+        why_not=lambda o: () if o is None else shot_refusals(game, o[0], o[1], model, "react"),
         label=lambda o: "Hold fire" if o is None else f"{game.name(o[0])}: {game.name(o[1])}",
         on=lambda o: o[0] if o else "",
         odds=lambda o: attack_forecast(game, o[0], model, o[1], "react") if o else None,
@@ -116,10 +127,19 @@ def react_ask(game: Xcx, ready: list[str], model: str) -> Choose[tuple[str, str]
     )
 
 
-def stops_early(game: Xcx, model: str) -> Flow[bool]:
+def reactions_of(game: Xcx, ready: list[str], model: str) -> list[tuple[str, str]]:
+    """(watcher, weapon): those who can fire first, then the others of this player on Overwatch."""
+    seat = seat_of(game, ready[0])
+    rest = [w for w in watchers(game, model) if w not in ready and seat_of(game, w) == seat]
+    legal = [o for w in ready for o in react_options(game, w, model)]
+    shown = [(w, g.id) for w in (*ready, *rest) for g in profile_of(game, w).weapons if g.range >= 1]
+    return [*legal, *(o for o in shown if o not in legal)]
+
+
+def stops_early(game: Xcx, model: str, foes: tuple[str, ...]) -> Flow[bool]:
     """The one freedom of a mover under fire, where it may stand."""
     m = game.models[model]
-    if is_ai(game, m.side) or not can_end(game, model, m.here, m.r):
+    if is_ai(game, m.side) or not can_end(game, model, m.here, m.r) or any(beside_refusals(game, foes, [m.here])):
         return False
     return (
         yield from Choose(
@@ -155,15 +175,29 @@ def in_the_way(game: Xcx, model: str, steps: Steps, at: Moving) -> bool:
 
 
 def choose_new_path(game: Xcx, at: Moving, passed: Steps) -> Flow[list[Scene]]:
-    """The rest of the move is chosen anew, with what is left of the allowance; the AI stops where it may."""
+    """The rest of the move is chosen anew, with what is left of the allowance. A charge may go on as one; the AI goes
+    on with a charge where it can, and stops otherwise."""
     cite("special.infiltrate-arrival")
-    left = float(allowance(game, at.model, at.run) - len(passed) + 1)
-    if is_ai(game, game.models[at.model].side) or left <= 0:
-        settle(game, at.model, passed)
-        return arrived(game, Moving(at.model, (), at.run, fled=at.fled))
-    went = yield from move_ask(game, at.model, at.run, budget=left)
-    path = went.paths.get(at.model, ())
+    model, charge = at.model, tuple[str, ...]()
+    left = allowance(game, model, at.run) - way_cost(game, at.run, flat(passed))
+    path: Sequence[Sequence[float]] = ()
+    if is_ai(game, game.models[model].side):
+        charge, path = charge_goes_on(game, at, left)
+    elif left > TOL:
+        went = yield from rest_ask(game, at, left)
+        path = went.paths.get(model, ())
+        if path and went.mode == "charge":
+            charge = yield from declare_charge(game, model, path)
     if not path:
-        settle(game, at.model, passed)
-    steps = stepping(game, at.model, path)
-    return [Moving(at.model, steps, at.run, (), at.fled, passed)]
+        settle(game, model, passed)
+        return arrived(game, Moving(model, (), at.run, fled=at.fled))
+    return [Moving(model, stepping(game, model, path), at.run, charge, at.fled, passed, at.foes)]
+
+
+def charge_goes_on(game: Xcx, at: Moving, left: float) -> tuple[tuple[str, ...], Sequence[Point]]:
+    """Another way into contact with one whom this charge was declared at, if what is left of the allowance pays it."""
+    for target in at.charge:
+        way = charge_path(game, at.model, target)
+        if way and way_cost(game, at.run, [game.models[at.model].here, *way]) <= left + TOL:
+            return (target,), way
+    return (), ()

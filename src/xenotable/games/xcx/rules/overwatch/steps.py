@@ -8,7 +8,7 @@ from xenotable.engine import Scene, cite, rule
 from xenotable.games.xcx.rules.charging import contact
 from xenotable.games.xcx.rules.engaged.contact import part_from_all
 from xenotable.games.xcx.rules.missions.hive import end_of_move
-from xenotable.games.xcx.rules.movement.positions import can_end
+from xenotable.games.xcx.rules.movement.positions import can_end, nearest_end
 from xenotable.games.xcx.rules.play.models import rank, stopped
 from xenotable.games.xcx.rules.shooting.shots import aimed_refusals, guns_of
 from xenotable.games.xcx.rules.squad.profiles import profile_of
@@ -73,20 +73,27 @@ def arrived(game: Xcx, at: Moving) -> list[Scene]:
     m = game.models[at.model]
     if at.steps or at.fled or at.passed:
         game.tell("{who} moves to {x:.1f}, {y:.1f}.", "movement.allowance", who=at.model, x=m.x, y=m.y)
+    end_of_move(game, at.model)
     if at.charge and not stopped(game, at.model):
         contact(game, at)
         return [Striking(at.model, at.charge)]
-    end_of_move(game, at.model)
     return []
+
+
+def log_stop(game: Xcx, model: str) -> None:
+    m = game.models[model]
+    if m.state == TABLE:
+        game.tell("{who} is stopped at {x:.1f}, {y:.1f}.", "overwatch.interrupt-effects", who=model, x=m.x, y=m.y)
 
 
 @rule("overwatch.interrupt-effects", neutral=lambda game, model, passed: None)
 def settle(game: Xcx, model: str, passed: Steps) -> None:
-    """Whoever is forced Down where it may not stand goes back along its path to the last place where it may."""
+    """Whoever is stopped where it may not stand goes back along its path to the last place where it may. Whom a Lasso
+    has pulled stands where it may, and stays there."""
     m = game.models[model]
-    if m.state != TABLE or m.engaged:
+    if m.state != TABLE or m.engaged or can_end(game, model, m.here, m.r):
         return
-    for p in reversed(passed):
-        if can_end(game, model, (p[0], p[1]), m.r):
-            stand_at(game, model, p)
-            return
+    back = next((p for p in reversed(passed) if can_end(game, model, (p[0], p[1]), m.r)), None)
+    spot = back or nearest_end(game, model, m.here, m.r)
+    if spot is not None:
+        stand_at(game, model, spot)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from xenotable.engine import rule
+from xenotable.kernels import kernel
 
 TOL = 0.001
 
@@ -22,6 +23,7 @@ def within(distance: float, limit: float) -> bool:
     return distance <= limit + TOL
 
 
+@kernel()
 def apart(x0: float, y0: float, x1: float, y1: float, x: float, y: float) -> float:
     """A point to a rectangle along the table's sides."""
     dx = x0 - x if x < x0 else x - x1 if x > x1 else 0.0

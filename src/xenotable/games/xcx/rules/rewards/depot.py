@@ -77,13 +77,13 @@ def deal_refusals(game: Campaign, seat: int, n: int, deal: Deal) -> Iterator[Ref
 
 
 def deals(game: Campaign, seat: int, n: int) -> list[Deal]:
-    """Everything that can be done in the depot now."""
+    """Everything that there is to buy, hire, sell, take and give."""
     a, faction = game.accounts[seat], game.faction(seat)
     found: list[Deal] = [("done",)]
     goods = [*content.weapons(), *content.armours(), *content.items()]
-    found += [("buy", g) for g in goods if (price(n, g) or 10**6) <= a.supplies]
+    found += [("buy", g) for g in goods if price(n, g) is not None]
     hire = [u for u in content.units().values() if u.faction in (faction, "neutral")]
-    found += [("hire", u.id) for u in hire if (price(n, u.id) or 10**6) <= a.supplies]
+    found += [("hire", u.id) for u in hire if price(n, u.id) is not None]
     held = list(dict.fromkeys(a.store))
     found += [("sell", g) for g in held]
     for id in own(game, seat):
@@ -92,8 +92,7 @@ def deals(game: Campaign, seat: int, n: int) -> list[Deal]:
         for g in held:
             fitted = g in content.items() and content.items()[g].kind == "attachment"
             for on in weapons_of(s) if fitted else [""]:
-                if next(deal_refusals(game, seat, n, ("give", g, id, on)), None) is None:
-                    found.append(("give", g, id, on))
+                found.append(("give", g, id, on))
     return found
 
 
@@ -110,6 +109,7 @@ def depot(game: Campaign, at: Depot) -> Flow[list[Scene]]:
         args={"n": game.accounts[seat].supplies},
         default=("done",),
         among=lambda: deals(game, seat, at.n),
+        why_not=lambda d: deal_refusals(game, seat, at.n, d),
         label=lambda d: deal_name(game, d, at.n),
     )
     if deal[0] == "done":

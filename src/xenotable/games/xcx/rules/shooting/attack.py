@@ -10,7 +10,7 @@ from xenotable.games.xcx.rules.damage.armour import armour_test, wounds_at_stake
 from xenotable.games.xcx.rules.damage.consequences import consequences
 from xenotable.games.xcx.rules.modifiers.tables import aim
 from xenotable.games.xcx.rules.modifiers.values import FREE_MELEE, MELEE, Aim
-from xenotable.games.xcx.rules.play.attack_log import log_attack
+from xenotable.games.xcx.rules.play.attack_log import log_attack, log_effect
 from xenotable.games.xcx.rules.play.models import seat_of
 from xenotable.games.xcx.rules.rewards.equipment import dice_of
 from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
@@ -108,15 +108,15 @@ def attack(game: Xcx, model: str, target: str, weapon: str, manner: str) -> Flow
     found = aim(game, model, target, weapon, manner)
     terms = terms_of(game, model, target, weapon, manner, found)
     seats = (hand(seat_of(game, model)), hand(seat_of(game, target)))
-    rolls: list[tuple[str, int]] = []
+    rolls: list[tuple[int, ...]] = []
 
     def note(roll: Roll, counts: tuple[int, ...]) -> Flow[tuple[int, ...]]:
-        rolls.append((roll.key, sum(faces_of(counts)[:2]) if roll.key != "scatter" else 0))
+        rolls.append(faces_of(counts))
         return counts
         yield
 
     shot = yield from seated(resolve(_AIM, terms, Shot()), seats, note)
-    log_attack(game, model, target, weapon, manner, found, rolls[0][1], shot)
+    log_attack(game, model, target, weapon, manner, found, terms, rolls[0], shot)
     if shot.scattered:
         yield from explode(game, model, target, weapon)
         return shot
@@ -127,11 +127,9 @@ def attack(game: Xcx, model: str, target: str, weapon: str, manner: str) -> Flow
     if "Lasso" in rules and manner not in (MELEE, FREE_MELEE):
         yield from lasso(game, model, target)
     shot = yield from seated(resolve(_HURT, terms, shot), seats, note)
+    log_effect(game, model, target, terms, rolls[-1], shot)
     if terms.mind:
         yield from apply_mindspin(game, model, target, shot.effect)
-        return shot
-    says = "The Armour of {target} gives way: {n}." if shot.hurt else "The Armour of {target} holds: {n}."
-    game.tell(says, "special.shredding" if terms.shredding else "damage.armour-test", target=target, n=rolls[-1][1])
-    if shot.hurt:
+    elif shot.hurt:
         yield from consequences(game, model, target, weapon, terms.lost)
     return shot

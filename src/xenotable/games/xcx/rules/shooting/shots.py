@@ -90,6 +90,14 @@ def some_shots(game: Xcx, model: str, manner: str) -> Iterator[tuple[str, str]]:
                     yield g, i
 
 
+def aims(game: Xcx, model: str) -> list[tuple[str, str]]:
+    """(weapon, target) of every shot that a player could think of: each weapon that shoots, each enemy on the table."""
+    p, side = profile_of(game, model), game.models[model].side
+    weapons = [w.id for w in p.weapons if w.range >= 1] + [content.MINDSPIN] * (p.skill("psi") > 0)
+    foes = [i for i, t in game.models.items() if t.state == TABLE and t.side != side]
+    return [(w, i) for i in foes if may_be_target(game, model, i) for w in weapons]
+
+
 def aimed_refusals(game: Xcx, model: str, weapon: str, target: str, manner: str) -> Iterator[Refusal]:
     """Why one of the weapons that it can use in this manner may not be used against this target."""
     if weapon == content.MINDSPIN:

@@ -53,6 +53,18 @@ def attempt_refusals(game: Xcx, model: str, deed: Attempt) -> Iterator[Refusal]:
         yield Refusal("skills.adjacent", "{target} is {gap:.1f} away.", args, "Come within 1 Range of it.")
 
 
+def thinkable(game: Xcx, model: str) -> list[Attempt]:
+    """Everything that a player could think of on a Down order: each object, machine, civilian and item."""
+    p, m = profile_of(game, model), game.models[model]
+    found: list[Attempt] = [(WORK[t.kind], thing) for thing, t in game.things.items() if not t.gone]
+    for other, o in game.models.items():
+        if o.state == TABLE and o.side == CIVIL:
+            found.append(("interact", other))
+        elif o.state == TABLE and o.side != m.side and profile_of(game, other).unit.machine_class:
+            found.append(("computer_use", other))
+    return found + [(item, f) for item in DRESSING if item in p.carried for f in standing(game, m.side)]
+
+
 def attempts(game: Xcx, model: str) -> list[Attempt]:
     """Everything that this model could try on a Down order."""
     p, m, field = profile_of(game, model), game.models[model], field_of(game)

@@ -93,5 +93,5 @@ def panic(game: Xcx, model: str, target: str) -> None:
     end = straight_away(game, target, game.models[model].here, float(allowance(game, target, True)))
     cite("skills.mindspin-panic-timing")
     forced_to(game, target, end)
-    x, y = end
+    x, y = game.models[target].here
     game.tell("{who} panics and runs to {x:.1f}, {y:.1f}.", "skills.mindspin-panic", who=target, x=x, y=y)

@@ -17,7 +17,7 @@ from xenotable.games.xcx.rules.skills.attempts import Attempt
 from xenotable.games.xcx.rules.skills.control import take_control
 from xenotable.games.xcx.rules.squad.profiles import join, profile_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
-from xenotable.games.xcx.rules.tests import d6, skill_name, two_dice, under
+from xenotable.games.xcx.rules.tests import d6, dice_words, skill_name, two_dice, under
 from xenotable.games.xcx.state import TABLE, Recruit, Xcx
 
 
@@ -52,8 +52,10 @@ def perform(game: Xcx, model: str, deed: Attempt) -> Flow[None]:
     what, target = deed[0], deed[1]
     if what in DRESSING:
         game.models.set(model, used=(*game.models[model].used, what))
-        heal(game, target, DRESSING[what])
-        game.tell("{who} treats {target} with a {item}.", "rewards.field-dressing", who=model, target=target, item=what)
+        healed = heal(game, target, DRESSING[what])
+        says = "{who} treats {target} with a {item}: {n:Wound} restored, {now} now."
+        now = game.models[target].wounds
+        game.tell(says, "rewards.field-dressing", who=model, target=target, item=what, n=healed, now=now)
         return
     value = profile_of(game, model).skill(what)
     cite("skills.no-modifiers")
@@ -61,7 +63,7 @@ def perform(game: Xcx, model: str, deed: Attempt) -> Flow[None]:
     done = under(sum(faces), value)
     says = "{who} tries [{skill}] on {target}: value {v}, roll {n}: {end}."
     name, end = skill_name(what), "success" if done else "failure"
-    game.tell(says, "skills.test-needed", who=model, skill=name, target=target, v=value, n=sum(faces), end=end)
+    game.tell(says, "skills.test-needed", who=model, skill=name, target=target, v=value, n=dice_words(faces), end=end)
     if not done:
         return
     if what == "computer_use":

@@ -183,7 +183,8 @@ def discover(game: Xcx, by: tuple[str, ...]) -> Flow[bool]:
                 key="discovered",
                 rule="special.infiltrate-seen",
                 prompt="A marker is seen: is anybody there?",
-                among=lambda mine=tuple(mine): revelations(game, mine),  # type: ignore[misc]
+                among=lambda mine=tuple(mine): [(k, here) for k in mine for here in (True, False)],  # type: ignore[misc]
+                why_not=lambda o: last_refusals(game, *o),
                 label=lambda o: f"{game.name(game.markers[o[0]].model)} {'is here' if o[1] else 'is not here'}",
             )
         appeared |= resolve_marker(game, chosen[0], chosen[1])
@@ -198,6 +199,12 @@ def revelations(game: Xcx, seen: tuple[str, ...]) -> list[tuple[str, bool]]:
         left = sum(o.model == game.markers[k].model for o in game.markers.values())
         found += [(k, True)] if left == 1 else [(k, True), (k, False)]
     return found
+
+
+def last_refusals(game: Xcx, name: str, here: bool) -> Iterator[Refusal]:
+    if (name, here) not in revelations(game, (name,)):
+        who = game.markers[name].model
+        yield Refusal("special.infiltrate-last", "It is the last marker of {who}: there it must be.", {"who": who})
 
 
 def ai_declares(game: Xcx, name: str) -> bool:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from xenotable.engine import cite, rule
+from collections.abc import Iterator
+
+from xenotable.engine import Refusal, allowed, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.bag.dice import dice, ready
 from xenotable.games.xcx.rules.play.measuring import distance_between
@@ -37,8 +39,24 @@ def marchers(game: Xcx, model: str) -> list[str]:
     cite("special.marching-order-limits")
     if not dict(dice(game)).get(m.side):
         return []
-    near = [i for i in ready(game, m.side) if i != model and game.models[i].unit == "advent-trooper"]
-    field = field_of(game)
-    return [
-        i for i in near if distance_between(field, m, game.models[i]) <= 24 + TOL and sees(field, m, game.models[i])
-    ]
+    return [i for i in troopers(game, model) if allowed(march_refusals(game, model, i))]
+
+
+def troopers(game: Xcx, model: str) -> list[str]:
+    """All Troopers of the Officer's side on the table."""
+    side = game.models[model].side
+    return [i for i in standing(game, side) if i != model and game.models[i].unit == "advent-trooper"]
+
+
+@rule("special.marching-order-limits", neutral=lambda game, model, trooper: iter(()))
+def march_refusals(game: Xcx, model: str, trooper: str) -> Iterator[Refusal]:
+    """Why this Officer may not send this Trooper first."""
+    m, t, field, limits = game.models[model], game.models[trooper], field_of(game), "special.marching-order-limits"
+    if trooper not in ready(game, m.side):
+        yield Refusal("bag.pick-unactivated", "{who} has acted this round.", {"who": trooper})
+    distance = distance_between(field, m, t)
+    if distance > 24 + TOL:
+        args = {"who": trooper, "d": distance, "more": distance - 24}
+        yield Refusal(limits, "{who} is {d:.1f} away; an Officer reaches 24.", args, "Come {more:.1f} closer.")
+    if not sees(field, m, t):
+        yield Refusal(limits, "{officer} does not see {who}.", {"officer": model, "who": trooper})

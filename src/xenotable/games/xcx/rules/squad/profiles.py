@@ -64,14 +64,20 @@ class Profile(msgspec.Struct, frozen=True, eq=False, gc=False):
     def skill(self, key: str) -> int:
         return self.skills.get(key, 0)
 
+    def works_by(self, key: str) -> bool:
+        """May it use this skill on objectives? Whoever is Weak Minded only searches."""
+        return self.skill(key) > 0 and (key == "search" or "Weak Minded" not in self.rules)
+
+
+def weapon_ids(unit: content.Unit, recruit: Recruit) -> tuple[str, ...]:
+    """The base loadout, with what was swapped in for it."""
+    swapped = {"primary": recruit.primary, "secondary": recruit.secondary}
+    return tuple(swapped.get(content.weapons()[w].slot) or w for w in unit.loadout)
+
 
 @rule("squad.base-loadout", neutral=lambda unit, recruit: ())
 def weapons_of(unit: content.Unit, recruit: Recruit) -> tuple[content.Weapon, ...]:
-    """The base loadout, with what was swapped in for it."""
-    base = [content.weapons()[w] for w in unit.loadout]
-    swapped = {"primary": recruit.primary, "secondary": recruit.secondary}
-    found = [content.weapons()[swapped.get(w.slot) or w.id] for w in base]
-    return tuple(found)
+    return tuple(content.weapons()[w] for w in weapon_ids(unit, recruit))
 
 
 @lru_cache(4096)

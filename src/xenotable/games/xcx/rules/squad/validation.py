@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from xenotable.engine import Refusal, cite, rule
 from xenotable.faults import nearest
 from xenotable.games.xcx import content
+from xenotable.games.xcx.rules.squad.profiles import weapon_ids
 from xenotable.games.xcx.state import Recruit, Squad
 
 TROOPER = "advent-trooper"
@@ -112,7 +113,7 @@ def item_refusals(who: str, unit: content.Unit, recruit: Recruit) -> Iterator[Re
 
 
 def fitting_refusals(who: str, unit: content.Unit, recruit: Recruit, item: content.Item, on: str) -> Iterator[Refusal]:
-    has = {recruit.primary, recruit.secondary, *unit.loadout} - {""}
+    has = weapon_ids(unit, recruit)
     weapon = content.weapons().get(on)
     if weapon is None or on not in has:
         yield Refusal(

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
-from typing import Any
 
 from xenotable.engine import cite, rule
 from xenotable.games.xcx import content
-from xenotable.games.xcx.kernels.ground import CompiledGround, is_warm
+from xenotable.games.xcx.kernels import steps
 from xenotable.games.xcx.rules.grid.objects import filled_spaces, object_piece, one_space
 from xenotable.games.xcx.rules.play.table import TOL, apart
 from xenotable.games.xcx.rules.terrain.forms import (
@@ -25,6 +24,7 @@ from xenotable.games.xcx.rules.terrain.forms import (
     costs_of,
 )
 from xenotable.games.xcx.state import Thing
+from xenotable.kernels import Rows
 from xenotable.table import Circle, Ground, Hexes, Inches, Point, Space, Squares, disc
 from xenotable.table.ground import Part
 from xenotable.table.near import to_piece
@@ -32,7 +32,7 @@ from xenotable.table.near import to_piece
 MANY = 60_000  # things of a kind that a ground remembers: looks, places
 BLOCK = 4  # the side of the squares by which a table is cut up to find what is near
 WIDEST = 1.0  # the radius of the largest base
-Sighted = tuple[float, float, float, float, float, float, float, Part]  # bounds, middle, radius, the part itself
+Sighted = tuple[float, float, float, float, float, float, float, int]  # bounds, middle, radius, bits
 
 
 class Field:
@@ -59,9 +59,6 @@ class Field:
 
     def forget(self) -> None:
         """Works out afresh what is remembered of the ground as it lies: what sight meets, looks, steps."""
-        self.links: dict[bool, dict[int, list[tuple[int, int]]]] = {False: {}, True: {}}
-        self.base: Field | None = None  # a ground whose steps are the same, but for those from `own` spaces
-        self.own: set[int] = set()
         self.seen: dict[tuple[float, ...], int] = {}
         self.shades: dict[tuple[float, ...], int] = {}
         self.lattices: dict[float, list[tuple[list[float], list[Point]]]] = {}
@@ -71,29 +68,16 @@ class Field:
         self.posts: dict[tuple[bool, float, bool], Iterable[Point]] = {}  # where AI models want to be deployed
         if self.grid is not None:
             self.grid.forget()
-        self.bits = [] if self.grid is None else self.grid.numbered(SOLID | HARD | OBSTACLE | SOFT)
-        self.numbered = [b & MATTERS for b in self.bits]
+        self.bits: Sequence[int] = Rows(() if self.grid is None else self.grid.numbered(SOLID | HARD | OBSTACLE | SOFT))
+        self.numbered: Sequence[int] = Rows(b & MATTERS for b in self.bits)
         parts = self.ground.chosen(MATTERS) if self.grid is None else ()
-        self.sighted: list[Sighted] = [(p.x0, p.y0, p.x1, p.y1, p.cx, p.cy, p.rad, p) for p in parts]
-        self.corridors: dict[tuple[int, int, int, int], list[Sighted]] = {}
-        self._compiled: CompiledGround | None = None
-        self.boards: dict[tuple[float, float], Any] = {}  # places as arrays, by the room they have and a radius
-
-    @property
-    def compiled(self) -> CompiledGround | None:
-        """The ground for compiled code, if that is loaded."""
-        if self._compiled is None and is_warm():
-            self._compiled = CompiledGround(self)
-        return self._compiled
+        self.sighted: tuple[Sighted, ...] = Rows((*p.box, p.bits) for p in parts)
+        self.corridors: dict[tuple[int, int, int, int], tuple[Sighted, ...]] = {}
 
     def resembles(self, base: Field) -> None:
-        """Another ground is much the same: looks are shared if sight meets the same there, steps where nothing around
-        them is different."""
+        """Another ground is much the same: looks are shared if sight meets the same there."""
         if self.sighted == base.sighted and self.numbered == base.numbered:
             self.seen, self.shades, self.corridors = base.seen, base.shades, base.corridors
-        if self.grid is not None:
-            differ = [n for n, (now, then) in enumerate(zip(self.bits, base.bits, strict=True)) if now != then]
-            self.base, self.own = base, {u for n in differ for u in (n, *self.grid.plan.near[n])}
 
     def changed(self, gone: tuple[str, ...], core: tuple[float, ...]) -> Field:
         """The ground after destruction, removals and the fall of the core."""
@@ -161,49 +145,25 @@ class Field:
         """How far north a place is, in rows of a grid or inches."""
         return p[1] if self.grid is None else self.grid.space(p)[1] + 0.5
 
-    def onward(self, number: int, run: bool) -> list[tuple[int, int]]:
-        """The spaces that a step can lead to, by their numbers, with their cost."""
-        if self.base is not None and number not in self.own:
-            known = self.links[run][number] = self.base.links[run].get(number) or self.base.onward(number, run)
-            return known
-        costs, bits = costs_of(run), self.bits
-        shut, double = costs.impassable, int(costs.slow[0][1]) if costs.slow else 1
-        assert self.grid is not None
-        found = self.links[run][number] = [
-            (t, double if bits[t] & OBSTACLE else 1)
-            for t, one, two in self.grid.plan.steps[number]
-            if not bits[t] & shut and not (bits[one] & SOLID and bits[two] & SOLID)
-        ]
-        return found
-
     def flood(
-        self, start: int, far: int, run: bool, taken: Iterable[int], goal: int = 0, tidy: bool = False
+        self, start: int, far: int, run: bool, taken: Collection[int], goal: int = 0, tidy: bool = False
     ) -> dict[int, int]:
         """From which space each one within the allowance is entered on its cheapest way, by their numbers; found as far
-        as the goal is, if there is one. A step costs 1 or 2, so rings will do. `tidy`: of equal ways the one over lower
-        columns, then lower rows."""
+        as the goal is, if there is one. `tidy`: of equal ways the one over lower columns, then lower rows."""
         assert self.grid is not None
-        if self.compiled is not None:
-            return self.compiled.flood(start, far, costs_of(run), taken, goal, tidy)
-        links, spent, before = self.links[run], [far + 1] * len(self.bits), dict[int, int]()
-        stride = self.grid.plan.stride
-        for t in taken:
-            spent[t] = -1
-        spent[start] = 0
-        rings: list[list[int]] = [[start], *([] for _ in range(far + 2))]
-        for cost, ring in enumerate(rings[: far + 1]):
-            if goal and spent[goal] <= cost:
-                break
-            if tidy:
-                ring.sort(key=lambda n: (n % stride, n))
-            for s in ring:
-                if spent[s] == cost:
-                    for t, more in links.get(s) or self.onward(s, run):
-                        if cost + more < spent[t]:
-                            spent[t] = cost + more
-                            before[t] = s
-                            rings[cost + more].append(t)
-        return before
+        plan, (shut, double, _) = self.grid.plan, step_costs(run)
+        reached, before = steps.flood(self.bits, plan.steps, taken, start, far, shut, double, goal, plan.stride, tidy)
+        return dict(zip(reached, before, strict=True))
+
+    def straight_walk(self, start: int, run: bool, goal: Point, far: float, taken: Collection[int]) -> list[Point]:
+        """From space to space straight at a goal, as long as the way is free and paid for; ends where it may."""
+        assert self.grid is not None
+        plan, (shut, double, stop), hexes = self.grid.plan, step_costs(run), isinstance(self.grid, Hexes)
+        found = steps.straight_walk(
+            self.bits, plan.steps, plan.points, taken, start, goal[0], goal[1], self.number(goal), far, shut, double,
+            stop, plan.stride, hexes,
+        )  # fmt: skip
+        return [plan.points[n] for n in found]
 
     def number(self, p: Point) -> int:
         """The number of the space that holds a point."""
@@ -219,7 +179,7 @@ class Field:
             end = before[end]
         return way[::-1]
 
-    def corridor(self, ax: float, ay: float, bx: float, by: float, r: float) -> list[Sighted]:
+    def corridor(self, ax: float, ay: float, bx: float, by: float, r: float) -> tuple[Sighted, ...]:
         """What sight lines from a to a base of radius r at b can meet, and a little more: all that is near the lines
         between their blocks."""
         if r > WIDEST:
@@ -230,7 +190,7 @@ class Field:
             known = self.corridors[key] = self._between_blocks(key)
         return known
 
-    def _between_blocks(self, key: tuple[int, int, int, int]) -> list[Sighted]:
+    def _between_blocks(self, key: tuple[int, int, int, int]) -> tuple[Sighted, ...]:
         half = BLOCK / 2
         ax, ay, bx, by = (k * BLOCK + half for k in key)
         wide = half * math.sqrt(2) + WIDEST + TOL
@@ -238,12 +198,12 @@ class Field:
         lx, hx, ly, hy = min(ax, bx) - far, max(ax, bx) + far, min(ay, by) - far, max(ay, by) + far
         dx, dy = bx - ax, by - ay
         long = math.sqrt(dx * dx + dy * dy)
-        return [
+        return Rows(
             piece
             for piece in self.sighted
             if piece[0] <= hx and piece[2] >= lx and piece[1] <= hy and piece[3] >= ly
             if abs(dx * (piece[5] - ay) - dy * (piece[4] - ax)) <= (piece[6] + wide) * long
-        ]
+        )
 
     # ---- distances ---------------------------------------------------------------------------------------------------
 
@@ -286,6 +246,12 @@ def _off(part: Part, x: float, y: float) -> float:
     if not part.planes:
         return math.sqrt((x - part.cx) ** 2 + (y - part.cy) ** 2) - part.rad
     return apart(part.x0, part.y0, part.x1, part.y1, x, y)
+
+
+def step_costs(run: bool) -> tuple[int, int, int]:
+    """Where no step leads to, what a step into an Obstacle costs, and where no move ends."""
+    costs = costs_of(run)
+    return costs.impassable, int(costs.slow[0][1]) if costs.slow else 1, costs.no_end
 
 
 @lru_cache(64)

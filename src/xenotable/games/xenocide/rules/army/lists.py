@@ -14,6 +14,7 @@ LIMITS = {
     "6mm": {"infantry": (3, 8), "light": (3, 7), "heavy": (2, 5), "titan": (1, 1)},
     "15mm": {"infantry": (2, 5), "light": (2, 4), "heavy": (1, 3), "titan": (1, 1)},
 }
+LARGE = 3000  # points; above it an army may have more companies
 SIZE_RULES = {"infantry": "army.unit-infantry", "light": "army.unit-light", "heavy": "army.unit-heavy"}
 WORDS = {"infantry": "infantry", "light": "light vehicles", "heavy": "heavy vehicles"}
 
@@ -36,17 +37,23 @@ def army_value(army: Army) -> int:
     return sum(company_vp(c) for c in army.companies)
 
 
-def refusals(army: Army, points: int, scale: str = "6mm", most: int = 6) -> Iterator[Refusal]:
+def refusals(army: Army, points: int, scale: str = "6mm") -> Iterator[Refusal]:
     """Everything that is wrong with a list, each with the rule it violates."""
     yield from known_refusals(army)
     value = army_value(army)
     if value > points:
         args = {"army": army.name, "vp": value, "points": points}
         yield Refusal("army.points-total", "{army} costs {vp} points; {points} are agreed.", args, "Leave models out.")
-    yield from company_refusals(army, value, 9 if points > 3000 and most > 6 else 6)
+    yield from company_refusals(army, value, most_companies(points))
     for company in army.companies:
         for buys in company.units:
             yield from unit_refusals(company.name, buys, scale)
+
+
+@rule("army.large-games", neutral=lambda points: 6)
+def most_companies(points: int) -> int:
+    """Six companies; nine in very large games."""
+    return 9 if points > LARGE else 6
 
 
 def known_refusals(army: Army) -> Iterator[Refusal]:
@@ -171,6 +178,24 @@ def random_army(faction: str, points: int, rnd: Random) -> Army:
     if next(refusals(army, points), None) is None:
         return army
     return random_army(faction, points, rnd)
+
+
+def fitted(army: Army, scale: str) -> Army:
+    """The same army with units of the sizes that a scale allows, and no more transports than these need."""
+    companies = (Company(c.name, tuple(_fitted(buys, scale) for buys in c.units)) for c in army.companies)
+    return Army(army.name, army.faction, tuple(companies))
+
+
+def _fitted(buys: Buys, scale: str) -> Buys:
+    riding = transports_with(buys)
+    rest = [(k, n) for k, n in buys if (k, n) not in riding]
+    high = min(LIMITS[scale][kinds()[k].klass][1] for k, _ in rest)
+    kept: list[tuple[str, int]] = []
+    for k, n in rest:
+        kept.append((k, min(n, high - sum(x for _, x in kept))))
+    kept = [(k, n) for k, n in kept if n > 0]
+    need = sum(kinds()[k].size * n for k, n in kept)
+    return (*kept, *((k, min(n, -(-need // carried(kinds()[k])))) for k, n in riding))
 
 
 def armed(kind: Kind, rnd: Random) -> Kind:

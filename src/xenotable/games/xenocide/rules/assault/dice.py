@@ -20,7 +20,7 @@ from xenotable.games.xenocide.rules.play.measuring import circle, circles, in_co
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
 from xenotable.games.xenocide.rules.play.units import mounted
 from xenotable.games.xenocide.rules.saves.cover import cover_in
-from xenotable.games.xenocide.rules.stats.specials import guard_dice
+from xenotable.games.xenocide.rules.stats.specials import EDGES, drawn_dice, edged_dice, guard_dice
 from xenotable.games.xenocide.rules.suppression import cad_level
 from xenotable.games.xenocide.rules.titans import assault
 from xenotable.games.xenocide.rules.transport.riders import dropped_dice, mounted_dice
@@ -28,6 +28,7 @@ from xenotable.games.xenocide.state import Xenocide
 
 SECOND_RANK = 6.0 + 0.01
 FACES = (2, 3, 4, 5, 6)
+EVERY = 1000  # more dice than a titan has
 Engaged = Mapping[str, Sequence[str]]
 
 
@@ -80,7 +81,16 @@ def split(game: Xenocide, unit: str, models: Sequence[str], first: bool, foes: S
         prompt="{u} has {n} dice; how many defend (beside {b})?", args={"u": unit, "n": n, "b": bonus},
         among=lambda: range(most + 1), odds=lambda k: split_odds(game, unit, models, k, first, foes),
     )  # fmt: skip
-    game.units.set(unit, attack=n - kept, defence=kept + bonus)
+    game.units.set(unit, attack=n - kept, defence=kept + bonus, edged=edges_of(game, unit, models, first))
+
+
+def edges_of(game: Xenocide, unit: str, models: Sequence[str], first: bool) -> tuple[int, ...]:
+    """The dice of a unit that can have Cutter or Shatter: those of its engaged models, and of who rides on them."""
+    if is_titan(game, unit):
+        flags = assault.specials(game, unit)
+        return tuple(EVERY if edge == flags else 0 for edge in EDGES)
+    aboard = [m for m in mounted(game, unit) if game.models[m].inside in models]
+    return edged_dice([(kind_of(game, m), tally(game, unit, (m,), first)) for m in (*models, *aboard)])
 
 
 def counted(game: Xenocide, unit: str, models: Sequence[str], first: bool) -> tuple[int, int, int]:
@@ -129,11 +139,17 @@ def strike(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], defending
         for t, n in parts.items():
             if n:
                 aimed.setdefault(t, []).append((u, n))
+    edged = {u: edges_left(game, u) for u in ours}
     for t, by in aimed.items():
         if t in game.sections:
             yield from at_walls(game, t, by)
         elif not wiped(game, t):
-            yield from struck(game, t, by, defending)
+            yield from struck(game, t, by, defending, edged)
+
+
+def edges_left(game: Xenocide, unit: str) -> list[int]:
+    """As they were counted with the dice, before anybody fell."""
+    return list(game.units[unit].edged or edges_of(game, unit, game.units[unit].models, False))
 
 
 @rule("assault.wiped-dice", neutral=lambda game, t: False)
@@ -142,23 +158,23 @@ def wiped(game: Xenocide, t: str) -> bool:
     return not game.units[t].models
 
 
-def struck(game: Xenocide, t: str, by: Sequence[tuple[str, int]], defending: bool) -> Flow[None]:
-    """All attack dice at one unit together, its defence dice once, then the casualties."""
+def struck(
+    game: Xenocide, t: str, by: Sequence[tuple[str, int]], defending: bool, edged: Mapping[str, list[int]] | None = None
+) -> Flow[None]:
+    """All attack dice at one unit together, its defence dice once, then the casualties. `edged`: what is left of the
+    special dice of each unit."""
     levels = levels_of(game, t, defending)
     least = min(levels.values())
     dice: Dice = {}
     for u, n in by:
-        if is_titan(game, u):
-            flags = assault.specials(game, u)
-        elif not any(kind_of(game, m).cutter or kind_of(game, m).shatter for m in game.units[u].models):
-            flags = (False, False)
-        else:
-            lead = kind_of(game, game.units[u].models[0])
-            flags = (lead.cutter, lead.shatter)
-        faces = yield from Roll(seat=game.units[u].seat, key="attack", rule="assault.attack-roll", n=n, cuts=FACES)
-        for face, count in enumerate(faces, 1):
-            if count and succeeds(face, least):
-                dice[face, *flags] = dice.get((face, *flags), 0) + count
+        left = edges_left(game, u) if edged is None else edged[u]
+        for flags, share in drawn_dice(left, n):
+            faces = yield from Roll(
+                seat=game.units[u].seat, key="attack", rule="assault.attack-roll", n=share, cuts=FACES
+            )
+            for face, count in enumerate(faces, 1):
+                if count and succeeds(face, least):
+                    dice[face, *flags] = dice.get((face, *flags), 0) + count
     game.tell("{t} is struck {n:time}.", "assault.attack-roll", t=t, n=sum(dice.values()))
     if dice and game.units[t].defence:
         guard = yield from Roll(
@@ -219,4 +235,4 @@ def clear(game: Xenocide, units: Sequence[str]) -> None:
     """Forgets the assault."""
     for u in units:
         assault.parting(game, u)
-        game.units.set(u, charge="", fallen=0, fled=False, sally="", attack=0, defence=0, dropped=())
+        game.units.set(u, charge="", fallen=0, fled=False, sally="", attack=0, defence=0, edged=(), dropped=())

@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import takewhile
 
-from xenotable.engine import Choose, Flow, Reckon, cite, rule
+from xenotable.engine import Choose, Flow, Reckon, allowed, cite, rule
 from xenotable.games.xenocide.rules.assault.garrison_flight import doorsteps, fall_back, slip_out
-from xenotable.games.xenocide.rules.buildings.walls import gap
-from xenotable.games.xenocide.rules.ground.paths import slowed, trials
-from xenotable.games.xenocide.rules.play.measuring import CONTACT, bases, bases_near, centre, circle, stances
+from xenotable.games.xenocide.rules.buildings.walls import gap, leg_apart
+from xenotable.games.xenocide.rules.flight.special_moves import deep, land, teleports, way_refusals
+from xenotable.games.xenocide.rules.ground.paths import floor, slowed, trials
+from xenotable.games.xenocide.rules.play.measuring import CONTACT, bases, centre, circle, stances
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
 from xenotable.games.xenocide.rules.play.positions import Stance, clear_by
 from xenotable.games.xenocide.rules.play.units import destroy, put, standing
 from xenotable.games.xenocide.rules.transport.assault import climb_in
 from xenotable.games.xenocide.rules.transport.passengers import spill, wrecks
-from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.state import Walls, Xenocide
 from xenotable.table import Circle, Point, Region, Walk, bases_overlap, moved, snapped, trimmed
+from xenotable.table.near import to_segment
 
 FAR = 8.0
 NARROW = (0, 15, -15, 30, -30, 45, -45)
@@ -48,21 +51,27 @@ def from_attack(came: Point, at: Point) -> float:
 class Flight:
     """Where the models of a unit would end on one heading, and which of them would be lost."""
 
-    def __init__(self, game: Xenocide, unit: str, heading: float) -> None:
+    def __init__(
+        self, game: Xenocide, unit: str, heading: float, mode: str = "walk", foes: Sequence[str] | None = None
+    ) -> None:
         self.paths: dict[str, list[Point]] = {}
         self.lost: list[str] = []
+        self.mode = mode
         placed: list[Circle] = []
         step = (math.cos(heading), math.sin(heading))
         self.doors = doorsteps(game, unit, step)
         box = Stance([self.doors.get(m) or circle(game, m) for m in game.units[unit].models])
         others = [at for seat in (0, 1) for t, at in stances(game, seat) if t != unit]
         solid = [c for at in others if not clear_by(at, box, FAR + 0.1) for c in at.circles]  # nobody comes to the rest
-        foes = bases_near(game, (1 - game.units[unit].seat,), box, FAR + CONTACT + 0.1)
+        enemies = [(t, at) for t, at in stances(game, 1 - game.units[unit].seat)]
+        near = [(t, at) for t, at in enemies if not clear_by(at, box, FAR + CONTACT + 0.1)]
+        there = [c for _, at in near for c in at.circles]
+        self.bystanders = [c for t, at in near if foes is not None and t not in foes for c in at.circles]
         order = sorted(
             game.units[unit].models, key=lambda m: -(game.models[m].x * step[0] + game.models[m].y * step[1])
         )
         for m in order:
-            self._run(game, m, step, [*solid, *placed], foes, placed)
+            self._run(game, m, step, [*solid, *placed], there, placed)
 
     def _run(
         self, game: Xenocide, model: str, step: Point, solid: list[Circle], foes: list[Circle], placed: list[Circle]
@@ -79,7 +88,10 @@ class Flight:
             cite("assault.flee-off-table")
             self.lost.append(model)
             return
-        end = run_end(walk, goal, solid)
+        if self.mode == "dive":
+            self._sink(game, model, start, snapped(goal))
+            return
+        end = self._run_end(walk, goal, solid)
         here = moved(base, end)
         if any(gap(here, f) < CONTACT for f in foes) or any(bases_overlap(here, c) for c in solid):
             cite("assault.flee-avoid")
@@ -89,20 +101,43 @@ class Flight:
         self.paths[model] = [end] if end != start else []
 
 
-def run_end(walk: Walk, goal: Point, solid: Sequence[Circle]) -> Point:
-    """The last place on the straight line to a goal where a base may stand, short of what it cannot pass."""
-    base, start = walk.base, (walk.base.x, walk.base.y)
+    def _run_end(self, walk: Walk, goal: Point, solid: Sequence[Circle]) -> Point:
+        """The last place on the straight line to a goal where a base may stand, short of what it cannot pass."""
+        base, start, straight = walk.base, (walk.base.x, walk.base.y), self.mode == "walk"
 
-    def free(p: Point) -> bool:
-        here = moved(base, p)
-        return walk.clear(start, p) and walk.ends(p) and not any(bases_overlap(here, c) for c in solid)
+        def free(p: Point) -> bool:
+            if (straight and not walk.clear(start, p)) or not walk.ends(p):
+                return False
+            here = moved(base, p)
+            return not any(bases_overlap(here, c) for c in solid) and not self._meets(base, start, p)
 
-    if free(snapped(goal)):
-        return snapped(goal)
-    region = standing_room(Region.of(walk, FAR + 0.1), base.r, solid)
-    t = walk.stop(start, goal)[0]
-    line = region.on_line(start, (start[0] + (goal[0] - start[0]) * t, start[1] + (goal[1] - start[1]) * t))
-    return next((p for p in reversed(line) if free(p)), start)
+        if free(snapped(goal)):
+            return snapped(goal)
+        t = walk.stop(start, goal)[0] if straight else 1.0
+        last = (start[0] + (goal[0] - start[0]) * t, start[1] + (goal[1] - start[1]) * t)
+        line = standing_room(Region.of(walk, FAR + 0.1), base.r, solid).on_line(start, last)
+        line += standing_room(Region(start, FAR + 0.1), base.r + CONTACT, self.bystanders).on_line(start, last)
+        return next((p for p in sorted(line, key=lambda p: -math.dist(start, p)) if free(p)), start)
+
+    def _sink(self, game: Xenocide, model: str, start: Point, goal: Point) -> None:
+        """Underground nobody is in the way; under deep water and lava nobody gets."""
+        ways = ((start[0] + (goal[0] - start[0]) * k / 16, start[1] + (goal[1] - start[1]) * k / 16) for k in range(17))
+        dry = list(takewhile(lambda p: not deep(game, *p), ways))
+        self.paths[model] = [snapped(dry[-1])] if dry else []
+
+    def _meets(self, base: Circle, start: Point, end: Point) -> bool:
+        """Would the way lead within 4 inches of an enemy who has no part in the assault? A teleport has no way."""
+        begin = end if self.mode == "teleport" else start
+        return any(passes(base, begin, end, c) for c in self.bystanders)
+
+
+@rule("assault.flee-past", neutral=lambda *a: False)
+def passes(base: Circle, start: Point, end: Point, foe: Circle) -> bool:
+    """Does a straight way come into the zone of control of a base? Who begins in it must not come nearer."""
+    keep = min(CONTACT, gap(moved(base, start), foe)) if start != end else CONTACT
+    if isinstance(foe, Walls):
+        return leg_apart(start, end, foe.sides) - base.r < keep - 0.002
+    return to_segment(foe, start, end) - base.r < keep - 0.002
 
 
 def standing_room(region: Region, r: float, taken: Sequence[Circle]) -> Region:
@@ -112,22 +147,26 @@ def standing_room(region: Region, r: float, taken: Sequence[Circle]) -> Region:
     return region
 
 
-def headings(game: Xenocide, unit: str, straight: float) -> tuple[tuple[int, int], ...]:
+def headings(
+    game: Xenocide, unit: str, straight: float, mode: str = "walk", foes: Sequence[str] | None = None
+) -> tuple[tuple[int, int], ...]:
     """The turns off the straight way to choose from, and how many models each would cost; the best first."""
-    lost = {d: len(Flight(game, unit, straight + math.radians(d)).lost) for d in NARROW}
+    lost = {d: len(Flight(game, unit, straight + math.radians(d), mode, foes).lost) for d in NARROW}
     if all(lost.values()):
-        lost = {d: len(Flight(game, unit, straight + math.radians(d)).lost) for d in WIDE}
+        lost = {d: len(Flight(game, unit, straight + math.radians(d), mode, foes).lost) for d in WIDE}
     return tuple(sorted(lost.items(), key=lambda run: (run[1], abs(run[0]), run[0])))
 
 
 @rule("assault.flee-distance")
 def flee(game: Xenocide, unit: str, foes: Sequence[str]) -> Flow[None]:
-    """A unit runs 8 inches; the owner picks the heading inside 45 degrees, or 90 if nothing else is safe."""
+    """A unit runs 8 inches; the owner picks how, and the heading inside 45 degrees, or 90 if nothing else is safe."""
     if (yield from fall_back(game, unit, foes)):
         return
     yield from climb_in(game, unit)
+    mode = yield from way_of_flight(game, unit)
     unit_away = away(game, unit, foes)
-    look = partial(headings, game, unit, unit_away)  # dear and certain: a fork need not look for the ways again
+    look = partial(headings, game, unit, unit_away, mode, tuple(foes))
+    # dear and certain: a fork need not look for the ways again
     runs = dict((yield from Reckon(key="runs", rule="assault.flee-distance", work=look)))
     turn = yield from Choose(
         seat=game.units[unit].seat, key="flee", rule="assault.flee-distance", prompt="Which way does {u} run?",
@@ -136,13 +175,38 @@ def flee(game: Xenocide, unit: str, foes: Sequence[str]) -> Flow[None]:
     )  # fmt: skip
     heading = unit_away + math.radians(turn)
     slip_out(game, unit, (math.cos(heading), math.sin(heading)))
-    run = Flight(game, unit, heading)
+    run = Flight(game, unit, heading, mode, foes)
+    if mode == "teleport" and not (yield from teleports(game, unit, {m: p[-1] for m, p in run.paths.items() if p})):
+        run = Flight(game, unit, heading, "walk", foes)
     game.units.set(unit, fled=True, dug=False, watch=False, moved=True)
     game.tell("{u} runs away.", "titans.flees" if is_titan(game, unit) else "assault.flee-distance", u=unit)
     if run.lost:
         game.tell("{n:model} of {u} cannot get away.", "assault.flee-avoid", n=len(run.lost), u=unit)
         yield from fall(game, unit, run.lost)
     yield from run_over_ground(game, unit, run)
+
+
+MODES = {"walk": "On foot", "jump": "It jumps", "teleport": "It teleports", "dive": "It goes underground"}
+
+
+@rule("assault.flee-mode", neutral=lambda game, unit: ["walk"])
+def flight_modes(game: Xenocide, unit: str) -> list[str]:
+    """How a unit may flee: on foot, or by its special movement. A titan would need power for that, and has none to
+    spend on it."""
+    special = () if is_titan(game, unit) else ("jump", "teleport", "dive")
+    return ["walk", *(m for m in special if allowed(way_refusals(game, unit, m)))]
+
+
+def way_of_flight(game: Xenocide, unit: str) -> Flow[str]:
+    modes = flight_modes(game, unit)
+    if len(modes) == 1:
+        return modes[0]
+    return (
+        yield from Choose(
+            seat=game.units[unit].seat, key="flee-mode", rule="assault.flee-mode", prompt="How does {u} flee?",
+            args={"u": unit}, among=lambda: modes, label=lambda m: MODES[m], default=modes[0],
+        )
+    )  # fmt: skip
 
 
 def fall(game: Xenocide, unit: str, lost: Sequence[str]) -> Flow[None]:
@@ -154,10 +218,14 @@ def fall(game: Xenocide, unit: str, lost: Sequence[str]) -> Flow[None]:
 def run_over_ground(game: Xenocide, unit: str, run: Flight) -> Flow[None]:
     """Terrain shortens the run; who is stopped in contact is lost."""
     ways: dict[str, Sequence[Point]] = {m: p for m, p in run.paths.items() if m in game.models}
-    if trials(game, unit, ways):
+    if run.mode == "dive":
+        settle_below(game, unit, ways)
+        return
+    if run.mode == "walk" and trials(game, unit, ways):
         losses = yield from slowed(game, unit, ways, dict.fromkeys(ways, FAR))
         for m in [m for m in ways if m in game.models and losses.get(m)]:
             left = max(0.0, FAR - losses[m])
+            left = max(left, floor(game, m, ways[m], left))
             ways[m] = [snapped(p) for p in trimmed(circle(game, m), ways[m], left, game.field.ground)]
     foes = bases(game, standing(game, 1 - game.units[unit].seat))
     placed = bases(game, [f for f in standing(game, 0) + standing(game, 1) if f != unit])
@@ -173,6 +241,16 @@ def run_over_ground(game: Xenocide, unit: str, run: Flight) -> Flow[None]:
     if stopped:
         game.tell("Caught: {n:model} of {u}.", "assault.flee-avoid", n=len(stopped), u=unit)
         yield from fall(game, unit, stopped)
+    if run.mode != "walk":
+        yield from land(game, unit, {m: ways[m][-1] for m in game.units[unit].models if ways.get(m)})
+
+
+def settle_below(game: Xenocide, unit: str, ways: Mapping[str, Sequence[Point]]) -> None:
+    for m, way in ways.items():
+        if way:
+            put(game, m, way[-1])
+    game.units.set(unit, burrowed=True)
+    game.tell("{u} is underground.", "flight.burrow-down", u=unit)
 
 
 def last_free(game: Xenocide, model: str, way: Sequence[Point], placed: Sequence[Circle]) -> Circle:

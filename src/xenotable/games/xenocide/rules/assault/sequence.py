@@ -8,15 +8,13 @@ from functools import partial
 from xenotable.engine import Choose, Flow, Pick, Reckon, Refusal, Scene, Then, allowed, cite, rule, scene
 from xenotable.games.xenocide.rules.assault import dice, morale
 from xenotable.games.xenocide.rules.assault.flight import flee
-from xenotable.games.xenocide.rules.buildings.assault import calm, chain, fight_refusals, help_out, helpers
+from xenotable.games.xenocide.rules.assault.reinforcement import called
+from xenotable.games.xenocide.rules.buildings.assault import calm, chain, fight_refusals
 from xenotable.games.xenocide.rules.buildings.entering import stay_behind, step_out
 from xenotable.games.xenocide.rules.buildings.garrison_moves import follow_in
-from xenotable.games.xenocide.rules.buildings.occupants import indoors
-from xenotable.games.xenocide.rules.command import pay
 from xenotable.games.xenocide.rules.movement.moving import ask_move, settle
-from xenotable.games.xenocide.rules.movement.proposals import charge
 from xenotable.games.xenocide.rules.overwatch import lost
-from xenotable.games.xenocide.rules.play.measuring import apart, in_contact, touched
+from xenotable.games.xenocide.rules.play.measuring import in_contact, touched
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.units import alive, standing
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
@@ -26,7 +24,7 @@ from xenotable.games.xenocide.rules.transport.passengers import load, unload
 from xenotable.games.xenocide.scenes import STEPS, CloseAssault, Fight, FollowUp, Manner
 from xenotable.games.xenocide.state import Xenocide
 
-MANEUVER, REINFORCE, FOLLOW = 2.0, 8.0, 4.0
+MANEUVER, FOLLOW = 2.0, 4.0
 
 
 # ---- beginning -------------------------------------------------------------------------------------------------------
@@ -156,21 +154,46 @@ def maneuver(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     work = partial(newcomers, game, at)  # a fork need not look round again
     at = joined(game, at, (yield from Reckon(key="joined", rule="assault.maneuver-new-units", work=work)))
     seat, ours, theirs = side_of(at)
-    able = [u for u in present(game, ours) if u not in at.done and allowed(maneuver_refusals(game, u))]
+    left = [u for u in present(game, ours) if u not in at.done]
+    able = [u for u in left if allowed(maneuver_refusals(game, u))]
     foes = tuple(present(game, theirs))
     onward = on(at, STEPS[STEPS.index(at.step) + 1])
     if not able or not foes:
         return onward
     u = yield from Choose(
-        seat=seat, key="maneuver", rule="assault.maneuver", prompt="Who maneuvers?", among=lambda: (None, *able),
+        seat=seat, key="maneuver", rule="assault.maneuver", prompt="Who maneuvers?", among=lambda: (None, *left),
+        why_not=lambda x: () if x is None or x in able else maneuver_refusals(game, x),
         label=lambda x: "Nobody else" if x is None else game.name(x), default=None,
     )  # fmt: skip
     if u is None:
         return onward
-    went = yield from ask_move(game, u, Manner("walk", foes, limit=MANEUVER, maneuver=True), "maneuver-move")
-    settle(game, u, {m: went.way(m) for m in game.units[u].models})
+    yield from shift(game, u, foes, "maneuver-move")
+    return (yield from drawn_in(game, on(at, at.step, (*at.done, u))))
+
+
+def shift(game: Xenocide, unit: str, foes: Sequence[str], key: str) -> Flow[None]:
+    """Up to 2 inches nearer to enemies of the assault."""
+    went = yield from ask_move(game, unit, Manner("walk", tuple(foes), limit=MANEUVER, maneuver=True), key)
+    if any(went.paths.values()):
+        game.tell("{u} maneuvers.", "assault.maneuver", u=unit)
+    settle(game, unit, {m: went.way(m) for m in game.units[unit].models})
     cite("overwatch.not-triggered")
-    return joined(game, on(at, at.step, (*at.done, u)))
+
+
+def drawn_in(game: Xenocide, at: Fight) -> Flow[Fight]:
+    """Enemies whom a maneuver touched join, and each may answer with a maneuver of its own, which may touch others."""
+    while True:
+        after = joined(game, at)
+        seat = side_of(at)[0]
+        new = [t for t in (*after.attackers, *after.defenders) if t not in (*at.attackers, *at.defenders)]
+        if not new:
+            return after
+        for t in new:
+            game.tell("{t} is drawn into the close assault.", "assault.maneuver-new-units", t=t)
+            if game.units[t].seat != seat and allowed(maneuver_refusals(game, t)):
+                foes = after.attackers if t in after.defenders else after.defenders
+                yield from shift(game, t, present(game, foes), "answer-move")
+        at = after
 
 
 def maneuver_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
@@ -207,52 +230,8 @@ def reinforce(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     foes = present(game, theirs)
     if at.round < 2 or not game.sides[seat].points or not foes:
         return None
-    free = [u for u in standing(game, seat) if u not in at.done]
-    near = yield from Reckon(  # dear and certain: a fork need not look for the ways again
-        key="near", rule="assault.reinforcement",
-        work=lambda: tuple(dict.fromkeys((
-            *helpers(game, seat, ours, foes),
-            *(u for u in free if allowed(reinforcement_refusals(game, u, ours, foes))),
-        ))),
-    )  # fmt: skip
-    if not near:
-        return None
-    u = yield from Choose(
-        seat=seat, key="reinforce", rule="command.use-assault-reinforcement",
-        prompt="Bring a unit in (1 command point)?", among=lambda: (None, *near),
-        label=lambda x: "Nobody" if x is None else game.name(x), default=None,
-    )  # fmt: skip
-    if u is None:
-        return None
-    if u in helpers(game, seat, ours, foes):
-        pay(game, seat, "command.use-assault-reinforcement")
-        help_out(game, u, ours, foes)
-        return joined(game, on(at, at.step, (*at.done, u)))
-    near_foe = min(foes, key=lambda t: apart(game, u, t))
-    manner = Manner("walk", (near_foe,), limit=REINFORCE)
-    went = yield from ask_move(game, u, manner, "reinforce-move")
-    if any(went.paths.values()):
-        pay(game, seat, "command.use-assault-reinforcement")
-        settle(game, u, {m: went.way(m) for m in game.units[u].models})
-        game.tell("{u} joins the close assault.", "assault.reinforcement", u=u)
-    return joined(game, on(at, at.step, (*at.done, u)))
-
-
-def reinforcement_refusals(game: Xenocide, unit: str, ours: Sequence[str], foes: Sequence[str]) -> Iterator[Refusal]:
-    row = game.units[unit]
-    args = {"u": unit}
-    if unit in ours or touched(game, unit):
-        yield Refusal("assault.reinforcement-engaged", "{u} is fighting already.", args)
-        return
-    if row.marks or not any(kind_of(game, m).move for m in row.models) or indoors(game, unit):
-        yield Refusal("assault.reinforcement", "{u} is suppressed or cannot move.", args)
-        return
-    if min(apart(game, unit, t) for t in foes) >= REINFORCE + 4.0:
-        yield Refusal("assault.reinforcement", "{u} is too far away.", args)
-        return
-    near = min(foes, key=lambda t: apart(game, unit, t))
-    if not charge(game, unit, Manner("walk", (near,), limit=REINFORCE)).paths:
-        yield Refusal("assault.reinforcement", "No way brings {u} into contact.", args)
+    u = yield from called(game, seat, ours, foes, at.done)
+    return joined(game, on(at, at.step, (*at.done, u))) if u is not None else None
 
 
 # ---- step 2 ----------------------------------------------------------------------------------------------------------
@@ -298,15 +277,16 @@ def retreat(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     """If enemies are still in contact, units may retreat: the attacker's, then the defender's."""
     seat, ours, theirs = side_of(at)
     foes = present(game, theirs)
-    able = [u for u in present(game, ours) if any(in_contact(game, u, t) for t in foes)]
-    able = [u for u in able if any(kind_of(game, m).move for m in game.units[u].models)]
+    here = present(game, ours)
+    able = [u for u in here if allowed(retreat_refusals(game, u, foes))]
     if not able:
         return None
     if at.done:
         going = [u for u in at.done if u in able]
     else:
         going = list((yield from Pick(
-            seat=seat, key="retreat", rule="assault.retreat", prompt="Which units retreat?", among=lambda: able,
+            seat=seat, key="retreat", rule="assault.retreat", prompt="Which units retreat?", among=lambda: here,
+            why_not=lambda u: () if u in able else retreat_refusals(game, u, foes),
             label=lambda u: game.name(u), default=(),
         )))  # fmt: skip
     if not going:
@@ -315,17 +295,25 @@ def retreat(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     return on(at, at.step, tuple(going[1:])) if going[1:] else None
 
 
+def retreat_refusals(game: Xenocide, unit: str, foes: Sequence[str]) -> Iterator[Refusal]:
+    if not any(in_contact(game, unit, t) for t in foes):
+        yield Refusal("assault.retreat", "{u} is in contact with nobody any more.", {"u": unit})
+    yield from follow_refusals(game, unit)
+
+
 @scene
 @at_any_moment
 def follow_up(game: Xenocide, at: FollowUp) -> Flow[list[Scene]]:
     """The remaining units of the assault move up to 4 inches, the attacker's first; then it is forgotten."""
     ours = at.defenders if at.defending else at.attackers
-    able = [u for u in present(game, ours) if u not in at.done and allowed(follow_refusals(game, u))]
+    left = [u for u in present(game, ours) if u not in at.done]
+    able = [u for u in left if allowed(follow_refusals(game, u))]
     u = None
     if able:
         u = yield from Choose(
             seat=game.units[able[0]].seat, key="follow", rule="assault.follow-up", prompt="Who follows up?",
-            among=lambda: (None, *able), label=lambda x: "Nobody else" if x is None else game.name(x), default=None,
+            among=lambda: (None, *left), why_not=lambda x: () if x is None or x in able else follow_refusals(game, x),
+            label=lambda x: "Nobody else" if x is None else game.name(x), default=None,
         )  # fmt: skip
     if u is not None:
         cite("assault.follow-up-occupy")
@@ -337,6 +325,8 @@ def follow_up(game: Xenocide, at: FollowUp) -> Flow[list[Scene]]:
             load(game, u)
         went = yield from ask_move(game, u, Manner("walk", limit=FOLLOW), "follow-move")
         stay_behind(game, before, went)
+        if any(went.paths.values()):
+            game.tell("{u} follows up.", "assault.follow-up", u=u)
         settle(game, u, {m: went.way(m) for m in game.units[u].models})
         if ride == "unload":
             yield from unload(game, u)

@@ -62,12 +62,18 @@ def question(game: Xenocide, at: Storm) -> tuple[str, str, tuple[str, ...]] | tu
         own = doors_to(game, at.seat, s)
         if own and f"in {s}" not in at.asked:
             return "in", s, tuple(own)
-    for u in standing(game, at.seat):
+    for u in activated(game, at.seat):
         if indoors(game, u) and f"out {u}" not in at.asked and (near := opposite(game, u)):
             return "out", u, tuple(near)
         if game.units[u].order == "assault" and f"at {u}" not in at.asked and (empty := breakable(game, u)):
             return "at", u, tuple(empty)
     return ()
+
+
+@rule("buildings.standoff-activated", neutral=lambda game, seat: standing(game, seat))
+def activated(game: Xenocide, seat: int) -> list[str]:
+    """The units that may start an assault in this phase: those of the company that is active."""
+    return [u for u in standing(game, seat) if game.units[u].company == game.now.company]
 
 
 def enemy_sections(game: Xenocide, seat: int) -> list[str]:
@@ -85,7 +91,8 @@ def doors_to(game: Xenocide, seat: int, s: str) -> list[str]:
     found = []
     for x in game.field.rooms[s].beside:
         units = garrison(game, x) if not game.sections[x].down else []
-        if units and holder(game, x) == seat and all(fresh(game, u) for u in units):
+        able = holder(game, x) == seat and all(fresh(game, u) for u in units)
+        if able and any(u in activated(game, seat) for u in units):
             found.append(x)
     return found
 

@@ -23,7 +23,8 @@ from xenotable.games.xenocide.rules.sight.lines import depth, seen, sees_any, so
 from xenotable.games.xenocide.rules.stats.specials import dice_of
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
 from xenotable.games.xenocide.scenes import Aim, Merging, Shelled
-from xenotable.games.xenocide.state import Block, Room, Xenocide
+from xenotable.games.xenocide.state import Block, Field, Room, Xenocide
+from xenotable.kernels import Rows
 
 IN_RANGE, SEEN = 1, 2  # what a weapon system can do to a section
 HIT = 5  # or less hits a building
@@ -166,16 +167,22 @@ def possible_sections(game: Xenocide, unit: str, w: Weapon) -> Iterator[str]:
 @until_moved
 def overlooked(game: Xenocide, unit: str, w: Weapon) -> dict[str, int] | None:
     """`in_range` and `sees_section` of all guns and all sections at once: IN_RANGE or SEEN by section, 0: too far. None
-    where walls or arcs make a difference, or rays are not compiled: then they are looked at one by one."""
+    where walls or arcs make a difference: then they are looked at one by one."""
     guns, field = carriers(game, unit, w), game.field
-    if not field.rooms or not field.apart or not rays.is_warm() or solid(field.blocks) is not field.blocks:
-        return None
-    if any(game.models[g].section or kind_of(game, g).flyer for g in guns):
+    if not field.rooms or any(game.models[g].section or kind_of(game, g).flyer for g in guns):
         return None
     eyes = [seen(game, g) for g in guns]
     cite("sight.rays")
-    views = rays.sections(rays.town_of(field), eyes, w.range + WITHIN, depth())
+    views = rays.sections(solid(field.blocks), *town(field), eyes, w.range + WITHIN, depth())
     return dict(zip(field.rooms, views, strict=True))
+
+
+@lru_cache(maxsize=64)
+def town(field: Field) -> tuple[Rows, Rows]:
+    """The sections of a map by numbers: their walls and heights, and three marks on each side."""
+    rooms = field.rooms.values()
+    marks = [mark for room in rooms for side in SIDES for mark in along(room.sides, side, 3)]
+    return Rows((*room.sides, room.height) for room in rooms), Rows(marks)
 
 
 # ---- hits ------------------------------------------------------------------------------------------------------------

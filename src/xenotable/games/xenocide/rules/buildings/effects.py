@@ -18,6 +18,12 @@ def behind_walls() -> bool:
     return True
 
 
+@rule("buildings.cad-suppressed", neutral=lambda game, model: False)
+def steadied(game: Xenocide, model: str) -> bool:
+    """Does a building make up for suppression? Then the printed CAD counts, whatever it is."""
+    return bool(game.models[model].section)
+
+
 @rule("buildings.sections-bonus", neutral=lambda game, unit: False)
 def between_sections(game: Xenocide, unit: str) -> bool:
     """In a fight between sections both sides fight inside, attackers too."""

@@ -296,6 +296,8 @@ def step_out(game: Xenocide, unit: str, mode: str) -> Flow[Left]:
         for m, at in zip(models, along(game.field.rooms[s].sides, side, len(models)), strict=True):
             x, y = off_side(side, at, kind_of(game, m).radius)
             game.models.set(m, x=x, y=y, section="", door=s)
+        says = "{u} comes to the {side} side of {s} to leave it."
+        game.tell(says, "buildings.leave", u=unit, side=SIDE_WORDS[side], s=s)
     return before
 
 
@@ -305,6 +307,8 @@ def port_off(game: Xenocide, unit: str) -> Left:
     for m, (s, x, y) in before.items():
         at = off_side(side_at(game, m), (x, y), kind_of(game, m).radius)
         game.models.set(m, x=at[0], y=at[1], section="", door=s)
+    if before:
+        game.tell("{u} is about to port out of its building.", "buildings.leave", u=unit)
     return before
 
 
@@ -339,9 +343,13 @@ def floats(kind: Kind) -> bool:
 
 def stay_behind(game: Xenocide, before: Mapping[str, tuple[str, float, float]], went: Moved) -> None:
     """Who did not go anywhere, and did not get into a transport meanwhile, is inside again."""
-    for m, (s, x, y) in before.items():
-        if m in game.models and not went.paths.get(m) and not game.models[m].inside:
-            game.models.set(m, x=x, y=y, section=s, door="")
+    stayed = [m for m in before if m in game.models and not went.paths.get(m) and not game.models[m].inside]
+    for m in stayed:
+        s, x, y = before[m]
+        game.models.set(m, x=x, y=y, section=s, door="")
+    if stayed:
+        unit = game.models[stayed[0]].unit
+        game.tell("Back inside: {n:model} of {u}.", "buildings.leave", n=len(stayed), u=unit)
 
 
 def inside_refusals(game: Xenocide, unit: str, moving: Sequence[str]) -> Iterator[Refusal]:

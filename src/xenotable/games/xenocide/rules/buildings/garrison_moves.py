@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from xenotable.engine import Choose, Flow, Reckon, Scene, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Reckon, Scene, cite, rule, scene
+from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.rules.buildings.entering import (
     ENTERING,
     arrived,
@@ -25,6 +26,7 @@ from xenotable.games.xenocide.scenes import Inside, Manner
 from xenotable.games.xenocide.state import Xenocide
 
 FOLLOW = 4.0
+entry_odds = Slot[[Xenocide, str, Sequence[str]], Sequence[Forecast] | None]("xenocide.entry_odds")
 
 
 def go_in(game: Xenocide, unit: str, how: str) -> Flow[list[Scene]]:
@@ -33,7 +35,8 @@ def go_in(game: Xenocide, unit: str, how: str) -> Flow[list[Scene]]:
     able = yield from Reckon(key="open-to", rule="buildings.enter-edge", work=lambda: tuple(look()))
     s = yield from Choose(
         seat=game.units[unit].seat, key="section", rule="buildings.enter-edge", prompt="Which building does {u} enter?",
-        args={"u": unit}, among=partial(_or_none, able), label=lambda x: "None" if x is None else game.name(x),
+        args={"u": unit}, among=partial(_or_none, able), label=partial(declared, game, unit),
+        odds=lambda x: None if x is None else entry_odds(game, unit, met_inside(game, unit, x)),
     )  # fmt: skip
     if s is None:
         return []
@@ -46,6 +49,14 @@ def go_in(game: Xenocide, unit: str, how: str) -> Flow[list[Scene]]:
     if manner.mode == "teleport":
         cite("flight.teleport-test")
     return [*(yield from perform(game, unit, manner, went)), Inside(unit, s, bool(manner.named))]
+
+
+def declared(game: Xenocide, unit: str, s: str | None) -> str:
+    """A section to enter; who goes in beside enemies in the open declares an assault on them."""
+    if s is None:
+        return "None"
+    foes = met_inside(game, unit, s)
+    return f"{game.name(s)}, assaulting {' and '.join(game.name(t) for t in foes)}" if foes else game.name(s)
 
 
 @scene
@@ -86,6 +97,8 @@ def follow_in(game: Xenocide, unit: str) -> Flow[bool]:
     manner = Manner(limit=FOLLOW, section=s)
     went = yield from ask_move(game, unit, manner, "occupy-move")
     stay_behind(game, before, went)
+    if any(went.paths.values()):
+        game.tell("{u} follows up to {s}.", "buildings.garrison-loses", u=unit, s=s)
     settle(game, unit, {m: went.way(m) for m in game.units[unit].models})
     at_door(game, unit, s, [m for m in game.units[unit].models if went.way(m)])
     yield from occupy(game, unit, s, arrived(game, unit, s))

@@ -41,7 +41,7 @@ from xenotable.games.xenocide.rules.play.positions import STRAIGHT, turns
 from xenotable.games.xenocide.rules.play.units import destroy, put, standing
 from xenotable.games.xenocide.rules.saves.cover import lines
 from xenotable.games.xenocide.rules.scenarios.entry import may_enter
-from xenotable.games.xenocide.rules.shooting.fire import thrown
+from xenotable.games.xenocide.rules.shooting.fire import incoming, thrown
 from xenotable.games.xenocide.rules.shooting.pools import pools_of
 from xenotable.games.xenocide.rules.shooting.targeting import carriers, suppressed_loss
 from xenotable.games.xenocide.rules.suppression import suppressed
@@ -248,6 +248,7 @@ def come_back(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     for k, m in enumerate(game.units[unit].models):
         off = (k - (len(game.units[unit].models) - 1) / 2) * (2 * kind_of(game, m).radius + 0.125)
         put(game, m, (x + side[0] * off, y + side[1] * off))
+    game.tell("{u} comes back from the {e}.", "flight.flyer-leave-table", u=unit, e=edge)
     heading = yield from Choose(
         seat=seat, key="facing", rule="flight.flyer-leave-table", prompt="Which way does {u} face?", args={"u": unit},
         among=lambda: tuple(int(INWARD[edge] + turn) % 360 for turn in (0, 30, -30, 60, -60)),
@@ -324,8 +325,9 @@ def release(game: Xenocide, unit: str, w: Weapon, target: str, guns: Sequence[st
     """Accuracy plus aspect as usual; only cover that the target is in counts."""
     found, v = fall_of(game, unit, w, target, guns)
     game.tell("{u} drops {w} on {t}.", "flight.bombs", u=unit, w=w.name, t=target)
+    incoming(game, unit, target, v, found, ())
     harm, _ = yield from thrown(game, unit, target, v, found, False)
-    return harm
+    return [*harm]
 
 
 def fall_of(game: Xenocide, unit: str, w: Weapon, target: str, guns: Sequence[str]) -> tuple[Aim, Volley]:

@@ -32,8 +32,9 @@ def road_bonus(game: Xenocide, kind: Kind, far: float, base: Circle, path: Seque
 
 
 @rule("ground.difficult-two-inches", neutral=lambda *a: 0.0)
-def floor(game: Xenocide, model: str, path: Sequence[Point]) -> float:
-    """As far as two inches into the first difficult feature of a way, but not out of it."""
+def floor(game: Xenocide, model: str, path: Sequence[Point], left: float) -> float:
+    """As far as two inches into the first difficult feature of a way, but not out of it, for a model that what it has
+    left does not bring there; nothing for others."""
     base, mover = circle(game, model), kind_of(game, model).mover
     hard = [i for i in passed(game.field, mover, base, path) if game.field.ranks[mover][i][0] >= DIFFICULT]
     done = 0.0
@@ -42,6 +43,8 @@ def floor(game: Xenocide, model: str, path: Sequence[Point]) -> float:
         found = [s for i in hard if (s := spans(game.field.features[i].sides, p, q)) is not None]
         if found:
             t0, t1 = min(found)
+            if left >= done + t0 * long:
+                return 0.0
             return done + min(t0 * long + 2.0, t1 * long if t1 < 1.0 else long)
         done += long
     return 0.0

@@ -42,7 +42,7 @@ def move_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Ite
     off = zones(game, unit, manner)
     named = bases(game, manner.named)
     solid = friends(game, unit) + ([] if manner.overrun else named)
-    if manner.mode == "land":
+    if manner.mode == "land" or manner.maneuver:
         solid = friends(game, unit) + bases(game, standing(game, 1 - row.seat))
     if manner.mode in ("fly", "tunnel"):
         solid = []

@@ -156,6 +156,8 @@ def perform(game: Xenocide, unit: str, manner: Manner, went: Moved) -> Flow[list
     if manner.named and game.units[unit].models:
         begin_assault(game, unit)
         cite("overwatch.against-assaulter")
+    if manner.mode in ("teleport", "surface"):  # there is no way above the ground
+        return reaction(game, unit, ends_of(game, unit, Moved()), {})
     return reaction(game, unit, starts, ways) if manner.mode not in ("dive", "tunnel") else []
 
 
@@ -193,8 +195,8 @@ def settle(game: Xenocide, unit: str, ways: Mapping[str, Sequence[Point]]) -> No
 
 def undig(game: Xenocide, unit: str) -> None:
     if game.units[unit].dug:
-        cite("movement.dug-in-lost")
         game.units.set(unit, dug=False)
+        game.tell("{u} is no longer dug in.", "movement.dug-in-lost", u=unit)
 
 
 def over_ground(game: Xenocide, unit: str, manner: Manner, ways: Ways) -> Flow[Ways]:
@@ -235,7 +237,7 @@ def shortened(
     for m in here:
         base, path = circle(game, m), ways[m]
         far = max(0.0, allowance(game, m, manner, path) - losses.get(m, 0.0))
-        free[m] = max(far, floor(game, m, path)) if losses.get(m) else length(base, path)
+        free[m] = max(far, floor(game, m, path, far)) if losses.get(m) else length(base, path)
     whole = {m: cut_to(game, m, ways[m], free[m]) for m in here}
     if allowed(rest_refusals(game, unit, manner, whole)):
         return whole

@@ -81,13 +81,38 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
         return bombed(game, at.second)
     u = yield from Choose(
         seat=at.seat, key="unit", rule="movement.action", prompt="Which unit moves next?",
-        among=lambda: waiting if any(flies(game, x) and game.units[x].on for x in waiting) else (*waiting, None),
+        among=lambda: to_move(game, at, waiting),
+        why_not=lambda x: () if x is None or x in waiting else staying_refusals(game, x, at.second),
         label=lambda x: "Nobody else" if x is None else game.name(x),
     )  # fmt: skip
     if u is None:
         return bombed(game, at.second)
     game.units.set(u, acted=True)
     return [Moving(at.seat, u), at]
+
+
+def to_move(game: Xenocide, at: Movement, waiting: Sequence[str]) -> list[str | None]:
+    """The units of the company, those that cannot move now closed; flyers in the air must move."""
+    others = [x for x in company_units(game, at.company) if x not in waiting]
+    must = any(flies(game, x) and game.units[x].on for x in waiting)
+    return [*waiting, *others] if must else [*waiting, *others, None]
+
+
+def staying_refusals(game: Xenocide, unit: str, second: bool) -> Iterator[Refusal]:
+    """Why a unit of the company does not move now."""
+    row, args = game.units[unit], {"u": unit}
+    if row.acted or row.moved:
+        yield Refusal("movement.action", "{u} has made its move.", args)
+    elif not (moves_second(row.order) if second else moves_first(row.order)):
+        yield Refusal("turn.orders-given", "By its orders {u} does not move in this phase.", args)
+    elif not row.models:
+        yield Refusal("transport.load-unload-timing", "{u} rides: it gets out when its transports move.", args)
+    elif not row.on:
+        yield Refusal("setup.off-table-status", "{u} is not on the table and cannot come yet.", args)
+    elif touched(game, unit):
+        yield Refusal("movement.action", "{u} is in contact with the enemy.", args, "The assault comes first.")
+    else:
+        yield Refusal("movement.move-zero", "{u} cannot move.", args)
 
 
 @scene
@@ -244,7 +269,25 @@ def manner_of(game: Xenocide, unit: str, how: str) -> Flow[Manner]:
         return Manner(MODES[how])
     named = yield from Pick(
         seat=game.units[unit].seat, key="named", rule="movement.assault-declare",
-        prompt="Which enemies does {u} go for?", args={"u": unit}, among=lambda: prey(game, unit, how), least=1,
-        label=lambda t: game.name(t),
+        prompt="Which enemies does {u} go for?", args={"u": unit}, least=1, label=lambda t: game.name(t),
+        among=lambda: all_prey(game, unit, how), why_not=lambda t: prey_refusals(game, unit, how, t),
     )  # fmt: skip
     return Manner(MODES[how], named, how == "overrun")
+
+
+def all_prey(game: Xenocide, unit: str, how: str) -> list[str]:
+    """The enemies in reach, then the others."""
+    near = prey(game, unit, how)
+    return [*near, *(t for t in standing(game, 1 - game.units[unit].seat) if t not in near)]
+
+
+def prey_refusals(game: Xenocide, unit: str, how: str, t: str) -> Iterator[Refusal]:
+    """Why a unit cannot go for an enemy."""
+    if t in prey(game, unit, how):
+        return
+    if how == "overrun" and indoors(game, t):
+        yield Refusal("overrun.who-cannot", "{t} is in a building: only titans overrun it.", {"t": t})
+        return
+    more = apart(game, unit, t) - farthest(game, unit, MODES[how]) - CONTACT
+    args = {"u": unit, "t": t, "more": max(0.1, more)}
+    yield Refusal("movement.assault-move", "{t} is out of reach of {u} by {more:.1f} in.", args, "Come nearer first.")

@@ -22,6 +22,9 @@ def zones(game: Xenocide, unit: str, manner: Manner) -> Sequence[Circle]:
     changed, for others look at the same list."""
     if manner.mode in ("tunnel", "dive"):
         return []
+    if manner.maneuver:
+        cite("assault.maneuver-new-units")  # who maneuvers may come into contact with others: they are drawn in
+        return []
     if manner.mode in ("fly", "land"):
         cite("movement.zoc-high")
         return []

@@ -14,34 +14,45 @@ from xenotable.games.xenocide.rules.ground.paths import trials
 from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.movement.proposals import stepped
-from xenotable.games.xenocide.rules.overwatch import moments
+from xenotable.games.xenocide.rules.overwatch import along
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, bases, bases_near, centre, circle, circles
 from xenotable.games.xenocide.rules.play.positions import Stance
-from xenotable.games.xenocide.rules.play.units import destroy, put, standing
+from xenotable.games.xenocide.rules.play.units import destroy, standing
 from xenotable.games.xenocide.rules.shooting.targeting import Where
 from xenotable.games.xenocide.scenes import Manner, Overrun
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle, Point, bases_overlap, enters, moved, touched_circles
 
 REACH = 6.0
+STEPS = 64  # how finely the way is followed to the place where the enemy is met
 TURNS = tuple(math.radians(d) for d in (0, 10, -10, 25, -25, 40, -40))
 
 
 def refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
     """Everybody goes through, ends clear of every enemy, and needs no terrain roll on the way."""
-    args = {"u": unit}
-    ends = [
-        moved(circle(game, m), way[-1]) if (way := move.way(m)) else circle(game, m) for m in game.units[unit].models
-    ]
-    foes = bases_near(game, (1 - game.units[unit].seat,), Stance(ends), CONTACT)
-    if any(gap(e, f) < CONTACT for e in ends for f in foes):
-        yield Refusal("overrun.condition", "{u} must end 4 in from every enemy.", args, "Go farther.")
+    yield from clear_refusals(game, unit, move)
     for t in manner.named:
         if indoors(game, t):
             yield Refusal("overrun.who-cannot", "{t} is in a building: only titans overrun it.", {"t": t})
         elif not any(enters(circle(game, m), move.way(m), circles(game, t), 4.0) for m in game.units[unit].models):
             yield Refusal("overrun.condition", "{u} does not go through {t}.", {"u": unit, "t": t})
+    there = bases(game, manner.named)
+    past = [m for m in game.units[unit].models if not enters(circle(game, m), move.way(m), there, 4.0)]
+    if past:
+        args = {"u": unit, "n": len(past)}
+        remedy = "Lead every model within 4 in of an enemy that you named."
+        yield Refusal("overrun.condition", "{n:model} of {u} would not go through the enemy.", args, remedy)
     yield from ground_refusals(game, unit, move)
+
+
+def clear_refusals(game: Xenocide, unit: str, move: Moved) -> Iterator[Refusal]:
+    """Nobody ends within 4 inches of an enemy."""
+    ends = [
+        moved(circle(game, m), way[-1]) if (way := move.way(m)) else circle(game, m) for m in game.units[unit].models
+    ]
+    foes = bases_near(game, (1 - game.units[unit].seat,), Stance(ends), CONTACT)
+    if any(gap(e, f) < CONTACT for e in ends for f in foes):
+        yield Refusal("overrun.condition", "{u} must end 4 in from every enemy.", {"u": unit}, "Go farther.")
 
 
 def run_through(game: Xenocide, unit: str, manner: Manner) -> Moved:
@@ -85,20 +96,22 @@ def passed_by(game: Xenocide, t: str, starts: Mapping[str, Point], ways: Mapping
 
 def caught(
     game: Xenocide, unit: str, victims: Sequence[str], starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
-) -> Where:
-    """Where the unit was when it first met the enemy: from there a failed overrun flees. Among bases that it was just
-    passing it cannot stand: then it is the last place before."""
+) -> tuple[Where, float]:
+    """Where the unit was when it first met the enemy, and the share of its way up to there: it fights there, and a
+    failed overrun flees from there. Among bases that it was just passing it cannot stand: then it is the last place
+    before."""
     here = {m: at for m, at in starts.items() if m in game.models}
     foes = bases(game, [t for t in victims if game.units[t].models])
     solid = bases(game, [t for t in standing(game, 0) + standing(game, 1) if t != unit])
-    stood = here
-    for where in moments(here, ways):
+    stood = here, 0.0
+    for k in range(STEPS + 1):
+        where = {m: along(at, ways.get(m, ()), k / STEPS) for m, at in here.items()}
         spots = [moved(circle(game, m), at) for m, at in where.items()]
         if not any(bases_overlap(c, o) for i, c in enumerate(spots) for o in (*solid, *spots[i + 1 :])):
-            stood = where
+            stood = where, k / STEPS
         if any(gap(c, f) < CONTACT for c in spots for f in foes):
             return stood
-    return here
+    return here, 0.0
 
 
 @rule("overrun.stranded-passengers", neutral=lambda *a: None)
@@ -118,7 +131,7 @@ def tallied(game: Xenocide, at: Overrun) -> Flow[tuple[str, ...]]:
     u, starts, ways = at.unit, dict(at.starts), dict(at.ways)
     victims = tuple(t for t in at.manner.named if game.units[t].models)
     engaged = {t: passed_by(game, t, starts, ways) for t in victims}
-    engaged[u] = list(game.units[u].models)
+    engaged[u] = [m for m in game.units[u].models if m in starts]  # who got out of a wreck on the way did not charge
     game.units.set(u, charge="assault" if game.units[u].order == "assault" else "firing", fallen=0)
     cite("overrun.dice-loss")
     yield from dice.tallies(game, (u,), victims, engaged)
@@ -127,7 +140,7 @@ def tallied(game: Xenocide, at: Overrun) -> Flow[tuple[str, ...]]:
 
 def resolve(game: Xenocide, at: Overrun) -> Flow[bool]:
     """The end of the round: the overrunner goes on (True), or is thrown back the way it came."""
-    u, starts, ways, victims = at.unit, dict(at.starts), dict(at.ways), at.victims
+    u, starts, victims = at.unit, dict(at.starts), at.victims
     yield from morale.tests(game, (u,), victims, 1)
     stranded(game, u, starts)
     if not game.units[u].models:
@@ -135,17 +148,11 @@ def resolve(game: Xenocide, at: Overrun) -> Flow[bool]:
     through = not game.units[u].marks
     if not through:
         game.tell("The overrun fails: {u} is thrown back.", "overrun.failure", u=u)
-        met = caught(game, u, victims, starts, ways)
-        for m in game.units[u].models:
-            put(game, m, met.get(m, (game.models[m].x, game.models[m].y)))
         yield from flee(game, u, victims)
+        dice.clear(game, (u, *victims))
     else:
         for t in victims:
             if game.units[t].models and game.units[t].marks:
                 game.tell("{t} is overrun and flees.", "overrun.victim-flees", t=t)
                 yield from flee(game, t, (u,))
-        game.tell("{u} finishes its overrun.", "overrun.success", u=u)
-        if game.units[u].order == "move-and-fire":
-            cite("overrun.shoot-after")
-    dice.clear(game, (u, *victims))
     return through

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from msgspec.structs import replace
 
 from xenotable.engine import Flow, Pick, Scene, rule, scene
 from xenotable.games.xenocide.rules.assault import dice
 from xenotable.games.xenocide.rules.movement.moving import ALL, ask_move, in_reach, perform
-from xenotable.games.xenocide.rules.overrun import passing
-from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.overrun import finishing, passing
+from xenotable.games.xenocide.rules.play.units import put, standing
 from xenotable.games.xenocide.rules.titans import power
 from xenotable.games.xenocide.scenes import Manner, Overrun
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.table import Circle, Point, length
 
 
 @scene
@@ -25,25 +24,38 @@ def overrun(game: Xenocide, at: Overrun) -> Flow[list[Scene]]:
     if at.step == 0:
         if not game.units[u].models:
             return []
+        at = meet(game, at)
         victims = yield from passing.tallied(game, at)
     elif at.step == 1:
         yield from dice.strike(game, (u,), victims, True, True)
     elif at.step == 2:
         yield from dice.strike(game, victims, (u,), False, True)
-    else:
+    elif at.step == 3:
         through = yield from passing.resolve(game, at)
-        if through and game.units[u].order == "assault":
-            return (yield from press_on(game, u, at.manner, dict(at.starts), dict(at.ways)))
+        if not through:
+            return []
+    else:
+        went = yield from finishing.finish(game, at)
+        dice.clear(game, (u, *victims))
+        if went is not None and game.units[u].order == "assault":
+            return (yield from press_on(game, u, at.manner, went))
         return []
     return [replace(at, step=at.step + 1, victims=victims, scars=power.scars(game))]
 
 
+def meet(game: Xenocide, at: Overrun) -> Overrun:
+    """The models stand where they met the enemy while they fight: where the way ends is chosen when it is known who has
+    fled where."""
+    named = [t for t in at.manner.named if game.units[t].models]
+    met, share = passing.caught(game, at.unit, named, dict(at.starts), dict(at.ways))
+    for m, spot in met.items():
+        put(game, m, spot)
+    return replace(at, met=tuple(met.items()), share=share)
+
+
 @rule("overrun.assault-after", neutral=lambda *a: [])
-def press_on(
-    game: Xenocide, unit: str, overran: Manner, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
-) -> Flow[list[Scene]]:
+def press_on(game: Xenocide, unit: str, overran: Manner, used: Mapping[str, float]) -> Flow[list[Scene]]:
     """After a successful overrun a unit on Assault orders may assault another enemy with the movement it has left."""
-    used = {m: length(Circle(*starts[m], 0.0), ways[m]) for m in game.units[unit].models if m in starts}
     left = Manner(spent=tuple((m, used.get(m, ALL)) for m in game.units[unit].models))
     others = [t for t in standing(game, 1 - game.units[unit].seat) if t not in overran.named]
     near = [t for t in others if in_reach(game, unit, left, t)]

@@ -33,7 +33,7 @@ def conceded(game: Xenocide, seat: int) -> Result:
 
 @rule("play.turn-cap")
 def cap(game: Xenocide) -> None:
-    """After twelve turns somebody is ahead, or it is a draw."""
+    """After the last turn that was agreed somebody is ahead, or it is a draw."""
     war = game.now
     if war.scenario == "invasion":
         winners: tuple[int, ...] = (1 - war.attacker,)
@@ -51,5 +51,8 @@ def table_refusals(setup: Battle) -> Iterator[Refusal]:
     small = m is not None and m.width == m.depth == 48.0 and setup.points <= 600
     if m is not None and (m.width, m.depth) != (72.0, 48.0) and not small:
         yield Refusal("play.table", "{m} is {w:g} by {d:g} in.", {"m": m.name, "w": m.width, "d": m.depth})
+    if setup.turns < 0:
+        says = "A battle has a number of turns, or 0 for no end; not {n}."
+        yield Refusal("play.turn-cap", says, {"n": setup.turns})
     if len(setup.armies) != 2:
         yield Refusal("play.two-players", "Two armies fight.")

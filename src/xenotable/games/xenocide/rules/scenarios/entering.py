@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Scene, rule, scene
-from xenotable.games.xenocide.rules.movement.moving import ask_move, perform
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Choose, Flow, Forecast, Pick, Refusal, Scene, allowed, rule, scene
+from xenotable.engine.slots import Slot
+from xenotable.games.xenocide.rules.flight.special_moves import way_refusals
+from xenotable.games.xenocide.rules.movement.moving import ask_move, in_reach, perform
 from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.play.units import standing
 from xenotable.games.xenocide.rules.scenarios.entry import brought, ranged_edge, stand_at_edge, start_at
 from xenotable.games.xenocide.rules.setup.deployment import embark
+from xenotable.games.xenocide.rules.titans.systems import hampered
 from xenotable.games.xenocide.rules.transport.passengers import carriers
 from xenotable.games.xenocide.scenes import Entered, Manner
 from xenotable.games.xenocide.state import Xenocide
@@ -28,11 +34,54 @@ def enter(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     if not any(kind_of(game, m).move for m in game.units[unit].models):
         stand_at_edge(game, unit)
         return []
-    went = yield from ask_move(game, unit, Manner(), "enter-move")
+    manner = yield from manner_of_entry(game, unit)
+    went = yield from ask_move(game, unit, manner, "enter-move")
     if not all(went.paths.get(m) for m in game.units[unit].models):
         game.tell("{u} stays off the table.", "scenarios.invasion-entry-blocked", u=unit)
         return []
-    return [*(yield from perform(game, unit, Manner(), went)), Entered(unit)]
+    return [*(yield from perform(game, unit, manner, went)), Entered(unit)]
+
+
+ENTRIES = {
+    "move": ("walk", "It moves on"), "assault": ("walk", "It assaults"), "jump": ("jump", "It jumps on"),
+    "jump-assault": ("jump", "It jumps into an assault"), "fly": ("fly", "It flies on, high"),
+    "land": ("land", "It flies on and lands"), "land-assault": ("land", "It lands in an assault"),
+}  # fmt: skip
+entry_assault_odds = Slot[[Xenocide, str, Sequence[str]], Sequence[Forecast] | None]("xenocide.entry_assault_odds")
+
+
+@rule("scenarios.invasion-entry-move", neutral=lambda game, unit: Manner())
+def manner_of_entry(game: Xenocide, unit: str) -> Flow[Manner]:
+    """How a unit comes on: by any movement of its own, also into a declared assault."""
+    able = [how for how, (mode, _) in ENTRIES.items() if allowed(way_refusals(game, unit, mode))]
+    how = yield from Choose(
+        seat=game.units[unit].seat, key="enter-how", rule="scenarios.invasion-entry-move", prompt="How does {u} enter?",
+        args={"u": unit}, among=lambda: able, why_not=lambda x: entry_refusals(game, unit, x), default="move",
+        label=lambda x: ENTRIES[x][1],
+        odds=lambda x: entry_assault_odds(game, unit, in_reach_of(game, unit, x)) if x.endswith("assault") else None,
+    )  # fmt: skip
+    if not how.endswith("assault"):
+        return Manner(ENTRIES[how][0])
+    named = yield from Pick(
+        seat=game.units[unit].seat, key="named", rule="movement.assault-declare",
+        prompt="Which enemies does {u} go for?", args={"u": unit}, among=lambda: in_reach_of(game, unit, how), least=1,
+        label=lambda t: game.name(t),
+    )  # fmt: skip
+    return Manner(ENTRIES[how][0], named)
+
+
+def entry_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
+    if not how.endswith("assault"):
+        return
+    if hampered(game, unit):
+        yield Refusal("movement.suppressed-no-assault", "{u} is suppressed and cannot assault.", {"u": unit})
+    elif not in_reach_of(game, unit, how):
+        yield Refusal("movement.assault-move", "No enemy is in reach of {u}.", {"u": unit}, "Enter nearer to one.")
+
+
+def in_reach_of(game: Xenocide, unit: str, how: str) -> list[str]:
+    foes = standing(game, 1 - game.units[unit].seat)
+    return [t for t in foes if in_reach(game, unit, Manner(ENTRIES[how][0]), t)]
 
 
 @scene

@@ -96,7 +96,8 @@ def seize_scoring(game: Xenocide) -> None:
         seat = controller(game, id)
         if seat is not None:
             game.sides.set(seat, score=game.sides[seat].score + 1)
-            game.tell("{s} holds an objective.", "scenarios.seize-scoring", s=game.seat_name(seat))
+            says, n = "{s} holds an objective: {n:point} now.", game.sides[seat].score
+            game.tell(says, "scenarios.seize-scoring", s=game.seat_name(seat), n=n)
 
 
 @rule("scenarios.invasion-score")

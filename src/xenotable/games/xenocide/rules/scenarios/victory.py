@@ -6,7 +6,7 @@ from xenotable.engine import Scene, cite, rule, scene
 from xenotable.games.xenocide.rules.play.table import cap
 from xenotable.games.xenocide.rules.scenarios.scoring import controller, data, lost_scores
 from xenotable.games.xenocide.scenes import Turn, Verdict
-from xenotable.games.xenocide.state import TURNS, Xenocide
+from xenotable.games.xenocide.state import Xenocide
 
 
 @scene
@@ -16,7 +16,7 @@ def verdict(game: Xenocide, at: Verdict) -> list[Scene]:
     {"seize-ground": seize_victory, "invasion": invasion_victory, "command-centers": centers_victory}.get(
         game.now.scenario, lambda g: None
     )(game)
-    if game.result is None and at.n >= TURNS:
+    if game.result is None and 0 < game.setup.turns <= at.n:
         cap(game)
     return [] if game.result is not None else [Turn(at.n + 1)]
 

@@ -115,12 +115,16 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
             among=lambda: (False, True),
         )  # fmt: skip
         game.units.set(u, high=up)
+        if up:
+            game.tell("{u} starts high.", "setup.deploy-states", u=u)
     if all(kind_of(game, m).burrowing for m in game.units[u].models):
         below = yield from Choose(
             seat=at.seat, key="below", rule="setup.deploy-states", prompt="Does {u} start underground?", args={"u": u},
             among=lambda: (False, True),
         )  # fmt: skip
         game.units.set(u, burrowed=below)
+        if below:
+            game.tell("{u} starts underground.", "setup.deploy-states", u=u)
     return [DeployUnits(at.seat, tuple(rest))]
 
 
@@ -197,6 +201,7 @@ def take_wing(game: Xenocide, unit: str) -> Flow[None]:
         label=lambda d: f"{d} degrees",
     )  # fmt: skip
     game.units.set(unit, high=True)
+    game.tell("{u} is in the air.", "setup.deploy-flyers", u=unit)
     for m in game.units[unit].models:
         game.models.set(m, facing=float(facing))
 

@@ -22,7 +22,7 @@ from xenotable.engine import (
     rule,
     scene,
 )
-from xenotable.games.xenocide.content import maps, scenarios
+from xenotable.games.xenocide.content import buildings, maps, scenarios, terrains
 from xenotable.games.xenocide.rules.play.measuring import WITHIN
 from xenotable.games.xenocide.rules.play.units import standing
 from xenotable.games.xenocide.rules.scenarios.preparation import real_ask
@@ -39,7 +39,7 @@ from xenotable.games.xenocide.scenes import (
     Sides,
     Turn,
 )
-from xenotable.games.xenocide.state import Marker, Section, Xenocide, lay
+from xenotable.games.xenocide.state import Marker, Section, Xenocide, laid, lay
 from xenotable.table import Circle
 from xenotable.table.near import to_edge
 
@@ -51,6 +51,8 @@ def opening(game: Xenocide, at: Opening) -> Flow[list[Scene]]:
     cite("play.decisions-before-battle")
     if not game.now.scenario:
         yield from roll_scenario(game)
+        if game.setup.terrain == "agreed":
+            yield from adjusted(game)
     if game.setup.terrain == "one-player":
         return [LayTerrain()]
     return preparations(game)
@@ -70,20 +72,56 @@ def preparations(game: Xenocide, chooser: int = -1) -> list[Scene]:
 @scene
 @rule("setup.terrain-split")
 def lay_terrain(game: Xenocide, at: LayTerrain) -> Flow[list[Scene]]:
-    """One player sets up all terrain, on one of the maps of this size; the other will take a home edge."""
+    """One player sets up all terrain; the other will take a home edge."""
     winner = yield from roll_off(game, "setup.terrain-split")
-    size = (game.field.ground.width, game.field.ground.depth)
-    able = [m.id for m in maps().values() if (m.width, m.depth) == size]
-    chosen = yield from Choose(
-        seat=winner, key="terrain", rule="setup.terrain-split", prompt="Which terrain do you set up?",
-        among=lambda: able, label=lambda m: maps()[m].name,
-    )  # fmt: skip
-    game.war.set("war", map=chosen)
-    lay(game, maps()[chosen])
-    raise_buildings(game)
+    chosen, without = yield from layout(game, winner, "setup.terrain-split", "Which terrain do you set up?")
+    put_down(game, chosen, without)
     name = game.seat_name(winner)
-    game.tell("{s} sets up the terrain: {m}.", "setup.terrain-split", s=name, m=maps()[chosen].name)
+    game.tell("{s} sets up the terrain: {m}.", "setup.terrain-split", s=name, m=laid(game).name)
     return preparations(game, 1 - winner)
+
+
+@rule("setup.terrain-adjust", neutral=lambda game: iter(()))
+def adjusted(game: Xenocide) -> Flow[None]:
+    """Once the scenario is known one player may propose other terrain, and the other agrees or not."""
+    chosen, without = yield from layout(game, 0, "setup.terrain-adjust", "On which terrain is it fought?")
+    if not chosen and not without:
+        return
+    name = maps()[chosen].name if chosen else laid(game).name
+    yes = yield from Choose(
+        seat=1, key="terrain-agreed", rule="setup.terrain-adjust", among=lambda: (True, False),
+        prompt="{m}, with {n:piece} left out: do you agree?", args={"m": name, "n": len(without)},
+        label=lambda x: "It is fought there" if x else "The terrain stays as it is",
+    )  # fmt: skip
+    if yes:
+        put_down(game, chosen, without)
+        game.tell("The players adjust the terrain: {m}.", "setup.terrain-adjust", m=name)
+
+
+def layout(game: Xenocide, seat: int, rule_id: str, prompt: str) -> Flow[tuple[str, tuple[int, ...]]]:
+    """A map of this size (first the one that was agreed: drawn or chosen), and the pieces of it that are left out."""
+    own, size = laid(game), (game.field.ground.width, game.field.ground.depth)
+    able = ["", *(m.id for m in maps().values() if (m.width, m.depth) == size and m != own)]
+    chosen = yield from Choose(
+        seat=seat, key="terrain", rule=rule_id, prompt=prompt, among=lambda: able, default="",
+        label=lambda m: maps()[m].name if m else own.name,
+    )  # fmt: skip
+    m = maps()[chosen] if chosen else own
+    names = [*(terrains()[f[0]].name for f in m.features), *(buildings()[b[0]].name for b in m.buildings)]
+    spots = [*((f[1], f[2]) for f in m.features), *((b[1], b[2]) for b in m.buildings)]
+    without = yield from Pick(
+        seat=seat, key="left-out", rule=rule_id, prompt="Which pieces of {m} are left out?", args={"m": m.name},
+        among=lambda: tuple(range(len(names))), default=(),
+        label=lambda i: f"{names[i]} at {spots[i][0]:g}, {spots[i][1]:g}",
+    )  # fmt: skip
+    return chosen, without
+
+
+def put_down(game: Xenocide, chosen: str, without: tuple[int, ...]) -> None:
+    """The table as it was laid."""
+    game.war.set("war", map=chosen, without=without)
+    lay(game, laid(game))
+    raise_buildings(game)
 
 
 @rule("setup.choose-scenario")
@@ -204,6 +242,7 @@ def ready_watch(game: Xenocide, at: ReadyWatch) -> Flow[list[Scene]]:
     )  # fmt: skip
     for u in watch:
         game.units.set(u, watch=True)
+        game.tell("{u} begins on overwatch.", "scenarios.invasion-overwatch", u=u)
     return []
 
 

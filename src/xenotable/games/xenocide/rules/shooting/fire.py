@@ -18,7 +18,7 @@ from xenotable.games.xenocide.rules.shooting.hits import deal, saves, to_hit
 from xenotable.games.xenocide.rules.shooting.pools import pools_of, volley_of, volleys
 from xenotable.games.xenocide.rules.shooting.removal import remove
 from xenotable.games.xenocide.rules.shooting.targeting import Where, aim, target_refusals
-from xenotable.games.xenocide.rules.suppression import note
+from xenotable.games.xenocide.rules.suppression import note_dice, note_hits
 from xenotable.games.xenocide.rules.titans.hits import take
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
 from xenotable.games.xenocide.rules.transport.riders import riders_hit
@@ -61,16 +61,40 @@ def firing(game: Xenocide, at: Firing) -> Flow[list[Scene]]:
         return [*harm, replace(at, others=tuple(rest), missed=missed)]
     if not at.left:
         return []
-    v, *more = at.left
-    game.tell("{u} fires {w} at {t}: {n:die|dice}.", "shooting.sequence", u=u, w=at.weapon.name, t=at.target, n=v.dice)
     others = tuple(mingled(game, at.target))
-    harm, missed = yield from thrown(game, u, at.target, v, at.found, at.watching)
-    return [*harm, replace(at, left=tuple(more), others=others, missed=missed, last=v)]
+    dealt = together(at.left)
+    harms: list[Harm] = []
+    again_at: list[Scene] = []
+    for v in dealt:
+        game.tell(
+            "{u} fires {w} at {t}: {n:die|dice}.", "shooting.sequence", u=u, w=at.weapon.name, t=at.target, n=v.dice
+        )
+        if not at.watching:
+            incoming(game, u, at.target, v, at.found, others)
+        harm, missed = yield from thrown(game, u, at.target, v, at.found, at.watching)
+        harms += harm
+        again_at.append(replace(at, left=(), others=others, missed=missed, last=v))
+    return [*one_cycle(harms), *again_at, replace(at, left=at.left[len(dealt) :])]
+
+
+@rule("shooting.deal-per-system", neutral=lambda left: left[:1])
+def together(left: Sequence[Volley]) -> Sequence[Volley]:
+    """The next volley, and with focus fire what it left over: one weapon system, whose hits are dealt in one cycle."""
+    focused = len(left) > 1 and left[0].strength > left[1].strength
+    return left[: 2 if focused else 1]
+
+
+def one_cycle(harms: Sequence[Harm]) -> list[Scene]:
+    """The harm of one weapon system; of focused and left-over dice as one."""
+    if len(harms) < 2:
+        return [*harms]
+    first, then = harms
+    return [replace(first, rest=then.volley, rest_hits=then.hits)]
 
 
 def thrown(
     game: Xenocide, unit: str, target: str, v: Volley, found: Aim, watching: bool
-) -> Flow[tuple[list[Scene], int]]:
+) -> Flow[tuple[list[Harm], int]]:
     """The dice of a volley: the harm they do, and how many missed."""
     if hopeless(v):
         return [], 0
@@ -81,19 +105,21 @@ def thrown(
 @scene
 @at_any_moment
 def harmed(game: Xenocide, at: Harm) -> Flow[list[Scene]]:
-    v, hits = still_there(game, at.volley, at.hits) if at.pooled else (at.volley, at.hits)
-    if v.pools:
-        yield from harm(game, at.target, v, hits, at.watching)
+    found = [still_there(game, at.volley, at.hits)]
+    if at.rest is not None:
+        found.append(still_there(game, at.rest, at.rest_hits))
+    if found[0][0].pools:
+        yield from harm(game, at.target, found, at.watching)
     return []
 
 
-def still_there(game: Xenocide, v: Volley, hits: Sequence[int]) -> tuple[Volley, Sequence[int]]:
+def still_there(game: Xenocide, v: Volley, hits: Sequence[int]) -> tuple[Volley, tuple[int, ...]]:
     """A volley without the models that earlier hits have removed, and its hits by the aspects that are left: those that
     reach only aspects that are gone are lost."""
     kept = [replace(p, models=tuple(m for m in p.models if m in game.models)) for p in v.pools]
     now = replace(v, pools=tuple(p for p in kept if p.models))
     if v.weapon.aoe or not now.pools:
-        return now, hits
+        return now, tuple(hits)
     before = sorted({p.aspect for p in v.pools}, reverse=True)
     here = {p.aspect for p in now.pools}
     found = [0] * len(here)
@@ -101,7 +127,7 @@ def still_there(game: Xenocide, v: Volley, hits: Sequence[int]) -> tuple[Volley,
         left = sum(a in here for a in before[: k + 1])
         if left:
             found[left - 1] += n
-    return now, found
+    return now, tuple(found)
 
 
 def hopeless(v: Volley) -> bool:
@@ -114,24 +140,23 @@ def rolled(
     """The hits of a volley (by the aspects they reach; area hits in one sum) and how many dice missed."""
     tally = yield from to_hit(v)
     if not watching:
-        note(game, target, unit, v, sum(tally.hits) + tally.splash, tally.guns)
-        nearest_gun(game, target, found.direct or found.indirect)
+        note_hits(game, target, v, sum(tally.hits) + tally.splash, tally.guns)
     counts: Sequence[int] = ((yield from area_hits(v, tally)),) if v.weapon.aoe else tally.hits
     game.tell("{n:hit} on {t}.", "shooting.hit-roll", n=sum(counts), t=target)
     return counts, tally.misses
 
 
-def harm(game: Xenocide, target: str, v: Volley, counts: Sequence[int], watching: bool) -> Flow[None]:
+def harm(game: Xenocide, target: str, found: Sequence[tuple[Volley, Sequence[int]]], watching: bool) -> Flow[None]:
+    """What hits of one weapon system do: of a volley, and of what focus fire left over."""
     if is_titan(game, target):
-        yield from harm_titan(game, target, v, sum(counts), watching)
+        for v, counts in found:
+            if game.units[target].models:
+                yield from harm_titan(game, target, v, sum(counts), watching)
         return
-    before = game.units[target].models
-    yield from suffer(game, target, v, counts, bool(v.weapon.aoe))
-    lost = sum(m not in game.models for m in before)  # survivors of wrecks may have joined the unit meanwhile
-    if lost:
-        game.tell("{t} loses {n:model}.", "shooting.remove-models", t=target, n=lost)
-        if not watching:
-            game.fire.set(target, casualty=True)
+    before, riding = game.units[target].models, game.units[target].riding
+    yield from suffer(game, target, found)
+    if not watching and any(m not in game.models for m in (*before, *riding)):
+        game.fire.set(target, casualty=True)
 
 
 def harm_titan(game: Xenocide, target: str, v: Volley, hits: int, watching: bool) -> Flow[None]:
@@ -141,13 +166,26 @@ def harm_titan(game: Xenocide, target: str, v: Volley, hits: int, watching: bool
         game.fire.set(target, casualty=True)
 
 
-def suffer(game: Xenocide, target: str, v: Volley, counts: Sequence[int], area: bool) -> Flow[None]:
-    """Deals hits to the pools, saves and removes, pool by pool."""
-    order = yield from pool_order(game, target, v.pools, sum(counts))
-    for p, hits in zip(order, deal(order, counts, area), strict=True):
-        lost = yield from saves(v, p, hits)
-        if area and hits and game.kinds[p.kind].open_transport:
-            yield from riders_hit(game, target, v, p, hits)
+def suffer(game: Xenocide, target: str, found: Sequence[tuple[Volley, Sequence[int]]]) -> Flow[None]:
+    """Deals hits to the pools in one cycle, saves and removes, pool by pool."""
+    order = yield from pool_order(game, target, found[0][0].pools, sum(n for _, counts in found for n in counts))
+    shares: list[tuple[Volley, list[int]]] = []
+    so_far = [0] * len(order)
+    for v, counts in found:
+        dealt = deal(order, counts, bool(v.weapon.aoe), so_far)
+        shares.append((v, [now - before for now, before in zip(dealt, so_far, strict=True)]))
+        so_far = dealt
+    for i, p in enumerate(order):
+        lost = 0
+        for v, hits in shares:
+            saved_as = next(x for x in v.pools if x.label == p.label)
+            lost += yield from saves(v, saved_as, hits[i])
+            if v.weapon.aoe and hits[i] and game.kinds[p.kind].open_transport:
+                yield from riders_hit(game, target, v, saved_as, hits[i])
+        lost = min(lost, sum(m in game.models for m in p.models))
+        if lost:
+            name = game.kinds[p.kind].name
+            game.tell("{t} loses {n:model} ({k}).", "shooting.remove-models", t=target, n=lost, k=name)
         yield from remove(game, target, p.models, lost)
 
 
@@ -164,6 +202,26 @@ def pool_order(game: Xenocide, target: str, pools: tuple[Pool, ...], hits: int) 
         default=tuple(by_label),
     )  # fmt: skip
     return tuple(by_label[x] for x in order)
+
+
+def incoming(game: Xenocide, unit: str, target: str, v: Volley, found: Aim, others: Sequence[str]) -> None:
+    """The dice of a volley count for the test of its target, and of all who stand mingled with it."""
+    if hopeless(v):
+        return
+    note_dice(game, target, unit, v)
+    nearest_gun(game, target, found.direct or found.indirect)
+    for other in others:
+        if game.units[other].models:
+            share(game, unit, other, v, found)
+
+
+@rule("shooting.mingled-suppression", neutral=lambda *a: None)
+def share(game: Xenocide, unit: str, other: str, v: Volley, found: Aim) -> None:
+    """All fire at one of several mingled units counts in full against each of them, by what it could do there."""
+    pools = pools_of(game, v.weapon, other, found, ())  # whom nobody sees is under fire all the same
+    guns = found.direct or found.indirect
+    note_dice(game, other, unit, volley_of(game, unit, v.weapon, other, v.dice, guns, v.accuracy, v.strength, pools))
+    nearest_gun(game, other, guns)
 
 
 def nearest_gun(game: Xenocide, target: str, guns: Sequence[str]) -> None:
@@ -226,5 +284,4 @@ def again(game: Xenocide, at: Firing, other: str) -> tuple[Volley, Aim] | None:
     pools = pools_of(game, w, other, found, found.direct)
     if not pools or not guns:  # on overwatch shells cannot follow whom no gun sees
         return None
-    cite("shooting.mingled-suppression")
     return volley_of(game, u, w, other, at.missed, guns, v.accuracy, v.strength, pools), found

@@ -105,13 +105,14 @@ def roll(v: Volley, dice: int) -> Flow[Tally]:
 
 
 @rule("shooting.deal-evenly")
-def deal(pools: Sequence[Pool], hits: Sequence[int], area: bool = False) -> list[int]:
+def deal(pools: Sequence[Pool], hits: Sequence[int], area: bool = False, before: Sequence[int] = ()) -> list[int]:
     """Hits per pool: one at a time in turn; a pool whose models all have one waits for the next cycle. `hits[k]` reach
-    the k + 1 highest aspects; a pool takes, of those that reach it, one that reaches the fewest."""
+    the k + 1 highest aspects; a pool takes, of those that reach it, one that reaches the fewest. `before`: what each
+    pool has got in this cycle already; the result counts it."""
     order = sorted({p.aspect for p in pools}, reverse=True)
     left = [sum(hits)] if area else list(hits)
     depth = [0 if area else order.index(p.aspect) for p in pools]
-    dealt, cycle = [0] * len(pools), 1
+    dealt, cycle = list(before or (0,) * len(pools)), 1
     while any(left):
         given = False
         for i, p in enumerate(pools):

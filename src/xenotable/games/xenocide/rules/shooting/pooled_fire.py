@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import Flow, Scene, rule, scene
 from xenotable.games.xenocide.rules.army.models import armoury
-from xenotable.games.xenocide.rules.shooting.fire import fire, hopeless, mingled, rolled
+from xenotable.games.xenocide.rules.shooting.fire import fire, hopeless, incoming, mingled, rolled
 from xenotable.games.xenocide.rules.shooting.pools import volleys
 from xenotable.games.xenocide.rules.shooting.targeting import aim
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
@@ -38,6 +38,7 @@ def gathering(game: Xenocide, at: Gathering) -> Flow[list[Scene]]:
     thrown = list(at.thrown)
     for v in volleys(game, u, w, target, found, shot.focus, shot.directed):
         game.tell("{u} fires {w} at {t}: {n:die|dice}.", "shooting.sequence", u=u, w=w.name, t=target, n=v.dice)
+        incoming(game, u, target, v, found, at.others)
         if not hopeless(v):
             counts, misses = yield from rolled(game, u, target, v, found, False)
             thrown.append(Thrown(shot, v, tuple(counts), misses))
@@ -51,7 +52,7 @@ def allocated(at: Gathering) -> list[Scene]:
         v, w = t.volley, t.volley.weapon
         _, sums = groups.setdefault((v.strength, w.special, bool(w.aoe), v.pools), (v, [0] * len(t.hits)))
         sums[:] = [a + b for a, b in zip(sums, t.hits, strict=True)]
-    harms = [Harm(at.target, v, tuple(sums), pooled=True) for v, sums in groups.values()]
+    harms = [Harm(at.target, v, tuple(sums)) for v, sums in groups.values()]
     nobody = Aim((), (), 0, ())
     more = [
         Firing(t.shot.shooter, at.target, t.volley.weapon, nobody, (), others=at.others, missed=t.misses, last=t.volley)

@@ -15,11 +15,12 @@ from xenotable.games.xenocide.rules.army.models import armoury
 from xenotable.games.xenocide.rules.buildings.bombardment import aim_at, possible_sections, section_targets
 from xenotable.games.xenocide.rules.command import pay
 from xenotable.games.xenocide.rules.flight.pop_up import pop_refusals
+from xenotable.games.xenocide.rules.overwatch import lost
 from xenotable.games.xenocide.rules.play.units import company_units
 from xenotable.games.xenocide.rules.shooting.fire import fire
 from xenotable.games.xenocide.rules.shooting.instead import dig_in, dig_refusals, go_on_overwatch, watch_refusals
 from xenotable.games.xenocide.rules.shooting.pools import fits, volleys
-from xenotable.games.xenocide.rules.shooting.targeting import aim, fire_refusals, possible, targets
+from xenotable.games.xenocide.rules.shooting.targeting import aim, fire_refusals, possible, target_refusals, targets
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
 from xenotable.games.xenocide.rules.titans.shooting import Barrel, barrel_id, barrel_of, barrels, loaded
 from xenotable.games.xenocide.rules.transport.weapon_systems import systems
@@ -52,7 +53,9 @@ def shooting(game: Xenocide, at: Shooting) -> Flow[list[Scene]]:
         return [Suppression(tuple(game.fire))]
     u = yield from Choose(
         seat=at.seat, key="unit", rule="turn.unit-order-within-phase", prompt="Which unit shoots next?",
-        among=lambda: (*waiting, None), label=lambda x: "Nobody else" if x is None else game.name(x),
+        among=lambda: (*waiting, *(x for x in company_units(game, at.company) if x not in waiting), None),
+        why_not=lambda x: () if x is None or x in waiting else resting_refusals(game, x),
+        label=lambda x: "Nobody else" if x is None else game.name(x),
     )  # fmt: skip
     if u is None:
         return [Suppression(tuple(game.fire))]
@@ -80,6 +83,13 @@ def shooting(game: Xenocide, at: Shooting) -> Flow[list[Scene]]:
 @rule("shooting.who-may-shoot")
 def able(game: Xenocide, unit: str) -> bool:
     return allowed(fire_refusals(game, unit))
+
+
+def resting_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
+    """Why a unit of the company does not shoot now."""
+    if game.units[unit].acted:
+        yield Refusal("turn.unit-order-within-phase", "{u} has acted in this phase already.", {"u": unit})
+    yield from fire_refusals(game, unit)
 
 
 def act_refusals(game: Xenocide, unit: str, what: str) -> Iterator[Refusal]:
@@ -119,7 +129,9 @@ def pool(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     them = yield from Reckon(key="partners", rule="shooting.pooled-fire", work=work)  # a fork need not look again
     chosen = yield from Pick(
         seat=game.units[unit].seat, key="pool", rule="shooting.pooled-fire", prompt="Who shoots together with {u}?",
-        args={"u": unit}, among=lambda: them, least=1, label=lambda x: game.name(x),
+        args={"u": unit}, least=1, label=lambda x: game.name(x),
+        among=lambda: [*them, *(x for x in company_units(game, game.units[unit].company) if x not in (unit, *them))],
+        why_not=lambda x: () if x in them else resting_refusals(game, x),
     )  # fmt: skip
     return [Pooling((unit, *chosen))]
 
@@ -156,7 +168,8 @@ def declaring(game: Xenocide, at: Declaring) -> Flow[list[Scene]]:
         found = yield from aimed_shot(game, u, barrel_of(game, u, at.left[0]))
         return [replace(at, left=at.left[1:], plan=at.plan if found is None else (*at.plan, found))]
     directed = yield from direct_fire(game, u, at.plan)
-    game.units.set(u, shot=True, watch=False)
+    game.units.set(u, shot=True)
+    lost(game, u)
     if at.pool is None:
         return [Salvo(u, at.plan, directed)] if at.plan else []
     chosen = dict(directed)
@@ -175,7 +188,8 @@ def aimed_shot(game: Xenocide, unit: str, barrel: Barrel) -> Flow[tuple[str, str
         return None
     target = yield from Choose(
         seat=game.units[unit].seat, key="target", rule="shooting.declare-targets", prompt="Target of {w} of {u}?",
-        args={"w": w.name, "u": unit}, among=partial(_or_none, able_to, w is barrel),
+        args={"w": w.name, "u": unit}, among=partial(_marks, game, unit, able_to, w is barrel),
+        why_not=lambda t: () if t is None or t in able_to else closed_target(game, unit, w, t),
         label=lambda t: "Hold fire" if t is None else game.name(t), odds=partial(target_odds, game, unit, w),
     )  # fmt: skip
     if target is None:
@@ -199,9 +213,17 @@ def _just(options: list[Directed]) -> list[Directed]:
     return options
 
 
-def _or_none(able_to: Sequence[str], may_hold: bool) -> list[str | None]:
-    """A titan that has powered a weapon fires it: it could have held its fire before."""
-    return [*able_to, None] if may_hold else [*able_to]
+def _marks(game: Xenocide, unit: str, able_to: Sequence[str], may_hold: bool) -> list[str | None]:
+    """What a weapon may fire at, then every other enemy on the table, closed. A titan that has powered a weapon fires
+    it: it could have held its fire before."""
+    foes = (t for t, row in game.units.items() if row.seat != game.units[unit].seat and row.on and row.models)
+    all_marks = [*able_to, *(t for t in foes if t not in able_to)]
+    return [*all_marks, None] if may_hold else [*all_marks]
+
+
+@until_moved
+def closed_target(game: Xenocide, unit: str, w: Weapon, target: str) -> tuple[Refusal, ...]:
+    return tuple(target_refusals(game, unit, w, target))
 
 
 @rule("shooting.focus-fire")

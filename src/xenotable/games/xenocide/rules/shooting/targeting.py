@@ -17,7 +17,7 @@ from xenotable.games.xenocide.rules.play.positions import clear_by, nearest
 from xenotable.games.xenocide.rules.play.units import above_ground
 from xenotable.games.xenocide.rules.sight.eyes import Seen
 from xenotable.games.xenocide.rules.sight.lines import base, model_sees, seen, unseen, visible
-from xenotable.games.xenocide.rules.sight.stealth import found_out
+from xenotable.games.xenocide.rules.sight.stealth import found_out, spotted_from
 from xenotable.games.xenocide.rules.stats.recon import recon_sees
 from xenotable.games.xenocide.rules.stats.specials import anti_air, direct_accuracy
 from xenotable.games.xenocide.rules.suppression import suppressed
@@ -30,6 +30,7 @@ from xenotable.table import Circle, gap
 
 Where = dict[str, tuple[float, float]]  # models measured somewhere else than they stand
 SPOTTER, RECON = 24.0 + WITHIN, 36.0 + WITHIN
+FAR = 1000.0  # from anywhere on the table
 
 
 @until_moved
@@ -74,7 +75,7 @@ def aimed(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | N
     blind = tuple([g for g in guns if g not in sighted])
     accuracy = 0
     if w.artillery and blind and not direct and near_enough(eyes, spots, w):
-        accuracy = spotting(game, shooter, target, bool(sighted), spots)
+        accuracy = spotting(game, shooter, target, bool(sighted), marks)
     return Aim(sighted, blind if accuracy else (), accuracy, exposed)
 
 
@@ -108,14 +109,14 @@ def sees_any(view: Sequence[int]) -> bool:
     return bool(view)
 
 
-def spotting(game: Xenocide, shooter: str, target: str, own: bool, marks: Sequence[Seen]) -> int:
+def spotting(game: Xenocide, shooter: str, target: str, own: bool, marks: Sequence[tuple[str, Seen]]) -> int:
     """The accuracy of indirect fire by who spots the target; 0: nobody does."""
     unit = game.units[shooter]
     if unit.marks and silenced():
         return 0
     if own or unit_sees(game, shooter, target):
         return by_own_unit()
-    if any(recon_sees(game, unit.seat, t, RECON) for t in marks):
+    if any(recon_sees(game, unit.seat, t, spotted_from(game, m, RECON)) for m, t in marks):
         return by_recon()
     return by_friend() if friend_spots(game, shooter, target) else 0
 
@@ -126,17 +127,17 @@ def unit_sees(game: Xenocide, unit: str, target: str) -> bool:
     mine, theirs = game.units[unit].models, game.units[target].models
     if not mine or not theirs:
         return False
-    table = visible(game, tuple([seen(game, m) for m in mine]), tuple([seen(game, t) for t in theirs]))
+    eyes, marks = tuple([seen(game, m) for m in mine]), tuple([seen(game, t) for t in theirs])
     return any(
-        clear and faces(game, m, t)
-        for m, row in zip(mine, table, strict=True)
-        for t, clear in zip(theirs, row, strict=True)
+        clear and faces(game, m, t) and gap(base(eye), base(mark)) <= spotted_from(game, t, FAR)
+        for (m, eye), row in zip(zip(mine, eyes, strict=True), visible(game, eyes, marks), strict=True)
+        for t, mark, clear in zip(theirs, marks, row, strict=True)
     )
 
 
 def friend_spots(game: Xenocide, shooter: str, target: str) -> bool:
     """Does another friendly model see the target unit from within 24 inches?"""
-    marks = [(t, base(seen(game, t))) for t in game.units[target].models if not kind_of(game, t).stealth]
+    marks = [(t, base(seen(game, t)), spotted_from(game, t, SPOTTER)) for t in game.units[target].models]
     there, seat = stance(game, target), game.units[shooter].seat
     cite("artillery.spotter-limits")
     for u in above_ground(game, seat):
@@ -144,7 +145,7 @@ def friend_spots(game: Xenocide, shooter: str, target: str) -> bool:
             continue
         for m in game.units[u].models:
             here = base(seen(game, m))
-            if any(gap(here, mark) <= SPOTTER and model_sees(game, m, t) for t, mark in marks):
+            if any(gap(here, mark) <= far and model_sees(game, m, t) for t, mark, far in marks):
                 return True
     return False
 
@@ -170,6 +171,9 @@ def target_refusals(
 ) -> Iterator[Refusal]:
     """Why a weapon system of a unit may not fire at a target."""
     args = {"s": shooter, "t": target, "w": w.name}
+    if unseen(game, target):
+        yield Refusal("sight.burrowed-unseen", "{t} is underground.", args, "Wait until it comes up.")
+        return
     if where is None and touched(game, target):
         cite("movement.engaged-no-shooting")
         yield Refusal("movement.engaged-no-shooting", "{t} is in close combat and cannot be shot at.", args)
@@ -184,10 +188,30 @@ def target_refusals(
         return
     found = aim(game, shooter, w, target, where, direct)
     if not found.direct and not found.indirect:
-        yield Refusal("shooting.eligibility", "No {w} of {s} in range sees {t}.", args, "Find a clear line of sight.")
+        yield unseen_refusal(game, shooter, w, target, where)
         return
     if best_accuracy(game, w, found, shooter, target) <= -3:
         yield Refusal("shooting.accuracy-minus-three", "{w} of {s} cannot hit {t}: its accuracy is -3 or less.", args)
+
+
+def unseen_refusal(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | None) -> Refusal:
+    """Why a target in range is not seen: something stands between, it hides, or a wall has no opening that way."""
+    args, there = {"s": shooter, "t": target, "w": w.name}, where or {}
+    guns, marks = carriers(game, shooter, w), exposable(game, target)
+    views = visible(game, tuple(seen(game, g) for g in guns), tuple(seen(game, m, there.get(m)) for m in marks))
+    if not any(any(row) for row in views):
+        return Refusal("shooting.eligibility", "No {w} of {s} in range sees {t}.", args, "Find a clear line of sight.")
+    if all(kind_of(game, m).stealth for m in marks):
+        remedy = "Come within 12 in of it, or bring a Recon model that near."
+        return Refusal("sight.stealth", "{t} hides: nobody within 12 in sees it.", args, remedy)
+    if any(game.models[g].section for g in guns):
+        says = "{s} has no opening towards {t} where it stands."
+        return Refusal("buildings.shoot-out", says, args, "Go to another side of the building.")
+    if any(game.models[m].section for m in marks):
+        remedy = "Fire at the building, or from another side of it."
+        return Refusal("buildings.shoot-in", "{t} is inside a building, at no side that {s} sees into.", args, remedy)
+    says = "{t} is in sight, but not within {range:g} in of a {w} that sees it."
+    return Refusal("shooting.eligibility", says, {**args, "range": w.range}, "Bring a model with a clear line nearer.")
 
 
 def best_accuracy(game: Xenocide, w: Weapon, found: Aim, shooter: str, target: str) -> int:

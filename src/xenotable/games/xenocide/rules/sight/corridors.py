@@ -3,16 +3,18 @@ everything from everybody for certain. Exact: what is not certain is left to the
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from xenotable.games.xenocide.state import Block
+from xenotable.kernels import kernel
 
 Box = tuple[float, float, float, float]  # x0, y0, x1, y1
 Seen = tuple[float, float, float, float]
 GRID = 1 / 1024  # the rim of a base is snapped to it
 
 
-def around(group: Sequence[Seen], rim: bool) -> Box:
+@kernel()
+def around(group: Iterable[Seen], rim: bool) -> Box:
     """The rectangle that holds the points rays start from or, with the rim, go to."""
     x0 = y0 = 1e9
     x1 = y1 = -1e9
@@ -23,7 +25,8 @@ def around(group: Sequence[Seen], rim: bool) -> Box:
     return x0, y0, x1, y1
 
 
-def between(blocks: Sequence[Block], a: Box, b: Box, low: float) -> list[Block]:
+@kernel()
+def between(blocks: Iterable[Block], a: Box, b: Box, low: float) -> list[Block]:
     """The blocks higher than the lowest eye that a ray from one rectangle to the other can meet: those that the larger
     of the two, carried from centre to centre, touches."""
     wide = max(a[2] - a[0], b[2] - b[0]) / 2.0 + GRID
@@ -33,15 +36,15 @@ def between(blocks: Sequence[Block], a: Box, b: Box, low: float) -> list[Block]:
     west, east = (px - wide, px + dx + wide) if dx > 0.0 else (px + dx - wide, px + wide)
     south, north = (py - deep, py + dy + deep) if dy > 0.0 else (py + dy - deep, py + deep)
     found = []
-    for block in blocks:
-        x0, y0, x1, y1, top, _ = block
+    for x0, y0, x1, y1, top, solid in blocks:
         if x0 > east or x1 < west or y0 > north or y1 < south or top <= low:
             continue
         if _crosses(x0 - wide - px, x1 + wide - px, dx, y0 - deep - py, y1 + deep - py, dy):
-            found.append(block)
+            found.append((x0, y0, x1, y1, top, solid))
     return found
 
 
+@kernel()
 def _crosses(x0: float, x1: float, dx: float, y0: float, y1: float, dy: float) -> bool:
     """Does the way (dx, dy) from the origin touch the rectangle?"""
     t0, t1 = 0.0, 1.0
@@ -57,7 +60,8 @@ def _crosses(x0: float, x1: float, dx: float, y0: float, y1: float, dy: float) -
     return t0 <= t1
 
 
-def hidden(blocks: Sequence[Block], a: Box, b: Box, top: float, through: float) -> bool:
+@kernel()
+def hidden(blocks: Iterable[Block], a: Box, b: Box, top: float, through: float) -> bool:
     """Does one block certainly stop every ray: higher than both, and so wide that none goes past it?"""
     for x0, y0, x1, y1, height, solid in blocks:
         if height <= top:
@@ -69,20 +73,22 @@ def hidden(blocks: Sequence[Block], a: Box, b: Box, top: float, through: float) 
     return False
 
 
+@kernel()
 def _sealed(x0: float, x1: float, y0: float, y1: float, a: Box, b: Box, solid: bool, through: float) -> bool:
     """Everybody on one side of a block, everything on the other, all lines between them inside its width?"""
     if a[0] > b[0]:
         a, b = b, a
     if a[2] >= x0 or b[0] <= x1 or (not solid and x1 - x0 <= through):
         return False
-    return all(_within(x, y0, y1, a, b) for x in (x0, x1))
+    return _within(x0, y0, y1, a, b) and _within(x1, y0, y1, a, b)
 
 
+@kernel()
 def _within(x: float, y0: float, y1: float, a: Box, b: Box) -> bool:
     """Do all lines from a to b cross this x strictly between y0 and y1?"""
-    shares = ((x - a[0]) / (b[0] - a[0]), (x - a[0]) / (b[2] - a[0]),
-              (x - a[2]) / (b[0] - a[2]), (x - a[2]) / (b[2] - a[2]))  # fmt: skip
-    t0, t1 = min(shares), max(shares)
+    s0, s1 = (x - a[0]) / (b[0] - a[0]), (x - a[0]) / (b[2] - a[0])
+    s2, s3 = (x - a[2]) / (b[0] - a[2]), (x - a[2]) / (b[2] - a[2])
+    t0, t1 = min(s0, s1, s2, s3), max(s0, s1, s2, s3)
     low = min(a[1] + t0 * (b[1] - a[1]), a[1] + t1 * (b[1] - a[1]))
     high = max(a[3] + t0 * (b[3] - a[3]), a[3] + t1 * (b[3] - a[3]))
     return low > y0 and high < y1

@@ -83,19 +83,20 @@ def visible(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -> tu
 
 @rule("sight.rays", neutral=lambda game, eyes, targets: ((True,) * len(targets),) * len(eyes))
 def looked(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -> tuple[tuple[bool, ...], ...]:
-    """A target is seen if one of the nine rays to its centre and its rim is clear. All rays at once where these have
-    been compiled; or eye by eye. Both give the same answers."""
-    field, blocks, through = game.field, solid(game.field.blocks), depth()
-    if rays.is_warm() and field.apart and blocks is field.blocks:
-        return rays.at_once(rays.town_of(field), eyes, targets, RIM[1:], through)
-    parts = between(game, eyes, targets)
-    if not parts:
-        return ((True,) * len(targets),) * len(eyes)
-    if len(eyes) * len(targets) > 1:
-        here, there = corridors.around(eyes, False), corridors.around(targets, True)
-        if corridors.hidden(parts, here, there, max(max(s[3] for s in eyes), max(s[3] for s in targets)), through):
-            return ((False,) * len(targets),) * len(eyes)
-    return rays.table(parts, eyes, targets, RIM[1:], through)
+    """A target is seen if one of the nine rays to its centre and its rim is clear."""
+    found, n = rays.table(solid(game.field.blocks), eyes, targets, RIM[1:], depth()), len(targets)
+    return tuple([tuple(found[i : i + n]) for i in range(0, len(found), n)])
+
+
+def seen_past(blocks: Sequence[Block], eye: Seen, mark: Seen) -> bool:
+    """Is one of the nine rays clear past these blocks? For who looks at many places once: nothing is remembered."""
+    return not blocks or rays.table(blocks, (eye,), (mark,), RIM[1:], depth())[0]
+
+
+def hidden_by(blocks: Sequence[Block], eye: Seen, marks: Sequence[Seen]) -> bool:
+    """Does one block certainly stop every ray from an eye to these marks, and to all between them?"""
+    top = max(eye[3], *(m[3] for m in marks))
+    return corridors.hidden(blocks, corridors.around((eye,), False), corridors.around(marks, True), top, depth())
 
 
 def model_sees(game: Xenocide, model: str, target: str) -> bool:

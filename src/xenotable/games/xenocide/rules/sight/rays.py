@@ -1,21 +1,15 @@
-"""Rays one after the other, as quick as plain arithmetic goes: `sight.clear` and `sight.sees` written out, because they
-are asked thousands of times in a battle. The rules stand there; a test holds this to them."""
+"""Rays of whole units against whole units, one after the other: the arithmetic of sight, asked thousands of times in a
+battle, so it is compiled while the game goes on."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import lru_cache
-from types import ModuleType
-from typing import TYPE_CHECKING
+import math
+from collections.abc import Iterable, Sequence
 
-from xenotable.games.xenocide.rules.buildings.walls import SIDES, along
-from xenotable.games.xenocide.state import Block, Field, Room
-from xenotable.kernels import load
+from xenotable.games.xenocide.rules.sight.corridors import around, between, hidden
+from xenotable.games.xenocide.state import Block
+from xenotable.kernels import kernel, load, unload
 from xenotable.table.ground import union
-
-if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
 
 Seen = tuple[float, float, float, float]  # x, y, radius, height
 Spot = tuple[float, float]
@@ -23,15 +17,116 @@ Box = tuple[float, float, float, float]  # west, east, south, north
 GRID = 1 / 1024  # the rim is snapped to it
 
 
+def use_compiled() -> None:
+    """From now on rays are drawn by compiled code."""
+    load(__name__)
+
+
+def use_plain() -> None:
+    """From now on rays are drawn by plain code again."""
+    unload(__name__)
+
+
+@kernel("(f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], f8)")
+def table(
+    blocks: Iterable[Block], eyes: Sequence[Seen], targets: Sequence[Seen], turns: Sequence[Spot], through: float
+) -> list[bool]:
+    """Eye by eye which targets it sees: the centre first, the rim of those that are left."""
+    low, top = math.inf, -math.inf
+    for _, _, _, z in eyes:
+        low, top = min(low, z), max(top, z)
+    for _, _, _, z in targets:
+        low, top = min(low, z), max(top, z)
+    every, there = len(eyes) * len(targets), around(targets, True)
+    parts = between(blocks, around(eyes, True), there, low)
+    if len(parts) == 0:
+        return [True] * every
+    if every > 1 and hidden(parts, around(eyes, False), there, top, through):
+        return [False] * every
+    return _looked(parts, eyes, targets, turns, through)
+
+
+@kernel()
+def _looked(
+    blocks: Sequence[Block], eyes: Sequence[Seen], targets: Sequence[Seen], turns: Sequence[Spot], through: float
+) -> list[bool]:
+    n, x0, y0, x1, y1, top = len(targets), math.inf, math.inf, -math.inf, -math.inf, -math.inf
+    for x, y, r, z in targets:
+        x0, x1, y0, y1 = min(x0, x - r - GRID), max(x1, x + r + GRID), min(y0, y - r - GRID), max(y1, y + r + GRID)
+        top = max(top, z)
+    blind = [n > 1 and shut_off(blocks, px, py, max(pz, top), (x0, x1, y0, y1), through) for px, py, _, pz in eyes]
+    seen = [False] * (len(eyes) * n)
+    for j in range(n):
+        x, y, r, z = targets[j]
+        box = (x - r - GRID, x + r + GRID, y - r - GRID, y + r + GRID)
+        left = []
+        for i in range(len(eyes)):
+            px, py, _, pz = eyes[i]
+            if blind[i]:
+                continue
+            if open_ray(blocks, px, py, pz, x, y, z, through):
+                seen[i * n + j] = True
+            elif r > 0.0 and not shut_off(blocks, px, py, max(pz, z), box, through):
+                left.append(i)
+        if len(left) > 0:
+            rim = [(round((x + r * u) * 1024) / 1024, round((y + r * v) * 1024) / 1024) for u, v in turns]
+            for i in left:
+                px, py, _, pz = eyes[i]
+                seen[i * n + j] = _rim_seen(blocks, px, py, pz, x, y, r, z, rim, through)
+    return seen
+
+
+@kernel("(f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], f8, f8)")
+def sections(
+    blocks: Iterable[Block], rooms: Sequence[Sequence[float]], marks: Sequence[Spot], eyes: Sequence[Seen], far: float,
+    through: float,
+) -> list[int]:  # fmt: skip
+    """What people with these eyes can do to each section of a town (x0, y0, x1, y1, height; three marks on each of its
+    sides). 0: it is too far for all, 1: it is in range, 2: somebody in range sees a mark on a side turned to him."""
+    found = []
+    for s in range(len(rooms)):
+        x0, y0, x1, y1, height = rooms[s]
+        near, low = [], height
+        for x, y, r, z in eyes:
+            dx = x - x1 if x > x1 else x0 - x if x0 > x else 0.0
+            dy = y - y1 if y > y1 else y0 - y if y0 > y else 0.0
+            if max(0.0, (dx * dx + dy * dy) ** 0.5 - r) <= far:
+                near.append((x, y, r, z))
+                low = min(low, z)
+        if len(near) == 0:
+            found.append(0)
+            continue
+        parts = between(blocks, around(near, False), (x0, y0, x1, y1), low)
+        seen = _overlooks(parts, near, (x0, y0, x1, y1), height, marks[12 * s : 12 * s + 12], through)
+        found.append(2 if seen else 1)
+    return found
+
+
+@kernel()
+def _overlooks(
+    blocks: Sequence[Block], eyes: Iterable[Seen], room: Box, height: float, marks: Sequence[Spot], through: float
+) -> bool:
+    x0, y0, x1, y1 = room
+    for x, y, _, z in eyes:
+        for side in range(4):
+            out = y - y1 if side == 0 else x - x1 if side == 1 else y0 - y if side == 2 else x0 - x
+            if out > 0.0:
+                for qx, qy in marks[3 * side : 3 * side + 3]:
+                    if open_ray(blocks, x, y, z, qx, qy, height, through):
+                        return True
+    return False
+
+
+@kernel()
 def open_ray(
-    blocks: Sequence[Block], px: float, py: float, pz: float, qx: float, qy: float, qz: float, through: float
+    blocks: Iterable[Block], px: float, py: float, pz: float, qx: float, qy: float, qz: float, through: float
 ) -> bool:
     """Does a ray from p to q meet nothing solid and at most `through` inches of the rest?"""
     if qx < px or (qx == px and qy < py):
         px, py, pz, qx, qy, qz = qx, qy, qz, px, py, pz
     dx, dy, dz = qx - px, qy - py, qz - pz
     ly, hy = (py, qy) if py < qy else (qy, py)
-    runs: list[tuple[float, float]] = []
+    runs = []
     for x0, y0, x1, y1, top, solid in blocks:
         if x0 > qx or x1 < px or y0 > hy or y1 < ly:
             continue
@@ -66,117 +161,17 @@ def open_ray(
             if solid:
                 return False
             runs.append((t0, t1))
-    if not runs:
+    if len(runs) == 0:
         return True
+    inside = 0.0
+    for t0, t1 in union(runs):
+        inside += t1 - t0
     plan: float = (dx * dx + dy * dy) ** 0.5
-    if len(runs) == 1:
-        return plan * (runs[0][1] - runs[0][0]) <= through
-    return plan * sum(t1 - t0 for t0, t1 in union(runs)) <= through
+    return plan * inside <= through
 
 
-_compiled: list[ModuleType] = []
-
-
-def use_compiled() -> None:
-    """From now on the rays of many are drawn at once (imports numpy and numba)."""
-    from xenotable.games.xenocide.kernels import sight as compiled
-
-    load(compiled.__name__)
-    _compiled[:] = [compiled]
-
-
-def use_plain() -> None:
-    """From now on rays are drawn one by one again."""
-    _compiled.clear()
-
-
-def is_warm() -> bool:
-    """Will rays of many be drawn at once?"""
-    return bool(_compiled)
-
-
-class Town:
-    """The blocks of a map and the sections of its buildings as arrays: what compiled rays look at."""
-
-    def __init__(self, blocks: Sequence[Block], rooms: Sequence[Room]) -> None:
-        import numpy as np
-
-        points = [[along(room.sides, side, 3) for side in SIDES] for room in rooms]
-        self.blocks = np.array(blocks, np.float64).reshape(-1, 6)
-        self.rooms = np.array([(*room.sides, room.height) for room in rooms], np.float64).reshape(-1, 5)
-        self.marks = np.array(points, np.float64).reshape(-1, 4, 3, 2)
-
-
-def town_of(field: Field) -> Town:
-    """The arrays of a map, made when they are first wanted."""
-    if not isinstance(field.town, Town):
-        field.town = Town(field.blocks, tuple(field.rooms.values()))
-    return field.town
-
-
-@lru_cache(maxsize=4)
-def _turns(turns: Sequence[Spot]) -> npt.NDArray[np.float64]:
-    import numpy as np
-
-    return np.array(turns, np.float64)
-
-
-def at_once(
-    town: Town, eyes: Sequence[Seen], targets: Sequence[Seen], turns: Sequence[Spot], through: float
-) -> tuple[tuple[bool, ...], ...]:
-    """`table`, compiled; for blocks of which no two veils overlap."""
-    import numpy as np
-
-    seen = np.empty((len(eyes), len(targets)), np.bool_)
-    here, there = np.array(eyes, np.float64), np.array(targets, np.float64)
-    _compiled[0].table(town.blocks, here, there, _turns(turns), through, seen)
-    return tuple([tuple(row) for row in seen.tolist()])
-
-
-def sections(town: Town, eyes: Sequence[Seen], far: float, through: float) -> list[int]:
-    """What people with these eyes can do to each section of a town, compiled; for blocks of which no two veils overlap.
-    0: it is too far, 1: it is in range, 2: somebody in range sees it."""
-    import numpy as np
-
-    found = np.empty(len(town.rooms), np.int64)
-    here = np.array(eyes, np.float64).reshape(-1, 4)
-    _compiled[0].sections(town.blocks, town.rooms, town.marks, here, far, through, found)
-    return found.tolist()
-
-
-def table(
-    blocks: Sequence[Block], eyes: Sequence[Seen], targets: Sequence[Seen], turns: Sequence[Spot], through: float
-) -> tuple[tuple[bool, ...], ...]:
-    """For each eye which targets it sees: the centre first, the rim of those that are left."""
-    found: list[list[bool]] = []
-    left: list[tuple[int, int]] = []
-    boxes = [(x - r - GRID, x + r + GRID, y - r - GRID, y + r + GRID) for x, y, r, _ in targets]
-    whole, top = _around(boxes), max(t[3] for t in targets)
-    for i, (px, py, _, pz) in enumerate(eyes):
-        if len(boxes) > 1 and shut_off(blocks, px, py, max(pz, top), whole, through):
-            found.append([False] * len(targets))
-            continue
-        row = [open_ray(blocks, px, py, pz, x, y, z, through) for x, y, _, z in targets]
-        found.append(row)
-        for j, clear in enumerate(row):
-            base = targets[j]
-            if not clear and base[2] > 0.0 and not shut_off(blocks, px, py, max(pz, base[3]), boxes[j], through):
-                left.append((i, j))
-    rims: dict[int, list[Spot]] = {}
-    for i, j in left:
-        rim = rims.get(j)
-        if rim is None:
-            rim = rims[j] = around(targets[j], turns)
-        found[i][j] = _rim_seen(blocks, eyes[i], targets[j], rim, through)
-    return tuple([tuple(row) for row in found])
-
-
-def _around(boxes: Sequence[Box]) -> Box:
-    wests, easts, souths, norths = zip(*boxes, strict=True)
-    return min(wests), max(easts), min(souths), max(norths)
-
-
-def shut_off(blocks: Sequence[Block], px: float, py: float, z: float, box: Box, through: float) -> bool:
+@kernel()
+def shut_off(blocks: Iterable[Block], px: float, py: float, z: float, box: Box, through: float) -> bool:
     """Does one block certainly stop every ray from a point to a rectangle: higher than both, with the whole fan of
     rays going in by the side that is turned to the eye and, unless it is solid, coming out by the opposite one?"""
     west, east, south, north = box[0] - px, box[1] - px, box[2] - py, box[3] - py
@@ -202,6 +197,7 @@ def shut_off(blocks: Sequence[Block], px: float, py: float, z: float, box: Box, 
     return False
 
 
+@kernel()
 def _goes_by(to: float, c0: float, c1: float, near: float, far: float, low: float, high: float) -> bool:
     """Do all rays from the origin to the box (near..far, low..high) cross the line at `to` between c0 and c1?"""
     s, t = to / near, to / far
@@ -210,16 +206,16 @@ def _goes_by(to: float, c0: float, c1: float, near: float, far: float, low: floa
     return c0 < (s if low > 0.0 else t) * low and (t if high > 0.0 else s) * high < c1
 
 
-def _rim_seen(blocks: Sequence[Block], eye: Seen, target: Seen, rim: Sequence[Spot], through: float) -> bool:
-    (px, py, _, pz), (x, y, r, z) = eye, target
+@kernel()
+def _rim_seen(
+    blocks: Iterable[Block], px: float, py: float, pz: float, x: float, y: float, r: float, z: float,
+    rim: Iterable[Spot], through: float,
+) -> bool:  # fmt: skip
     far = r + GRID
     x0, x1 = (px - far, x + far) if px < x else (x - far, px + far)
     y0, y1 = (py - far, y + far) if py < y else (y - far, py + far)
     near = [b for b in blocks if b[0] <= x1 and b[2] >= x0 and b[1] <= y1 and b[3] >= y0]
-    return any(open_ray(near, px, py, pz, qx, qy, z, through) for qx, qy in rim)
-
-
-def around(target: Seen, turns: Sequence[Spot]) -> list[Spot]:
-    """The rim of a base, on the grid."""
-    x, y, r, _ = target
-    return [(round((x + r * u) * 1024) / 1024, round((y + r * v) * 1024) / 1024) for u, v in turns]
+    for qx, qy in rim:  # noqa: SIM110  # numba knows no generators
+        if open_ray(near, px, py, pz, qx, qy, z, through):
+            return True
+    return False

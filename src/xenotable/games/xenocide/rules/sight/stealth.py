@@ -33,3 +33,9 @@ def found_out(
         near = any(table[i][j] and gap(base(e), base(t)) <= STEALTH for i, e in enumerate(eyes))
         known.append(near or recon_sees(game, game.units[shooter].seat, t, STEALTH))
     return known
+
+
+@rule("sight.stealth-spotting", neutral=lambda game, model, far: far)
+def spotted_from(game: Xenocide, model: str, far: float) -> float:
+    """How far away one may be to see a model: Stealth shortens every distance, also those of spotters."""
+    return min(far, STEALTH) if hides(kind_of(game, model)) else far

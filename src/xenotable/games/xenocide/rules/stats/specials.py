@@ -31,6 +31,26 @@ def cutter_worth() -> int:
     return 2
 
 
+EDGES = ((True, True), (True, False), (False, True))  # Cutter, Shatter
+
+
+@rule("stats.ca-by-model")
+def edged_dice(by: Sequence[tuple[Kind, int]]) -> tuple[int, ...]:
+    """How many dice of a unit come from models with Cutter and Shatter, with Cutter alone, with Shatter alone; `by`
+    gives the dice of each kind of model."""
+    return tuple(sum(n for kind, n in by if (kind.cutter, kind.shatter) == edge) for edge in EDGES)
+
+
+def drawn_dice(edged: list[int], n: int) -> list[tuple[tuple[bool, bool], int]]:
+    """n attack dice by their specials: those that have any first. What is drawn is gone."""
+    found = []
+    for i, edge in enumerate(EDGES):
+        take = min(n, edged[i])
+        edged[i], n = edged[i] - take, n - take
+        found.append((edge, take))
+    return [(edge, count) for edge, count in (*found, ((False, False), n)) if count]
+
+
 @rule("stats.ca-charge", neutral=lambda kind: 0)
 def charge_bonus(kind: Kind) -> int:
     return kind.charge

@@ -54,11 +54,12 @@ def carry(game: Xenocide, at: Carry) -> Flow[list[Scene]]:
         return []
     trails = {c: way for c, way in at.trails if c in game.models}
     after: list[Scene] = []
-    if at.stage == 1:
+    what = (first, "drive", last)[at.stage]
+    if what == "drive":
         trails, after = yield from drive(game, at, first, last)
-    elif first == "load" or (at.stage == 2 and last == "load"):
+    elif what == "load":
         busy += yield from take_in(game, u, busy)
-    elif first == "unload" or (at.stage == 2 and last == "unload"):
+    elif what == "unload":
         out, after = yield from alight(game, u, busy, trails)
         busy += out
     return after if at.stage == 2 else [*after, Carry(u, at.how, at.stage + 1, busy, tuple(trails.items()))]
@@ -79,9 +80,7 @@ def take_in(game: Xenocide, unit: str, but: Sequence[str]) -> Flow[tuple[str, ..
     return load(game, unit, but, chosen)
 
 
-def drive(
-    game: Xenocide, at: Carry, first: str, last: str
-) -> Flow[tuple[dict[str, tuple[Point, ...]], list[Scene]]]:
+def drive(game: Xenocide, at: Carry, first: str, last: str) -> Flow[tuple[dict[str, tuple[Point, ...]], list[Scene]]]:
     """The transports go on; gives their ways, and what follows from them."""
     u = at.unit
     mode = yield from altitude(game, u, last == "load")

@@ -5,11 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
+import msgspec
+
 from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Roll, allowed, cite, rule
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.buildings.walls import breadth, gap, spread
 from xenotable.games.xenocide.rules.flight.skimmers import falls
-from xenotable.games.xenocide.rules.play.measuring import CONTACT, WITHIN, bases, bases_near, circle, circles
+from xenotable.games.xenocide.rules.play.measuring import CONTACT, WITHIN, bases, bases_near, circle, circles, touched
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import Stance
 from xenotable.games.xenocide.rules.play.units import aboard, destroy, standing
@@ -91,10 +93,14 @@ def load(
     taken = boarding(game, unit, but, guests, near)
     for m, carrier in taken.items():
         mount(game, m, carrier)
-    for g in guests:
-        if any(game.models[m].unit == g for m in taken):
+    for g in (unit, *guests):
+        n = sum(game.models[m].unit == g for m in taken)
+        if n and g != unit:
             game.units.set(g, moved=True, acted=True)
-    game.tell("Into transports of {u}: {n:model}.", "transport.load-unload-timing", n=len(taken), u=unit)
+        if n:
+            says = "Into its transports: {n:model} of {g}."
+            says = says if g == unit else "Into transports of {u}: {n:model} of {g}."
+            game.tell(says, "transport.load-unload-timing", n=n, u=unit, g=g)
     return tuple(taken)
 
 
@@ -258,18 +264,31 @@ def _fits(
 # ---- wrecks ----------------------------------------------------------------------------------------------------------
 
 
-def wrecks(game: Xenocide, lost: Sequence[str]) -> dict[str, tuple[Circle, bool]]:
-    """The passengers of the transports that are about to be lost, where they are, and whether these are open."""
+class Wreck(msgspec.Struct, frozen=True):
+    """A transport that is about to be lost: where it is, whether it is open, whether its unit is in an assault."""
+
+    at: Circle
+    open: bool
+    fighting: bool
+
+
+def wrecks(game: Xenocide, lost: Sequence[str]) -> dict[str, Wreck]:
+    """The passengers of the transports that are about to be lost, each with its transport."""
     return {
-        m: (circle(game, x), kind_of(game, x).open_transport)
+        m: Wreck(circle(game, x), kind_of(game, x).open_transport, in_assault(game, game.models[x].unit))
         for x in lost
         if kind_of(game, x).transport
         for m in aboard(game, x)
     }
 
 
+def in_assault(game: Xenocide, unit: str) -> bool:
+    """Is a unit in contact with the enemy, or about to be?"""
+    return bool(game.units[unit].charge or touched(game, unit))
+
+
 @rule("transport.destroyed")
-def spill(game: Xenocide, unit: str, gone: Mapping[str, tuple[Circle, bool]]) -> Flow[int]:
+def spill(game: Xenocide, unit: str, gone: Mapping[str, Wreck]) -> Flow[int]:
     """Each passenger of a wreck suffers one die against its printed CAD; survivors get out within 4 inches. Gives how
     many of this very unit were lost: for its suppression test they are casualties, those of other units are not."""
     lost = 0
@@ -278,10 +297,10 @@ def spill(game: Xenocide, unit: str, gone: Mapping[str, tuple[Circle, bool]]) ->
         before = len(game.units[p].riding)
         them = {m: how for m, how in gone.items() if m in game.models and game.models[m].unit == p}
         yield from wreck_dice(game, p, list(them))
-        again = [m for m, (_, exposed) in them.items() if m in game.models and exposed]
+        again = [m for m, wreck in them.items() if m in game.models and wreck.open]
         if again:
             yield from twice(game, p, again)
-        left = {m: c for m, (c, _) in them.items() if m in game.models}
+        left = {m: wreck for m, wreck in them.items() if m in game.models}
         out = yield from survivors(game, p, left)
         lost += counted(unit, p, before - len(game.units[p].riding) - len(out))
     return lost
@@ -313,9 +332,15 @@ def wreck_dice(game: Xenocide, unit: str, models: Sequence[str]) -> Flow[None]:
 
 
 @rule("transport.survivors")
-def survivors(game: Xenocide, unit: str, where: Mapping[str, Circle]) -> Flow[dict[str, Point]]:
-    if not where:
+def survivors(game: Xenocide, unit: str, left: Mapping[str, Wreck]) -> Flow[dict[str, Point]]:
+    """Those who got out alive are placed; beside the enemy only out of a transport that was lost in close assault."""
+    if not left:
         return {}
-    placed = yield from get_down(game, unit, where, True, "transport.survivors")
-    destroy(game, [m for m in where if m not in placed])
+    fighting = all(wreck.fighting for wreck in left.values())
+    where = {m: wreck.at for m, wreck in left.items()}
+    placed = yield from get_down(game, unit, where, fighting, "transport.survivors")
+    lost = [m for m in left if m not in placed]
+    if lost:
+        game.tell("No room for {n:survivor} of {u}.", "transport.survivors", n=len(lost), u=unit)
+    destroy(game, lost)
     return placed

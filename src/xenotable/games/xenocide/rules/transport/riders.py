@@ -37,6 +37,9 @@ def riders_hit(game: Xenocide, target: str, v: Volley, p: Pool, hits: int) -> Fl
     kind, u = game.models[aboard[0]].kind, game.models[aboard[0]].unit
     line = lines(game.kinds[kind], rider_cover(), v.weapon, v.strength)
     lost = yield from saves(v, Pool(kind, rider_cover(), 0, tuple(aboard), line), hits)
+    lost = min(lost, len(aboard))
+    if lost:
+        game.tell("Hit in open transports: {n:rider} of {u}.", "transport.open-area-hits", n=lost, u=u)
     yield from remove(game, u, aboard, lost)
 
 

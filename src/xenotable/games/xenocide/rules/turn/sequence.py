@@ -67,7 +67,6 @@ ORDER_WORDS = {"fire-and-move": "Fire and Move", "move-and-fire": "Move and Fire
 @rule("turn.turn-steps")
 def turn(game: Xenocide, at: Turn) -> list[Scene]:
     cite("play.decisions-turn-start")
-    refill(game)
     game.war.set("war", turn=at.n)
     cite("turn.marker-cleanup")
     for u, unit in list(game.units.items()):
@@ -77,6 +76,7 @@ def turn(game: Xenocide, at: Turn) -> list[Scene]:
         if not exists(game, c) and company.planned:
             cite("turn.eliminated-not-planned")
     game.tell("Turn {n} begins.", "turn.turn-steps", n=at.n)
+    refill(game)
     begin: list[Scene] = opening_due(game) if first_of_invasion(game) else [Bid(), Reveal(), Initiative()]
     return [Plan(), *begin, EndTurn(at.n)]
 
@@ -136,7 +136,8 @@ def reveal(game: Xenocide, at: Reveal) -> list[Scene]:
         game.secret.set(seat, bid=0)
         game.sides.set(seat, bid=n, points=game.sides[seat].points - n)
     a, b = game.sides[0].bid, game.sides[1].bid
-    game.tell("The bids are {a} and {b}.", "play.hidden-initiative-bid", reveals=True, a=a, b=b)
+    says, blue, red = "{blue} has bid {a:command point}, {red} {b}: they are spent.", *map(game.seat_name, (0, 1))
+    game.tell(says, "play.hidden-initiative-bid", reveals=True, a=a, b=b, blue=blue, red=red)
     return []
 
 
