@@ -35,6 +35,9 @@ Ways (`paths`)
     path_to, furthest_towards       shortest legal path; as far along it as the budget goes
     reach                   outlines of the reachable area, for display
     slide, fan, Slide       a straight push until contact; directions to try
+Existence (`existence`, `arrival`): is there a legal place or way? Exact, by the curves that bound the free space
+    Region                  where a base may be; nearest_place, places: legal places in it, nearest first
+    ways_into               legal ways into it, straight ones first
 Units (`groups`)
     groups, coherent, nearest_mate, spread            coherency
     formation, Formation    move many models together
@@ -47,6 +50,8 @@ Scenes (`scenes`)
     scene                   a map of random blocks for tests and benchmarks
 """
 
+from xenotable.table.arrival import ways_into
+from xenotable.table.existence import Region, nearest_place, places
 from xenotable.table.grids import Hexes, Space, Squares
 from xenotable.table.ground import ALL, Crossing, Ground
 from xenotable.table.groups import Formation, coherent, formation, groups, nearest_mate, spread
@@ -161,6 +166,7 @@ __all__ = [
     "Piece",
     "Point",
     "Point3",
+    "Region",
     "ShapeError",
     "Slide",
     "Space",
@@ -208,10 +214,12 @@ __all__ = [
     "nearest_mate",
     "nearest_on",
     "nearest_on_boundary",
+    "nearest_place",
     "on_table",
     "overlaps",
     "path_to",
     "pieces_apart",
+    "places",
     "point_to_piece",
     "polygon",
     "reach",
@@ -243,6 +251,7 @@ __all__ = [
     "visible3",
     "wall",
     "way",
+    "ways_into",
     "wholly_in",
     "wholly_within",
     "wholly_within_point",

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
-from xenotable.engine import Flow, Piece, Place, Placed, Refusal, Roll, Scene, cite, rule, scene
+from xenotable.engine import Flow, Piece, Place, Placed, Refusal, Roll, Scene, allowed, cite, rule, scene
 from xenotable.games.rampant.rules.courage.losses import remove, suffer
-from xenotable.games.rampant.rules.moving.move_legality import MoveContext, free_at
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext, Room, free_at, move_refusals
 from xenotable.games.rampant.rules.play.conventions import circle, distance
 from xenotable.games.rampant.rules.psychic.lasting import end_powers
 from xenotable.games.rampant.rules.specials.moving import seat_refusals
 from xenotable.games.rampant.scenes import BailOut, Nerve, Shock
 from xenotable.games.rampant.state import Rampant
-from xenotable.table import Circle, disc, path_to, snapped
+from xenotable.table import Circle, Point, disc, places, ways_into
 from xenotable.table import Piece as Land
 from xenotable.table.near import TOLERANCE
 
@@ -41,18 +42,12 @@ def ride_in_reach(game: Rampant, unit: str, vehicle: str, budget: float) -> bool
     near = c.r + context.base.r
     if math.hypot(c.x - context.base.x, c.y - context.base.y) <= near + 0.01:
         return True
-    way = path_to(
-        context.base,
-        (c.x, c.y),
-        budget,
-        context.widened(),
-        context.costs,
-        context.others,
-        context.gap,
-        way_r=context.way_r,
-        near=near,
-    )
-    return way is not None
+    region = context.region().at_most(c.x, c.y, near)
+
+    def check(way: Sequence[Point]) -> bool:
+        return allowed(move_refusals(context, way))
+
+    return next(ways_into([region], context.walk(), budget, check, context.scout), None) is not None
 
 
 def carriers(game: Rampant, unit: str) -> list[str]:
@@ -125,13 +120,9 @@ def get_out(game: Rampant, at: BailOut) -> Flow[tuple[Shock | None, list[Scene]]
 
 def ask_beside(game: Rampant, unit: str, at: tuple[float, float], far: float) -> Flow[bool]:
     """Survivors are put down so that their footprint is within reach of the wreck, apart from all units."""
-    r = game.profile[unit].radius
-    rings = [
-        snapped((at[0] + d * math.cos(k * math.pi / 12), at[1] + d * math.sin(k * math.pi / 12)))
-        for d in (0.0, far / 2, far, far + r / 2, far + r)
-        for k in range(24 if d else 1)
-    ]
-    spots = [p for p in rings if math.dist(p, at) - r <= far + TOLERANCE and free_at(game, unit, Circle(p[0], p[1], r))]
+    r, room = game.profile[unit].radius, Room(game, unit)
+    region = room.region(r, at, far + r + 0.01).at_most(at[0], at[1], far + r)
+    spots = list(islice(places([region], at, lambda p: room.holds(Circle(p[0], p[1], r))), 12))
     if not spots:
         return False
 

@@ -9,7 +9,7 @@ from xenotable.engine import Flow, Moved, Pick, Refusal, acts, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.engaged.contact import engage
 from xenotable.games.xcx.rules.modifiers.values import Aim, Part
-from xenotable.games.xcx.rules.movement.positions import allowance, occupied, walker
+from xenotable.games.xcx.rules.movement.positions import allowance, end_region, occupied, others, too_close, walker
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import seat_of, stopped
 from xenotable.games.xcx.rules.play.table import TOL
@@ -20,9 +20,8 @@ from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.rules.tests import skill_value
 from xenotable.games.xcx.scenes import Moving
 from xenotable.games.xcx.state import TABLE, Xcx
-from xenotable.table import Circle, Point, snapped
+from xenotable.table import Circle, Point, legal, snapped, ways_into
 from xenotable.table.moving import leg_cost
-from xenotable.table.roads import Roads
 
 TURNS = [math.radians(d) for k in range(0, 181, 15) for d in ((k, -k) if 0 < k < 180 else (k,))]
 CLUBS_NOT = {"Sniper", "Scatter", "High Explosive"}
@@ -84,7 +83,7 @@ def contact_points(game: Xcx, model: str, target: str) -> Iterator[Point]:
 
 @rule("charging.path", neutral=lambda game, model, target: None)
 def charge_path(game: Xcx, model: str, target: str) -> Sequence[Point] | None:
-    """The way to the nearest legal contact position within a Run, without line of sight; None if there is none."""
+    """A way into contact within a Run, the nearest if it is free, without line of sight; None if there is none."""
     cite("movement.charge-needs-no-sight")
     m, field = game.models[model], field_of(game)
     far = float(allowance(game, model, True))
@@ -92,14 +91,40 @@ def charge_path(game: Xcx, model: str, target: str) -> Sequence[Point] | None:
         return None
     if field.grid is not None:
         return _grid_charge(game, model, contact_points(game, model, target), far)
-    walk, ends = walker(game, model, True, (target,)), list[Point]()
-    for p in contact_points(game, model, target):
-        if walk.ends(p):
-            ends.append(p)
-            if walk.clear(m.here, p) and leg_cost(m.here, p, field.ground, walk.costs) <= far + TOL:
-                return [p]
-    roads = Roads(walk, far)
-    return next((way for way in map(roads.to, ends[:2]) if way), None)
+    walk = walker(game, model, True, (target,))
+    p = next(contact_points(game, model, target))  # nearly always free
+    if walk.ends(p) and walk.clear(m.here, p) and leg_cost(m.here, p, field.ground, walk.costs) <= far + TOL:
+        return [p]
+    return next(
+        (way for both in _touched_together(game, model, target) if (way := _charge(game, model, both, far))), None
+    )
+
+
+def _touched_together(game: Xcx, model: str, target: str) -> Iterator[tuple[str, ...]]:
+    """The target, alone and with another whom the charger could touch as well: only so may it come as close to both."""
+    yield (target,)
+    m, t = game.models[model], game.models[target]
+    for i, o in game.models.items():
+        near = o.state == TABLE and i not in (model, target) and math.dist(o.here, t.here) <= t.r + o.r + 2 * m.r
+        if near and chargeable(game, model, i):
+            yield (target, i)
+
+
+def _charge(game: Xcx, model: str, declared: Sequence[str], far: float) -> Sequence[Point] | None:
+    """A legal way into contact with all of these, or None: then there is none."""
+    m, field = game.models[model], field_of(game)
+    walk, around = walker(game, model, True, declared), others(game, model, declared)
+    targets = [game.models[t] for t in declared]
+    region = end_region(field, m.r, [c for _, c in around], targets[0].here, m.r + targets[0].r + 2 * TOL)
+    for t in targets:
+        region.at_most(t.x, t.y, m.r + t.r, TOL)
+
+    def check(way: Sequence[Point]) -> bool:
+        near = others(game, model, touched(game, model, way[-1]))
+        clear = legal(m.circle, way, field.ground, walk.costs, [c for _, c in near], 0.0, far)
+        return clear and not any(True for _ in too_close(m.circle, way[-1], near))
+
+    return next(ways_into([region], walk, far, check), None)
 
 
 def _grid_charge(game: Xcx, model: str, spots: Iterator[Point], far: float) -> Sequence[Point] | None:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Move, Moved, Piece, Point, Random, Refusal, rule
+from xenotable.engine import Move, Moved, Piece, Point, Random, Refusal, allowed, rule
 from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext, move_refusals, touching_place
 from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.rules.terrain.field import middle, outline
 from xenotable.games.rampant.state import Rampant
-from xenotable.table import Circle, legs, path_to, snapped, to_piece
+from xenotable.table import Circle, legs, snapped, to_piece, ways_into
 from xenotable.table import Piece as Land
 from xenotable.table.moving import leg_cost
 from xenotable.table.near import TOLERANCE, point_to_segment
@@ -88,28 +88,27 @@ def way_to(game: Rampant, unit: str, target: str) -> tuple[Point, ...] | None:
     if bird_flight(game, base, target) > allowance(game, unit) + TOLERANCE:
         return None
     context = attack_context(game, unit, target)
-    for way in straight_ways(game, context, target, 1):
-        return way
-    ground, walk = context.widened(), context.walk()
-    for i, goal in enumerate(goals(game, context, target)):
-        if i > 12:
-            break
-        if not walk.ends((goal[0], goal[1])):  # a quick look that spares the search
-            continue
-        path = path_to(
-            context.base,
-            (goal[0], goal[1]),
-            context.budget,
-            ground,
-            context.costs,
-            [*context.others],
-            context.gap,
-            solid=context.solid,
-            way_r=context.way_r,
-        )
-        if path and _outside(game, context, target, tuple(path)) and context.keeps_off(path):
-            return tuple(path)
-    return None
+    direct = next(goals(game, context, target))  # nearly always free
+    if allowed(contact_refusals(game, context, target, (direct,))):
+        return (direct,)
+    return next(contact_ways(game, context, target), None)
+
+
+def contact_ways(game: Rampant, context: MoveContext, target: str) -> Iterator[tuple[Point, ...]]:
+    """Legal ways into contact, straight ones first: one at least, if there is any."""
+    region, house, r = context.region(), house_of(game, target), context.base.r
+    in_the_way: list[Circle] = []
+    if house:
+        region.near_piece(outline(game, house), r, TOUCH)
+    else:
+        c = circle(game, target)
+        region.at_least(c.x, c.y, c.r + r, TOUCH).at_most(c.x, c.y, c.r + r, TOUCH)
+        in_the_way = [] if context.flies else [c]
+
+    def check(way: tuple[Point, ...]) -> bool:
+        return allowed(contact_refusals(game, context, target, way))
+
+    return ways_into([region], context.walk(), context.budget, check, lambda: context.scout(*in_the_way))
 
 
 def bird_flight(game: Rampant, base: Circle, target: str) -> float:
@@ -129,9 +128,8 @@ def _outside(game: Rampant, context: MoveContext, target: str, path: tuple[Point
     return all(point_to_segment((c.x, c.y), a, b) >= keep for a, b in legs(context.base, [(p[0], p[1]) for p in path]))
 
 
-def contact_refusals(game: Rampant, context: MoveContext, target: str, m: Moved) -> Iterator[Refusal]:
+def contact_refusals(game: Rampant, context: MoveContext, target: str, path: Sequence[Point]) -> Iterator[Refusal]:
     unit = context.unit
-    path = m.paths.get(unit, ())
     yield from move_refusals(context, path)
     end = path[-1] if path else (context.base.x, context.base.y)
     args = {"u": unit, "t": target}
@@ -163,7 +161,7 @@ def ask_contact(game: Rampant, unit: str, target: str) -> Move:
         prompt="Move {u} into contact with {t}",
         args={"u": unit, "t": target},
         pieces=(Piece(unit, (context.base.x, context.base.y), context.base.r, context.budget),),
-        legal=lambda m: contact_refusals(game, context, target, m),
+        legal=lambda m: contact_refusals(game, context, target, m.paths.get(unit, ())),
         propose=propose,
         toward=toward,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from xenotable.engine import Choose, Flow
-from xenotable.games.rampant.rules.moving.move_legality import free_at
+from xenotable.games.rampant.rules.moving.move_legality import Room
 from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.state import Rampant
 from xenotable.table import Circle, snapped
@@ -60,13 +60,17 @@ def ask_along(game: Rampant, seat: int, unit: str, degrees: int, far: float, rul
 def line_spots(
     game: Rampant, unit: str, at: tuple[float, float], towards: tuple[float, float], far: float
 ) -> list[tuple[float, float]]:
-    """The legal places along a line up to a distance, farthest first; the place it stands on is always one."""
+    """The legal places along a line up to a distance, every half inch, farthest first, and one at least where there is
+    any; the place it stands on is always one."""
     long = math.hypot(*towards) or 1.0
-    r = game.profile[unit].radius
+    r, room = game.profile[unit].radius, Room(game, unit)
     found = []
     for step in range(int(far * 2), 0, -1):
         d = min(far, step / 2.0)
         p = snapped((at[0] + towards[0] / long * d, at[1] + towards[1] / long * d))
-        if free_at(game, unit, Circle(p[0], p[1], r)):
+        if room.holds(Circle(p[0], p[1], r)):
             found.append(p)
+    if not found:
+        line = room.region(r, at, far).on_line(at, (at[0] + towards[0] / long * far, at[1] + towards[1] / long * far))
+        found = [p for p in reversed(line) if p != at and room.holds(Circle(p[0], p[1], r))]
     return [*found, at]

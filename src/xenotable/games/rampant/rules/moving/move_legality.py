@@ -9,14 +9,13 @@ from xenotable.engine import Point, Random, Refusal, acts, cite, rule
 from xenotable.games.rampant.rules.moving.allowance import separation, way_radius
 from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.rules.terrain.crossing import enemy_houses, going
-from xenotable.games.rampant.rules.terrain.field import BUILDING, field
+from xenotable.games.rampant.rules.terrain.field import BUILDING, field, middle
 from xenotable.games.rampant.state import Rampant, ids_on_table, switched
-from xenotable.table import Circle, Fault, Ground, Walk, bounds, faults, legs, polygon, snapped, to_piece
+from xenotable.table import Circle, Fault, Ground, Region, Walk, bounds, faults, legs, polygon, snapped, to_piece
 from xenotable.table import Piece as Land
 from xenotable.table import furthest_towards as table_furthest
 from xenotable.table import reach as table_reach
-from xenotable.table.ground import clip_disc
-from xenotable.table.moving import leg_cost, part_span
+from xenotable.table.moving import leg_cost
 from xenotable.table.near import TOLERANCE, segment_to_piece
 
 
@@ -52,6 +51,20 @@ class MoveContext:
             span=self.budget + 0.01,
         )
 
+    def region(self) -> Region:
+        """Where the unit may end within its budget, by what it keeps away from."""
+        region = Region.of(self.walk(), self.budget + TOLERANCE)
+        for house in self.houses:
+            region.off_piece(house, self.base.r + self.gap)
+        return region
+
+    def scout(self, *footprints: Circle) -> Walk:
+        """Who looks for ways round corners: keeps off the enemy's buildings, and goes round these footprints."""
+        gap = 0.0 if self.flies else self.gap
+        others = [*self.others, *(Circle(c.x, c.y, c.r - gap) for c in footprints)]
+        span = self.budget + 0.01
+        return Walk(self.base, self.widened(), self.costs, others, gap, solid=self.solid, way_r=self.way_r, span=span)
+
     @rule("moving.path-cost")
     def faults(self, path: Sequence[Point], budget: float | None = None) -> Iterator[Fault]:
         return faults(
@@ -85,14 +98,20 @@ class MoveContext:
         """The ground with the buildings of the enemy made wider by the separation: for finding ways."""
         if not self.houses:
             return self.ground
-        wide = []
-        for i, house in enumerate(self.houses):
-            xs, ys, g = [p[0] for p in house.corners], [p[1] for p in house.corners], self.gap
-            x0, y0, x1, y1 = min(xs) - g, min(ys) - g, max(xs) + g, max(ys) + g
-            wide.append(
-                polygon(f"kept-off-{i}", ((x0, y0), (x1, y0), (x1, y1), (x0, y1)), self.costs.impassable & BUILDING)
-            )
+        bits = self.costs.impassable & BUILDING
+        wide = [polygon(f"kept-off-{i}", _wider(house, self.gap), bits) for i, house in enumerate(self.houses)]
         return self.ground.plus(*wide)
+
+
+def _wider(house: Land, gap: float) -> list[tuple[float, float]]:
+    """What lies within a gap of an upright rectangle, its round corners cut off by two sides each."""
+    x0, y0, x1, y1 = bounds(house)
+    far, eighth = gap / math.cos(math.pi / 8), math.pi / 8
+    return [
+        (x + far * math.cos(eighth * k), y + far * math.sin(eighth * k))
+        for quarter, (x, y) in enumerate(((x1, y1), (x0, y1), (x0, y0), (x1, y0)))
+        for k in (4 * quarter + 1, 4 * quarter + 3)
+    ]
 
 
 def _beyond(a: Point, b: Point, house: Land, r: float) -> bool:
@@ -205,16 +224,7 @@ def outlines(context: MoveContext) -> list[list[Point]]:
     return [list(poly) for poly in found]
 
 
-def doorsteps(piece: Land, mid: Point, towards: Point, r: float) -> Iterator[Point]:
-    """Places touching a building's edge: where a line from its middle leaves it first, then along the edge."""
-    first = math.atan2(towards[1], towards[0])
-    for k in range(37):
-        turn = math.radians(5.0 * ((k + 1) // 2) * (1 if k % 2 else -1))
-        ux, uy = math.cos(first + turn), math.sin(first + turn)
-        yield touching_place(piece, mid, (ux, uy), r)
-
-
-def touching_place(piece: Land, mid: Point, u: Point, r: float) -> Point:
+def touching_place(piece: Land, mid: Point, u: Point, r: float) -> tuple[float, float]:
     """Where a footprint pushed out from the middle in a direction first touches the outline from outside.
 
     Buildings are upright rectangles and hulls are discs, so this is arithmetic.
@@ -236,6 +246,9 @@ def _out_of_box(a: float, b: float, ux: float, uy: float, r: float) -> float:
     # At a corner: (ux t - a)^2 + (uy t - b)^2 = r^2, the farther solution.
     half, rest = ux * a + uy * b, a * a + b * b - r * r
     return half + math.sqrt(max(0.0, half * half - rest))
+
+
+TOUCHING = 0.01  # how far a footprint put down against an outline may be off it
 
 
 class Room:
@@ -260,21 +273,36 @@ class Room:
             return False
         return all(to_piece(base, house) >= near for house in self.houses)
 
+    def region(self, r: float, about: tuple[float, float], limit: float) -> Region:
+        """The same as a region: where `holds` says yes to a footprint of this size."""
+        ground = self.ground
+        region = Region(about, limit).on_table(ground.width, ground.depth, r, 0.002)
+        for x, y, radius in self.others:
+            region.at_least(x, y, radius + r + self.near, 0.0)
+        for piece in ground.pieces:
+            if piece.bits & self.barred:
+                region.off_piece(piece, r, 0.004)
+        for house in self.houses:
+            region.off_piece(house, r + self.near, 0.0)
+        return region
+
+    def touching(self, piece: Land, r: float) -> Region:
+        """Where a footprint stands free and touches an outline from outside."""
+        mid, (x0, y0, x1, y1) = middle(piece), bounds(piece)
+        region = self.region(r, mid, math.hypot(x1 - x0, y1 - y0) + r + 1.0)
+        return region.near_piece(piece, r, TOUCHING).off_piece(piece, r, TOUCHING)
+
     def along(self, p: tuple[float, float], q: tuple[float, float], r: float) -> Iterator[tuple[float, float]]:
         """The places on a line where a footprint can stand and a little further on or back perhaps cannot, and both
         ends: the first and the last place of the line that hold it are among them."""
-        gap = self.near + TOLERANCE
-        spans = [clip_disc(x, y, radius + r + gap, *p, *q) for x, y, radius in self.others]
-        parts = [(part, r) for part in self.ground.chosen(self.barred)]
-        parts += [(part, r + gap) for part in self.ground.parts if self.ground.pieces[part.owner] in self.houses]
-        spans += [span for part, far in parts if (span := part_span(p, q, part, far)) is not None]
-        shares = {0.0, 1.0, *(t for span in spans for t in span if 0.0 <= t <= 1.0)}
-        for a, b, size in ((p[0], q[0], self.ground.width), (p[1], q[1], self.ground.depth)):
-            shares |= {(rim - a) / (b - a) for rim in (r, size - r) if a != b and 0.0 <= (rim - a) / (b - a) <= 1.0}
-        for t in sorted(shares):
-            at = snapped((p[0] + (q[0] - p[0]) * t, p[1] + (q[1] - p[1]) * t))
+        for at in self.region(r, p, math.dist(p, q) + 1.0).on_line(p, q):
             if self.holds(Circle(at[0], at[1], r)):
                 yield at
+
+
+def keep_apart(region: Region, other: Circle | Land, d: float) -> Region:
+    """Narrows a region down to what is at least so far from a footprint or a building."""
+    return region.at_least(other.x, other.y, other.r + d) if isinstance(other, Circle) else region.off_piece(other, d)
 
 
 def free_at(game: Rampant, unit: str, base: Circle, *but: str) -> bool:

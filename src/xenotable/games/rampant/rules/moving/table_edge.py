@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from xenotable.engine import cite, rule
 from xenotable.engine.gestures import Left
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext
-from xenotable.games.rampant.rules.play.conventions import edge_distance, edge_point
+from xenotable.games.rampant.rules.play.conventions import edge_distance
 from xenotable.games.rampant.rules.psychic.lasting import end_powers
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
 from xenotable.games.rampant.rules.setup.arrival import home_edges
 from xenotable.games.rampant.rules.terrain.field import field
 from xenotable.games.rampant.state import Rampant, passenger
-from xenotable.table import Costs, Point, Walk
-from xenotable.table.moving import leg_cost
+from xenotable.table import Circle, Costs, Point, Region, Walk, legal, ways_into
 from xenotable.table.near import TOLERANCE
 
 
@@ -31,7 +29,7 @@ def exits(game: Rampant, unit: str) -> list[str]:
 
 
 def way_out(game: Rampant, unit: str, edge: str, budget: float) -> bool:
-    """Can the unit's centre get across this edge within the budget, straight ahead or aslant past an obstacle?"""
+    """Can the unit's centre get across this edge within the budget, by any way?"""
     row = game.units[unit]
     if row.where != "table":
         return False
@@ -40,25 +38,24 @@ def way_out(game: Rampant, unit: str, edge: str, budget: float) -> bool:
         return False
     context = MoveContext(game, unit, budget)
     off = Costs(context.costs.impassable, 0, context.costs.slow, context.costs.crossing, edge=False)
-    gap = 0.0 if context.flies else context.gap
-    walk = Walk(context.base, context.ground, off, context.others, gap, way_r=context.way_r, span=budget)
+    column, gap = Circle(*p, context.way_r), 0.0 if context.flies else context.gap
+    walk = Walk(column, context.ground, off, context.others, gap, span=budget)
+    region = beyond(game, edge, Region.of(walk, budget + TOLERANCE))
 
-    def crosses(q: tuple[float, float]) -> bool:
-        return walk.clear(p, q) and leg_cost(p, q, context.ground, off) <= budget + TOLERANCE
+    def check(way: Sequence[Point]) -> bool:
+        return legal(column, way, context.ground, off, context.others, gap, budget)
 
-    return any(crosses(q) for q in edge_points(game, p, edge, math.sqrt(max(0.0, budget * budget - far * far))))
+    return next(ways_into([region], walk, budget, check), None) is not None
 
 
-def edge_points(game: Rampant, p: Point, edge: str, aside: float) -> Iterator[tuple[float, float]]:
-    """Points of an edge up to so far to either side of a place, the nearest first."""
-    x, y = edge_point(game, p, edge)[:2]
-    size, level = field(game), edge in ("south", "north")
-    yield x, y
-    for k in range(1, int(aside) + 1):
-        for step in (float(k), -float(k)):
-            q = (x + step, y) if level else (x, y + step)
-            if 0.0 <= q[0] <= size.width and 0.0 <= q[1] <= size.depth:
-                yield q
+def beyond(game: Rampant, edge: str, region: Region) -> Region:
+    """Narrows a region down to what lies across this edge and across no other."""
+    for side, nx, ny, c in (
+        ("south", 0.0, -1.0, 0.0), ("north", 0.0, 1.0, field(game).depth),
+        ("west", -1.0, 0.0, 0.0), ("east", 1.0, 0.0, field(game).width),
+    ):  # fmt: skip
+        region.half_plane(*((-nx, -ny, -c) if side == edge else (nx, ny, c)), TOLERANCE)
+    return region
 
 
 def leave(game: Rampant, unit: str) -> None:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Flow, Move, Moved, Piece, Point, Reckon, Refusal, rule
+from xenotable.engine import Flow, Move, Moved, Piece, Point, Reckon, Refusal, allowed, rule
 from xenotable.games.rampant.rules.moving.allowance import separation
-from xenotable.games.rampant.rules.moving.move_legality import MoveContext, move_refusals
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext, keep_apart, move_refusals
 from xenotable.games.rampant.rules.play.conventions import apart, shape
 from xenotable.games.rampant.rules.retreat.flight import retreat_distance
 from xenotable.games.rampant.rules.terrain.buildings import door_in_reach
 from xenotable.games.rampant.rules.terrain.cover import covered_against, obstacles_between
-from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_at, field, has_room, middle, outline
+from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, WIRE, areas_at, field, has_room, middle, outline
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant, fielded
-from xenotable.table import Circle, path_to, snapped
+from xenotable.table import Circle, Region, ways_into
 from xenotable.table import Piece as Land
-from xenotable.table.near import TOLERANCE, nearest_on, point_to_piece
+from xenotable.table.near import TOLERANCE, point_to_piece
+
+MOVED = 1.0 / 512.0  # who runs into cover goes somewhere: staying is another choice
 
 
 @rule("retreat.already-in-cover", neutral=lambda *a: False)
@@ -55,70 +57,50 @@ def cover_refusals(game: Rampant, shock: Shock, p: Point) -> Iterator[Refusal]:
 
 
 def cover_ways(game: Rampant, shock: Shock) -> list[tuple[Point, ...]]:
-    """Some legal ways into cover within the retreat distance, nearest cover first."""
+    """A legal way into each cover that is in reach, nearest cover first."""
+    return [way for region in cover_regions(game, shock) if (way := way_into_cover(game, shock, [region]))]
+
+
+def way_into_cover(game: Rampant, shock: Shock, regions: Sequence[Region]) -> tuple[Point, ...] | None:
+    """A legal way into one of some regions of cover, or None: then there is none."""
+    if not regions:
+        return None
+    context = MoveContext(game, shock.unit, retreat_distance(game, shock.unit))
+
+    def check(way: tuple[Point, ...]) -> bool:
+        return allowed(move_refusals(context, way)) and allowed(cover_refusals(game, shock, way[-1]))
+
+    return next(ways_into(regions, context.walk(), context.budget, check, context.scout), None)
+
+
+@rule("retreat.cover-distance-vehicles")
+def cover_regions(game: Rampant, shock: Shock) -> list[Region]:
+    """Where a retreat into cover may end: in each area, or behind each obstacle, that is near enough."""
     unit = shock.unit
     if game.units[unit].where != "table":
         return []
     far = retreat_distance(game, unit)
-    goals = list(cover_goals(game, shock, far))
-    if not goals:
-        return []
-    context = MoveContext(game, unit, far)
-    found: list[tuple[Point, ...]] = []
-    for goal in goals:
-        if any(True for _ in cover_refusals(game, shock, goal)):
-            continue
-        way = path_to(
-            context.base,
-            (goal[0], goal[1]),
-            far,
-            context.widened(),
-            context.costs,
-            context.others,
-            context.gap,
-            way_r=context.way_r,
-        )
-        if way and not any(True for _ in move_refusals(context, way)):
-            found.append(tuple(way))
-    return found
-
-
-@rule("retreat.cover-distance-vehicles")
-def cover_goals(game: Rampant, shock: Shock, far: float) -> Iterator[Point]:
-    """Places worth trying: just inside each area, and behind each obstacle, that is near enough."""
-    unit = shock.unit
-    row, r = game.units[unit], game.profile[unit].radius
+    row, r, ground = game.units[unit], game.profile[unit].radius, field(game).ground
     here = (row.x, row.y)
-    ground = field(game).ground
-    for piece in ground.near(Circle(row.x, row.y, 0.0), far, SOFT | HARD):
-        if piece.name in shock.fought:
-            continue
-        if piece.line is None:
-            yield from _into(piece, here, far)
-        else:
-            yield from _behind(piece, here, r, shock)
+    near = ground.near(Circle(row.x, row.y, r), far + 1.0, SOFT | HARD)
+    pieces = [piece for piece in near if piece.name not in shock.fought and not piece.bits & WIRE]
+    pieces = [p for p in pieces if p.line is not None or point_to_piece(here, p) <= far + TOLERANCE]
+    if not pieces:
+        return []
+    open_ground = MoveContext(game, unit, far).region().at_least(row.x, row.y, MOVED)
+    for foe in fielded(game, 1 - row.seat):
+        keep_apart(open_ground, shape(game, foe), r + separation(game))
+    if shock.source:
+        open_ground.at_least(shock.x, shock.y, math.dist(here, (shock.x, shock.y)))
+    pieces.sort(key=lambda p: point_to_piece(here, p))
+    return [_covered(open_ground.copy(), piece, r, shock) for piece in pieces]
 
 
-def _into(piece: Land, here: Point, far: float) -> Iterator[Point]:
-    edge, mid = nearest_on(piece, (here[0], here[1])), middle(piece)
-    if edge == here:
-        return
-    long = math.dist(edge, mid) or 1.0
-    for deep in (1 / 16, 1.0, far):
-        share = min(1.0, deep / long)
-        yield snapped((edge[0] + (mid[0] - edge[0]) * share, edge[1] + (mid[1] - edge[1]) * share))
-
-
-def _behind(piece: Land, here: Point, r: float, shock: Shock) -> Iterator[Point]:
-    assert piece.line is not None
-    (ax, ay), (bx, by) = piece.line
-    long = math.hypot(bx - ax, by - ay)
-    nx, ny = -(by - ay) / long, (bx - ax) / long
-    foot = nearest_on(piece, (here[0], here[1]))
-    for side in (1.0, -1.0):
-        if shock.source and ((shock.x - foot[0]) * nx + (shock.y - foot[1]) * ny) * side > 0:
-            continue
-        yield snapped((foot[0] + nx * side * (r + 0.25), foot[1] + ny * side * (r + 0.25)))
+def _covered(region: Region, piece: Land, r: float, shock: Shock) -> Region:
+    if piece.line is None:
+        return region.in_piece(piece)
+    region.near_piece(piece, r + 1.0)
+    return region.behind(*piece.line, (shock.x, shock.y)) if shock.source else region
 
 
 def run_for_cover(game: Rampant, shock: Shock) -> Flow[None]:

@@ -8,7 +8,13 @@ from msgspec.structs import replace
 
 from xenotable.engine import Choose, Flow, Reckon, Refusal, Scene, acts, allowed, cite
 from xenotable.games.rampant.rules.courage.losses import drop_marker, remove
-from xenotable.games.rampant.rules.retreat.cover import cover_ways, may_stay, refuge_refusals, run_for_cover
+from xenotable.games.rampant.rules.retreat.cover import (
+    cover_regions,
+    may_stay,
+    refuge_refusals,
+    run_for_cover,
+    way_into_cover,
+)
 from xenotable.games.rampant.rules.retreat.flight import flee
 from xenotable.games.rampant.rules.terrain.buildings import leave_house
 from xenotable.games.rampant.rules.terrain.field import enter_house, field, standing
@@ -77,7 +83,7 @@ def way_refusals(game: Rampant, shock: Shock, way: str) -> Iterator[Refusal]:
             yield Refusal("retreat.cover-distance-vehicles", "{u} flies and never has cover.", args)
         elif way != "cover":
             yield from refuge_refusals(game, shock, way[6:])
-        elif not cover_ways(game, shock):
+        elif not way_into_cover(game, shock, cover_regions(game, shock)):
             says = "No cover that {u} could reach lies farther from the enemy."
             yield Refusal("retreat.into-cover", says, args)
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 from xenotable.engine import Choose, Flow, Piece, Place, Placed, Reckon, Refusal, rule
 from xenotable.games.rampant.rules.moving.allowance import allowance
-from xenotable.games.rampant.rules.moving.move_legality import Room, free_at
+from xenotable.games.rampant.rules.moving.move_legality import TOUCHING, Room, free_at
 from xenotable.games.rampant.rules.moving.paths import ask_way, carry_out
 from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.rules.scenarios.battlefield import part_of, scenario_id
 from xenotable.games.rampant.rules.terrain.field import field, scenario_of
 from xenotable.games.rampant.state import Rampant
-from xenotable.table import Circle, snapped
+from xenotable.table import Circle, nearest_place, snapped
 
 
 @rule("setup.home-edge")
@@ -22,7 +22,7 @@ def home_edges(game: Rampant, seat: int) -> tuple[str, ...]:
 
 
 def edge_places(game: Rampant, unit: str, edge: str) -> list[tuple[float, float]]:
-    """Free places touching an edge from inside, an inch apart."""
+    """Free places touching an edge from inside: an inch apart, and one at least, if there is any."""
     width, depth, r = field(game).width, field(game).depth, game.profile[unit].radius
     long = width if edge in ("south", "north") else depth
     spots, room = [], Room(game, unit)
@@ -31,7 +31,13 @@ def edge_places(game: Rampant, unit: str, edge: str) -> list[tuple[float, float]
         p = {"south": (t, r), "north": (t, depth - r), "west": (r, t), "east": (width - r, t)}[edge]
         if room.holds(Circle(p[0], p[1], r)):
             spots.append(snapped(p))
-    return spots
+    if spots:
+        return spots
+    nx, ny, c = {"south": (0, 1, 0), "north": (0, -1, -depth), "west": (1, 0, 0), "east": (-1, 0, -width)}[edge]
+    region = room.region(r, (width / 2, depth / 2), width + depth)
+    region.half_plane(nx, ny, c + r, TOUCHING).half_plane(-nx, -ny, -c - r, TOUCHING)
+    only = nearest_place([region], (width / 2, depth / 2), lambda p: room.holds(Circle(p[0], p[1], r)))
+    return [] if only is None else [only]
 
 
 @rule("setup.home-edge")
@@ -58,7 +64,7 @@ def arrive(game: Rampant, unit: str) -> Flow[None]:
     def legal(placed: Placed) -> Iterator[Refusal]:
         p = placed.at[unit]
         far = {"south": p[1], "north": field(game).depth - p[1], "west": p[0], "east": field(game).width - p[0]}[edge]
-        if abs(far - r) > 0.01:
+        if abs(far - r) > TOUCHING:
             yield Refusal("setup.home-edge", "{u} must be placed touching the edge.", {"u": unit})
         if not free_at(game, unit, Circle(p[0], p[1], r)):
             yield Refusal("moving.separation", "{u} does not fit there.", {"u": unit})

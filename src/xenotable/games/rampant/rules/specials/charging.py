@@ -14,9 +14,11 @@ from xenotable.games.rampant.rules.shooting.targets import target_refusals
 from xenotable.games.rampant.rules.terrain.sight import sees
 from xenotable.games.rampant.rules.xeno.two_dice import reaction
 from xenotable.games.rampant.state import Rampant, fielded
-from xenotable.table import snapped
+from xenotable.table import Region, snapped
 from xenotable.table.moving import affordable
 from xenotable.table.near import TOLERANCE
+
+STRIDE = 0.25  # how much shorter each try is where the attacker could not come into contact
 
 
 @rule("specials.counter-charge", neutral=lambda *a: ())
@@ -75,16 +77,14 @@ def meet(game: Rampant, unit: str, attacker: str) -> None:
     go = most * affordable(p, q, game.profile[unit].max_move / 2.0, context.ground, context.costs)
     walk = context.walk()
     go *= min(1.0, walk.stop(p, (p[0] + u[0] * go, p[1] + u[1] * go))[0])
-    while go > 0.0:
-        end = snapped((p[0] + u[0] * go, p[1] + u[1] * go))
-        if not walk.ends(end):
-            go -= 1.0 / 16.0
-            continue
+    steps = [k * STRIDE for k in range(1, int(go / STRIDE) + 1)]
+    line = Region.of(walk, most).on_line(p, (p[0] + u[0] * go, p[1] + u[1] * go))
+    ends = {*line, *(snapped((p[0] + u[0] * far, p[1] + u[1] * far)) for far in steps)} - {p}
+    for end in sorted(filter(walk.ends, ends), key=lambda q: -math.dist(p, q)):
         game.units.set(unit, x=end[0], y=end[1], prone=False)
         if way_to(game, attacker, unit) is not None:
             game.tell("{u} counter-charges.", "specials.counter-charge-move", u=unit)
             return
-        go -= 0.25  # there the attacker could not come into contact
     game.units.set(unit, x=base.x, y=base.y)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from xenotable.engine import (
     Choose,
@@ -25,7 +26,7 @@ from xenotable.engine import (
 from xenotable.games.rampant.rules.attacking.values import attack_armour
 from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.moving.allowance import allowance
-from xenotable.games.rampant.rules.moving.move_legality import MoveContext, Room, doorsteps, free_at, touching_place
+from xenotable.games.rampant.rules.moving.move_legality import TOUCHING, MoveContext, Room, free_at, touching_place
 from xenotable.games.rampant.rules.moving.paths import ask_way, carry_out
 from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.rules.play.dice import Blow
@@ -35,10 +36,9 @@ from xenotable.games.rampant.rules.terrain.fighting import own_footing
 from xenotable.games.rampant.rules.xeno.combat import deflects, surgeon_near, treated
 from xenotable.games.rampant.scenes import Collapse, Nerves, Shock
 from xenotable.games.rampant.state import Rampant, garrison, held
-from xenotable.table import Circle, Costs, path_to, snapped
+from xenotable.table import Circle, Costs, Region, Walk, bounds, legal, nearest_place, places, ways_into
 from xenotable.table import Piece as Land
-from xenotable.table.moving import leg_cost
-from xenotable.table.near import TOLERANCE, inside, nearest_on, point_to_piece
+from xenotable.table.near import TOLERANCE, inside, point_to_piece
 
 
 @rule("terrain.building-enter", neutral=lambda *a: ())
@@ -69,14 +69,14 @@ def door_in_reach(game: Rampant, unit: str, building: str, budget: float) -> boo
     context = MoveContext(game, unit, budget)
     costs = Costs(context.costs.impassable, 0, context.costs.slow, context.costs.crossing)
     ground = context.ground.minus(building)
-    goal = nearest_on(piece, (base.x, base.y))
-    column = Circle(base.x, base.y, context.way_r)
-    if (
-        path_to(column, snapped(goal), budget, ground, costs, context.others, context.gap, way_r=context.way_r)
-        is not None
-    ):
-        return True
-    return leg_cost((base.x, base.y), goal, ground, costs) <= budget + TOLERANCE and not context.others
+    column, gap = Circle(base.x, base.y, context.way_r), 0.0 if context.flies else context.gap
+    walk = Walk(column, ground, costs, context.others, gap, span=budget)
+    region = Region.of(walk, budget + TOLERANCE).near_piece(piece, 0.0)
+
+    def check(way: Sequence[tuple[float, float]]) -> bool:
+        return legal(column, way, ground, costs, context.others, gap, budget)
+
+    return next(ways_into([region], walk, budget, check), None) is not None
 
 
 def garrison_house(game: Rampant, unit: str, building: str) -> None:
@@ -84,6 +84,7 @@ def garrison_house(game: Rampant, unit: str, building: str) -> None:
 
 
 def free_doorsteps(game: Rampant, unit: str, piece: Land, *but: str) -> list[Point]:
+    """Some free places against an outline, all around it: one at least, if there is any."""
     r, mid, room = game.profile[unit].radius, middle(piece), Room(game, unit, *but)
     found: dict[Point, None] = {}
     for k in range(24):
@@ -91,7 +92,10 @@ def free_doorsteps(game: Rampant, unit: str, piece: Land, *but: str) -> list[Poi
         p = touching_place(piece, mid, (math.cos(turn), math.sin(turn)), r)
         if room.holds(Circle(p[0], p[1], r)):
             found[p] = None
-    return list(found)
+    if found:
+        return list(found)
+    only = nearest_place([room.touching(piece, r)], mid, lambda p: room.holds(Circle(p[0], p[1], r)))
+    return [] if only is None else [only]
 
 
 def ask_door(game: Rampant, unit: str, piece: Land, rule_id: str, *but: str) -> Flow[bool]:
@@ -104,7 +108,7 @@ def ask_door(game: Rampant, unit: str, piece: Land, rule_id: str, *but: str) -> 
     def legal(placed: Placed) -> Iterator[Refusal]:
         p = placed.at[unit]
         base = Circle(p[0], p[1], r)
-        if abs(point_to_piece((p[0], p[1]), piece) - r) > 0.01 or inside((p[0], p[1]), piece):
+        if abs(point_to_piece((p[0], p[1]), piece) - r) > TOUCHING or inside((p[0], p[1]), piece):
             yield Refusal(rule_id, "{u} must be placed touching the edge from outside.", {"u": unit})
         if not free_at(game, unit, base, *but):
             yield Refusal("moving.separation", "{u} does not fit there.", {"u": unit})
@@ -204,18 +208,10 @@ def collapse(game: Rampant, at: Collapse) -> Flow[list[Scene]]:
 
 def ask_in_rubble(game: Rampant, unit: str, piece: Land) -> Flow[bool]:
     """Survivors are put in the rubble, at least 1 in from other units."""
-    r = game.profile[unit].radius
-    xs, ys = [p[0] for p in piece.corners], [p[1] for p in piece.corners]
-    spots = [
-        p
-        for i in range(9)
-        for j in range(9)
-        if free_at(
-            game,
-            unit,
-            Circle(*(p := snapped((min(xs) + (max(xs) - min(xs)) * i / 8, min(ys) + (max(ys) - min(ys)) * j / 8))), r),
-        )
-    ]
+    r, room, mid = game.profile[unit].radius, Room(game, unit), middle(piece)
+    x0, y0, x1, y1 = bounds(piece)
+    region = room.region(r, mid, math.hypot(x1 - x0, y1 - y0)).in_piece(piece)
+    spots = list(islice(places([region], mid, lambda p: room.holds(Circle(p[0], p[1], r))), 12))
     if not spots:
         return False
 
@@ -271,9 +267,12 @@ def leave_house(game: Rampant, shock: Shock) -> bool:
     piece = outline(game, building)
     mx, my = middle(piece)
     ux, uy = (mx - shock.x, my - shock.y) if shock.source else homewards(game, unit, (mx, my))
-    for p in doorsteps(piece, (mx, my), (ux, uy), r):
-        if free_at(game, unit, Circle(p[0], p[1], r)):
-            game.units.set(unit, where="table", inside="", x=p[0], y=p[1])
-            game.tell("{u} comes out of {b}.", "terrain.building-retreat", u=unit, b=building)
-            return True
-    return False
+    long, room = math.hypot(ux, uy) or 1.0, Room(game, unit)
+    spot: tuple[float, float] | None = touching_place(piece, (mx, my), (ux / long, uy / long), r)
+    if spot is not None and not room.holds(Circle(spot[0], spot[1], r)):
+        spot = nearest_place([room.touching(piece, r)], spot, lambda p: room.holds(Circle(p[0], p[1], r)))
+    if spot is None:
+        return False
+    game.units.set(unit, where="table", inside="", x=spot[0], y=spot[1])
+    game.tell("{u} comes out of {b}.", "terrain.building-retreat", u=unit, b=building)
+    return True

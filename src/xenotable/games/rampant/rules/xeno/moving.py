@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from itertools import pairwise
 
 from xenotable.engine import (
     Confirm,
@@ -21,15 +22,15 @@ from xenotable.engine import (
 )
 from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.moving.directions import ask_along, ask_direction
-from xenotable.games.rampant.rules.moving.move_legality import free_at
-from xenotable.games.rampant.rules.play.conventions import to_spot
+from xenotable.games.rampant.rules.moving.move_legality import Room, free_at, keep_apart
+from xenotable.games.rampant.rules.play.conventions import shape, to_spot
 from xenotable.games.rampant.rules.retreat.flight import direction, home_point, retreat_distance
 from xenotable.games.rampant.rules.roster.numbers import courage_score
 from xenotable.games.rampant.rules.terrain.field import field
 from xenotable.games.rampant.rules.xeno.combat import treated
 from xenotable.games.rampant.scenes import Drop, Nerve, Shock
-from xenotable.games.rampant.state import Rampant
-from xenotable.table import Circle, fan, snapped
+from xenotable.games.rampant.state import Rampant, fielded
+from xenotable.table import Circle, Point, fan, nearest_place, snapped
 from xenotable.table.near import TOLERANCE
 
 
@@ -69,17 +70,19 @@ def drop_spots(
             found.append(p)
             if len(found) >= n:
                 break
-    return found
+    only = None if found else drop_spot(game, unit, near, far)
+    return found if only is None else [only]
 
 
-def droppable(game: Rampant, unit: str) -> bool:
-    """Is there any place left? Looked for on a lattice, so that the answer does not depend on luck."""
+def drop_spot(game: Rampant, unit: str, near: str = "", far: float = 0.0) -> tuple[float, float] | None:
+    """A place where a unit may come down, or None: then there is none."""
     width, depth, r = field(game).width, field(game).depth, game.profile[unit].radius
-    return any(
-        allowed(drop_refusals(game, unit, (r + i, r + j)))
-        for i in range(0, int(width - 2 * r) + 1, 2)
-        for j in range(0, int(depth - 2 * r) + 1, 2)
-    )
+    region = Room(game, unit).region(r, (width / 2, depth / 2), width + depth)
+    for foe in fielded(game, 1 - game.units[unit].seat):
+        keep_apart(region, shape(game, foe), r + 6.0)
+    if near:
+        region.at_most(game.units[near].x, game.units[near].y, far + r + game.profile[near].radius)
+    return nearest_place([region], (r, r), lambda p: allowed(drop_refusals(game, unit, p, near, far)))
 
 
 def ask_drop(
@@ -112,7 +115,7 @@ def drop(game: Rampant, at: Drop) -> Flow[list[Scene]]:
     unit = at.unit
     seat = game.units[unit].seat
     game.sides.set(seat, drops=game.sides[seat].drops + 1)
-    if not droppable(game, unit):
+    if drop_spot(game, unit) is None:
         return []
     if not at.failed:
         yield from ask_drop(game, unit, "xeno.drop-troops", always=False)
@@ -174,7 +177,7 @@ def blink(game: Rampant, unit: str) -> Flow[list[Scene]]:
 def fly_off(game: Rampant, shock: Shock) -> list[Scene]:
     """Its full Maximum Movement in a straight line over anything, and on to the first legal spot."""
     unit = shock.unit
-    row, r = game.units[unit], game.profile[unit].radius
+    row = game.units[unit]
     far = retreat_distance(game, unit)
     away = direction(game, shock)
     if away is None:
@@ -184,14 +187,31 @@ def fly_off(game: Rampant, shock: Shock) -> list[Scene]:
             return []
         far = min(far, math.hypot(*away) + 1.0 / 512.0)
     ux, uy = fan(away, (0.0,))[0]
-    ground = field(game).ground
-    while True:
-        p = snapped((row.x + ux * far, row.y + uy * far))
-        if not (0.0 <= p[0] <= ground.width and 0.0 <= p[1] <= ground.depth):
-            return remove(game, unit, "fled", shock)
-        inner = (min(max(p[0], r), ground.width - r), min(max(p[1], r), ground.depth - r))
-        if free_at(game, unit, Circle(inner[0], inner[1], r)):
-            game.units.set(unit, x=inner[0], y=inner[1])
-            game.tell("{u} flies off {far:.1f} in.", "xeno.flying-retreat", u=unit, far=far)
-            return []
-        far += 1.0 / 16.0
+    spot = first_landing(game, unit, (row.x + ux * far, row.y + uy * far), (ux, uy))
+    if spot is None:
+        return remove(game, unit, "fled", shock)
+    gone = math.dist((row.x, row.y), spot)
+    game.units.set(unit, x=spot[0], y=spot[1])
+    game.tell("{u} flies off {far:.1f} in.", "xeno.flying-retreat", u=unit, far=gone)
+    return []
+
+
+def first_landing(game: Rampant, unit: str, p: Point, u: Point) -> Point | None:
+    """From p on in a direction, the first place where the footprint may stand before the centre leaves the table. Where
+    the rim would cross the edge it stops touching it, so the line of places bends there and runs on along the edge."""
+    ground, r, room = field(game).ground, game.profile[unit].radius, Room(game, unit)
+    size = ground.width + ground.depth
+    shares = [0.0]
+    for at, d, most in ((p[0], u[0], ground.width), (p[1], u[1], ground.depth)):
+        shares += [(c - at) / d for c in (0.0, r, most - r, most) if abs(d) > 1e-12 and (c - at) / d > 0.0]
+    bends = sorted(shares)
+    region = room.region(r, (ground.width / 2, ground.depth / 2), size)
+    for near, beyond in pairwise(bends):
+        ends = [(p[0] + u[0] * t, p[1] + u[1] * t) for t in (near, beyond)]
+        if not all(-1e-9 <= x <= ground.width + 1e-9 and -1e-9 <= y <= ground.depth + 1e-9 for x, y in ends):
+            return None
+        a, b = [(min(max(x, r), ground.width - r), min(max(y, r), ground.depth - r)) for x, y in ends]
+        for q in region.on_line(a, b):
+            if room.holds(Circle(q[0], q[1], r)):
+                return q
+    return None

@@ -5,13 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Moved, Refusal, rule
+from xenotable.engine import Moved, Refusal, allowed, rule
 from xenotable.games.xcx.rules.movement.grid_ways import straight_walk
-from xenotable.games.xcx.rules.movement.positions import allowance, can_end, flat, walker
+from xenotable.games.xcx.rules.movement.legality import path_refusals
+from xenotable.games.xcx.rules.movement.positions import (
+    allowance,
+    can_end,
+    end_region,
+    flat,
+    occupied,
+    others,
+    walker,
+)
 from xenotable.games.xcx.rules.terrain.forms import costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import TABLE, Xcx
-from xenotable.table import Point, snapped
+from xenotable.table import Point, Walk, snapped, ways_into
 from xenotable.table.moving import leg_cost
 
 
@@ -42,7 +51,7 @@ def beside_refusals(game: Xcx, foes: Sequence[str], path: Sequence[Sequence[floa
 
 
 def best_flight(game: Xcx, model: str) -> Moved | None:
-    """Some legal flight, as far from the enemy as a straight way leads; None if there is none."""
+    """Some legal flight, straight away from the enemy and far if that is possible; None if there is none."""
     m = game.models[model]
     far = float(allowance(game, model, True))
     foes = [game.models[e].here for e in m.engaged] or [m.here]
@@ -51,7 +60,7 @@ def best_flight(game: Xcx, model: str) -> Moved | None:
     turns = [first + math.radians(d) for k in range(0, 181, 15) for d in (k, -k)]
     if field_of(game).grid is not None:
         aims = [(m.x + far * math.cos(t), m.y + far * math.sin(t)) for t in turns]
-        return next(_flights(game, model, aims, far), None)
+        return next(_flights(game, model, aims, far), None) or next(_detours(game, model, far), None)
     walk, ground, costs = walker(game, model, True), field_of(game).ground, costs_of(True)
     for share in (1.0, 0.6, 0.3):
         for t in turns:
@@ -66,7 +75,31 @@ def best_flight(game: Xcx, model: str) -> Moved | None:
                 move = Moved({model: (p,)})
                 if next(flee_refusals(game, model, move), None) is None:
                     return move
-    return None
+    return _any_flight(game, model, walk, far)
+
+
+def _any_flight(game: Xcx, model: str, walk: Walk, far: float) -> Moved | None:
+    """Any legal flight on an open table, by whatever way; None if there is none."""
+    m, around = game.models[model], others(game, model)
+    region = end_region(field_of(game), m.r, [c for _, c in around], m.here, far)
+
+    def check(way: tuple[Point, ...]) -> bool:
+        return allowed(path_refusals(game, model, True, way, far)) and allowed(
+            flee_refusals(game, model, Moved({model: way}))
+        )
+
+    way = next(ways_into([region], walk, far, check), None)
+    return Moved({model: way}) if way else None
+
+
+def _detours(game: Xcx, model: str, far: float) -> Iterator[Moved]:
+    """Every legal flight from space to space, by the cheapest ways."""
+    field = field_of(game)
+    before = field.flood(field.number(game.models[model].here), int(far), True, occupied(game, model), tidy=True)
+    for end in before:
+        move = Moved({model: tuple(field.traced(end, before))})
+        if allowed(flee_refusals(game, model, move)):
+            yield move
 
 
 def _flights(game: Xcx, model: str, aims: list[Point], far: float) -> Iterator[Moved]:

@@ -7,14 +7,14 @@ import math
 from xenotable.engine import cite, rule
 from xenotable.games.xcx.rules.engaged.contact import part_from_all
 from xenotable.games.xcx.rules.missions.points import HIVE, count_objective, finish
-from xenotable.games.xcx.rules.movement.positions import can_end, nearest_end, others
+from xenotable.games.xcx.rules.movement.positions import can_end, end_region, nearest_end, others
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import standing
 from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.squad.profiles import join
 from xenotable.games.xcx.rules.terrain.ground import field_of, top
 from xenotable.games.xcx.state import LEFT, NEUTRAL, TABLE, Recruit, Thing, Xcx
-from xenotable.table import Circle, Point
+from xenotable.table import Circle, Point, nearest_place
 
 
 @rule("missions.hive-core", neutral=lambda game, model, target: False)
@@ -97,9 +97,16 @@ def maw(game: Xcx) -> None:
     if field.mode == "hex":
         middle = (middle[0], top(game) / 2)
     bodies, around = [game.models[i].circle for i in standing(game)], [c for _, c in others(game, id)]
-    for p in field.outward(middle):
+
+    def free(p: Point) -> bool:
         here = Circle(p[0], p[1], r)
-        if can_end(game, id, p, r, around) and all(distance_between(field, here, c) >= 3 - TOL for c in bodies):
-            game.models.set(id, x=p[0], y=p[1], state=TABLE)
-            game.tell("The Brood Maw rises at {x:.1f}, {y:.1f}.", "missions.hive-maw", x=p[0], y=p[1])
-            return
+        return can_end(game, id, p, r, around) and all(distance_between(field, here, c) >= 3 - TOL for c in bodies)
+
+    if field.grid is not None:
+        p = next(filter(free, field.outward(middle)), None)
+    else:
+        wide = [Circle(c.x, c.y, c.r + 3) for c in bodies]
+        p = nearest_place([end_region(field, r, around + wide, middle, field.width + field.depth)], middle, free)
+    if p is not None:
+        game.models.set(id, x=p[0], y=p[1], state=TABLE)
+        game.tell("The Brood Maw rises at {x:.1f}, {y:.1f}.", "missions.hive-maw", x=p[0], y=p[1])

@@ -12,7 +12,7 @@ from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.terrain.forms import costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import Xcx
-from xenotable.table import Point, snapped
+from xenotable.table import Point, Region
 from xenotable.table.moving import trimmed
 
 NO_MOVE = 2 * TOL  # whoever is stopped at once is not moved by the width of a tolerance, and stays in its contacts
@@ -40,11 +40,6 @@ def straight_away(game: Xcx, model: str, source: Point, far: float) -> Point:
     goal = (m.x + ux * far, m.y + uy * far)
     path = trimmed(m.circle, [goal], far, field.ground, costs_of(True))
     end = path[-1] if path else m.here
-    t = walk.stop(m.here, end)[0]
-    gone = math.dist(m.here, end) * t
-    while gone > 0.0:
-        p = snapped((m.x + ux * gone, m.y + uy * gone))
-        if walk.on_table(p) and walk.ends(p):
-            return p
-        gone -= 1 / 64
-    return m.here
+    gone = math.dist(m.here, end) * walk.stop(m.here, end)[0]
+    line = Region.of(walk, far).on_line(m.here, (m.x + ux * gone, m.y + uy * gone))
+    return next((p for p in reversed(line) if walk.ends(p)), m.here)

@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from xenotable.engine import Moved, Refusal, cite, rule
 from xenotable.games.xcx.rules.charging import touched
 from xenotable.games.xcx.rules.grid.moving import grid_refusals
-from xenotable.games.xcx.rules.movement.positions import allowance, flat, others
-from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.movement.positions import allowance, flat, others, too_close
 from xenotable.games.xcx.rules.terrain.forms import HARD, OBJECT, OBSTACLE, costs_of, form_name
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import Xcx
@@ -51,11 +50,9 @@ def path_refusals(
     ground, base = field_of(game).ground, game.models[model].circle
     for fault in faults(base, path, ground, costs_of(run), [c for _, c in around], 0.0, limit):
         yield fault_refusal(game, model, run, fault, around)
-    for other, c in around:  # who starts too close may leave, but must not end too close
-        room = (c.r + base.r - TOL) ** 2
-        if (c.x - base.x) ** 2 + (c.y - base.y) ** 2 < room > (c.x - path[-1][0]) ** 2 + (c.y - path[-1][1]) ** 2:
-            args = {"who": model, "other": other}
-            yield Refusal("movement.separation", "{who} would end closer than 1 Range to {other}.", args)
+    for other in too_close(base, path[-1], around):
+        args = {"who": model, "other": other}
+        yield Refusal("movement.separation", "{who} would end closer than 1 Range to {other}.", args)
 
 
 def fault_refusal(game: Xcx, model: str, run: bool, fault: Fault, around: Sequence[tuple[str, Circle]]) -> Refusal:

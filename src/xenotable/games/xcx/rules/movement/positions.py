@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from xenotable.engine import acts, cite, rule
@@ -13,7 +13,7 @@ from xenotable.games.xcx.rules.terrain.field import MANY, Field
 from xenotable.games.xcx.rules.terrain.forms import HARD, OBSTACLE, SOLID, costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import TABLE, Xcx
-from xenotable.table import Circle, Point, Walk, snapped
+from xenotable.table import Circle, Point, Region, Walk, nearest_place, snapped
 from xenotable.table.moving import leg_cost
 
 GAP = 1.0
@@ -113,21 +113,32 @@ def stands(field: Field, p: Point, r: float) -> bool:
     return known
 
 
-def nearest_end(game: Xcx, model: str, p: Point, r: float, least: float = 0.0) -> Point | None:
-    """The legal end position nearest to a point (lower x, then lower y among equals)."""
+def end_region(field: Field, r: float, around: Iterable[Circle], about: Point, limit: float) -> Region:
+    """Where `can_end` says yes to a base of this size on an open table, as a region so wide about a place."""
+    region = Region(about, limit).on_table(field.width, field.depth, r)
+    for piece in field.ground.pieces:
+        if piece.bits & (SOLID | HARD | OBSTACLE):
+            region.off_piece(piece, r)
+    for c in around:
+        region.at_least(c.x, c.y, c.r + r, TOL)
+    return region
+
+
+def too_close(base: Circle, end: Point, around: Iterable[tuple[str, Circle]]) -> Iterator[str]:
+    """To whom a move would end too close: who starts too close may leave, but must not end there."""
+    for other, c in around:
+        room = (c.r + base.r - TOL) ** 2
+        if (c.x - base.x) ** 2 + (c.y - base.y) ** 2 < room > (c.x - end[0]) ** 2 + (c.y - end[1]) ** 2:
+            yield other
+
+
+def nearest_end(game: Xcx, model: str, p: Point, r: float) -> Point | None:
+    """The legal end position nearest to a point."""
     field, around = field_of(game), [c for _, c in others(game, model)]
     if field.grid is not None:
         spots = sorted(field.points(), key=lambda q: (math.dist(p, q), q))
         return next((q for q in spots if can_end(game, model, q, r, around)), None)
-    far = least
-    while far < max(field.width, field.depth):
-        n = max(1, math.ceil(far * 16))
-        ring = sorted(
-            snapped((p[0] + far * math.cos(2 * math.pi * k / n), p[1] + far * math.sin(2 * math.pi * k / n)))
-            for k in range(n)
-        )
-        for q in ring:
-            if can_end(game, model, q, r, around):
-                return q
-        far += 0.125
-    return None
+    if can_end(game, model, snapped(p), r, around):
+        return snapped(p)
+    region = end_region(field, r, around, p, field.width + field.depth)
+    return nearest_place([region], p, lambda q: can_end(game, model, q, r, around))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import takewhile
 
 from msgspec.structs import replace
 
@@ -10,7 +11,7 @@ from xenotable.engine import Choose, Flow, Roll, acts, cite, rule
 from xenotable.games.xcx.rules.bag.dice import counts_as_activation
 from xenotable.games.xcx.rules.engaged.contact import engage
 from xenotable.games.xcx.rules.movement.forced import forced_to
-from xenotable.games.xcx.rules.movement.positions import can_end, others
+from xenotable.games.xcx.rules.movement.positions import can_end, end_region, others
 from xenotable.games.xcx.rules.play.models import is_ai, seat_of, standing
 from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
@@ -19,10 +20,11 @@ from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.rules.tests import FACES, faces_of, under
 from xenotable.games.xcx.state import Xcx
 from xenotable.odds import ATTACKER
-from xenotable.table import Circle, Costs, Point, snapped
+from xenotable.table import Circle, Costs, Point, places, snapped
 from xenotable.table.legal import Walk
 
 Pull = tuple[Point, bool]  # where, and whether that is contact
+EQUAL = 0.004  # places on the grid that are as near as one another
 
 
 @rule("special.shredding", neutral=lambda t, s: replace(s, hurt=True))
@@ -81,34 +83,32 @@ def lasso(game: Xcx, model: str, target: str) -> Flow[None]:
 @rule("special.lasso-blocked", neutral=lambda game, model, target: [])
 def pull(game: Xcx, model: str, target: str) -> list[Pull]:
     """The contact point on the line, the nearest legal ones beside it, or the last legal point before an obstacle."""
-    f, t, ground = game.models[model], game.models[target], field_of(game).ground
+    f, t, field = game.models[model], game.models[target], field_of(game)
     dx, dy = f.x - t.x, f.y - t.y
     long, touch = math.hypot(dx, dy), f.r + t.r
     if long <= touch + TOL:
         return [(t.here, True)]
     bodies = [game.models[i].circle for i in standing(game) if i not in (model, target)]
-    walk = Walk(t.circle, ground, Costs(impassable=SOLID), bodies, 0.0, span=long)
+    walk = Walk(t.circle, field.ground, Costs(impassable=SOLID), bodies, 0.0, span=long)
     goal = snapped((f.x - dx / long * touch, f.y - dy / long * touch))
     share = walk.stop(t.here, goal)[0]
     if share < 1.0:
         gone = math.dist(t.here, goal) * share
-        while gone > 0:
-            p = snapped((t.x + dx / long * gone, t.y + dy / long * gone))
-            if can_end(game, target, p, t.r):
-                return [(p, False)]
-            gone -= 1 / 64
-        return [(t.here, False)]
+        last = (t.x + dx / long * gone, t.y + dy / long * gone)
+        line = end_region(field, t.r, [c for _, c in others(game, target)], t.here, long).on_line(t.here, last)
+        free = [p for p in line if can_end(game, target, p, t.r)]
+        return [(free[-1] if free else t.here, False)]
     around = [c for _, c in others(game, target, (model,))]  # the two of them may touch
     if can_end(game, target, goal, t.r, around):
         return [(goal, True)]
-    first = math.atan2(-dy, -dx)
-    for k in range(1, 37):
-        turned = [first + math.radians(5 * k), first - math.radians(5 * k)]
-        ring = [snapped((f.x + touch * math.cos(a), f.y + touch * math.sin(a))) for a in turned]
-        legal = sorted({p for p in ring if can_end(game, target, p, t.r, around)})
-        if legal:
-            return [(p, True) for p in legal]
-    return [(t.here, False)]
+    ring = end_region(field, t.r, around, f.here, touch + 1.0).at_most(f.x, f.y, touch, TOL)
+    beside = places([ring], goal, lambda p: can_end(game, target, p, t.r, around))
+    nearest = next(beside, None)
+    if nearest is None:
+        return [(t.here, False)]
+    as_near = takewhile(lambda p: math.dist(p, goal) <= math.dist(nearest, goal) + EQUAL, beside)
+    twin = [p for p in as_near if math.dist(p, nearest) > 2 * EQUAL][:1]  # to the other side
+    return [(p, True) for p in sorted([nearest, *twin])]
 
 
 @rule("special.lasso-grid", neutral=lambda game, model, target: [])

@@ -19,7 +19,7 @@ from xenotable.games.xenocide.rules.play.units import destroy, put, standing
 from xenotable.games.xenocide.rules.transport.assault import climb_in
 from xenotable.games.xenocide.rules.transport.passengers import spill, wrecks
 from xenotable.games.xenocide.state import Walls, Xenocide
-from xenotable.table import Circle, Point, Walk, bases_overlap, moved, snapped, trimmed
+from xenotable.table import Circle, Point, Region, Walk, bases_overlap, moved, snapped, trimmed
 from xenotable.table.near import to_segment
 
 FAR = 8.0
@@ -91,17 +91,8 @@ class Flight:
         if self.mode == "dive":
             self._sink(game, model, start, snapped(goal))
             return
-        straight = self.mode == "walk"
-        far = FAR
-        while far > 0.0:
-            end = snapped((base.x + step[0] * far, base.y + step[1] * far))
-            here = moved(base, end)
-            free = (not straight or walk.clear(start, end)) and walk.ends(end)
-            if free and not any(bases_overlap(here, c) for c in solid) and not self._meets(base, start, end):
-                break
-            far -= 0.5
-        else:
-            end, here = start, base
+        end = self._run_end(walk, goal, solid)
+        here = moved(base, end)
         if any(gap(here, f) < CONTACT for f in foes) or any(bases_overlap(here, c) for c in solid):
             cite("assault.flee-avoid")
             self.lost.append(model)
@@ -109,6 +100,24 @@ class Flight:
         placed.append(here)
         self.paths[model] = [end] if end != start else []
 
+
+    def _run_end(self, walk: Walk, goal: Point, solid: Sequence[Circle]) -> Point:
+        """The last place on the straight line to a goal where a base may stand, short of what it cannot pass."""
+        base, start, straight = walk.base, (walk.base.x, walk.base.y), self.mode == "walk"
+
+        def free(p: Point) -> bool:
+            if (straight and not walk.clear(start, p)) or not walk.ends(p):
+                return False
+            here = moved(base, p)
+            return not any(bases_overlap(here, c) for c in solid) and not self._meets(base, start, p)
+
+        if free(snapped(goal)):
+            return snapped(goal)
+        t = walk.stop(start, goal)[0] if straight else 1.0
+        last = (start[0] + (goal[0] - start[0]) * t, start[1] + (goal[1] - start[1]) * t)
+        line = standing_room(Region.of(walk, FAR + 0.1), base.r, solid).on_line(start, last)
+        line += standing_room(Region(start, FAR + 0.1), base.r + CONTACT, self.bystanders).on_line(start, last)
+        return next((p for p in sorted(line, key=lambda p: -math.dist(start, p)) if free(p)), start)
 
     def _sink(self, game: Xenocide, model: str, start: Point, goal: Point) -> None:
         """Underground nobody is in the way; under deep water and lava nobody gets."""
@@ -129,6 +138,13 @@ def passes(base: Circle, start: Point, end: Point, foe: Circle) -> bool:
     if isinstance(foe, Walls):
         return leg_apart(start, end, foe.sides) - base.r < keep - 0.002
     return to_segment(foe, start, end) - base.r < keep - 0.002
+
+
+def standing_room(region: Region, r: float, taken: Sequence[Circle]) -> Region:
+    """Narrows a region down to what leaves a base of this size off these others."""
+    for c in taken:
+        region.at_least(c.x, c.y, c.r + r)
+    return region
 
 
 def headings(
@@ -240,9 +256,9 @@ def settle_below(game: Xenocide, unit: str, ways: Mapping[str, Sequence[Point]])
 def last_free(game: Xenocide, model: str, way: Sequence[Point], placed: Sequence[Circle]) -> Circle:
     """Where a model's run ends: short of anybody who has come to stand in its way."""
     base = circle(game, model)
-    goal = end = moved(base, way[-1]) if way else base
-    for share in (0.75, 0.5, 0.25, 0.0):
-        if not any(bases_overlap(end, c) for c in placed):
-            break
-        end = moved(base, snapped((base.x + (goal.x - base.x) * share, base.y + (goal.y - base.y) * share)))
-    return end
+    goal = moved(base, way[-1]) if way else base
+    if not any(bases_overlap(goal, c) for c in placed):
+        return goal
+    region = standing_room(Region((base.x, base.y), FAR + 0.1), base.r, placed)
+    line = reversed(region.on_line((base.x, base.y), (goal.x, goal.y)))
+    return next((end for p in line if not any(bases_overlap(end := moved(base, p), c) for c in placed)), base)

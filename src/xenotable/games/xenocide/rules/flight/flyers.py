@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from itertools import islice
 
 from msgspec.structs import replace
 
@@ -29,6 +30,7 @@ from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.army.models import armoury
 from xenotable.games.xenocide.rules.buildings.bombardment import pelt
 from xenotable.games.xenocide.rules.buildings.occupants import held, standing_sections
+from xenotable.games.xenocide.rules.flight.flyer_reach import TURN, flies_off, flights_abreast
 from xenotable.games.xenocide.rules.ground.terrain import spans
 from xenotable.games.xenocide.rules.movement.pieces import Pieces
 from xenotable.games.xenocide.rules.movement.restrictions import coherency_refusals, suppressed_refusals
@@ -48,7 +50,6 @@ from xenotable.games.xenocide.scenes import Aim, Bombing, Falling, Volley
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle, Point, legs, moved, touched_circles
 
-TURN = 45.0
 RETURN = 2  # turns that a flyer stays away at least
 HEADINGS = (0, 15, -15, 30, -30, 45, -45)
 EDGES = ("south", "north", "west", "east")
@@ -140,7 +141,9 @@ def flights(game: Xenocide, unit: str, n: int, rnd: Random) -> list[Moved]:
             found.append(move)
             if len(found) >= n:
                 break
-    return found
+    if found:
+        return found
+    return list(islice((move for move in flights_abreast(game, unit) if allowed(flight_refusals(game, unit, move))), 1))
 
 
 def straight(game: Xenocide, unit: str, far: float, turn: float) -> Moved:
@@ -154,14 +157,9 @@ def straight(game: Xenocide, unit: str, far: float, turn: float) -> Moved:
 
 
 def leave_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
-    """A unit flies off if all its models reach the same edge."""
-    ground = game.field.ground
-    for turn in HEADINGS:
-        gone = straight(game, unit, kind_of(game, game.units[unit].models[0]).move, turn)
-        ends = [path[-1] for path in gone.paths.values()]
-        if all(not (0.0 <= x <= ground.width and 0.0 <= y <= ground.depth) for x, y, *_ in ends):
-            return
-    yield Refusal("flight.flyer-leave-table", "{u} does not reach the edge of the table.", {"u": unit})
+    """A unit flies off if each of its models reaches an edge."""
+    if not all(flies_off(game, m) for m in game.units[unit].models):
+        yield Refusal("flight.flyer-leave-table", "{u} does not reach the edge of the table.", {"u": unit})
 
 
 def mode_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:

@@ -13,6 +13,7 @@ from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.movement.pieces import Pieces
 from xenotable.games.xenocide.rules.movement.proposals import FEW, goals, march_to, some_moves, toward
 from xenotable.games.xenocide.rules.movement.restrictions import coherency_refusals
+from xenotable.games.xenocide.rules.movement.shares import deciding_shares
 from xenotable.games.xenocide.rules.overrun import passing
 from xenotable.games.xenocide.rules.overwatch import lost, reaction
 from xenotable.games.xenocide.rules.play.measuring import (
@@ -237,7 +238,10 @@ def shortened(
         base, path = circle(game, m), ways[m]
         far = max(0.0, allowance(game, m, manner, path) - losses.get(m, 0.0))
         free[m] = max(far, floor(game, m, path, far)) if losses.get(m) else length(base, path)
-    for share in (1.0, 0.75, 0.5, 0.25):
+    whole = {m: cut_to(game, m, ways[m], free[m]) for m in here}
+    if allowed(rest_refusals(game, unit, manner, whole)):
+        return whole
+    for share in deciding_shares(game, unit, ways, free):
         cut = {m: cut_to(game, m, ways[m], free[m] * share) for m in here}
         if allowed(rest_refusals(game, unit, manner, cut)):
             return cut

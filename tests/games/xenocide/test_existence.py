@@ -1,0 +1,157 @@
+"""Nothing legal is withheld: where the engine says "impossible", a judge with a dense grid finds nothing either."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator
+from functools import partial
+from itertools import combinations
+from typing import Any
+
+from games.xenocide.battlefield import Battlefield
+from judge import MORE, Tally, positions
+from xenotable.engine import Moved, allowed
+from xenotable.games.xenocide.rules.assault.flight import FAR, Flight
+from xenotable.games.xenocide.rules.flight.flyers import (
+    flies,
+    flight_refusals,
+    flights,
+    leave_refusals,
+    length_refusals,
+    turn_refusals,
+)
+from xenotable.games.xenocide.rules.movement.moving import cut_to, rest_refusals, shortened
+from xenotable.games.xenocide.rules.play.measuring import bases, circle
+from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.scenes import Manner
+from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.title import GAME
+from xenotable.table import Circle, Point, Walk, bases_overlap, length, moved, snapped
+
+SEEDS = range(2)
+GRAZED = 0.06  # how much farther a line that grazes a circle leads within the tolerance
+
+
+def test_who_flees_runs_as_far_as_the_way_is_free() -> None:
+    tally = Tally()
+    for rnd, game in positions(GAME, SEEDS, 40):
+        for unit in standing(game, 0) + standing(game, 1):
+            if any(game.models[m].section for m in game.units[unit].models) or flies(game, unit):
+                continue
+            heading = rnd.uniform(0, 2 * math.pi)
+            run = Flight(game, unit, heading)
+            ask_for_room(game, unit, heading, run, tally)
+    assert tally.answered + tally.impossible > 60
+    tally.close()
+
+
+def ask_for_room(game: Xenocide, unit: str, heading: float, run: Flight, tally: Tally) -> None:
+    taken = bases(game, [t for t in standing(game, 0) + standing(game, 1) if t != unit])
+    for m, path in run.paths.items():
+        base = circle(game, m)
+        end = path[-1] if path else (base.x, base.y)
+        gone = math.dist((base.x, base.y), end)
+        judge = partial(farther, game, m, heading, gone, list(taken))
+        tally.add(gone > FAR - 0.01, judge, f"{m} of {unit} runs {gone:.2f}")
+        taken.append(moved(base, end))
+
+
+def farther(game: Xenocide, model: str, heading: float, gone: float, taken: list[Circle]) -> Any:
+    base, far = circle(game, model), FAR
+    walk = Walk(base, game.field.ground, game.field.walks[kind_of(game, model).mover], span=FAR + 0.1)
+    while far > gone + GRAZED:
+        p = snapped((base.x + far * math.cos(heading), base.y + far * math.sin(heading)))
+        here = moved(base, p)
+        if walk.clear((base.x, base.y), p) and walk.ends(p) and not any(bases_overlap(here, c) for c in taken):
+            return p
+        far -= 1 / 64
+    return None
+
+
+def test_who_is_stopped_goes_as_far_as_all_can_stand() -> None:
+    tally = Tally()
+    for rnd, game in positions(GAME, SEEDS, 60):
+        for unit in rnd.sample(units := standing(game, 0) + standing(game, 1), min(6, len(units))):
+            if any(game.models[m].section for m in game.units[unit].models) or flies(game, unit):
+                continue
+            ways = {m: bent(rnd, game, m) for m in game.units[unit].models}
+            share = gone(game, ways, shortened(game, unit, Manner(), ways, {}))
+            tally.add(share > 0.999, partial(longer, game, unit, ways, share), f"{unit} goes {share:.3f}")
+    assert tally.answered + tally.impossible > 60
+    tally.close()
+
+
+def bent(rnd: random.Random, game: Xenocide, model: str) -> list[Point]:
+    """A way of two legs, much the same for all of a unit."""
+    row = game.models[model]
+    first = ahead((row.x, row.y), 40.0 + rnd.uniform(-20, 20), 3.0)
+    return [first, ahead(first, 90.0, 4.0)]
+
+
+def gone(game: Xenocide, ways: dict[str, list[Point]], cut: Any) -> float:
+    return max((length(circle(game, m), cut[m]) / length(circle(game, m), way) for m, way in ways.items()), default=1.0)
+
+
+def longer(game: Xenocide, unit: str, ways: dict[str, list[Point]], share: float) -> Any:
+    """A larger share of all ways after which the unit could stand, its models not just within the tolerance."""
+    for k in range(256, int((share + GRAZED / 7.0) * 256) + 1, -1):
+        cut = {m: cut_to(game, m, way, length(circle(game, m), way) * k / 256) for m, way in ways.items()}
+        last = [moved(circle(game, m), path[-1]) for m, path in cut.items()]
+        if allowed(rest_refusals(game, unit, Manner(), cut)) and not any(
+            bases_overlap(a, b, -0.003) for a, b in combinations(last, 2)
+        ):
+            return k / 256
+    return None
+
+
+def at_the_edge() -> Iterator[tuple[Xenocide, str]]:
+    """A flyer near an edge or a corner of the table, facing anywhere."""
+    rnd = random.Random(3)
+    for _ in range(150 * MORE):
+        field = Battlefield()
+        ground = field.game.field.ground
+        x, y = rnd.uniform(1, 9), rnd.uniform(1, ground.depth / 2)
+        x, y = (x, y) if rnd.random() < 0.5 else (ground.width - x, ground.depth - y)
+        unit = field.line(0, "strike-flyer", (snapped((x, y)),), high=True)
+        field.game.models.set(field.unit(unit).models[0], facing=float(rnd.randrange(360)))
+        yield field.game, unit
+
+
+def test_flyers_that_can_fly_on_or_off_may() -> None:
+    tally = Tally()
+    for game, unit in at_the_edge():
+        on = bool(flights(game, unit, 1, lambda: 0.0))
+        tally.add(on, partial(flown, game, unit, False), f"{unit} flies on")
+        off = allowed(leave_refusals(game, unit))
+        tally.add(off, partial(flown, game, unit, True), f"{unit} flies off")
+    assert tally.answered > 30
+    tally.close()
+
+
+def flown(game: Xenocide, unit: str, leaves: bool) -> Any:
+    """Every flight with a turn at the start and one half-way, three degrees and a sixteenth of the Move at a time."""
+    (model,) = game.units[unit].models
+    row, most, ground = game.models[model], kind_of(game, model).move, game.field.ground
+    for first in range(-45, 46, 3):
+        bend = ahead((row.x, row.y), row.facing + first, most / 2)
+        for second in range(-45, 46, 3):
+            for k in range(9):
+                end = ahead(bend, row.facing + first + second, most / 16 * k)
+                way = (bend, end) if k else (bend,)
+                over = not (0.0 <= end[0] <= ground.width and 0.0 <= end[1] <= ground.depth)
+                if over == leaves and not wrong(game, unit, model, way, leaves):
+                    return way
+    return None
+
+
+def ahead(p: Point, degrees: float, far: float) -> Point:
+    return snapped((p[0] + far * math.cos(math.radians(degrees)), p[1] + far * math.sin(math.radians(degrees))))
+
+
+def wrong(game: Xenocide, unit: str, model: str, way: tuple[Point, ...], leaves: bool) -> bool:
+    if not leaves:
+        return not allowed(flight_refusals(game, unit, Moved({model: way})))
+    refused = (length_refusals(game, unit, model, way), turn_refusals(game, unit, model, way))
+    return not all(allowed(r) for r in refused)
