@@ -50,6 +50,7 @@ from xenotable.engine import (
 KINDS = ("woods", "rough", "hill", "water", "building", "ruin", "crater", "road", "hazard")
 SQUAD = ("a1", "a2", "a3")
 BUDGET = 6.0
+BAND = tuple(f"c{i}" for i in range(0, 40, 4))  # of a crowd, one unit of several models
 
 
 class Figure(Row, frozen=True):
@@ -144,7 +145,7 @@ def tokens(game: Sampler, seat: int) -> list[Token]:
 
 
 def _token(game: Sampler, id: str, f: Figure) -> Token:
-    marks = (Mark("SU", "suppressed"), Mark("OW", "on watch", good=True)) if id == "b1" else ()
+    marks = (Mark("SU", "suppressed", picture="suppressed"), Mark("OW", "on watch", good=True)) if id == "b1" else ()
     at = () if f.x < 0 or game.setup.places else (f.x, f.y)
     inside = ("base" if f.seat == 0 else "orbit") if game.setup.places else ""
     state = {"b1": "active", "b3": "done"}.get(id, "ready")
@@ -162,6 +163,8 @@ def _token(game: Sampler, id: str, f: Figure) -> Token:
         state,
         inside,
         (("Move", "6 in"), ("Save", "4+")),
+        figure="rifleman" if f.seat == 0 else "beast",
+        unit="band" if id in BAND else "",
     )
 
 

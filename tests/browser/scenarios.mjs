@@ -6,6 +6,7 @@ import { companion, companionLasts } from "./companion.mjs";
 import { fairDice } from "./fair.mjs";
 import { goals } from "./goal.mjs";
 import { PATIENCE, advisedByKeys, advisedByMouse, asSuggested, byKeys, byMouse, card, faded, over, play, tabTo, themed, turn } from "./moves.mjs";
+import { looks } from "./looks.mjs";
 import { everyDecision } from "./sampled.mjs";
 import { war } from "./war.mjs";
 import { roles } from "./xcom.mjs";
@@ -357,6 +358,9 @@ async function axe({ open, base }) {
   await page.goto(`${base}/#/rules/rampant`);
   await page.locator(".rule").first().waitFor();
   await look(page, "rules of a game");
+  await page.getByRole("searchbox").fill("move");
+  await page.getByRole("status").filter({ hasText: /rule/ }).waitFor();
+  await look(page, "rules, searched");
   assert.deepEqual(found, []);
 }
 
@@ -454,6 +458,8 @@ const DECISIONS = Number(process.env.XENOTABLE_DECISIONS ?? 6); // in each game;
 /** Every game of the house starts with one click, goes on as suggested, and ends when it is given up. */
 async function games({ open, base }) {
   const page = await open();
+  const found = [];
+  const look = looking(found);
   for (const game of FIVE.filter((name) => name.startsWith(process.env.XENOTABLE_GAME ?? ""))) {
     await page.goto(`${base}/#/`);
     await page.getByRole("button", { name: `Play now against the machine: ${game}`, exact: true }).click();
@@ -466,9 +472,14 @@ async function games({ open, base }) {
       await page.waitForFunction((text) => document.querySelector(".side")?.innerText !== text, before);
       kinds[ask.type] = (kinds[ask.type] ?? 0) + 1;
     }
+    for (const theme of ["light", "dark"]) {
+      await themed(page, theme);
+      await look(page, `${game}, ${theme}`);
+    }
     if (DECISIONS > 6) console.log(`${game}: ${JSON.stringify(kinds)}${(await over(page).count()) ? ", to the end" : ""}`);
     while (!(await over(page).count())) await giveUp(page);
   }
+  assert.deepEqual(found, []);
 }
 
 /** Some books say when one may give up; then the menu says so, and one plays on until that moment. */
@@ -547,7 +558,14 @@ async function crowd({ open, base }) {
     Object.assign(globalThis, { heard: 0, changed: [] });
     const [board, stage] = [document.querySelector(".board"), document.querySelector(".stage")];
     board.addEventListener("wheel", () => (globalThis.heard += 1));
-    const watch = new MutationObserver((all) => globalThis.changed.push(...all.filter((m) => m.target !== stage).map((m) => m.target.nodeName)));
+    // Where the table comes to rest, pieces may show more or less; until then nothing changes.
+    let rests = false;
+    new MutationObserver(() => {
+      if (stage.style.willChange) return;
+      rests = true;
+      setTimeout(() => (rests = false), 100);
+    }).observe(stage, { attributes: true });
+    const watch = new MutationObserver((all) => rests || globalThis.changed.push(...all.filter((m) => m.target !== stage).map((m) => m.target.nodeName)));
     watch.observe(board, { subtree: true, childList: true, attributes: true, characterData: true });
   });
   const scale = () => page.locator(".stage").evaluate((el) => el.style.transform);
@@ -588,7 +606,7 @@ async function onlyTheGhost(page) {
   await page.mouse.up();
 }
 
-export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, realDice, leaving, away, network, fair, goal, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, war, companion, companionLasts, roles, crowd };
+export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, realDice, leaving, away, network, fair, goal, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, war, companion, companionLasts, roles, crowd, looks };
 
 const [name, base] = process.argv.slice(2);
 const browser = await launch();

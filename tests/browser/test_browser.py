@@ -20,7 +20,7 @@ LONGEST = 600  # seconds of a scenario on a busy machine
 CLIENT = ROOT / "src" / "xenotable" / "server" / "static" / "index.html"
 PLAYING = ("mouse", "keyboard", "battleByMouse", "battleByKeys", "realDice", "hotSeat", "touch", "games", "timed")
 TOGETHER = ("network", "fair", "leaving", "away")
-LOOKING = ("crowd", "goal", "replay", "campaign", "decisions", "rulesAndOrders", "war", "axe")
+LOOKING = ("crowd", "looks", "goal", "replay", "campaign", "decisions", "rulesAndOrders", "war", "axe")
 SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, "companion", "companionLasts", "roles")
 
 

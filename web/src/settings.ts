@@ -6,13 +6,15 @@ export interface Settings {
   motion: boolean;
   labels: boolean; // of the ground
   names: boolean; // of the pieces
+  letters: boolean; // on the pieces, instead of silhouettes
   cover: boolean; // hide the table between seats at one screen
-  sound: boolean; // of timers
+  volume: number; // of all sounds, 0 to 100
   name: string;
 }
 
 const KEY = "xenotable.settings";
-const FIRST: Settings = { theme: "auto", motion: true, labels: false, names: window.innerWidth > 900, cover: true, sound: false, name: "" };
+const FINGERS = window.matchMedia("(pointer: coarse)").matches; // phones are silent at first
+const FIRST: Settings = { theme: "auto", motion: true, labels: false, names: window.innerWidth > 900, letters: false, cover: true, volume: FINGERS ? 0 : 40, name: "" };
 
 function read(): Settings {
   try {

@@ -404,7 +404,8 @@ export const t = {
     motion: "Move things smoothly and let dice tumble",
     labels: "Name the ground on the board",
     names: "Name the pieces on the board",
-    sound: "Sound timers: a tone for a new one and for its last seconds",
+    letters: "Letters on the pieces instead of figures",
+    volume: "Volume of dice, shots, losses, turns and timers",
     cover: "Cover the table when another person at this screen decides",
   },
   help: {

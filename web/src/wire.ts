@@ -235,6 +235,7 @@ export interface Board {
   areas?: Area[];
   grid?: string;
   measured?: boolean;
+  ground?: string;
 }
 
 export interface Area {
@@ -443,6 +444,9 @@ export interface Token {
   inside?: string;
   about?: [string, string][];
   origin?: string;
+  figure?: string;
+  unit?: string;
+  hostile?: boolean;
 }
 
 export interface Pips {
@@ -458,6 +462,7 @@ export interface Mark {
   name: string;
   good?: boolean;
   rule?: string;
+  picture?: string;
 }
 
 export interface Panel {

@@ -14,13 +14,13 @@ from xenotable.engine import Area, Board, Forecast, Game, Panel, Token
 COLUMNS = 72
 SIDES = ("bold cyan", "bold yellow", "bold magenta", "bold green")
 FILLS = {
-    "woods": "♣",
-    "wall": "█",
-    "building": "▓",
-    "ruin": "▒",
+    **dict.fromkeys(("woods", "scrub", "hedge"), "♣"),
+    **dict.fromkeys(("wall", "barricade", "wire", "pipe", "rail"), "█"),
+    **dict.fromkeys(("building", "bunker", "container", "tower", "gantry", "rocks"), "▓"),
+    **dict.fromkeys(("ruin", "floor", "rubble", "scrap", "barrels"), "▒"),
+    **dict.fromkeys(("rough", "crater", "chasm", "trench"), "░"),
     "water": "≈",
     "hill": "∩",
-    "rough": "░",
     "objective": "◎",
 }
 FACES = "?⚀⚁⚂⚃⚄⚅"

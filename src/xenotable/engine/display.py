@@ -23,7 +23,7 @@ class Area(msgspec.Struct, frozen=True, omit_defaults=True):
     """Terrain, a deployment zone, an objective, a place of a board without distances."""
 
     id: str
-    kind: str  # picks the fill: woods, rough, hill, water, wall, building, zone, road, place, land, sky, lab ...
+    kind: str  # picks the drawing: woods, rough, hill, water, wall, building, zone, road, place, land, sky, lab ...
     shape: Shape
     label: str = ""
     about: str = ""  # what it does, in a sentence
@@ -40,6 +40,7 @@ class Board(msgspec.Struct, frozen=True, omit_defaults=True):
     areas: tuple[Area, ...] = ()
     grid: str = ""  # "", "square" or "hex"
     measured: bool = True  # False: a board of places, without inches
+    ground: str = "grass"  # what the table is covered with: grass, steppe, dust, plates
 
 
 class Pips(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -59,6 +60,7 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     good: bool = False
     rule: str = ""
+    picture: str = ""  # leader, wounded, concealed or suppressed: drawn as such, in a place of its own
 
 
 class Token(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -69,7 +71,7 @@ class Token(msgspec.Struct, frozen=True, omit_defaults=True):
     seat: int  # NOBODY for markers
     at: tuple[float, ...] = ()  # x, y and perhaps z; nothing while off the table
     radius: float = 0.5
-    glyph: str = ""  # one to three letters, or the name of a silhouette
+    glyph: str = ""  # one to three letters
     kind: str = ""  # infantry, vehicle, beast, titan, flyer, marker, card, track ...
     facing: float | None = None
     pips: Pips | None = None
@@ -78,6 +80,9 @@ class Token(msgspec.Struct, frozen=True, omit_defaults=True):
     inside: str = ""  # the token or area it is in
     about: tuple[tuple[str, str], ...] = ()  # the card behind the token: name, value
     origin: str = ""  # of the card: source, restored or ours
+    figure: str = ""  # the silhouette on the base (web/src/art/figures.json); letters where there is none
+    unit: str = ""  # the unit of several models that it is one of
+    hostile: bool = False  # nobody's, and against everybody
 
 
 class Line(msgspec.Struct, frozen=True, omit_defaults=True):

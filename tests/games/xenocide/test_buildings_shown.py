@@ -47,7 +47,7 @@ def test_a_section_shows_its_points_and_its_garrison():
 def test_rubble_is_drawn_as_rubble():
     field = Battlefield(buildings=HOUSE)
     field.run(collapse(field.game, "b0s0"))
-    assert (area(field).kind, area(field).label) == ("ruin", "Rubble of Apartment block")
+    assert (area(field).kind, area(field).label) == ("rubble", "Rubble of Apartment block")
     assert next(p for p in panels(field.game, 0) if p.id == "buildings").lines[0].value == "rubble"
 
 

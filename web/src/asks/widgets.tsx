@@ -1,8 +1,11 @@
 import type { JSX } from "preact";
 import { Icon } from "../art/icons";
+import { TokenIcon } from "../board/token";
+import { pieceOf } from "../board/units";
 import { link } from "../router";
+import { settings } from "../settings";
 import { t } from "../strings";
-import { Button, Refusals, SideSign } from "../ui/parts";
+import { Button, Refusals } from "../ui/parts";
 import type { ArrangeWire, AssignWire, ChooseWire, ConfirmWire, NumberWire, OptionWire, PickWire, PlayWire, RollWire } from "../wire";
 import type { Desk } from "./desk";
 import { closed, left } from "./draft";
@@ -19,7 +22,7 @@ const digit = (i: number) => (i < 9 ? `${i + 1}` : i === 9 ? "0" : "");
 function OptionButton(props: { i: number; option: OptionWire; short?: string | undefined; chosen: boolean; checked?: boolean | undefined; signed: boolean; desk: Desk; game: string }): JSX.Element {
   const { i, option, desk } = props;
   const shut = closed(option);
-  const token = props.signed && option.on ? desk.table.view.value?.tokens.get(option.on) : undefined;
+  const token = props.signed && option.on ? pieceOf([...(desk.table.view.value?.tokens.values() ?? [])], option.on) : undefined;
   const pick = props.checked !== undefined;
   return (
     <li class={`option ${shut ? "shut" : ""} ${props.chosen ? "chosen" : ""}`}>
@@ -38,7 +41,7 @@ function OptionButton(props: { i: number; option: OptionWire; short?: string | u
       >
         {props.short === undefined && <kbd aria-hidden>{digit(i) || "·"}</kbd>}
         {pick && <span class="tick" aria-hidden>{props.checked && <Icon name="check" />}</span>}
-        {token && token.seat >= 0 && <span class="seat"><SideSign seat={token.seat} /></span>}
+        {token && <TokenIcon token={token} letters={settings.value.letters} />}
         <span class="grow">{props.short ?? option.label}</span>
       </button>
       {option.odds && !shut && (

@@ -1,20 +1,23 @@
 import type { JSX } from "preact";
 import type { Area } from "../wire";
-import { boxOf, type Box, type Pt } from "./geometry";
+import { kindOf } from "../art/terrain";
+import { boxOf, distance, type Box, type Pt } from "./geometry";
+import { sideOfSeat } from "./sides";
 import { Words } from "./words";
 
+/** The flat fills of high contrast; in the other themes terrain is a picture below. */
 const FILLS: Record<string, string> = {
-  woods: "woods", wood: "woods", forest: "woods", jungle: "woods",
-  rough: "rough", rubble: "rough", scree: "rough", swamp: "rough", debris: "rough",
+  woods: "woods", wood: "woods", forest: "woods", jungle: "woods", scrub: "woods", hedge: "woods",
+  rough: "rough", rubble: "rough", scree: "rough", swamp: "rough", debris: "rough", scrap: "rough", trench: "rough",
   hill: "hill", slope: "hill", ridge: "hill",
   water: "water", river: "water", lake: "water",
-  building: "building", bunker: "building", block: "building", heavy: "building",
-  ruin: "ruin", ruins: "ruin", light: "ruin",
-  road: "road", crater: "crater", hazard: "hazard", lava: "hazard", impassable: "hazard",
+  building: "building", bunker: "building", block: "building", heavy: "building", container: "building", tower: "building", gantry: "building", rocks: "building",
+  ruin: "ruin", ruins: "ruin", light: "ruin", barrels: "ruin", floor: "ruin",
+  road: "road", crater: "crater", chasm: "crater", hazard: "hazard", lava: "hazard", impassable: "hazard",
 };
 const LINES: Record<string, string> = { woods: "wood", rough: "rough", hill: "hill", water: "water", building: "stone", ruin: "stone", road: "road", crater: "rough" };
 
-const isWall = (kind: string) => /wall|fence|barricade|hedge|barrier|line/.test(kind);
+const isWall = (kind: string) => /wall|fence|barricade|barrier|line|wire|pipe|rail|ladder/.test(kind);
 
 /** Points of an area on the screen: y goes up on the table, down on the screen. */
 export function outline(area: Area, depth: number): string {
@@ -49,7 +52,7 @@ function paintOf(area: Area): Record<string, unknown> {
   if (kind === "zone") {
     const seat = area.seat ?? -1;
     const line = seat >= 0 ? `var(--seat${seat % 4})` : "var(--nobody)";
-    return { fill: `url(#zone-${seat >= 0 ? seat % 4 : "any"})`, "fill-opacity": 0.35, stroke: line, "stroke-width": `calc(0.12px * var(--u))`, "stroke-dasharray": ".8 .5" };
+    return { fill: `url(#zone-${seat >= 0 ? seat % 4 : "any"})`, stroke: line, "stroke-width": `calc(0.12px * var(--u))`, "stroke-dasharray": seat === 1 ? ".5 .35" : "1.1 .5" };
   }
   if (kind === "objective") return { fill: "var(--accent)", "fill-opacity": 0.14, stroke: "var(--accent)", "stroke-width": `calc(0.12px * var(--u))`, "stroke-dasharray": ".5 .3" };
   if (kind === "place") return { fill: "var(--card)", stroke: "var(--line-strong)", "stroke-width": `calc(0.12px * var(--u))` };
@@ -58,11 +61,19 @@ function paintOf(area: Area): Record<string, unknown> {
   return { fill: `url(#f-${fill})`, stroke: `var(--${LINES[fill] ?? "rough"}-line)`, "stroke-width": `calc(${area.height ? 0.16 : 0.1}px * var(--u))` };
 }
 
-function Objective(props: { area: Area; depth: number }): JSX.Element {
+/** A flag on a base in the colours of who holds it. */
+function Objective(props: { area: Area; depth: number; unit: number }): JSX.Element {
   const box = boxOfArea(props.area);
-  const x = box.x + box.w / 2;
-  const y = props.depth - box.y - box.h / 2;
-  return <path class="flag" d={`M${x - 0.35} ${y + 0.7}V${y - 0.8}L${x + 0.7} ${y - 0.35} ${x - 0.35} ${y + 0.1}`} fill="var(--accent)" stroke="var(--accent)" stroke-width=".14" stroke-linejoin="round" />;
+  const side = sideOfSeat(props.area.seat ?? -1);
+  return (
+    <g class={`sided side-${side.name}`} transform={`translate(${box.x + box.w / 2} ${props.depth - box.y - box.h / 2}) scale(${0.8 * props.unit})`}>
+      <g class="flag">
+        <ellipse class="cast" cx=".12" cy=".2" rx="1.22" ry="1.18" />
+        <use href={`#base-full-${side.name}`} />
+        <use href="#figure-flag" class="figure" transform="scale(.0235)" />
+      </g>
+    </g>
+  );
 }
 
 /** "the corner ruin (upper floor)" is "Corner ruin" on the board; what is too long for its place loses its "of …". */
@@ -91,6 +102,28 @@ export function labelsOf(areas: readonly Area[], unit: number): Map<string, stri
   return found;
 }
 
+/** The line that the rules know, exact to the point, over whatever was drawn across it. */
+function Edge(props: { area: Area; depth: number; line: string }): JSX.Element {
+  const { area, depth, line } = props;
+  const { width = 0, points = [] } = area.shape;
+  if (!width) return <Form area={area} depth={depth} class={`area-edge ${line}`} />;
+  return (
+    <>
+      {points.slice(1).map((to, i) => (
+        <polygon key={i} class={`area-edge ${line}`} points={band(points[i] as Pt, to, width, depth)} />
+      ))}
+    </>
+  );
+}
+
+/** The four corners of a line of some width. */
+function band(a: Pt, b: Pt, width: number, depth: number): string {
+  const far = distance(a, b) || 1;
+  const [nx, ny] = [(-(b[1] - a[1]) / far) * (width / 2), ((b[0] - a[0]) / far) * (width / 2)];
+  const corners = [[a[0] + nx, a[1] + ny], [b[0] + nx, b[1] + ny], [b[0] - nx, b[1] - ny], [a[0] - nx, a[1] - ny]] as const;
+  return corners.map(([x, y]) => `${x},${depth - y}`).join(" ");
+}
+
 export interface AreaProps {
   area: Area;
   depth: number;
@@ -101,19 +134,21 @@ export interface AreaProps {
 
 export function AreaShape(props: AreaProps): JSX.Element {
   const { area, depth, state } = props;
+  const terrain = kindOf(area.kind);
   const box = boxOfArea(area);
   const size = props.unit * (area.kind === "objective" ? 0.85 : 0.62);
-  const y = depth - box.y - box.h / 2 + (area.kind === "objective" ? 1.7 : 0.3);
+  const y = depth - box.y - box.h / 2 + (area.kind === "objective" ? 1.75 * props.unit : 0.3);
   const choosable = state === "offered" || state === "chosen";
   const reach = choosable
     ? { role: "button" as const, tabindex: 0, "aria-pressed": state === "chosen", "data-on": area.id, "aria-label": area.label || area.id }
     : {};
   return (
     <g class={`area ${state}`} {...reach}>
-      <Form area={area} depth={depth} {...paintOf(area)}>
+      <Form area={area} depth={depth} class={terrain ? "area-flat" : ""} {...paintOf(area)}>
         <title>{[area.label || area.kind, area.height ? `${area.height} in` : "", area.about].filter(Boolean).join(" · ")}</title>
       </Form>
-      {area.kind === "objective" && <Objective area={area} depth={depth} />}
+      {terrain && <Edge area={area} depth={depth} line={terrain.edge} />}
+      {area.kind === "objective" && <Objective area={area} depth={depth} unit={props.unit} />}
       {state ? <Form area={area} depth={depth} class="area-state" fill="none" /> : null}
       {props.label ? (
         <Words x={box.x + box.w / 2} y={y} size={size} class="area-label">

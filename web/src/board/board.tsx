@@ -5,19 +5,24 @@ import { t } from "../strings";
 import { AreaShape, boxOfArea, labelsOf, type AreaProps } from "./areas";
 import { Camera, PX } from "./camera";
 import { APART, CLOSE, readable, spots, xy, type Pt } from "./geometry";
+import { Badges, Hulls, useFormations } from "./formation";
 import { Grid, Ticks } from "./grid";
+import { PieceDefs } from "./defs";
 import { Patterns } from "./patterns";
-import { Graticule, layoutOf, PlaceShape, TrackShape } from "./places";
-import { glyphOf, shortName, TokenShape, type TokenProps } from "./token";
+import { sizeOf } from "./piece";
+import { layoutOf, PlaceShape, toneOf, TrackShape, WarRoom } from "./places";
+import { Terrain } from "./terrain";
+import { shortName, TokenShape, type TokenProps } from "./token";
 
 const MOVED = 6; // pixels before a press becomes a drag
-const READABLE = 12; // pixels: the radius at which the letters of a piece can be read while the whole table is shown
+const READABLE = 15; // pixels: the radius at which all of a piece can be seen while the whole table is shown
 
 export interface BoardProps {
   board: Board;
   tokens: readonly Token[];
   labels: boolean;
   names: boolean;
+  letters?: boolean; // on the pieces, instead of silhouettes
   flip?: boolean; // seen from the far edge
   tokenState?: (id: string) => TokenProps["state"];
   areaState?: (id: string) => AreaProps["state"];
@@ -41,12 +46,13 @@ interface Spot {
 }
 
 const CROWD = 6;
+const ALARMING = new Set(["bad", "end"]); // tones of a track
 
 /** Pieces of one kind and state together, except those that somebody may choose. */
 function heaps(here: readonly Token[], single: (id: string) => boolean): { token: Token; count: number }[] {
   const heaps = new Map<string, { token: Token; count: number }>();
   for (const token of here) {
-    const key = single(token.id) ? token.id : [token.seat, token.glyph, token.kind, token.state, ...(token.marks ?? []).map((m) => m.sign)].join();
+    const key = single(token.id) ? token.id : [token.seat, token.figure, token.glyph, token.kind, token.state, ...(token.marks ?? []).map((m) => m.sign)].join();
     const heap = heaps.get(key);
     if (heap) heap.count++;
     else heaps.set(key, { token, count: 1 });
@@ -93,9 +99,9 @@ export function laidOut(board: Board, tokens: readonly Token[], single: (id: str
   return { on, off, tracks, carried };
 }
 
-/** In a place: single pieces that letters stand for, with their name still within the place. */
+/** In a place: single pieces with their name still within the place. */
 function roomForName(board: Board, { token, at, r, count = 1 }: Spot): boolean {
-  if (count > 1 || glyphOf(token).path) return false;
+  if (count > 1) return false;
   const area = board.areas?.find((a) => a.id === token.inside);
   if (!area) return true;
   const { x, y, w } = boxOfArea(area);
@@ -112,7 +118,7 @@ export function namesOf(spots: readonly Spot[], unit: number, flip: boolean, may
   const named = new Set<string>();
   for (const { token, at, r } of spots.filter(may).sort((a, b) => (b.at[1] - a.at[1]) * down)) {
     const label = shortName(token);
-    const w = label.length * size * 0.58;
+    const w = label.length * size * 0.66;
     const [x, y] = [at[0], at[1] + (1.28 * r + size * 0.6) * down];
     const crowded =
       taken.some((o) => Math.abs(o.y - y) < size * 1.15 && Math.abs(o.x - x) < (o.w + w) / 2) ||
@@ -239,8 +245,11 @@ export function BoardView(props: BoardProps): JSX.Element {
   live.current = props;
   camera.flip = props.flip ?? false;
   const [least, setLeast] = useState(0);
+  const [scale, setScale] = useState(1);
   camera.fitted = (k) => setLeast(Math.ceil((READABLE / (k * PX)) * 20) / 20);
+  camera.rested = setScale;
   useGestures(frame, camera, live);
+  const defs = useMemo(() => <PieceDefs />, []); // they never change
   useEffect(() => {
     props.camera?.(camera);
     return frame.current && stage.current ? camera.attach(frame.current, stage.current) : undefined;
@@ -252,8 +261,10 @@ export function BoardView(props: BoardProps): JSX.Element {
   const labels = useMemo(() => (props.labels ? labelsOf(areas, unitOf(board)) : null), [areas, props.labels]);
   const choosable = places ? props.tokens.filter((k) => props.tokenState?.(k.id)).map((k) => k.id).join() : "";
   const { on: bases, tracks, carried } = useMemo(() => laidOut(board, props.tokens, (id) => Boolean(props.tokenState?.(id))), [board, props.tokens, choosable]);
-  const on = useMemo(() => (places ? bases : readable(bases, least)), [bases, least]);
-  const names = useMemo(() => (props.names ? namesOf(on, unitOf(board), props.flip ?? false, (spot) => !places || roomForName(board, spot)) : new Set<string>()), [on, props.names, props.flip]);
+  const across = (r: number) => Math.max(2 * r * PX * scale, places ? 20 : 0); // pixels; places have no badges to stand for chips
+  const formations = useFormations({ spots: places ? [] : bases, board, scale, narrow: (frame.current?.clientWidth ?? 0) < 700, names: props.names, flip: props.flip ?? false });
+  const on = useMemo(() => (places ? bases : readable(bases, least, ({ token }) => !formations.many.has(token.unit ?? ""))), [bases, least, formations.many]);
+  const names = useMemo(() => (props.names ? namesOf(on, unitOf(board), props.flip ?? false, (spot) => (places ? roomForName(board, spot) : !spot.token.unit)) : new Set<string>()), [on, props.names, props.flip]);
   const press = (e: KeyboardEvent) => {
     if (e.key !== "Enter" && e.key !== " ") return;
     const target = e.target as Element;
@@ -268,23 +279,27 @@ export function BoardView(props: BoardProps): JSX.Element {
   return (
     <div class="board" ref={frame} onKeyDown={press} onFocusIn={(e) => props.onFocus?.((e.target as Element).closest("[data-token]")?.getAttribute("data-token") ?? null)} onFocusOut={() => props.onFocus?.(null)}>
       <div class="stage" ref={stage} style={{ width: `${board.width * PX}px`, height: `${board.depth * PX}px` }}>
-        <svg viewBox={`0 0 ${board.width} ${board.depth}`} width={board.width * PX} height={board.depth * PX} role="group" aria-label={t.board.name} style={{ "--u": unitOf(board) }}>
+        <svg viewBox={`0 0 ${board.width} ${board.depth}`} width={board.width * PX} height={board.depth * PX} class={`cover-${board.ground ?? "grass"}`} role="group" aria-label={t.board.name} style={{ "--u": unitOf(board) }}>
           <Patterns width={board.width} depth={board.depth} flip={props.flip ?? false} />
+          {defs}
+          {!places && <Terrain board={board} flip={props.flip ?? false} />}
           <g class={props.flip ? "flipped" : ""} transform={props.flip ? `rotate(180 ${board.width / 2} ${board.depth / 2})` : undefined}>
             <rect class={places ? "ground places" : "ground"} width={board.width} height={board.depth} rx={places ? 1 : 0.15} />
             <Grid board={board} />
-            {places && <Graticule board={board} />}
+            {places && <WarRoom board={board} unit={unitOf(board)} />}
             {areas.map((area) => {
               const shown = { area, depth: board.depth, label: area.kind === "objective" ? (area.label ?? "") : (labels?.get(area.id) ?? ""), unit: unitOf(board), state: props.areaState?.(area.id) ?? "" } as const;
-              return places ? <PlaceShape key={area.id} {...shown} tracked={tracks.some((k) => k.inside === area.id)} /> : <AreaShape key={area.id} {...shown} />;
+              return places ? <PlaceShape key={area.id} {...shown} tracked={tracks.some((k) => k.inside === area.id)} alarm={ALARMING.has(toneOf(tracks.find((k) => k.inside === area.id)))} /> : <AreaShape key={area.id} {...shown} />;
             })}
             {tracks.map((token) => (
               <TrackShape key={token.id} token={token} area={areas.find((a) => a.id === token.inside) as Area} depth={board.depth} unit={unitOf(board)} />
             ))}
             {!places && <Ticks board={board} unit={unitOf(board)} />}
+            {formations.units.length > 0 && <Hulls of={formations} state={props.tokenState} />}
             {on.map(({ token, at, r, count }) => (
-              <TokenShape key={token.id} token={token} at={at} r={r} depth={board.depth} state={props.tokenState?.(token.id) ?? ""} named={names.has(token.id) ? unitOf(board) : 0} flip={props.flip ?? false} carrying={carried.get(token.id) ?? 0} count={count ?? 1} />
+              <TokenShape key={token.id} token={token} at={at} r={r} depth={board.depth} state={props.tokenState?.(token.id) ?? ""} size={sizeOf(across(r))} letters={props.letters ?? false} plain={formations.many.has(token.unit ?? "")} named={names.has(token.id) ? unitOf(board) : 0} flip={props.flip ?? false} carrying={carried.get(token.id) ?? 0} count={count ?? 1} />
             ))}
+            {formations.units.length > 0 && <Badges of={formations} state={props.tokenState} />}
             {props.children}
           </g>
         </svg>

@@ -2,6 +2,9 @@ import type { Pt } from "./geometry";
 
 export const PX = 20; // pixels to an inch (or unit) before zooming
 
+/** Inches of the frame around a table. */
+export const frameOf = (width: number, depth: number): number => 0.01 * Math.max(width, depth * 1.4);
+
 /** Pan and zoom by one CSS transform; nothing is drawn anew while it moves. */
 export class Camera {
   x = 0;
@@ -9,6 +12,7 @@ export class Camera {
   k = 1;
   flip = false; // the table is seen from its far edge
   fitted: (k: number) => void = () => {}; // the whole table is shown, at this scale
+  rested: (k: number) => void = () => {}; // the table lies still, at this scale
   private stage: HTMLElement | null = null;
   private frame: HTMLElement | null = null;
   private settle = 0;
@@ -41,21 +45,26 @@ export class Camera {
     this.stage.style.transform = `translate(${this.x}px, ${this.y}px) scale(${this.k})`;
     clearTimeout(this.settle);
     // Without the hint the browser paints the board sharply again at its new scale.
-    this.settle = window.setTimeout(() => this.stage && (this.stage.style.willChange = ""), 180);
+    this.settle = window.setTimeout(() => {
+      if (this.stage) this.stage.style.willChange = "";
+      this.rested(this.k);
+    }, 180);
   }
 
   fit(): void {
     if (!this.frame) return;
     const { clientWidth: w, clientHeight: h } = this.frame;
     if (!w || !h) return;
-    const margin = 24;
+    const margin = 16;
     const tools = w > 480 ? 56 : 0; // the tools stand beside the table, not on it; on phones below it
-    this.k = Math.min((w - margin - tools) / (this.width * PX), (h - margin) / (this.depth * PX));
+    const frame = 2 * frameOf(this.width, this.depth);
+    this.k = Math.min((w - margin - tools) / ((this.width + frame) * PX), (h - margin) / ((this.depth + frame) * PX));
     this.x = tools + (w - tools - this.width * PX * this.k) / 2;
     this.y = (h - this.depth * PX * this.k) / 2;
     this.touched = false;
     this.show();
     this.fitted(this.k);
+    this.rested(this.k);
   }
 
   pan(dx: number, dy: number): void {

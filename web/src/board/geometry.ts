@@ -99,10 +99,10 @@ const GROWN = 2.5; // times its own size: what a face can grow to at most
 const LAPPED = 1.1; // neighbours' faces may overlap a little
 
 /** Faces of at least this radius, as far as neighbours leave room: two that are small share what is between them. */
-export function readable<S extends { at: Pt; r: number }>(faces: readonly S[], least: number): readonly S[] {
-  if (faces.every((f) => f.r >= least)) return faces;
+export function readable<S extends { at: Pt; r: number }>(faces: readonly S[], least: number, grows: (face: S) => boolean = () => true): readonly S[] {
+  if (faces.every((f) => f.r >= least || !grows(f))) return faces;
   return faces.map((face) => {
-    if (face.r >= least) return face;
+    if (face.r >= least || !grows(face)) return face;
     let room = Math.min(least, GROWN * face.r);
     for (const other of faces) {
       if (other === face || Math.abs(other.at[0] - face.at[0]) > 2 * least + other.r) continue;

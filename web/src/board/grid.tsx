@@ -9,6 +9,13 @@ function squares(board: Board, step: number): string {
   return d;
 }
 
+/** A small cross at every corner of squares of this size. */
+function crosses(board: Board, step: number): string {
+  let d = "";
+  for (let x = step; x < board.width; x += step) for (let y = step; y < board.depth; y += step) d += `M${x - 0.22} ${board.depth - y}h.44M${x} ${board.depth - y - 0.22}v.44`;
+  return d;
+}
+
 const RISE = Math.sqrt(0.75);
 
 /** Hexes with a corner up, one unit wide, in rows; every odd row is shifted half a space to the east. */
@@ -24,13 +31,13 @@ function hexes(board: Board): string {
   return d;
 }
 
-/** The lines on the table: the game's own grid, or faint ones every 6 in. */
+/** The lines on the table: the game's own grid, or faint crosses every 6 in. */
 export function Grid(props: { board: Board }): JSX.Element | null {
   const { board } = props;
   if (board.grid === "hex") return <path d={hexes(board)} class="grid strong" />;
   if (board.grid === "square") return <path d={squares(board, 1)} class="grid strong" />;
   if (board.measured === false) return null;
-  return <path d={squares(board, 6)} class="grid" />;
+  return <path d={crosses(board, 6)} class="grid crosses" />;
 }
 
 /** Ticks at every inch of the edges, numbers at every sixth. */

@@ -39,7 +39,7 @@ export function Ghosts(props: { ask: MoveWire | PlaceWire; draft: Draft; tokens:
         const from = xy(piece.at);
         const at = standing(ask, piece, draft);
         const path = draft.paths[piece.on] ?? [];
-        const token = props.tokens.get(piece.on) ?? { id: piece.on, label: piece.label, seat: ask.seat, glyph: "" };
+        const token = props.tokens.get(piece.on) ?? { id: piece.on, label: piece.label, seat: ask.seat };
         const moved = at && (!from || at[0] !== from[0] || at[1] !== from[1] || draft.facing[piece.on] !== undefined);
         const chosen = props.piece === piece.on;
         const way = from ? length(from, path) : 0;

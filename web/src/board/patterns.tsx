@@ -48,30 +48,12 @@ export function Patterns(props: { width: number; depth: number; flip: boolean })
       </pattern>
       {[0, 1, 2, 3].map((seat) => (
         <pattern key={seat} id={`zone-${seat}`} width="1.6" height="1.6" patternUnits="userSpaceOnUse" patternTransform={`rotate(${[45, -45, 0, 90][seat]})`}>
-          <rect width=".12" height="1.6" fill={`var(--seat${seat})`} opacity=".55" />
+          <rect class="zone-tint" width="1.6" height="1.6" fill={`var(--seat${seat})`} />
+          <rect class="zone-stripe" width=".12" height="1.6" fill={`var(--seat${seat})`} />
         </pattern>
       ))}
       <pattern id="zone-any" width="1.6" height="1.6" patternUnits="userSpaceOnUse">
         <circle cx=".8" cy=".8" r=".12" fill="var(--nobody)" opacity=".6" />
-      </pattern>
-      {/* Patterns of the sides, in units of a token (radius 1). */}
-      <pattern id="side-0" width="1" height="1" patternUnits="userSpaceOnUse">
-        <rect width="1" height="1" fill="var(--seat0-deep)" />
-      </pattern>
-      <pattern id="side-1" width=".4" height=".4" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-        <rect width=".4" height=".4" fill="var(--seat1-deep)" />
-        <rect width=".12" height=".4" fill="var(--seat1)" opacity=".5" />
-      </pattern>
-      <pattern id="side-2" width=".4" height=".4" patternUnits="userSpaceOnUse">
-        <rect width=".4" height=".4" fill="var(--seat2-deep)" />
-        <circle cx=".2" cy=".2" r=".1" fill="var(--seat2)" opacity=".6" />
-      </pattern>
-      <pattern id="side-3" width=".4" height=".4" patternUnits="userSpaceOnUse">
-        <rect width=".4" height=".4" fill="var(--seat3-deep)" />
-        <path d="M0 .2H.4M.2 0V.4" stroke="var(--seat3)" stroke-width=".07" opacity=".6" />
-      </pattern>
-      <pattern id="side-nobody" width="1" height="1" patternUnits="userSpaceOnUse">
-        <rect width="1" height="1" fill="var(--nobody-deep)" />
       </pattern>
     </defs>
   );

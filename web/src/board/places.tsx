@@ -36,8 +36,8 @@ export function layoutOf(area: Area, unit: number, tracked: boolean): Layout {
   const size = Math.min(unit * (land ? 0.88 : 0.78), box.h * 0.3, (box.w * 0.86) / Math.max(4, label.length * 0.62));
   const head = isSky(area) ? unit * 0.3 : size * (land ? 2.1 : 1.75);
   const top = box.y + box.h;
-  const bar = tracked ? unit * 0.66 : 0;
-  const width = land ? Math.min(box.w * 0.72, unit * 7.4) : box.w - unit;
+  const bar = tracked ? unit * (land ? 0.9 : 0.75) : 0;
+  const width = land ? Math.min(box.w * 0.72, unit * 6.6) : box.w - unit;
   const used = head + (tracked ? bar + unit * 0.45 : 0);
   const inset = land ? box.w * 0.1 : unit * 0.25;
   const foot = land ? (box.h - used) * 0.28 : unit * 0.2; // continents are narrow at their feet
@@ -61,8 +61,22 @@ function starsIn(box: Box, depth: number): string {
   return d;
 }
 
+/** A room cut open: light from above, a floor. */
+function Room(props: { frame: { x: number; y: number; width: number; height: number }; head: number }): JSX.Element {
+  const { x, y, width, height } = props.frame;
+  const floor = Math.min(0.8, height * 0.08);
+  const [top, foot] = [y + props.head, y + height - 0.3];
+  return (
+    <g class="room">
+      <rect class="room-light" x={x + 0.3} y={top} width={width - 0.6} height={foot - top} rx={0.2} />
+      <rect class="room-floor" x={x + 0.3} y={foot - floor} width={width - 0.6} height={floor} />
+      <path class="lamp" d={`M${x + width * 0.3} ${top + 0.14}h${width * 0.4}`} />
+    </g>
+  );
+}
+
 /** A place of a board without distances: a continent, or a box with a title. */
-export function PlaceShape(props: AreaProps & { tracked: boolean }): JSX.Element {
+export function PlaceShape(props: AreaProps & { tracked: boolean; alarm: boolean }): JSX.Element {
   const { area, depth, state, unit } = props;
   const box = boxOfArea(area);
   const land = isLand(area);
@@ -81,6 +95,9 @@ export function PlaceShape(props: AreaProps & { tracked: boolean }): JSX.Element
       <title>{[area.label || area.kind, area.about].filter(Boolean).join(" · ")}</title>
       {land && <polygon points={outline(area, depth)} class="shelf" />}
       {form("place-ground")}
+      {land && form("land-dots")}
+      {land && props.alarm && form("land-alarm")}
+      {boxed && <Room frame={frame} head={head} />}
       {isSky(area) && <path class="stars" d={starsIn(box, depth)} />}
       {boxed && <path class="place-head" d={`M${frame.x} ${frame.y + head}v${-head + frame.rx}q0 ${-frame.rx} ${frame.rx} ${-frame.rx}h${box.w - 2 * frame.rx}q${frame.rx} 0 ${frame.rx} ${frame.rx}v${head - frame.rx}Z`} />}
       {state ? form("area-state") : null}
@@ -94,39 +111,78 @@ export function PlaceShape(props: AreaProps & { tracked: boolean }): JSX.Element
   );
 }
 
-/** A track in a place: a space for every step, those that are reached filled, and the figure beside its name. */
+/** A track in a place: a bar for every step, higher and higher, those that are reached filled, and the figure beside them. */
 export function TrackShape(props: { token: Token; area: Area; depth: number; unit: number }): JSX.Element | null {
   const { token, area, depth, unit } = props;
   const pips = token.pips;
   if (!pips) return null;
   const { x, y, w, h } = layoutOf(area, unit, true).track;
   const then = Math.max(pips.now, pips.then ?? pips.now);
-  const words = `${token.label} ${pips.now}/${pips.full}${then > pips.now ? ` ▸ ${then}` : ""}`;
-  const name = words.length * h * 0.61; // the room of the words, before the spaces
-  const step = (w - name) / pips.full;
+  const words = `${isLand(area) ? "" : `${token.label} `}${pips.now}/${pips.full}${then > pips.now ? ` ▸ ${then}` : ""}`;
+  const size = h * 0.74;
+  const bars = w - words.length * size * 0.6 - 0.4 * h; // the room before the words
+  const step = bars / pips.full;
+  const high = (i: number) => h * (0.38 + (0.62 * (i + 1)) / pips.full);
   return (
     <g class="track" data-token={token.id} role="img" aria-label={nameOf(token)} transform={`translate(${x} ${depth - y - h})`}>
       <title>{nameOf(token)}</title>
-      <rect class="track-back" x={-0.2 * h} y={-0.2 * h} width={w + 0.4 * h} height={1.4 * h} rx={0.4 * h} />
+      <rect class="track-back" x={-0.25 * h} y={-0.2 * h} width={w + 0.5 * h} height={1.4 * h} rx={0.3 * h} />
       {Array.from({ length: pips.full }, (_, i) => (
-        <rect key={i} class={`step ${pips.tones?.[i] ?? "calm"} ${i < pips.now ? "on" : i < then ? "then" : ""}`} x={name + i * step + step * 0.06} y={0} width={step * 0.88} height={h} rx={h * 0.2} />
+        <rect key={i} class={`step ${pips.tones?.[i] ?? "calm"} ${i < pips.now ? "on" : i < then ? "then" : ""}`} x={i * step + step * 0.08} y={h - high(i)} width={step * 0.84} height={high(i)} rx={step * 0.16} />
       ))}
-      <Words class="track-name left" x={0.1 * h} y={h * 0.84} size={h * 0.98}>
+      <Words class="track-name left" x={bars + 0.3 * h} y={h * 0.8} size={size}>
         {words}
       </Words>
     </g>
   );
 }
 
-/** The lines of a globe, where there are continents. */
-export function Graticule(props: { board: Board }): JSX.Element | null {
-  const { width, depth, areas } = props.board;
-  if (!areas?.some(isLand)) return null;
-  let d = "";
-  for (let i = 1; i < 8; i++) d += `M0 ${(depth * i) / 8}H${width}`;
+/** How bad a track stands: the tone of the space that it has reached. */
+export const toneOf = (track: Token | undefined): string => (track?.pips && track.pips.now > 0 ? (track.pips.tones?.[track.pips.now - 1] ?? "calm") : "calm");
+
+/** The room that a board with continents hangs in: a screen of the world above, earth around the rooms below. */
+export function WarRoom(props: { board: Board; unit: number }): JSX.Element | null {
+  const { width, depth, areas = [] } = props.board;
+  if (!areas.some(isLand)) return null;
+  const floor = Math.max(...areas.filter((a) => !isLand(a) && !isSky(a) && a.kind !== "pool").map((a) => boxOfArea(a).y + boxOfArea(a).h)) + props.unit * 0.25;
+  const edge = depth - floor; // where the screen ends and the earth begins, from above
+  let lines = "";
+  for (let i = 1; i < 6; i++) lines += `M0 ${(edge * i) / 6}Q${width / 2} ${(edge * i) / 6 - 1.4} ${width} ${(edge * i) / 6}`;
   for (let i = -6; i <= 6; i++) {
     const x = (by: number) => width / 2 + ((width * i) / 13) * by;
-    d += `M${x(0.92)} 0Q${x(1.1)} ${depth / 2} ${x(0.92)} ${depth}`;
+    lines += `M${x(0.95)} 0Q${x(1.08)} ${edge / 2} ${x(0.95)} ${edge}`;
   }
-  return <path class="graticule" d={d} />;
+  const turf = `M0 ${edge}Q${width * 0.2} ${edge - 1.1} ${width * 0.4} ${edge - 0.2}T${width * 0.77} ${edge - 0.5} ${width} ${edge}`;
+  return (
+    <g class="war-room" aria-hidden>
+      <defs>
+        <linearGradient id="screen" x2="0" y2="1">
+          <stop offset="0" stop-color="var(--screen-top)" />
+          <stop offset="1" stop-color="var(--screen-foot)" />
+        </linearGradient>
+        <radialGradient id="vignette" r=".75">
+          <stop offset=".6" stop-color="#000" stop-opacity="0" />
+          <stop offset="1" stop-color="#000" stop-opacity="var(--vignette)" />
+        </radialGradient>
+        <linearGradient id="lit-room" x2="0" y2="1">
+          <stop offset="0" stop-color="var(--lit-top)" />
+          <stop offset="1" stop-color="var(--lit-foot)" />
+        </linearGradient>
+        <pattern id="land-dots" width=".9" height=".9" patternUnits="userSpaceOnUse">
+          <circle cx=".22" cy=".22" r=".13" fill="var(--land-dot)" />
+          <circle cx=".67" cy=".67" r=".13" fill="var(--land-dot)" />
+        </pattern>
+        <pattern id="land-alarm" width="1.3" height="1.3" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect width=".5" height="1.3" fill="var(--bad)" opacity=".3" />
+        </pattern>
+      </defs>
+      <path class="earth" d={`${turf}V${depth - 0.9}Q${width} ${depth} ${width - 0.9} ${depth}H.9Q0 ${depth} 0 ${depth - 0.9}Z`} />
+      <path class="strata" d={`M0 ${edge + floor * 0.45}q${width * 0.2} 1.2 ${width * 0.42} -.4t${width * 0.58} .6M0 ${edge + floor * 0.75}q${width * 0.26} -1 ${width * 0.5} .5t${width * 0.5} -.6`} />
+      <rect class="bezel" x={-0.5} y={-0.5} width={width + 1} height={edge + 0.6} rx={1.2} />
+      <rect class="screen" width={width} height={edge - 0.4} rx={0.8} />
+      <path class="graticule" d={lines} clip-path="url(#table-edge)" />
+      <rect class="vignette" width={width} height={edge - 0.4} rx={0.8} />
+      <path class="turf" d={turf} />
+    </g>
+  );
 }

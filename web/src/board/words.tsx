@@ -8,7 +8,9 @@ export function Words(props: { x?: number; y: number; size: number; class?: stri
   return (
     <g class={`words ${props.class ?? ""}`} transform={`translate(${props.x ?? 0} ${props.y}) scale(${props.size / LETTER})`}>
       <foreignObject x={-200} y={-LETTER} width={400} height={LETTER * 1.3}>
-        <div>{typeof props.children === "number" ? `${props.children}` : props.children}</div>
+        <div>
+          <span>{typeof props.children === "number" ? `${props.children}` : props.children}</span>
+        </div>
       </foreignObject>
     </g>
   );

@@ -2,6 +2,8 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { BoardView } from "../board/board";
+import { huesOf } from "../board/sides";
+import { pieceOf } from "../board/units";
 import { api } from "../net/api";
 import { anyToken, seated, tokensOf } from "../net/mine";
 import { DiceTray } from "../panels/dice";
@@ -114,7 +116,7 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
   };
   const copy = () => navigator.clipboard?.writeText(address(`/replay/${room.id}/${here}`)).then(() => setSays(t.replay.linked));
   return (
-    <div class="table-page">
+    <div class="table-page" style={huesOf(room.seats)}>
       <TopBar>
         <h1>{t.replay.of(room.title)}</h1>
       </TopBar>
@@ -123,7 +125,7 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
       </div>
       <main class="play">
         <section class="board-frame" aria-label={t.board.table} style={{ "--shape": board.depth / (board.width || 1) }}>
-          {board.width > 0 && <BoardView board={board} tokens={tokens} labels={settings.value.labels} names={settings.value.names} flip={seat >= 0 && farSide(board, seat)} onToken={(id) => (shown.value = id)} />}
+          {board.width > 0 && <BoardView board={board} tokens={tokens} labels={settings.value.labels} names={settings.value.names} letters={settings.value.letters} flip={seat >= 0 && farSide(board, seat)} onToken={(id) => (shown.value = pieceOf(tokens, id)?.id ?? id)} />}
           <Controls at={at} last={last} playing={playing} pace={pace} onGo={jump} onPlay={setPlaying} onPace={setPace} />
         </section>
         <div class="side">

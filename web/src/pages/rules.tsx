@@ -84,6 +84,7 @@ export function RulesPage(props: { game: string; rule: string }): JSX.Element {
         </label>
         {words.length > 0 ? (
           <section aria-label={t.rules.found(found.length)}>
+            <h2 class="hidden-label">{t.rules.find}</h2>
             <p role="status" class="muted">{t.rules.found(found.length)}</p>
             {found.slice(0, 80).map((rule) => (
               <RuleText key={rule.id} rule={rule} words={words} />

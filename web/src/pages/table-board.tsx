@@ -10,6 +10,7 @@ import type { Camera } from "../board/camera";
 import { distance, near, within, xy, type Pt } from "../board/geometry";
 import { Ghosts, inches, MeasureLine, Reach, Rings, type Measure } from "../board/overlay";
 import { shortName, type TokenProps } from "../board/token";
+import { pieceOf } from "../board/units";
 import type { View } from "../net/view";
 import { change, settings } from "../settings";
 import { t } from "../strings";
@@ -120,8 +121,10 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
   const spot = (end: string | Pt): Pt | null => (typeof end === "string" ? xy(props.view.tokens.get(end)?.at) : end);
 
   const onToken = (id: string) => {
-    if (tool.peek() === "ruler" || tool.peek() === "sight") return void finish(id);
-    if (!desk.tapOn(id) || !inHand) shown.value = id;
+    const piece = pieceOf(props.tokens, id);
+    if (tool.peek() === "ruler" || tool.peek() === "sight") return void finish(piece?.id ?? id);
+    const unit = piece?.unit ?? "";
+    if (!desk.tapOn(marks.has(unit) && !marks.has(id) ? unit : id) || !inHand) shown.value = piece?.id ?? id;
   };
   const onPoint = (at: Pt, more: boolean) => {
     if (tool.peek() === "ruler" || tool.peek() === "sight") return void finish(at);
@@ -144,6 +147,7 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
           tokens={props.tokens}
           labels={settings.value.labels}
           names={settings.value.names}
+          letters={settings.value.letters}
           flip={flip}
           tokenState={tokenState}
           areaState={areaState}

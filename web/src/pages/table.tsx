@@ -14,6 +14,7 @@ import { GoalCard } from "../panels/goal";
 import { Log } from "../panels/log";
 import { Hand, isHand, Panels } from "../panels/panels";
 import { Position, TokenCard } from "../panels/position";
+import { play, soundsOf } from "../panels/sound";
 import { settings } from "../settings";
 import { t } from "../strings";
 import { AwayBox } from "./away";
@@ -40,6 +41,7 @@ export function TablePage(props: { room: string }): JSX.Element {
   const camera = useSignal<Camera | null>(null);
   const covered = useCover(table);
   useFront(table);
+  useSounds(table);
   useTableKeys({ desk, tab, tool, shown, camera, covered });
 
   const room = table.room.value;
@@ -72,6 +74,7 @@ export function TablePage(props: { room: string }): JSX.Element {
       <main class="play">
         {board.width > 0 ? <TableBoard desk={desk} board={board} view={view} tokens={tokens} tool={tool} shown={shown} onCamera={(c) => (camera.value = c)} /> : isCampaign(view.panels) ? <CampaignPage room={room} view={view} /> : <NoBoard game={room.game} view={view} />}
         <div class="side">
+          <h2 class="hidden-label">{t.tabs.name}</h2>
           {room.closed && <p class="notice bad" role="status">{room.closed}</p>}
           {view.result && <Outcome table={table} room={room} result={view.result} story={view.panels.filter((p) => p.kind === "story")} seatName={seatName} />}
           {room.notes?.map((note) => <p key={note} class="notice">{note}</p>)}
@@ -152,6 +155,18 @@ function useFront(table: Table): void {
       }),
     [table],
   );
+}
+
+/** What happens is heard: the new view of the seat at the front against the one before. */
+function useSounds(table: Table): void {
+  useEffect(() => {
+    let before = table.view.peek();
+    return table.view.subscribe((after) => {
+      const sounds = before && after && before.seat === after.seat && before.version < after.version ? soundsOf(before, after) : [];
+      before = after;
+      sounds.forEach((name, i) => setTimeout(() => play(name), i * 180));
+    });
+  }, [table]);
 }
 
 /** At one screen for several seats: whose turn it is to look. While somebody is awaited at the screen, nothing is shown. */

@@ -1,8 +1,10 @@
 import type { JSX } from "preact";
 import { xy } from "../board/geometry";
+import { TokenIcon } from "../board/token";
+import { settings } from "../settings";
 import { t } from "../strings";
 import { OriginWord } from "../ui/origin";
-import { Button, RuleLink, SideSign } from "../ui/parts";
+import { Button, RuleLink } from "../ui/parts";
 import type { Board, Token } from "../wire";
 
 /** Everything known about one piece. */
@@ -12,11 +14,7 @@ export function TokenCard(props: { token: Token; game: string; seatName: (seat: 
   return (
     <section class="token-card card" aria-label={t.token.card(token.label)}>
       <header class="row">
-        {token.seat >= 0 && (
-          <span class="seat">
-            <SideSign seat={token.seat} />
-          </span>
-        )}
+        <TokenIcon token={token} letters={settings.value.letters} />
         <h3 class="grow">{token.label}</h3>
         <Button icon="close" label={t.close} kind="quiet" onClick={props.onClose} />
       </header>

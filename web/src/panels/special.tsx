@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { formOf, inkOf, sideOf } from "../board/token";
+import { formOf, inkOf } from "../board/token";
 import { words } from "../pages/campaign-words";
 import { RuleLink, SideSign } from "../ui/parts";
 import type { Line, Panel, Person, Pips } from "../wire";
@@ -36,7 +36,7 @@ export function Bag(props: Props): JSX.Element {
           return (
             <g key={i} transform={`translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${((i * 37) % 19) - 9})`}>
               <rect x={-size / 2} y={-size / 2} width={size} height={size} rx={3} class="bag-die" stroke={inkOf(seat)} />
-              <path d={formOf(seat)} transform={`scale(${size * 0.3})`} fill={inkOf(seat)} data-side={sideOf(seat)} />
+              <path d={formOf(seat)} transform={`scale(${size * 0.3})`} fill={inkOf(seat)} />
             </g>
           );
         })}

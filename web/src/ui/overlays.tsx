@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { rulesOf } from "../net/api";
+import { play } from "../panels/sound";
 import { link } from "../router";
 import { change, settings, type Settings } from "../settings";
 import { t } from "../strings";
@@ -122,7 +123,7 @@ export function Help(): JSX.Element | null {
 export function SettingsBox(): JSX.Element | null {
   if (!settingsOpen.value) return null;
   const now = settings.value;
-  const box = (key: "motion" | "names" | "labels" | "cover" | "sound", label: string) => (
+  const box = (key: "motion" | "names" | "letters" | "labels" | "cover", label: string) => (
     <label class="row">
       <input type="checkbox" checked={now[key]} onChange={(e) => change({ [key]: e.currentTarget.checked })} />
       <span>{label}</span>
@@ -146,9 +147,13 @@ export function SettingsBox(): JSX.Element | null {
       </fieldset>
       {box("motion", t.settings.motion)}
       {box("names", t.settings.names)}
+      {box("letters", t.settings.letters)}
       {box("labels", t.settings.labels)}
       {box("cover", t.settings.cover)}
-      {box("sound", t.settings.sound)}
+      <label class="field">
+        <span>{t.settings.volume}</span>
+        <input type="range" min={0} max={100} step={10} value={now.volume} onInput={(e) => change({ volume: Number(e.currentTarget.value) })} onChange={() => play("dice")} />
+      </label>
     </Dialog>
   );
 }

@@ -2,7 +2,7 @@ import { signal, type Signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Icon, Logo, type IconName } from "../art/icons";
-import { formOf, inkOf, sideOf } from "../board/token";
+import { sideOfSeat } from "../board/sides";
 import { link } from "../router";
 import { t } from "../strings";
 import type { Why } from "../wire";
@@ -36,9 +36,10 @@ export function Button(props: {
 
 /** The sign of a side: its shape, pattern and colour, as on the board. */
 export function SideSign(props: { seat: number }): JSX.Element {
+  const side = sideOfSeat(props.seat);
   return (
-    <svg viewBox="-1.15 -1.15 2.3 2.3" aria-hidden>
-      <path d={formOf(props.seat)} fill={inkOf(props.seat)} fill-opacity={0.35} stroke={inkOf(props.seat)} stroke-width={0.2} data-side={sideOf(props.seat)} />
+    <svg class={`sided side-${side.name}`} viewBox="-1.3 -1.3 2.6 2.6" aria-hidden>
+      <path d={side.form} class="rim" stroke-width={0.14} />
     </svg>
   );
 }

@@ -17,20 +17,32 @@ from xenotable.games.killteam.rules.terrain.features import (
     SOLID,
     TRAVERSABLE,
     VANTAGE,
-    feature_of,
     killzone,
 )
 from xenotable.games.killteam.rules.wounds import injured
+from xenotable.games.killteam.show.figures import FIGURES, MARKER, SPOT
 from xenotable.games.killteam.show.goal import goal_panel
 from xenotable.games.killteam.state import CONCEAL, DEPTH, SEATS, WIDTH, KillTeam, Op, card, scenario_of
-from xenotable.table import runs
+from xenotable.table import Piece, runs
 
-KINDS = {"ruin-corner": "ruin", "container": "building", "gantry": "building", "tower": "building", "wall": "wall"}
+KINDS = {
+    "container": "container",
+    "gantry": "gantry",
+    "tower": "tower",
+    "wall": "wall",
+    "low-wall": "wall",
+    "pipe": "pipe",
+    "scrap": "scrap",
+    "barrels": "barrels",
+    "debris": "rubble",
+    "barricade": "barricade",
+}
+PARTS = {"upper floor": "floor", "rail": "rail", "ladder": "ladder", "legs": "rail"}  # of a ruin or a gantry
 
 
 def board(game: KillTeam) -> Board:
     if not game.now.scenario:
-        return Board(WIDTH, DEPTH)
+        return Board(WIDTH, DEPTH, ground="plates")
     areas: list[Area] = []
     for seat in SEATS:
         if game.sides[seat].role:
@@ -39,7 +51,7 @@ def board(game: KillTeam) -> Board:
             label = f"Drop zone of {game.seat_name(seat)}"
             areas.append(Area(f"zone{seat}", "zone", Shape(points=box), label, seat=seat, rule="setup.drop-zones"))
     for piece in killzone(game).pieces:
-        kind = KINDS.get(feature_of(piece).rpartition("-")[0], "rough")
+        kind = kind_of(piece)
         traits = [
             n
             for n, bit in (("Heavy", HEAVY), ("Traversable", TRAVERSABLE), ("Vantage Point", VANTAGE))
@@ -47,12 +59,20 @@ def board(game: KillTeam) -> Board:
         ]
         about = f"{', '.join(traits) or 'no trait'}; {piece.low:g} to {piece.high:g} in high."
         if piece.bits & INSIGNIFICANT:
-            kind, about = "crater", "Insignificant: no effect."
+            about = "Insignificant: no effect."
         rule = "terrain.heavy" if piece.bits & HEAVY else "terrain.light"
         areas.append(
             Area(piece.name, kind, Shape(points=piece.corners), game.name(piece.name), about, piece.high, rule=rule)
         )
-    return Board(WIDTH, DEPTH, tuple(areas))
+    return Board(WIDTH, DEPTH, tuple(areas), ground="plates")
+
+
+def kind_of(piece: Piece) -> str:
+    """How a part of a feature is drawn."""
+    feature, _, part = piece.name.partition("/")
+    base = feature.rpartition("-")[0]
+    found = next((kind for name, kind in PARTS.items() if part.startswith(name)), "")
+    return found or KINDS.get(base, "wall" if base == "ruin-corner" else "rough")
 
 
 def tokens(game: KillTeam, seat: int) -> list[Token]:
@@ -61,13 +81,20 @@ def tokens(game: KillTeam, seat: int) -> list[Token]:
         m, owner = game.markers[i], controller(game, i)
         marks = (Mark("CH", "charge set", rule="scoring.m4-set-charge"),) if m.charged else ()
         holder = NOBODY if owner is None else owner
-        found.append(Token(i, game.name(i), holder, (m.x, m.y, m.z), 0.4, "O", "marker", marks=marks))
+        found.append(Token(i, game.name(i), holder, (m.x, m.y, m.z), 0.4, "O", "marker", marks=marks, figure=MARKER))
     cite("markers.flat")
     for i, s in game.spots.items():
         if s.kind != "fell":
             found.append(
                 Token(
-                    i, s.kind, s.seat, (s.x, s.y, s.z), 1.0 if s.kind == "smoke" else 0.3, s.kind[:2].upper(), "marker"
+                    i,
+                    s.kind,
+                    s.seat,
+                    (s.x, s.y, s.z),
+                    1.0 if s.kind == "smoke" else 0.3,
+                    s.kind[:2].upper(),
+                    "marker",
+                    figure="" if s.kind == "smoke" else SPOT,
                 )
             )
     return [*found, *(operative_token(game, i, o) for i, o in game.ops.items())]
@@ -91,6 +118,7 @@ def operative_token(game: KillTeam, operative: str, op: Op) -> Token:
         state=state,
         about=tuple(about(game, operative, op)),
         origin=content.origin("unit", op.unit),
+        figure=FIGURES[op.unit],
     )
 
 
@@ -98,10 +126,11 @@ def marks(game: KillTeam, operative: str, op: Op) -> list[Mark]:
     """The tokens beside an operative."""
     cite("markers.order-token")
     conceal = op.order == CONCEAL
-    found = [Mark("C" if conceal else "E", "Conceal" if conceal else "Engage", True, "activation.order-choice")]
+    sign, name, picture = ("C", "Conceal", "concealed") if conceal else ("E", "Engage", "")
+    found = [Mark(sign, name, True, "activation.order-choice", picture)]
     if injured(game, operative) and not op.fallen:
         cite("markers.injured-token")
-        found.append(Mark("INJ", "injured", rule="markers.injured-token"))
+        found.append(Mark("INJ", "injured", rule="markers.injured-token", picture="wounded"))
     found += [Mark(f"{m:+d}", f"APL {m:+d}, now {apl(game, operative)}", m > 0, "markers.apl-token") for m in op.mods]
     if op.mods:
         cite("markers.apl-token")

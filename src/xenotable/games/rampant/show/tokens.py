@@ -5,6 +5,7 @@ from __future__ import annotations
 from xenotable.engine import NOBODY, Mark, Pips, Token, rule
 from xenotable.games.rampant.content import content, origin
 from xenotable.games.rampant.rules.roster.cards import card_rows
+from xenotable.games.rampant.show.figures import figure_of
 from xenotable.games.rampant.state import Rampant, passenger
 
 GLYPHS = {
@@ -41,6 +42,7 @@ def tokens(game: Rampant, seat: int) -> list[Token]:
                 "E",
                 "marker",
                 about=(("Envoy", "Take it home for 5 points."),),
+                figure="civilian",
             )
         )
     return found
@@ -66,6 +68,7 @@ def token(game: Rampant, unit: str) -> Token:
         row.inside,
         tuple(card_rows(what, game, unit)),
         origin("unit", what.type),
+        figure_of(what),
     )
 
 
@@ -73,9 +76,9 @@ def marks(game: Rampant, unit: str) -> list[Mark]:
     row, what = game.units[unit], game.profile[unit]
     found = []
     if what.commander:
-        found.append(Mark("C", "Commander", True, "command.model"))
+        found.append(Mark("C", "Commander", True, "command.model", "leader"))
     if row.suppressed:
-        found.append(Mark("S", "Suppressed", False, "suppression.marker"))
+        found.append(Mark("S", "Suppressed", False, "suppression.marker", "suppressed"))
     if row.prone:
         found.append(Mark("P", "Prone", True, "specials.prone"))
     if row.charge == "held":

@@ -20,6 +20,7 @@ from xenotable.games.xcom.content import (
 from xenotable.games.xcom.forecasts.timed import panic_forecast
 from xenotable.games.xcom.rules.content.outlines import DEPTH, PLACES, WIDTH, coast, outline
 from xenotable.games.xcom.rules.mission.tasks import tasks_of
+from xenotable.games.xcom.show import figures
 from xenotable.games.xcom.state import CARD, Xcom
 
 
@@ -49,16 +50,26 @@ TONES = {"yellow": "warn", "blue": "calm", "red": "bad", "orange": "end"}
 def tokens(game: Xcom, seat: int) -> list[Token]:
     out = [_unit(game, id) for id in game.units]
     for c, row in game.continents.items():
-        out += [Token(f"ufo-{c}-{i}", "UFO", -1, glyph="ufo", kind="ufo", inside=c) for i in range(row.ufos)]
+        out += [_ufo(f"ufo-{c}-{i}", c) for i in range(row.ufos)]
         out.append(_panic_track(game, c))
-    out += [Token(f"ufo-orbit-{i}", "UFO", -1, glyph="ufo", kind="ufo", inside="orbit") for i in range(game.now.orbit)]
+    out += [_ufo(f"ufo-orbit-{i}", "orbit") for i in range(game.now.orbit)]
     out.append(_track("damage", "Damage", "damage", game.now.damage, "base"))
     if game.now.headquarters:
         home = book().continents[game.now.headquarters]
         about = (("Bonus", f"{home.bonus}: {home.text}"),)
         whose = origin_of("continent", home.id)
         out.append(
-            Token("hq", "Headquarters", -1, glyph="HQ", kind="marker", inside=home.id, about=about, origin=whose)
+            Token(
+                "hq",
+                "Headquarters",
+                -1,
+                glyph="HQ",
+                kind="marker",
+                inside=home.id,
+                about=about,
+                origin=whose,
+                figure=figures.HEADQUARTERS,
+            )
         )
     out += [_venture(game, place) for place in game.ventures]
     out += [_foe(game, id) for id in game.foes]
@@ -67,9 +78,13 @@ def tokens(game: Xcom, seat: int) -> list[Token]:
     return out
 
 
+def _ufo(id: str, place: str) -> Token:
+    return Token(id, "UFO", -1, glyph="UFO", kind="ufo", inside=place, figure=figures.UFO, hostile=True)
+
+
 def _crisis(id: str) -> Token:
-    whose = origin_of("card", id)
-    return Token(id, card_of(id).name, -1, glyph="!", kind="card", inside="crises", about=_about(id), origin=whose)
+    name, whose = card_of(id).name, origin_of("card", id)
+    return Token(id, name, -1, glyph="!", kind="card", inside="crises", about=_about(id), origin=whose, hostile=True)
 
 
 def _track(id: str, label: str, track: str, now: int, place: str, then: int | None = None) -> Token:
@@ -114,29 +129,31 @@ def _unit(game: Xcom, id: str) -> Token:
     seat = {"satellite": OFFICER, "scientist": SCIENTIST, "interceptor": COMMANDER}.get(row.kind, LEADER)
     marks = [Mark("EX", "exhausted", rule="units.exhausted")] if row.exhausted else []
     if row.elite:
-        marks.append(Mark("EL", "elite", True, "units.elite"))
+        marks.append(Mark("EL", "elite", True, "units.elite", "leader"))
     about = [("Icons", ", ".join(book().units[row.cls].icons))] if row.kind == "soldier" else []
     inside = "reserve" if row.place == CARD else row.place
     state = "done" if row.exhausted else ""
-    glyph = row.cls[:2].upper() if row.kind == "soldier" else row.kind
     return Token(
         id,
         game.name(id),
         seat,
-        glyph=glyph,
+        glyph=row.cls[:2].upper(),
         kind=row.kind,
         marks=tuple(marks),
         state=state,
         inside=inside,
         about=tuple(about),
         origin=origin_of("unit", row.cls),
+        figure=figures.UNITS[row.cls],
     )
 
 
 def _foe(game: Xcom, id: str) -> Token:
     row, place = game.foes[id], id.rstrip("0123456789")
     if not row.card:
-        return Token(id, "Enemy face down", -1, glyph="?", kind="alien", inside=place)
+        return Token(
+            id, "Enemy face down", -1, glyph="?", kind="alien", inside=place, figure=figures.FACE_DOWN, hostile=True
+        )
     card = card_of(row.card)
     return Token(
         id,
@@ -148,6 +165,8 @@ def _foe(game: Xcom, id: str) -> Token:
         pips=Pips(card.health - row.tokens, card.health, "health"),
         about=_about(row.card),
         origin=origin_of("card", row.card),
+        figure=figures.ENEMIES[row.card],
+        hostile=True,
     )
 
 

@@ -16,11 +16,12 @@ from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.forms import HARD, IMPASSABLE, OBSTACLE, PIT, SOFT
 from xenotable.games.xcx.rules.terrain.ground import field_of, top
 from xenotable.games.xcx.rules.tests import skill_name
+from xenotable.games.xcx.show.figures import FIGURES, HIDDEN, OBJECTS
 from xenotable.games.xcx.show.goal import goal_panel
 from xenotable.games.xcx.state import DEAD, NEUTRAL, RESERVE, TABLE, Xcx
 from xenotable.table import Hexes
 
-KINDS = {SOFT: "woods", HARD: "wall", OBSTACLE: "rough", IMPASSABLE: "building", PIT: "water"}
+KINDS = {SOFT: "scrub", HARD: "barricade", OBSTACLE: "rubble", IMPASSABLE: "building", PIT: "chasm"}
 ABOUT = {
     SOFT: (
         "Soft Cover",
@@ -65,8 +66,8 @@ def board(game: Xcx) -> Board:
                 areas.append(Area(f"s{s[0]},{s[1]}", KINDS[bits], shape, label, about, rule=rule_id))
     if field.mode == "hex":  # rows of hexagons are lower than they are wide, and odd ones stand half a space off
         rise = Hexes.RISE
-        return Board(field.width + 0.5, 0.5 + (field.depth - 1 + 2 / 3) * rise, tuple(areas), "hex")
-    return Board(field.width, field.depth, tuple(areas), "" if field.mode == "inches" else field.mode)
+        return Board(field.width + 0.5, 0.5 + (field.depth - 1 + 2 / 3) * rise, tuple(areas), "hex", ground="dust")
+    return Board(field.width, field.depth, tuple(areas), "" if field.mode == "inches" else field.mode, ground="dust")
 
 
 def zones(game: Xcx) -> Iterator[Area]:
@@ -94,11 +95,13 @@ def tokens(game: Xcx, seat: int) -> list[Token]:
             marks = (
                 (Mark("H", f"held by {game.side_name(t.holder)}", rule="missions.line-score"),) if t.holder >= 0 else ()
             )
+            wide, letters = max(t.r, t.w / 2), t.kind[:2].upper()
             found.append(
-                Token(id, game.name(id), -1, (x, y), max(t.r, t.w / 2), t.kind[:2].upper(), "marker", marks=marks)
+                Token(id, game.name(id), -1, (x, y), wide, letters, "marker", marks=marks, figure=OBJECTS[t.kind])
             )
     for id, k in game.markers.items():
-        found.append(Token(id, game.name(id), game.models[k.model].owner, (k.x, k.y), k.r, "?", "marker"))
+        owner = game.models[k.model].owner
+        found.append(Token(id, game.name(id), owner, (k.x, k.y), k.r, "?", "marker", figure=HIDDEN))
     return found
 
 
@@ -107,9 +110,9 @@ def token(game: Xcx, model: str) -> Token:
     signs = (
         (m.down, Mark("DN", "Down: -2 to be shot, +2 to be charged", rule="actions.down-effect")),
         (m.watch, Mark("OW", "On Overwatch", True, "overwatch.state")),
-        (m.markers > 0, Mark(f"S{m.markers}", f"{m.markers} Suppression markers", rule="suppression.value")),
+        (m.markers > 0, _suppressed(m.markers)),
         (bool(m.engaged), Mark("EN", "Engaged", rule="engaged.state")),
-        (game.kits[model].leader, Mark("L", "Leader", True, "squad.leader-one")),
+        (game.kits[model].leader, Mark("L", "Leader", True, "squad.leader-one", "leader")),
         (bool(m.caster), Mark("MC", "Controlled by the other side", rule="skills.control-start")),
         (bool(m.controls), Mark("PSI", "Controls another model", rule="skills.control-caster-locked")),
         (m.core, Mark("CO", "Carries the core", True, "missions.hive-core")),
@@ -131,7 +134,13 @@ def token(game: Xcx, model: str) -> Token:
         state=state,
         about=card_lines(game, model),
         origin=content.origin("unit", m.unit),
+        figure=FIGURES[m.unit],
+        hostile=seat < 0 and p.unit.type != "civilian",
     )
+
+
+def _suppressed(markers: int) -> Mark:
+    return Mark(f"S{markers}", f"{markers} Suppression markers", rule="suppression.value", picture="suppressed")
 
 
 def card_lines(game: Xcx, model: str) -> tuple[tuple[str, str], ...]:

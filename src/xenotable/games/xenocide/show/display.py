@@ -9,12 +9,13 @@ from xenotable.games.xenocide.rules.play.units import strength
 from xenotable.games.xenocide.rules.scenarios.scoring import data
 from xenotable.games.xenocide.rules.setup.deployment import band, sideways
 from xenotable.games.xenocide.show import titan_console
+from xenotable.games.xenocide.show.figures import MARKER, figure_of
 from xenotable.games.xenocide.show.goal import goal_panel
 from xenotable.games.xenocide.state import Xenocide
 
 AREA_KINDS = {
-    "forest": "woods", "brush": "rough", "ruins": "ruin", "debris": "ruin", "crater": "rough", "trench": "rough",
-    "cliff": "hill", "shallow-water": "water", "deep-water": "water", "solid-wall": "wall", "low-wall": "wall",
+    "forest": "woods", "brush": "scrub", "ruins": "ruin", "debris": "rubble", "crater": "crater", "trench": "trench",
+    "cliff": "hill", "shallow-water": "water", "deep-water": "water", "solid-wall": "wall", "low-wall": "barricade",
     "road": "road", "building": "building",
 }  # fmt: skip
 WINDOW = 0.4  # how large a model in a building is drawn
@@ -34,7 +35,7 @@ def board(game: Xenocide) -> Board:
         areas.append(Area(f.name, AREA_KINDS.get(f.kind, "rough"), shape, f.label, about, f.height))
     if game.now.scenario:
         areas += [zone(game, seat) for seat in (0, 1) if game.sides[seat].edge]
-    return Board(ground.width, ground.depth, tuple(areas))
+    return Board(ground.width, ground.depth, tuple(areas), ground="steppe")
 
 
 def section_area(game: Xenocide, s: str, shape: Shape) -> Area:
@@ -42,7 +43,9 @@ def section_area(game: Xenocide, s: str, shape: Shape) -> Area:
     room, row = game.field.rooms[s], game.sections[s]
     if row.down:
         about = "Collapsed: nobody passes, nobody shelters, nobody sees through."
-        return Area(s, "ruin", shape, f"Rubble of {room.label}", about, room.height, rule="buildings.collapse-terrain")
+        return Area(
+            s, "rubble", shape, f"Rubble of {room.label}", about, room.height, rule="buildings.collapse-terrain"
+        )
     doors = ", ".join(SIDE_WORDS[x] for x in room.openings) or "none"
     about = f"{room.about}; {row.points} of {room.structure} structure points; ways in: {doors}; {inside(game, s)}"
     label = room.label if row.points == room.structure else f"{room.label} {row.points}/{room.structure}"
@@ -105,14 +108,14 @@ def tokens(game: Xenocide, seat: int) -> list[Token]:
                     facing=row.facing if kind.flyer else None,
                     pips=titan_console.pips(game, id) if kind.titan else Pips(strength(game, id), unit.start, "models"),
                     marks=marks(game, id), state=state, about=(*condition(game, id), *card(kind)),
-                    origin=model_origin(kind.id),
+                    origin=model_origin(kind.id), figure=figure_of(kind), unit=id,
                 )
             )  # fmt: skip
     for id, mark in game.markers.items():
         label = "Objective" if mark.seat == NOBODY else f"Marker of {game.seat_name(mark.seat)}"
         if mark.shown == "real" or (seat >= 0 and game.secret[seat].real == id):
             label = f"Command center of {game.seat_name(mark.seat)}"
-        shown.append(Token(id, label, mark.seat, (mark.x, mark.y), 0.5, "O", "marker"))
+        shown.append(Token(id, label, mark.seat, (mark.x, mark.y), 0.5, "O", "marker", figure=MARKER))
     return shown
 
 
@@ -120,7 +123,7 @@ def marks(game: Xenocide, unit: str) -> tuple[Mark, ...]:
     row = game.units[unit]
     found = []
     if row.marks:
-        found.append(Mark(f"S{row.marks}", "suppressed", False, "suppression.markers"))
+        found.append(Mark(f"S{row.marks}", "suppressed", False, "suppression.markers", "suppressed"))
     if row.watch:
         found.append(Mark("OW", "on overwatch", True, "overwatch.marker"))
     if sections_of(game, unit):

@@ -1,0 +1,63 @@
+// Pieces, units and ground as they are seen: from afar and near, in letters, in high contrast, and on a phone.
+import assert from "node:assert/strict";
+import { card, themed, turn } from "./moves.mjs";
+
+async function crowded(page, base) {
+  await page.goto(`${base}/#/create/sampler`);
+  await page.getByRole("radio", { name: /With a crowd/ }).click();
+  await page.getByRole("button", { name: "To the table" }).click();
+  await page.locator(".badge").waitFor();
+}
+
+/** From afar a badge stands for a unit; near by its models do, and its name is written below them. */
+async function nearAndFar(page) {
+  assert.equal(await page.locator(".badge").count(), 1);
+  assert.match(await page.locator(".badge").getAttribute("aria-label"), /^Crowd 0, side 1/);
+  assert((await page.locator(".token.small .figure").count()) > 100, "models are small, with their figures");
+  assert.equal(await page.locator(".token.small .beads").count(), 0);
+  const box = await page.locator(".board").boundingBox();
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.wheel(0, -500);
+  await page.locator(".unit-name").waitFor();
+  assert.equal(await page.locator(".badge").count(), 0);
+  await page.locator(".token.full .beads").first().waitFor({ state: "attached" });
+  await page.getByRole("button", { name: "Show the whole table" }).click();
+  await page.locator(".badge").waitFor();
+}
+
+/** Whoever prefers letters has them; in high contrast the ground is flat. */
+async function otherwise(page) {
+  await page.getByRole("button", { name: "Menu of this table" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Settings" }).click();
+  await page.getByLabel("Letters on the pieces instead of figures").check();
+  await page.keyboard.press("Escape");
+  await page.locator(".token .glyph").first().waitFor({ state: "attached" });
+  assert.equal(await page.locator(".token .figure").count(), 0);
+  const flat = () => page.evaluate(() => ["terrain", "area-edge"].map((name) => getComputedStyle(document.querySelector(`.${name}`)).display));
+  assert.deepEqual(await flat(), ["inline", "inline"]);
+  await themed(page, "contrast");
+  assert.deepEqual(await flat(), ["none", "none"]);
+  assert.match(await page.locator(".area-flat").first().evaluate((el) => getComputedStyle(el).fill), /^url/);
+}
+
+/** On a phone the board stays in sight while answers are scrolled, and these are as high as a thumb is wide. */
+async function phone(page, base) {
+  await page.goto(`${base}/#/create/sampler`);
+  await page.getByRole("radio", { name: /On a table/ }).click();
+  await page.getByRole("button", { name: "To the table" }).click();
+  await turn(page);
+  for (const answer of await card(page).locator(".option-main").all()) assert((await answer.boundingBox()).height >= 48);
+  const before = await page.locator(".board").boundingBox();
+  await page.getByRole("tab", { name: "In words" }).click();
+  await page.getByRole("cell").last().scrollIntoViewIfNeeded();
+  assert.deepEqual(await page.locator(".board").boundingBox(), before);
+  assert((await page.locator(".side").evaluate((el) => el.scrollTop)) > 100, "what is below the board was scrolled");
+}
+
+export async function looks({ open, base }) {
+  const page = await open();
+  await crowded(page, base);
+  await nearAndFar(page);
+  await otherwise(page);
+  await phone(await open({ viewport: { width: 390, height: 844 } }), base);
+}
