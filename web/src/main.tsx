@@ -8,6 +8,7 @@ import "./style/terrain.css";
 import "./style/board.css";
 import "./style/pieces.css";
 import "./style/places.css";
+import "./style/force.css";
 import "./style/table.css";
 import "./style/panels.css";
 import "./style/widgets.css";

@@ -278,6 +278,7 @@ export const t = {
     at: (x: number, y: number) => `at ${number(x)}, ${number(y)}`,
     inside: (what: string) => `in ${what}`,
     off: "off the table",
+    left: (now: number, full: number) => `${now} of ${full}`,
   },
   position: {
     tokens: "Pieces",
@@ -292,7 +293,7 @@ export const t = {
     corners: (at: string) => `corners ${at}`,
     high: (h: number) => `${number(h)} in high.`,
   },
-  board: { name: "Board", table: "Table", off: (n: number) => `${n} off the table` },
+  board: { name: "Board", table: "Table", force: "Your force", off: (n: number) => `${n} off the table` },
   tools: {
     name: "Board tools",
     in: "Zoom in",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { figureNames, figurePath } from "../src/art/figures";
-import { beadsOf, counted, faceOf, figureWidth, marksOf, sizeOf } from "../src/board/piece";
+import { beadsOf, counted, faceOf, figureWidth, marksOf, shownAs, sizeOf } from "../src/board/piece";
 import { ALL_SIDES, looksLeft, rimAt, sideOf, sideOfSeat } from "../src/board/sides";
 import type { Token } from "../src/wire";
 
@@ -10,6 +10,12 @@ const beads = (d: string) => (d.match(/M/g) ?? []).length;
 describe("a piece", () => {
   it("shows less the smaller it is on the screen", () => {
     expect([96, 30, 29.9, 20, 19.9].map(sizeOf)).toEqual(["full", "full", "small", "small", "chip"]);
+  });
+
+  it("is a plain disc only where a badge has its figure", () => {
+    expect(shownAs("chip", true)).toBe("chip");
+    expect(shownAs("chip", false)).toBe("small");
+    expect(shownAs("full", false)).toBe("full");
   });
 
   it("shows its figure, or letters where there is none or where somebody wants them", () => {

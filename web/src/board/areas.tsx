@@ -137,7 +137,7 @@ export function AreaShape(props: AreaProps): JSX.Element {
   const terrain = kindOf(area.kind);
   const box = boxOfArea(area);
   const size = props.unit * (area.kind === "objective" ? 0.85 : 0.62);
-  const y = depth - box.y - box.h / 2 + (area.kind === "objective" ? 1.75 * props.unit : 0.3);
+  const y = area.kind === "objective" ? depth - box.y - Math.min(0.5, box.h / 2) * props.unit : depth - box.y - box.h / 2 + 0.3; // a flag stands in the middle of an objective
   const choosable = state === "offered" || state === "chosen";
   const reach = choosable
     ? { role: "button" as const, tabindex: 0, "aria-pressed": state === "chosen", "data-on": area.id, "aria-label": area.label || area.id }

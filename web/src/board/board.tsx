@@ -9,7 +9,7 @@ import { Badges, Hulls, useFormations } from "./formation";
 import { Grid, Ticks } from "./grid";
 import { PieceDefs } from "./defs";
 import { Patterns } from "./patterns";
-import { sizeOf } from "./piece";
+import { shownAs, sizeOf } from "./piece";
 import { layoutOf, PlaceShape, toneOf, TrackShape, WarRoom } from "./places";
 import { Terrain } from "./terrain";
 import { shortName, TokenShape, type TokenProps } from "./token";
@@ -261,7 +261,6 @@ export function BoardView(props: BoardProps): JSX.Element {
   const labels = useMemo(() => (props.labels ? labelsOf(areas, unitOf(board)) : null), [areas, props.labels]);
   const choosable = places ? props.tokens.filter((k) => props.tokenState?.(k.id)).map((k) => k.id).join() : "";
   const { on: bases, tracks, carried } = useMemo(() => laidOut(board, props.tokens, (id) => Boolean(props.tokenState?.(id))), [board, props.tokens, choosable]);
-  const across = (r: number) => Math.max(2 * r * PX * scale, places ? 20 : 0); // pixels; places have no badges to stand for chips
   const formations = useFormations({ spots: places ? [] : bases, board, scale, narrow: (frame.current?.clientWidth ?? 0) < 700, names: props.names, flip: props.flip ?? false });
   const on = useMemo(() => (places ? bases : readable(bases, least, ({ token }) => !formations.many.has(token.unit ?? ""))), [bases, least, formations.many]);
   const names = useMemo(() => (props.names ? namesOf(on, unitOf(board), props.flip ?? false, (spot) => (places ? roomForName(board, spot) : !spot.token.unit)) : new Set<string>()), [on, props.names, props.flip]);
@@ -297,7 +296,7 @@ export function BoardView(props: BoardProps): JSX.Element {
             {!places && <Ticks board={board} unit={unitOf(board)} />}
             {formations.units.length > 0 && <Hulls of={formations} state={props.tokenState} />}
             {on.map(({ token, at, r, count }) => (
-              <TokenShape key={token.id} token={token} at={at} r={r} depth={board.depth} state={props.tokenState?.(token.id) ?? ""} size={sizeOf(across(r))} letters={props.letters ?? false} plain={formations.many.has(token.unit ?? "")} named={names.has(token.id) ? unitOf(board) : 0} flip={props.flip ?? false} carrying={carried.get(token.id) ?? 0} count={count ?? 1} />
+              <TokenShape key={token.id} token={token} at={at} r={r} depth={board.depth} state={props.tokenState?.(token.id) ?? ""} size={shownAs(sizeOf(2 * r * PX * scale), formations.many.has(token.unit ?? ""))} letters={props.letters ?? false} plain={formations.many.has(token.unit ?? "")} named={names.has(token.id) ? unitOf(board) : 0} flip={props.flip ?? false} carrying={carried.get(token.id) ?? 0} count={count ?? 1} />
             ))}
             {formations.units.length > 0 && <Badges of={formations} state={props.tokenState} />}
             {props.children}

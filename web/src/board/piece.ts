@@ -9,6 +9,9 @@ export type Size = "full" | "small" | "chip";
 /** By the pixels across its base: all of it, without pattern and beads, or a plain disc whose unit has a badge. */
 export const sizeOf = (across: number): Size => (across >= 30 ? "full" : across >= 20 ? "small" : "chip");
 
+/** Whoever stands alone is never a plain disc: no badge has its figure. */
+export const shownAs = (size: Size, crowded: boolean): Size => (size === "chip" && !crowded ? "small" : size);
+
 /** The width of a figure on a base of radius 1. */
 export function figureWidth(figure: string, side: Side, size: Size): number {
   return (size === "full" ? (isLarge(figure) ? 1.66 : 1.5) : 1.68) * side.room;

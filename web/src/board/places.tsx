@@ -120,7 +120,7 @@ export function TrackShape(props: { token: Token; area: Area; depth: number; uni
   const then = Math.max(pips.now, pips.then ?? pips.now);
   const words = `${isLand(area) ? "" : `${token.label} `}${pips.now}/${pips.full}${then > pips.now ? ` ▸ ${then}` : ""}`;
   const size = h * 0.74;
-  const bars = w - words.length * size * 0.6 - 0.4 * h; // the room before the words
+  const bars = w - words.length * size * 0.68 - 0.4 * h; // the room before the words
   const step = bars / pips.full;
   const high = (i: number) => h * (0.38 + (0.62 * (i + 1)) / pips.full);
   return (

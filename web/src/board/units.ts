@@ -77,7 +77,7 @@ const shared = (a: Box, b: Box): number => Math.max(0, Math.min(a.x + a.w, b.x +
 function placesAround(box: Box, w: number, h: number, up: number): Box[] {
   const [cx, cy] = [box.x + box.w / 2, box.y + box.h / 2];
   const found: Box[] = [];
-  for (const far of [0.25, 1.1, 2]) {
+  for (const far of [0.25, 1.1, 2, 3.2]) {
     const [dx, dy] = [box.w / 2 + w / 2 + far * h * 0.6, box.h / 2 + h / 2 + far * h * 0.6];
     const spots: readonly (readonly [number, number])[] = [[0, up * dy], [dx, 0], [-dx, 0], [0, -up * dy], [dx * 0.8, up * dy], [-dx * 0.8, up * dy], [dx * 0.8, -up * dy], [-dx * 0.8, -up * dy]];
     for (const [x, y] of spots) found.push({ x: cx + x - w / 2, y: cy + y - h / 2, w, h });
@@ -104,7 +104,7 @@ export function badgesOf(units: readonly Unit[], sizes: ReadonlyMap<string, { w:
       const area = spot.w * spot.h;
       const badges = [...placed.values()].reduce((sum, o) => sum + shared(spot, o), 0);
       const models = units.reduce((sum, o) => sum + shared(spot, o.box) * (o === unit ? 2 : 1), 0);
-      const cost = (badges * 8 + models * 2.5 + (area - shared(spot, whole)) * 6) / area + i * 0.06;
+      const cost = (badges * 8 + models * 5 + (area - shared(spot, whole)) * 6) / area + i * 0.06;
       if (cost < least) [best, least] = [spot, cost];
     });
     if (best) placed.set(unit.id, best);

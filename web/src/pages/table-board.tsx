@@ -12,6 +12,7 @@ import { Ghosts, inches, MeasureLine, Reach, Rings, type Measure } from "../boar
 import { shortName, type TokenProps } from "../board/token";
 import { pieceOf } from "../board/units";
 import type { View } from "../net/view";
+import { Force, forceOf } from "../panels/force";
 import { change, settings } from "../settings";
 import { t } from "../strings";
 import { Button } from "../ui/parts";
@@ -67,6 +68,8 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
   const marks = marksOf(ask, desk);
   const pieces = new Set(inHand?.pieces.map((p) => p.on));
   const off = laidOut(board, props.tokens).off.filter((k) => !pieces.has(k.id));
+
+  const force = board.measured === false ? [] : forceOf(props.tokens, props.view.seat);
 
   const gone = (id: string) => inHand?.type === "move" && (draft?.paths[id]?.length ?? 0) > 0;
   const measuring = tool.value === "ruler" || tool.value === "sight";
@@ -139,7 +142,7 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
   const ringed = tool.value === "rings" ? props.view.tokens.get(shown.value || desk.piece.value) : undefined;
   const note = tool.value === "rings" ? (ringed ? "" : t.tools.rings) : tool.value ? (measure.value?.notes ?? (start.value === null ? t.tools.first : t.tools.second)) : "";
   return (
-    <section class="board-frame" aria-label={t.board.table} style={{ "--shape": board.depth / board.width }}>
+    <section class={`board-frame ${board.depth > 0.8 * board.width ? "square" : ""}`} aria-label={t.board.table} style={{ "--shape": board.depth / board.width }}>
       {note && <p class="board-note" role="status">{note}</p>}
       <div class="board-area">
         <BoardView
@@ -192,6 +195,7 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
           </details>
         )}
       </div>
+      {force.length > 0 && <Force members={force} state={tokenState} onPress={onToken} />}
     </section>
   );
 }
