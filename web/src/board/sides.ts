@@ -44,8 +44,7 @@ export const looksLeft = (side: Side): boolean => side.name === "1" || side.name
 
 /** The colours that a game gives to its seats. */
 export function huesOf(seats: readonly SeatWire[]): Record<string, string> {
-  const own = seats.filter((s) => s.colour);
-  return Object.fromEntries(own.flatMap((s) => [[`--seat${s.seat % 4}`, `var(--hue-${s.colour})`], [`--seat${s.seat % 4}-deep`, `var(--hue-${s.colour}-deep)`]]));
+  return Object.fromEntries(seats.filter((s) => s.colour).map((s) => [`--seat${s.seat % 4}`, `var(--hue-${s.colour})`]));
 }
 
 const RIM = 0.905; // where the middle of the rim is

@@ -61,7 +61,7 @@ function fittings({ x, y, w, h }: Box, random: Random, edge: string): string {
 
 export function building(form: Form, seed: string, high: number): string {
   if (form.circle) return dome(form.circle, high * 0.8);
-  const random = seeded(seed);
+  const random = seeded(`house ${seed}`);
   const roof = random() < 0.5 ? "roof" : "slate";
   return upright(form, (box) => {
     const { faces, ridge } = slopes(box, (Math.min(box.w, box.h) / 2) * between(random, 0.55, 0.9));
