@@ -563,7 +563,7 @@ async function crowd({ open, base }) {
     new MutationObserver(() => {
       if (stage.style.willChange) return;
       rests = true;
-      setTimeout(() => (rests = false), 100);
+      setTimeout(() => (rests = false), 300);
     }).observe(stage, { attributes: true });
     const watch = new MutationObserver((all) => rests || globalThis.changed.push(...all.filter((m) => m.target !== stage).map((m) => m.target.nodeName)));
     watch.observe(board, { subtree: true, childList: true, attributes: true, characterData: true });

@@ -264,6 +264,7 @@ export function BoardView(props: BoardProps): JSX.Element {
   const formations = useFormations({ spots: places ? [] : bases, board, scale, narrow: (frame.current?.clientWidth ?? 0) < 700, names: props.names, flip: props.flip ?? false });
   const on = useMemo(() => (places ? bases : readable(bases, least, ({ token }) => !formations.many.has(token.unit ?? ""))), [bases, least, formations.many]);
   const names = useMemo(() => (props.names ? namesOf(on, unitOf(board), props.flip ?? false, (spot) => (places ? roomForName(board, spot) : !spot.token.unit)) : new Set<string>()), [on, props.names, props.flip]);
+  const turned = props.flip ? `rotate(180 ${board.width / 2} ${board.depth / 2})` : undefined;
   const press = (e: KeyboardEvent) => {
     if (e.key !== "Enter" && e.key !== " ") return;
     const target = e.target as Element;
@@ -282,7 +283,7 @@ export function BoardView(props: BoardProps): JSX.Element {
           <Patterns width={board.width} depth={board.depth} flip={props.flip ?? false} />
           {defs}
           {!places && <Terrain board={board} flip={props.flip ?? false} />}
-          <g class={props.flip ? "flipped" : ""} transform={props.flip ? `rotate(180 ${board.width / 2} ${board.depth / 2})` : undefined}>
+          <g class={props.flip ? "flipped" : ""} transform={turned}>
             <rect class={places ? "ground places" : "ground"} width={board.width} height={board.depth} rx={places ? 1 : 0.15} />
             <Grid board={board} />
             {places && <WarRoom board={board} unit={unitOf(board)} />}
@@ -299,6 +300,11 @@ export function BoardView(props: BoardProps): JSX.Element {
               <TokenShape key={token.id} token={token} at={at} r={r} depth={board.depth} state={props.tokenState?.(token.id) ?? ""} size={shownAs(sizeOf(2 * r * PX * scale), formations.many.has(token.unit ?? ""))} letters={props.letters ?? false} plain={formations.many.has(token.unit ?? "")} named={names.has(token.id) ? unitOf(board) : 0} flip={props.flip ?? false} carrying={carried.get(token.id) ?? 0} count={count ?? 1} />
             ))}
             {formations.units.length > 0 && <Badges of={formations} state={props.tokenState} />}
+          </g>
+        </svg>
+        {/* What moves with a hand has a layer of its own: the drawing below is not painted anew. */}
+        <svg class="overlay" viewBox={`0 0 ${board.width} ${board.depth}`} width={board.width * PX} height={board.depth * PX} style={{ "--u": unitOf(board) }} aria-hidden>
+          <g class={props.flip ? "flipped" : ""} transform={turned}>
             {props.children}
           </g>
         </svg>

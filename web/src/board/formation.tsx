@@ -105,7 +105,7 @@ function Badge(props: UnitProps & { box: Box; scale: number; named: boolean }): 
         {signs.slice(0, 2).map((mark, i) => (
           <Plate key={mark.sign} sign={mark.sign} tone={mark.good ? "good" : "bad"} x={2 - (pictures.length + i) * 1.4} y={-1.2} size={0.8} />
         ))}
-        {state && <rect class="badge-ring" x={-2.85} y={-1.6} width={5.7} height={3.2} rx={0.6} />}
+        {state ? <rect class="badge-ring" x={-2.85} y={-1.6} width={5.7} height={3.2} rx={0.6} /> : null}
         {props.named && (
           <Words class="token-name" y={2.5} size={BADGE.name}>
             {shortName(token)}

@@ -12,8 +12,7 @@ const line = (points: readonly Pt[], depth: number) => points.map(([x, y]) => `$
 
 /** Where a piece can stop. Polygons may overlap: they are shown as one field with one rim, which is what the mask leaves of
  * all the strokes outside all the fields. */
-export function Reach(props: { polygons: readonly (readonly Pt[])[]; width: number; depth: number }): JSX.Element | null {
-  if (!props.polygons.length) return null;
+export function Reach(props: { polygons: readonly (readonly Pt[])[]; width: number; depth: number }): JSX.Element {
   const fields = props.polygons.map((polygon, i) => <polygon key={i} points={line(polygon, props.depth)} />);
   const all = { width: props.width, height: props.depth };
   return (

@@ -163,7 +163,7 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
           onFocus={(id) => desk.glance(measuring ? null : id)}
           camera={(c) => ((view.value = c), props.onCamera(c))}
         >
-          <Reach polygons={desk.reach.value} width={board.width} depth={board.depth} />
+          {desk.reach.value.length > 0 && <Reach polygons={desk.reach.value} width={board.width} depth={board.depth} />}
           {inHand && draft && <Ghosts ask={inHand} draft={draft} tokens={props.view.tokens} piece={desk.piece.value} depth={board.depth} bad={desk.checks.value.length > 0} outlined={desk.reach.value.length > 0} flip={flip} unit={unitOf(board)} />}
           {ringed && <Rings token={ringed} depth={board.depth} unit={unitOf(board)} />}
           {measure.value && <MeasureLine measure={measure.value} depth={board.depth} unit={unitOf(board)} />}
