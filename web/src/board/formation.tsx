@@ -157,7 +157,8 @@ export interface Formations {
 
 /** The units on the table, and how they are shown at this scale. */
 export function useFormations(p: { spots: readonly Model[]; board: Board; scale: number; narrow: boolean; names: boolean; flip: boolean }): Formations {
-  const { spots, board, scale, narrow, names, flip } = p;
+  const { spots, board, scale, narrow, flip } = p;
+  const names = p.names && !narrow; // on phones they would cover the table
   const line = 1 / (PX * scale);
   const unit = (narrow ? BADGE.phone : BADGE.desk) * line;
   const units = useMemo(() => unitsOf(spots), [spots]);

@@ -104,7 +104,7 @@ export function badgesOf(units: readonly Unit[], sizes: ReadonlyMap<string, { w:
       const area = spot.w * spot.h;
       const badges = [...placed.values()].reduce((sum, o) => sum + shared(spot, o), 0);
       const models = units.reduce((sum, o) => sum + shared(spot, o.box) * (o === unit ? 2 : 1), 0);
-      const cost = (badges * 8 + models * 5 + (area - shared(spot, whole)) * 6) / area + i * 0.06;
+      const cost = (badges * 8 + models * 12 + (area - shared(spot, whole)) * 6) / area + i * 0.06;
       if (cost < least) [best, least] = [spot, cost];
     });
     if (best) placed.set(unit.id, best);
