@@ -14,6 +14,7 @@ import { layoutOf, PlaceShape, toneOf, TrackShape, WarRoom } from "./places";
 import { Terrain } from "./terrain";
 import { shortName, TokenShape, type TokenProps } from "./token";
 
+const NAME = 16; // pixels of a name at most
 const MOVED = 6; // pixels before a press becomes a drag
 const READABLE = 15; // pixels: the radius at which all of a piece can be seen while the whole table is shown
 
@@ -263,7 +264,8 @@ export function BoardView(props: BoardProps): JSX.Element {
   const { on: bases, tracks, carried } = useMemo(() => laidOut(board, props.tokens, (id) => Boolean(props.tokenState?.(id))), [board, props.tokens, choosable]);
   const formations = useFormations({ spots: places ? [] : bases, board, scale, narrow: (frame.current?.clientWidth ?? 0) < 700, names: props.names, flip: props.flip ?? false });
   const on = useMemo(() => (places ? bases : readable(bases, least, ({ token }) => !formations.many.has(token.unit ?? ""))), [bases, least, formations.many]);
-  const names = useMemo(() => (props.names ? namesOf(on, unitOf(board), props.flip ?? false, (spot) => (places ? roomForName(board, spot) : !spot.token.unit)) : new Set<string>()), [on, props.names, props.flip]);
+  const nameUnit = Math.min(unitOf(board), NAME / (0.62 * PX * scale)); // near by, names stay as large as words beside the board
+  const names = useMemo(() => (props.names ? namesOf(on, nameUnit, props.flip ?? false, (spot) => (places ? roomForName(board, spot) : !spot.token.unit)) : new Set<string>()), [on, props.names, props.flip, nameUnit]);
   const turned = props.flip ? `rotate(180 ${board.width / 2} ${board.depth / 2})` : undefined;
   const press = (e: KeyboardEvent) => {
     if (e.key !== "Enter" && e.key !== " ") return;
@@ -297,7 +299,7 @@ export function BoardView(props: BoardProps): JSX.Element {
             {!places && <Ticks board={board} unit={unitOf(board)} />}
             {formations.units.length > 0 && <Hulls of={formations} state={props.tokenState} />}
             {on.map(({ token, at, r, count }) => (
-              <TokenShape key={token.id} token={token} at={at} r={r} depth={board.depth} state={props.tokenState?.(token.id) ?? ""} size={shownAs(sizeOf(2 * r * PX * scale), formations.many.has(token.unit ?? ""))} letters={props.letters ?? false} plain={formations.many.has(token.unit ?? "")} named={names.has(token.id) ? unitOf(board) : 0} flip={props.flip ?? false} carrying={carried.get(token.id) ?? 0} count={count ?? 1} />
+              <TokenShape key={token.id} token={token} at={at} r={r} depth={board.depth} state={props.tokenState?.(token.id) ?? ""} size={shownAs(sizeOf(2 * r * PX * scale), formations.many.has(token.unit ?? ""))} letters={props.letters ?? false} plain={formations.many.has(token.unit ?? "")} named={names.has(token.id) ? nameUnit : 0} flip={props.flip ?? false} carrying={carried.get(token.id) ?? 0} count={count ?? 1} />
             ))}
             {formations.units.length > 0 && <Badges of={formations} state={props.tokenState} />}
           </g>

@@ -120,14 +120,15 @@ function Badge(props: UnitProps & { box: Box; scale: number; named: boolean }): 
 function UnitName(props: UnitProps): JSX.Element {
   const { unit, depth, flip, line, state } = props;
   const size = 15 * line;
-  const [top, below] = flip ? [unit.box.y, unit.box.y + unit.box.h] : [unit.box.y + unit.box.h, unit.box.y];
-  const left = flip ? unit.box.x + unit.box.w : unit.box.x;
+  const below = flip ? unit.box.y + unit.box.h : unit.box.y;
+  const { at, r } = (clustersOf(unit.models)[0] as Unit["models"])[0] as Unit["models"][number]; // who bears the marks
+  const corner = flip ? -r * 0.8 : r * 0.8;
   return (
     <g class={`unit-name ${state}`} data-token={unit.id} {...spoken(unit, state)}>
       {unit.models.length > 1 && (
-        <g transform={`translate(${left} ${depth - top}) scale(${(flip ? -22 : 22) * line})`}>
+        <g transform={`translate(${at[0] - corner} ${depth - at[1] - corner}) scale(${(flip ? -22 : 22) * line})`}>
           {marksOf(first(unit)).pictures.map((name, i) => (
-            <use key={name} href={`#mark-${name}`} transform={`translate(${0.4 + i * 0.9} -.1)`} />
+            <use key={name} href={`#mark-${name}`} transform={`translate(${i * 0.9} 0)`} />
           ))}
         </g>
       )}
