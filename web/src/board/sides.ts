@@ -1,5 +1,5 @@
 /** Sides differ by form and by the pattern of the rim first, by colour third. In radii of a base. */
-import type { SeatWire, Token } from "../wire";
+import type { Token } from "../wire";
 
 export interface Side {
   name: string; // of its classes and drawings
@@ -41,11 +41,6 @@ export const sideOf = (token: Pick<Token, "seat" | "hostile">): Side => (token.h
 
 /** Figures look to the right; those of every second side to the left, so that sides face each other. */
 export const looksLeft = (side: Side): boolean => side.name === "1" || side.name === "3" || side.name === "foe";
-
-/** The colours that a game gives to its seats. */
-export function huesOf(seats: readonly SeatWire[]): Record<string, string> {
-  return Object.fromEntries(seats.filter((s) => s.colour).map((s) => [`--seat${s.seat % 4}`, `var(--hue-${s.colour})`]));
-}
 
 const RIM = 0.905; // where the middle of the rim is
 

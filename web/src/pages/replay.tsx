@@ -2,7 +2,6 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { BoardView } from "../board/board";
-import { huesOf } from "../board/sides";
 import { pieceOf } from "../board/units";
 import { api } from "../net/api";
 import { anyToken, seated, tokensOf } from "../net/mine";
@@ -13,6 +12,7 @@ import { Position, TokenCard } from "../panels/position";
 import { address, go } from "../router";
 import { settings } from "../settings";
 import { t } from "../strings";
+import { hues } from "../ui/hues";
 import { Button, RuleLink, Tabs, TopBar } from "../ui/parts";
 import { SPECTATOR, type DiceWire, type ReplayWire, type State } from "../wire";
 import { Controls, Eyes, FOLLOW, Moments } from "./replay-parts";
@@ -116,7 +116,7 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
   };
   const copy = () => navigator.clipboard?.writeText(address(`/replay/${room.id}/${here}`)).then(() => setSays(t.replay.linked));
   return (
-    <div class="table-page" style={huesOf(room.seats)}>
+    <div class="table-page" style={hues(room.seats.map((s) => s.colour))}>
       <TopBar>
         <h1>{t.replay.of(room.title)}</h1>
       </TopBar>
