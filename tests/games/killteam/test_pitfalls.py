@@ -57,7 +57,7 @@ def test_the_attacker_chooses_the_order_of_rerolls(first, keys):
     shot = Attack("a1", "fp-rotor-cannon", 0, "shoot", "b1")
     field.play(shot, dice=dice, re_roll=first, ceaseless=2, balanced="miss")
     assert [key for key, _ in asked(field) if key in ("balanced", "ceaseless")] == keys
-    assert "3 normal" in field.story[0]
+    assert "3 normal" in next(filter(None, field.story))
 
 
 @rule("shooting.attack-order")

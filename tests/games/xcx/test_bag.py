@@ -43,7 +43,7 @@ def test_the_chances_of_the_next_draws(bench: Any) -> None:
     b = squads(bench, 2, 4)
     assert next_draws(b.game)[1] == pytest.approx((4 / 6, 2 / 5, 1 / 5))
     assert next_draws(squads(bench, 3, 1).game)[0] == pytest.approx((3 / 4, 1 / 2, 1 / 4))
-    panel = GAME.panels(b.game, 0)[1]
+    panel = next(p for p in GAME.panels(b.game, 0) if p.id == "bag")
     assert (panel.kind, panel.lines[1].now) == ("bag", 4)
     assert [line.seat for line in panel.lines] == [0, 1]
 

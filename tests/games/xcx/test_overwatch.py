@@ -126,7 +126,8 @@ def test_a_mover_under_fire_may_stop_a_charger_may_not(bench: Any) -> None:
     assert b.open == ""
 
 
-@rule("xcx.engaged.flee-move", "xcx.engaged.flee-triggers-react")
+@rule("xcx.engaged.flee-move")
+@rule("xcx.engaged.flee-triggers-react", exercises=["overwatch.trigger"])
 def test_a_flight_on_a_grid_does_not_stop_beside_whom_it_flees(bench: Any) -> None:
     b = bench("square")
     a, foe = b.add(0, "volunteer", 10, 10), b.add(1, "advent-trooper", 10, 11)

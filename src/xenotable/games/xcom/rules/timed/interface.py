@@ -21,7 +21,7 @@ def open_asks(game: Xcom) -> list[Ask[Any]]:
     """Everything that can be done at this moment, each by its own role."""
     out = list(act(game))
     out += watch_asks(game)
-    if game.now.looking != NOBODY:
+    if game.now.looking != NOBODY and not game.now.forced:  # a scene that others are asked in must hold no secret
         out.append(_peek_order(game))
     out += _signals(game)
     if game.now.hand > len(game.now.shown):
@@ -140,6 +140,9 @@ def too_late(game: Xcom, seat: int, key: str, said: object) -> Iterator[Refusal]
             yield Refusal("roles.owner-decides", "That is for the {role} to decide.", {"role": game.seat_name(owner)})
         else:
             yield over(game) if key == "act" else stale(game)
+    elif key == "peek-order" and game.now.forced and game.now.looking == seat:
+        says = "The order of the cards waits until the choice that the action has opened is made."
+        yield Refusal("timed.peek-open", says)
     elif key == "peek-order":
         says = "The look is over: a card of that deck was drawn, it was looked at again, or the phase has ended."
         yield Refusal("timed.peek-open", says)
