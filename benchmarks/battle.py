@@ -12,7 +12,7 @@ from benchmarks.timing import Figure
 from xenotable.engine import Match, Move
 from xenotable.games import game
 from xenotable.games.xenocide.content import armies, maps
-from xenotable.games.xenocide.rules.sight import lines
+from xenotable.games.xenocide.rules.sight import line_of_sight
 from xenotable.games.xenocide.state import lay
 from xenotable.kernels import compile_now
 from xenotable.players import RandomPlayer, play_out
@@ -50,7 +50,7 @@ def glances() -> Iterator[float]:
         for _ in range(100):
             a, b = (block(rnd.uniform(4, m.width - 8), rnd.uniform(4, m.depth - 6)) for _ in range(2))
             start = time.process_time()
-            lines.visible(state, a, b)
+            line_of_sight.visible(state, a, b)
             yield time.process_time() - start
 
 

@@ -10,7 +10,7 @@ import time
 from benchmarks.timing import Figure, timed
 from xenotable.engine import Flow, Roll, Row
 from xenotable.odds import ATTACKER, DEFENDER, Exchange, distribution
-from xenotable.table import scene, snapped
+from xenotable.table import scene, snap_point
 
 LINES = 500
 
@@ -20,7 +20,7 @@ def sight_figures() -> list[Figure]:
     rnd = random.Random(3)
 
     def spot() -> tuple[float, float]:
-        return snapped((rnd.uniform(0, ground.width), rnd.uniform(0, ground.depth)))
+        return snap_point((rnd.uniform(0, ground.width), rnd.uniform(0, ground.depth)))
 
     lines = [(spot(), spot(), rnd.choice((1.2, 1.5)), rnd.choice((0.6, 1.2, 4.2))) for _ in range(LINES)]
     flat = timed(lambda: [ground.blocked(p, q, 1) for p, q, _, _ in lines])

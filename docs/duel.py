@@ -30,7 +30,7 @@ from xenotable.engine import (
     scene,
 )
 from xenotable.odds import pool
-from xenotable.table import Circle, Costs, Ground, Walk, faults, furthest_towards, reach, snapped, wall
+from xenotable.table import Circle, Costs, Ground, Walk, faults, furthest_towards, reach, snap_point, wall
 
 WIDTH, DEPTH, PACE, BLOCKS = 12.0, 10.0, 4.0, 1
 ROUND_WALL = Costs(impassable=BLOCKS)
@@ -196,7 +196,7 @@ def some_moves(game: Duel, who: str, n: int, rnd: Random) -> list[Moved]:
     """Straight ones, inside the square that fits into the circle of its pace; one `Walk` checks them all."""
     (x, y), side = place(game, who), 1.4 * PACE
     walk = Walk(base(game, who), game.ground, ROUND_WALL, span=PACE)
-    goals = [snapped((x + side * (rnd() - 0.5), y + side * (rnd() - 0.5))) for _ in range(1 + n // 2)]
+    goals = [snap_point((x + side * (rnd() - 0.5), y + side * (rnd() - 0.5))) for _ in range(1 + n // 2)]
     return [Moved(), *(Moved({who: (g,)}) for g in goals if walk.clear((x, y), g) and walk.ends(g))]
 
 

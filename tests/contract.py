@@ -21,7 +21,7 @@ from xenotable.engine import NOBODY, Match, Move, Place, Roll, Title, Token, Vie
 from xenotable.engine.asks import All
 from xenotable.engine.gestures import Appeared, Became, Fell, Gained, Left, Lost, Moved, Shown
 from xenotable.engine.viewing import prompt_of
-from xenotable.engine.wire import wired
+from xenotable.engine.wire import to_wire
 from xenotable.players import RandomPlayer, play_out
 from xenotable.rulebook import catalogue
 
@@ -295,7 +295,7 @@ class GameContract:
                 for ask in match.open:
                     assert prompt_of(ask, match.game)
                     assert rules is None or ask.rule in rules, (ask.key, ask.rule)
-                    msgspec.json.encode(wired(ask, match.id(ask), match.game))
+                    msgspec.json.encode(to_wire(ask, match.id(ask), match.game))
                 tokens = [t.id for t in self.game.tokens(match.game, 0) if t.at]
                 for viewer, target in zip(tokens[:3], tokens[-3:], strict=False):
                     msgspec.json.encode(self.game.sight(match.game, viewer, target))

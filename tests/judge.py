@@ -14,7 +14,7 @@ from typing import Any
 
 from xenotable.engine import Match, Title
 from xenotable.players import RandomPlayer, play_out
-from xenotable.table import Point, Region, snapped
+from xenotable.table import Point, Region, snap_point
 
 MORE = int(os.environ.get("XENOTABLE_JUDGE", "1"))
 RIM = 0.006  # regions are drawn a little inside what is allowed
@@ -61,7 +61,7 @@ def judged(wrong: Callable[[Point], float], about: Point, far: float, step: floa
 def _ranked(
     wrong: Callable[[Point], float], points: Iterable[Point], about: Point, far: float
 ) -> list[tuple[float, Point]]:
-    return sorted((wrong(p), p) for p in {snapped(q) for q in points} if math.dist(p, about) <= far)
+    return sorted((wrong(p), p) for p in {snap_point(q) for q in points} if math.dist(p, about) <= far)
 
 
 class Tally:
@@ -93,7 +93,7 @@ def agree(region: Region, check: Callable[[Point], bool], points: Iterable[Point
 
     Else a "no" would not be certain: the check refuses for something that the region was not told, or the other way
     round."""
-    for p in map(snapped, points):
+    for p in map(snap_point, points):
         held = not region.empty and region.holds(*p)
         if held:
             assert check(p), f"the region allows {p}, the check does not"

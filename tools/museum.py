@@ -18,7 +18,7 @@ from xenotable.players import RandomPlayer, play_out
 from xenotable.server import deciding, seating
 from xenotable.server.bodies import NewRoom, SeatPlan
 from xenotable.server.room import Room
-from xenotable.server.rooms import House, Settings
+from xenotable.server.rooms import Settings, TableServer
 from xenotable.server.storage import LOG
 
 MUSEUM = Path(__file__).parents[1] / "tests" / "museum" / f"format-{FORMAT}"
@@ -75,7 +75,7 @@ async def logged(title: Title[Any]) -> str:
         key = Path(folder) / "server.key"
         key.write_text(KEY)
         key.chmod(0o600)
-        house = House(Settings(f"sqlite:///{folder}/games.db", key_file=str(key)))
+        house = TableServer(Settings(f"sqlite:///{folder}/games.db", key_file=str(key)))
         await house.start()
         try:
             await room_played(house, title)
@@ -86,7 +86,7 @@ async def logged(title: Title[Any]) -> str:
     return "".join(f"{row.room}\t{row.sequence}\t{row.line.decode()}\n" for row in rows)
 
 
-async def room_played(house: House, title: Title[Any]) -> None:
+async def room_played(house: TableServer, title: Title[Any]) -> None:
     setup = next(o.setup for o in title.offers() if o.id == offer(title))
     seats = title.new(setup).seats
     plans = [SeatPlan("human", name="Ada"), *[SeatPlan("open")] * (seats - 1)]

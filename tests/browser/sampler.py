@@ -33,7 +33,6 @@ from xenotable.engine import (
     Pips,
     Place,
     Placed,
-    Preset,
     Random,
     Refusal,
     Roll,
@@ -41,6 +40,7 @@ from xenotable.engine import (
     Scene,
     Shape,
     Sighting,
+    StandingOrder,
     Table,
     Title,
     Token,
@@ -214,7 +214,7 @@ def cards(game: Sampler) -> Flow[None]:
                 secret=True,
                 among=lambda: ("red", "blue"),
                 orders=lambda order: ("red" if order["a1"] <= 5 else "blue") if isinstance(order, dict) else order,
-                presets=lambda: [Preset({"a1": n}, f"Alpha 1: red at {n} or more") for n in (4, 5, 6)],
+                presets=lambda: [StandingOrder({"a1": n}, f"Alpha 1: red at {n} or more") for n in (4, 5, 6)],
             )
             for s in (0, 1)
         ]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from xenotable.cli.drawing import listed
+from xenotable.cli.drawing import token_table
 from xenotable.engine import NOBODY, Token
 from xenotable.games import game
 
@@ -13,7 +13,7 @@ def lines(*tokens: Token) -> list[str]:
     kind = game("docs/duel.py")
     console = Console(width=120)
     with console.capture() as shown:
-        console.print(listed(kind.new(kind.offers()[0].setup), list(tokens)))
+        console.print(token_table(kind.new(kind.offers()[0].setup), list(tokens)))
     return shown.get().splitlines()[2:]
 
 

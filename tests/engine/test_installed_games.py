@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from xenotable import games
-from xenotable.server.shelf import Shelf
+from xenotable.server.game_registry import GameRegistry
 
 FILES = {
     "starfall/__init__.py": "",
@@ -110,13 +110,13 @@ def test_what_is_wrong_with_an_installed_game_is_a_sentence(site: Path, name: st
 
 def test_a_server_offers_installed_games_and_their_second_titles(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.syspath_prepend(str(site))
-    for remembered in (games.installed, games.family, games.game):
+    for remembered in (games.installed_games, games.family, games.game):
         remembered.cache_clear()
     try:
-        ids = [game.id for game in Shelf().all()]
+        ids = [game.id for game in GameRegistry().all()]
         assert ids[-2:] == ["starfall", "starfall-winter"]
         assert "broken" not in ids
         assert games.game("starfall-winter").title == "Starfall in winter"
     finally:
-        for remembered in (games.installed, games.family, games.game):
+        for remembered in (games.installed_games, games.family, games.game):
             remembered.cache_clear()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from xenotable.engine import Row, Table, rule
-from xenotable.engine.citing import SEEN, knock_out, recall, remembered
+from xenotable.engine.citing import SEEN, knock_out, memoize, recall
 from xenotable.engine.memory import RememberingGame, UndeclaredRead, until_moved, until_written
-from xenotable.engine.recording import recording
+from xenotable.engine.recording import record_reads
 
 
 class Piece(Row, frozen=True):
@@ -123,7 +123,7 @@ def test_pure_functions_are_remembered_with_their_citations() -> None:
         return 2 * n
 
     asked.clear()
-    twice = remembered(8)(double)
+    twice = memoize(8)(double)
     assert twice(4) == twice(4) == 8
     assert asked == ["4"]
     SEEN.clear()
@@ -153,7 +153,7 @@ def test_answers_kept_by_a_key_cite_again_and_do_not_serve_once_a_rule_is_knocke
 
 def test_a_game_on_recording_tables_plays_as_before() -> None:
     plain = laid(Board).encode()
-    with recording(Board):
+    with record_reads(Board):
         game = laid(Board)
         assert near(game, "a")
         assert rested(game.copy(), "a")
@@ -162,7 +162,7 @@ def test_a_game_on_recording_tables_plays_as_before() -> None:
 
 
 def test_a_function_that_reads_more_than_it_declares_is_refused() -> None:
-    with recording(Board):
+    with record_reads(Board):
         game = laid(Board)
         with pytest.raises(UndeclaredRead, match="near_and_rested is kept until somebody moves, but reads tired of pi"):
             near_and_rested(game, "a")
@@ -173,7 +173,7 @@ def test_a_function_that_reads_more_than_it_declares_is_refused() -> None:
 
 
 def test_what_a_remembered_answer_had_read_counts_for_who_asks_it() -> None:
-    with recording(Board):
+    with record_reads(Board):
         game = laid(Board)
         assert rested(game, "a")
         with pytest.raises(UndeclaredRead, match="reads tired of pieces"):

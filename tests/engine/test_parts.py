@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from workshop import GAME as WORKSHOP
 from workshop import Plan
 from xenotable.engine import Choose, Match, Refusal, Row, Scripted, Secret, Seeded, Table, TypedIn, View
-from xenotable.engine.dice import counted, restored
-from xenotable.engine.events import told
-from xenotable.engine.wording import worded
+from xenotable.engine.dice import count_classes, restore_dice
+from xenotable.engine.events import make_event
+from xenotable.engine.wording import render_template
 
 
 class Man(Row, frozen=True):
@@ -46,7 +46,7 @@ def test_a_restored_source_goes_on_where_it_was(seed: int, rolls: list[tuple[int
         faces = dice.roll(n, sides)
         assert len(faces) == n
         assert all(1 <= f <= sides for f in faces)
-    for twin in (dice.copy(), restored(dice.state())):
+    for twin in (dice.copy(), restore_dice(dice.state())):
         assert tuple(twin.roll(30)) == tuple(dice.copy().roll(30))
         assert twin.shuffle("abcdef") == dice.copy().shuffle("abcdef")
 
@@ -82,7 +82,7 @@ FIRST_SHUFFLE = ("a", "d", "b", "c", "e")
 @given(st.lists(st.integers(1, 6), max_size=12), st.sampled_from(((3, 6), (2,), (), (2, 3, 4, 5, 6), (1, 4, 6), (7,))))
 def test_counts_per_class(faces: list[int], cuts: tuple[int, ...]):
     bounds = (1, *cuts, 7)
-    assert counted(faces, cuts) == tuple(
+    assert count_classes(faces, cuts) == tuple(
         sum(a <= f < b for f in faces) for a, b in zip((0, *bounds[1:-1]), (*bounds[1:-1], 99), strict=True)
     )
 
@@ -95,33 +95,33 @@ def test_scripted_dice_must_be_used_up():
 
 
 def test_typed_in_dice_are_restored_as_such():
-    assert isinstance(restored(TypedIn(1).state()), TypedIn)
+    assert isinstance(restore_dice(TypedIn(1).state()), TypedIn)
     with pytest.raises(ValueError, match="scripted"):
-        restored(Scripted([3], ["x"]).state())
+        restore_dice(Scripted([3], ["x"]).state())
 
 
 def test_events_are_worded_for_each_seat():
-    event = told("{a} shows {card}.", "x.y", {"a": "b", "card": Secret("the ace", (0,), "a card")})
+    event = make_event("{a} shows {card}.", "x.y", {"a": "b", "card": Secret("the ace", (0,), "a card")})
     names = {"b": "Bo"}.get
     mine, theirs = event.seen_by(0), event.seen_by(1)
     assert mine is not None
     assert theirs is not None
     assert mine.words(lambda i: names(i, i)) == "Bo shows the ace."
     assert theirs.words(lambda i: names(i, i)) == "Bo shows a card."
-    assert told("x", "y", {}, (1,)).seen_by(0) is None
+    assert make_event("x", "y", {}, (1,)).seen_by(0) is None
 
 
 def test_numbers_in_words_keep_their_format():
-    assert worded("{n:.1f} in", {"n": 2.25}, str) == "2.2 in"
+    assert render_template("{n:.1f} in", {"n": 2.25}, str) == "2.2 in"
 
 
 @pytest.mark.parametrize(("n", "said"), [(0, "0 hits, 0 dice"), (1, "1 hit, 1 die"), (2, "2 hits, 2 dice")])
 def test_what_is_counted_is_one_or_many(n: int, said: str):
-    assert worded("{n:hit}, {n:die|dice}", {"n": n}, str) == said
+    assert render_template("{n:hit}, {n:die|dice}", {"n": n}, str) == said
 
 
 def test_a_sentence_that_opens_with_a_name_has_a_capital():
-    assert worded("{t} blocks {t}.", {"t": "b"}, lambda _: "the bunker") == "The bunker blocks the bunker."
+    assert render_template("{t} blocks {t}.", {"t": "b"}, lambda _: "the bunker") == "The bunker blocks the bunker."
 
 
 def test_the_story_reads_as_sentences():

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from workshop import GAME as WORKSHOP
 from workshop import STEPS, Plan, Workshop
 from xenotable.engine import Match, Number, Scene, View, load, save, scene
-from xenotable.engine.wire import wired
+from xenotable.engine.wire import to_wire
 from xenotable.games import game
 from xenotable.players import RandomPlayer
 from xenotable.players.running import _step
@@ -78,7 +78,7 @@ def test_candidates_pass_their_own_check_and_the_wire(seed: int, n: int):
     for kind, setup in ((DUEL, DUEL.offers()[0].setup), (WORKSHOP, Plan(tuple(STEPS)))):
         match = advanced(Match(kind.new(setup), seed), seed, n)
         for ask in match.open:
-            assert wired(ask, match.id(ask), match.game).key == ask.key
+            assert to_wire(ask, match.id(ask), match.game).key == ask.key
             for value in ask.candidates(5, random.Random(seed).random):
                 assert list(ask.check(ask.shape(value))) == []
 

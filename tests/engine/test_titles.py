@@ -13,7 +13,7 @@ from workshop import GAME as WORKSHOP
 from workshop import Plan, Workshop
 from xenotable.engine import Game, Match, Offer, Row, Scene, Slot, Title, by_key, scene, title_of
 from xenotable.engine.scenes import scenes_of, tag_of
-from xenotable.engine.slots import unfilled
+from xenotable.engine.slots import unfilled_slots
 from xenotable.games import NAMES, family
 from xenotable.players import RandomPlayer, play_out
 
@@ -127,7 +127,7 @@ def test_one_module_of_a_game_does_not_load_the_game(name: str) -> None:
 
 def test_a_slot_that_nothing_fills_is_found() -> None:
     odds = Slot[[int, int], str]("test.odds")
-    assert "test.odds" in unfilled()
+    assert "test.odds" in unfilled_slots()
     with pytest.raises(RuntimeError, match=r"nothing fills the slot test\.odds"):
         odds(1, 2)
 
@@ -142,7 +142,7 @@ def test_a_slot_that_nothing_fills_is_found() -> None:
 
 def test_every_slot_of_every_game_is_filled() -> None:
     assert len([title for name in NAMES for title in family(name)]) == 8
-    assert unfilled() == []
+    assert unfilled_slots() == []
 
 
 # ---- advice

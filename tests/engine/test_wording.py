@@ -12,9 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import xenotable
-from xenotable.engine.events import told
-from xenotable.engine.formats import LONGEST, upgraded
-from xenotable.engine.wording import Secret, check_template, escaped, filled, parsed, sentence, worded
+from xenotable.engine.events import make_event
+from xenotable.engine.formats import LONGEST, upgrade
+from xenotable.engine.wording import (
+    Secret,
+    check_template,
+    escape_template,
+    fill_template,
+    parse_template,
+    render_template,
+    sentence,
+)
 
 ROOT = Path(xenotable.__file__).parent
 SOURCES = [*(ROOT / "engine").rglob("*.py"), *(ROOT / "games").rglob("*.py"), ROOT.parents[1] / "docs" / "duel.py"]
@@ -41,7 +49,7 @@ class Treasure:
 )
 def test_a_template_is_filled(template: str, said: str):
     args = {"a": "ada", "b": "bo", "n": 1, "m": 2, "x": 2.25, "p": 0.125}
-    assert worded(template, args, str) in (said, said[:1].upper() + said[1:])
+    assert render_template(template, args, str) in (said, said[:1].upper() + said[1:])
 
 
 @pytest.mark.parametrize(
@@ -65,7 +73,7 @@ def test_a_template_is_filled(template: str, said: str):
     ],
 )
 def test_what_is_no_template_is_plain_text(template: str):
-    assert filled(template, {"n": Treasure(), "w": 100_000_000}) == template
+    assert fill_template(template, {"n": Treasure(), "w": 100_000_000}) == template
     with pytest.raises(ValueError):  # each has words of its own
         check_template(template, {"n": 1, "w": 1})
 
@@ -78,13 +86,13 @@ def test_whoever_forgets_a_value_is_told():
 @given(st.text(), st.dictionaries(st.sampled_from(["a", "n"]), st.integers() | st.text() | st.floats() | st.none()))
 def test_anything_can_be_worded(template: str, args: dict[str, object]):
     for text in (template, "{a}" + template + "{n:model}"):
-        assert isinstance(worded(text, args, str), str)
-        assert told(text, "x.y", args).words().casefold() == worded(text, args, str).casefold()
-    assert filled(escaped(template), args) == template
+        assert isinstance(render_template(text, args, str), str)
+        assert make_event(text, "x.y", args).words().casefold() == render_template(text, args, str).casefold()
+    assert fill_template(escape_template(template), args) == template
 
 
 def test_a_hidden_value_is_not_in_what_others_get():
-    event = told("{a} draws {card}.", "x.y", {"a": "ada", "card": Secret("the ace", (0,), "a card")})
+    event = make_event("{a} draws {card}.", "x.y", {"a": "ada", "card": Secret("the ace", (0,), "a card")})
     theirs = event.seen_by(1)
     assert theirs is not None
     assert theirs.words() == "Ada draws a card."
@@ -106,8 +114,8 @@ def test_templates_of_long_ago_are_data():
         {"says": "{n.__class__}", "rule": "a.b", "args": {"n": 1}},
         {"says": "{x}" * 10_000, "rule": "a.b", "args": {"x": "y" * 10_000}},
     ]
-    plain = upgraded({"events": json.loads(json.dumps(events))}, 1)["events"]
-    shot, drawn, attack, bomb = msgspec.convert(plain, list[type(told("", "", {}))])
+    plain = upgrade({"events": json.loads(json.dumps(events))}, 1)["events"]
+    shot, drawn, attack, bomb = msgspec.convert(plain, list[type(make_event("", "", {}))])
     assert shot.words({"u1": "Ada", "u2": "Bo"}.__getitem__) == "Ada hits Bo with 2 dice."
     assert [drawn.seen_by(s).words() for s in (0, 1)] == ["U1 draws ace.", "U1 draws x."]
     assert attack.words() == "{n.__class__}"
@@ -127,7 +135,7 @@ def strings(path: Path) -> list[str]:
 def test_everything_with_a_field_in_it_is_a_template(path: Path):
     if path.name != "wording.py":  # the grammar itself
         for text in strings(path):
-            parsed(text)
+            parse_template(text)
 
 
 def test_a_sentence_keeps_ids_so_that_names_are_looked_up_when_it_is_read():

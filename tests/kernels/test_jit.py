@@ -52,7 +52,7 @@ def test_what_was_compiled_is_complete_and_is_loaded_without_compiling(monkeypat
     monkeypatch.setattr(jit, "_compiled", {})
     seen = []
     assert not cache.complete("kernels.sample")
-    with jit.watched(lambda done, of: seen.append((done, of))):
+    with jit.report_progress(lambda done, of: seen.append((done, of))):
         compile_now("kernels.sample")
         assert seen[-1][0] >= 2
         assert cache.complete("kernels.sample")

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from xenotable.lab.balancing import Bout, Pair, balanced, leagues, overall, pairs, spread
+from xenotable.lab.balancing import Bout, Pair, leagues, overall, pairs, play_bouts, spread
 from xenotable.lab.simulating import wilson
 
 ROOT = Path(__file__).parents[2]
 
 
 def test_the_stronger_list_wins_from_either_seat():
-    outcomes = list(balanced("tests/workshop.py", ("strong", "weak"), 4, 0, "random", 1))
+    outcomes = list(play_bouts("tests/workshop.py", ("strong", "weak"), 4, 0, "random", 1))
     assert [b.n for b, _ in outcomes] == [0, 1, 2, 3]
     assert pairs(outcomes) == [Pair("strong", "weak", 4, 0, 4)]
 

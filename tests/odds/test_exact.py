@@ -17,8 +17,19 @@ from hypothesis import strategies as st
 from odds.mini import ATTACK, FIGHT, HIT, MISS, USUAL, Bout, Melee, Shot, Terms, blow, hurt, margin
 from xenotable.engine import UNSET, Assign, Bucket, Choose, Flow, Number, Pick, Reckon, Refusal, Roll
 from xenotable.engine.citing import SEEN, knock_out
-from xenotable.odds import Exchange, Steps, Unanswered, chance, distribution, drawn, outcomes, prefer, resolve, worth
-from xenotable.odds.policies import stated
+from xenotable.odds import (
+    Exchange,
+    Steps,
+    Unanswered,
+    chance,
+    distribution,
+    draw_outcomes,
+    outcomes,
+    prefer,
+    resolve,
+    worth,
+)
+from xenotable.odds.policies import policy_function
 
 SPECIALS = ("Balanced", "Relentless", "Rending", "Severe")
 small = st.builds(
@@ -35,7 +46,7 @@ some_rules = st.sets(st.sampled_from(SPECIALS))
 
 def naive(steps: Steps[Any, Any], terms: Any, start: Any, policy: Any) -> dict[Any, Fraction]:
     """No classes, no merging, no sharing: each sequence of faces is played from the beginning."""
-    say = stated(policy)
+    say = policy_function(policy)
     todo: list[tuple[Any, ...]] = [()]
     total: dict[Any, Fraction] = {}
     while todo:
@@ -143,6 +154,7 @@ def test_best_play_in_a_repeated_step_looks_to_the_end() -> None:
     assert sum(best.values()) == 1
     value = sum(p * margin(terms, end) for end, p in best.items())
     for way in ("strike", "parry"):
+
         def ours(t: Melee, b: Bout, ask: Any, way: str = way) -> Any:
             return UNSET if ask.seat else next(o for o in (way, "strike") if o in ask.options())
 
@@ -155,7 +167,7 @@ def test_draws_branch_over_the_bag() -> None:
     ends = distribution(steps, terms, Bout(), exact=True)
     assert ends == {Bout(wounds=(3, 3)): Fraction(1, 4), Bout(wounds=(3, 4)): Fraction(3, 4)}
     with pytest.raises(ValueError, match="empty bag"):
-        drawn([("red", 0)])
+        draw_outcomes([("red", 0)])
 
 
 def asking(ask: Callable[[], Any]) -> Steps[Any, Any]:

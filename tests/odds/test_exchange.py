@@ -4,7 +4,7 @@ import pytest
 
 from odds.mini import ATTACK, FIGHT, HIT, MISS, Bout, Melee, Shot, Terms, play
 from xenotable.engine import All, Confirm, Flow, Roll, Scripted
-from xenotable.odds import Exchange, distribution, resolve, seated
+from xenotable.odds import Exchange, assign_seats, distribution, resolve
 
 
 def names(*specials: str) -> list[str]:
@@ -118,7 +118,7 @@ def test_repeated_steps_run_until_they_are_over() -> None:
 
 
 def test_seats_of_steps_become_real_seats() -> None:
-    flow = seated(resolve(ATTACK.compiled(), Terms(), Shot()), (3, 1))
+    flow = assign_seats(resolve(ATTACK.compiled(), Terms(), Shot()), (3, 1))
     _, asked = play(flow, Scripted([3, 3, 3, 3, 4, 4, 4]))
     assert asked == [(3, "attack"), (1, "defence")]
 
@@ -128,7 +128,7 @@ def test_chance_keeps_its_own_seat_and_several_asks_at_once_are_seated_too() -> 
         yield from Roll(key="luck", n=1)
         return (yield from All(asks=[Confirm(seat=0, key="a"), Confirm(seat=1, key="b")]))
 
-    flow = seated(both(), (1, 0))
+    flow = assign_seats(both(), (1, 0))
     assert next(flow).seat == -1
     ask = flow.send((1, 0, 0, 0, 0, 0))
     assert isinstance(ask, All)
@@ -143,9 +143,9 @@ def test_a_window_opens_after_each_roll_of_some_dice_and_its_counts_stand() -> N
         return tuple(n + more - (i == 0) for i, (n, more) in enumerate(zip(counts, again, strict=True)))
 
     dice = Scripted([1, 3, 3, 3, 6, 4, 4, 4])
-    flow = seated(resolve(ATTACK.compiled(), Terms(), Shot()), (2, 5), after_roll=command)
+    flow = assign_seats(resolve(ATTACK.compiled(), Terms(), Shot()), (2, 5), after_roll=command)
     end, asked = play(flow, dice, command_re_roll=True, saves=(0, 1))
     assert asked[:3] == [(2, "attack"), (2, "command-re-roll"), (2, "attack")]
     assert end.damage == 4
-    bare = seated(resolve(ATTACK.compiled(), Terms(attacks=0), Shot()), (2, 5), after_roll=command)
+    bare = assign_seats(resolve(ATTACK.compiled(), Terms(attacks=0), Shot()), (2, 5), after_roll=command)
     assert play(bare, Scripted())[1] == [(2, "attack")]

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from xenotable.odds import Odds, doubles, pool, retried, sums
+from xenotable.odds import Odds, doubles, pool, retry_chance, sums
 
 n_dice = st.integers(1, 6)
 sides_of = st.integers(2, 10)
@@ -51,7 +51,7 @@ def test_tests_of_the_books() -> None:
     assert (two.at_most(8), two.at_most(6), two.at_most(1)) == (Fraction(26, 36), Fraction(15, 36), 0)  # rolling under
     assert sums(3, lowest=2, exact=True).at_most(7) == Fraction(174, 216)  # three dice, the highest discarded
     assert sums(2, 3, exact=True)[4] == Fraction(1, 3)  # two D3
-    assert retried(Fraction(1, 3)) == Fraction(5, 9)
+    assert retry_chance(Fraction(1, 3)) == Fraction(5, 9)
 
 
 def test_floats_are_the_fractions() -> None:

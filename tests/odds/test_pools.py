@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from odds.mini import ATTACK, USUAL, Shot, Terms
 from xenotable.odds import Odds, distribution, pool
-from xenotable.odds.pools import Classes, Ints, Outcome, Pool, batch, exchange, rerolled, shares
+from xenotable.odds.pools import Classes, Ints, Outcome, Pool, batch, exchange, reroll_classes, shares
 
 
 def least_damage(normal: int, critical: int) -> Outcome:
@@ -30,7 +30,7 @@ def least_damage(normal: int, critical: int) -> Outcome:
 
 def twin(t: Terms, relentless: bool = False) -> Odds:
     dice = shares((t.skill, t.lethal), t.sides)
-    attack = Pool(t.attacks, rerolled(dice, [0]) if relentless else dice)
+    attack = Pool(t.attacks, reroll_classes(dice, [0]) if relentless else dice)
     defence = Pool(t.defence, shares((t.save, t.sides), t.sides))
     return exchange(attack, defence, least_damage(t.normal, t.critical))
 
@@ -64,13 +64,13 @@ def test_large_pools_add_up() -> None:
 
 
 def test_dice_picked_up_once_more() -> None:
-    sixes = rerolled(shares((2, 6)), [0])
+    sixes = reroll_classes(shares((2, 6)), [0])
     assert sixes == pytest.approx([1 / 36, 4 / 6 + 4 / 36, 1 / 6 + 1 / 36])
 
     def hits(attack: Classes, defence: Classes) -> Ints:
         return attack[2]
 
-    odds = exchange(Pool(30, rerolled(shares((2, 5)), [0])), Pool(0, shares(())), hits)
+    odds = exchange(Pool(30, reroll_classes(shares((2, 5)), [0])), Pool(0, shares(())), hits)
     assert odds.chances == pytest.approx(pool(30, 5, again=1).chances, abs=1e-12)
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from xenotable.engine.citing import RULES
 from xenotable.rulebook import catalogue
-from xenotable.rulebook.coverage import RUN_FILE, Proof, claimed, coverage, import_all, named_rules, proofs_in
+from xenotable.rulebook.coverage import RUN_FILE, Proof, coverage, import_all, named_rules, proofs_in, read_claims
 
 KNOWN = {"steel.parry": 1, "steel.cut": 1, "steel.thrust": 1}
 
@@ -56,7 +56,7 @@ def helper(): ...
 
 
 def test_claims_are_read_off_the_sources() -> None:
-    assert sorted(claimed(ast.parse(CLAIMING))) == [
+    assert sorted(read_claims(ast.parse(CLAIMING))) == [
         ("duel.steel.all", "TestSword::test_inside", ()),
         ("duel.steel.all", "test_both", ()),
         ("duel.steel.all", "test_marked", ()),
@@ -95,12 +95,10 @@ def test_after_a_run_only_what_passed_and_still_exists_counts(checkout: Path) ->
     }
 
 
-def test_a_rule_is_covered_by_a_function_and_a_test(
-    checkout: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_rule_is_covered_by_a_function_and_a_test(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     # Invented functions on real rules: whatever the game has of its own is set aside.
     place = ("xenotable.games.killteam.specials", "something")
-    monkeypatch.setattr("xenotable.rulebook.coverage.reached", lambda game: {place})
+    monkeypatch.setattr("xenotable.rulebook.coverage.reachable_places", lambda game: {place})
     monkeypatch.setattr("xenotable.rulebook.coverage.named_rules", lambda tree, rules: [])
     import_all("xenotable.games.killteam")  # now, so that none of its own functions comes in later
     for full in list(RULES):

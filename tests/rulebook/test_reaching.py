@@ -57,7 +57,7 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text)
     monkeypatch.setattr(reaching, "PACKAGE", package)
-    return {name for _, name in reaching.reached("toy")}
+    return {name for _, name in reaching.reachable_places("toy")}
 
 
 def test_what_the_front_door_names_is_followed_to_the_end(toy: set[str]) -> None:
@@ -85,4 +85,4 @@ def test_the_games_reach_nearly_all_of_their_functions(game: str) -> None:
     """So that a mistake of the reading itself would be seen at once."""
     sources = reaching.read_all(f"xenotable.games.{game}")
     defined = {place for source in sources for place, _ in reaching.definitions(source) if place[1]}
-    assert len(reaching.reached(game) & defined) > 0.95 * len(defined)
+    assert len(reaching.reachable_places(game) & defined) > 0.95 * len(defined)

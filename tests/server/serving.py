@@ -24,7 +24,7 @@ from websockets.sync.client import ClientConnection, connect
 from xenotable.cli.serve import listener
 from xenotable.server.app import create_app
 from xenotable.server.limits import UPLOAD
-from xenotable.server.rooms import House, Settings
+from xenotable.server.rooms import Settings, TableServer
 
 DUEL = str(Path(__file__).parents[2] / "docs" / "duel.py")
 PATIENCE = 60.0
@@ -52,8 +52,8 @@ class Server:
         self.http = httpx.Client(base_url=f"http://{self.address}", timeout=PATIENCE)
 
     @property
-    def house(self) -> House:
-        house: House = self.app.state.house
+    def house(self) -> TableServer:
+        house: TableServer = self.app.state.house
         return house
 
     def forget(self) -> None:

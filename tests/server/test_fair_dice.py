@@ -288,11 +288,13 @@ def test_a_room_of_before_gets_fair_dice_when_somebody_sits_down(tmp_path: Path)
     from xenotable.engine import Match
     from xenotable.games import game
     from xenotable.server.bodies import Options
-    from xenotable.server.record import SeatRow, hashed, opened
+    from xenotable.server.record import SeatRow, hash_token, opening_line
 
     kind = game(DUEL)
     match = Match(kind.new(kind.setup(**LASTING)), 5)
-    first = opened(match, Options(), [SeatRow("human", key=hashed("a")), SeatRow("human", key=hashed("b"))])
+    first = opening_line(
+        match, Options(), [SeatRow("human", key=hash_token("a")), SeatRow("human", key=hash_token("b"))]
+    )
     database = f"sqlite:///{tmp_path}/games.db"
     with serving(database):
         pass

@@ -14,7 +14,7 @@ from xenotable.games import NAMES, family, game
 from xenotable.players import RandomPlayer, play_out
 from xenotable.server import deciding
 from xenotable.server.room import Room
-from xenotable.server.rooms import House, Settings
+from xenotable.server.rooms import Settings, TableServer
 from xenotable.server.storage import LOG, Storage
 
 MUSEUM = Path(__file__).parents[1] / "museum"
@@ -74,7 +74,7 @@ def test_a_database_opens_and_its_rooms_go_on(path: Path, tmp_path: Path):
         key = tmp_path / "server.key"
         key.write_text(KEY)
         key.chmod(0o600)
-        house = House(Settings(url, key_file=str(key)))
+        house = TableServer(Settings(url, key_file=str(key)))
         await house.start()
         try:
             for id in rooms:

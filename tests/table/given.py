@@ -4,7 +4,7 @@ import math
 
 from hypothesis import strategies as st
 
-from xenotable.table import Circle, Ground, Piece, Point, disc, polygon, rectangle, snap, snapped, wall
+from xenotable.table import Circle, Ground, Piece, Point, disc, polygon, rectangle, snap, snap_point, wall
 
 WIDTH, DEPTH = 24.0, 24.0
 
@@ -23,7 +23,7 @@ def outlines(draw: st.DrawFn) -> list[Point]:
     n = draw(st.integers(3, 8))
     x, y = draw(st.integers(4, 20)), draw(st.integers(4, 20))
     turns = [(k + draw(st.floats(0.05, 0.85))) * 2 * math.pi / n for k in range(n)]
-    return [snapped((x + r * math.cos(t), y + r * math.sin(t))) for t in turns for r in (draw(st.floats(0.5, 4.0)),)]
+    return [snap_point((x + r * math.cos(t), y + r * math.sin(t))) for t in turns for r in (draw(st.floats(0.5, 4.0)),)]
 
 
 @st.composite

@@ -22,7 +22,7 @@ from xenotable.table import (
     path_to,
     places,
     rectangle,
-    snapped,
+    snap_point,
     wall,
     ways_into,
 )
@@ -99,8 +99,8 @@ def test_no_random_point_is_legal_where_no_candidate_is(seed):
          for i, (x, y) in enumerate((rnd.uniform(0, 12), rnd.uniform(0, 12)) for _ in range(4))],
         14.0, 14.0,
     )  # fmt: skip
-    others = [Circle(*snapped((rnd.uniform(0, 14), rnd.uniform(0, 14))), 1.0) for _ in range(5)]
-    base = Circle(*snapped((rnd.uniform(2, 12), rnd.uniform(2, 12))), 1.0)
+    others = [Circle(*snap_point((rnd.uniform(0, 14), rnd.uniform(0, 14))), 1.0) for _ in range(5)]
+    base = Circle(*snap_point((rnd.uniform(2, 12), rnd.uniform(2, 12))), 1.0)
     walk = Walk(base, ground, Costs(impassable=ROCK), others, 0.5)
     region = Region.of(walk, 20.0).at_least(base.x, base.y, 1.0)
     free = [p for p in ((rnd.uniform(1, 13), rnd.uniform(1, 13)) for _ in range(150))
@@ -122,7 +122,7 @@ def test_where_some_point_can_be_walked_to_a_way_is_found(seed):
     walk = Walk(base, ground, costs, span=budget)
     region = Region.of(walk, budget).in_piece(ground.piece("wood"))
     found = next(ways_into([region], walk, budget, lambda w: legal(base, w, ground, costs, budget=budget)), None)
-    inside = (snapped((rnd.uniform(9, 12), rnd.uniform(9, 12))) for _ in range(12))
+    inside = (snap_point((rnd.uniform(9, 12), rnd.uniform(9, 12))) for _ in range(12))
     assert found is not None or not any(path_to(base, p, budget - 0.01, ground, costs) for p in inside)
 
 

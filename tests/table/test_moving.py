@@ -25,7 +25,7 @@ from xenotable.table import (
     to_piece,
     touched_circles,
     touched_pieces,
-    trimmed,
+    trim_path,
     wall,
 )
 
@@ -63,10 +63,10 @@ def test_the_greatest_factor_counts_where_slow_areas_overlap():
 
 def test_a_path_cut_to_its_budget():
     c = Circle(0, 4, 0.5)
-    assert trimmed(c, [(8, 4)], 3.0, TABLE) == [(3, 4)]
-    (end,) = trimmed(c, [(8, 4)], 4.0, TABLE, COSTS)
+    assert trim_path(c, [(8, 4)], 3.0, TABLE) == [(3, 4)]
+    (end,) = trim_path(c, [(8, 4)], 4.0, TABLE, COSTS)
     assert end[0] == pytest.approx(3.0)
-    assert trimmed(c, [(2, 4), (2, 8)], 100.0, TABLE, COSTS) == [(2, 4), (2, 8)]
+    assert trim_path(c, [(2, 4), (2, 8)], 100.0, TABLE, COSTS) == [(2, 4), (2, 8)]
 
 
 def test_first_contact_with_pieces_and_circles():
@@ -187,7 +187,7 @@ def test_the_closest_approach_is_no_farther_than_any_sample(c, path, other):
 @given(circles(), paths, grounds(5), st.floats(0, 30))
 def test_a_trimmed_path_costs_its_budget_or_is_whole(c, path, ground, budget):
     costs = Costs(slow=((1, 2.0), (2, 1.5)))
-    cut = trimmed(c, path, budget, ground, costs)
+    cut = trim_path(c, path, budget, ground, costs)
     spent = cost(c, cut, ground, costs)
     assert spent <= budget + 1e-6
     assert cut == path or spent == pytest.approx(budget, abs=1e-3)

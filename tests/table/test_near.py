@@ -13,6 +13,7 @@ from xenotable.table import (
     gap,
     gap3,
     hull,
+    is_touching,
     more_than,
     nearest_on,
     nearest_on_boundary,
@@ -27,7 +28,6 @@ from xenotable.table import (
     to_piece,
     to_point,
     to_segment,
-    touching,
     wall,
     wholly_in,
     wholly_within,
@@ -45,7 +45,7 @@ def test_bases_are_measured_from_rim_to_rim():
     assert gap(a, b) == 4.0
     assert gap3(a, b) == 5.0
     assert gap(a, Circle(0.5, 0, 0.5)) == 0.0
-    assert touching(a, Circle(1, 0, 0.5))
+    assert is_touching(a, Circle(1, 0, 0.5))
     assert not bases_overlap(a, Circle(1, 0, 0.5))
     assert to_point(a, (0, 2)) == 1.5
     assert to_segment(a, (-5, 2), (5, 2)) == 1.5

@@ -14,11 +14,11 @@ from xenotable.table import (
     Circle,
     Costs,
     Ground,
+    compiled_paths,
     disc,
     formation,
     furthest_towards,
     path_to,
-    quick,
     reach,
     rectangle,
 )
@@ -36,7 +36,7 @@ crowds = st.lists(circles(), max_size=6)
 @contextmanager
 def plainly() -> Iterator[None]:
     """Whatever is asked for in here is found by the plain code."""
-    compile_now("xenotable.table.quick")
+    compile_now("xenotable.table.compiled_paths")
     kept = SEARCHES.pop(), FORMATIONS.pop()
     try:
         yield
@@ -47,9 +47,9 @@ def plainly() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _cold_again() -> Iterator[None]:
-    compile_now("xenotable.table.quick")
+    compile_now("xenotable.table.compiled_paths")
     yield
-    quick.use_plain()
+    compiled_paths.use_plain()
 
 
 @given(circles(), points, st.lists(points, max_size=3), grounds(6), st.sampled_from(COSTS), crowds, st.floats(1, 30),
@@ -106,7 +106,7 @@ def test_what_lies_in_reach_is_the_same():
 
 def test_a_ground_with_round_pieces_that_nobody_ends_on_is_left_to_the_plain_code():
     pond = Ground.of([disc("pond", 12, 12, 3, BOG)], 24, 24)
-    assert quick.shut(pond, BOG) is None
+    assert compiled_paths.shut_outlines(pond, BOG) is None
     asked = [Circle(12, 6, 0.5)], (0.0, 4.0), 4.0, pond, COSTS[1]
     went = formation(*asked, coherency=math.inf, every_pair=True)
     with plainly():

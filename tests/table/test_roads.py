@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from table.given import circles, grounds, points
 from xenotable.kernels import compile_now
-from xenotable.table import Circle, Costs, Ground, cost, legal, quick, rectangle
+from xenotable.table import Circle, Costs, Ground, compiled_paths, cost, legal, rectangle
 from xenotable.table.legal import Walk
 from xenotable.table.moving import leg_cost
 from xenotable.table.paths import search
@@ -83,9 +83,9 @@ def test_a_goal_behind_a_house_is_reached_round_its_corner_or_not_at_all():
 
 @pytest.fixture(scope="module")
 def compiled():
-    compile_now("xenotable.table.quick")
+    compile_now("xenotable.table.compiled_paths")
     yield QUICK[0]
-    quick.use_plain()
+    compiled_paths.use_plain()
 
 
 @given(circles(), st.lists(points, min_size=1, max_size=12), grounds(6), st.sampled_from(COSTS), st.floats(1, 14),
@@ -96,7 +96,7 @@ def test_compiled_tours_find_the_very_same_ways(compiled, c, goals, ground, cost
     walk = Walk(c, ground, costs, others, span=limit)
     one, two = Roads(walk, limit, eager=eager), Roads(walk, limit, eager=eager)
     one._tour = None
-    assert two._tour is not None or quick.shut(ground, costs.no_end) is None
+    assert two._tour is not None or compiled_paths.shut_outlines(ground, costs.no_end) is None
     for goal in goals:
         assert two.to(goal) == one.to(goal)
 

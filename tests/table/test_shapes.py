@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from table.given import outlines, points
-from xenotable.table import ShapeError, disc, polygon, rectangle, snap, turned, wall
+from xenotable.table import ShapeError, disc, polygon, rectangle, snap, turn_corners, wall
 from xenotable.table.shapes import area, convex, convex_parts, orient
 
 
@@ -62,6 +62,6 @@ def test_discs_and_walls_need_a_size():
 
 def test_quarter_turns_are_exact():
     box = rectangle("b", -2, -1, 2, 1).corners
-    assert set(turned(box, 10, 5, 90)) == {(11.0, 3.0), (11.0, 7.0), (9.0, 7.0), (9.0, 3.0)}
-    assert set(turned(box, 10, 5, 360)) == set(turned(box, 10, 5))
-    assert math.isclose(area(turned(box, 10, 5, 45)), 8.0, rel_tol=1e-3)
+    assert set(turn_corners(box, 10, 5, 90)) == {(11.0, 3.0), (11.0, 7.0), (9.0, 7.0), (9.0, 3.0)}
+    assert set(turn_corners(box, 10, 5, 360)) == set(turn_corners(box, 10, 5))
+    assert math.isclose(area(turn_corners(box, 10, 5, 45)), 8.0, rel_tol=1e-3)

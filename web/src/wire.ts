@@ -871,7 +871,7 @@ export interface Ack {
   refusals?: Why[];
 }
 
-export interface Found {
+export interface QueryAnswer {
   type: "answer";
   n: number;
   refusals?: Why[];
@@ -943,7 +943,7 @@ export type ToClient =
   | State
   | Update
   | Ack
-  | Found
+  | QueryAnswer
   | RoomNews
   | ChatLine
   | UndoNews

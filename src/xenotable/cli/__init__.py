@@ -44,11 +44,11 @@ def build(called: str | None) -> typer.Typer:
         if module is not None and hasattr(module, "app"):
             app.add_typer(module.app, name=name, help=line)
         else:
-            app.command(name, help=line)(module.command if module is not None else unloaded)
+            app.command(name, help=line)(module.command if module is not None else placeholder_command)
     return app
 
 
-def unloaded() -> None:
+def placeholder_command() -> None:
     """Stands in `--help` for a command that was not called."""
 
 

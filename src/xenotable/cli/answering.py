@@ -11,7 +11,7 @@ from xenotable.engine import (
     Choose,
     Confirm,
     Game,
-    Misheard,
+    MalformedAnswer,
     Move,
     Number,
     Pick,
@@ -19,7 +19,7 @@ from xenotable.engine import (
     Point,
     Roll,
 )
-from xenotable.engine.wire import ChooseWire, ConfirmWire, wired
+from xenotable.engine.wire import ChooseWire, ConfirmWire, to_wire
 
 
 def how(ask: Ask[Any]) -> str:
@@ -46,39 +46,39 @@ def how(ask: Ask[Any]) -> str:
     return "fight, or auto to let machines settle it"
 
 
-def heard(ask: Ask[Any], text: str) -> Any:
+def parse_answer(ask: Ask[Any], text: str) -> Any:
     """The answer in the words; Misheard, with a sentence, when they make none."""
     words = text.replace(",", " ").split()
     match ask:
         case Choose():
-            return numbered(ask.among(), words)[0]
+            return parse_numbers(ask.among(), words)[0]
         case Confirm():
             if text.strip().lower()[:1] not in ("y", "n"):
-                raise Misheard("Answer y or n.")
+                raise MalformedAnswer("Answer y or n.")
             return text.strip().lower().startswith("y")
         case Pick():
-            return () if text.strip() == "-" else tuple(numbered(ask.among(), words))
+            return () if text.strip() == "-" else tuple(parse_numbers(ask.among(), words))
         case Number():
             return whole(words)[0]
         case Assign():
             counts = whole(words)
             if len(counts) != len(ask.buckets):
-                raise Misheard("Give {n} numbers, one for each.", n=len(ask.buckets))
+                raise MalformedAnswer("Give {n} numbers, one for each.", n=len(ask.buckets))
             return {b.value: n for b, n in zip(ask.buckets, counts, strict=True)}
         case Arrange():
-            return tuple(numbered(ask.items, words))
+            return tuple(parse_numbers(ask.items, words))
         case Place():
-            return placed(ask, text)
+            return parse_placement(ask, text)
         case Move():
-            return moved(ask, text)
+            return parse_move(ask, text)
         case Roll():
             return whole(words if len(words) > 1 else list(text.strip()))
-    raise Misheard("This cannot be answered by typing; say auto.")
+    raise MalformedAnswer("This cannot be answered by typing; say auto.")
 
 
 def orders(ask: Ask[Any], game: Game) -> list[tuple[str, Any]]:
     """The standing orders that can be left here, in words and as the match wants them."""
-    shown = wired(ask, "", game)
+    shown = to_wire(ask, "", game)
     match shown:
         case ChooseWire():
             plain = [(f"always {o.label}", o.value) for o in shown.options if not o.why]
@@ -89,18 +89,18 @@ def orders(ask: Ask[Any], game: Game) -> list[tuple[str, Any]]:
     return plain + [(p.label, p.value) for p in shown.orders]
 
 
-def numbered(options: Any, words: list[str]) -> list[Any]:
+def parse_numbers(options: Any, words: list[str]) -> list[Any]:
     out = []
     for n in whole(words):
         if not 1 <= n <= len(options):
-            raise Misheard("There is no number {n} in the list.", n=n)
+            raise MalformedAnswer("There is no number {n} in the list.", n=n)
         out.append(options[n - 1])
     return out
 
 
 def whole(words: list[str]) -> list[int]:
     if not words or not all(w.lstrip("-").isdigit() for w in words):
-        raise Misheard("Answer with numbers, or ? for help.")
+        raise MalformedAnswer("Answer with numbers, or ? for help.")
     return [int(w) for w in words]
 
 
@@ -108,13 +108,13 @@ def points(words: list[str]) -> tuple[Point, ...]:
     try:
         numbers = [float(w) for w in words]
     except ValueError:
-        raise Misheard("A position is two numbers: x and y.") from None
+        raise MalformedAnswer("A position is two numbers: x and y.") from None
     if not numbers or len(numbers) % 2:
-        raise Misheard("A position is two numbers: x and y.")
+        raise MalformedAnswer("A position is two numbers: x and y.")
     return tuple((numbers[i], numbers[i + 1]) for i in range(0, len(numbers), 2))
 
 
-def placed(ask: Place, text: str) -> dict[str, Any]:
+def parse_placement(ask: Place, text: str) -> dict[str, Any]:
     at = {}
     parts = [p.split() for p in text.split(",") if p.split()]
     for i, part in enumerate(parts):
@@ -125,7 +125,7 @@ def placed(ask: Place, text: str) -> dict[str, Any]:
     return {"at": at}
 
 
-def moved(ask: Move, text: str) -> Any:
+def parse_move(ask: Move, text: str) -> Any:
     mode, colon, rest = text.partition(":")
     mode = mode.strip() if colon else (ask.modes[0].value if ask.modes else "")
     words = (rest if colon else text).split()

@@ -12,7 +12,7 @@ from rich.table import Table
 from xenotable.faults import Fault, nearest
 from xenotable.games import game as game_named
 from xenotable.kernels import compile_in_background
-from xenotable.lab.balancing import balanced, drawn, overall, pairs
+from xenotable.lab.balancing import draw_matrices, overall, pairs, play_bouts
 
 
 def command(
@@ -48,12 +48,12 @@ def command(
         transient=True,
     ) as progress:
         task = progress.add_task("", total=total)
-        for outcome in balanced(game, chosen, n, seed, player, jobs):
+        for outcome in play_bouts(game, chosen, n, seed, player, jobs):
             outcomes.append(outcome)
             progress.advance(task)
     rows = pairs(outcomes)
     if plot is not None:
-        drawn(rows, f"{title.title}: {player}, {n} battles a pair", plot)
+        draw_matrices(rows, f"{title.title}: {player}, {n} battles a pair", plot)
     if json:
         typer.echo(
             msgspec.json.encode([{**msgspec.structs.asdict(r), "rate": r.rate, "interval": r.interval} for r in rows])

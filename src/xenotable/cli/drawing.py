@@ -26,7 +26,7 @@ FILLS = {
 FACES = "?⚀⚁⚂⚃⚄⚅"
 
 
-def drawn(board: Board, tokens: list[Token]) -> Text:
+def draw_board(board: Board, tokens: list[Token]) -> Text:
     """The table from above, north up; nothing for a board of places."""
     if not board.measured or not board.width:
         return Text()
@@ -85,7 +85,7 @@ def near(x: float, y: float, a: tuple[float, float], b: tuple[float, float]) -> 
     return float(((a[0] + t * dx - x) ** 2 + (a[1] + t * dy - y) ** 2) ** 0.5)
 
 
-def listed(game: Game, tokens: list[Token]) -> Table:
+def token_table(game: Game, tokens: list[Token]) -> Table:
     """Tokens with what figures on the table would show; those that look alike share a line, at their middle."""
     table = Table(show_edge=False, pad_edge=False, header_style="dim")
     for column in ("", "Name", "Side", "At", "Strength", "State"):
@@ -113,7 +113,7 @@ def _where(game: Game, alike: list[Token]) -> str:
     return ", ".join(f"{fmean(t.at[i] for t in alike):.1f}" for i in (0, 1))
 
 
-def charted(forecast: Forecast) -> Text:
+def draw_forecast(forecast: Forecast) -> Text:
     """Odds as words and bars."""
     out = Text(forecast.title + "\n", "bold")
     if forecast.mean is not None:
@@ -131,7 +131,7 @@ def dice(faces: tuple[int, ...]) -> str:
     return " ".join(FACES[f] if f < len(FACES) else str(f) for f in faces)
 
 
-def told(panel: Panel) -> Iterator[str]:
+def panel_lines(panel: Panel) -> Iterator[str]:
     """What a panel shows, in words: its lines, cards, stages of a campaign, and people with what they did last."""
     for x in panel.lines:
         yield f"{x.label} {x.value or ('' if x.now is None else x.now)}".strip()

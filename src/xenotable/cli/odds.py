@@ -29,7 +29,7 @@ play; "kill-or-deny"). Answer: wounds_left {"attacker,defender": probability}; k
 "defender": the defender kills}."""
 
 
-def taken(source: str) -> bytes:
+def read_source(source: str) -> bytes:
     """What stands in a file or on standard input."""
     if source == "-":
         return sys.stdin.buffer.read()
@@ -74,7 +74,7 @@ def shoot(
     if json is not None:
         gc.disable()  # a large batch is many small dicts that all live until they are printed
         try:
-            found, many = situations.read(taken(json), situations.Shoot)
+            found, many = situations.read(read_source(json), situations.Shoot)
             if len(found) > LARGE:
                 compile_in_background(GAME.batch_kernels, lambda line: typer.echo(line, err=True))
                 load_when_ready(GAME.batch_kernels, at_once=True)
@@ -121,7 +121,7 @@ def fight(
     from xenotable.games.killteam.forecasts import situations
 
     if json is not None:
-        found, many = situations.read(taken(json), situations.Fight)
+        found, many = situations.read(read_source(json), situations.Fight)
         put(situations.fight_answers(found), many)
         return
     mine = {"attacks": attacks, "skill": skill, "damage": pair(damage), "rules": rule or [], "wounds": wounds}

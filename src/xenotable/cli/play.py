@@ -29,15 +29,15 @@ def command(
 ) -> None:
     console = Console(highlight=False)
     if resume is not None:
-        match, seats = loaded(resume, game, players, console)
+        match, seats = load_match(resume, game, players, console)
     else:
-        match, seats = started(game or chosen(console), offer, players, seed, real_dice)
+        match, seats = start_match(game or choose_game(console), offer, players, seed, real_dice)
     compile_in_background(match.title.kernels, console.print)
     load_when_ready(match.title.kernels)
     Sitting(console, match, seats, plain=text).run()
 
 
-def chosen(console: Console) -> str:
+def choose_game(console: Console) -> str:
     games = packages()
     for i, name in enumerate(games, 1):
         console.print(f"{i}  [bold]{game_named(name).title}[/bold]: {game_named(name).about}")
@@ -52,7 +52,9 @@ def chosen(console: Console) -> str:
         console.print(f'There is no game "{said}".{nearest(said, games)} A number from 1 to {len(games)} will do.')
 
 
-def started(name: str, offer: str, players: str, seed: str, real_dice: bool) -> tuple[Match, dict[int, Player | None]]:  # type: ignore[type-arg]  # any game
+def start_match(
+    name: str, offer: str, players: str, seed: str, real_dice: bool
+) -> tuple[Match, dict[int, Player | None]]:  # type: ignore[type-arg]  # any game
     title = game_named(name)
     offers = {o.id: o for o in title.offers()}
     if offer and offer not in offers:
@@ -60,10 +62,10 @@ def started(name: str, offer: str, players: str, seed: str, real_dice: bool) -> 
     setup = (offers[offer] if offer else next(iter(offers.values()))).setup
     source = seed or secrets.token_hex(16)
     match = Match(title.new(setup), TypedIn(source) if real_dice else source)
-    return match, seated(players, match)
+    return match, seat_players(players, match)
 
 
-def loaded(path: Path, game: str, players: str, console: Console) -> tuple[Match, dict[int, Player | None]]:  # type: ignore[type-arg]  # any game
+def load_match(path: Path, game: str, players: str, console: Console) -> tuple[Match, dict[int, Player | None]]:  # type: ignore[type-arg]  # any game
     if not path.is_file():
         raise Fault(f"There is no file {path}.")
     saved = read(path.read_bytes())
@@ -75,10 +77,10 @@ def loaded(path: Path, game: str, players: str, console: Console) -> tuple[Match
         console.print(began, style="yellow")
     if match.dice.fair and not match.over:  # the server kept the secret of its dice
         match.begin_epoch(lone_epoch())
-    return match, seated(players, match)
+    return match, seat_players(players, match)
 
 
-def seated(players: str, match: Match) -> dict[int, Player | None]:  # type: ignore[type-arg]  # any game
+def seat_players(players: str, match: Match) -> dict[int, Player | None]:  # type: ignore[type-arg]  # any game
     names = [p.strip() for p in players.split(",")]
     for name in names:
         if name != "human" and name not in LEVELS:

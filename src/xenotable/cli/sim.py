@@ -30,8 +30,8 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Rows on standard output, for machines.")] = False,
     check: Annotated[bool, typer.Option(help="Look at the game's invariants after every decision.")] = True,
 ) -> None:
-    plan = planned(game, seed, players, offer, check)
-    rows = resumed(out, plan) if out is not None and out.suffix == ".jsonl" else {}
+    plan = make_plan(game, seed, players, offer, check)
+    rows = resume_outcomes(out, plan) if out is not None and out.suffix == ".jsonl" else {}
     console = Console(stderr=True)
     compile_in_background(game_named(game).kernels, console.print)
     left = [k for k in range(n) if k not in rows]
@@ -67,7 +67,7 @@ def command(
         raise typer.Exit(1)
 
 
-def planned(game: str, seed: int, players: str, offer: str, check: bool) -> Plan:
+def make_plan(game: str, seed: int, players: str, offer: str, check: bool) -> Plan:
     title = game_named(game)
     names = tuple(p.strip() for p in players.split(","))
     for name in names:
@@ -79,7 +79,7 @@ def planned(game: str, seed: int, players: str, offer: str, check: bool) -> Plan
     return Plan(game, seed, names, offer, check)
 
 
-def resumed(out: Path, plan: Plan) -> dict[int, Outcome]:
+def resume_outcomes(out: Path, plan: Plan) -> dict[int, Outcome]:
     """The rows written before. The first line holds the plan, so that two never mix; a torn last line is dropped."""
     head = msgspec.json.encode({"plan": plan}) + b"\n"
     if not out.exists() or not out.read_bytes():

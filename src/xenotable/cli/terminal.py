@@ -11,28 +11,28 @@ from typing import Any
 from rich.console import Console
 from rich.markup import escape
 
-from xenotable.cli.answering import heard, how, numbered, orders
-from xenotable.cli.drawing import charted, dice, drawn, listed, told
+from xenotable.cli.answering import how, orders, parse_answer, parse_numbers
+from xenotable.cli.drawing import dice, draw_board, draw_forecast, panel_lines, token_table
 from xenotable.engine import (
     Arrange,
     Ask,
     Assign,
     Choose,
     Forecast,
+    MalformedAnswer,
     Match,
-    Misheard,
     Move,
     Pick,
     Place,
     Play,
     Refusal,
     View,
-    allowed,
+    is_legal,
     save,
 )
 from xenotable.engine.tape import ROLL
 from xenotable.engine.viewing import prompt_of
-from xenotable.engine.wire import why, wired
+from xenotable.engine.wire import to_wire, why
 from xenotable.faults import Fault
 from xenotable.games import game as game_named
 from xenotable.players import Decision, Player, Tactician
@@ -146,12 +146,12 @@ class Sitting:
         prompt = escape(f"{game.seat_name(ask.seat)}: {prompt_of(ask, game)}")
         self.console.print(f"\n[bold]{prompt}[/bold] [dim]{ask.rule}; {how(ask)}[/dim]")
         if isinstance(ask, Choose | Pick):
-            for i, option in enumerate(wired(ask, "", game).options, 1):  # type: ignore[union-attr]  # both have options
+            for i, option in enumerate(to_wire(ask, "", game).options, 1):  # type: ignore[union-attr]  # both have options
                 label = escape(option.label)
                 closed = f"[dim]{label} (no: {escape(option.why[0].says)})[/dim]" if option.why else label
                 self.console.print(f"  {i:2}  {closed}")
         elif isinstance(ask, Arrange):
-            for i, item in enumerate(wired(ask, "", game).items, 1):  # type: ignore[union-attr]  # an order has items
+            for i, item in enumerate(to_wire(ask, "", game).items, 1):  # type: ignore[union-attr]  # an order has items
                 self.console.print(f"  {i:2}  {escape(item.label)}")
         elif isinstance(ask, Assign):
             self.console.print("  " + ", ".join(escape(b.label or game.name(b.value)) for b in ask.buckets))
@@ -173,11 +173,11 @@ class Sitting:
         game, title = self.match.game, self.match.title
         tokens = list(title.tokens(game, self.seat))
         if not self.plain:
-            self.console.print(drawn(title.board(game), tokens))
-        self.console.print(listed(game, tokens))
+            self.console.print(draw_board(title.board(game), tokens))
+        self.console.print(token_table(game, tokens))
         for panel in title.panels(game, self.seat):
             first, between = ("\n  ", "\n  ") if panel.people or panel.stages else (" ", ", ")
-            self.console.print(f"[dim]{escape(panel.title)}:[/dim]{first}{escape(between.join(told(panel)))}")
+            self.console.print(f"[dim]{escape(panel.title)}:[/dim]{first}{escape(between.join(panel_lines(panel)))}")
 
     # ---- heeding ---------------------------------------------------------------------------------------------------
 
@@ -197,8 +197,8 @@ class Sitting:
             self.fight(ask)
             return
         try:
-            value = heard(ask, text)
-        except Misheard as misheard:
+            value = parse_answer(ask, text)
+        except MalformedAnswer as misheard:
             self.refused([misheard.refusal])
             return
         at = int((time.monotonic() - self.started) * 1000)
@@ -256,20 +256,20 @@ class Sitting:
             self.console.print("Say of which answer: write it behind the word.")
             return
         try:
-            chosen = [ask.settle(ask.shape(heard(ask, rest)))] if rest else open_options(ask)
-        except Misheard as misheard:
+            chosen = [ask.settle(ask.shape(parse_answer(ask, rest)))] if rest else open_options(ask)
+        except MalformedAnswer as misheard:
             self.refused([misheard.refusal])
             return
         for option in chosen:
             found = told(option)
             for forecast in [found] if isinstance(found, Forecast) else found or ():
-                self.console.print(charted(forecast))
+                self.console.print(draw_forecast(forecast))
 
     def why(self, ask: Ask[Any], rest: str) -> None:
         try:
-            value = ask.shape(heard(ask, rest))
+            value = ask.shape(parse_answer(ask, rest))
             refusals = list(ask.check(value))
-        except Misheard as misheard:
+        except MalformedAnswer as misheard:
             refusals = [misheard.refusal]
         self.refused(refusals)
         if not refusals:
@@ -301,8 +301,8 @@ class Sitting:
                 self.console.print(f"  {i:2}  {escape(says)}")
         else:
             try:
-                says, order = numbered(offered, rest.split())[0]
-            except Misheard as misheard:
+                says, order = parse_numbers(offered, rest.split())[0]
+            except MalformedAnswer as misheard:
                 self.refused([misheard.refusal])
                 return
             self.console.print(f"From now on: {escape(says)}.")
@@ -340,4 +340,4 @@ class Sitting:
 
 
 def open_options(ask: Ask[Any]) -> list[Any]:
-    return [o for o in ask.among() if allowed(ask.check(o))] if isinstance(ask, Choose) else []
+    return [o for o in ask.among() if is_legal(ask.check(o))] if isinstance(ask, Choose) else []

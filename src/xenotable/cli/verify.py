@@ -21,12 +21,12 @@ def command(
         raise Fault(f"There is no file {file}.")
     saved = read(file.read_bytes())
     faults = verify(saved, game_named(game or saved.game))
-    for sentence in (faults and [f"FAULT  {fault}" for fault in faults]) or proved(saved):
+    for sentence in (faults and [f"FAULT  {fault}" for fault in faults]) or proof_sentences(saved):
         typer.echo(sentence)
     raise typer.Exit(1 if faults else 0)
 
 
-def proved(saved: Save) -> Iterator[str]:
+def proof_sentences(saved: Save) -> Iterator[str]:
     """What the record proves, and what it does not, in sentences."""
     if saved.fair is UNSET:
         yield "Every die follows from the seed in the record. Whoever made the seed could know the dice beforehand."

@@ -13,7 +13,7 @@ from xenotable.faults import Fault
 from xenotable.games import game as game_named
 from xenotable.games import packages
 from xenotable.kernels import cache, compile_now
-from xenotable.kernels.jit import watched
+from xenotable.kernels.jit import report_progress
 
 
 def command(
@@ -25,7 +25,7 @@ def command(
         wait_for_others(console)
         with cache.lock():
             for title in titles:
-                console.print(f"{title.title}: {compiled(title, console)}")
+                console.print(f"{title.title}: {compile_kernels(title, console)}")
     except OSError as fault:
         raise Fault(f"Compiled code cannot be kept in {cache.root()} ({fault.strerror}); set {cache.FOLDER}.") from None
     console.print(f"Compiled code is kept in {cache.root()}.")
@@ -38,7 +38,7 @@ def wait_for_others(console: Console) -> None:
         console.print("Another process is compiling; this one goes on when that has ended.")
 
 
-def compiled(title: Title[Any], console: Console) -> str:
+def compile_kernels(title: Title[Any], console: Console) -> str:
     """Does it, and says what was done."""
     modules = (*title.kernels, *title.batch_kernels)
     if not modules:
@@ -49,7 +49,7 @@ def compiled(title: Title[Any], console: Console) -> str:
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeElapsedColumn()
     with Progress(*columns, console=console, transient=True) as progress:
         task = progress.add_task(f"Compiling {title.title}", total=None)
-        with watched(lambda done, of: progress.update(task, completed=done, total=of)):
+        with report_progress(lambda done, of: progress.update(task, completed=done, total=of)):
             for module in modules:
                 compile_now(module)
     return f"compiled in {time.monotonic() - start:.0f} s."

@@ -17,7 +17,7 @@ from xenotable.engine.asks import (
     Wait,
     freely,
 )
-from xenotable.engine.citing import acts, cite, remembered, rule
+from xenotable.engine.citing import acts, cite, memoize, rule
 from xenotable.engine.decisions import (
     Arrange,
     Assign,
@@ -34,7 +34,7 @@ from xenotable.engine.decisions import (
     Placed,
     Play,
     Point,
-    Preset,
+    StandingOrder,
 )
 from xenotable.engine.dice import Dice, Scripted, Seeded, TypedIn
 from xenotable.engine.display import (
@@ -56,7 +56,7 @@ from xenotable.engine.display import (
 from xenotable.engine.events import Event
 from xenotable.engine.game import Game, Result
 from xenotable.engine.match import Match
-from xenotable.engine.refusals import Misheard, Refusal, allowed
+from xenotable.engine.refusals import MalformedAnswer, Refusal, is_legal
 from xenotable.engine.rows import Row, Table
 from xenotable.engine.saving import SaveFault, load, save, verify
 from xenotable.engine.scenes import Scene, Then, scene
@@ -66,11 +66,81 @@ from xenotable.engine.viewing import View
 from xenotable.engine.wording import Secret
 
 __all__ = [
-    "EXPIRED", "NOBODY", "UNSET", "Advice", "All", "Area", "Arrange", "Ask", "Assign", "Board", "Bucket", "Card",
-    "Chance", "Choose", "Confirm", "Dice", "Draw", "Event", "First", "Flow", "Forecast", "Game", "Line", "Mark",
-    "Match", "Misheard", "Move", "Moved", "Number", "Offer", "Option", "Panel", "Person", "Pick", "Piece", "Pips",
-    "Place", "Placed", "Play", "Point", "Preset", "Random", "Reckon", "Refusal", "Reply", "Result", "Roll", "Row",
-    "SaveFault", "Scene", "Scripted", "Secret", "Seeded", "Shape", "Shuffle", "Sighting", "Slot", "Stage", "Table",
-    "Then", "Title", "Token", "TypedIn", "View", "Wait", "acts", "allowed", "by_key", "cite", "freely", "load",
-    "remembered", "rule", "save", "scene", "title_of", "verify",
+    "EXPIRED",
+    "NOBODY",
+    "UNSET",
+    "Advice",
+    "All",
+    "Area",
+    "Arrange",
+    "Ask",
+    "Assign",
+    "Board",
+    "Bucket",
+    "Card",
+    "Chance",
+    "Choose",
+    "Confirm",
+    "Dice",
+    "Draw",
+    "Event",
+    "First",
+    "Flow",
+    "Forecast",
+    "Game",
+    "Line",
+    "MalformedAnswer",
+    "Mark",
+    "Match",
+    "Move",
+    "Moved",
+    "Number",
+    "Offer",
+    "Option",
+    "Panel",
+    "Person",
+    "Pick",
+    "Piece",
+    "Pips",
+    "Place",
+    "Placed",
+    "Play",
+    "Point",
+    "Random",
+    "Reckon",
+    "Refusal",
+    "Reply",
+    "Result",
+    "Roll",
+    "Row",
+    "SaveFault",
+    "Scene",
+    "Scripted",
+    "Secret",
+    "Seeded",
+    "Shape",
+    "Shuffle",
+    "Sighting",
+    "Slot",
+    "Stage",
+    "StandingOrder",
+    "Table",
+    "Then",
+    "Title",
+    "Token",
+    "TypedIn",
+    "View",
+    "Wait",
+    "acts",
+    "by_key",
+    "cite",
+    "freely",
+    "is_legal",
+    "load",
+    "memoize",
+    "rule",
+    "save",
+    "scene",
+    "title_of",
+    "verify",
 ]

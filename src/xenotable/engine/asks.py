@@ -10,8 +10,8 @@ from typing import Any, Generic, TypeVar
 
 import msgspec
 
-from xenotable.engine.dice import counted
-from xenotable.engine.refusals import Misheard, Refusal
+from xenotable.engine.dice import count_classes
+from xenotable.engine.refusals import MalformedAnswer, Refusal
 
 T = TypeVar("T")
 Random = Callable[[], float]  # a number from 0 up to, but not including, 1
@@ -75,7 +75,7 @@ def freeze(value: Any, depth: int = 8) -> Any:
     """Lists become tuples, all the way down; what is nested too deep is no answer."""
     if type(value) is list or type(value) is tuple:
         if depth == 0:
-            raise Misheard("That answer is nested too deeply.")
+            raise MalformedAnswer("That answer is nested too deeply.")
         return tuple(freeze(v, depth - 1) for v in value)
     return value
 
@@ -95,15 +95,15 @@ class Roll(Ask[tuple[int, ...]]):
 
     def shape(self, said: object) -> tuple[int, ...]:
         if not isinstance(said, list | tuple | bytes) or len(said) != self.n:
-            raise Misheard("Type in {n} results.", n=self.n)
+            raise MalformedAnswer("Type in {n} results.", n=self.n)
         faces = tuple(said)
         if any(type(f) is not int or not 1 <= f <= self.sides for f in faces):
-            raise Misheard("Every die shows a whole number from 1 to {sides}.", sides=self.sides)
+            raise MalformedAnswer("Every die shows a whole number from 1 to {sides}.", sides=self.sides)
         return faces
 
     def counts(self, faces: Iterable[int]) -> tuple[int, ...]:
         """How many of these faces fall into each class."""
-        return counted(faces, self.cuts, self.sides)
+        return count_classes(faces, self.cuts, self.sides)
 
     def candidates(self, n: int, rnd: Random) -> Sequence[tuple[int, ...]]:
         return [tuple(1 + int(rnd() * self.sides) for _ in range(self.n))]
@@ -198,9 +198,7 @@ class Wait(msgspec.Struct, frozen=True):
     ms: int
 
 
-def freely(
-    ask: Ask[T], offers: Callable[[], Sequence[Ask[Any]]], spend: Callable[[Reply], Flow[None]]
-) -> Flow[T]:
+def freely(ask: Ask[T], offers: Callable[[], Sequence[Ask[Any]]], spend: Callable[[Reply], Flow[None]]) -> Flow[T]:
     """The ask, with offers beside it that may be taken any number of times first ("at any moment")."""
     while True:
         beside = offers()

@@ -38,12 +38,12 @@ def rule(id: str, neutral: Callable[..., Any] | None = None) -> Callable[[F], F]
         RULES.setdefault(full, []).append((function.__module__, function.__qualname__))
         if neutral is not None:
             NEUTRAL.add(full)
-        return _recorded(function, id, full, neutral) if TRACING else function
+        return _record_calls(function, id, full, neutral) if TRACING else function
 
     return decorate
 
 
-def _recorded(function: F, id: str, full: str, neutral: Callable[..., Any] | None) -> F:
+def _record_calls(function: F, id: str, full: str, neutral: Callable[..., Any] | None) -> F:
     flows = inspect.isgeneratorfunction(inspect.unwrap(function))
 
     @functools.wraps(function)
@@ -73,7 +73,7 @@ def overhear(function: Callable[..., T], *args: Any, **kwargs: Any) -> tuple[T, 
         SEEN.update(others)
 
 
-def remembered(size: int) -> Callable[[F], F]:
+def memoize(size: int) -> Callable[[F], F]:
     """Keeps the results of a pure function; under test with what they cited."""
 
     def decorate(function: F) -> F:

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from xenotable.engine.asks import Ask, Random, T, freeze
-from xenotable.engine.refusals import Misheard, Refusal, allowed
+from xenotable.engine.refusals import MalformedAnswer, Refusal, is_legal
 
 Point = tuple[float, ...]  # x, y and, where a game has heights, z; in inches
 SNAP = 1024.0  # positions lie on a grid of 1/1024 in: orientation tests are then exact
@@ -23,7 +23,7 @@ def _is(option: object, value: object) -> bool:
     return type(option) is type(value) and option == value
 
 
-class Preset(msgspec.Struct, frozen=True):
+class StandingOrder(msgspec.Struct, frozen=True):
     """A standing order that is more than a plain option, and its words: {"w4": 6} and "Warden 4: fire at 6 or more".
     Orders that are mappings add up."""
 
@@ -42,7 +42,7 @@ class Choose(Ask[T]):
     )
     odds: Callable[[T], Any] | None = None  # a Forecast, or several, of choosing this
     orders: Callable[[Any], T | None] | None = None  # what a standing order that is no plain option answers
-    presets: Callable[[], Sequence[Preset]] | None = None  # the orders of that kind that make sense here
+    presets: Callable[[], Sequence[StandingOrder]] | None = None  # the orders of that kind that make sense here
 
     def options(self) -> list[T]:
         """The legal ones among what is shown."""
@@ -75,7 +75,7 @@ class Choose(Ask[T]):
         left, why_not = list(self.among()), self.why_not
         while left:
             i = int(rnd() * len(left))
-            if why_not is None or allowed(why_not(left[i])):
+            if why_not is None or is_legal(why_not(left[i])):
                 return (left[i],)
             left[i] = left[-1]
             left.pop()
@@ -97,7 +97,7 @@ class Confirm(Ask[bool]):
     no: str = "No"
     odds: Callable[[bool], Any] | None = None
     orders: Callable[[Any], bool | None] | None = None
-    presets: Callable[[], Sequence[Preset]] | None = None
+    presets: Callable[[], Sequence[StandingOrder]] | None = None
 
     def check(self, value: bool) -> Iterable[Refusal]:
         if type(value) is not bool:
@@ -128,11 +128,11 @@ class Pick(Ask[tuple[T, ...]]):
     def options(self) -> list[T]:
         """What may be picked, each for itself."""
         why_not = self.why_not
-        return [o for o in self.among() if why_not is None or allowed(why_not(o))]
+        return [o for o in self.among() if why_not is None or is_legal(why_not(o))]
 
     def shape(self, said: object) -> tuple[T, ...]:
         if not isinstance(said, list | tuple):
-            raise Misheard("Answer with a list of what you pick.")
+            raise MalformedAnswer("Answer with a list of what you pick.")
         return freeze(said)  # type: ignore[no-any-return]  # a tuple, because a list or tuple came in
 
     def check(self, value: tuple[T, ...]) -> Iterator[Refusal]:
@@ -174,7 +174,7 @@ class Pick(Ask[tuple[T, ...]]):
             left = list(range(len(options)))
             chosen = [left.pop(int(rnd() * len(left))) for _ in range(size)]
             pick = tuple(options[i] for i in (chosen if self.ordered else sorted(chosen)))
-            if pick not in out and (self.legal is None or allowed(self.legal(pick))):
+            if pick not in out and (self.legal is None or is_legal(self.legal(pick))):
                 out[pick] = None
                 if len(out) >= n:
                     break
@@ -234,12 +234,12 @@ class Assign(Ask[dict[str, int]]):
 
     def shape(self, said: object) -> dict[str, int]:
         if not isinstance(said, dict):
-            raise Misheard("Answer with a number for each bucket.")
+            raise MalformedAnswer("Answer with a number for each bucket.")
         unknown = [k for k in said if not any(b.value == k for b in self.buckets)]
         if unknown:
-            raise Misheard("That is none of the places that take a share.")
+            raise MalformedAnswer("That is none of the places that take a share.")
         if any(type(n) is not int or n < 0 for n in said.values()):
-            raise Misheard("Each bucket gets a whole number, 0 or more.")
+            raise MalformedAnswer("Each bucket gets a whole number, 0 or more.")
         return {b.value: said.get(b.value, 0) for b in self.buckets}
 
     def check(self, value: dict[str, int]) -> Iterator[Refusal]:
@@ -267,7 +267,7 @@ class Assign(Ask[dict[str, int]]):
                 if not room:
                     break
                 value[room[int(rnd() * len(room))]] += 1
-            if value not in out and allowed(self.check(value)):
+            if value not in out and is_legal(self.check(value)):
                 out.append(value)
                 if len(out) >= n:
                     break
@@ -283,7 +283,7 @@ class Assign(Ask[dict[str, int]]):
             value = {b.value: 0 for b in self.buckets}
         else:
             return ()
-        return (value,) if allowed(self.check(value)) else ()
+        return (value,) if is_legal(self.check(value)) else ()
 
 
 class Arrange(Ask[tuple[T, ...]]):
@@ -295,7 +295,7 @@ class Arrange(Ask[tuple[T, ...]]):
 
     def shape(self, said: object) -> tuple[T, ...]:
         if not isinstance(said, list | tuple):
-            raise Misheard("Answer with a list of all the items in order.")
+            raise MalformedAnswer("Answer with a list of all the items in order.")
         return freeze(said)  # type: ignore[no-any-return]  # a tuple, because a list or tuple came in
 
     def check(self, value: tuple[T, ...]) -> Iterator[Refusal]:
@@ -374,29 +374,29 @@ class Moved(msgspec.Struct, frozen=True):
 P = TypeVar("P", Placed, Moved)
 
 
-def snapped(v: object) -> float:
+def snap_coordinate(v: object) -> float:
     if not isinstance(v, int | float) or isinstance(v, bool) or not math.isfinite(v) or abs(v) > FAR:
-        raise Misheard("{v!r} is not a position on the table.", v=str(v)[:40])
+        raise MalformedAnswer("{v!r} is not a position on the table.", v=str(v)[:40])
     return round(v * SNAP) / SNAP
 
 
 def point(said: object) -> Point:
     if not isinstance(said, list | tuple) or len(said) not in (2, 3):
-        raise Misheard("A position is given as x and y (and a height, where there are heights).")
-    return tuple(snapped(v) for v in said)
+        raise MalformedAnswer("A position is given as x and y (and a height, where there are heights).")
+    return tuple(snap_coordinate(v) for v in said)
 
 
 def _by_piece(said: object, pieces: Sequence[Piece], what: str) -> dict[str, Any]:
     if not isinstance(said, dict):
-        raise Misheard("Give {what} for each piece.", what=what)
+        raise MalformedAnswer("Give {what} for each piece.", what=what)
     for k in said:
         if not any(p.on == k for p in pieces):
-            raise Misheard("{k!r} is not one of the pieces asked about.", k=str(k)[:40])
+            raise MalformedAnswer("{k!r} is not one of the pieces asked about.", k=str(k)[:40])
     return said
 
 
 def _facings(said: object, pieces: Sequence[Piece]) -> dict[str, float]:
-    return {k: snapped(v) % 360.0 for k, v in _by_piece(said, pieces, "a facing").items()}
+    return {k: snap_coordinate(v) % 360.0 for k, v in _by_piece(said, pieces, "a facing").items()}
 
 
 class Place(Ask[Placed]):
@@ -412,7 +412,7 @@ class Place(Ask[Placed]):
         if isinstance(said, Placed):
             said = {"at": said.at, "facing": said.facing}
         if not isinstance(said, dict) or not set(said) <= {"at", "facing"}:
-            raise Misheard('Answer with {{"at": {{piece: [x, y]}}}}.')
+            raise MalformedAnswer('Answer with {{"at": {{piece: [x, y]}}}}.')
         at = {k: point(v) for k, v in _by_piece(said.get("at", {}), self.pieces, "a position").items()}
         return Placed(at, _facings(said.get("facing", {}), self.pieces))
 
@@ -444,15 +444,15 @@ class Move(Ask[Moved]):
         if isinstance(said, Moved):
             said = {"paths": said.paths, "mode": said.mode, "facing": said.facing}
         if not isinstance(said, dict) or not set(said) <= {"paths", "mode", "facing"}:
-            raise Misheard('Answer with {{"mode": name, "paths": {{piece: [[x, y], ...]}}}}.')
+            raise MalformedAnswer('Answer with {{"mode": name, "paths": {{piece: [[x, y], ...]}}}}.')
         paths = {}
         for k, way in _by_piece(said.get("paths", {}), self.pieces, "a path").items():
             if not isinstance(way, list | tuple) or len(way) > 64:
-                raise Misheard("A path is a list of at most 64 points.")
+                raise MalformedAnswer("A path is a list of at most 64 points.")
             paths[k] = tuple(point(p) for p in way)
         mode = said.get("mode", self.modes[0].value if self.modes else "")
         if not isinstance(mode, str) or (mode and not any(m.value == mode for m in self.modes)):
-            raise Misheard("There is no way of moving called {m!r}.", m=str(mode)[:40])
+            raise MalformedAnswer("There is no way of moving called {m!r}.", m=str(mode)[:40])
         return Moved(paths, mode, _facings(said.get("facing", {}), self.pieces))
 
     def check(self, value: Moved) -> Iterable[Refusal]:
@@ -477,7 +477,7 @@ class Play(Ask[dict[str, Any]]):
 
     def shape(self, said: object) -> dict[str, Any]:
         if not isinstance(said, dict) or not all(isinstance(k, str) for k in said):
-            raise Misheard("Answer with the result of the battle.")
+            raise MalformedAnswer("Answer with the result of the battle.")
         return {k: freeze(v) for k, v in said.items()}
 
     def check(self, value: dict[str, Any]) -> Iterable[Refusal]:

@@ -170,7 +170,7 @@ class Scripted:
         return DiceState("scripted")
 
 
-def restored(state: DiceState) -> Dice:
+def restore_dice(state: DiceState) -> Dice:
     """The source that a save kept; ValueError if it keeps none. A script is for tests and never comes from a save."""
     if state.kind not in KINDS:
         raise ValueError(f"dice of the kind {state.kind!r} cannot come from a save")
@@ -203,7 +203,7 @@ def _class_of(cuts: tuple[int, ...], sides: int) -> tuple[int, ...]:
     return tuple(sum(face >= cut for cut in cuts) for face in range(sides + 1))
 
 
-def counted(faces: Iterable[int], cuts: tuple[int, ...], sides: int = 6) -> tuple[int, ...]:
+def count_classes(faces: Iterable[int], cuts: tuple[int, ...], sides: int = 6) -> tuple[int, ...]:
     """How many faces fall into each class: cuts (3, 6) give (below 3, 3 to 5, 6 and more)."""
     look = _class_of(cuts, sides)
     out = [0] * (len(cuts) + 1)

@@ -36,7 +36,7 @@ class Event(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
         return in_words(self.text, name)
 
 
-def told(
+def make_event(
     says: str,
     rule: str,
     args: dict[str, Any],

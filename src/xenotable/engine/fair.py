@@ -108,7 +108,7 @@ def question_of(asked: str, counts: dict[str, int]) -> str:
     return f"{asked}\n{n}"
 
 
-def counted(tape: Sequence[Entry]) -> dict[str, int]:
+def count_questions(tape: Sequence[Entry]) -> dict[str, int]:
     """How often each question was put."""
     counts: dict[str, int] = {}
     for _ in questions(tape, counts):
@@ -125,8 +125,8 @@ class Fair:
     def __init__(self, known: Fairness | None = None, tape: Sequence[Entry] = ()) -> None:
         known = known or Fairness()
         self.epochs, self.typed, self.waiting = tuple(known.epochs), known.typed, known.waiting
-        self.taken = {t.question: msgspec.structs.replace(t, entry=frozen(t.entry)) for t in known.taken}
-        self.counts = counted(tape)
+        self.taken = {t.question: msgspec.structs.replace(t, entry=freeze_entry(t.entry)) for t in known.taken}
+        self.counts = count_questions(tape)
 
     def chance(self, ask: Ask[Any], index: int, now: int) -> Entry | None:
         """The answer to a Roll, Draw or Shuffle at this place of the tape; None while it has to wait."""
@@ -142,7 +142,7 @@ class Fair:
             epoch = epoch or self._epoch(None)
             if epoch is None:
                 return None
-            value, lots = drawn(ask, Seeded(seed_of(epoch, question)))
+            value, lots = draw_answer(ask, Seeded(seed_of(epoch, question)))
         self.counts[asked] = n
         seen = None if kind == ROLL else ask.seen  # type: ignore[attr-defined]  # draws and shuffles have it
         return Entry(kind, ask.seat, ask.key, value, now, (), seen, about, lots)
@@ -167,7 +167,7 @@ class Fair:
             return ""
         if entry.about != about_of(ask):
             return f"the rules ask about {about_of(ask)!r}, the tape says {entry.about!r}"
-        fresh = drawn(ask, Seeded(seed_of(epoch, question)))
+        fresh = draw_answer(ask, Seeded(seed_of(epoch, question)))
         told = (entry.value if isinstance(ask, Draw) else tuple(entry.value), tuple(entry.lots))
         return "" if fresh == told else f"the secret and the shares give {fresh[0]}, the tape says {told[0]}"
 
@@ -187,7 +187,7 @@ class Fair:
                 epoch = kept.epoch if kept else epoch_at(self.epochs, i)
                 twin.taken.setdefault(question, Taken(question, epoch, old[i]))
         twin.epochs = cut(self.epochs, len(tape))
-        twin.counts = counted(tape[:at])
+        twin.counts = count_questions(tape[:at])
         return twin
 
     def fairness(self) -> Fairness:
@@ -212,7 +212,7 @@ class Fair:
         raise NotImplementedError("fair dice are asked by question")
 
 
-def frozen(entry: Entry) -> Entry:
+def freeze_entry(entry: Entry) -> Entry:
     return msgspec.structs.replace(entry, value=freeze(entry.value))
 
 
@@ -229,7 +229,7 @@ def about_of(ask: Ask[Any]) -> str:
     return " ".join([f"d{ask.sides}", *words] if isinstance(ask, Roll) and ask.sides != 6 else words)
 
 
-def drawn(ask: Ask[Any], source: Seeded) -> tuple[Any, tuple[int, ...]]:
+def draw_answer(ask: Ask[Any], source: Seeded) -> tuple[Any, tuple[int, ...]]:
     """The answer, and the lots that were drawn for it: (how many there were, which one), again and again."""
     if isinstance(ask, Roll):
         return tuple(source.roll(ask.n, ask.sides)), ()

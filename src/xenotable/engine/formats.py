@@ -18,7 +18,7 @@ FORMAT = 2
 LONGEST = 2000  # characters of a sentence, and of a value in it, that was told in format 1
 
 
-def upgraded(plain: dict[str, Any], since: int) -> dict[str, Any]:
+def upgrade(plain: dict[str, Any], since: int) -> dict[str, Any]:
     """The parts of a record, from the format of its time to that of today; KeyError for a format that never was."""
     for old in range(since, FORMAT):
         plain = UPGRADES[old](plain)
@@ -27,10 +27,10 @@ def upgraded(plain: dict[str, Any], since: int) -> dict[str, Any]:
 
 def _with_sentences(plain: dict[str, Any]) -> dict[str, Any]:
     """Format 1 kept templates and their values; records of today hold sentences."""
-    return plain | {"events": [_told(event) for event in plain.get("events", [])]}
+    return plain | {"events": [_upgrade_event(event) for event in plain.get("events", [])]}
 
 
-def _told(event: dict[str, Any]) -> dict[str, Any]:
+def _upgrade_event(event: dict[str, Any]) -> dict[str, Any]:
     args = {name: _value(value) for name, value in event.pop("args", {}).items()}
     text: list[Part] = []
     left = LONGEST

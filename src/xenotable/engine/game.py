@@ -10,11 +10,11 @@ import msgspec
 
 from xenotable.engine.asks import NOBODY
 from xenotable.engine.citing import TRACING, cite
-from xenotable.engine.events import Event, told
+from xenotable.engine.events import Event, make_event
 from xenotable.engine.gestures import Shown
 from xenotable.engine.rows import Row, Table
 from xenotable.engine.scenes import Scene, scenes_of
-from xenotable.engine.wording import check_template, escaped
+from xenotable.engine.wording import check_template, escape_template
 
 S = TypeVar("S", bound=Row)
 
@@ -97,14 +97,14 @@ class Game:
             cite(rule)
             check_template(says, args)
         if self.listener is not None:
-            self.listener.append(told(says, rule, args, only, reveals, self.length, shows))
+            self.listener.append(make_event(says, rule, args, only, reveals, self.length, shows))
 
     def finish(self, winners: tuple[int, ...], says: str, rule: str, scores: tuple[float, ...] = ()) -> None:
         """The match ends when the running scene returns."""
         if TRACING:
             cite(rule)
         self.result = Result(winners, says, rule, scores)
-        self.tell(escaped(says), rule)
+        self.tell(escape_template(says), rule)
 
     def snapshot(self) -> Self:
         """The state as it is now, to go back to: it is read and copied, never written."""

@@ -10,8 +10,8 @@ from xenotable.engine.asks import UNSET, All, First
 from xenotable.engine.dice import Dice, Seeded
 from xenotable.engine.fair import Epoch, Fair, Fairness
 from xenotable.engine.game import Game
-from xenotable.engine.refusals import Misheard, Refusal
-from xenotable.engine.running import Running, fault_refusal, replayed
+from xenotable.engine.refusals import MalformedAnswer, Refusal
+from xenotable.engine.running import Running, fault_refusal, replay
 from xenotable.engine.scenes import run
 from xenotable.engine.tape import ANSWER, CLAIM, CONCEDE, SAID, Entry
 
@@ -39,7 +39,7 @@ class Match(Running[G]):
             value = self.open[i].shape(said)
             refusals = list(self.open[i].check(value))
             return (value, refusals) if refusals else (self.open[i].settle(value), [])
-        except Misheard as misheard:
+        except MalformedAnswer as misheard:
             return None, [misheard.refusal]
         except Exception as fault:
             return None, [fault_refusal(fault)]
@@ -160,7 +160,7 @@ class Match(Running[G]):
         if self.top is None:
             twin.top, twin.open = None, ()
             return twin
-        top = twin.top = replayed(flow, tail)
+        top = twin.top = replay(flow, tail)
         twin.open = () if top is None or self.waits else top.asks if isinstance(top, All | First) else (top,)
         return twin
 

@@ -180,7 +180,7 @@ def _recall_cited(
 ) -> Any:
     key = (f, args, knocked_out())
     if key not in memo:
-        with _reading() as read:
+        with _record_reads() as read:
             answer, cited = overhear(f, game, *args)
         memo[key] = answer, cited, frozenset(read)
         _check(f, read, places)
@@ -192,7 +192,7 @@ def _recall_cited(
 
 
 @contextmanager
-def _reading() -> Iterator[set[Read]]:
+def _record_reads() -> Iterator[set[Read]]:
     read: set[Read] = set()
     READS.append(read)
     try:

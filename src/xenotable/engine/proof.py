@@ -54,12 +54,12 @@ def _commitments(epochs: Sequence[Epoch]) -> tuple[list[str], int, int]:
     faults, secrets, shares = [], 0, 0
     for n, epoch in enumerate(epochs, 1):
         if epoch.secret:
-            if kept(epoch.secret, epoch.commitment):
+            if is_promised_value(epoch.secret, epoch.commitment):
                 secrets += 1
             else:
                 faults.append(f"Epoch {n}: the secret of the server is not the one that it had committed to.")
         for share in epoch.shares:
-            if kept(share.value, share.commitment):
+            if is_promised_value(share.value, share.commitment):
                 shares += 1
             else:
                 faults.append(f"Epoch {n}: the share of seat {share.seat} is not the one it had committed to.")
@@ -70,7 +70,7 @@ def _commitments(epochs: Sequence[Epoch]) -> tuple[list[str], int, int]:
     return faults, secrets, shares
 
 
-def kept(value: str, promised: str) -> bool:
+def is_promised_value(value: str, promised: str) -> bool:
     """Whether a value in hex has the size and the hash that were promised."""
     try:
         plain = bytes.fromhex(value)

@@ -17,7 +17,7 @@ NOT_TABLES = frozenset(("secret", "scenes", "result", "listener", "length"))
 
 
 @contextmanager
-def recording(kind: type[RememberingGame]) -> Iterator[None]:
+def record_reads(kind: type[RememberingGame]) -> Iterator[None]:
     """Meanwhile games of this kind are made of tables that note what remembered functions read; slow, for tests."""
     bind = kind._bind
 
@@ -46,10 +46,10 @@ class RecordingTable(Watched):
     def watch(self, name: str) -> None:
         self.name = name
         for key, row in dict.items(self):
-            dict.__setitem__(self, key, recorded(name, row))
+            dict.__setitem__(self, key, recording_row(name, row))
 
     def add(self, key: Any, row: Any) -> None:
-        super().add(key, recorded(self.name, row))
+        super().add(key, recording_row(self.name, row))
 
     def _note(self) -> None:
         if READS:
@@ -84,10 +84,10 @@ class RecordingTable(Watched):
         return super().__len__()
 
 
-def recorded(table: str, row: Row) -> Row:
+def recording_row(table: str, row: Row) -> Row:
     """The row as one that notes which of its fields are read."""
     kind = type(row)
-    return row if issubclass(kind, _Noting) else _noting(table, kind)(*astuple(row))
+    return row if issubclass(kind, _Noting) else _recording_type(table, kind)(*astuple(row))
 
 
 class _Noting:
@@ -97,7 +97,7 @@ class _Noting:
 
 
 @cache
-def _noting(table: str, kind: type[Row]) -> type[Row]:
+def _recording_type(table: str, kind: type[Row]) -> type[Row]:
     fields = frozenset(kind.__struct_fields__)
 
     def look(row: Any, name: str) -> Any:

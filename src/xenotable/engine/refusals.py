@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from xenotable.engine.citing import TRACING, cite
-from xenotable.engine.wording import check_template, filled
+from xenotable.engine.wording import check_template, fill_template
 
 
 class Refusal(msgspec.Struct, frozen=True, gc=False):
@@ -27,18 +27,18 @@ class Refusal(msgspec.Struct, frozen=True, gc=False):
             check_template(self.remedy, self.args)
 
     def __str__(self) -> str:
-        return filled(self.says, self.args)
+        return fill_template(self.says, self.args)
 
 
-class Misheard(Exception):
+class MalformedAnswer(Exception):
     """An answer that has not even the form of one."""
 
     def __init__(self, says: str, **args: Any) -> None:
-        super().__init__(filled(says, args))
+        super().__init__(fill_template(says, args))
         self.refusal = Refusal("engine.misheard", says, args)
 
 
-def allowed(refusals: Iterable[Refusal]) -> bool:
+def is_legal(refusals: Iterable[Refusal]) -> bool:
     """Whether nothing speaks against it; stops at the first reason."""
     for _ in refusals:
         return False

@@ -30,7 +30,7 @@ from xenotable.engine.dice import Dice, Seeded
 from xenotable.engine.events import Event
 from xenotable.engine.fair import KINDS, Fair
 from xenotable.engine.game import Game, Result
-from xenotable.engine.refusals import Misheard, Refusal
+from xenotable.engine.refusals import MalformedAnswer, Refusal
 from xenotable.engine.scenes import Scene, run
 from xenotable.engine.staging import Story
 from xenotable.engine.tape import (
@@ -311,7 +311,7 @@ class Running(Generic[G]):
     def _resume_from_tail(self) -> None:
         self.game = self.key.copy()
         self._flow = run(self.game)
-        self.top = replayed(self._flow, self.tail)
+        self.top = replay(self._flow, self.tail)
         self.open = self._asks_of(self.top)
         if self.live:
             self.events = self.game.listener = Story(self.game, self.events)
@@ -403,7 +403,7 @@ class Running(Generic[G]):
                 raise Unfit(f"the tape answers {entry.key!r}, which the rules do not ask")
             try:
                 value = self.open[i].shape(entry.value)
-            except Misheard as misheard:
+            except MalformedAnswer as misheard:
                 raise Unfit(str(misheard)) from None
             if refused := next(iter(self.open[i].check(value)), None):
                 raise Unfit(f"the answer to {entry.key!r} is refused: {refused}")
@@ -411,7 +411,7 @@ class Running(Generic[G]):
             self._accept(i, self.open[i].settle(value), entry.kind)
 
 
-def replayed(flow: Flow[None], tail: list[Any]) -> Ask[Any] | None:
+def replay(flow: Flow[None], tail: list[Any]) -> Ask[Any] | None:
     """The rules once more, from their safe point through everything they were told since."""
     try:
         next(flow)  # the safe point itself

@@ -11,10 +11,10 @@ from typing import Any, TypeVar
 import msgspec
 
 from xenotable.engine.asks import UNSET
-from xenotable.engine.dice import DiceState, restored
+from xenotable.engine.dice import DiceState, restore_dice
 from xenotable.engine.events import Event
 from xenotable.engine.fair import Epoch, Fair, Fairness
-from xenotable.engine.formats import FORMAT, upgraded
+from xenotable.engine.formats import FORMAT, upgrade
 from xenotable.engine.game import Game, Result
 from xenotable.engine.match import Match
 from xenotable.engine.proof import Proof, proof
@@ -22,7 +22,7 @@ from xenotable.engine.running import Frame
 from xenotable.engine.scenes import run
 from xenotable.engine.tape import Entry, Unfit
 from xenotable.engine.title import Title
-from xenotable.engine.wording import escaped
+from xenotable.engine.wording import escape_template
 from xenotable.faults import Fault
 
 G = TypeVar("G", bound=Game)
@@ -104,7 +104,7 @@ def read(data: bytes) -> Save:
             raise SaveFault("This is not a saved match.")
         if not isinstance(plain["format"], int) or plain["format"] > FORMAT:
             raise SaveFault("This match was saved by a newer version; please update.")
-        return msgspec.convert(upgraded(plain, plain["format"]) | {"format": FORMAT}, Save)
+        return msgspec.convert(upgrade(plain, plain["format"]) | {"format": FORMAT}, Save)
     except (msgspec.DecodeError, LookupError, TypeError, AttributeError, RecursionError) as fault:
         raise SaveFault(f"This save is damaged: {fault}.") from None
 
@@ -123,7 +123,7 @@ def load(data: bytes | Save, title: Title[G], live: bool = True) -> tuple[Match[
         frame = match.frames[-1]
         match._rewind(list(saved.tape[: frame.index]))
         note = f"The rules have changed since ({fault}); the match goes on from its last safe point."
-        match.game.tell(escaped(note), "engine.resumed")
+        match.game.tell(escape_template(note), "engine.resumed")
     match.now = max(match.now, saved.now)
     return match, note
 
@@ -133,7 +133,7 @@ def _empty(saved: Save, title: Title[G], live: bool = True) -> Match[G]:
         setup = msgspec.convert(saved.setup, title.setup)
         fair = None if saved.fair is UNSET else Fair(saved.fair)
         frames = [
-            Frame(f.index, title.state.decode(setup, f.state), fair or restored(f.dice), f.now, f.told, f.serial)
+            Frame(f.index, title.state.decode(setup, f.state), fair or restore_dice(f.dice), f.now, f.told, f.serial)
             for f in saved.frames
         ]
     except (msgspec.ValidationError, LookupError, ValueError, TypeError) as fault:
@@ -198,7 +198,7 @@ def _follows(match: Match[G], saved: Save) -> list[str]:
     twin: _Witness[G] = _Witness.__new__(_Witness)
     twin.__dict__.update(match._bare().__dict__)
     first = msgspec.structs.replace(saved.frames[0].dice, block=0, pos=0, draws=0)
-    dice = match.dice if match.dice.fair else restored(first)
+    dice = match.dice if match.dice.fair else restore_dice(first)
     twin.frames = [Frame(0, match.title.new(match.game.setup), dice, 0, 0)]
     twin.events, twin.seen = [], {frame.index: set() for frame in saved.frames}
     faults = []

@@ -13,7 +13,7 @@ from xenotable.engine.game import Game
 from xenotable.engine.match import Match
 from xenotable.engine.tape import Entry
 from xenotable.engine.title import Title
-from xenotable.engine.wording import worded
+from xenotable.engine.wording import render_template
 
 G = TypeVar("G", bound=Game)
 
@@ -107,14 +107,14 @@ class View(Generic[G]):
 
     def encoded(self) -> bytes:
         """All that this seat may know, in bytes: equal for two worlds that differ only in what it may not know."""
-        from xenotable.engine.wire import wired
+        from xenotable.engine.wire import to_wire
 
         match = self._match
         return msgspec.json.encode(
             {
                 "state": self.game.encode(),
                 "now": match.now,
-                "asks": [wired(a, match.id(a), match.game) for a in self.asks],
+                "asks": [to_wire(a, match.id(a), match.game) for a in self.asks],
                 "waiting": self.waiting(),
                 "events": self.events(),
                 "tape": self.tape(),
@@ -123,7 +123,7 @@ class View(Generic[G]):
 
 
 def prompt_of(ask: Ask[Any], game: Game) -> str:
-    return worded(ask.prompt or ask.key.replace("-", " ").capitalize(), dict(ask.args or {}), game.name)
+    return render_template(ask.prompt or ask.key.replace("-", " ").capitalize(), dict(ask.args or {}), game.name)
 
 
 def seats_to_move(match: Match[Any]) -> Sequence[int]:

@@ -12,7 +12,7 @@ from xenotable.engine.decisions import Arrange, Assign, Bucket, Choose, Confirm,
 from xenotable.engine.game import Game
 from xenotable.engine.refusals import Refusal
 from xenotable.engine.viewing import prompt_of
-from xenotable.engine.wording import worded
+from xenotable.engine.wording import render_template
 
 
 class Why(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -139,10 +139,13 @@ Wire = (
 
 def why(refusals: Iterable[Refusal], game: Game) -> list[Why]:
     """Refusals in words."""
-    return [Why(r.rule, worded(r.says, r.args, game.name), worded(r.remedy, r.args, game.name)) for r in refusals]
+    return [
+        Why(r.rule, render_template(r.says, r.args, game.name), render_template(r.remedy, r.args, game.name))
+        for r in refusals
+    ]
 
 
-def wired(ask: Ask[Any], id: str, game: Game) -> Wire:
+def to_wire(ask: Ask[Any], id: str, game: Game) -> Wire:
     base: dict[str, Any] = {
         "id": id,
         "key": ask.key,
@@ -175,7 +178,10 @@ def wired(ask: Ask[Any], id: str, game: Game) -> Wire:
         case Place():
             return PlaceWire(**base, pieces=_pieces(ask, game), zone=ask.zone, optional=ask.optional)
         case Move():
-            modes = [OptionWire(m.value, m.label or m.value.capitalize(), why=_closed(ask, m, game)) for m in ask.modes]
+            modes = [
+                OptionWire(m.value, m.label or m.value.capitalize(), why=_mode_refusals(ask, m, game))
+                for m in ask.modes
+            ]
             return MoveWire(
                 **base,
                 pieces=_pieces(ask, game),
@@ -219,7 +225,7 @@ def _bucket(b: Bucket, game: Game) -> BucketWire:
     return BucketWire(b.value, b.label or game.name(b.value), b.least, b.most, b.on or b.value)
 
 
-def _closed(ask: Move, mode: Option, game: Game) -> list[Why]:
+def _mode_refusals(ask: Move, mode: Option, game: Game) -> list[Why]:
     return why(ask.why_not(mode.value), game) if ask.why_not is not None else []
 
 

@@ -53,7 +53,7 @@ class Secret(msgspec.Struct, frozen=True, gc=False):
 
 
 @lru_cache(4096)
-def parsed(template: str) -> tuple[str | Field, ...]:
+def parse_template(template: str) -> tuple[str | Field, ...]:
     """The parts of a template; ValueError when it is none."""
     parts: list[str | Field] = []
     at = 0
@@ -84,35 +84,35 @@ def _writer(quoted: bool, form: str) -> Callable[[Any], str] | None:
 def parts_of(template: str) -> tuple[str | Field, ...]:
     """The parts of a template; what is none is plain text."""
     try:
-        return parsed(template)
+        return parse_template(template)
     except ValueError:
         return (template,)
 
 
 def check_template(template: str, args: Mapping[str, Any]) -> None:
     """Under test: a template that would be shown as it stands is a fault of whoever wrote it."""
-    missing = [part.name for part in parsed(template) if type(part) is Field and part.name not in args]
+    missing = [part.name for part in parse_template(template) if type(part) is Field and part.name not in args]
     if missing:
         raise ValueError(f"{template!r} is told without {', '.join(missing)}")
 
 
-def escaped(text: str) -> str:
+def escape_template(text: str) -> str:
     """The template of this plain text."""
     return text.replace("{", "{{").replace("}", "}}")
 
 
-def filled(template: str, args: Mapping[str, Any]) -> str:
+def fill_template(template: str, args: Mapping[str, Any]) -> str:
     """A template with its values as they are."""
-    return _joined(template, args, str)
+    return _join_parts(template, args, str)
 
 
-def worded(template: str, args: Mapping[str, Any], name: Callable[[str], str]) -> str:
+def render_template(template: str, args: Mapping[str, Any], name: Callable[[str], str]) -> str:
     """A template in words: ids of pieces become their names, and a sentence that opens with one gets its capital."""
-    said = _joined(template, args, name)
+    said = _join_parts(template, args, name)
     return said[:1].upper() + said[1:] if template.startswith("{") else said
 
 
-def _joined(template: str, args: Mapping[str, Any], name: Callable[[str], str]) -> str:
+def _join_parts(template: str, args: Mapping[str, Any], name: Callable[[str], str]) -> str:
     out = []
     for part in parts_of(template):
         if type(part) is str:

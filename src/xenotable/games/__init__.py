@@ -35,11 +35,11 @@ def game(name: str) -> Title[Any]:
 
 def packages() -> tuple[str, ...]:
     """The names of all games, those of this package first. Nothing is loaded for it."""
-    return (*NAMES, *(name for name in installed() if name not in NAMES))
+    return (*NAMES, *(name for name in installed_games() if name not in NAMES))
 
 
 @cache
-def installed() -> dict[str, EntryPoint]:
+def installed_games() -> dict[str, EntryPoint]:
     """Games that other installed distributions bring, by name."""
     return {found.name: found for found in sorted(entry_points(group=GROUP))}
 
@@ -50,7 +50,7 @@ def family(package: str) -> dict[str, Title[Any]]:
     if package in NAMES:
         module = importlib.import_module(f"xenotable.games.{package}.title")
         return titles_in(module, module.GAME)
-    entry = installed()[package]
+    entry = installed_games()[package]
     try:
         main = entry.load()
     except Exception as fault:

@@ -130,7 +130,7 @@ def _prepare() -> None:
 
 
 @contextmanager
-def watched(each: Callable[[int, int], None]) -> Iterator[None]:
+def report_progress(each: Callable[[int, int], None]) -> Iterator[None]:
     """Tells, each time a kernel has been compiled in here, how many are and how many there are."""
     from numba.core import event
 

@@ -48,7 +48,7 @@ class Bout(msgspec.Struct, frozen=True):
     level: str
 
 
-def fought(bout: Bout) -> float | None:
+def play_bout(bout: Bout) -> float | None:
     """What the first list got: 1 a win, 0.5 a draw, 0 a loss; None when no scenario suits the two."""
     title = game(bout.game)
     turned = bout.n % 2 == 1
@@ -78,18 +78,18 @@ def bouts(name: str, lists: Sequence[str], games: int, seed: int, level: str) ->
             yield Bout(name, first, second, n, seed, level)
 
 
-def balanced(
+def play_bouts(
     name: str, lists: Sequence[str], games: int, seed: int, level: str, jobs: int
 ) -> Iterator[tuple[Bout, float | None]]:
     """Every battle with its outcome, in order; the same for any number of jobs."""
     todo = list(bouts(name, lists, games, seed, level))
     if jobs <= 1:
         ready_for(name, len(todo))
-        yield from ((b, fought(b)) for b in todo)
+        yield from ((b, play_bout(b)) for b in todo)
         return
     many = (name, len(todo) // jobs)
     with ProcessPoolExecutor(jobs, get_context("spawn"), initializer=ready_for, initargs=many) as pool:
-        yield from zip(todo, pool.map(fought, todo, chunksize=2), strict=True)
+        yield from zip(todo, pool.map(play_bout, todo, chunksize=2), strict=True)
 
 
 def pairs(outcomes: Sequence[tuple[Bout, float | None]]) -> list[Pair]:
@@ -119,7 +119,7 @@ def leagues(rows: Sequence[Pair]) -> list[list[str]]:
     return found
 
 
-def drawn(rows: Sequence[Pair], title: str, out: Path) -> None:
+def draw_matrices(rows: Sequence[Pair], title: str, out: Path) -> None:
     """The matrices as a picture, one for each league."""
     try:
         import matplotlib

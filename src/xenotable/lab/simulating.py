@@ -48,7 +48,7 @@ class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
     fault: str = ""
 
 
-def simulated(plan: Plan, n: int) -> Outcome:
+def simulate_game(plan: Plan, n: int) -> Outcome:
     """Game n of a plan. With two kinds of players, games come in pairs: same battle, same dice, seats changed."""
     title = game(plan.game)
     mixed = len(set(plan.players)) > 1
@@ -100,7 +100,7 @@ def simulate(plan: Plan, numbers: Sequence[int], jobs: int = 1) -> Iterator[Outc
     if jobs <= 1:
         ready_for(plan.game, len(numbers))
         for n in numbers:
-            yield simulated(plan, n)
+            yield simulate_game(plan, n)
         return
     parts = [(plan, numbers[i : i + CHUNK]) for i in range(0, len(numbers), CHUNK)]
     many = (plan.game, len(numbers) // jobs)
@@ -111,7 +111,7 @@ def simulate(plan: Plan, numbers: Sequence[int], jobs: int = 1) -> Iterator[Outc
 
 def _part(part: tuple[Plan, Sequence[int]]) -> list[Outcome]:
     plan, numbers = part
-    return [simulated(plan, n) for n in numbers]
+    return [simulate_game(plan, n) for n in numbers]
 
 
 class Tally(msgspec.Struct):

@@ -21,8 +21,8 @@ function, or a generator where it asks. Drop from the record what no later step 
     steps = ATTACK.compiled(weapon.rules)             # names of special rules; those that act elsewhere are ignored
 
 Live: `end = yield from seated(resolve(steps, terms, Shot()), (seat, foe), after_roll=window)`. Steps put asks to the
-seats ATTACKER and DEFENDER; `seated` makes real seats of them. `window(roll, counts) -> Flow[counts]` may offer a
-re-roll after each roll. Make every ask anew: `seated` writes into it.
+seats ATTACKER and DEFENDER; `assign_seats` makes real seats of them. `window(roll, counts) -> Flow[counts]` may offer a
+re-roll after each roll. Make every ask anew: `assign_seats` writes into it.
 
 Odds: `ends = distribution(steps, terms, Shot(), policy=…, value=…)` gives `{final record: probability}`, remembered.
     policy  by the keys of asks, {"rending": True, "balanced": prefer(MISS, ONE, None)}, or a function
@@ -37,20 +37,39 @@ Odds: `ends = distribution(steps, terms, Shot(), policy=…, value=…)` gives `
 test rolled once more), `Odds.mixture([(p, odds)])`; `.forecast(title, unit, rule, chances, notes)`, `.data()` for JSON.
 
 Plain dice: `sums(2).at_least(7)`, roll-under `sums(2).at_most(7)`, `sums(3, lowest=2)`, D3s `sums(2, 3)`,
-`pool(10, 5, again=1)` (successes; ones rolled again), `doubles()`, `retried(p)`; all take `exact=True`.
+`pool(10, 5, again=1)` (successes; ones rolled again), `doubles()`, `retry_chance(p)`; all take `exact=True`.
 
 `simulate` rolls the same steps with seeded dice, `agrees` compares: for tests. Pools above a dozen dice, or thousands
 of exchanges at once, go to `xenotable.odds.pools`, which imports numpy and is therefore not imported here.
 """
 
-from xenotable.odds.exact import distribution, drawn, outcomes, worth
-from xenotable.odds.exchange import ATTACKER, DEFENDER, Exchange, Steps, resolve, seated
-from xenotable.odds.plain import doubles, pool, retried, sums
+from xenotable.odds.exact import distribution, draw_outcomes, outcomes, worth
+from xenotable.odds.exchange import ATTACKER, DEFENDER, Exchange, Steps, assign_seats, resolve
+from xenotable.odds.plain import doubles, pool, retry_chance, sums
 from xenotable.odds.policies import Policy, Unanswered, prefer
 from xenotable.odds.result import Odds, chance
 from xenotable.odds.sampling import agrees, simulate
 
 __all__ = [
-    "ATTACKER", "DEFENDER", "Exchange", "Odds", "Policy", "Steps", "Unanswered", "agrees", "chance", "distribution",
-    "doubles", "drawn", "outcomes", "pool", "prefer", "resolve", "retried", "seated", "simulate", "sums", "worth",
+    "ATTACKER",
+    "DEFENDER",
+    "Exchange",
+    "Odds",
+    "Policy",
+    "Steps",
+    "Unanswered",
+    "agrees",
+    "assign_seats",
+    "chance",
+    "distribution",
+    "doubles",
+    "draw_outcomes",
+    "outcomes",
+    "pool",
+    "prefer",
+    "resolve",
+    "retry_chance",
+    "simulate",
+    "sums",
+    "worth",
 ]

@@ -14,9 +14,9 @@ from typing import Any
 
 from xenotable.engine import citing
 from xenotable.engine.asks import UNSET, Ask, Draw, Flow, Reckon, Roll
-from xenotable.engine.dice import counted
+from xenotable.engine.dice import count_classes
 from xenotable.odds.exchange import Function, R, Step, Steps, T
-from xenotable.odds.policies import Answering, Policy, Unanswered, alternatives, fallback, stated
+from xenotable.odds.policies import Answering, Policy, Unanswered, alternatives, fallback, policy_function
 
 Fan = Sequence[tuple[Any, Any]]  # what chance can bring, with probabilities
 Value = Callable[[Any, Any], Any]
@@ -27,7 +27,7 @@ TIE = 1e-12  # floats that differ by less are the same worth: then the first opt
 @lru_cache(1024)
 def outcomes(n: int, cuts: tuple[int, ...], sides: int = 6, exact: bool = False) -> Fan:
     """All counts per class of n dice with their probabilities (Fractions if exact)."""
-    shares = counted(range(1, sides + 1), cuts, sides)
+    shares = count_classes(range(1, sides + 1), cuts, sides)
     found: list[tuple[tuple[int, ...], int]] = []
 
     def go(at: int, left: int, ways: int, got: tuple[int, ...]) -> None:
@@ -44,7 +44,7 @@ def outcomes(n: int, cuts: tuple[int, ...], sides: int = 6, exact: bool = False)
     return tuple((counts, Fraction(ways, total) if exact else ways / total) for counts, ways in found)
 
 
-def drawn(bag: Sequence[tuple[Any, int]], exact: bool = False) -> Fan:
+def draw_outcomes(bag: Sequence[tuple[Any, int]], exact: bool = False) -> Fan:
     """What one draw brings."""
     total = sum(n for _, n in bag)
     if not total:
@@ -57,13 +57,13 @@ def fan(ask: Ask[Any], exact: bool) -> Fan | None:
     if type(ask) is Roll:
         return outcomes(ask.n, ask.cuts, ask.sides, exact)
     if type(ask) is Draw:
-        return drawn(ask.bag, exact)
+        return draw_outcomes(ask.bag, exact)
     if type(ask) is Reckon:
         return ((ask.work(), 1),)
     return None
 
 
-def opened(function: Function, terms: Any, record: Any, said: tuple[Any, ...]) -> Flow[Any]:
+def reopen_flow(function: Function, terms: Any, record: Any, said: tuple[Any, ...]) -> Flow[Any]:
     """A generator cannot be copied: this is a new one, brought to where all of this has been said."""
     flow: Flow[Any] = function(terms, record)
     next(flow)
@@ -119,7 +119,7 @@ class Best:
 
         def follow(answer: Any) -> Any:
             nonlocal flow
-            here = opened(function, terms, record, said) if flow is None else flow
+            here = reopen_flow(function, terms, record, said) if flow is None else flow
             flow = None
             try:
                 here.send(answer)
@@ -217,7 +217,7 @@ class Spread:
                 to[end.value] = to.get(end.value, 0) + p
                 continue
             for answer, q in chances:
-                here = opened(function, terms, record, said) if flow is None else flow
+                here = reopen_flow(function, terms, record, said) if flow is None else flow
                 flow = None
                 try:
                     here.send(answer)
@@ -250,12 +250,12 @@ def distribution(
     `policy` answers the choices; where it has no opinion both sides play best for `value` of the final record (seat 0
     wants it high, the others low). Without a value, an ask's only answer or its default is taken.
     """
-    say = stated(policy)
+    say = policy_function(policy)
     try:
         hash(say)
     except TypeError:  # a mapping with answers that cannot be kept as a key
         return _worked_out(steps, terms, start, say, value, exact)
-    ends, cited = _remembered(steps, terms, start, say, value, exact, citing.knocked_out())
+    ends, cited = _cached_odds(steps, terms, start, say, value, exact, citing.knocked_out())
     citing.SEEN.update(cited)
     return ends
 
@@ -269,7 +269,7 @@ def worth(
     exact: bool = False,
 ) -> float:
     """What the exchange is worth with best play, without the distribution: for those who only compare."""
-    worth: float = Best(steps, terms, value, stated(policy), exact).worth(0, start)
+    worth: float = Best(steps, terms, value, policy_function(policy), exact).worth(0, start)
     return worth
 
 
@@ -284,7 +284,7 @@ def _worked_out(
 
 
 @lru_cache(2048)
-def _remembered(
+def _cached_odds(
     steps: Steps[Any, Any],
     terms: Hashable,
     start: Hashable,

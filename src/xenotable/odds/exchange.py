@@ -22,7 +22,7 @@ Until = Callable[[Any, Any], bool]  # (terms, record)
 Counts = tuple[int, ...]
 AfterRoll = Callable[[Roll, Counts], Flow[Counts]]
 
-ATTACKER, DEFENDER = 0, 1  # the seats that steps know; `seated` makes real ones of them
+ATTACKER, DEFENDER = 0, 1  # the seats that steps know; `assign_seats` makes real ones of them
 
 
 class Step(NamedTuple):
@@ -151,7 +151,7 @@ def resolve(steps: Steps[T, R], terms: T, record: R) -> Flow[R]:
     return record
 
 
-def seated(flow: Flow[X], seats: Sequence[int], after_roll: AfterRoll | None = None) -> Flow[X]:
+def assign_seats(flow: Flow[X], seats: Sequence[int], after_roll: AfterRoll | None = None) -> Flow[X]:
     """The flow with real seats: seat 0 of its asks is `seats[0]`, and so on; chance keeps its own.
 
     `after_roll(roll, counts)` may open a window after each roll of at least one die (a command re-roll) and gives the

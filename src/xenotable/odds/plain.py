@@ -15,9 +15,7 @@ def _share(ways: int, total: int, exact: bool) -> float:
 
 
 @lru_cache(1024)
-def sums(
-    n: int, sides: int = 6, *, highest: int | None = None, lowest: int | None = None, exact: bool = False
-) -> Odds:
+def sums(n: int, sides: int = 6, *, highest: int | None = None, lowest: int | None = None, exact: bool = False) -> Odds:
     """The sum of n dice, or of the `highest` or `lowest` so many of them. A test against it is `at_least` or, rolling
     under, `at_most`; `again` rolls the whole test once more."""
     if highest is not None and lowest is not None:
@@ -60,6 +58,6 @@ def doubles(n: int = 2, sides: int = 6, exact: bool = False) -> float:
     return _share(sides**n - perm(sides, n), sides**n, exact)
 
 
-def retried(p: float) -> float:
+def retry_chance(p: float) -> float:
     """The chance to pass a test that may be rolled once more when it fails."""
     return p + (1 - p) * p

@@ -12,7 +12,7 @@ from typing import Any
 
 from xenotable.engine.asks import UNSET, Ask
 from xenotable.engine.decisions import Choose, Confirm, Number, Pick
-from xenotable.engine.refusals import allowed
+from xenotable.engine.refusals import is_legal
 from xenotable.engine.rows import Row
 from xenotable.faults import nearest
 
@@ -59,7 +59,7 @@ def legal(ask: Ask[Any], answer: Any) -> Any:
     """The answer as the rules offered it, or UNSET where it is not allowed."""
     if isinstance(ask, Choose):  # by far the most frequent, and its `check` takes pains to word the refusal
         return next((o for o in ask.options() if type(o) is type(answer) and o == answer), UNSET)
-    return ask.settle(answer) if allowed(ask.check(answer)) else UNSET
+    return ask.settle(answer) if is_legal(ask.check(answer)) else UNSET
 
 
 def prefer(*answers: Any) -> Answering:
@@ -67,7 +67,7 @@ def prefer(*answers: Any) -> Answering:
     return Prefer(answers)
 
 
-def stated(policy: Policy | None) -> Answering | None:
+def policy_function(policy: Policy | None) -> Answering | None:
     """Any policy as a function."""
     if isinstance(policy, Mapping):
         return Stated(tuple(sorted(policy.items(), key=lambda item: item[0])))
@@ -97,5 +97,5 @@ def alternatives(ask: Ask[Any]) -> Sequence[Any]:
         most = len(options) if ask.most is None else min(ask.most, len(options))
         picks = [p for size in range(ask.least, most + 1) for p in combinations(options, size)]
         judge = ask.legal
-        return picks if judge is None else [p for p in picks if allowed(judge(p))]
+        return picks if judge is None else [p for p in picks if is_legal(judge(p))]
     raise Unanswered(f'Best play does not try out a {type(ask).__name__} ("{ask.key}"); state a policy for it.')

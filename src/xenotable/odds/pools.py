@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from xenotable.engine.dice import counted
+from xenotable.engine.dice import count_classes
 from xenotable.odds.result import Odds
 
 Floats = npt.NDArray[np.float64]
@@ -39,10 +39,10 @@ class Pool(NamedTuple):
 
 def shares(cuts: tuple[int, ...], sides: int = 6) -> Floats:
     """The probability of each class of one die, as `Roll` cuts them."""
-    return np.array(counted(range(1, sides + 1), cuts, sides), np.float64) / sides
+    return np.array(count_classes(range(1, sides + 1), cuts, sides), np.float64) / sides
 
 
-def rerolled(one: Floats, classes: Sequence[int]) -> Floats:
+def reroll_classes(one: Floats, classes: Sequence[int]) -> Floats:
     """The same when every die that shows one of these classes is rolled once more."""
     up = one[..., list(classes)].sum(axis=-1, keepdims=True)
     kept = one.copy()

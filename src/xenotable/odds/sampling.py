@@ -10,14 +10,14 @@ from typing import Any
 from xenotable.engine.asks import UNSET, Draw, Flow, Reckon, Roll
 from xenotable.engine.dice import Dice, Seeded
 from xenotable.odds.exchange import Function, R, Steps, T, resolve
-from xenotable.odds.policies import Answering, Policy, fallback, stated
+from xenotable.odds.policies import Answering, Policy, fallback, policy_function
 
 
 def simulate(
     steps: Steps[T, R], terms: T, start: R, policy: Policy | None = None, n: int = 10_000, seed: bytes | int | str = 0
 ) -> Counter[R]:
     """How n exchanges ended."""
-    say, dice, at = stated(policy), Seeded(seed), [start]
+    say, dice, at = policy_function(policy), Seeded(seed), [start]
 
     def noting(function: Function) -> Function:
         def noted(terms: Any, record: Any) -> Any:
@@ -27,10 +27,10 @@ def simulate(
         return noted
 
     noted: Steps[T, R] = Steps(step._replace(function=noting(step.function)) for step in steps.plan)
-    return Counter(_played(resolve(noted, terms, start), dice, say, terms, at) for _ in range(n))
+    return Counter(_play_flow(resolve(noted, terms, start), dice, say, terms, at) for _ in range(n))
 
 
-def _played(flow: Flow[R], dice: Dice, say: Answering | None, terms: Any, at: list[Any]) -> R:
+def _play_flow(flow: Flow[R], dice: Dice, say: Answering | None, terms: Any, at: list[Any]) -> R:
     value: Any = None
     while True:
         try:

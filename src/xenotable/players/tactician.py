@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from xenotable.engine import Ask, First, Misheard, Title, View, Wait, allowed
+from xenotable.engine import Ask, First, MalformedAnswer, Title, View, Wait, is_legal
 from xenotable.players.protocol import Decision
 
 FEW = 8
@@ -38,6 +38,6 @@ class Tactician:
 
 def legal(ask: Ask[Any], value: Any) -> bool:
     try:
-        return allowed(ask.check(ask.shape(value)))
-    except Misheard:
+        return is_legal(ask.check(ask.shape(value)))
+    except MalformedAnswer:
         return False

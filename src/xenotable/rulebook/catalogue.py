@@ -104,14 +104,14 @@ class Catalogue:
 
     @cached_property
     def chapters(self) -> Mapping[str, Chapter]:
-        return keyed(self._typed_in_book("chapter", Chapter), f"{BOOK}: chapter")
+        return index_entries(self._typed_in_book("chapter", Chapter), f"{BOOK}: chapter")
 
     @cached_property
     def rules(self) -> Mapping[str, Rule]:
-        return keyed(self._typed_in_book("rule", Rule), f"{BOOK}: rule")
+        return index_entries(self._typed_in_book("rule", Rule), f"{BOOK}: rule")
 
     def _typed_in_book(self, table: str, kind: type[T]) -> tuple[T, ...]:
-        return typed(Part(BOOK, table, entries_of(self._book.get(table, []), table, BOOK)), kind)
+        return convert_entries(Part(BOOK, table, entries_of(self._book.get(table, []), table, BOOK)), kind)
 
     @cached_property
     def content_files(self) -> tuple[Part, ...]:
@@ -155,11 +155,11 @@ class Catalogue:
 
     def content(self, table: str, kind: type[T]) -> tuple[T, ...]:
         """The entries of a content table, each made a `kind`."""
-        return tuple(entry for part in self.parts(table) for entry in typed(part, kind))
+        return tuple(entry for part in self.parts(table) for entry in convert_entries(part, kind))
 
     def by_id(self, table: str, kind: type[T]) -> dict[str, T]:
         """The entries of a content table that have an `id`, by it."""
-        return keyed(self.content(table, kind), table)
+        return index_entries(self.content(table, kind), table)
 
     def single(self, table: str, kind: type[T]) -> T:
         """A table that stands once in the catalogue (`[pricing]`, not `[[pricing]]`)."""
@@ -199,7 +199,7 @@ def entries_of(value: object, table: str, file: str) -> tuple[Entry, ...]:
     return tuple(value)
 
 
-def typed(part: Part, kind: type[T]) -> tuple[T, ...]:
+def convert_entries(part: Part, kind: type[T]) -> tuple[T, ...]:
     """All entries as `kind`; where some do not fit, one fault for each of them."""
     made: list[T] = []
     faults: list[str] = []
@@ -227,7 +227,7 @@ def title(table: str, entry: Entry, number: int) -> str:
     return f'{table} "{entry["id"]}"' if isinstance(entry.get("id"), str) else f"{table} number {number}"
 
 
-def keyed(entries: tuple[T, ...], what: str) -> dict[str, T]:
+def index_entries(entries: tuple[T, ...], what: str) -> dict[str, T]:
     by_id: dict[str, T] = {}
     for entry in entries:
         id: str | None = getattr(entry, "id", None)

@@ -20,7 +20,7 @@ import msgspec
 import xenotable
 from xenotable.faults import Fault
 from xenotable.rulebook.catalogue import Rule, catalogue
-from xenotable.rulebook.reaching import reached
+from xenotable.rulebook.reaching import reachable_places
 
 RUN_FILE = ".coverage-of-rules.json"
 Nodes = tuple[ast.AST, ...]
@@ -69,7 +69,7 @@ def project_root() -> Path | None:
 
 def coverage(game: str, rules: Iterable[Rule], root: Path | None) -> Coverage:
     functions = functions_of(game)
-    found = reached(game)
+    found = reachable_places(game)
     proofs = proofs_in(root) if root else {}
 
     def stands(rule: Rule) -> Covered:
@@ -159,7 +159,7 @@ def proofs_in(root: Path) -> dict[str, Proof]:
     found: dict[str, Proof] = defaultdict(Proof)
     if run is None:
         for file in sorted((root / "tests").rglob("test_*.py")):
-            for id, test, exercised in claimed(ast.parse(file.read_text(encoding="utf-8"), str(file))):
+            for id, test, exercised in read_claims(ast.parse(file.read_text(encoding="utf-8"), str(file))):
                 found[id].tests.add(f"{file.relative_to(root).as_posix()}::{test}")
                 found[id].exercised.update(exercised)
         return found
@@ -201,7 +201,7 @@ def names_in(file: Path) -> frozenset[str]:
     return frozenset(name for name, _ in _functions(ast.parse(file.read_text(encoding="utf-8"), str(file)), ()))
 
 
-def claimed(tree: ast.Module) -> Iterator[tuple[str, str, tuple[str, ...]]]:
+def read_claims(tree: ast.Module) -> Iterator[tuple[str, str, tuple[str, ...]]]:
     """(rule id, test, rules exercised) for each claim that can be read off a module without running it."""
     for name, marked in _functions(tree, ()):
         for node in marked:

@@ -15,7 +15,7 @@ import xenotable
 PACKAGE = Path(xenotable.__file__).resolve().parent
 # Decorators that change a function and tell nobody of it; any other hands it to whoever calls it later.
 SILENT = frozenset((
-    "rule", "remembered", "cache", "lru_cache", "until_written", "until_moved", "kernel", "contextmanager", "property",
+    "rule", "memoize", "cache", "lru_cache", "until_written", "until_moved", "kernel", "contextmanager", "property",
     "staticmethod", "classmethod", "wraps", "overload",
 ))  # fmt: skip
 
@@ -31,7 +31,7 @@ class Source(NamedTuple):
     own: frozenset[str]  # names that are defined at its top
 
 
-def reached(game: str) -> set[Place]:
+def reachable_places(game: str) -> set[Place]:
     """The places of a game that can be reached, as (module, name)."""
     home = f"xenotable.games.{game}"
     sources = {source.name: source for source in read_all(home)}

@@ -35,7 +35,7 @@ def bodies(app: Litestar, which: Literal["takes", "gives"] = "takes") -> dict[tu
     }
 
 
-def completed(app: Litestar, schema: Schema) -> Schema:
+def complete_schema(app: Litestar, schema: Schema) -> Schema:
     taken, given = bodies(app), bodies(app, "gives")
     structs = (*taken.values(), *given.values(), Problem, *SAID, *HEARD)
     _, known = msgspec.json.schema_components(structs, ref_template=REF + "{name}")
@@ -67,7 +67,7 @@ class Machines(JsonRenderPlugin):
     written = b""
 
     def render(self, request: Asked, openapi_schema: Schema) -> bytes:
-        self.written = self.written or self.render_json(request, completed(request.app, openapi_schema))
+        self.written = self.written or self.render_json(request, complete_schema(request.app, openapi_schema))
         return self.written
 
 
@@ -81,7 +81,7 @@ class People(OpenAPIRenderPlugin):
         return self.written
 
     def _page(self, request: Asked, openapi_schema: Schema) -> bytes:
-        schema = completed(request.app, openapi_schema)
+        schema = complete_schema(request.app, openapi_schema)
         rows = [
             f"<tr><td>{method.upper()}</td><td><code>{escape(path)}</code><br>{escape(spec.get('summary', ''))}</td>"
             f"<td>{content(spec.get('requestBody', {}))}</td><td>{answers(spec)}</td></tr>"

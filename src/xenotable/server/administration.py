@@ -15,9 +15,9 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from xenotable.faults import Fault
-from xenotable.server.archive import Lines, unpacked
+from xenotable.server.archive import Lines, unpack
 from xenotable.server.codec import Codec, Damaged
-from xenotable.server.record import Closed, Ledger, hashed
+from xenotable.server.record import Closed, Ledger, hash_token
 from xenotable.server.sealing import Seal
 from xenotable.server.storage import DELETED, LOG, ROOMS, Storage, Taken
 
@@ -51,7 +51,7 @@ def tables(engine: sa.Engine, seal: Seal | None = None) -> Iterator[Listed]:
         names = connection.execute(sa.select(LOG.c.room).where(LOG.c.sequence == 0).order_by(LOG.c.room))
         logs = ((room, _lines(connection, room), False) for room in names.scalars().all())
         packed = connection.execute(ROOMS.select().where(ROOMS.c.packed.is_not(None)).order_by(ROOMS.c.room)).all()
-        archived = ((row.room, unpacked(bytes(row.packed)), True) for row in packed)
+        archived = ((row.room, unpack(bytes(row.packed)), True) for row in packed)
         for room, lines, away in itertools.chain(logs, archived):
             codec = Codec(seal, room)
             try:
@@ -67,7 +67,7 @@ def _lines(connection: sa.Connection, room: str) -> Lines:
 
 def tables_of(engine: sa.Engine, person: str, seal: Seal | None = None) -> list[Listed]:
     """The tables where somebody of this name sits, or the holder of this token."""
-    key, name = hashed(person), person.casefold()
+    key, name = hash_token(person), person.casefold()
     return [
         table
         for table in tables(engine, seal)
@@ -121,7 +121,7 @@ def _last(engine: sa.Engine, room: str) -> int:
     return int(last)
 
 
-def exported(table: Listed) -> dict[str, Any]:
+def export_table(table: Listed) -> dict[str, Any]:
     """What is kept of a table. The record of a match that goes on holds the secrets of all: it stays here meanwhile."""
     ledger = table.ledger
     running = table.state in ("playing", "archived")

@@ -31,11 +31,11 @@ from xenotable.server.bodies import (
     Verdict,
 )
 from xenotable.server.fair_queue import Source, Urgency
-from xenotable.server.limits import UPLOAD, Denied, check_size, understood
+from xenotable.server.limits import UPLOAD, Denied, check_size, decode_body
 from xenotable.server.protocol import SPECTATOR, State
 from xenotable.server.room import Room
-from xenotable.server.rooms import House
-from xenotable.server.tasks import Calculate, Fork, Leaf, Leafed, Look, Rebuilt, Resume, Task, Verify
+from xenotable.server.rooms import TableServer
+from xenotable.server.tasks import BrowsedRecord, BrowseRecord, Calculate, Fork, Look, Rebuilt, Resume, Task, Verify
 from xenotable.server.visitors import address_of
 from xenotable.server.workers import Stuck
 
@@ -44,12 +44,12 @@ Asked = Request[Any, Any, Any]
 Seat = Annotated[int, QueryParameter(name="seat", description="Whose view; -2: a spectator's.")]
 
 
-def house_of(request: Asked) -> House:
-    house: House = request.app.state.house
+def house_of(request: Asked) -> TableServer:
+    house: TableServer = request.app.state.house
     return house
 
 
-def host(request: Asked) -> House:
+def host(request: Asked) -> TableServer:
     """The house for somebody who wants a new room in it."""
     house = house_of(request)
     house.visitors.check_room(address_of(request))
@@ -63,10 +63,10 @@ async def body(request: Asked, kind: type[T]) -> T:
     except InternalServerException:  # the sender hung up: no fault of the server, and nothing for its log
         raise Fault("The request ended too early.") from None
     check_size(data)
-    return understood(data, kind)
+    return decode_body(data, kind)
 
 
-def held(request: Asked, room: Room) -> set[int]:
+def held_seats(request: Asked, room: Room) -> set[int]:
     """The seats whose tokens came along."""
     given = request.headers.get("authorization", "")
     tokens = given.removeprefix("Bearer ").split(",") if given.startswith("Bearer ") else []
@@ -84,7 +84,7 @@ async def worked_out(request: Asked, task: Task, kind: type[T]) -> T:
     house = house_of(request)
     source = Source(Urgency.BACKGROUND, address_of(request))
     work = asyncio.ensure_future(house.helpers.run(task, house.settings.answer * 4, source))
-    hanging_up = asyncio.ensure_future(gone(request))
+    hanging_up = asyncio.ensure_future(wait_for_disconnect(request))
     try:
         await asyncio.wait((work, hanging_up), return_when=asyncio.FIRST_COMPLETED)
         if not work.done():
@@ -97,7 +97,7 @@ async def worked_out(request: Asked, task: Task, kind: type[T]) -> T:
         hanging_up.cancel()
 
 
-async def gone(request: Asked) -> None:
+async def wait_for_disconnect(request: Asked) -> None:
     while (await request.receive())["type"] != "http.disconnect":
         pass  # the rest of a body
 
@@ -132,7 +132,7 @@ async def calculate(request: Asked, game: FromPath[str], id: FromPath[str]) -> F
     return Forecasts(await worked_out(request, Calculate(game, id, said.values), list[Forecast]))
 
 
-async def uploaded(request: Asked, watch: bool = False) -> Seated:
+async def upload_save(request: Asked, watch: bool = False) -> Seated:
     """A room for a save from outside; a worker reads all of it."""
     data = await request.body()
     check_size(data, UPLOAD)
@@ -150,12 +150,12 @@ async def open_room(request: Asked) -> Seated:
 
 @post("/api/rooms/resume", summary="A new room that goes on from a save", takes=Upload)
 async def resume_room(request: Asked) -> Seated:
-    return await uploaded(request)
+    return await upload_save(request)
 
 
 @post("/api/replays", summary="A room for a save that is only to be watched", takes=Upload)
 async def keep_replay(request: Asked) -> RoomWire:
-    return (await uploaded(request, watch=True)).room
+    return (await upload_save(request, watch=True)).room
 
 
 @get("/api/rooms/{room:str}", summary="Who sits in a room")
@@ -174,33 +174,33 @@ async def join_room(request: Asked, room: FromPath[str]) -> Seated:
 # ---- records ---------------------------------------------------------------------------------------------------------
 
 
-async def recorded(request: Asked, room: str, what: str = "") -> bytes:
+async def whole_record(request: Asked, room: str, what: str = "") -> bytes:
     """The whole record of a room as a save; `what` names the use that needs all of it."""
     house = house_of(request)
     there = await house.room(room)
     if what:
-        check_open(there, held(request, there), what)
+        check_open(there, held_seats(request, there), what)
     return await house.public_record(there)
 
 
 @get("/api/rooms/{room:str}/save", summary="The record as a file", gives=Save)
 async def download(request: Asked, room: FromPath[str]) -> Response[bytes]:
-    data = await recorded(request, room, "a copy of the whole record")
+    data = await whole_record(request, room, "a copy of the whole record")
     name = f'attachment; filename="{room}.xenotable.json"'
     return Response(data, media_type="application/json", headers={"Content-Disposition": name})
 
 
 @get("/api/rooms/{room:str}/verify", summary="What does not follow from the seed and the rules")
 async def verify_room(request: Asked, room: FromPath[str]) -> Verdict:
-    task = Verify(await recorded(request, room, "checking the record"))
+    task = Verify(await whole_record(request, room, "checking the record"))
     return await worked_out(request, task, Verdict)
 
 
 @get("/api/rooms/{room:str}/replay", summary="All steps of the record")
 async def replay(request: Asked, room: FromPath[str]) -> ReplayWire:
-    task = Leaf(await recorded(request, room))
+    task = BrowseRecord(await whole_record(request, room))
     there = await house_of(request).room(room)
-    leafed = await worked_out(request, task, Leafed)
+    leafed = await worked_out(request, task, BrowsedRecord)
     return ReplayWire(there.wire(), leafed.board, leafed.length, leafed.steps, leafed.result)
 
 
@@ -208,10 +208,10 @@ async def replay(request: Asked, room: FromPath[str]) -> ReplayWire:
 async def replay_at(request: Asked, room: FromPath[str], index: FromPath[int], seat: Seat = SPECTATOR) -> State:
     house = house_of(request)
     there = await house.room(room)
-    mine = held(request, there)
+    mine = held_seats(request, there)
     if seat != SPECTATOR and seat not in mine:
         check_open(there, mine, "the view of others")
-    data = await recorded(request, room)
+    data = await whole_record(request, room)
     if not 0 <= index <= len(there.match.tape) or not (seat == SPECTATOR or 0 <= seat < len(there.seats)):
         raise Fault(f"The record has {len(there.match.tape)} entries and {len(there.seats)} seats.")
     return await worked_out(request, Look(data, index, seat), State)
@@ -223,7 +223,7 @@ async def branch(request: Asked, room: FromPath[str]) -> Seated:
     there = await house_of(request).room(room)
     if there.closed:
         raise Denied(there.closed)
-    check_open(there, held(request, there), "trying another way")
+    check_open(there, held_seats(request, there), "trying another way")
     task = Fork(await house_of(request).public_record(there), said.index, said.seats, there.opened.options)
     return await host(request).take_over(await worked_out(request, task, Rebuilt))
 

@@ -24,10 +24,10 @@ from xenotable.server import api, health
 from xenotable.server.addresses import Machines, People
 from xenotable.server.bodies import Problem
 from xenotable.server.codec import Damaged
+from xenotable.server.game_registry import Unknown
 from xenotable.server.limits import UPLOAD, Denied, TooFast, TooMuch
 from xenotable.server.room import Lost
-from xenotable.server.rooms import House, Settings
-from xenotable.server.shelf import Unknown
+from xenotable.server.rooms import Settings, TableServer
 from xenotable.server.socket import room_socket
 from xenotable.server.storage import Unwritten
 from xenotable.server.visitors import address_of
@@ -83,7 +83,7 @@ def trouble(_: Asked, fault: Exception) -> Response[Problem]:
 RAW_HEADERS = [(name.lower().encode(), value.encode()) for name, value in HEADERS.items()]
 
 
-async def secured(message: Message, scope: Scope) -> None:
+async def add_security_headers(message: Message, scope: Scope) -> None:
     """Security headers on everything that leaves, files and errors included."""
     if message["type"] == "http.response.start":
         path = scope["path"]
@@ -126,7 +126,7 @@ def client() -> Any:
 
 def create_app(settings: Settings) -> Litestar:
     """The application; Fault if its database or a game's file cannot be opened."""
-    house = House(settings)
+    house = TableServer(settings)
 
     @asynccontextmanager
     async def housekeeping(_: Litestar) -> AsyncIterator[None]:
@@ -142,7 +142,7 @@ def create_app(settings: Settings) -> Litestar:
         lifespan=[housekeeping],
         exception_handlers={Exception: trouble},
         guards=[own_pages_only, not_too_often],
-        before_send=[secured],
+        before_send=[add_security_headers],
         compression_config=CompressionConfig(
             backend="gzip", minimum_size=1000, gzip_compress_level=3, exclude="/api/rooms"
         ),

@@ -16,11 +16,11 @@ Lines = list[tuple[int, bytes]]
 AT_ONCE = 500  # parameters of a statement
 
 
-def packed(lines: Lines) -> bytes:
+def pack(lines: Lines) -> bytes:
     return zlib.compress(msgspec.msgpack.encode(lines))
 
 
-def unpacked(data: bytes) -> Lines:
+def unpack(data: bytes) -> Lines:
     return msgspec.msgpack.decode(zlib.decompress(data), type=Lines)
 
 
@@ -48,7 +48,7 @@ def _unpack(connection: sa.Connection, room: str, mine: sa.ColumnElement[bool], 
     connection.execute(ROOMS.update().where(mine).values(touched=now))
     data = connection.execute(sa.select(ROOMS.c.packed).where(mine)).scalar()
     if data is not None:
-        rows = [{"room": room, "sequence": sequence, "line": line} for sequence, line in unpacked(bytes(data))]
+        rows = [{"room": room, "sequence": sequence, "line": line} for sequence, line in unpack(bytes(data))]
         connection.execute(LOG.insert(), rows)
         connection.execute(ROOMS.update().where(mine).values(packed=None))
 
@@ -69,7 +69,7 @@ def _pack(engine: sa.Engine, room: str, before: float) -> bool:
         rows = connection.execute(LOG.select().where(LOG.c.room == room).order_by(LOG.c.sequence))
         lines = [(row.sequence, bytes(row.line)) for row in rows]
         idle = sa.and_(ROOMS.c.room == room, ROOMS.c.touched < before, ROOMS.c.packed.is_(None))
-        if not lines or not connection.execute(ROOMS.update().where(idle).values(packed=packed(lines))).rowcount:
+        if not lines or not connection.execute(ROOMS.update().where(idle).values(packed=pack(lines))).rowcount:
             return False  # somebody has come in meanwhile
         connection.execute(LOG.delete().where(LOG.c.room == room))
     return True

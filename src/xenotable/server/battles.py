@@ -14,16 +14,16 @@ from xenotable.server.bodies import NewRoom
 from xenotable.server.deciding import act
 from xenotable.server.dice import fresh_dice
 from xenotable.server.protocol import Trouble
-from xenotable.server.record import Fought, SeatRow, opened
+from xenotable.server.record import Fought, SeatRow, opening_line
 from xenotable.server.room import Lost, Room
 
 
-def concerned(room: Room) -> bool:
+def has_battle_news(room: Room) -> bool:
     """Whether there is a battle to begin or a result to bring home."""
-    return bool(room.opened.parent and room.match.over) or wanted(room) is not None
+    return bool(room.opened.parent and room.match.over) or wanted_battle(room) is not None
 
 
-def wanted(room: Room) -> Play | None:
+def wanted_battle(room: Room) -> Play | None:
     """The battle that a campaign waits for. Machines among themselves settle it without one."""
     if room.opened.watch or not room.humans:
         return None
@@ -40,7 +40,7 @@ async def look_after(room: Room) -> None:
 async def _look_after(room: Room) -> None:
     if room.opened.parent and room.match.over:
         await bring_home(await room.house.room(room.opened.parent), room)
-    play = wanted(room)
+    play = wanted_battle(room)
     if play is None:
         return
     ask, battle = room.battle
@@ -52,7 +52,7 @@ async def _look_after(room: Room) -> None:
 
 async def begin(room: Room) -> None:
     async with room.lock:
-        play = wanted(room)
+        play = wanted_battle(room)
         if play is None or room.battle[0] == room.match.id(play):
             return
         setup = msgspec.to_builtins(play.setup, str_keys=True)
@@ -61,7 +61,7 @@ async def begin(room: Room) -> None:
         match: Match[Any] = Match(game, fresh_dice(options))
         spare = [SeatRow("machine", level="tactician")] * game.seats  # a battle may have more seats than the campaign
         seats = [*room.seats, *spare][: game.seats]
-        new = await room.house.write(opened(match, options, seats, parent=room.id))
+        new = await room.house.write(opening_line(match, options, seats, parent=room.id))
         fought = Fought(room.match.id(play), new.id)
         await room.commit(fought)
         room.battle = fought.ask, fought.battle
@@ -70,7 +70,7 @@ async def begin(room: Room) -> None:
 
 async def bring_home(campaign: Room, battle: Room) -> None:
     """Answers the campaign's ask with the result, once."""
-    play, (ask, id) = wanted(campaign), campaign.battle
+    play, (ask, id) = wanted_battle(campaign), campaign.battle
     if play is None or play.report is None or not battle.match.over:
         return
     if id == battle.id and ask == campaign.match.id(play):

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import replace
 
 from xenotable.engine.dice import DiceState
-from xenotable.engine.formats import FORMAT, upgraded
+from xenotable.engine.formats import FORMAT, upgrade
 from xenotable.faults import Fault
 from xenotable.server.record import Acted, AnyLine, Delta, Opened
 from xenotable.server.sealing import Seal
@@ -43,7 +43,7 @@ class Codec:
         if isinstance(line, Opened | Acted):
             line = replace(line, delta=self._with_seeds(line.delta, self._closed))
         data = _encode(line)
-        return b"%d %s %s" % (FORMAT, _linked(self._chain, data).encode(), data)
+        return b"%d %s %s" % (FORMAT, _link_hash(self._chain, data).encode(), data)
 
     def written(self, line: bytes) -> None:
         self._chain, self._length = line.split(b" ", 2)[1].decode(), self._length + 1
@@ -54,10 +54,10 @@ class Codec:
             raise Damaged(f"Line {self._length} of the log of this room is missing.")
         try:
             since, chain, data = (b"1", b"", line) if line.startswith(b"{") else line.split(b" ", 2)
-            self._chain, self._length = _linked(self._chain, data), sequence + 1
+            self._chain, self._length = _link_hash(self._chain, data), sequence + 1
             if chain and chain != self._chain.encode():
                 raise ValueError("the hash is another one")
-            found = _decode(data) if int(since) == FORMAT else _upgraded(data, int(since))
+            found = _decode(data) if int(since) == FORMAT else _upgrade_line(data, int(since))
         except (ValueError, LookupError, TypeError, AttributeError) as fault:
             raise Damaged(f"Line {sequence} of the log of this room is damaged ({fault}).") from None
         if not isinstance(found, Opened | Acted):
@@ -81,15 +81,15 @@ class Codec:
         return replace(dice, seed=self._seal.open(dice.seed.removeprefix(SEALED), self._room).hex())
 
 
-def _linked(chain: str, data: bytes) -> str:
+def _link_hash(chain: str, data: bytes) -> str:
     return hashlib.sha256(chain.encode() + b" " + data).hexdigest()[:32]
 
 
-def _upgraded(data: bytes, since: int) -> AnyLine:
+def _upgrade_line(data: bytes, since: int) -> AnyLine:
     plain = msgspec.json.decode(data)
     if "delta" in plain:
         beside = {name: plain[name] for name in OUTSIDE if name in plain}
-        parts = upgraded(plain["delta"] | beside, since)
+        parts = upgrade(plain["delta"] | beside, since)
         plain |= {name: parts.pop(name) for name in beside} | {"delta": parts}
     found: AnyLine = _decode(_encode(plain))
     return found

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from xenotable.engine import Match
 from xenotable.engine.asks import freeze
-from xenotable.engine.refusals import Misheard, Refusal
+from xenotable.engine.refusals import MalformedAnswer, Refusal
 from xenotable.engine.tape import SAID
 from xenotable.engine.wire import why
 from xenotable.server import presence, sharing
@@ -40,7 +40,7 @@ async def order(room: Room, said: Order, by: Person | None = None) -> Ack:
     def step() -> list[Refusal]:
         try:
             wanted = UNSET if said.order is UNSET else freeze(said.order)
-        except Misheard as misheard:
+        except MalformedAnswer as misheard:
             return [misheard.refusal]
         if refusals := order_refusals(room.match, said):
             return refusals
@@ -79,7 +79,7 @@ async def tick(room: Room) -> None:
     """Time has passed."""
     async with room.lock:
         room.match.tick(room.clock.now())
-        await _written(room)
+        await _write_match(room)
 
 
 async def _change(room: Room, seat: int, do: str, step: Step, by: Person | None) -> Ack:
@@ -90,7 +90,7 @@ async def _change(room: Room, seat: int, do: str, step: Step, by: Person | None)
             return ack
         before = room.version
         try:
-            refusals = await _stepped(room, seat, do, step)
+            refusals = await _take_step(room, seat, do, step)
         except Lost as lost:
             ack = Ack(seat, do, room.version, why([lost_refusal(lost)], room.match.game))
             _reply(by, ack)
@@ -104,7 +104,7 @@ async def _change(room: Room, seat: int, do: str, step: Step, by: Person | None)
         return ack
 
 
-async def _stepped(room: Room, seat: int, do: str, step: Step) -> list[Refusal]:
+async def _take_step(room: Room, seat: int, do: str, step: Step) -> list[Refusal]:
     """Takes the step and writes it down; gives why it could not be taken. Where another process was quicker with
     something that is not about the match, such as somebody who comes in, it is taken again."""
     if room.opened.watch:
@@ -120,7 +120,7 @@ async def _stepped(room: Room, seat: int, do: str, step: Step) -> list[Refusal]:
     return refusals
 
 
-async def _written(room: Room) -> None:
+async def _write_match(room: Room) -> None:
     try:
         await room.commit_match()
     except Lost:

@@ -22,7 +22,7 @@ def fresh_dice(options: Options) -> Fair:
 def taken_over(saved: Save) -> Save:
     """A record that goes on at another table. What it says about its dice may be anybody's invention, and whoever had
     it may know their seed: from here on they are new."""
-    return replace(without_foretelling(saved), fair=_elsewhere(_typed(saved)))
+    return replace(without_foretelling(saved), fair=_elsewhere(_is_typed(saved)))
 
 
 def dice_from_here(match: Match[Any]) -> Fair:
@@ -33,7 +33,7 @@ def dice_from_here(match: Match[Any]) -> Fair:
 def without_foretelling(saved: Save) -> Save:
     """Without the seeds and secrets of its dice."""
     frames = [replace(f, dice=DiceState("fair")) for f in saved.frames]
-    fair = _elsewhere(_typed(saved)) if saved.fair is UNSET else saved.fair.sealed()
+    fair = _elsewhere(_is_typed(saved)) if saved.fair is UNSET else saved.fair.sealed()
     return replace(saved, frames=frames, fair=fair)
 
 
@@ -41,5 +41,5 @@ def _elsewhere(typed: bool) -> Fairness:
     return Fairness([Epoch()], typed=typed, waiting=True)
 
 
-def _typed(saved: Save) -> bool:
+def _is_typed(saved: Save) -> bool:
     return saved.fair.typed if saved.fair is not UNSET else any(f.dice.kind == "typed" for f in saved.frames)

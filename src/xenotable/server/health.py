@@ -13,7 +13,7 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 from sqlalchemy.exc import SQLAlchemyError
 
 from xenotable.server.limits import Denied
-from xenotable.server.rooms import House
+from xenotable.server.rooms import TableServer
 from xenotable.server.visitors import address_of
 
 Asked = Request[Any, Any, Any]
@@ -22,7 +22,7 @@ PATIENCE = 2.0  # seconds for the database to answer
 
 @get("/healthz", summary="Whether the server and its database answer")
 async def show_health(request: Asked) -> Response[dict[str, str]]:
-    house: House = request.app.state.house
+    house: TableServer = request.app.state.house
     try:
         await asyncio.wait_for(asyncio.to_thread(answers, house.storage.engine), PATIENCE)
     except (SQLAlchemyError, TimeoutError):
@@ -41,7 +41,7 @@ def answers(engine: sa.Engine) -> None:
     summary="Figures for Prometheus; on this machine only, or with the token of the server",
 )
 async def show_figures(request: Asked) -> Response[str]:
-    house: House = request.app.state.house
+    house: TableServer = request.app.state.house
     if not (from_here(request) or has_token(request, house.settings.metrics_token)):
         raise Denied("The figures are for those who run this server.")
     kind, _, _ = CONTENT_TYPE_LATEST.rpartition(";")  # the framework adds the character set

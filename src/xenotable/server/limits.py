@@ -66,7 +66,7 @@ def in_lines(value: Any, most: int = NAME) -> Any:
     return value
 
 
-def understood(data: bytes, kind: type[T]) -> T:
+def decode_body(data: bytes, kind: type[T]) -> T:
     """A request as a struct; whatever is wrong with it, in a sentence."""
     check_depth(data)
     try:

@@ -117,7 +117,7 @@ class Machines:
         refused = 0
         try:
             while room.people and (level := self._level(seat, room.clock.now())) and (asks := self._asked(seat)):
-                thought = await self._think(seat, level) if refused == 0 else quick(asks)
+                thought = await self._think(seat, level) if refused == 0 else any_legal_answer(asks)
                 if thought is None or refused >= TRIES:
                     self._gave_up[seat] = room.version
                     room.tell(Trouble(f"{room.named(seat)} does not know what to do.", "stuck"))
@@ -160,7 +160,7 @@ class Machines:
         except Crowded:  # whoever has so many machines at work waits; quick answers would be work as well
             return Thought(wait=CROWDED)
         except (Stuck, Fault):
-            return quick(asks)
+            return any_legal_answer(asks)
         finally:
             self._thinking.discard(seat)
 
@@ -205,7 +205,7 @@ class Machines:
         await tick(self.room)
 
 
-def quick(asks: dict[str, Ask[Any]]) -> Thought | None:
+def any_legal_answer(asks: dict[str, Ask[Any]]) -> Thought | None:
     """Any legal answer at once, for when there is no time to think."""
     for ask in asks.values():
         offered = [] if ask.default is UNSET else [ask.default]

@@ -24,7 +24,7 @@ def grace(options: Options) -> int:
     return GRACE[options.pace] if options.grace is None else options.grace
 
 
-def kept(room: Room, seat: int) -> int | None:
+def seconds_kept(room: Room, seat: int) -> int | None:
     """Seconds for which the seat is still kept for its player, who is away; None: nobody is. A server that was down
     gives everybody time to come back. Those who are on one side may do without each other at once."""
     row, house, battle = room.seats[seat], room.house, room.fought
@@ -42,7 +42,7 @@ def kept(room: Room, seat: int) -> int | None:
 def claim_refusals(room: Room, mine: Collection[int]) -> list[Refusal]:
     """Why those who hold these seats may not end the match because all others stay away."""
     others = [seat for seat in room.humans if seat not in mine]
-    left = [kept(room, seat) for seat in others]
+    left = [seconds_kept(room, seat) for seat in others]
     if not room.opened.options.claim or room.match.title.together or not others:
         return [Refusal("server.claim", "At this table nobody can claim the match.")]
     if None in left:
@@ -51,7 +51,7 @@ def claim_refusals(room: Room, mine: Collection[int]) -> list[Refusal]:
     return [Refusal("server.claim", "They may still come back; wait {n} seconds.", {"n": seconds})] if seconds else []
 
 
-async def parted(room: Room, seats: Sequence[int]) -> None:
+async def note_departure(room: Room, seats: Sequence[int]) -> None:
     """The last screens of these seats were closed."""
     from xenotable.server.room import Lost
 

@@ -242,7 +242,7 @@ class Ack(Said, frozen=True, tag="ack"):
     refusals: list[Why] = []
 
 
-class Found(Said, frozen=True, tag="answer"):
+class QueryAnswer(Said, frozen=True, tag="answer"):
     """The answer to a query; which field is filled depends on it."""
 
     n: int
@@ -278,4 +278,4 @@ class Pong(Said, frozen=True, tag="pong"):
     now: int
 
 
-ToClient = Welcome | State | Update | Ack | Found | RoomNews | ChatLine | UndoNews | Trouble | Pong
+ToClient = Welcome | State | Update | Ack | QueryAnswer | RoomNews | ChatLine | UndoNews | Trouble | Pong

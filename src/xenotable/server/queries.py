@@ -7,12 +7,12 @@ from typing import Any
 
 import msgspec
 
-from xenotable.engine.refusals import Misheard
+from xenotable.engine.refusals import MalformedAnswer
 from xenotable.engine.viewing import View
 from xenotable.engine.wire import Why, why
 from xenotable.faults import Fault
 from xenotable.server.fair_queue import Source, Urgency
-from xenotable.server.protocol import Found, Query
+from xenotable.server.protocol import Query, QueryAnswer
 from xenotable.server.room import Room
 from xenotable.server.tasks import Answer
 from xenotable.server.workers import Stuck
@@ -20,7 +20,7 @@ from xenotable.server.workers import Stuck
 Place = tuple[tuple[float, ...], float]  # a point and the radius of the base there
 
 
-async def found(room: Room, query: Query, address: str) -> Found:
+async def answer_query(room: Room, query: Query, address: str) -> QueryAnswer:
     try:
         async with room.lock:  # what is not on disk yet has not happened for anybody
             if query.query in ("check", "measure", "sight"):
@@ -28,40 +28,40 @@ async def found(room: Room, query: Query, address: str) -> Found:
             match, seconds = room.match, room.house.settings.answer
             ids = {match.id(a): a.key for a in match.open if a.seat == query.seat}
             if query.query != "hint" and query.ask not in ids:
-                return Found(query.n, [Why("engine.closed", "That decision is closed.")])
+                return QueryAnswer(query.n, [Why("engine.closed", "That decision is closed.")])
             task = Answer(room.brief(), ids.get(query.ask, ""), query, seconds)
         return await _worked_out(room, query, task, ids, Source(Urgency.QUESTION, address, room.id))
-    except (Fault, Misheard) as fault:
-        return Found(query.n, [Why("server.question", str(fault))])
+    except (Fault, MalformedAnswer) as fault:
+        return QueryAnswer(query.n, [Why("server.question", str(fault))])
 
 
-def _at_once(room: Room, query: Query) -> Found:
+def _at_once(room: Room, query: Query) -> QueryAnswer:
     match query.query:
         case "measure":
-            return _measured(room, query)
+            return _measure(room, query)
         case "sight":
-            return _seen(room, query)
+            return _look(room, query)
     _, refusals = room.match.check(query.seat, query.value, query.ask)
-    return Found(query.n, why(refusals, room.match.game))
+    return QueryAnswer(query.n, why(refusals, room.match.game))
 
 
-async def _worked_out(room: Room, query: Query, task: Answer, ids: dict[str, str], source: Source) -> Found:
+async def _worked_out(room: Room, query: Query, task: Answer, ids: dict[str, str], source: Source) -> QueryAnswer:
     try:
-        answer = msgspec.json.decode(await room.house.helpers.run(task, task.seconds, source), type=Found)
+        answer = msgspec.json.decode(await room.house.helpers.run(task, task.seconds, source), type=QueryAnswer)
     except Stuck:
-        return Found(query.n, [Why("server.slow", "That takes too long to work out.")])
+        return QueryAnswer(query.n, [Why("server.slow", "That takes too long to work out.")])
     if answer.ask:  # the worker knows the ask by its key
         id = next((id for id, key in ids.items() if key == answer.ask), "")
         answer = msgspec.structs.replace(answer, ask=id)
     return answer
 
 
-def _measured(room: Room, query: Query) -> Found:
+def _measure(room: Room, query: Query) -> QueryAnswer:
     (p, r), (q, s) = _ends(room, query)
-    return Found(query.n, distance=max(0.0, math.dist(p[:2], q[:2]) - r - s))
+    return QueryAnswer(query.n, distance=max(0.0, math.dist(p[:2], q[:2]) - r - s))
 
 
-def _seen(room: Room, query: Query) -> Found:
+def _look(room: Room, query: Query) -> QueryAnswer:
     _ends(room, query)
     viewer, target = query.value["from"], query.value["to"]
     if not (isinstance(viewer, str) and isinstance(target, str)):
@@ -69,7 +69,9 @@ def _seen(room: Room, query: Query) -> Found:
     found = room.match.title.sight(View(room.match, query.seat).game, viewer, target)
     if found is None:
         raise Fault("There is no line of sight to show between these two.")
-    return Found(query.n, visible=found.visible, notes=list(found.notes), through=[list(run) for run in found.through])
+    return QueryAnswer(
+        query.n, visible=found.visible, notes=list(found.notes), through=[list(run) for run in found.through]
+    )
 
 
 def _ends(room: Room, query: Query) -> tuple[Place, Place]:

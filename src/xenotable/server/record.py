@@ -176,7 +176,7 @@ Dealing = Pledged | Committed | Shown | Begun
 AnyLine = Opened | Acted | Sat | Dealing | Chatted | Wished | Followed | Fought | Closed
 
 
-def hashed(token: str) -> str:
+def hash_token(token: str) -> str:
     return hashlib.sha256(token.encode()).hexdigest()
 
 
@@ -349,7 +349,7 @@ def standing_of(match: Match[Any]) -> list[tuple[int, str, Any]]:
     return [(seat, key, order) for (seat, key), order in match.standing.items() if order is not UNSET]
 
 
-def grown(match: Match[Any], mark: Mark) -> Delta:
+def delta_since(match: Match[Any], mark: Mark) -> Delta:
     """What the match gained since the mark."""
     fresh = [f for f in match.frames if f.index > mark.frame]
     delta = _delta(match, mark.tape, mark.events, fresh)
@@ -368,7 +368,7 @@ def whole(match: Match[Any]) -> Delta:
     return _delta(match, 0, 0, list(match.frames))
 
 
-def opened(
+def opening_line(
     match: Match[Any],
     options: Options,
     seats: list[SeatRow],

@@ -21,6 +21,7 @@ from xenotable.server import presence, sharing
 from xenotable.server.bodies import RoomWire, SeatWire
 from xenotable.server.clocks import Clock
 from xenotable.server.codec import Codec
+from xenotable.server.game_registry import Unknown
 from xenotable.server.limits import Bucket
 from xenotable.server.protocol import SPECTATOR, Ack, ChatLine, RoomNews, State, ToClient, Trouble, Welcome
 from xenotable.server.record import (
@@ -33,17 +34,16 @@ from xenotable.server.record import (
     Seating,
     SeatRow,
     brief,
-    grown,
-    hashed,
+    delta_since,
+    hash_token,
     regrown,
 )
 from xenotable.server.screens import Screen, Surroundings, board, state
-from xenotable.server.shelf import Unknown
 from xenotable.server.storage import Taken, Unwritten
 
 if TYPE_CHECKING:
     from xenotable.server.machines import Machines
-    from xenotable.server.rooms import House
+    from xenotable.server.rooms import TableServer
 
 COMINGS = 20  # times that people came or went which are written down at once; then one every ten seconds
 encode = msgspec.json.Encoder().encode
@@ -66,7 +66,7 @@ class Lost(Exception):
 
 
 class Room(Seating):
-    def __init__(self, house: House, id: str, ledger: Ledger, codec: Codec) -> None:
+    def __init__(self, house: TableServer, id: str, ledger: Ledger, codec: Codec) -> None:
         self.house, self.id = house, id
         self.lock = asyncio.Lock()
         self.people: set[Person] = set()
@@ -121,7 +121,7 @@ class Room(Seating):
         """Logs what the match has gained, if it has (or `always`, for its time); `back`: what it has lost."""
         if back is None and not always and not self.unlogged:
             return
-        delta = grown(self.match, self.mark) if back is None else regrown(self.match)
+        delta = delta_since(self.match, self.mark) if back is None else regrown(self.match)
         if back is not None:
             self.told = {}
         await self.commit_change(Acted(delta, seat, do))
@@ -175,7 +175,7 @@ class Room(Seating):
     # ---- people ----------------------------------------------------------------------------------------------------
 
     def sits(self, token: str) -> int | None:
-        key = hashed(token)
+        key = hash_token(token)
         return next((i for i, s in enumerate(self.seats) if s.key == key), None)
 
     async def enter(self, person: Person, version: int) -> None:
@@ -332,7 +332,7 @@ class Room(Seating):
                 s.level,
                 s.kind == "machine" or self.present(i),
                 title.seat_colour(game, i),
-                presence.kept(self, i),
+                presence.seconds_kept(self, i),
             )
             for i, s in enumerate(self.seats)
         ]

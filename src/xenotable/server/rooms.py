@@ -22,13 +22,13 @@ from xenotable.server import archive, battles, presence, registers, sharing
 from xenotable.server.bodies import NewRoom, Seated
 from xenotable.server.codec import Codec, Damaged
 from xenotable.server.dice import fresh_dice, without_foretelling
+from xenotable.server.game_registry import GameRegistry, Unknown
 from xenotable.server.machines import Machines
 from xenotable.server.metrics import Metrics
-from xenotable.server.record import Followed, Ledger, Opened, opened
+from xenotable.server.record import Followed, Ledger, Opened, opening_line
 from xenotable.server.room import Lost, Room
 from xenotable.server.sealing import default_key_file, seal_from
-from xenotable.server.seats import check_options, seated
-from xenotable.server.shelf import Shelf, Unknown
+from xenotable.server.seats import check_options, seat_rows
 from xenotable.server.storage import DELETED, Storage
 from xenotable.server.tasks import Rebuilt
 from xenotable.server.visitors import BANNED, HOUR, Visitors
@@ -58,10 +58,10 @@ class Settings(msgspec.Struct, frozen=True):
     behind_proxy: bool = False  # the address of a client is the one that the proxy in front adds to X-Forwarded-For
 
 
-class House:
+class TableServer:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.shelf = Shelf(settings.files)
+        self.shelf = GameRegistry(settings.files)
         self.seal = seal_from(Path(settings.key_file) if settings.key_file else default_key_file())
         self.storage = Storage(settings.database)
         self.visitors = Visitors(settings.rate, settings.sockets, settings.rooms)
@@ -96,7 +96,7 @@ class House:
         gc.freeze()
         gc.set_threshold(10_000, 20, 100)
 
-    async def games(self) -> Shelf:
+    async def games(self) -> GameRegistry:
         """The games, once they are loaded: they must not be loaded by two threads at once."""
         assert self._games is not None
         await asyncio.shield(self._games)
@@ -229,9 +229,9 @@ class House:
 
     async def open(self, wanted: NewRoom) -> Seated:
         game = (await self.games()).new(wanted)
-        rows, tokens = seated(wanted.seats, game.seats)
+        rows, tokens = seat_rows(wanted.seats, game.seats)
         check_options(wanted.options)
-        room = await self.write(opened(Match(game, fresh_dice(wanted.options)), wanted.options, rows))
+        room = await self.write(opening_line(Match(game, fresh_dice(wanted.options)), wanted.options, rows))
         return Seated(room.wire(), tokens)
 
     async def take_over(self, rebuilt: Rebuilt) -> Seated:
@@ -241,12 +241,12 @@ class House:
 
     def look_after(self, room: Room) -> None:
         """Campaigns and their battles."""
-        if battles.concerned(room):
+        if battles.has_battle_news(room):
             self._chore(battles.look_after(room))
 
     def parted(self, room: Room, seats: Sequence[int]) -> None:
         """Somebody closed the last screen of these seats."""
-        self._chore(presence.parted(room, seats))
+        self._chore(presence.note_departure(room, seats))
 
     async def write(self, first: Opened) -> Room:
         """A new room from the first line of its log."""
@@ -274,7 +274,7 @@ class House:
         return msgspec.json.encode(self._with_secrets(room.id, ledger, saved) if shown else without_foretelling(saved))
 
     def _with_secrets(self, id: str, ledger: Ledger, saved: Save) -> Save:
-        return msgspec.structs.replace(saved, fair=sharing.unsealed(ledger, self.seal, id)) if ledger.is_fair else saved
+        return msgspec.structs.replace(saved, fair=sharing.unseal(ledger, self.seal, id)) if ledger.is_fair else saved
 
     async def rematch(self, room: Room) -> None:
         """Another room like this one; whoever has a token here has the same seat there."""
@@ -282,7 +282,7 @@ class House:
             if not room.next:
                 title, options = self.shelf.title(room.opened.game), room.opened.options
                 match = Match(title.new(room.match.game.setup), fresh_dice(options))
-                new = await self.write(opened(match, options, room.seats))
+                new = await self.write(opening_line(match, options, room.seats))
                 await room.commit(Followed(new.id))
                 room.next = new.id
             room.tell_room()

@@ -14,7 +14,7 @@ from xenotable.engine.gestures import pieces_of
 from xenotable.engine.match import Match
 from xenotable.engine.tape import ROLL
 from xenotable.engine.viewing import View
-from xenotable.engine.wire import Wire, wired
+from xenotable.engine.wire import Wire, to_wire
 from xenotable.engine.wording import Named
 from xenotable.server.protocol import SPECTATOR, DiceWire, EventWire, State, Update
 
@@ -58,10 +58,10 @@ class Screen:
         view = View(match, self.seat)
         events, dice = story(view, match, told, length)
         return Update(
-            **standing(view, match, around),
-            tokens=changed(tokens, self.tokens),
+            **state_summary(view, match, around),
+            tokens=changed_rows(tokens, self.tokens),
             gone=[id for id in tokens if id not in self.tokens],
-            panels=changed(panels, self.panels),
+            panels=changed_rows(panels, self.panels),
             closed=[id for id in panels if id not in self.panels],
             board=around.board,
             events=events,
@@ -76,7 +76,7 @@ def state(match: Match[Any], seat: int, around: Surroundings, told: int = 0) -> 
     game, title = view.game, match.title
     events, dice = story(view, match, told, match.events[told - 1].at if told else 0)
     return State(
-        **standing(view, match, around),
+        **state_summary(view, match, around),
         tokens=list(title.tokens(game, seat)),
         panels=list(title.panels(game, seat)),
         events=events,
@@ -90,7 +90,7 @@ def board(match: Match[Any]) -> Board:
     return match.title.board(View(match, SPECTATOR).game)
 
 
-def standing(view: View[Any], match: Match[Any], around: Surroundings) -> dict[str, Any]:
+def state_summary(view: View[Any], match: Match[Any], around: Surroundings) -> dict[str, Any]:
     """The part of states and updates that is always whole."""
     seat = view.seat
     return {
@@ -111,7 +111,7 @@ def standing(view: View[Any], match: Match[Any], around: Surroundings) -> dict[s
 
 
 def asks(view: View[Any], match: Match[Any], rollers: Mapping[int, int]) -> list[Wire]:
-    return [wired(a, match.id(a), match.game) for a in [*view.asks, *rolled_for_others(view.seat, match, rollers)]]
+    return [to_wire(a, match.id(a), match.game) for a in [*view.asks, *rolled_for_others(view.seat, match, rollers)]]
 
 
 def rolled_for_others(seat: int, match: Match[Any], rollers: Mapping[int, int]) -> list[Ask[Any]]:
@@ -157,5 +157,5 @@ def rolls(view: View[Any], match: Match[Any], length: int) -> list[DiceWire]:
     return [DiceWire(i, e.seat, e.key, list(e.value)) for i, e in shown if e.kind == ROLL and e.value is not None]
 
 
-def changed(before: Mapping[str, T], after: Mapping[str, T]) -> list[T]:
+def changed_rows(before: Mapping[str, T], after: Mapping[str, T]) -> list[T]:
     return [row for id, row in after.items() if before.get(id) != row]

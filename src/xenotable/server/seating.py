@@ -12,7 +12,7 @@ from xenotable.players import LEVELS
 from xenotable.server import presence, sharing
 from xenotable.server.limits import Denied, one_line
 from xenotable.server.protocol import SPECTATOR, ChatLine
-from xenotable.server.record import Chatted, Sat, SeatRow, hashed
+from xenotable.server.record import Chatted, Sat, SeatRow, hash_token
 from xenotable.server.room import Person, Room, encode, seats_of
 from xenotable.server.screens import Screen
 
@@ -31,7 +31,7 @@ async def join(room: Room, seat: int | None, name: str) -> tuple[int, str]:
             raise Fault(f"That seat is taken; free is {', '.join(map(str, free))}.")
         chosen = free[0] if seat is None else seat
         token = secrets.token_urlsafe(24)
-        await _seat(room, chosen, SeatRow("human", one_line(name), "", hashed(token), away=int(room.house.time())))
+        await _seat(room, chosen, SeatRow("human", one_line(name), "", hash_token(token), away=int(room.house.time())))
         return chosen, token
 
 
@@ -54,7 +54,7 @@ async def replace_by_machine(room: Room, seat: int, level: str, by: Person) -> N
         away = row.kind == "human" and seat not in by.seats
         if not by.seats or (away and room.present(seat)):
             raise Fault("Only players can do that, and not to somebody who is here.")
-        if away and (left := presence.kept(room, seat)):
+        if away and (left := presence.seconds_kept(room, seat)):
             raise Fault(f"{room.named(seat)} may come back: the seat is kept for another {left} seconds.")
         _stand_up(room, seat)
         await _seat(room, seat, SeatRow("machine", row.name if away else "", level, row.key if away else ""))

@@ -9,7 +9,7 @@ from xenotable.faults import Fault, nearest
 from xenotable.players import LEVELS
 from xenotable.server.bodies import Options, SeatPlan
 from xenotable.server.limits import one_line
-from xenotable.server.record import SeatRow, hashed
+from xenotable.server.record import SeatRow, hash_token
 
 LONGEST = 30 * 86_400  # seconds for which a seat can be kept
 
@@ -21,7 +21,7 @@ def check_options(options: Options) -> None:
         raise Fault(f"A seat is kept from 30 seconds to 30 days ({LONGEST}).")
 
 
-def seated(plans: Sequence[SeatPlan], seats: int) -> tuple[list[SeatRow], dict[int, str]]:
+def seat_rows(plans: Sequence[SeatPlan], seats: int) -> tuple[list[SeatRow], dict[int, str]]:
     """The seats of a new room, and the tokens of those that belong to whoever makes it."""
     if not plans:
         plans = [SeatPlan("human"), *[SeatPlan("machine")] * (seats - 1)]
@@ -34,6 +34,6 @@ def seated(plans: Sequence[SeatPlan], seats: int) -> tuple[list[SeatRow], dict[i
         key = ""
         if plan.kind == "human":
             tokens[seat] = secrets.token_urlsafe(24)
-            key = hashed(tokens[seat])
+            key = hash_token(tokens[seat])
         rows.append(SeatRow(plan.kind, one_line(plan.name), plan.level if plan.kind == "machine" else "", key))
     return rows, tokens

@@ -17,7 +17,7 @@ from xenotable.engine.fair import Epoch, Fair, Fairness, Share, commitment, fres
 from xenotable.faults import Fault
 from xenotable.server.bodies import EpochWire, FairWire, ShareWire
 from xenotable.server.codec import Damaged
-from xenotable.server.record import Begun, Committed, Ledger, Pledge, Pledged, Round, Shown, grown
+from xenotable.server.record import Begun, Committed, Ledger, Pledge, Pledged, Round, Shown, delta_since
 from xenotable.server.sealing import Seal
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ def new_pledge(seal: Seal, room: str) -> Pledge:
     return Pledge(commitment(secret), seal.close(secret, room))
 
 
-def unsealed(ledger: Ledger, seal: Seal, room: str) -> Fairness:
+def unseal(ledger: Ledger, seal: Seal, room: str) -> Fairness:
     """With the secrets, for the room itself and for everybody when the match is over."""
     begun = {e.commitment for e in ledger.fair.epochs}
     try:
@@ -62,7 +62,7 @@ async def look_after(room: Room) -> None:
         await pledge(room, room.round.attempt + 1)
     if room.round is None:
         return
-    left = missing(room)
+    left = missing_shares(room)
     if left.come or left.commit:
         for seat in [s for s in room.humans if s not in room.round.hashes and room.online(s) and not room.brings(s)]:
             await note(room, Committed(seat))  # they may be gone when the others come, or the others are elsewhere
@@ -83,7 +83,7 @@ async def pledge(room: Room, attempt: int = 1) -> None:
     room.round = Round(line.pledge, attempt)
 
 
-def missing(room: Room) -> Missing:
+def missing_shares(room: Room) -> Missing:
     """At the first epoch opponents wait for each other; later nobody waits for those who are not there."""
     current, seats = room.round, room.seats
     assert current is not None
@@ -115,7 +115,7 @@ async def begin(room: Room) -> None:
     epoch = replace(room.fairness().epochs[-1], secret="")
     waited = room.unlogged
     if waited:
-        await room.commit_change(Begun(epoch, counted, grown(room.match, room.mark)))
+        await room.commit_change(Begun(epoch, counted, delta_since(room.match, room.mark)))
     else:
         await room.commit(Begun(epoch, counted))
     room.round, room.counted = None, set(counted)
@@ -149,7 +149,7 @@ async def show(room: Room, seat: int, epoch: str, value: str) -> None:
 
 
 def _all_committed(room: Room) -> bool:
-    left = missing(room)
+    left = missing_shares(room)
     return not left.come and not left.commit
 
 
@@ -166,7 +166,7 @@ def wire(room: Room) -> FairWire | None:
     current = room.round
     if current is None or room.match.over:
         return FairWire(epochs)
-    left = missing(room)
+    left = missing_shares(room)
     given = [ShareWire(s, h, current.shares.get(s, "")) for s, h in sorted(current.hashes.items()) if h]
     coming = EpochWire(current.pledge.commitment, given, "", current.attempt)
     show = left.show if _all_committed(room) else []

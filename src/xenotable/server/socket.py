@@ -16,6 +16,7 @@ from litestar.params import FromPath
 from xenotable.faults import Fault
 from xenotable.server import deciding, presence, queries, seating, sharing
 from xenotable.server.codec import Damaged
+from xenotable.server.game_registry import Unknown
 from xenotable.server.limits import Bucket, Denied, TooFast, TooMuch, check_depth, check_size, one_line
 from xenotable.server.protocol import (
     Act,
@@ -40,8 +41,7 @@ from xenotable.server.protocol import (
     Undo,
 )
 from xenotable.server.room import Lost, Room, encode, seats_of
-from xenotable.server.rooms import House
-from xenotable.server.shelf import Unknown
+from xenotable.server.rooms import TableServer
 from xenotable.server.storage import Unwritten
 from xenotable.server.visitors import address_of
 
@@ -57,7 +57,7 @@ Socket = WebSocket[Any, Any, Any]
 
 
 class Connection:
-    def __init__(self, socket: Socket, house: House, address: str) -> None:
+    def __init__(self, socket: Socket, house: TableServer, address: str) -> None:
         self.socket, self.house, self.address = socket, house, address
         self.seats: set[int] = set()
         self.name, self.fair = "", False
@@ -225,7 +225,7 @@ class Connection:
 
         async def answer() -> None:
             try:
-                self.send(encode(await queries.found(room, query, self.address)))
+                self.send(encode(await queries.answer_query(room, query, self.address)))
             except Exception:
                 log.exception("a question could not be answered")
                 self.complain("Something went wrong here; nothing was changed.", "fault")
@@ -246,7 +246,7 @@ class Connection:
 
 @websocket("/api/rooms/{room:str}/socket")
 async def room_socket(socket: Socket, room: FromPath[str]) -> None:
-    house: House = socket.app.state.house
+    house: TableServer = socket.app.state.house
     address = address_of(socket)
     with house.visitors.socket(address) as let_in:
         await socket.accept()

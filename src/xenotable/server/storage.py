@@ -103,11 +103,11 @@ class Storage:
             with self.engine.begin() as connection:
                 TABLES.create_all(connection)
         except (sa.exc.ArgumentError, sa.exc.NoSuchModuleError):
-            raise Fault(f'"{_shown(url)}" is not a database address; try sqlite:///games.db') from None
+            raise Fault(f'"{_hide_password(url)}" is not a database address; try sqlite:///games.db') from None
         except ModuleNotFoundError:
             raise Fault("PostgreSQL needs one more package: pip install 'xenotable[postgres]'") from None
         except DBAPIError as fault:
-            raise Fault(f"The database {_shown(url)} does not open: {_reason(fault)}") from None
+            raise Fault(f"The database {_hide_password(url)} does not open: {_reason(fault)}") from None
         self._queue: queue.SimpleQueue[Wanted | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="log-writer", daemon=True)
         self._writer.start()
@@ -237,7 +237,7 @@ def _durable(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
-def _shown(url: str) -> str:
+def _hide_password(url: str) -> str:
     """The address without its password."""
     try:
         return sa.make_url(url).render_as_string(hide_password=True)

@@ -35,11 +35,11 @@ from xenotable.faults import Fault
 from xenotable.players import player
 from xenotable.server.bodies import Options, SeatPlan, Step, Upload, Verdict
 from xenotable.server.dice import dice_from_here, taken_over
-from xenotable.server.limits import understood
-from xenotable.server.protocol import SPECTATOR, Found, Query, State
-from xenotable.server.record import Opened, SeatRow, opened
+from xenotable.server.limits import decode_body
+from xenotable.server.protocol import SPECTATOR, Query, QueryAnswer, State
+from xenotable.server.record import Opened, SeatRow, opening_line
 from xenotable.server.screens import Surroundings, board, state
-from xenotable.server.seats import check_options, seated
+from xenotable.server.seats import check_options, seat_rows
 
 LEGAL = 24  # answers that the query `legal` shows
 
@@ -98,11 +98,11 @@ class Rebuilt(msgspec.Struct, frozen=True):
     note: str = ""  # what had to be given up
 
 
-class Leaf(msgspec.Struct, frozen=True, tag="leaf"):
+class BrowseRecord(msgspec.Struct, frozen=True, tag="leaf"):
     save: bytes
 
 
-class Leafed(msgspec.Struct, frozen=True):
+class BrowsedRecord(msgspec.Struct, frozen=True):
     board: Board
     length: int
     steps: list[Step]
@@ -121,7 +121,7 @@ class Calculate(msgspec.Struct, frozen=True, tag="calculate"):
     values: dict[str, dict[str, int | str]]
 
 
-Task = Think | Answer | Look | Leaf | Verify | Resume | Fork | Calculate
+Task = Think | Answer | Look | BrowseRecord | Verify | Resume | Fork | Calculate
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -129,7 +129,7 @@ class Outcome(msgspec.Struct, frozen=True):
     fault: str = ""
 
 
-def done(task: Task, titled: Callable[[str], Title[Any]]) -> object:
+def do_task(task: Task, titled: Callable[[str], Title[Any]]) -> object:
     if isinstance(task, Calculate):
         return titled(task.game).calculate(task.id, task.values)
     if isinstance(task, Resume):
@@ -138,13 +138,13 @@ def done(task: Task, titled: Callable[[str], Title[Any]]) -> object:
     title = titled(saved.game)
     match task:
         case Think():
-            return think(task, stood(saved, title), title)
+            return think(task, load_position(saved, title), title)
         case Answer():
-            return answer(task, stood(saved, title), title)
+            return answer(task, load_position(saved, title), title)
         case Look():
             return look(task, saved, title)
-        case Leaf():
-            return leaf(saved, title)
+        case BrowseRecord():
+            return browse_record(saved, title)
         case Verify():
             found = proof_of(saved)
             return Verdict(verify(saved, title), found.unshown + found.elsewhere + found.typed)
@@ -152,7 +152,7 @@ def done(task: Task, titled: Callable[[str], Title[Any]]) -> object:
             return fork(task, saved, title)
 
 
-def stood(saved: Save, title: Title[Any]) -> Match[Any]:
+def load_position(saved: Save, title: Title[Any]) -> Match[Any]:
     """The match where it stands. A worker that can only get near it has nothing to say about it."""
     match, note = load(saved, title, live=False)  # nobody reads its story
     if note:
@@ -176,7 +176,7 @@ def look(task: Look, saved: Save, title: Title[Any]) -> State:
 
 
 def resume(task: Resume, titled: Callable[[str], Title[Any]]) -> Rebuilt:
-    said = understood(task.upload, Upload)
+    said = decode_body(task.upload, Upload)
     check_options(said.options)
     saved = read(bytes(said.save))
     title = titled(saved.game)
@@ -185,14 +185,14 @@ def resume(task: Resume, titled: Callable[[str], Title[Any]]) -> Rebuilt:
     if task.watch:
         match, _ = load(saved, title)
         rows = [SeatRow("open")] * match.game.seats
-        return Rebuilt(opened(match, Options(), rows, watch=True, origin="This record was brought along."))
+        return Rebuilt(opening_line(match, Options(), rows, watch=True, origin="This record was brought along."))
     match, note = load(taken_over(saved), title)
-    rows, tokens = seated(said.seats, match.game.seats)
+    rows, tokens = seat_rows(said.seats, match.game.seats)
     origin = "This match goes on from a record that was brought along."
     if any(row.kind == "open" for row in rows):
         faults = verify(saved, title)
         origin += f" It is not in order: {faults[0]}" if faults else " It was checked: all follows from the rules."
-    return Rebuilt(opened(match, said.options, rows, origin=origin), tokens, note)
+    return Rebuilt(opening_line(match, said.options, rows, origin=origin), tokens, note)
 
 
 def fork(task: Fork, saved: Save, title: Title[Any]) -> Rebuilt:
@@ -201,12 +201,12 @@ def fork(task: Fork, saved: Save, title: Title[Any]) -> Rebuilt:
     match, _ = load(taken_over(saved), title)
     there = match.at(task.index)
     there.dice = dice_from_here(there)
-    rows, tokens = seated(task.seats, there.game.seats)
+    rows, tokens = seat_rows(task.seats, there.game.seats)
     origin = f"This match branches off another one, after entry {task.index} of its record."
-    return Rebuilt(opened(there, task.options, rows, origin=origin), tokens)
+    return Rebuilt(opening_line(there, task.options, rows, origin=origin), tokens)
 
 
-def leaf(saved: Save, title: Title[Any]) -> Leafed:
+def browse_record(saved: Save, title: Title[Any]) -> BrowsedRecord:
     """The decisions of a record, each with what was told after it, as anybody may know it."""
     match, _ = load(saved, title)
     places = [i for i, e in enumerate(match.tape) if e.kind in SAID or e.kind in (EXPIRY, CONCEDE, CLAIM)]
@@ -218,7 +218,7 @@ def leaf(saved: Save, title: Title[Any]) -> Leafed:
         says = " ".join(words for at, words in told if i < at <= after)
         chose = in_words(entry.value, match.game) if entry.kind in SAID else ""
         steps.append(Step(i, entry.seat, entry.key, entry.kind, says, chose))
-    return Leafed(board(match), len(match.tape), steps, match.game.result)
+    return BrowsedRecord(board(match), len(match.tape), steps, match.game.result)
 
 
 def in_words(value: Any, game: Game) -> str:
@@ -235,60 +235,60 @@ def in_words(value: Any, game: Game) -> str:
     return ""
 
 
-def answer(task: Answer, match: Match[Any], title: Title[Any]) -> Found:
+def answer(task: Answer, match: Match[Any], title: Title[Any]) -> QueryAnswer:
     query = task.query
     if query.query == "hint":
         return hint(task, match, title)
     at = match.find(query.seat, task.key)
     if at is None:
-        return Found(query.n, [Why("engine.closed", "That decision is closed.")])
+        return QueryAnswer(query.n, [Why("engine.closed", "That decision is closed.")])
     ask = match.open[at]
     try:
         match query.query:
             case "reach" if isinstance(ask, Move) and ask.reach is not None:
                 outline = ask.reach(*_strings(query.value, "piece", "mode"))
-                return Found(query.n, polygons=[[tuple(p) for p in polygon] for polygon in outline])
+                return QueryAnswer(query.n, polygons=[[tuple(p) for p in polygon] for polygon in outline])
             case "toward" if isinstance(ask, Move) and ask.toward is not None:
                 return toward(query, ask)
             case "odds" if isinstance(ask, Choose | Confirm | Pick | Assign) and ask.odds is not None:
                 return odds(query, ask, match)
             case "legal":
-                return Found(query.n, value=list(ask.candidates(LEGAL, random.Random(query.n).random)))
+                return QueryAnswer(query.n, value=list(ask.candidates(LEGAL, random.Random(query.n).random)))
     except (KeyError, TypeError, ValueError, IndexError, LookupError):
-        return Found(query.n, [Why("engine.misheard", "That question does not fit this decision.")])
-    return Found(query.n, [Why("engine.misheard", f"This decision knows no {query.query}.")])
+        return QueryAnswer(query.n, [Why("engine.misheard", "That question does not fit this decision.")])
+    return QueryAnswer(query.n, [Why("engine.misheard", f"This decision knows no {query.query}.")])
 
 
-def hint(task: Answer, match: Match[Any], title: Title[Any]) -> Found:
+def hint(task: Answer, match: Match[Any], title: Title[Any]) -> QueryAnswer:
     view = View(match, task.query.seat)
     if not view.undecided():
-        return Found(task.query.n, [Why("engine.not-asked", "There is nothing for you to decide now.")])
+        return QueryAnswer(task.query.n, [Why("engine.not-asked", "There is nothing for you to decide now.")])
     said = player("tactician", title, task.query.n).decide(view, time.monotonic() + task.seconds)
     if isinstance(said, Wait):
-        return Found(task.query.n, reason="Better to wait a moment.")
-    return Found(task.query.n, value=said.value, ask=said.key, reason=said.reason)
+        return QueryAnswer(task.query.n, reason="Better to wait a moment.")
+    return QueryAnswer(task.query.n, value=said.value, ask=said.key, reason=said.reason)
 
 
-def toward(query: Query, ask: Move) -> Found:
+def toward(query: Query, ask: Move) -> QueryAnswer:
     assert ask.toward is not None
     piece, mode = _strings(query.value, "piece", "mode")
     goal = query.value["to"]
     moved = ask.toward(piece, tuple(float(v) for v in goal), mode)
     if moved is None:
-        return Found(query.n, [Why("engine.nowhere", "There is no way there.")])
-    return Found(query.n, value=moved)
+        return QueryAnswer(query.n, [Why("engine.nowhere", "There is no way there.")])
+    return QueryAnswer(query.n, value=moved)
 
 
-def odds(query: Query, ask: Choose[Any] | Confirm | Pick[Any] | Assign, match: Match[Any]) -> Found:
+def odds(query: Query, ask: Choose[Any] | Confirm | Pick[Any] | Assign, match: Match[Any]) -> QueryAnswer:
     told: Callable[[Any], Any] | None = ask.odds
     assert told is not None
     value: Any = ask.shape(query.value)
     refusals = list(ask.check(value))
     if refusals:
-        return Found(query.n, why(refusals, match.game))
+        return QueryAnswer(query.n, why(refusals, match.game))
     said = told(ask.settle(value))
     forecasts = [] if said is None else [said] if isinstance(said, Forecast) else list(said)
-    return Found(query.n, forecasts=forecasts)
+    return QueryAnswer(query.n, forecasts=forecasts)
 
 
 def _strings(value: Any, *names: str) -> list[str]:

@@ -14,8 +14,8 @@ from xenotable.engine import Title
 from xenotable.engine.saving import SaveFault
 from xenotable.faults import Fault
 from xenotable.kernels import load_when_ready
-from xenotable.server.shelf import Shelf
-from xenotable.server.tasks import Outcome, Task, done
+from xenotable.server.game_registry import GameRegistry
+from xenotable.server.tasks import Outcome, Task, do_task
 
 HEAD = struct.Struct("!I")
 
@@ -24,9 +24,9 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a game prints must not land among the answers
     os.nice(10)  # people who wait for an acknowledgement come first
-    shelf = Shelf(sys.argv[1:])
+    shelf = GameRegistry(sys.argv[1:])
     tasks, decode = sys.stdin.buffer, msgspec.msgpack.Decoder(Task).decode
-    while (data := received(tasks)) is not None:
+    while (data := read_message(tasks)) is not None:
         outcome = outcome_of(decode(data), shelf)
         try:
             answers.write(HEAD.pack(len(outcome)) + outcome)
@@ -35,9 +35,9 @@ def main() -> None:
             os._exit(0)
 
 
-def outcome_of(task: Task, shelf: Shelf) -> bytes:
+def outcome_of(task: Task, shelf: GameRegistry) -> bytes:
     try:
-        outcome = Outcome(msgspec.json.encode(done(task, lambda id: played(shelf.title(id)))))
+        outcome = Outcome(msgspec.json.encode(do_task(task, lambda id: prepare_title(shelf.title(id)))))
     except (Fault, SaveFault) as fault:
         outcome = Outcome(fault=str(fault))
     except Exception as fault:
@@ -45,13 +45,13 @@ def outcome_of(task: Task, shelf: Shelf) -> bytes:
     return msgspec.msgpack.encode(outcome)
 
 
-def played(title: Title[Any]) -> Title[Any]:
+def prepare_title(title: Title[Any]) -> Title[Any]:
     """A game that this process is about to play."""
     load_when_ready(title.kernels)
     return title
 
 
-def received(stream: BinaryIO) -> bytes | None:
+def read_message(stream: BinaryIO) -> bytes | None:
     head = stream.read(HEAD.size)
     if len(head) < HEAD.size:
         return None

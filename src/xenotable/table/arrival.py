@@ -18,7 +18,7 @@ from xenotable.table.legal import Walk
 from xenotable.table.moving import leg_cost
 from xenotable.table.near import TOLERANCE
 from xenotable.table.paths import Paths, search
-from xenotable.table.shapes import Piece, Point, snapped
+from xenotable.table.shapes import Piece, Point, snap_point
 
 Way = tuple[Point, ...]
 HINTS = 6  # places that a search for ways aims at first
@@ -131,7 +131,7 @@ class _Corners:
             if least > self.most:
                 break
             for q in self._ends_from(w, self.most - paid[w], grazing):
-                heapq.heappush(heap, (paid[w] + math.hypot(q[0] - w[0], q[1] - w[1]), w, snapped(q)))
+                heapq.heappush(heap, (paid[w] + math.hypot(q[0] - w[0], q[1] - w[1]), w, snap_point(q)))
         while heap:
             yield heapq.heappop(heap)
 

@@ -11,7 +11,7 @@ import math
 import numpy as np
 
 from xenotable.kernels import kernel
-from xenotable.table.compiled_search import bends, ordered, rise, sink
+from xenotable.table.compiled_search import bends, order_points, rise, sink
 from xenotable.table.compiled_walks import clear, dist, ends, on_table
 from xenotable.table.ground import clip, clip_disc, union
 from xenotable.table.layouts import COURSE, F8, I8, Course, Flat, Outlines, Rows
@@ -19,7 +19,7 @@ from xenotable.table.paths import lies_behind
 
 
 @kernel()
-def slowed(slow: Flat, px: float, py: float, qx: float, qy: float) -> float:
+def slow_share(slow: Flat, px: float, py: float, qx: float, qy: float) -> float:
     """The share of a leg that runs through slow ground (`Ground.stretches`)."""
     turned = qx < px or (qx == px and qy < py)
     if turned:
@@ -59,7 +59,7 @@ def leg(w: Course, px: float, py: float, qx: float, qy: float) -> float:
     long = dist(px, py, qx, qy)
     if w.slow.box.shape[0] == 0:
         return long
-    share = (w.figures[4] - 1.0) * slowed(w.slow, px, py, qx, qy)
+    share = (w.figures[4] - 1.0) * slow_share(w.slow, px, py, qx, qy)
     return float(long + long * share)
 
 
@@ -95,7 +95,7 @@ def corners(t: Rows, limit: float, margin: float, apart: float) -> tuple[F8, I8]
         if dist(sx, sy, x, y) <= most and (x != sx or y != sy):
             kept[count] = i
             count += 1
-    return ordered(every, circle, kept, count, np.empty((0, 2)))
+    return order_points(every, circle, kept, count, np.empty((0, 2)))
 
 
 @kernel()
@@ -130,7 +130,7 @@ def push(hf: F8, hn: I8, heap: I8, e: int, held: int, f: float, g: float, n: int
 
 
 @kernel()
-def traced(nodes: F8, which: I8, back: I8, n: int, gx: float, gy: float) -> F8:
+def trace_back(nodes: F8, which: I8, back: I8, n: int, gx: float, gy: float) -> F8:
     """From the last node back to the start; the goal is the node after the last bend."""
     count, at = 0, n
     while at >= 0:
@@ -186,7 +186,7 @@ def way_round(t: Rows, nodes: F8, ring: I8, legs: F8, frees: I8, eager: bool, gx
                 continue
         settled[n], spents[n], back[n] = True, g, p
         if n == end:
-            return traced(nodes, which, back, end, gx, gy)
+            return trace_back(nodes, which, back, end, gx, gy)
         if made + end + 1 > heap.shape[0]:
             hf, hn = np.concatenate((hf, np.empty_like(hf))), np.concatenate((hn, np.empty_like(hn)))
             heap = np.concatenate((heap, np.empty_like(heap)))

@@ -92,7 +92,7 @@ def bends(flat: Flat, rings: F8, parts: I8, off: F8, apart: float, sx: float, sy
 
 
 @kernel()
-def ordered(points: F8, round_: I8, kept: I8, count: int, more: F8) -> tuple[F8, I8]:
+def order_points(points: F8, round_: I8, kept: I8, count: int, more: F8) -> tuple[F8, I8]:
     """The points kept and `more`, each once, by x and y; with the circle of the last bend at that very place."""
     total = count + more.shape[0]
     found, round_found = np.empty((total, 2)), np.empty(total, np.int64)
@@ -145,7 +145,7 @@ def search(
     more = np.empty((goals.shape[0] + 1, 2))
     more[0, 0], more[0, 1] = sx, sy
     more[1:] = goals
-    nodes, ring = ordered(points, round_, kept, count, more)
+    nodes, ring = order_points(points, round_, kept, count, more)
     size = nodes.shape[0]
     left, cheap, spents = np.empty(size), np.full(size, math.inf), np.empty(size)
     target, settled, parent = np.zeros(size, np.bool_), np.zeros(size, np.bool_), np.full(size, -1)
@@ -213,7 +213,7 @@ def search(
 
 
 @kernel(f"({FLAT}, f8[:,::1], i8[::1], f8[::1], f8[::1], f8, f8, f8, f8[:,::1], f8, f8, f8, f8, f8)")
-def found(
+def search_flat(
     first: I8, plane: F8, side: F8, box: F8, turn_first: I8, turn: F8, twelve: F8, rings: F8, parts: I8, off: F8,
     edge: F8, apart: float, sx: float, sy: float, goals: F8, limit: float, ax: float, ay: float, slack: float,
     eager: float,

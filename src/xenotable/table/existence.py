@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from xenotable.table.curves import Curve, both_sides, crossings, foot, pushed, signed_distance
 from xenotable.table.legal import Walk
 from xenotable.table.near import TOLERANCE
-from xenotable.table.shapes import Piece, Point, snapped
+from xenotable.table.shapes import Piece, Point, snap_point
 
 STEP = 0.0007
 """A little more than half the diagonal of the grid: how far snapping moves a point at most."""
@@ -222,7 +222,7 @@ class Region:
         if self.empty:
             return
         if self.holds(x, y):
-            yield 0.0, snapped((x, y))
+            yield 0.0, snap_point((x, y))
         heap: list[tuple[float, int, float, float]] = []
         for i, curve in enumerate(self.curves):
             px, py = foot(curve, x, y)
@@ -234,7 +234,7 @@ class Region:
         while heap:
             far, i, px, py = heapq.heappop(heap)
             if self.holds(px, py):
-                yield far, snapped((px, py))
+                yield far, snap_point((px, py))
             if i < 0:
                 continue
             curve = self.curves[i]
@@ -261,7 +261,7 @@ class Region:
         line: Curve = (p[0], p[1], 0.0, dx, dy)
         met = [p, q, *(m for curve in self.curves for m in crossings(curve, line))]
         met.sort(key=lambda m: (m[0] - p[0]) * dx + (m[1] - p[1]) * dy)
-        return [snapped(m) for m in met if not self.empty and self.holds(*m)]
+        return [snap_point(m) for m in met if not self.empty and self.holds(*m)]
 
 
 def _margin(bound: Bound, x: float, y: float) -> float:

@@ -17,7 +17,7 @@ from xenotable.table.ground import Ground, in_part
 from xenotable.table.metric import Group, Met
 from xenotable.table.moving import FREE, Costs, Fault
 from xenotable.table.near import pieces_apart
-from xenotable.table.shapes import Base, Circle, Piece, Point, snapped
+from xenotable.table.shapes import Base, Circle, Piece, Point, snap_point
 from xenotable.table.zones import bounds
 
 Space = tuple[int, int]
@@ -393,11 +393,11 @@ class Squares(Spaces):
 
     @classmethod
     def _line(cls, row: int, column: int, other: int) -> Line:
-        """As on other grids. All lines are turned or mirrored lines into the first eighth: `slanted`."""
+        """As on other grids. All lines are turned or mirrored lines into the first eighth: `slanted_steps`."""
         far, high = abs(column), abs(other - row)
         east, north = 1 if column > 0 else -1, 1 if other > row else -1
         met: list[tuple[Space, ...]] = []
-        for u, v, corner in slanted(max(far, high), min(far, high)):
+        for u, v, corner in slanted_steps(max(far, high), min(far, high)):
             if far < high:
                 u, v = v, u
             if corner:  # the space crossed to along the row and the one along the column: left of the line, right of it
@@ -417,13 +417,13 @@ class Squares(Spaces):
         return tuple(
             [
                 ((u + 1) * one + v * two, u * one + (v + 1) * two) if corner else (u * one + v * two,) * 2
-                for u, v, corner in slanted(far, high)
+                for u, v, corner in slanted_steps(far, high)
             ]
         )
 
 
 @lru_cache(maxsize=8192)
-def slanted(far: int, high: int) -> tuple[tuple[int, int, bool], ...]:
+def slanted_steps(far: int, high: int) -> tuple[tuple[int, int, bool], ...]:
     """What the line meets that leads so many columns and so many rows further, by columns and rows crossed: a space, or
     the corner beyond a space. Borders lie at odd multiples of half a side; the next one of columns comes before that of
     rows, after it, or with it."""
@@ -468,7 +468,7 @@ class Hexes(Spaces):
 
     @classmethod
     def middle(cls, s: Space) -> Point:
-        return snapped(cls._exact(s))
+        return snap_point(cls._exact(s))
 
     @classmethod
     def around(cls, s: Space) -> list[Space]:

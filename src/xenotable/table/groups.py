@@ -9,10 +9,10 @@ from msgspec import Struct
 
 from xenotable.table.ground import Ground
 from xenotable.table.legal import Walk
-from xenotable.table.moving import FREE, Costs, leg_cost, moved
+from xenotable.table.moving import FREE, Costs, leg_cost, move_circle
 from xenotable.table.near import TOLERANCE, bases_overlap, gap
 from xenotable.table.paths import far, plain, search
-from xenotable.table.shapes import Circle, Point, snapped
+from xenotable.table.shapes import Circle, Point, snap_point
 
 
 def groups(circles: Sequence[Circle], d: float, tol: float = TOLERANCE) -> list[list[int]]:
@@ -84,7 +84,7 @@ def formation(
     if QUICK and every_pair and accept is None and plain(costs):
         paths = QUICK[0](models, delta, budgets, ground, costs, others, gap, coherency)
         if paths:
-            ends = tuple([moved(c, way[-1]) if way else c for c, way in zip(models, paths, strict=True)])
+            ends = tuple([move_circle(c, way[-1]) if way else c for c, way in zip(models, paths, strict=True)])
             return Formation(paths, ends, True)
         if paths is not None:
             return Formation(tuple(() for _ in models), tuple(models), rules.hold(models))
@@ -139,11 +139,11 @@ def _advance(
         c = models[i]
         walk = Walk(c, rules.ground, rules.costs, rules.others, rules.gap, span=budgets[i])
         placed = list(ends.values())
-        path = _place(walk, snapped((c.x + step[0], c.y + step[1])), budgets[i], placed, rules)
+        path = _place(walk, snap_point((c.x + step[0], c.y + step[1])), budgets[i], placed, rules)
         if path is None and not rules.fit(c, placed):
             return None
         paths[i] = tuple(path or ())
-        ends[i] = moved(c, paths[i][-1]) if paths[i] else c
+        ends[i] = move_circle(c, paths[i][-1]) if paths[i] else c
     last = tuple(ends[i] for i in range(len(models)))
     return Formation(tuple(paths[i] for i in range(len(models))), last, True) if rules.hold(last) else None
 
@@ -155,7 +155,7 @@ def _place(walk: Walk, goal: Point, budget: float, placed: Sequence[Circle], rul
     bent = 1  # ways round obstacles are dear: only the best spot gets one
     most = budget + TOLERANCE
     for spot in _around(goal, c.r):
-        if far(start, spot) > most or not rules.fit(moved(c, spot), placed) or not walk.ends(spot):
+        if far(start, spot) > most or not rules.fit(move_circle(c, spot), placed) or not walk.ends(spot):
             continue
         if walk.clear(start, spot) and leg_cost(start, spot, walk.ground, walk.costs) <= budget + TOLERANCE:
             return [spot] if spot != start else []
@@ -181,4 +181,4 @@ def _around(goal: Point, r: float) -> Iterator[Point]:
     for ring, spots in RINGS:
         d = ring * max(r, 0.25)
         for u, v in spots:
-            yield snapped((x + d * u, y + d * v))
+            yield snap_point((x + d * u, y + d * v))

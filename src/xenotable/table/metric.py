@@ -19,7 +19,7 @@ from xenotable.table.moving import FREE, Costs, Fault, cost, steps
 from xenotable.table.near import TOLERANCE, bases_overlap, to_piece
 from xenotable.table.near import gap as base_gap
 from xenotable.table.paths import furthest_towards, path_to
-from xenotable.table.shapes import Base, Circle, Point, snapped
+from xenotable.table.shapes import Base, Circle, Point, snap_point
 from xenotable.table.sight import centre_and_rim
 
 
@@ -120,7 +120,7 @@ class Inches:
         self.ground, self.rim, self.tol = ground, rim, tol
 
     def place(self, p: Point) -> Point:
-        return snapped(p)
+        return snap_point(p)
 
     def bits(self, p: Point) -> int:
         return self.ground.bits_at(p)
@@ -184,7 +184,7 @@ class Inches:
             far = budget * share - 0.002
             for k in range(16):
                 turn = math.pi * k / 8.0
-                goal = snapped((base.x + far * math.cos(turn), base.y + far * math.sin(turn)))
+                goal = snap_point((base.x + far * math.cos(turn), base.y + far * math.sin(turn)))
                 path = path_to(base, goal, budget, self.ground, costs, others, gap) if far > 0.0 else None
                 if path:
                     found[path[-1]] = cost(base, path, self.ground, costs)

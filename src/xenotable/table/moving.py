@@ -76,7 +76,7 @@ def length(c: Circle, path: Iterable[Point]) -> float:
     return sum(math.dist(p, q) for p, q in legs(c, path))
 
 
-def moved(c: Circle, at: Point) -> Circle:
+def move_circle(c: Circle, at: Point) -> Circle:
     """The same base somewhere else."""
     return Circle(at[0], at[1], c.r, c.z)
 
@@ -331,7 +331,7 @@ def cost(c: Circle, path: Iterable[Point], ground: Ground, costs: Costs = FREE) 
     return total
 
 
-def trimmed(c: Circle, path: Sequence[Point], budget: float, ground: Ground, costs: Costs = FREE) -> list[Point]:
+def trim_path(c: Circle, path: Sequence[Point], budget: float, ground: Ground, costs: Costs = FREE) -> list[Point]:
     """The beginning of a path that the budget pays for."""
     kept: list[Point] = []
     for p, q in legs(c, path):

@@ -245,7 +245,7 @@ def bases_overlap(a: Circle, b: Circle, tol: float = TOLERANCE) -> bool:
     return r > 0.0 and dx * dx + dy * dy < r * r
 
 
-def touching(a: Circle, b: Circle, tol: float = TOLERANCE) -> bool:
+def is_touching(a: Circle, b: Circle, tol: float = TOLERANCE) -> bool:
     """Are two bases in contact?"""
     return gap(a, b) <= tol
 

@@ -17,9 +17,9 @@ from msgspec import Struct
 from xenotable.kernels import kernel
 from xenotable.table.ground import Ground, Part
 from xenotable.table.legal import Walk
-from xenotable.table.moving import FREE, Costs, affordable, cost, leg_cost, trimmed
+from xenotable.table.moving import FREE, Costs, affordable, cost, leg_cost, trim_path
 from xenotable.table.near import TOLERANCE
-from xenotable.table.shapes import SNAP, Circle, Point, snapped
+from xenotable.table.shapes import SNAP, Circle, Point, snap_point
 from xenotable.table.sight import along
 
 MARGIN = 2.0 / SNAP
@@ -94,7 +94,7 @@ def furthest_towards(
 def _stand(walk: Walk, base: Circle, path: list[Point], budget: float) -> list[Point]:
     """The path cut to the budget, and further back until the base may end there."""
     ground, costs = walk.ground, walk.costs
-    way = trimmed(base, path, budget + TOLERANCE / 2.0, ground, costs)
+    way = trim_path(base, path, budget + TOLERANCE / 2.0, ground, costs)
     back = 0.0
     while way:
         p = way[-2] if len(way) > 1 else (base.x, base.y)
@@ -120,11 +120,11 @@ def _towards(q: Point, p: Point) -> Point:
 
 def _goals(start: Point, goal: Point, near: float) -> list[Point]:
     if near <= 0.0:
-        return [snapped(goal)]
+        return [snap_point(goal)]
     first = math.atan2(start[1] - goal[1], start[0] - goal[0])
     r = max(0.0, near - MARGIN / 2.0)
     turns = [first + math.pi * k / 12.0 for k in range(24)]
-    return [snapped((goal[0] + r * math.cos(t), goal[1] + r * math.sin(t))) for t in turns]
+    return [snap_point((goal[0] + r * math.cos(t), goal[1] + r * math.sin(t))) for t in turns]
 
 
 Paths = tuple[list[Point] | None, dict[Point, list[Point]]]
@@ -251,21 +251,21 @@ TWELVE = [(math.cos(k * math.pi / 6.0), math.sin(k * math.pi / 6.0)) for k in ra
 @lru_cache(maxsize=8192)
 def _round(x: float, y: float, r: float) -> tuple[Point, ...]:
     far = r / math.cos(math.pi / 12.0)
-    return tuple([snapped((x + far * u, y + far * v)) for u, v in TWELVE])
+    return tuple([snap_point((x + far * u, y + far * v)) for u, v in TWELVE])
 
 
 def _along(start: Point, x: float, y: float) -> tuple[Point, Point]:
     """From the rim of a circle a base may leave along it to either side: between two neighbours there is no other way
     out, and hardly ever does one of the twelve points lie in that very direction."""
     dx, dy = TANGENT * (start[1] - y), TANGENT * (start[0] - x)
-    return snapped((start[0] - dx, start[1] + dy)), snapped((start[0] + dx, start[1] - dy))
+    return snap_point((start[0] - dx, start[1] + dy)), snap_point((start[0] + dx, start[1] - dy))
 
 
 @lru_cache(maxsize=8192)
 def _round_part(part: Part, d: float) -> tuple[Point, ...]:
     """Points around the corners of a convex part, at distance d and a little more."""
     off = d if part.planes else part.rad + d
-    return tuple([snapped((x + off / c * u, y + off / c * v)) for x, y, u, v, c in turns(part)])
+    return tuple([snap_point((x + off / c * u, y + off / c * v)) for x, y, u, v, c in turns(part)])
 
 
 def turns(part: Part) -> list[tuple[float, float, float, float, float]]:
@@ -359,7 +359,7 @@ def slide(
 ) -> Slide:
     """Push a base straight on until impassable pieces, circles or (costs.edge) the table's edge stop its rim.
 
-    The distance is in inches of way; what the way costs is for the caller (`trimmed`).
+    The distance is in inches of way; what the way costs is for the caller (`trim_path`).
     """
     long = math.hypot(*direction)
     if long == 0.0 or distance <= 0.0:
@@ -372,7 +372,7 @@ def slide(
     t, piece, other = walk.stop(p, (p[0] + ux * far, p[1] + uy * far))
     if t < 1.0:
         far, by = far * t, "piece" if piece >= 0 else "circle"
-    end = _towards((p[0] + ux * far, p[1] + uy * far), p) if by else snapped((p[0] + ux * far, p[1] + uy * far))
+    end = _towards((p[0] + ux * far, p[1] + uy * far), p) if by else snap_point((p[0] + ux * far, p[1] + uy * far))
     return Slide(far, end, by, piece if by == "piece" else other if by == "circle" else -1)
 
 

@@ -163,7 +163,7 @@ class Roads:
                     continue
             settled[n], spents[n], before[n] = True, g, p
             if n == end:
-                return _traced(nodes, before)
+                return _trace_back(nodes, before)
             for k, (to, left, circle) in enumerate(nodes):
                 if not settled[k]:
                     spent = g + far(at, to)
@@ -172,7 +172,7 @@ class Roads:
         return None
 
 
-def _traced(nodes: list[Bend], before: list[int]) -> tuple[Point, ...]:
+def _trace_back(nodes: list[Bend], before: list[int]) -> tuple[Point, ...]:
     """From the last node back to the start."""
     way, n = list[Point](), len(nodes) - 1
     while n >= 0:

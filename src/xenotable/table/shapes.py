@@ -70,7 +70,7 @@ def snap(value: float) -> float:
     return round(value * SNAP) / SNAP
 
 
-def snapped(p: Point) -> Point:
+def snap_point(p: Point) -> Point:
     """The point on the grid nearest to this one."""
     return (round(p[0] * SNAP) / SNAP, round(p[1] * SNAP) / SNAP)
 
@@ -92,7 +92,7 @@ def edges(corners: Sequence[Point]) -> Iterable[tuple[Point, Point]]:
 
 def polygon(name: str, corners: Iterable[Point], bits: int = 0, low: float = 0.0, high: float = SKY) -> Piece:
     """A piece with any simple outline, corners in either direction, snapped to the grid."""
-    outline = _outline(name, [snapped(p) for p in corners])
+    outline = _outline(name, [snap_point(p) for p in corners])
     return Piece(name, outline, bits, float(low), float(high))
 
 
@@ -109,7 +109,9 @@ def disc(name: str, x: float, y: float, r: float, bits: int = 0, low: float = 0.
     x, y, r = snap(x), snap(y), snap(r)
     if r <= 0.0:
         raise ShapeError(f"{name}: a disc needs a radius above 0, not {r:g}.")
-    ring = tuple(snapped((x + r * math.cos(k * math.pi / 16), y + r * math.sin(k * math.pi / 16))) for k in range(32))
+    ring = tuple(
+        snap_point((x + r * math.cos(k * math.pi / 16), y + r * math.sin(k * math.pi / 16))) for k in range(32)
+    )
     return Piece(name, ring, bits, float(low), float(high), (x, y, r))
 
 
@@ -117,7 +119,7 @@ def wall(
     name: str, a: Point, b: Point, thickness: float = 0.0, bits: int = 0, low: float = 0.0, high: float = SKY
 ) -> Piece:
     """A straight wall, hedge or line from a to b. Without thickness it is a hair (2/1024 in) that can be crossed."""
-    a, b = snapped(a), snapped(b)
+    a, b = snap_point(a), snap_point(b)
     long = math.dist(a, b)
     if long == 0.0:
         raise ShapeError(f"{name}: a wall needs two different ends.")
@@ -128,13 +130,13 @@ def wall(
     return Piece(name, drawn.corners, bits, drawn.low, drawn.high, None, (a, b) if thickness <= 2.0 * HAIR else None)
 
 
-def turned(corners: Iterable[Point], x: float, y: float, degrees: float = 0.0) -> tuple[Point, ...]:
+def turn_corners(corners: Iterable[Point], x: float, y: float, degrees: float = 0.0) -> tuple[Point, ...]:
     """Corners drawn around (0, 0), turned counter-clockwise and put down at (x, y); quarter turns are exact."""
     quarter, rest = divmod(degrees % 360.0, 90.0)
     c, s = ((1.0, 0.0), (0.0, 1.0), (-1.0, 0.0), (0.0, -1.0))[int(quarter)]
     if rest:
         c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
-    return tuple(snapped((x + c * px - s * py, y + s * px + c * py)) for px, py in corners)
+    return tuple(snap_point((x + c * px - s * py, y + s * px + c * py)) for px, py in corners)
 
 
 def _outline(name: str, points: list[Point]) -> tuple[Point, ...]:

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 from xenotable.table.ground import Crossing, Ground, Part, clip_disc, line_length
-from xenotable.table.shapes import SNAP, Circle, Point, snap, snapped
+from xenotable.table.shapes import SNAP, Circle, Point, snap, snap_point
 
 Point3 = tuple[float, float, float]
 
@@ -24,7 +24,7 @@ def rim(c: Circle, n: int = 8, towards: Point | None = None, share: float = 1.0)
     """n evenly spaced points of a base's rim (or of `share` of its radius), the first at +x or pointing at a point."""
     r = c.r * share
     if n == 8 and towards is None:
-        return [snapped((c.x + r * u, c.y + r * v)) for u, v in EIGHT]
+        return [snap_point((c.x + r * u, c.y + r * v)) for u, v in EIGHT]
     dx, dy = (towards[0] - c.x, towards[1] - c.y) if towards is not None else (1.0, 0.0)
     long = math.sqrt(dx * dx + dy * dy)
     ux, uy = (r * dx / long, r * dy / long) if long else (r, 0.0)
@@ -56,7 +56,7 @@ def centre_and_sides(p: Point, c: Circle) -> list[Point]:
     if long == 0.0:
         return [(c.x, c.y)]
     ux, uy = -dy / long * c.r, dx / long * c.r
-    return [(c.x, c.y), snapped((c.x + ux, c.y + uy)), snapped((c.x - ux, c.y - uy))]
+    return [(c.x, c.y), snap_point((c.x + ux, c.y + uy)), snap_point((c.x - ux, c.y - uy))]
 
 
 def tangents(p: Point, c: Circle) -> tuple[Point, Point]:
@@ -66,11 +66,11 @@ def tangents(p: Point, c: Circle) -> tuple[Point, Point]:
     if square <= c.r * c.r:
         long = math.sqrt(square)
         ux, uy = (dx / long, dy / long) if long else (1.0, 0.0)
-        at = snapped((c.x + ux * c.r, c.y + uy * c.r))
+        at = snap_point((c.x + ux * c.r, c.y + uy * c.r))
         return at, at
     k, h = c.r * c.r / square, c.r * math.sqrt(square - c.r * c.r) / square
     left, right = (c.x + k * dx + h * dy, c.y + k * dy - h * dx), (c.x + k * dx - h * dy, c.y + k * dy + h * dx)
-    return snapped(left), snapped(right)
+    return snap_point(left), snap_point(right)
 
 
 def cover_lines(p: Point, c: Circle, n: int = 16) -> list[Point]:
@@ -90,7 +90,7 @@ def sight_lines(a: Circle, b: Circle, n: int = 8) -> list[tuple[Point, Point]]:
                 t = math.atan2(dy, dx) + turn * math.acos(cos)
                 u, v = math.cos(t), math.sin(t)
                 far = (b.x + sign * b.r * u, b.y + sign * b.r * v)
-                lines.append((snapped((a.x + a.r * u, a.y + a.r * v)), snapped(far)))
+                lines.append((snap_point((a.x + a.r * u, a.y + a.r * v)), snap_point(far)))
     return lines
 
 

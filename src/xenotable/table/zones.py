@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from xenotable.table.ground import Ground
 from xenotable.table.near import TOLERANCE, centre_in, gap, on_table, wholly_in
-from xenotable.table.shapes import Circle, Piece, Point, snapped
+from xenotable.table.shapes import Circle, Piece, Point, snap_point
 
 
 def bounds(zone: Piece) -> tuple[float, float, float, float]:
@@ -74,7 +74,7 @@ def spots(
             zone = among[min(int(rnd() * len(among)), len(among) - 1)] if len(among) > 1 else among[0]
             x0, y0, x1, y1 = bounds(zone)
             edge = r if wholly else 0.0
-            at = snapped((_between(x0 + edge, x1 - edge, rnd()), _between(y0 + edge, y1 - edge, rnd())))
+            at = snap_point((_between(x0 + edge, x1 - edge, rnd()), _between(y0 + edge, y1 - edge, rnd())))
             if fits(Circle(at[0], at[1], r), among, ground, avoid, others, apart, wholly=wholly):
                 found.append(at)
                 break
@@ -103,7 +103,7 @@ def lattice(
         x0, y0, x1, y1 = bounds(zone)
         for i in range(math.floor((x1 - x0) / step) + 1):
             for j in range(math.floor((y1 - y0) / step) + 1):
-                at = snapped((min(x0 + r + i * step, x1 - r), min(y0 + r + j * step, y1 - r)))
+                at = snap_point((min(x0 + r + i * step, x1 - r), min(y0 + r + j * step, y1 - r)))
                 if fits(Circle(at[0], at[1], r), among, ground, avoid, others, apart, wholly=wholly):
                     found[at] = None
     return list(found)

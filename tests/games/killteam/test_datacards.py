@@ -8,7 +8,7 @@ from xenotable.games.killteam.rules.content.rosters import member
 from xenotable.games.killteam.rules.datacards.modified import change_apl, movement, reach_of, skill
 from xenotable.games.killteam.rules.datacards.printed import Use, apl, defence, has_keyword, save
 from xenotable.games.killteam.rules.specials.invulnerable import invulnerable
-from xenotable.games.killteam.rules.wounds import heal, injured, mortal, remove, suffer
+from xenotable.games.killteam.rules.wounds import heal, is_injured, mortal, remove, suffer
 
 
 def warden(**k):
@@ -99,9 +99,9 @@ def test_reach_of_the_moves():
 @pytest.mark.parametrize(("full", "least"), [(7, 4), (8, 4), (9, 5)])
 def test_injured_below_half(full, least):
     field = warden(full=full, wounds=least)
-    assert not injured(field.game, "a1")
+    assert not is_injured(field.game, "a1")
     field.game.ops.set("a1", wounds=least - 1)
-    assert injured(field.game, "a1")
+    assert is_injured(field.game, "a1")
 
 
 @rule("wounds.damage", "wounds.incapacitated", "wounds.credit")
@@ -132,9 +132,9 @@ def test_mortal_wounds_are_suffered_at_once():
 @rule("wounds.injured-ends", exercises=["wounds.heal", "wounds.injured"])
 def test_healing_stops_at_the_starting_wounds():
     field = warden(wounds=3)
-    assert injured(field.game, "a1")
+    assert is_injured(field.game, "a1")
     assert heal(field.game, "a1", 2, "wounds.heal") == 2
-    assert not injured(field.game, "a1")
+    assert not is_injured(field.game, "a1")
     assert heal(field.game, "a1", 9, "wounds.heal") == 2
     field.game.ops.set("a1", fallen=True, wounds=0)
     assert heal(field.game, "a1", 2, "wounds.heal") == 0

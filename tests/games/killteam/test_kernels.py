@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from games.killteam.field import rules
 from xenotable.games.killteam import kernels
-from xenotable.games.killteam.content import SPECIALS, written
+from xenotable.games.killteam.content import SPECIALS, rule_text
 from xenotable.games.killteam.forecasts import best_combats, situations
 from xenotable.games.killteam.forecasts.best_combats import best_ends
 from xenotable.games.killteam.forecasts.exact import FIGHT_POLICIES, Fighter, badness, fight_odds, harm, saved_odds
@@ -35,7 +35,7 @@ def special(draw, fights):
     """One special rule as it is written; every rule of the book can come, also those that do nothing here."""
     names = [s.name for s in SPECIALS.values() if (s.fights if fights else s.shoots)]
     name = draw(st.sampled_from(sorted(names)))
-    return written((name, draw(values(name)) if SPECIALS[name].label else 0))
+    return rule_text((name, draw(values(name)) if SPECIALS[name].label else 0))
 
 
 @st.composite
@@ -161,7 +161,7 @@ def test_rules_that_no_shortcut_counts_with_are_run_by_their_steps(monkeypatch):
     ends = best_ends(a, d)
     for name in ("Rending", "Stun"):
         monkeypatch.setitem(SPECIALS, name, SPECIALS[name]._replace(counted=False))
-    situations._counted.cache_clear()
+    situations._are_counted.cache_clear()
     for shortcut in ("_shots", "_fight"):
         monkeypatch.setattr(kernels, shortcut, None)
     monkeypatch.setattr(best_combats, "_player", None)
@@ -173,7 +173,7 @@ def test_rules_that_no_shortcut_counts_with_are_run_by_their_steps(monkeypatch):
 
 def combat(a, d):
     sides = (
-        situations.Side(f.attacks, f.skill, (f.normal, f.critical), f.wounds, tuple(written(r) for r in f.rules))
+        situations.Side(f.attacks, f.skill, (f.normal, f.critical), f.wounds, tuple(rule_text(r) for r in f.rules))
         for f in (a, d)
     )
     return situations.Fight(*sides)

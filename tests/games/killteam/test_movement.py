@@ -3,7 +3,7 @@
 import pytest
 
 from games.killteam.field import Field, path, refused, rule
-from xenotable.games.killteam.rules.movement.climbing import climb_cost, counted, drop_cost
+from xenotable.games.killteam.rules.movement.climbing import climb_cost, counted_length, drop_cost
 from xenotable.games.killteam.rules.movement.legality import engaged_with, legs_of, path_refusals, way_of
 from xenotable.games.killteam.state import ENGAGE
 
@@ -24,7 +24,7 @@ def cost(field, *points, op="a1", action="normal"):
 def test_short_legs_count_an_inch():
     field = warden()
     assert cost(field, (5.4, 11.0), (7.7, 11.0), (7.7, 11.5)) == pytest.approx(4.3)
-    assert counted((0, 0, 0), (0, 0, 0)) == 0
+    assert counted_length((0, 0, 0), (0, 0, 0)) == 0
     assert why(field, ((11.1, 11.0),)) == ["movement.increments"]
 
 

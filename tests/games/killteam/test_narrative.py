@@ -15,11 +15,11 @@ from xenotable.games.killteam.rules.narrative.dataslate import (
     casualty,
     commend,
     count_rest,
-    deeds,
     gain_battle_xp,
     gain_honour,
     gain_scar,
     new_slate,
+    operative_deeds,
     promote,
     rank_of,
     recovery,
@@ -192,7 +192,7 @@ def test_deeds_are_read_off_the_table():
     field = Field()
     field.game.setup = replace(field.game.setup, rosters=(team, Roster()))
     field.op("a1", "cw-warden", 5, 5, name="Ada", kills=2, missions=1).op("a2", "cw-warden", 7, 5, name="Warden 1")
-    assert deeds(field.game, 0) == {"Ada": Deed(2, True, False)}
+    assert operative_deeds(field.game, 0) == {"Ada": Deed(2, True, False)}
 
 
 @rule("narrative.balance")

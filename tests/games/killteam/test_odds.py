@@ -153,9 +153,7 @@ def test_a_reroll_is_shown_with_the_rest_of_the_attack(special):
 
 def test_dice_of_a_combat_are_shown_as_hits():
     terms = Terms(4, 4, 3, 4, rules("Balanced, Lethal 5+"), melee=True)
-    one = choices.attack_dice(
-        terms, Shot(misses=1, hits=1, crit_from=5), "Balanced", "specials.balanced", (0, 1, 0, 0)
-    )
+    one = choices.attack_dice(terms, Shot(misses=1, hits=1, crit_from=5), "Balanced", "specials.balanced", (0, 1, 0, 0))
     assert {c.label: c.p for c in one.distribution} == pytest.approx(
         {"1 normal, 0 critical": 1 / 2, "2 normal, 0 critical": 1 / 6, "1 normal, 1 critical": 1 / 3}
     )
@@ -176,7 +174,7 @@ def test_defence_dice_rolled_again_and_kept_for_cover():
 
 def test_rending_and_ap_are_shown_with_the_rest_of_the_attack():
     terms = Terms(4, 4, 3, 5, rules("Rending, MW1, AP1, P2"), 3, 4, 30)
-    with_it, without = (choices.rending(terms, Shot(hits=1, crits=1), use) for use in (True, False))
+    with_it, without = (choices.rending_forecast(terms, Shot(hits=1, crits=1), use) for use in (True, False))
     assert with_it.mean > without.mean
     high, low = (choices.with_ap(terms, Shot(hits=2, crits=1, ap=1), ap) for ap in (2, 1))
     assert high.mean > low.mean

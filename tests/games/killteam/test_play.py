@@ -7,8 +7,8 @@ from games.killteam.field import Field, refused, rule
 from xenotable.engine import Match, Scripted, View, load, save, verify
 from xenotable.faults import Fault
 from xenotable.games.killteam import content
-from xenotable.games.killteam.content import SPECIALS, parse_rule, rules_of, weapons, written
-from xenotable.games.killteam.invariants import battle_broken as broken
+from xenotable.games.killteam.content import SPECIALS, parse_rule, rule_text, rules_of, weapons
+from xenotable.games.killteam.invariants import broken_battle_invariants as broken
 from xenotable.games.killteam.rules.content import entries, rosters
 from xenotable.games.killteam.rules.play import measuring
 from xenotable.games.killteam.rules.play.measuring import distance, enemies, friends, to_centre
@@ -238,7 +238,7 @@ def test_every_special_rule_is_used_by_something():
 @pytest.mark.parametrize("weapon", list(weapons()))
 def test_rules_are_written_as_the_cards_print_them(weapon):
     for p in weapons()[weapon].profiles:
-        assert [written(r) for r in rules_of(p)] == [*p.special, *p.crit]
+        assert [rule_text(r) for r in rules_of(p)] == [*p.special, *p.crit]
 
 
 @rule("content.every-entry-tested")
@@ -249,11 +249,11 @@ def test_every_entry_of_the_tables_is_known_to_the_code():
 @rule("movement.path-shown")
 def test_paths_show_what_they_count():
     from xenotable.games.killteam.rules.movement.legality import way_of
-    from xenotable.games.killteam.rules.movement.proposals import counted, drag
+    from xenotable.games.killteam.rules.movement.proposals import drag, path_cost
 
     field = Field().op("a1", "cw-warden", 5, 5).terrain(("barricade", 7, 5, 90))
     way = way_of(field.game, "a1", "normal", 6)
-    assert counted(field.game, way, ((9.0, 5.0),)) == pytest.approx(6.0)
+    assert path_cost(field.game, way, ((9.0, 5.0),)) == pytest.approx(6.0)
     assert drag(field.game, way, (5.0, 8.0)).paths["a1"] == ((5.0, 8.0),)
 
 

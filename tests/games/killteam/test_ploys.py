@@ -423,11 +423,11 @@ def test_other_honours():
 
 def test_hard_to_kill_and_quick_to_act():
     from xenotable.games.killteam.rules.actions.universal import cost_of
-    from xenotable.games.killteam.rules.wounds import injured
+    from xenotable.games.killteam.rules.wounds import is_injured
 
     field = duel(FP, CW).cp(0, 0)
     field.game.ops.set("b1", honours=("bulwark:6", "bulwark:4"), wounds=3)
-    assert not injured(field.game, "b1")
+    assert not is_injured(field.game, "b1")
     field.play(Attack("a1", "fp-slug-rifle", 0, "shoot", "b1"), dice="4 4 1 1 1 1 1 5")
     assert field["b1"].wounds == 1
     ghost = duel(honours=("ghost:4", "ghost:5"), wounds=3)

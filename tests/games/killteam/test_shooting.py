@@ -139,11 +139,11 @@ def test_a_d3_is_half_a_die_rounded_up(face, worth):
 
 @rule("dice.d6", "dice.result-modifiers")
 def test_x_plus_is_met_from_x_on_and_modifiers_add_up():
-    from xenotable.games.killteam.rules.dice.rolls import meets, modified
+    from xenotable.games.killteam.rules.dice.rolls import meets, modified_result
 
     assert [meets(tuple(int(f == face) for f in range(1, 7)), 3) for face in range(1, 7)] == [False] * 2 + [True] * 4
-    assert modified(6, 1) == 7
-    assert modified(1, -1, -1) == -1
+    assert modified_result(6, 1) == 7
+    assert modified_result(1, -1, -1) == -1
 
 
 @rule("datacards.read-stats-when", "datacards.natural-limits", "wounds.injured")

@@ -11,13 +11,13 @@ from xenotable.games.killteam.content import scenarios
 from xenotable.games.killteam.rules.datacards.printed import Use
 from xenotable.games.killteam.rules.datacards.special_rules import granted_rules, rules_for
 from xenotable.games.killteam.rules.play.line_geometry import LINE_WIDTH, between, through
-from xenotable.games.killteam.rules.play.suggestions import Suggestions, suggested
+from xenotable.games.killteam.rules.play.suggestions import Suggestions, suggest
 from xenotable.games.killteam.rules.shooting.targets import any_target, arms, valid_targets
 from xenotable.games.killteam.rules.sight import cover_lines, visibility
 from xenotable.games.killteam.rules.sight.cover_lines import BY_HEAVY, BY_LIGHT
 from xenotable.games.killteam.rules.sight.visibility import LEVELS, SILHOUETTE
 from xenotable.games.killteam.rules.terrain.features import SOLID, ground_of
-from xenotable.games.killteam.state import card, standing
+from xenotable.games.killteam.state import card, standing_operatives
 from xenotable.games.killteam.title import GAME
 from xenotable.players import RandomPlayer, play_out
 from xenotable.table import Circle, rim, snap
@@ -106,12 +106,12 @@ def test_special_rules_of_a_weapon_are_the_printed_ones_where_nothing_can_change
             game = m.game
             if game.now.turn == 0 or random.Random(len(m.tape)).random() > 0.1:
                 return
-            for op in standing(game):
+            for op in standing_operatives(game):
                 for kind in ("shoot", "fight"):
                     for weapon, n in arms(game, op, kind):
                         shot = Use(op, weapon, n, "shoot")
                         assert kind == "fight" or any_target(game, shot) is bool(valid_targets(game, shot))
-                        for target in ("", *standing(game, 1 - game.ops[op].seat)[:3]):
+                        for target in ("", *standing_operatives(game, 1 - game.ops[op].seat)[:3]):
                             use = Use(op, weapon, n, kind, target)
                             asked += 1
                             quick += rules_for(game, use) == granted_rules(game, use)
@@ -142,6 +142,6 @@ def test_suggestions_are_worked_out_when_somebody_looks():
     assert some[1:3] == [10, 20]
     with pytest.raises(IndexError):
         some[4]
-    assert list(suggested(3, lambda: None)) == []
+    assert list(suggest(3, lambda: None)) == []
     answers = iter([7, None, 9])
-    assert list(suggested(3, lambda: next(answers))) == [7, 7, 9]
+    assert list(suggest(3, lambda: next(answers))) == [7, 7, 9]

@@ -11,8 +11,8 @@ from xenotable.games.killteam.opponent import tactics
 from xenotable.games.killteam.opponent.attacks import reroll, subject
 from xenotable.games.killteam.opponent.position_value import (
     best_shot,
-    chosen,
-    leaning,
+    choose_option,
+    doctrine_weights,
     never_suicide,
     rough,
     wants_engage,
@@ -66,19 +66,19 @@ def test_a_recruit_picks_among_the_best_and_keeps_its_ploys():
 
     field = two(("recruit", ""))
     options = [Scored(float(n), n, str(n)) for n in range(10)]
-    picks = {chosen(field.game, 0, options, random.Random(s).random)[0] for s in range(60)}
+    picks = {choose_option(field.game, 0, options, random.Random(s).random)[0] for s in range(60)}
     assert picks <= {4, 5, 6, 7, 8, 9}
     assert len(picks) > 2
-    assert chosen(two().game, 0, options, random.Random(1).random)[0] == 9
+    assert choose_option(two().game, 0, options, random.Random(1).random)[0] == 9
     assert opponent_setup.ploy(field.game, 0, None, random.Random(1).random)[0] is None
 
 
 @rule("solo.order-choice")
 def test_orders():
     field = two()
-    assert wants_engage(field.game, "a1", leaning(field.game, 0))
+    assert wants_engage(field.game, "a1", doctrine_weights(field.game, 0))
     sniper = Field().op("a1", "cw-deadeye", 5, 5).op("b1", "fp-penitent", 25, 20)
-    assert not wants_engage(sniper.game, "a1", leaning(sniper.game, 0))
+    assert not wants_engage(sniper.game, "a1", doctrine_weights(sniper.game, 0))
     field.play(Activate("a1"), stop="order")
     assert advice(field, "order")[0] in (ENGAGE, CONCEAL)
 
@@ -91,7 +91,7 @@ def test_a_hot_weapon_weighs_its_burn():
     field = Field().op("a1", "cw-lancer", 5, 5, wounds=3).op("b1", "fp-penitent", 5, 12)
     use = Use("a1", "cw-plasma-lance", 1, "shoot", "b1")
     assert never_suicide(field.game, use, shot_terms(field.game, use)) > 3
-    assert best_shot(field.game, "a1", "shoot", leaning(field.game, 0), 1).answer[1] == 0
+    assert best_shot(field.game, "a1", "shoot", doctrine_weights(field.game, 0), 1).answer[1] == 0
 
 
 @rule("solo.doctrine", "solo.directives")
@@ -102,7 +102,7 @@ def test_doctrine_and_directive_lean_together():
     assert game.sides[0].directive == "dir-press"
     assert game.sides[1].directive == ""
     assert game.secret[1].directive == "dir-hold"
-    assert leaning(game, 0).aggression == -1 + 2
+    assert doctrine_weights(game, 0).aggression == -1 + 2
     assert b"dir-hold" not in View(field.match, 0).encoded()
 
 
@@ -136,10 +136,10 @@ def test_every_ask_gets_legal_advice():
 
 @rule("content.balance-target")
 def test_the_balance_of_two_teams_is_reported():
-    from xenotable.games.killteam.rules.content.entries import balanced
+    from xenotable.games.killteam.rules.content.entries import is_balanced
 
-    assert balanced({("a", "b"): 0.58, ("b", "c"): 0.5})
-    assert not balanced({("a", "b"): 0.7})
+    assert is_balanced({("a", "b"): 0.58, ("b", "c"): 0.5})
+    assert not is_balanced({("a", "b"): 0.7})
 
 
 def asked(key, options, odds=None):

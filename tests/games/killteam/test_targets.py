@@ -9,12 +9,12 @@ from xenotable.games.killteam.rules.shooting.targets import cover_die, target_re
 from xenotable.games.killteam.rules.specials.further_targets import (
     blast_targets,
     fusillade_targets,
-    reaped,
-    splashed,
+    reap_targets,
+    splash_targets,
     torrent_sets,
     torrent_targets,
 )
-from xenotable.games.killteam.rules.specials.weapon_use import roofed
+from xenotable.games.killteam.rules.specials.weapon_use import is_under_roof
 from xenotable.games.killteam.scenes import Act, Attack, Follow
 from xenotable.games.killteam.state import CONCEAL, Spot
 
@@ -61,7 +61,7 @@ def test_barrage_looks_from_above():
     assert refused(target_refusals(field.game, mortar, "b1")) == []
     assert cover_die(field.game, mortar, rules_for(field.game, mortar)) == 0
     field.op("b2", "fp-penitent", 16.8, 11)
-    assert roofed(field.game, "b2")
+    assert is_under_roof(field.game, "b2")
     second = mortar._replace(target="b2", original="b1")
     assert shot_terms(field.game, second).cover == 1
     from xenotable.games.killteam.rules.shooting.targets import sight_refusals
@@ -329,7 +329,7 @@ def test_in_overwatch_all_dice_go_at_one_target():
 def test_splash_hits_friend_and_enemy_and_an_attack_on_the_fallen_is_skipped():
     field = Field(("carrion-brood", "cinder-wardens")).op("a1", "cb-hulk", 5, 3).op("b1", "cw-warden", 5, 12)
     field.op("a2", "cb-scuttler", 7, 12).op("b2", "cw-warden", 3, 12, wounds=1).cp(0, 0)
-    assert splashed(field.game, "b1") == ["a2", "b2"]
+    assert splash_targets(field.game, "b1") == ["a2", "b2"]
     field.play(Attack("a1", "cb-bile-cannon", 0, "shoot", "b1"), dice="6 1 1 1 6 1")
     assert field["b1"].wounds == 6
     assert field["a2"].wounds == 5
@@ -344,7 +344,7 @@ def test_splash_hits_friend_and_enemy_and_an_attack_on_the_fallen_is_skipped():
 def test_reap_hurts_other_enemies_close_by():
     field = Field(("veil-court", "cinder-wardens")).op("a1", "vc-duelist", 5, 5).op("a2", "vc-courtier", 3.4, 6)
     field.op("b1", "cw-warden", 5, 6.6).op("b2", "cw-warden", 6.6, 7).cp(0, 0)
-    assert reaped(field.game, "a1", "b1") == ["b2"]
+    assert reap_targets(field.game, "a1", "b1") == ["b2"]
     field.act("a1", "fight", dice="6 1 1 1 1 1 1", foe="b1", weapon=("vc-razor-flail", 0))
     assert field["b1"].wounds == 2
     assert field["b2"].wounds == 5

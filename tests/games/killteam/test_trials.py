@@ -238,7 +238,7 @@ def test_rending_and_ap():
         flows = often(lambda: resolve(steps, terms, Shot()), f"{use}{ap}", said, (4, 4, 6, 1))
         ends = Counter(str(end.damage) for end in flows)
         if ap == 2:  # the larger one is what the plain policy takes
-            assert agrees(spread(choices.rending(terms, Shot(hits=2, crits=1, ap=1), use)), ends)
+            assert agrees(spread(choices.rending_forecast(terms, Shot(hits=2, crits=1, ap=1), use)), ends)
         if use:
             assert agrees(spread(choices.with_ap(terms, Shot(hits=1, crits=2, ap=1), ap)), ends)
 

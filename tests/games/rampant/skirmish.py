@@ -1,9 +1,9 @@
 """A small builder: put units on a table, script the dice, answer by key, look at the state.
 
-    battle = Skirmish()
-    rifles, enemy = battle.put(0, "heavy", (24, 10)), battle.put(1, "light", (24, 25))
-    battle.start(Shooting(rifles)).roll(*hits(4), 6, 6).go(target=enemy, firefight=False)
-    assert battle.unit(enemy).strength == 3
+battle = Skirmish()
+rifles, enemy = battle.put(0, "heavy", (24, 10)), battle.put(1, "light", (24, 25))
+battle.start(Shooting(rifles)).roll(*hits(4), 6, 6).go(target=enemy, firefight=False)
+assert battle.unit(enemy).strength == 3
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from xenotable.engine import Ask, Match, Moved, Refusal, Scene, Scripted
-from xenotable.engine.wording import worded
+from xenotable.engine.wording import render_template
 from xenotable.games.rampant.content import NATURES, content
 from xenotable.games.rampant.rules.detachment.profiles import profile
 from xenotable.games.rampant.rules.roster.numbers import cost
@@ -100,9 +100,7 @@ class Skirmish:
         return self._game
 
     def _built(self) -> Rampant:
-        rosters = tuple(
-            Roster(f"Side {seat}", tuple(self.entries[seat]), self.traits[seat]) for seat in (0, 1)
-        )
+        rosters = tuple(Roster(f"Side {seat}", tuple(self.entries[seat]), self.traits[seat]) for seat in (0, 1))
         game = Rampant(Setup(rosters, self.scenario, **self.setup))  # type: ignore[arg-type]  # two of them
         for uid, row in self.rows.items():
             strength = game.profile[uid].strength
@@ -149,7 +147,7 @@ class Skirmish:
             said = left[ask.key].pop(0) if left.get(ask.key) else self.unasked[ask.key]
             said = ask.default if said is None else said
             refusals = match.answer(ask.seat, said, ask.key)
-            assert not refusals, [f"{r.rule}: {worded(r.says, r.args, self.game.name)}" for r in refusals]
+            assert not refusals, [f"{r.rule}: {render_template(r.says, r.args, self.game.name)}" for r in refusals]
             self.dice = match.dice  # type: ignore[assignment]  # still the scripted ones
         forced = [(e.key, e.value) for e in match.tape[begin:] if e.kind == "forced"]
         unused = [(k, v) for k, vs in left.items() for v in vs if (k, v) not in forced]

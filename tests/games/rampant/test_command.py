@@ -8,7 +8,7 @@ from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.games.rampant.rules.activation.order_legality import why_not_order
 from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
 from xenotable.games.rampant.rules.activation.wild_charge import must_charge
-from xenotable.games.rampant.rules.command import courage_bonus, from_commander, leading, order_bonus
+from xenotable.games.rampant.rules.command import courage_bonus, from_commander, leading_commander, order_bonus
 from xenotable.games.rampant.rules.courage.courage_test import courage_test_for
 from xenotable.games.rampant.rules.courage.losses import remove
 from xenotable.games.rampant.rules.detachment.legality import roster_refusals
@@ -72,10 +72,10 @@ def test_a_suppressed_commander_gives_nothing():
 def test_the_commander_lives_as_long_as_its_unit(how):
     battle, chief = led(strength=1)
     battle.put(0, "heavy", (20, 10))
-    assert leading(battle.game, 0) == chief
+    assert leading_commander(battle.game, 0) == chief
     assert "commander" not in battle.game.sides[0].grief
     remove(battle.game, chief, how)
-    assert leading(battle.game, 0) == ""
+    assert leading_commander(battle.game, 0) == ""
     assert "commander" in battle.game.sides[0].grief
 
 

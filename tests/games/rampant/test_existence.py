@@ -9,7 +9,7 @@ from functools import partial
 from typing import Any
 
 from judge import Tally, agree, judged, positions
-from xenotable.engine import allowed
+from xenotable.engine import is_legal
 from xenotable.games.rampant.rules.attacking.contact import (
     TOUCH,
     attack_context,
@@ -27,13 +27,13 @@ from xenotable.games.rampant.rules.retreat.cover import cover_refusals, cover_re
 from xenotable.games.rampant.rules.retreat.flight import retreat_distance
 from xenotable.games.rampant.rules.setup.arrival import edge_places
 from xenotable.games.rampant.rules.terrain.buildings import door_in_reach, free_doorsteps, leave_house
-from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, field, middle, outline, standing
+from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, field, is_standing, middle, outline
 from xenotable.games.rampant.rules.vehicles import ride_in_reach
 from xenotable.games.rampant.rules.xeno.moving import drop_refusals, drop_spot
 from xenotable.games.rampant.scenes import Shock
-from xenotable.games.rampant.state import Rampant, fielded
+from xenotable.games.rampant.state import Rampant, fielded_units
 from xenotable.games.rampant.title import GAME
-from xenotable.table import Circle, Costs, Ground, along, path_to, point_to_piece, snapped
+from xenotable.table import Circle, Costs, Ground, along, path_to, point_to_piece, snap_point
 from xenotable.table.near import TOLERANCE
 from xenotable.table.shapes import Point, edges
 
@@ -46,7 +46,7 @@ def scattered(rnd: random.Random, game: Rampant) -> Rampant:
         if row.where == "table":
             r = game.profile[unit].radius
             for _ in range(20):
-                p = snapped((row.x + rnd.uniform(-8, 8), row.y + rnd.uniform(-8, 8)))
+                p = snap_point((row.x + rnd.uniform(-8, 8), row.y + rnd.uniform(-8, 8)))
                 if free_at(game, unit, Circle(*p, r)):
                     game.units.set(unit, x=p[0], y=p[1])
                     break
@@ -95,7 +95,7 @@ def test_cover_in_reach_is_offered() -> None:
     for rnd, game in positions(GAME, SEEDS, 23):
         scattered(rnd, game)
         for unit in afoot(game, flying=False):
-            for foe in rnd.sample(foes := fielded(game, 1 - game.units[unit].seat), min(2, len(foes))):
+            for foe in rnd.sample(foes := fielded_units(game, 1 - game.units[unit].seat), min(2, len(foes))):
                 shock = Shock(unit, "shot", by=foe, source=True, x=game.units[foe].x, y=game.units[foe].y)
                 ask_for_cover(game, shock, tally)
     assert tally.answered > 20
@@ -134,8 +134,8 @@ def test_contact_in_reach_is_offered() -> None:
         scattered(rnd, game)
         crowd(rnd, game)
         for unit in afoot(game):
-            targets = fielded(game, 1 - game.units[unit].seat)
-            for target in targets + [b for b in game.buildings if standing(game, b)]:
+            targets = fielded_units(game, 1 - game.units[unit].seat)
+            for target in targets + [b for b in game.buildings if is_standing(game, b)]:
                 if bird_flight(game, circle(game, unit), target) <= allowance(game, unit) + TOLERANCE:
                     ask_for_contact(game, unit, target, tally)
     assert tally.answered > 60
@@ -175,7 +175,7 @@ def around(wrong: Any, game: Rampant, house: str, at: Point, far: float) -> Any:
                 t = (low + high) / 2.0
                 low, high = (t, high) if point_to_piece((at[0] + u[0] * t, at[1] + u[1] * t), piece) < far else (low, t)
         for off in (0.0, TOUCH / 2, -TOUCH / 2):
-            p = snapped((at[0] + u[0] * (t + off), at[1] + u[1] * (t + off)))
+            p = snap_point((at[0] + u[0] * (t + off), at[1] + u[1] * (t + off)))
             if wrong(p) <= 0.0:
                 return p
     return None
@@ -201,7 +201,7 @@ def crowd(rnd: random.Random, game: Rampant) -> None:
         r = game.profile[unit].radius
         for _ in range(30):
             turn, far = rnd.uniform(0, 2 * math.pi), rnd.uniform(2, 8)
-            p = snapped((x + far * math.cos(turn), y + far * math.sin(turn)))
+            p = snap_point((x + far * math.cos(turn), y + far * math.sin(turn)))
             if free_at(game, unit, Circle(*p, r)):
                 game.units.set(unit, x=p[0], y=p[1])
                 break
@@ -227,7 +227,7 @@ def ask_for_room(rnd: random.Random, game: Rampant, unit: str, tally: Tally) -> 
         tally.add(bool(edge_places(game, unit, edge)), judge, f"{unit} over the {edge} edge")
     if "flying" not in game.profile[unit].has:
         for house in game.buildings:
-            if not standing(game, house):
+            if not is_standing(game, house):
                 continue
             piece, mid = outline(game, house), middle(outline(game, house))
             judge = partial(around, crowded, game, house, mid, r)
@@ -279,7 +279,7 @@ def ask_for_ways(game: Rampant, unit: str, tally: Tally) -> None:
             tally.add(way_out(game, unit, edge, budget), judge, f"{unit} at {here} over the {edge} edge")
     for house in game.buildings:
         piece = outline(game, house)
-        if standing(game, house) and point_to_piece(here, piece) <= budget:
+        if is_standing(game, house) and point_to_piece(here, piece) <= budget:
             rim = [along(a, b, k / 40) for a, b in edges(piece.corners) for k in range(40)]
             judge = partial(column_to, rim, context.ground.minus(house))
             tally.add(door_in_reach(game, unit, house, budget), judge, f"{unit} at {here} into {house}")
@@ -296,9 +296,9 @@ def way_aboard(game: Rampant, unit: str, vehicle: str, budget: float) -> Any:
         return None
     for k in range(360):
         turn = math.radians(k)
-        p = snapped((c.x + far * math.cos(turn), c.y + far * math.sin(turn)))
+        p = snap_point((c.x + far * math.cos(turn), c.y + far * math.sin(turn)))
         way = way_found(context, p) if math.dist(p, (c.x, c.y)) <= far else None
-        if way and allowed(move_refusals(context, way)):
+        if way and is_legal(move_refusals(context, way)):
             return p
     return None
 
@@ -310,12 +310,12 @@ def test_regions_say_what_the_checks_say() -> None:
             room, r, here = Room(game, unit), game.profile[unit].radius, (game.units[unit].x, game.units[unit].y)
             points = [(here[0] + rnd.uniform(-6, 6), here[1] + rnd.uniform(-6, 6)) for _ in range(60)]
             agree(room.region(r, here, 9.0), partial(stands, room, r), points)
-            for foe in fielded(game, 1 - game.units[unit].seat)[:2]:
+            for foe in fielded_units(game, 1 - game.units[unit].seat)[:2]:
                 shock = Shock(unit, "shot", by=foe, source=True, x=game.units[foe].x, y=game.units[foe].y)
                 regions = cover_regions(game, shock)
                 held = [p for region in regions for p in points if not region.empty and region.holds(*p)]
                 walk = MoveContext(game, unit, retreat_distance(game, unit)).walk()
-                assert all(walk.ends(p) and allowed(cover_refusals(game, shock, p)) for p in held)
+                assert all(walk.ends(p) and is_legal(cover_refusals(game, shock, p)) for p in held)
 
 
 def stands(room: Room, r: float, p: Point) -> bool:

@@ -117,9 +117,9 @@ def test_values_as_printed(unit, field, value):
 
 @pytest.mark.rule("rampant.roster.bare-six")
 def test_no_value_gets_better_than_two_or_worse_than_six():
-    from xenotable.games.rampant.rules.roster.numbers import clamped
+    from xenotable.games.rampant.rules.roster.numbers import clamp_value
 
-    assert [clamped(n) for n in (0, 1, 2, 6, 7)] == [0, 2, 2, 6, 6]
+    assert [clamp_value(n) for n in (0, 1, 2, 6, 7)] == [0, 2, 2, 6, 6]
 
 
 @pytest.mark.rule("rampant.roster.courage-armour-move-strength")

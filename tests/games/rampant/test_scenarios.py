@@ -17,7 +17,7 @@ from xenotable.games.rampant.rules.scenarios.scoring import (
     score_round,
     verdict,
 )
-from xenotable.games.rampant.rules.scenarios.vows import kept
+from xenotable.games.rampant.rules.scenarios.vows import is_vow_kept
 from xenotable.games.rampant.rules.setup.arrival import home_edges
 from xenotable.games.rampant.rules.setup.deployment import deploy_refusals
 from xenotable.games.rampant.rules.setup.starts import starts
@@ -408,11 +408,11 @@ def test_no_step_back_is_broken_by_a_rout_not_by_death():
     foe = battle.put(1, "elite", (10, 20))
     battle.put(0, "heavy", (40, 10))
     battle.start(Shooting(foe)).roll(*hits(3)).go(target=dead)
-    assert kept(battle.live, 0, "no-step-back")
+    assert is_vow_kept(battle.live, 0, "no-step-back")
     again = Skirmish()
     routed = again.put(0, "heavy", (20, 10), strength=1)
     again.start(Nerve(Shock(routed, "shoot", 3))).roll(1).go()
-    assert not kept(again.live, 0, "no-step-back")
+    assert not is_vow_kept(again.live, 0, "no-step-back")
 
 
 @pytest.mark.rule("rampant.scenarios.vow-take-their-head")
@@ -458,10 +458,10 @@ def test_into_the_maw_wants_a_commander_who_holds():
 @pytest.mark.rule("rampant.scenarios.vow-clockwork")
 def test_clockwork_wants_a_tested_order_in_each_of_three_rounds():
     battle = Skirmish().side(0, tested=(1, 2, 3)).side(1, tested=(1, 3))
-    assert kept(battle.game, 0, "clockwork")
-    assert not kept(battle.game, 1, "clockwork")
+    assert is_vow_kept(battle.game, 0, "clockwork")
+    assert not is_vow_kept(battle.game, 1, "clockwork")
     failed = Skirmish().side(0, tested=(1, 2, 3), failed=(2,))
-    assert not kept(failed.game, 0, "clockwork")
+    assert not is_vow_kept(failed.game, 0, "clockwork")
     orders = Skirmish()
     uid = orders.put(0, "heavy", (10, 10))
     orders.put(1, "heavy", (40, 40))
@@ -480,8 +480,8 @@ def test_the_last_word_is_an_answer_that_costs_something():
 
 @pytest.mark.rule("rampant.scenarios.vow-unbroken")
 def test_unbroken_is_less_than_a_quarter():
-    assert kept(Skirmish().side(0, total=24, removed=5).game, 0, "unbroken")
-    assert not kept(Skirmish().side(0, total=24, removed=6).game, 0, "unbroken")
+    assert is_vow_kept(Skirmish().side(0, total=24, removed=5).game, 0, "unbroken")
+    assert not is_vow_kept(Skirmish().side(0, total=24, removed=6).game, 0, "unbroken")
 
 
 @pytest.mark.rule("rampant.scenarios.vow-wild-hunt")

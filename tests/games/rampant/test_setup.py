@@ -25,7 +25,7 @@ from xenotable.games.rampant.scenes import (
     SettleAttacker,
     Sleight,
 )
-from xenotable.games.rampant.state import Entry, Roster, Setup, fielded
+from xenotable.games.rampant.state import Entry, Roster, Setup, fielded_units
 from xenotable.games.rampant.title import GAME
 from xenotable.players import RandomPlayer, play_out
 
@@ -217,7 +217,7 @@ def test_reserves_wait_for_their_round():
     battle.put(0, "heavy", (40, 10))
     battle.put(1, "heavy", (40, 40))
     assert rules(why_not_unit(battle.game, late)) == {"setup.reserves"}
-    assert late not in fielded(battle.game, 0)
+    assert late not in fielded_units(battle.game, 0)
     battle.start(Orders(0))
     assert late not in battle.options()
 

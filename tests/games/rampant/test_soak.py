@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from xenotable.engine import Match, allowed
+from xenotable.engine import Match, is_legal
 from xenotable.games.rampant.rules.content import random_roster
 from xenotable.games.rampant.rules.detachment.legality import roster_refusals, total
 from xenotable.games.rampant.rules.play.conventions import circle, distance
@@ -49,7 +49,7 @@ def test_random_rosters_are_legal_and_various() -> None:
         rnd = random.Random(seed).random
         limit = (12, 18, 24, 30, 36)[seed % 5]
         roster = random_roster("Any", limit, rnd)
-        assert allowed(roster_refusals(roster, limit))
+        assert is_legal(roster_refusals(roster, limit))
         assert total(roster) <= limit + 2
         seen |= {e.type for e in roster.units}
     assert len(seen) >= 11

@@ -4,18 +4,18 @@ import pytest
 
 from games.rampant.skirmish import Skirmish
 from xenotable.engine import Confirm, Match, View
-from xenotable.games.rampant.opponent.levels import compared, drawn, recruit, recruit_weights, veteran
+from xenotable.games.rampant.opponent.levels import compare_orders, draw_order, recruit, recruit_weights, veteran
 from xenotable.games.rampant.opponent.tactics import prospects
 from xenotable.games.rampant.opponent.weighing import (
     answers_fire,
     countercharges,
-    explained,
+    explain_orders,
     order_value,
     retreats,
     second_chance,
-    weighed,
+    weigh_orders,
 )
-from xenotable.games.rampant.opponent.worth import posture, suggested
+from xenotable.games.rampant.opponent.worth import posture, suggest_trait
 from xenotable.games.rampant.rules.activation.order_legality import why_not_order
 from xenotable.games.rampant.rules.content import ready
 from xenotable.games.rampant.rules.detachment.profiles import profile
@@ -56,7 +56,7 @@ def test_a_recruit_likes_the_nearest_enemy_three_times_as_much():
     battle, shooter, runner = duel()
     weights = dict(recruit_weights(battle.game, 0))
     assert weights == {(shooter, "move"): 1, (shooter, "shoot"): 3, (runner, "move"): 1}
-    drafts = [drawn(recruit_weights(battle.game, 0), lambda at=at: at / 5) for at in range(5)]
+    drafts = [draw_order(recruit_weights(battle.game, 0), lambda at=at: at / 5) for at in range(5)]
     assert drafts.count((shooter, "shoot")) == 3
     tired = Skirmish()
     uid = tired.put(0, "militia", (24, 10))
@@ -69,11 +69,11 @@ def test_a_veteran_compares_its_best_orders_by_simulation():
     battle, shooter, runner = duel()
     battle.start(Orders(0))
     match = battle.match
-    options = weighed(match.game, 0)
-    choice = compared(match, 0, options, lambda: 0.25, lambda: True, simulations=4)
+    options = weigh_orders(match.game, 0)
+    choice = compare_orders(match, 0, options, lambda: 0.25, lambda: True, simulations=4)
     assert choice.unit in (shooter, runner)
     assert not list(why_not_order(match.game, choice.unit, choice.order))
-    hurried = compared(match, 0, options, lambda: 0.25, lambda: False)  # no time: one simulation each
+    hurried = compare_orders(match, 0, options, lambda: 0.25, lambda: False)  # no time: one simulation each
     assert hurried.unit in (shooter, runner)
 
 
@@ -99,7 +99,7 @@ def test_an_order_is_worth_its_gain_minus_what_failure_would_cost():
     assert order_value(26 / 36, 2, 3) == pytest.approx(22 / 36)
     assert order_value(1.0, 0.5, 3) == 0.5
     battle, shooter, _ = duel()
-    best = weighed(battle.game, 0)[0]
+    best = weigh_orders(battle.game, 0)[0]
     assert (best.unit, best.order, best.chance) == (shooter, "shoot", 1.0)
 
 
@@ -136,7 +136,7 @@ def test_a_posture_is_given_or_follows_from_the_points():
     assert posture(GAME.new(Setup((ready("cinder-company"), ready("lancet-cadre")))), 1) == "raid"
 
     def of(*entries):
-        return suggested([profile(e) for e in entries])
+        return suggest_trait([profile(e) for e in entries])
 
     wild = Entry("W", "lesser-xenomorph", ("swarm",), ("overmind",))  # 5
     assert of(wild, wild, Entry("P", "primitive", ("throng",)), Entry("E", "elite"), Entry("S", "support")) == "rush"
@@ -153,7 +153,7 @@ def test_the_computer_says_what_it_weighed():
     value, why = GAME.advise(world, 0, world.open[0], lambda: 0.5)
     assert value == shooter
     assert "succeeds with 100%" in why
-    assert explained(world.game, weighed(world.game, 0)).startswith("Weighed ")
+    assert explain_orders(world.game, weigh_orders(world.game, 0)).startswith("Weighed ")
 
 
 def test_the_computer_takes_the_better_target():

@@ -5,7 +5,7 @@ import math
 import pytest
 
 from games.rampant.skirmish import Skirmish
-from xenotable.engine import Match, Placed, allowed
+from xenotable.engine import Match, Placed, is_legal
 from xenotable.games.rampant.opponent.gains import demolition, prize_of
 from xenotable.games.rampant.opponent.goals import Goal, exit_gain, goal, in_time, ways_to
 from xenotable.games.rampant.opponent.positions import PositionValue, charge_targets, crossing_point, dangers, move_gain
@@ -22,7 +22,7 @@ from xenotable.games.rampant.opponent.prospects import Prospects, outcome
 from xenotable.games.rampant.opponent.siege import falls, siege, siege_gain, striking_at
 from xenotable.games.rampant.opponent.target_value import attack_threat, mean_strength_lost, target_value
 from xenotable.games.rampant.opponent.weighing import Weighed, hazard, in_turn, promise
-from xenotable.games.rampant.opponent.weighing import weighed as all_weighed
+from xenotable.games.rampant.opponent.weighing import weigh_orders as all_weighed
 from xenotable.games.rampant.opponent.worth import VICTORY, victory_points_at_stake, worth
 from xenotable.games.rampant.rules.setup.deployment import deploy_refusals
 from xenotable.games.rampant.scenes import Charges, Deploy, Moving, Orders
@@ -256,7 +256,7 @@ def test_runners_line_up_opposite_the_gap():
     assert exposure(game, 0, (14.0, 8.0), (14.0, 48.0)) == 6.0
     placed = deployment_plan(game, 0, units)
     assert set(placed.at) == set(units)
-    assert allowed(deploy_refusals(game, 0, placed))
+    assert is_legal(deploy_refusals(game, 0, placed))
     assert all(p[0] > 34 and p[1] > 5 for p in placed.at.values())
     battle.start(Deploy(0))
     answer, why = GAME.advise(battle.match, 0, battle.ask, lambda: 0.5)

@@ -6,7 +6,7 @@ import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, SCIENTIST, YELLOW, Planned, Report, War, rule
 from xenotable.engine import View
-from xenotable.games.xcom.rules.actions.asks import emergency_hint, recommended
+from xenotable.games.xcom.rules.actions.asks import emergency_hint, recommended_scientists
 from xenotable.games.xcom.title import GAME
 
 
@@ -191,9 +191,9 @@ def test_an_unfinished_card_is_kept_or_given_up_with_its_tokens():
 @rule("actions.research-recommend")
 def test_the_hint_is_the_successes_that_are_missing():
     war = War().tech("lab1", "neural-link", 1).tech("lab2", "burst-codec")
-    assert recommended(war.game, "lab1") == 3
-    assert recommended(war.game, "lab2") == 1
-    assert recommended(war.game, "lab3") == 0
+    assert recommended_scientists(war.game, "lab1") == 3
+    assert recommended_scientists(war.game, "lab2") == 1
+    assert recommended_scientists(war.game, "lab3") == 0
 
 
 @rule("actions.enemy-in-base")

@@ -9,7 +9,7 @@ import pytest
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
 from xenotable.engine import Match
 from xenotable.games.xcom.content import book
-from xenotable.games.xcom.forecasts.simulation import played, repeat_task, simulate, step
+from xenotable.games.xcom.forecasts.simulation import play_game, repeat_task, simulate, step
 from xenotable.games.xcom.opponent.advice import advise
 from xenotable.games.xcom.opponent.spending import allowance, earmarks, means, wanted_emergency
 from xenotable.games.xcom.opponent.strength import in_band
@@ -267,7 +267,7 @@ def test_a_repeated_task_agrees_with_the_exact_odds(k):
 
 @rule("ai.reaction", "ai.same-rules")
 def test_machines_play_a_timed_game_to_its_end():
-    match = played(Setup("normal", "beachhead", "on"), "timed", live=True)
+    match = play_game(Setup("normal", "beachhead", "on"), "timed", live=True)
     assert match.game.result is not None
     assert match.now > 60_000
     assert not list(GAME.invariants(match.game))

@@ -7,7 +7,7 @@ import pytest
 from games.xcom.warroom import COMMANDER, LEADER, War, rule
 from xenotable.games.xcom.content import book, colour
 from xenotable.games.xcom.rules.base.attack import for_icon
-from xenotable.games.xcom.rules.base.damage import damaged
+from xenotable.games.xcom.rules.base.damage import damage_base
 from xenotable.games.xcom.scenes import BaseDamage, BaseFight, BaseStart, FinalEnd, Mission, MissionFight, Rewards
 from xenotable.games.xcom.state import Foe
 
@@ -144,10 +144,10 @@ def test_a_red_space_carries_out_the_critical_effect_before_further_damage():
 def test_entering_a_red_space_again_is_critical_again():
     war = War(plan="harvest").put(damage=4).panic(asia=3)
     war.put(damage=3)
-    list(damaged(war.game, "base.damage"))
+    list(damage_base(war.game, "base.damage"))
     assert war.at("asia") == 4
     war.put(damage=3)
-    list(damaged(war.game, "base.damage"))
+    list(damage_base(war.game, "base.damage"))
     assert war.at("asia") == 5
 
 
@@ -164,9 +164,9 @@ def test_critical_choices_belong_to_the_squad_leader():
 @rule("base.orange")
 def test_the_marker_stops_on_orange():
     war = War().put(damage=8)
-    list(damaged(war.game, "base.damage"))
+    list(damage_base(war.game, "base.damage"))
     assert war.game.now.damage == 9
-    list(damaged(war.game, "base.damage"))
+    list(damage_base(war.game, "base.damage"))
     assert war.game.now.damage == 9
 
 

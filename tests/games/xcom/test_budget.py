@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.xcom.warroom import COMMANDER, LEADER, War, rule
-from xenotable.games.xcom.rules.budget import assigned, steps
+from xenotable.games.xcom.rules.budget import assigned_units, steps
 from xenotable.games.xcom.scenes import Audit, Crises, Deficit, Recruit
 
 
@@ -40,7 +40,7 @@ def test_every_unit_on_the_board_costs_a_credit():
     war.assign("interceptor", "asia", 3)
     war.assign("interceptor", "africa", 1)
     war.squad("base", "heavy", "heavy", "sniper", "support")
-    assert assigned(war.game) == 13
+    assert assigned_units(war.game) == 13
 
 
 @rule("budget.audit-stayed")
@@ -58,7 +58,7 @@ def test_soldiers_that_stayed_on_a_mission_are_paid_again():
 def test_a_soldier_on_a_card_costs_nothing():
     war = spent(War(), 12)
     war.assign("heavy", "card")
-    assert assigned(war.game) == 12
+    assert assigned_units(war.game) == 12
 
 
 @rule("budget.audit-idle")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
-from xenotable.engine import allowed
+from xenotable.engine import is_legal
 from xenotable.games.xcom.rules.cards.ownership import fits_task, watch_cards
 from xenotable.games.xcom.rules.cards.prices import price_refusals
 from xenotable.games.xcom.rules.cards.windows import passives, use_refusals
@@ -44,7 +44,7 @@ def test_a_card_works_once_per_round():
 def test_a_price_that_cannot_be_paid_closes_the_card():
     war = War().card("tech-kinetic-rods", "asset-dissection-theatre").ufos(asia=1)
     assert [r.rule for r in price_refusals(war.game, "asset-dissection-theatre")] == ["cards.pay-first"]
-    assert allowed(price_refusals(war.game, "tech-kinetic-rods"))
+    assert is_legal(price_refusals(war.game, "tech-kinetic-rods"))
     war.assign("satellite", "orbit", 8)
     assert [r.rule for r in price_refusals(war.game, "tech-kinetic-rods")] == ["cards.pay-first"]
 

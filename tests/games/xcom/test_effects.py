@@ -341,10 +341,10 @@ def test_trauma_gel_recruits_at_a_step():
 
 @rule("effects.assign_unit", "budget.audit-count")
 def test_standby_squad_assigns_a_soldier_that_costs_a_credit():
-    from xenotable.games.xcom.rules.budget import assigned
+    from xenotable.games.xcom.rules.budget import assigned_units
 
     war = War().card("asset-standby-squad").timed("budget").say("asset-standby-squad", (("heavy1", "base"),))
-    assert assigned(war.game) == 1
+    assert assigned_units(war.game) == 1
 
 
 @rule("effects.assign_unit", "actions.interceptors")

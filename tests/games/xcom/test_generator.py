@@ -7,14 +7,14 @@ import pytest
 from games.xcom.warroom import rule
 from xenotable.games.xcom.content import CONTINENTS, book
 from xenotable.games.xcom.rules.budget import funding
-from xenotable.games.xcom.rules.generator.invasion import earlier, invade, scrambled, scrambles, target
-from xenotable.games.xcom.rules.generator.order import contents, ordered
-from xenotable.games.xcom.rules.generator.placement import descents, detections, grouped, place
+from xenotable.games.xcom.rules.generator.invasion import earlier, invade, scramble_action, scrambles, target
+from xenotable.games.xcom.rules.generator.order import contents, order_actions
+from xenotable.games.xcom.rules.generator.placement import descents, detections, group_ufos, place
 from xenotable.games.xcom.rules.generator.wave import (
     Brief,
     Invasion,
     Rolls,
-    clamped,
+    clamp_wave,
     focus,
     may_choose_mission,
     may_deploy_squad,
@@ -25,7 +25,7 @@ from xenotable.games.xcom.rules.generator.wave import (
 from xenotable.games.xcom.rules.modes.lobby import sequence
 from xenotable.games.xcom.rules.modes.tutorial import lesson
 from xenotable.games.xcom.rules.setup.opening import opening
-from xenotable.games.xcom.rules.timed.coming import framed
+from xenotable.games.xcom.rules.timed.coming import frame_actions
 from xenotable.games.xcom.state import Planned, Report
 
 YELLOW = ("yellow",) * 6
@@ -84,7 +84,7 @@ def test_from_round_nine_the_eighth_figures_serve():
 @rule("generator.clamp")
 @pytest.mark.parametrize(("raw", "cut"), [((9, 5, 4), (8, 4, 3)), ((0, -1, -1), (1, 0, 0))])
 def test_the_wave_is_kept_within_limits(raw, cut):
-    assert clamped(*raw) == cut
+    assert clamp_wave(*raw) == cut
 
 
 @rule("generator.clamp")
@@ -162,7 +162,7 @@ def test_every_ufo_reported_in_orbit_descends_to_a_continent():
 
 @rule("generator.grouping")
 def test_ufos_are_shown_in_pairs():
-    assert [p.places for p in grouped("abcde")] == [("a", "b"), ("c", "d"), ("e",)]
+    assert [p.places for p in group_ufos("abcde")] == [("a", "b"), ("c", "d"), ("e",)]
 
 
 def ids(body: list[Planned]) -> list[str]:
@@ -209,14 +209,14 @@ def test_the_order_is_drawn_among_those_available():
         Planned("assign_research_1"),
     ]
     d = rolls(3, 3, 1)
-    assert ordered(body, d) == [body[2], body[3], body[0], body[1]]
+    assert order_actions(body, d) == [body[2], body[3], body[0], body[1]]
     assert [sides for _, sides, _ in d.noted] == [4, 3, 2]
 
 
 @rule("generator.no-trivial-roll")
 def test_a_die_with_one_side_is_not_rolled():
     d = rolls()
-    assert ordered([Planned("defend_base")], d) == [Planned("defend_base")]
+    assert order_actions([Planned("defend_base")], d) == [Planned("defend_base")]
     assert d.noted == []
 
 
@@ -284,14 +284,14 @@ def test_alien_actions_research_and_choose_mission_are_never_scrambled():
 
 @rule("generator.scramble-move")
 def test_the_target_moves_to_an_earlier_place_and_is_yellow():
-    moved = scrambled(BODY, 3, rolls(2))
+    moved = scramble_action(BODY, 3, rolls(2))
     assert ids(moved) == ["crisis", "deploy_satellites", "emergency_funding", "ufos_detected", "defend_base"]
     assert [p.scrambled for p in moved] == [False, True, False, False, False]
 
 
 @rule("generator.scramble-first")
 def test_the_first_action_stays_but_turns_yellow():
-    moved = scrambled([Planned("emergency_funding"), Planned("crisis")], 0, rolls())
+    moved = scramble_action([Planned("emergency_funding"), Planned("crisis")], 0, rolls())
     assert moved[0] == Planned("emergency_funding", (), True)
 
 
@@ -331,9 +331,9 @@ def test_what_is_unlocked_stays_so():
 
 @rule("timed.first-two")
 def test_every_list_begins_with_tech_and_budget_and_ends_with_ending():
-    plain = framed(brief(), [Planned("crisis")])
+    plain = frame_actions(brief(), [Planned("crisis")])
     assert ids(list(plain)) == ["new_tech", "budget", "crisis", "ending"]
-    assert ids(list(framed(brief(round_=7), ()))) == ["new_tech", "budget", "unlock_final", "ending"]
+    assert ids(list(frame_actions(brief(round_=7), ()))) == ["new_tech", "budget", "unlock_final", "ending"]
 
 
 @rule("generator.steps", "generator.first-round-deck")

@@ -12,8 +12,8 @@ from games.xcom.warroom import War, rule
 from xenotable.engine import Match, Seeded
 from xenotable.games.xcom.forecasts.dice import QUICK, at_least, loss_chance, policy, successes, ufos_left
 from xenotable.games.xcom.forecasts.simulation import repeat_task
-from xenotable.games.xcom.forecasts.timed import defended, panic_forecast
-from xenotable.games.xcom.rules.units.places import soldiers_at
+from xenotable.games.xcom.forecasts.timed import defence_odds, panic_forecast
+from xenotable.games.xcom.rules.units.unit_locations import soldiers_at
 from xenotable.games.xcom.scenes import BaseFight, GlobeTask, LabTask, MissionFight, OrbitTask
 from xenotable.games.xcom.state import Xcom
 from xenotable.games.xcom.title import GAME
@@ -141,7 +141,7 @@ def test_forecast_of_panic_and_ufos():
     assert panic_forecast(war.game)["europe"] == 3
     assert "africa" not in panic_forecast(war.game)
     war.assign("interceptor", "asia", 2)
-    spread = defended(war.game, "asia")
+    spread = defence_odds(war.game, "asia")
     assert sum(spread) == 1
     assert spread[0] == policy(2, 3).complete
     assert ufos_left(0, 2) == (0, 0, 1)

@@ -211,10 +211,10 @@ def test_two_fallen_continents_lose_the_game_for_all():
 
 @rule("victory.lose-base", "base.check")
 def test_a_destroyed_base_loses_before_the_mission():
-    from xenotable.games.xcom.rules.base.damage import damaged
+    from xenotable.games.xcom.rules.base.damage import damage_base
 
     war = War().put(damage=9)
-    list(damaged(war.game, "base.damage"))
+    list(damage_base(war.game, "base.damage"))
     assert war.game.now.damage == 9
     war.play(BaseCheck())
     assert war.match.game.result.rule == "victory.lose-base"

@@ -9,9 +9,9 @@ from xenotable.engine import Match, Seeded, View, load, save
 from xenotable.engine.display import Countdown
 from xenotable.games.xcom.content import CONTINENTS, book, text_of
 from xenotable.games.xcom.content import load as load_content
-from xenotable.games.xcom.forecasts.simulation import played
+from xenotable.games.xcom.forecasts.simulation import play_game
 from xenotable.games.xcom.rules.budget import steps
-from xenotable.games.xcom.rules.content.tutorial import stacked
+from xenotable.games.xcom.rules.content.tutorial import stack_deck
 from xenotable.games.xcom.rules.modes.records import by_score, record, reference
 from xenotable.games.xcom.rules.play.hidden import seen_cards
 from xenotable.games.xcom.rules.roles import front_panel
@@ -20,12 +20,12 @@ from xenotable.games.xcom.show.debriefing import debriefing
 from xenotable.games.xcom.state import Setup, Xcom
 from xenotable.games.xcom.title import GAME
 from xenotable.rulebook import catalogue
-from xenotable.server.shelf import offered
+from xenotable.server.game_registry import offer_wire
 
 
 @pytest.fixture(scope="module")
 def finished() -> Match[Xcom]:
-    return played(Setup("normal", "beachhead", "off"), "story", live=True)
+    return play_game(Setup("normal", "beachhead", "off"), "story", live=True)
 
 
 def lines(war: War, seat: int, panel: str) -> dict[str, str]:
@@ -313,7 +313,7 @@ def test_the_responsible_panel_comes_to_the_front():
 )  # fmt: skip
 def test_what_the_product_ships():
     data = load_content(catalogue("xcom"))
-    assert stacked("crisis", ("crisis-x",))[-1] == "crisis-x" != stacked("crisis", ("crisis-x",))[0]
+    assert stack_deck("crisis", ("crisis-x",))[-1] == "crisis-x" != stack_deck("crisis", ("crisis-x",))[0]
     cards = list(data.cards.values())
     assert len(data.units) == 7
     assert (len(data.difficulties), len(data.actions), len(data.tracks), len(data.continents)) == (4, 18, 2, 6)
@@ -361,7 +361,7 @@ def test_the_debriefing_tells_the_game(finished):
 @rule("roles.colours")
 def test_the_roles_have_their_colours_before_the_table_is_open():
     for offer in GAME.offers():
-        assert offered(GAME, offer).colours == ["green", "purple", "cyan", "white"]
+        assert offer_wire(GAME, offer).colours == ["green", "purple", "cyan", "white"]
 
 
 def test_hard_says_what_its_times_are():

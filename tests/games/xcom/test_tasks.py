@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
-from xenotable.engine import allowed
+from xenotable.engine import is_legal
 from xenotable.games.xcom.rules.cards.windows import use_refusals
 from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.tasks import dice_of, task_seat
@@ -81,7 +81,7 @@ def test_no_dice_are_added_where_nobody_works():
     war = War().card("asset-dissection-theatre").tech("lab1", "neural-link").put(salvage=("enemy-gaunt-scout",))
     war.play(LabTask(0))
     assert war.over
-    assert not allowed(use_refusals(war.game, "asset-dissection-theatre", Context("card")))
+    assert not is_legal(use_refusals(war.game, "asset-dissection-theatre", Context("card")))
 
 
 @rule("tasks.needs-goal")

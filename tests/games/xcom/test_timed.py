@@ -15,7 +15,7 @@ from xenotable.games.xcom.rules.timed.clock import (
     can_pause,
     due,
     full_time,
-    halved,
+    halve_time,
     pause_budget,
 )
 from xenotable.games.xcom.state import UNLIMITED, Clock, Foe, Setup
@@ -57,7 +57,7 @@ def test_relaxed_doubles_every_figure_before_anything_else():
     war = on("deploy_satellites", timer="relaxed")
     assert war.left == 26_000
     assert war.clock.budget == 120_000
-    assert halved(26_000) == 13_000
+    assert halve_time(26_000) == 13_000
     assert pause_budget("normal", "relaxed", cut=20) == 100_000
 
 
@@ -321,7 +321,7 @@ def test_the_action_after_an_expired_one_has_half_its_time():
     war = on("crisis", "deploy_satellites").tick(25_000)
     war.act(war.game.now.drawn[0]).done()
     assert war.left == 7_000
-    assert halved(4_000) == 3_000
+    assert halve_time(4_000) == 3_000
 
 
 @rule("timed.expired-halves", "timed.skip-empty")

@@ -7,16 +7,16 @@ import pytest
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
 from xenotable.engine import Match, Scripted, Seeded
 from xenotable.games.xcom.content import CONTINENTS, book
-from xenotable.games.xcom.invariants import broken
+from xenotable.games.xcom.invariants import broken_invariants
 from xenotable.games.xcom.rules.cards.decks import deck_size
 from xenotable.games.xcom.rules.content.soldiers import SOLDIER_NAMES as NAMES
 from xenotable.games.xcom.rules.content.soldiers import soldier_name
-from xenotable.games.xcom.rules.content.tutorial import stacked
+from xenotable.games.xcom.rules.content.tutorial import stack_deck
 from xenotable.games.xcom.rules.roles import default_split, roles, split_refusals
 from xenotable.games.xcom.rules.setup.opening import starting_panic
 from xenotable.games.xcom.rules.setup.pieces import deck_cards
 from xenotable.games.xcom.rules.units.losses import hit, lose, recruit
-from xenotable.games.xcom.rules.units.places import alike, icons, owner
+from xenotable.games.xcom.rules.units.unit_locations import alike, icons, owner
 from xenotable.games.xcom.scenes import BaseFight
 from xenotable.games.xcom.state import Setup, Xcom
 from xenotable.games.xcom.title import GAME
@@ -36,11 +36,11 @@ def test_each_kind_belongs_to_a_role():
 @rule("units.places")
 def test_a_unit_is_in_one_lawful_place():
     war = War()
-    assert [b for b in broken(war.game) if "deck" not in b] == []
+    assert [b for b in broken_invariants(war.game) if "deck" not in b] == []
     war.game.units.set("sat1", place="asia")
     war.game.units.set("sci1", place="pool")
     war.game.units.set("int1", exhausted=True)
-    assert len([b for b in broken(war.game) if "deck" not in b]) == 3
+    assert len([b for b in broken_invariants(war.game) if "deck" not in b]) == 3
 
 
 @rule("units.exhaust-kinds")
@@ -98,8 +98,8 @@ def test_units_that_are_alike_are_not_asked_about():
 
 @rule("units.ufo-limit")
 def test_any_number_of_ufos_up_to_twenty_four():
-    assert not [b for b in broken(War().ufos(asia=24).game) if "UFO" in b]
-    assert [b for b in broken(War().ufos(asia=24, orbit=1).game) if "UFO" in b]
+    assert not [b for b in broken_invariants(War().ufos(asia=24).game) if "UFO" in b]
+    assert [b for b in broken_invariants(War().ufos(asia=24, orbit=1).game) if "UFO" in b]
 
 
 @rule("content.soldier-names")
@@ -295,7 +295,7 @@ def test_the_lessons_explain_each_action_and_each_step():
 
 @rule("content.tutorial")
 def test_the_cards_of_the_lessons_lie_on_top():
-    order = stacked("mission", book().deck("mission"))
+    order = stack_deck("mission", book().deck("mission"))
     assert order[:4] == tuple(c for s in book().lessons for c in s.missions)
     assert sorted(order) == sorted(book().deck("mission"))
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from xenotable.games.xcx import content
-from xenotable.games.xcx.rules.ai.attack_values import cover_from, expected, preferred
+from xenotable.games.xcx.rules.ai.attack_values import cached_expected_damage, cover_from, preferred_weapon
 from xenotable.games.xcx.rules.ai.cards import column, must_rally
 from xenotable.games.xcx.rules.ai.deployment import deployment
 from xenotable.games.xcx.rules.ai.destinations import Destinations
@@ -102,12 +102,12 @@ def test_priorities(bench: Any) -> None:
 def test_expected_damage_and_preference(bench: Any) -> None:
     b = bench(ai=(False, True))
     t, a = b.add(1, "advent-trooper", 10, 20), b.add(0, "volunteer", 10, 5)
-    assert expected(b.game, t, a, "coil-rifle", "fire") == pytest.approx(15 / 36 * 26 / 36 * 3)
+    assert cached_expected_damage(b.game, t, a, "coil-rifle", "fire") == pytest.approx(15 / 36 * 26 / 36 * 3)
     mind = b.add(1, "thinling", 10, 12)  # PSI 9, short range: 10
-    assert expected(b.game, mind, a, "mindspin", "fire") == pytest.approx(33 / 36)
-    assert preferred(b.game, t, "primary", [(0.2, "coil-rifle"), (0.9, "knife")]) == (0.2, "coil-rifle")
-    assert preferred(b.game, t, "none", [(0.2, "coil-rifle"), (0.9, "knife")]) == (0.9, "knife")
-    assert preferred(b.game, t, "none", [(0.0, "coil-rifle")]) is None
+    assert cached_expected_damage(b.game, mind, a, "mindspin", "fire") == pytest.approx(33 / 36)
+    assert preferred_weapon(b.game, t, "primary", [(0.2, "coil-rifle"), (0.9, "knife")]) == (0.2, "coil-rifle")
+    assert preferred_weapon(b.game, t, "none", [(0.2, "coil-rifle"), (0.9, "knife")]) == (0.9, "knife")
+    assert preferred_weapon(b.game, t, "none", [(0.0, "coil-rifle")]) is None
 
 
 @rule("xcx.ai.positions", "xcx.ai.in-cover-from")
@@ -316,6 +316,6 @@ def test_what_a_monster_is_worth_is_not_carried_over_from_another_branch(bench: 
         b2 = bench(mission="heart-of-the-hive")
         b2.game = branch
         n = b2.add(2, unit, 10, 16)
-        worth.append(attack_values.expected(branch, a, n, "patrol-rifle", "fire"))
+        worth.append(attack_values.cached_expected_damage(branch, a, n, "patrol-rifle", "fire"))
         assert worth[-1] == attack_values.expected_damage(branch, a, n, "patrol-rifle", "fire")
     assert worth[0] != worth[1]

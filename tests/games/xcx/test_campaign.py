@@ -11,7 +11,7 @@ from xenotable.engine import Match, Scripted, load, save
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.campaign.aftermath import (
     cards_for,
-    ended,
+    end_campaign,
     improvements,
     solo_result,
     suffer,
@@ -19,7 +19,7 @@ from xenotable.games.xcx.rules.campaign.aftermath import (
     talents,
 )
 from xenotable.games.xcx.rules.campaign.battles import ai_purse, battle_setup, report
-from xenotable.games.xcx.rules.campaign.muster import branch, lent, muster_refusals
+from xenotable.games.xcx.rules.campaign.muster import branch, lent_models, muster_refusals
 from xenotable.games.xcx.rules.campaign.prices import price, resale
 from xenotable.games.xcx.rules.campaign.roster import LIMITS, available, enlist, rank_name
 from xenotable.games.xcx.rules.rewards.cards import deck, prizes, recruits
@@ -228,7 +228,7 @@ def test_volunteers_are_lent() -> None:
             w.game.soldiers.set(i, dead=True)
         for u in units:
             enlist(w.game, 0, u)
-        assert lent(w.game, 0) == n
+        assert lent_models(w.game, 0) == n
 
 
 @rule("xcx.squad.faction-advent", "xcx.skills.search-find")
@@ -405,7 +405,7 @@ def test_the_end_of_a_versus_campaign(points: tuple[int, int], last: int, winner
     w = War("campaign", (0, 1, 0, 1, -1, last))
     for seat in (0, 1):
         w.game.accounts.set(seat, points=points[seat])
-    ended(w.game)
+    end_campaign(w.game)
     assert w.game.result is not None
     assert w.game.result.winners == winners
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from xenotable.games.xcx.rules.ai.letters import measure
-from xenotable.games.xcx.rules.damage.armour import armour_points, heal, reduced, wounds_at_stake
+from xenotable.games.xcx.rules.damage.armour import armour_points, heal, reduce_damage, wounds_at_stake
 from xenotable.games.xcx.rules.shooting.attack import terms_of
 from xenotable.games.xcx.rules.skills.reach import armour_value
 
@@ -56,8 +56,8 @@ def test_siege_plate_lowers_the_value_and_the_floor_is_one(bench: Any) -> None:
     b, _, t = against_volunteer(bench, kit={"armour": "siege-plate"})
     assert armour_value(b.game, t) == 7
     assert armour_points(b.game, t, "physical", 0) == 4
-    assert reduced(2, 4) == 1
-    assert reduced(2, 1) == 1
+    assert reduce_damage(2, 4) == 1
+    assert reduce_damage(2, 1) == 1
     from xenotable.games.xcx.rules.movement.positions import mobility
 
     assert mobility(b.game, t) == 5

@@ -9,8 +9,8 @@ from functools import partial
 from typing import Any
 
 from judge import Tally, agree, judged, positions
-from xenotable.engine import Moved, allowed
-from xenotable.games.xcx.rules.charging import charge_path, touched
+from xenotable.engine import Moved, is_legal
+from xenotable.games.xcx.rules.charging import charge_path, contacts_at
 from xenotable.games.xcx.rules.engaged.fleeing import best_flight, flee_refusals
 from xenotable.games.xcx.rules.movement.forced import straight_away
 from xenotable.games.xcx.rules.movement.legality import move_refusals
@@ -23,13 +23,13 @@ from xenotable.games.xcx.rules.movement.positions import (
     stands,
     walker,
 )
-from xenotable.games.xcx.rules.play.models import standing
+from xenotable.games.xcx.rules.play.models import standing_models
 from xenotable.games.xcx.rules.special.weapons import pull
 from xenotable.games.xcx.rules.terrain.forms import costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import Xcx
 from xenotable.games.xcx.title import GAME
-from xenotable.table import Point, snapped
+from xenotable.table import Point, snap_point
 from xenotable.table.roads import Roads
 
 SEEDS = range(4)
@@ -39,7 +39,7 @@ GRAZED = 0.06  # how much farther a line that grazes a circle leads within the t
 def crowds(every: int, wide: float = 5.0) -> Iterator[tuple[random.Random, Xcx, str, str]]:
     """Positions of played games with everybody pressed about one model, and an enemy of it."""
     for rnd, game in positions(GAME, SEEDS, every):
-        ids = standing(game)
+        ids = standing_models(game)
         pairs = [(a, b) for a in ids for b in ids if {game.models[a].side, game.models[b].side} == {0, 1}]
         if not pairs:
             continue
@@ -74,10 +74,10 @@ class Ways:
         self.roads = Roads(self.walk, far)
 
     def lead_to(self, p: Point, refused: Callable[[Any], Any]) -> bool:
-        if self.walk.clear(self.here, p) and allowed(refused((p,))):
+        if self.walk.clear(self.here, p) and is_legal(refused((p,))):
             return True
         way = self.roads.to(p)
-        return bool(way) and allowed(refused(tuple(way or ())))
+        return bool(way) and is_legal(refused(tuple(way or ())))
 
 
 def test_flights_in_reach_are_offered() -> None:
@@ -113,10 +113,10 @@ def flight_on_grid(game: Xcx, model: str) -> Any:
         way: tuple[Point, ...] = ways.pop(0)
         for p in grid.neighbours(way[-1] if way else game.models[model].here):
             longer = (*way, p)
-            if p not in seen and allowed(move_refusals(game, model, True, Moved({model: longer}))):
+            if p not in seen and is_legal(move_refusals(game, model, True, Moved({model: longer}))):
                 seen.add(p)
                 ways.append(longer)
-                if allowed(flee_refusals(game, model, Moved({model: longer}))):
+                if is_legal(flee_refusals(game, model, Moved({model: longer}))):
                     return longer
     return None
 
@@ -140,8 +140,8 @@ def charge(game: Xcx, model: str, foe: str) -> Any:
     for k in range(720):
         turn = math.radians(k / 2)
         for far in (m.r + t.r, m.r + t.r + 0.0005):
-            p = snapped((t.x + far * math.cos(turn), t.y + far * math.sin(turn)))
-            declared = touched(game, model, p) if stands(field_of(game), p, m.r) else []
+            p = snap_point((t.x + far * math.cos(turn), t.y + far * math.sin(turn)))
+            declared = contacts_at(game, model, p) if stands(field_of(game), p, m.r) else []
             if foe in declared:
                 ways = known.setdefault(tuple(declared), Ways(game, model, declared))
                 if ways.lead_to(p, refused):
@@ -187,7 +187,7 @@ def farther(game: Xcx, model: str, foe: str, end: Point) -> Any:
         p = (m.x + dx / long * gone, m.y + dy / long * gone)
         if not walk.clear(m.here, p) or path_cost(game, m, p) > 8.0:
             return None
-        if walk.ends(snapped(p)):
+        if walk.ends(snap_point(p)):
             return p
         gone += 1 / 256
     return None
@@ -206,7 +206,7 @@ def contact_of_pull(game: Xcx, firer: str, target: str) -> Any:
     walk = walker(game, target, True, (firer,))
     around = [c for _, c in others(game, target, (firer,))]
     for k in range(1440):
-        p = snapped(
+        p = snap_point(
             (f.x + (f.r + t.r) * math.cos(math.radians(k / 4)), f.y + (f.r + t.r) * math.sin(math.radians(k / 4)))
         )
         if can_end(game, target, p, t.r, around) and walk.clear(t.here, p):

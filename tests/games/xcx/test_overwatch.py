@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from xenotable.engine import UNSET, Moved, Preset
+from xenotable.engine import UNSET, Moved, StandingOrder
 from xenotable.games.xcx.rules.modifiers.tables import aim
 from xenotable.games.xcx.rules.overwatch.reactions import react_ask
-from xenotable.games.xcx.rules.overwatch.steps import stepping
+from xenotable.games.xcx.rules.overwatch.steps import path_steps
 from xenotable.games.xcx.rules.play.reaction_presets import preset
 
 rule = pytest.mark.rule
@@ -25,7 +25,7 @@ def runner(bench: Any, unit: str = "volunteer", mode: str = "inches") -> tuple[A
 @pytest.mark.parametrize(("end", "steps"), [((10.0, 14.5), 5), ((10.0, 22.0), 12)])
 def test_one_step_for_each_inch(bench: Any, end: tuple[float, float], steps: int) -> None:
     b, a, _ = runner(bench)
-    found = stepping(b.game, a, (end,))
+    found = path_steps(b.game, a, (end,))
     assert len(found) == steps
     assert found[0] == (10.0, 11.0)
     assert found[-1] == end
@@ -152,7 +152,7 @@ def test_presets_answer_for_a_player(bench: Any) -> None:
     assert ask.obey({w: value}) == [(w, "coil-rifle")]
     assert ask.obey({w: "never"}) == [None]
     assert ask.obey({}) == []
-    assert Preset({w: 6}, f"{b.game.name(w)}: fire at 6 or more") in ask.presets()
+    assert StandingOrder({w: 6}, f"{b.game.name(w)}: fire at 6 or more") in ask.presets()
     b.order(a, "run")
     b.match.dice.faces.extend([6, 6])
     b.match.order(1, "react", {w: 8})

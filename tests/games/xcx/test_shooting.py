@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from xenotable.engine import Moved
-from xenotable.engine.wording import worded
+from xenotable.engine.wording import render_template
 from xenotable.games.xcx import content
 from xenotable.games.xcx.forecasts.attacks import forecast_of
 from xenotable.games.xcx.rules.modifiers.tables import aim
@@ -69,9 +69,9 @@ def test_beyond_the_range_is_refused(bench: Any) -> None:
     assert refused(b, a, "patrol-rifle", near) == []
     assert refused(b, a, "patrol-rifle", far) == ["shooting.max-range"]
     assert refused(b, a, "patrol-rifle", friend) == ["shooting.target-legal"]
-    from xenotable.games.xcx.rules.charging import touched
+    from xenotable.games.xcx.rules.charging import contacts_at
 
-    assert touched(b.game, a, (10, 29)) == [near]
+    assert contacts_at(b.game, a, (10, 29)) == [near]
 
 
 MODIFIED: list[tuple[dict[str, Any], str, int]] = [
@@ -330,7 +330,7 @@ def test_every_enemy_is_a_target_open_or_closed(bench: Any) -> None:
     assert {t for o in ask.among() if o for t in o[1:]} == {near, far, hidden}
     assert ask.options() == [("patrol-rifle", near), None]
     (refusal,) = b.match.check(0, ("patrol-rifle", far), b.match.id(ask))[1]
-    assert (refusal.rule, worded(refusal.remedy, refusal.args, b.game.name)) == (
+    assert (refusal.rule, render_template(refusal.remedy, refusal.args, b.game.name)) == (
         "shooting.max-range",
         "Come 0.2 closer.",
     )

@@ -27,9 +27,9 @@ from xenotable.games.xenocide.rules.assault import morale
 from xenotable.games.xenocide.rules.buildings.assault import dice_at
 from xenotable.games.xenocide.rules.buildings.bombardment import fire_at
 from xenotable.games.xenocide.rules.buildings.collapse import run_out
-from xenotable.games.xenocide.rules.buildings.structure import battered
+from xenotable.games.xenocide.rules.buildings.structure import batter_section
 from xenotable.games.xenocide.rules.flight.flyers import bomb_odds, release
-from xenotable.games.xenocide.rules.flight.special_moves import ported, teleport_odds
+from xenotable.games.xenocide.rules.flight.special_moves import roll_teleport, teleport_odds
 from xenotable.games.xenocide.rules.rally import chances, roll
 from xenotable.games.xenocide.rules.scenarios.scoring import break_odds, holds
 from xenotable.games.xenocide.rules.shooting.fire import fire
@@ -151,7 +151,7 @@ def pierced(kind: str, n: int, weapon: str, target: str, state: dict[str, int]) 
         return start.core - row.core + gone, row.layers, gone
 
     exact = {
-        "levels": figure(Odds.of(ends, lambda end: titans.lost(start, end))),
+        "levels": figure(Odds.of(ends, lambda end: titans.levels_lost(start, end))),
         "layers": figure(Odds.of(ends, lambda end: end.layers)),
         "gone": figure(Odds.of(ends, lambda end: int(end.gone))),
     }
@@ -195,15 +195,15 @@ def struck(*setup: Any) -> Case:
     """One strike: what falls, and how often at least so many."""
     field, a, b = duel(*setup)
     game = field.game
-    dice, _, _ = melee.counted(game, a, field.unit(a).models, True)
-    guard = melee.counted(game, b, field.unit(b).models, True)[2]
+    dice, _, _ = melee.count_dice(game, a, field.unit(a).models, True)
+    guard = melee.count_dice(game, b, field.unit(b).models, True)[2]
     exact = forecasts_blows.lost_models(forecasts_blows.blows(game, a, b, dice, guard, True))
     game.units.set(a, attack=dice)
     game.units.set(b, defence=guard)
     size = field.size(b)
 
     def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
-        rolled_out(twin, melee.struck(twin, b, [(a, dice)], True), rolls, casualty=lambda ask: cheapest(twin, ask))
+        rolled_out(twin, melee.strike_unit(twin, b, [(a, dice)], True), rolls, casualty=lambda ask: cheapest(twin, ask))
         lost = size - len(twin.units[b].models)
         return lost, *(lost >= k for k in range(1, size + 1))
 
@@ -316,7 +316,7 @@ def blows(kind: str, left: int) -> Case:
         field.game.models.set(m, y=18.0)
     dice = dice_at(field.game, u, "b0s0")
     shown = of_blows(field.game, u, "b0s0", dice)
-    return section(field.game, shown, left, lambda twin: battered(twin, "b0s0", [(u, dice)]))
+    return section(field.game, shown, left, lambda twin: batter_section(twin, "b0s0", [(u, dice)]))
 
 
 # ---- single rolls ----------------------------------------------------------------------------------------------------
@@ -344,7 +344,7 @@ def divided(kind: str, n: int, target: str, m: int, dice: int) -> Case:
     shown, before = assault.of_dice(game, a, b, dice, True), level(game, b)
 
     def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
-        rolled_out(twin, melee.struck(twin, b, [(a, dice)], True), rolls)
+        rolled_out(twin, melee.strike_unit(twin, b, [(a, dice)], True), rolls)
         return (before - level(twin, b),)
 
     return game, {"lost": figure(told(shown))}, play
@@ -371,7 +371,7 @@ def teleported() -> Case:
     eyes, ends = [(10.0, 8.0, 0.3, 0.5)], {f"{u}m0": (10.0, 19.0)}
 
     def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
-        return (rolled_out(twin, ported(twin, u, eyes, ends), rolls),)
+        return (rolled_out(twin, roll_teleport(twin, u, eyes, ends), rolls),)
 
     return field.game, {"arrives": chance(shown.p)}, play
 

@@ -1,6 +1,5 @@
 """Close assault: who fights, dice, casualties, tests (chapter "assault")."""
 
-
 import pytest
 
 from games.xenocide.battlefield import Battlefield, duel, faces
@@ -95,7 +94,7 @@ def test_dice_are_divided_among_units_in_contact():
 @rule("xenocide.assault.dead-aside")
 def test_successes_remove_models():
     field, a, b = duel()
-    field.roll(2, 4, 5, 6).run(melee.struck(field.game, b, [(a, 4)], True), remove=lambda ask: ask.among()[:3])
+    field.roll(2, 4, 5, 6).run(melee.strike_unit(field.game, b, [(a, 4)], True), remove=lambda ask: ask.among()[:3])
     assert field.size(b) == 3
     assert field.unit(b).fallen == 3
 
@@ -104,12 +103,12 @@ def test_successes_remove_models():
 @rule("xenocide.assault.defence-once")
 def test_defence_dice_cancel_equal_or_lower():
     one = lambda *d: {(f, False, False): d.count(f) for f in d}  # noqa: E731  # dice by face
-    assert melee.cancelled(one(4, 5, 6), faces(5, 2)) == one(4, 6)
-    assert melee.cancelled(one(4, 4), faces(6, 4)) == {}
-    assert melee.cancelled(one(6), faces(5)) == one(6)
+    assert melee.cancel_dice(one(4, 5, 6), faces(5, 2)) == one(4, 6)
+    assert melee.cancel_dice(one(4, 4), faces(6, 4)) == {}
+    assert melee.cancel_dice(one(6), faces(5)) == one(6)
     field, a, b = duel()
     field.game.units.set(b, defence=2)
-    field.roll(4, 4, 4, 6, 3).run(melee.struck(field.game, b, [(a, 3)], True), remove=lambda ask: ask.among()[:2])
+    field.roll(4, 4, 4, 6, 3).run(melee.strike_unit(field.game, b, [(a, 3)], True), remove=lambda ask: ask.among()[:2])
     assert field.size(b) == 4
 
 
@@ -233,7 +232,9 @@ def test_target_numbers_of_the_assault_test():
     assert number(b, [a]) == 3
     tank = field.line(1, "heavy-tank", [(40, 20)])
     four = field.line(0, "medium-infantry", [(40, 24), (42, 24), (44, 24), (46, 24)])
-    assert morale.outnumbered(morale.weighed(field.game, [tank]), morale.weighed(field.game, [four])) == 1
+    assert (
+        morale.outnumbered_modifier(morale.side_weight(field.game, [tank]), morale.side_weight(field.game, [four])) == 1
+    )
     field.game.units.set(b, fallen=2, dug=False)
     field.roll(6, 6, 2, 2).run(morale.tests(field.game, [a], [b], 1))
     assert field.unit(b).marks == 1
@@ -246,9 +247,9 @@ def test_printed_sixes_count_however_a_unit_feels():
     assert [casualties.weight(by_cad[cad]) for cad in (4, 6, 7, 8, 9)] == [1, 1, 2, 3, 4]
     tank = field.line(0, "heavy-tank", [(10, 10), (12, 10)])
     assert kinds()["heavy-tank"].cad == 7  # 66
-    assert morale.weighed(field.game, [tank]) == 4
+    assert morale.side_weight(field.game, [tank]) == 4
     field.game.units.set(tank, marks=1)  # its effective CAD is 6 now
-    assert morale.weighed(field.game, [tank]) == 4
+    assert morale.side_weight(field.game, [tank]) == 4
 
 
 def test_cover_is_what_the_mover_had_at_the_moment_of_the_shot():

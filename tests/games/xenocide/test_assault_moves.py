@@ -1,14 +1,13 @@
 """Moves of a close assault: flight and retreat, maneuver, reinforcement, follow-up (chapter "assault")."""
 
-
 import pytest
 
 from games.xenocide.battlefield import Battlefield, duel, rules, step
 from xenotable.engine import Moved
 from xenotable.games.xenocide.rules.assault.flight import away, flee
-from xenotable.games.xenocide.rules.assault.sequence import groups, joined, maneuver_refusals
+from xenotable.games.xenocide.rules.assault.sequence import groups, join_assault, maneuver_refusals
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
-from xenotable.games.xenocide.rules.play.measuring import touched
+from xenotable.games.xenocide.rules.play.measuring import units_in_contact
 from xenotable.games.xenocide.scenes import CloseAssault, Fight, FollowUp, Manner
 
 rule = pytest.mark.rule
@@ -124,7 +123,7 @@ def test_maneuver():
     other = field.line(1, "medium-infantry", [(13, 14)])
     (at,) = field.play(Fight(0, (a,), (b,), 1, "maneuver-attacker"), maneuver=a, maneuver_move=lambda _: Moved())
     assert at.done == (a,)
-    assert joined(field.game, Fight(0, (a,), (b,))).defenders == (b, other)
+    assert join_assault(field.game, Fight(0, (a,), (b,))).defenders == (b, other)
 
 
 @rule("xenocide.assault.reinforcement")
@@ -153,7 +152,7 @@ def brought_in(field, help_, a, b, mode="", **answers):
     field.game.sides.set(1, points=2)
     more = {"reinforce_mode": mode} if mode else {}
     field.play(Fight(0, (a,), (b,), 2, "reinforce-defender"), reinforce=help_, **more, **answers)
-    return touched(field.game, help_), field.game.sides[1].points
+    return units_in_contact(field.game, help_), field.game.sides[1].points
 
 
 @rule("xenocide.assault.reinforcement-mode")
@@ -217,7 +216,7 @@ def test_a_maneuver_may_draw_in_a_third_unit_which_answers():
     ours = field.line(0, "medium-infantry", [(20, 20), (24, 20)])
     foe = field.line(1, "medium-infantry", [(20, 24.5)])
     third = field.line(1, "medium-infantry", [(28, 24.5)], watch=True)
-    assert touched(field.game, ours) == [foe]
+    assert units_in_contact(field.game, ours) == [foe]
     move = Moved({f"{ours}m1": ((24.5, 21.75),)})
     after = field.play(
         Fight(0, (ours,), (foe,), 1, "maneuver-attacker"), maneuver=ours, maneuver_move=move,

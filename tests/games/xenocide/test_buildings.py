@@ -31,13 +31,13 @@ from xenotable.games.xenocide.rules.buildings.occupants import (
 )
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.movement.zones import met_inside
-from xenotable.games.xenocide.rules.play.measuring import apart, circle, touched
+from xenotable.games.xenocide.rules.play.measuring import apart, circle, units_in_contact
 from xenotable.games.xenocide.rules.scenarios.scoring import controller
-from xenotable.games.xenocide.rules.setup.agreements import agreed
+from xenotable.games.xenocide.rules.setup.agreements import announce_buildings
 from xenotable.games.xenocide.rules.shooting.instead import dig_refusals
 from xenotable.games.xenocide.rules.shooting.pools import pools_of
 from xenotable.games.xenocide.rules.shooting.targeting import aim, targets
-from xenotable.games.xenocide.rules.sight.lines import model_sees, seen
+from xenotable.games.xenocide.rules.sight.line_of_sight import model_sees, sight_shape
 from xenotable.games.xenocide.scenes import Manner, Movement
 from xenotable.games.xenocide.state import Marker
 from xenotable.games.xenocide.title import GAME
@@ -102,7 +102,7 @@ def test_construction_and_size_say_what_a_section_is_worth():
 @rule("xenocide.setup.building-agreement")
 def test_everything_about_the_buildings_is_said_before_the_battle():
     field = Battlefield(buildings=(*ROW, ("pillbox", 40.0, 20.0), ("pillbox", 50.0, 20.0)))
-    agreed(field.game)
+    announce_buildings(field.game)
     told = field.told()
     assert "Row block: normal construction, armour 5, hard cover, holds 8, 10 structure points in each of 2" in told
     assert "Pillbox (2 of them): bunker construction, armour 6, fortified cover, holds 4, 5 structure points" in told
@@ -261,7 +261,7 @@ def test_entering_a_house_next_to_enemies_in_the_open_is_an_assault():
     assert entry_odds(field.game, u, (foe,))
     field.run(go_in(field.game, u, "enter"), section="b0s0", enter_building=last,
               stations=lambda a: a.candidates(1, lambda: 0.0)[0])  # fmt: skip
-    assert touched(field.game, u) == [foe]
+    assert units_in_contact(field.game, u) == [foe]
     assert field.unit(u).charge == "assault"
 
 
@@ -273,8 +273,8 @@ def test_enemies_in_another_house_only_stand_off():
     assert met_inside(field.game, u, "b0s0") == ()
     assert entering(field, u, ((22, 19.5),)) == []
     field.house(u, "b0s0", "E")
-    assert touched(field.game, u) == []
-    assert touched(field.game, foe) == []
+    assert units_in_contact(field.game, u) == []
+    assert units_in_contact(field.game, foe) == []
     assert targets(field.game, u, kinds()["medium-infantry"].weapons[0]) == [foe]  # they may shoot at each other
 
 
@@ -400,7 +400,7 @@ def test_a_garrison_looks_from_the_roof_of_its_side():
     field = Battlefield(("solid-wall", 15, 30, 15, 1), buildings=HOUSE)  # 2 in high
     u = field.house(field.line(0, "medium-infantry", [(0, 0)]), side="N")
     m = f"{u}m0"
-    assert seen(field.game, m) == (22.0, 24.0, 0.0, 4.0)
+    assert sight_shape(field.game, m) == (22.0, 24.0, 0.0, 4.0)
     foe = field.line(1, "medium-infantry", [(22, 46)])
     assert model_sees(field.game, m, f"{foe}m0")
     field.game.models.set(m, section="", y=25.0)  # in the street the wall hides the enemy

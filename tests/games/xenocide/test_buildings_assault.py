@@ -8,12 +8,19 @@ from xenotable.games.xenocide.rules.assault import dice
 from xenotable.games.xenocide.rules.assault.flight import flee
 from xenotable.games.xenocide.rules.assault.sequence import groups, maneuver_refusals, reinforce
 from xenotable.games.xenocide.rules.buildings import effects
-from xenotable.games.xenocide.rules.buildings.assault import breakable, chain, doors_to, helpers, involved, opposite
+from xenotable.games.xenocide.rules.buildings.assault import (
+    breakable,
+    chain,
+    doors_to,
+    helpers,
+    involved_units,
+    opposite,
+)
 from xenotable.games.xenocide.rules.buildings.garrison_moves import follow_in
 from xenotable.games.xenocide.rules.buildings.occupants import garrison, occupants, sections_of, walls_in_contact
-from xenotable.games.xenocide.rules.buildings.structure import battered
+from xenotable.games.xenocide.rules.buildings.structure import batter_section
 from xenotable.games.xenocide.rules.overrun.passing import refusals as overrun_refusals
-from xenotable.games.xenocide.rules.play.measuring import in_contact, touched
+from xenotable.games.xenocide.rules.play.measuring import in_contact, units_in_contact
 from xenotable.games.xenocide.rules.suppression import nerves
 from xenotable.games.xenocide.rules.suppression import test as nerve_test
 from xenotable.games.xenocide.scenes import CloseAssault, Fight, FollowUp, Manner, Storm
@@ -33,7 +40,6 @@ def phase(field, company="b0"):
     """The Close Assault phase of a company begins."""
     field.game.war.set("war", company=company)
     return Storm(0)
-
 
 
 def first(ask):
@@ -76,8 +82,8 @@ def test_contact_with_a_garrison_is_measured_from_every_edge():
     field = Battlefield(buildings=HOUSE)
     foe = field.house(field.line(1, FOOT, [(0, 0)]), side="N")
     near, far = field.line(0, FOOT, [(22, 15.6)]), field.line(0, FOOT, [(22, 15.4)])  # 3.9 and 4.1 in
-    assert touched(field.game, near) == [foe]
-    assert touched(field.game, far) == []
+    assert units_in_contact(field.game, near) == [foe]
+    assert units_in_contact(field.game, far) == []
     assert rules(maneuver_refusals(field.game, foe)) == ["buildings.zone-of-control"]
 
 
@@ -88,12 +94,12 @@ def test_dice_at_a_section_succeed_against_its_armour():
     foe = field.house(field.put(1, FOOT, (0, 0), 2))
     assert walls_in_contact(field.game, u, [foe]) == ["b0s0"]
     # 4, 5, 6: two successes; a die each time against the garrison
-    field.roll(4, 5, 6, 1, 1).run(battered(field.game, "b0s0", [(u, 3)]))
+    field.roll(4, 5, 6, 1, 1).run(batter_section(field.game, "b0s0", [(u, 3)]))
     assert points(field) == 8
     assert field.size(foe) == 2
     field.game.sections.set("b0s0", points=1)
     # the first takes the last point, both force a test on 2 or less; the garrison is shaken once
-    field.roll(5, 6, 1, 2, 3, 1, 1).run(battered(field.game, "b0s0", [(u, 2)]), get_away=first)
+    field.roll(5, 6, 1, 2, 3, 1, 1).run(batter_section(field.game, "b0s0", [(u, 2)]), get_away=first)
     assert field.game.sections["b0s0"].down
     assert field.size(foe) == 2
 
@@ -113,10 +119,10 @@ def test_the_dice_of_an_assault_are_divided_between_garrison_and_walls():
 def test_burrowers_undermine_a_building():
     field = Battlefield(buildings=HOUSE)
     u = field.put(0, "delver", (22, 17), 1)
-    field.roll(5, 6).run(battered(field.game, "b0s0", [(u, 2)]))
+    field.roll(5, 6).run(batter_section(field.game, "b0s0", [(u, 2)]))
     assert points(field) == 6
     field.game.sections.set("b0s0", points=1)
-    field.roll(6, 2).run(battered(field.game, "b0s0", [(u, 1)]))  # stands only on a 1
+    field.roll(6, 2).run(batter_section(field.game, "b0s0", [(u, 1)]))  # stands only on a 1
     assert field.game.sections["b0s0"].down
 
 
@@ -126,7 +132,7 @@ def test_an_attack_on_a_section_involves_everybody_in_it():
     u = field.house(field.put(0, FOOT, (0, 0), 2, order="assault"), "b0s0", "E")
     one = field.house(field.put(1, FOOT, (0, 0), 2), "b1s0", "W")
     two = field.house(field.put(1, FOOT, (0, 0), 2), "b1s0", "N")
-    assert involved(field.game, "b1s0") == [one, two]
+    assert involved_units(field.game, "b1s0") == [one, two]
     field.play(phase(field), sally="b1s0")
     assert groups(field.game, 0) == [((u,), (one, two))]
 
@@ -177,7 +183,6 @@ def test_only_garrisons_of_the_active_company_assault_out_of_their_building():
     assert not field.unit(u).sally
     field.plays(phase(field, "b1"), sally="b1s0")
     assert field.unit(u).sally == "out"
-
 
 
 @rule("xenocide.buildings.standoff")

@@ -9,8 +9,8 @@ from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.buildings.bombardment import (
     aim_at,
     fire_at,
-    focused,
-    merged,
+    focus_fire,
+    merge_hits,
     section_refusals,
     section_targets,
 )
@@ -19,9 +19,9 @@ from xenotable.games.xenocide.rules.buildings.collapse import tests as collapse_
 from xenotable.games.xenocide.rules.buildings.entering import enter_mode_refusals
 from xenotable.games.xenocide.rules.buildings.occupants import occupants
 from xenotable.games.xenocide.rules.buildings.occupants import section_refusals as no_entry
-from xenotable.games.xenocide.rules.buildings.structure import save_of, shaken, shelled, stands_on
+from xenotable.games.xenocide.rules.buildings.structure import save_of, shaken, shell_section, stands_on
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
-from xenotable.games.xenocide.rules.sight.lines import model_sees
+from xenotable.games.xenocide.rules.sight.line_of_sight import model_sees
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.title import GAME
 
@@ -60,10 +60,10 @@ def test_only_a_six_misses_whatever_the_accuracy():
 def test_armour_less_strength():
     field = Battlefield(buildings=HOUSE)
     assert save_of(5, 2) == 3
-    field.roll(3, 4).run(shelled(field.game, "b0s0", 0, [(2, 2)]))
+    field.roll(3, 4).run(shell_section(field.game, "b0s0", 0, [(2, 2)]))
     assert points(field) == 9
     assert "loses 1 structure point; it has 9 left" in field.told()
-    field.run(shelled(field.game, "b0s0", 0, [(5, 2)]))  # no save at all
+    field.run(shell_section(field.game, "b0s0", 0, [(5, 2)]))  # no save at all
     assert points(field) == 7
 
 
@@ -89,10 +89,10 @@ def test_three_hits_merge_into_one_that_is_stronger():
 def test_ten_weak_hits_on_armour_six_are_three_better_ones():
     field = Battlefield(buildings=STATION)
     u = field.line(0, GUNS.id, [(22, 4)])
-    assert field.run(merged(field.game, u, "b0s0", {0: 10})) == {0: 1, 1: 3}  # what is suggested
+    assert field.run(merge_hits(field.game, u, "b0s0", {0: 10})) == {0: 1, 1: 3}  # what is suggested
     assert save_of(6, 1) == 5
-    assert field.run(merged(field.game, u, "b0s0", {0: 10}), merge=[3, 1]) == {0: 1, 1: 0, 2: 1}
-    assert field.run(merged(field.game, u, "b0s0", {0: 10}), merge=[0]) == {0: 10}
+    assert field.run(merge_hits(field.game, u, "b0s0", {0: 10}), merge=[3, 1]) == {0: 1, 1: 0, 2: 1}
+    assert field.run(merge_hits(field.game, u, "b0s0", {0: 10}), merge=[0]) == {0: 10}
 
 
 @rule("xenocide.buildings.shoot-at-focus")
@@ -103,7 +103,7 @@ def test_focus_fire_against_a_building():
     dice = w.shots * len(aim_at(field.game, u, w, "b0s0").direct)
     assert w.strength == 0
     assert dice >= 6
-    assert focused(w, dice, 1) == [(1, dice // 3), *([(0, dice % 3)] if dice % 3 else [])]
+    assert focus_fire(w, dice, 1) == [(1, dice // 3), *([(0, dice % 3)] if dice % 3 else [])]
     strong, rest = divmod(dice, 3)
     field.roll(*[1] * strong, *[6] * rest, *[5] * strong).run(fire_at(field.game, u, w, "b0s0", 1))
     assert points(field) == 10 - strong  # armour 5 less 1: a 5 fails
@@ -173,10 +173,10 @@ def test_the_hit_that_takes_the_last_point_and_every_later_one_force_a_test():
     field = Battlefield(buildings=HOUSE)
     field.game.sections.set("b0s0", points=1)
     # strength 3: save on 2. First hit saved, second takes the last point, third gets no save; two tests on 2 or less
-    field.roll(2, 3, 1, 2).run(shelled(field.game, "b0s0", 0, [(3, 3)]))
+    field.roll(2, 3, 1, 2).run(shell_section(field.game, "b0s0", 0, [(3, 3)]))
     assert points(field) == 0
     assert not field.game.sections["b0s0"].down
-    field.roll(2, 3).run(shelled(field.game, "b0s0", 0, [(3, 3)]))  # the third hit finds rubble
+    field.roll(2, 3).run(shell_section(field.game, "b0s0", 0, [(3, 3)]))  # the third hit finds rubble
     assert field.game.sections["b0s0"].down
 
 

@@ -9,7 +9,7 @@ from xenotable.games.xenocide.rules.buildings.collapse import collapse
 from xenotable.games.xenocide.rules.buildings.occupants import sections_of
 from xenotable.games.xenocide.rules.flight.flyers import drop, flown_over
 from xenotable.games.xenocide.rules.setup.deployment import zone_refusals
-from xenotable.games.xenocide.rules.setup.garrisons import quarters, starts_in_building
+from xenotable.games.xenocide.rules.setup.garrisons import sections_with_room, starts_in_building
 from xenotable.games.xenocide.scenes import Bombing
 from xenotable.games.xenocide.show.display import board, panels, tokens
 from xenotable.games.xenocide.state import Marker
@@ -59,17 +59,17 @@ def test_a_unit_starts_in_a_section_that_lies_wholly_in_its_zone():
     def zone(here):
         return zone_refusals(field.game, u, here)
 
-    assert quarters(field.game, u, zone) == ["b0s0"]
+    assert sections_with_room(field.game, u, zone) == ["b0s0"]
     field.run(
         starts_in_building(field.game, u, zone), billet="b0s0", stations=lambda a: a.candidates(1, lambda: 0.0)[0]
     )
     assert sections_of(field.game, u) == ["b0s0"]
     assert field.unit(u).on
     more = field.put(0, "medium-infantry", (0, 0), 1, on=False)
-    assert quarters(field.game, more, lambda here: zone_refusals(field.game, more, here)) == []  # it is full
+    assert sections_with_room(field.game, more, lambda here: zone_refusals(field.game, more, here)) == []  # it is full
     foe = field.put(1, "medium-infantry", (0, 0), 1, on=False)
     field.game.sides.set(1, edge="south")
-    assert quarters(field.game, foe, lambda here: zone_refusals(field.game, foe, here)) == []
+    assert sections_with_room(field.game, foe, lambda here: zone_refusals(field.game, foe, here)) == []
 
 
 @rule("xenocide.scenarios.centers-deployment")
@@ -77,9 +77,9 @@ def test_forward_deployment_in_a_building_around_the_marker():
     field = Battlefield(buildings=HOUSE, scenario="command-centers")
     u = field.put(0, "medium-infantry", (0, 0), 4, on=False)
     field.game.markers.add("o0", Marker(0, 22.0, 22.0))
-    assert quarters(field.game, u, lambda here: zone_refusals(field.game, u, here)) == ["b0s0"]
+    assert sections_with_room(field.game, u, lambda here: zone_refusals(field.game, u, here)) == ["b0s0"]
     field.game.markers.set("o0", x=26.0)
-    assert quarters(field.game, u, lambda here: zone_refusals(field.game, u, here)) == []
+    assert sections_with_room(field.game, u, lambda here: zone_refusals(field.game, u, here)) == []
 
 
 @rule("xenocide.flight.bombs")

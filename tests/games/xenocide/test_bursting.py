@@ -4,7 +4,7 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Moved
-from xenotable.games.xenocide.rules.assault.dice import counted
+from xenotable.games.xenocide.rules.assault.dice import count_dice
 from xenotable.games.xenocide.rules.buildings.titan_overrun import (
     burst,
     burst_refusals,
@@ -65,7 +65,7 @@ def test_who_of_the_garrison_stands_outside_is_in_the_way():
 def test_over_the_rubble():
     field, u = table()
     m = f"{u}m0"
-    n, _, _ = counted(field.game, u, (m,), True)
+    n, _, _ = count_dice(field.game, u, (m,), True)
     assert n >= 6
     # six successes: five points, then two tests; the second fails
     field.roll(*[4] * 6, *[1] * (n - 6), 2, 3)
@@ -79,7 +79,7 @@ def test_over_the_rubble():
 def test_stopped_at_the_wall():
     field, u = table()
     m = f"{u}m0"
-    n, _, _ = counted(field.game, u, (m,), True)
+    n, _, _ = count_dice(field.game, u, (m,), True)
     core = field.game.titans[u].core
     # one success: four points left; three terrain attacks on CAD 666: a 6 takes a core level
     field.roll(4, *[1] * (n - 1), 5, 6, 1)
@@ -100,12 +100,12 @@ def test_a_garrison_fights_back_if_the_titan_strikes_at_it():
     field, u = table("move-and-fire")
     m = f"{u}m0"
     foe = field.house(field.put(1, "medium-infantry", (0, 0), 3))
-    n, _, _ = counted(field.game, u, (m,), True)
+    n, _, _ = count_dice(field.game, u, (m,), True)
     field.game.units.set(u, charge="firing")
-    weak, _, _ = counted(field.game, u, (m,), True)
+    weak, _, _ = count_dice(field.game, u, (m,), True)
     field.game.units.set(u, charge="")
     assert weak < n  # on firing orders it is at a disadvantage
-    blows, _, guard = counted(field.game, foe, field.unit(foe).models, False)
+    blows, _, guard = count_dice(field.game, foe, field.unit(foe).models, False)
     # one die at the garrison succeeds and is not parried, the others at the hut fail; the garrison's blows, two tests
     # that are passed, and the three attacks of the ground
     field.roll(6, *[1] * guard, *[1] * (weak - 1), *[1] * blows, 6, 6, 6, 6, 6, 1, 1, 1)

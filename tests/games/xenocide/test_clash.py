@@ -8,7 +8,7 @@ import pytest
 
 from games.xenocide.battlefield import faces
 from games.xenocide.exchanges import FIGHTS, duel
-from xenotable.games.xenocide.kernels.cancelling import uncancelled
+from xenotable.games.xenocide.kernels.cancelling import uncancelled_odds
 from xenotable.games.xenocide.rules.assault import dice as assault_dice
 from xenotable.games.xenocide.rules.movement.phases import assault_odds
 from xenotable.games.xenocide.rules.play import dice as play_dice
@@ -24,14 +24,14 @@ def test_what_is_left_is_what_cancelling_leaves(n, guard, bands):
         ways = _ways(dice)
         hits = {(f, False, False): k for f, k in Counter(dice).items() if play_dice.succeeds(f, bands[-1])}
         for shown in itertools.combinations_with_replacement(range(1, 7), guard):
-            left = assault_dice.cancelled(hits, faces(*shown))
+            left = assault_dice.cancel_dice(hits, faces(*shown))
             edges = (7, *bands)
             key = tuple(
                 sum(k for (f, _, _), k in left.items() if low <= f < high)
                 for high, low in itertools.pairwise(edges)
             )  # fmt: skip
             total[key] += ways * _ways(shown) * share
-    found = uncancelled(n, guard, bands)
+    found = uncancelled_odds(n, guard, bands)
     assert set(found) == set(total)
     assert all(found[k] == pytest.approx(p, abs=1e-12) for k, p in total.items())
 

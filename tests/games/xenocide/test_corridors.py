@@ -12,7 +12,7 @@ from xenotable.games.xenocide.rules.play.measuring import circles
 from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, nearest
 from xenotable.games.xenocide.rules.play.units import put
 from xenotable.games.xenocide.rules.sight import corridors, rays
-from xenotable.games.xenocide.rules.sight.lines import RIM, THROUGH
+from xenotable.games.xenocide.rules.sight.line_of_sight import RIM, THROUGH
 from xenotable.kernels import compile_now
 from xenotable.table import Circle
 
@@ -36,7 +36,7 @@ def test_blocks_left_out_and_units_hidden_agree_with_every_ray(name):
         plain = [sees(blocks, e, t) for e in a for t in b]
         assert [sees(parts, e, t) for e in a for t in b] == plain
         top = max(s[3] for s in (*a, *b))
-        if corridors.hidden(parts, corridors.around(a, False), corridors.around(b, True), top, THROUGH):
+        if corridors.is_hidden(parts, corridors.around(a, False), corridors.around(b, True), top, THROUGH):
             settled += 1
             assert not any(plain)
     assert settled or name not in ("river-town",)

@@ -8,7 +8,7 @@ from xenotable.engine import Match
 from xenotable.games.xenocide.content import Design, design_id
 from xenotable.games.xenocide.rules.army.lists import unit_vp
 from xenotable.games.xenocide.rules.army.models import kinds
-from xenotable.games.xenocide.rules.pricing.designer import design_refusals, designed, know
+from xenotable.games.xenocide.rules.pricing.designer import design_model, design_refusals, know
 from xenotable.games.xenocide.rules.pricing.formula import price
 from xenotable.games.xenocide.title import GAME
 from xenotable.players import RandomPlayer, play_out
@@ -28,10 +28,10 @@ def battle(agreed=True, designs=(RAFT,)):
 
 
 def test_a_design_has_the_price_of_the_formula_and_no_other():
-    kind = designed(RAFT)
+    kind = design_model(RAFT)
     assert kind.vp == price(kind) > kinds()["apc"].vp
     assert (kind.klass, kind.shield, kind.amphibious) == ("light", 2, True)
-    better = designed(msgspec.structs.replace(RAFT, armor=5))
+    better = design_model(msgspec.structs.replace(RAFT, armor=5))
     assert better.vp > kind.vp
     assert better.klass == "heavy"
     know([RAFT])

@@ -11,7 +11,7 @@ from typing import Any
 
 from games.xenocide.battlefield import Battlefield
 from judge import MORE, Tally, positions
-from xenotable.engine import Moved, allowed
+from xenotable.engine import Moved, is_legal
 from xenotable.games.xenocide.rules.assault.flight import FAR, Flight
 from xenotable.games.xenocide.rules.flight.flyers import (
     flies,
@@ -21,14 +21,14 @@ from xenotable.games.xenocide.rules.flight.flyers import (
     length_refusals,
     turn_refusals,
 )
-from xenotable.games.xenocide.rules.movement.moving import cut_to, rest_refusals, shortened
+from xenotable.games.xenocide.rules.movement.moving import cut_to, rest_refusals, shorten_ways
 from xenotable.games.xenocide.rules.play.measuring import bases, circle
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.title import GAME
-from xenotable.table import Circle, Point, Walk, bases_overlap, length, moved, snapped
+from xenotable.table import Circle, Point, Walk, bases_overlap, length, move_circle, snap_point
 
 SEEDS = range(2)
 GRAZED = 0.06  # how much farther a line that grazes a circle leads within the tolerance
@@ -37,7 +37,7 @@ GRAZED = 0.06  # how much farther a line that grazes a circle leads within the t
 def test_who_flees_runs_as_far_as_the_way_is_free() -> None:
     tally = Tally()
     for rnd, game in positions(GAME, SEEDS, 40):
-        for unit in standing(game, 0) + standing(game, 1):
+        for unit in standing_units(game, 0) + standing_units(game, 1):
             if any(game.models[m].section for m in game.units[unit].models) or flies(game, unit):
                 continue
             heading = rnd.uniform(0, 2 * math.pi)
@@ -48,22 +48,22 @@ def test_who_flees_runs_as_far_as_the_way_is_free() -> None:
 
 
 def ask_for_room(game: Xenocide, unit: str, heading: float, run: Flight, tally: Tally) -> None:
-    taken = bases(game, [t for t in standing(game, 0) + standing(game, 1) if t != unit])
+    taken = bases(game, [t for t in standing_units(game, 0) + standing_units(game, 1) if t != unit])
     for m, path in run.paths.items():
         base = circle(game, m)
         end = path[-1] if path else (base.x, base.y)
         gone = math.dist((base.x, base.y), end)
         judge = partial(farther, game, m, heading, gone, list(taken))
         tally.add(gone > FAR - 0.01, judge, f"{m} of {unit} runs {gone:.2f}")
-        taken.append(moved(base, end))
+        taken.append(move_circle(base, end))
 
 
 def farther(game: Xenocide, model: str, heading: float, gone: float, taken: list[Circle]) -> Any:
     base, far = circle(game, model), FAR
     walk = Walk(base, game.field.ground, game.field.walks[kind_of(game, model).mover], span=FAR + 0.1)
     while far > gone + GRAZED:
-        p = snapped((base.x + far * math.cos(heading), base.y + far * math.sin(heading)))
-        here = moved(base, p)
+        p = snap_point((base.x + far * math.cos(heading), base.y + far * math.sin(heading)))
+        here = move_circle(base, p)
         if walk.clear((base.x, base.y), p) and walk.ends(p) and not any(bases_overlap(here, c) for c in taken):
             return p
         far -= 1 / 64
@@ -73,11 +73,11 @@ def farther(game: Xenocide, model: str, heading: float, gone: float, taken: list
 def test_who_is_stopped_goes_as_far_as_all_can_stand() -> None:
     tally = Tally()
     for rnd, game in positions(GAME, SEEDS, 60):
-        for unit in rnd.sample(units := standing(game, 0) + standing(game, 1), min(6, len(units))):
+        for unit in rnd.sample(units := standing_units(game, 0) + standing_units(game, 1), min(6, len(units))):
             if any(game.models[m].section for m in game.units[unit].models) or flies(game, unit):
                 continue
             ways = {m: bent(rnd, game, m) for m in game.units[unit].models}
-            share = gone(game, ways, shortened(game, unit, Manner(), ways, {}))
+            share = gone(game, ways, shorten_ways(game, unit, Manner(), ways, {}))
             tally.add(share > 0.999, partial(longer, game, unit, ways, share), f"{unit} goes {share:.3f}")
     assert tally.answered + tally.impossible > 60
     tally.close()
@@ -98,8 +98,8 @@ def longer(game: Xenocide, unit: str, ways: dict[str, list[Point]], share: float
     """A larger share of all ways after which the unit could stand, its models not just within the tolerance."""
     for k in range(256, int((share + GRAZED / 7.0) * 256) + 1, -1):
         cut = {m: cut_to(game, m, way, length(circle(game, m), way) * k / 256) for m, way in ways.items()}
-        last = [moved(circle(game, m), path[-1]) for m, path in cut.items()]
-        if allowed(rest_refusals(game, unit, Manner(), cut)) and not any(
+        last = [move_circle(circle(game, m), path[-1]) for m, path in cut.items()]
+        if is_legal(rest_refusals(game, unit, Manner(), cut)) and not any(
             bases_overlap(a, b, -0.003) for a, b in combinations(last, 2)
         ):
             return k / 256
@@ -114,7 +114,7 @@ def at_the_edge() -> Iterator[tuple[Xenocide, str]]:
         ground = field.game.field.ground
         x, y = rnd.uniform(1, 9), rnd.uniform(1, ground.depth / 2)
         x, y = (x, y) if rnd.random() < 0.5 else (ground.width - x, ground.depth - y)
-        unit = field.line(0, "strike-flyer", (snapped((x, y)),), high=True)
+        unit = field.line(0, "strike-flyer", (snap_point((x, y)),), high=True)
         field.game.models.set(field.unit(unit).models[0], facing=float(rnd.randrange(360)))
         yield field.game, unit
 
@@ -124,7 +124,7 @@ def test_flyers_that_can_fly_on_or_off_may() -> None:
     for game, unit in at_the_edge():
         on = bool(flights(game, unit, 1, lambda: 0.0))
         tally.add(on, partial(flown, game, unit, False), f"{unit} flies on")
-        off = allowed(leave_refusals(game, unit))
+        off = is_legal(leave_refusals(game, unit))
         tally.add(off, partial(flown, game, unit, True), f"{unit} flies off")
     assert tally.answered > 30
     tally.close()
@@ -147,11 +147,11 @@ def flown(game: Xenocide, unit: str, leaves: bool) -> Any:
 
 
 def ahead(p: Point, degrees: float, far: float) -> Point:
-    return snapped((p[0] + far * math.cos(math.radians(degrees)), p[1] + far * math.sin(math.radians(degrees))))
+    return snap_point((p[0] + far * math.cos(math.radians(degrees)), p[1] + far * math.sin(math.radians(degrees))))
 
 
 def wrong(game: Xenocide, unit: str, model: str, way: tuple[Point, ...], leaves: bool) -> bool:
     if not leaves:
-        return not allowed(flight_refusals(game, unit, Moved({model: way})))
+        return not is_legal(flight_refusals(game, unit, Moved({model: way})))
     refused = (length_refusals(game, unit, model, way), turn_refusals(game, unit, model, way))
-    return not all(allowed(r) for r in refused)
+    return not all(is_legal(r) for r in refused)

@@ -9,14 +9,14 @@ from hypothesis import strategies as st
 
 from games.xenocide.battlefield import Battlefield
 from games.xenocide.test_shortcuts import town
-from xenotable.engine import Match, allowed
+from xenotable.engine import Match, is_legal
 from xenotable.games.xenocide.rules import overwatch
 from xenotable.games.xenocide.rules.buildings import bombardment
 from xenotable.games.xenocide.rules.buildings.occupants import standing_sections
 from xenotable.games.xenocide.rules.buildings.walls import gap, off_walls, walls
 from xenotable.games.xenocide.rules.overwatch import all_openings
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, circles
-from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.rules.setup import deployment
 from xenotable.games.xenocide.rules.shooting import fire, targeting
 from xenotable.games.xenocide.rules.sight import rays
@@ -64,14 +64,14 @@ def test_all_sections_at_once_are_those_one_by_one(seed, compiled):
     if compiled:
         compile_now("xenotable.games.xenocide.rules.sight.rays")
     for u, w in armed(game):
-        guns, views = targeting.carriers(game, u, w), bombardment.overlooked(game, u, w)
+        guns, views = targeting.carriers(game, u, w), bombardment.sections_in_view(game, u, w)
         assert (views is None) == any(game.models[m].section for m in guns)
         for s, view in (views or {}).items():
             assert bool(view) == bool(bombardment.in_range(game, u, w, s))
             far = w.range + WITHIN
             assert (view == bombardment.SEEN) == any(bombardment.sees_section(game, g, s, far) for g in guns)
             some += view == bombardment.SEEN
-        plain = [s for s in standing_sections(game) if allowed(bombardment.section_refusals(game, u, w, s))]
+        plain = [s for s in standing_sections(game) if is_legal(bombardment.section_refusals(game, u, w, s))]
         assert bombardment.section_targets(game, u, w) == plain
     rays.use_plain()
     assert some
@@ -90,7 +90,7 @@ def test_watchers_left_out_have_no_opening(seed, monkeypatch):
     quick = all_openings(field.game, watching, at)
     monkeypatch.setattr(overwatch, "out_of_reach", lambda *a: False)
     plain = all_openings(field.game, watching, at)
-    x0, y0, x1, y1 = overwatch.swept(field.game, plain[1])
+    x0, y0, x1, y1 = overwatch.swept_rectangle(field.game, plain[1])
     bases = [Circle(*p, circles(field.game, mover)[0].r) for where in plain[1] for p in where.values()]
     assert all(x0 <= c.x - c.r and c.x + c.r <= x1 and y0 <= c.y - c.r and c.y + c.r <= y1 for c in bases)
     assert quick == plain
@@ -103,9 +103,9 @@ def test_units_whose_rectangles_do_not_touch_are_not_mingled(seed, monkeypatch):
         x, y = rnd.uniform(16, 30), rnd.uniform(16, 26)
         around = [(x + rnd.uniform(-4, 4), y + rnd.uniform(-4, 4)) for _ in range(rnd.randint(2, 5))]
         field.line(0, "medium-infantry", around)
-    quick = {u: fire.mingled(field.game, u) for u in standing(field.game, 0)}
+    quick = {u: fire.mingled_units(field.game, u) for u in standing_units(field.game, 0)}
     monkeypatch.setattr(fire, "apart_for_sure", lambda *a: False)
-    assert {u: fire.mingled(field.game, u) for u in quick} == quick
+    assert {u: fire.mingled_units(field.game, u) for u in quick} == quick
     assert any(quick.values())
     assert len(quick) == 10
 

@@ -6,7 +6,7 @@ from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Moved
 from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.rules.flight.flyers import (
-    crossed,
+    crossing_flyers,
     flies,
     flight_refusals,
     flights,
@@ -16,7 +16,7 @@ from xenotable.games.xenocide.rules.flight.flyers import (
 )
 from xenotable.games.xenocide.rules.flight.teleport_insertion import insert, insert_refusals, may_insert
 from xenotable.games.xenocide.rules.movement.zones import zones_against
-from xenotable.games.xenocide.rules.play.measuring import touched
+from xenotable.games.xenocide.rules.play.measuring import units_in_contact
 from xenotable.games.xenocide.rules.play.positions import turns
 from xenotable.games.xenocide.rules.scenarios.scoring import holders
 from xenotable.games.xenocide.rules.setup.blocks import block
@@ -25,7 +25,7 @@ from xenotable.games.xenocide.rules.shooting.hits import effective
 from xenotable.games.xenocide.rules.shooting.instead import dig_refusals
 from xenotable.games.xenocide.rules.shooting.pools import pools_of, volleys
 from xenotable.games.xenocide.rules.shooting.targeting import aim, target_refusals
-from xenotable.games.xenocide.rules.sight.lines import model_sees, seen
+from xenotable.games.xenocide.rules.sight.line_of_sight import model_sees, sight_shape
 from xenotable.games.xenocide.rules.turn.sequence import order_refusals
 from xenotable.games.xenocide.scenes import DeployUnits, Movement, Suppression
 from xenotable.games.xenocide.title import GAME
@@ -72,8 +72,8 @@ def test_flyers_turn_little():
 def test_high_models_neither_touch_nor_hold():
     field, u = wing()
     foe = field.line(1, "medium-infantry", [(20, 12)])
-    assert touched(field.game, u) == []
-    assert touched(field.game, foe) == []
+    assert units_in_contact(field.game, u) == []
+    assert units_in_contact(field.game, foe) == []
     assert holders(field.game, 0) == []
     assert zones_against(field.game, 1, (), "") == []  # of seat 0
     assert flights(field.game, u, 3, lambda: 0.5)
@@ -86,7 +86,7 @@ def test_high_models_see_over_walls():
     field, u = wing()
     foe = field.line(1, "medium-infantry", [(20, 22)])
     field.game.field = Battlefield(("solid-wall", 10, 15, 20, 1)).game.field
-    assert seen(field.game, f"{u}m0")[3] == 12.0
+    assert sight_shape(field.game, f"{u}m0")[3] == 12.0
     assert model_sees(field.game, f"{u}m0", f"{foe}m0")
 
 
@@ -140,7 +140,7 @@ def test_bombs_fall_on_what_is_passed():
     field, u = wing("drift-ray", ((20, 10), (24, 10)), order="fire-and-move")
     foe = field.line(1, "medium-infantry", [(20, 18), (18, 18)])
     away = Moved({f"{u}m0": ((20.0, 30.0),), f"{u}m1": ((24.0, 30.0),)})
-    assert crossed(field.game, u, away, foe) == [f"{u}m0"]
+    assert crossing_flyers(field.game, u, away, foe) == [f"{u}m0"]
     # two dice at accuracy 3 - 1: one hit (2d3 capped at two models), one miss; armour 2
     field.roll(2, 6, 4, 4, 3, 3)
     field.play(Movement(0, "b0", True), flight="fly", fly=away, bomb=foe)

@@ -8,7 +8,7 @@ from xenotable.games.xenocide.rules.flight.special_moves import way_refusals
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.movement.moving import perform
 from xenotable.games.xenocide.rules.movement.proposals import charge
-from xenotable.games.xenocide.rules.play.measuring import touched
+from xenotable.games.xenocide.rules.play.measuring import units_in_contact
 from xenotable.games.xenocide.rules.setup.deployment import deployments
 from xenotable.games.xenocide.scenes import DeployUnits, Manner, Movement, PopDown, Shooting
 
@@ -44,7 +44,7 @@ def test_high_units_ignore_zones_and_land_clear_of_the_enemy():
     assert "movement.assault-declare" in rules(move_refusals(field.game, u, Manner("land"), step(field, u, 0, 6)))
     field.run(perform(field.game, u, Manner("land"), step(field, u, 0, 14)))
     assert not field.unit(u).high
-    assert touched(field.game, u) == []
+    assert units_in_contact(field.game, u) == []
 
 
 @rule("xenocide.flight.hover-land-assault")
@@ -53,7 +53,7 @@ def test_landing_in_contact_is_a_declared_assault():
     foe = field.line(1, "medium-infantry", [(10, 20)])
     way = Manner("land", (foe,))
     field.run(perform(field.game, u, way, charge(field.game, u, way)))
-    assert touched(field.game, u) == [foe]
+    assert units_in_contact(field.game, u) == [foe]
     assert field.unit(u).charge == "firing"
 
 

@@ -3,29 +3,29 @@
 import pytest
 
 from games.xenocide.battlefield import Battlefield, rules, step
-from xenotable.engine import Moved, allowed
+from xenotable.engine import Moved, is_legal
 from xenotable.games.xenocide.content import Terrain, terrains
-from xenotable.games.xenocide.rules.flight.special_moves import land, settled, teleports, way_refusals
+from xenotable.games.xenocide.rules.flight.special_moves import land, settled_skimmers, teleports, way_refusals
 from xenotable.games.xenocide.rules.ground.classes import DANGEROUS, DIFFICULT, IMPASSABLE, OPEN, thumb
 from xenotable.games.xenocide.rules.ground.paths import (
-    added,
-    attacked,
+    add_loss,
+    attack_by_terrain,
+    features_passed,
     floor,
     loss,
-    mined,
-    passed,
-    slowed,
+    models_in_danger,
+    roll_difficult_ground,
     trials,
 )
 from xenotable.games.xenocide.rules.ground.terrain import rank
 from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
-from xenotable.games.xenocide.rules.movement.moving import begin_assault, perform, settle, shortened
+from xenotable.games.xenocide.rules.movement.moving import begin_assault, perform, settle, shorten_ways
 from xenotable.games.xenocide.rules.movement.phases import mode_refusals
 from xenotable.games.xenocide.rules.movement.proposals import charge, march, toward
-from xenotable.games.xenocide.rules.play.measuring import circle, touched
+from xenotable.games.xenocide.rules.play.measuring import circle, units_in_contact
 from xenotable.games.xenocide.rules.saves.cover import cover_in
-from xenotable.games.xenocide.rules.sight.lines import model_sees
+from xenotable.games.xenocide.rules.sight.line_of_sight import model_sees
 from xenotable.games.xenocide.scenes import Manner, Movement
 
 rule = pytest.mark.rule
@@ -180,7 +180,7 @@ def test_a_command_point_frees_a_suppressed_unit():
     field.play(Movement(0, "b0", True), unit=u, free=True, how="assault", named=("r0u0",), move=lambda a: charge(
         field.game, u, Manner("walk", ("r0u0",))))  # fmt: skip
     assert field.game.sides[0].points == 2
-    assert touched(field.game, u) == ["r0u0"]
+    assert units_in_contact(field.game, u) == ["r0u0"]
 
 
 @rule("xenocide.movement.move-zero")
@@ -219,7 +219,7 @@ def test_toward_moves_the_whole_unit_round_obstacles():
     u = field.put(0, "jetbike", (12, 10), 5)
     moved = toward(field.game, u, Manner(), f"{u}m0", (12.0, 22.0))
     assert len(moved.paths) == 5
-    assert allowed(move_refusals(field.game, u, Manner(), moved))
+    assert is_legal(move_refusals(field.game, u, Manner(), moved))
     assert any(len(p) > 1 for p in moved.paths.values())
     assert march(field.game, u, Manner(), (0.0, 0.0)) == Moved()
 
@@ -263,11 +263,11 @@ def test_the_terrain_table(terrain, ranks):
 @rule("xenocide.ground.row-forest")
 def test_difficult_ground_costs_a_quarter_or_half():
     assert (loss(8.0, True), loss(8.0, False)) == (2, 4)
-    assert added(2.0, 4.0) == 6.0
+    assert add_loss(2.0, 4.0) == 6.0
     field = Battlefield(("forest", 5, 12, 20, 1), ("forest", 5, 15, 20, 1))
     u = field.line(0, "medium-tank", [(10, 10)])
     ways = {f"{u}m0": [(10.0, 18.0)]}
-    assert field.roll(3, 6).run(slowed(field.game, u, ways, {f"{u}m0": 8.0})) == {f"{u}m0": 6.0}
+    assert field.roll(3, 6).run(roll_difficult_ground(field.game, u, ways, {f"{u}m0": 8.0})) == {f"{u}m0": 6.0}
 
 
 @rule("xenocide.ground.difficult-commit")
@@ -277,7 +277,7 @@ def test_a_model_that_cannot_reach_the_feature_still_gets_two_inches_into_it():
     u = field.line(0, "medium-tank", [(10, 10)], order="move-and-fire")
     assert floor(field.game, f"{u}m0", [(10.0, 18.0)], 4.0) == 7.5
     assert floor(field.game, f"{u}m0", [(10.0, 18.0)], 5.5) == 0.0  # it gets there by itself
-    cut = shortened(field.game, u, Manner(), {f"{u}m0": [(10.0, 18.0)]}, {f"{u}m0": 4.0})
+    cut = shorten_ways(field.game, u, Manner(), {f"{u}m0": [(10.0, 18.0)]}, {f"{u}m0": 4.0})
     assert cut[f"{u}m0"][-1] == (10.0, 17.5)
     field.roll(6).play(Movement(0, "b0", False), unit=u, how="move", move=lambda _: step(field, u, 0, 8))
     assert field.at(f"{u}m0") == (10.0, 17.5)
@@ -295,10 +295,10 @@ def test_dangerous_ground_attacks_on_four_and_more():
     u = field.line(0, "scout-car", [(10, 10), (12, 10), (14, 10), (16, 10)])
     ways = {m: [(field.at(m)[0], 18.0)] for m in field.unit(u).models}
     paces = dict.fromkeys(ways, 16.0)
-    field.roll(4, 4, 5, 3, 2).run(slowed(field.game, u, ways, paces))  # CAD 4: two die
+    field.roll(4, 4, 5, 3, 2).run(roll_difficult_ground(field.game, u, ways, paces))  # CAD 4: two die
     assert field.size(u) == 2
     heavy = field.line(0, "heavy-tank", [(40, 10), (44, 10)])
-    field.roll(6, 5).run(attacked(field.game, heavy, field.unit(heavy).models, "ground.dangerous"))
+    field.roll(6, 5).run(attack_by_terrain(field.game, heavy, field.unit(heavy).models, "ground.dangerous"))
     assert field.size(heavy) == 1
     assert not field.game.fire
 
@@ -312,10 +312,10 @@ def test_minefields():
     bikes = field.line(0, "jetbike", [(20, 10), (22, 10)])
     over = {m: [(field.at(m)[0], 20.0)] for m in field.unit(bikes).models}
     into = {m: [(field.at(m)[0], 14.0)] for m in field.unit(bikes).models}
-    assert mined(field.game, foot, {f"{foot}m0": [(10.0, 14.0)]}) == [f"{foot}m0"]
-    assert mined(field.game, bikes, over) == []
-    assert settled(field.game, bikes, over) == []
-    assert settled(field.game, bikes, into) == list(into)
+    assert models_in_danger(field.game, foot, {f"{foot}m0": [(10.0, 14.0)]}) == [f"{foot}m0"]
+    assert models_in_danger(field.game, bikes, over) == []
+    assert settled_skimmers(field.game, bikes, over) == []
+    assert settled_skimmers(field.game, bikes, into) == list(into)
     assert trials(field.game, foot, {f"{foot}m0": [(10.0, 14.0)]}) == {}
     field.roll(3).run(perform(field.game, bikes, Manner(), Moved({m: tuple(w) for m, w in into.items()})))
     assert field.size(bikes) == 2
@@ -403,8 +403,8 @@ def test_skimmers_gain_nothing_on_roads():
 def test_roads_bridge_what_they_cross():
     field = Battlefield(("deep-water", 0, 20, 72, 4), ("road", 10, 18, 4, 8))
     u = field.line(0, "medium-infantry", [(12, 19)])
-    assert passed(field.game.field, "infantry", circle(field.game, f"{u}m0"), [(12.0, 25.0)]) == []
-    assert passed(field.game.field, "infantry", circle(field.game, f"{u}m0"), [(20.0, 25.0)]) == [0]
+    assert features_passed(field.game.field, "infantry", circle(field.game, f"{u}m0"), [(12.0, 25.0)]) == []
+    assert features_passed(field.game.field, "infantry", circle(field.game, f"{u}m0"), [(20.0, 25.0)]) == [0]
 
 
 # ---- special movement ------------------------------------------------------------------------------------------------
@@ -485,16 +485,16 @@ def test_burrowing():
 @rule("xenocide.movement.firing-order-assault")
 @rule("xenocide.assault.disadvantage-firing-duration")
 def test_how_an_assault_was_started():
-    from xenotable.games.xenocide.rules.assault.dice import disadvantaged
+    from xenotable.games.xenocide.rules.assault.dice import is_disadvantaged
 
     field = Battlefield()
     u, foe = field.line(0, "jetbike", [(10, 10)], order="move-and-fire"), field.line(1, "medium-infantry", [(10, 14)])
     begin_assault(field.game, u)
-    assert disadvantaged(field.game, u)
-    assert not disadvantaged(field.game, foe)
+    assert is_disadvantaged(field.game, u)
+    assert not is_disadvantaged(field.game, foe)
     field.game.units.set(u, order="assault")
     begin_assault(field.game, u)
-    assert not disadvantaged(field.game, u)
+    assert not is_disadvantaged(field.game, u)
 
 
 def test_every_unit_and_every_enemy_stands_in_the_ask_open_or_closed():

@@ -1,6 +1,5 @@
 """Overruns (chapter "overrun")."""
 
-
 import pytest
 
 from games.xenocide.battlefield import Battlefield, rules, step
@@ -10,7 +9,7 @@ from xenotable.games.xenocide.rules.movement.moving import perform
 from xenotable.games.xenocide.rules.overrun import passing
 from xenotable.games.xenocide.rules.play.measuring import circle
 from xenotable.games.xenocide.scenes import Manner
-from xenotable.table import bases_overlap, gap, moved
+from xenotable.table import bases_overlap, gap, move_circle
 
 rule = pytest.mark.rule
 
@@ -140,9 +139,9 @@ def test_a_failed_overrun_flees_from_where_it_can_stand():
     u = field.line(0, "jetbike", [(10, 6)], order="assault")
     foe = field.line(1, "medium-infantry", [(10, 18)])
     m, way = f"{u}m0", {f"{u}m0": ((10.0, 24.0),)}
-    met = passing.caught(field.game, u, (foe,), {m: (10.0, 6.0)}, way)[0][m]
+    met = passing.meeting_places(field.game, u, (foe,), {m: (10.0, 6.0)}, way)[0][m]
     assert 12.0 < met[1] < 18.0
     friend = field.line(0, "medium-infantry", [met])
-    before = passing.caught(field.game, u, (foe,), {m: (10.0, 6.0)}, way)[0][m]
+    before = passing.meeting_places(field.game, u, (foe,), {m: (10.0, 6.0)}, way)[0][m]
     assert 6.0 <= before[1] < met[1]
-    assert not bases_overlap(moved(circle(field.game, m), before), circle(field.game, f"{friend}m0"))
+    assert not bases_overlap(move_circle(circle(field.game, m), before), circle(field.game, f"{friend}m0"))

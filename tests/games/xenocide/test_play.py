@@ -18,12 +18,12 @@ from xenotable.games.xenocide.rules.movement.moving import perform, settle
 from xenotable.games.xenocide.rules.movement.phases import mode_refusals
 from xenotable.games.xenocide.rules.play import dice, measuring
 from xenotable.games.xenocide.rules.play.dice import thirds
-from xenotable.games.xenocide.rules.pricing.formula import mispriced
+from xenotable.games.xenocide.rules.pricing.formula import mispriced_models
 from xenotable.games.xenocide.rules.shooting.instead import watch_refusals
 from xenotable.games.xenocide.rules.shooting.pools import pools_of
 from xenotable.games.xenocide.rules.shooting.targeting import aim, fire_refusals, target_refusals
 from xenotable.games.xenocide.rules.transport.passengers import load
-from xenotable.games.xenocide.rules.turn.sequence import waiting
+from xenotable.games.xenocide.rules.turn.sequence import waiting_companies
 from xenotable.games.xenocide.scenes import Activation, Fight, FollowUp, Manner, Movement, Shooting, Verdict
 from xenotable.games.xenocide.title import GAME
 from xenotable.players import RandomPlayer, play_out
@@ -128,9 +128,9 @@ def test_conceding():
 
 @rule("xenocide.pricing.price-test")
 def test_nothing_is_mispriced():
-    assert mispriced(kinds().values()) == []
+    assert mispriced_models(kinds().values()) == []
     dear = msgspec.structs.replace(kinds()["apc"], vp=99)
-    assert mispriced([dear]) == ["apc"]
+    assert mispriced_models([dear]) == ["apc"]
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_only_the_visible_models_of_a_mixed_unit():
 @rule("xenocide.sight.inside-obscuring")
 @pytest.mark.parametrize(("deep", "seen"), [(3.0, True), (5.0, False)])
 def test_how_deep_in_a_forest_one_is_seen(deep, seen):
-    from xenotable.games.xenocide.rules.sight.lines import model_sees
+    from xenotable.games.xenocide.rules.sight.line_of_sight import model_sees
 
     field = Battlefield(("forest", 0, 30, 72, 12))
     a, b = field.line(0, "medium-tank", [(20, 10)]), field.line(1, "medium-infantry", [(20, 30 + deep)])
@@ -225,7 +225,7 @@ def test_dice_at_a_unit_that_is_gone_are_lost():
     field = Battlefield()
     a, b = field.line(0, "medium-tank", [(10, 10)]), field.line(1, "medium-tank", [(10, 14)])
     field.game.units.set(b, models=())
-    assert assault_dice.wiped(field.game, b)
+    assert assault_dice.is_wiped_out(field.game, b)
     field.game.units.set(a, attack=4)
     field.run(assault_dice.strike(field.game, [a], [b], True, True))
 
@@ -325,7 +325,7 @@ def test_attached_units_act_when_their_host_is_gone():
     u = field.line(0, "medium-tank", [(10, 10)])
     field.game.units.set(u, company="b2")
     field.game.companies.set("b2", planned=True)
-    assert waiting(field.game, 0) == ["b2"]
+    assert waiting_companies(field.game, 0) == ["b2"]
     assert type(field.play(Activation(0, "b2"))[0]).__name__ == "Orders"
 
 
@@ -389,11 +389,11 @@ def test_saves_want_low_results():
 
 @rule("xenocide.play.heights")
 def test_heights_are_used_for_sight():
-    from xenotable.games.xenocide.rules.sight.lines import seen
+    from xenotable.games.xenocide.rules.sight.line_of_sight import sight_shape
 
     field = Battlefield(("cliff", 5, 5, 10, 10))
     low, high = field.line(0, "heavy-tank", [(30, 30)]), field.line(0, "heavy-tank", [(8, 8)])
-    assert [seen(field.game, f"{u}m0")[3] for u in (low, high)] == [1.0, 4.0]
+    assert [sight_shape(field.game, f"{u}m0")[3] for u in (low, high)] == [1.0, 4.0]
 
 
 @rule("xenocide.scenarios.attrition-goal")

@@ -108,7 +108,7 @@ def test_titans_and_their_options_have_the_price_of_the_formula():
 
 @rule("xenocide.pricing.price-test")
 def test_prices_armies_and_quoted_numbers_follow_from_the_weights():
-    assert p.mispriced(k for k in kinds().values() if k.titan is None) == []
+    assert p.mispriced_models(k for k in kinds().values() if k.titan is None) == []
     home = Path(__file__).parents[3]
     said = subprocess.run([sys.executable, "tools/reprice.py", "--check"], cwd=home, capture_output=True, text=True)
     assert said.returncode == 0, said.stderr

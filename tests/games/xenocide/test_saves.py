@@ -7,9 +7,9 @@ import pytest
 from games.xenocide.battlefield import Battlefield
 from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.rules.army.models import kinds
-from xenotable.games.xenocide.rules.saves.cover import cover, lines, vehicles
+from xenotable.games.xenocide.rules.saves.cover import cover, save_values, vehicles
 from xenotable.games.xenocide.rules.shooting.targeting import aim, target_refusals
-from xenotable.games.xenocide.rules.sight.lines import THROUGH, model_sees, seen
+from xenotable.games.xenocide.rules.sight.line_of_sight import THROUGH, model_sees, sight_shape
 from xenotable.games.xenocide.rules.sight.rays import open_ray
 
 rule = pytest.mark.rule
@@ -103,7 +103,6 @@ def test_who_aims_at_stealth_is_told_why_not():
     )
 
 
-
 @rule("xenocide.sight.burrowed-unseen")
 def test_burrowed_models_are_not_seen():
     field = Battlefield()
@@ -186,17 +185,17 @@ def test_a_larger_vehicle_covers_who_is_behind_it():
 @rule("xenocide.saves.cover-save")
 def test_save_lines():
     adept = kinds()["lancer-adept"]
-    assert lines(adept, 3, RIFLES, 4) == (3, 2, 0)
-    assert lines(kinds()["heavy-tank"], 0, RIFLES, 0)[2] == 6
-    assert lines(kinds()["medium-tank"], 0, RIFLES, 2)[2] == 3
+    assert save_values(adept, 3, RIFLES, 4) == (3, 2, 0)
+    assert save_values(kinds()["heavy-tank"], 0, RIFLES, 0)[2] == 6
+    assert save_values(kinds()["medium-tank"], 0, RIFLES, 2)[2] == 3
 
 
 @rule("xenocide.saves.shield-breaker")
 @rule("xenocide.saves.ignores-cover")
 def test_weapons_that_ignore_saves():
     adept = kinds()["lancer-adept"]
-    assert lines(adept, 2, weapons()["prism-cannon"], 3) == (2, 0, 0)
-    assert lines(adept, 2, weapons()["flame-projector"], 0) == (0, 2, 2)
+    assert save_values(adept, 2, weapons()["prism-cannon"], 3) == (2, 0, 0)
+    assert save_values(adept, 2, weapons()["flame-projector"], 0) == (0, 2, 2)
 
 
 @rule("xenocide.sight.titan-eye")
@@ -207,8 +206,8 @@ def test_whatever_a_lower_place_sees_the_highest_sees_too():
     field = Battlefield(buildings=(("office-tower", 30.0, 20.0),))
     inside = field.house(field.line(0, "medium-infantry", [(0, 0)]), "b0s0", "N")
     titan = field.put(1, next(k.id for k in field.game.kinds.values() if k.titan), (60, 40))
-    assert seen(field.game, f"{inside}m0")[3] == field.game.field.rooms["b0s0"].height
-    assert seen(field.game, f"{titan}m0")[3] == field.game.kinds[field.game.models[f"{titan}m0"].kind].height
+    assert sight_shape(field.game, f"{inside}m0")[3] == field.game.field.rooms["b0s0"].height
+    assert sight_shape(field.game, f"{titan}m0")[3] == field.game.kinds[field.game.models[f"{titan}m0"].kind].height
     for _ in range(300):
         blocks = [
             (x, y, x + rnd.uniform(1, 8), y + rnd.uniform(1, 8), rnd.uniform(0.5, 6), rnd.random() < 0.5)

@@ -11,7 +11,7 @@ from xenotable.games.xenocide.content import Map, maps
 from xenotable.games.xenocide.rules.army.lists import ready_armies
 from xenotable.games.xenocide.rules.buildings.construction import rooms_of
 from xenotable.games.xenocide.rules.content import map_refusals
-from xenotable.games.xenocide.rules.play.measuring import touched
+from xenotable.games.xenocide.rules.play.measuring import units_in_contact
 from xenotable.games.xenocide.rules.scenarios import scoring
 from xenotable.games.xenocide.rules.scenarios.entry import may_enter, stand_at_edge, start_at
 from xenotable.games.xenocide.rules.setup.deployment import deploy_refusals, deployments
@@ -337,7 +337,7 @@ def test_a_unit_assaults_as_it_enters():
 
     field.play(Movement(0, "b0", True), unit=u, entry=20, enter_how="assault", named=named, enter_move={"paths": end})
     assert shown == [foe]
-    assert touched(field.game, u) == [foe]
+    assert units_in_contact(field.game, u) == [foe]
     assert field.unit(u).charge == "assault"
     assert far
 

@@ -7,7 +7,7 @@ from games.xenocide.battlefield import Battlefield, faces, rules
 from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.rules.aoe import area_hits
 from xenotable.games.xenocide.rules.play.measuring import circle
-from xenotable.games.xenocide.rules.shooting.fire import again, fire, mingled, still_there
+from xenotable.games.xenocide.rules.shooting.fire import again, fire, mingled_units, still_there
 from xenotable.games.xenocide.rules.shooting.hits import deal, effective, read, rolls_again, saves, to_hit
 from xenotable.games.xenocide.rules.shooting.instead import dig_refusals
 from xenotable.games.xenocide.rules.shooting.pools import pools_of, volleys
@@ -20,7 +20,7 @@ from xenotable.games.xenocide.rules.shooting.sequence import (
     singled_out,
 )
 from xenotable.games.xenocide.rules.shooting.targeting import aim, target_refusals, targets
-from xenotable.games.xenocide.rules.sight.lines import model_sees
+from xenotable.games.xenocide.rules.sight.line_of_sight import model_sees
 from xenotable.games.xenocide.rules.suppression import must_test
 from xenotable.games.xenocide.scenes import Firing, Pool, Pooled, Salvo, Shooting, Shot, Volley
 from xenotable.table import gap
@@ -300,7 +300,7 @@ def test_misses_are_rolled_again_at_mingled_units():
     a = field.put(0, "medium-tank", (20, 10), 5)
     foe = field.line(1, "medium-tank", [(18, 26), (24, 26), (21, 30)])
     among = field.line(1, "medium-tank", [(21, 27.6)])
-    assert mingled(field.game, foe) == [among]
+    assert mingled_units(field.game, foe) == [among]
     # two of five hit (armour 5 - 2 = 3 saves both), the three misses are rolled at the other unit: one hit, one lost
     field.roll(1, 1, 6, 6, 6, 3, 3, 2, 6, 6, 4).run(fire(field.game, a, CANNON, foe))
     assert (field.size(foe), field.size(among)) == (3, 0)

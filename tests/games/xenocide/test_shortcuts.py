@@ -11,14 +11,14 @@ import pytest
 from games.xenocide.battlefield import Battlefield
 from xenotable.engine import Match, Move, Moved
 from xenotable.engine.memory import Watched
-from xenotable.engine.recording import recording
+from xenotable.engine.recording import record_reads
 from xenotable.games.xenocide.content import maps
 from xenotable.games.xenocide.rules.assault import flight
 from xenotable.games.xenocide.rules.buildings import bombardment
 from xenotable.games.xenocide.rules.buildings.entering import gets_through, ways_in
 from xenotable.games.xenocide.rules.buildings.occupants import (
     garrison,
-    held,
+    held_sections,
     holder,
     near_sections,
     near_walls,
@@ -28,21 +28,21 @@ from xenotable.games.xenocide.rules.buildings.walls import gap, spread, walls
 from xenotable.games.xenocide.rules.ground.terrain import field as ground_of
 from xenotable.games.xenocide.rules.ground.terrain import spans
 from xenotable.games.xenocide.rules.movement.moving import whole_refusals
-from xenotable.games.xenocide.rules.movement.restrictions import swept
+from xenotable.games.xenocide.rules.movement.restrictions import swept_stance
 from xenotable.games.xenocide.rules.overrun.passing import run_through
 from xenotable.games.xenocide.rules.play.measuring import circles
 from xenotable.games.xenocide.rules.play.positions import Stance, close_to, nearest
-from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.rules.setup.sequence import raise_buildings
 from xenotable.games.xenocide.rules.shooting.targeting import any_within, unit_sees
-from xenotable.games.xenocide.rules.sight.lines import THROUGH, base, model_sees, seen
+from xenotable.games.xenocide.rules.sight.line_of_sight import THROUGH, base, model_sees, sight_shape
 from xenotable.games.xenocide.rules.sight.rays import open_ray
 from xenotable.games.xenocide.rules.sight.stealth import spotted_from
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Model, Unit, Xenocide
 from xenotable.games.xenocide.title import GAME
 from xenotable.players import RandomPlayer, Stall, play_out, player
-from xenotable.table import Circle, moved
+from xenotable.table import Circle, move_circle
 
 TOWN = next(m for m in maps().values() if m.suits == "city")
 
@@ -87,7 +87,7 @@ def test_whether_anybody_in_sight_is_in_range_is_measured_from_base_to_base():
 @pytest.mark.parametrize("seed", range(6))
 def test_who_runs_away_looks_only_at_those_he_can_run_into(seed, monkeypatch):
     game = town(seed).game
-    units = [(u, h) for seat in (0, 1) for u in standing(game, seat) for h in range(6)]
+    units = [(u, h) for seat in (0, 1) for u in standing_units(game, seat) for h in range(6)]
     quick = [flight.Flight(game, u, h, foes=()) for u, h in units]
     monkeypatch.setattr(flight, "clear_by", lambda *a: False)
     plain = [flight.Flight(game, u, h, foes=()) for u, h in units]
@@ -111,8 +111,8 @@ def test_no_leg_of_a_move_leaves_the_rectangle_around_it():
     u = field.put(0, "medium-infantry", (20, 20), 4)
 
     ways = {m: tuple((rnd.uniform(0, 70), rnd.uniform(0, 46)) for _ in range(3)) for m in field.unit(u).models}
-    last = [moved(c, ways[m][-1]) for m, c in zip(field.unit(u).models, circles(field.game, u), strict=True)]
-    box = swept(circles(field.game, u), Moved(ways), last)
+    last = [move_circle(c, ways[m][-1]) for m, c in zip(field.unit(u).models, circles(field.game, u), strict=True)]
+    box = swept_stance(circles(field.game, u), Moved(ways), last)
     for m, c in zip(field.unit(u).models, circles(field.game, u), strict=True):
         for x, y in ((c.x, c.y), *ways[m]):
             assert box.x0 <= x - c.r
@@ -142,13 +142,14 @@ def test_what_is_known_of_a_town_is_what_is_there(seed):
         assert occupants(game, s) == here
         assert garrison(game, s) == [u for u, row in game.units.items() if any(m in here for m in row.models)]
         assert holder(game, s) == (game.units[game.models[here[0]].unit].seat if here else None)
-        assert held(game).get(s) == holder(game, s)
+        assert held_sections(game).get(s) == holder(game, s)
     for u in game.units:
         far = random.Random(u).choice((4.0, 8.0, 20.0))
         assert near_sections(game, u, far) == [s for s in game.sections if near_walls(game, u, s) <= far]
         for t in game.units:
             each = any(
-                model_sees(game, m, x) and gap(base(seen(game, m)), base(seen(game, x))) <= spotted_from(game, x, 99.0)
+                model_sees(game, m, x)
+                and gap(base(sight_shape(game, m)), base(sight_shape(game, x))) <= spotted_from(game, x, 99.0)
                 for m in game.units[u].models
                 for x in game.units[t].models
             )
@@ -163,7 +164,7 @@ def test_a_section_is_seen_by_few_rays_as_by_all(seed):
         for m in row.models:
             for s in list(game.sections)[::3]:
                 if not game.models[m].section:
-                    few = bombardment.open_to(game, seen(game, m), u, s)
+                    few = bombardment.open_to(game, sight_shape(game, m), u, s)
                     assert few == bombardment.sees_section(game, m, s)
                     some += few
     assert some
@@ -237,12 +238,12 @@ def test_answers_are_forgotten_when_a_row_is_written_and_forks_keep_their_own():
     script = """
 from games.xenocide.battlefield import Battlefield
 from xenotable.games.xenocide.rules.movement.allowances import farthest
-from xenotable.games.xenocide.rules.play.measuring import apart, touched
-from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.play.measuring import apart, units_in_contact
+from xenotable.games.xenocide.rules.play.units import standing_units
 field = Battlefield()
 a, b = field.line(0, "medium-infantry", [(10, 10)]), field.line(1, "medium-infantry", [(10, 20)])
 game = field.game
-assert (standing(game, 0), touched(game, a), farthest(game, a)) == ([a], [], 4.0)
+assert (standing_units(game, 0), units_in_contact(game, a), farthest(game, a)) == ([a], [], 4.0)
 assert game.memo.here and game.memo.now
 far = apart(game, a, b)
 twin = game.copy()
@@ -250,14 +251,14 @@ assert not twin.memo.now and twin.memo.here is game.memo.here
 game.units.set(a, order="assault")
 assert not game.memo.now and twin.memo.here is game.memo.here and farthest(game, a) == 8.0
 twin.models.set(f"{b}m0", y=13.0)
-assert touched(twin, a) == [b]
-assert touched(game, a) == [] and apart(game, a, b) == far
+assert units_in_contact(twin, a) == [b]
+assert units_in_contact(game, a) == [] and apart(game, a, b) == far
 game.units.set(b, on=False)
-assert not game.memo.here and standing(game, 1) == [] and standing(twin, 1) == [b]
+assert not game.memo.here and standing_units(game, 1) == [] and standing_units(twin, 1) == [b]
 game.models.remove(f"{b}m0")
 assert not game.memo.here
 again = type(game).decode(game.setup, game.encode())
-assert standing(again, 0) == [a] and again.memo.here and not game.memo.here
+assert standing_units(again, 0) == [a] and again.memo.here and not game.memo.here
 print("good")
 """
     runs_well(script)
@@ -318,7 +319,7 @@ def test_every_table_of_a_battle_forgets():
 @pytest.mark.parametrize(("seed", "who"), [(1, "random"), (2, "random"), (6, "tactician")])
 def test_what_is_remembered_reads_no_more_than_it_declares(seed, who):
     """Battles on tables that note every field that is read: a function that reads more than it declares is refused."""
-    with recording(Xenocide):
+    with record_reads(Xenocide):
         match = Match(GAME.new(GAME.random_setup(random.Random(seed).random)), seed, live=False)
         with suppress(Stall):
             play_out(match, {s: player(who, GAME, f"{seed}:{s}") for s in (0, 1)}, limit=300)

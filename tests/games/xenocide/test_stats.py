@@ -8,7 +8,7 @@ from xenotable.games.xenocide import content
 from xenotable.games.xenocide.content import armies, buildings, factions, maps, scenarios, terrains
 from xenotable.games.xenocide.rules.army.lists import army_value, ready_armies
 from xenotable.games.xenocide.rules.army.models import kinds
-from xenotable.games.xenocide.rules.assault.levels import lower, raised
+from xenotable.games.xenocide.rules.assault.levels import lower, raise_level
 from xenotable.games.xenocide.rules.play.measuring import apart, in_contact
 from xenotable.games.xenocide.rules.pricing import formula
 from xenotable.games.xenocide.rules.stats.values import cad_level, faults
@@ -23,7 +23,7 @@ def test_cad_levels_are_ordered():
     assert lower(cad_level("66")) == cad_level("6")
     assert lower(cad_level("6")) == cad_level("5")
     assert lower(cad_level("1")) == cad_level("1")
-    assert raised(cad_level("66")) == cad_level("66")
+    assert raise_level(cad_level("66")) == cad_level("66")
 
 
 @rule("xenocide.content.unit-data")

@@ -88,10 +88,10 @@ def test_specials_of_a_weapon_hold_for_all_dice():
     field, u, t = brawl("worldmaw", "heavy-tank", 2)
     assert assault.specials(field.game, u) == (True, False)
     assert field.game.kinds["heavy-tank"].cad == 7
-    field.roll(6, 1, 1).run(assault_dice.struck(field.game, t, [(u, 3)], True), remove=lambda ask: ask.among()[:1])
+    field.roll(6, 1, 1).run(assault_dice.strike_unit(field.game, t, [(u, 3)], True), remove=lambda ask: ask.among()[:1])
     assert field.size(t) == 1
     field.game.titans.set(u, damaged=("w0",))
-    field.roll(6, 1, 1).run(assault_dice.struck(field.game, t, [(u, 3)], True))
+    field.roll(6, 1, 1).run(assault_dice.strike_unit(field.game, t, [(u, 3)], True))
     assert field.size(t) == 1
     blades, v, _ = brawl("mirage-titan")
     assert assault.specials(blades.game, v) == (False, True)
@@ -106,14 +106,14 @@ def test_a_titan_on_fire_and_move_assaults_without_disadvantage():
             field.game.units.set(x, order=order)
             begin_assault(field.game, x)
         assert split(field, u, t) == (attack, 0)
-        assert assault_dice.disadvantaged(field.game, tank) == (order != "assault")
+        assert assault_dice.is_disadvantaged(field.game, tank) == (order != "assault")
 
 
 # ---- being hit -------------------------------------------------------------------------------------------------------
 
 
 def strike(field, u, t, *dice, **answers):
-    field.roll(*dice).run(assault_dice.struck(field.game, u, [(t, answers.pop("n"))], True), **answers)
+    field.roll(*dice).run(assault_dice.strike_unit(field.game, u, [(t, answers.pop("n"))], True), **answers)
 
 
 @rule("xenocide.assault.titan-hits")
@@ -181,7 +181,7 @@ def test_core_levels_count_as_casualties_of_the_assault():
 def test_ruins_do_not_shelter_a_giant():
     field = Battlefield(("ruins", 28, 18, 4, 4))
     u, foot = field.put(0, "bastion-titan", (30.0, 20.0)), field.line(0, "medium-infantry", [(31.5, 21.5)])
-    assert (morale.sheltered(field.game, u), morale.sheltered(field.game, foot)) == (0, 1)
+    assert (morale.cover_modifier(field.game, u), morale.cover_modifier(field.game, foot)) == (0, 1)
 
 
 @rule("xenocide.titans.flees")
@@ -203,7 +203,7 @@ def test_a_destroyed_titan_still_strikes_back_with_its_specials():
     field, u, t = brawl("worldmaw", "heavy-tank", 2, core=0)
     field.game.units.set(u, attack=3)
     at = Fight(1, (t,), (u,), step="strike-back")
-    field.roll(*[6] * 4).run(assault_dice.struck(field.game, u, [(t, 4)], True))
+    field.roll(*[6] * 4).run(assault_dice.strike_unit(field.game, u, [(t, 4)], True))
     assert field.size(u) == 0
     field.roll(6, 1, 1)
     field.play(at, remove=lambda ask: ask.among()[:1])

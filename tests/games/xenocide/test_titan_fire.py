@@ -5,18 +5,18 @@ import pytest
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.games.xenocide.rules.army.models import armoury
 from xenotable.games.xenocide.rules.overwatch import reaction
-from xenotable.games.xenocide.rules.saves.cover import lines
+from xenotable.games.xenocide.rules.saves.cover import save_values
 from xenotable.games.xenocide.rules.shooting.fire import fire
 from xenotable.games.xenocide.rules.shooting.pools import volley_of, volleys
 from xenotable.games.xenocide.rules.shooting.sequence import declare, salvo
 from xenotable.games.xenocide.rules.shooting.targeting import aim, best_accuracy, target_refusals, targets
-from xenotable.games.xenocide.rules.sight.lines import model_sees, seen
+from xenotable.games.xenocide.rules.sight.line_of_sight import model_sees, sight_shape
 from xenotable.games.xenocide.rules.suppression import cad_level, could_hurt, in_good_cover, target_number
 from xenotable.games.xenocide.rules.suppression import test as nerve
 from xenotable.games.xenocide.rules.titans.cover import in_forest
 from xenotable.games.xenocide.rules.titans.hits import take
 from xenotable.games.xenocide.rules.titans.shooting import line_refusals
-from xenotable.games.xenocide.rules.titans.systems import hampered
+from xenotable.games.xenocide.rules.titans.systems import is_hampered
 from xenotable.games.xenocide.rules.titans.weapons import guns, level_refusals, line_at, lines_now
 from xenotable.games.xenocide.rules.transport.weapon_systems import systems
 from xenotable.games.xenocide.scenes import Pool, Salvo, Volley
@@ -44,7 +44,7 @@ def hit(field, u, *dice, weapon="tank-cannon", strength=None, hits=1, cover=0):
     w = armoury()[weapon]
     kind = field.game.kinds[row(field, u).kind]
     force = w.strength if strength is None else strength
-    pool = Pool(kind.id, cover, kind.aspect, field.unit(u).models, lines(kind, cover, w, force))
+    pool = Pool(kind.id, cover, kind.aspect, field.unit(u).models, save_values(kind, cover, w, force))
     v = Volley(w, hits, 1, w.accuracy, force, (pool,), 1, (1, 0))
     return field.roll(*dice).run(take(field.game, u, v, pool, hits), cripple=[])
 
@@ -142,7 +142,7 @@ def test_levels_out_of_range_and_beyond_the_power_are_refused_with_reasons():
 def test_titans_look_over_what_hides_others():
     field, u, t = face_off(far=24.0, features=(("solid-wall", 20, 20, 20, 1),), n=1)
     wall = field.game.field.features[0].height
-    assert seen(field.game, field.unit(u).models[0])[3] == 6.0 > wall
+    assert sight_shape(field.game, field.unit(u).models[0])[3] == 6.0 > wall
     tank = field.put(0, "medium-tank", (36.0, 10.0))
     foe = field.unit(t).models[0]
     assert model_sees(field.game, field.unit(u).models[0], foe)
@@ -318,7 +318,7 @@ def test_a_lower_wood_and_anything_else_that_others_hide_in_is_none():
     for feature in ("brush", "ruins"):
         field, u, t = face_off(features=((feature, 28, 8, 4, 4),))
         assert cover_of(field, u, t) == 0
-        assert in_forest(field.game, 100.0, seen(field.game, field.unit(u).models[0])) == 0
+        assert in_forest(field.game, 100.0, sight_shape(field.game, field.unit(u).models[0])) == 0
 
 
 @pytest.mark.parametrize(
@@ -357,7 +357,7 @@ def test_a_suppressed_titan_shoots_worse_and_is_easier_to_hit():
     field.game.units.set(u, marks=1)
     assert volleys(field.game, u, cannon, t, aim(field.game, u, cannon, t))[0].accuracy == before - 1
     assert cad_level(field.game, m, False) == 7
-    assert not hampered(field.game, u)
+    assert not is_hampered(field.game, u)
 
 
 @rule("xenocide.suppression.mod-casualty")

@@ -1,9 +1,8 @@
 """Odds on the asks of titans."""
 
-
 from games.xenocide.battlefield import Battlefield
 from xenotable.games.xenocide.rules.assault import dice
-from xenotable.games.xenocide.rules.titans.shooting import barrels, loaded
+from xenotable.games.xenocide.rules.titans.shooting import barrels, load_weapon
 
 
 def test_odds_stand_on_the_asks_for_power():
@@ -17,7 +16,7 @@ def test_odds_stand_on_the_asks_for_power():
         return
 
     for barrel in barrels(field.game, u):
-        field.run(loaded(field.game, u, barrel, lambda w: ()), level=look)
+        field.run(load_weapon(field.game, u, barrel, lambda w: ()), level=look)
     assert [len(s or []) for s in shown["Macro cannon"]] == [0, 1, 1, 1]
     means = [s[0].mean for s in shown["Macro cannon"][1:]]
     assert means == sorted(means)

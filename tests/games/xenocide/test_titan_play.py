@@ -12,7 +12,7 @@ from xenotable.engine import Choose, First, Match, View
 from xenotable.games.xenocide.opponent import tactics, titans
 from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.titans import power
-from xenotable.games.xenocide.rules.titans.shooting import loaded
+from xenotable.games.xenocide.rules.titans.shooting import load_weapon
 from xenotable.games.xenocide.rules.titans.weapons import guns
 from xenotable.games.xenocide.title import GAME
 from xenotable.players import RandomPlayer, play_out, player
@@ -69,7 +69,7 @@ def wanted(kind="bastion-titan", far=20.0, order="move-and-fire", enemy="medium-
     field.game.titans.set(u, **state)
     ask = power.spend_ask(field.game, boosts=True)
     assert ask is not None
-    found = titans.wanted(field.game, ask)
+    found = titans.wanted_power_use(field.game, ask)
     return None if found is None else (found[0][1], found[1])
 
 
@@ -110,7 +110,7 @@ def test_the_line_that_adds_most_is_chosen():
         said["level"] = titans.level(field.game, 0, ask, lambda: 0.0)
         return
 
-    field.run(loaded(field.game, u, guns(field.game, u)[0], lambda w: ()), level=think)
+    field.run(load_weapon(field.game, u, guns(field.game, u)[0], lambda w: ()), level=think)
     assert said["level"][0] in (1, 2)
     assert "points" in said["level"][1]
 

@@ -8,7 +8,7 @@ from xenotable.games.xenocide import content
 from xenotable.games.xenocide.content import Army, Company
 from xenotable.games.xenocide.rules.army.lists import refusals, unit_refusals, unit_vp
 from xenotable.games.xenocide.rules.army.models import kinds, titan_kinds
-from xenotable.games.xenocide.rules.ground.paths import attacked, slowed
+from xenotable.games.xenocide.rules.ground.paths import attack_by_terrain, roll_difficult_ground
 from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.movement.phases import mode_refusals, movement, moving
@@ -77,7 +77,7 @@ def test_a_titan_begins_with_its_core_and_layers_but_without_power():
     field, u = titan(power=1)
     field.play(PowerUp(0, field.unit(u).company))
     assert row(field, u).power == 4  # what was left is not added
-    systems.hurt(field.game, u, "titans.damage")
+    systems.lose_core_level(field.game, u, "titans.damage")
     field.play(PowerUp(0, field.unit(u).company))
     assert (row(field, u).core, row(field, u).power) == (3, 3)
 
@@ -85,9 +85,9 @@ def test_a_titan_begins_with_its_core_and_layers_but_without_power():
 @rule("xenocide.titans.power-core-loss")
 def test_power_drawn_stays_until_the_core_is_gone():
     field, u = titan(core=2, power=3)
-    systems.hurt(field.game, u, "titans.damage")
+    systems.lose_core_level(field.game, u, "titans.damage")
     assert (row(field, u).core, row(field, u).power) == (1, 3)
-    systems.hurt(field.game, u, "titans.damage")
+    systems.lose_core_level(field.game, u, "titans.damage")
     assert (row(field, u).core, row(field, u).power) == (0, 0)
 
 
@@ -345,7 +345,7 @@ def test_a_titan_held_off_the_table_pays_for_its_insertion():
 def test_titans_subtract_two_from_terrain_rolls(die, loss):
     field, u = titan("crawler-titan", features=(("ruins", 28, 22, 6, 6),))
     m = field.unit(u).models[0]
-    lost = field.roll(die).run(slowed(field.game, u, {m: [(30.0, 25.0)]}, {m: 8.0}))
+    lost = field.roll(die).run(roll_difficult_ground(field.game, u, {m: [(30.0, 25.0)]}, {m: 8.0}))
     assert lost.get(m, 0.0) == loss
 
 
@@ -353,11 +353,11 @@ def test_titans_subtract_two_from_terrain_rolls(die, loss):
 def test_the_ground_takes_core_levels():
     field, u = titan(core=1, layers=2)
     m = field.unit(u).models[0]
-    field.roll(5).run(attacked(field.game, u, [m], "ground.dangerous"))
+    field.roll(5).run(attack_by_terrain(field.game, u, [m], "ground.dangerous"))
     assert row(field, u).core == 1
-    field.roll(6).run(attacked(field.game, u, [m], "ground.dangerous"))
+    field.roll(6).run(attack_by_terrain(field.game, u, [m], "ground.dangerous"))
     assert (row(field, u).core, row(field, u).layers, field.size(u)) == (0, 0, 1)
-    field.roll(6).run(attacked(field.game, u, [m], "ground.dangerous"))
+    field.roll(6).run(attack_by_terrain(field.game, u, [m], "ground.dangerous"))
     assert field.size(u) == 0
 
 
@@ -378,7 +378,7 @@ def test_suppressed_titans_move_freely_and_may_assault():
 @rule("xenocide.titans.vp-destroyed")
 def test_the_price_of_a_titan_is_lost_when_it_is_destroyed_and_not_before():
     field, u = titan(core=1)
-    systems.hurt(field.game, u, "titans.damage")
+    systems.lose_core_level(field.game, u, "titans.damage")
     assert field.game.sides[0].lost == 0
-    systems.hurt(field.game, u, "titans.damage")
+    systems.lose_core_level(field.game, u, "titans.damage")
     assert (field.game.sides[0].lost, field.unit(u).on) == (kinds()["bastion-titan"].vp, False)

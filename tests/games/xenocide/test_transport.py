@@ -12,7 +12,7 @@ from xenotable.games.xenocide.rules.buildings.entering import stay_behind
 from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.moving import perform
 from xenotable.games.xenocide.rules.movement.phases import mode_refusals
-from xenotable.games.xenocide.rules.overrun.passing import stranded
+from xenotable.games.xenocide.rules.overrun.passing import remove_stranded
 from xenotable.games.xenocide.rules.play.units import put, strength
 from xenotable.games.xenocide.rules.scenarios.entry import brought, too_many
 from xenotable.games.xenocide.rules.scenarios.scoring import invasion_score
@@ -23,7 +23,7 @@ from xenotable.games.xenocide.rules.shooting.sequence import directions
 from xenotable.games.xenocide.rules.shooting.targeting import aim, fire_refusals
 from xenotable.games.xenocide.rules.transport import riders
 from xenotable.games.xenocide.rules.transport.passengers import (
-    boarding,
+    boarders,
     load,
     load_refusals,
     may_ride,
@@ -32,7 +32,7 @@ from xenotable.games.xenocide.rules.transport.passengers import (
     room,
     unload,
 )
-from xenotable.games.xenocide.rules.transport.riders import places
+from xenotable.games.xenocide.rules.transport.riders import counting_circles
 from xenotable.games.xenocide.rules.transport.weapon_systems import systems
 from xenotable.games.xenocide.scenes import Fight, FollowUp, Manner, Movement, Pool, Volley
 from xenotable.games.xenocide.title import GAME
@@ -72,8 +72,8 @@ def test_loading():
 def test_who_is_near_enough_to_load():
     field, u, _ = platoon(aboard=False)
     field.game.models.set(f"{u}m0", y=20.0)
-    assert f"{u}m0" not in boarding(field.game, u)
-    assert f"{u}m1" in boarding(field.game, u)
+    assert f"{u}m0" not in boarders(field.game, u)
+    assert f"{u}m1" in boarders(field.game, u)
 
 
 @rule("xenocide.transport.passengers-no-shooting")
@@ -208,7 +208,7 @@ def test_passengers_score_where_their_transport_is():
     invasion_score(field.game)
     assert field.game.sides[0].score == field.unit(u).vp
     field.game.units.set(u, high=True)
-    assert places(field.game, u) == []
+    assert counting_circles(field.game, u) == []
     invasion_score(field.game)
     assert field.game.sides[0].score == field.unit(u).vp
 
@@ -222,7 +222,7 @@ def test_passengers_left_among_the_overrun_enemy_are_lost():
     afoot = [m for m in field.unit(u).models if m not in starts]
     field.game.models.set(afoot[0], x=11.0, y=9.0)
     field.game.models.set(afoot[1], x=11.0, y=14.0)
-    stranded(field.game, u, starts)
+    remove_stranded(field.game, u, starts)
     assert [m for m in afoot if m in field.game.models] == [afoot[1]]
 
 
@@ -314,7 +314,7 @@ def test_riders_fight_with_a_third_less():
 def test_riders_of_open_transports_count_in_the_assault():
     field, u, _ = skiff()
     two = field.line(1, "medium-infantry", [(11, 14), (13, 14)])
-    assert morale.weighed(field.game, [u]) == 4  # the skiff and its three riders
+    assert morale.side_weight(field.game, [u]) == 4  # the skiff and its three riders
     assert morale.target_number(field.game, two, [two], [u], 1) == 3 + 1
     assert morale.target_number(field.game, u, [u], [two], 1) == 3
 

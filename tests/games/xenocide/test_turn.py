@@ -8,7 +8,13 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.games.xenocide.rules.command import may_skip, refill
-from xenotable.games.xenocide.rules.turn.sequence import coordinate, decided, hold_refusals, order_refusals, waiting
+from xenotable.games.xenocide.rules.turn.sequence import (
+    coordinate,
+    decide_initiative,
+    hold_refusals,
+    order_refusals,
+    waiting_companies,
+)
 from xenotable.games.xenocide.scenes import (
     Activate,
     Activation,
@@ -138,10 +144,10 @@ def test_a_tie_on_turn_one_is_rolled_again():
 def test_later_ties_go_to_who_lost_the_turn_before():
     field = armies()
     field.game.sides.set(0, won=True)
-    assert decided(field.game, 4, 4) == 1
+    assert decide_initiative(field.game, 4, 4) == 1
     field.game.sides.set(0, won=False)
     field.game.sides.set(1, won=True)
-    assert decided(field.game, 4, 4) == 0
+    assert decide_initiative(field.game, 4, 4) == 0
 
 
 @rule("xenocide.turn.alternate")
@@ -163,7 +169,7 @@ def test_skipping_needs_fewer_companies():
     field = armies(2, 3)
     assert field.play(Due(0), skip=True) == [Due(1)]
     assert field.game.sides[0].points == 2
-    assert waiting(field.game, 0) == ["b0", "b1"]
+    assert waiting_companies(field.game, 0) == ["b0", "b1"]
 
 
 @rule("xenocide.command.use-coordinate")

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from xenotable.engine import Roll
-from xenotable.engine.dice import OVER, SIX, counted
+from xenotable.engine.dice import OVER, SIX, count_classes
 
 Counts = tuple[int, ...]
 Asked = tuple[int, tuple[int, ...]]  # how many dice, and the cuts of their classes
@@ -61,7 +61,7 @@ class Trials:
         if self.tried == TASTE and self.played > 0.7 * TASTE:
             self.learns, self.root = False, Knot()
         if not self.learns:
-            return self.play(lambda ask: counted(self.throw(ask.n), ask.cuts))
+            return self.play(lambda ask: count_classes(self.throw(ask.n), ask.cuts))
         knot, thrown = self.root, []
         while knot.result is None and knot.asked is not None:
             n, cuts = knot.asked
@@ -87,7 +87,7 @@ class Trials:
             knot.ask((ask.n, ask.cuts))
             counts = next(left, None)
             if counts is None:
-                counts = counted(self.throw(ask.n), ask.cuts)
+                counts = count_classes(self.throw(ask.n), ask.cuts)
             there = knot.after.get(counts)
             if there is None:
                 there = knot.after[counts] = Knot()

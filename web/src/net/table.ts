@@ -1,5 +1,5 @@
 import { batch, computed, signal } from "@preact/signals";
-import type { Ack, Act, Board, ChatLine, Claim, Concede, DiceWire, Found, Order, Query, RoomWire, ToClient, ToServer, Undo, UndoAsked, Why, Wire } from "../wire";
+import type { Ack, Act, Board, ChatLine, Claim, Concede, DiceWire, QueryAnswer, Order, Query, RoomWire, ToClient, ToServer, Undo, UndoAsked, Why, Wire } from "../wire";
 import { SPECTATOR } from "../wire";
 import { makeAnew, takePart } from "../fair/shares";
 import { isFormality } from "../asks/order";
@@ -45,7 +45,7 @@ export class Table {
   private conceding = false; // at the next moment when that is allowed
   private readonly settled = new Set<string>(); // formalities that were answered
   private readonly pending = new Map<string, { deed: Deed; done: (ack: Ack) => void }>();
-  private readonly waiting = new Map<number, (found: Found) => void>();
+  private readonly waiting = new Map<number, (found: QueryAnswer) => void>();
 
   constructor(readonly id: string) {
     this.connect();
@@ -271,7 +271,7 @@ export class Table {
     this.send({ type: "rematch" });
   }
 
-  query(query: Question, value: unknown, ask = ""): Promise<Found> {
+  query(query: Question, value: unknown, ask = ""): Promise<QueryAnswer> {
     const n = ++this.n;
     return new Promise((done) => {
       const late = setTimeout(() => {

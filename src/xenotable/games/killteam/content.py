@@ -390,7 +390,7 @@ def parse_rule(text: str) -> Rule:
     return (name, x)
 
 
-def written(rule: Rule) -> str:
+def rule_text(rule: Rule) -> str:
     """A special rule as the datacards print it."""
     name, x = rule
     return SPECIALS[name].written(x) if x else name
@@ -401,7 +401,7 @@ def at_work(rules: Iterable[Rule], fighting: bool) -> list[Rule]:
     return [r for r in rules if (SPECIALS[r[0]].fights if fighting else SPECIALS[r[0]].shoots)]
 
 
-def counted(rules: Iterable[Rule]) -> bool:
+def are_counted(rules: Iterable[Rule]) -> bool:
     """Do the odds' shortcuts know all of them?"""
     return all(SPECIALS[name].counted for name, _ in rules)
 

@@ -10,7 +10,7 @@ from xenotable.games.killteam.rules.play.measuring import LARGEST
 from xenotable.games.killteam.state import DEPTH, SEATS, WIDTH, Campaign, KillTeam, card
 
 
-def battle_broken(game: KillTeam) -> Iterator[str]:
+def broken_battle_invariants(game: KillTeam) -> Iterator[str]:
     """What must hold at any moment and does not."""
     there = sorted([(op.x, op.y, op.z, card(op.unit).r, op.name) for op in game.ops.values() if op.there])
     for n, (x, y, z, r, name) in enumerate(there):
@@ -35,7 +35,7 @@ def battle_broken(game: KillTeam) -> Iterator[str]:
             yield f"{i} and its carrier disagree"
 
 
-def campaign_broken(game: Campaign) -> Iterator[str]:
+def broken_campaign_invariants(game: Campaign) -> Iterator[str]:
     for seat, slate in game.slates.items():
         if not 0 <= slate.rp <= 10:
             yield f"seat {seat} has {slate.rp} RP"

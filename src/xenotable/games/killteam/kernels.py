@@ -88,7 +88,7 @@ def _saves(rolled: int, need: int, f: F8, to: F8) -> None:
 
 
 @kernel()
-def _saved(
+def _damage_after_saves(
     h: int, c: int, first: int, kept: int, rolled: int, crit: int, dn: int, dc: int, w: int, p: F8, to: F8, by: float
 ) -> tuple[float, float]:
     """The damage of these hits against saves of these chances, added up in `to`, weighed `by` some chance; the chance
@@ -147,11 +147,17 @@ def _shots(rows: I4, f: F8, out: F8, mean: F8, kill: F8) -> None:
                 if inv and always:
                     way = 2
                 elif inv:
-                    k, m = _saved(hits, crits, first, kept[way], rolled[way], crit, dn, dc, w, saves[way], out[i], 0.0)
-                    k2, m2 = _saved(hits, crits, first, kept[2], rolled[2], crit, dn, dc, w, saves[2], out[i], 0.0)
+                    k, m = _damage_after_saves(
+                        hits, crits, first, kept[way], rolled[way], crit, dn, dc, w, saves[way], out[i], 0.0
+                    )
+                    k2, m2 = _damage_after_saves(
+                        hits, crits, first, kept[2], rolled[2], crit, dn, dc, w, saves[2], out[i], 0.0
+                    )
                     if k2 < k - 5e-13 or (abs(k2 - k) <= 5e-13 and m2 < m - 5e-13):
                         way = 2
-                k, m = _saved(hits, crits, first, kept[way], rolled[way], crit, dn, dc, w, saves[way], out[i], p)
+                k, m = _damage_after_saves(
+                    hits, crits, first, kept[way], rolled[way], crit, dn, dc, w, saves[way], out[i], p
+                )
                 mean[i] += p * m
                 kill[i] += p * k
 

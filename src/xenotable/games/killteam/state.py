@@ -247,7 +247,7 @@ def circle(op: Op) -> Circle:
     return Circle(op.x, op.y, card(op.unit).r, op.z)
 
 
-def standing(game: KillTeam, seat: int | None = None) -> list[str]:
+def standing_operatives(game: KillTeam, seat: int | None = None) -> list[str]:
     """Operatives in the killzone that have not been incapacitated, of one side or of both."""
     return [i for i, op in game.ops.items() if op.there and not op.fallen and (seat is None or op.seat == seat)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from xenotable.engine import cite, remembered, rule
+from xenotable.engine import cite, memoize, rule
 from xenotable.rulebook import catalogue
 
 ACTIONS = ("attack", "move", "shoot")
@@ -191,7 +191,7 @@ class Content(msgspec.Struct, frozen=True):
 
 
 @rule("content.types")
-@remembered(4)
+@memoize(4)
 def content() -> Content:
     """Everything that ships, each entry linked to its rule."""
     cite("units.source")

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from xenotable.games.rampant.rules.terrain.field import field, standing
+from xenotable.games.rampant.rules.terrain.field import field, is_standing
 from xenotable.games.rampant.scenes import Collapse
 from xenotable.games.rampant.state import Rampant
 
 WHERE = ("table", "inside", "aboard", "reserve", "gone")
 
 
-def broken(game: Rampant) -> Iterator[str]:
+def broken_invariants(game: Rampant) -> Iterator[str]:
     """Invariants that do not hold, as sentences."""
     if not game.now.terrain:
         return
@@ -30,7 +30,7 @@ def broken(game: Rampant) -> Iterator[str]:
             and what.radius - 0.01 <= row.y <= depth - what.radius + 0.01
         ):
             yield f"{unit} at {row.x}, {row.y} is not wholly on the table"
-        if row.where == "inside" and not standing(game, row.inside) and not crawling(game):
+        if row.where == "inside" and not is_standing(game, row.inside) and not has_survivors_coming(game):
             yield f"{unit} is in {row.inside}, which does not stand"
         if row.where == "aboard" and row.inside and game.units[row.inside].where == "gone":
             yield f"{unit} rides in {row.inside}, which is gone"
@@ -47,7 +47,7 @@ def broken(game: Rampant) -> Iterator[str]:
             yield f"side {seat} counts {side.removed} points removed, but {points} are"
 
 
-def crawling(game: Rampant) -> bool:
+def has_survivors_coming(game: Rampant) -> bool:
     """Are units still to come out of a fallen building?"""
     return any(isinstance(scene, Collapse) for scene in game.scenes)
 

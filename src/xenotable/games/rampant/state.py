@@ -186,7 +186,7 @@ class Rampant(Game):
         self.profile: dict[str, Profile] = {
             unit: profile_of(entry, roster.trait == "seasoned")
             for seat, roster in enumerate(self.setup.rosters)
-            for unit, entry in numbered(seat, roster)
+            for unit, entry in number_units(seat, roster)
         }
 
     @property
@@ -206,7 +206,7 @@ class Rampant(Game):
         return name if self.setup.rosters[0].name != self.setup.rosters[1].name else f"{name} ({SEAT_NAMES[seat]})"
 
 
-def numbered(seat: int, roster: Roster) -> Iterator[tuple[str, Entry]]:
+def number_units(seat: int, roster: Roster) -> Iterator[tuple[str, Entry]]:
     """The ids of a side's units, in roster order."""
     for n, entry in enumerate(roster.units, 1):
         yield f"{'ab'[seat]}{n}", entry
@@ -215,7 +215,7 @@ def numbered(seat: int, roster: Roster) -> Iterator[tuple[str, Entry]]:
 def entry_of(game: Rampant, unit: str) -> Entry:
     """The line of the roster behind a unit."""
     seat = game.units[unit].seat
-    return next(entry for id, entry in numbered(seat, game.setup.rosters[seat]) if id == unit)
+    return next(entry for id, entry in number_units(seat, game.setup.rosters[seat]) if id == unit)
 
 
 # ---- looking things up -----------------------------------------------------------------------------------------------
@@ -238,7 +238,7 @@ def present(game: Rampant, unit: str) -> bool:
     return row.where in ("table", "inside")
 
 
-def fielded(game: Rampant, seat: int) -> list[str]:
+def fielded_units(game: Rampant, seat: int) -> list[str]:
     """A side's units that stand on the table or in a building: those that act, are seen and test Courage."""
     return [u for u, row in game.units.items() if row.seat == seat and row.where in ("table", "inside")]
 
@@ -263,7 +263,7 @@ def ids_on_table(game: Rampant, *but: str) -> list[str]:
     return [u for u, row in game.units.items() if row.where == "table" and u not in but]
 
 
-def held(game: Rampant, building: str, seat: int) -> bool:
+def is_held(game: Rampant, building: str, seat: int) -> bool:
     """Is a building held by the enemy of this seat?"""
     return any(game.units[u].seat != seat for u in garrison(game, building))
 
@@ -274,6 +274,6 @@ def under(game: Rampant, unit: str, power: str) -> bool:
     return bool(spells) and any(s.power == power for s in spells)
 
 
-def switched(game: Rampant, variant: str) -> bool:
+def is_in_force(game: Rampant, variant: str) -> bool:
     """Is an optional rule in force?"""
     return variant in game.setup.variants

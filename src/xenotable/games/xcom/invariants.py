@@ -7,18 +7,18 @@ from collections.abc import Iterator
 from xenotable.engine import cite
 from xenotable.games.xcom.rules.play.hidden import whereabouts
 from xenotable.games.xcom.rules.setup.pieces import deck_cards, ufos_out
-from xenotable.games.xcom.rules.units.places import misplaced
+from xenotable.games.xcom.rules.units.unit_locations import misplaced_units
 from xenotable.games.xcom.state import UFOS, Companion, Xcom
 
 
-def companion_broken(game: Companion) -> Iterator[str]:
+def broken_companion_invariants(game: Companion) -> Iterator[str]:
     if not 1 <= game.now.threat <= 5 or not 0 <= game.draft[0].orbit <= 24:
         yield "a counter is out of its range"
 
 
-def broken(game: Xcom) -> Iterator[str]:
+def broken_invariants(game: Xcom) -> Iterator[str]:
     """What must never be."""
-    yield from misplaced(game)
+    yield from misplaced_units(game)
     cite("units.ufo-limit")
     if ufos_out(game) > UFOS:
         yield "more UFOs than there are"

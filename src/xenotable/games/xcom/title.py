@@ -9,7 +9,7 @@ from xenotable.games.xcom.rules.play import hidden, undo
 from xenotable.games.xcom.rules.roles import seat_colour
 from xenotable.games.xcom.rules.setup import choices, pieces
 from xenotable.games.xcom.rules.timed.interface import too_late
-from xenotable.games.xcom.rules.victory import conceded
+from xenotable.games.xcom.rules.victory import concede
 from xenotable.games.xcom.show import board, companion, panels
 from xenotable.games.xcom.state import Companion, Setup, TableSetup, Xcom
 
@@ -27,15 +27,15 @@ GAME = Title(
     random_setup=offers.random_setup,
     setup_refusals=choices.setup_refusals,
     redeal=hidden.redeal,
-    invariants=invariants.broken,
-    conceded=conceded,
+    invariants=invariants.broken_invariants,
+    conceded=concede,
     board=board.board,
     tokens=board.tokens,
     panels=panels.panels,
     seat_colour=seat_colour,
     advise=advise,
-    peopled=online.peopled,
-    parting=online.parting,
+    peopled=online.seat_machines,
+    parting=online.replies_on_leaving,
     stands_in=online.stands_in,
     may_undo=undo.may_undo,
     too_late=too_late,
@@ -53,10 +53,10 @@ COMPANION = Title(
     random_setup=offers.random_table,
     setup_refusals=session.setup_refusals,
     redeal=timed.redeal,
-    invariants=invariants.companion_broken,
-    conceded=session.conceded,
+    invariants=invariants.broken_companion_invariants,
+    conceded=session.concede,
     board=board.board,
     panels=companion.panels,
-    parting=session.parting,
+    parting=session.replies_on_leaving,
     may_undo=session.may_undo,
 )

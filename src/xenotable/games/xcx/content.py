@@ -278,7 +278,7 @@ def origin(table: str, id: str) -> str:
 
 
 @lru_cache(None)
-def named(id: str) -> str:
+def equipment_name(id: str) -> str:
     """What a weapon, an armour or an item is called."""
     if id == MINDSPIN:
         return "Mindspin"

@@ -12,7 +12,7 @@ from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import TABLE, Campaign, Xcx
 
 
-def broken(game: Xcx) -> Iterator[str]:
+def broken_invariants(game: Xcx) -> Iterator[str]:
     field = field_of(game)
     on = [(i, m) for i, m in game.models.items() if m.state == TABLE]
     for id, m in on:
@@ -29,14 +29,14 @@ def broken(game: Xcx) -> Iterator[str]:
             yield f"{id} is on Overwatch although engaged or Down"
         if m.caster and game.models[m.caster].controls != id:
             yield f"{id} is controlled by {m.caster}, which does not know"
-    yield from crowded(game, on)
+    yield from overlapping_models(game, on)
     if any(n < 0 for _, n in dice(game)):
         yield "the bag holds less than nothing"
     if sum(m.core for _, m in on) > 1:
         yield "the core is carried twice"
 
 
-def crowded(game: Xcx, on: list[tuple[str, Any]]) -> Iterator[str]:
+def overlapping_models(game: Xcx, on: list[tuple[str, Any]]) -> Iterator[str]:
     for k, (a, m) in enumerate(on):
         for b, n in on[k + 1 :]:
             if field_of(game).grid is not None:
@@ -46,7 +46,7 @@ def crowded(game: Xcx, on: list[tuple[str, Any]]) -> Iterator[str]:
                 yield f"{a} and {b} overlap"
 
 
-def campaign_broken(game: Campaign) -> Iterator[str]:
+def broken_campaign_invariants(game: Campaign) -> Iterator[str]:
     for seat, a in game.accounts.items():
         if a.supplies < 0:
             yield f"seat {seat} has {a.supplies} supplies"

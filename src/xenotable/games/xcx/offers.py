@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from xenotable.engine import Offer, Random
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.ai.squads import ai_squad, ready
-from xenotable.games.xcx.rules.content import borrowed, coop, solo, tutorial, versus
+from xenotable.games.xcx.rules.content import coop, hired_battle, solo, tutorial, versus
 from xenotable.games.xcx.rules.play.table import table_size
 from xenotable.games.xcx.rules.squad.validation import (
     TROOPER,
@@ -33,7 +33,7 @@ def random_squad(rnd: Random, faction: str, limit: int, levy: bool = False) -> S
     spent = 0
     for _ in range(60):
         unit = shelf[int(rnd() * len(shelf))]
-        recruit = outfitted(rnd, unit) if rnd() < 0.25 else Recruit(unit.id)
+        recruit = outfit_recruit(rnd, unit) if rnd() < 0.25 else Recruit(unit.id)
         cost = unit.cost if spent + unit.cost > limit else model_cost(recruit)  # what is fitted on costs no less
         if spent + cost > limit:
             continue
@@ -56,7 +56,7 @@ def usable(unit: str, slot: str) -> list[str]:
     return [w.id for w in content.weapons().values() if w.slot == slot and can_use(content.units()[unit], w)]
 
 
-def outfitted(rnd: Random, unit: content.Unit) -> Recruit:
+def outfit_recruit(rnd: Random, unit: content.Unit) -> Recruit:
     def any_of(options: list[str]) -> str:
         return options[int(rnd() * len(options))] if options and rnd() < 0.5 else ""
 
@@ -107,7 +107,7 @@ def offers() -> list[Offer]:
             coop("heart-of-the-hive", 1000),
         ),
         Offer("great-war", "The Whole Quarter", "2000 spl a side on the long front.", versus("attrition", 2000)),
-        Offer("borrowed-guns", "Borrowed Guns", "Hired hands against cold steel.", borrowed()),
+        Offer("borrowed-guns", "Borrowed Guns", "Hired hands against cold steel.", hired_battle()),
     ]
     return [replace(o, origin=content.origin("scenario", o.setup.mission)) for o in found]
 

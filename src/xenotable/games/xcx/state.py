@@ -194,7 +194,7 @@ class Xcx(Game):
             return f"the {self.things[id].kind} {self.things[id].number}"
         if id in self.markers:
             return f"the marker {id[1:]}"
-        return content.named(id)
+        return content.equipment_name(id)
 
     def side_name(self, side: int) -> str:
         if side == NEUTRAL:
@@ -307,7 +307,7 @@ class Campaign(Game):
         if id in self.soldiers:
             s = self.soldiers[id]
             return f"{rank_of(self, id)} {s.name}"
-        return content.named(id) if id not in content.units() else content.units()[id].name
+        return content.equipment_name(id) if id not in content.units() else content.units()[id].name
 
     def seat_name(self, seat: int) -> str:
         return f"{self.faction(seat)} (player {seat + 1})"

@@ -10,7 +10,7 @@ from xenotable.games.xcx.rules.missions import end, setup
 from xenotable.games.xcx.show import battle, campaign, sight
 from xenotable.games.xcx.state import BattleSetup, Campaign, CampaignSetup, Xcx
 
-KERNELS = ("xenotable.table.quick", "xenotable.games.xcx.rules.sight", "xenotable.games.xcx.kernels.ground")
+KERNELS = ("xenotable.table.compiled_paths", "xenotable.games.xcx.rules.sight", "xenotable.games.xcx.kernels.ground")
 
 GAME = Title(
     id="xcx",
@@ -25,9 +25,9 @@ GAME = Title(
     random_setup=offers.random_setup,
     setup_refusals=principles.setup_refusals,
     kernels=KERNELS,
-    invariants=invariants.broken,
+    invariants=invariants.broken_invariants,
     concede_refusals=end.concede_refusals,
-    conceded=end.conceded,
+    conceded=end.concede,
     board=battle.board,
     tokens=battle.tokens,
     panels=battle.panels,
@@ -47,8 +47,8 @@ CAMPAIGN = Title(
     new=roster.new,
     offers=offers.campaign_offers,
     setup_refusals=roster.setup_refusals,
-    invariants=invariants.campaign_broken,
-    conceded=roster.conceded,
+    invariants=invariants.broken_campaign_invariants,
+    conceded=roster.concede,
     panels=campaign.panels,
     advise=by_key(campaign_advice.WAR),
 )

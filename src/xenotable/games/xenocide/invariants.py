@@ -10,7 +10,7 @@ from xenotable.games.xenocide.rules.titans.systems import faults
 from xenotable.games.xenocide.state import Xenocide
 
 
-def broken(game: Xenocide) -> Iterator[str]:
+def broken_invariants(game: Xenocide) -> Iterator[str]:
     for id, u in game.units.items():
         if any(m not in game.models for m in (*u.models, *u.riding)):
             yield f"{id} names a model that is gone"
@@ -20,7 +20,7 @@ def broken(game: Xenocide) -> Iterator[str]:
     yield from overlaps(game)
     if game.titans:
         yield from faults(game)
-    yield from misplaced(game)
+    yield from misplaced_occupants(game)
     for seat, side in game.sides.items():
         gone = sum(u.vp for u in game.units.values() if u.seat == seat and not (u.models or u.riding))
         if side.lost != gone or not 0 <= side.points <= 3:
@@ -59,7 +59,7 @@ def overlaps(game: Xenocide) -> Iterator[str]:
                 yield f"{m} and {n} overlap"
 
 
-def misplaced(game: Xenocide) -> Iterator[str]:
+def misplaced_occupants(game: Xenocide) -> Iterator[str]:
     """What cannot be of sections and who is in them."""
     inside = crews(game)
     for s, row in game.sections.items():

@@ -8,7 +8,7 @@ from math import prod
 from msgspec.structs import replace
 
 from xenotable.engine import Chance, Forecast, cite
-from xenotable.games.killteam.content import weapons, written
+from xenotable.games.killteam.content import rule_text, weapons
 from xenotable.games.killteam.forecasts.best_combats import End, best_ends
 from xenotable.games.killteam.forecasts.exact import Fighter, harm, shot_odds
 from xenotable.games.killteam.rules.actions.overwatch import overwatch_odds
@@ -22,7 +22,12 @@ from xenotable.games.killteam.rules.shooting.sequence import attack_odds, target
 from xenotable.games.killteam.rules.shooting.targets import arm_refusals, arms, in_reach, valid
 from xenotable.games.killteam.rules.shooting.terms import Terms
 from xenotable.games.killteam.rules.specials.dice import after_shrugging_off
-from xenotable.games.killteam.rules.specials.further_targets import blast_targets, reaped, splashed, torrent_sets
+from xenotable.games.killteam.rules.specials.further_targets import (
+    blast_targets,
+    reap_targets,
+    splash_targets,
+    torrent_sets,
+)
 from xenotable.games.killteam.rules.specials.fusillade import split_odds
 from xenotable.games.killteam.state import KillTeam
 
@@ -83,7 +88,7 @@ def attack_forecast(game: KillTeam, use: Use, policy: str = "plain", dice: int =
         chances.append(Chance("the shooter is burnt", h.burn))
     notes = [f"{terms.attacks} dice at {terms.skill}+, {terms.normal}/{terms.critical}", f"policy: {policy}"]
     if terms.rules:
-        notes.append(", ".join(written(r) for r in terms.rules))
+        notes.append(", ".join(rule_text(r) for r in terms.rules))
     if terms.cover:
         notes.append("in Cover")
     notes.append(f"{h.capped:.2f} wounds expected, {h.mean:.2f} not capped")
@@ -134,7 +139,7 @@ def joint_falls(
     if not terms[0].x("Splash"):
         kills = [harm(t, policy).kill for t in terms]
         return prod(kills), 1.0 - prod(1.0 - p for p in kills)
-    near = [[i for i, o in enumerate(attacks) if o.target in splashed(game, one.target)] for one in attacks]
+    near = [[i for i, o in enumerate(attacks) if o.target in splash_targets(game, one.target)] for one in attacks]
     shed = [shrugs_off(game, game.ops[one.target].seat) for one in attacks]
     left: dict[tuple[int, ...], float] = {tuple(t.wounds for t in terms): 1.0}
     for n, t in enumerate(terms):
@@ -146,7 +151,7 @@ def joint_falls(
 UNHURT = 99  # wounds that no attack takes
 
 
-def _hurt(t: Terms, wounds: int, policy: str) -> dict[tuple[int, int], float]:
+def _damage_odds(t: Terms, wounds: int, policy: str) -> dict[tuple[int, int], float]:
     """The damage of an attack and its Splash. How many wounds the target has left matters to the choice between two
     saves alone: mortal wounds that end an attack early are enough by themselves."""
     ends: dict[tuple[int, int], float] = {}
@@ -161,7 +166,7 @@ def _one_more(
     """The wounds of all targets after the attack on the n-th; on the fallen it is skipped."""
     after: dict[tuple[int, ...], float] = {}
     for wounds, p in left.items():
-        ends = _hurt(t, wounds[n], policy) if wounds[n] else {(0, 0): 1.0}
+        ends = _damage_odds(t, wounds[n], policy) if wounds[n] else {(0, 0): 1.0}
         for (damage, splash), q in ends.items():
             lost = [
                 damage if i == n else after_shrugging_off(splash, shed[i]) if i in near else 0
@@ -175,7 +180,7 @@ def _one_more(
 def splash_forecasts(game: KillTeam, use: Use, policy: str) -> list[Forecast]:
     """Mortal wounds of everybody else near the target, the shooter too."""
     terms = shot_terms(game, use)
-    near = splashed(game, use.target) if terms.x("Splash") else []
+    near = splash_targets(game, use.target) if terms.x("Splash") else []
     found = []
     for i in near:
         cite("odds.output-shooting")
@@ -234,14 +239,20 @@ def fight_forecast(game: KillTeam, operative: str, foe: str, arm: Arm = None, fo
         shown = tuple(Chance(str(lost), p) for lost, p in sorted(spread.items()))
         title = f"Fight: {game.name(who)}"
         found.append(Forecast(title, "odds.fight-best", mean, "wounds", chances, shown, ("policy: best",)))
-    return [*found, *_reaped(game, operative, foe, a, 0, ends), *_reaped(game, foe, operative, d, 1, ends)]
+    return [
+        *found,
+        *_reap_forecasts(game, operative, foe, a, 0, ends),
+        *_reap_forecasts(game, foe, operative, d, 1, ends),
+    ]
 
 
-def _reaped(game: KillTeam, wielder: str, target: str, f: Fighter, side: int, ends: dict[End, float]) -> list[Forecast]:
+def _reap_forecasts(
+    game: KillTeam, wielder: str, target: str, f: Fighter, side: int, ends: dict[End, float]
+) -> list[Forecast]:
     """Mortal wounds of bystanders."""
     x = has(f.rules, "Reap")
     found = []
-    for i in reaped(game, wielder, target) if x else []:
+    for i in reap_targets(game, wielder, target) if x else []:
         each = after_shrugging_off(x, shrugs_off(game, game.ops[i].seat))
         spread: dict[int, float] = {}
         for end, p in ends.items():

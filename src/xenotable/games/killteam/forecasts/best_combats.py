@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 
 from xenotable.engine import cite
-from xenotable.games.killteam.content import counted
+from xenotable.games.killteam.content import are_counted
 from xenotable.games.killteam.forecasts.exact import KILL, Fighter, fight_odds, pool_odds
 
 # Of attacker and defender: wounds left, APL lost, and how often each struck critically with a Reap weapon.
@@ -21,7 +21,7 @@ def best_ends(a: Fighter, d: Fighter) -> dict[End, float]:
     cite("odds.fight-best")
     cite("odds.output-fight")
     cite("odds.policy-names")
-    if not counted((*a.rules, *d.rules)):  # this look-ahead does not know what they do to blows
+    if not are_counted((*a.rules, *d.rules)):  # this look-ahead does not know what they do to blows
         return {(*last.wounds, *last.stunned, *last.reaped): p for last, p in fight_odds(a, d).items()}
     play, ends = _player(a, d), dict[End, float]()
     yours = pool_odds(d)

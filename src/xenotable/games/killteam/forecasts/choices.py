@@ -32,7 +32,7 @@ from xenotable.games.killteam.rules.shooting.terms import (
     attack_dice_odds,
     cover_odds,
     defence_dice_odds,
-    picked,
+    describe_dice,
     rending_odds,
     save_odds,
 )
@@ -59,7 +59,7 @@ def names_of(t: Terms) -> frozenset[str]:
 
 
 @lru_cache(512)
-def beginning(function: Function, args: tuple[Any, ...], rest: Steps[Terms, Shot]) -> Steps[Terms, Shot]:
+def steps_after(function: Function, args: tuple[Any, ...], rest: Steps[Terms, Shot]) -> Steps[Terms, Shot]:
     """The rest of an exchange after one thing more is done: `function(terms, record, *args)`."""
 
     def first(t: Terms, s: Shot) -> Flow[Shot]:
@@ -108,8 +108,8 @@ def attack_dice(t: Terms, s: Shot, by: str, rule: str, which: Dice) -> Forecast:
     else:
         rest = since(exchange, names_of(plain), "rerolls")
         s = replace(s, used=(*s.used, by) if t.has(IN_ORDER) else before(by))
-    steps = beginning(pick_up, (which,), rest) if any(which) else rest
-    title = picked(which, DICE_WORDS)
+    steps = steps_after(pick_up, (which,), rest) if any(which) else rest
+    title = describe_dice(which, DICE_WORDS)
     return figures(title[0].upper() + title[1:], rule, plain, distribution(steps, plain, s, PLAIN))
 
 
@@ -120,7 +120,7 @@ def before(by: str) -> tuple[str, ...]:
 
 
 @rending_odds.fill
-def rending(t: Terms, s: Shot, use: bool) -> Forecast | None:
+def rending_forecast(t: Terms, s: Shot, use: bool) -> Forecast | None:
     """The rest of the attack with one more critical hit or without; in a combat it is plain to see."""
     if t.melee:
         return None
@@ -153,7 +153,7 @@ def save_choice(t: Terms, s: Shot, choice: str) -> Forecast:
 def cover_choice(t: Terms, s: Shot, dice: int, need: int, kept: int) -> Forecast:
     """The rest of the attack with so many dice kept for Cover."""
     plain = bare(t)
-    steps = beginning(roll_saves, (dice, need, kept), since(ATTACK, frozenset(), "plates"))
+    steps = steps_after(roll_saves, (dice, need, kept), since(ATTACK, frozenset(), "plates"))
     title = f"{kept} kept, {dice - kept} rolled"
     return attack_figures(title, "shooting.cover-die", plain, distribution(steps, plain, s, PLAIN))
 
@@ -162,8 +162,8 @@ def cover_choice(t: Terms, s: Shot, dice: int, need: int, kept: int) -> Forecast
 def defence_dice(t: Terms, s: Shot, rule: str, which: Saves) -> Forecast:
     """The rest of the attack when these defence dice are picked up."""
     plain, rest = bare(t), since(ATTACK, frozenset(), "saves")
-    steps = beginning(_saved_again, (which,), rest) if any(which) else rest
-    title = picked(which, SAVE_WORDS)
+    steps = steps_after(_saved_again, (which,), rest) if any(which) else rest
+    title = describe_dice(which, SAVE_WORDS)
     return attack_figures(title[0].upper() + title[1:], rule, plain, distribution(steps, plain, s, PLAIN))
 
 

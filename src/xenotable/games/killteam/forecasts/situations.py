@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from xenotable.faults import Fault, nearest
-from xenotable.games.killteam.content import Rule, at_work, counted, parse_rule
+from xenotable.games.killteam.content import Rule, are_counted, at_work, parse_rule
 from xenotable.games.killteam.forecasts.best_combats import best_ends
 from xenotable.games.killteam.forecasts.exact import (
     FIGHT_POLICIES,
@@ -193,7 +193,7 @@ def _batch(situations: Sequence[Shoot]) -> list[dict[str, Any]]:
     from xenotable.games.killteam import kernels
 
     try:
-        quick = [s.policy != "best" and _counted(s.rules) for s in situations]
+        quick = [s.policy != "best" and _are_counted(s.rules) for s in situations]
         rows = _rows([s for s, one in zip(situations, quick, strict=True) if one])
     except (Fault, KeyError):
         for i, s in enumerate(situations):
@@ -207,8 +207,8 @@ def _batch(situations: Sequence[Shoot]) -> list[dict[str, Any]]:
 
 
 @lru_cache(4096)
-def _counted(texts: tuple[str, ...]) -> bool:
-    return counted(rules_of(texts))
+def _are_counted(texts: tuple[str, ...]) -> bool:
+    return are_counted(rules_of(texts))
 
 
 def attack_row(t: Terms, policy: str) -> tuple[int, ...]:
@@ -289,7 +289,9 @@ def fight_answers(situations: Sequence[Fight], fast: bool | None = None) -> list
     for i, s in enumerate(situations):
         where = _where(i, situations)
         a, d = fighter_of(s.attacker, f"{where}, attacker"), fighter_of(s.defender, f"{where}, defender")
-        found.append(_fought(_by_kernels(a, d) if fast and counted((*a.rules, *d.rules)) else _by_rules(a, d)))
+        found.append(
+            _combat_answer(_by_kernels(a, d) if fast and are_counted((*a.rules, *d.rules)) else _by_rules(a, d))
+        )
     return found
 
 
@@ -310,7 +312,7 @@ def _by_rules(a: Fighter, d: Fighter) -> dict[tuple[int, int], float]:
     return found
 
 
-def _fought(left: Mapping[tuple[int, int], float]) -> dict[str, Any]:
+def _combat_answer(left: Mapping[tuple[int, int], float]) -> dict[str, Any]:
     kills = {
         "attacker": sum(p for (_, d), p in left.items() if d == 0),
         "defender": sum(p for (a, _), p in left.items() if a == 0),

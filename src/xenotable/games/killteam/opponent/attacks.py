@@ -11,10 +11,10 @@ from xenotable.games.killteam.forecasts.exact import Fighter, Solver
 from xenotable.games.killteam.opponent.position_value import (
     Advice,
     Scored,
-    acting,
+    acting_operative,
     best_shot,
-    chosen,
-    leaning,
+    choose_option,
+    doctrine_weights,
     shot_value,
     worth,
 )
@@ -22,7 +22,7 @@ from xenotable.games.killteam.rules.datacards.printed import Use
 from xenotable.games.killteam.rules.fighting.blows import after_blow
 from xenotable.games.killteam.rules.shooting.sequence import use_of
 from xenotable.games.killteam.scenes import Attack, Blows, Melee
-from xenotable.games.killteam.state import KillTeam, standing
+from xenotable.games.killteam.state import KillTeam, standing_operatives
 
 TELLING = 0.4  # wounds that another roll must be worth before a command point is spent on it
 
@@ -53,25 +53,30 @@ def _blows(f: Fighter) -> float:
 def weapon(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """The weapon with the best target; in a combat the better blade."""
     options = ask.options()  # type: ignore[attr-defined]  # a Choose
-    owner = next((i for i in standing(game, seat) if options and options[0][0] in (*game.ops[i].ranged,)), "")
+    owner = next(
+        (i for i in standing_operatives(game, seat) if options and options[0][0] in (*game.ops[i].ranged,)), ""
+    )
     if not options or not owner or content.weapons()[options[0][0]].kind == "melee":
         return None
-    op = acting(game)
+    op = acting_operative(game)
     if op not in game.ops or game.ops[op].seat != seat:
         return None
     found = []
     for w, n in options:
         kind = "shoot" if game.ops[op].active else "overwatch"
         use = Use(op, w, n, kind, by=content.weapons()[w].only_with, free=bool(content.weapons()[w].only_with))
-        best = max((shot_value(game, use, t, leaning(game, seat)) for t in standing(game, 1 - seat)), default=0.0)
+        best = max(
+            (shot_value(game, use, t, doctrine_weights(game, seat)) for t in standing_operatives(game, 1 - seat)),
+            default=0.0,
+        )
         found.append(Scored(best, (w, n), content.weapons()[w].name))
-    return chosen(game, seat, found, rnd)
+    return choose_option(game, seat, found, rnd)
 
 
 def target(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """The target that the attack is worth most against."""
     op = ask.args["op"] if ask.args else ""
-    lean = leaning(game, seat)
+    lean = doctrine_weights(game, seat)
     name = str((ask.args or {}).get("w", ""))
     found = []
     for t in ask.options():  # type: ignore[attr-defined]  # a Choose
@@ -85,13 +90,13 @@ def target(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
             default=0.0,
         )
         found.append(Scored(value, t, f"shoot {game.name(t)}"))
-    return chosen(game, seat, found, rnd) if found else None
+    return choose_option(game, seat, found, rnd) if found else None
 
 
 def foe(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     op = ask.args["op"] if ask.args else ""
     found = [Scored(fight_value(game, op, f), f, f"fight {game.name(f)}") for f in ask.options()]  # type: ignore[attr-defined]
-    return chosen(game, seat, found, rnd) if found else None
+    return choose_option(game, seat, found, rnd) if found else None
 
 
 def blow(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
@@ -170,8 +175,8 @@ def further(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 
 def overwatch(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    lean = leaning(game, seat)
+    lean = doctrine_weights(game, seat)
     found = [Scored(0.0, None, "hold fire")]
     able = [op for op in ask.options() if op is not None]  # type: ignore[attr-defined]  # a Choose
     found += [Scored(best_shot(game, op, "overwatch", lean, 0).value, op, f"{game.name(op)} fires") for op in able]
-    return chosen(game, seat, found, rnd)
+    return choose_option(game, seat, found, rnd)

@@ -38,7 +38,7 @@ def to_next(o: Record) -> int:
     return next((least - o.xp for least, _ in RANKS if least > o.xp), 99)
 
 
-def quarters(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
+def advise_quarters(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
     """Recruits while places are empty, then training that brings a rank; a point is kept for the surgeon."""
     slate = game.slates[seat]
     options, team = ask.options(), content.teams()[slate.team]
@@ -103,7 +103,7 @@ def plan(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
 ADVICE: dict[str, Callable[[Campaign, int, Any, Random], Advice]] = {
     "asset": asset,
     "operation": operation,
-    "quarters": quarters,
+    "quarters": advise_quarters,
     "field": field,
     "plan": plan,
     "battle": battle,

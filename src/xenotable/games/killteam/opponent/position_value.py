@@ -19,7 +19,7 @@ from xenotable.games.killteam.rules.setup.territory import in_zone
 from xenotable.games.killteam.rules.shooting.targets import arms, valid_targets, weapon_refusals
 from xenotable.games.killteam.rules.shooting.terms import Terms
 from xenotable.games.killteam.rules.sight.visibility import visible
-from xenotable.games.killteam.state import CONCEAL, KillTeam, Op, scenario_of, standing
+from xenotable.games.killteam.state import CONCEAL, KillTeam, Op, scenario_of, standing_operatives
 
 RECRUIT, VETERAN, ACE = "recruit", "veteran", "ace"
 AT_HAND = 1.3  # centre to centre: near enough for mission actions and Pick Up
@@ -41,7 +41,7 @@ def level(game: KillTeam, seat: int) -> str:
 
 
 @rule("solo.doctrine")
-def leaning(game: KillTeam, seat: int) -> Weights:
+def doctrine_weights(game: KillTeam, seat: int) -> Weights:
     """The team's doctrine, with the directive card of this turning point on top."""
     base = content.doctrines()[game.sides[seat].team]
     drawn = (game.secret[seat].directive or game.sides[seat].directive).split(",")[-1]
@@ -57,7 +57,7 @@ def leaning(game: KillTeam, seat: int) -> Weights:
 
 
 @rule("solo.explain", neutral=lambda game, seat, options, rnd: (options[-1].answer, ""))
-def chosen(game: KillTeam, seat: int, options: Sequence[Scored], rnd: Random) -> tuple[Any, str]:
+def choose_option(game: KillTeam, seat: int, options: Sequence[Scored], rnd: Random) -> tuple[Any, str]:
     """The best option, or for a Recruit one of the six best by weight; with the three best in words."""
     ranked = sorted(options, key=lambda o: -o.value)
     pick = ranked[0]
@@ -76,7 +76,7 @@ def chosen(game: KillTeam, seat: int, options: Sequence[Scored], rnd: Random) ->
     return pick.answer, f"{pick.why}. Best options: {best}."
 
 
-def acting(game: KillTeam) -> str:
+def acting_operative(game: KillTeam) -> str:
     """The operative of the scene on top."""
     return str(getattr(game.scenes[-1], "op", ""))
 
@@ -176,7 +176,7 @@ def best_shot(
 def wants_engage(game: KillTeam, operative: str, lean: Weights) -> bool:
     """Engage for those who will shoot, charge or be wanted for Overwatch; Conceal for the rest."""
     row = game.ops[operative]
-    foes = [game.ops[i] for i in standing(game, 1 - row.seat)]
+    foes = [game.ops[i] for i in standing_operatives(game, 1 - row.seat)]
     near = min((math.hypot(f.x - row.x, f.y - row.y) for f in foes), default=99.0)
     unit = content.units()[row.unit]
     if near <= unit.M + 3.5:
@@ -206,7 +206,7 @@ def goals(game: KillTeam, operative: str) -> list[Goal]:
         mine = controller(game, i) == row.seat
         holders = sum(
             1
-            for j in standing(game, row.seat)
+            for j in standing_operatives(game, row.seat)
             if j != operative and within(to_centre(game.ops[j], m.x, m.y, m.z), CONTROL + 1)
         )
         weight = 2.5 if not mine else 1.5 / (1 + holders)
@@ -217,7 +217,8 @@ def goals(game: KillTeam, operative: str) -> list[Goal]:
         found.append((m.x, m.y, weight))
     if game.now.scenario == "break-the-line" and game.sides[row.seat].role == "attacker":
         there = any(
-            j != operative and in_zone(game, 1 - row.seat, game.ops[j], False) for j in standing(game, row.seat)
+            j != operative and in_zone(game, 1 - row.seat, game.ops[j], False)
+            for j in standing_operatives(game, row.seat)
         )
         found.append((*middle(game, 1 - row.seat), 0.4 if there else 1.8))
     return found
@@ -248,7 +249,7 @@ def place_value(game: KillTeam, operative: str, lean: Weights, wanted: Sequence[
         best = max(best, w * (3.0 if d <= 0.0 else 1.6) - 0.35 * d)
     value += weight * best
     value -= exposure(game, row) * (DANGER + 0.06 * lean.caution) * worth(game, operative)
-    foes = [game.ops[i] for i in standing(game, 1 - row.seat)]
+    foes = [game.ops[i] for i in standing_operatives(game, 1 - row.seat)]
     near = min((math.hypot(f.x - row.x, f.y - row.y) for f in foes), default=0.0)
     melee = max((p.attacks * p.damage[0] for w in row.melee for p in weapons()[w].profiles), default=0)
     ranged = max((p.attacks * p.damage[0] for w in row.ranged for p in weapons()[w].profiles), default=0)
@@ -260,7 +261,7 @@ def place_value(game: KillTeam, operative: str, lean: Weights, wanted: Sequence[
 def exposure(game: KillTeam, row: Op) -> float:
     """How many enemies could hurt somebody here: seen by them, less behind Cover with a Conceal order."""
     total = 0.0
-    for i in standing(game, 1 - row.seat):
+    for i in standing_operatives(game, 1 - row.seat):
         foe = game.ops[i]
         if math.hypot(foe.x - row.x, foe.y - row.y) > 14 and not foe.ranged:
             continue

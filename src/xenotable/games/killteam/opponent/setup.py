@@ -64,7 +64,7 @@ def equipment(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return tuple(p for p in pairs if p in taken), "useful for this team and within the points"
 
 
-def concealed(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
+def advise_concealed(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     group = ask.among()  # type: ignore[attr-defined]  # a Pick
     hidden = tuple(i for i in group if not _long(game, i))
     return hidden, "those without a long-range weapon start concealed"

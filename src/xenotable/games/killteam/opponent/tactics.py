@@ -28,13 +28,13 @@ from xenotable.games.killteam.opponent.position_value import (
     Advice,
     Goal,
     Scored,
-    acting,
+    acting_operative,
     best_shot,
-    chosen,
+    choose_option,
     default,
+    doctrine_weights,
     exposure,
     goals,
-    leaning,
     level,
     place_value,
     plain,
@@ -42,8 +42,8 @@ from xenotable.games.killteam.opponent.position_value import (
     worth,
 )
 from xenotable.games.killteam.opponent.setup import (
+    advise_concealed,
     attacker,
-    concealed,
     deploy,
     equipment,
     late,
@@ -60,7 +60,7 @@ from xenotable.games.killteam.rules.datacards.modified import reach_of
 from xenotable.games.killteam.rules.movement.climbing import Way
 from xenotable.games.killteam.rules.movement.legality import engaged_with, way_of
 from xenotable.games.killteam.rules.movement.proposals import random_moves, towards
-from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, standing
+from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, standing_operatives
 
 World = Match[KillTeam]
 
@@ -85,7 +85,7 @@ def advise(world: World, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 @rule("solo.activation-choice")
 def activate(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """Whoever can hurt most now, then whoever is threatened, then whoever can take a marker; else the least useful."""
-    lean = leaning(game, seat)
+    lean = doctrine_weights(game, seat)
     options = []
     for op in ask.options():  # type: ignore[attr-defined]  # a Choose
         shot = best_shot(game, op, "shoot", lean, 1)
@@ -95,18 +95,19 @@ def activate(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
         danger = 0.3 * exposure(game, game.ops[op])
         value = max(shot.value, melee, charge) + danger - 0.2 * worth(game, op)
         options.append(Scored(value, op, f"activate {game.name(op)}"))
-    return chosen(game, seat, options, rnd)
+    return choose_option(game, seat, options, rnd)
 
 
 def _near_foe(game: KillTeam, operative: str) -> bool:
     row, reach = game.ops[operative], reach_of(game, operative, "charge") + 1.5
     return any(
-        abs(game.ops[i].x - row.x) < reach and abs(game.ops[i].y - row.y) < reach for i in standing(game, 1 - row.seat)
+        abs(game.ops[i].x - row.x) < reach and abs(game.ops[i].y - row.y) < reach
+        for i in standing_operatives(game, 1 - row.seat)
     )
 
 
 def order(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    engage = wants_engage(game, acting(game), leaning(game, seat))
+    engage = wants_engage(game, acting_operative(game), doctrine_weights(game, seat))
     return (ENGAGE, "it means to shoot or charge") if engage else (CONCEAL, "out of sight until it is needed")
 
 
@@ -114,7 +115,7 @@ def order(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 
 def action(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    op, lean = acting(game), leaning(game, seat)
+    op, lean = acting_operative(game), doctrine_weights(game, seat)
     row = game.ops[op]
     can = [a for a in actions_of(game, op) if next(action_refusals(game, op, a), None) is None]
     options = [Scored(0.0, "pass", "wait")]
@@ -123,7 +124,7 @@ def action(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
         value = _worth_of(game, op, a, lean, shot)
         if value is not None:
             options.append(Scored(value, a, f"{game.name(a)}"))
-    return chosen(game, seat, options, rnd)
+    return choose_option(game, seat, options, rnd)
 
 
 def _worth_of(game: KillTeam, operative: str, a: str, lean: Any, shot: Scored | None) -> float | None:
@@ -216,7 +217,7 @@ def _paths(game: KillTeam, way: Way, wanted: list[Goal], rnd: Random | None) -> 
 def move(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     op = ask.pieces[0].on  # type: ignore[attr-defined]  # a Move
     kind = ask.modes[0].value  # type: ignore[attr-defined]
-    lean = leaning(game, seat)
+    lean = doctrine_weights(game, seat)
     if kind == "charge":
         best = best_charge(game, op, lean)
         return (Moved(best.answer.paths, kind), best.why) if best.answer else (Moved({}, "off"), "no way there")
@@ -231,7 +232,7 @@ ADVICE: dict[str, Callable[[KillTeam, int, Ask[Any], Random], Advice]] = {
     "initiative": mine,
     "tac-ops": tac_ops,
     "equipment": equipment,
-    "concealed": concealed,
+    "concealed": advise_concealed,
     "deploy": deploy,
     "ploy": ploy,
     "reveal": reveal,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Flow, Reckon, Refusal, Scene, acts, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Reckon, Refusal, Scene, acts, cite, is_legal, rule, scene
 from xenotable.games.killteam.rules.actions.allowed import action_refusals, actions_of
 from xenotable.games.killteam.rules.actions.overwatch import overwatch, overwatch_odds, overwatch_refusals
 from xenotable.games.killteam.rules.actions.performing import perform
@@ -14,29 +14,29 @@ from xenotable.games.killteam.rules.equipment import effects as equipment_effect
 from xenotable.games.killteam.rules.narrative import battle_effects
 from xenotable.games.killteam.rules.ploys import tactical
 from xenotable.games.killteam.scenes import Act, Activate, EndActivation, Fading, Firefight, Group
-from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, card, standing
+from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, card, standing_operatives
 
 BRIEF = ("grit", "pounce", "range-cards", "oath:5")  # effects that end with the activation
 
 
-def waiting(game: KillTeam, seat: int) -> list[str]:
-    return [i for i in standing(game, seat) if game.ops[i].ready]
+def ready_operatives(game: KillTeam, seat: int) -> list[str]:
+    return [i for i in standing_operatives(game, seat) if game.ops[i].ready]
 
 
 @scene
 @rule("activation.alternate")
 def firefight(game: KillTeam, at: Firefight) -> Flow[list[Scene]]:
-    mine, yours = waiting(game, at.seat), waiting(game, 1 - at.seat)
+    mine, yours = ready_operatives(game, at.seat), ready_operatives(game, 1 - at.seat)
     if not mine and not yours:
         return []
     if not mine:
-        return (yield from overwatching(game, at.seat))
+        return (yield from offer_overwatch(game, at.seat))
     op = yield from Choose(
         seat=at.seat,
         key="activate",
         rule="activation.alternate",
         prompt="Which operative is activated?",
-        among=lambda: standing(game, at.seat),
+        among=lambda: standing_operatives(game, at.seat),
         why_not=lambda i: ready_refusals(game, i),
     )
     unit = card(game.ops[op].unit).unit
@@ -46,13 +46,15 @@ def firefight(game: KillTeam, at: Firefight) -> Flow[list[Scene]]:
 
 
 @rule("activation.overwatch-when", neutral=lambda game, seat: [Firefight(1 - seat)])
-def overwatching(game: KillTeam, seat: int) -> Flow[list[Scene]]:
+def offer_overwatch(game: KillTeam, seat: int) -> Flow[list[Scene]]:
     """A player without ready operatives may answer each of the other's turns with an Overwatch."""
     cite("activation.one-sided")
-    if not standing(game, seat):
+    if not standing_operatives(game, seat):
         cite("turns.alone-autopass")
         return [Firefight(1 - seat)]
-    can = yield from Reckon(work=lambda: [i for i in standing(game, seat) if allowed(overwatch_refusals(game, i))])
+    can = yield from Reckon(
+        work=lambda: [i for i in standing_operatives(game, seat) if is_legal(overwatch_refusals(game, i))]
+    )
     if not can:
         return [Firefight(1 - seat)]
     op = yield from Choose[str | None](
@@ -60,7 +62,7 @@ def overwatching(game: KillTeam, seat: int) -> Flow[list[Scene]]:
         key="overwatch",
         rule="activation.overwatch-when",
         prompt="No operative is ready: does one perform Overwatch?",
-        among=lambda: [None, *standing(game, seat)],
+        among=lambda: [None, *standing_operatives(game, seat)],
         why_not=lambda i: () if i is None or i in can else overwatch_refusals(game, i),
         default=None,
         label=lambda i: "nobody" if i is None else game.name(i),
@@ -77,14 +79,14 @@ def group(game: KillTeam, at: Group) -> Flow[list[Scene]]:
     """Another ready operative of the same type, if there is one; never a third."""
     cite("activation.same-type")
     cite("activation.max-two")
-    if not any(game.ops[i].unit == at.unit for i in waiting(game, at.seat)):
+    if not any(game.ops[i].unit == at.unit for i in ready_operatives(game, at.seat)):
         return []
     op = yield from Choose(
         seat=at.seat,
         key="activate",
         rule="activation.group",
         prompt="Group activation: which operative is next?",
-        among=lambda: standing(game, at.seat),
+        among=lambda: standing_operatives(game, at.seat),
         why_not=lambda i: (*ready_refusals(game, i), *group_refusals(game, i, at.unit)),
     )
     return [Activate(op)]
@@ -167,7 +169,7 @@ def take_order(game: KillTeam, operative: str, order: str, rule: str) -> None:
 @rule("activation.no-declaring")
 def act(game: KillTeam, at: Act) -> Flow[list[Scene]]:
     """One action; its result is seen before the next is chosen."""
-    if spent(game, at.op):
+    if is_spent(game, at.op):
         return [EndActivation(at.op)]
     row = game.ops[at.op]
     cite("activation.conceal-may-fight")
@@ -188,10 +190,10 @@ def act(game: KillTeam, at: Act) -> Flow[list[Scene]]:
         cite("actions.pass")
         return [EndActivation(at.op)]
     after = yield from perform(game, at.op, action)
-    return [*after, Act(at.op)] if after or not spent(game, at.op) else [EndActivation(at.op)]
+    return [*after, Act(at.op)] if after or not is_spent(game, at.op) else [EndActivation(at.op)]
 
 
-def spent(game: KillTeam, operative: str) -> bool:
+def is_spent(game: KillTeam, operative: str) -> bool:
     """Has the active operative nothing left to do?"""
     row = game.ops[operative]
     return row.fallen or not row.there or (row.ap <= 0 and not row.carries)

@@ -41,7 +41,7 @@ def controller(game: KillTeam, marker: str) -> int | None:
     return None if mine == yours else 0 if mine > yours else 1
 
 
-def controlled(game: KillTeam, seat: int) -> list[str]:
+def controlled_markers(game: KillTeam, seat: int) -> list[str]:
     return [m for m in game.markers if controller(game, m) == seat]
 
 

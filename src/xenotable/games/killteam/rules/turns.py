@@ -23,14 +23,14 @@ from xenotable.engine import (
 from xenotable.engine.gestures import Drew
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.dice.rolls import roll_off
-from xenotable.games.killteam.rules.movement.legality import can_stand, engaged
+from xenotable.games.killteam.rules.movement.legality import can_stand, is_engaged
 from xenotable.games.killteam.rules.narrative.battle_effects import note_turning_point
 from xenotable.games.killteam.rules.play.measuring import order_of_effects
 from xenotable.games.killteam.rules.ploys import buying, strategic
 from xenotable.games.killteam.rules.scoring import missions, tac_ops
 from xenotable.games.killteam.rules.setup import territory
 from xenotable.games.killteam.scenes import Firefight, Hatch, LateReveal, Reveal, Strategy, Turn, TurnEnd
-from xenotable.games.killteam.state import CONCEAL, SEATS, KillTeam, card, scenario_of, standing
+from xenotable.games.killteam.state import CONCEAL, SEATS, KillTeam, card, scenario_of, standing_operatives
 
 CP_GAIN = 1
 
@@ -59,7 +59,7 @@ def turn(game: KillTeam, at: Turn) -> Flow[list[Scene]]:
 
 @rule("turns.ready", neutral=lambda *_: None)
 def ready_step(game: KillTeam) -> None:
-    for i in standing(game):
+    for i in standing_operatives(game):
         game.ops.set(i, ready=True, overwatched=False)
     for key in [k for k, s in game.spots.items() if s.kind == "smoke"]:
         game.spots.remove(key)
@@ -114,7 +114,7 @@ def strategy(game: KillTeam, at: Strategy) -> Flow[list[Scene]]:
     if at.passes >= 2:
         return []
     said = None
-    if standing(game, at.seat) and strategic.strategic(game, at.seat):
+    if standing_operatives(game, at.seat) and strategic.strategic(game, at.seat):
         said = yield from Choose[str | None](
             seat=at.seat,
             key="ploy",
@@ -124,7 +124,7 @@ def strategy(game: KillTeam, at: Strategy) -> Flow[list[Scene]]:
             among=lambda: [None, *strategic.of_team(game, at.seat)],
             why_not=lambda p: () if p is None else buying.ploy_refusals(game, at.seat, p),
             default=None,
-            label=lambda p: "Pass" if p is None else strategic.described(p),
+            label=lambda p: "Pass" if p is None else strategic.describe_ploy(p),
         )
     if said is None:
         return [Strategy(1 - at.seat, at.passes + 1)]
@@ -150,7 +150,7 @@ def reveal(game: KillTeam, at: Reveal) -> Flow[list[Scene]]:
             why_not=lambda c: () if c is None else tac_ops.reveal_refusals(game, at.seat, c),
             always=True,
             default=None,
-            label=lambda c: "Pass" if c is None else tac_ops.described(c),
+            label=lambda c: "Pass" if c is None else tac_ops.describe_tac_op(c),
         )
     if said is None:
         return [Reveal(1 - at.seat, at.passes + 1)]
@@ -182,7 +182,7 @@ def late_reveal(game: KillTeam, at: LateReveal) -> Flow[list[Scene]]:
                     args={"n": at.n},
                     among=lambda s=s: game.secret[s].tac_ops,  # type: ignore[misc]  # s bound in the loop
                     why_not=lambda c, s=s: tac_ops.late_refusals(game, s, c),  # type: ignore[misc]  # as above
-                    label=tac_ops.described,
+                    label=tac_ops.describe_tac_op,
                     secret=True,
                     always=True,
                     default=(),
@@ -203,7 +203,7 @@ def late_reveal(game: KillTeam, at: LateReveal) -> Flow[list[Scene]]:
 def hatch(game: KillTeam, at: Hatch) -> Flow[list[Scene]]:
     first = order_of_effects(game)
     for seat in (first, 1 - first):
-        yield from hatching(game, seat)
+        yield from offer_hatching(game, seat)
     for seat in SEATS:
         game.sides.set(seat, in_force=(), used=(), marked="")
     for i, op in list(game.ops.items()):
@@ -215,14 +215,14 @@ def hatch(game: KillTeam, at: Hatch) -> Flow[list[Scene]]:
     return []
 
 
-def hatching(game: KillTeam, seat: int) -> Flow[None]:
+def offer_hatching(game: KillTeam, seat: int) -> Flow[None]:
     """A fallen Scuttler comes back once per battle."""
     lost = [i for i, o in game.ops.items() if o.seat == seat and o.unit == "cb-scuttler" and not o.there]
     if not lost or game.now.turn >= game.now.turns or not buying.affords(game, seat, "pl-cb-hatch"):
         return
     if not (yield from Reckon(work=lambda: bool(hatch_places(game, lost[0], 1, lambda: 0.5)))):
         return
-    if not (yield from buying.offered(game, seat, "pl-cb-hatch")):
+    if not (yield from buying.offer_ploy(game, seat, "pl-cb-hatch")):
         return
     who = yield from Choose(
         seat=seat,
@@ -267,7 +267,7 @@ def hatches(game: KillTeam, seat: int, operative: str, x: float, y: float) -> bo
     return (
         territory.in_zone(trial, seat, trial.ops[operative])
         and can_stand(trial, operative, x, y, 0.0)
-        and not engaged(trial, operative)
+        and not is_engaged(trial, operative)
     )
 
 

@@ -11,7 +11,7 @@ from xenotable.games.killteam.state import Death, KillTeam, card_of
 
 
 @rule("wounds.injured", neutral=lambda game, op: False)
-def injured(game: KillTeam, operative: str) -> bool:
+def is_injured(game: KillTeam, operative: str) -> bool:
     """Fewer than half of its starting wounds are left."""
     row = game.ops[operative]
     if "bulwark:4" in row.honours:

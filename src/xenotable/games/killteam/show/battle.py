@@ -19,7 +19,7 @@ from xenotable.games.killteam.rules.terrain.features import (
     VANTAGE,
     killzone,
 )
-from xenotable.games.killteam.rules.wounds import injured
+from xenotable.games.killteam.rules.wounds import is_injured
 from xenotable.games.killteam.show.figures import FIGURES, MARKER, SPOT
 from xenotable.games.killteam.show.goal import goal_panel
 from xenotable.games.killteam.state import CONCEAL, DEPTH, SEATS, WIDTH, KillTeam, Op, card, scenario_of
@@ -128,7 +128,7 @@ def marks(game: KillTeam, operative: str, op: Op) -> list[Mark]:
     conceal = op.order == CONCEAL
     sign, name, picture = ("C", "Conceal", "concealed") if conceal else ("E", "Engage", "")
     found = [Mark(sign, name, True, "activation.order-choice", picture)]
-    if injured(game, operative) and not op.fallen:
+    if is_injured(game, operative) and not op.fallen:
         cite("markers.injured-token")
         found.append(Mark("INJ", "injured", rule="markers.injured-token", picture="wounded"))
     if op.mods and acts("markers.apl-token"):

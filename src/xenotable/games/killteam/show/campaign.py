@@ -37,7 +37,7 @@ def stages(game: Campaign, seat: int) -> Iterator[Stage]:
             tone_of(fought.winner, side) if fought else "",
             f"field:{n}",
             tuple(at_stake(game, seat)) if state == "next" else (),
-            tuple(happened(game, n)),
+            tuple(battle_stories(game, n)),
         )
 
 
@@ -68,7 +68,7 @@ def at_stake(game: Campaign, seat: int) -> Iterator[tuple[str, str]]:
         yield entry.name, words[0].upper() + words[1:]
 
 
-def happened(game: Campaign, n: int) -> Iterator[str]:
+def battle_stories(game: Campaign, n: int) -> Iterator[str]:
     """What the chronicles and the stories of operatives say about a battle."""
     for slate in game.slates.values():
         if n <= len(slate.chronicle):
@@ -95,17 +95,17 @@ def base(game: Campaign, seat: int) -> Panel:
         running = [Line("Operation", said, min(slate.progress, STAGE), STAGE, rule="narrative.operation", origin=where)]
     lines = [
         Line("Requisition points", f"{slate.rp} RP", slate.rp, MOST_RP, rule="narrative.rp-spend"),
-        Line("Assets", listed(game, slate.assets, "none"), len(slate.assets), slate.slots, rule="narrative.assets"),
-        Line("Stash", listed(game, slate.stash, "empty"), rule="narrative.stash"),
+        Line("Assets", join_names(game, slate.assets, "none"), len(slate.assets), slate.slots, rule="narrative.assets"),
+        Line("Stash", join_names(game, slate.stash, "empty"), rule="narrative.stash"),
         *running,
-        Line("Finished operations", listed(game, slate.finished, "none"), rule="narrative.operation"),
+        Line("Finished operations", join_names(game, slate.finished, "none"), rule="narrative.operation"),
     ]
     written = (("Base", slate.base), ("History", slate.history), ("Quirk", slate.quirk))
     lines += [Line(label, text, rule="narrative.dataslate") for label, text in written if text]
     return Panel(f"base{seat}", game.seat_name(seat), lines=tuple(lines), seat=seat)
 
 
-def listed(game: Campaign, ids: tuple[str, ...], none: str) -> str:
+def join_names(game: Campaign, ids: tuple[str, ...], none: str) -> str:
     return ", ".join(game.name(id) for id in ids) or none
 
 
@@ -122,7 +122,7 @@ def operatives(game: Campaign, seat: int) -> Panel:
 
 def person(game: Campaign, seat: int, o: Record, gone: bool = False) -> Person:
     """A narrative datacard."""
-    state, tone = ("gone", "gone") if gone else standing(game, seat, o)
+    state, tone = ("gone", "gone") if gone else operative_condition(game, seat, o)
     facts = [("XP", str(o.xp)), ("Battles", str(o.battles)), ("Kills", str(o.kills))]
     if o.specialism:
         facts.append(("Specialism", o.specialism.capitalize()))
@@ -143,7 +143,7 @@ def way_up(o: Record) -> Pips | None:
     return None if above is None else Pips(min(o.xp, above) - below, above - below, "XP to the next rank")
 
 
-def standing(game: Campaign, seat: int, o: Record) -> tuple[str, str]:
+def operative_condition(game: Campaign, seat: int, o: Record) -> tuple[str, str]:
     """How an operative is, in a word or two, and whether that is good."""
     if o.name in game.fielded[seat].names and game.now.battle not in game.battles:
         return "takes part", "good"

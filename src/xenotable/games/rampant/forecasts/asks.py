@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from xenotable.engine import Chance, Forecast, allowed
+from xenotable.engine import Chance, Forecast, is_legal
 from xenotable.games.rampant.forecasts.chances import (
     chances,
     contest,
@@ -109,7 +109,7 @@ def target_forecasts(game: Rampant, unit: str, target: str, way: str) -> list[Fo
     must = bool(found) and needs_spotter(game, unit, target)
     helped = [*([] if must else [""]), *found[:1]]
     shots = [f for spotter in helped for f in shot_forecasts(game, unit, target, Aim(way, spotter))]
-    if target in game.units and allowed(firefight_refusals(game, target, unit)):
+    if target in game.units and is_legal(firefight_refusals(game, target, unit)):
         shots += answer_forecasts(game, target, unit, False)
     return shots
 
@@ -233,7 +233,7 @@ def aims(game: Rampant, unit: str, action: str) -> list[str]:
     power = action.removeprefix("manifest:")
     if power == action:
         return []
-    return [t for t in power_targets(game, unit, power) if allowed(power_refusals(game, unit, power, t))]
+    return [t for t in power_targets(game, unit, power) if is_legal(power_refusals(game, unit, power, t))]
 
 
 @power_odds.fill

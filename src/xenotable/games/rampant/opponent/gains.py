@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import allowed
+from xenotable.engine import is_legal
 from xenotable.games.rampant.forecasts.chances import contest, fates, mean_loss
 from xenotable.games.rampant.opponent.siege import siege_gain
 from xenotable.games.rampant.opponent.target_value import attack_threat
@@ -53,7 +53,7 @@ def shot_gain(game: Rampant, unit: str, target: str, way: str = "shoot") -> floa
         return demolition(game, unit, target, blow)
     gain = harm(game, target, blow, shock_of(game, target, unit, Wound()), True)
     gain += vow_by_fire(game, unit, target, blow, way)
-    if allowed(firefight_refusals(game, target, unit)):
+    if is_legal(firefight_refusals(game, target, unit)):
         back = volley(game, target, unit, "firefight")
         gain -= FIREFIGHT * harm(game, unit, back, shock_of(game, unit, target, Wound()), True)
     return gain
@@ -101,10 +101,10 @@ def best_shot(game: Rampant, unit: str, way: str = "shoot") -> tuple[str, float]
 
 
 def best_attack(game: Rampant, unit: str) -> tuple[str, float]:
-    if not allowed(attacker_refusals(game, unit)):
+    if not is_legal(attacker_refusals(game, unit)):
         return "", 0.0
     found = [
-        (attack_gain(game, unit, t), t) for t in attack_targets(game, unit) if allowed(attack_refusals(game, unit, t))
+        (attack_gain(game, unit, t), t) for t in attack_targets(game, unit) if is_legal(attack_refusals(game, unit, t))
     ]
     gain, target = max(found, default=(0.0, ""))
     return target, gain

@@ -19,8 +19,8 @@ from xenotable.games.rampant.rules.retreat.flight import home_point
 from xenotable.games.rampant.rules.roster.numbers import free_action
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
 from xenotable.games.rampant.rules.scenarios.scoring import bracket_points, last_round, relay
-from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, field, middle, outline, standing
-from xenotable.games.rampant.state import Rampant, fielded, garrison
+from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, field, is_standing, middle, outline
+from xenotable.games.rampant.state import Rampant, fielded_units, garrison
 
 CLOSE = 2.5
 Point = tuple[float, float]
@@ -63,7 +63,7 @@ def objective_points(game: Rampant, seat: int) -> list[tuple[Point, float]]:
         found.append((game.now.marker, 8.0))
     house = relay(game)
     if house:
-        at = middle(outline(game, house)) if standing(game, house) else (24.0, 24.0)
+        at = middle(outline(game, house)) if is_standing(game, house) else (24.0, 24.0)
         found.append((at, 8.0 if relay_held_by_enemy(game, seat) else 15.0))
     if seat == game.now.attacker:
         found += [(middle(outline(game, b)), 9.0) for b in standing_generators(game)]
@@ -131,7 +131,7 @@ def goal(game: Rampant, unit: str) -> Goal | None:
 
 def comrades(game: Rampant, unit: str) -> list[str]:
     seat = game.units[unit].seat
-    return [u for u in fielded(game, seat) if u != unit and not game.units[u].suppressed]
+    return [u for u in fielded_units(game, seat) if u != unit and not game.units[u].suppressed]
 
 
 def shooting_gap(game: Rampant, unit: str) -> float:
@@ -182,7 +182,7 @@ def exit_gain(game: Rampant, unit: str, left: float, far: float) -> float:
 def may_take_relay(game: Rampant, unit: str, far: float) -> bool:
     """Could the unit go into the relay now, with nobody in it?"""
     house = relay(game)
-    if not house or not standing(game, house) or garrison(game, house):
+    if not house or not is_standing(game, house) or garrison(game, house):
         return False
     what = game.profile[unit]
     return not (what.vehicle or what.tall or "flying" in what.has) and distance(game, unit, house) <= far

@@ -6,8 +6,8 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from xenotable.engine import Ask, Match, Random, allowed, rule
-from xenotable.games.rampant.opponent.weighing import Weighed, balance, explained, in_turn, weighed
+from xenotable.engine import Ask, Match, Random, is_legal, rule
+from xenotable.games.rampant.opponent.weighing import Weighed, balance, explain_orders, in_turn, weigh_orders
 from xenotable.games.rampant.opponent.worth import nearest_enemy
 from xenotable.games.rampant.rules.activation.order_legality import (
     action_and_trait,
@@ -34,11 +34,11 @@ def recruit_weights(game: Rampant, seat: int) -> list[tuple[tuple[str, str], int
     found: list[tuple[tuple[str, str], int]] = []
     free_left = False
     for unit, row in game.units.items():
-        if row.seat != seat or row.where == "gone" or not allowed(why_not_unit(game, unit, quick=True)):
+        if row.seat != seat or row.where == "gone" or not is_legal(why_not_unit(game, unit, quick=True)):
             continue
         foe = nearest_enemy(game, unit)
         for order in orders_of(game, unit):
-            if not allowed(why_not_order(game, unit, order)):
+            if not is_legal(why_not_order(game, unit, order)):
                 continue
             action, trait = action_and_trait(order)
             free_left |= bool(trait) or free_action(game, unit, action)
@@ -48,11 +48,11 @@ def recruit_weights(game: Rampant, seat: int) -> list[tuple[tuple[str, str], int
 
 def _reaches(game: Rampant, unit: str, foe: str, action: str) -> bool:
     if action == "shoot":
-        return allowed(target_refusals(game, unit, foe))
-    return action == "attack" and allowed(attack_refusals(game, unit, foe))
+        return is_legal(target_refusals(game, unit, foe))
+    return action == "attack" and is_legal(attack_refusals(game, unit, foe))
 
 
-def drawn(weights: Sequence[tuple[tuple[str, str], int]], rnd: Random) -> tuple[str, str]:
+def draw_order(weights: Sequence[tuple[tuple[str, str], int]], rnd: Random) -> tuple[str, str]:
     """A unit and an order at random by those weights; ("end", "") ends the phase."""
     if not weights:
         return "end", ""
@@ -68,11 +68,11 @@ def recruit(world: Match[Rampant], seat: int, ask: Ask[Any], rnd: Random) -> tup
     """Which unit and which order, at random; None leaves the rest to the tactics. The order is drawn among those of the
     unit, so that unit and order together come as often as the book says."""
     if ask.key == "unit":
-        return drawn(recruit_weights(world.game, seat), rnd)[0], "A recruit does what comes to mind."
+        return draw_order(recruit_weights(world.game, seat), rnd)[0], "A recruit does what comes to mind."
     if ask.key == "order":
         unit = str((ask.args or {})["u"])
         own = [w for w in recruit_weights(world.game, seat) if w[0][0] == unit]
-        return (drawn(own, rnd)[1], "A recruit likes to go for the nearest enemy.") if own else None
+        return (draw_order(own, rnd)[1], "A recruit likes to go for the nearest enemy.") if own else None
     return None
 
 
@@ -87,15 +87,17 @@ def veteran(world: Match[Rampant], seat: int, ask: Ask[Any], rnd: Random, more: 
     if ask.key not in ("unit", "order"):
         return None
     unit = str((ask.args or {})["u"]) if ask.key == "order" else ""
-    options = [w for w in in_turn(weighed(world.game, seat)) if not unit or w.unit == unit]
-    best = compared(world, seat, options or [w for w in weighed(world.game, seat) if w.unit == unit], rnd, more)
+    options = [w for w in in_turn(weigh_orders(world.game, seat)) if not unit or w.unit == unit]
+    best = compare_orders(
+        world, seat, options or [w for w in weigh_orders(world.game, seat) if w.unit == unit], rnd, more
+    )
     if best is None:
         return None
-    return (best.order if unit else best.unit), "By simulation, the best of: " + explained(world.game, options)
+    return (best.order if unit else best.unit), "By simulation, the best of: " + explain_orders(world.game, options)
 
 
 @rule("solo.levels")
-def compared(
+def compare_orders(
     world: Match[Rampant],
     seat: int,
     options: Sequence[Weighed],
@@ -112,13 +114,13 @@ def compared(
     for _ in range(simulations):
         seed = int(rnd() * 2**31)  # the same luck for all of them
         for i, option in enumerate(options):
-            totals[i] += simulated(world, seat, option, seed)
+            totals[i] += simulate_order(world, seat, option, seed)
         if not more():
             break
     return options[max(range(len(options)), key=lambda i: totals[i])]
 
 
-def simulated(world: Match[Rampant], seat: int, option: Weighed, seed: int) -> float:
+def simulate_order(world: Match[Rampant], seat: int, option: Weighed, seed: int) -> float:
     """How the balance of points stands after the enemy's next turn, played at random from this order on."""
     fork = world.imagine(seat, seed)
     rnd = random.Random(seed).random

@@ -28,8 +28,8 @@ from xenotable.games.rampant.rules.play.conventions import centre, edge_distance
 from xenotable.games.rampant.rules.scenarios.scoring import last_round, relay
 from xenotable.games.rampant.rules.specials.charging import wild
 from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_at, field
-from xenotable.games.rampant.state import Rampant, fielded
-from xenotable.table import Walk, snapped
+from xenotable.games.rampant.state import Rampant, fielded_units
+from xenotable.table import Walk, snap_point
 from xenotable.table.moving import leg_cost
 from xenotable.table.near import point_to_segment
 
@@ -59,9 +59,9 @@ def dangers(game: Rampant, unit: str) -> list[Danger]:
     """Enemies who gain by attacking this unit; those who charge unasked are the worst. An enemy who has several of us
     before it charges only one."""
     found = []
-    friends = [centre(game, u) for u in fielded(game, game.units[unit].seat) if u != unit]
+    friends = [centre(game, u) for u in fielded_units(game, game.units[unit].seat) if u != unit]
     own = game.profile[unit].radius
-    for foe in fielded(game, 1 - game.units[unit].seat):
+    for foe in fielded_units(game, 1 - game.units[unit].seat):
         what = game.profile[foe]
         if not what.attack or not what.attack_value or "no-assault" in what.has or game.units[foe].suppressed:
             continue
@@ -91,7 +91,7 @@ def charge_targets(game: Rampant, unit: str) -> list[ChargeTarget]:
     if not what.attack or not what.attack_value or "no-assault" in what.has:
         return []
     must, leaving, found = wild(game, unit), bool(exits(game, unit)), []
-    for foe in fielded(game, 1 - game.units[unit].seat):
+    for foe in fielded_units(game, 1 - game.units[unit].seat):
         if "flying" in game.profile[foe].has and "flying" not in what.has:
             continue
         gain = target_value(game, unit, foe).fight
@@ -243,5 +243,5 @@ def places_around(start: Sequence[float], far: float) -> list[Point]:
     found = []
     for k in range(16 * 3):
         angle, d = math.pi * (k // 3) / 8.0, (far - 0.01) * (1.0, 0.67, 0.34)[k % 3]
-        found.append(snapped((start[0] + d * math.cos(angle), start[1] + d * math.sin(angle))))
+        found.append(snap_point((start[0] + d * math.cos(angle), start[1] + d * math.sin(angle))))
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import allowed
+from xenotable.engine import is_legal
 from xenotable.games.rampant.opponent.gains import best_attack, best_shot, harm
 from xenotable.games.rampant.opponent.worth import WORN, suppression_value, worth
 from xenotable.games.rampant.rules.play.conventions import centre, distance
@@ -10,8 +10,8 @@ from xenotable.games.rampant.rules.psychic.powers import power_refusals, power_t
 from xenotable.games.rampant.rules.shooting.bombardment import aim_refusals
 from xenotable.games.rampant.rules.xeno.explosions import bomb_blow, units_near
 from xenotable.games.rampant.scenes import Boom, Shock
-from xenotable.games.rampant.state import Rampant, fielded
-from xenotable.table import snapped
+from xenotable.games.rampant.state import Rampant, fielded_units
+from xenotable.table import snap_point
 
 Point = tuple[float, float]
 GUIDED = 0.6  # what guided dice add to the gain of a shot or a fight
@@ -26,7 +26,7 @@ CARE = 1.3  # own units count more than the enemy's
 def threats(game: Rampant, unit: str) -> int:
     """The enemies that could shoot or attack this unit in their next turn."""
     found = 0
-    for foe in fielded(game, 1 - game.units[unit].seat):
+    for foe in fielded_units(game, 1 - game.units[unit].seat):
         what = game.profile[foe]
         reach = max(what.shoot_range if what.shoot_value else 0.0, what.max_move if what.attack_value else 0.0)
         found += not game.units[foe].suppressed and distance(game, unit, foe) <= reach
@@ -58,7 +58,7 @@ def power_value(game: Rampant, unit: str, power: str, target: str) -> float:
 
 def power_gain(game: Rampant, unit: str, power: str) -> tuple[str, float]:
     """The best target of a power and what it is worth."""
-    legal = [t for t in power_targets(game, unit, power) if allowed(power_refusals(game, unit, power, t))]
+    legal = [t for t in power_targets(game, unit, power) if is_legal(power_refusals(game, unit, power, t))]
     gain, target = max(((power_value(game, unit, power, t), t) for t in legal), default=(0.0, ""))
     return target, gain
 
@@ -79,8 +79,8 @@ def bomb_gain(game: Rampant, unit: str, at: Point) -> float:
 
 def best_bomb(game: Rampant, unit: str) -> tuple[Point | None, float]:
     """The enemy on whose head a bombardment would bring most."""
-    spots = [snapped(centre(game, t)) for t in fielded(game, 1 - game.units[unit].seat)]
-    legal = [(bomb_gain(game, unit, p), p) for p in spots if allowed(aim_refusals(game, unit, p))]
+    spots = [snap_point(centre(game, t)) for t in fielded_units(game, 1 - game.units[unit].seat)]
+    legal = [(bomb_gain(game, unit, p), p) for p in spots if is_legal(aim_refusals(game, unit, p))]
     gain, at = max(legal, default=(0.0, None))
     return at, gain
 

@@ -17,8 +17,8 @@ from xenotable.games.rampant.rules.scenarios.battlefield import own_zones, scena
 from xenotable.games.rampant.rules.setup.deployment import fits
 from xenotable.games.rampant.rules.specials.charging import wild
 from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_at, field, middle, outline
-from xenotable.games.rampant.state import Rampant, commander, fielded
-from xenotable.table import bounds, snapped
+from xenotable.games.rampant.state import Rampant, commander, fielded_units
+from xenotable.table import bounds, snap_point
 from xenotable.table.near import point_to_segment
 
 Point = tuple[float, float]
@@ -45,7 +45,7 @@ def wish_from(game: Rampant, seat: int, p: Sequence[float]) -> Point:
 
 def front(game: Rampant, seat: int) -> Point:
     """The generator that has most enemies about it: all go there, and find both."""
-    foes = [(centre(game, f), worth(game, f)) for f in fielded(game, 1 - seat)]
+    foes = [(centre(game, f), worth(game, f)) for f in fielded_units(game, 1 - seat)]
     spots = [middle(outline(game, b)) for b in standing_generators(game)]
     return max(spots, key=lambda p: sum(w / (12.0 + math.dist(p, at)) for at, w in foes))
 
@@ -53,7 +53,7 @@ def front(game: Rampant, seat: int) -> Point:
 def exposure(game: Rampant, seat: int, p: Point, q: Point) -> float:
     """How many enemies could fall upon a unit on its way; those who charge unasked count twice."""
     total = 0.0
-    for foe in fielded(game, 1 - seat):
+    for foe in fielded_units(game, 1 - seat):
         what = game.profile[foe]
         if what.attack and what.attack_value and point_to_segment(centre(game, foe), p, q) < what.max_move + 4.0:
             total += 2.0 if wild(game, foe) else 1.0
@@ -80,7 +80,7 @@ def zone_spots(game: Rampant, seat: int, unit: str) -> Iterator[Point]:
         for j in range(int((y1 - y0) / STRIDE) + 1):
             for i in range(int((x1 - x0) / STRIDE) + 1):
                 x, y = x0 + i * STRIDE, y0 + j * STRIDE
-                yield snapped((min(max(x, r), size.width - r), min(max(y, r), size.depth - r)))
+                yield snap_point((min(max(x, r), size.width - r), min(max(y, r), size.depth - r)))
 
 
 def stand(

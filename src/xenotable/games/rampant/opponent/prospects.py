@@ -27,8 +27,8 @@ from xenotable.games.rampant.rules.play.conventions import above_half, centre
 from xenotable.games.rampant.rules.play.dice import Blow
 from xenotable.games.rampant.rules.roster.numbers import free_action
 from xenotable.games.rampant.rules.scenarios.scoring import last_round, relay
-from xenotable.games.rampant.rules.shooting.armour import plated
-from xenotable.games.rampant.state import Rampant, fielded, garrison
+from xenotable.games.rampant.rules.shooting.armour import is_plated
+from xenotable.games.rampant.state import Rampant, fielded_units, garrison
 
 Point = tuple[float, float]
 OVERTIME = 0.75  # how many rounds the battle goes on beyond the number that the scenario names, on average
@@ -75,7 +75,7 @@ def damage(game: Rampant, unit: str, foe: str, need: int, armour: int) -> float:
 
 def reduced_armour(game: Rampant, unit: str, foe: str, *reducing: str) -> int:
     armour = game.profile[foe].armour
-    if not plated(game, foe):
+    if not is_plated(game, foe):
         return armour
     return max(1, armour // 2) if any(r in game.profile[unit].has for r in reducing) else armour
 
@@ -93,7 +93,7 @@ def prospects_of(game: Rampant, unit: str) -> list[Prospect]:
     found: list[Prospect] = []
     shoots = obedience(game, unit, "shoot") if mine.shoot_value else 0.0
     strikes = obedience(game, unit, "attack") if fights else 0.0
-    for foe in fielded(game, 1 - seat):
+    for foe in fielded_units(game, 1 - seat):
         theirs, at = game.profile[foe], centre(game, foe)
         most, apart = max(1.0, worth(game, foe)), mine.radius + theirs.radius
         if shoots:

@@ -14,7 +14,7 @@ from xenotable.games.rampant.rules.play.conventions import distance
 from xenotable.games.rampant.rules.play.dice import Blow
 from xenotable.games.rampant.rules.scenarios.scoring import last_round
 from xenotable.games.rampant.rules.shooting.dice import at_extreme, volley
-from xenotable.games.rampant.state import Rampant, fielded
+from xenotable.games.rampant.state import Rampant, fielded_units
 
 FALLEN = 25.0  # what a fallen generator is worth: five victory points, counted both ways, that often decide
 ACTS = 0.5  # how often a unit that could strike really does: orders fail, and end the phase
@@ -69,14 +69,14 @@ def siege(game: Rampant, seat: int) -> Siege:
     position = (game.setup, game.now.round, *game.units.values(), *game.buildings.values())
     kept = _LAST.get(seat)
     if kept is None or kept[0] != position:
-        kept = _LAST[seat] = position, planned(game, seat)
+        kept = _LAST[seat] = position, plan_siege(game, seat)
     return kept[1]
 
 
-def planned(game: Rampant, seat: int) -> Siege:
+def plan_siege(game: Rampant, seat: int) -> Siege:
     """What the whole side could do to each generator before the battle is likely to end; it goes for the likeliest."""
     turns = max(1, last_round(game) - game.now.round + 1) + 0.5
-    units = [u for u in fielded(game, seat) if not game.units[u].suppressed]
+    units = [u for u in fielded_units(game, seat) if not game.units[u].suppressed]
     hopes = {b: sum(contribution(game, u, b, turns) for u in units) for b in standing_generators(game)}
     target = max(hopes, key=lambda b: (falls(hopes[b], game.buildings[b].strength), b), default="")
     return Siege(target, {b: h if b == target else ASIDE * h for b, h in hopes.items()})

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from xenotable.engine import Ask, Choose, Match, Move, Moved, Place, Placed, Random, allowed, rule
+from xenotable.engine import Ask, Choose, Match, Move, Moved, Place, Placed, Random, is_legal, rule
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.opponent.gains import attack_gain, best_attack, best_shot, shot_gain
 from xenotable.games.rampant.opponent.goals import Goal, cover_near, goal, objective_points, ways_to
@@ -18,11 +18,11 @@ from xenotable.games.rampant.opponent.weighing import (
     balance,
     bearing,
     countercharges,
-    explained,
+    explain_orders,
     in_turn,
     retreats,
     second_chance,
-    weighed,
+    weigh_orders,
 )
 from xenotable.games.rampant.opponent.worth import nearest_enemy, worth
 from xenotable.games.rampant.rules.moving.allowance import allowance
@@ -58,14 +58,14 @@ def on_move(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
         return places.score((end[0], end[1]))
 
     spread = sorted((Moved({unit: (p,)}) for p in places_around(start, ask.pieces[0].budget)), key=score, reverse=True)
-    straight = next((m for m in spread if allowed(ask.check(m))), None)
+    straight = next((m for m in spread if is_legal(ask.check(m))), None)
     options = [*ask.candidates(5, rnd), *([straight] if straight is not None else [])]
     if toward is not None and straight is not spread[0]:  # the best place cannot be gone to straight away
         points = [aim.at] if aim is not None else []
         options += made_for(toward, unit, points + cover_near(game, unit))
         if aim is not None and not any(gets_on(game, unit, m, aim) for m in options):
             options += made_for(toward, unit, ways_to(game, unit, aim))
-    legal = [m for m in options if allowed(ask.check(m))]
+    legal = [m for m in options if is_legal(ask.check(m))]
     if not legal:
         return None
     best = max(legal, key=score)
@@ -91,19 +91,19 @@ def gets_on(game: Rampant, unit: str, m: Moved, aim: Goal) -> bool:
 
 def on_unit(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     """The unit to act next; the phase ends when nothing that is left would bring anything."""
-    options = in_turn(weighed(game, seat))
+    options = in_turn(weigh_orders(game, seat))
     if not options:
-        return "end", "Nothing is worth the risk. " + explained(game, weighed(game, seat))
-    return options[0].unit, explained(game, options)
+        return "end", "Nothing is worth the risk. " + explain_orders(game, weigh_orders(game, seat))
+    return options[0].unit, explain_orders(game, options)
 
 
 def on_order(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     assert isinstance(ask, Choose)
     unit = str((ask.args or {})["u"])
-    options = weighed(game, seat)
+    options = weigh_orders(game, seat)
     best = [w for w in in_turn(options) if w.unit == unit]
     others = [w for w in options if w.unit == unit and w not in best]
-    return (([*best, *others][0].order), explained(game, [*best, *others])) if best or others else None
+    return (([*best, *others][0].order), explain_orders(game, [*best, *others])) if best or others else None
 
 
 def on_target(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
@@ -213,7 +213,7 @@ def on_deploy(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | 
     attacks = seat == game.now.attacker and any(o.kind != "circle" for o in scenario(game).objectives)
     if attacks or leaves(game, seat):
         best = deployment_plan(game, seat, [p.on for p in ask.pieces])
-        if allowed(ask.check(best)):
+        if is_legal(ask.check(best)):
             return best, "As near to the goal as the zone allows, away from those who would charge."
     options = ask.candidates(12, rnd)
 
@@ -299,7 +299,7 @@ def first(why: str) -> Callable[[Rampant, int, Ask[Any], Random], Advice]:
     return lambda game, seat, ask, rnd: (ask.candidates(6, rnd)[0], why)
 
 
-def suggested(why: str) -> Callable[[Rampant, int, Ask[Any], Random], Advice]:
+def advise_default(why: str) -> Callable[[Rampant, int, Ask[Any], Random], Advice]:
     return lambda game, seat, ask, rnd: (ask.default, why)
 
 
@@ -318,9 +318,9 @@ ANSWERS: dict[str, Callable[[Rampant, int, Ask[Any], Random], Advice | None]] = 
     "storm": yes("Ground that was fought for is taken."),
     "spotter": on_spotter,
     "stun": lambda game, seat, ask, rnd: ("kill", "Losses last."),
-    "reduction": suggested("It gives the lower Armour."),
-    "throw-again": suggested("A miss cannot get worse."),
-    "treat": suggested("A surgeon can only help."),
+    "reduction": advise_default("It gives the lower Armour."),
+    "throw-again": advise_default("A miss cannot get worse."),
+    "treat": advise_default("A surgeon can only help."),
     "manner": on_manner,
     "part": on_part,
     "deploy": on_deploy,

@@ -12,9 +12,9 @@ from typing import NamedTuple
 from xenotable.games.rampant.opponent.worth import EVICTION, worth
 from xenotable.games.rampant.rules.play.conventions import above_half, centre
 from xenotable.games.rampant.rules.scenarios.scoring import relay
-from xenotable.games.rampant.rules.shooting.armour import plated
+from xenotable.games.rampant.rules.shooting.armour import is_plated
 from xenotable.games.rampant.rules.specials.charging import wild
-from xenotable.games.rampant.state import Rampant, fielded, garrison
+from xenotable.games.rampant.state import Rampant, fielded_units, garrison
 
 WEAKENED = 1.2  # what Courage adds to losses
 CHARGES = 0.8  # how likely a unit charges that must
@@ -45,7 +45,7 @@ def expected_damage(game: Rampant, unit: str, foe: str, need: int, halves: str) 
     if not need:
         return 0.0
     armour = game.profile[foe].armour
-    if halves in game.profile[unit].has and plated(game, foe):
+    if halves in game.profile[unit].has and is_plated(game, foe):
         armour = max(1, armour // 2)
     lost = mean_strength_lost(10 if above_half(game, unit) else 5, need, armour)
     return worth(game, foe) * min(1.0, WEAKENED * lost / max(1, game.units[foe].strength))
@@ -65,7 +65,7 @@ def target_value(game: Rampant, unit: str, foe: str) -> TargetValue:
 
 
 def target_values(game: Rampant, unit: str) -> list[TargetValue]:
-    return [target_value(game, unit, foe) for foe in fielded(game, 1 - game.units[unit].seat)]
+    return [target_value(game, unit, foe) for foe in fielded_units(game, 1 - game.units[unit].seat)]
 
 
 def attack_threat(game: Rampant, unit: str) -> float:
@@ -76,6 +76,6 @@ def attack_threat(game: Rampant, unit: str) -> float:
     if not what.has.isdisjoint(("no-assault", "rooted")):
         return 0.0
     at, reach = (row.x, row.y), what.max_move + what.radius
-    near = [f for f in fielded(game, 1 - row.seat) if dist(at, centre(game, f)) <= reach + game.profile[f].radius]
+    near = [f for f in fielded_units(game, 1 - row.seat) if dist(at, centre(game, f)) <= reach + game.profile[f].radius]
     best = max((target_value(game, unit, f).fight for f in near), default=0.0)
     return max(0.0, best) * (CHARGES if wild(game, unit) else ORDERED)

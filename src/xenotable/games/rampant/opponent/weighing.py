@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from xenotable.engine import Row, allowed, rule
+from xenotable.engine import Row, is_legal, rule
 from xenotable.games.rampant.forecasts.chances import order_chance
 from xenotable.games.rampant.opponent.gains import best_attack, best_shot
 from xenotable.games.rampant.opponent.positions import arrival_gain, move_gain
@@ -85,10 +85,10 @@ def gains(game: Rampant, seat: int) -> dict[str, list[tuple[str, float, float]]]
     """For each unit that may act, its legal orders with chance and gain."""
     found: dict[str, list[tuple[str, float, float]]] = {}
     for unit, row in game.units.items():
-        if row.seat != seat or row.where == "gone" or not allowed(why_not_unit(game, unit, quick=True)):
+        if row.seat != seat or row.where == "gone" or not is_legal(why_not_unit(game, unit, quick=True)):
             continue
         step = move_gain(game, unit)
-        legal = [o for o in orders_of(game, unit) if allowed(why_not_order(game, unit, o))]
+        legal = [o for o in orders_of(game, unit) if is_legal(why_not_order(game, unit, o))]
         found[unit] = [weighed_order(game, unit, o, step) for o in legal]
     return found
 
@@ -123,7 +123,7 @@ def order_value(chance: float, gain: float, at_stake: float) -> float:
 _LAST: dict[int, tuple[tuple[object, ...], tuple[Weighed, ...]]] = {}  # what a seat weighed last, and in which position
 
 
-def weighed(game: Rampant, seat: int) -> tuple[Weighed, ...]:
+def weigh_orders(game: Rampant, seat: int) -> tuple[Weighed, ...]:
     """Every legal order with its value, the best first. The order is asked for right after the unit, in the same
     position: what was weighed for the unit still holds."""
     position = (
@@ -137,11 +137,11 @@ def weighed(game: Rampant, seat: int) -> tuple[Weighed, ...]:
     )
     kept = _LAST.get(seat)
     if kept is None or kept[0] != position:
-        kept = _LAST[seat] = position, tuple(_weighed(game, seat))
+        kept = _LAST[seat] = position, tuple(_weigh_orders(game, seat))
     return kept[1]
 
 
-def _weighed(game: Rampant, seat: int) -> list[Weighed]:
+def _weigh_orders(game: Rampant, seat: int) -> list[Weighed]:
     everything = gains(game, seat)
     best = {u: max((c * g for _, c, g in orders), default=0.0) for u, orders in everything.items()}
     found = []
@@ -182,7 +182,7 @@ def promise(orders: Iterable[Weighed]) -> float:
 
 
 @rule("solo.explain")
-def explained(game: Rampant, options: Sequence[Weighed], most: int = 4) -> str:
+def explain_orders(game: Rampant, options: Sequence[Weighed], most: int = 4) -> str:
     """What was weighed for a choice, with chances and values."""
     parts = [w.words(game.name(w.unit), label_of(game, w.unit, w.order)) for w in options[:most]]
     return "Weighed " + "; ".join(parts) + "."

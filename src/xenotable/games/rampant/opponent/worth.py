@@ -12,7 +12,7 @@ from xenotable.games.rampant.rules.play.dice import Blow
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
 from xenotable.games.rampant.rules.scenarios.scoring import bracket_points, kill_points, last_round, relay
 from xenotable.games.rampant.rules.shooting.dice import at_extreme
-from xenotable.games.rampant.state import Profile, Rampant, fielded
+from xenotable.games.rampant.state import Profile, Rampant, fielded_units
 
 FIREFIGHT = 21 / 36
 WORN = 0.6  # what the Strength Points of a unit are worth of the whole
@@ -36,10 +36,10 @@ SHAKEN = 0.45  # how much of what a unit can do is lost while it is Suppressed
 def posture(game: Rampant, seat: int) -> str:
     """As the roster says; for a home-made one what its points suggest."""
     given: str = game.setup.rosters[seat].posture
-    return given or suggested([game.profile[u] for u, row in game.units.items() if row.seat == seat])
+    return given or suggest_trait([game.profile[u] for u, row in game.units.items() if row.seat == seat])
 
 
-def suggested(units: Sequence[Profile]) -> str:
+def suggest_trait(units: Sequence[Profile]) -> str:
     points = sum(p.points for p in units)
     close = sum(p.points for p in units if "wild-charge" in p.has or not p.shoot_value)
     if close * 2 > points:
@@ -60,7 +60,7 @@ def worth(game: Rampant, unit: str) -> float:
     value = value * tempo(game) + vow_value(game, unit)
     plan = scenario(game)
     attacks = row.seat == game.now.attacker
-    if plan.id in ("break-the-line", "sabotage") and not attacks and len(fielded(game, row.seat)) == 1:
+    if plan.id in ("break-the-line", "sabotage") and not attacks and len(fielded_units(game, row.seat)) == 1:
         return 0.0  # with the last Defender the battle ends: nobody leaves the table, no generator falls any more
     value += VICTORY * victory_points_at_stake(game, unit)
     if row.inside and row.inside == relay(game):
@@ -141,7 +141,7 @@ def suppression_value(game: Rampant, unit: str) -> float:
 
 
 def nearest_enemy(game: Rampant, unit: str) -> str:
-    foes = fielded(game, 1 - game.units[unit].seat)
+    foes = fielded_units(game, 1 - game.units[unit].seat)
     if not foes or game.units[unit].where not in ("table", "inside"):
         return ""
     return min(foes, key=lambda f: (distance(game, unit, f), f))

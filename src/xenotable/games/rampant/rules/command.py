@@ -26,7 +26,7 @@ def from_commander(game: Rampant, unit: str, chief: str) -> float:
 
 
 @rule("command.suppressed", neutral=lambda game, seat: commander(game, seat))
-def leading(game: Rampant, seat: int) -> str:
+def leading_commander(game: Rampant, seat: int) -> str:
     """The Commander's unit if the Commander is on the table and not Suppressed, else nothing."""
     chief = commander(game, seat)
     if not chief:
@@ -37,7 +37,7 @@ def leading(game: Rampant, seat: int) -> str:
 def near(game: Rampant, unit: str) -> bool:
     """Is the unit within 12 in of its leading Commander, for bonuses and traits?"""
     row = game.units[unit]
-    chief = leading(game, row.seat)
+    chief = leading_commander(game, row.seat)
     if not chief or row.where not in ("table", "inside"):
         return False
     if "overmind" in game.profile[unit].has and acts("xeno.overmind"):
@@ -72,7 +72,7 @@ def courage_bonus(game: Rampant, unit: str) -> int:
 
 def has_trait(game: Rampant, seat: int, trait: str) -> bool:
     """Does this trait work now? Traits rest while the Commander is Suppressed, away or lost."""
-    if game.sides[seat].trait != trait or not leading(game, seat):
+    if game.sides[seat].trait != trait or not leading_commander(game, seat):
         return False
     cite(content().traits[trait].rule)
     return True

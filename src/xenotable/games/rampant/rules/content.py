@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from xenotable.engine import Random, allowed, remembered, rule
+from xenotable.engine import Random, is_legal, memoize, rule
 from xenotable.games.rampant.content import ACTIONS, KINS, NATURES, ReadyUnit, content
 from xenotable.games.rampant.rules.detachment.legality import roster_refusals, unit_refusals
 from xenotable.games.rampant.rules.detachment.points import most_units
@@ -55,15 +55,15 @@ def pick(things: Sequence[str], rnd: Random) -> str:
     return things[int(rnd() * len(things))]
 
 
-def finished(entry: Entry, rnd: Random) -> Entry:
+def finish_entry(entry: Entry, rnd: Random) -> Entry:
     """An entry with what its purchases ask for: kin, powers, additional free actions."""
-    nature, psychic, armed, machine = _asked(entry.xeno)
+    nature, psychic, armed, machine = _xeno_demands(entry.xeno)
     known: tuple[str, ...] = ()
     if psychic:
         powers = list(content().powers)
         known = tuple(powers.pop(int(rnd() * len(powers))) for _ in range(psychic))
     able = _able(entry.type, entry.options, armed)
-    return replaced(
+    return replace_entry(
         entry,
         kin=nature or pick(KINS, rnd),
         powers=known,
@@ -72,15 +72,15 @@ def finished(entry: Entry, rnd: Random) -> Entry:
     )
 
 
-@remembered(16384)
-def _asked(xeno: tuple[str, ...]) -> tuple[str, int, bool, bool]:
+@memoize(16384)
+def _xeno_demands(xeno: tuple[str, ...]) -> tuple[str, int, bool, bool]:
     """What xeno rules ask for: the kin of a nature, how many powers; is the unit armed still, and is it a machine?"""
     tiers = dict(tier(x) for x in xeno)
     nature = next((NATURES[x] for x in xeno if x in NATURES), "")
     return nature, min(3, tiers.get("psychic", 0)), "unarmed" not in tiers, "machine" in tiers
 
 
-@remembered(4096)
+@memoize(4096)
 def _able(unit: str, options: tuple[str, ...], armed: bool) -> tuple[str, ...]:
     """The actions that a unit with these purchases can take."""
     numbers = bought_numbers(content().units[unit], [content().options[o] for o in options])
@@ -105,18 +105,18 @@ def random_entry(name: str, most: int, limit: int, rnd: Random) -> Entry | None:
             if rnd() < 0.6:
                 options = [o for o in _for_sale(entry.type) if o not in entry.options]
                 if options:
-                    more = replaced(entry, options=(*entry.options, pick(options, rnd)))
+                    more = replace_entry(entry, options=(*entry.options, pick(options, rnd)))
             else:
                 id = pick(rules, rnd)
                 tiers = c.xeno[id].tiers
                 bought = f"{id}:{tiers[int(rnd() * len(tiers))].tier}" if tiers else id
-                more = replaced(entry, xeno=(*entry.xeno, bought))
-            more = finished(more, rnd)
+                more = replace_entry(entry, xeno=(*entry.xeno, bought))
+            more = finish_entry(more, rnd)
             refund = (now := cost(more)) < price  # handicaps are seldom bought, or every list would be a poor one
-            if (not refund or rnd() < 0.3) and allowed(unit_refusals(more, limit)):
+            if (not refund or rnd() < 0.3) and is_legal(unit_refusals(more, limit)):
                 entry, price = more, now
-        entry = finished(entry, rnd)
-        if price <= most and allowed(unit_refusals(entry, limit)):
+        entry = finish_entry(entry, rnd)
+        if price <= most and is_legal(unit_refusals(entry, limit)):
             return entry
     return None
 
@@ -134,17 +134,17 @@ def random_roster(name: str, limit: int, rnd: Random) -> Roster:
             entry = random_entry(f"Unit {len(units) + 1}", room, limit, rnd)
             if entry is None:
                 break
-            entry = replaced(entry, commander=not units)
+            entry = replace_entry(entry, commander=not units)
             trial = Roster(name, (*units, entry), trait)
             bad = [r for r in roster_refusals(trial, limit) if r.rule != "detachment.unit-count"]
             if not bad:
                 units.append(entry)
                 room -= cost(entry)
         roster = Roster(name, tuple(units), trait)
-        if allowed(roster_refusals(roster, limit)):
+        if is_legal(roster_refusals(roster, limit)):
             return roster
     return ready("cinder-company")
 
 
-def replaced(entry: Entry, **changes: Any) -> Entry:
+def replace_entry(entry: Entry, **changes: Any) -> Entry:
     return msgspec.structs.replace(entry, **changes)

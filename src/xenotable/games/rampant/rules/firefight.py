@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from xenotable.engine import Confirm, Flow, Forecast, Refusal, Scene, acts, allowed, cite, rule
+from xenotable.engine import Confirm, Flow, Forecast, Refusal, Scene, acts, cite, is_legal, rule
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.play.conventions import distance
 from xenotable.games.rampant.rules.play.dice import Blow
@@ -61,7 +61,7 @@ answer_odds = Slot[[Rampant, str, str, bool], Sequence[Forecast]]("rampant.answe
 @rule("firefight.declare-before-dice")
 def answer_fire(game: Rampant, unit: str, shooter: str) -> Flow[tuple[Blow | None, list[Scene]]]:
     """The target's owner may declare and test before anybody rolls to hit. Gives the answering fire, if any."""
-    may = allowed(firefight_refusals(game, unit, shooter))
+    may = is_legal(firefight_refusals(game, unit, shooter))
     game.units.set(unit, targeted=True)
     cite("firefight.no-chain")
     cite("firefight.next-activation")  # a reaction is no activation: nothing is marked but the shot itself

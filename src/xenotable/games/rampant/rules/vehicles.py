@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from xenotable.engine import Flow, Piece, Place, Placed, Refusal, Roll, Scene, allowed, cite, rule, scene
+from xenotable.engine import Flow, Piece, Place, Placed, Refusal, Roll, Scene, cite, is_legal, rule, scene
 from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext, Room, free_at, move_refusals
 from xenotable.games.rampant.rules.play.conventions import circle, distance
@@ -45,7 +45,7 @@ def ride_in_reach(game: Rampant, unit: str, vehicle: str, budget: float) -> bool
     region = context.region().at_most(c.x, c.y, near)
 
     def check(way: Sequence[Point]) -> bool:
-        return allowed(move_refusals(context, way))
+        return is_legal(move_refusals(context, way))
 
     return next(ways_into([region], context.walk(), budget, check, context.scout), None) is not None
 

@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from xenotable.engine import Line, Panel
 from xenotable.games.rampant.content import content, origin
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
-from xenotable.games.rampant.rules.scenarios.scoring import last_round, score_round, totalled
+from xenotable.games.rampant.rules.scenarios.scoring import final_result, last_round, score_round
 from xenotable.games.rampant.scenes import RoundEnd
-from xenotable.games.rampant.state import Rampant, switched
+from xenotable.games.rampant.state import Rampant, is_in_force
 from xenotable.rulebook import catalogue
 
 
@@ -27,7 +27,7 @@ def goal_lines(game: Rampant) -> Iterator[Line]:
     yield Line("What scores", says[plan.rule].says, rule=plan.rule, origin=origin("scenario", plan.id))
     if "kill-points" in plan.scoring:
         yield Line("Kill points", says["scenarios.kill-points"].says, rule="scenarios.kill-points")
-    if not switched(game, "no-vows"):
+    if not is_in_force(game, "no-vows"):
         yield Line("Vows", "Each side may score for vows that the other does not know.", rule="scenarios.winner")
     yield Line("Who wins", says["scenarios.winner"].says, rule="scenarios.winner")
     length = f"{last_round(game)} rounds, then it may go on for two more."
@@ -44,7 +44,7 @@ def standing(game: Rampant) -> Panel:
     end = game.copy()
     if not isinstance(end.scenes[-1], RoundEnd):  # while a die decides whether it ends, the round is counted already
         score_round(end, end.now.round)
-    result = totalled(end, None)
+    result = final_result(end, None)
     reasons = [f"{game.seat_name(s)}: {', '.join(summed(end.sides[s].tally))}" for s in (0, 1) if end.sides[s].tally]
     words = f"{result.scores[0]:g} to {result.scores[1]:g}"
     line = Line("If it ended now", f"{words} ({'; '.join(reasons)})" if reasons else words, rule="scenarios.winner")

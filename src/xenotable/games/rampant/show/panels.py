@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import Line, Panel
 from xenotable.games.rampant.content import content, origin
-from xenotable.games.rampant.rules.command import leading
+from xenotable.games.rampant.rules.command import leading_commander
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
 from xenotable.games.rampant.rules.scenarios.scoring import last_round
 from xenotable.games.rampant.show.goal import goal_panel
@@ -39,7 +39,7 @@ def side_panel(game: Rampant, seat: int) -> Panel:
     lines = [
         Line("Victory points", str(side.score), rule="scenarios.winner"),
         Line("Points lost", f"{side.removed} of {side.total}", side.removed, side.total, rule="courage.removed-points"),
-        Line("Commander", "leads" if leading(game, seat) else "silent", rule="command.suppressed"),
+        Line("Commander", "leads" if leading_commander(game, seat) else "silent", rule="command.suppressed"),
     ]
     if trait is not None:
         lines.append(Line("Trait", trait.name, rule=trait.rule, origin=origin("trait", trait.id)))

@@ -14,7 +14,7 @@ from xenotable.games.rampant.rules.command import has_trait
 from xenotable.games.rampant.rules.detachment.profiles import bought_numbers, profile
 from xenotable.games.rampant.rules.psychic.powers import manifest
 from xenotable.games.rampant.rules.scenarios.scoring import end_points
-from xenotable.games.rampant.rules.scenarios.vows import kept
+from xenotable.games.rampant.rules.scenarios.vows import is_vow_kept
 from xenotable.games.rampant.rules.xeno.purchases import applied_xeno
 
 
@@ -39,7 +39,7 @@ stand_behind(has_trait, (t.rule for t in content().traits.values()))
 stand_behind(manifest, (p.rule for p in content().powers.values()))
 
 
-stand_behind(kept, (v.rule for v in content().vows.values()))
+stand_behind(is_vow_kept, (v.rule for v in content().vows.values()))
 
 
 stand_behind(end_points, (s.rule for s in content().scenarios.values()))

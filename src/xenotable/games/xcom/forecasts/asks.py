@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from xenotable.engine import Chance, Forecast, allowed, rule
-from xenotable.engine.wording import filled
+from xenotable.engine import Chance, Forecast, is_legal, rule
+from xenotable.engine.wording import fill_template
 from xenotable.games.xcom.content import book, effects_of
 from xenotable.games.xcom.forecasts.dice import QUICK, TOP, at_least, loss_chance, policy, successes
 from xenotable.games.xcom.rules import tasks
@@ -31,8 +31,10 @@ def roll_forecasts(game: Xcom) -> list[Forecast]:
     dice, shield, minus = len(dice_of(game, throw)), armor(game), alien_minus(game)
     lost = loss_chance(game.now.threat, minus)
     enough = at_least(dice, throw.need, shield)
-    spread = tuple(Chance(filled("{n:success|successes}", {"n": n}), float(p)) for n, p in enumerate(successes(dice)))
-    rolled = filled("{n:die|dice}, threat {t}", {"n": dice, "t": game.now.threat})
+    spread = tuple(
+        Chance(fill_template("{n:success|successes}", {"n": n}), float(p)) for n, p in enumerate(successes(dice))
+    )
+    rolled = fill_template("{n:die|dice}, threat {t}", {"n": dice, "t": game.now.threat})
     notes = [rolled, *_with_cards(game, dice, throw.need, shield)]
     now = Forecast(
         "This roll",
@@ -51,7 +53,7 @@ def attack_forecasts(game: Xcom, place: str, target: str) -> Sequence[Forecast]:
     """The odds of attacking this target if on every icon goes the first soldier that can; they are named."""
     world = game.copy()
     foe = "" if target == attack.TASK else target
-    need = attack.missing(world, target)
+    need = attack.missing_successes(world, target)
     tasks.lay(world, Throw("base" if place == "base" else "mission", place, foe, need=need, threat=world.now.threat))
     icons = attack.icons_of(world, place, target)
     wild = "" if any(attack.for_icon(world, place, icon, set(), "") for icon in icons) else wild_card(world, place)
@@ -81,7 +83,7 @@ def reroll_forecast(game: Xcom, misses: int, hits: int) -> Forecast:
     short = throw.need - throw.added - (throw.hits - hits) + armor(game)
     dice = misses + hits
     enough = float(at_least(dice, max(0, short)))
-    title = filled("{n:die|dice} again", {"n": dice})
+    title = fill_template("{n:die|dice} again", {"n": dice})
     return Forecast(title, "odds.per-roll", dice / 3, "successes", (Chance(f"at least {throw.need} in all", enough),))
 
 
@@ -139,7 +141,7 @@ def _with_cards(game: Xcom, dice: int, need: int, shield: int) -> Iterator[str]:
     ctx = Context("card")
     for _, card in holders(game, "pre_roll", task_seat(game.throws[0].task)):
         added = [e.count for e in effects_of(card) if e.do == "add_dice" and (not e.if_ or holds(game, e.if_, ctx))]
-        if sum(added) and allowed(use_refusals(game, card, ctx)):
+        if sum(added) and is_legal(use_refusals(game, card, ctx)):
             chance = float(at_least(dice + sum(added), need, shield))
             yield f"with {_named(game, card)}: {chance:.1%} for at least {need}"
 

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from xenotable.engine import Choose, Match, Seeded, allowed, rule
+from xenotable.engine import Choose, Match, Seeded, is_legal, rule
 from xenotable.games.xcom.content import book
 from xenotable.games.xcom.forecasts.dice import Outcome, policy
 from xenotable.games.xcom.rules.setup.pieces import new
@@ -41,7 +41,7 @@ def simulate(n: int, difficulty: str, plan: str = "", seed: int = 0, timer: str 
     sums: Counter[str] = Counter()
     wins = 0
     for i in range(n):
-        game = played(Setup(difficulty, plans[i % len(plans)], timer), f"{seed}:{i}").game
+        game = play_game(Setup(difficulty, plans[i % len(plans)], timer), f"{seed}:{i}").game
         assert game.result is not None
         ends[game.result.rule] += 1
         wins += bool(game.result.winners)
@@ -57,7 +57,7 @@ def simulate(n: int, difficulty: str, plan: str = "", seed: int = 0, timer: str 
     )
 
 
-def played(setup: Setup, seed: str, live: bool = False) -> Match[Xcom]:
+def play_game(setup: Setup, seed: str, live: bool = False) -> Match[Xcom]:
     """One game to its end."""
     match = Match(new(setup), seed, live=live)
     rnd = random.Random(seed).random
@@ -74,7 +74,7 @@ def step(match: Match[Xcom], rnd: Callable[[], float]) -> None:
     assert advise is not None
     for i, ask in enumerate(match.open):
         advice = advise(match, ask.seat, ask, rnd)
-        if advice is not None and allowed(ask.check(ask.shape(advice[0]))):
+        if advice is not None and is_legal(ask.check(ask.shape(advice[0]))):
             match.play(advice[0], i)
             return
     due = match.due()

@@ -152,7 +152,7 @@ def plenty(game: Xcom, ask: Ask[Any]) -> Advice:
     return min(_options(ask), key=worth), "He is missed least."
 
 
-def saved(game: Xcom, ask: Ask[Any]) -> Advice:
+def advise_saved(game: Xcom, ask: Ask[Any]) -> Advice:
     return max(_options(ask), key=lambda u: game.units[u].elite), "An elite soldier is worth two."
 
 
@@ -209,7 +209,7 @@ RESOLVE: dict[str, Callable[[Xcom, Ask[Any]], Advice]] = {
     "redirect": lowest,
     "recruit": fewest,
     "loss": plenty,
-    "save": saved,
+    "save": advise_saved,
     "token": nearest_done,
     "option": option,
 }

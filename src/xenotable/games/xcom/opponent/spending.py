@@ -5,17 +5,17 @@ from __future__ import annotations
 from xenotable.engine import rule
 from xenotable.games.xcom.rules.generator.wave import may_deploy_squad
 from xenotable.games.xcom.rules.timed.coming import brief_of
-from xenotable.games.xcom.rules.units.places import on_board
+from xenotable.games.xcom.rules.units.unit_locations import on_board
 from xenotable.games.xcom.state import POOL, RESERVE, Xcom
 
 
 @rule("ai.plan", neutral=lambda game: 0)
 def means(game: Xcom) -> int:
     """Budget plus the emergency credits the roles mean to use; those moved already are in the budget."""
-    return game.now.credits + (intended(game) if "emergency_funding" not in game.now.past else 0)
+    return game.now.credits + (intended_emergency(game) if "emergency_funding" not in game.now.past else 0)
 
 
-def intended(game: Xcom) -> int:
+def intended_emergency(game: Xcom) -> int:
     war = game.now
     if war.unlocked:
         return war.emergency
@@ -36,7 +36,7 @@ def earmarks(game: Xcom) -> dict[str, int]:
     return out
 
 
-def rebuilding(game: Xcom) -> int:
+def rebuilding_credits(game: Xcom) -> int:
     """Up to two credits if Interceptors or soldiers run low."""
     rows = game.units.values()
     planes = sum(u.kind == "interceptor" and u.place != POOL for u in rows)
@@ -49,7 +49,7 @@ def allowance(game: Xcom) -> int:
     """How many more units the running action may assign."""
     assigned = sum(on_board(u.place) for u in game.units.values())
     to_come = sum(n for action, n in earmarks(game).items() if action not in game.now.past)
-    return max(0, means(game) - assigned - to_come - rebuilding(game))
+    return max(0, means(game) - assigned - to_come - rebuilding_credits(game))
 
 
 def wanted_emergency(game: Xcom) -> int:
@@ -57,7 +57,7 @@ def wanted_emergency(game: Xcom) -> int:
     war = game.now
     assigned = sum(on_board(u.place) for u in game.units.values())
     to_come = sum(n for action, n in earmarks(game).items() if action not in war.past)
-    short = assigned + to_come + rebuilding(game) - (war.credits - war.taken)
+    short = assigned + to_come + rebuilding_credits(game) - (war.credits - war.taken)
     most = war.emergency + war.taken
     if war.unlocked:
         return most

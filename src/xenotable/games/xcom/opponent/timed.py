@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from xenotable.engine import Ask, allowed, rule
+from xenotable.engine import Ask, is_legal, rule
 from xenotable.games.xcom.content import CONTINENTS, book, card_of
 from xenotable.games.xcom.opponent.resolution import Advice
 from xenotable.games.xcom.opponent.spending import allowance, free_soldiers, wanted_emergency
 from xenotable.games.xcom.opponent.values import cover, harm, mission_value, tech_worth
-from xenotable.games.xcom.rules.base.enemies import living
+from xenotable.games.xcom.rules.base.enemies import enemy_spaces
 from xenotable.games.xcom.rules.cards.hand import hand
 from xenotable.games.xcom.rules.cards.windows import use_refusals
 from xenotable.games.xcom.rules.effects.context import Context
@@ -18,7 +18,7 @@ from xenotable.games.xcom.rules.effects.unit_operations import trainees
 from xenotable.games.xcom.rules.mission.tasks import tasks_of
 from xenotable.games.xcom.rules.timed.clock import ENDING, can_pause, is_alien
 from xenotable.games.xcom.rules.timed.interface import done_refusals
-from xenotable.games.xcom.rules.units.places import at, soldiers_at
+from xenotable.games.xcom.rules.units.unit_locations import at, soldiers_at
 from xenotable.games.xcom.state import RESERVE, Xcom
 
 REACTION = 5_000
@@ -55,10 +55,10 @@ def _signal(game: Xcom, seat: int, ask: Ask[Any], now: int) -> Advice:
 
 
 @rule("ai.reaction", neutral=lambda *_: None)
-def _done(game: Xcom, seat: int, ask: Ask[Any], now: int) -> Advice:
+def _advise_done(game: Xcom, seat: int, ask: Ask[Any], now: int) -> Advice:
     """A second after an alien action is complete, or after the responsible role (in ENDING: everybody) is ready."""
     clock = game.clock[0]
-    if not allowed(done_refusals(game, (clock.n,))) or (clock.paused is not None and waited_for(game)):
+    if not is_legal(done_refusals(game, (clock.n,))) or (clock.paused is not None and waited_for(game)):
         return None
     if not is_alien(clock):
         waiting = range(4) if clock.action == ENDING else (responsible(game),)
@@ -160,7 +160,7 @@ def next_continent(game: Xcom) -> str:
 
 @rule("ai.base", neutral=lambda game: None)
 def _base(game: Xcom) -> Advice:
-    foes = living(game)
+    foes = enemy_spaces(game)
     if not foes or len(soldiers_at(game, "base")) >= min(4, len(foes) + 1) or allowance(game) <= 0:
         return None
     icons = [icon for f in foes for icon in card_of(game.foes[f].card).icons]
@@ -208,7 +208,7 @@ ACT: dict[str, Callable[[Xcom], Advice]] = {
 TIMED: dict[str, Callable[[Xcom, int, Ask[Any], int], Advice]] = {
     "act": _act,
     "signal": _signal,
-    "done": _done,
+    "done": _advise_done,
     "pause": _pause,
     "instructions": lambda game, seat, ask, now: None,
     "show": lambda game, seat, ask, now: None,

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xenotable.engine import rule
 from xenotable.games.xcom.content import Effect, book, card_of
 from xenotable.games.xcom.forecasts.dice import chances
-from xenotable.games.xcom.rules.base.attack import Option, for_icon, icons_of, missing
+from xenotable.games.xcom.rules.base.attack import Option, for_icon, icons_of, missing_successes
 from xenotable.games.xcom.rules.effects.roll_modifiers import alien_minus, armor, wild_card
 from xenotable.games.xcom.rules.tasks import dice_of
 from xenotable.games.xcom.state import Throw, Xcom
@@ -151,7 +151,7 @@ def best_attack(game: Xcom, place: str, targets: list[str], given: Plan = ()) ->
     best: tuple[float, str, Plan] = (-1e9, "", ())
     world = game.copy()
     for target in targets:
-        icons, need = icons_of(game, place, target), missing(game, target)
+        icons, need = icons_of(game, place, target), missing_successes(game, target)
         for plan in plans(game, place, target, given):
             _lay(world, place, target, icons, plan, need)
             worth = attack_worth(world, place) - 0.2 * any(isinstance(o, tuple) for o in plan)

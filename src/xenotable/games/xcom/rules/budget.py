@@ -13,7 +13,7 @@ from xenotable.games.xcom.rules.effects.interpreter import carry_out
 from xenotable.games.xcom.rules.modes.tutorial import STEPS, explain
 from xenotable.games.xcom.rules.panic import extreme, rise
 from xenotable.games.xcom.rules.units.losses import recruit
-from xenotable.games.xcom.rules.units.places import alike, on_board
+from xenotable.games.xcom.rules.units.unit_locations import alike, on_board
 from xenotable.games.xcom.scenes import (
     Audit,
     BaseStart,
@@ -75,7 +75,7 @@ def step(game: Xcom, at: Step) -> list[Scene]:
 @rule("budget.audit-stayed", neutral=lambda game: 0)
 @rule("budget.audit-cards", neutral=lambda game: 0)
 @rule("budget.audit-idle", neutral=lambda game: 0)
-def assigned(game: Xcom) -> int:
+def assigned_units(game: Xcom) -> int:
     """Units on the board: those that stayed on a mission count again, those on cards or in a reserve do not."""
     return sum(on_board(u.place) for u in game.units.values())
 
@@ -86,7 +86,7 @@ def assigned(game: Xcom) -> int:
 def audit(game: Xcom, at: Audit) -> Flow[list[Scene]]:
     game.put(step="audit")
     yield from step_point(game, COMMANDER)
-    units, purse = assigned(game), game.now.credits
+    units, purse = assigned_units(game), game.now.credits
     paid = min(units, purse)
     game.put(credits=purse - paid)
     if paid == units:
@@ -115,7 +115,7 @@ def deficit(game: Xcom, at: Deficit) -> Flow[list[Scene]]:
 @scene
 @rule("budget.recruit", neutral=lambda *_: [])
 @rule("budget.recruit-deficit", neutral=lambda *_: [])
-def recruiting(game: Xcom, at: Recruit) -> Flow[list[Scene]]:
+def recruit_pieces(game: Xcom, at: Recruit) -> Flow[list[Scene]]:
     """One piece after the other; what is not spent then returns to the supply."""
     if not at.begun:
         game.put(step="recruit")

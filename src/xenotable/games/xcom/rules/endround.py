@@ -9,7 +9,7 @@ from xenotable.games.xcom.rules.base.damage import base_destroyed
 from xenotable.games.xcom.rules.mission.tasks import stays_on_mission
 from xenotable.games.xcom.rules.panic import fall, falls, reported_colours
 from xenotable.games.xcom.rules.units.losses import room_for_elite
-from xenotable.games.xcom.rules.units.places import back, on_board
+from xenotable.games.xcom.rules.units.unit_locations import back, on_board
 from xenotable.games.xcom.rules.victory import world_lost
 from xenotable.games.xcom.scenes import Prepare, Refresh, Reports, Return
 from xenotable.games.xcom.state import CARD, COMPLETED, IN_PLAY, NONE, RESERVE, Deck, Report, Xcom
@@ -55,14 +55,14 @@ def return_units(game: Xcom, at: Return) -> list[Scene]:
     game.put(step="return")
     for unit, row in list(game.units.items()):
         if row.place == CARD:
-            trained(game, unit)
+            train_soldier(game, unit)
         elif on_board(row.place) and not stays_on_mission(row.place):
             back(game, unit)
     return [Reports()]
 
 
 @rule("endround.elite", neutral=lambda *_: None)
-def trained(game: Xcom, unit: str) -> None:
+def train_soldier(game: Xcom, unit: str) -> None:
     back(game, unit)
     if room_for_elite(game):
         game.units.set(unit, elite=True)

@@ -6,9 +6,9 @@ from xenotable.engine import Choose, Flow, Scene, cite, rule, scene
 from xenotable.games.xcom.content import COMMANDER
 from xenotable.games.xcom.rules.cards.windows import step_point
 from xenotable.games.xcom.rules.effects.context import Rise
-from xenotable.games.xcom.rules.panic import rise, standing
-from xenotable.games.xcom.rules.tasks import enough_units, pushed, reset_threat, roll, something_to_gain
-from xenotable.games.xcom.rules.units.places import at
+from xenotable.games.xcom.rules.panic import rise, standing_continents
+from xenotable.games.xcom.rules.tasks import ask_push, enough_units, reset_threat, roll, something_to_gain
+from xenotable.games.xcom.rules.units.unit_locations import at
 from xenotable.games.xcom.scenes import Globe, GlobePanic, GlobeTask
 from xenotable.games.xcom.state import Throw, Xcom
 
@@ -19,10 +19,10 @@ from xenotable.games.xcom.state import Throw, Xcom
 def globe(game: Xcom, at: Globe) -> Flow[list[Scene]]:
     """The Commander takes one continent at a time. Where there is no UFO there is nothing to resolve."""
     game.put(step="globe")
-    if at.done and not _unresolved(game, at.done):
+    if at.done and not _unresolved_continents(game, at.done):
         return []
     yield from step_point(game, COMMANDER)
-    left = _unresolved(game, at.done)
+    left = _unresolved_continents(game, at.done)
     if not left:
         return []
     chosen = left[0]
@@ -38,8 +38,8 @@ def globe(game: Xcom, at: Globe) -> Flow[list[Scene]]:
     return [GlobeTask(chosen), GlobePanic(chosen), Globe((*at.done, chosen))]
 
 
-def _unresolved(game: Xcom, done: tuple[str, ...]) -> list[str]:
-    return [c for c in standing(game) if c not in done and game.continents[c].ufos]
+def _unresolved_continents(game: Xcom, done: tuple[str, ...]) -> list[str]:
+    return [c for c in standing_continents(game) if c not in done and game.continents[c].ufos]
 
 
 @scene
@@ -50,7 +50,7 @@ def globe_task(game: Xcom, at: GlobeTask) -> Flow[list[Scene]]:
     yield from step_point(game, COMMANDER)
     if not _ready(game, at.continent):
         return []
-    if not (yield from pushed(game, throw_of(game, at.continent), "globe.dice")):
+    if not (yield from ask_push(game, throw_of(game, at.continent), "globe.dice")):
         return []
     loss = yield from roll(game, _apply, "global")
     if loss:

@@ -7,8 +7,8 @@ from xenotable.games.xcom.content import OFFICER
 from xenotable.games.xcom.rules.cards.windows import step_point
 from xenotable.games.xcom.rules.effects.context import Rise
 from xenotable.games.xcom.rules.panic import extreme, rise
-from xenotable.games.xcom.rules.tasks import enough_units, pushed, reset_threat, roll, something_to_gain
-from xenotable.games.xcom.rules.units.places import at
+from xenotable.games.xcom.rules.tasks import ask_push, enough_units, reset_threat, roll, something_to_gain
+from xenotable.games.xcom.rules.units.unit_locations import at
 from xenotable.games.xcom.scenes import Orbit, OrbitPanic, OrbitTask
 from xenotable.games.xcom.state import Throw, Xcom
 
@@ -27,7 +27,7 @@ def orbit_task(game: Xcom, at: OrbitTask) -> Flow[list[Scene]]:
     if not _ready(game):
         return []
     yield from step_point(game, OFFICER)
-    if not _ready(game) or not (yield from pushed(game, throw_of(game), "orbit.dice")):
+    if not _ready(game) or not (yield from ask_push(game, throw_of(game), "orbit.dice")):
         return []
     loss = yield from roll(game, _apply, "orbit")
     if loss:

@@ -69,7 +69,7 @@ def rise(game: Xcom, continent: str, rises: Rise, rule_: str) -> Flow[None]:
         rises.left[continent] -= 1
         return
     rises.continent, rises.cancelled, rises.to = continent, False, ""
-    yield from _answered(game, rises)
+    yield from _answer_panic(game, rises)
     if rises.cancelled:
         game.tell("Panic in {c} does not rise.", "effects.cancel_panic", c=continent)
     elif rises.to:
@@ -88,7 +88,7 @@ def rise(game: Xcom, continent: str, rises: Rise, rule_: str) -> Flow[None]:
         )
 
 
-def _answered(game: Xcom, rises: Rise) -> Flow[None]:
+def _answer_panic(game: Xcom, rises: Rise) -> Flow[None]:
     if game.now.phase == "resolution":
         yield from window(game, "panic", COMMANDER, Context("card", rises=rises))
 
@@ -111,7 +111,7 @@ def calm(game: Xcom, continent: str, n: int, rule_: str) -> None:
 @rule("panic.fall-when", neutral=lambda game: ())
 def falls(game: Xcom) -> Iterator[str]:
     """The continents that fall at the panic report."""
-    return (c for c in standing(game) if game.continents[c].panic >= 8)
+    return (c for c in standing_continents(game) if game.continents[c].panic >= 8)
 
 
 @rule("panic.report-colours", neutral=lambda game: ("yellow",) * 6)
@@ -131,7 +131,7 @@ def fall(game: Xcom, continent: str) -> None:
     game.tell("{c} falls into panic; UFOs that move to orbit: {n}.", "panic.fall-ufos", c=continent, n=ufos)
 
 
-def standing(game: Xcom) -> list[str]:
+def standing_continents(game: Xcom) -> list[str]:
     """The continents that have not fallen, in canonical order."""
     return [c for c in CONTINENTS if not game.continents[c].fallen]
 

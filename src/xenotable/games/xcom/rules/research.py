@@ -6,8 +6,8 @@ from xenotable.engine import Flow, Scene, cite, rule, scene
 from xenotable.games.xcom.content import LABS, SCIENTIST, card_of
 from xenotable.games.xcom.rules.cards.ownership import tech_owner
 from xenotable.games.xcom.rules.cards.windows import step_point
-from xenotable.games.xcom.rules.tasks import enough_units, pushed, reset_threat, roll, something_to_gain
-from xenotable.games.xcom.rules.units.places import at
+from xenotable.games.xcom.rules.tasks import ask_push, enough_units, reset_threat, roll, something_to_gain
+from xenotable.games.xcom.rules.units.unit_locations import at
 from xenotable.games.xcom.scenes import LabTask, Research
 from xenotable.games.xcom.state import Asset, Throw, Xcom
 
@@ -32,7 +32,7 @@ def lab_task(game: Xcom, at: LabTask) -> Flow[list[Scene]]:
     yield from step_point(game, SCIENTIST)
     if not _ready(game, LABS[at.lab]):
         return []  # a card has finished it
-    if not (yield from pushed(game, throw_of(game, LABS[at.lab]), "research.dice")):
+    if not (yield from ask_push(game, throw_of(game, LABS[at.lab]), "research.dice")):
         return []
     loss = yield from roll(game, _apply, "research")
     if loss:
@@ -42,7 +42,7 @@ def lab_task(game: Xcom, at: LabTask) -> Flow[list[Scene]]:
 
 
 def _ready(game: Xcom, lab: str) -> bool:
-    return something_to_gain(missing(game, lab)) and enough_units(workers(game, lab))
+    return something_to_gain(missing_tokens(game, lab)) and enough_units(workers(game, lab))
 
 
 @rule("research.dice", neutral=lambda *_: [])
@@ -50,22 +50,24 @@ def workers(game: Xcom, lab: str) -> list[str]:
     return [u for u in at(game, lab) if not game.units[u].exhausted]
 
 
-def missing(game: Xcom, lab: str) -> int:
+def missing_tokens(game: Xcom, lab: str) -> int:
     row = game.labs[lab]
     return card_of(row.tech).research - row.tokens if row.tech else 0
 
 
 def throw_of(game: Xcom, lab: str) -> Throw:
-    return Throw("research", lab, units=tuple(workers(game, lab)), need=missing(game, lab), threat=game.now.threat)
+    return Throw(
+        "research", lab, units=tuple(workers(game, lab)), need=missing_tokens(game, lab), threat=game.now.threat
+    )
 
 
 def _apply(game: Xcom, hits: int) -> Flow[None]:
-    advanced(game, game.throws[0].spot, hits, "research.tokens")
+    advance_research(game, game.throws[0].spot, hits, "research.tokens")
     yield from ()
 
 
 @rule("research.tokens", neutral=lambda *_: None)
-def advanced(game: Xcom, lab: str, tokens: int, rule_: str) -> None:
+def advance_research(game: Xcom, lab: str, tokens: int, rule_: str) -> None:
     """Tokens on the card; with enough of them it is researched and goes to its role."""
     if not tokens or not game.labs[lab].tech:
         return
@@ -74,13 +76,13 @@ def advanced(game: Xcom, lab: str, tokens: int, rule_: str) -> None:
         cite("research.stays")
         game.tell("{lab}: {card}, success tokens: {n}.", rule_, lab=lab, card=row.tech, n=row.tokens)
         return
-    finished(game, lab)
+    finish_research(game, lab)
 
 
 @rule("research.complete", neutral=lambda *_: None)
 @rule("research.complete-watch", neutral=lambda *_: None)
 @rule("research.loss-complete", neutral=lambda *_: None)
-def finished(game: Xcom, lab: str) -> None:
+def finish_research(game: Xcom, lab: str) -> None:
     tech = game.labs[lab].tech
     game.labs.set(lab, tech="", tokens=0)
     game.cards.add(tech, Asset(tech_owner(tech)))

@@ -7,7 +7,7 @@ from typing import Any
 
 from xenotable.engine import Choose, Flow, Forecast, Roll, Slot, acts, cite, rule
 from xenotable.engine.gestures import Aimed
-from xenotable.engine.wording import filled
+from xenotable.engine.wording import fill_template
 from xenotable.games.xcom.content import COMMANDER, LEADER, OFFICER, SCIENTIST
 from xenotable.games.xcom.rules.base.dice import elite, gold
 from xenotable.games.xcom.rules.cards.windows import passives, window
@@ -145,11 +145,11 @@ def roll(game: Xcom, apply: Apply, task: str, after_loss: Callable[[Xcom], Flow[
     if acts("cards.post-roll"):
         yield from window(game, "post_roll", seat, Context("card"))
     loss, hits, victims, odds = is_loss(game), net_hits(game), at_risk(game), odds_of_loss(game)
-    _told(game, loss, hits)
+    _tell_roll(game, loss, hits)
     cite("tasks.success-on-loss")
     yield from apply(game, hits)
     if loss:
-        yield from _lost(game, victims, odds, after_loss)
+        yield from _resolve_losses(game, victims, odds, after_loss)
     held = game.throws[0].held
     game.throws.remove(0)
     if held:
@@ -176,7 +176,7 @@ def _cast(game: Xcom, seat: int) -> Flow[None]:
     game.throws.set(0, rolled=True, dice=n, hits=hits, alien=alien, threat=game.now.threat)
 
 
-def _told(game: Xcom, loss: bool, hits: int) -> None:
+def _tell_roll(game: Xcom, loss: bool, hits: int) -> None:
     throw = game.throws[0]
     units = throw.units or tuple(soldier for _, soldier, _ in throw.icons if soldier)
     fights = units and throw.task != "research"
@@ -194,7 +194,9 @@ def _told(game: Xcom, loss: bool, hits: int) -> None:
 
 
 @rule("tasks.loss-effect", neutral=lambda *_: None)
-def _lost(game: Xcom, victims: list[str], odds: float, after: Callable[[Xcom], Flow[None]] | None) -> Flow[None]:
+def _resolve_losses(
+    game: Xcom, victims: list[str], odds: float, after: Callable[[Xcom], Flow[None]] | None
+) -> Flow[None]:
     throw = game.throws[0]
     hit(game, victims, "tasks.loss-effect", f"{throw.task} {throw.spot}", odds)
     if after is not None:
@@ -206,7 +208,7 @@ def _lost(game: Xcom, victims: list[str], odds: float, after: Callable[[Xcom], F
 
 @rule("tasks.push", neutral=lambda *_: False)
 @rule("tasks.stop", neutral=lambda *_: True)
-def pushed(game: Xcom, throw: Throw, rule_: str) -> Flow[bool]:
+def ask_push(game: Xcom, throw: Throw, rule_: str) -> Flow[bool]:
     """Roll (again), or leave it? The cards of the step come first; odds are shown before."""
     seat = task_seat(throw.task)
     lay(game, throw)
@@ -233,7 +235,7 @@ def pushed(game: Xcom, throw: Throw, rule_: str) -> Flow[bool]:
 def price_of_stopping(game: Xcom) -> str:
     throw = game.throws[0]
     left = STOPPING.get(throw.task, "Stop: {n:UFO stays|UFOs stay}, panic rises by {n}")
-    return filled(left, {"n": throw.need})
+    return fill_template(left, {"n": throw.need})
 
 
 @rule("tasks.needs-unit", neutral=lambda units: True)

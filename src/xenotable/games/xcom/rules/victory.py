@@ -27,7 +27,7 @@ def world_lost(game: Xcom) -> bool:
 
 
 @rule("victory.concede")
-def conceded(game: Xcom, seat: int) -> Result:
+def concede(game: Xcom, seat: int) -> Result:
     return Result((), "XCOM gives up.", "victory.concede", (float(score(game, False)),) * 4)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Area, Board, Game, Mark, Pips, Shape, Token, remembered, rule
+from xenotable.engine import Area, Board, Game, Mark, Pips, Shape, Token, memoize, rule
 from xenotable.games.xcom.content import (
     COMMANDER,
     CONTINENTS,
@@ -30,7 +30,7 @@ def board(game: Game) -> Board:
     return Board(WIDTH, DEPTH, _areas(), measured=False)
 
 
-@remembered(1)
+@memoize(1)
 def _areas() -> tuple[Area, ...]:
     lands = [
         Area(c, "land", Shape(coast(c)), book().continents[c].name, f"{book().continents[c].bonus}: {text_of(c)}")

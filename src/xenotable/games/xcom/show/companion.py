@@ -5,7 +5,7 @@ from __future__ import annotations
 from xenotable.engine import Line, Panel
 from xenotable.games.xcom.content import CONTINENTS, ROLE_NAMES, book
 from xenotable.games.xcom.rules.budget import funding
-from xenotable.games.xcom.rules.companion.pages import pages, unlocked
+from xenotable.games.xcom.rules.companion.pages import pages, unlocked_in_round
 from xenotable.games.xcom.rules.companion.session import cue, history
 from xenotable.games.xcom.state import Companion
 
@@ -18,7 +18,7 @@ def panels(game: Companion, seat: int) -> list[Panel]:
     if desk.phase == "timed" and game.clock[0].action:
         out.append(action_panel(game))
     if desk.phase == "guide":
-        page = pages(bool(unlocked(game)))[desk.page]
+        page = pages(bool(unlocked_in_round(game)))[desk.page]
         lines = [Line(ROLE_NAMES[page.role], page.text, rule=page.rule)]
         if page.task:
             lines.append(Line("Threat", now=desk.threat, full=5))

@@ -141,7 +141,7 @@ def vectors() -> dict[str, Any]:
     rnd = random.Random(2015)
     return {
         "dice": [_dice(rnd) for _ in range(4)],
-        "openings": [_opening(rnd) for _ in range(COUNT)],
+        "openings": [_opening_vector(rnd) for _ in range(COUNT)],
         "rounds": [_round(rnd) for _ in range(COUNT)],
         "phases": [_phase(rnd, n) for n in range(COUNT // 2)],
         "odds": [_odds(rnd) for _ in range(COUNT)],
@@ -155,7 +155,7 @@ def invasions(seed: int, n: int) -> dict[str, Any]:
     rnd = random.Random(seed)
     return {
         "dice": [_dice(rnd) for _ in range(20)],
-        "openings": [_opening(rnd) for _ in range(n)],
+        "openings": [_opening_vector(rnd) for _ in range(n)],
         "rounds": [_round(rnd) for _ in range(n)],
         "phases": [],
         "odds": [_odds(rnd) for _ in range(100)],
@@ -175,7 +175,7 @@ def _dice(rnd: random.Random) -> dict[str, Any]:
     return {"seed": seed, "name": name, "rolls": [[s, d(s)] for s in sides]}
 
 
-def _opening(rnd: random.Random) -> dict[str, Any]:
+def _opening_vector(rnd: random.Random) -> dict[str, Any]:
     seed, level = _seed(rnd), rnd.choice(DIFFICULTIES)
     plan, home = rnd.choice(("", *book().plans)), rnd.choice(("", *CONTINENTS))
     out = opening(level, plan, home, sequence(seed, "setup"))

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Event
 from xenotable.games.xcom.forecasts.dice import at_least, loss_chance
-from xenotable.games.xcom.rules.content.stories import by_round, ending, rounds
+from xenotable.games.xcom.rules.content.stories import by_round, ending_lines, rounds
 from xenotable.games.xcom.state import Xcom
 
 
 def debriefing(game: Xcom, events: Sequence[Event]) -> list[str]:
     """Rounds, turning points, losses by class, and how it ended."""
     told = by_round(events)
-    return [*rounds(game, told), *_turning_points(game, told), *ending(game)]
+    return [*rounds(game, told), *_turning_points(game, told), *ending_lines(game)]
 
 
 def _rolls(told: dict[int, list[Event]]) -> Iterator[tuple[int, Event]]:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Line, Panel, allowed, cite, rule
+from xenotable.engine import Line, Panel, cite, is_legal, rule
 from xenotable.engine.display import Countdown
-from xenotable.engine.wording import filled
+from xenotable.engine.wording import fill_template
 from xenotable.games.xcom.content import (
     COMMANDER,
     LABS,
@@ -17,9 +17,9 @@ from xenotable.games.xcom.content import (
     origin_of,
     text_of,
 )
-from xenotable.games.xcom.forecasts.timed import budget_forecast, defended, panic_forecast
-from xenotable.games.xcom.rules.actions.asks import recommended
-from xenotable.games.xcom.rules.base.enemies import living
+from xenotable.games.xcom.forecasts.timed import budget_forecast, defence_odds, panic_forecast
+from xenotable.games.xcom.rules.actions.asks import recommended_scientists
+from xenotable.games.xcom.rules.base.enemies import enemy_spaces
 from xenotable.games.xcom.rules.cards.decks import deck_size
 from xenotable.games.xcom.rules.cards.hand import hand
 from xenotable.games.xcom.rules.cards.windows import use_refusals
@@ -28,7 +28,7 @@ from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.mission.tasks import tasks_of
 from xenotable.games.xcom.rules.panic import panic_colour
 from xenotable.games.xcom.rules.timed.interface import box, instructions
-from xenotable.games.xcom.rules.units.places import at
+from xenotable.games.xcom.rules.units.unit_locations import at
 from xenotable.games.xcom.show.debriefing import debriefing
 from xenotable.games.xcom.show.goal import goal_panel
 from xenotable.games.xcom.state import Clock, Xcom
@@ -55,7 +55,7 @@ def panels(game: Xcom, seat: int) -> list[Panel]:
     """What everybody sees, then what this role needs at hand."""
     out = [
         *goal_panel(game),
-        *_debriefing(game),
+        *_debriefing_panels(game),
         *_timer(game, seat),
         _budget(game),
         _panic(game),
@@ -69,7 +69,7 @@ def panels(game: Xcom, seat: int) -> list[Panel]:
     return [*out, own(game)] if own is not None else out
 
 
-def _debriefing(game: Xcom) -> list[Panel]:
+def _debriefing_panels(game: Xcom) -> list[Panel]:
     if game.result is None:
         return []
     *told, _ = debriefing(game, game.listener or ())
@@ -172,7 +172,7 @@ def _tracks(game: Xcom) -> Panel:
 def _decks(game: Xcom) -> Panel:
     says = "{n:card}, {gone} discarded"
     lines = [
-        Line(f"{d.capitalize()} deck", filled(says, {"n": deck_size(game, d), "gone": len(row.discard)}))
+        Line(f"{d.capitalize()} deck", fill_template(says, {"n": deck_size(game, d), "gone": len(row.discard)}))
         for d, row in game.decks.items()
     ]
     return Panel("decks", "Decks", "cards", tuple(lines))
@@ -202,7 +202,7 @@ def _usable(game: Xcom, seat: int, card: str) -> str:
     now = (
         game.now.phase == "timed"
         and card_of(card).timed
-        and allowed(use_refusals(game, card, Context("card", card, seat)))
+        and is_legal(use_refusals(game, card, Context("card", card, seat)))
     )
     return "Usable now. " if now else ""
 
@@ -220,7 +220,7 @@ def _left(game: Xcom, continent: str) -> str:
     """UFOs left by the Interceptors there, if they push until done or lost."""
     if not game.continents[continent].ufos or not at(game, continent):
         return ""
-    spread = ", ".join(f"{n} left {float(p):.0%}" for n, p in enumerate(defended(game, continent)))
+    spread = ", ".join(f"{n} left {float(p):.0%}" for n, p in enumerate(defence_odds(game, continent)))
     return f"; with the Interceptors there: {spread}"
 
 
@@ -232,7 +232,7 @@ def _scientist(game: Xcom) -> Panel:
     for lab in LABS:
         tech = game.labs[lab].tech
         if tech:
-            says = f"{game.name(tech)}: {recommended(game, lab)} scientists are recommended"
+            says = f"{game.name(tech)}: {recommended_scientists(game, lab)} scientists are recommended"
             lines.append(Line(game.name(lab), says, game.labs[lab].tokens, card_of(tech).research, lab))
     return Panel("scientist", "Hand and labs", "cards", tuple(lines), SCIENTIST)
 
@@ -244,6 +244,6 @@ def _officer(game: Xcom) -> Panel:
 
 
 def _leader(game: Xcom) -> Panel:
-    lines = [Line(game.name(s), f"{card_of(game.foes[s].card).icons}") for s in living(game)]
+    lines = [Line(game.name(s), f"{card_of(game.foes[s].card).icons}") for s in enemy_spaces(game)]
     lines += [Line(f"{f.name}, {f.cls}", f"lost in round {f.round}: {f.task}") for f in game.memorial.values()]
     return Panel("leader", "Base and memorial", lines=tuple(lines), seat=LEADER)

@@ -71,7 +71,7 @@ def attack_forecast(game: Xcx, model: str, target: str, weapon: str, manner: str
     """Exact odds of one attack, by the very steps that resolve it."""
     found = aim(game, model, target, weapon, manner)
     terms = terms_of(game, model, target, weapon, manner, found)
-    return forecast_of(terms, f"{content.named(weapon)}: {found.words()}")
+    return forecast_of(terms, f"{content.equipment_name(weapon)}: {found.words()}")
 
 
 def forecast_of(terms: Terms, title: str) -> Forecast:

@@ -26,7 +26,7 @@ BEHIND = np.array([[[o, -1], [1, 0], [o, 1], [o - 1, 1], [-1, 0], [o - 1, -1]] f
 
 
 @kernel()
-def met(forms: I8, stride: int, ends: I8, i: int, j: int, k: int, m: int, hexes: bool) -> int:
+def cover_between(forms: I8, stride: int, ends: I8, i: int, j: int, k: int, m: int, hexes: bool) -> int:
     """What two spaces do that a line runs between (or through, twice the same): UNSEEN, or the cover that they give."""
     one = forms[(j + 1) * stride + i + 1]
     two = forms[(m + 1) * stride + k + 1]
@@ -57,14 +57,14 @@ def squares_line(forms: I8, stride: int, si: int, sj: int, ti: int, tj: int) -> 
         found = OPEN
         if turn == 0:  # through a corner: between the space ahead and the one beside
             i, j, k, m = si + (u + 1) * east, sj + v * north, si + u * east, sj + (v + 1) * north
-            found = met(forms, stride, ends, i, j, k, m, False)
+            found = cover_between(forms, stride, ends, i, j, k, m, False)
         if turn <= 0:
             u += 1
         if turn >= 0:
             v += 1
         if found != UNSEEN and (u < far or v < high):
             i, j = si + u * east, sj + v * north
-            through = met(forms, stride, ends, i, j, i, j, False)
+            through = cover_between(forms, stride, ends, i, j, i, j, False)
             found = through if through == UNSEEN else max(found, through)
         if found == UNSEEN:
             return UNSEEN
@@ -102,13 +102,13 @@ def hexes_line(forms: I8, stride: int, si: int, sj: int, ti: int, tj: int) -> in
             if turn < 0:
                 u, v = p, q
             elif turn == 0:
-                found = met(forms, stride, ends, p, q, u, v, True)
+                found = cover_between(forms, stride, ends, p, q, u, v, True)
                 row = q + v - j
                 column = (p - (q - (q & 1)) // 2) + (u - (v - (v & 1)) // 2) - (i - (j - odd) // 2)
                 u, v = column + (row - (row & 1)) // 2, row
         i, j = u, v
         if found != UNSEEN and (i != ti or j != tj):
-            through = met(forms, stride, ends, i, j, i, j, True)
+            through = cover_between(forms, stride, ends, i, j, i, j, True)
             found = through if through == UNSEEN else max(found, through)
         if found == UNSEEN:
             return UNSEEN

@@ -10,7 +10,14 @@ from typing import Any
 from xenotable.engine import Moved, Placed, Random
 from xenotable.games.xcx import content
 from xenotable.games.xcx.opponent.campaign import Advice
-from xenotable.games.xcx.rules.ai.attack_values import cover_from, expected, guns, possible_targets, shot_at, strike_at
+from xenotable.games.xcx.rules.ai.attack_values import (
+    cached_expected_damage,
+    cover_from,
+    guns,
+    possible_targets,
+    shot_at,
+    strike_at,
+)
 from xenotable.games.xcx.rules.ai.deployment import deployment
 from xenotable.games.xcx.rules.ai.destinations import Destinations
 from xenotable.games.xcx.rules.ai.letters import to_the_edge, wanted_objectives
@@ -20,7 +27,7 @@ from xenotable.games.xcx.rules.missions.points import HIVE
 from xenotable.games.xcx.rules.modifiers.tables import will_aim
 from xenotable.games.xcx.rules.modifiers.values import MELEE
 from xenotable.games.xcx.rules.play.measuring import distance_between
-from xenotable.games.xcx.rules.play.models import enemies, standing
+from xenotable.games.xcx.rules.play.models import enemies, standing_models
 from xenotable.games.xcx.rules.skills.reach import gap_to
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
@@ -87,7 +94,7 @@ def goal_of(game: Xcx, model: str) -> tuple[str, str] | None:
     side = game.models[model].side
     gap = gap_to(game, model, target)
     nearer = 0
-    for friend in standing(game, side):
+    for friend in standing_models(game, side):
         if friend != model and profile_of(game, friend).works_by(skill) and gap_to(game, friend, target) < gap - 2:
             nearer += 1
     return (skill, target) if nearer < 2 else None
@@ -278,31 +285,35 @@ def attack(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     model = game.now.active
     manner = "advance" if any(getattr(s, "manner", "") == "advance" for s in game.scenes[-1:]) else "fire"
     options = [o for o in ask.options() if o is not None]
-    best = max(options, key=lambda o: (harm(game, o[1], expected(game, model, o[1], o[0], manner)), o), default=None)
-    if best is None or expected(game, model, best[1], best[0], manner) <= 0:
+    best = max(
+        options,
+        key=lambda o: (harm(game, o[1], cached_expected_damage(game, model, o[1], o[0], manner)), o),
+        default=None,
+    )
+    if best is None or cached_expected_damage(game, model, best[1], best[0], manner) <= 0:
         return None, "No shot can hit."
-    return best, f"{content.named(best[0])} at {game.name(best[1])} promises most."
+    return best, f"{content.equipment_name(best[0])} at {game.name(best[1])} promises most."
 
 
 def strike(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     model = game.now.active
     options = [o for o in ask.options() if o is not None]
-    best = max(options, key=lambda o: (harm(game, o[1], expected(game, model, o[1], o[0], MELEE)), o))
-    return best, f"{content.named(best[0])} at {game.name(best[1])} promises most."
+    best = max(options, key=lambda o: (harm(game, o[1], cached_expected_damage(game, model, o[1], o[0], MELEE)), o))
+    return best, f"{content.equipment_name(best[0])} at {game.name(best[1])} promises most."
 
 
 def react(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     mover = game.now.active
     options = [o for o in ask.options() if o is not None]
-    best = max(options, key=lambda o: (expected(game, o[0], mover, o[1], "react"), o))
-    worth = harm(game, mover, expected(game, best[0], mover, best[1], "react"))
+    best = max(options, key=lambda o: (cached_expected_damage(game, o[0], mover, o[1], "react"), o))
+    worth = harm(game, mover, cached_expected_damage(game, best[0], mover, best[1], "react"))
     return (best, "The shot is good enough.") if worth >= 0.2 else (None, "A better moment may come.")
 
 
 def free(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     runner = game.now.active
     options = [o for o in ask.options() if o is not None]
-    best = max(options, key=lambda o: (expected(game, o[0], runner, o[1], o[2]), o), default=None)
+    best = max(options, key=lambda o: (cached_expected_damage(game, o[0], runner, o[1], o[2]), o), default=None)
     return best, "It costs nothing."
 
 
@@ -327,7 +338,7 @@ def deploy(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     return Placed({id: p}), "Cover first, then the front line."
 
 
-def timing(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
+def advise_timing(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     model = game.now.active
     now, spot = best_shot(game, model, "advance")[0], best_stand(game, model)
     return now > (spot[0] if spot else 0.0) + 0.05, "The better shot decides."
@@ -366,7 +377,7 @@ def declare(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     return (best, "Somebody is in reach.") if near(best) <= 13 or game.now.round >= 3 else (None, "Not yet.")
 
 
-def discovered(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
+def advise_discovered(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     here = [o for o in ask.options() if o[1]]
     return here[0], "It strikes from where it was seen."
 
@@ -374,6 +385,6 @@ def discovered(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
 BATTLE: dict[str, Callable[[Xcx, int, Any, Random], Advice | None]] = {
     "model": pick_model, "wish": pick_model, "order": order, "move": move, "flee": flee, "attack": attack,
     "strike": strike,
-    "react": react, "free": free, "skill": skill, "deploy": deploy, "timing": timing, "halt": halt, "spot": spot,
-    "march": march, "declare": declare, "discovered": discovered,
+    "react": react, "free": free, "skill": skill, "deploy": deploy, "timing": advise_timing, "halt": halt, "spot": spot,
+    "march": march, "declare": declare, "discovered": advise_discovered,
 }  # fmt: skip

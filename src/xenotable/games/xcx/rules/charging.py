@@ -9,9 +9,16 @@ from xenotable.engine import Flow, Moved, Pick, Refusal, acts, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.engaged.contact import engage
 from xenotable.games.xcx.rules.modifiers.values import Aim, Part
-from xenotable.games.xcx.rules.movement.positions import allowance, end_region, occupied, others, too_close, walker
+from xenotable.games.xcx.rules.movement.positions import (
+    allowance,
+    end_region,
+    occupied_spaces,
+    others,
+    too_close,
+    walker,
+)
 from xenotable.games.xcx.rules.play.measuring import distance_between
-from xenotable.games.xcx.rules.play.models import seat_of, stopped
+from xenotable.games.xcx.rules.play.models import is_stopped, seat_of
 from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.shooting.targets import may_be_target
 from xenotable.games.xcx.rules.squad.profiles import profile_of
@@ -20,7 +27,7 @@ from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.rules.tests import skill_value
 from xenotable.games.xcx.scenes import Moving
 from xenotable.games.xcx.state import TABLE, Xcx
-from xenotable.table import Circle, Point, legal, snapped, ways_into
+from xenotable.table import Circle, Point, legal, snap_point, ways_into
 from xenotable.table.moving import leg_cost
 
 TURNS = [math.radians(d) for k in range(0, 181, 15) for d in ((k, -k) if 0 < k < 180 else (k,))]
@@ -34,7 +41,7 @@ def chargeable(game: Xcx, model: str, target: str) -> bool:
 
 
 @rule("charging.contact", neutral=lambda game, model, p: [])
-def touched(game: Xcx, model: str, p: Point) -> list[str]:
+def contacts_at(game: Xcx, model: str, p: Point) -> list[str]:
     """Whom a model that ends there would contact: touching bases, or neighbouring spaces."""
     field, r = field_of(game), game.models[model].r
     here = Circle(p[0], p[1], r)
@@ -51,7 +58,7 @@ def touched(game: Xcx, model: str, p: Point) -> list[str]:
 
 def declare_charge(game: Xcx, model: str, path: Sequence[Sequence[float]]) -> Flow[tuple[str, ...]]:
     """Whom a charge along this path contacts; in grid mode its player declares them."""
-    reached = tuple(touched(game, model, (path[-1][0], path[-1][1])))
+    reached = tuple(contacts_at(game, model, (path[-1][0], path[-1][1])))
     charge = reached
     if field_of(game).grid is not None and len(reached) > 1:
         charge = yield from Pick(
@@ -75,9 +82,9 @@ def contact_points(game: Xcx, model: str, target: str) -> Iterator[Point]:
         found = [field.grid.centre(s) for s in field.grid.beside(field.grid.space(t.here))]
     else:
         first, far = math.atan2(m.y - t.y, m.x - t.x), m.r + t.r
-        yield snapped((t.x + far * math.cos(first), t.y + far * math.sin(first)))
+        yield snap_point((t.x + far * math.cos(first), t.y + far * math.sin(first)))
         turns = [first + turn for turn in TURNS[1:]]
-        found = [snapped((t.x + far * math.cos(turn), t.y + far * math.sin(turn))) for turn in turns]
+        found = [snap_point((t.x + far * math.cos(turn), t.y + far * math.sin(turn))) for turn in turns]
     yield from sorted(found, key=lambda p: (math.dist(p, m.here), p))
 
 
@@ -120,7 +127,7 @@ def _charge(game: Xcx, model: str, declared: Sequence[str], far: float) -> Seque
         region.at_most(t.x, t.y, m.r + t.r, TOL)
 
     def check(way: Sequence[Point]) -> bool:
-        near = others(game, model, touched(game, model, way[-1]))
+        near = others(game, model, contacts_at(game, model, way[-1]))
         clear = legal(m.circle, way, field.ground, walk.costs, [c for _, c in near], 0.0, far)
         return clear and not any(True for _ in too_close(m.circle, way[-1], near))
 
@@ -130,7 +137,7 @@ def _charge(game: Xcx, model: str, declared: Sequence[str], far: float) -> Seque
 def _grid_charge(game: Xcx, model: str, spots: Iterator[Point], far: float) -> Sequence[Point] | None:
     field, grid = field_of(game), field_of(game).grid
     assert grid is not None
-    taken = occupied(game, model)
+    taken = occupied_spaces(game, model)
     here, before = game.models[model].here, None
     at, start = grid.space(here), field.number(here)
     for p in spots:
@@ -207,5 +214,5 @@ def melee_aim(game: Xcx, model: str, target: str, weapon: content.Weapon) -> Aim
 def contact(game: Xcx, at: Moving) -> None:
     """Charger and contacted enemies are engaged, whether the attack then hits, misses or is not made."""
     for target in at.charge:
-        if game.models[target].state == TABLE and not stopped(game, at.model):
+        if game.models[target].state == TABLE and not is_stopped(game, at.model):
             engage(game, at.model, target)

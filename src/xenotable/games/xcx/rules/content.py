@@ -42,6 +42,6 @@ def tutorial() -> BattleSetup:
     return replace(solo("attrition", 500, "easy", tutorial=True), layout="foundry-row")
 
 
-def borrowed() -> BattleSetup:
+def hired_battle() -> BattleSetup:
     sides = (Side((ready("xcx-500-hired"),)), Side((ready("advent-500-steel"),)))
     return BattleSetup("attrition", 500, sides=sides, pick_leaders=True)

@@ -159,11 +159,11 @@ def card_lines(game: Xcx, model: str) -> tuple[tuple[str, str], ...]:
     lines.append(("Armour points", ", ".join(f"{t} {n}" for t, n in points.items() if n) or "none"))
     for w in p.weapons:
         what = f"Range {w.range}, damage {w.damage} {w.type}"
-        extra = ", ".join((*w.rules, *(content.named(i) for i in p.fitted.get(w.id, ()))))
+        extra = ", ".join((*w.rules, *(content.equipment_name(i) for i in p.fitted.get(w.id, ()))))
         lines.append((w.name, f"{what}{', ' + extra if extra else ''}"))
     carried = [*p.carried, *([p.worn.id] if p.worn else [])]
     if carried:
-        lines.append(("Carries", ", ".join(content.named(i) for i in carried)))
+        lines.append(("Carries", ", ".join(content.equipment_name(i) for i in carried)))
     if p.rules:
         lines.append(("Rules", ", ".join(sorted(p.rules))))
     return tuple(lines)

@@ -23,7 +23,7 @@ def panels(game: Campaign, seat: int) -> Sequence[Panel]:
     found = [Panel("campaign", "The long war", "path", stages=tuple(stages(game, seat)))]
     if game.now.cards:
         cards = tuple(playing_card(c) for c in game.now.cards)
-        found.append(Panel("cards", "Reward cards", "deck", cards=cards, lines=tuple(offered(game))))
+        found.append(Panel("cards", "Reward cards", "deck", cards=cards, lines=tuple(offer_lines(game))))
     for s in sorted(game.accounts, key=lambda s: (s != seat, s)):
         found.append(account_panel(game, s))
         people = tuple(person(game, i) for i, x in game.soldiers.items() if x.seat == s)
@@ -71,7 +71,7 @@ def playing_card(card: tuple[str, int]) -> Card:
     return Card(card_name(card).capitalize(), alone, suit, SHORT.get(name, name), "rewards.deck", origin)
 
 
-def offered(game: Campaign) -> Iterator[Line]:
+def offer_lines(game: Campaign) -> Iterator[Line]:
     """What cards of the same rank offer together."""
     single = {p for c in game.now.cards for p in prizes((c,))}
     for p in prizes(game.now.cards):
@@ -87,7 +87,7 @@ def account_panel(game: Campaign, seat: int) -> Panel:
     lines = [
         Line("Campaign points", str(a.points), rule="campaign.points"),
         Line("Supplies", f"{a.supplies} spl", rule="campaign.supplies"),
-        Line("Store", ", ".join(content.named(g) for g in a.store) or "empty", rule="rewards.store"),
+        Line("Store", ", ".join(content.equipment_name(g) for g in a.store) or "empty", rule="rewards.store"),
     ]
     if a.lent:
         unit = content.units()["volunteer" if game.faction(seat) == "XCX" else TROOPER].name
@@ -98,7 +98,7 @@ def account_panel(game: Campaign, seat: int) -> Panel:
 def person(game: Campaign, soldier: str) -> Person:
     s = game.soldiers[soldier]
     unit = content.units()[s.unit]
-    state, tone = standing(game, soldier)
+    state, tone = soldier_condition(game, soldier)
     ups = {k: s.ups.count(k) for k in s.ups}
     grown = ", ".join(f"+{n} {skill_name(k)}" for k, n in ups.items())
     facts = [("Missions", str(s.missions)), ("Kills", str(s.kills)), ("Objectives", str(s.deeds))]
@@ -108,11 +108,11 @@ def person(game: Campaign, soldier: str) -> Person:
     name = s.name.partition(" (")[0]
     title = f"{rank}, {unit.name} ({unit.cost} spl)" if name != unit.name else f"{rank} ({unit.cost} spl)"
     return Person(
-        soldier, name, title, state, tone, Pips(s.marks, RISES_AT, "marks"), tuple(facts), carried(s), s.story
+        soldier, name, title, state, tone, Pips(s.marks, RISES_AT, "marks"), tuple(facts), carried_goods(s), s.story
     )
 
 
-def standing(game: Campaign, soldier: str) -> tuple[str, str]:
+def soldier_condition(game: Campaign, soldier: str) -> tuple[str, str]:
     """How a soldier is, in a word or two, and whether that is good."""
     s, a = game.soldiers[soldier], game.accounts[game.soldiers[soldier].seat]
     if s.dead:
@@ -126,8 +126,8 @@ def standing(game: Campaign, soldier: str) -> tuple[str, str]:
     return ("shaken", "warn") if s.shaken else ("ready", "good")
 
 
-def carried(s: Soldier) -> tuple[str, ...]:
+def carried_goods(s: Soldier) -> tuple[str, ...]:
     if s.dead:
         return ()
     goods = [*weapons_of(s), *([s.armour] if s.armour else []), *(i for i, _ in s.items)]
-    return (*(content.named(g) for g in goods), *s.talents)
+    return (*(content.equipment_name(g) for g in goods), *s.talents)

@@ -14,8 +14,8 @@ from xenotable.games.xenocide.rules.assault.dice import divided_odds, split_odds
 from xenotable.games.xenocide.rules.buildings.assault import blows_odds, prospects
 from xenotable.games.xenocide.rules.buildings.garrison_moves import entry_odds
 from xenotable.games.xenocide.rules.flight.special_moves import teleport_odds
-from xenotable.games.xenocide.rules.movement.moving import coming
-from xenotable.games.xenocide.rules.movement.phases import MODES, assault_odds, reached
+from xenotable.games.xenocide.rules.movement.moving import entry_mode
+from xenotable.games.xenocide.rules.movement.phases import MODES, assault_odds, enemies_reached
 from xenotable.games.xenocide.rules.play.measuring import apart
 from xenotable.games.xenocide.rules.play.models import is_titan
 from xenotable.games.xenocide.rules.scenarios.entering import entry_assault_odds
@@ -66,7 +66,7 @@ def of_dice(game: Xenocide, unit: str, t: str, n: int, defending: bool) -> Forec
 def of_assault(game: Xenocide, unit: str, named: Sequence[str]) -> list[Forecast]:
     """The first round if a unit assaults these enemies, everybody fighting and nobody keeping dice back."""
     twin = game.copy()
-    twin.units.set(unit, charge=coming(twin, unit), fallen=0)
+    twin.units.set(unit, charge=entry_mode(twin, unit), fallen=0)
     found: list[Forecast] = []
     for t in named:
         (n, mine), (back, theirs) = dice_of(twin, unit, True), dice_of(twin, t, True)
@@ -79,7 +79,7 @@ def of_split(
     game: Xenocide, unit: str, models: Sequence[str], kept: int, first: bool, foes: Sequence[str]
 ) -> list[Forecast]:
     """The round if a unit keeps so many dice back, against each enemy alone, which keeps none unless it has said so."""
-    n, _, bonus = assault_dice.counted(game, unit, models, first)
+    n, _, bonus = assault_dice.count_dice(game, unit, models, first)
     found: list[Forecast] = []
     for t in foes[:3]:
         if not game.units[t].models or not models:
@@ -116,7 +116,7 @@ def of_way(game: Xenocide, unit: str, how: str) -> list[Forecast] | None:
         return [teleport_odds()]
     if not how.endswith("assault") and how != "overrun":
         return None
-    near = reached(game, unit, MODES[how])
+    near = enemies_reached(game, unit, MODES[how])
     return of_assault(game, unit, sorted(near, key=lambda t: apart(game, unit, t))[:3])
 
 

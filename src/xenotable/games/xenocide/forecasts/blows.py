@@ -64,7 +64,7 @@ def flags(game: Xenocide, unit: str, dice: int) -> tuple[bool, bool]:
 @lru_cache(4096)
 def casualties(b: Blows) -> Ends:
     """How many of each rank fall."""
-    from xenotable.games.xenocide.kernels.cancelling import uncancelled
+    from xenotable.games.xenocide.kernels.cancelling import uncancelled_odds
 
     least = min(r.level for r in b.ranks)
     lows = sorted({f for f in range(1, 7) if play_dice.succeeds(f, least)} & ({min(6, r.level) for r in b.ranks} | {6}))
@@ -72,13 +72,13 @@ def casualties(b: Blows) -> Ends:
         lows = [f for f in lows if f < 6] or [6]
     bands = tuple(reversed(lows))
     found: Ends = {}
-    for lefts, p in uncancelled(b.dice, b.guard, bands).items():
-        for lost, q in assigned(b, tuple(zip(bands, lefts, strict=True))).items():
+    for lefts, p in uncancelled_odds(b.dice, b.guard, bands).items():
+        for lost, q in assign_dice(b, tuple(zip(bands, lefts, strict=True))).items():
             found[lost] = found.get(lost, 0.0) + p * q
     return found
 
 
-def assigned(b: Blows, lefts: tuple[tuple[int, int], ...]) -> Ends:
+def assign_dice(b: Blows, lefts: tuple[tuple[int, int], ...]) -> Ends:
     """Dice by their lowest face, the highest first: assigned from the lowest up, sixes last."""
     here: Ends = {(0,) * len(b.ranks): 1.0}
     for face, n in reversed(lefts):
@@ -94,15 +94,15 @@ def one_more(b: Blows, here: Ends, face: int) -> Ends:
     after: Ends = {}
     for lost, p in here.items():
         able = [i for i, r in enumerate(b.ranks) if lost[i] < r.n and r.level <= face]
-        for end, q in struck(b, lost, able[0]) if able else [(lost, 1.0)]:
+        for end, q in strike_model(b, lost, able[0]) if able else [(lost, 1.0)]:
             after[end] = after.get(end, 0.0) + p * q
     return after
 
 
-def struck(b: Blows, lost: Lost, i: int) -> Iterator[tuple[Lost, float]]:
+def strike_model(b: Blows, lost: Lost, i: int) -> Iterator[tuple[Lost, float]]:
     """A model of a rank is about to fall: a shield may save it."""
     shield = kinds()[b.ranks[i].kind].shield
-    saved = shield / 6.0 if shield and not (b.shatter and specials.shattered()) else 0.0
+    saved = shield / 6.0 if shield and not (b.shatter and specials.is_shattered()) else 0.0
     yield (*lost[:i], lost[i] + 1, *lost[i + 1 :]), 1.0 - saved
     if saved:
         yield lost, saved
@@ -118,8 +118,8 @@ def by_sixes(b: Blows, here: Ends, n: int) -> Ends:
             if i is None:
                 done[lost] = done.get(lost, 0.0) + p
                 continue
-            after = waiting.setdefault(left - spent(b, b.ranks[i]), {})
-            for end, q in struck(b, lost, i):
+            after = waiting.setdefault(left - dice_spent(b, b.ranks[i]), {})
+            for end, q in strike_model(b, lost, i):
                 after[end] = after.get(end, 0.0) + p * q
     return done
 
@@ -129,13 +129,13 @@ def _rank(r: Ranks) -> fallen.Rank:
 
 
 def affordable(b: Blows, r: Ranks, left: int) -> bool:
-    return left >= 1 and fallen.worth({(6, b.cutter, b.shatter): left}) >= fallen.needed(_rank(r))
+    return left >= 1 and fallen.worth({(6, b.cutter, b.shatter): left}) >= fallen.sixes_needed(_rank(r))
 
 
-def spent(b: Blows, r: Ranks) -> int:
+def dice_spent(b: Blows, r: Ranks) -> int:
     """How many dice one destruction takes."""
     dice = {(6, b.cutter, b.shatter): 100}
-    fallen.spend(dice, fallen.needed(_rank(r)))
+    fallen.spend(dice, fallen.sixes_needed(_rank(r)))
     return 100 - sum(dice.values())
 
 
@@ -152,7 +152,7 @@ def lost_models(b: Blows) -> Odds:
 def breaks(game: Xenocide, unit: str, t: str, mine: Blows, theirs: Blows, round_: int) -> float:
     """The chance that a unit is still there after the blows and fails its test: `theirs` struck it, `mine` the foe."""
     total = 0.0
-    own, other = morale.weighed(game, [unit]), morale.weighed(game, [t])
+    own, other = morale.side_weight(game, [unit]), morale.side_weight(game, [t])
     dice = sums(nerves(game, unit), highest=2)
     memo: dict[int, float] = {}
     for lost, p in casualties(theirs).items():
@@ -166,7 +166,7 @@ def breaks(game: Xenocide, unit: str, t: str, mine: Blows, theirs: Blows, round_
             gone_weight = sum(fallen.weight(kinds()[r.kind]) * k for r, k in zip(mine.ranks, gone, strict=True))
             n = morale.nerve_target(
                 game.units[unit].fallen + fell, int(left * 2 < game.units[unit].start), own - fell, other - gone_weight,
-                round_, morale.sheltered(game, unit),
+                round_, morale.cover_modifier(game, unit),
             )  # fmt: skip
             if n not in memo:
                 memo[n] = sum(x for total_, x in dice.chances.items() if not passes(total_, n))
@@ -176,5 +176,5 @@ def breaks(game: Xenocide, unit: str, t: str, mine: Blows, theirs: Blows, round_
 
 def dice_of(game: Xenocide, unit: str, first: bool) -> tuple[int, int]:
     """The dice and the defence dice of a unit that keeps none back, all its models fighting."""
-    n, _, bonus = assault_dice.counted(game, unit, game.units[unit].models, first)
+    n, _, bonus = assault_dice.count_dice(game, unit, game.units[unit].models, first)
     return n, bonus

@@ -7,12 +7,12 @@ from functools import lru_cache
 
 from xenotable.engine import Forecast
 from xenotable.games.xenocide.content import Weapon
-from xenotable.games.xenocide.rules.buildings.bombardment import HIT, aim_at, focused, worth_merging
+from xenotable.games.xenocide.rules.buildings.bombardment import HIT, aim_at, focus_fire, worth_merging
 from xenotable.games.xenocide.rules.buildings.collapse import escapes_on
 from xenotable.games.xenocide.rules.buildings.construction import ASSAULT
 from xenotable.games.xenocide.rules.buildings.occupants import garrison, occupants
 from xenotable.games.xenocide.rules.buildings.structure import save_of, stands_on
-from xenotable.games.xenocide.rules.flight.effects import undermining
+from xenotable.games.xenocide.rules.flight.effects import undermining_damage
 from xenotable.games.xenocide.rules.play.dice import succeeds
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.stats.specials import dice_of
@@ -26,7 +26,7 @@ Wear = dict[tuple[int, bool], float]  # structure points lost, whether it collap
 def of_bombardment(game: Xenocide, unit: str, w: Weapon, s: str, focus: int = 0) -> Forecast:
     """What a weapon system does to a section: points lost, the chance of a collapse, models lost to each point."""
     found = aim_at(game, unit, w, s)
-    dice = focused(w, dice_of(w, found.direct), focus)
+    dice = focus_fire(w, dice_of(w, found.direct), focus)
     if found.indirect:
         dice.append((w.strength, dice_of(w, found.indirect)))
     return of_dice(game, w, s, dice)
@@ -38,11 +38,11 @@ def of_dice(game: Xenocide, w: Weapon, s: str, dice: Sequence[tuple[int, int]]) 
     room = game.field.rooms[s]
     spread: Wear = {(0, False): 1.0}
     for strength, n in sorted(dice, reverse=True):
-        spread = worn(spread, room, points, strength, hit_chances(w.aoe, n), bool(w.aoe))
-    return shown(game, s, spread, f"{w.name} at {game.name(s)}", "buildings.shoot-at-save")
+        spread = wear_section(spread, room, points, strength, hit_chances(w.aoe, n), bool(w.aoe))
+    return section_forecast(game, s, spread, f"{w.name} at {game.name(s)}", "buildings.shoot-at-save")
 
 
-def shown(game: Xenocide, s: str, spread: Wear, title: str, rule_id: str) -> Forecast:
+def section_forecast(game: Xenocide, s: str, spread: Wear, title: str, rule_id: str) -> Forecast:
     lost: dict[int, float] = {}
     for (n, _), p in spread.items():
         lost[n] = lost.get(n, 0.0) + p
@@ -58,10 +58,10 @@ def of_blows(game: Xenocide, unit: str, s: str, dice: int) -> Forecast:
     """What close assault dice of a unit do to a section."""
     room, points = game.field.rooms[s], game.sections[s].points
     digs = all(kind_of(game, m).burrowing for m in game.units[unit].models)
-    worth, need = undermining() if digs else (1, ASSAULT)
+    worth, need = undermining_damage() if digs else (1, ASSAULT)
     good = sum(succeeds(face, room.armor) for face in range(1, 7)) / 6.0
     spread = {(points - left, down): p for (left, down), p in after_blows(points, worth, need, good, dice).items()}
-    return shown(game, s, spread, f"{game.name(unit)} at {game.name(s)}", "buildings.assault-building")
+    return section_forecast(game, s, spread, f"{game.name(unit)} at {game.name(s)}", "buildings.assault-building")
 
 
 def escapes(game: Xenocide, s: str) -> list[Forecast]:
@@ -127,7 +127,7 @@ def hit_chances(aoe: int, n: int) -> dict[int, float]:
     return one.times(n).chances
 
 
-def worn(spread: Wear, room: Room, points: int, strength: int, hits: dict[int, float], merges: bool) -> Wear:
+def wear_section(spread: Wear, room: Room, points: int, strength: int, hits: dict[int, float], merges: bool) -> Wear:
     """The spread after hits of one strength; area hits are merged where only that can hurt."""
     after: Wear = {}
     for (lost, down), p in spread.items():

@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import pairwise
 from math import comb
 
-from xenotable.engine.citing import remembered as kept
-from xenotable.games.xenocide.rules.aoe import capped
+from xenotable.engine.citing import memoize as kept
+from xenotable.games.xenocide.rules.aoe import cap_hits
 from xenotable.games.xenocide.rules.shooting.hits import aspects, deal, effective, read, rolls_again, unsaved_chance
 from xenotable.games.xenocide.scenes import Pool, Volley
 from xenotable.odds import Odds
@@ -40,7 +40,7 @@ def losses_alike(*fired: Volley) -> Odds:
     chances: dict[int, float] = {}
     for counts, p in dealt.items():
         shares = [tuple(b - a for a, b in pairwise(pool)) for pool in zip(*counts, strict=True)]
-        for n, q in killed(fired, shares).items():
+        for n, q in loss_odds(fired, shares).items():
             chances[n] = chances.get(n, 0.0) + p * q
     return Odds(chances)
 
@@ -75,7 +75,7 @@ def die(v: Volley) -> Spread:
         if not v.weapon.aoe:
             spread[tally.hits] = spread.get(tally.hits, 0.0) + p
             continue
-        splash = {capped(v.weapon.aoe, v.cap) * tally.splash: 1.0}
+        splash = {cap_hits(v.weapon.aoe, v.cap) * tally.splash: 1.0}
         for n, q in (area_of(v.weapon.aoe, v.cap) if sum(tally.hits) else splash).items():
             spread[(n,)] = spread.get((n,), 0.0) + p * q
     return spread
@@ -84,10 +84,10 @@ def die(v: Volley) -> Spread:
 @lru_cache(256)
 def area_of(x: int, cap: int) -> dict[int, float]:
     total = Odds({1: 1 / 3, 2: 1 / 3, 3: 1 / 3}).times(x)
-    return total.map(lambda n: capped(n, cap)).chances
+    return total.map(lambda n: cap_hits(n, cap)).chances
 
 
-def killed(fired: Sequence[Volley], shares: Sequence[Sequence[int]]) -> dict[int, float]:
+def loss_odds(fired: Sequence[Volley], shares: Sequence[Sequence[int]]) -> dict[int, float]:
     """Unsaved hits pool by pool (a share for each volley), none beyond the models of the pool."""
     total = {0: 1.0}
     for i, hits in enumerate(shares):

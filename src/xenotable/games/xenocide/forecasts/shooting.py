@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xenotable.engine import Forecast, allowed
+from xenotable.engine import Forecast, is_legal
 from xenotable.games.xenocide.content import Arm, Weapon
 from xenotable.games.xenocide.forecasts.buildings import escapes, of_bombardment, of_dice
 from xenotable.games.xenocide.forecasts.fire import forecast_of, of_fire
@@ -56,7 +56,7 @@ def of_titan_weapon(game: Xenocide, unit: str, arm: Arm, power: int | None) -> l
 def of_moment(game: Xenocide, shooter: str, mover: str, where: Where) -> list[Forecast]:
     """What each weapon system would do from one moment of the way."""
     here = {m: at for m, at in where.items() if m in game.models}
-    able = [w for w in systems(game, shooter) if allowed(target_refusals(game, shooter, w, mover, here, direct=True))]
+    able = [w for w in systems(game, shooter) if is_legal(target_refusals(game, shooter, w, mover, here, direct=True))]
     return [of_fire(game, shooter, w, mover, where=here) for w in able]
 
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from xenotable.engine import Forecast
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.forecasts import losses
-from xenotable.games.xenocide.rules.aoe import capped
+from xenotable.games.xenocide.rules.aoe import cap_hits
 from xenotable.games.xenocide.rules.play.models import is_titan
 from xenotable.games.xenocide.rules.play.units import strength
 from xenotable.games.xenocide.rules.shooting.fire import closest
@@ -23,7 +23,7 @@ from xenotable.odds import sums
 
 Hits = tuple[int, ...]
 Falls = dict[tuple[Hits, int], float]  # hits by the aspects they reach (or area hits), dice that hit -> chance
-Toll = dict[tuple[int, int, bool], float]  # models lost, Suppression weapons that hit, hit at all -> chance
+VolleyLosses = dict[tuple[int, int, bool], float]  # models lost, Suppression weapons that hit, hit at all -> chance
 
 
 def die(v: Volley) -> Falls:
@@ -48,10 +48,10 @@ def _hits(v: Volley, hits: Hits, splash: int) -> list[tuple[Hits, float]]:
         return [(hits, 1.0)]
     if sum(hits):
         return [((n,), q) for n, q in losses.area_of(x, v.cap).items()]
-    return [((capped(x, v.cap) * splash,), 1.0)]
+    return [((cap_hits(x, v.cap) * splash,), 1.0)]
 
 
-def added(a: Falls, b: Falls) -> Falls:
+def add_falls(a: Falls, b: Falls) -> Falls:
     found: Falls = {}
     for (hits, n), p in a.items():
         for (more, k), q in b.items():
@@ -66,24 +66,24 @@ def fall(v: Volley) -> Falls:
     gun = v.dice // v.guns if "suppression" in v.weapon.special and v.dice > v.guns else v.dice
     total = none = {((0,) * len(next(iter(one))[0]), 0): 1.0}
     for _ in range(gun):
-        total = added(total, one)
+        total = add_falls(total, one)
     guns = 1 if gun != v.dice else v.guns
     each: Falls = {}
     for (hits, n), p in total.items():
         each[hits, min(n, guns)] = each.get((hits, min(n, guns)), 0.0) + p
     total = none
     for _ in range(v.dice // gun):
-        total = added(total, each)
+        total = add_falls(total, each)
     return total
 
 
-def toll(v: Volley) -> Toll:
+def volley_losses(v: Volley) -> VolleyLosses:
     """What a volley does to its target."""
     counts = "suppression" in v.weapon.special
-    found: Toll = {}
+    found: VolleyLosses = {}
     for (hits, guns), p in fall(v).items():
         shares = [(n,) for n in deal(v.pools, hits, bool(v.weapon.aoe))]
-        for lost, q in losses.killed((v,), shares).items():
+        for lost, q in losses.loss_odds((v,), shares).items():
             key = lost, suppression_weapons(guns) if counts else 0, guns > 0
             found[key] = found.get(key, 0.0) + p * q
     return found
@@ -103,9 +103,9 @@ def of_suppression(game: Xenocide, unit: str, w: Weapon, target: str, focus: int
     now = replace(fire, shots=shots, area=area, units=units, nearest=nearest)
     if not must_test(now):
         return None
-    total: Toll = {(0, 0, False): 1.0}
+    total: VolleyLosses = {(0, 0, False): 1.0}
     for v in fired:
-        total = _both(total, toll(v), could_hurt(v))
+        total = _both(total, volley_losses(v), could_hurt(v))
     dice = sums(nerves(game, target), highest=2)
     failing = standing = 0.0
     size, start = len(game.units[target].models), game.units[target].start
@@ -120,8 +120,8 @@ def of_suppression(game: Xenocide, unit: str, w: Weapon, target: str, focus: int
     return dice.forecast(title, "", "suppression.test", [("suppressed", failing), ("survives", standing)])
 
 
-def _both(a: Toll, b: Toll, hurts: bool) -> Toll:
-    found: Toll = {}
+def _both(a: VolleyLosses, b: VolleyLosses, hurts: bool) -> VolleyLosses:
+    found: VolleyLosses = {}
     for (lost, guns, hit), p in a.items():
         for (more, other, struck), q in b.items():
             key = lost + more, guns + other, hit or (hurts and struck)

@@ -29,7 +29,7 @@ Hulls = dict[Hull, float]
 T = TypeVar("T", bound=Row)
 
 
-def worn(steps: Steps[T, Hull], terms: T, here: Hulls) -> Hulls:
+def wear_titans(steps: Steps[T, Hull], terms: T, here: Hulls) -> Hulls:
     """One more hit on every titan that there could be."""
     after: Hulls = {}
     for hull, p in here.items():
@@ -51,7 +51,7 @@ def by_hits(hits: Mapping[int, float], here: Hulls, hit: Callable[[Hulls], Hulls
     return {hull: p for hull, p in found.items() if p}
 
 
-def lost(start: Hull, end: Hull) -> int:
+def levels_lost(start: Hull, end: Hull) -> int:
     """Core levels; the destruction counts as one more."""
     return start.core - end.core + end.gone
 
@@ -67,7 +67,7 @@ def after_fire(game: Xenocide, unit: str, fired: Sequence[Volley]) -> Hulls:
         for counts, p in hit_counts(v).items():
             hits[sum(counts)] = hits.get(sum(counts), 0.0) + p
         terms = hit_of(frame(game, unit), v, v.pools[0])
-        here = by_hits(hits, here, partial(worn, HIT.compiled(), terms))
+        here = by_hits(hits, here, partial(wear_titans, HIT.compiled(), terms))
     return here
 
 
@@ -82,7 +82,7 @@ def of_fire(game: Xenocide, w: Weapon, unit: str, fired: Sequence[Volley]) -> Fo
 def forecast(
     title: str, rule_id: str, start: Hull, ends: Hulls, notes: Sequence[str], more: Sequence[tuple[str, float]] = ()
 ) -> Forecast:
-    levels = Odds.of(ends, lambda end: lost(start, end))
+    levels = Odds.of(ends, lambda end: levels_lost(start, end))
     gone = sum(p for end, p in ends.items() if end.gone)
     chances = [("loses a core level", levels.at_least(1)), ("destroyed", gone), *more]
     if start.layers:
@@ -109,22 +109,22 @@ Fates = dict[Fate, float]
 
 def hulls_after(game: Xenocide, unit: str, t: str, dice: int, guard: int, defending: bool) -> Hulls:
     """A titan after the blows of a unit."""
-    from xenotable.games.xenocide.kernels.cancelling import uncancelled
+    from xenotable.games.xenocide.kernels.cancelling import uncancelled_odds
 
     (level,) = assault_dice.levels_of(game, t, defending).values()
     cutter, shatter = blows.flags(game, unit, dice)
     hits: dict[int, float] = {}
-    for (sixes,), p in uncancelled(dice, guard, (6,)).items():
+    for (sixes,), p in uncancelled_odds(dice, guard, (6,)).items():
         n = len(titan_hits.hits_on({(6, cutter, shatter): sixes}, level))
         hits[n] = hits.get(n, 0.0) + p
-    return by_hits(hits, {hull_of(game, t): 1.0}, partial(worn, BLOW.compiled(), Blow(shatter)))
+    return by_hits(hits, {hull_of(game, t): 1.0}, partial(wear_titans, BLOW.compiled(), Blow(shatter)))
 
 
 def titan_fates(game: Xenocide, t: str, ends: Hulls) -> Fates:
-    start, full, heavy = hull_of(game, t), frame(game, t).core, morale.weighed(game, [t])
+    start, full, heavy = hull_of(game, t), frame(game, t).core, morale.side_weight(game, [t])
     found: Fates = {}
     for end, p in ends.items():
-        n = lost(start, end)
+        n = levels_lost(start, end)
         fate = Fate(n, n, end.gone, end.core * 2 < full, heavy)
         found[fate] = found.get(fate, 0.0) + p
     return found
@@ -133,7 +133,7 @@ def titan_fates(game: Xenocide, t: str, ends: Hulls) -> Fates:
 def troop_fates(game: Xenocide, unit: str, t: str, dice: int, guard: int, defending: bool) -> Fates:
     """Ordinary models after the blows of a unit."""
     b = blows.blows(game, unit, t, dice, guard, defending)
-    size, all_, heavy = len(game.units[t].models), strength(game, t), morale.weighed(game, [t])
+    size, all_, heavy = len(game.units[t].models), strength(game, t), morale.side_weight(game, [t])
     found: Fates = {}
     for dead, p in blows.casualties(b).items():
         n = sum(dead)
@@ -145,7 +145,7 @@ def troop_fates(game: Xenocide, unit: str, t: str, dice: int, guard: int, defend
 
 def breaks(game: Xenocide, unit: str, mine: Fates, theirs: Fates, round_: int) -> float:
     """The chance that a unit is still there after a round against somebody, and fails its test."""
-    dice, shelter, total = sums(nerves(game, unit), highest=2), morale.sheltered(game, unit), 0.0
+    dice, shelter, total = sums(nerves(game, unit), highest=2), morale.cover_modifier(game, unit), 0.0
     memo: dict[int, float] = {}
     for own, p in mine.items():
         for other, q in theirs.items():

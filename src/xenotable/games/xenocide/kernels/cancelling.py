@@ -19,7 +19,7 @@ Spread = dict[tuple[int, ...], float]
 
 
 @lru_cache(512)
-def falling(n: int, face: int) -> Floats:
+def falling_odds(n: int, face: int) -> Floats:
     """From how many of n dice show more than a face to how many show at least it: each of the others with 1 / face."""
     p = 1.0 / face
     found = np.zeros((n + 1, n + 1))
@@ -29,7 +29,7 @@ def falling(n: int, face: int) -> Floats:
     return found
 
 
-def raised(t: Floats, n: int, guard: int) -> Floats:
+def raise_excess(t: Floats, n: int, guard: int) -> Floats:
     """The last axis is the highest excess of attack over defence dice so far: brings it up to date."""
     for excess in range(1, n + 1):
         rows = np.arange(excess, min(n, guard + excess) + 1)
@@ -42,7 +42,7 @@ def raised(t: Floats, n: int, guard: int) -> Floats:
 
 
 @lru_cache(2048)
-def uncancelled(n: int, guard: int, bands: tuple[int, ...]) -> Spread:
+def uncancelled_odds(n: int, guard: int, bands: tuple[int, ...]) -> Spread:
     """The attack dice that are left in each band of faces, the highest band first; a band reaches from its face up to
     the band above it."""
     t: Floats = np.zeros((n + 1, guard + 1, n + 1))
@@ -55,9 +55,9 @@ def uncancelled(n: int, guard: int, bands: tuple[int, ...]) -> Spread:
             wide[..., k, k] = t
             t = wide
         while face >= low:
-            t = np.tensordot(falling(n, face), t, ((0,), (0,)))
-            t = np.moveaxis(np.tensordot(falling(guard, face), t, ((0,), (1,))), 0, 1)
-            t = raised(np.ascontiguousarray(t), n, guard)
+            t = np.tensordot(falling_odds(n, face), t, ((0,), (0,)))
+            t = np.moveaxis(np.tensordot(falling_odds(guard, face), t, ((0,), (1,))), 0, 1)
+            t = raise_excess(np.ascontiguousarray(t), n, guard)
             face -= 1
     totals = t.sum(axis=(0, 1))
     found: Spread = {}

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from xenotable.engine import Ask, Placed, Random, allowed
+from xenotable.engine import Ask, Placed, Random, is_legal
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.forecasts.buildings import die_kills, of_bombardment
 from xenotable.games.xenocide.rules.buildings.bombardment import section_refusals
@@ -23,7 +23,7 @@ from xenotable.games.xenocide.rules.buildings.walls import OUTWARD, outside
 from xenotable.games.xenocide.rules.movement.phases import mode_refusals
 from xenotable.games.xenocide.rules.play.measuring import centre
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Point
 
@@ -42,7 +42,7 @@ def middle(game: Xenocide, s: str) -> Point:
 
 
 def nearest_foe(game: Xenocide, unit: str, at: Point) -> Point | None:
-    foes = [centre(game, t) for t in standing(game, 1 - game.units[unit].seat)]
+    foes = [centre(game, t) for t in standing_units(game, 1 - game.units[unit].seat)]
     return min(foes, key=lambda p: math.dist(p, at)) if foes else None
 
 
@@ -53,7 +53,7 @@ def shelter(game: Xenocide, unit: str, there: Point) -> str | None:
     """A building that a unit should go into now: near the place it goes to, or under fire on the way."""
     if not all(kind_of(game, m).infantry for m in game.units[unit].models) or indoors(game, unit):
         return None
-    if not allowed(mode_refusals(game, unit, "enter")):
+    if not is_legal(mode_refusals(game, unit, "enter")):
         return None
     able = [s for s in open_to(game, unit, "enter") if room_for(game, unit, s)]
     at = centre(game, unit)
@@ -158,7 +158,7 @@ def some(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None
 # ---- shelling --------------------------------------------------------------------------------------------------------
 
 
-def shelling(game: Xenocide, unit: str, w: Weapon, s: str) -> float:
+def shelling_value(game: Xenocide, unit: str, w: Weapon, s: str) -> float:
     """The points that fire at a section takes from its garrison: by every point lost, and by its fall."""
     if holder(game, s) != 1 - game.units[unit].seat:
         return 0.0
@@ -172,13 +172,13 @@ def shelling(game: Xenocide, unit: str, w: Weapon, s: str) -> float:
     return total
 
 
-def shelled(game: Xenocide, unit: str, w: Weapon) -> list[float]:
+def shelling_values(game: Xenocide, unit: str, w: Weapon) -> list[float]:
     """What a weapon system does to the garrisons of the buildings that it can fire at."""
     held = [s for s in game.sections if holder(game, s) == 1 - game.units[unit].seat]
-    return [shelling(game, unit, w, s) for s in held if allowed(section_refusals(game, unit, w, s))]
+    return [shelling_value(game, unit, w, s) for s in held if is_legal(section_refusals(game, unit, w, s))]
 
 
-def bombed(game: Xenocide, t: str) -> float:
+def bombing_value(game: Xenocide, t: str) -> float:
     """What lies under bombs is worth."""
     if t in game.units:
         return each(game, t) * len(game.units[t].models)
@@ -188,7 +188,7 @@ def bombed(game: Xenocide, t: str) -> float:
 # ---- storming --------------------------------------------------------------------------------------------------------
 
 
-def storming(worth: Worth) -> Callable[[Xenocide, int, Ask[Any], Random], Advice | None]:
+def advise_storm(worth: Worth) -> Callable[[Xenocide, int, Ask[Any], Random], Advice | None]:
     """From which sections to assault: those whose garrisons are better than the enemy's."""
 
     def advise(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
@@ -200,7 +200,7 @@ def storming(worth: Worth) -> Callable[[Xenocide, int, Ask[Any], Random], Advice
     return advise
 
 
-def sallying(worth: Worth) -> Callable[[Xenocide, int, Ask[Any], Random], Advice | None]:
+def advise_sally(worth: Worth) -> Callable[[Xenocide, int, Ask[Any], Random], Advice | None]:
     def advise(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
         u = (ask.args or {})["u"]
         near = [s for s in ask.candidates(8, rnd) if s is not None]
@@ -213,11 +213,11 @@ def sallying(worth: Worth) -> Callable[[Xenocide, int, Ask[Any], Random], Advice
     return advise
 
 
-def joining(worth: Worth) -> Callable[[Xenocide, int, Ask[Any], Random], Advice | None]:
+def advise_join(worth: Worth) -> Callable[[Xenocide, int, Ask[Any], Random], Advice | None]:
     def advise(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
         u = (ask.args or {})["u"]
         walls = [game.field.rooms[s].walls for s in sections_of(game, u)]
-        foes = [t for t in standing(game, 1 - seat) if game.units[t].sally or game.units[t].charge]
+        foes = [t for t in standing_units(game, 1 - seat) if game.units[t].sally or game.units[t].charge]
         near = [t for t in foes if any(math.dist(centre(game, t), (w.x, w.y)) < 10.0 for w in walls)]
         good = bool(near) and max(worth(game, u, t) for t in near) > 0.0
         return good, "It helps to win." if good else "It is safer behind its walls."

@@ -6,15 +6,15 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from xenotable.engine import Ask, Moved, Random, allowed
+from xenotable.engine import Ask, Moved, Random, is_legal
 from xenotable.games.xenocide.opponent.worth import ASSAULTS, assault_worth, fire_worth
 from xenotable.games.xenocide.rules.ground.classes import DANGEROUS
 from xenotable.games.xenocide.rules.ground.paths import trials
 from xenotable.games.xenocide.rules.movement.allowances import allowance
-from xenotable.games.xenocide.rules.movement.phases import mode_refusals, prey
+from xenotable.games.xenocide.rules.movement.phases import mode_refusals, near_enemies
 from xenotable.games.xenocide.rules.play.measuring import centre, circles
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
-from xenotable.games.xenocide.rules.play.units import above_ground, standing
+from xenotable.games.xenocide.rules.play.units import above_ground, standing_units
 from xenotable.games.xenocide.rules.saves.cover import cover_in
 from xenotable.games.xenocide.rules.shooting.sequence import partners
 from xenotable.games.xenocide.rules.shooting.targeting import targets
@@ -32,8 +32,8 @@ def assault_way(game: Xenocide, unit: str) -> tuple[str, float]:
     """The way of assaulting that promises most, and how much."""
     best = ("", 0.0)
     for how in ASSAULTS:
-        if allowed(mode_refusals(game, unit, how)):
-            value = max((assault_worth(game, unit, t) for t in prey(game, unit, how)), default=0.0)
+        if is_legal(mode_refusals(game, unit, how)):
+            value = max((assault_worth(game, unit, t) for t in near_enemies(game, unit, how)), default=0.0)
             if value > best[1]:
                 best = (how, value)
     return best
@@ -44,7 +44,7 @@ def way_to_go(game: Xenocide, unit: str, there: Point) -> str:
     far = {
         how: min(allowance(game, m, Manner(mode)) for m in game.units[unit].models)
         for how, mode in (("move", "walk"), ("jump", "jump"), ("teleport", "teleport"))
-        if allowed(mode_refusals(game, unit, how))
+        if is_legal(mode_refusals(game, unit, how))
     }
     left = math.dist(there, centre(game, unit))
     return max(far, key=lambda how: (min(far[how], left), how == "move")) if far else "stay"
@@ -55,7 +55,7 @@ def underground(game: Xenocide, unit: str) -> Advice:
     how, value = assault_way(game, unit)
     if how and value > 0.0 and game.units[unit].order == "assault":
         return how, "It breaks out of the ground among the enemy."
-    foes = [centre(game, t) for t in standing(game, 1 - game.units[unit].seat)]
+    foes = [centre(game, t) for t in standing_units(game, 1 - game.units[unit].seat)]
     near = min((math.dist(f, centre(game, unit)) for f in foes), default=99.0)
     return ("surface", "It comes up.") if near < 16.0 else ("tunnel", "It digs on towards the enemy.")
 
@@ -64,10 +64,10 @@ def cargo(game: Xenocide, unit: str, there: Point) -> Advice | None:
     """Transports with passengers bring them near the goal; empty ones take in who waits, if it is far."""
     left = math.dist(there, centre(game, unit))
     if passengers(game, unit):
-        if left < DROP_OFF + 8.0 and allowed(mode_refusals(game, unit, "unload")):
+        if left < DROP_OFF + 8.0 and is_legal(mode_refusals(game, unit, "unload")):
             return "unload", "It is close enough to let them out."
         return None
-    if left > 2 * DROP_OFF and allowed(mode_refusals(game, unit, "load")):
+    if left > 2 * DROP_OFF and is_legal(mode_refusals(game, unit, "load")):
         return "load", "It is a long way on foot."
     return None
 
@@ -91,7 +91,7 @@ def port(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None
     u = (ask.args or {})["u"]
     if "teleport-assault" in options and game.units[u].order == "assault":
         return "teleport-assault", "Out of the transport into the enemy."
-    foes = [centre(game, t) for t in standing(game, 1 - seat)]
+    foes = [centre(game, t) for t in standing_units(game, 1 - seat)]
     near = min((math.dist(f, centre(game, u)) for f in foes), default=99.0)
     return ("teleport", "Close enough to port out.") if near < 24.0 else ("stay", "It rides on.")
 
@@ -123,7 +123,7 @@ def goes(game: Xenocide, unit: str, ask: Ask[Any], there: Point, keep: float) ->
         c, s = math.cos(turn), math.sin(turn)
         goal = (game.models[lead].x + dx * c - dy * s, game.models[lead].y + dx * s + dy * c)
         went = toward(lead, goal, mode)
-        if went is None or not went.paths or not allowed(ask.check(went)):
+        if went is None or not went.paths or not is_legal(ask.check(went)):
             continue
         score = standing_well(game, unit, went, there)
         if best is None or score > best[0]:

@@ -10,17 +10,25 @@ from xenotable.engine import Ask, Choose, Match, Moved, Random
 from xenotable.engine.asks import UNSET
 from xenotable.games.xenocide.opponent import titans
 from xenotable.games.xenocide.opponent.buildings import ADVISORS as CITY
-from xenotable.games.xenocide.opponent.buildings import bombed, joining, sallying, shelling, shelter, stays_in, storming
+from xenotable.games.xenocide.opponent.buildings import (
+    advise_join,
+    advise_sally,
+    advise_storm,
+    bombing_value,
+    shelling_value,
+    shelter,
+    stays_in,
+)
 from xenotable.games.xenocide.opponent.field import ADVISORS as FIELD
 from xenotable.games.xenocide.opponent.field import assault_way, cargo, goes, together, underground, watches, way_to_go
 from xenotable.games.xenocide.opponent.worth import assault_worth, best_assault, fighter, fire_worth, reach, shots
 from xenotable.games.xenocide.rules.buildings.occupants import indoors
-from xenotable.games.xenocide.rules.flight.flyers import crossed
+from xenotable.games.xenocide.rules.flight.flyers import crossing_flyers
 from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.proposals import march
 from xenotable.games.xenocide.rules.play.measuring import apart, centre
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
-from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.rules.scenarios.scoring import controller
 from xenotable.games.xenocide.rules.transport.passengers import passengers
 from xenotable.games.xenocide.scenes import Manner
@@ -35,7 +43,7 @@ HOLDS = 3.0  # inches from a marker at which a unit stays
 def advise(world: World, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     """The advice for one ask, by its key; asks without a rule of thumb get their default."""
     beside = next((a for a in world.open if a.key == "power" and a.seat == seat and a is not ask), None)
-    if isinstance(beside, Choose) and titans.wanted(world.game, beside) is not None:
+    if isinstance(beside, Choose) and titans.wanted_power_use(world.game, beside) is not None:
         return None  # power first
     advisor = ADVISORS.get(ask.key)
     if advisor is not None:
@@ -63,7 +71,7 @@ def goal(game: Xenocide, unit: str) -> Point | None:
             return min(enemy, key=lambda p: math.dist(p, at))
     if war.scenario == "invasion" and seat == war.attacker:
         return deep(game, seat, at)
-    foes = [centre(game, t) for t in standing(game, 1 - seat)]
+    foes = [centre(game, t) for t in standing_units(game, 1 - seat)]
     return min(foes, key=lambda p: math.dist(p, at)) if foes else None
 
 
@@ -118,7 +126,7 @@ def how(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
         return what
     if there is not None and (house := shelter(game, u, there)) is not None:
         return "enter", f"{game.name(house)} gives cover near where the battle is decided."
-    if there is None or (unit.order == "fire-and-move" and not pulled(game, u, there)):
+    if there is None or (unit.order == "fire-and-move" and not has_reason_to_leave(game, u, there)):
         return "stay", "It stands well."
     if unit.riding and (math.dist(there, centre(game, u)) < 16.0 or shots(game, u) > 1.0):
         return "unload", "It is close enough to get out."
@@ -133,14 +141,14 @@ def charges(game: Xenocide, unit: str) -> bool:
     return order == "assault" or (order == "fire-and-move" and is_titan(game, unit))
 
 
-def pulled(game: Xenocide, unit: str, there: Point) -> bool:
+def has_reason_to_leave(game: Xenocide, unit: str, there: Point) -> bool:
     """Is there something worth leaving a firing position for: a marker, depth, or nothing in range?"""
     if game.now.scenario in ("seize-ground", "command-centers", "invasion"):
         return not (game.now.scenario == "invasion" and game.units[unit].seat != game.now.attacker)
     return fighter(game, unit)
 
 
-def named(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def advise_named(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     u = (ask.args or {})["u"]
     near: list[str] = ask.options()  # type: ignore[attr-defined]  # a Pick
     best = max(near, key=lambda t: (assault_worth(game, u, t), -apart(game, u, t)))
@@ -161,7 +169,7 @@ def move(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None
 
 
 def enemy_at(game: Xenocide, unit: str, there: Point) -> bool:
-    return any(math.dist(centre(game, t), there) < 2.0 for t in standing(game, 1 - game.units[unit].seat))
+    return any(math.dist(centre(game, t), there) < 2.0 for t in standing_units(game, 1 - game.units[unit].seat))
 
 
 def charge_or_move(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
@@ -175,7 +183,7 @@ def charge_or_move(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Adv
 
 def _into_contact(game: Xenocide, unit: str, went: Moved) -> bool:
     ends = [way[-1] for m in game.units[unit].models if (way := went.way(m))]
-    foes = [centre(game, t) for t in standing(game, 1 - game.units[unit].seat)]
+    foes = [centre(game, t) for t in standing_units(game, 1 - game.units[unit].seat)]
     return any(math.dist(e, f) < 9.0 for e in ends for f in foes)
 
 
@@ -201,7 +209,7 @@ def target(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
     arms = (w for m in (*here.models, *here.riding) for w in kind_of(game, m).weapons)
     w = next(w for w in arms if w.name == args["w"])
     able = [t for t in ask.candidates(8, rnd) if t in game.units]
-    walls = {s: shelling(game, args["u"], w, s) for s in ask.candidates(30, rnd) if s in game.sections}
+    walls = {s: shelling_value(game, args["u"], w, s) for s in ask.candidates(30, rnd) if s in game.sections}
     house = max(walls, key=lambda s: walls[s], default="")
     if not able or (house and walls[house] > max(fire_worth(game, args["u"], w, t) for t in able)):
         if house and walls[house] > 0.2:
@@ -273,13 +281,13 @@ def come_back(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice |
 def aloft(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     """The flight that ends nearest to the enemy but passes over most of it."""
     u = (ask.args or {})["u"]
-    foes = [centre(game, t) for t in standing(game, 1 - seat)]
+    foes = [centre(game, t) for t in standing_units(game, 1 - seat)]
 
     def score(went: Moved) -> float:
         way = went.way(game.units[u].models[0])
         if not way or not foes:
             return -99.0
-        over = sum(len(crossed(game, u, went, t)) for t in standing(game, 1 - seat))
+        over = sum(len(crossing_flyers(game, u, went, t)) for t in standing_units(game, 1 - seat))
         return 3.0 * over - 0.02 * min(math.dist(way[-1], f) for f in foes)
 
     best = max(ask.candidates(30, rnd), key=score)
@@ -290,7 +298,7 @@ def bomb(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None
     below = [t for t in ask.candidates(8, rnd) if t is not None]
     if not below:
         return None
-    return max(below, key=lambda t: bombed(game, t)), "The best target below."
+    return max(below, key=lambda t: bombing_value(game, t)), "The best target below."
 
 
 def onward(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
@@ -310,7 +318,7 @@ def first(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | Non
 
 
 ADVISORS: dict[str, Callable[[Xenocide, int, Ask[Any], Random], Advice | None]] = {
-    "order": order, "unit": next_unit, "how": how, "named": named, "move": charge_or_move, "act": act,
+    "order": order, "unit": next_unit, "how": how, "named": advise_named, "move": charge_or_move, "act": act,
     "target": target, "focus": focus, "break-points": most, "split": none, "steady": yes, "rally-die": yes,
     "rally": next_unit, "casualty": casualty, "react": shoot_back, "watch": everybody, "entry": entry,
     "return": come_back, "flight": flight, "fly": aloft, "bomb": bomb,
@@ -318,7 +326,7 @@ ADVISORS: dict[str, Callable[[Xenocide, int, Ask[Any], Random], Advice | None]] 
     "get-down": get_down, "get-out": yes, "aboard": yes, **CITY, **FIELD,
     "power": titans.power, "level": titans.level, "blades": titans.edge,
     "cripple": titans.cripple,
-    "storm": storming(assault_worth), "sally": sallying(assault_worth), "join": joining(assault_worth),
+    "storm": advise_storm(assault_worth), "sally": advise_sally(assault_worth), "join": advise_join(assault_worth),
 }  # fmt: skip
 
 

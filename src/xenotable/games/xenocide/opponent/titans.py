@@ -10,7 +10,7 @@ from xenotable.engine import Ask, Choose, Random
 from xenotable.games.xenocide.opponent.worth import each, gun_worth, line_worth
 from xenotable.games.xenocide.rules.army.models import power_of
 from xenotable.games.xenocide.rules.play.measuring import apart
-from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.rules.titans.assault import blades
 from xenotable.games.xenocide.rules.titans.frame import frame
 from xenotable.games.xenocide.rules.titans.power import BOOST, CORE, RECHARGE, Use
@@ -23,7 +23,7 @@ WORTHWHILE = 0.8  # points that a point of power must add to the fire of a weapo
 CLOSE = 4.0  # inches from an enemy at which an assault begins
 
 
-def wanted(game: Xenocide, ask: Choose[Use | None]) -> tuple[Use, str] | None:
+def wanted_power_use(game: Xenocide, ask: Choose[Use | None]) -> tuple[Use, str] | None:
     """The use of power that is worth it now, before anything else is decided; None: keep it."""
     able = [use for use in ask.options() if use is not None]
     for u in dict.fromkeys(use[0] for use in able):
@@ -35,7 +35,7 @@ def wanted(game: Xenocide, ask: Choose[Use | None]) -> tuple[Use, str] | None:
 
 def for_titan(game: Xenocide, unit: str, able: set[str]) -> tuple[str, str] | None:
     t, f = game.titans[unit], frame(game, unit)
-    spare = t.power - reserved(game, unit)
+    spare = t.power - reserved_power(game, unit)
     if CORE in able and t.core <= 1:
         return CORE, "Its core is about to fail."
     if BOOST in able and brings_contact(game, unit):
@@ -60,7 +60,7 @@ def for_titan(game: Xenocide, unit: str, able: set[str]) -> tuple[str, str] | No
     return None
 
 
-def reserved(game: Xenocide, unit: str) -> int:
+def reserved_power(game: Xenocide, unit: str) -> int:
     """The power that weapons should have: what the guns are worth it, or the blades of an assault."""
     row, t = game.units[unit], game.titans[unit]
     if row.order == "assault":
@@ -76,7 +76,7 @@ def reserved(game: Xenocide, unit: str) -> int:
 
 
 def nearest(game: Xenocide, unit: str) -> float:
-    return min((apart(game, unit, t) for t in standing(game, 1 - game.units[unit].seat)), default=math.inf)
+    return min((apart(game, unit, t) for t in standing_units(game, 1 - game.units[unit].seat)), default=math.inf)
 
 
 def brings_contact(game: Xenocide, unit: str) -> bool:
@@ -98,7 +98,7 @@ def far_away(game: Xenocide, unit: str) -> bool:
 
 def power(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     assert isinstance(ask, Choose)
-    found = wanted(game, ask)
+    found = wanted_power_use(game, ask)
     if found is not None:
         return found
     return (None, "The rest is kept.") if None in ask.among() else None

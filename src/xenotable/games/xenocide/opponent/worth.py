@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Forecast, allowed
+from xenotable.engine import Forecast, is_legal
 from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.content import Arm, Weapon
 from xenotable.games.xenocide.forecasts import assault, fire
 from xenotable.games.xenocide.rules.army.models import power_of
 from xenotable.games.xenocide.rules.flight.special_moves import way_refusals
-from xenotable.games.xenocide.rules.movement.phases import MODES, prey
+from xenotable.games.xenocide.rules.movement.phases import MODES, near_enemies
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
 from xenotable.games.xenocide.rules.shooting.targeting import targets
 from xenotable.games.xenocide.rules.titans import assault as titans_assault
@@ -76,10 +76,10 @@ def assault_worth(game: Xenocide, unit: str, t: str) -> float:
         for arm in titans_assault.blades(twin, unit):
             titans_assault.feed(twin, unit, arm, min(arm.most, twin.titans[unit].power))
     there, back = assault.of_assault(twin, unit, (t,))
-    return toll(game, t, there) - DARING * toll(game, unit, back)
+    return points_lost(game, t, there) - DARING * points_lost(game, unit, back)
 
 
-def toll(game: Xenocide, t: str, told: Forecast) -> float:
+def points_lost(game: Xenocide, t: str, told: Forecast) -> float:
     """The points that a unit loses by what is told of it: models or core levels, and a share of the rest if it runs
     away."""
     size = lives(game, t)
@@ -89,8 +89,8 @@ def toll(game: Xenocide, t: str, told: Forecast) -> float:
 
 
 def best_assault(game: Xenocide, unit: str) -> tuple[float, str]:
-    ways = [how for how in ASSAULTS if allowed(way_refusals(game, unit, MODES[how]))]
-    near = dict.fromkeys(t for how in ways for t in prey(game, unit, how))
+    ways = [how for how in ASSAULTS if is_legal(way_refusals(game, unit, MODES[how]))]
+    near = dict.fromkeys(t for how in ways for t in near_enemies(game, unit, how))
     return max(((assault_worth(game, unit, t), t) for t in near), default=(-1.0, ""))
 
 

@@ -31,10 +31,10 @@ def area_hits(v: Volley, t: Tally) -> Flow[int]:
     x, cap, hits = v.weapon.aoe, v.cap, 0
     for _ in range(sum(t.hits)):
         low, middle, high = yield from Roll(seat=v.seats[0], key="area", rule="aoe.hit", n=x, cuts=(3, 5))
-        hits += capped(thirds(low, middle, high), cap)
-    return hits + t.splash * capped(x, cap)
+        hits += cap_hits(thirds(low, middle, high), cap)
+    return hits + t.splash * cap_hits(x, cap)
 
 
 @rule("aoe.cap", neutral=lambda hits, cap: hits)
-def capped(hits: int, cap: int) -> int:
+def cap_hits(hits: int, cap: int) -> int:
     return min(hits, cap)

@@ -8,7 +8,7 @@ from xenotable.engine import rule
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.play.measuring import WITHIN
 from xenotable.games.xenocide.rules.sight.eyes import Seen
-from xenotable.games.xenocide.rules.sight.lines import base
+from xenotable.games.xenocide.rules.sight.line_of_sight import base
 from xenotable.table import gap
 
 DIRECT, INDIRECT = 3, 1  # accuracy of artillery
@@ -21,7 +21,7 @@ def near_enough(eyes: Sequence[Seen], marks: Sequence[Seen], w: Weapon) -> bool:
 
 
 @rule("artillery.suppressed", neutral=lambda: False)
-def silenced() -> bool:
+def is_silenced() -> bool:
     return True
 
 

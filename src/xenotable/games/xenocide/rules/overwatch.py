@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 
-from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, cite, is_legal, rule, scene
 from xenotable.engine.gestures import Aimed
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import Weapon
@@ -18,7 +18,7 @@ from xenotable.games.xenocide.rules.shooting.fire import fire
 from xenotable.games.xenocide.rules.shooting.targeting import Where, aim, reach_of, target_refusals
 from xenotable.games.xenocide.rules.sight.glimpses import unseen_stretches
 from xenotable.games.xenocide.rules.titans.power import at_any_moment, scars
-from xenotable.games.xenocide.rules.titans.shooting import barrel_id, barrel_of, barrels, loaded
+from xenotable.games.xenocide.rules.titans.shooting import barrel_id, barrel_of, barrels, load_weapon
 from xenotable.games.xenocide.rules.transport.riders import open_riders
 from xenotable.games.xenocide.rules.transport.weapon_systems import systems
 from xenotable.games.xenocide.scenes import Lowered, Reaction, Watching
@@ -65,7 +65,7 @@ def openings(game: Xenocide, watcher: str, mover: str, when: Sequence[Where]) ->
     return [
         k
         for k, where in enumerate(when)
-        if any(allowed(target_refusals(game, watcher, w, mover, where, direct=True)) for w in systems(game, watcher))
+        if any(is_legal(target_refusals(game, watcher, w, mover, where, direct=True)) for w in systems(game, watcher))
     ]
 
 
@@ -77,7 +77,7 @@ def all_openings(
     starts, ways = {m: p for m, p in at.starts if m in game.models}, dict(at.ways)
     if all(m in starts for m in game.units[at.mover].models):
         corners = [{m: p} for m, start in starts.items() for p in (start, *ways.get(m, ()))]
-        around = swept(game, corners)
+        around = swept_rectangle(game, corners)
         watching = [w for w in watching if not out_of_reach(game, w, around)]
     shares = shares_of(game, watching, at.mover, at) if watching else PARTS
     when = moments(starts, ways, shares)
@@ -85,7 +85,7 @@ def all_openings(
     return shares, when, {w: ks for w, ks in found if ks}
 
 
-def swept(game: Xenocide, when: Sequence[Where]) -> Sides:
+def swept_rectangle(game: Xenocide, when: Sequence[Where]) -> Sides:
     """The rectangle around all bases on their ways."""
     models, kinds = game.models, game.kinds
     spots = [(at[0], at[1], kinds[models[m].kind].radius) for where in when for m, at in where.items()]
@@ -200,14 +200,16 @@ def watching(game: Xenocide, at: Watching) -> Flow[list[Scene]]:
     after = Watching(at.shooter, at.mover, at.where, tuple(rest), scars(game))
     barrel = barrel_of(game, at.shooter, id)
     where = {m: p for m, p in at.where if m in game.models}
-    w = yield from loaded(game, at.shooter, barrel, partial(_hidden, game, at.shooter, at.mover, where), True)
-    if w is None or not allowed(target_refusals(game, at.shooter, w, at.mover, where, direct=True)):
+    w = yield from load_weapon(
+        game, at.shooter, barrel, partial(_target_refusals, game, at.shooter, at.mover, where), True
+    )
+    if w is None or not is_legal(target_refusals(game, at.shooter, w, at.mover, where, direct=True)):
         return [after]
     cite("overwatch.direct-only")
     return [*fire(game, at.shooter, w, at.mover, where=where, watching=True), after]
 
 
-def _hidden(game: Xenocide, shooter: str, mover: str, where: Where, w: Weapon) -> Iterator[Refusal]:
+def _target_refusals(game: Xenocide, shooter: str, mover: str, where: Where, w: Weapon) -> Iterator[Refusal]:
     yield from target_refusals(game, shooter, w, mover, where, direct=True)
 
 
@@ -222,7 +224,7 @@ def lowered(game: Xenocide, at: Lowered) -> list[Scene]:
     return []
 
 
-def lost(game: Xenocide, unit: str) -> None:
+def lose_watch(game: Xenocide, unit: str) -> None:
     """A unit that moves, shoots, fights or is suppressed gives up its watch."""
     if game.units[unit].watch:
         rule_id = "overwatch.overwatch-cancels-move" if game.units[unit].order == "fire-and-move" else "overwatch.lost"

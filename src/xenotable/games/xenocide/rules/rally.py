@@ -8,7 +8,7 @@ from xenotable.engine import Choose, Flow, Roll, Scene, Then, cite, rule, scene
 from xenotable.games.xenocide.rules.command import pay
 from xenotable.games.xenocide.rules.play.measuring import apart, within
 from xenotable.games.xenocide.rules.play.units import company_units
-from xenotable.games.xenocide.rules.suppression import summed
+from xenotable.games.xenocide.rules.suppression import sum_faces
 from xenotable.games.xenocide.rules.titans.power import at_any_moment, window
 from xenotable.games.xenocide.scenes import LateRepairs, Morale
 from xenotable.games.xenocide.state import Xenocide
@@ -17,7 +17,7 @@ from xenotable.odds import sums
 
 @scene
 @rule("rally.titan-late-repairs", neutral=lambda *a: [])
-def repairing(game: Xenocide, at: LateRepairs) -> Flow[list[Scene]]:
+def late_repairs(game: Xenocide, at: LateRepairs) -> Flow[list[Scene]]:
     """Also for damage from an assault that the titan started."""
     yield from window(game)
     return []
@@ -64,23 +64,23 @@ def attempt(game: Xenocide, at: Morale, left: Sequence[str]) -> Flow[list[Scene]
 
 def roll(game: Xenocide, unit: str, extra: bool) -> Flow[None]:
     faces = yield from Roll(seat=game.units[unit].seat, key="rally-roll", rule="rally.roll", n=3 if extra else 2)
-    total = summed(faces) - (min(f for f, n in enumerate(faces, 1) if n) if extra else 0) + company_bonus(game, unit)
+    total = sum_faces(faces) - (min(f for f, n in enumerate(faces, 1) if n) if extra else 0) + company_bonus(game, unit)
     cite("rally.no-auto")
-    if total >= needed(game, unit):
+    if total >= rally_number(game, unit):
         game.units.set(unit, marks=0)
         game.tell("{u} rallies with {n}.", "rally.success", u=unit, n=total)
     else:
-        game.units.set(unit, marks=failed(game.units[unit].marks))
+        game.units.set(unit, marks=marks_after_failure(game.units[unit].marks))
         game.tell("{u} does not rally with {n}.", "rally.failure", u=unit, n=total)
 
 
 @rule("rally.roll")
-def needed(game: Xenocide, unit: str) -> int:
+def rally_number(game: Xenocide, unit: str) -> int:
     return NEED + game.units[unit].marks
 
 
 @rule("rally.failure", neutral=lambda marks: marks)
-def failed(marks: int) -> int:
+def marks_after_failure(marks: int) -> int:
     return min(marks, 1)
 
 
@@ -94,5 +94,5 @@ def company_bonus(game: Xenocide, unit: str) -> int:
 def chances(game: Xenocide, unit: str, extra: bool = False) -> object:
     """The exact chance to rally."""
     rolled = sums(3, highest=2) if extra else sums(2)
-    p = rolled.at_least(needed(game, unit) - company_bonus(game, unit))
+    p = rolled.at_least(rally_number(game, unit) - company_bonus(game, unit))
     return rolled.forecast("Rally", "", "rally.roll", [("rallies", p)])

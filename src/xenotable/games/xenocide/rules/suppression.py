@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xenotable.engine import Choose, Flow, Forecast, Roll, Scene, Then, rule, scene
 from xenotable.engine.slots import Slot
-from xenotable.games.xenocide.rules.assault.levels import lower, raised
+from xenotable.games.xenocide.rules.assault.levels import lower, raise_level
 from xenotable.games.xenocide.rules.buildings.effects import bonus_die, steadied
 from xenotable.games.xenocide.rules.command import pay
 from xenotable.games.xenocide.rules.play.measuring import circle
@@ -27,7 +27,7 @@ MANY, OVERWHELMING, AREA, GREAT_AREA = 4, 10, 2, 5
 
 
 @rule("suppression.extra-markers")
-def suppressed(game: Xenocide, unit: str) -> bool:
+def is_suppressed(game: Xenocide, unit: str) -> bool:
     """Further markers make nothing worse but rallying."""
     return game.units[unit].marks > 0
 
@@ -79,7 +79,7 @@ def target_number(game: Xenocide, unit: str, fire: Fire) -> int:
 
 
 def target_of(game: Xenocide, unit: str, fire: Fire, halved: int) -> int:
-    n = START + by_units(fire) + overwhelming(fire) + was_hit(fire) + had_casualty(fire)
+    n = START + by_units(fire) + overwhelming_modifier(fire) + was_hit(fire) + had_casualty(fire)
     return n + halved + by_weapons(fire) - in_good_cover(game, unit, (fire.nearest[0], fire.nearest[1]))
 
 
@@ -89,7 +89,7 @@ def by_units(fire: Fire) -> int:
 
 
 @rule("suppression.mod-overwhelming", neutral=lambda fire: 0)
-def overwhelming(fire: Fire) -> int:
+def overwhelming_modifier(fire: Fire) -> int:
     return int(fire.shots >= OVERWHELMING or fire.area >= GREAT_AREA)
 
 
@@ -144,11 +144,11 @@ def tests(game: Xenocide, at: Suppression) -> Then:
         return []
     u, *rest = at.left
     if eligible(game, u) and must_test(game.fire[u]):
-        return tested(game, u, rest)
+        return test_unit(game, u, rest)
     return [Suppression(tuple(rest))]
 
 
-def tested(game: Xenocide, unit: str, rest: Sequence[str]) -> Flow[list[Scene]]:
+def test_unit(game: Xenocide, unit: str, rest: Sequence[str]) -> Flow[list[Scene]]:
     yield from test(game, unit, target_number(game, unit, game.fire[unit]), "suppression.test")
     return [Suppression(tuple(rest))]
 
@@ -180,7 +180,7 @@ def test(game: Xenocide, unit: str, target: int, rule_id: str) -> Flow[bool]:
         if again:
             pay(game, seat, "command.use-suppression-die")
             more = yield from Roll(seat=seat, key="nerve-more", rule="command.use-suppression-die", n=1)
-            total += summed(more)
+            total += sum_faces(more)
     if passes(total, target):
         game.tell("{u} holds: {a} against {n}.", rule_id, u=unit, a=total, n=target)
         return True
@@ -189,7 +189,7 @@ def test(game: Xenocide, unit: str, target: int, rule_id: str) -> Flow[bool]:
     return False
 
 
-def summed(counts: tuple[int, ...]) -> int:
+def sum_faces(counts: tuple[int, ...]) -> int:
     return sum(face * n for face, n in enumerate(counts, 1))
 
 
@@ -238,18 +238,18 @@ def cad_level(game: Xenocide, model: str, bonus: bool) -> int:
     level = kind_of(game, model).cad
     lowered = bool(game.units[game.models[model].unit].marks)
     if bonus and lowered:
-        return level if steadied(game, model) else netted(level)
+        return level if steadied(game, model) else net_level(level)
     if bonus:
-        return raised(level)
+        return raise_level(level)
     return lower(level) if lowered else level
 
 
-def netted(level: int) -> int:
+def net_level(level: int) -> int:
     """Bonus and penalty cancel each other; a multi-six value has no bonus to cancel with."""
     return level if level <= 6 else lower(level)
 
 
 @rule("suppression.titan-effects", neutral=lambda: False)
-def unhampered() -> bool:
+def is_unhampered() -> bool:
     """A suppressed titan moves freely and may assault; accuracy, dice and CAD suffer as for everybody."""
     return True

@@ -7,7 +7,7 @@ from xenotable.games.xenocide.rules.flight.aiming import bare
 from xenotable.games.xenocide.rules.play.models import is_titan
 from xenotable.games.xenocide.rules.saves.cover import cover, vehicles
 from xenotable.games.xenocide.rules.shooting.pools import from_above, from_where
-from xenotable.games.xenocide.rules.sight.lines import base, between, model_sees, seen
+from xenotable.games.xenocide.rules.sight.line_of_sight import base, between, model_sees, sight_shape
 from xenotable.games.xenocide.rules.titans.cover import giant_cover
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import ALL, Ground, gap, rectangle, runs
@@ -16,8 +16,8 @@ from xenotable.table import ALL, Ground, gap, rectangle, runs
 def sighting(game: Xenocide, viewer: str, target: str) -> Sighting | None:
     if viewer not in game.models or target not in game.models:
         return None
-    apart = gap(base(seen(game, viewer)), base(seen(game, target)))
-    eye, there = seen(game, viewer), seen(game, target)
+    apart = gap(base(sight_shape(game, viewer)), base(sight_shape(game, target)))
+    eye, there = sight_shape(game, viewer), sight_shape(game, target)
     blocks = [rectangle(str(i), *b[:4], 1) for i, b in enumerate(between(game, (eye,), (there,)))]
     ground = Ground.of(blocks, game.field.ground.width, game.field.ground.depth)
     through = runs(ground, eye[:2], there[:2], ALL)
@@ -31,7 +31,7 @@ def shelter(game: Xenocide, viewer: str, target: str) -> tuple[str, ...]:
     unit = game.models[target].unit
     if not game.units[unit].on or bare(game, unit):
         return ()
-    there, eyes = seen(game, target), [] if from_above(game, viewer) else [seen(game, viewer)]
+    there, eyes = sight_shape(game, target), [] if from_above(game, viewer) else [sight_shape(game, viewer)]
     if is_titan(game, unit):
         value = giant_cover(game, target, there, eyes)
     else:

@@ -19,7 +19,7 @@ from xenotable.games.killteam.rules.actions.universal import (
     pick_up_all_refusals,
     shoot_refusals,
 )
-from xenotable.games.killteam.rules.movement.legality import engaged
+from xenotable.games.killteam.rules.movement.legality import is_engaged
 from xenotable.games.killteam.state import KillTeam
 
 
@@ -34,7 +34,7 @@ def actions_of(game: KillTeam, operative: str) -> list[str]:
         "fight",
         *liftable,
         *carried,
-        *unique.known(game, operative),
+        *unique.unique_actions(game, operative),
         *mission_actions(game, operative),
         "pass",
     ]
@@ -74,7 +74,7 @@ def requirements(game: KillTeam, operative: str, action: str) -> Iterator[Refusa
     elif action == "shoot":
         yield from shoot_refusals(game, operative, game.ops[operative].ap - 1)
     elif action == "fight":
-        if not engaged(game, operative):
+        if not is_engaged(game, operative):
             yield Refusal(
                 "actions.fight", "No enemy is within engagement range of {op}.", {"op": operative}, "Charge first."
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Flow, Refusal, Scene, allowed, rule, scene
+from xenotable.engine import Choose, Flow, Refusal, Scene, is_legal, rule, scene
 from xenotable.games.killteam.rules.actions.moving import covering_shot_window, move_ask, walk
 from xenotable.games.killteam.rules.actions.universal import NAMES, dash_refusals, mark, shoot_refusals
 from xenotable.games.killteam.rules.datacards.modified import reach_of
@@ -33,7 +33,7 @@ def free_dash(game: KillTeam, operative: str, fly: bool = False) -> Flow[list[Sc
 
 def burst_ways(game: KillTeam, operative: str, left: tuple[str, ...]) -> list[str]:
     """Which of the free actions are possible now."""
-    return [way for way in ("dash", "shoot") if allowed(burst_refusals(game, operative, left, way))]
+    return [way for way in ("dash", "shoot") if is_legal(burst_refusals(game, operative, left, way))]
 
 
 def burst_refusals(game: KillTeam, operative: str, left: tuple[str, ...], way: str) -> Iterator[Refusal]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import Choose, Flow, Refusal, rule
-from xenotable.games.killteam.rules.movement.legality import engaged
+from xenotable.games.killteam.rules.movement.legality import is_engaged
 from xenotable.games.killteam.rules.narrative.battle_effects import quick_hands
 from xenotable.games.killteam.rules.scoring.missions import (
     BY_MISSION,
@@ -29,7 +29,7 @@ def mission_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Re
     if action not in mission_actions(game, operative):
         yield Refusal("actions.mission", "There is no such action in this mission.")
         return
-    if engaged(game, operative):
+    if is_engaged(game, operative):
         says = "{op} is within engagement range of an enemy."
         yield Refusal("scoring.mission-action-common", says, {"op": operative})
     if action in RULES:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, Slot, acts, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, Slot, acts, cite, is_legal, rule, scene
 from xenotable.games.killteam.rules.datacards.printed import Use
-from xenotable.games.killteam.rules.movement.legality import engaged
+from xenotable.games.killteam.rules.movement.legality import is_engaged
 from xenotable.games.killteam.rules.ploys import buying, tactical
 from xenotable.games.killteam.rules.shooting.sequence import aim
 from xenotable.games.killteam.rules.shooting.targets import arm_refusals, arms
 from xenotable.games.killteam.scenes import CoveringShot
-from xenotable.games.killteam.state import ENGAGE, KillTeam, standing
+from xenotable.games.killteam.state import ENGAGE, KillTeam, standing_operatives
 
 # Its weapons at each of their targets, or at one alone ("": at all).
 overwatch_odds = Slot[[KillTeam, str, str], Sequence[Forecast]]("killteam.overwatch_odds")
@@ -31,7 +31,7 @@ def overwatch_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
         yield Refusal("activation.overwatch-when", "{op} is still ready.", {"op": operative}, "Activate it.")
     if row.overwatched:
         yield Refusal("actions.overwatch", "{op} performed Overwatch in this turning point.", {"op": operative})
-    if engaged(game, operative):
+    if is_engaged(game, operative):
         yield Refusal("actions.shoot-engaged", "{op} is within engagement range of an enemy.", {"op": operative})
     elif not overwatch_arms(game, operative):
         yield Refusal("shooting.no-target", "{op} has no weapon with a valid target.", {"op": operative})
@@ -63,7 +63,7 @@ def covering_shot(game: KillTeam, at: CoveringShot) -> Flow[list[Scene]]:
     if game.ops[at.mover].fallen or not buying.affords(game, seat, "pl-cw-covering-shot"):
         return []
     can = yield from Reckon(
-        work=lambda: [i for i in standing(game, seat) if allowed(covering_refusals(game, i, at.mover))]
+        work=lambda: [i for i in standing_operatives(game, seat) if is_legal(covering_refusals(game, i, at.mover))]
     )
     if not can:
         return []
@@ -73,7 +73,7 @@ def covering_shot(game: KillTeam, at: CoveringShot) -> Flow[list[Scene]]:
         rule="ploys.window",
         prompt="Covering Shot for 1 CP at {m}: by whom?",
         args={"m": at.mover},
-        among=lambda: [None, *standing(game, seat)],
+        among=lambda: [None, *standing_operatives(game, seat)],
         why_not=lambda i: () if i is None or i in can else covering_refusals(game, i, at.mover),
         default=None,
         label=lambda i: "nobody" if i is None else game.name(i),

@@ -16,8 +16,8 @@ from xenotable.engine import (
     Random,
     Refusal,
     Scene,
-    allowed,
     cite,
+    is_legal,
     scene,
 )
 from xenotable.games.killteam import content
@@ -27,7 +27,7 @@ from xenotable.games.killteam.rules.datacards.modified import change_apl
 from xenotable.games.killteam.rules.datacards.printed import has_keyword
 from xenotable.games.killteam.rules.dice.rolls import d3, d3_spread, falls
 from xenotable.games.killteam.rules.equipment.carrying import actions_of
-from xenotable.games.killteam.rules.movement.legality import engaged
+from xenotable.games.killteam.rules.movement.legality import is_engaged
 from xenotable.games.killteam.rules.play.measuring import between, to_centre, within
 from xenotable.games.killteam.rules.ploys import buying, tactical
 from xenotable.games.killteam.rules.sight.visibility import sees, sees_point
@@ -35,12 +35,12 @@ from xenotable.games.killteam.rules.specials.weapon_use import REACH, psychic_re
 from xenotable.games.killteam.rules.terrain.features import VANTAGE, killzone
 from xenotable.games.killteam.rules.wounds import fall, heal, mortal
 from xenotable.games.killteam.scenes import Aftermath, Borrowed, Burst
-from xenotable.games.killteam.state import KillTeam, Spot, standing
+from xenotable.games.killteam.state import KillTeam, Spot, standing_operatives
 
 CALM = ("ua-direct-fire", "ua-relay-order", "ua-lay-smoke", "ua-anoint", "ua-patch")  # not while engaged
 
 
-def known(game: KillTeam, operative: str) -> list[str]:
+def unique_actions(game: KillTeam, operative: str) -> list[str]:
     """The unique actions of an operative."""
     cite("actions.unique")
     row = game.ops[operative]
@@ -55,13 +55,13 @@ def known(game: KillTeam, operative: str) -> list[str]:
 
 def refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refusal]:
     """Why a unique action cannot be performed now."""
-    if action not in known(game, operative):
+    if action not in unique_actions(game, operative):
         a = content.unique_actions()[action].name
         yield Refusal("actions.unique", "{a} is not an action of {op}.", {"a": a, "op": operative})
         return
     if content.unique_actions()[action].psychic:
         yield from psychic_refusals(game, operative)
-    if action in CALM and engaged(game, operative):
+    if action in CALM and is_engaged(game, operative):
         yield Refusal(content.entry(action), "Not while within engagement range of an enemy.")
     if action in ("ua-patch",) and action in game.ops[operative].used:
         yield Refusal(content.entry(action), "Once per battle.")
@@ -95,14 +95,14 @@ def _lash_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
 def subjects(game: KillTeam, operative: str, action: str) -> Iterator[str]:
     """Whom an action may select."""
     for i in pool(game, operative, action):
-        if allowed(subject_refusals(game, operative, action, i)):
+        if is_legal(subject_refusals(game, operative, action, i)):
             yield i
 
 
 def pool(game: KillTeam, operative: str, action: str) -> list[str]:
     """The side that an action is for: enemies for Direct Fire and Dread Whisper, friends for the others."""
     seat = game.ops[operative].seat
-    return standing(game, 1 - seat if action in ("ua-direct-fire", "ua-dread-whisper") else seat)
+    return standing_operatives(game, 1 - seat if action in ("ua-direct-fire", "ua-dread-whisper") else seat)
 
 
 REACHES = {"ua-direct-fire": None, "ua-anoint": 1.0, "ua-patch": 1.0}  # within how far; not named: 6 in
@@ -166,7 +166,7 @@ def borrowed(game: KillTeam, at: Borrowed) -> Flow[list[Scene]]:
 HEALS = {"ua-anoint": 1, "ua-patch": 0}  # what is regained beside a D3
 
 
-def healing(game: KillTeam, action: str, operative: str) -> Forecast:
+def healing_forecast(game: KillTeam, action: str, operative: str) -> Forecast:
     lost = game.ops[operative].full - game.ops[operative].wounds
     return d3_spread(f"{game.name(operative)} regains", content.entry(action), lost, HEALS[action])
 
@@ -183,7 +183,7 @@ def perform_on_operative(game: KillTeam, operative: str, action: str) -> Flow[li
         args={"a": name},
         among=lambda: pool(game, operative, action),
         why_not=lambda i: subject_refusals(game, operative, action, i),
-        odds=(lambda i: healing(game, action, i)) if action in HEALS else None,
+        odds=(lambda i: healing_forecast(game, action, i)) if action in HEALS else None,
     )
     game.tell("{op} uses {a} on {who}.", action, op=operative, a=name, who=who)
     effects = game.ops[who].effects
@@ -259,7 +259,7 @@ def rupture_targets(game: KillTeam, operative: str) -> list[str]:
     """Whom a Rupture of this operative would hurt."""
     return [
         i
-        for i in standing(game)
+        for i in standing_operatives(game)
         if i != operative and within(between(game, operative, i), 2.0) and sees(game, operative, i)
     ]
 

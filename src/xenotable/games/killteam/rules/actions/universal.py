@@ -9,7 +9,7 @@ from xenotable.engine import Refusal, cite, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.datacards.modified import reach_of
 from xenotable.games.killteam.rules.markers import pick_up_refusals
-from xenotable.games.killteam.rules.movement.legality import engaged
+from xenotable.games.killteam.rules.movement.legality import is_engaged
 from xenotable.games.killteam.rules.narrative import battle_effects
 from xenotable.games.killteam.rules.scoring.missions import MISSION_ACTIONS, carry_refusals
 from xenotable.games.killteam.rules.shooting.targets import usable
@@ -64,7 +64,7 @@ def _not_after(game: KillTeam, operative: str, action: str, rule: str, *others: 
 
 
 def _not_engaged(game: KillTeam, operative: str, action: str, rule: str) -> Iterator[Refusal]:
-    if engaged(game, operative):
+    if is_engaged(game, operative):
         yield Refusal(rule, "{op} is within engagement range of an enemy.", {"op": operative}, "Fall Back or Fight.")
 
 
@@ -109,7 +109,7 @@ def charge_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
 
 @rule("actions.fall-back", neutral=lambda *_: ())
 def fall_back_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
-    if not engaged(game, operative):
+    if not is_engaged(game, operative):
         yield Refusal("actions.fall-back", "{op} is not within engagement range of an enemy.", {"op": operative})
     yield from _not_after(game, operative, "fall-back", "actions.fall-back", "normal", "charge")
     yield from _heavy_bound(game, operative)
@@ -117,7 +117,7 @@ def fall_back_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
 
 def shoot_refusals(game: KillTeam, operative: str, spare: int, free: bool = False, by: str = "") -> Iterator[Refusal]:
     """Not engaged, and some weapon with a valid target."""
-    if engaged(game, operative):
+    if is_engaged(game, operative):
         if free:
             cite("play.cannot-beats-can")
             cite("actions.free-requirements")

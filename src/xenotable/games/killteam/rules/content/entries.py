@@ -13,12 +13,12 @@ from xenotable.games.killteam.content import (
     abilities,
     items,
     ploys,
+    rule_text,
     rules_of,
     table,
     tac_ops,
     unique_actions,
     weapons,
-    written,
 )
 from xenotable.games.killteam.rules.datacards.printed import apl
 from xenotable.games.killteam.state import KillTeam, Op, card
@@ -40,7 +40,7 @@ def about(game: KillTeam, operative: str, op: Op) -> list[tuple[str, str]]:
     for w in (*op.ranged, *op.melee):
         weapon = content.weapons()[w]
         for p in weapon.profiles:
-            rules = ", ".join(written(r) for r in content.rules_of(p))
+            rules = ", ".join(rule_text(r) for r in content.rules_of(p))
             label = weapon.name + (f" ({p.name})" if p.name else "")
             found.append(
                 (label, f"A{p.attacks} {p.skill}+ {p.damage[0]}/{p.damage[1]}" + (f", {rules}" if rules else ""))
@@ -74,7 +74,7 @@ def unknown_entries() -> list[str]:
 
 
 @rule("content.balance-target")
-def balanced(shares: Mapping[tuple[str, str], float]) -> bool:
+def is_balanced(shares: Mapping[tuple[str, str], float]) -> bool:
     """Does no team win more than 65 percent of a pairing, nor more than 58 percent overall?"""
     whole: dict[str, list[float]] = {}
     for (one, two), share in shares.items():

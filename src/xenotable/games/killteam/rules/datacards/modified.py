@@ -7,7 +7,7 @@ from xenotable.games.killteam.rules.datacards.printed import Use, apl, has_abili
 from xenotable.games.killteam.rules.play.measuring import between, within
 from xenotable.games.killteam.rules.scoring.missions import carrying_slows
 from xenotable.games.killteam.rules.sight.visibility import sees
-from xenotable.games.killteam.rules.wounds import injured
+from xenotable.games.killteam.rules.wounds import is_injured
 from xenotable.games.killteam.state import KillTeam, card, card_of, in_force
 
 LEAST_MOVE = 4.0
@@ -29,9 +29,9 @@ def change_apl(game: KillTeam, operative: str, by: int, rule: str) -> None:
     game.tell("{op} has APL {n} now.", rule, op=operative, n=apl(game, operative))
 
 
-def hampered(game: KillTeam, operative: str) -> bool:
+def is_hampered(game: KillTeam, operative: str) -> bool:
     """Injured, and affected by it."""
-    return injured(game, operative) and not {"grit", "rites"} & set(game.ops[operative].effects)
+    return is_injured(game, operative) and not {"grit", "rites"} & set(game.ops[operative].effects)
 
 
 @rule("datacards.movement", neutral=lambda game, op: float(card_of(game, op).M))
@@ -39,7 +39,7 @@ def movement(game: KillTeam, operative: str) -> float:
     """M with everything that slows; never below 4 in."""
     row = game.ops[operative]
     slower = carrying_slows(game, operative) + (1 if 2 in row.scars else 0)
-    if hampered(game, operative):
+    if is_hampered(game, operative):
         slower += INJURED_SLOWS
     m = float(card(row.unit).unit.M)
     if m - slower < LEAST_MOVE and acts("datacards.movement-floor"):
@@ -67,7 +67,7 @@ def reach_of(game: KillTeam, operative: str, action: str) -> float:
 def skill(game: KillTeam, use: Use, support: int = 0) -> int:
     """BS or WS as modified; a 6 always hits and a 1 never does."""
     worse = 0
-    if hampered(game, use.op) and not (use.kind == "fight" and has_ability(game, use.op, "ab-unbowed")):
+    if is_hampered(game, use.op) and not (use.kind == "fight" and has_ability(game, use.op, "ab-unbowed")):
         worse += 1
     if use.kind == "overwatch" and not steady_overwatch(game, use.op):
         worse += 1

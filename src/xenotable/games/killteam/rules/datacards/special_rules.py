@@ -25,7 +25,7 @@ GIVING_PLOYS = {
 @rule("datacards.special-rules-scope", neutral=lambda game, use: content.rules_of(use.line))
 def rules_for(game: KillTeam, use: Use) -> tuple[Rule, ...]:
     """The special rules of this weapon and profile for this very attack, granted ones included."""
-    if ungranted(game, use):
+    if is_as_printed(game, use):
         return printed_rules(use.line, use.kind == "fight")
     return granted_rules(game, use)
 
@@ -46,7 +46,7 @@ def granted_rules(game: KillTeam, use: Use) -> tuple[Rule, ...]:
     return merge_rules([r for r in content.at_work(rules, fighting) if r[0] not in forbidden])
 
 
-def ungranted(game: KillTeam, use: Use) -> bool:
+def is_as_printed(game: KillTeam, use: Use) -> bool:
     """Can nothing add to the printed rules or take from them? Asked first, because it almost always is so."""
     row, fighting = game.ops[use.op], use.kind == "fight"
     if row.honours or row.scars or "range-cards" in row.effects or not GIVING_ITEMS[fighting].isdisjoint(row.items):

@@ -72,7 +72,7 @@ def pick_up(t: Terms, s: Shot, which: Dice) -> Flow[Shot]:
 @rule("dice.command-reroll", neutral=lambda t, s: s)
 def command_reroll(t: Terms, s: Shot) -> Flow[Shot]:
     """Any number of times, once per die, while command points last."""
-    while t.command[0] > s.paid[0] and (which := unrolled(t, s)) != (KEEP,):
+    while t.command[0] > s.paid[0] and (which := rerollable_kinds(t, s)) != (KEEP,):
         odds = partial(one_attack_die, t, s, "command", "dice.command-reroll")
         said = yield from command_offer(ATTACKER, which, ONE_DIE, odds)
         if said == KEEP:
@@ -96,7 +96,7 @@ def command_offer(
     )
 
 
-def unrolled(t: Terms, s: Shot) -> tuple[str, ...]:
+def rerollable_kinds(t: Terms, s: Shot) -> tuple[str, ...]:
     """What a single re-roll can pick up: kinds of dice that have not been re-rolled."""
     kinds = ((ONE, s.ones), (MISS, s.misses), (HIT, s.hits), (CRITICAL, s.crits if t.free else 0))
     return (KEEP, *(kind for kind, n in kinds if n))

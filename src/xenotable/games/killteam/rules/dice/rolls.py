@@ -23,7 +23,7 @@ def face_of(faces: tuple[int, ...]) -> int:
 
 
 @rule("dice.result-modifiers", neutral=lambda face, *_: face)
-def modified(face: int, *modifiers: int) -> int:
+def modified_result(face: int, *modifiers: int) -> int:
     """A result with its modifiers; it may leave the range of the die."""
     return face + sum(modifiers)
 

@@ -16,11 +16,11 @@ from xenotable.games.killteam.rules.ploys import buying, tactical
 from xenotable.games.killteam.rules.shooting.targets import arms
 from xenotable.games.killteam.rules.shooting.terms import POOL, Shot, Terms
 from xenotable.games.killteam.rules.specials.dice import with_reroll_order
-from xenotable.games.killteam.rules.specials.further_targets import reaped
+from xenotable.games.killteam.rules.specials.further_targets import reap_targets
 from xenotable.games.killteam.rules.wounds import leave, mortal, note_unhurt, remove, suffer
 from xenotable.games.killteam.scenes import Blade, Blows, Bout, Combat, CombatEnd, LastRites, Melee
 from xenotable.games.killteam.state import KillTeam, Spot
-from xenotable.odds import seated
+from xenotable.odds import assign_seats
 
 Arm = tuple[str, int] | None
 # A combat of two operatives with these weapons; None stands for the best one.
@@ -141,7 +141,9 @@ def roll_pool(game: KillTeam, operative: str, terms: Terms) -> Flow[Shot]:
     for step in POOL.compiled(name for name, _ in terms.rules).plan:
         before = shot
         shot = (
-            (yield from seated(step.function(terms, shot), (seat, seat))) if step.asks else step.function(terms, shot)
+            (yield from assign_seats(step.function(terms, shot), (seat, seat)))
+            if step.asks
+            else step.function(terms, shot)
         )
         ruin = shot.spent and not before.spent
         buying.pay_rerolls(game, seat, shot.paid[0] - before.paid[0] - ruin)
@@ -166,7 +168,7 @@ def blows(game: KillTeam, at: Blows) -> Flow[list[Scene]]:
     pair = (at.op, at.foe)
     seats = (game.ops[at.op].seat, game.ops[at.foe].seat)
     before = at.bout
-    after = yield from seated(BLOWS.compiled().plan[0].function(at.melee, before), seats)
+    after = yield from assign_seats(BLOWS.compiled().plan[0].function(at.melee, before), seats)
     me = before.turn
     settle(game, pair, at.melee, before, after, me)
     return [Blows(at.op, at.foe, at.melee, after, at.start)]
@@ -198,7 +200,7 @@ def reap(game: KillTeam, wielder: str, target: str, x: int, actor: str) -> None:
     """
     cite("specials.reap-last-strike")
     cite("combos.reap-support")
-    for i in reaped(game, wielder, target):
+    for i in reap_targets(game, wielder, target):
         mortal(game, i, x, wielder, "fight", "specials.reap")
         if game.ops[i].fallen and not game.ops[i].carries and not tactical.may_have_last_rites(game, i, actor):
             leave(game, i, "specials.reap-last-strike")

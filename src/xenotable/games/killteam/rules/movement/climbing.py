@@ -46,7 +46,7 @@ class Leg(NamedTuple):
 
 
 @rule("movement.increments", neutral=lambda a, b: math.hypot(b[0] - a[0], b[1] - a[1]))
-def counted(a: Spot3, b: Spot3) -> float:
+def counted_length(a: Spot3, b: Spot3) -> float:
     """The horizontal length of a leg as it counts: at least 1 in."""
     long = math.hypot(b[0] - a[0], b[1] - a[1])
     return 0.0 if long == 0.0 and a[2] == b[2] else max(1.0, long)
@@ -163,7 +163,7 @@ def jump(game: KillTeam, way: Way, a: Spot3, b: Spot3, r: float) -> Leg | None:
         faults.append(Refusal("movement.jump", says, {"w": wide, "h": abs(a[2] - b[2])}))
     if _to_edge(here, a) - r > CLIMB_FROM + 0.001:
         faults.append(Refusal("movement.jump", "A jump starts within 1 in of an edge.", {}, "Walk to the edge first."))
-    return Leg(a, b, counted(a, b), "jump", tuple(faults))
+    return Leg(a, b, counted_length(a, b), "jump", tuple(faults))
 
 
 def climbs(legs: Sequence[Leg]) -> bool:

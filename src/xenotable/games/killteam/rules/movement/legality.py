@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from xenotable.engine import Point, Refusal, acts, cite, rule
 from xenotable.games.killteam.rules.datacards.printed import has_ability, has_keyword
-from xenotable.games.killteam.rules.movement.climbing import EPS, Leg, Spot3, Way, counted, jump, up_and_down
+from xenotable.games.killteam.rules.movement.climbing import EPS, Leg, Spot3, Way, counted_length, jump, up_and_down
 from xenotable.games.killteam.rules.play.measuring import off_table, within
 from xenotable.games.killteam.rules.sight.visibility import visible
 from xenotable.games.killteam.rules.terrain.features import SOLID, TRAVERSABLE, VANTAGE, killzone, surface_under
@@ -77,7 +77,7 @@ def engaged_with(game: KillTeam, operative: str) -> tuple[str, ...]:
     return found[operative]
 
 
-def engaged(game: KillTeam, operative: str) -> bool:
+def is_engaged(game: KillTeam, operative: str) -> bool:
     return bool(engaged_with(game, operative))
 
 
@@ -175,19 +175,19 @@ def leg_of(game: KillTeam, way: Way, a: Spot3, b: Spot3) -> Leg:
     r = model.r
     if way.fly:
         cite("movement.fly-terrain")
-        return Leg(a, b, counted(a, b), "fly")
+        return Leg(a, b, counted_length(a, b), "fly")
     cite("movement.not-off-board")
     raised = a[2] != 0.0 or b[2] != 0.0
     if raised and (a[2] != b[2] or surface_under(killzone(game), *a) is not surface_under(killzone(game), *b)):
         leap = jump(game, way, a, b, r)
         if leap is not None:
             return leap
-    crossed = _crossed(game, a, b, r, model.height)
+    crossed = _crossed_parts(game, a, b, r, model.height)
     if not crossed and a[2] == b[2]:
-        return Leg(a, b, counted(a, b), "walk")
+        return Leg(a, b, counted_length(a, b), "walk")
     low = [p for p in crossed if p.bits & TRAVERSABLE and a[2] == b[2]]
     high = [p for p in crossed if p not in low]
-    cost = counted(a, b)
+    cost = counted_length(a, b)
     if low and not way.skitter and acts("movement.traverse"):
         cost += TRAVERSE * len(low)
     if a[2] == b[2] and not high:
@@ -195,7 +195,7 @@ def leg_of(game: KillTeam, way: Way, a: Spot3, b: Spot3) -> Leg:
     return up_and_down(game, way, a, b, r, high, cost, [])
 
 
-def _crossed(game: KillTeam, a: Spot3, b: Spot3, r: float, height: float) -> list[Piece]:
+def _crossed_parts(game: KillTeam, a: Spot3, b: Spot3, r: float, height: float) -> list[Piece]:
     """The parts in the way of a base that goes from a to b: those that rise above the level it walks on."""
     cite("terrain.insignificant")
     ground, level = killzone(game), max(a[2], b[2])
@@ -284,7 +284,7 @@ def _end_refusals(game: KillTeam, way: Way, legs: list[Leg], others: Others) -> 
     if way.action in ("normal", "dash"):
         for i in met if acts("actions.normal-move-er") else ():
             yield Refusal("actions.normal-move-er", "The move would end within engagement range of {e}.", {"e": i})
-        for i in _passed(game, way, legs, enemies):
+        for i in _passed_enemies(game, way, legs, enemies):
             if i not in met and not busy_elsewhere(game, i, way.op) and acts("actions.normal-move-er"):
                 yield Refusal("actions.normal-move-er", "The way leads through the engagement range of {e}.", {"e": i})
     elif way.action == "fall-back":
@@ -293,13 +293,13 @@ def _end_refusals(game: KillTeam, way: Way, legs: list[Leg], others: Others) -> 
     elif way.action == "charge":
         if not met:
             yield Refusal("actions.charge", "A Charge ends within engagement range of an enemy.")
-        for i in _passed(game, way, legs, enemies):
+        for i in _passed_enemies(game, way, legs, enemies):
             if i not in met and not busy_elsewhere(game, i, way.op) and acts("actions.charge-path"):
                 says = "The way leads through the engagement range of {e}, so the Charge must end there."
                 yield Refusal("actions.charge-path", says, {"e": i})
 
 
-def _passed(game: KillTeam, way: Way, legs: list[Leg], enemies: Others) -> Iterator[str]:
+def _passed_enemies(game: KillTeam, way: Way, legs: list[Leg], enemies: Others) -> Iterator[str]:
     """The enemies whose engagement range the way leads through."""
     row = game.ops[way.op]
     r = card(row.unit).r

@@ -10,7 +10,7 @@ from xenotable.games.killteam.rules.movement.climbing import EPS, Way
 from xenotable.games.killteam.rules.movement.legality import (
     TRAVERSE,
     Others,
-    engaged,
+    is_engaged,
     legs_of,
     others_near,
     path_refusals,
@@ -41,7 +41,7 @@ def random_moves(game: KillTeam, way: Way, n: int, rnd: Random) -> Sequence[Move
     if way.action == "charge":
         found = list(charges(game, way))
         return [*found, *(m for m in _strays(game, way, n if found else 0, rnd) if m is not None)][: max(n, len(found))]
-    still = way.action in ("normal", "dash") and not engaged(game, way.op)  # then nothing forbids to stay
+    still = way.action in ("normal", "dash") and not is_engaged(game, way.op)  # then nothing forbids to stay
     if not still and not legal(game, way, ()):
         return [m for m in _strays(game, way, n, rnd) if m is not None]
     stay = Moved({way.op: ()}, way.action)
@@ -54,7 +54,7 @@ def _strays(game: KillTeam, way: Way, n: int, rnd: Random) -> Iterator[Moved | N
     others = others_near(game, way.op, ((row.x, row.y, row.z),), way.budget)  # nobody else can matter to any try
     taken = [(o.x, o.y, r + card(o.unit).r - EPS) for _, o in others if abs(o.z - row.z) < 1.0]
     for _ in range(n):
-        up = next(climbing(game, way), None) if rnd() < CLIMBS else None
+        up = next(climbing_paths(game, way), None) if rnd() < CLIMBS else None
         yield Moved({way.op: up}, way.action) if up else _stray(game, way, others, taken, rnd)
 
 
@@ -82,7 +82,7 @@ def _free(x: float, y: float, r: float, taken: Taken) -> bool:
     return True
 
 
-def climbing(game: KillTeam, way: Way) -> Iterator[Path]:
+def climbing_paths(game: KillTeam, way: Way) -> Iterator[Path]:
     """Ways up onto the Vantage Points in reach, and down from one."""
     row = game.ops[way.op]
     base = circle(row)
@@ -124,7 +124,7 @@ def towards(
     if best is not None and math.dist((row.x, row.y), goal) - math.dist(best[-1][:2], goal) >= 0.5 * way.budget:
         return best
     if thorough:
-        return _searched(game, way, goal, near) or best
+        return _search_path(game, way, goal, near) or best
     return _bent(game, way, goal) or best
 
 
@@ -167,7 +167,7 @@ def _straight(game: KillTeam, way: Way, goal: tuple[float, float], near: float) 
     return None if best is None else (best[1],)
 
 
-def _searched(game: KillTeam, way: Way, goal: tuple[float, float], near: float) -> Path | None:
+def _search_path(game: KillTeam, way: Way, goal: tuple[float, float], near: float) -> Path | None:
     """Round obstacles, by the shortest way to a point not much farther off than the action leads."""
     row = game.ops[way.op]
     base = circle(row)
@@ -194,7 +194,7 @@ def _searched(game: KillTeam, way: Way, goal: tuple[float, float], near: float) 
 def _down_towards(game: KillTeam, way: Way, goal: tuple[float, float]) -> Path | None:
     """From a Vantage Point: the drop that ends nearest to the goal."""
     best = min(
-        (p for p in climbing(game, way) if p[-1][2] == 0.0),
+        (p for p in climbing_paths(game, way) if p[-1][2] == 0.0),
         key=lambda p: math.hypot(p[-1][0] - goal[0], p[-1][1] - goal[1]),
         default=None,
     )
@@ -238,6 +238,6 @@ def drag(game: KillTeam, way: Way, goal: Point) -> Moved | None:
     return None if path is None else Moved({way.op: path})
 
 
-def counted(game: KillTeam, way: Way, path: Path) -> float:
+def path_cost(game: KillTeam, way: Way, path: Path) -> float:
     """What a path counts, for a screen."""
     return sum(leg.cost for leg in legs_of(game, way, path))

@@ -10,12 +10,12 @@ from xenotable.games.killteam.content import Rule
 from xenotable.games.killteam.rules.datacards.modified import change_apl
 from xenotable.games.killteam.rules.datacards.printed import Use, title
 from xenotable.games.killteam.rules.dice.rolls import one_die
-from xenotable.games.killteam.rules.markers import controlled
+from xenotable.games.killteam.rules.markers import controlled_markers
 from xenotable.games.killteam.rules.play.measuring import between, within
 from xenotable.games.killteam.rules.setup.territory import in_territory, in_zone
 from xenotable.games.killteam.rules.specials.dice import REROLLS
-from xenotable.games.killteam.rules.wounds import heal, injured
-from xenotable.games.killteam.state import SEATS, KillTeam, standing
+from xenotable.games.killteam.rules.wounds import heal, is_injured
+from xenotable.games.killteam.state import SEATS, KillTeam, standing_operatives
 
 
 def granted_by_honours(game: KillTeam, use: Use) -> Iterator[Rule]:
@@ -35,7 +35,7 @@ def _blade(game: KillTeam, use: Use, roll: int) -> Iterator[Rule]:
     charged = game.ops[use.op].active and "charge" in game.ops[use.op].did
     if roll == 1:
         yield ("Ceaseless", 0)
-    elif roll == 2 and use.target and injured(game, use.target):
+    elif roll == 2 and use.target and is_injured(game, use.target):
         yield ("Lethal", 5)
     elif roll == 3:
         yield ("Stun", 0)
@@ -135,8 +135,8 @@ def note_turning_point(game: KillTeam) -> None:
     game.battle.set("now", ended=game.now.ended + 1)
     for seat in SEATS:
         side = game.sides[seat]
-        there = any(in_zone(game, 1 - seat, game.ops[i]) for i in standing(game, seat))
-        markers = [game.markers[m] for m in controlled(game, seat)]
+        there = any(in_zone(game, 1 - seat, game.ops[i]) for i in standing_operatives(game, seat))
+        markers = [game.markers[m] for m in controlled_markers(game, seat)]
         holds = any(in_territory(game, seat, m.x, m.y, m.x, m.y) for m in markers)
         if there or holds:
             game.sides.set(seat, reached=side.reached + there, held=side.held + holds)

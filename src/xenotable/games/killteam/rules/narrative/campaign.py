@@ -127,11 +127,11 @@ def field_ask(game: Campaign, seat: int, n: int) -> Pick[str]:
         among=lambda: [o.name for o in game.slates[seat].operatives],
         most=content.teams()[game.slates[seat].team].size,
         legal=lambda names: field_refusals(game, seat, names),
-        label=lambda name: described(game, seat, name),
+        label=lambda name: describe_operative(game, seat, name),
     )
 
 
-def described(game: Campaign, seat: int, name: str) -> str:
+def describe_operative(game: Campaign, seat: int, name: str) -> str:
     o = record_of(game.slates[seat], name)
     return f"{name}, {o.rank} {game.name(o.unit)}"
 

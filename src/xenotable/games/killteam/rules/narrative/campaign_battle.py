@@ -12,7 +12,7 @@ from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.content import rosters
 from xenotable.games.killteam.rules.datacards.printed import is_leader
 from xenotable.games.killteam.rules.narrative.after_battle import after
-from xenotable.games.killteam.rules.narrative.dataslate import deeds, roster
+from xenotable.games.killteam.rules.narrative.dataslate import operative_deeds, roster
 from xenotable.games.killteam.rules.scoring.missions import victory_points
 from xenotable.games.killteam.scenes import Engagement
 from xenotable.games.killteam.state import SEATS, BattleSetup, Campaign, Deed, Fought, KillTeam, Part
@@ -50,7 +50,7 @@ def part_of(battle: KillTeam, seat: int) -> Part:
     ended = battle.now.ended
     leader = any(d.leader or is_leader(battle, d.op) for d in fell if d.op in battle.ops)
     return Part(
-        tuple(deeds(battle, seat).items()),
+        tuple(operative_deeds(battle, seat).items()),
         sum(d.how in SHOTS for d in mine),
         leader,
         side.reached > 0,

@@ -14,7 +14,7 @@ from xenotable.engine import Choose, Confirm, Flow, Forecast, Refusal, cite, rul
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member, Roster
 from xenotable.games.killteam.rules.content import rosters
-from xenotable.games.killteam.rules.dice.rolls import modified, one_die, sixths
+from xenotable.games.killteam.rules.dice.rolls import modified_result, one_die, sixths
 from xenotable.games.killteam.state import Dataslate, Deed, KillTeam, Record
 
 RANKS = ((0, "Recruit"), (5, "Seasoned"), (12, "Veteran"), (21, "Elite"), (32, "Legend"))
@@ -79,7 +79,7 @@ def stash_for(slate: Dataslate) -> tuple[str, ...]:
 # ---- after a battle
 
 
-def deeds(game: KillTeam, seat: int) -> dict[str, Deed]:
+def operative_deeds(game: KillTeam, seat: int) -> dict[str, Deed]:
     """What the named operatives of a side did, from the state of a finished battle; of nameless ones nobody writes."""
     known = {m.name for m in game.setup.rosters[seat].members if m.name}
     return {
@@ -234,7 +234,7 @@ def recovery(slate: Dataslate, name: str, seat: int = 0) -> Flow[Dataslate]:
     """A D6 plus the rest tally: on 5+ one scar is gone. Field Surgery adds 2 after the die is seen."""
     face = yield from one_die(seat, "recovery", "narrative.recovery")
     o = record_of(slate, name)
-    short = 5 - modified(face, o.rest)
+    short = 5 - modified_result(face, o.rest)
     if 0 < short <= SURGERY and (
         yield from surgery(
             slate, f"{name} is nearly well: Field Surgery (1 RP) adds 2 to its recovery?", seat, {"a scar is gone": 6}

@@ -130,7 +130,7 @@ def beside(part: Part, p: Point, q: Point, r: Point) -> bool:
     )
 
 
-def clipped(outline: tuple[Point, ...], p: Point, q: Point, r: Point) -> Poly:
+def clip_outline(outline: tuple[Point, ...], p: Point, q: Point, r: Point) -> Poly:
     """What of a convex outline lies in the triangle p, q, r."""
     (px, py), (qx, qy), (rx, ry) = p, q, r
     if (qx - px) * (ry - py) - (qy - py) * (rx - px) < 0:

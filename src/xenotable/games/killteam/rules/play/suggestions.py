@@ -35,7 +35,7 @@ class Suggestions(Sequence[T]):
         return self._made[i]
 
 
-def suggested(n: int, make: Callable[[], T | None]) -> Sequence[T]:
+def suggest(n: int, make: Callable[[], T | None]) -> Sequence[T]:
     """Up to n answers of a maker that may find none: the first is looked for at once, the others on demand."""
     first = make()
     if first is None:

@@ -58,7 +58,7 @@ def buy(game: KillTeam, seat: int, ploy: str) -> None:
 
 
 @rule("ploys.window", neutral=lambda *_, **__: False)
-def offered(
+def offer_ploy(
     game: KillTeam, seat: int, ploy: str, on: str = "", odds: Callable[[bool], Forecast | None] | None = None
 ) -> Flow[bool]:
     """A reaction window: offered only when it can be used; declining is the default."""

@@ -19,7 +19,7 @@ def last_rites(game: KillTeam, at: LastRites) -> Flow[list[Scene]]:
     seat = game.ops[at.op].seat
     game.ops.set(at.op, effects=(*game.ops[at.op].effects, "asked", "rites"), wounds=1, fallen=False)
     said = last_action(game, at.op)
-    if not said or not (yield from buying.offered(game, seat, "pl-fp-last-rites", at.op)):
+    if not said or not (yield from buying.offer_ploy(game, seat, "pl-fp-last-rites", at.op)):
         return [RitesOver(at.op)]
     game.tell("{op} acts once more before it falls.", "pl-fp-last-rites", op=at.op)
     scenes = (

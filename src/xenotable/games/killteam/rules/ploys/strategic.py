@@ -9,7 +9,7 @@ from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Rule
 from xenotable.games.killteam.rules.datacards.printed import Use
 from xenotable.games.killteam.rules.ploys.buying import affords, buy, own
-from xenotable.games.killteam.state import KillTeam, in_force, standing
+from xenotable.games.killteam.state import KillTeam, in_force, standing_operatives
 
 
 @rule("ploys.strategic", neutral=lambda *_: [])
@@ -23,7 +23,7 @@ def of_team(game: KillTeam, seat: int) -> list[str]:
     return [i for i, p in content.ploys().items() if p.kind == "strategic" and own(game, seat, i)]
 
 
-def described(ploy: str) -> str:
+def describe_ploy(ploy: str) -> str:
     """A ploy with its price and what it does."""
     p = content.ploys()[ploy]
     return f"{p.name} ({p.cp} CP): {p.says}"
@@ -38,7 +38,7 @@ def put_in_force(game: KillTeam, seat: int, ploy: str) -> Flow[None]:
             key="brand",
             rule=content.entry("pl-fp-brand"),
             prompt="Brand the Guilty: which enemy operative?",
-            among=lambda: standing(game, 1 - seat),
+            among=lambda: standing_operatives(game, 1 - seat),
         )
         game.sides.set(seat, marked=target)
         game.tell("{t} is branded.", "pl-fp-brand", t=target)

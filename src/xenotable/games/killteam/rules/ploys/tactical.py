@@ -8,13 +8,13 @@ from xenotable.engine import Flow, Forecast, Refusal, Slot, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.datacards.printed import Use
 from xenotable.games.killteam.rules.dice.rolls import d3, d3_spread, one_die, sixths
-from xenotable.games.killteam.rules.movement.legality import engaged
+from xenotable.games.killteam.rules.movement.legality import is_engaged
 from xenotable.games.killteam.rules.play.measuring import between, within
-from xenotable.games.killteam.rules.ploys.buying import affords, offered
+from xenotable.games.killteam.rules.ploys.buying import affords, offer_ploy
 from xenotable.games.killteam.rules.sight.visibility import sees
 from xenotable.games.killteam.rules.specials.invulnerable import invulnerable
 from xenotable.games.killteam.rules.terrain.vantage import on_vantage
-from xenotable.games.killteam.rules.wounds import injured, mortal
+from xenotable.games.killteam.rules.wounds import is_injured, mortal
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam
 
 # An attack with the Shield of Oaths or without it.
@@ -23,12 +23,14 @@ oath_odds = Slot[[KillTeam, Use, bool], Forecast]("killteam.oath_odds")
 
 @rule("ploys.tactical", neutral=lambda *_: None)
 def grit(game: KillTeam, operative: str) -> Flow[None]:
-    if injured(game, operative) and (yield from offered(game, game.ops[operative].seat, "pl-cw-grit", operative)):
+    if is_injured(game, operative) and (yield from offer_ploy(game, game.ops[operative].seat, "pl-cw-grit", operative)):
         game.ops.set(operative, effects=(*game.ops[operative].effects, "grit"))
 
 
 def pounce(game: KillTeam, operative: str) -> Flow[None]:
-    if on_vantage(game, operative) and (yield from offered(game, game.ops[operative].seat, "pl-cb-pounce", operative)):
+    if on_vantage(game, operative) and (
+        yield from offer_ploy(game, game.ops[operative].seat, "pl-cb-pounce", operative)
+    ):
         game.ops.set(operative, effects=(*game.ops[operative].effects, "pounce"))
 
 
@@ -39,7 +41,7 @@ def charge_odds() -> Forecast:
 def spare_charges(game: KillTeam, operative: str, key: str) -> Flow[None]:
     seat = game.ops[operative].seat
     if key not in game.ops[operative].used or not (
-        yield from offered(game, seat, "pl-cw-spare-charges", operative, lambda use: charge_odds() if use else None)
+        yield from offer_ploy(game, seat, "pl-cw-spare-charges", operative, lambda use: charge_odds() if use else None)
     ):
         return
     face = yield from one_die(seat, "spare-charges", "pl-cw-spare-charges")
@@ -65,7 +67,7 @@ def covering_refusals(game: KillTeam, operative: str, mover: str) -> Iterator[Re
         yield Refusal(id, "{m} did not end its move within 6 in of {op}.", args)
     elif not sees(game, operative, mover):
         yield Refusal("sight.visible", "{m} is not Visible to {op}.", args)
-    if engaged(game, operative):
+    if is_engaged(game, operative):
         yield Refusal("actions.shoot-engaged", "{op} is within engagement range of an enemy.", args)
 
 
@@ -73,7 +75,11 @@ def shield_of_oaths(game: KillTeam, use: Use) -> Flow[None]:
     seat = game.ops[use.target].seat
     if seat == game.ops[use.op].seat or 0 < invulnerable(game, use.target) <= 5:
         return
-    if (yield from offered(game, seat, "pl-fp-shield-of-oaths", use.target, lambda sworn: oath_odds(game, use, sworn))):
+    if (
+        yield from offer_ploy(
+            game, seat, "pl-fp-shield-of-oaths", use.target, lambda sworn: oath_odds(game, use, sworn)
+        )
+    ):
         swear(game, use.target)
 
 
@@ -100,11 +106,11 @@ def may_fade(game: KillTeam, operative: str) -> bool:
     row = game.ops[operative]
     if not row.there or row.fallen or row.order != ENGAGE or not affords(game, row.seat, "pl-vc-fade"):
         return False
-    return not engaged(game, operative)
+    return not is_engaged(game, operative)
 
 
 def fade(game: KillTeam, operative: str) -> Flow[None]:
-    if (yield from offered(game, game.ops[operative].seat, "pl-vc-fade", operative)):
+    if (yield from offer_ploy(game, game.ops[operative].seat, "pl-vc-fade", operative)):
         game.ops.set(operative, order=CONCEAL)
         game.tell("{op} takes a Conceal order.", "pl-vc-fade", op=operative)
 
@@ -116,7 +122,7 @@ def can_riposte(game: KillTeam, seat: int) -> int:
 def borrowed_moment(game: KillTeam, operative: str, action: str) -> Flow[None]:
     """A psychic action may be performed a second time in this activation."""
     if game.ops[operative].active and (
-        yield from offered(game, game.ops[operative].seat, "pl-vc-borrowed-moment", operative)
+        yield from offer_ploy(game, game.ops[operative].seat, "pl-vc-borrowed-moment", operative)
     ):
         game.ops.set(operative, freed=(*game.ops[operative].freed, action))
         name = content.unique_actions()[action].name
@@ -130,7 +136,9 @@ def ichor_odds(game: KillTeam, foe: str) -> Forecast:
 def burst_ichor(game: KillTeam, fallen: str, foe: str) -> Flow[None]:
     seat = game.ops[fallen].seat
     if game.ops[foe].fallen or not (
-        yield from offered(game, seat, "pl-cb-burst-ichor", fallen, lambda use: ichor_odds(game, foe) if use else None)
+        yield from offer_ploy(
+            game, seat, "pl-cb-burst-ichor", fallen, lambda use: ichor_odds(game, foe) if use else None
+        )
     ):
         return
     n = yield from d3(seat, "burst-ichor", "pl-cb-burst-ichor")

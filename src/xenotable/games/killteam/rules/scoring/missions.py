@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Refusal, allowed, cite, rule
+from xenotable.engine import Refusal, cite, is_legal, rule
 from xenotable.engine.gestures import Scored
-from xenotable.games.killteam.rules.markers import REACH, controlled, controller, reach_to
+from xenotable.games.killteam.rules.markers import REACH, controlled_markers, controller, reach_to
 from xenotable.games.killteam.rules.play.measuring import within
 from xenotable.games.killteam.rules.setup.territory import in_territory, in_zone, wholly_in_territory
-from xenotable.games.killteam.state import SEATS, KillTeam, standing
+from xenotable.games.killteam.state import SEATS, KillTeam, standing_operatives
 
 PRIMARY_MOST, TURN_MOST = 12, 3
 MISSION_ACTIONS = {
@@ -36,7 +36,7 @@ def role_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refus
 
 def mission_action_markers(game: KillTeam, operative: str, action: str) -> list[str]:
     """The markers at which an operative can perform a mission action."""
-    return [i for i in game.markers if allowed(marker_refusals(game, operative, action, i))]
+    return [i for i in game.markers if is_legal(marker_refusals(game, operative, action, i))]
 
 
 def marker_refusals(game: KillTeam, operative: str, action: str, marker: str) -> Iterator[Refusal]:
@@ -81,7 +81,7 @@ def carrying_slows(game: KillTeam, operative: str) -> float:
 
 @rule("scoring.m1-relay-ground", neutral=lambda *_: 0)
 def relay_ground(game: KillTeam, seat: int) -> int:
-    mine, yours = len(controlled(game, seat)), len(controlled(game, 1 - seat))
+    mine, yours = len(controlled_markers(game, seat)), len(controlled_markers(game, 1 - seat))
     return (mine >= 2) + (mine >= 3) + (mine > yours)
 
 
@@ -94,7 +94,7 @@ def data_harvest(game: KillTeam, seat: int) -> int:
 
 @rule("scoring.m3-salvage-run", neutral=lambda *_: 0)
 def salvage_run(game: KillTeam, seat: int) -> int:
-    mine, yours = controlled(game, seat), controlled(game, 1 - seat)
+    mine, yours = controlled_markers(game, seat), controlled_markers(game, 1 - seat)
     carried = any(game.markers[m].carrier for m in mine)
     home = any(core_at_home(game, seat, m) for m in mine)
     return carried + home + (len(mine) > len(yours))
@@ -119,7 +119,9 @@ def line_attacker(game: KillTeam, seat: int) -> int:
         game.markers.set(i, gone=True, charged=False)
         game.tell("{m} is destroyed.", "scoring.m4-attacker", m=i)
     vp = 3 * len(blown)
-    ground = [sum(wholly_in_territory(game, foe, game.ops[i]) for i in standing(game, s)) for s in (seat, foe)]
+    ground = [
+        sum(wholly_in_territory(game, foe, game.ops[i]) for i in standing_operatives(game, s)) for s in (seat, foe)
+    ]
     if game.now.turn >= 2 and ground[0] > ground[1] and game.sides[seat].territory < 3:
         game.sides.set(seat, territory=game.sides[seat].territory + 1)
         vp += 1
@@ -129,7 +131,7 @@ def line_attacker(game: KillTeam, seat: int) -> int:
 @rule("scoring.m4-defender", neutral=lambda *_: 0)
 def line_defender(game: KillTeam, seat: int) -> int:
     nodes = sum(not m.gone for m in game.markers.values())
-    clear = not any(in_zone(game, seat, game.ops[i], wholly=False) for i in standing(game, 1 - seat))
+    clear = not any(in_zone(game, seat, game.ops[i], wholly=False) for i in standing_operatives(game, 1 - seat))
     return min(2, nodes) + clear
 
 
@@ -164,7 +166,7 @@ def end_of_battle(game: KillTeam) -> None:
     """Data Harvest: 1 VP for each terminal held at the end, at most 3."""
     if game.now.scenario == "data-harvest":
         for seat in SEATS:
-            add_primary(game, seat, min(3, len(controlled(game, seat))))
+            add_primary(game, seat, min(3, len(controlled_markers(game, seat))))
 
 
 # ---- victory

@@ -6,16 +6,16 @@ import math
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
-from xenotable.engine import Choose, Flow, Refusal, allowed, rule
+from xenotable.engine import Choose, Flow, Refusal, is_legal, rule
 from xenotable.engine.gestures import Scored
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.datacards.printed import is_leader
-from xenotable.games.killteam.rules.markers import CONTROL, controlled, strength
+from xenotable.games.killteam.rules.markers import CONTROL, controlled_markers, strength
 from xenotable.games.killteam.rules.play.measuring import to_centre, within
 from xenotable.games.killteam.rules.setup.territory import in_territory, in_zone, wholly_in_territory
 from xenotable.games.killteam.rules.terrain.features import INSIGNIFICANT, features, killzone, parts_with
-from xenotable.games.killteam.rules.wounds import injured
-from xenotable.games.killteam.state import CONCEAL, Death, KillTeam, Spot, TacOp, circle, standing
+from xenotable.games.killteam.rules.wounds import is_injured
+from xenotable.games.killteam.state import CONCEAL, Death, KillTeam, Spot, TacOp, circle, standing_operatives
 from xenotable.table import Ground, to_piece
 
 HAND = 3
@@ -51,7 +51,7 @@ def pool_of(team: str) -> list[str]:
     return [c.id for c in content.tac_ops().values() if c.archetype in t.archetypes or c.team == team]
 
 
-def described(card: str) -> str:
+def describe_tac_op(card: str) -> str:
     """A tac op with what brings its points."""
     one, two = content.tac_ops()[card].vp
     return f"{content.tac_ops()[card].name}: 1 VP if {one}; 1 VP if {two}"
@@ -59,7 +59,7 @@ def described(card: str) -> str:
 
 def revealable(game: KillTeam, seat: int) -> list[str]:
     """Cards in hand that may be revealed in this Target Reveal step."""
-    return [c for c in game.secret[seat].tac_ops if allowed(reveal_refusals(game, seat, c))]
+    return [c for c in game.secret[seat].tac_ops if is_legal(reveal_refusals(game, seat, c))]
 
 
 def reveal_refusals(game: KillTeam, seat: int, card: str) -> Iterator[Refusal]:
@@ -67,7 +67,7 @@ def reveal_refusals(game: KillTeam, seat: int, card: str) -> Iterator[Refusal]:
     args = {"t": content.tac_ops()[card].name, "n": game.now.turn}
     if game.now.turn not in EARLY.get(card, ()):
         yield Refusal("scoring.tacop-reveal", "{t} is not revealed in this step of turning point {n}.", args)
-    if not standing(game, seat) and card not in ("to-headhunt", "to-cull", "to-marked"):
+    if not standing_operatives(game, seat) and card not in ("to-headhunt", "to-cull", "to-marked"):
         yield Refusal("scoring.tacop-reveal", "{t} needs an operative of yours in the killzone.", args)
     if card in ("to-marked", "to-bastion") and not names(game, seat, card):
         yield Refusal("scoring.tacop-reveal", "There is nothing that {t} could name.", args)
@@ -75,7 +75,7 @@ def reveal_refusals(game: KillTeam, seat: int, card: str) -> Iterator[Refusal]:
 
 def late(game: KillTeam, seat: int) -> list[str]:
     """Cards in hand that may be revealed at the end of this turning point; some only if they score then."""
-    return [c for c in game.secret[seat].tac_ops if allowed(late_refusals(game, seat, c))]
+    return [c for c in game.secret[seat].tac_ops if is_legal(late_refusals(game, seat, c))]
 
 
 def late_refusals(game: KillTeam, seat: int, card: str) -> Iterator[Refusal]:
@@ -111,13 +111,13 @@ def reveal(game: KillTeam, seat: int, card: str, late: bool = False) -> Flow[Non
 
 def names(game: KillTeam, seat: int, card: str) -> list[str]:
     """What may be named."""
-    return [i for i in nameable(game, seat, card) if allowed(name_refusals(game, seat, card, i))]
+    return [i for i in nameable(game, seat, card) if is_legal(name_refusals(game, seat, card, i))]
 
 
 def nameable(game: KillTeam, seat: int, card: str) -> list[str]:
     """What a player could think of naming: enemies, or markers and features."""
     if card == "to-marked":
-        return standing(game, 1 - seat)
+        return standing_operatives(game, 1 - seat)
     return [*(i for i, m in game.markers.items() if not m.gone), *boxes(killzone(game))]
 
 
@@ -163,13 +163,15 @@ def cull(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
     return n >= math.ceil(size / 4), n >= math.ceil(size / 2)
 
 
-def marked(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
+def score_marked(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
     fell = [d for d in deaths(game, 1 - t.seat, t.turn) if d.op == t.note]
     return any(d.turn <= t.turn + 1 for d in fell), bool(fell)
 
 
 def bastion(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
-    near = [s for s in (t.seat, 1 - t.seat) if any(to_named(game, i, t.note) <= 3.001 for i in standing(game, s))]
+    near = [
+        s for s in (t.seat, 1 - t.seat) if any(to_named(game, i, t.note) <= 3.001 for i in standing_operatives(game, s))
+    ]
     held = near == [t.seat]
     return held, held and game.now.turn == game.now.turns
 
@@ -189,17 +191,17 @@ def centre(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
 
 
 def no_step_back(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
-    clear = not any(wholly_in_territory(game, t.seat, game.ops[i]) for i in standing(game, 1 - t.seat))
+    clear = not any(wholly_in_territory(game, t.seat, game.ops[i]) for i in standing_operatives(game, 1 - t.seat))
     return clear and game.now.turn == 3, clear and game.now.turn == 4
 
 
 def infiltrate(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
-    n = sum(in_zone(game, 1 - t.seat, game.ops[i]) for i in standing(game, t.seat))
+    n = sum(in_zone(game, 1 - t.seat, game.ops[i]) for i in standing_operatives(game, t.seat))
     return n >= 1 and game.now.turn >= 2, n >= 2 and game.now.turn == game.now.turns
 
 
 def shadow(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
-    own = standing(game, t.seat)
+    own = standing_operatives(game, t.seat)
     unseen = bool(own) and 2 * sum(game.ops[i].order == CONCEAL for i in own) >= len(own)
     return unseen and game.now.turn == t.turn, unseen and game.now.turn > t.turn
 
@@ -234,13 +236,15 @@ def standing_orders(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
     return any(d.how == "overwatch" for d in fell), any(shot.count(n) >= 3 for n in shot)
 
 
-def unmoved(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
-    held = [game.markers[m] for m in controlled(game, t.seat)]
+def score_unmoved(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
+    held = [game.markers[m] for m in controlled_markers(game, t.seat)]
     near = [
-        i for i in standing(game, t.seat) if any(within(to_centre(game.ops[i], m.x, m.y, m.z), CONTROL) for m in held)
+        i
+        for i in standing_operatives(game, t.seat)
+        if any(within(to_centre(game.ops[i], m.x, m.y, m.z), CONTROL) for m in held)
     ]
     last = game.now.turn == game.now.turns
-    return any(injured(game, i) for i in near), last and any(is_leader(game, i) for i in near)
+    return any(is_injured(game, i) for i in near), last and any(is_leader(game, i) for i in near)
 
 
 def humiliate(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
@@ -256,7 +260,7 @@ def feast(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
 CONDITIONS: dict[str, Callable[[KillTeam, TacOp], tuple[bool, bool]]] = {
     "to-headhunt": headhunt,
     "to-cull": cull,
-    "to-marked": marked,
+    "to-marked": score_marked,
     "to-bastion": bastion,
     "to-centre": centre,
     "to-no-step-back": no_step_back,
@@ -267,7 +271,7 @@ CONDITIONS: dict[str, Callable[[KillTeam, TacOp], tuple[bool, bool]]] = {
     "to-brawl": brawl,
     "to-terror": terror,
     "to-cw": standing_orders,
-    "to-fp": unmoved,
+    "to-fp": score_unmoved,
     "to-vc": humiliate,
     "to-cb": feast,
 }
@@ -305,7 +309,7 @@ def task_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refus
 
 
 def near_features(game: KillTeam, operative: str) -> list[str]:
-    return [f for f in boxes(killzone(game)) if allowed(rig_refusals(game, operative, f))]
+    return [f for f in boxes(killzone(game)) if is_legal(rig_refusals(game, operative, f))]
 
 
 def rig_refusals(game: KillTeam, operative: str, feature: str) -> Iterator[Refusal]:

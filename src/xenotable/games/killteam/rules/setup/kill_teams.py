@@ -10,13 +10,13 @@ from xenotable.games.killteam.scenes import Lists, Teams
 from xenotable.games.killteam.state import SEATS, KillTeam
 
 
-def choosing(game: KillTeam) -> list[int]:
+def choosing_seats(game: KillTeam) -> list[int]:
     return [s for s in SEATS if not game.setup.rosters[s].members]
 
 
 @scene
 def teams(game: KillTeam, at: Teams) -> Flow[list[Scene]]:
-    seats = [s for s in choosing(game) if not game.setup.rosters[s].team]
+    seats = [s for s in choosing_seats(game) if not game.setup.rosters[s].team]
     if not seats:
         return []
     said = yield from All(
@@ -44,7 +44,7 @@ def teams(game: KillTeam, at: Teams) -> Flow[list[Scene]]:
 @rule("setup.kill-team")
 def lists(game: KillTeam, at: Lists) -> Flow[list[Scene]]:
     """Operatives by the number; each choice of option weapons is a kind of its own."""
-    seats = choosing(game)
+    seats = choosing_seats(game)
     if not seats:
         return []
     said = yield from All(asks=[list_ask(game, s) for s in seats])

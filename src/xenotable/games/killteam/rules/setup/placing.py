@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, rule
 from xenotable.games.killteam.rules.movement.legality import place_refusals
-from xenotable.games.killteam.rules.play.suggestions import suggested
+from xenotable.games.killteam.rules.play.suggestions import suggest
 from xenotable.games.killteam.rules.setup.territory import in_territory
 from xenotable.games.killteam.rules.terrain.features import INSIGNIFICANT, SOLID, VANTAGE, barricade_pieces, killzone
 from xenotable.games.killteam.state import DEPTH, WIDTH, Barricade, KillTeam, card, scenario_of
@@ -113,7 +113,7 @@ def barricade_pieces_ask(game: KillTeam, seat: int, key: str, fortify: bool) -> 
             prompt="Place a barricade",
             pieces=(Piece(key, (), 1.0, turns=True),),
             legal=judge,
-            propose=lambda n, rnd: suggested(n, lambda: one(rnd)),
+            propose=lambda n, rnd: suggest(n, lambda: one(rnd)),
         )
     )
 
@@ -153,10 +153,10 @@ def _spot_refusals(
 
 def deploy_places(game: KillTeam, seat: int, chosen: Sequence[str], n: int, rnd: Random) -> Sequence[Placed]:
     """Random places in the drop zone."""
-    return suggested(n, lambda: _deployed(game, seat, chosen, rnd))
+    return suggest(n, lambda: _propose_deployment(game, seat, chosen, rnd))
 
 
-def _deployed(game: KillTeam, seat: int, chosen: Sequence[str], rnd: Random) -> Placed | None:
+def _propose_deployment(game: KillTeam, seat: int, chosen: Sequence[str], rnd: Random) -> Placed | None:
     """Everybody somewhere by chance; in a crowded zone by going through it from one end to the other."""
     box = scenario_of(game).zones[game.sides[seat].zone]
     for n in range(TRIES + 1):

@@ -119,7 +119,7 @@ def muster(game: KillTeam, at: Muster) -> list[Scene]:
         roster = given if given.members else Roster(given.team or known.team, known.members)
         game.secret.set(seat, team="", members=())
         game.sides.set(seat, team=roster.team, size=len(roster.members))
-        names = numbered(roster.members)
+        names = number_names(roster.members)
         for n, one in enumerate(roster.members, 1):
             game.ops.add(f"{'ab'[seat]}{n}", recruit(game, seat, one, names[n - 1]))
         game.tell(
@@ -137,7 +137,7 @@ def muster(game: KillTeam, at: Muster) -> list[Scene]:
     return [*hidden, Equipment(), Outfit(), *walls, *groups, *scouts, Turn(1)]
 
 
-def numbered(members: tuple[Member, ...]) -> list[str]:
+def number_names(members: tuple[Member, ...]) -> list[str]:
     """Names: personal ones, else the datacard's, with a number where there are several."""
     plain = [m.name or content.units()[m.unit].name for m in members]
     return [f"{n} {plain[: i + 1].count(n)}" if plain.count(n) > 1 else n for i, n in enumerate(plain)]
@@ -175,7 +175,7 @@ def tac_ops(game: KillTeam, at: TacOps) -> Flow[list[Scene]]:
                 least=scoring_tac_ops.HAND,
                 most=scoring_tac_ops.HAND,
                 legal=lambda c, s=s: hand_refusals(game.sides[s].team, c),  # type: ignore[misc]
-                label=scoring_tac_ops.described,
+                label=scoring_tac_ops.describe_tac_op,
             )
             for s in SEATS
         ]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from xenotable.engine import Choose, Flow, Forecast, Roll, acts, cite, rule
 from xenotable.games.killteam.content import entry
 from xenotable.games.killteam.rules.combos import after_ap, met_on_weapon
-from xenotable.games.killteam.rules.dice.rerolls import _roll, command_offer, unrolled
+from xenotable.games.killteam.rules.dice.rerolls import _roll, command_offer, rerollable_kinds
 from xenotable.games.killteam.rules.shooting.terms import (
     ATTACK,
     IN_ORDER,
@@ -24,9 +24,9 @@ from xenotable.games.killteam.rules.shooting.terms import (
     Terms,
     cover_odds,
     defence_dice_odds,
-    picked,
+    describe_dice,
 )
-from xenotable.games.killteam.rules.specials.dice import REROLLS, attacking
+from xenotable.games.killteam.rules.specials.dice import REROLLS, in_attacks
 from xenotable.games.killteam.rules.specials.invulnerable import uses_invulnerable
 from xenotable.odds import ATTACKER, DEFENDER
 
@@ -52,14 +52,14 @@ def attack_roll(t: Terms, s: Shot) -> Flow[Shot]:
 # ---- re-rolls: each in turn as they are registered, or in the order that the attacker likes
 
 
-@attacking(IN_ORDER, "rerolls")
+@in_attacks(IN_ORDER, "rerolls")
 @rule("shooting.attack-order")
 def in_any_order(t: Terms, s: Shot) -> Flow[Shot]:
     """A weapon with several re-rolls: the attacker says which comes next, seeing what the one before brought."""
     left = [name for name in REROLLS if t.has(name)]
     while left:
         name = left[0]
-        if len(left) > 1 and unrolled(t, s) != (KEEP,):
+        if len(left) > 1 and rerollable_kinds(t, s) != (KEEP,):
             cite("combos.balanced-ceaseless")
             name = yield from Choose(
                 seat=ATTACKER,
@@ -185,7 +185,7 @@ def ablative_plate(t: Terms, s: Shot) -> Flow[Shot]:
         rule=entry("it-ablative-plate"),
         prompt="Ablative plate: which defence dice are rolled again?",
         among=lambda: ways,
-        label=lambda w: picked(w, SAVE_WORDS),
+        label=lambda w: describe_dice(w, SAVE_WORDS),
         odds=partial(defence_dice_odds, t, s, entry("it-ablative-plate")),
         default=(0, 0, 0),
     )

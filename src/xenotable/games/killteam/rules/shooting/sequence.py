@@ -19,7 +19,7 @@ from xenotable.games.killteam.rules.shooting.targets import arm_refusals, arms, 
 from xenotable.games.killteam.rules.shooting.terms import ATTACK, Shot, Terms
 from xenotable.games.killteam.rules.specials.further_targets import (
     blast_targets,
-    splashed,
+    splash_targets,
     torrent_refusals,
     torrent_targets,
 )
@@ -28,7 +28,7 @@ from xenotable.games.killteam.rules.specials.weapon_use import limited_key
 from xenotable.games.killteam.rules.wounds import mortal, remove, suffer
 from xenotable.games.killteam.scenes import Aftermath, Attack, Follow, LastRites
 from xenotable.games.killteam.state import KillTeam, circle
-from xenotable.odds import seated
+from xenotable.odds import assign_seats
 from xenotable.table import rim
 
 # What a shooting attack brings: a weapon at each of its targets (or only one), a target with all others that it hurts,
@@ -145,7 +145,7 @@ def resolve_attack(game: KillTeam, use: Use, terms: Terms, seats: tuple[int, int
     shot = Shot()
     for step in ATTACK.compiled(name for name, _ in terms.rules).plan:
         before = shot
-        shot = (yield from seated(step.function(terms, shot), seats)) if step.asks else step.function(terms, shot)
+        shot = (yield from assign_seats(step.function(terms, shot), seats)) if step.asks else step.function(terms, shot)
         if step.name == "discard" and step.function.__name__ == "discard":
             says = "{op} hits {t}: {n} normal, {c} critical of {d:die|dice}."
             game.tell(says, "shooting.attack-roll", op=use.op, t=use.target, n=shot.hits, c=shot.crits, d=terms.attacks)
@@ -185,7 +185,7 @@ def inflict(game: KillTeam, use: Use, moment: str, before: Shot, after: Shot) ->
         hurt = yield from battle_effects.last_one_standing(game, use.target, after.damage - before.damage)
         suffer(game, use.target, hurt, use.op, use.kind, use.weapon, rule, mortal=moment != "damage")
     if splash:
-        for i in splashed(game, use.target):
+        for i in splash_targets(game, use.target):
             mortal(game, i, splash, use.op, use.kind, "specials.splash")
 
 

@@ -13,12 +13,12 @@ from xenotable.games.killteam.rules.datacards.special_rules import rules_for
 from xenotable.games.killteam.rules.equipment.effects import mirror_cloak
 from xenotable.games.killteam.rules.movement.legality import engaged_with
 from xenotable.games.killteam.rules.sight.cover_lines import View
-from xenotable.games.killteam.rules.sight.visibility import hidden_by_cover, look, obscured, sees, views
+from xenotable.games.killteam.rules.sight.visibility import hidden_by_cover, is_obscured, look, sees, views
 from xenotable.games.killteam.rules.specials.weapon_use import (
     heavy_refusals,
+    is_under_roof,
     limited_refusals,
     range_refusals,
-    roofed,
     silent_refusals,
     unwieldy_refusals,
 )
@@ -86,7 +86,7 @@ def sight_refusals(
         return
     indirect = bool(has(rules, "Indirect"))
     engages = game.ops[target].order == ENGAGE
-    if engages and not indirect and not obscured(game, use.op, target, point):
+    if engages and not indirect and not is_obscured(game, use.op, target, point):
         cite("sight.los-engage")
         return
     told: set[str] = set()
@@ -168,7 +168,7 @@ def arm_refusals(game: KillTeam, use: Use, spare: int, only: str = "") -> Iterat
 def cover_die(game: KillTeam, use: Use, rules: tuple[Rule, ...], point: Point | None = None) -> int:
     """Defence dice that the target may keep: one in Cover; by the view from above against Barrage."""
     if has(rules, "Barrage"):
-        return 1 if roofed(game, use.target) else 0
+        return 1 if is_under_roof(game, use.target) else 0
     if use.original and has(rules, "Blast") and acts("specials.blast-no-cover"):
         return 0
     view: View = look(game, use.op, use.target, point)

@@ -21,7 +21,7 @@ ONE_SAVE = {KEEP: "Keep all", MISS: "A failed die", HIT: "A normal save", CRITIC
 SAVE_WORDS = (("failed die", "failed dice"), ("normal save", "normal saves"), ("critical save", "critical saves"))
 
 
-def picked(which: Sequence[int], words: Sequence[tuple[str, str]]) -> str:
+def describe_dice(which: Sequence[int], words: Sequence[tuple[str, str]]) -> str:
     """Dice that are picked up, in words."""
     found = [f"{n} {one if n == 1 else many}" for n, (one, many) in zip(which, words, strict=True) if n]
     return f"roll again {', '.join(found)}" if found else "keep all"

@@ -18,7 +18,7 @@ from xenotable.games.killteam.rules.play.line_geometry import (
     Poly,
     beside,
     between,
-    clipped,
+    clip_outline,
     inside_disc,
     reaches,
     shades,
@@ -123,7 +123,7 @@ def _no_better(ground: Ground, s: Circle, t: Circle, p: Point, parts: list[Part]
         heavy = part.bits & HEAVY
         if not heavy and (not covers or covered):
             continue
-        near, beyond = _crossed(part, s, t, p, left, right, not covers or covered == 4)
+        near, beyond = _cross_part(part, s, t, p, left, right, not covers or covered == 4)
         if near and covers:
             covered = 4 if heavy else covered or 1
         if beyond and heavy and ground.pieces[part.owner].name not in own:
@@ -175,7 +175,7 @@ def from_point(ground: Ground, s: Circle, t: Circle, p: Point, far: float, smoke
     cover, obscured, by = 0, False, ""
     left, right = tangents(p, t)
     for part in relevant(ground, s, t):
-        near, beyond = _crossed(part, s, t, p, left, right)
+        near, beyond = _cross_part(part, s, t, p, left, right)
         name = ground.pieces[part.owner].name
         if near and covers:
             cite("sight.cover-terrain")
@@ -190,18 +190,18 @@ def from_point(ground: Ground, s: Circle, t: Circle, p: Point, far: float, smoke
                 continue
             cite("terrain.heavy")
             obscured, by = True, name
-    if not obscured and any(_smoked(m, s, t, p) for m in smokes) and acts("terrain.smoke"):
+    if not obscured and any(_is_smoked(m, s, t, p) for m in smokes) and acts("terrain.smoke"):
         obscured, by = True, "smoke"
     return View(p, obscured and acts("sight.obscured"), cover, by)
 
 
-def _crossed(
+def _cross_part(
     part: Part, s: Circle, t: Circle, p: Point, left: Point, right: Point, near: bool = False
 ) -> tuple[bool, bool]:
     """Do some cover lines cross a part near the target (unless that does not matter: then `near` is given); and where
     it obscures (far from target and shooter)?"""
     if s.z == t.z:
-        return _fanned(part, s, t, p, left, right, near)
+        return _cross_part_level(part, s, t, p, left, right, near)
     beyond = False
     for q in ((t.x, t.y), left, right, *rim(t, 32, p)):
         t0, t1 = clip(part.planes, p[0], p[1], q[0], q[1])
@@ -215,7 +215,7 @@ def _crossed(
     return near, beyond
 
 
-def _fanned(
+def _cross_part_level(
     part: Part, s: Circle, t: Circle, p: Point, left: Point, right: Point, near: bool = False
 ) -> tuple[bool, bool]:
     """The same on level ground, where the fan is a triangle. Its middle line often tells already."""
@@ -232,7 +232,7 @@ def _fanned(
             beyond = min(span[1], 1.0 - (t.r + OBSCURED_FROM + 0.002) / long) > free + 1e-6
     if near and beyond:
         return True, bool(part.bits & HEAVY)
-    inside = clipped(shrunk(part.corners), p, left, right)
+    inside = clip_outline(shrunk(part.corners), p, left, right)
     if len(inside) < 3:
         return False, False
     return near or reaches(inside, t, NEAR + t.r), bool(part.bits & HEAVY) and (beyond or _beyond(inside, s, t))
@@ -274,7 +274,7 @@ def _beyond(poly: Poly, s: Circle, t: Circle) -> bool:
     return False
 
 
-def _smoked(m: tuple[float, float, float], s: Circle, t: Circle, p: Point) -> bool:
+def _is_smoked(m: tuple[float, float, float], s: Circle, t: Circle, p: Point) -> bool:
     """Does some cover line run through smoke where it obscures?"""
     x, y, z = m
     for q in ((t.x, t.y), *tangents(p, t), *rim(t, 16, p)):

@@ -72,7 +72,7 @@ def _sees(
         return False
     short = [p for p in near if not (p.low <= low and p.high >= high)]
     for x, y in _silhouette(ax, ay, bx, by, r):
-        if _walled(tall, ax, ay, x, y):
+        if _is_blocked(tall, ax, ay, x, y):
             continue
         if not short:
             return True
@@ -89,7 +89,7 @@ def _silhouette(ax: float, ay: float, bx: float, by: float, r: float) -> Iterato
     yield from rim(Circle(bx, by, r), 16, (ax, ay))
 
 
-def _walled(tall: list[Part], ax: float, ay: float, x: float, y: float) -> bool:
+def _is_blocked(tall: list[Part], ax: float, ay: float, x: float, y: float) -> bool:
     """Does a line run through one of these parts? What stopped it comes first for the next line."""
     long = math.hypot(x - ax, y - ay)
     for n, part in enumerate(tall):
@@ -147,7 +147,7 @@ def views(game: KillTeam, viewer: str, target: str, point: Point | None = None) 
     yield look(game, viewer, target, point)
 
 
-def obscured(game: KillTeam, viewer: str, target: str, point: Point | None = None) -> bool:
+def is_obscured(game: KillTeam, viewer: str, target: str, point: Point | None = None) -> bool:
     """Is the target Obscured, from the point best for the shooter? Needs no look at what else that point sees."""
     s, t = circle(game.ops[viewer]), circle(game.ops[target])
     ground, far = killzone(game), distance(game.ops[viewer], game.ops[target])

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from xenotable.engine import Choose, Flow, cite, rule
 from xenotable.games.killteam.content import SPECIALS, Rule, entry
-from xenotable.games.killteam.rules.dice.rerolls import one_attack_die, pick_up, unrolled
+from xenotable.games.killteam.rules.dice.rerolls import one_attack_die, pick_up, rerollable_kinds
 from xenotable.games.killteam.rules.shooting.terms import (
     ATTACK,
     DICE_WORDS,
@@ -24,7 +24,7 @@ from xenotable.games.killteam.rules.shooting.terms import (
     Terms,
     ap_odds,
     attack_dice_odds,
-    picked,
+    describe_dice,
     rending_odds,
 )
 from xenotable.odds import ATTACKER
@@ -34,12 +34,12 @@ HOT_BURN = 3
 STUN_LOSS = 1
 
 
-def shooting(name: str, at: str) -> Callable[[Callable[[Terms, Shot], X]], Callable[[Terms, Shot], X]]:
+def in_shooting(name: str, at: str) -> Callable[[Callable[[Terms, Shot], X]], Callable[[Terms, Shot], X]]:
     """Acts in shooting attacks alone."""
     return ATTACK.special(name, at)
 
 
-def attacking(name: str, at: str) -> Callable[[Callable[[Terms, Shot], X]], Callable[[Terms, Shot], X]]:
+def in_attacks(name: str, at: str) -> Callable[[Callable[[Terms, Shot], X]], Callable[[Terms, Shot], X]]:
     """Acts on attack dice, in shooting attacks and combats."""
 
     def register(function: Callable[[Terms, Shot], X]) -> Callable[[Terms, Shot], X]:
@@ -51,7 +51,7 @@ def attacking(name: str, at: str) -> Callable[[Callable[[Terms, Shot], X]], Call
 REROLLS: dict[str, Callable[[Terms, Shot], Flow[Shot]]] = {}
 
 
-def rerolling(name: str) -> Callable[[Callable[[Terms, Shot], Flow[Shot]]], Callable[[Terms, Shot], Flow[Shot]]]:
+def as_reroll(name: str) -> Callable[[Callable[[Terms, Shot], Flow[Shot]]], Callable[[Terms, Shot], Flow[Shot]]]:
     """A re-roll by the weapon's own rule."""
 
     def register(function: Callable[[Terms, Shot], Flow[Shot]]) -> Callable[[Terms, Shot], Flow[Shot]]:
@@ -60,7 +60,7 @@ def rerolling(name: str) -> Callable[[Callable[[Terms, Shot], Flow[Shot]]], Call
             return s if name in s.used else (yield from function(t, s))
 
         REROLLS[name] = function
-        attacking(name, "rerolls")(unless_used)
+        in_attacks(name, "rerolls")(unless_used)
         return function
 
     return register
@@ -72,7 +72,7 @@ def with_reroll_order(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
     return (*rules, (IN_ORDER, 0)) if several else rules
 
 
-def unchanged(t: Terms, s: Shot) -> Any:
+def keep_shot(t: Terms, s: Shot) -> Any:
     """What the absence of a rule gives."""
     return s
 
@@ -80,38 +80,38 @@ def unchanged(t: Terms, s: Shot) -> Any:
 # ---- before the dice
 
 
-@shooting("AP", "ready")
-@rule("specials.ap", neutral=unchanged)
+@in_shooting("AP", "ready")
+@rule("specials.ap", neutral=keep_shot)
 def armour_penetration(t: Terms, s: Shot) -> Shot:
     cite("specials.ap-scope")
     return replace(s, ap=max(s.ap, t.x("AP")))
 
 
-@shooting("No Cover", "ready")
-@rule("specials.no-cover", neutral=unchanged)
+@in_shooting("No Cover", "ready")
+@rule("specials.no-cover", neutral=keep_shot)
 def no_cover(t: Terms, s: Shot) -> Shot:
     return replace(s, cover=0)
 
 
-@attacking("Lethal", "ready")
-@rule("specials.lethal", neutral=unchanged)
+@in_attacks("Lethal", "ready")
+@rule("specials.lethal", neutral=keep_shot)
 def lethal(t: Terms, s: Shot) -> Shot:
     """Never turns a failed die into a hit: whoever needs a 6 has criticals from 6 on."""
     return replace(s, crit_from=min(s.crit_from, max(t.skill, t.x("Lethal"))))
 
 
-@attacking("Ceaseless", "ready")
+@in_attacks("Ceaseless", "ready")
 def ceaseless_counts(t: Terms, s: Shot) -> Shot:
     return replace(s, counting=True)
 
 
-@shooting("Hot", "ready")
+@in_shooting("Hot", "ready")
 def hot_counts(t: Terms, s: Shot) -> Shot:
     return replace(s, counting=True)
 
 
-@rerolling("Relentless")
-@rule("specials.relentless", neutral=unchanged)
+@as_reroll("Relentless")
+@rule("specials.relentless", neutral=keep_shot)
 def relentless(t: Terms, s: Shot) -> Flow[Shot]:
     """Any or all dice, chosen at once after seeing the roll."""
     if not s.ones + s.misses + s.hits + (s.crits if t.free else 0):
@@ -130,15 +130,15 @@ def relentless(t: Terms, s: Shot) -> Flow[Shot]:
         rule="specials.relentless",
         prompt="Relentless: which dice are rolled again?",
         among=lambda: ways,
-        label=lambda w: picked(w, DICE_WORDS),
+        label=lambda w: describe_dice(w, DICE_WORDS),
         odds=partial(attack_dice_odds, t, s, "Relentless", "specials.relentless"),
         default=ways[0],
     )
     return (yield from pick_up(t, s, which)) if any(which) else s
 
 
-@rerolling("Ceaseless")
-@rule("specials.ceaseless", neutral=unchanged)
+@as_reroll("Ceaseless")
+@rule("specials.ceaseless", neutral=keep_shot)
 def ceaseless(t: Terms, s: Shot) -> Flow[Shot]:
     if not s.ones:
         return s
@@ -149,17 +149,17 @@ def ceaseless(t: Terms, s: Shot) -> Flow[Shot]:
         rule="specials.ceaseless",
         prompt="Ceaseless: how many dice showing 1 are rolled again?",
         among=lambda: tuple(range(ones + 1)),
-        label=lambda n: picked((n, 0, 0, 0), DICE_WORDS),
+        label=lambda n: describe_dice((n, 0, 0, 0), DICE_WORDS),
         odds=lambda n: attack_dice_odds(t, s, "Ceaseless", "specials.ceaseless", (n, 0, 0, 0)),
         default=ones,
     )
     return (yield from pick_up(t, s, (n, 0, 0, 0))) if n else s
 
 
-@rerolling("Balanced")
-@rule("specials.balanced", neutral=unchanged)
+@as_reroll("Balanced")
+@rule("specials.balanced", neutral=keep_shot)
 def balanced(t: Terms, s: Shot) -> Flow[Shot]:
-    kinds = unrolled(t, s)
+    kinds = rerollable_kinds(t, s)
     if kinds == (KEEP,):
         return s
     cite("dice.reroll-optional")
@@ -180,8 +180,8 @@ def balanced(t: Terms, s: Shot) -> Flow[Shot]:
 # ---- discarded and retained dice
 
 
-@shooting("Hot", "discard")
-@rule("specials.hot", neutral=unchanged)
+@in_shooting("Hot", "discard")
+@rule("specials.hot", neutral=keep_shot)
 def hot(t: Terms, s: Shot) -> Shot:
     """The ones left after all re-rolls."""
     cite("specials.hot-after-rerolls")
@@ -212,8 +212,8 @@ def unto_ruin(t: Terms, s: Shot) -> Flow[Shot]:
     return replace(s, hits=s.hits - 1, crits=s.crits + 1, paid=(s.paid[0] + 1, s.paid[1]), spent=True)
 
 
-@attacking("Rending", "retained")
-@rule("specials.rending", neutral=unchanged)
+@in_attacks("Rending", "retained")
+@rule("specials.rending", neutral=keep_shot)
 def rending(t: Terms, s: Shot) -> Flow[Shot]:
     if not (s.crits and s.hits):
         cite("specials.rending-once")
@@ -234,8 +234,8 @@ def rending(t: Terms, s: Shot) -> Flow[Shot]:
 # ---- what retained criticals do, in a shooting attack
 
 
-@shooting("P", "criticals")
-@rule("specials.piercing", neutral=unchanged)
+@in_shooting("P", "criticals")
+@rule("specials.piercing", neutral=keep_shot)
 def piercing(t: Terms, s: Shot) -> Flow[Shot]:
     """A critical gives APx for this attack. Two values of AP never add up: the attacker selects one."""
     cite("specials.piercing-scope")
@@ -261,8 +261,8 @@ def piercing(t: Terms, s: Shot) -> Flow[Shot]:
     return replace(s, ap=ap)
 
 
-@shooting("MW", "criticals")
-@rule("specials.mw", neutral=unchanged)
+@in_shooting("MW", "criticals")
+@rule("specials.mw", neutral=keep_shot)
 def mortal_wounds(t: Terms, s: Shot) -> Shot:
     """The criticals stay in the pool and may hurt once more."""
     if not s.crits:
@@ -272,8 +272,8 @@ def mortal_wounds(t: Terms, s: Shot) -> Shot:
     return replace(s, damage=s.damage + after_shrugging_off(t.x("MW") * s.crits, t.shed[1]))
 
 
-@shooting("Splash", "criticals")
-@rule("specials.splash", neutral=unchanged)
+@in_shooting("Splash", "criticals")
+@rule("specials.splash", neutral=keep_shot)
 def splash(t: Terms, s: Shot) -> Shot:
     """The target's share; everybody else near it suffers `splash`."""
     if not s.crits:
@@ -282,8 +282,8 @@ def splash(t: Terms, s: Shot) -> Shot:
     return replace(s, damage=s.damage + after_shrugging_off(mortal, t.shed[1]), splash=mortal)
 
 
-@shooting("Stun", "criticals")
-@rule("specials.stun-shooting", neutral=unchanged)
+@in_shooting("Stun", "criticals")
+@rule("specials.stun-shooting", neutral=keep_shot)
 def stun(t: Terms, s: Shot) -> Shot:
     return replace(s, stun=STUN_LOSS) if s.crits else s
 

@@ -75,7 +75,7 @@ def fusillade_refusals(game: KillTeam, use: Use, first: str, target: str) -> Ite
         yield Refusal("specials.fusillade-distance", "{t} is {gap:.1f} in from {o}; {x:g} in at most.", args)
 
 
-def splashed(game: KillTeam, target: str, radius: float = SPLASH) -> list[str]:
+def splash_targets(game: KillTeam, target: str, radius: float = SPLASH) -> list[str]:
     """Everybody else Visible to and within 2 in of the target, the shooter too."""
     cite("specials.splash-friends")
     return [
@@ -90,7 +90,7 @@ def splashed(game: KillTeam, target: str, radius: float = SPLASH) -> list[str]:
 
 
 @rule("specials.reap", neutral=lambda *_: [])
-def reaped(game: KillTeam, wielder: str, target: str) -> list[str]:
+def reap_targets(game: KillTeam, wielder: str, target: str) -> list[str]:
     """Other enemies of the wielder, Visible to it, within 1 in of it or of the target."""
     cite("specials.reap-not-target")
     seat = game.ops[wielder].seat

@@ -10,7 +10,7 @@ from xenotable.games.killteam.content import Rule, rules_of
 from xenotable.games.killteam.rules.datacards.printed import Use, has, has_ability, title
 from xenotable.games.killteam.rules.play.measuring import between, within
 from xenotable.games.killteam.rules.terrain.features import SOLID, killzone
-from xenotable.games.killteam.state import CONCEAL, KillTeam, circle, standing
+from xenotable.games.killteam.state import CONCEAL, KillTeam, circle, standing_operatives
 from xenotable.table import overlaps
 
 ROOF_SLIVER = 0.04
@@ -74,7 +74,7 @@ def range_refusals(game: KillTeam, use: Use, target: str, rules: tuple[Rule, ...
 
 
 @rule("specials.barrage", neutral=lambda *_: False)
-def roofed(game: KillTeam, operative: str) -> bool:
+def is_under_roof(game: KillTeam, operative: str) -> bool:
     """Is some of its base hidden from straight above by a part over its head?"""
     cite("specials.barrage-overhead")
     row = game.ops[operative]
@@ -88,7 +88,7 @@ def roofed(game: KillTeam, operative: str) -> bool:
 @rule("specials.psychic-action", neutral=lambda *_: ())
 def psychic_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
     """A Null Cantor nearby forbids Psychic Actions."""
-    for i in standing(game, 1 - game.ops[operative].seat):
+    for i in standing_operatives(game, 1 - game.ops[operative].seat):
         if has_ability(game, i, "ab-null-hymn") and within(between(game, operative, i), REACH):
             cite("datacards.ability-once")
             yield Refusal(

@@ -8,7 +8,7 @@ from functools import lru_cache
 from xenotable.engine import cite, rule
 from xenotable.games.killteam.content import Feature, scenarios, terrain_types
 from xenotable.games.killteam.state import DEPTH, WIDTH, Barricade, KillTeam
-from xenotable.table import Ground, Piece, turned
+from xenotable.table import Ground, Piece, turn_corners
 
 HEAVY, LIGHT, TRAVERSABLE, INSIGNIFICANT, SCALABLE, VANTAGE = 1, 2, 4, 8, 16, 32
 FLOOR = 64  # in the way of somebody on the floor, and not to be traversed
@@ -36,7 +36,7 @@ def pieces_of(feature: str, place: Feature, base: float = 0.0) -> list[Piece]:
             if not bits & TRAVERSABLE and part.z[0] < HEADROOM:
                 bits |= FLOOR
         x0, y0, x1, y1 = part.box
-        corners = turned(((x0, y0), (x1, y0), (x1, y1), (x0, y1)), place.x, place.y, place.rot)
+        corners = turn_corners(((x0, y0), (x1, y0), (x1, y1), (x0, y1)), place.x, place.y, place.rot)
         made.append(Piece(f"{feature}/{part.name}", corners, bits, part.z[0] + base, part.z[1] + base))
     return made
 

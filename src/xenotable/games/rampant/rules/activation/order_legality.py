@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from xenotable.engine import Refusal, acts, allowed, cite, rule
+from xenotable.engine import Refusal, acts, cite, is_legal, rule
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.attacking.targets import attacker_refusals, could_attack
 from xenotable.games.rampant.rules.command import FREE_BY_TRAIT, free_by_trait, has_trait
@@ -111,7 +111,7 @@ def any_legal_order(game: Rampant, unit: str) -> bool:
     what = game.profile[unit]
     if what.move and "rooted" not in what.has and game.units[unit].where in ("table", "inside"):
         return True
-    return any(allowed(why_not_order(game, unit, o)) for o in sorted(orders_of(game, unit), key=lambda o: o != "move"))
+    return any(is_legal(why_not_order(game, unit, o)) for o in sorted(orders_of(game, unit), key=lambda o: o != "move"))
 
 
 @rule("activation.legal-order", neutral=lambda *a: ())
@@ -184,5 +184,5 @@ def attack_possible(game: Rampant, unit: str) -> Iterator[Refusal]:
 
 
 def manifest_possible(game: Rampant, unit: str, power: str) -> Iterator[Refusal]:
-    if not any(allowed(power_refusals(game, unit, power, t)) for t in power_targets(game, unit, power)):
+    if not any(is_legal(power_refusals(game, unit, power, t)) for t in power_targets(game, unit, power)):
         yield Refusal("psychic.target-first", "There is no legal target for that power.", {"u": unit})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Forecast, Reckon, Scene, acts, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Reckon, Scene, acts, cite, is_legal, rule, scene
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.activation.order_legality import (
     action_and_trait,
@@ -39,7 +39,7 @@ from xenotable.games.rampant.scenes import (
     Shooting,
     Turn,
 )
-from xenotable.games.rampant.state import NOW, Rampant, switched, under
+from xenotable.games.rampant.state import NOW, Rampant, is_in_force, under
 
 
 @scene
@@ -105,7 +105,7 @@ def commandable(game: Rampant, seat: int) -> list[str]:
 
 
 def any_order(game: Rampant, unit: str) -> bool:
-    return allowed(why_not_unit(game, unit))
+    return is_legal(why_not_unit(game, unit))
 
 
 @rule("activation.declare-then-test")
@@ -188,7 +188,7 @@ def order_failed(game: Rampant, unit: str, action: str) -> list[Scene]:
     seat = game.units[unit].seat
     if game.now.round not in game.sides[seat].failed:
         game.sides.set(seat, failed=(*game.sides[seat].failed, game.now.round))
-    if not (switched(game, "steady-command") and acts("variants.steady-command")):
+    if not (is_in_force(game, "steady-command") and acts("variants.steady-command")):
         game.battle.set(NOW, over=True)
         game.tell(
             "The order fails: the phase of {who} is over.", "activation.failure-ends-phase", who=game.seat_name(seat)

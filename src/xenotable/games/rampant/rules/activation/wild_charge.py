@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Confirm, Flow, Reckon, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Confirm, Flow, Reckon, Refusal, Scene, cite, is_legal, rule, scene
 from xenotable.games.rampant.rules.attacking.targets import attack_refusals, attacker_refusals, not_too_far
 from xenotable.games.rampant.rules.command import helping_trait, use_trait
 from xenotable.games.rampant.rules.roster.numbers import free_action
 from xenotable.games.rampant.rules.specials.charging import charges_surely, hates, shooters_choice, wild
 from xenotable.games.rampant.rules.xeno.two_dice import mishap, two_dice
 from xenotable.games.rampant.scenes import Aftermath, Attack, Charges, Shooting
-from xenotable.games.rampant.state import NOW, Rampant, fielded
+from xenotable.games.rampant.state import NOW, Rampant, fielded_units
 
 
 def charge_kin(game: Rampant, unit: str) -> tuple[list[str], str, bool]:
@@ -21,23 +21,23 @@ def charge_kin(game: Rampant, unit: str) -> tuple[list[str], str, bool]:
         return [], "", False
     if "no-assault" in game.profile[unit].has:
         return shooters_choice(game, unit, "" if own else kin), kin, False
-    if not allowed(attacker_refusals(game, unit)):
+    if not is_legal(attacker_refusals(game, unit)):
         return [], "", False
-    foes = not_too_far(game, unit, fielded(game, 1 - game.units[unit].seat))
+    foes = not_too_far(game, unit, fielded_units(game, 1 - game.units[unit].seat))
     if kin:
-        hated = [t for t in foes if game.profile[t].kin == kin and allowed(attack_refusals(game, unit, t))]
+        hated = [t for t in foes if game.profile[t].kin == kin and is_legal(attack_refusals(game, unit, t))]
         if hated:
             return hated, kin, own
         if not own:
             return [], "", False
-    return [t for t in foes if allowed(attack_refusals(game, unit, t))], "", False
+    return [t for t in foes if is_legal(attack_refusals(game, unit, t))], "", False
 
 
 @rule("activation.wild-charge-must", neutral=lambda *a: [])
 def must_charge(game: Rampant, seat: int) -> list[str]:
     """The units that must test now; who has no legal Attack at this moment is skipped."""
     found = []
-    for unit in fielded(game, seat):
+    for unit in fielded_units(game, seat):
         row = game.units[unit]
         if row.suppressed or row.rallied or row.charge or row.activated or row.where != "table":
             continue
@@ -79,7 +79,7 @@ def charges(game: Rampant, at: Charges) -> Flow[list[Scene]]:
             key="charge",
             rule="activation.wild-charge-must",
             prompt="Which unit tests for its Wild Charge?",
-            among=lambda: fielded(game, at.seat),
+            among=lambda: fielded_units(game, at.seat),
             why_not=lambda u: () if u in waiting else charge_refusals(game, u),
         )
     if helping_trait(game, unit, "firm-hand"):

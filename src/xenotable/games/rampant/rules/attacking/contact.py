@@ -5,13 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Move, Moved, Piece, Point, Random, Refusal, allowed, rule
+from xenotable.engine import Move, Moved, Piece, Point, Random, Refusal, is_legal, rule
 from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext, move_refusals, touching_place
 from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.rules.terrain.field import middle, outline
 from xenotable.games.rampant.state import Rampant
-from xenotable.table import Circle, legs, snapped, to_piece, ways_into
+from xenotable.table import Circle, legs, snap_point, to_piece, ways_into
 from xenotable.table import Piece as Land
 from xenotable.table.moving import leg_cost
 from xenotable.table.near import TOLERANCE, point_to_segment
@@ -61,7 +61,7 @@ def goals(game: Rampant, context: MoveContext, target: str) -> Iterator[Point]:
     first, near = math.atan2(base.y - c.y, base.x - c.x), c.r + base.r
     for k in range(24):
         turn = first + math.radians(15.0 * ((k + 1) // 2) * (1 if k % 2 else -1))
-        yield snapped((c.x + near * math.cos(turn), c.y + near * math.sin(turn)))
+        yield snap_point((c.x + near * math.cos(turn), c.y + near * math.sin(turn)))
 
 
 def straight_ways(game: Rampant, context: MoveContext, target: str, n: int) -> Iterator[tuple[Point, ...]]:
@@ -89,7 +89,7 @@ def way_to(game: Rampant, unit: str, target: str) -> tuple[Point, ...] | None:
         return None
     context = attack_context(game, unit, target)
     direct = next(goals(game, context, target))  # nearly always free
-    if allowed(contact_refusals(game, context, target, (direct,))):
+    if is_legal(contact_refusals(game, context, target, (direct,))):
         return (direct,)
     return next(contact_ways(game, context, target), None)
 
@@ -106,7 +106,7 @@ def contact_ways(game: Rampant, context: MoveContext, target: str) -> Iterator[t
         in_the_way = [] if context.flies else [c]
 
     def check(way: tuple[Point, ...]) -> bool:
-        return allowed(contact_refusals(game, context, target, way))
+        return is_legal(contact_refusals(game, context, target, way))
 
     return ways_into([region], context.walk(), context.budget, check, lambda: context.scout(*in_the_way))
 

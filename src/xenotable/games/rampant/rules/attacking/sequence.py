@@ -7,7 +7,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Confirm, Flow, Forecast, Reckon, Refusal, Scene, acts, allowed, cite, rule, scene
+from xenotable.engine import Choose, Confirm, Flow, Forecast, Reckon, Refusal, Scene, acts, cite, is_legal, rule, scene
 from xenotable.engine.gestures import Aimed
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.attacking.contact import ask_contact, house_of, in_contact
@@ -30,8 +30,8 @@ from xenotable.games.rampant.rules.retreat.sequence import retreat
 from xenotable.games.rampant.rules.scenarios.vows import fact, first_blood
 from xenotable.games.rampant.rules.specials.charging import counter_charge
 from xenotable.games.rampant.rules.terrain.buildings import hurt_building, masonry_blow
-from xenotable.games.rampant.rules.terrain.field import enter_house, has_room, standing
-from xenotable.games.rampant.rules.terrain.fighting import Footing, defended, rough_sides
+from xenotable.games.rampant.rules.terrain.field import enter_house, has_room, is_standing
+from xenotable.games.rampant.rules.terrain.fighting import Footing, is_defended, rough_sides
 from xenotable.games.rampant.rules.variants.rear_hits import from_behind
 from xenotable.games.rampant.rules.xeno.combat import ask_stun, infect
 from xenotable.games.rampant.rules.xeno.loss_order import resolve_losses, roll_to_hit
@@ -122,7 +122,7 @@ def strike_losses(game: Rampant, at: Melee, wound: Wound, back: Wound) -> list[S
     unit, target = at.unit, at.target
     house, held = house_of(game, target), cover_held(game, target, unit)
     own = cover_held(game, unit, target)
-    stormable = bool(held) or bool(house) or defended(game, target, unit)
+    stormable = bool(held) or bool(house) or is_defended(game, target, unit)
     tx, ty = centre(game, target)
     dreadful = spreads_dread(game, unit)
     first_blood(game, {target: wound.lost, unit: back.lost})
@@ -185,7 +185,7 @@ def fight_end(game: Rampant, at: FightEnd) -> Flow[list[Scene]]:
         game.tell("{u} has lost the fight and retreats.", "attacking.loser", u=retreated)
         fought = at.fought if retreated == target else at.own_ground
         after = yield from retreat(game, Shock(retreated, "attack", by=winner, source=True, x=x, y=y, fought=fought))
-    held_on = game.units[unit].where == "table" and _unmoved(game, at)
+    held_on = game.units[unit].where == "table" and _is_unmoved(game, at)
     gave_way = not (game.units[target].where in ("table", "inside") and in_contact(game, unit, target))
     note_vows(game, at, held_on, gave_way)
     if held_on and gave_way and at.stormable:
@@ -195,10 +195,10 @@ def fight_end(game: Rampant, at: FightEnd) -> Flow[list[Scene]]:
     return after
 
 
-def _unmoved(game: Rampant, at: FightEnd) -> bool:
+def _is_unmoved(game: Rampant, at: FightEnd) -> bool:
     """Does the attacker still stand where it fought?"""
     house = at.house
-    if house and standing(game, house):
+    if house and is_standing(game, house):
         return in_contact(game, at.unit, house)
     base = circle(game, at.unit)
     far = ((base.x - at.x) ** 2 + (base.y - at.y) ** 2) ** 0.5
@@ -222,7 +222,7 @@ def storm_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
 def storm(game: Rampant, at: FightEnd) -> Flow[None]:
     """The winner may at once take the place of the beaten enemy."""
     unit = at.unit
-    if not allowed(storm_refusals(game, unit)):
+    if not is_legal(storm_refusals(game, unit)):
         return
     goal = yield from Reckon(work=lambda: storm_place(game, at))
     into = at.house if at.house and may_garrison(game, unit, at.house) else ""
@@ -250,13 +250,13 @@ def may_garrison(game: Rampant, unit: str, building: str) -> bool:
     what = game.profile[unit]
     if what.vehicle or what.tall or "flying" in what.has or game.units[unit].strength > 10:
         return False
-    return standing(game, building) and has_room(game, building, game.units[unit].seat)
+    return is_standing(game, building) and has_room(game, building, game.units[unit].seat)
 
 
 @rule("attacking.storm", neutral=lambda *a: None)
 def storm_place(game: Rampant, at: FightEnd) -> tuple[float, float] | None:
     """The last point of the line to the enemy's place that leaves 1 in to all others; None: stay."""
-    if at.house and standing(game, at.house):
+    if at.house and is_standing(game, at.house):
         return None
     base = circle(game, at.unit)
     *_, last = (None, *Room(game, at.unit).along((base.x, base.y), (at.x, at.y), base.r))

@@ -5,24 +5,24 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 
-from xenotable.engine import Refusal, allowed, cite, rule
+from xenotable.engine import Refusal, cite, is_legal, rule
 from xenotable.games.rampant.rules.attacking.contact import way_to
 from xenotable.games.rampant.rules.play.conventions import distance, to_building, within
 from xenotable.games.rampant.rules.scenarios.battlefield import night_refusals
 from xenotable.games.rampant.rules.shooting.targets import generator_refusals
-from xenotable.games.rampant.rules.terrain.field import standing
+from xenotable.games.rampant.rules.terrain.field import is_standing
 from xenotable.games.rampant.rules.terrain.sight import sees
-from xenotable.games.rampant.rules.xeno.combat import flying
-from xenotable.games.rampant.state import Rampant, fielded, under
+from xenotable.games.rampant.rules.xeno.combat import is_flying
+from xenotable.games.rampant.state import Rampant, fielded_units, under
 
 
 def attack_targets(game: Rampant, unit: str) -> list[str]:
     """Whatever could be attacked, legal or not."""
     seat = game.units[unit].seat
     if not game.buildings:
-        return fielded(game, 1 - seat)
+        return fielded_units(game, 1 - seat)
     held = {row.inside for row in game.units.values() if row.seat == seat}
-    return [*fielded(game, 1 - seat), *(b for b in game.buildings if b not in held and standing(game, b))]
+    return [*fielded_units(game, 1 - seat), *(b for b in game.buildings if b not in held and is_standing(game, b))]
 
 
 def attacker_refusals(game: Rampant, unit: str) -> Iterable[Refusal]:
@@ -81,12 +81,12 @@ def enemy_refusals(game: Rampant, unit: str, target: str, kin: str, far: float) 
     args = {"u": unit, "t": target}
     what = game.profile[unit]
     inside = game.units[target].where == "inside"
-    if flying(game, target) and not flying(game, unit):
+    if is_flying(game, target) and not is_flying(game, unit):
         yield Refusal("xeno.flying-attack", "{t} flies out of reach of {u}.", args)
     if inside and what.vehicle and "walker" not in what.has:
         says = "{u} cannot get at {t} inside."
         yield Refusal("vehicles.attack", says, args, "Attack the building itself.")
-    if inside and flying(game, unit):
+    if inside and is_flying(game, unit):
         yield Refusal("xeno.flying-attack", "{u} cannot enter buildings.", args)
     if under(game, target, "veil") and not within(far, 12.0):
         yield Refusal("psychic.veil", "{t} is veiled from {u}.", args)
@@ -96,10 +96,10 @@ def enemy_refusals(game: Rampant, unit: str, target: str, kin: str, far: float) 
 
 def could_attack(game: Rampant, unit: str, kin: str = "") -> bool:
     """Is there any legal Attack?"""
-    if not allowed(attacker_refusals(game, unit)):
+    if not is_legal(attacker_refusals(game, unit)):
         return False
     near = not_too_far(game, unit, attack_targets(game, unit))
-    return any(allowed(attack_refusals(game, unit, t, kin)) for t in near)
+    return any(is_legal(attack_refusals(game, unit, t, kin)) for t in near)
 
 
 def not_too_far(game: Rampant, unit: str, targets: list[str]) -> list[str]:

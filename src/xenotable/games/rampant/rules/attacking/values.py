@@ -8,11 +8,11 @@ from typing import Any
 from xenotable.engine import Choose, Flow, acts, cite, rule
 from xenotable.games.rampant.rules.play.conventions import centre, circle
 from xenotable.games.rampant.rules.play.dice import Blow
-from xenotable.games.rampant.rules.shooting.armour import plated
+from xenotable.games.rampant.rules.shooting.armour import is_plated
 from xenotable.games.rampant.rules.shooting.dice import combat_dice
 from xenotable.games.rampant.rules.terrain.cover import obstacles_between
 from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_at
-from xenotable.games.rampant.rules.terrain.fighting import Footing, defended, own_footing
+from xenotable.games.rampant.rules.terrain.fighting import Footing, is_defended, own_footing
 from xenotable.games.rampant.rules.xeno.combat import both_otherworldly, deflects, surgeon_near, throws_again
 from xenotable.games.rampant.state import Rampant, under
 
@@ -50,7 +50,7 @@ def fight_dice(game: Rampant, unit: str) -> int:
 def fight_reductions(game: Rampant, unit: str, enemy: str) -> list[str]:
     """The armour-reducing rules that a unit could use in this fight: Breaching where it applies, and Powered Edges."""
     has = game.profile[unit].has
-    found = ["breaching"] if "breaching" in has and plated(game, enemy) else []
+    found = ["breaching"] if "breaching" in has and is_plated(game, enemy) else []
     return found + (["powered-edges"] if "powered-edges" in has else [])
 
 
@@ -114,7 +114,7 @@ def attack_armour(
         armour = 2
     if reduction == "breaching" and acts("specials.breaching"):
         armour //= 2
-    if defending and not countered and defended(game, unit, enemy):
+    if defending and not countered and is_defended(game, unit, enemy):
         armour += 1
     if under(game, unit, "barrier") and acts("psychic.barrier"):
         armour += 1

@@ -9,7 +9,7 @@ from xenotable.games.rampant.rules.retreat.sequence import retreat
 from xenotable.games.rampant.rules.scenarios.scoring import early_end
 from xenotable.games.rampant.rules.suppression.effects import suppress
 from xenotable.games.rampant.scenes import Aftermath, ArmyTests, Nerve, Shock
-from xenotable.games.rampant.state import Rampant, fielded
+from xenotable.games.rampant.state import Rampant, fielded_units
 
 
 @scene
@@ -56,7 +56,7 @@ def aftermath(game: Rampant, at: Aftermath) -> list[Scene]:
         if not grief:
             continue
         game.sides.set(seat, grief=())
-        units = tuple(u for u in fielded(game, seat) if takes_courage_tests(game, u))
+        units = tuple(u for u in fielded_units(game, seat) if takes_courage_tests(game, u))
         if "commander" in grief:
             cite("command.loss")
             cite("courage.when-commander-lost")

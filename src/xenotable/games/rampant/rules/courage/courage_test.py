@@ -13,7 +13,7 @@ from xenotable.games.rampant.rules.roster.numbers import courage_score
 from xenotable.games.rampant.rules.terrain.cover import covered_against
 from xenotable.games.rampant.rules.xeno.combat import dreads, reaches
 from xenotable.games.rampant.scenes import Shock
-from xenotable.games.rampant.state import Rampant, fielded, under
+from xenotable.games.rampant.state import Rampant, fielded_units, under
 
 FACES = (2, 3, 4, 5, 6)
 WHY = {
@@ -115,19 +115,19 @@ courage_odds = Slot[[Rampant, Shock], Forecast]("rampant.courage_odds")
 def courage_test(game: Rampant, shock: Shock) -> Flow[tuple[int, int, str]]:
     """Rolls, and once more if somebody lets it. Gives the total, the score to reach and who helped."""
     test = courage_test_for(game, shock)
-    total = yield from rolled(game, shock, test)
+    total = yield from roll_courage(game, shock, test)
     helped = ""
     if total < test.need:
         helped = yield from courage_reroll(game, shock, total)
         if helped:
-            total = yield from rolled(game, shock, test)
+            total = yield from roll_courage(game, shock, test)
     says = "{u} {does} its Courage test: {total} against {need}{why}."
     does, why = "passes" if total >= test.need else "fails", in_brackets(test.notes)
     game.tell(says, WHY[shock.kind], u=shock.unit, does=does, total=total, need=test.need, why=why)
     return total, test.need, helped
 
 
-def rolled(game: Rampant, shock: Shock, test: CourageTest) -> Flow[int]:
+def roll_courage(game: Rampant, shock: Shock, test: CourageTest) -> Flow[int]:
     counts = yield from Roll(
         seat=game.units[shock.unit].seat,
         key="courage",
@@ -148,7 +148,7 @@ def helpers(game: Rampant, unit: str) -> list[str]:
     """Who would let this unit test again: units by id, the power "calm", the trait "beloved"."""
     seat = game.units[unit].seat
     found = []
-    for friend in fielded(game, seat):
+    for friend in fielded_units(game, seat):
         what = game.profile[friend]
         if game.units[friend].suppressed:
             continue

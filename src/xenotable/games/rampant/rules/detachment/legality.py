@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from xenotable.engine import Refusal, allowed, remembered, rule
+from xenotable.engine import Refusal, is_legal, memoize, rule
 from xenotable.faults import nearest
 from xenotable.games.rampant.content import ACTIONS, KINS, NATURES, content
 from xenotable.games.rampant.rules.command import trait_refusals
@@ -19,9 +19,9 @@ from xenotable.games.rampant.state import Entry, Roster
 # ---- legality of one unit --------------------------------------------------------------------------------------------
 
 
-@remembered(16384)
-def _known(unit: str, options: tuple[str, ...], xeno: tuple[str, ...], powers: tuple[str, ...]) -> bool:
-    return allowed(unknown_names(Entry("", unit, options, xeno, powers=powers)))
+@memoize(16384)
+def _is_known(unit: str, options: tuple[str, ...], xeno: tuple[str, ...], powers: tuple[str, ...]) -> bool:
+    return is_legal(unknown_names(Entry("", unit, options, xeno, powers=powers)))
 
 
 def unknown_names(entry: Entry) -> Iterator[Refusal]:
@@ -42,16 +42,16 @@ def unknown_names(entry: Entry) -> Iterator[Refusal]:
                 )
 
 
-@remembered(16384)
+@memoize(16384)
 def _sound(unit: str, options: tuple[str, ...], xeno: tuple[str, ...], commander: bool) -> bool:
     """May these purchases go together? Names, kin and powers do not matter to that."""
     entry = Entry("", unit, options, xeno, commander=commander)
-    return allowed(option_refusals(entry)) and allowed(xeno_refusals(entry))
+    return is_legal(option_refusals(entry)) and is_legal(xeno_refusals(entry))
 
 
 def unit_refusals(entry: Entry, limit: int, trait: str = "") -> Iterator[Refusal]:
     """Everything that is wrong with one unit."""
-    if not _known(entry.type, entry.options, entry.xeno, entry.powers):
+    if not _is_known(entry.type, entry.options, entry.xeno, entry.powers):
         yield from unknown_names(entry)
         return
     if not entry.name.strip():
@@ -98,7 +98,7 @@ def exclusions(entry: Entry) -> Iterator[Refusal]:
                 )
 
 
-@remembered(256)
+@memoize(256)
 def _excludes(id: str) -> tuple[str, ...]:
     c = content()
     option, xeno = c.options.get(id), c.xeno.get(id)
@@ -173,7 +173,7 @@ def roster_refusals(roster: Roster, limit: int = 24, picked: bool = False) -> It
     """Every broken rule of a roster. A roster may be kept unfinished; a battle needs one without refusals."""
     if limit not in LIMITS:
         yield Refusal("detachment.size", "Battles are fought at 12, 18, 24, 30 or 36 points, not {n}.", {"n": limit})
-    strange = [e for e in roster.units if not _known(e.type, e.options, e.xeno, e.powers)]
+    strange = [e for e in roster.units if not _is_known(e.type, e.options, e.xeno, e.powers)]
     if strange:
         for entry in strange:
             yield from unknown_names(entry)
@@ -185,7 +185,7 @@ def roster_refusals(roster: Roster, limit: int = 24, picked: bool = False) -> It
     yield from trait_refusals(roster, picked)
 
 
-@remembered(4096)
+@memoize(4096)
 def _faults(entry: Entry, limit: int, trait: str) -> tuple[Refusal, ...]:
     """Whoever puts a roster together asks after every unit again with each one more."""
     return tuple(unit_refusals(entry, limit, trait))

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from xenotable.engine import cite, remembered, rule
+from xenotable.engine import cite, memoize, rule
 from xenotable.games.rampant.content import SCORES, VALUES, Option, UnitType, content
 from xenotable.games.rampant.rules.play.conventions import kin_of
-from xenotable.games.rampant.rules.roster.numbers import clamped, cost
+from xenotable.games.rampant.rules.roster.numbers import clamp_value, cost
 from xenotable.games.rampant.rules.xeno.purchases import applied_xeno, free_actions, tier
 from xenotable.games.rampant.state import Entry, Profile, profile_of
 
@@ -29,11 +29,11 @@ def _better(field: str, a: int, b: int) -> int:
 @rule("detachment.purchase-order")
 def bought_numbers(plain: UnitType, options: Iterable[Option]) -> dict[str, int]:
     """First whatever sets a number, then whatever adds to it."""
-    return _bought(plain.id, tuple(o.id for o in options)).copy()
+    return _bought_fields(plain.id, tuple(o.id for o in options)).copy()
 
 
-@remembered(4096)
-def _bought(unit: str, options: tuple[str, ...]) -> dict[str, int]:
+@memoize(4096)
+def _bought_fields(unit: str, options: tuple[str, ...]) -> dict[str, int]:
     plain, chosen = content().units[unit], [content().options[o] for o in options]
     fields = {f: getattr(plain, f) for f in (*SCORES, "armour", "max_move", "strength", "shoot_range", "footprint")}
     sets: dict[str, int] = {}
@@ -52,7 +52,7 @@ def _bought(unit: str, options: tuple[str, ...]) -> dict[str, int]:
 
 
 @profile_of.fill
-@remembered(1024)
+@memoize(1024)
 def profile(entry: Entry, seasoned: bool = False) -> Profile:
     """The final numbers of a unit."""
     c = content()
@@ -65,7 +65,7 @@ def profile(entry: Entry, seasoned: bool = False) -> Profile:
     applied_xeno(fields, xeno)
     fields["max_move"] = max(2, fields["max_move"])
     for value in VALUES:
-        fields[value] = clamped(fields[value])
+        fields[value] = clamp_value(fields[value])
     specials = _specials(plain, options)
     footprint = fields.pop("footprint")  # that of the starting strength, whatever is lost later
     cite("play.footprint")
@@ -80,7 +80,7 @@ def profile(entry: Entry, seasoned: bool = False) -> Profile:
         free=free_actions(entry, plain, fields, seasoned),
         radius=footprint / 2.0,
         specials=specials,
-        has=frozenset((*specials, *entry.options, *tiers)) - _removed(options),
+        has=frozenset((*specials, *entry.options, *tiers)) - _removed_specials(options),
         kin=kin_of(entry),
         commander=entry.commander,
         powers=entry.powers,
@@ -93,11 +93,11 @@ def profile(entry: Entry, seasoned: bool = False) -> Profile:
     )
 
 
-def _removed(options: Iterable[Option]) -> frozenset[str]:
+def _removed_specials(options: Iterable[Option]) -> frozenset[str]:
     return frozenset(s for o in options for s in o.removes)
 
 
 def _specials(plain: UnitType, options: list[Option]) -> tuple[str, ...]:
     granted = [s for o in options for s in (*o.grants.get("all", ()), *o.grants.get(plain.id, ()))]
-    gone = _removed(options) - set(granted)
+    gone = _removed_specials(options) - set(granted)
     return tuple(dict.fromkeys(s for s in (*plain.specials, *granted) if s not in gone))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import acts, cite, rule
 from xenotable.games.rampant.rules.terrain.crossing import hard_going
-from xenotable.games.rampant.state import Rampant, switched
+from xenotable.games.rampant.state import Rampant, is_in_force
 
 COLUMN = 0.5  # half the width of a column of infantry on the march
 CARRIER_LIMIT = 8.0
@@ -14,7 +14,7 @@ MAX_RULES = {12: "moving.max-12", 10: "moving.max-10", 8: "moving.max-8", 6: "mo
 @rule("moving.separation", neutral=lambda *a: 0.0)
 def separation(game: Rampant) -> float:
     """How far units keep apart: 1 in, 3 in with Wide Order."""
-    if switched(game, "wide-order") and acts("variants.wide-order"):
+    if is_in_force(game, "wide-order") and acts("variants.wide-order"):
         return 3.0
     return 1.0
 

@@ -8,7 +8,7 @@ from xenotable.engine import Choose, Flow
 from xenotable.games.rampant.rules.moving.move_legality import Room
 from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.state import Rampant
-from xenotable.table import Circle, snapped
+from xenotable.table import Circle, snap_point
 
 COMPASS = {
     0: "east",
@@ -67,7 +67,7 @@ def line_spots(
     found = []
     for step in range(int(far * 2), 0, -1):
         d = min(far, step / 2.0)
-        p = snapped((at[0] + towards[0] / long * d, at[1] + towards[1] / long * d))
+        p = snap_point((at[0] + towards[0] / long * d, at[1] + towards[1] / long * d))
         if room.holds(Circle(p[0], p[1], r)):
             found.append(p)
     if not found:

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from xenotable.engine import Point, Random, Refusal, acts, cite, rule
 from xenotable.games.rampant.rules.moving.allowance import separation, way_radius
 from xenotable.games.rampant.rules.play.conventions import circle
-from xenotable.games.rampant.rules.terrain.crossing import enemy_houses, going
+from xenotable.games.rampant.rules.terrain.crossing import enemy_houses, terrain_costs
 from xenotable.games.rampant.rules.terrain.field import BUILDING, field, middle
-from xenotable.games.rampant.state import Rampant, ids_on_table, switched
-from xenotable.table import Circle, Fault, Ground, Region, Walk, bounds, faults, legs, polygon, snapped, to_piece
+from xenotable.games.rampant.state import Rampant, ids_on_table, is_in_force
+from xenotable.table import Circle, Fault, Ground, Region, Walk, bounds, faults, legs, polygon, snap_point, to_piece
 from xenotable.table import Piece as Land
 from xenotable.table import furthest_towards as table_furthest
 from xenotable.table import reach as table_reach
@@ -27,7 +27,7 @@ class MoveContext:
     ) -> None:
         self.game, self.unit, self.budget = game, unit, budget
         self.base = circle(game, unit) if start is None else start
-        self.costs, self.ground = going(game, unit), field(game).ground
+        self.costs, self.ground = terrain_costs(game, unit), field(game).ground
         self.gap = separation(game)
         self.ids = ids_on_table(game, unit, *but)
         units, profile = game.units, game.profile
@@ -152,7 +152,7 @@ def fault_refusal(context: MoveContext, fault: Fault) -> Refusal:
         args["what"] = field(game).label(context.ground.pieces[fault.piece].name)
     if fault.kind == "close":
         args["other"] = context.ids[fault.other]
-        if switched(game, "wide-order"):
+        if is_in_force(game, "wide-order"):
             id = "variants.wide-order"
     return Refusal(id, says, args)
 
@@ -180,7 +180,7 @@ def some_ways(context: MoveContext, n: int, rnd: Random) -> list[tuple[Point, ..
         angle, far = rnd() * 2 * math.pi, context.budget * (0.35 + 0.65 * rnd())
         ux, uy = math.cos(angle), math.sin(angle)
         for share in (1.0, 0.5, 0.25):
-            p = snapped((x + far * share * ux, y + far * share * uy))
+            p = snap_point((x + far * share * ux, y + far * share * uy))
             if (
                 walk.clear((x, y), p)
                 and walk.ends(p)
@@ -234,7 +234,7 @@ def touching_place(piece: Land, mid: Point, u: Point, r: float) -> tuple[float, 
     else:
         x0, y0, x1, y1 = bounds(piece)
         t = _out_of_box((x1 - x0) / 2.0, (y1 - y0) / 2.0, abs(u[0]), abs(u[1]), r)
-    return snapped((mid[0] + u[0] * t, mid[1] + u[1] * t))
+    return snap_point((mid[0] + u[0] * t, mid[1] + u[1] * t))
 
 
 def _out_of_box(a: float, b: float, ux: float, uy: float, r: float) -> float:
@@ -255,7 +255,7 @@ class Room:
     """Where a unit could stand, as things are now; put together once for many places."""
 
     def __init__(self, game: Rampant, unit: str, *but: str) -> None:
-        costs, units, profile = going(game, unit), game.units, game.profile
+        costs, units, profile = terrain_costs(game, unit), game.units, game.profile
         self.ground, self.near = field(game).ground, separation(game) - TOLERANCE
         self.barred = costs.impassable | costs.no_end
         self.others = [(units[u].x, units[u].y, profile[u].radius) for u in ids_on_table(game, unit, *but)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Flow, Reckon, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Reckon, Refusal, Scene, cite, is_legal, rule, scene
 from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.moving.paths import ask_way, carry_out, plain_move
 from xenotable.games.rampant.rules.moving.table_edge import exits, leave, way_out
@@ -14,7 +14,7 @@ from xenotable.games.rampant.rules.setup.arrival import arrive
 from xenotable.games.rampant.rules.shooting.sequence import legal_targets, nearest_refusals
 from xenotable.games.rampant.rules.specials.moving import drop_prone
 from xenotable.games.rampant.rules.terrain.buildings import ask_door, come_out, enter_refusals, garrison_house
-from xenotable.games.rampant.rules.terrain.field import standing
+from xenotable.games.rampant.rules.terrain.field import is_standing
 from xenotable.games.rampant.rules.vehicles import board, board_refusals, carriers, hull
 from xenotable.games.rampant.rules.xeno.moving import blink
 from xenotable.games.rampant.scenes import Combined, Moving, Shooting
@@ -33,7 +33,7 @@ def move_manners(game: Rampant, unit: str, share: float) -> list[str]:
         return ["out", "stay"]
     found = ["move", *(manner for manner in ("prone", "blink") if manner in what.has)]
     if not what.vehicle:
-        found += [f"enter:{b}" for b in game.buildings if standing(game, b)]
+        found += [f"enter:{b}" for b in game.buildings if is_standing(game, b)]
         found += [f"board:{v}" for v in carriers(game, unit)]
     return found + [f"exit:{edge}" for edge in exits(game, unit)]
 
@@ -77,7 +77,7 @@ def moving(game: Rampant, at: Moving) -> Flow[list[Scene]]:
     """A Move order in one of its ways."""
     unit = at.unit
     manners = move_manners(game, unit, at.share)
-    options = yield from Reckon(work=lambda: [m for m in manners if allowed(manner_refusals(game, unit, m, at.share))])
+    options = yield from Reckon(work=lambda: [m for m in manners if is_legal(manner_refusals(game, unit, m, at.share))])
     how = options[0]
     if len(options) > 1:
         how = yield from Choose(

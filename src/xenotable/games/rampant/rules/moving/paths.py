@@ -37,12 +37,12 @@ def ask_way(
         legal=lambda m: move_refusals(context, m.paths.get(unit, ()), m.mode == "reverse"),
         propose=lambda n, rnd: [Moved({unit: way} if way else {}) for way in some_ways(context, n, rnd)],
         modes=modes,
-        reach=lambda piece, mode: outlines(slowed(context, mode)),
-        toward=lambda piece, goal, mode: Moved({unit: way_towards(slowed(context, mode), goal)}, mode),
+        reach=lambda piece, mode: outlines(slow_context(context, mode)),
+        toward=lambda piece, goal, mode: Moved({unit: way_towards(slow_context(context, mode), goal)}, mode),
     )
 
 
-def slowed(context: MoveContext, mode: str) -> MoveContext:
+def slow_context(context: MoveContext, mode: str) -> MoveContext:
     """For what is suggested in reverse: half the budget pays for every way, whichever of its legs is the last."""
     if mode != "reverse" or not reverses(context.game, context.unit):
         return context
@@ -59,14 +59,14 @@ def carry_out(game: Rampant, unit: str, start: Circle, moved: Moved) -> None:
     far = length(start, path)
     x, y = path[-1]
     game.units.set(unit, x=x, y=y, moved=game.units[unit].moved + far, prone=False)
-    game.units.set(unit, facing=_faced(game, unit, start, path, moved))
+    game.units.set(unit, facing=_final_facing(game, unit, start, path, moved))
     if "bulldoze" in game.profile[unit].has:
         crush(game, start, path)
     game.tell("{u} moves {far:.1f} in.", "moving.action", u=unit, far=far)
 
 
 @rule("moving.no-facing")
-def _faced(game: Rampant, unit: str, start: Circle, path: list[tuple[float, float]], moved: Moved) -> float:
+def _final_facing(game: Rampant, unit: str, start: Circle, path: list[tuple[float, float]], moved: Moved) -> float:
     """Only vehicles have a facing: the way they drove, or as their owner turns them at the end."""
     if not game.profile[unit].vehicle:
         return game.units[unit].facing

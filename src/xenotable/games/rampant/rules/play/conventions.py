@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from xenotable.engine import cite, rule
 from xenotable.games.rampant.content import NATURES
-from xenotable.games.rampant.rules.terrain.field import FENCE, WIRE, field, field_of, middle, outline, standing
+from xenotable.games.rampant.rules.terrain.field import FENCE, WIRE, field, field_of, is_standing, middle, outline
 from xenotable.games.rampant.state import Entry, Rampant
 from xenotable.table import Circle, Piece, Point, gap, pieces_apart, to_piece
 from xenotable.table.near import TOLERANCE, point_to_piece
@@ -35,7 +35,7 @@ def shape(game: Rampant, id: str) -> Circle | Piece:
     if id in game.buildings:
         return outline(game, id)
     row = game.units[id]
-    if row.where == "inside" and standing(game, row.inside):
+    if row.where == "inside" and is_standing(game, row.inside):
         cite("terrain.building-measure")
         return outline(game, row.inside)
     if row.where == "aboard" and row.inside:

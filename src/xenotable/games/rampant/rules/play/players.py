@@ -9,14 +9,14 @@ from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.detachment.legality import total
 from xenotable.games.rampant.rules.setup.starts import start_label, starts
 from xenotable.games.rampant.scenes import Begin, Deploy, LayOut, Muster, RollAttacker, Scatter, SettleAttacker, Vowing
-from xenotable.games.rampant.state import NOW, Battle, Rampant, Setup, Side, Unit, numbered, roster_of, switched
+from xenotable.games.rampant.state import NOW, Battle, Rampant, Setup, Side, Unit, is_in_force, number_units, roster_of
 
 
 @rule("play.players")
 def new(setup: Setup) -> Rampant:
     game = Rampant(setup)
     for seat, roster in enumerate(setup.rosters):
-        for unit, _ in numbered(seat, roster):
+        for unit, _ in number_units(seat, roster):
             game.units.add(unit, Unit(seat, game.profile[unit].strength))
         game.sides.add(seat, Side(trait=roster.trait, total=total(roster)))
     game.battle.add(NOW, Battle(scenario=setup.scenario))
@@ -87,7 +87,7 @@ def muster(game: Rampant, at: Muster) -> Flow[list[Scene]]:
 
 def redeal(game: Rampant, seat: int, rnd: Random) -> None:
     """Fills the secrets of the others with something possible, from public facts alone."""
-    chosen = not switched(game, "no-vows") and not any(
+    chosen = not is_in_force(game, "no-vows") and not any(
         isinstance(s, Begin | RollAttacker | SettleAttacker | LayOut | Scatter | Vowing) for s in game.scenes
     )
     top = game.scenes[-1] if game.scenes else None

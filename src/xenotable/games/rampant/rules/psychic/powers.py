@@ -19,9 +19,9 @@ from xenotable.games.rampant.rules.shooting.bombardment import ask_aim_point
 from xenotable.games.rampant.rules.suppression.effects import suppress
 from xenotable.games.rampant.rules.terrain.sight import sees
 from xenotable.games.rampant.rules.xeno.moving import ask_drop
-from xenotable.games.rampant.rules.xeno.psi import nulled
+from xenotable.games.rampant.rules.xeno.psi import roll_psi_null
 from xenotable.games.rampant.scenes import Manifest
-from xenotable.games.rampant.state import Rampant, commander, fielded
+from xenotable.games.rampant.state import Rampant, commander, fielded_units
 from xenotable.table import more_than
 
 LASTING = ("impel", "calm", "leaden-limbs", "veil", "guide-the-shot", "guide-the-blade", "barrier")
@@ -39,7 +39,7 @@ def power_targets(game: Rampant, unit: str, power: str) -> list[str]:
     seat = game.units[unit].seat
     if content().powers[power].target == "reserve":
         return [u for u, row in game.units.items() if row.seat == seat and row.where == "reserve"]
-    return [*fielded(game, seat), *fielded(game, 1 - seat)]
+    return [*fielded_units(game, seat), *fielded_units(game, 1 - seat)]
 
 
 @rule("psychic.target-first", neutral=lambda *a: ())
@@ -126,7 +126,7 @@ def manifest(game: Rampant, at: Manifest) -> Flow[list[Scene]]:
     says = "{u} manifests {p} on itself." if target == unit else "{u} manifests {p} on {t}."
     shows = (Aimed((unit,), (target,), "power"),)
     game.tell(says, content().powers[power].rule, shows=shows, u=unit, p=content().powers[power].name, t=target)
-    if (yield from nulled(game, target)):
+    if (yield from roll_psi_null(game, target)):
         game.tell("It has no effect on {t}.", "xeno.psi-null", t=target)
         return []
     if power in LASTING:

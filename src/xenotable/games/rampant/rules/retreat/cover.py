@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Flow, Move, Moved, Piece, Point, Reckon, Refusal, allowed, rule
+from xenotable.engine import Flow, Move, Moved, Piece, Point, Reckon, Refusal, is_legal, rule
 from xenotable.games.rampant.rules.moving.allowance import separation
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext, keep_apart, move_refusals
 from xenotable.games.rampant.rules.play.conventions import apart, shape
@@ -14,7 +14,7 @@ from xenotable.games.rampant.rules.terrain.buildings import door_in_reach
 from xenotable.games.rampant.rules.terrain.cover import covered_against, obstacles_between
 from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, WIRE, areas_at, field, has_room, middle, outline
 from xenotable.games.rampant.scenes import Shock
-from xenotable.games.rampant.state import Rampant, fielded
+from xenotable.games.rampant.state import Rampant, fielded_units
 from xenotable.table import Circle, Region, ways_into
 from xenotable.table import Piece as Land
 from xenotable.table.near import TOLERANCE, point_to_piece
@@ -45,7 +45,7 @@ def cover_refusals(game: Rampant, shock: Shock, p: Point) -> Iterator[Refusal]:
         names -= set(shock.fought)
     if not names:
         yield Refusal("retreat.into-cover", "{u} would not be in new cover there.", {"u": unit})
-    for foe in fielded(game, 1 - game.units[unit].seat):
+    for foe in fielded_units(game, 1 - game.units[unit].seat):
         if apart(base, shape(game, foe)) < separation(game) - TOLERANCE:  # it would be cornered there
             yield Refusal("retreat.separation", "{u} would end too close to {e}.", {"u": unit, "e": foe})
     if shock.source:
@@ -68,7 +68,7 @@ def way_into_cover(game: Rampant, shock: Shock, regions: Sequence[Region]) -> tu
     context = MoveContext(game, shock.unit, retreat_distance(game, shock.unit))
 
     def check(way: tuple[Point, ...]) -> bool:
-        return allowed(move_refusals(context, way)) and allowed(cover_refusals(game, shock, way[-1]))
+        return is_legal(move_refusals(context, way)) and is_legal(cover_refusals(game, shock, way[-1]))
 
     return next(ways_into(regions, context.walk(), context.budget, check, context.scout), None)
 
@@ -88,7 +88,7 @@ def cover_regions(game: Rampant, shock: Shock) -> list[Region]:
     if not pieces:
         return []
     open_ground = MoveContext(game, unit, far).region().at_least(row.x, row.y, MOVED)
-    for foe in fielded(game, 1 - row.seat):
+    for foe in fielded_units(game, 1 - row.seat):
         keep_apart(open_ground, shape(game, foe), r + separation(game))
     if shock.source:
         open_ground.at_least(shock.x, shock.y, math.dist(here, (shock.x, shock.y)))

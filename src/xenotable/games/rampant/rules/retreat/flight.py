@@ -15,7 +15,7 @@ from xenotable.games.rampant.rules.terrain.crossing import hard_going
 from xenotable.games.rampant.rules.terrain.field import FENCE, WIRE
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant
-from xenotable.table import Costs, Point, fan, snapped
+from xenotable.table import Costs, Point, fan, snap_point
 from xenotable.table.ground import clip_disc
 from xenotable.table.moving import affordable, leg_cost, part_span, point_to_part
 from xenotable.table.near import TOLERANCE, nearest_on
@@ -67,7 +67,7 @@ def flee(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
         gone = yield from casualty_test(game, shock, run.unspent)
         if gone is not None:
             return gone
-    return cornered(game, shock, run, u)
+    return resolve_cornered(game, shock, run, u)
 
 
 def best_run(game: Rampant, unit: str, away: Point, far: float, home: bool) -> Flow[tuple[Point, Run]]:
@@ -158,7 +158,7 @@ class Lane:
             stop = rim
         free = self._last_free(p, u, stop)
         full = free > min(pays, rim if by_edge else pays) - TOLERANCE
-        at = snapped((p[0] + u[0] * free, p[1] + u[1] * free))
+        at = snap_point((p[0] + u[0] * free, p[1] + u[1] * free))
         spent = leg_cost(p, at, ground, self.costs) if free > 0 else 0.0
         return Run(free, at, max(0.0, self.far - spent), full, False)
 
@@ -245,7 +245,7 @@ def casualty_test(game: Rampant, shock: Shock, unspent: float) -> Flow[list[Scen
 
 
 @rule("retreat.cornered", neutral=lambda *a: [])
-def cornered(game: Rampant, shock: Shock, run: Run, u: Point) -> list[Scene]:
+def resolve_cornered(game: Rampant, shock: Shock, run: Run, u: Point) -> list[Scene]:
     """Still closer than 1 in to an enemy: destroyed if it was blocked, moved on if it was only slowed."""
     unit = shock.unit
     seat, gap = game.units[unit].seat, separation(game)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Flow, Reckon, Refusal, Scene, acts, allowed, cite
+from xenotable.engine import Choose, Flow, Reckon, Refusal, Scene, acts, cite, is_legal
 from xenotable.games.rampant.rules.courage.losses import drop_marker, remove
 from xenotable.games.rampant.rules.retreat.cover import (
     cover_regions,
@@ -17,8 +17,8 @@ from xenotable.games.rampant.rules.retreat.cover import (
 )
 from xenotable.games.rampant.rules.retreat.flight import flee
 from xenotable.games.rampant.rules.terrain.buildings import leave_house
-from xenotable.games.rampant.rules.terrain.field import enter_house, field, standing
-from xenotable.games.rampant.rules.xeno.combat import flying
+from xenotable.games.rampant.rules.terrain.field import enter_house, field, is_standing
+from xenotable.games.rampant.rules.xeno.combat import is_flying
 from xenotable.games.rampant.rules.xeno.moving import fly_off
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant
@@ -53,7 +53,7 @@ def go_back(game: Rampant, shock: Shock, how: str) -> Flow[list[Scene]]:
     if how == "cover":
         yield from run_for_cover(game, shock)
         return []
-    if flying(game, unit):
+    if is_flying(game, unit):
         return fly_off(game, shock)
     return (yield from flee(game, shock))
 
@@ -61,7 +61,7 @@ def go_back(game: Rampant, shock: Shock, how: str) -> Flow[list[Scene]]:
 def retreat_ways(game: Rampant, shock: Shock, leaving: bool) -> list[str]:
     """What a player could think of: staying, each building, cover, and going away. Who is inside goes out first."""
     outside = game.units[shock.unit].where == "table"
-    houses = [f"house:{name}" for name in game.buildings if standing(game, name)]
+    houses = [f"house:{name}" for name in game.buildings if is_standing(game, name)]
     return [*([] if leaving else ["stay"]), *(houses if outside else []), *(["cover"] if outside else []), "away"]
 
 
@@ -79,7 +79,7 @@ def way_refusals(game: Rampant, shock: Shock, way: str) -> Iterator[Refusal]:
     elif way != "away":
         if "rooted" in game.profile[unit].has:
             yield Refusal("xeno.rooted", "{u} is rooted to the spot.", args)
-        elif flying(game, unit):
+        elif is_flying(game, unit):
             yield Refusal("retreat.cover-distance-vehicles", "{u} flies and never has cover.", args)
         elif way != "cover":
             yield from refuge_refusals(game, shock, way[6:])
@@ -93,7 +93,7 @@ def retreat_choice(game: Rampant, shock: Shock, leaving: bool = False) -> Flow[s
     unit = shock.unit
     rooted = "rooted" in game.profile[unit].has
     ways = retreat_ways(game, shock, leaving)
-    open_ways = yield from Reckon(work=lambda: [w for w in ways if allowed(way_refusals(game, shock, w))])
+    open_ways = yield from Reckon(work=lambda: [w for w in ways if is_legal(way_refusals(game, shock, w))])
     if len(open_ways) == 1:
         return "away"
     labels = {"stay": "Stay in cover", "cover": "Run into cover", "away": "Rout" if rooted else "Flee"}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from xenotable.engine import acts, remembered, rule
+from xenotable.engine import acts, memoize, rule
 from xenotable.games.rampant.content import content
-from xenotable.games.rampant.rules.command import leading, truly_near
+from xenotable.games.rampant.rules.command import leading_commander, truly_near
 from xenotable.games.rampant.rules.detachment.points import floor_of
 from xenotable.games.rampant.rules.play.conventions import above_half
 from xenotable.games.rampant.rules.xeno.purchases import first_alone, xeno_cost
@@ -17,7 +17,7 @@ def cost(entry: Entry) -> int:
     return _cost(entry.type, entry.options, entry.xeno)
 
 
-@remembered(16384)
+@memoize(16384)
 def _cost(unit: str, options: tuple[str, ...], xeno: tuple[str, ...]) -> int:
     c = content()
     total = c.units[unit].points + sum(c.options[o].cost.get(unit, 0) for o in options)
@@ -25,7 +25,7 @@ def _cost(unit: str, options: tuple[str, ...], xeno: tuple[str, ...]) -> int:
 
 
 @rule("roster.bare-six", neutral=lambda n: n)
-def clamped(value: int) -> int:
+def clamp_value(value: int) -> int:
     """No value gets better than 2+ or worse than 6+; a dash stays a dash."""
     return 0 if value == 0 else max(2, min(6, value))
 
@@ -60,7 +60,7 @@ def shoot_value(game: Rampant, unit: str, way: str, spotted: bool) -> int:
 @rule("roster.courage-armour-move-strength")
 def courage_score(game: Rampant, unit: str) -> int:
     """The total needed; an Overmind unit truly near its Commander needs 0."""
-    chief = leading(game, game.units[unit].seat)
+    chief = leading_commander(game, game.units[unit].seat)
     if "overmind" in game.profile[unit].has and chief and truly_near(game, unit, chief) and acts("xeno.overmind"):
         return 0
     return game.profile[unit].courage

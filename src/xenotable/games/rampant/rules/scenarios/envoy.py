@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from xenotable.engine import Choose, Confirm, Flow, Refusal
 from xenotable.games.rampant.rules.play.conventions import circle, distance, to_spot, within
 from xenotable.games.rampant.rules.scenarios.scoring import score
-from xenotable.games.rampant.rules.xeno.combat import flying
-from xenotable.games.rampant.state import NOW, Rampant, fielded
+from xenotable.games.rampant.rules.xeno.combat import is_flying
+from xenotable.games.rampant.state import NOW, Rampant, fielded_units
 
 
 def carried_home(game: Rampant, unit: str) -> None:
@@ -26,7 +26,7 @@ def after_move(game: Rampant, unit: str) -> Flow[None]:
         yield from hand_over(game, unit)
         return
     marker = game.now.marker
-    if marker is None or flying(game, unit) or not within(to_spot(game, unit, marker), 1.0):
+    if marker is None or is_flying(game, unit) or not within(to_spot(game, unit, marker), 1.0):
         return
     yes = yield from Confirm(
         seat=row.seat,
@@ -47,7 +47,7 @@ def carrier_refusals(game: Rampant, unit: str, friend: str) -> Iterator[Refusal]
     args, id = {"u": unit, "f": friend}, "scenarios.envoy-carrying"
     if game.units[friend].where != "table":
         yield Refusal(id, "{f} is not in the open.", args)
-    elif game.profile[friend].vehicle or flying(game, friend):
+    elif game.profile[friend].vehicle or is_flying(game, friend):
         yield Refusal(id, "{f} cannot carry the envoy.", args)
     elif not within(distance(game, friend, unit), 1.0):
         yield Refusal(id, "{f} is not within 1 in of {u}.", args)
@@ -56,7 +56,7 @@ def carrier_refusals(game: Rampant, unit: str, friend: str) -> Iterator[Refusal]
 def hand_over(game: Rampant, unit: str) -> Flow[None]:
     """After moving, the carrier may hand the envoy to a friend within 1 in, or put it down."""
     seat = game.units[unit].seat
-    friends = [u for u in fielded(game, seat) if u != unit]
+    friends = [u for u in fielded_units(game, seat) if u != unit]
     who = yield from Choose(
         seat=seat,
         key="hand-over",

@@ -11,10 +11,10 @@ from xenotable.games.rampant.rules.play.conventions import distance, to_spot, wi
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
 from xenotable.games.rampant.rules.scenarios.vows import vow_points
 from xenotable.games.rampant.rules.setup.order import round_scenes
-from xenotable.games.rampant.rules.terrain.field import standing
-from xenotable.games.rampant.rules.xeno.combat import flying
+from xenotable.games.rampant.rules.terrain.field import is_standing
+from xenotable.games.rampant.rules.xeno.combat import is_flying
 from xenotable.games.rampant.scenes import RoundEnd
-from xenotable.games.rampant.state import NOW, Rampant, commander, garrison, of_side, switched
+from xenotable.games.rampant.state import NOW, Rampant, commander, garrison, is_in_force, of_side
 
 REMOVED = ("destroyed", "routed", "fled")
 
@@ -25,7 +25,7 @@ def seat_of(game: Rampant, part: str) -> int:
     return attacker if part == "attacker" else 1 - attacker
 
 
-def removed(game: Rampant, seat: int) -> list[str]:
+def removed_units(game: Rampant, seat: int) -> list[str]:
     return [u for u, row in game.units.items() if row.seat == seat and row.gone in REMOVED]
 
 
@@ -61,7 +61,7 @@ def controller(game: Rampant, near: list[tuple[str, float]]) -> int | None:
     seats = {
         game.units[u].seat
         for u, far in near
-        if within(far, 3.0) and not game.units[u].suppressed and not flying(game, u)
+        if within(far, 3.0) and not game.units[u].suppressed and not is_flying(game, u)
     }
     return seats.pop() if len(seats) == 1 else None
 
@@ -74,7 +74,7 @@ def marker_control(game: Rampant, p: tuple[float, float]) -> int | None:
 
 def building_control(game: Rampant, building: str) -> int | None:
     """Its garrison controls a building; an empty one is like a marker at its edge."""
-    if not standing(game, building):
+    if not is_standing(game, building):
         xs, ys = (24.0, 24.0)
         return marker_control(game, (xs, ys))
     inside = garrison(game, building)
@@ -175,7 +175,7 @@ def end_points(game: Rampant, alone: int | None) -> None:
 
 def score_end(game: Rampant, seat: int, what: str, n: int, alone: int | None) -> None:
     foe = 1 - seat
-    lost = removed(game, foe)
+    lost = removed_units(game, foe)
     points = game.profile
     if what == "kill-points":
         score(game, seat, sum(kill_points(points[u].points) for u in lost), "kill points", "scenarios.kill-points")
@@ -234,7 +234,7 @@ def centre_holder(game: Rampant, alone: int | None) -> int | None:
     assert spot.r is not None
     sums = [0, 0]
     for u, row in game.units.items():
-        counts = row.where in ("table", "inside") and not row.suppressed and not flying(game, u)
+        counts = row.where in ("table", "inside") and not row.suppressed and not is_flying(game, u)
         if counts and math.hypot(row.x - spot.x, row.y - spot.y) <= spot.r + 0.001:
             sums[row.seat] += game.profile[u].points
     return None if sums[0] == sums[1] else int(sums[1] > sums[0])
@@ -242,14 +242,14 @@ def centre_holder(game: Rampant, alone: int | None) -> int | None:
 
 def finish(game: Rampant, alone: int | None = None) -> None:
     """Counts everything and ends the battle."""
-    result = totalled(game, alone)
+    result = final_result(game, alone)
     game.finish(result.winners, result.says, result.rule, result.scores)
 
 
-def totalled(game: Rampant, alone: int | None) -> Result:
+def final_result(game: Rampant, alone: int | None) -> Result:
     """The points that are counted once, at the very end, and what they come to."""
     end_points(game, alone)
-    if not switched(game, "no-vows"):
+    if not is_in_force(game, "no-vows"):
         for seat in (0, 1):
             vow_points(game, seat, score)
     else:
@@ -279,7 +279,7 @@ def concede_refusals(game: Rampant, seat: int) -> Iterator[Refusal]:
         yield Refusal("scenarios.concede", "You may concede in your own turn only.", args, remedy)
 
 
-def conceded(game: Rampant, seat: int) -> Result:
+def concede(game: Rampant, seat: int) -> Result:
     """Everybody on the table counts as removed, the battle ends as if nobody were left, and the points decide."""
     if game.now.phase == "setup":
         says = f"{game.seat_name(seat)} gives the battle up before it has begun."
@@ -290,7 +290,7 @@ def conceded(game: Rampant, seat: int) -> Result:
     carrier = game.now.carrier
     if carrier and game.units[carrier].seat == seat:
         game.battle.set(NOW, carrier="", marker=(game.units[carrier].x, game.units[carrier].y))
-    counted = totalled(game, 1 - seat)
+    counted = final_result(game, 1 - seat)
     return Result(
         counted.winners, f"{game.seat_name(seat)} concedes. {counted.says}", "scenarios.concede", counted.scores
     )

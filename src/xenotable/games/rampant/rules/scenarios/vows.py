@@ -34,7 +34,7 @@ def fact(game: Rampant, seat: int, what: str) -> None:
 Score = Callable[[Rampant, int, int, str, str], None]
 
 
-def kept(game: Rampant, seat: int, vow: str) -> bool:
+def is_vow_kept(game: Rampant, seat: int, vow: str) -> bool:
     """Was this vow's condition met before the battle ended?"""
     side = game.sides[seat]
     cite(content().vows[vow].rule)
@@ -52,7 +52,7 @@ def vow_points(game: Rampant, seat: int, score: Score) -> None:
     """A kept vow gives its value, a broken one costs 1."""
     for vow in game.secret[seat].vows:
         entry = content().vows[vow]
-        done = kept(game, seat, vow)
+        done = is_vow_kept(game, seat, vow)
         says = "{who} had vowed {v}: {r}."
         game.tell(
             says, entry.rule, reveals=True, who=game.seat_name(seat), v=entry.name, r="kept" if done else "broken"

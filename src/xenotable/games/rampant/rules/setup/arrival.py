@@ -12,7 +12,7 @@ from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.rules.scenarios.battlefield import part_of, scenario_id
 from xenotable.games.rampant.rules.terrain.field import field, scenario_of
 from xenotable.games.rampant.state import Rampant
-from xenotable.table import Circle, nearest_place, snapped
+from xenotable.table import Circle, nearest_place, snap_point
 
 
 @rule("setup.home-edge")
@@ -30,7 +30,7 @@ def edge_places(game: Rampant, unit: str, edge: str) -> list[tuple[float, float]
         t = r + k
         p = {"south": (t, r), "north": (t, depth - r), "west": (r, t), "east": (width - r, t)}[edge]
         if room.holds(Circle(p[0], p[1], r)):
-            spots.append(snapped(p))
+            spots.append(snap_point(p))
     if spots:
         return spots
     nx, ny, c = {"south": (0, 1, 0), "north": (0, -1, -depth), "west": (1, 0, 0), "east": (-1, 0, -width)}[edge]

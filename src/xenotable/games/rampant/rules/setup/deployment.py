@@ -10,12 +10,12 @@ from xenotable.games.rampant.rules.moving.allowance import separation
 from xenotable.games.rampant.rules.play.conventions import to_spot
 from xenotable.games.rampant.rules.scenarios.battlefield import own_zones, part_of
 from xenotable.games.rampant.rules.setup.starts import plain_start
-from xenotable.games.rampant.rules.terrain.crossing import going
+from xenotable.games.rampant.rules.terrain.crossing import terrain_costs
 from xenotable.games.rampant.rules.terrain.field import enter_house, field
 from xenotable.games.rampant.rules.vehicles import board
 from xenotable.games.rampant.scenes import Deploy
 from xenotable.games.rampant.state import Rampant, roster_of
-from xenotable.table import Circle, bounds, centre_in, snapped
+from xenotable.table import Circle, bounds, centre_in, snap_point
 from xenotable.table.near import TOLERANCE
 
 Box = tuple[float, float, float, float]
@@ -31,7 +31,7 @@ def deploy_refusals(game: Rampant, seat: int, placed: Placed) -> Iterator[Refusa
             yield Refusal("setup.deploy", "{u} stands over the edge of the table.", {"u": unit})
         if not any(centre_in(base, z) for z in zones):
             yield Refusal("setup.deploy", "{u} stands outside the deployment zone.", {"u": unit})
-        costs = going(game, unit)
+        costs = terrain_costs(game, unit)
         if ground.under(base, costs.impassable | costs.no_end):
             yield Refusal("setup.deploy", "{u} stands on ground that nobody can stand on.", {"u": unit})
         for other, c in bases.items():
@@ -54,20 +54,20 @@ def whole_refusals(game: Rampant, seat: int, units: list[str], placed: Placed) -
     """The same for a whole detachment: only who finds no place in the zone may be left out."""
     yield from deploy_refusals(game, seat, placed)
     for unit in units:
-        if unit not in placed.at and fitting(game, seat, unit, dict(placed.at), lambda: 0.0, True) is not None:
+        if unit not in placed.at and fitting_spot(game, seat, unit, dict(placed.at), lambda: 0.0, True) is not None:
             yield Refusal("setup.deploy", "{u} has no place yet, and there is room.", {"u": unit})
 
 
 def some_deployments(game: Rampant, seat: int, units: list[str], n: int, rnd: Random) -> list[Placed]:
-    return [packed(game, seat, units, rnd) for _ in range(max(1, n // 4))]
+    return [pack_units(game, seat, units, rnd) for _ in range(max(1, n // 4))]
 
 
-def packed(game: Rampant, seat: int, units: list[str], rnd: Random) -> Placed:
+def pack_units(game: Rampant, seat: int, units: list[str], rnd: Random) -> Placed:
     """Units put down one after another where they fit, the large ones first; who finds no place is left out."""
     for tries in range(40):
         at: dict[str, tuple[float, ...]] = {}
         for unit in sorted(units, key=lambda u: -game.profile[u].radius):
-            p = fitting(game, seat, unit, at, rnd, tries > 4)
+            p = fitting_spot(game, seat, unit, at, rnd, tries > 4)
             if p is None:
                 break
             at[unit] = p
@@ -75,13 +75,13 @@ def packed(game: Rampant, seat: int, units: list[str], rnd: Random) -> Placed:
             return Placed({u: at[u] for u in units})
     at = {}
     for unit in units:
-        p = fitting(game, seat, unit, at, rnd, True)
+        p = fitting_spot(game, seat, unit, at, rnd, True)
         if p is not None:
             at[unit] = p
     return Placed(at)
 
 
-def fitting(
+def fitting_spot(
     game: Rampant, seat: int, unit: str, at: dict[str, tuple[float, ...]], rnd: Random, everywhere: bool
 ) -> tuple[float, float] | None:
     boxes, r = [bounds(z) for z in own_zones(game, seat)], game.profile[unit].radius
@@ -89,9 +89,9 @@ def fitting(
     grid = boxes[int(rnd() * len(boxes))] if everywhere else None
     width, depth = field(game).width, field(game).depth
     for spot in _spots(boxes, draws, grid):
-        p = snapped(spot)
+        p = snap_point(spot)
         if not (r <= p[0] <= width - r and r <= p[1] <= depth - r):
-            p = snapped((min(max(p[0], r), width - r), min(max(p[1], r), depth - r)))
+            p = snap_point((min(max(p[0], r), width - r), min(max(p[1], r), depth - r)))
         if fits(game, seat, unit, p, at):
             return p
     return None

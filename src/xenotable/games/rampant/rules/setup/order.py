@@ -29,7 +29,7 @@ from xenotable.games.rampant.scenes import (
     Turn,
     Vowing,
 )
-from xenotable.games.rampant.state import NOW, VARIANTS, Rampant, Setup, switched
+from xenotable.games.rampant.state import NOW, VARIANTS, Rampant, Setup, is_in_force
 
 
 def setup_refusals(setup: Setup) -> Iterator[Refusal]:
@@ -54,7 +54,7 @@ def begin(game: Rampant, at: Begin) -> Flow[list[Scene]]:
     announce(game)
     cite("play.decisions-before-battle")
     cite("play.open-information")
-    if switched(game, "quick-battle"):
+    if is_in_force(game, "quick-battle"):
         game.battle.set(NOW, scenario="quick-battle")
     elif not game.now.scenario:
         yield from roll_scenario(game)
@@ -161,7 +161,7 @@ def lay_out_table(game: Rampant, at: LayOut) -> Flow[list[Scene]]:
         )
         game.battle.set(NOW, swapped=side == "north")
     defender = 1 - attacker
-    vows: list[Scene] = [] if switched(game, "no-vows") else [Vowing()]
+    vows: list[Scene] = [] if is_in_force(game, "no-vows") else [Vowing()]
     return [
         *vows,
         *(Naming(s, what) for s in (attacker, defender) for what in ("foe", "grudge")),

@@ -31,8 +31,8 @@ def scatter(game: Rampant, at: Scatter) -> Flow[list[Scene]]:
         kinds = [k for k in content().terrain if k not in ("wreck", "rubble")]
         kind = yield from Draw(key="terrain", rule="setup.terrain", bag=[(k, 1) for k in kinds])
     shapes = yield from draw_place(scenario, kind, square)
-    placed = lying(at.lines)
-    pieces = [outlined(kind, text) for text in shapes]
+    placed = terrain_pieces(at.lines)
+    pieces = [outline_piece(kind, text) for text in shapes]
     if all(fits(scenario, p, [*placed, *pieces[:i]]) for i, p in enumerate(pieces)):
         new = [f"+{kind} {kind}-{at.drawn + 1}{tag} {text}" for tag, text in zip("ab", shapes, strict=False)]
         return [Scatter((*at.lines, *new), at.drawn + 1)]
@@ -56,11 +56,11 @@ def draw_place(scenario: Scenario, kind: str, square: bool) -> Flow[list[str]]:
     return [*found, shape_at(kind, width - x, depth - y, upright)] if square else found
 
 
-def lying(lines: tuple[str, ...]) -> list[Piece]:
+def terrain_pieces(lines: tuple[str, ...]) -> list[Piece]:
     """What lies on the table: the scenario's own, then what was drawn."""
     own = [land.piece for land in field_of("\n".join(lines[:2])).lands.values()]
     parts = [line[1:].split(" ", 2) for line in lines[2:]]
-    return own + [outlined(kind, text) for kind, _, text in parts]
+    return own + [outline_piece(kind, text) for kind, _, text in parts]
 
 
 def shape_at(kind: str, x: float, y: float, upright: bool) -> str:
@@ -76,7 +76,7 @@ def shape_at(kind: str, x: float, y: float, upright: bool) -> str:
 
 
 @lru_cache(256)
-def outlined(kind: str, text: str) -> Piece:
+def outline_piece(kind: str, text: str) -> Piece:
     """The outline that such numbers give."""
     n = [float(word) for word in text.split()]
     shape = content().terrain[kind].shape

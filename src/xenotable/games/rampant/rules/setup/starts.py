@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from xenotable.engine import acts, allowed
+from xenotable.engine import acts, is_legal
 from xenotable.games.rampant.rules.scenarios.battlefield import may_hold_back, own_zones
 from xenotable.games.rampant.rules.specials.moving import seat_refusals
-from xenotable.games.rampant.rules.terrain.field import field, field_of, has_room, middle, standing
+from xenotable.games.rampant.rules.terrain.field import field, field_of, has_room, is_standing, middle
 from xenotable.games.rampant.state import Rampant, roster_of
 from xenotable.table import Circle, centre_in
 from xenotable.table import Piece as Zone
@@ -33,7 +33,7 @@ def starts(game: Rampant, seat: int, unit: str) -> list[str]:
                 game.profile[v].seats  # most have none
                 and v != unit
                 and rides not in taken
-                and allowed(seat_refusals(game, unit, v))
+                and is_legal(seat_refusals(game, unit, v))
                 and acts("vehicles.start-aboard")
             ):
                 found.append(rides)
@@ -50,7 +50,7 @@ def _room(game: Rampant, building: str) -> int:
 
 def zone_houses(game: Rampant, seat: int) -> list[str]:
     own = _houses_in(game.now.terrain, own_zones(game, seat))
-    return [b for b in game.buildings if b in own and standing(game, b) and has_room(game, b, seat)]
+    return [b for b in game.buildings if b in own and is_standing(game, b) and has_room(game, b, seat)]
 
 
 @lru_cache(512)

@@ -30,7 +30,7 @@ def base_armour(game: Rampant, shooter: str, id: str) -> int:
     return what.armour
 
 
-def plated(game: Rampant, id: str) -> bool:
+def is_plated(game: Rampant, id: str) -> bool:
     """Is the target affected by Anti-Vehicle and Breaching?"""
     if id in game.buildings:
         return True
@@ -44,7 +44,7 @@ def plated(game: Rampant, id: str) -> bool:
 def reductions(game: Rampant, shooter: str, id: str) -> list[str]:
     """The armour-reducing rules that the shooter could use."""
     has = game.profile[shooter].has
-    found = ["anti-vehicle"] if "anti-vehicle" in has and plated(game, id) else []
+    found = ["anti-vehicle"] if "anti-vehicle" in has and is_plated(game, id) else []
     return found + (["penetrators"] if "penetrators" in has else [])
 
 

@@ -6,15 +6,15 @@ import math
 from collections.abc import Iterator, Sequence
 from itertools import chain, islice
 
-from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Scene, cite, is_legal, rule, scene
 from xenotable.games.rampant.rules.play.conventions import centre, to_spot
 from xenotable.games.rampant.rules.scenarios.battlefield import night_refusals
 from xenotable.games.rampant.rules.terrain.field import field
 from xenotable.games.rampant.rules.terrain.sight import sees_point
 from xenotable.games.rampant.rules.xeno.explosions import units_near
 from xenotable.games.rampant.scenes import Blast, Bombardment, Boom
-from xenotable.games.rampant.state import Rampant, fielded
-from xenotable.table import Point, snapped
+from xenotable.games.rampant.state import Rampant, fielded_units
+from xenotable.table import Point, snap_point
 
 
 @rule("shooting.bombardment-order", neutral=lambda *a: ())
@@ -39,17 +39,19 @@ def rings(x: float, y: float) -> Iterator[Point]:
     for far in range(8, 48, 2):
         for turn in range(24):
             angle = turn * math.pi / 12
-            yield snapped((x + far * math.cos(angle), y + far * math.sin(angle)))
+            yield snap_point((x + far * math.cos(angle), y + far * math.sin(angle)))
 
 
 def ask_aim_point(game: Rampant, unit: str) -> Flow[str]:
     def propose(n: int, rnd: Random) -> list[Placed]:
-        foes = [centre(game, t) for t in fielded(game, 1 - game.units[unit].seat)]
-        spots = [snapped((x + 4 * (rnd() - 0.5), y + 4 * (rnd() - 0.5))) for x, y in foes] + [snapped(f) for f in foes]
+        foes = [centre(game, t) for t in fielded_units(game, 1 - game.units[unit].seat)]
+        spots = [snap_point((x + 4 * (rnd() - 0.5), y + 4 * (rnd() - 0.5))) for x, y in foes] + [
+            snap_point(f) for f in foes
+        ]
         width, depth = field(game).width, field(game).depth
-        spots += [snapped((rnd() * width, rnd() * depth)) for _ in range(40)]
+        spots += [snap_point((rnd() * width, rnd() * depth)) for _ in range(40)]
         everywhere = chain(spots, rings(*centre(game, unit)))
-        legal = (Placed({"aim": p}) for p in everywhere if allowed(aim_refusals(game, unit, p)))
+        legal = (Placed({"aim": p}) for p in everywhere if is_legal(aim_refusals(game, unit, p)))
         return list(islice(legal, max(1, n)))
 
     placed = yield from Place(

@@ -7,7 +7,7 @@ from itertools import chain
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Flow, Forecast, Refusal, Scene, acts, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Refusal, Scene, acts, cite, is_legal, rule, scene
 from xenotable.engine.gestures import Aimed
 from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.courage.losses import suffer, together
@@ -25,31 +25,31 @@ from xenotable.games.rampant.rules.shooting.targets import (
 )
 from xenotable.games.rampant.rules.specials.shooting import ask_reduction, spot_refusals
 from xenotable.games.rampant.rules.terrain.buildings import hurt_building
-from xenotable.games.rampant.rules.terrain.field import standing
+from xenotable.games.rampant.rules.terrain.field import is_standing
 from xenotable.games.rampant.rules.xeno.combat import ask_stun
 from xenotable.games.rampant.rules.xeno.loss_order import resolve_losses, roll_to_hit
 from xenotable.games.rampant.scenes import Nerve, Shock, Shooting
-from xenotable.games.rampant.state import Rampant, fielded
+from xenotable.games.rampant.state import Rampant, fielded_units
 
 
 def targets(game: Rampant, shooter: str) -> list[str]:
     """Whatever could be shot at, legal or not: enemy units on the table, then buildings."""
     seat = game.units[shooter].seat
     if not game.buildings:
-        return fielded(game, 1 - seat)
+        return fielded_units(game, 1 - seat)
     held = {row.inside for row in game.units.values() if row.seat == seat and row.where == "inside"}
-    return [*fielded(game, 1 - seat), *(b for b in game.buildings if b not in held and standing(game, b))]
+    return [*fielded_units(game, 1 - seat), *(b for b in game.buildings if b not in held and is_standing(game, b))]
 
 
 def legal_targets(game: Rampant, shooter: str, way: str = "shoot") -> Iterator[str]:
     for id in targets(game, shooter):
-        if allowed(target_refusals(game, shooter, id, way)):
+        if is_legal(target_refusals(game, shooter, id, way)):
             yield id
 
 
 def nearest_refusals(game: Rampant, unit: str, way: str = "shoot") -> Iterator[Refusal]:
     """Why not even the nearest enemy is a target: that tells the player what to change."""
-    foes = fielded(game, 1 - game.units[unit].seat)
+    foes = fielded_units(game, 1 - game.units[unit].seat)
     if foes and game.units[unit].where in ("table", "inside"):
         yield from target_refusals(game, unit, min(foes, key=lambda t: distance(game, unit, t)), way)
 
@@ -161,7 +161,7 @@ def ask_spotter(game: Rampant, unit: str, target: str, way: str) -> Flow[str]:
     if not found:
         return ""
     must = needs_spotter(game, unit, target)
-    friends = [u for u in fielded(game, game.units[unit].seat) if u != unit]
+    friends = [u for u in fielded_units(game, game.units[unit].seat) if u != unit]
     who = yield from Choose(
         seat=game.units[unit].seat,
         key="spotter",

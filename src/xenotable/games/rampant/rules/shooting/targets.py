@@ -8,9 +8,9 @@ from xenotable.engine import Refusal, acts, cite, rule
 from xenotable.games.rampant.rules.play.conventions import distance, within
 from xenotable.games.rampant.rules.scenarios.battlefield import night_refusals, part_of
 from xenotable.games.rampant.rules.specials.shooting import may_spot
-from xenotable.games.rampant.rules.terrain.field import standing
+from xenotable.games.rampant.rules.terrain.field import is_standing
 from xenotable.games.rampant.rules.terrain.sight import sees
-from xenotable.games.rampant.state import Rampant, fielded, under
+from xenotable.games.rampant.state import Rampant, fielded_units, under
 from xenotable.table import more_than
 
 RANGE_RULES = {24: "shooting.range-24", 18: "shooting.range-18", 12: "shooting.range-12", 6: "shooting.range-6"}
@@ -31,10 +31,10 @@ def concealment(game: Rampant, shooter: str, target: str, far: float) -> Iterabl
         return ()
     if game.profile[target].has.isdisjoint(("elusive", "cloaked")) and not game.units[target].spells:
         return ()
-    return _concealed(game, shooter, target, far)
+    return _concealment_refusals(game, shooter, target, far)
 
 
-def _concealed(game: Rampant, shooter: str, target: str, far: float) -> Iterator[Refusal]:
+def _concealment_refusals(game: Rampant, shooter: str, target: str, far: float) -> Iterator[Refusal]:
     has = game.profile[target].has
     args = {"t": target, "far": far}
     says = "{t} can be aimed at only from within 12 in; it is {far:.1f} in away."
@@ -51,7 +51,7 @@ def spotters(game: Rampant, shooter: str, target: str) -> list[str]:
     if "spotted-fire" not in game.profile[shooter].has or target in game.buildings:
         return []
     blind = needs_spotter(game, shooter, target)
-    return [u for u in fielded(game, game.units[shooter].seat) if may_spot(game, u, shooter, target, blind)]
+    return [u for u in fielded_units(game, game.units[shooter].seat) if may_spot(game, u, shooter, target, blind)]
 
 
 def needs_spotter(game: Rampant, shooter: str, target: str) -> bool:
@@ -67,7 +67,7 @@ def target_refusals(game: Rampant, shooter: str, target: str, way: str = "shoot"
         yield Refusal("roster.dash", "{u} has nothing to shoot with.", args)
         return
     if target in game.buildings:
-        if not standing(game, target):
+        if not is_standing(game, target):
             yield Refusal("terrain.building-target", "{t} has fallen already.", args)
             return
         yield from generator_refusals(game, shooter, target)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from xenotable.engine import Confirm, Flow, Refusal, Scene, acts, allowed, cite, rule
+from xenotable.engine import Confirm, Flow, Refusal, Scene, acts, cite, is_legal, rule
 from xenotable.games.rampant.rules.attacking.contact import way_to
 from xenotable.games.rampant.rules.command import own_trait
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext
@@ -13,8 +13,8 @@ from xenotable.games.rampant.rules.play.conventions import centre, circle
 from xenotable.games.rampant.rules.shooting.targets import target_refusals
 from xenotable.games.rampant.rules.terrain.sight import sees
 from xenotable.games.rampant.rules.xeno.two_dice import reaction
-from xenotable.games.rampant.state import Rampant, fielded
-from xenotable.table import Region, snapped
+from xenotable.games.rampant.state import Rampant, fielded_units
+from xenotable.table import Region, snap_point
 from xenotable.table.moving import affordable
 from xenotable.table.near import TOLERANCE
 
@@ -40,7 +40,7 @@ def counter_refusals(game: Rampant, unit: str, attacker: str) -> Iterator[Refusa
 
 def counter_charge(game: Rampant, unit: str, attacker: str) -> Flow[tuple[bool, list[Scene]]]:
     """The target may test to meet the attacker half-way. Gives success and, if it was destroyed by it, what follows."""
-    if not allowed(counter_refusals(game, unit, attacker)):
+    if not is_legal(counter_refusals(game, unit, attacker)):
         return False, []
     yes = yield from Confirm(
         seat=game.units[unit].seat,
@@ -79,7 +79,7 @@ def meet(game: Rampant, unit: str, attacker: str) -> None:
     go *= min(1.0, walk.stop(p, (p[0] + u[0] * go, p[1] + u[1] * go))[0])
     steps = [k * STRIDE for k in range(1, int(go / STRIDE) + 1)]
     line = Region.of(walk, most).on_line(p, (p[0] + u[0] * go, p[1] + u[1] * go))
-    ends = {*line, *(snapped((p[0] + u[0] * far, p[1] + u[1] * far)) for far in steps)} - {p}
+    ends = {*line, *(snap_point((p[0] + u[0] * far, p[1] + u[1] * far)) for far in steps)} - {p}
     for end in sorted(filter(walk.ends, ends), key=lambda q: -math.dist(p, q)):
         game.units.set(unit, x=end[0], y=end[1], prone=False)
         if way_to(game, attacker, unit) is not None:
@@ -121,9 +121,9 @@ def shooters_choice(game: Rampant, unit: str, kin: str) -> list[str]:
     """A unit that never attacks shoots instead, at an enemy that it sees and could reach."""
     return [
         t
-        for t in fielded(game, 1 - game.units[unit].seat)
+        for t in fielded_units(game, 1 - game.units[unit].seat)
         if (not kin or game.profile[t].kin == kin)
         and sees(game, unit, t)
         and way_to(game, unit, t) is not None
-        and allowed(target_refusals(game, unit, t))
+        and is_legal(target_refusals(game, unit, t))
     ]

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from xenotable.engine import Refusal, rule
 from xenotable.games.rampant.rules.terrain.field import CRUSH, change, field
 from xenotable.games.rampant.state import Rampant, passenger
-from xenotable.table import Circle, Point, legs, snapped
+from xenotable.table import Circle, Point, legs, snap_point
 
 
 @rule("specials.ranger", neutral=lambda *a: False)
@@ -38,8 +38,8 @@ def _cut(game: Rampant, name: str, a: Point, u: Point, long: float, at: float) -
     for tag, (s, e) in (("w", (0.0, left)), ("e", (right, long))):
         if e - s > 0.01:
             (x0, y0), (x1, y1) = (
-                snapped((a[0] + u[0] * s, a[1] + u[1] * s)),
-                snapped((a[0] + u[0] * e, a[1] + u[1] * e)),
+                snap_point((a[0] + u[0] * s, a[1] + u[1] * s)),
+                snap_point((a[0] + u[0] * e, a[1] + u[1] * e)),
             )
             new.append(f"+{kind} {name}{tag} {x0} {y0} {x1} {y1}")
     change(game, f"-{name}", *new)

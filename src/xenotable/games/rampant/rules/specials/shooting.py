@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from xenotable.engine import Choose, Flow, Refusal, allowed, rule
+from xenotable.engine import Choose, Flow, Refusal, is_legal, rule
 from xenotable.games.rampant.rules.play.conventions import distance, within
 from xenotable.games.rampant.rules.scenarios.battlefield import night_refusals
 from xenotable.games.rampant.rules.shooting.armour import reductions, shooting_armour
@@ -49,7 +49,7 @@ def drill_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
 
 @rule("specials.spotted-fire", neutral=lambda *a: False)
 def may_spot(game: Rampant, spotter: str, shooter: str, target: str, blind: bool) -> bool:
-    return spotter != shooter and allowed(spot_refusals(game, spotter, target, blind))
+    return spotter != shooter and is_legal(spot_refusals(game, spotter, target, blind))
 
 
 def spot_refusals(game: Rampant, spotter: str, target: str, blind: bool) -> Iterator[Refusal]:

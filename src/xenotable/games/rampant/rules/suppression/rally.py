@@ -14,7 +14,7 @@ from xenotable.games.rampant.rules.courage.courage_test import (
 from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.retreat.sequence import retreat
 from xenotable.games.rampant.scenes import Aftermath, Rally, Shock
-from xenotable.games.rampant.state import Rampant, fielded
+from xenotable.games.rampant.state import Rampant, fielded_units
 
 
 def to_rally(game: Rampant, seat: int) -> tuple[str, ...]:
@@ -37,7 +37,7 @@ def rally(game: Rampant, at: Rally) -> Flow[list[Scene]]:
             key="rally",
             rule="activation.rally-first",
             prompt="Which Suppressed unit rallies next?",
-            among=lambda: (*left, *(u for u in fielded(game, at.seat) if u not in left)),
+            among=lambda: (*left, *(u for u in fielded_units(game, at.seat) if u not in left)),
             why_not=lambda u: () if u in left else rally_refusals(game, u),
             odds=lambda u: courage_odds(game, Shock(u, "rally")),
         )

@@ -31,11 +31,19 @@ from xenotable.games.rampant.rules.moving.paths import ask_way, carry_out
 from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.rules.play.dice import Blow
 from xenotable.games.rampant.rules.retreat.flight import homewards
-from xenotable.games.rampant.rules.terrain.field import enter_house, field, has_room, middle, outline, rubble, standing
+from xenotable.games.rampant.rules.terrain.field import (
+    enter_house,
+    field,
+    has_room,
+    is_standing,
+    middle,
+    outline,
+    rubble,
+)
 from xenotable.games.rampant.rules.terrain.fighting import own_footing
-from xenotable.games.rampant.rules.xeno.combat import deflects, surgeon_near, treated
+from xenotable.games.rampant.rules.xeno.combat import deflects, surgeon_near, treat_losses
 from xenotable.games.rampant.scenes import Collapse, Nerves, Shock
-from xenotable.games.rampant.state import Rampant, garrison, held
+from xenotable.games.rampant.state import Rampant, garrison, is_held
 from xenotable.table import Circle, Costs, Region, Walk, bounds, legal, nearest_place, places, ways_into
 from xenotable.table import Piece as Land
 from xenotable.table.near import TOLERANCE, inside, point_to_piece
@@ -53,7 +61,7 @@ def enter_refusals(game: Rampant, unit: str, building: str, budget: float) -> It
         return
     if row.strength > 10:
         yield Refusal("terrain.building-capacity", "{u} is too many for {b}: more than 10.", args)
-    if held(game, building, row.seat):
+    if is_held(game, building, row.seat):
         yield Refusal("terrain.building-enter", "The enemy holds {b}.", args)
     elif not has_room(game, building, row.seat):
         yield Refusal("terrain.building-capacity", "There is no room in {b}.", args)
@@ -148,7 +156,7 @@ def come_out(game: Rampant, unit: str, share: float) -> Flow[None]:
 
 def hurt_building(game: Rampant, building: str, lost: int, shock: Shock) -> list[Collapse]:
     """A building loses Strength Points; at 0 it falls."""
-    if not lost or not standing(game, building):
+    if not lost or not is_standing(game, building):
         return []
     left = max(0, game.buildings[building].strength - lost)
     game.buildings.set(building, strength=left)
@@ -195,7 +203,7 @@ def collapse(game: Rampant, at: Collapse) -> Flow[list[Scene]]:
         args={"u": unit},
         names=("lost", "safe"),
     )
-    lost = yield from treated(game, unit, lost)
+    lost = yield from treat_losses(game, unit, lost)
     shock = Shock(unit, "collapse", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
     after = suffer(game, unit, lost, "terrain.building-collapse", shock, "{u} loses {n} in the collapse.")
     piece = field(game).lands[f"rubble-{at.building}"].piece

@@ -18,7 +18,7 @@ from xenotable.games.rampant.rules.terrain.field import (
     field,
 )
 from xenotable.games.rampant.rules.terrain.sight import hidden_lines, look
-from xenotable.games.rampant.rules.xeno.combat import flying
+from xenotable.games.rampant.rules.xeno.combat import is_flying
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant
 from xenotable.table import Circle, Piece, Point, to_segment
@@ -31,10 +31,10 @@ def cover(game: Rampant, unit: str, enemy: str = "", hiding: bool = True, at: Po
     hiding: does being partly hidden count?
     at: where the enemy stood or the shell fell, if that is not where the enemy is now
     """
-    if flying(game, unit) and acts("xeno.flying-sight"):
+    if is_flying(game, unit) and acts("xeno.flying-sight"):
         return NONE
     best = standing_cover(game, unit)
-    if enemy and flying(game, enemy) and acts("xeno.flying-sight"):
+    if enemy and is_flying(game, enemy) and acts("xeno.flying-sight"):
         return best if game.units[unit].where == "inside" or bits_under(game, unit) & DENSE else NONE
     if best < HARD_COVER:
         best = max(best, obstacle_cover(game, unit, centre(game, enemy) if enemy and at is None else at))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import acts, cite, remembered, rule
+from xenotable.engine import acts, cite, memoize, rule
 from xenotable.games.rampant.rules.terrain.field import BUILDING, FENCE, ROUGH, SOLID, WIRE, outline
 from xenotable.games.rampant.state import Rampant, under
 from xenotable.table import Costs
@@ -20,14 +20,14 @@ def hard_going(game: Rampant, unit: str) -> bool:
 
 
 @rule("terrain.rough-moving", neutral=lambda *a: Costs())
-def going(game: Rampant, unit: str) -> Costs:
+def terrain_costs(game: Rampant, unit: str) -> Costs:
     """What terrain does to this unit on the move."""
     what = game.profile[unit]
-    return _going(what.vehicle, what.has, hard_going(game, unit))
+    return _terrain_costs(what.vehicle, what.has, hard_going(game, unit))
 
 
-@remembered(1024)
-def _going(vehicle: bool, has: frozenset[str], weighed: bool) -> Costs:
+@memoize(1024)
+def _terrain_costs(vehicle: bool, has: frozenset[str], weighed: bool) -> Costs:
     if "flying" in has and acts("xeno.flying-move"):
         return Costs(no_end=SOLID | BUILDING)
     if "hover" in has and acts("xeno.hover"):

@@ -79,11 +79,11 @@ class Field:
 
 
 def _piece(name: str, kind: TerrainKind, spot: Spot) -> Piece:
-    return _made(name, kind.shape == "line", bits_of(kind), spot)
+    return _make_piece(name, kind.shape == "line", bits_of(kind), spot)
 
 
 @lru_cache(4096)
-def _made(name: str, line: bool, bits: int, spot: Spot) -> Piece:
+def _make_piece(name: str, line: bool, bits: int, spot: Spot) -> Piece:
     """Remembered, because a table with one wreck more has all the other pieces again."""
     if line:
         return wall(name, (spot.x0, spot.y0), (spot.x1, spot.y1), 0.0, bits)
@@ -148,7 +148,7 @@ def outline(game: Rampant, building: str) -> Piece:
     return field(game).lands[building].piece
 
 
-def standing(game: Rampant, id: str) -> bool:
+def is_standing(game: Rampant, id: str) -> bool:
     """Is this the id of a building that still stands?"""
     return id in game.buildings and game.buildings[id].strength > 0
 

@@ -32,7 +32,7 @@ def rough_sides(game: Rampant, attacker: str, defender: str, countered: bool) ->
 
 
 @rule("terrain.obstacle-defence", neutral=lambda *a: False)
-def defended(game: Rampant, unit: str, enemy: str) -> bool:
+def is_defended(game: Rampant, unit: str, enemy: str) -> bool:
     """Does an obstacle within 1 in of the defender lie between the two?"""
     if game.units[unit].where != "table":
         return False

@@ -19,9 +19,9 @@ from xenotable.games.rampant.rules.terrain.field import (
     middle,
     outline,
 )
-from xenotable.games.rampant.rules.xeno.combat import flying, seen_in_flight
+from xenotable.games.rampant.rules.xeno.combat import is_flying, seen_in_flight
 from xenotable.games.rampant.state import Rampant
-from xenotable.table import Circle, Piece, Point, centre_and_sides, circle_span, snapped
+from xenotable.table import Circle, Piece, Point, centre_and_sides, circle_span, snap_point
 from xenotable.table.near import inside
 
 NOWHERE: frozenset[str] = frozenset()
@@ -38,10 +38,10 @@ class Look(NamedTuple):
 @rule("terrain.sight", neutral=lambda *a: True)
 def sees(game: Rampant, viewer: str, target: str) -> bool:
     """Is at least one of the lines clear? The first that is suffices."""
-    if flying(game, viewer) or flying(game, target):
+    if is_flying(game, viewer) or is_flying(game, target):
         return seen_in_flight(game, viewer, target)
     terrain, there = game.now.terrain, centre(game, target)
-    own = _houses(game, viewer, target)
+    own = _own_buildings(game, viewer, target)
     blockers: list[Circle] | None = None  # looked for only where terrain lets a line through
     for p in eyes(game, viewer):
         for q in _ends(game, p, target):
@@ -59,7 +59,7 @@ def sees(game: Rampant, viewer: str, target: str) -> bool:
 
 def look(game: Rampant, viewer: str, target: str) -> Look:
     """All sight lines from one unit to another or to a building; a garrison uses the corners of its building."""
-    if flying(game, viewer) or flying(game, target):
+    if is_flying(game, viewer) or is_flying(game, target):
         return Look(3, 3 if seen_in_flight(game, viewer, target) else 0, 0)
     best = Look(3, 0, 3)
     for p in eyes(game, viewer):
@@ -79,11 +79,11 @@ def eyes(game: Rampant, id: str) -> list[Point]:
         return [(row.x, row.y)]
     cite("terrain.building-measure")
     piece = outline(game, name)
-    return [snapped(middle(piece)), *piece.corners]
+    return [snap_point(middle(piece)), *piece.corners]
 
 
 def _from(game: Rampant, p: Point, viewer: str, target: str) -> Look:
-    own, ends = _houses(game, viewer, target), list(_ends(game, p, target))
+    own, ends = _own_buildings(game, viewer, target), list(_ends(game, p, target))
     clear = hidden = 0
     blockers = _blockers(game, viewer, target)
     terrain, there = game.now.terrain, centre(game, target)
@@ -98,14 +98,14 @@ def _from(game: Rampant, p: Point, viewer: str, target: str) -> Look:
 def hidden_lines(game: Rampant, p: Point, target: str) -> tuple[int, int]:
     """Of the sight lines from a place to a unit: how many there are, and how many of them terrain blocks. A building
     around the place hides nothing from it."""
-    own = _houses(game, target, target) | {house.name for house in areas_at(game, p, BUILDING)}
+    own = _own_buildings(game, target, target) | {house.name for house in areas_at(game, p, BUILDING)}
     terrain, there, ends = game.now.terrain, centre(game, target), list(_ends(game, p, target))
     return len(ends), sum(line_blocked(terrain, p, q, there, own) for q in ends)
 
 
 def _ends(game: Rampant, p: Point, target: str) -> Iterator[Point]:
     """Where the lines from p to a target end; the centre, which mostly decides, first."""
-    if _house(game, target):
+    if _building_of(game, target):
         yield from eyes(game, target)
         return
     c = circle(game, target)
@@ -113,13 +113,13 @@ def _ends(game: Rampant, p: Point, target: str) -> Iterator[Point]:
     yield from centre_and_sides(p, c)[1:]
 
 
-def _houses(game: Rampant, viewer: str, target: str) -> frozenset[str]:
+def _own_buildings(game: Rampant, viewer: str, target: str) -> frozenset[str]:
     """The buildings that two are in or are: these hide nothing from them."""
-    a, b = _house(game, viewer), _house(game, target)
+    a, b = _building_of(game, viewer), _building_of(game, target)
     return frozenset(n for n in (a, b) if n) if a or b else NOWHERE
 
 
-def _house(game: Rampant, id: str) -> str:
+def _building_of(game: Rampant, id: str) -> str:
     if id in game.buildings:
         return id
     row = game.units[id]
@@ -191,9 +191,9 @@ def dense_blocks(piece: Piece, long: float, p: Point, there: Point) -> bool:
 
 def sees_point(game: Rampant, viewer: str, p: Point) -> bool:
     """For aim points: a single line to the point itself."""
-    own = frozenset(n for n in (_house(game, viewer),) if n)
+    own = frozenset(n for n in (_building_of(game, viewer),) if n)
     terrain = game.now.terrain
-    if flying(game, viewer):
+    if is_flying(game, viewer):
         return True
     blockers = [
         Circle(row.x, row.y, game.profile[u].radius)

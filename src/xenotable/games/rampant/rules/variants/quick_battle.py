@@ -23,7 +23,7 @@ def announce(game: Rampant) -> None:
 def quick_battle() -> Scenario:
     """First Blood on a smaller table: 6 in taken off every coordinate, what then sticks out is left out."""
     plain = content().scenarios["first-blood"]
-    terrain = tuple(s for s in (moved(spot) for spot in plain.terrain) if on_small_table(s))
+    terrain = tuple(s for s in (shift_spot(spot) for spot in plain.terrain) if on_small_table(s))
     return replace(
         plain,
         id="quick-battle",
@@ -37,7 +37,7 @@ def quick_battle() -> Scenario:
     )
 
 
-def moved(spot: Spot) -> Spot:
+def shift_spot(spot: Spot) -> Spot:
     if spot.r is not None:
         assert spot.x is not None
         assert spot.y is not None

@@ -6,11 +6,11 @@ import math
 
 from xenotable.engine import rule
 from xenotable.games.rampant.rules.play.conventions import centre
-from xenotable.games.rampant.state import Rampant, switched
+from xenotable.games.rampant.state import Rampant, is_in_force
 
 
 def from_behind(game: Rampant, enemy: str, id: str) -> bool:
-    if not switched(game, "rear-hits"):
+    if not is_in_force(game, "rear-hits"):
         return False
     return behind(game, enemy, id)
 

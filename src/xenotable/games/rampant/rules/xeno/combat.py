@@ -9,9 +9,9 @@ from xenotable.engine import Choose, Flow, Roll, acts, cite, rule
 from xenotable.games.rampant.rules.command import own_trait
 from xenotable.games.rampant.rules.play.conventions import above_half, bits_under, distance, to_spot, within
 from xenotable.games.rampant.rules.play.dice import ALL_MISSES
-from xenotable.games.rampant.rules.terrain.field import DENSE, standing
+from xenotable.games.rampant.rules.terrain.field import DENSE, is_standing
 from xenotable.games.rampant.rules.xeno.loss_order import ask_surgeon
-from xenotable.games.rampant.state import Rampant, fielded, under
+from xenotable.games.rampant.state import Rampant, fielded_units, under
 
 IMMUNE = ("machine", "undying", "rift")
 
@@ -30,7 +30,7 @@ def surgeon_near(game: Rampant, unit: str) -> int:
     """What a surgeon's die needs: 4, or 5 from a worn-down surgeon; 0 where none is near. The best one rolls."""
     row, kin = game.units[unit], game.profile[unit].kin
     best = 0
-    for friend in fielded(game, row.seat):
+    for friend in fielded_units(game, row.seat):
         what = game.profile[friend]
         if "field-surgeon" not in what.has or game.units[friend].suppressed:
             continue
@@ -45,14 +45,14 @@ def surgeon_near(game: Rampant, unit: str) -> int:
 def beside(game: Rampant, friend: str, unit: str) -> bool:
     """Within 6 in; units under the same fallen building are."""
     house = game.units[unit].inside
-    if house and not standing(game, house):
+    if house and not is_standing(game, house):
         return game.units[friend].inside == house or within(
             to_spot(game, friend, (game.units[unit].x, game.units[unit].y)), 6.0
         )
     return within(distance(game, friend, unit), 6.0)
 
 
-def treated(game: Rampant, unit: str, lost: int) -> Flow[int]:
+def treat_losses(game: Rampant, unit: str, lost: int) -> Flow[int]:
     """What a surgeon leaves of a loss outside an exchange: a double, a hard landing, falling stone."""
     need = surgeon_near(game, unit)
     if not need or lost <= 0 or not (yield from ask_surgeon(game.units[unit].seat, lost)):
@@ -71,7 +71,7 @@ def treated(game: Rampant, unit: str, lost: int) -> Flow[int]:
 
 
 @rule("xeno.sworn-foe", neutral=lambda *a: False)
-def sworn(game: Rampant, unit: str, enemy: str) -> bool:
+def is_sworn_foe(game: Rampant, unit: str, enemy: str) -> bool:
     """Does the unit fight the kin its owner has named?"""
     if "sworn-foe" not in game.profile[unit].has or enemy not in game.units:
         return False
@@ -81,7 +81,7 @@ def sworn(game: Rampant, unit: str, enemy: str) -> bool:
 def throws_again(game: Rampant, unit: str, enemy: str, attack: bool) -> int:
     """How many missed dice the unit throws once more; no die is ever thrown a third time."""
     power = "guide-the-blade" if attack else "guide-the-shot"
-    if sworn(game, unit, enemy):
+    if is_sworn_foe(game, unit, enemy):
         return ALL_MISSES
     if under(game, unit, power):
         cite(f"psychic.{power}")
@@ -138,7 +138,7 @@ def dreads(game: Rampant, unit: str, by: str = "") -> bool:
     what = game.profile[unit]
     if what.kin in ("machine", "undying", "rift") or "dreadful" in what.has:
         return False
-    return not (own_trait(game, unit, "fearless") or sworn(game, unit, by))
+    return not (own_trait(game, unit, "fearless") or is_sworn_foe(game, unit, by))
 
 
 @rule("xeno.aura-distance", neutral=lambda *a: True)
@@ -147,7 +147,7 @@ def reaches(game: Rampant, source: str, unit: str, far: float) -> bool:
     return source == unit or within(distance(game, source, unit), far)
 
 
-def flying(game: Rampant, id: str) -> bool:
+def is_flying(game: Rampant, id: str) -> bool:
     what = game.profile.get(id)
     return what is not None and "flying" in what.has
 
@@ -156,6 +156,6 @@ def flying(game: Rampant, id: str) -> bool:
 def seen_in_flight(game: Rampant, a: str, b: str) -> bool:
     """Only a dense area hides: who is in one and who flies see each other within 6 in."""
     for id in (a, b):
-        if id in game.units and not flying(game, id) and bits_under(game, id) & DENSE:
+        if id in game.units and not is_flying(game, id) and bits_under(game, id) & DENSE:
             return within(distance(game, a, b), 6.0)
     return True

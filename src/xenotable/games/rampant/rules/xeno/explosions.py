@@ -12,7 +12,7 @@ from xenotable.games.rampant.rules.play.turns import ask_first
 from xenotable.games.rampant.rules.scenarios.vows import first_strike
 from xenotable.games.rampant.rules.shooting.armour import area_bonus, base_armour, own_additions
 from xenotable.games.rampant.rules.terrain.buildings import hurt_building
-from xenotable.games.rampant.rules.terrain.field import standing
+from xenotable.games.rampant.rules.terrain.field import is_standing
 from xenotable.games.rampant.rules.xeno.combat import deflects, surgeon_near
 from xenotable.games.rampant.rules.xeno.loss_order import resolve_losses, roll_to_hit
 from xenotable.games.rampant.scenes import BailOut, Blast, Boom, Nerves, Shock, Wrecks
@@ -111,7 +111,7 @@ def bomb_blow(game: Rampant, boom: Boom, id: str) -> Blow:
 
 def units_near(game: Rampant, p: tuple[float, float], r: float, far: float) -> list[str]:
     """Every unit on the table, every garrison and every building near a point; friend and foe alike."""
-    found = [b for b in game.buildings if standing(game, b) and within(to_spot(game, b, p) - r, far)]
+    found = [b for b in game.buildings if is_standing(game, b) and within(to_spot(game, b, p) - r, far)]
     for unit, row in game.units.items():
         if row.where in ("table", "inside") and within(max(0.0, to_spot(game, unit, p) - r), far):
             found.append(unit)

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from xenotable.engine import Confirm, Flow, Roll, acts, cite, rule
 from xenotable.games.rampant.rules.play.dice import BLOW, Blow, Wound
-from xenotable.odds import DEFENDER, Steps, resolve, seated
+from xenotable.odds import DEFENDER, Steps, assign_seats, resolve
 
 
 @BLOW.step("divide")
@@ -103,9 +103,9 @@ TOLL: Steps[Blow, Wound] = Steps(FULL.plan[1:])
 
 def roll_to_hit(t: Blow, seat: int) -> Flow[Wound]:
     """The dice to hit."""
-    return (yield from seated(resolve(THROW, t, Wound()), (seat, 1 - seat)))
+    return (yield from assign_seats(resolve(THROW, t, Wound()), (seat, 1 - seat)))
 
 
 def resolve_losses(t: Blow, s: Wound, seat: int) -> Flow[Wound]:
     """What the hits cost; `seat` threw them."""
-    return (yield from seated(resolve(TOLL, t, s), (seat, 1 - seat)))
+    return (yield from assign_seats(resolve(TOLL, t, s), (seat, 1 - seat)))

@@ -16,7 +16,7 @@ from xenotable.engine import (
     Refusal,
     Roll,
     Scene,
-    allowed,
+    is_legal,
     rule,
     scene,
 )
@@ -27,10 +27,10 @@ from xenotable.games.rampant.rules.play.conventions import shape, to_spot
 from xenotable.games.rampant.rules.retreat.flight import direction, home_point, retreat_distance
 from xenotable.games.rampant.rules.roster.numbers import courage_score
 from xenotable.games.rampant.rules.terrain.field import field
-from xenotable.games.rampant.rules.xeno.combat import treated
+from xenotable.games.rampant.rules.xeno.combat import treat_losses
 from xenotable.games.rampant.scenes import Drop, Nerve, Shock
-from xenotable.games.rampant.state import Rampant, fielded
-from xenotable.table import Circle, Point, fan, nearest_place, snapped
+from xenotable.games.rampant.state import Rampant, fielded_units
+from xenotable.table import Circle, Point, fan, nearest_place, snap_point
 from xenotable.table.near import TOLERANCE
 
 
@@ -62,11 +62,11 @@ def drop_spots(
     width, depth, r = field(game).width, field(game).depth, game.profile[unit].radius
     found = []
     for _ in range(30 * n):
-        p = snapped((r + rnd() * (width - 2 * r), r + rnd() * (depth - 2 * r)))
+        p = snap_point((r + rnd() * (width - 2 * r), r + rnd() * (depth - 2 * r)))
         if near:
             row, a, d = game.units[near], rnd() * 2 * math.pi, rnd() * (far + 2 * r)
-            p = snapped((row.x + d * math.cos(a), row.y + d * math.sin(a)))
-        if allowed(drop_refusals(game, unit, p, near, far)):
+            p = snap_point((row.x + d * math.cos(a), row.y + d * math.sin(a)))
+        if is_legal(drop_refusals(game, unit, p, near, far)):
             found.append(p)
             if len(found) >= n:
                 break
@@ -78,11 +78,11 @@ def drop_spot(game: Rampant, unit: str, near: str = "", far: float = 0.0) -> tup
     """A place where a unit may come down, or None: then there is none."""
     width, depth, r = field(game).width, field(game).depth, game.profile[unit].radius
     region = Room(game, unit).region(r, (width / 2, depth / 2), width + depth)
-    for foe in fielded(game, 1 - game.units[unit].seat):
+    for foe in fielded_units(game, 1 - game.units[unit].seat):
         keep_apart(region, shape(game, foe), r + 6.0)
     if near:
         region.at_most(game.units[near].x, game.units[near].y, far + r + game.profile[near].radius)
-    return nearest_place([region], (r, r), lambda p: allowed(drop_refusals(game, unit, p, near, far)))
+    return nearest_place([region], (r, r), lambda p: is_legal(drop_refusals(game, unit, p, near, far)))
 
 
 def ask_drop(
@@ -150,7 +150,7 @@ def hard_landing(game: Rampant, unit: str) -> Flow[list[Scene]]:
     if die >= courage_score(game, unit):
         game.tell("{u} lands unharmed.", "xeno.drop-troops-failure", u=unit)
         return []
-    lost = min((yield from treated(game, unit, die)), game.units[unit].strength)
+    lost = min((yield from treat_losses(game, unit, die)), game.units[unit].strength)
     gone = suffer(game, unit, lost, "xeno.drop-troops-failure", says="{u} lands hard and loses {n}.")
     return [Nerve(Shock(unit, "drop", lost=lost))] if gone is None else gone
 
@@ -168,7 +168,7 @@ def blink(game: Rampant, unit: str) -> Flow[list[Scene]]:
     double = next((face for face, n in enumerate(counts, 1) if n == 2), 0)
     if not double:
         return []
-    lost = min((yield from treated(game, unit, double)), game.units[unit].strength)
+    lost = min((yield from treat_losses(game, unit, double)), game.units[unit].strength)
     gone = suffer(game, unit, lost, "xeno.blink", says="{u} blinks badly and loses {n}.")
     return [Nerve(Shock(unit, "blink", lost=lost))] if gone is None else gone
 

@@ -6,7 +6,7 @@ from xenotable.engine import Flow, Roll, Scene, rule
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.courage.losses import suffer
 from xenotable.games.rampant.rules.roster.numbers import keeps_free_actions
-from xenotable.games.rampant.rules.xeno.combat import treated
+from xenotable.games.rampant.rules.xeno.combat import treat_losses
 from xenotable.games.rampant.state import Rampant
 
 
@@ -24,12 +24,12 @@ def backlash(game: Rampant, unit: str, double: int) -> Flow[list[Scene]]:
     """A double when manifesting costs Strength Points, whether or not the power succeeds."""
     if not double or "backlash" not in game.profile[unit].has or game.units[unit].where == "gone":
         return []
-    lost = yield from treated(game, unit, double)
+    lost = yield from treat_losses(game, unit, double)
     return suffer(game, unit, lost, "xeno.backlash", says="The power lashes back at {u}: {n} lost.") or []
 
 
 @rule("xeno.psi-null", neutral=lambda *a: False)
-def nulled(game: Rampant, target: str) -> Flow[bool]:
+def roll_psi_null(game: Rampant, target: str) -> Flow[bool]:
     """A Psi-Null shrugs a power off on 4 or more."""
     if "psi-null" not in game.profile[target].has:
         return False

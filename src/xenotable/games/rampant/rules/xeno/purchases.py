@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from xenotable.engine import cite, remembered, rule
+from xenotable.engine import cite, memoize, rule
 from xenotable.games.rampant.content import ACTIONS, UnitType, Xeno, content
 from xenotable.games.rampant.state import Entry, Rampant, of_side
 
 
-@remembered(1024)
+@memoize(1024)
 def tier(bought: str) -> tuple[str, int]:
     """ "deflector:2" is the second tier; a rule without tiers has tier 1."""
     id, _, n = bought.partition(":")

@@ -6,7 +6,7 @@ from xenotable.engine import Flow, Roll, Scene, acts, cite, rule
 from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.play.conventions import above_half
 from xenotable.games.rampant.rules.scenarios.vows import first_blood
-from xenotable.games.rampant.rules.xeno.combat import treated
+from xenotable.games.rampant.rules.xeno.combat import treat_losses
 from xenotable.games.rampant.state import Rampant
 
 FACES = (2, 3, 4, 5, 6)
@@ -40,7 +40,7 @@ def mishap(game: Rampant, unit: str, double: int, passed: bool) -> Flow[list[Sce
         game.tell("{u} shuts down for good.", "xeno.machine-worn", u=unit)
         return remove(game, unit, "destroyed", under="xeno.machine-worn")
     if "unstable" in what.has or game.units[unit].unstable:
-        lost = yield from treated(game, unit, double)
+        lost = yield from treat_losses(game, unit, double)
         first_blood(game, {unit: lost}, by_enemy=False)
         return suffer(game, unit, lost, "xeno.unstable", says="{u} is unstable and loses {n}.") or []
     return []

@@ -9,7 +9,7 @@ from xenotable.engine import Ask, Choose, Refusal, acts, cite, rule
 from xenotable.engine.decisions import no_such_option
 from xenotable.games.xcom.content import COMMANDER, CONTINENTS, LABS, LEADER, OFFICER, SCIENTIST, card_of
 from xenotable.games.xcom.rules.cards.hand import drop_from_hand, hand
-from xenotable.games.xcom.rules.units.places import alike, assign, back, place_refusals, unit_refusals
+from xenotable.games.xcom.rules.units.unit_locations import alike, assign, back, place_refusals, unit_refusals
 from xenotable.games.xcom.state import RESERVE, Xcom
 
 ActionAnswer = tuple[Any, ...]  # (number of the action, what, where)
@@ -24,7 +24,7 @@ Refuse = Callable[[Xcom, ActionAnswer], Iterator[Refusal]]
 # choosing a mission or a crisis
 
 
-def _drawn(game: Xcom) -> list[ActionAnswer]:
+def _drawn_cards(game: Xcom) -> list[ActionAnswer]:
     return [(c,) for c in game.now.drawn if c != game.now.chosen]
 
 
@@ -91,7 +91,7 @@ def take_tech_back(game: Xcom, lab: str) -> None:
 
 
 @rule("actions.research-recommend", neutral=lambda *_: 0)
-def recommended(game: Xcom, lab: str) -> int:
+def recommended_scientists(game: Xcom, lab: str) -> int:
     """How many scientists the interface hints at."""
     row = game.labs[lab]
     return max(0, min(3, card_of(row.tech).research - row.tokens)) if row.tech else 0
@@ -183,8 +183,14 @@ Options = Callable[[Xcom], list[ActionAnswer]]
 
 
 ASKS: dict[str, tuple[int, str, str, Options, Refuse]] = {
-    "choose_mission": (LEADER, "actions.choose-mission", "Which of the two missions is it?", _drawn, _card_refusals),
-    "crisis": (COMMANDER, "actions.crisis", "Which crisis joins the pool?", _drawn, _card_refusals),
+    "choose_mission": (
+        LEADER,
+        "actions.choose-mission",
+        "Which of the two missions is it?",
+        _drawn_cards,
+        _card_refusals,
+    ),
+    "crisis": (COMMANDER, "actions.crisis", "Which crisis joins the pool?", _drawn_cards, _card_refusals),
     **{
         f"assign_research_{i}": (
             SCIENTIST,

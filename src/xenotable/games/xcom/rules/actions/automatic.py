@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xenotable.engine import Flow, rule
 from xenotable.games.xcom.content import COMMANDER, SCIENTIST, book
-from xenotable.games.xcom.rules.base.damage import damaged
-from xenotable.games.xcom.rules.base.enemies import appeared
+from xenotable.games.xcom.rules.base.damage import damage_base
+from xenotable.games.xcom.rules.base.enemies import apply_on_place
 from xenotable.games.xcom.rules.budget import funding
 from xenotable.games.xcom.rules.cards.decks import discard, draw
 from xenotable.games.xcom.rules.cards.hand import draw_hand, drop_from_hand, hand
@@ -24,7 +24,7 @@ HAND = 6
 @rule("actions.deploy-squad-reveal", neutral=lambda *_: None)
 def turn_enemies_up(game: Xcom, place: str) -> Flow[None]:
     for card in (yield from face_up(game, place)):
-        yield from appeared(game, card)
+        yield from apply_on_place(game, card)
 
 
 @rule("actions.new-tech", neutral=lambda *_: None)
@@ -77,7 +77,7 @@ def crisis_chosen(game: Xcom) -> None:
 
 
 @rule("actions.ufos-fallen", neutral=lambda game, place: place)
-def landing(game: Xcom, place: str) -> str:
+def landing_place(game: Xcom, place: str) -> str:
     """A UFO for a fallen continent goes to orbit."""
     return "orbit" if place != "orbit" and game.continents[place].fallen else place
 
@@ -90,7 +90,7 @@ def descend(game: Xcom, places: tuple[str, ...]) -> None:
         if not game.now.orbit:
             return
         remove_ufo(game, "orbit")
-        put_ufo(game, landing(game, place), "actions.ufos-descend")
+        put_ufo(game, landing_place(game, place), "actions.ufos-descend")
 
 
 @rule("actions.enemy-in-base", neutral=lambda *_: None)
@@ -99,7 +99,7 @@ def enemy_enters(game: Xcom, rule_: str) -> Flow[None]:
     space = next((s for s in BASE_SPACES if s not in game.foes), "")
     if not space:
         game.tell("All six spaces of the base are taken.", "actions.base-spaces")
-        yield from damaged(game, "actions.base-spaces")
+        yield from damage_base(game, "actions.base-spaces")
         return
     card = yield from draw(game, "enemy")
     if not card:
@@ -107,7 +107,7 @@ def enemy_enters(game: Xcom, rule_: str) -> Flow[None]:
         return
     game.foes.add(space, Foe(card))
     game.tell("{card} enters the base.", rule_, reveals=True, card=card)
-    yield from appeared(game, card)
+    yield from apply_on_place(game, card)
 
 
 @rule("actions.hand-leftover", neutral=lambda *_: None)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Forecast, Refusal, Slot, allowed, cite, rule
+from xenotable.engine import Choose, Flow, Forecast, Refusal, Slot, cite, is_legal, rule
 from xenotable.games.xcom.content import LEADER, card_of
-from xenotable.games.xcom.rules.base.enemies import living, wounded
+from xenotable.games.xcom.rules.base.enemies import enemy_spaces, wound_enemy
 from xenotable.games.xcom.rules.cards.prices import pay
 from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import carry_out
 from xenotable.games.xcom.rules.effects.roll_modifiers import wild_card
 from xenotable.games.xcom.rules.mission.tasks import task_done, tasks_of
 from xenotable.games.xcom.rules.tasks import lay, roll
-from xenotable.games.xcom.rules.units.places import alike, bare, matches, soldiers_at
+from xenotable.games.xcom.rules.units.unit_locations import alike, bare, matches, soldiers_at
 from xenotable.games.xcom.state import Throw, Xcom
 
 TASK = "task"  # the target of a roll that is not against an enemy
@@ -35,7 +35,7 @@ def icons_of(game: Xcom, place: str, target: str) -> tuple[str, ...]:
     return icons
 
 
-def missing(game: Xcom, target: str) -> int:
+def missing_successes(game: Xcom, target: str) -> int:
     """Successes that a target still needs."""
     if target == TASK:
         cite("mission.skill-task")
@@ -93,7 +93,7 @@ def put_on_icons(game: Xcom, place: str, target: str) -> Flow[None]:
     """Lays the roll: for each icon from left to right a soldier or nobody, at least one in all."""
     task = "base" if place == "base" else "mission"
     foe = "" if target == TASK else target
-    lay(game, Throw(task, place, foe, need=missing(game, target), threat=game.now.threat))
+    lay(game, Throw(task, place, foe, need=missing_successes(game, target), threat=game.now.threat))
     wild = wild_card(game, place)
     icons = icons_of(game, place, target)
     for i, icon in enumerate(icons):
@@ -126,7 +126,7 @@ def _one_icon(game: Xcom, place: str, icon: str, later: tuple[str, ...], wild: s
 
 def legal_options(game: Xcom, place: str, icon: str, later: tuple[str, ...], wild: str) -> list[Option]:
     options = icon_options(game, place, wild)
-    return [o for o in options if allowed(icon_refusals(game, place, icon, later, wild, o))]
+    return [o for o in options if is_legal(icon_refusals(game, place, icon, later, wild, o))]
 
 
 def _soldier(option: Option) -> str:
@@ -155,7 +155,7 @@ def attack(game: Xcom, place: str, target: str) -> Flow[bool]:
 
     def apply(game: Xcom, hits: int) -> Flow[None]:
         if enemy:
-            yield from wounded(game, target, hits, "mission.enemy-task" if place != "base" else "base.success")
+            yield from wound_enemy(game, target, hits, "mission.enemy-task" if place != "base" else "base.success")
         elif hits:
             task_done(game, place)
 
@@ -170,7 +170,7 @@ def attack(game: Xcom, place: str, target: str) -> Flow[bool]:
 def enemies_and_tasks(game: Xcom, place: str) -> list[str]:
     """What is to be attacked: every enemy in the base, or the task that a mission has reached."""
     if place == "base":
-        return living(game)
+        return enemy_spaces(game)
     if place not in game.ventures or game.ventures[place].done == 3:
         return []
     slot = f"{place}{game.ventures[place].done + 1}"

@@ -14,7 +14,7 @@ from xenotable.games.xcom.state import Xcom
 
 @rule("base.damage", neutral=lambda *_: None)
 @rule("base.orange", neutral=lambda *_: None)
-def damaged(game: Xcom, rule_: str) -> Flow[None]:
+def damage_base(game: Xcom, rule_: str) -> Flow[None]:
     """One damage: cards may answer in the resolution phase; a red space carries out the critical effect at once."""
     if game.now.damage >= ORANGE:
         return

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import acts, rule
-from xenotable.games.xcom.rules.units.places import icons
+from xenotable.games.xcom.rules.units.unit_locations import icons
 from xenotable.games.xcom.state import Xcom
 
 

@@ -11,7 +11,7 @@ from xenotable.games.xcom.rules.mission.tasks import task_done
 from xenotable.games.xcom.state import Xcom
 
 
-def appeared(game: Xcom, card: str) -> Flow[None]:
+def apply_on_place(game: Xcom, card: str) -> Flow[None]:
     """on_place: the enemy is in the base, or was turned face up on a mission."""
     if card_of(card).on_place:
         cite("effects.traits")
@@ -19,7 +19,7 @@ def appeared(game: Xcom, card: str) -> Flow[None]:
 
 
 @rule("base.success", neutral=lambda *_: None)
-def wounded(game: Xcom, space: str, tokens: int, rule_: str) -> Flow[None]:
+def wound_enemy(game: Xcom, space: str, tokens: int, rule_: str) -> Flow[None]:
     """Success tokens on an enemy; with as many as its health it is killed."""
     if not tokens:
         return
@@ -33,11 +33,11 @@ def wounded(game: Xcom, space: str, tokens: int, rule_: str) -> Flow[None]:
     game.tell("{card} is killed.", rule_, card=card)
     if not space.startswith("base"):
         task_done(game, space[:-1])
-    yield from killed(game, card, space)
+    yield from kill_enemy(game, card, space)
 
 
 @rule("base.kill-salvage", neutral=lambda *_: None)
-def killed(game: Xcom, card: str, space: str) -> Flow[None]:
+def kill_enemy(game: Xcom, card: str, space: str) -> Flow[None]:
     """First the salvage, then its on_kill, then the window kill. A boss gives no salvage."""
     cite("cards.nesting")
     where = "base" if space.startswith("base") else "mission"
@@ -51,6 +51,6 @@ def killed(game: Xcom, card: str, space: str) -> Flow[None]:
     yield from window(game, "kill", LEADER, Context("card", killed=where))
 
 
-def living(game: Xcom, prefix: str = "base") -> list[str]:
+def enemy_spaces(game: Xcom, prefix: str = "base") -> list[str]:
     """The spaces with an enemy in them, in order."""
     return [f for f in game.foes if f.startswith(prefix)]

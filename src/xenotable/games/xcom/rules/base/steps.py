@@ -11,8 +11,8 @@ from xenotable.games.xcom.rules.base.attack import (
     enemies_and_tasks,
     targets,
 )
-from xenotable.games.xcom.rules.base.damage import base_destroyed, damaged
-from xenotable.games.xcom.rules.base.enemies import living
+from xenotable.games.xcom.rules.base.damage import base_destroyed, damage_base
+from xenotable.games.xcom.rules.base.enemies import enemy_spaces
 from xenotable.games.xcom.rules.cards.decks import discard
 from xenotable.games.xcom.rules.cards.windows import passives, step_point
 from xenotable.games.xcom.rules.effects.context import Context
@@ -67,7 +67,7 @@ def base_damage(game: Xcom, at: BaseDamage) -> Flow[list[Scene]]:
     if not at.begun:
         yield from step_point(game, LEADER)
         return [BaseDamage(begun=True)]
-    left = [s for s in living(game) if s not in at.order]
+    left = [s for s in enemy_spaces(game) if s not in at.order]
     if not left:
         for space in at.order:
             discard(game, "enemy", game.foes[space].card)
@@ -82,7 +82,7 @@ def base_damage(game: Xcom, at: BaseDamage) -> Flow[list[Scene]]:
             prompt="Which surviving enemy causes its damage next?",
             among=lambda: left,
         )
-    yield from damaged(game, "base.damage")
+    yield from damage_base(game, "base.damage")
     card = game.foes[space].card
     yield from carry_out(game, card_of(card).on_damage, Context("enemy", card, LEADER))
     return [BaseDamage((*at.order, space), True)]

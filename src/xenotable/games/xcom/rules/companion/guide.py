@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from xenotable.engine import Ask, Choose, First, Flow, Refusal, Reply, Scene, Slot, rule, scene
-from xenotable.engine.wording import filled
+from xenotable.engine.wording import fill_template
 from xenotable.games.xcom.rules.companion.ending import announce
-from xenotable.games.xcom.rules.companion.pages import pages, unlocked
+from xenotable.games.xcom.rules.companion.pages import pages, unlocked_in_round
 from xenotable.games.xcom.scenes import CoReports, Guide
 from xenotable.games.xcom.state import Companion
 
@@ -53,7 +53,7 @@ def guide(game: Companion, at: Guide) -> Flow[list[Scene]]:
     """One page; Next, Back, the threat counter, the odds and the Adjust panel stand open beside each other."""
     reply = yield from First(asks=_page_asks(game))
     if reply.key == "question":
-        return _answered(game, reply.value)
+        return _after_answer(game, reply.value)
     if reply.key == "threat":
         _threat(game, reply.value)
     elif reply.key == "odds":
@@ -67,7 +67,7 @@ def guide(game: Companion, at: Guide) -> Flow[list[Scene]]:
 
 def _page_asks(game: Companion) -> list[Ask[Any]]:
     desk = game.now
-    book_ = pages(bool(unlocked(game)))
+    book_ = pages(bool(unlocked_in_round(game)))
     page = book_[desk.page]
     if desk.asked:
         prompt = "Is the base destroyed?" if desk.asked == "destroyed" else "Was the final mission completed?"
@@ -86,7 +86,9 @@ def _page_asks(game: Companion) -> list[Ask[Any]]:
                 rule="companion.odds",
                 prompt="Odds for dice, successes needed, threat?",
                 among=lambda: [(n, k, t) for n in range(1, 9) for k in range(1, 5) for t in range(1, 6)],
-                label=lambda v: filled("{n:die|dice}, {k} needed, threat {t}", {"n": v[0], "k": v[1], "t": v[2]}),
+                label=lambda v: fill_template(
+                    "{n:die|dice}, {k} needed, threat {t}", {"n": v[0], "k": v[1], "t": v[2]}
+                ),
             )
         )
     return [*asks, *adjust_asks(game)]
@@ -163,7 +165,7 @@ def adjust_next_phase(game: Companion, reply: Reply) -> None:
 
 def _turn(game: Companion, way: str) -> list[Scene]:
     desk = game.now
-    book_ = pages(bool(unlocked(game)))
+    book_ = pages(bool(unlocked_in_round(game)))
     if way == "next" and book_[desk.page].asks and not desk.asked:
         game.put(asked=book_[desk.page].asks)
         return [Guide()]
@@ -174,12 +176,12 @@ def _turn(game: Companion, way: str) -> list[Scene]:
     return [Guide()]
 
 
-def _answered(game: Companion, yes: bool) -> list[Scene]:
+def _after_answer(game: Companion, yes: bool) -> list[Scene]:
     desk = game.now
     question = desk.asked
     if yes:
         return announce(game, question == "completed", question)
-    book_ = pages(bool(unlocked(game)))
+    book_ = pages(bool(unlocked_in_round(game)))
     game.put(asked="")
     if desk.page + 1 == len(book_):
         return _to_reports(game)

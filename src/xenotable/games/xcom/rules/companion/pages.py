@@ -97,5 +97,5 @@ def pages(unlocked: bool) -> tuple[Page, ...]:
     return tuple(p for p in PAGES if unlocked or p.id not in ("final", "pressure"))
 
 
-def unlocked(game: Companion) -> int:
+def unlocked_in_round(game: Companion) -> int:
     return unlocking_round(game.now.plan, [game.reports[i] for i in range(game.now.round)])

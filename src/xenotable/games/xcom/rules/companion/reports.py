@@ -9,7 +9,7 @@ from xenotable.engine import Ask, Choose, First, Flow, Number, Refusal, Scene, c
 from xenotable.games.xcom.content import CONTINENTS
 from xenotable.games.xcom.rules.companion.ending import announce
 from xenotable.games.xcom.rules.companion.guide import adjust_asks, adjust_next_phase, one_of
-from xenotable.games.xcom.rules.companion.pages import pages, unlocked
+from xenotable.games.xcom.rules.companion.pages import pages, unlocked_in_round
 from xenotable.games.xcom.rules.generator.wave import COLOURS
 from xenotable.games.xcom.scenes import CoReady, CoReports, Guide
 from xenotable.games.xcom.state import COMPLETED, IN_PLAY, NONE, UFOS, Companion, Report
@@ -32,10 +32,10 @@ def co_reports(game: Companion, at: CoReports) -> Flow[list[Scene]]:
         case "adjust" | "retract":
             adjust_next_phase(game, reply)
         case "back":
-            game.put(phase="guide", page=len(pages(bool(unlocked(game)))) - 1)
+            game.put(phase="guide", page=len(pages(bool(unlocked_in_round(game)))) - 1)
             return [Guide()]
         case _:
-            return confirmed(game)
+            return confirm_report(game)
     return [at]
 
 
@@ -107,7 +107,7 @@ def drag(game: Companion, continent: str, colour: str) -> None:
         )
 
 
-def confirmed(game: Companion) -> list[Scene]:
+def confirm_report(game: Companion) -> list[Scene]:
     """The report is fixed, and the next round is prepared from it."""
     draft = game.draft[0]
     if draft.destroyed:

@@ -27,7 +27,7 @@ def setup_refusals(wanted: TableSetup) -> Iterator[Refusal]:
         yield from split_refusals(default_split(wanted.players), companion=True)
 
 
-def parting(game: Companion, seat: int, alone: bool) -> Sequence[tuple[int, str, Any]]:
+def replies_on_leaving(game: Companion, seat: int, alone: bool) -> Sequence[tuple[int, str, Any]]:
     """The app was closed: the phase resumes paused, if it can."""
     if game.now.phase != "timed" or can_pause(game.clock[0]):
         return ()
@@ -39,7 +39,7 @@ def may_undo(game: Companion, key: str) -> bool:
     return game.now.phase != "timed" and key not in ("start", "done", "pause", "resumed", "adjust")
 
 
-def conceded(game: Companion, seat: int) -> Result:
+def concede(game: Companion, seat: int) -> Result:
     return Result((), "The table gives up.", "victory.concede")
 
 

@@ -145,10 +145,10 @@ def co_timed(game: Companion, at: CoTimed) -> Flow[list[Scene]]:
     if reply.key == EXPIRED:
         new, what = timed_clock.at_zero(clock, reply.at)
         _set(game, new)
-        return _ended(game, reply.at, "zero") if what == "zero" else [at]
+        return _end_action(game, reply.at, "zero") if what == "zero" else [at]
     if reply.key == "done":
-        _set(game, timed_clock.done(clock, reply.at))
-        return _ended(game, reply.at, "done")
+        _set(game, timed_clock.end_action(clock, reply.at))
+        return _end_action(game, reply.at, "done")
     if reply.key == "pause":
         _set(game, timed_clock.pause(clock, reply.at) if clock.paused is None else timed_clock.resume(clock, reply.at))
     elif reply.key == "resumed":
@@ -203,7 +203,7 @@ def adjust_now(game: Companion, what: str, n: int) -> None:
     game.tell("Adjusted: {what}.", "companion.adjust", what=adjust_label((what, n)))
 
 
-def _ended(game: Companion, now: int, how: str) -> list[Scene]:
+def _end_action(game: Companion, now: int, how: str) -> list[Scene]:
     c = game.clock[0]
     past = Past(game.now.round, c.action, c.places, c.began, now, how, c.expired, c.scrambled, c.budget)
     game.history.add(len(game.history), past)

@@ -31,7 +31,7 @@ def rounds(game: Xcom, told: dict[int, list[Event]]) -> list[str]:
 
 
 @rule("content.stories", neutral=lambda game: [""])
-def ending(game: Xcom) -> list[str]:
+def ending_lines(game: Xcom) -> list[str]:
     """Losses by class, what was researched, and how it ended."""
     out = []
     lost = Counter(f.cls for f in game.memorial.values())

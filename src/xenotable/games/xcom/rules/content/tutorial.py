@@ -7,7 +7,7 @@ from xenotable.games.xcom.content import book
 
 
 @rule("content.tutorial", neutral=lambda deck, order: order)
-def stacked(deck: str, order: tuple[str, ...]) -> tuple[str, ...]:
+def stack_deck(deck: str, order: tuple[str, ...]) -> tuple[str, ...]:
     """The lessons' cards come up in their order; the rest stay as shuffled."""
     first: list[str] = []
     for script in book().lessons:

@@ -85,16 +85,16 @@ def exhaust_card(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
         game.tell("{card} is exhausted.", "effects.exhaust_card", card=chosen)
 
 
-def researched(game: Xcom) -> list[str]:
+def researched_cards(game: Xcom) -> list[str]:
     return [c for c in in_play(game) if card_of(c).deck == "tech"]
 
 
-@op("discard_tech", full=lambda g, e, c: len(researched(g)) >= e.count)
+@op("discard_tech", full=lambda g, e, c: len(researched_cards(g)) >= e.count)
 def discard_tech(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     """The Chief Scientist chooses, whoever decides the rest."""
     cite("cards.discard-tech")
     for _ in range(effect.count):
-        techs = researched(game)
+        techs = researched_cards(game)
         if not techs:
             return
         chosen = techs[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import allowed, rule
+from xenotable.engine import is_legal, rule
 from xenotable.games.xcom.content import card_of
 from xenotable.games.xcom.rules.cards.prices import price_refusals
 from xenotable.games.xcom.state import Xcom
@@ -33,6 +33,6 @@ def wild_card(game: Xcom, place: str) -> str:
     for id, row in game.cards.items():
         card = card_of(id)
         fits = card.window == "assign" and ("base" if place == "base" else "mission") in card.task
-        if fits and not row.exhausted and allowed(price_refusals(game, id)):
+        if fits and not row.exhausted and is_legal(price_refusals(game, id)):
             return id
     return ""

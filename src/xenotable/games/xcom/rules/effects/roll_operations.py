@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import Flow, Forecast, Roll, Slot
-from xenotable.engine.wording import filled
+from xenotable.engine.wording import fill_template
 from xenotable.games.xcom.content import Effect
 from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import one_of, op
@@ -69,7 +69,7 @@ def reroll_xcom(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
 def _reroll_label(dice: tuple[int, int]) -> str:
     misses, hits = dice
     says = "{m:miss|misses} and {h:success|successes}" if hits else "{m:miss|misses}"
-    return filled(says, {"m": misses, "h": hits})
+    return fill_template(says, {"m": misses, "h": hits})
 
 
 @op("reroll_alien")

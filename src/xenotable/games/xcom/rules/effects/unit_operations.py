@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Flow, Refusal, allowed, cite
+from xenotable.engine import Flow, Refusal, cite, is_legal
 from xenotable.games.xcom.content import CONTINENTS, LABS, Effect
-from xenotable.games.xcom.rules.base.enemies import living, wounded
+from xenotable.games.xcom.rules.base.enemies import enemy_spaces, wound_enemy
 from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import one_of, op
-from xenotable.games.xcom.rules.research import advanced
+from xenotable.games.xcom.rules.research import advance_research
 from xenotable.games.xcom.rules.units.losses import exhaust, lose, pick_units, recruit, room_for_elite
-from xenotable.games.xcom.rules.units.places import (
+from xenotable.games.xcom.rules.units.unit_locations import (
     alike,
     assign,
     back,
@@ -80,7 +80,7 @@ def _assignable(game: Xcom, effect: Effect, ctx: Context) -> bool:
     kind = effect.unit
     if not any(u.kind == kind and u.place == RESERVE and not u.exhausted for u in game.units.values()):
         return False
-    return any(allowed(place_refusals(game, kind, p)) for p in goals(game, effect.to))
+    return any(is_legal(place_refusals(game, kind, p)) for p in goals(game, effect.to))
 
 
 @op("assign_unit", full=_assignable)
@@ -100,7 +100,7 @@ def assign_refusals(game: Xcom, orders: tuple[tuple[str, str], ...]) -> Iterator
         assign(world, unit, place)
 
 
-def moves(game: Xcom) -> list[tuple[str, str]]:
+def possible_moves(game: Xcom) -> list[tuple[str, str]]:
     """(unit, place): assigned units, to another place or back to their reserve. Whether there is room is judged for
     all moves together, one after the other."""
     assigned = [(i, u) for i, u in game.units.items() if on_board(u.place)]
@@ -141,16 +141,16 @@ def move_refusals(game: Xcom, orders: tuple[tuple[str, str], ...]) -> Iterator[R
 # ---- ready and exhausted ---------------------------------------------------------------------------------------------
 
 
-def _tired(game: Xcom, effect: Effect) -> list[str]:
+def _exhausted_units(game: Xcom, effect: Effect) -> list[str]:
     found = _those(game, effect.unit, RESERVE, exhausted=True)
     if effect.from_ == "anywhere":
         found += [i for i, u in game.units.items() if u.kind == effect.unit and u.exhausted and on_board(u.place)]
     return found
 
 
-@op("refresh_unit", full=lambda g, e, c: bool(_tired(g, e)))
+@op("refresh_unit", full=lambda g, e, c: bool(_exhausted_units(g, e)))
 def refresh_unit(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
-    tired = _tired(game, effect)
+    tired = _exhausted_units(game, effect)
     if ctx.given is not None:
         chosen = tired[: effect.count]
     else:
@@ -204,7 +204,7 @@ def recruits(game: Xcom) -> list[str]:
 
 
 def trainees(game: Xcom) -> list[str]:
-    return [u for u in recruits(game) if allowed(train_refusals(game, u))]
+    return [u for u in recruits(game) if is_legal(train_refusals(game, u))]
 
 
 def _trainable(game: Xcom, effect: Effect, ctx: Context) -> bool:
@@ -237,7 +237,7 @@ def make_elite(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
 
 def token_targets(game: Xcom, on: str) -> list[str]:
     if on == "base_enemy":
-        return living(game)
+        return enemy_spaces(game)
     labs = [lab for lab in LABS if game.labs[lab].tech]
     return labs if on == "lab" else [lab for lab in labs if any(u.place == lab for u in game.units.values())]
 
@@ -252,9 +252,9 @@ def place_success(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
             game, ctx, "token", "effects.place_success", "Where does the success token go?", targets
         )
         if effect.on == "base_enemy":
-            yield from wounded(game, where, 1, "effects.place_success")
+            yield from wound_enemy(game, where, 1, "effects.place_success")
         else:
-            advanced(game, where, 1, "effects.place_success")
+            advance_research(game, where, 1, "effects.place_success")
 
 
 @op("remove_success")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xenotable.engine.wording import filled
+from xenotable.engine.wording import fill_template
 from xenotable.games.xcom.content import CONTINENTS, Effect, book
 
 PLACES = {
@@ -81,4 +81,6 @@ def _one(effect: Effect) -> str:
     where = book().continents[effect.where].name if effect.where in CONTINENTS else PLACES.get(effect.where, "")
     unit = KINDS.get(effect.unit, effect.unit) + ("s" if effect.n != 1 else "")
     upto = "up to " if effect.upto else ""
-    return filled(WORDS[effect.do], {"n": effect.n, "where": where, "unit": unit, "deck": effect.deck, "upto": upto})
+    return fill_template(
+        WORDS[effect.do], {"n": effect.n, "where": where, "unit": unit, "deck": effect.deck, "upto": upto}
+    )

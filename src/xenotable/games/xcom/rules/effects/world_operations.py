@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from xenotable.engine import Flow, Pick, Refusal, cite, rule
 from xenotable.games.xcom.content import CONTINENTS, Effect
 from xenotable.games.xcom.rules.actions.automatic import enemy_enters
-from xenotable.games.xcom.rules.base.damage import damaged
+from xenotable.games.xcom.rules.base.damage import damage_base
 from xenotable.games.xcom.rules.cards.decks import deck_size, hide_salvage
 from xenotable.games.xcom.rules.cards.prices import spend_salvage
 from xenotable.games.xcom.rules.effects.context import Context, Rise
 from xenotable.games.xcom.rules.effects.interpreter import one_of, op
-from xenotable.games.xcom.rules.panic import calm, can_rise, extreme, panic_colour, rise, standing
+from xenotable.games.xcom.rules.panic import calm, can_rise, extreme, panic_colour, rise, standing_continents
 from xenotable.games.xcom.rules.setup.pieces import put_ufo, remove_ufo
 from xenotable.games.xcom.rules.timed import clock as timed_clock
 from xenotable.games.xcom.state import UNLIMITED, Xcom
@@ -21,7 +21,7 @@ from xenotable.games.xcom.state import UNLIMITED, Xcom
 
 
 def _reds(game: Xcom) -> list[str]:
-    return [c for c in standing(game) if panic_colour(game, c) == "red"]
+    return [c for c in standing_continents(game) if panic_colour(game, c) == "red"]
 
 
 def _someone_rises(game: Xcom, effect: Effect, ctx: Context) -> bool:
@@ -73,7 +73,11 @@ def _risers(game: Xcom, effect: Effect, ctx: Context) -> Flow[tuple[str, ...]]:
 
 
 def _calmable(game: Xcom, effect: Effect) -> list[str]:
-    there = standing(game) if effect.where == "any" else [c for c in (effect.where,) if c in standing(game)]
+    there = (
+        standing_continents(game)
+        if effect.where == "any"
+        else [c for c in (effect.where,) if c in standing_continents(game)]
+    )
     return [c for c in there if game.continents[c].panic]
 
 
@@ -146,14 +150,16 @@ def add_ufo(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
         if where in ("most", "least"):
             where = yield from extreme(game, where, f"panic.{where}")
         elif where == "any":
-            where = yield from one_of(game, ctx, "add", "effects.add_ufo", "Where does a UFO appear?", standing(game))
+            where = yield from one_of(
+                game, ctx, "add", "effects.add_ufo", "Where does a UFO appear?", standing_continents(game)
+            )
         if where:
             put_ufo(game, where, "effects.add_ufo")
 
 
 def ufo_moves(game: Xcom, fallen: bool = False) -> list[tuple[str, str]]:
     """(from, to) of every move of a UFO; to fallen continents only where it is said why not."""
-    goals = [*(CONTINENTS if fallen else standing(game)), "orbit"]
+    goals = [*(CONTINENTS if fallen else standing_continents(game)), "orbit"]
     starts = [*_with_ufos(game), *(("orbit",) if game.now.orbit else ())]
     return [(a, b) for a in starts for b in goals if a != b]
 
@@ -252,7 +258,7 @@ def repair(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
 @op("damage")
 def damage(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for _ in range(effect.count):
-        yield from damaged(game, "effects.damage")
+        yield from damage_base(game, "effects.damage")
 
 
 @op("cancel_damage", full=lambda g, e, c: not c.prevent)

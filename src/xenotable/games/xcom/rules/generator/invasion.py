@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from xenotable.engine import cite, rule
 from xenotable.games.xcom.content import book
-from xenotable.games.xcom.rules.generator.order import contents, ordered
+from xenotable.games.xcom.rules.generator.order import contents, order_actions
 from xenotable.games.xcom.rules.generator.placement import descents, detections
 from xenotable.games.xcom.rules.generator.wave import Brief, Die, Invasion, Rolls, focus, level_of, wave
-from xenotable.games.xcom.rules.timed.coming import framed
+from xenotable.games.xcom.rules.timed.coming import frame_actions
 from xenotable.games.xcom.state import Planned
 
 
@@ -21,12 +21,12 @@ def invade(brief: Brief, die: Die) -> Invasion:
     ufos, enemies, crises = wave(brief)
     down = descents(brief, d)
     detected = detections(brief, ufos, d)
-    body = ordered(contents(brief, down, detected, enemies, crises), d)
+    body = order_actions(contents(brief, down, detected, enemies, crises), d)
     for _ in range(scrambles(brief, d)):
         at = target(body, d)
         if at is not None:
-            body = scrambled(body, at, d)
-    return Invasion(framed(brief, body), focus(brief), (ufos, enemies, crises), tuple(d.noted))
+            body = scramble_action(body, at, d)
+    return Invasion(frame_actions(brief, body), focus(brief), (ufos, enemies, crises), tuple(d.noted))
 
 
 # ---- scrambling ------------------------------------------------------------------------------------------------------
@@ -36,16 +36,16 @@ def invade(brief: Brief, die: Die) -> Invasion:
 def scrambles(brief: Brief, d: Rolls) -> int:
     limit = level_of(brief).scramble
     rolled = sum(d(20, "scramble") <= limit for _ in range(min(6, brief.last.orbit)))
-    return cancelled(rolled + forced(brief), brief)
+    return cancel_scrambles(rolled + forced_scrambles(brief), brief)
 
 
 @rule("generator.scramble-force", neutral=lambda brief: 0)
-def forced(brief: Brief) -> int:
+def forced_scrambles(brief: Brief) -> int:
     return brief.scrambles
 
 
 @rule("generator.scramble-cancel", neutral=lambda n, brief: n)
-def cancelled(n: int, brief: Brief) -> int:
+def cancel_scrambles(n: int, brief: Brief) -> int:
     return max(0, n - brief.unscramble)
 
 
@@ -63,7 +63,7 @@ def target(body: Sequence[Planned], d: Rolls) -> int | None:
 
 
 @rule("generator.scramble-move", neutral=lambda body, at, d: list(body))
-def scrambled(body: Sequence[Planned], at: int, d: Rolls) -> list[Planned]:
+def scramble_action(body: Sequence[Planned], at: int, d: Rolls) -> list[Planned]:
     out = list(body)
     moved = out.pop(at)
     out.insert(earlier(body, at, d), Planned(moved.id, moved.places, True))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from xenotable.engine import cite, rule
 from xenotable.games.xcom.content import book
-from xenotable.games.xcom.rules.generator.placement import grouped
+from xenotable.games.xcom.rules.generator.placement import group_ufos
 from xenotable.games.xcom.rules.generator.wave import (
     Brief,
     Rolls,
@@ -21,7 +21,7 @@ from xenotable.games.xcom.state import Planned
 def contents(brief: Brief, down: Sequence[str], ufos: Sequence[str], enemies: int, crises: int) -> list[Planned]:
     """The body, in the order of the action rows, copies one after the other."""
     body = [Planned("ufos_descend", tuple(down))] if down else []
-    body += grouped(ufos)
+    body += group_ufos(ufos)
     body += [Planned("enemy_in_base")] * enemies + [Planned("crisis")] * crises
     if may_choose_mission(brief):
         body.append(Planned("choose_mission"))
@@ -36,7 +36,7 @@ def contents(brief: Brief, down: Sequence[str], ufos: Sequence[str], enemies: in
 
 
 @rule("generator.order", neutral=lambda body, d: list(body))
-def ordered(body: Sequence[Planned], d: Rolls) -> list[Planned]:
+def order_actions(body: Sequence[Planned], d: Rolls) -> list[Planned]:
     left, out = list(body), list[Planned]()
     while left:
         waiting = {p.id for p in left}

@@ -42,5 +42,5 @@ def detections(brief: Brief, ufos: int, d: Rolls) -> tuple[str, ...]:
 
 
 @rule("generator.grouping", neutral=lambda places: [])
-def grouped(places: Sequence[str]) -> list[Planned]:
+def group_ufos(places: Sequence[str]) -> list[Planned]:
     return [Planned("ufos_detected", tuple(places[i : i + 2])) for i in range(0, len(places), 2)]

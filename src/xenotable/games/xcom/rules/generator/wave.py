@@ -90,20 +90,20 @@ def shift(name: str) -> tuple[int, int, int]:
 def wave(brief: Brief) -> tuple[int, int, int]:
     hard, plan, extra = level_of(brief), figures_of(brief), shift(focus(brief))
     r = brief.round
-    return clamped(
+    return clamp_wave(
         _figure(hard.ufos, r) + _figure(plan.ufos, r) + extra[0],
-        _figure(hard.enemies, r) + _figure(plan.enemies, r) + extra[1] + announced(brief),
+        _figure(hard.enemies, r) + _figure(plan.enemies, r) + extra[1] + announced_enemies(brief),
         _figure(hard.crises, r) + _figure(plan.crises, r) + extra[2],
     )
 
 
 @rule("generator.next-enemies", neutral=lambda brief: 0)
-def announced(brief: Brief) -> int:
+def announced_enemies(brief: Brief) -> int:
     return brief.more_enemies
 
 
 @rule("generator.clamp", neutral=lambda u, e, c: (u, e, c))
-def clamped(ufos: int, enemies: int, crises: int) -> tuple[int, int, int]:
+def clamp_wave(ufos: int, enemies: int, crises: int) -> tuple[int, int, int]:
     return max(1, min(8, ufos)), max(0, min(4, enemies)), max(0, min(3, crises))
 
 

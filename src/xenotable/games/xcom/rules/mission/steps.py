@@ -5,7 +5,7 @@ from __future__ import annotations
 from xenotable.engine import Choose, Flow, Scene, acts, cite, rule, scene
 from xenotable.games.xcom.content import LEADER, card_of
 from xenotable.games.xcom.rules.base.attack import TASK, attack, attack_odds, enemies_and_tasks, targets
-from xenotable.games.xcom.rules.base.enemies import appeared
+from xenotable.games.xcom.rules.base.enemies import apply_on_place
 from xenotable.games.xcom.rules.cards.decks import discard
 from xenotable.games.xcom.rules.cards.windows import step_point
 from xenotable.games.xcom.rules.effects.context import Context
@@ -14,7 +14,7 @@ from xenotable.games.xcom.rules.effects.words import described
 from xenotable.games.xcom.rules.finale import final_completed
 from xenotable.games.xcom.rules.mission.tasks import face_up, task_done, tasks_of
 from xenotable.games.xcom.rules.tasks import reset_threat
-from xenotable.games.xcom.rules.units.places import at, back
+from xenotable.games.xcom.rules.units.unit_locations import at, back
 from xenotable.games.xcom.scenes import Mission, MissionFight, Rewards
 from xenotable.games.xcom.state import COMPLETED, Xcom
 
@@ -28,7 +28,7 @@ def mission(game: Xcom, at: Mission) -> Flow[list[Scene]]:
     if at.place not in game.ventures or (at.place == "final" and not acts("finale.resolve")):
         return []
     for card in (yield from face_up(game, at.place)):
-        yield from appeared(game, card)
+        yield from apply_on_place(game, card)
     return [MissionFight(at.place)]
 
 
@@ -41,7 +41,7 @@ def mission_fight(game: Xcom, at: MissionFight) -> Flow[list[Scene]]:
     """One roll for the task that the mission has reached, then the scene again."""
     skip_without_enemy(game, at.place)
     if game.ventures[at.place].done == 3:
-        return completed(game, at.place)
+        return complete_mission(game, at.place)
     if not any(True for _ in targets(game, at.place)):
         return []
     yield from step_point(game, LEADER)
@@ -81,7 +81,7 @@ def skip_without_enemy(game: Xcom, place: str) -> None:
 
 
 @rule("mission.complete", neutral=lambda *_: [])
-def completed(game: Xcom, place: str) -> list[Scene]:
+def complete_mission(game: Xcom, place: str) -> list[Scene]:
     """A completed final mission wins at once; a mission brings its rewards, and then its soldiers come home."""
     if place == "final":
         final_completed(game)

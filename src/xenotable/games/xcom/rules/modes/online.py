@@ -24,7 +24,7 @@ GRACE = 500  # milliseconds after zero in which a command still counts online
 
 
 @rule("modes.online-disconnect", neutral=lambda *_: ())
-def parting(game: Xcom, seat: int, alone: bool) -> tuple[tuple[int, str, Any], ...]:
+def replies_on_leaving(game: Xcom, seat: int, alone: bool) -> tuple[tuple[int, str, Any], ...]:
     """The pause that starts by itself when a role loses its last screen; where it costs nothing, it is the waiting.
     If nobody is left the clocks stand, and the same pause is what the phase resumes with."""
     cite("timed.leave")
@@ -45,7 +45,7 @@ def stands_in(game: Xcom, seat: int) -> bool:
 
 
 @rule("modes.online-clock", neutral=lambda setup, people: setup)
-def peopled(setup: Setup, people: Sequence[tuple[int, ...]]) -> Setup:
+def seat_machines(setup: Setup, people: Sequence[tuple[int, ...]]) -> Setup:
     """Over a network: half a second of grace, and every role that no person holds belongs to the machine."""
     cite("roles.ai-fill")
     return replace(setup, grace=GRACE, humans=tuple(p for p in people if p))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xenotable.engine import rule
 from xenotable.games.xcom.content import Lesson, book
 from xenotable.games.xcom.rules.generator.wave import Brief, Invasion
-from xenotable.games.xcom.rules.timed.coming import framed
+from xenotable.games.xcom.rules.timed.coming import frame_actions
 from xenotable.games.xcom.state import IN_PLAY, Planned, Xcom
 from xenotable.rulebook import catalogue
 
@@ -21,7 +21,7 @@ def lesson(brief: Brief, script: Lesson) -> Invasion:
         places = next(ufos) if id == "ufos_detected" else ()
         body.append(Planned(id, places, id in script.scrambled))
     wave_ = (sum(map(len, script.ufos)), script.order.count("enemy_in_base"), script.order.count("crisis"))
-    return Invasion(framed(brief, body), "", wave_)
+    return Invasion(frame_actions(brief, body), "", wave_)
 
 
 ACTIONS = {

@@ -65,13 +65,13 @@ def redeal(game: Xcom, seat: int, rnd: Random) -> None:
     for deck in DECKS:
         known = set(seen[deck])
         left = [c for c in deck_cards(deck, game.now.plan, game.setup.timer) if c not in known]
-        unseen[deck] = shuffled(left, rnd)
+        unseen[deck] = shuffle(left, rnd)
     _redeal_hand(game, seat, unseen)
     _redeal_enemies(game, unseen)
     _redeal_peek(game, seat, unseen)
     game.secret.set(NOBODY, **{d: tuple(unseen[d]) for d in DECKS})
     if game.now.phase == "timed":
-        game.secret.set(NOBODY, coming=coming(game, rnd))
+        game.secret.set(NOBODY, coming=coming_actions(game, rnd))
 
 
 def stream(rnd: Random) -> Random:
@@ -86,7 +86,7 @@ def stream(rnd: Random) -> Random:
     return draw
 
 
-def shuffled(cards: Sequence[str], rnd: Random) -> list[str]:
+def shuffle(cards: Sequence[str], rnd: Random) -> list[str]:
     left = list(cards)
     return [left.pop(int(rnd() * len(left))) for _ in range(len(left))]
 
@@ -124,7 +124,7 @@ def _redeal_peek(game: Xcom, seat: int, unseen: dict[str, list[str]]) -> None:
         game.secret.set(war.looking, peeked=cards)
 
 
-def coming(game: Xcom, rnd: Random) -> tuple[Planned, ...]:
+def coming_actions(game: Xcom, rnd: Random) -> tuple[Planned, ...]:
     """Actions that may still come in the running phase."""
     brief = brief_of(game)
     if game.setup.tutorial and brief.round <= len(book().lessons):

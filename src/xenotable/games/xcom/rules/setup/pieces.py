@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import acts, remembered, rule
+from xenotable.engine import acts, memoize, rule
 from xenotable.games.xcom.content import LABS, book
 from xenotable.games.xcom.rules.cards.ownership import asset_cards
 from xenotable.games.xcom.rules.content.soldiers import soldier_name
@@ -83,7 +83,7 @@ def _assets(game: Xcom) -> None:
         game.cards.add(card.id, Asset(card.seat))
 
 
-@remembered(64)
+@memoize(64)
 @rule("setup.enemy-deck")
 def deck_cards(deck: str, plan: str, timer: str) -> tuple[str, ...]:
     """The cards that a deck consists of in this game, in the order of the catalogue."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import NOBODY, Choose, Flow, Scene, Shuffle, cite, rule, scene
 from xenotable.games.xcom.content import COMMANDER, CONTINENTS, DECKS, book
-from xenotable.games.xcom.rules.content.tutorial import stacked
+from xenotable.games.xcom.rules.content.tutorial import stack_deck
 from xenotable.games.xcom.rules.modes.lobby import invasion_seed, sequence
 from xenotable.games.xcom.rules.setup.opening import first_report, opening, plan_of
 from xenotable.games.xcom.rules.setup.pieces import deck_cards
@@ -76,6 +76,6 @@ def _shuffle_decks(game: Xcom) -> Flow[None]:
         cards = deck_cards(deck, game.now.plan, game.setup.timer)
         order = yield from Shuffle(key=f"deck-{deck}", rule="setup.decks", items=cards, seen=())
         if game.setup.tutorial:
-            order = stacked(deck, order)
+            order = stack_deck(deck, order)
         game.secret.set(NOBODY, **{deck: order})
         game.decks.add(deck, Deck(unknown=len(order)))

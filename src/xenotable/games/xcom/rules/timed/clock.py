@@ -41,14 +41,14 @@ def pause_budget(difficulty: str, timer: str, cut: int = 0) -> int:
 
 @rule("timed.expired-halves", neutral=lambda full: full)
 @rule("timed.expired-no-chain", neutral=lambda full: full)
-def halved(full: int) -> int:
+def halve_time(full: int) -> int:
     """Half of the table's figure, up to a whole second, at least three."""
     return max(3000, -(-full // 2000) * 1000)
 
 
 def start(clock: Clock, planned: Planned, now: int, full: int | None) -> Clock:
     """The next action appears."""
-    given = halved(full) if full is not None and clock.halve else full
+    given = halve_time(full) if full is not None and clock.halve else full
     budget = clock.budget
     if planned.id == ENDING and given is not None and budget != UNLIMITED:
         cite("timed.ending-pause")
@@ -109,15 +109,15 @@ def at_zero(clock: Clock, now: int, grace: int = 0) -> tuple[Clock, str]:
     return replace(clock, ended="zero", halve=False), "zero"
 
 
-def done(clock: Clock, now: int) -> Clock:
+def end_action(clock: Clock, now: int) -> Clock:
     """DONE ends the action, and a pause with it. An expired action has drained the pause since its zero."""
     if clock.paused is not None:
         clock = resume(clock, now)
-    return replace(clock, budget=drained(clock, now), halve=clock.expired, ended="done")
+    return replace(clock, budget=drained_budget(clock, now), halve=clock.expired, ended="done")
 
 
 @rule("timed.expired-drain", neutral=lambda clock, now: clock.budget)
-def drained(clock: Clock, now: int) -> int:
+def drained_budget(clock: Clock, now: int) -> int:
     if not clock.expired or clock.budget == UNLIMITED or clock.zero is None:
         return clock.budget
     return max(0, clock.budget - (now - clock.zero))

@@ -6,14 +6,14 @@ from collections.abc import Sequence
 
 from xenotable.engine import Random, cite, rule
 from xenotable.games.xcom.content import book
-from xenotable.games.xcom.rules.generator.order import contents, ordered
+from xenotable.games.xcom.rules.generator.order import contents, order_actions
 from xenotable.games.xcom.rules.generator.placement import place
 from xenotable.games.xcom.rules.generator.wave import FIRST, Brief, Rolls, unlocking_round, wave
 from xenotable.games.xcom.state import Planned, Xcom
 
 
 @rule("timed.first-two", neutral=lambda brief, body: tuple(body))
-def framed(brief: Brief, body: Sequence[Planned]) -> tuple[Planned, ...]:
+def frame_actions(brief: Brief, body: Sequence[Planned]) -> tuple[Planned, ...]:
     """The body between the actions that are always first and ENDING."""
     opening = [Planned("new_tech"), Planned("budget")]
     if unlocking_round(brief.plan, brief.reports) == brief.round:
@@ -36,11 +36,11 @@ def possible(brief: Brief, past: Sequence[str], rnd: Random) -> tuple[Planned, .
     ufos, enemies, crises = wave(brief)
     places = [place(colours, weight, rolls, "UFO") for _ in range(ufos)]
     down = [place(colours, weight, rolls, "descent", orbit=False) for _ in range(brief.last.orbit)]
-    opening = [p for p in framed(brief, ()) if p.id != "ending"]
+    opening = [p for p in frame_actions(brief, ()) if p.id != "ending"]
     left = still_to_come((*opening, *contents(brief, down, places, enemies, crises)), list(past))
     first = [p for p in left if p.id in FIRST]
     ending = () if "ending" in past else (Planned("ending"),)
-    return (*first, *ordered([p for p in left if p not in first], rolls), *ending)
+    return (*first, *order_actions([p for p in left if p not in first], rolls), *ending)
 
 
 def still_to_come(actions: Sequence[Planned], past: list[str]) -> tuple[Planned, ...]:

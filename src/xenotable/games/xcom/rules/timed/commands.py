@@ -7,7 +7,7 @@ from typing import Any
 
 from xenotable.engine import Ask, Choose, Refusal, acts, cite, rule
 from xenotable.engine.decisions import no_such_option
-from xenotable.engine.wording import filled
+from xenotable.engine.wording import fill_template
 from xenotable.games.xcom.content import LABS, book, card_of, text_of
 from xenotable.games.xcom.rules.actions.asks import ASKS, ActionAnswer, Refuse, emergency_hint
 from xenotable.games.xcom.rules.modes.online import grace
@@ -62,7 +62,7 @@ def _on(answer: ActionAnswer) -> str:
 
 def label(game: Xcom, answer: ActionAnswer) -> str:
     if len(answer) == 2:
-        return _card(game, answer[1]) if isinstance(answer[1], str) else filled("{n:credit}", {"n": answer[1]})
+        return _card(game, answer[1]) if isinstance(answer[1], str) else fill_template("{n:credit}", {"n": answer[1]})
     what, where = game.name(answer[1]), answer[2]
     if where in LABS and answer[1] not in game.units:
         return f"{what} (cost {card_of(answer[1]).research}): {game.name(where)}"

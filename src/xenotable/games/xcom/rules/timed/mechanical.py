@@ -10,7 +10,7 @@ from xenotable.games.xcom.rules.actions.automatic import (
     descend,
     enemy_enters,
     form_budget,
-    landing,
+    landing_place,
     mission_chosen,
     new_tech,
     turn_enemies_up,
@@ -69,7 +69,7 @@ def commit(game: Xcom, places: tuple[str, ...]) -> None:
             crisis_chosen(game)
         case "ufos_detected":
             for place in places:
-                put_ufo(game, landing(game, place), "actions.ufos-detected")
+                put_ufo(game, landing_place(game, place), "actions.ufos-detected")
         case "ufos_descend":
             descend(game, places)
         case "emergency_funding":

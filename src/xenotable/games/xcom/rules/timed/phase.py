@@ -79,7 +79,7 @@ def begin(game: Xcom, number: int) -> None:
     """The generator fixes the whole phase before the first action appears."""
     war = game.now
     game.put(round=number, phase="timed", step="timed", extra=war.more_enemies, more_enemies=0, report="none", past=())
-    invasion = generated(game, unscrambles([e for _, e in passives(game, "generate")]))
+    invasion = generate_invasion(game, unscrambles([e for _, e in passives(game, "generate")]))
     game.secret.set(NOBODY, coming=invasion.actions, focus=invasion.focus, rolls=invasion.rolls)
     budget = pause_budget(game.setup.difficulty, timer_of(game), war.cut)
     game.clock.set(0, **{f: getattr(Clock(budget=budget), f) for f in Clock.__struct_fields__})
@@ -87,7 +87,7 @@ def begin(game: Xcom, number: int) -> None:
     game.tell("Round {n}: the timed phase begins.", "timed.round", n=number)
 
 
-def generated(game: Xcom, unscramble: int) -> Invasion:
+def generate_invasion(game: Xcom, unscramble: int) -> Invasion:
     brief = brief_of(game, unscramble)
     if game.setup.tutorial and brief.round <= len(book().lessons):
         return lesson(brief, book().lessons[brief.round - 1])
@@ -214,16 +214,16 @@ def handle(game: Xcom, reply: Reply) -> Flow[str]:
         case key if key == EXPIRED:
             return _deadline(game, reply.at)
         case "done":
-            _set(game, timed_clock.done(clock, reply.at))
+            _set(game, timed_clock.end_action(clock, reply.at))
             return "done"
         case "pause":
-            _paused(game, reply)
+            _pause_or_resume(game, reply)
         case "instructions":
             title, text = book().actions[clock.action].title, instructions(clock.action)
             game.clock.set(0, read=True)
             game.tell("{title}: {text}", "timed.instructions", only=(reply.seat,), title=title, text=text)
         case "signal":
-            _signalled(game, reply)
+            _note_signal(game, reply)
         case "show":
             game.put(shown=(*game.now.shown, reply.value))
             game.tell("The Chief Scientist shows {card}.", "actions.hand-private", reveals=True, card=reply.value)
@@ -242,7 +242,7 @@ def _set(game: Xcom, clock: Clock) -> None:
     game.clock.set(0, **{f: getattr(clock, f) for f in Clock.__struct_fields__})
 
 
-def _paused(game: Xcom, reply: Reply) -> None:
+def _pause_or_resume(game: Xcom, reply: Reply) -> None:
     """Pause or resume."""
     clock = game.clock[0]
     new = timed_clock.pause(clock, reply.at) if clock.paused is None else timed_clock.resume(clock, reply.at)
@@ -261,7 +261,7 @@ def _deadline(game: Xcom, now: int) -> str:
     return "zero" if what == "zero" else ""
 
 
-def _signalled(game: Xcom, reply: Reply) -> None:
+def _note_signal(game: Xcom, reply: Reply) -> None:
     clock = game.clock[0]
     if reply.value == "ready":
         game.clock.set(0, ready=(*clock.ready, reply.seat), heard=reply.at)

@@ -17,13 +17,13 @@ from xenotable.games.xcom.rules.effects.unit_operations import (
     assign_refusals,
     assignments,
     move_refusals,
-    moves,
+    possible_moves,
     recruits,
     unmovable,
 )
 from xenotable.games.xcom.rules.effects.words import described
 from xenotable.games.xcom.rules.effects.world_operations import ufo_moves, ufo_refusals
-from xenotable.games.xcom.rules.units.places import train_refusals
+from xenotable.games.xcom.rules.units.unit_locations import train_refusals
 from xenotable.games.xcom.state import RESERVE, Xcom
 
 USE = "use"
@@ -82,7 +82,7 @@ def ask_of(game: Xcom, seat: int, card: str, effect: Effect, against: tuple[Refu
             base["prompt"] = "Use {card}? The units move in the order in which you pick them."
             return Pick(
                 **base,
-                among=lambda: moves(game),
+                among=lambda: possible_moves(game),
                 least=1,
                 most=effect.count,
                 ordered=True,

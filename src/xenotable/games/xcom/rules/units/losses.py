@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from xenotable.engine import Choose, Flow, acts, cite, rule
 from xenotable.games.xcom.content import book
 from xenotable.games.xcom.rules.content.soldiers import remember, soldier_name
-from xenotable.games.xcom.rules.units.places import alike, owner
+from xenotable.games.xcom.rules.units.unit_locations import alike, owner
 from xenotable.games.xcom.state import POOL, RESERVE, Xcom
 
 ELITES = 4

@@ -12,7 +12,7 @@ from xenotable.games.xcx.rules.charging import blows, declare_charge, strike_ref
 from xenotable.games.xcx.rules.engaged.free_attacks import free_attackers
 from xenotable.games.xcx.rules.modifiers.values import MELEE
 from xenotable.games.xcx.rules.movement.proposals import move_ask
-from xenotable.games.xcx.rules.overwatch.steps import stepping
+from xenotable.games.xcx.rules.overwatch.steps import path_steps
 from xenotable.games.xcx.rules.play.models import is_ai, seat_of
 from xenotable.games.xcx.rules.shooting.attack import attack
 from xenotable.games.xcx.rules.shooting.shots import aims, shot_refusals, shots, some_shots
@@ -119,7 +119,7 @@ def advance(game: Xcx, model: str) -> Flow[list[Scene]]:
 def walk(game: Xcx, model: str) -> Flow[list[Scene]]:
     went = yield from move_ask(game, model, False)
     path = went.paths.get(model, ())
-    return [Moving(model, stepping(game, model, path), False)] if path else []
+    return [Moving(model, path_steps(game, model, path), False)] if path else []
 
 
 @rule("actions.run", neutral=lambda game, model: [])
@@ -131,7 +131,7 @@ def run(game: Xcx, model: str) -> Flow[list[Scene]]:
     charge: tuple[str, ...] = ()
     if went.mode == "charge":
         charge = yield from declare_charge(game, model, path)
-    return [Moving(model, stepping(game, model, path), True, charge)]
+    return [Moving(model, path_steps(game, model, path), True, charge)]
 
 
 @scene

@@ -19,7 +19,7 @@ from xenotable.games.xcx.rules.shooting.shots import NEAR
 from xenotable.games.xcx.rules.shooting.targets import in_melee_with_friend, may_be_target
 from xenotable.games.xcx.rules.sight import look, shade
 from xenotable.games.xcx.rules.skills.reach import armour_value
-from xenotable.games.xcx.rules.special.traits import spotted
+from xenotable.games.xcx.rules.special.traits import is_spotted
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.forms import UNSEEN
 from xenotable.games.xcx.rules.terrain.ground import field_of
@@ -33,7 +33,9 @@ Seen = tuple[float, int]
 # ---- what an attack is worth -----------------------------------------------------------------------------------------
 
 
-def expected(game: Xcx, model: str, target: str, weapon: str, manner: str, seen: Seen | None = None) -> float:
+def cached_expected_damage(
+    game: Xcx, model: str, target: str, weapon: str, manner: str, seen: Seen | None = None
+) -> float:
     """`expected_damage`, remembered by everything that it depends on: of distance and cover the band and the kind."""
     close = manner in (MELEE, FREE_MELEE)
     if seen is None and not close:
@@ -69,11 +71,11 @@ def expected_damage(game: Xcx, model: str, target: str, weapon: str, manner: str
 
 def best_of(game: Xcx, target: str, options: Sequence[tuple[str, str, str]]) -> tuple[str, str, str] | None:
     """Of (attacker, weapon, manner) the one of highest expected damage; the first among equals."""
-    return max(options, key=lambda o: expected(game, o[0], target, o[1], o[2]), default=None)
+    return max(options, key=lambda o: cached_expected_damage(game, o[0], target, o[1], o[2]), default=None)
 
 
 @rule("ai.preference", neutral=lambda game, model, prefer, worth: worth[-1] if worth else None)
-def preferred(game: Xcx, model: str, prefer: str, worth: list[tuple[float, str]]) -> tuple[float, str] | None:
+def preferred_weapon(game: Xcx, model: str, prefer: str, worth: list[tuple[float, str]]) -> tuple[float, str] | None:
     """The preferred weapon if it can attack like this, otherwise the one of highest expected damage, primary first."""
     cite("ai.attack-zero")
     able = [(e, w) for e, w in worth if e > 0.0]
@@ -118,8 +120,8 @@ def shot_at(game: Xcx, model: str, target: str, manner: str, prefer: str, here: 
     cover = look(field, here, t)
     if cover == UNSEEN or (t.engaged and in_melee_with_friend(game, model, target)):
         return None
-    worth = [(expected(game, model, target, w, manner, (distance, cover)), w) for w, _ in able]
-    return preferred(game, model, prefer, worth)
+    worth = [(cached_expected_damage(game, model, target, w, manner, (distance, cover)), w) for w, _ in able]
+    return preferred_weapon(game, model, prefer, worth)
 
 
 def in_reach(game: Xcx, model: str, target: str, weapon: str, far: int, distance: float) -> bool:
@@ -130,7 +132,7 @@ def in_reach(game: Xcx, model: str, target: str, weapon: str, far: int, distance
         if distance <= NEAR + TOL:
             return False
         if distance > far + TOL:
-            return "Squadsight" in profile_of(game, model).rules and spotted(game, model, target)
+            return "Squadsight" in profile_of(game, model).rules and is_spotted(game, model, target)
     return distance <= far + TOL
 
 
@@ -163,8 +165,8 @@ class Firing:
         if key not in self.known:
             seen = (distance, cover)
             able = [w for w, r in self.guns if distance <= r + TOL]
-            worth = [(expected(self.game, self.id, self.target, w, "advance", seen), w) for w in able]
-            self.known[key] = preferred(self.game, self.id, self.prefer, worth)
+            worth = [(cached_expected_damage(self.game, self.id, self.target, w, "advance", seen), w) for w in able]
+            self.known[key] = preferred_weapon(self.game, self.id, self.prefer, worth)
         return self.known[key]
 
     def most(self, distance: float) -> float:
@@ -178,8 +180,8 @@ class Firing:
 
 def strike_at(game: Xcx, model: str, target: str, prefer: str) -> tuple[float, str] | None:
     """The best blow in contact: (expected damage, weapon)."""
-    worth = [(expected(game, model, target, w, MELEE), w) for w, _ in strikes(game, model, (target,))]
-    return preferred(game, model, prefer, worth)
+    worth = [(cached_expected_damage(game, model, target, w, MELEE), w) for w, _ in strikes(game, model, (target,))]
+    return preferred_weapon(game, model, prefer, worth)
 
 
 # ---- seen and unseen -------------------------------------------------------------------------------------------------

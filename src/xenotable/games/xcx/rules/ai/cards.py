@@ -12,7 +12,7 @@ from xenotable.games.xcx.rules.ai.attack_values import strike_at
 from xenotable.games.xcx.rules.ai.letters import Plan, plan_of_letter, preferred_target
 from xenotable.games.xcx.rules.engaged.free_attacks import free_attackers
 from xenotable.games.xcx.rules.modifiers.tables import will_aim
-from xenotable.games.xcx.rules.overwatch.steps import stepping
+from xenotable.games.xcx.rules.overwatch.steps import path_steps
 from xenotable.games.xcx.rules.skills.performing import perform
 from xenotable.games.xcx.rules.special.officers import card_of
 from xenotable.games.xcx.rules.suppression import passes_will_test
@@ -87,7 +87,7 @@ def carried_out(game: Xcx, model: str, plan: Plan) -> Flow[list[Scene]]:
     if order == "flee":
         return [Flight(model, path, free_attackers(game, model))]
     charge = (target,) if order == "charge" else ()
-    went: list[Scene] = [Moving(model, stepping(game, model, path), order != "advance", charge)] if path else []
+    went: list[Scene] = [Moving(model, path_steps(game, model, path), order != "advance", charge)] if path else []
     return [*went, Aimed(model, weapon, target, "advance")] if order == "advance" and weapon else went
 
 

@@ -12,7 +12,7 @@ from xenotable.engine import rule
 from xenotable.games.xcx.rules.ai.attack_values import Firing
 from xenotable.games.xcx.rules.charging import charge_path
 from xenotable.games.xcx.rules.grid.objects import object_piece
-from xenotable.games.xcx.rules.movement.positions import allowance, occupied, stands, walker
+from xenotable.games.xcx.rules.movement.positions import allowance, occupied_spaces, stands, walker
 from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.sight import shade
 from xenotable.games.xcx.rules.terrain.forms import costs_of
@@ -199,7 +199,7 @@ class Destinations:
         """All spaces within the allowance where a move may end."""
         field, run = field_of(self.game), self.run
         start = field.number(self.here)
-        self.before = field.flood(start, int(self.far), run, occupied(self.game, self.id))
+        self.before = field.flood(start, int(self.far), run, occupied_spaces(self.game, self.id))
         stop, places = costs_of(run).no_end, grid.plan.places
         self.spots = sorted([*(places[n] for n in self.before if not field.bits[n] & stop), places[start]])
 

@@ -24,7 +24,7 @@ from xenotable.games.xcx.rules.engaged.fleeing import best_flight
 from xenotable.games.xcx.rules.missions.points import EXODUS, HIVE
 from xenotable.games.xcx.rules.missions.tasks import workable
 from xenotable.games.xcx.rules.play.measuring import distance_between
-from xenotable.games.xcx.rules.play.models import enemies, rank, standing
+from xenotable.games.xcx.rules.play.models import enemies, rank, standing_models
 from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.sight import look
 from xenotable.games.xcx.rules.skills.attempts import WORK
@@ -310,7 +310,7 @@ def wanted_objectives(game: Xcx, model: str) -> list[tuple[str, str]]:
         if found and kinds == ("container", "core"):
             return found
     if mission == EXODUS and side == game.now.first_role and p.works_by("interact"):
-        found += [("interact", c) for c in standing(game, CIVIL)]
+        found += [("interact", c) for c in standing_models(game, CIVIL)]
     return found
 
 

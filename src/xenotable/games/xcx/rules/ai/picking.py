@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from xenotable.engine import All, Choose, Flow, Refusal, rule
 from xenotable.games.xcx.rules.bag.dice import ready
-from xenotable.games.xcx.rules.play.models import enemies, standing
+from xenotable.games.xcx.rules.play.models import enemies, standing_models
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import DIFFICULTY, Xcx
@@ -63,7 +63,7 @@ def model_ask(game: Xcx, seat: int, key: str, rule_id: str, prompt: str, ready: 
         key=key,
         rule=rule_id,
         prompt=prompt,
-        among=lambda: [*ready, *(i for i in standing(game, side) if i not in ready)],
+        among=lambda: [*ready, *(i for i in standing_models(game, side) if i not in ready)],
         why_not=lambda i: () if i in ready else pick_refusals(game, i),
     )
 
@@ -81,7 +81,7 @@ def pick_refusals(game: Xcx, model: str) -> Iterator[Refusal]:
 
 
 @rule("ai.coop-squads", neutral=lambda game, side, seats, among: "")
-def agreed(game: Xcx, side: int, seats: list[int], among: list[str]) -> Flow[str]:
+def agree_on_model(game: Xcx, side: int, seats: list[int], among: list[str]) -> Flow[str]:
     """Partners agree who acts; if they do not, the one who has acted least this round chooses."""
     wishes = yield from All(
         asks=[

@@ -17,10 +17,10 @@ def ready(id: str, levy: bool = False, limit: int | None = None) -> Squad:
     found = content.squads()[id]
     units = [e.unit for e in found.entries for _ in range(e.models)]
     n = free_troopers(limit or found.limit, levy) if found.free_troopers else 0
-    return made(found.faction, units, found.leader, n, found.name)
+    return make_squad(found.faction, units, found.leader, n, found.name)
 
 
-def made(faction: str, units: list[str], leader: str, free: int, name: str = "") -> Squad:
+def make_squad(faction: str, units: list[str], leader: str, free: int, name: str = "") -> Squad:
     models = [Recruit(u) for u in units] + [Recruit(TROOPER, free=True) for _ in range(free)]
     at = leader_index(models, leader)
     models[at] = replace(models[at], leader=True)
@@ -58,4 +58,4 @@ def ai_squad(faction: str, limit: int, levy: bool = False, spend: int | None = N
                 left -= cost
     free = free_troopers(limit, levy) if faction == "ADVENT" else 0
     leader = (base or larger or own[0]).leader
-    return made(faction, units, leader, free, (base or larger or own[0]).name)
+    return make_squad(faction, units, leader, free, (base or larger or own[0]).name)

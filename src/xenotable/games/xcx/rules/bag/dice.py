@@ -6,7 +6,7 @@ from __future__ import annotations
 from xenotable.engine import cite, rule
 from xenotable.games.xcx.rules.missions.points import ALIVE, HIVE, SPIRE, by_points, finish, harvest
 from xenotable.games.xcx.rules.movement.positions import nearest_end
-from xenotable.games.xcx.rules.skills.control import locked
+from xenotable.games.xcx.rules.skills.control import is_locked
 from xenotable.games.xcx.state import NEUTRAL, TABLE, Xcx
 from xenotable.table import Point
 
@@ -18,7 +18,7 @@ def ready(game: Xcx, side: int) -> list[str]:
     return [
         i
         for i, m in game.models.items()
-        if m.side == side and m.state == TABLE and not m.activated and not (m.controls and locked(game, i))
+        if m.side == side and m.state == TABLE and not m.activated and not (m.controls and is_locked(game, i))
     ]
 
 
@@ -28,7 +28,7 @@ def dice(game: Xcx) -> tuple[tuple[int, int], ...]:
     count = [*game.now.spare, 0, 0]
     cite("skills.control-next-round")
     for i, m in game.models.items():
-        if m.state == TABLE and not m.activated and not (m.controls and locked(game, i)):
+        if m.state == TABLE and not m.activated and not (m.controls and is_locked(game, i)):
             count[m.side] += 1
     return ((0, max(0, count[0])), (1, max(0, count[1])), (NEUTRAL, count[NEUTRAL]))
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from xenotable.engine import NOBODY, All, Choose, Draw, Flow, Scene, cite, scene
 from xenotable.engine.gestures import Drew
-from xenotable.games.xcx.rules.ai.picking import agreed, choose_model, pick_model, spare_dice
+from xenotable.games.xcx.rules.ai.picking import agree_on_model, choose_model, pick_model, spare_dice
 from xenotable.games.xcx.rules.bag.dice import dice, ready, wiped_out
 from xenotable.games.xcx.rules.missions import tasks
 from xenotable.games.xcx.rules.missions.end import check_end
-from xenotable.games.xcx.rules.play.models import is_ai, seat_of, standing
+from xenotable.games.xcx.rules.play.models import is_ai, seat_of, standing_models
 from xenotable.games.xcx.rules.skills.control import expire
 from xenotable.games.xcx.rules.special.infiltration import declare_at_start, discover
 from xenotable.games.xcx.scenes import Activation, Pause, Round, RoundEnd, Turn
@@ -38,7 +38,7 @@ def turn(game: Xcx, at: Turn) -> Flow[list[Scene]]:
     if game.now.active:
         game.note(active="")
     if game.markers:
-        yield from discover(game, tuple(standing(game)))
+        yield from discover(game, tuple(standing_models(game)))
     if wiped_out(game):
         return []
     bag = [(s, n) for s, n in dice(game) if n]
@@ -100,7 +100,7 @@ def choose_activation(game: Xcx, side: int) -> Flow[str]:
     own = game.commanders[side]
     seats = list(own) if len(own) == 1 else sorted({seat_of(game, i) for i in among})
     if len(seats) > 1:
-        return (yield from agreed(game, side, seats, among))
+        return (yield from agree_on_model(game, side, seats, among))
     return (yield from choose_model(game, seats[0], among))
 
 
@@ -111,5 +111,5 @@ def ready_again(game: Xcx, side: int) -> list[str]:
     if side < NEUTRAL and spare[side] > 0:
         spare[side] -= 1
         game.note(spare=(spare[0], spare[1]))
-    own = ((i, game.models[i]) for i in standing(game, side))
+    own = ((i, game.models[i]) for i in standing_models(game, side))
     return [i for i, m in own if not m.controls and not (m.caster and m.until > game.now.round)]

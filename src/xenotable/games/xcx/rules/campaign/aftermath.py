@@ -6,7 +6,7 @@ from xenotable.engine import Choose, Flow, Forecast, Scene, Slot, acts, cite, ru
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.campaign.roster import LIMITS, enlist, own, rank_name, recruit_of, write
 from xenotable.games.xcx.rules.missions.end import reward_cards
-from xenotable.games.xcx.rules.rewards.cards import Prize, card_name, drawn, prize_name, prizes, recruits
+from xenotable.games.xcx.rules.rewards.cards import Prize, card_name, draw_cards, prize_name, prizes, recruits
 from xenotable.games.xcx.rules.rewards.depot import store, weapons_of
 from xenotable.games.xcx.rules.squad.profiles import recruit_profile
 from xenotable.games.xcx.rules.tests import d6, skill_name
@@ -19,7 +19,7 @@ TALENTS = ("Deadeye", "Phantom", "Blast Padding", "Hacker", "Squadsight")
 MOST = 5
 
 
-def won(game: Campaign, seat: int) -> int:
+def battle_outcome(game: Campaign, seat: int) -> int:
     """1 for a win of the last battle, 0 for a draw, -1 for a loss."""
     winner = game.now.winners[-1]
     return 0 if winner < 0 else 1 if winner == game.side_of(seat) else -1
@@ -31,7 +31,7 @@ def won(game: Campaign, seat: int) -> int:
 @rule("campaign.casualties-held-field", neutral=lambda game, seat: 0)
 def bonus(game: Campaign, seat: int) -> int:
     """The winner adds 1, and so does a side that conceded."""
-    return 1 if won(game, seat) > 0 or game.now.conceded == game.side_of(seat) else 0
+    return 1 if battle_outcome(game, seat) > 0 or game.now.conceded == game.side_of(seat) else 0
 
 
 @scene
@@ -93,7 +93,7 @@ def is_unique(game: Campaign, soldier: str) -> bool:
 def salvage(game: Campaign, soldier: str) -> None:
     """The equipment of a killed model returns to the store if its side won or drew."""
     s = game.soldiers[soldier]
-    if won(game, s.seat) >= 0:
+    if battle_outcome(game, s.seat) >= 0:
         goods = [*weapons_of(s), s.armour, *(i for i, _ in s.items)]
         store(game, s.seat, *(g for g in goods if g))
 
@@ -105,7 +105,7 @@ def homecoming(game: Campaign, at: Casualties) -> list[Scene]:
     """Points, supplies and finds."""
     double = 2 if at.n == len(LIMITS) else 1
     for seat in game.accounts:
-        end, a = won(game, seat), game.accounts[seat]
+        end, a = battle_outcome(game, seat), game.accounts[seat]
         points = (3 if end > 0 else 1 if end == 0 else 0) * double
         supplies = supplies_of(end) + 20 * sum(s == seat and f == "supplies" for s, f in at.finds)
         goods = [f for s, f in at.finds if s == seat and f not in ("nothing", "supplies")]
@@ -123,7 +123,7 @@ def supplies_of(end: int) -> int:
 
 
 @scene
-def promoted(game: Campaign, at: Promotions) -> list[Scene]:
+def promote_soldiers(game: Campaign, at: Promotions) -> list[Scene]:
     """At 3 marks a soldier is promoted and the marks are removed."""
     cite("campaign.marks")
     for id, s in game.soldiers.items():
@@ -215,7 +215,7 @@ def underdog(game: Campaign, seat: int) -> int:
 
 def cards_for(game: Campaign, seat: int, n: int) -> int:
     mission = list(content.missions().values())[n - 1]
-    return min(3, reward_cards(mission, won(game, seat)) + underdog(game, seat))
+    return min(3, reward_cards(mission, battle_outcome(game, seat)) + underdog(game, seat))
 
 
 @scene
@@ -225,7 +225,7 @@ def reward(game: Campaign, at: Rewards) -> Flow[list[Scene]]:
         return []
     seat = at.seats[0]
     if not at.cards:
-        cards = yield from drawn(cards_for(game, seat, at.n))
+        cards = yield from draw_cards(cards_for(game, seat, at.n))
         game.ledger.set("now", cards=cards)
         game.tell(
             "{who} draws {cards}.", "rewards.deck", who=game.seat_name(seat), cards=", ".join(map(card_name, cards))
@@ -244,10 +244,10 @@ def reward(game: Campaign, at: Rewards) -> Flow[list[Scene]]:
     )
     if chosen is None:
         return [rest]
-    return [*(yield from taken(game, seat, chosen)), rest]
+    return [*(yield from take_prize(game, seat, chosen)), rest]
 
 
-def taken(game: Campaign, seat: int, prize: Prize) -> Flow[list[Scene]]:
+def take_prize(game: Campaign, seat: int, prize: Prize) -> Flow[list[Scene]]:
     kind, what, n = prize
     game.tell("{who} takes {what}.", "rewards.who-gets-it", who=game.seat_name(seat), what=prize_name(prize))
     if kind == "promotions":
@@ -299,11 +299,11 @@ def recover(game: Campaign, at: Recover) -> list[Scene]:
             game.soldiers.set(id, misses=s.misses - 1)
     if at.n < len(LIMITS):
         return [Muster(at.n + 1)]
-    ended(game)
+    end_campaign(game)
     return []
 
 
-def ended(game: Campaign) -> None:
+def end_campaign(game: Campaign) -> None:
     points = tuple(max((game.accounts[s].points for s in seats), default=0) for seats in game.sides)
     scores = tuple(float(a.points) for a in game.accounts.values())
     if not game.versus():

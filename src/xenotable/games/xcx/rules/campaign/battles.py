@@ -163,9 +163,9 @@ def note_result(game: Campaign, rows: Sequence[Any]) -> tuple[tuple[str, ...], t
             write(game, id, "fell.")
         else:
             finds += [(s.seat, f) for f in found]
-            write(game, id, f"came home; {counted(kills, 'kill')}, {counted(deeds, 'objective')}.")
+            write(game, id, f"came home; {count_words(kills, 'kill')}, {count_words(deeds, 'objective')}.")
     return tuple(out), tuple(finds)
 
 
-def counted(n: int, what: str) -> str:
+def count_words(n: int, what: str) -> str:
     return f"{n or 'no'} {what}{'' if n == 1 else 's'}"

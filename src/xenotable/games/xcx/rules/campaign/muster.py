@@ -36,7 +36,7 @@ def muster_refusals(game: Campaign, seat: int, n: int, picked: Sequence[str]) ->
 
 
 @rule("campaign.minimum-force", neutral=lambda game, seat: 0)
-def lent(game: Campaign, seat: int) -> int:
+def lent_models(game: Campaign, seat: int) -> int:
     """Volunteers or Troopers for a player who can hardly field anybody: up to 250 spl."""
     cost = card_cost(game, available(game, seat))
     unit = "volunteer" if game.faction(seat) == "XCX" else TROOPER
@@ -50,7 +50,7 @@ def muster(game: Campaign, at: Muster) -> Flow[list[Scene]]:
     seats = list(game.accounts)
     picks = yield from All(asks=[muster_ask(game, seat, at.n) for seat in seats])
     for seat, picked in zip(seats, picks, strict=True):
-        game.accounts.set(seat, mustered=picked, lent=lent(game, seat), leader="")
+        game.accounts.set(seat, mustered=picked, lent=lent_models(game, seat), leader="")
         for id in picked:
             game.tell("{who} takes part.", "campaign.muster", who=id)
     return [Lead(at.n)]
@@ -68,7 +68,7 @@ def muster_ask(game: Campaign, seat: int, n: int) -> Pick[str]:
         secret=True,
         always=True,
         among=lambda: ids,
-        least=min(1, len(fits)) if not lent(game, seat) else 0,
+        least=min(1, len(fits)) if not lent_models(game, seat) else 0,
         legal=lambda picked: muster_refusals(game, seat, n, picked),
         label=game.name,
     )

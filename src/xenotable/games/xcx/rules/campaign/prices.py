@@ -6,7 +6,7 @@ from xenotable.engine import rule
 from xenotable.games.xcx import content
 
 
-def listed(id: str) -> int:
+def list_price(id: str) -> int:
     """What equipment costs by the list."""
     for shelf in (content.weapons(), content.armours(), content.items()):
         if id in shelf:
@@ -28,10 +28,10 @@ def price(n: int, id: str) -> int | None:
     if unit is not None:
         return None if "Unique" in unit.rules or not unit.hireable else unit.cost
     if tier(id) == 1:
-        return listed(id)
-    return 2 * listed(id) if tier(id) == 2 and n >= 4 else None
+        return list_price(id)
+    return 2 * list_price(id) if tier(id) == 2 and n >= 4 else None
 
 
 @rule("campaign.selling", neutral=lambda id: 0)
 def resale(id: str) -> int:
-    return listed(id) // 2
+    return list_price(id) // 2

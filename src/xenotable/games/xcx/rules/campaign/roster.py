@@ -74,7 +74,7 @@ def setup_refusals(setup: CampaignSetup) -> Iterator[Refusal]:
                 yield Refusal("squad.campaign-start", "A campaign starts with base loadouts only.", {})
 
 
-def conceded(game: Campaign, seat: int) -> Result:
+def concede(game: Campaign, seat: int) -> Result:
     side = game.side_of(seat)
     return Result(game.sides[1 - side], f"{game.seat_name(seat)} gives the campaign up.", "engine.concede")
 

@@ -10,7 +10,7 @@ from xenotable.games.xcx.rules.modifiers.values import FREE_MELEE, MELEE
 from xenotable.games.xcx.rules.rewards.equipment import weapon_damage
 from xenotable.games.xcx.rules.shooting.modifiers import shot_from
 from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
-from xenotable.games.xcx.rules.special.traits import cowardly, padding
+from xenotable.games.xcx.rules.special.traits import blast_padding, cowardly
 from xenotable.games.xcx.rules.squad.profiles import profile_of, xcx_point
 from xenotable.games.xcx.rules.tests import FACES, faces_of, under
 from xenotable.games.xcx.state import Xcx
@@ -36,12 +36,12 @@ def armour_points(game: Xcx, model: str, kind: str, cover: int) -> int:
         if "Cowardly" in p.rules:
             points += cowardly(game, model, cover)
     elif kind == "explosive":
-        points += padding(game, model)
+        points += blast_padding(game, model)
     return points
 
 
 @rule("damage.minimum-one", neutral=lambda damage, points: damage - points)
-def reduced(damage: int, points: int) -> int:
+def reduce_damage(damage: int, points: int) -> int:
     """Step 5: points never reduce applied Damage below 1."""
     return max(1, damage - points)
 
@@ -52,7 +52,7 @@ def wounds_at_stake(
     """What a passed Armour test would cost, before looking at the Wounds left."""
     cover = 0 if manner in (MELEE, FREE_MELEE) else (seen or shot_from(game, model, target, manner))[1]
     kind = content.weapons()[weapon].type
-    return reduced(weapon_damage(game, model, weapon), armour_points(game, target, kind, cover))
+    return reduce_damage(weapon_damage(game, model, weapon), armour_points(game, target, kind, cover))
 
 
 @rule("damage.wounds", neutral=lambda game, model, wounds: False)

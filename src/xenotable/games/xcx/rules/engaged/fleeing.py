@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Moved, Refusal, allowed, rule
+from xenotable.engine import Moved, Refusal, is_legal, rule
 from xenotable.games.xcx.rules.movement.grid_ways import straight_walk
 from xenotable.games.xcx.rules.movement.legality import path_refusals
 from xenotable.games.xcx.rules.movement.positions import (
@@ -13,14 +13,14 @@ from xenotable.games.xcx.rules.movement.positions import (
     can_end,
     end_region,
     flat,
-    occupied,
+    occupied_spaces,
     others,
     walker,
 )
 from xenotable.games.xcx.rules.terrain.forms import costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import TABLE, Xcx
-from xenotable.table import Point, Walk, snapped, ways_into
+from xenotable.table import Point, Walk, snap_point, ways_into
 from xenotable.table.moving import leg_cost
 
 
@@ -65,7 +65,7 @@ def best_flight(game: Xcx, model: str) -> Moved | None:
     for share in (1.0, 0.6, 0.3):
         for t in turns:
             long = (far - 0.01) * share
-            p: Point = snapped((m.x + long * math.cos(t), m.y + long * math.sin(t)))
+            p: Point = snap_point((m.x + long * math.cos(t), m.y + long * math.sin(t)))
             if (
                 walk.on_table(p)
                 and walk.ends(p)
@@ -84,7 +84,7 @@ def _any_flight(game: Xcx, model: str, walk: Walk, far: float) -> Moved | None:
     region = end_region(field_of(game), m.r, [c for _, c in around], m.here, far)
 
     def check(way: tuple[Point, ...]) -> bool:
-        return allowed(path_refusals(game, model, True, way, far)) and allowed(
+        return is_legal(path_refusals(game, model, True, way, far)) and is_legal(
             flee_refusals(game, model, Moved({model: way}))
         )
 
@@ -95,10 +95,10 @@ def _any_flight(game: Xcx, model: str, walk: Walk, far: float) -> Moved | None:
 def _detours(game: Xcx, model: str, far: float) -> Iterator[Moved]:
     """Every legal flight from space to space, by the cheapest ways."""
     field = field_of(game)
-    before = field.flood(field.number(game.models[model].here), int(far), True, occupied(game, model), tidy=True)
+    before = field.flood(field.number(game.models[model].here), int(far), True, occupied_spaces(game, model), tidy=True)
     for end in before:
         move = Moved({model: tuple(field.traced(end, before))})
-        if allowed(flee_refusals(game, model, move)):
+        if is_legal(flee_refusals(game, model, move)):
             yield move
 
 

@@ -9,7 +9,7 @@ from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.ai.attack_values import best_of
 from xenotable.games.xcx.rules.charging import strikes
 from xenotable.games.xcx.rules.modifiers.values import FREE_MELEE
-from xenotable.games.xcx.rules.overwatch.steps import stepping
+from xenotable.games.xcx.rules.overwatch.steps import path_steps
 from xenotable.games.xcx.rules.play.models import is_ai, rank, seat_of
 from xenotable.games.xcx.rules.shooting.attack import attack, attack_forecast
 from xenotable.games.xcx.rules.squad.profiles import profile_of
@@ -62,7 +62,7 @@ def flight(game: Xcx, at: Flight) -> Flow[list[Scene]]:
         return (
             []
             if m.state != TABLE or m.halted
-            else [Moving(at.model, stepping(game, at.model, at.path), True, fled=True, foes=m.engaged)]
+            else [Moving(at.model, path_steps(game, at.model, at.path), True, fled=True, foes=m.engaged)]
         )
     side = game.models[waiting[0]].side
     if is_ai(game, side):

@@ -37,7 +37,7 @@ def concede_refusals(game: Xcx, seat: int) -> Iterator[Refusal]:
         yield Refusal("missions.concede", "A side may concede at the end of a round only.", {}, remedy)
 
 
-def conceded(game: Xcx, seat: int) -> Result:
+def concede(game: Xcx, seat: int) -> Result:
     side = 0 if seat in game.commanders[0] else 1
     game.note(winner=1 - side, over=True, conceded=side)
     return Result(game.commanders[1 - side], f"{game.side_name(side)} concedes.", "missions.concede")

@@ -9,7 +9,7 @@ from xenotable.games.xcx.rules.engaged.contact import part_from_all
 from xenotable.games.xcx.rules.missions.points import HIVE, count_objective, finish
 from xenotable.games.xcx.rules.movement.positions import can_end, end_region, nearest_end, others
 from xenotable.games.xcx.rules.play.measuring import distance_between
-from xenotable.games.xcx.rules.play.models import standing
+from xenotable.games.xcx.rules.play.models import standing_models
 from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.squad.profiles import join
 from xenotable.games.xcx.rules.terrain.ground import field_of, top
@@ -55,14 +55,14 @@ def end_of_move(game: Xcx, model: str) -> None:
 @rule("missions.hive-nests", neutral=lambda game, nest: None)
 def hatch(game: Xcx, nest: str) -> None:
     """Each open nest places a Gnasher beside it, nearest to an enemy, as long as fewer than six are on the table."""
-    alive = [i for i in standing(game, NEUTRAL) if game.models[i].unit == "gnasher"]
+    alive = [i for i in standing_models(game, NEUTRAL) if game.models[i].unit == "gnasher"]
     if len(alive) >= 6:
         return
     cite("missions.hive-neutral-dice")
     t = game.things[nest]
     id = monster(game, "gnasher")
     r = game.models[id].r
-    foes = [game.models[i].here for i in standing(game) if game.models[i].side < NEUTRAL]
+    foes = [game.models[i].here for i in standing_models(game) if game.models[i].side < NEUTRAL]
     around = [c for _, c in others(game, id)]
     spots = [p for p in beside(game, t, r) if can_end(game, id, p, r, around)]
     if not spots:
@@ -96,7 +96,7 @@ def maw(game: Xcx) -> None:
     r, middle = game.models[id].r, (field_of(game).width / 2, field_of(game).depth / 2)
     if field.mode == "hex":
         middle = (middle[0], top(game) / 2)
-    bodies, around = [game.models[i].circle for i in standing(game)], [c for _, c in others(game, id)]
+    bodies, around = [game.models[i].circle for i in standing_models(game)], [c for _, c in others(game, id)]
 
     def free(p: Point) -> bool:
         here = Circle(p[0], p[1], r)

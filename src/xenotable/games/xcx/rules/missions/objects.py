@@ -11,7 +11,9 @@ from xenotable.games.xcx.state import BattleSetup
 
 
 @rule("missions.scaling", neutral=lambda mission, size, thing: thing)
-def scaled(mission: content.Mission, size: tuple[int, int], thing: content.MissionObject) -> content.MissionObject:
+def scale_object(
+    mission: content.Mission, size: tuple[int, int], thing: content.MissionObject
+) -> content.MissionObject:
     """An object of a mission on a table of another size: its centre moves, to the nearest 0.5, its size stays."""
     if size == (mission.base_width, mission.base_depth):
         return thing
@@ -30,4 +32,4 @@ def _half(v: float, middle: float) -> float:
 
 def mission_objects(setup: BattleSetup) -> tuple[tuple[str, content.MissionObject], ...]:
     mission, size = content.missions()[setup.mission], table_size(setup.limit)
-    return tuple((f"o{o.number}", scaled(mission, size, o)) for o in mission.objects)
+    return tuple((f"o{o.number}", scale_object(mission, size, o)) for o in mission.objects)

@@ -6,7 +6,7 @@ from typing import Any
 
 from xenotable.engine import rule
 from xenotable.engine.gestures import Scored
-from xenotable.games.xcx.rules.play.models import standing
+from xenotable.games.xcx.rules.play.models import standing_models
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.state import CIVIL, NEUTRAL, RESERVE, TABLE, Xcx
 
@@ -28,7 +28,7 @@ def score(game: Xcx, to: int, vp: int, says: str, rule_id: str, /, **args: Any) 
     game.tell(says, rule_id, shows=(Scored(to, vp),), **args)
 
 
-def living(game: Xcx, side: int) -> list[str]:
+def living_models(game: Xcx, side: int) -> list[str]:
     """Models count for their owner, whoever controls them; those still to arrive count too."""
     return [i for i, m in game.models.items() if m.owner == side and m.state in ALIVE]
 
@@ -36,7 +36,7 @@ def living(game: Xcx, side: int) -> list[str]:
 @rule("missions.wiped-out", neutral=lambda game, side: None)
 def harvest(game: Xcx, side: int) -> None:
     """The survivor collects what was still to be had, if one of its models may do that work."""
-    mission, left = game.setup.mission, living(game, side)
+    mission, left = game.setup.mission, living_models(game, side)
     if mission == CONVOY and any(profile_of(game, i).skill("search") for i in left):
         n = sum(t.kind == "container" and not t.gone for t in game.things.values())
         add_points(game, side, n)
@@ -49,7 +49,7 @@ def harvest(game: Xcx, side: int) -> None:
         protector = side == game.now.first_role
         able = any(profile_of(game, i).works_by("interact") for i in left)
         if able or not protector:
-            add_points(game, side, 2 * len(standing(game, CIVIL)))
+            add_points(game, side, 2 * len(standing_models(game, CIVIL)))
 
 
 def add_points(game: Xcx, side: int, n: int) -> None:
@@ -58,7 +58,7 @@ def add_points(game: Xcx, side: int, n: int) -> None:
 
 
 @rule("missions.convoy-carry", neutral=lambda game: None)
-def carried(game: Xcx) -> None:
+def score_carried(game: Xcx) -> None:
     """Each find other than nothing carried by a living model scores 1 more VP at the end."""
     for id, m in list(game.models.items()):
         n = sum(f != "nothing" for f in m.finds)
@@ -70,7 +70,7 @@ def carried(game: Xcx) -> None:
 def by_points(game: Xcx, rule_id: str) -> None:
     """More VP wins; equal points are a draw."""
     if game.setup.mission == CONVOY:
-        carried(game)
+        score_carried(game)
     a, b = game.now.points
     words = f"{a} to {b} VP."
     finish(game, -1 if a == b else int(b > a), words, rule_id)

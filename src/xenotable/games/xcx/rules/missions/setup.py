@@ -88,7 +88,7 @@ def roll_off(game: Xcx) -> Flow[int]:
 
 
 @scene
-def rolled(game: Xcx, at: RollOff) -> Flow[list[Scene]]:
+def roll_for_roles(game: Xcx, at: RollOff) -> Flow[list[Scene]]:
     winner = yield from roll_off(game)
     game.note(winner_of_roll=winner)
     chooser = winner

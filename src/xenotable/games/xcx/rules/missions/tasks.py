@@ -18,7 +18,7 @@ from xenotable.games.xcx.rules.missions.points import (
 )
 from xenotable.games.xcx.rules.movement.forced import forced_to, straight_away
 from xenotable.games.xcx.rules.play.measuring import distance_between
-from xenotable.games.xcx.rules.play.models import standing
+from xenotable.games.xcx.rules.play.models import standing_models
 from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import CIVIL, LEFT, NEUTRAL, Xcx
@@ -169,8 +169,8 @@ def round_ends(game: Xcx) -> None:
 @rule("missions.exodus-panic", neutral=lambda game: None)
 def flee_hunters(game: Xcx) -> None:
     """Civilians with a hunter within 12 move 4 directly away from the nearest, in the order of their numbers."""
-    hunters = standing(game, 1 - game.now.first_role)
-    for id in standing(game, CIVIL):
+    hunters = standing_models(game, 1 - game.now.first_role)
+    for id in standing_models(game, CIVIL):
         here = game.models[id].circle
         near = [(distance_between(field_of(game), here, game.models[h]), h) for h in hunters]
         near = [(d, h) for d, h in near if d <= 12 + TOL]

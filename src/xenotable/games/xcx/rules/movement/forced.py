@@ -13,7 +13,7 @@ from xenotable.games.xcx.rules.terrain.forms import costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import Xcx
 from xenotable.table import Point, Region
-from xenotable.table.moving import trimmed
+from xenotable.table.moving import trim_path
 
 NO_MOVE = 2 * TOL  # whoever is stopped at once is not moved by the width of a tolerance, and stays in its contacts
 
@@ -38,7 +38,7 @@ def straight_away(game: Xcx, model: str, source: Point, far: float) -> Point:
     ux, uy = dx / long, dy / long
     walk = walker(game, model, True, span=far)
     goal = (m.x + ux * far, m.y + uy * far)
-    path = trimmed(m.circle, [goal], far, field.ground, costs_of(True))
+    path = trim_path(m.circle, [goal], far, field.ground, costs_of(True))
     end = path[-1] if path else m.here
     gone = math.dist(m.here, end) * walk.stop(m.here, end)[0]
     line = Region.of(walk, far).on_line(m.here, (m.x + ux * gone, m.y + uy * gone))

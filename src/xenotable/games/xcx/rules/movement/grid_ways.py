@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xenotable.games.xcx.rules.movement.positions import occupied, others
+from xenotable.games.xcx.rules.movement.positions import occupied_spaces, others
 from xenotable.games.xcx.rules.terrain.forms import OBSTACLE, costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import Xcx
@@ -15,7 +15,7 @@ def straight_walk(
     game: Xcx, model: str, run: bool, goal: Point, far: float, taken: frozenset[int] | None = None
 ) -> tuple[Point, ...]:
     """From space to space straight at a goal, as long as the way is free and paid for; ends where it may."""
-    taken = occupied(game, model) if taken is None else taken
+    taken = occupied_spaces(game, model) if taken is None else taken
     field, start = field_of(game), field_of(game).number(game.models[model].here)
     return tuple(field.straight_walk(start, run, goal, far, taken))
 
@@ -42,7 +42,7 @@ def way_to(
     circles = [c for _, c in others(game, model, declared)]
     if field.grid is None:
         return path_to(m.circle, goal, far, field.ground, costs_of(run), circles)
-    start, end, taken = field.number(m.here), field.number(goal), occupied(game, model)
+    start, end, taken = field.number(m.here), field.number(goal), occupied_spaces(game, model)
     if start == end:
         return []
     before = field.flood(start, int(far), run, taken, 0 if end in taken else end, tidy=True)

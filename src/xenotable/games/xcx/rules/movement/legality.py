@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Moved, Refusal, cite, rule
-from xenotable.games.xcx.rules.charging import touched
+from xenotable.games.xcx.rules.charging import contacts_at
 from xenotable.games.xcx.rules.grid.moving import grid_refusals
 from xenotable.games.xcx.rules.movement.positions import allowance, flat, others, too_close
 from xenotable.games.xcx.rules.terrain.forms import HARD, OBJECT, OBSTACLE, costs_of, form_name
@@ -32,7 +32,7 @@ def charge_refusals(game: Xcx, model: str, path: Sequence[Point], limit: float) 
     if not path:
         yield Refusal("charging.contact", "A charge must move into contact.", {}, "Choose an ordinary Run instead.")
         return
-    declared = touched(game, model, path[-1])
+    declared = contacts_at(game, model, path[-1])
     if not declared:
         says = "{who} would not touch any enemy that it may charge."
         yield Refusal("charging.contact", says, {"who": model}, "End the charge in base contact with an enemy.")

@@ -13,7 +13,7 @@ from xenotable.games.xcx.rules.terrain.field import MANY, Field
 from xenotable.games.xcx.rules.terrain.forms import HARD, OBSTACLE, SOLID, costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import TABLE, Xcx
-from xenotable.table import Circle, Point, Region, Walk, nearest_place, snapped
+from xenotable.table import Circle, Point, Region, Walk, nearest_place, snap_point
 from xenotable.table.moving import leg_cost
 
 GAP = 1.0
@@ -54,7 +54,7 @@ def others(game: Xcx, model: str, declared: Sequence[str] = ()) -> list[tuple[st
     return found
 
 
-def occupied(game: Xcx, model: str) -> frozenset[int]:
+def occupied_spaces(game: Xcx, model: str) -> frozenset[int]:
     """The spaces of everybody else, by their numbers."""
     return frozenset([field_of(game).number((c.x, c.y)) for _, c in others(game, model)])
 
@@ -138,7 +138,7 @@ def nearest_end(game: Xcx, model: str, p: Point, r: float) -> Point | None:
     if field.grid is not None:
         spots = sorted(field.points(), key=lambda q: (math.dist(p, q), q))
         return next((q for q in spots if can_end(game, model, q, r, around)), None)
-    if can_end(game, model, snapped(p), r, around):
-        return snapped(p)
+    if can_end(game, model, snap_point(p), r, around):
+        return snap_point(p)
     region = end_region(field, r, around, p, field.width + field.depth)
     return nearest_place([region], p, lambda q: can_end(game, model, q, r, around))

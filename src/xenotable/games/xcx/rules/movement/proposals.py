@@ -5,18 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from xenotable.engine import Move, Moved, Option, Piece, Random, Refusal, allowed
+from xenotable.engine import Move, Moved, Option, Piece, Random, Refusal, is_legal
 from xenotable.games.xcx.rules.charging import charge_moves, charge_path
 from xenotable.games.xcx.rules.engaged.fleeing import beside_refusals, best_flight, flee_refusals
 from xenotable.games.xcx.rules.movement.grid_ways import affordable_part, straight_walk, way_to
 from xenotable.games.xcx.rules.movement.legality import move_refusals
-from xenotable.games.xcx.rules.movement.positions import allowance, occupied, others, walker
+from xenotable.games.xcx.rules.movement.positions import allowance, occupied_spaces, others, walker
 from xenotable.games.xcx.rules.play.models import enemies, seat_of
 from xenotable.games.xcx.rules.terrain.forms import costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.scenes import Moving
 from xenotable.games.xcx.state import Xcx
-from xenotable.table import Point, furthest_towards, reach, snapped
+from xenotable.table import Point, furthest_towards, reach, snap_point
 from xenotable.table.moving import leg_cost
 
 
@@ -48,7 +48,7 @@ def _move_ask(
         if charges:
             found += charge_moves(game, model, 2)
         if flee or foes or far < allowance(game, model, run):
-            found = [f for f in found if allowed(legal(f))]
+            found = [f for f in found if is_legal(legal(f))]
         return found or flights(game, model)
 
     return Move(
@@ -76,7 +76,7 @@ def some_moves(game: Xcx, model: str, run: bool, far: float, n: int, rnd: Random
     found: list[Moved] = []
     x, y = game.models[model].here
     if field_of(game).grid is not None:
-        taken = occupied(game, model)
+        taken = occupied_spaces(game, model)
         for _ in range(n):
             angle, long = rnd() * 2 * math.pi, far * (0.3 + 0.7 * rnd())
             path = straight_walk(game, model, run, (x + long * math.cos(angle), y + long * math.sin(angle)), far, taken)
@@ -87,7 +87,7 @@ def some_moves(game: Xcx, model: str, run: bool, far: float, n: int, rnd: Random
     ground, costs = field_of(game).ground, costs_of(run)
     for _ in range(n + 2):
         angle, long = rnd() * 2 * math.pi, (far - 0.01) * math.sqrt(rnd())
-        goal = snapped((x + long * math.cos(angle), y + long * math.sin(angle)))
+        goal = snap_point((x + long * math.cos(angle), y + long * math.sin(angle)))
         if walk.on_table(goal) and walk.ends(goal) and walk.clear((x, y), goal):
             if run and leg_cost((x, y), goal, ground, costs) > far:
                 continue
@@ -121,7 +121,7 @@ def outline(game: Xcx, model: str, run: bool, far: float) -> Sequence[Sequence[P
     circles = [c for _, c in others(game, model)]
     if field.grid is not None:
         start = field.number(m.here)
-        found = field.flood(start, int(far), run, occupied(game, model))
+        found = field.flood(start, int(far), run, occupied_spaces(game, model))
         places, stop = field.grid.plan.places, costs_of(run).no_end
         ends = [start, *(n for n in found if not field.bits[n] & stop)]
         return [field.grid.outline(field.grid.space(places[n])) for n in ends]

@@ -12,18 +12,18 @@ from xenotable.games.xcx.rules.engaged.fleeing import beside_refusals
 from xenotable.games.xcx.rules.movement.positions import allowance, can_end, flat, others, way_cost
 from xenotable.games.xcx.rules.movement.proposals import rest_ask
 from xenotable.games.xcx.rules.overwatch.steps import (
-    arrived,
+    finish_move,
+    is_unwatched,
     left_contact,
     log_stop,
     may_be_interrupted,
+    path_steps,
     react_options,
     settle,
     stand_at,
-    stepping,
-    unwatched,
     watchers,
 )
-from xenotable.games.xcx.rules.play.models import is_ai, seat_of, stopped
+from xenotable.games.xcx.rules.play.models import is_ai, is_stopped, seat_of
 from xenotable.games.xcx.rules.play.reaction_presets import preset, presets
 from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.shooting.attack import attack, attack_forecast
@@ -45,7 +45,7 @@ def moving(game: Xcx, at: Moving) -> Flow[list[Scene]]:
     if not may_be_interrupted(game, model):
         if at.steps:
             stand_at(game, model, at.steps[-1])
-        return arrived(game, at)
+        return finish_move(game, at)
     passed = at.passed or (game.models[model].here,)
     for k, p in enumerate(at.steps):
         last = k == len(at.steps) - 1
@@ -56,29 +56,29 @@ def moving(game: Xcx, at: Moving) -> Flow[list[Scene]]:
         found = yield from discovered_by(game, model)
         steps = at.steps[k + 1 :]
         offered = yield from reactions(game, model, last)
-        if stopped(game, model):
+        if is_stopped(game, model):
             settle(game, model, passed)
             log_stop(game, model)
             return []
         if found and steps and in_the_way(game, model, steps, at):
             return (yield from choose_new_path(game, at, passed))
         if last:
-            return arrived(game, at)
+            return finish_move(game, at)
         if offered:
             if not at.charge and (yield from stops_early(game, model, at.foes)):
-                return arrived(game, Moving(model, (), at.run, fled=at.fled))
+                return finish_move(game, Moving(model, (), at.run, fled=at.fled))
             return [Moving(model, steps, at.run, at.charge, at.fled, passed, at.foes)]
-    return arrived(game, at)
+    return finish_move(game, at)
 
 
 @rule("overwatch.trigger", neutral=lambda game, model, last: False)
 def reactions(game: Xcx, model: str, last: bool) -> Flow[bool]:
     """Everybody on Overwatch who could shoot the mover where it is may do so; True if anybody had the choice."""
     offered = False
-    if unwatched(game, model):
+    if is_unwatched(game, model):
         return False
     tried: tuple[str, ...] = ()
-    while not stopped(game, model):
+    while not is_stopped(game, model):
         ready = [w for w in watchers(game, model) if w not in tried and react_options(game, w, model)]
         if not ready:
             return offered
@@ -188,8 +188,8 @@ def choose_new_path(game: Xcx, at: Moving, passed: Steps) -> Flow[list[Scene]]:
             charge = yield from declare_charge(game, model, path)
     if not path:
         settle(game, model, passed)
-        return arrived(game, Moving(model, (), at.run, fled=at.fled))
-    return [Moving(model, stepping(game, model, path), at.run, charge, at.fled, passed, at.foes)]
+        return finish_move(game, Moving(model, (), at.run, fled=at.fled))
+    return [Moving(model, path_steps(game, model, path), at.run, charge, at.fled, passed, at.foes)]
 
 
 def charge_goes_on(game: Xcx, at: Moving, left: float) -> tuple[tuple[str, ...], Sequence[Point]]:

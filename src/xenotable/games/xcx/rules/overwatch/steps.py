@@ -10,27 +10,27 @@ from xenotable.games.xcx.rules.charging import contact
 from xenotable.games.xcx.rules.engaged.contact import part_from_all
 from xenotable.games.xcx.rules.missions.hive import end_of_move
 from xenotable.games.xcx.rules.movement.positions import can_end, nearest_end
-from xenotable.games.xcx.rules.play.models import rank, stopped
+from xenotable.games.xcx.rules.play.models import is_stopped, rank
 from xenotable.games.xcx.rules.shooting.shots import aimed_refusals, guns_of
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.scenes import Moving, Steps, Striking
 from xenotable.games.xcx.state import TABLE, Xcx
-from xenotable.table import Point, snapped
+from xenotable.table import Point, snap_point
 
 
 @rule("overwatch.steps", neutral=lambda game, model, path: tuple(path))
-def stepping(game: Xcx, model: str, path: Sequence[Sequence[float]]) -> Steps:
+def path_steps(game: Xcx, model: str, path: Sequence[Sequence[float]]) -> Steps:
     """One step for each inch of path, or each space entered."""
     way: list[Point] = [(p[0], p[1]) for p in path]
     return tuple(
-        snapped(p) if i < len(way) else p
+        snap_point(p) if i < len(way) else p
         for i, p in enumerate(field_of(game).metric.steps(game.models[model].circle, way))
     )
 
 
 @rule("overwatch.phantom", neutral=lambda game, model: False)
-def unwatched(game: Xcx, model: str) -> bool:
+def is_unwatched(game: Xcx, model: str) -> bool:
     """Phantom: its movement never triggers react fire."""
     if "Phantom" not in profile_of(game, model).rules:
         return False
@@ -49,7 +49,7 @@ def may_be_interrupted(game: Xcx, model: str) -> bool:
     """Could anything happen on the way? If not, the steps need not be walked one by one."""
     if game.markers:
         return True
-    return not unwatched(game, model) and bool(watchers(game, model))
+    return not is_unwatched(game, model) and bool(watchers(game, model))
 
 
 @rule("overwatch.shot", neutral=lambda game, model, mover: [])
@@ -70,13 +70,13 @@ def left_contact(game: Xcx, model: str) -> None:
         part_from_all(game, model)
 
 
-def arrived(game: Xcx, at: Moving) -> list[Scene]:
+def finish_move(game: Xcx, at: Moving) -> list[Scene]:
     m = game.models[at.model]
     if at.steps or at.fled or at.passed:
         says, shows = "{who} moves to {x:.1f}, {y:.1f}.", (Moved(at.model, at.steps),)
         game.tell(says, "movement.allowance", shows=shows, who=at.model, x=m.x, y=m.y)
     end_of_move(game, at.model)
-    if at.charge and not stopped(game, at.model):
+    if at.charge and not is_stopped(game, at.model):
         contact(game, at)
         return [Striking(at.model, at.charge)]
     return []

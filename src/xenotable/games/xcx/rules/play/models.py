@@ -30,7 +30,7 @@ def seat_of(game: Xcx, model: str) -> int:
     return game.commanders[m.side][0]
 
 
-def standing(game: Xcx, side: int | None = None) -> list[str]:
+def standing_models(game: Xcx, side: int | None = None) -> list[str]:
     """The models on the table, of one side or all."""
     return [i for i, m in game.models.items() if m.state == TABLE and (side is None or m.side == side)]
 
@@ -41,6 +41,6 @@ def enemies(game: Xcx, model: str) -> list[str]:
     return [i for i, m in game.models.items() if m.state == TABLE and m.side != side and m.side != CIVIL]
 
 
-def stopped(game: Xcx, model: str) -> bool:
+def is_stopped(game: Xcx, model: str) -> bool:
     m = game.models[model]
     return m.state != TABLE or m.halted

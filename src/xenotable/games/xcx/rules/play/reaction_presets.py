@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from xenotable.engine import UNSET, Preset, rule
+from xenotable.engine import UNSET, StandingOrder, rule
 from xenotable.games.xcx.rules.modifiers.tables import aim
 from xenotable.games.xcx.rules.overwatch.steps import react_options
 from xenotable.games.xcx.state import Xcx
@@ -12,10 +12,12 @@ from xenotable.games.xcx.state import Xcx
 PRESET_VALUES = (4, 5, 6, 7, 8)  # to hit: worth a standing order
 
 
-def presets(game: Xcx, ready: list[str]) -> list[Preset]:
+def presets(game: Xcx, ready: list[str]) -> list[StandingOrder]:
     """What can be ordered for each of them."""
     fire = [(n, f"fire at {n} or more") for n in PRESET_VALUES]
-    return [Preset({w: n}, f"{game.name(w)}: {says}") for w in ready for n, says in (("never", "never fire"), *fire)]
+    return [
+        StandingOrder({w: n}, f"{game.name(w)}: {says}") for w in ready for n, says in (("never", "never fire"), *fire)
+    ]
 
 
 @rule("play.reaction-presets", neutral=lambda game, ready, model, order: None)

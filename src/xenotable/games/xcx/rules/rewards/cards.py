@@ -33,7 +33,7 @@ def card_name(card: Card) -> str:
 
 
 @rule("rewards.when")
-def drawn(n: int) -> Flow[tuple[Card, ...]]:
+def draw_cards(n: int) -> Flow[tuple[Card, ...]]:
     """The cards of one draw, without replacement."""
     left = list(deck())
     cards: list[Card] = []
@@ -81,7 +81,7 @@ def prize_name(p: Prize) -> str:
         return f"{p[2]} promotion{'s' if p[2] > 1 else ''}"
     if p[0] == "recruit":
         return f"a recruit of up to {p[2]} spl ({p[1]})" if p[2] < 9999 else f"any recruit ({p[1]})"
-    return content.named(p[1])
+    return content.equipment_name(p[1])
 
 
 @rule("rewards.face-cards", neutral=lambda faction, face, present: [])

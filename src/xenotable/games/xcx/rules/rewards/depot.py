@@ -32,7 +32,7 @@ def store(game: Campaign, seat: int, *goods: str) -> None:
     game.accounts.set(seat, store=(*game.accounts[seat].store, *goods))
 
 
-def given(game: Campaign, soldier: str, good: str, on: str) -> Soldier:
+def give_good(game: Campaign, soldier: str, good: str, on: str) -> Soldier:
     """The soldier with this in hand (what it replaces is left to the caller)."""
     s = game.soldiers[soldier]
     if good in content.weapons():
@@ -63,7 +63,7 @@ def deal_refusals(game: Campaign, seat: int, n: int, deal: Deal) -> Iterator[Ref
         if deal[1] in content.weapons() and not can_use(unit, content.weapons()[deal[1]]):
             yield Refusal("squad.weapon-swap", "{who} cannot use {x}.", {"who": deal[2], "x": deal[1]})
             return
-        after = given(game, deal[2], deal[1], deal[3])
+        after = give_good(game, deal[2], deal[1], deal[3])
         if after == s:
             yield Refusal("rewards.who-gets-it", "{who} has that already.", {"who": deal[2]})
         recruit = replace(
@@ -152,7 +152,7 @@ def carry_out_deal(game: Campaign, seat: int, n: int, deal: Deal) -> None:
 def hand_over(game: Campaign, seat: int, deal: Deal) -> None:
     """What is replaced goes to the store."""
     good, id, on = deal[1], deal[2], deal[3]
-    before, after = game.soldiers[id], given(game, id, good, on)
+    before, after = game.soldiers[id], give_good(game, id, good, on)
     game.accounts.set(seat, store=without(game.accounts[seat].store, good))
     old = [w for w in weapons_of(before) if w not in weapons_of(after)]
     old += [before.armour] if before.armour and before.armour != after.armour else []

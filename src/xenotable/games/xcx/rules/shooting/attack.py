@@ -21,7 +21,7 @@ from xenotable.games.xcx.rules.special.weapons import lasso, second_test
 from xenotable.games.xcx.rules.suppression import hit_by
 from xenotable.games.xcx.rules.tests import FACES, faces_of, hand, under
 from xenotable.games.xcx.state import Xcx
-from xenotable.odds import ATTACKER, Exchange, resolve, seated
+from xenotable.odds import ATTACKER, Exchange, assign_seats, resolve
 
 # The odds of one attack: attacker, target, weapon, manner.
 attack_forecast = Slot[[Xcx, str, str, str, str], Forecast]("xcx.attack_forecast")
@@ -115,7 +115,7 @@ def attack(game: Xcx, model: str, target: str, weapon: str, manner: str) -> Flow
         return counts
         yield
 
-    shot = yield from seated(resolve(_AIM, terms, Shot()), seats, note)
+    shot = yield from assign_seats(resolve(_AIM, terms, Shot()), seats, note)
     log_attack(game, model, target, weapon, manner, found, terms, rolls[0], shot)
     if shot.scattered:
         yield from explode(game, model, target, weapon)
@@ -126,7 +126,7 @@ def attack(game: Xcx, model: str, target: str, weapon: str, manner: str) -> Flow
     hit_by(game, target, None if manner in (MELEE, FREE_MELEE) else (model, weapon))
     if "Lasso" in rules and manner not in (MELEE, FREE_MELEE):
         yield from lasso(game, model, target)
-    shot = yield from seated(resolve(_HURT, terms, shot), seats, note)
+    shot = yield from assign_seats(resolve(_HURT, terms, shot), seats, note)
     log_effect(game, model, target, terms, rolls[-1], shot)
     if terms.mind:
         yield from apply_mindspin(game, model, target, shot.effect)

@@ -6,14 +6,14 @@ import math
 from collections.abc import Iterator
 
 from xenotable.engine import Refusal, cite, rule
-from xenotable.engine.citing import remembered
+from xenotable.engine.citing import memoize
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.table import TOL, within
 from xenotable.games.xcx.rules.shooting.targets import engagement_refusals, may_be_target
 from xenotable.games.xcx.rules.sight import sees
 from xenotable.games.xcx.rules.skills.mindspin import mindspin_refusals
-from xenotable.games.xcx.rules.special.traits import spotted
+from xenotable.games.xcx.rules.special.traits import is_spotted
 from xenotable.games.xcx.rules.squad.profiles import Profile, profile_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import TABLE, Xcx
@@ -29,7 +29,7 @@ def range_refusals(game: Xcx, model: str, weapon: content.Weapon, target: str) -
         args = {"target": target, "d": distance}
         yield Refusal("special.sniper-minimum", "{target} is {d:.1f} away; a Sniper weapon needs more than 12.", args)
     if not within(distance, weapon.range):
-        if sniper and "Squadsight" in profile_of(game, model).rules and spotted(game, model, target):
+        if sniper and "Squadsight" in profile_of(game, model).rules and is_spotted(game, model, target):
             return
         args = {"target": target, "d": distance, "r": weapon.range, "more": distance - weapon.range}
         yield Refusal(
@@ -110,7 +110,7 @@ def guns_of(game: Xcx, model: str, manner: str) -> tuple[tuple[str, ...], float]
     return _guns(profile_of(game, model), manner)
 
 
-@remembered(4096)
+@memoize(4096)
 def _guns(p: Profile, manner: str) -> tuple[tuple[str, ...], float]:
     found = [w for w in p.weapons if not any(weapon_refusals(p, "", w, manner))]
     reach = [math.inf if "Sniper" in w.rules and "Squadsight" in p.rules else w.range for w in found]

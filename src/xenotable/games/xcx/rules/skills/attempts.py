@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from xenotable.engine import Refusal, rule
 from xenotable.games.xcx.rules.missions.tasks import workable
-from xenotable.games.xcx.rules.play.models import standing
+from xenotable.games.xcx.rules.play.models import standing_models
 from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.rewards.equipment import DRESSING, dressing_refusals
 from xenotable.games.xcx.rules.skills.reach import FAR, REACH, gap_to
@@ -62,7 +62,7 @@ def thinkable(game: Xcx, model: str) -> list[Attempt]:
             found.append(("interact", other))
         elif o.state == TABLE and o.side != m.side and profile_of(game, other).unit.machine_class:
             found.append(("computer_use", other))
-    return found + [(item, f) for item in DRESSING if item in p.carried for f in standing(game, m.side)]
+    return found + [(item, f) for item in DRESSING if item in p.carried for f in standing_models(game, m.side)]
 
 
 def attempts(game: Xcx, model: str) -> list[Attempt]:
@@ -81,5 +81,5 @@ def attempts(game: Xcx, model: str) -> list[Attempt]:
         elif p.skill("computer_use") and profile_of(game, other).unit.machine_class:
             found.append(("computer_use", other))
     own = [i for i in DRESSING if i in p.carried and i not in m.used]
-    found += [(item, f) for item in own for f in standing(game, m.side)]
+    found += [(item, f) for item in own for f in standing_models(game, m.side)]
     return [d for d in found if next(attempt_refusals(game, model, d), None) is None]

@@ -62,6 +62,6 @@ def control_ends_by_death(game: Xcx, model: str) -> None:
 
 
 @rule("skills.control-caster-locked", neutral=lambda game, model: False)
-def locked(game: Xcx, model: str) -> bool:
+def is_locked(game: Xcx, model: str) -> bool:
     """While it controls a model the caster cannot be activated."""
     return bool(game.models[model].controls)

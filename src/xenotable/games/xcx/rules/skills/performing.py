@@ -142,4 +142,4 @@ def roll_find(game: Any, seat: int) -> Flow[str]:
 
 
 def find_name(find: str) -> str:
-    return {"nothing": "nothing", "supplies": "supplies worth 20 spl"}.get(find, content.named(find))
+    return {"nothing": "nothing", "supplies": "supplies worth 20 spl"}.get(find, content.equipment_name(find))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xenotable.engine import Arrange, Flow, Piece, Place, Placed, Random, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.ai.reactions import worst_spot
-from xenotable.games.xcx.rules.damage.armour import armour_points, reduced
+from xenotable.games.xcx.rules.damage.armour import armour_points, reduce_damage
 from xenotable.games.xcx.rules.damage.consequences import consequences
 from xenotable.games.xcx.rules.play.attack_log import log_armour
 from xenotable.games.xcx.rules.play.models import is_ai, seat_of
@@ -61,7 +61,7 @@ def explode(game: Xcx, model: str, target: str, weapon: str) -> Flow[None]:
         log_armour(game, victim, armour_value(game, victim), faces, 0, hurt)
         if hurt:
             kind = content.weapons()[weapon].type
-            lost = reduced(weapon_damage(game, model, weapon), armour_points(game, victim, kind, 0))
+            lost = reduce_damage(weapon_damage(game, model, weapon), armour_points(game, victim, kind, 0))
             yield from consequences(game, model, victim, weapon, lost)
 
 

@@ -10,7 +10,7 @@ from xenotable.games.xcx.rules.bag.dice import appear
 from xenotable.games.xcx.rules.missions.zones import in_zone, zone_spots
 from xenotable.games.xcx.rules.movement.positions import mobility, stands
 from xenotable.games.xcx.rules.play.measuring import distance_between
-from xenotable.games.xcx.rules.play.models import seat_of, standing
+from xenotable.games.xcx.rules.play.models import seat_of, standing_models
 from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.sight import sees
 from xenotable.games.xcx.rules.special.scatter import APART, SPREAD
@@ -50,11 +50,11 @@ def marker_refusals(game: Xcx, model: str, p: Point, near: Around | None = None)
     own, bodies, things, eyes = near or around(game, model)
     if in_zone(game, 1 - side, here, touch=True):
         yield Refusal(setup, "A marker may not stand in the enemy's zone.", {})
-    if crowded(field, here, own, SPREAD):
+    if is_crowded(field, here, own, SPREAD):
         yield Refusal(setup, "The markers of a model keep 12 Range from each other.", {})
     if not stands(field, p, 0.5):
         yield Refusal(setup, "A marker may not stand in terrain other than Soft Cover.", {})
-    if crowded(field, here, bodies, APART):
+    if is_crowded(field, here, bodies, APART):
         yield Refusal(setup, "A marker keeps 1 Range from all models and markers.", {})
     if any(field.to_thing(here, t) < APART - TOL for t in things):
         yield Refusal(setup, "A marker keeps 1 Range from all objects.", {})
@@ -65,7 +65,7 @@ def marker_refusals(game: Xcx, model: str, p: Point, near: Around | None = None)
             break
 
 
-def crowded(field: Field, here: Circle, others: list[Circle], least: float) -> bool:
+def is_crowded(field: Field, here: Circle, others: list[Circle], least: float) -> bool:
     """Is one of these nearer than that? In every mode what is so far off in one direction alone is farther away."""
     distance, near, x, y = field.metric.distance, least + here.r + 1.0, here.x, here.y
     for c in others:  # noqa: SIM110  # a generator takes twice as long
@@ -213,7 +213,7 @@ def ai_declares(game: Xcx, name: str) -> bool:
     k = game.markers[name]
     if sum(o.model == k.model for o in game.markers.values()) == 1:
         return True
-    here, foes = Circle(k.x, k.y, k.r), standing(game, 1 - game.models[k.model].owner)
+    here, foes = Circle(k.x, k.y, k.r), standing_models(game, 1 - game.models[k.model].owner)
     reach = 2 * mobility(game, k.model)
     return any(distance_between(field_of(game), here, game.models[e]) <= reach + TOL for e in foes)
 
@@ -261,7 +261,7 @@ def ai_start(game: Xcx, model: str) -> str | None:
     cite("ai.infiltrate")
     if game.now.round < 3:
         return None
-    foes = [game.models[e].circle for e in standing(game, 1 - game.models[model].owner)]
+    foes = [game.models[e].circle for e in standing_models(game, 1 - game.models[model].owner)]
     mine = [(n, k) for n, k in game.markers.items() if k.model == model]
     return min(
         mine,

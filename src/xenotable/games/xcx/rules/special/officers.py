@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Refusal, allowed, cite, rule
+from xenotable.engine import Refusal, cite, is_legal, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.bag.dice import dice, ready
 from xenotable.games.xcx.rules.play.measuring import distance_between
-from xenotable.games.xcx.rules.play.models import standing
+from xenotable.games.xcx.rules.play.models import standing_models
 from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.sight import sees
 from xenotable.games.xcx.rules.squad.profiles import profile_of
@@ -22,7 +22,7 @@ def card_of(game: Xcx, model: str) -> content.AiCard:
     cite("ai.every-unit-has-card")
     m = game.models[model]
     if m.unit == "advent-trooper":
-        officers = (i for i in standing(game, m.side) if "Trooper Command" in profile_of(game, i).rules)
+        officers = (i for i in standing_models(game, m.side) if "Trooper Command" in profile_of(game, i).rules)
         if next(officers, None):
             return content.ai_cards()["advent-officer"]
     return content.ai_cards()[m.unit]
@@ -37,13 +37,13 @@ def marchers(game: Xcx, model: str) -> list[str]:
     cite("special.marching-order-limits")
     if not dict(dice(game)).get(m.side):
         return []
-    return [i for i in troopers(game, model) if allowed(march_refusals(game, model, i))]
+    return [i for i in troopers(game, model) if is_legal(march_refusals(game, model, i))]
 
 
 def troopers(game: Xcx, model: str) -> list[str]:
     """All Troopers of the Officer's side on the table."""
     side = game.models[model].side
-    return [i for i in standing(game, side) if i != model and game.models[i].unit == "advent-trooper"]
+    return [i for i in standing_models(game, side) if i != model and game.models[i].unit == "advent-trooper"]
 
 
 @rule("special.marching-order-limits", neutral=lambda game, model, trooper: iter(()))

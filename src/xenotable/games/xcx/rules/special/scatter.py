@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 from xenotable.engine import Refusal, rule
 from xenotable.games.xcx.rules.play.measuring import distance_between
-from xenotable.games.xcx.rules.play.models import rank, standing
+from xenotable.games.xcx.rules.play.models import rank, standing_models
 from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import Xcx
-from xenotable.table import Circle, Point, snapped
+from xenotable.table import Circle, Point, snap_point
 
 APART, SPREAD, BLAST, FUSE = 1.0, 12.0, 1.0, 3.0
 THIRDS = ("beyond the target", "to the left of the target", "to the right of the target")
@@ -75,7 +75,7 @@ def edge_spots(game: Xcx, target: str) -> list[Point]:
     for y in (0.0, field.depth):
         half = math.sqrt(max(0.0, far**2 - (y - t.y) ** 2))
         found += [(t.x + half, y), (t.x - half, y)] if half else []
-    return [snapped(p) for p in found if 0 <= p[0] <= field.width and 0 <= p[1] <= field.depth]
+    return [snap_point(p) for p in found if 0 <= p[0] <= field.width and 0 <= p[1] <= field.depth]
 
 
 def ring(game: Xcx, target: str) -> list[Point]:
@@ -86,12 +86,12 @@ def ring(game: Xcx, target: str) -> list[Point]:
         return [p for p in field.points() if field.grid.apart(at, field.grid.space(p)) == 3]
     far = t.r + FUSE
     turns = [math.radians(15 * k) for k in range(24)]
-    found = [snapped((t.x + far * math.cos(a), t.y + far * math.sin(a))) for a in turns]
+    found = [snap_point((t.x + far * math.cos(a), t.y + far * math.sin(a))) for a in turns]
     return [p for p in found if 0 <= p[0] <= field.width and 0 <= p[1] <= field.depth]
 
 
 def models_in_blast(game: Xcx, spot: Point) -> list[str]:
     """Every model, friend, foe or civilian, whose base is within 1 Range of the spot, by number."""
     here = Circle(spot[0], spot[1], 0.0)
-    found = [i for i in standing(game) if distance_between(field_of(game), here, game.models[i]) <= BLAST + TOL]
+    found = [i for i in standing_models(game) if distance_between(field_of(game), here, game.models[i]) <= BLAST + TOL]
     return sorted(found, key=lambda i: rank(game, i))

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xenotable.engine import Refusal, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.modifiers.values import STILL, Aim, Part
-from xenotable.games.xcx.rules.play.models import standing
+from xenotable.games.xcx.rules.play.models import standing_models
 from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.shooting.modifiers import down_part
 from xenotable.games.xcx.rules.sight import sees
@@ -18,7 +18,7 @@ from xenotable.games.xcx.state import CIVIL, Xcx
 
 
 @rule("special.blast-padding", neutral=lambda game, model: 0)
-def padding(game: Xcx, model: str) -> int:
+def blast_padding(game: Xcx, model: str) -> int:
     return 2 if "Blast Padding" in profile_of(game, model).rules else 0
 
 
@@ -49,11 +49,11 @@ def sniper_aim(game: Xcx, target: str, weapon: content.Weapon, base: int) -> Aim
 
 
 @rule("special.squadsight", neutral=lambda game, model, target: False)
-def spotted(game: Xcx, model: str, target: str) -> bool:
+def is_spotted(game: Xcx, model: str, target: str) -> bool:
     """Does another friend, in whatever state, also see the target?"""
     t, field = game.models[target], field_of(game)
     cite("special.squadsight-spotter")
-    return any(i != model and sees(field, game.models[i], t) for i in standing(game, game.models[model].side))
+    return any(i != model and sees(field, game.models[i], t) for i in standing_models(game, game.models[model].side))
 
 
 @rule("special.hacker", neutral=lambda game, model, target: False)

@@ -12,7 +12,7 @@ from xenotable.games.xcx.rules.bag.dice import counts_as_activation
 from xenotable.games.xcx.rules.engaged.contact import engage
 from xenotable.games.xcx.rules.movement.forced import forced_to
 from xenotable.games.xcx.rules.movement.positions import can_end, end_region, others
-from xenotable.games.xcx.rules.play.models import is_ai, seat_of, standing
+from xenotable.games.xcx.rules.play.models import is_ai, seat_of, standing_models
 from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
 from xenotable.games.xcx.rules.terrain.forms import SOLID
@@ -20,7 +20,7 @@ from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.rules.tests import FACES, faces_of, under
 from xenotable.games.xcx.state import Xcx
 from xenotable.odds import ATTACKER
-from xenotable.table import Circle, Costs, Point, places, snapped
+from xenotable.table import Circle, Costs, Point, places, snap_point
 from xenotable.table.legal import Walk
 
 Pull = tuple[Point, bool]  # where, and whether that is contact
@@ -88,9 +88,9 @@ def pull(game: Xcx, model: str, target: str) -> list[Pull]:
     long, touch = math.hypot(dx, dy), f.r + t.r
     if long <= touch + TOL:
         return [(t.here, True)]
-    bodies = [game.models[i].circle for i in standing(game) if i not in (model, target)]
+    bodies = [game.models[i].circle for i in standing_models(game) if i not in (model, target)]
     walk = Walk(t.circle, field.ground, Costs(impassable=SOLID), bodies, 0.0, span=long)
-    goal = snapped((f.x - dx / long * touch, f.y - dy / long * touch))
+    goal = snap_point((f.x - dx / long * touch, f.y - dy / long * touch))
     share = walk.stop(t.here, goal)[0]
     if share < 1.0:
         gone = math.dist(t.here, goal) * share

@@ -8,7 +8,7 @@ from difflib import get_close_matches
 from xenotable.engine import Random, Refusal, rule
 from xenotable.games.xenocide.content import Army, ArmyData, Buys, Company, Kind, armies, factions
 from xenotable.games.xenocide.rules.army.models import kinds
-from xenotable.games.xenocide.rules.stats.values import carried
+from xenotable.games.xenocide.rules.stats.values import transport_capacity
 
 LIMITS = {
     "6mm": {"infantry": (3, 8), "light": (3, 7), "heavy": (2, 5), "titan": (1, 1)},
@@ -139,7 +139,7 @@ def transport_refusals(company: str, buys: Buys, riding: Buys) -> Iterator[Refus
         return
     foot = [(kinds()[k], n) for k, n in buys if k in kinds() and kinds()[k].infantry]
     need = sum(k.size * n for k, n in foot if not k.transport)
-    room = sum(carried(kinds()[k]) * n for k, n in riding)
+    room = sum(transport_capacity(kinds()[k]) * n for k, n in riding)
     smallest = min(kinds()[k].transport for k, _ in riding)
     if room - smallest >= need:
         args = {"c": company, "n": sum(n for _, n in riding)}
@@ -164,17 +164,19 @@ def random_army(faction: str, points: int, rnd: Random) -> Army:
     left, share, tries = points, points * 2 // 5, 0
     while tries < 60:
         at = min(range(companies), key=lambda i: sum(unit_vp(u) for u in lists[i]))
-        kind = armed(mine[int(rnd() * len(mine))], rnd)
+        kind = arm_titan(mine[int(rnd() * len(mine))], rnd)
         low, high = LIMITS["6mm"][kind.klass]
         buys: Buys = ((kind.id, low + int(rnd() * (high - low + 1))),)
         if kind.infantry and rnd() < 0.4:
-            buys = mounted(buys, mine, rnd)
+            buys = add_transports(buys, mine, rnd)
         cost = unit_vp(buys)
         if len(lists[at]) < 5 and cost <= left and sum(unit_vp(u) for u in lists[at]) + cost <= share:
             lists[at].append(buys)
             left -= cost
         tries += 1
-    army = Army(f"{factions()[faction].name} patrol", faction, tuple(_named(us, i) for i, us in enumerate(lists) if us))
+    army = Army(
+        f"{factions()[faction].name} patrol", faction, tuple(_make_company(us, i) for i, us in enumerate(lists) if us)
+    )
     if next(refusals(army, points), None) is None:
         return army
     return random_army(faction, points, rnd)
@@ -195,10 +197,10 @@ def _fitted(buys: Buys, scale: str) -> Buys:
         kept.append((k, min(n, high - sum(x for _, x in kept))))
     kept = [(k, n) for k, n in kept if n > 0]
     need = sum(kinds()[k].size * n for k, n in kept)
-    return (*kept, *((k, min(n, -(-need // carried(kinds()[k])))) for k, n in riding))
+    return (*kept, *((k, min(n, -(-need // transport_capacity(kinds()[k])))) for k, n in riding))
 
 
-def armed(kind: Kind, rnd: Random) -> Kind:
+def arm_titan(kind: Kind, rnd: Random) -> Kind:
     """A titan with any choice of its weapons; other models as they are."""
     if kind.titan is None:
         return kind
@@ -206,7 +208,7 @@ def armed(kind: Kind, rnd: Random) -> Kind:
     return found[int(rnd() * len(found))]
 
 
-def mounted(buys: Buys, mine: list[Kind], rnd: Random) -> Buys:
+def add_transports(buys: Buys, mine: list[Kind], rnd: Random) -> Buys:
     """The same infantry with as many transports as it needs, if the list has any."""
     carriers = [k for k in mine if k.transport]
     if not carriers:
@@ -216,7 +218,7 @@ def mounted(buys: Buys, mine: list[Kind], rnd: Random) -> Buys:
     return (*buys, (carrier.id, -(-size // carrier.transport)))
 
 
-def _named(units: list[Buys], i: int) -> Company:
+def _make_company(units: list[Buys], i: int) -> Company:
     return Company(("First", "Second", "Third", "Fourth", "Fifth", "Sixth")[i], tuple(units))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from xenotable.engine import Choose, Flow, Roll, cite, rule
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.shooting.removal import remove
-from xenotable.games.xenocide.rules.stats.specials import cutter_worth, shattered
+from xenotable.games.xenocide.rules.stats.specials import cutter_worth, is_shattered
 from xenotable.games.xenocide.state import Xenocide
 
 Dice = dict[tuple[int, bool, bool], int]  # face, Cutter, Shatter -> how many
@@ -77,7 +77,7 @@ def chosen_rank(game: Xenocide, t: str, able: Sequence[Rank]) -> Flow[Rank]:
 @rule("assault.no-armor")
 def fall(game: Xenocide, t: str, rank: Rank, shatter: bool) -> Flow[None]:
     """A model is about to be destroyed: its shield may still save it."""
-    if rank.kind.shield and not (shatter and shattered()):
+    if rank.kind.shield and not (shatter and is_shattered()):
         saved, _ = yield from Roll(
             seat=game.units[t].seat, key="block", rule="assault.shield-block", n=1, cuts=(rank.kind.shield + 1,)
         )
@@ -91,15 +91,15 @@ def sixes(game: Xenocide, t: str, ranks: Sequence[Rank], dice: Dice) -> Flow[Non
     """Single sixes for models of CAD 6 or less, groups of two to four for multi-six models, as long as they suffice."""
     left = dict(dice)
     while True:
-        able = [r for r in ranks if r.left and worth(left) >= needed(r) and sum(left.values()) >= (r.level <= 6)]
+        able = [r for r in ranks if r.left and worth(left) >= sixes_needed(r) and sum(left.values()) >= (r.level <= 6)]
         if not able:
             return
         rank = yield from chosen_rank(game, t, able)
-        shatter = spend(left, needed(rank))
+        shatter = spend(left, sixes_needed(rank))
         yield from fall(game, t, rank, shatter)
 
 
-def needed(r: Rank) -> int:
+def sixes_needed(r: Rank) -> int:
     """How many sixes it takes to destroy one model; 0: any single die."""
     return r.level - 5 if r.level > 6 else 0
 

@@ -12,13 +12,13 @@ from xenotable.games.xenocide.rules.assault.casualties import Dice, assign
 from xenotable.games.xenocide.rules.assault.tally import at_disadvantage, tally
 from xenotable.games.xenocide.rules.buildings.effects import behind_walls, between_sections
 from xenotable.games.xenocide.rules.buildings.occupants import walls_in_contact
-from xenotable.games.xenocide.rules.buildings.structure import battered
+from xenotable.games.xenocide.rules.buildings.structure import batter_section
 from xenotable.games.xenocide.rules.buildings.walls import gap
 from xenotable.games.xenocide.rules.movement.allowances import by_orders
-from xenotable.games.xenocide.rules.play.dice import rounded, succeeds
+from xenotable.games.xenocide.rules.play.dice import round_down, succeeds
 from xenotable.games.xenocide.rules.play.measuring import circle, circles, in_contact
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
-from xenotable.games.xenocide.rules.play.units import mounted
+from xenotable.games.xenocide.rules.play.units import mounted_models
 from xenotable.games.xenocide.rules.saves.cover import cover_in
 from xenotable.games.xenocide.rules.stats.specials import EDGES, drawn_dice, edged_dice, guard_dice
 from xenotable.games.xenocide.rules.suppression import cad_level
@@ -41,7 +41,7 @@ def engaged_models(game: Xenocide, unit: str, foes: Sequence[str]) -> list[str]:
     return [m for m in game.units[unit].models if any(gap(circle(game, m), c) <= SECOND_RANK for c in there)]
 
 
-def disadvantaged(game: Xenocide, unit: str) -> bool:
+def is_disadvantaged(game: Xenocide, unit: str) -> bool:
     """Suppressed, or having started the assault (or overrun) on firing orders."""
     row = game.units[unit]
     return bool(row.marks and by_suppression()) or (row.charge == "firing" and by_orders())
@@ -59,12 +59,14 @@ def dice_and_limit(n: int, weak: bool) -> tuple[int, int]:
 
 @rule("assault.defence-split")
 def third(n: int) -> int:
-    return rounded(n / 3)
+    return round_down(n / 3)
 
 
 @rule("assault.infantry-defence", neutral=lambda game, unit: 0)
 def infantry_defence(game: Xenocide, unit: str) -> int:
-    return math.ceil(sum(kind_of(game, m).infantry for m in (*game.units[unit].models, *mounted(game, unit))) / 2)
+    return math.ceil(
+        sum(kind_of(game, m).infantry for m in (*game.units[unit].models, *mounted_models(game, unit))) / 2
+    )
 
 
 split_odds = Slot[[Xenocide, str, Sequence[str], int, bool, Sequence[str]], Sequence[Forecast]]("xenocide.split_odds")
@@ -75,7 +77,7 @@ def split(game: Xenocide, unit: str, models: Sequence[str], first: bool, foes: S
     """The owner sets dice aside for defence; the rest attack."""
     if models:
         yield from assault.charge_blades(game, unit, models, first, foes)
-    n, most, bonus = counted(game, unit, models, first)
+    n, most, bonus = count_dice(game, unit, models, first)
     kept = yield from Choose(
         seat=game.units[unit].seat, key="split", rule="assault.declare-split",
         prompt="{u} has {n} dice; how many defend (beside {b})?", args={"u": unit, "n": n, "b": bonus},
@@ -89,15 +91,15 @@ def edges_of(game: Xenocide, unit: str, models: Sequence[str], first: bool) -> t
     if is_titan(game, unit):
         flags = assault.specials(game, unit)
         return tuple(EVERY if edge == flags else 0 for edge in EDGES)
-    aboard = [m for m in mounted(game, unit) if game.models[m].inside in models]
+    aboard = [m for m in mounted_models(game, unit) if game.models[m].inside in models]
     return edged_dice([(kind_of(game, m), tally(game, unit, (m,), first)) for m in (*models, *aboard)])
 
 
-def counted(game: Xenocide, unit: str, models: Sequence[str], first: bool) -> tuple[int, int, int]:
+def count_dice(game: Xenocide, unit: str, models: Sequence[str], first: bool) -> tuple[int, int, int]:
     """The dice of a unit, how many of them may defend, and the defence dice it has beside them."""
     late = [m for m in models if first and m in game.units[unit].dropped]
     firm = [m for m in models if m not in late]
-    n, most = dice_and_limit(tally(game, unit, firm, first), disadvantaged(game, unit))
+    n, most = dice_and_limit(tally(game, unit, firm, first), is_disadvantaged(game, unit))
     for more, extra in (mounted_dice(game, unit, models), dropped_dice(game, unit, late)):
         n, most = n + more, most + extra
     return n, most, infantry_defence(game, unit) + guard_dice(game, models)
@@ -143,8 +145,8 @@ def strike(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], defending
     for t, by in aimed.items():
         if t in game.sections:
             yield from at_walls(game, t, by)
-        elif not wiped(game, t):
-            yield from struck(game, t, by, defending, edged)
+        elif not is_wiped_out(game, t):
+            yield from strike_unit(game, t, by, defending, edged)
 
 
 def edges_left(game: Xenocide, unit: str) -> list[int]:
@@ -153,12 +155,12 @@ def edges_left(game: Xenocide, unit: str) -> list[int]:
 
 
 @rule("assault.wiped-dice", neutral=lambda game, t: False)
-def wiped(game: Xenocide, t: str) -> bool:
+def is_wiped_out(game: Xenocide, t: str) -> bool:
     """Dice directed at a unit that is gone are lost."""
     return not game.units[t].models
 
 
-def struck(
+def strike_unit(
     game: Xenocide, t: str, by: Sequence[tuple[str, int]], defending: bool, edged: Mapping[str, list[int]] | None = None
 ) -> Flow[None]:
     """All attack dice at one unit together, its defence dice once, then the casualties. `edged`: what is left of the
@@ -181,15 +183,15 @@ def struck(
             seat=game.units[t].seat, key="defend", rule="assault.defence-roll", n=game.units[t].defence, cuts=FACES
         )
         cite("assault.defence-once")
-        dice = cancelled(dice, guard)
+        dice = cancel_dice(dice, guard)
     if dice and is_titan(game, t):
-        yield from titan_hits.wounded(game, t, dice, least, 1 - game.units[t].seat)
+        yield from titan_hits.wound_titan(game, t, dice, least, 1 - game.units[t].seat)
     elif dice:
         yield from assign(game, t, dice, levels)
 
 
 @rule("assault.defence-roll", neutral=lambda dice, guard: dice)
-def cancelled(dice: Dice, guard: Sequence[int]) -> Dice:
+def cancel_dice(dice: Dice, guard: Sequence[int]) -> Dice:
     """Each defence die cancels one attack die of equal or lower value: the highest that can be."""
     left, used = dict(dice), 0
     for face, cutter, shatter in sorted(dice, reverse=True):
@@ -204,7 +206,7 @@ def levels_of(game: Xenocide, t: str, defending: bool) -> dict[str, int]:
     """The effective CAD of each model; a dug-in or fortified defender has one more."""
     dug = game.units[t].dug
     found = {}
-    for m in (*game.units[t].models, *mounted(game, t)):
+    for m in (*game.units[t].models, *mounted_models(game, t)):
         kind, row = kind_of(game, m), game.models[m]
         strong = defending and ((dug and (kind.infantry or kind.entrench)) or cover_in(game, row.x, row.y) >= 3)
         if row.section:
@@ -215,7 +217,7 @@ def levels_of(game: Xenocide, t: str, defending: bool) -> dict[str, int]:
 
 def at_walls(game: Xenocide, s: str, by: Sequence[tuple[str, int]]) -> Flow[None]:
     if not game.sections[s].down:
-        yield from battered(game, s, by)
+        yield from batter_section(game, s, by)
 
 
 # ---- casualties ------------------------------------------------------------------------------------------------------
@@ -234,5 +236,5 @@ def tallies(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], engaged:
 def clear(game: Xenocide, units: Sequence[str]) -> None:
     """Forgets the assault."""
     for u in units:
-        assault.parting(game, u)
+        assault.drop_assault_power(game, u)
         game.units.set(u, charge="", fallen=0, fled=False, sally="", attack=0, defence=0, edged=(), dropped=())

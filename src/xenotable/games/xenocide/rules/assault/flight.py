@@ -7,19 +7,19 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import takewhile
 
-from xenotable.engine import Choose, Flow, Reckon, allowed, cite, rule
+from xenotable.engine import Choose, Flow, Reckon, cite, is_legal, rule
 from xenotable.games.xenocide.rules.assault.garrison_flight import doorsteps, fall_back, slip_out
 from xenotable.games.xenocide.rules.buildings.walls import gap, leg_apart
 from xenotable.games.xenocide.rules.flight.special_moves import deep, land, teleports, way_refusals
-from xenotable.games.xenocide.rules.ground.paths import floor, slowed, trials
+from xenotable.games.xenocide.rules.ground.paths import floor, roll_difficult_ground, trials
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, bases, centre, circle, stances
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
 from xenotable.games.xenocide.rules.play.positions import Stance, clear_by
-from xenotable.games.xenocide.rules.play.units import destroy, put, standing
+from xenotable.games.xenocide.rules.play.units import destroy, put, standing_units
 from xenotable.games.xenocide.rules.transport.assault import climb_in
 from xenotable.games.xenocide.rules.transport.passengers import spill, wrecks
 from xenotable.games.xenocide.state import Walls, Xenocide
-from xenotable.table import Circle, Point, Region, Walk, bases_overlap, moved, snapped, trimmed
+from xenotable.table import Circle, Point, Region, Walk, bases_overlap, move_circle, snap_point, trim_path
 from xenotable.table.near import to_segment
 
 FAR = 8.0
@@ -89,17 +89,16 @@ class Flight:
             self.lost.append(model)
             return
         if self.mode == "dive":
-            self._sink(game, model, start, snapped(goal))
+            self._sink(game, model, start, snap_point(goal))
             return
         end = self._run_end(walk, goal, solid)
-        here = moved(base, end)
+        here = move_circle(base, end)
         if any(gap(here, f) < CONTACT for f in foes) or any(bases_overlap(here, c) for c in solid):
             cite("assault.flee-avoid")
             self.lost.append(model)
             return
         placed.append(here)
         self.paths[model] = [end] if end != start else []
-
 
     def _run_end(self, walk: Walk, goal: Point, solid: Sequence[Circle]) -> Point:
         """The last place on the straight line to a goal where a base may stand, short of what it cannot pass."""
@@ -108,11 +107,11 @@ class Flight:
         def free(p: Point) -> bool:
             if (straight and not walk.clear(start, p)) or not walk.ends(p):
                 return False
-            here = moved(base, p)
+            here = move_circle(base, p)
             return not any(bases_overlap(here, c) for c in solid) and not self._meets(base, start, p)
 
-        if free(snapped(goal)):
-            return snapped(goal)
+        if free(snap_point(goal)):
+            return snap_point(goal)
         t = walk.stop(start, goal)[0] if straight else 1.0
         last = (start[0] + (goal[0] - start[0]) * t, start[1] + (goal[1] - start[1]) * t)
         line = standing_room(Region.of(walk, FAR + 0.1), base.r, solid).on_line(start, last)
@@ -123,7 +122,7 @@ class Flight:
         """Underground nobody is in the way; under deep water and lava nobody gets."""
         ways = ((start[0] + (goal[0] - start[0]) * k / 16, start[1] + (goal[1] - start[1]) * k / 16) for k in range(17))
         dry = list(takewhile(lambda p: not deep(game, *p), ways))
-        self.paths[model] = [snapped(dry[-1])] if dry else []
+        self.paths[model] = [snap_point(dry[-1])] if dry else []
 
     def _meets(self, base: Circle, start: Point, end: Point) -> bool:
         """Would the way lead within 4 inches of an enemy who has no part in the assault? A teleport has no way."""
@@ -134,7 +133,7 @@ class Flight:
 @rule("assault.flee-past", neutral=lambda *a: False)
 def passes(base: Circle, start: Point, end: Point, foe: Circle) -> bool:
     """Does a straight way come into the zone of control of a base? Who begins in it must not come nearer."""
-    keep = min(CONTACT, gap(moved(base, start), foe)) if start != end else CONTACT
+    keep = min(CONTACT, gap(move_circle(base, start), foe)) if start != end else CONTACT
     if isinstance(foe, Walls):
         return leg_apart(start, end, foe.sides) - base.r < keep - 0.002
     return to_segment(foe, start, end) - base.r < keep - 0.002
@@ -194,7 +193,7 @@ def flight_modes(game: Xenocide, unit: str) -> list[str]:
     """How a unit may flee: on foot, or by its special movement. A titan would need power for that, and has none to
     spend on it."""
     special = () if is_titan(game, unit) else ("jump", "teleport", "dive")
-    return ["walk", *(m for m in special if allowed(way_refusals(game, unit, m)))]
+    return ["walk", *(m for m in special if is_legal(way_refusals(game, unit, m)))]
 
 
 def way_of_flight(game: Xenocide, unit: str) -> Flow[str]:
@@ -222,13 +221,13 @@ def run_over_ground(game: Xenocide, unit: str, run: Flight) -> Flow[None]:
         settle_below(game, unit, ways)
         return
     if run.mode == "walk" and trials(game, unit, ways):
-        losses = yield from slowed(game, unit, ways, dict.fromkeys(ways, FAR))
+        losses = yield from roll_difficult_ground(game, unit, ways, dict.fromkeys(ways, FAR))
         for m in [m for m in ways if m in game.models and losses.get(m)]:
             left = max(0.0, FAR - losses[m])
             left = max(left, floor(game, m, ways[m], left))
-            ways[m] = [snapped(p) for p in trimmed(circle(game, m), ways[m], left, game.field.ground)]
-    foes = bases(game, standing(game, 1 - game.units[unit].seat))
-    placed = bases(game, [f for f in standing(game, 0) + standing(game, 1) if f != unit])
+            ways[m] = [snap_point(p) for p in trim_path(circle(game, m), ways[m], left, game.field.ground)]
+    foes = bases(game, standing_units(game, 1 - game.units[unit].seat))
+    placed = bases(game, [f for f in standing_units(game, 0) + standing_units(game, 1) if f != unit])
     placed += [circle(game, m) for m in game.units[unit].models if m not in ways]  # who got out of a wreck meanwhile
     stopped = []
     for m in [m for m in ways if m in game.models]:
@@ -256,9 +255,9 @@ def settle_below(game: Xenocide, unit: str, ways: Mapping[str, Sequence[Point]])
 def last_free(game: Xenocide, model: str, way: Sequence[Point], placed: Sequence[Circle]) -> Circle:
     """Where a model's run ends: short of anybody who has come to stand in its way."""
     base = circle(game, model)
-    goal = moved(base, way[-1]) if way else base
+    goal = move_circle(base, way[-1]) if way else base
     if not any(bases_overlap(goal, c) for c in placed):
         return goal
     region = standing_room(Region((base.x, base.y), FAR + 0.1), base.r, placed)
     line = reversed(region.on_line((base.x, base.y), (goal.x, goal.y)))
-    return next((end for p in line if not any(bases_overlap(end := moved(base, p), c) for c in placed)), base)
+    return next((end for p in line if not any(bases_overlap(end := move_circle(base, p), c) for c in placed)), base)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from xenotable.engine import Choose, Flow, allowed, rule
+from xenotable.engine import Choose, Flow, is_legal, rule
 from xenotable.games.xenocide.rules.buildings.entering import ways_out
 from xenotable.games.xenocide.rules.buildings.occupants import (
     in_the_open,
     indoors,
+    is_in_buildings,
     section_refusals,
     sections_of,
-    sheltered,
     standing_sections,
     take_sides,
 )
@@ -48,7 +48,7 @@ def shelters(game: Xenocide, unit: str, foes: Sequence[str]) -> list[str]:
     """Free sections next door or across the street, farther from the enemies of the assault, with room for the unit."""
     mine = sections_of(game, unit)
     there = bases(game, [t for t in foes if game.units[t].models])
-    if not there or not sheltered(game, unit):
+    if not there or not is_in_buildings(game, unit):
         return []
     rooms = game.field.rooms
     now = min(gap(rooms[s].walls, c) for s in mine for c in there)
@@ -58,7 +58,7 @@ def shelters(game: Xenocide, unit: str, foes: Sequence[str]) -> list[str]:
         for s in near
         if min(gap(rooms[s].walls, c) for c in there) > now
         and not in_the_open(game, 1 - game.units[unit].seat, s)
-        and allowed(section_refusals(game, s, unit, game.units[unit].models))
+        and is_legal(section_refusals(game, s, unit, game.units[unit].models))
     ]
 
 

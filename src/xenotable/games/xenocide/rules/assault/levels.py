@@ -11,5 +11,5 @@ def lower(level: int) -> int:
 
 
 @rule("assault.cad-bonus", neutral=lambda level: level)
-def raised(level: int) -> int:
+def raise_level(level: int) -> int:
     return level + 1 if level < 6 else level

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xenotable.engine import Flow, cite, rule
 from xenotable.games.xenocide.rules.assault.casualties import weight
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
-from xenotable.games.xenocide.rules.play.units import mounted
+from xenotable.games.xenocide.rules.play.units import mounted_models
 from xenotable.games.xenocide.rules.saves.cover import cover_in
 from xenotable.games.xenocide.rules.suppression import test
 from xenotable.games.xenocide.rules.titans.frame import below_half
@@ -27,18 +27,18 @@ def tests(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], round_: in
 
 
 def target_number(game: Xenocide, unit: str, mine: Sequence[str], foes: Sequence[str], round_: int) -> int:
-    fallen, own, other = game.units[unit].fallen, weighed(game, mine), weighed(game, foes)
-    return nerve_target(fallen, half(game, unit), own, other, round_, sheltered(game, unit))
+    fallen, own, other = game.units[unit].fallen, side_weight(game, mine), side_weight(game, foes)
+    return nerve_target(fallen, half(game, unit), own, other, round_, cover_modifier(game, unit))
 
 
 def nerve_target(fallen: int, halved: int, own: int, other: int, round_: int, shelter: int) -> int:
     """What a unit must roll: by casualties, whether it is below half, the weight of both sides, the round, cover."""
-    return 3 + by_casualties(fallen) + halved + outnumbered(own, other) + long_fight(round_) - shelter
+    return 3 + by_casualties(fallen) + halved + outnumbered_modifier(own, other) + long_fight(round_) - shelter
 
 
-def weighed(game: Xenocide, units: Sequence[str]) -> int:
+def side_weight(game: Xenocide, units: Sequence[str]) -> int:
     """The models of a side, multi-six models by their weight, those in open transports too."""
-    return sum(weight(kind_of(game, m)) for u in units for m in (*game.units[u].models, *mounted(game, u)))
+    return sum(weight(kind_of(game, m)) for u in units for m in (*game.units[u].models, *mounted_models(game, u)))
 
 
 @rule("assault.test-casualties", neutral=lambda n: 0)
@@ -52,7 +52,7 @@ def half(game: Xenocide, unit: str) -> int:
 
 
 @rule("assault.test-outnumbered", neutral=lambda *a: 0)
-def outnumbered(own: int, other: int) -> int:
+def outnumbered_modifier(own: int, other: int) -> int:
     return int(other >= 2 * own)
 
 
@@ -62,7 +62,7 @@ def long_fight(round_: int) -> int:
 
 
 @rule("assault.test-cover", neutral=lambda game, unit: 0)
-def sheltered(game: Xenocide, unit: str) -> int:
+def cover_modifier(game: Xenocide, unit: str) -> int:
     row = game.units[unit]
     if is_titan(game, unit):
         return 0  # what others hide in does not cover a giant (titans.cover-terrain)

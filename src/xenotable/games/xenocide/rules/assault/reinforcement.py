@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Pick, Reckon, Refusal, allowed, rule
+from xenotable.engine import Choose, Flow, Pick, Reckon, Refusal, is_legal, rule
 from xenotable.games.xenocide.rules.buildings.assault import help_out, helpers
 from xenotable.games.xenocide.rules.buildings.entering import stay_behind, step_out, ways_out
 from xenotable.games.xenocide.rules.buildings.occupants import indoors, sections_of
@@ -12,7 +12,7 @@ from xenotable.games.xenocide.rules.command import pay
 from xenotable.games.xenocide.rules.flight.special_moves import land, teleports, way_refusals
 from xenotable.games.xenocide.rules.movement.moving import Ways, ask_move, ends_of, over_ground, settle
 from xenotable.games.xenocide.rules.movement.proposals import charge
-from xenotable.games.xenocide.rules.play.measuring import CONTACT, apart, touched
+from xenotable.games.xenocide.rules.play.measuring import CONTACT, apart, units_in_contact
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Xenocide
@@ -32,7 +32,7 @@ def called(
         key="near", rule="assault.reinforcement",
         work=lambda: tuple(dict.fromkeys((
             *helpers(game, seat, ours, foes),
-            *(u for u in others if allowed(reinforcement_refusals(game, u, ours, foes))),
+            *(u for u in others if is_legal(reinforcement_refusals(game, u, ours, foes))),
         ))),
     )  # fmt: skip
     if not near:
@@ -57,7 +57,7 @@ def called(
 def reinforcement_refusals(game: Xenocide, unit: str, ours: Sequence[str], foes: Sequence[str]) -> Iterator[Refusal]:
     """Why a unit cannot be brought in."""
     row, args = game.units[unit], {"u": unit}
-    if unit in ours or touched(game, unit):
+    if unit in ours or units_in_contact(game, unit):
         yield Refusal("assault.reinforcement-engaged", "{u} is fighting already.", args)
     elif row.marks:
         yield Refusal("assault.reinforcement", "{u} is suppressed.", args)
@@ -74,7 +74,7 @@ def reinforcement_refusals(game: Xenocide, unit: str, ours: Sequence[str], foes:
 def modes(game: Xenocide, unit: str) -> list[str]:
     """How a unit may come: on foot or by special movement; who is high lands, who is below comes up. The special
     movement of a titan needs power, which it may not spend on this."""
-    able = [m for m in WAYS if allowed(way_refusals(game, unit, m))]
+    able = [m for m in WAYS if is_legal(way_refusals(game, unit, m))]
     return [m for m in able if not is_titan(game, unit) or m in ("walk", "land")]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from xenotable.engine import Choose, Flow, Pick, Reckon, Refusal, Scene, Then, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Pick, Reckon, Refusal, Scene, Then, cite, is_legal, rule, scene
 from xenotable.engine.gestures import Aimed
 from xenotable.games.xenocide.rules.assault import dice, morale
 from xenotable.games.xenocide.rules.assault.flight import flee
@@ -14,13 +14,13 @@ from xenotable.games.xenocide.rules.buildings.assault import calm, chain, fight_
 from xenotable.games.xenocide.rules.buildings.entering import stay_behind, step_out
 from xenotable.games.xenocide.rules.buildings.garrison_moves import follow_in
 from xenotable.games.xenocide.rules.movement.moving import ask_move, settle
-from xenotable.games.xenocide.rules.overwatch import lost
-from xenotable.games.xenocide.rules.play.measuring import in_contact, touched
+from xenotable.games.xenocide.rules.overwatch import lose_watch
+from xenotable.games.xenocide.rules.play.measuring import in_contact, units_in_contact
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.units import alive, standing
+from xenotable.games.xenocide.rules.play.units import alive, standing_units
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
-from xenotable.games.xenocide.rules.titans.systems import hampered
-from xenotable.games.xenocide.rules.transport.assault import get_out, mounting
+from xenotable.games.xenocide.rules.titans.systems import is_hampered
+from xenotable.games.xenocide.rules.transport.assault import ask_mounting, get_out
 from xenotable.games.xenocide.rules.transport.passengers import load, unload
 from xenotable.games.xenocide.scenes import STEPS, CloseAssault, Fight, FollowUp, Manner
 from xenotable.games.xenocide.state import Xenocide
@@ -34,13 +34,13 @@ MANEUVER, FOLLOW = 2.0, 4.0
 @rule("assault.start")
 def groups(game: Xenocide, seat: int) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     """The groups of enemy units that hang together by contact: attackers and defenders."""
-    left = [u for u in standing(game, seat) if touched(game, u)]
+    left = [u for u in standing_units(game, seat) if units_in_contact(game, u)]
     found = []
     while left:
         mine, queue = [left[0]], [left[0]]
         theirs: list[str] = []
         while queue:
-            for other in touched(game, queue.pop()):
+            for other in units_in_contact(game, queue.pop()):
                 side = mine if game.units[other].seat == seat else theirs
                 if other not in side:
                     side.append(other)
@@ -56,12 +56,12 @@ def close_assault(game: Xenocide, at: CloseAssault) -> Then:
     """Separate assaults one after another, in the sequence the attacker chooses."""
     fights = groups(game, at.seat)
     if fights:
-        return begun(game, at, fights)
+        return begin_fights(game, at, fights)
     calm(game)
     return []
 
 
-def begun(
+def begin_fights(
     game: Xenocide, at: CloseAssault, fights: Sequence[tuple[tuple[str, ...], tuple[str, ...]]]
 ) -> Flow[list[Scene]]:
     first = 0
@@ -73,7 +73,7 @@ def begun(
     mine, theirs = fights[first]
     for u in (*mine, *theirs):
         game.units.set(u, fallen=0, fled=False)
-        lost(game, u)
+        lose_watch(game, u)
     mine, theirs = yield from chain(game, at.seat, mine, theirs)
     shows = (Aimed(game.units[mine[0]].models, game.units[theirs[0]].models, "fight"),)
     game.tell("{a} assaults {d}.", "assault.start", shows=shows, a=mine[0], d=theirs[0])
@@ -154,10 +154,10 @@ def maneuver(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     seat, ours, theirs = side_of(at)
     yield from get_out(game, at, present(game, ours))
     work = partial(newcomers, game, at)  # a fork need not look round again
-    at = joined(game, at, (yield from Reckon(key="joined", rule="assault.maneuver-new-units", work=work)))
+    at = join_assault(game, at, (yield from Reckon(key="joined", rule="assault.maneuver-new-units", work=work)))
     seat, ours, theirs = side_of(at)
     left = [u for u in present(game, ours) if u not in at.done]
-    able = [u for u in left if allowed(maneuver_refusals(game, u))]
+    able = [u for u in left if is_legal(maneuver_refusals(game, u))]
     foes = tuple(present(game, theirs))
     onward = on(at, STEPS[STEPS.index(at.step) + 1])
     if not able or not foes:
@@ -185,14 +185,14 @@ def shift(game: Xenocide, unit: str, foes: Sequence[str], key: str) -> Flow[None
 def drawn_in(game: Xenocide, at: Fight) -> Flow[Fight]:
     """Enemies whom a maneuver touched join, and each may answer with a maneuver of its own, which may touch others."""
     while True:
-        after = joined(game, at)
+        after = join_assault(game, at)
         seat = side_of(at)[0]
         new = [t for t in (*after.attackers, *after.defenders) if t not in (*at.attackers, *at.defenders)]
         if not new:
             return after
         for t in new:
             game.tell("{t} is drawn into the close assault.", "assault.maneuver-new-units", t=t)
-            if game.units[t].seat != seat and allowed(maneuver_refusals(game, t)):
+            if game.units[t].seat != seat and is_legal(maneuver_refusals(game, t)):
                 foes = after.attackers if t in after.defenders else after.defenders
                 yield from shift(game, t, present(game, foes), "answer-move")
         at = after
@@ -201,7 +201,7 @@ def drawn_in(game: Xenocide, at: Fight) -> Flow[Fight]:
 def maneuver_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     row = game.units[unit]
     yield from fight_refusals(game, unit)
-    if hampered(game, unit):
+    if is_hampered(game, unit):
         yield Refusal("movement.suppressed-move", "{u} is suppressed and does not maneuver.", {"u": unit})
     if not any(kind_of(game, m).move for m in row.models):
         yield Refusal("movement.move-zero", "{u} cannot move.", {"u": unit})
@@ -209,17 +209,17 @@ def maneuver_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
 
 def newcomers(game: Xenocide, at: Fight) -> tuple[str, ...]:
     """Uninvolved units that are in contact with somebody of an assault."""
-    near = (t for u in (*at.attackers, *at.defenders) if alive(game, u) for t in touched(game, u))
+    near = (t for u in (*at.attackers, *at.defenders) if alive(game, u) for t in units_in_contact(game, u))
     return tuple(dict.fromkeys(t for t in near if t not in at.attackers and t not in at.defenders))
 
 
 @rule("assault.maneuver-new-units", neutral=lambda game, at, new=None: at)
-def joined(game: Xenocide, at: Fight, new: Sequence[str] | None = None) -> Fight:
+def join_assault(game: Xenocide, at: Fight, new: Sequence[str] | None = None) -> Fight:
     """Uninvolved units that a maneuver touched join the assault."""
     if new is None:
         new = newcomers(game, at)
     for t in new:
-        lost(game, t)
+        lose_watch(game, t)
         game.units.set(t, fallen=0, fled=False)
     mine = [t for t in new if game.units[t].seat == at.seat]
     theirs = [t for t in new if game.units[t].seat != at.seat]
@@ -233,7 +233,7 @@ def reinforce(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     if at.round < 2 or not game.sides[seat].points or not foes:
         return None
     u = yield from called(game, seat, ours, foes, at.done)
-    return joined(game, on(at, at.step, (*at.done, u))) if u is not None else None
+    return join_assault(game, on(at, at.step, (*at.done, u))) if u is not None else None
 
 
 # ---- step 2 ----------------------------------------------------------------------------------------------------------
@@ -280,7 +280,7 @@ def retreat(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     seat, ours, theirs = side_of(at)
     foes = present(game, theirs)
     here = present(game, ours)
-    able = [u for u in here if allowed(retreat_refusals(game, u, foes))]
+    able = [u for u in here if is_legal(retreat_refusals(game, u, foes))]
     if not able:
         return None
     if at.done:
@@ -309,7 +309,7 @@ def follow_up(game: Xenocide, at: FollowUp) -> Flow[list[Scene]]:
     """The remaining units of the assault move up to 4 inches, the attacker's first; then it is forgotten."""
     ours = at.defenders if at.defending else at.attackers
     left = [u for u in present(game, ours) if u not in at.done]
-    able = [u for u in left if allowed(follow_refusals(game, u))]
+    able = [u for u in left if is_legal(follow_refusals(game, u))]
     u = None
     if able:
         u = yield from Choose(
@@ -322,7 +322,7 @@ def follow_up(game: Xenocide, at: FollowUp) -> Flow[list[Scene]]:
         if (yield from follow_in(game, u)):
             return [FollowUp(at.seat, at.attackers, at.defenders, at.defending, (*at.done, u))]
         before = yield from step_out(game, u, "walk")
-        ride = yield from mounting(game, u)
+        ride = yield from ask_mounting(game, u)
         if ride == "load":
             load(game, u)
         went = yield from ask_move(game, u, Manner("walk", limit=FOLLOW), "follow-move")

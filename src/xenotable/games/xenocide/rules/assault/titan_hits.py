@@ -5,15 +5,15 @@ from __future__ import annotations
 from xenotable.engine import Flow, rule
 from xenotable.games.xenocide.rules.assault.casualties import spend, worth
 from xenotable.games.xenocide.rules.titans.assault import Dice
-from xenotable.games.xenocide.rules.titans.hits import BLOW, Blow, Hull, strike, worn
+from xenotable.games.xenocide.rules.titans.hits import BLOW, Blow, Hull, strike, wear_core
 from xenotable.games.xenocide.state import Xenocide
 
 
 @BLOW.step("core")
 @rule("assault.titan-hits", neutral=lambda t, s: s)
-def broken(t: Blow, s: Hull) -> Hull:
+def break_core(t: Blow, s: Hull) -> Hull:
     """A hit that is not blocked takes a core level; at core 0 it destroys the titan."""
-    return s if s.blocked else worn(s)
+    return s if s.blocked else wear_core(s)
 
 
 # ---- being hit -------------------------------------------------------------------------------------------------------
@@ -32,7 +32,7 @@ def hits_on(dice: Dice, level: int) -> list[bool]:
     return found
 
 
-def wounded(game: Xenocide, t: str, dice: Dice, level: int, attacker: int) -> Flow[None]:
+def wound_titan(game: Xenocide, t: str, dice: Dice, level: int, attacker: int) -> Flow[None]:
     """The blows on a titan; core levels that it loses count as casualties of the assault."""
     hits = hits_on(dice, level)
     if not hits:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scene, Then, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scene, Then, cite, is_legal, rule, scene
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.rules.assault import dice, tally
 from xenotable.games.xenocide.rules.buildings.occupants import (
     garrison,
-    held,
+    held_sections,
     holder,
     indoors,
     near_sections,
@@ -21,11 +21,11 @@ from xenotable.games.xenocide.rules.buildings.occupants import (
     stand,
     standing_sections,
 )
-from xenotable.games.xenocide.rules.buildings.structure import battered
+from xenotable.games.xenocide.rules.buildings.structure import batter_section
 from xenotable.games.xenocide.rules.buildings.walls import SIDES, gap, side_of
-from xenotable.games.xenocide.rules.overwatch import lost
-from xenotable.games.xenocide.rules.play.measuring import CONTACT, WITHIN, circle, touched
-from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.overwatch import lose_watch
+from xenotable.games.xenocide.rules.play.measuring import CONTACT, WITHIN, circle, units_in_contact
+from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
 from xenotable.games.xenocide.scenes import Storm
 from xenotable.games.xenocide.state import Xenocide
@@ -38,10 +38,10 @@ Sides = tuple[tuple[str, ...], tuple[str, ...]]
 @at_any_moment
 def storm(game: Xenocide, at: Storm) -> Then:
     """One question after another; each that was asked is not asked again."""
-    return asked(game, at) if game.sections else []
+    return ask_storm(game, at) if game.sections else []
 
 
-def asked(game: Xenocide, at: Storm) -> Flow[list[Scene]]:
+def ask_storm(game: Xenocide, at: Storm) -> Flow[list[Scene]]:
     found = yield from Reckon(key="storms", rule="buildings.standoff", work=lambda: question(game, at))
     if not found:
         return []
@@ -70,14 +70,14 @@ def question(game: Xenocide, at: Storm) -> tuple[str, str, tuple[str, ...]] | tu
     return ()
 
 
-@rule("buildings.standoff-activated", neutral=lambda game, seat: standing(game, seat))
+@rule("buildings.standoff-activated", neutral=lambda game, seat: standing_units(game, seat))
 def activated(game: Xenocide, seat: int) -> list[str]:
     """The units that may start an assault in this phase: those of the company that is active."""
-    return [u for u in standing(game, seat) if game.units[u].company == game.now.company]
+    return [u for u in standing_units(game, seat) if game.units[u].company == game.now.company]
 
 
 def enemy_sections(game: Xenocide, seat: int) -> list[str]:
-    whose = held(game)
+    whose = held_sections(game)
     if 1 - seat not in whose.values():
         return []
     return [s for s in standing_sections(game) if whose.get(s) == 1 - seat]
@@ -100,7 +100,7 @@ def doors_to(game: Xenocide, seat: int, s: str) -> list[str]:
 def fresh(game: Xenocide, unit: str) -> bool:
     """Free to start an assault: unsuppressed (or freed), and not fighting already."""
     row = game.units[unit]
-    return (not row.marks or row.freed) and not row.sally and not touched(game, unit)
+    return (not row.marks or row.freed) and not row.sally and not units_in_contact(game, unit)
 
 
 @rule("buildings.sections-assault")
@@ -167,13 +167,13 @@ def out_of(game: Xenocide, unit: str, near: Sequence[str]) -> Flow[None]:
     if s is None:
         return
     game.units.set(unit, sally="out", charge=charge_of(game, unit))
-    for t in involved(game, s):
+    for t in involved_units(game, s):
         game.units.set(t, sally=game.units[t].sally or "out")
     game.tell("{u} assaults {s} across the street.", "buildings.standoff", u=unit, s=s)
 
 
 @rule("buildings.assault-building-garrison", neutral=lambda game, s: garrison(game, s)[:1])
-def involved(game: Xenocide, s: str) -> list[str]:
+def involved_units(game: Xenocide, s: str) -> list[str]:
     """An attack on a section involves every unit in it."""
     return garrison(game, s)
 
@@ -200,7 +200,7 @@ def chain(game: Xenocide, seat: int, mine: Sequence[str], theirs: Sequence[str])
         )  # fmt: skip
         if joins:
             game.units.set(u, sally="out", fallen=0, fled=False)
-            lost(game, u)
+            lose_watch(game, u)
             for t in sides[1 - who]:
                 if indoors(game, t) and not game.units[t].sally:
                     game.units.set(t, sally="out")
@@ -226,7 +226,7 @@ def onlookers(game: Xenocide, seat: int, foes: Sequence[str]) -> list[str]:
     held = [game.field.rooms[s].walls for t in foes if t in game.units for s in sections_of(game, t)]
     return [
         u
-        for u in standing(game, seat)
+        for u in standing_units(game, seat)
         if not game.units[u].sally
         and any(gap(game.field.rooms[s].walls, w) < CONTACT for s in sections_of(game, u) for w in held)
     ]
@@ -242,7 +242,7 @@ def breakable(game: Xenocide, unit: str) -> list[str]:
         return []
     near = [s for s in near_sections(game, unit, CONTACT) if near_walls(game, unit, s) < CONTACT]
     near = [s for s in near if holder(game, s) is None]  # so none that the unit itself is in
-    return near if near and not touched(game, unit) else []
+    return near if near and not units_in_contact(game, unit) else []
 
 
 blows_odds = Slot[[Xenocide, str, str, int], Sequence[Forecast]]("xenocide.blows_odds")
@@ -260,14 +260,14 @@ def break_down(game: Xenocide, unit: str, near: Sequence[str]) -> Flow[None]:
     if s is None:
         return
     if n := dice_at(game, unit, s):
-        yield from battered(game, s, ((unit, n),))
+        yield from batter_section(game, s, ((unit, n),))
 
 
 def dice_at(game: Xenocide, unit: str, s: str) -> int:
     """The dice of the models within 6 inches of a section."""
     walls = game.field.rooms[s].walls
     models = [m for m in game.units[unit].models if gap(circle(game, m), walls) <= SECOND_RANK]
-    return dice.dice_and_limit(tally.tally(game, unit, models, True), dice.disadvantaged(game, unit))[0]
+    return dice.dice_and_limit(tally.tally(game, unit, models, True), dice.is_disadvantaged(game, unit))[0]
 
 
 # ---- reinforcements --------------------------------------------------------------------------------------------------
@@ -279,7 +279,11 @@ def helpers(game: Xenocide, seat: int, ours: Sequence[str], foes: Sequence[str])
     to one."""
     if not any(game.units[u].sally == "storm" for u in (*ours, *foes)):
         return []
-    free = [u for u in standing(game, seat) if u not in ours and not game.units[u].marks and not touched(game, u)]
+    free = [
+        u
+        for u in standing_units(game, seat)
+        if u not in ours and not game.units[u].marks and not units_in_contact(game, u)
+    ]
     return [u for u in free if post_of(game, u, ours, foes) is not None]
 
 
@@ -294,7 +298,7 @@ def post_of(game: Xenocide, unit: str, ours: Sequence[str], foes: Sequence[str])
     for s in dict.fromkeys(s for t in ours for s in sections_of(game, t)):
         beside = any(x in game.field.rooms[s].beside for x in sections_of(game, unit))
         near = beside or (near_walls(game, unit, s) <= CONTACT + WITHIN and not indoors(game, unit))
-        if near and allowed(section_refusals(game, s, unit, game.units[unit].models)):
+        if near and is_legal(section_refusals(game, s, unit, game.units[unit].models)):
             return s
     return None
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache, partial
 
-from xenotable.engine import Choose, Flow, Reckon, Refusal, Roll, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Reckon, Refusal, Roll, Scene, cite, is_legal, rule, scene
 from xenotable.engine.gestures import Aimed
 from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.content import Weapon
-from xenotable.games.xenocide.rules.artillery import silenced
+from xenotable.games.xenocide.rules.artillery import is_silenced
 from xenotable.games.xenocide.rules.buildings.occupants import garrison, holder, looks_out, standing_sections
-from xenotable.games.xenocide.rules.buildings.structure import save_of, shelled
+from xenotable.games.xenocide.rules.buildings.structure import save_of, shell_section
 from xenotable.games.xenocide.rules.buildings.walls import SIDES, along, off_walls, outside
 from xenotable.games.xenocide.rules.play.dice import thirds
-from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance, touched
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance, units_in_contact
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import beyond
 from xenotable.games.xenocide.rules.shooting.targeting import carriers, in_arc, soft_range
 from xenotable.games.xenocide.rules.sight import corridors, rays
 from xenotable.games.xenocide.rules.sight.eyes import Seen
-from xenotable.games.xenocide.rules.sight.lines import depth, seen, sees_any, solid, visible, watchers
+from xenotable.games.xenocide.rules.sight.line_of_sight import depth, sees_any, sight_shape, solid, visible, watchers
 from xenotable.games.xenocide.rules.stats.specials import dice_of
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
 from xenotable.games.xenocide.scenes import Aim, Merging, Shelled
@@ -49,7 +49,7 @@ def marks_on(room: Room, sides: tuple[str, ...]) -> tuple[Seen, ...]:
 
 def sees_section(game: Xenocide, model: str, s: str, reach: float = 1e9) -> bool:
     """Does a model see a section from at most this far?"""
-    eye, room, row = seen(game, model), game.field.rooms[s], game.models[model]
+    eye, room, row = sight_shape(game, model), game.field.rooms[s], game.models[model]
     if row.section == s or off_walls(eye[0], eye[1], eye[2], room.sides) > reach:
         return False
     if not row.section:
@@ -71,7 +71,7 @@ def open_to(game: Xenocide, eye: Seen, unit: str, s: str) -> bool:
 def towards(game: Xenocide, unit: str, s: str) -> list[Block]:
     """The blocks that can lie between a unit and a section."""
     row, room = game.units[unit], game.field.rooms[s]
-    eyes = [seen(game, m) for m in (*row.models, *row.riding)]
+    eyes = [sight_shape(game, m) for m in (*row.models, *row.riding)]
     x0, y0, x1, y1 = room.sides
     low = min(room.height, min(eye[3] for eye in eyes))
     return corridors.between(solid(game.field.blocks), corridors.around(eyes, True), (x0, y0, x1, y1), low)
@@ -87,7 +87,7 @@ def aim_at(game: Xenocide, unit: str, w: Weapon, s: str) -> Aim:
     views = [[0] if in_arc(game, g, centre) and sees_section(game, g, s) else [] for g in guns]
     sighted = soft_range(guns, views) if any(v for g, v in zip(guns, views, strict=True) if g in near) else ()
     blind = tuple(g for g in guns if g not in sighted)
-    over = w.artillery and blind and spotted(game, unit, s)
+    over = w.artillery and blind and is_spotted(game, unit, s)
     return Aim(sighted, blind if over else (), HIT, ())
 
 
@@ -96,12 +96,14 @@ def fires_at(game: Xenocide, unit: str, w: Weapon, s: str) -> bool:
     near, centre = in_range(game, unit, w, s), middle(game.field.rooms[s])
     if any(in_arc(game, g, centre) and sees_section(game, g, s) for g in near):
         return True
-    return bool(near) and w.artillery and spotted(game, unit, s)
+    return bool(near) and w.artillery and is_spotted(game, unit, s)
 
 
 def in_range(game: Xenocide, unit: str, w: Weapon, s: str) -> list[str]:
     far, sides = w.range + WITHIN, game.field.rooms[s].sides
-    return [g for g in carriers(game, unit, w) for x, y, r, _ in (seen(game, g),) if off_walls(x, y, r, sides) <= far]
+    return [
+        g for g in carriers(game, unit, w) for x, y, r, _ in (sight_shape(game, g),) if off_walls(x, y, r, sides) <= far
+    ]
 
 
 def middle(room: Room) -> tuple[Seen]:
@@ -109,9 +111,9 @@ def middle(room: Room) -> tuple[Seen]:
 
 
 @rule("buildings.shoot-at-indirect", neutral=lambda game, unit, s: False)
-def spotted(game: Xenocide, unit: str, s: str) -> bool:
+def is_spotted(game: Xenocide, unit: str, s: str) -> bool:
     """Artillery that does not see a building fires at it if somebody spots it, as at other targets."""
-    if game.units[unit].marks and silenced():
+    if game.units[unit].marks and is_silenced():
         return False
     mine = game.units[unit].models
     return any(
@@ -139,7 +141,7 @@ def spared_refusals(game: Xenocide, unit: str, s: str) -> Iterator[Refusal]:
     if holder(game, s) == game.units[unit].seat:
         yield Refusal("buildings.shoot-at-hit", "{s} is held by friends.", args)
         return
-    if any(touched(game, t) for t in garrison(game, s)):
+    if any(units_in_contact(game, t) for t in garrison(game, s)):
         yield Refusal("movement.engaged-no-shooting", "The garrison of {s} is in close combat.", args)
 
 
@@ -150,29 +152,29 @@ def section_targets(game: Xenocide, unit: str, w: Weapon) -> list[str]:
 
 def possible_sections(game: Xenocide, unit: str, w: Weapon) -> Iterator[str]:
     """One section after the other; what is certainly out of range is not looked at."""
-    views = overlooked(game, unit, w)
+    views = sections_in_view(game, unit, w)
     if views is not None:
         for s in standing_sections(game):
-            if not views[s] or not allowed(spared_refusals(game, unit, s)):
+            if not views[s] or not is_legal(spared_refusals(game, unit, s)):
                 continue
-            if views[s] == SEEN or (w.artillery and spotted(game, unit, s)):
+            if views[s] == SEEN or (w.artillery and is_spotted(game, unit, s)):
                 yield s
         return
     here = None if game.units[unit].riding else stance(game, unit)
     for s in standing_sections(game):
         far = here is not None and beyond(here, game.field.rooms[s].sides, w.range + WITHIN)
-        if not far and allowed(section_refusals(game, unit, w, s)):
+        if not far and is_legal(section_refusals(game, unit, w, s)):
             yield s
 
 
 @until_moved
-def overlooked(game: Xenocide, unit: str, w: Weapon) -> dict[str, int] | None:
+def sections_in_view(game: Xenocide, unit: str, w: Weapon) -> dict[str, int] | None:
     """`in_range` and `sees_section` of all guns and all sections at once: IN_RANGE or SEEN by section, 0: too far. None
     where walls or arcs make a difference: then they are looked at one by one."""
     guns, field = carriers(game, unit, w), game.field
     if not field.rooms or any(game.models[g].section or kind_of(game, g).flyer for g in guns):
         return None
-    eyes = [seen(game, g) for g in guns]
+    eyes = [sight_shape(game, g) for g in guns]
     cite("sight.rays")
     views = rays.sections(solid(field.blocks), *town(field), eyes, w.range + WITHIN, depth())
     return dict(zip(field.rooms, views, strict=True))
@@ -190,7 +192,7 @@ def town(field: Field) -> tuple[Rows, Rows]:
 
 
 @rule("buildings.shoot-at-focus", neutral=lambda w, dice, focus: [(w.strength, dice)])
-def focused(w: Weapon, dice: int, focus: int) -> Hits:
+def focus_fire(w: Weapon, dice: int, focus: int) -> Hits:
     """Dice of direct fire by strength: focus fire trades three for one."""
     strong, rest = divmod(dice, 3**focus) if focus else (0, dice)
     return [(strength, n) for strength, n in ((w.strength + focus, strong), (w.strength, rest)) if n]
@@ -198,15 +200,15 @@ def focused(w: Weapon, dice: int, focus: int) -> Hits:
 
 @scene
 @at_any_moment
-def shelling(game: Xenocide, at: Shelled) -> Flow[list[Scene]]:
-    yield from shelled(game, at.section, at.attacker, at.hits)
+def resolve_shelling(game: Xenocide, at: Shelled) -> Flow[list[Scene]]:
+    yield from shell_section(game, at.section, at.attacker, at.hits)
     return []
 
 
 @scene
 @at_any_moment
 def merging(game: Xenocide, at: Merging) -> Flow[list[Scene]]:
-    hits = yield from merged(game, at.shooter, at.section, dict(at.hits))
+    hits = yield from merge_hits(game, at.shooter, at.section, dict(at.hits))
     return [Shelled(at.section, game.units[at.shooter].seat, tuple((k, v) for k, v in hits.items() if v))]
 
 
@@ -221,7 +223,7 @@ def pelt(
 ) -> Flow[list[Scene]]:
     if game.sections[s].down or not (direct or indirect):
         return []
-    dice = focused(w, dice_of(w, direct), focus)
+    dice = focus_fire(w, dice_of(w, direct), focus)
     if indirect:
         dice.append((w.strength, dice_of(w, indirect)))
     n = sum(k for _, k in dice)
@@ -254,7 +256,7 @@ def hits_of(game: Xenocide, unit: str, w: Weapon, s: str, n: int) -> Flow[int]:
 
 
 @rule("buildings.shoot-at-area")
-def merged(game: Xenocide, unit: str, s: str, hits: dict[int, int]) -> Flow[dict[int, int]]:
+def merge_hits(game: Xenocide, unit: str, s: str, hits: dict[int, int]) -> Flow[dict[int, int]]:
     """The shooter may make one hit of three that are a step weaker, as often as he likes."""
     left = dict(hits)
     strength = min(left)

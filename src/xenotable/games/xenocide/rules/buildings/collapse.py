@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Flow, Piece, Place, Placed, Point, Random, Refusal, Roll, allowed, rule
+from xenotable.engine import Flow, Piece, Place, Placed, Point, Random, Refusal, Roll, is_legal, rule
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.buildings.occupants import (
     garrison,
@@ -18,7 +18,7 @@ from xenotable.games.xenocide.rules.buildings.occupants import (
 from xenotable.games.xenocide.rules.buildings.walls import SIDES, along, gap, off_side
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases, circle, meet
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.units import put, standing
+from xenotable.games.xenocide.rules.play.units import put, standing_units
 from xenotable.games.xenocide.rules.shooting.removal import remove
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle, bases_overlap
@@ -121,9 +121,9 @@ def away_refusals(game: Xenocide, s: str, unit: str, got: Placed) -> Iterator[Re
     for x in dict.fromkeys(inside.values()):
         yield from section_refusals(game, x, unit, [m for m, there in inside.items() if there == x])
     spots = {m: Circle(at[0], at[1], kind_of(game, m).radius) for m, at in got.at.items() if m not in inside}
-    there = [m for t in standing(game, 0) + standing(game, 1) for m in game.units[t].models]
+    there = [m for t in standing_units(game, 0) + standing_units(game, 1) for m in game.units[t].models]
     taken = [circle(game, m) for m in there if not game.models[m].door]
-    foes = bases(game, standing(game, 1 - game.units[unit].seat))
+    foes = bases(game, standing_units(game, 1 - game.units[unit].seat))
     ends = list(spots.values())
     if any(gap(c, game.field.rooms[s].walls) > FAR + WITHIN for c in ends):
         yield Refusal("buildings.collapse-place", "A model of {u} is more than 4 in from {s}.", args)
@@ -150,7 +150,7 @@ def aways(game: Xenocide, s: str, unit: str, out: Sequence[str], rnd: Random) ->
                  for p in along(game.field.rooms[x].sides, side, 1)]  # fmt: skip
         rings = [off_side(side, p, r + far) for far in (0.0625, 1.25, 2.5, 3.75) for side in order
                  for p in along(room.sides, side, 5)]  # fmt: skip
-        good = next((p for p in (*doors, *rings) if allowed(away_refusals(game, s, unit, Placed({**at, m: p})))), None)
+        good = next((p for p in (*doors, *rings) if is_legal(away_refusals(game, s, unit, Placed({**at, m: p})))), None)
         if good is not None:
             at[m] = good
     return [Placed(at)]

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from xenotable.engine import Choose, Flow, Moved, Reckon, Refusal, allowed, rule
+from xenotable.engine import Choose, Flow, Moved, Reckon, Refusal, is_legal, rule
 from xenotable.engine.memory import until_written
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.buildings.occupants import (
@@ -14,7 +14,7 @@ from xenotable.games.xenocide.rules.buildings.occupants import (
     SIDE_WORDS,
     climbs,
     fits,
-    held,
+    held_sections,
     holder,
     in_the_open,
     indoors,
@@ -35,7 +35,7 @@ from xenotable.games.xenocide.rules.play.positions import Stance, close_to
 from xenotable.games.xenocide.rules.play.units import kinds_in
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Room, Xenocide
-from xenotable.table import Circle, Costs, Point, faults, legs, length, moved, path_to, snapped
+from xenotable.table import Circle, Costs, Point, faults, legs, length, move_circle, path_to, snap_point
 
 EXTRA = 2.0  # inches for the others, once one model is at the wall
 ENTERING = {"enter": "walk", "enter-jump": "jump", "enter-teleport": "teleport", "enter-land": "land"}
@@ -58,7 +58,7 @@ def in_reach(game: Xenocide, unit: str, how: str) -> list[str]:
     near = near_sections(game, unit, farthest(game, unit, ENTERING[how]))
     if not near:
         return []
-    mine, whose, seat = sections_of(game, unit), held(game), game.units[unit].seat
+    mine, whose, seat = sections_of(game, unit), held_sections(game), game.units[unit].seat
     kinds = [game.kinds[k] for k in kinds_in(game, unit)]
     return [
         s
@@ -78,7 +78,7 @@ def opening_to(game: Xenocide, unit: str, how: str) -> Iterator[str]:
     """One section after the other: ways are dear to find."""
     inside, mode = indoors(game, unit), ENTERING[how]
     for s in in_reach(game, unit, how):
-        if allowed(choice_refusals(game, unit, s)) and (
+        if is_legal(choice_refusals(game, unit, s)) and (
             inside or gets_through(game, unit, Manner(mode, met_inside(game, unit, s), section=s))
         ):
             yield s
@@ -126,11 +126,11 @@ def wall_refusals(
     args = {"m": kind.name, "u": unit, "s": manner.section}
     if manner.mode == "jump" and len(path) > 1:
         yield Refusal("flight.jump", "{m} jumps in a straight line.", args)
-    ends = moved(base, path[-1])
+    ends = move_circle(base, path[-1])
     if not gets_in(room, kind, ends, manner.mode):
         remedy = "End at a side with doors or windows."
         yield Refusal("buildings.enter-edge", "{m} of {u} does not touch a way into {s}.", args, remedy)
-    if any(gap(room.walls, moved(base, p)) <= REACHED for p in path[:-1]):
+    if any(gap(room.walls, move_circle(base, p)) <= REACHED for p in path[:-1]):
         yield Refusal("buildings.enter-ends-move", "{m} of {u} is in {s}: its move is over.", args, "Stop at the wall.")
     if manner.mode != "walk":
         if not game.field.ground.on_table(ends):
@@ -177,7 +177,7 @@ def extra_reach(manner: Manner) -> float:
 def ways_in(game: Xenocide, unit: str, manner: Manner) -> Moved:
     """Everybody who can goes to the nearest way in, the nearest first, until the section is full."""
     for went in reversed(list(parties(game, unit, manner))):
-        if allowed(enter_refusals(game, unit, manner, went)):
+        if is_legal(enter_refusals(game, unit, manner, went)):
             return went
     return Moved()
 
@@ -188,7 +188,7 @@ def gets_through(game: Xenocide, unit: str, manner: Manner) -> bool:
     walls = game.field.rooms[manner.section].walls
     for went in parties(game, unit, manner):
         last = [walls if m in went.paths else circle(game, m) for m in game.units[unit].models]
-        if allowed(coherency_refusals(game, unit, last)) and allowed(enter_refusals(game, unit, manner, went)):
+        if is_legal(coherency_refusals(game, unit, last)) and is_legal(enter_refusals(game, unit, manner, went)):
             return True  # whom it would tear apart, most of those who do not get in, is known at once
     return False
 
@@ -238,10 +238,10 @@ def doorway(
         path = [spot] if open_way else path_to(base, spot, limit, ground, cost, off)
         if path:
             best, limit = path, length(base, path) - WITHIN
-    return [snapped(p) for p in best]
+    return [snap_point(p) for p in best]
 
 
-def arriving(game: Xenocide, s: str, c: Circle) -> bool:
+def is_at_wall(game: Xenocide, s: str, c: Circle) -> bool:
     """Does a base stand at the wall of a section, or on it?"""
     return gap(game.field.rooms[s].walls, c) <= REACHED
 
@@ -249,11 +249,11 @@ def arriving(game: Xenocide, s: str, c: Circle) -> bool:
 def at_door(game: Xenocide, unit: str, s: str, going: Sequence[str]) -> None:
     """Those who have come to the wall stand there close together until they are inside."""
     for m in going:
-        if m in game.models and not game.models[m].section and arriving(game, s, circle(game, m)):
+        if m in game.models and not game.models[m].section and is_at_wall(game, s, circle(game, m)):
             game.models.set(m, door=s)
 
 
-def arrived(game: Xenocide, unit: str, s: str) -> list[str]:
+def models_at_door(game: Xenocide, unit: str, s: str) -> list[str]:
     """The models of a unit that stand at the door of a section."""
     return [m for m in game.units[unit].models if game.models[m].door == s]
 

@@ -9,10 +9,10 @@ from xenotable.engine import Choose, Flow, Forecast, Reckon, Scene, rule, scene
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.rules.buildings.entering import (
     ENTERING,
-    arrived,
     at_door,
     gets_through,
     in_reach,
+    models_at_door,
     occupy,
     open_to,
     stay_behind,
@@ -62,7 +62,7 @@ def declared(game: Xenocide, unit: str, s: str | None) -> str:
 def inside(game: Xenocide, at: Inside) -> Flow[list[Scene]]:
     """They go in and take their places; who is in contact with enemies then has assaulted them."""
     u, s = at.unit, at.section
-    yield from occupy(game, u, s, arrived(game, u, s))
+    yield from occupy(game, u, s, models_at_door(game, u, s))
     if at.assaults and game.units[u].models:
         begin_assault(game, u)
     return []
@@ -99,5 +99,5 @@ def follow_in(game: Xenocide, unit: str) -> Flow[bool]:
         game.tell("{u} follows up to {s}.", "buildings.garrison-loses", u=unit, s=s)
     settle(game, unit, {m: went.way(m) for m in game.units[unit].models})
     at_door(game, unit, s, [m for m in game.units[unit].models if went.way(m)])
-    yield from occupy(game, unit, s, arrived(game, unit, s))
+    yield from occupy(game, unit, s, models_at_door(game, unit, s))
     return True

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from xenotable.engine import Choose, Flow, Piece, Place, Placed, Point, Random, Refusal, allowed, rule
+from xenotable.engine import Choose, Flow, Piece, Place, Placed, Point, Random, Refusal, is_legal, rule
 from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.buildings.walls import SIDES, along, gap, on_side, outside, side_of
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, circle, circles, stance
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import beyond
-from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.state import Room, Xenocide
 
 REACHED = 0.05  # a base this near to a wall touches it
@@ -44,7 +44,7 @@ def garrison(game: Xenocide, s: str) -> list[str]:
     return list(dict.fromkeys(game.models[m].unit for m in occupants(game, s)))
 
 
-def held(game: Xenocide) -> dict[str, int]:
+def held_sections(game: Xenocide) -> dict[str, int]:
     """The sections that somebody is in, and whose they are: for who asks about many of them."""
     return {s: game.units[game.models[ms[0]].unit].seat for s, ms in crews(game).items()}
 
@@ -61,7 +61,7 @@ def indoors(game: Xenocide, unit: str) -> list[str]:
     return [m for m in game.units[unit].models if game.models[m].section]
 
 
-def sheltered(game: Xenocide, unit: str) -> bool:
+def is_in_buildings(game: Xenocide, unit: str) -> bool:
     """Is the whole unit in buildings?"""
     return bool(game.units[unit].models) and len(indoors(game, unit)) == len(game.units[unit].models)
 
@@ -76,7 +76,7 @@ def in_the_open(game: Xenocide, seat: int, s: str) -> list[str]:
     room = game.field.rooms[s]
     return [
         t
-        for t in standing(game, seat)
+        for t in standing_units(game, seat)
         if not beyond(stance(game, t), room.sides, CONTACT)
         and any(not game.models[m].section and gap(room.walls, circle(game, m)) < CONTACT for m in game.units[t].models)
     ]
@@ -147,10 +147,12 @@ def station_refusals(
     for s in dict.fromkeys(found[0] for found in where.values() if found):
         coming = [m for m, found in where.items() if found and found[0] == s]
         yield from section_refusals(game, s, unit, coming)
-        yield from crowded(game, unit, s, {m: found[1] for m, found in where.items() if found and found[0] == s})
+        yield from crowding_refusals(
+            game, unit, s, {m: found[1] for m, found in where.items() if found and found[0] == s}
+        )
 
 
-def crowded(game: Xenocide, unit: str, s: str, sides: Mapping[str, str]) -> Iterator[Refusal]:
+def crowding_refusals(game: Xenocide, unit: str, s: str, sides: Mapping[str, str]) -> Iterator[Refusal]:
     room = game.field.rooms[s]
     taken: dict[str, int] = {}
     for m in occupants(game, s):
@@ -215,8 +217,8 @@ def one_for_all(game: Xenocide, unit: str, models: Sequence[str], able: Sequence
     for s in able:
         room = game.field.rooms[s]
         for side in (*room.openings, *(x for x in SIDES if x not in room.openings)):
-            full = crowded(game, unit, s, dict.fromkeys(models, side))
-            if allowed(section_refusals(game, s, unit, models)) and allowed(full):
+            full = crowding_refusals(game, unit, s, dict.fromkeys(models, side))
+            if is_legal(section_refusals(game, s, unit, models)) and is_legal(full):
                 found.append((s, side))
     return found
 
@@ -245,7 +247,7 @@ def stations(
         for k in range(4):
             order = [SIDES[(turn + k + j) % 4] for j in range(4)]
             put = spread_out(game, s, models, order)
-            if put is not None and allowed(station_refusals(game, unit, models, able, put)):
+            if put is not None and is_legal(station_refusals(game, unit, models, able, put)):
                 found.append(put)
                 if len(found) >= max(n, 1):
                     return found

@@ -9,7 +9,7 @@ from xenotable.games.xenocide.rules.assault import casualties
 from xenotable.games.xenocide.rules.buildings.collapse import tests
 from xenotable.games.xenocide.rules.buildings.construction import ASSAULT, FIRE
 from xenotable.games.xenocide.rules.buildings.occupants import garrison
-from xenotable.games.xenocide.rules.flight.effects import undermining
+from xenotable.games.xenocide.rules.flight.effects import undermining_damage
 from xenotable.games.xenocide.rules.play import dice as play_dice
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.suppression import cad_level
@@ -24,7 +24,7 @@ def save_of(armor: int, strength: int) -> int:
     return max(0, min(6, armor - strength))
 
 
-def shelled(game: Xenocide, s: str, attacker: int, hits: Sequence[tuple[int, int]]) -> Flow[None]:
+def shell_section(game: Xenocide, s: str, attacker: int, hits: Sequence[tuple[int, int]]) -> Flow[None]:
     """The hits of one weapon system, as (strength, how many), the strongest first: saves until the section has no
     points left, the dice against its garrison, then the collapse tests."""
     before = left = game.sections[s].points
@@ -33,15 +33,15 @@ def shelled(game: Xenocide, s: str, attacker: int, hits: Sequence[tuple[int, int
         n, need = count, stands_on(strength)
         while n and left:
             tried = min(n, left)
-            failed = yield from unsaved(game, s, attacker, strength, tried)
+            failed = yield from roll_unsaved(game, s, attacker, strength, tried)
             n, left = n - tried, left - failed
             if not left:
                 due.append(need)
         due += [need] * n if not left else []
-    yield from suffered(game, s, attacker, before - left, due)
+    yield from suffer_damage(game, s, attacker, before - left, due)
 
 
-def unsaved(game: Xenocide, s: str, attacker: int, strength: int, n: int) -> Flow[int]:
+def roll_unsaved(game: Xenocide, s: str, attacker: int, strength: int, n: int) -> Flow[int]:
     """How many of these hits the armour does not stop."""
     save = save_of(game.field.rooms[s].armor, strength)
     if save >= 6:
@@ -60,7 +60,7 @@ def stands_on(strength: int) -> int:
     return FIRE - strength
 
 
-def suffered(game: Xenocide, s: str, attacker: int, lost: int, due: Sequence[int]) -> Flow[None]:
+def suffer_damage(game: Xenocide, s: str, attacker: int, lost: int, due: Sequence[int]) -> Flow[None]:
     """Points are gone: everybody inside is shaken, then the section is tested, if it has none left."""
     left = game.sections[s].points - lost
     game.sections.set(s, points=left)
@@ -89,15 +89,15 @@ def shaken(game: Xenocide, s: str, attacker: int, n: int) -> Flow[None]:
 # ---- blows -----------------------------------------------------------------------------------------------------------
 
 
-def battered(game: Xenocide, s: str, by: Sequence[tuple[str, int]]) -> Flow[None]:
+def batter_section(game: Xenocide, s: str, by: Sequence[tuple[str, int]]) -> Flow[None]:
     """The close assault dice of some units directed at a section: its CAD is its armour, and it has no defence dice."""
     before = left = game.sections[s].points
     due: list[int] = []
     seat = game.units[by[0][0]].seat
     for u, n in by:
         digs = bool(game.units[u].models) and all(kind_of(game, m).burrowing for m in game.units[u].models)
-        worth, need = undermining() if digs else (1, ASSAULT)
-        hits = yield from breached(game, s, u, n)
+        worth, need = undermining_damage() if digs else (1, ASSAULT)
+        hits = yield from roll_breach(game, s, u, n)
         for _ in range(hits):
             if left:
                 left = max(0, left - worth)
@@ -105,11 +105,11 @@ def battered(game: Xenocide, s: str, by: Sequence[tuple[str, int]]) -> Flow[None
             else:
                 due.append(need)
     game.tell("{u} attacks {s}.", "buildings.assault-building", u=by[0][0], s=s)
-    yield from suffered(game, s, seat, before - left, due)
+    yield from suffer_damage(game, s, seat, before - left, due)
 
 
 @rule("buildings.assault-building")
-def breached(game: Xenocide, s: str, unit: str, n: int) -> Flow[int]:
+def roll_breach(game: Xenocide, s: str, unit: str, n: int) -> Flow[int]:
     faces = yield from Roll(
         seat=game.units[unit].seat, key="breach", rule="buildings.assault-building", n=n, cuts=FACES
     )

@@ -19,29 +19,29 @@ from xenotable.engine import (
     Reckon,
     Refusal,
     Scene,
-    allowed,
+    is_legal,
     rule,
     scene,
 )
 from xenotable.engine.memory import until_moved, until_written
 from xenotable.games.xenocide.rules.assault import dice, morale
 from xenotable.games.xenocide.rules.buildings.occupants import garrison, holder, near_sections, near_walls
-from xenotable.games.xenocide.rules.buildings.structure import battered
+from xenotable.games.xenocide.rules.buildings.structure import batter_section
 from xenotable.games.xenocide.rules.buildings.walls import gap, leg_apart
 from xenotable.games.xenocide.rules.ground.terrain import spans
 from xenotable.games.xenocide.rules.movement.allowances import allowance, costs, farthest
 from xenotable.games.xenocide.rules.movement.zones import zones
-from xenotable.games.xenocide.rules.overwatch import lost, reaction
+from xenotable.games.xenocide.rules.overwatch import lose_watch, reaction
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases, circle, meet
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
 from xenotable.games.xenocide.rules.play.positions import Stance, close_to
-from xenotable.games.xenocide.rules.play.units import put, standing
+from xenotable.games.xenocide.rules.play.units import put, standing_units
 from xenotable.games.xenocide.rules.titans.frame import frame
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
 from xenotable.games.xenocide.rules.titans.systems import shaken_by_ground
 from xenotable.games.xenocide.scenes import AtTheWall, Manner, Through
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.table import Circle, Point, bases_overlap, faults, legs, length, moved, snapped
+from xenotable.table import Circle, Point, bases_overlap, faults, legs, length, move_circle, snap_point
 
 ATTACKS = 3  # of the ground, on a titan that a building has stopped
 AIMS = (0.0, 0.5, -0.5, 1.0, -1.0)  # how far beside the centre of a section a titan may aim, in half widths
@@ -79,10 +79,10 @@ def through(game: Xenocide, unit: str, s: str) -> Iterator[Moved]:
             goal = (walls.x, walls.y + aim * (x1 - x0) / 2.0)
         long = math.dist((base.x, base.y), goal)
         for share in (1.0, 0.85) if long else ():
-            end = snapped((base.x + (goal[0] - base.x) / long * far * share,
+            end = snap_point((base.x + (goal[0] - base.x) / long * far * share,
                            base.y + (goal[1] - base.y) / long * far * share))  # fmt: skip
             move = Moved({m: (end,)})
-            if allowed(way_refusals(game, unit, s, move)):
+            if is_legal(way_refusals(game, unit, s, move)):
                 yield move
                 break
 
@@ -94,7 +94,7 @@ def hindrances(game: Xenocide, unit: str, s: str) -> tuple[Sequence[Circle], lis
     inside = garrison(game, s)
     outside = [circle(game, m) for t in inside for m in game.units[t].models if game.models[m].section != s]
     off = zones(game, unit, Manner(named=tuple(inside)))
-    others = [t for t in standing(game, 0) + standing(game, 1) if t != unit and t not in inside]
+    others = [t for t in standing_units(game, 0) + standing_units(game, 1) if t != unit and t not in inside]
     foes = [t for t in others if game.units[t].seat != game.units[unit].seat]
     return off, bases(game, others) + outside, bases(game, foes)
 
@@ -112,10 +112,10 @@ def way_refusals(game: Xenocide, unit: str, s: str, move: Moved) -> Iterator[Ref
     if not any(spans(game.field.rooms[s].sides, p, q) for p, q in legs(base, path)):
         yield Refusal("buildings.titan-overrun", "{u} does not go through {s}.", args)
     off, others, foes = hindrances(game, unit, s)
-    end = moved(base, path[-1])
+    end = move_circle(base, path[-1])
     if any(meet(end, c) for c in foes):
         yield Refusal("overrun.condition", "{u} must end 4 in from every enemy.", args)
-    box = Stance([base, *(moved(base, p) for p in path)])
+    box = Stance([base, *(move_circle(base, p) for p in path)])
     if gap(end, game.field.rooms[s].walls) <= 0.0 or stands_on(game, m, s, path, close_to(others, box, 0.0)):
         yield Refusal("buildings.titan-overrun", "{u} cannot end there.", args, "Go on until {s} is behind it.")
     ground = game.field.ground.minus(s)
@@ -127,8 +127,8 @@ def stands_on(game: Xenocide, model: str, s: str, path: Sequence[Point], others:
     """Would a titan stand on another base at the end of its way, or at the wall if that stops it?"""
     if not others:
         return False
-    base, wall = circle(game, model), halted(game, model, s, path)
-    spots = [moved(base, path[-1]), *([moved(base, wall[-1])] if wall else [])]
+    base, wall = circle(game, model), path_to_wall(game, model, s, path)
+    spots = [move_circle(base, path[-1]), *([move_circle(base, wall[-1])] if wall else [])]
     return any(bases_overlap(x, c) for x in spots for c in others)
 
 
@@ -165,10 +165,10 @@ def charge_through(game: Xenocide, unit: str, s: str, path: Sequence[Point]) -> 
     """The titan comes to the wall, fights one round there, and goes on if it can."""
     m = game.units[unit].models[0]
     start = (game.models[m].x, game.models[m].y)
-    before = halted(game, m, s, path)
+    before = path_to_wall(game, m, s, path)
     put(game, m, before[-1] if before else start)
     game.units.set(unit, moved=True, came=start)
-    lost(game, unit)
+    lose_watch(game, unit)
     game.tell("{u} bursts into {s}.", "buildings.titan-overrun", u=unit, s=s)
     way = tuple((p[0], p[1]) for p in path)
     return [AtTheWall(unit, s, start, tuple(before), way), Through(unit, s, start, tuple(before), way)]
@@ -206,12 +206,12 @@ def through_it(game: Xenocide, at: Through) -> Flow[list[Scene]]:
 
 def room_at(game: Xenocide, model: str, at: Point) -> bool:
     """Is the place beyond still free? Somebody may have escaped to it from the section."""
-    here = moved(circle(game, model), at)
-    others = [t for t in standing(game, 0) + standing(game, 1) if t != game.models[model].unit]
+    here = move_circle(circle(game, model), at)
+    others = [t for t in standing_units(game, 0) + standing_units(game, 1) if t != game.models[model].unit]
     return not any(bases_overlap(here, c) for c in bases(game, others))
 
 
-def halted(game: Xenocide, model: str, s: str, path: Sequence[Point]) -> list[Point]:
+def path_to_wall(game: Xenocide, model: str, s: str, path: Sequence[Point]) -> list[Point]:
     """A way as far as where the base first touches the wall."""
     base, sides = circle(game, model), game.field.rooms[s].sides
     done: list[Point] = []
@@ -225,7 +225,7 @@ def halted(game: Xenocide, model: str, s: str, path: Sequence[Point]) -> list[Po
             at = (p[0] + (q[0] - p[0]) * share, p[1] + (q[1] - p[1]) * share)
             low, high = (share, high) if gap(Circle(*at, base.r), game.field.rooms[s].walls) > 0.0 else (low, share)
         short = max(0.0, low - 0.01 / math.dist(p, q))
-        done.append(snapped((p[0] + (q[0] - p[0]) * short, p[1] + (q[1] - p[1]) * short)))
+        done.append(snap_point((p[0] + (q[0] - p[0]) * short, p[1] + (q[1] - p[1]) * short)))
         break
     return done
 
@@ -248,9 +248,9 @@ def round_at(game: Xenocide, unit: str, s: str) -> Flow[None]:
     parts = yield from shares(game, unit, s, foes)
     for t in foes:
         if parts.get(t) and game.units[t].models:
-            yield from dice.struck(game, t, [(unit, parts[t])], True)
+            yield from dice.strike_unit(game, t, [(unit, parts[t])], True)
     if parts.get(s):
-        yield from battered(game, s, [(unit, parts[s])])
+        yield from batter_section(game, s, [(unit, parts[s])])
     if foes:
         yield from dice.strike(game, foes, (unit,), False, True)
         yield from morale.tests(game, (unit,), foes, 1)

@@ -15,7 +15,7 @@ from xenotable.table.near import to_edge as base_to_edge
 
 
 @rule("buildings.measuring", neutral=own_base)
-def outlined(game: Xenocide, model: str) -> Circle:
+def measured_outline(game: Xenocide, model: str) -> Circle:
     """Distances to a model inside a section are measured from the outline of the section."""
     return game.field.rooms[game.models[model].section].walls
 

@@ -14,6 +14,6 @@ def high_up() -> float:
 
 
 @rule("flight.burrow-structures", neutral=lambda: (1, ASSAULT))
-def undermining() -> tuple[int, int]:
+def undermining_damage() -> tuple[int, int]:
     """Burrowers take two points with each success, and what they attack stands only on a 1."""
     return 2, UNDERMINED

@@ -9,7 +9,7 @@ from xenotable.engine import Moved
 from xenotable.games.xenocide.rules.play.measuring import WITHIN
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.table import TOLERANCE, Ground, Point, Region, snapped
+from xenotable.table import TOLERANCE, Ground, Point, Region, snap_point
 
 TURN = 45.0
 OUTWARD = {"south": 270.0, "north": 90.0, "west": 180.0, "east": 0.0}
@@ -52,7 +52,7 @@ def _reach(at: Point, facing: float, half: float, most: float, first: float | No
     if first is None:
         return [], _ahead(region.at_least(*at, half, WITHIN).at_most(*at, most, WITHIN), at, facing)
     ux, uy = heading(facing + first)
-    bend = snapped((at[0] + half * ux, at[1] + half * uy))
+    bend = snap_point((at[0] + half * ux, at[1] + half * uy))
     return [bend], _ahead(region.at_most(*bend, most - half, WITHIN), bend, facing + first)
 
 

@@ -20,8 +20,8 @@ from xenotable.engine import (
     Reckon,
     Refusal,
     Scene,
-    allowed,
     cite,
+    is_legal,
     rule,
     scene,
 )
@@ -29,26 +29,26 @@ from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.army.models import armoury
 from xenotable.games.xenocide.rules.buildings.bombardment import pelt
-from xenotable.games.xenocide.rules.buildings.occupants import held, standing_sections
+from xenotable.games.xenocide.rules.buildings.occupants import held_sections, standing_sections
 from xenotable.games.xenocide.rules.flight.flyer_reach import TURN, flies_off, flights_abreast
 from xenotable.games.xenocide.rules.ground.terrain import spans
 from xenotable.games.xenocide.rules.movement.pieces import Pieces
 from xenotable.games.xenocide.rules.movement.restrictions import coherency_refusals, suppressed_refusals
-from xenotable.games.xenocide.rules.overwatch import lost, reaction
+from xenotable.games.xenocide.rules.overwatch import lose_watch, reaction
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, circle, circles, packed_refusals
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import STRAIGHT, turns
-from xenotable.games.xenocide.rules.play.units import destroy, put, standing
-from xenotable.games.xenocide.rules.saves.cover import lines
+from xenotable.games.xenocide.rules.play.units import destroy, put, standing_units
+from xenotable.games.xenocide.rules.saves.cover import save_values
 from xenotable.games.xenocide.rules.scenarios.entry import may_enter
-from xenotable.games.xenocide.rules.shooting.fire import incoming, thrown
+from xenotable.games.xenocide.rules.shooting.fire import incoming, roll_volley
 from xenotable.games.xenocide.rules.shooting.pools import pools_of
 from xenotable.games.xenocide.rules.shooting.targeting import carriers, suppressed_loss
-from xenotable.games.xenocide.rules.suppression import suppressed
+from xenotable.games.xenocide.rules.suppression import is_suppressed
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
 from xenotable.games.xenocide.scenes import Aim, Bombing, Falling, Volley
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.table import Circle, Point, legs, moved, touched_circles
+from xenotable.table import Circle, Point, legs, move_circle, touched_circles
 
 RETURN = 2  # turns that a flyer stays away at least
 HEADINGS = (0, 15, -15, 30, -30, 45, -45)
@@ -86,7 +86,7 @@ def flight_refusals(game: Xenocide, unit: str, move: Moved) -> Iterator[Refusal]
     for m, path in ways.items():
         yield from length_refusals(game, unit, m, path)
         yield from turn_refusals(game, unit, m, path)
-    last = [moved(circle(game, m), way[-1]) if way else circle(game, m) for m, way in ways.items()]
+    last = [move_circle(circle(game, m), way[-1]) if way else circle(game, m) for m, way in ways.items()]
     if not all(game.field.ground.on_table(c) for c in last):
         yield Refusal("movement.stay-on-table", "{u} would leave the table.", {"u": unit}, "Turn, or fly off.")
     yield from packed_refusals(game, unit, last)
@@ -135,15 +135,17 @@ def flights(game: Xenocide, unit: str, n: int, rnd: Random) -> list[Moved]:
         wishes = [wishes[int(rnd() * len(wishes))] for _ in range(3)] + wishes
     for share, turn in wishes:
         move = straight(game, unit, most * share, float(turn))
-        ends = [moved(circle(game, m), (way[-1][0], way[-1][1])) for m, way in move.paths.items()]
+        ends = [move_circle(circle(game, m), (way[-1][0], way[-1][1])) for m, way in move.paths.items()]
         over = all(game.field.ground.on_table(c) for c in ends)
-        if over and allowed(flight_refusals(game, unit, move)):  # most that are no good leave the table
+        if over and is_legal(flight_refusals(game, unit, move)):  # most that are no good leave the table
             found.append(move)
             if len(found) >= n:
                 break
     if found:
         return found
-    return list(islice((move for move in flights_abreast(game, unit) if allowed(flight_refusals(game, unit, move))), 1))
+    return list(
+        islice((move for move in flights_abreast(game, unit) if is_legal(flight_refusals(game, unit, move))), 1)
+    )
 
 
 def straight(game: Xenocide, unit: str, far: float, turn: float) -> Moved:
@@ -175,7 +177,7 @@ def fly(game: Xenocide, unit: str) -> Flow[list[Scene]]:
         return (yield from come_back(game, unit))
     ways = yield from Reckon(
         key="ways", rule="flight.flyer-minimum",
-        work=lambda: tuple(h for h in ("fly", "leave") if allowed(mode_refusals(game, unit, h))),
+        work=lambda: tuple(h for h in ("fly", "leave") if is_legal(mode_refusals(game, unit, h))),
     )  # fmt: skip
     if not ways:
         game.tell("{u} crashes: it cannot fly on.", "flight.flyer-minimum", u=unit)
@@ -213,7 +215,7 @@ def wing(game: Xenocide, unit: str) -> Flow[list[Scene]]:
         before = (starts[m], *way)[-2]
         put(game, m, way[-1])
         game.models.set(m, facing=math.degrees(math.atan2(way[-1][1] - before[1], way[-1][0] - before[0])) % 360.0)
-    lost(game, unit)
+    lose_watch(game, unit)
     game.units.set(unit, moved=True, on=True, high=True, away=0)
     game.tell("{u} flies.", "flight.flyer-turns", u=unit)
     drops: list[Scene] = [Bombing(unit, tuple(below.items()))] if below else []
@@ -222,8 +224,8 @@ def wing(game: Xenocide, unit: str) -> Flow[list[Scene]]:
 
 def passed_over(game: Xenocide, unit: str, went: Moved) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The enemy units and sections below the way, and which flyers crossed them."""
-    seat, whose = game.units[unit].seat, held(game)
-    found = [(t, crossed(game, unit, went, t)) for t in standing(game, 1 - seat)]
+    seat, whose = game.units[unit].seat, held_sections(game)
+    found = [(t, crossing_flyers(game, unit, went, t)) for t in standing_units(game, 1 - seat)]
     found += [(s, flown_over(game, unit, went, s)) for s in standing_sections(game) if whose.get(s) != seat]
     return tuple((x, tuple(by)) for x, by in found if by)
 
@@ -265,7 +267,7 @@ def come_back(game: Xenocide, unit: str) -> Flow[list[Scene]]:
 # ---- bombs -----------------------------------------------------------------------------------------------------------
 
 
-def crossed(game: Xenocide, unit: str, went: Moved, t: str) -> list[str]:
+def crossing_flyers(game: Xenocide, unit: str, went: Moved, t: str) -> list[str]:
     """The flyers of a unit whose own path crosses a base of a unit on the ground."""
     under = circles(game, t)
     return [m for m in game.units[unit].models if touched_circles(_point(game, m), went.way(m), under, 0.0)]
@@ -326,7 +328,7 @@ def release(game: Xenocide, unit: str, w: Weapon, target: str, guns: Sequence[st
     found, v = fall_of(game, unit, w, target, guns)
     game.tell("{u} drops {w} on {t}.", "flight.bombs", u=unit, w=w.name, t=target)
     incoming(game, unit, target, v, found, ())
-    harm, _ = yield from thrown(game, unit, target, v, found, False)
+    harm, _ = yield from roll_volley(game, unit, target, v, found, False)
     return [*harm]
 
 
@@ -334,7 +336,7 @@ def fall_of(game: Xenocide, unit: str, w: Weapon, target: str, guns: Sequence[st
     """The bombs of these flyers as a volley."""
     found = Aim((), tuple(guns), w.accuracy, ())
     pools = pools_of(game, w, target, found, ())
-    loss = suppressed_loss() if suppressed(game, unit) else 0
+    loss = suppressed_loss() if is_suppressed(game, unit) else 0
     seats = (game.units[unit].seat, game.units[target].seat)
     cap = len(game.units[target].models)
     v = Volley(w, w.shots * len(guns), len(guns), w.accuracy - loss, w.strength, pools, cap, seats)
@@ -342,5 +344,5 @@ def fall_of(game: Xenocide, unit: str, w: Weapon, target: str, guns: Sequence[st
 
 
 def with_saves(game: Xenocide, v: Volley) -> Volley:
-    pools = tuple(replace(p, saves=lines(game.kinds[p.kind], p.cover, v.weapon, v.strength)) for p in v.pools)
+    pools = tuple(replace(p, saves=save_values(game.kinds[p.kind], p.cover, v.weapon, v.strength)) for p in v.pools)
     return replace(v, pools=pools)

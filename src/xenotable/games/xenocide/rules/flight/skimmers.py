@@ -8,7 +8,7 @@ from xenotable.games.xenocide.rules.ground.classes import DANGEROUS, DIFFICULT, 
 
 
 @rule("flight.amphibious", neutral=lambda t: (IMPASSABLE, "walker"))
-def swimming(t: Terrain) -> tuple[int, str]:
+def amphibious_class(t: Terrain) -> tuple[int, str]:
     return OPEN, "amphibious"
 
 

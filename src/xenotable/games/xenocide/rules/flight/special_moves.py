@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from xenotable.engine import Flow, Forecast, Refusal, Roll, rule
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.ground.classes import skims
-from xenotable.games.xenocide.rules.ground.paths import attacked, intruded
+from xenotable.games.xenocide.rules.ground.paths import attack_by_terrain, features_entered
 from xenotable.games.xenocide.rules.ground.terrain import NO_DIGGING_DOWN
 from xenotable.games.xenocide.rules.play.measuring import circles
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.sight.eyes import Seen
-from xenotable.games.xenocide.rules.sight.lines import seen, visible, watchers
+from xenotable.games.xenocide.rules.sight.line_of_sight import sight_shape, visible, watchers
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.odds import sums
 from xenotable.table import Circle, Point, legs
@@ -72,27 +72,27 @@ def hard_landings(game: Xenocide, ends: Mapping[str, Point]) -> list[str]:
 def land(game: Xenocide, unit: str, ends: Mapping[str, Point]) -> Flow[None]:
     hit = hard_landings(game, ends)
     if hit:
-        yield from attacked(game, unit, hit, "flight.jump-landing")
+        yield from attack_by_terrain(game, unit, hit, "flight.jump-landing")
 
 
 def teleports(game: Xenocide, unit: str, ends: Mapping[str, Point], enclosed: bool = False) -> Flow[bool]:
     """`enclosed`: into a building, where nobody sees the destination."""
-    eyes = [] if enclosed else [seen(game, m) for m in game.units[unit].models]
-    return (yield from ported(game, unit, eyes, ends, enclosed=enclosed))
+    eyes = [] if enclosed else [sight_shape(game, m) for m in game.units[unit].models]
+    return (yield from roll_teleport(game, unit, eyes, ends, enclosed=enclosed))
 
 
 @rule("flight.teleport-test")
-def ported(
+def roll_teleport(
     game: Xenocide, unit: str, eyes: Sequence[Seen], ends: Mapping[str, Point], into: Sequence[str] = (),
     enclosed: bool = False,
 ) -> Flow[bool]:  # fmt: skip
     """A roll of 4 or less, unless the unit sees every destination (or the transports it goes into), or Recon does."""
     spots = [(x, y, kind_of(game, m).radius, kind_of(game, m).height) for m, (x, y) in ends.items()]
     if into:
-        spots = [seen(game, c) for c in into]
+        spots = [sight_shape(game, c) for c in into]
     if not enclosed and all(any(row[j] for row in visible(game, eyes, spots)) for j in range(len(spots))):
         return True
-    if not enclosed and guided(game, unit, spots):
+    if not enclosed and is_guided(game, unit, spots):
         return True
     good, _ = yield from Roll(
         seat=game.units[unit].seat, key="teleport", rule="flight.teleport-test", n=1, cuts=(TELEPORT + 1,),
@@ -110,14 +110,14 @@ def teleport_odds() -> Forecast:
 
 
 @rule("flight.teleport-recon", neutral=lambda *a: False)
-def guided(game: Xenocide, unit: str, spots: Sequence[tuple[float, float, float, float]]) -> bool:
+def is_guided(game: Xenocide, unit: str, spots: Sequence[tuple[float, float, float, float]]) -> bool:
     """Does friendly Recon see every destination?"""
-    eyes = [seen(game, m) for m in watchers(game, game.units[unit].seat) if kind_of(game, m).recon]
+    eyes = [sight_shape(game, m) for m in watchers(game, game.units[unit].seat) if kind_of(game, m).recon]
     return bool(eyes) and all(any(visible(game, [e], [s])[0][0] for e in eyes) for s in spots)
 
 
 @rule("flight.skimmer-ends-in-feature", neutral=lambda *a: [])
-def settled(game: Xenocide, unit: str, ways: dict[str, Sequence[Point]]) -> list[str]:
+def settled_skimmers(game: Xenocide, unit: str, ways: dict[str, Sequence[Point]]) -> list[str]:
     """Skimmers that end in an intrinsically dangerous feature which they floated over."""
     hit = []
     for m, path in ways.items():
@@ -133,6 +133,6 @@ def climb_refusals(game: Xenocide, unit: str, kind: Kind, base: Circle, path: Se
     if not skims(kind.mover) or kind.infantry:
         return
     for p, q in legs(base, path):
-        if any(f.cliff for f, _ in intruded(game.field, p, q)):
+        if any(f.cliff for f, _ in features_entered(game.field, p, q)):
             yield Refusal("flight.skimmer-cliffs", "{m} of {u} cannot climb a cliff.", {"m": kind.name, "u": unit})
             return

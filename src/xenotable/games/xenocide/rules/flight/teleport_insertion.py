@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Roll, Scene, allowed, rule
+from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Roll, Scene, is_legal, rule
 from xenotable.games.xenocide.rules.buildings.walls import gap, spread
-from xenotable.games.xenocide.rules.flight.special_moves import TELEPORT, guided
+from xenotable.games.xenocide.rules.flight.special_moves import TELEPORT, is_guided
 from xenotable.games.xenocide.rules.movement.allowances import COHERENCY
 from xenotable.games.xenocide.rules.overwatch import reaction
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.rules.setup.blocks import block
 from xenotable.games.xenocide.rules.setup.deployment import earliest
 from xenotable.games.xenocide.rules.titans import power
@@ -41,7 +41,7 @@ def insert(game: Xenocide, unit: str) -> Flow[list[Scene]]:
         power.pay_back(game, unit, "teleport", paid)
         return []
     spots = [(at[0], at[1], kind_of(game, m).radius, kind_of(game, m).height) for m, at in put.at.items()]
-    if not guided(game, unit, spots):
+    if not is_guided(game, unit, spots):
         good, _ = yield from Roll(
             seat=game.units[unit].seat, key="teleport", rule="flight.teleport-insertion", n=1, cuts=(TELEPORT + 1,)
         )
@@ -62,10 +62,10 @@ def insert_refusals(game: Xenocide, unit: str, put: Placed) -> Iterator[Refusal]
         return
     here = {m: Circle(at[0], at[1], kind_of(game, m).radius) for m, at in put.at.items()}
     spots = list(here.values())
-    foes = bases(game, standing(game, 1 - game.units[unit].seat))
+    foes = bases(game, standing_units(game, 1 - game.units[unit].seat))
     if any(gap(c, f) < CLEAR - WITHIN for c in spots for f in foes):
         yield Refusal("flight.teleport-insertion", "{u} must arrive 12 in from every enemy.", args)
-    taken = bases(game, standing(game, 0) + standing(game, 1))
+    taken = bases(game, standing_units(game, 0) + standing_units(game, 1))
     if any(bases_overlap(c, o) for i, c in enumerate(spots) for o in (*taken, *spots[i + 1 :])):
         yield Refusal("play.no-overlap", "A model of {u} would stand on another.", args)
     if spots and spread(spots) > COHERENCY + WITHIN:
@@ -82,7 +82,7 @@ def insertions(game: Xenocide, unit: str, n: int, rnd: Random) -> list[Placed]:
     ground, found = game.field.ground, []
     for _ in range(20):
         put = block(game, game.units[unit].models, (rnd() * ground.width, rnd() * ground.depth))
-        if allowed(insert_refusals(game, unit, put)):
+        if is_legal(insert_refusals(game, unit, put)):
             found.append(put)
             if len(found) >= min(n, 2):
                 break

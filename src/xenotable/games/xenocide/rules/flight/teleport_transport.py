@@ -5,18 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Pick, Piece, Place, Placed, Random, Refusal, Scene, allowed, cite, rule
+from xenotable.engine import Choose, Flow, Pick, Piece, Place, Placed, Random, Refusal, Scene, cite, is_legal, rule
 from xenotable.games.xenocide.rules.buildings.walls import gap, spread
-from xenotable.games.xenocide.rules.flight.special_moves import land, ported
+from xenotable.games.xenocide.rules.flight.special_moves import land, roll_teleport
 from xenotable.games.xenocide.rules.movement.allowances import COHERENCY
 from xenotable.games.xenocide.rules.movement.restrictions import contact_refusals_but
 from xenotable.games.xenocide.rules.overwatch import reaction
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, WITHIN, bases, circle, circles
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.units import company_units, standing
-from xenotable.games.xenocide.rules.sight.lines import seen
+from xenotable.games.xenocide.rules.play.units import company_units, standing_units
+from xenotable.games.xenocide.rules.sight.line_of_sight import sight_shape
 from xenotable.games.xenocide.rules.transport.passengers import carriers, mount, room
-from xenotable.games.xenocide.rules.transport.riders import unsettled
+from xenotable.games.xenocide.rules.transport.riders import unsettled_models
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle, Point, bases_overlap
 
@@ -62,7 +62,7 @@ def port_out(game: Xenocide, unit: str) -> Flow[list[Scene]]:
         seat=seat, key="port-out", rule="flight.teleport-transport", prompt="Where does {u} arrive?", args={"u": unit},
         pieces=[Piece(m, (game.models[m].x, game.models[m].y), kind_of(game, m).radius, reach(game, m))
                 for m in game.units[unit].riding],
-        legal=lambda p: port_refusals(game, unit, p, named), propose=lambda n, rnd: places(game, unit, named, rnd),
+        legal=lambda p: port_refusals(game, unit, p, named), propose=lambda n, rnd: landings(game, unit, named, rnd),
         optional=True,
     )  # fmt: skip
     if not put.at:
@@ -81,7 +81,7 @@ def way_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
 
 def in_reach(game: Xenocide, unit: str) -> list[str]:
     mine = [(circle(game, game.models[m].inside), reach(game, m)) for m in game.units[unit].riding]
-    foes = standing(game, 1 - game.units[unit].seat)
+    foes = standing_units(game, 1 - game.units[unit].seat)
     return [t for t in foes if any(gap(c, e) - far < CONTACT for c, far in mine for e in circles(game, t))]
 
 
@@ -94,7 +94,7 @@ def port_refusals(game: Xenocide, unit: str, put: Placed, named: Named) -> Itera
         return
     if any(gap(c, circle(game, game.models[m].inside)) > reach(game, m) + WITHIN for m, c in here.items()):
         yield Refusal("flight.teleport-transport", "A model of {u} would port too far.", args)
-    taken = bases(game, standing(game, 0) + standing(game, 1))
+    taken = bases(game, standing_units(game, 0) + standing_units(game, 1))
     if any(bases_overlap(c, o) for i, c in enumerate(spots) for o in (*taken, *spots[i + 1 :])):
         yield Refusal("play.no-overlap", "A model of {u} would stand on another.", args)
     if spread([*spots, *circles(game, unit)]) > COHERENCY + WITHIN:
@@ -110,7 +110,7 @@ def port_refusals(game: Xenocide, unit: str, put: Placed, named: Named) -> Itera
             return
 
 
-def places(game: Xenocide, unit: str, named: Named, rnd: Random) -> list[Placed]:
+def landings(game: Xenocide, unit: str, named: Named, rnd: Random) -> list[Placed]:
     """Some places around a random direction from the transports, or around the first enemy named; and none."""
     riding = game.units[unit].riding
     first = circle(game, game.models[riding[0]].inside)
@@ -126,7 +126,7 @@ def places(game: Xenocide, unit: str, named: Named, rnd: Random) -> list[Placed]
         step = 2 * kind_of(game, m).radius + 0.125
         ring = [(0.0, 0.0)] + [(step * i, step * k) for i in (-1, 0, 1, -2, 2) for k in (0, -1, 1, -2, 2) if i or k]
         tries = ((round((x + dx) * 1024) / 1024, round((y + dy) * 1024) / 1024) for dx, dy in ring)
-        good = next((p for p in tries if allowed(port_refusals(game, unit, Placed({**at, m: p}), named))), None)
+        good = next((p for p in tries if is_legal(port_refusals(game, unit, Placed({**at, m: p}), named))), None)
         if good is not None:
             at[m] = good
     return [Placed(at), Placed()] if at else [Placed()]
@@ -134,8 +134,8 @@ def places(game: Xenocide, unit: str, named: Named, rnd: Random) -> list[Placed]
 
 def arrive(game: Xenocide, unit: str, ends: dict[str, Point], named: Named) -> Flow[list[Scene]]:
     """The test, looking out of the transports; then the models stand there and the enemy may react."""
-    eyes = [seen(game, c) for c in dict.fromkeys(game.models[m].inside for m in game.units[unit].riding)]
-    if not (yield from ported(game, unit, eyes, ends)):
+    eyes = [sight_shape(game, c) for c in dict.fromkeys(game.models[m].inside for m in game.units[unit].riding)]
+    if not (yield from roll_teleport(game, unit, eyes, ends)):
         return []
     came = eyes[0][:2]
     for m, at in ends.items():
@@ -152,7 +152,7 @@ def arrive(game: Xenocide, unit: str, ends: dict[str, Point], named: Named) -> F
 
 def fresh(game: Xenocide, unit: str) -> None:
     """Who ports into an assault fights like any other attacker."""
-    late = unsettled(game.units[unit].models)
+    late = unsettled_models(game.units[unit].models)
     game.units.set(unit, charge="assault" if game.units[unit].order == "assault" else "firing", dropped=late)
 
 
@@ -203,7 +203,9 @@ def port_in(game: Xenocide, unit: str) -> Flow[None]:
     ends = {m: (game.models[c].x, game.models[c].y) for m, c in seats.items()}
     cite("flight.teleport-transport")
     if not (
-        yield from ported(game, unit, [seen(game, m) for m in game.units[unit].models], ends, list(seats.values()))
+        yield from roll_teleport(
+            game, unit, [sight_shape(game, m) for m in game.units[unit].models], ends, list(seats.values())
+        )
     ):
         return
     for m, c in seats.items():

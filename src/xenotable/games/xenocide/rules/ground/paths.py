@@ -36,7 +36,7 @@ def floor(game: Xenocide, model: str, path: Sequence[Point], left: float) -> flo
     """As far as two inches into the first difficult feature of a way, but not out of it, for a model that what it has
     left does not bring there; nothing for others."""
     base, mover = circle(game, model), kind_of(game, model).mover
-    hard = [i for i in passed(game.field, mover, base, path) if game.field.ranks[mover][i][0] >= DIFFICULT]
+    hard = [i for i in features_passed(game.field, mover, base, path) if game.field.ranks[mover][i][0] >= DIFFICULT]
     done = 0.0
     for p, q in legs(base, path):
         long = length(Circle(p[0], p[1], 0.0), [q])
@@ -75,7 +75,7 @@ def on_road(field: Field, base: Circle, path: Sequence[Point]) -> float:
     return total
 
 
-def passed(field: Field, mover: str, base: Circle, path: Sequence[Point]) -> list[int]:
+def features_passed(field: Field, mover: str, base: Circle, path: Sequence[Point]) -> list[int]:
     """The features whose ground a path moves into, inside or out of; for cliffs only where their edge is crossed."""
     found: dict[int, None] = {}
     for p, q in legs(base, path):
@@ -91,13 +91,13 @@ def passed(field: Field, mover: str, base: Circle, path: Sequence[Point]) -> lis
             if f.kind in UNFELT:
                 cite(ROWS[f.kind])
                 continue
-            if field.roads and _bridged(field, f, p, q, span):
+            if field.roads and _is_bridged(field, f, p, q, span):
                 continue
             found[i] = None
     return list(found)
 
 
-def _bridged(field: Field, f: Feature, p: Point, q: Point, span: tuple[float, float]) -> bool:
+def _is_bridged(field: Field, f: Feature, p: Point, q: Point, span: tuple[float, float]) -> bool:
     """Does the whole stretch inside a feature run on a road?"""
     for sides in field.roads:
         road = spans(sides, p, q)
@@ -106,7 +106,7 @@ def _bridged(field: Field, f: Feature, p: Point, q: Point, span: tuple[float, fl
     return False
 
 
-def intruded(field: Field, p: Point, q: Point) -> Iterator[tuple[Feature, Point]]:
+def features_entered(field: Field, p: Point, q: Point) -> Iterator[tuple[Feature, Point]]:
     """The features that a leg enters from outside, and where."""
     for f in field.features:
         if f.kind == "road":
@@ -122,7 +122,7 @@ def trials(game: Xenocide, unit: str, ways: dict[str, Sequence[Point]]) -> dict[
     for m, path in ways.items():
         kind = kind_of(game, m)
         base = circle(game, m)
-        for i in passed(game.field, kind.mover, base, path):
+        for i in features_passed(game.field, kind.mover, base, path):
             if drops_off(game.field.features[i], kind, base):
                 continue
             rank, column = game.field.ranks[kind.mover][i]
@@ -144,7 +144,7 @@ def loss(pace: float, low: bool) -> float:
     return pace / 4.0 if low else pace / 2.0
 
 
-def slowed(
+def roll_difficult_ground(
     game: Xenocide, unit: str, ways: dict[str, Sequence[Point]], paces: dict[str, float]
 ) -> Flow[dict[str, float]]:
     """Rolls for every difficult feature and type; gives the inches each model loses. Attacks of dangerous ground are
@@ -159,10 +159,10 @@ def slowed(
         if free:
             continue
         for m in models:
-            lost[m] = added(lost.get(m, 0.0), loss(paces[m], bool(low)))
+            lost[m] = add_loss(lost.get(m, 0.0), loss(paces[m], bool(low)))
         game.tell("{f} slows {u} by {x}.", "ground.difficult-roll", f=label, u=unit, x="a quarter" if low else "half")
         if high and ranks[i, column] == DANGEROUS:
-            yield from attacked(game, unit, models, "ground.dangerous")
+            yield from attack_by_terrain(game, unit, models, "ground.dangerous")
     return lost
 
 
@@ -178,12 +178,12 @@ def hindrance(game: Xenocide, unit: str, label: str) -> Flow[tuple[int, int, int
 
 
 @rule("ground.difficult-several", neutral=lambda so_far, more: max(so_far, more))
-def added(so_far: float, more: float) -> float:
+def add_loss(so_far: float, more: float) -> float:
     return so_far + more
 
 
 @rule("ground.terrain-attack")
-def attacked(game: Xenocide, unit: str, models: Sequence[str], rule_id: str) -> Flow[None]:
+def attack_by_terrain(game: Xenocide, unit: str, models: Sequence[str], rule_id: str) -> Flow[None]:
     """One close assault die against the printed CAD of each model; multi-six values count as 6."""
     cite(rule_id)
     cite("ground.terrain-attack-no-test")
@@ -206,16 +206,16 @@ def attacked(game: Xenocide, unit: str, models: Sequence[str], rule_id: str) -> 
             destroy(game, them[: faces[1]])
             yield from spill(game, unit, gone)
     if again := [m for m in again if m in game.models]:
-        yield from attacked(game, unit, again, rule_id)
+        yield from attack_by_terrain(game, unit, again, rule_id)
 
 
 @rule("ground.intrinsic-danger", neutral=lambda *a: [])
-def mined(game: Xenocide, unit: str, ways: dict[str, Sequence[Point]]) -> list[str]:
+def models_in_danger(game: Xenocide, unit: str, ways: dict[str, Sequence[Point]]) -> list[str]:
     """The models that move in, through or out of an intrinsically dangerous feature, once for each feature."""
     hit = []
     for m, path in ways.items():
         kind = kind_of(game, m)
-        for i in passed(game.field, kind.mover, circle(game, m), path):
+        for i in features_passed(game.field, kind.mover, circle(game, m), path):
             f = game.field.features[i]
             if f.intrinsic and not (skims(kind.mover) and f.height < 2.0):
                 hit.append(m)

@@ -9,10 +9,10 @@ from xenotable.games.xenocide.content import Map, Terrain, terrains
 from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.buildings.construction import COVERS, footprint, rooms_of
 from xenotable.games.xenocide.rules.flight.skimmers import (
+    amphibious_class,
     low_for_skimmers,
     no_end,
     skimmer_in_cover,
-    swimming,
     too_high,
 )
 from xenotable.games.xenocide.rules.ground.classes import (
@@ -28,7 +28,7 @@ from xenotable.games.xenocide.rules.ground.classes import (
     skims,
     thumb,
 )
-from xenotable.games.xenocide.rules.stats.specials import combined
+from xenotable.games.xenocide.rules.stats.specials import combined_class
 from xenotable.games.xenocide.state import COVER, OBSCURES, ROAD, SOLID, Feature, Field, ground_of
 from xenotable.table import Costs, Ground, Point, rectangle
 
@@ -52,21 +52,21 @@ def rank(t: Terrain, mover: str) -> tuple[int, str]:
     types = mover.split("+")
     found = [(_rank(t, column), column) for column in types if column != "amphibious"]
     if "amphibious" in types and t.id in WATER:
-        return swimming(t)
-    return combined(found)
+        return amphibious_class(t)
+    return combined_class(found)
 
 
 def _rank(t: Terrain, column: str) -> int:
     cite(TYPE_RULES[column])
     if column in ("skimmer", "hover"):
-        return skimming(t)
+        return skimmer_class(t)
     if column == "flyer":
         return OPEN
     row: str = getattr(t, column) or thumb(t.cover, t.id in LOOSE, column)
     return RANKS.get(row, OPEN)  # road25 and road50 are open ground with a bonus
 
 
-def skimming(t: Terrain) -> int:
+def skimmer_class(t: Terrain) -> int:
     if t.height < 2.0:
         return low_for_skimmers()
     if t.solid:

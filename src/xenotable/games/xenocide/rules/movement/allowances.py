@@ -10,8 +10,8 @@ from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.ground.paths import road_bonus
 from xenotable.games.xenocide.rules.play.measuring import bases, circle
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.units import standing
-from xenotable.games.xenocide.rules.titans.systems import buried, move_of
+from xenotable.games.xenocide.rules.play.units import standing_units
+from xenotable.games.xenocide.rules.titans.systems import is_buried, move_of
 from xenotable.games.xenocide.rules.turn.orders import assault_pace
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Xenocide
@@ -43,7 +43,7 @@ def allowance(game: Xenocide, model: str, manner: Manner, path: Sequence[Point] 
     if mode == "teleport":
         return kind.teleport
     if mode in ("dive", "surface"):
-        return move_of(game, model, kind) - 4.0 if not buried(game, model) else 0.0
+        return move_of(game, model, kind) - 4.0 if not is_buried(game, model) else 0.0
     if mode == "tunnel":
         return move_of(game, model, kind)
     far = pace(game, model)
@@ -70,13 +70,13 @@ def costs(game: Xenocide, kind: Kind, manner: Manner) -> Costs:
 @until_moved
 def side_bases(game: Xenocide, seat: int) -> list[Circle]:
     """All bases of a side that stand on the ground."""
-    return bases(game, standing(game, seat))
+    return bases(game, standing_units(game, seat))
 
 
 @until_moved
 def friends(game: Xenocide, unit: str) -> list[Circle]:
     """The other bases of the same side: passed freely, never stood on."""
-    return bases(game, [f for f in standing(game, game.units[unit].seat) if f != unit])
+    return bases(game, [f for f in standing_units(game, game.units[unit].seat) if f != unit])
 
 
 @rule("movement.firing-order-assault", neutral=lambda: False)

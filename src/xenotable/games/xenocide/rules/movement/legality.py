@@ -18,12 +18,12 @@ from xenotable.games.xenocide.rules.movement.restrictions import (
     model_refusals,
     room_refusals,
     suppressed_refusals,
-    swept,
+    swept_stance,
 )
 from xenotable.games.xenocide.rules.movement.zones import zones
 from xenotable.games.xenocide.rules.play.measuring import bases, circle, circles, packed_refusals
 from xenotable.games.xenocide.rules.play.positions import close_to
-from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Xenocide
 
@@ -43,11 +43,11 @@ def move_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Ite
     named = bases(game, manner.named)
     solid = friends(game, unit) + ([] if manner.overrun else named)
     if manner.mode == "land" or manner.maneuver:
-        solid = friends(game, unit) + bases(game, standing(game, 1 - row.seat))
+        solid = friends(game, unit) + bases(game, standing_units(game, 1 - row.seat))
     if manner.mode in ("fly", "tunnel"):
         solid = []
     last = ends(game, unit, move)
-    box = swept(circles(game, unit), move, last)
+    box = swept_stance(circles(game, unit), move, last)
     off, solid = close_to(off, box, 0.0), close_to(solid, box, 0.0)  # nothing else can be in the way
     barred = False
     sound = free_ways(game, unit, manner, move, off, solid)

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from xenotable.engine import Flow, Move, Moved, Option, Piece, Random, Refusal, Roll, Scene, allowed, cite
-from xenotable.games.xenocide.rules.buildings.entering import arriving, at_door
-from xenotable.games.xenocide.rules.flight.special_moves import land, landing_refusals, settled, teleports
-from xenotable.games.xenocide.rules.ground.paths import attacked, floor, mined, slowed, trials
+from xenotable.engine import Flow, Move, Moved, Option, Piece, Random, Refusal, Roll, Scene, cite, is_legal
+from xenotable.games.xenocide.rules.buildings.entering import at_door, is_at_wall
+from xenotable.games.xenocide.rules.flight.special_moves import land, landing_refusals, settled_skimmers, teleports
+from xenotable.games.xenocide.rules.ground.paths import (
+    attack_by_terrain,
+    floor,
+    models_in_danger,
+    roll_difficult_ground,
+    trials,
+)
 from xenotable.games.xenocide.rules.movement.allowances import allowance, farthest
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.movement.pieces import Pieces
@@ -15,7 +21,7 @@ from xenotable.games.xenocide.rules.movement.proposals import FEW, goals, march_
 from xenotable.games.xenocide.rules.movement.restrictions import coherency_refusals
 from xenotable.games.xenocide.rules.movement.shares import deciding_shares
 from xenotable.games.xenocide.rules.overrun import passing
-from xenotable.games.xenocide.rules.overwatch import lost, reaction
+from xenotable.games.xenocide.rules.overwatch import lose_watch, reaction
 from xenotable.games.xenocide.rules.play.measuring import (
     CONTACT,
     apart,
@@ -24,7 +30,7 @@ from xenotable.games.xenocide.rules.play.measuring import (
     packed_refusals,
     stance,
     stances,
-    touched,
+    units_in_contact,
 )
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
 from xenotable.games.xenocide.rules.play.positions import Stance, clear_by
@@ -34,7 +40,7 @@ from xenotable.games.xenocide.rules.titans.systems import at_ease
 from xenotable.games.xenocide.rules.transport.passengers import carriers
 from xenotable.games.xenocide.scenes import Manner, Overrun
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.table import Point, bases_overlap, length, moved, reach, trimmed
+from xenotable.table import Point, bases_overlap, length, move_circle, reach, trim_path
 
 ALL = 1000.0  # more inches than anybody has
 Ways = dict[str, Sequence[Point]]
@@ -57,8 +63,8 @@ def ask_move(
             pieces=Pieces(lambda: movers(game, unit, manner)),
             modes=[Option(manner.mode, manner.mode)],
             legal=lambda move: whole_refusals(game, unit, manner, move),
-            propose=propose or (lambda n, rnd: proposed(game, unit, manner, n, rnd)),
-            one=None if propose else (lambda rnd: drawn(game, unit, manner, rnd)),
+            propose=propose or (lambda n, rnd: candidates(game, unit, manner, n, rnd)),
+            one=None if propose else (lambda rnd: draw_move(game, unit, manner, rnd)),
             reach=lambda piece, mode: outline(game, piece, manner, allowance(game, piece, manner)),
             toward=lambda piece, goal, mode: toward(game, unit, manner, piece, (goal[0], goal[1])),
             together={"coherency": 8.0},
@@ -66,23 +72,23 @@ def ask_move(
     )  # fmt: skip
 
 
-def proposed(game: Xenocide, unit: str, manner: Manner, n: int, rnd: Random) -> list[Moved]:
+def candidates(game: Xenocide, unit: str, manner: Manner, n: int, rnd: Random) -> list[Moved]:
     """Moves for machines that the ground, and the rules of an overrun, allow too."""
     if manner.overrun:
         through = passing.run_through(game, unit, manner)
         return [Moved(), through] if through.paths else [Moved()]
     found = some_moves(game, unit, manner, n, rnd)
     good = [
-        m for m in found if not m.paths or allowed(landing_refusals(game, unit, manner.mode, ends_of(game, unit, m)))
+        m for m in found if not m.paths or is_legal(landing_refusals(game, unit, manner.mode, ends_of(game, unit, m)))
     ]
     return good or [Moved()]  # who can go nowhere stays
 
 
-def drawn(game: Xenocide, unit: str, manner: Manner, rnd: Random) -> Moved:
-    """One of a few moves `proposed`, the very one that would be drawn among them. To stay is one of two, or all there
+def draw_move(game: Xenocide, unit: str, manner: Manner, rnd: Random) -> Moved:
+    """One of a few moves `candidates`, the very one that would be drawn among them. To stay is one of two, or all there
     is: half of the time nobody need look for a way."""
     if manner.section or (manner.named and not manner.overrun):
-        found = proposed(game, unit, manner, FEW, rnd)
+        found = candidates(game, unit, manner, FEW, rnd)
         return found[int(rnd() * len(found))]
     wants = () if manner.overrun else goals(game, unit, rnd)
     goal = wants[int(rnd() * len(wants))] if wants else None
@@ -91,7 +97,7 @@ def drawn(game: Xenocide, unit: str, manner: Manner, rnd: Random) -> Moved:
     if goal is None:
         return passing.run_through(game, unit, manner)
     went = march_to(game, unit, manner, goal)
-    lands = went.paths and allowed(landing_refusals(game, unit, manner.mode, ends_of(game, unit, went)))
+    lands = went.paths and is_legal(landing_refusals(game, unit, manner.mode, ends_of(game, unit, went)))
     return went if lands else Moved()
 
 
@@ -144,7 +150,7 @@ def perform(game: Xenocide, unit: str, manner: Manner, went: Moved) -> Flow[list
         return []
     deep, high = manner.mode in ("dive", "tunnel"), manner.mode == "fly"
     game.units.set(unit, on=True, moved=True, burrowed=deep, high=high, came=came)
-    told(game, unit, manner)
+    tell_move(game, unit, manner)
     if manner.mode == "land":
         cite("flight.hover-land-assault" if manner.named else "flight.hover-low")
         yield from float_down(game, unit, {m: w for m, w in ways.items() if m in game.models})
@@ -161,7 +167,7 @@ def perform(game: Xenocide, unit: str, manner: Manner, went: Moved) -> Flow[list
     return reaction(game, unit, starts, ways) if manner.mode not in ("dive", "tunnel") else []
 
 
-def told(game: Xenocide, unit: str, manner: Manner) -> None:
+def tell_move(game: Xenocide, unit: str, manner: Manner) -> None:
     if manner.overrun:
         game.tell("{u} overruns the enemy.", "overrun.condition", u=unit)
     elif manner.named:
@@ -172,11 +178,11 @@ def told(game: Xenocide, unit: str, manner: Manner) -> None:
 
 def begin_assault(game: Xenocide, unit: str) -> None:
     """Remembers how a unit came into the assault; firing orders put it at a disadvantage."""
-    if touched(game, unit):
-        game.units.set(unit, charge=coming(game, unit))
+    if units_in_contact(game, unit):
+        game.units.set(unit, charge=entry_mode(game, unit))
 
 
-def coming(game: Xenocide, unit: str) -> str:
+def entry_mode(game: Xenocide, unit: str) -> str:
     order = game.units[unit].order
     if order == "fire-and-move" and is_titan(game, unit):
         return at_ease()
@@ -190,7 +196,7 @@ def settle(game: Xenocide, unit: str, ways: Mapping[str, Sequence[Point]]) -> No
             put(game, m, ways[m][-1])
     if any(ways.values()):
         undig(game, unit)
-        lost(game, unit)
+        lose_watch(game, unit)
 
 
 def undig(game: Xenocide, unit: str) -> None:
@@ -202,33 +208,33 @@ def undig(game: Xenocide, unit: str) -> None:
 def over_ground(game: Xenocide, unit: str, manner: Manner, ways: Ways) -> Flow[Ways]:
     """Terrain rolls shorten the ways; mines and danger take their toll."""
     paces = {m: allowance(game, m, manner) for m in game.units[unit].models}
-    hit = mined(game, unit, ways)
+    hit = models_in_danger(game, unit, ways)
     if trials(game, unit, ways):
-        losses = yield from slowed(game, unit, ways, paces)
+        losses = yield from roll_difficult_ground(game, unit, ways, paces)
         ways = {m: ways.get(m, ()) for m in game.units[unit].models}  # who got out of a wreck meanwhile stays
-        ways = shortened(game, unit, manner, ways, losses)
-        hit = mined(game, unit, {m: w for m, w in ways.items() if m in game.models})
+        ways = shorten_ways(game, unit, manner, ways, losses)
+        hit = models_in_danger(game, unit, {m: w for m, w in ways.items() if m in game.models})
     riders = [m for c in carriers(game, unit) for m in aboard(game, c)]
     if hit:
-        yield from attacked(game, unit, hit, "ground.intrinsic-danger")
+        yield from attack_by_terrain(game, unit, hit, "ground.intrinsic-danger")
     yield from float_down(game, unit, {m: w for m, w in ways.items() if m in game.models})
     if any(m in game.models and not game.models[m].inside for m in riders):  # they stand where others wanted to go
-        ways = shortened(game, unit, manner, {m: ways.get(m, ()) for m in game.units[unit].models}, {})
+        ways = shorten_ways(game, unit, manner, {m: ways.get(m, ()) for m in game.units[unit].models}, {})
     return ways
 
 
 def float_down(game: Xenocide, unit: str, ways: Ways) -> Flow[None]:
     """Who floats and ends in an intrinsically dangerous feature is in danger on 4 and more."""
-    floats = settled(game, unit, ways)
+    floats = settled_skimmers(game, unit, ways)
     if floats:
         _, high = yield from Roll(
             seat=game.units[unit].seat, key="settle", rule="flight.skimmer-ends-in-feature", n=1, cuts=(4,)
         )
         if high:
-            yield from attacked(game, unit, floats, "flight.skimmer-ends-in-feature")
+            yield from attack_by_terrain(game, unit, floats, "flight.skimmer-ends-in-feature")
 
 
-def shortened(
+def shorten_ways(
     game: Xenocide, unit: str, manner: Manner, ways: Mapping[str, Sequence[Point]], losses: Mapping[str, float]
 ) -> dict[str, Sequence[Point]]:
     """The ways as far as the ground lets each model go, and shorter still until the unit can stand there."""
@@ -239,27 +245,27 @@ def shortened(
         far = max(0.0, allowance(game, m, manner, path) - losses.get(m, 0.0))
         free[m] = max(far, floor(game, m, path, far)) if losses.get(m) else length(base, path)
     whole = {m: cut_to(game, m, ways[m], free[m]) for m in here}
-    if allowed(rest_refusals(game, unit, manner, whole)):
+    if is_legal(rest_refusals(game, unit, manner, whole)):
         return whole
     for share in deciding_shares(game, unit, ways, free):
         cut = {m: cut_to(game, m, ways[m], free[m] * share) for m in here}
-        if allowed(rest_refusals(game, unit, manner, cut)):
+        if is_legal(rest_refusals(game, unit, manner, cut)):
             return cut
     return dict.fromkeys(here, ())
 
 
 def cut_to(game: Xenocide, model: str, path: Sequence[Point], far: float) -> Sequence[Point]:
     """The beginning of a path, on the grid."""
-    kept = trimmed(circle(game, model), path, far, game.field.ground)
+    kept = trim_path(circle(game, model), path, far, game.field.ground)
     return [(round(x * 1024) / 1024, round(y * 1024) / 1024) for x, y in kept]
 
 
 def rest_refusals(game: Xenocide, unit: str, manner: Manner, ways: Mapping[str, Sequence[Point]]) -> Iterator[Refusal]:
     """Can a unit stand where the ground has stopped it?"""
-    last = [moved(circle(game, m), ways[m][-1]) if ways[m] else circle(game, m) for m in game.units[unit].models]
+    last = [move_circle(circle(game, m), ways[m][-1]) if ways[m] else circle(game, m) for m in game.units[unit].models]
     yield from coherency_refusals(game, unit, last)
     if manner.section:
-        last = [c for c in last if not arriving(game, manner.section, c)]
+        last = [c for c in last if not is_at_wall(game, manner.section, c)]
     yield from packed_refusals(game, unit, last)
     box, others = Stance(last), (*stances(game, 0), *stances(game, 1))
     solid = [c for t, at in others if t != unit and not clear_by(at, box, 0.0) for c in at.circles]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
-from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scene, allowed, cite, scene
+from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scene, cite, is_legal, scene
 from xenotable.engine.memory import until_moved, until_written
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import Kind
@@ -27,14 +27,14 @@ from xenotable.games.xenocide.rules.flight.teleport_insertion import insert, may
 from xenotable.games.xenocide.rules.flight.teleport_transport import in_refusals, may_port, port_in, port_out
 from xenotable.games.xenocide.rules.movement.allowances import farthest
 from xenotable.games.xenocide.rules.movement.moving import ask_move, perform, rest_refusals
-from xenotable.games.xenocide.rules.play.measuring import CONTACT, apart, stance, stances, touched
+from xenotable.games.xenocide.rules.play.measuring import CONTACT, apart, stance, stances, units_in_contact
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
 from xenotable.games.xenocide.rules.play.positions import clear_by
-from xenotable.games.xenocide.rules.play.units import company_units, standing
+from xenotable.games.xenocide.rules.play.units import company_units, standing_units
 from xenotable.games.xenocide.rules.scenarios.entering import enter
 from xenotable.games.xenocide.rules.scenarios.entry import by_port, may_enter
 from xenotable.games.xenocide.rules.titans import power
-from xenotable.games.xenocide.rules.titans.systems import hampered
+from xenotable.games.xenocide.rules.titans.systems import is_hampered
 from xenotable.games.xenocide.rules.transport.boarding import STAGES, board_refusals, cargo_refusals
 from xenotable.games.xenocide.rules.turn.orders import moves_first, moves_second
 from xenotable.games.xenocide.scenes import Board, Carry, Manner, Movement, Moving, Suppression
@@ -65,7 +65,7 @@ def may_move(game: Xenocide, unit: str, second: bool) -> bool:
         return row.on or may_return(game, unit)
     if not row.on:
         return may_insert(game, unit) or may_enter(game, unit)
-    return any(kind_of(game, m).move for m in row.models) and not touched(game, unit)
+    return any(kind_of(game, m).move for m in row.models) and not units_in_contact(game, unit)
 
 
 @scene
@@ -78,7 +78,7 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
         work=lambda: tuple(u for u in company_units(game, at.company) if may_move(game, u, at.second)),
     )  # fmt: skip
     if not waiting:
-        return bombed(game, at.second)
+        return resolve_bombs(game, at.second)
     u = yield from Choose(
         seat=at.seat, key="unit", rule="movement.action", prompt="Which unit moves next?",
         among=lambda: to_move(game, at, waiting),
@@ -86,7 +86,7 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
         label=lambda x: "Nobody else" if x is None else game.name(x),
     )  # fmt: skip
     if u is None:
-        return bombed(game, at.second)
+        return resolve_bombs(game, at.second)
     game.units.set(u, acted=True)
     return [Moving(at.seat, u), at]
 
@@ -109,7 +109,7 @@ def staying_refusals(game: Xenocide, unit: str, second: bool) -> Iterator[Refusa
         yield Refusal("transport.load-unload-timing", "{u} rides: it gets out when its transports move.", args)
     elif not row.on:
         yield Refusal("setup.off-table-status", "{u} is not on the table and cannot come yet.", args)
-    elif touched(game, unit):
+    elif units_in_contact(game, unit):
         yield Refusal("movement.action", "{u} is in contact with the enemy.", args, "The assault comes first.")
     else:
         yield Refusal("movement.move-zero", "{u} cannot move.", args)
@@ -127,7 +127,7 @@ def moving(game: Xenocide, at: Moving) -> Flow[list[Scene]]:
     if not game.units[u].on:
         port = yield from by_port(game, u)
         return (yield from insert(game, u) if port else enter(game, u))
-    yield from freed(game, u)
+    yield from free_by_command(game, u)
     how = yield from Choose(
         seat=at.seat, key="how", rule="movement.action", prompt="How does {u} move?", args={"u": u},
         among=lambda: ways_of(game, u), why_not=lambda mode: mode_refusals(game, u, mode),
@@ -183,26 +183,26 @@ def can_rise(game: Xenocide, unit: str, mode: str = "surface") -> bool:
     """May a burrowed unit come up, or a high one down, right where it is: on nobody, on ground for it, clear of the
     enemy?"""
     ends = {m: (game.models[m].x, game.models[m].y) for m in game.units[unit].models}
-    free = allowed(rest_refusals(game, unit, Manner(mode), dict.fromkeys(ends, ())))
+    free = is_legal(rest_refusals(game, unit, Manner(mode), dict.fromkeys(ends, ())))
     return (
         free
-        and allowed(landing_refusals(game, unit, mode, ends))
-        and not any(apart(game, unit, t) < CONTACT for t in standing(game, 1 - game.units[unit].seat))
+        and is_legal(landing_refusals(game, unit, mode, ends))
+        and not any(apart(game, unit, t) < CONTACT for t in standing_units(game, 1 - game.units[unit].seat))
     )
 
 
-def bombed(game: Xenocide, second: bool) -> list[Scene]:
+def resolve_bombs(game: Xenocide, second: bool) -> list[Scene]:
     """Bombs of the first movement count with the Shooting phase; those of the second are tested for at once."""
     if second and game.fire:
         return [Suppression(tuple(game.fire))]
     return []
 
 
-def freed(game: Xenocide, unit: str) -> Flow[None]:
+def free_by_command(game: Xenocide, unit: str) -> Flow[None]:
     """A command point lets a suppressed unit move as if it were not."""
     row = game.units[unit]
     seat = row.seat
-    if not hampered(game, unit) or not game.sides[seat].points:
+    if not is_hampered(game, unit) or not game.sides[seat].points:
         return
     yes = yield from Choose(
         seat=seat, key="free", rule="command.use-suppressed-move",
@@ -236,22 +236,22 @@ def mode_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
         yield from burst_refusals(game, unit)
     assaults = how.endswith("assault") or how == "overrun"
     yield from power.way_refusals(game, unit, MODES[how], assaults)
-    if assaults and hampered(game, unit):
+    if assaults and is_hampered(game, unit):
         cite("movement.suppressed-no-assault")
         yield Refusal("movement.suppressed-no-assault", "{u} is suppressed and cannot assault.", {"u": unit},
                       "Pay a command point.")  # fmt: skip
-    elif assaults and not prey(game, unit, how):
+    elif assaults and not near_enemies(game, unit, how):
         yield Refusal("movement.assault-move", "No enemy is in reach of {u}.", {"u": unit})
 
 
-def prey(game: Xenocide, unit: str, how: str) -> list[str]:
+def near_enemies(game: Xenocide, unit: str, how: str) -> list[str]:
     """The enemies in reach of an assault; of an overrun only those in the open."""
-    near = reached(game, unit, MODES[how])
+    near = enemies_reached(game, unit, MODES[how])
     return [t for t in near if not indoors(game, t)] if how == "overrun" else near
 
 
 @until_written
-def reached(game: Xenocide, unit: str, mode: str) -> list[str]:
+def enemies_reached(game: Xenocide, unit: str, mode: str) -> list[str]:
     """The enemies that a unit could come into contact with in this way of moving."""
     here, far = stance(game, unit), farthest(game, unit, mode)
     near = [t for t, at in stances(game, 1 - game.units[unit].seat) if not clear_by(here, at, far + CONTACT)]
@@ -275,13 +275,13 @@ def manner_of(game: Xenocide, unit: str, how: str) -> Flow[Manner]:
 
 def all_prey(game: Xenocide, unit: str, how: str) -> list[str]:
     """The enemies in reach, then the others."""
-    near = prey(game, unit, how)
-    return [*near, *(t for t in standing(game, 1 - game.units[unit].seat) if t not in near)]
+    near = near_enemies(game, unit, how)
+    return [*near, *(t for t in standing_units(game, 1 - game.units[unit].seat) if t not in near)]
 
 
 def prey_refusals(game: Xenocide, unit: str, how: str, t: str) -> Iterator[Refusal]:
     """Why a unit cannot go for an enemy."""
-    if t in prey(game, unit, how):
+    if t in near_enemies(game, unit, how):
         return
     if how == "overrun" and indoors(game, t):
         yield Refusal("overrun.who-cannot", "{t} is in a building: only titans overrun it.", {"t": t})

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from xenotable.engine import Moved, Random, allowed
+from xenotable.engine import Moved, Random, is_legal
 from xenotable.engine.memory import until_written
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.buildings.entering import ways_in
@@ -17,10 +17,10 @@ from xenotable.games.xenocide.rules.movement.restrictions import short_of
 from xenotable.games.xenocide.rules.movement.zones import zones
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, bases, centre, circle, circles
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.table import Circle, Costs, Point, faults, formation, furthest_towards, moved, snapped
+from xenotable.table import Circle, Costs, Point, faults, formation, furthest_towards, move_circle, snap_point
 
 FEW = 4  # who wants no more moves than that gets one of them, beside staying
 CLOSE = 3.5  # how near a charging model goes to its enemy: well in contact, still outside a guarded edge
@@ -64,7 +64,7 @@ def march(game: Xenocide, unit: str, manner: Manner, delta: Point) -> Moved:
         every_pair=True,
     )  # fmt: skip
     move = Moved({m: path for m, path in zip(models, found.paths, strict=True) if path})
-    return move if allowed(move_refusals(game, unit, manner, move)) else leap(game, unit, manner, delta)
+    return move if is_legal(move_refusals(game, unit, manner, move)) else leap(game, unit, manner, delta)
 
 
 def _in_reach(others: Sequence[Circle], first: Circle, far: float) -> list[Circle]:
@@ -81,13 +81,13 @@ def leap(game: Xenocide, unit: str, manner: Manner, delta: Point) -> Moved:
     first = min(1.0, most / far) if far else 0.0
     for share in (first, first * 0.75, first * 0.5, first * 0.25):
         step = (delta[0] * share, delta[1] * share)
-        move = Moved({m: (stepped(game, m, step),) for m in models})
-        if share > 0.0 and allowed(move_refusals(game, unit, manner, move)):
+        move = Moved({m: (step_model(game, m, step),) for m in models})
+        if share > 0.0 and is_legal(move_refusals(game, unit, manner, move)):
             return move
     return Moved()
 
 
-def stepped(game: Xenocide, model: str, step: Point) -> Point:
+def step_model(game: Xenocide, model: str, step: Point) -> Point:
     """Where a model is after a step, on the grid, not farther."""
     row = game.models[model]
     x, y = row.x + step[0], row.y + step[1]
@@ -114,9 +114,9 @@ def charge(game: Xenocide, unit: str, manner: Manner) -> Moved:
         waiting = [mine[x] for x in order if x not in paths and x != m] if not placed else []
         path = _approach(game, base, target, budget, cost, [*off, *placed], manner, waiting)
         paths[m] = tuple(path)
-        placed.append(moved(base, path[-1]) if path else base)
+        placed.append(move_circle(base, path[-1]) if path else base)
     move = Moved({m: p for m, p in paths.items() if p})
-    return move if allowed(move_refusals(game, unit, manner, move)) else _rigid(game, unit, manner, foes)
+    return move if is_legal(move_refusals(game, unit, manner, move)) else _rigid(game, unit, manner, foes)
 
 
 def _approach(
@@ -172,8 +172,8 @@ def _rigid(game: Xenocide, unit: str, manner: Manner, foes: Sequence[Circle]) ->
         if far <= 0.0 or long == 0.0 or gap(a, b) - far >= CONTACT:
             continue
         step = ((b.x - a.x) / long * far, (b.y - a.y) / long * far)
-        move = Moved({m: (stepped(game, m, step),) for m in game.units[unit].models})
-        if allowed(move_refusals(game, unit, manner, move)):
+        move = Moved({m: (step_model(game, m, step),) for m in game.units[unit].models})
+        if is_legal(move_refusals(game, unit, manner, move)):
             return move
     return Moved()
 
@@ -184,7 +184,7 @@ def _rigid(game: Xenocide, unit: str, manner: Manner, foes: Sequence[Circle]) ->
 def goals(game: Xenocide, unit: str, rnd: Random) -> list[Point]:
     """Places a unit may want to go: its nearest enemy, a marker, anywhere."""
     x, y = centre(game, unit)
-    foes = [centre(game, t) for t in standing(game, 1 - game.units[unit].seat)]
+    foes = [centre(game, t) for t in standing_units(game, 1 - game.units[unit].seat)]
     wants = [min(foes, key=lambda p: math.hypot(p[0] - x, p[1] - y))] if foes else []
     marks = [(m.x, m.y) for m in game.markers.values() if m.seat != game.units[unit].seat]
     if marks:
@@ -210,4 +210,4 @@ def some_moves(game: Xenocide, unit: str, manner: Manner, n: int, rnd: Random) -
 
 def march_to(game: Xenocide, unit: str, manner: Manner, goal: Point) -> Moved:
     x, y = centre(game, unit)
-    return march(game, unit, manner, snapped((goal[0] - x, goal[1] - y)))
+    return march(game, unit, manner, snap_point((goal[0] - x, goal[1] - y)))

@@ -9,7 +9,7 @@ from xenotable.engine import Moved, Refusal, cite, rule
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.buildings.walls import gap, spread, towards
 from xenotable.games.xenocide.rules.flight.special_moves import climb_refusals
-from xenotable.games.xenocide.rules.ground.paths import ROWS, intruded
+from xenotable.games.xenocide.rules.ground.paths import ROWS, features_entered
 from xenotable.games.xenocide.rules.movement.allowances import COHERENCY, allowance, costs, friends, side_bases
 from xenotable.games.xenocide.rules.movement.zones import zones
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, WITHIN, bases, circle, circles, meet, stances
@@ -17,10 +17,10 @@ from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, close_to, nearest
 from xenotable.games.xenocide.rules.play.units import above_ground
 from xenotable.games.xenocide.rules.saves.cover import cover_in
-from xenotable.games.xenocide.rules.titans.systems import hampered
+from xenotable.games.xenocide.rules.titans.systems import is_hampered
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.table import Circle, Point, all_legal, bases_overlap, faults, groups, legs, length, moved
+from xenotable.table import Circle, Point, all_legal, bases_overlap, faults, groups, legs, length, move_circle
 from xenotable.table.near import to_segment
 
 SAFE = 12.0
@@ -28,11 +28,12 @@ SAFE = 12.0
 
 def ends(game: Xenocide, unit: str, move: Moved) -> list[Circle]:
     return [
-        moved(circle(game, m), way[-1]) if (way := move.way(m)) else circle(game, m) for m in game.units[unit].models
+        move_circle(circle(game, m), way[-1]) if (way := move.way(m)) else circle(game, m)
+        for m in game.units[unit].models
     ]
 
 
-def swept(before: Sequence[Circle], move: Moved, last: Sequence[Circle]) -> Stance:
+def swept_stance(before: Sequence[Circle], move: Moved, last: Sequence[Circle]) -> Stance:
     """The rectangle that a unit does not leave while it moves."""
     most = max((c.r for c in last), default=0.0)
     return Stance([*before, *last, *(Circle(p[0], p[1], most) for way in move.paths.values() for p in way[:-1])])
@@ -72,11 +73,11 @@ def model_refusals(
         more = {**args, "far": far, "over": long - far}
         yield Refusal("movement.model-path", "{m} of {u} may go {far:g} in.", more, "Stop {over:.1f} in earlier.")
     for fault in () if sound else faults(base, path, game.field.ground, costs(game, kind, manner), off, solid=solid):
-        yield _worded(game, fault.kind, fault.piece, fault.other, len(off), args)
+        yield _word_refusal(game, fault.kind, fault.piece, fault.other, len(off), args)
         break
 
 
-def _worded(game: Xenocide, kind: str, piece: int, other: int, zone_count: int, args: dict[str, str]) -> Refusal:
+def _word_refusal(game: Xenocide, kind: str, piece: int, other: int, zone_count: int, args: dict[str, str]) -> Refusal:
     if kind == "edge":
         return Refusal("movement.stay-on-table", "{m} of {u} would leave the table.", args, "Stay inside the edge.")
     if kind in ("impassable", "end"):
@@ -103,14 +104,14 @@ def coherency_refusals(game: Xenocide, unit: str, last: Sequence[Circle]) -> Ite
     if wide <= COHERENCY + WITHIN:
         return
     before = circles(game, unit)
-    if spread(before) > COHERENCY + WITHIN and closing(before, last):
+    if spread(before) > COHERENCY + WITHIN and is_closing_up(before, last):
         return
     args = {"u": unit, "wide": wide}
     yield Refusal("movement.coherency-end", "{u} would be {wide:.1f} in wide; 8 in are allowed.", args, "Close up.")
 
 
 @rule("movement.coherency-broken", neutral=lambda before, last: False)
-def closing(before: Sequence[Circle], last: Sequence[Circle]) -> bool:
+def is_closing_up(before: Sequence[Circle], last: Sequence[Circle]) -> bool:
     """Does every model outside the largest group come nearer to it?"""
     core = groups(before, COHERENCY)[0]
     near = [last[i] for i in core]
@@ -167,7 +168,7 @@ def guarded_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> 
     for m in game.units[unit].models:
         base = circle(game, m)
         for p, q in legs(base, move.way(m)):
-            for f, entry in intruded(game.field, p, q):
+            for f, entry in features_entered(game.field, p, q):
                 inside = [g for g in guards if f.sides[0] <= g.x <= f.sides[2] and f.sides[1] <= g.y <= f.sides[3]]
                 edge = side_at(f.sides, entry)
                 if edge and any(to_segment(g, *edge) <= 2.0 + WITHIN for g in inside):
@@ -202,7 +203,7 @@ def idle_refusals(game: Xenocide, unit: str, manner: Manner, last: Sequence[Circ
             spot = short_of(base, towards(f, base), 3.9)
             if spot is None or math.dist((base.x, base.y), spot) > far or crosses_ground(game, kind, base, spot):
                 continue
-            at = moved(base, spot)
+            at = move_circle(base, spot)
             wide = max((gap(at, e) for e in others), default=0.0) > COHERENCY
             full = any(gap(at, e) <= 0.0 for e in (*others, *taken))
             bad = next(faults(base, [spot], game.field.ground, costs(game, kind, manner), off, solid=taken), None)
@@ -215,7 +216,7 @@ def idle_refusals(game: Xenocide, unit: str, manner: Manner, last: Sequence[Circ
 
 def crosses_ground(game: Xenocide, kind: Kind, base: Circle, spot: Point) -> bool:
     """Would the straight way need a terrain roll, so that nobody can promise to get there?"""
-    return any(True for _ in intruded(game.field, (base.x, base.y), spot))
+    return any(True for _ in features_entered(game.field, (base.x, base.y), spot))
 
 
 def short_of(base: Circle, foe: Circle, d: float) -> Point | None:
@@ -233,7 +234,7 @@ def short_of(base: Circle, foe: Circle, d: float) -> Point | None:
 def suppressed_refusals(game: Xenocide, unit: str, move: Moved, last: Sequence[Circle]) -> Iterator[Refusal]:
     """No model of a suppressed unit comes nearer to its nearest enemy, unless all end in cover and far away."""
     row = game.units[unit]
-    if not hampered(game, unit):
+    if not is_hampered(game, unit):
         return
     foes = bases(game, above_ground(game, 1 - row.seat))
     if not foes:

@@ -9,7 +9,7 @@ from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.rules.buildings.occupants import in_the_open
 from xenotable.games.xenocide.rules.buildings.walls import gap, zone_circles
 from xenotable.games.xenocide.rules.play.measuring import circles
-from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Walls, Xenocide
 from xenotable.table import Circle
@@ -34,7 +34,7 @@ def zones(game: Xenocide, unit: str, manner: Manner) -> Sequence[Circle]:
 @until_moved
 @rule("movement.zoc-none-for")
 def zones_against(game: Xenocide, seat: int, named: tuple[str, ...], section: str) -> list[Circle]:
-    near = [t for t in standing(game, 1 - seat) if t not in named]
+    near = [t for t in standing_units(game, 1 - seat) if t not in named]
     if section:
         near = [t for t in near if not zone_covers(game, t, section)]
     return [z for t in near for c in dict.fromkeys(circles(game, t)) for z in zones_of(c)]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping
 
-from xenotable.engine import Flow, Move, Moved, Option, Refusal, allowed, rule
+from xenotable.engine import Flow, Move, Moved, Option, Refusal, is_legal, rule
 from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.movement.moving import ALL, movers, outline, settle
 from xenotable.games.xenocide.rules.movement.pieces import Pieces
-from xenotable.games.xenocide.rules.movement.proposals import march, stepped
+from xenotable.games.xenocide.rules.movement.proposals import march, step_model
 from xenotable.games.xenocide.rules.overrun import passing
 from xenotable.games.xenocide.rules.play.measuring import centre, circle
 from xenotable.games.xenocide.rules.play.positions import middle
@@ -86,8 +86,8 @@ def far_ends(game: Xenocide, at: Overrun, manner: Manner) -> list[Moved]:
     for turn in passing.TURNS:
         for share in SHARES:
             step = far * share * math.cos(heading + turn), far * share * math.sin(heading + turn)
-            moves.append(Moved({m: (stepped(game, m, step),) for m in ends}))
-    good = next((m for m in moves if m.paths and allowed(finish_refusals(game, at, manner, m))), None)
+            moves.append(Moved({m: (step_model(game, m, step),) for m in ends}))
+    good = next((m for m in moves if m.paths and is_legal(finish_refusals(game, at, manner, m))), None)
     return [good if good is not None else Moved()]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Mapping, Sequence
 
-from xenotable.engine import Flow, Moved, Refusal, allowed, cite, rule
+from xenotable.engine import Flow, Moved, Refusal, cite, is_legal, rule
 from xenotable.games.xenocide.rules.assault import dice, morale
 from xenotable.games.xenocide.rules.assault.flight import flee
 from xenotable.games.xenocide.rules.buildings.occupants import indoors
@@ -13,15 +13,15 @@ from xenotable.games.xenocide.rules.buildings.walls import gap
 from xenotable.games.xenocide.rules.ground.paths import trials
 from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
-from xenotable.games.xenocide.rules.movement.proposals import stepped
+from xenotable.games.xenocide.rules.movement.proposals import step_model
 from xenotable.games.xenocide.rules.overwatch import along
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, bases, bases_near, centre, circle, circles
 from xenotable.games.xenocide.rules.play.positions import Stance
-from xenotable.games.xenocide.rules.play.units import destroy, standing
+from xenotable.games.xenocide.rules.play.units import destroy, standing_units
 from xenotable.games.xenocide.rules.shooting.targeting import Where
 from xenotable.games.xenocide.scenes import Manner, Overrun
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.table import Circle, Point, bases_overlap, enters, moved, touched_circles
+from xenotable.table import Circle, Point, bases_overlap, enters, move_circle, touched_circles
 
 REACH = 6.0
 STEPS = 64  # how finely the way is followed to the place where the enemy is met
@@ -48,7 +48,8 @@ def refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Iterator
 def clear_refusals(game: Xenocide, unit: str, move: Moved) -> Iterator[Refusal]:
     """Nobody ends within 4 inches of an enemy."""
     ends = [
-        moved(circle(game, m), way[-1]) if (way := move.way(m)) else circle(game, m) for m in game.units[unit].models
+        move_circle(circle(game, m), way[-1]) if (way := move.way(m)) else circle(game, m)
+        for m in game.units[unit].models
     ]
     foes = bases_near(game, (1 - game.units[unit].seat,), Stance(ends), CONTACT)
     if any(gap(e, f) < CONTACT for e in ends for f in foes):
@@ -66,8 +67,8 @@ def run_through(game: Xenocide, unit: str, manner: Manner) -> Moved:
         for turn in TURNS:
             for share in (1.0, 0.85):
                 step = far * share * math.cos(way + turn), far * share * math.sin(way + turn)
-                move = Moved({m: (stepped(game, m, step),) for m in game.units[unit].models})
-                if allowed(refusals(game, unit, manner, move)) and allowed(move_refusals(game, unit, manner, move)):
+                move = Moved({m: (step_model(game, m, step),) for m in game.units[unit].models})
+                if is_legal(refusals(game, unit, manner, move)) and is_legal(move_refusals(game, unit, manner, move)):
                     return move
     return Moved()
 
@@ -94,7 +95,7 @@ def passed_by(game: Xenocide, t: str, starts: Mapping[str, Point], ways: Mapping
     return near
 
 
-def caught(
+def meeting_places(
     game: Xenocide, unit: str, victims: Sequence[str], starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]
 ) -> tuple[Where, float]:
     """Where the unit was when it first met the enemy, and the share of its way up to there: it fights there, and a
@@ -102,11 +103,11 @@ def caught(
     before."""
     here = {m: at for m, at in starts.items() if m in game.models}
     foes = bases(game, [t for t in victims if game.units[t].models])
-    solid = bases(game, [t for t in standing(game, 0) + standing(game, 1) if t != unit])
+    solid = bases(game, [t for t in standing_units(game, 0) + standing_units(game, 1) if t != unit])
     stood = here, 0.0
     for k in range(STEPS + 1):
         where = {m: along(at, ways.get(m, ()), k / STEPS) for m, at in here.items()}
-        spots = [moved(circle(game, m), at) for m, at in where.items()]
+        spots = [move_circle(circle(game, m), at) for m, at in where.items()]
         if not any(bases_overlap(c, o) for i, c in enumerate(spots) for o in (*solid, *spots[i + 1 :])):
             stood = where, k / STEPS
         if any(gap(c, f) < CONTACT for c in spots for f in foes):
@@ -115,9 +116,9 @@ def caught(
 
 
 @rule("overrun.stranded-passengers", neutral=lambda *a: None)
-def stranded(game: Xenocide, unit: str, starts: Mapping[str, Point]) -> None:
+def remove_stranded(game: Xenocide, unit: str, starts: Mapping[str, Point]) -> None:
     """Passengers who got out of wrecks during the overrun, in an enemy's zone of control, are lost."""
-    foes = bases(game, standing(game, 1 - game.units[unit].seat))
+    foes = bases(game, standing_units(game, 1 - game.units[unit].seat))
     afoot = [m for m in game.units[unit].models if m not in starts]
     left = [m for m in afoot if any(gap(circle(game, m), f) < CONTACT for f in foes)]
     if left:
@@ -126,7 +127,7 @@ def stranded(game: Xenocide, unit: str, starts: Mapping[str, Point]) -> None:
 
 
 @rule("overrun.one-round")
-def tallied(game: Xenocide, at: Overrun) -> Flow[tuple[str, ...]]:
+def tally_round(game: Xenocide, at: Overrun) -> Flow[tuple[str, ...]]:
     """The dice of a single round; gives who is overrun."""
     u, starts, ways = at.unit, dict(at.starts), dict(at.ways)
     victims = tuple(t for t in at.manner.named if game.units[t].models)
@@ -142,7 +143,7 @@ def resolve(game: Xenocide, at: Overrun) -> Flow[bool]:
     """The end of the round: the overrunner goes on (True), or is thrown back the way it came."""
     u, starts, victims = at.unit, dict(at.starts), at.victims
     yield from morale.tests(game, (u,), victims, 1)
-    stranded(game, u, starts)
+    remove_stranded(game, u, starts)
     if not game.units[u].models:
         return False
     through = not game.units[u].marks

@@ -10,7 +10,7 @@ from xenotable.engine import Flow, Pick, Scene, rule, scene
 from xenotable.games.xenocide.rules.assault import dice
 from xenotable.games.xenocide.rules.movement.moving import ALL, ask_move, in_reach, perform
 from xenotable.games.xenocide.rules.overrun import finishing, passing
-from xenotable.games.xenocide.rules.play.units import put, standing
+from xenotable.games.xenocide.rules.play.units import put, standing_units
 from xenotable.games.xenocide.rules.titans import power
 from xenotable.games.xenocide.scenes import Manner, Overrun
 from xenotable.games.xenocide.state import Xenocide
@@ -25,7 +25,7 @@ def overrun(game: Xenocide, at: Overrun) -> Flow[list[Scene]]:
         if not game.units[u].models:
             return []
         at = meet(game, at)
-        victims = yield from passing.tallied(game, at)
+        victims = yield from passing.tally_round(game, at)
     elif at.step == 1:
         yield from dice.strike(game, (u,), victims, True, True)
     elif at.step == 2:
@@ -47,7 +47,7 @@ def meet(game: Xenocide, at: Overrun) -> Overrun:
     """The models stand where they met the enemy while they fight: where the way ends is chosen when it is known who has
     fled where."""
     named = [t for t in at.manner.named if game.units[t].models]
-    met, share = passing.caught(game, at.unit, named, dict(at.starts), dict(at.ways))
+    met, share = passing.meeting_places(game, at.unit, named, dict(at.starts), dict(at.ways))
     for m, spot in met.items():
         put(game, m, spot)
     return replace(at, met=tuple(met.items()), share=share)
@@ -57,7 +57,7 @@ def meet(game: Xenocide, at: Overrun) -> Overrun:
 def press_on(game: Xenocide, unit: str, overran: Manner, used: Mapping[str, float]) -> Flow[list[Scene]]:
     """After a successful overrun a unit on Assault orders may assault another enemy with the movement it has left."""
     left = Manner(spent=tuple((m, used.get(m, ALL)) for m in game.units[unit].models))
-    others = [t for t in standing(game, 1 - game.units[unit].seat) if t not in overran.named]
+    others = [t for t in standing_units(game, 1 - game.units[unit].seat) if t not in overran.named]
     near = [t for t in others if in_reach(game, unit, left, t)]
     if not near:
         return []

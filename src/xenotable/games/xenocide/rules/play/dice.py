@@ -11,7 +11,7 @@ def succeeds(face: int, least: int) -> bool:
 
 
 @rule("play.rounding")
-def rounded(n: float) -> int:
+def round_down(n: float) -> int:
     """Down, unless a rule says otherwise."""
     return int(n)
 

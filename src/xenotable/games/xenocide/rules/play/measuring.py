@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from xenotable.engine import Refusal, rule
 from xenotable.engine.memory import until_moved
-from xenotable.games.xenocide.rules.buildings.walls import both_inside, gap, outlined, stands_off
+from xenotable.games.xenocide.rules.buildings.walls import both_inside, gap, measured_outline, stands_off
 from xenotable.games.xenocide.rules.play.models import own_base
 from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, middle, nearest
-from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle, hull
 
@@ -26,7 +26,7 @@ def within(distance: float, limit: float) -> bool:
 
 @rule("play.bases")
 def circle(game: Xenocide, model: str) -> Circle:
-    return outlined(game, model) if game.models[model].section else own_base(game, model)
+    return measured_outline(game, model) if game.models[model].section else own_base(game, model)
 
 
 @until_moved
@@ -43,7 +43,7 @@ def circles(game: Xenocide, unit: str) -> Sequence[Circle]:
 @until_moved
 def stances(game: Xenocide, seat: int) -> list[tuple[str, Stance]]:
     """The units of a side that stand on the ground, and where."""
-    return [(u, stance(game, u)) for u in standing(game, seat)]
+    return [(u, stance(game, u)) for u in standing_units(game, seat)]
 
 
 def bases(game: Xenocide, units: Iterable[str]) -> list[Circle]:
@@ -67,7 +67,7 @@ def apart(game: Xenocide, a: str, b: str) -> float:
 def in_contact(game: Xenocide, a: str, b: str) -> bool:
     if clear_by(stance(game, a), stance(game, b), CONTACT):
         return False
-    across = sallied(game, a, b)
+    across = have_sallied(game, a, b)
     return any(meet(p, q, across) for p in circles(game, a) for q in circles(game, b))
 
 
@@ -76,12 +76,12 @@ def meet(p: Circle, q: Circle, across: bool = False) -> bool:
     return gap(p, q) < CONTACT and (across or not both_inside(p, q) or not stands_off())
 
 
-def sallied(game: Xenocide, a: str, b: str) -> bool:
+def have_sallied(game: Xenocide, a: str, b: str) -> bool:
     return bool(game.units[a].sally and game.units[b].sally)
 
 
 @until_moved
-def touched(game: Xenocide, unit: str) -> list[str]:
+def units_in_contact(game: Xenocide, unit: str) -> list[str]:
     """The enemy units that a unit is in contact with."""
     row = game.units[unit]
     if not row.on or row.burrowed or row.high:
@@ -93,7 +93,7 @@ def touched(game: Xenocide, unit: str) -> list[str]:
     west, east, south, north = here.x0 - 4.0, here.x1 + 4.0, here.y0 - 4.0, here.y1 + 4.0  # a little more than contact
     for t, there in stances(game, 1 - row.seat):
         if there.x1 >= west and there.x0 <= east and there.y1 >= south and there.y0 <= north:
-            across = sallied(game, unit, t)
+            across = have_sallied(game, unit, t)
             if any(meet(p, q, across) for q in there.circles for p in here.circles):
                 found.append(t)
     return found

@@ -27,7 +27,7 @@ def redeal(game: Xenocide, seat: int, rnd: Random) -> None:
 
 
 @rule("play.concede")
-def conceded(game: Xenocide, seat: int) -> Result:
+def concede(game: Xenocide, seat: int) -> Result:
     return Result((1 - seat,), f"{COLOURS[seat]} concedes.", "play.concede")
 
 

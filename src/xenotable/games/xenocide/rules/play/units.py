@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from xenotable.engine.memory import until_moved, until_written
-from xenotable.games.xenocide.rules.scenarios.losses import eliminated
+from xenotable.games.xenocide.rules.scenarios.losses import eliminate_unit
 from xenotable.games.xenocide.state import Xenocide
 
 
@@ -18,7 +18,7 @@ def alive(game: Xenocide, unit: str) -> bool:
 
 
 @until_moved
-def standing(game: Xenocide, seat: int) -> list[str]:
+def standing_units(game: Xenocide, seat: int) -> list[str]:
     """The units of a side that stand on the ground: not burrowed, not high, not off the table."""
     return [
         id for id, u in game.units.items() if u.seat == seat and u.on and u.models and not u.burrowed and not u.high
@@ -60,7 +60,7 @@ def riders(game: Xenocide, unit: str) -> list[str]:
     return found
 
 
-def mounted(game: Xenocide, unit: str) -> list[str]:
+def mounted_models(game: Xenocide, unit: str) -> list[str]:
     """Who rides in the open transports of a unit, its own models or guests: area hits and close assault reach them."""
     return [
         m for c in game.units[unit].models if game.kinds[game.models[c].kind].open_transport for m in aboard(game, c)
@@ -81,4 +81,4 @@ def destroy(game: Xenocide, lost: Iterable[str]) -> None:
         riding = tuple(x for x in game.units[u].riding if x != m)
         game.units.set(u, models=left, riding=riding)
         if not left and not riding:
-            eliminated(game, u)
+            eliminate_unit(game, u)

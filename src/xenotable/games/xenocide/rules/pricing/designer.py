@@ -21,7 +21,7 @@ NUMBERED = ("jump", "teleport", "shield", "guard", "charge")
 
 
 @rule("pricing.custom-models")
-def designed(d: Design) -> Kind:
+def design_model(d: Design) -> Kind:
     """The model as it fights, with the price that the formula gives it."""
     klass = "infantry" if "infantry" in d.type else "heavy" if d.armor >= 4 else "light"
     entry = Entry(id=design_id(d), kind=klass, vp=0, role="own design", **asdict(d))
@@ -37,7 +37,7 @@ def models(setup: Battle) -> Mapping[str, Kind]:
 
 def know(them: Iterable[Design]) -> dict[str, Kind]:
     """Designs become models that lists can buy."""
-    found = {design_id(d): designed(d) for d in them}
+    found = {design_id(d): design_model(d) for d in them}
     designs().update(found)
     return found
 
@@ -51,7 +51,7 @@ def design_refusals(d: Design) -> Iterator[Refusal]:
     yield from bad
     if bad:
         return
-    for rule_id, says in faults(designed(d)):
+    for rule_id, says in faults(design_model(d)):
         yield Refusal(rule_id, "{says}", {"says": says})
     if not 0 < d.base <= 4.0 or not 0 < d.height <= 8.0 or d.size < 1 or d.transport < 0 or d.caa < 0:
         says = "{n}: base, height and size are above nothing, dice and room not below."

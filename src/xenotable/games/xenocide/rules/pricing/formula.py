@@ -164,7 +164,7 @@ def price(k: Kind) -> int:
 
 
 @rule("pricing.price-test")
-def mispriced(models: Iterable[Kind]) -> list[str]:
+def mispriced_models(models: Iterable[Kind]) -> list[str]:
     """The models whose price is not that of the formula."""
     return [k.id for k in models if price(k) != k.vp]
 

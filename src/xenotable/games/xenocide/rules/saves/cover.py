@@ -127,7 +127,7 @@ def infantry_cover(value: int) -> int:
 
 
 @rule("saves.order")
-def lines(kind: Kind, cover_value: int, w: Weapon, strength: int) -> tuple[int, int, int]:
+def save_values(kind: Kind, cover_value: int, w: Weapon, strength: int) -> tuple[int, int, int]:
     """Cover, shield and armour saves of a model against a hit of this weapon, in the order they are rolled."""
     armor = thick_armor(strength) if kind.armor > 6 else armor_save(kind.armor, strength)
     return cover_save(cover_value, w), shield_save(kind, w), armor

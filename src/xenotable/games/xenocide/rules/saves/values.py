@@ -8,11 +8,11 @@ from xenotable.games.xenocide.content import Kind, Weapon
 
 @rule("saves.cover-save", neutral=lambda value, w: 0)
 def cover_save(value: int, w: Weapon) -> int:
-    return 0 if "ignores-cover" in w.special and ignored() else value
+    return 0 if "ignores-cover" in w.special and ignores_cover() else value
 
 
 @rule("saves.ignores-cover", neutral=lambda: False)
-def ignored() -> bool:
+def ignores_cover() -> bool:
     return True
 
 

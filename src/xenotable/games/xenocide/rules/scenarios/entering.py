@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Forecast, Pick, Refusal, Scene, allowed, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Pick, Refusal, Scene, is_legal, rule, scene
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.rules.flight.special_moves import way_refusals
 from xenotable.games.xenocide.rules.movement.moving import ask_move, in_reach, perform
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.rules.scenarios.entry import brought, ranged_edge, stand_at_edge, start_at
 from xenotable.games.xenocide.rules.setup.deployment import embark
-from xenotable.games.xenocide.rules.titans.systems import hampered
+from xenotable.games.xenocide.rules.titans.systems import is_hampered
 from xenotable.games.xenocide.rules.transport.passengers import carriers
 from xenotable.games.xenocide.scenes import Entered, Manner
 from xenotable.games.xenocide.state import Xenocide
@@ -53,7 +53,7 @@ entry_assault_odds = Slot[[Xenocide, str, Sequence[str]], Sequence[Forecast] | N
 @rule("scenarios.invasion-entry-move", neutral=lambda game, unit: Manner())
 def manner_of_entry(game: Xenocide, unit: str) -> Flow[Manner]:
     """How a unit comes on: by any movement of its own, also into a declared assault."""
-    able = [how for how, (mode, _) in ENTRIES.items() if allowed(way_refusals(game, unit, mode))]
+    able = [how for how, (mode, _) in ENTRIES.items() if is_legal(way_refusals(game, unit, mode))]
     how = yield from Choose(
         seat=game.units[unit].seat, key="enter-how", rule="scenarios.invasion-entry-move", prompt="How does {u} enter?",
         args={"u": unit}, among=lambda: able, why_not=lambda x: entry_refusals(game, unit, x), default="move",
@@ -73,14 +73,14 @@ def manner_of_entry(game: Xenocide, unit: str) -> Flow[Manner]:
 def entry_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
     if not how.endswith("assault"):
         return
-    if hampered(game, unit):
+    if is_hampered(game, unit):
         yield Refusal("movement.suppressed-no-assault", "{u} is suppressed and cannot assault.", {"u": unit})
     elif not in_reach_of(game, unit, how):
         yield Refusal("movement.assault-move", "No enemy is in reach of {u}.", {"u": unit}, "Enter nearer to one.")
 
 
 def in_reach_of(game: Xenocide, unit: str, how: str) -> list[str]:
-    foes = standing(game, 1 - game.units[unit].seat)
+    foes = standing_units(game, 1 - game.units[unit].seat)
     return [t for t in foes if in_reach(game, unit, Manner(ENTRIES[how][0]), t)]
 
 

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from xenotable.engine import Choose, Flow, Refusal, rule
 from xenotable.games.xenocide.rules.play.measuring import bases
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.units import put, standing
-from xenotable.games.xenocide.rules.transport.passengers import boarding, passengers
+from xenotable.games.xenocide.rules.play.units import put, standing_units
+from xenotable.games.xenocide.rules.transport.passengers import boarders, passengers
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle, bases_overlap, gap
 
@@ -46,14 +46,14 @@ def stand_at_edge(game: Xenocide, unit: str) -> bool:
     """Models that cannot move are put down touching the edge, within 4 inches of the entry point, if there is room."""
     row, ground = game.units[unit], game.field.ground
     edge = game.sides[row.seat].edge
-    taken = bases(game, standing(game, row.seat))
-    foes = bases(game, standing(game, 1 - row.seat))
+    taken = bases(game, standing_units(game, row.seat))
+    foes = bases(game, standing_units(game, 1 - row.seat))
     spots: dict[str, tuple[float, float]] = {}
     for m in row.models:
         x, y, r = game.models[m].x, game.models[m].y, kind_of(game, m).radius
         for k in range(33):
             off = (k + 1) // 2 * 0.25 * (1 if k % 2 else -1)
-            here = Circle(*_touching(edge, x, y, off, r, ground.width, ground.depth), r)
+            here = Circle(*_centre_at_edge(edge, x, y, off, r, ground.width, ground.depth), r)
             free = ground.on_table(here) and not any(bases_overlap(here, c) for c in taken)
             if free and not any(gap(here, f) < 4.0 for f in foes):
                 taken.append(here)
@@ -69,7 +69,7 @@ def stand_at_edge(game: Xenocide, unit: str) -> bool:
     return True
 
 
-def _touching(edge: str, x: float, y: float, off: float, r: float, w: float, d: float) -> tuple[float, float]:
+def _centre_at_edge(edge: str, x: float, y: float, off: float, r: float, w: float, d: float) -> tuple[float, float]:
     """The centre of a base that touches the edge beside a point of it."""
     if edge in ("south", "north"):
         return x + off, r if edge == "south" else d - r
@@ -93,7 +93,7 @@ def by_port(game: Xenocide, unit: str) -> Flow[bool]:
 def too_many(game: Xenocide, unit: str, but: Sequence[str], guests: Sequence[str]) -> Iterator[Refusal]:
     """Guests that enter inside all have room, and besides them the unit's own infantry."""
     wanted = sum(len(game.units[g].models) for g in guests)
-    if len(boarding(game, unit, but, guests)) - len(boarding(game, unit, but)) != wanted:
+    if len(boarders(game, unit, but, guests)) - len(boarders(game, unit, but)) != wanted:
         yield Refusal("transport.capacity", "The transports of {u} do not hold them all.", {"u": unit}, "Take fewer.")
 
 

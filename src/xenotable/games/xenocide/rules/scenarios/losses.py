@@ -8,7 +8,7 @@ from xenotable.games.xenocide.state import Xenocide
 
 
 @rule("scenarios.attrition-loss")
-def eliminated(game: Xenocide, unit: str) -> None:
+def eliminate_unit(game: Xenocide, unit: str) -> None:
     row = game.units.set(unit, on=False, marks=0, watch=False, dug=False, burrowed=False)
     game.sides.set(row.seat, lost=game.sides[row.seat].lost + row.vp)
     rule_id = "titans.vp-destroyed" if is_titan(game, unit) else "shooting.unit-eliminated"

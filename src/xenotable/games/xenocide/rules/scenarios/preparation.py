@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xenotable.engine import Choose, Flow, Pick, Scene, cite, rule, scene
 from xenotable.games.xenocide.rules.buildings.walls import gap
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases
-from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.rules.scenarios.scoring import data
 from xenotable.games.xenocide.rules.setup.agreements import EDGES, OPPOSITE, roll_off
 from xenotable.games.xenocide.scenes import DeployNext, ReadyWatch, Roles, Turn
@@ -27,7 +27,7 @@ def forward(game: Xenocide, seat: int, here: Sequence[Circle]) -> bool:
 
 @rule("scenarios.centers-forward-distance", neutral=lambda *a: True)
 def clear_of_enemies(game: Xenocide, seat: int, here: Sequence[Circle]) -> bool:
-    foes = bases(game, standing(game, 1 - seat))
+    foes = bases(game, standing_units(game, 1 - seat))
     return all(gap(c, f) > 12.0 + WITHIN for c in here for f in foes)
 
 

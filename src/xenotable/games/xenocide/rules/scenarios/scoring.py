@@ -12,8 +12,8 @@ from xenotable.games.xenocide.rules.buildings.walls import gap, to_edge
 from xenotable.games.xenocide.rules.command import pay
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, stances, within
 from xenotable.games.xenocide.rules.play.positions import Stance, beyond
-from xenotable.games.xenocide.rules.suppression import summed
-from xenotable.games.xenocide.rules.transport.riders import places
+from xenotable.games.xenocide.rules.suppression import sum_faces
+from xenotable.games.xenocide.rules.transport.riders import counting_circles
 from xenotable.games.xenocide.scenes import BreakTests
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle
@@ -109,7 +109,9 @@ def invasion_score(game: Xenocide) -> None:
     edge = game.sides[attacker].edge
     total = 0
     for u in [id for id, row in game.units.items() if row.seat == attacker and row.on and not row.burrowed]:
-        if any(to_edge(c, ground.width, ground.depth, edge) >= d.score_distance - WITHIN for c in places(game, u)):
+        if any(
+            to_edge(c, ground.width, ground.depth, edge) >= d.score_distance - WITHIN for c in counting_circles(game, u)
+        ):
             total += game.units[u].vp
     if total:
         game.sides.set(attacker, score=game.sides[attacker].score + total)
@@ -117,7 +119,7 @@ def invasion_score(game: Xenocide) -> None:
         game.tell(says, "scenarios.invasion-score", shows=shows, s=game.seat_name(attacker), n=total)
 
 
-def beaten(game: Xenocide, seat: int) -> bool:
+def is_beaten(game: Xenocide, seat: int) -> bool:
     side = game.sides[seat]
     return side.lost >= data(game).loss_threshold * side.value
 
@@ -127,12 +129,12 @@ def testers(game: Xenocide) -> list[int]:
     war = game.now
     if war.scenario == "invasion":
         cite("scenarios.invasion-break")
-        return [war.attacker] if beaten(game, war.attacker) else []
+        return [war.attacker] if is_beaten(game, war.attacker) else []
     if war.scenario != "attrition":
         return []
     cite("scenarios.attrition-goal")
     cite("scenarios.attrition-threshold")
-    both = [seat for seat in (0, 1) if beaten(game, seat)]
+    both = [seat for seat in (0, 1) if is_beaten(game, seat)]
     return test_order(game) if len(both) == 2 else both
 
 
@@ -149,7 +151,7 @@ def break_tests(game: Xenocide, at: BreakTests) -> Flow[list[Scene]]:
     seat, *rest = at.left
     target = yield from break_target(game, seat)
     faces = yield from Roll(seat=seat, key="break", rule="scenarios.break-test", n=2)
-    total = summed(faces)
+    total = sum_faces(faces)
     invasion = game.now.scenario == "invasion"
     if holds(total, target, invasion):
         game.tell("{s} fights on: {n} against {t}.", "scenarios.break-test", s=game.seat_name(seat), n=total, t=target)

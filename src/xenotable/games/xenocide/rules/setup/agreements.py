@@ -9,7 +9,7 @@ from xenotable.games.xenocide.state import Room, Xenocide
 
 
 @rule("setup.building-agreement")
-def agreed(game: Xenocide) -> None:
+def announce_buildings(game: Xenocide) -> None:
     """Before anything else both players see what every building is: those of one kind together."""
     by_kind: dict[str, dict[str, list[Room]]] = {}
     for room in game.field.rooms.values():

@@ -16,8 +16,8 @@ from xenotable.engine import (
     Reckon,
     Refusal,
     Scene,
-    allowed,
     cite,
+    is_legal,
     rule,
     scene,
 )
@@ -27,7 +27,7 @@ from xenotable.games.xenocide.rules.movement.pieces import Pieces
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases, bases_near
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import Stance
-from xenotable.games.xenocide.rules.play.units import company_units, standing
+from xenotable.games.xenocide.rules.play.units import company_units, standing_units
 from xenotable.games.xenocide.rules.scenarios.entry import too_many
 from xenotable.games.xenocide.rules.scenarios.preparation import forward
 from xenotable.games.xenocide.rules.scenarios.scoring import data
@@ -35,7 +35,7 @@ from xenotable.games.xenocide.rules.setup.agreements import OPPOSITE
 from xenotable.games.xenocide.rules.setup.blocks import put_down, rows_of
 from xenotable.games.xenocide.rules.setup.garrisons import starts_in_building
 from xenotable.games.xenocide.rules.transport.passengers import (
-    boarding,
+    boarders,
     carriers,
     load,
     load_refusals,
@@ -84,7 +84,7 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
     if not at.left:
         return []
     u, *rest = at.left
-    if all(kind_of(game, m).teleport for m in game.units[u].models) and (yield from held(game, u)):
+    if all(kind_of(game, m).teleport for m in game.units[u].models) and (yield from ask_hold_back(game, u)):
         return [DeployUnits(at.seat, tuple(rest))]
     if (yield from starts_inside(game, u)) or (yield from starts_away(game, u)):
         return [DeployUnits(at.seat, tuple(rest))]
@@ -102,7 +102,7 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
     game.tell("{u} is deployed.", "setup.deploy-legal", u=u)
     if all(kind_of(game, m).flyer for m in game.units[u].models):
         yield from take_wing(game, u)
-    if allowed(load_refusals(game, u)):
+    if is_legal(load_refusals(game, u)):
         aboard = yield from Choose(
             seat=at.seat, key="aboard", rule="setup.deploy-states", prompt="Does the infantry of {u} start aboard?",
             args={"u": u}, among=lambda: (False, True),
@@ -179,7 +179,7 @@ def starts_away(game: Xenocide, unit: str) -> Flow[bool]:
 
 
 @rule("setup.deploy-teleport")
-def held(game: Xenocide, unit: str) -> Flow[bool]:
+def ask_hold_back(game: Xenocide, unit: str) -> Flow[bool]:
     """A unit whose models all teleport may wait off the table and be ported onto it later."""
     waits = yield from Choose(
         seat=game.units[unit].seat, key="held-back", rule="setup.deploy-teleport",
@@ -249,7 +249,7 @@ def deployments(game: Xenocide, unit: str, n: int, rnd: Random) -> list[Placed]:
     ground, seat = game.field.ground, game.units[unit].seat
     low, high = band(game, seat)
     found = []
-    if crowded(game, seat):
+    if is_crowded(game, seat):
         return first_fit(game, unit)
     turned = sideways(game, seat)
     rows = rows_of(game, game.units[unit].models, turned)
@@ -260,10 +260,10 @@ def deployments(game: Xenocide, unit: str, n: int, rnd: Random) -> list[Placed]:
         if turned:
             at = (low + rnd() * (high - low), rnd() * ground.depth)
         few = [Circle(p[0], p[1], wide[m]) for m, p in put_down(rim, at).at.items()]
-        if not allowed(zone_refusals(game, unit, few)):
+        if not is_legal(zone_refusals(game, unit, few)):
             continue
         put = put_down(rows, at)
-        if allowed(deploy_refusals(game, unit, put)):
+        if is_legal(deploy_refusals(game, unit, put)):
             found.append(put)
             if len(found) >= min(n, 2):
                 return found
@@ -276,7 +276,7 @@ def outermost(rows: Mapping[str, Point]) -> dict[str, Point]:
     return {m: rows[m] for m in (across[0], across[-1], along[0], along[-1])}
 
 
-def crowded(game: Xenocide, seat: int) -> bool:
+def is_crowded(game: Xenocide, seat: int) -> bool:
     """Is an army so large for its zone that it must be put down close together, so that room is left for all?"""
     ground, (low, high) = game.field.ground, band(game, seat)
     long = ground.depth if sideways(game, seat) else ground.width
@@ -290,7 +290,7 @@ def first_fit(game: Xenocide, unit: str) -> list[Placed]:
         free = {m: free_spots(game, m, step) for m in one_of_each(game, unit)}
         for x, y in next(iter(free.values())):
             put = huddle(game, unit, (x, y), free)
-            if put is not None and allowed(deploy_refusals(game, unit, put)):
+            if put is not None and is_legal(deploy_refusals(game, unit, put)):
                 return [put]
     return []
 
@@ -309,7 +309,7 @@ def free_spots(game: Xenocide, model: str, step: float) -> list[Point]:
     shut = game.field.walks[kind_of(game, model).mover].no_end
     near: dict[tuple[int, int], list[Circle]] = {}
     around: dict[tuple[int, int], list[Circle]] = {}
-    for c in bases(game, standing(game, 0) + standing(game, 1)):
+    for c in bases(game, standing_units(game, 0) + standing_units(game, 1)):
         near.setdefault((int(c.x) // 4, int(c.y) // 4), []).append(c)
     found = []
     for k in range(math.ceil((deep[0] + r) / step), math.floor((deep[1] - r) / step) + 1):
@@ -366,14 +366,14 @@ def embark(game: Xenocide, unit: str) -> Flow[None]:
     """Transports that are about to enter may take in who waits with them off the table."""
     here = [g for g in company_units(game, game.units[unit].company) if g != unit and not game.units[g].on]
     foot = [g for g in here if not game.units[g].away and all(kind_of(game, m).infantry for m in game.units[g].models)]
-    own = bool(boarding(game, unit))
+    own = bool(boarders(game, unit))
     if own:
         own = yield from Choose(
             seat=game.units[unit].seat, key="aboard", rule="setup.deploy-states", args={"u": unit},
             prompt="Does the infantry of {u} enter inside?", among=lambda: (True, False), default=True,
         )  # fmt: skip
     but = () if own else game.units[unit].models
-    fits = [g for g in foot if allowed(too_many(game, unit, but, (g,)))]
+    fits = [g for g in foot if is_legal(too_many(game, unit, but, (g,)))]
     chosen: tuple[str, ...] = ()
     if fits:
         chosen = yield from Pick(

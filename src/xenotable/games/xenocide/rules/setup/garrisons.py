@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
-from xenotable.engine import Choose, Flow, Reckon, Refusal, allowed, rule
+from xenotable.engine import Choose, Flow, Reckon, Refusal, is_legal, rule
 from xenotable.games.xenocide.rules.buildings.occupants import section_refusals, standing_sections, take_sides
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.state import Xenocide
@@ -14,7 +14,7 @@ from xenotable.table import Circle
 Zone = Callable[[Sequence[Circle]], Iterable[Refusal]]
 
 
-def quarters(game: Xenocide, unit: str, zone: Zone) -> list[str]:
+def sections_with_room(game: Xenocide, unit: str, zone: Zone) -> list[str]:
     """The sections that lie wholly where a unit may deploy and have room for all of it."""
     models = game.units[unit].models
     if any(kind_of(game, m).flyer for m in models):
@@ -22,7 +22,7 @@ def quarters(game: Xenocide, unit: str, zone: Zone) -> list[str]:
     return [
         s
         for s in standing_sections(game)
-        if allowed(zone(corners(game, s))) and allowed(section_refusals(game, s, unit, models))
+        if is_legal(zone(corners(game, s))) and is_legal(section_refusals(game, s, unit, models))
     ]
 
 
@@ -34,7 +34,7 @@ def corners(game: Xenocide, s: str) -> list[Circle]:
 @rule("setup.deploy-legal")
 def starts_in_building(game: Xenocide, unit: str, zone: Zone) -> Flow[bool]:
     """A unit may start inside a section of its zone, where no enemy is."""
-    work = partial(quarters, game, unit, zone)  # a fork need not look again
+    work = partial(sections_with_room, game, unit, zone)  # a fork need not look again
     able = yield from Reckon(key="quarters", rule="setup.deploy-legal", work=work)
     if not able:
         return False

@@ -17,17 +17,17 @@ from xenotable.engine import (
     Refusal,
     Roll,
     Scene,
-    allowed,
     cite,
+    is_legal,
     rule,
     scene,
 )
 from xenotable.games.xenocide.content import buildings, maps, scenarios, terrains
 from xenotable.games.xenocide.rules.play.measuring import WITHIN
-from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.rules.scenarios.preparation import real_ask
 from xenotable.games.xenocide.rules.scenarios.scoring import data
-from xenotable.games.xenocide.rules.setup.agreements import OPPOSITE, agreed, roll_off
+from xenotable.games.xenocide.rules.setup.agreements import OPPOSITE, announce_buildings, roll_off
 from xenotable.games.xenocide.scenes import (
     ChooseReal,
     DeployNext,
@@ -60,7 +60,7 @@ def opening(game: Xenocide, at: Opening) -> Flow[list[Scene]]:
 
 def preparations(game: Xenocide, chooser: int = -1) -> list[Scene]:
     """What the scenario needs before turn 1; what the buildings are is said before anybody takes a side."""
-    agreed(game)
+    announce_buildings(game)
     match game.now.scenario:
         case "seize-ground":
             return [PlaceMarkers(), Sides(chooser)]
@@ -211,13 +211,13 @@ def marker_places(game: Xenocide, seat: int, id: str, n: int, rnd: Random) -> li
     found = []
     for _ in range(60):
         x, y = math.floor(rnd() * ground.width), math.floor(rnd() * ground.depth)
-        if allowed(marker_refusals(game, seat, x, y)):
+        if is_legal(marker_refusals(game, seat, x, y)):
             found.append(Placed({id: (float(x), float(y))}))
             if len(found) >= n:
                 return found
     if not found:
         spots = ((float(x), float(y)) for y in range(int(ground.depth) + 1) for x in range(int(ground.width) + 1))
-        found = [Placed({id: p}) for p in spots if allowed(marker_refusals(game, seat, *p))][:n]
+        found = [Placed({id: p}) for p in spots if is_legal(marker_refusals(game, seat, *p))][:n]
     return found
 
 
@@ -235,7 +235,7 @@ def choose_real(game: Xenocide, at: ChooseReal) -> Flow[list[Scene]]:
 def ready_watch(game: Xenocide, at: ReadyWatch) -> Flow[list[Scene]]:
     """The defender's deployed units may begin on overwatch."""
     seat = 1 - game.now.attacker
-    here = standing(game, seat)
+    here = standing_units(game, seat)
     watch = yield from Pick(
         seat=seat, key="watch", rule="scenarios.invasion-overwatch", prompt="Which units begin on overwatch?",
         among=lambda: here, label=lambda u: game.name(u),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from xenotable.engine import Arrange, Flow, Scene, allowed, cite, rule, scene
+from xenotable.engine import Arrange, Flow, Scene, cite, is_legal, rule, scene
 from xenotable.engine.gestures import Aimed
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.aoe import area_hits
@@ -14,7 +14,7 @@ from xenotable.games.xenocide.rules.buildings.bombardment import fire_at
 from xenotable.games.xenocide.rules.play.measuring import outline, stance
 from xenotable.games.xenocide.rules.play.models import is_titan
 from xenotable.games.xenocide.rules.play.positions import clear_by
-from xenotable.games.xenocide.rules.play.units import standing
+from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.rules.shooting.hits import deal, saves, to_hit
 from xenotable.games.xenocide.rules.shooting.pools import pools_of, volley_of, volleys
 from xenotable.games.xenocide.rules.shooting.removal import remove
@@ -58,11 +58,11 @@ def firing(game: Xenocide, at: Firing) -> Flow[list[Scene]]:
         if made is None:
             return [replace(at, others=tuple(rest))]
         v, found = made
-        harm, missed = yield from thrown(game, u, other, v, found, at.watching)
+        harm, missed = yield from roll_volley(game, u, other, v, found, at.watching)
         return [*harm, replace(at, others=tuple(rest), missed=missed)]
     if not at.left:
         return []
-    others = tuple(mingled(game, at.target))
+    others = tuple(mingled_units(game, at.target))
     dealt = together(at.left)
     harms: list[Harm] = []
     again_at: list[Scene] = []
@@ -72,7 +72,7 @@ def firing(game: Xenocide, at: Firing) -> Flow[list[Scene]]:
         game.tell(says, "shooting.sequence", shows=shows, u=u, w=at.weapon.name, t=at.target, n=v.dice)
         if not at.watching:
             incoming(game, u, at.target, v, at.found, others)
-        harm, missed = yield from thrown(game, u, at.target, v, at.found, at.watching)
+        harm, missed = yield from roll_volley(game, u, at.target, v, at.found, at.watching)
         harms += harm
         again_at.append(replace(at, left=(), others=others, missed=missed, last=v))
     return [*one_cycle(harms), *again_at, replace(at, left=at.left[len(dealt) :])]
@@ -93,19 +93,19 @@ def one_cycle(harms: Sequence[Harm]) -> list[Scene]:
     return [replace(first, rest=then.volley, rest_hits=then.hits)]
 
 
-def thrown(
+def roll_volley(
     game: Xenocide, unit: str, target: str, v: Volley, found: Aim, watching: bool
 ) -> Flow[tuple[list[Harm], int]]:
     """The dice of a volley: the harm they do, and how many missed."""
     if hopeless(v):
         return [], 0
-    counts, misses = yield from rolled(game, unit, target, v, found, watching)
+    counts, misses = yield from roll_hits(game, unit, target, v, found, watching)
     return [Harm(target, v, tuple(counts), watching)], misses
 
 
 @scene
 @at_any_moment
-def harmed(game: Xenocide, at: Harm) -> Flow[list[Scene]]:
+def resolve_harm(game: Xenocide, at: Harm) -> Flow[list[Scene]]:
     found = [still_there(game, at.volley, at.hits)]
     if at.rest is not None:
         found.append(still_there(game, at.rest, at.rest_hits))
@@ -135,7 +135,7 @@ def hopeless(v: Volley) -> bool:
     return v.accuracy + max(p.aspect for p in v.pools) <= -3
 
 
-def rolled(
+def roll_hits(
     game: Xenocide, unit: str, target: str, v: Volley, found: Aim, watching: bool
 ) -> Flow[tuple[Sequence[int], int]]:
     """The hits of a volley (by the aspects they reach; area hits in one sum) and how many dice missed."""
@@ -246,12 +246,14 @@ def closest(
 
 
 @rule("shooting.mingled", neutral=lambda game, target: [])
-def mingled(game: Xenocide, target: str) -> list[str]:
+def mingled_units(game: Xenocide, target: str) -> list[str]:
     """The other units of the side that stand among this one, largest first."""
     found: list[str] = []
     if game.units[target].high:
         return found
-    near = [u for u in standing(game, game.units[target].seat) if u != target and not apart_for_sure(game, u, target)]
+    near = [
+        u for u in standing_units(game, game.units[target].seat) if u != target and not apart_for_sure(game, u, target)
+    ]
     if not near:
         return found
     mine, inside = outline(game, target), [(game.models[m].x, game.models[m].y) for m in game.units[target].models]
@@ -278,7 +280,7 @@ def _any_in(points: Sequence[Point], corners: tuple[Point, ...]) -> bool:
 def again(game: Xenocide, at: Firing, other: str) -> tuple[Volley, Aim] | None:
     """Dice that missed are rolled once more against the next mingled unit that can be seen."""
     u, w, v = at.shooter, at.weapon, at.last
-    if v is None or not allowed(target_refusals(game, u, w, other)):
+    if v is None or not is_legal(target_refusals(game, u, w, other)):
         return None
     found = aim(game, u, w, other, direct=at.watching)
     guns = found.direct or found.indirect

@@ -26,7 +26,7 @@ def effective(v: Volley) -> tuple[int, ...]:
 
 
 @rule("shooting.mixed-aspect")
-def reached(need: Sequence[int], die: int, second: int) -> int:
+def aspects_reached(need: Sequence[int], die: int, second: int) -> int:
     """How many of the aspects (highest first) a die reaches; `second` is its second roll, 7 if there was none."""
     n = 0
     for at in need:
@@ -67,7 +67,7 @@ def read(v: Volley, need: Sequence[int], faces: Sequence[int], seconds: Sequence
     groups = [(face, 7, n) for face, n in enumerate(faces, 1) if n and not (face == 1 and seconds)]
     groups += [(1, second, n) for second, n in enumerate(seconds, 1) if n]
     for die, second, n in groups:
-        deep = reached(need, die, second)
+        deep = aspects_reached(need, die, second)
         if deep:
             hits[deep - 1] += n
         elif splashes(v, need[0], die, second):

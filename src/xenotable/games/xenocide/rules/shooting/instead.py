@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xenotable.engine import Refusal, rule
 from xenotable.games.xenocide.rules.buildings.effects import no_digging
 from xenotable.games.xenocide.rules.command import pay
-from xenotable.games.xenocide.rules.overwatch import lost
+from xenotable.games.xenocide.rules.overwatch import lose_watch
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.stats.values import entrenches
 from xenotable.games.xenocide.state import Xenocide
@@ -42,7 +42,7 @@ def can_dig(game: Xenocide, model: str) -> bool:
 
 def dig_in(game: Xenocide, unit: str) -> None:
     game.units.set(unit, dug=True, shot=True)
-    lost(game, unit)
+    lose_watch(game, unit)
     game.tell("{u} digs in.", "shooting.dig-in", u=unit)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import Flow, Scene, rule, scene
 from xenotable.games.xenocide.rules.army.models import armoury
-from xenotable.games.xenocide.rules.shooting.fire import fire, hopeless, incoming, mingled, rolled
+from xenotable.games.xenocide.rules.shooting.fire import fire, hopeless, incoming, mingled_units, roll_hits
 from xenotable.games.xenocide.rules.shooting.pools import volleys
 from xenotable.games.xenocide.rules.shooting.targeting import aim
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
@@ -22,7 +22,7 @@ def pooled(game: Xenocide, at: Pooled) -> list[Scene]:
     rest = Pooled(tuple(s for s in at.left if s.target != target))
     if target in game.sections:
         return [*(x for s in shots for x in fire(game, s.shooter, armoury()[s.weapon], target, s.focus)), rest]
-    return [Gathering(target, shots, tuple(mingled(game, target))), rest] if game.units[target].models else [rest]
+    return [Gathering(target, shots, tuple(mingled_units(game, target))), rest] if game.units[target].models else [rest]
 
 
 @scene
@@ -31,7 +31,7 @@ def pooled(game: Xenocide, at: Pooled) -> list[Scene]:
 def gathering(game: Xenocide, at: Gathering) -> Flow[list[Scene]]:
     """Every die is rolled before any model falls; then hits of equal strength and specials are allocated together."""
     if not at.left:
-        return allocated(at)
+        return allocate_hits(at)
     shot, *rest = at.left
     u, w, target = shot.shooter, armoury()[shot.weapon], at.target
     found = aim(game, u, w, target)
@@ -40,12 +40,12 @@ def gathering(game: Xenocide, at: Gathering) -> Flow[list[Scene]]:
         game.tell("{u} fires {w} at {t}: {n:die|dice}.", "shooting.sequence", u=u, w=w.name, t=target, n=v.dice)
         incoming(game, u, target, v, found, at.others)
         if not hopeless(v):
-            counts, misses = yield from rolled(game, u, target, v, found, False)
+            counts, misses = yield from roll_hits(game, u, target, v, found, False)
             thrown.append(Thrown(shot, v, tuple(counts), misses))
     return [Gathering(target, tuple(rest), at.others, tuple(thrown))]
 
 
-def allocated(at: Gathering) -> list[Scene]:
+def allocate_hits(at: Gathering) -> list[Scene]:
     """The hits of each group, then the dice that missed go on to the mingled units."""
     groups: dict[tuple[object, ...], tuple[Volley, list[int]]] = {}
     for t in at.thrown:

@@ -13,11 +13,11 @@ from xenotable.games.xenocide.rules.aoe import area_marks
 from xenotable.games.xenocide.rules.artillery import indirect_cover
 from xenotable.games.xenocide.rules.flight.aiming import bare
 from xenotable.games.xenocide.rules.play.models import is_titan
-from xenotable.games.xenocide.rules.saves.cover import at_nearest, cover, lines, vehicles
+from xenotable.games.xenocide.rules.saves.cover import at_nearest, cover, save_values, vehicles
 from xenotable.games.xenocide.rules.shooting.targeting import Where, suppressed_loss
-from xenotable.games.xenocide.rules.sight.lines import seen
+from xenotable.games.xenocide.rules.sight.line_of_sight import sight_shape
 from xenotable.games.xenocide.rules.stats.specials import anti_air, dice_of, direct_accuracy
-from xenotable.games.xenocide.rules.suppression import suppressed
+from xenotable.games.xenocide.rules.suppression import is_suppressed
 from xenotable.games.xenocide.rules.titans.cover import giant_cover
 from xenotable.games.xenocide.rules.titans.systems import aspect_of
 from xenotable.games.xenocide.scenes import Aim, Directed, Pool, Volley
@@ -46,7 +46,7 @@ def volleys(
 ) -> list[Volley]:  # fmt: skip
     """The dice of a weapon system as volleys of one accuracy and strength: direct fire (focused, then what is left),
     then indirect fire."""
-    loss = suppressed_loss() if suppressed(game, unit) else 0
+    loss = suppressed_loss() if is_suppressed(game, unit) else 0
     loss -= int(game.units[target].high and anti_air(w))
     made = []
     if found.direct:
@@ -70,12 +70,12 @@ def volley_of(
     pools: tuple[Pool, ...],
 ) -> Volley:  # fmt: skip
     seats = (game.units[unit].seat, game.units[target].seat)
-    strong = tuple(_saved(game, p, w, strength) for p in pools)
+    strong = tuple(_with_saves(game, p, w, strength) for p in pools)
     return Volley(w, n, min(len(guns), n), accuracy, strength, strong, len(game.units[target].models), seats)
 
 
-def _saved(game: Xenocide, p: Pool, w: Weapon, strength: int) -> Pool:
-    return Pool(p.kind, p.cover, p.aspect, p.models, lines(game.kinds[p.kind], p.cover, w, strength))
+def _with_saves(game: Xenocide, p: Pool, w: Weapon, strength: int) -> Pool:
+    return Pool(p.kind, p.cover, p.aspect, p.models, save_values(game.kinds[p.kind], p.cover, w, strength))
 
 
 @rule("shooting.pools")
@@ -87,12 +87,12 @@ def pools_of(
     cite("saves.split-cover")
     there = where or {}
     marks = area_marks(game, target) if w.aoe or not firing else exposed_only(found)
-    eyes = [seen(game, m) for m in firing if not from_above(game, m)]
+    eyes = [sight_shape(game, m) for m in firing if not from_above(game, m)]
     big = vehicles(game) if eyes else []
     dug, giant = game.units[target].dug, is_titan(game, target)
     grouped: dict[tuple[str, int], list[str]] = {}
     for m in marks:
-        s = seen(game, m, there.get(m))
+        s = sight_shape(game, m, there.get(m))
         if bare(game, target):
             value = 0
         elif giant:

@@ -7,7 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scene, cite, is_legal, rule, scene
 from xenotable.engine.memory import until_moved
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import Weapon
@@ -15,14 +15,14 @@ from xenotable.games.xenocide.rules.army.models import armoury
 from xenotable.games.xenocide.rules.buildings.bombardment import aim_at, possible_sections, section_targets
 from xenotable.games.xenocide.rules.command import pay
 from xenotable.games.xenocide.rules.flight.pop_up import pop_refusals
-from xenotable.games.xenocide.rules.overwatch import lost
+from xenotable.games.xenocide.rules.overwatch import lose_watch
 from xenotable.games.xenocide.rules.play.units import company_units
 from xenotable.games.xenocide.rules.shooting.fire import fire
 from xenotable.games.xenocide.rules.shooting.instead import dig_in, dig_refusals, go_on_overwatch, watch_refusals
 from xenotable.games.xenocide.rules.shooting.pools import fits, volleys
 from xenotable.games.xenocide.rules.shooting.targeting import aim, fire_refusals, possible, target_refusals, targets
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
-from xenotable.games.xenocide.rules.titans.shooting import Barrel, barrel_id, barrel_of, barrels, loaded
+from xenotable.games.xenocide.rules.titans.shooting import Barrel, barrel_id, barrel_of, barrels, load_weapon
 from xenotable.games.xenocide.rules.transport.weapon_systems import systems
 from xenotable.games.xenocide.scenes import (
     Declaring,
@@ -82,7 +82,7 @@ def shooting(game: Xenocide, at: Shooting) -> Flow[list[Scene]]:
 
 @rule("shooting.who-may-shoot")
 def able(game: Xenocide, unit: str) -> bool:
-    return allowed(fire_refusals(game, unit))
+    return is_legal(fire_refusals(game, unit))
 
 
 def resting_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
@@ -95,7 +95,7 @@ def resting_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
 def act_refusals(game: Xenocide, unit: str, what: str) -> Iterator[Refusal]:
     if what == "shoot":
         yield from fire_refusals(game, unit)
-        if not any(aimed(game, unit, w) for w in systems(game, unit)):
+        if not any(has_target(game, unit, w) for w in systems(game, unit)):
             yield Refusal("shooting.eligibility", "{u} has no target in range and sight.", {"u": unit})
     elif what == "pool":
         if not partners(game, unit):
@@ -111,7 +111,7 @@ def act_refusals(game: Xenocide, unit: str, what: str) -> Iterator[Refusal]:
 
 
 @until_moved
-def aimed(game: Xenocide, unit: str, w: Weapon) -> bool:
+def has_target(game: Xenocide, unit: str, w: Weapon) -> bool:
     """Does a weapon system have a target at all?"""
     return any(True for _ in possible(game, unit, w)) or any(True for _ in possible_sections(game, unit, w))
 
@@ -169,7 +169,7 @@ def declaring(game: Xenocide, at: Declaring) -> Flow[list[Scene]]:
         return [replace(at, left=at.left[1:], plan=at.plan if found is None else (*at.plan, found))]
     directed = yield from direct_fire(game, u, at.plan)
     game.units.set(u, shot=True)
-    lost(game, u)
+    lose_watch(game, u)
     if at.pool is None:
         return [Salvo(u, at.plan, directed)] if at.plan else []
     chosen = dict(directed)
@@ -179,7 +179,7 @@ def declaring(game: Xenocide, at: Declaring) -> Flow[list[Scene]]:
 
 def aimed_shot(game: Xenocide, unit: str, barrel: Barrel) -> Flow[tuple[str, str, int] | None]:
     """The target of one weapon, and whether its fire is focused; None: it holds its fire."""
-    w = yield from loaded(game, unit, barrel, partial(_aimless, game, unit))
+    w = yield from load_weapon(game, unit, barrel, partial(_aimless, game, unit))
     if w is None:
         return None
     work = partial(aims, game, unit, w)  # dear and certain: a fork need not look for targets again
@@ -205,7 +205,7 @@ def aims(game: Xenocide, unit: str, w: Weapon) -> tuple[str, ...]:
 
 
 def _aimless(game: Xenocide, unit: str, w: Weapon) -> Iterator[Refusal]:
-    if not aimed(game, unit, w):
+    if not has_target(game, unit, w):
         yield Refusal("shooting.eligibility", "{w} of {u} has no target.", {"w": w.name, "u": unit})
 
 
@@ -284,7 +284,7 @@ def direct_fire(
 
 def directions(game: Xenocide, unit: str, fired: Sequence[Weapon], target: str) -> list[Directed]:
     """No direction, then every kind, aspect, cover and single model that can be singled out."""
-    marks = {m: p for w in fired if not w.aoe for m, p in _exposed(game, unit, w, target).items()}
+    marks = {m: p for w in fired if not w.aoe for m, p in _exposed_models(game, unit, w, target).items()}
     options: list[Directed] = [()]
     for pick in (
         *(("kind", k) for k in sorted({p.kind for p in marks.values()})),
@@ -314,7 +314,7 @@ def singled_out(game: Xenocide, pick: Directed) -> str:
     return "No"
 
 
-def _exposed(game: Xenocide, unit: str, w: Weapon, target: str) -> dict[str, Pool]:
+def _exposed_models(game: Xenocide, unit: str, w: Weapon, target: str) -> dict[str, Pool]:
     return {m: p for v in volleys(game, unit, w, target, aim(game, unit, w, target)) for p in v.pools for m in p.models}
 
 

@@ -5,22 +5,22 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Refusal, allowed, cite, rule
+from xenotable.engine import Refusal, cite, is_legal, rule
 from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.content import Weapon
-from xenotable.games.xenocide.rules.artillery import by_friend, by_own_unit, by_recon, near_enough, silenced
+from xenotable.games.xenocide.rules.artillery import by_friend, by_own_unit, by_recon, is_silenced, near_enough
 from xenotable.games.xenocide.rules.buildings.occupants import faces, through_sides
 from xenotable.games.xenocide.rules.flight.aiming import ahead, climb
-from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance, touched
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance, units_in_contact
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import clear_by, nearest
 from xenotable.games.xenocide.rules.play.units import above_ground
 from xenotable.games.xenocide.rules.sight.eyes import Seen
-from xenotable.games.xenocide.rules.sight.lines import base, model_sees, seen, unseen, visible
+from xenotable.games.xenocide.rules.sight.line_of_sight import base, model_sees, sight_shape, unseen, visible
 from xenotable.games.xenocide.rules.sight.stealth import found_out, spotted_from
 from xenotable.games.xenocide.rules.stats.recon import recon_sees
 from xenotable.games.xenocide.rules.stats.specials import anti_air, direct_accuracy
-from xenotable.games.xenocide.rules.suppression import suppressed
+from xenotable.games.xenocide.rules.suppression import is_suppressed
 from xenotable.games.xenocide.rules.titans.systems import aspect_of
 from xenotable.games.xenocide.rules.transport.riders import open_riders, without_riders
 from xenotable.games.xenocide.rules.transport.weapon_systems import systems
@@ -47,19 +47,19 @@ def aim(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | Non
     """Direct fire of who sees, indirect fire of artillery that does not."""
     if where is None:
         return aim_now(game, shooter, w, target, direct)
-    return aimed(game, shooter, w, target, where, direct)
+    return take_aim(game, shooter, w, target, where, direct)
 
 
 @until_moved
 def aim_now(game: Xenocide, shooter: str, w: Weapon, target: str, direct: bool) -> Aim:
-    return aimed(game, shooter, w, target, None, direct)
+    return take_aim(game, shooter, w, target, None, direct)
 
 
-def aimed(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | None, direct: bool) -> Aim:
+def take_aim(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | None, direct: bool) -> Aim:
     guns = carriers(game, shooter, w)
     there = where or {}
-    eyes = tuple([seen(game, m) for m in guns])
-    marks = [(m, seen(game, m, there.get(m))) for m in exposable(game, target)]
+    eyes = tuple([sight_shape(game, m) for m in guns])
+    marks = [(m, sight_shape(game, m, there.get(m))) for m in exposable(game, target)]
     if not guns or not marks or unseen(game, target):
         return Aim((), (), 0, ())
     spots = tuple([s for _, s in marks])
@@ -75,7 +75,7 @@ def aimed(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | N
     blind = tuple([g for g in guns if g not in sighted])
     accuracy = 0
     if w.artillery and blind and not direct and near_enough(eyes, spots, w):
-        accuracy = spotting(game, shooter, target, bool(sighted), marks)
+        accuracy = spotting_accuracy(game, shooter, target, bool(sighted), marks)
     return Aim(sighted, blind if accuracy else (), accuracy, exposed)
 
 
@@ -109,10 +109,10 @@ def sees_any(view: Sequence[int]) -> bool:
     return bool(view)
 
 
-def spotting(game: Xenocide, shooter: str, target: str, own: bool, marks: Sequence[tuple[str, Seen]]) -> int:
+def spotting_accuracy(game: Xenocide, shooter: str, target: str, own: bool, marks: Sequence[tuple[str, Seen]]) -> int:
     """The accuracy of indirect fire by who spots the target; 0: nobody does."""
     unit = game.units[shooter]
-    if unit.marks and silenced():
+    if unit.marks and is_silenced():
         return 0
     if own or unit_sees(game, shooter, target):
         return by_own_unit()
@@ -127,7 +127,7 @@ def unit_sees(game: Xenocide, unit: str, target: str) -> bool:
     mine, theirs = game.units[unit].models, game.units[target].models
     if not mine or not theirs:
         return False
-    eyes, marks = tuple([seen(game, m) for m in mine]), tuple([seen(game, t) for t in theirs])
+    eyes, marks = tuple([sight_shape(game, m) for m in mine]), tuple([sight_shape(game, t) for t in theirs])
     return any(
         clear and faces(game, m, t) and gap(base(eye), base(mark)) <= spotted_from(game, t, FAR)
         for (m, eye), row in zip(zip(mine, eyes, strict=True), visible(game, eyes, marks), strict=True)
@@ -137,14 +137,14 @@ def unit_sees(game: Xenocide, unit: str, target: str) -> bool:
 
 def friend_spots(game: Xenocide, shooter: str, target: str) -> bool:
     """Does another friendly model see the target unit from within 24 inches?"""
-    marks = [(t, base(seen(game, t)), spotted_from(game, t, SPOTTER)) for t in game.units[target].models]
+    marks = [(t, base(sight_shape(game, t)), spotted_from(game, t, SPOTTER)) for t in game.units[target].models]
     there, seat = stance(game, target), game.units[shooter].seat
     cite("artillery.spotter-limits")
     for u in above_ground(game, seat):
         if u == shooter or clear_by(stance(game, u), there, SPOTTER):
             continue
         for m in game.units[u].models:
-            here = base(seen(game, m))
+            here = base(sight_shape(game, m))
             if any(gap(here, mark) <= far and model_sees(game, m, t) for t, mark, far in marks):
                 return True
     return False
@@ -162,7 +162,7 @@ def fire_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
         yield Refusal("setup.off-table-status", "{u} is not on the table.", args)
     elif not row.models and not open_riders(game, unit):
         yield Refusal("transport.passengers-no-shooting", "{u} rides in closed transports.", args, "Get out first.")
-    if touched(game, unit):
+    if units_in_contact(game, unit):
         yield Refusal("movement.engaged-no-shooting", "{u} is in contact with the enemy.", args)
 
 
@@ -174,7 +174,7 @@ def target_refusals(
     if unseen(game, target):
         yield Refusal("sight.burrowed-unseen", "{t} is underground.", args, "Wait until it comes up.")
         return
-    if where is None and touched(game, target):
+    if where is None and units_in_contact(game, target):
         cite("movement.engaged-no-shooting")
         yield Refusal("movement.engaged-no-shooting", "{t} is in close combat and cannot be shot at.", args)
         return
@@ -198,7 +198,9 @@ def unseen_refusal(game: Xenocide, shooter: str, w: Weapon, target: str, where: 
     """Why a target in range is not seen: something stands between, it hides, or a wall has no opening that way."""
     args, there = {"s": shooter, "t": target, "w": w.name}, where or {}
     guns, marks = carriers(game, shooter, w), exposable(game, target)
-    views = visible(game, tuple(seen(game, g) for g in guns), tuple(seen(game, m, there.get(m)) for m in marks))
+    views = visible(
+        game, tuple(sight_shape(game, g) for g in guns), tuple(sight_shape(game, m, there.get(m)) for m in marks)
+    )
     if not any(any(row) for row in views):
         return Refusal("shooting.eligibility", "No {w} of {s} in range sees {t}.", args, "Find a clear line of sight.")
     if all(kind_of(game, m).stealth for m in marks):
@@ -219,7 +221,7 @@ def best_accuracy(game: Xenocide, w: Weapon, found: Aim, shooter: str, target: s
     marks = found.exposed if found.exposed and not w.aoe else game.units[target].models
     aspect = max(aspect_of(game, m, w) for m in marks)
     own += int(game.units[target].high and anti_air(w))
-    return own + aspect - (suppressed_loss() if suppressed(game, shooter) else 0)
+    return own + aspect - (suppressed_loss() if is_suppressed(game, shooter) else 0)
 
 
 @rule("shooting.suppressed-accuracy", neutral=lambda: 0)
@@ -229,7 +231,7 @@ def suppressed_loss() -> int:
 
 @until_moved
 def _guns(game: Xenocide, unit: str, w: Weapon) -> list[Circle]:
-    return [base(seen(game, m)) for m in carriers(game, unit, w)]
+    return [base(sight_shape(game, m)) for m in carriers(game, unit, w)]
 
 
 def _marks(game: Xenocide, unit: str, where: Where | None) -> list[Circle]:
@@ -240,7 +242,7 @@ def _marks(game: Xenocide, unit: str, where: Where | None) -> list[Circle]:
 
 @until_moved
 def _marks_now(game: Xenocide, unit: str) -> list[Circle]:
-    return [base(seen(game, m)) for m in game.units[unit].models]
+    return [base(sight_shape(game, m)) for m in game.units[unit].models]
 
 
 @until_moved
@@ -254,7 +256,7 @@ def possible(game: Xenocide, shooter: str, w: Weapon) -> Iterator[str]:
     here = None if game.units[shooter].riding else stance(game, shooter)
     for t in above_ground(game, 1 - game.units[shooter].seat):
         far = here is not None and clear_by(here, stance(game, t), w.range + WITHIN)
-        if not far and allowed(target_refusals(game, shooter, w, t)):
+        if not far and is_legal(target_refusals(game, shooter, w, t)):
             yield t
 
 

@@ -61,20 +61,20 @@ def _crosses(x0: float, x1: float, dx: float, y0: float, y1: float, dy: float) -
 
 
 @kernel()
-def hidden(blocks: Iterable[Block], a: Box, b: Box, top: float, through: float) -> bool:
+def is_hidden(blocks: Iterable[Block], a: Box, b: Box, top: float, through: float) -> bool:
     """Does one block certainly stop every ray: higher than both, and so wide that none goes past it?"""
     for x0, y0, x1, y1, height, solid in blocks:
         if height <= top:
             continue
-        if _sealed(x0, x1, y0, y1, a, b, solid, through):
+        if _is_sealed(x0, x1, y0, y1, a, b, solid, through):
             return True
-        if _sealed(y0, y1, x0, x1, (a[1], a[0], a[3], a[2]), (b[1], b[0], b[3], b[2]), solid, through):
+        if _is_sealed(y0, y1, x0, x1, (a[1], a[0], a[3], a[2]), (b[1], b[0], b[3], b[2]), solid, through):
             return True
     return False
 
 
 @kernel()
-def _sealed(x0: float, x1: float, y0: float, y1: float, a: Box, b: Box, solid: bool, through: float) -> bool:
+def _is_sealed(x0: float, x1: float, y0: float, y1: float, a: Box, b: Box, solid: bool, through: float) -> bool:
     """Everybody on one side of a block, everything on the other, all lines between them inside its width?"""
     if a[0] > b[0]:
         a, b = b, a

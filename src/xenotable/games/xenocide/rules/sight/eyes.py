@@ -11,7 +11,7 @@ Seen = tuple[float, float, float, float]  # x, y, radius, height of what looks o
 
 
 @rule("sight.elevation", neutral=lambda game, x, y: 0.0)
-def raised(game: Xenocide, x: float, y: float) -> float:
+def elevation_at(game: Xenocide, x: float, y: float) -> float:
     return game.field.plateau(x, y)
 
 
@@ -22,7 +22,7 @@ def eye_at(game: Xenocide, model: str, x: float, y: float) -> Seen:
     if game.units[game.models[model].unit].high:
         return x, y, kind.radius, high_up()
     tall = titan_eye(kind.height) if kind.titan is not None else kind.height
-    return x, y, kind.radius, tall + raised(game, x, y)
+    return x, y, kind.radius, tall + elevation_at(game, x, y)
 
 
 @rule("sight.titan-eye", neutral=lambda height: 1.0)

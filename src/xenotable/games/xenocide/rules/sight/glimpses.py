@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from xenotable.games.xenocide.rules.buildings.occupants import looks_out
 from xenotable.games.xenocide.rules.sight.eyes import Seen
-from xenotable.games.xenocide.rules.sight.lines import RIM, base, between, hidden_by, seen, seen_past
+from xenotable.games.xenocide.rules.sight.line_of_sight import RIM, base, between, hidden_by, seen_past, sight_shape
 from xenotable.games.xenocide.state import Block, Xenocide
 from xenotable.table import Point, gap
 
@@ -30,7 +30,7 @@ def unseen_stretches(
     """Moments, as shares of the way, that show a stretch in sight and range of a gun which the moments known miss."""
     found = list(known)
     for gun in guns:
-        eye = seen(game, gun)
+        eye = sight_shape(game, gun)
         for m, start in starts.items():
             if ways.get(m):
                 for low, high in stretches(game, gun, eye, far, m, start, ways[m]):
@@ -51,13 +51,13 @@ def stretches(
         long = math.dist(a, b)
         if not long:
             continue
-        ends = seen(game, model, a), seen(game, model, b)
+        ends = sight_shape(game, model, a), sight_shape(game, model, b)
         blocks = between(game, (eye,), ends)
         dark = bool(blocks) and hidden_by(blocks, eye, ends)
         shares = [0.0, 1.0] if dark else turning_points(game, gun, eye, far, ends, blocks)
         for u, v in pairwise(shares):
             at = a[0] + (b[0] - a[0]) * (u + v) / 2.0, a[1] + (b[1] - a[1]) * (u + v) / 2.0
-            if in_view(game, gun, eye, far, blocks, seen(game, model, at)):
+            if in_view(game, gun, eye, far, blocks, sight_shape(game, model, at)):
                 begun = (done + u * long) / total if begun is None else begun
             elif begun is not None:
                 yield begun, (done + u * long) / total

@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 
-from xenotable.games.xenocide.rules.sight.corridors import around, between, hidden
+from xenotable.games.xenocide.rules.sight.corridors import around, between, is_hidden
 from xenotable.games.xenocide.state import Block
 from xenotable.kernels import kernel, load, unload
 from xenotable.table.ground import union
@@ -41,7 +41,7 @@ def table(
     parts = between(blocks, around(eyes, True), there, low)
     if len(parts) == 0:
         return [True] * every
-    if every > 1 and hidden(parts, around(eyes, False), there, top, through):
+    if every > 1 and is_hidden(parts, around(eyes, False), there, top, through):
         return [False] * every
     return _looked(parts, eyes, targets, turns, through)
 

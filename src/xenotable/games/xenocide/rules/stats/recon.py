@@ -5,7 +5,7 @@ from __future__ import annotations
 from xenotable.engine import rule
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.sight.eyes import Seen
-from xenotable.games.xenocide.rules.sight.lines import base, seen, visible, watchers
+from xenotable.games.xenocide.rules.sight.line_of_sight import base, sight_shape, visible, watchers
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import gap
 
@@ -14,7 +14,8 @@ from xenotable.table import gap
 def recon_sees(game: Xenocide, seat: int, target: Seen, reach: float) -> bool:
     """Does a Recon model of this side see the target from at most this far?"""
     return any(
-        gap(base(seen(game, m)), base(target)) <= reach and visible(game, (seen(game, m),), (target,))[0][0]
+        gap(base(sight_shape(game, m)), base(target)) <= reach
+        and visible(game, (sight_shape(game, m),), (target,))[0][0]
         for m in watchers(game, seat)
         if kind_of(game, m).recon
     )

@@ -22,7 +22,7 @@ def direct_accuracy(w: Weapon) -> int:
 
 
 @rule("stats.ca-shatter", neutral=lambda: False)
-def shattered() -> bool:
+def is_shattered() -> bool:
     return True
 
 
@@ -72,5 +72,5 @@ def suppression_weapons(guns: int) -> int:
 
 
 @rule("stats.type-combination", neutral=lambda found: found[-1])
-def combined(found: list[tuple[int, str]]) -> tuple[int, str]:
+def combined_class(found: list[tuple[int, str]]) -> tuple[int, str]:
     return min(found)

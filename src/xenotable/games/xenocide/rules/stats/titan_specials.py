@@ -13,7 +13,7 @@ from xenotable.odds import ATTACKER
 
 
 @rule("stats.crippling", neutral=lambda t, s, left: s)
-def crippled(t: Hit, s: Hull, left: Sequence[str]) -> Flow[Hull]:
+def cripple_system(t: Hit, s: Hull, left: Sequence[str]) -> Flow[Hull]:
     """The shooter names a working system that the hit damages, too."""
     names = dict(zip(t.systems, t.names, strict=True))
     system = yield from Choose(
@@ -25,5 +25,5 @@ def crippled(t: Hit, s: Hull, left: Sequence[str]) -> Flow[Hull]:
 
 
 @rule("stats.ca-shatter", neutral=lambda s: s)
-def shattered(s: Hull) -> Hull:
+def shatter_layer(s: Hull) -> Hull:
     return replace(s, layers=s.layers - 1)

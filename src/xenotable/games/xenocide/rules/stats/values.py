@@ -53,7 +53,7 @@ def faults(k: Kind) -> list[tuple[str, str]]:
 
 
 @rule("stats.transport-stat")
-def carried(kind: Kind) -> int:
+def transport_capacity(kind: Kind) -> int:
     """The total size of the models that it can carry."""
     return kind.transport
 

@@ -26,7 +26,7 @@ def dice(game: Xenocide, unit: str) -> int:
     """The close assault dice of a titan: its own, its weapons' and what their power adds. They are split like those of
     other units: up to a third may defend."""
     own = game.kinds[game.titans[unit].kind].caa + sum(edge(game.titans[unit], a) for a in blades(game, unit))
-    return own if game.titans[unit].core else faltering(own)
+    return own if game.titans[unit].core else dice_lost(own)
 
 
 @rule("titans.assault-weapons", neutral=lambda t, arm: 0)
@@ -35,7 +35,7 @@ def edge(t: Titan, arm: Arm) -> int:
 
 
 @rule("titans.assault-core-zero", neutral=lambda n: n)
-def faltering(n: int) -> int:
+def dice_lost(n: int) -> int:
     """Without a core half of the dice are lost, rounded up, before any other loss."""
     return n // 2
 
@@ -95,7 +95,7 @@ def weapon_specials(game: Xenocide, unit: str) -> frozenset[str]:
     return frozenset(s for a in blades(game, unit) for s in a.special)
 
 
-def parting(game: Xenocide, unit: str) -> None:
+def drop_assault_power(game: Xenocide, unit: str) -> None:
     """The assault is over: power in close assault weapons is gone."""
     if is_titan(game, unit) and game.titans[unit].blades:
         game.titans.set(unit, blades=())

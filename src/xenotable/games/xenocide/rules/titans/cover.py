@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from xenotable.engine import rule
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.sight.eyes import Seen
-from xenotable.games.xenocide.rules.sight.lines import RIM, between, seen, sees_any
+from xenotable.games.xenocide.rules.sight.line_of_sight import RIM, between, sees_any, sight_shape
 from xenotable.games.xenocide.state import Block, Xenocide
 from xenotable.table.shapes import snap
 
@@ -35,9 +35,9 @@ def behind_solid(game: Xenocide, tall: float, at: Seen, eye: Seen) -> int:
     """Hard cover if one solid feature half as tall blocks one of the eighteen rays, and one ray is clear."""
     blocks = between(game, (eye,), ((at[0], at[1], at[2], at[3] - tall / 2.0),))
     walls = [b for b in blocks if b[5] and b[4] * 2.0 >= tall]
-    if not walls or not any(reached(blocks, eye, p) for p in marks(tall, at)):
+    if not walls or not any(is_reached(blocks, eye, p) for p in marks(tall, at)):
         return 0
-    return 2 if any(not reached((b,), eye, p) for b in walls for p in marks(tall, at)) else 0
+    return 2 if any(not is_reached((b,), eye, p) for b in walls for p in marks(tall, at)) else 0
 
 
 def marks(tall: float, at: Seen) -> Iterator[tuple[float, float, float]]:
@@ -48,7 +48,7 @@ def marks(tall: float, at: Seen) -> Iterator[tuple[float, float, float]]:
             yield snap(x + r * u), snap(y + r * v), z
 
 
-def reached(blocks: Sequence[Block], eye: Seen, p: tuple[float, float, float]) -> bool:
+def is_reached(blocks: Sequence[Block], eye: Seen, p: tuple[float, float, float]) -> bool:
     x, y, z = p
     return sees_any(blocks, eye, ((x, y, 0.0, z),))
 
@@ -57,5 +57,5 @@ def sheltered_from(game: Xenocide, unit: str, shooter: tuple[float, float]) -> b
     """Is a titan in hard cover from the model that stands at a point (or stood there until now)?"""
     m = game.units[unit].models[0]
     there = [x for x, row in game.models.items() if (row.x, row.y) == shooter and not row.inside]
-    eye = seen(game, there[0]) if there else (*shooter, 0.5, 1.0)
-    return behind_solid(game, kind_of(game, m).height, seen(game, m), eye) >= 2
+    eye = sight_shape(game, there[0]) if there else (*shooter, 0.5, 1.0)
+    return behind_solid(game, kind_of(game, m).height, sight_shape(game, m), eye) >= 2

@@ -11,10 +11,10 @@ from msgspec.structs import replace
 from xenotable.engine import Flow, Roll, Row, cite, rule
 from xenotable.games.xenocide.content import Frame
 from xenotable.games.xenocide.rules.titans.frame import frame
-from xenotable.games.xenocide.rules.titans.systems import hurt, system_name, systems
+from xenotable.games.xenocide.rules.titans.systems import lose_core_level, system_name, systems
 from xenotable.games.xenocide.scenes import Pool, Volley
 from xenotable.games.xenocide.state import PROJECTOR, Xenocide
-from xenotable.odds import DEFENDER, Exchange, resolve, seated
+from xenotable.odds import DEFENDER, Exchange, assign_seats, resolve
 
 DEFLECTS = 4  # or less
 
@@ -72,11 +72,11 @@ def deflector(t: Hit, s: Hull) -> Flow[Hull]:
     """4 or less blocks as long as a layer is up; Shield Breakers tear a layer down and go on."""
     if s.blocked or not s.layers:
         return s
-    return breached(s) if t.breaker else (yield from deflected(t, s))
+    return breach_layer(s) if t.breaker else (yield from roll_deflector(t, s))
 
 
 @rule("titans.deflector-save", neutral=lambda t, s: s)
-def deflected(t: Hit, s: Hull) -> Flow[Hull]:
+def roll_deflector(t: Hit, s: Hull) -> Flow[Hull]:
     strain = min(t.strength, DEFLECTS)
     cuts = tuple(sorted({strain + 1, DEFLECTS + 1} - {1}))
     found = yield from Roll(
@@ -85,16 +85,16 @@ def deflected(t: Hit, s: Hull) -> Flow[Hull]:
     )  # fmt: skip
     if found[-1]:
         return s
-    return overloaded(replace(s, blocked=True)) if strain and found[0] else replace(s, blocked=True)
+    return overload_layer(replace(s, blocked=True)) if strain and found[0] else replace(s, blocked=True)
 
 
 @rule("titans.deflector-breaker", neutral=lambda s: s)
-def breached(s: Hull) -> Hull:
+def breach_layer(s: Hull) -> Hull:
     return replace(s, layers=s.layers - 1)
 
 
 @rule("titans.deflector-overload", neutral=lambda s: s)
-def overloaded(s: Hull) -> Hull:
+def overload_layer(s: Hull) -> Hull:
     """A die within the strength of the weapon blocks, but the layer is gone."""
     return replace(s, layers=s.layers - 1)
 
@@ -111,16 +111,16 @@ def armour(t: Hit, s: Hull) -> Flow[Hull]:
 
 @HIT.step("core")
 def core(t: Hit, s: Hull) -> Hull:
-    return s if s.blocked else damaged(s)
+    return s if s.blocked else damage_core(s)
 
 
 @rule("titans.damage", neutral=lambda s: s)
-def damaged(s: Hull) -> Hull:
+def damage_core(s: Hull) -> Hull:
     """An unsaved hit takes a core level; at core 0 the titan is destroyed."""
-    return worn(s)
+    return wear_core(s)
 
 
-def worn(s: Hull) -> Hull:
+def wear_core(s: Hull) -> Hull:
     """One level less; without a core there are no layers."""
     if s.core == 0:
         return replace(s, gone=True)
@@ -154,7 +154,7 @@ def take(game: Xenocide, unit: str, v: Volley, p: Pool, hits: int) -> Flow[int]:
     for _ in range(hits):
         if not game.units[unit].models:
             break
-        after = yield from seated(resolve(HIT.compiled(), terms, hull_of(game, unit)), v.seats)
+        after = yield from assign_seats(resolve(HIT.compiled(), terms, hull_of(game, unit)), v.seats)
         lost += write(game, unit, after)
     return lost
 
@@ -170,7 +170,7 @@ def write(game: Xenocide, unit: str, after: Hull) -> bool:
             game.tell("A Shield Breaker tears a layer off {u}.", "titans.deflector-breaker", u=unit)
     through = after.gone or after.core < t.core
     if through:
-        hurt(game, unit, "titans.damage")
+        lose_core_level(game, unit, "titans.damage")
     if len(after.damaged) > len(t.damaged):
         game.titans.set(unit, damaged=after.damaged)
         name = system_name(frame(game, unit), after.damaged[-1])
@@ -196,12 +196,12 @@ def strike(game: Xenocide, unit: str, shatter: Sequence[bool], seats: tuple[int,
     for torn in shatter:
         if not game.units[unit].models:
             break
-        after = yield from seated(resolve(BLOW.compiled(), Blow(torn), hull_of(game, unit)), seats)
-        lost += felt(game, unit, after)
+        after = yield from assign_seats(resolve(BLOW.compiled(), Blow(torn), hull_of(game, unit)), seats)
+        lost += apply_blow(game, unit, after)
     return lost
 
 
-def felt(game: Xenocide, unit: str, after: Hull) -> bool:
+def apply_blow(game: Xenocide, unit: str, after: Hull) -> bool:
     """What a blow has made of a titan, told and noted; did it take a core level?"""
     t = game.titans[unit]
     if after.layers < t.layers and after.core:
@@ -212,5 +212,5 @@ def felt(game: Xenocide, unit: str, after: Hull) -> bool:
             game.tell("A layer of {u} is shattered.", "stats.ca-shatter", u=unit)
     through = after.gone or after.core < t.core
     if through:
-        hurt(game, unit, "assault.titan-hits")
+        lose_core_level(game, unit, "assault.titan-hits")
     return through

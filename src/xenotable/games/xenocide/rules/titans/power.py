@@ -22,8 +22,8 @@ from xenotable.engine import (
     Roll,
     Scene,
     Then,
-    allowed,
     cite,
+    is_legal,
     rule,
     scene,
 )
@@ -31,7 +31,7 @@ from xenotable.engine.display import Chance
 from xenotable.games.xenocide.rules.play.models import is_titan
 from xenotable.games.xenocide.rules.play.units import company_units
 from xenotable.games.xenocide.rules.titans.frame import frame
-from xenotable.games.xenocide.rules.titans.systems import buried, system_name, works
+from xenotable.games.xenocide.rules.titans.systems import is_buried, system_name, works
 from xenotable.games.xenocide.scenes import LateRepairs, PowerUp, Scars
 from xenotable.games.xenocide.state import DRIVE, PROJECTOR, Titan, Xenocide
 
@@ -60,7 +60,7 @@ def late_repairs(game: Xenocide, seat: int, company: str) -> list[Scene]:
 
 
 @scene
-def drawing(game: Xenocide, at: PowerUp) -> Flow[list[Scene]]:
+def draw_power(game: Xenocide, at: PowerUp) -> Flow[list[Scene]]:
     """Repairs before anything else, then the pool."""
     left = [u for u in titans_of(game, at.company) if u not in at.done]
     if not left:
@@ -101,7 +101,7 @@ def regenerate(game: Xenocide, unit: str) -> Flow[None]:
         return
     what = yield from Choose(
         seat=game.units[unit].seat, key="regenerate", rule="titans.regenerating", prompt="What does {u} regenerate?",
-        args={"u": unit}, among=lambda: hurts, label=lambda x: worded(game, unit, x), default=hurts[0],
+        args={"u": unit}, among=lambda: hurts, label=lambda x: system_words(game, unit, x), default=hurts[0],
         odds=lambda x: repair_odds(game, unit),
     )  # fmt: skip
     yield from mend(game, unit, what, "titans.regenerating")
@@ -113,7 +113,7 @@ def wounds(game: Xenocide, unit: str) -> tuple[str, ...]:
     return (*((CORE,) if t.core < frame(game, unit).core else ()), *t.damaged)
 
 
-def worded(game: Xenocide, unit: str, what: str) -> str:
+def system_words(game: Xenocide, unit: str, what: str) -> str:
     return "Core" if what == CORE else system_name(frame(game, unit), what).capitalize()
 
 
@@ -139,7 +139,7 @@ def mend(game: Xenocide, unit: str, what: str, rule_id: str) -> Flow[None]:
         seat=game.units[unit].seat, key="repair", rule=rule_id, n=1, cuts=(need + 1,), names=("repaired", "in vain"),
         prompt="{u} repairs: {n} or less", args={"u": unit, "n": need},
     )  # fmt: skip
-    name = worded(game, unit, what).lower()
+    name = system_words(game, unit, what).lower()
     if not good:
         game.tell("{u} tries to repair its {s} in vain.", rule_id, u=unit, s=name)
         return
@@ -240,7 +240,7 @@ def use_label(game: Xenocide, use: Use | None) -> str:
         return f"{name}: boost its Move by {f.boost:g} in"
     if what == RECHARGE:
         return f"{name}: recharge a deflector layer"
-    return f"{name}: repair {worded(game, u, what).lower()} ({chance(game, u)} or less)"
+    return f"{name}: repair {system_words(game, u, what).lower()} ({chance(game, u)} or less)"
 
 
 def spend(game: Xenocide, use: Use) -> Flow[None]:
@@ -299,7 +299,7 @@ def beside(game: Xenocide, inner: Flow[T], before: Scars) -> Flow[T]:
         elif offer.seat == ask.seat:
             value = yield from first_power(game, ask, offer)
         else:
-            if scars(game) != (before or scarred(rows)):
+            if scars(game) != (before or titan_scars(rows)):
                 yield from window(game)
             value = yield ask
         before, rows = (), tuple(game.titans.values())
@@ -307,10 +307,10 @@ def beside(game: Xenocide, inner: Flow[T], before: Scars) -> Flow[T]:
 
 def scars(game: Xenocide) -> Scars:
     """What repairs and recharging could be for: it is different once a titan has been hurt."""
-    return scarred(game.titans.values())
+    return titan_scars(game.titans.values())
 
 
-def scarred(titans: Iterable[Titan]) -> Scars:
+def titan_scars(titans: Iterable[Titan]) -> Scars:
     return tuple((t.core, t.layers, len(t.damaged)) for t in titans)
 
 
@@ -358,7 +358,7 @@ def special() -> int:
 
 
 def affords(game: Xenocide, unit: str, mode: str) -> bool:
-    return allowed(way_refusals(game, unit, mode, False))
+    return is_legal(way_refusals(game, unit, mode, False))
 
 
 def way_refusals(game: Xenocide, unit: str, mode: str, assaults: bool) -> Iterator[Refusal]:
@@ -376,7 +376,7 @@ def way_refusals(game: Xenocide, unit: str, mode: str, assaults: bool) -> Iterat
 def pay_way(game: Xenocide, unit: str, mode: str) -> int:
     """The power of a special movement, paid when it is chosen: it cannot be spent twice. Gives what was paid."""
     cost = way_cost(game, unit, mode)
-    if not cost or buried(game, game.units[unit].models[0]):
+    if not cost or is_buried(game, game.units[unit].models[0]):
         return 0
     t = game.titans[unit]
     game.titans.set(unit, power=t.power - cost, dug=t.dug or mode in BELOW)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, allowed, rule
+from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, is_legal, rule
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import Arm, Weapon
 from xenotable.games.xenocide.rules.army.models import armoury, power_of
@@ -23,7 +23,7 @@ def barrels(game: Xenocide, unit: str) -> Sequence[Barrel]:
     """What fires on its own: the weapon systems of a unit, or the weapons of a titan that can still be used."""
     if not is_titan(game, unit):
         return systems(game, unit)
-    return [a for a in guns(game, unit) if allowed(mount_refusals(game, unit, a))]
+    return [a for a in guns(game, unit) if is_legal(mount_refusals(game, unit, a))]
 
 
 def barrel_id(barrel: Barrel) -> str:
@@ -38,7 +38,7 @@ def barrel_of(game: Xenocide, unit: str, id: str) -> Barrel:
 best_odds = Slot[[Xenocide, str, Arm, int | None], Sequence[Forecast] | None]("xenocide.best_odds")
 
 
-def loaded(game: Xenocide, unit: str, barrel: Barrel, why: Fits, outside: bool = False) -> Flow[Weapon | None]:
+def load_weapon(game: Xenocide, unit: str, barrel: Barrel, why: Fits, outside: bool = False) -> Flow[Weapon | None]:
     """The weapon as it fires. The owner of a titan first says with how much power; None: it holds its fire. `why`
     says why a line could not be fired; `outside`: not in the titan's own activation."""
     if isinstance(barrel, Weapon):
@@ -46,7 +46,7 @@ def loaded(game: Xenocide, unit: str, barrel: Barrel, why: Fits, outside: bool =
     arm = barrel
     some = yield from Reckon(
         key="lines", rule="titans.weapon-levels",
-        work=lambda: any(allowed(line_refusals(game, unit, arm, why, power_of(w))) for w in arm.lines),
+        work=lambda: any(is_legal(line_refusals(game, unit, arm, why, power_of(w))) for w in arm.lines),
     )  # fmt: skip
     if not some:
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from xenotable.engine import Flow, Roll, rule
-from xenotable.games.xenocide.rules.stats.titan_specials import crippled, shattered
+from xenotable.games.xenocide.rules.stats.titan_specials import cripple_system, shatter_layer
 from xenotable.games.xenocide.rules.titans.hits import BLOW, DEFLECTS, HIT, Blow, Hit, Hull
 from xenotable.odds import DEFENDER
 
@@ -15,7 +15,7 @@ def cripple(t: Hit, s: Hull) -> Flow[Hull]:
     left = [x for x in t.systems if x not in s.damaged]
     if not t.cripples or s.blocked or s.gone or not left:
         return s
-    return (yield from crippled(t, s, left))
+    return (yield from cripple_system(t, s, left))
 
 
 @BLOW.step("parry")
@@ -25,7 +25,7 @@ def parry(t: Blow, s: Hull) -> Flow[Hull]:
     if not s.layers:
         return s
     if t.shatter:
-        return shattered(s)
+        return shatter_layer(s)
     saved, _ = yield from Roll(
         seat=DEFENDER, key="deflect", rule="titans.deflector-assault", n=1, cuts=(DEFLECTS + 1,),
         names=("blocked", "through"),

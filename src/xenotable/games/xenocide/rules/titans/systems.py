@@ -11,7 +11,7 @@ from xenotable.engine import Flow, Roll, rule
 from xenotable.games.xenocide.content import Frame, Kind, Weapon
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
 from xenotable.games.xenocide.rules.play.units import destroy
-from xenotable.games.xenocide.rules.suppression import unhampered
+from xenotable.games.xenocide.rules.suppression import is_unhampered
 from xenotable.games.xenocide.rules.titans.frame import frame
 from xenotable.games.xenocide.state import DRIVE, PROJECTOR, Titan, Xenocide
 
@@ -58,7 +58,7 @@ def works(game: Xenocide, unit: str, system: str) -> bool:
 # ---- core ------------------------------------------------------------------------------------------------------------
 
 
-def hurt(game: Xenocide, unit: str, rule_id: str) -> None:
+def lose_core_level(game: Xenocide, unit: str, rule_id: str) -> None:
     """A core level is lost; at core 0 the titan is destroyed."""
     core = game.titans[unit].core
     if core == 0:
@@ -122,7 +122,7 @@ def boost(game: Xenocide, unit: str) -> float:
     return frame(game, unit).boost
 
 
-def buried(game: Xenocide, model: str) -> bool:
+def is_buried(game: Xenocide, model: str) -> bool:
     """Can a burrowed titan, without power or drive, do nothing but come up where it is?"""
     u = game.models[model].unit
     if not is_titan(game, u) or not game.units[u].burrowed:
@@ -130,10 +130,10 @@ def buried(game: Xenocide, model: str) -> bool:
     return not works(game, u, DRIVE) or not (game.titans[u].power or game.titans[u].dug)
 
 
-def hampered(game: Xenocide, unit: str) -> bool:
+def is_hampered(game: Xenocide, unit: str) -> bool:
     """Do the limits of suppression hold for the movement of a unit?"""
     row = game.units[unit]
-    return bool(row.marks) and not row.freed and not (is_titan(game, unit) and unhampered())
+    return bool(row.marks) and not row.freed and not (is_titan(game, unit) and is_unhampered())
 
 
 def wade(game: Xenocide, unit: str, feature: str) -> Flow[tuple[int, int, int]]:
@@ -158,7 +158,7 @@ def shaken_by_ground(game: Xenocide, unit: str, attacks: int) -> Flow[None]:
             names=("safe", "hit"),
         )  # fmt: skip
         if hit:
-            hurt(game, unit, "ground.titan-terrain-damage")
+            lose_core_level(game, unit, "ground.titan-terrain-damage")
 
 
 # ---- shields that hide -----------------------------------------------------------------------------------------------
@@ -169,11 +169,11 @@ def aspect_of(game: Xenocide, model: str, w: Weapon) -> int:
     kind = kind_of(game, model)
     if kind.titan is None or not kind.titan.diffraction:
         return kind.aspect
-    return diffracted(game, game.models[model].unit, kind, w)
+    return diffraction_modifier(game, game.models[model].unit, kind, w)
 
 
 @rule("titans.diffraction", neutral=lambda game, unit, kind, w: kind.aspect)
-def diffracted(game: Xenocide, unit: str, kind: Kind, w: Weapon) -> int:
+def diffraction_modifier(game: Xenocide, unit: str, kind: Kind, w: Weapon) -> int:
     """A diffraction shield hides its titan while core and projector work, but not from Shield Breakers."""
     assert kind.titan is not None
     on = game.titans[unit].core and works(game, unit, PROJECTOR) and "shield-breaker" not in w.special

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Refusal, allowed, rule
+from xenotable.engine import Refusal, is_legal, rule
 from xenotable.engine.memory import until_written
 from xenotable.games.xenocide.content import Arm, Weapon
 from xenotable.games.xenocide.rules.army.models import power_of
@@ -49,12 +49,12 @@ def level_refusals(game: Xenocide, unit: str, arm: Arm, power: int) -> Iterator[
 @until_written
 def lines_now(game: Xenocide, unit: str) -> list[Weapon]:
     """The lines that a titan could fire now."""
-    found = [w for a in guns(game, unit) for w in a.lines if allowed(level_refusals(game, unit, a, power_of(w)))]
-    return found if game.titans[unit].core else unpowered(found)
+    found = [w for a in guns(game, unit) for w in a.lines if is_legal(level_refusals(game, unit, a, power_of(w)))]
+    return found if game.titans[unit].core else unpowered_weapons(found)
 
 
 @rule("titans.core-zero-acts", neutral=lambda lines: [])
-def unpowered(lines: list[Weapon]) -> list[Weapon]:
+def unpowered_weapons(lines: list[Weapon]) -> list[Weapon]:
     """A titan without a core still fires what needs no power."""
     return [w for w in lines if power_of(w) == 0]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xenotable.engine import Choose, Flow, allowed, rule
-from xenotable.games.xenocide.rules.play.measuring import touched
+from xenotable.engine import Choose, Flow, is_legal, rule
+from xenotable.games.xenocide.rules.play.measuring import units_in_contact
 from xenotable.games.xenocide.rules.play.units import company_units
 from xenotable.games.xenocide.rules.transport.passengers import load, load_refusals, passengers, unload, unload_refusals
 from xenotable.games.xenocide.scenes import Fight
@@ -41,9 +41,9 @@ def pour_out(game: Xenocide, unit: str) -> Flow[None]:
 
 
 @rule("transport.followup-load")
-def mounting(game: Xenocide, unit: str) -> Flow[str]:
+def ask_mounting(game: Xenocide, unit: str) -> Flow[str]:
     """Transports may take their infantry in before a follow-up move, or let it out after one."""
-    ways = [w for w, why in (("load", load_refusals), ("unload", unload_refusals)) if allowed(why(game, unit))]
+    ways = [w for w, why in (("load", load_refusals), ("unload", unload_refusals)) if is_legal(why(game, unit))]
     if not ways:
         return ""
     return (
@@ -60,9 +60,11 @@ def climb_in(game: Xenocide, unit: str) -> Flow[None]:
     """Transports that run may first take in friends of their company within 4 inches, if these do not fight."""
     friends = company_units(game, game.units[unit].company)
     guests = [
-        f for f in friends if f != unit and game.units[f].on and not game.units[f].burrowed and not touched(game, f)
+        f
+        for f in friends
+        if f != unit and game.units[f].on and not game.units[f].burrowed and not units_in_contact(game, f)
     ]
-    if not allowed(load_refusals(game, unit, guests)):
+    if not is_legal(load_refusals(game, unit, guests)):
         return
     yes = yield from Choose(
         seat=game.units[unit].seat, key="flee-load", rule="transport.flee-load",

@@ -55,7 +55,7 @@ def cargo_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
         yield from unload_refusals(game, unit)
     if first == "unload" and game.units[unit].high:
         yield from aloft_refusals(game, unit)
-    if last == "load" and not waiting(game, unit, first == "unload"):
+    if last == "load" and not waiting_models(game, unit, first == "unload"):
         yield Refusal("transport.load-distance", "Nobody waits for a transport of {u} in its reach.", {"u": unit})
 
 
@@ -67,7 +67,7 @@ def aloft_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
         yield Refusal("transport.high-drop", "{k} cannot leave {u} while it is high.", args, "Land first.")
 
 
-def waiting(game: Xenocide, unit: str, emptied: bool = False) -> list[str]:
+def waiting_models(game: Xenocide, unit: str, emptied: bool = False) -> list[str]:
     """The models that the transports of a unit could drive to and take in (perhaps after letting others out)."""
     empty = [c for c in carriers(game, unit) if emptied or room(game, c)]
     far = max((allowance(game, c, Manner()) for c in empty), default=0.0)

@@ -6,22 +6,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from xenotable.engine import Choose, Flow, Moved, Pick, Random, Reckon, Scene, allowed, cite, rule, scene
+from xenotable.engine import Choose, Flow, Moved, Pick, Random, Reckon, Scene, cite, is_legal, rule, scene
 from xenotable.games.xenocide.rules.flight.special_moves import way_refusals
-from xenotable.games.xenocide.rules.ground.paths import slowed, trials
+from xenotable.games.xenocide.rules.ground.paths import roll_difficult_ground, trials
 from xenotable.games.xenocide.rules.movement.allowances import allowance, friends
 from xenotable.games.xenocide.rules.movement.moving import Ways, ask_move, perform, whole_refusals
 from xenotable.games.xenocide.rules.movement.phases import can_rise
 from xenotable.games.xenocide.rules.movement.proposals import approach, some_moves
 from xenotable.games.xenocide.rules.movement.zones import zones
 from xenotable.games.xenocide.rules.overwatch import reaction
-from xenotable.games.xenocide.rules.play.measuring import circle, touched
+from xenotable.games.xenocide.rules.play.measuring import circle, units_in_contact
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
 from xenotable.games.xenocide.rules.transport.boarding import STAGES, guests, hosts
 from xenotable.games.xenocide.rules.transport.passengers import (
     NEAR,
-    boarding,
+    boarders,
     carriers,
     load,
     may_ride,
@@ -31,7 +31,7 @@ from xenotable.games.xenocide.rules.transport.passengers import (
 )
 from xenotable.games.xenocide.scenes import Board, Boarding, Carry, Manner, StepOut
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.table import Circle, Point, gap, moved
+from xenotable.table import Circle, Point, gap, move_circle
 
 EXCHANGE = 8.0  # inches that unloading and loading in one move cost a transport
 ALL = 1000.0  # more inches than anybody has
@@ -66,7 +66,7 @@ def carry(game: Xenocide, at: Carry) -> Flow[list[Scene]]:
 
 def take_in(game: Xenocide, unit: str, but: Sequence[str]) -> Flow[tuple[str, ...]]:
     """Everybody of the unit who can gets in, and the guests that the owner picks."""
-    near = [g for g in guests(game, unit) if any(game.models[m].unit == g for m in boarding(game, unit, but, (g,)))]
+    near = [g for g in guests(game, unit) if any(game.models[m].unit == g for m in boarders(game, unit, but, (g,)))]
     chosen: tuple[str, ...] = ()
     if game.units[unit].high:
         return ()
@@ -83,7 +83,7 @@ def drive(game: Xenocide, at: Carry, first: str, last: str) -> Flow[tuple[dict[s
     """The transports go on; gives their ways, and what follows from them."""
     u = at.unit
     mode = yield from altitude(game, u, last == "load")
-    cost = exchanging() if first and last else 0.0
+    cost = exchange_cost() if first and last else 0.0
     mine = carriers(game, u)
     afoot = ALL if last == "load" else 0.0  # who waits to be taken in has not moved
     spent = tuple((m, cost if m in mine else ALL if m in at.busy else afoot) for m in game.units[u].models)
@@ -97,13 +97,13 @@ def drive(game: Xenocide, at: Carry, first: str, last: str) -> Flow[tuple[dict[s
 
 
 @rule("transport.load-and-unload-cost", neutral=lambda: 0.0)
-def exchanging() -> float:
+def exchange_cost() -> float:
     return EXCHANGE
 
 
 def altitude(game: Xenocide, unit: str, down: bool) -> Flow[str]:
     """Low or high, for transports that hover; who takes somebody in at the end must be down then."""
-    modes = [m for m in DRIVES if allowed(way_refusals(game, unit, m)) and not (down and m == "fly")]
+    modes = [m for m in DRIVES if is_legal(way_refusals(game, unit, m)) and not (down and m == "fly")]
     if len(modes) < 2:
         return modes[0] if modes else "walk"
     return (
@@ -138,7 +138,7 @@ def step_out(game: Xenocide, at: StepOut) -> Flow[list[Scene]]:
     steps: Ways = {m: [spot] for m, spot in at.placed if m in game.models}
     if not at.high and trials(game, p, steps):
         cite("transport.unload-terrain")
-        yield from slowed(game, p, steps, dict.fromkeys(steps, NEAR))
+        yield from roll_difficult_ground(game, p, steps, dict.fromkeys(steps, NEAR))
     return reaction(game, p, {m: spot for m, spot in at.starts if m in game.models}, steps)
 
 
@@ -170,9 +170,9 @@ def board(game: Xenocide, at: Board) -> Flow[list[Scene]]:
 def climb_in(game: Xenocide, at: Boarding) -> list[Scene]:
     """Who touches a transport is inside it."""
     u, host = at.unit, at.host
-    if not game.units[u].models or host not in game.units or touched(game, u):
+    if not game.units[u].models or host not in game.units or units_in_contact(game, u):
         return []
-    if boarding(game, host, guests=(u,) if host != u else (), near=TOUCHING):
+    if boarders(game, host, guests=(u,) if host != u else (), near=TOUCHING):
         load(game, host, guests=(u,) if host != u else (), near=TOUCHING)
         game.units.set(host, acted=True, moved=True)
     return []
@@ -195,6 +195,6 @@ def walks_up(game: Xenocide, unit: str, host: str, manner: Manner, n: int, rnd: 
             left[c] -= size
             if way:
                 paths[m] = tuple(way)
-                placed.append(moved(base, way[-1]))
-    good = bool(paths) and allowed(whole_refusals(game, unit, manner, Moved(paths)))
+                placed.append(move_circle(base, way[-1]))
+    good = bool(paths) and is_legal(whole_refusals(game, unit, manner, Moved(paths)))
     return [Moved(paths)] if good else some_moves(game, unit, manner, n, rnd)

@@ -7,14 +7,22 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Roll, allowed, cite, rule
+from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, Roll, cite, is_legal, rule
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.buildings.walls import breadth, gap, spread
 from xenotable.games.xenocide.rules.flight.skimmers import falls
-from xenotable.games.xenocide.rules.play.measuring import CONTACT, WITHIN, bases, bases_near, circle, circles, touched
+from xenotable.games.xenocide.rules.play.measuring import (
+    CONTACT,
+    WITHIN,
+    bases,
+    bases_near,
+    circle,
+    circles,
+    units_in_contact,
+)
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import Stance
-from xenotable.games.xenocide.rules.play.units import aboard, destroy, standing
+from xenotable.games.xenocide.rules.play.units import aboard, destroy, standing_units
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle, Point, bases_overlap
 from xenotable.table.near import to_segment
@@ -58,7 +66,7 @@ def passengers(game: Xenocide, unit: str, but: Sequence[str] = ()) -> dict[str, 
 
 
 @rule("transport.load-distance")
-def boarding(
+def boarders(
     game: Xenocide, unit: str, but: Sequence[str] = (), guests: Sequence[str] = (), near: float = NEAR
 ) -> dict[str, str]:
     """Who can get into which transport of a unit: within 4 inches of it, as long as there is room; nobody who just got
@@ -82,7 +90,7 @@ def load_refusals(game: Xenocide, unit: str, guests: Sequence[str] = ()) -> Iter
         yield Refusal("transport.capacity", "{u} has no transport.", {"u": unit})
     elif game.units[unit].high:
         yield Refusal("transport.high-drop", "{u} is high up: nobody gets in.", {"u": unit}, "Land first.")
-    elif not boarding(game, unit, guests=guests):
+    elif not boarders(game, unit, guests=guests):
         yield Refusal("transport.load-distance", "Nobody is within 4 in of a transport of {u} with room.", {"u": unit})
 
 
@@ -90,7 +98,7 @@ def load(
     game: Xenocide, unit: str, but: Sequence[str] = (), guests: Sequence[str] = (), near: float = NEAR
 ) -> tuple[str, ...]:
     """Everybody who can gets in; it is their movement action, and the transports may then drive."""
-    taken = boarding(game, unit, but, guests, near)
+    taken = boarders(game, unit, but, guests, near)
     for m, carrier in taken.items():
         mount(game, m, carrier)
     for g in (unit, *guests):
@@ -187,7 +195,7 @@ def place_refusals(
     taken = bases_near(game, (0, 1), box, 0.0) + bases(game, popped)
     args = {"u": unit}
     if game.units[unit].high and here:  # who is left of a unit above the ground comes down with those who get out
-        yield from landing(game, unit, bases(game, standing(game, 0) + standing(game, 1)))
+        yield from landing_refusals(game, unit, bases(game, standing_units(game, 0) + standing_units(game, 1)))
         taken += circles(game, unit)
     if trails is not None:
         yield from drop_refusals(unit, here, trails)
@@ -207,7 +215,7 @@ def place_refusals(
             return
 
 
-def landing(game: Xenocide, unit: str, taken: Sequence[Circle]) -> Iterator[Refusal]:
+def landing_refusals(game: Xenocide, unit: str, taken: Sequence[Circle]) -> Iterator[Refusal]:
     if any(bases_overlap(c, o) for c in circles(game, unit) for o in taken):
         yield Refusal("transport.survivors", "The rest of {u} finds no room to come down.", {"u": unit})
 
@@ -258,7 +266,7 @@ def _fits(
     game: Xenocide, unit: str, where: Mapping[str, Circle], at: dict[str, tuple[float, ...]], fighting: bool,
     trails: Mapping[str, Trail] | None,
 ) -> bool:  # fmt: skip
-    return allowed(place_refusals(game, unit, where, Placed(at), fighting, trails))
+    return is_legal(place_refusals(game, unit, where, Placed(at), fighting, trails))
 
 
 # ---- wrecks ----------------------------------------------------------------------------------------------------------
@@ -284,7 +292,7 @@ def wrecks(game: Xenocide, lost: Sequence[str]) -> dict[str, Wreck]:
 
 def in_assault(game: Xenocide, unit: str) -> bool:
     """Is a unit in contact with the enemy, or about to be?"""
-    return bool(game.units[unit].charge or touched(game, unit))
+    return bool(game.units[unit].charge or units_in_contact(game, unit))
 
 
 @rule("transport.destroyed")
@@ -302,12 +310,12 @@ def spill(game: Xenocide, unit: str, gone: Mapping[str, Wreck]) -> Flow[int]:
             yield from twice(game, p, again)
         left = {m: wreck for m, wreck in them.items() if m in game.models}
         out = yield from survivors(game, p, left)
-        lost += counted(unit, p, before - len(game.units[p].riding) - len(out))
+        lost += counted_casualties(unit, p, before - len(game.units[p].riding) - len(out))
     return lost
 
 
 @rule("transport.destroyed-casualties", neutral=lambda unit, p, n: 0)
-def counted(unit: str, p: str, n: int) -> int:
+def counted_casualties(unit: str, p: str, n: int) -> int:
     return n if p == unit else 0
 
 

@@ -8,8 +8,8 @@ from xenotable.engine import Flow, rule
 from xenotable.games.xenocide.rules.assault.tally import at_disadvantage, tally
 from xenotable.games.xenocide.rules.play.measuring import circle, circles
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.units import mounted, riders
-from xenotable.games.xenocide.rules.saves.cover import lines, rider_cover
+from xenotable.games.xenocide.rules.play.units import mounted_models, riders
+from xenotable.games.xenocide.rules.saves.cover import rider_cover, save_values
 from xenotable.games.xenocide.rules.shooting.hits import saves
 from xenotable.games.xenocide.rules.shooting.removal import remove
 from xenotable.games.xenocide.scenes import Pool, Volley
@@ -31,11 +31,11 @@ def without_riders(game: Xenocide, target: str) -> tuple[str, ...]:
 @rule("transport.open-area-hits", neutral=lambda *a: None)
 def riders_hit(game: Xenocide, target: str, v: Volley, p: Pool, hits: int) -> Flow[None]:
     """For each area hit on an open transport its riders suffer one, too, with a cover save of 2."""
-    aboard = [m for m in mounted(game, target) if game.models[m].inside in p.models]
+    aboard = [m for m in mounted_models(game, target) if game.models[m].inside in p.models]
     if not aboard:
         return
     kind, u = game.models[aboard[0]].kind, game.models[aboard[0]].unit
-    line = lines(game.kinds[kind], rider_cover(), v.weapon, v.strength)
+    line = save_values(game.kinds[kind], rider_cover(), v.weapon, v.strength)
     lost = yield from saves(v, Pool(kind, rider_cover(), 0, tuple(aboard), line), hits)
     lost = min(lost, len(aboard))
     if lost:
@@ -46,7 +46,7 @@ def riders_hit(game: Xenocide, target: str, v: Volley, p: Pool, hits: int) -> Fl
 @rule("transport.open-assault", neutral=lambda *a: (0, 0))
 def mounted_dice(game: Xenocide, unit: str, models: Sequence[str]) -> tuple[int, int]:
     """Riders of engaged open transports fight from where they are, a third of their dice lost; half may defend."""
-    caa = sum(kind_of(game, m).caa for m in mounted(game, unit) if game.models[m].inside in models)
+    caa = sum(kind_of(game, m).caa for m in mounted_models(game, unit) if game.models[m].inside in models)
     return at_disadvantage(caa) if caa else (0, 0)
 
 
@@ -57,13 +57,13 @@ def dropped_dice(game: Xenocide, unit: str, late: Sequence[str]) -> tuple[int, i
 
 
 @rule("transport.teleport-from-transport-assault", neutral=lambda models: models)
-def unsettled(models: tuple[str, ...]) -> tuple[str, ...]:
+def unsettled_models(models: tuple[str, ...]) -> tuple[str, ...]:
     """Who loses dice for having got out of a transport into this assault: of those who ported, nobody."""
     return ()
 
 
 @rule("transport.transport-vp")
-def places(game: Xenocide, unit: str) -> list[Circle]:
+def counting_circles(game: Xenocide, unit: str) -> list[Circle]:
     """Where the models of a unit count: passengers where their transport is; nobody high or inside a high one."""
     row = game.units[unit]
     held = dict.fromkeys(game.models[m].inside for m in row.riding)

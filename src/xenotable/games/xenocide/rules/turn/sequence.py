@@ -93,7 +93,7 @@ def opening_due(game: Xenocide) -> list[Scene]:
     return [Due(attacker)]
 
 
-def waiting(game: Xenocide, seat: int) -> list[str]:
+def waiting_companies(game: Xenocide, seat: int) -> list[str]:
     """The companies of a side that are still to activate."""
     return [c for c, row in game.companies.items() if row.planned and row.seat == seat and exists(game, c)]
 
@@ -149,7 +149,7 @@ def initiative(game: Xenocide, at: Initiative) -> Flow[list[Scene]]:
                 seat=seat, key="initiative", rule="turn.initiative-roll", n=1 + game.sides[seat].bid
             )
             best[seat] = max(face for face, n in enumerate(faces, 1) if n)
-        winner = decided(game, best[0], best[1])
+        winner = decide_initiative(game, best[0], best[1])
         if winner is not None:
             break
         game.tell("{a} against {b}: rolled again.", "turn.initiative-tie-first", a=best[0], b=best[1])
@@ -162,7 +162,7 @@ def initiative(game: Xenocide, at: Initiative) -> Flow[list[Scene]]:
     return [First(winner)]
 
 
-def decided(game: Xenocide, a: int, b: int) -> int | None:
+def decide_initiative(game: Xenocide, a: int, b: int) -> int | None:
     if a != b:
         return int(b > a)
     return tie(game) if game.now.turn > 1 else None
@@ -189,15 +189,15 @@ def first(game: Xenocide, at: First) -> Flow[list[Scene]]:
 @rule("turn.alternate")
 def due(game: Xenocide, at: Due) -> Then:
     """The side that is due activates its next company, or pays to pass."""
-    mine, theirs = waiting(game, at.seat), waiting(game, 1 - at.seat)
+    mine, theirs = waiting_companies(game, at.seat), waiting_companies(game, 1 - at.seat)
     if not mine:
         return [Due(1 - at.seat)] if theirs and acts("turn.run-out") else []
     skips = bool(game.sides[at.seat].points) and may_skip(len(mine), len(theirs))
     picks = first_of_invasion(game) and at.seat != game.now.attacker
-    return chosen(game, at, mine, skips, picks) if skips or picks else [Activate(at.seat), Due(1 - at.seat)]
+    return choose_company(game, at, mine, skips, picks) if skips or picks else [Activate(at.seat), Due(1 - at.seat)]
 
 
-def chosen(game: Xenocide, at: Due, mine: list[str], skips: bool, picks: bool) -> Flow[list[Scene]]:
+def choose_company(game: Xenocide, at: Due, mine: list[str], skips: bool, picks: bool) -> Flow[list[Scene]]:
     """A side that may pass, or pick its company, decides it."""
     if skips:
         passes = yield from Choose(
@@ -260,7 +260,7 @@ def activation(game: Xenocide, at: Activation) -> Flow[list[Scene]]:
 
 def coordinate(game: Xenocide, seat: int, company: str) -> Flow[bool]:
     """Units, or the whole company, may wait for a later company; True if nobody is left to act now."""
-    later = waiting(game, seat)
+    later = waiting_companies(game, seat)
     if not later or not game.sides[seat].points:
         return False
     units = company_units(game, company)
@@ -300,7 +300,7 @@ def hold_refusals(game: Xenocide, seat: int, what: str, units: int) -> Iterator[
 @rule("turn.orders-given")
 def orders(game: Xenocide, at: Orders) -> Flow[list[Scene]]:
     """Every unit of the company gets one order."""
-    u = unordered(game, at.company)
+    u = unit_without_order(game, at.company)
     if not u:
         return []
     order = yield from Choose(
@@ -312,7 +312,7 @@ def orders(game: Xenocide, at: Orders) -> Flow[list[Scene]]:
     return [at]
 
 
-def unordered(game: Xenocide, company: str) -> str:
+def unit_without_order(game: Xenocide, company: str) -> str:
     """The first unit of a company that has no order yet; "": all have."""
     for u, unit in game.units.items():
         if unit.order or unit.company != company:

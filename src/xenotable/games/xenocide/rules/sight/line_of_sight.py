@@ -21,7 +21,7 @@ _H = 0.7071067811865476
 RIM = ((0.0, 0.0), (1.0, 0.0), (_H, _H), (0.0, 1.0), (-_H, _H), (-1.0, 0.0), (-_H, -_H), (0.0, -1.0), (_H, -_H))
 
 
-def seen(game: Xenocide, model: str, at: tuple[float, float] | None = None) -> Seen:
+def sight_shape(game: Xenocide, model: str, at: tuple[float, float] | None = None) -> Seen:
     """A model as sight knows it, where it stands or at another place."""
     return looked_at(game, model, at) if at is not None else where_it_stands(game, model)
 
@@ -73,7 +73,7 @@ def visible(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -> tu
     key = (tuple(eyes), tuple(targets))
     found: tuple[tuple[bool, ...], ...] | None = game.sights.get(key)
     if found is None:
-        found = looked(game, eyes, targets)
+        found = sight_table(game, eyes, targets)
         if len(game.sights) >= KEPT:
             for old in list(game.sights)[: KEPT // 2]:
                 del game.sights[old]
@@ -82,7 +82,7 @@ def visible(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -> tu
 
 
 @rule("sight.rays", neutral=lambda game, eyes, targets: ((True,) * len(targets),) * len(eyes))
-def looked(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -> tuple[tuple[bool, ...], ...]:
+def sight_table(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -> tuple[tuple[bool, ...], ...]:
     """A target is seen if one of the nine rays to its centre and its rim is clear."""
     found, n = rays.table(solid(game.field.blocks), eyes, targets, RIM[1:], depth()), len(targets)
     return tuple([tuple(found[i : i + n]) for i in range(0, len(found), n)])
@@ -96,11 +96,11 @@ def seen_past(blocks: Sequence[Block], eye: Seen, mark: Seen) -> bool:
 def hidden_by(blocks: Sequence[Block], eye: Seen, marks: Sequence[Seen]) -> bool:
     """Does one block certainly stop every ray from an eye to these marks, and to all between them?"""
     top = max(eye[3], *(m[3] for m in marks))
-    return corridors.hidden(blocks, corridors.around((eye,), False), corridors.around(marks, True), top, depth())
+    return corridors.is_hidden(blocks, corridors.around((eye,), False), corridors.around(marks, True), top, depth())
 
 
 def model_sees(game: Xenocide, model: str, target: str) -> bool:
-    return visible(game, (seen(game, model),), (seen(game, target),))[0][0] and faces(game, model, target)
+    return visible(game, (sight_shape(game, model),), (sight_shape(game, target),))[0][0] and faces(game, model, target)
 
 
 @rule("sight.burrowed-unseen", neutral=lambda game, unit: False)

@@ -42,7 +42,7 @@ def _firsts(counts: Sequence[int]) -> I8:
     return np.cumsum([0, *counts], dtype=np.int64)
 
 
-def flattened(parts: Sequence[Part]) -> Flat:
+def flatten(parts: Sequence[Part]) -> Flat:
     around = [turns(part) for part in parts]
     return Flat(
         _firsts([len(p.planes) for p in parts]),
@@ -55,7 +55,7 @@ def flattened(parts: Sequence[Part]) -> Flat:
     )
 
 
-def outlined(pieces: Sequence[Piece]) -> Outlines:
+def outline_arrays(pieces: Sequence[Piece]) -> Outlines:
     boxes = [
         (min(xs), min(ys), max(xs), max(ys))
         for xs, ys in (([c[0] for c in p.corners], [c[1] for c in p.corners]) for p in pieces)
@@ -65,22 +65,22 @@ def outlined(pieces: Sequence[Piece]) -> Outlines:
     )
 
 
-def known(ground: Ground, mask: int) -> Known:
+def known_parts(ground: Ground, mask: int) -> Known:
     """The parts of the mask as arrays, made when first asked for."""
     found = ground.flat.get(mask)
     if not isinstance(found, Known):
         parts = ground.chosen(mask) if mask else ()
-        found = ground.flat[mask] = Known(flattened(parts), {part: k for k, part in enumerate(parts)})
+        found = ground.flat[mask] = Known(flatten(parts), {part: k for k, part in enumerate(parts)})
     return found
 
 
-def shut(ground: Ground, mask: int) -> Outlines | None:
+def shut_outlines(ground: Ground, mask: int) -> Outlines | None:
     """The pieces of the mask as arrays; None where some of them are not plain outlines."""
     key = "end", mask
     if key not in ground.flat:
         pieces = [p for p in ground.pieces if p.bits & mask]
         odd = any(p.disc is not None or p.line is not None for p in pieces)
-        ground.flat[key] = None if odd else outlined(pieces)
+        ground.flat[key] = None if odd else outline_arrays(pieces)
     found = ground.flat[key]
     assert found is None or isinstance(found, Outlines)
     return found
@@ -106,12 +106,12 @@ def search(
     walk: Walk, start: Point, goals: Sequence[Point], limit: float, aim: Point, slack: float, eager: float
 ) -> tuple[list[Point] | None, dict[Point, list[Point]]]:
     """`paths.search` behind its straight first try, for plain costs."""
-    flat, places = known(walk.ground, walk.costs.impassable)
+    flat, places = known_parts(walk.ground, walk.costs.impassable)
     parts, circles = walk.ways_off()
     rings = np.array([(x, y, d) for x, y, d, _ in circles], np.float64).reshape(-1, 3)
     low = walk.way_r - walk.tol if walk.costs.edge else -math.inf
     edge = np.array((low, walk.ground.width - low, walk.ground.depth - low))
-    nodes, parent, order, hit = compiled_search.found(
+    nodes, parent, order, hit = compiled_search.search_flat(
         *flat, rings, np.array([places[part] for part, _ in parts], np.int64),
         np.array([d for _, d in parts], np.float64), edge, walk.tol + MARGIN, start[0], start[1],
         np.array(goals, np.float64).reshape(-1, 2), limit, aim[0], aim[1], slack, eager,
@@ -136,14 +136,14 @@ class Touring:
     def __init__(self, walk: Walk, limit: float, eager: bool, shut_off: Outlines) -> None:
         self.limit, self.eager, self.apart = limit, eager, walk.tol + MARGIN
         ground, costs = walk.ground, walk.costs
-        flat, places = known(ground, costs.impassable)
+        flat, places = known_parts(ground, costs.impassable)
         way, circles = walk.ways_off()
         end, end_circles = walk.ends_off()
         low = walk.way_r - walk.tol
         mask, factor = costs.slow[0] if costs.slow else (0, 1.0)
         base = walk.base
         self.course: Rows = (
-            *flat, *shut_off, *known(ground, mask).flat, _rings(circles), *_off(way, places), _rings(end_circles),
+            *flat, *shut_off, *known_parts(ground, mask).flat, _rings(circles), *_off(way, places), _rings(end_circles),
             *_off(end, places), np.array((low, ground.width - low, ground.depth - low)),
             np.array((base.x, base.y, limit + TOLERANCE, base.r - walk.tol, factor)),
         )  # fmt: skip
@@ -173,7 +173,7 @@ def tour(walk: Walk, limit: float, eager: bool) -> Touring | None:
     costs = walk.costs
     if len(costs.slow) > 1 or costs.crossing or costs.least or not costs.edge or walk.way_r != walk.base.r:
         return None
-    ends = shut(walk.ground, costs.no_end)
+    ends = shut_outlines(walk.ground, costs.no_end)
     return None if ends is None else Touring(walk, limit, eager, ends)
 
 
@@ -191,14 +191,14 @@ def formation(
 ) -> tuple[tuple[Point, ...], ...] | None:  # fmt: skip
     """The ways of `groups.formation` for plain costs, every pair coherent; none: it stays. None where the ground is not
     for this module."""
-    ends = shut(ground, costs.no_end)
+    ends = shut_outlines(ground, costs.no_end)
     if ends is None:
         return None
     far = math.hypot(*delta)
     order = sorted(range(len(models)), key=lambda i: (-(models[i].x * delta[0] + models[i].y * delta[1]), i))
     first = min(1.0, min(budgets, default=0.0) / far) if far > 0.0 else 0.0
     goes, points, begins = compiled_units.formation(
-        *known(ground, costs.impassable).flat, *ends, _rows([(c.x, c.y, c.r) for c in others], 3),
+        *known_parts(ground, costs.impassable).flat, *ends, _rows([(c.x, c.y, c.r) for c in others], 3),
         np.array((float(costs.edge), ground.width, ground.depth)), _rows([(c.x, c.y, c.r) for c in models], 3),
         np.array(order, np.int64), np.array(budgets, np.float64), delta[0], delta[1], first, gap, coherency, TOLERANCE,
         TOLERANCE + MARGIN, SPOTS,

@@ -143,7 +143,7 @@ def alike(game: Xcom, units: Sequence[str]) -> list[str]:
 
 
 @rule("units.places", neutral=lambda game: ())
-def misplaced(game: Xcom) -> Iterator[str]:
+def misplaced_units(game: Xcom) -> Iterator[str]:
     """Units where they can never be."""
     for kind in book().units.values():
         if sum(u.cls == kind.id for u in game.units.values()) != kind.total:

@@ -12,7 +12,7 @@ import msgspec
 
 from xenotable import games
 from xenotable.engine import Game, Offer, Title
-from xenotable.engine.wording import worded
+from xenotable.engine.wording import render_template
 from xenotable.faults import Fault, nearest
 from xenotable.players import LEVELS
 from xenotable.rulebook import catalogue
@@ -48,7 +48,7 @@ class Unknown(Fault):
     """There is nothing of that name."""
 
 
-class Shelf:
+class GameRegistry:
     def __init__(self, files: Sequence[str] = ()) -> None:
         self._own = {title.id: title for title in (games.load_file(Path(file)) for file in files)}
         self._details: dict[str, GameDetail] = {}
@@ -66,7 +66,7 @@ class Shelf:
 
     def _exported(self, package: str) -> dict[str, Title[Any]]:
         """The games of a package, the main one first."""
-        with loading(package):
+        with guard_loading(package):
             return games.family(package)
 
     def all(self) -> list[GameWire]:
@@ -93,8 +93,8 @@ class Shelf:
         if id not in self._details:
             title = self.title(id)
             levels = [LevelWire(level, ABOUT.get(level, "")) for level in LEVELS]
-            with loading(id):
-                offers = [offered(title, offer) for offer in title.offers()]
+            with guard_loading(id):
+                offers = [offer_wire(title, offer) for offer in title.offers()]
             if not offers:
                 raise Fault(f"{title.title} has no battles to play yet.")
             self._details[id] = GameDetail(title.id, title.title, title.about, title.rules, offers, levels)
@@ -123,7 +123,7 @@ class Shelf:
         setup = title.peopled(self._setup(title, wanted), people(wanted.seats))
         refusals = list(title.setup_refusals(setup))
         if refusals:
-            raise Fault(" ".join(worded(r.says, r.args, str) for r in refusals))
+            raise Fault(" ".join(render_template(r.says, r.args, str) for r in refusals))
         game: Game = title.new(setup)
         return game
 
@@ -151,7 +151,7 @@ def people(seats: Sequence[SeatPlan]) -> list[tuple[int, ...]]:
 
 
 @contextmanager
-def loading(id: str) -> Iterator[None]:
+def guard_loading(id: str) -> Iterator[None]:
     """A game that cannot be loaded is a sentence, and no harm to the others."""
     try:
         yield
@@ -162,7 +162,7 @@ def loading(id: str) -> Iterator[None]:
         raise Fault(f'"{id}" cannot be loaded ({type(fault).__name__}: {fault}).') from None
 
 
-def offered(title: Title[Any], offer: Offer) -> OfferWire:
+def offer_wire(title: Title[Any], offer: Offer) -> OfferWire:
     game = title.new(offer.setup)
     seats = [game.seat_name(seat) for seat in range(game.seats)]
     setup = msgspec.to_builtins(offer.setup, str_keys=True)
