@@ -7,7 +7,7 @@ import { asSuggested, turn } from "../../tests/browser/moves.mjs";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 const python = join(root, ".venv/bin/python");
-const MOST = 150_000; // bytes of a picture
+const MOST = 300_000; // bytes of a picture
 
 export async function serve(folder) {
   const args = ["-m", "xenotable", "serve", "--port", "0", "--think", "0.5", "--rate", "1000", "--rooms", "1000", "--database", `sqlite:///${join(folder, "games.db")}`];
