@@ -34,7 +34,7 @@ def test_attackers_flee_first_and_then_the_defender_stays():
 def test_where_defenders_flee():
     field, a, b = duel(n=3, m=3, charge="assault", came=(11.5, 2.0))
     assert away(field.game, b, [a]) == pytest.approx(1.5708, abs=0.01)
-    field.line(0, "medium-infantry", [(11.5, 20)])
+    field.line(0, "medium-infantry", [(11.5, 19.5)])
     field.run(flee(field.game, b, [a]), flee=0)
     assert field.size(b) == 0  # straight into another enemy: they stop before it, in contact with those they fled from
     edge = field.line(1, "medium-infantry", [(30, 44), (32, 44)])
