@@ -16,7 +16,7 @@ from xenotable.games.xenocide.rules.play.positions import beyond
 from xenotable.games.xenocide.rules.play.units import above_ground
 from xenotable.games.xenocide.rules.shooting.fire import fire
 from xenotable.games.xenocide.rules.shooting.targeting import Where, aim, reach_of, target_refusals
-from xenotable.games.xenocide.rules.sight.glimpses import unseen_stretches
+from xenotable.games.xenocide.rules.sight.seen_stretches import unseen_stretches
 from xenotable.games.xenocide.rules.titans.power import at_any_moment, scars
 from xenotable.games.xenocide.rules.titans.shooting import barrel_id, barrel_of, barrels, load_weapon
 from xenotable.games.xenocide.rules.transport.riders import open_riders
