@@ -25,6 +25,7 @@ export async function goals(look, { open, base }) {
   const page = await open({ viewport: { width: 390, height: 844 } });
   await begin(page, base, GAMES.rampant);
   await goal(page).locator("summary").click();
+  await page.waitForFunction(() => localStorage.getItem("xenotable.goals")?.includes('"'));
   await page.reload();
   await turn(page);
   assert.equal(await goal(page).getAttribute("open"), null, "folded, it stays folded");

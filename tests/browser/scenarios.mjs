@@ -270,6 +270,7 @@ async function replay({ open, base }) {
 /** Notes in `found` what axe-core objects to in a page. */
 const looking = (found) => async (page, where) => {
   await page.waitForTimeout(300);
+  await page.waitForFunction(() => !document.querySelector(".settling")); // a fresh decision takes on its colours
   await faded(page);
   await page.evaluate(AXE);
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));

@@ -112,7 +112,7 @@ while type(sample.area) is FunctionType:
 """
 
 
-@pytest.mark.parametrize("start", ["simulating.ready_for('any', 5)", "worker.played(title)"])
+@pytest.mark.parametrize("start", ["simulating.ready_for('any', 5)", "worker.prepare_title(title)"])
 def test_workers_of_simulations_and_of_the_server_take_over_too(world: dict[str, str], start: str):
     assert ended(python(BY_OTHERS.format(start=start), world))[::2] == (0, "")
 

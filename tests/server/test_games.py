@@ -2,6 +2,7 @@
 
 import random
 import time
+from typing import Any
 
 import pytest
 
@@ -12,6 +13,11 @@ DECISIONS = 25
 REFUSED = 40  # answers in a row that come too late, because machines act at the same time
 
 
+def is_open(ask: dict[str, Any]) -> bool:
+    """Whether anything can be chosen: some decisions only show what others must do first."""
+    return "options" not in ask or any(not option.get("why") for option in ask["options"])
+
+
 def decide(me: Client, rnd: random.Random) -> bool:
     """One decision, by what the server itself calls legal; False at the end of the match."""
     refused = 0
@@ -19,7 +25,7 @@ def decide(me: Client, rnd: random.Random) -> bool:
         state = me.state()
         if state.get("result"):
             return False
-        asks = [a for a in state.get("asks", []) if a["id"] not in state.get("locked", [])]
+        asks = [a for a in state.get("asks", []) if a["id"] not in state.get("locked", []) and is_open(a)]
         if not asks:
             me.receive()
             continue
