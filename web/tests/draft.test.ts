@@ -8,14 +8,35 @@ const base = { id: "1.x", key: "x", seat: 0, prompt: "?", rule: "" };
 
 describe("an answer in the making", () => {
   it("takes the default, else the first option that is allowed", () => {
-    const options = [{ value: "a", label: "A", why: [{ rule: "r", says: "no" }] }, { value: "b", label: "B" }];
+    const options = [
+      { value: "a", label: "A", why: [{ rule: "r", says: "no" }] },
+      { value: "b", label: "B" },
+    ];
     const ask: Wire = { ...base, type: "choose", options };
     expect(valueOf(ask, newDraft(ask))).toBe("b");
-    expect(newDraft({ ...ask, options: [{ value: 1, label: "1" }, { value: 2, label: "2" }], default: 2 }).choice).toBe(1);
+    expect(
+      newDraft({
+        ...ask,
+        options: [
+          { value: 1, label: "1" },
+          { value: 2, label: "2" },
+        ],
+        default: 2,
+      }).choice,
+    ).toBe(1);
   });
 
   it("has no value while something is missing", () => {
-    const assign: Wire = { ...base, type: "assign", total: 3, unit: "die", buckets: [{ value: "p", label: "P" }, { value: "q", label: "Q" }] };
+    const assign: Wire = {
+      ...base,
+      type: "assign",
+      total: 3,
+      unit: "die",
+      buckets: [
+        { value: "p", label: "P" },
+        { value: "q", label: "Q" },
+      ],
+    };
     expect(valueOf(assign, newDraft(assign))).toBeUndefined();
     expect(valueOf(assign, { ...newDraft(assign), counts: { p: 1, q: 2 } })).toEqual({ p: 1, q: 2 });
     const roll: Wire = { ...base, type: "roll", dice: 2 };
@@ -24,14 +45,34 @@ describe("an answer in the making", () => {
   });
 
   it("sends picks in the order of the options", () => {
-    const pick: Wire = { ...base, type: "pick", least: 1, most: 2, options: ["a", "b", "c"].map((v) => ({ value: v, label: v })) };
+    const pick: Wire = {
+      ...base,
+      type: "pick",
+      least: 1,
+      most: 2,
+      options: ["a", "b", "c"].map((v) => ({ value: v, label: v })),
+    };
     expect(valueOf(pick, { ...newDraft(pick), picked: [2, 0] })).toEqual(["c", "a"]);
     expect(valueOf(pick, { ...newDraft(pick), picked: [0, 1, 2] })).toBeUndefined();
   });
 
   it("goes from a hint into the draft and out again unchanged", () => {
-    const move: Wire = { ...base, type: "move", pieces: [{ on: "m", label: "M", at: [1, 1], budget: 6 }], modes: [{ value: "walk", label: "Walk" }] };
-    const value = { mode: "walk", paths: { m: [[3, 1], [3, 4]] }, facing: {} };
+    const move: Wire = {
+      ...base,
+      type: "move",
+      pieces: [{ on: "m", label: "M", at: [1, 1], budget: 6 }],
+      modes: [{ value: "walk", label: "Walk" }],
+    };
+    const value = {
+      mode: "walk",
+      paths: {
+        m: [
+          [3, 1],
+          [3, 4],
+        ],
+      },
+      facing: {},
+    };
     expect(valueOf(move, fromValue(move, newDraft(move), value))).toEqual(value);
   });
 });
@@ -46,16 +87,38 @@ describe("geometry", () => {
 
   it("puts tokens of a place beside each other, not upon each other", () => {
     const { at, r } = spots({ x: 0, y: 0, w: 10, h: 4 }, 7, 1);
-    for (let i = 0; i < at.length; i++) for (let j = 0; j < i; j++) expect(distance(at[i]!, at[j]!)).toBeGreaterThanOrEqual(2 * r);
+    for (let i = 0; i < at.length; i++)
+      for (let j = 0; j < i; j++) expect(distance(at[i]!, at[j]!)).toBeGreaterThanOrEqual(2 * r);
   });
 });
 
 describe("what a seat sees", () => {
-  const state: State = { type: "state", seat: 0, version: 1, now: 0, tokens: [{ id: "a", label: "A", seat: 0 }, { id: "b", label: "B", seat: 1 }], events: [{ at: 1, says: "one" }, { at: 5, says: "two" }] };
+  const state: State = {
+    type: "state",
+    seat: 0,
+    version: 1,
+    now: 0,
+    tokens: [
+      { id: "a", label: "A", seat: 0 },
+      { id: "b", label: "B", seat: 1 },
+    ],
+    events: [
+      { at: 1, says: "one" },
+      { at: 5, says: "two" },
+    ],
+  };
 
   it("keeps the tokens that did not change, and strikes what was taken back", () => {
     const before = viewOf(state);
-    const news: Update = { type: "update", seat: 0, version: 2, now: 9, gone: ["b"], back: 2, events: [{ at: 3, says: "three" }] };
+    const news: Update = {
+      type: "update",
+      seat: 0,
+      version: 2,
+      now: 9,
+      gone: ["b"],
+      back: 2,
+      events: [{ at: 3, says: "three" }],
+    };
     const after = updated(before, news);
     expect(after.tokens.get("a")).toBe(before.tokens.get("a"));
     expect(after.tokens.has("b")).toBe(false);

@@ -1,10 +1,10 @@
-import { batch, computed, effect, signal, type ReadonlySignal } from "@preact/signals";
-import type { Forecast, MoveWire, PieceWire, PlaceWire, Why, Wire } from "../wire";
-import { led, round, snap, xy, type Pt } from "../board/geometry";
-import { undecided, type Table } from "../net/table";
+import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { led, type Pt, round, snap, xy } from "../board/geometry";
+import { type Table, undecided } from "../net/table";
 import { t } from "../strings";
+import type { Forecast, MoveWire, PieceWire, PlaceWire, Why, Wire } from "../wire";
+import { closed, type Draft, fromValue, makings, newDraft, standing, valueOf } from "./draft";
 import { mainOf } from "./order";
-import { closed, fromValue, makings, newDraft, standing, valueOf, type Draft } from "./draft";
 
 const EMPTY: readonly Why[] = [];
 const CHECK_AFTER = 140;
@@ -109,7 +109,8 @@ export class Desk {
   private async foresee(ask: Wire, value: unknown): Promise<void> {
     const draft = this.draft.peek();
     const found = this.checks.peek().length ? { forecasts: [] } : await this.table.query("odds", value, ask.id);
-    if (this.draft.peek() === draft) this.odds.value = found.forecasts?.length ? { label: t.asks.soFar, forecasts: found.forecasts } : null;
+    if (this.draft.peek() === draft)
+      this.odds.value = found.forecasts?.length ? { label: t.asks.soFar, forecasts: found.forecasts } : null;
   }
 
   // ---- answering ----------------------------------------------------------------------------------------------
@@ -175,7 +176,10 @@ export class Desk {
       this.odds.value = null;
       return;
     }
-    const option = ask.type === "choose" ? ask.options[i] : { value: i === 0, label: i === 0 ? (ask.yes ?? "") : (ask.no ?? ""), odds: ask.odds };
+    const option =
+      ask.type === "choose"
+        ? ask.options[i]
+        : { value: i === 0, label: i === 0 ? (ask.yes ?? "") : (ask.no ?? ""), odds: ask.odds };
     if (!option?.odds) {
       this.odds.value = null;
       return;
@@ -251,7 +255,8 @@ export class Desk {
     const piece = this.piece.peek();
     if (ask?.type !== "move" || !ask.reach || !piece) return;
     const found = await this.table.query("reach", { piece, mode: this.draft.peek()?.mode ?? "" }, ask.id);
-    if (this.ask.peek()?.id === ask.id && this.piece.peek() === piece) this.reach.value = (found.polygons ?? []).map((p) => p.map((q) => xy(q) as Pt));
+    if (this.ask.peek()?.id === ask.id && this.piece.peek() === piece)
+      this.reach.value = (found.polygons ?? []).map((p) => p.map((q) => xy(q) as Pt));
   }
 
   /** Leads a piece, or with it the whole formation, to a point. */
@@ -282,7 +287,11 @@ export class Desk {
     while (this.towards) {
       const { piece, to } = this.towards;
       this.towards = null;
-      const found = await this.table.query("toward", { piece: piece.on, to, mode: this.draft.peek()?.mode ?? "" }, ask.id);
+      const found = await this.table.query(
+        "toward",
+        { piece: piece.on, to, mode: this.draft.peek()?.mode ?? "" },
+        ask.id,
+      );
       const draft = this.draft.peek();
       if (this.ask.peek()?.id !== ask.id || !draft) break;
       if (found.value) this.set({ ...fromValue(ask, draft, found.value), mode: draft.mode });
@@ -308,7 +317,11 @@ export class Desk {
     const zone = ask?.type === "place" ? board?.areas?.find((a) => a.id === ask.zone) : undefined;
     const points = zone?.shape.points ?? [];
     if (zone?.shape.centre) return xy(zone.shape.centre) as Pt;
-    if (points.length) return [points.reduce((s, p) => s + p[0], 0) / points.length, points.reduce((s, p) => s + p[1], 0) / points.length];
+    if (points.length)
+      return [
+        points.reduce((s, p) => s + p[0], 0) / points.length,
+        points.reduce((s, p) => s + p[1], 0) / points.length,
+      ];
     return [(board?.width ?? 0) / 2, (board?.depth ?? 0) / 2];
   }
 
@@ -341,7 +354,10 @@ export class Desk {
     else {
       const { [id]: path, ...rest } = draft.paths;
       const { [id]: _, ...at } = draft.at;
-      this.set({ paths: path && path.length > 1 ? { ...rest, [id]: path.slice(0, -1) } : rest, ...(this.pieces?.type === "place" ? { at } : {}) });
+      this.set({
+        paths: path && path.length > 1 ? { ...rest, [id]: path.slice(0, -1) } : rest,
+        ...(this.pieces?.type === "place" ? { at } : {}),
+      });
     }
   }
 
@@ -359,7 +375,13 @@ export class Desk {
     }
     if (ask.type === "assign") {
       const bucket = ask.buckets.find((b) => b.on === id);
-      if (bucket) this.set({ counts: { ...draft.counts, [bucket.value]: Math.min(bucket.max ?? ask.total, (draft.counts[bucket.value] ?? 0) + 1) } });
+      if (bucket)
+        this.set({
+          counts: {
+            ...draft.counts,
+            [bucket.value]: Math.min(bucket.max ?? ask.total, (draft.counts[bucket.value] ?? 0) + 1),
+          },
+        });
       return bucket !== undefined;
     }
     if (ask.type !== "choose" && ask.type !== "pick") return false;

@@ -1,6 +1,6 @@
-import type { MoveWire, OptionWire, PieceWire, PlaceWire, Wire } from "../wire";
 import type { Pt } from "../board/geometry";
 import { xy } from "../board/geometry";
+import type { MoveWire, OptionWire, PieceWire, PlaceWire, Wire } from "../wire";
 
 /** An answer in the making. One record serves all kinds of asks; each reads its own fields. */
 export interface Draft {
@@ -31,7 +31,19 @@ function firstChoice(options: OptionWire[], preset: unknown, here: (id: string) 
 
 /** `here` tells whether a piece or place of that id is on the table: plain words have an `on` too. */
 export function newDraft(ask: Wire, here: (id: string) => boolean = () => false): Draft {
-  const draft: Draft = { choice: 0, picked: [], number: 0, counts: {}, order: [], faces: [], mode: "", paths: {}, at: {}, facing: {}, text: "" };
+  const draft: Draft = {
+    choice: 0,
+    picked: [],
+    number: 0,
+    counts: {},
+    order: [],
+    faces: [],
+    mode: "",
+    paths: {},
+    at: {},
+    facing: {},
+    text: "",
+  };
   switch (ask.type) {
     case "choose":
       return { ...draft, choice: firstChoice(ask.options, ask.default, here) };
@@ -50,9 +62,12 @@ export function newDraft(ask: Wire, here: (id: string) => boolean = () => false)
     case "roll":
       return { ...draft, faces: Array.from({ length: ask.dice }, () => null) };
     case "move":
-      return { ...draft, mode: (ask.modes ?? []).find((m) => !closed(m))?.value as string ?? "" };
+      return { ...draft, mode: ((ask.modes ?? []).find((m) => !closed(m))?.value as string) ?? "" };
     case "place":
-      return { ...draft, at: Object.fromEntries(ask.pieces.flatMap((p) => (xy(p.at) ? [[p.on, xy(p.at) as Pt]] : []))) };
+      return {
+        ...draft,
+        at: Object.fromEntries(ask.pieces.flatMap((p) => (xy(p.at) ? [[p.on, xy(p.at) as Pt]] : []))),
+      };
     case "play":
       return draft;
   }
@@ -96,7 +111,9 @@ export function valueOf(ask: Wire, draft: Draft): unknown {
     case "roll":
       return draft.faces.every((f) => f !== null) ? draft.faces : undefined;
     case "place":
-      return ask.optional || ask.pieces.every((p) => draft.at[p.on]) ? { at: draft.at, facing: draft.facing } : undefined;
+      return ask.optional || ask.pieces.every((p) => draft.at[p.on])
+        ? { at: draft.at, facing: draft.facing }
+        : undefined;
     case "move":
       return { ...(draft.mode ? { mode: draft.mode } : {}), paths: draft.paths, facing: draft.facing };
     case "play":
@@ -118,7 +135,10 @@ export function fromValue(ask: Wire, draft: Draft, value: unknown): Draft {
     case "confirm":
       return { ...draft, choice: value === false ? 1 : 0 };
     case "pick":
-      return { ...draft, picked: ask.options.flatMap((o, i) => ((value as unknown[]).some((v) => same(v, o.value)) ? [i] : [])) };
+      return {
+        ...draft,
+        picked: ask.options.flatMap((o, i) => ((value as unknown[]).some((v) => same(v, o.value)) ? [i] : [])),
+      };
     case "number":
       return { ...draft, number: value as number };
     case "assign":
@@ -129,12 +149,19 @@ export function fromValue(ask: Wire, draft: Draft, value: unknown): Draft {
       return { ...draft, faces: value as number[] };
     case "place":
     case "move": {
-      const given = value as { at?: Record<string, number[]>; paths?: Record<string, number[][]>; facing?: Record<string, number>; mode?: string };
+      const given = value as {
+        at?: Record<string, number[]>;
+        paths?: Record<string, number[][]>;
+        facing?: Record<string, number>;
+        mode?: string;
+      };
       return {
         ...draft,
         mode: given.mode ?? draft.mode,
         at: Object.fromEntries(Object.entries(given.at ?? {}).map(([k, p]) => [k, xy(p) as Pt])),
-        paths: Object.fromEntries(Object.entries(given.paths ?? {}).map(([k, way]) => [k, way.map((p) => xy(p) as Pt)])),
+        paths: Object.fromEntries(
+          Object.entries(given.paths ?? {}).map(([k, way]) => [k, way.map((p) => xy(p) as Pt)]),
+        ),
         facing: { ...draft.facing, ...given.facing },
       };
     }

@@ -6,7 +6,17 @@ import { link } from "../router";
 import { settings } from "../settings";
 import { t } from "../strings";
 import { Button, Refusals } from "../ui/parts";
-import type { ArrangeWire, AssignWire, ChooseWire, ConfirmWire, NumberWire, OptionWire, PickWire, PlayWire, RollWire } from "../wire";
+import type {
+  ArrangeWire,
+  AssignWire,
+  ChooseWire,
+  ConfirmWire,
+  NumberWire,
+  OptionWire,
+  PickWire,
+  PlayWire,
+  RollWire,
+} from "../wire";
 import type { Desk } from "./desk";
 import { closed, left } from "./draft";
 import { familiesOf } from "./order";
@@ -19,10 +29,20 @@ interface Props<A> {
 
 const digit = (i: number) => (i < 9 ? `${i + 1}` : i === 9 ? "0" : "");
 
-function OptionButton(props: { i: number; option: OptionWire; short?: string | undefined; chosen: boolean; checked?: boolean | undefined; signed: boolean; desk: Desk; game: string }): JSX.Element {
+function OptionButton(props: {
+  i: number;
+  option: OptionWire;
+  short?: string | undefined;
+  chosen: boolean;
+  checked?: boolean | undefined;
+  signed: boolean;
+  desk: Desk;
+  game: string;
+}): JSX.Element {
   const { i, option, desk } = props;
   const shut = closed(option);
-  const token = props.signed && option.on ? pieceOf([...(desk.table.view.value?.tokens.values() ?? [])], option.on) : undefined;
+  const token =
+    props.signed && option.on ? pieceOf([...(desk.table.view.value?.tokens.values() ?? [])], option.on) : undefined;
   const pick = props.checked !== undefined;
   return (
     <li class={`option ${shut ? "shut" : ""} ${props.chosen ? "chosen" : ""}`}>
@@ -41,12 +61,21 @@ function OptionButton(props: { i: number; option: OptionWire; short?: string | u
         onMouseLeave={() => void desk.look(null)}
       >
         {props.short === undefined && <kbd aria-hidden>{digit(i) || "·"}</kbd>}
-        {pick && <span class="tick" aria-hidden>{props.checked && <Icon name="check" />}</span>}
+        {pick && (
+          <span class="tick" aria-hidden>
+            {props.checked && <Icon name="check" />}
+          </span>
+        )}
         {token && <TokenIcon token={token} letters={settings.value.letters} />}
         <span class="grow">{props.short ?? option.label}</span>
       </button>
       {option.odds && !shut && (
-        <button type="button" class="odds-sign" aria-label={t.asks.oddsOf(option.label)} onClick={() => void desk.look(i, true)}>
+        <button
+          type="button"
+          class="odds-sign"
+          aria-label={t.asks.oddsOf(option.label)}
+          onClick={() => void desk.look(i, true)}
+        >
           {t.asks.odds}
         </button>
       )}
@@ -68,7 +97,17 @@ function Options({ ask, desk, game }: Props<ChooseWire | PickWire>): JSX.Element
   const shut = many ? shown.filter(({ option }) => closed(option)) : [];
   const signed = new Set(shown.map(({ option }) => option.on)).size > 1; // where all are about one piece, its sign says nothing
   const button = ({ option, i }: (typeof shown)[number], short?: string) => (
-    <OptionButton key={i} i={i} option={option} short={short} chosen={draft?.choice === i} checked={ask.type === "pick" ? (draft?.picked.includes(i) ?? false) : undefined} signed={signed} desk={desk} game={game} />
+    <OptionButton
+      key={i}
+      i={i}
+      option={option}
+      short={short}
+      chosen={draft?.choice === i}
+      checked={ask.type === "pick" ? (draft?.picked.includes(i) ?? false) : undefined}
+      signed={signed}
+      desk={desk}
+      game={game}
+    />
   );
   const families = many ? familiesOf(open) : null;
   return (
@@ -77,7 +116,9 @@ function Options({ ask, desk, game }: Props<ChooseWire | PickWire>): JSX.Element
         families.map(({ name, members }) => (
           <div key={name} class="family" role="group" aria-label={name || undefined}>
             {name && <span class="small muted">{name}</span>}
-            <ol class="options short">{members.map((one) => button(one, one.option.label.slice(name ? name.length + 2 : 0)))}</ol>
+            <ol class="options short">
+              {members.map((one) => button(one, one.option.label.slice(name ? name.length + 2 : 0)))}
+            </ol>
           </div>
         ))
       ) : (
@@ -101,7 +142,15 @@ export function Choose(props: Props<ChooseWire>): JSX.Element {
 export function Confirm({ ask, desk }: Props<ConfirmWire>): JSX.Element {
   const draft = desk.draft.value;
   const option = (i: number, label: string) => (
-    <button type="button" class={`button ${draft?.choice === i ? "primary" : ""}`} data-option={i} onClick={() => desk.option(i)} onMouseEnter={() => void desk.look(i)} onMouseLeave={() => void desk.look(null)} onFocus={() => void desk.look(i)}>
+    <button
+      type="button"
+      class={`button ${draft?.choice === i ? "primary" : ""}`}
+      data-option={i}
+      onClick={() => desk.option(i)}
+      onMouseEnter={() => void desk.look(i)}
+      onMouseLeave={() => void desk.look(null)}
+      onFocus={() => void desk.look(i)}
+    >
       <kbd aria-hidden>{i + 1}</kbd> {label}
     </button>
   );
@@ -118,20 +167,36 @@ export function Pick({ ask, desk, game }: Props<PickWire>): JSX.Element {
   const n = draft?.picked.length ?? 0;
   return (
     <>
-      <p class="small muted" role="status">{t.asks.picked(n, ask.least, ask.most)}</p>
+      <p class="small muted" role="status">
+        {t.asks.picked(n, ask.least, ask.most)}
+      </p>
       <Options ask={ask} desk={desk} game={game} />
     </>
   );
 }
 
 /** A number with buttons either side; typing works too. */
-function Stepper(props: { label: string; value: number; low: number; high: number; onChange: (n: number) => void }): JSX.Element {
+function Stepper(props: {
+  label: string;
+  value: number;
+  low: number;
+  high: number;
+  onChange: (n: number) => void;
+}): JSX.Element {
   const { value, low, high } = props;
   const to = (n: number) => props.onChange(Math.max(low, Math.min(high, n)));
   return (
     <span class="stepper">
       <Button icon="minus" label={t.asks.less(props.label)} disabled={value <= low} onClick={() => to(value - 1)} />
-      <input type="number" inputMode="numeric" aria-label={props.label} min={low} max={high} value={value} onInput={(e) => Number.isFinite(e.currentTarget.valueAsNumber) && to(Math.round(e.currentTarget.valueAsNumber))} />
+      <input
+        type="number"
+        inputMode="numeric"
+        aria-label={props.label}
+        min={low}
+        max={high}
+        value={value}
+        onInput={(e) => Number.isFinite(e.currentTarget.valueAsNumber) && to(Math.round(e.currentTarget.valueAsNumber))}
+      />
       <Button icon="plus" label={t.asks.more(props.label)} disabled={value >= high} onClick={() => to(value + 1)} />
     </span>
   );
@@ -141,7 +206,13 @@ export function NumberAsk({ ask, desk }: Props<NumberWire>): JSX.Element {
   const value = desk.draft.value?.number ?? ask.low;
   return (
     <div class="row">
-      <Stepper label={t.asks.number(ask.low, ask.high)} value={value} low={ask.low} high={ask.high} onChange={(number) => desk.set({ number })} />
+      <Stepper
+        label={t.asks.number(ask.low, ask.high)}
+        value={value}
+        low={ask.low}
+        high={ask.high}
+        onChange={(number) => desk.set({ number })}
+      />
       <span class="small muted">{t.asks.number(ask.low, ask.high)}</span>
     </div>
   );
@@ -152,7 +223,9 @@ export function Assign({ ask, desk }: Props<AssignWire>): JSX.Element {
   const rest = left(ask.total, counts);
   return (
     <>
-      <p class="small" role="status">{t.asks.left(rest, ask.total, ask.unit)}</p>
+      <p class="small" role="status">
+        {t.asks.left(rest, ask.total, ask.unit)}
+      </p>
       <ul class="buckets">
         {ask.buckets.map((bucket) => {
           const value = counts[bucket.value] ?? 0;
@@ -160,8 +233,18 @@ export function Assign({ ask, desk }: Props<AssignWire>): JSX.Element {
           return (
             <li key={bucket.value}>
               <span class="grow">{bucket.label}</span>
-              <Stepper label={bucket.label} value={value} low={bucket.min ?? 0} high={high} onChange={(n) => desk.set({ counts: { ...counts, [bucket.value]: n } })} />
-              <Button label={t.asks.all} disabled={high <= value} onClick={() => desk.set({ counts: { ...counts, [bucket.value]: high } })} />
+              <Stepper
+                label={bucket.label}
+                value={value}
+                low={bucket.min ?? 0}
+                high={high}
+                onChange={(n) => desk.set({ counts: { ...counts, [bucket.value]: n } })}
+              />
+              <Button
+                label={t.asks.all}
+                disabled={high <= value}
+                onClick={() => desk.set({ counts: { ...counts, [bucket.value]: high } })}
+              />
             </li>
           );
         })}
@@ -194,7 +277,12 @@ export function Arrange({ ask, desk }: Props<ArrangeWire>): JSX.Element {
             ) : (
               <>
                 <Button icon="up" label={t.asks.up(label)} disabled={free[0] === i} onClick={() => swap(i, -1)} />
-                <Button icon="down" label={t.asks.down(label)} disabled={free.at(-1) === i} onClick={() => swap(i, 1)} />
+                <Button
+                  icon="down"
+                  label={t.asks.down(label)}
+                  disabled={free.at(-1) === i}
+                  onClick={() => swap(i, 1)}
+                />
               </>
             )}
           </li>
@@ -210,17 +298,26 @@ export function TypedRoll({ ask, desk }: Props<RollWire>): JSX.Element {
   const sides = ask.sides ?? 6;
   const put = (i: number, face: number | null) => desk.set({ faces: faces.map((f, k) => (k === i ? face : f)) });
   const next = faces.findIndex((f) => f === null);
-  const name = (face: number | null) => ask.classes?.find((c) => face !== null && face >= c.low && face <= c.high)?.name ?? "";
+  const name = (face: number | null) =>
+    ask.classes?.find((c) => face !== null && face >= c.low && face <= c.high)?.name ?? "";
   return (
     <>
       <p class="small muted">{t.asks.rollHow(ask.dice, sides)}</p>
       <ol class="typed-dice">
         {faces.map((face, i) => (
           <li key={i}>
-            <input type="number" inputMode="numeric" min={1} max={sides} value={face ?? ""} aria-label={t.asks.die(i + 1)} onInput={(e) => {
-              const v = e.currentTarget.valueAsNumber;
-              put(i, Number.isInteger(v) && v >= 1 && v <= sides ? v : null);
-            }} />
+            <input
+              type="number"
+              inputMode="numeric"
+              min={1}
+              max={sides}
+              value={face ?? ""}
+              aria-label={t.asks.die(i + 1)}
+              onInput={(e) => {
+                const v = e.currentTarget.valueAsNumber;
+                put(i, Number.isInteger(v) && v >= 1 && v <= sides ? v : null);
+              }}
+            />
             <span class="small muted">{name(face)}</span>
           </li>
         ))}
@@ -254,7 +351,11 @@ export function PlayBattle({ ask, desk }: Props<PlayWire>): JSX.Element {
         <summary>{t.asks.battleResult}</summary>
         <label class="field">
           <span>{t.asks.battleResult}</span>
-          <textarea rows={5} value={desk.draft.value?.text ?? ""} onInput={(e) => desk.set({ text: e.currentTarget.value })} />
+          <textarea
+            rows={5}
+            value={desk.draft.value?.text ?? ""}
+            onInput={(e) => desk.set({ text: e.currentTarget.value })}
+          />
         </label>
       </details>
     </>

@@ -84,8 +84,16 @@ export function CompanionPage(): JSX.Element {
   const told = notice.value === "back" ? c.timed.back : notice.value && c[notice.value];
   return (
     <main class="page narrow companion">
-      {told && <p class="notice" role="status">{told}</p>}
-      {refusal.value && <p class="notice bad" role="alert">{c.says[refusal.value.says]} <code>{refusal.value.rule}</code></p>}
+      {told && (
+        <p class="notice" role="status">
+          {told}
+        </p>
+      )}
+      {refusal.value && (
+        <p class="notice bad" role="alert">
+          {c.says[refusal.value.says]} <code>{refusal.value.rule}</code>
+        </p>
+      )}
       {game ? <Part game={game} /> : <Choose />}
       {game && game.phase !== "timed" && game.round > 0 && <Story game={game} />}
       {game && game.phase !== "timed" && game.phase !== "over" && <GiveUp />}

@@ -26,7 +26,7 @@ const turned = (x: number, n: number): number => (x >>> n) | (x << (32 - n));
 
 /** Padding: a one bit, zeros, and the length in bits at the end of a block of 64 bytes. */
 function padded(message: Uint8Array): DataView {
-  const bytes = new Uint8Array(((message.length + 8) >> 6 << 6) + 64);
+  const bytes = new Uint8Array((((message.length + 8) >> 6) << 6) + 64);
   bytes.set(message);
   bytes[message.length] = 0x80;
   const view = new DataView(bytes.buffer);

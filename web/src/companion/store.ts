@@ -43,7 +43,8 @@ function read(): Kept | null {
     text = localStorage.getItem(KEY);
     if (text === null) return null;
     const found = JSON.parse(text) as Kept;
-    if (!possible(found.setup) || !/^[0-9a-f]{16}$/.test(found.seed) || !Array.isArray(found.inputs)) throw new Error("damaged");
+    if (!possible(found.setup) || !/^[0-9a-f]{16}$/.test(found.seed) || !Array.isArray(found.inputs))
+      throw new Error("damaged");
     return found;
   } catch {
     if (text !== null) notice.value = "damaged";

@@ -26,7 +26,8 @@ export function within(field: Field, said: number, before: number | string): num
 }
 
 /** The group as it was filled in, with the fields that it does not know left out. */
-export const known = (group: Group, filled: Filled): Filled => Object.fromEntries(group.fields.map((f) => [f.name, filled[f.name] ?? f.value ?? 0]));
+export const known = (group: Group, filled: Filled): Filled =>
+  Object.fromEntries(group.fields.map((f) => [f.name, filled[f.name] ?? f.value ?? 0]));
 
 export interface Bar {
   label: string;

@@ -19,7 +19,12 @@ interface Desks {
   playback: Playback;
 }
 
-const ARROWS: Record<string, readonly [number, number]> = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const ARROWS: Record<string, readonly [number, number]> = {
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
 const TABS: Record<string, Tab> = { l: "log", g: "state", t: "position", c: "chat" };
 
 function typing(e: KeyboardEvent): boolean {

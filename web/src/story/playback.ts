@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import type { EventWire } from "../wire";
 import { applied } from "./applied";
-import { beatsOf, joined, type Beat } from "./beats";
+import { type Beat, beatsOf, joined } from "./beats";
 import type { Shown, Tokens } from "./vocabulary";
 
 export const SPEEDS = ["instant", "brisk", "normal", "slow"] as const;
@@ -194,9 +194,15 @@ export class Playback {
   private settle(beat: Beat): void {
     const before = this.here;
     this.here = beat.shows.reduce(applied, before);
-    const stays = beat.shows.filter((s) => s.type === "moved" || s.type === "aimed" || s.type === "fell" || s.type === "lost");
+    const stays = beat.shows.filter(
+      (s) => s.type === "moved" || s.type === "aimed" || s.type === "fell" || s.type === "lost",
+    );
     const oldest = beat.index - ((this.scene?.seat ?? -1) < 0 ? KEPT.watcher : KEPT.player);
-    if (stays.length) this.traces.value = [...this.traces.peek().filter((t) => t.index > oldest), ...stays.map((shown) => ({ index: beat.index, shown, before, after: this.here }))];
+    if (stays.length)
+      this.traces.value = [
+        ...this.traces.peek().filter((t) => t.index > oldest),
+        ...stays.map((shown) => ({ index: beat.index, shown, before, after: this.here })),
+      ];
     this.told.value = beat.index + 1;
     this.tokens.value = this.here;
     if (beat.last) this.moments.set(beat.event, this.here);

@@ -14,7 +14,16 @@ function Rising(props: { shown: Of<"lost" | "gained">; ground: Ground }): JSX.El
   const from = y + up * spot.r;
   const to = from + up * RISE * ground.unit;
   return (
-    <Animated class={spot.token?.kind === "track" ? "count" : shown.type === "lost" ? "loss" : "gain"} ms={ground.ms} looks={[{ transform: shift([x, from]), opacity: 0, offset: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1, offset: 0.75 }, { transform: shift([x, to]), opacity: ground.ms ? 0 : 1, offset: 1 }]}>
+    <Animated
+      class={spot.token?.kind === "track" ? "count" : shown.type === "lost" ? "loss" : "gain"}
+      ms={ground.ms}
+      looks={[
+        { transform: shift([x, from]), opacity: 0, offset: 0 },
+        { opacity: 1, offset: 0.15 },
+        { opacity: 1, offset: 0.75 },
+        { transform: shift([x, to]), opacity: ground.ms ? 0 : 1, offset: 1 },
+      ]}
+    >
       <Words size={1.7 * ground.unit} y={0}>
         {`${shown.type === "lost" ? "−" : "+"}${shown.n}`}
       </Words>
