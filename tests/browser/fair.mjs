@@ -42,7 +42,7 @@ export async function fairDice(firstBlood, look, { open, base }) {
   assert.equal((await hashes(ada)).length, 4, "the secret is shown");
   assert.match(
     await checked(ada),
-    /^All is as it should be\.[^]*commitments match[^]*Every die follows[^]*This browser noted/,
+    /^All is as it should be\.[\s\S]*commitments match[\s\S]*Every die follows[\s\S]*This browser noted/,
   );
   await look(ada, "fair dice, checked");
   // A record in which a die was changed on its way.
@@ -54,7 +54,7 @@ export async function fairDice(firstBlood, look, { open, base }) {
     await route.fulfill({ json: record });
   });
   await unfold(bo);
-  assert.match(await checked(bo), /^Something is wrong with this record\.[^]*1 value in the record does not follow/);
+  assert.match(await checked(bo), /^Something is wrong with this record\.[\s\S]*1 value in the record does not follow/);
   assert.equal(await bo.evaluate(() => document.documentElement.scrollWidth), 390, "a phone does not scroll sideways");
   await look(bo, "fair dice, phone");
 }

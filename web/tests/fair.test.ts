@@ -27,8 +27,10 @@ it("a record of the engine is proved by the page", () => {
 it("every forged value is found", () => {
   const { tape } = fresh();
   const places = (kind: string) => tape.flatMap((entry, i) => (entry[0] === kind ? [i] : []));
-  const change = (place: number, field: 3 | 8, at: number) => (saved: SavedMatch) =>
-    ((saved.tape[place]?.[field] as number[])[at]! += 1);
+  const change = (place: number, field: 3 | 8, at: number) => (saved: SavedMatch) => {
+    const values = saved.tape[place]?.[field] as number[];
+    values[at] = (values[at] ?? 0) + 1;
+  };
   for (const place of places("roll")) expect(forged(change(place, 3, 0))).toBe(1);
   for (const place of [...places("draw"), ...places("shuffle")]) expect(forged(change(place, 8, 1))).toBe(1);
   expect(forged((s) => s.fair?.epochs?.[0] && (s.fair.epochs[0].secret = "00".repeat(32)))).toBeGreaterThan(0);

@@ -6,37 +6,8 @@ import { Button, Refusals, RuleLink } from "../ui/parts";
 import type { Wire } from "../wire";
 import { Asides } from "./asides";
 import type { Desk } from "./desk";
-import { valueOf } from "./draft";
-import { Pieces } from "./pieces";
+import { kindOf, valueIn } from "./kinds";
 import { Standing } from "./standing";
-import { Arrange, Assign, Choose, Confirm, NumberAsk, Pick, PlayBattle, TypedRoll } from "./widgets";
-
-function Widget(props: { ask: Wire; desk: Desk; game: string }): JSX.Element {
-  const { ask, ...rest } = props;
-  switch (ask.type) {
-    case "choose":
-      return <Choose ask={ask} {...rest} />;
-    case "confirm":
-      return <Confirm ask={ask} {...rest} />;
-    case "pick":
-      return <Pick ask={ask} {...rest} />;
-    case "number":
-      return <NumberAsk ask={ask} {...rest} />;
-    case "assign":
-      return <Assign ask={ask} {...rest} />;
-    case "arrange":
-      return <Arrange ask={ask} {...rest} />;
-    case "roll":
-      return <TypedRoll ask={ask} {...rest} />;
-    case "place":
-    case "move":
-      return <Pieces ask={ask} {...rest} />;
-    case "play":
-      return <PlayBattle ask={ask} {...rest} />;
-  }
-}
-
-const DIRECT = new Set(["choose", "confirm"]); // one press decides; the others have a button to send
 
 function primaryName(ask: Wire, desk: Desk): string {
   const draft = desk.draft.value;
@@ -75,9 +46,10 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
       card.current?.focus({ preventScroll: true });
   }, [ask?.id]);
   if (!view || !ask) return null;
+  const { Widget, direct } = kindOf(ask);
   const locked = view.locked.includes(ask.id);
   const refused = [...desk.table.refusals.value, ...desk.checks.value];
-  const ready = desk.draft.value !== null && valueOf(ask, desk.draft.value) !== undefined;
+  const ready = desk.draft.value !== null && valueIn(ask, desk.draft.value) !== undefined;
   return (
     <section
       class="decision card"
@@ -113,8 +85,8 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
       )}
       {desk.odds.value && <OddsCard title={desk.odds.value.label} forecasts={desk.odds.value.forecasts} game={game} />}
       <Asides desk={desk} main={ask} />
-      <div class={`row actions ${DIRECT.has(ask.type) ? "" : "sending"}`}>
-        {!DIRECT.has(ask.type) && (
+      <div class={`row actions ${direct ? "" : "sending"}`}>
+        {!direct && (
           <button
             type="button"
             class="button primary grow"

@@ -3,7 +3,8 @@ import { led, type Pt, round, snap, xy } from "../board/geometry";
 import { type Table, undecided } from "../net/table";
 import { t } from "../strings";
 import type { Forecast, MoveWire, PieceWire, PlaceWire, Why, Wire } from "../wire";
-import { closed, type Draft, fromValue, makings, newDraft, standing, valueOf } from "./draft";
+import { closed, type Draft, standing } from "./draft";
+import { kindOf, makings, newDraft, restored, valueIn } from "./kinds";
 import { mainOf } from "./order";
 
 const EMPTY: readonly Why[] = [];
@@ -90,10 +91,10 @@ export class Desk {
 
   private checkLater(ask: Wire): void {
     clearTimeout(this.checking);
-    if (ask.type === "choose" || ask.type === "confirm" || ask.type === "number" || ask.type === "roll") return;
+    if (!kindOf(ask).checked) return;
     this.checking = window.setTimeout(async () => {
       const draft = this.draft.peek();
-      const value = draft ? valueOf(ask, draft) : undefined;
+      const value = draft ? valueIn(ask, draft) : undefined;
       if (value === undefined || this.ask.peek()?.id !== ask.id) {
         this.checks.value = EMPTY;
         return;
@@ -101,7 +102,8 @@ export class Desk {
       const found = await this.table.query("check", value, ask.id);
       if (this.draft.peek() !== draft) return;
       this.checks.value = found.refusals ?? EMPTY;
-      if ((ask.type === "pick" || ask.type === "assign") && ask.odds) void this.foresee(ask, value);
+      if (kindOf(ask).foreseen && (ask.type === "pick" || ask.type === "assign") && ask.odds)
+        void this.foresee(ask, value);
     }, CHECK_AFTER);
   }
 
@@ -128,7 +130,7 @@ export class Desk {
     const ask = this.ask.peek();
     const draft = this.draft.peek();
     if (!ask || !draft || this.table.busy.peek() || !this.steady.peek()) return;
-    const said = value === undefined ? valueOf(ask, draft) : value;
+    const said = value === undefined ? valueIn(ask, draft) : value;
     if (said === undefined) return;
     const ack = await this.table.act(ask, said);
     if (!ack.refusals?.length) this.answered = ask.id;
@@ -161,7 +163,7 @@ export class Desk {
     const ask = this.ask.peek();
     const draft = this.draft.peek();
     if (!ask || !draft) return;
-    const n = ask.type === "choose" || ask.type === "pick" ? ask.options.length : ask.type === "confirm" ? 2 : 0;
+    const n = kindOf(ask).choices?.(ask) ?? 0;
     if (n) {
       this.set({ choice: (draft.choice + by + n) % n });
       void this.look(this.draft.peek()?.choice ?? 0);
@@ -171,7 +173,7 @@ export class Desk {
   /** Shows the exact odds of an option. */
   async look(i: number | null, say = false): Promise<void> {
     const ask = this.ask.peek();
-    if (ask?.type === "pick" || ask?.type === "assign") return; // theirs are those of the whole answer
+    if (ask && kindOf(ask).foreseen) return; // theirs are those of the whole answer
     if (i === null || !ask || (ask.type !== "choose" && ask.type !== "confirm")) {
       this.odds.value = null;
       return;
@@ -215,7 +217,7 @@ export class Desk {
     if (!meant || !draft || (found.ask && found.ask !== meant.id)) return;
     if (found.refusals?.length) this.hint.value = t.asks.noHint(found.refusals.map((r) => r.says).join(" "));
     else {
-      if (found.value !== null && found.value !== undefined) this.draft.value = fromValue(meant, draft, found.value);
+      if (found.value !== null && found.value !== undefined) this.draft.value = restored(meant, draft, found.value);
       this.hint.value = t.asks.hintSays(found.reason ?? "");
       this.checkLater(meant);
     }
@@ -294,7 +296,7 @@ export class Desk {
       );
       const draft = this.draft.peek();
       if (this.ask.peek()?.id !== ask.id || !draft) break;
-      if (found.value) this.set({ ...fromValue(ask, draft, found.value), mode: draft.mode });
+      if (found.value) this.set({ ...restored(ask, draft, found.value), mode: draft.mode });
       else this.checks.value = found.refusals ?? EMPTY;
     }
     this.towarding = false;

@@ -123,7 +123,7 @@ export function laidOut(
       places ? unitOf(board) * 0.92 : Math.max(0.5, ...here.map((k) => k.radius ?? 0.5)),
       places ? CLOSE : APART,
     );
-    drawn.forEach(({ token, count }, i) => on.push({ token, at: at[i] as Pt, r, count }));
+    on.push(...drawn.map(({ token, count }, i) => ({ token, at: at[i] as Pt, r, count })));
   }
   return { on, off, tracks, carried };
 }

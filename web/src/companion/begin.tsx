@@ -17,7 +17,10 @@ export function Choose(): JSX.Element {
   return (
     <form
       class="stack"
-      onSubmit={(e) => (e.preventDefault(), begin({ ...setup, headquarters: easy ? setup.headquarters : "" }))}
+      onSubmit={(e) => {
+        e.preventDefault();
+        begin({ ...setup, headquarters: easy ? setup.headquarters : "" });
+      }}
     >
       <div class="lead">
         <h1>{c.title}</h1>

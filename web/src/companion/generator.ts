@@ -108,7 +108,10 @@ function place(colours: Colour[], redWeight: number, d: Roll, what: string, orbi
     weights.reduce((a, b) => a + b, 0),
     what,
   );
-  const index = weights.findIndex((w) => (at -= w) <= 0);
+  const index = weights.findIndex((w) => {
+    at -= w;
+    return at <= 0;
+  });
   return [...CONTINENTS, "orbit"][index] as string;
 }
 

@@ -44,13 +44,13 @@ function useHeading(place: string): void {
   }, [place]);
 }
 
-function Part(props: { game: Companion }): JSX.Element {
+function Part(props: { game: Companion }): JSX.Element | null {
   const { game } = props;
   switch (game.phase) {
     case "ready":
       return game.round === 0 ? <SetUp game={game} /> : <Ready game={game} />;
     case "timed":
-      return game.timed ? <Timed game={game} clock={game.timed.clock} /> : <></>;
+      return game.timed ? <Timed game={game} clock={game.timed.clock} /> : null;
     case "guide":
       return <Guide game={game} />;
     case "reports":

@@ -220,7 +220,11 @@ export class Companion {
 
   private guided(key: string, value: unknown): Refusal | null {
     const page = this.pages[this.page] as Page;
-    if (key === "page" && value === "next") return page.asks ? ((this.asked = page.asks), null) : this.turn(1);
+    if (key === "page" && value === "next") {
+      if (!page.asks) return this.turn(1);
+      this.asked = page.asks;
+      return null;
+    }
     if (key === "page" && value === "back" && this.page > 0) return this.turn(-1);
     if (key === "threat" && page.task) {
       if (value === "+1" && this.threat < 5) this.threat += 1;

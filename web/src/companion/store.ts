@@ -52,7 +52,9 @@ function read(): Kept | null {
   }
 }
 
-const show = (game: Companion): void => void (evening.value = { game, turn: (evening.value?.turn ?? 0) + 1 });
+const show = (game: Companion): void => {
+  evening.value = { game, turn: (evening.value?.turn ?? 0) + 1 };
+};
 
 export function seen(): void {
   if (evening.value) write(SEEN, String(now()));
@@ -163,7 +165,7 @@ export function put(key: string, value: unknown): boolean {
 /** What is due by itself happens; gives whether anything did. */
 export function tick(): boolean {
   const game = evening.value?.game;
-  if (!game || game.phase !== "timed") return false;
+  if (game?.phase !== "timed") return false;
   if (!awake()) {
     back();
     return true;

@@ -124,7 +124,10 @@ function useAwake(): void {
     const ask = () => {
       if (document.visibilityState !== "visible") return;
       navigator.wakeLock?.request("screen").then(
-        (l) => (over ? void l.release() : (lock = l)),
+        (got) => {
+          if (over) void got.release();
+          else lock = got;
+        },
         () => undefined,
       );
     };

@@ -14,7 +14,10 @@ export function headingsOf(presets: readonly Preset[]): { under: string; members
   presets.forEach((preset, at) => {
     const under = preset.under ?? "";
     let heading = found.find((h) => h.under === under);
-    if (!heading) found.push((heading = { under, members: [] }));
+    if (!heading) {
+      heading = { under, members: [] };
+      found.push(heading);
+    }
     heading.members.push({ preset, at });
   });
   return found;

@@ -120,10 +120,10 @@ function Figure(props: {
   forecasts: readonly Forecast[];
   letters: readonly string[];
   atLeast: boolean;
-}): JSX.Element {
+}): JSX.Element | null {
   const { forecasts, letters } = props;
   const [first] = forecasts;
-  if (!first) return <></>;
+  if (!first) return null;
   const bars = barsOf(
     forecasts.map((f) => f.distribution ?? []),
     props.atLeast,

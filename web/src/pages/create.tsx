@@ -67,13 +67,14 @@ function Battles(props: { now: string; offers: readonly OfferWire[]; onTake: (id
     return <Choices label={t.create.offer} now={now} among={offers} onTake={onTake} />;
   const kind = offers.find((o) => o.id === now)?.title ?? "";
   const like = offers.filter((o) => o.title === kind);
+  const firstOf = (title: string) => offers.find((o) => o.title === title);
   return (
     <>
       <Choices
         label={t.create.offer}
         now={kind}
-        among={kinds.map((k) => ({ id: k, title: k, origin: offers.find((o) => o.title === k)!.origin ?? "" }))}
-        onTake={(k) => onTake(offers.find((o) => o.title === k)!.id)}
+        among={kinds.map((k) => ({ id: k, title: k, origin: firstOf(k)?.origin ?? "" }))}
+        onTake={(k) => onTake(firstOf(k)?.id ?? "")}
       />
       <Choices
         label={t.create.sides}
@@ -118,7 +119,10 @@ export function CreatePage(props: { game: string }): JSX.Element {
     setDetail(null);
     if (props.game)
       api.game(props.game).then(
-        (d) => (setDetail(d), take(d, d.offers[0]?.id ?? "")),
+        (d) => {
+          setDetail(d);
+          take(d, d.offers[0]?.id ?? "");
+        },
         (e: Error) => setFail(e.message),
       );
   }, [props.game]);
@@ -137,7 +141,10 @@ export function CreatePage(props: { game: string }): JSX.Element {
         options,
       })
       .then(
-        (answer) => (seated(answer), go(`/table/${answer.room.id}`)),
+        (answer) => {
+          seated(answer);
+          go(`/table/${answer.room.id}`);
+        },
         (e: Error) => setFail(e.message),
       );
   };

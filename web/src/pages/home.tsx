@@ -54,7 +54,10 @@ function Game(props: { card: Card; small?: boolean; onFail: (says: string) => vo
   const start = !card.live ? t.home.coming : card.alone ? t.home.start : t.home.playNow;
   const begin = () => {
     setBusy(true);
-    playNow(card.id).catch((e: Error) => (setBusy(false), props.onFail(e.message)));
+    playNow(card.id).catch((e: Error) => {
+      setBusy(false);
+      props.onFail(e.message);
+    });
   };
   return (
     <li class={`game ${card.live ? "" : "coming"} ${props.small ? "small-card" : ""}`}>
@@ -219,7 +222,10 @@ export function HomePage(): JSX.Element {
   const [games, setGames] = useState<GameWire[] | null>(null);
   const [fail, setFail] = useState("");
   useEffect(() => {
-    api.games().then(setGames, (e: Error) => (setGames([]), setFail(e.message)));
+    api.games().then(setGames, (e: Error) => {
+      setGames([]);
+      setFail(e.message);
+    });
   }, []);
   const name = settings.value.name;
   const shown = cards(games ?? []);

@@ -62,7 +62,10 @@ export function JoinBox(props: { room: RoomWire; onSeated: () => void }): JSX.El
   const open = room.seats.filter((s) => s.kind === "open");
   const sit = (seat: number) =>
     api.join(room.id, { name: settings.peek().name, seat }).then(
-      (answer) => (seated(answer), props.onSeated()),
+      (answer) => {
+        seated(answer);
+        props.onSeated();
+      },
       (e: Error) => setFail(e.message),
     );
   return (

@@ -117,7 +117,9 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
       );
       shownAt.current = at;
     }, fail);
-    return () => void (stale = true);
+    return () => {
+      stale = true;
+    };
   }, [replay, here, seat]);
 
   if (!replay)

@@ -116,7 +116,10 @@ export function RulesPage(props: { game: string; rule: string }): JSX.Element {
                   key={c.id}
                   type="button"
                   aria-current={c.id === chapter}
-                  onClick={() => (setChapter(c.id), window.scrollTo(0, 0))}
+                  onClick={() => {
+                    setChapter(c.id);
+                    window.scrollTo(0, 0);
+                  }}
                 >
                   {c.title || ruleTitle(c.id)}
                 </button>

@@ -19,9 +19,16 @@ export function knownIn(setups: readonly unknown[]): Map<string, unknown[]> {
     known.get(key)?.set(JSON.stringify(value), value);
   };
   const walk = (value: unknown, key: string): void => {
-    if (Array.isArray(value)) for (const item of value) note(key, item), walk(item, key);
+    if (Array.isArray(value))
+      for (const item of value) {
+        note(key, item);
+        walk(item, key);
+      }
     else if (value !== null && typeof value === "object")
-      for (const [k, v] of Object.entries(value)) typeof v === "string" && v && note(k, v), walk(v, k);
+      for (const [k, v] of Object.entries(value)) {
+        if (typeof v === "string" && v) note(k, v);
+        walk(v, k);
+      }
   };
   for (const setup of setups) walk(setup, "");
   return new Map([...known].map(([key, values]) => [key, [...values.values()]]));

@@ -2,7 +2,8 @@ import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Desk } from "../asks/desk";
-import { closed, standing } from "../asks/draft";
+import { standing } from "../asks/draft";
+import { kindOf } from "../asks/kinds";
 import { type AreaProps, boxOfArea } from "../board/areas";
 import { BoardView, laidOut, unitOf } from "../board/board";
 import type { Camera } from "../board/camera";
@@ -17,27 +18,9 @@ import type { Playback } from "../story/playback";
 import { Stage } from "../story/stage";
 import { t } from "../strings";
 import { Button } from "../ui/parts";
-import type { Area, Board, Token, Wire } from "../wire";
+import type { Area, Board, Token } from "../wire";
 
-type Mark = TokenProps["state"] & AreaProps["state"];
 export type Tool = "" | "ruler" | "sight" | "rings";
-
-/** What the open decision says about a token or area. */
-function marksOf(ask: Wire | undefined, desk: Desk): Map<string, Mark> {
-  const marks = new Map<string, Mark>();
-  const draft = desk.draft.value;
-  if (!ask || !draft) return marks;
-  if (ask.type === "choose" || ask.type === "pick") {
-    ask.options.forEach((o, i) => {
-      if (!o.on) return;
-      const chosen = ask.type === "pick" ? draft.picked.includes(i) : draft.choice === i && desk.filter.value === o.on;
-      const mark: Mark = chosen ? "chosen" : closed(o) ? "refused" : "offered";
-      if (marks.get(o.on) !== "chosen" && (mark !== "refused" || !marks.has(o.on))) marks.set(o.on, mark);
-    });
-  } else if (ask.type === "assign")
-    for (const b of ask.buckets) b.on && marks.set(b.on, draft.counts[b.value] ? "chosen" : "offered");
-  return marks;
-}
 
 /** Whether the zone of this seat lies at the far edge: then the table is turned, so that everybody sits before their own. */
 export function farSide(board: Board, seat: number): boolean {
@@ -49,7 +32,7 @@ export function farSide(board: Board, seat: number): boolean {
 
 /** What a line of sight that is blocked runs through. */
 function hidingOf(board: Board, measure: Measure | null): Set<string> {
-  if (!measure || measure.clear !== false) return new Set();
+  if (measure?.clear !== false) return new Set();
   const middles = (measure.through ?? []).map(
     (run) =>
       [((run[0]?.[0] ?? 0) + (run.at(-1)?.[0] ?? 0)) / 2, ((run[0]?.[1] ?? 0) + (run.at(-1)?.[1] ?? 0)) / 2] as const,
@@ -86,11 +69,13 @@ export function TableBoard(props: {
   const view = useSignal<Camera | null>(null);
   const turned = useSignal<boolean | null>(null);
   const flip = turned.value ?? farSide(board, props.view.seat);
-  useEffect(() => void (desk.flip.value = flip), [flip]);
+  useEffect(() => {
+    desk.flip.value = flip;
+  }, [flip]);
   const ask = desk.ask.value;
   const draft = desk.draft.value;
   const inHand = ask?.type === "move" || ask?.type === "place" ? ask : undefined;
-  const marks = marksOf(ask, desk);
+  const marks = new Map(ask && draft ? kindOf(ask).marks?.(ask, draft, desk.filter.value) : []);
   const pieces = new Set(inHand?.pieces.map((p) => p.on));
   const off = laidOut(board, props.tokens).off.filter((k) => !pieces.has(k.id));
 
@@ -229,7 +214,10 @@ export function TableBoard(props: {
           onPoint={onPoint}
           onHover={(_, id) => desk.glance(measuring ? null : id)}
           onFocus={(id) => desk.glance(measuring ? null : id)}
-          camera={(c) => ((view.value = c), props.onCamera(c))}
+          camera={(c) => {
+            view.value = c;
+            props.onCamera(c);
+          }}
           above={(least) => (
             <Stage playback={playback} board={board} flip={flip} least={least} seatName={props.seatName} />
           )}

@@ -1,6 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Desk } from "../asks/desk";
+import { kindOf } from "../asks/kinds";
 import type { Camera } from "../board/camera";
 import { goalAsked } from "../panels/goal";
 import { change, settings } from "../settings";
@@ -58,7 +59,7 @@ function press(desks: Desks, e: KeyboardEvent): boolean {
   switch (e.key) {
     case "Enter":
       if (!e.repeat && desk.steady.peek()) {
-        if (ask?.type === "choose" || ask?.type === "confirm") desk.option(desk.draft.peek()?.choice ?? 0);
+        if (ask && kindOf(ask).direct) desk.option(desk.draft.peek()?.choice ?? 0);
         else void desk.answer();
       }
       return true;

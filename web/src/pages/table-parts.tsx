@@ -172,14 +172,20 @@ function Menu(props: {
           icon="gear"
           label={t.nav.settings}
           text={t.nav.settings}
-          onClick={() => (onClose(), (settingsOpen.value = true))}
+          onClick={() => {
+            onClose();
+            settingsOpen.value = true;
+          }}
         />
       </div>
       {idle.map((s) => (
         <Button
           key={s.seat}
           label={t.menu.replace(props.seatName(s.seat))}
-          onClick={() => (table.replace(s.seat, "tactician"), onClose())}
+          onClick={() => {
+            table.replace(s.seat, "tactician");
+            onClose();
+          }}
         />
       ))}
       {mine.length > 0 && !view.result && (
@@ -207,7 +213,14 @@ function Menu(props: {
           ) : (
             <>
               <Button icon="flag" label={t.menu.concede} text={t.menu.concede} onClick={() => setSure(true)} />
-              <Button label={t.menu.leave} onClick={() => (table.leave(), forget(room.id), go("/"))} />
+              <Button
+                label={t.menu.leave}
+                onClick={() => {
+                  table.leave();
+                  forget(room.id);
+                  go("/");
+                }}
+              />
             </>
           )}
         </div>
@@ -300,7 +313,14 @@ export function HandOver(props: { seat: number; name: string; onReady: () => voi
         <button ref={button} type="button" class="button primary" onClick={props.onReady}>
           {t.handOver.ready(props.name)}
         </button>
-        <Button label={t.handOver.together} kind="quiet" onClick={() => (change({ cover: false }), props.onReady())} />
+        <Button
+          label={t.handOver.together}
+          kind="quiet"
+          onClick={() => {
+            change({ cover: false });
+            props.onReady();
+          }}
+        />
       </div>
     </main>
   );

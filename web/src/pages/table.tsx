@@ -37,7 +37,13 @@ export type Tab = (typeof TABS)[number];
 export function TablePage(props: { room: string }): JSX.Element {
   const table = useMemo(() => new Table(props.room), [props.room]);
   const desk = useMemo(() => new Desk(table), [table]);
-  useEffect(() => () => (desk.close(), table.close()), [table]);
+  useEffect(
+    () => () => {
+      desk.close();
+      table.close();
+    },
+    [table],
+  );
   const tab = useSignal<Tab>("log");
   const shown = useSignal("");
   const tool = useSignal<"" | "ruler" | "sight" | "rings">("");
@@ -73,7 +79,10 @@ export function TablePage(props: { room: string }): JSX.Element {
       <HandOver
         seat={covered.value}
         name={seatName(covered.value)}
-        onReady={() => ((table.seat.value = covered.peek() ?? SPECTATOR), (covered.value = null))}
+        onReady={() => {
+          table.seat.value = covered.peek() ?? SPECTATOR;
+          covered.value = null;
+        }}
       />
     );
   const tokens = standing(playback);
@@ -247,7 +256,7 @@ function useSounds(table: Table): void {
       const sounds =
         before && after && before.seat === after.seat && before.version < after.version ? soundsOf(before, after) : [];
       before = after;
-      sounds.forEach((name, i) => setTimeout(() => play(name), i * 180));
+      for (const [i, name] of sounds.entries()) setTimeout(() => play(name), i * 180);
     });
   }, [table]);
 }

@@ -116,7 +116,10 @@ function Check(props: { room: string }): JSX.Element {
     fail.value = "";
     api.save(props.room, anyToken(props.room)).then(
       (record) => (state.value = found(props.room, record as SavedMatch)),
-      (e: Error) => ((fail.value = e.message), (state.value = "")),
+      (e: Error) => {
+        fail.value = e.message;
+        state.value = "";
+      },
     );
   };
   const now = state.value;

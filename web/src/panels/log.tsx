@@ -56,7 +56,11 @@ function Told(props: LogProps & { event: EventWire; index: number }): JSX.Elemen
             tabIndex={0}
             title={t.log.visit(event.says)}
             onClick={() => onVisit(index)}
-            onKeyDown={(e) => (e.key === "Enter" || e.key === " ") && (e.preventDefault(), onVisit(index))}
+            onKeyDown={(e) => {
+              if (e.key !== "Enter" && e.key !== " ") return;
+              e.preventDefault();
+              onVisit(index);
+            }}
           >
             {event.says}
           </span>

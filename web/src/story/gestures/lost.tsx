@@ -32,7 +32,7 @@ function Rising(props: { shown: Of<"lost" | "gained">; ground: Ground }): JSX.El
 }
 
 /** What stays: the number beside the piece. */
-function Number(props: { shown: Of<"lost">; ground: Ground }): JSX.Element | null {
+function NumberLost(props: { shown: Of<"lost">; ground: Ground }): JSX.Element | null {
   const { shown, ground } = props;
   const spot = middle(shown.pieces, ground.after);
   if (!spot || !shown.n) return null;
@@ -49,7 +49,7 @@ function Number(props: { shown: Of<"lost">; ground: Ground }): JSX.Element | nul
 export const lost: Gesture<"lost"> = {
   duration: (shown) => (shown.n ? 900 : 0),
   draw: (shown, ground) => <Rising shown={shown} ground={ground} />,
-  trace: (shown, ground) => <Number shown={shown} ground={ground} />,
+  trace: (shown, ground) => <NumberLost shown={shown} ground={ground} />,
 };
 
 export const gained: Gesture<"gained"> = {

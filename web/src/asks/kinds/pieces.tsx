@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
-import { length, within, xy } from "../board/geometry";
-import { inches } from "../board/overlay";
-import { t } from "../strings";
-import { Button, Refusals } from "../ui/parts";
-import type { MoveWire, PlaceWire } from "../wire";
-import type { Desk } from "./desk";
-import { closed, standing } from "./draft";
+import { length, within, xy } from "../../board/geometry";
+import { inches } from "../../board/overlay";
+import { t } from "../../strings";
+import { Button, Refusals } from "../../ui/parts";
+import type { MoveWire, PlaceWire } from "../../wire";
+import type { Desk } from "../desk";
+import { closed, standing } from "../draft";
 
 /** Where a game has heights: on which floor the chosen piece stops. */
 function Levels(props: { ask: MoveWire | PlaceWire; desk: Desk }): JSX.Element | null {
@@ -30,11 +30,11 @@ function Levels(props: { ask: MoveWire | PlaceWire; desk: Desk }): JSX.Element |
 }
 
 /** Move and Place: the pieces in hand, their ways, and buttons for all that a mouse can do. */
-export function Pieces(props: { ask: MoveWire | PlaceWire; desk: Desk; game: string }): JSX.Element {
+export function Pieces(props: { ask: MoveWire | PlaceWire; desk: Desk; game: string }): JSX.Element | null {
   const { ask, desk } = props;
   const draft = desk.draft.value;
   const chosen = desk.piece.value;
-  if (!draft) return <></>;
+  if (!draft) return null;
   const turns = ask.pieces.find((p) => p.on === chosen)?.turns;
   const step = (dx: number, dy: number, label: string, sign: string) => (
     <button type="button" class="button" aria-label={label} onClick={() => desk.nudge(dx, dy, desk.waypoint.value)}>
