@@ -19,6 +19,10 @@ export interface GameWire {
   least: number;
   most: number;
   odds?: boolean;
+  battle?: string;
+  sides?: string[];
+  together?: boolean;
+  opening?: boolean;
 }
 
 export interface LevelWire {
@@ -129,6 +133,7 @@ export interface Options {
   pace?: "correspondence" | "live";
   grace?: number | null;
   claim?: boolean;
+  ready?: boolean;
 }
 
 export interface NewRoom {
@@ -547,6 +552,7 @@ export interface State {
   limits?: Record<string, number>;
   thinking?: number[];
   running?: boolean;
+  opening?: boolean;
 }
 
 export interface Panel {
@@ -574,6 +580,7 @@ export interface Line {
   cells?: string[];
   lit?: number | null;
   origin?: string;
+  when?: string;
 }
 
 export interface Countdown {
@@ -852,6 +859,7 @@ export interface Update {
   limits?: Record<string, number>;
   thinking?: number[];
   running?: boolean;
+  opening?: boolean;
 }
 
 export interface Welcome {

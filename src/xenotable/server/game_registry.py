@@ -86,8 +86,20 @@ class GameRegistry:
         except Fault:
             return None
         counts = [len(offer.seats) for offer in game.offers]
-        odds = bool(self.title(id).calculators())
-        return GameWire(game.id, game.title, game.about, game.rules, min(counts), max(counts), odds)
+        title, first = self.title(id), game.offers[0]
+        return GameWire(
+            game.id,
+            game.title,
+            game.about,
+            game.rules,
+            min(counts),
+            max(counts),
+            bool(title.calculators()),
+            f"{first.title}. {first.about}",
+            first.seats,
+            title.together,
+            bool(title.opening),
+        )
 
     def detail(self, id: str) -> GameDetail:
         if id not in self._details:

@@ -23,6 +23,7 @@ GAME = Title(
     setup_refusals=order.setup_refusals,
     lists=offers.lists,
     pairing=offers.pairing,
+    opening=("side", "deploy"),
     redeal=players.redeal,
     invariants=invariants.broken_invariants,
     concede_refusals=scoring.concede_refusals,

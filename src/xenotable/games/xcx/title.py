@@ -25,6 +25,7 @@ GAME = Title(
     random_setup=offers.random_setup,
     setup_refusals=principles.setup_refusals,
     kernels=KERNELS,
+    opening=("edge", "deploy"),
     invariants=invariants.broken_invariants,
     concede_refusals=end.concede_refusals,
     conceded=end.concede,

@@ -23,6 +23,7 @@ GAME = Title(
     lists=start.lists,
     pairing=offers.pairing,
     kernels=("xenotable.table.compiled_paths", "xenotable.games.xenocide.rules.sight.rays"),
+    opening=("edge", "company", "deploy", "off-table", "facing", "aboard", "below"),
     redeal=table.redeal,
     invariants=invariants.broken_invariants,
     conceded=table.concede,
