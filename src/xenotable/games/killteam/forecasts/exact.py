@@ -103,6 +103,13 @@ def since(exchange: Exchange[Terms, Shot], names: frozenset[str], moment: str) -
     return Steps(step for step in plan if exchange.moments.index(step.name) >= first)
 
 
+@lru_cache(512)
+def before(exchange: Exchange[Terms, Shot], names: frozenset[str], moment: str) -> Steps[Terms, Shot]:
+    """The steps up to a moment, of a weapon with these rules."""
+    last = exchange.moments.index(moment)
+    return Steps(step for step in exchange.compiled(names).plan if exchange.moments.index(step.name) < last)
+
+
 def kills_first(terms: Terms, shot: Shot) -> float:
     """For best play: falling comes before any expected damage."""
     return (KILL if shot.damage >= terms.wounds else 0) + min(shot.damage, 2 * terms.wounds) / 64
