@@ -195,14 +195,18 @@ def test_a_result_must_be_one(wrong):
 @rule("narrative.campaign")
 def test_what_a_battle_reports():
     leader = content.teams()["ferric-penitents"].leader
-    field = Field().op("a1", "cw-warden", 5, 5, name="Ada", kills=3).op("b1", leader, 9, 5, fallen=True, there=False)
-    field.op("b2", "fp-penitent", 9, 9, fallen=True, there=False)
+    field = (
+        Field()
+        .operative("a1", "cw-warden", 5, 5, name="Ada", kills=3)
+        .operative("b1", leader, 9, 5, fallen=True, there=False)
+    )
+    field.operative("b2", "fp-penitent", 9, 9, fallen=True, there=False)
     field.game.setup = replace(
         field.game.setup,
         rosters=(content.Roster("cinder-wardens", (Member("cw-warden", name="Ada"),)), content.Roster()),
     )
-    for n, (op, how) in enumerate((("b1", "shoot"), ("b2", "overwatch")), 1):
-        field.game.deaths.add(f"d{n}", Death(op, 1, 2, by="a1", how=how))
+    for n, (operative, how) in enumerate((("b1", "shoot"), ("b2", "overwatch")), 1):
+        field.game.deaths.add(f"d{n}", Death(operative, 1, 2, by="a1", how=how))
     mine, yours = part_of(field.game, 0), part_of(field.game, 1)
     assert mine.deeds == (("Ada", Deed(3, False, False)),)
     assert (mine.shot, mine.leader, mine.lost, mine.size) == (2, True, 0, 1)
@@ -211,9 +215,14 @@ def test_what_a_battle_reports():
 
 
 def test_turning_points_are_noted_for_operations():
-    field = Field().op("a1", "cw-warden", 29, 11).op("a2", "cw-warden", 3, 11).op("b1", "fp-penitent", 15, 20)
+    field = (
+        Field()
+        .operative("a1", "cw-warden", 29, 11)
+        .operative("a2", "cw-warden", 3, 11)
+        .operative("b1", "fp-penitent", 15, 20)
+    )
     x0, y0, x1, y1 = content.scenarios()["relay-ground"].zones[1]
-    field.game.ops.set("a1", x=(x0 + x1) / 2, y=(y0 + y1) / 2)
+    field.game.operatives.set("a1", x=(x0 + x1) / 2, y=(y0 + y1) / 2)
     field.game.markers.add("m1", Marker(3.0, 10.0))
     note_turning_point(field.game)
     assert (field.game.sides[0].reached, field.game.sides[0].held, field.game.now.ended) == (1, 1, 1)

@@ -72,12 +72,12 @@ def test_training_and_recruits_stand_in_the_story():
 
 @rule("narrative.log")
 def test_the_dice_that_did_most_are_remembered():
-    field = Field(way="narrative").op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15)
+    field = Field(way="narrative").operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 5, 15)
     use = Use("a1", "cw-carbine", 0, "shoot", "b1")
     for damage in (4, 7, 5):
         note_dice(field.game, use, damage)
     assert part_of(field.game, 0).moment == "Warden a1 dealt 7 damage to Penitent b1 with the service carbine"
-    matched = Field().op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15)
+    matched = Field().operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 5, 15)
     note_dice(matched.game, use, 7)
     assert matched.game.sides[0].moment == (0, "")
 

@@ -191,7 +191,9 @@ def test_deeds_are_read_off_the_table():
     team = Roster("cinder-wardens", (Member("cw-warden", name="Ada"), Member("cw-warden"), Member("cw-warden")))
     field = Field()
     field.game.setup = replace(field.game.setup, rosters=(team, Roster()))
-    field.op("a1", "cw-warden", 5, 5, name="Ada", kills=2, missions=1).op("a2", "cw-warden", 7, 5, name="Warden 1")
+    field.operative("a1", "cw-warden", 5, 5, name="Ada", kills=2, missions=1).operative(
+        "a2", "cw-warden", 7, 5, name="Warden 1"
+    )
     assert operative_deeds(field.game, 0) == {"Ada": Deed(2, True, False)}
 
 
@@ -199,7 +201,7 @@ def test_deeds_are_read_off_the_table():
 def test_the_less_seasoned_side_gets_command_points():
     from xenotable.games.killteam.rules.narrative.battle_effects import weaker_side
 
-    field = Field(way="narrative").op("a1", "cw-warden", 5, 5, honours=tuple(f"blade:{n}" for n in range(1, 7)))
-    field.op("b1", "fp-penitent", 9, 5)
+    field = Field(way="narrative").operative("a1", "cw-warden", 5, 5, honours=tuple(f"blade:{n}" for n in range(1, 7)))
+    field.operative("b1", "fp-penitent", 9, 5)
     weaker_side(field.game)
     assert [field.game.sides[s].cp for s in (0, 1)] == [3, 5]

@@ -44,11 +44,11 @@ def report(battle: KillTeam) -> dict[str, Any]:
 
 def part_of(battle: KillTeam, seat: int) -> Part:
     fell = [d for d in battle.deaths.values() if d.seat != seat]
-    mine = [d for d in fell if d.by in battle.ops and battle.ops[d.by].seat == seat]
-    own = [o for o in battle.ops.values() if o.seat == seat]
+    mine = [d for d in fell if d.by in battle.operatives and battle.operatives[d.by].seat == seat]
+    own = [o for o in battle.operatives.values() if o.seat == seat]
     side = battle.sides[seat]
     ended = battle.now.ended
-    leader = any(d.leader or is_leader(battle, d.op) for d in fell if d.op in battle.ops)
+    leader = any(d.leader or is_leader(battle, d.operative) for d in fell if d.operative in battle.operatives)
     return Part(
         tuple(operative_deeds(battle, seat).items()),
         sum(d.how in SHOTS for d in mine),

@@ -84,7 +84,7 @@ def operative_deeds(game: KillTeam, seat: int) -> dict[str, Deed]:
     known = {m.name for m in game.setup.rosters[seat].members if m.name}
     return {
         o.name: Deed(o.kills, bool(o.missions or o.carries), o.fallen)
-        for o in game.ops.values()
+        for o in game.operatives.values()
         if o.seat == seat and o.name in known
     }
 
