@@ -175,8 +175,8 @@ class Card(NamedTuple):
 
 @lru_cache(256)
 def card(unit: str) -> Card:
-    u = content.units()[unit]
-    return Card(u, u.base_mm / content.MM / 2, content.HEIGHTS[u.base_mm])
+    found = content.units()[unit]
+    return Card(found, found.base_mm / content.MM / 2, content.HEIGHTS[found.base_mm])
 
 
 class KillTeam(Game):

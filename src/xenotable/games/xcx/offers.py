@@ -82,10 +82,15 @@ def offers() -> list[Offer]:
     found = [
         Offer("first-battle", "First battle (guided)", "Attrition against the machine on Easy, with hints.", tutorial())
     ]
-    for m in content.missions().values():
-        found.append(Offer(m.id, m.name, m.brief, versus(m.id, m.limit)))
+    for mission in content.missions().values():
+        found.append(Offer(mission.id, mission.name, mission.brief, versus(mission.id, mission.limit)))
         found.append(
-            Offer(f"{m.id}-solo", f"{m.name} (solo)", f"Alone against AI cards. {m.brief}", solo(m.id, m.limit))
+            Offer(
+                f"{mission.id}-solo",
+                f"{mission.name} (solo)",
+                f"Alone against AI cards. {mission.brief}",
+                solo(mission.id, mission.limit),
+            )
         )
     found += [
         Offer(

@@ -186,10 +186,10 @@ class Xcx(Game):
         self.battle.set("now", **changes)
 
     def name(self, id: str) -> str:
-        m = self.models.get(id)
-        if m is not None:
+        row = self.models.get(id)
+        if row is not None:
             kit = self.kits[id].recruit
-            return kit.name or f"{content.units()[m.unit].name} {m.number}"
+            return kit.name or f"{content.units()[row.unit].name} {row.number}"
         if id in self.things:
             return f"the {self.things[id].kind} {self.things[id].number}"
         if id in self.markers:

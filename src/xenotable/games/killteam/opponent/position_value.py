@@ -66,10 +66,10 @@ def choose_option(game: KillTeam, seat: int, options: Sequence[Scored], rnd: Ran
         low = top[-1].value
         shares = [o.value - low + 0.5 for o in top]
         at = rnd() * sum(shares)
-        for o, share in zip(top, shares, strict=True):
+        for option, share in zip(top, shares, strict=True):
             at -= share
             if at <= 0:
-                pick = o
+                pick = option
                 break
     cite("solo.seeded")
     best = "; ".join(f"{o.why} ({o.value:.1f})" for o in ranked[:3])
@@ -149,10 +149,10 @@ def never_suicide(game: KillTeam, use: Use, terms: Terms) -> float:
 
 def blast_value(game: KillTeam, use: Use, target: str, x: float) -> float:
     seat, total = game.operatives[use.operative].seat, 0.0
-    for i, o in game.operatives.items():
-        if o.there and i != target and not o.fallen and within(between(game, target, i), x):
+    for i, row in game.operatives.items():
+        if row.there and i != target and not row.fallen and within(between(game, target, i), x):
             mean, kill = rough(shot_terms(game, use._replace(target=i, original=target)))
-            total += (mean + 4 * kill) * worth(game, i) * (-1.2 if o.seat == seat else 1.0)
+            total += (mean + 4 * kill) * worth(game, i) * (-1.2 if row.seat == seat else 1.0)
     return total
 
 
@@ -200,21 +200,21 @@ def goals(game: KillTeam, operative: str) -> list[Goal]:
     if row.carries:
         return [(*middle(game, row.seat), 3.0)]
     found = []
-    for i, m in game.markers.items():
-        if m.gone:
+    for i, marker in game.markers.items():
+        if marker.gone:
             continue
         mine = controller(game, i) == row.seat
         holders = sum(
             1
             for j in standing_operatives(game, row.seat)
-            if j != operative and within(to_centre(game.operatives[j], m.x, m.y, m.z), CONTROL + 1)
+            if j != operative and within(to_centre(game.operatives[j], marker.x, marker.y, marker.z), CONTROL + 1)
         )
         weight = 2.5 if not mine else 1.5 / (1 + holders)
         if game.now.scenario == "break-the-line":
-            weight = node_weight(game, row.seat, m.charged, holders)
-        elif row.seat in m.drawn:
+            weight = node_weight(game, row.seat, marker.charged, holders)
+        elif row.seat in marker.drawn:
             weight *= 0.5
-        found.append((m.x, m.y, weight))
+        found.append((marker.x, marker.y, weight))
     if game.now.scenario == "break-the-line" and game.sides[row.seat].role == "attacker":
         there = any(
             j != operative and in_zone(game, 1 - row.seat, game.operatives[j], False)

@@ -209,8 +209,8 @@ def hatch(game: KillTeam, at: Hatch) -> Flow[list[Scene]]:
     for i, row in list(game.operatives.items()):
         if row.effects or row.overwatched:
             game.operatives.set(i, effects=(), overwatched=False)
-    for i, m in list(game.markers.items()):
-        if m.drawn:
+    for i, marker in list(game.markers.items()):
+        if marker.drawn:
             game.markers.set(i, drawn=())
     return []
 

@@ -78,10 +78,12 @@ def kind_of(piece: Piece) -> str:
 def tokens(game: KillTeam, seat: int) -> list[Token]:
     found = []
     for i in markers_on_table(game):
-        m, owner = game.markers[i], controller(game, i)
-        marks = (Mark("CH", "charge set", rule="scoring.m4-set-charge"),) if m.charged else ()
+        row, owner = game.markers[i], controller(game, i)
+        marks = (Mark("CH", "charge set", rule="scoring.m4-set-charge"),) if row.charged else ()
         holder = NOBODY if owner is None else owner
-        found.append(Token(i, game.name(i), holder, (m.x, m.y, m.z), 0.4, "O", "marker", marks=marks, figure=MARKER))
+        found.append(
+            Token(i, game.name(i), holder, (row.x, row.y, row.z), 0.4, "O", "marker", marks=marks, figure=MARKER)
+        )
     cite("markers.flat")
     for i, s in game.spots.items():
         if s.kind != "fell":

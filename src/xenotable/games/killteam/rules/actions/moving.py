@@ -68,11 +68,11 @@ def move_ask(game: KillTeam, way: Way, long: bool = False, off: bool = True) -> 
     if off and way.action in ("charge", "fall-back"):
         modes.append(Option("off", "Call it off"))
 
-    def judge(m: Moved) -> Iterator[Refusal]:
-        if m.mode == "off":
+    def judge(move: Moved) -> Iterator[Refusal]:
+        if move.mode == "off":
             return
-        path = m.paths.get(way.operative, ())
-        if m.mode == "long":
+        path = move.paths.get(way.operative, ())
+        if move.mode == "long":
             if not climbs(legs_of(game, with_dash, path)):
                 yield Refusal("movement.climb-with-dash", "A Dash is added only to finish a climb or drop.")
             yield from path_refusals(game, with_dash, path)

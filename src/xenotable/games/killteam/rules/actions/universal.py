@@ -105,10 +105,10 @@ def charge_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
     yield from _heavy_bound(game, operative)
     yield from carry_refusals(game, operative)
     reach = reach_of(game, operative, "charge") + 1.0 + card(row.unit).r
-    for o in game.operatives.values():
-        if o.there and not o.fallen and o.seat != row.seat:
-            far = reach + card(o.unit).r
-            if -far <= o.x - row.x <= far and (o.x - row.x) ** 2 + (o.y - row.y) ** 2 <= far * far:
+    for other in game.operatives.values():
+        if other.there and not other.fallen and other.seat != row.seat:
+            far = reach + card(other.unit).r
+            if -far <= other.x - row.x <= far and (other.x - row.x) ** 2 + (other.y - row.y) ** 2 <= far * far:
                 return
     yield Refusal("actions.charge", "No enemy is in reach of a Charge.", {}, "Move nearer.")
 

@@ -109,13 +109,13 @@ def promotions(game: Campaign, at: Promotions) -> Flow[list[Scene]]:
         return []
     name, rest = at.left[0], at.left[1:]
     slate = yield from promote(game.slates[at.seat], name, at.seat)
-    o = record_of(slate, name)
-    if o.rank != record_of(game.slates[at.seat], name).rank:
+    record = record_of(slate, name)
+    if record.rank != record_of(game.slates[at.seat], name).rank:
         write(game, at.seat, slate)
-        honour = honour_name(o.specialism, o.honours[-1])
-        note(game, at.seat, name, f"became {o.rank}, with the honour {honour}.")
+        honour = honour_name(record.specialism, record.honours[-1])
+        note(game, at.seat, name, f"became {record.rank}, with the honour {honour}.")
         game.fielded.set(at.seat, honours=(*game.fielded[at.seat].honours, f"{name} ({honour})"))
-        game.tell("{o} is {r} now, with the honour {h}.", "narrative.rank-up", o=name, r=o.rank, h=honour)
+        game.tell("{o} is {r} now, with the honour {h}.", "narrative.rank-up", o=name, r=record.rank, h=honour)
     return [Promotions(at.seat, rest)]
 
 

@@ -97,8 +97,8 @@ def deal_label(game: Campaign, slate: Dataslate, deal: Deal) -> str:
     if what == "dismiss":
         return f"Dismiss {on}"
     if what == "rq-training":
-        o = record_of(slate, on)
-        on = f"{on}, {o.rank}, {o.xp} XP"
+        record = record_of(slate, on)
+        on = f"{on}, {record.rank}, {record.xp} XP"
     unit, _, option = on.partition(":")
     whom = game.name(unit) + (f" with {content.weapons()[option].name}" if option else "")
     cost = next(r.cost for r in content.table("requisition") if r.id == what)

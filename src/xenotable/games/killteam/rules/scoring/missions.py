@@ -105,11 +105,11 @@ def salvage_run(game: KillTeam, seat: int) -> int:
 
 def core_at_home(game: KillTeam, seat: int, marker: str) -> bool:
     """A carried core is where its carrier's base is; a lying one is judged by its centre."""
-    m = game.markers[marker]
+    row = game.markers[marker]
     return (
-        wholly_in_territory(game, seat, game.operatives[m.carrier])
-        if m.carrier
-        else in_territory(game, seat, m.x, m.y, m.x, m.y)
+        wholly_in_territory(game, seat, game.operatives[row.carrier])
+        if row.carrier
+        else in_territory(game, seat, row.x, row.y, row.x, row.y)
     )
 
 

@@ -179,8 +179,8 @@ def bastion(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
 def to_named(game: KillTeam, operative: str, name: str) -> float:
     row = game.operatives[operative]
     if name in game.markers:
-        m = game.markers[name]
-        return to_centre(row, m.x, m.y, m.z)
+        marker = game.markers[name]
+        return to_centre(row, marker.x, marker.y, marker.z)
     parts = parts_with(killzone(game), name)
     return min((to_piece(circle(row), p) for p in parts), default=99.0)
 

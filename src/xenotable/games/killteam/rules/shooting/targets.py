@@ -117,8 +117,14 @@ def in_reach(game: KillTeam, use: Use) -> Iterator[str]:
     """Enemies that are not clearly too far away: Rng is always printed, so this needs no rules of the attack."""
     row = game.operatives[use.operative]
     far = next((x for name, x in rules_of(use.line) if name == "Rng"), 99) + 3.0
-    for i, o in game.operatives.items():
-        if o.seat != row.seat and o.there and not o.fallen and abs(o.x - row.x) < far and abs(o.y - row.y) < far:
+    for i, other in game.operatives.items():
+        if (
+            other.seat != row.seat
+            and other.there
+            and not other.fallen
+            and abs(other.x - row.x) < far
+            and abs(other.y - row.y) < far
+        ):
             yield i
 
 

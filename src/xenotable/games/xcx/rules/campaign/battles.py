@@ -51,14 +51,14 @@ def battle_setup(game: Campaign, n: int) -> BattleSetup:
 def report(battle: Xcx) -> dict[str, Any]:
     """What a finished battle means to a campaign: the answer to `Play`."""
     models, extra = [], []
-    for id, m in battle.models.items():
+    for id, row in battle.models.items():
         kit = battle.kits[id].recruit
-        alive = m.state in (TABLE, LEFT)
-        if alive and m.seat >= 0 and not kit.soldier:
+        alive = row.state in (TABLE, LEFT)
+        if alive and row.seat >= 0 and not kit.soldier:
             cite("squad.faction-advent")  # what a free Trooper finds goes to the store
-            extra += [(m.seat, find) for find in m.finds]
+            extra += [(row.seat, find) for find in row.finds]
         if kit.soldier:
-            models.append((kit.soldier, not alive, m.kills, m.deeds, m.finds if alive else (), m.used))
+            models.append((kit.soldier, not alive, row.kills, row.deeds, row.finds if alive else (), row.used))
     now = battle.now
     return {"winner": now.winner, "conceded": now.conceded, "models": tuple(models), "extra": tuple(extra)}
 

@@ -33,14 +33,16 @@ def gathering(game: Xenocide, at: Gathering) -> Flow[list[Scene]]:
     if not at.left:
         return allocate_hits(at)
     shot, *rest = at.left
-    u, w, target = shot.shooter, armoury()[shot.weapon], at.target
-    found = aim(game, u, w, target)
+    unit, w, target = shot.shooter, armoury()[shot.weapon], at.target
+    found = aim(game, unit, w, target)
     thrown = list(at.thrown)
-    for v in volleys(game, u, w, target, found, shot.focus, shot.directed):
-        game.tell("{u} fires {w} at {t}: {n:die|dice}.", "shooting.sequence", u=u, w=w.name, t=target, n=v.dice)
-        incoming(game, u, target, v, found, at.others)
+    for v in volleys(game, unit, w, target, found, shot.focus, shot.directed):
+        game.tell(
+            "{unit} fires {w} at {t}: {n:die|dice}.", "shooting.sequence", unit=unit, w=w.name, t=target, n=v.dice
+        )
+        incoming(game, unit, target, v, found, at.others)
         if not hopeless(v):
-            counts, misses = yield from roll_hits(game, u, target, v, found, False)
+            counts, misses = yield from roll_hits(game, unit, target, v, found, False)
             thrown.append(Thrown(shot, v, tuple(counts), misses))
     return [Gathering(target, tuple(rest), at.others, tuple(thrown))]
 
