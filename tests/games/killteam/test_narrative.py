@@ -19,7 +19,7 @@ from xenotable.games.killteam.rules.narrative.dataslate import (
     gain_honour,
     gain_scar,
     new_slate,
-    operative_deeds,
+    operative_performances,
     promote,
     rank_of,
     recovery,
@@ -28,7 +28,7 @@ from xenotable.games.killteam.rules.narrative.dataslate import (
     roster,
     with_record,
 )
-from xenotable.games.killteam.state import Deed, Record
+from xenotable.games.killteam.state import Performance, Record
 
 
 def slate(**k):
@@ -72,8 +72,8 @@ def test_honours_count_in_narrative_battles_only():
 
 @rule("narrative.xp-fought", "narrative.xp-kills", "narrative.xp-mission")
 def test_experience():
-    assert gain_battle_xp(Record("A", "cw-warden"), Deed()).xp == 1
-    assert gain_battle_xp(Record("A", "cw-warden"), Deed(kills=4, mission=True)).xp == 5
+    assert gain_battle_xp(Record("A", "cw-warden"), Performance()).xp == 1
+    assert gain_battle_xp(Record("A", "cw-warden"), Performance(kills=4, mission=True)).xp == 5
 
 
 @rule("narrative.xp-commend", "narrative.assets")
@@ -194,7 +194,7 @@ def test_deeds_are_read_off_the_table():
     field.operative("a1", "cw-warden", 5, 5, name="Ada", kills=2, missions=1).operative(
         "a2", "cw-warden", 7, 5, name="Warden 1"
     )
-    assert operative_deeds(field.game, 0) == {"Ada": Deed(2, True, False)}
+    assert operative_performances(field.game, 0) == {"Ada": Performance(2, True, False)}
 
 
 @rule("narrative.balance")

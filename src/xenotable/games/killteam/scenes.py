@@ -278,7 +278,7 @@ class Undertake(Scene, frozen=True):
     seat: int
 
 
-class Quarters(Scene, frozen=True):
+class VisitBase(Scene, frozen=True, tag="Quarters"):
     """Requisition points are spent."""
 
     seat: int

@@ -323,7 +323,7 @@ class CampaignSetup(Row, frozen=True):
     level: str = "veteran"  # of the machine
 
 
-class Deed(NamedTuple):
+class Performance(NamedTuple):
     """What one operative did in a battle."""
 
     kills: int = 0
@@ -331,10 +331,10 @@ class Deed(NamedTuple):
     fell: bool = False
 
 
-class Part(Row, frozen=True):
+class Part(Row, frozen=True, rename={"performances": "deeds"}):
     """What a battle was for one side."""
 
-    deeds: tuple[tuple[str, Deed], ...] = ()
+    performances: tuple[tuple[str, Performance], ...] = ()
     shot: int = 0  # enemies incapacitated by shooting
     leader: bool = False  # the enemy LEADER was incapacitated
     reached: bool = False  # somebody stood in the enemy drop zone at the end of a turning point

@@ -273,7 +273,7 @@ class Titan(Row, frozen=True):
 
 class Xenocide(RememberingGame):
     Hidden, shared = Hidden, ("field", "kinds", "sights")
-    places = PLACES
+    place_fields = PLACES
 
     sides: Table[int, Side]
     companies: Table[str, Company]

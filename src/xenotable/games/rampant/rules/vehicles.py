@@ -14,7 +14,7 @@ from xenotable.games.rampant.rules.psychic.lasting import end_powers
 from xenotable.games.rampant.rules.specials.moving import seat_refusals
 from xenotable.games.rampant.scenes import BailOut, Nerve, Shock
 from xenotable.games.rampant.state import Rampant
-from xenotable.table import Circle, Point, disc, places, ways_into
+from xenotable.table import Circle, Point, disc, legal_places, ways_into
 from xenotable.table import Piece as Land
 from xenotable.table.near import TOLERANCE
 
@@ -122,7 +122,7 @@ def ask_beside(game: Rampant, unit: str, at: tuple[float, float], far: float) ->
     """Survivors are put down so that their footprint is within reach of the wreck, apart from all units."""
     r, room = game.profile[unit].radius, Room(game, unit)
     region = room.region(r, at, far + r + 0.01).at_most(at[0], at[1], far + r)
-    spots = list(islice(places([region], at, lambda p: room.holds(Circle(p[0], p[1], r))), 12))
+    spots = list(islice(legal_places([region], at, lambda p: room.holds(Circle(p[0], p[1], r))), 12))
     if not spots:
         return False
 

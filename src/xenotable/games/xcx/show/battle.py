@@ -224,8 +224,8 @@ def roster_panel(game: Xcx) -> Panel:
             )
             if row.kills:
                 told += f", {row.kills} kills"
-            if row.deeds:
-                told += f", {row.deeds} objectives"
+            if row.objectives:
+                told += f", {row.objectives} objectives"
             lines.append(Line(game.name(id), told, row.wounds, row.full, id))
     return Panel("roster", "Squads", lines=tuple(lines))
 

@@ -22,7 +22,7 @@ from xenotable.games.killteam.rules.narrative.dataslate import (
     with_record,
 )
 from xenotable.games.killteam.rules.setup.ready import random_roster
-from xenotable.games.killteam.scenes import ChangeOfPlan, Engagement, Fielding, Founding, Quarters, Undertake
+from xenotable.games.killteam.scenes import ChangeOfPlan, Engagement, Fielding, Founding, Undertake, VisitBase
 from xenotable.games.killteam.state import Campaign, CampaignSetup, Dataslate, Fielded, Ledger
 
 MOST_BATTLES = 12
@@ -84,7 +84,7 @@ def write(game: Campaign, seat: int, slate: Dataslate) -> None:
 @rule("narrative.campaign")
 def prelude(game: Campaign, n: int) -> list[Scene]:
     """What comes before battle n, for each player in turn."""
-    return [*(s for seat in game.slates for s in (Undertake(seat), Quarters(seat))), Fielding(n)]
+    return [*(s for seat in game.slates for s in (Undertake(seat), VisitBase(seat))), Fielding(n)]
 
 
 # ---- who takes part

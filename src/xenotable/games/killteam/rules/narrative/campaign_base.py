@@ -18,7 +18,7 @@ from xenotable.games.killteam.rules.narrative.dataslate import (
     without_record,
 )
 from xenotable.games.killteam.rules.setup.kill_teams import kinds_of
-from xenotable.games.killteam.scenes import Founding, Quarters, Undertake
+from xenotable.games.killteam.scenes import Founding, Undertake, VisitBase
 from xenotable.games.killteam.state import Campaign, Dataslate
 
 Deal = tuple[str, str]  # what is bought, and for whom
@@ -106,7 +106,7 @@ def deal_label(game: Campaign, slate: Dataslate, deal: Deal) -> str:
 
 
 @scene
-def quarters(game: Campaign, at: Quarters) -> Flow[list[Scene]]:
+def visit_base(game: Campaign, at: VisitBase) -> Flow[list[Scene]]:
     """One purchase after the other, before a battle and so after the one before it."""
     deal = yield from Choose(
         seat=at.seat,

@@ -15,7 +15,7 @@ from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member, Roster
 from xenotable.games.killteam.rules.content import rosters
 from xenotable.games.killteam.rules.dice.rolls import modified_result, one_die, sixths
-from xenotable.games.killteam.state import Dataslate, Deed, KillTeam, Record
+from xenotable.games.killteam.state import Dataslate, KillTeam, Performance, Record
 
 RANKS = ((0, "Recruit"), (5, "Seasoned"), (12, "Veteran"), (21, "Elite"), (32, "Legend"))
 MOST, MOST_RP, MOST_SLOTS, MOST_SCARS, STAGE = 20, 10, 4, 3, 3
@@ -85,22 +85,22 @@ def stash_for(slate: Dataslate) -> tuple[str, ...]:
 # ---- after a battle
 
 
-def operative_deeds(game: KillTeam, seat: int) -> dict[str, Deed]:
+def operative_performances(game: KillTeam, seat: int) -> dict[str, Performance]:
     """What the named operatives of a side did, from the state of a finished battle; of nameless ones nobody writes."""
     known = {m.name for m in game.setup.rosters[seat].members if m.name}
     return {
-        o.name: Deed(o.kills, bool(o.missions or o.carries), o.fallen)
+        o.name: Performance(o.kills, bool(o.missions or o.carries), o.fallen)
         for o in game.operatives.values()
         if o.seat == seat and o.name in known
     }
 
 
-@rule("narrative.xp-fought", neutral=lambda o, deed: o)
-def gain_battle_xp(record: Record, deed: Deed) -> Record:
+@rule("narrative.xp-fought", neutral=lambda o, performance: o)
+def gain_battle_xp(record: Record, performance: Performance) -> Record:
     cite("narrative.xp-kills")
     cite("narrative.xp-mission")
-    gained = 1 + min(3, deed.kills) + (1 if deed.mission else 0)
-    return replace(record, xp=record.xp + gained, battles=record.battles + 1, kills=record.kills + deed.kills)
+    gained = 1 + min(3, performance.kills) + (1 if performance.mission else 0)
+    return replace(record, xp=record.xp + gained, battles=record.battles + 1, kills=record.kills + performance.kills)
 
 
 @rule("narrative.xp-commend", neutral=lambda slate, o: o)
@@ -278,7 +278,7 @@ def requisition(rp: int, won: bool) -> int:
 
 @rule("narrative.log", neutral=lambda slate, *_: slate)
 def add_chronicle(
-    slate: Dataslate, done: dict[str, Deed], won: bool, result: str, more: Sequence[tuple[str, str]] = ()
+    slate: Dataslate, done: dict[str, Performance], won: bool, result: str, more: Sequence[tuple[str, str]] = ()
 ) -> Dataslate:
     """An entry for the battle: result, kills, the fallen, and whatever else there is to tell under some heading."""
     kills = ", ".join(f"{n} {d.kills}" for n, d in done.items() if d.kills) or "none"

@@ -44,7 +44,7 @@ from xenotable.games.rampant.rules.terrain.fighting import own_footing
 from xenotable.games.rampant.rules.xeno.combat import deflects, surgeon_near, treat_losses
 from xenotable.games.rampant.scenes import Collapse, Nerves, Shock
 from xenotable.games.rampant.state import Rampant, garrison, is_held
-from xenotable.table import Circle, Costs, Region, Walk, bounds, legal, nearest_place, places, ways_into
+from xenotable.table import Circle, Costs, Region, Walk, bounds, legal, legal_places, nearest_place, ways_into
 from xenotable.table import Piece as Land
 from xenotable.table.near import TOLERANCE, inside, point_to_piece
 
@@ -219,7 +219,7 @@ def ask_in_rubble(game: Rampant, unit: str, piece: Land) -> Flow[bool]:
     r, room, mid = game.profile[unit].radius, Room(game, unit), middle(piece)
     x0, y0, x1, y1 = bounds(piece)
     region = room.region(r, mid, math.hypot(x1 - x0, y1 - y0)).in_piece(piece)
-    spots = list(islice(places([region], mid, lambda p: room.holds(Circle(p[0], p[1], r))), 12))
+    spots = list(islice(legal_places([region], mid, lambda p: room.holds(Circle(p[0], p[1], r))), 12))
     if not spots:
         return False
 

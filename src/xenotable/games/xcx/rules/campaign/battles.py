@@ -58,7 +58,7 @@ def report(battle: Xcx) -> dict[str, Any]:
             cite("squad.faction-advent")  # what a free Trooper finds goes to the store
             extra += [(row.seat, find) for find in row.finds]
         if kit.soldier:
-            models.append((kit.soldier, not alive, row.kills, row.deeds, row.finds if alive else (), row.used))
+            models.append((kit.soldier, not alive, row.kills, row.objectives, row.finds if alive else (), row.used))
     now = battle.now
     return {"winner": now.winner, "conceded": now.conceded, "models": tuple(models), "extra": tuple(extra)}
 
@@ -145,17 +145,17 @@ def battlefield(game: Campaign, at: Battlefield) -> Flow[list[Scene]]:
 def note_result(game: Campaign, rows: Sequence[Any]) -> tuple[tuple[str, ...], tuple[tuple[int, str], ...]]:
     """Writes the record of everybody who took part; gives who fell, and what was brought home by whom."""
     out, finds = [], []
-    for id, fell, kills, deeds, found, used in rows:
+    for id, fell, kills, objectives, found, used in rows:
         s = game.soldiers[id]
         items = tuple(i for i in s.items if i[0] not in used)
         game.soldiers.set(
             id,
             missions=s.missions + 1,
             kills=s.kills + kills,
-            deeds=s.deeds + deeds,
+            objectives=s.objectives + objectives,
             items=items,
             shaken=0,
-            marks=s.marks if fell else s.marks + (kills > 0) + (deeds > 0),
+            marks=s.marks if fell else s.marks + (kills > 0) + (objectives > 0),
         )
         cite("campaign.wounds-heal")
         if fell:
@@ -163,7 +163,7 @@ def note_result(game: Campaign, rows: Sequence[Any]) -> tuple[tuple[str, ...], t
             write(game, id, "fell.")
         else:
             finds += [(s.seat, f) for f in found]
-            write(game, id, f"came home; {count_words(kills, 'kill')}, {count_words(deeds, 'objective')}.")
+            write(game, id, f"came home; {count_words(kills, 'kill')}, {count_words(objectives, 'objective')}.")
     return tuple(out), tuple(finds)
 
 

@@ -89,4 +89,4 @@ def finish(game: Xcx, side: int, says: str, rule_id: str) -> None:
 
 def count_objective(game: Xcx, model: str) -> None:
     """An objective action counts towards marks."""
-    game.models.set(model, deeds=game.models[model].deeds + 1)
+    game.models.set(model, objectives=game.models[model].objectives + 1)
