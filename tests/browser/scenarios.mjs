@@ -6,6 +6,15 @@ import { chatter, clicks, everySide, restingPointer } from "./clicks.mjs";
 import { companion, companionLasts } from "./companion.mjs";
 import { fairDice } from "./fair.mjs";
 import { goals } from "./goal.mjs";
+import {
+  coachSilenced,
+  guidedKillteam,
+  guidedRampant,
+  guidedXcom,
+  guidedXcx,
+  guidedXenocide,
+  setUpYourself,
+} from "./guided.mjs";
 import { looks } from "./looks.mjs";
 import {
   advisedByKeys,
@@ -742,6 +751,13 @@ export const SCENARIOS = {
   chatter,
   everySide,
   looks,
+  guidedRampant,
+  guidedKillteam,
+  guidedXcx,
+  guidedXenocide,
+  guidedXcom,
+  coachSilenced,
+  setUpYourself,
 };
 
 const [name, base] = process.argv.slice(2);
