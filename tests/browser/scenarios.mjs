@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fromWeb, launch } from "./browser.mjs";
-import { chatter, clicks, everySide, restingPointer } from "./clicks.mjs";
+import { chatter, clicks, everySide, idleRoles, restingPointer } from "./clicks.mjs";
 import { companion, companionLasts } from "./companion.mjs";
 import { fairDice } from "./fair.mjs";
 import { goals } from "./goal.mjs";
@@ -750,6 +750,7 @@ export const SCENARIOS = {
   restingPointer,
   chatter,
   everySide,
+  idleRoles,
   looks,
   guidedRampant,
   guidedKillteam,

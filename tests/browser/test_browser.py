@@ -22,7 +22,7 @@ PLAYING = ("mouse", "keyboard", "battleByMouse", "battleByKeys", "realDice", "ho
 TOGETHER = ("network", "fair", "leaving", "away")
 LOOKING = ("crowd", "looks", "goal", "replay", "campaign", "decisions", "rulesAndOrders", "war", "axe")
 STORIES = ("story", "stillStory", "watched", "missed")
-CLICKS = ("clicks", "restingPointer", "chatter", "everySide")
+CLICKS = ("clicks", "restingPointer", "chatter", "everySide", "idleRoles")
 GUIDED = ("guidedRampant", "guidedKillteam", "guidedXcx", "guidedXenocide", "guidedXcom", "coachSilenced", "setUpYourself")
 SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, *STORIES, *CLICKS, *GUIDED, "companion", "companionLasts", "roles")
 

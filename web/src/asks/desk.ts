@@ -1,5 +1,6 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/signals";
 import { led, type Pt, round, snap, xy } from "../board/geometry";
+import { pieceOf as pieceOn } from "../board/units";
 import { type Table, undecided } from "../net/table";
 import { t } from "../strings";
 import type { Forecast, MoveWire, PieceWire, PlaceWire, Why, Wire } from "../wire";
@@ -365,7 +366,15 @@ export class Desk {
 
   // ---- clicks on the board ------------------------------------------------------------------------------------
 
-  /** A click on a token or area that some option is on: the first click chooses, the second takes it. */
+  /** Whether it is a piece of one's own on the table: who clicks it wants to do something with it. */
+  private mine(id: string): boolean {
+    const view = this.table.view.peek();
+    if (!view || this.table.board.peek()?.measured === false) return false;
+    return pieceOn([...view.tokens.values()], id)?.seat === view.seat;
+  }
+
+  /** A click on a token or area that some option is on: on one's own it is the answer, elsewhere the first click shows
+   * what it would bring and the second takes it. */
   tapOn(id: string): boolean {
     const ask = this.ask.peek();
     const draft = this.draft.peek();
@@ -393,7 +402,7 @@ export class Desk {
     if (first === undefined) return false;
     if (here.length > 1) this.filter.value = id;
     else if (ask.type === "pick") this.toggle(first);
-    else if (draft.choice === first && this.filter.peek() === id) this.option(first);
+    else if (this.mine(id) || (draft.choice === first && this.filter.peek() === id)) this.option(first);
     else {
       this.filter.value = id;
       this.set({ choice: first });
