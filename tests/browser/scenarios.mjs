@@ -530,6 +530,14 @@ async function touch({ open, base }) {
     ],
   );
   assert((await scale()) > before * 1.3, "two fingers enlarge the table");
+  // A finger that rests begins to measure there; the next tap ends it.
+  await page.getByRole("button", { name: "Show the whole table" }).tap();
+  await send("touchStart", [[150, 300]]);
+  await page.getByText("Choose the second point or piece.").waitFor();
+  await send("touchEnd", []);
+  await page.touchscreen.tap(220, 300);
+  await page.getByText(/apart, base to base/).waitFor();
+  await page.getByRole("button", { name: "Measure a distance" }).tap();
   await page.locator("[data-primary]").tap();
   await turn(page, ask.id);
 }

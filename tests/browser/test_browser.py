@@ -23,8 +23,9 @@ TOGETHER = ("network", "fair", "leaving", "away")
 LOOKING = ("crowd", "looks", "goal", "replay", "campaign", "decisions", "rulesAndOrders", "war", "axe")
 STORIES = ("story", "stillStory", "watched", "missed")
 CLICKS = ("clicks", "restingPointer", "chatter", "everySide", "idleRoles")
-GUIDED = ("guidedRampant", "guidedKillteam", "guidedXcx", "guidedXenocide", "guidedXcom", "coachSilenced", "setUpYourself")
-SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, *STORIES, *CLICKS, *GUIDED, "companion", "companionLasts", "roles")
+GUIDED = ("guidedRampant", "guidedKillteam", "guidedXcx", "guidedXenocide", "guidedXcom", "coachSilenced")
+OTHERS = ("setUpYourself", "companion", "companionLasts", "roles")
+SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, *STORIES, *CLICKS, *GUIDED, *OTHERS)
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,5 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/signals";
-import { led, type Pt, round, snap, xy } from "../board/geometry";
+import { led, middleOf, type Pt, round, snap, xy } from "../board/geometry";
 import { pieceOf as pieceOn } from "../board/units";
 import { type Table, undecided } from "../net/table";
 import { t } from "../strings";
@@ -192,16 +192,17 @@ export class Desk {
     this.odds.value = found.forecasts?.length || say ? { label: option.label, forecasts: found.forecasts ?? [] } : null;
   }
 
-  /** Shows the odds of the option on this piece while somebody points at it. */
-  glance(id: string | null, again = false): void {
+  /** Shows the odds of the option on this piece while somebody points at it; whether there are some. */
+  glance(id: string | null, again = false): boolean {
     this.pointed = id;
-    if (id === this.glanced && !again) return;
+    if (id === this.glanced && !again) return Boolean(id);
     const ask = this.ask.peek();
     const among = ask?.type === "choose" ? ask.options : [];
     const i = id ? among.findIndex((o) => o.on === id && o.odds && !closed(o)) : -1;
     if (i >= 0) void this.look(i);
     else if (this.glanced) void this.look(null);
     this.glanced = i >= 0 ? (id ?? "") : "";
+    return i >= 0;
   }
 
   async suggest(): Promise<void> {
@@ -308,24 +309,9 @@ export class Desk {
     const piece = this.pieceOf(this.piece.peek());
     const draft = this.draft.peek();
     if (!ask || !piece || !draft) return;
-    const at = standing(ask, piece, draft) ?? this.middle();
+    const at = standing(ask, piece, draft) ?? middleOf(this.table.board.peek(), ask.type === "place" ? ask.zone : "");
     const way = this.flip.peek() ? -1 : 1;
     this.lead(piece.on, [at[0] + dx * way, at[1] + dy * way], more);
-  }
-
-  /** Where an unplaced piece appears first: in the middle of its zone. */
-  private middle(): Pt {
-    const board = this.table.board.peek();
-    const ask = this.pieces;
-    const zone = ask?.type === "place" ? board?.areas?.find((a) => a.id === ask.zone) : undefined;
-    const points = zone?.shape.points ?? [];
-    if (zone?.shape.centre) return xy(zone.shape.centre) as Pt;
-    if (points.length)
-      return [
-        points.reduce((s, p) => s + p[0], 0) / points.length,
-        points.reduce((s, p) => s + p[1], 0) / points.length,
-      ];
-    return [(board?.width ?? 0) / 2, (board?.depth ?? 0) / 2];
   }
 
   /** The height at which the chosen piece stops; null leaves it to the game. */
