@@ -16,7 +16,7 @@ import pytest
 from server.serving import Client, Server
 from xenotable.server.fair_queue import MOST, Crowded, FairQueue, Source, Urgency
 from xenotable.server.tasks import Answer, Calculate, Look, Outcome, Task, Think
-from xenotable.server.workers import Pool
+from xenotable.server.workers import Pool, Worker
 
 OPPONENT, QUESTION, BACKGROUND = Urgency
 TWO = [{"kind": "human"}, {"kind": "human"}]
@@ -60,10 +60,11 @@ def test_an_address_waits_in_a_few_places_only_and_leaves_room_for_others():
     assert order(queue)[1] == "other"
 
 
-class Puppets:
+class Puppets(Worker):
     """Workers that note what they are given and answer when they are told to."""
 
     def __init__(self, pool: Pool) -> None:
+        self.known = {}
         self.begun: list[Task] = []
         self.answers: asyncio.Queue[Any] = asyncio.Queue()
         pool._start = self._start
@@ -209,7 +210,7 @@ def test_machines_among_themselves_wait_for_the_opponent_of_a_person(server: Ser
         mine = server.house.rooms[room].brief()
         said = puppets.begun[1]
         assert isinstance(said, Think)
-        assert msgspec.json.decode(said.save)["frames"] == msgspec.json.decode(mine)["frames"]
+        assert msgspec.json.decode(said.position.save)["frames"] == msgspec.json.decode(mine)["frames"]
     for eve in watching:
         eve.close()
     waited(lambda: not server.house.thinkers._queue._waiting[BACKGROUND])  # nobody looks: nobody thinks

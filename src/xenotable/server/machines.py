@@ -149,14 +149,14 @@ class Machines:
         seconds, due = room.house.settings.think, room.match.due()
         if due is not None:  # half of what is left, so that the answer still counts
             seconds = min(seconds, max(0.05, (due - room.clock.now()) / 2000))
-        task = Think(room.brief(), seat, level, seconds, secrets.token_hex(8))
+        task, at = Think(seat, level, seconds, secrets.token_hex(8)), room.standing()
         asks = self._asked(seat)
         source = self._source()
         if source.urgency == Urgency.BACKGROUND and not room.house.visitors.shows.take(source.address):
             return Thought(wait=CROWDED)
         self._thinking.add(seat)
         try:
-            return msgspec.json.decode(await room.house.thinkers.run(task, seconds, source), type=Thought)
+            return msgspec.json.decode(await room.house.thinkers.run(task, seconds, source, at), type=Thought)
         except Crowded:  # whoever has so many machines at work waits; quick answers would be work as well
             return Thought(wait=CROWDED)
         except (Stuck, Fault):

@@ -398,7 +398,7 @@ def _delta(match: Match[Any], cut: int, told: int, frames: list[Frame]) -> Delta
     )
 
 
-def brief(match: Match[Any], frame: SavedFrame, now: int) -> bytes:
+def brief(match: Match[Any], frame: SavedFrame, tape: list[Entry], now: int) -> bytes:
     """What a worker needs to stand where this match stands: its last keyframe and the tape, without the story and
     without anything that foretells a die."""
     return msgspec.json.encode(
@@ -410,7 +410,7 @@ def brief(match: Match[Any], frame: SavedFrame, now: int) -> bytes:
             now=now,
             undone=match.undone,
             frames=[replace(frame, told=0, dice=DiceState("fair"))],
-            tape=match.tape,
+            tape=tape,
             events=[],
             fair=Fairness([Epoch()], typed=match.dice.typed),
         )

@@ -29,7 +29,7 @@ from xenotable.engine import (
     verify,
 )
 from xenotable.engine.saving import Save, check_seats, proof_of, read
-from xenotable.engine.tape import CLAIM, CONCEDE, EXPIRY, SAID
+from xenotable.engine.tape import CLAIM, CONCEDE, EXPIRY, SAID, Entry
 from xenotable.engine.wire import Why, why
 from xenotable.faults import Fault
 from xenotable.players import player
@@ -41,15 +41,29 @@ from xenotable.server.record import Opened, SeatRow, opening_line
 from xenotable.server.screens import Surroundings, board, state
 from xenotable.server.seats import check_options, seat_rows
 
+KEPT = 32  # matches that a worker remembers
 LEGAL = 24  # answers that the query `legal` shows
 
 
+class Position(msgspec.Struct, frozen=True):
+    """Where the match of a room stands. A worker that has it already is given the tape since, or nothing at all."""
+
+    room: str
+    length: int  # of the tape
+    now: int
+    save: bytes = b""
+    tape: list[Entry] = []
+
+
+NOWHERE = Position("", 0, 0)
+
+
 class Think(msgspec.Struct, frozen=True, tag="think"):
-    save: bytes
     seat: int
     level: str
     seconds: float
     seed: str
+    position: Position = NOWHERE  # said when a worker is found
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -62,10 +76,10 @@ class Thought(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True, tag="answer"):
-    save: bytes
     key: str  # of the ask
     query: Query
     seconds: float
+    position: Position = NOWHERE
 
 
 class Look(msgspec.Struct, frozen=True, tag="look"):
@@ -127,20 +141,51 @@ Task = Think | Answer | Look | BrowseRecord | Verify | Resume | Fork | Calculate
 class Outcome(msgspec.Struct, frozen=True):
     result: bytes = b""
     fault: str = ""
+    forgotten: bool = False  # the whole position is wanted
 
 
-def do_task(task: Task, titled: Callable[[str], Title[Any]]) -> object:
-    if isinstance(task, Calculate):
-        return titled(task.game).calculate(task.id, task.values)
-    if isinstance(task, Resume):
-        return resume(task, titled)
+class Forgotten(Exception):
+    """A worker was given less than it needs to stand where the match stands."""
+
+
+class Positions:
+    """The matches that a worker served last, where they stood then."""
+
+    def __init__(self, titled: Callable[[str], Title[Any]]) -> None:
+        self.titled = titled
+        self.matches: dict[str, Match[Any]] = {}
+
+    def stand(self, position: Position) -> Match[Any]:
+        """The match where the room's stands now. Kept only once that has gone well."""
+        match = self.matches.pop(position.room, None)
+        if position.save:
+            saved = read(position.save)
+            match = load_position(saved, self.titled(saved.game))
+        elif match is None or len(match.tape) + len(position.tape) != position.length:
+            raise Forgotten
+        elif position.tape:
+            match.follow(position.tape)
+        match.now = max(match.now, position.now)
+        self.matches[position.room] = match
+        if len(self.matches) > KEPT:
+            del self.matches[next(iter(self.matches))]
+        return match
+
+
+def do_task(task: Task, positions: Positions) -> object:
+    titled = positions.titled
+    match task:
+        case Think():
+            return think(task, positions.stand(task.position))
+        case Answer():
+            return answer(task, positions.stand(task.position))
+        case Calculate():
+            return titled(task.game).calculate(task.id, task.values)
+        case Resume():
+            return resume(task, titled)
     saved = read(task.save)
     title = titled(saved.game)
     match task:
-        case Think():
-            return think(task, load_position(saved, title), title)
-        case Answer():
-            return answer(task, load_position(saved, title), title)
         case Look():
             return look(task, saved, title)
         case BrowseRecord():
@@ -160,8 +205,8 @@ def load_position(saved: Save, title: Title[Any]) -> Match[Any]:
     return match
 
 
-def think(task: Think, match: Match[Any], title: Title[Any]) -> Thought:
-    said = player(task.level, title, task.seed).decide(View(match, task.seat), time.monotonic() + task.seconds)
+def think(task: Think, match: Match[Any]) -> Thought:
+    said = player(task.level, match.title, task.seed).decide(View(match, task.seat), time.monotonic() + task.seconds)
     if isinstance(said, Wait):
         return Thought(wait=said.ms)
     return Thought(said.key, said.value, said.reason)
@@ -235,10 +280,10 @@ def in_words(value: Any, game: Game) -> str:
     return ""
 
 
-def answer(task: Answer, match: Match[Any], title: Title[Any]) -> QueryAnswer:
+def answer(task: Answer, match: Match[Any]) -> QueryAnswer:
     query = task.query
     if query.query == "hint":
-        return hint(task, match, title)
+        return hint(task, match)
     at = match.find(query.seat, task.key)
     if at is None:
         return QueryAnswer(query.n, [Why("engine.closed", "That decision is closed.")])
@@ -259,11 +304,11 @@ def answer(task: Answer, match: Match[Any], title: Title[Any]) -> QueryAnswer:
     return QueryAnswer(query.n, [Why("engine.misheard", f"This decision knows no {query.query}.")])
 
 
-def hint(task: Answer, match: Match[Any], title: Title[Any]) -> QueryAnswer:
+def hint(task: Answer, match: Match[Any]) -> QueryAnswer:
     view = View(match, task.query.seat)
     if not view.undecided():
         return QueryAnswer(task.query.n, [Why("engine.not-asked", "There is nothing for you to decide now.")])
-    said = player("tactician", title, task.query.n).decide(view, time.monotonic() + task.seconds)
+    said = player("tactician", match.title, task.query.n).decide(view, time.monotonic() + task.seconds)
     if isinstance(said, Wait):
         return QueryAnswer(task.query.n, reason="Better to wait a moment.")
     return QueryAnswer(task.query.n, value=said.value, ask=said.key, reason=said.reason)

@@ -15,7 +15,7 @@ from xenotable.engine.saving import SaveFault
 from xenotable.faults import Fault
 from xenotable.kernels import load_when_ready
 from xenotable.server.game_registry import GameRegistry
-from xenotable.server.tasks import Outcome, Task, do_task
+from xenotable.server.tasks import Forgotten, Outcome, Positions, Task, do_task
 
 HEAD = struct.Struct("!I")
 
@@ -25,9 +25,10 @@ def main() -> None:
     os.dup2(2, 1)  # whatever a game prints must not land among the answers
     os.nice(10)  # people who wait for an acknowledgement come first
     registry = GameRegistry(sys.argv[1:])
+    positions = Positions(lambda id: prepare_title(registry.title(id)))
     tasks, decode = sys.stdin.buffer, msgspec.msgpack.Decoder(Task).decode
     while (data := read_message(tasks)) is not None:
-        outcome = outcome_of(decode(data), registry)
+        outcome = outcome_of(decode(data), positions)
         try:
             answers.write(HEAD.pack(len(outcome)) + outcome)
             answers.flush()
@@ -35,9 +36,11 @@ def main() -> None:
             os._exit(0)
 
 
-def outcome_of(task: Task, registry: GameRegistry) -> bytes:
+def outcome_of(task: Task, positions: Positions) -> bytes:
     try:
-        outcome = Outcome(msgspec.json.encode(do_task(task, lambda id: prepare_title(registry.title(id)))))
+        outcome = Outcome(msgspec.json.encode(do_task(task, positions)))
+    except Forgotten:
+        outcome = Outcome(forgotten=True)
     except (Fault, SaveFault) as fault:
         outcome = Outcome(fault=str(fault))
     except Exception as fault:
