@@ -36,6 +36,7 @@ from xenotable.players import player
 from xenotable.server.bodies import Options, SeatPlan, Step, Upload, Verdict
 from xenotable.server.dice import dice_from_here, taken_over
 from xenotable.server.limits import decode_body
+from xenotable.server.mustering import Mustering, do_muster
 from xenotable.server.protocol import SPECTATOR, Query, QueryAnswer, State
 from xenotable.server.record import Opened, SeatRow, opening_line
 from xenotable.server.screens import Surroundings, board, state
@@ -121,7 +122,7 @@ class Calculate(msgspec.Struct, frozen=True, tag="calculate"):
     values: dict[str, dict[str, int | str]]
 
 
-Task = Think | Answer | Look | BrowseRecord | Verify | Resume | Fork | Calculate
+Task = Think | Answer | Look | BrowseRecord | Verify | Resume | Fork | Calculate | Mustering
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -132,6 +133,8 @@ class Outcome(msgspec.Struct, frozen=True):
 def do_task(task: Task, titled: Callable[[str], Title[Any]]) -> object:
     if isinstance(task, Calculate):
         return titled(task.game).calculate(task.id, task.values)
+    if isinstance(task, Mustering):
+        return do_muster(task, titled(task.game))
     if isinstance(task, Resume):
         return resume(task, titled)
     saved = read(task.save)
