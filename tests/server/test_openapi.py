@@ -61,7 +61,7 @@ def things(server: Server) -> tuple[dict[str, Any], dict[str, str]]:
     key = {"Authorization": f"Bearer {tokens['0']}"}
     save = server.http.get(f"/api/rooms/{room}/save", headers=key).json()
     game = "killteam"
-    calculator = server.house.shelf.title(game).calculators()[0]
+    calculator = server.house.registry.title(game).calculators()[0]
     there = {"room": room, "index": 0, "game": game, "id": calculator.id, "values": filled(calculator), "save": save}
     return there | {"offer": "", "setup": None, "seats": [], "options": {}} | mustered(server), key
 

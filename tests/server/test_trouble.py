@@ -255,7 +255,7 @@ def test_a_first_keyframe_that_does_not_follow_from_the_set_up_is_found(server: 
     save = own_save(server)
     frame = save["frames"][0]
     frame["state"]["figures"]["a"]["wounds"] = 9
-    title = server.house.shelf.title("duel")
+    title = server.house.registry.title("duel")
     state = title.state.decode(title.setup(**save["setup"]), frame["state"])
     frame["fingerprint"] = state.fingerprint()
     kept = server.http.post("/api/replays", json={"save": save}).json()
@@ -265,7 +265,7 @@ def test_a_first_keyframe_that_does_not_follow_from_the_set_up_is_found(server: 
 
 @pytest.mark.parametrize("change", [{"seed": "00" * 16}, {"pos": 5}, {"block": 3}])
 def test_dice_of_a_keyframe_that_do_not_follow_are_found(server: Server, change: dict[str, Any]):
-    title = server.house.shelf.title("duel")
+    title = server.house.registry.title("duel")
     match = Match(title.new(title.setup(30)), 1)
     play_out(match, {seat: RandomPlayer(title, seat) for seat in (0, 1)})
     assert len(match.frames) > 1

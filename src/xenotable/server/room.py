@@ -87,7 +87,7 @@ class Room(Seating):
         self.asked, self.to, self.next, self.battle = ledger.asked, ledger.to, ledger.next, ledger.battle
         self.done = {key: Ack(*key, version) for key, version in ledger.done.items()}
         self.round, self.counted, self.handed = ledger.round, ledger.counted, ledger.handed
-        title = self.house.shelf.title(ledger.opened.game)
+        title = self.house.registry.title(ledger.opened.game)
         load_when_ready(title.kernels)
         self.match: Match[Any]
         saved = self.house.record(self.id, ledger, len(ledger.tape) if back is None else back)

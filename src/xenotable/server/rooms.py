@@ -61,7 +61,7 @@ class Settings(msgspec.Struct, frozen=True):
 class TableServer:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.shelf = GameRegistry(settings.files)
+        self.registry = GameRegistry(settings.files)
         self.seal = seal_from(Path(settings.key_file) if settings.key_file else default_key_file())
         self.storage = Storage(settings.database)
         self.visitors = Visitors(settings.rate, settings.sockets, settings.rooms)
@@ -89,7 +89,7 @@ class TableServer:
 
     def _load_games(self) -> None:
         """They take a moment: it passes while the browser fetches the page, and before anybody waits for a game."""
-        self.shelf.all()
+        self.registry.all()
         # A search for cycles in all that is loaded stops everybody for as long as a second: this is never searched
         # again, and what rooms add to it only when there is ten times as much.
         gc.collect()
@@ -100,7 +100,7 @@ class TableServer:
         """The games, once they are loaded: they must not be loaded by two threads at once."""
         assert self._games is not None
         await asyncio.shield(self._games)
-        return self.shelf
+        return self.registry
 
     async def stop(self) -> None:
         """Ends everything that `start` began, be it but half of it."""
@@ -280,7 +280,7 @@ class TableServer:
         """Another room like this one; whoever has a token here has the same seat there."""
         async with room.lock:
             if not room.next:
-                title, options = self.shelf.title(room.opened.game), room.opened.options
+                title, options = self.registry.title(room.opened.game), room.opened.options
                 match = Match(title.new(room.match.game.setup), fresh_dice(options))
                 new = await self.write(opening_line(match, options, room.seats))
                 await room.commit(Followed(new.id))

@@ -24,10 +24,10 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a game prints must not land among the answers
     os.nice(10)  # people who wait for an acknowledgement come first
-    shelf = GameRegistry(sys.argv[1:])
+    registry = GameRegistry(sys.argv[1:])
     tasks, decode = sys.stdin.buffer, msgspec.msgpack.Decoder(Task).decode
     while (data := read_message(tasks)) is not None:
-        outcome = outcome_of(decode(data), shelf)
+        outcome = outcome_of(decode(data), registry)
         try:
             answers.write(HEAD.pack(len(outcome)) + outcome)
             answers.flush()
@@ -35,9 +35,9 @@ def main() -> None:
             os._exit(0)
 
 
-def outcome_of(task: Task, shelf: GameRegistry) -> bytes:
+def outcome_of(task: Task, registry: GameRegistry) -> bytes:
     try:
-        outcome = Outcome(msgspec.json.encode(do_task(task, lambda id: prepare_title(shelf.title(id)))))
+        outcome = Outcome(msgspec.json.encode(do_task(task, lambda id: prepare_title(registry.title(id)))))
     except (Fault, SaveFault) as fault:
         outcome = Outcome(fault=str(fault))
     except Exception as fault:

@@ -310,10 +310,10 @@ def test_every_table_of_a_battle_forgets():
     assert isinstance(game, Xenocide)
     assert all(isinstance(getattr(game, name), Watched) for name in game.tables)
     assert all(getattr(game, name).memo is game.memo for name in game.tables)
-    for name, fields in Xenocide.places.items():
-        assert getattr(game, name).places == fields
-    assert Xenocide.places["models"] == frozenset(Model.__struct_fields__)
-    assert Xenocide.places["units"] < frozenset(Unit.__struct_fields__)
+    for name, fields in Xenocide.place_fields.items():
+        assert getattr(game, name).place_fields == fields
+    assert Xenocide.place_fields["models"] == frozenset(Model.__struct_fields__)
+    assert Xenocide.place_fields["units"] < frozenset(Unit.__struct_fields__)
 
 
 @pytest.mark.parametrize(("seed", "who"), [(1, "random"), (2, "random"), (6, "tactician")])

@@ -21,7 +21,10 @@ export interface View {
   running: boolean;
 }
 
-type Whole = Pick<State | Update, "asks" | "locked" | "waiting" | "result" | "undo" | "orders" | "muted" | "limits" | "thinking" | "running">;
+type Whole = Pick<
+  State | Update,
+  "asks" | "locked" | "waiting" | "result" | "undo" | "orders" | "muted" | "limits" | "thinking" | "running"
+>;
 
 function whole(from: Whole) {
   return {
@@ -40,7 +43,10 @@ function whole(from: Whole) {
 
 export function viewOf(state: State, before?: View): View {
   // After a broken line only those events are sent that this client has not seen.
-  const known = before !== undefined && (state.tail || (before.version === state.version && !state.events?.length)) ? before.events : [];
+  const known =
+    before !== undefined && (state.tail || (before.version === state.version && !state.events?.length))
+      ? before.events
+      : [];
   return {
     ...whole(state),
     seat: state.seat,

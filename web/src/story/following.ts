@@ -28,7 +28,8 @@ export function useStory(table: Table): Playback {
         playback.follow(view);
         if (seen === undefined) noteSeen(table.id, view.seat, view.events.at(-1)?.at ?? 0);
         // People of one side at one screen have seen it all with other eyes.
-        else if (seat === null || (seat !== view.seat && !table.room.peek()?.together)) void catchUp(table, view, playback, seen, seat === null);
+        else if (seat === null || (seat !== view.seat && !table.room.peek()?.together))
+          void catchUp(table, view, playback, seen, seat === null);
         seat = view.seat;
       }),
       table.deeds.subscribe((n) => n && playback.decided()),

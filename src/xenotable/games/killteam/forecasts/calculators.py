@@ -59,9 +59,9 @@ def weapon_fields(skill: str) -> tuple[Field, ...]:
 
 
 def targets() -> Iterator[Preset]:
-    for u in content.units().values():
-        values: dict[str, int | str] = {"defence": u.DF, "save": u.SV, "invulnerable": u.inv, "wounds": u.W}
-        yield Preset(u.name, values, content.teams()[u.team].name)
+    for unit in content.units().values():
+        values: dict[str, int | str] = {"defence": unit.DF, "save": unit.SV, "invulnerable": unit.inv, "wounds": unit.W}
+        yield Preset(unit.name, values, content.teams()[unit.team].name)
 
 
 def calculators() -> list[Calculator]:

@@ -55,8 +55,8 @@ def section_area(game: Xenocide, s: str, shape: Shape) -> Area:
 def inside(game: Xenocide, s: str) -> str:
     """Who is in a section, by side."""
     at: dict[tuple[str, str], int] = {}
-    for m in occupants(game, s):
-        key = (game.models[m].unit, SIDE_WORDS[side_at(game, m)])
+    for model in occupants(game, s):
+        key = (game.models[model].unit, SIDE_WORDS[side_at(game, model)])
         at[key] = at.get(key, 0) + 1
     return "; ".join(f"{game.name(u)}: {n} at the {side} side" for (u, side), n in at.items()) or "empty"
 
@@ -95,15 +95,15 @@ def letters(name: str) -> str:
 def tokens(game: Xenocide, seat: int) -> list[Token]:
     shown = []
     for id, unit in game.units.items():
-        for m in (*unit.models, *unit.riding):
-            row = game.models[m]
+        for model in (*unit.models, *unit.riding):
+            row = game.models[model]
             kind = game.kinds[row.kind]
             at = (row.x, row.y) if unit.on and not row.inside else ()
             wide = min(WINDOW, kind.radius) if row.section else kind.radius
             state = "done" if unit.acted else "active" if unit.company == game.now.company else "ready"
             shown.append(
                 Token(
-                    m, f"{unit.name}: {kind.name}", unit.seat, at, wide, letters(kind.name),
+                    model, f"{unit.name}: {kind.name}", unit.seat, at, wide, letters(kind.name),
                     kind.klass if kind.infantry or kind.titan else "vehicle", inside=row.inside or row.section,
                     facing=row.facing if kind.flyer else None,
                     pips=titan_console.pips(game, id) if kind.titan else Pips(strength(game, id), unit.start, "models"),
