@@ -17,6 +17,7 @@ import msgspec
 from xenotable.engine.asks import Ask, Random
 from xenotable.engine.display import Board, Calculator, Forecast, Panel, Sighting, Token
 from xenotable.engine.game import Game, Result
+from xenotable.engine.muster.book import Book
 from xenotable.engine.refusals import Refusal
 from xenotable.faults import Fault
 
@@ -100,6 +101,7 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
     setup_refusals: Callable[[Any], Iterable[Refusal]] = _nothing  # everything that is wrong with a set-up
     lists: Callable[[], Sequence[str]] = _nothing  # ready-made armies by their ids
     pairing: Callable[[str, str, Random], Any] = _none  # a set-up of two lists (seat 0 has the first), or None
+    muster: Book | None = None  # lists of one's own: what can be chosen, what it costs, what is wrong
     calculators: Callable[[], Sequence[Calculator]] = _nothing  # odds that can be asked for without a match
     calculate: Callable[[str, Values], Sequence[Forecast]] = _nothing_to_calculate  # a Fault when values do not fit
     kernels: tuple[str, ...] = ()  # modules that use compiled code once it is there (`xenotable.kernels`)
@@ -142,6 +144,9 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
             _load(chapter)
         if self.random_setup is _none:
             msgspec.structs.force_setattr(self, "random_setup", self._any_offer)
+        if self.muster is not None:
+            book = msgspec.structs.replace(self.muster, game=self.id, title=self.title, rules=self.rules)
+            msgspec.structs.force_setattr(self, "muster", book)
         _TITLES[self.state] = self
 
     def _any_offer(self, rnd: Random) -> Any:

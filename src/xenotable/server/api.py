@@ -15,12 +15,19 @@ from xenotable.engine.saving import Save
 from xenotable.faults import Fault
 from xenotable.server import seating
 from xenotable.server.bodies import (
+    BookWire,
     Branch,
     CalculatorsWire,
+    DifferencesWire,
     Forecasts,
     GameDetail,
     GameWire,
     Join,
+    MusterAsk,
+    MusterDraft,
+    MusterPair,
+    MusterText,
+    MusterWire,
     NewRoom,
     ReplayWire,
     RoomWire,
@@ -32,6 +39,7 @@ from xenotable.server.bodies import (
 )
 from xenotable.server.fair_queue import Source, Urgency
 from xenotable.server.limits import UPLOAD, Denied, check_size, decode_body
+from xenotable.server.mustering import Mustering
 from xenotable.server.protocol import SPECTATOR, State
 from xenotable.server.room import Room
 from xenotable.server.rooms import TableServer
@@ -40,6 +48,7 @@ from xenotable.server.visitors import address_of
 from xenotable.server.workers import Stuck
 
 T = TypeVar("T")
+U = TypeVar("U")
 Asked = Request[Any, Any, Any]
 Seat = Annotated[int, QueryParameter(name="seat", description="Whose view; -2: a spectator's.")]
 
@@ -130,6 +139,46 @@ async def calculate(request: Asked, game: FromPath[str], id: FromPath[str]) -> F
     (await house_of(request).games()).title(game)
     said = await body(request, Values)
     return Forecasts(await worked_out(request, Calculate(game, id, said.values), list[Forecast]))
+
+
+# ---- the army builder ------------------------------------------------------------------------------------------------
+
+
+async def mustered(request: Asked, game: str, do: str, kind: type[T], gives: type[U]) -> U:
+    """What a worker makes of a list; a body of another form never reaches it."""
+    (await house_of(request).games()).title(game)
+    said = await body(request, kind)
+    return await worked_out(request, Mustering(game, do, msgspec.json.encode(said)), gives)
+
+
+@get("/api/games/{game:str}/muster", summary="Its army builder: a new list, and the ready ones")
+async def show_book(request: Asked, game: FromPath[str]) -> BookWire:
+    return (await house_of(request).games()).book(game)
+
+
+@post("/api/games/{game:str}/muster", status_code=200, summary="A list, changed and looked at", takes=MusterAsk)
+async def look_at_list(request: Asked, game: FromPath[str]) -> MusterWire:
+    return await mustered(request, game, "look", MusterAsk, MusterWire)
+
+
+@post("/api/games/{game:str}/muster/draft", status_code=200, summary="A list completed or by chance", takes=MusterDraft)
+async def draft_list(request: Asked, game: FromPath[str]) -> MusterWire:
+    return await mustered(request, game, "draft", MusterDraft, MusterWire)
+
+
+@post("/api/games/{game:str}/muster/read", status_code=200, summary="A list from text, link or JSON", takes=MusterText)
+async def read_list(request: Asked, game: FromPath[str]) -> MusterWire:
+    return await mustered(request, game, "read", MusterText, MusterWire)
+
+
+@post("/api/games/{game:str}/muster/difference", status_code=200, summary="What two lists differ in", takes=MusterPair)
+async def compare_lists(request: Asked, game: FromPath[str]) -> DifferencesWire:
+    return await mustered(request, game, "difference", MusterPair, DifferencesWire)
+
+
+@post("/api/games/{game:str}/muster/worth", status_code=200, summary="Odds against typical targets", takes=MusterAsk)
+async def show_worth(request: Asked, game: FromPath[str]) -> Forecasts:
+    return await mustered(request, game, "worth", MusterAsk, Forecasts)
 
 
 async def upload_save(request: Asked, watch: bool = False) -> Seated:
@@ -234,6 +283,12 @@ HANDLERS = [
     show_rules,
     show_calculators,
     calculate,
+    show_book,
+    look_at_list,
+    draft_list,
+    read_list,
+    compare_lists,
+    show_worth,
     open_room,
     resume_room,
     keep_replay,

@@ -36,6 +36,7 @@ from xenotable.players import player
 from xenotable.server.bodies import Options, SeatPlan, Step, Upload, Verdict
 from xenotable.server.dice import dice_from_here, taken_over
 from xenotable.server.limits import decode_body
+from xenotable.server.mustering import Mustering, do_muster
 from xenotable.server.protocol import SPECTATOR, Query, QueryAnswer, State
 from xenotable.server.record import Opened, SeatRow, opening_line
 from xenotable.server.screens import Surroundings, board, state
@@ -135,7 +136,7 @@ class Calculate(msgspec.Struct, frozen=True, tag="calculate"):
     values: dict[str, dict[str, int | str]]
 
 
-Task = Think | Answer | Look | BrowseRecord | Verify | Resume | Fork | Calculate
+Task = Think | Answer | Look | BrowseRecord | Verify | Resume | Fork | Calculate | Mustering
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -181,6 +182,8 @@ def do_task(task: Task, positions: Positions) -> object:
             return answer(task, positions.stand(task.position))
         case Calculate():
             return titled(task.game).calculate(task.id, task.values)
+        case Mustering():
+            return do_muster(task, titled(task.game))
         case Resume():
             return resume(task, titled)
     saved = read(task.save)
