@@ -122,6 +122,7 @@ class Connection:
             try:
                 await self.hear(data.encode(), room_id)
             except TooMuch as fault:
+                self._ignored += 1
                 self.complain(str(fault), "large")
             except TooFast as fault:
                 self._ignored += 1
@@ -146,10 +147,12 @@ class Connection:
     async def hear(self, data: bytes, room_id: str) -> None:
         if not self._bucket.take():
             raise TooFast("Too many messages; please slow down.")
+        self.house.visitors.check_message(self.address)
         check_size(data)
         check_depth(data)
         said = decode(data)
-        self.house.visitors.check_message(self.address, not isinstance(said, Hello | Query | Ping))
+        if not isinstance(said, Hello | Query | Ping):
+            self.house.visitors.check_write(self.address)
         if isinstance(said, Hello):
             await self.hello(said, room_id)
         elif self.room is None:

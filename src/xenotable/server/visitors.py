@@ -14,8 +14,11 @@ from xenotable.server.limits import Buckets, Denied, TooFast
 
 Caller = ASGIConnection[Any, Any, Any, Any]
 HOUR = 3600.0
+HASTY = "Too many messages come from your address; please slow down."
 BANNED = "Your address may not use this server for now."
 MESSAGES = 2  # times what one socket may send: several people may share an address
+WEIGHT = 256 * 1024  # bytes of a record that count as one more request
+RECORD = 1024 * 1024  # bytes of a record that count as one more new table
 WRITES, AT_ONCE = 1 / 3, 4 / 3  # of what one socket may send: what is written to the log, and shown to a whole table
 
 
@@ -57,13 +60,23 @@ class Visitors:
         if not self.requests.take(address):
             raise TooFast("Too many requests; please slow down.")
 
-    def check_message(self, address: str, writes: bool) -> None:
-        if not self.messages.take(address) or (writes and not self.writes.take(address)):
-            raise TooFast("Too many messages come from your address; please slow down.")
+    def weigh(self, address: str, size: int) -> None:
+        """What was read or written for a request: large records take the time of many requests."""
+        self.requests.charge(address, size / WEIGHT)
 
-    def check_room(self, address: str) -> None:
+    def check_message(self, address: str) -> None:
+        if not self.messages.take(address):
+            raise TooFast(HASTY)
+
+    def check_write(self, address: str) -> None:
+        if not self.writes.take(address):
+            raise TooFast(HASTY)
+
+    def check_room(self, address: str, size: int = 0) -> None:
+        """A new table, from a record of so many bytes: the disk keeps all of it."""
         if not self.rooms.take(address):
             raise TooFast("Too many new tables come from your address; please wait a while.")
+        self.rooms.charge(address, size / RECORD)
 
     @contextmanager
     def socket(self, address: str) -> Iterator[bool]:

@@ -7,6 +7,7 @@ import contextlib
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -60,7 +61,7 @@ class Turn(NamedTuple):
 
 class Pool:
     """Up to `size` workers, started when they are first needed. Where there are several, one of them is always left
-    for those who wait at a table."""
+    for those who wait at a table, and one of the others for somebody else than the address that keeps them busy."""
 
     def __init__(self, size: int, files: Sequence[str] = (), waited: Callable[[float], object] = abs) -> None:
         self.files = tuple(files)
@@ -69,7 +70,8 @@ class Pool:
         self._free: list[Worker] = []
         self._all: set[Worker] = set()
         self._queue: FairQueue[Turn] = FairQueue()
-        self._busy = dict.fromkeys(Urgency, 0)
+        self._busy: Counter[Urgency] = Counter()
+        self._served: Counter[str] = Counter()  # address -> what is worked out for it in the background
         self._works: set[asyncio.Task[bytes]] = set()
         self._closed = False
 
@@ -81,7 +83,7 @@ class Pool:
         except OverflowError:
             raise Fault("A number in this is too large.") from None
         await self._turn(source)
-        work = asyncio.get_running_loop().create_task(self._work(data, seconds, source.urgency))
+        work = asyncio.get_running_loop().create_task(self._work(data, seconds, source))
         self._works.add(work)
         work.add_done_callback(self._worked)
         outcome = msgspec.msgpack.decode(await asyncio.shield(work), type=Outcome)
@@ -104,27 +106,37 @@ class Pool:
             if turn.granted.cancelled():
                 self._queue.drop(source, turn)
             else:  # the turn came in the same moment
-                self._release(source.urgency)
+                self._release(source)
             raise
         self.waited(time.monotonic() - turn.since)
 
     def _grant(self) -> None:
         """Gives the free workers to those whose turn it is."""
-        while sum(self._busy.values()) < self.size:
-            kept = self._busy[Urgency.BACKGROUND] >= max(1, self.size - 1)
-            found = self._queue.take(Urgency.QUESTION if kept else Urgency.BACKGROUND)
+        background = max(1, self.size - 1)
+        each = max(1, background - 1)
+        while self._busy.total() < self.size:
+            kept = self._busy[Urgency.BACKGROUND] >= background
+            served = [address for address, n in self._served.items() if n >= each]
+            found = self._queue.take(Urgency.QUESTION if kept else Urgency.BACKGROUND, served)
             if found is None:
                 return
             source, turn = found
             if not turn.granted.cancelled():
-                self._busy[source.urgency] += 1
+                self._count(source, 1)
                 turn.granted.set_result(None)
 
-    def _release(self, urgency: Urgency) -> None:
-        self._busy[urgency] -= 1
+    def _count(self, source: Source, n: int) -> None:
+        self._busy[source.urgency] += n
+        if source.urgency == Urgency.BACKGROUND:
+            self._served[source.address] += n
+            if not self._served[source.address]:
+                del self._served[source.address]
+
+    def _release(self, source: Source) -> None:
+        self._count(source, -1)
         self._grant()
 
-    async def _work(self, task: bytes, seconds: float, urgency: Urgency) -> bytes:
+    async def _work(self, task: bytes, seconds: float, source: Source) -> bytes:
         try:
             if self._closed:
                 raise Stuck
@@ -137,7 +149,7 @@ class Pool:
             self._free.append(worker)
             return data
         finally:
-            self._release(urgency)
+            self._release(source)
 
     async def _start(self) -> Worker:
         process = await asyncio.create_subprocess_exec(
