@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gzip
 import json
 import socket
+import time
 from pathlib import Path
 
 import httpx
@@ -14,12 +16,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from server.serving import Client, Process, Server, serving
-from xenotable.server import app, visitors
+from xenotable.server import app
 from xenotable.server.limits import Buckets
 from xenotable.server.listening import LINES
+from xenotable.server.pacing import clocked
 from xenotable.server.socket import IGNORED
 from xenotable.server.storage import LOG
-from xenotable.server.visitors import RECORD, WEIGHT, network_of
+from xenotable.server.visitors import RECORD, Visitors, network_of
 
 TOO_BIG = 1009  # code of closing
 TWO = [{"kind": "human"}, {"kind": "human"}]
@@ -246,26 +249,75 @@ def test_an_address_opens_so_many_rooms(tmp_path: Path):
             assert me.trouble(type="rematch")["code"] == "fast"
 
 
-def test_large_records_count_as_many_requests_and_tables(tmp_path: Path):
+def test_large_records_count_as_many_tables(tmp_path: Path):
     with serving(database(tmp_path), rate=1000.0) as server:
-        seen, large = server.house.visitors, {"save": "x" * 4 * RECORD}
-        seen.requests, seen.rooms = Buckets(0.001, 60), Buckets(0.001, 60)
-        assert server.http.post("/api/rooms/resume", json=large).status_code == 400
-        assert server.http.post("/api/rooms", json=large).status_code == 413  # it was read all the same
-        assert seen.requests._of("127.0.0.1").left < 60 - 2 * 4 * RECORD / WEIGHT
-        assert 50 < seen.rooms._of("127.0.0.1").left < 60 - 4
-        assert [server.http.get("/api/games").status_code for _ in range(40)][-1] == 429
+        opened = server.house.visitors.rooms = Buckets(0.001, 60)
+        assert server.http.post("/api/rooms/resume", json={"save": "x" * 4 * RECORD}).status_code == 400
+        assert 50 < opened.left("127.0.0.1") < 60 - 4
 
 
-def test_who_looks_at_a_large_record_looks_less_often(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(visitors, "WEIGHT", 100)
-    with serving(database(tmp_path)) as server:
+# ---- the time of the loop --------------------------------------------------------------------------------------------
+
+
+def test_what_is_done_for_an_address_is_measured_and_waiting_is_not():
+    spent: list[float] = []
+
+    async def work() -> int:
+        until = time.thread_time() + 0.02
+        while time.thread_time() < until:
+            pass
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.sleep(60), 0.05)
+        return 7
+
+    assert asyncio.run(clocked(work(), spent.append)) == 7
+    assert len(spent) > 1
+    assert sum(spent) >= 0.02
+
+
+def test_who_had_more_than_a_share_of_the_loop_waits_while_others_are_there(tmp_path: Path):
+    """Nothing is refused for it, and the others do not wait."""
+    with serving(database(tmp_path), rate=1000.0) as server:
+        seconds = server.house.visitors.seconds = Buckets(0.001, 2)
+        room, tokens = server.room(seats=TWO)
+        address = f"ws://{server.address}/api/rooms/{room}/socket"
+        with server.sit(room, tokens["0"]) as greedy:
+            assert seconds.left("127.0.0.1") < 2  # both the request and the greeting were measured
+            seconds.charge("127.0.0.1", 1000)
+            greedy.send(type="ping")
+            greedy.until("pong")  # nobody else is there
+            with connect(address, source_address=("127.0.0.2", 0)) as other:
+                other.send('{"type": "hello"}')
+                assert "welcome" in str(other.recv(60))
+                greedy.send(type="ping")
+                for _ in range(20):
+                    other.send('{"type": "ping"}')
+                    while "pong" not in str(other.recv(60)):
+                        pass
+                with contextlib.suppress(TimeoutError):
+                    while True:  # all that has come so far
+                        assert "pong" not in str(greedy.socket.recv(0))
+                seconds.charge("127.0.0.1", -1000)
+                greedy.until("pong")
+
+
+def test_requests_and_machines_wait_for_their_turn_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    turns: list[str] = []
+
+    async def noted(self: Visitors, address: str) -> None:
+        turns.append(address)
+
+    monkeypatch.setattr(Visitors, "turn", noted)
+    with serving(database(tmp_path), rate=1000.0) as server:
         room, tokens = server.room()
-        mine = {"Authorization": f"Bearer {tokens['0']}"}
-        for address in ("save", "verify", "replay", "replay/0"):
-            server.house.visitors.requests = Buckets(0.001, 5)
-            assert server.http.get(f"/api/rooms/{room}/{address}", headers=mine).status_code == 200
-            assert server.http.get(f"/api/rooms/{room}", headers=mine).status_code == 429
+        assert turns == ["127.0.0.1"]
+        with server.sit(room, tokens["0"]) as me:
+            me.asked()
+            said = len(turns)
+            me.act(me.asked()["id"], "aim")
+            while not me.state().get("events"):
+                me.receive()
+        assert len(turns) >= said + 2  # of the person, and of the machine
 
 
 def test_forgetting_addresses_lets_nobody_off(monkeypatch: pytest.MonkeyPatch):

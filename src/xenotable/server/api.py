@@ -57,12 +57,11 @@ def host(request: Asked, size: int = 0) -> TableServer:
 
 
 async def sent(request: Asked, most: int = MESSAGE) -> bytes:
-    """The body as it came; who sends much may not ask for much else."""
+    """The body as it came."""
     try:
         data = await request.body()
     except InternalServerException:  # the sender hung up: no fault of the server, and nothing for its log
         raise Fault("The request ended too early.") from None
-    house_of(request).visitors.weigh(address_of(request), len(data))
     check_size(data, most)
     return data
 
@@ -185,9 +184,7 @@ async def whole_record(request: Asked, room: str, what: str = "") -> bytes:
     there = await house.room(room)
     if what:
         check_open(there, held_seats(request, there), what)
-    data = await house.public_record(there)
-    house.visitors.weigh(address_of(request), len(data))
-    return data
+    return await house.public_record(there)
 
 
 @get("/api/rooms/{room:str}/save", summary="The record as a file", gives=Save)

@@ -116,6 +116,11 @@ class Buckets:
     def charge(self, who: str, n: float) -> None:
         self._of(who).charge(n)
 
+    def left(self, who: str) -> float:
+        bucket = self._of(who)
+        bucket.full()
+        return bucket.left
+
     def _of(self, who: str) -> Bucket:
         if who not in self._all:
             if len(self._all) >= self.KEPT:

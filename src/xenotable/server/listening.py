@@ -10,11 +10,13 @@ from typing import Any
 import h11
 import uvicorn
 from litestar import Litestar
+from litestar.connection import ASGIConnection
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from xenotable.server.limits import MESSAGE
+from xenotable.server.pacing import clocked
 from xenotable.server.rooms import Settings, TableServer
-from xenotable.server.visitors import network_of
+from xenotable.server.visitors import caller_address, network_of
 
 LINES = 2  # times as many as sockets: a browser has some for requests, too
 
@@ -61,8 +63,18 @@ class Line(H11Protocol):
 def configure(app: Litestar) -> uvicorn.Config:
     house: TableServer = app.state.house
     line: Any = type("Line", (Line,), {"settings": house.settings, "held": Counter()})
+
+    async def share_time(scope: Any, receive: Any, send: Any) -> None:
+        """Requests, each in its turn; sockets look after their messages themselves."""
+        if scope["type"] == "http":
+            address = caller_address(ASGIConnection(scope), house.settings.behind_proxy)
+            await house.visitors.turn(address)
+            await clocked(app(scope, receive, send), house.visitors.spender(address))
+        else:
+            await app(scope, receive, send)
+
     return uvicorn.Config(
-        app,
+        share_time,
         http=line,
         lifespan="on",
         log_level="warning",
