@@ -301,10 +301,6 @@ class Ledger(Seating):
         first = max((frame.index for frame in self.frames if frame.index <= back), default=0)
         return self._saved([frame.read() for frame in self.frames if frame.index >= first])
 
-    def encoded(self) -> bytes:
-        """The whole match as a save in JSON; its states are passed on as they are."""
-        return msgspec.json.encode(self.record())
-
     def record(self) -> Save:
         """The whole match; for writing only, since its states are JSON."""
         return self._saved(self.frames)

@@ -44,6 +44,8 @@ from xenotable.server.seats import check_options, seat_rows
 
 KEPT = 32  # matches that a worker remembers
 LEGAL = 24  # answers that the query `legal` shows
+SHOWN = 512 * 1024  # bytes that a seat is shown of a record from outside; our largest battle shows half of that
+SLOWEST = 2.0  # seconds in which all seats of it are shown
 
 
 class Position(msgspec.Struct, frozen=True):
@@ -217,10 +219,24 @@ def think(task: Think, match: Match[Any]) -> Thought:
 
 def look(task: Look, saved: Save, title: Title[Any]) -> State:
     match, _ = load(saved, title)
-    there = match.at(task.index)
-    around = Surroundings(task.index, there.now, "strict", (), {}, {}, (), False, board(there))
-    seen = state(there, task.seat, around)
+    seen = state_at(match.at(task.index), task.seat)
     return msgspec.structs.replace(seen, asks=[], undo="")  # nothing is asked of those who look back
+
+
+def state_at(match: Match[Any], seat: int) -> State:
+    around = Surroundings(len(match.tape), match.now, "strict", (), {}, {}, (), False, board(match))
+    return state(match, seat, around)
+
+
+def check_shown(match: Match[Any]) -> None:
+    """A position from outside may be anybody's invention. It is shown here first: what cannot be shown is no table, and
+    what takes long to show would hold up everybody at the server."""
+    since = time.thread_time()
+    for seat in (SPECTATOR, *range(match.game.seats)):
+        if len(msgspec.json.encode(state_at(match, seat))) > SHOWN:
+            raise Fault("There is more in this record than a table can show.")
+        if time.thread_time() - since > SLOWEST:
+            raise Fault("It takes too long to show what is in this record.")
 
 
 def resume(task: Resume, titled: Callable[[str], Title[Any]]) -> Rebuilt:
@@ -229,12 +245,13 @@ def resume(task: Resume, titled: Callable[[str], Title[Any]]) -> Rebuilt:
     saved = read(bytes(said.save))
     title = titled(saved.game)
     check_seats(saved, title)
-    look(Look(b"", len(saved.tape), SPECTATOR), saved, title)  # what cannot be shown is no table
     if task.watch:
         match, _ = load(saved, title)
+        check_shown(match)
         rows = [SeatRow("open")] * match.game.seats
         return Rebuilt(opening_line(match, Options(), rows, watch=True, origin="This record was brought along."))
     match, note = load(taken_over(saved), title)
+    check_shown(match)
     rows, tokens = seat_rows(said.seats, match.game.seats)
     origin = "This match goes on from a record that was brought along."
     if any(row.kind == "open" for row in rows):
@@ -248,6 +265,7 @@ def fork(task: Fork, saved: Save, title: Title[Any]) -> Rebuilt:
         raise Fault(f"The record has {len(saved.tape)} entries; there is no place {task.index}.")
     match, _ = load(taken_over(saved), title)
     there = match.at(task.index)
+    check_shown(there)
     there.dice = dice_from_here(there)
     rows, tokens = seat_rows(task.seats, there.game.seats)
     origin = f"This match branches off another one, after entry {task.index} of its record."

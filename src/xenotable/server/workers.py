@@ -7,6 +7,7 @@ import contextlib
 import os
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
@@ -116,7 +117,7 @@ class Turn(NamedTuple):
 
 class Pool:
     """Up to `size` workers, started when they are first needed. Where there are several, one of them is always left
-    for those who wait at a table."""
+    for those who wait at a table, and one of the others for somebody else than the address that keeps them busy."""
 
     def __init__(self, size: int, files: Sequence[str] = (), waited: Callable[[float], object] = abs) -> None:
         self.files = tuple(files)
@@ -125,7 +126,8 @@ class Pool:
         self._free: list[Worker] = []
         self._all: set[Worker] = set()
         self._queue: FairQueue[Turn] = FairQueue()
-        self._busy = dict.fromkeys(Urgency, 0)
+        self._busy: Counter[Urgency] = Counter()
+        self._served: Counter[str] = Counter()  # address -> what is worked out for it in the background
         self._works: set[asyncio.Task[bytes]] = set()
         self._closed = False
 
@@ -135,7 +137,7 @@ class Pool:
         what is begun is finished, because a new worker costs more."""
         encode(task)  # what cannot be sent needs no turn
         await self._turn(source)
-        work = asyncio.get_running_loop().create_task(self._work(task, at, seconds, source.urgency))
+        work = asyncio.get_running_loop().create_task(self._work(task, at, seconds, source))
         self._works.add(work)
         work.add_done_callback(self._worked)
         outcome = msgspec.msgpack.decode(await asyncio.shield(work), type=Outcome)
@@ -158,27 +160,37 @@ class Pool:
             if turn.granted.cancelled():
                 self._queue.drop(source, turn)
             else:  # the turn came in the same moment
-                self._release(source.urgency)
+                self._release(source)
             raise
         self.waited(time.monotonic() - turn.since)
 
     def _grant(self) -> None:
         """Gives the free workers to those whose turn it is."""
-        while sum(self._busy.values()) < self.size:
-            kept = self._busy[Urgency.BACKGROUND] >= max(1, self.size - 1)
-            found = self._queue.take(Urgency.QUESTION if kept else Urgency.BACKGROUND)
+        background = max(1, self.size - 1)
+        each = max(1, background - 1)
+        while self._busy.total() < self.size:
+            kept = self._busy[Urgency.BACKGROUND] >= background
+            served = [address for address, n in self._served.items() if n >= each]
+            found = self._queue.take(Urgency.QUESTION if kept else Urgency.BACKGROUND, served)
             if found is None:
                 return
             source, turn = found
             if not turn.granted.cancelled():
-                self._busy[source.urgency] += 1
+                self._count(source, 1)
                 turn.granted.set_result(None)
 
-    def _release(self, urgency: Urgency) -> None:
-        self._busy[urgency] -= 1
+    def _count(self, source: Source, n: int) -> None:
+        self._busy[source.urgency] += n
+        if source.urgency == Urgency.BACKGROUND:
+            self._served[source.address] += n
+            if not self._served[source.address]:
+                del self._served[source.address]
+
+    def _release(self, source: Source) -> None:
+        self._count(source, -1)
         self._grant()
 
-    async def _work(self, task: Task, at: Standing | None, seconds: float, urgency: Urgency) -> bytes:
+    async def _work(self, task: Task, at: Standing | None, seconds: float, source: Source) -> bytes:
         try:
             if self._closed:
                 raise Stuck
@@ -191,7 +203,7 @@ class Pool:
             self._free.append(worker)
             return data
         finally:
-            self._release(urgency)
+            self._release(source)
 
     def _pick(self, at: Standing | None) -> Worker:
         """Of the free workers one that knows the match, or else the one that was busy last."""
