@@ -118,7 +118,8 @@ class Calculate(msgspec.Struct, frozen=True, tag="calculate"):
 
     game: str
     id: str
-    values: dict[str, dict[str, int | str]]
+    values: dict[str, dict[str, bool | int | str]]
+    exact: bool = False
 
 
 Task = Think | Answer | Look | BrowseRecord | Verify | Resume | Fork | Calculate
@@ -131,7 +132,7 @@ class Outcome(msgspec.Struct, frozen=True):
 
 def do_task(task: Task, titled: Callable[[str], Title[Any]]) -> object:
     if isinstance(task, Calculate):
-        return titled(task.game).calculate(task.id, task.values)
+        return titled(task.game).calculate(task.id, task.values, task.exact)
     if isinstance(task, Resume):
         return resume(task, titled)
     saved = read(task.save)
