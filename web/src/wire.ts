@@ -60,7 +60,8 @@ export interface RulesWire {
 }
 
 export interface Values {
-  values: Record<string, Record<string, number | string>>;
+  values: Record<string, Record<string, boolean | number | string>>;
+  exact?: boolean;
 }
 
 export interface CalculatorsWire {
@@ -88,13 +89,13 @@ export interface Field {
   kind?: string;
   low?: number;
   high?: number;
-  value?: number | string;
+  value?: boolean | number | string;
   choices?: string[];
 }
 
 export interface Preset {
   label: string;
-  values: Record<string, number | string>;
+  values: Record<string, boolean | number | string>;
   under?: string;
 }
 
@@ -110,11 +111,19 @@ export interface Forecast {
   chances?: Chance[];
   distribution?: Chance[];
   notes?: string[];
+  shares?: Share[];
 }
 
 export interface Chance {
   label: string;
   p: number;
+  exact?: string;
+}
+
+export interface Share {
+  label: string;
+  chances?: Chance[];
+  mean?: number | null;
 }
 
 export interface ReadyList {

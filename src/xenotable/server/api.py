@@ -143,7 +143,7 @@ async def show_calculators(request: Asked, game: FromPath[str]) -> CalculatorsWi
 async def calculate(request: Asked, game: FromPath[str], id: FromPath[str]) -> Forecasts:
     (await house_of(request).games()).title(game)
     said = await body(request, Values)
-    return Forecasts(await worked_out(request, Calculate(game, id, said.values), list[Forecast]))
+    return Forecasts(await worked_out(request, Calculate(game, id, said.values, said.exact), list[Forecast]))
 
 
 # ---- the army builder ------------------------------------------------------------------------------------------------

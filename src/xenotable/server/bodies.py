@@ -88,7 +88,8 @@ class RulesWire(Said, frozen=True):
 class Values(Sent, frozen=True):
     """What was filled into a calculator, by group and field."""
 
-    values: dict[str, dict[str, int | str]]
+    values: dict[str, dict[str, bool | int | str]]
+    exact: bool = False  # fractions beside the floats
 
 
 class CalculatorsWire(Said, frozen=True):

@@ -135,7 +135,8 @@ class Calculate(msgspec.Struct, frozen=True, tag="calculate"):
 
     game: str
     id: str
-    values: dict[str, dict[str, int | str]]
+    values: dict[str, dict[str, bool | int | str]]
+    exact: bool = False
 
 
 Task = Think | Answer | Look | BrowseRecord | Verify | Resume | Fork | Calculate | Mustering
@@ -183,7 +184,7 @@ def do_task(task: Task, positions: Positions) -> object:
         case Answer():
             return answer(task, positions.stand(task.position))
         case Calculate():
-            return titled(task.game).calculate(task.id, task.values)
+            return titled(task.game).calculate(task.id, task.values, task.exact)
         case Mustering():
             return do_muster(task, titled(task.game))
         case Resume():
