@@ -20,6 +20,10 @@ export interface GameWire {
   most: number;
   odds?: boolean;
   muster?: boolean;
+  battle?: string;
+  sides?: string[];
+  together?: boolean;
+  opening?: boolean;
 }
 
 export interface LevelWire {
@@ -319,6 +323,7 @@ export interface Options {
   pace?: "correspondence" | "live";
   grace?: number | null;
   claim?: boolean;
+  ready?: boolean;
 }
 
 export interface NewRoom {
@@ -738,6 +743,7 @@ export interface State {
   limits?: Record<string, number>;
   thinking?: number[];
   running?: boolean;
+  opening?: boolean;
 }
 
 export interface Panel {
@@ -765,6 +771,7 @@ export interface Line {
   cells?: string[];
   lit?: number | null;
   origin?: string;
+  when?: string;
 }
 
 export interface Countdown {
@@ -1043,6 +1050,7 @@ export interface Update {
   limits?: Record<string, number>;
   thinking?: number[];
   running?: boolean;
+  opening?: boolean;
 }
 
 export interface Welcome {

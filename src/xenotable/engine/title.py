@@ -108,6 +108,8 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
     kernels: tuple[str, ...] = ()  # modules that use compiled code once it is there (`xenotable.kernels`)
     batch_kernels: tuple[str, ...] = ()  # the same for large batches of odds: games are played without them
 
+    opening: tuple[str, ...] = ()  # keys of decisions before the first real one: sides, deployment, equipment
+
     # ---- a match in progress
     redeal: Callable[[G, int, Random], None] = _none  # fills the secrets that this seat does not know, as they may be
     invariants: Callable[[G], Iterable[str]] = _nothing  # those that do not hold, as sentences

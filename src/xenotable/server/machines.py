@@ -45,7 +45,8 @@ class Machines:
 
     def thinking(self) -> list[int]:
         """Who is at work on something: a machine that has just answered the last question is not."""
-        return sorted(s for s in self._tasks if s not in self._asleep and self._asked(s))
+        now = self.room.clock.now()
+        return sorted(s for s in self._tasks if s not in self._asleep and self._level(s, now) and self._asked(s))
 
     def limits(self) -> dict[int, int]:
         return {seat: until for seat, (_, until) in self._limits.items()}
@@ -93,6 +94,8 @@ class Machines:
         row = self.room.seats[seat]
         if row.kind == "machine":
             return row.level
+        if self.room.opening:
+            return STAND_IN
         if self.room.away(seat) and self.room.match.title.stands_in(self.room.match.game, seat):
             return STAND_IN
         limit = self._limits.get(seat)

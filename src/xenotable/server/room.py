@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
@@ -15,6 +16,7 @@ from xenotable.engine.asks import NOBODY
 from xenotable.engine.fair import Fair, Fairness
 from xenotable.engine.running import Frame
 from xenotable.engine.saving import SavedFrame, saved_frame
+from xenotable.engine.tape import SAID
 from xenotable.engine.wire import Why
 from xenotable.kernels import load_when_ready
 from xenotable.server import presence, sharing
@@ -273,6 +275,15 @@ class Room(Seating):
         dice = self.match.dice
         return dice.fairness() if isinstance(dice, Fair) else Fairness()
 
+    @property
+    def opening(self) -> bool:
+        """Whether the table is still set up, and a machine was asked to do that for everybody."""
+        if not self.opened.options.ready:
+            return False
+        said = (entry.key for entry in self.match.tape if entry.kind in SAID)
+        keys = chain(said, (ask.key for ask in self.match.open))
+        return all(key.partition(":")[0] in self.match.title.opening for key in keys)
+
     # ---- what is said ----------------------------------------------------------------------------------------------
 
     def around(self) -> Surroundings:
@@ -289,6 +300,7 @@ class Room(Seating):
             machines.thinking(),
             self.clock.running,
             muted={seat: row.muted for seat, row in enumerate(self.seats)},
+            opening=self.opening,
         )
 
     def state(self, seat: int, told: int = 0) -> State:

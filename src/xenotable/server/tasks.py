@@ -33,6 +33,7 @@ from xenotable.engine.tape import CLAIM, CONCEDE, EXPIRY, SAID, Entry
 from xenotable.engine.wire import Why, why
 from xenotable.faults import Fault
 from xenotable.players import player
+from xenotable.players.hints import hint_words
 from xenotable.server.bodies import Options, SeatPlan, Step, Upload, Verdict
 from xenotable.server.dice import dice_from_here, taken_over
 from xenotable.server.limits import decode_body
@@ -333,7 +334,9 @@ def hint(task: Answer, match: Match[Any]) -> QueryAnswer:
     said = player("tactician", match.title, task.query.n).decide(view, time.monotonic() + task.seconds)
     if isinstance(said, Wait):
         return QueryAnswer(task.query.n, reason="Better to wait a moment.")
-    return QueryAnswer(task.query.n, value=said.value, ask=said.key, reason=said.reason)
+    at = match.find(task.query.seat, said.key)
+    words = said.reason if at is None else hint_words(match.game, match.open[at], said)
+    return QueryAnswer(task.query.n, value=said.value, ask=said.key, reason=words)
 
 
 def toward(query: Query, ask: Move) -> QueryAnswer:

@@ -27,6 +27,7 @@ GAME = Title(
     muster=muster.BOOK,
     calculators=calculators.CALCULATORS.forms,
     calculate=calculators.CALCULATORS.calculate,
+    opening=("side", "deploy"),
     redeal=players.redeal,
     invariants=invariants.broken_invariants,
     concede_refusals=scoring.concede_refusals,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token, rule
+from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token, coach_panel, rule
 from xenotable.engine.citing import reuse
 from xenotable.games.xenocide.content import CAD_ORDER, Kind, model_origin, scenario_origin, scenarios
 from xenotable.games.xenocide.rules.buildings.occupants import SIDE_WORDS, garrison, occupants, sections_of, side_at
+from xenotable.games.xenocide.rules.content import first_battle
 from xenotable.games.xenocide.rules.play.units import strength
 from xenotable.games.xenocide.rules.scenarios.scoring import data
 from xenotable.games.xenocide.rules.setup.deployment import band, sideways
@@ -186,7 +187,8 @@ def panels(game: Xenocide, seat: int) -> list[Panel]:
     scenario = Line("Scenario", "To be rolled")
     if war.scenario:
         scenario = Line("Scenario", scenarios()[war.scenario].name, origin=scenario_origin(war.scenario))
-    found = [*goal_panel(game), Panel("war", "The battle", "list", (scenario, Line("Turn", str(war.turn))))]
+    coach = [coach_panel(__package__)] if game.setup == first_battle().setup else []
+    found = [*goal_panel(game), *coach, Panel("war", "The battle", "list", (scenario, Line("Turn", str(war.turn))))]
     for s in (0, 1):
         side = game.sides[s]
         lines = [
