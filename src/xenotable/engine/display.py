@@ -5,6 +5,9 @@ Games fill these; browser and terminal draw them without knowing the game.
 
 from __future__ import annotations
 
+from fractions import Fraction
+from typing import Any
+
 import msgspec
 
 Points = tuple[tuple[float, float], ...]
@@ -176,11 +179,25 @@ class Sighting(msgspec.Struct, frozen=True):
     through: tuple[Points, ...] = ()  # where the line from centre to centre runs through terrain: entry and exit
 
 
-class Chance(msgspec.Struct, frozen=True):
+class Chance(msgspec.Struct, frozen=True, omit_defaults=True):
     """How likely something is, from 0 to 1."""
 
     label: str
     p: float
+    exact: str = ""  # the fraction, where it was asked for
+
+    @classmethod
+    def of(cls, label: str, p: Any) -> Chance:
+        """Of a float, or of a Fraction, which is kept beside it."""
+        return cls(label, float(p), str(p) if isinstance(p, Fraction) else "")
+
+
+class Share(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one modifier does to a forecast: the odds with it less those without it."""
+
+    label: str
+    chances: tuple[Chance, ...] = ()  # differences, from -1 to 1
+    mean: float | None = None
 
 
 class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -193,20 +210,22 @@ class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):
     chances: tuple[Chance, ...] = ()  # the figures to look at first: chance to kill, to pass ...
     distribution: tuple[Chance, ...] = ()
     notes: tuple[str, ...] = ()  # what was found on the table: cover, range, modifiers
+    shares: tuple[Share, ...] = ()  # of a calculator: what each modifier does
 
 
 # ---- calculators: odds that are worth asking for without a match -----------------------------------------------------
 
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing to fill in: a number from low to high, one of the choices, or words with commas between them."""
+    """One thing to fill in: a number from low to high, one of the choices, yes or no, or words with commas between
+    them."""
 
     name: str
     label: str
-    kind: str = "number"  # number, choice, words
+    kind: str = "number"  # number, choice, flag, words
     low: int = 0
     high: int = 0
-    value: int | str = 0  # at first
+    value: bool | int | str = 0  # at first
     choices: tuple[str, ...] = ()
 
 
@@ -214,7 +233,7 @@ class Preset(msgspec.Struct, frozen=True, omit_defaults=True):
     """Values that belong together: a weapon, a datacard."""
 
     label: str
-    values: dict[str, int | str]
+    values: dict[str, bool | int | str]
     under: str = ""  # the heading that it stands under in a long list
 
 

@@ -42,6 +42,7 @@ from xenotable.server.record import (
 )
 from xenotable.server.screens import Screen, Surroundings, board, state
 from xenotable.server.storage import Taken, Unwritten
+from xenotable.server.workers import Standing
 
 if TYPE_CHECKING:
     from xenotable.server.machines import Machines
@@ -164,15 +165,24 @@ class Room(Seating):
         with contextlib.suppress(Lost):
             await self._log_resumption()
 
-    def brief(self) -> bytes:
-        """The match as workers get it, with the time as it is now: a machine that waits for a moment which is no
-        deadline would wait for ever. The keyframe in it is made once, however often they are asked."""
-        frame = self.match.frames[-1]
-        if self._frame is None or self._frame[0] is not frame:
-            self._frame = frame, saved_frame(frame)
-        due = self.match.due()
+    def standing(self) -> Standing:
+        """Where the match stands, for workers, with the time as it is now: a machine that waits for a moment which is
+        no deadline would wait for ever."""
+        match, due = self.match, self.match.due()
         now = self.clock.now() if due is None else min(self.clock.now(), due - 1)
-        return brief(self.match, self._frame[1], max(now, self.match.now))
+        frame, tape, length = match.frames[-1], match.tape, len(match.tape)
+
+        def whole() -> bytes:
+            """The keyframe in it is made once, however often it is wanted."""
+            if self._frame is None or self._frame[0] is not frame:
+                self._frame = frame, saved_frame(frame)
+            return brief(match, self._frame[1], tape[:length], now)
+
+        return Standing(self.id, frame, tape, length, max(now, match.now), whole)
+
+    def brief(self) -> bytes:
+        """The match as a worker gets it that knows nothing of it."""
+        return self.standing().brief()
 
     # ---- people ----------------------------------------------------------------------------------------------------
 

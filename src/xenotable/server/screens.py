@@ -160,4 +160,4 @@ def rolls(view: View[Any], match: Match[Any], length: int) -> list[DiceWire]:
 
 
 def changed_rows(before: Mapping[str, T], after: Mapping[str, T]) -> list[T]:
-    return [row for id, row in after.items() if before.get(id) != row]
+    return [row for id, row in after.items() if (old := before.get(id)) is not row and old != row]
