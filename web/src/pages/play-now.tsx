@@ -22,7 +22,12 @@ export async function playNow(game: GameWire, level: Level, ready: boolean): Pro
 }
 
 /** What the first battle really is, and the way straight into it. */
-export function PlayNow(props: { game: GameWire; alone: boolean; onFail: (says: string) => void }): JSX.Element {
+export function PlayNow(props: {
+  game: GameWire;
+  title: string;
+  alone: boolean;
+  onFail: (says: string) => void;
+}): JSX.Element {
   const { game } = props;
   const [busy, setBusy] = useState(false);
   const [level, setLevel] = useState<Level>("recruit");
@@ -49,7 +54,7 @@ export function PlayNow(props: { game: GameWire; alone: boolean; onFail: (says: 
           class="button primary"
           disabled={busy}
           onClick={() => begin(game.opening ?? false)}
-          aria-label={`${start}: ${game.title}`}
+          aria-label={`${start}: ${props.title}`}
         >
           <Icon name="play" />
           {start}
@@ -59,7 +64,7 @@ export function PlayNow(props: { game: GameWire; alone: boolean; onFail: (says: 
             <span>{game.together ? t.home.with : t.home.against}</span>
             <select
               value={level}
-              aria-label={t.home.opponentOf(game.title)}
+              aria-label={t.home.opponentOf(props.title)}
               onChange={(e) => setLevel(e.currentTarget.value as Level)}
             >
               {LEVELS.map((one) => (
@@ -75,7 +80,7 @@ export function PlayNow(props: { game: GameWire; alone: boolean; onFail: (says: 
             type="button"
             class="button quiet"
             disabled={busy}
-            aria-label={t.home.setUpOf(game.title)}
+            aria-label={t.home.setUpOf(props.title)}
             onClick={() => begin(false)}
           >
             {t.home.setUp}
