@@ -38,7 +38,7 @@ from xenotable.faults import Fault
 from xenotable.games import game
 from xenotable.rulebook import catalogue
 
-BOOKS = ["rampant"]
+BOOKS = ["rampant", "killteam", "xcx"]
 MANY = int(os.environ.get("XENOTABLE_LISTS", "12"))  # random lists a game
 
 
@@ -76,8 +76,7 @@ def test_random_lists_survive_link_table_save_and_text(name: str):
         setup = offer
         for seat in range(len(book.lists_in(offer))):
             setup = book.seated(setup, seat, linked)
-        assert list(title.setup_refusals(setup)) == []
-        match, _ = load(save(Match(title.new(setup), b"seed")), title)
+        match, _ = load(save(Match(title.begin(setup), b"seed")), title)
         for found in book.lists_in(match.game.setup):
             assert from_text(book, to_text(book, found)) == army
             assert book.build(found) == book.build(army)
@@ -148,7 +147,8 @@ def test_what_is_begun_is_completed(name: str):
     done = complete(book, begun, random.Random(2).random)
     left = book.left(done)
     assert left is None or left >= 0
-    assert all(part in done.parts for part in begun.parts)
+    kept = [(part.group, part.pick, part.name) for part in done.parts]
+    assert all((part.group, part.pick, part.name) in kept for part in begun.parts)
 
 
 def test_names_copies_and_order():

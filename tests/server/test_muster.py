@@ -111,3 +111,17 @@ def test_own_lists_come_to_the_table_and_illegal_ones_do_not(club: Server):
 def test_games_without_a_builder_say_so(club: Server):
     assert "no army builder" in club.http.get("/api/games/duel/muster").json()["says"]
     assert club.http.post("/api/games/nothing/muster", json={}).status_code == 404
+
+
+def test_what_belongs_to_campaigns_does_not_enter_by_rest_or_save(club: Server):
+    """An XCX Squad with six free SPARKs on loan."""
+    offer = next(o for o in club.http.get("/api/games/xcx").json()["offers"] if o["id"] == "attrition")
+    setup = offer["setup"]
+    setup["sides"][0]["squads"][0]["models"] += [{"unit": "spark", "lent": True}] * 6
+    assert "campaigns" in asked(club, "/api/rooms", status=400, game="xcx", setup=setup)["says"]
+    seated = asked(club, "/api/rooms", status=201, game="xcx", offer="attrition")
+    key = {"Authorization": f"Bearer {seated['tokens']['0']}"}
+    saved = club.http.get(f"/api/rooms/{seated['room']['id']}/save", headers=key).json()
+    assert asked(club, "/api/rooms/resume", status=201, save=saved)["room"]["game"] == "xcx"
+    saved["setup"] = setup
+    assert "campaigns" in asked(club, "/api/rooms/resume", status=400, save=saved)["says"]
