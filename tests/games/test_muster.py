@@ -38,7 +38,7 @@ from xenotable.faults import Fault
 from xenotable.games import game
 from xenotable.rulebook import catalogue
 
-BOOKS = ["rampant", "killteam", "xcx"]
+BOOKS = ["rampant", "killteam", "xcx", "xenocide", "xcom"]
 MANY = int(os.environ.get("XENOTABLE_LISTS", "12"))  # random lists a game
 
 
@@ -280,3 +280,64 @@ def test_places_of_a_list():
     army = book_of("rampant").blank()
     assert node_at(army, ()) is army
     assert list(paths(army)) == [(), (0,)]
+
+
+def test_own_designs_are_priced_by_the_formula_with_the_sum_shown():
+    book = book_of("xenocide")
+    army = book.apply(book.ready()["generic-500"], Add((), "design", "design", name="Raft"))
+    at = next(i for i, p in enumerate(army.parts) if p.group == "design")
+    for change in (
+        Add((at,), "type", "hover"),
+        Choose((at,), "move", "12"),
+        Choose((at,), "armor", "2"),
+        Add((at,), "weapons", book.group(army, (at,), "weapons").choices[0].id),
+    ):
+        army = book.apply(army, change)
+    lines = {line.label: line.text for line in book.profile(army, (at,)).lines}
+    assert lines["Price"].endswith(f"= {lines['VP']}")
+    assert [f.rule for f in book.faults(army)] == ["pricing.custom-models"]  # both players must agree
+    army = book.apply(army, Choose((), "agreed", "agreed"))
+    assert book.faults(army) == []
+    company = next(i for i, p in enumerate(army.parts) if p.group == "company")
+    bought = book.apply(army, Add((company, 0), "model", "own:Raft", count=2))
+    assert book.total(bought) - book.total(army) == 2 * int(lines["VP"])
+    setup = book.seated(game("xenocide").offers()[0].setup, 0, army)
+    game("xenocide").begin(setup)
+    assert book.lists_in(setup)[0] == army
+
+
+def test_titans_choose_their_weapons():
+    book = book_of("xenocide")
+    army = book.blank()
+    for change in (
+        Add((), "company", "company"),
+        Add((3,), "unit", "unit"),
+        Add((3, 0), "model", "bastion-titan"),
+    ):
+        army = book.apply(army, change)
+    slots = book.slots(army, (3, 0, 0))
+    assert [s.title for s in slots] == ["Instead of the Titan assault sword", "Instead of the Macro cannon"]
+    for slot in slots:
+        army = book.apply(army, slot.candidates[0].change)
+    assert book.build(army).army.companies[0].units[0] == (("bastion-titan+rotary-battery+siege-mortar", 1),)
+
+
+def test_a_kill_team_brings_its_equipment_along():
+    book, title = book_of("killteam"), game("killteam")
+    army = random_list(book, random.Random(4).random)
+    assert book.total(army) > 0
+    setup = book.seated(book.seated(title.offers()[1].setup, 0, army), 1, book.ready()["cinder-wardens"])
+    match = Match(title.begin(setup), b"seed")
+    from xenotable.players import play_out, player
+
+    class Enough(Exception):
+        pass
+
+    def watch(m: Match) -> None:  # type: ignore[type-arg]  # any game
+        if m.game.now.step == "deploy":
+            raise Enough
+
+    with pytest.raises(Enough):
+        play_out(match, {s: player("random", title, str(s)) for s in (0, 1)}, 1000, watch)
+    carried = [i for row in match.game.operatives.values() if row.seat == 0 for i in row.items]
+    assert sorted(carried) == sorted(item for item, _ in book.build(army).equipment)

@@ -44,7 +44,7 @@ from xenotable.faults import Fault, nearest
 LONGEST_NAME = 60  # characters
 MOST_ENTRIES = 600  # of a list, at all depths
 DEEPEST = 6  # levels of a list
-MOST_COUNT = 1000
+MOST_COUNT = 10_000
 
 
 class Choice(msgspec.Struct, frozen=True):
