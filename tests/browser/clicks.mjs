@@ -5,7 +5,7 @@ import { ANSWERS } from "./sampled.mjs";
 
 async function playNow(page, base, game) {
   await page.goto(`${base}/#/`);
-  await page.getByRole("button", { name: `Play now against the machine: ${game}` }).click();
+  await page.getByRole("button", { name: `Play now: ${game}` }).click();
   return turn(page);
 }
 

@@ -13,7 +13,7 @@ const goal = (page) => page.locator("details.goal");
 
 async function begin(page, base, title) {
   await page.goto(`${base}/#/`);
-  await page.getByRole("button", { name: `Play now against the machine: ${title}` }).click();
+  await page.getByRole("button", { name: `Play now: ${title}` }).click();
   await turn(page);
 }
 

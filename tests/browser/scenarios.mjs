@@ -52,7 +52,7 @@ async function mouse({ open, base }) {
 async function keyboard({ open, base }) {
   const page = await open();
   await page.goto(`${base}/#/`);
-  await page.getByRole("button", { name: "Play now against the machine: Duel" }).focus();
+  await page.getByRole("button", { name: "Play now: Duel" }).focus();
   await page.keyboard.press("Enter");
   await turn(page);
   await page.keyboard.press("?");
@@ -331,7 +331,7 @@ async function axe({ open, base }) {
   const look = looking(found);
   const page = await open({ viewport: { width: 1280, height: 800 }, colorScheme: "dark" });
   await page.goto(`${base}/#/`);
-  await page.getByRole("button", { name: "Play now against the machine: Sampler" }).waitFor();
+  await page.getByRole("button", { name: "Play now: Sampler" }).waitFor();
   for (const theme of ["light", "contrast", "dark"]) {
     await themed(page, theme);
     await look(page, `home, ${theme}`);
@@ -535,7 +535,7 @@ async function games({ open, base }) {
   const look = looking(found);
   for (const game of FIVE.filter((name) => name.startsWith(process.env.XENOTABLE_GAME ?? ""))) {
     await page.goto(`${base}/#/`);
-    await page.getByRole("button", { name: `Play now against the machine: ${game}`, exact: true }).click();
+    await page.getByRole("button", { name: `Play now: ${game}`, exact: true }).click();
     const kinds = {};
     for (let n = 0; n < DECISIONS; n++) {
       const ask = await turn(page);
@@ -579,7 +579,7 @@ async function giveUp(page) {
 async function rulesAndOrders({ open, base }) {
   const page = await open();
   await page.goto(`${base}/#/`);
-  await page.getByRole("button", { name: "Play now against the machine: Xenos Rampant" }).click();
+  await page.getByRole("button", { name: "Play now: Xenos Rampant" }).click();
   await turn(page);
   await card(page)
     .getByRole("button", { name: /^Rule / })

@@ -80,7 +80,7 @@ export async function story({ open, base, axe }) {
   const page = await counting(open);
   await page.addInitScript(() => localStorage.setItem("xenotable.settings", JSON.stringify({ speed: "slow" })));
   await page.goto(`${base}/#/`);
-  await page.getByRole("button", { name: "Play now against the machine: Xenos Rampant" }).click();
+  await page.getByRole("button", { name: "Play now: Xenos Rampant" }).click();
   await machineActs(page);
   const after = await sentences(page);
   assert((await page.locator(".trail, .aim").count()) > 0, "traces stay until the next decision");

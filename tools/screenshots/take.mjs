@@ -12,7 +12,7 @@ async function tour(browser, base) {
   const page = await desk(browser);
   await page.goto(`${base}/#/`);
   await page
-    .getByRole("button", { name: /^Play now against the machine/ })
+    .getByRole("button", { name: /^Play now/ })
     .first()
     .waitFor();
   await picture(page, "home");

@@ -1,4 +1,5 @@
-/** All words of the client, in English. Another language is another file with the same keys. */
+/** All words of the client, in English. Another language is another file with the same keys, and `language.ts`. */
+import { count, form, list, number } from "./language";
 
 export const GAMES: Record<string, { title: string; about: string }> = {
   rampant: {
@@ -21,7 +22,7 @@ export const GAMES: Record<string, { title: string; about: string }> = {
 };
 
 const STATES = { ready: "ready", active: "acting now", done: "has acted", out: "out of the game" };
-const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+const plural = (n: number, one: string, other = `${one}s`) => count(n, { one, other });
 const DAY = 86_400;
 const duration = (s: number) =>
   s < 60
@@ -34,7 +35,6 @@ const duration = (s: number) =>
 const countdown = (s: number) => (s < 3600 ? `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}` : duration(s));
 const words = (key: string) => key.replaceAll("-", " ").replaceAll("_", " ");
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-const number = (v: number) => (Math.round(v * 10) / 10).toString();
 
 export const t = {
   words,
@@ -64,7 +64,20 @@ export const t = {
     welcome: (name: string) => `Welcome back, ${name}.`,
     lead: "Five science-fiction games: what is legal, what the odds are, whose turn it is. You only have to decide.",
     games: "Games",
-    playNow: "Play now against the machine",
+    playNow: "Play now",
+    against: "against the",
+    with: "with the",
+    levels: { recruit: "Recruit", tactician: "Tactician", veteran: "Veteran" },
+    opponentOf: (g: string) => `Who plays the other side of ${g}`,
+    youAre: (sides: readonly string[], together: boolean) =>
+      together
+        ? `You are the ${sides[0]}; the machine plays ${list(sides.slice(1))}.`
+        : sides.length > 1
+          ? `You lead ${sides[0]} against ${list(sides.slice(1))}.`
+          : "",
+    setUpForYou: "Both sides stand ready: you begin with the first real decision.",
+    setUp: "Set up yourself",
+    setUpOf: (g: string) => `Set up yourself: ${g}`,
     start: "Start",
     coming: "Coming soon",
     room: "New table…",
@@ -193,6 +206,7 @@ export const t = {
     theirs: (who: string, p: string) => (p ? `${who} decides: ${p}` : `${who} decides.`),
     thinks: (who: string) => `${who} is thinking…`,
     goes: "The game goes on…",
+    opening: "The table is set up for you…",
     broken: "The line is broken. Connecting again; nothing is lost.",
     clock: (s: number) => `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`,
   },
@@ -200,7 +214,7 @@ export const t = {
     name: "Timer",
     word: "TIME",
     unit: "s",
-    left: (s: number) => (s === 1 ? "1 second left" : `${s} seconds left`),
+    left: (s: number) => `${plural(s, "second")} left`,
   },
   handOver: {
     title: "Hand over",
@@ -232,7 +246,7 @@ export const t = {
     decides: (who: string) => `${who} decides`,
     secret: "in secret",
     also: "Also open:",
-    impossible: (n: number) => (n === 1 ? "1 more is not possible now" : `${n} more are not possible now`),
+    impossible: (n: number) => `${n} more ${form(n, { one: "is", other: "are" })} not possible now`,
     several: "Several things can be decided now",
     lockedIn: "Your answer is locked in. You may still change it until all have answered.",
     odds: "odds",
@@ -296,6 +310,7 @@ export const t = {
     list: "Pieces",
     went: (way: string, of: string) => `${way} of ${of}`,
     notYet: "not placed",
+    placed: "placed",
     buttons: "Move by buttons",
     north: "Half an inch up",
     south: "Half an inch down",
@@ -351,6 +366,15 @@ export const t = {
     hear: (who: string) => `Hear ${who} again`,
   },
   goal: { title: "How to win", show: "How to win (O)" },
+  coach: {
+    name: "Coach",
+    step: (n: number, of: number) => `${n} of ${of}`,
+    read: "Got it",
+    skip: "No more of this",
+    again: "Let the coach speak again",
+    tried: (n: number, of: number) => `${n} of ${of}`,
+    done: "done",
+  },
   tabs: {
     name: "Beside the board",
     log: "Log",

@@ -20,6 +20,10 @@ export interface GameWire {
   most: number;
   odds?: boolean;
   muster?: boolean;
+  battle?: string;
+  sides?: string[];
+  together?: boolean;
+  opening?: boolean;
 }
 
 export interface LevelWire {
@@ -60,7 +64,8 @@ export interface RulesWire {
 }
 
 export interface Values {
-  values: Record<string, Record<string, number | string>>;
+  values: Record<string, Record<string, boolean | number | string>>;
+  exact?: boolean;
 }
 
 export interface CalculatorsWire {
@@ -88,13 +93,13 @@ export interface Field {
   kind?: string;
   low?: number;
   high?: number;
-  value?: number | string;
+  value?: boolean | number | string;
   choices?: string[];
 }
 
 export interface Preset {
   label: string;
-  values: Record<string, number | string>;
+  values: Record<string, boolean | number | string>;
   under?: string;
 }
 
@@ -110,11 +115,19 @@ export interface Forecast {
   chances?: Chance[];
   distribution?: Chance[];
   notes?: string[];
+  shares?: Share[];
 }
 
 export interface Chance {
   label: string;
   p: number;
+  exact?: string;
+}
+
+export interface Share {
+  label: string;
+  chances?: Chance[];
+  mean?: number | null;
 }
 
 export interface ReadyList {
@@ -310,6 +323,7 @@ export interface Options {
   pace?: "correspondence" | "live";
   grace?: number | null;
   claim?: boolean;
+  ready?: boolean;
 }
 
 export interface NewRoom {
@@ -729,6 +743,7 @@ export interface State {
   limits?: Record<string, number>;
   thinking?: number[];
   running?: boolean;
+  opening?: boolean;
 }
 
 export interface Panel {
@@ -756,6 +771,7 @@ export interface Line {
   cells?: string[];
   lit?: number | null;
   origin?: string;
+  when?: string;
 }
 
 export interface Countdown {
@@ -1034,6 +1050,7 @@ export interface Update {
   limits?: Record<string, number>;
   thinking?: number[];
   running?: boolean;
+  opening?: boolean;
 }
 
 export interface Welcome {

@@ -29,7 +29,7 @@ G = TypeVar("G", bound=Game)
 
 Advice = tuple[Any, str] | None  # an answer and the reason for it; None: no opinion
 Advisor = Callable[[G, int, Ask[Any], Random], Advice]
-Values = Mapping[str, Mapping[str, int | str]]  # by group and field
+Values = Mapping[str, Mapping[str, Any]]  # by group and field
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -73,7 +73,7 @@ def _as_it_is(setup: Any, people: Any) -> Any:
     return setup
 
 
-def _nothing_to_calculate(id: str, values: Any) -> Sequence[Forecast]:
+def _nothing_to_calculate(id: str, values: Any, exact: bool = False) -> Sequence[Forecast]:
     raise Fault("This game has nothing to calculate.")
 
 
@@ -105,9 +105,12 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
     pairing: Callable[[str, str, Random], Any] = _none  # a set-up of two lists (seat 0 has the first), or None
     muster: Book | None = None  # lists of one's own: what can be chosen, what it costs, what is wrong
     calculators: Callable[[], Sequence[Calculator]] = _nothing  # odds that can be asked for without a match
-    calculate: Callable[[str, Values], Sequence[Forecast]] = _nothing_to_calculate  # a Fault when values do not fit
+    # The answer of a calculator, in Fractions if the last is True; a Fault when values do not fit.
+    calculate: Callable[[str, Values, bool], Sequence[Forecast]] = _nothing_to_calculate
     kernels: tuple[str, ...] = ()  # modules that use compiled code once it is there (`xenotable.kernels`)
     batch_kernels: tuple[str, ...] = ()  # the same for large batches of odds: games are played without them
+
+    opening: tuple[str, ...] = ()  # keys of decisions before the first real one: sides, deployment, equipment
 
     # ---- a match in progress
     redeal: Callable[[G, int, Random], None] = _none  # fills the secrets that this seat does not know, as they may be

@@ -38,7 +38,7 @@ from xenotable.server.bodies import (
     Verdict,
 )
 from xenotable.server.fair_queue import Source, Urgency
-from xenotable.server.limits import UPLOAD, Denied, check_size, decode_body
+from xenotable.server.limits import MESSAGE, UPLOAD, Denied, check_size, decode_body
 from xenotable.server.mustering import Mustering
 from xenotable.server.protocol import SPECTATOR, State
 from xenotable.server.room import Room
@@ -58,21 +58,26 @@ def house_of(request: Asked) -> TableServer:
     return house
 
 
-def host(request: Asked) -> TableServer:
-    """The house for somebody who wants a new room in it."""
+def host(request: Asked, size: int = 0) -> TableServer:
+    """The house for somebody who wants a new room in it, for a record of so many bytes."""
     house = house_of(request)
-    house.visitors.check_room(address_of(request))
+    house.visitors.check_room(address_of(request), size)
     return house
 
 
-async def body(request: Asked, kind: type[T]) -> T:
-    """The body as a struct; whatever is wrong with it, in a sentence."""
+async def sent(request: Asked, most: int = MESSAGE) -> bytes:
+    """The body as it came."""
     try:
         data = await request.body()
     except InternalServerException:  # the sender hung up: no fault of the server, and nothing for its log
         raise Fault("The request ended too early.") from None
-    check_size(data)
-    return decode_body(data, kind)
+    check_size(data, most)
+    return data
+
+
+async def body(request: Asked, kind: type[T]) -> T:
+    """The body as a struct; whatever is wrong with it, in a sentence."""
+    return decode_body(await sent(request), kind)
 
 
 def held_seats(request: Asked, room: Room) -> set[int]:
@@ -138,7 +143,7 @@ async def show_calculators(request: Asked, game: FromPath[str]) -> CalculatorsWi
 async def calculate(request: Asked, game: FromPath[str], id: FromPath[str]) -> Forecasts:
     (await house_of(request).games()).title(game)
     said = await body(request, Values)
-    return Forecasts(await worked_out(request, Calculate(game, id, said.values), list[Forecast]))
+    return Forecasts(await worked_out(request, Calculate(game, id, said.values, said.exact), list[Forecast]))
 
 
 # ---- the army builder ------------------------------------------------------------------------------------------------
@@ -183,9 +188,8 @@ async def show_worth(request: Asked, game: FromPath[str]) -> Forecasts:
 
 async def upload_save(request: Asked, watch: bool = False) -> Seated:
     """A room for a save from outside; a worker reads all of it."""
-    data = await request.body()
-    check_size(data, UPLOAD)
-    return await host(request).take_over(await worked_out(request, Resume(data, watch), Rebuilt))
+    data = await sent(request, UPLOAD)
+    return await host(request, len(data)).take_over(await worked_out(request, Resume(data, watch), Rebuilt))
 
 
 # ---- rooms -----------------------------------------------------------------------------------------------------------
@@ -273,8 +277,9 @@ async def branch(request: Asked, room: FromPath[str]) -> Seated:
     if there.closed:
         raise Denied(there.closed)
     check_open(there, held_seats(request, there), "trying another way")
-    task = Fork(await house_of(request).public_record(there), said.index, said.seats, there.opened.options)
-    return await host(request).take_over(await worked_out(request, task, Rebuilt))
+    data = await whole_record(request, room)
+    task = Fork(data, said.index, said.seats, there.opened.options)
+    return await host(request, len(data)).take_over(await worked_out(request, task, Rebuilt))
 
 
 HANDLERS = [

@@ -44,6 +44,10 @@ class GameWire(Said, frozen=True):
     most: int
     odds: bool = False  # it has calculators
     muster: bool = False  # it has an army builder
+    battle: str = ""  # what the first ready battle is
+    sides: list[str] = []  # who fights in it, the side of a newcomer first
+    together: bool = False  # all seats are on one side
+    opening: bool = False  # it begins with setting up, which a machine can do
 
 
 class LevelWire(Said, frozen=True):
@@ -88,7 +92,8 @@ class RulesWire(Said, frozen=True):
 class Values(Sent, frozen=True):
     """What was filled into a calculator, by group and field."""
 
-    values: dict[str, dict[str, int | str]]
+    values: dict[str, dict[str, bool | int | str]]
+    exact: bool = False  # fractions beside the floats
 
 
 class CalculatorsWire(Said, frozen=True):
@@ -193,6 +198,7 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pace: Literal["live", "correspondence"] = "live"
     grace: int | None = None  # seconds for which who is away keeps the seat; None: as usual for the pace
     claim: bool = True  # afterwards the others may claim the match, or a draw
+    ready: bool = False  # a machine sets the table up for everybody: people begin with the first real decision
 
 
 class NewRoom(Sent, frozen=True):

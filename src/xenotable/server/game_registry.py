@@ -89,9 +89,21 @@ class GameRegistry:
         except Fault:
             return None
         counts = [len(offer.seats) for offer in game.offers]
-        title = self.title(id)
-        odds, muster = bool(title.calculators()), title.muster is not None
-        return GameWire(game.id, game.title, game.about, game.rules, min(counts), max(counts), odds, muster)
+        title, first = self.title(id), game.offers[0]
+        return GameWire(
+            game.id,
+            game.title,
+            game.about,
+            game.rules,
+            min(counts),
+            max(counts),
+            bool(title.calculators()),
+            title.muster is not None,
+            f"{first.title}. {first.about}",
+            first.seats,
+            title.together,
+            bool(title.opening),
+        )
 
     def detail(self, id: str) -> GameDetail:
         if id not in self._details:

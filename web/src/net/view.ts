@@ -19,11 +19,12 @@ export interface View {
   limits: Record<string, number>;
   thinking: number[];
   running: boolean;
+  opening: boolean; // a machine sets the table up
 }
 
 type Whole = Pick<
   State | Update,
-  "asks" | "locked" | "waiting" | "result" | "undo" | "orders" | "muted" | "limits" | "thinking" | "running"
+  "asks" | "locked" | "waiting" | "result" | "undo" | "orders" | "muted" | "limits" | "thinking" | "running" | "opening"
 >;
 
 function whole(from: Whole) {
@@ -38,6 +39,7 @@ function whole(from: Whole) {
     limits: from.limits ?? {},
     thinking: from.thinking ?? [],
     running: from.running ?? true,
+    opening: from.opening ?? false,
   } as const;
 }
 

@@ -9,13 +9,13 @@ import { settings } from "../settings";
 import { GAMES, t } from "../strings";
 import { Button, TopBar } from "../ui/parts";
 import type { GameWire } from "../wire";
+import { PlayNow } from "./play-now";
 
 interface Card {
   id: string;
   title: string;
   about: string;
-  live: boolean;
-  odds: boolean;
+  game?: GameWire | undefined; // once the server has said that it can be played
   alone?: boolean; // a campaign, a companion: nobody to play against
 }
 
@@ -26,8 +26,7 @@ export function cards(known: readonly GameWire[]): Card[] {
   const five = Object.entries(GAMES).map(([id, words]) => ({
     id,
     ...words,
-    live: known.some((g) => g.id === id),
-    odds: known.some((g) => g.id === id && g.odds),
+    game: known.find((g) => g.id === id),
   }));
   const more = known
     .filter((g) => !(g.id in GAMES))
@@ -35,69 +34,46 @@ export function cards(known: readonly GameWire[]): Card[] {
       id: g.id,
       title: g.title,
       about: g.about,
-      live: true,
-      odds: g.odds ?? false,
+      game: g,
       alone: g.most < 2 || g.id.includes("-"),
     }));
   return [...five, ...more];
 }
 
-export async function playNow(game: string): Promise<void> {
-  const answer = await api.create({ game, seats: [], options: {} });
-  seated(answer);
-  go(`/table/${answer.room.id}`);
-}
-
 function Game(props: { card: Card; small?: boolean; onFail: (says: string) => void }): JSX.Element {
   const { card } = props;
-  const [busy, setBusy] = useState(false);
-  const start = !card.live ? t.home.coming : card.alone ? t.home.start : t.home.playNow;
-  const begin = () => {
-    setBusy(true);
-    playNow(card.id).catch((e: Error) => {
-      setBusy(false);
-      props.onFail(e.message);
-    });
-  };
   return (
-    <li class={`game ${card.live ? "" : "coming"} ${props.small ? "small-card" : ""}`}>
+    <li class={`game ${card.game ? "" : "coming"} ${props.small ? "small-card" : ""}`}>
       {!props.small && <GameScene game={card.id} />}
       <div class="words">
         <h2>{card.title}</h2>
         <p>{card.about}</p>
       </div>
-      <div class="row">
-        <button
-          type="button"
-          class="button primary"
-          disabled={!card.live || busy}
-          onClick={begin}
-          aria-label={`${start}: ${card.title}`}
-        >
-          <Icon name="play" />
-          {start}
-        </button>
-        {card.live && (
+      {card.game ? (
+        <PlayNow game={card.game} alone={card.alone ?? false} onFail={props.onFail} />
+      ) : (
+        <p class="muted">{t.home.coming}</p>
+      )}
+      {card.game && (
+        <div class="row">
           <a class="button" {...link(`/create/${card.id}`)} aria-label={t.home.roomOf(card.title)}>
             {t.home.room}
           </a>
-        )}
-        {card.live && (
           <a class="button quiet" {...link(`/rules/${card.id}`)} aria-label={t.home.rulesOf(card.title)}>
             {t.nav.rules}
           </a>
-        )}
-        {card.odds && (
-          <a class="button quiet" {...link(`/odds/${card.id}`)} aria-label={t.home.oddsOf(card.title)}>
-            {t.home.odds}
-          </a>
-        )}
-        {card.id === "xcom" && (
-          <a class="button quiet" {...link("/companion")} aria-label={t.home.companionOf}>
-            {t.home.companion}
-          </a>
-        )}
-      </div>
+          {card.game.odds && (
+            <a class="button quiet" {...link(`/odds/${card.id}`)} aria-label={t.home.oddsOf(card.title)}>
+              {t.home.odds}
+            </a>
+          )}
+          {card.id === "xcom" && (
+            <a class="button quiet" {...link("/companion")} aria-label={t.home.companionOf}>
+              {t.home.companion}
+            </a>
+          )}
+        </div>
+      )}
     </li>
   );
 }
@@ -247,7 +223,7 @@ export function HomePage(): JSX.Element {
           {shown
             .filter((card) => card.id in GAMES)
             .map((card) => (
-              <Game key={card.id} card={games === null ? { ...card, live: false } : card} onFail={setFail} />
+              <Game key={card.id} card={card} onFail={setFail} />
             ))}
         </ul>
         {shown.length > FIVE && (

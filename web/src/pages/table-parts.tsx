@@ -8,6 +8,7 @@ import { api } from "../net/api";
 import { anyToken, forget } from "../net/mine";
 import { type Table, undecided } from "../net/table";
 import type { View } from "../net/view";
+import { isSilent, silence } from "../panels/coach";
 import { diceWait } from "../panels/fair";
 import { goalAsked } from "../panels/goal";
 import { SecondsLeft, Timer } from "../panels/timer";
@@ -178,6 +179,17 @@ function Menu(props: {
           }}
         />
       </div>
+      {isSilent(room.game) && view.panels.some((p) => p.kind === "coach") && (
+        <Button
+          icon="hint"
+          label={t.coach.again}
+          text={t.coach.again}
+          onClick={() => {
+            silence(room.game, room.id, false);
+            onClose();
+          }}
+        />
+      )}
       {idle.map((s) => (
         <Button
           key={s.seat}
@@ -244,17 +256,19 @@ export function PromptLine(props: {
     ? props.playback.playing.value
       ? t.prompt.goes
       : view.result.says
-    : mine
-      ? t.prompt.yours(mine.prompt)
-      : others.length
-        ? [...new Map(others.toReversed().map((w) => [w.seat, w])).values()]
-            .map((w) =>
-              view.thinking.includes(w.seat)
-                ? t.prompt.thinks(seatName(w.seat))
-                : t.prompt.theirs(seatName(w.seat), w.prompt ?? ""),
-            )
-            .join(" ")
-        : (diceWait(table.room.value, seatName) ?? t.prompt.goes);
+    : view.opening
+      ? t.prompt.opening
+      : mine
+        ? t.prompt.yours(mine.prompt)
+        : others.length
+          ? [...new Map(others.toReversed().map((w) => [w.seat, w])).values()]
+              .map((w) =>
+                view.thinking.includes(w.seat)
+                  ? t.prompt.thinks(seatName(w.seat))
+                  : t.prompt.theirs(seatName(w.seat), w.prompt ?? ""),
+              )
+              .join(" ")
+          : (diceWait(table.room.value, seatName) ?? t.prompt.goes);
   return (
     <div class="headline">
       <Timer view={view} seatName={seatName} />

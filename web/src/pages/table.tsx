@@ -9,6 +9,7 @@ import type { Camera } from "../board/camera";
 import { Table, undecided } from "../net/table";
 import type { View } from "../net/view";
 import { Chat } from "../panels/chat";
+import { Coach } from "../panels/coach";
 import { DiceTray } from "../panels/dice";
 import { FairDice } from "../panels/fair";
 import { GoalCard } from "../panels/goal";
@@ -137,6 +138,9 @@ export function TablePage(props: { room: string }): JSX.Element {
           <UndoAsked table={table} seatName={seatName} />
           {!view.result && <AwayBox table={table} room={room} seatName={seatName} />}
           <InviteBox table={table} room={room} seatName={seatName} />
+          {!view.result && (
+            <Coach room={room.id} game={room.game} view={view} ask={desk.ask.value} told={told} playback={playback} />
+          )}
           {!view.result && <Decision desk={desk} game={room.game} seatName={seatName} />}
           {view.panels
             .filter((p) => p.kind === "goal")

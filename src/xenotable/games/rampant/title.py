@@ -2,6 +2,7 @@
 
 from xenotable.engine import Title
 from xenotable.games.rampant import forecasts, invariants, muster, offers, rules
+from xenotable.games.rampant.forecasts import calculators
 from xenotable.games.rampant.opponent import levels, tactics
 from xenotable.games.rampant.rules.play import players
 from xenotable.games.rampant.rules.scenarios import scoring
@@ -24,6 +25,9 @@ GAME = Title(
     lists=offers.lists,
     pairing=offers.pairing,
     muster=muster.BOOK,
+    calculators=calculators.CALCULATORS.forms,
+    calculate=calculators.CALCULATORS.calculate,
+    opening=("side", "deploy"),
     redeal=players.redeal,
     invariants=invariants.broken_invariants,
     concede_refusals=scoring.concede_refusals,

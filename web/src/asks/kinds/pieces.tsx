@@ -87,7 +87,7 @@ export function Pieces(props: { ask: MoveWire | PlaceWire; desk: Desk; game: str
                       ? t.pieces.went(inches(way), inches(piece.budget))
                       : inches(way)
                     : at
-                      ? `${at[0].toFixed(1)}, ${at[1].toFixed(1)}`
+                      ? t.pieces.placed
                       : t.pieces.notYet}
                 </span>
               </button>

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, TypeVar
 
-import msgspec
 from msgspec import Meta, Struct
 
 from xenotable.faults import Fault, nearest
@@ -24,6 +22,7 @@ from xenotable.games.killteam.forecasts.exact import (
 from xenotable.games.killteam.rules.shooting.terms import Terms
 from xenotable.games.killteam.rules.specials.dice import merge_rules
 from xenotable.kernels import compile_now, is_loaded
+from xenotable.odds.situations import read as read_situations
 
 Pool = Annotated[int, Meta(ge=0, le=20)]
 Skill = Annotated[int, Meta(ge=2, le=6)]
@@ -78,54 +77,7 @@ FIELDS: dict[type[Any], tuple[str, ...]] = {
 
 def read(data: bytes, kind: type[S]) -> tuple[list[S], bool]:
     """The situations, and whether there was a list of them; a Fault in one sentence when something is wrong."""
-    if not data.strip():
-        raise Fault("Nothing came in: a situation or a list of them is wanted, as JSON.")
-    many = data.lstrip()[:1] == b"["
-    try:
-        if many:
-            return msgspec.json.decode(data, type=list[kind]), True  # type: ignore[valid-type]  # of the kind asked for
-        return [msgspec.json.decode(data, type=kind)], False
-    except msgspec.ValidationError as fault:
-        raise Fault(_sentence(str(fault), kind)) from None
-    except msgspec.DecodeError as fault:
-        raise Fault(f"This is not JSON: {fault}.") from None
-
-
-def _sentence(says: str, kind: type[Any]) -> str:
-    """Which entry, which field, what is wrong, in one sentence."""
-    what, _, path = says.partition(" - at `")
-    found = re.match(r"\$(?:\[(\d+)\])?\.?(.*?)`?$", path)
-    entry = f"Entry {int(found[1]) + 1}" if found and found[1] is not None else "The situation"
-    field = f", field {found[2]}" if found and found[2] else ""
-    unknown = re.search(r"unknown field `(.*?)`", what)
-    if unknown:
-        return f'{entry}{field}: there is no field "{unknown[1]}".{nearest(unknown[1], FIELDS[kind])}'
-    missing = re.search(r"missing required field `(.*?)`", what)
-    if missing:
-        return f'{entry}{field}: the field "{missing[1]}" is missing.'
-    return f"{entry}{field}: {_plainly(what)}."
-
-
-MEANINGS = (  # what the decoder says, and how a person says it
-    (r"Expected `int` <= (\d+)", r"it is at most \1"),
-    (r"Expected `int` >= (\d+)", r"it is at least \1"),
-    (r"Expected `array` of length 2", "two numbers, normal and critical damage"),
-    (r"Expected `array`, got `(\w+)`", r"a list is wanted, not \1"),
-    (r"Expected `object`, got `(\w+)`", r"fields in braces are wanted, not \1"),
-    (r"Expected `int \| null`, got `(\w+)`", r"a whole number or null is wanted, not \1"),
-    (r"Expected `int`, got `(\w+)`", r"a whole number is wanted, not \1"),
-    (r"Expected `str`, got `(\w+)`", r"words are wanted, not \1"),
-)
-KINDS = {"str": "words", "int": "a number", "float": "a fraction", "array": "a list", "object": "fields in braces"}
-
-
-def _plainly(what: str) -> str:
-    for said, means in MEANINGS:
-        found = re.fullmatch(said, what)
-        if found is not None:
-            words = found.expand(means)
-            return re.sub(r"not (\w+)$", lambda m: f"not {KINDS.get(m[1], m[1])}", words)
-    return what[0].lower() + what[1:].replace("`", "")
+    return read_situations(data, kind, FIELDS[kind])
 
 
 _parsed = lru_cache(512)(parse_rule)
