@@ -22,6 +22,7 @@ import {
   themed,
   turn,
 } from "./moves.mjs";
+import { musterByKeys, musterByMouse, musterOnPhone, musterShared } from "./muster.mjs";
 import { everyDecision } from "./sampled.mjs";
 import { missed, stillStory, story, watched } from "./story.mjs";
 import { war } from "./war.mjs";
@@ -315,6 +316,14 @@ const looking = (found) => async (page, where) => {
 async function goal(pages) {
   const found = [];
   await goals(looking(found), pages);
+  assert.deepEqual(found, []);
+}
+
+/** Lists built by mouse and on a phone. */
+async function muster(pages) {
+  const found = [];
+  await musterByMouse({ ...pages, look: looking(found) });
+  await musterOnPhone({ ...pages, look: looking(found) });
   assert.deepEqual(found, []);
 }
 
@@ -742,6 +751,9 @@ export const SCENARIOS = {
   chatter,
   everySide,
   looks,
+  muster,
+  musterByKeys,
+  musterShared,
 };
 
 const [name, base] = process.argv.slice(2);

@@ -23,7 +23,8 @@ TOGETHER = ("network", "fair", "leaving", "away")
 LOOKING = ("crowd", "looks", "goal", "replay", "campaign", "decisions", "rulesAndOrders", "war", "axe")
 STORIES = ("story", "stillStory", "watched", "missed")
 CLICKS = ("clicks", "restingPointer", "chatter", "everySide")
-SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, *STORIES, *CLICKS, "companion", "companionLasts", "roles")
+LISTS = ("muster", "musterByKeys", "musterShared")
+SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, *STORIES, *CLICKS, *LISTS, "companion", "companionLasts", "roles")
 
 
 @pytest.fixture(scope="session")
