@@ -50,7 +50,7 @@ function Game(props: { card: Card; small?: boolean; onFail: (says: string) => vo
         <p>{card.about}</p>
       </div>
       {card.game ? (
-        <PlayNow game={card.game} alone={card.alone ?? false} onFail={props.onFail} />
+        <PlayNow game={card.game} title={card.title} alone={card.alone ?? false} onFail={props.onFail} />
       ) : (
         <p class="muted">{t.home.coming}</p>
       )}
