@@ -154,13 +154,13 @@ def test_what_is_begun_is_completed(name: str):
 def test_names_copies_and_order():
     book = book_of("rampant")
     army = book.ready()["cinder-company"]
-    second = book.apply(army, Duplicate((2,)))
-    assert [p.name for p in second.parts[2:4]] == ["Rifle Section", "Rifle Section 2"]
-    assert not any(p.group == "commander" for p in book.apply(army, Duplicate((1,))).parts[2].parts)
-    moved = book.apply(army, Reorder((2,), 0))
-    assert [p.name for p in moved.parts[1:3]] == ["Rifle Section", "Command Section"]
-    named = book.apply(army, Rename((2,), "  Third\nPlatoon "))
-    assert named.parts[2].name == "ThirdPlatoon"
+    second = book.apply(army, Duplicate((4,)))
+    assert [p.name for p in second.parts[4:6]] == ["Rifle Section", "Rifle Section 2"]
+    assert not any(p.group == "commander" for p in book.apply(army, Duplicate((3,))).parts[4].parts)
+    moved = book.apply(army, Reorder((4,), 0))
+    assert [p.name for p in moved.parts[3:5]] == ["Rifle Section", "Command Section"]
+    named = book.apply(army, Rename((4,), "  Third\nPlatoon "))
+    assert named.parts[4].name == "ThirdPlatoon"
     assert book.apply(army, Rename((), "Mine")).name == "Mine"
     said = [d.says for d in difference(book, army, named)]
     assert said == ["Rifle Section is called ThirdPlatoon now."]
@@ -168,21 +168,21 @@ def test_names_copies_and_order():
 
 def test_a_leader_is_one():
     book = book_of("rampant")
-    army = book.apply(book.ready()["cinder-company"], Choose((2,), "commander", "commander"))
-    assert [bool([x for x in p.parts if x.group == "commander"]) for p in army.parts[1:4]] == [False, True, False]
+    army = book.apply(book.ready()["cinder-company"], Choose((4,), "commander", "commander"))
+    assert [bool([x for x in p.parts if x.group == "commander"]) for p in army.parts[3:6]] == [False, True, False]
     assert book.faults(army) == []
 
 
 def test_what_follows_from_choices_follows_them():
     """A psyker knows as many powers as its tier says; a machine is of the kin machine and has a free action."""
     book = book_of("rampant")
-    army = book.apply(book.ready()["cinder-company"], Add((2,), "xeno", "psychic:2"))
-    assert len([p for p in army.parts[2].parts if p.group == "powers"]) == 2
-    at = next(i for i, p in enumerate(army.parts[2].parts) if p.pick == "psychic:2")
-    army = book.apply(army, Remove((2, at)))
-    assert not [p for p in army.parts[2].parts if p.group == "powers"]
-    army = book.apply(army, Add((2,), "xeno", "machine"))
-    assert [p.pick for p in army.parts[2].parts if p.group in ("kin", "machine_free")] == ["machine", "attack"]
+    army = book.apply(book.ready()["cinder-company"], Add((4,), "xeno", "psychic:2"))
+    assert len([p for p in army.parts[4].parts if p.group == "powers"]) == 2
+    at = next(i for i, p in enumerate(army.parts[4].parts) if p.pick == "psychic:2")
+    army = book.apply(army, Remove((4, at)))
+    assert not [p for p in army.parts[4].parts if p.group == "powers"]
+    army = book.apply(army, Add((4,), "xeno", "machine"))
+    assert [p.pick for p in army.parts[4].parts if p.group in ("kin", "machine_free")] == ["machine", "attack"]
 
 
 def test_the_smallest_repair_of_a_list_that_costs_too_much():
@@ -200,7 +200,7 @@ def test_the_smallest_repair_of_a_list_that_costs_too_much():
 def test_differences_in_words_and_points():
     book = book_of("rampant")
     old = book.ready()["cinder-company"]
-    new = book.apply(book.apply(old, Remove((2,))), Choose((), "trait", "beloved"))
+    new = book.apply(book.apply(old, Remove((4,))), Choose((), "trait", "beloved"))
     said = [(d.says, d.price) for d in difference(book, old, new)]
     assert ("Heavy Infantry (Rifle Section) is gone (-4).", -4) in said
     assert ("Beloved instead of Commanding Voice.", 0) in said
@@ -224,8 +224,8 @@ def test_new_rules_say_what_they_did():
         Remove(()),
         Add((), "units", "heavy"),
         Add((), "unit", "heavvy"),
-        Add((2, 0), "options", "mobile"),
-        Count((1,), -1),
+        Add((4, 0), "options", "mobile"),
+        Count((3,), -1),
         Rename((9, 9), "x"),
         Reorder((), 0),
     ],

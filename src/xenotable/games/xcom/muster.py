@@ -25,7 +25,7 @@ from xenotable.engine.muster import (
     places_of,
 )
 from xenotable.faults import Fault
-from xenotable.games.xcom.content import CONTINENTS, DIFFICULTIES, PLACE_NAMES, ROLE_NAMES, ROLES, TIMERS, book
+from xenotable.games.xcom.content import CONTINENTS, DIFFICULTIES, ROLE_NAMES, ROLES, TIMERS, book
 from xenotable.games.xcom.rules.roles import default_split, roles
 from xenotable.games.xcom.rules.setup.choices import setup_refusals
 from xenotable.games.xcom.state import Setup
@@ -44,7 +44,7 @@ def list_groups() -> tuple[Group, ...]:
     levels = tuple(Choice(d, d.capitalize(), rule="setup.difficulty") for d in DIFFICULTIES)
     plans = tuple(Choice(p.id, p.name, p.about, "setup.plan") for p in book().plans.values())
     timers = tuple(Choice(t, t.capitalize(), rule="modes.timer-option") for t in TIMERS)
-    homes = tuple(Choice(c, PLACE_NAMES.get(c, c), rule="setup.headquarters") for c in CONTINENTS)
+    homes = tuple(Choice(c, c.replace("_", " ").title(), rule="setup.headquarters") for c in CONTINENTS)
     lessons = (Choice("tutorial", "Tutorial", rule="modes.tutorial"),)
     return (
         Group("difficulty", "Difficulty", levels, 1, 1, setting=True),
