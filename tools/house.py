@@ -1,8 +1,8 @@
 """Checks the house of a game: rules in their chapters, imports downwards, no cycles, late imports of heavy libraries
 alone, ids that are spelled out.
 
-    python tools/house.py             the games in DONE, as `make lint` does
-    python tools/house.py killteam    all that is left to do in one game
+python tools/house.py             the games in DONE, as `make lint` does
+python tools/house.py killteam    all that is left to do in one game
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ LAYERS = (
     ("state", "scenes"),
     ("rules",),
     ("forecasts",),
-    ("opponent", "show", "offers", "invariants"),
+    ("opponent", "show", "offers", "invariants", "muster"),
     ("title",),
 )
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}

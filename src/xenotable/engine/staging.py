@@ -123,7 +123,7 @@ class Story(list[Event]):
 
     def _change(self, id: str, before: Mapping[str, Token], after: Mapping[str, Token]) -> list[Shown]:
         old, new = before.get(id), after.get(id)
-        if old == new:
+        if old is new or old == new:
             return []
         if new is None or not on_table(new):
             return [self._gone(old)] if old is not None and on_table(old) else []

@@ -21,7 +21,7 @@ from xenotable.engine.saving import Save, SaveFault
 from xenotable.server import archive, battles, presence, registers, sharing
 from xenotable.server.bodies import NewRoom, Seated
 from xenotable.server.codec import Codec, Damaged
-from xenotable.server.dice import fresh_dice, without_foretelling
+from xenotable.server.dice import fresh_dice
 from xenotable.server.game_registry import GameRegistry, Unknown
 from xenotable.server.machines import Machines
 from xenotable.server.metrics import Metrics
@@ -78,7 +78,8 @@ class TableServer:
     async def start(self) -> None:
         self.thinkers = Pool(max(1, cores() - 1), self.settings.files, self.metrics.waits.labels("thinkers").observe)
         waits = self.metrics.waits.labels("helpers").observe
-        self.helpers = Pool(2, self.settings.files, waits)  # one for those who play, whatever others calculate
+        # One for those who play, whatever others calculate; one for others, whatever one of them calculates.
+        self.helpers = Pool(3, self.settings.files, waits)
         self.storage.listen(self._heard)
         self._chore(self._sweep())
         await self._look_around()
@@ -265,16 +266,11 @@ class TableServer:
 
     def record(self, id: str, ledger: Ledger, back: int) -> Save:
         """A match with all that the server knows of it, the secrets of its dice included."""
-        return self._with_secrets(id, ledger, ledger.save(back))
+        return sharing.with_secrets(ledger.save(back), ledger, self.seal, id)
 
     async def public_record(self, room: Room) -> bytes:
-        """A match as it may leave the server: without what foretells its dice before it is over."""
-        ledger = await self.ledger(room.id)
-        shown, saved = ledger.last.result is not None or ledger.opened.watch, ledger.record()
-        return msgspec.json.encode(self._with_secrets(room.id, ledger, saved) if shown else without_foretelling(saved))
-
-    def _with_secrets(self, id: str, ledger: Ledger, saved: Save) -> Save:
-        return msgspec.structs.replace(saved, fair=sharing.unseal(ledger, self.seal, id)) if ledger.is_fair else saved
+        """A match as it may leave the server."""
+        return sharing.public_record(await self.ledger(room.id), self.seal, room.id)
 
     async def rematch(self, room: Room) -> None:
         """Another room like this one; whoever has a token here has the same seat there."""

@@ -2,6 +2,7 @@
 
 from xenotable.engine import Title, by_key
 from xenotable.games.xcx import forecasts, invariants, offers, rules
+from xenotable.games.xcx.forecasts import calculators
 from xenotable.games.xcx.opponent import battle as battle_advice
 from xenotable.games.xcx.opponent import campaign as campaign_advice
 from xenotable.games.xcx.rules import principles
@@ -24,7 +25,10 @@ GAME = Title(
     offers=offers.offers,
     random_setup=offers.random_setup,
     setup_refusals=principles.setup_refusals,
+    calculators=calculators.CALCULATORS.forms,
+    calculate=calculators.CALCULATORS.calculate,
     kernels=KERNELS,
+    opening=("edge", "deploy"),
     invariants=invariants.broken_invariants,
     concede_refusals=end.concede_refusals,
     conceded=end.concede,

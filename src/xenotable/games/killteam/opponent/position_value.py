@@ -72,8 +72,8 @@ def choose_option(game: KillTeam, seat: int, options: Sequence[Scored], rnd: Ran
                 pick = option
                 break
     cite("solo.seeded")
-    best = "; ".join(f"{o.why} ({o.value:.1f})" for o in ranked[:3])
-    return pick.answer, f"{pick.why}. Best options: {best}."
+    rivals = ", then ".join(o.why for o in ranked[:3] if o is not pick)
+    return pick.answer, f"It promises most. Next best: {rivals}." if rivals else f"{pick.why}."
 
 
 def acting_operative(game: KillTeam) -> str:

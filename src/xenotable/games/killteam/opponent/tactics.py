@@ -56,6 +56,7 @@ from xenotable.games.killteam.opponent.setup import (
 from xenotable.games.killteam.rules.actions.allowed import action_refusals, actions_of
 from xenotable.games.killteam.rules.actions.moving import charge_ways
 from xenotable.games.killteam.rules.actions.unique import subjects
+from xenotable.games.killteam.rules.actions.universal import name_of
 from xenotable.games.killteam.rules.datacards.modified import reach_of
 from xenotable.games.killteam.rules.movement.climbing import Way
 from xenotable.games.killteam.rules.movement.legality import engaged_with, way_of
@@ -118,12 +119,12 @@ def action(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     operative, lean = acting_operative(game), doctrine_weights(game, seat)
     row = game.operatives[operative]
     can = [a for a in actions_of(game, operative) if next(action_refusals(game, operative, a), None) is None]
-    options = [Scored(0.0, "pass", "wait")]
+    options = [Scored(0.0, "pass", "waiting")]
     shot = best_shot(game, operative, "shoot", lean, row.ap - 1) if "shoot" in can else None
     for a in can:
         value = _worth_of(game, operative, a, lean, shot)
         if value is not None:
-            options.append(Scored(value, a, f"{game.name(a)}"))
+            options.append(Scored(value, a, name_of(a)))
     return choose_option(game, seat, options, rnd)
 
 

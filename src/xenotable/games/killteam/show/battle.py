@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Sighting, Token, acts, cite
+from xenotable.engine import (
+    NOBODY,
+    Area,
+    Board,
+    Line,
+    Mark,
+    Panel,
+    Pips,
+    Shape,
+    Sighting,
+    Token,
+    acts,
+    cite,
+    coach_panel,
+)
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import LESSONS
 from xenotable.games.killteam.rules.content.entries import about
@@ -152,7 +166,7 @@ def panels(game: KillTeam, seat: int) -> list[Panel]:
     if game.setup.tutorial:
         cite("content.tutorial")
         steps = tuple(Line(what, "done" if r in now.lessons else "to do", rule=r) for r, what in LESSONS.items())
-        found.append(Panel("lessons", "Your first battle", "list", steps))
+        found += [coach_panel(__package__), Panel("lessons", "Tried so far", "lessons", steps)]
     if seat in SEATS and game.secret[seat].tac_ops:
         hand = tuple(tac_op(c, content.tac_ops()[c].reveal, "scoring.tacop-reveal") for c in game.secret[seat].tac_ops)
         found.append(Panel("hand", "Your tac ops", "cards", hand, seat))

@@ -114,10 +114,10 @@ def on_target(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | 
         return None
     if isinstance(at, Shooting):
         best = max(legal, key=lambda t: shot_gain(game, at.unit, t, at.way))
-        return best, f"{game.name(best)} is the best target: gain {shot_gain(game, at.unit, best, at.way):.2f}."
+        return best, f"Of all that can be shot at, {game.name(best)} promises most."
     if isinstance(at, Attack):
         best = max(legal, key=lambda t: attack_gain(game, at.unit, t))
-        return best, f"{game.name(best)} is the best victim: gain {attack_gain(game, at.unit, best):.2f}."
+        return best, f"Of all that can be attacked, {game.name(best)} promises most."
     return None
 
 
@@ -125,8 +125,8 @@ def on_power(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | N
     unit = str((ask.args or {})["unit"])
     name = str((ask.args or {})["p"])
     power = next(p for p in game.profile[unit].powers if content().powers[p].name == name)
-    target, gain = power_gain(game, unit, power)
-    return (target, f"{name} does most for us there: gain {gain:.2f}.") if target else None
+    target, _ = power_gain(game, unit, power)
+    return (target, f"{name} does most for us there.") if target else None
 
 
 def on_aim(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
@@ -247,7 +247,7 @@ def on_firm_hand(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice
     unit = str((ask.args or {})["unit"])
     gain = best_attack(game, unit)[1]
     held = gain < 0.0 or bool(leaves(game, seat))
-    return held, f"The charge would bring {gain:.2f}."
+    return held, "The charge would cost more than it brings." if gain < 0.0 else "The charge would bring something."
 
 
 def on_facing(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:

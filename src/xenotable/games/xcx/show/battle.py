@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token, rule
+from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token, coach_panel, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.ai.cards import BANDS
 from xenotable.games.xcx.rules.bag.dice import dice, next_draws
@@ -37,16 +37,6 @@ ABOUT = {
     IMPASSABLE: ("Impassable", "Nothing moves or sees through it.", "terrain.impassable"),
     PIT: ("Pit", "Nothing moves through it; sight passes.", "terrain.impassable"),
 }
-HINTS = (
-    ("The bag", "Every model has a die in it; the side whose die comes out acts.", "bag.draw"),
-    ("The six orders", "Fire, Advance, Run, Overwatch, Down, Rally: one per activation.", "actions.one-order"),
-    ("Range bands", "Below half the Range +1, from half on -1.", "shooting.long-range"),
-    ("Cover", "Soft -1, Hard -2, when it covers the whole target.", "sight.wholly-covered"),
-    ("The Armour test", "2D6 at or below the Armour value HURTS: a low value is good.", "damage.armour-test"),
-    ("Suppression", "Each hit by a shot leaves a marker; test WILL before acting, or Rally.", "suppression.test"),
-    ("Overwatch", "Wait, and shoot when an enemy moves.", "overwatch.shot"),
-    ("Charging", "Run into contact and strike; a Down target is easier to strike.", "charging.down-bonus"),
-)
 
 
 def board(game: Xcx) -> Board:
@@ -193,7 +183,7 @@ def panels(game: Xcx, seat: int) -> list[Panel]:
         roster_panel(game),
     ]
     if game.setup.tutorial:
-        found.append(Panel("hints", "First battle", lines=tuple(Line(a, b, rule=r) for a, b, r in HINTS)))
+        found.append(coach_panel(__package__))
     return found
 
 

@@ -49,7 +49,7 @@ def advise(world: World, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None
     if advisor is not None:
         return advisor(world.game, seat, ask, rnd)
     if ask.default is not UNSET:
-        return ask.default, "Nothing speaks for anything else."
+        return ask.default, "Nothing speaks against the usual here."
     return None
 
 
@@ -222,13 +222,13 @@ def target(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
             return house, f"The walls of {game.name(house)} are the weak point: about {walls[house]:.1f} points."
         return None, "Only empty walls are in sight: it saves its shells."
     best = max(able, key=lambda t: fire_worth(game, args["unit"], w, t))
-    return best, f"It takes about {fire_worth(game, args['unit'], w, best):.1f} points from {game.name(best)}."
+    return best, f"It takes about {fire_worth(game, args['unit'], w, best):.0f} points from {game.name(best)}."
 
 
 def focus(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     figures = {s: (ask.odds(s).mean or 0.0) for s in ask.candidates(3, rnd)}  # type: ignore[attr-defined]  # a Choose
     best = max(figures, key=lambda s: (figures[s], -s))
-    return best, f"It destroys {figures[best]:.2f} models on average."
+    return best, f"It destroys {figures[best]:.1f} models on average."
 
 
 def most(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:

@@ -122,7 +122,7 @@ def level(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | Non
         return best, "Everything at whoever moves."
     if figures[best] <= 0.0:
         return None, "Nothing there is worth a shot."
-    return best, f"At power {best} it takes about {figures[best] + price * best:.1f} points."
+    return best, f"At power {best} it takes about {figures[best] + price * best:.0f} points."
 
 
 def edge(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from difflib import get_close_matches
 
-from xenotable.engine import Offer, Refusal, rule
-from xenotable.games.xenocide.content import Map, buildings, scenario_origin, terrains
+from msgspec.structs import replace
+
+from xenotable.engine import Offer, Refusal, memoize, rule
+from xenotable.games.xenocide.content import Army, Map, buildings, scenario_origin, terrains
 from xenotable.games.xenocide.rules.army.lists import ready_armies
 from xenotable.games.xenocide.state import Battle
 
@@ -69,6 +71,25 @@ def passable(width: float, shut: list[tuple[float, float]]) -> float:
 
 
 BLUE, RED = "generic-500", "thren-500"
+
+
+FEW = ((0, 0, 1), (2, 1, 1))  # the unit of each company that fights in the first battle
+
+
+@memoize(1)
+@rule("content.first-battle")
+def first_battle() -> Offer:
+    """The battle with a coach: one unit of each company, three turns."""
+    lists = ready_armies()
+    blue, red = (_few(lists[id], which) for id, which in zip((BLUE, RED), FEW, strict=True))
+    about = "Infantry in carriers, jetbikes and guns against a small brood: three turns on the Crossroads."
+    setup = Battle("attrition", "crossroads", 250, (blue, red), turns=3)
+    return Offer("first-battle", "Your first battle", about, setup, scenario_origin("attrition"))
+
+
+def _few(army: Army, which: tuple[int, ...]) -> Army:
+    companies = (replace(c, units=(c.units[i],)) for c, i in zip(army.companies, which, strict=True))
+    return replace(army, companies=tuple(companies))
 
 
 @rule("content.quick-start")

@@ -29,7 +29,9 @@ from xenotable.games.killteam.scenes import (
 )
 from xenotable.games.killteam.state import (
     CONCEAL,
+    DEPTH,
     SEATS,
+    WIDTH,
     Battle,
     BattleSetup,
     KillTeam,
@@ -102,9 +104,11 @@ def mission(game: KillTeam, at: Mission) -> Flow[list[Scene]]:
 
 
 def zone_words(box: tuple[float, float, float, float]) -> str:
-    """A drop zone by where it lies."""
+    """A drop zone by the edge or the corner where it lies."""
     x0, y0, x1, y1 = box
-    return f"x {x0:g} to {x1:g}, y {y0:g} to {y1:g}"
+    across = "" if x1 - x0 == WIDTH else "west" if x1 < WIDTH / 2 else "east"
+    along = "" if y1 - y0 == DEPTH else "south" if y1 < DEPTH / 2 else "north"
+    return f"the {along}-{across} corner" if across and along else f"the {across or along} edge"
 
 
 # ---- kill teams, once they are chosen

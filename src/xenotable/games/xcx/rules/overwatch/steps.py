@@ -71,10 +71,8 @@ def left_contact(game: Xcx, model: str) -> None:
 
 
 def finish_move(game: Xcx, at: Moving) -> list[Scene]:
-    row = game.models[at.model]
     if at.steps or at.fled or at.passed:
-        says, shows = "{who} moves to {x:.1f}, {y:.1f}.", (Moved(at.model, at.steps),)
-        game.tell(says, "movement.allowance", shows=shows, who=at.model, x=row.x, y=row.y)
+        game.tell("{who} moves.", "movement.allowance", shows=(Moved(at.model, at.steps),), who=at.model)
     end_of_move(game, at.model)
     if at.charge and not is_stopped(game, at.model):
         contact(game, at)
