@@ -19,7 +19,7 @@ type Page = (rest: string[]) => JSX.Element;
 /** The first part of the address picks the page. */
 const PAGES: Record<string, Page> = {
   "": () => <HomePage />,
-  odds: ([game, id]) => <CalculatorPage key={game} game={game ?? ""} id={id ?? ""} />,
+  odds: ([game, id, ...said]) => <CalculatorPage key={`${game}/${id}/${said.join("/")}`} game={game ?? ""} id={id ?? ""} said={said} />,
   companion: () => <CompanionDoor {...t.companion} />,
   create: ([game]) => <CreatePage game={game ?? ""} />,
   table: ([room]) => <TablePage key={room} room={room ?? ""} />,
