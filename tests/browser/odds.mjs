@@ -30,7 +30,9 @@ export async function oddsOfAll(look, { open, base, shot = async () => undefined
   await page.getByLabel("Cover").selectOption("hard cover");
   await page.getByLabel("Show exact fractions").check();
   await page.locator(".shares").getByText("hard cover").waitFor();
-  await page.waitForFunction(() => [...document.querySelectorAll(".fraction")].some((f) => /\d+\/\d+/.test(f.textContent)));
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll(".fraction")].some((f) => /\d+\/\d+/.test(f.textContent)),
+  );
   await page.getByLabel(/^Compare with another/).check();
   await answers(page).getByText("B: destroyed").waitFor();
   await look(page, "odds compared");
@@ -39,7 +41,11 @@ export async function oddsOfAll(look, { open, base, shot = async () => undefined
   await guest.goto(page.url());
   await answers(guest).getByText("B: destroyed").waitFor();
   assert.equal(await guest.getByLabel("Cover").inputValue(), "hard cover", "the situation comes with the address");
-  assert.equal(await guest.evaluate(() => document.documentElement.scrollWidth), 390, "a phone does not scroll sideways");
+  assert.equal(
+    await guest.evaluate(() => document.documentElement.scrollWidth),
+    390,
+    "a phone does not scroll sideways",
+  );
   await look(guest, "odds compared, phone");
   await shot(guest, "odds-phone");
   await guest.goto(`${base}/#/odds/rampant/shoot/${encodeURIComponent('{"shooter": 5, "x"')}`);
@@ -57,7 +63,10 @@ async function fromATable(page, base, shot) {
   const name = (await unit.innerText()).trim();
   await unit.click();
   await shot(page, "odds-card");
-  const [other] = await Promise.all([page.context().waitForEvent("page"), page.getByRole("link", { name: `Odds of ${name}` }).click()]);
+  const [other] = await Promise.all([
+    page.context().waitForEvent("page"),
+    page.getByRole("link", { name: `Odds of ${name}` }).click(),
+  ]);
   await answers(other).locator("figure").first().waitFor();
   assert.notEqual(await other.getByLabel("From the book").first().inputValue(), "-1", "the unit is filled in");
 }

@@ -12,14 +12,23 @@ import { t } from "./strings";
 import { Help, RuleDrawer, SettingsBox } from "./ui/overlays";
 import { TopBar } from "./ui/parts";
 
-const TITLES: Record<string, string> = { create: t.titles.create, table: t.titles.table, replay: t.titles.replay, rules: t.titles.rules, odds: t.titles.odds, companion: t.titles.companion };
+const TITLES: Record<string, string> = {
+  create: t.titles.create,
+  table: t.titles.table,
+  replay: t.titles.replay,
+  rules: t.titles.rules,
+  odds: t.titles.odds,
+  companion: t.titles.companion,
+};
 
 type Page = (rest: string[]) => JSX.Element;
 
 /** The first part of the address picks the page. */
 const PAGES: Record<string, Page> = {
   "": () => <HomePage />,
-  odds: ([game, id, ...said]) => <CalculatorPage key={`${game}/${id}/${said.join("/")}`} game={game ?? ""} id={id ?? ""} said={said} />,
+  odds: ([game, id, ...said]) => (
+    <CalculatorPage key={`${game}/${id}/${said.join("/")}`} game={game ?? ""} id={id ?? ""} said={said} />
+  ),
   companion: () => <CompanionDoor {...t.companion} />,
   create: ([game]) => <CreatePage game={game ?? ""} />,
   table: ([room]) => <TablePage key={room} room={room ?? ""} />,

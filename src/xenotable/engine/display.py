@@ -102,6 +102,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     cells: tuple[str, ...] = ()  # of a chart: what stands under its columns
     lit: int | None = None  # of a chart: the cell that counts now
     origin: str = ""  # of a card or a mission: source, restored or ours
+    when: str = ""  # of a coach's words: what must happen first, "ask:key" or "rule:id"
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -159,7 +160,7 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     title: str
     kind: str = "list"  # list, track, cards, pool, timer; strip: figures always in sight; story: told at the end
-    # goal: how to win, on a card that opens each battle
+    # goal: how to win, on a card that opens each battle; coach: words beside decisions; lessons: what was tried
     # deck: cards; roster: people; path: stages; bag: dice by seat (lines); chart: lines under columns
     lines: tuple[Line, ...] = ()
     seat: int | None = None

@@ -17,6 +17,7 @@ import msgspec
 from xenotable.engine.asks import Ask, Random
 from xenotable.engine.display import Board, Calculator, Forecast, Panel, Sighting, Token
 from xenotable.engine.game import Game, Result
+from xenotable.engine.muster.book import Book
 from xenotable.engine.refusals import Refusal
 from xenotable.faults import Fault
 
@@ -100,11 +101,14 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
     setup_refusals: Callable[[Any], Iterable[Refusal]] = _nothing  # everything that is wrong with a set-up
     lists: Callable[[], Sequence[str]] = _nothing  # ready-made armies by their ids
     pairing: Callable[[str, str, Random], Any] = _none  # a set-up of two lists (seat 0 has the first), or None
+    muster: Book | None = None  # lists of one's own: what can be chosen, what it costs, what is wrong
     calculators: Callable[[], Sequence[Calculator]] = _nothing  # odds that can be asked for without a match
     # The answer of a calculator, in Fractions if the last is True; a Fault when values do not fit.
     calculate: Callable[[str, Values, bool], Sequence[Forecast]] = _nothing_to_calculate
     kernels: tuple[str, ...] = ()  # modules that use compiled code once it is there (`xenotable.kernels`)
     batch_kernels: tuple[str, ...] = ()  # the same for large batches of odds: games are played without them
+
+    opening: tuple[str, ...] = ()  # keys of decisions before the first real one: sides, deployment, equipment
 
     # ---- a match in progress
     redeal: Callable[[G, int, Random], None] = _none  # fills the secrets that this seat does not know, as they may be
@@ -143,6 +147,9 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
             _load(chapter)
         if self.random_setup is _none:
             msgspec.structs.force_setattr(self, "random_setup", self._any_offer)
+        if self.muster is not None:
+            book = msgspec.structs.replace(self.muster, game=self.id, title=self.title, rules=self.rules)
+            msgspec.structs.force_setattr(self, "muster", book)
         _TITLES[self.state] = self
 
     def _any_offer(self, rnd: Random) -> Any:

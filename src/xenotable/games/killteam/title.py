@@ -29,6 +29,7 @@ GAME = Title(
     calculators=calculators.CALCULATORS.forms,
     calculate=calculators.CALCULATORS.calculate,
     batch_kernels=("xenotable.games.killteam.kernels",),
+    opening=("attacker", "zone", "equipment", "group", "deploy", "concealed"),
     redeal=ready.redeal,
     invariants=invariants.broken_battle_invariants,
     conceded=conceding.concede,

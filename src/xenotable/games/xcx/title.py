@@ -28,6 +28,7 @@ GAME = Title(
     calculators=calculators.CALCULATORS.forms,
     calculate=calculators.CALCULATORS.calculate,
     kernels=KERNELS,
+    opening=("edge", "deploy"),
     invariants=invariants.broken_invariants,
     concede_refusals=end.concede_refusals,
     conceded=end.concede,

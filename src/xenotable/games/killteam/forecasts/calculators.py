@@ -63,9 +63,11 @@ def profiles(weapon: str, whose: str, more: Mapping[str, int], under: str) -> It
 
 
 def targets() -> Iterator[Preset]:
-    for u in content.units().values():
-        values: dict[str, bool | int | str] = {"defence": u.DF, "save": u.SV, "invulnerable": u.inv, "wounds": u.W}
-        yield Preset(u.name, values, content.teams()[u.team].name)
+    for unit in content.units().values():
+        values: dict[str, bool | int | str] = {
+            "defence": unit.DF, "save": unit.SV, "invulnerable": unit.inv, "wounds": unit.W,
+        }  # fmt: skip
+        yield Preset(unit.name, values, content.teams()[unit.team].name)
 
 
 # ---- situations ------------------------------------------------------------------------------------------------------

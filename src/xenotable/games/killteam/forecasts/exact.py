@@ -104,6 +104,13 @@ def since(exchange: Exchange[Terms, Shot], names: frozenset[str], moment: str) -
     return Steps(step for step in plan if exchange.moments.index(step.name) >= first)
 
 
+@lru_cache(512)
+def before(exchange: Exchange[Terms, Shot], names: frozenset[str], moment: str) -> Steps[Terms, Shot]:
+    """The steps up to a moment, of a weapon with these rules."""
+    last = exchange.moments.index(moment)
+    return Steps(step for step in exchange.compiled(names).plan if exchange.moments.index(step.name) < last)
+
+
 def kills_first(terms: Terms, shot: Shot) -> float:
     """For best play: falling comes before any expected damage."""
     return (KILL if shot.damage >= terms.wounds else 0) + min(shot.damage, 2 * terms.wounds) / 64
@@ -194,7 +201,7 @@ def pool_odds(f: Fighter, exact: bool = False) -> dict[tuple[int, int], float]:
 
 
 @rule("odds.fight-best", neutral=lambda *_: 0.0)
-def fight_value(m: Melee, b: Bout, start: tuple[int, int]) -> float:
+def fight_value(melee: Melee, b: Bout, start: tuple[int, int]) -> float:
     """Wounds taken from the enemy, and 1000 if it falls, less the same for one's own."""
     taken, lost = start[1] - b.wounds[1], start[0] - b.wounds[0]
     return taken + KILL * (b.wounds[1] <= 0) - lost - KILL * (b.wounds[0] <= 0)

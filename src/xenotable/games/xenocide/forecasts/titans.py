@@ -171,9 +171,9 @@ def round_of(
         d: titan_fates(game, d, hulls[d]) if d in hulls else troop_fates(game, a, d, dice[0], guard[1], True),
         a: titan_fates(game, a, hulls[a]) if a in hulls else troop_fates(game, d, a, dice[1], guard[0], False),
     }
-    for u, t, n, against in ((a, d, dice[0], guard[1]), (d, a, dice[1], guard[0])):
-        title, notes = f"{game.name(u)} strikes {game.name(t)}", [f"{n} dice against {against} on defence"]
-        broken = ("breaks", breaks(game, t, fates[t], fates[u], round_))
+    for unit, t, n, against in ((a, d, dice[0], guard[1]), (d, a, dice[1], guard[0])):
+        title, notes = f"{game.name(unit)} strikes {game.name(t)}", [f"{n} dice against {against} on defence"]
+        broken = ("breaks", breaks(game, t, fates[t], fates[unit], round_))
         if t in hulls:
             found.append(forecast(title, "assault.attack-roll", hull_of(game, t), hulls[t], notes, [broken]))
             continue
