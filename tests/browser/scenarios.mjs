@@ -23,6 +23,7 @@ import {
   turn,
 } from "./moves.mjs";
 import { musterByKeys, musterByMouse, musterOnPhone, musterShared } from "./muster.mjs";
+import { oddsOfAll } from "./odds.mjs";
 import { everyDecision } from "./sampled.mjs";
 import { missed, stillStory, story, watched } from "./story.mjs";
 import { war } from "./war.mjs";
@@ -311,6 +312,13 @@ const looking = (found) => async (page, where) => {
         .join(" | ")}`,
     );
 };
+
+/** Odds without a match. */
+async function odds(pages) {
+  const found = [];
+  await oddsOfAll(looking(found), pages);
+  assert.deepEqual(found, []);
+}
 
 /** How each battle is won. */
 async function goal(pages) {
@@ -754,6 +762,7 @@ export const SCENARIOS = {
   muster,
   musterByKeys,
   musterShared,
+  odds,
 };
 
 const [name, base] = process.argv.slice(2);

@@ -30,7 +30,9 @@ type Page = (rest: string[]) => JSX.Element;
 /** The first part of the address picks the page. */
 const PAGES: Record<string, Page> = {
   "": () => <HomePage />,
-  odds: ([game, id]) => <CalculatorPage key={game} game={game ?? ""} id={id ?? ""} />,
+  odds: ([game, id, ...said]) => (
+    <CalculatorPage key={`${game}/${id}/${said.join("/")}`} game={game ?? ""} id={id ?? ""} said={said} />
+  ),
   companion: () => <Later load={companion} given={{}} {...t.companion} />,
   muster: ([game = "", list = ""]) => (
     <Later key={`${game}/${list}`} load={muster} given={{ game, link: list }} {...t.muster} />
