@@ -2,10 +2,19 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fromWeb, launch } from "./browser.mjs";
-import { chatter, clicks, everySide, restingPointer } from "./clicks.mjs";
+import { chatter, clicks, everySide, idleRoles, restingPointer } from "./clicks.mjs";
 import { companion, companionLasts } from "./companion.mjs";
 import { fairDice } from "./fair.mjs";
 import { goals } from "./goal.mjs";
+import {
+  coachSilenced,
+  guidedKillteam,
+  guidedRampant,
+  guidedXcom,
+  guidedXcx,
+  guidedXenocide,
+  setUpYourself,
+} from "./guided.mjs";
 import { looks } from "./looks.mjs";
 import {
   advisedByKeys,
@@ -538,6 +547,14 @@ async function touch({ open, base }) {
     ],
   );
   assert((await scale()) > before * 1.3, "two fingers enlarge the table");
+  // A finger that rests begins to measure there; the next tap ends it.
+  await page.getByRole("button", { name: "Show the whole table" }).tap();
+  await send("touchStart", [[150, 300]]);
+  await page.getByText("Choose the second point or piece.").waitFor();
+  await send("touchEnd", []);
+  await page.touchscreen.tap(220, 300);
+  await page.getByText(/apart, base to base/).waitFor();
+  await page.getByRole("button", { name: "Measure a distance" }).tap();
   await page.locator("[data-primary]").tap();
   await turn(page, ask.id);
 }
@@ -758,11 +775,19 @@ export const SCENARIOS = {
   restingPointer,
   chatter,
   everySide,
+  idleRoles,
   looks,
   muster,
   musterByKeys,
   musterShared,
   odds,
+  guidedRampant,
+  guidedKillteam,
+  guidedXcx,
+  guidedXenocide,
+  guidedXcom,
+  coachSilenced,
+  setUpYourself,
 };
 
 const [name, base] = process.argv.slice(2);

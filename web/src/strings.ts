@@ -219,6 +219,7 @@ export const t = {
   },
   prompt: {
     yours: (p: string) => `Your decision: ${p}`,
+    idle: (who: string) => `${who} acts now. What you might do meanwhile stands beside the board.`,
     theirs: (who: string, p: string) => (p ? `${who} decides: ${p}` : `${who} decides.`),
     thinks: (who: string) => `${who} is thinking…`,
     goes: "The game goes on…",
@@ -260,6 +261,7 @@ export const t = {
   asks: {
     card: "Decision",
     decides: (who: string) => `${who} decides`,
+    may: (who: string) => `${who} may meanwhile`,
     secret: "in secret",
     also: "Also open:",
     impossible: (n: number) => `${n} more ${form(n, { one: "is", other: "are" })} not possible now`,
