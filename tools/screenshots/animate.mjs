@@ -31,7 +31,9 @@ export async function machinesTurn(browser, base) {
     localStorage.setItem("xenotable.settings", JSON.stringify({ speed: "normal", names: true, volume: 0 })),
   );
   const seats = ["tactician", "tactician"].map((level) => ({ kind: "machine", level }));
-  const made = await page.request.post(`${base}/api/rooms`, { data: { game: "rampant", offer: "first-battle", seats } });
+  const made = await page.request.post(`${base}/api/rooms`, {
+    data: { game: "rampant", offer: "first-battle", seats },
+  });
   const { room } = await made.json();
   await page.goto(`${base}/#/table/${room.id}`);
   // Once both sides have come nearer: the first shots.
