@@ -31,6 +31,8 @@ import {
   themed,
   turn,
 } from "./moves.mjs";
+import { musterByKeys, musterByMouse, musterOnPhone, musterShared } from "./muster.mjs";
+import { oddsOfAll } from "./odds.mjs";
 import { everyDecision } from "./sampled.mjs";
 import { missed, stillStory, story, watched } from "./story.mjs";
 import { war } from "./war.mjs";
@@ -320,10 +322,25 @@ const looking = (found) => async (page, where) => {
     );
 };
 
+/** Odds without a match. */
+async function odds(pages) {
+  const found = [];
+  await oddsOfAll(looking(found), pages);
+  assert.deepEqual(found, []);
+}
+
 /** How each battle is won. */
 async function goal(pages) {
   const found = [];
   await goals(looking(found), pages);
+  assert.deepEqual(found, []);
+}
+
+/** Lists built by mouse and on a phone. */
+async function muster(pages) {
+  const found = [];
+  await musterByMouse({ ...pages, look: looking(found) });
+  await musterOnPhone({ ...pages, look: looking(found) });
   assert.deepEqual(found, []);
 }
 
@@ -760,6 +777,10 @@ export const SCENARIOS = {
   everySide,
   idleRoles,
   looks,
+  muster,
+  musterByKeys,
+  musterShared,
+  odds,
   guidedRampant,
   guidedKillteam,
   guidedXcx,
