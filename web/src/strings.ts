@@ -295,6 +295,7 @@ export const t = {
     hint: "Suggest",
     hintSays: (why: string) => (why ? `Suggested: ${why}` : "Suggested."),
     noHint: (why: string) => `No suggestion: ${why}`,
+    enter: "Enter",
     stay: "Stay here",
     done: "Done",
     send: {

@@ -95,7 +95,7 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
             disabled={!ready || desk.table.busy.value || !desk.steady.value}
             onClick={() => void desk.answer()}
           >
-            {primaryName(ask, desk)} <kbd aria-hidden>Enter</kbd>
+            {primaryName(ask, desk)} <kbd aria-hidden>{t.asks.enter}</kbd>
           </button>
         )}
         <Button
