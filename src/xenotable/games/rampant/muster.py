@@ -68,11 +68,11 @@ def list_groups(limit: int) -> tuple[Group, ...]:
     agreed = (Choice("picked", "Picked by agreement", rule_text("command.trait"), "command.trait"),)
     return (
         Group("limit", "Size", sizes, 1, 1, setting=True),
-        Group("unit", "Unit", types, 3, None if limit not in LIMITS else most_units(limit), repeats=True, named=True),
-        Group("hire", "Ready unit", hires, repeats=True, named=True),
         Group("trait", "Commander's trait", (*traits, *rolled), most=1, setting=True),
         Group("traits", "Traits", agreed, most=1, setting=True),
         Group("posture", "Posture", postures, most=1, setting=True, about="How a machine leads the detachment."),
+        Group("unit", "Unit", types, 3, None if limit not in LIMITS else most_units(limit), repeats=True, named=True),
+        Group("hire", "Ready unit", hires, repeats=True, named=True),
     )
 
 
@@ -184,10 +184,11 @@ def read_unit(entry: state.Entry) -> Entry:
 
 
 def read(roster: Roster, limit: int = 24, picked: bool = False) -> ArmyList:
-    parts = [Entry("limit", str(limit)), *(read_unit(u) for u in roster.units)]
+    parts = [Entry("limit", str(limit))]
     parts += [Entry("trait", roster.trait)] if roster.trait else []
     parts += [Entry("traits", "picked")] if picked else []
     parts += [Entry("posture", roster.posture)] if roster.posture else []
+    parts += [read_unit(u) for u in roster.units]
     return BOOK.settle(ArmyList("rampant", roster.name, tuple(parts)))
 
 
