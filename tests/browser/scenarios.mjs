@@ -23,6 +23,7 @@ import {
   turn,
 } from "./moves.mjs";
 import { oddsOfAll } from "./odds.mjs";
+import { onPaper } from "./paper.mjs";
 import { everyDecision } from "./sampled.mjs";
 import { missed, stillStory, story, watched } from "./story.mjs";
 import { war } from "./war.mjs";
@@ -311,6 +312,13 @@ const looking = (found) => async (page, where) => {
         .join(" | ")}`,
     );
 };
+
+/** Lists to print. */
+async function paper(pages) {
+  const found = [];
+  await onPaper(looking(found), pages);
+  assert.deepEqual(found, []);
+}
 
 /** Odds without a match. */
 async function odds(pages) {
@@ -751,6 +759,7 @@ export const SCENARIOS = {
   everySide,
   looks,
   odds,
+  paper,
 };
 
 const [name, base] = process.argv.slice(2);
