@@ -22,8 +22,11 @@ PLAYING = ("mouse", "keyboard", "battleByMouse", "battleByKeys", "realDice", "ho
 TOGETHER = ("network", "fair", "leaving", "away")
 LOOKING = ("crowd", "looks", "goal", "odds", "paper", "replay", "campaign", "decisions", "rulesAndOrders", "war", "axe")
 STORIES = ("story", "stillStory", "watched", "missed")
-CLICKS = ("clicks", "restingPointer", "chatter", "everySide")
-SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, *STORIES, *CLICKS, "companion", "companionLasts", "roles")
+CLICKS = ("clicks", "restingPointer", "chatter", "everySide", "idleRoles")
+GUIDED = ("guidedRampant", "guidedKillteam", "guidedXcx", "guidedXenocide", "guidedXcom", "coachSilenced")
+LISTS = ("muster", "musterByKeys", "musterShared")
+OTHERS = ("setUpYourself", "companion", "companionLasts", "roles")
+SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, *STORIES, *CLICKS, *GUIDED, *LISTS, *OTHERS)
 
 
 @pytest.fixture(scope="session")

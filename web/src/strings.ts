@@ -22,7 +22,7 @@ export const GAMES: Record<string, { title: string; about: string }> = {
 };
 
 const STATES = { ready: "ready", active: "acting now", done: "has acted", out: "out of the game" };
-const plural = (n: number, one: string, other = `${one}s`) => count(n, { one, other });
+export const plural = (n: number, one: string, other = `${one}s`) => count(n, { one, other });
 const DAY = 86_400;
 const duration = (s: number) =>
   s < 60
@@ -52,6 +52,7 @@ export const t = {
     odds: "Odds · Xenotable",
     paper: "On paper · Xenotable",
     companion: "XCOM companion · Xenotable",
+    muster: "Lists · Xenotable",
     yourTurn: (title: string) => `● Your turn · ${title}`,
   },
   nav: { name: "Xenotable", rules: "Rules", settings: "Settings", help: "Help and keys" },
@@ -90,6 +91,8 @@ export const t = {
     paper: "Print",
     paperOf: (title: string) => `Print cards and reference pages of ${title}`,
     oddsOf: (g: string) => `Odds of ${g}`,
+    muster: "Build lists",
+    musterOf: (g: string) => `Build lists for ${g}`,
     create: "Set up a table",
     createAbout: "Choose game, scenario and seats: machines, friends by link, or all at this screen.",
     join: "Join a table",
@@ -106,6 +109,10 @@ export const t = {
     mineNone: "Games that you start or join are listed here.",
     over: "finished",
     forget: (g: string) => `Remove ${g} from this list`,
+  },
+  muster: {
+    loading: "The army builder is being fetched…",
+    failed: "The army builder could not be fetched. Is the server running?",
   },
   companion: {
     loading: "The companion is being fetched…",
@@ -147,6 +154,10 @@ export const t = {
     remove: (what: string) => `Remove ${what}`,
     more: (what: string) => `One more of ${what}`,
     seats: "Who sits where",
+    listOf: (s: string) => `List of ${s}`,
+    listAsIs: "List of this battle",
+    listMine: (name: string, total: number) => `${name} (${total})`,
+    listBuild: "Build a list of your own",
     whoIn: (s: string) => `Who plays ${s}`,
     levelOf: (s: string) => `Which machine plays ${s}`,
     nameOf: (s: string) => `Name of the player of ${s}`,
@@ -220,6 +231,7 @@ export const t = {
   },
   prompt: {
     yours: (p: string) => `Your decision: ${p}`,
+    idle: (who: string) => `${who} acts now. What you might do meanwhile stands beside the board.`,
     theirs: (who: string, p: string) => (p ? `${who} decides: ${p}` : `${who} decides.`),
     thinks: (who: string) => `${who} is thinking…`,
     goes: "The game goes on…",
@@ -261,6 +273,7 @@ export const t = {
   asks: {
     card: "Decision",
     decides: (who: string) => `${who} decides`,
+    may: (who: string) => `${who} may meanwhile`,
     secret: "in secret",
     also: "Also open:",
     impossible: (n: number) => `${n} more ${form(n, { one: "is", other: "are" })} not possible now`,

@@ -1,7 +1,7 @@
 """The front door of Xenocide 0.34."""
 
 from xenotable.engine import Title
-from xenotable.games.xenocide import forecasts, invariants, offers, rules
+from xenotable.games.xenocide import forecasts, invariants, muster, offers, rules
 from xenotable.games.xenocide.forecasts import calculators
 from xenotable.games.xenocide.opponent import tactics
 from xenotable.games.xenocide.rules.play import table
@@ -23,6 +23,7 @@ GAME = Title(
     setup_refusals=start.setup_refusals,
     lists=start.lists,
     pairing=offers.pairing,
+    muster=muster.BOOK,
     calculators=calculators.CALCULATORS.forms,
     calculate=calculators.CALCULATORS.calculate,
     press=paper.PRESS,
