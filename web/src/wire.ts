@@ -103,6 +103,10 @@ export interface Preset {
   under?: string;
 }
 
+export interface PrintsWire {
+  lists: string[];
+}
+
 export interface Forecasts {
   forecasts: Forecast[];
 }

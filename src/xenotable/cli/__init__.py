@@ -21,6 +21,7 @@ COMMANDS = {
     "balance": "Play every list against every other and show who is too strong.",
     "muster": "Build a list of your own: prices, limits, repairs, text and links.",
     "odds": "Exact odds of an attack or a combat, as a chart or as JSON.",
+    "print": "Put a list on paper: cards, rules, a reference, counters.",
     "rules": "Show a game's rules and rulings, and what stands behind them.",
     "warm": "Compile ahead what makes games faster.",
     "verify": "Prove a record without a server: its dice and every state.",

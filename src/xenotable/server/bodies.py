@@ -100,6 +100,12 @@ class CalculatorsWire(Said, frozen=True):
     calculators: list[Calculator]
 
 
+class PrintsWire(Said, frozen=True):
+    """The lists that can be printed, by name."""
+
+    lists: list[str]
+
+
 class Forecasts(Said, frozen=True):
     forecasts: list[Forecast]
 
