@@ -44,6 +44,7 @@ from xenotable.server.bodies import (
 )
 
 MOST_BATTLES = 2000
+AT_ONCE = 32  # places or changes of one request
 
 
 class Mustering(msgspec.Struct, frozen=True, tag="muster"):
@@ -110,6 +111,8 @@ def show_list(book: Book, army: ArmyList, places: Sequence[Path], mend: bool = T
 
 
 def look(book: Book, said: MusterAsk) -> MusterWire:
+    if max(len(said.places), len(said.changes)) > AT_ONCE:
+        raise Fault(f"At most {AT_ONCE} places and changes at once.")
     army = read_army(book, said.army)
     for change in said.changes:
         army = book.kept(book.apply(army, change))
