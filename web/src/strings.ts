@@ -22,7 +22,7 @@ export const GAMES: Record<string, { title: string; about: string }> = {
 };
 
 const STATES = { ready: "ready", active: "acting now", done: "has acted", out: "out of the game" };
-const plural = (n: number, one: string, other = `${one}s`) => count(n, { one, other });
+export const plural = (n: number, one: string, other = `${one}s`) => count(n, { one, other });
 const DAY = 86_400;
 const duration = (s: number) =>
   s < 60
@@ -51,6 +51,7 @@ export const t = {
     rules: "Rules · Xenotable",
     odds: "Odds · Xenotable",
     companion: "XCOM companion · Xenotable",
+    muster: "Lists · Xenotable",
     yourTurn: (title: string) => `● Your turn · ${title}`,
   },
   nav: { name: "Xenotable", rules: "Rules", settings: "Settings", help: "Help and keys" },
@@ -87,6 +88,8 @@ export const t = {
     companion: "Companion",
     companionOf: "Companion for the physical game",
     oddsOf: (g: string) => `Odds of ${g}`,
+    muster: "Build lists",
+    musterOf: (g: string) => `Build lists for ${g}`,
     create: "Set up a table",
     createAbout: "Choose game, scenario and seats: machines, friends by link, or all at this screen.",
     join: "Join a table",
@@ -104,6 +107,10 @@ export const t = {
     over: "finished",
     forget: (g: string) => `Remove ${g} from this list`,
   },
+  muster: {
+    loading: "The army builder is being fetched…",
+    failed: "The army builder could not be fetched. Is the server running?",
+  },
   companion: {
     loading: "The companion is being fetched…",
     failed: "The companion could not be fetched. Open this page once with the server running.",
@@ -113,9 +120,14 @@ export const t = {
     none: "This game has nothing to calculate.",
     preset: "From the book",
     free: "Free numbers",
-    rules: "Lethal 5+, Balanced",
+    rules: "as on the card, with commas",
     compare: (what: string) => `Compare with another ${what}`,
     atLeast: "Show the chance of each number or more",
+    exact: "Show exact fractions",
+    shares: "What each modifier does, in points of a hundred",
+    share: (what: string, points: string) => `${what} ${points}`,
+    mean: "mean",
+    ofUnit: (name: string) => `Odds of ${name}`,
     atLeastOf: (unit: string) => `How likely each number of ${unit || "results"} or more is`,
   },
   create: {
@@ -130,6 +142,10 @@ export const t = {
     remove: (what: string) => `Remove ${what}`,
     more: (what: string) => `One more of ${what}`,
     seats: "Who sits where",
+    listOf: (s: string) => `List of ${s}`,
+    listAsIs: "List of this battle",
+    listMine: (name: string, total: number) => `${name} (${total})`,
+    listBuild: "Build a list of your own",
     whoIn: (s: string) => `Who plays ${s}`,
     levelOf: (s: string) => `Which machine plays ${s}`,
     nameOf: (s: string) => `Name of the player of ${s}`,
@@ -203,6 +219,7 @@ export const t = {
   },
   prompt: {
     yours: (p: string) => `Your decision: ${p}`,
+    idle: (who: string) => `${who} acts now. What you might do meanwhile stands beside the board.`,
     theirs: (who: string, p: string) => (p ? `${who} decides: ${p}` : `${who} decides.`),
     thinks: (who: string) => `${who} is thinking…`,
     goes: "The game goes on…",
@@ -244,6 +261,7 @@ export const t = {
   asks: {
     card: "Decision",
     decides: (who: string) => `${who} decides`,
+    may: (who: string) => `${who} may meanwhile`,
     secret: "in secret",
     also: "Also open:",
     impossible: (n: number) => `${n} more ${form(n, { one: "is", other: "are" })} not possible now`,

@@ -173,15 +173,15 @@ def write_unit(e: Entry) -> state.Entry:
     )
 
 
-def read_unit(u: state.Entry) -> Entry:
-    parts = [Entry("commander", "commander")] if u.commander else []
-    parts += [Entry("options", o) for o in u.options]
-    parts += [Entry("xeno", x) for x in u.xeno]
-    parts.append(Entry("kin", u.kin))
-    parts += [Entry("powers", p) for p in u.powers]
-    parts += [Entry("machine_free", u.machine_free)] if u.machine_free else []
-    parts += [Entry("seasoned_free", u.seasoned_free)] if u.seasoned_free else []
-    return Entry("unit", u.type, u.name, parts=tuple(parts))
+def read_unit(entry: state.Entry) -> Entry:
+    parts = [Entry("commander", "commander")] if entry.commander else []
+    parts += [Entry("options", o) for o in entry.options]
+    parts += [Entry("xeno", x) for x in entry.xeno]
+    parts.append(Entry("kin", entry.kin))
+    parts += [Entry("powers", p) for p in entry.powers]
+    parts += [Entry("machine_free", entry.machine_free)] if entry.machine_free else []
+    parts += [Entry("seasoned_free", entry.seasoned_free)] if entry.seasoned_free else []
+    return Entry("unit", entry.type, entry.name, parts=tuple(parts))
 
 
 def read(roster: Roster, limit: int = 24, picked: bool = False) -> ArmyList:

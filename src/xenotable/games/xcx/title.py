@@ -11,7 +11,7 @@ from xenotable.games.xcx.rules.missions import end, setup
 from xenotable.games.xcx.show import battle, campaign, sight
 from xenotable.games.xcx.state import BattleSetup, Campaign, CampaignSetup, Xcx
 
-KERNELS = ("xenotable.table.compiled_paths", "xenotable.games.xcx.rules.sight", "xenotable.games.xcx.kernels.ground")
+KERNELS = ("xenotable.table.compiled_paths", "xenotable.games.xcx.rules.sight", "xenotable.games.xcx.kernels")
 
 GAME = Title(
     id="xcx",

@@ -1,14 +1,19 @@
 import type { ComponentType, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { TopBar } from "../ui/parts";
+import { TopBar } from "./parts";
 
-/** The companion is fetched when somebody goes there: the first visit to the tables stays light. */
-export function CompanionDoor(props: { loading: string; failed: string }): JSX.Element {
-  const [Page, setPage] = useState<ComponentType | null>(null);
+/** A page that is fetched when somebody goes there: the first visit to the tables stays light. */
+export function Later<P extends object>(props: {
+  load: () => Promise<ComponentType<P>>;
+  given: P;
+  loading: string;
+  failed: string;
+}): JSX.Element {
+  const [Page, setPage] = useState<ComponentType<P> | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    import("./page").then(
-      (m) => setPage(() => m.CompanionPage),
+    props.load().then(
+      (page) => setPage(() => page),
       () => setFailed(true),
     );
   }, []);
@@ -16,7 +21,7 @@ export function CompanionDoor(props: { loading: string; failed: string }): JSX.E
     <>
       <TopBar />
       {Page ? (
-        <Page />
+        <Page {...props.given} />
       ) : (
         <main class="page narrow">
           <h1 class="hidden-label">{props.loading}</h1>
