@@ -230,6 +230,25 @@ export interface MusterPair {
   new: unknown;
 }
 
+export interface MusterTrial {
+  army?: unknown;
+  seed?: string;
+  wins?: number;
+  draws?: number;
+  games?: number;
+}
+
+export interface TrialWire {
+  against: string;
+  score: number;
+  wins: number;
+  draws: number;
+  games: number;
+  rate: number;
+  low: number;
+  high: number;
+}
+
 export interface RepairableFault {
   rule: string;
   says: string;
