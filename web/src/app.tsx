@@ -4,6 +4,7 @@ import { CompanionDoor } from "./companion/door";
 import { CalculatorPage } from "./pages/calculator";
 import { CreatePage } from "./pages/create";
 import { HomePage } from "./pages/home";
+import { LabPage } from "./pages/lab";
 import { ReplayPage } from "./pages/replay";
 import { RulesHome, RulesPage } from "./pages/rules";
 import { TablePage } from "./pages/table";
@@ -12,7 +13,7 @@ import { t } from "./strings";
 import { Help, RuleDrawer, SettingsBox } from "./ui/overlays";
 import { TopBar } from "./ui/parts";
 
-const TITLES: Record<string, string> = { create: t.titles.create, table: t.titles.table, replay: t.titles.replay, rules: t.titles.rules, odds: t.titles.odds, companion: t.titles.companion };
+const TITLES: Record<string, string> = { create: t.titles.create, table: t.titles.table, replay: t.titles.replay, rules: t.titles.rules, odds: t.titles.odds, companion: t.titles.companion, lab: t.titles.lab };
 
 type Page = (rest: string[]) => JSX.Element;
 
@@ -21,6 +22,7 @@ const PAGES: Record<string, Page> = {
   "": () => <HomePage />,
   odds: ([game, id]) => <CalculatorPage key={game} game={game ?? ""} id={id ?? ""} />,
   companion: () => <CompanionDoor {...t.companion} />,
+  lab: () => <LabPage />,
   create: ([game]) => <CreatePage game={game ?? ""} />,
   table: ([room]) => <TablePage key={room} room={room ?? ""} />,
   replay: ([room, index]) => <ReplayPage key={`${room}/${index}`} room={room ?? ""} index={index ?? ""} />,

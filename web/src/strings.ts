@@ -26,7 +26,7 @@ export const t = {
   missing: "There is nothing at this address.",
   level: (id: string) => capital(id),
   seat: (n: number) => `Seat ${n + 1}`,
-  titles: { create: "New table · Xenotable", table: "Table · Xenotable", replay: "Replay · Xenotable", rules: "Rules · Xenotable", odds: "Odds · Xenotable", companion: "XCOM companion · Xenotable", yourTurn: (title: string) => `● Your turn · ${title}` },
+  titles: { create: "New table · Xenotable", table: "Table · Xenotable", replay: "Replay · Xenotable", rules: "Rules · Xenotable", odds: "Odds · Xenotable", companion: "XCOM companion · Xenotable", lab: "Studies · Xenotable", yourTurn: (title: string) => `● Your turn · ${title}` },
   nav: { name: "Xenotable", rules: "Rules", settings: "Settings", help: "Help and keys" },
   errors: {
     unreachable: "The server does not answer. Is it running?",
@@ -64,6 +64,18 @@ export const t = {
     mineNone: "Games that you start or join are listed here.",
     over: "finished",
     forget: (g: string) => `Remove ${g} from this list`,
+  },
+  lab: {
+    title: "Studies",
+    lead: "What machines found out by playing each other: who is too strong, what a change does, how much of it was luck.",
+    none: "There are no reports in the data folder of this server yet. A study puts one there:",
+    command: "xenotable lab run --game killteam --lists every",
+    report: "Open the report",
+    about: (game: string, games: number, arms: number) => `${game}, ${plural(games, "game")} in ${plural(arms, "arm")}`,
+    strange: (n: number) => `${plural(n, "game")} worth a look`,
+    watch: "Watch",
+    watchOf: (arm: string) => `Watch a game of ${arm}`,
+    loading: "Looking for reports…",
   },
   companion: {
     loading: "The companion is being fetched…",

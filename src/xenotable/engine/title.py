@@ -100,6 +100,8 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
     setup_refusals: Callable[[Any], Iterable[Refusal]] = _nothing  # everything that is wrong with a set-up
     lists: Callable[[], Sequence[str]] = _nothing  # ready-made armies by their ids
     pairing: Callable[[str, str, Random], Any] = _none  # a set-up of two lists (seat 0 has the first), or None
+    points: Callable[[Any, int], float] | None = None  # what the list of this seat in a set-up costs
+    thinned: Callable[[Any, int, Random], Any] = _none  # the set-up with one unit of this seat's list left out, or None
     calculators: Callable[[], Sequence[Calculator]] = _nothing  # odds that can be asked for without a match
     calculate: Callable[[str, Values], Sequence[Forecast]] = _nothing_to_calculate  # a Fault when values do not fit
     kernels: tuple[str, ...] = ()  # modules that use compiled code once it is there (`xenotable.kernels`)
@@ -110,6 +112,7 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
     invariants: Callable[[G], Iterable[str]] = _nothing  # those that do not hold, as sentences
     concede_refusals: Callable[[G, int], Iterable[Refusal]] = _nothing  # why this seat may not give up now
     conceded: Callable[[G, int], Result] = _others_win  # what giving up comes to
+    all_lost: Callable[[G], bool] = _never  # whether a match without winners was won by an enemy whom nobody plays
 
     # ---- what screens show
     board: Callable[[G], Board] = _no_board
@@ -143,6 +146,15 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
         if self.random_setup is _none:
             msgspec.structs.force_setattr(self, "random_setup", self._any_offer)
         _TITLES[self.state] = self
+
+    def results(self, game: G) -> tuple[float, ...]:
+        """What a match that is over brought each seat: 1 a victory, 0 a defeat, one half a draw."""
+        result = game.result
+        if result is None:
+            return ()
+        if result.winners:
+            return tuple(float(seat in result.winners) for seat in range(game.seats))
+        return (0.0 if self.together or self.all_lost(game) else 0.5,) * game.seats
 
     def _any_offer(self, rnd: Random) -> Any:
         offers = self.offers()

@@ -55,6 +55,7 @@ class Settings(msgspec.Struct, frozen=True):
     metrics_token: str = ""  # with it, the figures can be read from elsewhere
     hello: float = 10.0  # seconds in which a socket has to say who it is
     hosts: tuple[str, ...] = ()  # names under which the server may be called; none: any
+    reports: str = ""  # the folder with reports of studies; "": none are shown
     behind_proxy: bool = False  # the address of a client is the one that the proxy in front adds to X-Forwarded-For
 
 

@@ -1,4 +1,4 @@
-import type { Branch, CalculatorsWire, Forecasts, GameDetail, GameWire, Join, NewRoom, Problem, ReplayWire, RoomWire, RulesWire, Seated, State, Upload, Values, Verdict } from "../wire";
+import type { Branch, CalculatorsWire, Forecasts, GameDetail, GameWire, Join, NewRoom, Problem, ReplayWire, ReportWire, RoomWire, RulesWire, Seated, State, Upload, Values, Verdict } from "../wire";
 import { t } from "../strings";
 
 /** What the server said instead of an answer, in words that can be shown. */
@@ -33,6 +33,8 @@ export const api = {
   rules: (id: string) => call<RulesWire>("GET", `/games/${encodeURIComponent(id)}/rules`),
   calculators: (id: string) => call<CalculatorsWire>("GET", `/games/${encodeURIComponent(id)}/odds`),
   calculate: (game: string, id: string, values: Values) => call<Forecasts>("POST", `/games/${encodeURIComponent(game)}/odds/${encodeURIComponent(id)}`, values),
+  reports: () => call<ReportWire[]>("GET", "/lab"),
+  studied: (report: string, file: string) => call<unknown>("GET", `/lab/${encodeURIComponent(report)}/${encodeURIComponent(file)}`),
   create: (plan: NewRoom) => call<Seated>("POST", "/rooms", plan),
   room: (id: string) => call<RoomWire>("GET", room(id)),
   join: (id: string, how: Join) => call<Seated>("POST", `${room(id)}/join`, how),
