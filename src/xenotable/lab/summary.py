@@ -226,6 +226,7 @@ def side_names(study: Study, arm: Arm) -> tuple[str, ...]:
 
 def strangest(rows: Sequence[Row], arms: Sequence[ArmFigures]) -> tuple[Strange, ...]:
     """Those that went most against what was to be expected: of the sides, and of the dice; and the longest."""
+    by_name = {one.arm.name: one.arm for one in arms}
     share = {one.arm.name: one.outcomes.mean if one.arm.mirrored else one.tally.share for one in arms}
     found = []
     for row in rows:
@@ -236,7 +237,7 @@ def strangest(rows: Sequence[Row], arms: Sequence[ArmFigures]) -> tuple[Strange,
         luck = luck_of(row)
         found.append((abs(surprise) + 0.15 * abs(luck) * (1 if surprise * luck < 0 else 0.2), row, surprise, luck))
     found.sort(key=lambda x: (-x[0], x[1].pair, x[1].game))
-    out = [Strange(row, _why(surprise, luck)) for _, row, surprise, luck in found[:STRANGEST]]
+    out = [Strange(row, _why(by_name[row.arm], surprise, luck)) for _, row, surprise, luck in found[:STRANGEST]]
     if rows:
         longest = max(rows, key=lambda row: row.decisions)
         out.append(Strange(longest, f"The longest game: {longest.decisions} decisions."))
@@ -250,9 +251,10 @@ def luck_of(row: Row) -> float:
     return above / spread if spread else 0.0
 
 
-def _why(surprise: float, luck: float) -> str:
-    what = "won although it seldom does" if surprise > 0.5 else "lost although it seldom does" if surprise < -0.5 else (
-        "won" if surprise > 0 else "lost"
-    )  # fmt: skip
-    dice = "with" if abs(luck) < 0.5 else "with better dice and" if luck > 0 else "with worse dice and"
-    return f"The first side {what}, {dice} a luck of {luck:+.1f} standard deviations."
+def _why(arm: Arm, surprise: float, luck: float) -> str:
+    """In words: who did what, against which odds, with what dice."""
+    name = arm.sides[0]
+    what = "won" if surprise > 0 else "lost"
+    rare = f", as in {1 - abs(surprise):.0%} of its games here" if abs(surprise) > 0.5 else ""
+    dice = "usual" if abs(luck) < 0.5 else "better" if luck > 0 else "worse"
+    return f"{name} {what}{rare}, with {dice} dice ({luck:+.1f} standard deviations)."

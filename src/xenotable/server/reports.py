@@ -11,6 +11,7 @@ import msgspec
 from litestar import MediaType, Request, Response, get
 from litestar.params import FromPath
 
+from xenotable.engine.saving import Save
 from xenotable.server.bodies import ReportWire
 from xenotable.server.game_registry import Unknown
 
@@ -23,23 +24,25 @@ MOST = 200  # reports that are listed, the newest first
 Asked = Request[Any, Any, Any]
 
 
-def folder_of(request: Asked) -> Path:
-    return Path(request.app.state.house.settings.reports)
+def folder_of(request: Asked) -> Path | None:
+    named = request.app.state.house.settings.reports
+    return Path(named) if named else None
 
 
-def found_file(folder: Path, *parts: str) -> Path:
-    """A file of the folder by plain names; Unknown if it is not there, or is none of the kinds that are shown."""
-    stems = [part.partition(".")[0] for part in parts]
-    file = folder.joinpath(*parts)
-    if not str(folder) or not all(map(NAME.fullmatch, stems)) or not file.is_file() or file.is_symlink():
-        raise Unknown("There is no such report.")
-    return file
+def read_file(request: Asked, *parts: tuple[str, str]) -> bytes:
+    """A file of the folder, by plain names and endings; Unknown for anything else."""
+    folder = folder_of(request)
+    if folder is not None and all(NAME.fullmatch(name) for name, _ in parts):
+        file = folder.joinpath(*(name + ending for name, ending in parts))
+        if file.is_file() and not file.is_symlink():
+            return file.read_bytes()
+    raise Unknown("There is no such report.")
 
 
 @get("/api/lab", summary="Reports of studies", sync_to_thread=True)
 def list_reports(request: Asked) -> list[ReportWire]:
     folder = folder_of(request)
-    if not str(folder) or not folder.is_dir():
+    if folder is None or not folder.is_dir():
         return []
     cards = sorted(folder.glob(f"*{CARD}"), key=lambda file: -file.stat().st_mtime)[:MOST]
     found = []
@@ -55,17 +58,16 @@ def list_reports(request: Asked) -> list[ReportWire]:
     return found
 
 
-@get("/api/lab/{id:str}", summary="A report, as a page", media_type=MediaType.HTML, sync_to_thread=True)
-def show_report(request: Asked, id: FromPath[str]) -> Response[str]:
-    name = id.removesuffix(PAGE)
-    return Response(found_file(folder_of(request), f"{name}{PAGE}").read_text(encoding="utf-8"), headers=ALONE)
+@get("/api/lab/{report:str}", summary="A report, as a page", media_type=MediaType.HTML, sync_to_thread=True)
+def show_report(request: Asked, report: FromPath[str]) -> Response[str]:
+    page = read_file(request, (report.removesuffix(PAGE), PAGE))
+    return Response(page.decode(), headers=ALONE)
 
 
-@get("/api/lab/{id:str}/{record:str}", summary="The record of a game of a study", sync_to_thread=True)
-def show_record(request: Asked, id: FromPath[str], record: FromPath[str]) -> Response[bytes]:
-    name, file = id.removesuffix(RECORDS), record.removesuffix(".json")
-    data = found_file(folder_of(request), f"{name}{RECORDS}", f"{file}.json").read_bytes()
-    return Response(data, media_type=MediaType.JSON)
+@get("/api/lab/{report:str}/{record:str}", summary="The record of a game of a study", gives=Save, sync_to_thread=True)
+def show_record(request: Asked, report: FromPath[str], record: FromPath[str]) -> Response[bytes]:
+    parts = (report.removesuffix(RECORDS), RECORDS), (record.removesuffix(".json"), ".json")
+    return Response(read_file(request, *parts), media_type=MediaType.JSON)
 
 
 HANDLERS = [list_reports, show_report, show_record]
