@@ -10,10 +10,11 @@ import msgspec
 from xenotable.lab.playing import Row
 from xenotable.lab.scoring import pair_luck, pair_score, result_of
 from xenotable.lab.statistics.luck import Adjusted, adjust
-from xenotable.lab.statistics.pairs import Pentanomial, holm, wilson
+from xenotable.lab.statistics.pairs import Pentanomial, holm
 from xenotable.lab.statistics.ratings import Meeting, Ratings, rate
 from xenotable.lab.statistics.sequential import bounds, decide, log_ratio
 from xenotable.lab.study import Arm, Study
+from xenotable.odds.intervals import wilson
 
 STRANGEST = 6
 

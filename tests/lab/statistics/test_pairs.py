@@ -7,7 +7,8 @@ from itertools import product
 import numpy as np
 import pytest
 
-from xenotable.lab.statistics.pairs import OUTCOMES, Pentanomial, holm, mean_interval, sign_flip_p, wilson
+from xenotable.lab.statistics.pairs import OUTCOMES, Pentanomial, holm, mean_interval, sign_flip_p
+from xenotable.odds.intervals import wilson
 
 
 def test_the_five_outcomes_are_counted_and_averaged():

@@ -4,7 +4,7 @@ import { api } from "../net/api";
 import { remember } from "../net/mine";
 import { go } from "../router";
 import { t } from "../strings";
-import { Button, TopBar } from "../ui/parts";
+import { Button } from "../ui/parts";
 import type { ReportWire } from "../wire";
 
 /** Reports of studies in the data folder of the server. A report is a page of its own; its strangest games can be watched here. */
@@ -13,24 +13,29 @@ export function LabPage(): JSX.Element {
   const [fail, setFail] = useState("");
   useEffect(() => void api.reports().then(setReports, (e: Error) => setFail(e.message)), []);
   return (
-    <>
-      <TopBar />
-      <main class="page narrow">
-        <div class="lead">
-          <h1>{t.lab.title}</h1>
-          <p>{t.lab.lead}</p>
-        </div>
-        {fail && <p role="alert" class="fault">{fail}</p>}
-        {!reports && !fail && <p role="status">{t.lab.loading}</p>}
-        {reports?.length === 0 && (
-          <>
-            <p>{t.lab.none}</p>
-            <pre><code>{t.lab.command}</code></pre>
-          </>
-        )}
-        {reports?.map((report) => <Report key={report.id} report={report} onFail={setFail} />)}
-      </main>
-    </>
+    <main class="page narrow">
+      <div class="lead">
+        <h1>{t.lab.title}</h1>
+        <p>{t.lab.lead}</p>
+      </div>
+      {fail && (
+        <p role="alert" class="fault">
+          {fail}
+        </p>
+      )}
+      {!reports && !fail && <p role="status">{t.lab.loading}</p>}
+      {reports?.length === 0 && (
+        <>
+          <p>{t.lab.none}</p>
+          <pre>
+            <code>{t.lab.command}</code>
+          </pre>
+        </>
+      )}
+      {reports?.map((report) => (
+        <Report key={report.id} report={report} onFail={setFail} />
+      ))}
+    </main>
   );
 }
 
@@ -49,10 +54,13 @@ function Report(props: { report: ReportWire; onFail: (says: string) => void }): 
     <article class="card study">
       <h2>{name}</h2>
       <p>
-        {t.lab.about(title, games, arms)} · <time dateTime={new Date(made * 1000).toISOString()}>{new Date(made * 1000).toLocaleDateString()}</time>
+        {t.lab.about(title, games, arms)} ·{" "}
+        <time dateTime={new Date(made * 1000).toISOString()}>{new Date(made * 1000).toLocaleDateString()}</time>
       </p>
       <p>
-        <a class="button primary" href={`/api/lab/${id}.html`} target="_blank" rel="noopener">{t.lab.report}</a>
+        <a class="button primary" href={`/api/lab/${id}.html`} target="_blank" rel="noopener">
+          {t.lab.report}
+        </a>
       </p>
       {watch.length > 0 && (
         <details>

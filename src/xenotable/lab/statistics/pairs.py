@@ -9,8 +9,9 @@ from math import sqrt
 import msgspec
 import numpy as np
 
+from xenotable.odds.intervals import Z, wilson
+
 OUTCOMES = (0.0, 0.25, 0.5, 0.75, 1.0)
-Z = 1.96  # 95 times in 100
 CHANCE = 0.125  # the variance of a pair of two independent even games
 
 
@@ -62,15 +63,6 @@ def interval_of(mean: float, variance: float, pairs: int, z: float = Z) -> tuple
     drawn = (mean * pairs + 0.5) / (pairs + 1)  # a little towards even, so that 0 and 1 have a width
     games = min(8.0 * pairs, drawn * (1 - drawn) * pairs / variance) if variance > 0 else 8.0 * pairs
     return wilson(mean, max(games, 1.0), z + 2 / pairs)  # few pairs tell little of how much they vary
-
-
-def wilson(share: float, games: float, z: float = Z) -> tuple[float, float]:
-    """The interval in which the true share lies, 95 times in 100. Half-wins count as what they are."""
-    if not games:
-        return 0.0, 1.0
-    middle = (share + z * z / (2 * games)) / (1 + z * z / games)
-    half = z * sqrt(max(0.0, share * (1 - share)) / games + z * z / (4 * games * games)) / (1 + z * z / games)
-    return max(0.0, middle - half), min(1.0, middle + half)
 
 
 def sign_flip_p(differences: Sequence[float], unit: float = 0.25) -> float:
