@@ -488,6 +488,22 @@ export interface Verdict {
   unproven?: number;
 }
 
+export interface WatchWire {
+  file: string;
+  arm: string;
+  why: string;
+}
+
+export interface ReportWire {
+  id: string;
+  name: string;
+  title: string;
+  games: number;
+  arms: number;
+  made: number;
+  watch?: WatchWire[];
+}
+
 export interface Problem {
   says: string;
   code: string;

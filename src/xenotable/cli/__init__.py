@@ -18,6 +18,7 @@ from xenotable.faults import Fault
 COMMANDS = {
     "play": "Play a game in this terminal, against the machine or together.",
     "sim": "Play many matches between machines and count.",
+    "lab": "Studies: run, report, merge, export; what a change does, what a list is worth.",
     "balance": "Play every list against every other and show who is too strong.",
     "muster": "Build a list of your own: prices, limits, repairs, links.",
     "odds": "Exact odds of an attack or a combat, as a chart or as JSON.",

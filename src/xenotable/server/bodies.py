@@ -346,6 +346,26 @@ class Verdict(Said, frozen=True):
     unproven: int = 0  # rolls and draws whose secret is not known: not shown yet, or from another table
 
 
+class WatchWire(Said, frozen=True):
+    """A game of a study that can be watched: the file of its record, and why it is worth it."""
+
+    file: str
+    arm: str
+    why: str
+
+
+class ReportWire(Said, frozen=True):
+    """The report of a study."""
+
+    id: str
+    name: str
+    title: str  # of the game
+    games: int
+    arms: int
+    made: int  # in seconds since 1970
+    watch: list[WatchWire] = []
+
+
 class Problem(Said, frozen=True):
     """The body of every REST error."""
 
