@@ -21,7 +21,7 @@ COMMANDS = {
     "lab": "Studies: run, report, merge, export; what a change does, what a list is worth.",
     "balance": "Play every list against every other and show who is too strong.",
     "muster": "Build a list of your own: prices, limits, repairs, links.",
-    "odds": "Exact odds of an attack or a combat, as a chart or as JSON.",
+    "odds": "Exact odds of attacks, fights, tests and tasks: chart or JSON.",
     "print": "Put a list on paper: cards, rules, a reference, counters.",
     "rules": "Show a game's rules and rulings, and what stands behind them.",
     "warm": "Compile ahead what makes games faster.",
