@@ -47,7 +47,8 @@ print("the same rows")
 def test_a_machine_that_is_lost_loses_no_game_and_changes_none():
     done = subprocess.run([sys.executable, "-c", LOST], capture_output=True, text=True, cwd=ROOT)
     assert done.returncode == 0, done.stderr[-3000:]
-    assert done.stdout.splitlines()[-3:] == ["processors 2", "one machine is gone", "the same rows"]
+    steps = ["processors 2", "one machine is gone", "the same rows"]
+    assert [line for line in done.stdout.splitlines() if line in steps] == steps  # Ray tells a lot about its loss
 
 
 def test_a_tiny_study_on_a_local_ray(tmp_path: Path):
