@@ -60,7 +60,7 @@ ELSEWHERE = {
     ".venv/bin/xenotable lab run my-study.toml --shard 1/4 --out part-1.jsonl": ON_ROWS,
     ".venv/bin/xenotable lab merge part-1.jsonl part-2.jsonl part-3.jsonl part-4.jsonl --out rows.jsonl": ON_ROWS,
     ".venv/bin/xenotable lab run my-study.toml --on ray://head:10001": "run by the tests of the laboratory, on Ray",
-    "pip install 'xenotable[cluster]'": OTHERS,
+    "pip install 'xenotable[cluster]'": "the lock brings what it installs",
     f"{ADMIN} unban 192.0.2.7": ON_WHAT_IS_THERE,
     f'{ADMIN} export "Kim" kims-tables': ON_WHAT_IS_THERE,
     f'{ADMIN} forget "Kim" --yes': ON_WHAT_IS_THERE,

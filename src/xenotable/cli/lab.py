@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated
 
@@ -76,6 +77,9 @@ def run(
     made = make_study(replace(written, **changed))
     part = parse_shard(shard)
     kept = out or usual_store(made, part)
+    if report and find_spec("matplotlib") is None:
+        Console(stderr=True).print("Without the extra `lab` there is no report: pip install 'xenotable[lab]'.")
+        report = False
     if made.sprt is None:
         Console(stderr=True).print(studying.precision(made))
     rows = studying.play_study(made, kept, jobs, on, part, records)

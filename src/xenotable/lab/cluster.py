@@ -67,7 +67,7 @@ def cluster(job: Job, on: str, jobs: int) -> Iterator[Cluster]:
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
     try:
         if on in LOCAL:
-            ray.init(num_cpus=jobs, include_dashboard=False, _node_ip_address="127.0.0.1", **quiet)
+            ray.init(address="local", num_cpus=jobs, include_dashboard=False, _node_ip_address="127.0.0.1", **quiet)
         else:
             ray.init(address=on, **quiet)
     except Exception as fault:  # Ray raises what it likes

@@ -60,33 +60,35 @@ def with_handicap(arm: Arm, units: tuple[int, int]) -> Arm:
 
 def price_of(study: Study, rows: Sequence[Row], seed: int = 0) -> Price:
     """The price at which the list would win half. The logarithm of the odds is taken to follow the logarithm of the
-    proportion of points; the interval comes from pairs drawn anew."""
-    name, samples, full = study.arms[0].lists[0], [], []
+    proportion of points. The interval comes from battles drawn anew, each with all its handicaps: they share dice."""
+    name, full = study.arms[0].lists[0], []
+    battles: dict[tuple[tuple[str, ...], int], list[tuple[float, float]]] = {}
     for arm in study.arms:
         for pair in pairs_of(row for row in rows if row.arm == arm.name):
             score = pair_score(pair)
             if score is None:
                 continue
             cost = points_of(study, pair[0])
-            samples.append((log(cost[0] / cost[1]), score))
+            battles.setdefault((arm.lists, pair[0].pair), []).append((log(cost[0] / cost[1]), score))
             if arm.thinned == (0, 0):
                 full.append((cost[0], score))
     if not full:
         raise Fault("Nothing has been played with the whole list yet.")
-    table = np.array(samples)
+    groups = [np.array(one) for one in battles.values()]
+    table = np.concatenate(groups)
     rnd = np.random.default_rng(seed)
-    draws = [even_at(table[rnd.integers(0, len(table), len(table))]) for _ in range(RESAMPLES)]
+    drawn = (rnd.integers(0, len(groups), len(groups)) for _ in range(RESAMPLES))
+    draws = [even_at(np.concatenate([groups[i] for i in some])) for some in drawn]
     points, share = full[0][0], sum(score for _, score in full) / len(full)
     low, high = np.quantile([points / exp(x) for x in draws], (0.025, 0.975))
-    return Price(name, points, share, points / exp(even_at(table)), float(low), float(high), len(samples))
+    return Price(name, points, share, points / exp(even_at(table)), float(low), float(high), len(table))
 
 
 def points_of(study: Study, row: Row) -> tuple[float, float]:
     """What both lists of a game cost, that of the first side first."""
     title = game_named(study.game)
     assert title.points is not None
-    setup = msgspec.convert(row.setup, title.setup)
-    cost = row.points or tuple(title.points(setup, seat) for seat in (0, 1))
+    cost = row.points or tuple(title.points(msgspec.convert(row.setup, title.setup), seat) for seat in (0, 1))
     return (cost[0], cost[1]) if row.sides[0] == 0 else (cost[1], cost[0])
 
 
