@@ -6,11 +6,12 @@ from pathlib import Path
 from docs.pages import PAGES, ROOT, targets
 
 FOLDER = ROOT / "docs" / "screenshots"
+KINDS = (".png", ".webp")
 
 
 def shown() -> set[Path]:
     """The pictures that pages show or lead to."""
-    found = {(ROOT / page).parent / target for page in PAGES for target in targets(page) if target.endswith(".png")}
+    found = {(ROOT / page).parent / target for page in PAGES for target in targets(page) if target.endswith(KINDS)}
     return {picture.resolve() for picture in found}
 
 
@@ -25,4 +26,5 @@ def test_each_picture_is_shown_somewhere() -> None:
 def test_each_picture_can_be_taken_anew() -> None:
     camera = "".join(file.read_text() for file in (ROOT / "tools" / "screenshots").glob("*.mjs"))
     taken = set(re.findall(r'(?:picture\(\w+, |\{ name: )"([\w-]+)"', camera))
+    taken |= set(re.findall(r"docs/screenshots/([\w-]+)\.webp", camera))
     assert {picture.stem for picture in FOLDER.iterdir()} == taken
