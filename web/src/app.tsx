@@ -21,10 +21,12 @@ const TITLES: Record<string, string> = {
   paper: t.titles.paper,
   odds: t.titles.odds,
   companion: t.titles.companion,
+  lab: t.titles.lab,
   muster: t.titles.muster,
 };
 
 const companion = () => import("./companion/page").then((m) => m.CompanionPage);
+const lab = () => import("./pages/lab").then((m) => m.LabPage);
 const muster = () => import("./muster/page").then((m) => m.MusterPage);
 
 type Page = (rest: string[]) => JSX.Element;
@@ -37,6 +39,7 @@ const PAGES: Record<string, Page> = {
     <CalculatorPage key={`${game}/${id}/${said.join("/")}`} game={game ?? ""} id={id ?? ""} said={said} />
   ),
   companion: () => <Later load={companion} given={{}} {...t.companion} />,
+  lab: () => <Later load={lab} given={{}} {...t.lab} />,
   muster: ([game = "", list = ""]) => (
     <Later key={`${game}/${list}`} load={muster} given={{ game, link: list }} {...t.muster} />
   ),

@@ -18,8 +18,9 @@ from xenotable.faults import Fault
 COMMANDS = {
     "play": "Play a game in this terminal, against the machine or together.",
     "sim": "Play many matches between machines and count.",
+    "lab": "Studies: who is too strong, what a change does, by how much.",
     "balance": "Play every list against every other and show who is too strong.",
-    "muster": "Build a list of your own: prices, limits, repairs, text and links.",
+    "muster": "Build a list of your own: prices, limits, repairs, links.",
     "odds": "Exact odds of attacks, fights, tests and tasks: chart or JSON.",
     "print": "Put a list on paper: cards, rules, a reference, counters.",
     "rules": "Show a game's rules and rulings, and what stands behind them.",

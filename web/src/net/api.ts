@@ -17,6 +17,7 @@ import type {
   PrintsWire,
   Problem,
   ReplayWire,
+  ReportWire,
   RoomWire,
   RulesWire,
   Seated,
@@ -74,6 +75,9 @@ export const api = {
   readList: (game: string, text: MusterText) => call<MusterWire>("POST", `${muster(game)}/read`, text),
   differences: (game: string, pair: MusterPair) => call<DifferencesWire>("POST", `${muster(game)}/difference`, pair),
   worth: (game: string, ask: MusterAsk) => call<Forecasts>("POST", `${muster(game)}/worth`, ask),
+  reports: () => call<ReportWire[]>("GET", "/lab"),
+  studied: (report: string, file: string) =>
+    call<unknown>("GET", `/lab/${encodeURIComponent(report)}/${encodeURIComponent(file)}`),
   create: (plan: NewRoom) => call<Seated>("POST", "/rooms", plan),
   room: (id: string) => call<RoomWire>("GET", room(id)),
   join: (id: string, how: Join) => call<Seated>("POST", `${room(id)}/join`, how),

@@ -35,6 +35,7 @@ GAME = Title(
     invariants=invariants.broken_invariants,
     concede_refusals=end.concede_refusals,
     conceded=end.concede,
+    all_lost=end.all_lost,
     board=battle.board,
     tokens=battle.tokens,
     panels=battle.panels,

@@ -37,18 +37,18 @@ def team_sheets(team: str, roster: Roster | None) -> Iterator[Sheet]:
     yield Sheet(f"{title}: ploys, equipment, special rules", "reference", 3, texts=tuple(team_texts(team, units)))
 
 
-def datacard(u: Unit, n: int) -> Card:
+def datacard(unit: Unit, n: int) -> Card:
     keys = ("M", "APL", "GA", "DF", "SV", "W")
-    values = (f"{u.M} in", str(u.APL), str(u.GA), str(u.DF), f"{u.SV}+", str(u.W))
+    values = (f"{unit.M} in", str(unit.APL), str(unit.GA), str(unit.DF), f"{unit.SV}+", str(unit.W))
     cells = tuple(Cell(k, v) for k, v in zip(keys, values, strict=True))
-    cells += (Cell("Invulnerable", f"{u.inv}+"),) if u.inv else ()
-    owned = dict.fromkeys((*u.ranged, *u.melee, *(w for some in u.options for w in some)))
-    texts = [Text(content.abilities()[a].name, (content.abilities()[a].says,)) for a in u.abilities]
-    for a in u.actions:
+    cells += (Cell("Invulnerable", f"{unit.inv}+"),) if unit.inv else ()
+    owned = dict.fromkeys((*unit.ranged, *unit.melee, *(w for some in unit.options for w in some)))
+    texts = [Text(content.abilities()[a].name, (content.abilities()[a].says,)) for a in unit.abilities]
+    for a in unit.actions:
         action = content.unique_actions()[a]
         texts.append(Text(f"{action.name} ({action.ap} AP)", (action.says,)))
-    about = ", ".join(u.keywords) + (f" ({n} of them)" if n > 1 else "")
-    return Card(u.name, about, cells, (weapon_table(list(owned)),), tuple(texts), u.W, "Wounds")
+    about = ", ".join(unit.keywords) + (f" ({n} of them)" if n > 1 else "")
+    return Card(unit.name, about, cells, (weapon_table(list(owned)),), tuple(texts), unit.W, "Wounds")
 
 
 def weapon_table(owned: list[str]) -> Table:
@@ -89,13 +89,13 @@ def common() -> tuple[Sheet, ...]:
              texts=(Text("", tuple(rules[r].says for r in s.rules)),))
         for s in content.scenarios().values()
     )  # fmt: skip
-    ops = tuple(
+    tac_ops = tuple(
         Card(t.name, f"{t.archetype}; {t.reveal}", texts=(Text("1 VP each", t.vp),)) for t in content.tac_ops().values()
     )
     return (
         reference("Reference: the turning point", rules, TURN),
         Sheet("Missions", "cards", 2, missions),
-        Sheet("Tac ops", "cards", 3, ops),
+        Sheet("Tac ops", "cards", 3, tac_ops),
         Sheet("Counters to cut out", "counters", counters=COUNTERS),
     )
 
