@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from server.serving import Server
+from xenotable.engine.muster import to_link
+from xenotable.games import game as load_game
 
 GAMES = ("rampant", "killteam", "xcx", "xenocide", "xcom")
 
@@ -21,6 +23,18 @@ def test_every_game_has_lists_to_print(server: Server, game: str):
         assert page.headers["x-content-type-options"] == "nosniff"
         assert f"size: {width}" in page.text
         assert "<script" not in page.text
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_list_of_the_builder_is_printed_from_its_link(server: Server, game: str):
+    book = load_game(game).muster
+    army = next(a for a in book.ready().values() if book.is_legal(a))
+    page = server.http.get(f"/api/games/{game}/print-link/{to_link(army)}")
+    assert page.status_code == 200, page.text
+    assert "Counters to cut out" in page.text
+    other = next(g for g in GAMES if g != game)
+    assert server.http.get(f"/api/games/{other}/print-link/{to_link(army)}").status_code == 400
+    assert server.http.get(f"/api/games/{game}/print-link/1.nonsense").status_code == 400
 
 
 def test_what_is_no_list_gets_a_sentence(server: Server):
