@@ -58,9 +58,10 @@ async def print_list(request: Asked, game: FromPath[str], name: FromPath[str], p
 
 def size_of(paper: str) -> Size:
     try:
-        return msgspec.convert(paper, Size)
+        size: Size = msgspec.convert(paper, Size)
     except msgspec.ValidationError:
         raise Fault(f'There is no paper "{paper}". It is {" or ".join(SIZES)}.') from None
+    return size
 
 
 @lru_cache(128)  # there are no more ready lists than that
