@@ -6,6 +6,7 @@ import msgspec
 import pytest
 
 from xenotable.cli import main
+from xenotable.engine.muster import to_json
 from xenotable.engine.paper import Card, Cell, Counter, Paper, Sheet, Table, Text, shortened
 from xenotable.engine.paper_html import to_html
 from xenotable.games import game
@@ -68,7 +69,9 @@ def test_titans_have_consoles():
 def test_the_command_writes_ready_lists_files_and_blanks(tmp_path, capsys):
     mine = tmp_path / "mine.json"
     mine.write_bytes(msgspec.json.encode(game("rampant").press.ready()["silent-vault"]))
-    for what in ("silent-vault", str(mine), "blank"):
+    built = tmp_path / "built.json"
+    built.write_bytes(to_json(game("rampant").muster.ready()["silent-vault"]))
+    for what in ("silent-vault", str(mine), str(built), "blank"):
         out = tmp_path / "out.html"
         with pytest.raises(SystemExit) as end:
             main(["print", "rampant", what, "--out", str(out), "--paper", "letter"])
@@ -84,12 +87,16 @@ def test_the_command_writes_ready_lists_files_and_blanks(tmp_path, capsys):
         (("rampant", "silent-vault", "--paper", "a5"), "a4 or letter"),
         (("rampant", "nothing.json"), "cannot be read"),
         (("rampant", "BAD"), "is no list of this game"),
+        (("rampant", "UNKNOWN"), "not in the book"),
     ],
 )
 def test_what_cannot_be_printed_gets_a_sentence(said, words, tmp_path, capsys):
     bad = tmp_path / "bad.json"
     bad.write_text('{"x": 1}')
+    unknown = tmp_path / "unknown.json"
+    unknown.write_text('{"name": "X", "units": [{"name": "Y", "type": "dragon"}]}')
+    named = {"BAD": str(bad), "UNKNOWN": str(unknown)}
     with pytest.raises(SystemExit) as end:
-        main(["print", *(str(bad) if s == "BAD" else s for s in said)])
+        main(["print", *(named.get(s, s) for s in said)])
     assert end.value.code == 2
     assert words in capsys.readouterr().err

@@ -8,8 +8,10 @@ from typing import Annotated, Any
 import msgspec
 import typer
 
+from xenotable.engine.muster import from_plain
 from xenotable.engine.paper import SIZES, Press
 from xenotable.engine.paper_html import to_html
+from xenotable.engine.title import Title
 from xenotable.faults import Fault, nearest, some
 from xenotable.games import game as load_game
 
@@ -36,7 +38,7 @@ def command(
     if not what:
         typer.echo(f"Ready lists of {title.title}: {', '.join(title.press.ready())}; or {BLANK}, or a JSON file.")
         return
-    page = to_html(title.press.paper(find_list(title.press, what)), "letter" if paper == "letter" else "a4")
+    page = to_html(title.press.printed(find_list(title, title.press, what)), "letter" if paper == "letter" else "a4")
     target = out or Path(f"{title.id}-{Path(what).stem}.html")
     try:
         target.write_text(page, encoding="utf-8")
@@ -45,7 +47,7 @@ def command(
     typer.echo(f"{target}: open it in a browser and print it, or save it as a PDF.")
 
 
-def find_list(press: Press, what: str) -> Any:
+def find_list(title: Title[Any], press: Press, what: str) -> Any:
     """A ready list, a list from a file, or None for blank forms."""
     if what == BLANK:
         return None
@@ -58,8 +60,13 @@ def find_list(press: Press, what: str) -> Any:
             f'There is no list "{what}".{nearest(what, ready)} They are: {some([*ready, BLANK])}; or a JSON file.'
         )
     try:
-        return msgspec.json.decode(file.read_bytes(), type=press.list_type)
+        data = file.read_bytes()
     except OSError:
         raise Fault(f"{what} cannot be read.") from None
+    try:
+        plain = msgspec.json.decode(data)
+        if title.muster is not None and isinstance(plain, dict) and "parts" in plain:  # as the builder writes it
+            return press.of_army(title.muster, from_plain(plain))
+        return msgspec.convert(plain, press.list_type)
     except msgspec.DecodeError as fault:
         raise Fault(f"{what} is no list of this game: {fault}.") from None

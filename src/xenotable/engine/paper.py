@@ -13,6 +13,10 @@ from typing import Any, Literal
 
 import msgspec
 
+from xenotable.engine.muster.book import Book
+from xenotable.engine.muster.values import ArmyList
+from xenotable.faults import Fault
+
 Size = Literal["a4", "letter"]
 SIZES: dict[Size, tuple[float, float]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # millimetres
 
@@ -82,6 +86,23 @@ class Press(msgspec.Struct, frozen=True):
     list_type: Any
     ready: Callable[[], Mapping[str, Any]]
     paper: Callable[[Any], Paper]
+
+    def printed(self, made: Any) -> Paper:
+        """The paper of a list, a Fault where it names something that is not in the book."""
+        try:
+            return self.paper(made)
+        except KeyError as unknown:
+            raise Fault(f"This list names something that is not in the book: {unknown}.") from None
+
+    def of_army(self, book: Book, army: ArmyList) -> Any:
+        """A list of the builder as the game's own value; a Fault that says what is wrong with it."""
+        if army.game != book.game:
+            raise Fault(f"This is a list of {army.game}, not of {book.game}.")
+        for fault in book.faults(army):
+            raise Fault(f"This list cannot be printed yet: {fault.says}")
+        built = book.build(army)
+        parts = [built, *(getattr(built, f) for f in getattr(built, "__struct_fields__", ()))]
+        return next(part for part in parts if isinstance(part, self.list_type))
 
 
 # ---- from a rulebook -------------------------------------------------------------------------------------------------

@@ -6,9 +6,11 @@ import asyncio
 from functools import lru_cache
 from typing import Annotated, Any
 
+import msgspec
 from litestar import MediaType, Request, get
 from litestar.params import FromPath, QueryParameter
 
+from xenotable.engine.muster import from_link
 from xenotable.engine.paper import SIZES, Press, Size
 from xenotable.engine.paper_html import to_html
 from xenotable.engine.title import Title
@@ -33,15 +35,33 @@ async def show_prints(request: Asked, game: FromPath[str]) -> PrintsWire:
     return PrintsWire([] if press is None else [*press.ready(), BLANK])
 
 
+@get("/api/games/{game:str}/print-link/{link:str}", media_type=MediaType.HTML, summary="A list of one's own on paper")
+async def print_link(request: Asked, game: FromPath[str], link: FromPath[str], paper: PaperSize = "a4") -> str:
+    """The list stands in the address, as the builder shares it."""
+    title, size = await title_of(request, game), size_of(paper)
+    press, book = title.press, title.muster
+    if press is None or book is None:
+        raise Unknown(f"{title.title} has no lists to print.")
+    made = press.of_army(book, from_link(link))
+    return await asyncio.to_thread(lambda: to_html(press.printed(made), size))
+
+
 @get("/api/games/{game:str}/print/{name:str}", media_type=MediaType.HTML, summary="A ready list on paper, as a page")
 async def print_list(request: Asked, game: FromPath[str], name: FromPath[str], paper: PaperSize = "a4") -> str:
     press = (await title_of(request, game)).press
-    if paper not in SIZES:
-        raise Fault(f'There is no paper "{paper}". It is {" or ".join(SIZES)}.')
+    size = size_of(paper)
     if press is None or (name != BLANK and name not in press.ready()):
         known = [] if press is None else [*press.ready(), BLANK]
         raise Unknown(f'There is no list "{name}" to print.{nearest(name, known)} They are: {some(known)}.')
-    return await asyncio.to_thread(page_of, press, name, "letter" if paper == "letter" else "a4")
+    return await asyncio.to_thread(page_of, press, name, size)
+
+
+def size_of(paper: str) -> Size:
+    try:
+        size: Size = msgspec.convert(paper, Size)
+    except msgspec.ValidationError:
+        raise Fault(f'There is no paper "{paper}". It is {" or ".join(SIZES)}.') from None
+    return size
 
 
 @lru_cache(128)  # there are no more ready lists than that
@@ -49,4 +69,4 @@ def page_of(press: Press, name: str, size: Size) -> str:
     return to_html(press.paper(None if name == BLANK else press.ready()[name]), size)
 
 
-HANDLERS = [show_prints, print_list]
+HANDLERS = [show_prints, print_list, print_link]
