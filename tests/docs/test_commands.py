@@ -50,6 +50,7 @@ ELSEWHERE = {
     "uvx --from dist/*.whl xenotable serve --open": OTHERS,
     "python -m xenotable": OTHERS,
     "python -m benchmarks.frames": LONG,
+    "xenotable play rampant --lists mine.txt,theirs.txt": "run by the tests of the command, on lists that are there",
     "xenotable verify record.json": "run by the tests of the command, on a record that is there",
     f'{ADMIN} close q3J0xVbT1m2Z --says "This table was closed for insults."': ON_WHAT_IS_THERE,
     f"{ADMIN} delete q3J0xVbT1m2Z --yes": ON_WHAT_IS_THERE,

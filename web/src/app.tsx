@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { CalculatorPage } from "./pages/calculator";
 import { CreatePage } from "./pages/create";
 import { HomePage } from "./pages/home";
+import { PaperPage } from "./pages/paper";
 import { ReplayPage } from "./pages/replay";
 import { RulesHome, RulesPage } from "./pages/rules";
 import { TablePage } from "./pages/table";
@@ -17,6 +18,7 @@ const TITLES: Record<string, string> = {
   table: t.titles.table,
   replay: t.titles.replay,
   rules: t.titles.rules,
+  paper: t.titles.paper,
   odds: t.titles.odds,
   companion: t.titles.companion,
   lab: t.titles.lab,
@@ -32,6 +34,7 @@ type Page = (rest: string[]) => JSX.Element;
 /** The first part of the address picks the page. */
 const PAGES: Record<string, Page> = {
   "": () => <HomePage />,
+  paper: ([game]) => <PaperPage key={game} game={game ?? ""} />,
   odds: ([game, id, ...said]) => (
     <CalculatorPage key={`${game}/${id}/${said.join("/")}`} game={game ?? ""} id={id ?? ""} said={said} />
   ),

@@ -50,6 +50,7 @@ export const t = {
     replay: "Replay · Xenotable",
     rules: "Rules · Xenotable",
     odds: "Odds · Xenotable",
+    paper: "On paper · Xenotable",
     companion: "XCOM companion · Xenotable",
     lab: "Studies · Xenotable",
     muster: "Lists · Xenotable",
@@ -88,6 +89,8 @@ export const t = {
     odds: "Odds",
     companion: "Companion",
     companionOf: "Companion for the physical game",
+    paper: "Print",
+    paperOf: (title: string) => `Print cards and reference pages of ${title}`,
     oddsOf: (g: string) => `Odds of ${g}`,
     muster: "Build lists",
     musterOf: (g: string) => `Build lists for ${g}`,
@@ -128,6 +131,15 @@ export const t = {
   companion: {
     loading: "The companion is being fetched…",
     failed: "The companion could not be fetched. Open this page once with the server running.",
+  },
+  paper: {
+    title: "On paper",
+    about:
+      "Unit cards, the rules they need, a page of reference, missions and counters to cut out: one page in a new tab, to be printed or saved as a PDF.",
+    none: "This game has nothing to print.",
+    size: "Paper",
+    sizes: { a4: "A4", letter: "Letter" },
+    blank: "Blank forms, or everything in the book",
   },
   calculator: {
     title: "Exact odds",

@@ -18,6 +18,7 @@ from xenotable.engine.asks import Ask, Random
 from xenotable.engine.display import Board, Calculator, Forecast, Panel, Sighting, Token
 from xenotable.engine.game import Game, Result
 from xenotable.engine.muster.book import Book
+from xenotable.engine.paper import Press
 from xenotable.engine.refusals import Refusal
 from xenotable.engine.wording import render_template
 from xenotable.faults import Fault
@@ -109,6 +110,7 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
     calculators: Callable[[], Sequence[Calculator]] = _nothing  # odds that can be asked for without a match
     # The answer of a calculator, in Fractions if the last is True; a Fault when values do not fit.
     calculate: Callable[[str, Values, bool], Sequence[Forecast]] = _nothing_to_calculate
+    press: Press | None = None  # what can be printed: lists on cards, references, counters
     kernels: tuple[str, ...] = ()  # modules that use compiled code once it is there (`xenotable.kernels`)
     batch_kernels: tuple[str, ...] = ()  # the same for large batches of odds: games are played without them
 

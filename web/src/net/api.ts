@@ -14,6 +14,7 @@ import type {
   MusterText,
   MusterWire,
   NewRoom,
+  PrintsWire,
   Problem,
   ReplayWire,
   ReportWire,
@@ -64,6 +65,7 @@ export const api = {
   games: () => call<GameWire[]>("GET", "/games"),
   game: (id: string) => call<GameDetail>("GET", `/games/${encodeURIComponent(id)}`),
   rules: (id: string) => call<RulesWire>("GET", `/games/${encodeURIComponent(id)}/rules`),
+  prints: (id: string) => call<PrintsWire>("GET", `/games/${encodeURIComponent(id)}/print`),
   calculators: (id: string) => call<CalculatorsWire>("GET", `/games/${encodeURIComponent(id)}/odds`),
   calculate: (game: string, id: string, values: Values) =>
     call<Forecasts>("POST", `/games/${encodeURIComponent(game)}/odds/${encodeURIComponent(id)}`, values),
