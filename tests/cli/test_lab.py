@@ -148,7 +148,7 @@ def test_ctrl_c_shows_what_is_there(tmp_path: Path):
     assert "tactician" in said
 
 
-def test_what_a_change_does():
+def test_a_place_that_keeps_nothing_is_refused_before_the_first_game():
     done = xenotable(
         "lab", "sensitivity", "killteam", "unit.cw-warden.wounds+5", "--lists", "cinder-wardens,veil-court",
         "--players", "random", "--pairs", "2", "--jobs", "2", "--out", "/nonexistent/x.jsonl",

@@ -127,18 +127,15 @@ def tally_table(title: str, tallies: Iterable[Tally]) -> Table:
 def arm_table(title: str, arms: Iterable[ArmFigures]) -> Table:
     """One line for each arm: the games of its first side, and what the pairs say."""
     table = Table(title=title, title_justify="left")
-    shown = list(arms)
     table.add_column("Arm", overflow="fold")
-    lucky = ("Luck out", "Saved") if any(one.adjusted is not None for one in shown) else ()
-    for column in ("Wins", "Draws", "Losses", "Share", "95 % interval", "p", *lucky):
+    for column in ("Wins", "Draws", "Losses", "Share", "95 % interval", "p"):
         table.add_column(column, justify="right", no_wrap=True)
-    for one in shown:
-        t, luck = one.tally, one.adjusted
+    for one in arms:
+        t = one.tally
         share = one.outcomes.mean if one.arm.mirrored else t.share
         table.add_row(
             one.arm.name, str(t.wins), str(t.draws), str(t.losses), f"{share:.1%}", percent(*one.interval),
             f"{one.p_holm:.3f}" if one.arm.mirrored else "",
-            *([f"{luck.mean:.1%}", f"{luck.saved:.0%}"] if luck is not None else []),
         )  # fmt: skip
     return table
 
@@ -163,6 +160,10 @@ def print_figures(figures: Figures) -> None:
     study = figures.study
     console.print(arm_table(f"{study.name}: {figures.games} games of {study.game}", figures.arms))
     for one in figures.arms:
+        if one.adjusted is not None:
+            a = one.adjusted
+            says = f"{a.mean:.1%} with the luck of the dice taken out ({percent(a.low, a.high)})"
+            console.print(f"{one.arm.name}: {says}; that saved {a.saved:.0%} of the variance.")
         if one.sequential is not None:
             s = one.sequential
             said = {"": "still open", "null": "the null holds", "alternative": "the alternative holds"}[s.decided]

@@ -82,7 +82,7 @@ def head(figures: Figures) -> str:
     study = figures.study
     said = (
         f"{figures.games} games in {len(study.arms)} {'arm' if len(study.arms) == 1 else 'arms'}, "
-        f"{figures.decisions:.0f} decisions a game on average, {figures.seconds / 60:.1f} minutes of a processor."
+        f"{figures.decisions:.0f} decisions a game on average, {figures.seconds:.0f} s of a processor."
     )
     return (
         f"<h1>{escape(study.name)}</h1>\n<p>{escape(game_named(study.game).title)}. {said}</p>\n"
