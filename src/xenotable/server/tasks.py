@@ -28,7 +28,7 @@ from xenotable.engine import (
     load,
     verify,
 )
-from xenotable.engine.saving import Save, check_seats, proof_of, read
+from xenotable.engine.saving import Save, check_setup, proof_of, read
 from xenotable.engine.tape import CLAIM, CONCEDE, EXPIRY, SAID, Entry
 from xenotable.engine.wire import Why, why
 from xenotable.faults import Fault
@@ -247,7 +247,7 @@ def resume(task: Resume, titled: Callable[[str], Title[Any]]) -> Rebuilt:
     check_options(said.options)
     saved = read(bytes(said.save))
     title = titled(saved.game)
-    check_seats(saved, title)
+    check_setup(saved, title, campaign=task.watch)
     if task.watch:
         match, _ = load(saved, title)
         check_shown(match)

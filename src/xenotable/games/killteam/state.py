@@ -18,6 +18,9 @@ WIDTH, DEPTH = 30.0, 22.0
 SEATS = (0, 1)
 
 
+Outfitting = tuple[tuple[str, int], ...]  # items, and the places of their carriers in the list
+
+
 class BattleSetup(Row, frozen=True):
     """A battle to be played: the mission ("" draws one), the kill teams (empty: chosen in set-up) and options."""
 
@@ -27,6 +30,8 @@ class BattleSetup(Row, frozen=True):
     tutorial: bool = False
     points: bool = False  # ask for the point on the base from which cover lines start
     solo: tuple[str, str] = ("", "")  # level of the machine in a seat: recruit, veteran or ace
+    equipment: tuple[Outfitting, Outfitting] = ((), ())  # what the lists bring along; nothing: chosen in set-up
+    names: tuple[str, str] = ("", "")  # what the players call their lists
 
 
 class Operative(Row, frozen=True):
