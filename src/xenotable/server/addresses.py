@@ -35,9 +35,17 @@ def bodies(app: Litestar, which: Literal["takes", "gives"] = "takes") -> dict[tu
     }
 
 
+def answered(app: Litestar) -> set[type]:
+    """The structs that come back."""
+    handlers = [handler for route in app.routes if isinstance(route, HTTPRoute) for handler in route.route_handlers]
+    returned = {handler.parsed_return_field.annotation for handler in handlers}
+    return {kind for kind in returned if isinstance(kind, type) and issubclass(kind, msgspec.Struct)}
+
+
 def complete_schema(app: Litestar, schema: Schema) -> Schema:
     taken, given = bodies(app), bodies(app, "gives")
-    structs = (*taken.values(), *given.values(), Problem, *SAID, *HEARD)
+    # With those that the framework describes: of two that have one name, each gets a longer one.
+    structs = (*taken.values(), *given.values(), *answered(app), Problem, *SAID, *HEARD)
     _, known = msgspec.json.schema_components(structs, ref_template=REF + "{name}")
     paths = {path: dict(item) for path, item in schema["paths"].items()}
     for path, item in paths.items():
