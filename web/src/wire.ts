@@ -33,6 +33,15 @@ export interface GameDetail {
   rules: number;
   offers: OfferWire[];
   levels: LevelWire[];
+  readings?: Reading[];
+}
+
+export interface Reading {
+  id: string;
+  rule: string;
+  says: string;
+  ruling: string;
+  preset?: "" | "letter";
 }
 
 export interface RuleWire {
@@ -42,6 +51,7 @@ export interface RuleWire {
   source?: string;
   ruling?: string;
   example?: string;
+  readings?: Reading[];
 }
 
 export interface ChapterWire {
@@ -188,6 +198,7 @@ export interface RoomWire {
   notes?: string[];
   closed?: string;
   fair?: FairWire | null;
+  readings?: Reading[];
   unseated?: [number, string][];
 }
 
@@ -392,6 +403,7 @@ export interface EventWire {
   dice?: DiceWire[];
   shows?: (Moved | Aimed | Threw | Lost | Gained | Fell | Left | Appeared | Became | Drew | Scored)[];
   on?: string[];
+  readings?: string[];
 }
 
 export interface Moved {

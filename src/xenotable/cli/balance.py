@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from xenotable.engine.readings import RULING_HELP, named_readings
 from xenotable.faults import Fault, nearest
 from xenotable.games import game as game_named
 from xenotable.kernels import compile_in_background
@@ -26,6 +27,7 @@ def command(
     jobs: Annotated[int, typer.Option(min=1, help="How many processes.")] = 1,
     plot: Annotated[Path | None, typer.Option(help="Draw the matrix into this .png or .svg.")] = None,
     json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
+    ruling: Annotated[list[str] | None, typer.Option(help=RULING_HELP)] = None,
 ) -> None:
     title = game_named(game)
     known = list(title.lists())
@@ -35,6 +37,7 @@ def command(
     for name in chosen:
         if name not in known:
             raise Fault(f'{title.title} has no list "{name}".{nearest(name, known)} There are {", ".join(known)}.')
+    readings = named_readings(title, ruling or ())
     console = Console(stderr=True)
     compile_in_background(title.kernels, console.print)
     total = n * len(chosen) * (len(chosen) - 1) // 2
@@ -48,7 +51,7 @@ def command(
         transient=True,
     ) as progress:
         task = progress.add_task("", total=total)
-        for outcome in play_bouts(game, chosen, n, seed, player, jobs):
+        for outcome in play_bouts(game, chosen, n, seed, player, jobs, readings):
             outcomes.append(outcome)
             progress.advance(task)
     rows = pairs(outcomes)

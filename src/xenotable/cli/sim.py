@@ -1,6 +1,7 @@
 """`xenotable sim`: many matches between machines."""
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +11,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from xenotable.engine.readings import RULING_HELP, named_readings
 from xenotable.faults import Fault, nearest, some
 from xenotable.games import game as game_named
 from xenotable.kernels import compile_in_background
@@ -29,8 +31,9 @@ def command(
     out: Annotated[Path | None, typer.Option(help="One row per game into this .jsonl (resumed) or .parquet.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Rows on standard output, for machines.")] = False,
     check: Annotated[bool, typer.Option(help="Look at the game's invariants after every decision.")] = True,
+    ruling: Annotated[list[str] | None, typer.Option(help=RULING_HELP)] = None,
 ) -> None:
-    plan = make_plan(game, seed, players, offer, check)
+    plan = make_plan(game, seed, players, offer, check, ruling or ())
     rows = resume_outcomes(out, plan) if out is not None and out.suffix == ".jsonl" else {}
     console = Console(stderr=True)
     compile_in_background(game_named(game).kernels, console.print)
@@ -67,7 +70,7 @@ def command(
         raise typer.Exit(1)
 
 
-def make_plan(game: str, seed: int, players: str, offer: str, check: bool) -> Plan:
+def make_plan(game: str, seed: int, players: str, offer: str, check: bool, rulings: Sequence[str] = ()) -> Plan:
     title = game_named(game)
     names = tuple(p.strip() for p in players.split(","))
     for name in names:
@@ -76,7 +79,7 @@ def make_plan(game: str, seed: int, players: str, offer: str, check: bool) -> Pl
     offers = [EVERY, *(o.id for o in title.offers())]
     if offer and offer not in offers:
         raise Fault(f'{title.title} has no ready battle "{offer}".{nearest(offer, offers)} There are {some(offers)}.')
-    return Plan(game, seed, names, offer, check)
+    return Plan(game, seed, names, offer, check, readings=named_readings(title, rulings))
 
 
 def resume_outcomes(out: Path, plan: Plan) -> dict[int, Outcome]:

@@ -30,8 +30,9 @@ from xenotable.engine import (
     is_legal,
     save,
 )
+from xenotable.engine.readings import chosen_readings
 from xenotable.engine.tape import ROLL
-from xenotable.engine.viewing import prompt_of
+from xenotable.engine.viewing import panels_of, prompt_of
 from xenotable.engine.wire import to_wire, why
 from xenotable.faults import Fault
 from xenotable.games import game as game_named
@@ -65,6 +66,8 @@ class Sitting:
 
     def run(self) -> None:
         self.console.print(f"[bold]{self.match.title.title}[/bold]. Type ? for help.")
+        for reading in chosen_readings(self.match.title, self.match.game.setup):
+            self.console.print(f"  This table reads {reading.rule} otherwise than we rule: {escape(reading.says)}")
         self.show_map()
         while self.match.open and not self.leaving:
             self.match.tick(int((time.monotonic() - self.started) * 1000))
@@ -138,7 +141,8 @@ class Sitting:
         events = self.view.events()
         for event in (event for event in events[self.told :] if event.text):
             words = escape(event.words(self.match.game.name))
-            self.console.print(f"  {words} [dim]{escape(f'[{event.rule}]')}[/dim]")
+            read = "".join(f"; read as {id}" for id in event.readings)
+            self.console.print(f"  {words} [dim]{escape(f'[{event.rule}{read}]')}[/dim]")
         self.told = len(events)
 
     def put(self, ask: Ask[Any]) -> None:
@@ -175,7 +179,7 @@ class Sitting:
         if not self.plain:
             self.console.print(draw_board(title.board(game), tokens))
         self.console.print(token_table(game, tokens))
-        for panel in title.panels(game, self.seat):
+        for panel in panels_of(title, game, self.seat):
             first, between = ("\n  ", "\n  ") if panel.people or panel.stages else (" ", ", ")
             self.console.print(f"[dim]{escape(panel.title)}:[/dim]{first}{escape(between.join(panel_lines(panel)))}")
 
@@ -282,6 +286,9 @@ class Sitting:
             self.console.print(f"[bold]{r.id}[/bold] {escape(r.says)}")
             if r.ruling:
                 self.console.print(f"  [italic]Our ruling: {escape(r.ruling)}[/italic]")
+            for reading in r.readings:
+                whose = "This table reads" if reading.id in self.match.game.readings else "Others read"
+                self.console.print(f"  [italic]{whose}: {escape(reading.says)}[/italic]")
         if not found:
             self.console.print(f"No rule has {wanted!r} in its name.")
 

@@ -17,6 +17,7 @@ import msgspec
 from xenotable.engine.asks import Ask, Random
 from xenotable.engine.display import Board, Calculator, Forecast, Panel, Sighting, Token
 from xenotable.engine.game import Game, Result
+from xenotable.engine.readings import Reading
 from xenotable.engine.refusals import Refusal
 from xenotable.faults import Fault
 
@@ -98,6 +99,7 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
     offers: Callable[[], Sequence[Offer]]  # ready battles, the best one for a newcomer first
     random_setup: Callable[[Random], Any] = _none  # any legal set-up, for simulation; by default one of the offers
     setup_refusals: Callable[[Any], Iterable[Refusal]] = _nothing  # everything that is wrong with a set-up
+    readings: Callable[[], Sequence[Reading]] = _nothing  # other readings of its rules than our rulings
     lists: Callable[[], Sequence[str]] = _nothing  # ready-made armies by their ids
     pairing: Callable[[str, str, Random], Any] = _none  # a set-up of two lists (seat 0 has the first), or None
     calculators: Callable[[], Sequence[Calculator]] = _nothing  # odds that can be asked for without a match

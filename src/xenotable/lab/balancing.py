@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from xenotable.engine import Match
+from xenotable.engine.readings import agree
 from xenotable.faults import Fault
 from xenotable.games import game
 from xenotable.lab.simulating import ready_for, wilson
@@ -46,6 +47,7 @@ class Bout(msgspec.Struct, frozen=True):
     n: int
     seed: int
     level: str
+    readings: tuple[str, ...] = ()
 
 
 def play_bout(bout: Bout) -> float | None:
@@ -57,7 +59,7 @@ def play_bout(bout: Bout) -> float | None:
     setup = title.pairing(*lists, chain([spread(bout)], iter(rnd.random, None)).__next__)
     if setup is None:
         return None
-    match: Match[Any] = Match(title.new(setup), rnd.randbytes(16), live=False)
+    match: Match[Any] = Match(title.new(agree(setup, bout.readings)), rnd.randbytes(16), live=False)
     play_out(match, {s: player(bout.level, title, f"{bout.seed}:{bout.n}:{s}") for s in range(match.game.seats)})
     result = match.game.result
     if result is None or not result.winners:
@@ -72,17 +74,19 @@ def spread(bout: Bout) -> float:
     return (start + bout.n // 2 * (5**0.5 - 1) / 2) % 1
 
 
-def bouts(name: str, lists: Sequence[str], games: int, seed: int, level: str) -> Iterator[Bout]:
+def bouts(
+    name: str, lists: Sequence[str], games: int, seed: int, level: str, readings: tuple[str, ...] = ()
+) -> Iterator[Bout]:
     for first, second in combinations(lists, 2):
         for n in range(games):
-            yield Bout(name, first, second, n, seed, level)
+            yield Bout(name, first, second, n, seed, level, readings)
 
 
 def play_bouts(
-    name: str, lists: Sequence[str], games: int, seed: int, level: str, jobs: int
+    name: str, lists: Sequence[str], games: int, seed: int, level: str, jobs: int, readings: tuple[str, ...] = ()
 ) -> Iterator[tuple[Bout, float | None]]:
     """Every battle with its outcome, in order; the same for any number of jobs."""
-    todo = list(bouts(name, lists, games, seed, level))
+    todo = list(bouts(name, lists, games, seed, level, readings))
     if jobs <= 1:
         ready_for(name, len(todo))
         yield from ((b, play_bout(b)) for b in todo)

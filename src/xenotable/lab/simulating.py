@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from xenotable.engine import Match, Title
+from xenotable.engine.readings import agree
 from xenotable.games import game
 from xenotable.kernels import load_when_ready
 from xenotable.players import Stall, play_out, player
@@ -32,6 +33,7 @@ class Plan(msgspec.Struct, frozen=True):
     offer: str = ""  # a ready battle by its id, or every one in turn; "": any legal set-up
     check: bool = True  # look at the invariants all the way
     limit: int = 100_000
+    readings: tuple[str, ...] = ()  # of rules, otherwise than we rule
 
 
 class Outcome(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -55,6 +57,7 @@ def simulate_game(plan: Plan, n: int) -> Outcome:
     battle, turn = (n // 2, n % 2) if mixed else (n, 0)
     rnd = random.Random(f"{plan.game}:{plan.seed}:{battle}")
     setup = ready(title, plan.offer, battle) if plan.offer else title.random_setup(rnd.random)
+    setup = agree(setup, plan.readings)
     match = Match(title.new(setup), rnd.randbytes(16), live=False)
     count = match.game.seats
     names = tuple(plan.players[(s + turn) % len(plan.players)] for s in range(count))

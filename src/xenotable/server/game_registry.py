@@ -12,10 +12,11 @@ import msgspec
 
 from xenotable import games
 from xenotable.engine import Game, Offer, Title
+from xenotable.engine.readings import setup_refusals
 from xenotable.engine.wording import render_template
 from xenotable.faults import Fault, nearest
 from xenotable.players import LEVELS
-from xenotable.rulebook import catalogue
+from xenotable.rulebook import Rule, catalogue
 from xenotable.rulebook import games as catalogued
 from xenotable.server.bodies import (
     ChapterWire,
@@ -97,7 +98,8 @@ class GameRegistry:
                 offers = [offer_wire(title, offer) for offer in title.offers()]
             if not offers:
                 raise Fault(f"{title.title} has no battles to play yet.")
-            self._details[id] = GameDetail(title.id, title.title, title.about, title.rules, offers, levels)
+            readings = list(title.readings())
+            self._details[id] = GameDetail(title.id, title.title, title.about, title.rules, offers, levels, readings)
         return self._details[id]
 
     def rules(self, id: str) -> RulesWire:
@@ -113,7 +115,7 @@ class GameRegistry:
         book = catalogue(package)
         rules: dict[str, list[RuleWire]] = {chapter: [] for chapter in book.chapters}
         for r in book.rules.values():
-            rules[r.chapter].append(RuleWire(r.id, r.says, r.origin, r.source, r.ruling, r.example))
+            rules[r.chapter].append(rule_wire(r))
         chapters = [ChapterWire(c.id, c.title, c.about, rules[c.id]) for c in book.chapters.values()]
         return RulesWire(id, book.game.name, book.game.summary, chapters)
 
@@ -121,7 +123,7 @@ class GameRegistry:
         """The state before the first decision; Fault with everything that is wrong with the set-up."""
         title = self.title(wanted.game)
         setup = title.peopled(self._setup(title, wanted), people(wanted.seats))
-        refusals = list(title.setup_refusals(setup))
+        refusals = list(setup_refusals(title, setup))
         if refusals:
             raise Fault(" ".join(render_template(r.says, r.args, str) for r in refusals))
         game: Game = title.new(setup)
@@ -139,6 +141,11 @@ class GameRegistry:
         if wanted.offer not in offers:
             raise Fault(f'{title.title} has no battle "{wanted.offer[:40]}".{nearest(wanted.offer, offers)}')
         return offers[wanted.offer].setup
+
+
+def rule_wire(rule: Rule) -> RuleWire:
+    others = list(rule.readings)
+    return RuleWire(rule.id, rule.says, rule.origin, rule.source, rule.ruling, rule.example, others)
 
 
 def people(seats: Sequence[SeatPlan]) -> list[tuple[int, ...]]:

@@ -9,6 +9,7 @@ import { t } from "../strings";
 import { Button, SideSign } from "../ui/parts";
 import type { RoomWire } from "../wire";
 import { AwayRule } from "./away";
+import { ReadingsNote } from "./readings";
 
 /** For those who sit and wait for others: the link to send, and machines instead. */
 export function InviteBox(props: { table: Table; room: RoomWire; seatName: (seat: number) => string }): JSX.Element | null {
@@ -52,6 +53,7 @@ export function JoinBox(props: { room: RoomWire; onSeated: () => void }): JSX.El
             <input type="text" maxLength={40} value={settings.value.name} onInput={(e) => change({ name: e.currentTarget.value })} />
           </label>
           <AwayRule room={room} />
+          <ReadingsNote game={room.game} readings={room.readings ?? []} />
           <div class="row">
             {open.map((s) => (
               <button key={s.seat} type="button" class="button primary" onClick={() => void sit(s.seat)}>

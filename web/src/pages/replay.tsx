@@ -20,6 +20,7 @@ import { SPECTATOR, type DiceWire, type ReplayWire, type State } from "../wire";
 import { Controls, Eyes, FOLLOW, Moments } from "./replay-parts";
 import { farSide } from "./table-board";
 import { download } from "./table-parts";
+import { useAgreed } from "./readings";
 
 const PACE = 900; // milliseconds between two steps
 const SPEEDS: Record<number, Speed> = { 1: "normal", 2: "brisk", 4: "instant" };
@@ -83,6 +84,8 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
   const shown = useSignal("");
   const fail = (e: Error) => setSays(e.message);
   useEffect(() => void api.replay(props.room, token).then(setReplay, fail), [props.room]);
+
+  useAgreed(replay?.room);
 
   const stops = stopsOf(replay);
   const last = stops.length - 1;

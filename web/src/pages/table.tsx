@@ -29,6 +29,7 @@ import { hues } from "../ui/hues";
 import { Button, Tabs } from "../ui/parts";
 import { type EventWire, type Panel, SPECTATOR } from "../wire";
 import { InviteBox, JoinBox } from "./join";
+import { useAgreed } from "./readings";
 import type { Camera } from "../board/camera";
 
 const TABS = ["log", "state", "position", "chat"] as const;
@@ -50,6 +51,7 @@ export function TablePage(props: { room: string }): JSX.Element {
   useTableKeys({ desk, tab, tool, shown, camera, covered, playback });
 
   const room = table.room.value;
+  useAgreed(room);
   const board = table.board.value;
   const view = table.view.value;
   const seatName = (seat: number) => {

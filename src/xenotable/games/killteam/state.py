@@ -7,6 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from xenotable.engine import Game, Row, Table, cite
 from xenotable.engine.gestures import Shown
+from xenotable.engine.readings import Agreement
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import LESSONS, Member, Roster, Unit
 from xenotable.table import Circle, Ground
@@ -17,7 +18,7 @@ WIDTH, DEPTH = 30.0, 22.0
 SEATS = (0, 1)
 
 
-class BattleSetup(Row, frozen=True):
+class BattleSetup(Agreement, frozen=True):
     """A battle to be played: the mission ("" draws one), the kill teams (empty: chosen in set-up) and options."""
 
     scenario: str = ""
@@ -311,7 +312,7 @@ class Dataslate(Row, frozen=True):
     former: tuple[Record, ...] = ()  # slain, retired or dismissed; they never come back
 
 
-class CampaignSetup(Row, frozen=True):
+class CampaignSetup(Agreement, frozen=True):
     """The dataslates as they begin: two players, or one against the machine."""
 
     slates: tuple[Dataslate, ...]

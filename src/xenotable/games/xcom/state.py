@@ -10,6 +10,7 @@ from typing import Any
 
 from xenotable.engine import NOBODY, Game, Row, Table
 from xenotable.engine.gestures import Shown
+from xenotable.engine.readings import Agreement
 from xenotable.games.xcom.content import PLACE_NAMES, ROLE_NAMES, book
 
 RESERVE, POOL, CARD = "reserve", "pool", "card"
@@ -57,7 +58,7 @@ class Report(Row, frozen=True):
     colours: tuple[str, ...]
 
 
-class Setup(Row, frozen=True):
+class Setup(Agreement, frozen=True):
     """What is agreed before the game. `plan` "" lets the game roll it, `headquarters` may be chosen on Easy."""
 
     difficulty: str = "normal"

@@ -12,6 +12,7 @@ from xenotable.games.xcom.rules.timed.interface import too_late
 from xenotable.games.xcom.rules.victory import concede
 from xenotable.games.xcom.show import board, companion, panels
 from xenotable.games.xcom.state import Companion, Setup, TableSetup, Xcom
+from xenotable.rulebook import catalogue
 
 GAME = Title(
     id="xcom",
@@ -26,6 +27,7 @@ GAME = Title(
     offers=offers.offers,
     random_setup=offers.random_setup,
     setup_refusals=choices.setup_refusals,
+    readings=catalogue("xcom").readings,
     redeal=hidden.redeal,
     invariants=invariants.broken_invariants,
     conceded=concede,

@@ -7,6 +7,7 @@ from xenotable.games.xenocide.rules.play import table
 from xenotable.games.xenocide.rules.setup import start
 from xenotable.games.xenocide.show import display, sight
 from xenotable.games.xenocide.state import Battle, Xenocide
+from xenotable.rulebook import catalogue
 
 GAME = Title(
     id="xenocide",
@@ -20,6 +21,7 @@ GAME = Title(
     offers=offers.ready_battles,
     random_setup=offers.random_battle,
     setup_refusals=start.setup_refusals,
+    readings=catalogue("xenocide").readings,
     lists=start.lists,
     pairing=offers.pairing,
     kernels=("xenotable.table.compiled_paths", "xenotable.games.xenocide.rules.sight.rays"),
