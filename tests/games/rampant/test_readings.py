@@ -4,13 +4,14 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, way
 from games.rampant.test_retreat import shaken
+from readings import both
 from xenotable.games.rampant.rules.courage.courage_test import courage_test_for
 from xenotable.games.rampant.scenes import Shock
 
 
 @pytest.mark.rule("rampant.command.suppressed", "rampant.command.suppressed=own-unit")
 def test_whether_a_suppressed_commander_steadies_its_own_unit():
-    for readings, bonus in (((), 0), (("command.suppressed=own-unit",), 1)):
+    for readings, bonus in both("command.suppressed=own-unit", 0, 1):
         battle = Skirmish(readings=readings)
         chief = battle.put(0, "heavy", (10, 10), commander=True, suppressed=True)
         near = battle.put(0, "heavy", (20, 10), suppressed=True)
@@ -30,7 +31,7 @@ def test_an_uninspiring_commander_steadies_nobody():
 
 @pytest.mark.rule("rampant.xeno.skittish", "rampant.xeno.skittish=minus-three")
 def test_what_dread_costs_the_skittish():
-    for readings, bonus in (((), -2), (("xeno.skittish=minus-three",), -3)):
+    for readings, bonus in both("xeno.skittish=minus-three", -2, -3):
         battle = Skirmish(readings=readings)
         unit = battle.put(0, "light", (24, 24), "skittish")
         enemy = battle.put(1, "berserk", (24, 27), "dreadful")
@@ -40,7 +41,7 @@ def test_what_dread_costs_the_skittish():
 
 @pytest.mark.rule("rampant.retreat.into-cover", "rampant.retreat.into-cover=any-cover")
 def test_whether_cover_may_lie_nearer_to_the_enemy():
-    for readings, refused in (((), {"retreat.into-cover"}), (("retreat.into-cover=any-cover",), set())):
+    for readings, refused in both("retreat.into-cover=any-cover", {"retreat.into-cover"}, set()):
         battle = Skirmish(readings=readings)
         battle.land("scrub", 27, 20, 35, 30)
         unit, enemy = battle.put(0, "light", (24, 24)), battle.put(1, "light", (24, 14))
@@ -50,7 +51,7 @@ def test_whether_cover_may_lie_nearer_to_the_enemy():
 
 @pytest.mark.rule("rampant.retreat.into-cover", "rampant.retreat.into-cover=any-cover")
 def test_whether_the_wood_where_it_fought_is_cover():
-    for readings, offered in (((), False), (("retreat.into-cover=any-cover",), True)):
+    for readings, offered in both("retreat.into-cover=any-cover", False, True):
         battle = Skirmish(readings=readings)
         wood = battle.land("ruins", 20, 20, 28, 32)
         unit, enemy = battle.put(0, "light", (24, 27.5)), battle.put(1, "light", (24, 24.5))
@@ -64,7 +65,7 @@ def test_whether_the_wood_where_it_fought_is_cover():
 
 @pytest.mark.rule("rampant.retreat.cover-distance-vehicles", "rampant.retreat.cover-distance-vehicles=half")
 def test_how_far_a_vehicle_runs_for_cover():
-    for readings, offered in (((), True), (("retreat.cover-distance-vehicles=half",), False)):
+    for readings, offered in both("retreat.cover-distance-vehicles=half", True, False):
         battle = Skirmish(readings=readings)
         battle.land("woods", 20, 31, 28, 38)  # 7 in away: the whole retreat of a vehicle is 10 in
         unit, enemy = battle.put(0, "transport-vehicle", (24, 24)), battle.put(1, "light", (24, 10))
