@@ -24,7 +24,7 @@ def change_apl(game: KillTeam, operative: str, by: int, rule: str) -> None:
     before = apl(game, operative)
     game.ops.set(operative, mods=(*game.ops[operative].mods, by))
     row = game.ops[operative]
-    if row.active:
+    if row.active and not game.reads("datacards.apl-change-while-active=keeps-ap"):
         game.ops.set(operative, ap=max(0, row.ap + apl(game, operative) - before))
     game.tell("{op} has APL {n} now.", rule, op=operative, n=apl(game, operative))
 

@@ -24,7 +24,7 @@ from xenotable.games.killteam.rules.specials.further_targets import (
     torrent_targets,
 )
 from xenotable.games.killteam.rules.specials.fusillade import fusillade
-from xenotable.games.killteam.rules.specials.weapon_use import limited_key
+from xenotable.games.killteam.rules.specials.weapon_use import is_free_of_charge, limited_key
 from xenotable.games.killteam.rules.wounds import mortal, remove, suffer
 from xenotable.games.killteam.scenes import Aftermath, Attack, Follow, LastRites
 from xenotable.games.killteam.state import KillTeam, circle
@@ -115,7 +115,7 @@ def use_up_weapon(game: KillTeam, use: Use, rules: tuple[Rule, ...], target: str
     game.tell(says, "actions.shoot", shows=shows, op=use.op, t=target, w=title(use))
     if has(rules, "Limited"):
         game.ops.set(use.op, used=(*row.used, limited_key(use)))
-    if has(rules, "Unwieldy"):
+    if has(rules, "Unwieldy") and not is_free_of_charge(game, use):
         game.ops.set(use.op, ap=row.ap - 1)
     if use.kind == "shoot":
         game.ops.set(use.op, fired=(*game.ops[use.op].fired, *(name for name, _ in rules_of(use.line))))

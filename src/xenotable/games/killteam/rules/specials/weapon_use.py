@@ -57,9 +57,15 @@ def unwieldy_refusals(game: KillTeam, use: Use, rules: tuple[Rule, ...], spare_a
     if not has(rules, "Unwieldy"):
         cite("specials.unwieldy-profile")
         return
-    if spare_ap < 1 or not game.ops[use.op].active:
+    if not is_free_of_charge(game, use) and (spare_ap < 1 or not game.ops[use.op].active):
         says = "The {w} is Unwieldy and takes 1 AP more than {op} has."
         yield Refusal("specials.unwieldy", says, {"op": use.op, "w": title(use)})
+
+
+@rule("specials.unwieldy-free", neutral=lambda *_: True)
+def is_free_of_charge(game: KillTeam, use: Use) -> bool:
+    """Whether an Unwieldy weapon takes no AP more in this action: not even a free one saves it, as we rule."""
+    return use.free and game.reads("specials.unwieldy-free=costs-nothing")
 
 
 @rule("specials.rng", neutral=lambda *_: ())
