@@ -6,6 +6,7 @@ import { chatter, clicks, everySide, restingPointer } from "./clicks.mjs";
 import { companion, companionLasts } from "./companion.mjs";
 import { fairDice } from "./fair.mjs";
 import { goals } from "./goal.mjs";
+import { readings as readingsOf } from "./readings.mjs";
 import { PATIENCE, advisedByKeys, advisedByMouse, asSuggested, byKeys, byMouse, card, faded, over, play, tabTo, themed, turn } from "./moves.mjs";
 import { looks } from "./looks.mjs";
 import { everyDecision } from "./sampled.mjs";
@@ -276,6 +277,13 @@ const looking = (found) => async (page, where) => {
   const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
   for (const v of violations) found.push(`${where}: ${v.id}: ${v.nodes.slice(0, 2).map((n) => n.html.slice(0, 160)).join(" | ")}`);
 };
+
+/** Rules that a table reads otherwise than we rule. */
+async function readings(pages) {
+  const found = [];
+  await readingsOf(looking(found), pages);
+  assert.deepEqual(found, []);
+}
 
 /** How each battle is won. */
 async function goal(pages) {
@@ -608,7 +616,7 @@ async function onlyTheGhost(page) {
   await page.mouse.up();
 }
 
-export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, realDice, leaving, away, network, fair, goal, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, war, companion, companionLasts, roles, crowd, story, stillStory, watched, missed, clicks, restingPointer, chatter, everySide, looks };
+export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, realDice, leaving, away, network, fair, goal, readings, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, war, companion, companionLasts, roles, crowd, story, stillStory, watched, missed, clicks, restingPointer, chatter, everySide, looks };
 
 const [name, base] = process.argv.slice(2);
 const browser = await launch();

@@ -116,6 +116,7 @@ export const t = {
     ours: "As we rule",
     letter: "By the letter of the source",
     mixed: (n: number) => `${plural(n, "rule")} of your own choice`,
+    asRuled: "As we rule:",
     byLetter: "By the letter:",
     other: "Or:",
     here: (n: number) => `${plural(n, "rule")} read otherwise than we rule`,

@@ -40,6 +40,7 @@ export interface Reading {
   id: string;
   rule: string;
   says: string;
+  stands: string;
   ruling: string;
   preset?: "" | "letter";
 }

@@ -30,7 +30,8 @@ class Reading(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     rule: str
     says: str
-    ruling: str  # how the rule is read without it
+    stands: str  # the rule as we read it
+    ruling: str  # and why
     preset: Preset = ""  # the preset that it belongs to
 
 

@@ -83,7 +83,8 @@ class Rule(
         """The alternatives as a table chooses among them."""
         from xenotable.engine.readings import Reading  # see the head of this package
 
-        return tuple(Reading(f"{self.id}={a.id}", self.id, a.says, self.ruling, a.preset) for a in self.alternatives)
+        mine = self.alternatives
+        return tuple(Reading(f"{self.id}={a.id}", self.id, a.says, self.says, self.ruling, a.preset) for a in mine)
 
 
 class Part(NamedTuple):

@@ -28,7 +28,7 @@ export function ReadingsForm(props: Props): JSX.Element | null {
   return (
     <details class="readings">
       <summary>
-        {t.readings.title} <span class="muted">{preset?.name ?? t.readings.mixed(chosen.length)}</span>
+        {t.readings.title}: <b>{preset?.name ?? t.readings.mixed(chosen.length)}</b>
       </summary>
       <p class="small muted">{t.readings.lead}</p>
       <div class="row" role="group" aria-label={t.readings.presets}>
@@ -50,20 +50,20 @@ function OneRule(props: Props & { rule: string }): JSX.Element {
   const others = props.readings.filter((r) => r.rule === rule);
   const now = others.find((r) => chosen.includes(r.id))?.id ?? "";
   const take = (id: string) => props.onChange([...chosen.filter((c) => !others.some((r) => r.id === c)), ...(id ? [id] : [])]);
-  const radio = (id: string, whose: string, says: string) => (
+  const radio = (id: string, whose: string, says: string, why = "") => (
     <label key={id} class="reading">
       <input type="radio" name={rule} checked={now === id} onChange={() => take(id)} />
       <span>
-        <b>{whose}</b> {says}
+        <b>{whose}</b> {says} {why && <span class="small muted">{why}</span>}
       </span>
     </label>
   );
   return (
     <fieldset class="nest">
       <legend>
-        {ruleTitle(rule)} <RuleLink game={props.game} rule={rule} text="§" />
+        {ruleTitle(rule.split(".")[0] ?? "")}: {ruleTitle(rule).toLowerCase()} <RuleLink game={props.game} rule={rule} text="§" />
       </legend>
-      {radio("", t.rules.ruling, others[0]?.ruling ?? "")}
+      {radio("", t.readings.asRuled, others[0]?.stands ?? "", others[0]?.ruling)}
       {others.map((r) => radio(r.id, r.preset === "letter" ? t.readings.byLetter : t.readings.other, r.says))}
     </fieldset>
   );
