@@ -1,7 +1,7 @@
 """Checks the house of a game: rules in their chapters, imports downwards, no cycles, no import late but a heavy one.
 
-    python tools/house.py             the games in DONE, as `make lint` does
-    python tools/house.py killteam    all that is left to do in one game
+python tools/house.py             the games in DONE, as `make lint` does
+python tools/house.py killteam    all that is left to do in one game
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ LAYERS = (
     ("state", "scenes"),
     ("rules",),
     ("forecasts",),
-    ("opponent", "show", "offers", "invariants"),
+    ("opponent", "show", "offers", "invariants", "muster"),
     ("title",),
 )
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}

@@ -5,7 +5,7 @@ import { ANSWERS } from "./sampled.mjs";
 
 async function playNow(page, base, game) {
   await page.goto(`${base}/#/`);
-  await page.getByRole("button", { name: `Play now against the machine: ${game}` }).click();
+  await page.getByRole("button", { name: `Play now: ${game}` }).click();
   return turn(page);
 }
 
@@ -30,7 +30,10 @@ export async function everySide({ open, base }) {
   assert.equal(sides.length, 2, sides.join());
   assert.match(sides[1], /plays itself/);
   await page.getByRole("tab", { name: "Scores" }).click();
-  await page.getByText(/^(not begun|\d+ of \d+)$/).first().waitFor();
+  await page
+    .getByText(/^(not begun|\d+ of \d+)$/)
+    .first()
+    .waitFor();
   await page.getByRole("tab", { name: "Log" }).click();
   while (!(await page.getByText("Round 2 begins.").count())) {
     assert(!ask.key.startsWith("onward"), "whether to fight on is not asked");
@@ -48,7 +51,9 @@ export async function clicks({ open, base }) {
   const box = await face.boundingBox();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   const outline = await page.evaluate(() => {
-    const at = document.activeElement.closest(".token") ? document.activeElement : document.querySelector(".token .face");
+    const at = document.activeElement.closest(".token")
+      ? document.activeElement
+      : document.querySelector(".token .face");
     at.focus();
     return getComputedStyle(at).outlineStyle;
   });
@@ -94,7 +99,11 @@ export async function chatter({ open, base, firstBlood }) {
   await bo.goto(ada.url());
   await bo.getByRole("button", { name: /^Sit down as/ }).click();
   await turn(bo);
-  const seat = await bo.locator(".seats .seat", { hasText: "you" }).locator("span").first().evaluate((el) => el.firstChild.textContent);
+  const seat = await bo
+    .locator(".seats .seat", { hasText: "you" })
+    .locator("span")
+    .first()
+    .evaluate((el) => el.firstChild.textContent);
   await bo.getByRole("tab", { name: "Chat" }).click();
   await bo.getByLabel("Say something").fill("Good luck");
   await bo.getByRole("button", { name: "Send" }).click();

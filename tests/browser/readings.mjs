@@ -16,12 +16,21 @@ export async function readings(look, { open, base }) {
   assert.match(await form.locator("summary").innerText(), /As we rule/);
   await form.getByRole("button", { name: "By the letter of the source" }).click();
   assert.match(await form.locator("summary").innerText(), /By the letter of the source/);
-  await form.getByRole("group", { name: /skittish/ }).getByText("the two penalties together are -3").click();
-  await form.getByRole("group", { name: /into cover/ }).getByText("Both restrictions are ours").click();
+  await form
+    .getByRole("group", { name: /skittish/ })
+    .getByText("the two penalties together are -3")
+    .click();
+  await form
+    .getByRole("group", { name: /into cover/ })
+    .getByText("Both restrictions are ours")
+    .click();
   assert.match(await form.locator("summary").innerText(), /5 rules of your own choice/);
   await look(ada, "readings in the set-up");
   await shot(ada, "setup");
-  await ada.getByLabel(/^Who plays/).nth(1).selectOption({ label: "Somebody with the link" });
+  await ada
+    .getByLabel(/^Who plays/)
+    .nth(1)
+    .selectOption({ label: "Somebody with the link" });
   await ada.getByRole("button", { name: "To the table" }).click();
   await ada.waitForURL(/table/);
   const bo = await open({ viewport: { width: 390, height: 844 } });

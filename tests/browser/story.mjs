@@ -14,7 +14,9 @@ async function counting(open, kind) {
     new MutationObserver((all) => {
       for (const node of all.flatMap((m) => [...m.addedNodes])) {
         const found = node.nodeType === 1 ? [node, ...node.querySelectorAll("[data-gesture]")] : [];
-        for (const at of found) if (at.dataset?.gesture) globalThis.played[at.dataset.gesture] = (globalThis.played[at.dataset.gesture] ?? 0) + 1;
+        for (const at of found)
+          if (at.dataset?.gesture)
+            globalThis.played[at.dataset.gesture] = (globalThis.played[at.dataset.gesture] ?? 0) + 1;
       }
     }).observe(document, { subtree: true, childList: true });
   });
@@ -31,7 +33,13 @@ async function machines(page, base, game) {
   await page.goto(`${base}/#/table/${room.id}`);
 }
 
-const MUST = { rampant: ["moved", "aimed", "lost"], killteam: ["moved", "became"], xcx: ["moved", "aimed"], xenocide: ["moved", "became"], xcom: ["appeared", "moved"] };
+const MUST = {
+  rampant: ["moved", "aimed", "lost"],
+  killteam: ["moved", "became"],
+  xcx: ["moved", "aimed"],
+  xenocide: ["moved", "became"],
+  xcom: ["appeared", "moved"],
+};
 
 /** Who watches sees the same gestures, in every game. */
 export async function watched({ open, base }) {
@@ -59,7 +67,9 @@ async function machineActs(page) {
     const before = (await skipped(page)).length;
     await advisedByMouse(page, ask, 0);
     ask = await turn(page, ask.id);
-    await gesture(page).waitFor({ state: "attached", timeout: 2000 }).catch(() => undefined);
+    await gesture(page)
+      .waitFor({ state: "attached", timeout: 2000 })
+      .catch(() => undefined);
     if ((await skipped(page)).length - before >= 4) return;
   }
   throw new Error("the machine never acted");
@@ -70,7 +80,7 @@ export async function story({ open, base, axe }) {
   const page = await counting(open);
   await page.addInitScript(() => localStorage.setItem("xenotable.settings", JSON.stringify({ speed: "slow" })));
   await page.goto(`${base}/#/`);
-  await page.getByRole("button", { name: "Play now against the machine: Xenos Rampant" }).click();
+  await page.getByRole("button", { name: "Play now: Xenos Rampant" }).click();
   await machineActs(page);
   const after = await sentences(page);
   assert((await page.locator(".trail, .aim").count()) > 0, "traces stay until the next decision");
@@ -79,7 +89,10 @@ export async function story({ open, base, axe }) {
   assert((await sentences(page)).length < after.length, "the story goes back with the board");
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => globalThis.axe.run({ include: [[".headline"], [".side"]] }));
-  assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 160)}`), []);
+  assert.deepEqual(
+    violations.map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 160)}`),
+    [],
+  );
   await skipped(page);
   await page.getByRole("button", { name: "Play that again" }).click();
   await page.getByRole("button", { name: "One event at a time" }).click();
@@ -123,7 +136,10 @@ export async function stillStory({ open, base }) {
   const grown = await page.evaluate(() => globalThis.grown.slice(1));
   const steps = grown.slice(1).map((n, i) => n - grown[i]);
   assert(steps.filter((n) => n === 1).length >= steps.length - 1, `one at a time: ${grown}`);
-  const moving = await page.evaluate(() => document.getAnimations().filter((a) => !(a instanceof CSSTransition) && a.effect.getTiming().duration > 1).length);
+  const moving = await page.evaluate(
+    () =>
+      document.getAnimations().filter((a) => !(a instanceof CSSTransition) && a.effect.getTiming().duration > 1).length,
+  );
   assert.equal(moving, 0, "nothing moves");
 }
 
@@ -137,8 +153,14 @@ export async function missed({ open, base, firstBlood }) {
   await byMouse(bo, await turn(bo), 0);
   await byMouse(ada, await turn(ada), 0);
   const [first, other] = await Promise.race([
-    ada.locator(".decision[data-key=move]").waitFor().then(() => [ada, bo]),
-    bo.locator(".decision[data-key=move]").waitFor().then(() => [bo, ada]),
+    ada
+      .locator(".decision[data-key=move]")
+      .waitFor()
+      .then(() => [ada, bo]),
+    bo
+      .locator(".decision[data-key=move]")
+      .waitFor()
+      .then(() => [bo, ada]),
   ]);
   await other.goto("about:blank");
   await settled(first);

@@ -11,7 +11,10 @@ import { firstBattle, GAMES } from "./first_battles.mjs";
 async function tour(browser, base) {
   const page = await desk(browser);
   await page.goto(`${base}/#/`);
-  await page.getByRole("button", { name: /^Play now against the machine/ }).first().waitFor();
+  await page
+    .getByRole("button", { name: /^Play now/ })
+    .first()
+    .waitFor();
   await picture(page, "home");
   await page.locator('a[href="#/create/rampant"]').click();
   await page.getByRole("button", { name: "To the table" }).click();

@@ -12,7 +12,14 @@ import { t } from "./strings";
 import { Help, RuleDrawer, SettingsBox } from "./ui/overlays";
 import { TopBar } from "./ui/parts";
 
-const TITLES: Record<string, string> = { create: t.titles.create, table: t.titles.table, replay: t.titles.replay, rules: t.titles.rules, odds: t.titles.odds, companion: t.titles.companion };
+const TITLES: Record<string, string> = {
+  create: t.titles.create,
+  table: t.titles.table,
+  replay: t.titles.replay,
+  rules: t.titles.rules,
+  odds: t.titles.odds,
+  companion: t.titles.companion,
+};
 
 type Page = (rest: string[]) => JSX.Element;
 

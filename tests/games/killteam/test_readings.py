@@ -24,17 +24,17 @@ def test_how_many_command_points_a_player_starts_with():
 @pytest.mark.rule("killteam.datacards.apl-modifier-cap", "killteam.datacards.apl-modifier-cap=one-by-one")
 def test_whether_one_relay_order_undoes_two_stuns():
     for chosen, left in both("datacards.apl-modifier-cap=one-by-one", 1, 2):
-        field = Field(readings=chosen).op("a1", "cw-warden", 5, 5)
+        field = Field(readings=chosen).operative("a1", "cw-warden", 5, 5)
         for by in (-1, -1, 1):
             change_apl(field.game, "a1", by, "specials.stun-shooting")
         assert apl(field.game, "a1") == left
-        assert apl(Field(readings=chosen).op("a1", "cw-warden", 5, 5, mods=(-1, -1)).game, "a1") == 1
+        assert apl(Field(readings=chosen).operative("a1", "cw-warden", 5, 5, mods=(-1, -1)).game, "a1") == 1
 
 
 @pytest.mark.rule("killteam.datacards.apl-change-while-active", "killteam.datacards.apl-change-while-active=keeps-ap")
 def test_whether_a_stun_takes_ap_that_were_generated():
     for chosen, ap in both("datacards.apl-change-while-active=keeps-ap", 0, 1):
-        field = Field(readings=chosen).op("a1", "cw-warden", 5, 5).active("a1", 1)
+        field = Field(readings=chosen).operative("a1", "cw-warden", 5, 5).active("a1", 1)
         change_apl(field.game, "a1", -1, "specials.stun-fight-second")
         assert field["a1"].ap == ap
 
@@ -42,7 +42,7 @@ def test_whether_a_stun_takes_ap_that_were_generated():
 @pytest.mark.rule("killteam.shooting.target-dies-early", "killteam.shooting.target-dies-early=goes-on")
 def test_whether_mortal_wounds_end_the_attack():
     for chosen, rolled in both("shooting.target-dies-early=goes-on", False, True):
-        field = Field(readings=chosen).op("a1", "cw-deadeye", 5, 5).op("b1", "fp-penitent", 5, 15)
+        field = Field(readings=chosen).operative("a1", "cw-deadeye", 5, 5).operative("b1", "fp-penitent", 5, 15)
         terms = shot_terms(field.game, Use("a1", "cw-long-rifle", 0, "shoot", target="b1"))
         assert terms.goes_on is rolled
         asked = []
@@ -50,15 +50,20 @@ def test_whether_mortal_wounds_end_the_attack():
         shot = shoot(dice, "MW3", skill=2, normal=3, critical=3, defence=3, wounds=6, log=asked, goes_on=terms.goes_on)
         assert ("defence" in [key for key, _ in asked]) is rolled
         assert shot.damage == (12 if rolled else 6)
-    plain = Field(readings=("shooting.target-dies-early=goes-on",)).op("a1", "cw-warden", 5, 5)
-    plain.op("b1", "fp-penitent", 5, 15)
+    plain = Field(readings=("shooting.target-dies-early=goes-on",)).operative("a1", "cw-warden", 5, 5)
+    plain.operative("b1", "fp-penitent", 5, 15)
     assert not shot_terms(plain.game, Use("a1", "cw-carbine", 0, "shoot", target="b1")).goes_on
 
 
 @pytest.mark.rule("killteam.specials.unwieldy-free", "killteam.specials.unwieldy-free=costs-nothing")
 def test_whether_a_free_shot_with_an_unwieldy_weapon_needs_ap():
     for chosen, no in both("specials.unwieldy-free=costs-nothing", ["specials.unwieldy"], []):
-        field = Field(readings=chosen).op("a1", "cw-mortarist", 5, 5).op("b1", "fp-penitent", 5, 15).active("a1", 1)
+        field = (
+            Field(readings=chosen)
+            .operative("a1", "cw-mortarist", 5, 5)
+            .operative("b1", "fp-penitent", 5, 15)
+            .active("a1", 1)
+        )
         free, paid = (Use("a1", "cw-tube-mortar", 0, "shoot", free=f) for f in (True, False))
         assert refused(weapon_refusals(field.game, free, 0)) == no
         assert refused(weapon_refusals(field.game, paid, 0)) == ["specials.unwieldy"]
@@ -67,7 +72,12 @@ def test_whether_a_free_shot_with_an_unwieldy_weapon_needs_ap():
 @pytest.mark.rule("killteam.specials.unwieldy-free=costs-nothing")
 def test_a_free_shot_then_takes_no_ap():
     for chosen, left in both("specials.unwieldy-free=costs-nothing", 1, 2):
-        field = Field(readings=chosen).op("a1", "cw-mortarist", 5, 5).op("b1", "fp-penitent", 5, 15).active("a1", 2)
+        field = (
+            Field(readings=chosen)
+            .operative("a1", "cw-mortarist", 5, 5)
+            .operative("b1", "fp-penitent", 5, 15)
+            .active("a1", 2)
+        )
         use = Use("a1", "cw-tube-mortar", 0, "shoot", target="b1", free=True)
         use_up_weapon(field.game, use, rules_for(field.game, use), "b1")
         assert field["a1"].ap == left
@@ -76,8 +86,8 @@ def test_a_free_shot_then_takes_no_ap():
 @pytest.mark.rule("killteam.combos.barrage-blast", "killteam.combos.barrage-blast=no-cover")
 def test_whether_a_roof_saves_a_follow_up_target():
     for chosen, kept in both("combos.barrage-blast=no-cover", 1, 0):
-        field = Field(readings=chosen).op("a1", "cw-mortarist", 3, 11).op("b1", "fp-penitent", 14, 11)
-        field.terrain(("gantry", 20, 11)).op("b2", "fp-penitent", 16.8, 11)
+        field = Field(readings=chosen).operative("a1", "cw-mortarist", 3, 11).operative("b1", "fp-penitent", 14, 11)
+        field.terrain(("gantry", 20, 11)).operative("b2", "fp-penitent", 16.8, 11)
         second = Use("a1", "cw-tube-mortar", 0, "shoot", target="b2", original="b1")
         assert shot_terms(field.game, second).cover == kept
         assert shot_terms(field.game, second._replace(original="")).cover == 1
@@ -86,7 +96,11 @@ def test_whether_a_roof_saves_a_follow_up_target():
 @pytest.mark.rule("killteam.terrain.vantage-mixed", "killteam.terrain.vantage-mixed=light-suffices")
 def test_whether_heavy_cover_beside_light_hides_from_above():
     for chosen, no in both("terrain.vantage-mixed=light-suffices", ["sight.cover-conceal-benefit"], []):
-        field = Field(readings=chosen).op("a1", "cw-warden", 5, 11, 2.5).op("b1", "cw-warden", 13, 11, order=CONCEAL)
+        field = (
+            Field(readings=chosen)
+            .operative("a1", "cw-warden", 5, 11, 2.5)
+            .operative("b1", "cw-warden", 13, 11, order=CONCEAL)
+        )
         field.terrain(("container", 5, 11), ("barricade", 12.15, 11, 90), ("wall", 12.2, 13, 90))
         assert refused(target_refusals(field.game, Use("a1", "cw-carbine", 0, "shoot"), "b1")) == no
         field.terrain(("container", 5, 11), ("wall", 12.2, 11, 90))

@@ -38,7 +38,15 @@ export type IconName = keyof typeof PATHS;
 
 export function Icon(props: { name: IconName }): JSX.Element {
   return (
-    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden>
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.8"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden
+    >
       <path d={PATHS[props.name]} />
     </svg>
   );

@@ -7,7 +7,10 @@ export function CompanionDoor(props: { loading: string; failed: string }): JSX.E
   const [Page, setPage] = useState<ComponentType | null>(null);
   const [failed, setFailed] = useState(false);
   useEffect(() => {
-    import("./page").then((m) => setPage(() => m.CompanionPage), () => setFailed(true));
+    import("./page").then(
+      (m) => setPage(() => m.CompanionPage),
+      () => setFailed(true),
+    );
   }, []);
   return (
     <>

@@ -1,9 +1,29 @@
-import type { Branch, CalculatorsWire, Forecasts, GameDetail, GameWire, Join, NewRoom, Problem, ReplayWire, RoomWire, RulesWire, Seated, State, Upload, Values, Verdict } from "../wire";
 import { t } from "../strings";
+import type {
+  Branch,
+  CalculatorsWire,
+  Forecasts,
+  GameDetail,
+  GameWire,
+  Join,
+  NewRoom,
+  Problem,
+  ReplayWire,
+  RoomWire,
+  RulesWire,
+  Seated,
+  State,
+  Upload,
+  Values,
+  Verdict,
+} from "../wire";
 
 /** What the server said instead of an answer, in words that can be shown. */
 export class Refused extends Error {
-  constructor(says: string, readonly code: string) {
+  constructor(
+    says: string,
+    readonly code: string,
+  ) {
     super(says);
   }
 }
@@ -14,7 +34,11 @@ async function call<T>(method: string, path: string, body?: unknown, token?: str
   if (token) headers.Authorization = `Bearer ${token}`;
   let answer: Response;
   try {
-    answer = await fetch(`/api${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    answer = await fetch(`/api${path}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
   } catch {
     throw new Refused(t.errors.unreachable, "line");
   }
@@ -32,7 +56,8 @@ export const api = {
   game: (id: string) => call<GameDetail>("GET", `/games/${encodeURIComponent(id)}`),
   rules: (id: string) => call<RulesWire>("GET", `/games/${encodeURIComponent(id)}/rules`),
   calculators: (id: string) => call<CalculatorsWire>("GET", `/games/${encodeURIComponent(id)}/odds`),
-  calculate: (game: string, id: string, values: Values) => call<Forecasts>("POST", `/games/${encodeURIComponent(game)}/odds/${encodeURIComponent(id)}`, values),
+  calculate: (game: string, id: string, values: Values) =>
+    call<Forecasts>("POST", `/games/${encodeURIComponent(game)}/odds/${encodeURIComponent(id)}`, values),
   create: (plan: NewRoom) => call<Seated>("POST", "/rooms", plan),
   room: (id: string) => call<RoomWire>("GET", room(id)),
   join: (id: string, how: Join) => call<Seated>("POST", `${room(id)}/join`, how),

@@ -14,7 +14,10 @@ export function headingsOf(presets: readonly Preset[]): { under: string; members
   presets.forEach((preset, at) => {
     const under = preset.under ?? "";
     let heading = found.find((h) => h.under === under);
-    if (!heading) found.push((heading = { under, members: [] }));
+    if (!heading) {
+      heading = { under, members: [] };
+      found.push(heading);
+    }
     heading.members.push({ preset, at });
   });
   return found;
@@ -26,7 +29,8 @@ export function within(field: Field, said: number, before: number | string): num
 }
 
 /** The group as it was filled in, with the fields that it does not know left out. */
-export const known = (group: Group, filled: Filled): Filled => Object.fromEntries(group.fields.map((f) => [f.name, filled[f.name] ?? f.value ?? 0]));
+export const known = (group: Group, filled: Filled): Filled =>
+  Object.fromEntries(group.fields.map((f) => [f.name, filled[f.name] ?? f.value ?? 0]));
 
 export interface Bar {
   label: string;

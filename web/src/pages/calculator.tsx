@@ -6,15 +6,17 @@ import { link } from "../router";
 import { t } from "../strings";
 import { RuleLink, TopBar } from "../ui/parts";
 import type { Calculator, Field, Forecast, Group } from "../wire";
-import { barsOf, headingsOf, known, paired, presetOf, within } from "./calculator-values";
 import type { Filled } from "./calculator-values";
+import { barsOf, headingsOf, known, paired, presetOf, within } from "./calculator-values";
 
 type Values = Record<string, Filled>;
 
 const PAUSE = 200; // milliseconds of quiet before the odds are asked for
 
 export function atFirst(calculator: Calculator): Values {
-  return Object.fromEntries(calculator.groups.map((g) => [g.id, Object.fromEntries(g.fields.map((f) => [f.name, f.value ?? 0]))]));
+  return Object.fromEntries(
+    calculator.groups.map((g) => [g.id, Object.fromEntries(g.fields.map((f) => [f.name, f.value ?? 0]))]),
+  );
 }
 
 function Entry(props: { field: Field; value: number | string; onChange: (v: number | string) => void }): JSX.Element {
@@ -31,7 +33,12 @@ function Entry(props: { field: Field; value: number | string; onChange: (v: numb
           ))}
         </select>
       ) : field.kind === "words" ? (
-        <input type="text" value={String(value)} placeholder={t.calculator.rules} onInput={(e) => onChange(e.currentTarget.value)} />
+        <input
+          type="text"
+          value={String(value)}
+          placeholder={t.calculator.rules}
+          onInput={(e) => onChange(e.currentTarget.value)}
+        />
       ) : (
         <input
           type="number"
@@ -56,7 +63,10 @@ function Fields(props: { group: Group; title: string; filled: Filled; onChange: 
       {presets.length > 0 && (
         <label class="field wide">
           <span>{t.calculator.preset}</span>
-          <select value={String(presetOf(presets, filled))} onChange={(e) => onChange({ ...filled, ...(presets[Number(e.currentTarget.value)]?.values ?? {}) })}>
+          <select
+            value={String(presetOf(presets, filled))}
+            onChange={(e) => onChange({ ...filled, ...(presets[Number(e.currentTarget.value)]?.values ?? {}) })}
+          >
             <option value="-1">{t.calculator.free}</option>
             {headingsOf(presets).map((h) => (
               <optgroup key={h.under} label={h.under}>
@@ -71,7 +81,12 @@ function Fields(props: { group: Group; title: string; filled: Filled; onChange: 
         </label>
       )}
       {group.fields.map((f) => (
-        <Entry key={f.name} field={f} value={filled[f.name] ?? f.value ?? 0} onChange={(v) => onChange({ ...filled, [f.name]: v })} />
+        <Entry
+          key={f.name}
+          field={f}
+          value={filled[f.name] ?? f.value ?? 0}
+          onChange={(v) => onChange({ ...filled, [f.name]: v })}
+        />
       ))}
     </fieldset>
   );
@@ -100,11 +115,19 @@ function useOdds(game: string, id: string, values: Values | null): { forecasts: 
 }
 
 /** The figures to look at first, and a bar for each number; of two sides compared both at once, on one scale. */
-function Figure(props: { game: string; forecasts: readonly Forecast[]; letters: readonly string[]; atLeast: boolean }): JSX.Element {
+function Figure(props: {
+  game: string;
+  forecasts: readonly Forecast[];
+  letters: readonly string[];
+  atLeast: boolean;
+}): JSX.Element | null {
   const { forecasts, letters } = props;
   const [first] = forecasts;
-  if (!first) return <></>;
-  const bars = barsOf(forecasts.map((f) => f.distribution ?? []), props.atLeast);
+  if (!first) return null;
+  const bars = barsOf(
+    forecasts.map((f) => f.distribution ?? []),
+    props.atLeast,
+  );
   const most = Math.max(...bars.flatMap((b) => b.chances), 0.0001);
   const labels = (first.chances ?? []).map((c) => c.label);
   const side = (i: number) => (forecasts.length > 1 ? `side-${i}` : "");
@@ -128,14 +151,18 @@ function Figure(props: { game: string; forecasts: readonly Forecast[]; letters: 
         </dl>
       ))}
       <table class="bars">
-        <caption class="hidden-label">{props.atLeast ? t.calculator.atLeastOf(first.unit ?? "") : t.odds.distribution(first.unit ?? "")}</caption>
+        <caption class="hidden-label">
+          {props.atLeast ? t.calculator.atLeastOf(first.unit ?? "") : t.odds.distribution(first.unit ?? "")}
+        </caption>
         {forecasts.length > 1 && (
           <thead class="hidden-label">
             <tr>
               <th scope="col">{first.unit}</th>
               <td />
               {letters.map((l) => (
-                <th key={l} scope="col">{l}</th>
+                <th key={l} scope="col">
+                  {l}
+                </th>
               ))}
             </tr>
           </thead>
@@ -150,7 +177,9 @@ function Figure(props: { game: string; forecasts: readonly Forecast[]; letters: 
                 ))}
               </td>
               {b.chances.map((p, i) => (
-                <td key={i} class={`mono ${side(i)}`}>{percent(p)}</td>
+                <td key={i} class={`mono ${side(i)}`}>
+                  {percent(p)}
+                </td>
               ))}
             </tr>
           ))}
@@ -160,14 +189,22 @@ function Figure(props: { game: string; forecasts: readonly Forecast[]; letters: 
   );
 }
 
-function Answers(props: { game: string; letters: readonly string[]; found: readonly { forecasts: Forecast[]; fail: string }[] }): JSX.Element {
+function Answers(props: {
+  game: string;
+  letters: readonly string[];
+  found: readonly { forecasts: Forecast[]; fail: string }[];
+}): JSX.Element {
   const [atLeast, setAtLeast] = useState(false);
   const [first, second] = props.found;
-  const fails = props.found.map((f, i) => (f.fail ? `${props.letters[i] ? `${props.letters[i]}: ` : ""}${f.fail}` : "")).filter(Boolean);
+  const fails = props.found
+    .map((f, i) => (f.fail ? `${props.letters[i] ? `${props.letters[i]}: ` : ""}${f.fail}` : ""))
+    .filter(Boolean);
   return (
     <section class="odds answers" aria-label={t.odds.title} aria-live="polite">
       {fails.map((f) => (
-        <p key={f} class="notice bad" role="alert">{f}</p>
+        <p key={f} class="notice bad" role="alert">
+          {f}
+        </p>
       ))}
       {!fails.length && (
         <>
@@ -177,7 +214,13 @@ function Answers(props: { game: string; letters: readonly string[]; found: reado
           </label>
           <div class="forecasts">
             {paired(first?.forecasts ?? [], second?.forecasts ?? []).map((pair, i) => (
-              <Figure key={i} game={props.game} forecasts={pair} letters={pair.length > 1 ? props.letters : []} atLeast={atLeast} />
+              <Figure
+                key={i}
+                game={props.game}
+                forecasts={pair}
+                letters={pair.length > 1 ? props.letters : []}
+                atLeast={atLeast}
+              />
             ))}
           </div>
         </>
@@ -194,19 +237,32 @@ function Sheet(props: { game: string; calculator: Calculator }): JSX.Element {
   const first = useOdds(game, calculator.id, values);
   const second = useOdds(game, calculator.id, compared && other ? { ...values, [compared.id]: other } : null);
   const both = compared && other;
-  const title = (group: Group, letter: string) => (both && group === compared ? `${group.title} ${letter}` : group.title);
+  const title = (group: Group, letter: string) =>
+    both && group === compared ? `${group.title} ${letter}` : group.title;
   return (
     <>
       <p class="muted">{calculator.about}</p>
       <div class="calculator">
         <div class="sheets">
           {calculator.groups.flatMap((g) => [
-            <Fields key={g.id} group={g} title={title(g, "A")} filled={values[g.id] ?? {}} onChange={(f) => setValues({ ...values, [g.id]: f })} />,
-            ...(g === compared && other ? [<Fields key="other" group={g} title={title(g, "B")} filled={other} onChange={setOther} />] : []),
+            <Fields
+              key={g.id}
+              group={g}
+              title={title(g, "A")}
+              filled={values[g.id] ?? {}}
+              onChange={(f) => setValues({ ...values, [g.id]: f })}
+            />,
+            ...(g === compared && other
+              ? [<Fields key="other" group={g} title={title(g, "B")} filled={other} onChange={setOther} />]
+              : []),
           ])}
           {compared && (
             <label class="compare">
-              <input type="checkbox" checked={other !== null} onChange={() => setOther(other ? null : known(compared, values[compared.id] ?? {}))} />
+              <input
+                type="checkbox"
+                checked={other !== null}
+                onChange={() => setOther(other ? null : known(compared, values[compared.id] ?? {}))}
+              />
               <span>{t.calculator.compare(compared.title.toLowerCase())}</span>
             </label>
           )}
@@ -220,7 +276,14 @@ function Sheet(props: { game: string; calculator: Calculator }): JSX.Element {
 export function CalculatorPage(props: { game: string; id: string }): JSX.Element {
   const [all, setAll] = useState<Calculator[] | null>(null);
   const [fail, setFail] = useState("");
-  useEffect(() => void api.calculators(props.game).then((a) => setAll(a.calculators), (e: Error) => setFail(e.message)), [props.game]);
+  useEffect(
+    () =>
+      void api.calculators(props.game).then(
+        (a) => setAll(a.calculators),
+        (e: Error) => setFail(e.message),
+      ),
+    [props.game],
+  );
   const chosen = all?.find((c) => c.id === props.id) ?? all?.[0];
   return (
     <>
@@ -234,7 +297,12 @@ export function CalculatorPage(props: { game: string; id: string }): JSX.Element
         {all && all.length > 1 && (
           <nav class="row" aria-label={t.calculator.title}>
             {all.map((c) => (
-              <a key={c.id} class={`button ${c === chosen ? "primary" : ""}`} aria-current={c === chosen ? "page" : undefined} {...link(`/odds/${props.game}/${c.id}`)}>
+              <a
+                key={c.id}
+                class={`button ${c === chosen ? "primary" : ""}`}
+                aria-current={c === chosen ? "page" : undefined}
+                {...link(`/odds/${props.game}/${c.id}`)}
+              >
                 {c.title}
               </a>
             ))}

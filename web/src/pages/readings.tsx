@@ -12,8 +12,10 @@ interface Props {
   onChange: (ids: string[]) => void;
 }
 
-const letter = (readings: readonly Reading[]): string[] => readings.filter((r) => r.preset === "letter").map((r) => r.id);
-const alike = (a: readonly string[], b: readonly string[]): boolean => a.length === b.length && a.every((id) => b.includes(id));
+const letter = (readings: readonly Reading[]): string[] =>
+  readings.filter((r) => r.preset === "letter").map((r) => r.id);
+const alike = (a: readonly string[], b: readonly string[]): boolean =>
+  a.length === b.length && a.every((id) => b.includes(id));
 
 /** How doubtful rules are read: as we rule, by the letter of the source, or each as the table likes. */
 export function ReadingsForm(props: Props): JSX.Element | null {
@@ -49,7 +51,8 @@ function OneRule(props: Props & { rule: string }): JSX.Element {
   const { rule, chosen } = props;
   const others = props.readings.filter((r) => r.rule === rule);
   const now = others.find((r) => chosen.includes(r.id))?.id ?? "";
-  const take = (id: string) => props.onChange([...chosen.filter((c) => !others.some((r) => r.id === c)), ...(id ? [id] : [])]);
+  const take = (id: string) =>
+    props.onChange([...chosen.filter((c) => !others.some((r) => r.id === c)), ...(id ? [id] : [])]);
   const radio = (id: string, whose: string, says: string, why = "") => (
     <label key={id} class="reading">
       <input type="radio" name={rule} checked={now === id} onChange={() => take(id)} />
@@ -61,7 +64,8 @@ function OneRule(props: Props & { rule: string }): JSX.Element {
   return (
     <fieldset class="nest">
       <legend>
-        {ruleTitle(rule.split(".")[0] ?? "")}: {ruleTitle(rule).toLowerCase()} <RuleLink game={props.game} rule={rule} text="§" />
+        {ruleTitle(rule.split(".")[0] ?? "")}: {ruleTitle(rule).toLowerCase()}{" "}
+        <RuleLink game={props.game} rule={rule} text="§" />
       </legend>
       {radio("", t.readings.asRuled, others[0]?.stands ?? "", others[0]?.ruling)}
       {others.map((r) => radio(r.id, r.preset === "letter" ? t.readings.byLetter : t.readings.other, r.says))}

@@ -8,7 +8,12 @@ import { Button, RuleLink } from "../ui/parts";
 import type { Board, Token } from "../wire";
 
 /** Everything known about one piece. */
-export function TokenCard(props: { token: Token; game: string; seatName: (seat: number) => string; onClose: () => void }): JSX.Element {
+export function TokenCard(props: {
+  token: Token;
+  game: string;
+  seatName: (seat: number) => string;
+  onClose: () => void;
+}): JSX.Element {
   const { token } = props;
   const at = xy(token.at);
   return (
@@ -19,7 +24,14 @@ export function TokenCard(props: { token: Token; game: string; seatName: (seat: 
         <Button icon="close" label={t.close} kind="quiet" onClick={props.onClose} />
       </header>
       <p class="small muted">
-        {[token.seat >= 0 ? props.seatName(token.seat) : "", token.kind, token.state, at ? t.token.at(at[0], at[1]) : t.token.off].filter(Boolean).join(" · ")}
+        {[
+          token.seat >= 0 ? props.seatName(token.seat) : "",
+          token.kind,
+          token.state,
+          at ? t.token.at(at[0], at[1]) : t.token.off,
+        ]
+          .filter(Boolean)
+          .join(" · ")}
       </p>
       {token.pips && <p>{t.token.pips(token.pips.name ?? "strength", token.pips.now, token.pips.full)}</p>}
       {(token.marks?.length ?? 0) > 0 && (
@@ -52,12 +64,20 @@ export function TokenCard(props: { token: Token; game: string; seatName: (seat: 
 }
 
 /** The position in words: the same that the board shows, for screen readers and for those who prefer reading. */
-export function Position(props: { board: Board; tokens: readonly Token[]; seatName: (seat: number) => string; onShow: (id: string) => void }): JSX.Element {
+export function Position(props: {
+  board: Board;
+  tokens: readonly Token[];
+  seatName: (seat: number) => string;
+  onShow: (id: string) => void;
+}): JSX.Element {
   const areas = props.board.areas ?? [];
   const where = (token: Token) => {
     const at = xy(token.at);
     if (at) return t.token.at(at[0], at[1]);
-    const inside = areas.find((a) => a.id === token.inside)?.label ?? props.tokens.find((o) => o.id === token.inside)?.label ?? token.inside;
+    const inside =
+      areas.find((a) => a.id === token.inside)?.label ??
+      props.tokens.find((o) => o.id === token.inside)?.label ??
+      token.inside;
     return inside ? t.token.inside(inside) : t.token.off;
   };
   return (
@@ -76,12 +96,20 @@ export function Position(props: { board: Board; tokens: readonly Token[]; seatNa
           {props.tokens.map((token) => (
             <tr key={token.id}>
               <th scope="row">
-                <button type="button" class="rule-link" onClick={() => props.onShow(token.id)}>{token.label}</button>
+                <button type="button" class="rule-link" onClick={() => props.onShow(token.id)}>
+                  {token.label}
+                </button>
               </th>
               <td>{token.seat >= 0 ? props.seatName(token.seat) : "–"}</td>
               <td>{where(token)}</td>
               <td>
-                {[token.pips ? `${token.pips.now}/${token.pips.full}` : "", token.state, ...(token.marks ?? []).map((m) => m.name)].filter(Boolean).join(", ") || "–"}
+                {[
+                  token.pips ? `${token.pips.now}/${token.pips.full}` : "",
+                  token.state,
+                  ...(token.marks ?? []).map((m) => m.name),
+                ]
+                  .filter(Boolean)
+                  .join(", ") || "–"}
               </td>
             </tr>
           ))}
@@ -100,13 +128,22 @@ export function Position(props: { board: Board; tokens: readonly Token[]; seatNa
         <tbody>
           {areas.map((area) => {
             const { centre, r, points } = area.shape;
-            const spot = centre ? t.position.disc(centre[0], centre[1], r ?? 0) : t.position.corners((points ?? []).slice(0, 6).map((p) => `${p[0]}, ${p[1]}`).join("; "));
+            const spot = centre
+              ? t.position.disc(centre[0], centre[1], r ?? 0)
+              : t.position.corners(
+                  (points ?? [])
+                    .slice(0, 6)
+                    .map((p) => `${p[0]}, ${p[1]}`)
+                    .join("; "),
+                );
             return (
               <tr key={area.id}>
                 <th scope="row">{area.label || area.id}</th>
                 <td>{area.kind}</td>
                 <td>{spot}</td>
-                <td>{[area.about, area.height ? t.position.high(area.height) : ""].filter(Boolean).join(" ") || "–"}</td>
+                <td>
+                  {[area.about, area.height ? t.position.high(area.height) : ""].filter(Boolean).join(" ") || "–"}
+                </td>
               </tr>
             );
           })}

@@ -2,6 +2,7 @@
 
 from xenotable.engine import Title
 from xenotable.games.xcom import forecasts, invariants, offers, rules
+from xenotable.games.xcom.forecasts import calculators
 from xenotable.games.xcom.opponent.advice import advise
 from xenotable.games.xcom.rules.companion import session, timed
 from xenotable.games.xcom.rules.modes import online
@@ -28,6 +29,8 @@ GAME = Title(
     random_setup=offers.random_setup,
     setup_refusals=choices.setup_refusals,
     readings=catalogue("xcom").readings,
+    calculators=calculators.CALCULATORS.forms,
+    calculate=calculators.CALCULATORS.calculate,
     redeal=hidden.redeal,
     invariants=invariants.broken_invariants,
     conceded=concede,

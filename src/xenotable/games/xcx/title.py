@@ -2,6 +2,7 @@
 
 from xenotable.engine import Title, by_key
 from xenotable.games.xcx import forecasts, invariants, offers, rules
+from xenotable.games.xcx.forecasts import calculators
 from xenotable.games.xcx.opponent import battle as battle_advice
 from xenotable.games.xcx.opponent import campaign as campaign_advice
 from xenotable.games.xcx.rules import principles
@@ -26,7 +27,10 @@ GAME = Title(
     random_setup=offers.random_setup,
     setup_refusals=principles.setup_refusals,
     readings=catalogue("xcx").readings,
+    calculators=calculators.CALCULATORS.forms,
+    calculate=calculators.CALCULATORS.calculate,
     kernels=KERNELS,
+    opening=("edge", "deploy"),
     invariants=invariants.broken_invariants,
     concede_refusals=end.concede_refusals,
     conceded=end.concede,

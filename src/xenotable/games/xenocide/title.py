@@ -2,6 +2,7 @@
 
 from xenotable.engine import Title
 from xenotable.games.xenocide import forecasts, invariants, offers, rules
+from xenotable.games.xenocide.forecasts import calculators
 from xenotable.games.xenocide.opponent import tactics
 from xenotable.games.xenocide.rules.play import table
 from xenotable.games.xenocide.rules.setup import start
@@ -24,7 +25,10 @@ GAME = Title(
     readings=catalogue("xenocide").readings,
     lists=start.lists,
     pairing=offers.pairing,
+    calculators=calculators.CALCULATORS.forms,
+    calculate=calculators.CALCULATORS.calculate,
     kernels=("xenotable.table.compiled_paths", "xenotable.games.xenocide.rules.sight.rays"),
+    opening=("edge", "company", "deploy", "off-table", "facing", "aboard", "below"),
     redeal=table.redeal,
     invariants=invariants.broken_invariants,
     conceded=table.concede,

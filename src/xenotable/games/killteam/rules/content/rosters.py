@@ -32,8 +32,8 @@ def roster_refusals(roster: Roster) -> Iterator[Refusal]:
     own = {u.id: u for u in units_of(team.id)}
     for one in roster.members:
         if one.unit not in own:
-            says = 'The {t} have no operative "{u}".{n}'
-            yield Refusal("setup.kill-team", says, {"t": team.name, "u": one.unit, "n": nearest(one.unit, own)})
+            says = 'The {t} have no operative "{unit}".{n}'
+            yield Refusal("setup.kill-team", says, {"t": team.name, "unit": one.unit, "n": nearest(one.unit, own)})
         else:
             yield from loadout_refusals(own[one.unit], one)
     yield from limit_refusals(team, [one.unit for one in roster.members if one.unit in own])
@@ -45,8 +45,8 @@ def loadout_refusals(unit: Unit, one: Member) -> Iterator[Refusal]:
         o not in pool for o, pool in zip(one.options, unit.options, strict=False)
     ):
         wanted = "; ".join(" or ".join(weapons()[w].name for w in pool) for pool in unit.options) or "none"
-        says = "{u} takes one weapon of each option list ({w})."
-        yield Refusal("content.loadouts", says, {"u": unit.name, "w": wanted})
+        says = "{unit} takes one weapon of each option list ({w})."
+        yield Refusal("content.loadouts", says, {"unit": unit.name, "w": wanted})
 
 
 @rule("content.selection-limits", neutral=lambda *_: ())
@@ -64,8 +64,8 @@ def limit_refusals(team: Team, chosen: list[str]) -> Iterator[Refusal]:
         (leaders == 1, "A kill team has exactly one LEADER, not {b}.", {"b": leaders}),
         (
             count.get(team.line, 0) >= team.line_min,
-            "At least {a} {u} are needed; there are {b}.",
-            {"a": team.line_min, "u": cards[team.line].name, "b": count.get(team.line, 0)},
+            "At least {a} {unit} are needed; there are {b}.",
+            {"a": team.line_min, "unit": cards[team.line].name, "b": count.get(team.line, 0)},
         ),
         (
             special <= team.specialists_max,
@@ -75,10 +75,12 @@ def limit_refusals(team: Team, chosen: list[str]) -> Iterator[Refusal]:
     ):
         if not ok:
             yield Refusal("content.selection-limits", says, args)
-    for u, n in count.items():
-        if n > cards[u].max:
+    for unit, n in count.items():
+        if n > cards[unit].max:
             yield Refusal(
-                "content.selection-limits", "At most {a} {u}, not {b}.", {"a": cards[u].max, "u": cards[u].name, "b": n}
+                "content.selection-limits",
+                "At most {a} {unit}, not {b}.",
+                {"a": cards[unit].max, "unit": cards[unit].name, "b": n},
             )
 
 

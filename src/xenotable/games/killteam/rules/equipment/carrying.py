@@ -38,7 +38,7 @@ def eligible(item: Item, unit: str, options: Sequence[str]) -> bool:
 
 def may_carry(game: KillTeam, seat: int, item: str, operative: str) -> bool:
     """Is this one of the choices?"""
-    row, thing = game.ops.get(operative), content.items().get(item)
+    row, thing = game.operatives.get(operative), content.items().get(item)
     if row is None or thing is None or row.seat != seat:
         return False
     usual = open_to(thing, roster_of(game, seat), game.setup.way == "narrative")
@@ -53,8 +53,8 @@ def choices(game: KillTeam, seat: int) -> list[Pair]:
         (item.id, i)
         for item in content.items().values()
         if open_to(item, roster, narrative)
-        for i, op in game.ops.items()
-        if op.seat == seat and eligible(item, op.unit, (*op.ranged, *op.melee))
+        for i, row in game.operatives.items()
+        if row.seat == seat and eligible(item, row.unit, (*row.ranged, *row.melee))
     ]
 
 
@@ -90,15 +90,15 @@ def equipment_refusals(game: KillTeam, seat: int, chosen: Sequence[Pair]) -> Ite
 @rule("equipment.weapons", neutral=lambda *_: None)
 def equip(game: KillTeam, item: str, operative: str) -> None:
     """An item that is a weapon joins the datacard, one with an action gives that."""
-    entry, row = content.items()[item], game.ops[operative]
-    game.ops.set(operative, items=(*row.items, item))
+    entry, row = content.items()[item], game.operatives[operative]
+    game.operatives.set(operative, items=(*row.items, item))
     if entry.weapon:
         kind = content.weapons()[entry.weapon].kind
         owned = row.ranged if kind == "ranged" else row.melee
-        game.ops.set(operative, **{kind: (*owned, entry.weapon)})
+        game.operatives.set(operative, **{kind: (*owned, entry.weapon)})
 
 
 @rule("equipment.actions", neutral=lambda *_: [])
 def actions_of(game: KillTeam, operative: str) -> list[str]:
     """Unique actions that items grant."""
-    return [a for i in game.ops[operative].items if (a := content.items()[i].action)]
+    return [a for i in game.operatives[operative].items if (a := content.items()[i].action)]

@@ -67,7 +67,7 @@ def setup_refusals(setup: BattleSetup) -> Iterator[Refusal]:
 def redeal(game: KillTeam, seat: int, rnd: Random) -> None:
     """Tac ops that the other player may hold: any legal hand that fits the ones revealed."""
     other = 1 - seat
-    if not game.ops and not game.setup.rosters[other].team:
+    if not game.operatives and not game.setup.rosters[other].team:
         names = list(content.teams())
         game.secret.set(other, team=names[int(rnd() * len(names))])
     if game.setup.solo[other] == "ace" and game.now.turn:

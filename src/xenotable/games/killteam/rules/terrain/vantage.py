@@ -13,7 +13,7 @@ def seen_from_vantage(game: KillTeam, viewer: str, target: str, view: View) -> b
     """From a Vantage Point a target at least 2 in lower is found behind Light parts and operatives."""
     if view.cover & BY_HEAVY and not (view.cover & BY_LIGHT and light_suffices(game)):
         return False
-    return game.ops[viewer].z - game.ops[target].z >= 2.0 - 0.001 and on_vantage(game, viewer)
+    return game.operatives[viewer].z - game.operatives[target].z >= 2.0 - 0.001 and on_vantage(game, viewer)
 
 
 @rule("terrain.vantage-mixed", neutral=lambda game: True)
@@ -23,5 +23,5 @@ def light_suffices(game: KillTeam) -> bool:
 
 
 def on_vantage(game: KillTeam, operative: str) -> bool:
-    row = game.ops[operative]
+    row = game.operatives[operative]
     return surface_under(killzone(game), row.x, row.y, row.z) is not None

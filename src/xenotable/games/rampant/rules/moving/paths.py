@@ -31,8 +31,8 @@ def ask_way(
         seat=game.units[unit].seat,
         key="move",
         rule=rule_id,
-        prompt="Move {u} up to {far:g} in",
-        args={"u": unit, "far": budget},
+        prompt="Move {unit} up to {far:g} in",
+        args={"unit": unit, "far": budget},
         pieces=(Piece(unit, (context.base.x, context.base.y), what.radius, budget, what.vehicle),),
         legal=lambda m: move_refusals(context, m.paths.get(unit, ()), m.mode == "reverse"),
         propose=lambda n, rnd: [Moved({unit: way} if way else {}) for way in some_ways(context, n, rnd)],
@@ -62,7 +62,7 @@ def carry_out(game: Rampant, unit: str, start: Circle, moved: Moved) -> None:
     game.units.set(unit, facing=_final_facing(game, unit, start, path, moved))
     if "bulldoze" in game.profile[unit].has:
         crush(game, start, path)
-    game.tell("{u} moves {far:.1f} in.", "moving.action", u=unit, far=far)
+    game.tell("{unit} moves {far:.1f} in.", "moving.action", unit=unit, far=far)
 
 
 @rule("moving.no-facing")

@@ -31,9 +31,9 @@ def unseen_stretches(
     found = list(known)
     for gun in guns:
         eye = sight_shape(game, gun)
-        for m, start in starts.items():
-            if ways.get(m):
-                for low, high in stretches(game, gun, eye, far, m, start, ways[m]):
+        for model, start in starts.items():
+            if ways.get(model):
+                for low, high in stretches(game, gun, eye, far, model, start, ways[model]):
                     if not any(low <= share <= high for share in found):
                         found.append((low + high) / 2.0)
     return sorted(found[len(known) :])

@@ -27,8 +27,8 @@ def found_out(
     firing unit or by a friendly Recon model."""
     seat = game.units[shooter].seat
     known = []
-    for j, (m, t) in enumerate(targets):
-        if not hides(kind_of(game, m)):
+    for j, (model, t) in enumerate(targets):
+        if not hides(kind_of(game, model)):
             known.append(True)
             continue
         near = any(table[i][j] and gap(base(e), base(t)) <= STEALTH for i, e in enumerate(eyes))

@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
-import { length, within, xy } from "../board/geometry";
-import { inches } from "../board/overlay";
-import { t } from "../strings";
-import { Button, Refusals } from "../ui/parts";
-import type { MoveWire, PlaceWire } from "../wire";
-import type { Desk } from "./desk";
-import { closed, standing } from "./draft";
+import { length, within, xy } from "../../board/geometry";
+import { inches } from "../../board/overlay";
+import { t } from "../../strings";
+import { Button, Refusals } from "../../ui/parts";
+import type { MoveWire, PlaceWire } from "../../wire";
+import type { Desk } from "../desk";
+import { closed, standing } from "../draft";
 
 /** Where a game has heights: on which floor the chosen piece stops. */
 function Levels(props: { ask: MoveWire | PlaceWire; desk: Desk }): JSX.Element | null {
@@ -30,11 +30,11 @@ function Levels(props: { ask: MoveWire | PlaceWire; desk: Desk }): JSX.Element |
 }
 
 /** Move and Place: the pieces in hand, their ways, and buttons for all that a mouse can do. */
-export function Pieces(props: { ask: MoveWire | PlaceWire; desk: Desk; game: string }): JSX.Element {
+export function Pieces(props: { ask: MoveWire | PlaceWire; desk: Desk; game: string }): JSX.Element | null {
   const { ask, desk } = props;
   const draft = desk.draft.value;
   const chosen = desk.piece.value;
-  if (!draft) return <></>;
+  if (!draft) return null;
   const turns = ask.pieces.find((p) => p.on === chosen)?.turns;
   const step = (dx: number, dy: number, label: string, sign: string) => (
     <button type="button" class="button" aria-label={label} onClick={() => desk.nudge(dx, dy, desk.waypoint.value)}>
@@ -46,18 +46,26 @@ export function Pieces(props: { ask: MoveWire | PlaceWire; desk: Desk; game: str
       {ask.type === "move" && (ask.modes?.length ?? 0) > 1 && (
         <div class="row" role="group" aria-label={t.pieces.modes}>
           {(ask.modes ?? []).map((mode) => (
-            <button key={String(mode.value)} type="button" class="button" aria-pressed={draft.mode === mode.value} aria-disabled={closed(mode)} onClick={() => !closed(mode) && desk.mode(mode.value as string)}>
+            <button
+              key={String(mode.value)}
+              type="button"
+              class="button"
+              aria-pressed={draft.mode === mode.value}
+              aria-disabled={closed(mode)}
+              onClick={() => !closed(mode) && desk.mode(mode.value as string)}
+            >
               {mode.label}
             </button>
           ))}
         </div>
       )}
-      {ask.type === "move" && (ask.modes ?? []).filter(closed).map((mode) => (
-        <details key={String(mode.value)} class="small">
-          <summary>{t.pieces.whyNot(mode.label)}</summary>
-          <Refusals game={props.game} why={mode.why ?? []} />
-        </details>
-      ))}
+      {ask.type === "move" &&
+        (ask.modes ?? []).filter(closed).map((mode) => (
+          <details key={String(mode.value)} class="small">
+            <summary>{t.pieces.whyNot(mode.label)}</summary>
+            <Refusals game={props.game} why={mode.why ?? []} />
+          </details>
+        ))}
       <p class="small muted">{ask.type === "place" ? t.pieces.placeHow : t.pieces.moveHow}</p>
       <ul class="pieces" aria-label={t.pieces.list}>
         {ask.pieces.map((piece) => {
@@ -66,10 +74,21 @@ export function Pieces(props: { ask: MoveWire | PlaceWire; desk: Desk; game: str
           const way = from ? length(from, draft.paths[piece.on] ?? []) : 0;
           return (
             <li key={piece.on}>
-              <button type="button" class="option-main" aria-pressed={chosen === piece.on} onClick={() => desk.choosePiece(piece.on)}>
+              <button
+                type="button"
+                class="option-main"
+                aria-pressed={chosen === piece.on}
+                onClick={() => desk.choosePiece(piece.on)}
+              >
                 <span class="grow">{piece.label}</span>
                 <span class="mono small muted">
-                  {ask.type === "move" ? (piece.budget ? t.pieces.went(inches(way), inches(piece.budget)) : inches(way)) : at ? `${at[0].toFixed(1)}, ${at[1].toFixed(1)}` : t.pieces.notYet}
+                  {ask.type === "move"
+                    ? piece.budget
+                      ? t.pieces.went(inches(way), inches(piece.budget))
+                      : inches(way)
+                    : at
+                      ? t.pieces.placed
+                      : t.pieces.notYet}
                 </span>
               </button>
             </li>
@@ -92,8 +111,20 @@ export function Pieces(props: { ask: MoveWire | PlaceWire; desk: Desk; game: str
         </div>
       </details>
       <div class="row">
-        {ask.type === "move" && <Button label={t.pieces.waypoint} pressed={desk.waypoint.value} onClick={() => (desk.waypoint.value = !desk.waypoint.value)} />}
-        {ask.type === "move" && ask.toward && ask.pieces.length > 1 && <Button label={t.pieces.single} pressed={desk.single.value} onClick={() => (desk.single.value = !desk.single.value)} />}
+        {ask.type === "move" && (
+          <Button
+            label={t.pieces.waypoint}
+            pressed={desk.waypoint.value}
+            onClick={() => (desk.waypoint.value = !desk.waypoint.value)}
+          />
+        )}
+        {ask.type === "move" && ask.toward && ask.pieces.length > 1 && (
+          <Button
+            label={t.pieces.single}
+            pressed={desk.single.value}
+            onClick={() => (desk.single.value = !desk.single.value)}
+          />
+        )}
         <Button label={t.pieces.back} onClick={() => desk.retract(false)} />
         <Button label={t.pieces.reset} onClick={() => desk.retract(true)} />
       </div>
