@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
-from xenotable.engine import Match, load, save
+from xenotable.engine import Match, Play, load, save
 from xenotable.engine.readings import agree, chosen_readings, named_readings, setup_refusals
 from xenotable.engine.saving import verify
 from xenotable.engine.viewing import panels_of
 from xenotable.faults import Fault
 from xenotable.games import game
 from xenotable.lab.simulating import Plan, simulate_game
+from xenotable.players import play_out, player
 
 RAMPANT = game("rampant")
 FAN = "retreat.fan=straight-only"
@@ -84,10 +87,24 @@ def test_a_save_from_before_there_were_readings_loads() -> None:
     assert load(old, RAMPANT)[0].game.readings == frozenset()
 
 
-@pytest.mark.parametrize("name", ["killteam-campaign", "xcx-campaign"])
-def test_a_campaign_hands_them_on_to_its_battles(name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "reading"),
+    [("killteam-campaign", "setup.command-points=two"), ("xcx-campaign", "special.hacker=unseen")],
+)
+def test_a_campaign_hands_them_on_to_its_battles(name: str, reading: str) -> None:
     title = game(name)
-    assert title.readings() == game(name.partition("-")[0]).readings()
+    match = Match(title.new(agree(title.offers()[0].setup, named_readings(title, [reading]))), 1)
+    seats = {seat: player("random", title, "1") for seat in range(match.game.seats)}
+    battles: list[tuple[str, ...]] = []
+
+    def watch(played: Match[Any]) -> None:
+        battles.extend(ask.setup.readings for ask in played.open if isinstance(ask, Play))
+        if battles:
+            raise StopIteration
+
+    with pytest.raises(StopIteration):
+        play_out(match, seats, watch=watch)
+    assert battles[0] == (reading,)
 
 
 def test_simulations_take_them() -> None:

@@ -11,9 +11,11 @@ import {
   type Colour,
   firstReport,
   type Invasion,
+  level,
   type MissionReport,
   type Opening,
   opening,
+  type PrintedPlan,
   plan,
   type Report,
   roundOf,
@@ -50,6 +52,7 @@ export interface TableSetup {
   players: number;
   plan: string; // "": rolled
   headquarters: string; // on Easy it may be chosen
+  printed?: PrintedPlan | null; // a plan of the box; its waves grow as those of `plan`, which is ours
 }
 
 export interface Input {
@@ -114,6 +117,7 @@ export class Companion {
       setup.plan,
       setup.difficulty === "easy" ? setup.headquarters : "",
       sequence(seed, "setup"),
+      setup.printed ?? undefined,
     );
     this.reports = [firstReport(this.fixed)];
     this.draft = { round: 0, orbit: 0, mission: "", colours: this.last.colours, fallen_ufos: 0, destroyed: false };
@@ -125,7 +129,8 @@ export class Companion {
   }
 
   get unlocked(): boolean {
-    return unlockingRound(this.fixed.plan, this.reports.slice(0, Math.max(1, this.round))) > 0;
+    const past = this.reports.slice(0, Math.max(1, this.round));
+    return unlockingRound(this.fixed.plan, past, this.setup.printed?.clock) > 0;
   }
 
   get pages(): readonly Page[] {
@@ -177,7 +182,9 @@ export class Companion {
 
   private brief(): Brief {
     const scrambles = this.sum("scramble");
+    const { printed } = this.setup;
     return {
+      ...(printed ? { clock: printed.clock, orbit: printed.orbit } : {}),
       difficulty: this.setup.difficulty,
       plan: this.fixed.plan,
       round: this.round,
@@ -367,6 +374,15 @@ export function replayed(setup: TableSetup, seed: string, inputs: readonly Input
   return game;
 }
 
+/** Whether this can stand on a plan of the box, as Python judges it. */
+export function printable(card: PrintedPlan, setup: TableSetup): boolean {
+  const most = 7 - level(setup.difficulty).start_panic;
+  const name = typeof card.name === "string" ? card.name.trim() : "";
+  const figures = whole(card.clock, 20) && card.clock > 0 && whole(card.orbit, 8);
+  const panic = Array.isArray(card.panic) && card.panic.length === 6 && card.panic.every((n) => whole(n, most));
+  return setup.plan !== "" && name.length > 0 && name.length <= 40 && figures && panic;
+}
+
 /** Whether these words can be a set-up at all: what is kept on a device may be damaged. */
 export function possible(setup: TableSetup): boolean {
   try {
@@ -374,6 +390,7 @@ export function possible(setup: TableSetup): boolean {
     return (
       book.difficulties.some((d) => d.id === setup.difficulty) &&
       ["on", "relaxed", "off"].includes(setup.timer) &&
+      (!setup.printed || printable(setup.printed, setup)) &&
       whole(setup.players, 4) &&
       setup.players > 0 &&
       (!setup.headquarters || CONTINENTS.includes(setup.headquarters))

@@ -274,6 +274,15 @@ class Xcom(Game):
 # ---- the companion ---------------------------------------------------------------------------------------------------
 
 
+class PrintedPlan(Row, frozen=True):
+    """What the companion has to be told of an invasion plan of the box."""
+
+    name: str
+    clock: int  # rounds until the final mission is unlocked, sooner by as many as missions are completed
+    orbit: int = 0  # UFOs of each wave that go to orbit
+    panic: tuple[int, ...] = (0,) * 6  # spaces more than the difficulty says, by continent
+
+
 class TableSetup(Row, frozen=True):
     """What it asks for before the game."""
 
@@ -282,6 +291,7 @@ class TableSetup(Row, frozen=True):
     players: int = 4
     plan: str = ""  # "": rolled
     headquarters: str = ""  # on Easy it may be chosen
+    printed: PrintedPlan | None = None  # a plan of the box; its waves grow as those of `plan`, which is ours
 
 
 class Draft(Row, frozen=True):

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from xenotable.engine import (
     EXPIRED,
     NOBODY,
@@ -52,13 +54,12 @@ def welcome(game: Companion, at: Welcome) -> Flow[list[Scene]]:
     cite("modes.companion")
     seed = yield from invasion_seed()
     game.secret.set(NOBODY, seed=seed)
-    fixed = opening(game.setup.difficulty, game.setup.plan, game.setup.headquarters, sequence(seed, "setup"))
+    setup, printed = game.setup, game.setup.printed
+    fixed = opening(setup.difficulty, setup.plan, setup.headquarters, sequence(seed, "setup"), printed)
     game.put(plan=fixed.plan, headquarters=fixed.headquarters, panic=fixed.panic, ufos=fixed.ufos)
     game.reports.add(0, first_report(fixed))
     game.draft.set(0, colours=game.reports[0].colours)
-    game.tell(
-        "Headquarters in {c}; plan {p}.", "companion.setup", c=fixed.headquarters, p=book().plans[fixed.plan].name
-    )
+    game.tell("Headquarters in {c}; plan {p}.", "companion.setup", c=fixed.headquarters, p=plan_name(game))
     return [CoReady(1)]
 
 
@@ -87,18 +88,27 @@ def co_ready(game: Companion, at: CoReady) -> Flow[list[Scene]]:
 @rule("companion.plan-data")
 def _brief(game: Companion) -> Brief:
     """What the generator knows: reports and the entries of the Adjust panel. Of the plan it reads only its figures."""
-    desk = game.now
-    reports = tuple(game.reports[i] for i in range(desk.round))
     scrambles = _sum(game, "scramble")
-    return Brief(
-        game.setup.difficulty,
-        desk.plan,
-        desk.round,
-        reports,
-        max(0, scrambles),
-        max(0, -scrambles),
-        _sum(game, "enemy"),
+    return replace(
+        plain_brief(game),
+        scrambles=max(0, scrambles),
+        unscramble=max(0, -scrambles),
+        more_enemies=_sum(game, "enemy"),
     )
+
+
+def plan_name(game: Companion) -> str:
+    """What stands on the card that lies on the table, or the name of our plan."""
+    return game.setup.printed.name if game.setup.printed else book().plans[game.now.plan].name
+
+
+@rule("companion.printed-plan", neutral=lambda game: Brief(game.setup.difficulty, game.now.plan, 1, ()))
+def plain_brief(game: Companion) -> Brief:
+    """Reports and plan: one of ours, or with the figures that were read off a card of the box."""
+    desk, printed = game.now, game.setup.printed
+    reports = tuple(game.reports[i] for i in range(desk.round))
+    brief = Brief(game.setup.difficulty, desk.plan, desk.round, reports)
+    return replace(brief, clock=printed.clock, orbit=printed.orbit) if printed else brief
 
 
 def _sum(game: Companion, what: str) -> int:
@@ -114,8 +124,7 @@ def redeal(game: Companion, seat: int, rnd: Random) -> None:
     game.secret.set(NOBODY, seed=bytes(int(rnd() * 256) for _ in range(8)).hex())
     if game.now.phase != "timed":
         return
-    reports = tuple(game.reports[i] for i in range(game.now.round))
-    brief = Brief(game.setup.difficulty, game.now.plan, game.now.round, reports)
+    brief = plain_brief(game)
     past = [h.action for h in game.history.values() if h.round == game.now.round]
     if game.clock[0].n >= len(past):
         past.append(game.clock[0].action)
