@@ -110,8 +110,23 @@ async function printedPlan(page, base, axe) {
   }
 }
 
+/** Whoever learns the game begins without timers, with the instructions of each action open. */
+async function tutorialRound(page, base) {
+  await page.goto(`${base}/#/`);
+  await page.getByRole("link", { name: "Companion for the physical game" }).click();
+  await page.getByRole("radio", { name: /^Easy/ }).check();
+  await page.getByLabel("Begin with the tutorial round").check();
+  await press(page, "To the set-up");
+  await press(page, "We know the set-up: to the start");
+  await press(page, "Start round 1");
+  await heading(page, "New Technology Available").waitFor();
+  await page.getByText("actions.new-tech", { exact: true }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Pause" }).count(), 0, "there is no clock to stop");
+}
+
 export async function companion({ open, base, axe }) {
   await printedPlan(await open({ viewport: { width: 390, height: 844 } }), base, axe);
+  await tutorialRound(await open({ viewport: { width: 390, height: 844 } }), base);
   const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await setUp(page, base);
   await clean(page, axe, "the set-up");

@@ -142,6 +142,25 @@ def test_what_cannot_stand_on_a_plan(plan, card, says):
     assert list(COMPANION.setup_refusals(TableSetup(plan="harvest", printed=CARD))) == []
 
 
+@rule("companion.tutorial")
+@pytest.mark.parametrize("seed", [1, 2])
+def test_an_easy_evening_may_begin_with_the_tutorial_round(seed):
+    app = App(seed, difficulty="easy", timer="on", tutorial=True)
+    assert app.game.now.ufos == ()
+    app.say("start", "start")
+    assert (app.game.clock[0].action, app.game.clock[0].zero) == ("new_tech", None)  # without timers
+    detected = [a.places for a in app.game.secret[-1].coming if a.id == "ufos_detected"]
+    assert detected == [("north_america", "south_america")]
+    assert [a.id for a in app.match.imagine(0, 5).game.secret[-1].coming][:2] == ["budget", "ufos_detected"]
+    while app.game.now.phase == "timed":
+        app.say("done", app.game.clock[0].n)
+    app.pages().say("mission", "none").say("confirm", "confirm").say("start", "start", at=1_000)
+    assert app.game.now.round == 2
+    assert app.game.clock[0].zero is not None  # an Easy game with its timers
+    refused = list(COMPANION.setup_refusals(TableSetup("normal", tutorial=True)))
+    assert [r.rule for r in refused] == ["companion.tutorial"]
+
+
 @rule("modes.companion", "companion.plan-data", "modes.seed")
 def test_the_same_seed_and_reports_give_the_invasion_of_the_digital_game():
     app = App(seed=9, difficulty="normal", plan="black_signal", timer="off")

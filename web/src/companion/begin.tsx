@@ -22,7 +22,7 @@ export function Choose(): JSX.Element {
       onSubmit={(e) => {
         e.preventDefault();
         if (setup.printed) rememberPlan(setup.printed, setup.difficulty);
-        begin({ ...setup, headquarters: easy ? setup.headquarters : "" });
+        begin({ ...setup, headquarters: easy ? setup.headquarters : "", tutorial: easy && (setup.tutorial ?? false) });
       }}
     >
       <div class="lead">
@@ -71,6 +71,16 @@ export function Choose(): JSX.Element {
         <PrintedForm setup={setup} card={setup.printed} onChange={(printed, like) => change({ printed, plan: like })} />
       )}
       {easy && (
+        <label class="row">
+          <input
+            type="checkbox"
+            checked={setup.tutorial ?? false}
+            onChange={(e) => change({ tutorial: e.currentTarget.checked })}
+          />
+          <span class="grow">{c.choose.tutorial}</span>
+        </label>
+      )}
+      {easy && (
         <label class="field">
           <span>{c.choose.home}</span>
           <select value={setup.headquarters} onChange={(e) => change({ headquarters: e.currentTarget.value })}>
@@ -88,6 +98,7 @@ export function Choose(): JSX.Element {
           "companion.scope",
           "companion.setup",
           "companion.printed-plan",
+          "companion.tutorial",
           "setup.difficulty",
           "modes.timer-option",
           "companion.resume",

@@ -241,4 +241,17 @@ export function funding(difficulty: string, report: Report): number {
   );
 }
 
+/** The first round of people who are learning the game: no roll is made for it. */
+export function lessonRound(): Invasion {
+  const ufos = [...(data.lesson.ufos as string[][])];
+  const body = data.lesson.order.map((id) => planned(id, id === "ufos_detected" ? (ufos.shift() ?? []) : []));
+  const count = (id: string) => data.lesson.order.filter((x) => x === id).length;
+  return {
+    actions: [planned("new_tech"), planned("budget"), ...body, planned("ending")],
+    focus: "",
+    wave: [data.lesson.ufos.flat().length, count("enemy_in_base"), count("crisis")],
+    rolls: [],
+  };
+}
+
 export const roundOf = (seed: string, brief: Brief): Invasion => invade(brief, sequence(seed, `round ${brief.round}`));

@@ -11,6 +11,7 @@ import {
   type Colour,
   firstReport,
   type Invasion,
+  lessonRound,
   level,
   type MissionReport,
   type Opening,
@@ -52,6 +53,7 @@ export interface TableSetup {
   players: number;
   plan: string; // "": rolled
   headquarters: string; // on Easy it may be chosen
+  tutorial?: boolean; // the first round is the first lesson
   printed?: PrintedPlan | null; // a plan of the box; its waves grow as those of `plan`, which is ours
 }
 
@@ -112,13 +114,14 @@ export class Companion {
   constructor(setup: TableSetup, seed: string) {
     this.setup = setup;
     this.seed = seed;
-    this.fixed = opening(
+    const fixed = opening(
       setup.difficulty,
       setup.plan,
       setup.difficulty === "easy" ? setup.headquarters : "",
       sequence(seed, "setup"),
       setup.printed ?? undefined,
     );
+    this.fixed = setup.tutorial ? { ...fixed, ufos: [...book.lesson.start_ufos] } : fixed;
     this.reports = [firstReport(this.fixed)];
     this.draft = { round: 0, orbit: 0, mission: "", colours: this.last.colours, fallen_ufos: 0, destroyed: false };
   }
@@ -163,6 +166,11 @@ export class Companion {
     }
   }
 
+  /** Whether this is the first round of people who are learning the game. */
+  get lesson(): boolean {
+    return this.setup.tutorial === true && this.round === 1;
+  }
+
   // ---- before a phase ----
 
   private ready(key: string, value: unknown, at: number): Refusal | null {
@@ -174,8 +182,9 @@ export class Companion {
     this.round += 1;
     this.phase = "timed";
     this.threat = 1;
-    this.invasion = roundOf(this.seed, this.brief());
-    this.timed = new Phase(this.setup, this.invasion.actions, at, this.sum("pause"));
+    this.invasion = this.lesson ? lessonRound() : roundOf(this.seed, this.brief());
+    const settings = this.lesson ? { ...this.setup, timer: "off" } : this.setup;
+    this.timed = new Phase(settings, this.invasion.actions, at, this.sum("pause"));
     this.adjusted = [];
     return null;
   }
@@ -390,6 +399,7 @@ export function possible(setup: TableSetup): boolean {
     return (
       book.difficulties.some((d) => d.id === setup.difficulty) &&
       ["on", "relaxed", "off"].includes(setup.timer) &&
+      (!setup.tutorial || setup.difficulty === "easy") &&
       (!setup.printed || printable(setup.printed, setup)) &&
       whole(setup.players, 4) &&
       setup.players > 0 &&

@@ -74,6 +74,7 @@ export const c = {
     printed: "A plan of your box",
     printedAbout: "You drew a printed plan: enter what stands on it. It is remembered on this device.",
     ours: (about: string) => `Ours, not a card of the box. ${about}`,
+    tutorial: "Begin with the tutorial round: no timers, and every action explained",
     name: "Name on the card",
     clock: "Rounds until the final mission",
     orbit: "UFOs of a wave that go to orbit",

@@ -292,6 +292,7 @@ class TableSetup(Row, frozen=True):
     plan: str = ""  # "": rolled
     headquarters: str = ""  # on Easy it may be chosen
     printed: PrintedPlan | None = None  # a plan of the box; its waves grow as those of `plan`, which is ours
+    tutorial: bool = False  # the first round is the first lesson: without timers, in its order
 
 
 class Draft(Row, frozen=True):

@@ -92,8 +92,8 @@ TOLD = (  # rules that the companion's own sentences name
     "generator.focus-reprisal", "generator.focus-jamming", "generator.focus-unrest", "generator.wave",
     "generator.descent", "generator.placement", "generator.order", "generator.scramble-roll",
     "generator.scramble-target", "generator.scramble-move", "generator.unlock", "companion.scope", "companion.setup",
-    "companion.printed-plan", "companion.timed", "companion.guide", "companion.threat-helper", "companion.ask-base",
-    "companion.ask-final", "companion.ask-orbit", "companion.ask-mission", "companion.ask-panic",
+    "companion.printed-plan", "companion.tutorial", "companion.timed", "companion.guide", "companion.threat-helper",
+    "companion.ask-base", "companion.ask-final", "companion.ask-orbit", "companion.ask-mission", "companion.ask-panic",
     "companion.ask-fallen-ufos", "companion.validate", "companion.confirm", "companion.lose-panic",
     "companion.adjust", "companion.resume", "companion.history", "companion.odds",
     "companion.score", "victory.score", "panic.fall-ufos",
@@ -123,6 +123,7 @@ def data() -> dict[str, Any]:
         "splits": [default_split(n) for n in range(1, 5)],
         "pages": [{**msgspec.structs.asdict(p), "rules": (p.rule, *AT_HAND[p.id])} for p in PAGES],
         "deeds": BESIDE_ACTIONS,
+        "lesson": {k: getattr(book().lessons[0], k) for k in ("order", "ufos", "start_ufos")},
         "steps": [{"id": step, "rules": named} for step, named in STEPS.items()],
         "ends": {why: {"says": says, "rule": rule} for why, (says, rule) in ENDS.items()},
         "rules": _texts(),
@@ -248,6 +249,8 @@ def _game(rnd: random.Random, n: int) -> dict[str, Any]:
     if n % 2:
         card = PrintedPlan("A card of the box", 4 + n % 3, n % 2, (0, 2, 0, 0, 1, 0))
         setup = replace(setup, plan="harvest", printed=card)
+    if n == 0:
+        setup = replace(setup, tutorial=True)  # Easy
     match = Match(game("xcom-companion").new(setup), f"evening {n}")
     seed, now, steps, before = "", 0, list[dict[str, Any]](), dict[str, Any]()
     while match.game.result is None and len(steps) < 400:

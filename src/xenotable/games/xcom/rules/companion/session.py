@@ -22,6 +22,8 @@ from xenotable.games.xcom.state import Clock, Companion, Setup, TableSetup
 def setup_refusals(wanted: TableSetup) -> Iterator[Refusal]:
     yield from choices.setup_refusals(Setup(wanted.difficulty, wanted.plan, wanted.timer, wanted.headquarters))
     yield from printed_refusals(wanted)
+    if wanted.tutorial and wanted.difficulty != "easy":
+        yield Refusal("companion.tutorial", "The tutorial round belongs to an Easy game.", {}, "Choose Easy.")
     if wanted.players not in (1, 2, 3, 4):
         yield Refusal("companion.setup", "One to four people play, not {n}.", {"n": wanted.players})
     else:
