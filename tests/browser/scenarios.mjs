@@ -2,10 +2,19 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fromWeb, launch } from "./browser.mjs";
-import { chatter, clicks, everySide, restingPointer } from "./clicks.mjs";
+import { chatter, clicks, everySide, idleRoles, restingPointer } from "./clicks.mjs";
 import { companion, companionLasts } from "./companion.mjs";
 import { fairDice } from "./fair.mjs";
 import { goals } from "./goal.mjs";
+import {
+  coachSilenced,
+  guidedKillteam,
+  guidedRampant,
+  guidedXcom,
+  guidedXcx,
+  guidedXenocide,
+  setUpYourself,
+} from "./guided.mjs";
 import { looks } from "./looks.mjs";
 import {
   advisedByKeys,
@@ -22,6 +31,9 @@ import {
   themed,
   turn,
 } from "./moves.mjs";
+import { musterByKeys, musterByMouse, musterOnPhone, musterShared } from "./muster.mjs";
+import { oddsOfAll } from "./odds.mjs";
+import { onPaper } from "./paper.mjs";
 import { readings as readingsOf } from "./readings.mjs";
 import { everyDecision } from "./sampled.mjs";
 import { missed, stillStory, story, watched } from "./story.mjs";
@@ -319,10 +331,32 @@ async function readings(pages) {
   assert.deepEqual(found, []);
 }
 
+/** Lists to print. */
+async function paper(pages) {
+  const found = [];
+  await onPaper(looking(found), pages);
+  assert.deepEqual(found, []);
+}
+
+/** Odds without a match. */
+async function odds(pages) {
+  const found = [];
+  await oddsOfAll(looking(found), pages);
+  assert.deepEqual(found, []);
+}
+
 /** How each battle is won. */
 async function goal(pages) {
   const found = [];
   await goals(looking(found), pages);
+  assert.deepEqual(found, []);
+}
+
+/** Lists built by mouse and on a phone. */
+async function muster(pages) {
+  const found = [];
+  await musterByMouse({ ...pages, look: looking(found) });
+  await musterOnPhone({ ...pages, look: looking(found) });
   assert.deepEqual(found, []);
 }
 
@@ -529,6 +563,14 @@ async function touch({ open, base }) {
     ],
   );
   assert((await scale()) > before * 1.3, "two fingers enlarge the table");
+  // A finger that rests begins to measure there; the next tap ends it.
+  await page.getByRole("button", { name: "Show the whole table" }).tap();
+  await send("touchStart", [[150, 300]]);
+  await page.getByText("Choose the second point or piece.").waitFor();
+  await send("touchEnd", []);
+  await page.touchscreen.tap(220, 300);
+  await page.getByText(/apart, base to base/).waitFor();
+  await page.getByRole("button", { name: "Measure a distance" }).tap();
   await page.locator("[data-primary]").tap();
   await turn(page, ask.id);
 }
@@ -750,7 +792,20 @@ export const SCENARIOS = {
   restingPointer,
   chatter,
   everySide,
+  idleRoles,
   looks,
+  muster,
+  musterByKeys,
+  musterShared,
+  odds,
+  paper,
+  guidedRampant,
+  guidedKillteam,
+  guidedXcx,
+  guidedXenocide,
+  guidedXcom,
+  coachSilenced,
+  setUpYourself,
 };
 
 const [name, base] = process.argv.slice(2);

@@ -41,6 +41,22 @@ const MUST = {
   xcom: ["appeared", "moved"],
 };
 
+/** A sentence lights up its pieces; a click shows the table as it was, and another one leads back. */
+async function revisited(page, game) {
+  await page.getByRole("button", { name: "One event at a time" }).click();
+  const told = page.locator(".log li .told");
+  for (let n = (await told.count()) - 1; n >= 0; n--) {
+    await told.nth(n).hover();
+    if (await page.locator("[data-lit]").count()) break;
+    assert(n > 0, `${game}: no sentence lights up a piece`);
+  }
+  const words = await told.first().innerText();
+  await told.first().click();
+  await page.getByText(`The table as it was: ${words}`).waitFor();
+  await page.getByRole("button", { name: "Back to now" }).click();
+  await page.getByText("The table as it was").waitFor({ state: "detached" });
+}
+
 /** Who watches sees the same gestures, in every game. */
 export async function watched({ open, base }) {
   for (const [game, kinds] of Object.entries(MUST)) {
@@ -48,6 +64,7 @@ export async function watched({ open, base }) {
     await machines(page, base, game);
     for (const kind of kinds) await played(page, kind);
     assert(await page.locator(".log li").count(), `${game} is told in sentences too`);
+    await revisited(page, game);
     await page.close();
   }
 }

@@ -13,7 +13,8 @@ from xenotable.engine.saving import verify
 from xenotable.engine.viewing import panels_of
 from xenotable.faults import Fault
 from xenotable.games import game
-from xenotable.lab.simulating import Plan, simulate_game
+from xenotable.lab.playing import battle_of
+from xenotable.lab.study import WrittenArm, WrittenStudy, make_study
 from xenotable.players import play_out, player
 
 RAMPANT = game("rampant")
@@ -107,8 +108,12 @@ def test_a_campaign_hands_them_on_to_its_battles(name: str, reading: str) -> Non
     assert battles[0] == (reading,)
 
 
-def test_simulations_take_them() -> None:
-    plan = Plan("rampant", 3, readings=(FAN,))
-    outcome = simulate_game(plan, 0)
-    assert outcome.setup["readings"] == (FAN,)
-    assert simulate_game(replace(plan, readings=()), 0).setup["readings"] == ()
+def test_studies_take_them_for_all_arms_or_for_one() -> None:
+    arms = (WrittenArm("ruled", "random"), WrittenArm("letter", "random", rulings=("letter",)))
+    study = make_study(WrittenStudy("rampant", rulings=("xeno.skittish=minus-three",), arms=arms))
+    ruled, letter = (battle_of(study, arm, 0, 0, RAMPANT) for arm in study.arms)
+    assert ruled.setup.readings == ("xeno.skittish=minus-three",)
+    assert FAN in letter.setup.readings
+    assert replace(letter.setup, readings=()) == replace(ruled.setup, readings=())  # the same battle otherwise
+    with pytest.raises(Fault, match="knows no reading"):
+        make_study(WrittenStudy("rampant", rulings=("retreat.fan=home",)))

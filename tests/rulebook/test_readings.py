@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import xenotable
-from xenotable.lab.simulating import Plan, simulate_game
+from xenotable.lab.playing import Item, play_game
+from xenotable.lab.study import WrittenStudy, make_study
 from xenotable.rulebook import catalogue, games
 from xenotable.rulebook.coverage import read_claims
 
@@ -47,6 +48,7 @@ def test_battles_can_be_played_by_the_letter_and_with_every_other_reading(game: 
     first = {reading.rule: reading.id for reading in reversed(readings)}
     letter = tuple(reading.id for reading in readings if reading.preset == "letter")
     for n, chosen in enumerate((letter, tuple(first.values()))):
-        outcome = simulate_game(Plan(game, seed=n, readings=chosen), 0)
-        assert outcome.fault == ""
-        assert tuple(outcome.setup["readings"]) == chosen
+        study = make_study(WrittenStudy(game, player="random", seed=n, check=True, rulings=chosen))
+        row = play_game(study, Item(study.arms[0].name, 0), 0).row
+        assert row.fault == ""
+        assert tuple(row.setup["readings"]) == chosen

@@ -34,8 +34,8 @@ def ready(club: Server, id: str) -> dict[str, Any]:
 
 def test_a_list_is_changed_and_told_everything(club: Server):
     army = ready(club, "cinder-company")
-    add = {"do": "add", "at": [2], "group": "options", "pick": "heavy-weapon"}
-    said = asked(club, AT, army=army, changes=[add], places=[[], [2]])
+    add = {"do": "add", "at": [4], "group": "options", "pick": "heavy-weapon"}
+    said = asked(club, AT, army=army, changes=[add], places=[[], [4]])
     assert (said["total"], said["limit"], said["left"]) == (26, 24, -2)
     (fault,) = said["faults"]
     assert fault["rule"] == "detachment.size"
@@ -43,11 +43,11 @@ def test_a_list_is_changed_and_told_everything(club: Server):
     mended = asked(club, AT, army=said["army"], changes=fault["repairs"][0]["changes"])
     assert mended["faults"] == []
     slots = {(tuple(s["at"]), s["group"]): s for s in said["slots"]}
-    bought = next(c for c in slots[(2,), "options"]["candidates"] if c["pick"] == "heavy-weapon")
-    assert (bought["chosen"], bought["price"], bought["change"]) == (1, -2, {"do": "remove", "at": [2, 1]})
-    closed = next(c for c in slots[(2,), "xeno"]["candidates"] if c["pick"] == "infectious")
+    bought = next(c for c in slots[(4,), "options"]["candidates"] if c["pick"] == "heavy-weapon")
+    assert (bought["chosen"], bought["price"], bought["change"]) == (1, -2, {"do": "remove", "at": [4, 1]})
+    closed = next(c for c in slots[(4,), "xeno"]["candidates"] if c["pick"] == "infectious")
     assert closed["refusals"][0]["rule"] == "detachment.xeno-eligible"
-    card = next(e for e in said["entries"] if e["at"] == [2])
+    card = next(e for e in said["entries"] if e["at"] == [4])
     assert (card["title"], card["price"]) == ("Heavy Infantry", 6)
     lines = {line["label"]: line for line in card["lines"]}
     assert lines["Strength Points"] == {"label": "Strength Points", "text": "10", "plain": "5"}
@@ -111,3 +111,39 @@ def test_own_lists_come_to_the_table_and_illegal_ones_do_not(club: Server):
 def test_games_without_a_builder_say_so(club: Server):
     assert "no army builder" in club.http.get("/api/games/duel/muster").json()["says"]
     assert club.http.post("/api/games/nothing/muster", json={}).status_code == 404
+
+
+def test_what_belongs_to_campaigns_does_not_enter_by_rest_or_save(club: Server):
+    """An XCX Squad with six free SPARKs on loan."""
+    offer = next(o for o in club.http.get("/api/games/xcx").json()["offers"] if o["id"] == "attrition")
+    setup = offer["setup"]
+    setup["sides"][0]["squads"][0]["models"] += [{"unit": "spark", "lent": True}] * 6
+    assert "campaigns" in asked(club, "/api/rooms", status=400, game="xcx", setup=setup)["says"]
+    seated = asked(club, "/api/rooms", status=201, game="xcx", offer="attrition")
+    key = {"Authorization": f"Bearer {seated['tokens']['0']}"}
+    saved = club.http.get(f"/api/rooms/{seated['room']['id']}/save", headers=key).json()
+    assert asked(club, "/api/rooms/resume", status=201, save=saved)["room"]["game"] == "xcx"
+    saved["setup"] = setup
+    assert "campaigns" in asked(club, "/api/rooms/resume", status=400, save=saved)["says"]
+
+
+def test_what_a_list_is_worth(club: Server):
+    """Odds against typical targets, and battles one by one with an interval that grows narrower."""
+    army = ready(club, "silent-vault")
+    found = asked(club, f"{AT}/worth", army=army)["forecasts"]
+    assert len(found) == 6
+    assert found[0]["title"] == "All shoot at Light Infantry"
+    so_far: dict[str, int] = {}
+    widths, told = [], []
+    for _ in range(2):
+        said = asked(club, f"{AT}/trial", army=army, seed="1", **so_far)
+        so_far = {k: said[k] for k in ("wins", "draws", "games") if k in said}
+        widths.append(said["high"] - said["low"])
+        told.append((said["against"], said["score"]))
+    assert so_far["games"] == 2
+    assert widths[-1] < widths[0]
+    again = asked(club, f"{AT}/trial", army=army, seed="1", games=0)
+    assert (again["against"], again["score"]) == told[0]
+    asked(club, f"{AT}/trial", status=400, army=army, wins=3, games=1)
+    rich = asked(club, AT, army=army, changes=[{"do": "add", "at": [], "group": "unit", "pick": "elite"}])["army"]
+    assert "more than 24" in asked(club, f"{AT}/trial", status=400, army=rich)["says"]

@@ -318,7 +318,7 @@ def test_whoever_joins_a_table_is_told_where_it_comes_from(server: Server):
     """And the dice to come are nobody's: whoever brought the record along knows its seed."""
     save = own_save(server)
     alone = server.http.post("/api/rooms/resume", json={"save": save}).json()["room"]
-    assert alone["notes"] == ["This match goes on from a record that was brought along."]
+    assert alone["notes"] == [f"This match goes on from a record that was brought along. {tasks.KNOWN}"]
     assert alone["fair"]["epochs"] == [{"commitment": ""}]
     room = server.http.post("/api/rooms/resume", json={"save": save, "seats": OPEN}).json()["room"]
     assert room["fair"]["next"]["commitment"] != alone["fair"]["next"]["commitment"]
@@ -337,7 +337,7 @@ def test_a_branch_says_so(server: Server):
     with server.sit(room, tokens["0"]) as me:
         play_on(me, 0, random.Random(1))
     branch = server.http.post(f"/api/rooms/{room}/branch", json={"index": 3, "seats": OPEN}).json()["room"]
-    assert branch["notes"] == ["This match branches off another one, after entry 3 of its record."]
+    assert branch["notes"] == [f"This match branches off another one, after entry 3 of its record. {tasks.KNOWN}"]
     known = {epoch.commitment for epoch in server.house.rooms[room].fairness().epochs}
     assert branch["fair"]["next"]["commitment"] not in known
 

@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { asSuggested, turn } from "../../tests/browser/moves.mjs";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const python = join(root, ".venv/bin/python");
+export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+export const python = join(root, ".venv/bin/python");
 const MOST = 300_000; // bytes of a picture
 
 export async function serve(folder) {

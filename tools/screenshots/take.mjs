@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launch } from "../../tests/browser/browser.mjs";
 import { over } from "../../tests/browser/moves.mjs";
+import { machinesTurn } from "./animate.mjs";
 import { battle, desk, hasOdds, openOdds, picture, serve } from "./camera.mjs";
 import { firstBattle, GAMES } from "./first_battles.mjs";
 
@@ -44,7 +45,10 @@ const folder = mkdtempSync(join(tmpdir(), "xenotable-"));
 const { server, base } = await serve(folder);
 const browser = await launch();
 try {
-  if (!process.env.GAME) await tour(browser, base);
+  if (!process.env.GAME) {
+    await tour(browser, base);
+    await machinesTurn(browser, base);
+  }
   for (const game of process.env.GAME ? [process.env.GAME] : GAMES) await firstBattle(browser, base, game);
 } finally {
   await browser.close();

@@ -22,7 +22,7 @@ export const GAMES: Record<string, { title: string; about: string }> = {
 };
 
 const STATES = { ready: "ready", active: "acting now", done: "has acted", out: "out of the game" };
-const plural = (n: number, one: string, other = `${one}s`) => count(n, { one, other });
+export const plural = (n: number, one: string, other = `${one}s`) => count(n, { one, other });
 const DAY = 86_400;
 const duration = (s: number) =>
   s < 60
@@ -50,7 +50,10 @@ export const t = {
     replay: "Replay · Xenotable",
     rules: "Rules · Xenotable",
     odds: "Odds · Xenotable",
+    paper: "On paper · Xenotable",
     companion: "XCOM companion · Xenotable",
+    lab: "Studies · Xenotable",
+    muster: "Lists · Xenotable",
     yourTurn: (title: string) => `● Your turn · ${title}`,
   },
   nav: { name: "Xenotable", rules: "Rules", settings: "Settings", help: "Help and keys" },
@@ -86,7 +89,11 @@ export const t = {
     odds: "Odds",
     companion: "Companion",
     companionOf: "Companion for the physical game",
+    paper: "Print",
+    paperOf: (title: string) => `Print cards and reference pages of ${title}`,
     oddsOf: (g: string) => `Odds of ${g}`,
+    muster: "Build lists",
+    musterOf: (g: string) => `Build lists for ${g}`,
     create: "Set up a table",
     createAbout: "Choose game, scenario and seats: machines, friends by link, or all at this screen.",
     join: "Join a table",
@@ -104,18 +111,49 @@ export const t = {
     over: "finished",
     forget: (g: string) => `Remove ${g} from this list`,
   },
+  lab: {
+    title: "Studies",
+    lead: "What machines found out by playing each other: who is too strong, what a change does, how much of it was luck.",
+    none: "There are no reports in the data folder of this server yet. A study puts one there:",
+    command: "xenotable lab run --game killteam --lists every",
+    report: "Open the report",
+    about: (game: string, games: number, arms: number) => `${game}, ${plural(games, "game")} in ${plural(arms, "arm")}`,
+    strange: (n: number) => `${plural(n, "game")} worth a look`,
+    watch: "Watch",
+    watchOf: (arm: string) => `Watch a game of ${arm}`,
+    loading: "Looking for reports…",
+    failed: "The reports could not be fetched. Is the server running?",
+  },
+  muster: {
+    loading: "The army builder is being fetched…",
+    failed: "The army builder could not be fetched. Is the server running?",
+  },
   companion: {
     loading: "The companion is being fetched…",
     failed: "The companion could not be fetched. Open this page once with the server running.",
+  },
+  paper: {
+    title: "On paper",
+    about:
+      "Unit cards, the rules they need, a page of reference, missions and counters to cut out: one page in a new tab, to be printed or saved as a PDF.",
+    none: "This game has nothing to print.",
+    size: "Paper",
+    sizes: { a4: "A4", letter: "Letter" },
+    blank: "Blank forms, or everything in the book",
   },
   calculator: {
     title: "Exact odds",
     none: "This game has nothing to calculate.",
     preset: "From the book",
     free: "Free numbers",
-    rules: "Lethal 5+, Balanced",
+    rules: "as on the card, with commas",
     compare: (what: string) => `Compare with another ${what}`,
     atLeast: "Show the chance of each number or more",
+    exact: "Show exact fractions",
+    shares: "What each modifier does, in points of a hundred",
+    share: (what: string, points: string) => `${what} ${points}`,
+    mean: "mean",
+    ofUnit: (name: string) => `Odds of ${name}`,
     atLeastOf: (unit: string) => `How likely each number of ${unit || "results"} or more is`,
   },
   create: {
@@ -130,6 +168,10 @@ export const t = {
     remove: (what: string) => `Remove ${what}`,
     more: (what: string) => `One more of ${what}`,
     seats: "Who sits where",
+    listOf: (s: string) => `List of ${s}`,
+    listAsIs: "List of this battle",
+    listMine: (name: string, total: number) => `${name} (${total})`,
+    listBuild: "Build a list of your own",
     whoIn: (s: string) => `Who plays ${s}`,
     levelOf: (s: string) => `Which machine plays ${s}`,
     nameOf: (s: string) => `Name of the player of ${s}`,
@@ -218,6 +260,7 @@ export const t = {
   },
   prompt: {
     yours: (p: string) => `Your decision: ${p}`,
+    idle: (who: string) => `${who} acts now. What you might do meanwhile stands beside the board.`,
     theirs: (who: string, p: string) => (p ? `${who} decides: ${p}` : `${who} decides.`),
     thinks: (who: string) => `${who} is thinking…`,
     goes: "The game goes on…",
@@ -259,6 +302,7 @@ export const t = {
   asks: {
     card: "Decision",
     decides: (who: string) => `${who} decides`,
+    may: (who: string) => `${who} may meanwhile`,
     secret: "in secret",
     also: "Also open:",
     impossible: (n: number) => `${n} more ${form(n, { one: "is", other: "are" })} not possible now`,

@@ -13,8 +13,6 @@ import msgspec
 from xenotable import games
 from xenotable.engine import Game, Offer, Title
 from xenotable.engine.muster import from_plain
-from xenotable.engine.readings import setup_refusals
-from xenotable.engine.wording import render_template
 from xenotable.faults import Fault, nearest
 from xenotable.players import LEVELS
 from xenotable.rulebook import Rule, catalogue
@@ -142,14 +140,11 @@ class GameRegistry:
         chapters = [ChapterWire(c.id, c.title, c.about, rules[c.id]) for c in book.chapters.values()]
         return RulesWire(id, book.game.name, book.game.summary, chapters)
 
-    def new(self, wanted: NewRoom) -> Game:
+    def new(self, wanted: NewRoom, campaign: bool = False) -> Game:
         """The state before the first decision; Fault with everything that is wrong with the set-up."""
         title = self.title(wanted.game)
         setup = title.peopled(seat_lists(title, self._setup(title, wanted), wanted.lists), people(wanted.seats))
-        refusals = list(setup_refusals(title, setup))
-        if refusals:
-            raise Fault(" ".join(render_template(r.says, r.args, str) for r in refusals))
-        game: Game = title.new(setup)
+        game: Game = title.begin(setup, campaign)
         return game
 
     def _setup(self, title: Title[Any], wanted: NewRoom) -> Any:

@@ -34,7 +34,7 @@ class Line(H11Protocol):
         if self.client is not None and not self.settings.behind_proxy:  # there all lines are those of the proxy
             self._address = network_of(self.client[0])
         self.held[self._address] += 1
-        self._greeting = self.loop.call_later(self.settings.hello, self._close_if_silent)
+        self._greeting = self.loop.call_later(self.settings.head, self._close_if_silent)
         if self._address and self.held[self._address] > self.settings.sockets * LINES:
             transport.close()
 

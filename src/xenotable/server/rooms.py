@@ -53,8 +53,10 @@ class Settings(msgspec.Struct, frozen=True):
     rooms: int = 60  # new ones in an hour from one address
     archive: int = 90  # days after which a room that nobody touched is archived; 0: never
     metrics_token: str = ""  # with it, the figures can be read from elsewhere
+    head: float = 10.0  # seconds in which a line has to ask for something
     hello: float = 10.0  # seconds in which a socket has to say who it is
     hosts: tuple[str, ...] = ()  # names under which the server may be called; none: any
+    reports: str = ""  # the folder with reports of studies; "": none are shown
     behind_proxy: bool = False  # the address of a client is the one that the proxy in front adds to X-Forwarded-For
 
 

@@ -28,7 +28,7 @@ from xenotable.engine import (
     load,
     verify,
 )
-from xenotable.engine.saving import Save, check_seats, proof_of, read
+from xenotable.engine.saving import Save, check_setup, proof_of, read
 from xenotable.engine.tape import CLAIM, CONCEDE, EXPIRY, SAID, Entry
 from xenotable.engine.wire import Why, why
 from xenotable.faults import Fault
@@ -44,6 +44,7 @@ from xenotable.server.screens import Surroundings, board, state
 from xenotable.server.seats import check_options, seat_rows
 
 KEPT = 32  # matches that a worker remembers
+KNOWN = "Whoever has that record may know what is hidden in it; the dice from here on nobody knows."
 LEGAL = 24  # answers that the query `legal` shows
 SHOWN = 512 * 1024  # bytes that a seat is shown of a record from outside; our largest battle shows half of that
 SLOWEST = 2.0  # seconds in which all seats of it are shown
@@ -246,7 +247,7 @@ def resume(task: Resume, titled: Callable[[str], Title[Any]]) -> Rebuilt:
     check_options(said.options)
     saved = read(bytes(said.save))
     title = titled(saved.game)
-    check_seats(saved, title)
+    check_setup(saved, title, campaign=task.watch)
     if task.watch:
         match, _ = load(saved, title)
         check_shown(match)
@@ -255,7 +256,7 @@ def resume(task: Resume, titled: Callable[[str], Title[Any]]) -> Rebuilt:
     match, note = load(taken_over(saved), title)
     check_shown(match)
     rows, tokens = seat_rows(said.seats, match.game.seats)
-    origin = "This match goes on from a record that was brought along."
+    origin = f"This match goes on from a record that was brought along. {KNOWN}"
     if any(row.kind == "open" for row in rows):
         faults = verify(saved, title)
         origin += f" It is not in order: {faults[0]}" if faults else " It was checked: all follows from the rules."
@@ -270,7 +271,7 @@ def fork(task: Fork, saved: Save, title: Title[Any]) -> Rebuilt:
     check_shown(there)
     there.dice = dice_from_here(there)
     rows, tokens = seat_rows(task.seats, there.game.seats)
-    origin = f"This match branches off another one, after entry {task.index} of its record."
+    origin = f"This match branches off another one, after entry {task.index} of its record. {KNOWN}"
     return Rebuilt(opening_line(there, task.options, rows, origin=origin), tokens)
 
 

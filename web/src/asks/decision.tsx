@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { isIdle } from "../net/table";
 import { OddsCard } from "../panels/odds";
 import { t } from "../strings";
 import { Button, Refusals, RuleLink } from "../ui/parts";
@@ -64,7 +65,7 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
       <header>
         <p class="row">
           <span class="eyebrow grow">
-            {t.asks.decides(props.seatName(ask.seat))}
+            {(isIdle(view) ? t.asks.may : t.asks.decides)(props.seatName(ask.seat))}
             {ask.secret ? ` · ${t.asks.secret}` : ""}
           </span>
           <RuleLink game={game} rule={ask.rule} />

@@ -1,5 +1,6 @@
 import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/signals";
-import { led, type Pt, round, snap, xy } from "../board/geometry";
+import { led, middleOf, type Pt, round, snap, xy } from "../board/geometry";
+import { pieceOf as pieceOn } from "../board/units";
 import { type Table, undecided } from "../net/table";
 import { t } from "../strings";
 import type { Forecast, MoveWire, PieceWire, PlaceWire, Why, Wire } from "../wire";
@@ -191,16 +192,17 @@ export class Desk {
     this.odds.value = found.forecasts?.length || say ? { label: option.label, forecasts: found.forecasts ?? [] } : null;
   }
 
-  /** Shows the odds of the option on this piece while somebody points at it. */
-  glance(id: string | null, again = false): void {
+  /** Shows the odds of the option on this piece while somebody points at it; whether there are some. */
+  glance(id: string | null, again = false): boolean {
     this.pointed = id;
-    if (id === this.glanced && !again) return;
+    if (id === this.glanced && !again) return Boolean(id);
     const ask = this.ask.peek();
     const among = ask?.type === "choose" ? ask.options : [];
     const i = id ? among.findIndex((o) => o.on === id && o.odds && !closed(o)) : -1;
     if (i >= 0) void this.look(i);
     else if (this.glanced) void this.look(null);
     this.glanced = i >= 0 ? (id ?? "") : "";
+    return i >= 0;
   }
 
   async suggest(): Promise<void> {
@@ -307,24 +309,9 @@ export class Desk {
     const piece = this.pieceOf(this.piece.peek());
     const draft = this.draft.peek();
     if (!ask || !piece || !draft) return;
-    const at = standing(ask, piece, draft) ?? this.middle();
+    const at = standing(ask, piece, draft) ?? middleOf(this.table.board.peek(), ask.type === "place" ? ask.zone : "");
     const way = this.flip.peek() ? -1 : 1;
     this.lead(piece.on, [at[0] + dx * way, at[1] + dy * way], more);
-  }
-
-  /** Where an unplaced piece appears first: in the middle of its zone. */
-  private middle(): Pt {
-    const board = this.table.board.peek();
-    const ask = this.pieces;
-    const zone = ask?.type === "place" ? board?.areas?.find((a) => a.id === ask.zone) : undefined;
-    const points = zone?.shape.points ?? [];
-    if (zone?.shape.centre) return xy(zone.shape.centre) as Pt;
-    if (points.length)
-      return [
-        points.reduce((s, p) => s + p[0], 0) / points.length,
-        points.reduce((s, p) => s + p[1], 0) / points.length,
-      ];
-    return [(board?.width ?? 0) / 2, (board?.depth ?? 0) / 2];
   }
 
   /** The height at which the chosen piece stops; null leaves it to the game. */
@@ -365,7 +352,15 @@ export class Desk {
 
   // ---- clicks on the board ------------------------------------------------------------------------------------
 
-  /** A click on a token or area that some option is on: the first click chooses, the second takes it. */
+  /** Whether it is a piece of one's own on the table: who clicks it wants to do something with it. */
+  private mine(id: string): boolean {
+    const view = this.table.view.peek();
+    if (!view || this.table.board.peek()?.measured === false) return false;
+    return pieceOn([...view.tokens.values()], id)?.seat === view.seat;
+  }
+
+  /** A click on a token or area that some option is on: on one's own it is the answer, elsewhere the first click shows
+   * what it would bring and the second takes it. */
   tapOn(id: string): boolean {
     const ask = this.ask.peek();
     const draft = this.draft.peek();
@@ -393,7 +388,7 @@ export class Desk {
     if (first === undefined) return false;
     if (here.length > 1) this.filter.value = id;
     else if (ask.type === "pick") this.toggle(first);
-    else if (draft.choice === first && this.filter.peek() === id) this.option(first);
+    else if (this.mine(id) || (draft.choice === first && this.filter.peek() === id)) this.option(first);
     else {
       this.filter.value = id;
       this.set({ choice: first });

@@ -7,6 +7,7 @@ import { Camera, PX } from "./camera";
 import { PieceDefs } from "./defs";
 import { Badges, Hulls, useFormations } from "./formation";
 import { APART, CLOSE, type Pt, readable, spots, xy } from "./geometry";
+import { type Gestures, useGestures } from "./gestures";
 import { Grid, Ticks } from "./grid";
 import { Patterns } from "./patterns";
 import { shownAs, sizeOf } from "./piece";
@@ -15,10 +16,9 @@ import { Terrain } from "./terrain";
 import { shortName, type TokenProps, TokenShape } from "./token";
 
 const NAME = 16; // pixels of a name at most
-const MOVED = 6; // pixels before a press becomes a drag
 const READABLE = 15; // pixels: the radius at which all of a piece can be seen while the whole table is shown
 
-export interface BoardProps {
+export interface BoardProps extends Gestures {
   board: Board;
   tokens: readonly Token[];
   labels: boolean;
@@ -27,13 +27,6 @@ export interface BoardProps {
   flip?: boolean; // seen from the far edge
   tokenState?: (id: string) => TokenProps["state"];
   areaState?: (id: string) => AreaProps["state"];
-  /** The piece that a press at this point takes hold of, with that much slack for fingers. */
-  grab?: (at: Pt, slack: number) => string | null;
-  onDrag?: (id: string, at: Pt, phase: "start" | "move" | "end", more: boolean) => void;
-  onToken?: (id: string) => void;
-  onArea?: (id: string) => void;
-  onPoint?: (at: Pt, more: boolean) => void;
-  onHover?: (at: Pt, token: string | null) => void;
   onFocus?: (token: string | null) => void;
   camera?: (camera: Camera) => void;
   children?: ComponentChildren;
@@ -165,105 +158,6 @@ export function namesOf(
     named.add(token.id);
   }
   return named;
-}
-
-/** The gestures: drag a piece, drag the table, pinch, wheel, tap. */
-function useGestures(frame: { current: HTMLDivElement | null }, camera: Camera, live: { current: BoardProps }) {
-  useEffect(() => {
-    const el = frame.current;
-    if (!el) return;
-    const fingers = new Map<number, { x: number; y: number }>();
-    let grabbed: string | null = null;
-    let moved = false;
-    let start = { x: 0, y: 0 };
-    let target: Element | null = null;
-    let hadTwo = false;
-
-    const down = (e: PointerEvent) => {
-      if (e.button > 0 && e.button !== 1) return;
-      if ((e.target as Element).closest(".board-tools")) return;
-      fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
-      el.setPointerCapture(e.pointerId);
-      if (fingers.size > 1) {
-        grabbed = null;
-        hadTwo = true;
-        return;
-      }
-      hadTwo = moved = false;
-      start = { x: e.clientX, y: e.clientY };
-      target = e.target as Element;
-      const slack = (e.pointerType === "mouse" ? 4 : 18) / (camera.k * PX);
-      grabbed = e.button === 1 ? null : (live.current.grab?.(camera.point(e.clientX, e.clientY), slack) ?? null);
-    };
-
-    const move = (e: PointerEvent) => {
-      const at = fingers.get(e.pointerId);
-      if (!at) {
-        if (e.pointerType === "mouse" && live.current.onHover) {
-          const on = (e.target as Element).closest("[data-token]");
-          live.current.onHover(camera.point(e.clientX, e.clientY), on?.getAttribute("data-token") ?? null);
-        }
-        return;
-      }
-      const dx = e.clientX - at.x;
-      const dy = e.clientY - at.y;
-      if (fingers.size === 2) {
-        const other = [...fingers.entries()].find(([id]) => id !== e.pointerId)?.[1];
-        if (other) {
-          const before = Math.hypot(at.x - other.x, at.y - other.y) || 1;
-          const after = Math.hypot(e.clientX - other.x, e.clientY - other.y) || 1;
-          camera.pan(dx / 2, dy / 2);
-          camera.zoom(after / before, (e.clientX + other.x) / 2, (e.clientY + other.y) / 2);
-        }
-      } else {
-        if (!moved && Math.hypot(e.clientX - start.x, e.clientY - start.y) > MOVED) {
-          moved = true;
-          if (grabbed) live.current.onDrag?.(grabbed, camera.point(start.x, start.y), "start", e.shiftKey);
-        }
-        if (moved && grabbed) live.current.onDrag?.(grabbed, camera.point(e.clientX, e.clientY), "move", e.shiftKey);
-        else if (moved) camera.pan(dx, dy);
-      }
-      fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
-    };
-
-    const leave = (e: PointerEvent) => live.current.onHover?.(camera.point(e.clientX, e.clientY), null);
-
-    const up = (e: PointerEvent) => {
-      if (!fingers.delete(e.pointerId) || fingers.size || hadTwo) return;
-      const at = camera.point(e.clientX, e.clientY);
-      if (moved) {
-        if (grabbed) live.current.onDrag?.(grabbed, at, "end", e.shiftKey);
-      } else {
-        const token = target?.closest("[data-token]")?.getAttribute("data-token");
-        const area = target?.closest("[data-on]")?.getAttribute("data-on");
-        if (token) live.current.onToken?.(token);
-        else if (grabbed) live.current.onToken?.(grabbed);
-        else if (area) live.current.onArea?.(area);
-        else live.current.onPoint?.(at, e.shiftKey);
-      }
-      grabbed = null;
-    };
-
-    const wheel = (e: WheelEvent) => {
-      e.preventDefault();
-      camera.zoom(Math.exp(-e.deltaY * (e.ctrlKey ? 0.01 : 0.0016)), e.clientX, e.clientY);
-    };
-
-    el.addEventListener("pointerdown", down);
-    el.addEventListener("pointermove", move);
-    el.addEventListener("pointerup", up);
-    el.addEventListener("pointercancel", up);
-    el.addEventListener("pointerleave", leave);
-    el.addEventListener("wheel", wheel, { passive: false });
-    return () => {
-      el.removeEventListener("pointerdown", down);
-      el.removeEventListener("pointermove", move);
-      el.removeEventListener("pointerup", up);
-      el.removeEventListener("pointercancel", up);
-      el.removeEventListener("pointerleave", leave);
-      el.removeEventListener("wheel", wheel);
-    };
-  }, [camera]);
 }
 
 /** Lines and letters are as thick on a small table as on a large one. */

@@ -1,4 +1,5 @@
 /** Plane geometry for drawing and dragging. What is legal, the server says; this only keeps a ghost within its budget. */
+import type { Board } from "../wire";
 export type Pt = readonly [number, number] | readonly [number, number, number]; // x, y and, where a game has heights, z
 
 export const distance = (a: Pt, b: Pt): number => Math.hypot(b[0] - a[0], b[1] - a[1]);
@@ -121,4 +122,13 @@ export function readable<S extends { at: Pt; r: number }>(
     }
     return room > face.r ? { ...face, r: room } : face;
   });
+}
+
+/** The middle of an area, or of the whole board: where an unplaced piece appears first. */
+export function middleOf(board: Board | null, area = ""): Pt {
+  const { centre, points = [] } = board?.areas?.find((a) => a.id === area)?.shape ?? {};
+  if (centre) return xy(centre) as Pt;
+  if (!points.length) return [(board?.width ?? 0) / 2, (board?.depth ?? 0) / 2];
+  const mean = (i: 0 | 1) => points.reduce((sum, p) => sum + p[i], 0) / points.length;
+  return [mean(0), mean(1)];
 }

@@ -1,14 +1,23 @@
 import { t } from "../strings";
 import type {
+  BookWire,
   Branch,
   CalculatorsWire,
+  DifferencesWire,
   Forecasts,
   GameDetail,
   GameWire,
   Join,
+  MusterAsk,
+  MusterDraft,
+  MusterPair,
+  MusterText,
+  MusterWire,
   NewRoom,
+  PrintsWire,
   Problem,
   ReplayWire,
+  ReportWire,
   RoomWire,
   RulesWire,
   Seated,
@@ -49,15 +58,26 @@ async function call<T>(method: string, path: string, body?: unknown, token?: str
   return (await answer.json()) as T;
 }
 
+const muster = (game: string) => `/games/${encodeURIComponent(game)}/muster`;
 const room = (id: string) => `/rooms/${encodeURIComponent(id)}`;
 
 export const api = {
   games: () => call<GameWire[]>("GET", "/games"),
   game: (id: string) => call<GameDetail>("GET", `/games/${encodeURIComponent(id)}`),
   rules: (id: string) => call<RulesWire>("GET", `/games/${encodeURIComponent(id)}/rules`),
+  prints: (id: string) => call<PrintsWire>("GET", `/games/${encodeURIComponent(id)}/print`),
   calculators: (id: string) => call<CalculatorsWire>("GET", `/games/${encodeURIComponent(id)}/odds`),
   calculate: (game: string, id: string, values: Values) =>
     call<Forecasts>("POST", `/games/${encodeURIComponent(game)}/odds/${encodeURIComponent(id)}`, values),
+  book: (game: string) => call<BookWire>("GET", muster(game)),
+  muster: (game: string, ask: MusterAsk) => call<MusterWire>("POST", muster(game), ask),
+  draftList: (game: string, draft: MusterDraft) => call<MusterWire>("POST", `${muster(game)}/draft`, draft),
+  readList: (game: string, text: MusterText) => call<MusterWire>("POST", `${muster(game)}/read`, text),
+  differences: (game: string, pair: MusterPair) => call<DifferencesWire>("POST", `${muster(game)}/difference`, pair),
+  worth: (game: string, ask: MusterAsk) => call<Forecasts>("POST", `${muster(game)}/worth`, ask),
+  reports: () => call<ReportWire[]>("GET", "/lab"),
+  studied: (report: string, file: string) =>
+    call<unknown>("GET", `/lab/${encodeURIComponent(report)}/${encodeURIComponent(file)}`),
   create: (plan: NewRoom) => call<Seated>("POST", "/rooms", plan),
   room: (id: string) => call<RoomWire>("GET", room(id)),
   join: (id: string, how: Join) => call<Seated>("POST", `${room(id)}/join`, how),

@@ -69,7 +69,11 @@ export class Table {
   private readonly pending = new Map<string, { deed: Deed; done: (ack: Ack) => void }>();
   private readonly waiting = new Map<number, (found: QueryAnswer) => void>();
 
-  constructor(readonly id: string) {
+  constructor(readonly id: string) {}
+
+  /** Calls the server; nothing is heard before. */
+  open(): void {
+    this.closed = false;
     this.connect();
   }
 
@@ -321,6 +325,15 @@ export class Table {
 }
 
 /** The asks of a view that still need an answer. */
+/** Where everybody may act at any time but one has the turn: who that is. */
+export function actor(view: View | undefined): number | undefined {
+  const seat = view?.panels.find((p) => p.timer)?.timer?.seat ?? -1;
+  return seat < 0 ? undefined : seat;
+}
+
+/** Whether another has the turn: what this seat might do meanwhile is no decision that anybody waits for. */
+export const isIdle = (view: View): boolean => (actor(view) ?? view.seat) !== view.seat;
+
 export function undecided(view: View | undefined): Wire[] {
   return view ? view.asks.filter((a) => !view.locked.includes(a.id)) : [];
 }

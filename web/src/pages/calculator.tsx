@@ -6,21 +6,31 @@ import { link } from "../router";
 import { t } from "../strings";
 import { RuleLink, TopBar } from "../ui/parts";
 import type { Calculator, Field, Forecast, Group } from "../wire";
-import type { Filled } from "./calculator-values";
-import { barsOf, headingsOf, known, paired, presetOf, within } from "./calculator-values";
-
-type Values = Record<string, Filled>;
+import type { Answer, Filled, Values } from "./calculator-values";
+import {
+  barsOf,
+  calculatorOf,
+  changes,
+  headingsOf,
+  known,
+  oddsAddress,
+  paired,
+  presetOf,
+  readSaid,
+  within,
+} from "./calculator-values";
 
 const PAUSE = 200; // milliseconds of quiet before the odds are asked for
 
-export function atFirst(calculator: Calculator): Values {
-  return Object.fromEntries(
-    calculator.groups.map((g) => [g.id, Object.fromEntries(g.fields.map((f) => [f.name, f.value ?? 0]))]),
-  );
-}
-
-function Entry(props: { field: Field; value: number | string; onChange: (v: number | string) => void }): JSX.Element {
+function Entry(props: { field: Field; value: Answer; onChange: (v: Answer) => void }): JSX.Element {
   const { field, value, onChange } = props;
+  if (field.kind === "flag")
+    return (
+      <label class="compare">
+        <input type="checkbox" checked={value === true} onChange={() => onChange(value !== true)} />
+        <span>{field.label}</span>
+      </label>
+    );
   return (
     <label class={`field ${(field.kind ?? "number") === "number" ? "" : "wide"}`}>
       <span>{field.label}</span>
@@ -45,7 +55,7 @@ function Entry(props: { field: Field; value: number | string; onChange: (v: numb
           inputMode="numeric"
           min={field.low ?? 0}
           max={field.high ?? 0}
-          value={value}
+          value={Number(value)}
           onInput={(e) => onChange(within(field, e.currentTarget.valueAsNumber, value))}
           onBlur={(e) => (e.currentTarget.value = String(value))}
         />
@@ -93,7 +103,12 @@ function Fields(props: { group: Group; title: string; filled: Filled; onChange: 
 }
 
 /** Asks for the odds once the person has paused; an answer that comes too late is dropped. */
-function useOdds(game: string, id: string, values: Values | null): { forecasts: Forecast[]; fail: string } {
+function useOdds(
+  game: string,
+  id: string,
+  values: Values | null,
+  exact: boolean,
+): { forecasts: Forecast[]; fail: string } {
   const [found, setFound] = useState<{ forecasts: Forecast[]; fail: string }>({ forecasts: [], fail: "" });
   const asked = useRef(0);
   const key = JSON.stringify(values);
@@ -104,14 +119,46 @@ function useOdds(game: string, id: string, values: Values | null): { forecasts: 
       return;
     }
     const timer = setTimeout(() => {
-      api.calculate(game, id, { values }).then(
+      api.calculate(game, id, { values, exact }).then(
         (a) => n === asked.current && setFound({ forecasts: a.forecasts, fail: "" }),
         (e: Error) => n === asked.current && setFound({ forecasts: [], fail: e.message }),
       );
     }, PAUSE);
     return () => clearTimeout(timer);
-  }, [game, id, key]);
+  }, [game, id, key, exact]);
   return found;
+}
+
+const fraction = (f: Forecast, label: string): string => f.chances?.find((c) => c.label === label)?.exact ?? "";
+
+const signed = (p: number): string => `${p < 0 ? "−" : "+"}${Math.abs(p * 100).toFixed(1)}`;
+
+/** What each modifier does: the odds with it less those without it, in points of a hundred. */
+function Shares(props: { forecast: Forecast; letter: string }): JSX.Element | null {
+  const shares = props.forecast.shares ?? [];
+  if (!shares.length) return null;
+  return (
+    <section class="shares">
+      <h2>{props.letter ? `${props.letter}: ${t.calculator.shares}` : t.calculator.shares}</h2>
+      <dl>
+        {shares.map((s) => (
+          <div key={s.label}>
+            <dt>{s.label}</dt>
+            <dd class="mono">
+              {[
+                ...(s.chances ?? [])
+                  .filter((c) => Math.abs(c.p) >= 0.0005)
+                  .map((c) => t.calculator.share(c.label, signed(c.p))),
+                ...(s.mean
+                  ? [t.calculator.share(t.calculator.mean, `${s.mean < 0 ? "−" : "+"}${Math.abs(s.mean).toFixed(2)}`)]
+                  : []),
+              ].join(", ")}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
 }
 
 /** The figures to look at first, and a bar for each number; of two sides compared both at once, on one scale. */
@@ -141,50 +188,59 @@ function Figure(props: {
           {labels.map((label) => (
             <div key={label}>
               <dd class="mono">{percent(f.chances?.find((c) => c.label === label)?.p ?? 0)}</dd>
+              {fraction(f, label) && <dd class="mono fraction">{fraction(f, label)}</dd>}
               <dt>{letters[i] ? `${letters[i]}: ${label}` : label}</dt>
             </div>
           ))}
-          <div>
-            <dd class="mono">{(f.mean ?? 0).toFixed(2)}</dd>
-            <dt>{letters[i] ? `${letters[i]}: ${t.odds.mean(f.unit ?? "")}` : t.odds.mean(f.unit ?? "")}</dt>
-          </div>
+          {f.mean != null && (
+            <div>
+              <dd class="mono">{f.mean.toFixed(2)}</dd>
+              <dt>{letters[i] ? `${letters[i]}: ${t.odds.mean(f.unit ?? "")}` : t.odds.mean(f.unit ?? "")}</dt>
+            </div>
+          )}
         </dl>
       ))}
-      <table class="bars">
-        <caption class="hidden-label">
-          {props.atLeast ? t.calculator.atLeastOf(first.unit ?? "") : t.odds.distribution(first.unit ?? "")}
-        </caption>
-        {forecasts.length > 1 && (
-          <thead class="hidden-label">
-            <tr>
-              <th scope="col">{first.unit}</th>
-              <td />
-              {letters.map((l) => (
-                <th key={l} scope="col">
-                  {l}
-                </th>
-              ))}
-            </tr>
-          </thead>
-        )}
-        <tbody>
-          {bars.map((b) => (
-            <tr key={b.label}>
-              <th scope="row">{props.atLeast ? `${b.label}+` : b.label}</th>
-              <td class="bar" aria-hidden>
-                {b.chances.map((p, i) => (
-                  <span key={i} class={`${side(i)} ${p ? "" : "none"}`} style={{ width: `${(p / most) * 100}%` }} />
+      {bars.length > 0 && (
+        <table class="bars">
+          <caption class="hidden-label">
+            {props.atLeast ? t.calculator.atLeastOf(first.unit ?? "") : t.odds.distribution(first.unit ?? "")}
+          </caption>
+          {forecasts.length > 1 && (
+            <thead class="hidden-label">
+              <tr>
+                <th scope="col">{first.unit}</th>
+                <td />
+                {letters.map((l) => (
+                  <th key={l} scope="col">
+                    {l}
+                  </th>
                 ))}
-              </td>
-              {b.chances.map((p, i) => (
-                <td key={i} class={`mono ${side(i)}`}>
-                  {percent(p)}
+              </tr>
+            </thead>
+          )}
+          <tbody>
+            {bars.map((b) => (
+              <tr key={b.label}>
+                <th scope="row">{props.atLeast ? `${b.label}+` : b.label}</th>
+                <td class="bar" aria-hidden>
+                  {b.chances.map((p, i) => (
+                    <span key={i} class={`${side(i)} ${p ? "" : "none"}`} style={{ width: `${(p / most) * 100}%` }} />
+                  ))}
                 </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+                {b.chances.map((p, i) => (
+                  <td key={i} class={`mono ${side(i)}`}>
+                    {percent(p)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {forecasts.map((f, i) => (
+        <Shares key={i} forecast={f} letter={letters[i] ?? ""} />
+      ))}
+      {(first.notes?.length ?? 0) > 0 && <p class="small muted">{(first.notes ?? []).join(" · ")}</p>}
     </figure>
   );
 }
@@ -193,6 +249,8 @@ function Answers(props: {
   game: string;
   letters: readonly string[];
   found: readonly { forecasts: Forecast[]; fail: string }[];
+  exact: boolean;
+  onExact: () => void;
 }): JSX.Element {
   const [atLeast, setAtLeast] = useState(false);
   const [first, second] = props.found;
@@ -212,6 +270,10 @@ function Answers(props: {
             <input type="checkbox" checked={atLeast} onChange={() => setAtLeast(!atLeast)} />
             <span>{t.calculator.atLeast}</span>
           </label>
+          <label class="compare">
+            <input type="checkbox" checked={props.exact} onChange={props.onExact} />
+            <span>{t.calculator.exact}</span>
+          </label>
           <div class="forecasts">
             {paired(first?.forecasts ?? [], second?.forecasts ?? []).map((pair, i) => (
               <Figure
@@ -229,13 +291,28 @@ function Answers(props: {
   );
 }
 
-function Sheet(props: { game: string; calculator: Calculator }): JSX.Element {
+function Sheet(props: { game: string; calculator: Calculator; said: string; saidOther: string }): JSX.Element {
   const { game, calculator } = props;
-  const [values, setValues] = useState<Values>(() => atFirst(calculator));
-  const [other, setOther] = useState<Filled | null>(null);
   const compared = calculator.groups.find((g) => g.id === calculator.compare);
-  const first = useOdds(game, calculator.id, values);
-  const second = useOdds(game, calculator.id, compared && other ? { ...values, [compared.id]: other } : null);
+  const [values, setValues] = useState<Values>(() => readSaid(calculator, props.said));
+  const [other, setOther] = useState<Filled | null>(() =>
+    compared && props.saidOther
+      ? (readSaid(calculator, JSON.stringify({ [compared.id]: parsed(props.saidOther) }))[compared.id] ?? null)
+      : null,
+  );
+  const [exact, setExact] = useState(false);
+  const first = useOdds(game, calculator.id, values, exact);
+  const second = useOdds(game, calculator.id, compared && other ? { ...values, [compared.id]: other } : null, exact);
+  // The situation stands in the address: it can be given to somebody, and comes back with the page.
+  useEffect(
+    () =>
+      history.replaceState(
+        null,
+        "",
+        `#${oddsAddress(game, calculator.id, changes(calculator, values), other ?? undefined)}`,
+      ),
+    [game, calculator, values, other],
+  );
   const both = compared && other;
   const title = (group: Group, letter: string) =>
     both && group === compared ? `${group.title} ${letter}` : group.title;
@@ -267,13 +344,28 @@ function Sheet(props: { game: string; calculator: Calculator }): JSX.Element {
             </label>
           )}
         </div>
-        <Answers game={game} letters={both ? ["A", "B"] : []} found={both ? [first, second] : [first]} />
+        <Answers
+          game={game}
+          letters={both ? ["A", "B"] : []}
+          found={both ? [first, second] : [first]}
+          exact={exact}
+          onExact={() => setExact(!exact)}
+        />
       </div>
     </>
   );
 }
 
-export function CalculatorPage(props: { game: string; id: string }): JSX.Element {
+function parsed(said: string): unknown {
+  try {
+    return JSON.parse(said);
+  } catch {
+    return null;
+  }
+}
+
+/** `said`: the rest of the address. With the id "of" it is a list of names: the calculator is looked for that knows one. */
+export function CalculatorPage(props: { game: string; id: string; said: readonly string[] }): JSX.Element {
   const [all, setAll] = useState<Calculator[] | null>(null);
   const [fail, setFail] = useState("");
   useEffect(
@@ -284,7 +376,13 @@ export function CalculatorPage(props: { game: string; id: string }): JSX.Element
       ),
     [props.game],
   );
-  const chosen = all?.find((c) => c.id === props.id) ?? all?.[0];
+  const unit = all && props.id === "of" ? calculatorOf(all, props.said) : undefined;
+  const chosen = all?.find((c) => c.id === (unit?.id ?? props.id)) ?? all?.[0];
+  const [said, saidOther] = unit
+    ? [JSON.stringify(unit.values), ""]
+    : props.id === "of"
+      ? ["", ""]
+      : [props.said[0] ?? "", props.said[1] ?? ""];
   return (
     <>
       <TopBar />
@@ -308,7 +406,7 @@ export function CalculatorPage(props: { game: string; id: string }): JSX.Element
             ))}
           </nav>
         )}
-        {chosen && <Sheet key={chosen.id} game={props.game} calculator={chosen} />}
+        {chosen && <Sheet key={chosen.id} game={props.game} calculator={chosen} said={said} saidOther={saidOther} />}
       </main>
     </>
   );

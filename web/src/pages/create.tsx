@@ -1,8 +1,9 @@
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
+import { armyOf, type Kept, latest, listsOf } from "../muster/kept";
 import { api } from "../net/api";
 import { seated } from "../net/mine";
-import { go } from "../router";
+import { go, link } from "../router";
 import { settings } from "../settings";
 import { GAMES, t } from "../strings";
 import { hues } from "../ui/hues";
@@ -89,12 +90,14 @@ function Battles(props: { now: string; offers: readonly OfferWire[]; onTake: (id
   );
 }
 
-export function CreatePage(props: { game: string }): JSX.Element {
+/** `list`: one of this device that sits down in the first seat. */
+export function CreatePage(props: { game: string; list: string }): JSX.Element {
   const [games, setGames] = useState<GameWire[]>([]);
   const [detail, setDetail] = useState<GameDetail | null>(null);
   const [offer, setOffer] = useState("");
   const [setup, setSetup] = useState<unknown>(undefined);
   const [seats, setSeats] = useState<SeatPlan[]>([]);
+  const [armies, setArmies] = useState<string[]>([props.list]); // by seat: lists of this device; "": that of the battle
   const [options, setOptions] = useState<Options>({
     dice: "server",
     undo: "consent",
@@ -131,6 +134,7 @@ export function CreatePage(props: { game: string }): JSX.Element {
   }, [props.game]);
 
   const chosen = detail?.offers.find((o) => o.id === offer);
+  const own = listsOf(props.game);
   const known = useMemo(() => knownIn((detail?.offers ?? []).map((o) => o.setup)), [detail]);
   const create = (e: Event) => {
     e.preventDefault();
@@ -140,6 +144,7 @@ export function CreatePage(props: { game: string }): JSX.Element {
         game: props.game,
         offer: setup === undefined ? offer : "",
         ...(setup === undefined ? {} : { setup }),
+        ...(armies.some(Boolean) ? { lists: seats.map((_, i) => armyOf(armies[i] ?? "")) } : {}),
         seats,
         options,
       })
@@ -196,9 +201,19 @@ export function CreatePage(props: { game: string }): JSX.Element {
                       plan={s}
                       levels={detail?.levels ?? []}
                       onChange={(part) => seat(i, part)}
-                    />
+                    >
+                      <ArmyChoice
+                        title={chosen.seats[i] ?? ""}
+                        lists={own}
+                        now={armies[i] ?? ""}
+                        onTake={(id) => setArmies(seats.map((_, k) => (k === i ? id : (armies[k] ?? ""))))}
+                      />
+                    </SeatRow>
                   ))}
                 </ul>
+                {games.find((g) => g.id === props.game)?.muster && (
+                  <a {...link(`/muster/${props.game}`)}>{t.create.listBuild}</a>
+                )}
                 {(detail?.levels ?? [])
                   .filter((l) => seats.some((s) => s.kind === "machine" && s.level === l.id))
                   .map((l) => (
@@ -224,12 +239,36 @@ export function CreatePage(props: { game: string }): JSX.Element {
   );
 }
 
+/** Which list fights in a seat: that of the battle, or one of this device. */
+function ArmyChoice(props: {
+  title: string;
+  lists: readonly Kept[];
+  now: string;
+  onTake: (id: string) => void;
+}): JSX.Element | null {
+  if (!props.lists.length) return null;
+  return (
+    <label>
+      <span class="hidden-label">{t.create.listOf(props.title)}</span>
+      <select value={props.now} onChange={(e) => props.onTake(e.currentTarget.value)}>
+        <option value="">{t.create.listAsIs}</option>
+        {props.lists.map((kept) => (
+          <option key={kept.id} value={kept.id}>
+            {t.create.listMine(latest(kept).army.name ?? "", latest(kept).total)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 function SeatRow(props: {
   seat: number;
   title: string;
   plan: SeatPlan;
   levels: readonly LevelWire[];
   onChange: (part: Partial<SeatPlan>) => void;
+  children: ComponentChildren;
 }): JSX.Element {
   const { plan, title, onChange } = props;
   return (
@@ -270,6 +309,7 @@ function SeatRow(props: {
           />
         </label>
       )}
+      {props.children}
     </li>
   );
 }

@@ -50,7 +50,7 @@ function Game(props: { card: Card; small?: boolean; onFail: (says: string) => vo
         <p>{card.about}</p>
       </div>
       {card.game ? (
-        <PlayNow game={card.game} alone={card.alone ?? false} onFail={props.onFail} />
+        <PlayNow game={card.game} title={card.title} alone={card.alone ?? false} onFail={props.onFail} />
       ) : (
         <p class="muted">{t.home.coming}</p>
       )}
@@ -65,6 +65,16 @@ function Game(props: { card: Card; small?: boolean; onFail: (says: string) => vo
           {card.game.odds && (
             <a class="button quiet" {...link(`/odds/${card.id}`)} aria-label={t.home.oddsOf(card.title)}>
               {t.home.odds}
+            </a>
+          )}
+          {card.game.odds && (
+            <a class="button quiet" {...link(`/paper/${card.id}`)} aria-label={t.home.paperOf(card.title)}>
+              {t.home.paper}
+            </a>
+          )}
+          {card.game.muster && (
+            <a class="button quiet" {...link(`/muster/${card.id}`)} aria-label={t.home.musterOf(card.title)}>
+              {t.home.muster}
             </a>
           )}
           {card.id === "xcom" && (

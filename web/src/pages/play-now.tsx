@@ -21,9 +21,14 @@ export async function playNow(game: GameWire, level: Level, ready: boolean): Pro
   go(`/table/${answer.room.id}`);
 }
 
-/** What the first battle really is, and the way straight into it. */
-export function PlayNow(props: { game: GameWire; alone: boolean; onFail: (says: string) => void }): JSX.Element {
-  const { game } = props;
+/** What the first battle really is, and the way straight into it; `title` is what the card calls the game. */
+export function PlayNow(props: {
+  game: GameWire;
+  title: string;
+  alone: boolean;
+  onFail: (says: string) => void;
+}): JSX.Element {
+  const { game, title } = props;
   const [busy, setBusy] = useState(false);
   const [level, setLevel] = useState<Level>("recruit");
   const sides = game.sides ?? [];
@@ -49,7 +54,7 @@ export function PlayNow(props: { game: GameWire; alone: boolean; onFail: (says: 
           class="button primary"
           disabled={busy}
           onClick={() => begin(game.opening ?? false)}
-          aria-label={`${start}: ${game.title}`}
+          aria-label={`${start}: ${title}`}
         >
           <Icon name="play" />
           {start}
@@ -59,7 +64,7 @@ export function PlayNow(props: { game: GameWire; alone: boolean; onFail: (says: 
             <span>{game.together ? t.home.with : t.home.against}</span>
             <select
               value={level}
-              aria-label={t.home.opponentOf(game.title)}
+              aria-label={t.home.opponentOf(title)}
               onChange={(e) => setLevel(e.currentTarget.value as Level)}
             >
               {LEVELS.map((one) => (
@@ -75,7 +80,7 @@ export function PlayNow(props: { game: GameWire; alone: boolean; onFail: (says: 
             type="button"
             class="button quiet"
             disabled={busy}
-            aria-label={t.home.setUpOf(game.title)}
+            aria-label={t.home.setUpOf(title)}
             onClick={() => begin(false)}
           >
             {t.home.setUp}

@@ -171,6 +171,14 @@ export function TableBoard(props: {
     if (inHand && desk.piece.peek()) desk.lead(desk.piece.peek(), at, more || desk.waypoint.peek());
     else shown.value = "";
   };
+  /** A finger that rests on a piece sees the odds of choosing it; elsewhere it begins to measure from there. */
+  const onLong = (at: Pt, id: string | null) => {
+    const unit = id ? (pieceOf(props.tokens, id)?.unit ?? "") : "";
+    if (id && (desk.glance(id, true) || (unit && desk.glance(unit, true)))) return;
+    tool.value = "ruler";
+    measure.value = null;
+    start.value = id ?? at;
+  };
   const take = (next: Tool) => {
     tool.value = tool.value === next ? "" : next;
     start.value = null;
@@ -212,6 +220,7 @@ export function TableBoard(props: {
           onToken={onToken}
           onArea={(id) => desk.tapOn(id)}
           onPoint={onPoint}
+          onLong={onLong}
           onHover={(_, id) => desk.glance(measuring ? null : id)}
           onFocus={(id) => desk.glance(measuring ? null : id)}
           camera={(c) => {

@@ -6,7 +6,7 @@ import type { Desk } from "../asks/desk";
 import { mainOf } from "../asks/order";
 import { api } from "../net/api";
 import { anyToken, forget } from "../net/mine";
-import { type Table, undecided } from "../net/table";
+import { actor, isIdle, type Table, undecided } from "../net/table";
 import type { View } from "../net/view";
 import { isSilent, silence } from "../panels/coach";
 import { diceWait } from "../panels/fair";
@@ -42,10 +42,12 @@ interface BarProps {
 export function TableBar({ table, room, view, seatName }: BarProps): JSX.Element {
   const menu = useSignal(false);
   const mine = table.held.value;
-  const busy = new Set([
+  const turn = actor(view);
+  const waiting = [
     ...view.waiting.filter((w) => !w.locked).map((w) => w.seat),
     ...(undecided(view).length ? [view.seat] : []),
-  ]);
+  ];
+  const busy = new Set(turn === undefined ? waiting : [turn]);
   return (
     <header class="top table-bar">
       <a class="brand" {...link("/")} aria-label={t.table.home}>
@@ -250,7 +252,8 @@ export function PromptLine(props: {
   seatName: (seat: number) => string;
 }): JSX.Element {
   const { table, view, seatName } = props;
-  const mine = mainOf(undecided(view));
+  const idle = isIdle(view);
+  const mine = idle ? undefined : mainOf(undecided(view));
   const others = view.waiting.filter((w) => !w.locked);
   const words = view.result
     ? props.playback.playing.value
@@ -258,17 +261,19 @@ export function PromptLine(props: {
       : view.result.says
     : view.opening
       ? t.prompt.opening
-      : mine
-        ? t.prompt.yours(mine.prompt)
-        : others.length
-          ? [...new Map(others.toReversed().map((w) => [w.seat, w])).values()]
-              .map((w) =>
-                view.thinking.includes(w.seat)
-                  ? t.prompt.thinks(seatName(w.seat))
-                  : t.prompt.theirs(seatName(w.seat), w.prompt ?? ""),
-              )
-              .join(" ")
-          : (diceWait(table.room.value, seatName) ?? t.prompt.goes);
+      : idle
+        ? t.prompt.idle(seatName(actor(view) ?? view.seat))
+        : mine
+          ? t.prompt.yours(mine.prompt)
+          : others.length
+            ? [...new Map(others.toReversed().map((w) => [w.seat, w])).values()]
+                .map((w) =>
+                  view.thinking.includes(w.seat)
+                    ? t.prompt.thinks(seatName(w.seat))
+                    : t.prompt.theirs(seatName(w.seat), w.prompt ?? ""),
+                )
+                .join(" ")
+            : (diceWait(table.room.value, seatName) ?? t.prompt.goes);
   return (
     <div class="headline">
       <Timer view={view} seatName={seatName} />

@@ -6,7 +6,7 @@ import { Decision } from "../asks/decision";
 import { Desk } from "../asks/desk";
 import { orderWords } from "../asks/standing";
 import type { Camera } from "../board/camera";
-import { Table, undecided } from "../net/table";
+import { isIdle, Table, undecided } from "../net/table";
 import type { View } from "../net/view";
 import { Chat } from "../panels/chat";
 import { Coach } from "../panels/coach";
@@ -39,13 +39,13 @@ export type Tab = (typeof TABS)[number];
 export function TablePage(props: { room: string }): JSX.Element {
   const table = useMemo(() => new Table(props.room), [props.room]);
   const desk = useMemo(() => new Desk(table), [table]);
-  useEffect(
-    () => () => {
+  useEffect(() => {
+    table.open();
+    return () => {
       desk.close();
       table.close();
-    },
-    [table],
-  );
+    };
+  }, [table]);
   const tab = useSignal<Tab>("log");
   const shown = useSignal("");
   const tool = useSignal<"" | "ruler" | "sight" | "rings">("");
@@ -53,6 +53,7 @@ export function TablePage(props: { room: string }): JSX.Element {
   const covered = useCover(table);
   const playback = useStory(table);
   const unread = useUnread(table, tab);
+  useTitle(table);
   useFront(table);
   useSounds(table);
   useTableKeys({ desk, tab, tool, shown, camera, covered, playback });
@@ -76,7 +77,6 @@ export function TablePage(props: { room: string }): JSX.Element {
       </main>
     );
   }
-  document.title = undecided(view).length ? t.titles.yourTurn(room.title) : room.title;
   if (covered.value !== null)
     return (
       <HandOver
@@ -236,6 +236,22 @@ function timed(table: Table): Panel | undefined {
     null,
   );
   return latest?.panels.find((p) => p.timer);
+}
+
+/** The title of the page says whose turn it is, for whoever looks at another tab. */
+function useTitle(table: Table): void {
+  const title = useComputed(() => {
+    const [room, view] = [table.room.value, table.view.value];
+    if (!room || !view) return t.titles.table;
+    return undecided(view).length && !isIdle(view) ? t.titles.yourTurn(room.title) : room.title;
+  });
+  useEffect(
+    () =>
+      title.subscribe((words) => {
+        document.title = words;
+      }),
+    [table],
+  );
 }
 
 /** Several roles of one side at one screen: the role whose action appears comes to the front. */

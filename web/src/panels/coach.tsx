@@ -58,11 +58,11 @@ function useMark(props: {
   const [now, setNow] = useState<{ ask: string; line: Line | undefined }>({ ask: "", line: undefined });
   const said = kept.value[room]?.said ?? [];
   useEffect(() => {
-    if (!ask || now.ask === ask.id) return;
+    if (!ask || (now.ask === ask.id && said.length)) return;
     const line = dueMark(panel, asks, told, said);
     setNow({ ask: ask.id, line });
     if (line?.when) keep(room, { said: [...said, line.when] });
-  }, [ask?.id, panel]);
+  }, [ask?.id, panel, said.length === 0]);
   return {
     line: ask && now.ask === ask.id ? now.line : undefined,
     said: said.length,

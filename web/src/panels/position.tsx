@@ -1,11 +1,16 @@
 import type { JSX } from "preact";
 import { xy } from "../board/geometry";
 import { TokenIcon } from "../board/token";
+import { link } from "../router";
 import { settings } from "../settings";
 import { t } from "../strings";
 import { OriginWord } from "../ui/origin";
 import { Button, RuleLink } from "../ui/parts";
 import type { Board, Token } from "../wire";
+
+/** The odds page with this piece filled in: it is looked for by its name and by what its card says it is. */
+const oddsOf = (game: string, token: Token): string =>
+  `/odds/${encodeURIComponent(game)}/of/${[token.label, token.label.replace(/ \S*\d+$/, ""), ...(token.about ?? []).map(([, value]) => value)].filter(Boolean).map(encodeURIComponent).join("/")}`;
 
 /** Everything known about one piece. */
 export function TokenCard(props: {
@@ -21,6 +26,17 @@ export function TokenCard(props: {
       <header class="row">
         <TokenIcon token={token} letters={settings.value.letters} />
         <h3 class="grow">{token.label}</h3>
+        {token.seat >= 0 && (
+          <a
+            class="button quiet small"
+            {...link(oddsOf(props.game, token))}
+            target="_blank"
+            rel="noopener"
+            aria-label={t.calculator.ofUnit(token.label)}
+          >
+            {t.home.odds}
+          </a>
+        )}
         <Button icon="close" label={t.close} kind="quiet" onClick={props.onClose} />
       </header>
       <p class="small muted">

@@ -44,7 +44,7 @@ from xenotable.faults import Fault, nearest
 LONGEST_NAME = 60  # characters
 MOST_ENTRIES = 600  # of a list, at all depths
 DEEPEST = 6  # levels of a list
-MOST_COUNT = 1000
+MOST_COUNT = 10_000
 
 
 class Choice(msgspec.Struct, frozen=True):
@@ -350,10 +350,11 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         return Candidate(choice.id, choice.title, change, price, chosen, effect, refusals, choice.about, choice.rule)
 
     def click(self, army: ArmyList, at: Path, group: Group, pick: str) -> Changes:
-        """What choosing something means: it is added, takes the place of another, or is taken out again."""
+        """What choosing something means: it is added, takes the place of another, or is taken out again; what a list
+        cannot be without stays."""
         owner = node_at(army, at)
         there = [i for i in places_of(owner, group.id) if owner.parts[i].pick == pick]
-        if there and not group.repeats:
+        if there and not group.repeats and not (group.most == 1 and group.least):
             return Remove((*at, there[0]))
         if group.most == 1:
             return Choose(at, group.id, pick)

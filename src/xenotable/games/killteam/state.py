@@ -19,6 +19,9 @@ WIDTH, DEPTH = 30.0, 22.0
 SEATS = (0, 1)
 
 
+Outfitting = tuple[tuple[str, int], ...]  # items, and the places of their carriers in the list
+
+
 class BattleSetup(Agreement, frozen=True):
     """A battle to be played: the mission ("" draws one), the kill teams (empty: chosen in set-up) and options."""
 
@@ -28,6 +31,8 @@ class BattleSetup(Agreement, frozen=True):
     tutorial: bool = False
     points: bool = False  # ask for the point on the base from which cover lines start
     solo: tuple[str, str] = ("", "")  # level of the machine in a seat: recruit, veteran or ace
+    equipment: tuple[Outfitting, Outfitting] = ((), ())  # what the lists bring along; nothing: chosen in set-up
+    names: tuple[str, str] = ("", "")  # what the players call their lists
 
 
 class Operative(Row, frozen=True):

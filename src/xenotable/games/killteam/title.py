@@ -1,7 +1,7 @@
 """The front door of Kill Team 2021 and of its campaigns."""
 
 from xenotable.engine import Title, by_key
-from xenotable.games.killteam import forecasts, invariants, offers, rules
+from xenotable.games.killteam import forecasts, invariants, muster, offers, rules
 from xenotable.games.killteam.forecasts import calculators
 from xenotable.games.killteam.opponent import campaign as campaign_tactics
 from xenotable.games.killteam.opponent import tactics
@@ -10,6 +10,7 @@ from xenotable.games.killteam.rules.play import conceding
 from xenotable.games.killteam.rules.setup import ready, sequence
 from xenotable.games.killteam.show import battle as battle_show
 from xenotable.games.killteam.show import campaign as campaign_show
+from xenotable.games.killteam.show import paper
 from xenotable.games.killteam.state import BattleSetup, Campaign, CampaignSetup, KillTeam
 from xenotable.rulebook import catalogue
 
@@ -26,10 +27,15 @@ GAME = Title(
     random_setup=ready.random_setup,
     setup_refusals=ready.setup_refusals,
     readings=catalogue("killteam").readings,
+    campaign_refusals=ready.campaign_refusals,
     lists=ready.lists,
     pairing=ready.pairing,
+    points=ready.points,
+    thinned=ready.thinned,
+    muster=muster.BOOK,
     calculators=calculators.CALCULATORS.forms,
     calculate=calculators.CALCULATORS.calculate,
+    press=paper.PRESS,
     batch_kernels=("xenotable.games.killteam.kernels",),
     opening=("attacker", "zone", "equipment", "group", "deploy", "concealed"),
     redeal=ready.redeal,

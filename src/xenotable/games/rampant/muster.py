@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from xenotable.engine import Random, Row, cite
+from xenotable.engine import Forecast, Random, Row, cite
 from xenotable.engine.muster import (
     ArmyList,
     Book,
@@ -27,6 +27,7 @@ from xenotable.engine.muster import (
 from xenotable.faults import Fault
 from xenotable.games.rampant import state
 from xenotable.games.rampant.content import ACTIONS, KINS, NATURES, content, rule_text
+from xenotable.games.rampant.forecasts.worth import detachment_worth
 from xenotable.games.rampant.rules.content import able_actions, entry_of, pick, ready
 from xenotable.games.rampant.rules.detachment.legality import is_known, located_refusals, total
 from xenotable.games.rampant.rules.detachment.points import LIMITS, most_points, most_units
@@ -68,11 +69,11 @@ def list_groups(limit: int) -> tuple[Group, ...]:
     agreed = (Choice("picked", "Picked by agreement", rule_text("command.trait"), "command.trait"),)
     return (
         Group("limit", "Size", sizes, 1, 1, setting=True),
-        Group("unit", "Unit", types, 3, None if limit not in LIMITS else most_units(limit), repeats=True, named=True),
-        Group("hire", "Ready unit", hires, repeats=True, named=True),
         Group("trait", "Commander's trait", (*traits, *rolled), most=1, setting=True),
         Group("traits", "Traits", agreed, most=1, setting=True),
         Group("posture", "Posture", postures, most=1, setting=True, about="How a machine leads the detachment."),
+        Group("unit", "Unit", types, 3, None if limit not in LIMITS else most_units(limit), repeats=True, named=True),
+        Group("hire", "Ready unit", hires, repeats=True, named=True),
     )
 
 
@@ -172,22 +173,23 @@ def write_unit(e: Entry) -> state.Entry:
     )
 
 
-def read_unit(u: state.Entry) -> Entry:
-    parts = [Entry("commander", "commander")] if u.commander else []
-    parts += [Entry("options", o) for o in u.options]
-    parts += [Entry("xeno", x) for x in u.xeno]
-    parts.append(Entry("kin", u.kin))
-    parts += [Entry("powers", p) for p in u.powers]
-    parts += [Entry("machine_free", u.machine_free)] if u.machine_free else []
-    parts += [Entry("seasoned_free", u.seasoned_free)] if u.seasoned_free else []
-    return Entry("unit", u.type, u.name, parts=tuple(parts))
+def read_unit(entry: state.Entry) -> Entry:
+    parts = [Entry("commander", "commander")] if entry.commander else []
+    parts += [Entry("options", o) for o in entry.options]
+    parts += [Entry("xeno", x) for x in entry.xeno]
+    parts.append(Entry("kin", entry.kin))
+    parts += [Entry("powers", p) for p in entry.powers]
+    parts += [Entry("machine_free", entry.machine_free)] if entry.machine_free else []
+    parts += [Entry("seasoned_free", entry.seasoned_free)] if entry.seasoned_free else []
+    return Entry("unit", entry.type, entry.name, parts=tuple(parts))
 
 
 def read(roster: Roster, limit: int = 24, picked: bool = False) -> ArmyList:
-    parts = [Entry("limit", str(limit)), *(read_unit(u) for u in roster.units)]
+    parts = [Entry("limit", str(limit))]
     parts += [Entry("trait", roster.trait)] if roster.trait else []
     parts += [Entry("traits", "picked")] if picked else []
     parts += [Entry("posture", roster.posture)] if roster.posture else []
+    parts += [read_unit(u) for u in roster.units]
     return BOOK.settle(ArmyList("rampant", roster.name, tuple(parts)))
 
 
@@ -248,6 +250,10 @@ def card_lines(unit: state.Entry, seasoned: bool) -> tuple[ProfileLine, ...]:
     )
 
 
+def worth(army: ArmyList) -> list[Forecast]:
+    return detachment_worth([u for u in build(army).roster.units if is_known(u)])
+
+
 # ---- where lists begin -----------------------------------------------------------------------------------------------
 
 
@@ -280,4 +286,5 @@ BOOK = Book(
     ready=ready_lists,
     lists_in=lists_in,
     seated=seated,
+    worth=worth,
 )

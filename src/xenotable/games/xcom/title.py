@@ -1,7 +1,7 @@
 """The front door of XCOM and of its companion."""
 
 from xenotable.engine import Title
-from xenotable.games.xcom import forecasts, invariants, offers, rules
+from xenotable.games.xcom import forecasts, invariants, muster, offers, rules
 from xenotable.games.xcom.forecasts import calculators
 from xenotable.games.xcom.opponent.advice import advise
 from xenotable.games.xcom.rules.companion import session, timed
@@ -11,7 +11,7 @@ from xenotable.games.xcom.rules.roles import seat_colour
 from xenotable.games.xcom.rules.setup import choices, pieces
 from xenotable.games.xcom.rules.timed.interface import too_late
 from xenotable.games.xcom.rules.victory import concede
-from xenotable.games.xcom.show import board, companion, panels
+from xenotable.games.xcom.show import board, companion, panels, paper
 from xenotable.games.xcom.state import Companion, Setup, TableSetup, Xcom
 from xenotable.rulebook import catalogue
 
@@ -27,10 +27,12 @@ GAME = Title(
     new=pieces.new,
     offers=offers.offers,
     random_setup=offers.random_setup,
+    muster=muster.BOOK,
     setup_refusals=choices.setup_refusals,
     readings=catalogue("xcom").readings,
     calculators=calculators.CALCULATORS.forms,
     calculate=calculators.CALCULATORS.calculate,
+    press=paper.PRESS,
     redeal=hidden.redeal,
     invariants=invariants.broken_invariants,
     conceded=concede,

@@ -1,18 +1,18 @@
 """The front door of XCX Enemy Eternal and of its campaign."""
 
 from xenotable.engine import Title, by_key
-from xenotable.games.xcx import forecasts, invariants, offers, rules
+from xenotable.games.xcx import forecasts, invariants, muster, offers, rules
 from xenotable.games.xcx.forecasts import calculators
 from xenotable.games.xcx.opponent import battle as battle_advice
 from xenotable.games.xcx.opponent import campaign as campaign_advice
 from xenotable.games.xcx.rules import principles
 from xenotable.games.xcx.rules.campaign import roster
 from xenotable.games.xcx.rules.missions import end, setup
-from xenotable.games.xcx.show import battle, campaign, sight
+from xenotable.games.xcx.show import battle, campaign, paper, sight
 from xenotable.games.xcx.state import BattleSetup, Campaign, CampaignSetup, Xcx
 from xenotable.rulebook import catalogue
 
-KERNELS = ("xenotable.table.compiled_paths", "xenotable.games.xcx.rules.sight", "xenotable.games.xcx.kernels.ground")
+KERNELS = ("xenotable.table.compiled_paths", "xenotable.games.xcx.rules.sight", "xenotable.games.xcx.kernels")
 
 GAME = Title(
     id="xcx",
@@ -27,13 +27,17 @@ GAME = Title(
     random_setup=offers.random_setup,
     setup_refusals=principles.setup_refusals,
     readings=catalogue("xcx").readings,
+    campaign_refusals=principles.campaign_refusals,
+    muster=muster.BOOK,
     calculators=calculators.CALCULATORS.forms,
     calculate=calculators.CALCULATORS.calculate,
+    press=paper.PRESS,
     kernels=KERNELS,
     opening=("edge", "deploy"),
     invariants=invariants.broken_invariants,
     concede_refusals=end.concede_refusals,
     conceded=end.concede,
+    all_lost=end.all_lost,
     board=battle.board,
     tokens=battle.tokens,
     panels=battle.panels,

@@ -1,12 +1,12 @@
 """The front door of Xenocide 0.34."""
 
 from xenotable.engine import Title
-from xenotable.games.xenocide import forecasts, invariants, offers, rules
+from xenotable.games.xenocide import forecasts, invariants, muster, offers, rules
 from xenotable.games.xenocide.forecasts import calculators
 from xenotable.games.xenocide.opponent import tactics
 from xenotable.games.xenocide.rules.play import table
 from xenotable.games.xenocide.rules.setup import start
-from xenotable.games.xenocide.show import display, sight
+from xenotable.games.xenocide.show import display, paper, sight
 from xenotable.games.xenocide.state import Battle, Xenocide
 from xenotable.rulebook import catalogue
 
@@ -25,8 +25,12 @@ GAME = Title(
     readings=catalogue("xenocide").readings,
     lists=start.lists,
     pairing=offers.pairing,
+    points=offers.points,
+    thinned=offers.thinned,
+    muster=muster.BOOK,
     calculators=calculators.CALCULATORS.forms,
     calculate=calculators.CALCULATORS.calculate,
+    press=paper.PRESS,
     kernels=("xenotable.table.compiled_paths", "xenotable.games.xenocide.rules.sight.rays"),
     opening=("edge", "company", "deploy", "off-table", "facing", "aboard", "below"),
     redeal=table.redeal,

@@ -131,8 +131,8 @@ def stage(
 
 def presets(kind: type[Body]) -> Iterator[Preset]:
     """Every unit type, and every unit of the ready detachments."""
-    for u in content().units.values():
-        yield preset(u.name, Entry(u.name, u.id), kind, "Unit types")
+    for unit in content().units.values():
+        yield preset(unit.name, Entry(unit.name, unit.id), kind, "Unit types")
     for d in content().detachments.values():
         for r in d.unit:
             entry = Entry(r.name, r.type, r.options, r.xeno, r.kin, powers=r.powers, machine_free=r.machine_free)

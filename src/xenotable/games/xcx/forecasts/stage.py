@@ -87,19 +87,19 @@ def bury_leader(game: Xcx, side: int) -> None:
 
 def presets(kind: type[Card]) -> Iterator[Preset]:
     """Every unit of the book, by faction; with the first weapon that a form asks for."""
-    for u in content.units().values():
-        yield Preset(u.name, values_of(u, kind), u.faction)
+    for unit in content.units().values():
+        yield Preset(unit.name, values_of(unit, kind), unit.faction)
 
 
-def values_of(u: content.Unit, kind: type[Card]) -> dict[str, bool | int | str]:
+def values_of(unit: content.Unit, kind: type[Card]) -> dict[str, bool | int | str]:
     fields = kind.__struct_fields__
-    found: dict[str, bool | int | str] = {f: getattr(u, f) for f in NUMBERS if f in fields}
+    found: dict[str, bool | int | str] = {f: getattr(unit, f) for f in NUMBERS if f in fields}
     if "points" in fields:
-        found["points"] = u.armour_points.get("physical", 0)
+        found["points"] = unit.armour_points.get("physical", 0)
     if "weapon" in fields:
         close = "fight" in fields
-        arms = [content.weapons()[w] for w in u.loadout]
+        arms = [content.weapons()[w] for w in unit.loadout]
         arms = [w for w in arms if (w.range == 0) == close] or ([content.weapons()[content.UNARMED]] if close else [])
         if arms:
             found["weapon"] = arms[0].name
-    return {**found, "rules": ", ".join(u.rules)} if "rules" in fields else found
+    return {**found, "rules": ", ".join(unit.rules)} if "rules" in fields else found

@@ -64,7 +64,7 @@ def flags(game: Xenocide, unit: str, dice: int) -> tuple[bool, bool]:
 @lru_cache(4096)
 def casualties(b: Blows) -> Ends:
     """How many of each rank fall."""
-    from xenotable.games.xenocide.kernels.cancelling import uncancelled_odds
+    from xenotable.games.xenocide.kernels import uncancelled_odds
 
     least = min(r.level for r in b.ranks)
     lows = sorted({f for f in range(1, 7) if play_dice.succeeds(f, least)} & ({min(6, r.level) for r in b.ranks} | {6}))

@@ -109,7 +109,7 @@ Fates = dict[Fate, float]
 
 def hulls_after(game: Xenocide, unit: str, t: str, dice: int, guard: int, defending: bool) -> Hulls:
     """A titan after the blows of a unit."""
-    from xenotable.games.xenocide.kernels.cancelling import uncancelled_odds
+    from xenotable.games.xenocide.kernels import uncancelled_odds
 
     (level,) = assault_dice.levels_of(game, t, defending).values()
     cutter, shatter = blows.flags(game, unit, dice)

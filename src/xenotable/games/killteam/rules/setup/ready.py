@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from xenotable.engine import Random, Refusal, cite
 from xenotable.faults import nearest
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member, Roster
 from xenotable.games.killteam.rules.content import rosters as content_rosters
+from xenotable.games.killteam.rules.equipment import carrying
 from xenotable.games.killteam.rules.scoring import tac_ops
 from xenotable.games.killteam.state import SEATS, BattleSetup, KillTeam
 
@@ -42,6 +45,23 @@ def pairing(first: str, second: str, rnd: Random) -> BattleSetup:
     return BattleSetup(places[int(rnd() * len(places))], both)
 
 
+def points(setup: BattleSetup, seat: int) -> float:
+    """Kill teams have no points: they are counted in operatives."""
+    return float(len(setup.rosters[seat].members))
+
+
+def thinned(setup: BattleSetup, seat: int, rnd: Random) -> BattleSetup | None:
+    """The battle with one operative fewer on this side, never the leader."""
+    roster = setup.rosters[seat]
+    others = [i for i, one in enumerate(roster.members) if content.units()[one.unit].role != "leader"]
+    if not others:
+        return None
+    gone = others[int(rnd() * len(others))]
+    rosters = list(setup.rosters)
+    rosters[seat] = replace(roster, members=roster.members[:gone] + roster.members[gone + 1 :])
+    return replace(setup, rosters=(rosters[0], rosters[1]))
+
+
 def random_setup(rnd: Random) -> BattleSetup:
     """Any legal battle, for simulation."""
     cite("odds.simulate")
@@ -54,14 +74,26 @@ def random_setup(rnd: Random) -> BattleSetup:
 def setup_refusals(setup: BattleSetup) -> Iterator[Refusal]:
     if setup.scenario and setup.scenario not in content.scenarios():
         args = {"s": setup.scenario, "n": nearest(setup.scenario, content.scenarios())}
-        yield Refusal("setup.mission", 'There is no mission "{s}".{n}', args)
+        yield Refusal("setup.mission", 'There is no mission "{s}".{n}', args, "Choose another, or none: it is drawn.")
     if setup.way not in ("matched", "open", "narrative"):
-        yield Refusal("play.ways-to-play", "A battle is matched, open or narrative.")
+        yield Refusal("play.ways-to-play", "A battle is matched, open or narrative.", remedy="Choose one of them.")
     if any(level not in ("", "recruit", "veteran", "ace") for level in setup.solo):
-        yield Refusal("solo.levels", "The levels are recruit, veteran and ace.")
-    for roster in setup.rosters:
-        if (roster.members and not setup.tutorial) or (roster.team and roster.team not in content.teams()):
+        yield Refusal("solo.levels", "The levels are recruit, veteran and ace.", remedy="Choose one of them.")
+    if setup.tutorial:
+        if setup.rosters != content_rosters.tutorial_rosters():
+            says = "The first battle is fought with its own kill teams."
+            yield Refusal("content.tutorial", says, remedy="Leave the lessons out to play with others.")
+        return
+    for roster, equipment in zip(setup.rosters, setup.equipment, strict=True):
+        if roster.members or (roster.team and roster.team not in content.teams()):
             yield from content_rosters.roster_refusals(roster)
+        yield from carrying.list_refusals(roster, equipment, setup.way == "narrative")
+
+
+def campaign_refusals(setup: BattleSetup) -> Iterator[Refusal]:
+    """What a single battle may not have."""
+    for roster in setup.rosters:
+        yield from content_rosters.earned_refusals(roster)
 
 
 def redeal(game: KillTeam, seat: int, rnd: Random) -> None:

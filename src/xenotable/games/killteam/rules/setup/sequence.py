@@ -195,6 +195,10 @@ def tac_ops(game: KillTeam, at: TacOps) -> Flow[list[Scene]]:
 @scene
 @rule("setup.equipment", neutral=lambda *_: [])
 def choose_equipment(game: KillTeam, at: Equipment) -> Flow[list[Scene]]:
+    """Whose list brings equipment along has chosen it already."""
+    choosing = [s for s in SEATS if not game.setup.equipment[s]]
+    for s in SEATS:
+        game.secret.set(s, equipment=tuple((item, f"{'ab'[s]}{i + 1}") for item, i in game.setup.equipment[s]))
     said = yield from All(
         asks=[
             Pick(
@@ -211,11 +215,11 @@ def choose_equipment(game: KillTeam, at: Equipment) -> Flow[list[Scene]]:
                 on=lambda p: p[1],
                 default=(),
             )
-            for s in SEATS
+            for s in choosing
         ]
     )
-    for s in SEATS:
-        game.secret.set(s, equipment=said[s])
+    for s, chosen in zip(choosing, said, strict=True):
+        game.secret.set(s, equipment=chosen)
     return []
 
 

@@ -38,6 +38,10 @@ def move_manners(game: Rampant, unit: str, share: float) -> list[str]:
     return found + [f"exit:{edge}" for edge in exits(game, unit)]
 
 
+def legal_manners(game: Rampant, unit: str, share: float) -> list[str]:
+    return [m for m in move_manners(game, unit, share) if is_legal(manner_refusals(game, unit, m, share))]
+
+
 def manner_refusals(game: Rampant, unit: str, manner: str, share: float) -> Iterator[Refusal]:
     """Why a unit cannot use its Move in this way."""
     kind, _, what = manner.partition(":")
@@ -76,8 +80,7 @@ def manner_label(game: Rampant, manner: str) -> str:
 def moving(game: Rampant, at: Moving) -> Flow[list[Scene]]:
     """A Move order in one of its ways."""
     unit = at.unit
-    manners = move_manners(game, unit, at.share)
-    options = yield from Reckon(work=lambda: [m for m in manners if is_legal(manner_refusals(game, unit, m, at.share))])
+    options = yield from Reckon(work=lambda: legal_manners(game, unit, at.share))
     how = options[0]
     if len(options) > 1:
         how = yield from Choose(
@@ -86,7 +89,7 @@ def moving(game: Rampant, at: Moving) -> Flow[list[Scene]]:
             rule="moving.move-alternatives",
             prompt="How does {unit} use its Move?",
             args={"unit": unit},
-            among=lambda: manners,
+            among=lambda: move_manners(game, unit, at.share),
             why_not=lambda m: () if m in options else manner_refusals(game, unit, m, at.share),
             label=lambda m: manner_label(game, m),
             on=lambda m: m.partition(":")[2] or unit,

@@ -98,9 +98,9 @@ def turning_points(
 def apart_enough(shares: Sequence[float], least: float) -> list[float]:
     """0, those that are not within a step of the grid of the one before, and 1."""
     found = [0.0]
-    for u in shares:
-        if u - found[-1] > least:
-            found.append(u)
+    for share in shares:
+        if share - found[-1] > least:
+            found.append(share)
     return [*found, 1.0]
 
 
