@@ -53,6 +53,7 @@ def text(match: Match[Any], golden: Golden) -> str:
     """What was decided and rolled, and what came of it, with the rule behind each sentence."""
     game = match.game
     setup = msgspec.json.encode(msgspec.to_builtins(golden.setup)).decode()
+    setup = setup.replace(',"readings":[]', "")  # rules are read as we rule: that goes without saying
     lines = [
         f"{match.title.title}, rules {match.title.id}/{match.title.rules}",
         f"{golden.name}: seed {golden.seed}, {' against '.join(golden.players)}",

@@ -27,7 +27,7 @@ async function setUp(page, base) {
   await heading(page, "The box").waitFor();
   await press(page, "Next");
   await heading(page, "Invasion plan").waitFor();
-  await page.getByText("Take the plan Beachhead").waitFor();
+  await page.getByText("The invasion follows Beachhead, a plan of ours").waitFor();
   await page.locator("summary", { hasText: "Rules for this step" }).click();
   await page.getByText("setup.plan", { exact: true }).waitFor();
   for (const step of [
@@ -86,7 +86,47 @@ async function worker(page, base) {
   assert.equal(scope, `${base}/`);
 }
 
+/** Whoever owns the box enters the plan that was drawn, once. */
+async function printedPlan(page, base, axe) {
+  for (const again of [false, true]) {
+    await page.goto(`${base}/#/`);
+    await page.getByRole("link", { name: "Companion for the physical game" }).click();
+    await page.getByRole("radio", { name: /^A plan of your box/ }).check();
+    await page.getByLabel("Name on the card").fill("Colony");
+    const clock = page.getByLabel("Rounds until the final mission", { exact: true });
+    if (again) assert.equal(await clock.inputValue(), "5", "it is remembered");
+    else {
+      await clock.fill("5");
+      await clock.blur();
+      await page.getByRole("button", { name: "More panic at the start: Asia: one more" }).click();
+      await clean(page, axe, "a printed plan");
+      await page.evaluate(() => window.scrollTo(0, 0));
+    }
+    await press(page, "To the set-up");
+    await press(page, "Next");
+    await page.getByText("Take the plan Colony").waitFor();
+    await page.evaluate(() => localStorage.removeItem("xenotable.companion"));
+    await page.reload();
+  }
+}
+
+/** Whoever learns the game begins without timers, with the instructions of each action open. */
+async function tutorialRound(page, base) {
+  await page.goto(`${base}/#/`);
+  await page.getByRole("link", { name: "Companion for the physical game" }).click();
+  await page.getByRole("radio", { name: /^Easy/ }).check();
+  await page.getByLabel("Begin with the tutorial round").check();
+  await press(page, "To the set-up");
+  await press(page, "We know the set-up: to the start");
+  await press(page, "Start round 1");
+  await heading(page, "New Technology Available").waitFor();
+  await page.getByText("actions.new-tech", { exact: true }).waitFor();
+  assert.equal(await page.getByRole("button", { name: "Pause" }).count(), 0, "there is no clock to stop");
+}
+
 export async function companion({ open, base, axe }) {
+  await printedPlan(await open({ viewport: { width: 390, height: 844 } }), base, axe);
+  await tutorialRound(await open({ viewport: { width: 390, height: 844 } }), base);
   const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await setUp(page, base);
   await clean(page, axe, "the set-up");

@@ -34,6 +34,7 @@ import {
 import { musterByKeys, musterByMouse, musterOnPhone, musterShared } from "./muster.mjs";
 import { oddsOfAll } from "./odds.mjs";
 import { onPaper } from "./paper.mjs";
+import { readings as readingsOf } from "./readings.mjs";
 import { everyDecision } from "./sampled.mjs";
 import { missed, stillStory, story, watched } from "./story.mjs";
 import { war } from "./war.mjs";
@@ -322,6 +323,13 @@ const looking = (found) => async (page, where) => {
         .join(" | ")}`,
     );
 };
+
+/** Rules that a table reads otherwise than we rule. */
+async function readings(pages) {
+  const found = [];
+  await readingsOf(looking(found), pages);
+  assert.deepEqual(found, []);
+}
 
 /** Lists to print. */
 async function paper(pages) {
@@ -761,6 +769,7 @@ export const SCENARIOS = {
   network,
   fair,
   goal,
+  readings,
   hotSeat,
   replay,
   axe,

@@ -25,7 +25,7 @@ STORIES = ("story", "stillStory", "watched", "missed")
 CLICKS = ("clicks", "restingPointer", "chatter", "everySide", "idleRoles")
 GUIDED = ("guidedRampant", "guidedKillteam", "guidedXcx", "guidedXenocide", "guidedXcom", "coachSilenced")
 LISTS = ("muster", "musterByKeys", "musterShared")
-OTHERS = ("setUpYourself", "companion", "companionLasts", "roles")
+OTHERS = ("setUpYourself", "readings", "companion", "companionLasts", "roles")
 SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, *STORIES, *CLICKS, *GUIDED, *LISTS, *OTHERS)
 
 

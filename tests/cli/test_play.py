@@ -102,6 +102,14 @@ def test_real_dice_are_typed_in():
     assert "faces from 1 to 6" in done.stdout
 
 
+def test_who_sits_down_is_told_how_rules_are_read():
+    args = ("rampant", "--ruling", "retreat.fan=straight-only", "--plain", "--seed", "1")
+    done = typed("m", "rule retreat.fan", "quit", args=args)
+    assert "This table reads retreat.fan otherwise than we rule" in done.stdout
+    assert "Read otherwise at this table" in done.stdout  # beside the map, too
+    assert "This table reads: There is no fan" in done.stdout
+
+
 @pytest.mark.parametrize(
     ("args", "says"),
     [

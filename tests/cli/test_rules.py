@@ -62,6 +62,15 @@ def test_a_rule_that_was_looked_for_says_where_its_function_is(shell: Shell) -> 
     assert "table_refusals" not in shell("rules", "xenocide", "--chapter", "play")[1]
 
 
+def test_rules_that_a_table_may_read_otherwise(shell: Shell) -> None:
+    code, out, _ = shell("rules", "rampant", "--readings")
+    words = " ".join(out.split())
+    assert code == 0
+    assert "Or retreat.fan=straight-only: There is no fan" in words
+    assert "(by the letter of the source)" in words
+    assert "units.recon" not in words
+
+
 def test_search_takes_no_heed_of_case(shell: Shell) -> None:
     assert shell("rules", "killteam", "RENDING")[1] == shell("rules", "killteam", "rending")[1]
 

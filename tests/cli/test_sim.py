@@ -80,6 +80,7 @@ def test_a_game_that_breaks_is_reported_and_fails(tmp_path: Path):
         (("dule",), "There is no game"),
         (("docs/duel.py", "--players", "randon"), 'Did you mean "random"'),
         (("docs/duel.py", "--offer", "blod"), 'Did you mean "blood"'),
+        (("rampant", "--ruling", "retreat.fan=straigt-only"), 'Did you mean "retreat.fan=straight-only"'),
         (
             ("docs/duel.py", "--players", "random,recruit,tactician"),
             "3 players (random, recruit, tactician) on 2 seats",
@@ -92,6 +93,13 @@ def test_mistakes_get_a_sentence(args: tuple[str, ...], says: str):
     done = sim(*args)
     assert done.returncode == 2
     assert says in done.stderr
+
+
+def test_games_by_the_letter_of_the_source():
+    done = sim("rampant", "-n", "1", "--ruling", "letter", "--json")
+    (row,) = (json.loads(line) for line in done.stdout.splitlines())
+    assert "retreat.fan=straight-only" in row["setup"]["readings"]
+    assert "fault" not in row
 
 
 def test_every_ready_battle_in_turn():

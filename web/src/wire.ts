@@ -38,6 +38,16 @@ export interface GameDetail {
   rules: number;
   offers: OfferWire[];
   levels: LevelWire[];
+  readings?: Reading[];
+}
+
+export interface Reading {
+  id: string;
+  rule: string;
+  says: string;
+  stands: string;
+  ruling: string;
+  preset?: "" | "letter";
 }
 
 export interface RuleWire {
@@ -47,6 +57,7 @@ export interface RuleWire {
   source?: string;
   ruling?: string;
   example?: string;
+  readings?: Reading[];
 }
 
 export interface ChapterWire {
@@ -407,6 +418,7 @@ export interface RoomWire {
   notes?: string[];
   closed?: string;
   fair?: FairWire | null;
+  readings?: Reading[];
   unseated?: [number, string][];
 }
 
@@ -627,6 +639,7 @@ export interface EventWire {
   dice?: DiceWire[];
   shows?: (Moved | Aimed | Threw | Lost | Gained | Fell | Left | Appeared | Became | Drew | Scored)[];
   on?: string[];
+  readings?: string[];
 }
 
 export interface Moved {

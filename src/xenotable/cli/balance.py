@@ -7,6 +7,7 @@ import msgspec
 import typer
 
 from xenotable.cli import studying
+from xenotable.engine.readings import RULING_HELP
 from xenotable.faults import Fault
 from xenotable.games import game as game_named
 from xenotable.lab.playing import games_in
@@ -30,6 +31,7 @@ def command(
     out: Annotated[Path | None, typer.Option(help="One row per game into this .jsonl, resumed if it is there.")] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw the matrix into this .png or .svg.")] = None,
     json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
+    ruling: Annotated[list[str] | None, typer.Option(help=RULING_HELP)] = None,
 ) -> None:
     title = game_named(game)
     if len(title.lists()) < 2:
@@ -37,7 +39,7 @@ def command(
     if plot is not None:
         check_writable(plot)
     written = WrittenStudy(game=game, name=f"{title.title}, {player}", player=player, lists=lists or "every", seed=seed)
-    study = make_study(msgspec.structs.replace(written, pairs=(n + 1) // 2))
+    study = make_study(msgspec.structs.replace(written, pairs=(n + 1) // 2, rulings=tuple(ruling or ())))
     rows = studying.play_study(study, out, jobs)
     figures = summarise(study, rows)
     if plot is not None:

@@ -1,6 +1,7 @@
 """`xenotable play`: a game in this terminal, against the machine or together at one screen."""
 
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,6 +12,7 @@ from xenotable.cli.muster import read_file
 from xenotable.cli.terminal import Sitting
 from xenotable.engine import Match, Title, TypedIn, load
 from xenotable.engine.fair import lone_epoch
+from xenotable.engine.readings import RULING_HELP, agree, named_readings
 from xenotable.engine.saving import read
 from xenotable.faults import Fault, nearest, some
 from xenotable.games import game as game_named
@@ -28,12 +30,13 @@ def command(
     lists: Annotated[str, typer.Option(help="Lists of your own, by seat: files with commas between.")] = "",
     resume: Annotated[Path | None, typer.Option("--load", help="Go on with a saved match.")] = None,
     text: Annotated[bool, typer.Option("--plain", help="No map, for screen readers.")] = False,
+    ruling: Annotated[list[str] | None, typer.Option(help=RULING_HELP)] = None,
 ) -> None:
     console = Console(highlight=False)
     if resume is not None:
         match, seats = load_match(resume, game, players, console)
     else:
-        match, seats = start_match(game or choose_game(console), offer, players, seed, real_dice, lists)
+        match, seats = start_match(game or choose_game(console), offer, players, seed, real_dice, lists, ruling or ())
     compile_in_background(match.title.kernels, console.print)
     load_when_ready(match.title.kernels)
     Sitting(console, match, seats, plain=text).run()
@@ -55,13 +58,14 @@ def choose_game(console: Console) -> str:
 
 
 def start_match(
-    name: str, offer: str, players: str, seed: str, real_dice: bool, lists: str = ""
+    name: str, offer: str, players: str, seed: str, real_dice: bool, lists: str = "", rulings: Sequence[str] = ()
 ) -> tuple[Match, dict[int, Player | None]]:  # type: ignore[type-arg]  # any game
     title = game_named(name)
     offers = {o.id: o for o in title.offers()}
     if offer and offer not in offers:
         raise Fault(f'{title.title} has no ready battle "{offer}".{nearest(offer, offers)} There are {some(offers)}.')
     setup = (offers[offer] if offer else next(iter(offers.values()))).setup
+    setup = agree(setup, named_readings(title, rulings))
     source = seed or secrets.token_hex(16)
     match = Match(title.begin(seat_lists(title, setup, lists)), TypedIn(source) if real_dice else source)
     return match, seat_players(players, match)

@@ -11,6 +11,7 @@ from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 
+from xenotable.engine.readings import PRESETS
 from xenotable.faults import Fault, nearest
 from xenotable.rulebook import Catalogue, Rule, catalogue, games
 from xenotable.rulebook.catalogue import ORIGINS
@@ -23,6 +24,7 @@ def command(
     chapter: Annotated[str, typer.Option(help="Only this chapter.")] = "",
     covered: Annotated[bool, typer.Option("--coverage", help="Show the functions and tests behind the rules.")] = False,
     json: Annotated[bool, typer.Option("--json", help="For machines: rules with their functions and tests.")] = False,
+    readings: Annotated[bool, typer.Option("--readings", help="Only rules that a table may read otherwise.")] = False,
     strict: Annotated[bool, typer.Option("--strict", help="End with 1 when a rule has no function or test.")] = False,
 ) -> None:
     console = Console(highlight=False)
@@ -31,7 +33,7 @@ def command(
         return
     book = catalogue(game)
     book.check()
-    chosen = choose(book, text, chapter)
+    chosen = [rule for rule in choose(book, text, chapter) if rule.alternatives or not readings]
     if not (covered or json or strict):
         show_rules(console, book, chosen, written_at(game) if text else {})
         return
@@ -83,6 +85,9 @@ def show_rules(console: Console, book: Catalogue, rules: Iterable[Rule], places:
         for name, words in (("Ruling", rule.ruling), ("Example", rule.example)):
             if words:
                 console.print(Padding(f"[yellow]{name}:[/] {escape(words)}", (0, 0, 0, 4)))
+        for reading in rule.readings:
+            preset = f" [dim]({PRESETS[reading.preset].lower()})[/]" if reading.preset else ""
+            console.print(Padding(f"[yellow]Or[/] [dim]{reading.id}[/]: {escape(reading.says)}{preset}", (0, 0, 0, 4)))
         for place in places.get(rule.id, ()):
             console.print(f"    [dim]{escape(place)}[/]", soft_wrap=True)
     console.print()

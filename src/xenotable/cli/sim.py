@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 
 from xenotable.cli import studying
+from xenotable.engine.readings import RULING_HELP
 from xenotable.faults import Fault
 from xenotable.lab.playing import Row, games_in
 from xenotable.lab.store import SUFFIX, check_writable
@@ -38,8 +39,9 @@ def command(
     out: Annotated[Path | None, typer.Option(help="One row per game into this .jsonl (resumed) or .parquet.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Rows on standard output, for machines.")] = False,
     check: Annotated[bool, typer.Option(help="Look at the game's invariants after every decision.")] = True,
+    ruling: Annotated[list[str] | None, typer.Option(help=RULING_HELP)] = None,
 ) -> None:
-    study = one_arm(game, n, seed, players, offer, check)
+    study = one_arm(game, n, seed, players, offer, check, tuple(ruling or ()))
     if out is not None:
         check_file(out)
     rows = studying.play_study(study, out if out is not None and out.suffix == SUFFIX else None, jobs)
@@ -54,9 +56,11 @@ def command(
     studying.exit_code(rows, wanted)
 
 
-def one_arm(game: str, n: int, seed: int, players: str, offer: str, check: bool) -> Study:
+def one_arm(
+    game: str, n: int, seed: int, players: str, offer: str, check: bool, rulings: tuple[str, ...] = ()
+) -> Study:
     names = tuple(p.strip() for p in players.split(","))
-    arms = (WrittenArm(players=names),)
+    arms = (WrittenArm(players=names, rulings=rulings),)
     study = make_study(WrittenStudy(game=game, seed=seed, offers=offer, check=check, pairs=n, arms=arms))
     per_pair = games_in(study.arms[0])
     return msgspec.structs.replace(study, pairs=(n + per_pair - 1) // per_pair)

@@ -30,8 +30,9 @@ from xenotable.engine import (
     is_legal,
     save,
 )
+from xenotable.engine.readings import chosen_readings
 from xenotable.engine.tape import ROLL
-from xenotable.engine.viewing import prompt_of
+from xenotable.engine.viewing import panels_of, prompt_of
 from xenotable.engine.wire import to_wire, why
 from xenotable.faults import Fault
 from xenotable.games import game as game_named
@@ -66,6 +67,8 @@ class Sitting:
 
     def run(self) -> None:
         self.console.print(f"[bold]{self.match.title.title}[/bold]. Type ? for help.")
+        for reading in chosen_readings(self.match.title, self.match.game.setup):
+            self.console.print(f"  This table reads {reading.rule} otherwise than we rule: {escape(reading.says)}")
         self.show_map()
         while self.match.open and not self.leaving:
             self.match.tick(int((time.monotonic() - self.started) * 1000))
@@ -140,7 +143,8 @@ class Sitting:
         events = self.view.events()
         for event in (event for event in events[self.told :] if event.text):
             words = escape(event.words(self.match.game.name))
-            self.console.print(f"  {words} [dim]{escape(f'[{event.rule}]')}[/dim]")
+            read = "".join(f"; read as {id}" for id in event.readings)
+            self.console.print(f"  {words} [dim]{escape(f'[{event.rule}{read}]')}[/dim]")
         self.told = len(events)
 
     coached: tuple[str, ...] = ()
@@ -189,7 +193,7 @@ class Sitting:
         if not self.plain:
             self.console.print(draw_board(title.board(game), tokens))
         self.console.print(token_table(game, tokens))
-        for panel in title.panels(game, self.seat):
+        for panel in panels_of(title, game, self.seat):
             if panel.kind == "coach":  # its words come one at a time
                 continue
             first, between = ("\n  ", "\n  ") if panel.people or panel.stages else (" ", ", ")
@@ -299,6 +303,9 @@ class Sitting:
             self.console.print(f"[bold]{r.id}[/bold] {escape(r.says)}")
             if r.ruling:
                 self.console.print(f"  [italic]Our ruling: {escape(r.ruling)}[/italic]")
+            for reading in r.readings:
+                whose = "This table reads" if reading.id in self.match.game.readings else "Others read"
+                self.console.print(f"  [italic]{whose}: {escape(reading.says)}[/italic]")
         if not found:
             self.console.print(f"No rule has {wanted!r} in its name.")
 

@@ -23,6 +23,7 @@ class Event(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     at: int = 0  # length of the tape when it happened
     args: dict[str, Any] = {}  # what it is about, for a game that looks back on its story; not what is hidden
     shows: tuple[Shown, ...] = ()  # gestures, for whoever may see the event
+    readings: tuple[str, ...] = ()  # on which the table agreed, and which decided something on the way to it
 
     def seen_by(self, seat: int) -> Event | None:
         """The event as this seat may know it; None if it may not."""

@@ -8,11 +8,13 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Self, TypeVar, get_origin
 
 import msgspec
+from msgspec.structs import replace
 
 from xenotable.engine.asks import NOBODY
-from xenotable.engine.citing import TRACING, cite
+from xenotable.engine.citing import TRACING, acts_in, cite
 from xenotable.engine.events import Event, make_event
 from xenotable.engine.gestures import Shown
+from xenotable.engine.readings import readings_of
 from xenotable.engine.rows import Row, Table
 from xenotable.engine.scenes import Scene, scenes_of
 from xenotable.engine.wording import check_template, escape_template
@@ -41,6 +43,8 @@ class Game:
     saved_as: ClassVar[Mapping[str, str]] = {}  # tables that were renamed keep their old names in saves
 
     setup: Any
+    readings: frozenset[str]  # those of the set-up
+    acted: dict[str, None]  # readings that decided something since the last event
     seats: int
     scenes: list[Scene]
     secret: Table[int, Any]
@@ -57,6 +61,7 @@ class Game:
 
     def __init__(self, setup: Any, seats: int = 2) -> None:
         self.setup, self.seats = setup, seats
+        self.readings, self.acted = frozenset(readings_of(setup)), {}
         self.scenes = []
         self.result = None
         self.listener = None
@@ -83,6 +88,13 @@ class Game:
 
     # ---- what the engine provides ----------------------------------------------------------------------------------
 
+    def reads(self, reading: str) -> bool:
+        """Whether this table reads a rule in this way, `rule=name`, and not as we rule; the next event will say so."""
+        if reading not in self.readings or (TRACING and not acts_in(type(self).__module__, reading)):
+            return False
+        self.acted[reading] = None
+        return True
+
     def tell(
         self,
         says: str,
@@ -99,7 +111,9 @@ class Game:
             cite(rule)
             check_template(says, args)
         if self.listener is not None:
-            self.listener.append(make_event(says, rule, args, only, reveals, self.length, shows))
+            event = make_event(says, rule, args, only, reveals, self.length, shows)
+            self.listener.append(replace(event, readings=tuple(self.acted)) if self.acted else event)
+            self.acted.clear()
 
     def finish(self, winners: tuple[int, ...], says: str, rule: str, scores: tuple[float, ...] = ()) -> None:
         """The match ends when the running scene returns."""
@@ -116,6 +130,7 @@ class Game:
         twin = object.__new__(type(self))
         mine, its = self.__dict__, twin.__dict__
         its["setup"], its["seats"], its["result"] = mine["setup"], mine["seats"], mine["result"]
+        its["readings"], its["acted"] = mine["readings"], {}
         its["listener"], its["length"] = None, 0
         its["scenes"] = mine["scenes"].copy()
         its["secret"] = Table(mine["secret"])

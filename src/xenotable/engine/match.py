@@ -51,6 +51,7 @@ class Match(Running[G]):
             late = self.tick(at)
             if late:
                 return late
+        self.game.acted.clear()  # who only looked at an open ask has asked the rules, too; what allows it counts
         value, refusals = self.check(seat, said, ask)
         if refusals:
             return refusals

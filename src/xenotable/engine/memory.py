@@ -113,6 +113,7 @@ class RememberingGame(Game):
         if last is None:
             its.update(mine)
             its["listener"], its["length"], its["memo"] = None, 0, Memo(mine["memo"].here)
+            its["acted"] = {}
             for name in self.tables:
                 table = mine[name]
                 if table.same is None:

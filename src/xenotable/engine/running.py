@@ -141,6 +141,7 @@ class Running(Generic[G]):
                 complete, value = self._unasked()
                 if not complete:
                     return
+                game.acted.clear()
                 continue
             self.tail.append(value)
 
@@ -155,6 +156,7 @@ class Running(Generic[G]):
 
     def _safe(self) -> None:
         self._stop()
+        self.game.acted.clear()
         self.key = self.game.snapshot()
         self.tail = []
         self.since = len(self.tape)
@@ -278,6 +280,7 @@ class Running(Generic[G]):
         return min((a.until for a in (top, *self.open) if a.until is not None), default=None)
 
     def _expire(self, at: int) -> None:
+        self.game.acted.clear()
         self.now = at = max(self.now, at)  # one that was put too late expires at once
         self.tape.append(Entry(EXPIRY, -1, "", None, at))
         top = self.top

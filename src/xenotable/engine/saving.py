@@ -18,6 +18,7 @@ from xenotable.engine.formats import FORMAT, upgrade
 from xenotable.engine.game import Game, Result
 from xenotable.engine.match import Match
 from xenotable.engine.proof import Proof, proof
+from xenotable.engine.readings import setup_refusals
 from xenotable.engine.running import Frame
 from xenotable.engine.scenes import run
 from xenotable.engine.tape import Entry, Unfit
@@ -169,7 +170,7 @@ def verify(data: bytes | Save, title: Title[G]) -> list[str]:
     if saved.rules != title.rules:
         return [f"It was played by rules {saved.game}/{saved.rules}; these are {title.id}/{title.rules}."]
     match = _empty(saved, title, live=False)  # words are not compared
-    faults = [str(refusal) for refusal in title.setup_refusals(match.game.setup)]
+    faults = [str(refusal) for refusal in setup_refusals(title, match.game.setup)]
     faults += [
         f"The keyframe at {frame.index} is not what its fingerprint says."
         for frame, said in zip(match.frames, saved.frames, strict=True)

@@ -19,6 +19,7 @@ from xenotable.engine.display import Board, Calculator, Forecast, Panel, Sightin
 from xenotable.engine.game import Game, Result
 from xenotable.engine.muster.book import Book
 from xenotable.engine.paper import Press
+from xenotable.engine.readings import Reading, reading_refusals, readings_of
 from xenotable.engine.refusals import Refusal
 from xenotable.engine.wording import render_template
 from xenotable.faults import Fault
@@ -101,6 +102,7 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
     offers: Callable[[], Sequence[Offer]]  # ready battles, the best one for a newcomer first
     random_setup: Callable[[Random], Any] = _none  # any legal set-up, for simulation; by default one of the offers
     setup_refusals: Callable[[Any], Iterable[Refusal]] = _nothing  # everything that is wrong with a set-up
+    readings: Callable[[], Sequence[Reading]] = _nothing  # other readings of its rules than our rulings
     campaign_refusals: Callable[[Any], Iterable[Refusal]] = _nothing  # what only battles of a campaign may have
     lists: Callable[[], Sequence[str]] = _nothing  # ready-made armies by their ids
     pairing: Callable[[str, str, Random], Any] = _none  # a set-up of two lists (seat 0 has the first), or None
@@ -171,7 +173,8 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
     def begin(self, setup: Any, campaign: bool = False) -> G:
         """The state before the first decision, of a set-up that is checked whole; a Fault with everything that is
         wrong with it. What belongs to a campaign is refused in a battle that belongs to none."""
-        refusals = [*self.setup_refusals(setup), *(() if campaign else self.campaign_refusals(setup))]
+        refusals = [*reading_refusals(self, readings_of(setup)), *self.setup_refusals(setup)]
+        refusals += () if campaign else self.campaign_refusals(setup)
         if refusals:
             raise Fault(" ".join(dict.fromkeys(render_template(r.says, r.args, str) for r in refusals)))
         return self.new(setup)

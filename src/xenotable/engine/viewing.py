@@ -7,9 +7,11 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from xenotable.engine.asks import All, Ask
+from xenotable.engine.display import Panel
 from xenotable.engine.events import Event
 from xenotable.engine.game import Game
 from xenotable.engine.match import Match
+from xenotable.engine.readings import show_readings
 from xenotable.engine.tape import Entry
 from xenotable.engine.title import Title
 from xenotable.engine.wording import render_template
@@ -119,6 +121,11 @@ class View(Generic[G]):
                 "tape": self.tape(),
             }
         )
+
+
+def panels_of(title: Title[G], game: G, seat: int) -> list[Panel]:
+    """What stands beside the board: the panels of the game, and what this table agreed on."""
+    return show_readings(title.panels(game, seat), title, game.setup)
 
 
 def prompt_of(ask: Ask[Any], game: Game) -> str:

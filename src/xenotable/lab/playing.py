@@ -16,6 +16,7 @@ from xenotable.engine import Match, Title
 from xenotable.engine.asks import Roll
 from xenotable.engine.dice import DiceState, Seeded
 from xenotable.engine.formats import FORMAT
+from xenotable.engine.readings import agree
 from xenotable.engine.saving import Save, SavedFrame, load, save
 from xenotable.games import game as game_named
 from xenotable.kernels import load_when_ready
@@ -145,7 +146,13 @@ def _played_out(match: Match[Any], seats: Mapping[int, Player], study: Study, ti
 
 
 def battle_of(study: Study, arm: Arm, pair: int, n: int, title: Title[Any]) -> Battle:
-    """The battle of a pair. It does not depend on the changes of an arm, nor on who plays: arms can be compared."""
+    """The battle of a pair, with the readings of the arm."""
+    battle = _drawn_battle(study, arm, pair, n, title)
+    return battle._replace(setup=agree(battle.setup, arm.readings))
+
+
+def _drawn_battle(study: Study, arm: Arm, pair: int, n: int, title: Title[Any]) -> Battle:
+    """It does not depend on the changes of an arm, nor on who plays: arms can be compared."""
     rnd = random.Random(f"{study.game}:{study.seed}:{','.join(arm.lists)}:{pair}")
     if arm.lists:
         return _battle_of_lists(study, arm, pair, n, title, rnd)

@@ -33,6 +33,7 @@ from msgspec.structs import replace
 
 import xenotable
 from xenotable.engine import Title
+from xenotable.engine.readings import named_readings
 from xenotable.faults import Fault, nearest, some
 from xenotable.games import game as game_named
 from xenotable.players import check_player
@@ -62,6 +63,7 @@ class Arm(msgspec.Struct, frozen=True, omit_defaults=True):
     patch: tuple[str, ...] = ()
     thinned: tuple[int, int] = (0, 0)  # units that are left out of the list of each side
     mirrored: bool = False  # each battle is played twice, seats changed
+    readings: tuple[str, ...] = ()  # of rules, otherwise than we rule
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -104,6 +106,7 @@ class WrittenArm(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     players: tuple[str, ...] = ()
     lists: tuple[str, ...] | str = ()
     patch: dict[str, Any] | tuple[str, ...] = ()
+    rulings: tuple[str, ...] = ()  # readings of rules, or presets of them
 
 
 class WrittenStudy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"arms": "arm"}):
@@ -117,6 +120,7 @@ class WrittenStudy(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rena
     offers: tuple[str, ...] | str = ()
     scenarios: tuple[str, ...] = ()
     patch: dict[str, Any] | tuple[str, ...] = ()
+    rulings: tuple[str, ...] = ()
     seed: int = 0
     pairs: int = 50
     sprt: Sprt | None = None
@@ -182,7 +186,7 @@ def arms_of(study: WrittenStudy, wanted: WrittenArm, title: Title[Any]) -> Itera
         check_player(player)
     lists = known_ids(wanted.lists or study.lists, title.lists(), f"{title.title} has no list")
     patch = tuple(dict.fromkeys((*changes(study.patch), *changes(wanted.patch))))
-    base = Arm(wanted.name, players, patch=patch)
+    base = Arm(wanted.name, players, patch=patch, readings=named_readings(title, (*study.rulings, *wanted.rulings)))
     if lists:
         yield from arms_of_lists(base, lists, title)
     elif title.together:

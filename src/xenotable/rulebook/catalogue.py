@@ -9,11 +9,14 @@ from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
-from typing import Any, Literal, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 import msgspec
 
 from xenotable.faults import Fault, nearest
+
+if TYPE_CHECKING:
+    from xenotable.engine.readings import Reading
 
 Entry = dict[str, Any]  # one table of a TOML file: what it holds is the game's business
 T = TypeVar("T")
@@ -50,7 +53,17 @@ class Chapter(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     about: str
 
 
-class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"source": "from"}):
+class Alternative(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Another reading of a rule than our ruling, on which a table may agree. In the set-up it is `rule=id`."""
+
+    id: str
+    says: str
+    preset: Literal["", "letter"] = ""  # "letter": the source has it so, word for word
+
+
+class Rule(
+    msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"source": "from", "alternatives": "reading"}
+):
     """One testable statement. `source` is the heading of the source document, for a rule whose origin that is."""
 
     id: str
@@ -59,10 +72,19 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, rename={"sou
     source: str = ""
     ruling: str = ""
     example: str = ""
+    alternatives: tuple[Alternative, ...] = ()
 
     @property
     def chapter(self) -> str:
         return self.id.partition(".")[0]
+
+    @property
+    def readings(self) -> "tuple[Reading, ...]":
+        """The alternatives as a table chooses among them."""
+        from xenotable.engine.readings import Reading  # see the head of this package
+
+        mine = self.alternatives
+        return tuple(Reading(f"{self.id}={a.id}", self.id, a.says, self.says, self.ruling, a.preset) for a in mine)
 
 
 class Part(NamedTuple):
@@ -112,6 +134,10 @@ class Catalogue:
     @cached_property
     def rules(self) -> Mapping[str, Rule]:
         return index_entries(self._typed_in_book("rule", Rule), f"{BOOK}: rule")
+
+    def readings(self) -> "tuple[Reading, ...]":
+        """All that a table may read otherwise than we rule, in the order of the book."""
+        return tuple(reading for rule in self.rules.values() for reading in rule.readings)
 
     def _typed_in_book(self, table: str, kind: type[T]) -> tuple[T, ...]:
         return convert_entries(Part(BOOK, table, entries_of(self._book.get(table, []), table, BOOK)), kind)

@@ -1,5 +1,6 @@
 """What makes a catalogue sound: ids are unique, chapters and references exist, no text is empty."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 
@@ -16,6 +17,7 @@ def faults(book: Catalogue, references: References) -> Iterator[str]:
         return
     yield from _texts(book)
     yield from _chapters(book)
+    yield from _readings(book)
     yield from _origins(book)
     yield from _tables_in_two_places(book)
     yield from _content_ids(book)
@@ -57,6 +59,18 @@ def _chapters(book: Catalogue) -> Iterator[str]:
             yield f'{BOOK}: rule "{rule.id}" must be named chapter.slug.'
         elif chapter not in book.chapters:
             yield f'{BOOK}: rule "{rule.id}" is in no chapter.{nearest(chapter, book.chapters)}'
+
+
+def _readings(book: Catalogue) -> Iterator[str]:
+    """Who reads a rule otherwise must see how it is read here, and what the difference is."""
+    for rule in book.rules.values():
+        names = [alternative.id for alternative in rule.alternatives]
+        if names and not rule.ruling.strip():
+            yield f'{BOOK}: rule "{rule.id}" has other readings, but no ruling that they differ from.'
+        if len(set(names)) < len(names) or any(not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", name) for name in names):
+            yield f'{BOOK}: the readings of rule "{rule.id}" need ids of their own, in small letters.'
+        if any(not alternative.says.strip() for alternative in rule.alternatives):
+            yield f'{BOOK}: a reading of rule "{rule.id}" has an empty text.'
 
 
 def _origins(book: Catalogue) -> Iterator[str]:

@@ -41,7 +41,7 @@ def claim_faults(item: pytest.Item) -> Iterator[str]:
     for id in dict.fromkeys(id for claim in claims(item).items() for id in (claim[0], *claim[1])):
         game, _, slug = id.partition(".")
         try:
-            rules = catalogue(game).rules
+            rules = {*catalogue(game).rules, *(reading.id for reading in catalogue(game).readings())}
         except Fault as fault:
             yield f'{item.nodeid} claims "{id}": {fault}'
             continue

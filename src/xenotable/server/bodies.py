@@ -10,6 +10,7 @@ import msgspec
 from xenotable.engine.display import Board, Calculator, Forecast
 from xenotable.engine.game import Result
 from xenotable.engine.muster import ArmyList, Changes, Difference, Path, Profile, Repair, Slot
+from xenotable.engine.readings import Reading
 
 Kind = Literal["open", "human", "machine"]
 
@@ -64,6 +65,7 @@ class GameDetail(Said, frozen=True):
     rules: int
     offers: list[OfferWire]
     levels: list[LevelWire]
+    readings: list[Reading] = []  # of rules, on which a table may agree in its set-up
 
 
 class RuleWire(Said, frozen=True):
@@ -73,6 +75,7 @@ class RuleWire(Said, frozen=True):
     source: str = ""
     ruling: str = ""
     example: str = ""
+    readings: list[Reading] = []  # others, on which a table may agree
 
 
 class ChapterWire(Said, frozen=True):
@@ -295,6 +298,7 @@ class RoomWire(Said, frozen=True):
     notes: list[str] = []  # what everybody should know: where the match comes from, that its rules have changed since
     closed: str = ""  # why nobody plays on: the administrator has closed the table
     fair: FairWire | None = None  # None: a table from before there were fair dice
+    readings: list[Reading] = []  # how this table reads rules otherwise than we rule
     unseated: list[tuple[int, str]] = []  # sides that the game plays itself: the seat whose colour it has, and its name
 
 

@@ -15,7 +15,7 @@ from xenotable.engine import Game, Offer, Title
 from xenotable.engine.muster import from_plain
 from xenotable.faults import Fault, nearest
 from xenotable.players import LEVELS
-from xenotable.rulebook import catalogue
+from xenotable.rulebook import Rule, catalogue
 from xenotable.rulebook import games as catalogued
 from xenotable.server.bodies import (
     BookWire,
@@ -113,7 +113,8 @@ class GameRegistry:
                 offers = [offer_wire(title, offer) for offer in title.offers()]
             if not offers:
                 raise Fault(f"{title.title} has no battles to play yet.")
-            self._details[id] = GameDetail(title.id, title.title, title.about, title.rules, offers, levels)
+            readings = list(title.readings())
+            self._details[id] = GameDetail(title.id, title.title, title.about, title.rules, offers, levels, readings)
         return self._details[id]
 
     def book(self, id: str) -> BookWire:
@@ -135,7 +136,7 @@ class GameRegistry:
         book = catalogue(package)
         rules: dict[str, list[RuleWire]] = {chapter: [] for chapter in book.chapters}
         for r in book.rules.values():
-            rules[r.chapter].append(RuleWire(r.id, r.says, r.origin, r.source, r.ruling, r.example))
+            rules[r.chapter].append(rule_wire(r))
         chapters = [ChapterWire(c.id, c.title, c.about, rules[c.id]) for c in book.chapters.values()]
         return RulesWire(id, book.game.name, book.game.summary, chapters)
 
@@ -158,6 +159,11 @@ class GameRegistry:
         if wanted.offer not in offers:
             raise Fault(f'{title.title} has no battle "{wanted.offer[:40]}".{nearest(wanted.offer, offers)}')
         return offers[wanted.offer].setup
+
+
+def rule_wire(rule: Rule) -> RuleWire:
+    others = list(rule.readings)
+    return RuleWire(rule.id, rule.says, rule.origin, rule.source, rule.ruling, rule.example, others)
 
 
 def seat_lists(title: Title[Any], setup: Any, lists: Sequence[Any]) -> Any:

@@ -156,6 +156,7 @@ class EventWire(Said, frozen=True):
     dice: list[DiceWire] = []  # rolled on the way to it
     shows: list[Shown] = []  # what can be seen of it, in the order in which it is played
     on: list[str] = []  # pieces and places that it speaks of
+    readings: list[str] = []  # ids of those that decided something on the way to it
 
 
 class ChatLine(Said, frozen=True, tag="chat"):

@@ -14,6 +14,7 @@ import msgspec
 from xenotable.engine import Match, load
 from xenotable.engine.asks import NOBODY
 from xenotable.engine.fair import Fair, Fairness
+from xenotable.engine.readings import chosen_readings
 from xenotable.engine.running import Frame
 from xenotable.engine.saving import SavedFrame, saved_frame
 from xenotable.engine.tape import SAID
@@ -374,6 +375,7 @@ class Room(Seating):
             self.notes(),
             self.closed,
             sharing.wire(self),
+            chosen_readings(title, game.setup),
             list(title.unseated(game)),
         )
 

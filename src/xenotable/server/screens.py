@@ -13,7 +13,7 @@ from xenotable.engine.events import Event
 from xenotable.engine.gestures import pieces_of
 from xenotable.engine.match import Match
 from xenotable.engine.tape import ROLL
-from xenotable.engine.viewing import View
+from xenotable.engine.viewing import View, panels_of
 from xenotable.engine.wire import Wire, to_wire
 from xenotable.engine.wording import Named
 from xenotable.server.protocol import SPECTATOR, DiceWire, EventWire, State, Update
@@ -47,7 +47,7 @@ class Screen:
     def _see(self, match: Match[Any]) -> None:
         game, title = View(match, self.seat).game, match.title
         self.tokens = {t.id: t for t in title.tokens(game, self.seat)}
-        self.panels = {p.id: p for p in title.panels(game, self.seat)}
+        self.panels = {p.id: p for p in panels_of(title, game, self.seat)}
         self.told, self.length = len(match.events), len(match.tape)
 
     def update(self, match: Match[Any], around: Surroundings, back: int | None = None) -> Update:
@@ -79,7 +79,7 @@ def state(match: Match[Any], seat: int, around: Surroundings, told: int = 0) -> 
     return State(
         **state_summary(view, match, around),
         tokens=list(title.tokens(game, seat)),
-        panels=list(title.panels(game, seat)),
+        panels=panels_of(title, game, seat),
         events=events,
         dice=dice,
         board=around.board,
@@ -142,7 +142,8 @@ def story(view: View[Any], match: Match[Any], told: int, length: int) -> tuple[l
     for event in view.events(told):
         here = [d for d in dice if d.at < event.at] if event.text else []
         dice = dice[len(here) :]
-        out.append(EventWire(event.at, event.words(name), event.rule, here, list(event.shows), spoken_of(event)))
+        shows, on, readings = list(event.shows), spoken_of(event), list(event.readings)
+        out.append(EventWire(event.at, event.words(name), event.rule, here, shows, on, readings))
     return out, dice
 
 

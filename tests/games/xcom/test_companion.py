@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+from msgspec.structs import replace
+
 from contract import GameContract
 from games.xcom.warroom import rule
 from xenotable.engine import Match, View, load, save
-from xenotable.games.xcom.content import OFFICER
+from xenotable.games.xcom.content import OFFICER, book
 from xenotable.games.xcom.rules.companion.pages import pages
 from xenotable.games.xcom.rules.companion.session import cue
+from xenotable.games.xcom.rules.companion.timed import plain_brief
+from xenotable.games.xcom.rules.generator.wave import unlocking_round
 from xenotable.games.xcom.rules.roles import split_refusals
 from xenotable.games.xcom.rules.timed.clock import is_alien
 from xenotable.games.xcom.scenes import CoReports, Guide
 from xenotable.games.xcom.show.companion import action_panel
-from xenotable.games.xcom.state import Clock, Companion, Desk, Report, Setup, TableSetup
+from xenotable.games.xcom.state import Clock, Companion, Desk, PrintedPlan, Report, Setup, TableSetup
 from xenotable.games.xcom.title import COMPANION, GAME
 
 YELLOW = ("yellow",) * 6
@@ -99,6 +104,61 @@ def test_it_shows_what_the_table_needs_for_set_up():
     assert sum(label == "Starting UFO" for label, _ in lines) <= 4
     assert app.open_keys() == ["start"]
     assert [r.rule for r in COMPANION.setup_refusals(TableSetup(players=5))] == ["companion.setup"]
+
+
+CARD = PrintedPlan("Plan of the box", 3, 2, (0, 2, 0, 0, 0, 1))
+
+
+@rule("companion.printed-plan")
+def test_a_plan_of_the_box_brings_its_own_figures():
+    app = App(difficulty="normal", plan="beachhead", printed=CARD)
+    start = book().difficulties["normal"].start_panic
+    assert app.game.now.panic == (start, start + 2, start, start, start, start + 1)
+    lines = {(line.label, line.value) for p in COMPANION.panels(app.game, 0) if p.id == "setup" for line in p.lines}
+    assert ("Plan", "Plan of the box") in lines
+    app.say("start", "start")
+    brief = plain_brief(app.game)
+    assert (brief.plan, brief.clock, brief.orbit) == ("beachhead", 3, 2)
+    coming = [place for a in app.game.secret[-1].coming if a.id == "ufos_detected" for place in a.places]
+    assert coming.count("orbit") >= 2
+    reports = [Report(0, "none", YELLOW)] * 4
+    assert [unlocking_round("beachhead", reports[:n], CARD.clock) for n in (3, 4)] == [0, 4]
+    assert unlocking_round("beachhead", reports) == 0  # ours takes longer
+
+
+@rule("companion.printed-plan")
+@pytest.mark.parametrize(
+    ("plan", "card", "says"),
+    [
+        ("", CARD, "Say which of our plans the invasion shall grow like."),
+        ("harvest", replace(CARD, name=" "), "The plan needs the name that is printed on it."),
+        ("harvest", replace(CARD, clock=0), "The final mission is unlocked after 1 to 20 rounds, not 0."),
+        ("harvest", replace(CARD, orbit=9), "Of a wave 0 to 8 UFOs go to orbit, not 9."),
+        ("harvest", replace(CARD, panic=(8,) * 6), "Every continent starts on a yellow or red space: up to 6 more."),
+    ],
+)
+def test_what_cannot_stand_on_a_plan(plan, card, says):
+    assert [str(r) for r in COMPANION.setup_refusals(TableSetup(plan=plan, printed=card))] == [says]
+    assert list(COMPANION.setup_refusals(TableSetup(plan="harvest", printed=CARD))) == []
+
+
+@rule("companion.tutorial")
+@pytest.mark.parametrize("seed", [1, 2])
+def test_an_easy_evening_may_begin_with_the_tutorial_round(seed):
+    app = App(seed, difficulty="easy", timer="on", tutorial=True)
+    assert app.game.now.ufos == ()
+    app.say("start", "start")
+    assert (app.game.clock[0].action, app.game.clock[0].zero) == ("new_tech", None)  # without timers
+    detected = [a.places for a in app.game.secret[-1].coming if a.id == "ufos_detected"]
+    assert detected == [("north_america", "south_america")]
+    assert [a.id for a in app.match.imagine(0, 5).game.secret[-1].coming][:2] == ["budget", "ufos_detected"]
+    while app.game.now.phase == "timed":
+        app.say("done", app.game.clock[0].n)
+    app.pages().say("mission", "none").say("confirm", "confirm").say("start", "start", at=1_000)
+    assert app.game.now.round == 2
+    assert app.game.clock[0].zero is not None  # an Easy game with its timers
+    refused = list(COMPANION.setup_refusals(TableSetup("normal", tutorial=True)))
+    assert [r.rule for r in refused] == ["companion.tutorial"]
 
 
 @rule("modes.companion", "companion.plan-data", "modes.seed")

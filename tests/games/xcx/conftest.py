@@ -37,10 +37,11 @@ class Bench:
         ai: tuple[bool, bool] = (False, False),
         factions: tuple[str, str] = ("XCX", "ADVENT"),
         size: int = 36,
+        readings: tuple[str, ...] = (),
     ) -> None:
         sides = tuple(Side((Squad(f, (Recruit("volunteer"),)),), a) for f, a in zip(factions, ai, strict=True))
         limit = 500 if size == 36 else 1000
-        self.setup = BattleSetup(mission, limit, mode, "", sides)
+        self.setup = BattleSetup(mission, limit, mode, "", sides, readings=readings)
         assert GAME.state is Xcx  # a match finds its title once the front door is loaded
         self.game = Xcx(self.setup, max(1, 2 - sum(ai)))
         self.game.battle.add("now", Battle(round=1))

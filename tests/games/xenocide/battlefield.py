@@ -58,8 +58,9 @@ class Battlefield:
     """A battle in its midst: only what a test needs stands on the table."""
 
     def __init__(self, *features: tuple[str, float, float, float, float], scenario: str = "attrition",
-                 buildings: tuple[tuple[str, float, float], ...] = ()) -> None:  # fmt: skip
-        game = self.game = GAME.state(Battle(scenario, "crossroads", 500, (NOTHING, NOTHING)))
+                 buildings: tuple[tuple[str, float, float], ...] = (),
+                 readings: tuple[str, ...] = ()) -> None:  # fmt: skip
+        game = self.game = GAME.state(Battle(scenario, "crossroads", 500, (NOTHING, NOTHING), readings=readings))
         game.field = build(Map("test", "Test", scenario, 72.0, 48.0, features, buildings))
         raise_buildings(game)
         game.war.add("war", War(scenario, turn=2, attacker=0))

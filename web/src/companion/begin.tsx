@@ -4,9 +4,11 @@ import { Button } from "../ui/parts";
 import { book, CONTINENTS, level, plan } from "./generator";
 import { AtHand, counted, Either, nameOf } from "./parts";
 import type { Companion, TableSetup } from "./play";
+import { blankPlan, EVEN, PrintedForm, rememberPlan } from "./printed";
 import { begin, put } from "./store";
 import { c, TIMER } from "./strings";
 
+const PRINTED = "printed";
 const FIRST: TableSetup = { difficulty: "normal", timer: "on", players: 4, plan: "", headquarters: "" };
 
 /** What it asks for before the game. */
@@ -19,7 +21,8 @@ export function Choose(): JSX.Element {
       class="stack"
       onSubmit={(e) => {
         e.preventDefault();
-        begin({ ...setup, headquarters: easy ? setup.headquarters : "" });
+        if (setup.printed) rememberPlan(setup.printed, setup.difficulty);
+        begin({ ...setup, headquarters: easy ? setup.headquarters : "", tutorial: easy && (setup.tutorial ?? false) });
       }}
     >
       <div class="lead">
@@ -54,13 +57,29 @@ export function Choose(): JSX.Element {
       <Either
         legend={c.choose.plan}
         kind="wide"
-        value={setup.plan}
+        value={setup.printed ? PRINTED : setup.plan}
         options={[
+          { value: PRINTED, label: c.choose.printed, about: c.choose.printedAbout },
           { value: "", label: c.choose.rolled, about: c.choose.rolledAbout },
-          ...book.plans.map((p) => ({ value: p.id, label: p.name, about: p.about })),
+          ...book.plans.map((p) => ({ value: p.id, label: p.name, about: c.choose.ours(p.about) })),
         ]}
-        onChange={(id) => change({ plan: id })}
+        onChange={(id) =>
+          id === PRINTED ? change({ plan: EVEN, printed: blankPlan() }) : change({ plan: id, printed: null })
+        }
       />
+      {setup.printed && (
+        <PrintedForm setup={setup} card={setup.printed} onChange={(printed, like) => change({ printed, plan: like })} />
+      )}
+      {easy && (
+        <label class="row">
+          <input
+            type="checkbox"
+            checked={setup.tutorial ?? false}
+            onChange={(e) => change({ tutorial: e.currentTarget.checked })}
+          />
+          <span class="grow">{c.choose.tutorial}</span>
+        </label>
+      )}
       {easy && (
         <label class="field">
           <span>{c.choose.home}</span>
@@ -78,6 +97,8 @@ export function Choose(): JSX.Element {
         ids={[
           "companion.scope",
           "companion.setup",
+          "companion.printed-plan",
+          "companion.tutorial",
           "setup.difficulty",
           "modes.timer-option",
           "companion.resume",
@@ -124,7 +145,7 @@ function Step(props: { id: string; game: Companion }): JSX.Element {
     case "start":
       return <p>{w.box(level(setup.difficulty).name, TIMER[setup.timer]?.[0] ?? "")}</p>;
     case "plan":
-      return <p>{w.plan(plan(fixed.plan).name)}</p>;
+      return <p>{setup.printed ? w.plan(setup.printed.name) : w.ourPlan(plan(fixed.plan).name)}</p>;
     case "roles":
       return (
         <>

@@ -28,6 +28,16 @@ export interface Brief {
   scrambles: number;
   unscramble: number;
   more_enemies: number;
+  clock?: number; // of a plan of the box; 0: as our plan has it
+  orbit?: number; // the same for the UFOs that go to orbit; -1: as our plan has it
+}
+
+/** What the companion has to be told of an invasion plan of the box. */
+export interface PrintedPlan {
+  name: string;
+  clock: number;
+  orbit: number;
+  panic: number[];
 }
 
 export interface Invasion {
@@ -115,17 +125,18 @@ function place(colours: Colour[], redWeight: number, d: Roll, what: string, orbi
   return [...CONTINENTS, "orbit"][index] as string;
 }
 
-export function unlockingRound(planId: string, reports: Report[]): number {
+export function unlockingRound(planId: string, reports: Report[], printed = 0): number {
   let completed = 0;
+  const clock = printed || plan(planId).clock;
   for (const [finished, report] of reports.entries()) {
     completed += report.mission === "completed" ? 1 : 0;
-    if (finished + completed >= plan(planId).clock) return finished + 1;
+    if (finished + completed >= clock) return finished + 1;
   }
   return 0;
 }
 
 function contents(brief: Brief, down: string[], ufos: string[], enemies: number, crises: number): Planned[] {
-  const unlocked = unlockingRound(brief.plan, brief.reports) > 0;
+  const unlocked = unlockingRound(brief.plan, brief.reports, brief.clock) > 0;
   const inPlay = last(brief).mission === "play";
   const choose = !inPlay && !unlocked;
   const groups = times(Math.ceil(ufos.length / 2), () => planned("ufos_detected")).map((p, i) => ({
@@ -190,24 +201,27 @@ export function invade(brief: Brief, die: Die): Invasion {
   const { colours, orbit } = last(brief);
   const weight = level(brief.difficulty).red_weight;
   const down = times(orbit, () => place(colours, weight, d, "descent", false));
-  const forced = Math.min(ufos, plan(brief.plan).orbit + (focus(brief) === "jamming" ? 1 : 0));
+  const { orbit: printed = -1 } = brief;
+  const own = printed < 0 ? plan(brief.plan).orbit : printed;
+  const forced = Math.min(ufos, own + (focus(brief) === "jamming" ? 1 : 0));
   const detected = [...times(forced, () => "orbit"), ...times(ufos - forced, () => place(colours, weight, d, "UFO"))];
   let body = ordered(contents(brief, down, detected, enemies, crises), d);
   for (let n = scrambles(brief, d); n > 0; n--) {
     const at = target(body, d);
     if (at >= 0) body = scrambled(body, at, d);
   }
-  const unlock = unlockingRound(brief.plan, brief.reports) === brief.round ? [planned("unlock_final")] : [];
+  const unlock =
+    unlockingRound(brief.plan, brief.reports, brief.clock) === brief.round ? [planned("unlock_final")] : [];
   const actions = [planned("new_tech"), planned("budget"), ...unlock, ...body, planned("ending")];
   return { actions, focus: focus(brief), wave: [ufos, enemies, crises], rolls };
 }
 
-export function opening(difficulty: string, planId: string, home: string, die: Die): Opening {
+export function opening(difficulty: string, planId: string, home: string, die: Die, printed?: PrintedPlan): Opening {
   const d = noting(die, []);
   const chosen = planId || (data.plans[d(5, "plan") - 1]?.id as string);
   const headquarters = home || (CONTINENTS[d(6, "headquarters") - 1] as string);
   const more = plan(chosen).setup_panic as Record<string, number>;
-  const panic = CONTINENTS.map((c) => level(difficulty).start_panic + (more[c] ?? 0));
+  const panic = CONTINENTS.map((c, i) => level(difficulty).start_panic + ((printed ? printed.panic[i] : more[c]) ?? 0));
   const colours = panic.map((p) => data.panic[p] as Colour);
   const { red_weight, start_ufos } = level(difficulty);
   return { plan: chosen, headquarters, panic, ufos: times(start_ufos, () => place(colours, red_weight, d, "UFO")) };
@@ -225,6 +239,19 @@ export function funding(difficulty: string, report: Report): number {
     0,
     report.colours.reduce((sum, c) => sum + paid[c], level(difficulty).budget),
   );
+}
+
+/** The first round of people who are learning the game: no roll is made for it. */
+export function lessonRound(): Invasion {
+  const ufos = [...(data.lesson.ufos as string[][])];
+  const body = data.lesson.order.map((id) => planned(id, id === "ufos_detected" ? (ufos.shift() ?? []) : []));
+  const count = (id: string) => data.lesson.order.filter((x) => x === id).length;
+  return {
+    actions: [planned("new_tech"), planned("budget"), ...body, planned("ending")],
+    focus: "",
+    wave: [data.lesson.ufos.flat().length, count("enemy_in_base"), count("crisis")],
+    rolls: [],
+  };
 }
 
 export const roundOf = (seed: string, brief: Brief): Invasion => invade(brief, sequence(seed, `round ${brief.round}`));

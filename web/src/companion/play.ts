@@ -11,9 +11,12 @@ import {
   type Colour,
   firstReport,
   type Invasion,
+  lessonRound,
+  level,
   type MissionReport,
   type Opening,
   opening,
+  type PrintedPlan,
   plan,
   type Report,
   roundOf,
@@ -50,6 +53,8 @@ export interface TableSetup {
   players: number;
   plan: string; // "": rolled
   headquarters: string; // on Easy it may be chosen
+  tutorial?: boolean; // the first round is the first lesson
+  printed?: PrintedPlan | null; // a plan of the box; its waves grow as those of `plan`, which is ours
 }
 
 export interface Input {
@@ -109,12 +114,14 @@ export class Companion {
   constructor(setup: TableSetup, seed: string) {
     this.setup = setup;
     this.seed = seed;
-    this.fixed = opening(
+    const fixed = opening(
       setup.difficulty,
       setup.plan,
       setup.difficulty === "easy" ? setup.headquarters : "",
       sequence(seed, "setup"),
+      setup.printed ?? undefined,
     );
+    this.fixed = setup.tutorial ? { ...fixed, ufos: [...book.lesson.start_ufos] } : fixed;
     this.reports = [firstReport(this.fixed)];
     this.draft = { round: 0, orbit: 0, mission: "", colours: this.last.colours, fallen_ufos: 0, destroyed: false };
   }
@@ -125,7 +132,8 @@ export class Companion {
   }
 
   get unlocked(): boolean {
-    return unlockingRound(this.fixed.plan, this.reports.slice(0, Math.max(1, this.round))) > 0;
+    const past = this.reports.slice(0, Math.max(1, this.round));
+    return unlockingRound(this.fixed.plan, past, this.setup.printed?.clock) > 0;
   }
 
   get pages(): readonly Page[] {
@@ -158,6 +166,11 @@ export class Companion {
     }
   }
 
+  /** Whether this is the first round of people who are learning the game. */
+  get lesson(): boolean {
+    return this.setup.tutorial === true && this.round === 1;
+  }
+
   // ---- before a phase ----
 
   private ready(key: string, value: unknown, at: number): Refusal | null {
@@ -169,15 +182,18 @@ export class Companion {
     this.round += 1;
     this.phase = "timed";
     this.threat = 1;
-    this.invasion = roundOf(this.seed, this.brief());
-    this.timed = new Phase(this.setup, this.invasion.actions, at, this.sum("pause"));
+    this.invasion = this.lesson ? lessonRound() : roundOf(this.seed, this.brief());
+    const settings = this.lesson ? { ...this.setup, timer: "off" } : this.setup;
+    this.timed = new Phase(settings, this.invasion.actions, at, this.sum("pause"));
     this.adjusted = [];
     return null;
   }
 
   private brief(): Brief {
     const scrambles = this.sum("scramble");
+    const { printed } = this.setup;
     return {
+      ...(printed ? { clock: printed.clock, orbit: printed.orbit } : {}),
       difficulty: this.setup.difficulty,
       plan: this.fixed.plan,
       round: this.round,
@@ -367,6 +383,15 @@ export function replayed(setup: TableSetup, seed: string, inputs: readonly Input
   return game;
 }
 
+/** Whether this can stand on a plan of the box, as Python judges it. */
+export function printable(card: PrintedPlan, setup: TableSetup): boolean {
+  const most = 7 - level(setup.difficulty).start_panic;
+  const name = typeof card.name === "string" ? card.name.trim() : "";
+  const figures = whole(card.clock, 20) && card.clock > 0 && whole(card.orbit, 8);
+  const panic = Array.isArray(card.panic) && card.panic.length === 6 && card.panic.every((n) => whole(n, most));
+  return setup.plan !== "" && name.length > 0 && name.length <= 40 && figures && panic;
+}
+
 /** Whether these words can be a set-up at all: what is kept on a device may be damaged. */
 export function possible(setup: TableSetup): boolean {
   try {
@@ -374,6 +399,8 @@ export function possible(setup: TableSetup): boolean {
     return (
       book.difficulties.some((d) => d.id === setup.difficulty) &&
       ["on", "relaxed", "off"].includes(setup.timer) &&
+      (!setup.tutorial || setup.difficulty === "easy") &&
+      (!setup.printed || printable(setup.printed, setup)) &&
       whole(setup.players, 4) &&
       setup.players > 0 &&
       (!setup.headquarters || CONTINENTS.includes(setup.headquarters))

@@ -261,9 +261,9 @@ export function Timed(props: { game: Companion; clock: Clock }): JSX.Element {
   useKeys(clock, clocked && (paused || !against));
   const role = roleOf(clock.action);
   const kind = box(clock);
-  const open = reading === clock.n && (paused || !clocked);
+  const open = game.lesson !== (reading === clock.n) && (paused || !clocked); // in the lesson unless it was shut
   const read = () => {
-    if (open) setReading(-1);
+    if (open) setReading(game.lesson ? clock.n : -1);
     else if (paused || !clocked || put("pause", clock.n)) setReading(clock.n);
   };
   return (

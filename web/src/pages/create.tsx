@@ -10,6 +10,7 @@ import { hues } from "../ui/hues";
 import { OriginWord } from "../ui/origin";
 import { SideSign, TopBar } from "../ui/parts";
 import type { GameDetail, GameWire, LevelWire, OfferWire, Options, SeatPlan } from "../wire";
+import { ReadingsForm } from "./readings";
 import { Known, knownIn, SetupForm } from "./setup";
 
 type Kind = NonNullable<SeatPlan["kind"]>;
@@ -20,6 +21,8 @@ const GRACES: Record<Pace, number[]> = {
   correspondence: [86_400, 3 * 86_400, 7 * 86_400, 14 * 86_400],
 };
 const usual = (pace: Pace) => GRACES[pace][1] ?? 120;
+
+const agreed = (setup: unknown): string[] => (setup as { readings?: string[] } | null)?.readings ?? [];
 
 function plans(offer: OfferWire | undefined): SeatPlan[] {
   return (offer?.seats ?? []).map((_, i) => ({
@@ -172,9 +175,17 @@ export function CreatePage(props: { game: string; list: string }): JSX.Element {
               <details>
                 <summary>{t.create.setup}</summary>
                 <Known.Provider value={known}>
-                  <SetupForm value={setup ?? chosen.setup} onChange={setSetup} />
+                  <SetupForm value={setup ?? chosen.setup} hidden={["readings"]} onChange={setSetup} />
                 </Known.Provider>
               </details>
+            )}
+            {chosen && (
+              <ReadingsForm
+                game={props.game}
+                readings={detail?.readings ?? []}
+                chosen={agreed(setup ?? chosen.setup)}
+                onChange={(readings) => setSetup({ ...((setup ?? chosen.setup) as object), readings })}
+              />
             )}
           </div>
           <div class="card stack who">

@@ -9,6 +9,7 @@ import { t } from "../strings";
 import { Button, SideSign } from "../ui/parts";
 import type { RoomWire } from "../wire";
 import { AwayRule } from "./away";
+import { ReadingsNote } from "./readings";
 
 /** For those who sit and wait for others: the link to send, and machines instead. */
 export function InviteBox(props: {
@@ -83,6 +84,7 @@ export function JoinBox(props: { room: RoomWire; onSeated: () => void }): JSX.El
             />
           </label>
           <AwayRule room={room} />
+          <ReadingsNote game={room.game} readings={room.readings ?? []} />
           <div class="row">
             {open.map((s) => (
               <button key={s.seat} type="button" class="button primary" onClick={() => void sit(s.seat)}>

@@ -17,6 +17,7 @@ import { t } from "../strings";
 import { hues } from "../ui/hues";
 import { Button, RuleLink, Tabs, TopBar } from "../ui/parts";
 import { type DiceWire, type ReplayWire, SPECTATOR, type State } from "../wire";
+import { useAgreed } from "./readings";
 import { Controls, Eyes, FOLLOW, Moments } from "./replay-parts";
 import { farSide } from "./table-board";
 import { download } from "./table-parts";
@@ -87,6 +88,8 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
   const shown = useSignal("");
   const fail = (e: Error) => setSays(e.message);
   useEffect(() => void api.replay(props.room, token).then(setReplay, fail), [props.room]);
+
+  useAgreed(replay?.room);
 
   const stops = stopsOf(replay);
   const last = stops.length - 1;

@@ -7,6 +7,7 @@ interface Props {
   value: unknown;
   onChange: (value: unknown) => void;
   label?: string;
+  hidden?: readonly string[]; // parts that are chosen elsewhere
 }
 
 /** What stands under each name in the set-ups that the game offers: words to suggest, and whole parts to take over. */
@@ -171,9 +172,11 @@ export function SetupForm(props: Props): JSX.Element | null {
     return (
       <fieldset class="nest">
         <legend>{words(label)}</legend>
-        {Object.entries(value).map(([k, v]) => (
-          <SetupForm key={k} value={v} label={k} onChange={(next) => onChange({ ...value, [k]: next })} />
-        ))}
+        {Object.entries(value)
+          .filter(([k]) => !props.hidden?.includes(k))
+          .map(([k, v]) => (
+            <SetupForm key={k} value={v} label={k} onChange={(next) => onChange({ ...value, [k]: next })} />
+          ))}
       </fieldset>
     );
   return null;

@@ -28,6 +28,7 @@ import { type EventWire, type Panel, SPECTATOR } from "../wire";
 import { AwayBox } from "./away";
 import { CampaignPage, isCampaign } from "./campaign";
 import { InviteBox, JoinBox } from "./join";
+import { useAgreed } from "./readings";
 import { TableBoard } from "./table-board";
 import { useTableKeys } from "./table-keys";
 import { HandOver, Outcome, PromptLine, TableBar, UndoAsked } from "./table-parts";
@@ -58,6 +59,7 @@ export function TablePage(props: { room: string }): JSX.Element {
   useTableKeys({ desk, tab, tool, shown, camera, covered, playback });
 
   const room = table.room.value;
+  useAgreed(room);
   const board = table.board.value;
   const view = table.view.value;
   const seatName = (seat: number) => {

@@ -68,6 +68,9 @@ function Told(props: LogProps & { event: EventWire; index: number }): JSX.Elemen
           event.says
         )}{" "}
         <RuleLink game={props.game} rule={event.rule} text="§" />
+        {(event.readings ?? []).map((id) => (
+          <RuleLink key={id} game={props.game} rule={id.split("=")[0]} text={t.readings.mark} />
+        ))}
       </p>
       {(event.dice ?? []).map((d, k) => (
         <p key={k} class="row log-dice">

@@ -8,7 +8,7 @@ import { SPEEDS, type Speed } from "../story/playback";
 import { t } from "../strings";
 import type { RuleWire } from "../wire";
 import { OriginWord } from "./origin";
-import { Button, Dialog, helpOpen, settingsOpen, shownRule } from "./parts";
+import { agreedReadings, Button, Dialog, helpOpen, settingsOpen, shownRule } from "./parts";
 
 /** The rule without its game and chapter, in words: "free-move" becomes "Free move". */
 export function ruleTitle(id: string): string {
@@ -39,6 +39,12 @@ export function RuleText(props: { rule: RuleWire; words?: readonly string[] }): 
           <strong>{t.rules.ruling}</strong> <Found text={rule.ruling} words={words} />
         </p>
       )}
+      {rule.readings?.map((reading) => (
+        <p key={reading.id} class="ruling">
+          <strong>{agreedReadings.value.includes(reading.id) ? t.readings.thisTable : t.readings.others}</strong>{" "}
+          <Found text={reading.says} words={words} />
+        </p>
+      ))}
       {rule.example && (
         <p class="example">
           <strong>{t.rules.example}</strong> <Found text={rule.example} words={words} />

@@ -47,6 +47,9 @@ export function SideSign(props: { seat: number }): JSX.Element {
 /** Which rule the drawer shows; empty: it is shut. */
 export const shownRule = signal<{ game: string; rule: string } | null>(null);
 
+/** Ids of the readings on which the table that is shown has agreed. */
+export const agreedReadings = signal<readonly string[]>([]);
+
 export function RuleLink(props: { game: string; rule?: string | undefined; text?: string }): JSX.Element | null {
   const { game, rule } = props;
   if (!rule) return null;

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from xenotable.engine import Game, Row, Table, cite
 from xenotable.engine.gestures import Shown
+from xenotable.engine.readings import Agreement
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import LESSONS, Member, Roster, Unit
 from xenotable.table import Circle, Ground
@@ -21,7 +22,7 @@ SEATS = (0, 1)
 Outfitting = tuple[tuple[str, int], ...]  # items, and the places of their carriers in the list
 
 
-class BattleSetup(Row, frozen=True):
+class BattleSetup(Agreement, frozen=True):
     """A battle to be played: the mission ("" draws one), the kill teams (empty: chosen in set-up) and options."""
 
     scenario: str = ""
@@ -320,7 +321,7 @@ class Dataslate(Row, frozen=True):
     former: tuple[Record, ...] = ()  # slain, retired or dismissed; they never come back
 
 
-class CampaignSetup(Row, frozen=True):
+class CampaignSetup(Agreement, frozen=True):
     """The dataslates as they begin: two players, or one against the machine."""
 
     slates: tuple[Dataslate, ...]

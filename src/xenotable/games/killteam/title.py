@@ -12,6 +12,7 @@ from xenotable.games.killteam.show import battle as battle_show
 from xenotable.games.killteam.show import campaign as campaign_show
 from xenotable.games.killteam.show import paper
 from xenotable.games.killteam.state import BattleSetup, Campaign, CampaignSetup, KillTeam
+from xenotable.rulebook import catalogue
 
 GAME = Title(
     id="killteam",
@@ -25,6 +26,7 @@ GAME = Title(
     offers=offers.battle_offers,
     random_setup=ready.random_setup,
     setup_refusals=ready.setup_refusals,
+    readings=catalogue("killteam").readings,
     campaign_refusals=ready.campaign_refusals,
     lists=ready.lists,
     pairing=ready.pairing,
@@ -56,6 +58,7 @@ CAMPAIGN = Title(
     offers=offers.campaign_offers,
     random_setup=campaign.random_setup,
     setup_refusals=campaign.setup_refusals,
+    readings=catalogue("killteam").readings,
     invariants=invariants.broken_campaign_invariants,
     conceded=conceding.concede_campaign,
     panels=campaign_show.panels,

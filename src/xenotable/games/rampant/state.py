@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from xenotable.engine import Game, Row, Table
+from xenotable.engine.readings import Agreement
 from xenotable.engine.slots import Slot
 
 NOW = "battle"  # the one row of the table `battle`
@@ -75,7 +76,7 @@ class Profile(Row, frozen=True):
     psi_kin: int = 0
 
 
-class Setup(Row, frozen=True):
+class Setup(Agreement, frozen=True):
     rosters: tuple[Roster, Roster]
     scenario: str = "first-blood"  # "" is rolled for
     limit: int = 24

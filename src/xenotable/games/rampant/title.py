@@ -9,6 +9,7 @@ from xenotable.games.rampant.rules.scenarios import scoring
 from xenotable.games.rampant.rules.setup import order
 from xenotable.games.rampant.show import board, panels, paper, sighting, tokens
 from xenotable.games.rampant.state import Rampant, Setup
+from xenotable.rulebook import catalogue
 
 GAME = Title(
     id="rampant",
@@ -22,6 +23,7 @@ GAME = Title(
     offers=offers.offers,
     random_setup=offers.random_setup,
     setup_refusals=order.setup_refusals,
+    readings=catalogue("rampant").readings,
     lists=offers.lists,
     pairing=offers.pairing,
     points=offers.points,

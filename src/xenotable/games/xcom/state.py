@@ -10,6 +10,7 @@ from typing import Any
 
 from xenotable.engine import NOBODY, Game, Row, Table
 from xenotable.engine.gestures import Shown
+from xenotable.engine.readings import Agreement
 from xenotable.games.xcom.content import PLACE_NAMES, ROLE_NAMES, book
 
 RESERVE, POOL, CARD = "reserve", "pool", "card"
@@ -57,7 +58,7 @@ class Report(Row, frozen=True):
     colours: tuple[str, ...]
 
 
-class Setup(Row, frozen=True):
+class Setup(Agreement, frozen=True):
     """What is agreed before the game. `plan` "" lets the game roll it, `headquarters` may be chosen on Easy."""
 
     difficulty: str = "normal"
@@ -274,6 +275,15 @@ class Xcom(Game):
 # ---- the companion ---------------------------------------------------------------------------------------------------
 
 
+class PrintedPlan(Row, frozen=True):
+    """What the companion has to be told of an invasion plan of the box."""
+
+    name: str
+    clock: int  # rounds until the final mission is unlocked, sooner by as many as missions are completed
+    orbit: int = 0  # UFOs of each wave that go to orbit
+    panic: tuple[int, ...] = (0,) * 6  # spaces more than the difficulty says, by continent
+
+
 class TableSetup(Row, frozen=True):
     """What it asks for before the game."""
 
@@ -282,6 +292,8 @@ class TableSetup(Row, frozen=True):
     players: int = 4
     plan: str = ""  # "": rolled
     headquarters: str = ""  # on Easy it may be chosen
+    printed: PrintedPlan | None = None  # a plan of the box; its waves grow as those of `plan`, which is ours
+    tutorial: bool = False  # the first round is the first lesson: without timers, in its order
 
 
 class Draft(Row, frozen=True):

@@ -13,6 +13,7 @@ from xenotable.games.xcom.rules.timed.interface import too_late
 from xenotable.games.xcom.rules.victory import concede
 from xenotable.games.xcom.show import board, companion, panels, paper
 from xenotable.games.xcom.state import Companion, Setup, TableSetup, Xcom
+from xenotable.rulebook import catalogue
 
 GAME = Title(
     id="xcom",
@@ -28,6 +29,7 @@ GAME = Title(
     random_setup=offers.random_setup,
     muster=muster.BOOK,
     setup_refusals=choices.setup_refusals,
+    readings=catalogue("xcom").readings,
     calculators=calculators.CALCULATORS.forms,
     calculate=calculators.CALCULATORS.calculate,
     press=paper.PRESS,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from xenotable.engine import Game, Row, Slot, Table, cite
+from xenotable.engine.readings import Agreement
 from xenotable.games.xcx import content
 from xenotable.table import Circle
 
@@ -48,7 +49,7 @@ class Side(Row, frozen=True):
         return self.squads[0].faction
 
 
-class BattleSetup(Row, frozen=True):
+class BattleSetup(Agreement, frozen=True):
     """The options that the host chooses, none of which can be changed once deployment starts."""
 
     mission: str = "attrition"
@@ -221,7 +222,7 @@ class Force(Row, frozen=True):
     difficulty: str = "classic"
 
 
-class CampaignSetup(Row, frozen=True):
+class CampaignSetup(Agreement, frozen=True):
     forces: tuple[Force, ...]
     mode: str = "inches"
     levy: bool = False

@@ -10,6 +10,7 @@ from xenotable.games.xcx.rules.campaign import roster
 from xenotable.games.xcx.rules.missions import end, setup
 from xenotable.games.xcx.show import battle, campaign, paper, sight
 from xenotable.games.xcx.state import BattleSetup, Campaign, CampaignSetup, Xcx
+from xenotable.rulebook import catalogue
 
 KERNELS = ("xenotable.table.compiled_paths", "xenotable.games.xcx.rules.sight", "xenotable.games.xcx.kernels")
 
@@ -25,6 +26,7 @@ GAME = Title(
     offers=offers.offers,
     random_setup=offers.random_setup,
     setup_refusals=principles.setup_refusals,
+    readings=catalogue("xcx").readings,
     campaign_refusals=principles.campaign_refusals,
     muster=muster.BOOK,
     calculators=calculators.CALCULATORS.forms,
@@ -55,6 +57,7 @@ CAMPAIGN = Title(
     new=roster.new,
     offers=offers.campaign_offers,
     setup_refusals=roster.setup_refusals,
+    readings=catalogue("xcx").readings,
     invariants=invariants.broken_campaign_invariants,
     conceded=roster.concede,
     panels=campaign.panels,

@@ -9,6 +9,7 @@ import msgspec
 
 from xenotable.engine import Row, Table
 from xenotable.engine.memory import RememberingGame
+from xenotable.engine.readings import Agreement
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.content import Army, Design, Kind, Map, design_id, maps
 from xenotable.kernels import Rows
@@ -105,7 +106,7 @@ class Field:
         return best
 
 
-class Battle(Row, frozen=True):
+class Battle(Agreement, frozen=True):
     """What the players agree on before the battle. No scenario: it is rolled. No attacker: the roll-off decides."""
 
     scenario: str

@@ -8,6 +8,7 @@ from xenotable.games.xenocide.rules.play import table
 from xenotable.games.xenocide.rules.setup import start
 from xenotable.games.xenocide.show import display, paper, sight
 from xenotable.games.xenocide.state import Battle, Xenocide
+from xenotable.rulebook import catalogue
 
 GAME = Title(
     id="xenocide",
@@ -21,6 +22,7 @@ GAME = Title(
     offers=offers.ready_battles,
     random_setup=offers.random_battle,
     setup_refusals=start.setup_refusals,
+    readings=catalogue("xenocide").readings,
     lists=start.lists,
     pairing=offers.pairing,
     points=offers.points,

@@ -65,9 +65,16 @@ def order_bonus(game: Rampant, unit: str) -> int:
 @rule("command.courage-bonus", neutral=lambda *a: 0)
 def courage_bonus(game: Rampant, unit: str) -> int:
     """+1 on Courage tests near the Commander; Uninspiring ones give none."""
-    if has_trait(game, game.units[unit].seat, "uninspiring"):
+    row = game.units[unit]
+    if has_trait(game, row.seat, "uninspiring"):
         return 0
-    return int(near(game, unit))
+    return int(near(game, unit) or (row.suppressed and steadies_itself(game, unit)))
+
+
+def steadies_itself(game: Rampant, unit: str) -> bool:
+    """Whether a Suppressed Commander's own unit has the bonus all the same."""
+    inspires = game.sides[game.units[unit].seat].trait != "uninspiring"
+    return game.profile[unit].commander and inspires and game.reads("command.suppressed=own-unit")
 
 
 def has_trait(game: Rampant, seat: int, trait: str) -> bool:

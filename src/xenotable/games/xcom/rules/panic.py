@@ -86,6 +86,8 @@ def rise(game: Xcom, continent: str, rises: Rise, rule_: str) -> Flow[None]:
             n=game.continents[continent].panic,
             colour=panic_colour(game, continent),
         )
+        if top(game.continents[continent].panic) and game.reads("panic.fall-when=at-once"):
+            fall(game, continent)
 
 
 def _answer_panic(game: Xcom, rises: Rise) -> Flow[None]:

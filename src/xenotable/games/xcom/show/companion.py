@@ -7,6 +7,7 @@ from xenotable.games.xcom.content import CONTINENTS, ROLE_NAMES, book
 from xenotable.games.xcom.rules.budget import funding
 from xenotable.games.xcom.rules.companion.pages import pages, unlocked_in_round
 from xenotable.games.xcom.rules.companion.session import cue, history
+from xenotable.games.xcom.rules.companion.timed import plan_name
 from xenotable.games.xcom.state import Companion
 
 
@@ -33,7 +34,7 @@ def panels(game: Companion, seat: int) -> list[Panel]:
 def _setup(game: Companion) -> Panel:
     desk = game.now
     lines = [
-        Line("Plan", book().plans[desk.plan].name if desk.plan else ""),
+        Line("Plan", plan_name(game) if desk.plan else ""),
         Line("Headquarters", game.name(desk.headquarters)),
     ]
     lines += [Line("Starting UFO", game.name(p), on=p) for p in desk.ufos]

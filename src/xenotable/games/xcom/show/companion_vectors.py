@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 import xenotable
 from xenotable.engine import Match
@@ -26,7 +27,7 @@ from xenotable.games.xcom.rules.modes.lobby import sequence
 from xenotable.games.xcom.rules.roles import default_split, roles
 from xenotable.games.xcom.rules.setup.opening import opening
 from xenotable.games.xcom.rules.victory import points
-from xenotable.games.xcom.state import Companion, Report, TableSetup
+from xenotable.games.xcom.state import Companion, PrintedPlan, Report, TableSetup
 from xenotable.rulebook.catalogue import catalogue
 
 COUNT = 24
@@ -91,10 +92,11 @@ TOLD = (  # rules that the companion's own sentences name
     "generator.focus-reprisal", "generator.focus-jamming", "generator.focus-unrest", "generator.wave",
     "generator.descent", "generator.placement", "generator.order", "generator.scramble-roll",
     "generator.scramble-target", "generator.scramble-move", "generator.unlock", "companion.scope", "companion.setup",
-    "companion.timed", "companion.guide", "companion.threat-helper", "companion.ask-base", "companion.ask-final",
-    "companion.ask-orbit", "companion.ask-mission", "companion.ask-panic", "companion.ask-fallen-ufos",
-    "companion.validate", "companion.confirm", "companion.lose-panic", "companion.adjust", "companion.resume",
-    "companion.history", "companion.odds", "companion.score", "victory.score", "panic.fall-ufos",
+    "companion.printed-plan", "companion.tutorial", "companion.timed", "companion.guide", "companion.threat-helper",
+    "companion.ask-base", "companion.ask-final", "companion.ask-orbit", "companion.ask-mission", "companion.ask-panic",
+    "companion.ask-fallen-ufos", "companion.validate", "companion.confirm", "companion.lose-panic",
+    "companion.adjust", "companion.resume", "companion.history", "companion.odds",
+    "companion.score", "victory.score", "panic.fall-ufos",
 )  # fmt: skip
 
 
@@ -121,6 +123,7 @@ def data() -> dict[str, Any]:
         "splits": [default_split(n) for n in range(1, 5)],
         "pages": [{**msgspec.structs.asdict(p), "rules": (p.rule, *AT_HAND[p.id])} for p in PAGES],
         "deeds": BESIDE_ACTIONS,
+        "lesson": {k: getattr(book().lessons[0], k) for k in ("order", "ufos", "start_ufos")},
         "steps": [{"id": step, "rules": named} for step, named in STEPS.items()],
         "ends": {why: {"says": says, "rule": rule} for why, (says, rule) in ENDS.items()},
         "rules": _texts(),
@@ -243,6 +246,11 @@ def _score(rnd: random.Random) -> dict[str, Any]:
 def _game(rnd: random.Random, n: int) -> dict[str, Any]:
     """A whole evening with every button pressed now and then: the inputs, and what each changed."""
     setup = TableSetup(DIFFICULTIES[n % 4], ("on", "off", "relaxed")[n % 3], 1 + n % 4, "")
+    if n % 2:
+        card = PrintedPlan("A card of the box", 4 + n % 3, n % 2, (0, 2, 0, 0, 1, 0))
+        setup = replace(setup, plan="harvest", printed=card)
+    if n == 0:
+        setup = replace(setup, tutorial=True)  # Easy
     match = Match(game("xcom-companion").new(setup), f"evening {n}")
     seed, now, steps, before = "", 0, list[dict[str, Any]](), dict[str, Any]()
     while match.game.result is None and len(steps) < 400:

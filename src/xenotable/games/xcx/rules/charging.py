@@ -34,6 +34,12 @@ TURNS = [math.radians(d) for k in range(0, 181, 15) for d in ((k, -k) if 0 < k <
 CLUBS_NOT = {"Sniper", "Scatter", "High Explosive"}
 
 
+@rule("charging.gun-armour", neutral=lambda game: 0)
+def gun_in_melee(game: Xcx) -> int:
+    """What a gun in close combat adds to the dice of the Armour test; one more on the value is one less on the dice."""
+    return -1 if game.reads("charging.gun-armour=on-the-value") else 1
+
+
 @rule("charging.declare", neutral=lambda game, model, target: False)
 def chargeable(game: Xcx, model: str, target: str) -> bool:
     """Enemies, and civilians where the mission allows it."""

@@ -10,9 +10,9 @@ from xenotable.games.xcx.rules.squad.validation import squad_cost
 from xenotable.games.xcx.state import BattleSetup, Side, Squad
 
 
-def versus(mission: str, limit: int, mode: str = "inches", layout: str = "", **more: bool) -> BattleSetup:
+def versus(mission: str, limit: int, mode: str = "inches", layout: str = "", levy: bool = False) -> BattleSetup:
     sides = (Side((ai_squad("XCX", limit),)), Side((ai_squad("ADVENT", limit),)))
-    return BattleSetup(mission, limit, mode, layout, sides, **more)
+    return BattleSetup(mission, limit, mode, layout, sides, levy)
 
 
 def solo(

@@ -9,10 +9,12 @@ from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.play.measuring import WITHIN
 from xenotable.games.xenocide.rules.sight.eyes import Seen
 from xenotable.games.xenocide.rules.sight.line_of_sight import base
+from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import gap
 
 DIRECT, INDIRECT = 3, 1  # accuracy of artillery
 SPOTTED = 2  # by its own unit or by Recon
+SPOTTER, RECON = 24.0 + WITHIN, 36.0 + WITHIN  # from how far others spot
 
 
 @rule("artillery.indirect-range", neutral=lambda *a: True)
@@ -38,6 +40,12 @@ def by_recon() -> int:
 @rule("artillery.indirect")
 def by_friend() -> int:
     return INDIRECT
+
+
+@rule("artillery.indirect")
+def spotters_reach(game: Xenocide) -> float:
+    """From how far an ordinary model spots."""
+    return RECON if game.reads("artillery.indirect=thirty-six") else SPOTTER
 
 
 @rule("artillery.direct", neutral=lambda w: w.accuracy)

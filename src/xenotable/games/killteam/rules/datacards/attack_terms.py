@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import rule
+from xenotable.games.killteam.content import Rule
 from xenotable.games.killteam.rules.datacards.modified import skill
 from xenotable.games.killteam.rules.datacards.printed import Use, defence, save
 from xenotable.games.killteam.rules.datacards.special_rules import rules_for
@@ -13,6 +14,11 @@ from xenotable.games.killteam.rules.shooting.terms import Terms
 from xenotable.games.killteam.rules.specials.dice import with_reroll_order
 from xenotable.games.killteam.rules.specials.invulnerable import invulnerable
 from xenotable.games.killteam.state import KillTeam
+
+
+def wounds_early(rules: tuple[Rule, ...]) -> bool:
+    """Whether the attack may inflict mortal wounds before the defence dice."""
+    return any(name in ("MW", "Splash") for name, _ in rules)
 
 
 @rule("datacards.read-stats-when")
@@ -41,4 +47,5 @@ def shot_terms(
         live and "it-ablative-plate" in foe.items and "it-ablative-plate" not in foe.used,
         (strategic.shrugs_off(game, row.seat), strategic.shrugs_off(game, foe.seat)),
         free=live,
+        goes_on=wounds_early(rules) and game.reads("shooting.target-dies-early=goes-on"),
     )

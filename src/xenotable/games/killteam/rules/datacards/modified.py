@@ -24,7 +24,7 @@ def change_apl(game: KillTeam, operative: str, by: int, rule: str) -> None:
     before = apl(game, operative)
     game.operatives.set(operative, mods=(*game.operatives[operative].mods, by))
     row = game.operatives[operative]
-    if row.active:
+    if row.active and not game.reads("datacards.apl-change-while-active=keeps-ap"):
         game.operatives.set(operative, ap=max(0, row.ap + apl(game, operative) - before))
     game.tell("{operative} has APL {n} now.", rule, operative=operative, n=apl(game, operative))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import NamedTuple
 
 from xenotable.engine import acts, cite, rule
@@ -47,6 +47,8 @@ def apl(game: KillTeam, operative: str) -> int:
     row = game.operatives[operative]
     more = sum(row.mods)
     if row.mods and acts("datacards.apl-modifier-cap"):
+        if game.reads("datacards.apl-modifier-cap=one-by-one"):
+            more = reduce(lambda total, by: max(-1, min(1, total + by)), row.mods, 0)
         more = max(-1, min(1, more))
     return card(row.unit).unit.APL + more
 

@@ -25,7 +25,8 @@ def battle_setup(game: Campaign, foe: str) -> BattleSetup:
     sides = [roster(slate, game.fielded[seat].names) for seat, slate in game.slates.items()]
     if foe:
         sides.append(rosters.default_roster(foe))
-    return BattleSetup("", (sides[0], sides[1]), "narrative", solo=("", game.setup.level if foe else ""))
+    solo, readings = ("", game.setup.level if foe else ""), game.setup.readings
+    return BattleSetup("", (sides[0], sides[1]), "narrative", solo=solo, readings=readings)
 
 
 # ---- the result

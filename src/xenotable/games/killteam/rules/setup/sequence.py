@@ -42,7 +42,7 @@ from xenotable.games.killteam.state import (
     scenario_of,
 )
 
-START_CP = 3
+START_CP, FEWER_CP = 3, 2
 BARRICADES = 2
 
 
@@ -51,8 +51,9 @@ def begin(setup: BattleSetup) -> KillTeam:
     game = KillTeam(setup)
     turns = 2 if setup.tutorial else 4
     game.battle.add("now", Battle(setup.scenario, turns=turns))
+    points = FEWER_CP if game.reads("setup.command-points=two") else START_CP
     for seat in SEATS:
-        game.sides.add(seat, Side(setup.rosters[seat].team, START_CP))
+        game.sides.add(seat, Side(setup.rosters[seat].team, points))
         cite("setup.command-points")
     cite("play.modes")
     game.scenes = [Mission()]

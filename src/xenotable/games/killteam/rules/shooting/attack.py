@@ -102,7 +102,7 @@ def discard(t: Terms, s: Shot) -> Shot:
 @rule("shooting.defence-dice", neutral=lambda t, s: s)
 def defence_dice(t: Terms, s: Shot) -> Flow[Shot]:
     s = replace(s, ones=0)
-    if s.damage >= t.wounds and acts("shooting.target-dies-early"):
+    if s.damage >= t.wounds and not t.goes_on and acts("shooting.target-dies-early"):
         return replace(s, hits=0, crits=0)
     if not (s.hits or s.crits):
         return s

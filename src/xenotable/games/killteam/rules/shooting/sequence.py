@@ -25,7 +25,7 @@ from xenotable.games.killteam.rules.specials.further_targets import (
     torrent_targets,
 )
 from xenotable.games.killteam.rules.specials.fusillade import fusillade
-from xenotable.games.killteam.rules.specials.weapon_use import limited_key
+from xenotable.games.killteam.rules.specials.weapon_use import is_free_of_charge, limited_key
 from xenotable.games.killteam.rules.wounds import mortal, remove, suffer
 from xenotable.games.killteam.scenes import Aftermath, Attack, Follow, LastRites
 from xenotable.games.killteam.state import KillTeam, circle
@@ -116,7 +116,7 @@ def use_up_weapon(game: KillTeam, use: Use, rules: tuple[Rule, ...], target: str
     game.tell(says, "actions.shoot", shows=shows, operative=use.operative, t=target, w=title(use))
     if has(rules, "Limited"):
         game.operatives.set(use.operative, used=(*row.used, limited_key(use)))
-    if has(rules, "Unwieldy"):
+    if has(rules, "Unwieldy") and not is_free_of_charge(game, use):
         game.operatives.set(use.operative, ap=row.ap - 1)
     if use.kind == "shoot":
         game.operatives.set(

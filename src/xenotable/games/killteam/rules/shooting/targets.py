@@ -173,9 +173,11 @@ def arm_refusals(game: KillTeam, use: Use, spare: int, only: str = "") -> Iterat
 
 def cover_die(game: KillTeam, use: Use, rules: tuple[Rule, ...], point: Point | None = None) -> int:
     """Defence dice that the target may keep: one in Cover; by the view from above against Barrage."""
+    follows = bool(use.original and has(rules, "Blast"))
     if has(rules, "Barrage"):
-        return 1 if is_under_roof(game, use.target) else 0
-    if use.original and has(rules, "Blast") and acts("specials.blast-no-cover"):
+        bare = follows and game.reads("combos.barrage-blast=no-cover")
+        return 1 if not bare and is_under_roof(game, use.target) else 0
+    if follows and acts("specials.blast-no-cover"):
         return 0
     view: View = look(game, use.operative, use.target, point)
     if not view.cover:

@@ -48,6 +48,7 @@ class Terms(Row, frozen=True):
     oath: int = 0  # in a combat: the CP at hand while one of them may make a normal hit critical (Unto Ruin)
     free: bool = False  # offer every legal choice, also those that cannot help
     melee: bool = False  # these are one side's dice of a combat
+    goes_on: bool = False  # mortal wounds that fell the target do not end the attack
 
     def has(self, name: str) -> bool:
         return any(own == name for own, _ in self.rules)

@@ -59,9 +59,15 @@ def unwieldy_refusals(game: KillTeam, use: Use, rules: tuple[Rule, ...], spare_a
     if not has(rules, "Unwieldy"):
         cite("specials.unwieldy-profile")
         return
-    if spare_ap < 1 or not game.operatives[use.operative].active:
+    if not is_free_of_charge(game, use) and (spare_ap < 1 or not game.operatives[use.operative].active):
         says = "The {w} is Unwieldy and takes 1 AP more than {operative} has."
         yield Refusal("specials.unwieldy", says, {"operative": use.operative, "w": title(use)})
+
+
+@rule("specials.unwieldy-free", neutral=lambda *_: True)
+def is_free_of_charge(game: KillTeam, use: Use) -> bool:
+    """Whether an Unwieldy weapon takes no AP more in this action: not even a free one saves it, as we rule."""
+    return use.free and game.reads("specials.unwieldy-free=costs-nothing")
 
 
 @rule("specials.rng", neutral=lambda *_: ())

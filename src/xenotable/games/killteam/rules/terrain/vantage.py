@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import acts, rule
+from xenotable.engine import rule
 from xenotable.games.killteam.rules.sight.cover_lines import BY_HEAVY, BY_LIGHT, View
 from xenotable.games.killteam.rules.terrain.features import killzone, surface_under
 from xenotable.games.killteam.state import KillTeam
@@ -11,9 +11,15 @@ from xenotable.games.killteam.state import KillTeam
 @rule("terrain.vantage-shooting", neutral=lambda *_: False)
 def seen_from_vantage(game: KillTeam, viewer: str, target: str, view: View) -> bool:
     """From a Vantage Point a target at least 2 in lower is found behind Light parts and operatives."""
-    if view.cover & BY_HEAVY and (not view.cover & BY_LIGHT or acts("terrain.vantage-mixed")):
+    if view.cover & BY_HEAVY and not (view.cover & BY_LIGHT and light_suffices(game)):
         return False
     return game.operatives[viewer].z - game.operatives[target].z >= 2.0 - 0.001 and on_vantage(game, viewer)
+
+
+@rule("terrain.vantage-mixed", neutral=lambda game: True)
+def light_suffices(game: KillTeam) -> bool:
+    """Whether Light Cover is ignored though Heavy parts give Cover as well."""
+    return game.reads("terrain.vantage-mixed=light-suffices")
 
 
 def on_vantage(game: KillTeam, operative: str) -> bool:

@@ -101,6 +101,8 @@ def other_modifiers(game: Rampant, shock: Shock) -> list[tuple[int, str]]:
         found.append((-1, "Faint-Hearted"))
     if shock.dread and dreads(game, unit, shock.by):
         found.append((-1, "a Dreadful attacker"))
+        if "skittish" in game.profile[unit].has and game.reads("xeno.skittish=minus-three"):
+            found.append((-1, "Skittish before dread"))
     if shock.stunned and acts("xeno.stunners"):
         found.append((-2 * shock.stunned, "stunned"))
     return found

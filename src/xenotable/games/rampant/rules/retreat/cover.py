@@ -41,14 +41,15 @@ def cover_refusals(game: Rampant, shock: Shock, p: Point) -> Iterator[Refusal]:
     unit = shock.unit
     base = Circle(p[0], p[1], game.profile[unit].radius)
     names = cover_names(game, base, shock)
-    if shock.kind == "attack":
+    free = game.reads("retreat.into-cover=any-cover")
+    if shock.kind == "attack" and not free:
         names -= set(shock.fought)
     if not names:
         yield Refusal("retreat.into-cover", "{unit} would not be in new cover there.", {"unit": unit})
     for foe in fielded_units(game, 1 - game.units[unit].seat):
         if apart(base, shape(game, foe)) < separation(game) - TOLERANCE:  # it would be cornered there
             yield Refusal("retreat.separation", "{unit} would end too close to {e}.", {"unit": unit, "e": foe})
-    if shock.source:
+    if shock.source and not free:
         row = game.units[unit]
         was, now = math.dist((row.x, row.y), (shock.x, shock.y)), math.dist((p[0], p[1]), (shock.x, shock.y))
         if now < was - TOLERANCE:
@@ -65,7 +66,7 @@ def way_into_cover(game: Rampant, shock: Shock, regions: Sequence[Region]) -> tu
     """A legal way into one of some regions of cover, or None: then there is none."""
     if not regions:
         return None
-    context = MoveContext(game, shock.unit, retreat_distance(game, shock.unit))
+    context = MoveContext(game, shock.unit, cover_distance(game, shock.unit))
 
     def check(way: tuple[Point, ...]) -> bool:
         return is_legal(move_refusals(context, way)) and is_legal(cover_refusals(game, shock, way[-1]))
@@ -74,23 +75,29 @@ def way_into_cover(game: Rampant, shock: Shock, regions: Sequence[Region]) -> tu
 
 
 @rule("retreat.cover-distance-vehicles")
+def cover_distance(game: Rampant, unit: str) -> float:
+    """Within how many inches cover can be reached."""
+    far = retreat_distance(game, unit)
+    return far / 2 if game.profile[unit].vehicle and game.reads("retreat.cover-distance-vehicles=half") else far
+
+
 def cover_regions(game: Rampant, shock: Shock) -> list[Region]:
     """Where a retreat into cover may end: in each area, or behind each obstacle, that is near enough."""
     unit = shock.unit
     if game.units[unit].where != "table":
         return []
-    far = retreat_distance(game, unit)
+    far, free = cover_distance(game, unit), game.reads("retreat.into-cover=any-cover")
     row, r, ground = game.units[unit], game.profile[unit].radius, field(game).ground
     here = (row.x, row.y)
     near = ground.near(Circle(row.x, row.y, r), far + 1.0, SOFT | HARD)
-    pieces = [piece for piece in near if piece.name not in shock.fought and not piece.bits & WIRE]
+    pieces = [piece for piece in near if (free or piece.name not in shock.fought) and not piece.bits & WIRE]
     pieces = [p for p in pieces if p.line is not None or point_to_piece(here, p) <= far + TOLERANCE]
     if not pieces:
         return []
     open_ground = MoveContext(game, unit, far).region().at_least(row.x, row.y, MOVED)
     for foe in fielded_units(game, 1 - row.seat):
         keep_apart(open_ground, shape(game, foe), r + separation(game))
-    if shock.source:
+    if shock.source and not free:
         open_ground.at_least(shock.x, shock.y, math.dist(here, (shock.x, shock.y)))
     pieces.sort(key=lambda p: point_to_piece(here, p))
     return [_covered(open_ground.copy(), piece, r, shock) for piece in pieces]
@@ -105,7 +112,7 @@ def _covered(region: Region, piece: Land, r: float, shock: Shock) -> Region:
 
 def run_for_cover(game: Rampant, shock: Shock) -> Flow[None]:
     unit = shock.unit
-    far = retreat_distance(game, unit)
+    far = cover_distance(game, unit)
     context = MoveContext(game, unit, far)
 
     def legal(move: Moved) -> Iterator[Refusal]:
@@ -146,12 +153,13 @@ def refuge_refusals(game: Rampant, shock: Shock, house: str) -> Iterator[Refusal
         return
     if not has_room(game, house, row.seat):
         yield Refusal("terrain.building-capacity", "There is no room for {unit} in {b}.", args)
-    at, far = (row.x, row.y), retreat_distance(game, unit)
+    at, far = (row.x, row.y), cover_distance(game, unit)
     if point_to_piece(at, piece) > far:
         args["over"] = point_to_piece(at, piece) - far
         yield Refusal("retreat.into-cover", "{b} is {over:.1f} in too far away for {unit}.", args)
         return
-    if shock.source and math.dist(middle(piece), (shock.x, shock.y)) < math.dist(at, (shock.x, shock.y)):
+    nearer = math.dist(middle(piece), (shock.x, shock.y)) < math.dist(at, (shock.x, shock.y))
+    if shock.source and nearer and not game.reads("retreat.into-cover=any-cover"):
         yield Refusal("retreat.into-cover", "{b} lies closer to the enemy than {unit}.", args)
     elif not door_in_reach(game, unit, house, far):
         yield Refusal("retreat.into-cover", "{unit} cannot reach {b} with this retreat.", args)

@@ -75,7 +75,7 @@ def best_run(game: Rampant, unit: str, away: Point, far: float, home: bool) -> F
     lane = Lane(game, unit, far, home)
     heading = fan(away, (0.0,))[0]
     straight = lane.run(heading)
-    if straight.full:
+    if straight.full or game.reads("retreat.fan=straight-only"):
         return heading, straight
     cite("retreat.fan")
     tried = [(0.0, heading, straight)]
@@ -229,6 +229,8 @@ def turn_round(game: Rampant, unit: str) -> Flow[None]:
 def casualty_test(game: Rampant, shock: Shock, unspent: float) -> Flow[list[Scene] | None]:
     """One die per inch left unspent, at most one per Strength Point; each 1, 2 or 3 costs a point. Gives what its end
     sets off, or None while it lives."""
+    if shock.kind != "attack" and game.reads("retreat.every-retreat=attacks-only"):
+        return None
     cite("retreat.every-retreat")
     unit = shock.unit
     dice = min(math.ceil(unspent - TOLERANCE), game.units[unit].strength)

@@ -29,7 +29,8 @@ def turn_enemies_up(game: Xcom, place: str) -> Flow[None]:
 
 @rule("actions.new-tech", neutral=lambda *_: None)
 def new_tech(game: Xcom) -> Flow[None]:
-    yield from draw_hand(game, HAND)
+    kept = game.now.hand if game.reads("actions.hand-leftover=kept") else 0
+    yield from draw_hand(game, HAND - kept)
     for card, effect in list(passives(game, "new_tech")):
         yield from carry_out(game, (effect,), Context("card", card, SCIENTIST))
     game.tell("The Chief Scientist draws a hand of {n:tech card}.", "actions.new-tech", n=game.now.hand)
@@ -112,6 +113,8 @@ def enemy_enters(game: Xcom, rule_: str) -> Flow[None]:
 
 @rule("actions.hand-leftover", neutral=lambda *_: None)
 def put_hand_away(game: Xcom) -> None:
+    if game.reads("actions.hand-leftover=kept"):
+        return
     for card in hand(game):
         drop_from_hand(game, card)
         discard(game, "tech", card)

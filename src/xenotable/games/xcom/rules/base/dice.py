@@ -15,4 +15,8 @@ def gold(game: Xcom, icon: str, soldier: str, wild: bool) -> int:
 
 @rule("base.elite", neutral=lambda game, soldier: 0)
 def elite(game: Xcom, soldier: str) -> int:
-    return int(game.units[soldier].elite and acts("units.elite"))
+    """One more die for an elite soldier, wherever it fights."""
+    row = game.units[soldier]
+    if row.elite and row.place == "base" and game.reads("base.elite=missions-only"):
+        return 0
+    return int(row.elite and acts("units.elite"))

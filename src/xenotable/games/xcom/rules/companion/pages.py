@@ -98,4 +98,6 @@ def pages(unlocked: bool) -> tuple[Page, ...]:
 
 
 def unlocked_in_round(game: Companion) -> int:
-    return unlocking_round(game.now.plan, [game.reports[i] for i in range(game.now.round)])
+    printed = game.setup.printed
+    reports = [game.reports[i] for i in range(game.now.round)]
+    return unlocking_round(game.now.plan, reports, printed.clock if printed else 0)

@@ -21,10 +21,32 @@ from xenotable.games.xcom.state import Clock, Companion, Setup, TableSetup
 
 def setup_refusals(wanted: TableSetup) -> Iterator[Refusal]:
     yield from choices.setup_refusals(Setup(wanted.difficulty, wanted.plan, wanted.timer, wanted.headquarters))
+    yield from printed_refusals(wanted)
+    if wanted.tutorial and wanted.difficulty != "easy":
+        yield Refusal("companion.tutorial", "The tutorial round belongs to an Easy game.", {}, "Choose Easy.")
     if wanted.players not in (1, 2, 3, 4):
         yield Refusal("companion.setup", "One to four people play, not {n}.", {"n": wanted.players})
     else:
         yield from split_refusals(default_split(wanted.players), companion=True)
+
+
+@rule("companion.printed-plan", neutral=lambda wanted: ())
+def printed_refusals(wanted: TableSetup) -> Iterator[Refusal]:
+    """What cannot stand on a plan of the box."""
+    printed, id = wanted.printed, "companion.printed-plan"
+    if printed is None:
+        return
+    if not wanted.plan:
+        yield Refusal(id, "Say which of our plans the invasion shall grow like.", {}, "Beachhead grows evenly.")
+    if not 1 <= len(printed.name.strip()) <= 40:
+        yield Refusal(id, "The plan needs the name that is printed on it.")
+    if not 1 <= printed.clock <= 20:
+        yield Refusal(id, "The final mission is unlocked after 1 to 20 rounds, not {n}.", {"n": printed.clock})
+    if not 0 <= printed.orbit <= 8:
+        yield Refusal(id, "Of a wave 0 to 8 UFOs go to orbit, not {n}.", {"n": printed.orbit})
+    start = book().difficulties[wanted.difficulty].start_panic if wanted.difficulty in book().difficulties else 0
+    if len(printed.panic) != 6 or any(not 0 <= n <= 7 - start for n in printed.panic):
+        yield Refusal(id, "Every continent starts on a yellow or red space: up to {n} more.", {"n": 7 - start})
 
 
 def replies_on_leaving(game: Companion, seat: int, alone: bool) -> Sequence[tuple[int, str, Any]]:

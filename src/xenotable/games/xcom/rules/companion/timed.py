@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 from xenotable.engine import (
     EXPIRED,
     NOBODY,
@@ -25,6 +27,7 @@ from xenotable.games.xcom.rules.companion.guide import SECONDS, Adjust, adjust_l
 from xenotable.games.xcom.rules.generator.invasion import invade
 from xenotable.games.xcom.rules.generator.wave import Brief
 from xenotable.games.xcom.rules.modes.lobby import invasion_seed, sequence
+from xenotable.games.xcom.rules.modes.tutorial import lesson
 from xenotable.games.xcom.rules.setup.opening import first_report, opening
 from xenotable.games.xcom.rules.timed import clock as timed_clock
 from xenotable.games.xcom.rules.timed.clock import ENDING, can_pause, due, full_time, pause_budget, start
@@ -52,13 +55,14 @@ def welcome(game: Companion, at: Welcome) -> Flow[list[Scene]]:
     cite("modes.companion")
     seed = yield from invasion_seed()
     game.secret.set(NOBODY, seed=seed)
-    fixed = opening(game.setup.difficulty, game.setup.plan, game.setup.headquarters, sequence(seed, "setup"))
+    setup, printed = game.setup, game.setup.printed
+    fixed = opening(setup.difficulty, setup.plan, setup.headquarters, sequence(seed, "setup"), printed)
+    if setup.tutorial:
+        fixed = replace(fixed, ufos=book().lessons[0].start_ufos)
     game.put(plan=fixed.plan, headquarters=fixed.headquarters, panic=fixed.panic, ufos=fixed.ufos)
     game.reports.add(0, first_report(fixed))
     game.draft.set(0, colours=game.reports[0].colours)
-    game.tell(
-        "Headquarters in {c}; plan {p}.", "companion.setup", c=fixed.headquarters, p=book().plans[fixed.plan].name
-    )
+    game.tell("Headquarters in {c}; plan {p}.", "companion.setup", c=fixed.headquarters, p=plan_name(game))
     return [CoReady(1)]
 
 
@@ -76,10 +80,13 @@ def co_ready(game: Companion, at: CoReady) -> Flow[list[Scene]]:
     reply = yield from First(asks=(button,))
     game.put(round=at.round, phase="timed", threat=1)
     brief, cut = _brief(game), _sum(game, "pause")
-    made = invade(brief, sequence(game.secret[NOBODY].seed, f"round {at.round}"))
+    if is_lesson(game):
+        made = lesson(brief, book().lessons[0])
+    else:
+        made = invade(brief, sequence(game.secret[NOBODY].seed, f"round {at.round}"))
     game.secret.set(NOBODY, coming=made.actions, focus=made.focus, rolls=made.rolls)
     game.put(adjusted=())
-    _set(game, Clock(budget=pause_budget(game.setup.difficulty, game.setup.timer, cut)))
+    _set(game, Clock(budget=pause_budget(game.setup.difficulty, timer_of(game), cut)))
     game.tell("Round {n} begins.", "timed.round", n=at.round)
     return [CoNext(reply.at)]
 
@@ -87,18 +94,37 @@ def co_ready(game: Companion, at: CoReady) -> Flow[list[Scene]]:
 @rule("companion.plan-data")
 def _brief(game: Companion) -> Brief:
     """What the generator knows: reports and the entries of the Adjust panel. Of the plan it reads only its figures."""
-    desk = game.now
-    reports = tuple(game.reports[i] for i in range(desk.round))
     scrambles = _sum(game, "scramble")
-    return Brief(
-        game.setup.difficulty,
-        desk.plan,
-        desk.round,
-        reports,
-        max(0, scrambles),
-        max(0, -scrambles),
-        _sum(game, "enemy"),
+    return replace(
+        plain_brief(game),
+        scrambles=max(0, scrambles),
+        unscramble=max(0, -scrambles),
+        more_enemies=_sum(game, "enemy"),
     )
+
+
+@rule("companion.tutorial", neutral=lambda game: False)
+def is_lesson(game: Companion) -> bool:
+    """Whether this is the first round of people who are learning the game."""
+    return game.setup.tutorial and game.now.round == 1
+
+
+def timer_of(game: Companion) -> str:
+    return "off" if is_lesson(game) else game.setup.timer
+
+
+def plan_name(game: Companion) -> str:
+    """What stands on the card that lies on the table, or the name of our plan."""
+    return game.setup.printed.name if game.setup.printed else book().plans[game.now.plan].name
+
+
+@rule("companion.printed-plan", neutral=lambda game: Brief(game.setup.difficulty, game.now.plan, 1, ()))
+def plain_brief(game: Companion) -> Brief:
+    """Reports and plan: one of ours, or with the figures that were read off a card of the box."""
+    desk, printed = game.now, game.setup.printed
+    reports = tuple(game.reports[i] for i in range(desk.round))
+    brief = Brief(game.setup.difficulty, desk.plan, desk.round, reports)
+    return replace(brief, clock=printed.clock, orbit=printed.orbit) if printed else brief
 
 
 def _sum(game: Companion, what: str) -> int:
@@ -114,8 +140,10 @@ def redeal(game: Companion, seat: int, rnd: Random) -> None:
     game.secret.set(NOBODY, seed=bytes(int(rnd() * 256) for _ in range(8)).hex())
     if game.now.phase != "timed":
         return
-    reports = tuple(game.reports[i] for i in range(game.now.round))
-    brief = Brief(game.setup.difficulty, game.now.plan, game.now.round, reports)
+    brief = plain_brief(game)
+    if is_lesson(game):
+        game.secret.set(NOBODY, coming=lesson(brief, book().lessons[0]).actions[game.clock[0].n + 1 :])
+        return
     past = [h.action for h in game.history.values() if h.round == game.now.round]
     if game.clock[0].n >= len(past):
         past.append(game.clock[0].action)
@@ -131,7 +159,7 @@ def co_next(game: Companion, at: CoNext) -> Flow[list[Scene]]:
     """Every action is shown, also one that is pointless at this table."""
     planned, *rest = yield from Reckon(work=lambda: game.secret[NOBODY].coming)
     game.secret.set(NOBODY, coming=tuple(rest))
-    full = full_time(planned.id, game.setup.difficulty, game.setup.timer)
+    full = full_time(planned.id, game.setup.difficulty, timer_of(game))
     _set(game, start(game.clock[0], planned, at.now, full))
     shown = ": " + ", ".join(game.name(p) for p in planned.places) if planned.places else ""
     game.tell("{title}{shown}.", "companion.timed", title=book().actions[planned.id].title, shown=shown)

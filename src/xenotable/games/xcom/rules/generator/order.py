@@ -30,7 +30,7 @@ def contents(brief: Brief, down: Sequence[str], ufos: Sequence[str], enemies: in
     body += [Planned("emergency_funding"), Planned("deploy_satellites"), Planned("deploy_interceptors")]
     if may_deploy_squad(brief):
         body.append(Planned("deploy_squad"))
-    if unlocking_round(brief.plan, brief.reports):
+    if unlocking_round(brief.plan, brief.reports, brief.clock):
         body.append(Planned("deploy_final"))
     return [*body, Planned("defend_base")]
 

@@ -31,7 +31,8 @@ def descents(brief: Brief, d: Rolls) -> tuple[str, ...]:
 
 @rule("generator.forced-orbit", neutral=lambda brief, ufos: 0)
 def forced_to_orbit(brief: Brief, ufos: int) -> int:
-    return min(ufos, figures_of(brief).orbit + (focus(brief) == "jamming"))
+    own = figures_of(brief).orbit if brief.orbit < 0 else brief.orbit
+    return min(ufos, own + (focus(brief) == "jamming"))
 
 
 def detections(brief: Brief, ufos: int, d: Rolls) -> tuple[str, ...]:

@@ -31,6 +31,8 @@ class Brief(Row, frozen=True):
     scrambles: int = 0
     unscramble: int = 0
     more_enemies: int = 0
+    clock: int = 0  # of a plan of the box; 0: as our plan has it
+    orbit: int = -1  # the same for the UFOs that go to orbit
 
     @property
     def last(self) -> Report:
@@ -110,12 +112,13 @@ def clamp_wave(ufos: int, enemies: int, crises: int) -> tuple[int, int, int]:
 @rule("generator.unlock", neutral=lambda *_: 0)
 @rule("generator.clock", neutral=lambda *_: 0)
 @rule("generator.unlock-stays", neutral=lambda *_: 0)
-def unlocking_round(plan: str, reports: Sequence[Report]) -> int:
+def unlocking_round(plan: str, reports: Sequence[Report], clock: int = 0) -> int:
     """The round in which the final mission is unlocked, as far as the reports tell; 0 while it is locked."""
     completed = 0
+    clock = clock or book().plans[plan].clock
     for finished, report in enumerate(reports):
         completed += report.mission == COMPLETED
-        if finished + completed >= book().plans[plan].clock:
+        if finished + completed >= clock:
             return finished + 1
     return 0
 
@@ -123,7 +126,7 @@ def unlocking_round(plan: str, reports: Sequence[Report]) -> int:
 @rule("generator.choose-mission-when", neutral=lambda brief: False)
 @rule("generator.mission-report", neutral=lambda brief: False)
 def may_choose_mission(brief: Brief) -> bool:
-    return brief.last.mission != IN_PLAY and not unlocking_round(brief.plan, brief.reports)
+    return brief.last.mission != IN_PLAY and not unlocking_round(brief.plan, brief.reports, brief.clock)
 
 
 @rule("generator.deploy-squad-when", neutral=lambda brief: False)

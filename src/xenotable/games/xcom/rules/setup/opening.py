@@ -6,7 +6,7 @@ from xenotable.engine import Row, rule
 from xenotable.games.xcom.content import CONTINENTS, Plan, book
 from xenotable.games.xcom.rules.generator.placement import place
 from xenotable.games.xcom.rules.generator.wave import Die, Rolls
-from xenotable.games.xcom.state import NONE, Report, Xcom
+from xenotable.games.xcom.state import NONE, PrintedPlan, Report, Xcom
 
 
 class Opening(Row, frozen=True):
@@ -21,11 +21,13 @@ class Opening(Row, frozen=True):
 @rule("setup.plan")
 @rule("setup.headquarters")
 @rule("setup.start-ufos")
-def opening(difficulty: str, plan: str, headquarters: str, die: Die) -> Opening:
+def opening(
+    difficulty: str, plan: str, headquarters: str, die: Die, printed: PrintedPlan | None = None
+) -> Opening:
     d = Rolls(die)
     plan = plan or list(book().plans)[d(5, "plan") - 1]
     headquarters = headquarters or CONTINENTS[d(6, "headquarters") - 1]
-    panic = starting_panic(difficulty, plan)
+    panic = starting_panic(difficulty, plan, printed)
     level = book().difficulties[difficulty]
     colours = [book().tracks["panic"].spaces[p] for p in panic]
     ufos = tuple(place(colours, level.red_weight, d, "UFO") for _ in range(level.start_ufos))
@@ -38,8 +40,10 @@ def plan_of(game: Xcom) -> Plan:
 
 
 @rule("setup.panic", neutral=lambda *_: (0,) * 6)
-def starting_panic(difficulty: str, plan: str) -> tuple[int, ...]:
+def starting_panic(difficulty: str, plan: str, printed: PrintedPlan | None = None) -> tuple[int, ...]:
     start, more = book().difficulties[difficulty].start_panic, book().plans[plan].setup_panic
+    if printed is not None:
+        return tuple(start + n for n in printed.panic)
     return tuple(start + more.get(c, 0) for c in CONTINENTS)
 
 

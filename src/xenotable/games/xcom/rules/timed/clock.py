@@ -113,7 +113,7 @@ def end_action(clock: Clock, now: int) -> Clock:
     """DONE ends the action, and a pause with it. An expired action has drained the pause since its zero."""
     if clock.paused is not None:
         clock = resume(clock, now)
-    return replace(clock, budget=drained_budget(clock, now), halve=clock.expired, ended="done")
+    return replace(clock, budget=drained_budget(clock, now), halve=clock.expired or clock.halve, ended="done")
 
 
 @rule("timed.expired-drain", neutral=lambda clock, now: clock.budget)

@@ -16,7 +16,7 @@ from xenotable.games.xcom.state import Planned, Xcom
 def frame_actions(brief: Brief, body: Sequence[Planned]) -> tuple[Planned, ...]:
     """The body between the actions that are always first and ENDING."""
     opening = [Planned("new_tech"), Planned("budget")]
-    if unlocking_round(brief.plan, brief.reports) == brief.round:
+    if unlocking_round(brief.plan, brief.reports, brief.clock) == brief.round:
         opening.append(Planned("unlock_final"))
     return (*opening, *body, Planned("ending"))
 

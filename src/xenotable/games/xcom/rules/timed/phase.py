@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from msgspec.structs import replace
+
 from xenotable.engine import (
     EXPIRED,
     NOBODY,
@@ -46,7 +48,7 @@ from xenotable.games.xcom.rules.timed.mechanical import appear, commit, pointles
 from xenotable.games.xcom.rules.timed.peeking import end_look
 from xenotable.games.xcom.rules.timed.watch_cards import play_watch_card
 from xenotable.games.xcom.scenes import NextAction, Prepare, Timed
-from xenotable.games.xcom.state import Clock, Xcom
+from xenotable.games.xcom.state import Clock, Planned, Xcom
 
 CHANCE = (Roll, Draw, Shuffle, Reckon)
 
@@ -117,12 +119,21 @@ def next_action(game: Xcom, at: NextAction) -> Flow[list[Scene]]:
         game.tell("{title} is skipped.", "timed.skip-empty", title=book().actions[planned.id].title)
         return [at]
     full = full_time(planned.id, game.setup.difficulty, timer_of(game))
-    new = start(game.clock[0], planned, at.now, full)
+    new = start_halved(game, planned, at.now, full)
     game.clock.set(0, **{f: getattr(new, f) for f in Clock.__struct_fields__})
     announce(game)
     explain(game, ACTIONS[planned.id])
     ended, now = yield from beside(game, appear(game, planned), at.now)
     return end_action(game, ended, now) if ended else [Timed(game.clock[0].n)]
+
+
+def start_halved(game: Xcom, planned: Planned, now: int, full: int | None) -> Clock:
+    """The next action, with half its time after an expired one; that may wait for the next action of XCOM."""
+    clock = game.clock[0]
+    alien = book().actions[planned.id].side == "alien"
+    waits = clock.halve and alien and game.reads("timed.expired-halves=xcom-only")
+    new = start(replace(clock, halve=False) if waits else clock, planned, now, full)
+    return replace(new, halve=True) if waits else new
 
 
 @rule("timed.two-kinds", neutral=lambda *_: None)

@@ -25,14 +25,16 @@ BANDS = ("Omega", "Delta", "Delta", "Bravo", "Bravo", "Alpha")
 
 @rule("ai.wounded-column", neutral=lambda game, model, card: card.healthy)
 def column(game: Xcx, model: str, card: content.AiCard) -> tuple[str, ...]:
-    return card.wounded if game.models[model].wounds <= card.wounded_at else card.healthy
+    least = 2 if game.reads("ai.wounded-column=two-left") else card.wounded_at
+    return card.wounded if game.models[model].wounds <= least else card.healthy
 
 
 @rule("ai.suppressed", neutral=lambda game, model: False)
 def must_rally(game: Xcx, model: str) -> bool:
     """With markers and a WILL value of 4 or less it rallies, and no D6 is rolled for its card."""
     row = game.models[model]
-    return not row.engaged and row.markers > 0 and will_aim(game, model).value <= 4
+    shaken = not row.engaged and row.markers > 0 and will_aim(game, model).value <= 4
+    return shaken and not game.reads("ai.suppressed=card-decides")
 
 
 @rule("ai.same-rules", neutral=lambda game, model: [])

@@ -45,7 +45,8 @@ def battle_setup(game: Campaign, n: int) -> BattleSetup:
             sides.append(Side((squad,), True, force.difficulty))
         else:
             sides.append(Side(tuple(squad_for(game, s, n) for s in game.sides[side])))
-    return BattleSetup(mission.id, LIMITS[n - 1], game.setup.mode, "", tuple(sides), game.setup.levy)
+    mode, levy, readings = game.setup.mode, game.setup.levy, game.setup.readings
+    return BattleSetup(mission.id, LIMITS[n - 1], mode, "", tuple(sides), levy, readings=readings)
 
 
 def report(battle: Xcx) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from xenotable.engine import Flow, Forecast, Roll, Slot, acts, cite, rule
 from xenotable.games.xcx import content
+from xenotable.games.xcx.rules.charging import gun_in_melee
 from xenotable.games.xcx.rules.damage.armour import armour_test, wounds_at_stake
 from xenotable.games.xcx.rules.damage.consequences import consequences
 from xenotable.games.xcx.rules.modifiers.tables import aim
@@ -92,7 +93,7 @@ def terms_of(game: Xcx, model: str, target: str, weapon: str, manner: str, found
         value,
         dice_of(game, model, weapon, manner),
         armour_value(game, target),
-        1 if close and content.weapons()[weapon].range >= 1 and acts("charging.gun-armour") else 0,
+        gun_in_melee(game) if close and content.weapons()[weapon].range >= 1 else 0,
         wounds_at_stake(game, model, target, weapon, manner),
         game.models[target].wounds,
         scatter="Scatter" in rules and not close,

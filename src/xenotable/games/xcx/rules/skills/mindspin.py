@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from xenotable.engine import Flow, Refusal, Roll, cite, rule
+from xenotable.games.xcx.rules.bag.dice import counts_as_activation
 from xenotable.games.xcx.rules.modifiers.values import Aim
 from xenotable.games.xcx.rules.movement.forced import forced_to, straight_away
 from xenotable.games.xcx.rules.movement.positions import allowance
@@ -93,5 +94,7 @@ def panic(game: Xcx, model: str, target: str) -> None:
     end = straight_away(game, target, game.models[model].here, float(allowance(game, target, True)))
     cite("skills.mindspin-panic-timing")
     forced_to(game, target, end)
+    if game.reads("skills.mindspin-panic-timing=counts"):
+        counts_as_activation(game, target)
     x, y = game.models[target].here
     game.tell("{who} panics and runs to {x:.1f}, {y:.1f}.", "skills.mindspin-panic", who=target, x=x, y=y)

@@ -11,7 +11,14 @@ from xenotable.games.xcx.rules.play.attack_log import log_armour
 from xenotable.games.xcx.rules.play.models import is_ai, seat_of
 from xenotable.games.xcx.rules.rewards.equipment import weapon_damage
 from xenotable.games.xcx.rules.skills.reach import armour_value
-from xenotable.games.xcx.rules.special.scatter import THIRDS, Drift, blast_spots, models_in_blast, spot_refusals
+from xenotable.games.xcx.rules.special.scatter import (
+    ANYWHERE,
+    THIRDS,
+    Drift,
+    blast_spots,
+    models_in_blast,
+    spot_refusals,
+)
 from xenotable.games.xcx.rules.suppression import hit_by
 from xenotable.games.xcx.rules.tests import d6, two_dice, under
 from xenotable.games.xcx.state import CIVIL, Xcx
@@ -30,10 +37,7 @@ def targeted_seat(game: Xcx, target: str) -> int:
 def explode(game: Xcx, model: str, target: str, weapon: str) -> Flow[None]:
     """It goes off where the die and the targeted player say: each model caught is hit, one after the other."""
     seat = targeted_seat(game, target)
-    face = yield from d6(seat_of(game, model), "drift", "special.scatter-spot", "Where does it go?")
-    drift = Drift(game.models[model].here, (face - 1) // 2)
-    says = "The shot goes astray: roll {n}, {third}."
-    game.tell(says, "special.scatter-spot", n=face, third=THIRDS[drift.third])
+    drift = yield from drift_of(game, model)
     if seat < 0:
         spot = worst_spot(game, model, target, drift)
     else:
@@ -63,6 +67,19 @@ def explode(game: Xcx, model: str, target: str, weapon: str) -> Flow[None]:
             kind = content.weapons()[weapon].type
             lost = reduce_damage(weapon_damage(game, model, weapon), armour_points(game, victim, kind, 0))
             yield from consequences(game, model, victim, weapon, lost)
+
+
+def drift_of(game: Xcx, model: str) -> Flow[Drift]:
+    """A die says into which third of the ring the shot goes."""
+    source = game.models[model].here
+    if game.reads("special.scatter-spot=players-choice"):
+        game.tell("The shot goes astray.", "special.scatter-spot")
+        return Drift(source, ANYWHERE)
+    face = yield from d6(seat_of(game, model), "drift", "special.scatter-spot", "Where does it go?")
+    drift = Drift(source, (face - 1) // 2)
+    says = "The shot goes astray: roll {n}, {third}."
+    game.tell(says, "special.scatter-spot", n=face, third=THIRDS[drift.third])
+    return drift
 
 
 def spot_ask(game: Xcx, seat: int, model: str, target: str, drift: Drift) -> Place:

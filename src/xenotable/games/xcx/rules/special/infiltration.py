@@ -48,9 +48,10 @@ def marker_refusals(game: Xcx, model: str, p: Point, near: Around | None = None)
     field, side = field_of(game), game.models[model].owner
     here, setup = Circle(p[0], p[1], 0.5), "special.infiltrate-setup"
     own, bodies, things, eyes = near or around(game, model)
-    if in_zone(game, 1 - side, here, touch=True):
+    free = game.reads("special.infiltrate-setup=anywhere-unseen")
+    if not free and in_zone(game, 1 - side, here, touch=True):
         yield Refusal(setup, "A marker may not stand in the enemy's zone.", {})
-    if is_crowded(field, here, own, SPREAD):
+    if not free and is_crowded(field, here, own, SPREAD):
         yield Refusal(setup, "The markers of a model keep 12 Range from each other.", {})
     if not stands(field, p, 0.5):
         yield Refusal(setup, "A marker may not stand in terrain other than Soft Cover.", {})

@@ -15,7 +15,8 @@ from xenotable.games.xcx.state import Xcx
 from xenotable.table import Circle, Point, snap_point
 
 APART, SPREAD, BLAST, FUSE = 1.0, 12.0, 1.0, 3.0
-THIRDS = ("beyond the target", "to the left of the target", "to the right of the target")
+THIRDS = ("beyond the target", "to the left of the target", "to the right of the target", "wherever its player likes")
+ANYWHERE = 3  # no third: the whole ring
 
 
 class Drift(NamedTuple):
@@ -27,6 +28,8 @@ class Drift(NamedTuple):
 
 def drifts_to(game: Xcx, target: str, drift: Drift, p: Point) -> bool:
     """Does a spot lie in that third? The limits belong to both neighbours."""
+    if drift.third == ANYWHERE:
+        return True
     (sx, sy), (tx, ty) = drift.source, game.models[target].here
     along, aside = (tx - sx, ty - sy), (p[0] - tx, p[1] - ty)
     turn = math.atan2(along[0] * aside[1] - along[1] * aside[0], along[0] * aside[0] + along[1] * aside[1])

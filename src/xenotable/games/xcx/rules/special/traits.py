@@ -58,10 +58,10 @@ def is_spotted(game: Xcx, model: str, target: str) -> bool:
 
 @rule("special.hacker", neutral=lambda game, model, target: False)
 def hacks_from_afar(game: Xcx, model: str, target: str) -> bool:
-    """Within 12 Range and in line of sight instead of adjacent."""
+    """Within 12 Range and in line of sight instead of adjacent; sight is ours."""
     if "Hacker" not in profile_of(game, model).rules or gap_to(game, model, target) > FAR + TOL:
         return False
-    return sees(field_of(game), game.models[model], circle_of(game, target))
+    return game.reads("special.hacker=unseen") or sees(field_of(game), game.models[model], circle_of(game, target))
 
 
 @rule("special.machine", neutral=lambda game, model: False)

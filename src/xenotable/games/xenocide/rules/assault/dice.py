@@ -26,7 +26,7 @@ from xenotable.games.xenocide.rules.titans import assault
 from xenotable.games.xenocide.rules.transport.riders import dropped_dice, mounted_dice
 from xenotable.games.xenocide.state import Xenocide
 
-SECOND_RANK = 6.0 + 0.01
+FIRST_RANK, SECOND_RANK = 4.0 + 0.01, 6.0 + 0.01
 FACES = (2, 3, 4, 5, 6)
 EVERY = 1000  # more dice than a titan has
 Engaged = Mapping[str, Sequence[str]]
@@ -38,13 +38,14 @@ def engaged_models(game: Xenocide, unit: str, foes: Sequence[str]) -> list[str]:
     there = [c for t in foes if game.units[t].models for c in circles(game, t)]
     if not there or not any(in_contact(game, unit, t) for t in foes if game.units[t].models):
         return []
-    return [m for m in game.units[unit].models if any(gap(circle(game, m), c) <= SECOND_RANK for c in there)]
+    reach = FIRST_RANK if game.reads("assault.engaged=four") else SECOND_RANK
+    return [m for m in game.units[unit].models if any(gap(circle(game, m), c) <= reach for c in there)]
 
 
 def is_disadvantaged(game: Xenocide, unit: str) -> bool:
     """Suppressed, or having started the assault (or overrun) on firing orders."""
     row = game.units[unit]
-    return bool(row.marks and by_suppression()) or (row.charge == "firing" and by_orders())
+    return bool(row.marks and by_suppression()) or (row.charge == "firing" and by_orders(game))
 
 
 @rule("assault.disadvantage-causes", neutral=lambda: False)

@@ -9,7 +9,7 @@ from xenotable.engine import Choose, Flow, Reckon, Refusal, Roll, Scene, cite, i
 from xenotable.engine.gestures import Aimed
 from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.content import Weapon
-from xenotable.games.xenocide.rules.artillery import is_silenced
+from xenotable.games.xenocide.rules.artillery import RECON, is_silenced, spotters_reach
 from xenotable.games.xenocide.rules.buildings.occupants import garrison, holder, looks_out, standing_sections
 from xenotable.games.xenocide.rules.buildings.structure import save_of, shell_section
 from xenotable.games.xenocide.rules.buildings.walls import SIDES, along, off_walls, outside
@@ -29,7 +29,6 @@ from xenotable.kernels import Rows
 
 IN_RANGE, SEEN = 1, 2  # what a weapon system can do to a section
 HIT = 5  # or less hits a building
-SPOTTER, RECON = 24.0 + WITHIN, 36.0 + WITHIN
 Hits = list[tuple[int, int]]  # strength, how many
 
 
@@ -115,9 +114,9 @@ def is_spotted(game: Xenocide, unit: str, s: str) -> bool:
     """Artillery that does not see a building fires at it if somebody spots it, as at other targets."""
     if game.units[unit].marks and is_silenced():
         return False
-    mine = game.units[unit].models
+    mine, reach = game.units[unit].models, spotters_reach(game)
     return any(
-        sees_section(game, m, s, 1e9 if m in mine else RECON if kind_of(game, m).recon else SPOTTER)
+        sees_section(game, m, s, 1e9 if m in mine else RECON if kind_of(game, m).recon else reach)
         for m in watchers(game, game.units[unit].seat)
     )
 

@@ -341,7 +341,7 @@ def fall_of(game: Xenocide, unit: str, w: Weapon, target: str, guns: Sequence[st
     """The bombs of these flyers as a volley."""
     found = Aim((), tuple(guns), w.accuracy, ())
     pools = pools_of(game, w, target, found, ())
-    loss = suppressed_loss() if is_suppressed(game, unit) else 0
+    loss = suppressed_loss(game, unit) if is_suppressed(game, unit) else 0
     seats = (game.units[unit].seat, game.units[target].seat)
     cap = len(game.units[target].models)
     v = Volley(w, w.shots * len(guns), len(guns), w.accuracy - loss, w.strength, pools, cap, seats)

@@ -79,7 +79,10 @@ def friends(game: Xenocide, unit: str) -> list[Circle]:
     return bases(game, [f for f in standing_units(game, game.units[unit].seat) if f != unit])
 
 
-@rule("movement.firing-order-assault", neutral=lambda: False)
-def by_orders() -> bool:
+@rule("movement.firing-order-assault", neutral=lambda game: False)
+def by_orders(game: Xenocide) -> bool:
+    """Whether an assault that was started on firing orders is fought at a disadvantage."""
+    if game.reads("movement.firing-order-assault=no-disadvantage"):
+        return False
     cite("assault.disadvantage-firing-duration")
     return True

@@ -236,18 +236,19 @@ def short_of(base: Circle, foe: Circle, d: float) -> Point | None:
 
 @rule("movement.suppressed-move", neutral=lambda *a: ())
 def suppressed_refusals(game: Xenocide, unit: str, move: Moved, last: Sequence[Circle]) -> Iterator[Refusal]:
-    """No model of a suppressed unit comes nearer to its nearest enemy, unless all end in cover and far away."""
+    """No model of a suppressed unit comes nearer to its nearest enemy (or, if the table reads it so, to any enemy
+    unit), unless all end in cover and far away."""
     row = game.units[unit]
     if not is_hampered(game, unit):
         return
     foes = bases(game, above_ground(game, 1 - row.seat))
     if not foes:
         return
-    nearer = False
-    for model, after in zip(row.models, last, strict=True):
-        before = circle(game, model)
-        nearer |= nearest((after,), foes) < nearest((before,), foes) - WITHIN
-    if not nearer:
+    groups = [foes]
+    if game.reads("movement.suppressed-move=every-enemy"):
+        groups = [bases(game, (foe,)) for foe in above_ground(game, 1 - row.seat)]
+    steps = [(circle(game, m), after) for m, after in zip(row.models, last, strict=True)]
+    if not any(nearest((b,), group) < nearest((a,), group) - WITHIN for a, b in steps for group in groups if group):
         return
     far = all(gap(e, f) >= SAFE - WITHIN for e in last for f in foes)
     if far and all(cover_in(game, e.x, e.y) for e in last):

@@ -34,10 +34,11 @@ def dig_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
 
 
 def can_dig(game: Xenocide, model: str) -> bool:
-    """Not in fortified cover, on roads or in water."""
+    """Not in fortified cover (nor in hard cover, if the table reads it so), on roads or in water."""
     row = game.models[model]
     here = [game.field.features[i] for i in game.field.inside(row.x, row.y)]
-    return not any(f.cover >= 3 or f.kind == "road" or f.water for f in here)
+    most = 1 if game.reads("shooting.dig-in-where=open-or-soft") else 2
+    return not any(f.cover > most or f.kind == "road" or f.water for f in here)
 
 
 def dig_in(game: Xenocide, unit: str) -> None:

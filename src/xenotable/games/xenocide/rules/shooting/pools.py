@@ -46,7 +46,7 @@ def volleys(
 ) -> list[Volley]:  # fmt: skip
     """The dice of a weapon system as volleys of one accuracy and strength: direct fire (focused, then what is left),
     then indirect fire."""
-    loss = suppressed_loss() if is_suppressed(game, unit) else 0
+    loss = suppressed_loss(game, unit) if is_suppressed(game, unit) else 0
     loss -= int(game.units[target].high and anti_air(w))
     made = []
     if found.direct:

@@ -8,7 +8,15 @@ from collections.abc import Iterator, Sequence
 from xenotable.engine import Refusal, cite, is_legal, rule
 from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.content import Weapon
-from xenotable.games.xenocide.rules.artillery import by_friend, by_own_unit, by_recon, is_silenced, near_enough
+from xenotable.games.xenocide.rules.artillery import (
+    RECON,
+    by_friend,
+    by_own_unit,
+    by_recon,
+    is_silenced,
+    near_enough,
+    spotters_reach,
+)
 from xenotable.games.xenocide.rules.buildings.occupants import faces, through_sides
 from xenotable.games.xenocide.rules.flight.aiming import ahead, climb
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance, units_in_contact
@@ -29,7 +37,6 @@ from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle, gap
 
 Where = dict[str, tuple[float, float]]  # models measured somewhere else than they stand
-SPOTTER, RECON = 24.0 + WITHIN, 36.0 + WITHIN
 FAR = 1000.0  # from anywhere on the table
 
 
@@ -136,12 +143,13 @@ def unit_sees(game: Xenocide, unit: str, target: str) -> bool:
 
 
 def friend_spots(game: Xenocide, shooter: str, target: str) -> bool:
-    """Does another friendly model see the target unit from within 24 inches?"""
-    marks = [(t, base(sight_shape(game, t)), spotted_from(game, t, SPOTTER)) for t in game.units[target].models]
+    """Does another friendly model see the target unit from near enough?"""
+    reach = spotters_reach(game)
+    marks = [(t, base(sight_shape(game, t)), spotted_from(game, t, reach)) for t in game.units[target].models]
     there, seat = stance(game, target), game.units[shooter].seat
     cite("artillery.spotter-limits")
     for unit in above_ground(game, seat):
-        if unit == shooter or clear_by(stance(game, unit), there, SPOTTER):
+        if unit == shooter or clear_by(stance(game, unit), there, reach):
             continue
         for model in game.units[unit].models:
             here = base(sight_shape(game, model))
@@ -221,12 +229,13 @@ def best_accuracy(game: Xenocide, w: Weapon, found: Aim, shooter: str, target: s
     marks = found.exposed if found.exposed and not w.aoe else game.units[target].models
     aspect = max(aspect_of(game, m, w) for m in marks)
     own += int(game.units[target].high and anti_air(w))
-    return own + aspect - (suppressed_loss() if is_suppressed(game, shooter) else 0)
+    return own + aspect - (suppressed_loss(game, shooter) if is_suppressed(game, shooter) else 0)
 
 
-@rule("shooting.suppressed-accuracy", neutral=lambda: 0)
-def suppressed_loss() -> int:
-    return 1
+@rule("shooting.suppressed-accuracy", neutral=lambda game, unit: 0)
+def suppressed_loss(game: Xenocide, unit: str) -> int:
+    """What suppression costs a unit's accuracy: 1, however many markers it has."""
+    return game.units[unit].marks if game.reads("shooting.suppressed-accuracy=per-marker") else 1
 
 
 @until_moved

@@ -8,8 +8,8 @@ from xenotable.engine import rule
 from xenotable.games.xenocide.rules.play.measuring import WITHIN
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.sight.eyes import Seen
-from xenotable.games.xenocide.rules.sight.line_of_sight import base
-from xenotable.games.xenocide.rules.stats.recon import recon_sees
+from xenotable.games.xenocide.rules.sight.line_of_sight import base, watchers
+from xenotable.games.xenocide.rules.stats.recon import is_seen_by, recon_sees
 from xenotable.games.xenocide.rules.stats.values import hides
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import gap
@@ -25,13 +25,17 @@ def found_out(
 ) -> list[bool]:  # fmt: skip
     """Which models of the target may be aimed at: a Stealth model only if it is seen from within 12 inches, by the
     firing unit or by a friendly Recon model."""
+    seat = game.units[shooter].seat
     known = []
     for j, (model, t) in enumerate(targets):
         if not hides(kind_of(game, model)):
             known.append(True)
             continue
         near = any(table[i][j] and gap(base(e), base(t)) <= STEALTH for i, e in enumerate(eyes))
-        known.append(near or recon_sees(game, game.units[shooter].seat, t, STEALTH))
+        near = near or recon_sees(game, seat, t, STEALTH)
+        if not near and game.reads("sight.stealth=any-friend"):
+            near = is_seen_by(game, watchers(game, seat), t, STEALTH)
+        known.append(near)
     return known
 
 

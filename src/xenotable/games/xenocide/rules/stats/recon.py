@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from xenotable.engine import rule
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.sight.eyes import Seen
@@ -13,9 +15,13 @@ from xenotable.table import gap
 @rule("stats.recon-stat", neutral=lambda game, seat, target, reach: False)
 def recon_sees(game: Xenocide, seat: int, target: Seen, reach: float) -> bool:
     """Does a Recon model of this side see the target from at most this far?"""
+    return is_seen_by(game, (m for m in watchers(game, seat) if kind_of(game, m).recon), target, reach)
+
+
+def is_seen_by(game: Xenocide, models: Iterable[str], target: Seen, reach: float) -> bool:
+    """Does one of these models see the target from at most this far?"""
     return any(
         gap(base(sight_shape(game, m)), base(target)) <= reach
         and visible(game, (sight_shape(game, m),), (target,))[0][0]
-        for m in watchers(game, seat)
-        if kind_of(game, m).recon
+        for m in models
     )

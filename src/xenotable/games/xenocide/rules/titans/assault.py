@@ -26,7 +26,10 @@ def dice(game: Xenocide, unit: str) -> int:
     """The close assault dice of a titan: its own, its weapons' and what their power adds. They are split like those of
     other units: up to a third may defend."""
     own = game.kinds[game.titans[unit].kind].caa + sum(edge(game.titans[unit], a) for a in blades(game, unit))
-    return own if game.titans[unit].core else dice_lost(own)
+    if game.titans[unit].core:
+        return own
+    assaults = bool(game.units[unit].charge) and game.reads("titans.assault-core-zero=assaulted-only")
+    return own if assaults else dice_lost(own)
 
 
 @rule("titans.assault-weapons", neutral=lambda t, arm: 0)
