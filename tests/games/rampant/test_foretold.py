@@ -121,6 +121,7 @@ class TestForetold(ForetoldContract):
         **dict.fromkeys(
             ("move", "manner", "deploy"), "what follows from the place, such as rough landings and first tests"
         ),
+        "throw-again": "the odds of the shot count with it",
         "aim": "a bombardment: where it falls is rolled for, and who stands there is seen on the table",
         "firefight": "to keep heads down rolls the shot whose odds the shooter saw",
         "courage-again": "to let a test stand goes on with the test of somebody else",

@@ -104,6 +104,8 @@ class TestForetold(ForetoldContract):
         **dict.fromkeys(
             ("act", "unit", "coordinate", "held", "target", "follow"), "to do nothing goes on: tests, the next company"
         ),
-        **dict.fromkeys(("level", "merge", "pools", "remove"), "the fire whose odds stand where its target is chosen"),
+        **dict.fromkeys(
+            ("level", "merge", "pools", "remove", "get-down"), "the fire whose odds stand where its target is chosen"
+        ),
         **dict.fromkeys(("move", "enter-move", "fly"), "fire from overwatch, whose odds its owner sees"),
     }

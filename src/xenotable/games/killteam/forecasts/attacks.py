@@ -7,11 +7,12 @@ from math import prod
 
 from msgspec.structs import replace
 
-from xenotable.engine import Chance, Forecast, cite
+from xenotable.engine import Chance, Forecast, cite, is_legal
 from xenotable.games.killteam.content import rule_text, weapons
 from xenotable.games.killteam.forecasts.best_combats import End, best_ends
 from xenotable.games.killteam.forecasts.exact import Fighter, harm, shot_odds
 from xenotable.games.killteam.rules.actions.overwatch import overwatch_odds
+from xenotable.games.killteam.rules.actions.unique import HEALS, healing_forecast, pool, subject_refusals
 from xenotable.games.killteam.rules.actions.universal import cost_of
 from xenotable.games.killteam.rules.activation import action_odds
 from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
@@ -127,15 +128,18 @@ def overwatch_forecasts(game: KillTeam, operative: str, only: str = "") -> list[
 
 @action_odds.fill
 def action_forecasts(game: KillTeam, operative: str, action: str) -> list[Forecast]:
-    """A Shoot with each weapon against each of its targets, a Fight against each enemy within reach."""
+    """A Shoot with each weapon against each of its targets, a Fight against each enemy within reach, whom it heals."""
     if action == "fight":
-        return [f for foe in engaged_with(game, operative) for f in fight_forecast(game, operative, foe)]
+        return [f for foe in engaged_with(game, operative) for f in fight_forecast(game, operative, foe, None, None)]
+    if action in HEALS:
+        able_to = (i for i in pool(game, operative, action) if is_legal(subject_refusals(game, operative, action, i)))
+        return [healing_forecast(game, action, i) for i in able_to]
     if action != "shoot":
         return []
     spare = game.ops[operative].ap - cost_of(game, operative, action)
     uses = [Use(operative, w, n, action) for w, n in arms(game, operative, action)]
     able = [use for use in uses if next(arm_refusals(game, use, spare), None) is None]
-    return [f for use in able for f in weapon_forecasts(game, use)]
+    return [f for use in able for f in weapon_forecasts(game, use, "")]
 
 
 @oath_odds.fill
