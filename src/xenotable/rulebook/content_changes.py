@@ -7,7 +7,7 @@ that is the slug of a rule.
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import Any, NamedTuple
@@ -77,25 +77,47 @@ def changed(value: Any) -> Any:
 @contextmanager
 def content_changed(change: ContentChange) -> Iterator[bool]:
     """While it lasts, the rows are changed, those that are read anew too; says whether there are any."""
-    from xenotable.engine.citing import knock_out
 
     def is_meant(row: Any) -> bool:
         return (type(row).__name__, str(getattr(row, "id", ""))) == (change.kind, change.id)
 
-    def alter(row: Any) -> None:
-        if is_meant(row):
-            force_setattr(row, change.field, changed(getattr(row, change.field)))
-
     rows = [row for row in living_rows(change.game)[change.rule] if is_meant(row)]
-    before = [getattr(row, change.field) for row in rows]
-    knock_out(str(change))  # what is remembered is remembered apart
+    with altered(rows, is_meant, str(change), lambda row: {change.field: changed(getattr(row, change.field))}):
+        yield bool(rows)
+
+
+@contextmanager
+def numbers(row: Any, **fields: Any) -> Iterator[None]:
+    """For tests: a row of a game's data (a unit, a weapon) has other numbers while it lasts."""
+
+    def is_meant(other: Any) -> bool:
+        return type(other) is type(row) and getattr(other, "id", other) == getattr(row, "id", row)
+
+    with altered([row], is_meant, f"{row} with {fields}", lambda _: fields):
+        yield
+
+
+@contextmanager
+def altered(
+    rows: Sequence[Any], is_meant: Callable[[Any], bool], why: str, fields: Callable[[Any], Mapping[str, Any]]
+) -> Iterator[None]:
+    """Rows with other fields: those given, and those that are meant and are read meanwhile."""
+    from xenotable.engine.citing import knock_out
+
+    def alter(row: Any) -> None:
+        for field, value in (fields(row) if is_meant(row) else {}).items():
+            force_setattr(row, field, value)
+
+    before = [{field: getattr(row, field) for field in fields(row)} for row in rows]
+    knock_out(why)  # what is remembered is remembered apart
     ALTERED.append(alter)
     try:
         for row in rows:
             alter(row)
-        yield bool(rows)
+        yield
     finally:
-        ALTERED.clear()
-        for row, value in zip(rows, before, strict=True):
-            force_setattr(row, change.field, value)
+        ALTERED.remove(alter)
+        for row, known in zip(rows, before, strict=True):
+            for field, value in known.items():
+                force_setattr(row, field, value)
         knock_out(None)
