@@ -89,6 +89,15 @@ def mutants_of(rule: str) -> list[Mutant]:
     return []
 
 
+def wider_mutants_of(rule: str) -> list[Mutant]:
+    """Every mutant of the whole functions in which a rule stands or by which it was cited: what it says may be done
+    beside the lines that name it."""
+    game, _, id = rule.partition(".")
+    places = {(site.module, site.function) for site in (*sites(game).get(id, ()), *noted_sites(game, id))}
+    whole = (Site(*place, *_lines(functions_in(place[0])[place[1]])) for place in sorted(places))
+    return [mutant for site in whole for mutant in sorted(mutants(site))]
+
+
 @cache
 def functions_in(module: str) -> dict[str, Function]:
     """The functions at the top of a module and of its classes, by qualified name."""
@@ -173,11 +182,13 @@ def _living(node: ast.AST) -> Iterator[ast.AST]:
 
 
 def _is_words(node: ast.AST) -> bool:
-    """What is told and shown: the contract of the games finds an event that is missing, and compares odds."""
+    """What is told, shown and cited: the contract of the games finds an event that is missing, and compares odds."""
     match node:
         case ast.keyword(arg=name):
             return name in WORDS
         case ast.Assert() | ast.JoinedStr() | ast.Expr(value=ast.Call(func=ast.Attribute(attr="tell"))):
+            return True
+        case ast.Expr(value=ast.Call(func=ast.Name(id="cite"))):
             return True
     return False
 
@@ -230,11 +241,9 @@ def _text(node: ast.AST) -> bool:
 
 
 def _can_be_dropped(node: ast.stmt) -> bool:
-    """What leaves no name undefined. A `cite` does nothing for players, a call of a lone name may be a check."""
+    """What leaves no name undefined."""
     match node:
         case ast.Expr(value=ast.Constant()):
-            return False
-        case ast.Expr(value=ast.Call(func=ast.Name(id="cite"))):
             return False
         case ast.Expr() | ast.AugAssign() | ast.Continue() | ast.Break() | ast.Return(value=None):
             return True

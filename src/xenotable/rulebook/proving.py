@@ -24,7 +24,7 @@ from xenotable.rulebook import testing  # switches tracing on: before the engine
 from xenotable.rulebook.changes import Changes
 from xenotable.rulebook.content_changes import ContentChange, content_changed, content_changes
 from xenotable.rulebook.coverage import import_all
-from xenotable.rulebook.mutants import Mutant, in_place, living_functions, mutants_of
+from xenotable.rulebook.mutants import Mutant, in_place, living_functions, mutants_of, wider_mutants_of
 
 VERDICT, TRIED, KILLED = "verdict", "tried", "killed"  # under these names reports carry, also between processes, ...
 PROVED, UNPROVED, UNPROVABLE, BROKEN = ORDER = ("proved", "unproved", "unprovable", "broken")
@@ -114,7 +114,8 @@ class Trial:
         if neutral:
             return PROVED if any(self.fails_without(part) for part in neutral) else UNPROVED
         mutants.sort(key=lambda mutant: not self.tried.get(mutant, False))  # one that was noticed will do
-        changes: list[Mutant | ContentChange] = [*rows, *mutants]
+        wider = [mutant for part in parts for mutant in wider_mutants_of(part)]
+        changes: list[Mutant | ContentChange] = [*rows, *mutants, *wider]
         if any(self.notices(change) for change in changes):
             return PROVED
         return UNPROVED if any(change in self.tried for change in changes) else UNPROVABLE

@@ -283,7 +283,7 @@ def test_there_is_one_mission_in_play():
     assert list(war.game.ventures) == ["mission"]
 
 
-@rule("mission.abandon", "endround.return")
+@rule("endround.return")
 def test_a_mission_without_soldiers_simply_stays():
     from xenotable.games.xcom.scenes import Return
 

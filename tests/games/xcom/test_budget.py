@@ -182,7 +182,7 @@ def test_the_supply_of_credits_has_no_end():
     assert war.game.now.emergency == 5010
 
 
-@rule("budget.audit-surplus", "budget.audit-deficit")
+@rule("budget.audit-surplus")
 def test_the_audit_counts_in_good_english():
     war = War().put(credits=2)
     war.assign("satellite", "orbit", 1)

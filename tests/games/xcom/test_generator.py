@@ -376,7 +376,7 @@ def test_starting_ufos_are_rolled_with_orbit(difficulty, n):
     assert fixed.ufos == ("orbit",) * n
 
 
-@rule("budget.funding", "budget.difficulty", "budget.red-while", "panic.report-colours")
+@rule("budget.funding", "budget.difficulty", "budget.red-while")
 @pytest.mark.parametrize(
     ("difficulty", "colours", "credits_"),
     [
