@@ -101,6 +101,8 @@ def test_unpaid_units_work():
     war.play(Audit(), GlobeTask("asia"))
     war.roll(5, 1, 1, 8).go(push=True)
     assert war.game.continents["asia"].ufos == 0
+    assert war.match.game.now.credits == 0
+    assert any(event.rule == "budget.audit-deficit" for event in war.match.events)
 
 
 @rule("budget.no-emergency-now")
