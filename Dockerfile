@@ -16,5 +16,5 @@ USER 8420
 VOLUME /data
 EXPOSE 8420
 HEALTHCHECK --interval=10s --start-period=30s \
-    CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8420/', timeout=5)"]
+    CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8420/healthz', timeout=5)"]
 CMD ["xenotable", "serve", "--host", "0.0.0.0", "--port", "8420"]

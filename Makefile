@@ -18,7 +18,7 @@ DIST ?= dist
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal web test lint pytest pythons quick prove change goldens screenshots docs bench wheel lock clean
+.PHONY: help play terminal web test lint pytest pythons quick prove change format goldens screenshots docs bench wheel lock clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,6 +42,7 @@ lint: $(VENV)/.ready web/node_modules/.tests  ## style, types, direction of impo
 	$(BIN)/python tools/house.py
 	$(BIN)/python tools/typescript.py --check
 	$(NPM) run check
+	$(NPM) run lint
 	$(BIN)/hadolint Dockerfile
 	$(BIN)/check-jsonschema --quiet --builtin-schema vendor.compose-spec deploy/compose.yaml
 
@@ -110,6 +111,9 @@ web/node_modules/.tests: web/node_modules/.ready tests/browser/unpack.mjs | $(VE
 wheel: $(VENV)/.playable $(CLIENT)  ## build the package, with the browser table in it, into dist/
 	$(STEP) 5 "Building the package into $(DIST)" $(BIN)/uv build --no-build-isolation --offline --out-dir "$(DIST)"
 	@ls "$(DIST)"/*
+
+format: web/node_modules/.tests  ## write the client and the tests of its pages in one form
+	$(NPM) run format
 
 lock: $(VENV)/.ready  ## resolve the dependencies and pin them in requirements/ (UPGRADE=--upgrade: the newest)
 	$(BIN)/python tools/lock.py $(UPGRADE)

@@ -8,6 +8,7 @@ import contextlib
 import itertools
 import json
 import os
+import re
 import sys
 import time
 from collections.abc import Awaitable, Callable, Iterator
@@ -19,9 +20,13 @@ from websockets.exceptions import WebSocketException
 
 HERE = "127.66.6.6"
 REQUESTS, MESSAGES = 40.0, 80.0  # a second: above the limits of 30 and 60
-SILENT, WATCHING, TALKING = 40, 12, 12  # sockets; 64 are allowed
+FILES = 60.0  # of the page, a second; they are not limited
+SILENT, WATCHING, TALKING, SHOUTING, COMING = 36, 10, 12, 3, 3  # sockets; 64 are allowed
+LINES = 60  # that say nothing; the address has 128 in all
+LARGE = "x" * 120_000  # twice as long as a message may be; packed it is short
 DECISIONS = 300  # of the record that is uploaded again and again
 TWO = [{"kind": "human"}, {"kind": "human"}]
+LARGEST = "command-centers-generic-2000-thren-2000"
 MACHINES = [{"kind": "machine", "level": "random"}] * 2
 
 
@@ -50,27 +55,37 @@ class Attacker:
         self.counts: dict[str, int] = {}
         self.rooms: list[str] = []
         self.own: tuple[str, list[str]] = ("", [])
+        self.crowded: tuple[str, list[str]] = ("", [])  # a table with the largest battle
         self.save = record()
         transport = httpx.AsyncHTTPTransport(local_address=HERE, limits=httpx.Limits(max_connections=100))
         self.http = httpx.AsyncClient(base_url=f"http://{address}", transport=transport, timeout=30)
 
     async def run(self) -> None:
-        made = (await self.http.post("/api/rooms", json={"game": "duel", "seats": TWO})).json()
-        self.own = made["room"]["id"], list(made["tokens"].values())
+        self.own = await self.opened(game="duel", seats=TWO)
+        self.crowded = await self.opened(game="xenocide", offer=LARGEST, seats=TWO)
         for _ in range(WATCHING):
-            made = (await self.http.post("/api/rooms", json={"game": "duel", "seats": MACHINES})).json()
-            self.rooms.append(made["room"]["id"])
+            self.rooms.append((await self.opened(game="duel", seats=MACHINES))[0])
+        page = (await self.http.get("/")).text
+        self.files = ["/", *re.findall(r'(?:src|href)="(/assets/[^"]+)"', page)]
         print("ready", flush=True)
         attack = asyncio.gather(
             self.ask(),
+            self.fetch(),
+            *(self.line() for _ in range(LINES)),
             *(self.socket(self.silent) for _ in range(SILENT)),
             *(self.socket(self.watch, room) for room in self.rooms),
             *(self.socket(self.talk) for _ in range(TALKING)),
+            *(self.socket(self.shout, packed=True) for _ in range(SHOUTING)),
+            *(self.socket(self.come, self.crowded[0], pause=0.1) for _ in range(COMING)),
         )
         await asyncio.to_thread(sys.stdin.read)
         attack.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await attack
+
+    async def opened(self, **wanted: Any) -> tuple[str, list[str]]:
+        made = (await self.http.post("/api/rooms", json=wanted)).json()
+        return made["room"]["id"], list(made.get("tokens", {}).values())
 
     def count(self, what: object) -> None:
         self.counts[str(what)] = self.counts.get(str(what), 0) + 1
@@ -98,7 +113,7 @@ class Attacker:
             "/healthz",
         ]
         sent = {
-            "/api/games/killteam/odds/shooting": {"values": {}},
+            "/api/games/killteam/odds/shoot": {"values": {}},
             "/api/rooms": {"game": "xenocide", "seats": MACHINES},
             "/api/rooms/resume": {"save": self.save},
             "/api/replays": {"save": self.save},
@@ -111,19 +126,40 @@ class Attacker:
         with contextlib.suppress(httpx.HTTPError):
             tokens = {"Authorization": f"Bearer {','.join(self.own[1])}"}
             reply = await self.http.request(method, path, json=body, headers=tokens)
-            self.count(reply.status_code)
+            self.count(f"{method} {path.replace(self.own[0], 'ROOM')} {reply.status_code}")
+
+    async def fetch(self) -> None:
+        """The page, as often as can be: nothing limits that."""
+        for path in itertools.cycle(self.files):
+            with contextlib.suppress(httpx.HTTPError):
+                self.count(f"files {(await self.http.get(path)).status_code}")
+            await asyncio.sleep(1 / FILES)
+
+    async def line(self) -> None:
+        """A line that asks for nothing."""
+        address, _, port = self.address.partition(":")
+        while True:
+            with contextlib.suppress(OSError):
+                reader, writer = await asyncio.open_connection(address, int(port), local_addr=(HERE, 0))
+                await reader.read()
+                writer.close()
+                self.count("lines closed")
+            await asyncio.sleep(1.0)
 
     # ---- sockets ---------------------------------------------------------------------------------------------------
 
-    async def socket(self, use: Callable[[Any], Awaitable[None]], room: str = "") -> None:
+    async def socket(
+        self, use: Callable[[Any], Awaitable[None]], room: str = "", pause: float = 1.0, packed: bool = False
+    ) -> None:
         """Opened again whenever the server closes it."""
         while True:
             url = f"ws://{self.address}/api/rooms/{room or self.own[0]}/socket"
             with contextlib.suppress(OSError, WebSocketException, TimeoutError):
-                async with connect(url, local_addr=(HERE, 0), compression=None) as line:
+                how = "deflate" if packed else None
+                async with connect(url, local_addr=(HERE, 0), compression=how, max_size=None) as line:
                     self.count("sockets")
                     await use(line)
-            await asyncio.sleep(1.0)
+            await asyncio.sleep(pause)
 
     async def silent(self, line: Any) -> None:
         await line.wait_closed()
@@ -142,6 +178,17 @@ class Attacker:
                 await asyncio.sleep(TALKING / MESSAGES)
         finally:
             reading.cancel()
+
+    async def shout(self, line: Any) -> None:
+        """Messages that are too large, the last one far too large."""
+        for n in range(40):
+            await line.send(json.dumps({"type": "chat", "says": LARGE * (50 if n == 39 else 1)}))
+            self.count(json.loads(await line.recv()).get("code", ""))
+
+    async def come(self, line: Any) -> None:
+        """Sits down where there is much to show, and goes."""
+        await line.send(json.dumps({"type": "hello", "tokens": self.crowded[1]}))
+        self.count(json.loads(await line.recv())["type"])
 
     async def read(self, line: Any) -> None:
         async for message in line:

@@ -7,7 +7,7 @@ console.log("ready");
 for await (const address of createInterface({ input: process.stdin })) {
   const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
   await page.goto(address);
-  const play = page.getByRole("button", { name: /^Play now against the machine/ }).first();
+  const play = page.getByRole("button", { name: /^Play now/ }).first();
   await play.waitFor();
   console.log("page");
   await play.click();

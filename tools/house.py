@@ -1,7 +1,8 @@
-"""Checks the house of a game: rules in their chapters, imports downwards, no cycles, no import late but a heavy one.
+"""Checks the house of a game: rules in their chapters, imports downwards, no cycles, late imports of heavy libraries
+alone, ids that are spelled out.
 
-    python tools/house.py             the games in DONE, as `make lint` does
-    python tools/house.py killteam    all that is left to do in one game
+python tools/house.py             the games in DONE, as `make lint` does
+python tools/house.py killteam    all that is left to do in one game
 """
 
 from __future__ import annotations
@@ -21,11 +22,12 @@ LAYERS = (
     ("state", "scenes"),
     ("rules",),
     ("forecasts",),
-    ("opponent", "show", "offers", "invariants"),
+    ("opponent", "show", "offers", "invariants", "muster"),
     ("title",),
 )
 LEVEL = {room: level for level, rooms in enumerate(LAYERS) for room in rooms}
 HOMES = {"content": "content", "odds": "forecasts", "solo": "opponent", "ai": "opponent", "play": "show"}
+SHORT = {"u": "unit", "uid": "unit", "op": "operative", "ops": "operatives", "oid": "operative"}
 HEAVY = {"numpy", "numba", "llvmlite", "matplotlib", "polars", "scipy", "shapely"}
 
 
@@ -43,6 +45,7 @@ class Module(NamedTuple):
     imports: tuple[Import, ...]
     rules: tuple[tuple[int, str], ...]  # line, id
     traced: tuple[int, ...]  # lines that ask whether a test is watching
+    short: tuple[tuple[int, str], ...]  # line, name of an id that is not spelled out
 
 
 def main(games: list[str]) -> int:
@@ -67,7 +70,25 @@ def read(path: Path, source: Path) -> Module:
     rules = [(n.lineno, rule) for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) for rule in rules_of(n)]
     names = (n for n in ast.walk(tree) if isinstance(n, ast.Name | ast.alias))
     traced = tuple(n.lineno for n in names if "TRACING" in (getattr(n, "id", ""), getattr(n, "name", "")))
-    return Module(name, path, tuple(imports_of(tree, source, False)), tuple(rules), traced)
+    short = tuple(short_names(tree))
+    return Module(name, path, tuple(imports_of(tree, source, False)), tuple(rules), traced, short)
+
+
+def short_names(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """Parameters, variables and fields that abbreviate an id. What lives within one line may be short: the variables of
+    comprehensions and lambdas; and u and v together are coordinates."""
+    for node in ast.iter_child_nodes(tree):
+        match node:
+            case ast.comprehension():
+                yield from short_names(node.iter)
+            case ast.Lambda():
+                yield from short_names(node.body)
+            case ast.Tuple(elts=[ast.Name(id="u"), ast.Name(id="v"), *_], ctx=ast.Store()):
+                pass
+            case ast.arg(arg=name) | ast.Name(id=name, ctx=ast.Store()) if name in SHORT:
+                yield node.lineno, name
+            case _:
+                yield from short_names(node)
 
 
 def rules_of(function: ast.FunctionDef) -> Iterator[str]:
@@ -128,6 +149,8 @@ def module_faults(module: Module, package: str, source: Path) -> Iterator[str]:
             yield said(module, line, f"{parts[0]} must not know {room}")
         if late and not heavy(name, source):
             yield said(module, line, f"{name} is imported inside a function")
+    for line, name in module.short:
+        yield said(module, line, f"the id {name} is spelled out: {SHORT[name]}")
     for line in module.traced:
         yield said(module, line, "no rule may ask whether a test is watching (TRACING)")
 

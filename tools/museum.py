@@ -1,5 +1,6 @@
 """Adds this version to the museum: `python tools/museum.py` writes one save, one replay and the log of one database of
-every game and campaign into `tests/museum/format-N/`. To be run whenever the format of saves or of the log changes."""
+every game and campaign into `tests/museum/VERSION/`. To be run before a release, and again whenever the rules of a game
+or the format of records change before it; what is released stays as it is."""
 
 from __future__ import annotations
 
@@ -11,18 +12,20 @@ from typing import Any
 
 import sqlalchemy as sa
 
+from xenotable import __version__
 from xenotable.engine import Match, Title, View, Wait, save
-from xenotable.engine.formats import FORMAT
+from xenotable.engine.fair import Epoch, Fair, Share, commitment
 from xenotable.games import NAMES, family
 from xenotable.players import RandomPlayer, play_out
-from xenotable.server import deciding, seating
+from xenotable.server import deciding, seating, sharing
 from xenotable.server.bodies import NewRoom, SeatPlan
 from xenotable.server.room import Room
 from xenotable.server.rooms import Settings, TableServer
 from xenotable.server.storage import LOG
 
-MUSEUM = Path(__file__).parents[1] / "tests" / "museum" / f"format-{FORMAT}"
+MUSEUM = Path(__file__).parents[1] / "tests" / "museum" / __version__
 KEY = "00" * 32  # seals the dice of the museum's logs, so that every later version can open them
+SECRET = bytes(range(32))
 SAVED, REPLAYED, LOGGED = 50, 110, 40  # entries of the record: enough for keyframes, and small
 OFFERS = {  # the shortest battle of each game
     "killteam-campaign": "alone-veil-court",
@@ -39,8 +42,8 @@ def main() -> None:
     MUSEUM.mkdir(exist_ok=True)
     for package in NAMES:
         for title in family(package).values():
-            (MUSEUM / f"{title.id}.save.json").write_bytes(save(played(title, SAVED)))
-            (MUSEUM / f"{title.id}.replay.json").write_bytes(save(ended(played(title, REPLAYED))))
+            (MUSEUM / f"{title.id}.save.json").write_bytes(save(played(title, SAVED, Match(new(title), "museum"))))
+            (MUSEUM / f"{title.id}.replay.json").write_bytes(save(ended(played(title, REPLAYED, fair_match(title)))))
             (MUSEUM / f"{title.id}.log.tsv").write_text(asyncio.run(logged(title)))
 
 
@@ -48,10 +51,24 @@ def offer(title: Title[Any]) -> str:
     return OFFERS.get(title.id) or title.offers()[0].id
 
 
-def played(title: Title[Any], length: int) -> Match[Any]:
-    """A match of random players, up to this length of its record."""
-    setup = next(o.setup for o in title.offers() if o.id == offer(title))
-    match = Match(title.new(setup), "museum")
+def new(title: Title[Any]) -> Any:
+    return title.new(next(o.setup for o in title.offers() if o.id == offer(title)))
+
+
+def fair_match(title: Title[Any]) -> Match[Any]:
+    """With dice that a server and everybody's share have made."""
+    match = Match(new(title), Fair())
+    shares = [Share(seat, commitment(share(seat)), share(seat).hex()) for seat in range(match.game.seats)]
+    match.begin_epoch(Epoch(0, commitment(SECRET), shares, SECRET.hex()))
+    return match
+
+
+def share(seat: int) -> bytes:
+    return bytes([seat]) * len(SECRET)
+
+
+def played(title: Title[Any], length: int, match: Match[Any]) -> Match[Any]:
+    """The match, gone on by random players up to this length of its record."""
 
     def watch(match: Match[Any]) -> None:
         if len(match.tape) >= length:
@@ -87,16 +104,44 @@ async def logged(title: Title[Any]) -> str:
 
 
 async def room_played(house: TableServer, title: Title[Any]) -> None:
-    setup = next(o.setup for o in title.offers() if o.id == offer(title))
-    seats = title.new(setup).seats
+    seats = new(title).seats
     plans = [SeatPlan("human", name="Ada"), *[SeatPlan("open")] * (seats - 1)]
     seated = await house.open(NewRoom(title.id, offer(title), seats=plans))
     room = await house.room(seated.room.id)
     for seat in range(1, len(room.seats)):
         await seating.join(room, seat, "Bo")
+    await sit_down(room)
     players = [RandomPlayer(title, seat) for seat in range(seats)]
     while not room.match.over and len(room.match.tape) < LOGGED:
         await decided(room, players)
+
+
+class Everybody:
+    """All at one screen."""
+
+    name, address, fair = "", "", True
+
+    def __init__(self, seats: int) -> None:
+        self.seats = set(range(seats))
+
+    def send(self, data: bytes) -> None:
+        pass
+
+    def close(self, says: str) -> None:
+        pass
+
+
+async def sit_down(room: Room) -> None:
+    """Everybody comes and has a hand in the dice."""
+    await room.enter(Everybody(len(room.seats)), 0)
+    async with room.lock:
+        assert room.round is not None
+        epoch = room.round.pledge.commitment
+        for seat in range(len(room.seats)):
+            await sharing.commit(room, seat, epoch, commitment(share(seat)))
+        for seat in range(len(room.seats)):
+            await sharing.show(room, seat, epoch, share(seat).hex())
+        assert room.round is None
 
 
 async def decided(room: Room, players: list[RandomPlayer]) -> None:

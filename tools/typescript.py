@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from msgspec import inspect
 
+from xenotable.engine.muster import Changes
 from xenotable.engine.wire import Wire
 from xenotable.server import bodies, protocol
 
@@ -21,7 +22,7 @@ PLAIN: dict[type[inspect.Type], str] = {
     inspect.FloatType: "number",
     inspect.StrType: "string",
 }
-UNIONS = {"Wire": Wire, "ToServer": protocol.ToServer, "ToClient": protocol.ToClient}
+UNIONS = {"Wire": Wire, "ToServer": protocol.ToServer, "ToClient": protocol.ToClient, "Changes": Changes}
 
 
 def roots() -> list[type[msgspec.Struct]]:

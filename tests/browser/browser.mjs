@@ -23,6 +23,10 @@ export async function launch() {
   const { chromium } = fromWeb("playwright-core");
   const other = process.env.XENOTABLE_CHROMIUM;
   if (other) return chromium.launch({ executablePath: other, args: FLAGS });
-  const env = { ...process.env, LD_LIBRARY_PATH: join(BROUGHT, "al2023/lib"), FONTCONFIG_FILE: join(here, "fonts.conf") };
+  const env = {
+    ...process.env,
+    LD_LIBRARY_PATH: join(BROUGHT, "al2023/lib"),
+    FONTCONFIG_FILE: join(here, "fonts.conf"),
+  };
   return chromium.launch({ executablePath: join(BROUGHT, "chromium"), args: FLAGS, env });
 }

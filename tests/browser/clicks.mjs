@@ -5,7 +5,7 @@ import { ANSWERS } from "./sampled.mjs";
 
 async function playNow(page, base, game) {
   await page.goto(`${base}/#/`);
-  await page.getByRole("button", { name: `Play now against the machine: ${game}` }).click();
+  await page.getByRole("button", { name: `Play now: ${game}` }).click();
   return turn(page);
 }
 
@@ -30,7 +30,10 @@ export async function everySide({ open, base }) {
   assert.equal(sides.length, 2, sides.join());
   assert.match(sides[1], /plays itself/);
   await page.getByRole("tab", { name: "Scores" }).click();
-  await page.getByText(/^(not begun|\d+ of \d+)$/).first().waitFor();
+  await page
+    .getByText(/^(not begun|\d+ of \d+)$/)
+    .first()
+    .waitFor();
   await page.getByRole("tab", { name: "Log" }).click();
   while (!(await page.getByText("Round 2 begins.").count())) {
     assert(!ask.key.startsWith("onward"), "whether to fight on is not asked");
@@ -43,21 +46,26 @@ export async function clicks({ open, base }) {
   const page = await open();
   const unit = await units(page, base);
   assert.equal(await thinking(page).count(), 0, "nobody thinks while a person decides");
-  // A piece that was clicked is drawn as before.
+  // A click on a unit of one's own opens its orders; it is drawn as before.
   const face = page.locator(".token.offered .face").first();
   const box = await face.boundingBox();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  await page.locator(".decision[data-key=order]").waitFor();
   const outline = await page.evaluate(() => {
-    const at = document.activeElement.closest(".token") ? document.activeElement : document.querySelector(".token .face");
+    const at = document.activeElement.closest(".token")
+      ? document.activeElement
+      : document.querySelector(".token .face");
     at.focus();
     return getComputedStyle(at).outlineStyle;
   });
   assert.equal(outline, "none");
+  const order = await turn(page, unit.id);
+  await settled(page);
   // A second click that finds the next question in the place of the first is no answer to it.
   const option = await card(page).locator(".option:not(.shut) .option-main").first().boundingBox();
   const at = [option.x + option.width / 2, option.y + option.height / 2];
   await page.mouse.click(...at);
-  const next = await turn(page, unit.id);
+  const next = await turn(page, order.id);
   for (let n = 0; n < 2; n++) await page.mouse.click(...at);
   await page.waitForTimeout(800);
   assert.equal((await turn(page)).id, next.id, "the second click is nobody's answer");
@@ -78,6 +86,17 @@ async function atTargets(page, base, answer = async () => undefined) {
   await settled(page);
 }
 
+/** Who has no turn is not told that anybody waits for a decision of theirs. */
+export async function idleRoles({ open, base }) {
+  const page = await open();
+  await playNow(page, base, "XCOM: The Board Game");
+  await page.locator(".timer-title", { hasText: "Chief Scientist" }).waitFor();
+  assert.match(await page.locator(".prompt").innerText(), /^Chief Scientist acts now/);
+  assert.equal(await page.getByText("Your decision:").count(), 0);
+  assert.doesNotMatch(await page.title(), /Your turn/);
+  assert.match(await card(page).innerText(), /Commander may meanwhile/i);
+}
+
 /** The odds of the option that comes up under a pointer at rest are shown. */
 export async function restingPointer({ open, base }) {
   const page = await open();
@@ -94,7 +113,11 @@ export async function chatter({ open, base, firstBlood }) {
   await bo.goto(ada.url());
   await bo.getByRole("button", { name: /^Sit down as/ }).click();
   await turn(bo);
-  const seat = await bo.locator(".seats .seat", { hasText: "you" }).locator("span").first().evaluate((el) => el.firstChild.textContent);
+  const seat = await bo
+    .locator(".seats .seat", { hasText: "you" })
+    .locator("span")
+    .first()
+    .evaluate((el) => el.firstChild.textContent);
   await bo.getByRole("tab", { name: "Chat" }).click();
   await bo.getByLabel("Say something").fill("Good luck");
   await bo.getByRole("button", { name: "Send" }).click();

@@ -30,7 +30,15 @@ async function setUp(page, base) {
   await page.getByText("Take the plan Beachhead").waitFor();
   await page.locator("summary", { hasText: "Rules for this step" }).click();
   await page.getByText("setup.plan", { exact: true }).waitFor();
-  for (const step of ["Roles", "Headquarters", "Reserves and pool", "Emergency Funding", "Tracks and markers", "Decks", "Starting UFOs"]) {
+  for (const step of [
+    "Roles",
+    "Headquarters",
+    "Reserves and pool",
+    "Emergency Funding",
+    "Tracks and markers",
+    "Decks",
+    "Starting UFOs",
+  ]) {
     await press(page, "Next");
     await heading(page, step).waitFor();
   }
@@ -55,7 +63,10 @@ async function throughTheGuide(page, axe) {
 async function report(page, axe) {
   await heading(page, "Report of round 1").waitFor();
   await page.getByRole("button", { name: "UFOs in orbit: one more" }).click();
-  await page.getByRole("group", { name: "Asia" }).getByRole("radio", { name: /Orange/ }).check();
+  await page
+    .getByRole("group", { name: "Asia" })
+    .getByRole("radio", { name: /Orange/ })
+    .check();
   await page.getByText("Please check: Asia goes from Yellow to Orange").waitFor();
   await page.getByRole("button", { name: "UFOs of fallen continents: one more" }).click();
   await page.getByRole("group", { name: "Mission" }).getByRole("radio", { name: /none/i }).check();
@@ -111,7 +122,11 @@ const turned = (page, state) =>
 /** Something happens to the page in the middle of a timer; the clock ran only as long as the page was in front. */
 async function awayFor(page, how) {
   if (await page.getByRole("button", { name: "Resume" }).count()) await press(page, "Resume");
-  const [began, title, before] = [performance.now(), await page.getByRole("heading", { level: 1 }).innerText(), await left(page)];
+  const [began, title, before] = [
+    performance.now(),
+    await page.getByRole("heading", { level: 1 }).innerText(),
+    await left(page),
+  ];
   const { back, away } = await how(page);
   await back.getByRole("button", { name: "Resume" }).waitFor();
   const inFront = performance.now() - began - away;
@@ -177,7 +192,10 @@ async function toTheReport(page, round) {
 /** A mistake is corrected before Confirm, and the aliens react to what was confirmed. */
 async function corrected(page) {
   await page.getByRole("group", { name: "Mission" }).getByRole("radio", { name: /none/i }).check();
-  await page.getByRole("group", { name: "Mission" }).getByRole("radio", { name: /completed/i }).check();
+  await page
+    .getByRole("group", { name: "Mission" })
+    .getByRole("radio", { name: /completed/i })
+    .check();
   const asia = page.getByRole("group", { name: "Asia" });
   await asia.getByRole("radio", { name: /Orange/ }).check();
   await asia.getByRole("radio", { name: /Red/ }).check();
@@ -196,10 +214,17 @@ async function ended(page, axe) {
   await clean(page, axe, "the end");
   const story = page.locator(".co-story");
   await story.locator("summary", { hasText: "Round 2" }).waitFor();
-  await story.getByText(/Reprisal/).first().waitFor(); // because a mission was reported as completed
+  await story
+    .getByText(/Reprisal/)
+    .first()
+    .waitFor(); // because a mission was reported as completed
   await story.getByText("Order of the actions").first().waitFor();
   assert((await story.locator(".co-past li").count()) > 10, "every action is told");
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, "a phone does not scroll sideways");
+  assert.equal(
+    await page.evaluate(() => document.documentElement.scrollWidth),
+    390,
+    "a phone does not scroll sideways",
+  );
 }
 
 export async function companionLasts({ open, base, axe }) {

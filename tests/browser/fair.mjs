@@ -18,7 +18,10 @@ async function checked(page) {
 }
 
 export async function fairDice(firstBlood, look, { open, base }) {
-  const [ada, bo] = [await open({ viewport: { width: 1280, height: 900 } }), await open({ viewport: { width: 390, height: 844 } })];
+  const [ada, bo] = [
+    await open({ viewport: { width: 1280, height: 900 } }),
+    await open({ viewport: { width: 390, height: 844 } }),
+  ];
   await firstBlood(ada, base, { Bo: "Somebody with the link" });
   await unfold(ada);
   await panel(ada).getByText("The dice wait until Bo sits down.").waitFor();
@@ -37,7 +40,10 @@ export async function fairDice(firstBlood, look, { open, base }) {
   await over(bo).waitFor();
   await panel(ada).getByText("can be checked").waitFor();
   assert.equal((await hashes(ada)).length, 4, "the secret is shown");
-  assert.match(await checked(ada), /^All is as it should be\.[^]*commitments match[^]*Every die follows[^]*This browser noted/);
+  assert.match(
+    await checked(ada),
+    /^All is as it should be\.[\s\S]*commitments match[\s\S]*Every die follows[\s\S]*This browser noted/,
+  );
   await look(ada, "fair dice, checked");
   // A record in which a die was changed on its way.
   await bo.route("**/save", async (route) => {
@@ -48,7 +54,7 @@ export async function fairDice(firstBlood, look, { open, base }) {
     await route.fulfill({ json: record });
   });
   await unfold(bo);
-  assert.match(await checked(bo), /^Something is wrong with this record\.[^]*1 value in the record does not follow/);
+  assert.match(await checked(bo), /^Something is wrong with this record\.[\s\S]*1 value in the record does not follow/);
   assert.equal(await bo.evaluate(() => document.documentElement.scrollWidth), 390, "a phone does not scroll sideways");
   await look(bo, "fair dice, phone");
 }

@@ -2,12 +2,18 @@
 import assert from "node:assert/strict";
 import { advisedByMouse, card, turn } from "./moves.mjs";
 
-const GAMES = { rampant: "Xenos Rampant", killteam: "Kill Team", xcx: "XCX Enemy Eternal", xenocide: "Xenocide", xcom: "XCOM: The Board Game" };
+const GAMES = {
+  rampant: "Xenos Rampant",
+  killteam: "Kill Team",
+  xcx: "XCX Enemy Eternal",
+  xenocide: "Xenocide",
+  xcom: "XCOM: The Board Game",
+};
 const goal = (page) => page.locator("details.goal");
 
 async function begin(page, base, title) {
   await page.goto(`${base}/#/`);
-  await page.getByRole("button", { name: `Play now against the machine: ${title}` }).click();
+  await page.getByRole("button", { name: `Play now: ${title}` }).click();
   await turn(page);
 }
 
@@ -31,7 +37,11 @@ export async function goals(look, { open, base }) {
   assert.equal(await goal(page).getAttribute("open"), null, "folded, it stays folded");
   await page.keyboard.press("o");
   await goal(page).locator("dl").waitFor();
-  assert.equal(await page.evaluate(() => document.activeElement?.closest("details")?.className), "goal card", "the key leads to it");
+  assert.equal(
+    await page.evaluate(() => document.activeElement?.closest("details")?.className),
+    "goal card",
+    "the key leads to it",
+  );
   const standing = page.getByRole("region", { name: "How it stands" });
   let ask = await turn(page);
   while (!(await standing.count())) {

@@ -33,11 +33,20 @@ async function otherwise(page) {
   await page.keyboard.press("Escape");
   await page.locator(".token .glyph").first().waitFor({ state: "attached" });
   assert.equal(await page.locator(".token .figure").count(), 0);
-  const flat = () => page.evaluate(() => ["terrain", "area-edge"].map((name) => getComputedStyle(document.querySelector(`.${name}`)).display));
+  const flat = () =>
+    page.evaluate(() =>
+      ["terrain", "area-edge"].map((name) => getComputedStyle(document.querySelector(`.${name}`)).display),
+    );
   assert.deepEqual(await flat(), ["inline", "inline"]);
   await themed(page, "contrast");
   assert.deepEqual(await flat(), ["none", "none"]);
-  assert.match(await page.locator(".area-flat").first().evaluate((el) => getComputedStyle(el).fill), /^url/);
+  assert.match(
+    await page
+      .locator(".area-flat")
+      .first()
+      .evaluate((el) => getComputedStyle(el).fill),
+    /^url/,
+  );
 }
 
 /** On a phone the board stays in sight while answers are scrolled, and these are as high as a thumb is wide. */
@@ -46,7 +55,8 @@ async function phone(page, base) {
   await page.getByRole("radio", { name: /On a table/ }).click();
   await page.getByRole("button", { name: "To the table" }).click();
   await turn(page);
-  for (const answer of await card(page).locator(".option-main").all()) assert((await answer.boundingBox()).height >= 48);
+  for (const answer of await card(page).locator(".option-main").all())
+    assert((await answer.boundingBox()).height >= 48);
   const before = await page.locator(".board").boundingBox();
   await page.getByRole("tab", { name: "In words" }).click();
   await page.getByRole("cell").last().scrollIntoViewIfNeeded();

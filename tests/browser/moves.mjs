@@ -4,7 +4,15 @@ export const card = (page) => page.locator(".decision");
 export const over = (page) => page.getByRole("region", { name: "The game is over" });
 
 /** Once no colour is on its way any more. */
-export const faded = (page) => page.evaluate(() => Promise.allSettled(document.getAnimations().filter((a) => a instanceof CSSTransition).map((a) => a.finished)).then(() => undefined));
+export const faded = (page) =>
+  page.evaluate(() =>
+    Promise.allSettled(
+      document
+        .getAnimations()
+        .filter((a) => a instanceof CSSTransition)
+        .map((a) => a.finished),
+    ).then(() => undefined),
+  );
 
 /** In these colours. */
 export async function themed(page, theme) {
@@ -15,15 +23,12 @@ export async function themed(page, theme) {
 /** Waits until this page has something to decide, or the game is over. */
 export async function turn(page, seen = "") {
   // At once: where others act at the same time, a decision may be gone in the next moment.
-  const found = await page.waitForFunction(
-    (id) => {
-      if (document.querySelector(".outcome")) return "over";
-      const at = document.querySelector(".decision");
-      if (!at || at.dataset.ask === id || at.dataset.locked) return null; // what is locked in waits for others
-      return { id: at.dataset.ask, type: at.dataset.type, key: at.dataset.key };
-    },
-    seen,
-  );
+  const found = await page.waitForFunction((id) => {
+    if (document.querySelector(".outcome")) return "over";
+    const at = document.querySelector(".decision");
+    if (!at || at.dataset.ask === id || at.dataset.locked) return null; // what is locked in waits for others
+    return { id: at.dataset.ask, type: at.dataset.type, key: at.dataset.key };
+  }, seen);
   const ask = await found.jsonValue();
   return ask === "over" ? null : ask;
 }
@@ -44,9 +49,14 @@ const refused = (page) => card(page).locator(".alerts .refusals li").count();
 
 /** Whether the table refused what was just sent; on a busy machine the refusal may come only then. */
 async function sentInVain(page, ask) {
-  const judged = (id) => document.querySelector(".decision")?.dataset.ask !== id || document.querySelector(".alerts .refusals li");
+  const judged = (id) =>
+    document.querySelector(".decision")?.dataset.ask !== id || document.querySelector(".alerts .refusals li");
   await page.waitForFunction(judged, ask.id);
-  return (await card(page).count()) > 0 && (await card(page).getAttribute("data-ask")) === ask.id && (await refused(page)) > 0;
+  return (
+    (await card(page).count()) > 0 &&
+    (await card(page).getAttribute("data-ask")) === ask.id &&
+    (await refused(page)) > 0
+  );
 }
 
 /** Real dice: their faces are tapped one by one. */
@@ -103,11 +113,16 @@ export async function byKeys(page, ask, round) {
   }
 }
 
-const byClick = (page) => () => card(page).getByRole("button", { name: "Suggest" }).click({ timeout: 5000 }).catch(() => undefined);
+const byClick = (page) => () =>
+  card(page)
+    .getByRole("button", { name: "Suggest" })
+    .click({ timeout: 5000 })
+    .catch(() => undefined);
 
 /** Whether a suggestion has come for this decision; on a busy machine it may take too long, and one asks again. */
 async function suggested(page, ask, wish) {
-  const settled = (id) => document.querySelector(".decision .notice, .outcome") || document.querySelector(".decision")?.dataset.ask !== id;
+  const settled = (id) =>
+    document.querySelector(".decision .notice, .outcome") || document.querySelector(".decision")?.dataset.ask !== id;
   for (let tries = 0; tries < 4; tries++) {
     await wish();
     await page.waitForFunction(settled, ask.id);
@@ -127,10 +142,18 @@ export async function advisedByMouse(page, ask, round) {
       if (!(await sentInVain(page, ask))) return;
     }
   }
-  const taken = { choose: ".decision .option.chosen .option-main", confirm: ".decision .answers > .button.primary" }[ask.type] ?? "[data-primary]:not([disabled])";
+  const taken =
+    { choose: ".decision .option.chosen .option-main", confirm: ".decision .answers > .button.primary" }[ask.type] ??
+    "[data-primary]:not([disabled])";
   // Where others act at the same time, the decision may go or be put anew under the hand.
   while (await suggested(page, ask, byClick(page))) {
-    const clicked = await page.locator(taken).click({ timeout: 5000 }).then(() => true, () => false);
+    const clicked = await page
+      .locator(taken)
+      .click({ timeout: 5000 })
+      .then(
+        () => true,
+        () => false,
+      );
     if (clicked) return;
   }
 }
@@ -151,11 +174,12 @@ export async function advisedByKeys(page, ask, round) {
 
 /** Goes with Tab to what has this name, as somebody without a mouse must. */
 export async function tabTo(page, name, most = 120) {
-  const here = () => page.evaluate(() => {
-    const at = document.activeElement;
-    const label = at?.labels?.[0]?.querySelector("span")?.textContent;
-    return at?.getAttribute("aria-label") ?? label ?? at?.textContent ?? "";
-  });
+  const here = () =>
+    page.evaluate(() => {
+      const at = document.activeElement;
+      const label = at?.labels?.[0]?.querySelector("span")?.textContent;
+      return at?.getAttribute("aria-label") ?? label ?? at?.textContent ?? "";
+    });
   for (let n = 0; n < most; n++) {
     await page.keyboard.press("Tab");
     if (name.test(await here())) return;

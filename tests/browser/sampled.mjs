@@ -10,11 +10,17 @@ export const ANSWERS = {
     // The first two by a click on the table, one of them outside the zone: the table says why not.
     const box = await page.locator(".ground").boundingBox();
     const click = (x, y) => page.mouse.click(box.x + (box.width * x) / 36, box.y + (box.height * (24 - y)) / 24);
-    await card(page).getByRole("button", { name: /^Alpha 1/ }).click();
+    await card(page)
+      .getByRole("button", { name: /^Alpha 1/ })
+      .click();
     await click(12, 3);
-    await card(page).getByRole("button", { name: /^Alpha 2/ }).click();
+    await card(page)
+      .getByRole("button", { name: /^Alpha 2/ })
+      .click();
     await click(14, 3);
-    await card(page).getByRole("button", { name: /^Alpha 3/ }).click();
+    await card(page)
+      .getByRole("button", { name: /^Alpha 3/ })
+      .click();
     await click(16, 7);
     await card(page).getByText("Alpha 3 is outside the zone.").waitFor();
     await send(page); // in vain; the reason stays only as long as its cause
@@ -42,7 +48,11 @@ export const ANSWERS = {
     await page.getByRole("button", { name: /^Brute 1, side 2/ }).focus();
     await page.keyboard.press("Enter");
     await page.getByText("Alpha 1 does not see Brute 1. The wall is in the way.").waitFor();
-    assert.equal(await page.locator(".measure.blocked .through .edge").count(), 2, "the line shows where it meets the wall");
+    assert.equal(
+      await page.locator(".measure.blocked .through .edge").count(),
+      2,
+      "the line shows where it meets the wall",
+    );
     assert.match(await page.locator(".area.blocking title").first().innerHTML(), /^Wall/);
     await page.getByRole("button", { name: "Measure a distance" }).click();
     await page.getByRole("button", { name: /^Alpha 1, side 1/ }).click();
@@ -55,7 +65,10 @@ export const ANSWERS = {
     await page.getByRole("button", { name: /^Take back|^Ask to take back/ }).hover();
     await page.getByRole("button", { name: /^Brute 1, side 2/ }).hover(); // pointing at a target shows its odds
     await page.getByRole("region", { name: "Odds" }).waitFor();
-    await page.getByRole("button", { name: /^Alpha 1, side 1|^Zoom in/ }).first().hover();
+    await page
+      .getByRole("button", { name: /^Alpha 1, side 1|^Zoom in/ })
+      .first()
+      .hover();
     await page.getByRole("region", { name: "Odds" }).waitFor({ state: "detached" });
     await page.getByRole("button", { name: /^Brute 1, side 2/ }).focus(); // so does going there by keyboard
     await page.getByRole("region", { name: "Odds" }).waitFor();
@@ -107,7 +120,10 @@ export async function everyDecision(page, look = async () => undefined) {
     await settled(page);
     await ANSWERS[ask.key](page);
     // Each key comes once; the id of one that was taken back and put again is another.
-    await page.waitForFunction((key) => document.querySelector(".outcome") || document.querySelector(".decision")?.dataset.key !== key, ask.key);
+    await page.waitForFunction(
+      (key) => document.querySelector(".outcome") || document.querySelector(".decision")?.dataset.key !== key,
+      ask.key,
+    );
     ask = await turn(page);
   }
   return kinds;

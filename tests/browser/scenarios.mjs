@@ -2,12 +2,37 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { fromWeb, launch } from "./browser.mjs";
-import { chatter, clicks, everySide, restingPointer } from "./clicks.mjs";
+import { chatter, clicks, everySide, idleRoles, restingPointer } from "./clicks.mjs";
 import { companion, companionLasts } from "./companion.mjs";
 import { fairDice } from "./fair.mjs";
 import { goals } from "./goal.mjs";
-import { PATIENCE, advisedByKeys, advisedByMouse, asSuggested, byKeys, byMouse, card, faded, over, play, tabTo, themed, turn } from "./moves.mjs";
+import {
+  coachSilenced,
+  guidedKillteam,
+  guidedRampant,
+  guidedXcom,
+  guidedXcx,
+  guidedXenocide,
+  setUpYourself,
+} from "./guided.mjs";
 import { looks } from "./looks.mjs";
+import {
+  advisedByKeys,
+  advisedByMouse,
+  asSuggested,
+  byKeys,
+  byMouse,
+  card,
+  faded,
+  over,
+  PATIENCE,
+  play,
+  tabTo,
+  themed,
+  turn,
+} from "./moves.mjs";
+import { musterByKeys, musterByMouse, musterOnPhone, musterShared } from "./muster.mjs";
+import { oddsOfAll } from "./odds.mjs";
 import { everyDecision } from "./sampled.mjs";
 import { missed, stillStory, story, watched } from "./story.mjs";
 import { war } from "./war.mjs";
@@ -19,7 +44,8 @@ const AXE = readFileSync(fromWeb.resolve("axe-core/axe.min.js"), "utf8");
 export async function firstBlood(page, base, seats = {}) {
   await page.goto(`${base}/#/create/duel`);
   await page.getByRole("radio", { name: /First blood/ }).click();
-  for (const [seat, kind] of Object.entries(seats)) await page.getByLabel(`Who plays ${seat}`).selectOption({ label: kind });
+  for (const [seat, kind] of Object.entries(seats))
+    await page.getByLabel(`Who plays ${seat}`).selectOption({ label: kind });
   await page.getByRole("button", { name: "To the table" }).click();
   await page.waitForURL(/#\/table\//);
 }
@@ -37,7 +63,7 @@ async function mouse({ open, base }) {
 async function keyboard({ open, base }) {
   const page = await open();
   await page.goto(`${base}/#/`);
-  await page.getByRole("button", { name: "Play now against the machine: Duel" }).focus();
+  await page.getByRole("button", { name: "Play now: Duel" }).focus();
   await page.keyboard.press("Enter");
   await turn(page);
   await page.keyboard.press("?");
@@ -167,7 +193,11 @@ async function away({ open, base }) {
   await ada.getByRole("button", { name: "To the table" }).click();
   await ada.waitForURL(/#\/table\//);
   await bo.goto(ada.url());
-  await bo.getByText("Who is away keeps the seat for 5 minutes. Afterwards the others may let a machine play, or claim the game or a draw.").waitFor();
+  await bo
+    .getByText(
+      "Who is away keeps the seat for 5 minutes. Afterwards the others may let a machine play, or claim the game or a draw.",
+    )
+    .waitFor();
   await bo.getByRole("button", { name: /^Sit down as/ }).click();
   await turn(bo);
   await bo.getByRole("tab", { name: "Chat" }).click();
@@ -201,7 +231,12 @@ async function hotSeat({ open, base }) {
   let covers = 0;
   let seen = "";
   for (let n = 0; n < 300; n++) {
-    await page.waitForFunction((id) => document.querySelector(".hand-over, .outcome") || (document.querySelector(".decision")?.dataset.ask ?? id) !== id, seen);
+    await page.waitForFunction(
+      (id) =>
+        document.querySelector(".hand-over, .outcome") ||
+        (document.querySelector(".decision")?.dataset.ask ?? id) !== id,
+      seen,
+    );
     if (await over(page).count()) break;
     const cover = page.getByRole("main", { name: "Hand over" });
     if (await cover.count()) {
@@ -263,7 +298,9 @@ async function replay({ open, base }) {
   await page.getByText(/^This match branches off another one/).waitFor();
   await play(page, byMouse);
   await page.goto(`${base}/#/`);
-  await page.getByLabel("Watch a save").setInputFiles({ name: "game.json", mimeType: "application/json", buffer: readFileSync(file) });
+  await page
+    .getByLabel("Watch a save")
+    .setInputFiles({ name: "game.json", mimeType: "application/json", buffer: readFileSync(file) });
   await page.getByRole("heading", { name: /^Replay/ }).waitFor();
 }
 
@@ -273,14 +310,37 @@ const looking = (found) => async (page, where) => {
   await page.waitForFunction(() => !document.querySelector(".settling")); // a fresh decision takes on its colours
   await faded(page);
   await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
-  for (const v of violations) found.push(`${where}: ${v.id}: ${v.nodes.slice(0, 2).map((n) => n.html.slice(0, 160)).join(" | ")}`);
+  const { violations } = await page.evaluate(() =>
+    globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }),
+  );
+  for (const v of violations)
+    found.push(
+      `${where}: ${v.id}: ${v.nodes
+        .slice(0, 2)
+        .map((n) => n.html.slice(0, 160))
+        .join(" | ")}`,
+    );
 };
+
+/** Odds without a match. */
+async function odds(pages) {
+  const found = [];
+  await oddsOfAll(looking(found), pages);
+  assert.deepEqual(found, []);
+}
 
 /** How each battle is won. */
 async function goal(pages) {
   const found = [];
   await goals(looking(found), pages);
+  assert.deepEqual(found, []);
+}
+
+/** Lists built by mouse and on a phone. */
+async function muster(pages) {
+  const found = [];
+  await musterByMouse({ ...pages, look: looking(found) });
+  await musterOnPhone({ ...pages, look: looking(found) });
   assert.deepEqual(found, []);
 }
 
@@ -297,7 +357,7 @@ async function axe({ open, base }) {
   const look = looking(found);
   const page = await open({ viewport: { width: 1280, height: 800 }, colorScheme: "dark" });
   await page.goto(`${base}/#/`);
-  await page.getByRole("button", { name: "Play now against the machine: Sampler" }).waitFor();
+  await page.getByRole("button", { name: "Play now: Sampler" }).waitFor();
   for (const theme of ["light", "contrast", "dark"]) {
     await themed(page, theme);
     await look(page, `home, ${theme}`);
@@ -324,7 +384,11 @@ async function axe({ open, base }) {
   await page.keyboard.press("Escape");
   await page.setViewportSize({ width: 390, height: 844 });
   await look(page, "table, phone");
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, "a phone does not scroll sideways");
+  assert.equal(
+    await page.evaluate(() => document.documentElement.scrollWidth),
+    390,
+    "a phone does not scroll sideways",
+  );
   await over(page).getByRole("button", { name: "Watch it again" }).click();
   await page.getByRole("slider").waitFor();
   await look(page, "replay, phone");
@@ -370,7 +434,10 @@ async function axe({ open, base }) {
 async function timed({ open, base }) {
   const page = await open();
   await page.goto(`${base}/#/create/xcom`);
-  await page.getByRole("radio", { name: /Beachhead.*against the clock/ }).first().click();
+  await page
+    .getByRole("radio", { name: /Beachhead.*against the clock/ })
+    .first()
+    .click();
   await page.getByLabel("Who plays Commander").selectOption({ label: "The machine" });
   await page.getByLabel("Who plays Central Officer").selectOption({ label: "At this screen" });
   await page.getByRole("button", { name: "To the table" }).click();
@@ -378,7 +445,10 @@ async function timed({ open, base }) {
   while (!(await timer.count())) {
     const ask = await turn(page);
     await asSuggested(page);
-    await page.waitForFunction((id) => document.querySelector(".timer") || document.querySelector(".decision")?.dataset.ask !== id, ask.id);
+    await page.waitForFunction(
+      (id) => document.querySelector(".timer") || document.querySelector(".decision")?.dataset.ask !== id,
+      ask.id,
+    );
   }
   await timer.getByRole("timer", { name: /^\d+ seconds? left$/ }).waitFor();
   const others = page.getByRole("group", { name: "Several things can be decided now" });
@@ -388,12 +458,19 @@ async function timed({ open, base }) {
   for (const theme of ["light", "contrast", "dark"]) {
     await themed(page, theme);
     const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-    assert.deepEqual(violations.map((v) => `${theme}: ${v.id}: ${v.nodes[0].html.slice(0, 160)}`), []);
+    assert.deepEqual(
+      violations.map((v) => `${theme}: ${v.id}: ${v.nodes[0].html.slice(0, 160)}`),
+      [],
+    );
   }
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("tab", { name: "Log" }).scrollIntoViewIfNeeded();
   assert(await timer.evaluate((el) => el.getBoundingClientRect().top >= 0), "the timer stays at the top of a phone");
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, "a phone does not scroll sideways");
+  assert.equal(
+    await page.evaluate(() => document.documentElement.scrollWidth),
+    390,
+    "a phone does not scroll sideways",
+  );
 }
 
 /** A campaign: its battles are fought at tables of their own, and what came of them is known when one comes back. */
@@ -411,14 +488,20 @@ async function campaign({ open, base }) {
   await over(page).getByRole("link", { name: "Back to the campaign" }).click();
   assert.equal(page.url(), home);
   // The second battle is given up; its result comes home, too.
-  await page.waitForFunction((href) => ![null, href].includes(document.querySelector(".decision .button.primary")?.getAttribute("href") ?? null), first);
+  await page.waitForFunction(
+    (href) => ![null, href].includes(document.querySelector(".decision .button.primary")?.getAttribute("href") ?? null),
+    first,
+  );
   await door.click();
   await turn(page);
   await page.getByRole("button", { name: "Menu of this table" }).click();
   await page.getByRole("button", { name: "Concede" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Concede" }).click();
   await over(page).getByRole("link", { name: "Back to the campaign" }).click();
-  await over(page).getByText(/^\d to \d/).first().waitFor();
+  await over(page)
+    .getByText(/^\d to \d/)
+    .first()
+    .waitFor();
   await page.goto(`${base}/#/`);
   await page.getByRole("heading", { name: "My games on this device" }).waitFor();
   assert((await page.locator(".door.wide li").count()) >= 3, "the campaign and its battles are among my games");
@@ -434,10 +517,15 @@ async function touch({ open, base }) {
     ask = await turn(page, ask.id);
   }
   const fingers = await page.context().newCDPSession(page);
-  const send = (type, at) => fingers.send("Input.dispatchTouchEvent", { type, touchPoints: at.map(([x, y], id) => ({ x, y, id })) });
+  const send = (type, at) =>
+    fingers.send("Input.dispatchTouchEvent", { type, touchPoints: at.map(([x, y], id) => ({ x, y, id })) });
   const slide = async (from, to) => {
     await send("touchStart", from);
-    for (let k = 1; k <= 5; k++) await send("touchMove", from.map(([x, y], i) => [x + ((to[i][0] - x) * k) / 5, y + ((to[i][1] - y) * k) / 5]));
+    for (let k = 1; k <= 5; k++)
+      await send(
+        "touchMove",
+        from.map(([x, y], i) => [x + ((to[i][0] - x) * k) / 5, y + ((to[i][1] - y) * k) / 5]),
+      );
     await send("touchEnd", []);
   };
   await page.locator(".board").scrollIntoViewIfNeeded();
@@ -448,8 +536,25 @@ async function touch({ open, base }) {
   await slide([[x, y]], [[x - 50, y - 40]]);
   await page.locator(".ghosts .way").waitFor({ state: "attached" });
   assert.equal(await scale(), before, "dragging a piece leaves the table where it is");
-  await slide([[150, 260], [250, 260]], [[110, 260], [290, 260]]);
+  await slide(
+    [
+      [150, 260],
+      [250, 260],
+    ],
+    [
+      [110, 260],
+      [290, 260],
+    ],
+  );
   assert((await scale()) > before * 1.3, "two fingers enlarge the table");
+  // A finger that rests begins to measure there; the next tap ends it.
+  await page.getByRole("button", { name: "Show the whole table" }).tap();
+  await send("touchStart", [[150, 300]]);
+  await page.getByText("Choose the second point or piece.").waitFor();
+  await send("touchEnd", []);
+  await page.touchscreen.tap(220, 300);
+  await page.getByText(/apart, base to base/).waitFor();
+  await page.getByRole("button", { name: "Measure a distance" }).tap();
   await page.locator("[data-primary]").tap();
   await turn(page, ask.id);
 }
@@ -464,7 +569,7 @@ async function games({ open, base }) {
   const look = looking(found);
   for (const game of FIVE.filter((name) => name.startsWith(process.env.XENOTABLE_GAME ?? ""))) {
     await page.goto(`${base}/#/`);
-    await page.getByRole("button", { name: `Play now against the machine: ${game}`, exact: true }).click();
+    await page.getByRole("button", { name: `Play now: ${game}`, exact: true }).click();
     const kinds = {};
     for (let n = 0; n < DECISIONS; n++) {
       const ask = await turn(page);
@@ -478,7 +583,8 @@ async function games({ open, base }) {
       await themed(page, theme);
       await look(page, `${game}, ${theme}`);
     }
-    if (DECISIONS > 6) console.log(`${game}: ${JSON.stringify(kinds)}${(await over(page).count()) ? ", to the end" : ""}`);
+    if (DECISIONS > 6)
+      console.log(`${game}: ${JSON.stringify(kinds)}${(await over(page).count()) ? ", to the end" : ""}`);
     while (!(await over(page).count())) await giveUp(page);
   }
   assert.deepEqual(found, []);
@@ -497,16 +603,22 @@ async function giveUp(page) {
   const ask = await turn(page);
   if (!ask) return;
   await asSuggested(page);
-  await page.waitForFunction((id) => document.querySelector(".outcome") || document.querySelector(".decision")?.dataset.ask !== id, ask.id);
+  await page.waitForFunction(
+    (id) => document.querySelector(".outcome") || document.querySelector(".decision")?.dataset.ask !== id,
+    ask.id,
+  );
 }
 
 /** A rule opens beside the table; a standing order answers from then on, until it is ended. */
 async function rulesAndOrders({ open, base }) {
   const page = await open();
   await page.goto(`${base}/#/`);
-  await page.getByRole("button", { name: "Play now against the machine: Xenos Rampant" }).click();
+  await page.getByRole("button", { name: "Play now: Xenos Rampant" }).click();
   await turn(page);
-  await card(page).getByRole("button", { name: /^Rule / }).first().click();
+  await card(page)
+    .getByRole("button", { name: /^Rule / })
+    .first()
+    .click();
   const drawer = page.getByRole("complementary", { name: "Rule" });
   await drawer.locator(".rule p").first().waitFor();
   await drawer.getByRole("link", { name: "Open in the rulebook" }).click();
@@ -517,7 +629,9 @@ async function rulesAndOrders({ open, base }) {
   await page.getByRole("button", { name: "To the table" }).click();
   await page.locator(".decision[data-key=stance]").waitFor();
   await card(page).getByText("Answer this for me from now on").click();
-  await card(page).getByRole("button", { name: /^Always: aim/i }).click();
+  await card(page)
+    .getByRole("button", { name: /^Always: aim/i })
+    .click();
   await page.getByRole("tab", { name: "Scores" }).click();
   const orders = page.getByRole("region", { name: "Standing orders" });
   await orders.getByText(/stance/).waitFor();
@@ -543,7 +657,18 @@ async function decisions({ open, base }) {
   await page.getByLabel("Dice").selectOption({ label: "Real dice, typed in" });
   await page.getByRole("button", { name: "To the table" }).click();
   const kinds = await everyDecision(page);
-  assert.deepEqual(kinds, ["choose", "place", "move", "choose", "confirm", "pick", "number", "assign", "arrange", "roll"]);
+  assert.deepEqual(kinds, [
+    "choose",
+    "place",
+    "move",
+    "choose",
+    "confirm",
+    "pick",
+    "number",
+    "assign",
+    "arrange",
+    "roll",
+  ]);
   await page.getByText("2 hits.").first().waitFor();
 }
 
@@ -567,7 +692,9 @@ async function crowd({ open, base }) {
       rests = true;
       setTimeout(() => (rests = false), 300);
     }).observe(stage, { attributes: true });
-    const watch = new MutationObserver((all) => rests || globalThis.changed.push(...all.filter((m) => m.target !== stage).map((m) => m.target.nodeName)));
+    const watch = new MutationObserver(
+      (all) => rests || globalThis.changed.push(...all.filter((m) => m.target !== stage).map((m) => m.target.nodeName)),
+    );
     watch.observe(board, { subtree: true, childList: true, attributes: true, characterData: true });
   });
   const scale = () => page.locator(".stage").evaluate((el) => el.style.transform);
@@ -600,15 +727,68 @@ async function onlyTheGhost(page) {
   await page.evaluate(() => {
     globalThis.elsewhere = [];
     const inGhosts = (node) => (node.nodeType === Node.TEXT_NODE ? node.parentElement : node)?.closest(".ghosts");
-    const watch = new MutationObserver((all) => globalThis.elsewhere.push(...all.filter((m) => !inGhosts(m.target)).map((m) => m.target.nodeName)));
-    watch.observe(document.querySelector(".stage"), { subtree: true, childList: true, attributes: true, characterData: true });
+    const watch = new MutationObserver((all) =>
+      globalThis.elsewhere.push(...all.filter((m) => !inGhosts(m.target)).map((m) => m.target.nodeName)),
+    );
+    watch.observe(document.querySelector(".stage"), {
+      subtree: true,
+      childList: true,
+      attributes: true,
+      characterData: true,
+    });
   });
   await page.mouse.move(x + 30, y - 20, { steps: 12 });
   assert.deepEqual(await page.evaluate(() => globalThis.elsewhere), []);
   await page.mouse.up();
 }
 
-export const SCENARIOS = { mouse, keyboard, battleByMouse, battleByKeys, realDice, leaving, away, network, fair, goal, hotSeat, replay, axe, decisions, games, campaign, timed, touch, rulesAndOrders, war, companion, companionLasts, roles, crowd, story, stillStory, watched, missed, clicks, restingPointer, chatter, everySide, looks };
+export const SCENARIOS = {
+  mouse,
+  keyboard,
+  battleByMouse,
+  battleByKeys,
+  realDice,
+  leaving,
+  away,
+  network,
+  fair,
+  goal,
+  hotSeat,
+  replay,
+  axe,
+  decisions,
+  games,
+  campaign,
+  timed,
+  touch,
+  rulesAndOrders,
+  war,
+  companion,
+  companionLasts,
+  roles,
+  crowd,
+  story,
+  stillStory,
+  watched,
+  missed,
+  clicks,
+  restingPointer,
+  chatter,
+  everySide,
+  idleRoles,
+  looks,
+  muster,
+  musterByKeys,
+  musterShared,
+  odds,
+  guidedRampant,
+  guidedKillteam,
+  guidedXcx,
+  guidedXenocide,
+  guidedXcom,
+  coachSilenced,
+  setUpYourself,
+};
 
 const [name, base] = process.argv.slice(2);
 const browser = await launch();

@@ -14,7 +14,9 @@ async function counting(open, kind) {
     new MutationObserver((all) => {
       for (const node of all.flatMap((m) => [...m.addedNodes])) {
         const found = node.nodeType === 1 ? [node, ...node.querySelectorAll("[data-gesture]")] : [];
-        for (const at of found) if (at.dataset?.gesture) globalThis.played[at.dataset.gesture] = (globalThis.played[at.dataset.gesture] ?? 0) + 1;
+        for (const at of found)
+          if (at.dataset?.gesture)
+            globalThis.played[at.dataset.gesture] = (globalThis.played[at.dataset.gesture] ?? 0) + 1;
       }
     }).observe(document, { subtree: true, childList: true });
   });
@@ -31,7 +33,29 @@ async function machines(page, base, game) {
   await page.goto(`${base}/#/table/${room.id}`);
 }
 
-const MUST = { rampant: ["moved", "aimed", "lost"], killteam: ["moved", "became"], xcx: ["moved", "aimed"], xenocide: ["moved", "became"], xcom: ["appeared", "moved"] };
+const MUST = {
+  rampant: ["moved", "aimed", "lost"],
+  killteam: ["moved", "became"],
+  xcx: ["moved", "aimed"],
+  xenocide: ["moved", "became"],
+  xcom: ["appeared", "moved"],
+};
+
+/** A sentence lights up its pieces; a click shows the table as it was, and another one leads back. */
+async function revisited(page, game) {
+  await page.getByRole("button", { name: "One event at a time" }).click();
+  const told = page.locator(".log li .told");
+  for (let n = (await told.count()) - 1; n >= 0; n--) {
+    await told.nth(n).hover();
+    if (await page.locator("[data-lit]").count()) break;
+    assert(n > 0, `${game}: no sentence lights up a piece`);
+  }
+  const words = await told.first().innerText();
+  await told.first().click();
+  await page.getByText(`The table as it was: ${words}`).waitFor();
+  await page.getByRole("button", { name: "Back to now" }).click();
+  await page.getByText("The table as it was").waitFor({ state: "detached" });
+}
 
 /** Who watches sees the same gestures, in every game. */
 export async function watched({ open, base }) {
@@ -40,6 +64,7 @@ export async function watched({ open, base }) {
     await machines(page, base, game);
     for (const kind of kinds) await played(page, kind);
     assert(await page.locator(".log li").count(), `${game} is told in sentences too`);
+    await revisited(page, game);
     await page.close();
   }
 }
@@ -59,7 +84,9 @@ async function machineActs(page) {
     const before = (await skipped(page)).length;
     await advisedByMouse(page, ask, 0);
     ask = await turn(page, ask.id);
-    await gesture(page).waitFor({ state: "attached", timeout: 2000 }).catch(() => undefined);
+    await gesture(page)
+      .waitFor({ state: "attached", timeout: 2000 })
+      .catch(() => undefined);
     if ((await skipped(page)).length - before >= 4) return;
   }
   throw new Error("the machine never acted");
@@ -70,7 +97,7 @@ export async function story({ open, base, axe }) {
   const page = await counting(open);
   await page.addInitScript(() => localStorage.setItem("xenotable.settings", JSON.stringify({ speed: "slow" })));
   await page.goto(`${base}/#/`);
-  await page.getByRole("button", { name: "Play now against the machine: Xenos Rampant" }).click();
+  await page.getByRole("button", { name: "Play now: Xenos Rampant" }).click();
   await machineActs(page);
   const after = await sentences(page);
   assert((await page.locator(".trail, .aim").count()) > 0, "traces stay until the next decision");
@@ -79,7 +106,10 @@ export async function story({ open, base, axe }) {
   assert((await sentences(page)).length < after.length, "the story goes back with the board");
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => globalThis.axe.run({ include: [[".headline"], [".side"]] }));
-  assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 160)}`), []);
+  assert.deepEqual(
+    violations.map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 160)}`),
+    [],
+  );
   await skipped(page);
   await page.getByRole("button", { name: "Play that again" }).click();
   await page.getByRole("button", { name: "One event at a time" }).click();
@@ -123,7 +153,10 @@ export async function stillStory({ open, base }) {
   const grown = await page.evaluate(() => globalThis.grown.slice(1));
   const steps = grown.slice(1).map((n, i) => n - grown[i]);
   assert(steps.filter((n) => n === 1).length >= steps.length - 1, `one at a time: ${grown}`);
-  const moving = await page.evaluate(() => document.getAnimations().filter((a) => !(a instanceof CSSTransition) && a.effect.getTiming().duration > 1).length);
+  const moving = await page.evaluate(
+    () =>
+      document.getAnimations().filter((a) => !(a instanceof CSSTransition) && a.effect.getTiming().duration > 1).length,
+  );
   assert.equal(moving, 0, "nothing moves");
 }
 
@@ -137,8 +170,14 @@ export async function missed({ open, base, firstBlood }) {
   await byMouse(bo, await turn(bo), 0);
   await byMouse(ada, await turn(ada), 0);
   const [first, other] = await Promise.race([
-    ada.locator(".decision[data-key=move]").waitFor().then(() => [ada, bo]),
-    bo.locator(".decision[data-key=move]").waitFor().then(() => [bo, ada]),
+    ada
+      .locator(".decision[data-key=move]")
+      .waitFor()
+      .then(() => [ada, bo]),
+    bo
+      .locator(".decision[data-key=move]")
+      .waitFor()
+      .then(() => [bo, ada]),
   ]);
   await other.goto("about:blank");
   await settled(first);

@@ -20,10 +20,13 @@ LONGEST = 600  # seconds of a scenario on a busy machine
 CLIENT = ROOT / "src" / "xenotable" / "server" / "static" / "index.html"
 PLAYING = ("mouse", "keyboard", "battleByMouse", "battleByKeys", "realDice", "hotSeat", "touch", "games", "timed")
 TOGETHER = ("network", "fair", "leaving", "away")
-LOOKING = ("crowd", "looks", "goal", "replay", "campaign", "decisions", "rulesAndOrders", "war", "axe")
+LOOKING = ("crowd", "looks", "goal", "odds", "replay", "campaign", "decisions", "rulesAndOrders", "war", "axe")
 STORIES = ("story", "stillStory", "watched", "missed")
-CLICKS = ("clicks", "restingPointer", "chatter", "everySide")
-SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, *STORIES, *CLICKS, "companion", "companionLasts", "roles")
+CLICKS = ("clicks", "restingPointer", "chatter", "everySide", "idleRoles")
+GUIDED = ("guidedRampant", "guidedKillteam", "guidedXcx", "guidedXenocide", "guidedXcom", "coachSilenced")
+LISTS = ("muster", "musterByKeys", "musterShared")
+OTHERS = ("setUpYourself", "companion", "companionLasts", "roles")
+SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, *STORIES, *CLICKS, *GUIDED, *LISTS, *OTHERS)
 
 
 @pytest.fixture(scope="session")

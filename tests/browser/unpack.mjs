@@ -11,4 +11,5 @@ process.env.TMPDIR = BROUGHT; // where the package unpacks to
 process.env.AWS_LAMBDA_JS_RUNTIME = "nodejs24.x"; // the libraries come only where it believes that it needs them
 const { default: chromium } = await import(fromWeb.resolve("@sparticuz/chromium"));
 await chromium.executablePath();
-for (const file of readdirSync(letters).filter((name) => name.startsWith("DejaVu"))) cpSync(join(letters, file), join(BROUGHT, "letters", file));
+for (const file of readdirSync(letters).filter((name) => name.startsWith("DejaVu")))
+  cpSync(join(letters, file), join(BROUGHT, "letters", file));

@@ -4,8 +4,13 @@ import { asSuggested, card, themed, turn } from "./moves.mjs";
 
 async function clean(page, axe, where) {
   await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }));
-  assert.deepEqual(violations.map((v) => `${where}: ${v.id}: ${v.nodes[0]?.html.slice(0, 160)}`), []);
+  const { violations } = await page.evaluate(() =>
+    globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }),
+  );
+  assert.deepEqual(
+    violations.map((v) => `${where}: ${v.id}: ${v.nodes[0]?.html.slice(0, 160)}`),
+    [],
+  );
 }
 
 /** Answers as suggested until a decision of this key is at hand. */
@@ -36,19 +41,32 @@ export async function war({ open, base, axe }) {
   assert.match(await cards.first().innerText(), /of (spades|clubs|hearts|diamonds)|Joker/);
   await clean(page, axe, "the draw");
   await until(page, "depot");
-  const soldier = page.locator(".person").filter({ has: page.locator("summary") }).first();
+  const soldier = page
+    .locator(".person")
+    .filter({ has: page.locator("summary") })
+    .first();
   await soldier.locator("summary").focus();
   await page.keyboard.press("Enter");
-  await soldier.getByText(/^Mission 1: /).first().waitFor();
+  await soldier
+    .getByText(/^Mission 1: /)
+    .first()
+    .waitFor();
   for (const theme of ["light", "contrast", "dark"]) {
     await themed(page, theme);
     await clean(page, axe, `the roster, ${theme}`);
   }
   await page.setViewportSize({ width: 390, height: 844 });
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390, "a phone does not scroll sideways");
+  assert.equal(
+    await page.evaluate(() => document.documentElement.scrollWidth),
+    390,
+    "a phone does not scroll sideways",
+  );
   await clean(page, axe, "on a phone");
   await page.setViewportSize({ width: 1280, height: 800 });
-  const [file] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save to a file" }).click()]);
+  const [file] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("button", { name: "Save to a file" }).click(),
+  ]);
   assert.match(file.suggestedFilename(), /^xcx-campaign-.*\.json$/);
   const home = page.url();
   await stages.first().locator("summary").click();

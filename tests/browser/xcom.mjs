@@ -2,16 +2,23 @@
 import assert from "node:assert/strict";
 
 const front = (page, name) => page.locator('.seat-sign[aria-pressed="true"]', { hasText: name }).waitFor();
-const beside = (page, name) => page.getByRole("group", { name: "Several things can be decided now" }).getByRole("button", { name, exact: true });
+const beside = (page, name) =>
+  page.getByRole("group", { name: "Several things can be decided now" }).getByRole("button", { name, exact: true });
 
 async function opened(page, base) {
   await page.goto(`${base}/#/create/xcom`);
-  await page.getByRole("radio", { name: /Beachhead.*against the clock/ }).first().click();
+  await page
+    .getByRole("radio", { name: /Beachhead.*against the clock/ })
+    .first()
+    .click();
   for (const name of ["Chief Scientist", "Central Officer", "Squad Leader"]) {
     await page.getByLabel(`Who plays ${name}`).selectOption({ label: "At this screen" });
   }
   await page.getByRole("button", { name: "To the table" }).click();
-  await page.locator(".decision").getByRole("button", { name: /^Start/ }).click();
+  await page
+    .locator(".decision")
+    .getByRole("button", { name: /^Start/ })
+    .click();
   await page.getByRole("region", { name: "Timer" }).waitFor();
 }
 
@@ -23,7 +30,11 @@ export async function roles({ open, base, axe }) {
   await timer.getByText("New Technology Available").waitFor();
   await front(page, "Chief Scientist");
   assert.equal(await page.getByText("Pass the screen").count(), 0, "people on one side hide nothing from each other");
-  await page.getByRole("region", { name: "Hand and labs" }).getByText(/cost \d/).first().waitFor();
+  await page
+    .getByRole("region", { name: "Hand and labs" })
+    .getByText(/cost \d/)
+    .first()
+    .waitFor();
   await beside(page, "Central Officer: DONE").click();
   await timer.getByText("XCOM Budget").waitFor();
   await front(page, "Commander");
@@ -34,10 +45,15 @@ export async function roles({ open, base, axe }) {
   await front(page, "Squad Leader");
   await beside(page, "Central Officer: Pause").click();
   await timer.getByText("PAUSED").waitFor();
-  await page.waitForFunction(() => /Pause left\s*[1-5]?\d s/.test(document.querySelector(".strip")?.innerText.replaceAll("\n", " ") ?? ""));
+  await page.waitForFunction(() =>
+    /Pause left\s*[1-5]?\d s/.test(document.querySelector(".strip")?.innerText.replaceAll("\n", " ") ?? ""),
+  );
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-  assert.deepEqual(violations.map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 160)}`), []);
+  assert.deepEqual(
+    violations.map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 160)}`),
+    [],
+  );
   await beside(page, "Central Officer: Resume").click();
   await timer.getByText("XCOM", { exact: true }).waitFor();
   await page.reload(); // the only screen was closed: everything stood, and the phase is paused

@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from workshop import GAME as WORKSHOP
 from workshop import Plan
 from xenotable.engine import Match, Seeded, View, load, save, verify
-from xenotable.engine.fair import Epoch, Fair, Fairness, Share, commitment, questions, seed_of
+from xenotable.engine.asks import Roll
+from xenotable.engine.fair import MOST, Epoch, Fair, Fairness, Share, commitment, questions, seed_of
 from xenotable.engine.proof import proof
 from xenotable.engine.saving import proof_of, read
 from xenotable.engine.tape import CHANCE
@@ -78,6 +79,16 @@ def test_dice_wait_for_their_epoch():
     assert match.begin_epoch(epoch()) == []
     assert match.tape[0].kind == "roll"
     assert verify(save(match), WORKSHOP) == []
+
+
+def test_more_dice_than_a_table_has_are_not_rolled():
+    """A state that somebody has made up could want so many that the server has no memory left."""
+    dice = Fair(Fairness([epoch()]))
+    few = dice.chance(Roll(seat=0, key="hit", rule="x.y", n=MOST), 0, 0)
+    assert few is not None
+    assert len(few.value) == MOST
+    with pytest.raises(ValueError, match="more than a table has"):
+        dice.chance(Roll(seat=0, key="hit", rule="x.y", n=10**12), 0, 0)
 
 
 def test_a_share_changes_every_die():

@@ -16,7 +16,7 @@ class Piece(Row, frozen=True):
 
 
 class Board(RememberingGame):
-    places = {"pieces": frozenset(("x",))}  # noqa: RUF012  # as every game declares it
+    place_fields = {"pieces": frozenset(("x",))}  # noqa: RUF012  # as every game declares it
     pieces: Table[str, Piece]
     notes: Table[str, Piece]
 

@@ -77,7 +77,7 @@ def course(name: str, offer: str, hook: str, change: int) -> tuple[str, int]:
     "battle",
     [
         ("xcx", "open-line", "games.xcx.rules.sight:nine_lines"),
-        ("xcx", "spire-hexes", "games.xcx.rules.sight:grid_line"),
+        ("xcx", "spire-hexes", "games.xcx.kernels:flood"),
         ("xenocide", "attrition-thren-1000-generic-ground-1000", "games.xenocide.rules.sight.rays:table"),
     ],
 )
@@ -96,7 +96,7 @@ FIRST = """
 import sys
 from xenotable.cli import main
 from xenotable.games.xcx.rules import sight
-from xenotable.games.xcx.kernels import ground
+from xenotable.games.xcx import kernels
 from xenotable.kernels import background
 
 background.PATIENCE = 0.0
@@ -112,7 +112,7 @@ def used(*_):
     ran.add("compiled")
 
 
-sight.nine_lines, sight.load, ground.load = nine_lines, used, used
+sight.nine_lines, sight.load, kernels.load = nine_lines, used, used
 try:
     main(["sim", "xcx", "-n", "20", "--offer", "first-battle", "--json"])
 finally:

@@ -49,6 +49,11 @@ def test_a_sound_house(tmp_path: Path) -> None:
     assert faults(tmp_path) == []
 
 
+def test_what_lives_within_a_line_may_be_short(tmp_path: Path) -> None:
+    text = "near = [u for u in units]\nfar = max(units, key=lambda u: u)\nfor u, v in points: ..."
+    assert faults(tmp_path, "rules/moving.py", text) == []
+
+
 @pytest.mark.parametrize(
     ("file", "text", "says"),
     [
@@ -59,6 +64,9 @@ def test_a_sound_house(tmp_path: Path) -> None:
         ("rules/moving.py", "def f():\n    from xenotable.games.moon import state", "is imported inside a function"),
         ("rules/moving.py", "if TRACING: ...", "no rule may ask whether a test is watching"),
         ("rules/moving.py", "from xenotable.games.moon.rules.shooting import dice", "a cycle of imports"),
+        ("rules/moving.py", "def walk(game, u): ...", "the id u is spelled out: unit"),
+        ("state.py", "class Shot:\n    op: str", "the id op is spelled out: operative"),
+        ("rules/moving.py", "for u in units: ...", "the id u is spelled out: unit"),
         ("helpers.py", "", "stands in no room"),
         ("__init__.py", "from xenotable.games.moon import state", "the package itself holds a docstring alone"),
     ],

@@ -23,7 +23,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from xenotable.cli.serve import listener
 from xenotable.server.app import create_app
-from xenotable.server.limits import UPLOAD
+from xenotable.server.listening import configure
 from xenotable.server.rooms import Settings, TableServer
 
 DUEL = str(Path(__file__).parents[2] / "docs" / "duel.py")
@@ -39,8 +39,7 @@ class Server:
         self.app = create_app(settings)
         listening = listener("127.0.0.1", 0)
         self.address = f"127.0.0.1:{listening.getsockname()[1]}"
-        config = uvicorn.Config(self.app, log_level="warning", ws_max_size=UPLOAD, lifespan="on", proxy_headers=False)
-        self.uvicorn = uvicorn.Server(config)
+        self.uvicorn = uvicorn.Server(configure(self.app))
         self._socket = listening
         self._thread = threading.Thread(target=self.uvicorn.run, kwargs={"sockets": [listening]})
         self._thread.start()

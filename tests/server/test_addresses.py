@@ -2,19 +2,30 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
+import gzip
+import json
+import socket
+import time
 from pathlib import Path
 
 import httpx
 import pytest
+from msgspec.structs import replace
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from server.serving import Client, Process, Server, serving
+from xenotable.server import app
 from xenotable.server.limits import Buckets
+from xenotable.server.listening import LINES
+from xenotable.server.pacing import clocked
+from xenotable.server.socket import IGNORED
 from xenotable.server.storage import LOG
-from xenotable.server.visitors import network_of
+from xenotable.server.visitors import RECORD, Visitors, network_of
 
+TOO_BIG = 1009  # code of closing
 TWO = [{"kind": "human"}, {"kind": "human"}]
 
 
@@ -72,6 +83,7 @@ def test_a_socket_that_says_nothing_is_closed(tmp_path: Path):
             while True:  # talking is no greeting
                 chatterer.send("{}")
                 chatterer.recv(60)
+        server.house.settings = replace(server.house.settings, hello=60.0)
         with server.sit(room, tokens["0"]) as me:
             me.asked()
             assert not server.house.visitors.sockets["127.0.0.1"] > 1
@@ -109,6 +121,103 @@ def test_messages_are_counted_by_address_too(tmp_path: Path):
             client.close()
 
 
+def test_a_message_far_too_large_is_not_even_unpacked(tmp_path: Path):
+    """Some kilobytes on the line are megabytes when they are unpacked; unpacking them stopped everybody."""
+    with serving(database(tmp_path)) as server:
+        room, _ = server.room()
+        with connect(f"ws://{server.address}/api/rooms/{room}/socket") as line:
+            line.send(json.dumps({"type": "chat", "says": "x" * 5_000_000}))
+            with pytest.raises(ConnectionClosed) as closed:
+                line.recv(60)
+            assert closed.value.rcvd is not None
+            assert closed.value.rcvd.code == TOO_BIG
+
+
+def test_messages_that_are_too_large_count_and_end_the_line(tmp_path: Path):
+    with serving(database(tmp_path), rate=1e6) as server:
+        room, _ = server.room()
+        with Client(server.address, room) as eve:
+            with contextlib.suppress(ConnectionClosed):
+                for _ in range(IGNORED + 10):
+                    eve.send(type="chat", says="x" * 70_000)
+            assert eve.closed()
+        server.house.visitors.messages = Buckets(0.001, 30)
+        with Client(server.address, room) as eve:
+            for _ in range(40):
+                eve.send(type="chat", says="x" * 70_000)
+            assert eve.until("error", code="large")["says"].endswith("allowed.")
+            assert eve.until("error", code="fast")
+
+
+# ---- lines before they are sockets -----------------------------------------------------------------------------------
+
+
+def opened(server: Server, says: bytes = b"", address: str = "127.0.0.1") -> socket.socket:
+    host, _, port = server.address.partition(":")
+    line = socket.create_connection((host, int(port)), 60, (address, 0))
+    line.sendall(says)
+    return line
+
+
+@pytest.mark.parametrize("says", [b"", b"GET /api/games HTTP/1.1\r\nHost: x\r\nX-Slow: "])
+def test_a_line_that_asks_for_nothing_is_closed(tmp_path: Path, says: bytes):
+    with serving(database(tmp_path), head=0.05) as server, opened(server, says) as silent:
+        assert silent.recv(1) == b""
+
+
+def test_an_address_has_so_many_lines(tmp_path: Path):
+    head = b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
+    with serving(database(tmp_path), sockets=2, rate=1000.0) as server:
+        lines = [opened(server) for _ in range(2 * LINES)]
+        with opened(server, head) as more, contextlib.suppress(ConnectionResetError):
+            assert more.recv(1) == b""
+        with opened(server, head, "127.0.0.2") as other:
+            assert other.recv(12) == b"HTTP/1.1 200"
+        for line in lines:
+            line.close()
+        while True:  # until it is noticed that they are free again
+            with contextlib.suppress(httpx.TransportError):
+                server.http.get("/healthz")
+                break
+        room, _ = server.room()
+        for _ in range(4 * LINES):  # a line that has become a socket is none any more
+            Client(server.address, room).close()
+
+
+def test_behind_a_proxy_all_lines_are_those_of_the_proxy(tmp_path: Path):
+    with serving(database(tmp_path), sockets=1, behind_proxy=True, rate=1000.0) as server:
+        lines = [opened(server) for _ in range(4 * LINES)]
+        assert server.http.get("/healthz").status_code == 200
+        for line in lines:
+            line.close()
+
+
+# ---- files of the client ---------------------------------------------------------------------------------------------
+
+
+def test_files_are_packed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    files = tmp_path / "client"
+    (files / "assets").mkdir(parents=True)
+    (files / "index.html").write_text("<!doctype html>" + "x" * 5000)
+    (files / "assets" / "a.js").write_text("let a;" * 1000)
+    monkeypatch.setattr(app, "STATIC", files)
+    with serving(database(tmp_path)) as server:
+        monkeypatch.setattr(gzip, "compress", None)
+        for address, kind in (("/", "text/html"), ("/index.html", "text/html"), ("/assets/a.js", "text/javascript")):
+            packed = server.http.get(address)
+            assert (packed.headers["content-encoding"], packed.headers["content-type"].split(";")[0]) == ("gzip", kind)
+            assert server.http.get(address, headers={"Accept-Encoding": "identity"}).text == packed.text
+            known = {"If-None-Match": packed.headers["etag"]}
+            assert (server.http.get(address, headers=known).status_code, server.http.head(address).content) == (
+                304,
+                b"",
+            )
+        assert server.http.get("/").headers["cache-control"] == "no-cache"
+        assert "immutable" in server.http.get("/assets/a.js").headers["cache-control"]
+        for nothing in ("/assets", "/../games.db", "/assets/..%2F..%2Fgames.db", "/%2e%2e/games.db", "/assets/a.js/x"):
+            assert server.http.get(nothing).json()["says"].endswith(".")
+
+
 # ---- requests and rooms ----------------------------------------------------------------------------------------------
 
 
@@ -139,6 +248,77 @@ def test_an_address_opens_so_many_rooms(tmp_path: Path):
             assert (reply.status_code, reply.json()["code"]) == (429, "fast"), path
         with server.sit(room, tokens["0"]) as me:
             assert me.trouble(type="rematch")["code"] == "fast"
+
+
+def test_large_records_count_as_many_tables(tmp_path: Path):
+    with serving(database(tmp_path), rate=1000.0) as server:
+        opened = server.house.visitors.rooms = Buckets(0.001, 60)
+        assert server.http.post("/api/rooms/resume", json={"save": "x" * 4 * RECORD}).status_code == 400
+        assert 50 < opened.left("127.0.0.1") < 60 - 4
+
+
+# ---- the time of the loop --------------------------------------------------------------------------------------------
+
+
+def test_what_is_done_for_an_address_is_measured_and_waiting_is_not():
+    spent: list[float] = []
+
+    async def work() -> int:
+        until = time.thread_time() + 0.02
+        while time.thread_time() < until:
+            pass
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(asyncio.sleep(60), 0.05)
+        return 7
+
+    assert asyncio.run(clocked(work(), spent.append)) == 7
+    assert len(spent) > 1
+    assert sum(spent) >= 0.02
+
+
+def test_who_had_more_than_a_share_of_the_loop_waits_while_others_are_there(tmp_path: Path):
+    """Nothing is refused for it, and the others do not wait."""
+    with serving(database(tmp_path), rate=1000.0) as server:
+        seconds = server.house.visitors.seconds = Buckets(0.001, 2)
+        room, tokens = server.room(seats=TWO)
+        address = f"ws://{server.address}/api/rooms/{room}/socket"
+        with server.sit(room, tokens["0"]) as greedy:
+            assert seconds.left("127.0.0.1") < 2  # both the request and the greeting were measured
+            seconds.charge("127.0.0.1", 1000)
+            greedy.send(type="ping")
+            greedy.until("pong")  # nobody else is there
+            with connect(address, source_address=("127.0.0.2", 0)) as other:
+                other.send('{"type": "hello"}')
+                assert "welcome" in str(other.recv(60))
+                greedy.send(type="ping")
+                for _ in range(20):
+                    other.send('{"type": "ping"}')
+                    while "pong" not in str(other.recv(60)):
+                        pass
+                with contextlib.suppress(TimeoutError):
+                    while True:  # all that has come so far
+                        assert "pong" not in str(greedy.socket.recv(0))
+                seconds.charge("127.0.0.1", -1000)
+                greedy.until("pong")
+
+
+def test_requests_and_machines_wait_for_their_turn_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    turns: list[str] = []
+
+    async def noted(self: Visitors, address: str) -> None:
+        turns.append(address)
+
+    monkeypatch.setattr(Visitors, "turn", noted)
+    with serving(database(tmp_path), rate=1000.0) as server:
+        room, tokens = server.room()
+        assert turns == ["127.0.0.1"]
+        with server.sit(room, tokens["0"]) as me:
+            me.asked()
+            said = len(turns)
+            me.act(me.asked()["id"], "aim")
+            while not me.state().get("events"):
+                me.receive()
+        assert len(turns) >= said + 2  # of the person, and of the machine
 
 
 def test_forgetting_addresses_lets_nobody_off(monkeypatch: pytest.MonkeyPatch):

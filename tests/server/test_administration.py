@@ -159,6 +159,7 @@ def test_the_tables_of_a_person_are_exported_and_deleted(server: Server, databas
     admin(database, "export", tokens["1"], str(folder))
     kept = json.loads(file.read_text())
     assert server.http.post("/api/replays", json={"save": kept["save"]}).status_code == 201
+    assert all(epoch["secret"] for epoch in kept["save"]["fair"]["epochs"])  # so that it proves itself
     admin(database, "forget", tokens["0"], "--yes")
     assert server.http.get(f"/api/rooms/{other}").status_code == 200
     assert lines(server, mine) == 1

@@ -107,7 +107,7 @@ class Attack:
             if isinstance(route, HTTPRoute) and route.path_format.startswith(("/api/games", "/api/rooms", "/api/repl"))
             for method in sorted(route.methods & {"GET", "POST"})
         ]
-        titles = {game: server.house.shelf.title(game) for game in ("duel", *NAMES)}
+        titles = {game: server.house.registry.title(game) for game in ("duel", *NAMES)}
         self.calculators = [(game, c) for game, title in titles.items() for c in title.calculators()]
         for game in ("duel", "duel", *titles):
             self.open_table(game)

@@ -150,3 +150,34 @@ def test_time_passes_for_machines_though_nothing_is_due(server: Server):
         before = read(there.brief()).now
         time.sleep(0.02)
         assert read(there.brief()).now > before >= there.match.now
+
+
+OPENINGS = ("rampant", "killteam", "xcx", "xenocide")
+
+
+@pytest.mark.parametrize("game", OPENINGS)
+def test_a_machine_sets_the_table_up_for_a_newcomer(server: Server, game: str):
+    """Sides, deployment, equipment: the first decision of the person is a real one. The rest is as always."""
+    listed = next(g for g in server.http.get("/api/games").json() if g["id"] == game)
+    assert listed["opening"]
+    assert listed["battle"]
+    offer = server.http.get(f"/api/games/{game}").json()["offers"][0]
+    seats = [{"kind": "human"}, *[{"kind": "machine", "level": "recruit"}] * (len(offer["seats"]) - 1)]
+    room, tokens = server.room(game=game, seats=seats, options={"ready": True})
+    with server.sit(room, tokens["0"]) as me:
+        there = server.house.rooms[room]
+        opening = there.match.title.opening
+        while any(a.key in opening for a in there.match.open) or not me.state(0).get("asks"):
+            me.receive()
+        while not (asks := me.state(0).get("asks")) or asks[0]["key"] in opening:
+            me.receive()
+        assert asks[0]["key"] not in opening
+        assert {e.seat for e in there.match.tape if e.kind == "answer" and e.seat == 0}  # it is all on the record
+
+
+def test_who_sets_up_himself_is_asked(server: Server):
+    room, tokens = server.room(game="rampant", seats=[{"kind": "human"}] * 2)
+    with server.sit(room, tokens["0"], tokens["1"]) as me:
+        while not (me.state(0).get("asks") or me.state(1).get("asks")):
+            me.receive()
+        assert (me.state(0).get("asks") or me.state(1).get("asks"))[0]["key"] == "side"

@@ -9,7 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from xenotable import __version__
 from xenotable.engine import View, load, verify
+from xenotable.engine.saving import proof_of, read
 from xenotable.games import NAMES, family, game
 from xenotable.players import RandomPlayer, play_out
 from xenotable.server import deciding
@@ -31,6 +33,18 @@ def test_every_version_shows_every_game_and_campaign(version: Path):
     ids = {id for package in NAMES for id in family(package)}
     for ending in (".save.json", ".replay.json", ".log.tsv"):
         assert {p.name.removesuffix(ending) for p in version.glob(f"*{ending}")} >= ids
+
+
+def test_the_version_of_today_is_in_the_museum():
+    """With its rules and its fair dice; `tools/museum.py` puts it there."""
+    today = MUSEUM / __version__
+    for package in NAMES:
+        for title in family(package).values():
+            for ending in (".save.json", ".replay.json"):
+                path = today / f"{title.id}{ending}"
+                assert (read(path.read_bytes()).rules, verify(path.read_bytes(), title)) == (title.rules, []), path
+            assert proof_of(read(path.read_bytes())).secrets == 1
+            assert '"type":"begun"' in (today / f"{title.id}.log.tsv").read_text()
 
 
 @pytest.mark.parametrize("path", exhibits(".save.json"))

@@ -16,7 +16,7 @@ import pytest
 from server.serving import Client, Server
 from xenotable.server.fair_queue import MOST, Crowded, FairQueue, Source, Urgency
 from xenotable.server.tasks import Answer, Calculate, Look, Outcome, Task, Think
-from xenotable.server.workers import Pool
+from xenotable.server.workers import Pool, Worker
 
 OPPONENT, QUESTION, BACKGROUND = Urgency
 TWO = [{"kind": "human"}, {"kind": "human"}]
@@ -60,10 +60,11 @@ def test_an_address_waits_in_a_few_places_only_and_leaves_room_for_others():
     assert order(queue)[1] == "other"
 
 
-class Puppets:
+class Puppets(Worker):
     """Workers that note what they are given and answer when they are told to."""
 
     def __init__(self, pool: Pool) -> None:
+        self.known = {}
         self.begun: list[Task] = []
         self.answers: asyncio.Queue[Any] = asyncio.Queue()
         pool._start = self._start
@@ -103,7 +104,7 @@ def test_who_is_gone_has_asked_for_nothing_and_what_is_begun_is_finished():
         puppets.answers.put_nowait("third")
         assert await asked[2] == b'"third"'
         assert puppets.begun == [task(0), task(2)]
-        assert pool._busy == dict.fromkeys(Urgency, 0)
+        assert pool._busy.total() == 0
 
     asyncio.run(work())
 
@@ -122,6 +123,27 @@ def test_one_worker_is_left_for_those_at_a_table():
             puppets.answers.put_nowait("")
         await asyncio.gather(*asked)
         assert puppets.begun == [task(0), task(2), task(1)]
+
+    asyncio.run(work())
+
+
+def test_one_address_does_not_keep_all_others_waiting_in_the_background():
+    """Its work may be such that a worker is only free again when it is ended."""
+
+    async def work() -> None:
+        pool = Pool(3)
+        puppets = Puppets(pool)
+        asked = [asyncio.ensure_future(pool.run(task(n), 1.0, Source(BACKGROUND, "1.1.1.1"))) for n in range(3)]
+        await settled()
+        assert puppets.begun == [task(0)]
+        asked.append(asyncio.ensure_future(pool.run(task(3), 1.0, Source(BACKGROUND, "2.2.2.2"))))
+        await settled()
+        assert puppets.begun == [task(0), task(3)]
+        for _ in asked:
+            puppets.answers.put_nowait("")
+        await asyncio.gather(*asked)
+        assert puppets.begun == [task(n) for n in (0, 3, 1, 2)]
+        assert not pool._served
 
     asyncio.run(work())
 
@@ -185,7 +207,8 @@ def test_who_hangs_up_leaves_the_queue(server: Server):
     waiting = server.house.helpers._queue._waiting[BACKGROUND]
     with calculators(server, "127.0.0.2", 1):
         waited(lambda: len(puppets.begun) == 1)
-        with httpx.Client(timeout=0.2) as http, pytest.raises(httpx.TimeoutException):
+        same = httpx.HTTPTransport(local_address="127.0.0.2")
+        with httpx.Client(timeout=0.2, transport=same) as http, pytest.raises(httpx.TimeoutException):
             http.post(f"http://{server.address}/api/games/duel/odds/x", json={"values": {}})
         waited(lambda: not waiting)
         called(server, puppets.answers.put([]))
@@ -209,7 +232,7 @@ def test_machines_among_themselves_wait_for_the_opponent_of_a_person(server: Ser
         mine = server.house.rooms[room].brief()
         said = puppets.begun[1]
         assert isinstance(said, Think)
-        assert msgspec.json.decode(said.save)["frames"] == msgspec.json.decode(mine)["frames"]
+        assert msgspec.json.decode(said.position.save)["frames"] == msgspec.json.decode(mine)["frames"]
     for eve in watching:
         eve.close()
     waited(lambda: not server.house.thinkers._queue._waiting[BACKGROUND])  # nobody looks: nobody thinks

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 import stat
+import subprocess
+import sys
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -15,13 +17,17 @@ import sqlalchemy as sa
 from server.postgresql import postgresql
 from server.serving import Client, Server, play_on, serving
 from xenotable.cli.serve import data_folder, file_in
-from xenotable.engine import Match
+from xenotable.engine import Match, load
 from xenotable.engine import save as save_match
+from xenotable.engine.saving import read
+from xenotable.faults import Fault
 from xenotable.games import NAMES, family
 from xenotable.players import RandomPlayer
 from xenotable.players.running import play_out
+from xenotable.server import tasks
 from xenotable.server.limits import one_line
 from xenotable.server.storage import LOG
+from xenotable.server.tasks import check_shown
 
 TWO = [{"kind": "human"}, {"kind": "human"}]
 OPEN = [{"kind": "human"}, {"kind": "open"}]
@@ -229,6 +235,38 @@ def test_a_save_of_a_thousand_seats(server: Server):
     assert rows(server) == before
 
 
+def test_a_position_that_is_too_large_to_be_shown_is_no_table(server: Server):
+    """Whoever sat down at it stopped everybody until it was drawn."""
+    save, before = own_save(server), rows(server)
+    figures = save["frames"][-1]["state"]["figures"]
+    figures |= {f"a{n}": figures["a"] for n in range(6000)}
+    for reply in uploads(server, save, 400):
+        assert problem(reply, 400) == "There is more in this record than a table can show."
+    assert rows(server) == before
+
+
+def test_nor_is_one_that_takes_long_to_be_shown(server: Server, monkeypatch: pytest.MonkeyPatch):
+    save = read(json.dumps(own_save(server)).encode())
+    match, _ = load(save, server.house.shelf.title("duel"))
+    check_shown(match)
+    monkeypatch.setattr(tasks, "SLOWEST", -1.0)
+    with pytest.raises(Fault, match="takes too long"):
+        check_shown(match)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux limits the memory of a process reliably")
+def test_a_worker_does_not_eat_all_memory():
+    tried = (
+        "from xenotable.server import worker\n"
+        "def do_task(*_): return bytearray(3 * 1024**3)\n"
+        "worker.do_task = do_task\n"
+        "worker.limit_memory()\n"
+        "print(worker.outcome_of(None, None).decode(errors='replace'))"
+    )
+    said = subprocess.run([sys.executable, "-c", tried], capture_output=True, text=True, check=True)
+    assert "That takes too much memory to work out." in said.stdout
+
+
 @pytest.mark.parametrize(
     "dice",
     [
@@ -255,7 +293,7 @@ def test_a_first_keyframe_that_does_not_follow_from_the_set_up_is_found(server: 
     save = own_save(server)
     frame = save["frames"][0]
     frame["state"]["figures"]["a"]["wounds"] = 9
-    title = server.house.shelf.title("duel")
+    title = server.house.registry.title("duel")
     state = title.state.decode(title.setup(**save["setup"]), frame["state"])
     frame["fingerprint"] = state.fingerprint()
     kept = server.http.post("/api/replays", json={"save": save}).json()
@@ -265,7 +303,7 @@ def test_a_first_keyframe_that_does_not_follow_from_the_set_up_is_found(server: 
 
 @pytest.mark.parametrize("change", [{"seed": "00" * 16}, {"pos": 5}, {"block": 3}])
 def test_dice_of_a_keyframe_that_do_not_follow_are_found(server: Server, change: dict[str, Any]):
-    title = server.house.shelf.title("duel")
+    title = server.house.registry.title("duel")
     match = Match(title.new(title.setup(30)), 1)
     play_out(match, {seat: RandomPlayer(title, seat) for seat in (0, 1)})
     assert len(match.frames) > 1
@@ -280,7 +318,7 @@ def test_whoever_joins_a_table_is_told_where_it_comes_from(server: Server):
     """And the dice to come are nobody's: whoever brought the record along knows its seed."""
     save = own_save(server)
     alone = server.http.post("/api/rooms/resume", json={"save": save}).json()["room"]
-    assert alone["notes"] == ["This match goes on from a record that was brought along."]
+    assert alone["notes"] == [f"This match goes on from a record that was brought along. {tasks.KNOWN}"]
     assert alone["fair"]["epochs"] == [{"commitment": ""}]
     room = server.http.post("/api/rooms/resume", json={"save": save, "seats": OPEN}).json()["room"]
     assert room["fair"]["next"]["commitment"] != alone["fair"]["next"]["commitment"]
@@ -299,7 +337,7 @@ def test_a_branch_says_so(server: Server):
     with server.sit(room, tokens["0"]) as me:
         play_on(me, 0, random.Random(1))
     branch = server.http.post(f"/api/rooms/{room}/branch", json={"index": 3, "seats": OPEN}).json()["room"]
-    assert branch["notes"] == ["This match branches off another one, after entry 3 of its record."]
+    assert branch["notes"] == [f"This match branches off another one, after entry 3 of its record. {tasks.KNOWN}"]
     known = {epoch.commitment for epoch in server.house.rooms[room].fairness().epochs}
     assert branch["fair"]["next"]["commitment"] not in known
 

@@ -18,9 +18,9 @@ from xenotable.table import (
     Region,
     Walk,
     legal,
+    legal_places,
     nearest_place,
     path_to,
-    places,
     rectangle,
     snap_point,
     wall,
@@ -105,7 +105,7 @@ def test_no_random_point_is_legal_where_no_candidate_is(seed):
     region = Region.of(walk, 20.0).at_least(base.x, base.y, 1.0)
     free = [p for p in ((rnd.uniform(1, 13), rnd.uniform(1, 13)) for _ in range(150))
             if walk.ends(p) and math.dist(p, (base.x, base.y)) > 1.01]  # fmt: skip
-    best = next(places([region], (base.x, base.y), walk.ends), None)
+    best = next(legal_places([region], (base.x, base.y), walk.ends), None)
     assert best is not None or not free
     if best is not None and free:
         assert math.dist(best, (base.x, base.y)) <= min(math.dist(p, (base.x, base.y)) for p in free) + 0.002

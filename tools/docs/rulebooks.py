@@ -76,9 +76,7 @@ def contents(book: Catalogue) -> str:
         f"| [{escaped(chapter.title)}]({chapter.id}.md) | {linked(book, chapter.about)} | {count[chapter.id]} |"
         for chapter in book.chapters.values()
     )
-    tables = "\n".join(
-        f"| [{titled(table)}](tables/{table}.md) | {len(book.plain(table))} |" for table in book.tables
-    )
+    tables = "\n".join(f"| [{titled(table)}](tables/{table}.md) | {len(book.plain(table))} |" for table in book.tables)
     return f"""# {escaped(book.game.name)}
 
 {escaped(book.game.summary)}
@@ -87,7 +85,7 @@ def contents(book: Catalogue) -> str:
 |---|---|---:|
 {chapters}
 
-## Tables { '{ #tables }' }
+## Tables {"{ #tables }"}
 
 | table | entries |
 |---|---:|

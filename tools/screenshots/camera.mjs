@@ -5,12 +5,26 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { asSuggested, turn } from "../../tests/browser/moves.mjs";
 
-const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
-const python = join(root, ".venv/bin/python");
+export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+export const python = join(root, ".venv/bin/python");
 const MOST = 300_000; // bytes of a picture
 
 export async function serve(folder) {
-  const args = ["-m", "xenotable", "serve", "--port", "0", "--think", "0.5", "--rate", "1000", "--rooms", "1000", "--database", `sqlite:///${join(folder, "games.db")}`];
+  const args = [
+    "-m",
+    "xenotable",
+    "serve",
+    "--port",
+    "0",
+    "--think",
+    "0.5",
+    "--rate",
+    "1000",
+    "--rooms",
+    "1000",
+    "--database",
+    `sqlite:///${join(folder, "games.db")}`,
+  ];
   const server = spawn(python, args, { cwd: root, stdio: ["ignore", "pipe", "inherit"] });
   const base = await new Promise((found, failed) => {
     server.stdout.on("data", (said) => {
@@ -23,7 +37,11 @@ export async function serve(folder) {
 }
 
 export async function desk(browser) {
-  const wide = await browser.newContext({ viewport: { width: 1280, height: 800 }, colorScheme: "dark", reducedMotion: "reduce" });
+  const wide = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    colorScheme: "dark",
+    reducedMotion: "reduce",
+  });
   return wide.newPage();
 }
 

@@ -4,10 +4,32 @@ import { battle, desk, hasOdds, openOdds, picture } from "./camera.mjs";
 /** Per game: the ready battle, and the pictures by the key of the decision; `odds` opens those of an option. */
 const FIRST = {
   rampant: { pictures: [{ name: "rampant-order", key: "order", odds: "first" }] },
-  killteam: { pictures: [{ name: "killteam-activate", key: "activate" }, { name: "killteam-reroll", key: "command", odds: "last" }] },
-  xcx: { pictures: [{ name: "xcx-order", key: "order", odds: "first" }, { name: "xcx-attack", key: "attack", odds: "first" }] },
-  xenocide: { pictures: [{ name: "xenocide-plan", key: "plan" }, { name: "xenocide-target", key: "target", odds: "first" }] },
-  xcom: { offer: /^First game/, together: true, pictures: [{ name: "xcom-timed", key: "act" }, { name: "xcom-push", key: "push", odds: "first" }] },
+  killteam: {
+    pictures: [
+      { name: "killteam-activate", key: "activate" },
+      { name: "killteam-reroll", key: "command", odds: "last" },
+    ],
+  },
+  xcx: {
+    pictures: [
+      { name: "xcx-order", key: "order", odds: "first" },
+      { name: "xcx-attack", key: "attack", odds: "first" },
+    ],
+  },
+  xenocide: {
+    pictures: [
+      { name: "xenocide-plan", key: "plan" },
+      { name: "xenocide-target", key: "target", odds: "first" },
+    ],
+  },
+  xcom: {
+    offer: /^First game/,
+    together: true,
+    pictures: [
+      { name: "xcom-timed", key: "act" },
+      { name: "xcom-push", key: "push", odds: "first" },
+    ],
+  },
 };
 
 export const GAMES = Object.keys(FIRST);
@@ -33,7 +55,10 @@ export async function firstBattle(browser, base, game) {
 async function realDice(browser, base) {
   const page = await desk(browser);
   await page.goto(`${base}/#/create/rampant`);
-  await page.locator("label.field", { hasText: /^Dice/ }).locator("select").selectOption({ label: "Real dice, typed in" });
+  await page
+    .locator("label.field", { hasText: /^Dice/ })
+    .locator("select")
+    .selectOption({ label: "Real dice, typed in" });
   await page.getByRole("button", { name: "To the table" }).click();
   await battle(page, (ask) => ask.type === "roll", 20);
   await picture(page, "real-dice");
@@ -49,7 +74,12 @@ async function calculator(browser, base) {
 }
 
 async function companion(browser, base) {
-  const phone = await browser.newContext({ viewport: { width: 390, height: 780 }, colorScheme: "dark", reducedMotion: "reduce", hasTouch: true });
+  const phone = await browser.newContext({
+    viewport: { width: 390, height: 780 },
+    colorScheme: "dark",
+    reducedMotion: "reduce",
+    hasTouch: true,
+  });
   const page = await phone.newPage();
   const press = (name) => page.getByRole("button", { name, exact: true }).click();
   await page.goto(`${base}/#/companion`);

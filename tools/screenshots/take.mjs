@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { launch } from "../../tests/browser/browser.mjs";
 import { over } from "../../tests/browser/moves.mjs";
+import { machinesTurn } from "./animate.mjs";
 import { battle, desk, hasOdds, openOdds, picture, serve } from "./camera.mjs";
 import { firstBattle, GAMES } from "./first_battles.mjs";
 
@@ -11,7 +12,10 @@ import { firstBattle, GAMES } from "./first_battles.mjs";
 async function tour(browser, base) {
   const page = await desk(browser);
   await page.goto(`${base}/#/`);
-  await page.getByRole("button", { name: /^Play now against the machine/ }).first().waitFor();
+  await page
+    .getByRole("button", { name: /^Play now/ })
+    .first()
+    .waitFor();
   await picture(page, "home");
   await page.locator('a[href="#/create/rampant"]').click();
   await page.getByRole("button", { name: "To the table" }).click();
@@ -41,7 +45,10 @@ const folder = mkdtempSync(join(tmpdir(), "xenotable-"));
 const { server, base } = await serve(folder);
 const browser = await launch();
 try {
-  if (!process.env.GAME) await tour(browser, base);
+  if (!process.env.GAME) {
+    await tour(browser, base);
+    await machinesTurn(browser, base);
+  }
   for (const game of process.env.GAME ? [process.env.GAME] : GAMES) await firstBattle(browser, base, game);
 } finally {
   await browser.close();

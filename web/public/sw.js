@@ -9,7 +9,10 @@ async function files() {
   const answer = await fetch(LIST, { cache: "no-cache" });
   if (!answer.ok) throw new Error("no list of files");
   const chunks = Object.values(await answer.json());
-  return new Set(["/icon.svg", ...chunks.flatMap((c) => [c.file, ...(c.css ?? []), ...(c.assets ?? [])]).map((f) => `/${f}`)]);
+  return new Set([
+    "/icon.svg",
+    ...chunks.flatMap((c) => [c.file, ...(c.css ?? []), ...(c.assets ?? [])]).map((f) => `/${f}`),
+  ]);
 }
 
 /** New files first, then the page that names them, and only then the old ones go: it can break off anywhere. */
@@ -51,5 +54,6 @@ self.addEventListener("fetch", (event) => {
   const address = new URL(request.url);
   if (request.method !== "GET" || address.origin !== self.location.origin) return;
   if (request.mode === "navigate" && address.pathname === PAGE) event.respondWith(page(event));
-  else if (address.pathname.startsWith("/assets/") || address.pathname === "/icon.svg") event.respondWith(file(request));
+  else if (address.pathname.startsWith("/assets/") || address.pathname === "/icon.svg")
+    event.respondWith(file(request));
 });

@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
-import { CompanionDoor } from "./companion/door";
 import { CalculatorPage } from "./pages/calculator";
 import { CreatePage } from "./pages/create";
 import { HomePage } from "./pages/home";
@@ -9,19 +8,36 @@ import { RulesHome, RulesPage } from "./pages/rules";
 import { TablePage } from "./pages/table";
 import { link, place } from "./router";
 import { t } from "./strings";
+import { Later } from "./ui/later";
 import { Help, RuleDrawer, SettingsBox } from "./ui/overlays";
 import { TopBar } from "./ui/parts";
 
-const TITLES: Record<string, string> = { create: t.titles.create, table: t.titles.table, replay: t.titles.replay, rules: t.titles.rules, odds: t.titles.odds, companion: t.titles.companion };
+const TITLES: Record<string, string> = {
+  create: t.titles.create,
+  table: t.titles.table,
+  replay: t.titles.replay,
+  rules: t.titles.rules,
+  odds: t.titles.odds,
+  companion: t.titles.companion,
+  muster: t.titles.muster,
+};
+
+const companion = () => import("./companion/page").then((m) => m.CompanionPage);
+const muster = () => import("./muster/page").then((m) => m.MusterPage);
 
 type Page = (rest: string[]) => JSX.Element;
 
 /** The first part of the address picks the page. */
 const PAGES: Record<string, Page> = {
   "": () => <HomePage />,
-  odds: ([game, id]) => <CalculatorPage key={game} game={game ?? ""} id={id ?? ""} />,
-  companion: () => <CompanionDoor {...t.companion} />,
-  create: ([game]) => <CreatePage game={game ?? ""} />,
+  odds: ([game, id, ...said]) => (
+    <CalculatorPage key={`${game}/${id}/${said.join("/")}`} game={game ?? ""} id={id ?? ""} said={said} />
+  ),
+  companion: () => <Later load={companion} given={{}} {...t.companion} />,
+  muster: ([game = "", list = ""]) => (
+    <Later key={`${game}/${list}`} load={muster} given={{ game, link: list }} {...t.muster} />
+  ),
+  create: ([game, list]) => <CreatePage game={game ?? ""} list={list ?? ""} />,
   table: ([room]) => <TablePage key={room} room={room ?? ""} />,
   replay: ([room, index]) => <ReplayPage key={`${room}/${index}`} room={room ?? ""} index={index ?? ""} />,
   rules: ([game, rule]) => (game ? <RulesPage game={game} rule={rule ?? ""} /> : <RulesHome />),

@@ -12,6 +12,7 @@ import "./style/force.css";
 import "./style/table.css";
 import "./style/panels.css";
 import "./style/widgets.css";
+import "./style/coach.css";
 import "./style/campaign.css";
 import "./style/story.css";
 import "./style/narrow.css";

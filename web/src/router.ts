@@ -3,7 +3,11 @@ import { signal } from "@preact/signals";
 /** Pages by the part of the address after "#", so that any server of plain files can serve them. Further pages
  * (companion, odds) are one more line in `app.tsx`. */
 function here(): string[] {
-  return location.hash.replace(/^#?\/?/, "").split("/").filter(Boolean).map(decodeURIComponent);
+  return location.hash
+    .replace(/^#?\/?/, "")
+    .split("/")
+    .filter(Boolean)
+    .map(decodeURIComponent);
 }
 
 export const place = signal<string[]>(here());

@@ -16,7 +16,17 @@ export interface Settings {
 
 const KEY = "xenotable.settings";
 const FINGERS = window.matchMedia("(pointer: coarse)").matches; // phones are silent at first
-const FIRST: Settings = { theme: "auto", motion: true, speed: "normal", labels: false, names: window.innerWidth > 900, letters: false, cover: true, volume: FINGERS ? 0 : 40, name: "" };
+const FIRST: Settings = {
+  theme: "auto",
+  motion: true,
+  speed: "normal",
+  labels: false,
+  names: window.innerWidth > 900,
+  letters: false,
+  cover: true,
+  volume: FINGERS ? 0 : 40,
+  name: "",
+};
 
 function read(): Settings {
   try {

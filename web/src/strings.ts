@@ -1,22 +1,40 @@
-/** All words of the client, in English. Another language is another file with the same keys. */
+/** All words of the client, in English. Another language is another file with the same keys, and `language.ts`. */
+import { count, form, list, number } from "./language";
 
 export const GAMES: Record<string, { title: string; about: string }> = {
-  rampant: { title: "Xenos Rampant", about: "Small detachments on a four-foot table: test to act, shoot, charge, and hold your nerve." },
-  killteam: { title: "Kill Team", about: "Ten operatives a side, action points, and dice pools that meet in the ruins." },
+  rampant: {
+    title: "Xenos Rampant",
+    about: "Small detachments on a four-foot table: test to act, shoot, charge, and hold your nerve.",
+  },
+  killteam: {
+    title: "Kill Team",
+    about: "Ten operatives a side, action points, and dice pools that meet in the ruins.",
+  },
   xcx: { title: "XCX Enemy Eternal", about: "A squad, a bag of order dice, and an enemy that plays itself by cards." },
-  xenocide: { title: "Xenocide", about: "Companies, aircraft and titans under secret orders, on a field of buildings." },
-  xcom: { title: "XCOM: The Board Game", about: "Four roles against the clock: hold the continents while the invasion unfolds." },
+  xenocide: {
+    title: "Xenocide",
+    about: "Companies, aircraft and titans under secret orders, on a field of buildings.",
+  },
+  xcom: {
+    title: "XCOM: The Board Game",
+    about: "Four roles against the clock: hold the continents while the invasion unfolds.",
+  },
 };
 
 const STATES = { ready: "ready", active: "acting now", done: "has acted", out: "out of the game" };
-const plural = (n: number, one: string, many = `${one}s`) => `${n} ${n === 1 ? one : many}`;
+export const plural = (n: number, one: string, other = `${one}s`) => count(n, { one, other });
 const DAY = 86_400;
 const duration = (s: number) =>
-  s < 60 ? plural(s, "second") : s < 3600 ? plural(Math.round(s / 60), "minute") : s < DAY ? plural(Math.round(s / 3600), "hour") : plural(Math.round(s / DAY), "day");
+  s < 60
+    ? plural(s, "second")
+    : s < 3600
+      ? plural(Math.round(s / 60), "minute")
+      : s < DAY
+        ? plural(Math.round(s / 3600), "hour")
+        : plural(Math.round(s / DAY), "day");
 const countdown = (s: number) => (s < 3600 ? `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}` : duration(s));
 const words = (key: string) => key.replaceAll("-", " ").replaceAll("_", " ");
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-const number = (v: number) => (Math.round(v * 10) / 10).toString();
 
 export const t = {
   words,
@@ -26,7 +44,16 @@ export const t = {
   missing: "There is nothing at this address.",
   level: (id: string) => capital(id),
   seat: (n: number) => `Seat ${n + 1}`,
-  titles: { create: "New table · Xenotable", table: "Table · Xenotable", replay: "Replay · Xenotable", rules: "Rules · Xenotable", odds: "Odds · Xenotable", companion: "XCOM companion · Xenotable", yourTurn: (title: string) => `● Your turn · ${title}` },
+  titles: {
+    create: "New table · Xenotable",
+    table: "Table · Xenotable",
+    replay: "Replay · Xenotable",
+    rules: "Rules · Xenotable",
+    odds: "Odds · Xenotable",
+    companion: "XCOM companion · Xenotable",
+    muster: "Lists · Xenotable",
+    yourTurn: (title: string) => `● Your turn · ${title}`,
+  },
   nav: { name: "Xenotable", rules: "Rules", settings: "Settings", help: "Help and keys" },
   errors: {
     unreachable: "The server does not answer. Is it running?",
@@ -38,7 +65,20 @@ export const t = {
     welcome: (name: string) => `Welcome back, ${name}.`,
     lead: "Five science-fiction games: what is legal, what the odds are, whose turn it is. You only have to decide.",
     games: "Games",
-    playNow: "Play now against the machine",
+    playNow: "Play now",
+    against: "against the",
+    with: "with the",
+    levels: { recruit: "Recruit", tactician: "Tactician", veteran: "Veteran" },
+    opponentOf: (g: string) => `Who plays the other side of ${g}`,
+    youAre: (sides: readonly string[], together: boolean) =>
+      together
+        ? `You are the ${sides[0]}; the machine plays ${list(sides.slice(1))}.`
+        : sides.length > 1
+          ? `You lead ${sides[0]} against ${list(sides.slice(1))}.`
+          : "",
+    setUpForYou: "Both sides stand ready: you begin with the first real decision.",
+    setUp: "Set up yourself",
+    setUpOf: (g: string) => `Set up yourself: ${g}`,
     start: "Start",
     coming: "Coming soon",
     room: "New table…",
@@ -48,6 +88,8 @@ export const t = {
     companion: "Companion",
     companionOf: "Companion for the physical game",
     oddsOf: (g: string) => `Odds of ${g}`,
+    muster: "Build lists",
+    musterOf: (g: string) => `Build lists for ${g}`,
     create: "Set up a table",
     createAbout: "Choose game, scenario and seats: machines, friends by link, or all at this screen.",
     join: "Join a table",
@@ -65,6 +107,10 @@ export const t = {
     over: "finished",
     forget: (g: string) => `Remove ${g} from this list`,
   },
+  muster: {
+    loading: "The army builder is being fetched…",
+    failed: "The army builder could not be fetched. Is the server running?",
+  },
   companion: {
     loading: "The companion is being fetched…",
     failed: "The companion could not be fetched. Open this page once with the server running.",
@@ -74,9 +120,14 @@ export const t = {
     none: "This game has nothing to calculate.",
     preset: "From the book",
     free: "Free numbers",
-    rules: "Lethal 5+, Balanced",
+    rules: "as on the card, with commas",
     compare: (what: string) => `Compare with another ${what}`,
     atLeast: "Show the chance of each number or more",
+    exact: "Show exact fractions",
+    shares: "What each modifier does, in points of a hundred",
+    share: (what: string, points: string) => `${what} ${points}`,
+    mean: "mean",
+    ofUnit: (name: string) => `Odds of ${name}`,
     atLeastOf: (unit: string) => `How likely each number of ${unit || "results"} or more is`,
   },
   create: {
@@ -91,6 +142,10 @@ export const t = {
     remove: (what: string) => `Remove ${what}`,
     more: (what: string) => `One more of ${what}`,
     seats: "Who sits where",
+    listOf: (s: string) => `List of ${s}`,
+    listAsIs: "List of this battle",
+    listMine: (name: string, total: number) => `${name} (${total})`,
+    listBuild: "Build a list of your own",
     whoIn: (s: string) => `Who plays ${s}`,
     levelOf: (s: string) => `Which machine plays ${s}`,
     nameOf: (s: string) => `Name of the player of ${s}`,
@@ -109,10 +164,15 @@ export const t = {
     claim: "Afterwards the others may claim the game or a draw",
     go: "To the table",
   },
-  invite: { title: "A seat is free", says: "Send this link to somebody, or let a machine sit down.", machine: (who: string) => `A machine for ${who}` },
+  invite: {
+    title: "A seat is free",
+    says: "Send this link to somebody, or let a machine sit down.",
+    machine: (who: string) => `A machine for ${who}`,
+  },
   away: {
     title: "Somebody is away",
-    says: (who: string, left: number) => (left ? `${who} is away. The seat is kept for ${countdown(left)}.` : `${who} is away. The seat is no longer kept.`),
+    says: (who: string, left: number) =>
+      left ? `${who} is away. The seat is kept for ${countdown(left)}.` : `${who} is away. The seat is no longer kept.`,
     rule: (grace: number, claim: boolean) =>
       grace
         ? `Who is away keeps the seat for ${duration(grace)}. Afterwards the others may let a machine play${claim ? ", or claim the game or a draw" : ""}.`
@@ -128,7 +188,17 @@ export const t = {
     campaign: "Back to the campaign",
     seats: "Seats",
     seatState: (kind: string, level: string, online: boolean, mine: boolean, thinking: boolean) =>
-      thinking ? "thinking…" : mine ? "you" : kind === "machine" ? level || "machine" : kind === "open" ? "free seat" : online ? "here" : "away",
+      thinking
+        ? "thinking…"
+        : mine
+          ? "you"
+          : kind === "machine"
+            ? level || "machine"
+            : kind === "open"
+              ? "free seat"
+              : online
+                ? "here"
+                : "away",
     itself: "plays itself",
     undo: "Take back",
     askUndo: "Ask to take back",
@@ -149,13 +219,20 @@ export const t = {
   },
   prompt: {
     yours: (p: string) => `Your decision: ${p}`,
+    idle: (who: string) => `${who} acts now. What you might do meanwhile stands beside the board.`,
     theirs: (who: string, p: string) => (p ? `${who} decides: ${p}` : `${who} decides.`),
     thinks: (who: string) => `${who} is thinking…`,
     goes: "The game goes on…",
+    opening: "The table is set up for you…",
     broken: "The line is broken. Connecting again; nothing is lost.",
     clock: (s: number) => `${Math.floor(s / 60)}:${String(s % 60).padStart(2, "0")}`,
   },
-  timer: { name: "Timer", word: "TIME", unit: "s", left: (s: number) => (s === 1 ? "1 second left" : `${s} seconds left`) },
+  timer: {
+    name: "Timer",
+    word: "TIME",
+    unit: "s",
+    left: (s: number) => `${plural(s, "second")} left`,
+  },
   handOver: {
     title: "Hand over",
     pass: (who: string) => `Pass the screen to ${who}.`,
@@ -184,9 +261,10 @@ export const t = {
   asks: {
     card: "Decision",
     decides: (who: string) => `${who} decides`,
+    may: (who: string) => `${who} may meanwhile`,
     secret: "in secret",
     also: "Also open:",
-    impossible: (n: number) => (n === 1 ? "1 more is not possible now" : `${n} more are not possible now`),
+    impossible: (n: number) => `${n} more ${form(n, { one: "is", other: "are" })} not possible now`,
     several: "Several things can be decided now",
     lockedIn: "Your answer is locked in. You may still change it until all have answered.",
     odds: "odds",
@@ -195,7 +273,8 @@ export const t = {
     yes: "Yes",
     no: "No",
     allOptions: "Show all options",
-    picked: (n: number, least: number, most: number) => `${n} picked; ${least === most ? `pick ${least}` : `pick ${least} to ${most}`}.`,
+    picked: (n: number, least: number, most: number) =>
+      `${n} picked; ${least === most ? `pick ${least}` : `pick ${least} to ${most}`}.`,
     less: (of: string) => `Less: ${of}`,
     more: (of: string) => `More: ${of}`,
     number: (a: number, b: number) => `A number from ${a} to ${b}`,
@@ -204,7 +283,8 @@ export const t = {
     locked: "stays here",
     up: (of: string) => `Earlier: ${of}`,
     down: (of: string) => `Later: ${of}`,
-    rollHow: (n: number, sides: number) => `Roll ${plural(n, "die", "dice")} with ${sides} sides and type in what they show.`,
+    rollHow: (n: number, sides: number) =>
+      `Roll ${plural(n, "die", "dice")} with ${sides} sides and type in what they show.`,
     die: (n: number) => `Die ${n}`,
     faces: "Faces",
     lastDie: "Take the last die back",
@@ -217,7 +297,16 @@ export const t = {
     noHint: (why: string) => `No suggestion: ${why}`,
     stay: "Stay here",
     done: "Done",
-    send: { pick: "Take these", number: "Take this number", assign: "Divide so", arrange: "In this order", roll: "These are the dice", place: "Place here", move: "Move", play: "This is the result" },
+    send: {
+      pick: "Take these",
+      number: "Take this number",
+      assign: "Divide so",
+      arrange: "In this order",
+      roll: "These are the dice",
+      place: "Place here",
+      move: "Move",
+      play: "This is the result",
+    },
   },
   orders: {
     offer: "Answer this for me from now on",
@@ -239,6 +328,7 @@ export const t = {
     list: "Pieces",
     went: (way: string, of: string) => `${way} of ${of}`,
     notYet: "not placed",
+    placed: "placed",
     buttons: "Move by buttons",
     north: "Half an inch up",
     south: "Half an inch down",
@@ -254,9 +344,19 @@ export const t = {
     back: "Step back",
     reset: "Start over",
   },
-  odds: { title: "Odds", none: "Nothing is left to chance here.", of: (o: string) => `Odds: ${o}`, mean: (unit: string) => `${unit || "result"} on average`, distribution: (unit: string) => `How likely each number of ${unit || "results"} is` },
+  odds: {
+    title: "Odds",
+    none: "Nothing is left to chance here.",
+    of: (o: string) => `Odds: ${o}`,
+    mean: (unit: string) => `${unit || "result"} on average`,
+    distribution: (unit: string) => `How likely each number of ${unit || "results"} is`,
+  },
   dice: { tray: "Last dice", key: (k: string) => words(k) },
-  log: { title: "What happened", empty: "Nothing has happened yet.", visit: (says: string) => `Show the table after: ${says}` },
+  log: {
+    title: "What happened",
+    empty: "Nothing has happened yet.",
+    visit: (says: string) => `Show the table after: ${says}`,
+  },
   story: {
     name: "Story",
     skip: "Skip to now",
@@ -284,7 +384,23 @@ export const t = {
     hear: (who: string) => `Hear ${who} again`,
   },
   goal: { title: "How to win", show: "How to win (O)" },
-  tabs: { name: "Beside the board", log: "Log", state: "Scores", position: "In words", chat: "Chat", unread: (n: number) => `${n} new` },
+  coach: {
+    name: "Coach",
+    step: (n: number, of: number) => `${n} of ${of}`,
+    read: "Got it",
+    skip: "No more of this",
+    again: "Let the coach speak again",
+    tried: (n: number, of: number) => `${n} of ${of}`,
+    done: "done",
+  },
+  tabs: {
+    name: "Beside the board",
+    log: "Log",
+    state: "Scores",
+    position: "In words",
+    chat: "Chat",
+    unread: (n: number) => `${n} new`,
+  },
   token: {
     side: (seat: number) => `side ${seat + 1}`,
     pips: (name: string, now: number, full: number) => `${name} ${now} of ${full}`,
@@ -332,7 +448,8 @@ export const t = {
     none: "This record cannot be opened.",
     of: (title: string) => `Replay: ${title}`,
     start: "Before the first decision.",
-    step: (who: string, key: string, chose: string, says: string) => `${who}, ${words(key)}${chose ? `: ${chose}` : ""}. ${says}`,
+    step: (who: string, key: string, chose: string, says: string) =>
+      `${who}, ${words(key)}${chose ? `: ${chose}` : ""}. ${says}`,
     deed: (key: string, chose: string, says: string) => `${capital(words(key))}${chose ? `: ${chose}` : ""}. ${says}`,
     controls: "Replay",
     first: "To the start",
@@ -374,7 +491,8 @@ export const t = {
       restored: "It belongs to the published game as we know it; the source document takes it for granted.",
       ours: "It was made up for this table.",
     } as Record<string, string>,
-    engine: "This comes from the table itself, not from the rulebook: the answer did not have the form that was asked for.",
+    engine:
+      "This comes from the table itself, not from the rulebook: the answer did not have the form that was asked for.",
     unknown: (rule: string) => `The text of "${rule}" is not in this rulebook.`,
     inBook: "Open in the rulebook",
     find: "Search the rules",
@@ -386,8 +504,10 @@ export const t = {
     states: { waits: "waiting", sealed: "sealed", open: "can be checked", old: "not sealed" },
     lead: "No side can choose these dice. The server has fixed a secret and shows its hash; every person's browser puts in a random share. Dice come from all of them, and the secret is shown when the match is over.",
     come: (names: string) => `The dice wait until ${names} sits down. You can put a machine in the seat instead.`,
-    share: (names: string) => `The dice wait for the share of ${names}. It comes by itself; if ${names} does not come back, a machine can take the seat.`,
-    lost: (name: string) => `The share of ${name} is on another device. Open the table there, or make a new one; all begin anew then.`,
+    share: (names: string) =>
+      `The dice wait for the share of ${names}. It comes by itself; if ${names} does not come back, a machine can take the seat.`,
+    lost: (name: string) =>
+      `The share of ${name} is on another device. Open the table there, or make a new one; all begin anew then.`,
     anew: "Make a new share",
     epoch: (n: number) => `Dice, part ${n}`,
     coming: "Dice to come",
@@ -404,12 +524,18 @@ export const t = {
     how: "This page works it out by itself.",
     good: "All is as it should be.",
     bad: "Something is wrong with this record.",
-    commitments: (secrets: number, shares: number) => `The commitments match: ${plural(secrets, "secret")} of the server and ${plural(shares, "share")} of people are those whose hashes were shown before. Nobody chose theirs after seeing the others'.`,
-    promised: (n: number) => `This browser noted ${plural(n, "commitment")} while you played; the record has the same, with your shares in it.`,
-    broken: (n: number) => `${plural(n, "commitment")} or shares in the record are not those that this browser noted while you played.`,
-    dice: (n: number) => `Every die follows: ${plural(n, "roll, draw or shuffle comes", "rolls, draws and shuffles come")} from the secret and the shares, and from nothing else.`,
-    faults: (n: number) => `${plural(n, "value")} in the record ${n === 1 ? "does" : "do"} not follow from the secret and the shares.`,
-    unproven: (n: number) => `${plural(n, "roll or draw", "rolls and draws")} cannot be checked: real dice that were typed in, or dice of another table.`,
+    commitments: (secrets: number, shares: number) =>
+      `The commitments match: ${plural(secrets, "secret")} of the server and ${plural(shares, "share")} of people are those whose hashes were shown before. Nobody chose theirs after seeing the others'.`,
+    promised: (n: number) =>
+      `This browser noted ${plural(n, "commitment")} while you played; the record has the same, with your shares in it.`,
+    broken: (n: number) =>
+      `${plural(n, "commitment")} or shares in the record are not those that this browser noted while you played.`,
+    dice: (n: number) =>
+      `Every die follows: ${plural(n, "roll, draw or shuffle comes", "rolls, draws and shuffles come")} from the secret and the shares, and from nothing else.`,
+    faults: (n: number) =>
+      `${plural(n, "value")} in the record ${n === 1 ? "does" : "do"} not follow from the secret and the shares.`,
+    unproven: (n: number) =>
+      `${plural(n, "roll or draw", "rolls and draws")} cannot be checked: real dice that were typed in, or dice of another table.`,
     rules: "Whether every state follows by the rules is checked by the command “xenotable verify” on the saved record.",
   },
   settings: {

@@ -19,6 +19,11 @@ export interface GameWire {
   least: number;
   most: number;
   odds?: boolean;
+  muster?: boolean;
+  battle?: string;
+  sides?: string[];
+  together?: boolean;
+  opening?: boolean;
 }
 
 export interface LevelWire {
@@ -59,7 +64,8 @@ export interface RulesWire {
 }
 
 export interface Values {
-  values: Record<string, Record<string, number | string>>;
+  values: Record<string, Record<string, boolean | number | string>>;
+  exact?: boolean;
 }
 
 export interface CalculatorsWire {
@@ -87,13 +93,13 @@ export interface Field {
   kind?: string;
   low?: number;
   high?: number;
-  value?: number | string;
+  value?: boolean | number | string;
   choices?: string[];
 }
 
 export interface Preset {
   label: string;
-  values: Record<string, number | string>;
+  values: Record<string, boolean | number | string>;
   under?: string;
 }
 
@@ -109,11 +115,199 @@ export interface Forecast {
   chances?: Chance[];
   distribution?: Chance[];
   notes?: string[];
+  shares?: Share[];
 }
 
 export interface Chance {
   label: string;
   p: number;
+  exact?: string;
+}
+
+export interface Share {
+  label: string;
+  chances?: Chance[];
+  mean?: number | null;
+}
+
+export interface ReadyList {
+  id: string;
+  army: ArmyList;
+  total: number;
+}
+
+export interface ArmyList {
+  game: string;
+  name?: string;
+  parts?: Entry[];
+  rules?: number;
+  points?: number;
+  format?: number;
+}
+
+export interface Entry {
+  group: string;
+  pick: string;
+  name?: string;
+  count?: number;
+  parts?: Entry[];
+}
+
+export interface BookWire {
+  game: string;
+  title: string;
+  currency: string;
+  blank: ArmyList;
+  ready: ReadyList[];
+}
+
+export interface MusterAsk {
+  army?: unknown;
+  changes?: Changes[];
+  places?: number[][];
+  repairs?: boolean;
+}
+
+export interface Add {
+  do: "add";
+  at: number[];
+  group: string;
+  pick: string;
+  count?: number;
+  name?: string;
+}
+
+export interface Choose {
+  do: "choose";
+  at: number[];
+  group: string;
+  pick?: string;
+}
+
+export interface Remove {
+  do: "remove";
+  at: number[];
+}
+
+export interface Rename {
+  do: "rename";
+  at: number[];
+  name: string;
+}
+
+export interface Count {
+  do: "count";
+  at: number[];
+  count: number;
+}
+
+export interface Duplicate {
+  do: "duplicate";
+  at: number[];
+}
+
+export interface Reorder {
+  do: "reorder";
+  at: number[];
+  to: number;
+}
+
+export interface MusterDraft {
+  army?: unknown;
+  seed?: string;
+}
+
+export interface MusterText {
+  text: string;
+}
+
+export interface MusterPair {
+  old: unknown;
+  new: unknown;
+}
+
+export interface RepairableFault {
+  rule: string;
+  says: string;
+  remedy?: string;
+  at?: number[];
+  repairs?: Repair[];
+}
+
+export interface Repair {
+  says: string;
+  changes: Changes[];
+  price?: number;
+}
+
+export interface MusterWire {
+  army: ArmyList;
+  total: number;
+  currency: string;
+  limit: number | null;
+  left: number | null;
+  faults: RepairableFault[];
+  slots: Slot[];
+  entries: Profile[];
+  link: string;
+  text: string;
+  notes?: string[];
+}
+
+export interface Slot {
+  at: number[];
+  group: string;
+  title: string;
+  candidates: Candidate[];
+  least?: number;
+  most?: number | null;
+  repeats?: boolean;
+  named?: boolean;
+  counts?: [number, number] | null;
+  setting?: boolean;
+  about?: string;
+}
+
+export interface Candidate {
+  pick: string;
+  title: string;
+  change: Changes;
+  price?: number;
+  chosen?: number;
+  effect?: string[];
+  refusals?: ListFault[];
+  about?: string;
+  rule?: string;
+}
+
+export interface ListFault {
+  rule: string;
+  says: string;
+  remedy?: string;
+  at?: number[];
+  key?: string[];
+}
+
+export interface Profile {
+  at: number[];
+  title: string;
+  price: number;
+  lines?: ProfileLine[];
+}
+
+export interface ProfileLine {
+  label: string;
+  text: string;
+  plain?: string | null;
+}
+
+export interface DifferencesWire {
+  differences: Difference[];
+}
+
+export interface Difference {
+  says: string;
+  price?: number;
 }
 
 export interface SeatPlan {
@@ -129,12 +323,14 @@ export interface Options {
   pace?: "correspondence" | "live";
   grace?: number | null;
   claim?: boolean;
+  ready?: boolean;
 }
 
 export interface NewRoom {
   game: string;
   offer?: string;
   setup?: unknown;
+  lists?: unknown[];
   seats?: SeatPlan[];
   options?: Options;
 }
@@ -547,6 +743,7 @@ export interface State {
   limits?: Record<string, number>;
   thinking?: number[];
   running?: boolean;
+  opening?: boolean;
 }
 
 export interface Panel {
@@ -574,6 +771,7 @@ export interface Line {
   cells?: string[];
   lit?: number | null;
   origin?: string;
+  when?: string;
 }
 
 export interface Countdown {
@@ -852,6 +1050,7 @@ export interface Update {
   limits?: Record<string, number>;
   thinking?: number[];
   running?: boolean;
+  opening?: boolean;
 }
 
 export interface Welcome {
@@ -949,3 +1148,12 @@ export type ToClient =
   | UndoNews
   | Trouble
   | Pong;
+
+export type Changes =
+  | Add
+  | Choose
+  | Remove
+  | Rename
+  | Count
+  | Duplicate
+  | Reorder;

@@ -15,7 +15,10 @@ describe("cards of the book", () => {
   });
 
   it("stand under their headings, each with its place in the list", () => {
-    expect(headingsOf(presets).map((h) => [h.under, h.members.map((m) => m.at)])).toEqual([["Wardens", [0, 2]], ["Penitents", [1]]]);
+    expect(headingsOf(presets).map((h) => [h.under, h.members.map((m) => m.at)])).toEqual([
+      ["Wardens", [0, 2]],
+      ["Penitents", [1]],
+    ]);
   });
 });
 
@@ -33,8 +36,14 @@ describe("what is filled in", () => {
 });
 
 describe("two distributions in one chart", () => {
-  const a = [{ label: "0", p: 0.5 }, { label: "4", p: 0.5 }];
-  const b = [{ label: "0", p: 0.25 }, { label: "10", p: 0.75 }];
+  const a = [
+    { label: "0", p: 0.5 },
+    { label: "4", p: 0.5 },
+  ];
+  const b = [
+    { label: "0", p: 0.25 },
+    { label: "10", p: 0.75 },
+  ];
 
   it("has a row for each number that either knows, in the order of the numbers", () => {
     expect(barsOf([a, b], false)).toEqual([

@@ -2,9 +2,17 @@
 
 import { type Clock, Phase } from "../src/companion/clock";
 import { sequence } from "../src/companion/dice";
+import {
+  type Brief,
+  firstReport,
+  funding,
+  type Invasion,
+  invade,
+  type Opening,
+  opening,
+} from "../src/companion/generator";
 import { odds, points } from "../src/companion/odds";
 import { Companion, type TableSetup } from "../src/companion/play";
-import { type Brief, firstReport, funding, type Invasion, invade, type Opening, opening } from "../src/companion/generator";
 
 interface Step {
   at: number;
@@ -71,10 +79,36 @@ export function* differences(v: Vectors): Generator<string> {
 /** What Python notes of a desk, in its words. */
 function desk(game: Companion): Desk {
   const { round, page, threat, asked, adjusted, won, why, draft } = game;
-  const { action, n, zero, budget, expired } = game.timed?.clock ?? { action: "", n: -1, zero: null, budget: -1, expired: false };
-  const past = game.told.reduce((sum, t) => sum + t.past.length, game.phase === "timed" ? (game.timed?.past.length ?? 0) : 0);
+  const { action, n, zero, budget, expired } = game.timed?.clock ?? {
+    action: "",
+    n: -1,
+    zero: null,
+    budget: -1,
+    expired: false,
+  };
+  const past = game.told.reduce(
+    (sum, t) => sum + t.past.length,
+    game.phase === "timed" ? (game.timed?.past.length ?? 0) : 0,
+  );
   const phase = game.phase === "over" ? "score" : game.phase;
-  return { round, phase, page, threat, asked, adjusted, won, why, draft, reports: game.reports.length, action, n, zero, budget, expired, past };
+  return {
+    round,
+    phase,
+    page,
+    threat,
+    asked,
+    adjusted,
+    won,
+    why,
+    draft,
+    reports: game.reports.length,
+    action,
+    n,
+    zero,
+    budget,
+    expired,
+    past,
+  };
 }
 
 function* evening({ seed, setup, steps, scores }: Vectors["games"][number]): Generator<string> {
@@ -83,7 +117,8 @@ function* evening({ seed, setup, steps, scores }: Vectors["games"][number]): Gen
   for (const [i, step] of steps.entries()) {
     const refused = mine.take(step);
     theirs = { ...theirs, ...step.desk };
-    if (Boolean(refused) !== step.refused) yield `evening ${seed}, input ${i}: ${step.key} ${step.refused ? "was" : "was not"} refused`;
+    if (Boolean(refused) !== step.refused)
+      yield `evening ${seed}, input ${i}: ${step.key} ${step.refused ? "was" : "was not"} refused`;
     if (plain(desk(mine)) !== plain(theirs)) {
       yield `evening ${seed}, input ${i} (${step.key}): ${plain(desk(mine))} is not ${plain(theirs)}`;
       return;
@@ -95,7 +130,12 @@ function* evening({ seed, setup, steps, scores }: Vectors["games"][number]): Gen
 function* phase({ seed, setup, start, steps }: Vectors["phases"][number]): Generator<string> {
   const fixed = opening(setup.difficulty, setup.plan, "", sequence(seed, "setup"));
   const brief = {
-    difficulty: setup.difficulty, plan: fixed.plan, round: 1, reports: [firstReport(fixed)], scrambles: 0, unscramble: 0,
+    difficulty: setup.difficulty,
+    plan: fixed.plan,
+    round: 1,
+    reports: [firstReport(fixed)],
+    scrambles: 0,
+    unscramble: 0,
     more_enemies: 0,
   };
   const mine = new Phase(setup, invade(brief, sequence(seed, "round 1")).actions, start);

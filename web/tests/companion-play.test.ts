@@ -81,7 +81,11 @@ it("checks a report: ranges, fallen continents, 24 UFOs, and what should be look
 });
 
 it("has the texts of every rule that it names", () => {
-  const named = [...book.pages.flatMap((p) => p.rules), ...Object.values(book.deeds).flat(), ...book.steps.flatMap((s) => s.rules)];
+  const named = [
+    ...book.pages.flatMap((p) => p.rules),
+    ...Object.values(book.deeds).flat(),
+    ...book.steps.flatMap((s) => s.rules),
+  ];
   expect(named.filter((id) => !(id in book.rules))).toEqual([]);
   for (const row of book.actions) expect(row.id.replace(/_[123]$/, "") in book.deeds, row.id).toBe(true);
 });

@@ -1,5 +1,6 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
-import { fromValue, newDraft, valueOf } from "../src/asks/draft";
+import { kindOf, makings, newDraft, restored, valueIn } from "../src/asks/kinds";
 import { clamped, distance, led, length, readable, spots } from "../src/board/geometry";
 import { updated, viewOf } from "../src/net/view";
 import type { State, Update, Wire } from "../src/wire";
@@ -8,31 +9,118 @@ const base = { id: "1.x", key: "x", seat: 0, prompt: "?", rule: "" };
 
 describe("an answer in the making", () => {
   it("takes the default, else the first option that is allowed", () => {
-    const options = [{ value: "a", label: "A", why: [{ rule: "r", says: "no" }] }, { value: "b", label: "B" }];
+    const options = [
+      { value: "a", label: "A", why: [{ rule: "r", says: "no" }] },
+      { value: "b", label: "B" },
+    ];
     const ask: Wire = { ...base, type: "choose", options };
-    expect(valueOf(ask, newDraft(ask))).toBe("b");
-    expect(newDraft({ ...ask, options: [{ value: 1, label: "1" }, { value: 2, label: "2" }], default: 2 }).choice).toBe(1);
+    expect(valueIn(ask, newDraft(ask))).toBe("b");
+    expect(
+      newDraft({
+        ...ask,
+        options: [
+          { value: 1, label: "1" },
+          { value: 2, label: "2" },
+        ],
+        default: 2,
+      }).choice,
+    ).toBe(1);
   });
 
   it("has no value while something is missing", () => {
-    const assign: Wire = { ...base, type: "assign", total: 3, unit: "die", buckets: [{ value: "p", label: "P" }, { value: "q", label: "Q" }] };
-    expect(valueOf(assign, newDraft(assign))).toBeUndefined();
-    expect(valueOf(assign, { ...newDraft(assign), counts: { p: 1, q: 2 } })).toEqual({ p: 1, q: 2 });
+    const assign: Wire = {
+      ...base,
+      type: "assign",
+      total: 3,
+      unit: "die",
+      buckets: [
+        { value: "p", label: "P" },
+        { value: "q", label: "Q" },
+      ],
+    };
+    expect(valueIn(assign, newDraft(assign))).toBeUndefined();
+    expect(valueIn(assign, { ...newDraft(assign), counts: { p: 1, q: 2 } })).toEqual({ p: 1, q: 2 });
     const roll: Wire = { ...base, type: "roll", dice: 2 };
-    expect(valueOf(roll, { ...newDraft(roll), faces: [6, null] })).toBeUndefined();
-    expect(valueOf(roll, { ...newDraft(roll), faces: [6, 1] })).toEqual([6, 1]);
+    expect(valueIn(roll, { ...newDraft(roll), faces: [6, null] })).toBeUndefined();
+    expect(valueIn(roll, { ...newDraft(roll), faces: [6, 1] })).toEqual([6, 1]);
   });
 
   it("sends picks in the order of the options", () => {
-    const pick: Wire = { ...base, type: "pick", least: 1, most: 2, options: ["a", "b", "c"].map((v) => ({ value: v, label: v })) };
-    expect(valueOf(pick, { ...newDraft(pick), picked: [2, 0] })).toEqual(["c", "a"]);
-    expect(valueOf(pick, { ...newDraft(pick), picked: [0, 1, 2] })).toBeUndefined();
+    const pick: Wire = {
+      ...base,
+      type: "pick",
+      least: 1,
+      most: 2,
+      options: ["a", "b", "c"].map((v) => ({ value: v, label: v })),
+    };
+    expect(valueIn(pick, { ...newDraft(pick), picked: [2, 0] })).toEqual(["c", "a"]);
+    expect(valueIn(pick, { ...newDraft(pick), picked: [0, 1, 2] })).toBeUndefined();
   });
 
   it("goes from a hint into the draft and out again unchanged", () => {
-    const move: Wire = { ...base, type: "move", pieces: [{ on: "m", label: "M", at: [1, 1], budget: 6 }], modes: [{ value: "walk", label: "Walk" }] };
-    const value = { mode: "walk", paths: { m: [[3, 1], [3, 4]] }, facing: {} };
-    expect(valueOf(move, fromValue(move, newDraft(move), value))).toEqual(value);
+    const move: Wire = {
+      ...base,
+      type: "move",
+      pieces: [{ on: "m", label: "M", at: [1, 1], budget: 6 }],
+      modes: [{ value: "walk", label: "Walk" }],
+    };
+    const value = {
+      mode: "walk",
+      paths: {
+        m: [
+          [3, 1],
+          [3, 4],
+        ],
+      },
+      facing: {},
+    };
+    expect(valueIn(move, restored(move, newDraft(move), value))).toEqual(value);
+  });
+});
+
+describe("every kind of ask", () => {
+  const options = ["a", "b"].map((v) => ({ value: v, label: v, on: v }));
+  const pieces = [{ on: "m", label: "M", at: [1, 1], budget: 6 }];
+  const asks: [Wire, unknown][] = [
+    [{ ...base, type: "choose", options }, "b"],
+    [{ ...base, type: "confirm" }, false],
+    [{ ...base, type: "pick", least: 0, most: 2, options }, ["a", "b"]],
+    [{ ...base, type: "number", low: 1, high: 9 }, 4],
+    [{ ...base, type: "assign", total: 2, unit: "die", buckets: [{ value: "p", label: "P" }] }, { p: 2 }],
+    [{ ...base, type: "arrange", items: options }, ["b", "a"]],
+    [{ ...base, type: "roll", dice: 2 }, [3, 6]],
+    [
+      { ...base, type: "place", pieces },
+      { at: { m: [4, 4] }, facing: {} },
+    ],
+    [
+      { ...base, type: "move", pieces },
+      { paths: { m: [[3, 1]] }, facing: {} },
+    ],
+    [{ ...base, type: "play", game: "duel", setup: {} } as Wire, { winner: 1 }],
+  ];
+
+  it.each(asks)("$type: a hint goes into the draft and out again", (ask, value) => {
+    const empty = newDraft(ask);
+    expect(valueIn(ask, restored(ask, empty, value))).toEqual(value);
+    expect(makings(ask)).toBe(makings({ ...ask }));
+  });
+
+  it("says which pieces it is about", () => {
+    const [choose, pick] = [asks[0]?.[0], asks[2]?.[0]] as [Wire, Wire];
+    const shut = {
+      ...choose,
+      options: [{ value: "a", label: "A", on: "a", why: [{ rule: "r", says: "no" }] }],
+    } as Wire;
+    const marks = (ask: Wire, change = {}, filter = "") => [
+      ...(kindOf(ask).marks?.(ask, { ...newDraft(ask), ...change }, filter) ?? []),
+    ];
+    expect(marks(choose, { choice: 1 }, "b")).toEqual([
+      ["a", "offered"],
+      ["b", "chosen"],
+    ]);
+    expect(marks(shut)).toEqual([["a", "refused"]]);
+    expect(marks(pick, { picked: [0] })[0]).toEqual(["a", "chosen"]);
   });
 });
 
@@ -46,16 +134,39 @@ describe("geometry", () => {
 
   it("puts tokens of a place beside each other, not upon each other", () => {
     const { at, r } = spots({ x: 0, y: 0, w: 10, h: 4 }, 7, 1);
-    for (let i = 0; i < at.length; i++) for (let j = 0; j < i; j++) expect(distance(at[i]!, at[j]!)).toBeGreaterThanOrEqual(2 * r);
+    at.forEach((one, i) => {
+      for (const other of at.slice(0, i)) expect(distance(one, other)).toBeGreaterThanOrEqual(2 * r);
+    });
   });
 });
 
 describe("what a seat sees", () => {
-  const state: State = { type: "state", seat: 0, version: 1, now: 0, tokens: [{ id: "a", label: "A", seat: 0 }, { id: "b", label: "B", seat: 1 }], events: [{ at: 1, says: "one" }, { at: 5, says: "two" }] };
+  const state: State = {
+    type: "state",
+    seat: 0,
+    version: 1,
+    now: 0,
+    tokens: [
+      { id: "a", label: "A", seat: 0 },
+      { id: "b", label: "B", seat: 1 },
+    ],
+    events: [
+      { at: 1, says: "one" },
+      { at: 5, says: "two" },
+    ],
+  };
 
   it("keeps the tokens that did not change, and strikes what was taken back", () => {
     const before = viewOf(state);
-    const news: Update = { type: "update", seat: 0, version: 2, now: 9, gone: ["b"], back: 2, events: [{ at: 3, says: "three" }] };
+    const news: Update = {
+      type: "update",
+      seat: 0,
+      version: 2,
+      now: 9,
+      gone: ["b"],
+      back: 2,
+      events: [{ at: 3, says: "three" }],
+    };
     const after = updated(before, news);
     expect(after.tokens.get("a")).toBe(before.tokens.get("a"));
     expect(after.tokens.has("b")).toBe(false);

@@ -3,10 +3,23 @@ import { familiesOf, isFormality, isQuick, mainOf, wordsOf } from "../src/asks/o
 import { layoutOf } from "../src/board/places";
 import type { Area, ChooseWire, OptionWire } from "../src/wire";
 
-const choose = (key: string, prompt: string, ...options: OptionWire[]): ChooseWire => ({ type: "choose", id: key, key, seat: 0, prompt, rule: "", options });
+const choose = (key: string, prompt: string, ...options: OptionWire[]): ChooseWire => ({
+  type: "choose",
+  id: key,
+  key,
+  seat: 0,
+  prompt,
+  rule: "",
+  options,
+});
 const done = choose("done", "Is it done?", { value: 1, label: "DONE" });
 const signal = choose("signal", "What do you say?", { value: "a", label: "Ready" }, { value: "b", label: "Wait" });
-const where = choose("act", "Who goes where?", { value: "a", label: "A", on: "asia" }, { value: "b", label: "B", on: "europe" });
+const where = choose(
+  "act",
+  "Who goes where?",
+  { value: "a", label: "A", on: "asia" },
+  { value: "b", label: "B", on: "europe" },
+);
 
 describe("several decisions at once", () => {
   it("puts the one about the board first, then a single word", () => {
@@ -23,12 +36,22 @@ describe("several decisions at once", () => {
 });
 
 describe("a formality", () => {
-  const onward = { ...choose("onward:0", "Round 3 is over: fight on?", { value: "on", label: "Fight on" }), default: "on" };
+  const onward = {
+    ...choose("onward:0", "Round 3 is over: fight on?", { value: "on", label: "Fight on" }),
+    default: "on",
+  };
   it("has one answer, which also comes of silence", () => {
     expect(isFormality(onward)).toBe(true);
   });
   it("is nothing that somebody waits for, that a clock ends or that has a choice", () => {
-    expect([done, signal, { ...onward, until: 9000 }, { ...onward, options: [...onward.options, { value: "off", label: "Stop" }] }].map(isFormality)).toEqual([false, false, false, false]);
+    expect(
+      [
+        done,
+        signal,
+        { ...onward, until: 9000 },
+        { ...onward, options: [...onward.options, { value: "off", label: "Stop" }] },
+      ].map(isFormality),
+    ).toEqual([false, false, false, false]);
     expect(isFormality({ ...choose("reveal", "Reveal?", { value: null, label: "Pass" }), default: null })).toBe(false);
   });
 });
@@ -38,7 +61,11 @@ describe("many options", () => {
 
   it("stand in families, the rest in one without a name", () => {
     const found = familiesOf(named("Jet 1: Asia", "Jet 1: Europe", "Jet 2: Asia", "Jet 2: Europe", "Take Jet 3 back"));
-    expect(found?.map((f) => [f.name, f.members.length])).toEqual([["Jet 1", 2], ["Jet 2", 2], ["", 1]]);
+    expect(found?.map((f) => [f.name, f.members.length])).toEqual([
+      ["Jet 1", 2],
+      ["Jet 2", 2],
+      ["", 1],
+    ]);
   });
 
   it("stay a list where families would be single", () => {
@@ -49,7 +76,19 @@ describe("many options", () => {
 
 describe("a place", () => {
   it("keeps its title, its track and its pieces apart", () => {
-    const area: Area = { id: "base", kind: "base", label: "Base", shape: { points: [[0, 0], [20, 0], [20, 20], [0, 20]] } };
+    const area: Area = {
+      id: "base",
+      kind: "base",
+      label: "Base",
+      shape: {
+        points: [
+          [0, 0],
+          [20, 0],
+          [20, 20],
+          [0, 20],
+        ],
+      },
+    };
     const { title, track, room } = layoutOf(area, 2, true);
     expect(title.y).toBeGreaterThan(track.y + track.h);
     expect(track.y).toBeGreaterThanOrEqual(room.y + room.h);

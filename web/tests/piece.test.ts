@@ -41,7 +41,12 @@ describe("a piece", () => {
   });
 
   it("has pictures for the marks that are drawn and letters for the others, each picture once", () => {
-    const marks = [{ sign: "S2", name: "suppressed", picture: "suppressed" }, { sign: "OW", name: "on overwatch" }, { sign: "X", name: "x", picture: "unheard-of" }, { sign: "S", name: "s", picture: "suppressed" }];
+    const marks = [
+      { sign: "S2", name: "suppressed", picture: "suppressed" },
+      { sign: "OW", name: "on overwatch" },
+      { sign: "X", name: "x", picture: "unheard-of" },
+      { sign: "S", name: "s", picture: "suppressed" },
+    ];
     const found = marksOf(token({ marks, state: "done" }));
     expect(found.pictures).toEqual(["suppressed", "activated"]);
     expect(found.signs.map((m) => m.sign)).toEqual(["OW", "X"]);
@@ -60,7 +65,8 @@ describe("a piece", () => {
     expect(figureNames.length).toBeGreaterThanOrEqual(35);
     for (const name of figureNames) {
       expect(figurePath(name)).toMatch(/^M[\d.]/);
-      for (const side of ALL_SIDES) for (const size of ["full", "small"] as const) expect(figureWidth(name, side, size)).toBeLessThan(1.8);
+      for (const side of ALL_SIDES)
+        for (const size of ["full", "small"] as const) expect(figureWidth(name, side, size)).toBeLessThan(1.8);
     }
   });
 });

@@ -14,8 +14,15 @@ beforeAll(async () => {
   sounds = await import("../src/panels/sound");
 });
 
-const token = (now: number, more: Partial<Token> = {}): Token => ({ id: "a", label: "A", seat: 0, pips: { now, full: 5 }, ...more });
-const view = (more: Partial<View> = {}): View => ({ seat: 0, version: 1, events: [], tokens: new Map(), asks: [], result: null, ...more }) as unknown as View;
+const token = (now: number, more: Partial<Token> = {}): Token => ({
+  id: "a",
+  label: "A",
+  seat: 0,
+  pips: { now, full: 5 },
+  ...more,
+});
+const view = (more: Partial<View> = {}): View =>
+  ({ seat: 0, version: 1, events: [], tokens: new Map(), asks: [], result: null, ...more }) as unknown as View;
 const having = (...tokens: Token[]) => new Map(tokens.map((k) => [k.id, k]));
 
 describe("what is heard", () => {
@@ -39,7 +46,12 @@ describe("what is heard", () => {
 
   it("is nothing of cards and tracks, and nothing that stays as it was", () => {
     const track = token(5, { kind: "track" });
-    expect(sounds.soundsOf(view({ tokens: having(track) }), view({ tokens: having({ ...track, pips: { now: 1, full: 5 } }) }))).toEqual([]);
+    expect(
+      sounds.soundsOf(
+        view({ tokens: having(track) }),
+        view({ tokens: having({ ...track, pips: { now: 1, full: 5 } }) }),
+      ),
+    ).toEqual([]);
     const same = having(token(5));
     expect(sounds.soundsOf(view({ tokens: same }), view({ tokens: same }))).toEqual([]);
   });

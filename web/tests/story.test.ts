@@ -5,9 +5,25 @@ import { Playback, type Speed } from "../src/story/playback";
 import type { Shown, Tokens } from "../src/story/vocabulary";
 import type { EventWire, Token } from "../src/wire";
 
-const token = (id: string, x: number, more: Partial<Token> = {}): Token => ({ id, label: id, seat: 0, at: [x, 0], pips: { now: 5, full: 5 }, ...more });
+const token = (id: string, x: number, more: Partial<Token> = {}): Token => ({
+  id,
+  label: id,
+  seat: 0,
+  at: [x, 0],
+  pips: { now: 5, full: 5 },
+  ...more,
+});
 const table = (...tokens: Token[]): Tokens => new Map(tokens.map((t) => [t.id, t]));
-const moved: Shown = { type: "moved", piece: "a", path: [[0, 0], [0, 4], [6, 4]], at: [6, 4] };
+const moved: Shown = {
+  type: "moved",
+  piece: "a",
+  path: [
+    [0, 0],
+    [0, 4],
+    [6, 4],
+  ],
+  at: [6, 4],
+};
 const lost: Shown = { type: "lost", pieces: ["b"], n: 2, left: 3, of: 5 };
 const fell: Shown = { type: "fell", piece: "b" };
 const event = (at: number, says: string, ...shows: Shown[]): EventWire => ({ at, says, shows });
@@ -23,7 +39,10 @@ describe("a gesture on the table", () => {
     const pinned = { sign: "P", name: "pinned" };
     expect(applied(before, lost).get("b")?.pips?.now).toBe(3);
     const marked = applied(before, { type: "became", pieces: ["a", "b"], gained: [pinned], state: "done" });
-    expect([...marked.values()].map((t) => [t.marks, t.state])).toEqual([[[pinned], "done"], [[pinned], "done"]]);
+    expect([...marked.values()].map((t) => [t.marks, t.state])).toEqual([
+      [[pinned], "done"],
+      [[pinned], "done"],
+    ]);
     expect(applied(marked, { type: "became", pieces: ["a"], gone: [pinned] }).get("a")?.marks).toEqual([]);
     expect([...applied(before, fell).keys()]).toEqual(["a"]);
   });
@@ -34,10 +53,17 @@ describe("a gesture on the table", () => {
 
 describe("the moments of an event", () => {
   it("are a shot with its dice, then the loss, then the fall", () => {
-    const shot: Shown[] = [{ type: "aimed", pieces: ["a"], at: ["b"] }, { type: "threw", seat: 0, key: "hit", dice: [4, 5] }];
+    const shot: Shown[] = [
+      { type: "aimed", pieces: ["a"], at: ["b"] },
+      { type: "threw", seat: 0, key: "hit", dice: [4, 5] },
+    ];
     const beats = beatsOf(event(1, "A shoots.", ...shot, lost, fell), 7);
     expect(beats.map((b) => b.shows.map((s) => s.type))).toEqual([["aimed", "threw"], ["lost"], ["fell"]]);
-    expect(beats.map((b) => [b.index, b.last])).toEqual([[7, false], [7, false], [7, true]]);
+    expect(beats.map((b) => [b.index, b.last])).toEqual([
+      [7, false],
+      [7, false],
+      [7, true],
+    ]);
     expect(beats.reduce((sum, b) => sum + b.ms, 0)).toBeLessThan(3200);
   });
   it("give time to read where nothing is seen, and none to what is only noted", () => {
@@ -47,11 +73,36 @@ describe("the moments of an event", () => {
 });
 
 describe("a way gone step by step", () => {
-  const step = (x: number, says = "") => beatsOf(event(1, says, { type: "moved", piece: "a", path: [[x, 0], [x + 1, 0]], at: [x + 1, 0] }), x)[0] as never;
+  const step = (x: number, says = "") =>
+    beatsOf(
+      event(1, says, {
+        type: "moved",
+        piece: "a",
+        path: [
+          [x, 0],
+          [x + 1, 0],
+        ],
+        at: [x + 1, 0],
+      }),
+      x,
+    )[0] as never;
   it("is one way", () => {
     const [one, ...more] = joined([step(0), step(1), step(2, "A moves.")]);
     expect(more).toEqual([]);
-    expect(one?.shows).toEqual([{ type: "moved", piece: "a", path: [[0, 0], [1, 0], [2, 0], [3, 0]], at: [3, 0], was: "" }]);
+    expect(one?.shows).toEqual([
+      {
+        type: "moved",
+        piece: "a",
+        path: [
+          [0, 0],
+          [1, 0],
+          [2, 0],
+          [3, 0],
+        ],
+        at: [3, 0],
+        was: "",
+      },
+    ]);
     expect([one?.index, one?.event.says]).toEqual([2, "A moves."]);
   });
   it("ends where something is said", () => {
@@ -105,7 +156,12 @@ describe("the story", () => {
   it("is skipped by whoever decides, and leaves no traces then", () => {
     story.follow(scene(after, 3));
     story.decided();
-    expect([story.told.value, story.playing.value, story.tokens.value, story.traces.value]).toEqual([3, false, after, []]);
+    expect([story.told.value, story.playing.value, story.tokens.value, story.traces.value]).toEqual([
+      3,
+      false,
+      after,
+      [],
+    ]);
   });
 
   it("shows the own action more briefly", () => {

@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
-import { within, type Box } from "../src/board/geometry";
-import { badgesOf, clustersOf, hullOf, pieceOf, uncovered, unitsOf, type Model } from "../src/board/units";
+import { type Box, within } from "../src/board/geometry";
+import { badgesOf, clustersOf, hullOf, type Model, pieceOf, uncovered, unitsOf } from "../src/board/units";
 
 const squad = (unit: string, x: number, y: number, n = 5): Model[] =>
-  Array.from({ length: n }, (_, i) => ({ token: { id: `${unit}.${i}`, label: unit, seat: 0, unit }, at: [x + (i % 3), y + Math.floor(i / 3)], r: 0.5 }));
+  Array.from({ length: n }, (_, i) => ({
+    token: { id: `${unit}.${i}`, label: unit, seat: 0, unit },
+    at: [x + (i % 3), y + Math.floor(i / 3)],
+    r: 0.5,
+  }));
 const apart = (a: Box, b: Box) => a.x + a.w <= b.x || b.x + b.w <= a.x || a.y + a.h <= b.y || b.y + b.h <= a.y;
 const TABLE = { width: 72, depth: 48 };
 
@@ -11,7 +15,10 @@ describe("units of several models", () => {
   it("are found by the name that their models share", () => {
     const lone: Model = { token: { id: "marker", label: "Marker", seat: -1 }, at: [1, 1], r: 0.5 };
     const units = unitsOf([...squad("u1", 10, 10), lone, ...squad("u2", 20, 10, 1)]);
-    expect(units.map((u) => [u.id, u.models.length])).toEqual([["u1", 5], ["u2", 1]]);
+    expect(units.map((u) => [u.id, u.models.length])).toEqual([
+      ["u1", 5],
+      ["u2", 1],
+    ]);
     expect(units[0]?.box).toEqual({ x: 9.5, y: 9.5, w: 3, h: 2 });
   });
 
@@ -23,18 +30,26 @@ describe("units of several models", () => {
   });
 
   it("have badges that cover neither each other nor their models, also in a crowd and at the edge of the table", () => {
-    const units = unitsOf(Array.from({ length: 18 }, (_, i) => squad(`u${i}`, 1 + (i % 6) * 9, 2 + Math.floor(i / 6) * 7)).flat());
+    const units = unitsOf(
+      Array.from({ length: 18 }, (_, i) => squad(`u${i}`, 1 + (i % 6) * 9, 2 + Math.floor(i / 6) * 7)).flat(),
+    );
     for (const flip of [false, true]) {
       const badges = badgesOf(units, new Map(units.map((u) => [u.id, { w: 4, h: 2 }])), TABLE, flip);
       const boxes = [...badges.values()];
       expect(boxes.length).toBe(18);
-      boxes.forEach((a, i) => boxes.slice(i + 1).forEach((b) => expect(apart(a, b)).toBe(true)));
+      boxes.forEach((a, i) => {
+        for (const b of boxes.slice(i + 1)) expect(apart(a, b)).toBe(true);
+      });
       for (const unit of units) expect(apart(unit.box, badges.get(unit.id) as Box)).toBe(true);
     }
   });
 
   it("are named where the name covers nothing else", () => {
-    const badges = new Map<string, Box>([["a", { x: 10, y: 10, w: 4, h: 2 }], ["b", { x: 10, y: 8.5, w: 4, h: 2 }], ["c", { x: 30, y: 10, w: 4, h: 2 }]]);
+    const badges = new Map<string, Box>([
+      ["a", { x: 10, y: 10, w: 4, h: 2 }],
+      ["b", { x: 10, y: 8.5, w: 4, h: 2 }],
+      ["c", { x: 30, y: 10, w: 4, h: 2 }],
+    ]);
     expect([...uncovered(badges)]).toEqual(["c"]);
   });
 

@@ -3,7 +3,14 @@ import { viewOf } from "../src/net/view";
 import type { EventWire, State } from "../src/wire";
 
 const told = (n: number): EventWire => ({ at: n, says: `Event ${n}.` });
-const state = (version: number, events: EventWire[], more: Partial<State> = {}): State => ({ type: "state", seat: 0, version, now: 0, events, ...more });
+const state = (version: number, events: EventWire[], more: Partial<State> = {}): State => ({
+  type: "state",
+  seat: 0,
+  version,
+  now: 0,
+  events,
+  ...more,
+});
 
 describe("a view after a broken line", () => {
   const before = viewOf(state(4, [told(1), told(2)]));

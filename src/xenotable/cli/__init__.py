@@ -19,6 +19,7 @@ COMMANDS = {
     "play": "Play a game in this terminal, against the machine or together.",
     "sim": "Play many matches between machines and count.",
     "balance": "Play every list against every other and show who is too strong.",
+    "muster": "Build a list of your own: prices, limits, repairs, text and links.",
     "odds": "Exact odds of an attack or a combat, as a chart or as JSON.",
     "rules": "Show a game's rules and rulings, and what stands behind them.",
     "warm": "Compile ahead what makes games faster.",

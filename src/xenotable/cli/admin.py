@@ -147,7 +147,7 @@ def export(context: typer.Context, person: Person, folder: Path) -> None:
             raise Fault("Nobody of that name, and nobody with that token, sits at a table.")
         folder.mkdir(parents=True, exist_ok=True)
         for table in tables:
-            data = msgspec.json.format(msgspec.json.encode(administration.export_table(table)), indent=1)
+            data = msgspec.json.format(msgspec.json.encode(administration.export_table(table, seal)), indent=1)
             (folder / f"{table.room}.json").write_bytes(data)
     typer.echo(f"{len(tables)} tables are in {folder}.")
 

@@ -1,21 +1,76 @@
-"""`xenotable odds`: exact odds of an attack or a combat: as a chart for people, as JSON for machines."""
+"""`xenotable odds`: exact odds as a chart for people, as JSON for machines. Kill Team has flags of its own."""
 
 import gc
 import sys
-from pathlib import Path
 from typing import Annotated, Any
 
 import msgspec
 import typer
+from typer.core import TyperGroup
 
-from xenotable.faults import Fault
+from xenotable.cli.calculating import BAR, JSON_HELP, add_calculators, read_source
+from xenotable.faults import Fault, nearest
+from xenotable.games import game as load_game
+from xenotable.games import packages
 
-app = typer.Typer(no_args_is_help=True)
-killteam = typer.Typer(no_args_is_help=True, help="Kill Team 2021: shooting attacks and combats.")
-app.add_typer(killteam, name="killteam")
+killteam = typer.Typer()
 
-JSON_HELP = "Read one situation, or a list, from this file (- is standard input) and print JSON."
-BAR = 40
+
+class Games(TyperGroup):
+    """The calculators of each game that is known; a game is loaded when it is called."""
+
+    called = ""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return list(packages())
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        if cmd_name not in packages():
+            names = ", ".join(packages())
+            raise Fault(f'There is no game "{cmd_name}".{nearest(cmd_name, packages())} They are: {names}.')
+        return typer.main.get_command(commands_of(cmd_name) if cmd_name == self.called else _named(cmd_name))
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
+        self.called = args[0]
+        if len(args) > 1 and not args[1].startswith("-"):
+            known = [c.id for c in load_game(args[0]).calculators()]
+            if args[1] not in known:
+                raise Fault(
+                    f'There is no calculator "{args[1]}".{nearest(args[1], known)} They are: {", ".join(known)}.'
+                )
+        return super().resolve_command(ctx, args)
+
+
+def _named(game: str) -> typer.Typer:
+    app = typer.Typer(
+        help=f"The calculators of {game}.", no_args_is_help=True, add_completion=False, rich_markup_mode=None
+    )
+    app.callback()(odds)
+    return app
+
+
+def commands_of(game: str) -> typer.Typer:
+    """A command for each calculator; Kill Team's attacks and combats have flags, and formats for large batches."""
+    own = killteam if game == "killteam" else typer.Typer()
+    app = _named(game)
+    app.registered_commands += own.registered_commands
+    add_calculators(app, load_game(game), [c.name for c in own.registered_commands if c.name])
+    return app
+
+
+app = typer.Typer(
+    cls=Games,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    epilog="`xenotable odds GAME` lists the calculators of a game.",
+)
+
+
+@app.callback()
+def odds() -> None:
+    """Nothing stands before a calculator."""
+
+
 LARGE = 1000  # attacks for which it pays to load compiled code
 
 SHOOT_FIELDS = """Fields of a situation: attacks (0-20), skill (2-6), damage (a pair: normal, critical), rules (a list
@@ -27,16 +82,6 @@ FIGHT_FIELDS = """Fields of a situation: attacker and defender, each with attack
 normal, critical), wounds, rules (a list of strings) and policy ("strike": strike always, criticals first; "best": best
 play; "kill-or-deny"). Answer: wounds_left {"attacker,defender": probability}; kills {"attacker": the attacker kills,
 "defender": the defender kills}."""
-
-
-def read_source(source: str) -> bytes:
-    """What stands in a file or on standard input."""
-    if source == "-":
-        return sys.stdin.buffer.read()
-    try:
-        return Path(source).read_bytes()
-    except OSError:
-        raise Fault(f"{source} cannot be read.") from None
 
 
 def put(answers: list[dict[str, Any]], many: bool) -> None:
@@ -52,7 +97,7 @@ def pair(damage: str) -> tuple[int, int]:
     return int(parts[0]), int(parts[1])
 
 
-@killteam.command("shoot", epilog=SHOOT_FIELDS)
+@killteam.command("shoot", short_help="A shooting attack", epilog=SHOOT_FIELDS)
 def shoot(
     json: Annotated[str | None, typer.Option("--json", help=JSON_HELP)] = None,
     attacks: Annotated[int, typer.Option(help="Attack dice.")] = 4,
@@ -101,7 +146,7 @@ def shoot(
     typer.echo(f"mean {answer['mean']:.3f}, incapacitated {answer['kill']:.1%}")
 
 
-@killteam.command("fight", epilog=FIGHT_FIELDS)
+@killteam.command("fight", short_help="A combat", epilog=FIGHT_FIELDS)
 def fight(
     json: Annotated[str | None, typer.Option("--json", help=JSON_HELP)] = None,
     attacks: Annotated[int, typer.Option(help="Dice of the attacker.")] = 4,

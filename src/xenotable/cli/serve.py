@@ -61,7 +61,7 @@ def command(
     from xenotable import games
     from xenotable.kernels import compile_in_background
     from xenotable.server.app import create_app
-    from xenotable.server.limits import UPLOAD
+    from xenotable.server.listening import configure
     from xenotable.server.rooms import Settings
 
     hosts = (*LOOPBACK, "[::1]") if host in LOOPBACK else ()  # a foreign name for this machine is a trick
@@ -90,15 +90,7 @@ def command(
         sys.stdout.flush()
         if open_page:
             threading.Timer(1.0, webbrowser.open, [address]).start()
-        config = uvicorn.Config(
-            app,
-            log_level="warning",
-            access_log=False,
-            ws_max_size=UPLOAD,
-            server_header=False,
-            proxy_headers=False,  # whom a proxy speaks for is for `visitors` to say
-        )
-        uvicorn.Server(config).run(sockets=[bound])
+        uvicorn.Server(configure(app)).run(sockets=[bound])
 
 
 class PortTaken(Fault):

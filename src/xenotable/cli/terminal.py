@@ -36,6 +36,7 @@ from xenotable.engine.wire import to_wire, why
 from xenotable.faults import Fault
 from xenotable.games import game as game_named
 from xenotable.players import Decision, Player, Tactician
+from xenotable.players.hints import hint_words
 from xenotable.rulebook import catalogue
 
 HELP = """Type an answer, or one of:
@@ -233,12 +234,13 @@ class Sitting:
     def hint(self, ask: Ask[Any], rest: str) -> None:
         said = Tactician(self.match.title, len(self.match.tape)).decide(self.view)
         if isinstance(said, Decision):
-            self.console.print(f"{escape(self.worded(ask, said.value))}. {escape(said.reason)}")
+            words = hint_words(self.match.game, ask, said)
+            self.console.print(f"{escape(self.worded(ask, said.value))}{escape(words)}")
 
     def worded(self, ask: Ask[Any], value: Any) -> str:
         if isinstance(ask, Choose) and value in ask.among():
-            return f"{list(ask.among()).index(value) + 1}"
-        return str(value)
+            return f"{list(ask.among()).index(value) + 1}. "
+        return ""
 
     def auto(self, ask: Ask[Any], rest: str) -> None:
         said = Tactician(self.match.title, len(self.match.tape)).decide(self.view)

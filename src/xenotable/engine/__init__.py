@@ -18,6 +18,7 @@ from xenotable.engine.asks import (
     freely,
 )
 from xenotable.engine.citing import acts, cite, memoize, rule
+from xenotable.engine.coaching import CoachMark, coach_marks, coach_panel
 from xenotable.engine.decisions import (
     Arrange,
     Assign,
@@ -80,6 +81,7 @@ __all__ = [
     "Card",
     "Chance",
     "Choose",
+    "CoachMark",
     "Confirm",
     "Dice",
     "Draw",
@@ -134,6 +136,8 @@ __all__ = [
     "acts",
     "by_key",
     "cite",
+    "coach_marks",
+    "coach_panel",
     "freely",
     "is_legal",
     "load",

@@ -5,6 +5,9 @@ Games fill these; browser and terminal draw them without knowing the game.
 
 from __future__ import annotations
 
+from fractions import Fraction
+from typing import Any
+
 import msgspec
 
 Points = tuple[tuple[float, float], ...]
@@ -99,6 +102,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     cells: tuple[str, ...] = ()  # of a chart: what stands under its columns
     lit: int | None = None  # of a chart: the cell that counts now
     origin: str = ""  # of a card or a mission: source, restored or ours
+    when: str = ""  # of a coach's words: what must happen first, "ask:key" or "rule:id"
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -156,7 +160,7 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     title: str
     kind: str = "list"  # list, track, cards, pool, timer; strip: figures always in sight; story: told at the end
-    # goal: how to win, on a card that opens each battle
+    # goal: how to win, on a card that opens each battle; coach: words beside decisions; lessons: what was tried
     # deck: cards; roster: people; path: stages; bag: dice by seat (lines); chart: lines under columns
     lines: tuple[Line, ...] = ()
     seat: int | None = None
@@ -175,11 +179,25 @@ class Sighting(msgspec.Struct, frozen=True):
     through: tuple[Points, ...] = ()  # where the line from centre to centre runs through terrain: entry and exit
 
 
-class Chance(msgspec.Struct, frozen=True):
+class Chance(msgspec.Struct, frozen=True, omit_defaults=True):
     """How likely something is, from 0 to 1."""
 
     label: str
     p: float
+    exact: str = ""  # the fraction, where it was asked for
+
+    @classmethod
+    def of(cls, label: str, p: Any) -> Chance:
+        """Of a float, or of a Fraction, which is kept beside it."""
+        return cls(label, float(p), str(p) if isinstance(p, Fraction) else "")
+
+
+class Share(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What one modifier does to a forecast: the odds with it less those without it."""
+
+    label: str
+    chances: tuple[Chance, ...] = ()  # differences, from -1 to 1
+    mean: float | None = None
 
 
 class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -192,20 +210,22 @@ class Forecast(msgspec.Struct, frozen=True, omit_defaults=True):
     chances: tuple[Chance, ...] = ()  # the figures to look at first: chance to kill, to pass ...
     distribution: tuple[Chance, ...] = ()
     notes: tuple[str, ...] = ()  # what was found on the table: cover, range, modifiers
+    shares: tuple[Share, ...] = ()  # of a calculator: what each modifier does
 
 
 # ---- calculators: odds that are worth asking for without a match -----------------------------------------------------
 
 
 class Field(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing to fill in: a number from low to high, one of the choices, or words with commas between them."""
+    """One thing to fill in: a number from low to high, one of the choices, yes or no, or words with commas between
+    them."""
 
     name: str
     label: str
-    kind: str = "number"  # number, choice, words
+    kind: str = "number"  # number, choice, flag, words
     low: int = 0
     high: int = 0
-    value: int | str = 0  # at first
+    value: bool | int | str = 0  # at first
     choices: tuple[str, ...] = ()
 
 
@@ -213,7 +233,7 @@ class Preset(msgspec.Struct, frozen=True, omit_defaults=True):
     """Values that belong together: a weapon, a datacard."""
 
     label: str
-    values: dict[str, int | str]
+    values: dict[str, bool | int | str]
     under: str = ""  # the heading that it stands under in a long list
 
 

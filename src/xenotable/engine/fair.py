@@ -21,6 +21,7 @@ from xenotable.engine.tape import CHANCE, DRAW, ROLL, SHUFFLE, Entry
 
 LABEL = b"xenotable fair dice 1\n"
 SIZE = 32  # bytes of a secret and of a share
+MOST = 10_000  # dice of one roll: more come only from a state that somebody has made up
 KINDS: dict[type, str] = {Roll: ROLL, Draw: DRAW, Shuffle: SHUFFLE}
 
 
@@ -232,6 +233,8 @@ def about_of(ask: Ask[Any]) -> str:
 def draw_answer(ask: Ask[Any], source: Seeded) -> tuple[Any, tuple[int, ...]]:
     """The answer, and the lots that were drawn for it: (how many there were, which one), again and again."""
     if isinstance(ask, Roll):
+        if ask.n > MOST:
+            raise ValueError(f"{ask.n} dice are more than a table has")
         return tuple(source.roll(ask.n, ask.sides)), ()
     if isinstance(ask, Draw):
         total = sum(n for _, n in ask.bag)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import typing
+from collections.abc import Mapping
 from typing import Any, ClassVar, Self, TypeVar, get_origin
 
 import msgspec
@@ -37,6 +38,7 @@ class Game:
     Hidden: ClassVar[type[Row]] = Row  # the row of a secret; its defaults say "nothing known"
     tables: ClassVar[tuple[str, ...]] = ()
     kept: ClassVar[type[Table[Any, Any]]] = Table  # what the tables are made of
+    saved_as: ClassVar[Mapping[str, str]] = {}  # tables that were renamed keep their old names in saves
 
     setup: Any
     seats: int
@@ -134,7 +136,7 @@ class Game:
 
     def encode(self) -> dict[str, Any]:
         """Plain data, in a fixed order."""
-        state: dict[str, Any] = {n: getattr(self, n) for n in (*self.tables, "secret")}
+        state: dict[str, Any] = {self.saved_as.get(n, n): getattr(self, n) for n in (*self.tables, "secret")}
         state["scenes"] = self.scenes
         state["result"] = self.result
         return msgspec.to_builtins(state, str_keys=True)  # type: ignore[no-any-return]  # a dict, because a dict went in
@@ -155,7 +157,8 @@ class Game:
             key, row = typing.get_args(hint)
             row = cls.Hidden if name == "secret" else row
             kept = Table if name == "secret" else cls.kept
-            setattr(game, name, kept(msgspec.convert(state.get(name, {}), dict[key, row], strict=False)))  # type: ignore[valid-type]
+            rows = state.get(cls.saved_as.get(name, name), {})
+            setattr(game, name, kept(msgspec.convert(rows, dict[key, row], strict=False)))  # type: ignore[valid-type]
         kinds = scenes_of(cls)
         game.scenes = [msgspec.convert(s, kinds[s["type"]]) for s in state["scenes"]]
         game.result = msgspec.convert(state["result"], Result | None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -208,6 +209,10 @@ class Match(Running[G]):
         self.game.length = len(self.tape)
         self.game.tell("{seat} takes back a decision.", "engine.undo", seat=self.game.seat_name(taken.seat))
         return []
+
+    def follow(self, entries: Sequence[Entry]) -> None:
+        """Goes on as another match that stood here went on; Unfit if the rules do not lead there."""
+        self._rewind([*self.tape, *entries])
 
     def at(self, index: int) -> Match[G]:
         """A match of its own that stands where this one stood when its tape was so long."""

@@ -2,7 +2,7 @@
 nothing moves meanwhile.
 
 A game that remembers is a `RememberingGame`. `@until_written` keeps an answer until any row of the game is written.
-`@until_moved` keeps it longer, until a field named in the game's `places` is written: orders, points and the like do
+`@until_moved` keeps it longer, until a field named in the game's `place_fields` is written: orders, points and such do
 not change who sees whom. What such functions may read is declared by that, and `engine/recording.py` checks the
 declaration by playing whole matches on tables that note every field that is read.
 """
@@ -50,16 +50,16 @@ class Memo:
 class Watched(Table[Any, Any]):
     """A table that forgets the answers of its game when it is written."""
 
-    __slots__ = ("memo", "places", "same")
+    __slots__ = ("memo", "place_fields", "same")
     memo: Memo
     same: Watched | None  # a copy that was made since it was written last; nobody writes that one
-    places: frozenset[str]  # the fields that say where everybody is
+    place_fields: frozenset[str]  # the fields that say where everybody is
 
     def set(self, key: Any, /, **changes: Any) -> Any:
         memo = self.memo
         memo.now.clear()
         memo.last = self.same = None
-        if not self.places.isdisjoint(changes):
+        if not self.place_fields.isdisjoint(changes):
             memo.here = {}
         row = replace(self[key], **changes)
         dict.__setitem__(self, key, row)
@@ -75,7 +75,7 @@ class Watched(Table[Any, Any]):
 
     def _forget(self) -> None:
         self.same = None
-        if self.places:
+        if self.place_fields:
             self.memo.clear()
         else:
             self.memo.now.clear()
@@ -85,7 +85,8 @@ class Watched(Table[Any, Any]):
 class RememberingGame(Game):
     """A game whose functions may remember what they found out about its tables."""
 
-    places: ClassVar[Mapping[str, frozenset[str]]] = {}  # fields by table: who is where, and what hides or hinders him
+    # Fields by table: who is where, and what hides or hinders him.
+    place_fields: ClassVar[Mapping[str, frozenset[str]]] = {}
     kept: ClassVar[type[Table[Any, Any]]] = Watched
     memo: Memo
 
@@ -98,7 +99,7 @@ class RememberingGame(Game):
         mine = self.__dict__
         for name in self.tables:
             table = mine[name]
-            table.memo, table.places, table.same = memo, self.places.get(name, NOTHING), None
+            table.memo, table.place_fields, table.same = memo, self.place_fields.get(name, NOTHING), None
 
     def copy(self) -> Self:
         twin = super().copy()
@@ -151,7 +152,7 @@ def until_written(f: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, 
 
 
 def until_moved(f: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P], T]:
-    """A question about places alone: it reads no other fields than those of `places`, and what never changes in a
+    """A question about places alone: it reads no other fields than those of `place_fields`, and what never changes in a
     match. Remembered until somebody is somewhere else, in copies too."""
 
     def recall(game: G, /, *args: Any) -> Any:
@@ -162,7 +163,7 @@ def until_moved(f: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P]
         return found
 
     def cited(game: G, /, *args: Any) -> Any:
-        return _recall_cited(game, game.memo.here, f, args, game.places)
+        return _recall_cited(game, game.memo.here, f, args, game.place_fields)
 
     ask: Callable[..., Any] = f
     known: Any = wraps(f)(cited if TRACING else recall)

@@ -151,10 +151,14 @@ def _empty(saved: Save, title: Title[G], live: bool = True) -> Match[G]:
     return match
 
 
-def check_seats(saved: Save, title: Title[Any]) -> None:
-    """A record from elsewhere has as many seats as its set-up; SaveFault if not."""
+def check_setup(saved: Save, title: Title[Any], campaign: bool = False) -> None:
+    """A record from elsewhere has a set-up that a table may be opened with, and as many seats as that; SaveFault if
+    not. What belongs to a campaign is allowed in a battle that is only to be looked at."""
     match = _empty(saved, title)
-    seats = title.new(match.game.setup).seats
+    try:
+        seats = title.begin(match.game.setup, campaign).seats
+    except Fault as fault:
+        raise SaveFault(f"No table can be opened with the set-up of this save: {fault}") from None
     if any(frame.game.seats != seats for frame in match.frames):
         raise SaveFault(f"This save is damaged: its set-up is for {seats} seats.")
 

@@ -27,7 +27,7 @@ WATCHES = -2  # a seat that nobody has: no secret is its own
 STEADY = ("marker", "card", "track", "ufo")  # kinds of tokens that are taken away, not destroyed
 NEAR = 0.02  # inches: a piece that stopped here stopped on its path
 Path = tuple[Point, ...]
-Found = dict[str, list[Shown]]  # by the piece that a gesture is about
+ByPiece = dict[str, list[Shown]]  # by the piece that a gesture is about
 
 
 class Story(list[Event]):
@@ -96,7 +96,7 @@ class Story(list[Event]):
         """The last event since the rules stopped that everybody may see."""
         return next((e for e in reversed(self[self.first :]) if e.only is None), None)
 
-    def _hang(self, found: Found) -> None:
+    def _hang(self, found: ByPiece) -> None:
         """On the last event."""
         last = self._last()
         if found and last is not None:
@@ -108,7 +108,7 @@ class Story(list[Event]):
         thrown, self.thrown = self.thrown, []
         return tuple(thrown)
 
-    def _changes(self) -> Found:
+    def _changes(self) -> ByPiece:
         """What everybody sees differently since the last time, by piece."""
         game, seen = self.game, self.seen
         if all(getattr(game, name) == getattr(seen, name) for name in game.tables):
@@ -123,7 +123,7 @@ class Story(list[Event]):
 
     def _change(self, id: str, before: Mapping[str, Token], after: Mapping[str, Token]) -> list[Shown]:
         old, new = before.get(id), after.get(id)
-        if old == new:
+        if old is new or old == new:
             return []
         if new is None or not on_table(new):
             return [self._gone(old)] if old is not None and on_table(old) else []

@@ -17,7 +17,9 @@ import msgspec
 from xenotable.engine.asks import Ask, Random
 from xenotable.engine.display import Board, Calculator, Forecast, Panel, Sighting, Token
 from xenotable.engine.game import Game, Result
+from xenotable.engine.muster.book import Book
 from xenotable.engine.refusals import Refusal
+from xenotable.engine.wording import render_template
 from xenotable.faults import Fault
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ G = TypeVar("G", bound=Game)
 
 Advice = tuple[Any, str] | None  # an answer and the reason for it; None: no opinion
 Advisor = Callable[[G, int, Ask[Any], Random], Advice]
-Values = Mapping[str, Mapping[str, int | str]]  # by group and field
+Values = Mapping[str, Mapping[str, Any]]  # by group and field
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -71,7 +73,7 @@ def _as_it_is(setup: Any, people: Any) -> Any:
     return setup
 
 
-def _nothing_to_calculate(id: str, values: Any) -> Sequence[Forecast]:
+def _nothing_to_calculate(id: str, values: Any, exact: bool = False) -> Sequence[Forecast]:
     raise Fault("This game has nothing to calculate.")
 
 
@@ -98,12 +100,17 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
     offers: Callable[[], Sequence[Offer]]  # ready battles, the best one for a newcomer first
     random_setup: Callable[[Random], Any] = _none  # any legal set-up, for simulation; by default one of the offers
     setup_refusals: Callable[[Any], Iterable[Refusal]] = _nothing  # everything that is wrong with a set-up
+    campaign_refusals: Callable[[Any], Iterable[Refusal]] = _nothing  # what only battles of a campaign may have
     lists: Callable[[], Sequence[str]] = _nothing  # ready-made armies by their ids
     pairing: Callable[[str, str, Random], Any] = _none  # a set-up of two lists (seat 0 has the first), or None
+    muster: Book | None = None  # lists of one's own: what can be chosen, what it costs, what is wrong
     calculators: Callable[[], Sequence[Calculator]] = _nothing  # odds that can be asked for without a match
-    calculate: Callable[[str, Values], Sequence[Forecast]] = _nothing_to_calculate  # a Fault when values do not fit
+    # The answer of a calculator, in Fractions if the last is True; a Fault when values do not fit.
+    calculate: Callable[[str, Values, bool], Sequence[Forecast]] = _nothing_to_calculate
     kernels: tuple[str, ...] = ()  # modules that use compiled code once it is there (`xenotable.kernels`)
     batch_kernels: tuple[str, ...] = ()  # the same for large batches of odds: games are played without them
+
+    opening: tuple[str, ...] = ()  # keys of decisions before the first real one: sides, deployment, equipment
 
     # ---- a match in progress
     redeal: Callable[[G, int, Random], None] = _none  # fills the secrets that this seat does not know, as they may be
@@ -142,7 +149,18 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
             _load(chapter)
         if self.random_setup is _none:
             msgspec.structs.force_setattr(self, "random_setup", self._any_offer)
+        if self.muster is not None:
+            book = msgspec.structs.replace(self.muster, game=self.id, title=self.title, rules=self.rules)
+            msgspec.structs.force_setattr(self, "muster", book)
         _TITLES[self.state] = self
+
+    def begin(self, setup: Any, campaign: bool = False) -> G:
+        """The state before the first decision, of a set-up that is checked whole; a Fault with everything that is
+        wrong with it. What belongs to a campaign is refused in a battle that belongs to none."""
+        refusals = [*self.setup_refusals(setup), *(() if campaign else self.campaign_refusals(setup))]
+        if refusals:
+            raise Fault(" ".join(dict.fromkeys(render_template(r.says, r.args, str) for r in refusals)))
+        return self.new(setup)
 
     def _any_offer(self, rnd: Random) -> Any:
         offers = self.offers()

@@ -173,7 +173,7 @@ def to_wire(ask: Ask[Any], id: str, game: Game) -> Wire:
             odds = ask.odds is not None
             return AssignWire(**base, total=ask.total, unit=ask.unit, buckets=buckets, partly=ask.partly, odds=odds)
         case Arrange():
-            items = [OptionWire(i, _label(ask.label, i, game)) for i in ask.items]
+            items = [OptionWire(i, option_label(ask.label, i, game)) for i in ask.items]
             return ArrangeWire(**base, items=items, locked=list(ask.locked))
         case Place():
             return PlaceWire(**base, pieces=_pieces(ask, game), zone=ask.zone, optional=ask.optional)
@@ -204,10 +204,11 @@ def _option(ask: Choose[Any] | Pick[Any], option: Any, game: Game) -> OptionWire
     on = ask.on(option) if ask.on is not None else option if type(option) is str else ""
     refusals = ask.why_not(option) if ask.why_not is not None else ()
     odds = isinstance(ask, Choose) and ask.odds is not None
-    return OptionWire(option, _label(ask.label, option, game), on, why(refusals, game), odds)
+    return OptionWire(option, option_label(ask.label, option, game), on, why(refusals, game), odds)
 
 
-def _label(label: Callable[[Any], str] | None, option: Any, game: Game) -> str:
+def option_label(label: Callable[[Any], str] | None, option: Any, game: Game) -> str:
+    """What an option is called on the table."""
     if label is not None:
         return label(option)
     if type(option) is str:

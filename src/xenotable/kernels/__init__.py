@@ -11,6 +11,6 @@ nor numba.
 """
 
 from xenotable.kernels.background import compile_in_background, compile_now, load_when_ready
-from xenotable.kernels.jit import Rows, kernel, load, unload
+from xenotable.kernels.jit import Rows, is_loaded, kernel, load, unload
 
-__all__ = ["Rows", "compile_in_background", "compile_now", "kernel", "load", "load_when_ready", "unload"]
+__all__ = ["Rows", "compile_in_background", "compile_now", "is_loaded", "kernel", "load", "load_when_ready", "unload"]

@@ -39,6 +39,7 @@ class Rows(tuple[Any, ...]):
 
 _kernels: dict[str, dict[str, Kernel]] = {}  # by module and name
 _compiled: dict[FunctionType, Any] = {}  # numba's dispatchers by plain function
+_loaded: set[str] = set()  # the modules that hold compiled kernels now
 _loading = threading.RLock()
 
 
@@ -72,6 +73,12 @@ def load(*modules: str) -> None:
                 dispatcher.disable_compile()  # other types are converted or refused: no game waits for a compiler
         for holder, name, dispatcher, _ in entries:
             setattr(holder, name, _called_with_rows(dispatcher))
+        _loaded.update(modules)
+
+
+def is_loaded(module: str) -> bool:
+    """Does this module hold compiled kernels now?"""
+    return module in _loaded
 
 
 def _called_with_rows(dispatcher: Any) -> Any:
@@ -85,22 +92,32 @@ def _called_with_rows(dispatcher: Any) -> Any:
     if not wanted:
         return dispatcher
 
+    array = np.ndarray
+
     def call(*given: Any) -> Any:
+        for k, _, ndim in wanted:
+            value = given[k]
+            if type(value) is not array or value.ndim != ndim:
+                return dispatcher(*with_arrays(given))
+        return dispatcher(*given)
+
+    def with_arrays(given: tuple[Any, ...]) -> list[Any]:
         arguments = list(given)
         for k, dtype, ndim in wanted:
             value = arguments[k]
             if isinstance(value, Rows):
                 value = value.array(dtype)
-            elif not isinstance(value, np.ndarray):
+            elif not isinstance(value, array):
                 value = np.array(value if isinstance(value, (list, tuple)) else [*value], dtype)
             arguments[k] = value if value.ndim == ndim else value.reshape((0,) * ndim)  # there are no rows
-        return dispatcher(*arguments)
+        return arguments
 
     return call
 
 
 def unload(*modules: str) -> None:
     """These modules hold the plain functions again."""
+    _loaded.difference_update(modules)
     for module in modules:
         for name, k in _kernels[module].items():
             setattr(sys.modules[module], name, k.plain)

@@ -15,8 +15,9 @@ import msgspec
 from xenotable.engine import Match
 from xenotable.faults import Fault
 from xenotable.games import game
-from xenotable.lab.simulating import ready_for, wilson
+from xenotable.lab.simulating import ready_for
 from xenotable.players import play_out, player
+from xenotable.players.trials import wilson
 
 
 class Pair(msgspec.Struct, frozen=True):

@@ -6,7 +6,6 @@ import gc
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from math import sqrt
 from multiprocessing import get_context
 from typing import Any
 
@@ -16,6 +15,7 @@ from xenotable.engine import Match, Title
 from xenotable.games import game
 from xenotable.kernels import load_when_ready
 from xenotable.players import Stall, play_out, player
+from xenotable.players.trials import wilson
 
 CHUNK = 4  # games handed to a worker at a time
 MANY = 20  # games in one process for which it pays to load compiled code before the first
@@ -145,13 +145,3 @@ def tallies(rows: Iterable[Outcome]) -> list[Tally]:
             tally.wins += seat in row.winners
             tally.draws += not row.winners
     return sorted(found.values(), key=lambda t: -t.rate)
-
-
-def wilson(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
-    """The interval in which the true rate lies, 95 times in 100."""
-    if not games:
-        return 0.0, 1.0
-    p = wins / games
-    middle = (p + z * z / (2 * games)) / (1 + z * z / games)
-    half = z * sqrt(p * (1 - p) / games + z * z / (4 * games * games)) / (1 + z * z / games)
-    return max(0.0, middle - half), min(1.0, middle + half)

@@ -150,8 +150,8 @@ class Odds:
             rule=rule,
             mean=float(self.mean),
             unit=unit,
-            chances=tuple(Chance(name, float(p)) for name, p in chances),
-            distribution=tuple(Chance(label(v), float(p)) for v, p in self.chances.items()),
+            chances=tuple(Chance.of(name, p) for name, p in chances),
+            distribution=tuple(Chance.of(label(v), p) for v, p in self.chances.items()),
             notes=tuple(notes),
         )
 

@@ -32,7 +32,7 @@ class Tactician:
             return Wait(IDLE)  # time passes, or somebody else goes on
         for ask in mine:
             if answers := ask.candidates(FEW, rnd):
-                return Decision(ask.key, answers[int(rnd() * len(answers))], "No choice is better than another.")
+                return Decision(ask.key, answers[int(rnd() * len(answers))], "One is as good as another here.")
         return Wait(IDLE)
 
 

@@ -84,8 +84,8 @@ def catalogue(game: str) -> "Catalogue":
 @cache
 def games() -> tuple[str, ...]:
     """The games that have a rulebook. Found by looking, so that no game package is imported for its texts."""
-    shelf = resources.files("xenotable.games")
-    return tuple(sorted(folder.name for folder in shelf.iterdir() if folder.is_dir() and (folder / BOOK).is_file()))
+    games = resources.files("xenotable.games")
+    return tuple(sorted(folder.name for folder in games.iterdir() if folder.is_dir() and (folder / BOOK).is_file()))
 
 
 class Catalogue:

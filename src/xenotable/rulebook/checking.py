@@ -92,7 +92,7 @@ def _content_ids(book: Catalogue) -> Iterator[str]:
                     yield f"{part.file}: {table} number {number} has an id that is not a word."
                 elif times[entry.get("id", "")] > 1:
                     times[entry["id"]] = 0  # told once
-                    yield f'{part.file}: {title(table, entry, number)} stands twice.'
+                    yield f"{part.file}: {title(table, entry, number)} stands twice."
 
 
 def _rules_named_by_content(book: Catalogue) -> Iterator[str]:

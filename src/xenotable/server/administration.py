@@ -19,6 +19,7 @@ from xenotable.server.archive import Lines, unpack
 from xenotable.server.codec import Codec, Damaged
 from xenotable.server.record import Closed, Ledger, hash_token
 from xenotable.server.sealing import Seal
+from xenotable.server.sharing import public_record
 from xenotable.server.storage import DELETED, LOG, ROOMS, Storage, Taken
 
 log = logging.getLogger(__name__)
@@ -121,7 +122,7 @@ def _last(engine: sa.Engine, room: str) -> int:
     return int(last)
 
 
-def export_table(table: Listed) -> dict[str, Any]:
+def export_table(table: Listed, seal: Seal) -> dict[str, Any]:
     """What is kept of a table. The record of a match that goes on holds the secrets of all: it stays here meanwhile."""
     ledger = table.ledger
     running = table.state in ("playing", "archived")
@@ -131,5 +132,5 @@ def export_table(table: Listed) -> dict[str, Any]:
         "opened": datetime.fromtimestamp(ledger.opened.at).astimezone().isoformat(),
         "seats": table.people,
         "chat": ledger.chat,
-        "save": None if running else msgspec.Raw(ledger.encoded()),
+        "save": None if running else msgspec.Raw(public_record(ledger, seal, table.room)),
     }

@@ -15,12 +15,19 @@ from xenotable.engine.saving import Save
 from xenotable.faults import Fault
 from xenotable.server import seating
 from xenotable.server.bodies import (
+    BookWire,
     Branch,
     CalculatorsWire,
+    DifferencesWire,
     Forecasts,
     GameDetail,
     GameWire,
     Join,
+    MusterAsk,
+    MusterDraft,
+    MusterPair,
+    MusterText,
+    MusterWire,
     NewRoom,
     ReplayWire,
     RoomWire,
@@ -31,7 +38,8 @@ from xenotable.server.bodies import (
     Verdict,
 )
 from xenotable.server.fair_queue import Source, Urgency
-from xenotable.server.limits import UPLOAD, Denied, check_size, decode_body
+from xenotable.server.limits import MESSAGE, UPLOAD, Denied, check_size, decode_body
+from xenotable.server.mustering import Mustering
 from xenotable.server.protocol import SPECTATOR, State
 from xenotable.server.room import Room
 from xenotable.server.rooms import TableServer
@@ -40,6 +48,7 @@ from xenotable.server.visitors import address_of
 from xenotable.server.workers import Stuck
 
 T = TypeVar("T")
+U = TypeVar("U")
 Asked = Request[Any, Any, Any]
 Seat = Annotated[int, QueryParameter(name="seat", description="Whose view; -2: a spectator's.")]
 
@@ -49,21 +58,26 @@ def house_of(request: Asked) -> TableServer:
     return house
 
 
-def host(request: Asked) -> TableServer:
-    """The house for somebody who wants a new room in it."""
+def host(request: Asked, size: int = 0) -> TableServer:
+    """The house for somebody who wants a new room in it, for a record of so many bytes."""
     house = house_of(request)
-    house.visitors.check_room(address_of(request))
+    house.visitors.check_room(address_of(request), size)
     return house
 
 
-async def body(request: Asked, kind: type[T]) -> T:
-    """The body as a struct; whatever is wrong with it, in a sentence."""
+async def sent(request: Asked, most: int = MESSAGE) -> bytes:
+    """The body as it came."""
     try:
         data = await request.body()
     except InternalServerException:  # the sender hung up: no fault of the server, and nothing for its log
         raise Fault("The request ended too early.") from None
-    check_size(data)
-    return decode_body(data, kind)
+    check_size(data, most)
+    return data
+
+
+async def body(request: Asked, kind: type[T]) -> T:
+    """The body as a struct; whatever is wrong with it, in a sentence."""
+    return decode_body(await sent(request), kind)
 
 
 def held_seats(request: Asked, room: Room) -> set[int]:
@@ -129,14 +143,53 @@ async def show_calculators(request: Asked, game: FromPath[str]) -> CalculatorsWi
 async def calculate(request: Asked, game: FromPath[str], id: FromPath[str]) -> Forecasts:
     (await house_of(request).games()).title(game)
     said = await body(request, Values)
-    return Forecasts(await worked_out(request, Calculate(game, id, said.values), list[Forecast]))
+    return Forecasts(await worked_out(request, Calculate(game, id, said.values, said.exact), list[Forecast]))
+
+
+# ---- the army builder ------------------------------------------------------------------------------------------------
+
+
+async def mustered(request: Asked, game: str, do: str, kind: type[T], gives: type[U]) -> U:
+    """What a worker makes of a list; a body of another form never reaches it."""
+    (await house_of(request).games()).title(game)
+    said = await body(request, kind)
+    return await worked_out(request, Mustering(game, do, msgspec.json.encode(said)), gives)
+
+
+@get("/api/games/{game:str}/muster", summary="Its army builder: a new list, and the ready ones")
+async def show_book(request: Asked, game: FromPath[str]) -> BookWire:
+    return (await house_of(request).games()).book(game)
+
+
+@post("/api/games/{game:str}/muster", status_code=200, summary="A list, changed and looked at", takes=MusterAsk)
+async def look_at_list(request: Asked, game: FromPath[str]) -> MusterWire:
+    return await mustered(request, game, "look", MusterAsk, MusterWire)
+
+
+@post("/api/games/{game:str}/muster/draft", status_code=200, summary="A list completed or by chance", takes=MusterDraft)
+async def draft_list(request: Asked, game: FromPath[str]) -> MusterWire:
+    return await mustered(request, game, "draft", MusterDraft, MusterWire)
+
+
+@post("/api/games/{game:str}/muster/read", status_code=200, summary="A list from text, link or JSON", takes=MusterText)
+async def read_list(request: Asked, game: FromPath[str]) -> MusterWire:
+    return await mustered(request, game, "read", MusterText, MusterWire)
+
+
+@post("/api/games/{game:str}/muster/difference", status_code=200, summary="What two lists differ in", takes=MusterPair)
+async def compare_lists(request: Asked, game: FromPath[str]) -> DifferencesWire:
+    return await mustered(request, game, "difference", MusterPair, DifferencesWire)
+
+
+@post("/api/games/{game:str}/muster/worth", status_code=200, summary="Odds against typical targets", takes=MusterAsk)
+async def show_worth(request: Asked, game: FromPath[str]) -> Forecasts:
+    return await mustered(request, game, "worth", MusterAsk, Forecasts)
 
 
 async def upload_save(request: Asked, watch: bool = False) -> Seated:
     """A room for a save from outside; a worker reads all of it."""
-    data = await request.body()
-    check_size(data, UPLOAD)
-    return await host(request).take_over(await worked_out(request, Resume(data, watch), Rebuilt))
+    data = await sent(request, UPLOAD)
+    return await host(request, len(data)).take_over(await worked_out(request, Resume(data, watch), Rebuilt))
 
 
 # ---- rooms -----------------------------------------------------------------------------------------------------------
@@ -224,8 +277,9 @@ async def branch(request: Asked, room: FromPath[str]) -> Seated:
     if there.closed:
         raise Denied(there.closed)
     check_open(there, held_seats(request, there), "trying another way")
-    task = Fork(await house_of(request).public_record(there), said.index, said.seats, there.opened.options)
-    return await host(request).take_over(await worked_out(request, task, Rebuilt))
+    data = await whole_record(request, room)
+    task = Fork(data, said.index, said.seats, there.opened.options)
+    return await host(request, len(data)).take_over(await worked_out(request, task, Rebuilt))
 
 
 HANDLERS = [
@@ -234,6 +288,12 @@ HANDLERS = [
     show_rules,
     show_calculators,
     calculate,
+    show_book,
+    look_at_list,
+    draft_list,
+    read_list,
+    compare_lists,
+    show_worth,
     open_room,
     resume_room,
     keep_replay,

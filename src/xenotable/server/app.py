@@ -15,7 +15,6 @@ from litestar.datastructures import State
 from litestar.exceptions import HTTPException, PermissionDeniedException
 from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
-from litestar.static_files import create_static_files_router
 from litestar.types import Message, Scope
 
 from xenotable import __version__
@@ -23,6 +22,7 @@ from xenotable.faults import Fault
 from xenotable.server import api, health
 from xenotable.server.addresses import Machines, People
 from xenotable.server.bodies import Problem
+from xenotable.server.client_files import client_files
 from xenotable.server.codec import Damaged
 from xenotable.server.game_registry import Unknown
 from xenotable.server.limits import UPLOAD, Denied, TooFast, TooMuch
@@ -119,9 +119,7 @@ async def not_built() -> str:
 def client() -> Any:
     if not (STATIC / "index.html").is_file():
         return not_built
-    return create_static_files_router(
-        path="/", directories=[STATIC], html_mode=True, include_in_schema=False, name="client"
-    )
+    return client_files(STATIC)
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -144,7 +142,7 @@ def create_app(settings: Settings) -> Litestar:
         guards=[own_pages_only, not_too_often],
         before_send=[add_security_headers],
         compression_config=CompressionConfig(
-            backend="gzip", minimum_size=1000, gzip_compress_level=3, exclude="/api/rooms"
+            backend="gzip", minimum_size=1000, gzip_compress_level=3, exclude="/api/rooms", exclude_opt_key="is_packed"
         ),
         request_max_body_size=UPLOAD,
         openapi_config=OpenAPIConfig(

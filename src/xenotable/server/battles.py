@@ -56,7 +56,7 @@ async def begin(room: Room) -> None:
         if play is None or room.battle[0] == room.match.id(play):
             return
         setup = msgspec.to_builtins(play.setup, str_keys=True)
-        game = room.house.shelf.new(NewRoom(play.game, setup=setup))
+        game = room.house.registry.new(NewRoom(play.game, setup=setup), campaign=True)
         options = room.opened.options
         match: Match[Any] = Match(game, fresh_dice(options))
         spare = [SeatRow("machine", level="tactician")] * game.seats  # a battle may have more seats than the campaign

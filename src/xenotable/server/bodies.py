@@ -9,6 +9,7 @@ import msgspec
 
 from xenotable.engine.display import Board, Calculator, Forecast
 from xenotable.engine.game import Result
+from xenotable.engine.muster import ArmyList, Changes, Difference, Path, Profile, Repair, Slot
 
 Kind = Literal["open", "human", "machine"]
 
@@ -42,6 +43,11 @@ class GameWire(Said, frozen=True):
     least: int  # seats, over all offers
     most: int
     odds: bool = False  # it has calculators
+    muster: bool = False  # it has an army builder
+    battle: str = ""  # what the first ready battle is
+    sides: list[str] = []  # who fights in it, the side of a newcomer first
+    together: bool = False  # all seats are on one side
+    opening: bool = False  # it begins with setting up, which a machine can do
 
 
 class LevelWire(Said, frozen=True):
@@ -86,7 +92,8 @@ class RulesWire(Said, frozen=True):
 class Values(Sent, frozen=True):
     """What was filled into a calculator, by group and field."""
 
-    values: dict[str, dict[str, int | str]]
+    values: dict[str, dict[str, bool | int | str]]
+    exact: bool = False  # fractions beside the floats
 
 
 class CalculatorsWire(Said, frozen=True):
@@ -95,6 +102,82 @@ class CalculatorsWire(Said, frozen=True):
 
 class Forecasts(Said, frozen=True):
     forecasts: list[Forecast]
+
+
+# ---- the army builder (REST) -----------------------------------------------------------------------------------------
+
+
+class ReadyList(Said, frozen=True):
+    id: str
+    army: ArmyList
+    total: int
+
+
+class BookWire(Said, frozen=True):
+    """Where building begins: a new list, and those that ship with the game."""
+
+    game: str
+    title: str
+    currency: str  # what totals are counted in
+    blank: ArmyList
+    ready: list[ReadyList]
+
+
+class MusterAsk(Sent, frozen=True):
+    """A list, what is to be done to it first, and the places whose slots are wanted ([] is the list itself)."""
+
+    army: Any = None  # an ArmyList; None: a new one
+    changes: list[Changes] = []  # one after the other
+    places: tuple[Path, ...] = ((),)
+    repairs: bool = True  # work out how each fault can be put right
+
+
+class MusterDraft(Sent, frozen=True):
+    """A list to be completed; none: one by chance. The same seed gives the same list."""
+
+    army: Any = None
+    seed: str = ""
+
+
+class MusterText(Sent, frozen=True):
+    """A list as readable text, as the text of a link, or as JSON."""
+
+    text: str
+
+
+class MusterPair(Sent, frozen=True):
+    old: Any
+    new: Any
+
+
+class RepairableFault(Said, frozen=True):
+    """What is wrong with a list, where, and the smallest changes that put it right."""
+
+    rule: str
+    says: str
+    remedy: str = ""
+    at: Path = ()
+    repairs: tuple[Repair, ...] = ()
+
+
+class MusterWire(Said, frozen=True):
+    """A list with all that a builder shows."""
+
+    army: ArmyList
+    total: int
+    currency: str
+    limit: int | None
+    left: int | None
+    faults: list[RepairableFault]
+    slots: list[Slot]
+    entries: list[Profile]  # every entry, owners before what they own
+    link: str  # "": too long for one
+    text: str
+    notes: list[str] = []  # what new rules did to it since it was kept
+
+
+class DifferencesWire(Said, frozen=True):
+    differences: list[Difference]
 
 
 # ---- rooms (REST) ----------------------------------------------------------------------------------------------------
@@ -115,12 +198,14 @@ class Options(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     pace: Literal["live", "correspondence"] = "live"
     grace: int | None = None  # seconds for which who is away keeps the seat; None: as usual for the pace
     claim: bool = True  # afterwards the others may claim the match, or a draw
+    ready: bool = False  # a machine sets the table up for everybody: people begin with the first real decision
 
 
 class NewRoom(Sent, frozen=True):
     game: str
     offer: str = ""  # "": the first
     setup: Any = None  # a whole set-up instead of an offer
+    lists: list[Any] = []  # an ArmyList for each seat, or null where the set-up stays as it is
     seats: list[SeatPlan] = []  # none: the first seat is a person, the others machines
     options: Options = Options()
 

@@ -4,6 +4,7 @@ address after the other, and for each address one room after the other. Nobody c
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Collection
 from enum import IntEnum
 from typing import Generic, NamedTuple, TypeVar
 
@@ -45,20 +46,26 @@ class FairQueue(Generic[T]):
             raise Crowded("Too much of what you asked for is still being worked out; please wait a moment.")
         self._waiting[source.urgency].setdefault(source.address, rooms).setdefault(source.room, deque()).append(item)
 
-    def take(self, least: Urgency = Urgency.BACKGROUND) -> tuple[Source, T] | None:
-        """The next one that is at least so urgent."""
+    def take(self, least: Urgency = Urgency.BACKGROUND, served: Collection[str] = ()) -> tuple[Source, T] | None:
+        """The next one that is at least so urgent. Addresses that are `served` have enough in the background."""
         for urgency, addresses in self._waiting.items():
-            if addresses and urgency <= least:
-                address = next(iter(addresses))
-                room = next(iter(addresses[address]))
-                source, item = Source(urgency, address, room), addresses[address][room][0]
-                self.drop(source, item)
-                if address in addresses:
-                    rooms = addresses[address] = addresses.pop(address)
-                    if room in rooms:
-                        rooms[room] = rooms.pop(room)
-                return source, item
+            if urgency <= least:
+                passed = served if urgency == Urgency.BACKGROUND else ()
+                address = next((address for address in addresses if address not in passed), None)
+                if address is not None:
+                    return self._serve(urgency, address)
         return None
+
+    def _serve(self, urgency: Urgency, address: str) -> tuple[Source, T]:
+        addresses = self._waiting[urgency]
+        room = next(iter(addresses[address]))
+        source, item = Source(urgency, address, room), addresses[address][room][0]
+        self.drop(source, item)
+        if address in addresses:
+            rooms = addresses[address] = addresses.pop(address)
+            if room in rooms:
+                rooms[room] = rooms.pop(room)
+        return source, item
 
     def drop(self, source: Source, item: T) -> None:
         """Nobody waits for this any more, if anybody did."""

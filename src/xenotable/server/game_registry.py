@@ -12,12 +12,13 @@ import msgspec
 
 from xenotable import games
 from xenotable.engine import Game, Offer, Title
-from xenotable.engine.wording import render_template
+from xenotable.engine.muster import from_plain
 from xenotable.faults import Fault, nearest
 from xenotable.players import LEVELS
 from xenotable.rulebook import catalogue
 from xenotable.rulebook import games as catalogued
 from xenotable.server.bodies import (
+    BookWire,
     ChapterWire,
     GameDetail,
     GameWire,
@@ -29,6 +30,7 @@ from xenotable.server.bodies import (
     SeatPlan,
 )
 from xenotable.server.limits import in_lines
+from xenotable.server.mustering import describe_book
 
 ABOUT = {
     "random": "Any legal move; for a first look at the rules.",
@@ -53,6 +55,7 @@ class GameRegistry:
         self._own = {title.id: title for title in (games.load_file(Path(file)) for file in files)}
         self._details: dict[str, GameDetail] = {}
         self._rules: dict[str, RulesWire] = {}
+        self._books: dict[str, BookWire] = {}
 
     def title(self, id: str) -> Title[Any]:
         """A game by its id; only its own package is loaded."""
@@ -86,8 +89,21 @@ class GameRegistry:
         except Fault:
             return None
         counts = [len(offer.seats) for offer in game.offers]
-        odds = bool(self.title(id).calculators())
-        return GameWire(game.id, game.title, game.about, game.rules, min(counts), max(counts), odds)
+        title, first = self.title(id), game.offers[0]
+        return GameWire(
+            game.id,
+            game.title,
+            game.about,
+            game.rules,
+            min(counts),
+            max(counts),
+            bool(title.calculators()),
+            title.muster is not None,
+            f"{first.title}. {first.about}",
+            first.seats,
+            title.together,
+            bool(title.opening),
+        )
 
     def detail(self, id: str) -> GameDetail:
         if id not in self._details:
@@ -99,6 +115,12 @@ class GameRegistry:
                 raise Fault(f"{title.title} has no battles to play yet.")
             self._details[id] = GameDetail(title.id, title.title, title.about, title.rules, offers, levels)
         return self._details[id]
+
+    def book(self, id: str) -> BookWire:
+        """Its army builder."""
+        if id not in self._books:
+            self._books[id] = describe_book(self.title(id))
+        return self._books[id]
 
     def rules(self, id: str) -> RulesWire:
         if id not in self._rules:
@@ -117,14 +139,11 @@ class GameRegistry:
         chapters = [ChapterWire(c.id, c.title, c.about, rules[c.id]) for c in book.chapters.values()]
         return RulesWire(id, book.game.name, book.game.summary, chapters)
 
-    def new(self, wanted: NewRoom) -> Game:
+    def new(self, wanted: NewRoom, campaign: bool = False) -> Game:
         """The state before the first decision; Fault with everything that is wrong with the set-up."""
         title = self.title(wanted.game)
-        setup = title.peopled(self._setup(title, wanted), people(wanted.seats))
-        refusals = list(title.setup_refusals(setup))
-        if refusals:
-            raise Fault(" ".join(render_template(r.says, r.args, str) for r in refusals))
-        game: Game = title.new(setup)
+        setup = title.peopled(seat_lists(title, self._setup(title, wanted), wanted.lists), people(wanted.seats))
+        game: Game = title.begin(setup, campaign)
         return game
 
     def _setup(self, title: Title[Any], wanted: NewRoom) -> Any:
@@ -139,6 +158,20 @@ class GameRegistry:
         if wanted.offer not in offers:
             raise Fault(f'{title.title} has no battle "{wanted.offer[:40]}".{nearest(wanted.offer, offers)}')
         return offers[wanted.offer].setup
+
+
+def seat_lists(title: Title[Any], setup: Any, lists: Sequence[Any]) -> Any:
+    """The set-up with lists of people's own in their seats."""
+    for seat, plain in enumerate(lists):
+        if plain is None:
+            continue
+        if title.muster is None:
+            raise Fault(f"{title.title} has no lists of one's own.")
+        army = from_plain(plain)
+        if army.game != title.id:
+            raise Fault(f"That is a list of {army.game[:40]!r}, not of {title.title}.")
+        setup = title.muster.seated(setup, seat, title.muster.settle(army))
+    return setup
 
 
 def people(seats: Sequence[SeatPlan]) -> list[tuple[int, ...]]:

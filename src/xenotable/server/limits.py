@@ -95,6 +95,11 @@ class Bucket:
         self.left -= 1
         return True
 
+    def charge(self, n: float) -> None:
+        """For what was done already: what comes next may have to wait for it."""
+        self.full()
+        self.left -= n
+
 
 class Buckets:
     """One bucket for each address; the full ones are forgotten."""
@@ -106,8 +111,19 @@ class Buckets:
         self._all: dict[str, Bucket] = {}
 
     def take(self, who: str) -> bool:
+        return self._of(who).take()
+
+    def charge(self, who: str, n: float) -> None:
+        self._of(who).charge(n)
+
+    def left(self, who: str) -> float:
+        bucket = self._of(who)
+        bucket.full()
+        return bucket.left
+
+    def _of(self, who: str) -> Bucket:
         if who not in self._all:
             if len(self._all) >= self.KEPT:
                 self._all = {known: bucket for known, bucket in self._all.items() if not bucket.full()}
             self._all[who] = Bucket(self.rate, self.most)
-        return self._all[who].take()
+        return self._all[who]

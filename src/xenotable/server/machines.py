@@ -16,6 +16,7 @@ from xenotable.faults import Fault
 from xenotable.players.tactician import legal
 from xenotable.server.deciding import act, tick
 from xenotable.server.fair_queue import Crowded, Source, Urgency
+from xenotable.server.pacing import clocked
 from xenotable.server.protocol import Trouble
 from xenotable.server.room import Room
 from xenotable.server.tasks import Think, Thought
@@ -44,7 +45,8 @@ class Machines:
 
     def thinking(self) -> list[int]:
         """Who is at work on something: a machine that has just answered the last question is not."""
-        return sorted(s for s in self._tasks if s not in self._asleep and self._asked(s))
+        now = self.room.clock.now()
+        return sorted(s for s in self._tasks if s not in self._asleep and self._level(s, now) and self._asked(s))
 
     def limits(self) -> dict[int, int]:
         return {seat: until for seat, (_, until) in self._limits.items()}
@@ -92,6 +94,8 @@ class Machines:
         row = self.room.seats[seat]
         if row.kind == "machine":
             return row.level
+        if self.room.opening:
+            return STAND_IN
         if self.room.away(seat) and self.room.match.title.stands_in(self.room.match.game, seat):
             return STAND_IN
         limit = self._limits.get(seat)
@@ -140,23 +144,26 @@ class Machines:
         ask = next((id for id, a in asks.items() if a.key == thought.key), None)
         if ask is None:
             return False
-        if ask not in self._asked(seat):  # the game went on meanwhile: think again
+        if ask not in self._asked(seat) or not self.room.people:  # the game went on meanwhile: think again
             return True
-        return not (await act(self.room, seat, ask, "", thought.value)).refusals
+        visitors, address = self.room.house.visitors, self._source().address
+        await visitors.turn(address)  # whoever leaves meanwhile leaves the answer to the next who comes
+        ack = await clocked(act(self.room, seat, ask, "", thought.value), visitors.spender(address))
+        return not ack.refusals
 
     async def _think(self, seat: int, level: str) -> Thought | None:
         room = self.room
         seconds, due = room.house.settings.think, room.match.due()
         if due is not None:  # half of what is left, so that the answer still counts
             seconds = min(seconds, max(0.05, (due - room.clock.now()) / 2000))
-        task = Think(room.brief(), seat, level, seconds, secrets.token_hex(8))
+        task, at = Think(seat, level, seconds, secrets.token_hex(8)), room.standing()
         asks = self._asked(seat)
         source = self._source()
         if source.urgency == Urgency.BACKGROUND and not room.house.visitors.shows.take(source.address):
             return Thought(wait=CROWDED)
         self._thinking.add(seat)
         try:
-            return msgspec.json.decode(await room.house.thinkers.run(task, seconds, source), type=Thought)
+            return msgspec.json.decode(await room.house.thinkers.run(task, seconds, source, at), type=Thought)
         except Crowded:  # whoever has so many machines at work waits; quick answers would be work as well
             return Thought(wait=CROWDED)
         except (Stuck, Fault):

@@ -196,6 +196,7 @@ class State(Said, frozen=True, tag="state"):
     limits: dict[int, int] = {}  # seat -> when its time for a decision is up, on the match clock
     thinking: list[int] = []  # machine seats at work
     running: bool = True  # whether the match clock runs (left out: it does)
+    opening: bool = False  # a machine sets the table up, and nobody is asked yet
 
 
 class Update(Said, frozen=True, tag="update"):
@@ -223,6 +224,7 @@ class Update(Said, frozen=True, tag="update"):
     limits: dict[int, int] = {}
     thinking: list[int] = []
     running: bool = True
+    opening: bool = False
 
 
 class Welcome(Said, frozen=True, tag="welcome"):

@@ -15,7 +15,7 @@ from xenotable.server.fair_queue import Source, Urgency
 from xenotable.server.protocol import Query, QueryAnswer
 from xenotable.server.room import Room
 from xenotable.server.tasks import Answer
-from xenotable.server.workers import Stuck
+from xenotable.server.workers import Standing, Stuck
 
 Place = tuple[tuple[float, ...], float]  # a point and the radius of the base there
 
@@ -29,8 +29,8 @@ async def answer_query(room: Room, query: Query, address: str) -> QueryAnswer:
             ids = {match.id(a): a.key for a in match.open if a.seat == query.seat}
             if query.query != "hint" and query.ask not in ids:
                 return QueryAnswer(query.n, [Why("engine.closed", "That decision is closed.")])
-            task = Answer(room.brief(), ids.get(query.ask, ""), query, seconds)
-        return await _worked_out(room, query, task, ids, Source(Urgency.QUESTION, address, room.id))
+            task, at = Answer(ids.get(query.ask, ""), query, seconds), room.standing()
+        return await _worked_out(room, task, at, ids, Source(Urgency.QUESTION, address, room.id))
     except (Fault, MalformedAnswer) as fault:
         return QueryAnswer(query.n, [Why("server.question", str(fault))])
 
@@ -45,11 +45,11 @@ def _at_once(room: Room, query: Query) -> QueryAnswer:
     return QueryAnswer(query.n, why(refusals, room.match.game))
 
 
-async def _worked_out(room: Room, query: Query, task: Answer, ids: dict[str, str], source: Source) -> QueryAnswer:
+async def _worked_out(room: Room, task: Answer, at: Standing, ids: dict[str, str], source: Source) -> QueryAnswer:
     try:
-        answer = msgspec.json.decode(await room.house.helpers.run(task, task.seconds, source), type=QueryAnswer)
+        answer = msgspec.json.decode(await room.house.helpers.run(task, task.seconds, source, at), type=QueryAnswer)
     except Stuck:
-        return QueryAnswer(query.n, [Why("server.slow", "That takes too long to work out.")])
+        return QueryAnswer(task.query.n, [Why("server.slow", "That takes too long to work out.")])
     if answer.ask:  # the worker knows the ask by its key
         id = next((id for id, key in ids.items() if key == answer.ask), "")
         answer = msgspec.structs.replace(answer, ask=id)

@@ -301,10 +301,6 @@ class Ledger(Seating):
         first = max((frame.index for frame in self.frames if frame.index <= back), default=0)
         return self._saved([frame.read() for frame in self.frames if frame.index >= first])
 
-    def encoded(self) -> bytes:
-        """The whole match as a save in JSON; its states are passed on as they are."""
-        return msgspec.json.encode(self.record())
-
     def record(self) -> Save:
         """The whole match; for writing only, since its states are JSON."""
         return self._saved(self.frames)
@@ -398,7 +394,7 @@ def _delta(match: Match[Any], cut: int, told: int, frames: list[Frame]) -> Delta
     )
 
 
-def brief(match: Match[Any], frame: SavedFrame, now: int) -> bytes:
+def brief(match: Match[Any], frame: SavedFrame, tape: list[Entry], now: int) -> bytes:
     """What a worker needs to stand where this match stands: its last keyframe and the tape, without the story and
     without anything that foretells a die."""
     return msgspec.json.encode(
@@ -410,7 +406,7 @@ def brief(match: Match[Any], frame: SavedFrame, now: int) -> bytes:
             now=now,
             undone=match.undone,
             frames=[replace(frame, told=0, dice=DiceState("fair"))],
-            tape=match.tape,
+            tape=tape,
             events=[],
             fair=Fairness([Epoch()], typed=match.dice.typed),
         )

@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from itertools import chain
 from typing import TYPE_CHECKING, Any, Protocol
 
 import msgspec
@@ -15,6 +16,7 @@ from xenotable.engine.asks import NOBODY
 from xenotable.engine.fair import Fair, Fairness
 from xenotable.engine.running import Frame
 from xenotable.engine.saving import SavedFrame, saved_frame
+from xenotable.engine.tape import SAID
 from xenotable.engine.wire import Why
 from xenotable.kernels import load_when_ready
 from xenotable.server import presence, sharing
@@ -40,6 +42,7 @@ from xenotable.server.record import (
 )
 from xenotable.server.screens import Screen, Surroundings, board, state
 from xenotable.server.storage import Taken, Unwritten
+from xenotable.server.workers import Standing
 
 if TYPE_CHECKING:
     from xenotable.server.machines import Machines
@@ -87,7 +90,7 @@ class Room(Seating):
         self.asked, self.to, self.next, self.battle = ledger.asked, ledger.to, ledger.next, ledger.battle
         self.done = {key: Ack(*key, version) for key, version in ledger.done.items()}
         self.round, self.counted, self.handed = ledger.round, ledger.counted, ledger.handed
-        title = self.house.shelf.title(ledger.opened.game)
+        title = self.house.registry.title(ledger.opened.game)
         load_when_ready(title.kernels)
         self.match: Match[Any]
         saved = self.house.record(self.id, ledger, len(ledger.tape) if back is None else back)
@@ -162,15 +165,24 @@ class Room(Seating):
         with contextlib.suppress(Lost):
             await self._log_resumption()
 
-    def brief(self) -> bytes:
-        """The match as workers get it, with the time as it is now: a machine that waits for a moment which is no
-        deadline would wait for ever. The keyframe in it is made once, however often they are asked."""
-        frame = self.match.frames[-1]
-        if self._frame is None or self._frame[0] is not frame:
-            self._frame = frame, saved_frame(frame)
-        due = self.match.due()
+    def standing(self) -> Standing:
+        """Where the match stands, for workers, with the time as it is now: a machine that waits for a moment which is
+        no deadline would wait for ever."""
+        match, due = self.match, self.match.due()
         now = self.clock.now() if due is None else min(self.clock.now(), due - 1)
-        return brief(self.match, self._frame[1], max(now, self.match.now))
+        frame, tape, length = match.frames[-1], match.tape, len(match.tape)
+
+        def whole() -> bytes:
+            """The keyframe in it is made once, however often it is wanted."""
+            if self._frame is None or self._frame[0] is not frame:
+                self._frame = frame, saved_frame(frame)
+            return brief(match, self._frame[1], tape[:length], now)
+
+        return Standing(self.id, frame, tape, length, max(now, match.now), whole)
+
+    def brief(self) -> bytes:
+        """The match as a worker gets it that knows nothing of it."""
+        return self.standing().brief()
 
     # ---- people ----------------------------------------------------------------------------------------------------
 
@@ -263,6 +275,15 @@ class Room(Seating):
         dice = self.match.dice
         return dice.fairness() if isinstance(dice, Fair) else Fairness()
 
+    @property
+    def opening(self) -> bool:
+        """Whether the table is still set up, and a machine was asked to do that for everybody."""
+        if not self.opened.options.ready:
+            return False
+        said = (entry.key for entry in self.match.tape if entry.kind in SAID)
+        keys = chain(said, (ask.key for ask in self.match.open))
+        return all(key.partition(":")[0] in self.match.title.opening for key in keys)
+
     # ---- what is said ----------------------------------------------------------------------------------------------
 
     def around(self) -> Surroundings:
@@ -279,6 +300,7 @@ class Room(Seating):
             machines.thinking(),
             self.clock.running,
             muted={seat: row.muted for seat, row in enumerate(self.seats)},
+            opening=self.opening,
         )
 
     def state(self, seat: int, told: int = 0) -> State:

@@ -21,7 +21,7 @@ from xenotable.engine.saving import Save, SaveFault
 from xenotable.server import archive, battles, presence, registers, sharing
 from xenotable.server.bodies import NewRoom, Seated
 from xenotable.server.codec import Codec, Damaged
-from xenotable.server.dice import fresh_dice, without_foretelling
+from xenotable.server.dice import fresh_dice
 from xenotable.server.game_registry import GameRegistry, Unknown
 from xenotable.server.machines import Machines
 from xenotable.server.metrics import Metrics
@@ -53,6 +53,7 @@ class Settings(msgspec.Struct, frozen=True):
     rooms: int = 60  # new ones in an hour from one address
     archive: int = 90  # days after which a room that nobody touched is archived; 0: never
     metrics_token: str = ""  # with it, the figures can be read from elsewhere
+    head: float = 10.0  # seconds in which a line has to ask for something
     hello: float = 10.0  # seconds in which a socket has to say who it is
     hosts: tuple[str, ...] = ()  # names under which the server may be called; none: any
     behind_proxy: bool = False  # the address of a client is the one that the proxy in front adds to X-Forwarded-For
@@ -61,7 +62,7 @@ class Settings(msgspec.Struct, frozen=True):
 class TableServer:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.shelf = GameRegistry(settings.files)
+        self.registry = GameRegistry(settings.files)
         self.seal = seal_from(Path(settings.key_file) if settings.key_file else default_key_file())
         self.storage = Storage(settings.database)
         self.visitors = Visitors(settings.rate, settings.sockets, settings.rooms)
@@ -78,7 +79,8 @@ class TableServer:
     async def start(self) -> None:
         self.thinkers = Pool(max(1, cores() - 1), self.settings.files, self.metrics.waits.labels("thinkers").observe)
         waits = self.metrics.waits.labels("helpers").observe
-        self.helpers = Pool(2, self.settings.files, waits)  # one for those who play, whatever others calculate
+        # One for those who play, whatever others calculate; one for others, whatever one of them calculates.
+        self.helpers = Pool(3, self.settings.files, waits)
         self.storage.listen(self._heard)
         self._chore(self._sweep())
         await self._look_around()
@@ -89,7 +91,7 @@ class TableServer:
 
     def _load_games(self) -> None:
         """They take a moment: it passes while the browser fetches the page, and before anybody waits for a game."""
-        self.shelf.all()
+        self.registry.all()
         # A search for cycles in all that is loaded stops everybody for as long as a second: this is never searched
         # again, and what rooms add to it only when there is ten times as much.
         gc.collect()
@@ -100,7 +102,7 @@ class TableServer:
         """The games, once they are loaded: they must not be loaded by two threads at once."""
         assert self._games is not None
         await asyncio.shield(self._games)
-        return self.shelf
+        return self.registry
 
     async def stop(self) -> None:
         """Ends everything that `start` began, be it but half of it."""
@@ -265,22 +267,17 @@ class TableServer:
 
     def record(self, id: str, ledger: Ledger, back: int) -> Save:
         """A match with all that the server knows of it, the secrets of its dice included."""
-        return self._with_secrets(id, ledger, ledger.save(back))
+        return sharing.with_secrets(ledger.save(back), ledger, self.seal, id)
 
     async def public_record(self, room: Room) -> bytes:
-        """A match as it may leave the server: without what foretells its dice before it is over."""
-        ledger = await self.ledger(room.id)
-        shown, saved = ledger.last.result is not None or ledger.opened.watch, ledger.record()
-        return msgspec.json.encode(self._with_secrets(room.id, ledger, saved) if shown else without_foretelling(saved))
-
-    def _with_secrets(self, id: str, ledger: Ledger, saved: Save) -> Save:
-        return msgspec.structs.replace(saved, fair=sharing.unseal(ledger, self.seal, id)) if ledger.is_fair else saved
+        """A match as it may leave the server."""
+        return sharing.public_record(await self.ledger(room.id), self.seal, room.id)
 
     async def rematch(self, room: Room) -> None:
         """Another room like this one; whoever has a token here has the same seat there."""
         async with room.lock:
             if not room.next:
-                title, options = self.shelf.title(room.opened.game), room.opened.options
+                title, options = self.registry.title(room.opened.game), room.opened.options
                 match = Match(title.new(room.match.game.setup), fresh_dice(options))
                 new = await self.write(opening_line(match, options, room.seats))
                 await room.commit(Followed(new.id))

@@ -34,6 +34,7 @@ class Surroundings(msgspec.Struct, frozen=True):
     running: bool
     board: Board | None = None  # only if it has changed
     muted: Mapping[int, list[int]] = {}  # seat -> whose chat it does not hear
+    opening: bool = False  # a machine sets the table up, and nobody is asked yet
 
 
 class Screen:
@@ -97,7 +98,7 @@ def state_summary(view: View[Any], match: Match[Any], around: Surroundings) -> d
         "seat": seat,
         "version": around.version,
         "now": around.now,
-        "asks": asks(view, match, around.rollers),
+        "asks": [] if around.opening else asks(view, match, around.rollers),
         "locked": [match.id(a) for i, a in enumerate(match.open) if a.seat == seat and i in match.held],
         "waiting": view.waiting(),
         "result": match.game.result,
@@ -107,6 +108,7 @@ def state_summary(view: View[Any], match: Match[Any], around: Surroundings) -> d
         "limits": dict(around.limits),
         "thinking": list(around.thinking),
         "running": around.running,
+        "opening": around.opening,
     }
 
 
@@ -158,4 +160,4 @@ def rolls(view: View[Any], match: Match[Any], length: int) -> list[DiceWire]:
 
 
 def changed_rows(before: Mapping[str, T], after: Mapping[str, T]) -> list[T]:
-    return [row for id, row in after.items() if before.get(id) != row]
+    return [row for id, row in after.items() if (old := before.get(id)) is not row and old != row]

@@ -14,9 +14,11 @@ import msgspec
 from msgspec.structs import replace
 
 from xenotable.engine.fair import Epoch, Fair, Fairness, Share, commitment, fresh_secret
+from xenotable.engine.saving import Save
 from xenotable.faults import Fault
 from xenotable.server.bodies import EpochWire, FairWire, ShareWire
 from xenotable.server.codec import Damaged
+from xenotable.server.dice import without_foretelling
 from xenotable.server.record import Begun, Committed, Ledger, Pledge, Pledged, Round, Shown, delta_since
 from xenotable.server.sealing import Seal
 
@@ -47,6 +49,16 @@ def unseal(ledger: Ledger, seal: Seal, room: str) -> Fairness:
     except Fault as fault:
         raise Damaged(f"The dice of this room cannot be opened: {fault}") from None
     return ledger.fair.opened(known)
+
+
+def with_secrets(saved: Save, ledger: Ledger, seal: Seal, room: str) -> Save:
+    return replace(saved, fair=unseal(ledger, seal, room)) if ledger.is_fair else saved
+
+
+def public_record(ledger: Ledger, seal: Seal, room: str) -> bytes:
+    """A match as it may leave the server: without what foretells its dice before it is over."""
+    shown, saved = ledger.last.result is not None or ledger.opened.watch, ledger.record()
+    return msgspec.json.encode(with_secrets(saved, ledger, seal, room) if shown else without_foretelling(saved))
 
 
 # ---- one step after the other ----------------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from xenotable.server import deciding, presence, queries, seating, sharing
 from xenotable.server.codec import Damaged
 from xenotable.server.game_registry import Unknown
 from xenotable.server.limits import Bucket, Denied, TooFast, TooMuch, check_depth, check_size, one_line
+from xenotable.server.pacing import clocked
 from xenotable.server.protocol import (
     Act,
     Chat,
@@ -64,6 +65,7 @@ class Connection:
         self.room: Room | None = None
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._bucket = Bucket(house.settings.rate)
+        self._spend = house.visitors.spender(address)
         self._ignored = 0
         self._asking: set[asyncio.Task[None]] = set()
         self._parting = (1000, "")
@@ -119,9 +121,11 @@ class Connection:
     async def read(self, room_id: str) -> None:
         while self._ignored < IGNORED:
             data = await self.socket.receive_data(mode="text")
+            await self.house.visitors.turn(self.address)
             try:
-                await self.hear(data.encode(), room_id)
+                await clocked(self.hear(data.encode(), room_id), self._spend)
             except TooMuch as fault:
+                self._ignored += 1
                 self.complain(str(fault), "large")
             except TooFast as fault:
                 self._ignored += 1
@@ -146,10 +150,12 @@ class Connection:
     async def hear(self, data: bytes, room_id: str) -> None:
         if not self._bucket.take():
             raise TooFast("Too many messages; please slow down.")
+        self.house.visitors.check_message(self.address)
         check_size(data)
         check_depth(data)
         said = decode(data)
-        self.house.visitors.check_message(self.address, not isinstance(said, Hello | Query | Ping))
+        if not isinstance(said, Hello | Query | Ping):
+            self.house.visitors.check_write(self.address)
         if isinstance(said, Hello):
             await self.hello(said, room_id)
         elif self.room is None:
@@ -225,7 +231,8 @@ class Connection:
 
         async def answer() -> None:
             try:
-                self.send(encode(await queries.answer_query(room, query, self.address)))
+                answered = queries.answer_query(room, query, self.address)
+                self.send(encode(await clocked(answered, self._spend)))
             except Exception:
                 log.exception("a question could not be answered")
                 self.complain("Something went wrong here; nothing was changed.", "fault")

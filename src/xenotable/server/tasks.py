@@ -28,28 +28,47 @@ from xenotable.engine import (
     load,
     verify,
 )
-from xenotable.engine.saving import Save, check_seats, proof_of, read
-from xenotable.engine.tape import CLAIM, CONCEDE, EXPIRY, SAID
+from xenotable.engine.saving import Save, check_setup, proof_of, read
+from xenotable.engine.tape import CLAIM, CONCEDE, EXPIRY, SAID, Entry
 from xenotable.engine.wire import Why, why
 from xenotable.faults import Fault
 from xenotable.players import player
+from xenotable.players.hints import hint_words
 from xenotable.server.bodies import Options, SeatPlan, Step, Upload, Verdict
 from xenotable.server.dice import dice_from_here, taken_over
 from xenotable.server.limits import decode_body
+from xenotable.server.mustering import Mustering, do_muster
 from xenotable.server.protocol import SPECTATOR, Query, QueryAnswer, State
 from xenotable.server.record import Opened, SeatRow, opening_line
 from xenotable.server.screens import Surroundings, board, state
 from xenotable.server.seats import check_options, seat_rows
 
+KEPT = 32  # matches that a worker remembers
+KNOWN = "Whoever has that record may know what is hidden in it; the dice from here on nobody knows."
 LEGAL = 24  # answers that the query `legal` shows
+SHOWN = 512 * 1024  # bytes that a seat is shown of a record from outside; our largest battle shows half of that
+SLOWEST = 2.0  # seconds in which all seats of it are shown
+
+
+class Position(msgspec.Struct, frozen=True):
+    """Where the match of a room stands. A worker that has it already is given the tape since, or nothing at all."""
+
+    room: str
+    length: int  # of the tape
+    now: int
+    save: bytes = b""
+    tape: list[Entry] = []
+
+
+NOWHERE = Position("", 0, 0)
 
 
 class Think(msgspec.Struct, frozen=True, tag="think"):
-    save: bytes
     seat: int
     level: str
     seconds: float
     seed: str
+    position: Position = NOWHERE  # said when a worker is found
 
 
 class Thought(msgspec.Struct, frozen=True):
@@ -62,10 +81,10 @@ class Thought(msgspec.Struct, frozen=True):
 
 
 class Answer(msgspec.Struct, frozen=True, tag="answer"):
-    save: bytes
     key: str  # of the ask
     query: Query
     seconds: float
+    position: Position = NOWHERE
 
 
 class Look(msgspec.Struct, frozen=True, tag="look"):
@@ -118,29 +137,63 @@ class Calculate(msgspec.Struct, frozen=True, tag="calculate"):
 
     game: str
     id: str
-    values: dict[str, dict[str, int | str]]
+    values: dict[str, dict[str, bool | int | str]]
+    exact: bool = False
 
 
-Task = Think | Answer | Look | BrowseRecord | Verify | Resume | Fork | Calculate
+Task = Think | Answer | Look | BrowseRecord | Verify | Resume | Fork | Calculate | Mustering
 
 
 class Outcome(msgspec.Struct, frozen=True):
     result: bytes = b""
     fault: str = ""
+    forgotten: bool = False  # the whole position is wanted
 
 
-def do_task(task: Task, titled: Callable[[str], Title[Any]]) -> object:
-    if isinstance(task, Calculate):
-        return titled(task.game).calculate(task.id, task.values)
-    if isinstance(task, Resume):
-        return resume(task, titled)
+class Forgotten(Exception):
+    """A worker was given less than it needs to stand where the match stands."""
+
+
+class Positions:
+    """The matches that a worker served last, where they stood then."""
+
+    def __init__(self, titled: Callable[[str], Title[Any]]) -> None:
+        self.titled = titled
+        self.matches: dict[str, Match[Any]] = {}
+
+    def stand(self, position: Position) -> Match[Any]:
+        """The match where the room's stands now. Kept only once that has gone well."""
+        match = self.matches.pop(position.room, None)
+        if position.save:
+            saved = read(position.save)
+            match = load_position(saved, self.titled(saved.game))
+        elif match is None or len(match.tape) + len(position.tape) != position.length:
+            raise Forgotten
+        elif position.tape:
+            match.follow(position.tape)
+        match.now = max(match.now, position.now)
+        self.matches[position.room] = match
+        if len(self.matches) > KEPT:
+            del self.matches[next(iter(self.matches))]
+        return match
+
+
+def do_task(task: Task, positions: Positions) -> object:
+    titled = positions.titled
+    match task:
+        case Think():
+            return think(task, positions.stand(task.position))
+        case Answer():
+            return answer(task, positions.stand(task.position))
+        case Calculate():
+            return titled(task.game).calculate(task.id, task.values, task.exact)
+        case Mustering():
+            return do_muster(task, titled(task.game))
+        case Resume():
+            return resume(task, titled)
     saved = read(task.save)
     title = titled(saved.game)
     match task:
-        case Think():
-            return think(task, load_position(saved, title), title)
-        case Answer():
-            return answer(task, load_position(saved, title), title)
         case Look():
             return look(task, saved, title)
         case BrowseRecord():
@@ -160,8 +213,8 @@ def load_position(saved: Save, title: Title[Any]) -> Match[Any]:
     return match
 
 
-def think(task: Think, match: Match[Any], title: Title[Any]) -> Thought:
-    said = player(task.level, title, task.seed).decide(View(match, task.seat), time.monotonic() + task.seconds)
+def think(task: Think, match: Match[Any]) -> Thought:
+    said = player(task.level, match.title, task.seed).decide(View(match, task.seat), time.monotonic() + task.seconds)
     if isinstance(said, Wait):
         return Thought(wait=said.ms)
     return Thought(said.key, said.value, said.reason)
@@ -169,10 +222,24 @@ def think(task: Think, match: Match[Any], title: Title[Any]) -> Thought:
 
 def look(task: Look, saved: Save, title: Title[Any]) -> State:
     match, _ = load(saved, title)
-    there = match.at(task.index)
-    around = Surroundings(task.index, there.now, "strict", (), {}, {}, (), False, board(there))
-    seen = state(there, task.seat, around)
+    seen = state_at(match.at(task.index), task.seat)
     return msgspec.structs.replace(seen, asks=[], undo="")  # nothing is asked of those who look back
+
+
+def state_at(match: Match[Any], seat: int) -> State:
+    around = Surroundings(len(match.tape), match.now, "strict", (), {}, {}, (), False, board(match))
+    return state(match, seat, around)
+
+
+def check_shown(match: Match[Any]) -> None:
+    """A position from outside may be anybody's invention. It is shown here first: what cannot be shown is no table, and
+    what takes long to show would hold up everybody at the server."""
+    since = time.thread_time()
+    for seat in (SPECTATOR, *range(match.game.seats)):
+        if len(msgspec.json.encode(state_at(match, seat))) > SHOWN:
+            raise Fault("There is more in this record than a table can show.")
+        if time.thread_time() - since > SLOWEST:
+            raise Fault("It takes too long to show what is in this record.")
 
 
 def resume(task: Resume, titled: Callable[[str], Title[Any]]) -> Rebuilt:
@@ -180,15 +247,16 @@ def resume(task: Resume, titled: Callable[[str], Title[Any]]) -> Rebuilt:
     check_options(said.options)
     saved = read(bytes(said.save))
     title = titled(saved.game)
-    check_seats(saved, title)
-    look(Look(b"", len(saved.tape), SPECTATOR), saved, title)  # what cannot be shown is no table
+    check_setup(saved, title, campaign=task.watch)
     if task.watch:
         match, _ = load(saved, title)
+        check_shown(match)
         rows = [SeatRow("open")] * match.game.seats
         return Rebuilt(opening_line(match, Options(), rows, watch=True, origin="This record was brought along."))
     match, note = load(taken_over(saved), title)
+    check_shown(match)
     rows, tokens = seat_rows(said.seats, match.game.seats)
-    origin = "This match goes on from a record that was brought along."
+    origin = f"This match goes on from a record that was brought along. {KNOWN}"
     if any(row.kind == "open" for row in rows):
         faults = verify(saved, title)
         origin += f" It is not in order: {faults[0]}" if faults else " It was checked: all follows from the rules."
@@ -200,9 +268,10 @@ def fork(task: Fork, saved: Save, title: Title[Any]) -> Rebuilt:
         raise Fault(f"The record has {len(saved.tape)} entries; there is no place {task.index}.")
     match, _ = load(taken_over(saved), title)
     there = match.at(task.index)
+    check_shown(there)
     there.dice = dice_from_here(there)
     rows, tokens = seat_rows(task.seats, there.game.seats)
-    origin = f"This match branches off another one, after entry {task.index} of its record."
+    origin = f"This match branches off another one, after entry {task.index} of its record. {KNOWN}"
     return Rebuilt(opening_line(there, task.options, rows, origin=origin), tokens)
 
 
@@ -235,10 +304,10 @@ def in_words(value: Any, game: Game) -> str:
     return ""
 
 
-def answer(task: Answer, match: Match[Any], title: Title[Any]) -> QueryAnswer:
+def answer(task: Answer, match: Match[Any]) -> QueryAnswer:
     query = task.query
     if query.query == "hint":
-        return hint(task, match, title)
+        return hint(task, match)
     at = match.find(query.seat, task.key)
     if at is None:
         return QueryAnswer(query.n, [Why("engine.closed", "That decision is closed.")])
@@ -259,14 +328,16 @@ def answer(task: Answer, match: Match[Any], title: Title[Any]) -> QueryAnswer:
     return QueryAnswer(query.n, [Why("engine.misheard", f"This decision knows no {query.query}.")])
 
 
-def hint(task: Answer, match: Match[Any], title: Title[Any]) -> QueryAnswer:
+def hint(task: Answer, match: Match[Any]) -> QueryAnswer:
     view = View(match, task.query.seat)
     if not view.undecided():
         return QueryAnswer(task.query.n, [Why("engine.not-asked", "There is nothing for you to decide now.")])
-    said = player("tactician", title, task.query.n).decide(view, time.monotonic() + task.seconds)
+    said = player("tactician", match.title, task.query.n).decide(view, time.monotonic() + task.seconds)
     if isinstance(said, Wait):
         return QueryAnswer(task.query.n, reason="Better to wait a moment.")
-    return QueryAnswer(task.query.n, value=said.value, ask=said.key, reason=said.reason)
+    at = match.find(task.query.seat, said.key)
+    words = said.reason if at is None else hint_words(match.game, match.open[at], said)
+    return QueryAnswer(task.query.n, value=said.value, ask=said.key, reason=words)
 
 
 def toward(query: Query, ask: Move) -> QueryAnswer:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -14,8 +16,12 @@ from xenotable.server.limits import Buckets, Denied, TooFast
 
 Caller = ASGIConnection[Any, Any, Any, Any]
 HOUR = 3600.0
+HASTY = "Too many messages come from your address; please slow down."
 BANNED = "Your address may not use this server for now."
 MESSAGES = 2  # times what one socket may send: several people may share an address
+SHARE, SAVED = 0.1, 2.0  # of the time of the loop for one address while others are there; seconds that can be saved up
+LONGEST = 0.5  # seconds between two looks whether it is one's turn
+RECORD = 1024 * 1024  # bytes of a record that count as one more new table
 WRITES, AT_ONCE = 1 / 3, 4 / 3  # of what one socket may send: what is written to the log, and shown to a whole table
 
 
@@ -31,9 +37,13 @@ def network_of(address: str) -> str:
 
 
 def address_of(caller: Caller) -> str:
+    return caller_address(caller, caller.app.state.behind_proxy)
+
+
+def caller_address(caller: Caller, behind_proxy: bool) -> str:
     """Who calls. Only behind a proxy is anything believed that a header says, and then what the proxy itself added:
     the last address. Those before it are the caller's own words."""
-    if caller.app.state.behind_proxy:
+    if behind_proxy:
         said = ",".join(caller.headers.getall("x-forwarded-for", []))
         if network := network_of(said.rpartition(",")[2]):
             return network
@@ -47,6 +57,7 @@ class Visitors:
         self.writes = Buckets(rate * WRITES, rate * AT_ONCE)
         self.shows = Buckets(rate * WRITES / 2)  # decisions of machines that play among themselves
         self.rooms = Buckets(rooms / HOUR, rooms)
+        self.seconds = Buckets(SHARE, SAVED)
         self.most_sockets = sockets
         self.sockets: Counter[str] = Counter()
         self.bans: dict[str, float] = {}  # address -> until when
@@ -57,13 +68,28 @@ class Visitors:
         if not self.requests.take(address):
             raise TooFast("Too many requests; please slow down.")
 
-    def check_message(self, address: str, writes: bool) -> None:
-        if not self.messages.take(address) or (writes and not self.writes.take(address)):
-            raise TooFast("Too many messages come from your address; please slow down.")
+    def spender(self, address: str) -> Callable[[float], None]:
+        """Takes note of the seconds of the loop that something took for the address."""
+        return partial(self.seconds.charge, address)
 
-    def check_room(self, address: str) -> None:
+    async def turn(self, address: str) -> None:
+        """Waits until the address has not had more of the loop than its share, if anybody else is there."""
+        while self.sockets.keys() - {address} and (left := self.seconds.left(address)) < 0:
+            await asyncio.sleep(min(-left / SHARE, LONGEST))
+
+    def check_message(self, address: str) -> None:
+        if not self.messages.take(address):
+            raise TooFast(HASTY)
+
+    def check_write(self, address: str) -> None:
+        if not self.writes.take(address):
+            raise TooFast(HASTY)
+
+    def check_room(self, address: str, size: int = 0) -> None:
+        """A new table, from a record of so many bytes: the disk keeps all of it."""
         if not self.rooms.take(address):
             raise TooFast("Too many new tables come from your address; please wait a while.")
+        self.rooms.charge(address, size / RECORD)
 
     @contextmanager
     def socket(self, address: str) -> Iterator[bool]:

@@ -15,8 +15,9 @@ from xenotable.engine.saving import SaveFault
 from xenotable.faults import Fault
 from xenotable.kernels import load_when_ready
 from xenotable.server.game_registry import GameRegistry
-from xenotable.server.tasks import Outcome, Task, do_task
+from xenotable.server.tasks import Forgotten, Outcome, Positions, Task, do_task
 
+MEMORY = 2 * 1024**3  # bytes that a worker may use
 HEAD = struct.Struct("!I")
 
 
@@ -24,10 +25,12 @@ def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a game prints must not land among the answers
     os.nice(10)  # people who wait for an acknowledgement come first
-    shelf = GameRegistry(sys.argv[1:])
+    limit_memory()
+    registry = GameRegistry(sys.argv[1:])
+    positions = Positions(lambda id: prepare_title(registry.title(id)))
     tasks, decode = sys.stdin.buffer, msgspec.msgpack.Decoder(Task).decode
     while (data := read_message(tasks)) is not None:
-        outcome = outcome_of(decode(data), shelf)
+        outcome = outcome_of(decode(data), positions)
         try:
             answers.write(HEAD.pack(len(outcome)) + outcome)
             answers.flush()
@@ -35,11 +38,25 @@ def main() -> None:
             os._exit(0)
 
 
-def outcome_of(task: Task, shelf: GameRegistry) -> bytes:
+def limit_memory() -> None:
+    """A record that somebody has made up may want more than the machine has."""
+    if sys.platform == "linux":
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_DATA)
+        wanted = MEMORY if most == resource.RLIM_INFINITY else min(MEMORY, most)
+        resource.setrlimit(resource.RLIMIT_DATA, (wanted, most))
+
+
+def outcome_of(task: Task, positions: Positions) -> bytes:
     try:
-        outcome = Outcome(msgspec.json.encode(do_task(task, lambda id: prepare_title(shelf.title(id)))))
+        outcome = Outcome(msgspec.json.encode(do_task(task, positions)))
+    except Forgotten:
+        outcome = Outcome(forgotten=True)
     except (Fault, SaveFault) as fault:
         outcome = Outcome(fault=str(fault))
+    except MemoryError:
+        outcome = Outcome(fault="That takes too much memory to work out.")
     except Exception as fault:
         outcome = Outcome(fault=f"The rules stumbled here ({type(fault).__name__}: {fault}).")
     return msgspec.msgpack.encode(outcome)

@@ -51,7 +51,7 @@ Scenes (`scenes`)
 """
 
 from xenotable.table.arrival import ways_into
-from xenotable.table.existence import Region, nearest_place, places
+from xenotable.table.existence import Region, legal_places, nearest_place
 from xenotable.table.grids import Hexes, Space, Squares
 from xenotable.table.ground import ALL, Crossing, Ground
 from xenotable.table.groups import Formation, coherent, formation, groups, nearest_mate, spread
@@ -207,6 +207,7 @@ __all__ = [
     "leaves",
     "leg_cost",
     "legal",
+    "legal_places",
     "legs",
     "length",
     "meets",
@@ -220,7 +221,6 @@ __all__ = [
     "overlaps",
     "path_to",
     "pieces_apart",
-    "places",
     "point_to_piece",
     "polygon",
     "reach",

@@ -107,9 +107,7 @@ def place(
     return False, np.empty((0, 2))
 
 
-@kernel(
-    f"({FLAT}, {OUTLINES}, f8[:,::1], f8[::1], f8[:,::1], i8[::1], f8[::1], f8, f8, f8, f8, f8, f8, f8, f8[:,::1])"
-)
+@kernel(f"({FLAT}, {OUTLINES}, f8[:,::1], f8[::1], f8[:,::1], i8[::1], f8[::1], f8, f8, f8, f8, f8, f8, f8, f8[:,::1])")
 def formation(
     first_plane: I8, plane: F8, side: F8, box: F8, turn_first: I8, turn: F8, twelve: F8, first_corner: I8, corner: F8,
     around: F8, others: F8, edge: F8, models: F8, order: I8, budgets: F8, dx: float, dy: float,

@@ -281,10 +281,10 @@ def nearest_place(
     regions: Sequence[Region], focus: Point, check: Callable[[Point], bool], limit: float = math.inf
 ) -> Point | None:
     """The nearest place in any of the regions that the game's check allows, or None: then there is none."""
-    return next(places(regions, focus, check, limit), None)
+    return next(legal_places(regions, focus, check, limit), None)
 
 
-def places(
+def legal_places(
     regions: Sequence[Region], focus: Point, check: Callable[[Point], bool], limit: float = math.inf
 ) -> Iterator[Point]:
     """Legal places, nearest first: one at least, if there is any."""

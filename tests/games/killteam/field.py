@@ -14,7 +14,7 @@ from xenotable.games.killteam.rules.content import rosters
 from xenotable.games.killteam.rules.fighting.blows import BLOWS
 from xenotable.games.killteam.rules.shooting.terms import ATTACK, POOL, Shot, Terms
 from xenotable.games.killteam.rules.terrain.features import pieces_of
-from xenotable.games.killteam.state import Battle, BattleSetup, KillTeam, Marker, Op, Side, card
+from xenotable.games.killteam.state import Battle, BattleSetup, KillTeam, Marker, Operative, Side, card
 from xenotable.odds import resolve
 from xenotable.table import Ground
 
@@ -141,16 +141,16 @@ class Field:
         self.game.near = (0, (), {})
         return self
 
-    def op(self, id: str, unit: str, x: float, y: float, z: float = 0.0, **fields: Any) -> Field:
+    def operative(self, id: str, unit: str, x: float, y: float, z: float = 0.0, **fields: Any) -> Field:
         """An operative; ids that start with a belong to seat 0, with b to seat 1."""
         u = content.units()[unit]
         options = [content.weapons()[o[0]] for o in u.options]
         ranged = (*u.ranged, *(w.id for w in options if w.kind == "ranged"))
         wounds = WOUNDS[unit]
-        row = Op("ab".index(id[0]), unit, f"{u.name} {id}", ranged, u.melee, wounds, wounds, x, y, z, True)
-        self.game.ops.add(id, row)
+        row = Operative("ab".index(id[0]), unit, f"{u.name} {id}", ranged, u.melee, wounds, wounds, x, y, z, True)
+        self.game.operatives.add(id, row)
         if fields:
-            self.game.ops.set(id, **fields)
+            self.game.operatives.set(id, **fields)
         return self
 
     def marker(self, id: str, x: float, y: float) -> Field:
@@ -158,7 +158,7 @@ class Field:
         return self
 
     def active(self, id: str, ap: int = 2, **fields: Any) -> Field:
-        self.game.ops.set(id, active=True, ap=ap, **fields)
+        self.game.operatives.set(id, active=True, ap=ap, **fields)
         return self
 
     def cp(self, *points: int) -> Field:
@@ -166,8 +166,8 @@ class Field:
             self.game.sides.set(seat, cp=n)
         return self
 
-    def __getitem__(self, id: str) -> Op:
-        return self.game.ops[id]
+    def __getitem__(self, id: str) -> Operative:
+        return self.game.operatives[id]
 
     def gap(self, a: str, b: str) -> float:
         from xenotable.games.killteam.rules.play.measuring import between
@@ -195,7 +195,7 @@ class Field:
         """The activation of an operative from its first action on."""
         from xenotable.games.killteam.scenes import Act
 
-        if not self.game.ops[id].active:
+        if not self.game.operatives[id].active:
             self.active(id, ap)
         rest = () if stop == "action" else ("pass", "pass")
         return self.play(Act(id), dice=dice, stop=stop, action=[*actions, *rest], **answers)

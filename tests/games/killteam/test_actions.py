@@ -10,12 +10,12 @@ NORMAL = path("a1", (5.0, 7.0))
 
 
 def two(**k):
-    return Field(**k).op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15).cp(0, 0)
+    return Field(**k).operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 5, 15).cp(0, 0)
 
 
 @rule("actions.universal", "actions.unique")
 def test_who_may_do_what():
-    field = two().op("a2", "cw-skirmisher", 9, 5)
+    field = two().operative("a2", "cw-skirmisher", 9, 5)
     assert actions_of(field.game, "a1") == ["normal", "charge", "fall-back", "dash", "shoot", "fight", "pass"]
     assert "ua-running-burst" in actions_of(field.game, "a2")
     from xenotable.games.killteam.rules.actions.unique import refusals
@@ -41,7 +41,7 @@ def test_actions_cost_ap():
         0,
     ]
     field = two().active("a1", 1)
-    field.op("b2", "fp-penitent", 5, 6.5)
+    field.operative("b2", "fp-penitent", 5, 6.5)
     assert refused(action_refusals(field.game, "a1", "fall-back")) == ["activation.enough-ap"]
 
 
@@ -59,10 +59,10 @@ def test_moves_exclude_each_other():
     field = two().active("a1", 2, did=("charge",))
     assert refused(action_refusals(field.game, "a1", "dash")) == ["actions.charge-exclusive"]
     assert refused(action_refusals(field.game, "a1", "normal")) == ["actions.charge-exclusive"]
-    field.active("a1", 2, did=("dash",)).op("b2", "fp-penitent", 5, 10)
+    field.active("a1", 2, did=("dash",)).operative("b2", "fp-penitent", 5, 10)
     assert refused(action_refusals(field.game, "a1", "normal")) == []
     assert refused(action_refusals(field.game, "a1", "charge")) == ["actions.charge"]
-    field = two().op("b2", "fp-penitent", 5, 6.5).active("a1")
+    field = two().operative("b2", "fp-penitent", 5, 6.5).active("a1")
     assert refused(action_refusals(field.game, "a1", "normal")) == ["actions.normal-move"]
     assert refused(action_refusals(field.game, "a1", "dash")) == ["actions.dash"]
     assert refused(action_refusals(field.game, "a1", "shoot")) == ["actions.shoot-engaged"]
@@ -72,10 +72,10 @@ def test_moves_exclude_each_other():
 def test_a_charge_called_off_was_not_performed():
     from xenotable.engine import Moved
 
-    field = two().op("b2", "fp-penitent", 5, 10).active("a1")
+    field = two().operative("b2", "fp-penitent", 5, 10).active("a1")
     field.act("a1", "charge", move=lambda ask: Moved({}, "off"))
     assert not any("Charge" in line for line in field.story)
-    field = two().op("b2", "fp-penitent", 5, 10).active("a1", 2, did=("!charge",))
+    field = two().operative("b2", "fp-penitent", 5, 10).active("a1", 2, did=("!charge",))
     assert refused(action_refusals(field.game, "a1", "charge")) == ["play.refund"]
     assert refused(action_refusals(field.game, "a1", "normal")) == []
 
@@ -86,16 +86,16 @@ def test_shoot_needs_a_valid_target():
     assert refused(action_refusals(field.game, "a1", "shoot")) == ["shooting.no-target"]
     field = two().act("a1", "shoot", dice="4 1 1 1 1 1 1", target="b1")
     assert field["b1"].wounds == 7
-    field.op("b2", "fp-penitent", 5, 6.5).active("a1", 2, did=())
+    field.operative("b2", "fp-penitent", 5, 6.5).active("a1", 2, did=())
     assert refused(action_refusals(field.game, "a1", "shoot")) == ["actions.shoot-engaged"]
 
 
 @rule("activation.conceal-may-fight", "activation.order-conceal", "actions.shoot-conceal")
 def test_conceal_forbids_shooting_and_charging_but_not_fighting():
-    field = two().op("b2", "fp-penitent", 5, 10).active("a1", order=CONCEAL)
+    field = two().operative("b2", "fp-penitent", 5, 10).active("a1", order=CONCEAL)
     assert refused(action_refusals(field.game, "a1", "shoot")) == ["actions.shoot-conceal"]
     assert refused(action_refusals(field.game, "a1", "charge")) == ["activation.order-conceal"]
-    field.op("b3", "fp-penitent", 5, 6.5)
+    field.operative("b3", "fp-penitent", 5, 6.5)
     assert refused(action_refusals(field.game, "a1", "fight")) == []
     field.act("a1", "pass")
 
@@ -104,7 +104,7 @@ def test_conceal_forbids_shooting_and_charging_but_not_fighting():
 
 
 def skirmisher(**k):
-    return Field().op("a1", "cw-skirmisher", 5, 5, **k).op("b1", "fp-penitent", 5, 10.5).cp(0, 0)
+    return Field().operative("a1", "cw-skirmisher", 5, 5, **k).operative("b1", "fp-penitent", 5, 10.5).cp(0, 0)
 
 
 @rule(
@@ -146,14 +146,18 @@ def test_running_burst_is_a_free_dash_and_a_free_shoot():
 
 @rule("actions.free-requirements", "play.cannot-beats-can")
 def test_a_free_action_must_meet_its_requirements():
-    field = skirmisher().op("b2", "fp-penitent", 5, 6.5).active("a1")
+    field = skirmisher().operative("b2", "fp-penitent", 5, 6.5).active("a1")
     assert refused(action_refusals(field.game, "a1", "ua-running-burst")) == ["actions.free-optional"]
 
 
 @rule("actions.free-outside-activation")
 def test_a_free_dash_outside_the_activation_does_not_count():
-    field = Field(("carrion-brood", "cinder-wardens")).op("a1", "cb-matron", 5, 5).op("a2", "cb-scuttler", 8, 5)
-    field.op("b1", "cw-warden", 25, 20).cp(0, 0)
+    field = (
+        Field(("carrion-brood", "cinder-wardens"))
+        .operative("a1", "cb-matron", 5, 5)
+        .operative("a2", "cb-scuttler", 8, 5)
+    )
+    field.operative("b1", "cw-warden", 25, 20).cp(0, 0)
     field.act("a1", "ua-hive-pulse", subject="a2", move=path("a2", (8.0, 8.0)))
     assert field["a2"].y == 8.0
     field.active("a2")
@@ -165,12 +169,12 @@ def test_a_free_dash_outside_the_activation_does_not_count():
 
 @rule("actions.overwatch", "activation.overwatch-when", "activation.one-sided", "activation.overwatch-not-activation")
 def test_overwatch_when_no_friend_is_ready():
-    field = two().op("b2", "fp-penitent", 9, 15, ready=True)
-    field.game.ops.set("a1", ready=False)
-    field.game.ops.set("b1", ready=True)
+    field = two().operative("b2", "fp-penitent", 9, 15, ready=True)
+    field.game.operatives.set("a1", ready=False)
+    field.game.operatives.set("b1", ready=True)
     field.play(Firefight(0), dice="5 4 1 1 1 1 1", overwatch="a1", target="b1", stop="activate")
-    assert field.match.game.ops["b1"].wounds == 7
-    assert field.match.game.ops["a1"].overwatched
+    assert field.match.game.operatives["b1"].wounds == 7
+    assert field.match.game.operatives["a1"].overwatched
     from xenotable.games.killteam.rules.actions.overwatch import overwatch_refusals
 
     field.game = field.match.game
@@ -181,7 +185,9 @@ def test_overwatch_when_no_friend_is_ready():
 def test_silent_does_not_allow_overwatch_from_conceal():
     from xenotable.games.killteam.rules.actions.overwatch import overwatch_refusals
 
-    field = Field().op("a1", "cw-deadeye", 5, 5, ready=False, order=CONCEAL).op("b1", "fp-penitent", 5, 15)
+    field = (
+        Field().operative("a1", "cw-deadeye", 5, 5, ready=False, order=CONCEAL).operative("b1", "fp-penitent", 5, 15)
+    )
     assert refused(overwatch_refusals(field.game, "a1")) == ["actions.overwatch"]
 
 
@@ -189,9 +195,9 @@ def test_fire_discipline_keeps_the_aim():
     from xenotable.games.killteam.rules.datacards.modified import skill
     from xenotable.games.killteam.rules.datacards.printed import Use
 
-    field = two().op("a2", "cw-captain", 8, 5)
+    field = two().operative("a2", "cw-captain", 8, 5)
     assert skill(field.game, Use("a1", "cw-carbine", 0, "overwatch")) == 4
-    field.game.ops.set("a2", x=20.0)
+    field.game.operatives.set("a2", x=20.0)
     assert skill(field.game, Use("a1", "cw-carbine", 0, "overwatch")) == 5
 
 
@@ -200,7 +206,9 @@ def test_fire_discipline_keeps_the_aim():
 
 @rule("activation.alternate", "activation.group", "activation.same-type", "activation.max-two", "datacards.ga")
 def test_wardens_are_activated_in_pairs():
-    field = two().op("a2", "cw-warden", 7, 5).op("a3", "cw-warden", 9, 5).op("a4", "cw-deadeye", 11, 5)
+    field = (
+        two().operative("a2", "cw-warden", 7, 5).operative("a3", "cw-warden", 9, 5).operative("a4", "cw-deadeye", 11, 5)
+    )
     field.play(Group(0, "cw-warden"), stop="activate")
     assert field.match.open[0].options() == ["a1", "a2", "a3"]
     field.play(Firefight(0), stop="activate")
@@ -246,6 +254,6 @@ def test_the_phase_ends_when_nobody_is_ready():
 
     field = two()
     for i in ("a1", "b1"):
-        field.game.ops.set(i, ready=False)
+        field.game.operatives.set(i, ready=False)
     field.play(Firefight(0))
     assert [type(s).__name__ for s in turn_end(field.game, TurnEnd(2))] == ["LateReveal", "Hatch", "Turn"]

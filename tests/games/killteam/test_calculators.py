@@ -8,7 +8,7 @@ from xenotable.games.killteam.content import units
 from xenotable.games.killteam.forecasts.situations import Shoot, read, shoot_answers
 from xenotable.games.killteam.title import GAME
 
-SHOOT, FIGHT = GAME.calculators()
+SHOOT, SEVERAL, FIGHT = GAME.calculators()
 
 
 def first(calculator):

@@ -30,12 +30,12 @@ from xenotable.games.killteam.scenes import (
     Founding,
     NextBattle,
     Promotions,
-    Quarters,
     RecoveryTests,
     Reward,
     Undertake,
+    VisitBase,
 )
-from xenotable.games.killteam.state import CampaignSetup, Death, Deed, Fought, Marker, Part, Record
+from xenotable.games.killteam.state import CampaignSetup, Death, Fought, Marker, Part, Performance, Record
 from xenotable.games.killteam.title import CAMPAIGN, GAME
 from xenotable.players import RandomPlayer, play_out, player
 
@@ -59,10 +59,10 @@ class War:
         return self
 
     def battle(self, winner: int = 0, n: int = 1, scenario: str = "relay-ground", **part: Any) -> War:
-        deeds = part.pop("deeds", ((self.names[0], Deed()),))
-        mine = Part(deeds, size=11, **part)
+        performances = part.pop("performances", ((self.names[0], Performance()),))
+        mine = Part(performances, size=11, **part)
         self.game.battles.add(n, Fought(scenario, winner, (9, 4), (mine, Part())))
-        self.game.fielded.set(0, names=tuple(name for name, _ in deeds))
+        self.game.fielded.set(0, names=tuple(name for name, _ in performances))
         return self
 
     def play(self, *scenes: Any, dice: Any = (), draws: Any = (), **answers: Any) -> War:
@@ -115,13 +115,13 @@ def test_one_operation_at_a_time_and_none_twice():
 def test_requisition_points_are_spent_between_battles():
     war = War(rp=9)
     deals = [["rq-recruit", "cw-warden"], ["rq-training", war.names[1]], ["rq-stash", "it-st-aegis"], ["rq-slot", ""]]
-    war.play(Quarters(0), quarters=[*deals, ["done", ""]])
+    war.play(VisitBase(0), quarters=[*deals, ["done", ""]])
     assert (war.slate.rp, len(war.slate.operatives), war.slate.stash, war.slate.slots) == (1, 12, ("it-st-aegis",), 3)
     assert war.slate.operatives[1].xp == 3
-    closed = war.match if war.match.open else war.play(Quarters(0)).match
+    closed = war.match if war.match.open else war.play(VisitBase(0)).match
     assert {r.rule for r in closed.answer(0, ["rq-slot", ""])} == {"narrative.rp-spend"}
     full = War(operatives=tuple(Record(f"R{n}", "cw-warden") for n in range(20)))
-    full.play(Quarters(0), quarters=[["dismiss", "R3"]])
+    full.play(VisitBase(0), quarters=[["dismiss", "R3"]])
     assert len(full.slate.operatives) == 19
     assert "dismiss" not in [d[0] for d in full.match.open[0].among()]
 
@@ -184,7 +184,7 @@ def test_a_result_must_be_one(wrong):
     war = War()
     war.game.fielded.set(0, names=tuple(war.names[:2]))
     good = msgspec.to_builtins(
-        Fought("relay-ground", 0, (5, 3), (Part(tuple((n, Deed()) for n in war.names[:2]), size=11), Part()))
+        Fought("relay-ground", 0, (5, 3), (Part(tuple((n, Performance()) for n in war.names[:2]), size=11), Part()))
     )
     assert list(result_refusals(war.game, good)) == []
     assert list(result_refusals(war.game, {**good, **wrong} if wrong else {}))
@@ -195,25 +195,34 @@ def test_a_result_must_be_one(wrong):
 @rule("narrative.campaign")
 def test_what_a_battle_reports():
     leader = content.teams()["ferric-penitents"].leader
-    field = Field().op("a1", "cw-warden", 5, 5, name="Ada", kills=3).op("b1", leader, 9, 5, fallen=True, there=False)
-    field.op("b2", "fp-penitent", 9, 9, fallen=True, there=False)
+    field = (
+        Field()
+        .operative("a1", "cw-warden", 5, 5, name="Ada", kills=3)
+        .operative("b1", leader, 9, 5, fallen=True, there=False)
+    )
+    field.operative("b2", "fp-penitent", 9, 9, fallen=True, there=False)
     field.game.setup = replace(
         field.game.setup,
         rosters=(content.Roster("cinder-wardens", (Member("cw-warden", name="Ada"),)), content.Roster()),
     )
-    for n, (op, how) in enumerate((("b1", "shoot"), ("b2", "overwatch")), 1):
-        field.game.deaths.add(f"d{n}", Death(op, 1, 2, by="a1", how=how))
+    for n, (operative, how) in enumerate((("b1", "shoot"), ("b2", "overwatch")), 1):
+        field.game.deaths.add(f"d{n}", Death(operative, 1, 2, by="a1", how=how))
     mine, yours = part_of(field.game, 0), part_of(field.game, 1)
-    assert mine.deeds == (("Ada", Deed(3, False, False)),)
+    assert mine.performances == (("Ada", Performance(3, False, False)),)
     assert (mine.shot, mine.leader, mine.lost, mine.size) == (2, True, 0, 1)
     assert (yours.shot, yours.leader, yours.lost, yours.size) == (0, False, 2, 2)
     assert report(field.game)["winner"] == -1
 
 
 def test_turning_points_are_noted_for_operations():
-    field = Field().op("a1", "cw-warden", 29, 11).op("a2", "cw-warden", 3, 11).op("b1", "fp-penitent", 15, 20)
+    field = (
+        Field()
+        .operative("a1", "cw-warden", 29, 11)
+        .operative("a2", "cw-warden", 3, 11)
+        .operative("b1", "fp-penitent", 15, 20)
+    )
     x0, y0, x1, y1 = content.scenarios()["relay-ground"].zones[1]
-    field.game.ops.set("a1", x=(x0 + x1) / 2, y=(y0 + y1) / 2)
+    field.game.operatives.set("a1", x=(x0 + x1) / 2, y=(y0 + y1) / 2)
     field.game.markers.add("m1", Marker(3.0, 10.0))
     note_turning_point(field.game)
     assert (field.game.sides[0].reached, field.game.sides[0].held, field.game.now.ended) == (1, 1, 1)
@@ -230,8 +239,8 @@ def test_turning_points_are_noted_for_operations():
 def test_experience_and_commendations(winner, commended):
     war = War()
     one, two, three = war.names[:3]
-    deeds = ((one, Deed(kills=2)), (two, Deed(mission=True)))
-    war.battle(winner, deeds=deeds).play(Commend(1, 0), commend=[[one, two][:commended]])
+    performances = ((one, Performance(kills=2)), (two, Performance(mission=True)))
+    war.battle(winner, performances=performances).play(Commend(1, 0), commend=[[one, two][:commended]])
     xp = [o.xp for o in war.slate.operatives[:3]]
     assert xp == [1 + 2 + 2, 1 + 1 + (2 if commended == 2 else 0), 0]
     assert [o.rest for o in war.slate.operatives[:3]] == [0, 0, 1]
@@ -275,7 +284,7 @@ def test_who_rested_may_recover():
 
 @rule("narrative.rp-gain", "narrative.operation", "narrative.log")
 def test_accounts_of_a_battle():
-    war = War(operation="op-sever", progress=2).battle(0, shot=3, deeds=(("Ada", Deed(2, fell=True)),))
+    war = War(operation="op-sever", progress=2).battle(0, shot=3, performances=(("Ada", Performance(2, fell=True)),))
     war.play(Accounts(1, 0))
     assert (war.slate.rp, war.slate.progress, war.slate.finished) == (5, 3, ())
     assert war.slate.chronicle == ("Victory. Relay Ground, 9 to 4. Kills: Ada 2. Fallen: Ada.",)

@@ -14,11 +14,11 @@ from xenotable.games.killteam.scenes import (
     Commend,
     Fielding,
     Promotions,
-    Quarters,
     RecoveryTests,
+    VisitBase,
 )
 from xenotable.games.killteam.show.campaign import panels
-from xenotable.games.killteam.state import Deed, Record
+from xenotable.games.killteam.state import Performance, Record
 
 
 def shown(war, seat=0):
@@ -33,7 +33,9 @@ def chances(forecast):
 def test_a_battle_stands_in_the_story_of_everybody_who_was_there():
     war = War(rp=0).one(0, xp=4)
     one, two = war.names[:2]
-    war.battle(0, deeds=((one, Deed(2, True)), (two, Deed(fell=True))), moment="Adler dealt 9 damage")
+    war.battle(
+        0, performances=((one, Performance(2, True)), (two, Performance(fell=True))), moment="Adler dealt 9 damage"
+    )
     war.play(Commend(1, 0), commend=[[one, two]])
     war.play(Promotions(0, (one, two)), dice=[1], specialism="blade")
     war.play(CasualtyTests(0, (two,), False), dice=[1, 2])
@@ -65,19 +67,19 @@ def test_whoever_is_gone_is_remembered_and_never_replaced_by_name():
 def test_training_and_recruits_stand_in_the_story():
     war = War(rp=3)
     one = war.names[0]
-    war.play(Quarters(0), quarters=[("rq-training", one), ("rq-recruit", "cw-warden"), ("done", "")])
+    war.play(VisitBase(0), quarters=[("rq-training", one), ("rq-recruit", "cw-warden"), ("done", "")])
     assert war.slate.operatives[0].story == ("Trained before battle 1.",)
     assert war.slate.operatives[-1].story == ("Joined after 0 battles.",)
 
 
 @rule("narrative.log")
 def test_the_dice_that_did_most_are_remembered():
-    field = Field(way="narrative").op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15)
+    field = Field(way="narrative").operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 5, 15)
     use = Use("a1", "cw-carbine", 0, "shoot", "b1")
     for damage in (4, 7, 5):
         note_dice(field.game, use, damage)
     assert part_of(field.game, 0).moment == "Warden a1 dealt 7 damage to Penitent b1 with the service carbine"
-    matched = Field().op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15)
+    matched = Field().operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 5, 15)
     note_dice(matched.game, use, 7)
     assert matched.game.sides[0].moment == (0, "")
 

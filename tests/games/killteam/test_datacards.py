@@ -12,7 +12,7 @@ from xenotable.games.killteam.rules.wounds import heal, is_injured, mortal, remo
 
 
 def warden(**k):
-    return Field().op("a1", "cw-warden", 5, 5, **k).op("b1", "fp-penitent", 5, 15)
+    return Field().operative("a1", "cw-warden", 5, 5, **k).operative("b1", "fp-penitent", 5, 15)
 
 
 @rule("datacards.movement", "datacards.movement-floor", "wounds.injured")
@@ -20,9 +20,9 @@ def warden(**k):
     ("unit", "wounds", "m"), [("fp-penitent", 4, 4), ("cw-warden", 3, 4), ("vc-courtier", 3, 5), ("cw-warden", 7, 6)]
 )
 def test_movement_never_falls_below_four(unit, wounds, m):
-    field = Field().op("a1", "fp-penitent", 5, 5, wounds=1)
+    field = Field().operative("a1", "fp-penitent", 5, 5, wounds=1)
     assert movement(field.game, "a1") == 4
-    field = Field().op("a1", unit, 5, 5, wounds=wounds)
+    field = Field().operative("a1", unit, 5, 5, wounds=wounds)
     assert movement(field.game, "a1") == m
 
 
@@ -53,7 +53,10 @@ def test_the_active_operative_loses_ap_at_once():
 @rule("datacards.df", "datacards.sv", "datacards.w", "datacards.weapon-line", "datacards.profiles")
 def test_cards_carry_what_attacks_read():
     field = (
-        Field(("veil-court", "cinder-wardens")).op("a1", "vc-starlancer", 5, 5).op("b1", "cw-warden", 5, 12).cp(0, 0)
+        Field(("veil-court", "cinder-wardens"))
+        .operative("a1", "vc-starlancer", 5, 5)
+        .operative("b1", "cw-warden", 5, 12)
+        .cp(0, 0)
     )
     assert (defence(field.game, "a1"), save(field.game, "a1")) == (3, 5)
     from xenotable.games.killteam.rules.setup.sequence import recruit
@@ -66,9 +69,9 @@ def test_cards_carry_what_attacks_read():
 
 @rule("specials.invulnerable-several")
 def test_the_best_of_several_invulnerable_saves():
-    field = Field(("veil-court", "cinder-wardens")).op("a1", "vc-courtier", 5, 5)
+    field = Field(("veil-court", "cinder-wardens")).operative("a1", "vc-courtier", 5, 5)
     assert invulnerable(field.game, "a1") == 5
-    field.game.ops.set("a1", effects=("ward:4",))
+    field.game.operatives.set("a1", effects=("ward:4",))
     assert invulnerable(field.game, "a1") == 4
 
 
@@ -82,7 +85,7 @@ def test_keywords_and_columns():
 
 
 def test_unbowed_keeps_the_weapon_skill():
-    field = Field().op("a1", "fp-penitent", 5, 5, wounds=4)
+    field = Field().operative("a1", "fp-penitent", 5, 5, wounds=4)
     assert skill(field.game, Use("a1", "fp-chain-cleaver", 0, "fight")) == 4
     assert skill(field.game, Use("a1", "fp-slug-rifle", 0, "shoot")) == 5
 
@@ -100,7 +103,7 @@ def test_reach_of_the_moves():
 def test_injured_below_half(full, least):
     field = warden(full=full, wounds=least)
     assert not is_injured(field.game, "a1")
-    field.game.ops.set("a1", wounds=least - 1)
+    field.game.operatives.set("a1", wounds=least - 1)
     assert is_injured(field.game, "a1")
 
 
@@ -111,7 +114,7 @@ def test_damage_never_goes_below_zero_and_kills_are_credited():
     assert field["b1"].fallen
     assert field["a1"].kills == 1
     assert suffer(field.game, "b1", 5) == 0
-    field.op("a2", "cw-warden", 8, 5)
+    field.operative("a2", "cw-warden", 8, 5)
     suffer(field.game, "a2", 9, "a1", "shoot")
     assert field["a1"].kills == 1
     assert list(remove(field.game, "b1")) == []
@@ -136,5 +139,5 @@ def test_healing_stops_at_the_starting_wounds():
     assert heal(field.game, "a1", 2, "wounds.heal") == 2
     assert not is_injured(field.game, "a1")
     assert heal(field.game, "a1", 9, "wounds.heal") == 2
-    field.game.ops.set("a1", fallen=True, wounds=0)
+    field.game.operatives.set("a1", fallen=True, wounds=0)
     assert heal(field.game, "a1", 2, "wounds.heal") == 0

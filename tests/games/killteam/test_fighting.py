@@ -47,18 +47,21 @@ def test_the_combat_ends_when_somebody_falls():
 
 @rule("fighting.steps", "fighting.target", "fighting.weapons", "fighting.roll", "actions.fight")
 def test_a_fight_on_the_table():
-    field = Field().op("a1", "cw-captain", 5, 5).op("b1", "fp-penitent", 5, 6.5).cp(0, 0)
+    field = Field().operative("a1", "cw-captain", 5, 5).operative("b1", "fp-penitent", 5, 6.5).cp(0, 0)
     field.act("a1", "fight", dice="3 3 1 1 1 4 4 1", foe="b1", balanced="keep", ceaseless=0, blow=["strike"] * 3)
     assert field["b1"].wounds == 9 - 6
     assert field["a1"].wounds == field["a1"].full - 6
-    field.op("b2", "fp-penitent", 5, 9)
+    field.operative("b2", "fp-penitent", 5, 9)
     assert refused(foe_refusals(field.game, "a1", "b2")) == ["fighting.target"]
 
 
 @rule("fighting.weapons")
 def test_both_sides_choose_their_weapon():
     field = (
-        Field(("veil-court", "ferric-penitents")).op("a1", "vc-duelist", 5, 5).op("b1", "fp-penitent", 5, 6.5).cp(0, 0)
+        Field(("veil-court", "ferric-penitents"))
+        .operative("a1", "vc-duelist", 5, 5)
+        .operative("b1", "fp-penitent", 5, 6.5)
+        .cp(0, 0)
     )
     field.act("a1", "fight", dice="3 1 1 1 1 1 1 1", foe="b1", weapon=("vc-razor-flail", 0), ceaseless=0)
     assert field["b1"].wounds == 9 - 4
@@ -66,24 +69,37 @@ def test_both_sides_choose_their_weapon():
 
 @rule("fighting.support", "fighting.support-timing")
 def test_unengaged_friends_at_the_enemy_improve_the_skill():
-    field = Field().op("a1", "cw-warden", 5, 5).op("a2", "cw-warden", 6.6, 6.5).op("a3", "cw-warden", 3.4, 6.5)
-    field.op("b1", "fp-penitent", 5, 6.5)
+    field = (
+        Field()
+        .operative("a1", "cw-warden", 5, 5)
+        .operative("a2", "cw-warden", 6.6, 6.5)
+        .operative("a3", "cw-warden", 3.4, 6.5)
+    )
+    field.operative("b1", "fp-penitent", 5, 6.5)
     assert support(field.game, "a1", "b1") == 2
     assert pool_terms(field.game, "a1", "b1", ("cw-bayonet", 0)).skill == 2
     assert pool_terms(field.game, "b1", "a1", ("fp-chain-cleaver", 0)).rules == (("Ceaseless", 0),)
-    field.op("b2", "fp-penitent", 8.2, 6.5)
+    field.operative("b2", "fp-penitent", 8.2, 6.5)
     assert support(field.game, "a1", "b1") == 1
 
 
 def test_swarm_instinct_supports_while_engaged():
-    field = Field(("carrion-brood", "ferric-penitents")).op("a1", "cb-scuttler", 5, 5).op("a2", "cb-scuttler", 6.6, 6.5)
-    field.op("b1", "fp-penitent", 5, 6.5).op("b2", "fp-penitent", 8.2, 6.5)
+    field = (
+        Field(("carrion-brood", "ferric-penitents"))
+        .operative("a1", "cb-scuttler", 5, 5)
+        .operative("a2", "cb-scuttler", 6.6, 6.5)
+    )
+    field.operative("b1", "fp-penitent", 5, 6.5).operative("b2", "fp-penitent", 8.2, 6.5)
     assert support(field.game, "a1", "b1") == 1
 
 
 def test_whoever_fell_in_a_combat_leaves_the_table_and_a_place_to_feed():
-    field = Field(("carrion-brood", "ferric-penitents")).op("a1", "cb-scuttler", 5, 5).op("b1", "fp-penitent", 5, 6.5)
-    field.game.ops.set("b1", wounds=0, fallen=True)
+    field = (
+        Field(("carrion-brood", "ferric-penitents"))
+        .operative("a1", "cb-scuttler", 5, 5)
+        .operative("b1", "fp-penitent", 5, 6.5)
+    )
+    field.game.operatives.set("b1", wounds=0, fallen=True)
     field.cp(0, 0).play(CombatEnd("a1", "b1", (6, 9)))
     assert not field["b1"].there
     assert [s.kind for s in field.game.spots.values()] == ["fell"]

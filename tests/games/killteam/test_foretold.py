@@ -1,6 +1,6 @@
 """What is shown is what happens: the odds of Kill Team against going on from where they are shown."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar
 
 from foretold import Figure, ForetoldContract, Occasion, Reading, amount_of, chances_of
@@ -57,7 +57,7 @@ def best_blow(game: Any, _: Any, ask: Choose[Any]) -> Any:
 
 
 def best_weapon(game: Any, _: Any, ask: Choose[Any]) -> Any:
-    return best_arm(game, ask.args["op"]) if ask.rule == "fighting.weapons" else UNSET
+    return best_arm(game, ask.args["operative"]) if ask.rule == "fighting.weapons" else UNSET
 
 
 def first_way(game: Any, _: Any, ask: Choose[Any]) -> Any:
@@ -85,19 +85,19 @@ PLAIN = {
 
 def harm(occasion: Occasion, forecast: Forecast, target: str, shooter: str) -> Iterator[Figure]:
     """Wounds lost, at most those that were left, and what follows from them."""
-    before, burnt = occasion.game.ops[target], occasion.game.ops[shooter].wounds
+    before, burnt = occasion.game.operatives[target], occasion.game.operatives[shooter].wounds
 
     def lost(end: End) -> int | None:
-        return None if end.ask is not None else before.wounds - end.game.ops[target].wounds
+        return None if end.ask is not None else before.wounds - end.game.operatives[target].wounds
 
     def of(holds: Any) -> Any:
         return lambda end: None if end.ask is not None else holds(end)
 
     yield from chances_of(forecast, {
-        "incapacitated": of(lambda end: end.game.ops[target].wounds == 0),
-        "injured": of(lambda end: 2 * end.game.ops[target].wounds < before.full),
+        "incapacitated": of(lambda end: end.game.operatives[target].wounds == 0),
+        "injured": of(lambda end: 2 * end.game.operatives[target].wounds < before.full),
         "loses 1 APL": of(lambda end: any(e.rule == "specials.stun-shooting" for e in end.told)),
-        "the shooter is burnt": of(lambda end: end.game.ops[shooter].wounds < burnt),
+        "the shooter is burnt": of(lambda end: end.game.operatives[shooter].wounds < burnt),
     })  # fmt: skip
     yield Figure("mean wounds", forecast.mean or 0.0, lost)
     for chance in forecast.distribution:
@@ -107,26 +107,26 @@ def harm(occasion: Occasion, forecast: Forecast, target: str, shooter: str) -> I
 
 
 def target_figures(occasion: Occasion) -> Iterator[Figure]:
-    return harm(occasion, occasion.forecasts[0], occasion.answer, occasion.ask.args["op"])
+    return harm(occasion, occasion.forecasts[0], occasion.answer, occasion.ask.args["operative"])
 
 
 def action_figures(occasion: Occasion) -> Iterator[Figure]:
     """Of a Shoot that has one weapon and one target: nothing else is asked before the dice."""
     if occasion.answer == "shoot" and len(occasion.forecasts) == 1:
-        name, operative = occasion.forecasts[0].title.rpartition(" at ")[2], occasion.ask.args["op"]
-        target = next(i for i in occasion.game.ops if occasion.game.name(i) == name)
+        name, operative = occasion.forecasts[0].title.rpartition(" at ")[2], occasion.ask.args["operative"]
+        target = next(i for i in occasion.game.operatives if occasion.game.name(i) == name)
         yield from harm(occasion, occasion.forecasts[0], target, operative)
 
 
 def further_figures(occasion: Occasion) -> Iterator[Figure]:
-    return harm(occasion, occasion.forecasts[0], occasion.answer, occasion.game.scenes[-1].op)
+    return harm(occasion, occasion.forecasts[0], occasion.answer, occasion.game.scenes[-1].operative)
 
 
 def inside_figures(occasion: Occasion) -> Iterator[Figure]:
     """Of a choice within an attack: what is still to come is added to what has been done already."""
     at = occasion.game.scenes[-1]
     if isinstance(at, Attack):
-        yield from harm(occasion, occasion.forecasts[0], at.target, at.op)
+        yield from harm(occasion, occasion.forecasts[0], at.target, at.operative)
 
 
 def fight_figures(occasion: Occasion) -> Iterator[Figure]:
@@ -135,17 +135,18 @@ def fight_figures(occasion: Occasion) -> Iterator[Figure]:
     if occasion.ask.rule not in ("fighting.target", "fighting.weapons"):
         return  # of a shooting attack: its targets are asked for next, and compared there
     if occasion.ask.rule == "fighting.target":
-        pair = (occasion.answer, args["op"])
+        pair = (occasion.answer, args["operative"])
     else:
-        pair = (args["op"], args["foe"]) if occasion.ask.key == "foe-weapon" else (args["foe"], args["op"])
+        pair = (args["foe"], args["operative"])
+        pair = pair[::-1] if occasion.ask.key == "foe-weapon" else pair
     for forecast, who in zip(occasion.forecasts, pair, strict=False):
-        before = occasion.game.ops[who].wounds
+        before = occasion.game.operatives[who].wounds
         yield from wounds_lost(forecast, who, before)
 
 
 def wounds_lost(forecast: Forecast, who: str, before: int) -> Iterator[Figure]:
     def lost(end: End) -> int | None:
-        return None if end.ask is not None else before - end.game.ops[who].wounds
+        return None if end.ask is not None else before - end.game.operatives[who].wounds
 
     for chance in forecast.chances:
         if chance.label == "incapacitated":
@@ -153,24 +154,28 @@ def wounds_lost(forecast: Forecast, who: str, before: int) -> Iterator[Figure]:
     yield Figure("mean wounds", forecast.mean or 0.0, lost)
 
 
+def fallen(who: str) -> Callable[[End], bool | None]:
+    return lambda end: None if end.ask else end.game.operatives[who].wounds == 0
+
+
 def blow_figures(occasion: Occasion) -> Iterator[Figure]:
     """With best play of both: nothing is rolled any more."""
     at = occasion.game.scenes[-1]
-    enemy, own = (at.foe, at.op) if at.bout.turn == 0 else (at.op, at.foe)
+    enemy, own = (at.foe, at.operative) if at.bout.turn == 0 else (at.operative, at.foe)
     for chance, who in zip(occasion.forecasts[0].chances, (enemy, own), strict=True):
-        yield Figure(chance.label, chance.p, lambda end, who=who: None if end.ask else end.game.ops[who].wounds == 0)
+        yield Figure(chance.label, chance.p, fallen(who))
 
 
 def rupture_figures(occasion: Occasion) -> Iterator[Figure]:
-    by_name = {occasion.game.name(i): i for i in occasion.game.ops}
+    by_name = {occasion.game.name(i): i for i in occasion.game.operatives}
     for forecast in occasion.forecasts:
         who = by_name[forecast.title.partition(": ")[2]]
-        yield from wounds_lost(forecast, who, occasion.game.ops[who].wounds)
+        yield from wounds_lost(forecast, who, occasion.game.operatives[who].wounds)
 
 
 def healing_figures(occasion: Occasion) -> Iterator[Figure]:
-    before = occasion.game.ops[occasion.answer].wounds
-    return amount_of(occasion.forecasts[0], lambda end: end.game.ops[occasion.answer].wounds - before)
+    before = occasion.game.operatives[occasion.answer].wounds
+    return amount_of(occasion.forecasts[0], lambda end: end.game.operatives[occasion.answer].wounds - before)
 
 
 def at_the_next_scene(game: Any, ask: Ask[Any]) -> bool:

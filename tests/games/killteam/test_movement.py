@@ -9,15 +9,15 @@ from xenotable.games.killteam.state import ENGAGE
 
 
 def warden(x=5.0, y=11.0, z=0.0, **k):
-    return Field().op("a1", "cw-warden", x, y, z, **k)
+    return Field().operative("a1", "cw-warden", x, y, z, **k)
 
 
-def why(field, points, action="normal", budget=6.0, op="a1"):
-    return refused(path_refusals(field.game, way_of(field.game, op, action, budget), points))
+def why(field, points, action="normal", budget=6.0, operative="a1"):
+    return refused(path_refusals(field.game, way_of(field.game, operative, action, budget), points))
 
 
-def cost(field, *points, op="a1", action="normal"):
-    return sum(leg.cost for leg in legs_of(field.game, way_of(field.game, op, action, 9.0), points))
+def cost(field, *points, operative="a1", action="normal"):
+    return sum(leg.cost for leg in legs_of(field.game, way_of(field.game, operative, action, 9.0), points))
 
 
 @rule("movement.increments")
@@ -30,7 +30,7 @@ def test_short_legs_count_an_inch():
 
 @rule("movement.end-place", "play.bases", "play.table", "movement.not-off-board")
 def test_a_move_ends_where_the_base_can_stand():
-    field = warden().op("a2", "cw-warden", 8, 11)
+    field = warden().operative("a2", "cw-warden", 8, 11)
     assert "movement.end-place" in why(field, ((7.5, 11.0),))
     assert why(field, ((5.0, 5.0),)) == []
     field = warden(1, 1)
@@ -40,13 +40,13 @@ def test_a_move_ends_where_the_base_can_stand():
 
 @rule("movement.no-through-bases")
 def test_nobody_walks_through_a_base():
-    field = warden().op("a2", "cw-warden", 7.5, 11)
+    field = warden().operative("a2", "cw-warden", 7.5, 11)
     assert "movement.no-through-bases" in why(field, ((10.0, 11.0),))
 
 
 @rule("movement.stay", exercises=["activation.no-repeat"])
 def test_a_move_of_nothing_counts_as_performed():
-    field = warden().op("b1", "fp-penitent", 20, 11)
+    field = warden().operative("b1", "fp-penitent", 20, 11)
     again: list[str] = []
 
     def once_more(ask):
@@ -60,7 +60,7 @@ def test_a_move_of_nothing_counts_as_performed():
 
 @rule("movement.engagement-range")
 def test_engagement_needs_an_inch_and_sight():
-    field = warden().op("b1", "cw-warden", 6.8, 11)
+    field = warden().operative("b1", "cw-warden", 6.8, 11)
     assert engaged_with(field.game, "a1") == ("b1",)
     field.terrain(("wall", 5.9, 11, 90))
     assert engaged_with(field.game, "a1") == ()
@@ -78,7 +78,9 @@ def test_a_dash_alone_does_not_cross_a_barricade_but_skitter_does():
     field = warden(6.25).terrain(("barricade", 7, 11, 90))
     assert why(field, ((7.75, 11.0),), "dash", 3.0) == ["movement.traverse-dash"]
     brood = (
-        Field(("carrion-brood", "cinder-wardens")).op("a1", "cb-scuttler", 6.25, 11).terrain(("barricade", 7, 11, 90))
+        Field(("carrion-brood", "cinder-wardens"))
+        .operative("a1", "cb-scuttler", 6.25, 11)
+        .terrain(("barricade", 7, 11, 90))
     )
     assert why(brood, ((7.75, 11.0),), "dash", 3.0) == []
 
@@ -99,10 +101,10 @@ def test_climbing_a_floor():
 def test_a_dash_may_finish_a_climb():
     from xenotable.engine import Moved
 
-    field = warden(3, 11).terrain(("container", 8, 11)).op("b1", "fp-penitent", 25, 11)
+    field = warden(3, 11).terrain(("container", 8, 11)).operative("b1", "fp-penitent", 25, 11)
     field.act("a1", "normal", move=lambda ask: Moved({"a1": ((5.0, 11.0), (6.6, 11.0, 2.5))}, "long"))
     assert field["a1"].z == 2.5
-    field = warden(3, 11).op("b1", "fp-penitent", 25, 11)
+    field = warden(3, 11).operative("b1", "fp-penitent", 25, 11)
     field.active("a1").act("a1", "normal", stop="move")
     assert field.why(0, {"paths": {"a1": [[5, 11]]}, "mode": "long"}) == ["movement.climb-with-dash"]
 
@@ -124,7 +126,7 @@ def test_a_drop_is_rounded_down():
     assert [drop_cost(h) for h in (3, 1.9, 4)] == [2, 0, 4]
     field = warden(6.6, 11, 2.5).terrain(("container", 8, 11))
     assert cost(field, (5.0, 11.0, 0.0)) == pytest.approx(1.6 + 2)
-    field.op("a2", "cw-warden", 5, 11)
+    field.operative("a2", "cw-warden", 5, 11)
     assert "movement.drop-blocked" in why(field, ((5.0, 11.0, 0.0),))
 
 
@@ -139,7 +141,9 @@ def test_a_scalable_face_forgives_the_last_stretch():
 def test_a_jump_between_two_containers():
     def up():
         return (
-            warden(6.4, 11, 2.5).terrain(("container", 5, 11), ("container", 11.5, 11)).op("b1", "fp-penitent", 25, 20)
+            warden(6.4, 11, 2.5)
+            .terrain(("container", 5, 11), ("container", 11.5, 11))
+            .operative("b1", "fp-penitent", 25, 20)
         )
 
     field = up()
@@ -155,8 +159,12 @@ def test_a_jump_between_two_containers():
 
 @rule("movement.fly-terrain", "movement.fly-bases")
 def test_flyers_pay_only_the_plan():
-    field = Field(("carrion-brood", "cinder-wardens")).op("a1", "cb-winged", 5, 11).op("a2", "cb-scuttler", 7, 11)
-    field.terrain(("container", 9, 11)).op("b1", "cw-warden", 25, 20)
+    field = (
+        Field(("carrion-brood", "cinder-wardens"))
+        .operative("a1", "cb-winged", 5, 11)
+        .operative("a2", "cb-scuttler", 7, 11)
+    )
+    field.terrain(("container", 9, 11)).operative("b1", "cw-warden", 25, 20)
     assert cost(field, (9.0, 11.0, 2.5)) == pytest.approx(4)
     field.act("a1", "normal", move=path("a1", (9.0, 11.0, 2.5)))
     assert field["a1"].z == 2.5
@@ -164,16 +172,16 @@ def test_flyers_pay_only_the_plan():
 
 @rule("actions.normal-move-er", "movement.engagement-range")
 def test_a_normal_move_keeps_out_of_engagement_ranges():
-    field = warden().op("b1", "cw-warden", 8, 12.5)
+    field = warden().operative("b1", "cw-warden", 8, 12.5)
     assert "actions.normal-move-er" in why(field, ((8.0, 11.1),))
     assert "actions.normal-move-er" in why(field, ((10.5, 11.1),))
-    field.op("a2", "cw-warden", 8, 14)
+    field.operative("a2", "cw-warden", 8, 14)
     assert why(field, ((10.5, 11.1),)) == []
 
 
 @rule("actions.charge-path")
 def test_a_charge_ends_at_an_enemy_it_passed():
-    field = warden(order=ENGAGE).op("b1", "cw-warden", 9, 12.6).op("b2", "cw-warden", 13.2, 11)
+    field = warden(order=ENGAGE).operative("b1", "cw-warden", 9, 12.6).operative("b2", "cw-warden", 13.2, 11)
     assert why(field, ((7.0, 11.0),), "charge", 8) == ["actions.charge"]
     assert "actions.charge-path" in why(field, ((11.6, 11.0),), "charge", 8)
     assert why(field, ((9.0, 11.1),), "charge", 8) == []
@@ -181,7 +189,7 @@ def test_a_charge_ends_at_an_enemy_it_passed():
 
 @rule("actions.fall-back")
 def test_a_fall_back_ends_outside():
-    field = warden().op("b1", "cw-warden", 6.5, 11)
+    field = warden().operative("b1", "cw-warden", 6.5, 11)
     assert "actions.fall-back" in why(field, ((5.0, 11.5),), "fall-back")
     assert why(field, ((3.0, 11.0),), "fall-back") == []
     field.active("a1", 1)

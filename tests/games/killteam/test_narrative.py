@@ -19,7 +19,7 @@ from xenotable.games.killteam.rules.narrative.dataslate import (
     gain_honour,
     gain_scar,
     new_slate,
-    operative_deeds,
+    operative_performances,
     promote,
     rank_of,
     recovery,
@@ -28,7 +28,7 @@ from xenotable.games.killteam.rules.narrative.dataslate import (
     roster,
     with_record,
 )
-from xenotable.games.killteam.state import Deed, Record
+from xenotable.games.killteam.state import Performance, Record
 
 
 def slate(**k):
@@ -72,8 +72,8 @@ def test_honours_count_in_narrative_battles_only():
 
 @rule("narrative.xp-fought", "narrative.xp-kills", "narrative.xp-mission")
 def test_experience():
-    assert gain_battle_xp(Record("A", "cw-warden"), Deed()).xp == 1
-    assert gain_battle_xp(Record("A", "cw-warden"), Deed(kills=4, mission=True)).xp == 5
+    assert gain_battle_xp(Record("A", "cw-warden"), Performance()).xp == 1
+    assert gain_battle_xp(Record("A", "cw-warden"), Performance(kills=4, mission=True)).xp == 5
 
 
 @rule("narrative.xp-commend", "narrative.assets")
@@ -191,15 +191,17 @@ def test_deeds_are_read_off_the_table():
     team = Roster("cinder-wardens", (Member("cw-warden", name="Ada"), Member("cw-warden"), Member("cw-warden")))
     field = Field()
     field.game.setup = replace(field.game.setup, rosters=(team, Roster()))
-    field.op("a1", "cw-warden", 5, 5, name="Ada", kills=2, missions=1).op("a2", "cw-warden", 7, 5, name="Warden 1")
-    assert operative_deeds(field.game, 0) == {"Ada": Deed(2, True, False)}
+    field.operative("a1", "cw-warden", 5, 5, name="Ada", kills=2, missions=1).operative(
+        "a2", "cw-warden", 7, 5, name="Warden 1"
+    )
+    assert operative_performances(field.game, 0) == {"Ada": Performance(2, True, False)}
 
 
 @rule("narrative.balance")
 def test_the_less_seasoned_side_gets_command_points():
     from xenotable.games.killteam.rules.narrative.battle_effects import weaker_side
 
-    field = Field(way="narrative").op("a1", "cw-warden", 5, 5, honours=tuple(f"blade:{n}" for n in range(1, 7)))
-    field.op("b1", "fp-penitent", 9, 5)
+    field = Field(way="narrative").operative("a1", "cw-warden", 5, 5, honours=tuple(f"blade:{n}" for n in range(1, 7)))
+    field.operative("b1", "fp-penitent", 9, 5)
     weaker_side(field.game)
     assert [field.game.sides[s].cp for s in (0, 1)] == [3, 5]

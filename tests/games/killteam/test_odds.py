@@ -73,19 +73,24 @@ def test_best_play_is_best_for_the_attacker_alone():
 
 @rule("odds.output-shooting", "odds.multi-target")
 def test_the_preview_of_an_attack():
-    field = Field().op("a1", "cw-mortarist", 5, 3).op("b1", "fp-penitent", 5, 12).op("b2", "fp-penitent", 5, 14.6)
+    field = (
+        Field()
+        .operative("a1", "cw-mortarist", 5, 3)
+        .operative("b1", "fp-penitent", 5, 12)
+        .operative("b2", "fp-penitent", 5, 14.6)
+    )
     one, two, both = found = shooting_forecast(field.game, Use("a1", "cw-tube-mortar", 0, "shoot", "b1"))
     assert both.chances[0].p == pytest.approx(one.chances[0].p * two.chances[0].p)
     assert {c.label for c in found[0].chances} >= {"incapacitated", "injured"}
     assert sum(c.p for c in found[0].distribution) == pytest.approx(1)
-    hot = Field().op("a1", "cw-lancer", 5, 3).op("b1", "fp-penitent", 5, 12)
+    hot = Field().operative("a1", "cw-lancer", 5, 3).operative("b1", "fp-penitent", 5, 12)
     found = shooting_forecast(hot.game, Use("a1", "cw-plasma-lance", 1, "shoot", "b1"))
     assert any(c.label == "the shooter is burnt" for c in found[0].chances)
 
 
 @rule("odds.output-fight")
 def test_the_preview_of_a_fight():
-    field = Field().op("a1", "cw-captain", 5, 3).op("b1", "fp-hammerer", 5, 4.6)
+    field = Field().operative("a1", "cw-captain", 5, 3).operative("b1", "fp-hammerer", 5, 4.6)
     mine, yours = fight_forecast(field.game, "a1", "b1")
     assert sum(c.p for c in mine.distribution) == pytest.approx(1)
     assert any(c.label == "loses 1 APL" for c in yours.chances)
@@ -188,7 +193,11 @@ def test_a_blow_is_shown_with_where_it_leads():
 
 
 def test_the_weapon_of_the_defender_is_shown_for_this_very_combat():
-    field = Field(("cinder-wardens", "veil-court")).op("a1", "cw-captain", 5, 3).op("b1", "vc-duelist", 5, 4.5)
+    field = (
+        Field(("cinder-wardens", "veil-court"))
+        .operative("a1", "cw-captain", 5, 3)
+        .operative("b1", "vc-duelist", 5, 4.5)
+    )
     for arm in (("vc-twin-rapiers", 0), ("vc-razor-flail", 0)):
         theirs, mine = fight_forecast(field.game, "a1", "b1", ("cw-sabre", 0), arm)[:2]
         a, d = (
@@ -204,8 +213,10 @@ def test_the_weapon_of_the_defender_is_shown_for_this_very_combat():
 
 @rule("odds.output-fight", "specials.reap")
 def test_bystanders_of_a_combat_are_shown():
-    field = Field(("veil-court", "cinder-wardens")).op("a1", "vc-duelist", 5, 5).op("b1", "cw-warden", 5, 6.6)
-    field.op("b2", "cw-warden", 6.6, 7, wounds=2)
+    field = (
+        Field(("veil-court", "cinder-wardens")).operative("a1", "vc-duelist", 5, 5).operative("b1", "cw-warden", 5, 6.6)
+    )
+    field.operative("b2", "cw-warden", 6.6, 7, wounds=2)
     (reap,) = [f for f in fight_forecast(field.game, "a1", "b1", ("vc-razor-flail", 0)) if "Reap" in f.title]
     assert 0 < seen(reap)["incapacitated"] < 1
     assert sum(c.p for c in reap.distribution) == pytest.approx(1)
@@ -216,14 +227,14 @@ def test_splash_and_blast_are_looked_at_together():
     """Targets of one action that hurt each other by Splash fall together more often than by themselves."""
     from xenotable.games.killteam.forecasts.attacks import joint_falls
 
-    field = Field(("ferric-penitents", "cinder-wardens")).op("a1", "fp-ruin-gunner", 5, 3)
-    field.op("b1", "cw-warden", 5, 12, wounds=3).op("b2", "cw-warden", 5, 14.2, wounds=3)
+    field = Field(("ferric-penitents", "cinder-wardens")).operative("a1", "fp-ruin-gunner", 5, 3)
+    field.operative("b1", "cw-warden", 5, 12, wounds=3).operative("b2", "cw-warden", 5, 14.2, wounds=3)
     use = Use("a1", "fp-ruin-cannon", 1, "shoot", "b1")
     attacks = [use, use._replace(target="b2", original="b1")]
     apart = [seen(f)["incapacitated"] for f in shooting_forecast(field.game, use)[:2]]
     assert joint_falls(field.game, attacks)[0] > apart[0] * apart[1]
-    field.game.ops.set("b2", wounds=1)
-    field.game.ops.set("b1", wounds=1)
+    field.game.operatives.set("b2", wounds=1)
+    field.game.operatives.set("b1", wounds=1)
     assert joint_falls(field.game, attacks)[0] <= 1.0
     names = [f.title for f in shooting_forecast(field.game, use)]
     assert "Splash: Warden b2" in names
@@ -231,8 +242,8 @@ def test_splash_and_blast_are_looked_at_together():
 
 @rule("odds.multi-target", "specials.torrent-set")
 def test_a_torrent_is_shown_with_its_largest_set():
-    field = Field().op("a1", "cw-burner", 10, 8).op("b1", "cw-warden", 10, 12)
-    field.op("b2", "cw-warden", 8, 12).op("b3", "cw-warden", 12, 12)
+    field = Field().operative("a1", "cw-burner", 10, 8).operative("b1", "cw-warden", 10, 12)
+    field.operative("b2", "cw-warden", 8, 12).operative("b3", "cw-warden", 12, 12)
     found = shooting_forecast(field.game, Use("a1", "cw-flame-caster", 0, "shoot", "b1"))
     assert [f.title for f in found][-1] == "All of them"
     assert len(found) == 3
@@ -240,8 +251,12 @@ def test_a_torrent_is_shown_with_its_largest_set():
 
 @rule("odds.multi-target", "specials.fusillade")
 def test_a_fusillade_is_shown_for_all_its_targets_together():
-    field = Field(("ferric-penitents", "cinder-wardens")).op("a1", "fp-rotorist", 5, 3).op("b1", "cw-warden", 5, 12)
-    field.op("b2", "cw-warden", 7.4, 12).cp(0, 0)
+    field = (
+        Field(("ferric-penitents", "cinder-wardens"))
+        .operative("a1", "fp-rotorist", 5, 3)
+        .operative("b1", "cw-warden", 5, 12)
+    )
+    field.operative("b2", "cw-warden", 7.4, 12).cp(0, 0)
     field.act("a1", "shoot", target="b1", fusillade=lambda ask: ("b2",), stop="split")
     one, two, both = field.match.open[0].odds({"b1": 3, "b2": 3})
     assert seen(one)["incapacitated"] == pytest.approx(seen(two)["incapacitated"])
@@ -252,7 +267,7 @@ def test_a_fusillade_is_shown_for_all_its_targets_together():
 def test_a_shield_of_oaths_is_shown_against_the_attack_without_it():
     from xenotable.games.killteam.rules.ploys.tactical import oath_odds
 
-    field = Field().op("a1", "cw-lancer", 5, 3).op("b1", "fp-penitent", 5, 12)
+    field = Field().operative("a1", "cw-lancer", 5, 3).operative("b1", "fp-penitent", 5, 12)
     use = Use("a1", "cw-plasma-lance", 1, "shoot", "b1")
     assert oath_odds(field.game, use, True).mean < oath_odds(field.game, use, False).mean
     assert field["b1"].effects == ()
@@ -263,11 +278,11 @@ def test_a_rupture_and_a_jump_are_shown():
     from xenotable.games.killteam.rules.actions.unique import rupture_odds
     from xenotable.games.killteam.rules.movement.legality import way_of
 
-    field = Field(("carrion-brood", "ferric-penitents")).op("a1", "cb-spore-beast", 5, 5)
-    field.op("b1", "fp-penitent", 5, 7.2, wounds=2)
+    field = Field(("carrion-brood", "ferric-penitents")).operative("a1", "cb-spore-beast", 5, 5)
+    field.operative("b1", "fp-penitent", 5, 7.2, wounds=2)
     (one,) = rupture_odds(field.game, "a1")
     assert seen(one) == {"incapacitated": pytest.approx(2 / 3)}
-    up = Field().op("a1", "cw-warden", 6.4, 11, 2.5).terrain(("container", 5, 11), ("container", 11.5, 11))
+    up = Field().operative("a1", "cw-warden", 6.4, 11, 2.5).terrain(("container", 5, 11), ("container", 11.5, 11))
     way = way_of(up.game, "a1", "normal", 6.0)
     assert seen(jump_odds(up.game, way, ((10.4, 11.0, 2.5),)))["gets across"] == pytest.approx(5 / 6)
 
@@ -287,11 +302,16 @@ def test_a_d3_is_shown_as_far_as_it_counts():
 
 
 def test_every_weapon_is_shown_against_every_target():
-    field = Field().op("a1", "cw-warden", 5, 3).op("b1", "fp-penitent", 5, 12).op("b2", "fp-penitent", 8, 12)
+    field = (
+        Field()
+        .operative("a1", "cw-warden", 5, 3)
+        .operative("b1", "fp-penitent", 5, 12)
+        .operative("b2", "fp-penitent", 8, 12)
+    )
     use = Use("a1", field["a1"].ranged[0], 0, "shoot")
     assert len(weapon_forecasts(field.game, use, "")) == 2
     assert len(weapon_forecasts(field.game, use, "b2")) == 1
-    near = Field().op("a1", "cw-captain", 5, 3).op("b1", "fp-hammerer", 5, 4.6)
+    near = Field().operative("a1", "cw-captain", 5, 3).operative("b1", "fp-hammerer", 5, 4.6)
     both = fight_forecast(near.game, "a1", "b1", (near["a1"].melee[0], 0))
     assert [sum(c.p for c in f.distribution) for f in both] == pytest.approx([1, 1])
 

@@ -20,18 +20,18 @@ from xenotable.players import play_out, player
 
 @rule("play.measure-bases", "play.measure-any-time")
 def test_distance_between_bases():
-    field = Field().op("a1", "cw-warden", 5, 5).op("b1", "cw-warden", 8, 5)
+    field = Field().operative("a1", "cw-warden", 5, 5).operative("b1", "cw-warden", 8, 5)
     before = field.game.encoded()
     assert distance(field["a1"], field["b1"]) == pytest.approx(2.016, abs=0.001)
-    field.game.ops.set("b1", z=3.0)
+    field.game.operatives.set("b1", z=3.0)
     assert distance(field["a1"], field["b1"]) == pytest.approx(3.614, abs=0.001)
-    field.game.ops.set("b1", z=0.0)
+    field.game.operatives.set("b1", z=0.0)
     assert field.game.encoded() == before
 
 
 @rule("play.measure-markers", "markers.height")
 def test_markers_are_measured_to_their_centre():
-    field = Field().op("a1", "cw-warden", 5, 5)
+    field = Field().operative("a1", "cw-warden", 5, 5)
     assert to_centre(field["a1"], 7, 5, 0.0) == pytest.approx(2 - 0.4921, abs=0.001)
     assert to_centre(field["a1"], 5, 5, 3.0) == 3.0
 
@@ -40,13 +40,18 @@ def test_markers_are_measured_to_their_centre():
 def test_friend_and_enemy():
     from xenotable.games.killteam.rules.play.measuring import off_table
 
-    field = Field().op("a1", "cw-warden", 5, 5).op("a2", "cw-warden", 7, 5).op("b1", "fp-penitent", 9, 5)
+    field = (
+        Field()
+        .operative("a1", "cw-warden", 5, 5)
+        .operative("a2", "cw-warden", 7, 5)
+        .operative("b1", "fp-penitent", 9, 5)
+    )
     assert enemies(field.game, 0) == ["b1"]
     assert friends(field.game, "a1") == ["a2"]
     assert refused(off_table("b1", 0.5, 10, 0.63)) == ["play.table"]
     assert refused(off_table("b1", 0.63, 10, 0.63)) == []
     assert list(broken(field.game)) == []
-    field.game.ops.set("a2", x=5.3)
+    field.game.operatives.set("a2", x=5.3)
     assert any("overlap" in b for b in broken(field.game))
 
 
@@ -61,17 +66,17 @@ def test_distances_are_inches():
 
 @rule("play.commit", "play.refusal", "play.forced-choice", "activation.no-declaring")
 def test_a_move_can_be_taken_back_until_a_die_is_rolled():
-    field = Field().op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15).cp(0, 0)
+    field = Field().operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 5, 15).cp(0, 0)
     field.active("a1").play(Act("a1"), stop="action")
     match = field.match
     assert match.answer(0, "normal") == []
     assert match.answer(0, {"paths": {"a1": [[5, 7]]}}) == []
     assert match.free_undo(0) == 0
     assert match.undo(0) == []
-    assert match.game.ops["a1"].y == 5
+    assert match.game.operatives["a1"].y == 5
     match.dice = Scripted([4, 4, 1, 1, 1, 1, 1])
     assert match.answer(0, "shoot") == []
-    assert match.game.ops["b1"].wounds == 5
+    assert match.game.operatives["b1"].wounds == 5
     assert [e.kind for e in match.tape] == ["answer", "forced", "forced", "roll", "roll"]
     assert match.free_undo(0) is None
 
@@ -163,7 +168,7 @@ def test_a_recorded_battle_asks_everything_and_replays():
 def test_tokens_show_every_state():
     from xenotable.games.killteam.show.battle import board, panels, tokens
 
-    field = Field(scenario="salvage-run").op(
+    field = Field(scenario="salvage-run").operative(
         "a1",
         "cw-warden",
         5,
@@ -190,14 +195,14 @@ def test_tokens_show_every_state():
 def test_the_card_behind_a_token_shows_weapons_and_texts():
     from xenotable.games.killteam.rules.content.entries import about
 
-    field = Field().op("a1", "cw-deadeye", 5, 5, items=("it-optic",))
+    field = Field().operative("a1", "cw-deadeye", 5, 5, items=("it-optic",))
     card = dict(about(field.game, "a1", field["a1"]))
     assert card["long rifle"] == "A4 2+ 3/3, Heavy, Silent, MW3"
     assert "Balanced" in card["Rangefinder optic"]
 
 
 def test_names_of_everything():
-    field = Field(scenario="data-harvest").marker("m1", 5, 5).op("a1", "cw-warden", 5, 5)
+    field = Field(scenario="data-harvest").marker("m1", 5, 5).operative("a1", "cw-warden", 5, 5)
     assert field.game.name("m1") == "Terminal 1"
     assert field.game.name("pl-cw-dig-in") == "Dig In"
     assert field.game.name("ruin-corner-2/rampart long") == "the corner ruin (rampart long)"
@@ -251,7 +256,7 @@ def test_paths_show_what_they_count():
     from xenotable.games.killteam.rules.movement.legality import way_of
     from xenotable.games.killteam.rules.movement.proposals import drag, path_cost
 
-    field = Field().op("a1", "cw-warden", 5, 5).terrain(("barricade", 7, 5, 90))
+    field = Field().operative("a1", "cw-warden", 5, 5).terrain(("barricade", 7, 5, 90))
     way = way_of(field.game, "a1", "normal", 6)
     assert path_cost(field.game, way, ((9.0, 5.0),)) == pytest.approx(6.0)
     assert drag(field.game, way, (5.0, 8.0)).paths["a1"] == ((5.0, 8.0),)
@@ -263,8 +268,8 @@ def test_the_first_battle_ticks_off_its_lessons():
 
     field = (
         Field(tutorial=True)
-        .op("a1", "cw-warden", 5, 5)
-        .op("b1", "fp-penitent", 5, 12)
+        .operative("a1", "cw-warden", 5, 5)
+        .operative("b1", "fp-penitent", 5, 12)
         .terrain(("barricade", 5, 10.8))
         .cp(1, 0)
     )
@@ -275,7 +280,7 @@ def test_the_first_battle_ticks_off_its_lessons():
 
 
 def test_screens_say_where_cards_and_missions_come_from():
-    field = Field(("cinder-wardens", "ferric-penitents"), "data-harvest").op("a1", "cw-warden", 5, 5)
+    field = Field(("cinder-wardens", "ferric-penitents"), "data-harvest").operative("a1", "cw-warden", 5, 5)
     field.game.sides.set(0, in_force=("pl-cw-dig-in",))
     field.game.secret.set(0, tac_ops=("to-headhunt",))
     panels = {p.id: p for p in GAME.panels(field.game, 0)}

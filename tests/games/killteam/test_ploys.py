@@ -20,7 +20,7 @@ LINE = {CW: "cw-warden", FP: "fp-penitent", VC: "vc-courtier", CB: "cb-scuttler"
 
 
 def duel(one=CW, two=FP, gap=10.0, **k):
-    return Field((one, two)).op("a1", LINE[one], 5, 3, **k).op("b1", LINE[two], 5, 3 + gap)
+    return Field((one, two)).operative("a1", LINE[one], 5, 3, **k).operative("b1", LINE[two], 5, 3 + gap)
 
 
 def force(field, *names, seat=0):
@@ -45,7 +45,7 @@ def test_fields_of_fire_needs_a_shooter_that_did_not_move():
     field = force(duel(), "pl-cw-fields-of-fire")
     use = Use("a1", "cw-carbine", 0, "shoot", "b1")
     assert ("Ceaseless", 0) in rules_for(field.game, use)
-    field.game.ops.set("a1", did=("normal",))
+    field.game.operatives.set("a1", did=("normal",))
     assert rules_for(field.game, use) == ()
     assert rules_for(field.game, use._replace(kind="overwatch")) == ()
 
@@ -99,14 +99,14 @@ def test_frenzy_needs_a_charge_and_chitin_bloom_spares_invulnerable_saves():
     field.active("a1", did=("charge",))
     assert ("Lethal", 5) in rules_for(field.game, use)
     assert save(field.game, "a1") == units()["cb-scuttler"].SV - 1
-    field.op("a2", "cb-matron", 9, 3)
+    field.operative("a2", "cb-matron", 9, 3)
     assert invulnerable(field.game, "a2") == 5
 
 
 def test_tide_lets_friends_pass():
     from games.killteam.test_movement import why
 
-    field = force(duel(CB), "pl-cb-tide").op("a2", "cb-scuttler", 7, 3)
+    field = force(duel(CB), "pl-cb-tide").operative("a2", "cb-scuttler", 7, 3)
     assert why(field, ((9.0, 3.0),), budget=7) == []
 
 
@@ -118,8 +118,8 @@ def test_grit_and_pounce_last_for_the_activation():
     assert reach_of(field.game, "a1", "normal") == 6
     high = (
         Field((CB, CW))
-        .op("a1", "cb-scuttler", 5, 5, 2.5)
-        .op("b1", "cw-warden", 20, 5)
+        .operative("a1", "cb-scuttler", 5, 5, 2.5)
+        .operative("b1", "cw-warden", 20, 5)
         .terrain(("container", 5, 5))
         .cp(1, 0)
     )
@@ -128,13 +128,17 @@ def test_grit_and_pounce_last_for_the_activation():
 
 
 def test_spare_charges():
-    field = Field().op("a1", "cw-sapper", 5, 3, used=("cw-satchel",)).op("b1", "fp-penitent", 5, 8).cp(1, 0)
+    field = (
+        Field().operative("a1", "cw-sapper", 5, 3, used=("cw-satchel",)).operative("b1", "fp-penitent", 5, 8).cp(1, 0)
+    )
     field.play(Aftermath("a1", "shoot", "cw-satchel"), dice="4", pl_cw_spare_charges=True)
     assert field["a1"].used == ()
 
 
 def test_covering_shot():
-    field = Field((FP, CW)).op("a1", "fp-penitent", 5, 3).op("b1", "cw-warden", 5, 12, ready=False).cp(0, 1)
+    field = (
+        Field((FP, CW)).operative("a1", "fp-penitent", 5, 3).operative("b1", "cw-warden", 5, 12, ready=False).cp(0, 1)
+    )
     field.act("a1", "normal", move=path("a1", (5.0, 6.0)), dice="5 5 1 1 1 1 1", pl_cw_covering_shot="b1", target="a1")
     assert field["b1"].overwatched
     assert field["a1"].wounds == 5
@@ -165,7 +169,7 @@ def test_last_rites():
 
 def test_no_last_rites_for_whoever_falls_in_a_fight_of_its_own():
     """The ploy answers an enemy action; its own Fight is none, whoever strikes last in it."""
-    field = Field((FP, CW)).op("a1", "fp-penitent", 5, 3, wounds=1).op("b1", "cw-warden", 5, 4.5).cp(1, 0)
+    field = Field((FP, CW)).operative("a1", "fp-penitent", 5, 3, wounds=1).operative("b1", "cw-warden", 5, 4.5).cp(1, 0)
     field.act("a1", "fight", dice="1 1 1 1 6 6 6", foe="b1", ceaseless=0, command="keep")
     assert not field["a1"].there
     assert "pl-fp-last-rites" not in [e.key for e in field.match.tape]
@@ -184,14 +188,14 @@ def test_last_rites_repeat_no_action_of_the_own_activation():
 
 
 def test_unto_ruin():
-    field = Field((FP, CW)).op("a1", "fp-penitent", 5, 3).op("b1", "cw-warden", 5, 4.5).cp(1, 0)
+    field = Field((FP, CW)).operative("a1", "fp-penitent", 5, 3).operative("b1", "cw-warden", 5, 4.5).cp(1, 0)
     field.act("a1", "fight", dice="4 1 1 1 1 1 1", foe="b1", ceaseless=0, command="keep", pl_fp_unto_ruin=True)
     assert field["b1"].wounds == 7 - 4
     assert "pl-fp-unto-ruin" in field.game.sides[0].used
 
 
 def test_a_command_reroll_may_take_the_point_that_unto_ruin_needs():
-    field = Field((FP, CW)).op("a1", "fp-penitent", 5, 3).op("b1", "cw-warden", 5, 4.5).cp(1, 0)
+    field = Field((FP, CW)).operative("a1", "fp-penitent", 5, 3).operative("b1", "cw-warden", 5, 4.5).cp(1, 0)
     field.act("a1", "fight", dice="4 1 1 1 1 1 1 1", foe="b1", ceaseless=0, command=["1"])
     assert field.game.sides[0].cp == 0
     assert "pl-fp-unto-ruin" not in field.game.sides[0].used
@@ -203,7 +207,7 @@ def test_fade():
 
 
 def test_riposte():
-    field = Field((CW, VC)).op("a1", "cw-warden", 5, 3).op("b1", "vc-courtier", 5, 4.4).cp(0, 1)
+    field = Field((CW, VC)).operative("a1", "cw-warden", 5, 3).operative("b1", "vc-courtier", 5, 4.4).cp(0, 1)
     dice = f"{faces('4 4', 'cw-bayonet')} {faces('6', 'vc-courtblade')}"
     field.act("a1", "fight", dice=dice, foe="b1", command="keep", blow=["parry with critical"], pl_vc_riposte=True)
     assert field["a1"].wounds == 5
@@ -211,7 +215,11 @@ def test_riposte():
 
 def test_borrowed_moment():
     field = (
-        Field((VC, FP)).op("a1", "vc-seer", 5, 3).op("b1", "fp-penitent", 5, 8).op("b2", "fp-penitent", 8, 8).cp(1, 0)
+        Field((VC, FP))
+        .operative("a1", "vc-seer", 5, 3)
+        .operative("b1", "fp-penitent", 5, 8)
+        .operative("b2", "fp-penitent", 8, 8)
+        .cp(1, 0)
     )
     field.act("a1", "ua-dread-whisper", "ua-dread-whisper", subject=["b1", "b2"], pl_vc_borrowed_moment=[True])
     assert apl(field.game, "b1") == apl(field.game, "b2") == 1
@@ -220,15 +228,20 @@ def test_borrowed_moment():
 @rule("actions.free-counts")
 def test_borrowed_moment_gives_the_same_psychic_action_again_and_nothing_else():
     """Its free Shoot counts as the Shoot of the activation: a second lash, never another weapon."""
-    field = Field((VC, FP)).op("a1", "vc-seer", 5, 3).op("b1", "fp-penitent", 5, 8).cp(1, 0)
-    field.game.ops.set("a1", ranged=(*field["a1"].ranged, "vc-shard-carbine"))
+    field = Field((VC, FP)).operative("a1", "vc-seer", 5, 3).operative("b1", "fp-penitent", 5, 8).cp(1, 0)
+    field.game.operatives.set("a1", ranged=(*field["a1"].ranged, "vc-shard-carbine"))
     field.act("a1", "ua-unleash-lash", dice="1 1 1 1", ap=3, stop="action", target="b1", pl_vc_borrowed_moment=True)
     assert field.why(0, "shoot") == ["actions.free-counts"]
     assert field.why(0, "ua-unleash-lash") == []
 
 
 def test_burst_ichor():
-    field = Field((CB, CW)).op("a1", "cb-scuttler", 5, 3, fallen=True, wounds=0).op("b1", "cw-warden", 5, 4.5).cp(1, 0)
+    field = (
+        Field((CB, CW))
+        .operative("a1", "cb-scuttler", 5, 3, fallen=True, wounds=0)
+        .operative("b1", "cw-warden", 5, 4.5)
+        .cp(1, 0)
+    )
     field.play(CombatEnd("b1", "a1", (7, 6)), dice="5", pl_cb_burst_ichor=True)
     assert field["b1"].wounds == 4
 
@@ -236,8 +249,8 @@ def test_burst_ichor():
 def test_hatch():
     field = (
         Field((CB, CW))
-        .op("a1", "cb-scuttler", 5, 3, fallen=True, wounds=0, there=False)
-        .op("b1", "cw-warden", 25, 4)
+        .operative("a1", "cb-scuttler", 5, 3, fallen=True, wounds=0, there=False)
+        .operative("b1", "cw-warden", 25, 4)
         .cp(1, 0)
     )
     field.play(Hatch(2), pl_cb_hatch=True, hatch=lambda a: {"at": {"a1": [2, 5]}})
@@ -250,13 +263,25 @@ def test_hatch():
 
 
 def test_relay_order_and_dread_whisper_change_apl():
-    field = Field().op("a1", "cw-signaller", 5, 3).op("a2", "cw-warden", 8, 3).op("b1", "fp-penitent", 5, 13).cp(0, 0)
+    field = (
+        Field()
+        .operative("a1", "cw-signaller", 5, 3)
+        .operative("a2", "cw-warden", 8, 3)
+        .operative("b1", "fp-penitent", 5, 13)
+        .cp(0, 0)
+    )
     field.act("a1", "ua-relay-order", subject="a2")
     assert apl(field.game, "a2") == 3
 
 
 def test_direct_fire_gives_each_warden_one_balanced_shot():
-    field = Field().op("a1", "cw-captain", 5, 3).op("a2", "cw-warden", 8, 3).op("b1", "fp-penitent", 5, 13).cp(0, 0)
+    field = (
+        Field()
+        .operative("a1", "cw-captain", 5, 3)
+        .operative("a2", "cw-warden", 8, 3)
+        .operative("b1", "fp-penitent", 5, 13)
+        .cp(0, 0)
+    )
     field.act("a1", "ua-direct-fire", subject="b1")
     use = Use("a2", "cw-carbine", 0, "shoot", "b1")
     assert ("Balanced", 0) in rules_for(field.game, use)
@@ -268,8 +293,15 @@ def test_direct_fire_gives_each_warden_one_balanced_shot():
 @pytest.mark.parametrize(("first", "balanced", "left"), [("b1", 2, False), ("b2", 0, True)])
 def test_direct_fire_lasts_for_the_whole_action_at_its_original_target(first, balanced, left):
     """With Blast all attacks are Balanced; a follow-up at the named enemy neither has it nor uses it up."""
-    field = Field().op("a1", "cw-captain", 5, 3).op("a2", "cw-warden", 5, 5, ranged=("eq-shard-bomb",)).cp(0, 0)
-    field.op("b1", "fp-penitent", 5, 9).op("b2", "fp-penitent", 5, 11.5).act("a1", "ua-direct-fire", subject="b1")
+    field = (
+        Field()
+        .operative("a1", "cw-captain", 5, 3)
+        .operative("a2", "cw-warden", 5, 5, ranged=("eq-shard-bomb",))
+        .cp(0, 0)
+    )
+    field.operative("b1", "fp-penitent", 5, 9).operative("b2", "fp-penitent", 5, 11.5).act(
+        "a1", "ua-direct-fire", subject="b1"
+    )
     field.act("a2", "shoot", dice="1 1 1 1 1 1 1 1", target=first, balanced=["keep"] * balanced)
     assert sum(e.key == "balanced" for e in field.match.tape) == balanced
     use = Use("a2", "eq-shard-bomb", 0, "shoot", "b1")
@@ -277,7 +309,7 @@ def test_direct_fire_lasts_for_the_whole_action_at_its_original_target(first, ba
 
 
 def test_lay_smoke():
-    field = Field().op("a1", "cw-sapper", 5, 3).op("b1", "fp-penitent", 5, 13).cp(0, 0)
+    field = Field().operative("a1", "cw-sapper", 5, 3).operative("b1", "fp-penitent", 5, 13).cp(0, 0)
     field.act("a1", "ua-lay-smoke", smoke=lambda a: {"at": {"smoke1": [5, 7]}})
     assert [s.kind for s in field.game.spots.values()] == ["smoke"]
     assert refused(refusals(field.game, "a1", "ua-lay-smoke")) == ["actions.unique"]
@@ -286,8 +318,8 @@ def test_lay_smoke():
 def test_anoint_and_patch_heal():
     field = (
         Field((FP, CW))
-        .op("a1", "fp-reliquarist", 5, 3, wounds=3, items=("it-medi-gel",))
-        .op("b1", "cw-warden", 25, 13)
+        .operative("a1", "fp-reliquarist", 5, 3, wounds=3, items=("it-medi-gel",))
+        .operative("b1", "cw-warden", 25, 13)
         .cp(0, 0)
     )
     field.act("a1", "ua-anoint", "ua-patch", dice="5 1", subject="a1")
@@ -297,7 +329,7 @@ def test_anoint_and_patch_heal():
 
 
 def test_unleash_lash_and_veil_ward():
-    field = Field((VC, FP)).op("a1", "vc-seer", 5, 3).op("b1", "fp-penitent", 5, 9).cp(0, 0)
+    field = Field((VC, FP)).operative("a1", "vc-seer", 5, 3).operative("b1", "fp-penitent", 5, 9).cp(0, 0)
     field.act("a1", "ua-unleash-lash", "ua-veil-ward", dice="6 1 1 1 1 1 1", target="b1", subject="a1")
     assert field["b1"].wounds == 9 - 2 - 3
     assert invulnerable(field.game, "a1") == 4
@@ -306,9 +338,9 @@ def test_unleash_lash_and_veil_ward():
 def test_rupture():
     field = (
         Field((CB, CW))
-        .op("a1", "cb-spore-beast", 5, 3)
-        .op("b1", "cw-warden", 5, 5)
-        .op("b2", "cw-warden", 5, 12)
+        .operative("a1", "cb-spore-beast", 5, 3)
+        .operative("b1", "cw-warden", 5, 5)
+        .operative("b2", "cw-warden", 5, 12)
         .cp(0, 0)
     )
     field.act("a1", "ua-rupture", dice="6")
@@ -334,43 +366,46 @@ def test_items_that_give_a_rule(team, item, weapon, kind, gift):
     use = Use("a1", weapon, 0, kind, "b1")
     assert gift in rules_for(field.game, use)
     if item == "it-optic":
-        field.game.ops.set("a1", did=("dash",))
+        field.game.operatives.set("a1", did=("dash",))
         assert gift not in rules_for(field.game, use)
 
 
 def test_censer_chains_and_cloak():
     field = duel(CW, FP, items=("it-optic",))
-    field.game.ops.set("b1", items=("it-fp-censer", "it-fp-penance-chains"))
+    field.game.operatives.set("b1", items=("it-fp-censer", "it-fp-penance-chains"))
     assert ("Balanced", 0) not in rules_for(field.game, Use("a1", "cw-carbine", 0, "shoot", "b1"))
     change_apl(field.game, "b1", -1, "specials.stun-shooting")
     assert apl(field.game, "b1") == 2
     change_apl(field.game, "b1", -1, "specials.stun-shooting")
     assert apl(field.game, "b1") == 1
     court = duel(CW, VC)
-    court.game.ops.set("b1", items=("it-vc-mirror-cloak",))
+    court.game.operatives.set("b1", items=("it-vc-mirror-cloak",))
     assert shot_terms(court.game, Use("a1", "cw-carbine", 0, "shoot", "b1")).cover == 1
 
 
 def test_ablative_plate_range_cards_and_adrenal_sac():
     field = duel(CW, FP).cp(0, 0)
-    field.game.ops.set("b1", items=("it-ablative-plate",))
+    field.game.operatives.set("b1", items=("it-ablative-plate",))
     field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="4 4 1 1 1 1 1 4 4 1", plate=(3, 0, 0))
     assert field["b1"].wounds == 9
     assert field["b1"].used == ("it-ablative-plate",)
     mortar = (
-        Field().op("a1", "cw-mortarist", 5, 3, items=("it-cw-range-cards",)).op("b1", "fp-penitent", 5, 13).cp(0, 0)
+        Field()
+        .operative("a1", "cw-mortarist", 5, 3, items=("it-cw-range-cards",))
+        .operative("b1", "fp-penitent", 5, 13)
+        .cp(0, 0)
     )
     mortar.act("a1", "shoot", dice="1 1 1 1", weapon=("cw-tube-mortar", 0), target="b1", range_cards=True)
     assert mortar["a1"].used == ("it-cw-range-cards",)
     brood = duel(CB, items=("it-cb-adrenal-sac",)).cp(0, 0)
     brood.play(Activate("a1"), order=ENGAGE, adrenal_sac=True, stop="action")
-    assert brood.match.game.ops["a1"].ap == 3
+    assert brood.match.game.operatives["a1"].ap == 3
 
 
 def test_climbing_rig_counts_the_exact_height():
     from games.killteam.test_movement import cost
 
-    field = Field().op("a1", "cw-warden", 5, 11, items=("it-climbing-rig",)).terrain(("container", 8, 11))
+    field = Field().operative("a1", "cw-warden", 5, 11, items=("it-climbing-rig",)).terrain(("container", 8, 11))
     assert cost(field, (6.6, 11.0, 2.5)) == pytest.approx(1.6 + 2.5)
 
 
@@ -400,7 +435,7 @@ def test_honours_that_give_a_rule(honour, weapon, kind, gift):
 ])  # fmt: skip
 def test_steady_aim_is_for_activations_without_a_move_and_not_for_overwatch(active, did, kind, steady):
     field = duel(honours=("deadeye:1",))
-    field.game.ops.set("a1", active=active, did=did)
+    field.game.operatives.set("a1", active=active, did=did)
     assert (("Balanced", 0) in rules_for(field.game, Use("a1", "cw-carbine", 0, kind, "b1"))) is steady
 
 
@@ -408,7 +443,7 @@ def test_other_honours():
     field = duel(
         gap=6, honours=("deadeye:5", "blade:2", "blade:6", "deadeye:4", "blade:5", "ghost:1", "bulwark:2", "bulwark:3")
     )
-    field.game.ops.set("b1", wounds=1)
+    field.game.operatives.set("b1", wounds=1)
     assert ("Lethal", 5) in rules_for(field.game, Use("a1", "cw-carbine", 0, "shoot", "b1"))
     assert ("Lethal", 5) in rules_for(field.game, Use("a1", "cw-bayonet", 0, "fight", "b1"))
     field.active("a1", did=("charge",))
@@ -426,7 +461,7 @@ def test_hard_to_kill_and_quick_to_act():
     from xenotable.games.killteam.rules.wounds import is_injured
 
     field = duel(FP, CW).cp(0, 0)
-    field.game.ops.set("b1", honours=("bulwark:6", "bulwark:4"), wounds=3)
+    field.game.operatives.set("b1", honours=("bulwark:6", "bulwark:4"), wounds=3)
     assert not is_injured(field.game, "b1")
     field.play(Attack("a1", "fp-slug-rifle", 0, "shoot", "b1"), dice="4 4 1 1 1 1 1 5")
     assert field["b1"].wounds == 1
@@ -434,7 +469,7 @@ def test_hard_to_kill_and_quick_to_act():
     assert cost_of(ghost.game, "a1", "fall-back") == 1
     assert cost_of(ghost.game, "a1", "extract") == 0
     walker = duel(honours=("bulwark:5",), wounds=3).cp(0, 0).play(Activate("a1"), order=ENGAGE, stop="action")
-    assert walker.match.game.ops["a1"].wounds == 4
+    assert walker.match.game.operatives["a1"].wounds == 4
 
 
 def test_scars():
@@ -443,7 +478,7 @@ def test_scars():
     field = duel(VC, scars=(2, 3, 4, 6)).cp(0, 0)
     assert reach_of(field.game, "a1", "normal") == 6
     assert defence(field.game, "a1") == 2
-    field.game.ops.set("a1", items=("it-optic",))
+    field.game.operatives.set("a1", items=("it-optic",))
     assert ("Balanced", 0) not in rules_for(field.game, Use("a1", "vc-shard-carbine", 0, "shoot", "b1"))
     field.play(Activate("a1"), order=ENGAGE, stop="action")
-    assert field.match.game.ops["a1"].ap == 1
+    assert field.match.game.operatives["a1"].ap == 1

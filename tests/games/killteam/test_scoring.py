@@ -12,7 +12,7 @@ from xenotable.games.killteam.state import CONCEAL, Death, Spot, TacOp
 
 
 def at_marker(scenario="relay-ground", **k):
-    return Field(scenario=scenario).marker("m1", 15, 11).op("a1", "cw-warden", 15, 12.5, **k).cp(0, 0)
+    return Field(scenario=scenario).marker("m1", 15, 11).operative("a1", "cw-warden", 15, 12.5, **k).cp(0, 0)
 
 
 @rule(
@@ -22,11 +22,11 @@ def at_marker(scenario="relay-ground", **k):
 )
 @rule("combos.stun-objective", exercises=["markers.control", "datacards.apl-modifier-cap"])
 def test_control_goes_by_apl():
-    field = at_marker().op("b1", "fp-penitent", 15, 9.3)
+    field = at_marker().operative("b1", "fp-penitent", 15, 9.3)
     assert controller(field.game, "m1") is None
-    field.game.ops.set("b1", mods=(-1,))
+    field.game.operatives.set("b1", mods=(-1,))
     assert controller(field.game, "m1") == 0
-    field.op("b2", "fp-abbot", 13, 11)
+    field.operative("b2", "fp-abbot", 13, 11)
     assert controller(field.game, "m1") == 1
 
 
@@ -38,8 +38,8 @@ def test_an_operative_above_a_marker_does_not_control_it():
 
 @rule("actions.pick-up", "markers.carried", "markers.one-item", "actions.drop-carried", "scoring.m3-carry-limits")
 def test_a_core_is_picked_up_carried_and_dropped():
-    field = at_marker("salvage-run").op("b1", "fp-penitent", 25, 20)
-    field.game.ops.set("a1", y=11.8)
+    field = at_marker("salvage-run").operative("b1", "fp-penitent", 25, 20)
+    field.game.operatives.set("a1", y=11.8)
     field.marker("m2", 15, 13)
     field.act("a1", "pick-up", "normal", marker="m1", move=path("a1", (15.0, 14.0)))
     assert field["a1"].carries == "m1"
@@ -59,7 +59,7 @@ def test_a_core_is_picked_up_carried_and_dropped():
 
 @rule("actions.drop-carried")
 def test_a_core_is_not_dropped_in_mid_air_beyond_a_roof():
-    field = Field(scenario="salvage-run").op("a1", "cw-warden", 6.6, 11, 2.5, carries="m1").marker("m1", 7, 11)
+    field = Field(scenario="salvage-run").operative("a1", "cw-warden", 6.6, 11, 2.5, carries="m1").marker("m1", 7, 11)
     field.terrain(("container", 8, 11)).game.markers.set("m1", carrier="a1")
     field.active("a1").act("a1", "drop", stop="drop")
     assert field.why(0, {"at": {"m1": [5.4, 11.0]}}) == ["actions.drop-carried"]
@@ -81,7 +81,7 @@ def test_a_removed_carrier_drops_its_core():
 @rule("scoring.m1-relay-ground", "scoring.primary-timing", "scoring.caps")
 def test_relay_ground():
     field = at_marker().marker("m2", 20, 11).marker("m3", 25, 11).marker("m4", 5, 5)
-    field.op("a2", "cw-warden", 20, 12).op("a3", "cw-warden", 25, 12).op("b1", "fp-penitent", 5, 6)
+    field.operative("a2", "cw-warden", 20, 12).operative("a3", "cw-warden", 25, 12).operative("b1", "fp-penitent", 5, 6)
     missions.score_primary(field.game)
     assert [field.game.sides[s].primary for s in (0, 1)] == [(3,), (0,)]
     field.game.sides.set(0, primary=(3, 3, 3, 2))
@@ -91,8 +91,8 @@ def test_relay_ground():
 
 @rule("scoring.m2-extract", "scoring.m2-scoring", "scoring.mission-action-common")
 def test_data_harvest():
-    field = at_marker("data-harvest").op("b1", "fp-penitent", 25, 20)
-    field.game.ops.set("a1", y=12.0)
+    field = at_marker("data-harvest").operative("b1", "fp-penitent", 25, 20)
+    field.game.operatives.set("a1", y=12.0)
     field.active("a1")
     field.game.battle.set("now", turn=1)
     assert refused(action_refusals(field.game, "a1", "extract")) == ["scoring.m2-extract"]
@@ -111,30 +111,30 @@ def test_salvage_run():
         Field(scenario="salvage-run")
         .marker("m1", 5, 11)
         .marker("m2", 22, 11)
-        .op("a1", "cw-warden", 5, 11, carries="m1")
+        .operative("a1", "cw-warden", 5, 11, carries="m1")
     )
     field.game.markers.set("m1", carrier="a1")
     assert missions.salvage_run(field.game, 0) == 3
-    field.game.ops.set("a1", x=14.8)
+    field.game.operatives.set("a1", x=14.8)
     assert missions.salvage_run(field.game, 0) == 2
 
 
 @rule("scoring.m4-set-charge", "scoring.m4-disarm", "scoring.m4-attacker", "scoring.m4-defender")
 def test_break_the_line():
-    field = at_marker("break-the-line").marker("m2", 20, 5).marker("m3", 20, 17).op("b1", "fp-penitent", 20, 6)
-    field.game.ops.set("a1", y=12.0)
+    field = at_marker("break-the-line").marker("m2", 20, 5).marker("m3", 20, 17).operative("b1", "fp-penitent", 20, 6)
+    field.game.operatives.set("a1", y=12.0)
     field.active("a1")
     assert refused(action_refusals(field.game, "a1", "disarm"))[0] == "scoring.m4-disarm"
     field.act("a1", "set-charge")
     assert field.game.markers["m1"].charged
     field.active("b1")
     assert "scoring.m4-set-charge" in refused(action_refusals(field.game, "b1", "set-charge"))
-    field.game.ops.set("a1", x=26.0)
+    field.game.operatives.set("a1", x=26.0)
     missions.score_primary(field.game)
     assert field.game.markers["m1"].gone
     assert field.game.sides[0].primary == (3,)
     assert field.game.sides[1].primary == (2,)
-    field.game.ops.set("b1", x=3.0)
+    field.game.operatives.set("b1", x=3.0)
     missions.score_primary(field.game)
     assert field.game.sides[0].primary == (3, 1)
 
@@ -156,7 +156,7 @@ def test_more_points_win_even_without_operatives():
 
 @rule("play.forfeit")
 def test_conceding_gives_the_other_the_game():
-    field = Field().op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15)
+    field = Field().operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 5, 15)
     field.active("a1").act("a1", stop="action")
     field.match.concede(0)
     assert field.match.game.result.winners == (1,)
@@ -165,13 +165,17 @@ def test_conceding_gives_the_other_the_game():
 # ---- tac ops
 
 
-def death(op="b1", seat=1, turn=2, by="a1", how="shoot", **k):
-    return Death(op, seat, turn, by, how, **k)
+def death(operative="b1", seat=1, turn=2, by="a1", how="shoot", **k):
+    return Death(operative, seat, turn, by, how, **k)
 
 
 def board(turn=2, **k):
-    field = Field(("carrion-brood", "cinder-wardens")).op("a1", "cb-scuttler", 15, 11).op("a2", "cb-scuttler", 3, 3)
-    field.op("b1", "cw-warden", 25, 11).op("b2", "cw-captain", 27, 5)
+    field = (
+        Field(("carrion-brood", "cinder-wardens"))
+        .operative("a1", "cb-scuttler", 15, 11)
+        .operative("a2", "cb-scuttler", 3, 3)
+    )
+    field.operative("b1", "cw-warden", 25, 11).operative("b2", "cw-captain", 27, 5)
     field.game.battle.set("now", turn=turn)
     for n, d in enumerate(k.get("deaths", ())):
         field.game.deaths.add(f"d{n}", d)
@@ -216,15 +220,15 @@ def test_tac_ops(card, field, vp, k):
 
 def test_tac_ops_of_places():
     field = board(2)
-    field.game.ops.set("a1", x=28.0, y=18.0)
+    field.game.operatives.set("a1", x=28.0, y=18.0)
     assert earns("to-infiltrate", field) == (True, False)
     for i in ("a1", "a2"):
-        field.game.ops.set(i, order=CONCEAL)
+        field.game.operatives.set(i, order=CONCEAL)
     assert earns("to-shadow", field) == (True, False)
     assert earns("to-shadow", field, turn=1) == (False, True)
     field.marker("m1", 3, 4)
     assert earns("to-bastion", field, note="m1") == (True, False)
-    field.game.ops.set("a2", wounds=1)
+    field.game.operatives.set("a2", wounds=1)
     assert earns("to-fp", field) == (True, False)
 
 
@@ -258,7 +262,7 @@ def test_tac_ops_give_mission_actions():
     for card in ("to-beacon", "to-demolish", "to-cb"):
         field.game.tacops.add(f"0:{card}", TacOp(0, card, 1))
     field.terrain(("container", 25, 3))
-    field.game.ops.set("a1", x=22.3, y=3.0)
+    field.game.operatives.set("a1", x=22.3, y=3.0)
     field.game.spots.add("f", Spot("fell", 1, 22.3, 4.0, 0.0, "b9", 1))
     field.cp(0, 0).act("a1", "beacon", "rig", "feed", ap=3)
     assert {s.kind for s in field.game.spots.values()} == {"fell", "beacon", "rig", "feed"}

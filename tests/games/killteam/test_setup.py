@@ -103,7 +103,7 @@ def test_kill_teams_chosen_in_secret_and_revealed_together():
         lists[seat] = {u: content.teams()[team].default.count(u) for u in dict.fromkeys(content.teams()[team].default)}
         assert match.answer(seat, lists[seat], "list") == []
     assert match.game.sides[1].team == "carrion-brood"
-    assert len(match.game.ops) == 23
+    assert len(match.game.operatives) == 23
     assert members_of({"fp-penitent:fp-scattergun": 2})[1].options == ("fp-scattergun",)
 
 
@@ -165,7 +165,7 @@ def test_where_a_barricade_may_stand():
 @rule("setup.groups", "setup.operative-place")
 def test_groups_are_set_up_in_the_drop_zone():
     assert [group_sizes(n) for n in (10, 8, 12)] == [(4, 3, 3), (3, 3, 2), (4, 4, 4)]
-    field = Field().op("a1", "cw-warden", 0, 0, there=False).op("a2", "cw-warden", 0, 0, there=False)
+    field = Field().operative("a1", "cw-warden", 0, 0, there=False).operative("a2", "cw-warden", 0, 0, there=False)
     field.game.sides.set(0, size=2)
     from xenotable.engine import Placed
 
@@ -181,7 +181,7 @@ def test_groups_are_set_up_in_the_drop_zone():
 @rule("setup.scouting-choice", "setup.scouting-initiative")
 def test_scouting_decides_the_first_initiative():
     assert BEATS == {"fortify": "infiltrate", "infiltrate": "recon", "recon": "fortify"}
-    field = Field().op("a1", "cw-warden", 2, 5).op("b1", "fp-penitent", 28, 5)
+    field = Field().operative("a1", "cw-warden", 2, 5).operative("b1", "fp-penitent", 28, 5)
     field.play(Scouting(), scouting=["recon", "fortify"])
     field.play(Scouted(), stop="scout")
     assert field.match.game.now.initiative == 0
@@ -195,7 +195,9 @@ def test_scouting_decides_the_first_initiative():
 
 @rule("setup.scouting-recon", "setup.scouting-fortify", "setup.scouting-infiltrate")
 def test_what_scouting_brings():
-    field = Field().op("a1", "cw-warden", 2, 5).op("b1", "fp-penitent", 28, 5).terrain(("wall", 3.5, 5, 90))
+    field = (
+        Field().operative("a1", "cw-warden", 2, 5).operative("b1", "fp-penitent", 28, 5).terrain(("wall", 3.5, 5, 90))
+    )
     field.game.battle.set("now", turn=0)
     field.play(Recon(0, "recon"), scout="a1", move=path("a1", (5.0, 5.0)))
     assert field["a1"].x == 5.0
@@ -233,17 +235,17 @@ def test_random_rosters_are_legal():
 
 
 def camp():
-    return Field().op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 25, 15)
+    return Field().operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 25, 15)
 
 
 @rule("turns.four", "turns.ready", "turns.generate-cp", "turns.initiative", "turns.initiative-use")
 def test_a_turning_point_begins():
     field = camp()
-    field.game.ops.set("a1", ready=False, overwatched=True)
+    field.game.operatives.set("a1", ready=False, overwatched=True)
     field.game.spots.add("s", Spot("smoke", 0, 5, 5))
     field.play(Turn(3), dice="4 4", stop="ploy")
     game = field.match.game
-    assert game.ops["a1"].ready
+    assert game.operatives["a1"].ready
     assert not game.spots
     assert game.now.initiative == 1
     assert game.sides[0].cp == 4
@@ -282,7 +284,7 @@ def test_target_reveal():
 def test_the_end_of_a_turning_point():
     field = camp()
     field.game.sides.set(0, in_force=("pl-cw-dig-in",), used=("pl-cw-dig-in",))
-    field.game.ops.set("a1", effects=("ward:4",))
+    field.game.operatives.set("a1", effects=("ward:4",))
     field.game.secret.set(0, tac_ops=("to-no-step-back",))
     field.game.battle.set("now", turn=3)
     field.cp(0, 0).play(LateReveal(3), Hatch(3), late=("to-no-step-back",))
@@ -304,7 +306,7 @@ def test_a_player_without_operatives_passes():
     from xenotable.games.killteam.scenes import Firefight
 
     field = camp()
-    field.game.ops.set("a1", there=False, fallen=True)
+    field.game.operatives.set("a1", there=False, fallen=True)
     field.play(Firefight(0), stop="order")
     assert field.match.open[0].seat == 1
 

@@ -10,7 +10,7 @@ from xenotable.games.killteam.scenes import Aftermath, Attack
 
 @rule("shooting.attack-roll", "dice.natural-faces", "play.dice-order")
 def test_dice_at_or_above_the_skill_hit_and_a_six_is_critical():
-    shot = Field().op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15)
+    shot = Field().operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 5, 15)
     shot.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="1 2 4 6 1 1 1", command="keep")
     assert "Warden a1 hits Penitent b1: 1 normal, 1 critical of 4 dice." in shot.story
     assert shot["b1"].wounds == 9 - 2 - 3
@@ -33,9 +33,9 @@ def test_a_one_always_fails_and_a_six_always_saves(printed, read, monkeypatch):
     from xenotable.games.killteam import state
     from xenotable.games.killteam.rules.datacards import printed as datacards_printed
 
-    field = Field().op("b1", "fp-penitent", 5, 15)
+    field = Field().operative("b1", "fp-penitent", 5, 15)
     printed_card = replace(state.card_of(field.game, "b1"), SV=printed)
-    monkeypatch.setattr(datacards_printed, "card_of", lambda game, op: printed_card)
+    monkeypatch.setattr(datacards_printed, "card_of", lambda game, operative: printed_card)
     assert datacards_printed.save(field.game, "b1") == read
 
 
@@ -72,7 +72,7 @@ def test_mortal_wounds_that_fell_the_target_end_the_attack():
 
 @rule("shooting.removal")
 def test_the_fallen_stand_until_all_attacks_are_made():
-    field = Field().op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15, wounds=1)
+    field = Field().operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 5, 15, wounds=1)
     field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="4 4 1 1 1 1 1")
     assert field["b1"].fallen
     assert field["b1"].there
@@ -82,7 +82,7 @@ def test_the_fallen_stand_until_all_attacks_are_made():
 
 @rule("shooting.shooter-dies", "specials.hot", "combos.hot-self-kill")
 def test_a_shooter_that_burns_itself_still_fires():
-    field = Field().op("a1", "cw-lancer", 5, 5, wounds=3).op("b1", "cw-warden", 5, 15).cp(0, 0)
+    field = Field().operative("a1", "cw-lancer", 5, 5, wounds=3).operative("b1", "cw-warden", 5, 15).cp(0, 0)
     field.play(Attack("a1", "cw-plasma-lance", 1, "shoot", "b1"), dice="1 4 6 6 1")
     assert field["a1"].fallen
     assert field["b1"].fallen
@@ -90,7 +90,12 @@ def test_a_shooter_that_burns_itself_still_fires():
 
 @rule("shooting.friendly-defender", exercises=["shooting.defence-dice", "shooting.saves-choice"])
 def test_an_attack_on_a_friend_leaves_the_defence_to_the_same_player():
-    field = Field().op("a1", "cw-mortarist", 5, 5).op("a2", "cw-warden", 5, 6).op("b1", "fp-penitent", 5, 7.2)
+    field = (
+        Field()
+        .operative("a1", "cw-mortarist", 5, 5)
+        .operative("a2", "cw-warden", 5, 6)
+        .operative("b1", "fp-penitent", 5, 7.2)
+    )
     field.cp(0, 0).play(Attack("a1", "cw-tube-mortar", 0, "shoot", "a2", "b1"), dice="4 4 1 1 5 1 1")
     assert field["a2"].wounds == 7 - 3
     assert {e.seat for e in field.match.tape} == {0}
@@ -112,17 +117,17 @@ def test_a_die_is_never_picked_up_twice_and_a_hit_may_be():
 
 @rule("dice.command-reroll")
 def test_command_rerolls_cost_a_point_each_and_never_the_same_die():
-    field = Field().op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15).cp(2, 0)
+    field = Field().operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 5, 15).cp(2, 0)
     field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="2 3 4 4 5 1 1 1 1", command=["miss", "miss"])
     assert field.game.sides[0].cp == 0
     assert field["b1"].wounds == 9 - 3 * 2
-    poor = Field().op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15).cp(0, 0)
+    poor = Field().operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 5, 15).cp(0, 0)
     poor.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="2 3 4 4 1 1 1")
     assert [e.key for e in poor.match.tape] == ["attack", "defence"]
 
 
 def test_a_defence_die_may_be_rerolled_too():
-    field = Field().op("a1", "cw-warden", 5, 5).op("b1", "fp-penitent", 5, 15).cp(0, 1)
+    field = Field().operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 5, 15).cp(0, 1)
     field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="4 4 1 1 1 1 1 4", command=["miss"])
     assert field["b1"].wounds == 9 - 2
     assert field.game.sides[1].cp == 0
@@ -153,7 +158,7 @@ def test_stats_are_read_at_the_start_of_each_attack():
     from xenotable.games.killteam.rules.datacards.modified import skill
     from xenotable.games.killteam.rules.datacards.printed import Use
 
-    field = Field().op("a1", "cw-lancer", 5, 5, wounds=3).op("b1", "fp-penitent", 5, 15)
+    field = Field().operative("a1", "cw-lancer", 5, 5, wounds=3).operative("b1", "fp-penitent", 5, 15)
     assert shot_terms(field.game, Use("a1", "cw-plasma-lance", 0, "shoot", "b1")).skill == 5
     assert skill(field.game, Use("a1", "cw-plasma-lance", 0, "overwatch")) == 6
     assert skill(field.game, Use("a1", "cw-bayonet", 0, "fight"), support=4) == 2
@@ -168,17 +173,22 @@ def told_under(field, rule_id):
 
 @rule("specials.mw", "wounds.mortal")
 def test_mortal_wounds_are_suffered_before_the_defender_chooses():
-    field = Field().op("a1", "cw-warden", 5, 3, honours=("deadeye:2",)).op("b1", "fp-penitent", 5, 13).cp(0, 0)
+    field = (
+        Field()
+        .operative("a1", "cw-warden", 5, 3, honours=("deadeye:2",))
+        .operative("b1", "fp-penitent", 5, 13)
+        .cp(0, 0)
+    )
     field.terrain(("barricade", 5, 11.8))
     field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="6 1 1 1", stop="cover")
-    assert field.match.game.ops["b1"].wounds == 8
+    assert field.match.game.operatives["b1"].wounds == 8
     assert told_under(field, "specials.mw") == ["Penitent b1 suffers 1 mortal wound; 8 wounds are left."]
 
 
 @rule("specials.splash", "specials.splash-friends")
 def test_splash_strikes_target_and_bystanders_at_once_each_under_its_rule():
-    field = Field(("ferric-penitents", "cinder-wardens")).op("a1", "fp-ruin-gunner", 5, 3).cp(0, 0)
-    field.op("b1", "cw-warden", 5, 12).op("b2", "cw-warden", 5, 14.2)
+    field = Field(("ferric-penitents", "cinder-wardens")).operative("a1", "fp-ruin-gunner", 5, 3).cp(0, 0)
+    field.operative("b1", "cw-warden", 5, 12).operative("b2", "cw-warden", 5, 14.2)
     field.play(Attack("a1", "fp-ruin-cannon", 1, "shoot", "b1"), dice=faces("6", "fp-ruin-cannon", 1) + " 6 1 1")
     assert [line[:9] for line in told_under(field, "specials.splash")] == ["Warden b1", "Warden b2"]
     order = [e.rule for e in field.match.events]
@@ -187,14 +197,24 @@ def test_splash_strikes_target_and_bystanders_at_once_each_under_its_rule():
 
 @rule("specials.rending")
 def test_rending_is_told_by_itself():
-    field = Field(("carrion-brood", "cinder-wardens")).op("a1", "cb-scuttler", 5, 3).op("b1", "cw-warden", 5, 4.5)
+    field = (
+        Field(("carrion-brood", "cinder-wardens"))
+        .operative("a1", "cb-scuttler", 5, 3)
+        .operative("b1", "cw-warden", 5, 4.5)
+    )
     field.cp(0, 0).act("a1", "fight", dice="6 4 1 1 1 1", foe="b1", rending=True, blow=["strike critical"] * 2)
     assert told_under(field, "specials.rending") == ["Rending: Scuttler a1 retains a normal hit as a critical hit."]
 
 
 @rule("dice.command-reroll", "ploys.pay")
 def test_a_command_reroll_is_paid_before_the_next_question():
-    field = Field().op("a1", "cw-warden", 5, 3).op("b1", "fp-penitent", 5, 13).cp(1, 0).terrain(("barricade", 5, 11.8))
+    field = (
+        Field()
+        .operative("a1", "cw-warden", 5, 3)
+        .operative("b1", "fp-penitent", 5, 13)
+        .cp(1, 0)
+        .terrain(("barricade", 5, 11.8))
+    )
     field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="4 2 2 2 4", command=["miss"], stop="cover")
     assert field.match.game.sides[0].cp == 0
     assert told_under(field, "dice.command-reroll")

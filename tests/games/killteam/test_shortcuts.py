@@ -106,13 +106,13 @@ def test_special_rules_of_a_weapon_are_the_printed_ones_where_nothing_can_change
             game = m.game
             if game.now.turn == 0 or random.Random(len(m.tape)).random() > 0.1:
                 return
-            for op in standing_operatives(game):
+            for operative in standing_operatives(game):
                 for kind in ("shoot", "fight"):
-                    for weapon, n in arms(game, op, kind):
-                        shot = Use(op, weapon, n, "shoot")
+                    for weapon, n in arms(game, operative, kind):
+                        shot = Use(operative, weapon, n, "shoot")
                         assert kind == "fight" or any_target(game, shot) is bool(valid_targets(game, shot))
-                        for target in ("", *standing_operatives(game, 1 - game.ops[op].seat)[:3]):
-                            use = Use(op, weapon, n, kind, target)
+                        for target in ("", *standing_operatives(game, 1 - game.operatives[operative].seat)[:3]):
+                            use = Use(operative, weapon, n, kind, target)
                             asked += 1
                             quick += rules_for(game, use) == granted_rules(game, use)
 

@@ -13,7 +13,7 @@ CARBINE = ("cw-carbine", 0, "shoot")
 
 def pair(ax=5, ay=11, bx=13, by=11, **b):
     """A Warden and an enemy Penitent."""
-    return Field().op("a1", "cw-warden", ax, ay).op("b1", "cw-warden", bx, by, **b)
+    return Field().operative("a1", "cw-warden", ax, ay).operative("b1", "cw-warden", bx, by, **b)
 
 
 @rule(
@@ -26,7 +26,7 @@ def pair(ax=5, ay=11, bx=13, by=11, **b):
 def test_terrain_blocks_sight_and_bases_do_not():
     field = pair().terrain(("wall", 9, 11, 90))
     assert not sees(field.game, "a1", "b1")
-    assert sees(field.terrain().op("b2", "cw-warden", 9, 11).game, "a1", "b1")
+    assert sees(field.terrain().operative("b2", "cw-warden", 9, 11).game, "a1", "b1")
     assert sees(field.terrain(("low-wall", 9, 11, 90)).game, "a1", "b1")
 
 
@@ -62,10 +62,10 @@ def test_within_two_inches_nobody_is_in_cover():
 
 @rule("sight.cover-operative", "sight.cover-operative-los")
 def test_operatives_give_cover_only_while_they_are_in_line_of_sight():
-    field = pair().op("b2", "cw-warden", 11.5, 11)
+    field = pair().operative("b2", "cw-warden", 11.5, 11)
     assert look(field.game, "a1", "b1").cover == BY_OPERATIVE
     field.terrain(("barrels", 10.1, 11))
-    field.game.ops.set("b2", order=CONCEAL)
+    field.game.operatives.set("b2", order=CONCEAL)
     assert not in_line_of_sight(field.game, "a1", "b2")
     assert look(field.game, "a1", "b1").cover == 0
 
@@ -111,7 +111,7 @@ def test_engage_in_cover_keeps_a_die_and_stays_a_target():
 
 def high(**b):
     """A shooter on a container, an enemy below."""
-    return Field().op("a1", "cw-warden", 5, 11, 2.5).op("b1", "cw-warden", 13, 11, **b)
+    return Field().operative("a1", "cw-warden", 5, 11, 2.5).operative("b1", "cw-warden", 13, 11, **b)
 
 
 @rule("terrain.vantage", "terrain.vantage-shooting", "terrain.vantage-cover-kept")
@@ -133,23 +133,38 @@ def test_heavy_cover_hides_from_above_too():
 
 @rule("terrain.vantage-own-feature")
 def test_the_container_under_the_shooter_does_not_obscure():
-    field = Field().op("a1", "cw-warden", 5, 11, 2.5).op("b1", "cw-warden", 14, 11).terrain(("container", 5, 11))
+    field = (
+        Field()
+        .operative("a1", "cw-warden", 5, 11, 2.5)
+        .operative("b1", "cw-warden", 14, 11)
+        .terrain(("container", 5, 11))
+    )
     assert not look(field.game, "a1", "b1").obscured
     assert refused(target_refusals(field.game, Use("a1", *CARBINE), "b1")) == []
 
 
 @rule("terrain.vantage-target")
 def test_the_floor_under_a_target_gives_it_no_cover_but_a_rampart_does():
-    field = Field().op("a1", "cw-warden", 15, 11).op("b1", "cw-warden", 5, 11, 2.5).terrain(("container", 5, 11))
+    field = (
+        Field()
+        .operative("a1", "cw-warden", 15, 11)
+        .operative("b1", "cw-warden", 5, 11, 2.5)
+        .terrain(("container", 5, 11))
+    )
     assert look(field.game, "a1", "b1").cover == 0
-    field = Field().op("a1", "cw-warden", 5, 3).op("b1", "cw-warden", 5, 10.1, 3.0).terrain(("ruin-corner", 5, 11))
+    field = (
+        Field()
+        .operative("a1", "cw-warden", 5, 3)
+        .operative("b1", "cw-warden", 5, 10.1, 3.0)
+        .terrain(("ruin-corner", 5, 11))
+    )
     assert look(field.game, "a1", "b1").cover == BY_LIGHT
 
 
 @rule("combos.vantage-silent", exercises=["terrain.vantage-shooting"])
 def test_a_concealed_sniper_uses_the_height():
     field = high(order=CONCEAL).terrain(("container", 5, 11), ("barricade", 12, 11, 90))
-    field.op("a2", "cw-deadeye", 6, 11, 2.5, order=CONCEAL)
+    field.operative("a2", "cw-deadeye", 6, 11, 2.5, order=CONCEAL)
     assert refused(target_refusals(field.game, Use("a2", "cw-long-rifle", 0, "shoot"), "b1")) == []
 
 

@@ -1,6 +1,7 @@
 """Chapter solo: the machine plays by the rules, from what it may know, and says why."""
 
 import random
+import re
 
 import pytest
 
@@ -26,7 +27,12 @@ from xenotable.players import play_out, player
 
 
 def two(solo=("", ""), **k):
-    return Field(solo=solo).op("a1", "cw-warden", 5, 5, **k).op("b1", "fp-penitent", 5, 12, wounds=2).cp(1, 0)
+    return (
+        Field(solo=solo)
+        .operative("a1", "cw-warden", 5, 5, **k)
+        .operative("b1", "fp-penitent", 5, 12, wounds=2)
+        .cp(1, 0)
+    )
 
 
 def advice(field, key):
@@ -54,10 +60,11 @@ def test_a_whole_battle_between_machines_is_legal_and_repeatable():
 
 @rule("solo.explain", "solo.activation-choice")
 def test_the_choice_is_explained_with_its_rivals():
-    field = two().op("a2", "cw-warden", 25, 20).play(Firefight(0), stop="activate")
+    field = two().operative("a2", "cw-warden", 25, 20).play(Firefight(0), stop="activate")
     answer, why = advice(field, "activate")
     assert answer == "a1"
-    assert "Best options" in why
+    assert "It promises most. Next best: " in why
+    assert not re.search(r"\d\.\d", why)  # no scores
 
 
 @rule("solo.levels")
@@ -77,7 +84,7 @@ def test_a_recruit_picks_among_the_best_and_keeps_its_ploys():
 def test_orders():
     field = two()
     assert wants_engage(field.game, "a1", doctrine_weights(field.game, 0))
-    sniper = Field().op("a1", "cw-deadeye", 5, 5).op("b1", "fp-penitent", 25, 20)
+    sniper = Field().operative("a1", "cw-deadeye", 5, 5).operative("b1", "fp-penitent", 25, 20)
     assert not wants_engage(sniper.game, "a1", doctrine_weights(sniper.game, 0))
     field.play(Activate("a1"), stop="order")
     assert advice(field, "order")[0] in (ENGAGE, CONCEAL)
@@ -88,7 +95,7 @@ def test_a_hot_weapon_weighs_its_burn():
     from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
     from xenotable.games.killteam.rules.datacards.printed import Use
 
-    field = Field().op("a1", "cw-lancer", 5, 5, wounds=3).op("b1", "fp-penitent", 5, 12)
+    field = Field().operative("a1", "cw-lancer", 5, 5, wounds=3).operative("b1", "fp-penitent", 5, 12)
     use = Use("a1", "cw-plasma-lance", 1, "shoot", "b1")
     assert never_suicide(field.game, use, shot_terms(field.game, use)) > 3
     assert best_shot(field.game, "a1", "shoot", doctrine_weights(field.game, 0), 1).answer[1] == 0
@@ -108,7 +115,7 @@ def test_doctrine_and_directive_lean_together():
 
 @rule("solo.value")
 def test_leaders_weigh_more():
-    field = Field().op("a1", "cw-captain", 5, 5).op("a2", "cw-warden", 8, 5)
+    field = Field().operative("a1", "cw-captain", 5, 5).operative("a2", "cw-warden", 8, 5)
     assert worth(field.game, "a1") == 1.5
     assert worth(field.game, "a2") == 1.0
 
@@ -147,7 +154,7 @@ def asked(key, options, odds=None):
 
 
 def test_command_points_are_spent_on_rolls_that_tell():
-    field = Field().op("a1", "cw-warden", 5, 3).op("b1", "fp-penitent", 5, 8).cp(3, 0)
+    field = Field().operative("a1", "cw-warden", 5, 3).operative("b1", "fp-penitent", 5, 8).cp(3, 0)
     told = {"keep": 2.0, "miss": 2.1, "1": 3.0}
     odds = lambda k: Forecast("Damage", "odds.shoot", told[k])  # noqa: E731
     assert reroll(field.game, 0, asked("command", ["keep", "miss"], odds), random.random)[0] == "keep"
@@ -159,14 +166,14 @@ def test_command_points_are_spent_on_rolls_that_tell():
 def test_the_one_hurt_most_is_healed():
     field = (
         Field(("ferric-penitents", "cinder-wardens"))
-        .op("a1", "fp-reliquarist", 5, 3)
-        .op("a2", "fp-penitent", 5.9, 3)
-        .op("a3", "fp-penitent", 5, 4)
+        .operative("a1", "fp-reliquarist", 5, 3)
+        .operative("a2", "fp-penitent", 5.9, 3)
+        .operative("a3", "fp-penitent", 5, 4)
     )
-    field = field.op("b1", "cw-warden", 20, 20)
-    field.game.ops.set("a3", wounds=4)
+    field = field.operative("b1", "cw-warden", 20, 20)
+    field.game.operatives.set("a3", wounds=4)
     heals = asked("subject", ["a1", "a2", "a3"], lambda i: None)
     assert subject(field.game, 0, heals, random.random)[0] == "a3"
     assert tactics._unique_worth(field.game, "a1", "ua-anoint", None) > 0
-    field.game.ops.set("a3", x=15.0)  # out of reach: nobody near needs it
+    field.game.operatives.set("a3", x=15.0)  # out of reach: nobody near needs it
     assert tactics._unique_worth(field.game, "a1", "ua-anoint", None) is None

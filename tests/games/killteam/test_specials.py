@@ -111,7 +111,7 @@ def test_criticals_with_mw_stay_in_the_pool():
 
     assert shoot("6 1 1 1", "MW3", normal=3, critical=3, **OPEN).damage == 6
     assert shoot("6 1 1 1 6", "MW3", normal=3, critical=3, defence=1, wounds=50, save=6).damage == 3
-    field = Field().op("a1", "cw-warden", 5, 5)
+    field = Field().operative("a1", "cw-warden", 5, 5)
     mortal(field.game, "a1", 3, "", "other", "specials.mw")
     assert field["a1"].wounds == 4
 

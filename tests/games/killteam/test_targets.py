@@ -19,33 +19,38 @@ from xenotable.games.killteam.scenes import Act, Attack, Follow
 from xenotable.games.killteam.state import CONCEAL, Spot
 
 
-def use(op, weapon, profile=0, kind="shoot", **k):
-    return Use(op, weapon, profile, kind, **k)
+def use(operative, weapon, profile=0, kind="shoot", **k):
+    return Use(operative, weapon, profile, kind, **k)
 
 
 @rule("specials.rng", "play.within")
 def test_range_binds_to_the_inch():
-    field = Field().op("a1", "cw-burner", 5, 5).op("b1", "fp-penitent", 5, 5 + 6 + 0.4921 + 0.6299)
+    field = Field().operative("a1", "cw-burner", 5, 5).operative("b1", "fp-penitent", 5, 5 + 6 + 0.4921 + 0.6299)
     assert refused(target_refusals(field.game, use("a1", "cw-flame-caster"), "b1")) == []
-    field.game.ops.set("b1", y=field["b1"].y + 0.02)
+    field.game.operatives.set("b1", y=field["b1"].y + 0.02)
     assert refused(target_refusals(field.game, use("a1", "cw-flame-caster"), "b1")) == ["specials.rng"]
 
 
 @rule("shooting.valid-target")
 def test_friends_at_the_enemy_spoil_the_shot():
-    field = Field().op("a1", "cw-warden", 5, 5).op("a2", "cw-warden", 5, 13.5).op("b1", "fp-penitent", 5, 15)
+    field = (
+        Field()
+        .operative("a1", "cw-warden", 5, 5)
+        .operative("a2", "cw-warden", 5, 13.5)
+        .operative("b1", "fp-penitent", 5, 15)
+    )
     assert refused(target_refusals(field.game, use("a1", "cw-carbine"), "b1")) == ["shooting.valid-target"]
 
 
 @rule("specials.indirect", "specials.indirect-cover-die")
 @rule("combos.indirect-obscured", exercises=["specials.indirect", "sight.obscured"])
 def test_indirect_finds_the_concealed_but_not_the_obscured():
-    field = Field().op("a1", "cw-sapper", 5, 11).op("b1", "fp-penitent", 8.6, 11, order=CONCEAL)
+    field = Field().operative("a1", "cw-sapper", 5, 11).operative("b1", "fp-penitent", 8.6, 11, order=CONCEAL)
     field.terrain(("barricade", 7.6, 11, 90))
     satchel = use("a1", "cw-satchel", target="b1")
     assert refused(target_refusals(field.game, satchel, "b1")) == []
     assert cover_die(field.game, satchel, rules_for(field.game, satchel)) == 1
-    mortar = Field().op("a1", "cw-mortarist", 5, 11).op("b1", "fp-penitent", 19, 11)
+    mortar = Field().operative("a1", "cw-mortarist", 5, 11).operative("b1", "fp-penitent", 19, 11)
     mortar.game.spots.add("s", Spot("smoke", 1, 12, 11))
     assert refused(target_refusals(mortar.game, use("a1", "cw-tube-mortar"), "b1")) == ["sight.obscured"]
 
@@ -55,12 +60,12 @@ def test_indirect_finds_the_concealed_but_not_the_obscured():
 @rule("combos.barrage-blast", exercises=["specials.barrage"])
 @rule("specials.barrage-targeting", exercises=["sight.los-conceal"])
 def test_barrage_looks_from_above():
-    field = Field().op("a1", "cw-mortarist", 3, 11).op("b1", "fp-penitent", 14, 11, order=CONCEAL)
+    field = Field().operative("a1", "cw-mortarist", 3, 11).operative("b1", "fp-penitent", 14, 11, order=CONCEAL)
     field.terrain(("barricade", 12.6, 11, 90), ("gantry", 20, 11))
     mortar = use("a1", "cw-tube-mortar", target="b1")
     assert refused(target_refusals(field.game, mortar, "b1")) == []
     assert cover_die(field.game, mortar, rules_for(field.game, mortar)) == 0
-    field.op("b2", "fp-penitent", 16.8, 11)
+    field.operative("b2", "fp-penitent", 16.8, 11)
     assert is_under_roof(field.game, "b2")
     second = mortar._replace(target="b2", original="b1")
     assert shot_terms(field.game, second).cover == 1
@@ -74,12 +79,12 @@ def test_barrage_looks_from_above():
 def test_no_cover_alone_does_not_find_the_concealed():
     field = (
         Field(("veil-court", "cinder-wardens"))
-        .op("a1", "vc-prismcaster", 5, 11)
-        .op("b1", "cw-warden", 13, 11, order=CONCEAL)
+        .operative("a1", "vc-prismcaster", 5, 11)
+        .operative("b1", "cw-warden", 13, 11, order=CONCEAL)
     )
     field.terrain(("barricade", 12, 11, 90))
     assert refused(target_refusals(field.game, use("a1", "vc-prism-orb"), "b1")) == ["sight.cover-conceal-benefit"]
-    field.game.ops.set("a1", honours=("deadeye:6",))
+    field.game.operatives.set("a1", honours=("deadeye:6",))
     assert refused(target_refusals(field.game, use("a1", "vc-prism-orb"), "b1")) == []
     field.cp(0, 0).play(Attack("a1", "vc-prism-orb", 0, "shoot", "b1"), dice="3 1 1 1 1 1 1")
     assert field["b1"].wounds == field["b1"].full - 2
@@ -88,11 +93,11 @@ def test_no_cover_alone_does_not_find_the_concealed():
 @rule("specials.silent", "specials.silent-order-kept", "actions.shoot-conceal", "play.refusal")
 @rule("combos.silent-free", exercises=["specials.silent"])
 def test_only_silent_weapons_shoot_from_conceal():
-    field = Field().op("a1", "cw-deadeye", 5, 5, order=CONCEAL).op("b1", "fp-penitent", 5, 15)
+    field = Field().operative("a1", "cw-deadeye", 5, 5, order=CONCEAL).operative("b1", "fp-penitent", 5, 15)
     assert refused(weapon_refusals(field.game, use("a1", "cw-long-rifle"), 1)) == []
     assert refused(weapon_refusals(field.game, use("a1", "cw-long-rifle", free=True), 1)) == []
     assert refused(weapon_refusals(field.game, use("a1", "cw-sidearm"), 1)) == ["actions.shoot-conceal"]
-    field.op("b2", "fp-penitent", 5, 9).active("a1").play(Act("a1"), stop="action")
+    field.operative("b2", "fp-penitent", 5, 9).active("a1").play(Act("a1"), stop="action")
     assert field.why(0, "fight") == ["actions.fight"]
     assert field.why(0, "charge")[0] == "activation.order-conceal"
     field.cp(0, 0).act("a1", "shoot", dice="2 1 1 1 1 1 1", target="b1")
@@ -104,15 +109,17 @@ def test_only_silent_weapons_shoot_from_conceal():
 def test_heavy_weapons_and_moves_exclude_each_other():
     from xenotable.games.killteam.rules.actions.allowed import action_refusals
 
-    field = Field().op("a1", "cw-deadeye", 5, 5, did=("normal",)).op("b1", "fp-penitent", 5, 10).active("a1")
+    field = (
+        Field().operative("a1", "cw-deadeye", 5, 5, did=("normal",)).operative("b1", "fp-penitent", 5, 10).active("a1")
+    )
     assert refused(weapon_refusals(field.game, use("a1", "cw-long-rifle"), 1)) == ["specials.heavy"]
     assert refused(weapon_refusals(field.game, use("a1", "cw-sidearm"), 1)) == []
-    field.game.ops.set("a1", did=("dash",))
+    field.game.operatives.set("a1", did=("dash",))
     assert refused(weapon_refusals(field.game, use("a1", "cw-long-rifle"), 1)) == []
-    field.game.ops.set("a1", did=("shoot",), fired=("Heavy",))
+    field.game.operatives.set("a1", did=("shoot",), fired=("Heavy",))
     assert refused(action_refusals(field.game, "a1", "normal")) == ["specials.heavy"]
     assert refused(action_refusals(field.game, "a1", "dash")) == []
-    field.game.ops.set("a1", did=(), fired=())
+    field.game.operatives.set("a1", did=(), fired=())
     from xenotable.games.killteam.rules.shooting.sequence import use_up_weapon
 
     use_up_weapon(
@@ -131,7 +138,9 @@ def test_heavy_weapons_and_moves_exclude_each_other():
 def test_unwieldy_takes_one_ap_more():
     from xenotable.games.killteam.rules.actions.allowed import action_refusals
 
-    field = Field().op("a1", "cw-mortarist", 5, 5, mods=(-1,)).op("b1", "fp-penitent", 5, 15).active("a1", 1)
+    field = (
+        Field().operative("a1", "cw-mortarist", 5, 5, mods=(-1,)).operative("b1", "fp-penitent", 5, 15).active("a1", 1)
+    )
     assert refused(weapon_refusals(field.game, use("a1", "cw-tube-mortar"), 0)) == ["specials.unwieldy"]
     assert refused(weapon_refusals(field.game, use("a1", "cw-tube-mortar"), 1)) == []
     assert refused(weapon_refusals(field.game, use("a1", "cw-tube-mortar", free=True), 0)) == ["specials.unwieldy"]
@@ -145,9 +154,9 @@ def test_unwieldy_takes_one_ap_more():
 
 @rule("specials.blast-no-overwatch", "combos.unwieldy-overwatch-blast", "actions.overwatch-not-shoot")
 def test_what_may_be_used_for_overwatch():
-    field = Field().op("a1", "cw-deadeye", 5, 5, did=("normal",)).op("b1", "fp-penitent", 5, 15)
+    field = Field().operative("a1", "cw-deadeye", 5, 5, did=("normal",)).operative("b1", "fp-penitent", 5, 15)
     assert refused(weapon_refusals(field.game, use("a1", "cw-long-rifle", kind="overwatch"), 0)) == []
-    field.op("a2", "cw-mortarist", 9, 5)
+    field.operative("a2", "cw-mortarist", 9, 5)
     assert "specials.blast-no-overwatch" in refused(
         weapon_refusals(field.game, use("a2", "cw-tube-mortar", kind="overwatch"), 0)
     )
@@ -156,24 +165,28 @@ def test_what_may_be_used_for_overwatch():
 @rule("specials.limited", "specials.limited-weapon")
 @rule("combos.limited-overwatch", exercises=["specials.limited", "actions.overwatch-not-shoot"])
 def test_limited_weapons_are_used_up():
-    field = Field().op("a1", "cw-sapper", 5, 5).op("b1", "fp-penitent", 5, 8).cp(0, 0)
+    field = Field().operative("a1", "cw-sapper", 5, 5).operative("b1", "fp-penitent", 5, 8).cp(0, 0)
     field.act("a1", "shoot", dice="1 1 1 1 1", weapon=("cw-satchel", 1), target="b1")
     assert field["a1"].used == ("cw-satchel",)
     assert refused(weapon_refusals(field.game, use("a1", "cw-satchel", 0), 1)) == ["specials.limited"]
     assert refused(weapon_refusals(field.game, use("a1", "cw-satchel", 0, "overwatch"), 1))[0] == "specials.limited"
-    sun = Field().op("a1", "cw-warden", 5, 5, ranged=("st-sun-pistol",), used=("st-sun-pistol/1",))
+    sun = Field().operative("a1", "cw-warden", 5, 5, ranged=("st-sun-pistol",), used=("st-sun-pistol/1",))
     assert refused(weapon_refusals(sun.game, use("a1", "st-sun-pistol", 1), 1)) == ["specials.limited"]
     assert refused(weapon_refusals(sun.game, use("a1", "st-sun-pistol", 0), 1)) == []
 
 
 @rule("content.only-with", "specials.psychic-action", "datacards.ability-once")
 def test_the_mind_lash_is_fired_through_its_action():
-    field = Field(("veil-court", "ferric-penitents")).op("a1", "vc-seer", 5, 5).op("b1", "fp-null-cantor", 5, 10)
+    field = (
+        Field(("veil-court", "ferric-penitents"))
+        .operative("a1", "vc-seer", 5, 5)
+        .operative("b1", "fp-null-cantor", 5, 10)
+    )
     assert refused(weapon_refusals(field.game, use("a1", "vc-mind-lash"), 1)) == ["content.only-with"]
     assert refused(weapon_refusals(field.game, use("a1", "vc-mind-lash", free=True, by="ua-unleash-lash"), 1)) == []
     from xenotable.games.killteam.rules.actions.unique import refusals
 
-    field.active("a1").op("b2", "fp-null-cantor", 7, 10)
+    field.active("a1").operative("b2", "fp-null-cantor", 7, 10)
     assert refused(refusals(field.game, "a1", "ua-dread-whisper")) == ["datacards.ability-once"]
 
 
@@ -181,9 +194,12 @@ def test_the_mind_lash_is_fired_through_its_action():
 
 
 def cluster():
-    field = Field().op("a1", "cw-mortarist", 5, 3).op("b1", "fp-penitent", 5, 12)
+    field = Field().operative("a1", "cw-mortarist", 5, 3).operative("b1", "fp-penitent", 5, 12)
     return (
-        field.op("b2", "fp-penitent", 5, 14.6).op("a2", "cw-warden", 5, 9.6).op("b4", "fp-penitent", 9.5, 12).cp(0, 0)
+        field.operative("b2", "fp-penitent", 5, 14.6)
+        .operative("a2", "cw-warden", 5, 9.6)
+        .operative("b4", "fp-penitent", 9.5, 12)
+        .cp(0, 0)
     )
 
 
@@ -214,7 +230,12 @@ def test_blast_stops_at_a_wall_as_the_original_target_sees_it():
 
 @rule("specials.blast-no-cover")
 def test_follow_up_targets_are_never_in_cover():
-    field = Field().op("a1", "fp-ruin-gunner", 5, 3).op("b1", "cw-warden", 5, 12).op("b2", "cw-warden", 5, 14.2)
+    field = (
+        Field()
+        .operative("a1", "fp-ruin-gunner", 5, 3)
+        .operative("b1", "cw-warden", 5, 12)
+        .operative("b2", "cw-warden", 5, 14.2)
+    )
     field.terrain(("barricade", 5, 13.1))
     second = use("a1", "fp-ruin-cannon", 1, target="b2", original="b1")
     assert cover_die(field.game, second, rules_for(field.game, second)) == 0
@@ -231,15 +252,15 @@ def test_follow_up_targets_are_never_in_cover():
 )
 def test_torrent_targets_are_pairwise_near():
     r = 2 * 0.4921
-    field = Field().op("a1", "cw-burner", 10, 8).op("b1", "cw-warden", 10, 12)
-    field.op("b2", "cw-warden", 10 - 1.5 - r, 12).op("b3", "cw-warden", 10 + 1.5 + r, 12)
+    field = Field().operative("a1", "cw-burner", 10, 8).operative("b1", "cw-warden", 10, 12)
+    field.operative("b2", "cw-warden", 10 - 1.5 - r, 12).operative("b3", "cw-warden", 10 + 1.5 + r, 12)
     caster = use("a1", "cw-flame-caster", original="b1")
     assert torrent_targets(field.game, caster, 2, ("b1",)) == ["b2", "b3"]
     assert torrent_targets(field.game, caster, 2, ("b1", "b2")) == []
     assert set(torrent_sets(field.game, caster, "b1", 2)) == {(), ("b2",), ("b3",)}
-    field.op("a2", "cw-warden", 10 + 1.5 + r, 10.4)  # at the side of b3, which is no target then
+    field.operative("a2", "cw-warden", 10 + 1.5 + r, 10.4)  # at the side of b3, which is no target then
     assert torrent_targets(field.game, caster, 2, ("b1",)) == ["b2"]
-    field.game.ops.set("b2", order=CONCEAL)
+    field.game.operatives.set("b2", order=CONCEAL)
     field.terrain(("barricade", 10 - 1.5 - r, 11.1))
     assert torrent_targets(field.game, caster, 2, ("b1",)) == []
 
@@ -247,8 +268,13 @@ def test_torrent_targets_are_pairwise_near():
 @rule("specials.torrent", "specials.torrent-example-a", "specials.torrent-example-b", "specials.torrent-example-c")
 def test_the_torrent_example_with_its_four_operatives():
     """A is the target, B and C follow; D is near A and C, but not near B."""
-    field = Field().op("a1", "cw-burner", 10, 8).op("b1", "fp-penitent", 10, 12).op("b2", "fp-penitent", 8.2, 12)
-    field.op("b3", "fp-penitent", 11.4, 12).op("b4", "fp-penitent", 12.3, 13.2).cp(0, 0)
+    field = (
+        Field()
+        .operative("a1", "cw-burner", 10, 8)
+        .operative("b1", "fp-penitent", 10, 12)
+        .operative("b2", "fp-penitent", 8.2, 12)
+    )
+    field.operative("b3", "fp-penitent", 11.4, 12).operative("b4", "fp-penitent", 12.3, 13.2).cp(0, 0)
     gaps = {pair: field.gap(*pair) <= 2 for pair in (("b1", "b4"), ("b3", "b4"), ("b2", "b3"), ("b2", "b4"))}
     assert gaps == {("b1", "b4"): True, ("b3", "b4"): True, ("b2", "b3"): True, ("b2", "b4"): False}
     dice = faces("1", "cw-flame-caster")
@@ -267,8 +293,8 @@ def test_the_torrent_example_with_its_four_operatives():
 @rule("combos.silent-multi", exercises=["specials.silent", "specials.blast"])
 @rule("specials.limited-multi", exercises=["specials.limited", "specials.blast"])
 def test_follow_ups_of_limited_and_silent_weapons_are_all_made():
-    field = Field().op("a1", "cw-warden", 5, 5, ranged=("eq-shard-bomb",), order=CONCEAL, honours=("ghost:6",))
-    field.op("b1", "fp-penitent", 5, 9).op("b2", "fp-penitent", 5, 11.5).cp(0, 0)
+    field = Field().operative("a1", "cw-warden", 5, 5, ranged=("eq-shard-bomb",), order=CONCEAL, honours=("ghost:6",))
+    field.operative("b1", "fp-penitent", 5, 9).operative("b2", "fp-penitent", 5, 11.5).cp(0, 0)
     field.act("a1", "shoot", dice="4 1 1 1 1 1 1 4 1 1 1 1 1 1", target="b1")
     assert [field[i].wounds for i in ("b1", "b2")] == [7, 7]
     assert field["a1"].used == ("eq-shard-bomb",)
@@ -276,8 +302,12 @@ def test_follow_ups_of_limited_and_silent_weapons_are_all_made():
 
 @rule("specials.fusillade", "specials.fusillade-split", "specials.fusillade-distance", "combos.fusillade-hot")
 def test_fusillade_divides_the_dice():
-    field = Field(("ferric-penitents", "cinder-wardens")).op("a1", "fp-rotorist", 5, 3).op("b1", "cw-warden", 5, 12)
-    field.op("b2", "cw-warden", 7.4, 12).op("b3", "cw-warden", 2.6, 12).cp(0, 0)
+    field = (
+        Field(("ferric-penitents", "cinder-wardens"))
+        .operative("a1", "fp-rotorist", 5, 3)
+        .operative("b1", "cw-warden", 5, 12)
+    )
+    field.operative("b2", "cw-warden", 7.4, 12).operative("b3", "cw-warden", 2.6, 12).cp(0, 0)
     assert fusillade_targets(field.game, use("a1", "fp-rotor-cannon"), "b1") == ["b2", "b3"]
     field.act(
         "a1",
@@ -291,8 +321,12 @@ def test_fusillade_divides_the_dice():
 
 
 def test_a_division_shows_what_each_target_gets():
-    field = Field(("ferric-penitents", "cinder-wardens")).op("a1", "fp-rotorist", 5, 3).op("b1", "cw-warden", 5, 12)
-    field.op("b2", "cw-warden", 7.4, 12).cp(0, 0)
+    field = (
+        Field(("ferric-penitents", "cinder-wardens"))
+        .operative("a1", "fp-rotorist", 5, 3)
+        .operative("b1", "cw-warden", 5, 12)
+    )
+    field.operative("b2", "cw-warden", 7.4, 12).cp(0, 0)
     shown = []
 
     def split(ask):
@@ -312,8 +346,12 @@ def test_in_overwatch_all_dice_go_at_one_target():
     from games.killteam.field import run
     from xenotable.games.killteam.rules.specials.fusillade import fusillade
 
-    field = Field(("ferric-penitents", "cinder-wardens")).op("a1", "fp-rotorist", 5, 3).op("b1", "cw-warden", 5, 12)
-    field.op("b2", "cw-warden", 7.4, 12)
+    field = (
+        Field(("ferric-penitents", "cinder-wardens"))
+        .operative("a1", "fp-rotorist", 5, 3)
+        .operative("b1", "cw-warden", 5, 12)
+    )
+    field.operative("b2", "cw-warden", 7.4, 12)
     said = {"fusillade": ("b2",), "split": {"b1": 3, "b2": 3}}  # nobody asks for it
     shots = run(fusillade(field.game, use("a1", "fp-rotor-cannon", kind="overwatch"), "b1"), [], said)
     assert [(s.target, s.dice) for s in shots] == [("b1", -1)]
@@ -327,8 +365,10 @@ def test_in_overwatch_all_dice_go_at_one_target():
 )
 @rule("combos.splash-chain", exercises=["specials.splash"])
 def test_splash_hits_friend_and_enemy_and_an_attack_on_the_fallen_is_skipped():
-    field = Field(("carrion-brood", "cinder-wardens")).op("a1", "cb-hulk", 5, 3).op("b1", "cw-warden", 5, 12)
-    field.op("a2", "cb-scuttler", 7, 12).op("b2", "cw-warden", 3, 12, wounds=1).cp(0, 0)
+    field = (
+        Field(("carrion-brood", "cinder-wardens")).operative("a1", "cb-hulk", 5, 3).operative("b1", "cw-warden", 5, 12)
+    )
+    field.operative("a2", "cb-scuttler", 7, 12).operative("b2", "cw-warden", 3, 12, wounds=1).cp(0, 0)
     assert splash_targets(field.game, "b1") == ["a2", "b2"]
     field.play(Attack("a1", "cb-bile-cannon", 0, "shoot", "b1"), dice="6 1 1 1 6 1")
     assert field["b1"].wounds == 6
@@ -342,8 +382,12 @@ def test_splash_hits_friend_and_enemy_and_an_attack_on_the_fallen_is_skipped():
 
 @rule("specials.reap", "specials.reap-not-target", "specials.reap-last-strike", "combos.reap-support")
 def test_reap_hurts_other_enemies_close_by():
-    field = Field(("veil-court", "cinder-wardens")).op("a1", "vc-duelist", 5, 5).op("a2", "vc-courtier", 3.4, 6)
-    field.op("b1", "cw-warden", 5, 6.6).op("b2", "cw-warden", 6.6, 7).cp(0, 0)
+    field = (
+        Field(("veil-court", "cinder-wardens"))
+        .operative("a1", "vc-duelist", 5, 5)
+        .operative("a2", "vc-courtier", 3.4, 6)
+    )
+    field.operative("b1", "cw-warden", 5, 6.6).operative("b2", "cw-warden", 6.6, 7).cp(0, 0)
     assert reap_targets(field.game, "a1", "b1") == ["b2"]
     field.act("a1", "fight", dice="6 1 1 1 1 1 1", foe="b1", weapon=("vc-razor-flail", 0))
     assert field["b1"].wounds == 2
@@ -353,7 +397,9 @@ def test_reap_hurts_other_enemies_close_by():
 @rule("datacards.special-rules-scope", "datacards.critical-hit-rules")
 @rule("combos.granted-rule-range", exercises=["datacards.special-rules-scope"])
 def test_granted_rules_act_where_they_can():
-    field = Field(("veil-court", "cinder-wardens")).op("a1", "vc-duelist", 5, 5).op("b1", "cw-warden", 5, 6.6)
+    field = (
+        Field(("veil-court", "cinder-wardens")).operative("a1", "vc-duelist", 5, 5).operative("b1", "cw-warden", 5, 6.6)
+    )
     field.game.sides.set(0, in_force=("pl-vc-cruel-grace",))
     assert ("Lethal", 5) in rules_for(field.game, use("a1", "vc-twin-rapiers", kind="fight", target="b1"))
     assert ("Lethal", 5) not in rules_for(field.game, use("a1", "vc-shard-pistol", target="b1"))
@@ -361,8 +407,10 @@ def test_granted_rules_act_where_they_can():
 
 @rule("specials.reap-last-strike")
 def test_who_is_removed_by_reap_leaves_no_modifiers_behind():
-    field = Field(("veil-court", "cinder-wardens")).op("a1", "vc-duelist", 5, 5).op("b1", "cw-warden", 5, 6.5)
-    field.op("b2", "cw-warden", 6.7, 6, wounds=1, mods=(-1,), effects=("whispered",)).cp(0, 0)
+    field = (
+        Field(("veil-court", "cinder-wardens")).operative("a1", "vc-duelist", 5, 5).operative("b1", "cw-warden", 5, 6.5)
+    )
+    field.operative("b2", "cw-warden", 6.7, 6, wounds=1, mods=(-1,), effects=("whispered",)).cp(0, 0)
     field.act("a1", "fight", dice="6 1 1 1 1 1 1", foe="b1", weapon=("vc-razor-flail", 0))
     assert not field["b2"].there
     assert (field["b2"].mods, field["b2"].effects, field["b2"].ready) == ((), (), False)

@@ -124,8 +124,8 @@ def test_dice_rolled_often_agree_with_the_other_policies(policy):
 
 
 def test_dice_rolled_often_agree_with_several_targets_at_once():
-    field = Field(("ferric-penitents", "cinder-wardens")).op("a1", "fp-ruin-gunner", 5, 3)
-    field.op("b1", "cw-warden", 5, 12, wounds=3).op("b2", "cw-warden", 5, 14.2, wounds=3)
+    field = Field(("ferric-penitents", "cinder-wardens")).operative("a1", "fp-ruin-gunner", 5, 3)
+    field.operative("b1", "cw-warden", 5, 12, wounds=3).operative("b2", "cw-warden", 5, 14.2, wounds=3)
     use = Use("a1", "fp-ruin-cannon", 1, "shoot", "b1")
     attacks = [use, use._replace(target="b2", original="b1")]
     terms = [shot_terms(field.game, one) for one in attacks]
@@ -265,15 +265,15 @@ def test_a_d3(most, more):
 
 
 def test_a_jump():
-    field = Field().op("a1", "cw-warden", 6.4, 11, 2.5).terrain(("container", 5, 11), ("container", 11.5, 11))
+    field = Field().operative("a1", "cw-warden", 6.4, 11, 2.5).terrain(("container", 5, 11), ("container", 11.5, 11))
     game = field.game
     way, path = way_of(game, "a1", "normal", 6.0), ((10.4, 11.0, 2.5),)
     shown = seen(jump_odds(game, way, path))
 
     def once():
-        game.ops.set("a1", x=6.4)
+        game.operatives.set("a1", x=6.4)
         yield from walk(game, way, path)
-        return "gets across" if game.ops["a1"].x > 8 else "stays at the edge"
+        return "gets across" if game.operatives["a1"].x > 8 else "stays at the edge"
 
     assert agrees(shown, Counter(often(once, "jump")))
 

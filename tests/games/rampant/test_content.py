@@ -68,9 +68,7 @@ def test_the_six_ready_detachments_can_be_played():
         assert not [r.says for r in GAME.setup_refusals(offer.setup)], offer.id
 
 
-@pytest.mark.parametrize(
-    "unit", [*(u for _, u in READY), *content().hires], ids=lambda unit: unit.name
-)
+@pytest.mark.parametrize("unit", [*(u for _, u in READY), *content().hires], ids=lambda unit: unit.name)
 def test_the_profile_of_a_ready_unit_is_the_one_it_ships_with(unit):
     """Cost and final numbers were written down by hand; the builder must come to the same."""
     entry = entry_of(unit)

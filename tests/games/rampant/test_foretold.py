@@ -29,7 +29,7 @@ def fate(end: End, unit: str, hits: str) -> str | None:
     strikes = [e for e in end.told if e.rule in ("shooting.hit", "firefight.success", "attacking.values")]
     if not strikes:
         return None
-    tests = [e for e in end.told if e.rule in WHY.values() and e.args.get("u") == unit and "does" in e.args]
+    tests = [e for e in end.told if e.rule in WHY.values() and e.args.get("unit") == unit and "does" in e.args]
     if tests:
         total, need = tests[0].args["total"], tests[0].args["need"]
         return "passes" if total >= need else "Suppressed" if total > 0 else "routs"
@@ -42,7 +42,7 @@ def lost(occasion: Occasion, unit: str) -> Callable[[End], int | None]:
     """Strength Points that a blow has cost, of those that were told of it."""
 
     def count(end: End) -> int | None:
-        hit = [e for e in end.told if e.rule in ("shooting.losses", "attacking.losses") and e.args.get("u") == unit]
+        hit = [e for e in end.told if e.rule in ("shooting.losses", "attacking.losses") and e.args.get("unit") == unit]
         return sum(e.args["n"] for e in hit)
 
     return count
@@ -62,7 +62,7 @@ def target_figures(occasion: Occasion) -> Iterator[Figure]:
     if occasion.ask.rule == "shooting.target":
         yield from strike(occasion, occasion.forecasts[0], occasion.answer, "n")
     else:
-        attacker = occasion.ask.args["u"]
+        attacker = occasion.ask.args["unit"]
         yield from strike(occasion, occasion.forecasts[0], occasion.answer, "n")
         yield from strike(occasion, occasion.forecasts[1], attacker, "m")
 
@@ -85,11 +85,11 @@ def counter_figures(occasion: Occasion) -> Iterator[Figure]:
 
 
 def courage_figures(occasion: Occasion) -> Iterator[Figure]:
-    unit = occasion.ask.args["u"] if occasion.ask.key == "courage-again" else occasion.answer
+    unit = occasion.ask.args["unit"] if occasion.ask.key == "courage-again" else occasion.answer
 
     def comes_to(what: str) -> Callable[[End], bool | None]:
         def holds(end: End) -> bool | None:
-            tests = [e for e in end.told if e.rule in WHY.values() and e.args.get("u") == unit and "does" in e.args]
+            tests = [e for e in end.told if e.rule in WHY.values() and e.args.get("unit") == unit and "does" in e.args]
             if not tests:
                 return None
             total, need = tests[0].args["total"], tests[0].args["need"]

@@ -140,9 +140,7 @@ def test_cover_is_sought_within_the_own_retreat_distance(kind, offered):
 
 
 @pytest.mark.rule("rampant.retreat.away")
-@pytest.mark.parametrize(
-    ("enemy", "ends"), [((24, 14), (24, 28)), ((20, 21), (27.2, 26.4)), ((34, 24), (20, 24))]
-)
+@pytest.mark.parametrize(("enemy", "ends"), [((24, 14), (24, 28)), ((20, 21), (27.2, 26.4)), ((34, 24), (20, 24))])
 def test_flight_runs_from_the_enemys_centre_through_the_own(enemy, ends):
     battle = Skirmish()
     unit, foe = battle.put(0, "light", (24, 24)), battle.put(1, "light", enemy)
@@ -244,9 +242,7 @@ def test_units_in_the_way_hem_in_too():
     shaken(battle, unit, enemy, *FAIL, 6, 3, 6).go(fan="left")  # 0.76 in at 45 degrees: 2.24 in are left
     assert battle.unit(unit).strength == 4
     assert battle.unit(unit).suppressed
-    assert all(
-        math.dist(battle.place(unit), battle.place(f)) - 3 >= 1 - 0.002 for f in ("a2", "a3", "a4", "a5", "a6")
-    )
+    assert all(math.dist(battle.place(unit), battle.place(f)) - 3 >= 1 - 0.002 for f in ("a2", "a3", "a4", "a5", "a6"))
 
 
 @pytest.mark.rule("rampant.retreat.table-edge")

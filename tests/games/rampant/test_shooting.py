@@ -417,9 +417,7 @@ def test_a_fully_deflected_volley_is_still_tested():
 
 
 @pytest.mark.rule("rampant.xeno.field-surgeon")
-@pytest.mark.parametrize(
-    ("die", "worn", "lost"), [(4, False, 1), (3, False, 2), (4, True, 2), (5, True, 1)]
-)
+@pytest.mark.parametrize(("die", "worn", "lost"), [(4, False, 1), (3, False, 2), (4, True, 2), (5, True, 1)])
 def test_a_surgeon_keeps_one_point(die, worn, lost):
     battle = Skirmish()
     shooter, target = battle.face_off(("elite",), ("heavy",))

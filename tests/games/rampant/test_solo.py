@@ -1,5 +1,7 @@
 """Chapter "solo": what the computer may know and how it decides."""
 
+import re
+
 import pytest
 
 from games.rampant.skirmish import Skirmish
@@ -153,7 +155,8 @@ def test_the_computer_says_what_it_weighed():
     value, why = GAME.advise(world, 0, world.open[0], lambda: 0.5)
     assert value == shooter
     assert "succeeds with 100%" in why
-    assert explain_orders(world.game, weigh_orders(world.game, 0)).startswith("Weighed ")
+    assert "promises" in why
+    assert not re.search(r"\d\.\d", explain_orders(world.game, weigh_orders(world.game, 0)))  # no scores
 
 
 def test_the_computer_takes_the_better_target():
@@ -164,7 +167,7 @@ def test_the_computer_takes_the_better_target():
     battle.start(Shooting(uid))
     value, why = GAME.advise(battle.match, 0, battle.match.open[0], lambda: 0.5)
     assert value == weak
-    assert "gain" in why
+    assert "promises most" in why
 
 
 def test_the_computer_beats_chance():

@@ -182,9 +182,7 @@ def test_passengers_leave_touching_and_move_half():
     assert boarded.why_not(unit) == {"activation.once"}  # boarding and leaving never happen in one phase
 
 
-@pytest.mark.parametrize(
-    ("moved", "refused"), [(5.0, set()), claim("vehicles.leave", 6.0, {"vehicles.leave"})]
-)
+@pytest.mark.parametrize(("moved", "refused"), [(5.0, set()), claim("vehicles.leave", 6.0, {"vehicles.leave"})])
 def test_nobody_jumps_from_a_vehicle_that_drove_far(moved, refused):
     battle, squad, _ = riding(moved)
     assert rules(leave_refusals(battle.game, squad)) == refused

@@ -133,7 +133,7 @@ def test_an_advance_shoots_before_or_after_its_move(bench: Any, first: bool) -> 
     b.used_up()
     assert b.model(a).here == (10.0, 11.0)
     assert b.model(t).markers == 1  # 7 + 1 - 1 = 7
-    moved = next(i for i, line in enumerate(b.log) if "moves to" in line)
+    moved = next(i for i, line in enumerate(b.log) if "moves." in line)
     shot = next(i for i, line in enumerate(b.log) if "shoots at" in line)
     assert (shot < moved) is first
 

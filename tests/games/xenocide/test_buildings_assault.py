@@ -223,7 +223,7 @@ def test_the_chain_goes_on_and_the_active_player_is_asked_first():
     next_red = field.house(field.put(1, FOOT, (0, 0), 2), "b2s0", "W")  # 10 in from the assault, 3 in from blue
     attacker = field.put(0, FOOT, (22, 17), 2, charge="assault", order="assault")
     order = []
-    field.play(CloseAssault(0), join=lambda ask: order.append(ask.args["u"]) or True)
+    field.play(CloseAssault(0), join=lambda ask: order.append(ask.args["unit"]) or True)
     assert order == [blue, next_red]
     assert {field.unit(u).sally for u in (red, blue, next_red)} == {"out"}
     ((mine, theirs),) = groups(field.game, 0)

@@ -26,7 +26,7 @@ def advised(field, flow):
 
 
 def how(field, u, among=("stay", "move", "enter", "shift")):
-    ask = Choose(seat=0, key="how", rule="movement.action", prompt="", args={"u": u}, among=lambda: among)
+    ask = Choose(seat=0, key="how", rule="movement.action", prompt="", args={"unit": u}, among=lambda: among)
     return tactics.how(field.game, 0, ask, RND)
 
 
@@ -69,7 +69,7 @@ def test_guns_shell_a_garrison_that_they_cannot_hit_otherwise():
     foe = field.house(field.put(1, "medium-infantry", (0, 0), 4), side="N")
     assert shelling_value(field.game, guns, w, "b0s0") > 0
     ask = Choose(
-        seat=0, key="target", rule="shooting.declare-targets", prompt="", args={"u": guns, "w": w.name},
+        seat=0, key="target", rule="shooting.declare-targets", prompt="", args={"unit": guns, "w": w.name},
         among=lambda: ("b0s0", None),
     )  # fmt: skip
     choice, why = tactics.target(field.game, 0, ask, RND)

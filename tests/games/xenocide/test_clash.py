@@ -8,7 +8,7 @@ import pytest
 
 from games.xenocide.battlefield import faces
 from games.xenocide.exchanges import FIGHTS, duel
-from xenotable.games.xenocide.kernels.cancelling import uncancelled_odds
+from xenotable.games.xenocide.kernels import uncancelled_odds
 from xenotable.games.xenocide.rules.assault import dice as assault_dice
 from xenotable.games.xenocide.rules.movement.phases import assault_odds
 from xenotable.games.xenocide.rules.play import dice as play_dice

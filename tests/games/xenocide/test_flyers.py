@@ -185,9 +185,20 @@ def test_suppressed_flyers_fly_their_minimum():
 
 @rule("xenocide.content.quick-start")
 def test_the_quick_start():
+    quick = GAME.offers()[1]
+    assert (quick.id, quick.setup.scenario, quick.setup.map) == ("quick-start", "attrition", "crossroads")
+    assert [a.name for a in quick.setup.armies] == ["Border Patrol", "Hunting Brood"]
+
+
+@rule("xenocide.content.first-battle")
+def test_the_first_battle_is_a_small_one():
     first = GAME.offers()[0]
-    assert (first.id, first.setup.scenario, first.setup.map) == ("quick-start", "attrition", "crossroads")
-    assert [a.name for a in first.setup.armies] == ["Border Patrol", "Hunting Brood"]
+    assert (first.id, first.setup.scenario, first.setup.map, first.setup.turns) == (
+        "first-battle", "attrition", "crossroads", 3,
+    )  # fmt: skip
+    units = [[unit[0][0] for c in army.companies for unit in c.units] for army in first.setup.armies]
+    assert units == [["medium-infantry", "jetbike", "medium-artillery"], ["thren-warrior", "delver", "drift-ray"]]
+    assert not list(GAME.setup_refusals(first.setup))
 
 
 # ---- teleport insertion ----------------------------------------------------------------------------------------------

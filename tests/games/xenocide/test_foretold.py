@@ -66,13 +66,13 @@ def target_of(occasion: Occasion) -> str:
 
 def rally_figures(occasion: Occasion) -> Iterator[Figure]:
     """Who rallies has no markers any more."""
-    unit = occasion.answer if occasion.ask.key == "rally" else occasion.ask.args["u"]
+    unit = occasion.answer if occasion.ask.key == "rally" else occasion.ask.args["unit"]
     yield from chances_of(occasion.forecasts[0], {"rallies": lambda end: end.game.units[unit].marks == 0})
 
 
 def steady_figures(occasion: Occasion) -> Iterator[Figure]:
     """Who passes gets no marker."""
-    unit = occasion.ask.args["u"]
+    unit = occasion.ask.args["unit"]
     before = occasion.game.units[unit].marks
     yield from chances_of(occasion.forecasts[0], {"passes": lambda end: end.game.units[unit].marks == before})
 

@@ -1,6 +1,5 @@
 """Odds on the asks for points and other dice."""
 
-
 import pytest
 
 from games.xenocide.battlefield import Battlefield

@@ -84,7 +84,6 @@ def test_who_teleports_is_seen_only_where_he_arrives():
     assert gun
 
 
-
 @rule("xenocide.overwatch.marker")
 @rule("xenocide.command.use-overwatch")
 @rule("xenocide.overwatch.cannot-suppressed")

@@ -1,6 +1,5 @@
 """Odds of suppression and of overwatch: where they are shown."""
 
-
 from games.xenocide.battlefield import Battlefield
 from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.forecasts.suppression import of_suppression

@@ -39,6 +39,7 @@ from xenotable.games.xenocide.rules.sight.line_of_sight import THROUGH, base, mo
 from xenotable.games.xenocide.rules.sight.rays import open_ray
 from xenotable.games.xenocide.rules.sight.stealth import spotted_from
 from xenotable.games.xenocide.scenes import Manner
+from xenotable.games.xenocide.show.display import tokens
 from xenotable.games.xenocide.state import Model, Unit, Xenocide
 from xenotable.games.xenocide.title import GAME
 from xenotable.players import RandomPlayer, Stall, play_out, player
@@ -305,15 +306,33 @@ print("good")
 """)
 
 
+@pytest.mark.parametrize("seed", [3, 5])
+def test_units_that_are_drawn_as_before_have_not_changed(seed):
+    """All rows that a token is made of are named: a stale token would differ from one that is made anew."""
+    looked = []
+
+    def draw_anew(match):
+        game = match.game.blanked(0)
+        drawn = tokens(game, 0)
+        game.shown = {}
+        assert drawn == tokens(game, 0)
+        looked.append(drawn)
+
+    match = Match(GAME.new(GAME.random_setup(random.Random(seed).random)), seed, live=False)
+    with suppress(Stall):
+        play_out(match, {seat: RandomPlayer(GAME, seat) for seat in (0, 1)}, limit=250, watch=draw_anew)
+    assert len(looked) > 100
+
+
 def test_every_table_of_a_battle_forgets():
     game = Battlefield().game
     assert isinstance(game, Xenocide)
     assert all(isinstance(getattr(game, name), Watched) for name in game.tables)
     assert all(getattr(game, name).memo is game.memo for name in game.tables)
-    for name, fields in Xenocide.places.items():
-        assert getattr(game, name).places == fields
-    assert Xenocide.places["models"] == frozenset(Model.__struct_fields__)
-    assert Xenocide.places["units"] < frozenset(Unit.__struct_fields__)
+    for name, fields in Xenocide.place_fields.items():
+        assert getattr(game, name).place_fields == fields
+    assert Xenocide.place_fields["models"] == frozenset(Model.__struct_fields__)
+    assert Xenocide.place_fields["units"] < frozenset(Unit.__struct_fields__)
 
 
 @pytest.mark.parametrize(("seed", "who"), [(1, "random"), (2, "random"), (6, "tactician")])

@@ -3,7 +3,20 @@ import paths from "./figures.json";
 
 const FIGURES: Readonly<Record<string, string>> = paths;
 /** What fills its whole base. */
-const LARGE = new Set(["tank", "transport", "buggy", "titan", "beast", "broodmother", "gunship", "aircraft", "walker", "robot", "ufo", "crate"]);
+const LARGE = new Set([
+  "tank",
+  "transport",
+  "buggy",
+  "titan",
+  "beast",
+  "broodmother",
+  "gunship",
+  "aircraft",
+  "walker",
+  "robot",
+  "ufo",
+  "crate",
+]);
 
 export const figureNames: readonly string[] = Object.keys(FIGURES);
 export const figurePath = (name: string | undefined): string | undefined => (name ? FIGURES[name] : undefined);

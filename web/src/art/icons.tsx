@@ -27,6 +27,9 @@ const PATHS = {
   link: "M10 14a4 4 0 0 0 6 0l3-3a4 4 0 0 0-6-6l-1 1M14 10a4 4 0 0 0-6 0l-3 3a4 4 0 0 0 6 6l1-1",
   down: "M12 4v12M6 11l6 6 6-6M4 20h16",
   up: "M12 20V8M6 13l6-6 6 6M4 4h16",
+  raise: "M6 15l6-6 6 6",
+  lower: "M6 9l6 6 6-6",
+  copy: "M9 9h11v11H9ZM5 15H4V4h11v1",
   check: "M5 12.500 10 17.500 19 7",
   swap: "M7 4 3 8l4 4M3 8h14M17 12l4 4-4 4M21 16H7",
   turn: "M20 12a8 8 0 1 1-2.500-5.800M18 2v5h-5",
@@ -38,7 +41,15 @@ export type IconName = keyof typeof PATHS;
 
 export function Icon(props: { name: IconName }): JSX.Element {
   return (
-    <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.8" stroke-linecap="round" stroke-linejoin="round" aria-hidden>
+    <svg
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      stroke-width="1.8"
+      stroke-linecap="round"
+      stroke-linejoin="round"
+      aria-hidden
+    >
       <path d={PATHS[props.name]} />
     </svg>
   );

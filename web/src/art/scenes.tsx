@@ -2,7 +2,12 @@ import type { JSX } from "preact";
 
 /** The pictures of the games on the home page: drawn here, 320 by 140, ground colours fixed in every theme. */
 
-const frame = { viewBox: "0 0 320 140", preserveAspectRatio: "xMidYMid slice", class: "scene", "aria-hidden": true } as const;
+const frame = {
+  viewBox: "0 0 320 140",
+  preserveAspectRatio: "xMidYMid slice",
+  class: "scene",
+  "aria-hidden": true,
+} as const;
 
 function Sky(props: { id: string; top: string; low: string }) {
   return (
@@ -19,7 +24,20 @@ function Sky(props: { id: string; top: string; low: string }) {
 }
 
 function Stars(props: { fill: string }) {
-  const at = [[18, 14], [47, 31], [83, 10], [120, 26], [149, 8], [196, 20], [228, 9], [262, 33], [301, 15], [281, 52], [12, 55], [60, 58]];
+  const at = [
+    [18, 14],
+    [47, 31],
+    [83, 10],
+    [120, 26],
+    [149, 8],
+    [196, 20],
+    [228, 9],
+    [262, 33],
+    [301, 15],
+    [281, 52],
+    [12, 55],
+    [60, 58],
+  ];
   return (
     <g fill={props.fill}>
       {at.map(([x, y], i) => (
@@ -75,17 +93,33 @@ export function KillTeam(): JSX.Element {
     const x = 14 + (i % 12) * 26 + (i % 2) * 4;
     const y = 32 + Math.floor(i / 12) * 30 + ((i * 7) % 9);
     if (x > 120 && x < 200) continue;
-    windows.push(<rect key={i} x={x} y={y} width="9" height="15" fill={i % 5 === 1 ? "#ffc857" : "#0c1713"} opacity={i % 5 === 1 ? 0.85 : 1} />);
+    windows.push(
+      <rect
+        key={i}
+        x={x}
+        y={y}
+        width="9"
+        height="15"
+        fill={i % 5 === 1 ? "#ffc857" : "#0c1713"}
+        opacity={i % 5 === 1 ? 0.85 : 1}
+      />,
+    );
   }
   return (
     <svg {...frame}>
       <Sky id="sky-killteam" top="#0c1a19" low="#2f6a5c" />
-      <path d="M0 140V30l22-8 6 12 20-10v-8h22l4 20 26-4v12l14 6v90ZM210 140V46l12-18 22 8 4-14h26l8 16 18-6 20 10v98Z" fill="#17332d" />
+      <path
+        d="M0 140V30l22-8 6 12 20-10v-8h22l4 20 26-4v12l14 6v90ZM210 140V46l12-18 22 8 4-14h26l8 16 18-6 20 10v98Z"
+        fill="#17332d"
+      />
       <path d="M0 140V74l34-10 20 14 30-6 24 16v52Zm216 0V80l30-8 22 14 24-10 28 12v52Z" fill="#10241f" />
       {windows}
       <path d="M0 128c60-14 110-6 160-4s110-10 160 2v14H0Z" fill="#081210" />
       <g>
-        <path d="M160 30c24 0 38 17 38 42 0 10-3 18-6 24l5 12 27 10 8 22H88l8-22 27-10 5-12c-3-6-6-14-6-24 0-25 14-42 38-42Z" fill="#081210" />
+        <path
+          d="M160 30c24 0 38 17 38 42 0 10-3 18-6 24l5 12 27 10 8 22H88l8-22 27-10 5-12c-3-6-6-14-6-24 0-25 14-42 38-42Z"
+          fill="#081210"
+        />
         <path d="M160 35c20 0 32 14 33 36l-12 5H139l-12-5c1-22 13-36 33-36Z" fill="#214a40" />
         <path d="M131 72h58l-4 13-17 3-8-5-8 5-17-3Z" fill="#7ff0c0" />
         <path d="M133 74h54l-1 4h-52Z" fill="#d5fff0" />
@@ -129,10 +163,43 @@ export function Xcx(): JSX.Element {
         <circle cx="173" cy="36" r="2.4" />
       </g>
       <path d="M146 84h28M149 84l2 8 3-8 3 9 3-9 3 9 3-9 3 8 2-8" stroke="#c7f25a" stroke-width="1.5" fill="none" />
-      {die(70, 116, -14, [[-4, -4], [4, 4], [0, 0]], "#6cb6ff")}
-      {die(96, 126, 9, [[-4, -4], [4, 4], [-4, 4], [4, -4]], "#6cb6ff")}
+      {die(
+        70,
+        116,
+        -14,
+        [
+          [-4, -4],
+          [4, 4],
+          [0, 0],
+        ],
+        "#6cb6ff",
+      )}
+      {die(
+        96,
+        126,
+        9,
+        [
+          [-4, -4],
+          [4, 4],
+          [-4, 4],
+          [4, -4],
+        ],
+        "#6cb6ff",
+      )}
       {die(228, 122, -7, [[0, 0]], "#ff8a68")}
-      {die(252, 114, 17, [[-4, -4], [4, 4], [-4, 4], [4, -4], [0, 0]], "#ff8a68")}
+      {die(
+        252,
+        114,
+        17,
+        [
+          [-4, -4],
+          [4, 4],
+          [-4, 4],
+          [4, -4],
+          [0, 0],
+        ],
+        "#ff8a68",
+      )}
     </svg>
   );
 }
@@ -140,7 +207,12 @@ export function Xcx(): JSX.Element {
 /** Xenocide: a titan over a burning city, columns of armour at its feet. */
 export function Xenocide(): JSX.Element {
   const tank = (x: number, y: number, k: number) => (
-    <path key={x} transform={`translate(${x} ${y}) scale(${k})`} d="M-9 0h18l2-3-2-3H4l-1-3h-6l-1 3h-5l-2 3ZM3-7.6l11-1.4v1.2L3-6Z" fill="#0d0709" />
+    <path
+      key={x}
+      transform={`translate(${x} ${y}) scale(${k})`}
+      d="M-9 0h18l2-3-2-3H4l-1-3h-6l-1 3h-5l-2 3ZM3-7.6l11-1.4v1.2L3-6Z"
+      fill="#0d0709"
+    />
   );
   return (
     <svg {...frame}>
@@ -214,7 +286,7 @@ export function AnyGame(): JSX.Element {
       <Sky id="sky-any" top="#101820" low="#24384a" />
       <g stroke="#3d566b" stroke-width="0.8">
         {[20, 60, 100, 140, 180, 220, 260, 300].map((x) => (
-          <path key={x} d={`M${160 + (x - 160) * 0.5} 30 ${160 + (x - 160) * 1.500} 140`} />
+          <path key={x} d={`M${160 + (x - 160) * 0.5} 30 ${160 + (x - 160) * 1.5} 140`} />
         ))}
         <path d="M60 40h200M36 62h248M10 92h300M-20 130h360" />
       </g>
@@ -227,7 +299,13 @@ export function AnyGame(): JSX.Element {
   );
 }
 
-const SCENES: Record<string, () => JSX.Element> = { rampant: Rampant, killteam: KillTeam, xcx: Xcx, xenocide: Xenocide, xcom: Xcom };
+const SCENES: Record<string, () => JSX.Element> = {
+  rampant: Rampant,
+  killteam: KillTeam,
+  xcx: Xcx,
+  xenocide: Xenocide,
+  xcom: Xcom,
+};
 
 export function GameScene(props: { game: string }): JSX.Element {
   const Scene = SCENES[props.game] ?? SCENES[props.game.split("-")[0] ?? ""] ?? AnyGame;

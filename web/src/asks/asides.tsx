@@ -11,8 +11,16 @@ function beside(desk: Desk): { ask: ChooseWire; option: ChooseWire["options"][nu
   const { room, views, seat } = desk.table;
   if (!room.value?.together) return [];
   const held = Object.values(views.value).filter((v) => v.seat !== seat.value);
-  const single = held.flatMap((v) => v.asks.filter((a): a is ChooseWire => a.type === "choose" && a.options.length === 1 && !v.locked.includes(a.id)));
-  return single.flatMap((ask) => ask.options.map((option) => ({ ask, option, who: room.value?.seats.find((s) => s.seat === ask.seat)?.title ?? "" })));
+  const single = held.flatMap((v) =>
+    v.asks.filter((a): a is ChooseWire => a.type === "choose" && a.options.length === 1 && !v.locked.includes(a.id)),
+  );
+  return single.flatMap((ask) =>
+    ask.options.map((option) => ({
+      ask,
+      option,
+      who: room.value?.seats.find((s) => s.seat === ask.seat)?.title ?? "",
+    })),
+  );
 }
 
 /** What else stands open: words to say at once, then the decisions to turn to. */
@@ -29,7 +37,16 @@ export function Asides(props: { desk: Desk; main: Wire }): JSX.Element | null {
       {elsewhere.length > 0 && (
         <div class="row">
           {elsewhere.map(({ ask, option, who }, i) => (
-            <button key={`${ask.id}-${i}`} type="button" class="button aside" title={ask.prompt} aria-disabled={closed(option)} disabled={desk.table.busy.value} data-key={ask.key} onClick={() => void desk.table.act(ask, option.value)}>
+            <button
+              key={`${ask.id}-${i}`}
+              type="button"
+              class="button aside"
+              title={ask.prompt}
+              aria-disabled={closed(option)}
+              disabled={desk.table.busy.value}
+              data-key={ask.key}
+              onClick={() => void desk.table.act(ask, option.value)}
+            >
               {who}: {wordsOf(ask, option.label)}
             </button>
           ))}

@@ -1,42 +1,14 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { isIdle } from "../net/table";
 import { OddsCard } from "../panels/odds";
 import { t } from "../strings";
 import { Button, Refusals, RuleLink } from "../ui/parts";
 import type { Wire } from "../wire";
 import { Asides } from "./asides";
 import type { Desk } from "./desk";
-import { valueOf } from "./draft";
-import { Pieces } from "./pieces";
+import { kindOf, valueIn } from "./kinds";
 import { Standing } from "./standing";
-import { Arrange, Assign, Choose, Confirm, NumberAsk, Pick, PlayBattle, TypedRoll } from "./widgets";
-
-function Widget(props: { ask: Wire; desk: Desk; game: string }): JSX.Element {
-  const { ask, ...rest } = props;
-  switch (ask.type) {
-    case "choose":
-      return <Choose ask={ask} {...rest} />;
-    case "confirm":
-      return <Confirm ask={ask} {...rest} />;
-    case "pick":
-      return <Pick ask={ask} {...rest} />;
-    case "number":
-      return <NumberAsk ask={ask} {...rest} />;
-    case "assign":
-      return <Assign ask={ask} {...rest} />;
-    case "arrange":
-      return <Arrange ask={ask} {...rest} />;
-    case "roll":
-      return <TypedRoll ask={ask} {...rest} />;
-    case "place":
-    case "move":
-      return <Pieces ask={ask} {...rest} />;
-    case "play":
-      return <PlayBattle ask={ask} {...rest} />;
-  }
-}
-
-const DIRECT = new Set(["choose", "confirm"]); // one press decides; the others have a button to send
 
 function primaryName(ask: Wire, desk: Desk): string {
   const draft = desk.draft.value;
@@ -45,7 +17,9 @@ function primaryName(ask: Wire, desk: Desk): string {
 }
 
 const pointer = { x: -1, y: -1 };
-window.addEventListener("pointermove", (e) => Object.assign(pointer, { x: e.clientX, y: e.clientY }), { passive: true });
+window.addEventListener("pointermove", (e) => Object.assign(pointer, { x: e.clientX, y: e.clientY }), {
+  passive: true,
+});
 
 /** A decision may come up under a pointer that rests: the odds of the option there are shown as if it had come. */
 function lookUnderPointer(widget: HTMLElement | null, desk: Desk): void {
@@ -69,17 +43,31 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
     setShown(ask.id);
     card.current?.closest(".side")?.scrollTo({ top: 0 });
     // The keyboard goes where the next decision is, unless somebody reads or types elsewhere.
-    if (!document.activeElement?.closest("input, textarea, select, dialog, .drawer, .tabs, .tab-panel")) card.current?.focus({ preventScroll: true });
+    if (!document.activeElement?.closest("input, textarea, select, dialog, .drawer, .tabs, .tab-panel"))
+      card.current?.focus({ preventScroll: true });
   }, [ask?.id]);
   if (!view || !ask) return null;
+  const { Widget, direct } = kindOf(ask);
   const locked = view.locked.includes(ask.id);
   const refused = [...desk.table.refusals.value, ...desk.checks.value];
-  const ready = desk.draft.value !== null && valueOf(ask, desk.draft.value) !== undefined;
+  const ready = desk.draft.value !== null && valueIn(ask, desk.draft.value) !== undefined;
   return (
-    <section class="decision card" ref={card} tabIndex={-1} aria-label={t.asks.card} data-ask={ask.id} data-type={ask.type} data-key={ask.key} data-locked={locked || undefined}>
+    <section
+      class="decision card"
+      ref={card}
+      tabIndex={-1}
+      aria-label={t.asks.card}
+      data-ask={ask.id}
+      data-type={ask.type}
+      data-key={ask.key}
+      data-locked={locked || undefined}
+    >
       <header>
         <p class="row">
-          <span class="eyebrow grow">{t.asks.decides(props.seatName(ask.seat))}{ask.secret ? ` · ${t.asks.secret}` : ""}</span>
+          <span class="eyebrow grow">
+            {(isIdle(view) ? t.asks.may : t.asks.decides)(props.seatName(ask.seat))}
+            {ask.secret ? ` · ${t.asks.secret}` : ""}
+          </span>
           <RuleLink game={game} rule={ask.rule} />
         </p>
         <h2>{ask.prompt}</h2>
@@ -91,16 +79,33 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
       <div role="alert" class="alerts">
         <Refusals game={game} why={refused.filter((w, i) => refused.findIndex((o) => o.says === w.says) === i)} />
       </div>
-      {desk.hint.value && <p class="notice small" role="status">{desk.hint.value}</p>}
+      {desk.hint.value && (
+        <p class="notice small" role="status">
+          {desk.hint.value}
+        </p>
+      )}
       {desk.odds.value && <OddsCard title={desk.odds.value.label} forecasts={desk.odds.value.forecasts} game={game} />}
       <Asides desk={desk} main={ask} />
-      <div class={`row actions ${DIRECT.has(ask.type) ? "" : "sending"}`}>
-        {!DIRECT.has(ask.type) && (
-          <button type="button" class="button primary grow" data-primary disabled={!ready || desk.table.busy.value || !desk.steady.value} onClick={() => void desk.answer()}>
+      <div class={`row actions ${direct ? "" : "sending"}`}>
+        {!direct && (
+          <button
+            type="button"
+            class="button primary grow"
+            data-primary
+            disabled={!ready || desk.table.busy.value || !desk.steady.value}
+            onClick={() => void desk.answer()}
+          >
             {primaryName(ask, desk)} <kbd aria-hidden>Enter</kbd>
           </button>
         )}
-        <Button icon="hint" label={t.asks.hint} text={t.asks.hint} kind="quiet" disabled={desk.thinking.value} onClick={() => void desk.suggest()} />
+        <Button
+          icon="hint"
+          label={t.asks.hint}
+          text={t.asks.hint}
+          kind="quiet"
+          disabled={desk.thinking.value}
+          onClick={() => void desk.suggest()}
+        />
       </div>
       <Standing ask={ask} desk={desk} />
     </section>

@@ -1,10 +1,12 @@
-import { batch, computed, effect, signal, type ReadonlySignal } from "@preact/signals";
-import type { Forecast, MoveWire, PieceWire, PlaceWire, Why, Wire } from "../wire";
-import { led, round, snap, xy, type Pt } from "../board/geometry";
-import { undecided, type Table } from "../net/table";
+import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/signals";
+import { led, middleOf, type Pt, round, snap, xy } from "../board/geometry";
+import { pieceOf as pieceOn } from "../board/units";
+import { type Table, undecided } from "../net/table";
 import { t } from "../strings";
+import type { Forecast, MoveWire, PieceWire, PlaceWire, Why, Wire } from "../wire";
+import { closed, type Draft, standing } from "./draft";
+import { kindOf, makings, newDraft, restored, valueIn } from "./kinds";
 import { mainOf } from "./order";
-import { closed, fromValue, makings, newDraft, standing, valueOf, type Draft } from "./draft";
 
 const EMPTY: readonly Why[] = [];
 const CHECK_AFTER = 140;
@@ -90,10 +92,10 @@ export class Desk {
 
   private checkLater(ask: Wire): void {
     clearTimeout(this.checking);
-    if (ask.type === "choose" || ask.type === "confirm" || ask.type === "number" || ask.type === "roll") return;
+    if (!kindOf(ask).checked) return;
     this.checking = window.setTimeout(async () => {
       const draft = this.draft.peek();
-      const value = draft ? valueOf(ask, draft) : undefined;
+      const value = draft ? valueIn(ask, draft) : undefined;
       if (value === undefined || this.ask.peek()?.id !== ask.id) {
         this.checks.value = EMPTY;
         return;
@@ -101,7 +103,8 @@ export class Desk {
       const found = await this.table.query("check", value, ask.id);
       if (this.draft.peek() !== draft) return;
       this.checks.value = found.refusals ?? EMPTY;
-      if ((ask.type === "pick" || ask.type === "assign") && ask.odds) void this.foresee(ask, value);
+      if (kindOf(ask).foreseen && (ask.type === "pick" || ask.type === "assign") && ask.odds)
+        void this.foresee(ask, value);
     }, CHECK_AFTER);
   }
 
@@ -109,7 +112,8 @@ export class Desk {
   private async foresee(ask: Wire, value: unknown): Promise<void> {
     const draft = this.draft.peek();
     const found = this.checks.peek().length ? { forecasts: [] } : await this.table.query("odds", value, ask.id);
-    if (this.draft.peek() === draft) this.odds.value = found.forecasts?.length ? { label: t.asks.soFar, forecasts: found.forecasts } : null;
+    if (this.draft.peek() === draft)
+      this.odds.value = found.forecasts?.length ? { label: t.asks.soFar, forecasts: found.forecasts } : null;
   }
 
   // ---- answering ----------------------------------------------------------------------------------------------
@@ -127,7 +131,7 @@ export class Desk {
     const ask = this.ask.peek();
     const draft = this.draft.peek();
     if (!ask || !draft || this.table.busy.peek() || !this.steady.peek()) return;
-    const said = value === undefined ? valueOf(ask, draft) : value;
+    const said = value === undefined ? valueIn(ask, draft) : value;
     if (said === undefined) return;
     const ack = await this.table.act(ask, said);
     if (!ack.refusals?.length) this.answered = ask.id;
@@ -160,7 +164,7 @@ export class Desk {
     const ask = this.ask.peek();
     const draft = this.draft.peek();
     if (!ask || !draft) return;
-    const n = ask.type === "choose" || ask.type === "pick" ? ask.options.length : ask.type === "confirm" ? 2 : 0;
+    const n = kindOf(ask).choices?.(ask) ?? 0;
     if (n) {
       this.set({ choice: (draft.choice + by + n) % n });
       void this.look(this.draft.peek()?.choice ?? 0);
@@ -170,12 +174,15 @@ export class Desk {
   /** Shows the exact odds of an option. */
   async look(i: number | null, say = false): Promise<void> {
     const ask = this.ask.peek();
-    if (ask?.type === "pick" || ask?.type === "assign") return; // theirs are those of the whole answer
+    if (ask && kindOf(ask).foreseen) return; // theirs are those of the whole answer
     if (i === null || !ask || (ask.type !== "choose" && ask.type !== "confirm")) {
       this.odds.value = null;
       return;
     }
-    const option = ask.type === "choose" ? ask.options[i] : { value: i === 0, label: i === 0 ? (ask.yes ?? "") : (ask.no ?? ""), odds: ask.odds };
+    const option =
+      ask.type === "choose"
+        ? ask.options[i]
+        : { value: i === 0, label: i === 0 ? (ask.yes ?? "") : (ask.no ?? ""), odds: ask.odds };
     if (!option?.odds) {
       this.odds.value = null;
       return;
@@ -185,16 +192,17 @@ export class Desk {
     this.odds.value = found.forecasts?.length || say ? { label: option.label, forecasts: found.forecasts ?? [] } : null;
   }
 
-  /** Shows the odds of the option on this piece while somebody points at it. */
-  glance(id: string | null, again = false): void {
+  /** Shows the odds of the option on this piece while somebody points at it; whether there are some. */
+  glance(id: string | null, again = false): boolean {
     this.pointed = id;
-    if (id === this.glanced && !again) return;
+    if (id === this.glanced && !again) return Boolean(id);
     const ask = this.ask.peek();
     const among = ask?.type === "choose" ? ask.options : [];
     const i = id ? among.findIndex((o) => o.on === id && o.odds && !closed(o)) : -1;
     if (i >= 0) void this.look(i);
     else if (this.glanced) void this.look(null);
     this.glanced = i >= 0 ? (id ?? "") : "";
+    return i >= 0;
   }
 
   async suggest(): Promise<void> {
@@ -211,7 +219,7 @@ export class Desk {
     if (!meant || !draft || (found.ask && found.ask !== meant.id)) return;
     if (found.refusals?.length) this.hint.value = t.asks.noHint(found.refusals.map((r) => r.says).join(" "));
     else {
-      if (found.value !== null && found.value !== undefined) this.draft.value = fromValue(meant, draft, found.value);
+      if (found.value !== null && found.value !== undefined) this.draft.value = restored(meant, draft, found.value);
       this.hint.value = t.asks.hintSays(found.reason ?? "");
       this.checkLater(meant);
     }
@@ -251,7 +259,8 @@ export class Desk {
     const piece = this.piece.peek();
     if (ask?.type !== "move" || !ask.reach || !piece) return;
     const found = await this.table.query("reach", { piece, mode: this.draft.peek()?.mode ?? "" }, ask.id);
-    if (this.ask.peek()?.id === ask.id && this.piece.peek() === piece) this.reach.value = (found.polygons ?? []).map((p) => p.map((q) => xy(q) as Pt));
+    if (this.ask.peek()?.id === ask.id && this.piece.peek() === piece)
+      this.reach.value = (found.polygons ?? []).map((p) => p.map((q) => xy(q) as Pt));
   }
 
   /** Leads a piece, or with it the whole formation, to a point. */
@@ -282,10 +291,14 @@ export class Desk {
     while (this.towards) {
       const { piece, to } = this.towards;
       this.towards = null;
-      const found = await this.table.query("toward", { piece: piece.on, to, mode: this.draft.peek()?.mode ?? "" }, ask.id);
+      const found = await this.table.query(
+        "toward",
+        { piece: piece.on, to, mode: this.draft.peek()?.mode ?? "" },
+        ask.id,
+      );
       const draft = this.draft.peek();
       if (this.ask.peek()?.id !== ask.id || !draft) break;
-      if (found.value) this.set({ ...fromValue(ask, draft, found.value), mode: draft.mode });
+      if (found.value) this.set({ ...restored(ask, draft, found.value), mode: draft.mode });
       else this.checks.value = found.refusals ?? EMPTY;
     }
     this.towarding = false;
@@ -296,20 +309,9 @@ export class Desk {
     const piece = this.pieceOf(this.piece.peek());
     const draft = this.draft.peek();
     if (!ask || !piece || !draft) return;
-    const at = standing(ask, piece, draft) ?? this.middle();
+    const at = standing(ask, piece, draft) ?? middleOf(this.table.board.peek(), ask.type === "place" ? ask.zone : "");
     const way = this.flip.peek() ? -1 : 1;
     this.lead(piece.on, [at[0] + dx * way, at[1] + dy * way], more);
-  }
-
-  /** Where an unplaced piece appears first: in the middle of its zone. */
-  private middle(): Pt {
-    const board = this.table.board.peek();
-    const ask = this.pieces;
-    const zone = ask?.type === "place" ? board?.areas?.find((a) => a.id === ask.zone) : undefined;
-    const points = zone?.shape.points ?? [];
-    if (zone?.shape.centre) return xy(zone.shape.centre) as Pt;
-    if (points.length) return [points.reduce((s, p) => s + p[0], 0) / points.length, points.reduce((s, p) => s + p[1], 0) / points.length];
-    return [(board?.width ?? 0) / 2, (board?.depth ?? 0) / 2];
   }
 
   /** The height at which the chosen piece stops; null leaves it to the game. */
@@ -341,13 +343,24 @@ export class Desk {
     else {
       const { [id]: path, ...rest } = draft.paths;
       const { [id]: _, ...at } = draft.at;
-      this.set({ paths: path && path.length > 1 ? { ...rest, [id]: path.slice(0, -1) } : rest, ...(this.pieces?.type === "place" ? { at } : {}) });
+      this.set({
+        paths: path && path.length > 1 ? { ...rest, [id]: path.slice(0, -1) } : rest,
+        ...(this.pieces?.type === "place" ? { at } : {}),
+      });
     }
   }
 
   // ---- clicks on the board ------------------------------------------------------------------------------------
 
-  /** A click on a token or area that some option is on: the first click chooses, the second takes it. */
+  /** Whether it is a piece of one's own on the table: who clicks it wants to do something with it. */
+  private mine(id: string): boolean {
+    const view = this.table.view.peek();
+    if (!view || this.table.board.peek()?.measured === false) return false;
+    return pieceOn([...view.tokens.values()], id)?.seat === view.seat;
+  }
+
+  /** A click on a token or area that some option is on: on one's own it is the answer, elsewhere the first click shows
+   * what it would bring and the second takes it. */
   tapOn(id: string): boolean {
     const ask = this.ask.peek();
     const draft = this.draft.peek();
@@ -359,7 +372,13 @@ export class Desk {
     }
     if (ask.type === "assign") {
       const bucket = ask.buckets.find((b) => b.on === id);
-      if (bucket) this.set({ counts: { ...draft.counts, [bucket.value]: Math.min(bucket.max ?? ask.total, (draft.counts[bucket.value] ?? 0) + 1) } });
+      if (bucket)
+        this.set({
+          counts: {
+            ...draft.counts,
+            [bucket.value]: Math.min(bucket.max ?? ask.total, (draft.counts[bucket.value] ?? 0) + 1),
+          },
+        });
       return bucket !== undefined;
     }
     if (ask.type !== "choose" && ask.type !== "pick") return false;
@@ -369,7 +388,7 @@ export class Desk {
     if (first === undefined) return false;
     if (here.length > 1) this.filter.value = id;
     else if (ask.type === "pick") this.toggle(first);
-    else if (draft.choice === first && this.filter.peek() === id) this.option(first);
+    else if (this.mine(id) || (draft.choice === first && this.filter.peek() === id)) this.option(first);
     else {
       this.filter.value = id;
       this.set({ choice: first });

@@ -3,16 +3,25 @@ import type { ChooseWire, OptionWire, Wire } from "../wire";
 const FEW = 2;
 
 /** A decision of a word or two, which a button beside the main one can take. */
-export const isQuick = (ask: Wire): ask is ChooseWire => ask.type === "choose" && (ask.options.length === 1 || (ask.options.length <= FEW && ask.options.every((o) => !o.on)));
+export const isQuick = (ask: Wire): ask is ChooseWire =>
+  ask.type === "choose" && (ask.options.length === 1 || (ask.options.length <= FEW && ask.options.every((o) => !o.on)));
 
 /** A question with one answer, which is what happens if nobody says anything: nobody has to be asked. */
 export function isFormality(ask: Wire): ask is ChooseWire {
   const [only, more] = ask.type === "choose" ? ask.options : [];
-  return only !== undefined && more === undefined && !only.why?.length && !ask.until && typeof only.value === "string" && ask.default === only.value;
+  return (
+    only !== undefined &&
+    more === undefined &&
+    !only.why?.length &&
+    !ask.until &&
+    typeof only.value === "string" &&
+    ask.default === only.value
+  );
 }
 
 /** "Use" of "Use the scanner?" says too little by itself. */
-export const wordsOf = (ask: ChooseWire, label: string): string => (ask.options.length === 1 && ask.prompt.startsWith(`${label} `) ? ask.prompt.replace(/\?$/, "") : label);
+export const wordsOf = (ask: ChooseWire, label: string): string =>
+  ask.options.length === 1 && ask.prompt.startsWith(`${label} `) ? ask.prompt.replace(/\?$/, "") : label;
 
 /** Of several that stand open: the first if it is about pieces, else the one with most to decide on, a single word
  * before two. */
@@ -24,7 +33,9 @@ export function mainOf(asks: readonly Wire[]): Wire | undefined {
 
 /** Options "who: what" in families of the same who, if most are named like that and families have several; the rest
  * is a family without a name. */
-export function familiesOf<T extends { option: OptionWire }>(options: readonly T[]): { name: string; members: T[] }[] | null {
+export function familiesOf<T extends { option: OptionWire }>(
+  options: readonly T[],
+): { name: string; members: T[] }[] | null {
   const found = new Map<string, T[]>();
   for (const one of options) {
     const name = one.option.label.slice(0, Math.max(0, one.option.label.indexOf(": ")));

@@ -22,7 +22,11 @@ export function orderWords(order: unknown, tokens: ReadonlyMap<string, Token>): 
 
 /** Plain answers that can be given once for all: not those about a piece, which is another one next time. */
 function plain(ask: Wire, desk: Desk): { value: unknown; label: string }[] {
-  if (ask.type === "confirm") return [{ value: true, label: ask.yes ?? t.asks.yes }, { value: false, label: ask.no ?? t.asks.no }];
+  if (ask.type === "confirm")
+    return [
+      { value: true, label: ask.yes ?? t.asks.yes },
+      { value: false, label: ask.no ?? t.asks.no },
+    ];
   if (ask.type !== "choose") return [];
   return ask.options.filter((o) => !(o.on && desk.here(o.on)) && !o.why?.length).slice(0, FEW);
 }
@@ -31,17 +35,27 @@ function Conditions(props: { orders: readonly OptionWire[]; onTake: (order: Opti
   const [chosen, choose] = useState(0);
   const all = props.orders.map((option, i) => ({ option, i }));
   const families = familiesOf(all) ?? [{ name: "", members: all }];
-  const entry = (name: string) => ({ option, i }: (typeof all)[number]) => (
-    <option key={i} value={i}>
-      {name ? option.label.slice(name.length + 2) : option.label}
-    </option>
-  );
+  const entry =
+    (name: string) =>
+    ({ option, i }: (typeof all)[number]) => (
+      <option key={i} value={i}>
+        {name ? option.label.slice(name.length + 2) : option.label}
+      </option>
+    );
   return (
     <div class="row">
       <label class="grow">
         <span class="hidden-label">{t.orders.condition}</span>
         <select value={chosen} onChange={(e) => choose(Number(e.currentTarget.value))}>
-          {families.map(({ name, members }) => (name ? <optgroup key={name} label={name}>{members.map(entry(name))}</optgroup> : members.map(entry(""))))}
+          {families.map(({ name, members }) =>
+            name ? (
+              <optgroup key={name} label={name}>
+                {members.map(entry(name))}
+              </optgroup>
+            ) : (
+              members.map(entry(""))
+            ),
+          )}
         </select>
       </label>
       <Button label={t.orders.give} onClick={() => props.orders[chosen] && props.onTake(props.orders[chosen])} />

@@ -1,21 +1,61 @@
 import type { JSX } from "preact";
-import type { Area } from "../wire";
 import { kindOf } from "../art/terrain";
-import { boxOf, distance, type Box, type Pt } from "./geometry";
+import type { Area } from "../wire";
+import { type Box, boxOf, distance, type Pt } from "./geometry";
 import { sideOfSeat } from "./sides";
 import { Words } from "./words";
 
 /** The flat fills of high contrast; in the other themes terrain is a picture below. */
 const FILLS: Record<string, string> = {
-  woods: "woods", wood: "woods", forest: "woods", jungle: "woods", scrub: "woods", hedge: "woods",
-  rough: "rough", rubble: "rough", scree: "rough", swamp: "rough", debris: "rough", scrap: "rough", trench: "rough",
-  hill: "hill", slope: "hill", ridge: "hill",
-  water: "water", river: "water", lake: "water",
-  building: "building", bunker: "building", block: "building", heavy: "building", container: "building", tower: "building", gantry: "building", rocks: "building",
-  ruin: "ruin", ruins: "ruin", light: "ruin", barrels: "ruin", floor: "ruin",
-  road: "road", crater: "crater", chasm: "crater", hazard: "hazard", lava: "hazard", impassable: "hazard",
+  woods: "woods",
+  wood: "woods",
+  forest: "woods",
+  jungle: "woods",
+  scrub: "woods",
+  hedge: "woods",
+  rough: "rough",
+  rubble: "rough",
+  scree: "rough",
+  swamp: "rough",
+  debris: "rough",
+  scrap: "rough",
+  trench: "rough",
+  hill: "hill",
+  slope: "hill",
+  ridge: "hill",
+  water: "water",
+  river: "water",
+  lake: "water",
+  building: "building",
+  bunker: "building",
+  block: "building",
+  heavy: "building",
+  container: "building",
+  tower: "building",
+  gantry: "building",
+  rocks: "building",
+  ruin: "ruin",
+  ruins: "ruin",
+  light: "ruin",
+  barrels: "ruin",
+  floor: "ruin",
+  road: "road",
+  crater: "crater",
+  chasm: "crater",
+  hazard: "hazard",
+  lava: "hazard",
+  impassable: "hazard",
 };
-const LINES: Record<string, string> = { woods: "wood", rough: "rough", hill: "hill", water: "water", building: "stone", ruin: "stone", road: "road", crater: "rough" };
+const LINES: Record<string, string> = {
+  woods: "wood",
+  rough: "rough",
+  hill: "hill",
+  water: "water",
+  building: "stone",
+  ruin: "stone",
+  road: "road",
+  crater: "rough",
+};
 
 const isWall = (kind: string) => /wall|fence|barricade|barrier|line|wire|pipe|rail|ladder/.test(kind);
 
@@ -37,7 +77,16 @@ function Form(props: { area: Area; depth: number } & Record<string, unknown>): J
   if (!points?.length) return null;
   if (width > 0) {
     // A line of some width is painted by its stroke.
-    return <polyline points={outline(area, depth)} {...paint} fill="none" stroke-width={width} stroke-linecap="butt" stroke-linejoin="round" />;
+    return (
+      <polyline
+        points={outline(area, depth)}
+        {...paint}
+        fill="none"
+        stroke-width={width}
+        stroke-linecap="butt"
+        stroke-linejoin="round"
+      />
+    );
   }
   return <polygon points={outline(area, depth)} {...paint} />;
 }
@@ -46,19 +95,38 @@ function paintOf(area: Area): Record<string, unknown> {
   const kind = area.kind;
   const fill = FILLS[kind];
   if (area.shape.width) {
-    const line = kind === "road" ? "var(--road)" : kind === "water" || kind === "river" ? "var(--water)" : "var(--stone-line)";
+    const line =
+      kind === "road" ? "var(--road)" : kind === "water" || kind === "river" ? "var(--water)" : "var(--stone-line)";
     return { stroke: line };
   }
   if (kind === "zone") {
     const seat = area.seat ?? -1;
     const line = seat >= 0 ? `var(--seat${seat % 4})` : "var(--nobody)";
-    return { fill: `url(#zone-${seat >= 0 ? seat % 4 : "any"})`, stroke: line, "stroke-width": `calc(0.12px * var(--u))`, "stroke-dasharray": seat === 1 ? ".5 .35" : "1.1 .5" };
+    return {
+      fill: `url(#zone-${seat >= 0 ? seat % 4 : "any"})`,
+      stroke: line,
+      "stroke-width": `calc(0.12px * var(--u))`,
+      "stroke-dasharray": seat === 1 ? ".5 .35" : "1.1 .5",
+    };
   }
-  if (kind === "objective") return { fill: "var(--accent)", "fill-opacity": 0.14, stroke: "var(--accent)", "stroke-width": `calc(0.12px * var(--u))`, "stroke-dasharray": ".5 .3" };
-  if (kind === "place") return { fill: "var(--card)", stroke: "var(--line-strong)", "stroke-width": `calc(0.12px * var(--u))` };
-  if (isWall(kind)) return { fill: "var(--stone)", stroke: "var(--stone-line)", "stroke-width": `calc(0.1px * var(--u))` };
+  if (kind === "objective")
+    return {
+      fill: "var(--accent)",
+      "fill-opacity": 0.14,
+      stroke: "var(--accent)",
+      "stroke-width": `calc(0.12px * var(--u))`,
+      "stroke-dasharray": ".5 .3",
+    };
+  if (kind === "place")
+    return { fill: "var(--card)", stroke: "var(--line-strong)", "stroke-width": `calc(0.12px * var(--u))` };
+  if (isWall(kind))
+    return { fill: "var(--stone)", stroke: "var(--stone-line)", "stroke-width": `calc(0.1px * var(--u))` };
   if (!fill) return { fill: "url(#f-rough)", stroke: "var(--rough-line)", "stroke-width": `calc(0.1px * var(--u))` };
-  return { fill: `url(#f-${fill})`, stroke: `var(--${LINES[fill] ?? "rough"}-line)`, "stroke-width": `calc(${area.height ? 0.16 : 0.1}px * var(--u))` };
+  return {
+    fill: `url(#f-${fill})`,
+    stroke: `var(--${LINES[fill] ?? "rough"}-line)`,
+    "stroke-width": `calc(${area.height ? 0.16 : 0.1}px * var(--u))`,
+  };
 }
 
 /** A flag on a base in the colours of who holds it. */
@@ -66,7 +134,10 @@ function Objective(props: { area: Area; depth: number; unit: number }): JSX.Elem
   const box = boxOfArea(props.area);
   const side = sideOfSeat(props.area.seat ?? -1);
   return (
-    <g class={`sided side-${side.name}`} transform={`translate(${box.x + box.w / 2} ${props.depth - box.y - box.h / 2}) scale(${0.8 * props.unit})`}>
+    <g
+      class={`sided side-${side.name}`}
+      transform={`translate(${box.x + box.w / 2} ${props.depth - box.y - box.h / 2}) scale(${0.8 * props.unit})`}
+    >
       <g class="flag">
         <ellipse class="cast" cx=".12" cy=".2" rx="1.22" ry="1.18" />
         <use href={`#base-full-${side.name}`} />
@@ -94,7 +165,11 @@ export function labelsOf(areas: readonly Area[], unit: number): Map<string, stri
     const name = label.split(" · ")[0] ?? label;
     const box = boxOfArea(area);
     const [x, y, w] = [box.x + box.w / 2, box.y + box.h / 2, label.length * 0.36 * unit];
-    const crowded = taken.some((o) => (Math.abs(o.y - y) < unit * 0.75 && Math.abs(o.x - x) < (o.w + w) / 2) || (o.name === name && Math.hypot(o.x - x, o.y - y) < 6 * unit));
+    const crowded = taken.some(
+      (o) =>
+        (Math.abs(o.y - y) < unit * 0.75 && Math.abs(o.x - x) < (o.w + w) / 2) ||
+        (o.name === name && Math.hypot(o.x - x, o.y - y) < 6 * unit),
+    );
     if (!label || crowded) continue;
     taken.push({ x, y, w, name });
     found.set(area.id, label);
@@ -120,7 +195,12 @@ function Edge(props: { area: Area; depth: number; line: string }): JSX.Element {
 function band(a: Pt, b: Pt, width: number, depth: number): string {
   const far = distance(a, b) || 1;
   const [nx, ny] = [(-(b[1] - a[1]) / far) * (width / 2), ((b[0] - a[0]) / far) * (width / 2)];
-  const corners = [[a[0] + nx, a[1] + ny], [b[0] + nx, b[1] + ny], [b[0] - nx, b[1] - ny], [a[0] - nx, a[1] - ny]] as const;
+  const corners = [
+    [a[0] + nx, a[1] + ny],
+    [b[0] + nx, b[1] + ny],
+    [b[0] - nx, b[1] - ny],
+    [a[0] - nx, a[1] - ny],
+  ] as const;
   return corners.map(([x, y]) => `${x},${depth - y}`).join(" ");
 }
 
@@ -137,15 +217,24 @@ export function AreaShape(props: AreaProps): JSX.Element {
   const terrain = kindOf(area.kind);
   const box = boxOfArea(area);
   const size = props.unit * (area.kind === "objective" ? 0.85 : 0.62);
-  const y = area.kind === "objective" ? depth - box.y - Math.min(0.5, box.h / 2) * props.unit : depth - box.y - box.h / 2 + 0.3; // a flag stands in the middle of an objective
+  const y =
+    area.kind === "objective" ? depth - box.y - Math.min(0.5, box.h / 2) * props.unit : depth - box.y - box.h / 2 + 0.3; // a flag stands in the middle of an objective
   const choosable = state === "offered" || state === "chosen";
   const reach = choosable
-    ? { role: "button" as const, tabindex: 0, "aria-pressed": state === "chosen", "data-on": area.id, "aria-label": area.label || area.id }
+    ? {
+        role: "button" as const,
+        tabindex: 0,
+        "aria-pressed": state === "chosen",
+        "data-on": area.id,
+        "aria-label": area.label || area.id,
+      }
     : {};
   return (
     <g class={`area ${state}`} {...reach}>
       <Form area={area} depth={depth} class={terrain ? "area-flat" : ""} {...paintOf(area)}>
-        <title>{[area.label || area.kind, area.height ? `${area.height} in` : "", area.about].filter(Boolean).join(" · ")}</title>
+        <title>
+          {[area.label || area.kind, area.height ? `${area.height} in` : "", area.about].filter(Boolean).join(" · ")}
+        </title>
       </Form>
       {terrain && <Edge area={area} depth={depth} line={terrain.edge} />}
       {area.kind === "objective" && <Objective area={area} depth={depth} unit={props.unit} />}

@@ -1,24 +1,24 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { Area, Board, Token } from "../wire";
 import { t } from "../strings";
-import { AreaShape, boxOfArea, labelsOf, type AreaProps } from "./areas";
+import type { Area, Board, Token } from "../wire";
+import { type AreaProps, AreaShape, boxOfArea, labelsOf } from "./areas";
 import { Camera, PX } from "./camera";
-import { APART, CLOSE, readable, spots, xy, type Pt } from "./geometry";
-import { Badges, Hulls, useFormations } from "./formation";
-import { Grid, Ticks } from "./grid";
 import { PieceDefs } from "./defs";
+import { Badges, Hulls, useFormations } from "./formation";
+import { APART, CLOSE, type Pt, readable, spots, xy } from "./geometry";
+import { type Gestures, useGestures } from "./gestures";
+import { Grid, Ticks } from "./grid";
 import { Patterns } from "./patterns";
 import { shownAs, sizeOf } from "./piece";
-import { layoutOf, PlaceShape, toneOf, TrackShape, WarRoom } from "./places";
+import { layoutOf, PlaceShape, TrackShape, toneOf, WarRoom } from "./places";
 import { Terrain } from "./terrain";
-import { shortName, TokenShape, type TokenProps } from "./token";
+import { shortName, type TokenProps, TokenShape } from "./token";
 
 const NAME = 16; // pixels of a name at most
-const MOVED = 6; // pixels before a press becomes a drag
 const READABLE = 15; // pixels: the radius at which all of a piece can be seen while the whole table is shown
 
-export interface BoardProps {
+export interface BoardProps extends Gestures {
   board: Board;
   tokens: readonly Token[];
   labels: boolean;
@@ -27,13 +27,6 @@ export interface BoardProps {
   flip?: boolean; // seen from the far edge
   tokenState?: (id: string) => TokenProps["state"];
   areaState?: (id: string) => AreaProps["state"];
-  /** The piece that a press at this point takes hold of, with that much slack for fingers. */
-  grab?: (at: Pt, slack: number) => string | null;
-  onDrag?: (id: string, at: Pt, phase: "start" | "move" | "end", more: boolean) => void;
-  onToken?: (id: string) => void;
-  onArea?: (id: string) => void;
-  onPoint?: (at: Pt, more: boolean) => void;
-  onHover?: (at: Pt, token: string | null) => void;
   onFocus?: (token: string | null) => void;
   camera?: (camera: Camera) => void;
   children?: ComponentChildren;
@@ -54,7 +47,16 @@ const ALARMING = new Set(["bad", "end"]); // tones of a track
 function heaps(here: readonly Token[], single: (id: string) => boolean): { token: Token; count: number }[] {
   const heaps = new Map<string, { token: Token; count: number }>();
   for (const token of here) {
-    const key = single(token.id) ? token.id : [token.seat, token.figure, token.glyph, token.kind, token.state, ...(token.marks ?? []).map((m) => m.sign)].join();
+    const key = single(token.id)
+      ? token.id
+      : [
+          token.seat,
+          token.figure,
+          token.glyph,
+          token.kind,
+          token.state,
+          ...(token.marks ?? []).map((m) => m.sign),
+        ].join();
     const heap = heaps.get(key);
     if (heap) heap.count++;
     else heaps.set(key, { token, count: 1 });
@@ -72,7 +74,11 @@ function cardAmid(here: readonly Token[]): readonly Token[] {
 }
 
 /** Where each token is drawn: at its place, or in rows within the area it is in. Others are off the table. */
-export function laidOut(board: Board, tokens: readonly Token[], single: (id: string) => boolean = () => true): { on: Spot[]; off: Token[]; tracks: Token[]; carried: Map<string, number> } {
+export function laidOut(
+  board: Board,
+  tokens: readonly Token[],
+  single: (id: string) => boolean = () => true,
+): { on: Spot[]; off: Token[]; tracks: Token[]; carried: Map<string, number> } {
   const on: Spot[] = [];
   const off: Token[] = [];
   const tracks: Token[] = [];
@@ -83,8 +89,10 @@ export function laidOut(board: Board, tokens: readonly Token[], single: (id: str
     const at = xy(token.at);
     if (at) on.push({ token, at, r: token.radius ?? 0.5 });
     else if (token.kind === "track" && areas.has(token.inside ?? "")) tracks.push(token);
-    else if (token.inside && areas.has(token.inside)) inside.set(token.inside, [...(inside.get(token.inside) ?? []), token]);
-    else if (token.inside && tokens.some((o) => o.id === token.inside)) carried.set(token.inside, (carried.get(token.inside) ?? 0) + 1);
+    else if (token.inside && areas.has(token.inside))
+      inside.set(token.inside, [...(inside.get(token.inside) ?? []), token]);
+    else if (token.inside && tokens.some((o) => o.id === token.inside))
+      carried.set(token.inside, (carried.get(token.inside) ?? 0) + 1);
     else off.push(token);
   }
   const places = board.measured === false;
@@ -92,11 +100,23 @@ export function laidOut(board: Board, tokens: readonly Token[], single: (id: str
     const area = areas.get(id) as Area;
     const box = boxOfArea(area);
     const room = places
-      ? layoutOf(area, unitOf(board), tracks.some((k) => k.inside === id)).room
+      ? layoutOf(
+          area,
+          unitOf(board),
+          tracks.some((k) => k.inside === id),
+        ).room
       : { x: box.x + box.w * 0.06, y: box.y + box.h * 0.06, w: box.w * 0.88, h: box.h * 0.88 };
-    const drawn = places && here.length > CROWD ? heaps(here, single) : (places ? cardAmid(here) : here).map((token) => ({ token, count: 1 }));
-    const { at, r } = spots(room, drawn.length, places ? unitOf(board) * 0.92 : Math.max(0.5, ...here.map((k) => k.radius ?? 0.5)), places ? CLOSE : APART);
-    drawn.forEach(({ token, count }, i) => on.push({ token, at: at[i] as Pt, r, count }));
+    const drawn =
+      places && here.length > CROWD
+        ? heaps(here, single)
+        : (places ? cardAmid(here) : here).map((token) => ({ token, count: 1 }));
+    const { at, r } = spots(
+      room,
+      drawn.length,
+      places ? unitOf(board) * 0.92 : Math.max(0.5, ...here.map((k) => k.radius ?? 0.5)),
+      places ? CLOSE : APART,
+    );
+    on.push(...drawn.map(({ token, count }, i) => ({ token, at: at[i] as Pt, r, count })));
   }
   return { on, off, tracks, carried };
 }
@@ -113,7 +133,12 @@ function roomForName(board: Board, { token, at, r, count = 1 }: Spot): boolean {
 
 /** Whose names are written: as many as have room, and one for pieces of the same name that stand together, under the
  * lowest of them. */
-export function namesOf(spots: readonly Spot[], unit: number, flip: boolean, may: (spot: Spot) => boolean): Set<string> {
+export function namesOf(
+  spots: readonly Spot[],
+  unit: number,
+  flip: boolean,
+  may: (spot: Spot) => boolean,
+): Set<string> {
   const size = 0.62 * unit;
   const down = flip ? 1 : -1;
   const taken: { x: number; y: number; w: number; label: string }[] = [];
@@ -125,7 +150,9 @@ export function namesOf(spots: readonly Spot[], unit: number, flip: boolean, may
     const crowded =
       taken.some((o) => Math.abs(o.y - y) < size * 1.15 && Math.abs(o.x - x) < (o.w + w) / 2) ||
       taken.some((o) => o.label === label && Math.hypot(o.x - x, o.y - y) < 9 * unit) ||
-      spots.some((o) => o.token !== token && Math.abs(o.at[1] - y) < o.r + size / 2 && Math.abs(o.at[0] - x) < o.r + w / 2);
+      spots.some(
+        (o) => o.token !== token && Math.abs(o.at[1] - y) < o.r + size / 2 && Math.abs(o.at[0] - x) < o.r + w / 2,
+      );
     if (crowded) continue;
     taken.push({ x, y, w, label });
     named.add(token.id);
@@ -133,110 +160,12 @@ export function namesOf(spots: readonly Spot[], unit: number, flip: boolean, may
   return named;
 }
 
-/** The gestures: drag a piece, drag the table, pinch, wheel, tap. */
-function useGestures(frame: { current: HTMLDivElement | null }, camera: Camera, live: { current: BoardProps }) {
-  useEffect(() => {
-    const el = frame.current;
-    if (!el) return;
-    const fingers = new Map<number, { x: number; y: number }>();
-    let grabbed: string | null = null;
-    let moved = false;
-    let start = { x: 0, y: 0 };
-    let target: Element | null = null;
-    let hadTwo = false;
-
-    const down = (e: PointerEvent) => {
-      if (e.button > 0 && e.button !== 1) return;
-      if ((e.target as Element).closest(".board-tools")) return;
-      fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
-      el.setPointerCapture(e.pointerId);
-      if (fingers.size > 1) {
-        grabbed = null;
-        hadTwo = true;
-        return;
-      }
-      hadTwo = moved = false;
-      start = { x: e.clientX, y: e.clientY };
-      target = e.target as Element;
-      const slack = (e.pointerType === "mouse" ? 4 : 18) / (camera.k * PX);
-      grabbed = e.button === 1 ? null : (live.current.grab?.(camera.point(e.clientX, e.clientY), slack) ?? null);
-    };
-
-    const move = (e: PointerEvent) => {
-      const at = fingers.get(e.pointerId);
-      if (!at) {
-        if (e.pointerType === "mouse" && live.current.onHover) {
-          const on = (e.target as Element).closest("[data-token]");
-          live.current.onHover(camera.point(e.clientX, e.clientY), on?.getAttribute("data-token") ?? null);
-        }
-        return;
-      }
-      const dx = e.clientX - at.x;
-      const dy = e.clientY - at.y;
-      if (fingers.size === 2) {
-        const other = [...fingers.entries()].find(([id]) => id !== e.pointerId)?.[1];
-        if (other) {
-          const before = Math.hypot(at.x - other.x, at.y - other.y) || 1;
-          const after = Math.hypot(e.clientX - other.x, e.clientY - other.y) || 1;
-          camera.pan(dx / 2, dy / 2);
-          camera.zoom(after / before, (e.clientX + other.x) / 2, (e.clientY + other.y) / 2);
-        }
-      } else {
-        if (!moved && Math.hypot(e.clientX - start.x, e.clientY - start.y) > MOVED) {
-          moved = true;
-          if (grabbed) live.current.onDrag?.(grabbed, camera.point(start.x, start.y), "start", e.shiftKey);
-        }
-        if (moved && grabbed) live.current.onDrag?.(grabbed, camera.point(e.clientX, e.clientY), "move", e.shiftKey);
-        else if (moved) camera.pan(dx, dy);
-      }
-      fingers.set(e.pointerId, { x: e.clientX, y: e.clientY });
-    };
-
-    const leave = (e: PointerEvent) => live.current.onHover?.(camera.point(e.clientX, e.clientY), null);
-
-    const up = (e: PointerEvent) => {
-      if (!fingers.delete(e.pointerId) || fingers.size || hadTwo) return;
-      const at = camera.point(e.clientX, e.clientY);
-      if (moved) {
-        if (grabbed) live.current.onDrag?.(grabbed, at, "end", e.shiftKey);
-      } else {
-        const token = target?.closest("[data-token]")?.getAttribute("data-token");
-        const area = target?.closest("[data-on]")?.getAttribute("data-on");
-        if (token) live.current.onToken?.(token);
-        else if (grabbed) live.current.onToken?.(grabbed);
-        else if (area) live.current.onArea?.(area);
-        else live.current.onPoint?.(at, e.shiftKey);
-      }
-      grabbed = null;
-    };
-
-    const wheel = (e: WheelEvent) => {
-      e.preventDefault();
-      camera.zoom(Math.exp(-e.deltaY * (e.ctrlKey ? 0.01 : 0.0016)), e.clientX, e.clientY);
-    };
-
-    el.addEventListener("pointerdown", down);
-    el.addEventListener("pointermove", move);
-    el.addEventListener("pointerup", up);
-    el.addEventListener("pointercancel", up);
-    el.addEventListener("pointerleave", leave);
-    el.addEventListener("wheel", wheel, { passive: false });
-    return () => {
-      el.removeEventListener("pointerdown", down);
-      el.removeEventListener("pointermove", move);
-      el.removeEventListener("pointerup", up);
-      el.removeEventListener("pointercancel", up);
-      el.removeEventListener("pointerleave", leave);
-      el.removeEventListener("wheel", wheel);
-    };
-  }, [camera]);
-}
-
 /** Lines and letters are as thick on a small table as on a large one. */
 export const unitOf = (board: Board): number => Math.max(0.3, Math.max(board.width, board.depth * 1.4) / 52);
 
 const byHeight = (a: Area, b: Area) => order(a.kind) - order(b.kind);
-const order = (kind: string) => (kind === "zone" ? 0 : kind === "road" ? 1 : kind === "hill" ? 2 : kind === "objective" ? 9 : 5);
+const order = (kind: string) =>
+  kind === "zone" ? 0 : kind === "road" ? 1 : kind === "hill" ? 2 : kind === "objective" ? 9 : 5;
 
 export function BoardView(props: BoardProps): JSX.Element {
   const { board } = props;
@@ -261,12 +190,40 @@ export function BoardView(props: BoardProps): JSX.Element {
   const places = board.measured === false;
   const areas = useMemo(() => [...(board.areas ?? [])].sort(byHeight), [board]);
   const labels = useMemo(() => (props.labels ? labelsOf(areas, unitOf(board)) : null), [areas, props.labels]);
-  const choosable = places ? props.tokens.filter((k) => props.tokenState?.(k.id)).map((k) => k.id).join() : "";
-  const { on: bases, tracks, carried } = useMemo(() => laidOut(board, props.tokens, (id) => Boolean(props.tokenState?.(id))), [board, props.tokens, choosable]);
-  const formations = useFormations({ spots: places ? [] : bases, board, scale, narrow: (frame.current?.clientWidth ?? 0) < 700, names: props.names, flip: props.flip ?? false });
-  const on = useMemo(() => (places ? bases : readable(bases, least, ({ token }) => !formations.many.has(token.unit ?? ""))), [bases, least, formations.many]);
+  const choosable = places
+    ? props.tokens
+        .filter((k) => props.tokenState?.(k.id))
+        .map((k) => k.id)
+        .join()
+    : "";
+  const {
+    on: bases,
+    tracks,
+    carried,
+  } = useMemo(
+    () => laidOut(board, props.tokens, (id) => Boolean(props.tokenState?.(id))),
+    [board, props.tokens, choosable],
+  );
+  const formations = useFormations({
+    spots: places ? [] : bases,
+    board,
+    scale,
+    narrow: (frame.current?.clientWidth ?? 0) < 700,
+    names: props.names,
+    flip: props.flip ?? false,
+  });
+  const on = useMemo(
+    () => (places ? bases : readable(bases, least, ({ token }) => !formations.many.has(token.unit ?? ""))),
+    [bases, least, formations.many],
+  );
   const nameUnit = Math.min(unitOf(board), NAME / (0.62 * PX * scale)); // near by, names stay as large as words beside the board
-  const names = useMemo(() => (props.names ? namesOf(on, nameUnit, props.flip ?? false, (spot) => (places ? roomForName(board, spot) : !spot.token.unit)) : new Set<string>()), [on, props.names, props.flip, nameUnit]);
+  const names = useMemo(
+    () =>
+      props.names
+        ? namesOf(on, nameUnit, props.flip ?? false, (spot) => (places ? roomForName(board, spot) : !spot.token.unit))
+        : new Set<string>(),
+    [on, props.names, props.flip, nameUnit],
+  );
   const turned = props.flip ? `rotate(180 ${board.width / 2} ${board.depth / 2})` : undefined;
   const press = (e: KeyboardEvent) => {
     if (e.key !== "Enter" && e.key !== " ") return;
@@ -280,39 +237,109 @@ export function BoardView(props: BoardProps): JSX.Element {
     else if (area) props.onArea?.(area);
   };
   return (
-    <div class="board" ref={frame} onKeyDown={press} onFocusIn={(e) => props.onFocus?.((e.target as Element).closest("[data-token]")?.getAttribute("data-token") ?? null)} onFocusOut={() => props.onFocus?.(null)}>
+    <div
+      class="board"
+      ref={frame}
+      onKeyDown={press}
+      onFocusIn={(e) =>
+        props.onFocus?.((e.target as Element).closest("[data-token]")?.getAttribute("data-token") ?? null)
+      }
+      onFocusOut={() => props.onFocus?.(null)}
+    >
       <div class="stage" ref={stage} style={{ width: `${board.width * PX}px`, height: `${board.depth * PX}px` }}>
-        <svg viewBox={`0 0 ${board.width} ${board.depth}`} width={board.width * PX} height={board.depth * PX} class={`cover-${board.ground ?? "grass"}`} role="group" aria-label={t.board.name} style={{ "--u": unitOf(board) }}>
+        <svg
+          viewBox={`0 0 ${board.width} ${board.depth}`}
+          width={board.width * PX}
+          height={board.depth * PX}
+          class={`cover-${board.ground ?? "grass"}`}
+          role="group"
+          aria-label={t.board.name}
+          style={{ "--u": unitOf(board) }}
+        >
           <Patterns width={board.width} depth={board.depth} flip={props.flip ?? false} />
           {defs}
           {!places && <Terrain board={board} flip={props.flip ?? false} />}
           <g class={props.flip ? "flipped" : ""} transform={turned}>
-            <rect class={places ? "ground places" : "ground"} width={board.width} height={board.depth} rx={places ? 1 : 0.15} />
+            <rect
+              class={places ? "ground places" : "ground"}
+              width={board.width}
+              height={board.depth}
+              rx={places ? 1 : 0.15}
+            />
             <Grid board={board} />
             {places && <WarRoom board={board} unit={unitOf(board)} />}
             {areas.map((area) => {
-              const shown = { area, depth: board.depth, label: area.kind === "objective" ? (area.label ?? "") : (labels?.get(area.id) ?? ""), unit: unitOf(board), state: props.areaState?.(area.id) ?? "" } as const;
-              return places ? <PlaceShape key={area.id} {...shown} tracked={tracks.some((k) => k.inside === area.id)} alarm={ALARMING.has(toneOf(tracks.find((k) => k.inside === area.id)))} /> : <AreaShape key={area.id} {...shown} />;
+              const shown = {
+                area,
+                depth: board.depth,
+                label: area.kind === "objective" ? (area.label ?? "") : (labels?.get(area.id) ?? ""),
+                unit: unitOf(board),
+                state: props.areaState?.(area.id) ?? "",
+              } as const;
+              return places ? (
+                <PlaceShape
+                  key={area.id}
+                  {...shown}
+                  tracked={tracks.some((k) => k.inside === area.id)}
+                  alarm={ALARMING.has(toneOf(tracks.find((k) => k.inside === area.id)))}
+                />
+              ) : (
+                <AreaShape key={area.id} {...shown} />
+              );
             })}
             {tracks.map((token) => (
-              <TrackShape key={token.id} token={token} area={areas.find((a) => a.id === token.inside) as Area} depth={board.depth} unit={unitOf(board)} />
+              <TrackShape
+                key={token.id}
+                token={token}
+                area={areas.find((a) => a.id === token.inside) as Area}
+                depth={board.depth}
+                unit={unitOf(board)}
+              />
             ))}
             {!places && <Ticks board={board} unit={unitOf(board)} />}
             {formations.units.length > 0 && <Hulls of={formations} state={props.tokenState} />}
             {on.map(({ token, at, r, count }) => (
-              <TokenShape key={token.id} token={token} at={at} r={r} depth={board.depth} state={props.tokenState?.(token.id) ?? ""} size={shownAs(sizeOf(2 * r * PX * scale), formations.many.has(token.unit ?? ""))} letters={props.letters ?? false} plain={formations.many.has(token.unit ?? "")} named={names.has(token.id) ? nameUnit : 0} flip={props.flip ?? false} carrying={carried.get(token.id) ?? 0} count={count ?? 1} />
+              <TokenShape
+                key={token.id}
+                token={token}
+                at={at}
+                r={r}
+                depth={board.depth}
+                state={props.tokenState?.(token.id) ?? ""}
+                size={shownAs(sizeOf(2 * r * PX * scale), formations.many.has(token.unit ?? ""))}
+                letters={props.letters ?? false}
+                plain={formations.many.has(token.unit ?? "")}
+                named={names.has(token.id) ? nameUnit : 0}
+                flip={props.flip ?? false}
+                carrying={carried.get(token.id) ?? 0}
+                count={count ?? 1}
+              />
             ))}
             {formations.units.length > 0 && <Badges of={formations} state={props.tokenState} />}
           </g>
         </svg>
         {/* What moves with a hand has a layer of its own: the drawing below is not painted anew. */}
-        <svg class="overlay" viewBox={`0 0 ${board.width} ${board.depth}`} width={board.width * PX} height={board.depth * PX} style={{ "--u": unitOf(board) }} aria-hidden>
+        <svg
+          class="overlay"
+          viewBox={`0 0 ${board.width} ${board.depth}`}
+          width={board.width * PX}
+          height={board.depth * PX}
+          style={{ "--u": unitOf(board) }}
+          aria-hidden
+        >
           <g class={props.flip ? "flipped" : ""} transform={turned}>
             {props.children}
           </g>
         </svg>
         {props.above && (
-          <svg class="above" viewBox={`0 0 ${board.width} ${board.depth}`} width={board.width * PX} height={board.depth * PX} aria-hidden style={{ "--u": unitOf(board) }}>
+          <svg
+            class="above"
+            viewBox={`0 0 ${board.width} ${board.depth}`}
+            width={board.width * PX}
+            height={board.depth * PX}
+            aria-hidden
+            style={{ "--u": unitOf(board) }}
+          >
             {props.above(least)}
           </svg>
         )}

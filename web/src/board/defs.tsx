@@ -39,7 +39,16 @@ function Bases({ side }: { side: Side }): JSX.Element {
       </radialGradient>
       <g id={`base-full-${name}`}>
         <path d={form} class="rim" stroke-width=".07" />
-        {side.rim ? <path d={form} class="rim-pattern" transform="scale(.905)" stroke-width={side.rimWidth} stroke-dasharray={side.rim} stroke-linecap={side.rimEnds} /> : null}
+        {side.rim ? (
+          <path
+            d={form}
+            class="rim-pattern"
+            transform="scale(.905)"
+            stroke-width={side.rimWidth}
+            stroke-dasharray={side.rim}
+            stroke-linecap={side.rimEnds}
+          />
+        ) : null}
         <path d={form} class="base-face" transform="scale(.8)" fill={`url(#face-${name})`} stroke-width=".05" />
         <path class="glint" d="M-.7-.5A.86.86 0 0 1 .1-.855" />
       </g>

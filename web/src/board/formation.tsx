@@ -6,7 +6,7 @@ import type { Box, Pt } from "./geometry";
 import { faceOf, figureWidth, marksOf, sizeOf } from "./piece";
 import { looksLeft, sideOf } from "./sides";
 import { nameOf, Plate, shortName, type TokenProps } from "./token";
-import { badgesOf, clustersOf, hullOf, uncovered, unitsOf, type Model, type Unit } from "./units";
+import { badgesOf, clustersOf, hullOf, type Model, type Unit, uncovered, unitsOf } from "./units";
 import { Words } from "./words";
 
 /** The badge in its own units: wide, high, and how many pixels one of them is on the screen. */
@@ -32,7 +32,9 @@ function Hull(props: UnitProps): JSX.Element | null {
   const hulls = clusters.map((models) => seen(hullOf(models, 0.12 + 3 * line)));
   return (
     <g class={`hull ${sideClass(unit)} ${state}`} data-token={unit.id} style={{ "--px": line }}>
-      {clusters.length > 1 && <polyline class="hull-link" points={seen(clusters.map((models) => (models[0] as Unit["models"][number]).at))} />}
+      {clusters.length > 1 && (
+        <polyline class="hull-link" points={seen(clusters.map((models) => (models[0] as Unit["models"][number]).at))} />
+      )}
       {hulls.map((points, i) => (
         <g key={i}>
           <polygon class="hull-paper" points={points} />
@@ -65,7 +67,15 @@ function Row(props: { now: number; full: number }): JSX.Element | null {
   return (
     <>
       {Array.from({ length: props.full }, (_, i) => (
-        <rect key={i} class={`cell ${i < props.now ? "on" : ""}`} x={1.08 - (props.full * step) / 2 + i * step + step * 0.1} y={0.62} width={step * 0.8} height={0.34} rx={0.06} />
+        <rect
+          key={i}
+          class={`cell ${i < props.now ? "on" : ""}`}
+          x={1.08 - (props.full * step) / 2 + i * step + step * 0.1}
+          y={0.62}
+          width={step * 0.8}
+          height={0.34}
+          rx={0.06}
+        />
       ))}
     </>
   );
@@ -93,7 +103,17 @@ function Badge(props: UnitProps & { box: Box; scale: number; named: boolean }): 
         <rect class="badge-plate" x={-2.5} y={-1.25} width={5} height={2.5} rx={0.32} />
         <g transform="translate(-1.18 0) scale(1.06)">
           <path d={side.form} class="badge-emblem" fill={`url(#face-${side.name})`} />
-          {figure ? <use href={`#figure-${figure}`} class="figure" transform={`scale(${looksLeft(side) ? -wide : wide} ${wide})`} /> : <Words class="glyph" y={0.36} size={0.9}>{text}</Words>}
+          {figure ? (
+            <use
+              href={`#figure-${figure}`}
+              class="figure"
+              transform={`scale(${looksLeft(side) ? -wide : wide} ${wide})`}
+            />
+          ) : (
+            <Words class="glyph" y={0.36} size={0.9}>
+              {text}
+            </Words>
+          )}
         </g>
         <Words class="badge-count" x={1.08} y={full > ROW ? 0.55 : 0.36} size={1.42}>
           {now}
@@ -103,7 +123,14 @@ function Badge(props: UnitProps & { box: Box; scale: number; named: boolean }): 
           <use key={name} href={`#mark-${name}`} transform={`translate(${2.1 - i * 1.15} -1.35) scale(1.25)`} />
         ))}
         {signs.slice(0, 2).map((mark, i) => (
-          <Plate key={mark.sign} sign={mark.sign} tone={mark.good ? "good" : "bad"} x={2 - (pictures.length + i) * 1.4} y={-1.2} size={0.8} />
+          <Plate
+            key={mark.sign}
+            sign={mark.sign}
+            tone={mark.good ? "good" : "bad"}
+            x={2 - (pictures.length + i) * 1.4}
+            y={-1.2}
+            size={0.8}
+          />
         ))}
         {state ? <rect class="badge-ring" x={-2.85} y={-1.6} width={5.7} height={3.2} rx={0.6} /> : null}
         {props.named && (
@@ -132,7 +159,12 @@ function UnitName(props: UnitProps): JSX.Element {
           ))}
         </g>
       )}
-      <Words class="token-name" x={unit.box.x + unit.box.w / 2} y={depth - below + (flip ? -1 : 1) * (size * 0.9 + 6 * line + 0.12)} size={size}>
+      <Words
+        class="token-name"
+        x={unit.box.x + unit.box.w / 2}
+        y={depth - below + (flip ? -1 : 1) * (size * 0.9 + 6 * line + 0.12)}
+        size={size}
+      >
         {`${shortName(first(unit))} · ${strengthOf(unit).now}`}
       </Words>
     </g>
@@ -157,7 +189,14 @@ export interface Formations {
 }
 
 /** The units on the table, and how they are shown at this scale. */
-export function useFormations(p: { spots: readonly Model[]; board: Board; scale: number; narrow: boolean; names: boolean; flip: boolean }): Formations {
+export function useFormations(p: {
+  spots: readonly Model[];
+  board: Board;
+  scale: number;
+  narrow: boolean;
+  names: boolean;
+  flip: boolean;
+}): Formations {
   const { spots, board, scale, narrow, flip } = p;
   const names = p.names && !narrow; // on phones they would cover the table
   const line = 1 / (PX * scale);

@@ -1,4 +1,5 @@
 /** Plane geometry for drawing and dragging. What is legal, the server says; this only keeps a ghost within its budget. */
+import type { Board } from "../wire";
 export type Pt = readonly [number, number] | readonly [number, number, number]; // x, y and, where a game has heights, z
 
 export const distance = (a: Pt, b: Pt): number => Math.hypot(b[0] - a[0], b[1] - a[1]);
@@ -77,8 +78,14 @@ export const APART = [2.7, 3.3] as const; // radii between neighbours: room for 
 export const CLOSE = [2.6, 2.8] as const; // in places, where few names are written
 
 /** n spots in a box, in rows, with the radius that fits. */
-export function spots(box: Box, n: number, largest: number, apart: readonly [number, number] = APART): { at: Pt[]; r: number } {
-  const radius = (columns: number) => Math.min(largest, box.w / columns / apart[0], box.h / Math.ceil(n / columns) / apart[1]);
+export function spots(
+  box: Box,
+  n: number,
+  largest: number,
+  apart: readonly [number, number] = APART,
+): { at: Pt[]; r: number } {
+  const radius = (columns: number) =>
+    Math.min(largest, box.w / columns / apart[0], box.h / Math.ceil(n / columns) / apart[1]);
   let columns = Math.max(1, n);
   // The longest rows that cost hardly any size.
   for (let k = columns - 1; k > 0; k--) if (radius(k) > radius(columns) * 1.05) columns = k;
@@ -99,7 +106,11 @@ const GROWN = 2.5; // times its own size: what a face can grow to at most
 const LAPPED = 1.1; // neighbours' faces may overlap a little
 
 /** Faces of at least this radius, as far as neighbours leave room: two that are small share what is between them. */
-export function readable<S extends { at: Pt; r: number }>(faces: readonly S[], least: number, grows: (face: S) => boolean = () => true): readonly S[] {
+export function readable<S extends { at: Pt; r: number }>(
+  faces: readonly S[],
+  least: number,
+  grows: (face: S) => boolean = () => true,
+): readonly S[] {
   if (faces.every((f) => f.r >= least || !grows(f))) return faces;
   return faces.map((face) => {
     if (face.r >= least || !grows(face)) return face;
@@ -111,4 +122,13 @@ export function readable<S extends { at: Pt; r: number }>(faces: readonly S[], l
     }
     return room > face.r ? { ...face, r: room } : face;
   });
+}
+
+/** The middle of an area, or of the whole board: where an unplaced piece appears first. */
+export function middleOf(board: Board | null, area = ""): Pt {
+  const { centre, points = [] } = board?.areas?.find((a) => a.id === area)?.shape ?? {};
+  if (centre) return xy(centre) as Pt;
+  if (!points.length) return [(board?.width ?? 0) / 2, (board?.depth ?? 0) / 2];
+  const mean = (i: 0 | 1) => points.reduce((sum, p) => sum + p[i], 0) / points.length;
+  return [mean(0), mean(1)];
 }

@@ -12,7 +12,9 @@ function squares(board: Board, step: number): string {
 /** A small cross at every corner of squares of this size. */
 function crosses(board: Board, step: number): string {
   let d = "";
-  for (let x = step; x < board.width; x += step) for (let y = step; y < board.depth; y += step) d += `M${x - 0.22} ${board.depth - y}h.44M${x} ${board.depth - y - 0.22}v.44`;
+  for (let x = step; x < board.width; x += step)
+    for (let y = step; y < board.depth; y += step)
+      d += `M${x - 0.22} ${board.depth - y}h.44M${x} ${board.depth - y - 0.22}v.44`;
   return d;
 }
 
@@ -26,7 +28,8 @@ function hexes(board: Board): string {
   for (let row = 0; 0.5 + row * RISE < board.depth; row++) {
     const y = board.depth - 0.5 - row * RISE;
     const shift = row % 2 ? 1 : 0.5;
-    for (let x = shift; x + 0.5 <= board.width + 0.01; x++) d += `M${f(x - 0.5)} ${f(y + side / 2)}v${f(-side)}l.5 ${f(-side / 2)}l.5 ${f(side / 2)}v${f(side)}l-.5 ${f(side / 2)}Z`;
+    for (let x = shift; x + 0.5 <= board.width + 0.01; x++)
+      d += `M${f(x - 0.5)} ${f(y + side / 2)}v${f(-side)}l.5 ${f(-side / 2)}l.5 ${f(side / 2)}v${f(side)}l-.5 ${f(side / 2)}Z`;
   }
   return d;
 }
@@ -49,12 +52,22 @@ export function Ticks(props: { board: Board; unit: number }): JSX.Element {
   for (let x = 1; x < width; x++) {
     const long = x % 6 ? 0.18 : 0.45;
     d += `M${x} ${depth}v${-long}M${x} 0v${long}`;
-    if (x % 6 === 0) numbers.push(<Words key={`x${x}`} x={x} y={depth - 0.6} size={size}>{x}</Words>);
+    if (x % 6 === 0)
+      numbers.push(
+        <Words key={`x${x}`} x={x} y={depth - 0.6} size={size}>
+          {x}
+        </Words>,
+      );
   }
   for (let y = 1; y < depth; y++) {
     const long = y % 6 ? 0.18 : 0.45;
     d += `M0 ${depth - y}h${long}M${width} ${depth - y}h${-long}`;
-    if (y % 6 === 0) numbers.push(<Words key={`y${y}`} x={0.6 + 0.45 * props.unit} y={depth - y + 0.2} size={size}>{y}</Words>);
+    if (y % 6 === 0)
+      numbers.push(
+        <Words key={`y${y}`} x={0.6 + 0.45 * props.unit} y={depth - y + 0.2} size={size}>
+          {y}
+        </Words>,
+      );
   }
   return (
     <g class="ticks" aria-hidden>

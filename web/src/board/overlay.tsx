@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
-import type { MoveWire, PlaceWire, Token } from "../wire";
 import type { Draft } from "../asks/draft";
 import { standing } from "../asks/draft";
-import { length, xy, type Pt } from "./geometry";
+import type { MoveWire, PlaceWire, Token } from "../wire";
+import { length, type Pt, xy } from "./geometry";
 import { inkOf, TokenShape } from "./token";
 import { Words } from "./words";
 
@@ -30,7 +30,17 @@ export function Reach(props: { polygons: readonly (readonly Pt[])[]; width: numb
 }
 
 /** The ways and new places of the pieces in hand. */
-export function Ghosts(props: { ask: MoveWire | PlaceWire; draft: Draft; tokens: ReadonlyMap<string, Token>; piece: string; depth: number; bad: boolean; outlined: boolean; flip: boolean; unit: number }): JSX.Element {
+export function Ghosts(props: {
+  ask: MoveWire | PlaceWire;
+  draft: Draft;
+  tokens: ReadonlyMap<string, Token>;
+  piece: string;
+  depth: number;
+  bad: boolean;
+  outlined: boolean;
+  flip: boolean;
+  unit: number;
+}): JSX.Element {
   const { ask, draft, depth } = props;
   return (
     <g class={`ghosts ${props.bad ? "refused" : ""}`} aria-hidden>
@@ -44,7 +54,9 @@ export function Ghosts(props: { ask: MoveWire | PlaceWire; draft: Draft; tokens:
         const way = from ? length(from, path) : 0;
         return (
           <g key={piece.on}>
-            {chosen && from && piece.budget && !props.outlined ? <circle class="budget" cx={from[0]} cy={depth - from[1]} r={piece.budget} /> : null}
+            {chosen && from && piece.budget && !props.outlined ? (
+              <circle class="budget" cx={from[0]} cy={depth - from[1]} r={piece.budget} />
+            ) : null}
             {from && path.length > 0 && (
               <>
                 <polyline class="way" points={line([from, ...path], depth)} />
@@ -53,9 +65,24 @@ export function Ghosts(props: { ask: MoveWire | PlaceWire; draft: Draft; tokens:
                 ))}
               </>
             )}
-            {moved && <TokenShape token={token} at={at} r={piece.radius ?? 0.5} depth={depth} state={chosen ? "piece" : ""} ghost flip={props.flip} facing={draft.facing[piece.on]} />}
+            {moved && (
+              <TokenShape
+                token={token}
+                at={at}
+                r={piece.radius ?? 0.5}
+                depth={depth}
+                state={chosen ? "piece" : ""}
+                ghost
+                flip={props.flip}
+                facing={draft.facing[piece.on]}
+              />
+            )}
             {chosen && path.length > 0 && at && (
-              <Words size={0.95 * props.unit} x={at[0]} y={depth - at[1] - (props.flip ? -1 : 1) * ((piece.radius ?? 0.5) + 0.55)}>
+              <Words
+                size={0.95 * props.unit}
+                x={at[0]}
+                y={depth - at[1] - (props.flip ? -1 : 1) * ((piece.radius ?? 0.5) + 0.55)}
+              >
                 {inches(way)}
                 {piece.budget ? ` / ${inches(piece.budget)}` : ""}
               </Words>
@@ -92,7 +119,9 @@ function Stretch(props: { run: Run; depth: number; unit: number }): JSX.Element 
   const far = Math.hypot(q[0] - p[0], q[1] - p[1]) || 1;
   const [nx, ny] = [(-(q[1] - p[1]) / far) * 0.55 * props.unit, ((q[0] - p[0]) / far) * 0.55 * props.unit];
   const y = (v: number) => props.depth - v;
-  const bar = ([x, at]: readonly [number, number]) => <line class="edge" x1={x - nx} y1={y(at - ny)} x2={x + nx} y2={y(at + ny)} />;
+  const bar = ([x, at]: readonly [number, number]) => (
+    <line class="edge" x1={x - nx} y1={y(at - ny)} x2={x + nx} y2={y(at + ny)} />
+  );
   return (
     <g class="through">
       <line x1={p[0]} y1={y(p[1])} x2={q[0]} y2={y(q[1])} />

@@ -15,11 +15,22 @@ export function Patterns(props: { width: number; depth: number; flip: boolean })
       </pattern>
       <pattern id="f-rough" patternTransform={upright} width="1.4" height="1.4" patternUnits="userSpaceOnUse">
         <rect width="1.4" height="1.4" fill="var(--rough)" />
-        <path d="M.1.45.35.15.6.45M.8 1.150 1.050.85 1.300 1.150" fill="none" stroke="var(--rough-line)" stroke-width=".09" />
+        <path
+          d="M.1.45.35.15.6.45M.8 1.150 1.050.85 1.300 1.150"
+          fill="none"
+          stroke="var(--rough-line)"
+          stroke-width=".09"
+        />
       </pattern>
       <pattern id="f-hill" width="1.2" height="1.2" patternUnits="userSpaceOnUse" patternTransform="rotate(18)">
         <rect width="1.2" height="1.2" fill="var(--hill)" />
-        <path d="M0 .3q.3-.2.6 0t.6 0M0 .9q.3-.2.6 0t.6 0" fill="none" stroke="var(--hill-line)" stroke-width=".06" opacity=".7" />
+        <path
+          d="M0 .3q.3-.2.6 0t.6 0M0 .9q.3-.2.6 0t.6 0"
+          fill="none"
+          stroke="var(--hill-line)"
+          stroke-width=".06"
+          opacity=".7"
+        />
       </pattern>
       <pattern id="f-water" width="1.6" height="1" patternUnits="userSpaceOnUse">
         <rect width="1.6" height="1" fill="var(--water)" />
@@ -31,7 +42,12 @@ export function Patterns(props: { width: number; depth: number; flip: boolean })
       </pattern>
       <pattern id="f-ruin" patternTransform={upright} width="1.3" height="1.3" patternUnits="userSpaceOnUse">
         <rect width="1.3" height="1.3" fill="var(--stone)" opacity=".75" />
-        <path d="M.1.2h.4v.2M.75.75h.35v.35M.2 1l.2-.25.2.2" fill="none" stroke="var(--stone-line)" stroke-width=".08" />
+        <path
+          d="M.1.2h.4v.2M.75.75h.35v.35M.2 1l.2-.25.2.2"
+          fill="none"
+          stroke="var(--stone-line)"
+          stroke-width=".08"
+        />
       </pattern>
       <pattern id="f-road" width="2" height="2" patternUnits="userSpaceOnUse">
         <rect width="2" height="2" fill="var(--road)" />
@@ -47,7 +63,14 @@ export function Patterns(props: { width: number; depth: number; flip: boolean })
         <rect width=".4" height="1.2" fill="var(--bad)" opacity=".5" />
       </pattern>
       {[0, 1, 2, 3].map((seat) => (
-        <pattern key={seat} id={`zone-${seat}`} width="1.6" height="1.6" patternUnits="userSpaceOnUse" patternTransform={`rotate(${[45, -45, 0, 90][seat]})`}>
+        <pattern
+          key={seat}
+          id={`zone-${seat}`}
+          width="1.6"
+          height="1.6"
+          patternUnits="userSpaceOnUse"
+          patternTransform={`rotate(${[45, -45, 0, 90][seat]})`}
+        >
           <rect class="zone-tint" width="1.6" height="1.6" fill={`var(--seat${seat})`} />
           <rect class="zone-stripe" width=".12" height="1.6" fill={`var(--seat${seat})`} />
         </pattern>

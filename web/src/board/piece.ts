@@ -1,7 +1,8 @@
 /** What a piece shows, by what it is and by how large it is on the screen. */
-import type { Mark, Pips, Token } from "../wire";
+
 import { figurePath, isLarge } from "../art/figures";
 import { MARKS } from "../art/marks";
+import type { Mark, Pips, Token } from "../wire";
 import { rimAt, type Side } from "./sides";
 
 export type Size = "full" | "small" | "chip";
@@ -20,7 +21,16 @@ export function figureWidth(figure: string, side: Side, size: Size): number {
 /** What stands on the base: a silhouette, or the letters for it. */
 export function faceOf(token: Token, letters: boolean): { figure?: string; text?: string } {
   if (!letters && token.figure && figurePath(token.figure)) return { figure: token.figure };
-  return { text: token.glyph || (token.label || token.id).split(/\s+/).map((w) => w[0]).join("").slice(0, 3).toUpperCase() };
+  return {
+    text:
+      token.glyph ||
+      (token.label || token.id)
+        .split(/\s+/)
+        .map((w) => w[0])
+        .join("")
+        .slice(0, 3)
+        .toUpperCase(),
+  };
 }
 
 /** The marks that are pictures, each at its hour, and the others, which are letters. */
@@ -32,7 +42,8 @@ export function marksOf(token: Token): { pictures: string[]; signs: Mark[] } {
 }
 
 export const MOST_BEADS = 12;
-const dot = (x: number, y: number, r: number) => `M${(x - r).toFixed(3)} ${y.toFixed(3)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
+const dot = (x: number, y: number, r: number) =>
+  `M${(x - r).toFixed(3)} ${y.toFixed(3)}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0Z`;
 
 /** Strength as beads in the rim, from the lower left to the lower right; what is lost are empty sockets. */
 export function beadsOf({ now, full }: Pick<Pips, "now" | "full">, side: Side): { live: string; lost: string } {
@@ -50,4 +61,5 @@ export function beadsOf({ now, full }: Pick<Pips, "now" | "full">, side: Side): 
 }
 
 /** Whether strength is a number: more than beads can show, or too small for them and no longer whole. */
-export const counted = ({ now, full }: Pick<Pips, "now" | "full">, size: Size): boolean => full > MOST_BEADS || (size !== "full" && now < full);
+export const counted = ({ now, full }: Pick<Pips, "now" | "full">, size: Size): boolean =>
+  full > MOST_BEADS || (size !== "full" && now < full);

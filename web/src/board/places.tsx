@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import type { Area, Board, Token } from "../wire";
-import { boxOfArea, type AreaProps, outline } from "./areas";
-import { nameOf } from "./token";
+import { type AreaProps, boxOfArea, outline } from "./areas";
 import type { Box } from "./geometry";
+import { nameOf } from "./token";
 import { Words } from "./words";
 
 /** Small signs beside the titles of places, in a box of 2 by 2. Kinds differ by them, not by colour alone. */
@@ -45,7 +45,10 @@ export function layoutOf(area: Area, unit: number, tracked: boolean): Layout {
   return {
     size,
     head,
-    title: { x: land ? box.x + box.w / 2 : box.x + unit * 0.4, y: isSky(area) ? box.y + box.h / 2 - size * 0.35 : top - size * (land ? 1.55 : 1.2) },
+    title: {
+      x: land ? box.x + box.w / 2 : box.x + unit * 0.4,
+      y: isSky(area) ? box.y + box.h / 2 - size * 0.35 : top - size * (land ? 1.55 : 1.2),
+    },
     track: { x: box.x + (box.w - width) / 2, y: top - head - bar - (land ? 0 : unit * 0.15), w: width, h: bar },
     room: { x: box.x + inset + side, y: box.y + foot, w: box.w - 2 * inset - 2 * side, h: box.h - used - foot },
   };
@@ -83,11 +86,18 @@ export function PlaceShape(props: AreaProps & { tracked: boolean; alarm: boolean
   const { size, head, title } = layoutOf(area, unit, props.tracked);
   const choosable = state === "offered" || state === "chosen";
   const reach = choosable
-    ? { role: "button" as const, tabindex: 0, "aria-pressed": state === "chosen", "data-on": area.id, "aria-label": area.label || area.id }
+    ? {
+        role: "button" as const,
+        tabindex: 0,
+        "aria-pressed": state === "chosen",
+        "data-on": area.id,
+        "aria-label": area.label || area.id,
+      }
     : {};
   const frame = { x: box.x, y: depth - box.y - box.h, width: box.w, height: box.h, rx: unit * 0.3 };
   const boxed = !land && area.shape.points?.length === 4;
-  const form = (css: string) => (boxed ? <rect {...frame} class={css} /> : <polygon points={outline(area, depth)} class={css} />);
+  const form = (css: string) =>
+    boxed ? <rect {...frame} class={css} /> : <polygon points={outline(area, depth)} class={css} />;
   const sign = SIGNS[area.kind];
   const written = title.x + (sign && !land ? size * 1.25 : 0);
   return (
@@ -99,9 +109,21 @@ export function PlaceShape(props: AreaProps & { tracked: boolean; alarm: boolean
       {land && props.alarm && form("land-alarm")}
       {boxed && <Room frame={frame} head={head} />}
       {isSky(area) && <path class="stars" d={starsIn(box, depth)} />}
-      {boxed && <path class="place-head" d={`M${frame.x} ${frame.y + head}v${-head + frame.rx}q0 ${-frame.rx} ${frame.rx} ${-frame.rx}h${box.w - 2 * frame.rx}q${frame.rx} 0 ${frame.rx} ${frame.rx}v${head - frame.rx}Z`} />}
+      {boxed && (
+        <path
+          class="place-head"
+          d={`M${frame.x} ${frame.y + head}v${-head + frame.rx}q0 ${-frame.rx} ${frame.rx} ${-frame.rx}h${box.w - 2 * frame.rx}q${frame.rx} 0 ${frame.rx} ${frame.rx}v${head - frame.rx}Z`}
+        />
+      )}
       {state ? form("area-state") : null}
-      {sign && !land && <path class="place-sign" d={sign} fill-rule="evenodd" transform={`translate(${title.x + size * 0.45} ${depth - title.y - size * 0.36}) scale(${size * 0.45})`} />}
+      {sign && !land && (
+        <path
+          class="place-sign"
+          d={sign}
+          fill-rule="evenodd"
+          transform={`translate(${title.x + size * 0.45} ${depth - title.y - size * 0.36}) scale(${size * 0.45})`}
+        />
+      )}
       {area.label ? (
         <Words x={written} y={depth - title.y} size={size} class={land ? "area-label" : "area-label left"}>
           {area.label}
@@ -124,11 +146,25 @@ export function TrackShape(props: { token: Token; area: Area; depth: number; uni
   const step = bars / pips.full;
   const high = (i: number) => h * (0.38 + (0.62 * (i + 1)) / pips.full);
   return (
-    <g class="track" data-token={token.id} role="img" aria-label={nameOf(token)} transform={`translate(${x} ${depth - y - h})`}>
+    <g
+      class="track"
+      data-token={token.id}
+      role="img"
+      aria-label={nameOf(token)}
+      transform={`translate(${x} ${depth - y - h})`}
+    >
       <title>{nameOf(token)}</title>
       <rect class="track-back" x={-0.25 * h} y={-0.2 * h} width={w + 0.5 * h} height={1.4 * h} rx={0.3 * h} />
       {Array.from({ length: pips.full }, (_, i) => (
-        <rect key={i} class={`step ${pips.tones?.[i] ?? "calm"} ${i < pips.now ? "on" : i < then ? "then" : ""}`} x={i * step + step * 0.08} y={h - high(i)} width={step * 0.84} height={high(i)} rx={step * 0.16} />
+        <rect
+          key={i}
+          class={`step ${pips.tones?.[i] ?? "calm"} ${i < pips.now ? "on" : i < then ? "then" : ""}`}
+          x={i * step + step * 0.08}
+          y={h - high(i)}
+          width={step * 0.84}
+          height={high(i)}
+          rx={step * 0.16}
+        />
       ))}
       <Words class="track-name left" x={bars + 0.3 * h} y={h * 0.8} size={size}>
         {words}
@@ -138,16 +174,22 @@ export function TrackShape(props: { token: Token; area: Area; depth: number; uni
 }
 
 /** How bad a track stands: the tone of the space that it has reached. */
-export const toneOf = (track: Token | undefined): string => (track?.pips && track.pips.now > 0 ? (track.pips.tones?.[track.pips.now - 1] ?? "calm") : "calm");
+export const toneOf = (track: Token | undefined): string =>
+  track?.pips && track.pips.now > 0 ? (track.pips.tones?.[track.pips.now - 1] ?? "calm") : "calm";
 
 /** The room that a board with continents hangs in: a screen of the world above, earth around the rooms below. */
 export function WarRoom(props: { board: Board; unit: number }): JSX.Element | null {
   const { width, depth, areas = [] } = props.board;
   if (!areas.some(isLand)) return null;
-  const floor = Math.max(...areas.filter((a) => !isLand(a) && !isSky(a) && a.kind !== "pool").map((a) => boxOfArea(a).y + boxOfArea(a).h)) + props.unit * 0.25;
+  const floor =
+    Math.max(
+      ...areas.filter((a) => !isLand(a) && !isSky(a) && a.kind !== "pool").map((a) => boxOfArea(a).y + boxOfArea(a).h),
+    ) +
+    props.unit * 0.25;
   const edge = depth - floor; // where the screen ends and the earth begins, from above
   let lines = "";
-  for (let i = 1; i < 6; i++) lines += `M0 ${(edge * i) / 6}Q${width / 2} ${(edge * i) / 6 - 1.4} ${width} ${(edge * i) / 6}`;
+  for (let i = 1; i < 6; i++)
+    lines += `M0 ${(edge * i) / 6}Q${width / 2} ${(edge * i) / 6 - 1.4} ${width} ${(edge * i) / 6}`;
   for (let i = -6; i <= 6; i++) {
     const x = (by: number) => width / 2 + ((width * i) / 13) * by;
     lines += `M${x(0.95)} 0Q${x(1.08)} ${edge / 2} ${x(0.95)} ${edge}`;
@@ -176,8 +218,14 @@ export function WarRoom(props: { board: Board; unit: number }): JSX.Element | nu
           <rect width=".5" height="1.3" fill="var(--bad)" opacity=".3" />
         </pattern>
       </defs>
-      <path class="earth" d={`${turf}V${depth - 0.9}Q${width} ${depth} ${width - 0.9} ${depth}H.9Q0 ${depth} 0 ${depth - 0.9}Z`} />
-      <path class="strata" d={`M0 ${edge + floor * 0.45}q${width * 0.2} 1.2 ${width * 0.42} -.4t${width * 0.58} .6M0 ${edge + floor * 0.75}q${width * 0.26} -1 ${width * 0.5} .5t${width * 0.5} -.6`} />
+      <path
+        class="earth"
+        d={`${turf}V${depth - 0.9}Q${width} ${depth} ${width - 0.9} ${depth}H.9Q0 ${depth} 0 ${depth - 0.9}Z`}
+      />
+      <path
+        class="strata"
+        d={`M0 ${edge + floor * 0.45}q${width * 0.2} 1.2 ${width * 0.42} -.4t${width * 0.58} .6M0 ${edge + floor * 0.75}q${width * 0.26} -1 ${width * 0.5} .5t${width * 0.5} -.6`}
+      />
       <rect class="bezel" x={-0.5} y={-0.5} width={width + 1} height={edge + 0.6} rx={1.2} />
       <rect class="screen" width={width} height={edge - 0.4} rx={0.8} />
       <path class="graticule" d={lines} clip-path="url(#table-edge)" />

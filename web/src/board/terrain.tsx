@@ -6,7 +6,10 @@ import { frameOf } from "./camera";
 /** The table and its terrain as one picture. It stays as it is until the ground itself changes: playing draws nothing of it anew. */
 export class Terrain extends Component<{ board: Board; flip: boolean }> {
   override shouldComponentUpdate(next: { board: Board; flip: boolean }): boolean {
-    return next.flip !== this.props.flip || (next.board !== this.props.board && ground(next.board) !== ground(this.props.board));
+    return (
+      next.flip !== this.props.flip ||
+      (next.board !== this.props.board && ground(next.board) !== ground(this.props.board))
+    );
   }
 
   override render(): JSX.Element {
@@ -14,7 +17,15 @@ export class Terrain extends Component<{ board: Board; flip: boolean }> {
     const frame = frameOf(board.width, board.depth);
     return (
       <>
-        <rect class="table-frame" x={-frame} y={-frame} width={board.width + 2 * frame} height={board.depth + 2 * frame} rx={frame * 0.7} stroke-width={frame * 0.4} />
+        <rect
+          class="table-frame"
+          x={-frame}
+          y={-frame}
+          width={board.width + 2 * frame}
+          height={board.depth + 2 * frame}
+          rx={frame * 0.7}
+          stroke-width={frame * 0.4}
+        />
         <g class="terrain" aria-hidden dangerouslySetInnerHTML={{ __html: terrainOf(board, flip) }} />
       </>
     );
@@ -22,4 +33,10 @@ export class Terrain extends Component<{ board: Board; flip: boolean }> {
 }
 
 /** What the picture follows from. */
-const ground = (board: Board): string => JSON.stringify([board.width, board.depth, board.ground, (board.areas ?? []).map((a) => [a.id, a.kind, a.shape, a.height])]);
+const ground = (board: Board): string =>
+  JSON.stringify([
+    board.width,
+    board.depth,
+    board.ground,
+    (board.areas ?? []).map((a) => [a.id, a.kind, a.shape, a.height]),
+  ]);

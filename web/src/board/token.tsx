@@ -1,8 +1,8 @@
 import { Component, type JSX } from "preact";
-import type { Mark, Token } from "../wire";
-import { t } from "../strings";
 import { figurePath } from "../art/figures";
 import { MARKS } from "../art/marks";
+import { t } from "../strings";
+import type { Mark, Token } from "../wire";
 import type { Pt } from "./geometry";
 import { beadsOf, counted, faceOf, figureWidth, marksOf, type Size } from "./piece";
 import { looksLeft, sideOf, sideOfSeat } from "./sides";
@@ -73,17 +73,36 @@ function Face(props: TokenProps & { figure: string | undefined }): JSX.Element {
       {(choosable || state === "refused") && <Halo state={state} />}
       {token.state === "active" && <circle class="activation" r={1.18} />}
       <ellipse class="cast" cx=".12" cy=".2" rx="1.22" ry="1.18" />
-      {typeof facing === "number" && <path d={FACING} class="facing" transform={`rotate(${(props.flip ? 180 : 0) - facing})`} />}
-      {token.kind === "card" ? <path d={CARD} class="base card-base" /> : <use href={`#base-${size}-${side.name}`} class="base" />}
-      {figure && size !== "chip" && <use href={`#figure-${figure}`} class="figure" transform={`scale(${looksLeft(side) ? -wide : wide} ${wide})`} />}
+      {typeof facing === "number" && (
+        <path d={FACING} class="facing" transform={`rotate(${(props.flip ? 180 : 0) - facing})`} />
+      )}
+      {token.kind === "card" ? (
+        <path d={CARD} class="base card-base" />
+      ) : (
+        <use href={`#base-${size}-${side.name}`} class="base" />
+      )}
+      {figure && size !== "chip" && (
+        <use href={`#figure-${figure}`} class="figure" transform={`scale(${looksLeft(side) ? -wide : wide} ${wide})`} />
+      )}
     </g>
   );
 }
 
 /** Letters on a plate of their own. */
-export function Plate(props: { sign: string; tone?: "good" | "bad" | "plain"; x: number; y: number; size?: number }): JSX.Element {
+export function Plate(props: {
+  sign: string;
+  tone?: "good" | "bad" | "plain";
+  x: number;
+  y: number;
+  size?: number;
+}): JSX.Element {
   return (
-    <Words class={`plate ${props.tone ?? "plain"}`} x={props.x} y={props.y + 0.19} size={props.size ?? (props.sign.length > 2 ? 0.42 : 0.5)}>
+    <Words
+      class={`plate ${props.tone ?? "plain"}`}
+      x={props.x}
+      y={props.y + 0.19}
+      size={props.size ?? (props.sign.length > 2 ? 0.42 : 0.5)}
+    >
       {props.sign}
     </Words>
   );
@@ -92,7 +111,8 @@ export function Plate(props: { sign: string; tone?: "good" | "bad" | "plain"; x:
 function Strength(props: { token: Token; size: Size }): JSX.Element | null {
   const { token, size } = props;
   if (!token.pips) return null;
-  if (counted(token.pips, size)) return <Plate sign={`${token.pips.now}`} x={0} y={0.98} size={size === "full" ? 0.46 : 0.66} />;
+  if (counted(token.pips, size))
+    return <Plate sign={`${token.pips.now}`} x={0} y={0.98} size={size === "full" ? 0.46 : 0.66} />;
   if (size !== "full") return null;
   const { live, lost } = beadsOf(token.pips, sideOf(token));
   return (
@@ -109,14 +129,24 @@ const SHOWN = 3; // marks that are letters
 function Marks(props: { pictures: readonly string[]; signs: readonly Mark[] }): JSX.Element {
   const { pictures } = props;
   const signs = props.signs.slice(0, SHOWN);
-  const y = pictures.includes("leader") ? -1.62 : pictures.some((name) => (MARKS[name]?.at[1] ?? 0) < -0.5) ? -1.38 : -1.16;
+  const y = pictures.includes("leader")
+    ? -1.62
+    : pictures.some((name) => (MARKS[name]?.at[1] ?? 0) < -0.5)
+      ? -1.38
+      : -1.16;
   return (
     <>
       {pictures.map((name) => (
         <use key={name} href={`#mark-${name}`} transform={`translate(${MARKS[name]?.at.join(" ")})`} />
       ))}
       {signs.map((mark, i) => (
-        <Plate key={mark.sign} sign={mark.sign} tone={mark.good ? "good" : "bad"} x={(i - (signs.length - 1) / 2) * 0.98} y={y} />
+        <Plate
+          key={mark.sign}
+          sign={mark.sign}
+          tone={mark.good ? "good" : "bad"}
+          x={(i - (signs.length - 1) / 2) * 0.98}
+          y={y}
+        />
       ))}
     </>
   );
@@ -127,8 +157,21 @@ export class TokenShape extends Component<TokenProps> {
   override shouldComponentUpdate(next: TokenProps): boolean {
     const now = this.props;
     return (
-      next.token !== now.token || next.at[0] !== now.at[0] || next.at[1] !== now.at[1] || next.r !== now.r || next.depth !== now.depth || next.size !== now.size || next.letters !== now.letters || next.plain !== now.plain ||
-      next.state !== now.state || next.ghost !== now.ghost || next.named !== now.named || next.facing !== now.facing || next.carrying !== now.carrying || next.flip !== now.flip || next.count !== now.count
+      next.token !== now.token ||
+      next.at[0] !== now.at[0] ||
+      next.at[1] !== now.at[1] ||
+      next.r !== now.r ||
+      next.depth !== now.depth ||
+      next.size !== now.size ||
+      next.letters !== now.letters ||
+      next.plain !== now.plain ||
+      next.state !== now.state ||
+      next.ghost !== now.ghost ||
+      next.named !== now.named ||
+      next.facing !== now.facing ||
+      next.carrying !== now.carrying ||
+      next.flip !== now.flip ||
+      next.count !== now.count
     );
   }
 
@@ -138,7 +181,11 @@ export class TokenShape extends Component<TokenProps> {
     const { pictures, signs } = marksOf(token);
     const shown = size !== "chip" && !this.props.plain;
     return (
-      <g class={`token sided side-${sideOf(token).name} ${size} ${state} ${token.state ?? ""} ${pictures.includes("concealed") ? "concealed" : ""} ${ghost ? "ghost" : ""}`} data-token={ghost ? undefined : token.id} style={`transform:translate(${at[0]}px,${depth - at[1]}px) scale(${flip ? -r : r})`}>
+      <g
+        class={`token sided side-${sideOf(token).name} ${size} ${state} ${token.state ?? ""} ${pictures.includes("concealed") ? "concealed" : ""} ${ghost ? "ghost" : ""}`}
+        data-token={ghost ? undefined : token.id}
+        style={`transform:translate(${at[0]}px,${depth - at[1]}px) scale(${flip ? -r : r})`}
+      >
         {pictures.includes("concealed") && <path class="veil" d={sideOf(token).form} />}
         <Face {...this.props} figure={figure} />
         <g class="signs" aria-hidden>
@@ -173,7 +220,11 @@ export function TokenIcon(props: { token: Token; letters?: boolean }): JSX.Eleme
       <path d={side.form} class="rim" stroke-width=".1" />
       <path d={side.form} class="base-plain" transform="scale(.84)" />
       {figure ? (
-        <path d={figurePath(figure) as string} class="figure" transform={`scale(${looksLeft(side) ? -wide : wide} ${wide}) translate(-32 -32)`} />
+        <path
+          d={figurePath(figure) as string}
+          class="figure"
+          transform={`scale(${looksLeft(side) ? -wide : wide} ${wide}) translate(-32 -32)`}
+        />
       ) : (
         <text class="icon-letters" y=".3" font-size={0.9}>
           {text}

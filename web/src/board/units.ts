@@ -22,13 +22,19 @@ export function pieceOf(tokens: readonly Token[], id: string): Token | undefined
 /** The units among the pieces on the table, those of a single model too. */
 export function unitsOf(spots: readonly Model[]): Unit[] {
   const found = new Map<string, Model[]>();
-  for (const spot of spots) if (spot.token.unit) found.set(spot.token.unit, [...(found.get(spot.token.unit) ?? []), spot]);
+  for (const spot of spots)
+    if (spot.token.unit) found.set(spot.token.unit, [...(found.get(spot.token.unit) ?? []), spot]);
   return [...found].map(([id, models]) => ({ id, models, box: around(models) }));
 }
 
 function around(models: readonly Model[]): Box {
   const [x, y] = [Math.min(...models.map((m) => m.at[0] - m.r)), Math.min(...models.map((m) => m.at[1] - m.r))];
-  return { x, y, w: Math.max(...models.map((m) => m.at[0] + m.r)) - x, h: Math.max(...models.map((m) => m.at[1] + m.r)) - y };
+  return {
+    x,
+    y,
+    w: Math.max(...models.map((m) => m.at[0] + m.r)) - x,
+    h: Math.max(...models.map((m) => m.at[1] + m.r)) - y,
+  };
 }
 
 const APART = 1.2; // inches between bases from which on a unit is drawn in parts
@@ -57,7 +63,15 @@ const ROUND = 14; // points around a base
 /** The outline of a unit: the convex hull of its bases, a little wider. */
 export function hullOf(models: readonly Model[], wider: number): Pt[] {
   const points = models
-    .flatMap(({ at, r }) => Array.from({ length: ROUND }, (_, i): Pt => [at[0] + (r + wider) * Math.cos((i / ROUND) * 2 * Math.PI), at[1] + (r + wider) * Math.sin((i / ROUND) * 2 * Math.PI)]))
+    .flatMap(({ at, r }) =>
+      Array.from(
+        { length: ROUND },
+        (_, i): Pt => [
+          at[0] + (r + wider) * Math.cos((i / ROUND) * 2 * Math.PI),
+          at[1] + (r + wider) * Math.sin((i / ROUND) * 2 * Math.PI),
+        ],
+      ),
+    )
     .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const turn = (o: Pt, a: Pt, b: Pt) => (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0]);
   const half = (list: readonly Pt[]): Pt[] => {
@@ -71,7 +85,9 @@ export function hullOf(models: readonly Model[], wider: number): Pt[] {
   return [...half(points), ...half([...points].reverse())];
 }
 
-const shared = (a: Box, b: Box): number => Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)) * Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
+const shared = (a: Box, b: Box): number =>
+  Math.max(0, Math.min(a.x + a.w, b.x + b.w) - Math.max(a.x, b.x)) *
+  Math.max(0, Math.min(a.y + a.h, b.y + b.h) - Math.max(a.y, b.y));
 
 /** Places for a badge of this size about a unit: above, below, beside, then farther away. */
 function placesAround(box: Box, w: number, h: number, up: number): Box[] {
@@ -79,7 +95,16 @@ function placesAround(box: Box, w: number, h: number, up: number): Box[] {
   const found: Box[] = [];
   for (const far of [0.25, 1.1, 2, 3.2]) {
     const [dx, dy] = [box.w / 2 + w / 2 + far * h * 0.6, box.h / 2 + h / 2 + far * h * 0.6];
-    const spots: readonly (readonly [number, number])[] = [[0, up * dy], [dx, 0], [-dx, 0], [0, -up * dy], [dx * 0.8, up * dy], [-dx * 0.8, up * dy], [dx * 0.8, -up * dy], [-dx * 0.8, -up * dy]];
+    const spots: readonly (readonly [number, number])[] = [
+      [0, up * dy],
+      [dx, 0],
+      [-dx, 0],
+      [0, -up * dy],
+      [dx * 0.8, up * dy],
+      [-dx * 0.8, up * dy],
+      [dx * 0.8, -up * dy],
+      [-dx * 0.8, -up * dy],
+    ];
     for (const [x, y] of spots) found.push({ x: cx + x - w / 2, y: cy + y - h / 2, w, h });
   }
   return found;
@@ -88,11 +113,18 @@ function placesAround(box: Box, w: number, h: number, up: number): Box[] {
 /** Whose names are written: those whose badge and name share no place with another. */
 export function uncovered(badges: ReadonlyMap<string, Box>): Set<string> {
   const all = [...badges];
-  return new Set(all.filter(([id, box]) => all.every(([other, o]) => other === id || shared(box, o) === 0)).map(([id]) => id));
+  return new Set(
+    all.filter(([id, box]) => all.every(([other, o]) => other === id || shared(box, o) === 0)).map(([id]) => id),
+  );
 }
 
 /** Where the badges stand: each at the place about its unit that covers least of the others, of the models and of the rim. */
-export function badgesOf(units: readonly Unit[], sizes: ReadonlyMap<string, { w: number; h: number }>, table: { width: number; depth: number }, flip: boolean): Map<string, Box> {
+export function badgesOf(
+  units: readonly Unit[],
+  sizes: ReadonlyMap<string, { w: number; h: number }>,
+  table: { width: number; depth: number },
+  flip: boolean,
+): Map<string, Box> {
   const placed = new Map<string, Box>();
   const whole: Box = { x: 0, y: 0, w: table.width, h: table.depth };
   const up = flip ? -1 : 1;

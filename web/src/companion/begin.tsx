@@ -15,7 +15,13 @@ export function Choose(): JSX.Element {
   const change = (part: Partial<TableSetup>) => setSetup({ ...setup, ...part });
   const easy = setup.difficulty === "easy";
   return (
-    <form class="stack" onSubmit={(e) => (e.preventDefault(), begin({ ...setup, headquarters: easy ? setup.headquarters : "" }))}>
+    <form
+      class="stack"
+      onSubmit={(e) => {
+        e.preventDefault();
+        begin({ ...setup, headquarters: easy ? setup.headquarters : "" });
+      }}
+    >
       <div class="lead">
         <h1>{c.title}</h1>
         <p>{c.lead}</p>
@@ -25,7 +31,11 @@ export function Choose(): JSX.Element {
         legend={c.choose.difficulty}
         kind="pairs"
         value={setup.difficulty}
-        options={book.difficulties.map((d) => ({ value: d.id, label: d.name, about: c.choose.level(d.pause, d.start_ufos, d.emergency) }))}
+        options={book.difficulties.map((d) => ({
+          value: d.id,
+          label: d.name,
+          about: c.choose.level(d.pause, d.start_ufos, d.emergency),
+        }))}
         onChange={(difficulty) => change({ difficulty })}
       />
       <Either
@@ -45,7 +55,10 @@ export function Choose(): JSX.Element {
         legend={c.choose.plan}
         kind="wide"
         value={setup.plan}
-        options={[{ value: "", label: c.choose.rolled, about: c.choose.rolledAbout }, ...book.plans.map((p) => ({ value: p.id, label: p.name, about: p.about }))]}
+        options={[
+          { value: "", label: c.choose.rolled, about: c.choose.rolledAbout },
+          ...book.plans.map((p) => ({ value: p.id, label: p.name, about: p.about })),
+        ]}
         onChange={(id) => change({ plan: id })}
       />
       {easy && (
@@ -61,7 +74,16 @@ export function Choose(): JSX.Element {
           </select>
         </label>
       )}
-      <AtHand ids={["companion.scope", "companion.setup", "setup.difficulty", "modes.timer-option", "companion.resume", "timed.leave"]} />
+      <AtHand
+        ids={[
+          "companion.scope",
+          "companion.setup",
+          "setup.difficulty",
+          "modes.timer-option",
+          "companion.resume",
+          "timed.leave",
+        ]}
+      />
       <button type="submit" class="button primary co-big">
         {c.choose.go}
       </button>
@@ -152,11 +174,22 @@ export function SetUp(props: { game: Companion }): JSX.Element {
         <Step id={step.id} game={game} />
       </div>
       <div class="co-nav">
-        <Button icon="back" label={c.back} text={c.back} disabled={game.step === 0} onClick={() => put("step", game.step - 1)} />
+        <Button
+          icon="back"
+          label={c.back}
+          text={c.back}
+          disabled={game.step === 0}
+          onClick={() => put("step", game.step - 1)}
+        />
         {game.step < end ? (
           <Button label={c.next} text={c.next} kind="primary" onClick={() => put("step", game.step + 1)} />
         ) : (
-          <Button label={c.setup.start(1)} text={c.setup.start(1)} kind="primary" onClick={() => put("start", "start")} />
+          <Button
+            label={c.setup.start(1)}
+            text={c.setup.start(1)}
+            kind="primary"
+            onClick={() => put("start", "start")}
+          />
         )}
       </div>
       {game.step < end && <Button label={c.setup.skip} kind="quiet" onClick={() => put("step", end)} />}

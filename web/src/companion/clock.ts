@@ -36,8 +36,17 @@ const halved = (full: number): number => Math.max(3000, Math.ceil(full / 2000) *
 
 export function fresh(budget: number): Clock {
   return {
-    n: -1, action: "", places: [], scrambled: false, began: 0, zero: null, budget, paused: null, expired: false,
-    halve: false, ended: "",
+    n: -1,
+    action: "",
+    places: [],
+    scrambled: false,
+    began: 0,
+    zero: null,
+    budget,
+    paused: null,
+    expired: false,
+    halve: false,
+    ended: "",
   };
 }
 
@@ -46,8 +55,14 @@ export function start(clock: Clock, next: Planned, now: number, full: number | n
   let budget = clock.budget;
   if (next.id === "ending" && given !== null && budget !== UNLIMITED) [given, budget] = [given + budget, 0];
   return {
-    ...fresh(budget), n: clock.n + 1, action: next.id, places: next.places, scrambled: next.scrambled, began: now,
-    zero: given === null ? null : now + given, ended: clock.ended,
+    ...fresh(budget),
+    n: clock.n + 1,
+    action: next.id,
+    places: next.places,
+    scrambled: next.scrambled,
+    began: now,
+    zero: given === null ? null : now + given,
+    ended: clock.ended,
   };
 }
 

@@ -104,8 +104,14 @@ export function wave(brief: Brief): [number, number, number] {
 function place(colours: Colour[], redWeight: number, d: Roll, what: string, orbit = true): string {
   const weight: Record<Colour, number> = { yellow: 2, red: redWeight, orange: 0 };
   const weights = [...colours.map((c) => weight[c]), orbit ? 3 : 0];
-  let at = d(weights.reduce((a, b) => a + b, 0), what);
-  const index = weights.findIndex((w) => (at -= w) <= 0);
+  let at = d(
+    weights.reduce((a, b) => a + b, 0),
+    what,
+  );
+  const index = weights.findIndex((w) => {
+    at -= w;
+    return at <= 0;
+  });
   return [...CONTINENTS, "orbit"][index] as string;
 }
 
@@ -215,7 +221,10 @@ export function firstReport(fixed: Opening): Report {
 /** The credits that the budget action shows. */
 export function funding(difficulty: string, report: Report): number {
   const paid = { yellow: 2, red: 1, orange: 0 };
-  return Math.max(0, report.colours.reduce((sum, c) => sum + paid[c], level(difficulty).budget));
+  return Math.max(
+    0,
+    report.colours.reduce((sum, c) => sum + paid[c], level(difficulty).budget),
+  );
 }
 
 export const roundOf = (seed: string, brief: Brief): Invasion => invade(brief, sequence(seed, `round ${brief.round}`));

@@ -16,7 +16,12 @@ function Odds(props: { threat: number }): JSX.Element {
   const [need, setNeed] = useState(1);
   const { roll, lost, complete, loss } = odds(dice, need, props.threat);
   const within = (set: (n: number) => void, high: number) => (n: number) => n >= 1 && n <= high && set(Math.round(n));
-  const rows = [[c.guide.roll, roll], [c.guide.lost, lost], [c.guide.complete, complete], [c.guide.loss, loss]] as const;
+  const rows = [
+    [c.guide.roll, roll],
+    [c.guide.lost, lost],
+    [c.guide.complete, complete],
+    [c.guide.loss, loss],
+  ] as const;
   return (
     <details class="co-hand">
       <summary>{c.guide.odds}</summary>
@@ -41,10 +46,26 @@ function Threat(props: { threat: number; reset: boolean }): JSX.Element {
   return (
     <div class="co-threat" role="group" aria-label={c.guide.threat}>
       <span>
-        {c.guide.threat} <strong class="mono" aria-live="polite">{threat}</strong>
+        {c.guide.threat}{" "}
+        <strong class="mono" aria-live="polite">
+          {threat}
+        </strong>
       </span>
-      <Button label={c.guide.plus} text="+1" title={c.guide.plus} disabled={threat >= 5} onClick={() => put("threat", "+1")} />
-      {reset && <Button label={c.guide.reset} text={c.guide.reset} disabled={threat === 1} onClick={() => put("threat", "reset")} />}
+      <Button
+        label={c.guide.plus}
+        text="+1"
+        title={c.guide.plus}
+        disabled={threat >= 5}
+        onClick={() => put("threat", "+1")}
+      />
+      {reset && (
+        <Button
+          label={c.guide.reset}
+          text={c.guide.reset}
+          disabled={threat === 1}
+          onClick={() => put("threat", "reset")}
+        />
+      )}
     </div>
   );
 }
@@ -58,7 +79,13 @@ export function AdjustNext(props: { game: Companion }): JSX.Element {
     <details class="co-hand" open={adjusted.length > 0}>
       <summary>{c.adjust.title}</summary>
       <p class="small muted">{c.adjust.lead}</p>
-      <Stepper label={c.adjust.seconds} value={n} low={1} high={SECONDS} onChange={(v) => entryOf(["pause", v], true) && setN(v)} />
+      <Stepper
+        label={c.adjust.seconds}
+        value={n}
+        low={1}
+        high={SECONDS}
+        onChange={(v) => entryOf(["pause", v], true) && setN(v)}
+      />
       <div class="row">
         {entries.map((entry) => (
           <button key={entry.join()} type="button" class="button" onClick={() => put("adjust", entry)}>
@@ -70,7 +97,12 @@ export function AdjustNext(props: { game: Companion }): JSX.Element {
         {adjusted.map((entry, i) => (
           <li key={i}>
             <span>{c.adjust.entry(entry, true)}</span>
-            <Button icon="undo" kind="quiet" label={c.adjust.retract(c.adjust.entry(entry, true))} onClick={() => put("retract", i)} />
+            <Button
+              icon="undo"
+              kind="quiet"
+              label={c.adjust.retract(c.adjust.entry(entry, true))}
+              onClick={() => put("retract", i)}
+            />
           </li>
         ))}
       </ul>
@@ -115,7 +147,13 @@ export function Guide(props: { game: Companion }): JSX.Element {
         {page.task && <Threat threat={game.threat} reset={page.reset} />}
       </div>
       <div class="co-nav">
-        <Button icon="back" label={c.back} text={c.back} disabled={game.page === 0} onClick={() => put("page", "back")} />
+        <Button
+          icon="back"
+          label={c.back}
+          text={c.back}
+          disabled={game.page === 0}
+          onClick={() => put("page", "back")}
+        />
         <Button label={c.next} text={c.next} kind="primary" onClick={() => put("page", "next")} />
       </div>
       <AtHand ids={page.rules} />

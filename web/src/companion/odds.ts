@@ -23,7 +23,9 @@ export interface Odds {
 }
 
 export function odds(dice: number, need: number, threat: number): Odds {
-  const roll = successes(dice).slice(need).reduce((a, b) => a + b, 0);
+  const roll = successes(dice)
+    .slice(need)
+    .reduce((a, b) => a + b, 0);
   return { roll, lost: Math.min(SIDES, threat) / SIDES, ...pushed(dice, need, threat) };
 }
 
@@ -45,7 +47,13 @@ function pushed(dice: number, need: number, threat: number): { complete: number;
 }
 
 export function points(
-  won: boolean, difficulty: string, ufos: number, pool: number, reds: number, oranges: number, damage: number,
+  won: boolean,
+  difficulty: string,
+  ufos: number,
+  pool: number,
+  reds: number,
+  oranges: number,
+  damage: number,
 ): number {
   const bonus = won ? 100 + level(difficulty).bonus : 0;
   return bonus - ufos - pool - 2 * reds - 2 * damage - 5 * oranges;

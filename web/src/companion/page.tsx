@@ -44,13 +44,13 @@ function useHeading(place: string): void {
   }, [place]);
 }
 
-function Part(props: { game: Companion }): JSX.Element {
+function Part(props: { game: Companion }): JSX.Element | null {
   const { game } = props;
   switch (game.phase) {
     case "ready":
       return game.round === 0 ? <SetUp game={game} /> : <Ready game={game} />;
     case "timed":
-      return game.timed ? <Timed game={game} clock={game.timed.clock} /> : <></>;
+      return game.timed ? <Timed game={game} clock={game.timed.clock} /> : null;
     case "guide":
       return <Guide game={game} />;
     case "reports":
@@ -84,8 +84,16 @@ export function CompanionPage(): JSX.Element {
   const told = notice.value === "back" ? c.timed.back : notice.value && c[notice.value];
   return (
     <main class="page narrow companion">
-      {told && <p class="notice" role="status">{told}</p>}
-      {refusal.value && <p class="notice bad" role="alert">{c.says[refusal.value.says]} <code>{refusal.value.rule}</code></p>}
+      {told && (
+        <p class="notice" role="status">
+          {told}
+        </p>
+      )}
+      {refusal.value && (
+        <p class="notice bad" role="alert">
+          {c.says[refusal.value.says]} <code>{refusal.value.rule}</code>
+        </p>
+      )}
       {game ? <Part game={game} /> : <Choose />}
       {game && game.phase !== "timed" && game.round > 0 && <Story game={game} />}
       {game && game.phase !== "timed" && game.phase !== "over" && <GiveUp />}

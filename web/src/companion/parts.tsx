@@ -12,11 +12,15 @@ export const nameOf = (place: string): string => book.continents.find((x) => x.i
 
 /** Places with how often each is meant: "Asia ×2, Orbit". */
 export function counted(places: readonly string[]): [string, number][] {
-  return [...CONTINENTS, "orbit"].map((p): [string, number] => [p, places.filter((x) => x === p).length]).filter(([, n]) => n > 0);
+  return [...CONTINENTS, "orbit"]
+    .map((p): [string, number] => [p, places.filter((x) => x === p).length])
+    .filter(([, n]) => n > 0);
 }
 
 export const inWords = (places: readonly string[]): string =>
-  counted(places).map(([p, n]) => (n > 1 ? `${nameOf(p)} ×${n}` : nameOf(p))).join(", ");
+  counted(places)
+    .map(([p, n]) => (n > 1 ? `${nameOf(p)} ×${n}` : nameOf(p)))
+    .join(", ");
 
 function Texts(props: { ids: readonly string[] }): JSX.Element {
   return (
@@ -42,7 +46,13 @@ export function AtHand(props: { ids: readonly string[]; title?: string; open?: b
 }
 
 /** A number with a button on either side, big enough for a thumb. */
-export function Stepper(props: { label: string; value: number; low?: number; high: number; onChange: (n: number) => void }): JSX.Element {
+export function Stepper(props: {
+  label: string;
+  value: number;
+  low?: number;
+  high: number;
+  onChange: (n: number) => void;
+}): JSX.Element {
   const { label, value, low = 0, high, onChange } = props;
   const id = useId();
   return (
@@ -85,7 +95,13 @@ export function Either<T extends string | number | boolean>(props: {
       <div class="co-options">
         {props.options.map((o) => (
           <label key={String(o.value)} class="co-option" data-value={String(o.value)}>
-            <input type="radio" name={name} checked={o.value === props.value} disabled={o.disabled} onChange={() => props.onChange(o.value)} />
+            <input
+              type="radio"
+              name={name}
+              checked={o.value === props.value}
+              disabled={o.disabled}
+              onChange={() => props.onChange(o.value)}
+            />
             <span>
               {o.label}
               {o.about && <small>{o.about}</small>}

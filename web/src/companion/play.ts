@@ -5,8 +5,19 @@
 import { type Past, Phase } from "./clock";
 import { sequence } from "./dice";
 import {
-  book, type Brief, type Colour, CONTINENTS, firstReport, type Invasion, type MissionReport, type Opening, opening, plan,
-  type Report, roundOf, unlockingRound,
+  type Brief,
+  book,
+  CONTINENTS,
+  type Colour,
+  firstReport,
+  type Invasion,
+  type MissionReport,
+  type Opening,
+  opening,
+  plan,
+  type Report,
+  roundOf,
+  unlockingRound,
 } from "./generator";
 import { points } from "./odds";
 
@@ -14,7 +25,12 @@ export const UFOS = 24;
 export const COLOURS: readonly Colour[] = ["yellow", "red", "orange"];
 export const MISSIONS: readonly MissionReport[] = ["completed", "play", "none"];
 export const SECONDS = 600; // the most that a card of any table will give or take
-export const NEXT: readonly Entry[] = [["scramble", 1], ["scramble", -1], ["enemy", 1], ["pause", 20]];
+export const NEXT: readonly Entry[] = [
+  ["scramble", 1],
+  ["scramble", -1],
+  ["enemy", 1],
+  ["pause", 20],
+];
 
 export type Entry = [what: string, n: number];
 /** An entry of the Adjust panel, of this phase or of the next; seconds are any whole number but 0. */
@@ -65,7 +81,8 @@ export interface Refusal {
 }
 
 const refuse = (rule: string, says: Refusal["says"]): Refusal => ({ rule, says });
-const whole = (v: unknown, high: number): v is number => Number.isInteger(v) && (v as number) >= 0 && (v as number) <= high;
+const whole = (v: unknown, high: number): v is number =>
+  Number.isInteger(v) && (v as number) >= 0 && (v as number) <= high;
 const same = (a: Entry, b: unknown): boolean => Array.isArray(b) && a[0] === b[0] && a[1] === b[1];
 
 export class Companion {
@@ -92,7 +109,12 @@ export class Companion {
   constructor(setup: TableSetup, seed: string) {
     this.setup = setup;
     this.seed = seed;
-    this.fixed = opening(setup.difficulty, setup.plan, setup.difficulty === "easy" ? setup.headquarters : "", sequence(seed, "setup"));
+    this.fixed = opening(
+      setup.difficulty,
+      setup.plan,
+      setup.difficulty === "easy" ? setup.headquarters : "",
+      sequence(seed, "setup"),
+    );
     this.reports = [firstReport(this.fixed)];
     this.draft = { round: 0, orbit: 0, mission: "", colours: this.last.colours, fallen_ufos: 0, destroyed: false };
   }
@@ -156,8 +178,13 @@ export class Companion {
   private brief(): Brief {
     const scrambles = this.sum("scramble");
     return {
-      difficulty: this.setup.difficulty, plan: this.fixed.plan, round: this.round, reports: this.reports,
-      scrambles: Math.max(0, scrambles), unscramble: Math.max(0, -scrambles), more_enemies: this.sum("enemy"),
+      difficulty: this.setup.difficulty,
+      plan: this.fixed.plan,
+      round: this.round,
+      reports: this.reports,
+      scrambles: Math.max(0, scrambles),
+      unscramble: Math.max(0, -scrambles),
+      more_enemies: this.sum("enemy"),
     };
   }
 
@@ -193,7 +220,11 @@ export class Companion {
 
   private guided(key: string, value: unknown): Refusal | null {
     const page = this.pages[this.page] as Page;
-    if (key === "page" && value === "next") return page.asks ? ((this.asked = page.asks), null) : this.turn(1);
+    if (key === "page" && value === "next") {
+      if (!page.asks) return this.turn(1);
+      this.asked = page.asks;
+      return null;
+    }
     if (key === "page" && value === "back" && this.page > 0) return this.turn(-1);
     if (key === "threat" && page.task) {
       if (value === "+1" && this.threat < 5) this.threat += 1;
@@ -209,7 +240,8 @@ export class Companion {
     this.asked = "";
     if (to === this.pages.length) {
       // What was entered before a look back at the pages is still there.
-      if (this.draft.round !== this.round) this.draft = { ...this.last, round: this.round, mission: "", fallen_ufos: 0, destroyed: false };
+      if (this.draft.round !== this.round)
+        this.draft = { ...this.last, round: this.round, mission: "", fallen_ufos: 0, destroyed: false };
       this.phase = "reports";
     } else {
       this.page = to;
@@ -227,7 +259,8 @@ export class Companion {
   private entered(key: string, value: unknown): Refusal | null {
     const entry = entryOf(value, true);
     if (key === "adjust" && entry) this.adjusted = [...this.adjusted, entry];
-    else if (key === "retract" && whole(value, this.adjusted.length - 1)) this.adjusted = this.adjusted.filter((_, i) => i !== value);
+    else if (key === "retract" && whole(value, this.adjusted.length - 1))
+      this.adjusted = this.adjusted.filter((_, i) => i !== value);
     else return refuse("companion.adjust", "order");
     return null;
   }
@@ -255,7 +288,8 @@ export class Companion {
         this.draft = { ...draft, orbit: value };
         return null;
       case "fallen":
-        if (!this.newlyFallen.length || !whole(value, UFOS - draft.orbit)) return refuse("companion.ask-fallen-ufos", "range");
+        if (!this.newlyFallen.length || !whole(value, UFOS - draft.orbit))
+          return refuse("companion.ask-fallen-ufos", "range");
         this.draft = { ...draft, fallen_ufos: value };
         return null;
       case "mission":
@@ -308,7 +342,15 @@ export class Companion {
       const { ufos, pool, damage } = this.entries;
       const count = (c: Colour) => this.draft.colours.filter((x) => x === c).length;
       if (ufos !== undefined && pool !== undefined && damage !== undefined)
-        this.score = points(this.won === "won", this.setup.difficulty, ufos, pool, count("red"), count("orange"), damage);
+        this.score = points(
+          this.won === "won",
+          this.setup.difficulty,
+          ufos,
+          pool,
+          count("red"),
+          count("orange"),
+          damage,
+        );
       this.phase = "over";
       return null;
     }
@@ -329,8 +371,13 @@ export function replayed(setup: TableSetup, seed: string, inputs: readonly Input
 export function possible(setup: TableSetup): boolean {
   try {
     plan(setup.plan || "beachhead");
-    return book.difficulties.some((d) => d.id === setup.difficulty) && ["on", "relaxed", "off"].includes(setup.timer)
-      && whole(setup.players, 4) && setup.players > 0 && (!setup.headquarters || CONTINENTS.includes(setup.headquarters));
+    return (
+      book.difficulties.some((d) => d.id === setup.difficulty) &&
+      ["on", "relaxed", "off"].includes(setup.timer) &&
+      whole(setup.players, 4) &&
+      setup.players > 0 &&
+      (!setup.headquarters || CONTINENTS.includes(setup.headquarters))
+    );
   } catch {
     return false;
   }

@@ -1,11 +1,11 @@
 import type { JSX } from "preact";
 import { Button } from "../ui/parts";
-import { book, type Colour, CONTINENTS } from "./generator";
+import { book, CONTINENTS, type Colour } from "./generator";
 import { AdjustNext } from "./guide";
 import { AtHand, Either, nameOf, Stepper } from "./parts";
 import { COLOURS, type Companion, MISSIONS, UFOS } from "./play";
 import { forget, put } from "./store";
-import { c, COLOUR, MISSION } from "./strings";
+import { COLOUR, c, MISSION } from "./strings";
 
 const MARKS: Record<Colour, string> = { yellow: "●", red: "▲", orange: "■" }; // told apart without colours
 
@@ -23,7 +23,12 @@ function Panic(props: { game: Companion }): JSX.Element {
         }));
         return (
           <div key={id}>
-            <Either legend={nameOf(id)} value={is} options={options} onChange={(colour) => put("panic", [id, colour])} />
+            <Either
+              legend={nameOf(id)}
+              value={is}
+              options={options}
+              onChange={(colour) => put("panic", [id, colour])}
+            />
             {was === "orange" && <p class="small muted">{c.reports.has(nameOf(id))}</p>}
             {doubtful.includes(id) && (
               <p class="notice" role="status">
@@ -40,7 +45,10 @@ function Panic(props: { game: Companion }): JSX.Element {
 export function Reports(props: { game: Companion }): JSX.Element {
   const { game } = props;
   const { draft, newlyFallen } = game;
-  const yesOrNo = [{ value: false, label: c.no }, { value: true, label: c.yes }];
+  const yesOrNo = [
+    { value: false, label: c.no },
+    { value: true, label: c.yes },
+  ];
   return (
     <section class="stack" aria-labelledby="co-title">
       <h1 id="co-title" tabIndex={-1}>
@@ -59,17 +67,33 @@ export function Reports(props: { game: Companion }): JSX.Element {
       {newlyFallen.length > 0 && (
         <div class="notice stack">
           <p>{c.reports.fallen(newlyFallen.map(nameOf).join(", "))}</p>
-          <Stepper label={c.reports.fallenName} value={draft.fallen_ufos} high={UFOS - draft.orbit} onChange={(n) => put("fallen", n)} />
+          <Stepper
+            label={c.reports.fallenName}
+            value={draft.fallen_ufos}
+            high={UFOS - draft.orbit}
+            onChange={(n) => put("fallen", n)}
+          />
         </div>
       )}
       <div class="co-nav">
         <Button icon="back" label={c.reports.back} text={c.reports.back} onClick={() => put("back", "back")} />
-        <Button label={c.reports.confirm} text={c.reports.confirm} kind="primary" onClick={() => put("confirm", "confirm")} />
+        <Button
+          label={c.reports.confirm}
+          text={c.reports.confirm}
+          kind="primary"
+          onClick={() => put("confirm", "confirm")}
+        />
       </div>
       <AtHand
         ids={[
-          "companion.ask-base", "companion.ask-orbit", "companion.ask-mission", "companion.ask-panic", "companion.ask-fallen-ufos",
-          "companion.validate", "companion.confirm", "companion.lose-panic",
+          "companion.ask-base",
+          "companion.ask-orbit",
+          "companion.ask-mission",
+          "companion.ask-panic",
+          "companion.ask-fallen-ufos",
+          "companion.validate",
+          "companion.confirm",
+          "companion.lose-panic",
         ]}
       />
       <AdjustNext game={game} />
@@ -81,7 +105,11 @@ export function Reports(props: { game: Companion }): JSX.Element {
 export function End(props: { game: Companion }): JSX.Element {
   const { game } = props;
   const end = (book.ends as Record<string, { says: string; rule: string }>)[game.why];
-  const parts = [["ufos", c.end.ufos, UFOS], ["pool", c.end.pool, 20], ["damage", c.end.damage, 9]] as const;
+  const parts = [
+    ["ufos", c.end.ufos, UFOS],
+    ["pool", c.end.pool, 20],
+    ["damage", c.end.damage, 9],
+  ] as const;
   return (
     <section class="stack" aria-labelledby="co-title">
       <h1 id="co-title" tabIndex={-1} class={game.won === "won" ? "good" : "bad"}>

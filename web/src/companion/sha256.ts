@@ -26,7 +26,7 @@ const turned = (x: number, n: number): number => (x >>> n) | (x << (32 - n));
 
 /** Padding: a one bit, zeros, and the length in bits at the end of a block of 64 bytes. */
 function padded(message: Uint8Array): DataView {
-  const bytes = new Uint8Array(((message.length + 8) >> 6 << 6) + 64);
+  const bytes = new Uint8Array((((message.length + 8) >> 6) << 6) + 64);
   bytes.set(message);
   bytes[message.length] = 0x80;
   const view = new DataView(bytes.buffer);
@@ -44,7 +44,7 @@ export function sha256(message: Uint8Array): Uint8Array {
     mixed(hash, w);
   }
   const out = new DataView(new ArrayBuffer(32));
-  hash.forEach((word, i) => out.setUint32(4 * i, word));
+  for (const [i, word] of hash.entries()) out.setUint32(4 * i, word);
   return new Uint8Array(out.buffer);
 }
 
@@ -65,5 +65,5 @@ function mixed(hash: Uint32Array, w: Uint32Array): void {
     const t2 = (s0 + ((a & b) ^ (a & c) ^ (b & c))) >>> 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + t1) >>> 0, c, b, a, (t1 + t2) >>> 0];
   }
-  [a, b, c, d, e, f, g, h].forEach((v, i) => (hash[i] = ((hash[i] ?? 0) + v) >>> 0));
+  for (const [i, v] of [a, b, c, d, e, f, g, h].entries()) hash[i] = ((hash[i] ?? 0) + v) >>> 0;
 }

@@ -14,7 +14,10 @@ export function cue(clock: Clock, now: number): Cue {
   if (clock.expired) return { id: "expired", tone: [220, 220, 220] };
   const left = clock.zero === null ? 0 : clock.zero - now;
   if (clock.paused === null && left > 0 && left <= 5000) return { id: "last-seconds", tone: [880] };
-  return { id: box(clock), tone: { ending: [523, 392, 262], scrambled: [440, 466, 440], alien: [330, 262], xcom: [523, 659] }[box(clock)] };
+  return {
+    id: box(clock),
+    tone: { ending: [523, 392, 262], scrambled: [440, 466, 440], alien: [330, 262], xcom: [523, 659] }[box(clock)],
+  };
 }
 
 /** The box of the action: its colour, shape and word. */
@@ -48,7 +51,8 @@ let audio: AudioContext | null = null;
 const LENGTH = 0.14; // seconds of one tone
 
 export function play({ id, tone }: Cue): void {
-  if (heard.value.buzz && "vibrate" in navigator) navigator.vibrate(id === "last-seconds" ? 30 : tone.flatMap(() => [90, 50]));
+  if (heard.value.buzz && "vibrate" in navigator)
+    navigator.vibrate(id === "last-seconds" ? 30 : tone.flatMap(() => [90, 50]));
   if (!heard.value.sound) return;
   audio ??= new AudioContext();
   for (const [i, hertz] of tone.entries()) {

@@ -43,7 +43,8 @@ function read(): Kept | null {
     text = localStorage.getItem(KEY);
     if (text === null) return null;
     const found = JSON.parse(text) as Kept;
-    if (!possible(found.setup) || !/^[0-9a-f]{16}$/.test(found.seed) || !Array.isArray(found.inputs)) throw new Error("damaged");
+    if (!possible(found.setup) || !/^[0-9a-f]{16}$/.test(found.seed) || !Array.isArray(found.inputs))
+      throw new Error("damaged");
     return found;
   } catch {
     if (text !== null) notice.value = "damaged";
@@ -51,7 +52,9 @@ function read(): Kept | null {
   }
 }
 
-const show = (game: Companion): void => void (evening.value = { game, turn: (evening.value?.turn ?? 0) + 1 });
+const show = (game: Companion): void => {
+  evening.value = { game, turn: (evening.value?.turn ?? 0) + 1 };
+};
 
 export function seen(): void {
   if (evening.value) write(SEEN, String(now()));
@@ -162,7 +165,7 @@ export function put(key: string, value: unknown): boolean {
 /** What is due by itself happens; gives whether anything did. */
 export function tick(): boolean {
   const game = evening.value?.game;
-  if (!game || game.phase !== "timed") return false;
+  if (game?.phase !== "timed") return false;
   if (!awake()) {
     back();
     return true;

@@ -6,7 +6,14 @@ import type { Companion, Told } from "./play";
 import { box } from "./sound";
 import { c, FOCUS, LABEL, MISSION, ROLL } from "./strings";
 
-const WHY = ["generator.focus", "generator.wave", "generator.descent", "generator.placement", "generator.order", "generator.scramble-roll"];
+const WHY = [
+  "generator.focus",
+  "generator.wave",
+  "generator.descent",
+  "generator.placement",
+  "generator.order",
+  "generator.scramble-roll",
+];
 
 function Action(props: { past: Past }): JSX.Element {
   const { past } = props;
@@ -25,15 +32,23 @@ function Action(props: { past: Past }): JSX.Element {
 
 /** The hidden rolls by what they decided, each group with the rule behind it. */
 function Rolls(props: { rolls: Told["invasion"]["rolls"] }): JSX.Element {
-  const groups = Object.entries(ROLL).map(([what, [name, rule]]) => ({ name, rule, rolls: props.rolls.filter(([w]) => w === what) }));
+  const groups = Object.entries(ROLL).map(([what, [name, rule]]) => ({
+    name,
+    rule,
+    rolls: props.rolls.filter(([w]) => w === what),
+  }));
   return (
     <ul class="co-rolls">
-      {groups.filter((g) => g.rolls.length).map((g) => (
-        <li key={g.name}>
-          <strong>{g.name}</strong> <code>{g.rule}</code>
-          <span class="mono small">{g.rolls.map(([, sides, result]) => c.story.roll(sides, result)).join(" · ")}</span>
-        </li>
-      ))}
+      {groups
+        .filter((g) => g.rolls.length)
+        .map((g) => (
+          <li key={g.name}>
+            <strong>{g.name}</strong> <code>{g.rule}</code>
+            <span class="mono small">
+              {g.rolls.map(([, sides, result]) => c.story.roll(sides, result)).join(" · ")}
+            </span>
+          </li>
+        ))}
     </ul>
   );
 }

@@ -7,7 +7,13 @@ export const TIMER: Record<string, [string, string]> = {
   relaxed: ["Relaxed", "Every time and the pause are doubled."],
   off: ["Off", "No timers; every action waits for DONE."],
 };
-export const LABEL: Record<string, string> = { xcom: "XCOM", alien: "ALIEN", scrambled: "SCRAMBLED", ending: "ENDING", expired: "EXPIRED" };
+export const LABEL: Record<string, string> = {
+  xcom: "XCOM",
+  alien: "ALIEN",
+  scrambled: "SCRAMBLED",
+  ending: "ENDING",
+  expired: "EXPIRED",
+};
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1).replace(/\.0$/, "")} s`;
 const many = (n: number, one: string, more: string): string => `${n} ${n === 1 ? one : more}`;
@@ -24,9 +30,15 @@ export const ROLL: Record<string, [string, string]> = {
 };
 export const FOCUS: Record<string, [string, string]> = {
   "": ["No focus: the first round follows the set-up.", "generator.focus"],
-  terror: ["Terror, because two or more continents were no longer yellow: one more UFO, one enemy less.", "generator.focus-terror"],
+  terror: [
+    "Terror, because two or more continents were no longer yellow: one more UFO, one enemy less.",
+    "generator.focus-terror",
+  ],
   reprisal: ["Reprisal, because a mission was completed: one more enemy, one UFO less.", "generator.focus-reprisal"],
-  jamming: ["Jamming, because UFOs were in orbit: one of the wave goes to orbit for certain, one crisis less.", "generator.focus-jamming"],
+  jamming: [
+    "Jamming, because UFOs were in orbit: one of the wave goes to orbit for certain, one crisis less.",
+    "generator.focus-jamming",
+  ],
   unrest: ["Unrest, because nothing else applied: one more crisis, one UFO less.", "generator.focus-unrest"],
 };
 
@@ -73,15 +85,23 @@ export const c = {
     start: (n: number) => `Start round ${n}`,
     skip: "We know the set-up: to the start",
     names: {
-      start: "The box", plan: "Invasion plan", roles: "Roles", headquarters: "Headquarters", reserves: "Reserves and pool",
-      emergency: "Emergency Funding", tracks: "Tracks and markers", decks: "Decks", ufos: "Starting UFOs",
+      start: "The box",
+      plan: "Invasion plan",
+      roles: "Roles",
+      headquarters: "Headquarters",
+      reserves: "Reserves and pool",
+      emergency: "Emergency Funding",
+      tracks: "Tracks and markers",
+      decks: "Decks",
+      ufos: "Starting UFOs",
     } as Record<string, string>,
     box: (level: string, timer: string) => `Lay out the board. This evening: ${level}, timer ${timer.toLowerCase()}.`,
     plan: (name: string) => `Take the plan ${name} and lay it down with its invasion side up.`,
     roles: "Every role takes its three asset cards, face up, and its reserve.",
     player: (n: number) => `Player ${n}`,
     headquarters: (where: string) => `Put the headquarters in ${where}. Its bonus is active.`,
-    reserves: "Two soldiers of each class and six Interceptors go to the reserves, the rest to the recruitment pool. All satellites and scientists are ready.",
+    reserves:
+      "Two soldiers of each class and six Interceptors go to the reserves, the rest to the recruitment pool. All satellites and scientists are ready.",
     emergency: (n: number) => `Put ${n} credits on the Emergency Funding card.`,
     tracks: "Base damage on 0, threat on 1, and the panic of each continent:",
     panic: (n: number) => `panic ${n}`,
@@ -107,7 +127,8 @@ export const c = {
     lab: (n: string) => `Lab ${n}`,
     credits: (n: number) => `${n} credits`,
     creditsHow: "Add what cards and the headquarters give.",
-    price: "EXPIRED: carry the action out, then tap DONE. The next action has only half its time, and the pause runs down until then.",
+    price:
+      "EXPIRED: carry the action out, then tap DONE. The next action has only half its time, and the pause runs down until then.",
     priceEasy: "EXPIRED: carry the action out, then tap DONE. The next action has only half its time.",
     instructions: "Instructions (pauses)",
     instructionsFree: "Instructions",
@@ -119,7 +140,8 @@ export const c = {
     adjust: "Cards that change the clock",
     back: "You were away: the clock stood meanwhile, and the phase is paused if a pause was left.",
     globe: (places: string) => `Globe: ${places}`,
-    announce: (label: string, title: string, role: string, places: string) => `${label}: ${title}. ${role}.${places ? ` ${places}.` : ""}`,
+    announce: (label: string, title: string, role: string, places: string) =>
+      `${label}: ${title}. ${role}.${places ? ` ${places}.` : ""}`,
     secondsLeft: (n: number) => `${n} seconds left`,
     sound: "Sound",
     buzz: "Vibration",
@@ -185,13 +207,20 @@ export const c = {
     title: "What the app did, and why",
     rules: "Rules behind it",
     round: (n: number) => `Round ${n}`,
-    wave: (u: number, e: number, k: number) => `Wave: ${many(u, "UFO", "UFOs")}, ${many(e, "enemy", "enemies")}, ${many(k, "crisis", "crises")}.`,
+    wave: (u: number, e: number, k: number) =>
+      `Wave: ${many(u, "UFO", "UFOs")}, ${many(e, "enemy", "enemies")}, ${many(k, "crisis", "crises")}.`,
     actions: "Actions",
     rolls: "Hidden rolls",
     roll: (sides: number, result: number) => `d${sides}: ${result}`,
     took: (ms: number, how: string) => `${seconds(ms)}, ${how === "done" ? "DONE" : "time ran out"}`,
-    report: (orbit: number, mission: string) => `Report: ${many(orbit, "UFO", "UFOs")} in orbit; mission: ${mission.toLowerCase()}.`,
+    report: (orbit: number, mission: string) =>
+      `Report: ${many(orbit, "UFO", "UFOs")} in orbit; mission: ${mission.toLowerCase()}.`,
     pause: (ms: number) => `Pause left at the end: ${seconds(ms)}.`,
   },
-  forget: { button: "Give up this evening", sure: "Give up this evening and begin anew?", yes: "Give it up", no: "Play on" },
+  forget: {
+    button: "Give up this evening",
+    sure: "Give up this evening and begin anew?",
+    yes: "Give it up",
+    no: "Play on",
+  },
 };

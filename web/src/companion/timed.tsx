@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
-import { canPause, type Clock, UNLIMITED } from "./clock";
+import { type Clock, canPause, UNLIMITED } from "./clock";
 import { action, book, funding } from "./generator";
 import { AtHand, counted, inWords, nameOf, Stepper } from "./parts";
 import { type Companion, type Entry, entryOf, SECONDS } from "./play";
@@ -27,7 +27,8 @@ const CONTINENT: Record<string, [x: number, y: number, outline: string]> = {
   australia: [254, 134, "M232 126 256 114 278 126 274 146 250 152 232 144Z"],
 };
 
-export const deeds = (id: string): readonly string[] => (book.deeds as Record<string, string[]>)[id.replace(/_[123]$/, "")] ?? [];
+export const deeds = (id: string): readonly string[] =>
+  (book.deeds as Record<string, string[]>)[id.replace(/_[123]$/, "")] ?? [];
 const roleOf = (id: string) => book.roles.find((r) => r.id === action(id).role);
 
 /** Where the UFOs of this action belong, as a picture; the words stand beside it. */
@@ -70,7 +71,9 @@ function Facts(props: { game: Companion; clock: Clock }): JSX.Element {
           <Globe places={clock.places} />
         </div>
       )}
-      {clock.action.startsWith("assign_research") && <p class="co-figure">{c.timed.lab("I".repeat(Number(clock.action.slice(-1))))}</p>}
+      {clock.action.startsWith("assign_research") && (
+        <p class="co-figure">{c.timed.lab("I".repeat(Number(clock.action.slice(-1))))}</p>
+      )}
       {clock.action === "budget" && (
         <p class="co-figure">
           {c.timed.credits(funding(game.setup.difficulty, game.last))} <small>{c.timed.creditsHow}</small>
@@ -120,7 +123,13 @@ function useAwake(): void {
     let over = false;
     const ask = () => {
       if (document.visibilityState !== "visible") return;
-      navigator.wakeLock?.request("screen").then((l) => (over ? void l.release() : (lock = l)), () => undefined);
+      navigator.wakeLock?.request("screen").then(
+        (got) => {
+          if (over) void got.release();
+          else lock = got;
+        },
+        () => undefined,
+      );
     };
     ask();
     document.addEventListener("visibilitychange", ask);
@@ -149,11 +158,21 @@ function Senses(): JSX.Element {
 
 function Adjust(): JSX.Element {
   const [n, setN] = useState(20);
-  const entries: Entry[] = [["pause", n], ["pause", -n], ["time", n]];
+  const entries: Entry[] = [
+    ["pause", n],
+    ["pause", -n],
+    ["time", n],
+  ];
   return (
     <details class="co-hand">
       <summary>{c.timed.adjust}</summary>
-      <Stepper label={c.adjust.seconds} value={n} low={1} high={SECONDS} onChange={(v) => entryOf(["time", v], false) && setN(v)} />
+      <Stepper
+        label={c.adjust.seconds}
+        value={n}
+        low={1}
+        high={SECONDS}
+        onChange={(v) => entryOf(["time", v], false) && setN(v)}
+      />
       <div class="row">
         {entries.map((entry) => (
           <button key={entry.join()} type="button" class="button" onClick={() => put("adjust", entry)}>
@@ -169,7 +188,12 @@ function Adjust(): JSX.Element {
 function Said(props: { clock: Clock; left: number | null }): JSX.Element {
   const { clock, left } = props;
   const row = action(clock.action);
-  const begun = c.timed.announce(LABEL[box(clock)] ?? "", row.title, roleOf(clock.action)?.name ?? c.timed.all, inWords(clock.places));
+  const begun = c.timed.announce(
+    LABEL[box(clock)] ?? "",
+    row.title,
+    roleOf(clock.action)?.name ?? c.timed.all,
+    inWords(clock.places),
+  );
   const soon = left !== null && left > 0 && left <= 5000 && clock.paused === null;
   return (
     <p class="hidden-label" role="status" aria-live="assertive">
@@ -186,7 +210,14 @@ function done(clock: Clock): void {
 function useKeys(clock: Clock, pausing: boolean): void {
   useEffect(() => {
     const key = (e: KeyboardEvent) => {
-      if (e.ctrlKey || e.metaKey || e.altKey || e.repeat || (e.target as HTMLElement).closest("input[type=number], dialog")) return;
+      if (
+        e.ctrlKey ||
+        e.metaKey ||
+        e.altKey ||
+        e.repeat ||
+        (e.target as HTMLElement).closest("input[type=number], dialog")
+      )
+        return;
       if (e.key === "d" || e.key === "D") done(clock);
       if ((e.key === "p" || e.key === "P") && pausing) put("pause", clock.n);
     };
@@ -201,8 +232,18 @@ function Countdown(props: { clock: Clock; left: number | null }): JSX.Element {
   const shown = left === null ? "–" : String(Math.ceil(left / 1000));
   const soon = left !== null && left <= 5000 && !clock.expired && clock.paused === null;
   return (
-    <p class={`co-time mono ${soon ? "soon" : ""}`} role="timer" aria-label={left === null ? c.timed.noTimer : `${c.timed.left}: ${shown} s`}>
-      {clock.expired ? <strong class="co-expired">{LABEL.expired}</strong> : left === null ? <small>{c.timed.noTimer}</small> : shown}
+    <p
+      class={`co-time mono ${soon ? "soon" : ""}`}
+      role="timer"
+      aria-label={left === null ? c.timed.noTimer : `${c.timed.left}: ${shown} s`}
+    >
+      {clock.expired ? (
+        <strong class="co-expired">{LABEL.expired}</strong>
+      ) : left === null ? (
+        <small>{c.timed.noTimer}</small>
+      ) : (
+        shown
+      )}
       {clock.paused !== null && <small>{c.timed.paused}</small>}
     </p>
   );
@@ -251,7 +292,12 @@ export function Timed(props: { game: Companion; clock: Clock }): JSX.Element {
         </button>
         {clocked && (
           <div class="co-nav">
-            <button type="button" class="button" disabled={!paused && against !== ""} onClick={() => put("pause", clock.n)}>
+            <button
+              type="button"
+              class="button"
+              disabled={!paused && against !== ""}
+              onClick={() => put("pause", clock.n)}
+            >
               <Icon name={paused ? "play" : "pause"} />
               {paused ? c.timed.resume : c.timed.pause}
             </button>
@@ -261,7 +307,13 @@ export function Timed(props: { game: Companion; clock: Clock }): JSX.Element {
       </div>
       {clock.expired && <p class="notice bad">{budget === UNLIMITED ? c.timed.priceEasy : c.timed.price}</p>}
       {clocked && !paused && c.timed.noPause[against] && <p class="small muted">{c.timed.noPause[against]}</p>}
-      <button type="button" class="button quiet" aria-expanded={open} disabled={clocked && !paused && against !== ""} onClick={read}>
+      <button
+        type="button"
+        class="button quiet"
+        aria-expanded={open}
+        disabled={clocked && !paused && against !== ""}
+        onClick={read}
+      >
         <Icon name="book" />
         {open ? c.timed.shut : clocked && !paused ? c.timed.instructions : c.timed.instructionsFree}
       </button>

@@ -75,7 +75,17 @@ function epochAt(epochs: readonly Epoch[], place: number): number {
 }
 
 function follows(entry: Entry, epoch: Epoch, question: string): boolean {
-  const seed = hex(sha256(joined(LABEL, unhex(epoch.secret ?? ""), four(epoch.shares?.length ?? 0), ...(epoch.shares ?? []).flatMap((s) => [four(s.seat), unhex(s.value)]), new TextEncoder().encode(question))));
+  const seed = hex(
+    sha256(
+      joined(
+        LABEL,
+        unhex(epoch.secret ?? ""),
+        four(epoch.shares?.length ?? 0),
+        ...(epoch.shares ?? []).flatMap((s) => [four(s.seat), unhex(s.value)]),
+        new TextEncoder().encode(question),
+      ),
+    ),
+  );
   const below = sequence(seed, "");
   if (entry[0] === "roll") {
     const faces = entry[3] as number[];
@@ -85,7 +95,10 @@ function follows(entry: Entry, epoch: Epoch, question: string): boolean {
     return fresh.length === faces.length && fresh.every((f, i) => f === faces[i]);
   }
   const lots = entry[8] ?? [];
-  return lots.length > 0 && lots.every((lot, i) => (i % 2 === 0 ? lot > 0 && lot <= 65536 : below(lots[i - 1] ?? 1) - 1 === lot));
+  return (
+    lots.length > 0 &&
+    lots.every((lot, i) => (i % 2 === 0 ? lot > 0 && lot <= 65536 : below(lots[i - 1] ?? 1) - 1 === lot))
+  );
 }
 
 /** Six-sided dice: the bytes of SHA-256(seed, block) that are below 252, each modulo six. */

@@ -28,7 +28,10 @@ function keep(room: string, kept: Kept): void {
   memory[room] = kept;
   const { [room]: _, ...others } = all();
   try {
-    localStorage.setItem(KEY, JSON.stringify({ ...Object.fromEntries(Object.entries(others).slice(1 - MOST)), [room]: kept }));
+    localStorage.setItem(
+      KEY,
+      JSON.stringify({ ...Object.fromEntries(Object.entries(others).slice(1 - MOST)), [room]: kept }),
+    );
   } catch {
     // Shown at once, a share need not be kept for long.
   }
@@ -46,10 +49,13 @@ function noted(room: string, commitment: string, seat?: number): string {
 export function takePart(room: RoomWire, held: readonly number[], send: (message: ToServer) => void): void {
   const { fair } = room;
   if (!fair || room.over || !held.length) return;
-  const promised = [...fair.epochs, ...(fair.next ? [fair.next] : [])].map((e) => e.commitment).filter((c) => c && !keptOf(room.id)[c]);
+  const promised = [...fair.epochs, ...(fair.next ? [fair.next] : [])]
+    .map((e) => e.commitment)
+    .filter((c) => c && !keptOf(room.id)[c]);
   for (const commitment of promised) noted(room.id, commitment);
   const epoch = fair.next?.commitment ?? "";
-  for (const seat of asked(fair.commit, held)) send({ type: "commit", seat, epoch, hash: digest(noted(room.id, epoch, seat)) });
+  for (const seat of asked(fair.commit, held))
+    send({ type: "commit", seat, epoch, hash: digest(noted(room.id, epoch, seat)) });
   for (const seat of asked(fair.show, held)) {
     const value = keptOf(room.id)[epoch]?.[seat];
     if (value) send({ type: "show", seat, epoch, value });
@@ -81,7 +87,11 @@ export function compared(room: string, record: SavedMatch): { promised: number; 
   for (const epoch of record.fair?.epochs ?? []) {
     if (!epoch.commitment) continue;
     const mine = kept[epoch.commitment];
-    const whole = mine && Object.entries(mine).every(([seat, value]) => epoch.shares?.some((s) => s.seat === Number(seat) && s.value === value));
+    const whole =
+      mine &&
+      Object.entries(mine).every(([seat, value]) =>
+        epoch.shares?.some((s) => s.seat === Number(seat) && s.value === value),
+      );
     whole ? found.promised++ : found.broken++;
   }
   return found;

@@ -1,9 +1,36 @@
-import type { Branch, CalculatorsWire, Forecasts, GameDetail, GameWire, Join, NewRoom, Problem, ReplayWire, RoomWire, RulesWire, Seated, State, Upload, Values, Verdict } from "../wire";
 import { t } from "../strings";
+import type {
+  BookWire,
+  Branch,
+  CalculatorsWire,
+  DifferencesWire,
+  Forecasts,
+  GameDetail,
+  GameWire,
+  Join,
+  MusterAsk,
+  MusterDraft,
+  MusterPair,
+  MusterText,
+  MusterWire,
+  NewRoom,
+  Problem,
+  ReplayWire,
+  RoomWire,
+  RulesWire,
+  Seated,
+  State,
+  Upload,
+  Values,
+  Verdict,
+} from "../wire";
 
 /** What the server said instead of an answer, in words that can be shown. */
 export class Refused extends Error {
-  constructor(says: string, readonly code: string) {
+  constructor(
+    says: string,
+    readonly code: string,
+  ) {
     super(says);
   }
 }
@@ -14,7 +41,11 @@ async function call<T>(method: string, path: string, body?: unknown, token?: str
   if (token) headers.Authorization = `Bearer ${token}`;
   let answer: Response;
   try {
-    answer = await fetch(`/api${path}`, { method, headers, body: body === undefined ? undefined : JSON.stringify(body) });
+    answer = await fetch(`/api${path}`, {
+      method,
+      headers,
+      body: body === undefined ? undefined : JSON.stringify(body),
+    });
   } catch {
     throw new Refused(t.errors.unreachable, "line");
   }
@@ -25,6 +56,7 @@ async function call<T>(method: string, path: string, body?: unknown, token?: str
   return (await answer.json()) as T;
 }
 
+const muster = (game: string) => `/games/${encodeURIComponent(game)}/muster`;
 const room = (id: string) => `/rooms/${encodeURIComponent(id)}`;
 
 export const api = {
@@ -32,7 +64,14 @@ export const api = {
   game: (id: string) => call<GameDetail>("GET", `/games/${encodeURIComponent(id)}`),
   rules: (id: string) => call<RulesWire>("GET", `/games/${encodeURIComponent(id)}/rules`),
   calculators: (id: string) => call<CalculatorsWire>("GET", `/games/${encodeURIComponent(id)}/odds`),
-  calculate: (game: string, id: string, values: Values) => call<Forecasts>("POST", `/games/${encodeURIComponent(game)}/odds/${encodeURIComponent(id)}`, values),
+  calculate: (game: string, id: string, values: Values) =>
+    call<Forecasts>("POST", `/games/${encodeURIComponent(game)}/odds/${encodeURIComponent(id)}`, values),
+  book: (game: string) => call<BookWire>("GET", muster(game)),
+  muster: (game: string, ask: MusterAsk) => call<MusterWire>("POST", muster(game), ask),
+  draftList: (game: string, draft: MusterDraft) => call<MusterWire>("POST", `${muster(game)}/draft`, draft),
+  readList: (game: string, text: MusterText) => call<MusterWire>("POST", `${muster(game)}/read`, text),
+  differences: (game: string, pair: MusterPair) => call<DifferencesWire>("POST", `${muster(game)}/difference`, pair),
+  worth: (game: string, ask: MusterAsk) => call<Forecasts>("POST", `${muster(game)}/worth`, ask),
   create: (plan: NewRoom) => call<Seated>("POST", "/rooms", plan),
   room: (id: string) => call<RoomWire>("GET", room(id)),
   join: (id: string, how: Join) => call<Seated>("POST", `${room(id)}/join`, how),

@@ -36,7 +36,14 @@ function write(games: Mine[]): void {
 
 export function remember(room: RoomWire, tokens: Record<string, string> = {}): void {
   const known = tokensOf(room.id);
-  const entry = { room: room.id, game: room.game, title: room.title, tokens: { ...known, ...tokens }, at: Date.now(), over: room.over ?? false };
+  const entry = {
+    room: room.id,
+    game: room.game,
+    title: room.title,
+    tokens: { ...known, ...tokens },
+    at: Date.now(),
+    over: room.over ?? false,
+  };
   write([entry, ...mine.value.filter((m) => m.room !== room.id)]);
 }
 

@@ -1,12 +1,30 @@
 import { batch, computed, signal } from "@preact/signals";
-import type { Ack, Act, Board, ChatLine, Claim, Concede, DiceWire, QueryAnswer, Order, Query, RoomWire, ToClient, ToServer, Undo, UndoAsked, Why, Wire } from "../wire";
-import { SPECTATOR } from "../wire";
-import { makeAnew, takePart } from "../fair/shares";
 import { isFormality } from "../asks/order";
+import { makeAnew, takePart } from "../fair/shares";
 import { go } from "../router";
 import { t } from "../strings";
+import type {
+  Ack,
+  Act,
+  Board,
+  ChatLine,
+  Claim,
+  Concede,
+  DiceWire,
+  Order,
+  Query,
+  QueryAnswer,
+  RoomWire,
+  ToClient,
+  ToServer,
+  Undo,
+  UndoAsked,
+  Why,
+  Wire,
+} from "../wire";
+import { SPECTATOR } from "../wire";
 import { forget, remember, tokensOf } from "./mine";
-import { rolls, updated, viewOf, type View } from "./view";
+import { rolls, updated, type View, viewOf } from "./view";
 
 type Deed = Act | Undo | Order | Concede | Claim;
 type Question = Query["query"];
@@ -29,7 +47,11 @@ export class Table {
   readonly asked = signal<UndoAsked | null>(null);
   readonly dice = signal<DiceWire[]>([]);
   readonly view = computed<View | undefined>(() => this.views.value[this.seat.value]);
-  readonly held = computed(() => Object.keys(this.views.value).map(Number).filter((s) => s >= 0));
+  readonly held = computed(() =>
+    Object.keys(this.views.value)
+      .map(Number)
+      .filter((s) => s >= 0),
+  );
 
   /** How often somebody at this screen has decided something. */
   readonly deeds = signal(0);
@@ -47,7 +69,11 @@ export class Table {
   private readonly pending = new Map<string, { deed: Deed; done: (ack: Ack) => void }>();
   private readonly waiting = new Map<number, (found: QueryAnswer) => void>();
 
-  constructor(readonly id: string) {
+  constructor(readonly id: string) {}
+
+  /** Calls the server; nothing is heard before. */
+  open(): void {
+    this.closed = false;
     this.connect();
   }
 
@@ -57,7 +83,14 @@ export class Table {
     this.socket = socket;
     socket.onopen = () => {
       const view = this.view.value;
-      socket.send(JSON.stringify({ type: "hello", tokens: Object.values(tokensOf(this.id)), version: view?.version ?? 0, fair: true }));
+      socket.send(
+        JSON.stringify({
+          type: "hello",
+          tokens: Object.values(tokensOf(this.id)),
+          version: view?.version ?? 0,
+          fair: true,
+        }),
+      );
     };
     socket.onmessage = (message) => this.hear(JSON.parse(message.data as string) as ToClient);
     socket.onclose = (why) => {
@@ -97,7 +130,9 @@ export class Table {
         const seats = said.states.map((s) => s.seat);
         batch(() => {
           // Both at once: in between nobody would seem to be at the screen.
-          this.views.value = Object.fromEntries(said.states.map((s) => [s.seat, this.worthAsking(viewOf(s, before[s.seat]))]));
+          this.views.value = Object.fromEntries(
+            said.states.map((s) => [s.seat, this.worthAsking(viewOf(s, before[s.seat]))]),
+          );
           if (!seats.includes(this.seat.value)) this.seat.value = this.firstToMove(seats);
         });
         remember(said.room);
@@ -178,7 +213,8 @@ export class Table {
 
   /** What was not understood is not sent again after the next break of the line. */
   private drop(says: string): void {
-    for (const { deed, done } of this.pending.values()) done({ type: "ack", seat: deed.seat, do: deed.do, version: 0, refusals: [{ rule: "", says }] });
+    for (const { deed, done } of this.pending.values())
+      done({ type: "ack", seat: deed.seat, do: deed.do, version: 0, refusals: [{ rule: "", says }] });
     this.pending.clear();
     this.busy.value = false;
   }
@@ -186,7 +222,8 @@ export class Table {
   /** The tokens of this room are good in its rematch and in the battles of its campaign. */
   private related(room: RoomWire): void {
     for (const id of [room.next, room.battle]) {
-      if (id && !Object.keys(tokensOf(id)).length) remember({ ...room, id, over: false, next: "", battle: "" }, tokensOf(this.id));
+      if (id && !Object.keys(tokensOf(id)).length)
+        remember({ ...room, id, over: false, next: "", battle: "" }, tokensOf(this.id));
     }
   }
 
@@ -288,6 +325,15 @@ export class Table {
 }
 
 /** The asks of a view that still need an answer. */
+/** Where everybody may act at any time but one has the turn: who that is. */
+export function actor(view: View | undefined): number | undefined {
+  const seat = view?.panels.find((p) => p.timer)?.timer?.seat ?? -1;
+  return seat < 0 ? undefined : seat;
+}
+
+/** Whether another has the turn: what this seat might do meanwhile is no decision that anybody waits for. */
+export const isIdle = (view: View): boolean => (actor(view) ?? view.seat) !== view.seat;
+
 export function undecided(view: View | undefined): Wire[] {
   return view ? view.asks.filter((a) => !view.locked.includes(a.id)) : [];
 }

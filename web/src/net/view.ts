@@ -19,9 +19,13 @@ export interface View {
   limits: Record<string, number>;
   thinking: number[];
   running: boolean;
+  opening: boolean; // a machine sets the table up
 }
 
-type Whole = Pick<State | Update, "asks" | "locked" | "waiting" | "result" | "undo" | "orders" | "muted" | "limits" | "thinking" | "running">;
+type Whole = Pick<
+  State | Update,
+  "asks" | "locked" | "waiting" | "result" | "undo" | "orders" | "muted" | "limits" | "thinking" | "running" | "opening"
+>;
 
 function whole(from: Whole) {
   return {
@@ -35,12 +39,16 @@ function whole(from: Whole) {
     limits: from.limits ?? {},
     thinking: from.thinking ?? [],
     running: from.running ?? true,
+    opening: from.opening ?? false,
   } as const;
 }
 
 export function viewOf(state: State, before?: View): View {
   // After a broken line only those events are sent that this client has not seen.
-  const known = before !== undefined && (state.tail || (before.version === state.version && !state.events?.length)) ? before.events : [];
+  const known =
+    before !== undefined && (state.tail || (before.version === state.version && !state.events?.length))
+      ? before.events
+      : [];
   return {
     ...whole(state),
     seat: state.seat,

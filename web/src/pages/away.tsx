@@ -8,11 +8,17 @@ import type { RoomWire } from "../wire";
 /** What whoever sits down should know beforehand. */
 export function AwayRule(props: { room: RoomWire }): JSX.Element {
   const { options, together } = props.room;
-  return <p class="small muted">{t.away.rule(together ? 0 : (options.grace ?? 0), (options.claim ?? true) && !together)}</p>;
+  return (
+    <p class="small muted">{t.away.rule(together ? 0 : (options.grace ?? 0), (options.claim ?? true) && !together)}</p>
+  );
 }
 
 /** Players who lost their line: how long their seats are kept, and what the others may do afterwards. */
-export function AwayBox(props: { table: Table; room: RoomWire; seatName: (seat: number) => string }): JSX.Element | null {
+export function AwayBox(props: {
+  table: Table;
+  room: RoomWire;
+  seatName: (seat: number) => string;
+}): JSX.Element | null {
   const { table, room, seatName } = props;
   const mine = table.held.value;
   const away = room.seats.filter((s) => typeof s.kept === "number" && !mine.includes(s.seat));
@@ -31,8 +37,12 @@ export function AwayBox(props: { table: Table; room: RoomWire; seatName: (seat: 
     <section class="notice stack" aria-label={t.away.title}>
       {away.map((s) => (
         <div key={s.seat} class="row">
-          <span class="grow" role="timer">{t.away.says(seatName(s.seat), left(s.kept ?? 0))}</span>
-          {mine.length > 0 && !left(s.kept ?? 0) && <Button label={t.menu.replace(seatName(s.seat))} onClick={() => table.replace(s.seat, "tactician")} />}
+          <span class="grow" role="timer">
+            {t.away.says(seatName(s.seat), left(s.kept ?? 0))}
+          </span>
+          {mine.length > 0 && !left(s.kept ?? 0) && (
+            <Button label={t.menu.replace(seatName(s.seat))} onClick={() => table.replace(s.seat, "tactician")} />
+          )}
         </div>
       ))}
       {claims && (

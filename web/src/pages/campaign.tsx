@@ -20,7 +20,11 @@ async function branch(room: RoomWire, key: string): Promise<void> {
   const token = anyToken(room.id);
   const record = await api.replay(room.id, token);
   const index = record.steps.find((s) => s.key === key)?.index ?? record.length;
-  const seats = room.seats.map((s) => (s.kind === "machine" ? { kind: "machine" as const, level: s.level ?? "tactician" } : { kind: "human" as const, name: s.name || settings.peek().name }));
+  const seats = room.seats.map((s) =>
+    s.kind === "machine"
+      ? { kind: "machine" as const, level: s.level ?? "tactician" }
+      : { kind: "human" as const, name: s.name || settings.peek().name },
+  );
   const answer = await api.branch(room.id, { index, seats }, token);
   seated(answer);
   go(`/table/${answer.room.id}`);
@@ -59,7 +63,13 @@ function StageCard(props: { step: Stage; mine: boolean; onBranch: (key: string) 
             <p class="small">{words.nothing}</p>
           )}
           {props.mine && step.key && (
-            <button type="button" class="button" aria-label={`${words.branch}: ${step.title}`} title={words.branching} onClick={() => props.onBranch(step.key ?? "")}>
+            <button
+              type="button"
+              class="button"
+              aria-label={`${words.branch}: ${step.title}`}
+              title={words.branching}
+              onClick={() => props.onBranch(step.key ?? "")}
+            >
               {words.branch}
             </button>
           )}
@@ -82,14 +92,23 @@ export function CampaignPage(props: { room: RoomWire; view: View }): JSX.Element
     <section class="no-board campaign" aria-label={words.page}>
       <h2 class="hidden-label">{words.page}</h2>
       <GameScene game={room.game.replace(/-.*/, "")} />
-      {says && <p class="notice bad" role="alert">{says}</p>}
+      {says && (
+        <p class="notice bad" role="alert">
+          {says}
+        </p>
+      )}
       {drawn.length > 0 && <Panels panels={drawn} game={room.game} />}
       {paths.map((panel) => (
         <section key={panel.id} class="path" aria-label={panel.title}>
           <h2>{panel.title}</h2>
           <ol>
             {(panel.stages ?? []).map((step) => (
-              <StageCard key={step.title} step={step} mine={mine} onBranch={(key) => void branch(room, key).catch(fail)} />
+              <StageCard
+                key={step.title}
+                step={step}
+                mine={mine}
+                onBranch={(key) => void branch(room, key).catch(fail)}
+              />
             ))}
           </ol>
         </section>
@@ -97,7 +116,12 @@ export function CampaignPage(props: { room: RoomWire; view: View }): JSX.Element
       <Panels panels={rest} game={room.game} />
       <footer class="stack">
         <div class="row">
-          <Button icon="down" label={words.save} text={words.save} onClick={() => download(room.id, room.game).catch(fail)} />
+          <Button
+            icon="down"
+            label={words.save}
+            text={words.save}
+            onClick={() => download(room.id, room.game).catch(fail)}
+          />
           <Button icon="play" label={words.watch} text={words.watch} onClick={() => go(`/replay/${room.id}`)} />
         </div>
         <p class="small muted">{words.resume}</p>

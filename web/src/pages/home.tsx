@@ -9,13 +9,13 @@ import { settings } from "../settings";
 import { GAMES, t } from "../strings";
 import { Button, TopBar } from "../ui/parts";
 import type { GameWire } from "../wire";
+import { PlayNow } from "./play-now";
 
 interface Card {
   id: string;
   title: string;
   about: string;
-  live: boolean;
-  odds: boolean;
+  game?: GameWire | undefined; // once the server has said that it can be played
   alone?: boolean; // a campaign, a companion: nobody to play against
 }
 
@@ -23,54 +23,62 @@ const FIVE = Object.keys(GAMES).length;
 
 /** The five games in their order, then whatever else the server offers. */
 export function cards(known: readonly GameWire[]): Card[] {
-  const five = Object.entries(GAMES).map(([id, words]) => ({ id, ...words, live: known.some((g) => g.id === id), odds: known.some((g) => g.id === id && g.odds) }));
-  const more = known.filter((g) => !(g.id in GAMES)).map((g) => ({ id: g.id, title: g.title, about: g.about, live: true, odds: g.odds ?? false, alone: g.most < 2 || g.id.includes("-") }));
+  const five = Object.entries(GAMES).map(([id, words]) => ({
+    id,
+    ...words,
+    game: known.find((g) => g.id === id),
+  }));
+  const more = known
+    .filter((g) => !(g.id in GAMES))
+    .map((g) => ({
+      id: g.id,
+      title: g.title,
+      about: g.about,
+      game: g,
+      alone: g.most < 2 || g.id.includes("-"),
+    }));
   return [...five, ...more];
-}
-
-export async function playNow(game: string): Promise<void> {
-  const answer = await api.create({ game, seats: [], options: {} });
-  seated(answer);
-  go(`/table/${answer.room.id}`);
 }
 
 function Game(props: { card: Card; small?: boolean; onFail: (says: string) => void }): JSX.Element {
   const { card } = props;
-  const [busy, setBusy] = useState(false);
-  const start = !card.live ? t.home.coming : card.alone ? t.home.start : t.home.playNow;
-  const begin = () => {
-    setBusy(true);
-    playNow(card.id).catch((e: Error) => (setBusy(false), props.onFail(e.message)));
-  };
   return (
-    <li class={`game ${card.live ? "" : "coming"} ${props.small ? "small-card" : ""}`}>
+    <li class={`game ${card.game ? "" : "coming"} ${props.small ? "small-card" : ""}`}>
       {!props.small && <GameScene game={card.id} />}
       <div class="words">
         <h2>{card.title}</h2>
         <p>{card.about}</p>
       </div>
-      <div class="row">
-        <button type="button" class="button primary" disabled={!card.live || busy} onClick={begin} aria-label={`${start}: ${card.title}`}>
-          <Icon name="play" />
-          {start}
-        </button>
-        {card.live && (
+      {card.game ? (
+        <PlayNow game={card.game} title={card.title} alone={card.alone ?? false} onFail={props.onFail} />
+      ) : (
+        <p class="muted">{t.home.coming}</p>
+      )}
+      {card.game && (
+        <div class="row">
           <a class="button" {...link(`/create/${card.id}`)} aria-label={t.home.roomOf(card.title)}>
             {t.home.room}
           </a>
-        )}
-        {card.live && (
           <a class="button quiet" {...link(`/rules/${card.id}`)} aria-label={t.home.rulesOf(card.title)}>
             {t.nav.rules}
           </a>
-        )}
-        {card.odds && (
-          <a class="button quiet" {...link(`/odds/${card.id}`)} aria-label={t.home.oddsOf(card.title)}>
-            {t.home.odds}
-          </a>
-        )}
-        {card.id === "xcom" && <a class="button quiet" {...link("/companion")} aria-label={t.home.companionOf}>{t.home.companion}</a>}
-      </div>
+          {card.game.odds && (
+            <a class="button quiet" {...link(`/odds/${card.id}`)} aria-label={t.home.oddsOf(card.title)}>
+              {t.home.odds}
+            </a>
+          )}
+          {card.game.muster && (
+            <a class="button quiet" {...link(`/muster/${card.id}`)} aria-label={t.home.musterOf(card.title)}>
+              {t.home.muster}
+            </a>
+          )}
+          {card.id === "xcom" && (
+            <a class="button quiet" {...link("/companion")} aria-label={t.home.companionOf}>
+              {t.home.companion}
+            </a>
+          )}
+        </div>
+      )}
     </li>
   );
 }
@@ -88,9 +96,16 @@ function JoinDoor(): JSX.Element {
       <form class="row" onSubmit={open}>
         <label class="grow">
           <span class="hidden-label">{t.home.joinHow}</span>
-          <input type="text" value={address} placeholder={t.home.joinHow} onInput={(e) => setAddress(e.currentTarget.value)} />
+          <input
+            type="text"
+            value={address}
+            placeholder={t.home.joinHow}
+            onInput={(e) => setAddress(e.currentTarget.value)}
+          />
         </label>
-        <button type="submit" class="button">{t.home.open}</button>
+        <button type="submit" class="button">
+          {t.home.open}
+        </button>
       </form>
     </section>
   );
@@ -123,7 +138,12 @@ function SaveDoor(props: { onFail: (says: string) => void }): JSX.Element {
     <label class="button">
       <Icon name="up" />
       {label}
-      <input class="hidden-label" type="file" accept="application/json,.json" onChange={(e) => void open(e.currentTarget.files?.[0], how)} />
+      <input
+        class="hidden-label"
+        type="file"
+        accept="application/json,.json"
+        onChange={(e) => void open(e.currentTarget.files?.[0], how)}
+      />
     </label>
   );
   return (
@@ -183,7 +203,10 @@ export function HomePage(): JSX.Element {
   const [games, setGames] = useState<GameWire[] | null>(null);
   const [fail, setFail] = useState("");
   useEffect(() => {
-    api.games().then(setGames, (e: Error) => (setGames([]), setFail(e.message)));
+    api.games().then(setGames, (e: Error) => {
+      setGames([]);
+      setFail(e.message);
+    });
   }, []);
   const name = settings.value.name;
   const shown = cards(games ?? []);
@@ -195,18 +218,26 @@ export function HomePage(): JSX.Element {
           <h1>{name ? t.home.welcome(name) : t.home.title}</h1>
           <p>{t.home.lead}</p>
         </div>
-        {fail && <p class="notice bad" role="alert">{fail}</p>}
+        {fail && (
+          <p class="notice bad" role="alert">
+            {fail}
+          </p>
+        )}
         <GoOn />
         <ul class="games" aria-label={t.home.games} aria-busy={games === null}>
-          {shown.filter((card) => card.id in GAMES).map((card) => (
-            <Game key={card.id} card={games === null ? { ...card, live: false } : card} onFail={setFail} />
-          ))}
+          {shown
+            .filter((card) => card.id in GAMES)
+            .map((card) => (
+              <Game key={card.id} card={card} onFail={setFail} />
+            ))}
         </ul>
         {shown.length > FIVE && (
           <ul class="games more" aria-label={t.home.more}>
-            {shown.filter((card) => !(card.id in GAMES)).map((card) => (
-              <Game key={card.id} card={card} small onFail={setFail} />
-            ))}
+            {shown
+              .filter((card) => !(card.id in GAMES))
+              .map((card) => (
+                <Game key={card.id} card={card} small onFail={setFail} />
+              ))}
           </ul>
         )}
         <div class="doors">
@@ -214,7 +245,9 @@ export function HomePage(): JSX.Element {
           <section class="door">
             <h2>{t.home.create}</h2>
             <p class="small muted">{t.home.createAbout}</p>
-            <a class="button" {...link("/create")}>{t.home.create}</a>
+            <a class="button" {...link("/create")}>
+              {t.home.create}
+            </a>
           </section>
           <JoinDoor />
           <SaveDoor onFail={setFail} />

@@ -11,7 +11,11 @@ import type { RoomWire } from "../wire";
 import { AwayRule } from "./away";
 
 /** For those who sit and wait for others: the link to send, and machines instead. */
-export function InviteBox(props: { table: Table; room: RoomWire; seatName: (seat: number) => string }): JSX.Element | null {
+export function InviteBox(props: {
+  table: Table;
+  room: RoomWire;
+  seatName: (seat: number) => string;
+}): JSX.Element | null {
   const { table, room } = props;
   const [says, setSays] = useState("");
   const open = room.seats.filter((s) => s.kind === "open");
@@ -22,12 +26,28 @@ export function InviteBox(props: { table: Table; room: RoomWire; seatName: (seat
       <h2>{t.invite.title}</h2>
       <p class="small muted">{t.invite.says}</p>
       <span class="row">
-        <input class="grow" type="text" readOnly value={shared} aria-label={t.menu.share} onFocus={(e) => e.currentTarget.select()} />
-        <Button icon="link" label={t.menu.copy} text={t.menu.copy} onClick={() => void navigator.clipboard?.writeText(shared).then(() => setSays(t.menu.copied))} />
+        <input
+          class="grow"
+          type="text"
+          readOnly
+          value={shared}
+          aria-label={t.menu.share}
+          onFocus={(e) => e.currentTarget.select()}
+        />
+        <Button
+          icon="link"
+          label={t.menu.copy}
+          text={t.menu.copy}
+          onClick={() => void navigator.clipboard?.writeText(shared).then(() => setSays(t.menu.copied))}
+        />
       </span>
       <div class="row">
         {open.map((s) => (
-          <Button key={s.seat} label={t.invite.machine(props.seatName(s.seat))} onClick={() => table.replace(s.seat, "tactician")} />
+          <Button
+            key={s.seat}
+            label={t.invite.machine(props.seatName(s.seat))}
+            onClick={() => table.replace(s.seat, "tactician")}
+          />
         ))}
       </div>
       {says && <p role="status">{says}</p>}
@@ -41,7 +61,13 @@ export function JoinBox(props: { room: RoomWire; onSeated: () => void }): JSX.El
   const [fail, setFail] = useState("");
   const open = room.seats.filter((s) => s.kind === "open");
   const sit = (seat: number) =>
-    api.join(room.id, { name: settings.peek().name, seat }).then((answer) => (seated(answer), props.onSeated()), (e: Error) => setFail(e.message));
+    api.join(room.id, { name: settings.peek().name, seat }).then(
+      (answer) => {
+        seated(answer);
+        props.onSeated();
+      },
+      (e: Error) => setFail(e.message),
+    );
   return (
     <section class="card stack" aria-label={t.join.title}>
       <h2>{open.length ? t.join.title : t.join.watching}</h2>
@@ -49,7 +75,12 @@ export function JoinBox(props: { room: RoomWire; onSeated: () => void }): JSX.El
         <>
           <label class="field">
             <span>{t.settings.name}</span>
-            <input type="text" maxLength={40} value={settings.value.name} onInput={(e) => change({ name: e.currentTarget.value })} />
+            <input
+              type="text"
+              maxLength={40}
+              value={settings.value.name}
+              onInput={(e) => change({ name: e.currentTarget.value })}
+            />
           </label>
           <AwayRule room={room} />
           <div class="row">
@@ -64,7 +95,11 @@ export function JoinBox(props: { room: RoomWire; onSeated: () => void }): JSX.El
           </div>
         </>
       )}
-      {fail && <p class="notice bad" role="alert">{fail}</p>}
+      {fail && (
+        <p class="notice bad" role="alert">
+          {fail}
+        </p>
+      )}
     </section>
   );
 }

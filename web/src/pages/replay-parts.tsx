@@ -23,12 +23,31 @@ export function Controls({ at, last, playing, pace, onGo, onPlay, onPace }: Play
     <div class="player" role="toolbar" aria-label={t.replay.controls}>
       <Button icon="first" label={t.replay.first} onClick={() => onGo(0)} />
       <Button icon="back" label={t.replay.back} disabled={at === 0} onClick={() => onGo(at - 1)} />
-      <Button icon={playing ? "pause" : "play"} label={playing ? t.replay.pause : t.replay.play} onClick={() => onPlay(!playing)} />
+      <Button
+        icon={playing ? "pause" : "play"}
+        label={playing ? t.replay.pause : t.replay.play}
+        onClick={() => onPlay(!playing)}
+      />
       <Button icon="forward" label={t.replay.forward} disabled={at >= last} onClick={() => onGo(at + 1)} />
       <Button icon="last" label={t.replay.last} onClick={() => onGo(last)} />
-      <input class="grow" type="range" min={0} max={last} value={at} aria-label={t.replay.moment} onInput={(e) => onGo(e.currentTarget.valueAsNumber)} />
-      <span class="mono small">{at} / {last}</span>
-      <button type="button" class="button quiet mono" aria-label={t.replay.pace(pace)} onClick={() => onPace(PACES[(PACES.indexOf(pace as 1) + 1) % PACES.length] ?? 1)}>
+      <input
+        class="grow"
+        type="range"
+        min={0}
+        max={last}
+        value={at}
+        aria-label={t.replay.moment}
+        onInput={(e) => onGo(e.currentTarget.valueAsNumber)}
+      />
+      <span class="mono small">
+        {at} / {last}
+      </span>
+      <button
+        type="button"
+        class="button quiet mono"
+        aria-label={t.replay.pace(pace)}
+        onClick={() => onPace(PACES[(PACES.indexOf(pace as 1) + 1) % PACES.length] ?? 1)}
+      >
         {pace}×
       </button>
     </div>
@@ -36,7 +55,12 @@ export function Controls({ at, last, playing, pace, onGo, onPlay, onPace }: Play
 }
 
 /** All decisions; a click goes to the moment after one. */
-export function Moments(props: { steps: readonly Step[]; now: Step | undefined; seatName: (seat: number) => string; onGo: (step: Step) => void }): JSX.Element {
+export function Moments(props: {
+  steps: readonly Step[];
+  now: Step | undefined;
+  seatName: (seat: number) => string;
+  onGo: (step: Step) => void;
+}): JSX.Element {
   const box = useRef<HTMLOListElement>(null);
   useEffect(() => box.current?.querySelector("[aria-current=true]")?.scrollIntoView({ block: "nearest" }), [props.now]);
   return (
@@ -54,15 +78,33 @@ export function Moments(props: { steps: readonly Step[]; now: Step | undefined; 
   );
 }
 
-export function Eyes(props: { room: RoomWire; now: number; spectator: number; seatName: (seat: number) => string; onTake: (eyes: number) => void }): JSX.Element {
+export function Eyes(props: {
+  room: RoomWire;
+  now: number;
+  spectator: number;
+  seatName: (seat: number) => string;
+  onTake: (eyes: number) => void;
+}): JSX.Element {
   const { room, now, onTake } = props;
   return (
     <div class="row" role="group" aria-label={t.replay.eyes}>
       <Button label={t.replay.watcher} pressed={now === props.spectator} onClick={() => onTake(props.spectator)} />
       {room.seats.map((s) => (
-        <Button key={s.seat} label={props.seatName(s.seat)} text={<span class="seat"><SideSign seat={s.seat} /> {props.seatName(s.seat)}</span>} pressed={now === s.seat} onClick={() => onTake(s.seat)} />
+        <Button
+          key={s.seat}
+          label={props.seatName(s.seat)}
+          text={
+            <span class="seat">
+              <SideSign seat={s.seat} /> {props.seatName(s.seat)}
+            </span>
+          }
+          pressed={now === s.seat}
+          onClick={() => onTake(s.seat)}
+        />
       ))}
-      {room.seats.length > 1 && <Button label={t.replay.follow} pressed={now === FOLLOW} onClick={() => onTake(FOLLOW)} />}
+      {room.seats.length > 1 && (
+        <Button label={t.replay.follow} pressed={now === FOLLOW} onClick={() => onTake(FOLLOW)} />
+      )}
     </div>
   );
 }

@@ -16,7 +16,7 @@ import { Stage, standing } from "../story/stage";
 import { t } from "../strings";
 import { hues } from "../ui/hues";
 import { Button, RuleLink, Tabs, TopBar } from "../ui/parts";
-import { SPECTATOR, type DiceWire, type ReplayWire, type State } from "../wire";
+import { type DiceWire, type ReplayWire, SPECTATOR, type State } from "../wire";
 import { Controls, Eyes, FOLLOW, Moments } from "./replay-parts";
 import { farSide } from "./table-board";
 import { download } from "./table-parts";
@@ -55,7 +55,11 @@ function usePlaying(at: number, last: number, pace: number, busy: boolean, onGo:
   }, [playing, at, last, pace, busy]);
   useEffect(() => {
     const key = (e: KeyboardEvent) => {
-      if (/^(INPUT|TEXTAREA|SELECT)$/.test((e.target as HTMLElement).tagName) || (e.target as HTMLElement).closest("[role=tab]")) return;
+      if (
+        /^(INPUT|TEXTAREA|SELECT)$/.test((e.target as HTMLElement).tagName) ||
+        (e.target as HTMLElement).closest("[role=tab]")
+      )
+        return;
       if (e.key === "ArrowRight") onGo(Math.min(last, at + 1));
       else if (e.key === "ArrowLeft") onGo(Math.max(0, at - 1));
       else if (e.key === "Home") onGo(0);
@@ -107,62 +111,145 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
       if (stale) return;
       setState(s);
       // A step on is played; whoever goes farther wants to be there.
-      playback.follow({ seat, tokens: new Map((s.tokens ?? []).map((k) => [k.id, k])), events: s.events ?? [] }, at === shownAt.current + 1);
+      playback.follow(
+        { seat, tokens: new Map((s.tokens ?? []).map((k) => [k.id, k])), events: s.events ?? [] },
+        at === shownAt.current + 1,
+      );
       shownAt.current = at;
     }, fail);
-    return () => void (stale = true);
+    return () => {
+      stale = true;
+    };
   }, [replay, here, seat]);
 
-  if (!replay) return <main class="page narrow" aria-busy={!says}><h1>{says ? t.replay.none : t.replay.opening}</h1>{says && <p role="alert">{says}</p>}<p><a href="#/">{t.table.home}</a></p></main>;
+  if (!replay)
+    return (
+      <main class="page narrow" aria-busy={!says}>
+        <h1>{says ? t.replay.none : t.replay.opening}</h1>
+        {says && <p role="alert">{says}</p>}
+        <p>
+          <a href="#/">{t.table.home}</a>
+        </p>
+      </main>
+    );
   const { room } = replay;
   const board = state?.board ?? replay.board;
   const tokens = standing(playback);
   const told = (state?.events ?? []).slice(0, playback.told.value);
-  const seatName = (s: number) => room.seats.find((k) => k.seat === s)?.name || room.seats.find((k) => k.seat === s)?.title || t.seat(s);
+  const seatName = (s: number) =>
+    room.seats.find((k) => k.seat === s)?.name || room.seats.find((k) => k.seat === s)?.title || t.seat(s);
   const piece = tokens.find((k) => k.id === shown.value);
   const branch = () =>
-    api.branch(room.id, { index: here, seats: room.seats.map((_, i) => ({ kind: i === Math.max(0, seat) ? ("human" as const) : ("machine" as const), name: settings.peek().name })) }, token).then((answer) => {
-      seated(answer);
-      go(`/table/${answer.room.id}`);
-    }, fail);
+    api
+      .branch(
+        room.id,
+        {
+          index: here,
+          seats: room.seats.map((_, i) => ({
+            kind: i === Math.max(0, seat) ? ("human" as const) : ("machine" as const),
+            name: settings.peek().name,
+          })),
+        },
+        token,
+      )
+      .then((answer) => {
+        seated(answer);
+        go(`/table/${answer.room.id}`);
+      }, fail);
   const verify = () => {
     setSays(t.replay.verifying);
-    api.verify(room.id, token).then((v) => setSays(v.faults.length ? t.replay.faults(v.faults) : t.replay.honest), fail);
+    api
+      .verify(room.id, token)
+      .then((v) => setSays(v.faults.length ? t.replay.faults(v.faults) : t.replay.honest), fail);
   };
-  const copy = () => navigator.clipboard?.writeText(address(`/replay/${room.id}/${here}`)).then(() => setSays(t.replay.linked));
+  const copy = () =>
+    navigator.clipboard?.writeText(address(`/replay/${room.id}/${here}`)).then(() => setSays(t.replay.linked));
   return (
     <div class="table-page" style={hues(room.seats.map((s) => s.colour))}>
       <TopBar>
         <h1>{t.replay.of(room.title)}</h1>
       </TopBar>
       <div class="prompt">
-        <p role="status" aria-live="polite">{step ? t.replay.step(seatName(step.seat), step.key, step.chose ?? "", step.says ?? "") : t.replay.start}</p>
+        <p role="status" aria-live="polite">
+          {step ? t.replay.step(seatName(step.seat), step.key, step.chose ?? "", step.says ?? "") : t.replay.start}
+        </p>
       </div>
       <main class="play">
         <section class="board-frame" aria-label={t.board.table} style={{ "--shape": board.depth / (board.width || 1) }}>
-          {board.width > 0 && <BoardView board={board} tokens={tokens} labels={settings.value.labels} names={settings.value.names} letters={settings.value.letters} flip={seat >= 0 && farSide(board, seat)} onToken={(id) => (shown.value = pieceOf(tokens, id)?.id ?? id)} above={(least) => <Stage playback={playback} board={board} flip={seat >= 0 && farSide(board, seat)} least={least} seatName={seatName} />} />}
-          <Controls at={at} last={last} playing={playing} pace={pace} onGo={jump} onPlay={setPlaying} onPace={setPace} />
+          {board.width > 0 && (
+            <BoardView
+              board={board}
+              tokens={tokens}
+              labels={settings.value.labels}
+              names={settings.value.names}
+              letters={settings.value.letters}
+              flip={seat >= 0 && farSide(board, seat)}
+              onToken={(id) => (shown.value = pieceOf(tokens, id)?.id ?? id)}
+              above={(least) => (
+                <Stage
+                  playback={playback}
+                  board={board}
+                  flip={seat >= 0 && farSide(board, seat)}
+                  least={least}
+                  seatName={seatName}
+                />
+              )}
+            />
+          )}
+          <Controls
+            at={at}
+            last={last}
+            playing={playing}
+            pace={pace}
+            onGo={jump}
+            onPlay={setPlaying}
+            onPace={setPace}
+          />
         </section>
         <div class="side">
           <section class="card stack" aria-label={t.replay.actions}>
             <h2 class="eyebrow">{t.replay.eyes}</h2>
             <Eyes room={room} now={eyes} spectator={SPECTATOR} seatName={seatName} onTake={setEyes} />
             <div class="row">
-              <Button icon="swap" label={t.replay.branch} text={t.replay.branch} kind="primary" onClick={() => void branch()} />
+              <Button
+                icon="swap"
+                label={t.replay.branch}
+                text={t.replay.branch}
+                kind="primary"
+                onClick={() => void branch()}
+              />
               <Button icon="check" label={t.replay.verify} text={t.replay.verify} onClick={verify} />
               <Button icon="link" label={t.replay.link} text={t.replay.link} onClick={() => void copy()} />
-              <Button icon="down" label={t.menu.save} text={t.menu.save} onClick={() => download(room.id, room.game).catch(fail)} />
+              <Button
+                icon="down"
+                label={t.menu.save}
+                text={t.menu.save}
+                onClick={() => download(room.id, room.game).catch(fail)}
+              />
             </div>
             {says && <p role="status">{says}</p>}
-            {replay.result && here >= replay.length && <p>{replay.result.says} <RuleLink game={room.game} rule={replay.result.rule} /></p>}
+            {replay.result && here >= replay.length && (
+              <p>
+                {replay.result.says} <RuleLink game={room.game} rule={replay.result.rule} />
+              </p>
+            )}
           </section>
           <DiceTray dice={rolledSince(state, step?.index ?? 0)} seatName={seatName} />
           {piece && <TokenCard token={piece} game={room.game} seatName={seatName} onClose={() => (shown.value = "")} />}
           <Tabs tabs={TABS} now={tab} words={{ ...t.tabs, moments: t.replay.moments }}>
-            {tab.value === "moments" && <Moments steps={replay.steps} now={step} seatName={seatName} onGo={(s) => jump(stops.findIndex((stop) => stop > s.index))} />}
+            {tab.value === "moments" && (
+              <Moments
+                steps={replay.steps}
+                now={step}
+                seatName={seatName}
+                onGo={(s) => jump(stops.findIndex((stop) => stop > s.index))}
+              />
+            )}
             {tab.value === "log" && <Log events={told} game={room.game} onPoint={(on) => (playback.lit.value = on)} />}
             {tab.value === "state" && <Panels panels={state?.panels ?? []} game={room.game} />}
-            {tab.value === "position" && <Position board={board} tokens={tokens} seatName={seatName} onShow={(id) => (shown.value = id)} />}
+            {tab.value === "position" && (
+              <Position board={board} tokens={tokens} seatName={seatName} onShow={(id) => (shown.value = id)} />
+            )}
           </Tabs>
         </div>
       </main>

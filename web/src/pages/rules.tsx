@@ -5,9 +5,9 @@ import { api, rulesOf } from "../net/api";
 import { link } from "../router";
 import { GAMES, t } from "../strings";
 import { OriginLegend } from "../ui/origin";
-import { ruleTitle, RuleText } from "../ui/overlays";
+import { RuleText, ruleTitle } from "../ui/overlays";
 import { TopBar } from "../ui/parts";
-import type { GameWire, RuleWire, RulesWire } from "../wire";
+import type { GameWire, RulesWire, RuleWire } from "../wire";
 
 export function matches(rule: RuleWire, words: readonly string[]): boolean {
   const text = `${rule.id} ${rule.says} ${rule.ruling ?? ""} ${rule.example ?? ""}`.toLowerCase();
@@ -15,7 +15,8 @@ export function matches(rule: RuleWire, words: readonly string[]): boolean {
 }
 
 /** How many of the words are in the name of a rule: those come first. */
-const inName = (rule: RuleWire, words: readonly string[]): number => words.filter((w) => rule.id.toLowerCase().includes(w)).length;
+const inName = (rule: RuleWire, words: readonly string[]): number =>
+  words.filter((w) => rule.id.toLowerCase().includes(w)).length;
 
 export function RulesHome(): JSX.Element {
   const [games, setGames] = useState<GameWire[]>([]);
@@ -55,16 +56,27 @@ export function RulesPage(props: { game: string; rule: string }): JSX.Element {
   const [chapter, setChapter] = useState("");
   useEffect(() => {
     setRules(null);
-    rulesOf(props.game).then((book) => {
-      setRules(book);
-      setChapter(book.chapters.find((c) => c.rules.some((r) => r.id === hash))?.id ?? book.chapters[0]?.id ?? "");
-    }, (e: Error) => setFail(e.message));
+    rulesOf(props.game).then(
+      (book) => {
+        setRules(book);
+        setChapter(book.chapters.find((c) => c.rules.some((r) => r.id === hash))?.id ?? book.chapters[0]?.id ?? "");
+      },
+      (e: Error) => setFail(e.message),
+    );
   }, [props.game]);
   useEffect(() => {
     if (hash && rules) requestAnimationFrame(() => document.getElementById(hash)?.scrollIntoView());
   }, [hash, rules, chapter]);
   const words = find.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = useMemo(() => (words.length && rules ? rules.chapters.flatMap((c) => c.rules.filter((r) => matches(r, words))).sort((a, b) => inName(b, words) - inName(a, words)) : []), [find, rules]);
+  const found = useMemo(
+    () =>
+      words.length && rules
+        ? rules.chapters
+            .flatMap((c) => c.rules.filter((r) => matches(r, words)))
+            .sort((a, b) => inName(b, words) - inName(a, words))
+        : [],
+    [find, rules],
+  );
   const open = rules?.chapters.find((c) => c.id === chapter);
   return (
     <>
@@ -74,7 +86,11 @@ export function RulesPage(props: { game: string; rule: string }): JSX.Element {
           <h1>{t.rules.of(rules?.title ?? GAMES[props.game]?.title ?? props.game)}</h1>
           {rules && <p>{rules.summary}</p>}
         </div>
-        {fail && <p class="notice bad" role="alert">{fail}</p>}
+        {fail && (
+          <p class="notice bad" role="alert">
+            {fail}
+          </p>
+        )}
         <section aria-label={t.rules.legend}>
           <OriginLegend />
         </section>
@@ -85,7 +101,9 @@ export function RulesPage(props: { game: string; rule: string }): JSX.Element {
         {words.length > 0 ? (
           <section aria-label={t.rules.found(found.length)}>
             <h2 class="hidden-label">{t.rules.find}</h2>
-            <p role="status" class="muted">{t.rules.found(found.length)}</p>
+            <p role="status" class="muted">
+              {t.rules.found(found.length)}
+            </p>
             {found.slice(0, 80).map((rule) => (
               <RuleText key={rule.id} rule={rule} words={words} />
             ))}
@@ -94,7 +112,15 @@ export function RulesPage(props: { game: string; rule: string }): JSX.Element {
           <div class="rules">
             <nav aria-label={t.rules.chapters}>
               {rules?.chapters.map((c) => (
-                <button key={c.id} type="button" aria-current={c.id === chapter} onClick={() => (setChapter(c.id), window.scrollTo(0, 0))}>
+                <button
+                  key={c.id}
+                  type="button"
+                  aria-current={c.id === chapter}
+                  onClick={() => {
+                    setChapter(c.id);
+                    window.scrollTo(0, 0);
+                  }}
+                >
                   {c.title || ruleTitle(c.id)}
                 </button>
               ))}
@@ -102,7 +128,9 @@ export function RulesPage(props: { game: string; rule: string }): JSX.Element {
             <section aria-label={open?.title ?? ""}>
               {open && <h2>{open.title}</h2>}
               {open && <p class="muted">{open.about}</p>}
-              {open?.rules.map((rule) => <RuleText key={rule.id} rule={rule} />)}
+              {open?.rules.map((rule) => (
+                <RuleText key={rule.id} rule={rule} />
+              ))}
             </section>
           </div>
         )}

@@ -19,8 +19,16 @@ export function knownIn(setups: readonly unknown[]): Map<string, unknown[]> {
     known.get(key)?.set(JSON.stringify(value), value);
   };
   const walk = (value: unknown, key: string): void => {
-    if (Array.isArray(value)) for (const item of value) (note(key, item), walk(item, key));
-    else if (value !== null && typeof value === "object") for (const [k, v] of Object.entries(value)) (typeof v === "string" && v && note(k, v), walk(v, k));
+    if (Array.isArray(value))
+      for (const item of value) {
+        note(key, item);
+        walk(item, key);
+      }
+    else if (value !== null && typeof value === "object")
+      for (const [k, v] of Object.entries(value)) {
+        if (typeof v === "string" && v) note(k, v);
+        walk(v, k);
+      }
   };
   for (const setup of setups) walk(setup, "");
   return new Map([...known].map(([key, values]) => [key, [...values.values()]]));
@@ -36,16 +44,28 @@ function called(item: unknown, i: number): string {
 }
 
 /** A ready part instead of this one: another army, another unit. */
-function TakeOver(props: { items: readonly unknown[]; label: string; onTake: (item: unknown) => void }): JSX.Element | null {
-  const named = [...new Map(props.items.map((item) => [called(item, 0).slice(3), item])).entries()].filter(([name]) => name);
+function TakeOver(props: {
+  items: readonly unknown[];
+  label: string;
+  onTake: (item: unknown) => void;
+}): JSX.Element | null {
+  const named = [...new Map(props.items.map((item) => [called(item, 0).slice(3), item])).entries()].filter(
+    ([name]) => name,
+  );
   if (named.length < 2) return null;
   return (
     <label class="field">
       <span>{t.create.instead}</span>
-      <select value="" aria-label={t.create.insteadOf(props.label)} onChange={(e) => props.onTake(named[Number(e.currentTarget.value)]?.[1])}>
+      <select
+        value=""
+        aria-label={t.create.insteadOf(props.label)}
+        onChange={(e) => props.onTake(named[Number(e.currentTarget.value)]?.[1])}
+      >
         <option value="">{t.create.asItIs}</option>
         {named.map(([name], i) => (
-          <option key={name} value={i}>{name}</option>
+          <option key={name} value={i}>
+            {name}
+          </option>
         ))}
       </select>
     </label>
@@ -60,7 +80,12 @@ function Text(props: { value: string; label: string; onChange: (value: string) =
   return (
     <label class="field">
       <span>{words(props.label)}</span>
-      <input type="text" value={props.value} list={some.length ? id : undefined} onInput={(e) => props.onChange(e.currentTarget.value)} />
+      <input
+        type="text"
+        value={props.value}
+        list={some.length ? id : undefined}
+        onInput={(e) => props.onChange(e.currentTarget.value)}
+      />
       {some.length > 0 && (
         <datalist id={id}>
           {some.map((v) => (
@@ -85,16 +110,35 @@ function List(props: Props & { items: unknown[] }): JSX.Element {
           {typeof item === "object" && item !== null ? (
             <details>
               <summary>{called(item, i)}</summary>
-              <TakeOver items={(known.get(label) ?? []).filter((o) => typeof o === "object")} label={called(item, i)} onTake={(next) => onChange(items.map((o, k) => (k === i ? next : o)))} />
-              <SetupForm value={item} label={called(item, i)} onChange={(next) => onChange(items.map((o, k) => (k === i ? next : o)))} />
+              <TakeOver
+                items={(known.get(label) ?? []).filter((o) => typeof o === "object")}
+                label={called(item, i)}
+                onTake={(next) => onChange(items.map((o, k) => (k === i ? next : o)))}
+              />
+              <SetupForm
+                value={item}
+                label={called(item, i)}
+                onChange={(next) => onChange(items.map((o, k) => (k === i ? next : o)))}
+              />
             </details>
           ) : (
-            <SetupForm value={item} label={`${label} ${i + 1}`} onChange={(next) => onChange(items.map((o, k) => (k === i ? next : o)))} />
+            <SetupForm
+              value={item}
+              label={`${label} ${i + 1}`}
+              onChange={(next) => onChange(items.map((o, k) => (k === i ? next : o)))}
+            />
           )}
           <Button icon="close" label={t.create.remove(called(item, i))} kind="quiet" onClick={() => without(i)} />
         </div>
       ))}
-      {next !== undefined && <Button icon="plus" label={t.create.more(words(label))} text={t.create.more(words(label))} onClick={() => onChange([...items, next])} />}
+      {next !== undefined && (
+        <Button
+          icon="plus"
+          label={t.create.more(words(label))}
+          text={t.create.more(words(label))}
+          onClick={() => onChange([...items, next])}
+        />
+      )}
     </fieldset>
   );
 }
@@ -113,7 +157,12 @@ export function SetupForm(props: Props): JSX.Element | null {
     return (
       <label class="field">
         <span>{words(label)}</span>
-        <input type="number" step="any" value={value} onInput={(e) => Number.isFinite(e.currentTarget.valueAsNumber) && onChange(e.currentTarget.valueAsNumber)} />
+        <input
+          type="number"
+          step="any"
+          value={value}
+          onInput={(e) => Number.isFinite(e.currentTarget.valueAsNumber) && onChange(e.currentTarget.valueAsNumber)}
+        />
       </label>
     );
   if (typeof value === "string") return <Text value={value} label={label} onChange={onChange} />;

@@ -1,14 +1,14 @@
-import { useSignal, type Signal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Desk } from "../asks/desk";
-import { closed } from "../asks/draft";
 import { standing } from "../asks/draft";
-import { boxOfArea, type AreaProps } from "../board/areas";
+import { kindOf } from "../asks/kinds";
+import { type AreaProps, boxOfArea } from "../board/areas";
 import { BoardView, laidOut, unitOf } from "../board/board";
 import type { Camera } from "../board/camera";
-import { distance, near, within, xy, type Pt } from "../board/geometry";
-import { Ghosts, inches, MeasureLine, Reach, Rings, type Measure } from "../board/overlay";
+import { distance, near, type Pt, within, xy } from "../board/geometry";
+import { Ghosts, inches, type Measure, MeasureLine, Reach, Rings } from "../board/overlay";
 import { shortName, type TokenProps } from "../board/token";
 import { pieceOf } from "../board/units";
 import type { View } from "../net/view";
@@ -18,26 +18,9 @@ import type { Playback } from "../story/playback";
 import { Stage } from "../story/stage";
 import { t } from "../strings";
 import { Button } from "../ui/parts";
-import type { Area, Board, Token, Wire } from "../wire";
+import type { Area, Board, Token } from "../wire";
 
-type Mark = TokenProps["state"] & AreaProps["state"];
 export type Tool = "" | "ruler" | "sight" | "rings";
-
-/** What the open decision says about a token or area. */
-function marksOf(ask: Wire | undefined, desk: Desk): Map<string, Mark> {
-  const marks = new Map<string, Mark>();
-  const draft = desk.draft.value;
-  if (!ask || !draft) return marks;
-  if (ask.type === "choose" || ask.type === "pick") {
-    ask.options.forEach((o, i) => {
-      if (!o.on) return;
-      const chosen = ask.type === "pick" ? draft.picked.includes(i) : draft.choice === i && desk.filter.value === o.on;
-      const mark: Mark = chosen ? "chosen" : closed(o) ? "refused" : "offered";
-      if (marks.get(o.on) !== "chosen" && (mark !== "refused" || !marks.has(o.on))) marks.set(o.on, mark);
-    });
-  } else if (ask.type === "assign") for (const b of ask.buckets) b.on && marks.set(b.on, draft.counts[b.value] ? "chosen" : "offered");
-  return marks;
-}
 
 /** Whether the zone of this seat lies at the far edge: then the table is turned, so that everybody sits before their own. */
 export function farSide(board: Board, seat: number): boolean {
@@ -49,25 +32,50 @@ export function farSide(board: Board, seat: number): boolean {
 
 /** What a line of sight that is blocked runs through. */
 function hidingOf(board: Board, measure: Measure | null): Set<string> {
-  if (!measure || measure.clear !== false) return new Set();
-  const middles = (measure.through ?? []).map((run) => [((run[0]?.[0] ?? 0) + (run.at(-1)?.[0] ?? 0)) / 2, ((run[0]?.[1] ?? 0) + (run.at(-1)?.[1] ?? 0)) / 2] as const);
+  if (measure?.clear !== false) return new Set();
+  const middles = (measure.through ?? []).map(
+    (run) =>
+      [((run[0]?.[0] ?? 0) + (run.at(-1)?.[0] ?? 0)) / 2, ((run[0]?.[1] ?? 0) + (run.at(-1)?.[1] ?? 0)) / 2] as const,
+  );
   const hides = ({ shape: { centre, r = 0, points = [], width = 0 } }: Area) =>
-    middles.some((p) => (centre ? distance(centre, p) <= r : width > 0 ? points.some((q, i) => i > 0 && near(p, points[i - 1] as Pt, q) <= width) : within(p, points)));
-  return new Set((board.areas ?? []).filter((a) => a.kind !== "zone" && a.kind !== "objective" && a.kind !== "road" && hides(a)).map((a) => a.id));
+    middles.some((p) =>
+      centre
+        ? distance(centre, p) <= r
+        : width > 0
+          ? points.some((q, i) => i > 0 && near(p, points[i - 1] as Pt, q) <= width)
+          : within(p, points),
+    );
+  return new Set(
+    (board.areas ?? [])
+      .filter((a) => a.kind !== "zone" && a.kind !== "objective" && a.kind !== "road" && hides(a))
+      .map((a) => a.id),
+  );
 }
 
-export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens: readonly Token[]; playback: Playback; seatName: (seat: number) => string; tool: Signal<Tool>; shown: Signal<string>; onCamera: (c: Camera) => void }): JSX.Element {
+export function TableBoard(props: {
+  desk: Desk;
+  board: Board;
+  view: View;
+  tokens: readonly Token[];
+  playback: Playback;
+  seatName: (seat: number) => string;
+  tool: Signal<Tool>;
+  shown: Signal<string>;
+  onCamera: (c: Camera) => void;
+}): JSX.Element {
   const { desk, board, tool, shown, playback } = props;
   const start = useSignal<string | Pt | null>(null);
   const measure = useSignal<(Measure & { notes?: string }) | null>(null);
   const view = useSignal<Camera | null>(null);
   const turned = useSignal<boolean | null>(null);
   const flip = turned.value ?? farSide(board, props.view.seat);
-  useEffect(() => void (desk.flip.value = flip), [flip]);
+  useEffect(() => {
+    desk.flip.value = flip;
+  }, [flip]);
   const ask = desk.ask.value;
   const draft = desk.draft.value;
   const inHand = ask?.type === "move" || ask?.type === "place" ? ask : undefined;
-  const marks = marksOf(ask, desk);
+  const marks = new Map(ask && draft ? kindOf(ask).marks?.(ask, draft, desk.filter.value) : []);
   const pieces = new Set(inHand?.pieces.map((p) => p.on));
   const off = laidOut(board, props.tokens).off.filter((k) => !pieces.has(k.id));
 
@@ -75,9 +83,23 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
 
   const gone = (id: string) => inHand?.type === "move" && (draft?.paths[id]?.length ?? 0) > 0;
   const measuring = tool.value === "ruler" || tool.value === "sight";
-  const tokenState = (id: string): TokenProps["state"] => (measuring ? (start.value === id ? "chosen" : "offered") : gone(id) ? "left" : pieces.has(id) ? "piece" : (marks.get(id) ?? "") as TokenProps["state"]);
+  const tokenState = (id: string): TokenProps["state"] =>
+    measuring
+      ? start.value === id
+        ? "chosen"
+        : "offered"
+      : gone(id)
+        ? "left"
+        : pieces.has(id)
+          ? "piece"
+          : ((marks.get(id) ?? "") as TokenProps["state"]);
   const hiding = hidingOf(board, tool.value === "sight" ? measure.value : null);
-  const areaState = (id: string): AreaProps["state"] => (hiding.has(id) ? "blocking" : playback.lit.value.includes(id) ? "lit" : (marks.get(id) ?? (inHand?.type === "place" && inHand.zone === id ? "lit" : "")));
+  const areaState = (id: string): AreaProps["state"] =>
+    hiding.has(id)
+      ? "blocking"
+      : playback.lit.value.includes(id)
+        ? "lit"
+        : (marks.get(id) ?? (inHand?.type === "place" && inHand.zone === id ? "lit" : ""));
 
   const grab = (at: Pt, slack: number): string | null => {
     if (!inHand || !draft || tool.peek()) return null;
@@ -113,16 +135,29 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
     const ends = { kind, from: a, to: b, rims: [rim(from), rim(to)] as const };
     measure.value = { ...ends, text: inches(distance(a, b)) };
     const found = await desk.table.query(kind === "ruler" ? "measure" : "sight", { from, to });
-    if (found.refusals?.length) measure.value = { ...ends, text: "", notes: found.refusals.map((r) => r.says).join(" ") };
-    else if (kind === "ruler") measure.value = { ...ends, text: inches(found.distance ?? distance(a, b)), notes: t.tools.apart(inches(found.distance ?? distance(a, b))) };
+    if (found.refusals?.length)
+      measure.value = { ...ends, text: "", notes: found.refusals.map((r) => r.says).join(" ") };
+    else if (kind === "ruler")
+      measure.value = {
+        ...ends,
+        text: inches(found.distance ?? distance(a, b)),
+        notes: t.tools.apart(inches(found.distance ?? distance(a, b))),
+      };
     else {
       const sees = found.visible ?? false;
       const notes = [t.tools.looks(named(from), named(to), sees), ...(found.notes ?? [])].join(" ");
-      measure.value = { ...ends, clear: sees, text: sees ? t.tools.clear : t.tools.blocked, notes, through: found.through ?? [] };
+      measure.value = {
+        ...ends,
+        clear: sees,
+        text: sees ? t.tools.clear : t.tools.blocked,
+        notes,
+        through: found.through ?? [],
+      };
     }
   };
   const rim = (end: string | Pt): number => (typeof end === "string" ? (props.view.tokens.get(end)?.radius ?? 0.5) : 0);
-  const named = (end: string | Pt): string => (typeof end === "string" ? shortName(props.view.tokens.get(end) ?? { id: end, label: end, seat: -1 }) : "");
+  const named = (end: string | Pt): string =>
+    typeof end === "string" ? shortName(props.view.tokens.get(end) ?? { id: end, label: end, seat: -1 }) : "";
   const spot = (end: string | Pt): Pt | null => (typeof end === "string" ? xy(props.view.tokens.get(end)?.at) : end);
 
   const onToken = (id: string) => {
@@ -136,16 +171,40 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
     if (inHand && desk.piece.peek()) desk.lead(desk.piece.peek(), at, more || desk.waypoint.peek());
     else shown.value = "";
   };
+  /** A finger that rests on a piece sees the odds of choosing it; elsewhere it begins to measure from there. */
+  const onLong = (at: Pt, id: string | null) => {
+    const unit = id ? (pieceOf(props.tokens, id)?.unit ?? "") : "";
+    if (id && (desk.glance(id, true) || (unit && desk.glance(unit, true)))) return;
+    tool.value = "ruler";
+    measure.value = null;
+    start.value = id ?? at;
+  };
   const take = (next: Tool) => {
     tool.value = tool.value === next ? "" : next;
     start.value = null;
     measure.value = null;
   };
   const ringed = tool.value === "rings" ? props.view.tokens.get(shown.value || desk.piece.value) : undefined;
-  const note = tool.value === "rings" ? (ringed ? "" : t.tools.rings) : tool.value ? (measure.value?.notes ?? (start.value === null ? t.tools.first : t.tools.second)) : "";
+  const note =
+    tool.value === "rings"
+      ? ringed
+        ? ""
+        : t.tools.rings
+      : tool.value
+        ? (measure.value?.notes ?? (start.value === null ? t.tools.first : t.tools.second))
+        : "";
   return (
-    <section class={`board-frame ${board.depth > 0.8 * board.width ? "square" : ""}`} aria-label={t.board.table} style={{ "--shape": board.depth / board.width }} onPointerDownCapture={(e) => (e.target as Element).closest(".board") && playback.skip()}>
-      {note && <p class="board-note" role="status">{note}</p>}
+    <section
+      class={`board-frame ${board.depth > 0.8 * board.width ? "square" : ""}`}
+      aria-label={t.board.table}
+      style={{ "--shape": board.depth / board.width }}
+      onPointerDownCapture={(e) => (e.target as Element).closest(".board") && playback.skip()}
+    >
+      {note && (
+        <p class="board-note" role="status">
+          {note}
+        </p>
+      )}
       <div class="board-area">
         <BoardView
           board={board}
@@ -161,13 +220,31 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
           onToken={onToken}
           onArea={(id) => desk.tapOn(id)}
           onPoint={onPoint}
+          onLong={onLong}
           onHover={(_, id) => desk.glance(measuring ? null : id)}
           onFocus={(id) => desk.glance(measuring ? null : id)}
-          camera={(c) => ((view.value = c), props.onCamera(c))}
-          above={(least) => <Stage playback={playback} board={board} flip={flip} least={least} seatName={props.seatName} />}
+          camera={(c) => {
+            view.value = c;
+            props.onCamera(c);
+          }}
+          above={(least) => (
+            <Stage playback={playback} board={board} flip={flip} least={least} seatName={props.seatName} />
+          )}
         >
           {desk.reach.value.length > 0 && <Reach polygons={desk.reach.value} width={board.width} depth={board.depth} />}
-          {inHand && draft && <Ghosts ask={inHand} draft={draft} tokens={props.view.tokens} piece={desk.piece.value} depth={board.depth} bad={desk.checks.value.length > 0} outlined={desk.reach.value.length > 0} flip={flip} unit={unitOf(board)} />}
+          {inHand && draft && (
+            <Ghosts
+              ask={inHand}
+              draft={draft}
+              tokens={props.view.tokens}
+              piece={desk.piece.value}
+              depth={board.depth}
+              bad={desk.checks.value.length > 0}
+              outlined={desk.reach.value.length > 0}
+              flip={flip}
+              unit={unitOf(board)}
+            />
+          )}
           {ringed && <Rings token={ringed} depth={board.depth} unit={unitOf(board)} />}
           {measure.value && <MeasureLine measure={measure.value} depth={board.depth} unit={unitOf(board)} />}
         </BoardView>
@@ -177,13 +254,43 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
           <Button icon="fit" label={t.tools.fit} kind="quiet" onClick={() => view.value?.fit()} />
           {board.measured !== false && (
             <>
-              <Button icon="turn" label={t.tools.turn} kind="quiet" pressed={flip} onClick={() => (turned.value = !flip)} />
-              <Button icon="ruler" label={t.tools.ruler} kind="quiet" pressed={tool.value === "ruler"} onClick={() => take("ruler")} />
-              <Button icon="eye" label={t.tools.sight} kind="quiet" pressed={tool.value === "sight"} onClick={() => take("sight")} />
-              <Button icon="range" label={t.tools.ring} kind="quiet" pressed={tool.value === "rings"} onClick={() => take("rings")} />
+              <Button
+                icon="turn"
+                label={t.tools.turn}
+                kind="quiet"
+                pressed={flip}
+                onClick={() => (turned.value = !flip)}
+              />
+              <Button
+                icon="ruler"
+                label={t.tools.ruler}
+                kind="quiet"
+                pressed={tool.value === "ruler"}
+                onClick={() => take("ruler")}
+              />
+              <Button
+                icon="eye"
+                label={t.tools.sight}
+                kind="quiet"
+                pressed={tool.value === "sight"}
+                onClick={() => take("sight")}
+              />
+              <Button
+                icon="range"
+                label={t.tools.ring}
+                kind="quiet"
+                pressed={tool.value === "rings"}
+                onClick={() => take("rings")}
+              />
             </>
           )}
-          <Button icon="label" label={t.tools.labels} kind="quiet" pressed={settings.value.labels} onClick={() => change({ labels: !settings.value.labels })} />
+          <Button
+            icon="label"
+            label={t.tools.labels}
+            kind="quiet"
+            pressed={settings.value.labels}
+            onClick={() => change({ labels: !settings.value.labels })}
+          />
         </div>
         {off.length > 0 && (
           <details class="reserve">
@@ -191,7 +298,11 @@ export function TableBoard(props: { desk: Desk; board: Board; view: View; tokens
             <ul class="row">
               {off.map((token) => (
                 <li key={token.id}>
-                  <Button label={token.label} pressed={marks.get(token.id) === "chosen"} onClick={() => onToken(token.id)} />
+                  <Button
+                    label={token.label}
+                    pressed={marks.get(token.id) === "chosen"}
+                    onClick={() => onToken(token.id)}
+                  />
                 </li>
               ))}
             </ul>

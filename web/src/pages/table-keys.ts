@@ -1,6 +1,7 @@
 import type { Signal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Desk } from "../asks/desk";
+import { kindOf } from "../asks/kinds";
 import type { Camera } from "../board/camera";
 import { goalAsked } from "../panels/goal";
 import { change, settings } from "../settings";
@@ -19,7 +20,12 @@ interface Desks {
   playback: Playback;
 }
 
-const ARROWS: Record<string, readonly [number, number]> = { ArrowUp: [0, 1], ArrowDown: [0, -1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
+const ARROWS: Record<string, readonly [number, number]> = {
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
 const TABS: Record<string, Tab> = { l: "log", g: "state", t: "position", c: "chat" };
 
 function typing(e: KeyboardEvent): boolean {
@@ -53,7 +59,7 @@ function press(desks: Desks, e: KeyboardEvent): boolean {
   switch (e.key) {
     case "Enter":
       if (!e.repeat && desk.steady.peek()) {
-        if (ask?.type === "choose" || ask?.type === "confirm") desk.option(desk.draft.peek()?.choice ?? 0);
+        if (ask && kindOf(ask).direct) desk.option(desk.draft.peek()?.choice ?? 0);
         else void desk.answer();
       }
       return true;

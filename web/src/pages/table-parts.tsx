@@ -2,12 +2,13 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Logo } from "../art/icons";
-import { mainOf } from "../asks/order";
 import type { Desk } from "../asks/desk";
+import { mainOf } from "../asks/order";
 import { api } from "../net/api";
 import { anyToken, forget } from "../net/mine";
-import { undecided, type Table } from "../net/table";
+import { actor, isIdle, type Table, undecided } from "../net/table";
 import type { View } from "../net/view";
+import { isSilent, silence } from "../panels/coach";
 import { diceWait } from "../panels/fair";
 import { goalAsked } from "../panels/goal";
 import { SecondsLeft, Timer } from "../panels/timer";
@@ -16,7 +17,7 @@ import { change } from "../settings";
 import { StoryBar } from "../story/bar";
 import type { Playback } from "../story/playback";
 import { t } from "../strings";
-import { Button, Dialog, helpOpen, RuleLink, settingsOpen, SideSign } from "../ui/parts";
+import { Button, Dialog, helpOpen, RuleLink, SideSign, settingsOpen } from "../ui/parts";
 import type { Panel, Result, RoomWire } from "../wire";
 
 /** Saves a game as a file on this device. */
@@ -41,22 +42,47 @@ interface BarProps {
 export function TableBar({ table, room, view, seatName }: BarProps): JSX.Element {
   const menu = useSignal(false);
   const mine = table.held.value;
-  const busy = new Set([...view.waiting.filter((w) => !w.locked).map((w) => w.seat), ...(undecided(view).length ? [view.seat] : [])]);
+  const turn = actor(view);
+  const waiting = [
+    ...view.waiting.filter((w) => !w.locked).map((w) => w.seat),
+    ...(undecided(view).length ? [view.seat] : []),
+  ];
+  const busy = new Set(turn === undefined ? waiting : [turn]);
   return (
     <header class="top table-bar">
       <a class="brand" {...link("/")} aria-label={t.table.home}>
         <Logo />
       </a>
       <h1>{room.title}</h1>
-      {room.parent && <a class="button quiet" {...link(`/table/${room.parent}`)}>{t.table.campaign}</a>}
+      {room.parent && (
+        <a class="button quiet" {...link(`/table/${room.parent}`)}>
+          {t.table.campaign}
+        </a>
+      )}
       <ul class="seats" aria-label={t.table.seats}>
         {room.seats.map((s) => (
           <li key={s.seat} class={`seat ${busy.has(s.seat) ? "busy" : ""}`}>
-            <SeatSign pressed={mine.length > 1 && mine.includes(s.seat) ? s.seat === view.seat : undefined} onPress={() => (table.seat.value = s.seat)}>
+            <SeatSign
+              pressed={mine.length > 1 && mine.includes(s.seat) ? s.seat === view.seat : undefined}
+              onPress={() => (table.seat.value = s.seat)}
+            >
               <SideSign seat={s.seat} />
               <span>
                 {seatName(s.seat)}
-                <small>{[room.together ? s.name : "", t.table.seatState(s.kind, s.level ?? "", s.online ?? false, mine.includes(s.seat), view.thinking.includes(s.seat))].filter(Boolean).join(" · ")}</small>
+                <small>
+                  {[
+                    room.together ? s.name : "",
+                    t.table.seatState(
+                      s.kind,
+                      s.level ?? "",
+                      s.online ?? false,
+                      mine.includes(s.seat),
+                      view.thinking.includes(s.seat),
+                    ),
+                  ]
+                    .filter(Boolean)
+                    .join(" · ")}
+                </small>
               </span>
             </SeatSign>
           </li>
@@ -72,18 +98,35 @@ export function TableBar({ table, room, view, seatName }: BarProps): JSX.Element
         ))}
       </ul>
       <div class="row bar-actions">
-        {view.undo && <Button icon="undo" label={view.undo === "free" ? t.table.undo : t.table.askUndo} text={<span class="wide-only">{view.undo === "free" ? t.table.undo : t.table.askUndo}</span>} title={view.undo === "free" ? t.table.undo : t.table.askUndo} kind="quiet" onClick={() => void table.undo()} />}
-        {view.panels.some((p) => p.kind === "goal") && <Button icon="flag" label={t.goal.show} kind="quiet" onClick={() => (goalAsked.value += 1)} />}
+        {view.undo && (
+          <Button
+            icon="undo"
+            label={view.undo === "free" ? t.table.undo : t.table.askUndo}
+            text={<span class="wide-only">{view.undo === "free" ? t.table.undo : t.table.askUndo}</span>}
+            title={view.undo === "free" ? t.table.undo : t.table.askUndo}
+            kind="quiet"
+            onClick={() => void table.undo()}
+          />
+        )}
+        {view.panels.some((p) => p.kind === "goal") && (
+          <Button icon="flag" label={t.goal.show} kind="quiet" onClick={() => (goalAsked.value += 1)} />
+        )}
         <Button icon="help" label={t.nav.help} kind="quiet" onClick={() => (helpOpen.value = true)} />
         <Button icon="menu" label={t.table.menu} kind="quiet" onClick={() => (menu.value = true)} />
       </div>
-      {menu.value && <Menu table={table} room={room} view={view} seatName={seatName} onClose={() => (menu.value = false)} />}
+      {menu.value && (
+        <Menu table={table} room={room} view={view} seatName={seatName} onClose={() => (menu.value = false)} />
+      )}
     </header>
   );
 }
 
 /** A seat in the bar. Whoever holds several turns to one of them by pressing it. */
-function SeatSign(props: { pressed: boolean | undefined; onPress: () => void; children: ComponentChildren }): JSX.Element {
+function SeatSign(props: {
+  pressed: boolean | undefined;
+  onPress: () => void;
+  children: ComponentChildren;
+}): JSX.Element {
   if (props.pressed === undefined) return <>{props.children}</>;
   return (
     <button type="button" class="seat-sign" aria-pressed={props.pressed} onClick={props.onPress}>
@@ -92,7 +135,13 @@ function SeatSign(props: { pressed: boolean | undefined; onPress: () => void; ch
   );
 }
 
-function Menu(props: { table: Table; room: RoomWire; view: View; seatName: (seat: number) => string; onClose: () => void }): JSX.Element {
+function Menu(props: {
+  table: Table;
+  room: RoomWire;
+  view: View;
+  seatName: (seat: number) => string;
+  onClose: () => void;
+}): JSX.Element {
   const { table, room, view, onClose } = props;
   const [says, setSays] = useState("");
   const [sure, setSure] = useState(false);
@@ -105,30 +154,87 @@ function Menu(props: { table: Table; room: RoomWire; view: View; seatName: (seat
         <span>{t.menu.share}</span>
         <span class="row">
           <input class="grow" type="text" readOnly value={shared} onFocus={(e) => e.currentTarget.select()} />
-          <Button icon="link" label={t.menu.copy} text={t.menu.copy} onClick={() => void navigator.clipboard?.writeText(shared).then(() => setSays(t.menu.copied))} />
+          <Button
+            icon="link"
+            label={t.menu.copy}
+            text={t.menu.copy}
+            onClick={() => void navigator.clipboard?.writeText(shared).then(() => setSays(t.menu.copied))}
+          />
         </span>
       </label>
       <div class="row">
-        <Button icon="down" label={t.menu.save} text={t.menu.save} onClick={() => download(room.id, room.game).catch((e: Error) => setSays(e.message))} />
+        <Button
+          icon="down"
+          label={t.menu.save}
+          text={t.menu.save}
+          onClick={() => download(room.id, room.game).catch((e: Error) => setSays(e.message))}
+        />
         <Button icon="play" label={t.menu.replay} text={t.menu.replay} onClick={() => go(`/replay/${room.id}`)} />
         <Button icon="book" label={t.nav.rules} text={t.nav.rules} onClick={() => go(`/rules/${room.game}`)} />
-        <Button icon="gear" label={t.nav.settings} text={t.nav.settings} onClick={() => (onClose(), (settingsOpen.value = true))} />
+        <Button
+          icon="gear"
+          label={t.nav.settings}
+          text={t.nav.settings}
+          onClick={() => {
+            onClose();
+            settingsOpen.value = true;
+          }}
+        />
       </div>
+      {isSilent(room.game) && view.panels.some((p) => p.kind === "coach") && (
+        <Button
+          icon="hint"
+          label={t.coach.again}
+          text={t.coach.again}
+          onClick={() => {
+            silence(room.game, room.id, false);
+            onClose();
+          }}
+        />
+      )}
       {idle.map((s) => (
-        <Button key={s.seat} label={t.menu.replace(props.seatName(s.seat))} onClick={() => (table.replace(s.seat, "tactician"), onClose())} />
+        <Button
+          key={s.seat}
+          label={t.menu.replace(props.seatName(s.seat))}
+          onClick={() => {
+            table.replace(s.seat, "tactician");
+            onClose();
+          }}
+        />
       ))}
       {mine.length > 0 && !view.result && (
         <div class="row">
           {sure ? (
             <>
               <span class="grow">{t.menu.sure}</span>
-              <Button icon="flag" label={t.menu.concede} text={t.menu.concede} kind="primary" onClick={() => void table.concede().then((ack) => (ack.refusals?.length ? setSays(ack.refusals.map((no) => `${no.says} ${no.remedy ?? ""}`).join(" ")) : onClose()))} />
+              <Button
+                icon="flag"
+                label={t.menu.concede}
+                text={t.menu.concede}
+                kind="primary"
+                onClick={() =>
+                  void table
+                    .concede()
+                    .then((ack) =>
+                      ack.refusals?.length
+                        ? setSays(ack.refusals.map((no) => `${no.says} ${no.remedy ?? ""}`).join(" "))
+                        : onClose(),
+                    )
+                }
+              />
               <Button label={t.menu.playOn} onClick={() => setSure(false)} />
             </>
           ) : (
             <>
               <Button icon="flag" label={t.menu.concede} text={t.menu.concede} onClick={() => setSure(true)} />
-              <Button label={t.menu.leave} onClick={() => (table.leave(), forget(room.id), go("/"))} />
+              <Button
+                label={t.menu.leave}
+                onClick={() => {
+                  table.leave();
+                  forget(room.id);
+                  go("/");
+                }}
+              />
             </>
           )}
         </div>
@@ -139,26 +245,47 @@ function Menu(props: { table: Table; room: RoomWire; view: View; seatName: (seat
 }
 
 /** One line above the board: who decides what; with a timer above it if there is one. */
-export function PromptLine(props: { table: Table; view: View; playback: Playback; seatName: (seat: number) => string }): JSX.Element {
+export function PromptLine(props: {
+  table: Table;
+  view: View;
+  playback: Playback;
+  seatName: (seat: number) => string;
+}): JSX.Element {
   const { table, view, seatName } = props;
-  const mine = mainOf(undecided(view));
+  const idle = isIdle(view);
+  const mine = idle ? undefined : mainOf(undecided(view));
   const others = view.waiting.filter((w) => !w.locked);
   const words = view.result
-    ? props.playback.playing.value ? t.prompt.goes : view.result.says
-    : mine
-      ? t.prompt.yours(mine.prompt)
-      : others.length
-        ? [...new Map(others.toReversed().map((w) => [w.seat, w])).values()].map((w) => (view.thinking.includes(w.seat) ? t.prompt.thinks(seatName(w.seat)) : t.prompt.theirs(seatName(w.seat), w.prompt ?? ""))).join(" ")
-        : (diceWait(table.room.value, seatName) ?? t.prompt.goes);
+    ? props.playback.playing.value
+      ? t.prompt.goes
+      : view.result.says
+    : view.opening
+      ? t.prompt.opening
+      : idle
+        ? t.prompt.idle(seatName(actor(view) ?? view.seat))
+        : mine
+          ? t.prompt.yours(mine.prompt)
+          : others.length
+            ? [...new Map(others.toReversed().map((w) => [w.seat, w])).values()]
+                .map((w) =>
+                  view.thinking.includes(w.seat)
+                    ? t.prompt.thinks(seatName(w.seat))
+                    : t.prompt.theirs(seatName(w.seat), w.prompt ?? ""),
+                )
+                .join(" ")
+            : (diceWait(table.room.value, seatName) ?? t.prompt.goes);
   return (
     <div class="headline">
       <Timer view={view} seatName={seatName} />
       {!view.result && <Strip panels={view.panels.filter((p) => p.kind === "strip")} view={view} />}
       <div class={`prompt ${mine ? "yours" : ""} ${table.line.value === "broken" ? "broken" : ""}`}>
-        <p role="status" aria-live="polite">{table.line.value === "broken" ? t.prompt.broken : words}</p>
+        <p role="status" aria-live="polite">
+          {table.line.value === "broken" ? t.prompt.broken : words}
+        </p>
         {table.trouble.value && (
           <span class="small row" role="alert">
-            {table.trouble.value} <Button icon="close" label={t.close} kind="quiet" onClick={() => (table.trouble.value = "")} />
+            {table.trouble.value}{" "}
+            <Button icon="close" label={t.close} kind="quiet" onClick={() => (table.trouble.value = "")} />
           </span>
         )}
         <StoryBar playback={props.playback} events={view.events} />
@@ -178,7 +305,9 @@ function Strip(props: { panels: readonly Panel[]; view: View }): JSX.Element | n
             {(panel.lines ?? []).map((line) => (
               <div key={line.label} class={line.value?.startsWith("-") ? "bad" : ""}>
                 <dt>{line.label}</dt>
-                <dd class="mono">{typeof line.until === "number" ? <SecondsLeft until={line.until} view={props.view} /> : line.value}</dd>
+                <dd class="mono">
+                  {typeof line.until === "number" ? <SecondsLeft until={line.until} view={props.view} /> : line.value}
+                </dd>
               </div>
             ))}
           </dl>
@@ -195,11 +324,22 @@ export function HandOver(props: { seat: number; name: string; onReady: () => voi
   return (
     <main class="hand-over" aria-label={t.handOver.title}>
       <div class="stack">
-        <span class="big-sign"><SideSign seat={props.seat} /></span>
+        <span class="big-sign">
+          <SideSign seat={props.seat} />
+        </span>
         <h1>{t.handOver.pass(props.name)}</h1>
         <p class="muted">{t.handOver.hidden}</p>
-        <button ref={button} type="button" class="button primary" onClick={props.onReady}>{t.handOver.ready(props.name)}</button>
-        <Button label={t.handOver.together} kind="quiet" onClick={() => (change({ cover: false }), props.onReady())} />
+        <button ref={button} type="button" class="button primary" onClick={props.onReady}>
+          {t.handOver.ready(props.name)}
+        </button>
+        <Button
+          label={t.handOver.together}
+          kind="quiet"
+          onClick={() => {
+            change({ cover: false });
+            props.onReady();
+          }}
+        />
       </div>
     </main>
   );
@@ -224,7 +364,13 @@ export function UndoAsked(props: { table: Table; seatName: (seat: number) => str
   );
 }
 
-export function Outcome(props: { table: Table; room: RoomWire; result: Result; story: readonly Panel[]; seatName: (seat: number) => string }): JSX.Element {
+export function Outcome(props: {
+  table: Table;
+  room: RoomWire;
+  result: Result;
+  story: readonly Panel[];
+  seatName: (seat: number) => string;
+}): JSX.Element {
   const { table, room, result } = props;
   const won = result.winners.map(props.seatName).join(", ");
   const all = room.together ? (result.winners.length ? t.outcome.allWon : t.outcome.allLost) : "";
@@ -232,7 +378,15 @@ export function Outcome(props: { table: Table; room: RoomWire; result: Result; s
   return (
     <section class="outcome card stack" aria-label={t.outcome.title}>
       <span class="eyebrow">{t.outcome.title}</span>
-      <h2>{all ? all : !result.winners.length ? t.outcome.draw : mine && table.held.value.length === 1 ? t.outcome.you : t.outcome.won(won)}</h2>
+      <h2>
+        {all
+          ? all
+          : !result.winners.length
+            ? t.outcome.draw
+            : mine && table.held.value.length === 1
+              ? t.outcome.you
+              : t.outcome.won(won)}
+      </h2>
       <p>
         {result.says} <RuleLink game={room.game} rule={result.rule} />
       </p>
@@ -262,7 +416,9 @@ export function Outcome(props: { table: Table; room: RoomWire; result: Result; s
             {t.table.campaign}
           </a>
         )}
-        {table.held.value.length > 0 && !room.next && !room.parent && <Button icon="swap" label={t.outcome.rematch} text={t.outcome.rematch} onClick={() => table.rematch()} />}
+        {table.held.value.length > 0 && !room.next && !room.parent && (
+          <Button icon="swap" label={t.outcome.rematch} text={t.outcome.rematch} onClick={() => table.rematch()} />
+        )}
         {room.next && (
           <a class="button primary" {...link(`/table/${room.next}`)}>
             {t.outcome.next}

@@ -5,9 +5,11 @@ import { GameScene } from "../art/scenes";
 import { Decision } from "../asks/decision";
 import { Desk } from "../asks/desk";
 import { orderWords } from "../asks/standing";
-import { Table, undecided } from "../net/table";
+import type { Camera } from "../board/camera";
+import { isIdle, Table, undecided } from "../net/table";
 import type { View } from "../net/view";
 import { Chat } from "../panels/chat";
+import { Coach } from "../panels/coach";
 import { DiceTray } from "../panels/dice";
 import { FairDice } from "../panels/fair";
 import { GoalCard } from "../panels/goal";
@@ -20,16 +22,15 @@ import { useStory, visit } from "../story/following";
 import { LiveStory } from "../story/live";
 import { standing } from "../story/stage";
 import { t } from "../strings";
-import { AwayBox } from "./away";
-import { CampaignPage, isCampaign } from "./campaign";
-import { TableBoard } from "./table-board";
-import { HandOver, Outcome, PromptLine, TableBar, UndoAsked } from "./table-parts";
-import { useTableKeys } from "./table-keys";
 import { hues } from "../ui/hues";
 import { Button, Tabs } from "../ui/parts";
 import { type EventWire, type Panel, SPECTATOR } from "../wire";
+import { AwayBox } from "./away";
+import { CampaignPage, isCampaign } from "./campaign";
 import { InviteBox, JoinBox } from "./join";
-import type { Camera } from "../board/camera";
+import { TableBoard } from "./table-board";
+import { useTableKeys } from "./table-keys";
+import { HandOver, Outcome, PromptLine, TableBar, UndoAsked } from "./table-parts";
 
 const TABS = ["log", "state", "position", "chat"] as const;
 export type Tab = (typeof TABS)[number];
@@ -37,7 +38,13 @@ export type Tab = (typeof TABS)[number];
 export function TablePage(props: { room: string }): JSX.Element {
   const table = useMemo(() => new Table(props.room), [props.room]);
   const desk = useMemo(() => new Desk(table), [table]);
-  useEffect(() => () => (desk.close(), table.close()), [table]);
+  useEffect(() => {
+    table.open();
+    return () => {
+      desk.close();
+      table.close();
+    };
+  }, [table]);
   const tab = useSignal<Tab>("log");
   const shown = useSignal("");
   const tool = useSignal<"" | "ruler" | "sight" | "rings">("");
@@ -45,6 +52,7 @@ export function TablePage(props: { room: string }): JSX.Element {
   const covered = useCover(table);
   const playback = useStory(table);
   const unread = useUnread(table, tab);
+  useTitle(table);
   useFront(table);
   useSounds(table);
   useTableKeys({ desk, tab, tool, shown, camera, covered, playback });
@@ -67,8 +75,17 @@ export function TablePage(props: { room: string }): JSX.Element {
       </main>
     );
   }
-  document.title = undecided(view).length ? t.titles.yourTurn(room.title) : room.title;
-  if (covered.value !== null) return <HandOver seat={covered.value} name={seatName(covered.value)} onReady={() => ((table.seat.value = covered.peek() ?? SPECTATOR), (covered.value = null))} />;
+  if (covered.value !== null)
+    return (
+      <HandOver
+        seat={covered.value}
+        name={seatName(covered.value)}
+        onReady={() => {
+          table.seat.value = covered.peek() ?? SPECTATOR;
+          covered.value = null;
+        }}
+      />
+    );
   const tokens = standing(playback);
   const told = view.events.slice(0, playback.told.value);
   const show = (id: string) => (shown.value = id);
@@ -79,24 +96,74 @@ export function TablePage(props: { room: string }): JSX.Element {
       <PromptLine table={table} view={view} playback={playback} seatName={seatName} />
       {tab.value !== "log" && <LiveStory events={told} />}
       <main class="play">
-        {board.width > 0 ? <TableBoard desk={desk} board={board} view={view} tokens={tokens} playback={playback} seatName={seatName} tool={tool} shown={shown} onCamera={(c) => (camera.value = c)} /> : isCampaign(view.panels) ? <CampaignPage room={room} view={view} /> : <NoBoard game={room.game} view={view} />}
+        {board.width > 0 ? (
+          <TableBoard
+            desk={desk}
+            board={board}
+            view={view}
+            tokens={tokens}
+            playback={playback}
+            seatName={seatName}
+            tool={tool}
+            shown={shown}
+            onCamera={(c) => (camera.value = c)}
+          />
+        ) : isCampaign(view.panels) ? (
+          <CampaignPage room={room} view={view} />
+        ) : (
+          <NoBoard game={room.game} view={view} />
+        )}
         <div class="side">
           <h2 class="hidden-label">{t.tabs.name}</h2>
-          {room.closed && <p class="notice bad" role="status">{room.closed}</p>}
-          {view.result && !playback.playing.value && <Outcome table={table} room={room} result={view.result} story={view.panels.filter((p) => p.kind === "story")} seatName={seatName} />}
-          {room.notes?.map((note) => <p key={note} class="notice">{note}</p>)}
+          {room.closed && (
+            <p class="notice bad" role="status">
+              {room.closed}
+            </p>
+          )}
+          {view.result && !playback.playing.value && (
+            <Outcome
+              table={table}
+              room={room}
+              result={view.result}
+              story={view.panels.filter((p) => p.kind === "story")}
+              seatName={seatName}
+            />
+          )}
+          {room.notes?.map((note) => (
+            <p key={note} class="notice">
+              {note}
+            </p>
+          ))}
           {!table.held.value.length && <JoinBox room={room} onSeated={() => table.again()} />}
           <UndoAsked table={table} seatName={seatName} />
           {!view.result && <AwayBox table={table} room={room} seatName={seatName} />}
           <InviteBox table={table} room={room} seatName={seatName} />
+          {!view.result && (
+            <Coach room={room.id} game={room.game} view={view} ask={desk.ask.value} told={told} playback={playback} />
+          )}
           {!view.result && <Decision desk={desk} game={room.game} seatName={seatName} />}
-          {view.panels.filter((p) => p.kind === "goal").map((p) => <GoalCard key={p.id} room={room.id} game={room.game} panel={p} />)}
+          {view.panels
+            .filter((p) => p.kind === "goal")
+            .map((p) => (
+              <GoalCard key={p.id} room={room.id} game={room.game} panel={p} />
+            ))}
           <Hand panels={view.panels.filter((p) => isHand(p, view.seat))} game={room.game} />
-          <DiceTray dice={playback.playing.value ? (told.findLast((e) => e.dice?.length)?.dice ?? []) : table.dice.value} seatName={seatName} />
+          <DiceTray
+            dice={playback.playing.value ? (told.findLast((e) => e.dice?.length)?.dice ?? []) : table.dice.value}
+            seatName={seatName}
+          />
           <FairDice table={table} room={room} seatName={seatName} />
           {token && <TokenCard token={token} game={room.game} seatName={seatName} onClose={() => (shown.value = "")} />}
           <Tabs tabs={TABS} now={tab} words={t.tabs} unread={{ chat: unread }}>
-            {tab.value === "log" && <Log events={told} game={room.game} visited={playback.visiting.value?.index} onPoint={(on) => (playback.lit.value = on)} onVisit={(i) => void visit(table, playback, i, told[i] as EventWire)} />}
+            {tab.value === "log" && (
+              <Log
+                events={told}
+                game={room.game}
+                visited={playback.visiting.value?.index}
+                onPoint={(on) => (playback.lit.value = on)}
+                onVisit={(i) => void visit(table, playback, i, told[i] as EventWire)}
+              />
+            )}
             {tab.value === "state" && <State view={view} game={room.game} onShow={show} desk={desk} />}
             {tab.value === "position" && <Position board={board} tokens={tokens} seatName={seatName} onShow={show} />}
             {tab.value === "chat" && <Chat table={table} room={room} view={view} seatName={seatName} />}
@@ -116,7 +183,9 @@ function useUnread(table: Table, tab: Signal<Tab>): number {
     if (table.room.value && (open || read.peek() === null)) read.value = lines.length;
   }, [open, lines, table.room.value]);
   const held = table.held.value;
-  return open || read.value === null ? 0 : lines.slice(read.value).filter((line) => !held.includes(line.seat ?? SPECTATOR)).length;
+  return open || read.value === null
+    ? 0
+    : lines.slice(read.value).filter((line) => !held.includes(line.seat ?? SPECTATOR)).length;
 }
 
 /** A game without a board, such as a campaign: what it has to show takes the place of one. */
@@ -134,7 +203,11 @@ function State(props: { view: View; game: string; onShow: (id: string) => void; 
   const orders = Object.entries(props.view.orders);
   return (
     <>
-      <Panels panels={props.view.panels.filter((p) => !isHand(p, props.view.seat))} game={props.game} onShow={props.onShow} />
+      <Panels
+        panels={props.view.panels.filter((p) => !isHand(p, props.view.seat))}
+        game={props.game}
+        onShow={props.onShow}
+      />
       {orders.length > 0 && (
         <section class="panel" aria-label={t.orders.title}>
           <h3>{t.orders.title}</h3>
@@ -156,8 +229,27 @@ function State(props: { view: View; game: string; onShow: (id: string) => void; 
  * view counts: two that stand at different actions must not call each other forth. */
 function timed(table: Table): Panel | undefined {
   if (!table.room.value?.together) return undefined;
-  const latest = Object.values(table.views.value).reduce<View | null>((a, b) => (a && a.version >= b.version ? a : b), null);
+  const latest = Object.values(table.views.value).reduce<View | null>(
+    (a, b) => (a && a.version >= b.version ? a : b),
+    null,
+  );
   return latest?.panels.find((p) => p.timer);
+}
+
+/** The title of the page says whose turn it is, for whoever looks at another tab. */
+function useTitle(table: Table): void {
+  const title = useComputed(() => {
+    const [room, view] = [table.room.value, table.view.value];
+    if (!room || !view) return t.titles.table;
+    return undecided(view).length && !isIdle(view) ? t.titles.yourTurn(room.title) : room.title;
+  });
+  useEffect(
+    () =>
+      title.subscribe((words) => {
+        document.title = words;
+      }),
+    [table],
+  );
 }
 
 /** Several roles of one side at one screen: the role whose action appears comes to the front. */
@@ -181,9 +273,10 @@ function useSounds(table: Table): void {
   useEffect(() => {
     let before = table.view.peek();
     return table.view.subscribe((after) => {
-      const sounds = before && after && before.seat === after.seat && before.version < after.version ? soundsOf(before, after) : [];
+      const sounds =
+        before && after && before.seat === after.seat && before.version < after.version ? soundsOf(before, after) : [];
       before = after;
-      sounds.forEach((name, i) => setTimeout(() => play(name), i * 180));
+      for (const [i, name] of sounds.entries()) setTimeout(() => play(name), i * 180);
     });
   }, [table]);
 }

@@ -7,11 +7,36 @@ import type { DiceWire } from "../wire";
 
 const PIPS: Record<number, readonly (readonly [number, number])[]> = {
   1: [[12, 12]],
-  2: [[7, 7], [17, 17]],
-  3: [[7, 7], [12, 12], [17, 17]],
-  4: [[7, 7], [17, 7], [7, 17], [17, 17]],
-  5: [[7, 7], [17, 7], [12, 12], [7, 17], [17, 17]],
-  6: [[7, 6], [17, 6], [7, 12], [17, 12], [7, 18], [17, 18]],
+  2: [
+    [7, 7],
+    [17, 17],
+  ],
+  3: [
+    [7, 7],
+    [12, 12],
+    [17, 17],
+  ],
+  4: [
+    [7, 7],
+    [17, 7],
+    [7, 17],
+    [17, 17],
+  ],
+  5: [
+    [7, 7],
+    [17, 7],
+    [12, 12],
+    [7, 17],
+    [17, 17],
+  ],
+  6: [
+    [7, 6],
+    [17, 6],
+    [7, 12],
+    [17, 12],
+    [7, 18],
+    [17, 18],
+  ],
 };
 
 export function Die(props: { face: number; seat?: number; rolling?: boolean }): JSX.Element {
@@ -19,7 +44,13 @@ export function Die(props: { face: number; seat?: number; rolling?: boolean }): 
   return (
     <svg viewBox="0 0 24 24" class={`die ${props.rolling ? "rolling" : ""}`} role="img" aria-label={`${props.face}`}>
       <rect x="1.500" y="1.500" width="21" height="21" rx="4.500" />
-      {pips ? pips.map(([x, y]) => <circle key={`${x}${y}`} cx={x} cy={y} r="2.100" />) : <text x="12" y="16.500">{props.face}</text>}
+      {pips ? (
+        pips.map(([x, y]) => <circle key={`${x}${y}`} cx={x} cy={y} r="2.100" />)
+      ) : (
+        <text x="12" y="16.500">
+          {props.face}
+        </text>
+      )}
     </svg>
   );
 }

@@ -63,12 +63,16 @@ function Epoch(props: { title: string; epoch: EpochWire; seatName: SeatName }): 
           <dl class="hashes small">
             <div>
               <dt>{t.fair.commitment}</dt>
-              <dd><code>{epoch.commitment}</code></dd>
+              <dd>
+                <code>{epoch.commitment}</code>
+              </dd>
             </div>
             {shares.map((share) => (
               <div key={share.seat}>
                 <dt>{t.fair.shareOf(seatName(share.seat))}</dt>
-                <dd><code>{share.value || t.fair.hashed(share.commitment)}</code></dd>
+                <dd>
+                  <code>{share.value || t.fair.hashed(share.commitment)}</code>
+                </dd>
               </div>
             ))}
             <div>
@@ -112,7 +116,10 @@ function Check(props: { room: string }): JSX.Element {
     fail.value = "";
     api.save(props.room, anyToken(props.room)).then(
       (record) => (state.value = found(props.room, record as SavedMatch)),
-      (e: Error) => ((fail.value = e.message), (state.value = "")),
+      (e: Error) => {
+        fail.value = e.message;
+        state.value = "";
+      },
     );
   };
   const now = state.value;
@@ -125,7 +132,9 @@ function Check(props: { room: string }): JSX.Element {
       <div role="status">
         {typeof now === "object" && (
           <div class={`notice stack ${now.good ? "" : "bad"}`}>
-            <p><b>{now.good ? t.fair.good : t.fair.bad}</b></p>
+            <p>
+              <b>{now.good ? t.fair.good : t.fair.bad}</b>
+            </p>
             <ul class="findings">
               {now.says.map((says) => (
                 <li key={says}>{says}</li>
@@ -134,7 +143,11 @@ function Check(props: { room: string }): JSX.Element {
           </div>
         )}
       </div>
-      {fail.value && <p class="notice bad" role="alert">{fail.value}</p>}
+      {fail.value && (
+        <p class="notice bad" role="alert">
+          {fail.value}
+        </p>
+      )}
     </section>
   );
 }

@@ -53,7 +53,12 @@ export function GoalCard(props: { room: string; game: string; panel: Panel }): J
     [],
   );
   return (
-    <details ref={card} class="goal card" open={!seen().includes(props.room)} onToggle={(e) => keep(props.room, !e.currentTarget.open)}>
+    <details
+      ref={card}
+      class="goal card"
+      open={!seen().includes(props.room)}
+      onToggle={(e) => keep(props.room, !e.currentTarget.open)}
+    >
       <summary>
         <span class="eyebrow">{t.goal.title}</span> <b>{props.panel.title}</b>
       </summary>
@@ -66,7 +71,8 @@ export function GoalCard(props: { room: string; game: string; panel: Panel }): J
             </dt>
             {lines.map((line) => (
               <dd key={line.rule ?? line.value}>
-                {line.value} <RuleLink game={props.game} rule={line.rule} text="§" />{line.origin && <OriginWord origin={line.origin} />}
+                {line.value} <RuleLink game={props.game} rule={line.rule} text="§" />
+                {line.origin && <OriginWord origin={line.origin} />}
               </dd>
             ))}
           </div>

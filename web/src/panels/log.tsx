@@ -41,10 +41,27 @@ function Told(props: LogProps & { event: EventWire; index: number }): JSX.Elemen
   const point = () => onPoint?.(event.on ?? []);
   const away = () => onPoint?.([]);
   return (
-    <li aria-current={props.visited === index || undefined} onMouseEnter={point} onMouseLeave={away} onFocusIn={point} onFocusOut={away}>
+    <li
+      aria-current={props.visited === index || undefined}
+      onMouseEnter={point}
+      onMouseLeave={away}
+      onFocusIn={point}
+      onFocusOut={away}
+    >
       <p>
         {onVisit ? (
-          <span class="told" role="button" tabIndex={0} title={t.log.visit(event.says)} onClick={() => onVisit(index)} onKeyDown={(e) => (e.key === "Enter" || e.key === " ") && (e.preventDefault(), onVisit(index))}>
+          <span
+            class="told"
+            role="button"
+            tabIndex={0}
+            title={t.log.visit(event.says)}
+            onClick={() => onVisit(index)}
+            onKeyDown={(e) => {
+              if (e.key !== "Enter" && e.key !== " ") return;
+              e.preventDefault();
+              onVisit(index);
+            }}
+          >
             {event.says}
           </span>
         ) : (

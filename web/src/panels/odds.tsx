@@ -3,7 +3,12 @@ import { t } from "../strings";
 import { RuleLink } from "../ui/parts";
 import type { Chance, Forecast } from "../wire";
 
-export const percent = (p: number): string => (p > 0 && p < 0.0005 ? "<0.1 %" : p < 1 && p > 0.9995 ? ">99.9 %" : `${(p * 100).toFixed((p > 0 && p < 0.1) || (p > 0.995 && p < 1) ? 1 : 0)} %`);
+export const percent = (p: number): string =>
+  p > 0 && p < 0.0005
+    ? "<0.1 %"
+    : p < 1 && p > 0.9995
+      ? ">99.9 %"
+      : `${(p * 100).toFixed((p > 0 && p < 0.1) || (p > 0.995 && p < 1) ? 1 : 0)} %`;
 
 /** Bars of a distribution, with the numbers as a table for those who cannot see them. */
 function Bars(props: { chances: readonly Chance[]; unit: string }): JSX.Element {
@@ -53,7 +58,9 @@ export function OddsCard(props: { title: string; forecasts: readonly Forecast[];
             </dl>
             {(f.distribution?.length ?? 0) > 0 && <Bars chances={f.distribution ?? []} unit={f.unit ?? ""} />}
             {(f.notes ?? []).map((n) => (
-              <p key={n} class="small muted">{n}</p>
+              <p key={n} class="small muted">
+                {n}
+              </p>
             ))}
           </figure>
         ))}

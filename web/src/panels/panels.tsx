@@ -5,7 +5,7 @@ import { RuleLink, SideSign } from "../ui/parts";
 import type { Line, Panel } from "../wire";
 import { SPECIAL } from "./special";
 
-const ELSEWHERE = new Set(["story", "strip", "goal"]); // kinds that have a place of their own on the page
+const ELSEWHERE = new Set(["story", "strip", "goal", "coach", "lessons"]); // kinds that have a place of their own on the page
 const LONG = 24; // letters of a value that stand beside its name
 
 function Row(props: { line: Line; game: string; onShow: ((id: string) => void) | undefined }): JSX.Element {
@@ -14,13 +14,13 @@ function Row(props: { line: Line; game: string; onShow: ((id: string) => void) |
   return (
     <li class={(line.value?.length ?? 0) > LONG ? "long" : ""}>
       {line.on && props.onShow ? (
-        <button type="button" class="rule-link" onClick={() => props.onShow?.(line.on as string)}>{line.label}</button>
+        <button type="button" class="rule-link" onClick={() => props.onShow?.(line.on as string)}>
+          {line.label}
+        </button>
       ) : (
         <span>{line.label}</span>
       )}
-      {track && (
-        <meter min={0} max={line.full ?? 0} value={line.now ?? 0} aria-label={line.label} />
-      )}
+      {track && <meter min={0} max={line.full ?? 0} value={line.now ?? 0} aria-label={line.label} />}
       <span class="mono value">{line.value || (track ? `${line.now} / ${line.full}` : "")}</span>
       {line.origin && <OriginWord origin={line.origin} />}
       <RuleLink game={props.game} rule={line.rule} text="§" />
@@ -29,7 +29,8 @@ function Row(props: { line: Line; game: string; onShow: ((id: string) => void) |
 }
 
 /** The cards in somebody's own hand. */
-export const isHand = (panel: Panel, seat: number): boolean => panel.kind === "cards" && panel.seat === seat && (panel.lines?.length ?? 0) > 0;
+export const isHand = (panel: Panel, seat: number): boolean =>
+  panel.kind === "cards" && panel.seat === seat && (panel.lines?.length ?? 0) > 0;
 
 /** One's own cards, side by side, where they are always at hand. */
 export function Hand(props: { panels: readonly Panel[]; game: string }): JSX.Element {
@@ -42,7 +43,9 @@ export function Hand(props: { panels: readonly Panel[]; game: string }): JSX.Ele
             {(panel.lines ?? []).map((line, i) => (
               <li key={i}>
                 <b>{line.label}</b>
-                {typeof line.now === "number" && typeof line.full === "number" && <meter min={0} max={line.full} value={line.now} aria-label={line.label} />}
+                {typeof line.now === "number" && typeof line.full === "number" && (
+                  <meter min={0} max={line.full} value={line.now} aria-label={line.label} />
+                )}
                 <span>{line.value}</span>
                 {line.origin && <OriginWord origin={line.origin} />}
                 <RuleLink game={props.game} rule={line.rule} text="§" />
@@ -72,19 +75,21 @@ export function Panels(props: { panels: readonly Panel[]; game: string; onShow?:
   if (!props.panels.length) return <p class="muted">{t.panels.none}</p>;
   return (
     <div class="panels">
-      {props.panels.filter((p) => !ELSEWHERE.has(p.kind ?? "")).map((panel) => (
-        <section key={panel.id} class={`panel ${panel.kind ?? "list"}`} aria-label={panel.title}>
-          <h3 class="row">
-            {typeof panel.seat === "number" && panel.seat >= 0 && (
-              <span class="seat">
-                <SideSign seat={panel.seat} />
-              </span>
-            )}
-            {panel.title}
-          </h3>
-          <Content panel={panel} game={props.game} onShow={props.onShow} />
-        </section>
-      ))}
+      {props.panels
+        .filter((p) => !ELSEWHERE.has(p.kind ?? ""))
+        .map((panel) => (
+          <section key={panel.id} class={`panel ${panel.kind ?? "list"}`} aria-label={panel.title}>
+            <h3 class="row">
+              {typeof panel.seat === "number" && panel.seat >= 0 && (
+                <span class="seat">
+                  <SideSign seat={panel.seat} />
+                </span>
+              )}
+              {panel.title}
+            </h3>
+            <Content panel={panel} game={props.game} onShow={props.onShow} />
+          </section>
+        ))}
     </div>
   );
 }

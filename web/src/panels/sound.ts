@@ -1,5 +1,5 @@
-import { settings } from "../settings";
 import type { View } from "../net/view";
+import { settings } from "../settings";
 
 /** One part of a sound: a tone that glides, or noise through a filter that glides. */
 interface Part {
@@ -11,7 +11,14 @@ interface Part {
   loud: number; // 0 to 1
 }
 
-const part = (wave: Part["wave"], from: number, to: number, at: number, long: number, loud: number): Part => ({ wave, from, to, at, long, loud });
+const part = (wave: Part["wave"], from: number, to: number, at: number, long: number, loud: number): Part => ({
+  wave,
+  from,
+  to,
+  at,
+  long,
+  loud,
+});
 
 /** Everything that can be heard at a table, as recipes: there are no recordings. */
 export const SOUNDS = {
@@ -20,7 +27,9 @@ export const SOUNDS = {
   hit: [part("noise", 900, 200, 0, 0.12, 0.6), part("triangle", 150, 70, 0, 0.14, 0.6)],
   fall: [part("sawtooth", 240, 60, 0, 0.4, 0.22), part("noise", 500, 120, 0.26, 0.25, 0.5)],
   turn: [part("sine", 523, 523, 0, 0.12, 0.4), part("sine", 784, 784, 0.11, 0.2, 0.4)],
-  victory: [523, 659, 784, 1047].map((hertz, i) => part("triangle", hertz, hertz, i * 0.14, i === 3 ? 0.6 : 0.18, 0.45)),
+  victory: [523, 659, 784, 1047].map((hertz, i) =>
+    part("triangle", hertz, hertz, i * 0.14, i === 3 ? 0.6 : 0.18, 0.45),
+  ),
 } as const satisfies Record<string, readonly Part[]>;
 
 export type Sound = keyof typeof SOUNDS;
@@ -37,7 +46,11 @@ function noise(context: AudioContext): AudioBuffer {
   return hiss;
 }
 
-function sourceOf(context: AudioContext, { wave, from, to, long }: Part, start: number): { source: AudioScheduledSourceNode; end: AudioNode } {
+function sourceOf(
+  context: AudioContext,
+  { wave, from, to, long }: Part,
+  start: number,
+): { source: AudioScheduledSourceNode; end: AudioNode } {
   const glide = (hertz: AudioParam) => {
     hertz.setValueAtTime(from, start);
     hertz.exponentialRampToValueAtTime(to, start + long);

@@ -13,7 +13,10 @@ const PER_ROW = 6;
 /** Dice in the order in which they happen to lie: the same for the same bag, and well mixed. */
 function heap(lines: readonly Line[]): number[] {
   const dice = lines.flatMap((line) => Array.from({ length: line.now ?? 0 }, () => line.seat ?? -1));
-  return dice.map((seat, i) => ({ seat, key: (i * 7919 + 31 * dice.length) % 97 })).sort((a, b) => a.key - b.key).map((d) => d.seat);
+  return dice
+    .map((seat, i) => ({ seat, key: (i * 7919 + 31 * dice.length) % 97 }))
+    .sort((a, b) => a.key - b.key)
+    .map((d) => d.seat);
 }
 
 /** A bag with its dice as a picture, each with the sign of its side, and beside it the figures. */
@@ -35,7 +38,15 @@ export function Bag(props: Props): JSX.Element {
           const y = 138 - size / 2 - row * (size + 1);
           return (
             <g key={i} transform={`translate(${x.toFixed(1)} ${y.toFixed(1)}) rotate(${((i * 37) % 19) - 9})`}>
-              <rect x={-size / 2} y={-size / 2} width={size} height={size} rx={3} class="bag-die" stroke={inkOf(seat)} />
+              <rect
+                x={-size / 2}
+                y={-size / 2}
+                width={size}
+                height={size}
+                rx={3}
+                class="bag-die"
+                stroke={inkOf(seat)}
+              />
               <path d={formOf(seat)} transform={`scale(${size * 0.3})`} fill={inkOf(seat)} />
             </g>
           );
@@ -67,7 +78,9 @@ export function Chart(props: Props): JSX.Element {
         <thead>
           <tr>
             {columns.map((c) => (
-              <th key={c} scope="col">{c}</th>
+              <th key={c} scope="col">
+                {c}
+              </th>
             ))}
           </tr>
         </thead>
@@ -76,21 +89,31 @@ export function Chart(props: Props): JSX.Element {
             <tr key={line.label} class={lit(line) ? "lit" : ""} aria-current={lit(line) || undefined}>
               <th scope="row">{line.label.replace(/^> /, "")}</th>
               {(line.cells ?? []).map((cell, k) => (
-                <td key={k}>{k === line.lit ? <mark>{cell} <span class="hidden-label">({words.lit})</span></mark> : cell}</td>
+                <td key={k}>
+                  {k === line.lit ? (
+                    <mark>
+                      {cell} <span class="hidden-label">({words.lit})</span>
+                    </mark>
+                  ) : (
+                    cell
+                  )}
+                </td>
               ))}
             </tr>
           ))}
         </tbody>
       </table>
       <dl>
-        {lines.filter((line) => !line.cells?.length).map((line) => (
-          <div key={line.label}>
-            <dt>
-              {line.label} <RuleLink game={props.game} rule={line.rule} text="§" />
-            </dt>
-            <dd>{line.value}</dd>
-          </div>
-        ))}
+        {lines
+          .filter((line) => !line.cells?.length)
+          .map((line) => (
+            <div key={line.label}>
+              <dt>
+                {line.label} <RuleLink game={props.game} rule={line.rule} text="§" />
+              </dt>
+              <dd>{line.value}</dd>
+            </div>
+          ))}
       </dl>
     </div>
   );
@@ -161,9 +184,11 @@ export function Roster(props: Props): JSX.Element {
   return (
     <>
       <ul class="roster">
-        {people.filter((p) => p.tone !== "gone").map((p) => (
-          <Soldier key={p.id} person={p} />
-        ))}
+        {people
+          .filter((p) => p.tone !== "gone")
+          .map((p) => (
+            <Soldier key={p.id} person={p} />
+          ))}
       </ul>
       {gone.length > 0 && (
         <>
@@ -185,7 +210,8 @@ function Stages(props: Props): JSX.Element {
     <ol class="history">
       {(props.panel.stages ?? []).map((step) => (
         <li key={step.title}>
-          {step.title} <span class="muted">{words.mission(words.states[step.state ?? "later"] ?? "", step.outcome ?? "")}</span>
+          {step.title}{" "}
+          <span class="muted">{words.mission(words.states[step.state ?? "later"] ?? "", step.outcome ?? "")}</span>
         </li>
       ))}
     </ol>
@@ -193,4 +219,10 @@ function Stages(props: Props): JSX.Element {
 }
 
 /** Kinds of panels that are more than lines. */
-export const SPECIAL: Record<string, (props: Props) => JSX.Element> = { bag: Bag, chart: Chart, roster: Roster, deck: Deck, path: Stages };
+export const SPECIAL: Record<string, (props: Props) => JSX.Element> = {
+  bag: Bag,
+  chart: Chart,
+  roster: Roster,
+  deck: Deck,
+  path: Stages,
+};

@@ -37,13 +37,24 @@ export function timerOf(view: View, seatName: (seat: number) => string): Shown |
   const other = view.waiting.find((w) => !w.locked);
   const until = mine ? (mine.until ?? view.limits[view.seat]) : (other?.until ?? view.limits[other?.seat ?? -1]);
   if (typeof until !== "number") return null;
-  return { word: t.timer.word, tone: "calm", until, title: seatName(mine?.seat ?? other?.seat ?? view.seat), who: "", plain: true };
+  return {
+    word: t.timer.word,
+    tone: "calm",
+    until,
+    title: seatName(mine?.seat ?? other?.seat ?? view.seat),
+    who: "",
+    plain: true,
+  };
 }
 
 /** A figure that runs down by itself. */
 export function SecondsLeft(props: { until: number; view: View }): JSX.Element {
   const left = useLeft(props.view, props);
-  return <>{Math.ceil(left / 1000)} {t.timer.unit}</>;
+  return (
+    <>
+      {Math.ceil(left / 1000)} {t.timer.unit}
+    </>
+  );
 }
 
 /** Milliseconds left, told several times a second. */
@@ -72,7 +83,8 @@ export function Timer(props: { view: View; seatName: (seat: number) => string })
     if (shown) tone({ alarm: 220, late: 160, warn: 330 }[shown.tone ?? ""] ?? 440, 160);
   }, [shown?.word, shown?.title]);
   if (!shown) return null;
-  if (running && first.current.until !== shown.until) first.current = { until: shown.until as number, left: Math.max(1, left) };
+  if (running && first.current.until !== shown.until)
+    first.current = { until: shown.until as number, left: Math.max(1, left) };
   const full = shown.full || first.current.left;
   const timed = running || Boolean(shown.full);
   const hurry = running && left < SOON;

@@ -5,13 +5,22 @@ import type { Shown, Tokens } from "./vocabulary";
 export function applied(tokens: Tokens, shown: Shown): Tokens {
   switch (shown.type) {
     case "moved":
-      return changed(tokens, [shown.piece], () => ({ at: shown.at ?? [], inside: shown.inside ?? "", facing: shown.facing ?? null }));
+      return changed(tokens, [shown.piece], () => ({
+        at: shown.at ?? [],
+        inside: shown.inside ?? "",
+        facing: shown.facing ?? null,
+      }));
     case "lost":
     case "gained":
-      return changed(tokens, shown.pieces, (t) => (t.pips ? { pips: { ...t.pips, now: shown.left, full: shown.of } } : {}));
+      return changed(tokens, shown.pieces, (t) =>
+        t.pips ? { pips: { ...t.pips, now: shown.left, full: shown.of } } : {},
+      );
     case "became":
       return changed(tokens, shown.pieces, (t) => ({
-        marks: [...(t.marks ?? []).filter((m) => !shown.gone?.some((g) => g.sign === m.sign && g.name === m.name)), ...(shown.gained ?? [])],
+        marks: [
+          ...(t.marks ?? []).filter((m) => !shown.gone?.some((g) => g.sign === m.sign && g.name === m.name)),
+          ...(shown.gained ?? []),
+        ],
         ...(shown.state ? { state: shown.state } : {}),
         ...(typeof shown.seat === "number" ? { seat: shown.seat } : {}),
       }));

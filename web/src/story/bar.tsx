@@ -3,7 +3,7 @@ import { change, settings } from "../settings";
 import { t } from "../strings";
 import { Button } from "../ui/parts";
 import type { EventWire } from "../wire";
-import { SPEEDS, type Playback, type Speed } from "./playback";
+import { type Playback, SPEEDS, type Speed } from "./playback";
 
 /** What is being shown of the story, and the ways to go through it. */
 export function StoryBar(props: { playback: Playback; events: readonly EventWire[] }): JSX.Element | null {
@@ -21,11 +21,20 @@ export function StoryBar(props: { playback: Playback; events: readonly EventWire
   if (!playing && !playback.repeatable.value) return null;
   return (
     <section class="story-bar" aria-label={t.story.name}>
-      {playing && <span class="grow story-words">{playback.away.value ? <b>{t.story.away}: </b> : null}{sentence(events, playback.told.value)}</span>}
-      {playing && playback.paused.value && <Button icon="play" label={t.story.resume} kind="quiet" onClick={() => playback.resume()} />}
+      {playing && (
+        <span class="grow story-words">
+          {playback.away.value ? <b>{t.story.away}: </b> : null}
+          {sentence(events, playback.told.value)}
+        </span>
+      )}
+      {playing && playback.paused.value && (
+        <Button icon="play" label={t.story.resume} kind="quiet" onClick={() => playback.resume()} />
+      )}
       {playing && <Button icon="forward" label={t.story.step} kind="quiet" onClick={() => playback.step()} />}
       {playing && <Button icon="last" label={t.story.skip} kind="quiet" onClick={() => playback.skip()} />}
-      {!playing && <Button icon="back" label={t.story.again} text={t.story.again} kind="quiet" onClick={() => playback.again()} />}
+      {!playing && (
+        <Button icon="back" label={t.story.again} text={t.story.again} kind="quiet" onClick={() => playback.again()} />
+      )}
       <label class="story-speed">
         <span class="hidden-label">{t.story.speed}</span>
         <select value={settings.value.speed} onChange={(e) => change({ speed: e.currentTarget.value as Speed })}>

@@ -38,7 +38,13 @@ export function beatsOf(event: EventWire, index: number): Beat[] {
   if (!groups.length) groups.push([]);
   const lengths = groups.map((shows) => lengthOf(shows));
   const seen = lengths.some((ms) => ms > 0);
-  return groups.map((shows, i) => ({ event, index, shows, last: i === groups.length - 1, ms: seen || !event.says || i > 0 ? (lengths[i] ?? 0) : READING }));
+  return groups.map((shows, i) => ({
+    event,
+    index,
+    shows,
+    last: i === groups.length - 1,
+    ms: seen || !event.says || i > 0 ? (lengths[i] ?? 0) : READING,
+  }));
 }
 
 /** A way that was gone step by step, without a word between, is one way. */

@@ -21,14 +21,17 @@ export function useStory(table: Table): Playback {
   const playback = useMemo(() => new Playback({ speed: () => speedAt(table), moving }), [table]);
   useEffect(() => {
     let seat: number | null = null;
+    let opening = false; // setting up is no story: the table stands ready when it is over
     const ends = [
       table.view.subscribe((view) => {
         if (!view) return;
         const seen = seenOf(table.id, view.seat);
-        playback.follow(view);
+        playback.follow(view, !opening);
+        opening = view.opening;
         if (seen === undefined) noteSeen(table.id, view.seat, view.events.at(-1)?.at ?? 0);
         // People of one side at one screen have seen it all with other eyes.
-        else if (seat === null || (seat !== view.seat && !table.room.peek()?.together)) void catchUp(table, view, playback, seen, seat === null);
+        else if (seat === null || (seat !== view.seat && !table.room.peek()?.together))
+          void catchUp(table, view, playback, seen, seat === null);
         seat = view.seat;
       }),
       table.deeds.subscribe((n) => n && playback.decided()),

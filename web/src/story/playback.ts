@@ -1,7 +1,7 @@
 import { computed, signal } from "@preact/signals";
 import type { EventWire } from "../wire";
 import { applied } from "./applied";
-import { beatsOf, joined, type Beat } from "./beats";
+import { type Beat, beatsOf, joined } from "./beats";
 import type { Shown, Tokens } from "./vocabulary";
 
 export const SPEEDS = ["instant", "brisk", "normal", "slow"] as const;
@@ -69,7 +69,10 @@ export class Playback {
   follow(next: Scene, played = true): void {
     const last = this.scene;
     this.scene = next;
-    if (!last || !played || !continues(last, next)) return this.jump();
+    if (!last || !played || !continues(last, next)) {
+      this.jump();
+      return;
+    }
     const fresh = next.events.slice(last.events.length);
     if (!fresh.length && !this.playing.peek()) {
       this.here = this.tokens.value = next.tokens;
@@ -159,8 +162,8 @@ export class Playback {
 
   private next(waiting = false): void {
     const beat = this.queue.shift();
-    if (!beat) return this.end();
-    this.show(beat, waiting);
+    if (beat) this.show(beat, waiting);
+    else this.end();
   }
 
   private show(beat: Beat, waiting = false): void {
@@ -168,7 +171,8 @@ export class Playback {
     if (speed === "instant") {
       this.settle(beat);
       for (const later of this.stop()) this.settle(later);
-      return this.end();
+      this.end();
+      return;
     }
     const moves = this.pace.moving();
     const base = moves ? beat.ms : beat.last && (beat.event.says || beat.ms) ? STILL : 0;
@@ -176,7 +180,8 @@ export class Playback {
     const ms = (base * FACTORS[speed] * (this.own ? OWN : 1)) / late;
     if (!ms && !waiting) {
       this.settle(beat);
-      return this.next();
+      this.next();
+      return;
     }
     this.told.value = beat.index + 1;
     const before = this.here;
@@ -194,9 +199,15 @@ export class Playback {
   private settle(beat: Beat): void {
     const before = this.here;
     this.here = beat.shows.reduce(applied, before);
-    const stays = beat.shows.filter((s) => s.type === "moved" || s.type === "aimed" || s.type === "fell" || s.type === "lost");
+    const stays = beat.shows.filter(
+      (s) => s.type === "moved" || s.type === "aimed" || s.type === "fell" || s.type === "lost",
+    );
     const oldest = beat.index - ((this.scene?.seat ?? -1) < 0 ? KEPT.watcher : KEPT.player);
-    if (stays.length) this.traces.value = [...this.traces.peek().filter((t) => t.index > oldest), ...stays.map((shown) => ({ index: beat.index, shown, before, after: this.here }))];
+    if (stays.length)
+      this.traces.value = [
+        ...this.traces.peek().filter((t) => t.index > oldest),
+        ...stays.map((shown) => ({ index: beat.index, shown, before, after: this.here })),
+      ];
     this.told.value = beat.index + 1;
     this.tokens.value = this.here;
     if (beat.last) this.moments.set(beat.event, this.here);

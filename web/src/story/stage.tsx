@@ -32,10 +32,17 @@ function spotsOf(board: Board, tokens: Tokens, least: number): Spots {
     const area = areas.find((a) => a.id === token.inside);
     if (area) spots.set(token.id, { ...inBox(layoutOf(area, unitOf(board), true).track), token });
   }
-  for (const spot of on) spots.set(spot.token.id, { ...spot, r: board.measured === false ? spot.r : Math.max(spot.r, Math.min(least, spot.r * 1.6)) });
+  for (const spot of on)
+    spots.set(spot.token.id, {
+      ...spot,
+      r: board.measured === false ? spot.r : Math.max(spot.r, Math.min(least, spot.r * 1.6)),
+    });
   // Sentences speak of units, tables show their models: a unit is where the one in its middle is.
   for (const unit of new Set(on.map((spot) => spot.token.unit).filter((id): id is string => Boolean(id)))) {
-    const here = middle(on.filter((spot) => spot.token.unit === unit).map((spot) => spot.token.id), (id) => spots.get(id));
+    const here = middle(
+      on.filter((spot) => spot.token.unit === unit).map((spot) => spot.token.id),
+      (id) => spots.get(id),
+    );
     if (here) spots.set(unit, here);
   }
   return spots;
@@ -79,16 +86,47 @@ export function Stage(props: StageProps): JSX.Element {
     ...more,
   });
   const traces = playback.traces.value;
-  const left = useMemo(() => traces.map(({ shown, before, after }, i) => <g key={i}>{traced(shown, ground(before, after, 0))}</g>), [traces, board, flip, least]);
-  const now = showing && !visiting ? ground(showing.before, showing.after, showing.ms, { with: showing.beat.shows, on: showing.beat.event.on ?? [] }) : null;
+  const left = useMemo(
+    () => traces.map(({ shown, before, after }, i) => <g key={i}>{traced(shown, ground(before, after, 0))}</g>),
+    [traces, board, flip, least],
+  );
+  const now =
+    showing && !visiting
+      ? ground(showing.before, showing.after, showing.ms, { with: showing.beat.shows, on: showing.beat.event.on ?? [] })
+      : null;
   const find = finder(playback.table.value);
   return (
-    <g class={flip ? "flipped story" : "story"} transform={flip ? `rotate(180 ${board.width / 2} ${board.depth / 2})` : undefined} aria-hidden>
+    <g
+      class={flip ? "flipped story" : "story"}
+      transform={flip ? `rotate(180 ${board.width / 2} ${board.depth / 2})` : undefined}
+      aria-hidden
+    >
       {!visiting && left}
-      {now && showing && <g key={`${showing.beat.index} ${showing.beat.shows[0]?.type} ${showing.ms}`} data-gesture={showing.beat.shows[0]?.type ?? "words"}>{showing.beat.shows.map((shown, i) => <g key={i}>{drawn(shown, now)}</g>)}</g>}
+      {now && showing && (
+        <g
+          key={`${showing.beat.index} ${showing.beat.shows[0]?.type} ${showing.ms}`}
+          data-gesture={showing.beat.shows[0]?.type ?? "words"}
+        >
+          {showing.beat.shows.map((shown, i) => (
+            <g key={i}>{drawn(shown, now)}</g>
+          ))}
+        </g>
+      )}
       {playback.lit.value.map((id) => {
         const spot = find(id);
-        return spot && <circle key={id} class="pointed" data-lit={id} cx={spot.at[0]} cy={board.depth - spot.at[1]} r={spot.r * 1.35} stroke-width={0.2 * unitOf(board)} />;
+        return (
+          spot && (
+            <circle
+              key={id}
+              class="pointed"
+              data-lit={id}
+              cx={spot.at[0]}
+              cy={board.depth - spot.at[1]}
+              r={spot.r * 1.35}
+              stroke-width={0.2 * unitOf(board)}
+            />
+          )
+        );
       })}
     </g>
   );

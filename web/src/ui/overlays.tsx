@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { rulesOf } from "../net/api";
 import { play } from "../panels/sound";
 import { link } from "../router";
-import { change, settings, type Settings } from "../settings";
+import { change, type Settings, settings } from "../settings";
 import { SPEEDS, type Speed } from "../story/playback";
 import { t } from "../strings";
 import type { RuleWire } from "../wire";
@@ -31,7 +31,9 @@ export function RuleText(props: { rule: RuleWire; words?: readonly string[] }): 
       <h3>
         {ruleTitle(rule.id)} <code>{rule.id}</code>
       </h3>
-      <p><Found text={rule.says} words={words} /></p>
+      <p>
+        <Found text={rule.says} words={words} />
+      </p>
       {rule.ruling && (
         <p class="ruling">
           <strong>{t.rules.ruling}</strong> <Found text={rule.ruling} words={words} />
@@ -90,7 +92,11 @@ export function RuleDrawer(): JSX.Element | null {
       </div>
       {rule && <RuleText rule={rule} />}
       {says && <p>{says}</p>}
-      {rule && <a {...link(`/rules/${shown.game}/${rule.id}`)} onClickCapture={shut}>{t.rules.inBook}</a>}
+      {rule && (
+        <a {...link(`/rules/${shown.game}/${rule.id}`)} onClickCapture={shut}>
+          {t.rules.inBook}
+        </a>
+      )}
     </aside>
   );
 }
@@ -141,7 +147,8 @@ export function SettingsBox(): JSX.Element | null {
         <div class="row">
           {(["auto", "dark", "light", "contrast"] as Settings["theme"][]).map((theme) => (
             <label key={theme} class="button">
-              <input type="radio" name="theme" checked={now.theme === theme} onChange={() => change({ theme })} /> {t.settings.themes[theme]}
+              <input type="radio" name="theme" checked={now.theme === theme} onChange={() => change({ theme })} />{" "}
+              {t.settings.themes[theme]}
             </label>
           ))}
         </div>
@@ -163,7 +170,15 @@ export function SettingsBox(): JSX.Element | null {
       {box("cover", t.settings.cover)}
       <label class="field">
         <span>{t.settings.volume}</span>
-        <input type="range" min={0} max={100} step={10} value={now.volume} onInput={(e) => change({ volume: Number(e.currentTarget.value) })} onChange={() => play("dice")} />
+        <input
+          type="range"
+          min={0}
+          max={100}
+          step={10}
+          value={now.volume}
+          onInput={(e) => change({ volume: Number(e.currentTarget.value) })}
+          onChange={() => play("dice")}
+        />
       </label>
     </Dialog>
   );

@@ -1,7 +1,7 @@
-import { signal, type Signal } from "@preact/signals";
+import { type Signal, signal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
-import { Icon, Logo, type IconName } from "../art/icons";
+import { Icon, type IconName, Logo } from "../art/icons";
 import { sideOfSeat } from "../board/sides";
 import { link } from "../router";
 import { t } from "../strings";
@@ -51,7 +51,12 @@ export function RuleLink(props: { game: string; rule?: string | undefined; text?
   const { game, rule } = props;
   if (!rule) return null;
   return (
-    <button type="button" class="rule-link" onClick={() => (shownRule.value = { game, rule })} aria-label={t.rules.linkName(rule)}>
+    <button
+      type="button"
+      class="rule-link"
+      onClick={() => (shownRule.value = { game, rule })}
+      aria-label={t.rules.linkName(rule)}
+    >
       {props.text ?? t.rules.link}
     </button>
   );
@@ -80,7 +85,12 @@ export function Dialog(props: { title: string; onClose: () => void; children: Co
     return () => dialog?.close();
   }, []);
   return (
-    <dialog ref={box} aria-label={props.title} onCancel={props.onClose} onClick={(e) => e.target === box.current && props.onClose()}>
+    <dialog
+      ref={box}
+      aria-label={props.title}
+      onCancel={props.onClose}
+      onClick={(e) => e.target === box.current && props.onClose()}
+    >
       <div class="stack">
         <div class="row">
           <h2 class="grow">{props.title}</h2>
@@ -93,7 +103,13 @@ export function Dialog(props: { title: string; onClose: () => void; children: Co
 }
 
 /** Tabs with arrow keys; the panel holds whatever belongs to the one that is open. */
-export function Tabs<T extends string>(props: { tabs: readonly T[]; now: Signal<T>; words: Readonly<Record<T, string>>; unread?: Partial<Record<T, number>>; children: ComponentChildren }): JSX.Element {
+export function Tabs<T extends string>(props: {
+  tabs: readonly T[];
+  now: Signal<T>;
+  words: Readonly<Record<T, string>>;
+  unread?: Partial<Record<T, number>>;
+  children: ComponentChildren;
+}): JSX.Element {
   const { tabs, now } = props;
   const step = (e: KeyboardEvent) => {
     const by = e.key === "ArrowRight" ? 1 : e.key === "ArrowLeft" ? -1 : 0;
@@ -107,7 +123,17 @@ export function Tabs<T extends string>(props: { tabs: readonly T[]; now: Signal<
     <>
       <div class="tabs" role="tablist" aria-label={t.tabs.name}>
         {tabs.map((id) => (
-          <button key={id} type="button" role="tab" id={`tab-${id}`} aria-selected={now.value === id} aria-controls="tab-panel" tabIndex={now.value === id ? 0 : -1} onClick={() => (now.value = id)} onKeyDown={step}>
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`tab-${id}`}
+            aria-selected={now.value === id}
+            aria-controls="tab-panel"
+            tabIndex={now.value === id ? 0 : -1}
+            onClick={() => (now.value = id)}
+            onKeyDown={step}
+          >
             {props.words[id]}
             {props.unread?.[id] ? <span class="unread"> {t.tabs.unread(props.unread[id])}</span> : null}
           </button>

@@ -12,7 +12,7 @@ from xenotable.games.killteam.state import DEPTH, SEATS, WIDTH, Campaign, KillTe
 
 def broken_battle_invariants(game: KillTeam) -> Iterator[str]:
     """What must hold at any moment and does not."""
-    there = sorted([(op.x, op.y, op.z, card(op.unit).r, op.name) for op in game.ops.values() if op.there])
+    there = sorted([(row.x, row.y, row.z, card(row.unit).r, row.name) for row in game.operatives.values() if row.there])
     for n, (x, y, z, r, name) in enumerate(there):
         if not (r - 0.001 <= x <= WIDTH - r + 0.001 and r - 0.001 <= y <= DEPTH - r + 0.001):
             yield f"{name} reaches over the edge"
@@ -21,17 +21,17 @@ def broken_battle_invariants(game: KillTeam) -> Iterator[str]:
                 break
             if (x2 - x) ** 2 + (y2 - y) ** 2 < (r + r2 - 0.005) ** 2 and abs(z - z2) < 1.0:
                 yield f"{name} and {other} overlap"
-    for op in game.ops.values():
-        if op.there and not 0 <= op.wounds <= op.full:
-            yield f"{op.name} has {op.wounds} wounds of {op.full}"
-        if op.ap < 0:
-            yield f"{op.name} has {op.ap} AP"
+    for row in game.operatives.values():
+        if row.there and not 0 <= row.wounds <= row.full:
+            yield f"{row.name} has {row.wounds} wounds of {row.full}"
+        if row.ap < 0:
+            yield f"{row.name} has {row.ap} AP"
     for seat in SEATS:
         side = game.sides[seat]
         if side.cp < 0:
             yield f"{game.seat_name(seat)} has {side.cp} CP"
     for i, marker in game.markers.items():
-        if marker.carrier and game.ops[marker.carrier].carries != i:
+        if marker.carrier and game.operatives[marker.carrier].carries != i:
             yield f"{i} and its carrier disagree"
 
 

@@ -1,4 +1,5 @@
-"""Shooting attacks and combats in batches: the policies plain and usual as loops over counts, numbers in and out.
+"""Shooting attacks and combats in batches, numbers in and out. Attacks know no special rule: what attack dice leave
+comes as a table (`forecasts.pools`).
 
 Imported only by those who want batches, because numpy takes its time. A property test holds it equal to the rules
 themselves, run by the enumerator.
@@ -7,7 +8,6 @@ themselves, run by the enumerator.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import factorial
 
 import numpy as np
 import numpy.typing as npt
@@ -16,25 +16,8 @@ from xenotable.kernels import kernel, load, unload
 
 F8 = npt.NDArray[np.float64]
 I4 = npt.NDArray[np.int32]
-MOST = 24  # dice in a pool
-PART = 256  # attacks at a time: between two parts compiled code may take over
-FACTORIAL = np.array([float(factorial(n)) for n in range(MOST + 1)])
-COLUMNS = 21
-
-
-def most_damage(rows: I4) -> int:
-    each = np.maximum(rows[:, 2], rows[:, 3] + rows[:, 13] + rows[:, 14])
-    return int((rows[:, 0] * each).max(initial=0))
-
-
-def shots(rows: I4) -> tuple[F8, F8, F8]:
-    """For each attack: the chance of every amount of damage, the mean, the chance to incapacitate."""
-    out = np.zeros((len(rows), most_damage(rows) + 1))
-    mean, kill = np.zeros(len(rows)), np.zeros(len(rows))
-    for i in range(0, len(rows), PART):
-        part = slice(i, i + PART)
-        _shots(rows[part], FACTORIAL, out[part], mean[part], kill[part])
-    return out, mean, kill
+I8 = npt.NDArray[np.int64]
+TIE = 5e-13  # chances that differ by less are the same
 
 
 def use_compiled() -> None:
@@ -47,133 +30,110 @@ def use_plain() -> None:
     unload(__name__)
 
 
-@kernel()
-def _power(p: float, n: int) -> float:
-    """Written out, because compilers and Python round `**` differently."""
-    product = 1.0
-    for _ in range(n):
-        product *= p
-    return product
+# ---- shooting attacks
 
 
 @kernel()
-def _trinomial(n: int, a: int, b: int, pa: float, pb: float, pc: float, f: F8) -> float:
-    if pc <= 0.0:
-        if a + b < n:
-            return 0.0
-        pc = 1.0
-    ways: float = f[n] / (f[a] * f[b] * f[n - a - b])
-    return ways * _power(pa, a) * _power(pb, b) * _power(pc, n - a - b)
-
-
-@kernel()
-def _least(h: int, c: int, n: int, k: int, dn: int, dc: int) -> int:
-    """The damage left when saves are spent to leave the least."""
-    best = h * dn + c * dc
-    for pairs in range(min(c, n // 2) + 1):
-        for by in range(min(c - pairs, k) + 1):
-            left = max(0, h - (n - 2 * pairs) - (k - by)) * dn + (c - pairs - by) * dc
-            if left < best:
-                best = left
-    return best
-
-
-@kernel()
-def _saves(rolled: int, need: int, f: F8, to: F8) -> None:
-    """The chance of so many normal and critical saves of the defence dice rolled."""
-    ok, critical = max(0.0, (6 - need) / 6.0), 1.0 / 6.0
-    for s in range(rolled + 1):
-        for k in range(rolled - s + 1):
-            to[s, k] = _trinomial(rolled, s, k, ok, critical, 1.0 - ok - critical, f)
-
-
-@kernel()
-def _damage_after_saves(
-    h: int, c: int, first: int, kept: int, rolled: int, crit: int, dn: int, dc: int, w: int, p: F8, to: F8, by: float
-) -> tuple[float, float]:
-    """The damage of these hits against saves of these chances, added up in `to`, weighed `by` some chance; the chance
-    to fall and the mean."""
+def _against_saves(
+    pair: int, first: int, kept: int, rolled: int, need: int, kept_critical: int, wounds: int, worth: I8, saves: F8,
+    left: I4,
+) -> tuple[float, float]:  # fmt: skip
+    """The chance to fall and the mean damage of these hits against so many saves kept and dice rolled."""
     kill, mean = 0.0, 0.0
-    for s in range(rolled + 1):
-        for k in range(rolled - s + 1):
-            if p[s, k] == 0.0:
-                continue
-            damage = first + _least(h, c, s + kept * (1 - crit), k + kept * crit, dn, dc)
-            to[damage] += by * p[s, k]
-            mean += p[s, k] * damage
-            if damage >= w:
-                kill += p[s, k]
+    for n in range(rolled + 1):
+        for c in range(n + 1):
+            p = saves[need - 2, rolled, n * (n + 1) // 2 + c]
+            all_saves = n + kept
+            at = all_saves * (all_saves + 1) // 2 + c + (kept if kept_critical else 0)
+            damage = first + worth[left[pair, at]]
+            mean += p * damage
+            if damage >= wounds:
+                kill += p
     return kill, mean
 
 
-@kernel("void(i4[:,::1], f8[::1], f8[:,::1], f8[::1], f8[::1])")
-def _shots(rows: I4, f: F8, out: F8, mean: F8, kill: F8) -> None:
-    saves = np.zeros((3, MOST + 1, MOST + 1))  # against hits alone, with a critical hit among them, invulnerable
-    kept, rolled = np.zeros(3, np.int64), np.zeros(3, np.int64)
-    for i in range(rows.shape[0]):
-        a, skill, dn, dc, df, sv, inv, w, cover, crit = rows[i, :10]
-        lethal, ap, pierce, mw, splash, balanced, ceaseless, relentless, rending, no_cover, always = rows[i, 10:21]
-        for way in range(3):
-            dice = df if way == 2 else max(0, df - (max(ap, pierce) if way else ap))
-            kept[way] = 0 if no_cover else min(cover, dice)
-            rolled[way] = dice - kept[way]
-            if way < 2 or inv:
-                _saves(rolled[way], max(2, inv) if way == 2 else sv, f, saves[way])
-        top = min(6, max(skill, lethal))
-        pc, ph = (7 - top) / 6.0, (top - skill) / 6.0
-        miss = 1.0 - pc - ph
-        again = miss if relentless else 1.0 / 6.0 if ceaseless else 0.0
-        qh, qc = ph + again * ph, pc + again * pc
-        fixed, loose = again * miss, miss - again  # failed dice that were re-rolled, and those that were not
-        for c in range(a + 1):
-            for h in range(a - c + 1):
-                p = _trinomial(a, h, c, qh, qc, fixed + loose, f)
-                if balanced:
-                    p = _trinomial(a, h, c, qh, qc, fixed, f)
-                    if loose > 0.0:
-                        p += _with_one_more(a, h, c, qh, qc, fixed, loose, ph, pc, miss, f)
-                if p <= 0.0:
-                    continue
-                hits, crits = h, c
-                if rending and crits and hits:
-                    hits, crits = hits - 1, crits + 1
-                first = (mw + splash) * crits
-                if first >= w or hits + crits == 0:
-                    out[i, first] += p
-                    mean[i] += p * first
-                    kill[i] += p if first >= w else 0.0
-                    continue
-                way = 1 if crits else 0
-                if inv and always:
-                    way = 2
-                elif inv:
-                    k, m = _damage_after_saves(
-                        hits, crits, first, kept[way], rolled[way], crit, dn, dc, w, saves[way], out[i], 0.0
-                    )
-                    k2, m2 = _damage_after_saves(
-                        hits, crits, first, kept[2], rolled[2], crit, dn, dc, w, saves[2], out[i], 0.0
-                    )
-                    if k2 < k - 5e-13 or (abs(k2 - k) <= 5e-13 and m2 < m - 5e-13):
-                        way = 2
-                k, m = _damage_after_saves(
-                    hits, crits, first, kept[way], rolled[way], crit, dn, dc, w, saves[way], out[i], p
-                )
-                mean[i] += p * m
-                kill[i] += p * k
-
-
 @kernel()
-def _with_one_more(
-    a: int, h: int, c: int, qh: float, qc: float, fixed: float, loose: float, ph: float, pc: float, miss: float, f: F8
-) -> float:
-    """The chance of these hits when one of the failed dice left (there is at least one) is rolled once more."""
-    total = 0.0
-    for kind in range(3):
-        x, y = h - (kind == 0), c - (kind == 1)
-        if x < 0 or y < 0 or x + y > a - 1:
+def _spread(
+    rows: F8, begin: int, end: int, saves: F8, left: I4, out: F8, worth: I8, normal: int, critical: int, defence: int,
+    save: int, invulnerable: int, wounds: int, kept_critical: int, always: int,
+) -> None:  # fmt: skip
+    """Adds up the chance of every amount of damage in `out`."""
+    ratio = 0 if critical < normal else 1 if critical <= 2 * normal else 2
+    table = left[ratio]
+    pairs, dice = 0, 0
+    while pairs < worth.shape[0]:
+        for crits in range(dice + 1):
+            worth[pairs + crits] = (dice - crits) * normal + crits * critical
+        pairs += dice + 1
+        dice += 1
+    for i in range(begin, end):
+        pair, first, ap, cover, p = int(rows[i, 0]), int(rows[i, 1]), int(rows[i, 2]), int(rows[i, 3]), rows[i, 4]
+        if first >= wounds or pair == 0:
+            out[first] += p
             continue
-        some = _trinomial(a, x, y, qh, qc, fixed + loose, f) - _trinomial(a, x, y, qh, qc, fixed, f)
-        total += some * (ph if kind == 0 else pc if kind == 1 else miss)
+        dice, need = max(0, defence - ap), save
+        kept = min(cover, dice)
+        if invulnerable:
+            other, full = max(2, invulnerable), min(cover, defence)
+            use = always
+            if not always:
+                k, m = _against_saves(pair, first, kept, dice - kept, need, kept_critical, wounds, worth, saves, table)
+                k2, m2 = _against_saves(
+                    pair, first, full, defence - full, other, kept_critical, wounds, worth, saves, table
+                )
+                use = 1 if k2 < k - TIE or (k2 <= k + TIE and m2 < m - TIE) else 0
+            if use:
+                dice, need, kept = defence, other, full
+        rolled, more = dice - kept, kept if kept_critical else 0
+        for n in range(rolled + 1):
+            here, there = n * (n + 1) // 2, (n + kept) * (n + kept + 1) // 2 + more
+            for c in range(n + 1):
+                out[first + worth[table[pair, there + c]]] += p * saves[need - 2, rolled, here + c]
+
+
+@kernel("UniTuple(f8, 2)(f8[:,::1], f8[:,:,::1], i4[:,:,::1], f8[::1], i8, i8, i8, i8, i8, i8, i8, i8)")
+def shot(
+    rows: F8, saves: F8, left: I4, out: F8, normal: int, critical: int, defence: int, save: int, invulnerable: int,
+    wounds: int, kept_critical: int, always: int,
+) -> tuple[float, float]:  # fmt: skip
+    """One attack: the chances go to `out`; the mean and the chance to incapacitate."""
+    worth = np.empty(left.shape[1], np.int64)
+    _spread(
+        rows, 0, rows.shape[0], saves, left, out, worth, normal, critical, defence, save, invulnerable, wounds,
+        kept_critical, always,
+    )  # fmt: skip
+    mean, kill = 0.0, 0.0
+    for damage in range(out.shape[0]):
+        mean += damage * out[damage]
+        if damage >= wounds:
+            kill += out[damage]
+    return mean, kill
+
+
+@kernel("i8(f8[:,::1], i8[::1], f8[:,:,::1], i4[:,:,::1], i4[:,::1], i8, i8[::1], i4[::1], f8[::1], f8[::1], f8[::1])")
+def shots(
+    rows: F8, starts: I8, saves: F8, left: I4, targets: I4, most: int, counts: I8, amounts: I4, chances: F8, mean: F8,
+    kill: F8,
+) -> int:  # fmt: skip
+    """Many attacks: amounts that can happen with their chances, one attack after the other, and how many each has."""
+    out, worth = np.zeros(most), np.empty(left.shape[1], np.int64)
+    total = 0
+    for i in range(targets.shape[0]):
+        pool, normal, critical, defence, save, invulnerable, wounds, kept_critical, always = targets[i]
+        out[:] = 0.0
+        _spread(
+            rows, starts[pool], starts[pool + 1], saves, left, out, worth, normal, critical, defence, save,
+            invulnerable, wounds, kept_critical, always,
+        )  # fmt: skip
+        for damage in range(most):
+            p = out[damage]
+            if p != 0.0:
+                amounts[total], chances[total] = damage, p
+                total += 1
+                counts[i] += 1
+                mean[i] += damage * p
+                if damage >= wounds:
+                    kill[i] += p
     return total
 
 
@@ -306,21 +266,3 @@ def _turn(
         if best < 0 or v > top:
             best, top = e, v
     return best
-
-
-def table(rows: Sequence[tuple[int, ...]]) -> I4:
-    return np.array(rows, np.int32).reshape(-1, COLUMNS)
-
-
-def columns(
-    fixed: Sequence[Sequence[int]], own: Sequence[tuple[int, ...]], which: Sequence[int], last: Sequence[int]
-) -> I4:
-    """The same table out of columns: what is not the weapon's rules; the different rules, and which of them each row
-    has; the policy."""
-    found = np.zeros((len(which), COLUMNS), np.int32)
-    for at, column in enumerate(fixed):
-        found[:, at] = column
-    if which:
-        found[:, len(fixed) + 1 : -1] = np.array(own, np.int32)[np.array(which)]
-    found[:, -1] = last
-    return found

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xenotable.engine import Offer, cite
+from xenotable.engine import Offer
 from xenotable.games.killteam import content
-from xenotable.games.killteam.content import Roster
 from xenotable.games.killteam.rules.content import rosters
 from xenotable.games.killteam.rules.narrative.dataslate import new_slate
 from xenotable.games.killteam.state import BattleSetup, CampaignSetup, Dataslate
@@ -15,17 +14,12 @@ from xenotable.games.killteam.state import BattleSetup, CampaignSetup, Dataslate
 def battle_offers() -> list[Offer]:
     """The tutorial first, then one battle of each mission."""
     names = list(content.teams())
-    tutorial = tuple(
-        Roster(t, tuple(rosters.member(u) for u in content.teams()[t].default[:1] + content.teams()[t].default[-2:]))
-        for t in names[:2]
-    )
-    cite("content.tutorial")
     found = [
         Offer(
             "first-battle",
             "First battle",
             "Three operatives a side, two turning points: orders, Cover, shooting, a charge, Overwatch.",
-            BattleSetup("relay-ground", (tutorial[0], tutorial[1]), tutorial=True),
+            BattleSetup("relay-ground", rosters.tutorial_rosters(), tutorial=True),
             content.origin("scenario", "relay-ground"),
         )
     ]

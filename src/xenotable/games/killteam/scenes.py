@@ -92,6 +92,12 @@ class Reveal(Scene, frozen=True):
     passes: int = 0
 
 
+class OfOperative(Scene, frozen=True, rename={"operative": "op"}):
+    """A scene of one operative, which saves call `op`."""
+
+    operative: str
+
+
 class Firefight(Scene, frozen=True):
     """It is a player's turn to activate."""
 
@@ -105,24 +111,20 @@ class Group(Scene, frozen=True):
     unit: str
 
 
-class Activate(Scene, frozen=True):
-    op: str
+class Activate(OfOperative, frozen=True):
+    """It gets its order and its action points."""
 
 
-class Act(Scene, frozen=True):
+class Act(OfOperative, frozen=True):
     """The active operative performs one action after the other."""
 
-    op: str
+
+class EndActivation(OfOperative, frozen=True):
+    """What lasted until the end of its activation is over."""
 
 
-class EndActivation(Scene, frozen=True):
-    op: str
-
-
-class Fading(Scene, frozen=True):
+class Fading(OfOperative, frozen=True):
     """The end of an activation, with a ploy that may be used then."""
-
-    op: str
 
 
 class TurnEnd(Scene, frozen=True):
@@ -142,10 +144,9 @@ class Hatch(Scene, frozen=True):
 # ---- shooting and unique actions
 
 
-class Attack(Scene, frozen=True):
+class Attack(OfOperative, frozen=True):
     """One shooting attack: steps 3 to 6."""
 
-    op: str
     weapon: str
     profile: int
     kind: str
@@ -157,10 +158,9 @@ class Attack(Scene, frozen=True):
     point: tuple[float, float] | None = None
 
 
-class Follow(Scene, frozen=True):
+class Follow(OfOperative, frozen=True):
     """Further targets of Blast and Torrent."""
 
-    op: str
     weapon: str
     profile: int
     kind: str
@@ -170,10 +170,9 @@ class Follow(Scene, frozen=True):
     by: str = ""
 
 
-class Aftermath(Scene, frozen=True):
+class Aftermath(OfOperative, frozen=True):
     """Step 7: whoever fell in the action is removed."""
 
-    op: str
     kind: str
     limited: str = ""
 
@@ -184,27 +183,24 @@ class CoveringShot(Scene, frozen=True):
     mover: str
 
 
-class LastRites(Scene, frozen=True):
-    op: str
+class LastRites(OfOperative, frozen=True):
     by: str
     how: str
 
 
-class RitesOver(Scene, frozen=True):
-    op: str
+class RitesOver(OfOperative, frozen=True):
+    """After its last rites it falls for good."""
 
 
-class Burst(Scene, frozen=True):
+class Burst(OfOperative, frozen=True):
     """Running Burst: a free Dash and a free Shoot in either order."""
 
-    op: str
     left: tuple[str, ...]
 
 
-class Borrowed(Scene, frozen=True):
+class Borrowed(OfOperative, frozen=True):
     """After a Psychic Action: may it be performed once more?"""
 
-    op: str
     action: str
 
 
@@ -245,27 +241,24 @@ class Bout(Row, frozen=True):
     paid: Pair = (0, 0)
 
 
-class Combat(Scene, frozen=True):
+class Combat(OfOperative, frozen=True):
     """Both sides roll."""
 
-    op: str
     foe: str
     arm: tuple[str, int] | None
     foe_arm: tuple[str, int] | None
 
 
-class Blows(Scene, frozen=True):
+class Blows(OfOperative, frozen=True):
     """Hits are resolved one at a time."""
 
-    op: str
     foe: str
     melee: Melee
     bout: Bout
     start: tuple[int, int]
 
 
-class CombatEnd(Scene, frozen=True):
-    op: str
+class CombatEnd(OfOperative, frozen=True):
     foe: str
     start: tuple[int, int]
 
@@ -285,7 +278,7 @@ class Undertake(Scene, frozen=True):
     seat: int
 
 
-class Quarters(Scene, frozen=True):
+class VisitBase(Scene, frozen=True, tag="Quarters"):
     """Requisition points are spent."""
 
     seat: int

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
@@ -17,6 +18,9 @@ WIDTH, DEPTH = 30.0, 22.0
 SEATS = (0, 1)
 
 
+Outfitting = tuple[tuple[str, int], ...]  # items, and the places of their carriers in the list
+
+
 class BattleSetup(Row, frozen=True):
     """A battle to be played: the mission ("" draws one), the kill teams (empty: chosen in set-up) and options."""
 
@@ -26,9 +30,11 @@ class BattleSetup(Row, frozen=True):
     tutorial: bool = False
     points: bool = False  # ask for the point on the base from which cover lines start
     solo: tuple[str, str] = ("", "")  # level of the machine in a seat: recruit, veteran or ace
+    equipment: tuple[Outfitting, Outfitting] = ((), ())  # what the lists bring along; nothing: chosen in set-up
+    names: tuple[str, str] = ("", "")  # what the players call their lists
 
 
-class Op(Row, frozen=True):
+class Operative(Row, frozen=True):
     """An operative."""
 
     seat: int
@@ -128,10 +134,10 @@ class Spot(Row, frozen=True):
     feature: str = ""
 
 
-class Death(Row, frozen=True):
+class Death(Row, frozen=True, rename={"operative": "op"}):
     """An operative was incapacitated: by whom and how, for tac ops, campaign and statistics."""
 
-    op: str
+    operative: str
     seat: int
     turn: int
     by: str = ""
@@ -174,16 +180,17 @@ class Card(NamedTuple):
 
 @lru_cache(256)
 def card(unit: str) -> Card:
-    u = content.units()[unit]
-    return Card(u, u.base_mm / content.MM / 2, content.HEIGHTS[u.base_mm])
+    found = content.units()[unit]
+    return Card(found, found.base_mm / content.MM / 2, content.HEIGHTS[found.base_mm])
 
 
 class KillTeam(Game):
     Hidden: ClassVar[type[Row]] = Known
+    saved_as: ClassVar[Mapping[str, str]] = {"operatives": "ops"}
     shared = ("built", "near")
 
     setup: BattleSetup
-    ops: Table[str, Op]
+    operatives: Table[str, Operative]
     sides: Table[int, Side]
     battle: Table[str, Battle]
     markers: Table[str, Marker]
@@ -193,7 +200,7 @@ class KillTeam(Game):
     tacops: Table[str, TacOp]
     built: tuple[tuple[Any, ...], Ground | None]
     # Who is engaged with whom, while no barricade comes and nobody's row changes.
-    near: tuple[int, tuple[Op, ...], dict[str, tuple[str, ...]]]
+    near: tuple[int, tuple[Operative, ...], dict[str, tuple[str, ...]]]
 
     def prepare(self) -> None:
         self.built = ((), None)
@@ -221,8 +228,8 @@ class KillTeam(Game):
 
     def name(self, id: str) -> str:
         """Operatives, markers, terrain, cards and actions in words."""
-        if id in self.ops:
-            return self.ops[id].name
+        if id in self.operatives:
+            return self.operatives[id].name
         if id in self.markers:
             return f"{MARKER_NAMES.get(self.now.scenario, 'Marker')} {id[1:]}"
         cards = (content.ploys(), content.tac_ops(), content.items(), content.weapons(), content.units())
@@ -242,19 +249,21 @@ class KillTeam(Game):
         return f"Player {seat + 1}" + (f" ({content.teams()[team].name})" if team else "")
 
 
-def circle(op: Op) -> Circle:
+def circle(row: Operative) -> Circle:
     """The base of an operative."""
-    return Circle(op.x, op.y, card(op.unit).r, op.z)
+    return Circle(row.x, row.y, card(row.unit).r, row.z)
 
 
 def standing_operatives(game: KillTeam, seat: int | None = None) -> list[str]:
     """Operatives in the killzone that have not been incapacitated, of one side or of both."""
-    return [i for i, op in game.ops.items() if op.there and not op.fallen and (seat is None or op.seat == seat)]
+    return [
+        i for i, row in game.operatives.items() if row.there and not row.fallen and (seat is None or row.seat == seat)
+    ]
 
 
 def present(game: KillTeam) -> list[str]:
     """Operatives that stand in the killzone, those too that fell in the running action and are not removed yet."""
-    return [i for i, op in game.ops.items() if op.there]
+    return [i for i, row in game.operatives.items() if row.there]
 
 
 def in_force(game: KillTeam, seat: int, ploy: str) -> bool:
@@ -263,7 +272,7 @@ def in_force(game: KillTeam, seat: int, ploy: str) -> bool:
 
 
 def card_of(game: KillTeam, operative: str) -> Unit:
-    return card(game.ops[operative].unit).unit
+    return card(game.operatives[operative].unit).unit
 
 
 def scenario_of(game: KillTeam) -> content.Scenario:
@@ -319,7 +328,7 @@ class CampaignSetup(Row, frozen=True):
     level: str = "veteran"  # of the machine
 
 
-class Deed(NamedTuple):
+class Performance(NamedTuple):
     """What one operative did in a battle."""
 
     kills: int = 0
@@ -327,10 +336,10 @@ class Deed(NamedTuple):
     fell: bool = False
 
 
-class Part(Row, frozen=True):
+class Part(Row, frozen=True, rename={"performances": "deeds"}):
     """What a battle was for one side."""
 
-    deeds: tuple[tuple[str, Deed], ...] = ()
+    performances: tuple[tuple[str, Performance], ...] = ()
     shot: int = 0  # enemies incapacitated by shooting
     leader: bool = False  # the enemy LEADER was incapacitated
     reached: bool = False  # somebody stood in the enemy drop zone at the end of a turning point

@@ -1,7 +1,7 @@
 """The front door of Kill Team 2021 and of its campaigns."""
 
 from xenotable.engine import Title, by_key
-from xenotable.games.killteam import forecasts, invariants, offers, rules
+from xenotable.games.killteam import forecasts, invariants, muster, offers, rules
 from xenotable.games.killteam.forecasts import calculators
 from xenotable.games.killteam.opponent import campaign as campaign_tactics
 from xenotable.games.killteam.opponent import tactics
@@ -24,11 +24,14 @@ GAME = Title(
     offers=offers.battle_offers,
     random_setup=ready.random_setup,
     setup_refusals=ready.setup_refusals,
+    campaign_refusals=ready.campaign_refusals,
     lists=ready.lists,
     pairing=ready.pairing,
-    calculators=calculators.calculators,
-    calculate=calculators.calculate,
+    muster=muster.BOOK,
+    calculators=calculators.CALCULATORS.forms,
+    calculate=calculators.CALCULATORS.calculate,
     batch_kernels=("xenotable.games.killteam.kernels",),
+    opening=("attacker", "zone", "equipment", "group", "deploy", "concealed"),
     redeal=ready.redeal,
     invariants=invariants.broken_battle_invariants,
     conceded=conceding.concede,

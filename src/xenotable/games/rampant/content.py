@@ -216,3 +216,9 @@ def content() -> Content:
 def origin(table: str, id: str) -> str:
     """Where an entry comes from: source, restored or ours."""
     return catalogue("rampant").origin(table, id)
+
+
+def rule_text(id: str) -> str:
+    """What a rule says."""
+    known = catalogue("rampant").rules.get(id)
+    return known.says if known else ""

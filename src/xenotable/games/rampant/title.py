@@ -1,7 +1,8 @@
 """The front door of Xenos Rampant."""
 
 from xenotable.engine import Title
-from xenotable.games.rampant import forecasts, invariants, offers, rules
+from xenotable.games.rampant import forecasts, invariants, muster, offers, rules
+from xenotable.games.rampant.forecasts import calculators
 from xenotable.games.rampant.opponent import levels, tactics
 from xenotable.games.rampant.rules.play import players
 from xenotable.games.rampant.rules.scenarios import scoring
@@ -23,6 +24,10 @@ GAME = Title(
     setup_refusals=order.setup_refusals,
     lists=offers.lists,
     pairing=offers.pairing,
+    muster=muster.BOOK,
+    calculators=calculators.CALCULATORS.forms,
+    calculate=calculators.CALCULATORS.calculate,
+    opening=("side", "deploy"),
     redeal=players.redeal,
     invariants=invariants.broken_invariants,
     concede_refusals=scoring.concede_refusals,

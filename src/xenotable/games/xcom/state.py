@@ -68,6 +68,7 @@ class Setup(Row, frozen=True):
     grace: int = 0  # milliseconds after zero in which a command still counts: 500 online
     relay: bool = False
     humans: tuple[tuple[int, ...], ...] = ()  # the roles of each person; the others belong to the machine
+    title: str = ""  # what the players call this set-up
 
 
 class Unit(Row, frozen=True):

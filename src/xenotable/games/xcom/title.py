@@ -1,7 +1,8 @@
 """The front door of XCOM and of its companion."""
 
 from xenotable.engine import Title
-from xenotable.games.xcom import forecasts, invariants, offers, rules
+from xenotable.games.xcom import forecasts, invariants, muster, offers, rules
+from xenotable.games.xcom.forecasts import calculators
 from xenotable.games.xcom.opponent.advice import advise
 from xenotable.games.xcom.rules.companion import session, timed
 from xenotable.games.xcom.rules.modes import online
@@ -25,7 +26,10 @@ GAME = Title(
     new=pieces.new,
     offers=offers.offers,
     random_setup=offers.random_setup,
+    muster=muster.BOOK,
     setup_refusals=choices.setup_refusals,
+    calculators=calculators.CALCULATORS.forms,
+    calculate=calculators.CALCULATORS.calculate,
     redeal=hidden.redeal,
     invariants=invariants.broken_invariants,
     conceded=concede,

@@ -282,9 +282,9 @@ def equipment_name(id: str) -> str:
     """What a weapon, an armour or an item is called."""
     if id == MINDSPIN:
         return "Mindspin"
-    for shelf in (weapons(), armours(), items()):
-        if id in shelf:
-            return str(shelf[id].name)
+    for table in (weapons(), armours(), items()):
+        if id in table:
+            return str(table[id].name)
     return id
 
 
@@ -312,5 +312,5 @@ def check() -> None:
 
 def clear() -> None:
     """Forgets what was read; tests that count citations of data read it again."""
-    for shelf in (units, weapons, armours, items, squads, ai_cards, rewards, layouts, missions, skills):
-        shelf.cache_clear()
+    for table in (units, weapons, armours, items, squads, ai_cards, rewards, layouts, missions, skills):
+        table.cache_clear()

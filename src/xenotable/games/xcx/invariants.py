@@ -15,20 +15,20 @@ from xenotable.games.xcx.state import TABLE, Campaign, Xcx
 def broken_invariants(game: Xcx) -> Iterator[str]:
     field = field_of(game)
     on = [(i, m) for i, m in game.models.items() if m.state == TABLE]
-    for id, m in on:
-        if not 0 < m.wounds <= m.full:
-            yield f"{id} has {m.wounds} of {m.full} Wounds on the table"
-        if field.grid is None and not field.ground.on_table(m.circle, 0.01):
-            yield f"{id} stands off the table at {m.here}"
-        if field.grid is not None and field.place(m.here) != m.here:
-            yield f"{id} stands between spaces at {m.here}"
-        for e in m.engaged:
-            if id not in game.models[e].engaged or game.models[e].state != TABLE or game.models[e].side == m.side:
+    for id, row in on:
+        if not 0 < row.wounds <= row.full:
+            yield f"{id} has {row.wounds} of {row.full} Wounds on the table"
+        if field.grid is None and not field.ground.on_table(row.circle, 0.01):
+            yield f"{id} stands off the table at {row.here}"
+        if field.grid is not None and field.place(row.here) != row.here:
+            yield f"{id} stands between spaces at {row.here}"
+        for e in row.engaged:
+            if id not in game.models[e].engaged or game.models[e].state != TABLE or game.models[e].side == row.side:
                 yield f"{id} is engaged with {e}, which is not engaged with it"
-        if m.watch and (m.engaged or m.down):
+        if row.watch and (row.engaged or row.down):
             yield f"{id} is on Overwatch although engaged or Down"
-        if m.caster and game.models[m.caster].controls != id:
-            yield f"{id} is controlled by {m.caster}, which does not know"
+        if row.caster and game.models[row.caster].controls != id:
+            yield f"{id} is controlled by {row.caster}, which does not know"
     yield from overlapping_models(game, on)
     if any(n < 0 for _, n in dice(game)):
         yield "the bag holds less than nothing"
@@ -37,12 +37,12 @@ def broken_invariants(game: Xcx) -> Iterator[str]:
 
 
 def overlapping_models(game: Xcx, on: list[tuple[str, Any]]) -> Iterator[str]:
-    for k, (a, m) in enumerate(on):
+    for k, (a, row) in enumerate(on):
         for b, n in on[k + 1 :]:
             if field_of(game).grid is not None:
-                if m.here == n.here:
+                if row.here == n.here:
                     yield f"{a} and {b} share a space"
-            elif (m.x - n.x) ** 2 + (m.y - n.y) ** 2 < (m.r + n.r - 0.01) ** 2:
+            elif (row.x - n.x) ** 2 + (row.y - n.y) ** 2 < (row.r + n.r - 0.01) ** 2:
                 yield f"{a} and {b} overlap"
 
 

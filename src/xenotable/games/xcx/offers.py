@@ -28,11 +28,11 @@ from xenotable.games.xcx.state import DIFFICULTY, MODES, BattleSetup, CampaignSe
 
 def random_squad(rnd: Random, faction: str, limit: int, levy: bool = False) -> Squad:
     """Any legal Squad: random models, now and then with other weapons, armour and items."""
-    shelf = [u for u in content.units().values() if u.hireable and u.faction in (faction, "neutral")]
+    hireable = [u for u in content.units().values() if u.hireable and u.faction in (faction, "neutral")]
     models: list[Recruit] = []
     spent = 0
     for _ in range(60):
-        unit = shelf[int(rnd() * len(shelf))]
+        unit = hireable[int(rnd() * len(hireable))]
         recruit = outfit_recruit(rnd, unit) if rnd() < 0.25 else Recruit(unit.id)
         cost = unit.cost if spent + unit.cost > limit else model_cost(recruit)  # what is fitted on costs no less
         if spent + cost > limit:
@@ -82,10 +82,15 @@ def offers() -> list[Offer]:
     found = [
         Offer("first-battle", "First battle (guided)", "Attrition against the machine on Easy, with hints.", tutorial())
     ]
-    for m in content.missions().values():
-        found.append(Offer(m.id, m.name, m.brief, versus(m.id, m.limit)))
+    for mission in content.missions().values():
+        found.append(Offer(mission.id, mission.name, mission.brief, versus(mission.id, mission.limit)))
         found.append(
-            Offer(f"{m.id}-solo", f"{m.name} (solo)", f"Alone against AI cards. {m.brief}", solo(m.id, m.limit))
+            Offer(
+                f"{mission.id}-solo",
+                f"{mission.name} (solo)",
+                f"Alone against AI cards. {mission.brief}",
+                solo(mission.id, mission.limit),
+            )
         )
     found += [
         Offer(

@@ -61,7 +61,7 @@ class BattleSetup(Row, frozen=True):
     tutorial: bool = False
 
 
-class Model(Row, frozen=True):
+class Model(Row, frozen=True, rename={"objectives": "deeds"}):
     unit: str
     owner: int
     side: int  # who commands it now
@@ -86,7 +86,7 @@ class Model(Row, frozen=True):
     finds: tuple[str, ...] = ()
     used: tuple[str, ...] = ()  # single-use items
     kills: int = 0
-    deeds: int = 0
+    objectives: int = 0
 
     @property
     def circle(self) -> Circle:
@@ -186,10 +186,10 @@ class Xcx(Game):
         self.battle.set("now", **changes)
 
     def name(self, id: str) -> str:
-        m = self.models.get(id)
-        if m is not None:
+        row = self.models.get(id)
+        if row is not None:
             kit = self.kits[id].recruit
-            return kit.name or f"{content.units()[m.unit].name} {m.number}"
+            return kit.name or f"{content.units()[row.unit].name} {row.number}"
         if id in self.things:
             return f"the {self.things[id].kind} {self.things[id].number}"
         if id in self.markers:
@@ -227,7 +227,7 @@ class CampaignSetup(Row, frozen=True):
     levy: bool = False
 
 
-class Soldier(Row, frozen=True):
+class Soldier(Row, frozen=True, rename={"objectives": "deeds"}):
     """A member of a roster and its history."""
 
     seat: int
@@ -246,7 +246,7 @@ class Soldier(Row, frozen=True):
     dead: bool = False
     missions: int = 0
     kills: int = 0
-    deeds: int = 0
+    objectives: int = 0
     story: tuple[str, ...] = ()
 
 

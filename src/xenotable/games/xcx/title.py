@@ -1,7 +1,8 @@
 """The front door of XCX Enemy Eternal and of its campaign."""
 
 from xenotable.engine import Title, by_key
-from xenotable.games.xcx import forecasts, invariants, offers, rules
+from xenotable.games.xcx import forecasts, invariants, muster, offers, rules
+from xenotable.games.xcx.forecasts import calculators
 from xenotable.games.xcx.opponent import battle as battle_advice
 from xenotable.games.xcx.opponent import campaign as campaign_advice
 from xenotable.games.xcx.rules import principles
@@ -10,7 +11,7 @@ from xenotable.games.xcx.rules.missions import end, setup
 from xenotable.games.xcx.show import battle, campaign, sight
 from xenotable.games.xcx.state import BattleSetup, Campaign, CampaignSetup, Xcx
 
-KERNELS = ("xenotable.table.compiled_paths", "xenotable.games.xcx.rules.sight", "xenotable.games.xcx.kernels.ground")
+KERNELS = ("xenotable.table.compiled_paths", "xenotable.games.xcx.rules.sight", "xenotable.games.xcx.kernels")
 
 GAME = Title(
     id="xcx",
@@ -24,7 +25,12 @@ GAME = Title(
     offers=offers.offers,
     random_setup=offers.random_setup,
     setup_refusals=principles.setup_refusals,
+    campaign_refusals=principles.campaign_refusals,
+    muster=muster.BOOK,
+    calculators=calculators.CALCULATORS.forms,
+    calculate=calculators.CALCULATORS.calculate,
     kernels=KERNELS,
+    opening=("edge", "deploy"),
     invariants=invariants.broken_invariants,
     concede_refusals=end.concede_refusals,
     conceded=end.concede,

@@ -11,10 +11,10 @@ from xenotable.games.xenocide.state import Xenocide
 
 
 def broken_invariants(game: Xenocide) -> Iterator[str]:
-    for id, u in game.units.items():
-        if any(m not in game.models for m in (*u.models, *u.riding)):
+    for id, row in game.units.items():
+        if any(m not in game.models for m in (*row.models, *row.riding)):
             yield f"{id} names a model that is gone"
-        if u.marks and u.watch:
+        if row.marks and row.watch:
             yield f"{id} is suppressed and on overwatch"
     yield from outside(game)
     yield from overlaps(game)
@@ -29,13 +29,13 @@ def broken_invariants(game: Xenocide) -> Iterator[str]:
 
 def outside(game: Xenocide) -> Iterator[str]:
     models, kinds, ground = game.models, game.kinds, game.field.ground
-    for id, u in game.units.items():
-        if u.on and not u.burrowed:
-            for m in u.models:
-                row = models[m]
+    for id, unit in game.units.items():
+        if unit.on and not unit.burrowed:
+            for model in unit.models:
+                row = models[model]
                 r = kinds[row.kind].radius - 0.01
                 if not row.section and not (r <= row.x <= ground.width - r and r <= row.y <= ground.depth - r):
-                    yield f"{m} of {id} stands off the table at {row.x}, {row.y}"
+                    yield f"{model} of {id} stands off the table at {row.x}, {row.y}"
 
 
 def overlaps(game: Xenocide) -> Iterator[str]:
@@ -50,13 +50,13 @@ def overlaps(game: Xenocide) -> Iterator[str]:
     ]
     low.sort()
     widest = max((r for _, _, r, _ in low), default=0.0)
-    for i, (x, y, r, m) in enumerate(low, 1):
+    for i, (x, y, r, model) in enumerate(low, 1):
         reach = x + r + widest
         for ox, oy, other, n in islice(low, i, None):
             if ox > reach:
                 break
             if (x - ox) ** 2 + (y - oy) ** 2 < (r + other - 0.01) ** 2:
-                yield f"{m} and {n} overlap"
+                yield f"{model} and {n} overlap"
 
 
 def misplaced_occupants(game: Xenocide) -> Iterator[str]:
@@ -78,9 +78,9 @@ def crew_faults(game: Xenocide, s: str, here: Sequence[str]) -> Iterator[str]:
     if len({game.units[game.models[m].unit].seat for m in here}) > 1:
         yield f"enemies share {s}: {here}"
     x0, y0, x1, y1 = room.sides
-    for m in here:
-        x, y = game.models[m].x, game.models[m].y
+    for model in here:
+        x, y = game.models[model].x, game.models[model].y
         if not (x0 <= x <= x1 and y0 <= y <= y1) or not (x in (x0, x1) or y in (y0, y1)):
-            yield f"{m} is in {s} but at no side of it"
-        if game.units[game.models[m].unit].high or game.units[game.models[m].unit].burrowed:
-            yield f"{m} is in {s} and high or underground"
+            yield f"{model} is in {s} but at no side of it"
+        if game.units[game.models[model].unit].high or game.units[game.models[model].unit].burrowed:
+            yield f"{model} is in {s} and high or underground"

@@ -7,14 +7,14 @@ import msgspec
 from xenotable.engine import Offer, Random
 from xenotable.games.xenocide.content import armies, factions, maps, scenario_origin, scenarios
 from xenotable.games.xenocide.rules.army.lists import fitted, random_army, ready_armies
-from xenotable.games.xenocide.rules.content import BLUE, RED, quick_start
+from xenotable.games.xenocide.rules.content import BLUE, RED, first_battle, quick_start
 from xenotable.games.xenocide.state import Battle
 
 
 def ready_battles() -> list[Offer]:
     """Each scenario on its own map, for every pair of shipped armies of one size that can be played."""
     lists = ready_armies()
-    offers = [quick_start()]
+    offers = [first_battle(), quick_start()]
     by_points: dict[int, list[str]] = {}
     for id in lists:
         by_points.setdefault(armies()[id].points, []).append(id)

@@ -297,7 +297,7 @@ class Shot(msgspec.Struct, frozen=True):
     directed: Directed = ()
 
 
-class Thrown(msgspec.Struct, frozen=True):
+class RolledVolley(msgspec.Struct, frozen=True):
     """What the dice of one volley did."""
 
     shot: Shot
@@ -312,13 +312,13 @@ class Pooled(Scene, frozen=True):
     left: tuple[Shot, ...]
 
 
-class Gathering(Scene, frozen=True):
+class Gathering(Scene, frozen=True, rename={"rolled": "thrown"}):
     """All fire at one target: the shots still to be rolled, and what the others did."""
 
     target: str
     left: tuple[Shot, ...]
     others: tuple[str, ...]  # mingled with the target
-    thrown: tuple[Thrown, ...] = ()
+    rolled: tuple[RolledVolley, ...] = ()
 
 
 class PowerUp(Scene, frozen=True):

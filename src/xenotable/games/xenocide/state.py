@@ -272,8 +272,8 @@ class Titan(Row, frozen=True):
 
 
 class Xenocide(RememberingGame):
-    Hidden, shared = Hidden, ("field", "kinds", "sights")
-    places = PLACES
+    Hidden, shared = Hidden, ("field", "kinds", "shown", "sights")
+    place_fields = PLACES
 
     sides: Table[int, Side]
     companies: Table[str, Company]
@@ -287,11 +287,13 @@ class Xenocide(RememberingGame):
 
     kinds: Mapping[str, Kind]
     field: Field
+    shown: dict[str, Any]  # the tokens of each unit as it was drawn last
     sights: dict[Any, Any]  # what was found out about lines on this ground, by the places of both ends
 
     def prepare(self) -> None:
         super().prepare()
         self.kinds = models_of(self.setup)
+        self.shown = {}
         lay(self, self.setup.drawn or maps()[self.setup.map])
 
     @classmethod
@@ -323,18 +325,18 @@ class Xenocide(RememberingGame):
 
 def laid(game: Xenocide) -> Map:
     """The map as the players have laid it out."""
-    m = maps()[game.now.map] if game.now.map else game.setup.drawn or maps()[game.setup.map]
-    out, n = game.now.without, len(m.features)
-    features = tuple(f for i, f in enumerate(m.features) if i not in out)
-    buildings = tuple(b for i, b in enumerate(m.buildings, n) if i not in out)
-    return msgspec.structs.replace(m, features=features, buildings=buildings) if out else m
+    table = maps()[game.now.map] if game.now.map else game.setup.drawn or maps()[game.setup.map]
+    out, n = game.now.without, len(table.features)
+    features = tuple(f for i, f in enumerate(table.features) if i not in out)
+    buildings = tuple(b for i, b in enumerate(table.buildings, n) if i not in out)
+    return msgspec.structs.replace(table, features=features, buildings=buildings) if out else table
 
 
-def lay(game: Xenocide, m: Map) -> None:
+def lay(game: Xenocide, table: Map) -> None:
     """This is the ground from now on; what was seen on another is forgotten."""
     game.memo.clear()
     own = {game.kinds[design_id(d)].mover for d in game.setup.designs}
-    game.field = ground_of(m, tuple(sorted(own)))
+    game.field = ground_of(table, tuple(sorted(own)))
     game.sights = {}
 
 

@@ -1,7 +1,8 @@
 """The front door of Xenocide 0.34."""
 
 from xenotable.engine import Title
-from xenotable.games.xenocide import forecasts, invariants, offers, rules
+from xenotable.games.xenocide import forecasts, invariants, muster, offers, rules
+from xenotable.games.xenocide.forecasts import calculators
 from xenotable.games.xenocide.opponent import tactics
 from xenotable.games.xenocide.rules.play import table
 from xenotable.games.xenocide.rules.setup import start
@@ -22,7 +23,11 @@ GAME = Title(
     setup_refusals=start.setup_refusals,
     lists=start.lists,
     pairing=offers.pairing,
+    muster=muster.BOOK,
+    calculators=calculators.CALCULATORS.forms,
+    calculate=calculators.CALCULATORS.calculate,
     kernels=("xenotable.table.compiled_paths", "xenotable.games.xenocide.rules.sight.rays"),
+    opening=("edge", "company", "deploy", "off-table", "facing", "aboard", "below"),
     redeal=table.redeal,
     invariants=invariants.broken_invariants,
     conceded=table.concede,

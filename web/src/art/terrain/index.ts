@@ -3,8 +3,27 @@
 import type { Area, Board } from "../../wire";
 import { groundOf } from "./ground";
 import { chasm, crater, hedge, hill, rocks, rough, scrub, water, woods } from "./nature";
-import { barrels, barricade, building, bunker, container, floor, gantry, ladder, pipe, rail, road, rubble, ruin, scrap, tower, trench, wall, wire } from "./works";
 import type { Form, Point } from "./shapes";
+import {
+  barrels,
+  barricade,
+  building,
+  bunker,
+  container,
+  floor,
+  gantry,
+  ladder,
+  pipe,
+  rail,
+  road,
+  rubble,
+  ruin,
+  scrap,
+  tower,
+  trench,
+  wall,
+  wire,
+} from "./works";
 
 type Draw = (form: Form, seed: string, high: number) => string;
 
@@ -46,8 +65,24 @@ const KINDS: Record<string, Kind> = {
 };
 /** Other words for the same. */
 const ALIKE: Record<string, string> = {
-  wood: "woods", forest: "woods", jungle: "woods", swamp: "water", river: "water", lake: "water", slope: "hill", ridge: "hill",
-  block: "building", heavy: "building", ruins: "ruin", light: "ruin", scree: "rough", debris: "rubble", lava: "hazard", impassable: "hazard", fence: "wire", barrier: "wall",
+  wood: "woods",
+  forest: "woods",
+  jungle: "woods",
+  swamp: "water",
+  river: "water",
+  lake: "water",
+  slope: "hill",
+  ridge: "hill",
+  block: "building",
+  heavy: "building",
+  ruins: "ruin",
+  light: "ruin",
+  scree: "rough",
+  debris: "rubble",
+  lava: "hazard",
+  impassable: "hazard",
+  fence: "wire",
+  barrier: "wall",
 };
 const MARKED = new Set(["zone", "objective", "place"]); // drawn on the ground, no part of it
 
@@ -64,7 +99,10 @@ export function formOf(area: Area, board: Board, flip: boolean): Form | null {
   if (centre) {
     const [x, y] = seen(...centre);
     const turn = (i: number) => (i / ROUND) * 2 * Math.PI;
-    return { circle: { x, y, r }, points: Array.from({ length: ROUND }, (_, i) => [x + r * Math.cos(turn(i)), y + r * Math.sin(turn(i))]) };
+    return {
+      circle: { x, y, r },
+      points: Array.from({ length: ROUND }, (_, i) => [x + r * Math.cos(turn(i)), y + r * Math.sin(turn(i))]),
+    };
   }
   if (!points?.length) return null;
   return { points: points.map(([x, y]) => seen(x, y)), ...(width ? { width } : {}) };
@@ -78,5 +116,8 @@ export function terrainOf(board: Board, flip: boolean): string {
     return kind && form ? [{ area, kind, form }] : [];
   });
   drawn.sort((a, b) => a.kind.layer - b.kind.layer || (a.area.height ?? 0) - (b.area.height ?? 0));
-  return groundOf(board.ground ?? "grass", board.width, board.depth) + `<g clip-path="url(#table-edge)">${drawn.map(({ area, kind, form }) => kind.draw(form, area.id, area.height || 1.5)).join("")}</g>`;
+  return (
+    groundOf(board.ground ?? "grass", board.width, board.depth) +
+    `<g clip-path="url(#table-edge)">${drawn.map(({ area, kind, form }) => kind.draw(form, area.id, area.height || 1.5)).join("")}</g>`
+  );
 }

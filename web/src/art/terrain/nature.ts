@@ -1,12 +1,33 @@
 /** What grew, what lies about, and the lie of the land. All trees of a wood are a few paths, all stones of a field four. */
 import { fill, line, outlined, shadow, stones, tufts } from "./paint";
-import { at, between, boxOf, clumps, flat, inside, middleOf, moved, rounded, scaled, scatter, seeded, smooth, wobble, type Form, type Point, type Random } from "./shapes";
+import {
+  at,
+  between,
+  boxOf,
+  clumps,
+  type Form,
+  flat,
+  inside,
+  middleOf,
+  moved,
+  type Point,
+  type Random,
+  rounded,
+  scaled,
+  scatter,
+  seeded,
+  smooth,
+  wobble,
+} from "./shapes";
 
 /** A crown from above: a ring of lobes. */
 function crown(x: number, y: number, r: number, random: Random, lobes = 7): string {
   const start = random() * 2 * Math.PI;
   const rim = Array.from({ length: lobes }, (_, i): Point => {
-    const [a, far] = [start + (i / lobes) * 2 * Math.PI + between(random, -0.12, 0.12), r * between(random, 0.86, 1.06)];
+    const [a, far] = [
+      start + (i / lobes) * 2 * Math.PI + between(random, -0.12, 0.12),
+      r * between(random, 0.86, 1.06),
+    ];
     return [x + far * Math.cos(a), y + far * Math.sin(a)];
   });
   let d = `M${at(...(rim[0] as Point))}`;
@@ -65,7 +86,15 @@ function canopy(trees: readonly Tree[], layer: number, random: Random): string {
 }
 
 function grown(places: readonly Point[], random: Random, least: number, most: number, pines: number): string {
-  const trees = places.map(([x, y]): Tree => ({ x, y, r: between(random, least, most), pine: random() < pines, layer: Math.floor(random() * 3) }));
+  const trees = places.map(
+    ([x, y]): Tree => ({
+      x,
+      y,
+      r: between(random, least, most),
+      pine: random() < pines,
+      layer: Math.floor(random() * 3),
+    }),
+  );
   return [0, 1, 2].map((layer) => canopy(trees, layer, random)).join("");
 }
 
@@ -91,7 +120,10 @@ function along(points: readonly Point[], step: number): Point[] {
   return points.slice(1).flatMap((b, i) => {
     const a = points[i] as Point;
     const n = Math.max(1, Math.round(Math.hypot(b[0] - a[0], b[1] - a[1]) / step));
-    return Array.from({ length: n + 1 }, (_, k): Point => [a[0] + ((b[0] - a[0]) * k) / n, a[1] + ((b[1] - a[1]) * k) / n]);
+    return Array.from(
+      { length: n + 1 },
+      (_, k): Point => [a[0] + ((b[0] - a[0]) * k) / n, a[1] + ((b[1] - a[1]) * k) / n],
+    );
   });
 }
 
@@ -115,7 +147,11 @@ export function rough(form: Form, seed: string): string {
 /** Boulders that fill their place. */
 export function rocks(form: Form, seed: string): string {
   const random = seeded(seed);
-  return fill(smooth(wobble(form.points, random, 0.1, 0.6)), "stone3", 'opacity=".55"') + stones(scatter(form.points, random, 0.62, 0.28), random, 0.3, 0.85) + stones(scatter(form.points, random, 0.5, 0.1), random, 0.08, 0.2);
+  return (
+    fill(smooth(wobble(form.points, random, 0.1, 0.6)), "stone3", 'opacity=".55"') +
+    stones(scatter(form.points, random, 0.62, 0.28), random, 0.3, 0.85) +
+    stones(scatter(form.points, random, 0.5, 0.1), random, 0.08, 0.2)
+  );
 }
 
 export function hill(form: Form, seed: string): string {
@@ -131,10 +167,13 @@ export function hill(form: Form, seed: string): string {
       const [dx, dy] = [x - mx, y - my];
       const far = Math.hypot(dx, dy) || 1;
       const tick = j % 2 ? 0.32 : 0.5;
-      if (dx + dy > -0.2 * far) ticks += `M${at(x - (dx / far) * 0.06, y - (dy / far) * 0.06)}l${at((-dx / far) * tick, (-dy / far) * tick)}`;
+      if (dx + dy > -0.2 * far)
+        ticks += `M${at(x - (dx / far) * 0.06, y - (dy / far) * 0.06)}l${at((-dx / far) * tick, (-dy / far) * tick)}`;
     });
   });
-  return out + line(ticks, "hill-line", 0.06, 'opacity=".65"') + tufts(scatter(scaled(rim, 0.8), random, 1.7), "g3", random);
+  return (
+    out + line(ticks, "hill-line", 0.06, 'opacity=".65"') + tufts(scatter(scaled(rim, 0.8), random, 1.7), "g3", random)
+  );
 }
 
 export function water(form: Form, seed: string): string {
@@ -182,5 +221,16 @@ export function chasm(form: Form, seed: string): string {
     const out: Point = [x + (x - mx) * between(random, 0.06, 0.16), y + (y - my) * between(random, 0.06, 0.16)];
     if (!inside(form.points, ...out)) cracks += `M${at(x, y)}L${at(...out)}`;
   }
-  return line(cracks, "crater", 0.07) + fill(flat(rim), "crater-hi") + fill(flat(moved(scaled(rim, 0.97), 0.05, 0.07)), "crater") + fill(flat(moved(scaled(rim, 0.86), 0.08, 0.12)), "crater2") + stones(scatter(scaled(rim, 1.08), random, 1.2).filter(([x, y]) => !inside(scaled(form.points, 0.9), x, y)), random, 0.08, 0.22);
+  return (
+    line(cracks, "crater", 0.07) +
+    fill(flat(rim), "crater-hi") +
+    fill(flat(moved(scaled(rim, 0.97), 0.05, 0.07)), "crater") +
+    fill(flat(moved(scaled(rim, 0.86), 0.08, 0.12)), "crater2") +
+    stones(
+      scatter(scaled(rim, 1.08), random, 1.2).filter(([x, y]) => !inside(scaled(form.points, 0.9), x, y)),
+      random,
+      0.08,
+      0.22,
+    )
+  );
 }

@@ -1,19 +1,24 @@
 /** What all drawings of terrain share: fills in the colours of the theme, shadows, stones, tufts. No filters: they are dear. */
-import { at, between, flat, moved, round, scaled, type Point, type Random } from "./shapes";
+import { at, between, flat, moved, type Point, type Random, round, scaled } from "./shapes";
 
 /** A colour of style/terrain.css. */
 export const ink = (name: string): string => `var(--t-${name})`;
 
-export const fill = (d: string, name: string, more = ""): string => (d ? `<path d="${d}" fill="${ink(name)}" ${more}/>` : "");
+export const fill = (d: string, name: string, more = ""): string =>
+  d ? `<path d="${d}" fill="${ink(name)}" ${more}/>` : "";
 
 export const line = (d: string, name: string, width: number, more = ""): string =>
-  d ? `<path d="${d}" fill="none" stroke="${ink(name)}" stroke-width="${round(width)}" stroke-linecap="round" stroke-linejoin="round" ${more}/>` : "";
+  d
+    ? `<path d="${d}" fill="none" stroke="${ink(name)}" stroke-width="${round(width)}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`
+    : "";
 
-export const outlined = (name: string, width: number): string => `stroke="${ink(name)}" stroke-width="${round(width)}" stroke-linejoin="round"`;
+export const outlined = (name: string, width: number): string =>
+  `stroke="${ink(name)}" stroke-width="${round(width)}" stroke-linejoin="round"`;
 
 /** A soft shadow of something so high: the form four times, each wider and fainter. The light comes from the upper left. */
 export function shadow(d: string, high = 1): string {
-  const wide = (w: number, opacity: number) => `<path d="${d}" fill="none" stroke="${ink("shadow")}" stroke-width="${w}" stroke-linejoin="round" opacity="${opacity}"/>`;
+  const wide = (w: number, opacity: number) =>
+    `<path d="${d}" fill="none" stroke="${ink("shadow")}" stroke-width="${w}" stroke-linejoin="round" opacity="${opacity}"/>`;
   return `<g transform="translate(${round(0.16 * high)} ${round(0.22 * high)})" style="opacity:var(--t-shade)">${fill(d, "shadow", 'opacity=".9"')}${wide(0.3, 0.55)}${wide(0.62, 0.32)}${wide(1, 0.2)}</g>`;
 }
 
@@ -37,7 +42,12 @@ export function stones(places: readonly Point[], random: Random, least: number, 
     top += flat(moved(scaled(form, 0.72), -r * 0.12, -r * 0.16));
     if (r > 0.24) lit += flat(moved(scaled(form, 0.4), -r * 0.26, -r * 0.3));
   }
-  return fill(dark, "shadow", 'style="opacity:calc(var(--t-shade) * 1.8)"') + fill(side, "stone3", outlined("stone-edge", 0.04)) + fill(top, "stone2") + fill(lit, "stone1");
+  return (
+    fill(dark, "shadow", 'style="opacity:calc(var(--t-shade) * 1.8)"') +
+    fill(side, "stone3", outlined("stone-edge", 0.04)) +
+    fill(top, "stone2") +
+    fill(lit, "stone1")
+  );
 }
 
 /** Tufts of grass. */
@@ -45,7 +55,12 @@ export function tufts(places: readonly Point[], name: string, random: Random): s
   let d = "";
   for (const [x, y] of places) {
     const s = between(random, 0.14, 0.26);
-    for (const [dx, dy] of [[-0.6, -1], [0, -1.25], [0.6, -1]] as const) d += `M${at(x, y)}l${at(s * dx, s * dy)}`;
+    for (const [dx, dy] of [
+      [-0.6, -1],
+      [0, -1.25],
+      [0.6, -1],
+    ] as const)
+      d += `M${at(x, y)}l${at(s * dx, s * dy)}`;
   }
   return line(d, name, 0.06);
 }

@@ -49,7 +49,8 @@ export function rectangleOf({ points }: Form): { box: Box; turn: number } | null
   if (points.length !== 4) return null;
   const [a, b, c, d] = points as [Point, Point, Point, Point];
   const [ux, uy, vx, vy] = [b[0] - a[0], b[1] - a[1], d[0] - a[0], d[1] - a[1]];
-  if (Math.abs(ux * vx + uy * vy) > 0.01 || Math.hypot(b[0] + d[0] - a[0] - c[0], b[1] + d[1] - a[1] - c[1]) > 0.01) return null;
+  if (Math.abs(ux * vx + uy * vy) > 0.01 || Math.hypot(b[0] + d[0] - a[0] - c[0], b[1] + d[1] - a[1] - c[1]) > 0.01)
+    return null;
   let [w, h, turn] = [Math.hypot(ux, uy), Math.hypot(vx, vy), (Math.atan2(uy, ux) * 180) / Math.PI];
   for (; turn > 45; turn -= 90) [w, h] = [h, w];
   for (; turn <= -45; turn += 90) [w, h] = [h, w];
@@ -57,7 +58,12 @@ export function rectangleOf({ points }: Form): { box: Box; turn: number } | null
   return { box: { x: x - w / 2, y: y - h / 2, w, h }, turn };
 }
 
-export const cornersOf = ({ x, y, w, h }: Box): Point[] => [[x, y], [x + w, y], [x + w, y + h], [x, y + h]];
+export const cornersOf = ({ x, y, w, h }: Box): Point[] => [
+  [x, y],
+  [x + w, y],
+  [x + w, y + h],
+  [x, y + h],
+];
 
 export function inside(points: readonly Point[], x: number, y: number): boolean {
   let odd = false;
@@ -99,7 +105,12 @@ export function clumps(points: readonly Point[], random: Random, apart: number, 
     for (let i = 2 + Math.floor(random() * 5); i > 0; i--) {
       const [a, far] = [random() * 2 * Math.PI, random() ** 1.4 * apart * 0.5];
       const [px, py] = [x + far * Math.cos(a), y + far * Math.sin(a)];
-      if (inside(points, px, py) && toRim(points, px, py) > inset * 0.6 && found.every((o) => Math.hypot(o[0] - px, o[1] - py) > 0.42)) found.push([px, py]);
+      if (
+        inside(points, px, py) &&
+        toRim(points, px, py) > inset * 0.6 &&
+        found.every((o) => Math.hypot(o[0] - px, o[1] - py) > 0.42)
+      )
+        found.push([px, py]);
     }
   }
   return found.sort((a, b) => a[1] - b[1]);
@@ -110,7 +121,13 @@ export function wobble(points: readonly Point[], random: Random, by: number, ste
   return points.flatMap(([x, y], i) => {
     const [a, b] = points[(i + 1) % points.length] as Point;
     const n = Math.max(1, Math.round(Math.hypot(a - x, b - y) / step));
-    return Array.from({ length: n }, (_, k): Point => [x + ((a - x) * k) / n + between(random, -by, by), y + ((b - y) * k) / n + between(random, -by, by)]);
+    return Array.from(
+      { length: n },
+      (_, k): Point => [
+        x + ((a - x) * k) / n + between(random, -by, by),
+        y + ((b - y) * k) / n + between(random, -by, by),
+      ],
+    );
   });
 }
 
@@ -121,13 +138,17 @@ export function rounded(points: readonly Point[], times = 2): Point[] {
     const now = found;
     found = now.flatMap(([x, y], i): Point[] => {
       const [a, b] = now[(i + 1) % now.length] as Point;
-      return [[x * 0.75 + a * 0.25, y * 0.75 + b * 0.25], [x * 0.25 + a * 0.75, y * 0.25 + b * 0.75]];
+      return [
+        [x * 0.75 + a * 0.25, y * 0.75 + b * 0.25],
+        [x * 0.25 + a * 0.75, y * 0.25 + b * 0.75],
+      ];
     });
   }
   return found;
 }
 
-export const moved = (points: readonly Point[], dx: number, dy: number): Point[] => points.map(([x, y]) => [x + dx, y + dy]);
+export const moved = (points: readonly Point[], dx: number, dy: number): Point[] =>
+  points.map(([x, y]) => [x + dx, y + dy]);
 
 export function scaled(points: readonly Point[], k: number): Point[] {
   const [x, y] = middleOf(points);
@@ -159,4 +180,5 @@ export function smooth(points: readonly Point[]): string {
   return `${d}Z`;
 }
 
-export const ring = (x: number, y: number, r: number): string => `M${at(x - r, y)}a${round(r)} ${round(r)} 0 1 0 ${round(2 * r)} 0a${round(r)} ${round(r)} 0 1 0 ${round(-2 * r)} 0Z`;
+export const ring = (x: number, y: number, r: number): string =>
+  `M${at(x - r, y)}a${round(r)} ${round(r)} 0 1 0 ${round(2 * r)} 0a${round(r)} ${round(r)} 0 1 0 ${round(-2 * r)} 0Z`;

@@ -23,7 +23,14 @@ function Arrow(props: { shown: Of<"aimed">; ground: Ground; faint: boolean }): J
   return (
     <g class={`aim ${shown.how ?? "shot"} ${props.faint ? "faint" : ""}`} style={{ color: inkOf(seat) }}>
       <line class="aim-edge" x1={x1} y1={y1} x2={x2} y2={y2} stroke-width={0.34 * u} />
-      <line x1={x1} y1={y1} x2={x2} y2={y2} stroke-width={0.17 * u} stroke-dasharray={shown.how === "fight" ? undefined : `${0.6 * u} ${0.3 * u}`} />
+      <line
+        x1={x1}
+        y1={y1}
+        x2={x2}
+        y2={y2}
+        stroke-width={0.17 * u}
+        stroke-dasharray={shown.how === "fight" ? undefined : `${0.6 * u} ${0.3 * u}`}
+      />
       <path d="M0 0-1.1-.5-.8 0-1.1.5Z" transform={`translate(${x2} ${y2}) rotate(${turn}) scale(${0.9 * u})`} />
     </g>
   );
@@ -40,7 +47,16 @@ export const aimed: Gesture<"aimed"> = {
           <Arrow shown={shown} ground={ground} faint={false} />
         </Animated>
         {target && hit && (
-          <Animated class="flash" looks={[{ opacity: 0, offset: 0 }, { opacity: 0, offset: 0.62 }, { opacity: 0.9, offset: 0.72 }, { opacity: 0, offset: 1 }]} ms={ground.ms}>
+          <Animated
+            class="flash"
+            looks={[
+              { opacity: 0, offset: 0 },
+              { opacity: 0, offset: 0.62 },
+              { opacity: 0.9, offset: 0.72 },
+              { opacity: 0, offset: 1 },
+            ]}
+            ms={ground.ms}
+          >
             <circle cx={target.at[0]} cy={ground.depth - target.at[1]} r={target.r * 1.5} />
           </Animated>
         )}

@@ -9,7 +9,13 @@ export const appeared: Gesture<"appeared"> = {
     if (!spot) return null;
     const at = down(spot.at, ground);
     return (
-      <Animated ms={ground.ms} looks={[{ transform: shift(at, "scale(.8)"), opacity: 0 }, { transform: shift(at), opacity: 1 }]}>
+      <Animated
+        ms={ground.ms}
+        looks={[
+          { transform: shift(at, "scale(.8)"), opacity: 0 },
+          { transform: shift(at), opacity: 1 },
+        ]}
+      >
         <Piece spot={spot} ground={ground} />
       </Animated>
     );

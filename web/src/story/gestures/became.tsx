@@ -12,7 +12,15 @@ export const became: Gesture<"became"> = {
     const [x, y] = down(spot.at, ground);
     const at = [x, y + (ground.flip ? 1 : -1) * (spot.r * 1.2 + 0.5 * ground.unit)] as const;
     return (
-      <Animated class={`mark-name ${shown.gained?.every((mark) => mark.good) ? "good" : "bad"}`} ms={Math.min(ground.ms, 300)} looks={[{ transform: shift(at, "scale(.6)") }, { transform: shift(at, "scale(1.1)") }, { transform: shift(at) }]}>
+      <Animated
+        class={`mark-name ${shown.gained?.every((mark) => mark.good) ? "good" : "bad"}`}
+        ms={Math.min(ground.ms, 300)}
+        looks={[
+          { transform: shift(at, "scale(.6)") },
+          { transform: shift(at, "scale(1.1)") },
+          { transform: shift(at) },
+        ]}
+      >
         <Words size={0.85 * ground.unit} y={0}>
           {names.join(", ")}
         </Words>

@@ -11,7 +11,13 @@ export const drew: Gesture<"drew"> = {
     const wide = Math.max(5, shown.card.length * 0.52 + 1.2);
     return (
       <g class="drawn" style={{ color: inkOf(shown.seat ?? -1) }}>
-        <Animated ms={Math.min(ground.ms, 320)} looks={[{ transform: shift(at, `scale(0, ${ground.unit})`) }, { transform: shift(at, `scale(${ground.unit})`) }]}>
+        <Animated
+          ms={Math.min(ground.ms, 320)}
+          looks={[
+            { transform: shift(at, `scale(0, ${ground.unit})`) },
+            { transform: shift(at, `scale(${ground.unit})`) },
+          ]}
+        >
           <rect x={-wide / 2} y={-1.4} width={wide} height={2.8} rx={0.4} />
           <Words size={0.95} y={0.34}>
             {shown.card}

@@ -9,10 +9,25 @@ function Toppled(props: { piece: string; ground: Ground }): JSX.Element | null {
   const at = down(spot.at, ground);
   return (
     <>
-      <Animated ms={ground.ms} looks={[{ transform: shift(at), opacity: 1, offset: 0 }, { transform: shift(at, `rotate(38deg) translate(0, ${spot.r * 0.2}px)`), opacity: 1, offset: 0.45 }, { transform: shift(at, `rotate(38deg) translate(0, ${spot.r * 0.2}px)`), opacity: 0.42, offset: 1 }]}>
+      <Animated
+        ms={ground.ms}
+        looks={[
+          { transform: shift(at), opacity: 1, offset: 0 },
+          { transform: shift(at, `rotate(38deg) translate(0, ${spot.r * 0.2}px)`), opacity: 1, offset: 0.45 },
+          { transform: shift(at, `rotate(38deg) translate(0, ${spot.r * 0.2}px)`), opacity: 0.42, offset: 1 },
+        ]}
+      >
         <Piece spot={spot} ground={ground} />
       </Animated>
-      <Animated class="dust" ms={ground.ms} looks={[{ transform: shift(at, "scale(.4)"), opacity: 0, offset: 0 }, { opacity: 0.7, offset: 0.45 }, { transform: shift(at, "scale(1.7)"), opacity: 0, offset: 1 }]}>
+      <Animated
+        class="dust"
+        ms={ground.ms}
+        looks={[
+          { transform: shift(at, "scale(.4)"), opacity: 0, offset: 0 },
+          { opacity: 0.7, offset: 0.45 },
+          { transform: shift(at, "scale(1.7)"), opacity: 0, offset: 1 },
+        ]}
+      >
         <circle r={spot.r} />
       </Animated>
     </>
@@ -49,7 +64,13 @@ export const left: Gesture<"left"> = {
     if (!spot) return null;
     const at = down(spot.at, ground);
     return (
-      <Animated ms={ground.ms} looks={[{ transform: shift(at), opacity: 1 }, { transform: shift(at, "scale(.7)"), opacity: 0 }]}>
+      <Animated
+        ms={ground.ms}
+        looks={[
+          { transform: shift(at), opacity: 1 },
+          { transform: shift(at, "scale(.7)"), opacity: 0 },
+        ]}
+      >
         <Piece spot={spot} ground={ground} />
       </Animated>
     );

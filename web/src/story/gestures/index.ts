@@ -10,7 +10,19 @@ import { moved } from "./moved";
 import { scored } from "./scored";
 import { threw } from "./threw";
 
-const GESTURES: { [K in Kind]: Gesture<K> } = { moved, aimed, threw, lost, gained, fell, left, appeared, became, drew, scored };
+const GESTURES: { [K in Kind]: Gesture<K> } = {
+  moved,
+  aimed,
+  threw,
+  lost,
+  gained,
+  fell,
+  left,
+  appeared,
+  became,
+  drew,
+  scored,
+};
 
 const of = (shown: Shown) => GESTURES[shown.type] as Gesture<Kind>;
 

@@ -14,7 +14,16 @@ function Rising(props: { shown: Of<"lost" | "gained">; ground: Ground }): JSX.El
   const from = y + up * spot.r;
   const to = from + up * RISE * ground.unit;
   return (
-    <Animated class={spot.token?.kind === "track" ? "count" : shown.type === "lost" ? "loss" : "gain"} ms={ground.ms} looks={[{ transform: shift([x, from]), opacity: 0, offset: 0 }, { opacity: 1, offset: 0.15 }, { opacity: 1, offset: 0.75 }, { transform: shift([x, to]), opacity: ground.ms ? 0 : 1, offset: 1 }]}>
+    <Animated
+      class={spot.token?.kind === "track" ? "count" : shown.type === "lost" ? "loss" : "gain"}
+      ms={ground.ms}
+      looks={[
+        { transform: shift([x, from]), opacity: 0, offset: 0 },
+        { opacity: 1, offset: 0.15 },
+        { opacity: 1, offset: 0.75 },
+        { transform: shift([x, to]), opacity: ground.ms ? 0 : 1, offset: 1 },
+      ]}
+    >
       <Words size={1.7 * ground.unit} y={0}>
         {`${shown.type === "lost" ? "−" : "+"}${shown.n}`}
       </Words>
@@ -23,7 +32,7 @@ function Rising(props: { shown: Of<"lost" | "gained">; ground: Ground }): JSX.El
 }
 
 /** What stays: the number beside the piece. */
-function Number(props: { shown: Of<"lost">; ground: Ground }): JSX.Element | null {
+function NumberLost(props: { shown: Of<"lost">; ground: Ground }): JSX.Element | null {
   const { shown, ground } = props;
   const spot = middle(shown.pieces, ground.after);
   if (!spot || !shown.n) return null;
@@ -40,7 +49,7 @@ function Number(props: { shown: Of<"lost">; ground: Ground }): JSX.Element | nul
 export const lost: Gesture<"lost"> = {
   duration: (shown) => (shown.n ? 900 : 0),
   draw: (shown, ground) => <Rising shown={shown} ground={ground} />,
-  trace: (shown, ground) => <Number shown={shown} ground={ground} />,
+  trace: (shown, ground) => <NumberLost shown={shown} ground={ground} />,
 };
 
 export const gained: Gesture<"gained"> = {

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { distance, length, xy, type Pt } from "../../board/geometry";
+import { distance, length, type Pt, xy } from "../../board/geometry";
 import { inches } from "../../board/overlay";
 import { inkOf } from "../../board/token";
 import { Words } from "../../board/words";
@@ -42,7 +42,11 @@ function Trail(props: { way: readonly Pt[]; shown: Of<"moved">; ground: Ground; 
           <Piece spot={start} ground={ground} />
         </g>
       )}
-      <polyline points={way.map((p) => down(p, ground).join(",")).join(" ")} stroke-width={0.14 * ground.unit} stroke-dasharray={`${0.02 * ground.unit} ${0.34 * ground.unit}`} />
+      <polyline
+        points={way.map((p) => down(p, ground).join(",")).join(" ")}
+        stroke-width={0.14 * ground.unit}
+        stroke-dasharray={`${0.02 * ground.unit} ${0.34 * ground.unit}`}
+      />
     </g>
   );
 }
@@ -61,11 +65,23 @@ export const moved: Gesture<"moved"> = {
     return (
       <>
         <Trail way={way} shown={shown} ground={ground} faint={false} />
-        <Animated looks={way.length > 1 ? looksOf(way, ground) : [{ transform: shift(down(end, ground)) }, { transform: shift(down(end, ground)) }]} ms={ground.ms}>
+        <Animated
+          looks={
+            way.length > 1
+              ? looksOf(way, ground)
+              : [{ transform: shift(down(end, ground)) }, { transform: shift(down(end, ground)) }]
+          }
+          ms={ground.ms}
+        >
           <Piece spot={spot} ground={ground} />
         </Animated>
         {pathOf(shown).length > 1 && ground.with.length === 1 && (
-          <Words class="trail-length" size={0.8 * ground.unit} x={end[0]} y={ground.depth - end[1] - (ground.flip ? -1 : 1) * (spot.r + 0.5 * ground.unit)}>
+          <Words
+            class="trail-length"
+            size={0.8 * ground.unit}
+            x={end[0]}
+            y={ground.depth - end[1] - (ground.flip ? -1 : 1) * (spot.r + 0.5 * ground.unit)}
+          >
             {inches(far(way))}
           </Words>
         )}

@@ -10,11 +10,19 @@ export const down = (at: Pt, ground: Ground): readonly [number, number] => [at[0
 /** A piece drawn around the origin, to be carried about. */
 export function Piece(props: { spot: Spot; ground: Ground }): JSX.Element | null {
   const { spot, ground } = props;
-  return spot.token ? <TokenShape token={spot.token} at={[0, 0]} r={spot.r} depth={0} state="" ghost flip={ground.flip} /> : null;
+  return spot.token ? (
+    <TokenShape token={spot.token} at={[0, 0]} r={spot.r} depth={0} state="" ghost flip={ground.flip} />
+  ) : null;
 }
 
 /** Something that changes from one look to the next while the gesture lasts; where nothing moves it has its last look. */
-export function Animated(props: { looks: Keyframe[]; ms: number; easing?: string; class?: string; children: ComponentChildren }): JSX.Element {
+export function Animated(props: {
+  looks: Keyframe[];
+  ms: number;
+  easing?: string;
+  class?: string;
+  children: ComponentChildren;
+}): JSX.Element {
   const box = useRef<SVGGElement>(null);
   useLayoutEffect(() => {
     const { looks, ms, easing = "ease-out" } = props;
@@ -33,7 +41,10 @@ export const shift = (at: readonly [number, number], more = ""): string => `tran
 /** Between the rims of two bases. */
 export function between(a: Spot, b: Spot): [Pt, Pt] {
   const far = distance(a.at, b.at) || 1;
-  const towards = (from: Pt, to: Pt, by: number): Pt => [from[0] + ((to[0] - from[0]) * by) / far, from[1] + ((to[1] - from[1]) * by) / far];
+  const towards = (from: Pt, to: Pt, by: number): Pt => [
+    from[0] + ((to[0] - from[0]) * by) / far,
+    from[1] + ((to[1] - from[1]) * by) / far,
+  ];
   return [towards(a.at, b.at, Math.min(a.r * 1.15, far * 0.45)), towards(b.at, a.at, Math.min(b.r * 1.15, far * 0.45))];
 }
 

@@ -17,7 +17,10 @@ function counts(shown: Of<"threw">): string {
   const names = shown.names ?? [];
   if (!needed.length || !names.length) return "";
   const n = names.map((_, i) => shown.dice.filter((face) => classOf(face, needed) === i).length);
-  return names.map((name, i) => (n[i] ? `${n[i]} ${name}` : "")).filter(Boolean).join(" · ");
+  return names
+    .map((name, i) => (n[i] ? `${n[i]} ${name}` : ""))
+    .filter(Boolean)
+    .join(" · ");
 }
 
 /** Beside the line of the shot, else beside whoever the sentence speaks of, else in the middle of the table. */
@@ -50,7 +53,10 @@ function Plate(props: { shown: Of<"threw">; ground: Ground }): JSX.Element {
   const x = Math.max((width / 2) * u, Math.min(ground.width - (width / 2) * u, px));
   const y = Math.max(0, Math.min(ground.depth - high * u, py));
   return (
-    <g class="plate" transform={`translate(${x} ${y}) scale(${ground.flip ? -u : u}) ${ground.flip ? `translate(0 ${-high})` : ""}`}>
+    <g
+      class="plate"
+      transform={`translate(${x} ${y}) scale(${ground.flip ? -u : u}) ${ground.flip ? `translate(0 ${-high})` : ""}`}
+    >
       <rect class="plate-back" x={-width / 2} y={0} width={width} height={high} rx={0.35} />
       {dice.map((face, i) => {
         const row = Math.floor(i / ROW);
@@ -59,8 +65,22 @@ function Plate(props: { shown: Of<"threw">; ground: Ground }): JSX.Element {
         const best = needed.length ? classOf(face, needed) / needed.length : 0;
         const ms = ground.ms ? 240 + 30 * i : 0;
         return (
-          <Animated key={i} ms={ms} looks={[{ opacity: 0, transform: `translate(${at[0]}px, ${at[1] - 1.4}px)` }, { opacity: 1, transform: `translate(${at[0]}px, ${at[1]}px)` }]}>
-            <rect class={`thrown ${best >= 1 ? "best" : best > 0 ? "good" : ""}`} x={-0.48} y={-0.48} width={0.96} height={0.96} rx={0.2} />
+          <Animated
+            key={i}
+            ms={ms}
+            looks={[
+              { opacity: 0, transform: `translate(${at[0]}px, ${at[1] - 1.4}px)` },
+              { opacity: 1, transform: `translate(${at[0]}px, ${at[1]}px)` },
+            ]}
+          >
+            <rect
+              class={`thrown ${best >= 1 ? "best" : best > 0 ? "good" : ""}`}
+              x={-0.48}
+              y={-0.48}
+              width={0.96}
+              height={0.96}
+              rx={0.2}
+            />
             <Words class="thrown-face" size={0.74} y={0.27}>
               {face}
             </Words>

@@ -66,7 +66,7 @@ def further(game: KillTeam, use: Use) -> list[Use]:
     rules = rules_for(game, use)
     first = use._replace(original=use.target)
     if blast := has(rules, "Blast"):
-        return [first._replace(target=i) for i in blast_targets(game, first, blast) if not game.ops[i].fallen]
+        return [first._replace(target=i) for i in blast_targets(game, first, blast) if not game.operatives[i].fallen]
     if torrent := has(rules, "Torrent"):
         largest = max(torrent_sets(game, first, use.target, torrent), key=len)
         return [first._replace(target=i) for i in largest]
@@ -85,7 +85,7 @@ def split_forecasts(game: KillTeam, use: Use, dice: Mapping[str, int]) -> list[F
 
 def attack_forecast(game: KillTeam, use: Use, policy: str = "plain", dice: int = -1) -> Forecast:
     terms = shot_terms(game, use, dice)
-    h = harm(terms, policy, game.ops[use.target].full)
+    h = harm(terms, policy, game.operatives[use.target].full)
     chances = [Chance("incapacitated", h.kill), Chance("injured", h.injure)]
     if h.stun and not is_spared_loss_of_apl(game, use.target):
         chances.append(Chance("loses 1 APL", h.stun))
@@ -136,7 +136,7 @@ def action_forecasts(game: KillTeam, operative: str, action: str) -> list[Foreca
         return [healing_forecast(game, action, i) for i in able_to]
     if action != "shoot":
         return []
-    spare = game.ops[operative].ap - cost_of(game, operative, action)
+    spare = game.operatives[operative].ap - cost_of(game, operative, action)
     uses = [Use(operative, w, n, action) for w, n in arms(game, operative, action)]
     able = [use for use in uses if next(arm_refusals(game, use, spare), None) is None]
     return [f for use in able for f in weapon_forecasts(game, use, "")]
@@ -161,7 +161,7 @@ def joint_falls(
         kills = [harm(t, policy).kill for t in terms]
         return prod(kills), 1.0 - prod(1.0 - p for p in kills)
     near = [[i for i, o in enumerate(attacks) if o.target in splash_targets(game, one.target)] for one in attacks]
-    shed = [shrugs_off(game, game.ops[one.target].seat) for one in attacks]
+    shed = [shrugs_off(game, game.operatives[one.target].seat) for one in attacks]
     left: dict[tuple[int, ...], float] = {tuple(t.wounds for t in terms): 1.0}
     for n, t in enumerate(terms):
         left = _one_more(t, n, near[n], shed, left, policy)
@@ -207,9 +207,9 @@ def splash_forecasts(game: KillTeam, use: Use, policy: str) -> list[Forecast]:
         cite("odds.output-shooting")
         spread: dict[int, float] = {}
         for end, p in shot_odds(terms, policy).items():
-            n = after_shrugging_off(end.splash, shrugs_off(game, game.ops[i].seat))
+            n = after_shrugging_off(end.splash, shrugs_off(game, game.operatives[i].seat))
             spread[n] = spread.get(n, 0.0) + p
-        found.append(_mortal(f"Splash: {game.name(i)}", "specials.splash", game.ops[i].wounds, spread))
+        found.append(_mortal(f"Splash: {game.name(i)}", "specials.splash", game.operatives[i].wounds, spread))
     return found
 
 
@@ -225,7 +225,7 @@ def _mortal(title: str, rule: str, wounds: int, spread: dict[int, float]) -> For
 
 def fighter(game: KillTeam, operative: str, foe: str, arm: Arm, policy: str = "best") -> Fighter:
     t = pool_terms(game, operative, foe, arm)
-    return Fighter(t.attacks, t.skill, t.normal, t.critical, t.rules, game.ops[operative].wounds, policy)
+    return Fighter(t.attacks, t.skill, t.normal, t.critical, t.rules, game.operatives[operative].wounds, policy)
 
 
 def best_arm(game: KillTeam, operative: str) -> Arm:
@@ -274,10 +274,10 @@ def _reap_forecasts(
     x = has(f.rules, "Reap")
     found = []
     for i in reap_targets(game, wielder, target) if x else []:
-        each = after_shrugging_off(x, shrugs_off(game, game.ops[i].seat))
+        each = after_shrugging_off(x, shrugs_off(game, game.operatives[i].seat))
         spread: dict[int, float] = {}
         for end, p in ends.items():
             n = each * end[4 + side]
             spread[n] = spread.get(n, 0.0) + p
-        found.append(_mortal(f"Reap: {game.name(i)}", "specials.reap", game.ops[i].wounds, spread))
+        found.append(_mortal(f"Reap: {game.name(i)}", "specials.reap", game.operatives[i].wounds, spread))
     return found

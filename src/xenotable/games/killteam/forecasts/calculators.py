@@ -1,24 +1,33 @@
-"""Odds without a battle: an attack or a combat of two datacards, or of free numbers. Behind the odds page."""
+"""Odds without a battle: an attack, an action at several targets, or a combat of datacards or of free numbers."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
+from operator import itemgetter
+from typing import Annotated
 
-import msgspec
+from msgspec.structs import replace
 
-from xenotable.engine import Chance, Forecast
-from xenotable.engine.display import Calculator, Field, Group, Preset
-from xenotable.faults import Fault, nearest
+from xenotable.engine import Forecast
+from xenotable.engine.display import Preset
 from xenotable.games.killteam import content
-from xenotable.games.killteam.forecasts.exact import FIGHT_POLICIES, SHOOTING_POLICIES
-from xenotable.games.killteam.forecasts.situations import Fight, Shoot, fight_answers, read, shoot_answers
+from xenotable.games.killteam.forecasts import situations
+from xenotable.games.killteam.forecasts.best_combats import best_ends
+from xenotable.games.killteam.forecasts.exact import FIGHT_POLICIES, SHOOTING_POLICIES, fight_odds, harm, shot_odds
+from xenotable.games.killteam.rules.shooting.terms import Terms
+from xenotable.games.killteam.scenes import Bout
+from xenotable.odds import Odds
+from xenotable.odds.calculators import Calculating, Calculators, Part, Situation, named, number
 
-Values = Mapping[str, Mapping[str, int | str]]
 SHOOTING = (
     "Damage of one attack, not capped at the wounds. Choices: plain re-rolls failed dice only, uses Rending, keeps the "
     "dice for Cover and saves with whatever makes falling less likely; usual always takes an invulnerable save; best "
-    "is best play of both sides."
+    "is best play of both sides, which re-rolls criticals where normal hits hurt more. Damage stops when mortal wounds "
+    "alone incapacitate: what the other hits would have done is not added."
+)
+SEVERAL = (
+    "A Blast, a Torrent or a Fusillade: every target is attacked with dice of its own, and the first figures are of "
+    "the whole action. For a Fusillade divide the weapon's dice among the targets. Splash is not counted."
 )
 FIGHTING = (
     "Who is left with how many wounds; the attacker strikes first. Choices: best looks ahead to the end, strike "
@@ -44,104 +53,212 @@ def profiles(weapon: str, whose: str, more: Mapping[str, int], under: str) -> It
     for p in arm.profiles:
         name = f"{arm.name} ({p.name})" if p.name and len(arm.profiles) > 1 else arm.name
         normal, critical = p.damage
-        values: dict[str, int | str] = {"attacks": p.attacks, "skill": p.skill, "normal": normal, "critical": critical}
+        values: dict[str, bool | int | str] = {
+            "attacks": p.attacks,
+            "skill": p.skill,
+            "normal": normal,
+            "critical": critical,
+        }
         yield Preset(whose + name, {**values, "rules": ", ".join((*p.special, *p.crit)), **more}, under)
 
 
-def weapon_fields(skill: str) -> tuple[Field, ...]:
-    return (
-        Field("attacks", "Attack dice", low=0, high=20, value=4),
-        Field("skill", skill, low=2, high=6, value=3),
-        Field("normal", "Normal damage", low=0, high=40, value=3),
-        Field("critical", "Critical damage", low=0, high=40, value=4),
-        Field("rules", "Special rules", "words", value=""),
-    )
-
-
 def targets() -> Iterator[Preset]:
-    for u in content.units().values():
-        values: dict[str, int | str] = {"defence": u.DF, "save": u.SV, "invulnerable": u.inv, "wounds": u.W}
-        yield Preset(u.name, values, content.teams()[u.team].name)
+    for unit in content.units().values():
+        values: dict[str, bool | int | str] = {
+            "defence": unit.DF, "save": unit.SV, "invulnerable": unit.inv, "wounds": unit.W,
+        }  # fmt: skip
+        yield Preset(unit.name, values, content.teams()[unit.team].name)
 
 
-def calculators() -> list[Calculator]:
-    target = (
-        Field("defence", "Defence dice", low=0, high=12, value=3),
-        Field("save", "Save", low=2, high=6, value=4),
-        Field("invulnerable", "Invulnerable save (0: none)", low=0, high=6, value=0),
-        Field("cover", "Dice retained for cover", low=0, high=12, value=0),
-        Field("wounds", "Wounds", low=1, high=200, value=10),
-    )
-    return [
-        Calculator(
-            "shoot",
-            "A shooting attack",
-            SHOOTING,
-            (
-                Group("weapon", "Weapon", weapon_fields("Ballistic skill"), tuple(arms("ranged"))),
-                Group("target", "Target", target, tuple(targets())),
-                Group("play", "Choices", (choice(SHOOTING_POLICIES, "plain"),)),
-            ),
-            "weapon",
-        ),
-        Calculator(
-            "fight",
-            "A combat",
-            FIGHTING,
-            (
-                Group("attacker", "Attacker", fighter_fields(), tuple(arms("melee"))),
-                Group("defender", "Defender", fighter_fields(), tuple(arms("melee"))),
-            ),
-            "attacker",
-        ),
+# ---- situations ------------------------------------------------------------------------------------------------------
+
+Rules = Annotated[tuple[str, ...], named("Special rules")]
+
+
+class Weapon(Part, frozen=True):
+    attacks: Annotated[int, number("Attack dice", 0, 20)] = 4
+    skill: Annotated[int, number("Ballistic skill", 2, 6)] = 3
+    normal: Annotated[int, number("Normal damage", 0, 40)] = 3
+    critical: Annotated[int, number("Critical damage", 0, 40)] = 4
+    own: Annotated[int, number("Wounds of the shooter (for Hot)", 1, 100)] = 10
+    rules: Rules = ()
+
+
+class Target(Part, frozen=True):
+    defence: Annotated[int, number("Defence dice", 0, 12)] = 3
+    save: Annotated[int, number("Save", 2, 6)] = 4
+    invulnerable: Annotated[int, number("Invulnerable save (0: none)", 0, 6)] = 0
+    wounds: Annotated[int, number("Wounds", 1, 200)] = 10
+
+
+class Aimed(Target, frozen=True):
+    dice: Annotated[int, number("Attack dice at it (0: all of the weapon)", 0, 20)] = 0
+    cover: Annotated[int, number("Dice retained for cover", 0, 12)] = 0
+
+
+class Third(Aimed, frozen=True):
+    there: Annotated[bool, named("There is a third target")] = False
+
+
+class Play(Part, frozen=True):
+    policy: Annotated[str, named("How choices are made")] = "plain"
+
+
+class ShotModifiers(Part, frozen=True):
+    cover: Annotated[int, number("Dice retained for cover", 0, 12)] = 0
+
+
+class Attack(Situation, frozen=True):
+    weapon: Weapon = Weapon()
+    target: Target = Target()
+    modifiers: ShotModifiers = ShotModifiers()
+    play: Play = Play()
+
+
+class Several(Situation, frozen=True):
+    weapon: Weapon = Weapon()
+    first: Aimed = Aimed()
+    second: Aimed = Aimed()
+    third: Third = Third()
+    play: Play = Play()
+
+
+class Fighter(Part, frozen=True):
+    attacks: Annotated[int, number("Attack dice", 0, 10)] = 4
+    skill: Annotated[int, number("Weapon skill", 2, 6)] = 3
+    normal: Annotated[int, number("Normal damage", 0, 40)] = 3
+    critical: Annotated[int, number("Critical damage", 0, 40)] = 4
+    wounds: Annotated[int, number("Wounds", 1, 100)] = 10
+    policy: Annotated[str, named("How choices are made")] = "best"
+    rules: Rules = ()
+
+
+class Combat(Situation, frozen=True):
+    attacker: Fighter = Fighter()
+    defender: Fighter = Fighter()
+
+
+def terms_of(w: Weapon, t: Target, cover: int, policy: str) -> Terms:
+    """The attack as the rules know it."""
+    at = situations.Shoot(
+        w.attacks, w.skill, (w.normal, w.critical), w.rules, t.defence, t.save, t.invulnerable or None, cover, t.wounds,
+        policy,
+    )  # fmt: skip
+    return situations.terms_of(at, "The situation")
+
+
+# ---- answers ---------------------------------------------------------------------------------------------------------
+
+
+def attack(s: Attack, exact: bool = False) -> list[Forecast]:
+    """The damage of one attack, and what a Hot weapon does to the shooter."""
+    terms = terms_of(s.weapon, s.target, s.modifiers.cover, s.play.policy)
+    found = [damage_forecast("Damage", terms, s.play.policy, exact)]
+    burnt = burn_odds(terms, s.play.policy, exact)
+    return [*found, *burn_forecasts(burnt, s.weapon.own)]
+
+
+def damage_forecast(title: str, terms: Terms, policy: str, exact: bool) -> Forecast:
+    h = harm(terms, policy, exact=exact)
+    found = Odds(dict(h.damage)).forecast(title, "damage", "odds.output-shooting", [("incapacitated", h.kill)])
+    return replace(found, mean=float(h.mean))
+
+
+def burn_odds(terms: Terms, policy: str, exact: bool) -> Odds:
+    """Mortal wounds of the shooter."""
+    return Odds.of(shot_odds(terms, policy, exact), lambda end: end.burn)
+
+
+def burn_forecasts(burnt: Odds, wounds: int) -> Iterator[Forecast]:
+    if burnt.at_least(1):
+        falls = [("the shooter falls", burnt.at_least(wounds)), ("the shooter is burnt", burnt.at_least(1))]
+        yield burnt.forecast("Mortal wounds of the shooter", "wounds", "specials.hot", falls)
+
+
+def several(s: Several, exact: bool = False) -> list[Forecast]:
+    """Each target, how many of them fall, and the shooter."""
+    aimed = [s.first, s.second, *([s.third] if s.third.there else [])]
+    every = [terms_of(replace(s.weapon, attacks=t.dice or s.weapon.attacks), t, t.cover, s.play.policy) for t in aimed]
+    found = [
+        damage_forecast(f"Damage to the {name} target", terms, s.play.policy, exact)
+        for name, terms in zip(("first", "second", "third"), every, strict=False)
     ]
+    fallen, burnt = Odds.certain(0), Odds.certain(0)
+    for terms in every:
+        kill = harm(terms, s.play.policy, exact=exact).kill
+        fallen = fallen + Odds({1: kill, 0: 1 - kill})
+        burnt = burnt + burn_odds(terms, s.play.policy, exact)
+    all_of = [("all fall", fallen.at_least(len(every))), ("at least one falls", fallen.at_least(1))]
+    joint = fallen.forecast("Targets that fall", "targets", "odds.multi-target", all_of)
+    return [joint, *found, *burn_forecasts(burnt, s.weapon.own)]
 
 
-def choice(policies: tuple[str, ...], first: str) -> Field:
-    return Field("policy", "How choices are made", "choice", value=first, choices=policies)
-
-
-def fighter_fields() -> tuple[Field, ...]:
-    life = Field("wounds", "Wounds", low=1, high=100, value=10)
-    return (*weapon_fields("Weapon skill"), life, choice(FIGHT_POLICIES, "best"))
-
-
-def calculate(id: str, values: Values) -> list[Forecast]:
-    known = {"shoot": shot, "fight": combat}
-    if id not in known:
-        raise Fault(f'There is no calculator "{id}".{nearest(id, known)}')
-    return known[id](values)
-
-
-def weapon_of(said: Mapping[str, int | str]) -> dict[str, Any]:
-    rest = {k: v for k, v in said.items() if k not in ("normal", "critical", "rules")}
-    rules = [w.strip() for w in str(said.get("rules", "")).split(",") if w.strip()]
-    return {**rest, "damage": (said.get("normal", 0), said.get("critical", 0)), "rules": rules}
-
-
-def shot(values: Values) -> list[Forecast]:
-    target: dict[str, Any] = dict(values.get("target", {}))
-    target["invulnerable"] = target.get("invulnerable") or None  # 0 stands for none in the form
-    given = {**weapon_of(values.get("weapon", {})), **target, **values.get("play", {})}
-    situations, _ = read(msgspec.json.encode(given), Shoot)
-    answer = shoot_answers(situations)[0]
-    chances = (Chance("incapacitated", answer["kill"]),)
-    spread = tuple(Chance(d, p) for d, p in answer["damage"].items())
-    return [Forecast("Damage", "odds.output-shooting", answer["mean"], "damage", chances, spread)]
-
-
-def combat(values: Values) -> list[Forecast]:
-    given = {side: weapon_of(values.get(side, {})) for side in ("attacker", "defender")}
-    situations, _ = read(msgspec.json.encode(given), Fight)
-    answer = fight_answers(situations, fast=False)[0]
+def combat(s: Combat, exact: bool = False) -> list[Forecast]:
+    """The wounds that are left of either side."""
+    sides = []
+    for name, f in (("attacker", s.attacker), ("defender", s.defender)):
+        side = situations.Side(f.attacks, f.skill, (f.normal, f.critical), f.wounds, f.rules, f.policy)
+        sides.append(situations.fighter_of(side, f"The situation, {name}"))
+    a, d = sides
+    quick = not exact and a.policy == d.policy == "best"  # by the look-ahead of previews, which knows floats alone
+    ends = Odds.of(best_ends(a, d), lambda end: end[:2]) if quick else Odds.of(fight_odds(a, d, exact), _wounds)
     out = []
-    for i, side, foe in ((0, "attacker", "defender"), (1, "defender", "attacker")):
-        left: dict[int, float] = {}
-        for pair, p in answer["wounds_left"].items():
-            n = int(pair.split(",")[i])
-            left[n] = left.get(n, 0.0) + p
-        mean = sum(n * p for n, p in left.items())
-        spread = tuple(Chance(str(n), p) for n, p in sorted(left.items()))
-        falls = (Chance("incapacitated", answer["kills"][foe]),)
-        out.append(Forecast(f"Wounds left of the {side}", "odds.output-fight", mean, "wounds", falls, spread))
+    for i, name in ((0, "attacker"), (1, "defender")):
+        left = ends.map(itemgetter(i))
+        falls = [("incapacitated", left[0])]
+        out.append(left.forecast(f"Wounds left of the {name}", "wounds", "odds.output-fight", falls))
     return out
+
+
+def _wounds(bout: Bout) -> tuple[int, int]:
+    return bout.wounds
+
+
+def plays_best(s: Attack | Several) -> bool:
+    """Best play looks into every choice: what each rule brings is not worked out beside it."""
+    return s.play.policy == "best"
+
+
+CALCULATORS = Calculators(
+    Calculating(
+        "shoot",
+        "A shooting attack",
+        SHOOTING,
+        Attack,
+        attack,
+        {"weapon": "Weapon", "target": "Target", "modifiers": "Modifiers", "play": "Choices"},
+        {"weapon": lambda: arms("ranged"), "target": targets},
+        {"play.policy": lambda: SHOOTING_POLICIES},
+        "weapon",
+        plays_best,
+    ),
+    Calculating(
+        "several",
+        "Blast, Torrent, Fusillade",
+        SEVERAL,
+        Several,
+        several,
+        {
+            "weapon": "Weapon",
+            "first": "First target",
+            "second": "Second target",
+            "third": "Third target",
+            "play": "Choices",
+        },
+        {"weapon": lambda: arms("ranged"), "first": targets, "second": targets, "third": targets},
+        {"play.policy": lambda: SHOOTING_POLICIES},
+        "weapon",
+        plays_best,
+    ),
+    Calculating(
+        "fight",
+        "A combat",
+        FIGHTING,
+        Combat,
+        combat,
+        {"attacker": "Attacker", "defender": "Defender"},
+        {"attacker": lambda: arms("melee"), "defender": lambda: arms("melee")},
+        {"attacker.policy": lambda: FIGHT_POLICIES, "defender.policy": lambda: FIGHT_POLICIES},
+        "attacker",
+    ),
+)

@@ -178,10 +178,10 @@ def _saved_again(t: Terms, s: Shot, which: Saves) -> Flow[Shot]:
 
 
 @blow_odds.fill
-def blow(m: Melee, b: Bout, said: str) -> Forecast:
+def blow(melee: Melee, b: Bout, said: str) -> Forecast:
     """Where this blow leads with best play of both sides; no dice are left to roll."""
     me = b.turn
-    _, end = Solver(Melee(m.blades), b.wounds, ("best", "best")).play(after_blow(m, b, said))
+    _, end = Solver(Melee(melee.blades), b.wounds, ("best", "best")).play(after_blow(melee, b, said))
     mine, yours = (b.wounds[side] - end.wounds[side] for side in (me, 1 - me))
     fallen = (("the enemy falls", 1 - me), ("you fall", me))
     chances = tuple(Chance(label, float(end.wounds[side] <= 0)) for label, side in fallen)

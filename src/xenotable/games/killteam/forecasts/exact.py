@@ -17,6 +17,7 @@ from xenotable.odds import Exchange, Steps, distribution, outcomes, prefer
 
 SHOOTING_POLICIES = ("plain", "usual", "best")
 FIGHT_POLICIES = ("strike", "best", "kill-or-deny")
+MOST_FREE = 5  # dice of which Relentless may pick up criticals too in best play; it takes minutes for twelve
 KILL = 1000  # a fallen operative outweighs any number of wounds
 
 
@@ -103,6 +104,13 @@ def since(exchange: Exchange[Terms, Shot], names: frozenset[str], moment: str) -
     return Steps(step for step in plan if exchange.moments.index(step.name) >= first)
 
 
+@lru_cache(512)
+def before(exchange: Exchange[Terms, Shot], names: frozenset[str], moment: str) -> Steps[Terms, Shot]:
+    """The steps up to a moment, of a weapon with these rules."""
+    last = exchange.moments.index(moment)
+    return Steps(step for step in exchange.compiled(names).plan if exchange.moments.index(step.name) < last)
+
+
 def kills_first(terms: Terms, shot: Shot) -> float:
     """For best play: falling comes before any expected damage."""
     return (KILL if shot.damage >= terms.wounds else 0) + min(shot.damage, 2 * terms.wounds) / 64
@@ -126,7 +134,10 @@ def shot_odds(terms: Terms, policy: str = "plain", exact: bool = False) -> dict[
 
 def best_odds(terms: Terms, value: Callable[[Terms, Shot], float], exact: bool) -> dict[Shot, float]:
     """Best play of both sides for some end. A weapon's re-rolls come in the order of their registration: to look into
-    every order would take minutes where a weapon has three of them."""
+    every order would take minutes where a weapon has three of them. Criticals are picked up as well where they are
+    worth less than normal hits; elsewhere that never helps, and not looking at it is much quicker."""
+    quick = terms.attacks <= MOST_FREE or not terms.has("Relentless")
+    terms = replace(terms, free=terms.critical < terms.normal and quick)
     return distribution(ATTACK.compiled(name for name, _ in terms.rules), terms, Shot(), BEST, value, exact)
 
 
@@ -190,7 +201,7 @@ def pool_odds(f: Fighter, exact: bool = False) -> dict[tuple[int, int], float]:
 
 
 @rule("odds.fight-best", neutral=lambda *_: 0.0)
-def fight_value(m: Melee, b: Bout, start: tuple[int, int]) -> float:
+def fight_value(melee: Melee, b: Bout, start: tuple[int, int]) -> float:
     """Wounds taken from the enemy, and 1000 if it falls, less the same for one's own."""
     taken, lost = start[1] - b.wounds[1], start[0] - b.wounds[0]
     return taken + KILL * (b.wounds[1] <= 0) - lost - KILL * (b.wounds[0] <= 0)

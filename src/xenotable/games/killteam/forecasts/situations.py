@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Annotated, Any, TypeVar
 
-import msgspec
 from msgspec import Meta, Struct
 
 from xenotable.faults import Fault, nearest
@@ -23,12 +21,14 @@ from xenotable.games.killteam.forecasts.exact import (
 )
 from xenotable.games.killteam.rules.shooting.terms import Terms
 from xenotable.games.killteam.rules.specials.dice import merge_rules
-from xenotable.kernels import compile_now
+from xenotable.kernels import compile_now, is_loaded
+from xenotable.odds.situations import read as read_situations
 
 Pool = Annotated[int, Meta(ge=0, le=20)]
 Skill = Annotated[int, Meta(ge=2, le=6)]
 Damage = Annotated[int, Meta(ge=0, le=40)]
 Wounds = Annotated[int, Meta(ge=1, le=200)]
+KERNELS = "xenotable.games.killteam.kernels"
 MOST_BEST = 12  # attack dice that best play looks into: it takes a second then, and minutes for twenty
 
 
@@ -77,67 +77,21 @@ FIELDS: dict[type[Any], tuple[str, ...]] = {
 
 def read(data: bytes, kind: type[S]) -> tuple[list[S], bool]:
     """The situations, and whether there was a list of them; a Fault in one sentence when something is wrong."""
-    if not data.strip():
-        raise Fault("Nothing came in: a situation or a list of them is wanted, as JSON.")
-    many = data.lstrip()[:1] == b"["
-    try:
-        if many:
-            return msgspec.json.decode(data, type=list[kind]), True  # type: ignore[valid-type]  # of the kind asked for
-        return [msgspec.json.decode(data, type=kind)], False
-    except msgspec.ValidationError as fault:
-        raise Fault(_sentence(str(fault), kind)) from None
-    except msgspec.DecodeError as fault:
-        raise Fault(f"This is not JSON: {fault}.") from None
-
-
-def _sentence(says: str, kind: type[Any]) -> str:
-    """Which entry, which field, what is wrong, in one sentence."""
-    what, _, path = says.partition(" - at `")
-    found = re.match(r"\$(?:\[(\d+)\])?\.?(.*?)`?$", path)
-    entry = f"Entry {int(found[1]) + 1}" if found and found[1] is not None else "The situation"
-    field = f", field {found[2]}" if found and found[2] else ""
-    unknown = re.search(r"unknown field `(.*?)`", what)
-    if unknown:
-        return f'{entry}{field}: there is no field "{unknown[1]}".{nearest(unknown[1], FIELDS[kind])}'
-    missing = re.search(r"missing required field `(.*?)`", what)
-    if missing:
-        return f'{entry}{field}: the field "{missing[1]}" is missing.'
-    return f"{entry}{field}: {_plainly(what)}."
-
-
-MEANINGS = (  # what the decoder says, and how a person says it
-    (r"Expected `int` <= (\d+)", r"it is at most \1"),
-    (r"Expected `int` >= (\d+)", r"it is at least \1"),
-    (r"Expected `array` of length 2", "two numbers, normal and critical damage"),
-    (r"Expected `array`, got `(\w+)`", r"a list is wanted, not \1"),
-    (r"Expected `object`, got `(\w+)`", r"fields in braces are wanted, not \1"),
-    (r"Expected `int \| null`, got `(\w+)`", r"a whole number or null is wanted, not \1"),
-    (r"Expected `int`, got `(\w+)`", r"a whole number is wanted, not \1"),
-    (r"Expected `str`, got `(\w+)`", r"words are wanted, not \1"),
-)
-KINDS = {"str": "words", "int": "a number", "float": "a fraction", "array": "a list", "object": "fields in braces"}
-
-
-def _plainly(what: str) -> str:
-    for said, means in MEANINGS:
-        found = re.fullmatch(said, what)
-        if found is not None:
-            words = found.expand(means)
-            return re.sub(r"not (\w+)$", lambda m: f"not {KINDS.get(m[1], m[1])}", words)
-    return what[0].lower() + what[1:].replace("`", "")
+    return read_situations(data, kind, FIELDS[kind])
 
 
 _parsed = lru_cache(512)(parse_rule)
 
 
 @lru_cache(4096)
-def rules_of(texts: tuple[str, ...]) -> tuple[Rule, ...]:
-    return merge_rules([_parsed(text) for text in texts])
+def rules_of(texts: tuple[str, ...], fighting: bool) -> tuple[Rule, ...]:
+    """Those of a weapon that do anything in a combat, or else in shooting."""
+    return tuple(at_work(merge_rules([_parsed(text) for text in texts]), fighting))
 
 
-def _rules(texts: tuple[str, ...], where: str) -> tuple[Rule, ...]:
+def _rules(texts: tuple[str, ...], where: str, fighting: bool) -> tuple[Rule, ...]:
     try:
-        return rules_of(texts)
+        return rules_of(texts, fighting)
     except Fault as fault:
         own = any(text.lower().startswith("inv") for text in texts)
         hint = " An invulnerable save is a field of its own: invulnerable." if own else ""
@@ -156,7 +110,7 @@ def terms_of(s: Shoot, where: str) -> Terms:
     if s.policy == "best" and s.attacks > MOST_BEST:
         says = f"best play is worked out for up to {MOST_BEST} attack dice; beyond that there are plain and usual"
         raise Fault(f"{where}, field policy: {says}.")
-    rules = tuple(at_work(_rules(s.rules, where), fighting=False))
+    rules = _rules(s.rules, where, fighting=False)
     return Terms(
         s.attacks,
         s.skill,
@@ -173,7 +127,7 @@ def terms_of(s: Shoot, where: str) -> Terms:
 
 def fighter_of(s: Side, where: str) -> Fighter:
     _policy(s.policy, FIGHT_POLICIES, where)
-    rules = tuple(at_work(_rules(s.rules, where), fighting=True))
+    rules = _rules(s.rules, where, fighting=True)
     return Fighter(s.attacks, s.skill, s.damage[0], s.damage[1], rules, s.wounds, s.policy)
 
 
@@ -181,44 +135,40 @@ def fighter_of(s: Side, where: str) -> Fighter:
 
 
 def shoot_answers(situations: Sequence[Shoot], fast: bool | None = None) -> list[dict[str, Any]]:
-    """The odds of each attack: many at once by the kernels, few by the rules themselves."""
-    if len(situations) > 40 if fast is None else fast:
+    """The odds of each attack: by the rules themselves, or by tables where they are many or the tables are at hand."""
+    if fast is None:
+        fast = len(situations) > 40 or is_loaded(KERNELS)
+    if fast and len(situations) > 1:
         return _batch(situations)
-    found = [(terms_of(s, _where(i, situations)), s.policy) for i, s in enumerate(situations)]
-    return [_shot(terms, policy) for terms, policy in found]
+    where = [_where(i, situations) for i in range(len(situations))]
+    found = [(terms_of(s, at), s.policy) for s, at in zip(situations, where, strict=True)]
+    return [_shot(terms, policy, fast) for terms, policy in found]
 
 
 def _batch(situations: Sequence[Shoot]) -> list[dict[str, Any]]:
-    """By the kernels where these know every rule and play no best play, else by the rules themselves."""
-    from xenotable.games.killteam import kernels
+    """By tables, but for best play and for rules that need the whole attack."""
+    from xenotable.games.killteam.forecasts import pools
 
-    try:
-        quick = [s.policy != "best" and _are_counted(s.rules) for s in situations]
-        rows = _rows([s for s, one in zip(situations, quick, strict=True) if one])
-    except (Fault, KeyError):
-        for i, s in enumerate(situations):
-            terms_of(s, _where(i, situations))  # tells which one is wrong
-        raise
-    answers = _spread(*kernels.shots(rows))
+    numbers: dict[Any, int] = {}  # of the pools that occur, of which there are few
+    which = [numbers.setdefault((s.attacks, s.skill, s.rules, s.cover, s.policy), len(numbers)) for s in situations]
+    owned: list[pools.Pool] = []
+    places = []  # where each pool stands among those that are known; -1: nowhere
+    for n, (attacks, skill, texts, cover, policy) in enumerate(numbers):
+        where = f"Entry {which.index(n) + 1}"
+        rules = _rules(texts, where, fighting=False)
+        by_table = _policy(policy, SHOOTING_POLICIES, where) != "best"
+        pool = pools.attack_pool(attacks, skill, rules, cover) if by_table else None
+        places.append(-1 if pool is None else len(owned))
+        owned += [] if pool is None else [pool]
+    quick = [s for s, n in zip(situations, which, strict=True) if places[n] >= 0]
+    answers: Iterator[dict[str, Any]] = iter(())
+    if quick:
+        at = [places[n] for n in which if places[n] >= 0]
+        answers = _in_words(pools.shots(owned, pools.targets(at, quick)))
     return [
-        next(answers) if quick[i] else _shot(terms_of(s, _where(i, situations)), s.policy)
-        for i, s in enumerate(situations)
+        next(answers) if places[n] >= 0 else _shot(terms_of(s, _where(i, situations)), s.policy, fast=False)
+        for i, (s, n) in enumerate(zip(situations, which, strict=True))
     ]
-
-
-@lru_cache(4096)
-def _are_counted(texts: tuple[str, ...]) -> bool:
-    return are_counted(rules_of(texts))
-
-
-def attack_row(t: Terms, policy: str) -> tuple[int, ...]:
-    """An attack as numbers; the rules that change no damage are left out."""
-    own = dict(t.rules)
-    flags = (int(name in own) for name in ("Balanced", "Ceaseless", "Relentless", "Rending", "No Cover"))
-    x = own.get
-    numbers = (x("Lethal", 6), x("AP", 0), x("P", 0), x("MW", 0), x("Splash", 0))
-    fixed = (t.attacks, t.skill, t.normal, t.critical, t.defence, t.save, t.invulnerable, t.wounds, t.cover)
-    return (*fixed, int(t.kept_critical), *numbers, *flags, int(policy == "usual"))
 
 
 def combat_table(a: Fighter, d: Fighter) -> Any:
@@ -234,40 +184,15 @@ def combat_table(a: Fighter, d: Fighter) -> Any:
     return kernels.fight((pool_odds(a), pool_odds(d)), (a.wounds, d.wounds), damage, (*flags, denying))
 
 
-ALWAYS_INVULNERABLE = {"plain": 0, "usual": 1}
+AMOUNTS = [str(damage) for damage in range(5001)]
 
 
-def _rows(situations: Sequence[Shoot]) -> Any:
-    """Attacks as the numbers of the kernels, column by column: their terms one by one would take most of the time."""
-    from xenotable.games.killteam import kernels
-
-    kinds: dict[tuple[str, ...], int] = {}  # the lists of rules that occur, of which there are few
-    which = [kinds.setdefault(s.rules, len(kinds)) for s in situations]
-    own = [attack_row(Terms(1, 6, rules=rules_of(texts)), "plain")[10:-1] for texts in kinds]
-    columns = (
-        [s.attacks for s in situations],
-        [s.skill for s in situations],
-        [s.damage[0] for s in situations],
-        [s.damage[1] for s in situations],
-        [s.defence for s in situations],
-        [s.save for s in situations],
-        [s.invulnerable or 0 for s in situations],
-        [s.wounds for s in situations],
-        [s.cover for s in situations],
-    )
-    return kernels.columns(columns, own, which, [ALWAYS_INVULNERABLE[s.policy] for s in situations])
-
-
-def _spread(out: Any, mean: Any, kill: Any) -> Iterator[dict[str, Any]]:
-    """The answers of a batch, with the amounts that can happen alone."""
-    at, amounts = out.nonzero()
-    names = [str(d) for d in range(out.shape[1])]
-    keys = [names[d] for d in amounts.tolist()]
-    chances = out[at, amounts].tolist()
-    ends = (out != 0).sum(axis=1).cumsum().tolist()
-    first = 0
-    for last, m, k in zip(ends, mean.tolist(), kill.tolist(), strict=True):
-        yield {"damage": dict(zip(keys[first:last], chances[first:last], strict=True)), "mean": m, "kill": k}
+def _in_words(found: Any) -> Iterator[dict[str, Any]]:
+    """The answers of a batch."""
+    keys = [AMOUNTS[d] for d in found.amounts.tolist()]
+    chances, first = found.chances.tolist(), 0
+    for last, mean, kill in zip(found.begins[1:].tolist(), found.mean.tolist(), found.kill.tolist(), strict=True):
+        yield {"damage": dict(zip(keys[first:last], chances[first:last], strict=True)), "mean": mean, "kill": kill}
         first = last
 
 
@@ -275,7 +200,14 @@ def _where(i: int, situations: Sequence[Any]) -> str:
     return f"Entry {i + 1}" if len(situations) > 1 else "The situation"
 
 
-def _shot(terms: Terms, policy: str) -> dict[str, Any]:
+def _shot(terms: Terms, policy: str, fast: bool) -> dict[str, Any]:
+    if fast and policy != "best":
+        from xenotable.games.killteam.forecasts import pools
+
+        pool = pools.attack_pool(terms.attacks, terms.skill, terms.rules, terms.cover)
+        if pool is not None:
+            chances, mean, kill = pools.shot(pool, terms, always=policy == "usual")
+            return {"damage": {AMOUNTS[d]: p for d, p in enumerate(chances) if p}, "mean": mean, "kill": kill}
     h = harm(terms, policy)
     return {"damage": {str(d): p for d, p in h.damage}, "mean": h.mean, "kill": h.kill}
 
@@ -284,7 +216,7 @@ def fight_answers(situations: Sequence[Fight], fast: bool | None = None) -> list
     """The odds of each combat: by the rules themselves, or for many by the table of the kernels."""
     fast = len(situations) > 20 if fast is None else fast
     if fast:  # uncompiled, the table takes far longer than the rules
-        compile_now("xenotable.games.killteam.kernels")
+        compile_now(KERNELS)
     found = []
     for i, s in enumerate(situations):
         where = _where(i, situations)

@@ -54,17 +54,17 @@ def weapon(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """The weapon with the best target; in a combat the better blade."""
     options = ask.options()  # type: ignore[attr-defined]  # a Choose
     owner = next(
-        (i for i in standing_operatives(game, seat) if options and options[0][0] in (*game.ops[i].ranged,)), ""
+        (i for i in standing_operatives(game, seat) if options and options[0][0] in (*game.operatives[i].ranged,)), ""
     )
     if not options or not owner or content.weapons()[options[0][0]].kind == "melee":
         return None
-    op = acting_operative(game)
-    if op not in game.ops or game.ops[op].seat != seat:
+    operative = acting_operative(game)
+    if operative not in game.operatives or game.operatives[operative].seat != seat:
         return None
     found = []
     for w, n in options:
-        kind = "shoot" if game.ops[op].active else "overwatch"
-        use = Use(op, w, n, kind, by=content.weapons()[w].only_with, free=bool(content.weapons()[w].only_with))
+        kind = "shoot" if game.operatives[operative].active else "overwatch"
+        use = Use(operative, w, n, kind, by=content.weapons()[w].only_with, free=bool(content.weapons()[w].only_with))
         best = max(
             (shot_value(game, use, t, doctrine_weights(game, seat)) for t in standing_operatives(game, 1 - seat)),
             default=0.0,
@@ -75,15 +75,15 @@ def weapon(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 def target(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """The target that the attack is worth most against."""
-    op = ask.args["op"] if ask.args else ""
+    operative = ask.args["operative"] if ask.args else ""
     lean = doctrine_weights(game, seat)
     name = str((ask.args or {}).get("w", ""))
     found = []
     for t in ask.options():  # type: ignore[attr-defined]  # a Choose
         value = max(
             (
-                shot_value(game, Use(op, w, n, "shoot"), t, lean)
-                for w in game.ops[op].ranged
+                shot_value(game, Use(operative, w, n, "shoot"), t, lean)
+                for w in game.operatives[operative].ranged
                 for n in range(len(content.weapons()[w].profiles))
                 if content.weapons()[w].name in name
             ),
@@ -94,8 +94,8 @@ def target(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 
 def foe(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    op = ask.args["op"] if ask.args else ""
-    found = [Scored(fight_value(game, op, f), f, f"fight {game.name(f)}") for f in ask.options()]  # type: ignore[attr-defined]
+    operative = ask.args["operative"] if ask.args else ""
+    found = [Scored(fight_value(game, operative, f), f, f"fight {game.name(f)}") for f in ask.options()]  # type: ignore[attr-defined]
     return choose_option(game, seat, found, rnd) if found else None
 
 
@@ -157,7 +157,7 @@ def subject(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """Who needs healing most; of others, friend or enemy, who is worth most."""
     options = ask.options()  # type: ignore[attr-defined]  # a Choose
     if ask.odds is not None:  # type: ignore[attr-defined]  # only healing has odds here
-        hurt = max(options, key=lambda i: game.ops[i].full - game.ops[i].wounds)
+        hurt = max(options, key=lambda i: game.operatives[i].full - game.operatives[i].wounds)
         return hurt, f"{game.name(hurt)} is hurt most"
     best = max(options, key=lambda i: worth(game, i))
     return best, f"{game.name(best)} matters most"
@@ -177,6 +177,9 @@ def further(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 def overwatch(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     lean = doctrine_weights(game, seat)
     found = [Scored(0.0, None, "hold fire")]
-    able = [op for op in ask.options() if op is not None]  # type: ignore[attr-defined]  # a Choose
-    found += [Scored(best_shot(game, op, "overwatch", lean, 0).value, op, f"{game.name(op)} fires") for op in able]
+    able = [operative for operative in ask.options() if operative is not None]  # type: ignore[attr-defined]  # a Choose
+    found += [
+        Scored(best_shot(game, operative, "overwatch", lean, 0).value, operative, f"{game.name(operative)} fires")
+        for operative in able
+    ]
     return choose_option(game, seat, found, rnd)

@@ -33,9 +33,9 @@ def operation(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
     return (wanted if wanted in options else options[0]), "it suits the team"
 
 
-def to_next(o: Record) -> int:
+def to_next(record: Record) -> int:
     """XP to the next rank."""
-    return next((least - o.xp for least, _ in RANKS if least > o.xp), 99)
+    return next((least - record.xp for least, _ in RANKS if least > record.xp), 99)
 
 
 def advise_quarters(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
@@ -56,9 +56,9 @@ def advise_quarters(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
 def field(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
     """The most seasoned first; the scarred rest where there is somebody else."""
     chosen: list[str] = []
-    for o in sorted(game.slates[seat].operatives, key=lambda o: (bool(o.scars), -o.xp, o.name)):
-        if not any(field_refusals(game, seat, [*chosen, o.name])):
-            chosen.append(o.name)
+    for record in sorted(game.slates[seat].operatives, key=lambda o: (bool(o.scars), -o.xp, o.name)):
+        if not any(field_refusals(game, seat, [*chosen, record.name])):
+            chosen.append(record.name)
     return tuple(n for n in ask.among() if n in chosen), "the most seasoned go"
 
 
@@ -80,11 +80,11 @@ def commend(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
 
 
 def specialism(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
-    o = record_of(game.slates[seat], ask.args["o"])
-    unit = content.units()[o.unit]
+    record = record_of(game.slates[seat], ask.args["o"])
+    unit = content.units()[record.unit]
     if unit.role == "leader":
         return "bulwark", "a leader should last"
-    return ("deadeye", "it shoots") if unit.ranged or o.options else ("blade", "it fights hand to hand")
+    return ("deadeye", "it shoots") if unit.ranged or record.options else ("blade", "it fights hand to hand")
 
 
 def surgery(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:

@@ -19,7 +19,7 @@ from xenotable.games.killteam.rules.setup.territory import in_zone
 from xenotable.games.killteam.rules.shooting.targets import arms, valid_targets, weapon_refusals
 from xenotable.games.killteam.rules.shooting.terms import Terms
 from xenotable.games.killteam.rules.sight.visibility import visible
-from xenotable.games.killteam.state import CONCEAL, KillTeam, Op, scenario_of, standing_operatives
+from xenotable.games.killteam.state import CONCEAL, KillTeam, Operative, scenario_of, standing_operatives
 
 RECRUIT, VETERAN, ACE = "recruit", "veteran", "ace"
 AT_HAND = 1.3  # centre to centre: near enough for mission actions and Pick Up
@@ -66,19 +66,19 @@ def choose_option(game: KillTeam, seat: int, options: Sequence[Scored], rnd: Ran
         low = top[-1].value
         shares = [o.value - low + 0.5 for o in top]
         at = rnd() * sum(shares)
-        for o, share in zip(top, shares, strict=True):
+        for option, share in zip(top, shares, strict=True):
             at -= share
             if at <= 0:
-                pick = o
+                pick = option
                 break
     cite("solo.seeded")
-    best = "; ".join(f"{o.why} ({o.value:.1f})" for o in ranked[:3])
-    return pick.answer, f"{pick.why}. Best options: {best}."
+    rivals = ", then ".join(o.why for o in ranked[:3] if o is not pick)
+    return pick.answer, f"It promises most. Next best: {rivals}." if rivals else f"{pick.why}."
 
 
 def acting_operative(game: KillTeam) -> str:
     """The operative of the scene on top."""
-    return str(getattr(game.scenes[-1], "op", ""))
+    return str(getattr(game.scenes[-1], "operative", ""))
 
 
 def plain(answer: Any, why: str) -> Callable[[KillTeam, int, Ask[Any], Random], Advice]:
@@ -95,7 +95,7 @@ def default(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 @rule("solo.value", neutral=lambda *_: 0.0)
 def worth(game: KillTeam, operative: str) -> float:
     """What a wound of an operative weighs: half its APL, more for a LEADER."""
-    return content.units()[game.ops[operative].unit].APL / 2 + (0.5 if is_leader(game, operative) else 0.0)
+    return content.units()[game.operatives[operative].unit].APL / 2 + (0.5 if is_leader(game, operative) else 0.0)
 
 
 def rough(t: Terms) -> tuple[float, float]:
@@ -129,7 +129,7 @@ def shot_value(game: KillTeam, use: Use, target: str, lean: Weights) -> float:
     terms = shot_terms(game, use._replace(target=target))
     mean, kill = rough(terms)
     value = (mean + (4 + lean.aggression) * kill) * worth(game, target)
-    if game.ops[target].ready:
+    if game.operatives[target].ready:
         value *= 1.15
     if has(terms.rules, "Hot"):
         value -= never_suicide(game, use, terms)
@@ -144,15 +144,15 @@ def shot_value(game: KillTeam, use: Use, target: str, lean: Weights) -> float:
 def never_suicide(game: KillTeam, use: Use, terms: Terms) -> float:
     """The burn a Hot weapon threatens, weighed more when it could be the last."""
     burn = 3 * terms.attacks / 6
-    return burn * worth(game, use.op) * (3 if game.ops[use.op].wounds <= 3 else 1)
+    return burn * worth(game, use.operative) * (3 if game.operatives[use.operative].wounds <= 3 else 1)
 
 
 def blast_value(game: KillTeam, use: Use, target: str, x: float) -> float:
-    seat, total = game.ops[use.op].seat, 0.0
-    for i, o in game.ops.items():
-        if o.there and i != target and not o.fallen and within(between(game, target, i), x):
+    seat, total = game.operatives[use.operative].seat, 0.0
+    for i, row in game.operatives.items():
+        if row.there and i != target and not row.fallen and within(between(game, target, i), x):
             mean, kill = rough(shot_terms(game, use._replace(target=i, original=target)))
-            total += (mean + 4 * kill) * worth(game, i) * (-1.2 if o.seat == seat else 1.0)
+            total += (mean + 4 * kill) * worth(game, i) * (-1.2 if row.seat == seat else 1.0)
     return total
 
 
@@ -175,8 +175,8 @@ def best_shot(
 @rule("solo.order-choice", neutral=lambda *_: True)
 def wants_engage(game: KillTeam, operative: str, lean: Weights) -> bool:
     """Engage for those who will shoot, charge or be wanted for Overwatch; Conceal for the rest."""
-    row = game.ops[operative]
-    foes = [game.ops[i] for i in standing_operatives(game, 1 - row.seat)]
+    row = game.operatives[operative]
+    foes = [game.operatives[i] for i in standing_operatives(game, 1 - row.seat)]
     near = min((math.hypot(f.x - row.x, f.y - row.y) for f in foes), default=99.0)
     unit = content.units()[row.unit]
     if near <= unit.M + 3.5:
@@ -196,28 +196,28 @@ def wants_engage(game: KillTeam, operative: str, lean: Weights) -> bool:
 
 def goals(game: KillTeam, operative: str) -> list[Goal]:
     """Where the operative is wanted, with weights: markers not safely held, home with a core, nodes, the enemy."""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     if row.carries:
         return [(*middle(game, row.seat), 3.0)]
     found = []
-    for i, m in game.markers.items():
-        if m.gone:
+    for i, marker in game.markers.items():
+        if marker.gone:
             continue
         mine = controller(game, i) == row.seat
         holders = sum(
             1
             for j in standing_operatives(game, row.seat)
-            if j != operative and within(to_centre(game.ops[j], m.x, m.y, m.z), CONTROL + 1)
+            if j != operative and within(to_centre(game.operatives[j], marker.x, marker.y, marker.z), CONTROL + 1)
         )
         weight = 2.5 if not mine else 1.5 / (1 + holders)
         if game.now.scenario == "break-the-line":
-            weight = node_weight(game, row.seat, m.charged, holders)
-        elif row.seat in m.drawn:
+            weight = node_weight(game, row.seat, marker.charged, holders)
+        elif row.seat in marker.drawn:
             weight *= 0.5
-        found.append((m.x, m.y, weight))
+        found.append((marker.x, marker.y, weight))
     if game.now.scenario == "break-the-line" and game.sides[row.seat].role == "attacker":
         there = any(
-            j != operative and in_zone(game, 1 - row.seat, game.ops[j], False)
+            j != operative and in_zone(game, 1 - row.seat, game.operatives[j], False)
             for j in standing_operatives(game, row.seat)
         )
         found.append((*middle(game, 1 - row.seat), 0.4 if there else 1.8))
@@ -239,7 +239,7 @@ def middle(game: KillTeam, seat: int) -> tuple[float, float]:
 
 def place_value(game: KillTeam, operative: str, lean: Weights, wanted: Sequence[Goal] | None = None) -> float:
     """The worth of standing where the operative stands now: markers, exposure, comrades."""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     value = 0.0
     weight = GROUND + 0.25 * lean.objectives
     near = CONTROL if game.now.scenario == "relay-ground" else AT_HAND
@@ -249,7 +249,7 @@ def place_value(game: KillTeam, operative: str, lean: Weights, wanted: Sequence[
         best = max(best, w * (3.0 if d <= 0.0 else 1.6) - 0.35 * d)
     value += weight * best
     value -= exposure(game, row) * (DANGER + 0.06 * lean.caution) * worth(game, operative)
-    foes = [game.ops[i] for i in standing_operatives(game, 1 - row.seat)]
+    foes = [game.operatives[i] for i in standing_operatives(game, 1 - row.seat)]
     near = min((math.hypot(f.x - row.x, f.y - row.y) for f in foes), default=0.0)
     melee = max((p.attacks * p.damage[0] for w in row.melee for p in weapons()[w].profiles), default=0)
     ranged = max((p.attacks * p.damage[0] for w in row.ranged for p in weapons()[w].profiles), default=0)
@@ -258,11 +258,11 @@ def place_value(game: KillTeam, operative: str, lean: Weights, wanted: Sequence[
     return value
 
 
-def exposure(game: KillTeam, row: Op) -> float:
+def exposure(game: KillTeam, row: Operative) -> float:
     """How many enemies could hurt somebody here: seen by them, less behind Cover with a Conceal order."""
     total = 0.0
     for i in standing_operatives(game, 1 - row.seat):
-        foe = game.ops[i]
+        foe = game.operatives[i]
         if math.hypot(foe.x - row.x, foe.y - row.y) > 14 and not foe.ranged:
             continue
         if visible(game, foe, row):

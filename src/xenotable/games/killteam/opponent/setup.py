@@ -58,7 +58,7 @@ def equipment(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     taken: list[tuple[str, str]] = []
     for item in EQUIPMENT.split():
         for pair in pairs:
-            free = pair[0] == item and not any(op == pair[1] for _, op in taken)
+            free = pair[0] == item and not any(operative == pair[1] for _, operative in taken)
             if free and not any(equipment_refusals(game, seat, [*taken, pair])):
                 taken.append(pair)
     return tuple(p for p in pairs if p in taken), "useful for this team and within the points"
@@ -73,7 +73,9 @@ def advise_concealed(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> A
 def _long(game: KillTeam, operative: str) -> bool:
     weapons = content.weapons()
     return any(
-        not any(s.startswith("Rng") for s in p.special) for w in game.ops[operative].ranged for p in weapons[w].profiles
+        not any(s.startswith("Rng") for s in p.special)
+        for w in game.operatives[operative].ranged
+        for p in weapons[w].profiles
     )
 
 

@@ -56,6 +56,7 @@ from xenotable.games.killteam.opponent.setup import (
 from xenotable.games.killteam.rules.actions.allowed import action_refusals, actions_of
 from xenotable.games.killteam.rules.actions.moving import charge_ways
 from xenotable.games.killteam.rules.actions.unique import subjects
+from xenotable.games.killteam.rules.actions.universal import name_of
 from xenotable.games.killteam.rules.datacards.modified import reach_of
 from xenotable.games.killteam.rules.movement.climbing import Way
 from xenotable.games.killteam.rules.movement.legality import engaged_with, way_of
@@ -87,21 +88,21 @@ def activate(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """Whoever can hurt most now, then whoever is threatened, then whoever can take a marker; else the least useful."""
     lean = doctrine_weights(game, seat)
     options = []
-    for op in ask.options():  # type: ignore[attr-defined]  # a Choose
-        shot = best_shot(game, op, "shoot", lean, 1)
-        foes = engaged_with(game, op)
-        melee = max((fight_value(game, op, f) for f in foes), default=0.0)
-        charge = 2.0 if not foes and game.ops[op].order == ENGAGE and _near_foe(game, op) else 0.0
-        danger = 0.3 * exposure(game, game.ops[op])
-        value = max(shot.value, melee, charge) + danger - 0.2 * worth(game, op)
-        options.append(Scored(value, op, f"activate {game.name(op)}"))
+    for operative in ask.options():  # type: ignore[attr-defined]  # a Choose
+        shot = best_shot(game, operative, "shoot", lean, 1)
+        foes = engaged_with(game, operative)
+        melee = max((fight_value(game, operative, f) for f in foes), default=0.0)
+        charge = 2.0 if not foes and game.operatives[operative].order == ENGAGE and _near_foe(game, operative) else 0.0
+        danger = 0.3 * exposure(game, game.operatives[operative])
+        value = max(shot.value, melee, charge) + danger - 0.2 * worth(game, operative)
+        options.append(Scored(value, operative, f"activate {game.name(operative)}"))
     return choose_option(game, seat, options, rnd)
 
 
 def _near_foe(game: KillTeam, operative: str) -> bool:
-    row, reach = game.ops[operative], reach_of(game, operative, "charge") + 1.5
+    row, reach = game.operatives[operative], reach_of(game, operative, "charge") + 1.5
     return any(
-        abs(game.ops[i].x - row.x) < reach and abs(game.ops[i].y - row.y) < reach
+        abs(game.operatives[i].x - row.x) < reach and abs(game.operatives[i].y - row.y) < reach
         for i in standing_operatives(game, 1 - row.seat)
     )
 
@@ -115,20 +116,20 @@ def order(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 
 def action(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    op, lean = acting_operative(game), doctrine_weights(game, seat)
-    row = game.ops[op]
-    can = [a for a in actions_of(game, op) if next(action_refusals(game, op, a), None) is None]
-    options = [Scored(0.0, "pass", "wait")]
-    shot = best_shot(game, op, "shoot", lean, row.ap - 1) if "shoot" in can else None
+    operative, lean = acting_operative(game), doctrine_weights(game, seat)
+    row = game.operatives[operative]
+    can = [a for a in actions_of(game, operative) if next(action_refusals(game, operative, a), None) is None]
+    options = [Scored(0.0, "pass", "waiting")]
+    shot = best_shot(game, operative, "shoot", lean, row.ap - 1) if "shoot" in can else None
     for a in can:
-        value = _worth_of(game, op, a, lean, shot)
+        value = _worth_of(game, operative, a, lean, shot)
         if value is not None:
-            options.append(Scored(value, a, f"{game.name(a)}"))
+            options.append(Scored(value, a, name_of(a)))
     return choose_option(game, seat, options, rnd)
 
 
 def _worth_of(game: KillTeam, operative: str, a: str, lean: Any, shot: Scored | None) -> float | None:
-    row = game.ops[operative]
+    row = game.operatives[operative]
     if a == "shoot" and shot is not None:
         return shot.value + 0.5
     if a == "fight":
@@ -147,13 +148,15 @@ def _worth_of(game: KillTeam, operative: str, a: str, lean: Any, shot: Scored | 
 
 
 def _unique_worth(game: KillTeam, operative: str, a: str, lean: Any) -> float | None:
-    row = game.ops[operative]
+    row = game.operatives[operative]
     if a == "ua-unleash-lash":
         return best_shot(game, operative, "shoot", lean, row.ap - 1, True, a).value + 0.5
     if a == "ua-running-burst":
         return best_shot(game, operative, "shoot", lean, row.ap - 1, True, a).value + 1.5
     if a in ("ua-anoint", "ua-patch"):
-        hurt = max((game.ops[i].full - game.ops[i].wounds for i in subjects(game, operative, a)), default=0)
+        hurt = max(
+            (game.operatives[i].full - game.operatives[i].wounds for i in subjects(game, operative, a)), default=0
+        )
         return 1.0 * min(3, hurt) if hurt >= 2 else None
     return {
         "ua-relay-order": 2.5,
@@ -169,16 +172,16 @@ def _unique_worth(game: KillTeam, operative: str, a: str, lean: Any) -> float | 
 
 def best_charge(game: KillTeam, operative: str, lean: Any) -> Scored:
     best = Scored(-9.0, None, "no charge")
-    row = game.ops[operative]
+    row = game.operatives[operative]
     at = (row.x, row.y, row.z)
     for move in charge_ways(game, operative):
         x, y, *z = move.paths[operative][-1]
-        game.ops.set(operative, x=x, y=y, z=z[0] if z else 0.0)
+        game.operatives.set(operative, x=x, y=y, z=z[0] if z else 0.0)
         value = (
             max((fight_value(game, operative, f) for f in engaged_with(game, operative)), default=-9.0)
             + lean.aggression * 0.7
         )
-        game.ops.set(operative, x=at[0], y=at[1], z=at[2])
+        game.operatives.set(operative, x=at[0], y=at[1], z=at[2])
         if value > best.value:
             best = Scored(value, move, "charge where it hurts")
     return best
@@ -187,20 +190,20 @@ def best_charge(game: KillTeam, operative: str, lean: Any) -> Scored:
 def best_move(game: KillTeam, operative: str, action: str, lean: Any, rnd: Random | None) -> Scored:
     """Goals first, then some other places; each judged by standing there."""
     way = way_of(game, operative, action, reach_of(game, operative, action))
-    row = game.ops[operative]
+    row = game.operatives[operative]
     at, wanted = (row.x, row.y, row.z), goals(game, operative)
     now = place_value(game, operative, lean, wanted) if action != "fall-back" else -99.0
     best = Scored(now, Moved({operative: ()}, action), "stay")
     shoots = "shoot" not in row.did and row.ap >= 2 and row.order == ENGAGE
     for path in _paths(game, way, wanted, rnd):
         x, y, *z = path[-1]
-        game.ops.set(operative, x=x, y=y, z=z[0] if z else 0.0)
+        game.operatives.set(operative, x=x, y=y, z=z[0] if z else 0.0)
         value = place_value(game, operative, lean, wanted)
         if shoots and rnd is not None:
             value += 0.6 * best_shot(game, operative, "shoot", lean, row.ap - 2).value
         if level(game, row.seat) == ACE:
-            value -= 0.25 * exposure(game, game.ops[operative])
-        game.ops.set(operative, x=at[0], y=at[1], z=at[2])
+            value -= 0.25 * exposure(game, game.operatives[operative])
+        game.operatives.set(operative, x=at[0], y=at[1], z=at[2])
         if value > best.value:
             best = Scored(value, Moved({operative: path}, action), "a better place")
     return best
@@ -210,18 +213,18 @@ def _paths(game: KillTeam, way: Way, wanted: list[Goal], rnd: Random | None) -> 
     best = sorted(wanted, key=lambda g: -g[2])[:3]
     found = [p for p in (towards(game, way, (x, y)) for x, y, _ in best) if p]
     if rnd is not None:
-        found += [m.paths[way.op] for m in random_moves(game, way, 5, rnd) if m.paths.get(way.op)]
+        found += [m.paths[way.operative] for m in random_moves(game, way, 5, rnd) if m.paths.get(way.operative)]
     return found
 
 
 def move(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    op = ask.pieces[0].on  # type: ignore[attr-defined]  # a Move
+    operative = ask.pieces[0].on  # type: ignore[attr-defined]  # a Move
     kind = ask.modes[0].value  # type: ignore[attr-defined]
     lean = doctrine_weights(game, seat)
     if kind == "charge":
-        best = best_charge(game, op, lean)
+        best = best_charge(game, operative, lean)
         return (Moved(best.answer.paths, kind), best.why) if best.answer else (Moved({}, "off"), "no way there")
-    best = best_move(game, op, kind, lean, rnd)
+    best = best_move(game, operative, kind, lean, rnd)
     if kind == "fall-back" and best.value <= -99.0:
         return Moved({}, "off"), "no way out"
     return Moved(best.answer.paths, kind), best.why

@@ -24,7 +24,7 @@ BRIEF = ("grit", "pounce", "range-cards", "oath:5")  # effects that end with the
 
 
 def ready_operatives(game: KillTeam, seat: int) -> list[str]:
-    return [i for i in standing_operatives(game, seat) if game.ops[i].ready]
+    return [i for i in standing_operatives(game, seat) if game.operatives[i].ready]
 
 
 @scene
@@ -35,7 +35,7 @@ def firefight(game: KillTeam, at: Firefight) -> Flow[list[Scene]]:
         return []
     if not mine:
         return (yield from offer_overwatch(game, at.seat))
-    op = yield from Choose(
+    operative = yield from Choose(
         seat=at.seat,
         key="activate",
         rule="activation.alternate",
@@ -43,10 +43,10 @@ def firefight(game: KillTeam, at: Firefight) -> Flow[list[Scene]]:
         among=lambda: standing_operatives(game, at.seat),
         why_not=lambda i: ready_refusals(game, i),
     )
-    unit = card(game.ops[op].unit).unit
+    unit = card(game.operatives[operative].unit).unit
     cite("datacards.ga")
     group = [Group(at.seat, unit.id)] if unit.GA > 1 else []
-    return [Activate(op), *group, Firefight(1 - at.seat)]
+    return [Activate(operative), *group, Firefight(1 - at.seat)]
 
 
 @rule("activation.overwatch-when", neutral=lambda game, seat: [Firefight(1 - seat)])
@@ -61,7 +61,7 @@ def offer_overwatch(game: KillTeam, seat: int) -> Flow[list[Scene]]:
     )
     if not can:
         return [Firefight(1 - seat)]
-    op = yield from Choose[str | None](
+    operative = yield from Choose[str | None](
         seat=seat,
         key="overwatch",
         rule="activation.overwatch-when",
@@ -72,9 +72,9 @@ def offer_overwatch(game: KillTeam, seat: int) -> Flow[list[Scene]]:
         label=lambda i: "nobody" if i is None else game.name(i),
         odds=lambda i: None if i is None else overwatch_odds(game, i, ""),
     )
-    if op is None:
+    if operative is None:
         return [Firefight(1 - seat)]
-    return [*(yield from overwatch(game, op)), Firefight(1 - seat)]
+    return [*(yield from overwatch(game, operative)), Firefight(1 - seat)]
 
 
 @scene
@@ -83,9 +83,9 @@ def group(game: KillTeam, at: Group) -> Flow[list[Scene]]:
     """Another ready operative of the same type, if there is one; never a third."""
     cite("activation.same-type")
     cite("activation.max-two")
-    if not any(game.ops[i].unit == at.unit for i in ready_operatives(game, at.seat)):
+    if not any(game.operatives[i].unit == at.unit for i in ready_operatives(game, at.seat)):
         return []
-    op = yield from Choose(
+    operative = yield from Choose(
         seat=at.seat,
         key="activate",
         rule="activation.group",
@@ -93,45 +93,56 @@ def group(game: KillTeam, at: Group) -> Flow[list[Scene]]:
         among=lambda: standing_operatives(game, at.seat),
         why_not=lambda i: (*ready_refusals(game, i), *group_refusals(game, i, at.unit)),
     )
-    return [Activate(op)]
+    return [Activate(operative)]
 
 
 def ready_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
     """Only who is ready is activated."""
-    if not game.ops[operative].ready:
-        says = "{op} was activated in this turning point."
-        yield Refusal("activation.alternate", says, {"op": operative}, "Choose an operative that is ready.")
+    if not game.operatives[operative].ready:
+        says = "{operative} was activated in this turning point."
+        yield Refusal("activation.alternate", says, {"operative": operative}, "Choose an operative that is ready.")
 
 
 def group_refusals(game: KillTeam, operative: str, unit: str) -> Iterator[Refusal]:
     """In a group activation the second operative is of the type of the first."""
-    if game.ops[operative].unit != unit:
-        says = "{op} is no {unit}: a group activation is of one type."
-        yield Refusal("activation.same-type", says, {"op": operative, "unit": card(unit).unit.name})
+    if game.operatives[operative].unit != unit:
+        says = "{operative} is no {unit}: a group activation is of one type."
+        yield Refusal("activation.same-type", says, {"operative": operative, "unit": card(unit).unit.name})
 
 
 @scene
 def activate(game: KillTeam, at: Activate) -> Flow[list[Scene]]:
     """The order first, then what may happen on activation, then AP."""
-    if not game.ops[at.op].there or game.ops[at.op].fallen:
+    if not game.operatives[at.operative].there or game.operatives[at.operative].fallen:
         return []
-    yield from order(game, at.op)
-    yield from equipment_effects.adrenal_sac(game, at.op)
-    yield from tactical.grit(game, at.op)
-    yield from tactical.pounce(game, at.op)
-    battle_effects.at_activation(game, at.op)
+    yield from order(game, at.operative)
+    yield from equipment_effects.adrenal_sac(game, at.operative)
+    yield from tactical.grit(game, at.operative)
+    yield from tactical.pounce(game, at.operative)
+    battle_effects.at_activation(game, at.operative)
     cite("activation.ap")
-    game.ops.set(at.op, active=True, ap=apl(game, at.op), did=(), fired=(), activations=game.ops[at.op].activations + 1)
-    game.tell(
-        "{op} is activated: {o}, {n} AP.", "activation.ap", op=at.op, o=game.ops[at.op].order, n=game.ops[at.op].ap
+    game.operatives.set(
+        at.operative,
+        active=True,
+        ap=apl(game, at.operative),
+        did=(),
+        fired=(),
+        activations=game.operatives[at.operative].activations + 1,
     )
-    return [Act(at.op)]
+    game.tell(
+        "{operative} is activated: {o}, {n} AP.",
+        "activation.ap",
+        operative=at.operative,
+        o=game.operatives[at.operative].order,
+        n=game.operatives[at.operative].ap,
+    )
+    return [Act(at.operative)]
 
 
 @rule("activation.order-choice", neutral=lambda *_: None)
 def order(game: KillTeam, operative: str) -> Flow[None]:
     """Chosen at the start of each activation; in the first turning point the one of set-up stays."""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     seat = row.seat
     if game.now.turn == 1 and acts("activation.order-first-tp"):
         if not game.sides[seat].infiltrates:
@@ -141,8 +152,8 @@ def order(game: KillTeam, operative: str) -> Flow[None]:
             seat=seat,
             key="infiltrate",
             rule="setup.scouting-infiltrate",
-            prompt="Infiltrate: give {op} the other order ({o})?",
-            args={"op": operative, "o": other},
+            prompt="Infiltrate: give {operative} the other order ({o})?",
+            args={"operative": operative, "o": other},
             among=lambda: (False, True),
             default=False,
         )
@@ -154,8 +165,8 @@ def order(game: KillTeam, operative: str) -> Flow[None]:
         seat=seat,
         key="order",
         rule="activation.order-choice",
-        prompt="{op}: Engage or Conceal?",
-        args={"op": operative},
+        prompt="{operative}: Engage or Conceal?",
+        args={"operative": operative},
         among=lambda: (ENGAGE, CONCEAL),
         label=str.capitalize,
     )
@@ -164,18 +175,18 @@ def order(game: KillTeam, operative: str) -> Flow[None]:
 
 def take_order(game: KillTeam, operative: str, order: str, rule: str) -> None:
     """The order of an operative changes, or stays."""
-    if game.ops[operative].order != order:
-        game.ops.set(operative, order=order)
-        game.tell("{op} takes the order {o}.", rule, op=operative, o=order)
+    if game.operatives[operative].order != order:
+        game.operatives.set(operative, order=order)
+        game.tell("{operative} takes the order {o}.", rule, operative=operative, o=order)
 
 
 @scene
 @rule("activation.no-declaring")
 def act(game: KillTeam, at: Act) -> Flow[list[Scene]]:
     """One action; its result is seen before the next is chosen."""
-    if is_spent(game, at.op):
-        return [EndActivation(at.op)]
-    row = game.ops[at.op]
+    if is_spent(game, at.operative):
+        return [EndActivation(at.operative)]
+    row = game.operatives[at.operative]
     cite("activation.conceal-may-fight")
     cite("play.commit")
     cite("play.forced-choice")
@@ -183,49 +194,51 @@ def act(game: KillTeam, at: Act) -> Flow[list[Scene]]:
         seat=row.seat,
         key="action",
         rule="activation.enough-ap",
-        prompt="{op} has {n} AP: which action?",
-        args={"op": at.op, "n": row.ap},
-        among=lambda: actions_of(game, at.op),
-        why_not=lambda a: action_refusals(game, at.op, a),
+        prompt="{operative} has {n} AP: which action?",
+        args={"operative": at.operative, "n": row.ap},
+        among=lambda: actions_of(game, at.operative),
+        why_not=lambda a: action_refusals(game, at.operative, a),
         label=name_of,
-        on=lambda a: at.op,
-        odds=lambda a: action_odds(game, at.op, a),
+        on=lambda a: at.operative,
+        odds=lambda a: action_odds(game, at.operative, a),
     )
     if action == "pass":
         cite("actions.pass")
-        return [EndActivation(at.op)]
-    after = yield from perform(game, at.op, action)
-    return [*after, Act(at.op)] if after or not is_spent(game, at.op) else [EndActivation(at.op)]
+        return [EndActivation(at.operative)]
+    after = yield from perform(game, at.operative, action)
+    return [*after, Act(at.operative)] if after or not is_spent(game, at.operative) else [EndActivation(at.operative)]
 
 
 def is_spent(game: KillTeam, operative: str) -> bool:
     """Has the active operative nothing left to do?"""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     return row.fallen or not row.there or (row.ap <= 0 and not row.carries)
 
 
 @scene
 def end_activation(game: KillTeam, at: EndActivation) -> list[Scene]:
-    if tactical.may_fade(game, at.op):
-        return [Fading(at.op)]
-    close(game, at.op)
+    if tactical.may_fade(game, at.operative):
+        return [Fading(at.operative)]
+    close(game, at.operative)
     return []
 
 
 @scene
 def fading(game: KillTeam, at: Fading) -> Flow[list[Scene]]:
-    yield from tactical.fade(game, at.op)
-    close(game, at.op)
+    yield from tactical.fade(game, at.operative)
+    close(game, at.operative)
     return []
 
 
 @rule("activation.end", neutral=lambda *_: None)
 def close(game: KillTeam, operative: str) -> None:
     """AP left are lost, APL modifiers end, the operative is no longer ready."""
-    effects = game.ops[operative].effects
+    effects = game.operatives[operative].effects
     if effects:
         effects = tuple(e for e in effects if e not in BRIEF)
-    modified = game.ops[operative].mods
-    game.ops.set(operative, active=False, ready=False, ap=0, mods=(), did=(), fired=(), freed=(), effects=effects)
+    modified = game.operatives[operative].mods
+    game.operatives.set(
+        operative, active=False, ready=False, ap=0, mods=(), did=(), fired=(), freed=(), effects=effects
+    )
     if modified:
-        game.tell("{op} has APL {n} again.", "activation.end", op=operative, n=apl(game, operative))
+        game.tell("{operative} has APL {n} again.", "activation.end", operative=operative, n=apl(game, operative))

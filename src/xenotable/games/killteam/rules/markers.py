@@ -20,10 +20,10 @@ def strength(game: KillTeam, seat: int, x: float, y: float, z: float, limit: flo
     """The APL that a side brings to a place."""
     cite("markers.control-modified")
     total, far = 0, limit + LARGEST + 0.1
-    for i, op in game.ops.items():
-        if op.seat != seat or not -far < op.x - x < far or not -far < op.y - y < far:
+    for i, row in game.operatives.items():
+        if row.seat != seat or not -far < row.x - x < far or not -far < row.y - y < far:
             continue
-        if op.there and not op.fallen and within(to_centre(op, x, y, z), limit):
+        if row.there and not row.fallen and within(to_centre(row, x, y, z), limit):
             total += apl(game, i)
     return total
 
@@ -36,7 +36,7 @@ def controller(game: KillTeam, marker: str) -> int | None:
         return None
     if row.carrier:
         cite("markers.carried")
-        return game.ops[row.carrier].seat
+        return game.operatives[row.carrier].seat
     mine, yours = (strength(game, s, row.x, row.y, row.z) for s in (0, 1))
     return None if mine == yours else 0 if mine > yours else 1
 
@@ -53,7 +53,7 @@ def markers_on_table(game: KillTeam) -> list[str]:
 
 def reach_to(game: KillTeam, operative: str, marker: str) -> float:
     row = game.markers[marker]
-    return to_centre(game.ops[operative], row.x, row.y, row.z)
+    return to_centre(game.operatives[operative], row.x, row.y, row.z)
 
 
 def pick_up_refusals(game: KillTeam, operative: str, marker: str) -> Iterator[Refusal]:
@@ -64,24 +64,31 @@ def pick_up_refusals(game: KillTeam, operative: str, marker: str) -> Iterator[Re
         return
     if not within(reach_to(game, operative, marker), REACH):
         yield Refusal(
-            "actions.pick-up", "{op} is not within 1 in of {m}.", {"op": operative, "m": marker}, "Move nearer."
+            "actions.pick-up",
+            "{operative} is not within 1 in of {m}.",
+            {"operative": operative, "m": marker},
+            "Move nearer.",
         )
-    if controller(game, marker) != game.ops[operative].seat:
+    if controller(game, marker) != game.operatives[operative].seat:
         yield Refusal("actions.pick-up", "{m} is not under your control.", {"m": marker}, "Bring more APL to it.")
-    if game.ops[operative].carries:
-        yield Refusal("markers.one-item", "{op} carries something already.", {"op": operative}, "Drop it first.")
+    if game.operatives[operative].carries:
+        yield Refusal(
+            "markers.one-item", "{operative} carries something already.", {"operative": operative}, "Drop it first."
+        )
 
 
 def drop_refusals(game: KillTeam, operative: str, placed: Placed) -> Iterator[Refusal]:
     """Why a marker may not be dropped there; a place without a height is one at the operative's own."""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     for x, y, *height in placed.at.values():
         z = height[0] if height else row.z
         if not (0 <= x <= WIDTH and 0 <= y <= DEPTH):
             yield Refusal("play.table", "A marker lies in the killzone.")
         if not within(to_centre(row, x, y, z), REACH) or not sees_point(game, operative, x, y, z):
             yield Refusal(
-                "actions.drop-carried", "It is dropped within 1 in of {op}, where {op} can see it.", {"op": operative}
+                "actions.drop-carried",
+                "It is dropped within 1 in of {operative}, where {operative} can see it.",
+                {"operative": operative},
             )
         if z < 0.0 or (z > 0.0 and surface_under(killzone(game), x, y, z) is None):
             says = "There is nothing for it to lie on {z:.1f} in above the floor there."
@@ -90,27 +97,27 @@ def drop_refusals(game: KillTeam, operative: str, placed: Placed) -> Iterator[Re
 
 def drop(game: KillTeam, operative: str, rule: str) -> Flow[None]:
     """The owner places what the operative carries within 1 in of it."""
-    marker, row = game.ops[operative].carries, game.ops[operative]
+    marker, row = game.operatives[operative].carries, game.operatives[operative]
     at, seat = (row.x, row.y, row.z), row.seat
     placed = yield from Place(
         seat=seat,
         key="drop",
         rule=rule,
-        prompt="Where does {op} drop {m}?",
-        args={"op": operative, "m": marker},
+        prompt="Where does {operative} drop {m}?",
+        args={"operative": operative, "m": marker},
         pieces=(Piece(marker, at, 0.2),),
         legal=lambda p: drop_refusals(game, operative, p),
         propose=lambda n, rnd: drops(game, operative, marker, n, rnd),
     )
     x, y, *height = placed.at[marker]
     game.markers.set(marker, x=x, y=y, z=height[0] if height else at[2], carrier="")
-    game.ops.set(operative, carries="")
-    game.tell("{op} drops {m}.", rule, op=operative, m=marker)
+    game.operatives.set(operative, carries="")
+    game.tell("{operative} drops {m}.", rule, operative=operative, m=marker)
 
 
 def drops(game: KillTeam, operative: str, marker: str, n: int, rnd: Random) -> list[Placed]:
     """At its feet, or somewhere within 1 in."""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     out = [Placed({marker: (row.x, row.y)})]
     for _ in range(n):
         angle, far = rnd() * 2 * math.pi, card(row.unit).r + rnd()

@@ -60,7 +60,7 @@ def turn(game: KillTeam, at: Turn) -> Flow[list[Scene]]:
 @rule("turns.ready", neutral=lambda *_: None)
 def ready_step(game: KillTeam) -> None:
     for i in standing_operatives(game):
-        game.ops.set(i, ready=True, overwatched=False)
+        game.operatives.set(i, ready=True, overwatched=False)
     for key in [k for k, s in game.spots.items() if s.kind == "smoke"]:
         game.spots.remove(key)
 
@@ -206,18 +206,18 @@ def hatch(game: KillTeam, at: Hatch) -> Flow[list[Scene]]:
         yield from offer_hatching(game, seat)
     for seat in SEATS:
         game.sides.set(seat, in_force=(), used=(), marked="")
-    for i, op in list(game.ops.items()):
-        if op.effects or op.overwatched:
-            game.ops.set(i, effects=(), overwatched=False)
-    for i, m in list(game.markers.items()):
-        if m.drawn:
+    for i, row in list(game.operatives.items()):
+        if row.effects or row.overwatched:
+            game.operatives.set(i, effects=(), overwatched=False)
+    for i, marker in list(game.markers.items()):
+        if marker.drawn:
             game.markers.set(i, drawn=())
     return []
 
 
 def offer_hatching(game: KillTeam, seat: int) -> Flow[None]:
     """A fallen Scuttler comes back once per battle."""
-    lost = [i for i, o in game.ops.items() if o.seat == seat and o.unit == "cb-scuttler" and not o.there]
+    lost = [i for i, o in game.operatives.items() if o.seat == seat and o.unit == "cb-scuttler" and not o.there]
     if not lost or game.now.turn >= game.now.turns or not buying.affords(game, seat, "pl-cb-hatch"):
         return
     if not (yield from Reckon(work=lambda: bool(hatch_places(game, lost[0], 1, lambda: 0.5)))):
@@ -236,15 +236,17 @@ def offer_hatching(game: KillTeam, seat: int) -> Flow[None]:
         seat=seat,
         key="hatch",
         rule=content.entry("pl-cb-hatch"),
-        prompt="Where does {op} hatch?",
-        args={"op": who},
-        pieces=(Piece(who, (), card(game.ops[who].unit).r),),
+        prompt="Where does {operative} hatch?",
+        args={"operative": who},
+        pieces=(Piece(who, (), card(game.operatives[who].unit).r),),
         legal=lambda p: hatch_refusals(game, seat, who, p),
         propose=lambda n, rnd: hatch_places(game, who, n, rnd),
     )
     x, y, *_ = placed.at[who]
-    game.ops.set(who, x=x, y=y, z=0.0, there=True, fallen=False, wounds=game.ops[who].full, order=CONCEAL, ready=False)
-    game.tell("{op} hatches again.", "pl-cb-hatch", op=who)
+    game.operatives.set(
+        who, x=x, y=y, z=0.0, there=True, fallen=False, wounds=game.operatives[who].full, order=CONCEAL, ready=False
+    )
+    game.tell("{operative} hatches again.", "pl-cb-hatch", operative=who)
 
 
 def hatch_refusals(game: KillTeam, seat: int, operative: str, placed: Placed) -> list[Refusal]:
@@ -263,16 +265,16 @@ def hatch_refusals(game: KillTeam, seat: int, operative: str, placed: Placed) ->
 def hatches(game: KillTeam, seat: int, operative: str, x: float, y: float) -> bool:
     """Could the Scuttler be set up here?"""
     trial = game.copy()
-    trial.ops.set(operative, x=x, y=y, z=0.0, there=True, fallen=False)
+    trial.operatives.set(operative, x=x, y=y, z=0.0, there=True, fallen=False)
     return (
-        territory.in_zone(trial, seat, trial.ops[operative])
+        territory.in_zone(trial, seat, trial.operatives[operative])
         and can_stand(trial, operative, x, y, 0.0)
         and not is_engaged(trial, operative)
     )
 
 
 def hatch_places(game: KillTeam, operative: str, n: int, rnd: Random) -> list[Placed]:
-    seat = game.ops[operative].seat
+    seat = game.operatives[operative].seat
     x0, y0, x1, y1 = scenario_of(game).zones[game.sides[seat].zone]
     out: list[Placed] = []
     for k in range(60):

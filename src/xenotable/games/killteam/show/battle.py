@@ -2,7 +2,21 @@
 
 from __future__ import annotations
 
-from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Sighting, Token, acts, cite
+from xenotable.engine import (
+    NOBODY,
+    Area,
+    Board,
+    Line,
+    Mark,
+    Panel,
+    Pips,
+    Shape,
+    Sighting,
+    Token,
+    acts,
+    cite,
+    coach_panel,
+)
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import LESSONS
 from xenotable.games.killteam.rules.content.entries import about
@@ -22,7 +36,7 @@ from xenotable.games.killteam.rules.terrain.features import (
 from xenotable.games.killteam.rules.wounds import is_injured
 from xenotable.games.killteam.show.figures import FIGURES, MARKER, SPOT
 from xenotable.games.killteam.show.goal import goal_panel
-from xenotable.games.killteam.state import CONCEAL, DEPTH, SEATS, WIDTH, KillTeam, Op, card, scenario_of
+from xenotable.games.killteam.state import CONCEAL, DEPTH, SEATS, WIDTH, KillTeam, Operative, card, scenario_of
 from xenotable.table import Piece, runs
 
 KINDS = {
@@ -78,10 +92,12 @@ def kind_of(piece: Piece) -> str:
 def tokens(game: KillTeam, seat: int) -> list[Token]:
     found = []
     for i in markers_on_table(game):
-        m, owner = game.markers[i], controller(game, i)
-        marks = (Mark("CH", "charge set", rule="scoring.m4-set-charge"),) if m.charged else ()
+        row, owner = game.markers[i], controller(game, i)
+        marks = (Mark("CH", "charge set", rule="scoring.m4-set-charge"),) if row.charged else ()
         holder = NOBODY if owner is None else owner
-        found.append(Token(i, game.name(i), holder, (m.x, m.y, m.z), 0.4, "O", "marker", marks=marks, figure=MARKER))
+        found.append(
+            Token(i, game.name(i), holder, (row.x, row.y, row.z), 0.4, "O", "marker", marks=marks, figure=MARKER)
+        )
     cite("markers.flat")
     for i, s in game.spots.items():
         if s.kind != "fell":
@@ -97,49 +113,49 @@ def tokens(game: KillTeam, seat: int) -> list[Token]:
                     figure="" if s.kind == "smoke" else SPOT,
                 )
             )
-    return [*found, *(operative_token(game, i, o) for i, o in game.ops.items())]
+    return [*found, *(operative_token(game, i, o) for i, o in game.operatives.items())]
 
 
-def operative_token(game: KillTeam, operative: str, op: Op) -> Token:
-    unit = card(op.unit).unit
+def operative_token(game: KillTeam, operative: str, row: Operative) -> Token:
+    unit = card(row.unit).unit
     initials = "".join(w[0] for w in unit.name.replace("-", " ").split()[:2]).upper()
-    state = "out" if op.fallen else "active" if op.active else "ready" if op.ready else "done"
-    at = (op.x, op.y, op.z) if op.there else ()
+    state = "out" if row.fallen else "active" if row.active else "ready" if row.ready else "done"
+    at = (row.x, row.y, row.z) if row.there else ()
     return Token(
         operative,
-        op.name,
-        op.seat,
+        row.name,
+        row.seat,
         at,
-        card(op.unit).r,
+        card(row.unit).r,
         initials,
         "infantry",
-        pips=Pips(op.wounds, op.full, "wounds"),
-        marks=tuple(marks(game, operative, op)),
+        pips=Pips(row.wounds, row.full, "wounds"),
+        marks=tuple(marks(game, operative, row)),
         state=state,
-        about=tuple(about(game, operative, op)),
-        origin=content.origin("unit", op.unit),
-        figure=FIGURES[op.unit],
+        about=tuple(about(game, operative, row)),
+        origin=content.origin("unit", row.unit),
+        figure=FIGURES[row.unit],
     )
 
 
-def marks(game: KillTeam, operative: str, op: Op) -> list[Mark]:
+def marks(game: KillTeam, operative: str, row: Operative) -> list[Mark]:
     """The tokens beside an operative."""
     cite("markers.order-token")
-    conceal = op.order == CONCEAL
+    conceal = row.order == CONCEAL
     sign, name, picture = ("C", "Conceal", "concealed") if conceal else ("E", "Engage", "")
     found = [Mark(sign, name, True, "activation.order-choice", picture)]
-    if is_injured(game, operative) and not op.fallen:
+    if is_injured(game, operative) and not row.fallen:
         cite("markers.injured-token")
         found.append(Mark("INJ", "injured", rule="markers.injured-token", picture="wounded"))
-    if op.mods and acts("markers.apl-token"):
+    if row.mods and acts("markers.apl-token"):
         now = apl(game, operative)
-        found += [Mark(f"{m:+d}", f"APL {m:+d}, now {now}", m > 0, "markers.apl-token") for m in op.mods]
-    if op.overwatched:
+        found += [Mark(f"{m:+d}", f"APL {m:+d}, now {now}", m > 0, "markers.apl-token") for m in row.mods]
+    if row.overwatched:
         found.append(Mark("OW", "Overwatch performed", rule="actions.overwatch"))
-    found += [Mark("X", f"used: {game.name(u.partition('/')[0])}", rule="specials.limited") for u in op.used]
-    if op.carries:
-        found.append(Mark("*", f"carries {game.name(op.carries)}", True, "markers.carried"))
-    found += [Mark("W", "Veil Ward", True, "ua-veil-ward") for e in op.effects if e.startswith("ward:")]
+    found += [Mark("X", f"used: {game.name(u.partition('/')[0])}", rule="specials.limited") for u in row.used]
+    if row.carries:
+        found.append(Mark("*", f"carries {game.name(row.carries)}", True, "markers.carried"))
+    found += [Mark("W", "Veil Ward", True, "ua-veil-ward") for e in row.effects if e.startswith("ward:")]
     return found
 
 
@@ -150,7 +166,7 @@ def panels(game: KillTeam, seat: int) -> list[Panel]:
     if game.setup.tutorial:
         cite("content.tutorial")
         steps = tuple(Line(what, "done" if r in now.lessons else "to do", rule=r) for r, what in LESSONS.items())
-        found.append(Panel("lessons", "Your first battle", "list", steps))
+        found += [coach_panel(__package__), Panel("lessons", "Tried so far", "lessons", steps)]
     if seat in SEATS and game.secret[seat].tac_ops:
         hand = tuple(tac_op(c, content.tac_ops()[c].reveal, "scoring.tacop-reveal") for c in game.secret[seat].tac_ops)
         found.append(Panel("hand", "Your tac ops", "cards", hand, seat))
@@ -183,9 +199,9 @@ def tac_op(card: str, value: str, rule: str) -> Line:
 
 
 def sighting(game: KillTeam, viewer: str, target: str) -> Sighting | None:
-    if viewer not in game.ops or target not in game.ops or viewer == target:
+    if viewer not in game.operatives or target not in game.operatives or viewer == target:
         return None
-    a, b = game.ops[viewer], game.ops[target]
+    a, b = game.operatives[viewer], game.operatives[target]
     notes = [f"{distance(a, b):.1f} in apart."]
     lines = look(game, viewer, target)
     by = f" by {game.name(lines.by)}" if lines.by else ""

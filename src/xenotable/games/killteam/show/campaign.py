@@ -120,36 +120,36 @@ def operatives(game: Campaign, seat: int) -> Panel:
     return Panel(f"slate{seat}", title, "roster", people=tuple(people), seat=seat)
 
 
-def person(game: Campaign, seat: int, o: Record, gone: bool = False) -> Person:
+def person(game: Campaign, seat: int, record: Record, gone: bool = False) -> Person:
     """A narrative datacard."""
-    state, tone = ("gone", "gone") if gone else operative_condition(game, seat, o)
-    facts = [("XP", str(o.xp)), ("Battles", str(o.battles)), ("Kills", str(o.kills))]
-    if o.specialism:
-        facts.append(("Specialism", o.specialism.capitalize()))
-    if o.scars:
-        facts.append(("Scars", ", ".join(scar_name(s) for s in o.scars)))
-    if o.notes:
-        facts.append(("Notes", o.notes))
-    arms = () if gone else tuple(content.weapons()[w].name for w in o.options)
-    tags = (*(honour_name(o.specialism, h) for h in o.honours), *arms)
-    title, pips = f"{o.rank} {game.name(o.unit)}", None if gone else way_up(o)
-    return Person(f"{seat}:{o.name}", o.name, title, state, tone, pips, tuple(facts), tags, o.story)
+    state, tone = ("gone", "gone") if gone else operative_condition(game, seat, record)
+    facts = [("XP", str(record.xp)), ("Battles", str(record.battles)), ("Kills", str(record.kills))]
+    if record.specialism:
+        facts.append(("Specialism", record.specialism.capitalize()))
+    if record.scars:
+        facts.append(("Scars", ", ".join(scar_name(s) for s in record.scars)))
+    if record.notes:
+        facts.append(("Notes", record.notes))
+    arms = () if gone else tuple(content.weapons()[w].name for w in record.options)
+    tags = (*(honour_name(record.specialism, h) for h in record.honours), *arms)
+    title, pips = f"{record.rank} {game.name(record.unit)}", None if gone else way_up(record)
+    return Person(f"{seat}:{record.name}", record.name, title, state, tone, pips, tuple(facts), tags, record.story)
 
 
-def way_up(o: Record) -> Pips | None:
+def way_up(record: Record) -> Pips | None:
     """How far it is on the way to its next rank, which it reaches after a battle only."""
-    below = next(least for least, rank in RANKS if rank == o.rank)
+    below = next(least for least, rank in RANKS if rank == record.rank)
     above = next((least for least, _ in RANKS if least > below), None)
-    return None if above is None else Pips(min(o.xp, above) - below, above - below, "XP to the next rank")
+    return None if above is None else Pips(min(record.xp, above) - below, above - below, "XP to the next rank")
 
 
-def operative_condition(game: Campaign, seat: int, o: Record) -> tuple[str, str]:
+def operative_condition(game: Campaign, seat: int, record: Record) -> tuple[str, str]:
     """How an operative is, in a word or two, and whether that is good."""
-    if o.name in game.fielded[seat].names and game.now.battle not in game.battles:
+    if record.name in game.fielded[seat].names and game.now.battle not in game.battles:
         return "takes part", "good"
-    if o.scars:
-        return ("rests, scarred" if o.rest else "scarred"), "bad"
-    return ("rests", "warn") if o.rest else ("ready", "good")
+    if record.scars:
+        return ("rests, scarred" if record.rest else "scarred"), "bad"
+    return ("rests", "warn") if record.rest else ("ready", "good")
 
 
 # ---- what is written

@@ -26,7 +26,7 @@ def goal_lines(game: KillTeam) -> Iterator[Line]:
     yield Line("Who wins", f"{says['scoring.winner'].says} {says['scoring.wipe-out'].says}", rule="scoring.winner")
     yield Line("How long", f"{game.now.turns} turning points.", rule="turns.four")
     for seat in SEATS:
-        if there := sum(op.seat == seat for op in game.ops.values()):
+        if there := sum(row.seat == seat for row in game.operatives.values()):
             yield Line(game.seat_name(seat), f"{there} operatives", seat=seat)
 
 

@@ -40,32 +40,38 @@ from xenotable.games.rampant.state import Rampant
 
 @courage_odds.fill
 def courage_forecast(game: Rampant, shock: Shock) -> Forecast:
+    return of_courage(game, shock)
+
+
+def of_courage(game: Rampant, shock: Shock, exact: bool = False) -> Forecast:
+    """A Courage test: passed, Suppressed or routed."""
     test = courage_test_for(game, shock)
-    passed, shaken, rout = chances(test)
+    passed, shaken, rout = chances(test, exact)
     title = f"Courage of {game.name(shock.unit)}: {test.dice}d6{test.bonus:+d} against {test.need}+"
-    found = (Chance("passes", passed), Chance("Suppressed", shaken), Chance("routs", rout))
+    found = (Chance.of("passes", passed), Chance.of("Suppressed", shaken), Chance.of("routs", rout))
     return Forecast(title, WHY[shock.kind], chances=found, notes=test.notes)
 
 
 def strike_forecast(
-    game: Rampant, title: str, rule_id: str, unit: str, blow: Blow, shock: Shock, any_hit: bool, notes: tuple[str, ...]
-) -> Forecast:
+    game: Rampant, title: str, rule_id: str, unit: str, blow: Blow, shock: Shock, any_hit: bool, notes: tuple[str, ...],
+    exact: bool = False,
+) -> Forecast:  # fmt: skip
     """What a blow does to a unit, and the Courage test after it; all that may become of the unit adds up to 1."""
-    fate = fates(game, unit, blow, shock, any_hit)
-    found = [Chance("destroyed", fate.dead), Chance("routs", fate.rout), Chance("Suppressed", fate.shaken)]
+    fate = fates(game, unit, blow, shock, any_hit, exact)
+    found = [Chance.of("destroyed", fate.dead), Chance.of("routs", fate.rout), Chance.of("Suppressed", fate.shaken)]
     others = (("passes", fate.passes), ("holds its ground", fate.holds), ("not hit", fate.missed))
-    found += [Chance(label, p) for label, p in others if p > 0.0]
+    found += [Chance.of(label, p) for label, p in others if p > 0.0]
     if fate.rout + fate.shaken and helpers(game, unit):
         notes = (*notes, "a failed Courage test may be taken again; not counted here")
-    return Forecast(title, rule_id, mean_loss(blow), unit_of(blow), tuple(found), spread(blow), notes)
+    return Forecast(title, rule_id, mean_loss(blow), unit_of(blow), tuple(found), spread(blow, exact), notes)
 
 
 def unit_of(blow: Blow) -> str:
     return "points stunned" if blow.stun else "Strength Points lost"
 
 
-def spread(blow: Blow) -> tuple[Chance, ...]:
-    return tuple(Chance(str(n), p) for n, p in losses(blow).items())
+def spread(blow: Blow, exact: bool = False) -> tuple[Chance, ...]:
+    return tuple(Chance.of(str(n), p) for n, p in losses(blow, exact).items())
 
 
 def wall_forecast(title: str, blow: Blow) -> Forecast:
@@ -117,14 +123,18 @@ def target_forecasts(game: Rampant, unit: str, target: str, way: str) -> list[Fo
 
 @shot_odds.fill
 def shot_forecasts(game: Rampant, unit: str, target: str, aim: Aim) -> list[Forecast]:
+    return [of_shot(game, unit, target, aim)]
+
+
+def of_shot(game: Rampant, unit: str, target: str, aim: Aim, exact: bool = False) -> Forecast:
     """What a shot would do to the target."""
     blow = volley(game, unit, target, *aim)
     title = f"{game.name(unit)} shoots at {game.name(target)}{', spotted' if aim.spotter else ''}"
     if target in game.buildings:
-        return [wall_forecast(title, blow)]
+        return wall_forecast(title, blow)
     shock = shock_of(game, target, unit, Wound())
     notes = (*_notes(blow), *found_on_table(game, unit, target, aim))
-    return [strike_forecast(game, title, "shooting.hit", target, blow, shock, True, notes)]
+    return strike_forecast(game, title, "shooting.hit", target, blow, shock, True, notes, exact)
 
 
 @answer_odds.fill
@@ -154,16 +164,23 @@ def attack_forecasts(game: Rampant, unit: str, target: str) -> list[Forecast]:
     title = f"{game.name(unit)} attacks {game.name(target)}"
     if target in game.buildings:
         return siege_forecasts(game, unit, target, title)
-    ground = rough_sides(game, unit, target, False)
-    mine = attack_blow(game, unit, target, True, ground, False, rear=rear)
-    theirs = attack_blow(game, target, unit, False, ground, False)
+    return round_forecasts(game, unit, target, title, rear)
+
+
+def round_forecasts(
+    game: Rampant, unit: str, target: str, title: str, rear: bool = False, countered: bool = False, exact: bool = False
+) -> list[Forecast]:
+    """A fight of two units in contact, both ways. `countered`: the target charges as well, so both attack."""
+    ground = rough_sides(game, unit, target, countered)
+    mine = attack_blow(game, unit, target, True, ground, countered, rear=rear)
+    theirs = attack_blow(game, target, unit, countered, ground, countered)
     win, tie, lose = contest(mine, theirs)
     notes = (*_notes(mine), f"wins {win:.0%}, ties {tie:.0%}, loses {lose:.0%} by losses")
     here, there = struck(game, unit, target), struck(game, target, unit)
     back = f"{game.name(target)} strikes back"
     return [
-        strike_forecast(game, title, "attacking.values", target, mine, there, False, notes),
-        strike_forecast(game, back, "attacking.values", unit, theirs, here, False, _notes(theirs)),
+        strike_forecast(game, title, "attacking.values", target, mine, there, False, notes, exact),
+        strike_forecast(game, back, "attacking.values", unit, theirs, here, False, _notes(theirs), exact),
     ]
 
 
@@ -224,13 +241,13 @@ def order_forecast(game: Rampant, unit: str, order: str) -> Forecast | None:
 FREE = Forecast("Free: no test", "activation.free", chances=(Chance("succeeds", 1.0),))
 
 
-def order_test_forecast(game: Rampant, unit: str, action: str, aim: str = "") -> Forecast:
+def order_test_forecast(game: Rampant, unit: str, action: str, aim: str = "", exact: bool = False) -> Forecast:
     """The test of an action, of a power against its target."""
     if free_action(game, unit, action) or power_free(game, unit, action):
         return FREE
     found = modifier_list(game, unit, action, aim)
     need, bonus = score_of(game, unit, action), sum(n for n, _ in found)
-    chance = Chance("succeeds", order_chance(need, bonus))
+    chance = Chance.of("succeeds", order_chance(need, bonus, exact))
     notes = tuple(f"{n:+d} {why}" for n, why in found)
     return Forecast(f"Two dice{bonus:+d} against {need}+", "activation.test", chances=(chance,), notes=notes)
 

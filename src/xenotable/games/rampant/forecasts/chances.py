@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from xenotable.engine import cite
 from xenotable.games.rampant.rules.courage.courage_test import CourageTest, courage_test_for, takes_courage_tests
@@ -14,23 +15,23 @@ from xenotable.games.rampant.state import Rampant
 from xenotable.odds import distribution, sums
 
 
-def order_chance(need: int, bonus: int = 0) -> float:
+def order_chance(need: int, bonus: int = 0, exact: bool = False) -> float:
     """The chance of two dice plus a bonus reaching a score."""
-    return sums(2).at_least(need - bonus)
+    return sums(2, exact=exact).at_least(need - bonus)
 
 
 @lru_cache(8192)
-def ends_of(blow: Blow) -> tuple[tuple[Wound, float], ...]:
-    return tuple(distribution(FULL, blow, Wound()).items())
+def ends_of(blow: Blow, exact: bool = False) -> tuple[tuple[Wound, float], ...]:
+    return tuple(distribution(FULL, blow, Wound(), exact=exact).items())
 
 
-def losses(blow: Blow) -> dict[int, float]:
+def losses(blow: Blow, exact: bool = False) -> dict[int, float]:
     """How likely each number of lost Strength Points is; of points stunned, where a unit stuns."""
     cite("content.odds")
     found: dict[int, float] = {}
-    for wound, p in ends_of(blow):
+    for wound, p in ends_of(blow, exact):
         n = wound.stunned if blow.stun else wound.lost
-        found[n] = found.get(n, 0.0) + p
+        found[n] = found.get(n, 0) + p
     return dict(sorted(found.items()))
 
 
@@ -38,18 +39,18 @@ def mean_loss(blow: Blow) -> float:
     return sum(n * p for n, p in losses(blow).items())
 
 
-def chances(test: CourageTest) -> tuple[float, float, float]:
+def chances(test: CourageTest, exact: bool = False) -> tuple[float, float, float]:
     """Chances of passing, of failing above 0, and of a total of 0 or less that fails."""
-    total = sums(test.dice)
+    total = sums(test.dice, exact=exact)
     passed = total.at_least(test.need - test.bonus)
     rout = total.at_most(min(-test.bonus, test.need - test.bonus - 1))
-    return passed, max(0.0, 1.0 - passed - rout), rout
+    return passed, max(0, 1 - passed - rout), rout
 
 
 class Fates(NamedTuple):
     """What may become of a unit that is struck, as chances that add up to 1."""
 
-    dead: float
+    dead: float  # Fractions where asked for exactly
     rout: float
     shaken: float
     passes: float  # its Courage test
@@ -57,12 +58,13 @@ class Fates(NamedTuple):
     missed: float  # not even hit
 
 
-def fates(game: Rampant, unit: str, blow: Blow, shock: Shock, any_hit: bool) -> Fates:
+def fates(game: Rampant, unit: str, blow: Blow, shock: Shock, any_hit: bool, exact: bool = False) -> Fates:
     """Chances of a blow and of the Courage test that follows: after any hit, or only after a loss."""
     base = courage_test_for(game, shock)
     start, have = game.profile[unit].strength, blow.have
-    dead = rout = shaken = passes = holds = missed = 0.0
-    for wound, p in ends_of(blow):
+    zero: Any = Fraction(0) if exact else 0.0
+    dead = rout = shaken = passes = holds = missed = zero
+    for wound, p in ends_of(blow, exact):
         if wound.lost >= have:
             dead += p
         elif any_hit and not wound.hits:
@@ -72,7 +74,7 @@ def fates(game: Rampant, unit: str, blow: Blow, shock: Shock, any_hit: bool) -> 
         else:
             dice = 2 if (have - wound.lost) * 2 > start else 1
             test = CourageTest(dice, base.bonus - wound.lost - 2 * wound.stunned, base.need)
-            passed, failed, routed = chances(test)
+            passed, failed, routed = chances(test, exact)
             passes, shaken, rout = passes + p * passed, shaken + p * failed, rout + p * routed
     return Fates(dead, rout, shaken, passes, holds, missed)
 

@@ -70,7 +70,7 @@ def recruit(world: Match[Rampant], seat: int, ask: Ask[Any], rnd: Random) -> tup
     if ask.key == "unit":
         return draw_order(recruit_weights(world.game, seat), rnd)[0], "A recruit does what comes to mind."
     if ask.key == "order":
-        unit = str((ask.args or {})["u"])
+        unit = str((ask.args or {})["unit"])
         own = [w for w in recruit_weights(world.game, seat) if w[0][0] == unit]
         return (draw_order(own, rnd)[1], "A recruit likes to go for the nearest enemy.") if own else None
     return None
@@ -86,7 +86,7 @@ def veteran(world: Match[Rampant], seat: int, ask: Ask[Any], rnd: Random, more: 
     """Which unit and which order, by simulation as long as there is time; None leaves the rest to the tactics."""
     if ask.key not in ("unit", "order"):
         return None
-    unit = str((ask.args or {})["u"]) if ask.key == "order" else ""
+    unit = str((ask.args or {})["unit"]) if ask.key == "order" else ""
     options = [w for w in in_turn(weigh_orders(world.game, seat)) if not unit or w.unit == unit]
     best = compare_orders(
         world, seat, options or [w for w in weigh_orders(world.game, seat) if w.unit == unit], rnd, more

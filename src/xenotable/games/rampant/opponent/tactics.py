@@ -53,8 +53,8 @@ def on_move(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
     places, start = PositionValue(game, unit, goal(game, unit)), ask.pieces[0].at
     aim = places.aim
 
-    def score(m: Moved) -> float:
-        end = m.end(unit) or start
+    def score(move: Moved) -> float:
+        end = move.end(unit) or start
         return places.score((end[0], end[1]))
 
     spread = sorted((Moved({unit: (p,)}) for p in places_around(start, ask.pieces[0].budget)), key=score, reverse=True)
@@ -77,9 +77,9 @@ def made_for(toward: Callable[[str, Point, str], Moved | None], unit: str, point
     return [m for m in ways if m is not None and m.paths.get(unit)]
 
 
-def gets_on(game: Rampant, unit: str, m: Moved, aim: Goal) -> bool:
+def gets_on(game: Rampant, unit: str, move: Moved, aim: Goal) -> bool:
     """Does a way bring most of what a Move can bring towards the goal?"""
-    end, row = m.end(unit), game.units[unit]
+    end, row = move.end(unit), game.units[unit]
     if end is None:
         return False
     left = math.dist((row.x, row.y), aim.at)
@@ -99,7 +99,7 @@ def on_unit(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
 
 def on_order(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     assert isinstance(ask, Choose)
-    unit = str((ask.args or {})["u"])
+    unit = str((ask.args or {})["unit"])
     options = weigh_orders(game, seat)
     best = [w for w in in_turn(options) if w.unit == unit]
     others = [w for w in options if w.unit == unit and w not in best]
@@ -114,25 +114,25 @@ def on_target(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | 
         return None
     if isinstance(at, Shooting):
         best = max(legal, key=lambda t: shot_gain(game, at.unit, t, at.way))
-        return best, f"{game.name(best)} is the best target: gain {shot_gain(game, at.unit, best, at.way):.2f}."
+        return best, f"Of all that can be shot at, {game.name(best)} promises most."
     if isinstance(at, Attack):
         best = max(legal, key=lambda t: attack_gain(game, at.unit, t))
-        return best, f"{game.name(best)} is the best victim: gain {attack_gain(game, at.unit, best):.2f}."
+        return best, f"Of all that can be attacked, {game.name(best)} promises most."
     return None
 
 
 def on_power(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    unit = str((ask.args or {})["u"])
+    unit = str((ask.args or {})["unit"])
     name = str((ask.args or {})["p"])
     power = next(p for p in game.profile[unit].powers if content().powers[p].name == name)
-    target, gain = power_gain(game, unit, power)
-    return (target, f"{name} does most for us there: gain {gain:.2f}.") if target else None
+    target, _ = power_gain(game, unit, power)
+    return (target, f"{name} does most for us there.") if target else None
 
 
 def on_aim(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     """The point where the bombardment brings most."""
     assert isinstance(ask, Place)
-    unit = str((ask.args or {})["u"])
+    unit = str((ask.args or {})["unit"])
     at, gain = best_bomb(game, unit)
     if at is None:
         return None
@@ -145,13 +145,13 @@ def on_aim(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | Non
 
 
 def on_firefight(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    unit = str((ask.args or {})["u"])
+    unit = str((ask.args or {})["unit"])
     return answers_fire(game, unit), "Fire is always answered, unless a double could be the end."
 
 
 def on_counter(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     args = ask.args or {}
-    return countercharges(game, str(args["u"]), str(args["a"])), "It strikes better than it parries, or it stands."
+    return countercharges(game, str(args["unit"]), str(args["a"])), "It strikes better than it parries, or it stands."
 
 
 def on_retreat(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
@@ -163,7 +163,7 @@ def on_again(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     args = ask.args or {}
     helpers = [str(o) for o in ask.candidates(20, rnd)]
     return second_chance(
-        game, str(args["u"]), int(args["total"]), helpers
+        game, str(args["unit"]), int(args["total"]), helpers
     ), "A free second chance is taken, a dear one weighed."
 
 
@@ -196,7 +196,7 @@ def on_manner(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     for wish in ("move", "leave", "arrive"):
         if wish in options:
             return wish, "On towards the goal."
-    unit = str((ask.args or {})["u"])
+    unit = str((ask.args or {})["unit"])
     if "out" in options and move_gain(game, unit) > 0.0:
         return "out", "On towards the goal."
     return options[-1], "It stays where it is."
@@ -230,7 +230,7 @@ def on_vows(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 def on_start(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """Riders leave the table with their vehicle; the relay is best held from within; others start in the open."""
     options = [str(o) for o in ask.candidates(30, rnd)]
-    unit = str((ask.args or {})["u"])
+    unit = str((ask.args or {})["unit"])
     rides = [o for o in options if o.startswith("aboard:")]
     if leaves(game, seat) and rides:
         fastest = max(rides, key=lambda o: game.profile[o[7:]].max_move)
@@ -244,14 +244,14 @@ def on_start(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 def on_firm_hand(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """A charge that would cost more than it brings is held back, and so is whoever has a way to go."""
-    unit = str((ask.args or {})["u"])
+    unit = str((ask.args or {})["unit"])
     gain = best_attack(game, unit)[1]
     held = gain < 0.0 or bool(leaves(game, seat))
-    return held, f"The charge would bring {gain:.2f}."
+    return held, "The charge would cost more than it brings." if gain < 0.0 else "The charge would bring something."
 
 
 def on_facing(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    unit = str((ask.args or {})["u"])
+    unit = str((ask.args or {})["unit"])
     foe = nearest_enemy(game, unit)
     options = list(ask.candidates(6, rnd))
     if not foe:
@@ -262,7 +262,7 @@ def on_facing(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 
 def on_direction(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """Own units go where they want to be, enemies towards their own home."""
-    unit = str((ask.args or {})["u"])
+    unit = str((ask.args or {})["unit"])
     at = centre(game, unit)
     own = game.units[unit].seat == seat
     wish = goal(game, unit) if own else None

@@ -30,6 +30,8 @@ from xenotable.games.rampant.rules.terrain.fighting import rough_sides
 from xenotable.games.rampant.rules.xeno.psi import power_free
 from xenotable.games.rampant.state import Rampant
 
+PROMISES = ((2.0, "much"), (1.0, "a good deal"), (0.25, "something"), (0.0, "little"), (-math.inf, "more harm"))
+
 
 class Weighed(Row, frozen=True):
     """One thing the computer could do: its chance, its gain, and its value with what would be lost by failing."""
@@ -46,7 +48,8 @@ class Weighed(Row, frozen=True):
         return self.chance * self.gain / (1.0001 - self.chance)
 
     def words(self, name: str, label: str) -> str:
-        return f"{name}, {label}: succeeds with {self.chance:.0%}, gain {self.gain:.2f}, value {self.value:.2f}"
+        promise = next(words for least, words in PROMISES if self.value >= least)
+        return f"{name}, {label}: succeeds with {self.chance:.0%} and promises {promise}"
 
 
 # ---- orders ----------------------------------------------------------------------------------------------------------
@@ -182,10 +185,10 @@ def promise(orders: Iterable[Weighed]) -> float:
 
 
 @rule("solo.explain")
-def explain_orders(game: Rampant, options: Sequence[Weighed], most: int = 4) -> str:
+def explain_orders(game: Rampant, options: Sequence[Weighed], most: int = 2) -> str:
     """What was weighed for a choice, with chances and values."""
     parts = [w.words(game.name(w.unit), label_of(game, w.unit, w.order)) for w in options[:most]]
-    return "Weighed " + "; ".join(parts) + "."
+    return ". Then ".join(parts) + "."
 
 
 # ---- reactions and retreats ------------------------------------------------------------------------------------------

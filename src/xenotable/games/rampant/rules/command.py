@@ -119,10 +119,12 @@ def trait_refusals(roster: Roster, picked: bool) -> Iterator[Refusal]:
     if not id or (id.startswith("roll:") and id[5:] in tables):
         return
     if id not in traits:
-        yield Refusal("command.trait", "There is no trait called {t}.", {"t": id}, nearest(id, traits))
+        yield Refusal(
+            "command.trait", "There is no trait called {t}.", {"t": id}, f"Leave it out.{nearest(id, traits)}"
+        )
     elif picked and traits[id].roll < 3:
         says = "{t} cannot be picked: only traits numbered 3 to 6 are free to choose."
-        yield Refusal("command.trait", says, {"t": traits[id].name})
+        yield Refusal("command.trait", says, {"t": traits[id].name}, "Pick another, or none.")
 
 
 @rule("command.trait")

@@ -62,7 +62,7 @@ def finish_entry(entry: Entry, rnd: Random) -> Entry:
     if psychic:
         powers = list(content().powers)
         known = tuple(powers.pop(int(rnd() * len(powers))) for _ in range(psychic))
-    able = _able(entry.type, entry.options, armed)
+    able = able_actions(entry.type, entry.options, armed)
     return replace_entry(
         entry,
         kin=nature or pick(KINS, rnd),
@@ -81,7 +81,7 @@ def _xeno_demands(xeno: tuple[str, ...]) -> tuple[str, int, bool, bool]:
 
 
 @memoize(4096)
-def _able(unit: str, options: tuple[str, ...], armed: bool) -> tuple[str, ...]:
+def able_actions(unit: str, options: tuple[str, ...], armed: bool) -> tuple[str, ...]:
     """The actions that a unit with these purchases can take."""
     numbers = bought_numbers(content().units[unit], [content().options[o] for o in options])
     return tuple(a for a in ACTIONS if numbers[a] and (armed or a != "shoot"))

@@ -26,7 +26,7 @@ from xenotable.table import more_than
 def first_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
     """Only against the first enemy that targets it in a turn, whether it could react to that one or not."""
     if game.units[unit].targeted and acts("firefight.chance-lost"):
-        yield Refusal("firefight.first-only", "{u} was shot at already this turn.", {"u": unit})
+        yield Refusal("firefight.first-only", "{unit} was shot at already this turn.", {"unit": unit})
 
 
 @rule("firefight.range", neutral=lambda *a: ())
@@ -34,9 +34,9 @@ def reach_refusals(game: Rampant, unit: str, shooter: str) -> Iterator[Refusal]:
     """Within its own range, never at extreme range, and in its sight."""
     far = distance(game, unit, shooter)
     if more_than(far, shoot_range(game, unit)):
-        yield Refusal("firefight.range", "{s} is out of the range of {u}.", {"u": unit, "s": shooter})
+        yield Refusal("firefight.range", "{s} is out of the range of {unit}.", {"unit": unit, "s": shooter})
     if not sees(game, unit, shooter):
-        yield Refusal("firefight.range", "{u} does not see {s}.", {"u": unit, "s": shooter})
+        yield Refusal("firefight.range", "{unit} does not see {s}.", {"unit": unit, "s": shooter})
 
 
 @rule("firefight.target-limits", neutral=lambda *a: ())
@@ -71,8 +71,8 @@ def answer_fire(game: Rampant, unit: str, shooter: str) -> Flow[tuple[Blow | Non
         seat=game.units[unit].seat,
         key="firefight",
         rule="firefight.what",
-        prompt="{s} aims at {u}. Answer the fire?",
-        args={"s": shooter, "u": unit},
+        prompt="{s} aims at {unit}. Answer the fire?",
+        args={"s": shooter, "unit": unit},
         default=True,
         yes="Firefight",
         no="Keep heads down",
@@ -81,9 +81,9 @@ def answer_fire(game: Rampant, unit: str, shooter: str) -> Flow[tuple[Blow | Non
     if not yes:
         return None, []
     dice = combat_dice(game, unit)  # as the action began: what its own test costs it takes no die away
-    passed, after = yield from reaction(game, unit, "firefight-test", "firefight.test", "{u} answers fire")
+    passed, after = yield from reaction(game, unit, "firefight-test", "firefight.test", "{unit} answers fire")
     if not passed:
-        game.tell("{u} fails to answer the fire.", "firefight.failure", u=unit)
+        game.tell("{unit} fails to answer the fire.", "firefight.failure", unit=unit)
         return None, after
     stun = yield from ask_stun(game, unit, shooter, lambda stun: answer_odds(game, unit, shooter, stun))
     return replace(volley(game, unit, shooter, "firefight", stun=stun), dice=dice), after

@@ -14,7 +14,7 @@ from xenotable.games.rampant.rules.psychic.lasting import end_powers
 from xenotable.games.rampant.rules.specials.moving import seat_refusals
 from xenotable.games.rampant.scenes import BailOut, Nerve, Shock
 from xenotable.games.rampant.state import Rampant
-from xenotable.table import Circle, Point, disc, places, ways_into
+from xenotable.table import Circle, Point, disc, legal_places, ways_into
 from xenotable.table import Piece as Land
 from xenotable.table.near import TOLERANCE
 
@@ -30,7 +30,7 @@ def board_refusals(game: Rampant, unit: str, vehicle: str, budget: float) -> Ite
         stopped = True
         yield refusal
     if not stopped and not ride_in_reach(game, unit, vehicle, budget):
-        yield Refusal("vehicles.board", "{u} cannot reach {v} with this Move.", {"u": unit, "v": vehicle})
+        yield Refusal("vehicles.board", "{unit} cannot reach {v} with this Move.", {"unit": unit, "v": vehicle})
 
 
 def ride_in_reach(game: Rampant, unit: str, vehicle: str, budget: float) -> bool:
@@ -60,7 +60,7 @@ def board(game: Rampant, unit: str, vehicle: str) -> None:
     row = game.units[vehicle]
     end_powers(game, unit)  # who is aboard is off the table, for powers of its own and on it
     game.units.set(unit, where="aboard", inside=vehicle, x=row.x, y=row.y, prone=False, spells=())
-    game.tell("{u} boards {v}.", "vehicles.board", u=unit, v=vehicle)
+    game.tell("{unit} boards {v}.", "vehicles.board", unit=unit, v=vehicle)
 
 
 @rule("vehicles.leave", neutral=lambda *a: ())
@@ -103,14 +103,14 @@ def get_out(game: Rampant, at: BailOut) -> Flow[tuple[Shock | None, list[Scene]]
             rule="vehicles.bail-out",
             n=game.units[unit].strength,
             cuts=(3,),
-            prompt="{u} bails out",
-            args={"u": unit},
+            prompt="{unit} bails out",
+            args={"unit": unit},
             names=("lost", "safe"),
         )
     else:
         cite("vehicles.routed-carrier")
     shock = Shock(unit, "bail", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
-    gone = suffer(game, unit, lost, "vehicles.bail-out", shock, "{u} bails out and loses {n}.")
+    gone = suffer(game, unit, lost, "vehicles.bail-out", shock, "{unit} bails out and loses {n}.")
     if gone is not None:
         return None, gone
     if not (yield from ask_beside(game, unit, (at.x, at.y), at.r + 2.0)):
@@ -122,23 +122,23 @@ def ask_beside(game: Rampant, unit: str, at: tuple[float, float], far: float) ->
     """Survivors are put down so that their footprint is within reach of the wreck, apart from all units."""
     r, room = game.profile[unit].radius, Room(game, unit)
     region = room.region(r, at, far + r + 0.01).at_most(at[0], at[1], far + r)
-    spots = list(islice(places([region], at, lambda p: room.holds(Circle(p[0], p[1], r))), 12))
+    spots = list(islice(legal_places([region], at, lambda p: room.holds(Circle(p[0], p[1], r))), 12))
     if not spots:
         return False
 
     def legal(placed: Placed) -> Iterator[Refusal]:
         p = placed.at[unit]
         if math.dist((p[0], p[1]), at) - r > far + TOLERANCE:
-            yield Refusal("vehicles.bail-out", "{u} must be placed within 2 in of the wreck.", {"u": unit})
+            yield Refusal("vehicles.bail-out", "{unit} must be placed within 2 in of the wreck.", {"unit": unit})
         if not free_at(game, unit, Circle(p[0], p[1], r)):
-            yield Refusal("moving.separation", "{u} does not fit there.", {"u": unit})
+            yield Refusal("moving.separation", "{unit} does not fit there.", {"unit": unit})
 
     placed = yield from Place(
         seat=game.units[unit].seat,
         key="bail-place",
         rule="vehicles.bail-out",
-        prompt="Where does {u} get out?",
-        args={"u": unit},
+        prompt="Where does {unit} get out?",
+        args={"unit": unit},
         pieces=(Piece(unit, spots[0], r),),
         legal=legal,
         propose=lambda n, rnd: [Placed({unit: spots[int(rnd() * len(spots))]}) for _ in range(max(1, n))],

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Line, Panel
+from xenotable.engine import Line, Panel, coach_panel
 from xenotable.games.rampant.content import content, origin
 from xenotable.games.rampant.rules.command import leading_commander
+from xenotable.games.rampant.rules.content import tutorial
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
 from xenotable.games.rampant.rules.scenarios.scoring import last_round
 from xenotable.games.rampant.show.goal import goal_panel
@@ -13,7 +14,8 @@ from xenotable.games.rampant.state import Rampant
 
 def panels(game: Rampant, seat: int) -> list[Panel]:
     sides = [side_panel(game, s) for s in (0, 1)]
-    return [*goal_panel(game), turn_panel(game), *sides, *reserves(game), *vow_panel(game, seat)]
+    coach = [coach_panel(__package__)] if game.setup == tutorial() else []
+    return [*goal_panel(game), *coach, turn_panel(game), *sides, *reserves(game), *vow_panel(game, seat)]
 
 
 def turn_panel(game: Rampant) -> Panel:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from xenotable.engine import Chance, Forecast, is_legal, rule
 from xenotable.engine.wording import fill_template
 from xenotable.games.xcom.content import book, effects_of
-from xenotable.games.xcom.forecasts.dice import QUICK, TOP, at_least, loss_chance, policy, successes
+from xenotable.games.xcom.forecasts.dice import EXACT, QUICK, TOP, at_least, loss_chance, policy, successes
 from xenotable.games.xcom.rules import tasks
 from xenotable.games.xcom.rules.base import attack
 from xenotable.games.xcom.rules.cards import windows
@@ -28,24 +28,33 @@ from xenotable.games.xcom.state import Throw, Xcom
 def roll_forecasts(game: Xcom) -> list[Forecast]:
     """The roll on the table: this roll, and the policies of pushing on. Passive effects are in it."""
     throw = game.throws[0]
-    dice, shield, minus = len(dice_of(game, throw)), armor(game), alien_minus(game)
-    lost = loss_chance(game.now.threat, minus)
-    enough = at_least(dice, throw.need, shield)
+    dice, shield = len(dice_of(game, throw)), armor(game)
+    notes = tuple(_with_cards(game, dice, throw.need, shield))
+    first, *policies = task_forecasts(dice, throw.need, game.now.threat, shield, alien_minus(game))
+    return [replace(first, notes=(*first.notes, *notes)), *policies]
+
+
+def task_forecasts(
+    dice: int, need: int, threat: int, shield: int = 0, minus: int = 0, exact: bool = False
+) -> list[Forecast]:
+    """One roll of so many dice, and the policies of pushing on. `shield`: successes that the enemy ignores."""
     spread = tuple(
-        Chance(fill_template("{n:success|successes}", {"n": n}), float(p)) for n, p in enumerate(successes(dice))
+        Chance.of(fill_template("{n:success|successes}", {"n": n}), p if exact else float(p))
+        for n, p in enumerate(successes(dice))
     )
-    rolled = fill_template("{n:die|dice}, threat {t}", {"n": dice, "t": game.now.threat})
-    notes = [rolled, *_with_cards(game, dice, throw.need, shield)]
+    rolled = fill_template("{n:die|dice}, threat {t}", {"n": dice, "t": threat})
+    enough, lost = at_least(dice, need, shield), loss_chance(threat, minus)
+    chances = ((f"at least {need}", enough), ("a loss", lost))
     now = Forecast(
         "This roll",
         "odds.per-roll",
         dice / 3,
         "successes",
-        (Chance(f"at least {throw.need}", float(enough)), Chance("a loss", float(lost))),
+        tuple(Chance.of(label, p if exact else float(p)) for label, p in chances),
         spread,
-        tuple(notes),
+        (rolled,),
     )
-    return [now, *_policies(game, dice, throw.need, shield, minus)]
+    return [now, *_policies(dice, need, threat, shield, minus, exact)]
 
 
 @attack.attack_odds.fill
@@ -127,11 +136,11 @@ def task_odds(dice: int, need: int, threat: int) -> guide.TaskOdds:
     return guide.TaskOdds(this_roll, lost, float(out.complete), float(out.loss))
 
 
-def _policies(game: Xcom, dice: int, need: int, shield: int, minus: int) -> Iterator[Forecast]:
-    for k in range(game.now.threat, TOP + 1):
-        out = policy(dice, need, game.now.threat, k, shield, minus, QUICK)
+def _policies(dice: int, need: int, threat: int, shield: int, minus: int, exact: bool) -> Iterator[Forecast]:
+    for k in range(threat, TOP + 1):
+        out = policy(dice, need, threat, k, shield, minus, EXACT if exact else QUICK)
         name = "Push until done or lost" if k == TOP else f"Roll while threat is at most {k}"
-        chances = (Chance("complete", float(out.complete)), Chance("ends with a loss", float(out.loss)))
+        chances = (Chance.of("complete", out.complete), Chance.of("ends with a loss", out.loss))
         rule_ = "odds.until-done" if k == TOP else "odds.stop-at"
         yield Forecast(name, rule_, float(out.rolls), "rolls", chances)
 

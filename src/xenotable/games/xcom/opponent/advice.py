@@ -28,4 +28,4 @@ def advise(world: Match[Xcom], seat: int, ask: Ask[Any], rnd: Random) -> Advice:
         return RESOLVE[kind](game, ask)
     cite("ai.ties")
     options = list(ask.candidates(8, rnd))
-    return (options[0], "The first possibility in canonical order.") if options else None
+    return (options[0], "One is as good as another: the first is taken.") if options else None

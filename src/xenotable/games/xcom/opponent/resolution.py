@@ -25,7 +25,7 @@ def _options(ask: Ask[Any]) -> list[Any]:
 
 def push(game: Xcom, ask: Ask[Any]) -> Advice:
     worth = push_worth(game, game.throws[0])
-    return worth > 0, f"Expected gain less expected harm: {worth:+.2f}."
+    return worth > 0, "It promises more than it risks." if worth > 0 else "It risks more than it promises."
 
 
 def attack(game: Xcom, ask: Ask[Any]) -> Advice:
@@ -33,8 +33,8 @@ def attack(game: Xcom, ask: Ask[Any]) -> Advice:
     step = game.now.step
     worth, target, _ = best_attack(game, step if step in ("mission", "final") else "base", targets)
     if worth < 0:
-        return None, f"The best attack is worth {worth:+.2f}."
-    return target, f"The best attack, worth {worth:+.2f}."
+        return None, "Every attack risks more than it promises."
+    return target, "This attack promises most."
 
 
 def icon(game: Xcom, ask: Ask[Any]) -> Advice:

@@ -102,7 +102,7 @@ def _crisis(game: Xcom) -> Advice:
     if not game.now.drawn or game.now.chosen:
         return None
     best = min(game.now.drawn, key=lambda c: harm(game, card_of(c).effects))
-    return (best,), f"The lesser harm ({harm(game, card_of(best).effects):.1f})."
+    return (best,), "This one does the lesser harm."
 
 
 @rule("ai.research", neutral=lambda game: None)
@@ -113,7 +113,7 @@ def _research(game: Xcom) -> Advice:
         if not hand(game):
             return None
         best = max(hand(game), key=tech_worth)
-        return (best, lab), f"The tech of the highest value less its cost ({tech_worth(best)})."
+        return (best, lab), "This tech is worth most for its cost."
     want = min(3, card_of(row.tech).research - row.tokens)
     free = [i for i, u in game.units.items() if u.kind == "scientist" and u.place == RESERVE and not u.exhausted]
     if len(at(game, lab)) < want and free and allowance(game) > 0:

@@ -66,7 +66,7 @@ def train_soldier(game: Xcom, unit: str) -> None:
     back(game, unit)
     if room_for_elite(game):
         game.units.set(unit, elite=True)
-        game.tell("{u} comes back elite.", "endround.elite", u=unit)
+        game.tell("{unit} comes back elite.", "endround.elite", unit=unit)
 
 
 @scene

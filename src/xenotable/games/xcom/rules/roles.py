@@ -65,19 +65,25 @@ def default_split(players: int) -> tuple[tuple[int, ...], ...]:
     }[players]
 
 
+FEWER = "Leave somebody out."
+ONE_EACH = "Give it to one of them."
+
+
 @rule("roles.ai-fill", neutral=lambda humans, companion=False: ())
 def split_refusals(humans: Sequence[Sequence[int]], companion: bool = False) -> Iterator[Refusal]:
     """Why people cannot share the roles so. Roles without a human go to the machine, except in companion mode."""
     held = [seat for player in humans for seat in player]
     if len(humans) > 4:
-        yield Refusal("roles.four-players", "At most four people play; {n} are named.", {"n": len(humans)})
+        yield Refusal("roles.four-players", "At most four people play; {n} are named.", {"n": len(humans)}, FEWER)
     if any(not 0 <= seat < 4 for seat in held):
-        yield Refusal("roles.four", "There are exactly four roles.")
+        yield Refusal("roles.four", "There are exactly four roles.", remedy="Name one of them.")
     for seat in sorted({s for s in held if held.count(s) > 1 and 0 <= s < 4}):
-        yield Refusal("roles.owner-decides", "Two people hold the {role}.", {"role": ROLE_NAMES[seat]})
+        yield Refusal("roles.owner-decides", "Two people hold the {role}.", {"role": ROLE_NAMES[seat]}, ONE_EACH)
     if any(not player for player in humans):
-        yield Refusal("roles.two-players", "Every player takes at least one role.")
+        yield Refusal(
+            "roles.two-players", "Every player takes at least one role.", remedy="Give one, or leave the player out."
+        )
     missing = [ROLE_NAMES[s] for s in range(4) if s not in held]
     if companion and missing:
         says = "The people at the table must cover all roles; nobody is the {role}."
-        yield Refusal("roles.ai-fill", says, {"role": missing[0]})
+        yield Refusal("roles.ai-fill", says, {"role": missing[0]}, "Give it to somebody.")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Line, Panel, cite, is_legal, rule
+from xenotable.engine import Line, Panel, cite, coach_panel, is_legal, rule
 from xenotable.engine.display import Countdown
 from xenotable.engine.wording import fill_template
 from xenotable.games.xcom.content import (
@@ -55,6 +55,7 @@ def panels(game: Xcom, seat: int) -> list[Panel]:
     """What everybody sees, then what this role needs at hand."""
     out = [
         *goal_panel(game),
+        *([coach_panel(__package__)] if game.setup.tutorial else []),
         *_debriefing_panels(game),
         *_timer(game, seat),
         _budget(game),

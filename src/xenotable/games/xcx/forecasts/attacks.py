@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from msgspec.structs import replace
 
 from xenotable.engine import Chance, Forecast, cite
@@ -16,7 +18,7 @@ from xenotable.games.xcx.rules.shooting.attack import ATTACK, terms_of
 from xenotable.games.xcx.rules.shooting.shots import shots
 from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
 from xenotable.games.xcx.state import CIVIL, Xcx
-from xenotable.odds import distribution
+from xenotable.odds import Odds, chance, distribution
 
 Forecasts = list[Forecast]
 _STEPS = ATTACK.compiled()
@@ -68,29 +70,31 @@ def flight_odds(game: Xcx, model: str) -> Forecasts:
 
 @attack.attack_forecast.fill
 def attack_forecast(game: Xcx, model: str, target: str, weapon: str, manner: str) -> Forecast:
+    return of_attack(game, model, target, weapon, manner)
+
+
+def of_attack(game: Xcx, model: str, target: str, weapon: str, manner: str, exact: bool = False) -> Forecast:
     """Exact odds of one attack, by the very steps that resolve it."""
     found = aim(game, model, target, weapon, manner)
     terms = terms_of(game, model, target, weapon, manner, found)
-    return forecast_of(terms, f"{content.equipment_name(weapon)}: {found.words()}")
+    return forecast_of(terms, f"{content.equipment_name(weapon)}: {found.words()}", exact)
 
 
-def forecast_of(terms: Terms, title: str) -> Forecast:
+def forecast_of(terms: Terms, title: str, exact: bool = False) -> Forecast:
     cite("play.odds-preview")
-    ends = distribution(_STEPS, terms, Shot())
-    hit = sum(p for s, p in ends.items() if s.hit)
-    chances = [Chance("hit", hit)]
+    ends = distribution(_STEPS, terms, Shot(), exact=exact)
+
+    def of(label: str, holds: Callable[[Shot], bool]) -> Chance:
+        return Chance.of(label, chance(ends, holds))
+
+    chances = [of("hit", lambda s: s.hit)]
     if terms.scatter:
-        chances.append(Chance("scatters", sum(p for s, p in ends.items() if s.scattered)))
+        chances.append(of("scatters", lambda s: s.scattered))
     if terms.mind:
-        chances += [
-            Chance(e, sum(p for s, p in ends.items() if s.effect == e)) for e in ("panic", "disorientation", "control")
-        ]
+        effects = Odds.of(ends, lambda s: s.effect)
+        chances += [Chance.of(e, effects[e]) for e in ("panic", "disorientation", "control")]
         return Forecast(title, "skills.mindspin-table", chances=tuple(chances))
-    lost: dict[int, float] = {}
-    for s, p in ends.items():
-        lost[s.lost] = lost.get(s.lost, 0.0) + p
-    chances.append(Chance("damage", sum(p for s, p in ends.items() if s.hurt)))
-    chances.append(Chance("kill", sum(p for s, p in ends.items() if s.lost >= terms.wounds)))
-    mean = sum(n * p for n, p in lost.items())
-    spread = tuple(Chance(f"{n} Wounds", p) for n, p in sorted(lost.items()))
-    return Forecast(title, "play.odds-preview", mean, "Wounds", tuple(chances), spread)
+    lost = Odds.of(ends, lambda s: s.lost)
+    chances += [of("damage", lambda s: s.hurt), of("kill", lambda s: s.lost >= terms.wounds)]
+    found = lost.forecast(title, "Wounds", "play.odds-preview", label=lambda n: f"{n} Wounds")
+    return replace(found, chances=tuple(chances))

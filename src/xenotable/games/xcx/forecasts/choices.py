@@ -105,4 +105,4 @@ def casualty_forecast(more: int, twice: bool, unique: bool) -> Forecast:
 
 
 def skill_test_forecast(title: str, value: int, rule_id: str, notes: tuple[str, ...] = ()) -> Forecast:
-    return Forecast(title, rule_id, chances=(Chance("success", chance_under(value)),), notes=notes)
+    return Forecast(title, rule_id, chances=(Chance.of("success", chance_under(value)),), notes=notes)

@@ -46,21 +46,21 @@ WEIGHED = 10  # the best of them, weighed against what can shoot back
 
 def harm(game: Xcx, foe: str, damage: float) -> float:
     """Expected damage as a share of what is left of the target, weighed by what it is worth to the mission."""
-    m = game.models[foe]
+    row = game.models[foe]
     weight = 1.0
-    if m.side >= NEUTRAL:
-        weight = 1.6 if m.unit == "civilian" else 0.5
+    if row.side >= NEUTRAL:
+        weight = 1.6 if row.unit == "civilian" else 0.5
     elif game.kits[foe].leader:
         weight = 1.5
-    if m.core or game.now.planter == foe:
+    if row.core or game.now.planter == foe:
         weight = 3.0
-    return weight * damage / max(1, m.wounds) + 0.05 * damage
+    return weight * damage / max(1, row.wounds) + 0.05 * damage
 
 
 def best_shot(game: Xcx, model: str, manner: str, place: Point | None = None) -> tuple[float, str, str]:
     """(worth, weapon, target) of the best shot from where it stands, or from a place."""
-    m = game.models[model]
-    here = m.circle if place is None else type(m.circle)(place[0], place[1], m.r)
+    row = game.models[model]
+    here = row.circle if place is None else type(row.circle)(place[0], place[1], row.r)
     best = (0.0, "", "")
     for foe in possible_targets(game, model):
         found = shot_at(game, model, foe, manner, NONE, here)
@@ -116,10 +116,10 @@ def exposure(game: Xcx, model: str, place: Point) -> float:
 
 def plan(game: Xcx, model: str) -> tuple[float, str, str]:
     """(worth, order, why) of the best order for an unengaged model."""
-    m = game.models[model]
+    row = game.models[model]
     options: list[tuple[float, str, str]] = [(0.02, "down", "There is nothing better to do.")]
     goal = goal_of(game, model)
-    if m.core:
+    if row.core:
         options.append((2.5, "run", "The core must go home."))
     if goal is not None:
         gap = gap_to(game, model, goal[1])
@@ -145,7 +145,7 @@ def plan(game: Xcx, model: str) -> tuple[float, str, str]:
     if not foe and game.setup.mission != HIVE:
         options.append((0.15, "run", "Closer to the enemy."))
     best = max(options)
-    if m.markers:
+    if row.markers:
         value = chance_under(will_aim(game, model).value)
         if value * best[0] < 0.35 * (1 - value):
             return (0.2, "rally", "It is too shaken to be of use.")
@@ -171,8 +171,8 @@ def best_stand(game: Xcx, model: str) -> tuple[float, Point] | None:
 
 
 def best_shot_near(game: Xcx, model: str, p: Point, foe: str) -> float:
-    m = game.models[model]
-    found = shot_at(game, model, foe, "advance", NONE, type(m.circle)(p[0], p[1], m.r))
+    row = game.models[model]
+    found = shot_at(game, model, foe, "advance", NONE, type(row.circle)(p[0], p[1], row.r))
     return harm(game, foe, found[0]) if found else 0.0
 
 
@@ -183,10 +183,10 @@ def pick_model(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     """The model with the most to gain goes first; those in contact before all others."""
 
     def worth(id: str) -> float:
-        m = game.models[id]
-        if m.engaged:
+        row = game.models[id]
+        if row.engaged:
             return 1.0 + max(
-                (harm(game, e, b[0]) for e in m.engaged if (b := strike_at(game, id, e, NONE))), default=0.0
+                (harm(game, e, b[0]) for e in row.engaged if (b := strike_at(game, id, e, NONE))), default=0.0
             )
         if game.now.planter == id:
             return 9.0
@@ -194,7 +194,7 @@ def pick_model(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
         goal = goal_of(game, id)
         if goal is not None:
             quick = max(quick, 1.2 if gap_to(game, id, goal[1]) <= 1.0 else 0.5)
-        return quick + (1.0 if m.core else 0.0) - 0.1 * m.markers
+        return quick + (1.0 if row.core else 0.0) - 0.1 * row.markers
 
     best = max(ask.options(), key=lambda i: (worth(i), i))
     return best, f"{game.name(best)} has the most to gain now."
@@ -239,16 +239,16 @@ def move(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice | None:
 def flee(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice | None:
     """Home with the core; otherwise as far from the enemy as it gets."""
     id = ask.pieces[0].on
-    m, ways = game.models[id], ask.candidates(24, rnd)
+    row, ways = game.models[id], ask.candidates(24, rnd)
     if not ways:
         return None
-    foes = [game.models[e].here for e in enemies(game, id)] or [m.here]
-    north = game.now.south != m.side
+    foes = [game.models[e].here for e in enemies(game, id)] or [row.here]
+    north = game.now.south != row.side
 
     def worth(went: Moved) -> float:
-        end = went.end(id) or m.here
+        end = went.end(id) or row.here
         home = field_of(game).row((end[0], end[1])) * (1 if north else -1)
-        return home if m.core else min(math.dist(end, f) for f in foes)
+        return home if row.core else min(math.dist(end, f) for f in foes)
 
     return max(ways, key=worth), "Away from here."
 

@@ -77,30 +77,30 @@ def declare_charge(game: Xcx, model: str, path: Sequence[Sequence[float]]) -> Fl
 
 def contact_points(game: Xcx, model: str, target: str) -> Iterator[Point]:
     """Places in contact with a target, nearest to the charger first; the others are worked out if that will not do."""
-    m, t, field = game.models[model], game.models[target], field_of(game)
+    row, t, field = game.models[model], game.models[target], field_of(game)
     if field.grid is not None:
         found = [field.grid.centre(s) for s in field.grid.beside(field.grid.space(t.here))]
     else:
-        first, far = math.atan2(m.y - t.y, m.x - t.x), m.r + t.r
+        first, far = math.atan2(row.y - t.y, row.x - t.x), row.r + t.r
         yield snap_point((t.x + far * math.cos(first), t.y + far * math.sin(first)))
         turns = [first + turn for turn in TURNS[1:]]
         found = [snap_point((t.x + far * math.cos(turn), t.y + far * math.sin(turn))) for turn in turns]
-    yield from sorted(found, key=lambda p: (math.dist(p, m.here), p))
+    yield from sorted(found, key=lambda p: (math.dist(p, row.here), p))
 
 
 @rule("charging.path", neutral=lambda game, model, target: None)
 def charge_path(game: Xcx, model: str, target: str) -> Sequence[Point] | None:
     """A way into contact within a Run, the nearest if it is free, without line of sight; None if there is none."""
     cite("movement.charge-needs-no-sight")
-    m, field = game.models[model], field_of(game)
+    row, field = game.models[model], field_of(game)
     far = float(allowance(game, model, True))
-    if distance_between(field, m, game.models[target]) > far + TOL:
+    if distance_between(field, row, game.models[target]) > far + TOL:
         return None
     if field.grid is not None:
         return _grid_charge(game, model, contact_points(game, model, target), far)
     walk = walker(game, model, True, (target,))
     p = next(contact_points(game, model, target))  # nearly always free
-    if walk.ends(p) and walk.clear(m.here, p) and leg_cost(m.here, p, field.ground, walk.costs) <= far + TOL:
+    if walk.ends(p) and walk.clear(row.here, p) and leg_cost(row.here, p, field.ground, walk.costs) <= far + TOL:
         return [p]
     return next(
         (way for both in _touched_together(game, model, target) if (way := _charge(game, model, both, far))), None
@@ -110,26 +110,26 @@ def charge_path(game: Xcx, model: str, target: str) -> Sequence[Point] | None:
 def _touched_together(game: Xcx, model: str, target: str) -> Iterator[tuple[str, ...]]:
     """The target, alone and with another whom the charger could touch as well: only so may it come as close to both."""
     yield (target,)
-    m, t = game.models[model], game.models[target]
+    row, t = game.models[model], game.models[target]
     for i, o in game.models.items():
-        near = o.state == TABLE and i not in (model, target) and math.dist(o.here, t.here) <= t.r + o.r + 2 * m.r
+        near = o.state == TABLE and i not in (model, target) and math.dist(o.here, t.here) <= t.r + o.r + 2 * row.r
         if near and chargeable(game, model, i):
             yield (target, i)
 
 
 def _charge(game: Xcx, model: str, declared: Sequence[str], far: float) -> Sequence[Point] | None:
     """A legal way into contact with all of these, or None: then there is none."""
-    m, field = game.models[model], field_of(game)
+    row, field = game.models[model], field_of(game)
     walk, around = walker(game, model, True, declared), others(game, model, declared)
     targets = [game.models[t] for t in declared]
-    region = end_region(field, m.r, [c for _, c in around], targets[0].here, m.r + targets[0].r + 2 * TOL)
+    region = end_region(field, row.r, [c for _, c in around], targets[0].here, row.r + targets[0].r + 2 * TOL)
     for t in targets:
-        region.at_most(t.x, t.y, m.r + t.r, TOL)
+        region.at_most(t.x, t.y, row.r + t.r, TOL)
 
     def check(way: Sequence[Point]) -> bool:
         near = others(game, model, contacts_at(game, model, way[-1]))
-        clear = legal(m.circle, way, field.ground, walk.costs, [c for _, c in near], 0.0, far)
-        return clear and not any(True for _ in too_close(m.circle, way[-1], near))
+        clear = legal(row.circle, way, field.ground, walk.costs, [c for _, c in near], 0.0, far)
+        return clear and not any(True for _ in too_close(row.circle, way[-1], near))
 
     return next(ways_into([region], walk, far, check), None)
 
@@ -153,11 +153,11 @@ def _grid_charge(game: Xcx, model: str, spots: Iterator[Point], far: float) -> S
 
 def charge_moves(game: Xcx, model: str, n: int) -> list[Moved]:
     """Charges on the nearest enemies."""
-    m, distance, far = game.models[model], field_of(game).metric.distance, allowance(game, model, True)
-    side, near = m.side, list[tuple[float, str]]()
+    row, distance, far = game.models[model], field_of(game).metric.distance, allowance(game, model, True)
+    side, near = row.side, list[tuple[float, str]]()
     for i, t in game.models.items():
-        if t.state == TABLE and t.side != side and distance(m, t) <= far and chargeable(game, model, i):
-            near.append((math.dist(m.here, t.here), i))
+        if t.state == TABLE and t.side != side and distance(row, t) <= far and chargeable(game, model, i):
+            near.append((math.dist(row.here, t.here), i))
     near.sort(key=lambda one: one[0])
     ways = (charge_path(game, model, i) for _, i in near[:n])
     return [Moved({model: tuple(way)}, "charge") for way in ways if way]

@@ -9,7 +9,7 @@ import math
 from collections.abc import Iterable
 
 from xenotable.engine import acts, cite, rule
-from xenotable.games.xcx.kernels.ground import grid_look, is_warm
+from xenotable.engine.citing import recall
 from xenotable.games.xcx.rules.grid.sight import grid_line, grid_shade
 from xenotable.games.xcx.rules.play.table import TOL, apart
 from xenotable.games.xcx.rules.terrain.field import MANY, Field, Sighted
@@ -28,19 +28,13 @@ Cover = tuple[float, float, float, float, int]  # bounds, the cover it gives
 
 def look(field: Field, a: Base, b: Base) -> int:
     """What a sees of b: UNSEEN, or the cover that b has against a shot from a."""
-    key = (a.x, a.y, a.r, b.x, b.y, b.r)
-    known = field.seen.get(key)
-    if known is None:
-        if len(field.seen) > MANY:
-            field.seen.clear()
-        if field.grid is None:
-            known = _nine_lines(field, a, b)
-        elif is_warm():
-            known = grid_look(field, field.grid, field.grid.space((a.x, a.y)), field.grid.space((b.x, b.y)))
-        else:
-            known = grid_line(field, field.grid, a, b)
-        field.seen[key] = known
-    return known
+    if len(field.seen) > MANY:
+        field.seen.clear()
+    return recall(field.seen, (a.x, a.y, a.r, b.x, b.y, b.r), _look, field, a, b)
+
+
+def _look(field: Field, a: Base, b: Base) -> int:
+    return _nine_lines(field, a, b) if field.grid is None else grid_line(field, field.grid, a, b)
 
 
 def sees(field: Field, a: Base, b: Base) -> bool:

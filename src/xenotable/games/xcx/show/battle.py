@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token, rule
+from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token, coach_panel, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.ai.cards import BANDS
 from xenotable.games.xcx.rules.bag.dice import dice, next_draws
@@ -37,16 +37,6 @@ ABOUT = {
     IMPASSABLE: ("Impassable", "Nothing moves or sees through it.", "terrain.impassable"),
     PIT: ("Pit", "Nothing moves through it; sight passes.", "terrain.impassable"),
 }
-HINTS = (
-    ("The bag", "Every model has a die in it; the side whose die comes out acts.", "bag.draw"),
-    ("The six orders", "Fire, Advance, Run, Overwatch, Down, Rally: one per activation.", "actions.one-order"),
-    ("Range bands", "Below half the Range +1, from half on -1.", "shooting.long-range"),
-    ("Cover", "Soft -1, Hard -2, when it covers the whole target.", "sight.wholly-covered"),
-    ("The Armour test", "2D6 at or below the Armour value HURTS: a low value is good.", "damage.armour-test"),
-    ("Suppression", "Each hit by a shot leaves a marker; test WILL before acting, or Rally.", "suppression.test"),
-    ("Overwatch", "Wait, and shoot when an enemy moves.", "overwatch.shot"),
-    ("Charging", "Run into contact and strike; a Down target is easier to strike.", "charging.down-bonus"),
-)
 
 
 def board(game: Xcx) -> Board:
@@ -113,35 +103,35 @@ def unseated(game: Xcx) -> list[tuple[int, str]]:
 
 
 def token(game: Xcx, model: str) -> Token:
-    m, p = game.models[model], profile_of(game, model)
+    row, p = game.models[model], profile_of(game, model)
     signs = (
-        (m.down, Mark("DN", "Down: -2 to be shot, +2 to be charged", rule="actions.down-effect")),
-        (m.watch, Mark("OW", "On Overwatch", True, "overwatch.state")),
-        (m.markers > 0, _suppressed(m.markers)),
-        (bool(m.engaged), Mark("EN", "Engaged", rule="engaged.state")),
+        (row.down, Mark("DN", "Down: -2 to be shot, +2 to be charged", rule="actions.down-effect")),
+        (row.watch, Mark("OW", "On Overwatch", True, "overwatch.state")),
+        (row.markers > 0, _suppressed(row.markers)),
+        (bool(row.engaged), Mark("EN", "Engaged", rule="engaged.state")),
         (game.kits[model].leader, Mark("L", "Leader", True, "squad.leader-one", "leader")),
-        (bool(m.caster), Mark("MC", "Controlled by the other side", rule="skills.control-start")),
-        (bool(m.controls), Mark("PSI", "Controls another model", rule="skills.control-caster-locked")),
-        (m.core, Mark("CO", "Carries the core", True, "missions.hive-core")),
+        (bool(row.caster), Mark("MC", "Controlled by the other side", rule="skills.control-start")),
+        (bool(row.controls), Mark("PSI", "Controls another model", rule="skills.control-caster-locked")),
+        (row.core, Mark("CO", "Carries the core", True, "missions.hive-core")),
     )
-    seat = m.side if m.side < NEUTRAL else -1
-    state = "active" if game.now.active == model else "done" if m.activated else "ready"
+    seat = row.side if row.side < NEUTRAL else -1
+    state = "active" if game.now.active == model else "done" if row.activated else "ready"
     kind = "vehicle" if p.unit.machine_class == "spark" else "beast" if p.unit.type == "beast" else "infantry"
     initials = "".join(w[0] for w in p.unit.name.split()) or p.unit.name[:2]
     return Token(
         model,
         game.name(model),
         seat,
-        m.here,
-        m.r,
-        f"{initials[:2]}{m.number}",
+        row.here,
+        row.r,
+        f"{initials[:2]}{row.number}",
         kind,
-        pips=Pips(m.wounds, m.full, "Wounds"),
+        pips=Pips(row.wounds, row.full, "Wounds"),
         marks=tuple(mark for holds, mark in signs if holds),
         state=state,
         about=card_lines(game, model),
-        origin=content.origin("unit", m.unit),
-        figure=FIGURES[m.unit],
+        origin=content.origin("unit", row.unit),
+        figure=FIGURES[row.unit],
         hostile=seat < 0 and p.unit.type != "civilian",
     )
 
@@ -193,7 +183,7 @@ def panels(game: Xcx, seat: int) -> list[Panel]:
         roster_panel(game),
     ]
     if game.setup.tutorial:
-        found.append(Panel("hints", "First battle", lines=tuple(Line(a, b, rule=r) for a, b, r in HINTS)))
+        found.append(coach_panel(__package__))
     return found
 
 
@@ -216,17 +206,17 @@ def bag_panel(game: Xcx) -> Panel:
 
 def roster_panel(game: Xcx) -> Panel:
     lines = []
-    for id, m in game.models.items():
-        if m.owner < NEUTRAL:
+    for id, row in game.models.items():
+        if row.owner < NEUTRAL:
             waiting = "hidden" if any(k.model == id for k in game.markers.values()) else "not deployed yet"
-            told = {DEAD: "out", RESERVE: waiting, TABLE: f"{m.wounds} of {m.full} Wounds"}.get(
-                m.state, "left the table"
+            told = {DEAD: "out", RESERVE: waiting, TABLE: f"{row.wounds} of {row.full} Wounds"}.get(
+                row.state, "left the table"
             )
-            if m.kills:
-                told += f", {m.kills} kills"
-            if m.deeds:
-                told += f", {m.deeds} objectives"
-            lines.append(Line(game.name(id), told, m.wounds, m.full, id))
+            if row.kills:
+                told += f", {row.kills} kills"
+            if row.objectives:
+                told += f", {row.objectives} objectives"
+            lines.append(Line(game.name(id), told, row.wounds, row.full, id))
     return Panel("roster", "Squads", lines=tuple(lines))
 
 

@@ -101,7 +101,7 @@ def person(game: Campaign, soldier: str) -> Person:
     state, tone = soldier_condition(game, soldier)
     ups = {k: s.ups.count(k) for k in s.ups}
     grown = ", ".join(f"+{n} {skill_name(k)}" for k, n in ups.items())
-    facts = [("Missions", str(s.missions)), ("Kills", str(s.kills)), ("Objectives", str(s.deeds))]
+    facts = [("Missions", str(s.missions)), ("Kills", str(s.kills)), ("Objectives", str(s.objectives))]
     if grown:
         facts.append(("Improved", grown))
     rank = rank_name(game, soldier)

@@ -33,17 +33,17 @@ def round_of(
         return titans.round_of(game, a, d, dice, guard, round_)
     there, back = blows(game, a, d, dice[0], guard[1], True), blows(game, d, a, dice[1], guard[0], False)
     found = []
-    for u, t, mine, theirs in ((a, d, there, back), (d, a, back, there)):
+    for unit, t, mine, theirs in ((a, d, there, back), (d, a, back, there)):
         fall = lost_models(mine)
         size = len(game.units[t].models)
         chances = [
             ("loses a model", fall.at_least(1)), ("wiped out", fall.at_least(size)),
-            ("breaks", breaks(game, t, u, theirs, mine, round_)),
+            ("breaks", breaks(game, t, unit, theirs, mine, round_)),
         ]  # fmt: skip
         notes = [f"{mine.dice} dice against {mine.guard} on defence"]
         if len(mine.ranks) > 1:
             notes.append("the cheapest models fall first")
-        title = f"{game.name(u)} strikes {game.name(t)}"
+        title = f"{game.name(unit)} strikes {game.name(t)}"
         found.append(fall.forecast(title, "models", "assault.attack-roll", chances, notes))
     return found
 

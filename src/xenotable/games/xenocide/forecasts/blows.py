@@ -44,8 +44,8 @@ class Blows(msgspec.Struct, frozen=True):
 def blows(game: Xenocide, unit: str, t: str, dice: int, guard: int, defending: bool) -> Blows:
     """What a unit does to another with so many dice."""
     grouped: dict[tuple[str, int], int] = {}
-    for m, level in assault_dice.levels_of(game, t, defending).items():
-        key = game.models[m].kind, level
+    for model, level in assault_dice.levels_of(game, t, defending).items():
+        key = game.models[model].kind, level
         grouped[key] = grouped.get(key, 0) + 1
     order = sorted(grouped, key=lambda k: (game.kinds[k[0]].vp, k))
     ranks = tuple(Ranks(k, level, grouped[k, level]) for k, level in order)
@@ -64,7 +64,7 @@ def flags(game: Xenocide, unit: str, dice: int) -> tuple[bool, bool]:
 @lru_cache(4096)
 def casualties(b: Blows) -> Ends:
     """How many of each rank fall."""
-    from xenotable.games.xenocide.kernels.cancelling import uncancelled_odds
+    from xenotable.games.xenocide.kernels import uncancelled_odds
 
     least = min(r.level for r in b.ranks)
     lows = sorted({f for f in range(1, 7) if play_dice.succeeds(f, least)} & ({min(6, r.level) for r in b.ranks} | {6}))

@@ -67,14 +67,14 @@ def of_blows(game: Xenocide, unit: str, s: str, dice: int) -> Forecast:
 def escapes(game: Xenocide, s: str) -> list[Forecast]:
     """How many of each unit inside are buried if a section collapses now."""
     found = []
-    for u in garrison(game, s):
+    for unit in garrison(game, s):
         lost = Odds.certain(0)
-        for m in occupants(game, s):
-            if game.models[m].unit == u:
-                p = escapes_on(kind_of(game, m)) / 6.0
+        for model in occupants(game, s):
+            if game.models[model].unit == unit:
+                p = escapes_on(kind_of(game, model)) / 6.0
                 lost = lost + Odds({0: p, 1: 1.0 - p})
         some = [("somebody is buried", lost.at_least(1)), ("all are", lost.at_least(max(lost.chances)))]
-        title = f"{game.name(u)} if {game.name(s)} collapses"
+        title = f"{game.name(unit)} if {game.name(s)} collapses"
         found.append(lost.forecast(title, "models", "buildings.collapse-escape", some))
     return found
 

@@ -35,17 +35,17 @@ def fire_now(game: Xenocide, unit: str, w: Weapon, target: str, focus: int, dire
     return forecast_of(game, w, target, volleys(game, unit, w, target, aim(game, unit, w, target), focus, directed))
 
 
-def forecast_of(game: Xenocide, w: Weapon, target: str, fired: Sequence[Volley]) -> Forecast:
+def forecast_of(game: Xenocide, w: Weapon, target: str, fired: Sequence[Volley], exact: bool = False) -> Forecast:
     if is_titan(game, target):
-        return titans.of_fire(game, w, target, fired)
+        return titans.of_fire(game, w, target, fired, exact)
     kills = Odds.certain(0)
     left = fired
     while left:
         dealt = together(left)
-        kills, left = kills + losses(*dealt), left[len(dealt) :]
+        kills, left = kills + losses(*dealt, exact=exact), left[len(dealt) :]
     size = len(game.units[target].models)
     kills = kills.map(lambda n: min(n, size))
     notes = tuple(f"{v.dice} dice, accuracy {effective(v)[0]}, strength {v.strength}" for v in fired)
-    notes += tuple(f"{p.kind}: cover {p.cover}" for v in fired[:1] for p in v.pools if p.cover)
+    notes += tuple(f"{game.kinds[p.kind].name}: cover {p.cover}" for v in fired[:1] for p in v.pools if p.cover)
     some = [("loses a model", kills.at_least(1)), ("eliminated", kills.at_least(size))]
     return kills.forecast(f"{w.name} at {game.name(target)}", "models", "shooting.sequence", some, notes)

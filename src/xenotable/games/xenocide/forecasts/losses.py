@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 from math import comb
+from typing import Any
 
 from xenotable.engine.citing import memoize as kept
 from xenotable.games.xenocide.rules.aoe import cap_hits
@@ -13,13 +15,13 @@ from xenotable.games.xenocide.rules.shooting.hits import aspects, deal, effectiv
 from xenotable.games.xenocide.scenes import Pool, Volley
 from xenotable.odds import Odds
 
-Spread = dict[tuple[int, ...], float]
+Spread = dict[tuple[int, ...], Any]  # floats, or Fractions where asked for exactly
 
 
-def losses(*fired: Volley) -> Odds:
+def losses(*fired: Volley, exact: bool = False) -> Odds:
     """The distribution of the models that a volley destroys (with focus fire: and what it left over, in one cycle);
     who they are and who fires does not matter."""
-    return losses_alike(*(_alike(v) for v in fired))
+    return losses_alike(*(_alike(v) for v in fired), exact=exact)
 
 
 def _alike(v: Volley) -> Volley:
@@ -28,81 +30,87 @@ def _alike(v: Volley) -> Volley:
 
 
 @kept(4096)
-def losses_alike(*fired: Volley) -> Odds:
-    dealt: dict[tuple[tuple[int, ...], ...], float] = {((0,) * len(fired[0].pools),): 1.0}
+def losses_alike(*fired: Volley, exact: bool = False) -> Odds:
+    one = whole(exact)
+    dealt: dict[tuple[tuple[int, ...], ...], Any] = {((0,) * len(fired[0].pools),): one}
     for v in fired:
-        after: dict[tuple[tuple[int, ...], ...], float] = {}
-        for hits, p in hit_counts(v).items():
+        after: dict[tuple[tuple[int, ...], ...], Any] = {}
+        for hits, p in hit_counts(v, one).items():
             for so_far, q in dealt.items():
                 key = (*so_far, tuple(deal(v.pools, hits, bool(v.weapon.aoe), so_far[-1])))
-                after[key] = after.get(key, 0.0) + p * q
+                after[key] = after.get(key, 0 * one) + p * q
         dealt = after
-    chances: dict[int, float] = {}
+    chances: dict[int, Any] = {}
     for counts, p in dealt.items():
         shares = [tuple(b - a for a, b in pairwise(pool)) for pool in zip(*counts, strict=True)]
-        for n, q in loss_odds(fired, shares).items():
-            chances[n] = chances.get(n, 0.0) + p * q
+        for n, q in loss_odds(fired, shares, one).items():
+            chances[n] = chances.get(n, 0 * one) + p * q
     return Odds(chances)
 
 
-def hit_counts(v: Volley) -> Spread:
+def whole(exact: bool) -> Any:
+    """The number to reckon with: 1 as a float, or as a Fraction."""
+    return Fraction(1) if exact else 1.0
+
+
+def hit_counts(v: Volley, one: Any = 1.0) -> Spread:
     """How the dice of a volley fall: hits by the aspects they reach, or area hits as one number."""
-    one = die(v)
-    spread: Spread = {(0,) * (1 if v.weapon.aoe else len(aspects(v))): 1.0}
+    single = die(v, one)
+    spread: Spread = {(0,) * (1 if v.weapon.aoe else len(aspects(v))): one}
     for _ in range(v.dice):
         after: Spread = {}
         for hits, p in spread.items():
-            for more, q in one.items():
+            for more, q in single.items():
                 key = tuple(a + b for a, b in zip(hits, more, strict=True))
-                after[key] = after.get(key, 0.0) + p * q
+                after[key] = after.get(key, 0 * one) + p * q
         spread = after
     return spread
 
 
-def die(v: Volley) -> Spread:
+def die(v: Volley, one: Any = 1.0) -> Spread:
     """What one die does."""
     need = effective(v)
-    faces: list[tuple[tuple[int, ...], tuple[int, ...], float]] = []
+    faces: list[tuple[tuple[int, ...], tuple[int, ...], Any]] = []
     for face in range(1, 7):
         shown = tuple(int(f == face) for f in range(1, 7))
         if face == 1 and rolls_again(need):
-            faces += [(shown, tuple(int(f == second) for f in range(1, 7)), 1 / 36) for second in range(1, 7)]
+            faces += [(shown, tuple(int(f == second) for f in range(1, 7)), one / 36) for second in range(1, 7)]
         else:
-            faces.append((shown, (), 1 / 6))
+            faces.append((shown, (), one / 6))
     spread: Spread = {}
     for shown, seconds, p in faces:
         tally = read(v, need, shown, seconds)
         if not v.weapon.aoe:
-            spread[tally.hits] = spread.get(tally.hits, 0.0) + p
+            spread[tally.hits] = spread.get(tally.hits, 0 * one) + p
             continue
-        splash = {cap_hits(v.weapon.aoe, v.cap) * tally.splash: 1.0}
-        for n, q in (area_of(v.weapon.aoe, v.cap) if sum(tally.hits) else splash).items():
-            spread[(n,)] = spread.get((n,), 0.0) + p * q
+        splash = {cap_hits(v.weapon.aoe, v.cap) * tally.splash: one}
+        for n, q in (area_of(v.weapon.aoe, v.cap, isinstance(one, Fraction)) if sum(tally.hits) else splash).items():
+            spread[(n,)] = spread.get((n,), 0 * one) + p * q
     return spread
 
 
 @lru_cache(256)
-def area_of(x: int, cap: int) -> dict[int, float]:
-    total = Odds({1: 1 / 3, 2: 1 / 3, 3: 1 / 3}).times(x)
+def area_of(x: int, cap: int, exact: bool = False) -> dict[int, float]:
+    total = Odds(dict.fromkeys((1, 2, 3), whole(exact) / 3)).times(x)
     return total.map(lambda n: cap_hits(n, cap)).chances
 
 
-def loss_odds(fired: Sequence[Volley], shares: Sequence[Sequence[int]]) -> dict[int, float]:
+def loss_odds(fired: Sequence[Volley], shares: Sequence[Sequence[int]], one: Any = 1.0) -> dict[int, float]:
     """Unsaved hits pool by pool (a share for each volley), none beyond the models of the pool."""
-    total = {0: 1.0}
+    total = {0: one}
     for i, hits in enumerate(shares):
-        through = {0: 1.0}
+        through = {0: one}
         for v, n in zip(fired, hits, strict=True):
-            through = _sum(through, _unsaved(unsaved_chance(v.pools[i]), n))
+            through = _sum(through, _unsaved(unsaved_chance(v.pools[i], one), n))
         size = len(fired[0].pools[i].models)
-        lost: dict[int, float] = {}
+        lost: dict[int, Any] = {}
         for n, p in through.items():
-            lost[min(n, size)] = lost.get(min(n, size), 0.0) + p
+            lost[min(n, size)] = lost.get(min(n, size), 0 * one) + p
         total = _sum(total, lost)
     return total
 
 
-def _unsaved(chance: float, hits: int) -> dict[int, float]:
+def _unsaved(chance: Any, hits: int) -> dict[int, Any]:
     return {n: comb(hits, n) * chance**n * (1 - chance) ** (hits - n) for n in range(hits + 1)}
 
 
@@ -110,5 +118,5 @@ def _sum(a: dict[int, float], b: dict[int, float]) -> dict[int, float]:
     found: dict[int, float] = {}
     for n, q in b.items():
         for so_far, r in a.items():
-            found[so_far + n] = found.get(so_far + n, 0.0) + q * r
+            found[so_far + n] = found.get(so_far + n, 0) + q * r
     return found

@@ -11,9 +11,11 @@ from xenotable.games.xenocide.state import Xenocide
 from xenotable.odds import Odds, sums
 
 
-def of_test(title: str, rule_id: str, dice: int, passed: Callable[[int], bool], so_far: int = 0) -> Forecast:
+def of_test(
+    title: str, rule_id: str, dice: int, passed: Callable[[int], bool], so_far: int = 0, exact: bool = False
+) -> Forecast:
     """The sum of some dice with what was rolled already, and how likely a test against it is passed."""
-    total = sums(dice).map(lambda n: n + so_far) if dice else Odds.certain(so_far)
+    total = sums(dice, exact=exact).map(lambda n: n + so_far) if dice else Odds.certain(so_far)
     good = sum(p for n, p in total.chances.items() if passed(n))
     return total.forecast(title, "", rule_id, [("passes", good)])
 

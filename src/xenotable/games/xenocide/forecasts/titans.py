@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from xenotable.engine import Forecast, Row
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.forecasts import blows
-from xenotable.games.xenocide.forecasts.losses import hit_counts
+from xenotable.games.xenocide.forecasts.losses import hit_counts, whole
 from xenotable.games.xenocide.rules.assault import casualties, morale, titan_hits
 from xenotable.games.xenocide.rules.assault import dice as assault_dice
 from xenotable.games.xenocide.rules.play.models import is_titan
@@ -29,14 +29,14 @@ Hulls = dict[Hull, float]
 T = TypeVar("T", bound=Row)
 
 
-def wear_titans(steps: Steps[T, Hull], terms: T, here: Hulls) -> Hulls:
+def wear_titans(steps: Steps[T, Hull], terms: T, here: Hulls, exact: bool = False) -> Hulls:
     """One more hit on every titan that there could be."""
     after: Hulls = {}
     for hull, p in here.items():
-        ends: Mapping[Hull, float] = {hull: 1.0} if hull.gone else distribution(steps, terms, hull)
+        ends: Mapping[Hull, float] = {hull: 1} if hull.gone else distribution(steps, terms, hull, exact=exact)
         for end, q in ends.items():
             left = replace(end, blocked=False)
-            after[left] = after.get(left, 0.0) + p * q
+            after[left] = after.get(left, 0) + p * q
     return after
 
 
@@ -47,7 +47,7 @@ def by_hits(hits: Mapping[int, float], here: Hulls, hit: Callable[[Hulls], Hulls
         if n:
             here = hit(here)
         for hull, p in here.items():
-            found[hull] = found.get(hull, 0.0) + p * hits.get(n, 0.0)
+            found[hull] = found.get(hull, 0) + p * hits.get(n, 0)
     return {hull: p for hull, p in found.items() if p}
 
 
@@ -59,21 +59,21 @@ def levels_lost(start: Hull, end: Hull) -> int:
 # ---- fire ------------------------------------------------------------------------------------------------------------
 
 
-def after_fire(game: Xenocide, unit: str, fired: Sequence[Volley]) -> Hulls:
+def after_fire(game: Xenocide, unit: str, fired: Sequence[Volley], exact: bool = False) -> Hulls:
     """What a titan may be after some volleys; crippling hits take the system that is preselected."""
-    here: Hulls = {hull_of(game, unit): 1.0}
+    here: Hulls = {hull_of(game, unit): whole(exact)}
     for v in fired:
         hits: dict[int, float] = {}
-        for counts, p in hit_counts(v).items():
-            hits[sum(counts)] = hits.get(sum(counts), 0.0) + p
+        for counts, p in hit_counts(v, whole(exact)).items():
+            hits[sum(counts)] = hits.get(sum(counts), 0) + p
         terms = hit_of(frame(game, unit), v, v.pools[0])
-        here = by_hits(hits, here, partial(wear_titans, HIT.compiled(), terms))
+        here = by_hits(hits, here, partial(wear_titans, HIT.compiled(), terms, exact=exact))
     return here
 
 
-def of_fire(game: Xenocide, w: Weapon, unit: str, fired: Sequence[Volley]) -> Forecast:
+def of_fire(game: Xenocide, w: Weapon, unit: str, fired: Sequence[Volley], exact: bool = False) -> Forecast:
     """The core levels that a weapon system takes from a titan."""
-    start, ends = hull_of(game, unit), after_fire(game, unit, fired)
+    start, ends = hull_of(game, unit), after_fire(game, unit, fired, exact)
     notes = [f"{v.dice} dice, accuracy {effective(v)[0]}, strength {v.strength}" for v in fired]
     notes += [f"cover {v.pools[0].cover}" for v in fired[:1] if v.pools[0].cover]
     return forecast(f"{w.name} at {game.name(unit)}", "shooting.sequence", start, ends, notes)
@@ -109,7 +109,7 @@ Fates = dict[Fate, float]
 
 def hulls_after(game: Xenocide, unit: str, t: str, dice: int, guard: int, defending: bool) -> Hulls:
     """A titan after the blows of a unit."""
-    from xenotable.games.xenocide.kernels.cancelling import uncancelled_odds
+    from xenotable.games.xenocide.kernels import uncancelled_odds
 
     (level,) = assault_dice.levels_of(game, t, defending).values()
     cutter, shatter = blows.flags(game, unit, dice)
@@ -171,9 +171,9 @@ def round_of(
         d: titan_fates(game, d, hulls[d]) if d in hulls else troop_fates(game, a, d, dice[0], guard[1], True),
         a: titan_fates(game, a, hulls[a]) if a in hulls else troop_fates(game, d, a, dice[1], guard[0], False),
     }
-    for u, t, n, against in ((a, d, dice[0], guard[1]), (d, a, dice[1], guard[0])):
-        title, notes = f"{game.name(u)} strikes {game.name(t)}", [f"{n} dice against {against} on defence"]
-        broken = ("breaks", breaks(game, t, fates[t], fates[u], round_))
+    for unit, t, n, against in ((a, d, dice[0], guard[1]), (d, a, dice[1], guard[0])):
+        title, notes = f"{game.name(unit)} strikes {game.name(t)}", [f"{n} dice against {against} on defence"]
+        broken = ("breaks", breaks(game, t, fates[t], fates[unit], round_))
         if t in hulls:
             found.append(forecast(title, "assault.attack-roll", hull_of(game, t), hulls[t], notes, [broken]))
             continue

@@ -95,23 +95,23 @@ def turned_away(game: Xenocide, unit: str, foe: Point) -> bool:
 
 
 def section(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    u = (ask.args or {})["u"]
+    unit = (ask.args or {})["unit"]
     able = [s for s in ask.candidates(12, rnd) if s is not None]
     if not able:
         return None, "There is none."
-    at = nearest_foe(game, u, centre(game, u)) or centre(game, u)
-    best = min(able, key=lambda s: (not room_for(game, u, s), math.dist(middle(game, s), at)))
+    at = nearest_foe(game, unit, centre(game, unit)) or centre(game, unit)
+    best = min(able, key=lambda s: (not room_for(game, unit, s), math.dist(middle(game, s), at)))
     return best, f"{game.name(best)} gives cover and looks at the enemy."
 
 
 def stations(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     """The places whose sides look at the nearest enemy."""
-    u = (ask.args or {})["u"]
+    unit = (ask.args or {})["unit"]
     options: list[Placed] = list(ask.candidates(12, rnd))
     if not options:
         return None
     at = next(iter(options[0].at.values()))
-    foe = nearest_foe(game, u, (at[0], at[1]))
+    foe = nearest_foe(game, unit, (at[0], at[1]))
     if foe is None:
         return options[0], "Any side will do."
     best = min(options, key=lambda p: sum(math.dist((x[0], x[1]), foe) for x in p.at.values()))
@@ -120,9 +120,9 @@ def stations(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | 
 
 def side(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     """The side that looks most at the nearest enemy, and has windows."""
-    u = (ask.args or {})["u"]
+    unit = (ask.args or {})["unit"]
     able = [x for x in ask.candidates(20, rnd) if x is not None]
-    foe = nearest_foe(game, u, middle(game, able[0][0])) if able else None
+    foe = nearest_foe(game, unit, middle(game, able[0][0])) if able else None
     if foe is None:
         return (able[0], "Any side will do.") if able else None
 
@@ -135,12 +135,12 @@ def side(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None
 
 
 def way_out(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    u = (ask.args or {})["u"]
+    unit = (ask.args or {})["unit"]
     sides = ask.candidates(4, rnd)
-    foe = nearest_foe(game, u, centre(game, u))
+    foe = nearest_foe(game, unit, centre(game, unit))
     if foe is None:
         return sides[0], "Any way out will do."
-    x, y = centre(game, u)
+    x, y = centre(game, unit)
     best = max(sides, key=lambda s: OUTWARD[s][0] * (foe[0] - x) + OUTWARD[s][1] * (foe[1] - y))
     return best, "The way to the enemy."
 
@@ -202,9 +202,9 @@ def advise_storm(worth: Worth) -> Callable[[Xenocide, int, Ask[Any], Random], Ad
 
 def advise_sally(worth: Worth) -> Callable[[Xenocide, int, Ask[Any], Random], Advice | None]:
     def advise(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-        u = (ask.args or {})["u"]
+        unit = (ask.args or {})["unit"]
         near = [s for s in ask.candidates(8, rnd) if s is not None]
-        gains = {s: sum(worth(game, u, t) for t in garrison(game, s)) for s in near}
+        gains = {s: sum(worth(game, unit, t) for t in garrison(game, s)) for s in near}
         best = max(gains, key=lambda s: gains[s], default=None)
         if best is None or gains[best] <= 0.0:
             return None, "It stands off: the others are better inside."
@@ -215,11 +215,11 @@ def advise_sally(worth: Worth) -> Callable[[Xenocide, int, Ask[Any], Random], Ad
 
 def advise_join(worth: Worth) -> Callable[[Xenocide, int, Ask[Any], Random], Advice | None]:
     def advise(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-        u = (ask.args or {})["u"]
-        walls = [game.field.rooms[s].walls for s in sections_of(game, u)]
+        unit = (ask.args or {})["unit"]
+        walls = [game.field.rooms[s].walls for s in sections_of(game, unit)]
         foes = [t for t in standing_units(game, 1 - seat) if game.units[t].sally or game.units[t].charge]
         near = [t for t in foes if any(math.dist(centre(game, t), (w.x, w.y)) < 10.0 for w in walls)]
-        good = bool(near) and max(worth(game, u, t) for t in near) > 0.0
+        good = bool(near) and max(worth(game, unit, t) for t in near) > 0.0
         return good, "It helps to win." if good else "It is safer behind its walls."
 
     return advise

@@ -74,10 +74,10 @@ def cargo(game: Xenocide, unit: str, there: Point) -> Advice | None:
 
 def drive(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     """Low, unless who rides can jump out of a high transport."""
-    u = (ask.args or {})["u"]
+    unit = (ask.args or {})["unit"]
     modes = ask.candidates(4, rnd)
-    riding = [m for ms in passengers(game, u).values() for m in ms]
-    if riding and "fly" in modes and all(may_drop(kind_of(game, m)) and game.models[m].unit != u for m in riding):
+    riding = [m for ms in passengers(game, unit).values() for m in ms]
+    if riding and "fly" in modes and all(may_drop(kind_of(game, m)) and game.models[m].unit != unit for m in riding):
         return "fly", "They drop from above."
     return ("land" if "land" in modes else modes[0]), "It comes down to let them out."
 
@@ -88,11 +88,11 @@ def guests(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
 
 def port(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     options = ask.candidates(4, rnd)
-    u = (ask.args or {})["u"]
-    if "teleport-assault" in options and game.units[u].order == "assault":
+    unit = (ask.args or {})["unit"]
+    if "teleport-assault" in options and game.units[unit].order == "assault":
         return "teleport-assault", "Out of the transport into the enemy."
     foes = [centre(game, t) for t in standing_units(game, 1 - seat)]
-    near = min((math.dist(f, centre(game, u)) for f in foes), default=99.0)
+    near = min((math.dist(f, centre(game, unit)) for f in foes), default=99.0)
     return ("teleport", "Close enough to port out.") if near < 24.0 else ("stay", "It rides on.")
 
 
@@ -103,7 +103,7 @@ def together(game: Xenocide, unit: str) -> list[str]:
 
 
 def pool(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    them = together(game, (ask.args or {})["u"])
+    them = together(game, (ask.args or {})["unit"])
     return (tuple(them), "They have the same target.") if them else None
 
 

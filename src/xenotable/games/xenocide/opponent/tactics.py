@@ -49,7 +49,7 @@ def advise(world: World, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None
     if advisor is not None:
         return advisor(world.game, seat, ask, rnd)
     if ask.default is not UNSET:
-        return ask.default, "Nothing speaks for anything else."
+        return ask.default, "Nothing speaks against the usual here."
     return None
 
 
@@ -87,20 +87,20 @@ def deep(game: Xenocide, seat: int, at: Point) -> Point:
 
 
 def order(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    u = (ask.args or {})["u"]
-    if not game.units[u].on:
+    unit = (ask.args or {})["unit"]
+    if not game.units[unit].on:
         return "move-and-fire", "It enters and fires."
-    if not game.units[u].models or any(p != u for p in passengers(game, u)):
+    if not game.units[unit].models or any(p != unit for p in passengers(game, unit)):
         return "move-and-fire", "Transports and who rides in them move first."
-    worth, t = best_assault(game, u)
-    fire = shots(game, u)
-    if is_titan(game, u) and worth > 0.0 and fire > 1.0:
+    worth, t = best_assault(game, unit)
+    fire = shots(game, unit)
+    if is_titan(game, unit) and worth > 0.0 and fire > 1.0:
         return "fire-and-move", f"It shoots first, then assaults {game.name(t)}."
-    if not game.units[u].marks and worth > max(0.0, fire):
+    if not game.units[unit].marks and worth > max(0.0, fire):
         return "assault", f"{game.name(t)} can be beaten in close assault."
     if fire > 1.0:
         return "fire-and-move", "It has a target now."
-    if fighter(game, u) and not game.units[u].marks:
+    if fighter(game, unit) and not game.units[unit].marks:
         return "assault", "It must come closer to fight."
     return "move-and-fire", "It moves into range."
 
@@ -111,28 +111,32 @@ def next_unit(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice |
 
 
 def how(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    u = (ask.args or {})["u"]
-    unit = game.units[u]
-    if unit.burrowed:
-        return underground(game, u)
-    there = goal(game, u)
-    if there is not None and (what := cargo(game, u, there)) is not None:
+    unit = (ask.args or {})["unit"]
+    row = game.units[unit]
+    if row.burrowed:
+        return underground(game, unit)
+    there = goal(game, unit)
+    if there is not None and (what := cargo(game, unit, there)) is not None:
         return what
-    if unit.high:
+    if row.high:
         return "fly", "It stays up."
-    if charges(game, u) and (way := assault_way(game, u))[0]:
+    if charges(game, unit) and (way := assault_way(game, unit))[0]:
         return way[0], "The assault promises more than it costs."
-    if there is not None and indoors(game, u) and (what := stays_in(game, u, there, shots(game, u))) is not None:
+    if (
+        there is not None
+        and indoors(game, unit)
+        and (what := stays_in(game, unit, there, shots(game, unit))) is not None
+    ):
         return what
-    if there is not None and (house := shelter(game, u, there)) is not None:
+    if there is not None and (house := shelter(game, unit, there)) is not None:
         return "enter", f"{game.name(house)} gives cover near where the battle is decided."
-    if there is None or (unit.order == "fire-and-move" and not has_reason_to_leave(game, u, there)):
+    if there is None or (row.order == "fire-and-move" and not has_reason_to_leave(game, unit, there)):
         return "stay", "It stands well."
-    if unit.riding and (math.dist(there, centre(game, u)) < 16.0 or shots(game, u) > 1.0):
+    if row.riding and (math.dist(there, centre(game, unit)) < 16.0 or shots(game, unit) > 1.0):
         return "unload", "It is close enough to get out."
-    if math.dist(there, centre(game, u)) < HOLDS:
+    if math.dist(there, centre(game, unit)) < HOLDS:
         return "stay", "It holds the place."
-    return way_to_go(game, u, there), "It goes where the battle is decided."
+    return way_to_go(game, unit, there), "It goes where the battle is decided."
 
 
 def charges(game: Xenocide, unit: str) -> bool:
@@ -149,21 +153,23 @@ def has_reason_to_leave(game: Xenocide, unit: str, there: Point) -> bool:
 
 
 def advise_named(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    u = (ask.args or {})["u"]
+    unit = (ask.args or {})["unit"]
     near: list[str] = ask.options()  # type: ignore[attr-defined]  # a Pick
-    best = max(near, key=lambda t: (assault_worth(game, u, t), -apart(game, u, t)))
+    best = max(near, key=lambda t: (assault_worth(game, unit, t), -apart(game, unit, t)))
     return (best,), f"{game.name(best)} is the best victim."
 
 
 def move(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    u = (ask.args or {})["u"]
-    there = goal(game, u)
+    unit = (ask.args or {})["unit"]
+    there = goal(game, unit)
     if there is None:
         return ask.candidates(1, rnd)[-1], "Somewhere."
-    x, y = centre(game, u)
+    x, y = centre(game, unit)
     far = math.hypot(there[0] - x, there[1] - y)
-    keep = max(5.0, min(reach(game, u) - 4.0, 20.0)) if enemy_at(game, u, there) and not fighter(game, u) else 0.0
-    if far > keep and (walk := goes(game, u, ask, there, keep)) is not None:
+    keep = (
+        max(5.0, min(reach(game, unit) - 4.0, 20.0)) if enemy_at(game, unit, there) and not fighter(game, unit) else 0.0
+    )
+    if far > keep and (walk := goes(game, unit, ask, there, keep)) is not None:
         return walk, "Towards the place where the battle is decided."
     return ask.candidates(1, rnd)[-1], "The straight way is closed."
 
@@ -173,10 +179,10 @@ def enemy_at(game: Xenocide, unit: str, there: Point) -> bool:
 
 
 def charge_or_move(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    u = (ask.args or {})["u"]
+    unit = (ask.args or {})["unit"]
     options = ask.candidates(1, rnd)
     close = [o for o in options if o.paths]
-    if game.units[u].order == "assault" and close and _into_contact(game, u, close[0]):
+    if game.units[unit].order == "assault" and close and _into_contact(game, unit, close[0]):
         return close[0], "Into contact."
     return move(game, seat, ask, rnd)
 
@@ -189,14 +195,14 @@ def _into_contact(game: Xenocide, unit: str, went: Moved) -> bool:
 
 def act(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     options = ask.candidates(8, rnd)
-    u = (ask.args or {})["u"]
-    if "pool" in options and not is_titan(game, u) and together(game, u):
+    unit = (ask.args or {})["unit"]
+    if "pool" in options and not is_titan(game, unit) and together(game, unit):
         return "pool", "Several units have the same target."
-    if "shoot" in options and shots(game, u) > 0.3:
+    if "shoot" in options and shots(game, unit) > 0.3:
         return "shoot", "It has a target."
-    if "overwatch" in options and game.units[u].order == "fire-and-move" and watches(game, u):
+    if "overwatch" in options and game.units[unit].order == "fire-and-move" and watches(game, unit):
         return "overwatch", "The enemy will come into range."
-    if "dig-in" in options and not fighter(game, u):
+    if "dig-in" in options and not fighter(game, unit):
         return "dig-in", "Nothing to shoot at: it digs in."
     if "overwatch" in options and game.now.watching:
         return "overwatch", "The point is paid."
@@ -205,24 +211,24 @@ def act(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
 
 def target(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     args = ask.args or {}
-    here = game.units[args["u"]]
+    here = game.units[args["unit"]]
     arms = (w for m in (*here.models, *here.riding) for w in kind_of(game, m).weapons)
     w = next(w for w in arms if w.name == args["w"])
     able = [t for t in ask.candidates(8, rnd) if t in game.units]
-    walls = {s: shelling_value(game, args["u"], w, s) for s in ask.candidates(30, rnd) if s in game.sections}
+    walls = {s: shelling_value(game, args["unit"], w, s) for s in ask.candidates(30, rnd) if s in game.sections}
     house = max(walls, key=lambda s: walls[s], default="")
-    if not able or (house and walls[house] > max(fire_worth(game, args["u"], w, t) for t in able)):
+    if not able or (house and walls[house] > max(fire_worth(game, args["unit"], w, t) for t in able)):
         if house and walls[house] > 0.2:
             return house, f"The walls of {game.name(house)} are the weak point: about {walls[house]:.1f} points."
         return None, "Only empty walls are in sight: it saves its shells."
-    best = max(able, key=lambda t: fire_worth(game, args["u"], w, t))
-    return best, f"It takes about {fire_worth(game, args['u'], w, best):.1f} points from {game.name(best)}."
+    best = max(able, key=lambda t: fire_worth(game, args["unit"], w, t))
+    return best, f"It takes about {fire_worth(game, args['unit'], w, best):.0f} points from {game.name(best)}."
 
 
 def focus(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     figures = {s: (ask.odds(s).mean or 0.0) for s in ask.candidates(3, rnd)}  # type: ignore[attr-defined]  # a Choose
     best = max(figures, key=lambda s: (figures[s], -s))
-    return best, f"It destroys {figures[best]:.2f} models on average."
+    return best, f"It destroys {figures[best]:.1f} models on average."
 
 
 def most(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
@@ -258,13 +264,13 @@ def entry(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | Non
 
 
 def enter(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    u = (ask.args or {})["u"]
-    m = game.units[u].models[0]
-    x, y = game.models[m].x, game.models[m].y
+    unit = (ask.args or {})["unit"]
+    model = game.units[unit].models[0]
+    x, y = game.models[model].x, game.models[model].y
     there = deep(game, seat, (x, y))
-    far = allowance(game, m, Manner())
+    far = allowance(game, model, Manner())
     long = math.dist((x, y), there) or 1.0
-    walk = march(game, u, Manner(), ((there[0] - x) / long * far * 0.8, (there[1] - y) / long * far * 0.8))
+    walk = march(game, unit, Manner(), ((there[0] - x) / long * far * 0.8, (there[1] - y) / long * far * 0.8))
     return (walk, "As deep as it can.") if walk.paths else None
 
 
@@ -280,14 +286,14 @@ def come_back(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice |
 
 def aloft(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     """The flight that ends nearest to the enemy but passes over most of it."""
-    u = (ask.args or {})["u"]
+    unit = (ask.args or {})["unit"]
     foes = [centre(game, t) for t in standing_units(game, 1 - seat)]
 
     def score(went: Moved) -> float:
-        way = went.way(game.units[u].models[0])
+        way = went.way(game.units[unit].models[0])
         if not way or not foes:
             return -99.0
-        over = sum(len(crossing_flyers(game, u, went, t)) for t in standing_units(game, 1 - seat))
+        over = sum(len(crossing_flyers(game, unit, went, t)) for t in standing_units(game, 1 - seat))
         return 3.0 * over - 0.02 * min(math.dist(way[-1], f) for f in foes)
 
     best = max(ask.candidates(30, rnd), key=score)

@@ -26,10 +26,10 @@ CLOSE = 4.0  # inches from an enemy at which an assault begins
 def wanted_power_use(game: Xenocide, ask: Choose[Use | None]) -> tuple[Use, str] | None:
     """The use of power that is worth it now, before anything else is decided; None: keep it."""
     able = [use for use in ask.options() if use is not None]
-    for u in dict.fromkeys(use[0] for use in able):
-        best = for_titan(game, u, {what for x, what in able if x == u})
+    for unit in dict.fromkeys(use[0] for use in able):
+        best = for_titan(game, unit, {what for x, what in able if x == unit})
         if best is not None:
-            return (u, best[0]), best[1]
+            return (unit, best[0]), best[1]
     return None
 
 
@@ -108,12 +108,12 @@ def level(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | Non
     """The line that adds most for its power."""
     assert isinstance(ask, Choose)
     args = ask.args or {}
-    u = args["u"]
-    arm = next(a for a in guns(game, u) if a.name == args["w"] and a.mount not in game.titans[u].fired)
-    hurts = game.titans[u].core < frame(game, u).core
-    price = max(WORTHWHILE, each(game, u) / 4) if hurts and game.units[u].order else WORTHWHILE
+    unit = args["unit"]
+    arm = next(a for a in guns(game, unit) if a.name == args["w"] and a.mount not in game.titans[unit].fired)
+    hurts = game.titans[unit].core < frame(game, unit).core
+    price = max(WORTHWHILE, each(game, unit) / 4) if hurts and game.units[unit].order else WORTHWHILE
     able = {w: power_of(w) for w in arm.lines if power_of(w) in ask.options()}
-    figures = {p: line_worth(game, u, w) - price * p for w, p in able.items()}
+    figures = {p: line_worth(game, unit, w) - price * p for w, p in able.items()}
     if not figures:
         return None
     best = max(figures, key=lambda p: (figures[p], -p))
@@ -122,7 +122,7 @@ def level(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | Non
         return best, "Everything at whoever moves."
     if figures[best] <= 0.0:
         return None, "Nothing there is worth a shot."
-    return best, f"At power {best} it takes about {figures[best] + price * best:.1f} points."
+    return best, f"At power {best} it takes about {figures[best] + price * best:.0f} points."
 
 
 def edge(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:

@@ -131,8 +131,8 @@ def react(game: Xenocide, at: Reaction) -> Flow[list[Scene]]:
     if not ready:
         return []
     shooter = yield from Choose(
-        seat=1 - game.units[mover].seat, key="react", rule="overwatch.decide-now", prompt="Overwatch against {u}?",
-        args={"u": mover}, among=lambda: [*ready, *(w for w in watching if w not in ready), None],
+        seat=1 - game.units[mover].seat, key="react", rule="overwatch.decide-now", prompt="Overwatch against {unit}?",
+        args={"unit": mover}, among=lambda: [*ready, *(w for w in watching if w not in ready), None],
         why_not=lambda s: () if s is None or s in ready else unready(s, mover),
         label=lambda s: "Hold fire" if s is None else game.name(s), default=None,
         odds=partial(_react_odds, game, mover, when, ready),
@@ -149,8 +149,8 @@ def react(game: Xenocide, at: Reaction) -> Flow[list[Scene]]:
 
 
 def unready(watcher: str, mover: str) -> Iterator[Refusal]:
-    says = "No part of the way of {u} was in sight and range of {s}."
-    yield Refusal("overwatch.trigger", says, {"s": watcher, "u": mover})
+    says = "No part of the way of {unit} was in sight and range of {s}."
+    yield Refusal("overwatch.trigger", says, {"s": watcher, "unit": mover})
 
 
 moment_odds = Slot[[Xenocide, str, str, Where], Sequence[Forecast]]("xenocide.moment_odds")
@@ -229,4 +229,4 @@ def lose_watch(game: Xenocide, unit: str) -> None:
     if game.units[unit].watch:
         rule_id = "overwatch.overwatch-cancels-move" if game.units[unit].order == "fire-and-move" else "overwatch.lost"
         game.units.set(unit, watch=False)
-        game.tell("{u} is no longer on overwatch.", rule_id, u=unit)
+        game.tell("{unit} is no longer on overwatch.", rule_id, unit=unit)

@@ -41,24 +41,25 @@ def morale(game: Xenocide, at: Morale) -> Then:
 
 
 def attempt(game: Xenocide, at: Morale, left: Sequence[str]) -> Flow[list[Scene]]:
-    u = yield from Choose(
+    unit = yield from Choose(
         seat=at.seat, key="rally", rule="rally.who", prompt="Which unit tries to rally?", among=lambda: (*left, None),
         label=lambda x: "Nobody else" if x is None else game.name(x),
         odds=lambda x: chances(game, x) if x is not None else None,
     )  # fmt: skip
-    if u is None:
+    if unit is None:
         return []
-    game.units.set(u, acted=True)
+    game.units.set(unit, acted=True)
     extra = False
     if game.sides[at.seat].points:
         extra = yield from Choose(
             seat=at.seat, key="rally-die", rule="command.use-rally-die",
-            prompt="A third die for {u} (1 command point)?", args={"u": u}, among=lambda: (False, True), default=False,
-            odds=lambda yes: chances(game, u, yes),
+            prompt="A third die for {unit} (1 command point)?", args={"unit": unit}, among=lambda: (False, True),
+            default=False,
+            odds=lambda yes: chances(game, unit, yes),
         )  # fmt: skip
     if extra:
         pay(game, at.seat, "command.use-rally-die")
-    yield from roll(game, u, extra)
+    yield from roll(game, unit, extra)
     return [at]
 
 
@@ -68,10 +69,10 @@ def roll(game: Xenocide, unit: str, extra: bool) -> Flow[None]:
     cite("rally.no-auto")
     if total >= rally_number(game, unit):
         game.units.set(unit, marks=0)
-        game.tell("{u} rallies with {n}.", "rally.success", u=unit, n=total)
+        game.tell("{unit} rallies with {n}.", "rally.success", unit=unit, n=total)
     else:
         game.units.set(unit, marks=marks_after_failure(game.units[unit].marks))
-        game.tell("{u} does not rally with {n}.", "rally.failure", u=unit, n=total)
+        game.tell("{unit} does not rally with {n}.", "rally.failure", unit=unit, n=total)
 
 
 @rule("rally.roll")

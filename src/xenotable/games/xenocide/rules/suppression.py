@@ -124,9 +124,9 @@ def in_good_cover(game: Xenocide, unit: str, shooter: tuple[float, float] | None
     if is_titan(game, unit):
         return int(shooter is not None and cover.sheltered_from(game, unit, shooter))
     good = 0
-    for m in unit_row.models:
-        row = game.models[m]
-        behind = cover_behind(game, circle(game, m), shooter) if shooter is not None else 0
+    for model in unit_row.models:
+        row = game.models[model]
+        behind = cover_behind(game, circle(game, model), shooter) if shooter is not None else 0
         good += max(cover_in(game, row.x, row.y), behind) >= 2
     return int(good * 2 > len(unit_row.models))
 
@@ -139,12 +139,12 @@ def in_good_cover(game: Xenocide, unit: str, shooter: tuple[float, float] | None
 def tests(game: Xenocide, at: Suppression) -> Then:
     """One unit tests, then the next: everything fired at it in the phase counts once."""
     if not at.left:
-        for u in list(game.fire):
-            game.fire.remove(u)
+        for unit in list(game.fire):
+            game.fire.remove(unit)
         return []
-    u, *rest = at.left
-    if eligible(game, u) and must_test(game.fire[u]):
-        return test_unit(game, u, rest)
+    unit, *rest = at.left
+    if eligible(game, unit) and must_test(game.fire[unit]):
+        return test_unit(game, unit, rest)
     return [Suppression(tuple(rest))]
 
 
@@ -165,15 +165,15 @@ def test(game: Xenocide, unit: str, target: int, rule_id: str) -> Flow[bool]:
     """2d6 against the target; a command point adds a die after a failure; a marker if it still fails."""
     seat = game.units[unit].seat
     faces = yield from Roll(
-        seat=seat, key="nerve", rule=rule_id, n=nerves(game, unit), prompt="{u} must roll {n}",
-        args={"u": unit, "n": target},
+        seat=seat, key="nerve", rule=rule_id, n=nerves(game, unit), prompt="{unit} must roll {n}",
+        args={"unit": unit, "n": target},
     )  # fmt: skip
     total = best_two(faces)
     if not passes(total, target) and game.sides[seat].points:
         again = yield from Choose(
             seat=seat, key="steady", rule="command.use-suppression-die",
-            prompt="{u} rolled {a}, it needs {n}: another die for a command point?",
-            args={"u": unit, "a": total, "n": target}, among=lambda: (False, True), default=False,
+            prompt="{unit} rolled {a}, it needs {n}: another die for a command point?",
+            args={"unit": unit, "a": total, "n": target}, among=lambda: (False, True), default=False,
             label=lambda yes: "Roll another die (1 point)" if yes else "Leave it",
             odds=lambda yes: another_die_odds(game, unit, target, total, yes),
         )  # fmt: skip
@@ -182,9 +182,9 @@ def test(game: Xenocide, unit: str, target: int, rule_id: str) -> Flow[bool]:
             more = yield from Roll(seat=seat, key="nerve-more", rule="command.use-suppression-die", n=1)
             total += sum_faces(more)
     if passes(total, target):
-        game.tell("{u} holds: {a} against {n}.", rule_id, u=unit, a=total, n=target)
+        game.tell("{unit} holds: {a} against {n}.", rule_id, unit=unit, a=total, n=target)
         return True
-    game.tell("{u} fails with {a} against {n}.", rule_id, u=unit, a=total, n=target)
+    game.tell("{unit} fails with {a} against {n}.", rule_id, unit=unit, a=total, n=target)
     mark(game, unit)
     return False
 
@@ -222,9 +222,9 @@ def mark(game: Xenocide, unit: str) -> None:
     row = game.units[unit]
     watches = row.watch and not watch_lost()
     game.units.set(unit, marks=row.marks + 1, watch=watches)
-    game.tell("{u} is suppressed ({n}).", "suppression.markers", u=unit, n=row.marks + 1)
+    game.tell("{unit} is suppressed ({n}).", "suppression.markers", unit=unit, n=row.marks + 1)
     if row.watch and not watches:
-        game.tell("{u} is no longer on overwatch.", "suppression.loses-overwatch", u=unit)
+        game.tell("{unit} is no longer on overwatch.", "suppression.loses-overwatch", unit=unit)
 
 
 @rule("suppression.loses-overwatch", neutral=lambda: False)

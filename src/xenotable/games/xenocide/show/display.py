@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token, rule
+from xenotable.engine import NOBODY, Area, Board, Line, Mark, Panel, Pips, Shape, Token, coach_panel, rule
+from xenotable.engine.citing import reuse
 from xenotable.games.xenocide.content import CAD_ORDER, Kind, model_origin, scenario_origin, scenarios
 from xenotable.games.xenocide.rules.buildings.occupants import SIDE_WORDS, garrison, occupants, sections_of, side_at
+from xenotable.games.xenocide.rules.content import first_battle
 from xenotable.games.xenocide.rules.play.units import strength
 from xenotable.games.xenocide.rules.scenarios.scoring import data
 from xenotable.games.xenocide.rules.setup.deployment import band, sideways
@@ -55,8 +57,8 @@ def section_area(game: Xenocide, s: str, shape: Shape) -> Area:
 def inside(game: Xenocide, s: str) -> str:
     """Who is in a section, by side."""
     at: dict[tuple[str, str], int] = {}
-    for m in occupants(game, s):
-        key = (game.models[m].unit, SIDE_WORDS[side_at(game, m)])
+    for model in occupants(game, s):
+        key = (game.models[model].unit, SIDE_WORDS[side_at(game, model)])
         at[key] = at.get(key, 0) + 1
     return "; ".join(f"{game.name(u)}: {n} at the {side} side" for (u, side), n in at.items()) or "empty"
 
@@ -93,29 +95,46 @@ def letters(name: str) -> str:
 
 
 def tokens(game: Xenocide, seat: int) -> list[Token]:
-    shown = []
-    for id, unit in game.units.items():
-        for m in (*unit.models, *unit.riding):
-            row = game.models[m]
-            kind = game.kinds[row.kind]
-            at = (row.x, row.y) if unit.on and not row.inside else ()
-            wide = min(WINDOW, kind.radius) if row.section else kind.radius
-            state = "done" if unit.acted else "active" if unit.company == game.now.company else "ready"
-            shown.append(
-                Token(
-                    m, f"{unit.name}: {kind.name}", unit.seat, at, wide, letters(kind.name),
-                    kind.klass if kind.infantry or kind.titan else "vehicle", inside=row.inside or row.section,
-                    facing=row.facing if kind.flyer else None,
-                    pips=titan_console.pips(game, id) if kind.titan else Pips(strength(game, id), unit.start, "models"),
-                    marks=marks(game, id), state=state, about=(*condition(game, id), *card(kind)),
-                    origin=model_origin(kind.id), figure=figure_of(kind), unit=id,
-                )
-            )  # fmt: skip
+    shown: list[Token] = []
+    for unit in game.units:
+        shown += reuse(game.shown, unit, token_rows(game, unit), unit_tokens, game, unit)
     for id, mark in game.markers.items():
         label = "Objective" if mark.seat == NOBODY else f"Marker of {game.seat_name(mark.seat)}"
         if mark.shown == "real" or (seat >= 0 and game.secret[seat].real == id):
             label = f"Command center of {game.seat_name(mark.seat)}"
         shown.append(Token(id, label, mark.seat, (mark.x, mark.y), 0.5, "O", "marker", figure=MARKER))
+    return shown
+
+
+def token_rows(game: Xenocide, unit: str) -> tuple[object, ...]:
+    """All that the tokens of a unit are made of: after a decision most units are drawn as before."""
+    row, now, models = game.units[unit], game.now, game.models
+    own = (models[model] for model in (*row.models, *row.riding))
+    return (
+        row, game.companies[row.company], game.titans.get(unit), row.company == now.company, now.turn == 0, *own
+    )  # fmt: skip
+
+
+def unit_tokens(game: Xenocide, unit: str) -> list[Token]:
+    row = game.units[unit]
+    state = "done" if row.acted else "active" if row.company == game.now.company else "ready"
+    beside, known, pips = marks(game, unit), condition(game, unit), Pips(strength(game, unit), row.start, "models")
+    shown = []
+    for id in (*row.models, *row.riding):
+        model = game.models[id]
+        kind = game.kinds[model.kind]
+        at = (model.x, model.y) if row.on and not model.inside else ()
+        wide = min(WINDOW, kind.radius) if model.section else kind.radius
+        shown.append(
+            Token(
+                id, f"{row.name}: {kind.name}", row.seat, at, wide, letters(kind.name),
+                kind.klass if kind.infantry or kind.titan else "vehicle", inside=model.inside or model.section,
+                facing=model.facing if kind.flyer else None,
+                pips=titan_console.pips(game, unit) if kind.titan else pips,
+                marks=beside, state=state, about=(*known, *card(kind)),
+                origin=model_origin(kind.id), figure=figure_of(kind), unit=unit,
+            )
+        )  # fmt: skip
     return shown
 
 
@@ -168,7 +187,8 @@ def panels(game: Xenocide, seat: int) -> list[Panel]:
     scenario = Line("Scenario", "To be rolled")
     if war.scenario:
         scenario = Line("Scenario", scenarios()[war.scenario].name, origin=scenario_origin(war.scenario))
-    found = [*goal_panel(game), Panel("war", "The battle", "list", (scenario, Line("Turn", str(war.turn))))]
+    coach = [coach_panel(__package__)] if game.setup == first_battle().setup else []
+    found = [*goal_panel(game), *coach, Panel("war", "The battle", "list", (scenario, Line("Turn", str(war.turn))))]
     for s in (0, 1):
         side = game.sides[s]
         lines = [

@@ -26,7 +26,7 @@ from xenotable.games.killteam.state import KillTeam
 @rule("actions.universal", neutral=lambda *_: ["pass"])
 def actions_of(game: KillTeam, operative: str) -> list[str]:
     """Everything this operative could be asked to do: universal, unique and mission actions."""
-    carried = ["drop"] if game.ops[operative].carries else []
+    carried = ["drop"] if game.operatives[operative].carries else []
     liftable = ["pick-up"] if game.now.scenario == "salvage-run" else []
     return [
         *MOVING,
@@ -42,7 +42,7 @@ def actions_of(game: KillTeam, operative: str) -> list[str]:
 
 def action_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refusal]:
     """Why an operative cannot perform an action in its activation now."""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     cite("play.refusal")
     if action == "pass":
         return
@@ -51,12 +51,16 @@ def action_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Ref
         return
     cost = cost_of(game, operative, action)
     if row.ap < cost and acts("activation.enough-ap"):
-        says = "{a} costs {c} AP; {op} has {n}."
-        yield Refusal("activation.enough-ap", says, {"a": name_of(action), "c": cost, "op": operative, "n": row.ap})
+        says = "{a} costs {c} AP; {operative} has {n}."
+        yield Refusal(
+            "activation.enough-ap", says, {"a": name_of(action), "c": cost, "operative": operative, "n": row.ap}
+        )
         return
     rule = "actions.free-counts" if f"free:{action}" in row.did else "activation.no-repeat"
     if action in row.did and action not in row.freed and acts(rule):
-        yield Refusal(rule, "{op} performed {a} in this activation.", {"op": operative, "a": name_of(action)})
+        yield Refusal(
+            rule, "{operative} performed {a} in this activation.", {"operative": operative, "a": name_of(action)}
+        )
         return
     yield from requirements(game, operative, action)
 
@@ -72,11 +76,14 @@ def requirements(game: KillTeam, operative: str, action: str) -> Iterator[Refusa
     elif action == "fall-back":
         yield from fall_back_refusals(game, operative)
     elif action == "shoot":
-        yield from shoot_refusals(game, operative, game.ops[operative].ap - 1)
+        yield from shoot_refusals(game, operative, game.operatives[operative].ap - 1)
     elif action == "fight":
         if not is_engaged(game, operative):
             yield Refusal(
-                "actions.fight", "No enemy is within engagement range of {op}.", {"op": operative}, "Charge first."
+                "actions.fight",
+                "No enemy is within engagement range of {operative}.",
+                {"operative": operative},
+                "Charge first.",
             )
     elif action == "pick-up":
         yield from pick_up_all_refusals(game, operative)

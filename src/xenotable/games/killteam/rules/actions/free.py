@@ -16,7 +16,7 @@ from xenotable.games.killteam.state import KillTeam
 
 def free_shoot(game: KillTeam, operative: str, by: str) -> Flow[list[Scene]]:
     mark(game, operative, "shoot", 0, free=True)
-    return (yield from aim(game, operative, "shoot", game.ops[operative].ap, free=True, by=by))
+    return (yield from aim(game, operative, "shoot", game.operatives[operative].ap, free=True, by=by))
 
 
 @rule("actions.free-definition", neutral=lambda *_, **__: [])
@@ -38,37 +38,37 @@ def burst_ways(game: KillTeam, operative: str, left: tuple[str, ...]) -> list[st
 
 def burst_refusals(game: KillTeam, operative: str, left: tuple[str, ...], way: str) -> Iterator[Refusal]:
     """Why one of the two free actions is not possible now."""
-    if way not in left or way in game.ops[operative].did:
-        args = {"op": operative, "a": NAMES[way]}
-        yield Refusal("actions.free-counts", "{op} performed {a} in this activation.", args)
+    if way not in left or way in game.operatives[operative].did:
+        args = {"operative": operative, "a": NAMES[way]}
+        yield Refusal("actions.free-counts", "{operative} performed {a} in this activation.", args)
     elif way == "dash":
         yield from dash_refusals(game, operative)
     else:
-        yield from shoot_refusals(game, operative, game.ops[operative].ap, free=True, by="ua-running-burst")
+        yield from shoot_refusals(game, operative, game.operatives[operative].ap, free=True, by="ua-running-burst")
 
 
 @scene
 @rule("actions.free-optional", neutral=lambda *_: [])
 def burst(game: KillTeam, at: Burst) -> Flow[list[Scene]]:
-    ways = burst_ways(game, at.op, at.left)
-    if not ways or game.ops[at.op].fallen:
+    ways = burst_ways(game, at.operative, at.left)
+    if not ways or game.operatives[at.operative].fallen:
         return []
     no_more = () if at.left == ("dash", "shoot") else (None,)
     said: str | None = yield from Choose[str | None](
-        seat=game.ops[at.op].seat,
+        seat=game.operatives[at.operative].seat,
         key="burst",
         rule="actions.free-optional",
         prompt="Running Burst: which free action?",
         among=lambda: ("dash", "shoot", *no_more),
-        why_not=lambda w: () if w is None or w in ways else burst_refusals(game, at.op, at.left, w),
+        why_not=lambda w: () if w is None or w in ways else burst_refusals(game, at.operative, at.left, w),
         label=lambda w: NAMES[w] if w else "no more",
     )
     if said is None:
         return []
     left = tuple(a for a in at.left if a != said)
     scenes = (
-        (yield from free_dash(game, at.op))
+        (yield from free_dash(game, at.operative))
         if said == "dash"
-        else (yield from free_shoot(game, at.op, "ua-running-burst"))
+        else (yield from free_shoot(game, at.operative, "ua-running-burst"))
     )
-    return [*scenes, *([Burst(at.op, left)] if left else [])]
+    return [*scenes, *([Burst(at.operative, left)] if left else [])]

@@ -22,7 +22,7 @@ from xenotable.games.killteam.state import KillTeam
 @rule("actions.mission", neutral=lambda *_: [])
 def mission_actions(game: KillTeam, operative: str) -> list[str]:
     """Actions of the mission being played, and of the tac ops that the operative's player has revealed."""
-    return [*BY_MISSION.get(game.now.scenario, ()), *actions_of(game, game.ops[operative].seat)]
+    return [*BY_MISSION.get(game.now.scenario, ()), *actions_of(game, game.operatives[operative].seat)]
 
 
 def mission_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refusal]:
@@ -30,8 +30,8 @@ def mission_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Re
         yield Refusal("actions.mission", "There is no such action in this mission.")
         return
     if is_engaged(game, operative):
-        says = "{op} is within engagement range of an enemy."
-        yield Refusal("scoring.mission-action-common", says, {"op": operative})
+        says = "{operative} is within engagement range of an enemy."
+        yield Refusal("scoring.mission-action-common", says, {"operative": operative})
     if action in RULES:
         yield from role_refusals(game, operative, action)
         if not mission_action_markers(game, operative, action):
@@ -42,8 +42,8 @@ def mission_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Re
 
 
 def mission_action(game: KillTeam, operative: str, action: str) -> Flow[None]:
-    seat = game.ops[operative].seat
-    game.ops.set(operative, missions=game.ops[operative].missions + 1)
+    seat = game.operatives[operative].seat
+    game.operatives.set(operative, missions=game.operatives[operative].missions + 1)
     quick_hands(game, operative)
     if action not in RULES:
         yield from task(game, operative, action)
@@ -61,4 +61,6 @@ def mission_action(game: KillTeam, operative: str, action: str) -> Flow[None]:
         game.markers.set(marker, drawn=(*game.markers[marker].drawn, seat))
     else:
         game.markers.set(marker, charged=action == "set-charge")
-    game.tell("{op} performs {a} at {m}.", RULES[action], op=operative, a=MISSION_ACTIONS[action], m=marker)
+    game.tell(
+        "{operative} performs {a} at {m}.", RULES[action], operative=operative, a=MISSION_ACTIONS[action], m=marker
+    )

@@ -36,7 +36,7 @@ def move_action(game: KillTeam, operative: str, action: str, cost: int) -> Flow[
     went = yield from move_ask(game, way, long_move(game, operative, action))
     if went.mode == "off":
         cite("play.refund")
-        game.ops.set(operative, did=(*game.ops[operative].did, f"!{action}"))
+        game.operatives.set(operative, did=(*game.operatives[operative].did, f"!{action}"))
         return []
     if not (yield from confirm_jump(game, way, went.paths.get(operative, ()))):
         return []
@@ -50,7 +50,7 @@ def move_action(game: KillTeam, operative: str, action: str, cost: int) -> Flow[
 
 def long_move(game: KillTeam, operative: str, action: str) -> bool:
     """May a Dash be paid in the same breath, to finish a climb or drop?"""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     return (
         action == "normal"
         and row.ap >= 2
@@ -60,19 +60,19 @@ def long_move(game: KillTeam, operative: str, action: str) -> bool:
 
 
 def move_ask(game: KillTeam, way: Way, long: bool = False, off: bool = True) -> Flow[Moved]:
-    row = game.ops[way.op]
-    with_dash = way._replace(budget=way.budget + reach_of(game, way.op, "dash")) if long else way
+    row = game.operatives[way.operative]
+    with_dash = way._replace(budget=way.budget + reach_of(game, way.operative, "dash")) if long else way
     modes = [Option(way.action, NAMES[way.action])]
     if long:
         modes.append(Option("long", "Normal Move with a Dash, to finish a climb or drop"))
     if off and way.action in ("charge", "fall-back"):
         modes.append(Option("off", "Call it off"))
 
-    def judge(m: Moved) -> Iterator[Refusal]:
-        if m.mode == "off":
+    def judge(move: Moved) -> Iterator[Refusal]:
+        if move.mode == "off":
             return
-        path = m.paths.get(way.op, ())
-        if m.mode == "long":
+        path = move.paths.get(way.operative, ())
+        if move.mode == "long":
             if not climbs(legs_of(game, with_dash, path)):
                 yield Refusal("movement.climb-with-dash", "A Dash is added only to finish a climb or drop.")
             yield from path_refusals(game, with_dash, path)
@@ -88,9 +88,9 @@ def move_ask(game: KillTeam, way: Way, long: bool = False, off: bool = True) -> 
             seat=row.seat,
             key="move",
             rule="actions." + ("normal-move" if way.action == "normal" else way.action),
-            prompt="{a}: where does {op} go? ({b:.0f} in)",
-            args={"a": NAMES[way.action], "op": way.op, "b": way.budget},
-            pieces=(Piece(way.op, (row.x, row.y, row.z), card(row.unit).r, way.budget),),
+            prompt="{a}: where does {operative} go? ({b:.0f} in)",
+            args={"a": NAMES[way.action], "operative": way.operative, "b": way.budget},
+            pieces=(Piece(way.operative, (row.x, row.y, row.z), card(row.unit).r, way.budget),),
             legal=judge,
             propose=some,
             modes=tuple(modes),
@@ -106,7 +106,7 @@ def charge_ways(game: KillTeam, operative: str) -> list[Moved]:
 
 def needs_jump_test(game: KillTeam, way: Way, leg: Leg) -> bool:
     """Does a leg need a jump test?"""
-    return leg.kind == "jump" and not in_force(game, game.ops[way.op].seat, "pl-vc-quicksilver")
+    return leg.kind == "jump" and not in_force(game, game.operatives[way.operative].seat, "pl-vc-quicksilver")
 
 
 def confirm_jump(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[bool]:
@@ -115,11 +115,11 @@ def confirm_jump(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[bool
         return True
     return (
         yield from Confirm(
-            seat=game.ops[way.op].seat,
+            seat=game.operatives[way.operative].seat,
             key="dare",
             rule="movement.jump-test",
-            prompt="That way needs a jump: {op} crosses on 2+, else the action ends at the edge. Dare it?",
-            args={"op": way.op},
+            prompt="That way needs a jump: {operative} crosses on 2+, else the action ends at the edge. Dare it?",
+            args={"operative": way.operative},
             odds=lambda yes: jump_odds(game, way, path) if yes else None,
             default=True,
         )
@@ -138,23 +138,23 @@ def jump_odds(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Forecast:
 
 def walk(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[None]:
     """Leg by leg; before a jump a test is rolled, and on a 1 the operative stays at the edge."""
-    seat = game.ops[way.op].seat
+    seat = game.operatives[way.operative].seat
     total = 0.0
     for leg in legs_of(game, way, path):
         if needs_jump_test(game, way, leg):
             failed, _ = yield from Roll(seat=seat, key="jump", rule="movement.jump-test", n=1, cuts=(2,))
             if failed:
-                game.tell("{op} does not dare the jump.", "movement.jump-test", op=way.op)
+                game.tell("{operative} does not dare the jump.", "movement.jump-test", operative=way.operative)
                 break
-        game.ops.set(way.op, x=leg.b[0], y=leg.b[1], z=leg.b[2])
+        game.operatives.set(way.operative, x=leg.b[0], y=leg.b[1], z=leg.b[2])
         total += leg.cost
-    row = game.ops[way.op]
+    row = game.operatives[way.operative]
     if row.carries:
         game.markers.set(row.carries, x=row.x, y=row.y, z=row.z)
     rule = "actions." + ("normal-move" if way.action == "normal" else way.action)
-    game.tell("{op}: {a}, {n:.1f} in.", rule, op=way.op, a=NAMES[way.action], n=total)
+    game.tell("{operative}: {a}, {n:.1f} in.", rule, operative=way.operative, a=NAMES[way.action], n=total)
 
 
 def covering_shot_window(game: KillTeam, mover: str) -> list[Scene]:
     """A window for a Covering Shot, where the other side could use the ploy at all."""
-    return [CoveringShot(mover)] if buying.affords(game, 1 - game.ops[mover].seat, "pl-cw-covering-shot") else []
+    return [CoveringShot(mover)] if buying.affords(game, 1 - game.operatives[mover].seat, "pl-cw-covering-shot") else []

@@ -24,25 +24,31 @@ def overwatch_arms(game: KillTeam, operative: str, only: str = "") -> bool:
 
 def overwatch_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
     """Why an operative that is not ready cannot perform Overwatch."""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     if row.order != ENGAGE and acts("combos.silent-conceal-overwatch"):
-        yield Refusal("actions.overwatch", "Overwatch needs an Engage order.", {"op": operative})
+        yield Refusal("actions.overwatch", "Overwatch needs an Engage order.", {"operative": operative})
     if row.ready:
-        yield Refusal("activation.overwatch-when", "{op} is still ready.", {"op": operative}, "Activate it.")
+        yield Refusal(
+            "activation.overwatch-when", "{operative} is still ready.", {"operative": operative}, "Activate it."
+        )
     if row.overwatched:
-        yield Refusal("actions.overwatch", "{op} performed Overwatch in this turning point.", {"op": operative})
+        yield Refusal(
+            "actions.overwatch", "{operative} performed Overwatch in this turning point.", {"operative": operative}
+        )
     if is_engaged(game, operative):
-        yield Refusal("actions.shoot-engaged", "{op} is within engagement range of an enemy.", {"op": operative})
+        yield Refusal(
+            "actions.shoot-engaged", "{operative} is within engagement range of an enemy.", {"operative": operative}
+        )
     elif not overwatch_arms(game, operative):
-        yield Refusal("shooting.no-target", "{op} has no weapon with a valid target.", {"op": operative})
+        yield Refusal("shooting.no-target", "{operative} has no weapon with a valid target.", {"operative": operative})
 
 
 @rule("actions.overwatch", neutral=lambda *_, **__: [])
 def overwatch(game: KillTeam, operative: str, only: str = "") -> Flow[list[Scene]]:
     """A shooting attack outside the activation, at worse skill; no AP, no activation."""
     cite("activation.overwatch-not-activation")
-    game.ops.set(operative, overwatched=True)
-    game.tell("{op} performs Overwatch.", "actions.overwatch", op=operative)
+    game.operatives.set(operative, overwatched=True)
+    game.tell("{operative} performs Overwatch.", "actions.overwatch", operative=operative)
     return (yield from aim(game, operative, "overwatch", 0, only=only))
 
 
@@ -53,14 +59,14 @@ def covering_refusals(game: KillTeam, operative: str, mover: str) -> Iterator[Re
         barred = True
         yield refusal
     if not barred and not overwatch_arms(game, operative, mover):
-        args = {"op": operative, "m": mover}
-        yield Refusal("shooting.no-target", "{op} has no weapon for which {m} is a valid target.", args)
+        args = {"operative": operative, "m": mover}
+        yield Refusal("shooting.no-target", "{operative} has no weapon for which {m} is a valid target.", args)
 
 
 @scene
 def covering_shot(game: KillTeam, at: CoveringShot) -> Flow[list[Scene]]:
-    seat = 1 - game.ops[at.mover].seat
-    if game.ops[at.mover].fallen or not buying.affords(game, seat, "pl-cw-covering-shot"):
+    seat = 1 - game.operatives[at.mover].seat
+    if game.operatives[at.mover].fallen or not buying.affords(game, seat, "pl-cw-covering-shot"):
         return []
     can = yield from Reckon(
         work=lambda: [i for i in standing_operatives(game, seat) if is_legal(covering_refusals(game, i, at.mover))]

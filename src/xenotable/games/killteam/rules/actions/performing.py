@@ -27,7 +27,7 @@ def perform(game: KillTeam, operative: str, action: str) -> Flow[list[Scene]]:
         return []
     mark(game, operative, action, cost)
     if action == "shoot":
-        return (yield from aim(game, operative, "shoot", game.ops[operative].ap))
+        return (yield from aim(game, operative, "shoot", game.operatives[operative].ap))
     if action == "fight":
         return (yield from fight(game, operative))
     if action == "pick-up":
@@ -41,15 +41,15 @@ def perform(game: KillTeam, operative: str, action: str) -> Flow[list[Scene]]:
 
 def pick_up_marker(game: KillTeam, operative: str) -> Flow[None]:
     marker = yield from Choose(
-        seat=game.ops[operative].seat,
+        seat=game.operatives[operative].seat,
         key="marker",
         rule="actions.pick-up",
-        prompt="{op} picks up: which marker?",
-        args={"op": operative},
+        prompt="{operative} picks up: which marker?",
+        args={"operative": operative},
         among=lambda: list(game.markers),
         why_not=lambda m: pick_up_refusals(game, operative, m),
     )
     game.markers.set(marker, carrier=operative)
-    game.ops.set(operative, carries=marker)
+    game.operatives.set(operative, carries=marker)
     quick_hands(game, operative)
-    game.tell("{op} picks up {m}.", "actions.pick-up", op=operative, m=marker)
+    game.tell("{operative} picks up {m}.", "actions.pick-up", operative=operative, m=marker)

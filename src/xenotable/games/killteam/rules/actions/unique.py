@@ -43,7 +43,7 @@ CALM = ("ua-direct-fire", "ua-relay-order", "ua-lay-smoke", "ua-anoint", "ua-pat
 def unique_actions(game: KillTeam, operative: str) -> list[str]:
     """The unique actions of an operative."""
     cite("actions.unique")
-    row = game.ops[operative]
+    row = game.operatives[operative]
     own = content.units()[row.unit].actions
     if not row.items:
         return list(own)
@@ -57,13 +57,13 @@ def refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refusal]:
     """Why a unique action cannot be performed now."""
     if action not in unique_actions(game, operative):
         a = content.unique_actions()[action].name
-        yield Refusal("actions.unique", "{a} is not an action of {op}.", {"a": a, "op": operative})
+        yield Refusal("actions.unique", "{a} is not an action of {operative}.", {"a": a, "operative": operative})
         return
     if content.unique_actions()[action].psychic:
         yield from psychic_refusals(game, operative)
     if action in CALM and is_engaged(game, operative):
         yield Refusal(content.entry(action), "Not while within engagement range of an enemy.")
-    if action in ("ua-patch",) and action in game.ops[operative].used:
+    if action in ("ua-patch",) and action in game.operatives[operative].used:
         yield Refusal(content.entry(action), "Once per battle.")
     if action == "ua-lay-smoke":
         yield from _smoke_refusals(game, operative)
@@ -78,7 +78,7 @@ def refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refusal]:
 
 
 def _smoke_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
-    row = game.ops[operative]
+    row = game.operatives[operative]
     if any(s.kind == "smoke" and s.by == operative for s in game.spots.values()):
         yield Refusal(content.entry("ua-lay-smoke"), "One smoke token at a time.")
     printed = "ua-lay-smoke" in content.units()[row.unit].actions
@@ -87,9 +87,11 @@ def _smoke_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
 
 
 def _lash_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
-    if "shoot" in game.ops[operative].did and "ua-unleash-lash" not in game.ops[operative].freed:
-        yield Refusal("actions.free-counts", "{op} has performed Shoot in this activation.", {"op": operative})
-    yield from shoot_refusals(game, operative, game.ops[operative].ap, free=True, by="ua-unleash-lash")
+    if "shoot" in game.operatives[operative].did and "ua-unleash-lash" not in game.operatives[operative].freed:
+        yield Refusal(
+            "actions.free-counts", "{operative} has performed Shoot in this activation.", {"operative": operative}
+        )
+    yield from shoot_refusals(game, operative, game.operatives[operative].ap, free=True, by="ua-unleash-lash")
 
 
 def subjects(game: KillTeam, operative: str, action: str) -> Iterator[str]:
@@ -101,7 +103,7 @@ def subjects(game: KillTeam, operative: str, action: str) -> Iterator[str]:
 
 def pool(game: KillTeam, operative: str, action: str) -> list[str]:
     """The side that an action is for: enemies for Direct Fire and Dread Whisper, friends for the others."""
-    seat = game.ops[operative].seat
+    seat = game.operatives[operative].seat
     return standing_operatives(game, 1 - seat if action in ("ua-direct-fire", "ua-dread-whisper") else seat)
 
 
@@ -115,20 +117,22 @@ NOT_ITSELF = ("ua-hive-pulse", "ua-relay-order")
 def subject_refusals(game: KillTeam, operative: str, action: str, i: str) -> Iterator[Refusal]:
     """Why an action cannot select an operative."""
     id = content.entry(action)
-    args: dict[str, object] = {"op": operative, "i": i}
+    args: dict[str, object] = {"operative": operative, "i": i}
     reach = REACHES.get(action, REACH)
     if reach is not None and not within(between(game, operative, i), reach):
         args |= {"gap": between(game, operative, i), "x": reach}
         yield Refusal(id, "{i} is {gap:.1f} in away; it must be within {x:g} in.", args, "Move nearer.")
         return
-    if action in OWN_KIND and not has_keyword(game, i, content.teams()[game.sides[game.ops[i].seat].team].keyword):
+    if action in OWN_KIND and not has_keyword(
+        game, i, content.teams()[game.sides[game.operatives[i].seat].team].keyword
+    ):
         yield Refusal(id, "{i} is not of the team's own kind.", args)
     if action in NOT_ITSELF and i == operative:
-        yield Refusal(id, "{op} cannot select itself.", args)
-    if ONCE.get(action, "-") in game.ops[i].effects:
+        yield Refusal(id, "{operative} cannot select itself.", args)
+    if ONCE.get(action, "-") in game.operatives[i].effects:
         yield Refusal(id, "{i} was selected for that in this turning point.", args)
     if action not in BLIND and not sees(game, operative, i):
-        yield Refusal("sight.visible", "{i} is not Visible to {op}.", args)
+        yield Refusal("sight.visible", "{i} is not Visible to {operative}.", args)
     if action == "ua-hive-pulse":
         yield from dash_refusals(game, i)
 
@@ -137,7 +141,7 @@ def subject_refusals(game: KillTeam, operative: str, action: str, i: str) -> Ite
 
 
 def perform(game: KillTeam, operative: str, action: str) -> Flow[list[Scene]]:
-    game.tell("{op} performs {a}.", action, op=operative, a=content.unique_actions()[action].name)
+    game.tell("{operative} performs {a}.", action, operative=operative, a=content.unique_actions()[action].name)
     scenes: list[Scene] = []
     if action == "ua-lay-smoke":
         yield from lay_smoke(game, operative)
@@ -151,7 +155,7 @@ def perform(game: KillTeam, operative: str, action: str) -> Flow[list[Scene]]:
     else:
         scenes = yield from perform_on_operative(game, operative, action)
     if content.unique_actions()[action].psychic and buying.affords(
-        game, game.ops[operative].seat, "pl-vc-borrowed-moment"
+        game, game.operatives[operative].seat, "pl-vc-borrowed-moment"
     ):
         scenes = [*scenes, Borrowed(operative, action)]
     return scenes
@@ -159,7 +163,7 @@ def perform(game: KillTeam, operative: str, action: str) -> Flow[list[Scene]]:
 
 @scene
 def borrowed(game: KillTeam, at: Borrowed) -> Flow[list[Scene]]:
-    yield from tactical.borrowed_moment(game, at.op, at.action)
+    yield from tactical.borrowed_moment(game, at.operative, at.action)
     return []
 
 
@@ -167,13 +171,13 @@ HEALS = {"ua-anoint": 1, "ua-patch": 0}  # what is regained beside a D3
 
 
 def healing_forecast(game: KillTeam, action: str, operative: str) -> Forecast:
-    lost = game.ops[operative].full - game.ops[operative].wounds
+    lost = game.operatives[operative].full - game.operatives[operative].wounds
     return d3_spread(f"{game.name(operative)} regains", content.entry(action), lost, HEALS[action])
 
 
 def perform_on_operative(game: KillTeam, operative: str, action: str) -> Flow[list[Scene]]:
     """Actions that select an operative."""
-    seat = game.ops[operative].seat
+    seat = game.operatives[operative].seat
     name = content.unique_actions()[action].name
     who = yield from Choose(
         seat=seat,
@@ -185,23 +189,23 @@ def perform_on_operative(game: KillTeam, operative: str, action: str) -> Flow[li
         why_not=lambda i: subject_refusals(game, operative, action, i),
         odds=(lambda i: healing_forecast(game, action, i)) if action in HEALS else None,
     )
-    game.tell("{op} uses {a} on {who}.", action, op=operative, a=name, who=who)
-    effects = game.ops[who].effects
+    game.tell("{operative} uses {a} on {who}.", action, operative=operative, a=name, who=who)
+    effects = game.operatives[who].effects
     if action == "ua-direct-fire":
-        game.ops.set(who, effects=(*effects, f"directed:{seat}"))
+        game.operatives.set(who, effects=(*effects, f"directed:{seat}"))
     elif action == "ua-relay-order":
         change_apl(game, who, 1, action)
     elif action == "ua-dread-whisper":
-        game.ops.set(who, effects=(*effects, "whispered"))
+        game.operatives.set(who, effects=(*effects, "whispered"))
         change_apl(game, who, -1, action)
     elif action == "ua-veil-ward":
-        game.ops.set(who, effects=(*effects, "ward:4"))
+        game.operatives.set(who, effects=(*effects, "ward:4"))
     elif action == "ua-anoint":
-        game.ops.set(who, effects=(*effects, "anointed"))
+        game.operatives.set(who, effects=(*effects, "anointed"))
         n = yield from d3(seat, "anoint", action)
         heal(game, who, n + HEALS[action], action)
     elif action == "ua-patch":
-        game.ops.set(operative, used=(*game.ops[operative].used, action))
+        game.operatives.set(operative, used=(*game.operatives[operative].used, action))
         n = yield from d3(seat, "patch", action)
         heal(game, who, n, action)
     elif action == "ua-hive-pulse":
@@ -211,15 +215,15 @@ def perform_on_operative(game: KillTeam, operative: str, action: str) -> Flow[li
 
 
 def lay_smoke(game: KillTeam, operative: str) -> Flow[None]:
-    row = game.ops[operative]
+    row = game.operatives[operative]
     seat, at = row.seat, (row.x, row.y, row.z)
     key = f"smoke{game.now.tokens + 1}"
     placed = yield from Place(
         seat=seat,
         key="smoke",
         rule=content.entry("ua-lay-smoke"),
-        prompt="Where does {op} lay smoke?",
-        args={"op": operative},
+        prompt="Where does {operative} lay smoke?",
+        args={"operative": operative},
         pieces=(Piece(key, at, 1.0),),
         legal=lambda p: smoke_place_refusals(game, operative, p),
         propose=lambda n, rnd: smoke_places(game, operative, key, n, rnd),
@@ -227,23 +231,23 @@ def lay_smoke(game: KillTeam, operative: str) -> Flow[None]:
     x, y, *z = placed.at[key]
     game.battle.set("now", tokens=game.now.tokens + 1)
     game.spots.add(key, Spot("smoke", seat, x, y, z[0] if z else 0.0, operative, game.now.turn))
-    if "it-smoke-pot" in game.ops[operative].items:
-        game.ops.set(operative, used=(*game.ops[operative].used, "it-smoke-pot"))
-    game.tell("{op} lays smoke.", "terrain.smoke", op=operative, smoke=key)
+    if "it-smoke-pot" in game.operatives[operative].items:
+        game.operatives.set(operative, used=(*game.operatives[operative].used, "it-smoke-pot"))
+    game.tell("{operative} lays smoke.", "terrain.smoke", operative=operative, smoke=key)
 
 
 def smoke_place_refusals(game: KillTeam, operative: str, placed: Placed) -> Iterator[Refusal]:
     for x, y, *z in placed.at.values():
         height = z[0] if z else 0.0
         surface = height == 0.0 or any(abs(p.high - height) < 0.01 for p in killzone(game).at((x, y), VANTAGE))
-        if not surface or not within(to_centre(game.ops[operative], x, y, height), REACH):
+        if not surface or not within(to_centre(game.operatives[operative], x, y, height), REACH):
             yield Refusal(content.entry("ua-lay-smoke"), "Smoke is laid on a surface within 6 in.")
         elif not sees_point(game, operative, x, y, height):
-            yield Refusal("sight.visible-point", "{op} cannot see that point.", {"op": operative})
+            yield Refusal("sight.visible-point", "{operative} cannot see that point.", {"operative": operative})
 
 
 def smoke_places(game: KillTeam, operative: str, key: str, n: int, rnd: Random) -> list[Placed]:
-    row = game.ops[operative]
+    row = game.operatives[operative]
     out = []
     for _ in range(4 * n + 8):
         x, y = (round((v + 10 * rnd() - 5) * 1024) / 1024 for v in (row.x, row.y))
@@ -268,7 +272,7 @@ def rupture_odds(game: KillTeam, operative: str) -> list[Forecast]:
     return falls(
         "Rupture",
         content.entry("ua-rupture"),
-        [(game.name(i), game.ops[i].wounds) for i in rupture_targets(game, operative)],
+        [(game.name(i), game.operatives[i].wounds) for i in rupture_targets(game, operative)],
     )
 
 
@@ -276,11 +280,11 @@ def confirm_rupture(game: KillTeam, operative: str) -> Flow[bool]:
     """Asked before anything is done, with what it would do."""
     return (
         yield from Confirm(
-            seat=game.ops[operative].seat,
+            seat=game.operatives[operative].seat,
             key="rupture",
             rule=content.entry("ua-rupture"),
-            prompt="Rupture: {op} falls, and D3 mortal wounds strike {n:operative} near it. Go on?",
-            args={"op": operative, "n": len(rupture_targets(game, operative))},
+            prompt="Rupture: {operative} falls, and D3 mortal wounds strike {n:operative} near it. Go on?",
+            args={"operative": operative, "n": len(rupture_targets(game, operative))},
             odds=lambda yes: rupture_odds(game, operative) if yes else None,
             default=True,
         )
@@ -289,7 +293,7 @@ def confirm_rupture(game: KillTeam, operative: str) -> Flow[bool]:
 
 def rupture(game: KillTeam, operative: str) -> Flow[list[Scene]]:
     """It falls; everybody near who is seen suffers D3 mortal wounds. Then the fallen are removed."""
-    seat, near = game.ops[operative].seat, rupture_targets(game, operative)
+    seat, near = game.operatives[operative].seat, rupture_targets(game, operative)
     fall(game, operative)
     for i in near:
         n = yield from d3(seat, "rupture", "ua-rupture")

@@ -50,7 +50,7 @@ def name_of(action: str) -> str:
 @rule("actions.costs", neutral=lambda *_: 0)
 def cost_of(game: KillTeam, operative: str, action: str) -> int:
     """AP of an action; an Unwieldy weapon takes one more when it is selected."""
-    if action in COSTS and not game.ops[operative].honours:  # nothing else makes a universal action cheaper
+    if action in COSTS and not game.operatives[operative].honours:  # nothing else makes a universal action cheaper
         return COSTS[action]
     if action in content.unique_actions():
         return content.unique_actions()[action].ap
@@ -59,18 +59,22 @@ def cost_of(game: KillTeam, operative: str, action: str) -> int:
 
 def _not_after(game: KillTeam, operative: str, action: str, rule: str, *others: str) -> Iterator[Refusal]:
     for other in others:
-        if other in game.ops[operative].did:
+        if other in game.operatives[operative].did:
             yield Refusal(rule, "No {a} after a {b}.", {"a": NAMES[action], "b": NAMES[other]})
 
 
 def _not_engaged(game: KillTeam, operative: str, action: str, rule: str) -> Iterator[Refusal]:
     if is_engaged(game, operative):
-        yield Refusal(rule, "{op} is within engagement range of an enemy.", {"op": operative}, "Fall Back or Fight.")
+        yield Refusal(
+            rule, "{operative} is within engagement range of an enemy.", {"operative": operative}, "Fall Back or Fight."
+        )
 
 
 def _heavy_bound(game: KillTeam, operative: str) -> Iterator[Refusal]:
-    if "Heavy" in game.ops[operative].fired:
-        yield Refusal("specials.heavy", "{op} has fired a Heavy weapon.", {"op": operative}, "Dash instead.")
+    if "Heavy" in game.operatives[operative].fired:
+        yield Refusal(
+            "specials.heavy", "{operative} has fired a Heavy weapon.", {"operative": operative}, "Dash instead."
+        )
 
 
 @rule("actions.normal-move", neutral=lambda *_: ())
@@ -84,25 +88,27 @@ def normal_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
 @rule("actions.dash", neutral=lambda *_: ())
 def dash_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
     yield from _not_engaged(game, operative, "dash", "actions.dash")
-    if game.ops[operative].active:
+    if game.operatives[operative].active:
         yield from _not_after(game, operative, "dash", "actions.charge-exclusive", "charge")
     yield from carry_refusals(game, operative)
 
 
 @rule("actions.charge", neutral=lambda *_: ())
 def charge_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
-    row = game.ops[operative]
+    row = game.operatives[operative]
     if row.order == CONCEAL:
-        yield Refusal("activation.order-conceal", "{op} has a Conceal order and cannot Charge.", {"op": operative})
+        yield Refusal(
+            "activation.order-conceal", "{operative} has a Conceal order and cannot Charge.", {"operative": operative}
+        )
     yield from _not_engaged(game, operative, "charge", "actions.charge")
     yield from _not_after(game, operative, "charge", "actions.charge", "normal", "dash", "fall-back")
     yield from _heavy_bound(game, operative)
     yield from carry_refusals(game, operative)
     reach = reach_of(game, operative, "charge") + 1.0 + card(row.unit).r
-    for o in game.ops.values():
-        if o.there and not o.fallen and o.seat != row.seat:
-            far = reach + card(o.unit).r
-            if -far <= o.x - row.x <= far and (o.x - row.x) ** 2 + (o.y - row.y) ** 2 <= far * far:
+    for other in game.operatives.values():
+        if other.there and not other.fallen and other.seat != row.seat:
+            far = reach + card(other.unit).r
+            if -far <= other.x - row.x <= far and (other.x - row.x) ** 2 + (other.y - row.y) ** 2 <= far * far:
                 return
     yield Refusal("actions.charge", "No enemy is in reach of a Charge.", {}, "Move nearer.")
 
@@ -110,7 +116,9 @@ def charge_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
 @rule("actions.fall-back", neutral=lambda *_: ())
 def fall_back_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
     if not is_engaged(game, operative):
-        yield Refusal("actions.fall-back", "{op} is not within engagement range of an enemy.", {"op": operative})
+        yield Refusal(
+            "actions.fall-back", "{operative} is not within engagement range of an enemy.", {"operative": operative}
+        )
     yield from _not_after(game, operative, "fall-back", "actions.fall-back", "normal", "charge")
     yield from _heavy_bound(game, operative)
 
@@ -121,16 +129,24 @@ def shoot_refusals(game: KillTeam, operative: str, spare: int, free: bool = Fals
         if free:
             cite("play.cannot-beats-can")
             cite("actions.free-requirements")
-        yield Refusal("actions.shoot-engaged", "{op} is within engagement range of an enemy.", {"op": operative})
+        yield Refusal(
+            "actions.shoot-engaged", "{operative} is within engagement range of an enemy.", {"operative": operative}
+        )
         return
-    loud = game.ops[operative].order == CONCEAL and not _silent(game.ops[operative].ranged)
-    if (loud and not game.ops[operative].honours) or next(
+    loud = game.operatives[operative].order == CONCEAL and not _silent(game.operatives[operative].ranged)
+    if (loud and not game.operatives[operative].honours) or next(
         usable(game, operative, "shoot", spare, free, by), None
     ) is None:
         if loud:
-            yield Refusal("actions.shoot-conceal", "{op} has a Conceal order and no Silent weapon.", {"op": operative})
+            yield Refusal(
+                "actions.shoot-conceal",
+                "{operative} has a Conceal order and no Silent weapon.",
+                {"operative": operative},
+            )
         else:
-            yield Refusal("shooting.no-target", "{op} has no weapon with a valid target.", {"op": operative})
+            yield Refusal(
+                "shooting.no-target", "{operative} has no weapon with a valid target.", {"operative": operative}
+            )
 
 
 @lru_cache(256)
@@ -142,10 +158,14 @@ def _silent(ranged: tuple[str, ...]) -> bool:
 @rule("actions.pick-up", neutral=lambda *_: ())
 def pick_up_all_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
     yield from _not_engaged(game, operative, "pick-up", "actions.pick-up")
-    if game.ops[operative].carries:
-        yield Refusal("markers.one-item", "{op} carries something already.", {"op": operative}, "Drop it first.")
+    if game.operatives[operative].carries:
+        yield Refusal(
+            "markers.one-item", "{operative} carries something already.", {"operative": operative}, "Drop it first."
+        )
     elif all(any(pick_up_refusals(game, operative, m)) for m in game.markers):
-        yield Refusal("actions.pick-up", "No marker that {op} controls is within 1 in.", {"op": operative})
+        yield Refusal(
+            "actions.pick-up", "No marker that {operative} controls is within 1 in.", {"operative": operative}
+        )
 
 
 # ---- doing it
@@ -153,7 +173,7 @@ def pick_up_all_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
 
 def mark(game: KillTeam, operative: str, action: str, cost: int, free: bool = False) -> None:
     """Notes an action as performed and takes its AP; a free one costs nothing and counts all the same."""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     cite("actions.active-operative")
     if free:
         cite("actions.free-no-ap")
@@ -161,4 +181,4 @@ def mark(game: KillTeam, operative: str, action: str, cost: int, free: bool = Fa
             return
     done = (*row.did, action, f"free:{action}") if free else (*row.did, action)
     freed = tuple(a for a in row.freed if a != action)  # a Borrowed Moment is spent on this very action alone
-    game.ops.set(operative, ap=row.ap - (0 if free else cost), did=done, freed=freed)
+    game.operatives.set(operative, ap=row.ap - (0 if free else cost), did=done, freed=freed)

@@ -21,23 +21,23 @@ from xenotable.games.killteam.content import (
     weapons,
 )
 from xenotable.games.killteam.rules.datacards.printed import apl
-from xenotable.games.killteam.state import KillTeam, Op, card
+from xenotable.games.killteam.state import KillTeam, Operative, card
 
 PACKAGE = Path(__file__).parents[2]  # the modules of this game
 
 
 @rule("content.rule-browser", neutral=lambda *_: [])
-def about(game: KillTeam, operative: str, op: Op) -> list[tuple[str, str]]:
+def about(game: KillTeam, operative: str, row: Operative) -> list[tuple[str, str]]:
     """The datacard behind a token, special rules with their texts."""
-    unit = card(op.unit).unit
+    unit = card(row.unit).unit
     found = [
         ("M / APL / GA", f"{unit.M} in / {apl(game, operative)} / {unit.GA}"),
         (
             "DF / SV / W",
-            f"{unit.DF} / {unit.SV}+" + (f" (Inv {unit.inv}+)" if unit.inv else "") + f" / {op.wounds} of {op.full}",
+            f"{unit.DF} / {unit.SV}+" + (f" (Inv {unit.inv}+)" if unit.inv else "") + f" / {row.wounds} of {row.full}",
         ),
     ]
-    for w in (*op.ranged, *op.melee):
+    for w in (*row.ranged, *row.melee):
         weapon = content.weapons()[w]
         for p in weapon.profiles:
             rules = ", ".join(rule_text(r) for r in content.rules_of(p))
@@ -47,7 +47,7 @@ def about(game: KillTeam, operative: str, op: Op) -> list[tuple[str, str]]:
             )
     found += [(content.abilities()[a].name, content.abilities()[a].says) for a in unit.abilities]
     found += [(content.unique_actions()[a].name, content.unique_actions()[a].says) for a in unit.actions]
-    found += [(content.items()[e].name, content.items()[e].says) for e in op.items]
+    found += [(content.items()[e].name, content.items()[e].says) for e in row.items]
     return found
 
 

@@ -17,26 +17,50 @@ def member(unit: str, *options: str) -> Member:
 
 
 @cache
+@rule("content.tutorial")
+def tutorial_rosters() -> tuple[Roster, Roster]:
+    """The leaders of the first two teams with two operatives each."""
+    one, two = (
+        Roster(t.id, tuple(member(u) for u in (*t.default[:1], *t.default[-2:]))) for t in list(teams().values())[:2]
+    )
+    return one, two
+
+
+@cache
 def default_roster(team: str) -> Roster:
     return Roster(team, tuple(member(u) for u in teams()[team].default))
 
 
 def roster_refusals(roster: Roster) -> Iterator[Refusal]:
     """Everything that is wrong with a kill team."""
+    for _, refusal in located_refusals(roster):
+        yield refusal
+
+
+def located_refusals(roster: Roster) -> Iterator[tuple[int | None, Refusal]]:
+    """Everything that is wrong, with the place of the operative that it is about; None: the team as a whole."""
     if roster.team not in teams():
-        yield Refusal(
-            "setup.kill-team", 'There is no team "{t}".{n}', {"t": roster.team, "n": nearest(roster.team, teams())}
-        )
+        args = {"t": roster.team, "n": nearest(roster.team, teams())}
+        yield None, Refusal("setup.kill-team", 'There is no team "{t}".{n}', args, "Choose one of the kill teams.")
         return
     team = teams()[roster.team]
     own = {u.id: u for u in units_of(team.id)}
-    for one in roster.members:
+    for i, one in enumerate(roster.members):
         if one.unit not in own:
-            says = 'The {t} have no operative "{u}".{n}'
-            yield Refusal("setup.kill-team", says, {"t": team.name, "u": one.unit, "n": nearest(one.unit, own)})
+            says, args = 'The {t} have no operative "{unit}".{n}', {"t": team.name, "unit": one.unit}
+            yield i, Refusal("setup.kill-team", says, {**args, "n": nearest(one.unit, own)}, "Leave it out.")
         else:
-            yield from loadout_refusals(own[one.unit], one)
-    yield from limit_refusals(team, [one.unit for one in roster.members if one.unit in own])
+            yield from ((i, refusal) for refusal in loadout_refusals(own[one.unit], one))
+    for refusal in limit_refusals(team, [one.unit for one in roster.members if one.unit in own]):
+        yield None, refusal
+
+
+def earned_refusals(roster: Roster) -> Iterator[Refusal]:
+    """What only a campaign gives has no place in a single battle: honours, scars, a stash and assets."""
+    earned = [*roster.stash, *roster.assets, *(x for m in roster.members for x in (*m.honours, *m.scars))]
+    if earned:
+        says = "Honours, scars, stash and assets belong to campaigns; here are {n}."
+        yield Refusal("narrative.campaign", says, {"n": len(earned)}, "Leave them out, or play a campaign.")
 
 
 @rule("content.loadouts", neutral=lambda *_: ())
@@ -45,8 +69,8 @@ def loadout_refusals(unit: Unit, one: Member) -> Iterator[Refusal]:
         o not in pool for o, pool in zip(one.options, unit.options, strict=False)
     ):
         wanted = "; ".join(" or ".join(weapons()[w].name for w in pool) for pool in unit.options) or "none"
-        says = "{u} takes one weapon of each option list ({w})."
-        yield Refusal("content.loadouts", says, {"u": unit.name, "w": wanted})
+        says = "{unit} takes one weapon of each option list ({w})."
+        yield Refusal("content.loadouts", says, {"unit": unit.name, "w": wanted}, "Choose one weapon of each list.")
 
 
 @rule("content.selection-limits", neutral=lambda *_: ())
@@ -55,31 +79,33 @@ def limit_refusals(team: Team, chosen: list[str]) -> Iterator[Refusal]:
     count = {u: chosen.count(u) for u in dict.fromkeys(chosen)}
     special = sum(n for u, n in count.items() if cards[u].role == "specialist")
     leaders = sum(n for u, n in count.items() if cards[u].role == "leader")
-    for ok, says, args in (
+    for ok, says, args, remedy in (
         (
             len(chosen) == team.size,
             "The {t} are {a} operatives, not {b}.",
             {"t": team.name, "a": team.size, "b": len(chosen)},
+            "Add operatives." if len(chosen) < team.size else "Leave operatives out.",
         ),
-        (leaders == 1, "A kill team has exactly one LEADER, not {b}.", {"b": leaders}),
+        (leaders == 1, "A kill team has exactly one LEADER, not {b}.", {"b": leaders}, "Take one."),
         (
             count.get(team.line, 0) >= team.line_min,
-            "At least {a} {u} are needed; there are {b}.",
-            {"a": team.line_min, "u": cards[team.line].name, "b": count.get(team.line, 0)},
+            "At least {a} {unit} are needed; there are {b}.",
+            {"a": team.line_min, "unit": cards[team.line].name, "b": count.get(team.line, 0)},
+            "Take more of them.",
         ),
         (
             special <= team.specialists_max,
             "At most {a} specialists, not {b}.",
             {"a": team.specialists_max, "b": special},
+            "Leave specialists out.",
         ),
     ):
         if not ok:
-            yield Refusal("content.selection-limits", says, args)
-    for u, n in count.items():
-        if n > cards[u].max:
-            yield Refusal(
-                "content.selection-limits", "At most {a} {u}, not {b}.", {"a": cards[u].max, "u": cards[u].name, "b": n}
-            )
+            yield Refusal("content.selection-limits", says, args, remedy)
+    for unit, n in count.items():
+        if n > cards[unit].max:
+            args = {"a": cards[unit].max, "unit": cards[unit].name, "b": n}
+            yield Refusal("content.selection-limits", "At most {a} {unit}, not {b}.", args, "Leave some out.")
 
 
 @rule("content.only-with", neutral=lambda *_: ())

@@ -21,7 +21,7 @@ def shot_terms(
 ) -> Terms:
     """What is fixed for this attack, read now."""
     rules = rules_for(game, use)
-    row, foe = game.ops[use.op], game.ops[use.target]
+    row, foe = game.operatives[use.operative], game.operatives[use.target]
     command = (rerolls.rerolls_left(game, row.seat), rerolls.rerolls_left(game, foe.seat)) if live else (0, 0)
     cover = cover_die(game, use, rules, point)
     return Terms(

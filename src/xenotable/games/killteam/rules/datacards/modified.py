@@ -8,7 +8,7 @@ from xenotable.games.killteam.rules.play.measuring import between, within
 from xenotable.games.killteam.rules.scoring.missions import carrying_slows
 from xenotable.games.killteam.rules.sight.visibility import sees
 from xenotable.games.killteam.rules.wounds import is_injured
-from xenotable.games.killteam.state import KillTeam, Op, card, card_of, in_force
+from xenotable.games.killteam.state import KillTeam, Operative, card, card_of, in_force
 
 LEAST_MOVE = 4.0
 CHARGE_BONUS, DASH = 2.0, 3.0
@@ -22,22 +22,22 @@ def change_apl(game: KillTeam, operative: str, by: int, rule: str) -> None:
         return
     cite("datacards.apl-modifier-duration")
     before = apl(game, operative)
-    game.ops.set(operative, mods=(*game.ops[operative].mods, by))
-    row = game.ops[operative]
+    game.operatives.set(operative, mods=(*game.operatives[operative].mods, by))
+    row = game.operatives[operative]
     if row.active:
-        game.ops.set(operative, ap=max(0, row.ap + apl(game, operative) - before))
-    game.tell("{op} has APL {n} now.", rule, op=operative, n=apl(game, operative))
+        game.operatives.set(operative, ap=max(0, row.ap + apl(game, operative) - before))
+    game.tell("{operative} has APL {n} now.", rule, operative=operative, n=apl(game, operative))
 
 
 def is_hampered(game: KillTeam, operative: str) -> bool:
     """Injured, and affected by it."""
-    return is_injured(game, operative) and not {"grit", "rites"} & set(game.ops[operative].effects)
+    return is_injured(game, operative) and not {"grit", "rites"} & set(game.operatives[operative].effects)
 
 
-@rule("datacards.movement", neutral=lambda game, op: float(card_of(game, op).M))
+@rule("datacards.movement", neutral=lambda game, operative: float(card_of(game, operative).M))
 def movement(game: KillTeam, operative: str) -> float:
     """M with everything that slows; never below 4 in."""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     slower = carrying_slows(game, operative) + (1 if 2 in row.scars else 0)
     if is_hampered(game, operative):
         slower += INJURED_SLOWS
@@ -49,7 +49,7 @@ def movement(game: KillTeam, operative: str) -> float:
 
 def reach_of(game: KillTeam, operative: str, action: str) -> float:
     """How far an action may take an operative."""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     more = 1.0 if action in ("normal", "charge") and in_force(game, row.seat, "pl-fp-procession") else 0.0
     if action == "dash":
         quick = in_force(game, row.seat, "pl-vc-quicksilver") or "ghost:1" in row.honours
@@ -67,9 +67,11 @@ def reach_of(game: KillTeam, operative: str, action: str) -> float:
 def skill(game: KillTeam, use: Use, support: int = 0) -> int:
     """BS or WS as modified; a 6 always hits and a 1 never does."""
     worse = 0
-    if is_hampered(game, use.op) and not (use.kind == "fight" and has_ability(game, use.op, "ab-unbowed")):
+    if is_hampered(game, use.operative) and not (
+        use.kind == "fight" and has_ability(game, use.operative, "ab-unbowed")
+    ):
         worse += 1
-    if use.kind == "overwatch" and not steady_overwatch(game, use.op):
+    if use.kind == "overwatch" and not steady_overwatch(game, use.operative):
         worse += 1
     needed = use.line.skill + worse - support
     return max(2, min(6, needed)) if acts("datacards.natural-limits") else needed
@@ -77,13 +79,13 @@ def skill(game: KillTeam, use: Use, support: int = 0) -> int:
 
 def steady_overwatch(game: KillTeam, operative: str) -> bool:
     """Does something keep its Overwatch from worsening BS (Fire Discipline, Snap Shot)?"""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     if "deadeye:4" in row.honours:
         cite("deadeye:4")
         return True
     if not has_keyword(game, operative, "CINDER WARDEN"):
         return False
-    for i, other in game.ops.items():
+    for i, other in game.operatives.items():
         if other.seat == row.seat and other.there and has_ability(game, i, "ab-fire-discipline"):
             cite("ab-fire-discipline")
             return within(between(game, i, operative), 6.0) and sees(game, i, operative)
@@ -92,33 +94,33 @@ def steady_overwatch(game: KillTeam, operative: str) -> bool:
 
 def keeps_apl(game: KillTeam, operative: str) -> bool:
     """Penance chains: the first loss of APL in each turning point does not happen."""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     if are_chains_ready(row):
-        game.ops.set(operative, effects=(*row.effects, "chains"))
-        game.tell("The chains hold: {op} keeps its APL.", "it-fp-penance-chains", op=operative)
+        game.operatives.set(operative, effects=(*row.effects, "chains"))
+        game.tell("The chains hold: {operative} keeps its APL.", "it-fp-penance-chains", operative=operative)
         return True
     return False
 
 
 def cool_head(game: KillTeam, operative: str) -> bool:
     """The first loss of APL in a battle is ignored."""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     if is_head_cool(row):
-        game.ops.set(operative, used=(*row.used, "bulwark:3"))
-        game.tell("{op} keeps a cool head.", "bulwark:3", op=operative)
+        game.operatives.set(operative, used=(*row.used, "bulwark:3"))
+        game.tell("{operative} keeps a cool head.", "bulwark:3", operative=operative)
         return True
     return False
 
 
-def are_chains_ready(row: Op) -> bool:
+def are_chains_ready(row: Operative) -> bool:
     return "it-fp-penance-chains" in row.items and "chains" not in row.effects
 
 
-def is_head_cool(row: Op) -> bool:
+def is_head_cool(row: Operative) -> bool:
     return "bulwark:3" in row.honours and "bulwark:3" not in row.used
 
 
 def is_spared_loss_of_apl(game: KillTeam, operative: str) -> bool:
     """Whether something would keep it from losing APL the next time."""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     return are_chains_ready(row) or is_head_cool(row)

@@ -15,7 +15,7 @@ from xenotable.games.killteam.state import KillTeam, card, card_of, in_force
 class Use(NamedTuple):
     """A weapon in use: whose, which profile, in which kind of action, against whom."""
 
-    op: str
+    operative: str
     weapon: str
     profile: int
     kind: str  # shoot, overwatch or fight
@@ -41,26 +41,26 @@ def title(use: Use) -> str:
 # ---- operatives
 
 
-@rule("datacards.apl", neutral=lambda game, op: 0)
+@rule("datacards.apl", neutral=lambda game, operative: 0)
 def apl(game: KillTeam, operative: str) -> int:
     """The printed APL with all modifiers in force, which together never change it by more than one."""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     more = sum(row.mods)
     if row.mods and acts("datacards.apl-modifier-cap"):
         more = max(-1, min(1, more))
     return card(row.unit).unit.APL + more
 
 
-@rule("datacards.df", neutral=lambda game, op: 0)
+@rule("datacards.df", neutral=lambda game, operative: 0)
 def defence(game: KillTeam, operative: str) -> int:
-    return max(0, card_of(game, operative).DF - (1 if 4 in game.ops[operative].scars else 0))
+    return max(0, card_of(game, operative).DF - (1 if 4 in game.operatives[operative].scars else 0))
 
 
-@rule("datacards.sv", neutral=lambda game, op: 6)
+@rule("datacards.sv", neutral=lambda game, operative: 6)
 def save(game: KillTeam, operative: str) -> int:
     """SV as modified. A 1 always fails and a 6 always saves, so it stays between 2 and 6."""
     sv = card_of(game, operative).SV
-    if in_force(game, game.ops[operative].seat, "pl-cb-chitin-bloom"):
+    if in_force(game, game.operatives[operative].seat, "pl-cb-chitin-bloom"):
         cite("pl-cb-chitin-bloom")
         sv -= 1
     return max(2, min(6, sv)) if acts("datacards.save-limits") else sv

@@ -48,32 +48,32 @@ def granted_rules(game: KillTeam, use: Use) -> tuple[Rule, ...]:
 
 def is_as_printed(game: KillTeam, use: Use) -> bool:
     """Can nothing add to the printed rules or take from them? Asked first, because it almost always is so."""
-    row, fighting = game.ops[use.op], use.kind == "fight"
+    row, fighting = game.operatives[use.operative], use.kind == "fight"
     if row.honours or row.scars or "range-cards" in row.effects or not GIVING_ITEMS[fighting].isdisjoint(row.items):
         return False
     if not GIVING_PLOYS[fighting].isdisjoint(game.sides[row.seat].in_force):
         return False
     if not use.target:
         return True
-    if "it-fp-censer" in game.ops[use.target].items:
+    if "it-fp-censer" in game.operatives[use.target].items:
         return False
-    return row.unit != "cw-warden" or not game.ops[use.original or use.target].effects
+    return row.unit != "cw-warden" or not game.operatives[use.original or use.target].effects
 
 
 def note_direct_fire(game: KillTeam, use: Use) -> None:
     """A Warden's Shoot action with the enemy that Direct Fire names as its original target uses up its share of the
     order, once all attacks of the action are made."""
-    row, first = game.ops[use.op], use.original
-    if use.kind == "shoot" and row.unit == "cw-warden" and f"directed:{row.seat}" in game.ops[first].effects:
-        game.ops.set(use.op, effects=(*row.effects, f"followed:{first}"))
+    row, first = game.operatives[use.operative], use.original
+    if use.kind == "shoot" and row.unit == "cw-warden" and f"directed:{row.seat}" in game.operatives[first].effects:
+        game.operatives.set(use.operative, effects=(*row.effects, f"followed:{first}"))
 
 
 def granted_by_direct_fire(game: KillTeam, use: Use) -> Iterator[Rule]:
     """Direct Fire: the next Shoot of each Warden at that enemy is Balanced."""
-    row = game.ops[use.op]
+    row = game.operatives[use.operative]
     first = use.original or use.target
     if use.kind != "shoot" or row.unit != "cw-warden" or not first or f"followed:{first}" in row.effects:
         return
-    if f"directed:{row.seat}" in game.ops[first].effects:
+    if f"directed:{row.seat}" in game.operatives[first].effects:
         cite("ua-direct-fire")
         yield ("Balanced", 0)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from xenotable.engine import Refusal, rule
+from xenotable.faults import nearest
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Item, Roster
-from xenotable.games.killteam.state import KillTeam
+from xenotable.games.killteam.state import KillTeam, Outfitting
 
 POINTS = 10
+LEAVE_OUT = "Leave it out."
 Pair = tuple[str, str]  # item, operative
 NEEDS = {  # the unit or the weapons that an item is for
     "it-cw-range-cards": ("cw-mortarist",),
@@ -36,15 +38,6 @@ def eligible(item: Item, unit: str, options: Sequence[str]) -> bool:
     return unit in needs or any(w in needs for w in (*card.ranged, *card.melee, *options))
 
 
-def may_carry(game: KillTeam, seat: int, item: str, operative: str) -> bool:
-    """Is this one of the choices?"""
-    row, thing = game.ops.get(operative), content.items().get(item)
-    if row is None or thing is None or row.seat != seat:
-        return False
-    usual = open_to(thing, roster_of(game, seat), game.setup.way == "narrative")
-    return usual and eligible(thing, row.unit, (*row.ranged, *row.melee))
-
-
 def choices(game: KillTeam, seat: int) -> list[Pair]:
     """Every item with every operative that may carry it."""
     roster = roster_of(game, seat)
@@ -53,8 +46,8 @@ def choices(game: KillTeam, seat: int) -> list[Pair]:
         (item.id, i)
         for item in content.items().values()
         if open_to(item, roster, narrative)
-        for i, op in game.ops.items()
-        if op.seat == seat and eligible(item, op.unit, (*op.ranged, *op.melee))
+        for i, row in game.operatives.items()
+        if row.seat == seat and eligible(item, row.unit, (*row.ranged, *row.melee))
     ]
 
 
@@ -70,35 +63,60 @@ def points_of(game: KillTeam, seat: int) -> int:
 
 def equipment_refusals(game: KillTeam, seat: int, chosen: Sequence[Pair]) -> Iterator[Refusal]:
     """Everything that is wrong with a choice of equipment."""
-    spent = sum(content.items()[item].cost for item, _ in chosen)
-    if spent > points_of(game, seat):
-        args = {"n": spent, "p": points_of(game, seat)}
+    own = {i: (row.unit, (*row.ranged, *row.melee)) for i, row in game.operatives.items() if row.seat == seat}
+    narrative = game.setup.way == "narrative"
+    yield from kit_refusals(own, roster_of(game, seat), narrative, points_of(game, seat), chosen)
+
+
+def list_refusals(roster: Roster, equipment: Outfitting, narrative: bool) -> Iterator[Refusal]:
+    """The same for the equipment that a list brings along."""
+    known = content.units()
+    own = {str(i): (m.unit, m.options) for i, m in enumerate(roster.members) if m.unit in known}
+    pairs = [(item, str(i)) for item, i in equipment]
+    yield from kit_refusals(own, roster, narrative, POINTS, pairs)
+
+
+Carriers = Mapping[str, tuple[str, Sequence[str]]]  # units and weapons by operative
+
+
+def kit_refusals(
+    own: Carriers, roster: Roster, narrative: bool, points: int, chosen: Sequence[Pair]
+) -> Iterator[Refusal]:
+    items = content.items()
+    for item in dict.fromkeys(i for i, _ in chosen if i not in items):
+        unknown = {"i": item, "n": nearest(item, items)}
+        yield Refusal("equipment.assign", "There is no item {i!r}.{n}", unknown, LEAVE_OUT)
+    chosen = [pair for pair in chosen if pair[0] in items]
+    spent = sum(items[item].cost for item, _ in chosen)
+    if spent > points:
+        args = {"n": spent, "p": points}
         yield Refusal("equipment.points", "That costs {n} points; there are {p}.", args, "Leave something out.")
     for item in dict.fromkeys(i for i, _ in chosen):
-        n, entry = sum(i == item for i, _ in chosen), content.items()[item]
+        n, entry = sum(i == item for i, _ in chosen), items[item]
         if n > entry.limit:
-            yield Refusal(
-                "equipment.points", "At most {a} of {i}, not {b}.", {"a": entry.limit, "i": entry.name, "b": n}
-            )
-    for pair in dict.fromkeys(chosen):
-        if not may_carry(game, seat, *pair):
-            yield Refusal("equipment.assign", "{i} is not for {o}.", {"i": content.items()[pair[0]].name, "o": pair[1]})
-        if list(chosen).count(pair) > 1:
-            yield Refusal("equipment.assign", "{o} carries one of each item at most.", {"o": pair[1]})
+            most = {"a": entry.limit, "i": entry.name, "b": n}
+            yield Refusal("equipment.points", "At most {a} of {i}, not {b}.", most, LEAVE_OUT)
+    for item, who in dict.fromkeys(chosen):
+        unit = own.get(who)
+        if unit is None or not open_to(items[item], roster, narrative) or not eligible(items[item], *unit):
+            whose = {"i": items[item].name, "o": who}
+            yield Refusal("equipment.assign", "{i} is not for {o}.", whose, "Give it to somebody else.")
+        if chosen.count((item, who)) > 1:
+            yield Refusal("equipment.assign", "{o} carries one of each item at most.", {"o": who}, LEAVE_OUT)
 
 
 @rule("equipment.weapons", neutral=lambda *_: None)
 def equip(game: KillTeam, item: str, operative: str) -> None:
     """An item that is a weapon joins the datacard, one with an action gives that."""
-    entry, row = content.items()[item], game.ops[operative]
-    game.ops.set(operative, items=(*row.items, item))
+    entry, row = content.items()[item], game.operatives[operative]
+    game.operatives.set(operative, items=(*row.items, item))
     if entry.weapon:
         kind = content.weapons()[entry.weapon].kind
         owned = row.ranged if kind == "ranged" else row.melee
-        game.ops.set(operative, **{kind: (*owned, entry.weapon)})
+        game.operatives.set(operative, **{kind: (*owned, entry.weapon)})
 
 
 @rule("equipment.actions", neutral=lambda *_: [])
 def actions_of(game: KillTeam, operative: str) -> list[str]:
     """Unique actions that items grant."""
-    return [a for i in game.ops[operative].items if (a := content.items()[i].action)]
+    return [a for i in game.operatives[operative].items if (a := content.items()[i].action)]

@@ -16,7 +16,7 @@ from xenotable.games.killteam.state import KillTeam
 
 def granted_by_items(game: KillTeam, use: Use) -> Iterator[Rule]:
     """Special rules that items give a weapon."""
-    row = game.ops[use.op]
+    row = game.operatives[use.operative]
     if "range-cards" in row.effects and use.weapon == "cw-tube-mortar":
         yield ("No Cover", 0)
     if not row.items:
@@ -37,19 +37,19 @@ def granted_by_items(game: KillTeam, use: Use) -> Iterator[Rule]:
 
 def forbidden_by_items(game: KillTeam, use: Use) -> set[str]:
     """Special rules that the target's items take away."""
-    if use.kind == "fight" or not use.target or "it-fp-censer" not in game.ops[use.target].items:
+    if use.kind == "fight" or not use.target or "it-fp-censer" not in game.operatives[use.target].items:
         return set()
     cite("it-fp-censer")
-    return set() if within(between(game, use.op, use.target), 6.0) else {"Balanced"}
+    return set() if within(between(game, use.operative, use.target), 6.0) else {"Balanced"}
 
 
 def range_cards(game: KillTeam, use: Use) -> Flow[None]:
     """Once per battle the mortar's Shoot action has No Cover."""
-    row = game.ops[use.op]
+    row = game.operatives[use.operative]
     if use.weapon != "cw-tube-mortar" or "it-cw-range-cards" not in row.items or "it-cw-range-cards" in row.used:
         return
     said = yield from Choose(
-        seat=game.ops[use.op].seat,
+        seat=game.operatives[use.operative].seat,
         key="range-cards",
         rule=content.entry("it-cw-range-cards"),
         prompt="Use the range cards: No Cover for this action?",
@@ -57,31 +57,31 @@ def range_cards(game: KillTeam, use: Use) -> Flow[None]:
         default=False,
     )
     if said:
-        row = game.ops[use.op]
-        game.ops.set(use.op, used=(*row.used, "it-cw-range-cards"), effects=(*row.effects, "range-cards"))
+        row = game.operatives[use.operative]
+        game.operatives.set(use.operative, used=(*row.used, "it-cw-range-cards"), effects=(*row.effects, "range-cards"))
 
 
 def mirror_cloak(game: KillTeam, use: Use) -> bool:
     """From more than 6 in away its bearer counts as in Cover in the defence step."""
-    if "it-vc-mirror-cloak" not in game.ops[use.target].items:
+    if "it-vc-mirror-cloak" not in game.operatives[use.target].items:
         return False
     cite("it-vc-mirror-cloak")
-    return not within(between(game, use.op, use.target), 6.0)
+    return not within(between(game, use.operative, use.target), 6.0)
 
 
 def adrenal_sac(game: KillTeam, operative: str) -> Flow[None]:
-    row = game.ops[operative]
+    row = game.operatives[operative]
     if "it-cb-adrenal-sac" not in row.items or "it-cb-adrenal-sac" in row.used:
         return
     said = yield from Choose(
-        seat=game.ops[operative].seat,
+        seat=game.operatives[operative].seat,
         key="adrenal-sac",
         rule=content.entry("it-cb-adrenal-sac"),
-        prompt="Adrenal sac: 1 APL more for {op}?",
-        args={"op": operative},
+        prompt="Adrenal sac: 1 APL more for {operative}?",
+        args={"operative": operative},
         among=lambda: (False, True),
         default=False,
     )
     if said:
-        game.ops.set(operative, used=(*game.ops[operative].used, "it-cb-adrenal-sac"))
+        game.operatives.set(operative, used=(*game.operatives[operative].used, "it-cb-adrenal-sac"))
         change_apl(game, operative, 1, "it-cb-adrenal-sac")

@@ -26,19 +26,19 @@ BLOWS = Exchange[Melee, Bout]("blow")
 
 
 @rule("fighting.end", neutral=lambda m, b: not (any(b.hits) or any(b.crits)))
-def over(m: Melee, b: Bout) -> bool:
+def over(melee: Melee, b: Bout) -> bool:
     """No hits left, or one of the two incapacitated: what is unresolved is discarded."""
     return not (b.wounds[0] > 0 and b.wounds[1] > 0 and (any(b.hits) or any(b.crits)))
 
 
 @BLOWS.step("blow", until=over)
 @rule("fighting.alternate")
-def blow(m: Melee, b: Bout) -> Flow[Bout]:
+def blow(melee: Melee, b: Bout) -> Flow[Bout]:
     """One hit of the side whose turn it is; a side without hits is skipped."""
     me = b.turn
     if not (b.hits[me] or b.crits[me]):
         return replace(b, turn=1 - me)
-    ways = blows(m, b, me)
+    ways = blows(melee, b, me)
     said = ways[0]
     if len(ways) > 1:
         said = yield from Choose(
@@ -47,18 +47,18 @@ def blow(m: Melee, b: Bout) -> Flow[Bout]:
             rule="fighting.alternate",
             prompt="Strike or parry?",
             among=lambda: ways,
-            label=lambda way: in_words(m, me, way),
-            odds=lambda way: blow_odds(m, b, way),
+            label=lambda way: in_words(melee, me, way),
+            odds=lambda way: blow_odds(melee, b, way),
         )
-    b = after_blow(m, b, said)
-    if said in (PARRY_CRITICAL, PARRY_WITH_CRITICAL) and m.riposte[me] > b.paid[me]:
+    b = after_blow(melee, b, said)
+    if said in (PARRY_CRITICAL, PARRY_WITH_CRITICAL) and melee.riposte[me] > b.paid[me]:
         b = yield from riposte(b, me)
     return b
 
 
-def in_words(m: Melee, me: int, way: str) -> str:
+def in_words(melee: Melee, me: int, way: str) -> str:
     """A blow as a player would say it."""
-    blade = m.blades[me]
+    blade = melee.blades[me]
     return {
         STRIKE: f"Strike with a normal hit: {blade.normal} damage",
         STRIKE_CRITICAL: f"Strike with a critical hit: {blade.critical} damage",
@@ -68,19 +68,19 @@ def in_words(m: Melee, me: int, way: str) -> str:
     }[way]
 
 
-def after_blow(m: Melee, b: Bout, said: str) -> Bout:
+def after_blow(melee: Melee, b: Bout, said: str) -> Bout:
     """The combat after one blow of the side whose turn it is."""
     me = b.turn
     b = replace(b, turn=1 - me)
     if said in (STRIKE, STRIKE_CRITICAL):
-        return strike(m, b, me, said == STRIKE_CRITICAL)
+        return strike(melee, b, me, said == STRIKE_CRITICAL)
     return parry(b, me, said)
 
 
-def blows(m: Melee, b: Bout, me: int) -> tuple[str, ...]:
+def blows(melee: Melee, b: Bout, me: int) -> tuple[str, ...]:
     """What this side may do with its next hit, in the order in which ties of best play are broken."""
     foe = 1 - me
-    normal_parries = normals_may_parry(m, me)
+    normal_parries = normals_may_parry(melee, me)
     cite("fighting.parry-needs-target")
     crits, hits = b.crits[me], b.hits[me]
     found = [STRIKE_CRITICAL] if crits else []
@@ -96,15 +96,15 @@ def blows(m: Melee, b: Bout, me: int) -> tuple[str, ...]:
 
 
 @rule("fighting.strike", neutral=lambda m, b, me, critical: b)
-def strike(m: Melee, b: Bout, me: int, critical: bool) -> Bout:
-    foe, blade = 1 - me, m.blades[me]
+def strike(melee: Melee, b: Bout, me: int, critical: bool) -> Bout:
+    foe, blade = 1 - me, melee.blades[me]
     wounds = put(b.wounds, foe, max(0, b.wounds[foe] - (blade.critical if critical else blade.normal)))
     if not critical:
         return replace(b, hits=put(b.hits, me, b.hits[me] - 1), wounds=wounds)
     b = replace(b, crits=put(b.crits, me, b.crits[me] - 1), wounds=wounds)
     for name, _ in blade.rules:
         if name in AFTER_CRITICAL_STRIKE:
-            b = AFTER_CRITICAL_STRIKE[name](m, b, me)
+            b = AFTER_CRITICAL_STRIKE[name](melee, b, me)
     return b
 
 

@@ -32,14 +32,14 @@ combat_odds = Slot[[KillTeam, str, str, Arm, Arm], Sequence[Forecast]]("killteam
 
 @rule("fighting.steps", neutral=lambda *_: [])
 def fight(game: KillTeam, operative: str) -> Flow[list[Scene]]:
-    seat = game.ops[operative].seat
+    seat = game.operatives[operative].seat
     foe = yield from Choose(
         seat=seat,
         key="foe",
         rule="fighting.target",
-        prompt="{op} fights: whom?",
-        args={"op": operative},
-        among=lambda: [i for i, o in game.ops.items() if o.there and o.seat != seat],
+        prompt="{operative} fights: whom?",
+        args={"operative": operative},
+        among=lambda: [i for i, o in game.operatives.items() if o.there and o.seat != seat],
         why_not=lambda t: foe_refusals(game, operative, t),
         odds=lambda t: combat_odds(game, operative, t, None, None),
     )
@@ -48,14 +48,18 @@ def fight(game: KillTeam, operative: str) -> Flow[list[Scene]]:
         game, foe, operative, "foe-weapon", lambda a: combat_odds(game, operative, foe, arm, a)
     )
     shows = (Aimed((operative,), (foe,), "fight"),)
-    game.tell("{op} fights {foe}.", "actions.fight", shows=shows, op=operative, foe=foe)
+    game.tell("{operative} fights {foe}.", "actions.fight", shows=shows, operative=operative, foe=foe)
     return [Combat(operative, foe, arm, foe_arm)]
 
 
 @rule("fighting.target", neutral=lambda *_: ())
 def foe_refusals(game: KillTeam, operative: str, foe: str) -> Iterator[Refusal]:
     if foe not in engaged_with(game, operative):
-        yield Refusal("fighting.target", "{foe} is not within engagement range of {op}.", {"foe": foe, "op": operative})
+        yield Refusal(
+            "fighting.target",
+            "{foe} is not within engagement range of {operative}.",
+            {"foe": foe, "operative": operative},
+        )
 
 
 @rule("fighting.weapons", neutral=lambda *_: None)
@@ -68,11 +72,11 @@ def weapon_of(
         return owned[0] if owned else None
     return (
         yield from Choose(
-            seat=game.ops[operative].seat,
+            seat=game.operatives[operative].seat,
             key=key,
             rule="fighting.weapons",
-            prompt="{op} fights {foe}: with which weapon?",
-            args={"op": operative, "foe": foe},
+            prompt="{operative} fights {foe}: with which weapon?",
+            args={"operative": operative, "foe": foe},
             among=lambda: owned,
             label=lambda a: title(Use(operative, a[0], a[1], "fight")),
             odds=odds,
@@ -103,7 +107,7 @@ def pool_terms(game: KillTeam, operative: str, foe: str, arm: Arm, live: bool = 
         return Terms(0, 6, melee=True)
     use = Use(operative, arm[0], arm[1], "fight", foe)
     rules = rules_for(game, use)
-    seat = game.ops[operative].seat
+    seat = game.operatives[operative].seat
     oath = game.sides[seat].cp if live and buying.affords(game, seat, "pl-fp-unto-ruin") else 0
     line = use.line
     return Terms(
@@ -123,20 +127,23 @@ def pool_terms(game: KillTeam, operative: str, foe: str, arm: Arm, live: bool = 
 @rule("fighting.roll")
 def combat(game: KillTeam, at: Combat) -> Flow[list[Scene]]:
     """The attacker rolls and settles re-rolls, then the defender."""
-    one, two = pool_terms(game, at.op, at.foe, at.arm, True), pool_terms(game, at.foe, at.op, at.foe_arm, True)
-    mine = yield from roll_pool(game, at.op, one)
-    two = two if two.command == (0, 0) else pool_terms(game, at.foe, at.op, at.foe_arm, True)
+    one, two = (
+        pool_terms(game, at.operative, at.foe, at.arm, True),
+        pool_terms(game, at.foe, at.operative, at.foe_arm, True),
+    )
+    mine = yield from roll_pool(game, at.operative, one)
+    two = two if two.command == (0, 0) else pool_terms(game, at.foe, at.operative, at.foe_arm, True)
     yours = yield from roll_pool(game, at.foe, two)
-    start = (game.ops[at.op].wounds, game.ops[at.foe].wounds)
-    seats = (game.ops[at.op].seat, game.ops[at.foe].seat)
+    start = (game.operatives[at.operative].wounds, game.operatives[at.foe].wounds)
+    seats = (game.operatives[at.operative].seat, game.operatives[at.foe].seat)
     blades = (Blade(one.normal, one.critical, one.rules), Blade(two.normal, two.critical, two.rules))
     riposte = (tactical.can_riposte(game, seats[0]), tactical.can_riposte(game, seats[1]))
     bout = Bout((mine.hits, yours.hits), (mine.crits, yours.crits), start)
-    return [Blows(at.op, at.foe, Melee(blades, riposte), bout, start)]
+    return [Blows(at.operative, at.foe, Melee(blades, riposte), bout, start)]
 
 
 def roll_pool(game: KillTeam, operative: str, terms: Terms) -> Flow[Shot]:
-    seat = game.ops[operative].seat
+    seat = game.operatives[operative].seat
     shot = Shot()
     for step in POOL.compiled(name for name, _ in terms.rules).plan:
         before = shot
@@ -150,9 +157,15 @@ def roll_pool(game: KillTeam, operative: str, terms: Terms) -> Flow[Shot]:
         if ruin:
             buying.buy(game, seat, "pl-fp-unto-ruin")
         elif step.name == "retained" and shot.crits > before.crits:
-            game.tell("Rending: {op} retains a normal hit as a critical hit.", "specials.rending", op=operative)
+            game.tell(
+                "Rending: {operative} retains a normal hit as a critical hit.", "specials.rending", operative=operative
+            )
     game.tell(
-        "{op} retains {n} normal and {c} critical hits.", "fighting.roll", op=operative, n=shot.hits, c=shot.crits
+        "{operative} retains {n} normal and {c} critical hits.",
+        "fighting.roll",
+        operative=operative,
+        n=shot.hits,
+        c=shot.crits,
     )
     return shot
 
@@ -164,14 +177,14 @@ def roll_pool(game: KillTeam, operative: str, terms: Terms) -> Flow[Shot]:
 def blows(game: KillTeam, at: Blows) -> Flow[list[Scene]]:
     """One blow; wounds, Reap and APL change at once."""
     if over(at.melee, at.bout):
-        return [CombatEnd(at.op, at.foe, at.start)]
-    pair = (at.op, at.foe)
-    seats = (game.ops[at.op].seat, game.ops[at.foe].seat)
+        return [CombatEnd(at.operative, at.foe, at.start)]
+    pair = (at.operative, at.foe)
+    seats = (game.operatives[at.operative].seat, game.operatives[at.foe].seat)
     before = at.bout
     after = yield from assign_seats(BLOWS.compiled().plan[0].function(at.melee, before), seats)
     me = before.turn
     settle(game, pair, at.melee, before, after, me)
-    return [Blows(at.op, at.foe, at.melee, after, at.start)]
+    return [Blows(at.operative, at.foe, at.melee, after, at.start)]
 
 
 def settle(game: KillTeam, pair: tuple[str, str], melee: Melee, before: Bout, after: Bout, me: int) -> None:
@@ -186,8 +199,8 @@ def settle(game: KillTeam, pair: tuple[str, str], melee: Melee, before: Bout, af
     elif before.hits != after.hits or before.crits != after.crits:
         game.tell("{a} parries {b}.", "fighting.parry", a=mine, b=foe)
     if after.paid[me] > before.paid[me]:
-        buying.buy(game, game.ops[mine].seat, "pl-vc-riposte")
-    if after.stunned[1 - me] > before.stunned[1 - me] and not game.ops[foe].fallen:
+        buying.buy(game, game.operatives[mine].seat, "pl-vc-riposte")
+    if after.stunned[1 - me] > before.stunned[1 - me] and not game.operatives[foe].fallen:
         change_apl(game, foe, -1, "specials.stun-fight-second")
     if after.reaped[me] > before.reaped[me]:
         reap(game, mine, foe, has(melee.blades[me].rules, "Reap"), pair[0])
@@ -202,28 +215,32 @@ def reap(game: KillTeam, wielder: str, target: str, x: int, actor: str) -> None:
     cite("combos.reap-support")
     for i in reap_targets(game, wielder, target):
         mortal(game, i, x, wielder, "fight", "specials.reap")
-        if game.ops[i].fallen and not game.ops[i].carries and not tactical.may_have_last_rites(game, i, actor):
+        if (
+            game.operatives[i].fallen
+            and not game.operatives[i].carries
+            and not tactical.may_have_last_rites(game, i, actor)
+        ):
             leave(game, i, "specials.reap-last-strike")
 
 
 @scene
 def combat_end(game: KillTeam, at: CombatEnd) -> Flow[list[Scene]]:
     """Whoever fell leaves the killzone."""
-    for mine, foe, start in ((at.op, at.foe, at.start[0]), (at.foe, at.op, at.start[1])):
-        if game.ops[foe].fallen and game.ops[mine].wounds == start:
+    for mine, foe, start in ((at.operative, at.foe, at.start[0]), (at.foe, at.operative, at.start[1])):
+        if game.operatives[foe].fallen and game.operatives[mine].wounds == start:
             note_unhurt(game, foe)
-    for i, other in ((at.foe, at.op), (at.op, at.foe)):
-        if game.ops[i].fallen and game.ops[i].there:
-            row = game.ops[i]
+    for i, other in ((at.foe, at.operative), (at.operative, at.foe)):
+        if game.operatives[i].fallen and game.operatives[i].there:
+            row = game.operatives[i]
             key = f"fell{game.now.tokens + 1}"
             game.battle.set("now", tokens=game.now.tokens + 1)
             game.spots.add(key, Spot("fell", row.seat, row.x, row.y, row.z, i, game.now.turn))
             yield from tactical.burst_ichor(game, i, other)
-            if tactical.may_have_last_rites(game, i, at.op):
-                return [LastRites(i, other, "fight"), CombatEnd(at.op, at.foe, (-1, -1))]
+            if tactical.may_have_last_rites(game, i, at.operative):
+                return [LastRites(i, other, "fight"), CombatEnd(at.operative, at.foe, (-1, -1))]
             yield from remove(game, i)
-    for i in [i for i, o in game.ops.items() if o.there and o.fallen]:
-        if tactical.may_have_last_rites(game, i, at.op):
-            return [LastRites(i, at.op, "fight"), CombatEnd(at.op, at.foe, (-1, -1))]
+    for i in [i for i, o in game.operatives.items() if o.there and o.fallen]:
+        if tactical.may_have_last_rites(game, i, at.operative):
+            return [LastRites(i, at.operative, "fight"), CombatEnd(at.operative, at.foe, (-1, -1))]
         yield from remove(game, i)
     return []

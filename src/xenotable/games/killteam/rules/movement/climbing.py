@@ -27,7 +27,7 @@ Spot3 = tuple[float, float, float]
 class Way(NamedTuple):
     """What the moving operative may do in this action."""
 
-    op: str
+    operative: str
     action: str  # normal, dash, charge or fall-back
     budget: float
     fly: bool = False
@@ -62,16 +62,16 @@ def up_and_down(
     top = surface_under(killzone(game), *b) if b[2] > a[2] else None
     climbed = [*high, *([top] if top is not None else [])]
     if high and a[2] == b[2]:
-        faults += _over_faults(way.op, high, start, Circle(b[0], b[1], r))
+        faults += _over_faults(way.operative, high, start, Circle(b[0], b[1], r))
     kind = "over" if a[2] == b[2] else "climb" if b[2] > a[2] else "drop"
     if b[2] > 0.0 and b[2] != a[2] and surface_under(killzone(game), *b) is None:
         faults.append(Refusal("movement.climb-end", "There is nothing to stand on at that height.", {}))
     up, down = peak - a[2], peak - b[2]
     if up > EPS:
-        faults += climb_faults(game, way.op, start, climbed)
+        faults += climb_faults(game, way.operative, start, climbed)
         cost += climb_cost(up, scalable(game, start, climbed), way.exact_climb)
     if down > EPS and not way.pounce:
-        faults += _edge_faults(game, way.op, a, r) if kind == "drop" else []
+        faults += _edge_faults(game, way.operative, a, r) if kind == "drop" else []
         cost += drop_cost(down)
     return Leg(a, b, cost, kind, tuple(faults))
 
@@ -83,11 +83,15 @@ def _over_faults(operative: str, high: list[Piece], start: Circle, end: Circle) 
             says = "{t} is in the way; it can be gone round or climbed onto."
             yield Refusal("movement.no-through-terrain", says, {"t": piece.name}, "Set a way-point on top of it.")
         elif to_piece(start, piece) <= 0.0 and piece.low > 0.0:
-            yield Refusal("movement.climb-over", "{op} stands under {t}.", {"op": operative, "t": piece.name})
+            yield Refusal(
+                "movement.climb-over", "{operative} stands under {t}.", {"operative": operative, "t": piece.name}
+            )
         else:
             cite("movement.climb-over")
             if to_piece(end, piece) <= 0.0 and piece.low > 0.0:
-                yield Refusal("movement.climb-over", "{op} would end under {t}.", {"op": operative, "t": piece.name})
+                yield Refusal(
+                    "movement.climb-over", "{operative} would end under {t}.", {"operative": operative, "t": piece.name}
+                )
 
 
 def climb_faults(game: KillTeam, operative: str, start: Circle, climbed: list[Piece]) -> Iterator[Refusal]:
@@ -98,8 +102,8 @@ def climb_faults(game: KillTeam, operative: str, start: Circle, climbed: list[Pi
     if near and min(to_piece(start, p) for p in near) > CLIMB_FROM + 0.001:
         yield Refusal(
             "movement.climb",
-            "{op} must be within 1 in of what it climbs.",
-            {"op": operative},
+            "{operative} must be within 1 in of what it climbs.",
+            {"operative": operative},
             "Set a way-point at its foot.",
         )
 
@@ -139,7 +143,12 @@ def _edge_faults(game: KillTeam, operative: str, a: Spot3, r: float) -> list[Ref
     if under is None or _to_edge(under, a) - r <= CLIMB_FROM + 0.001:
         return []
     return [
-        Refusal("movement.drop", "A drop starts within 1 in of an edge.", {"op": operative}, "Walk to the edge first.")
+        Refusal(
+            "movement.drop",
+            "A drop starts within 1 in of an edge.",
+            {"operative": operative},
+            "Walk to the edge first.",
+        )
     ]
 
 

@@ -14,7 +14,7 @@ from xenotable.games.killteam.rules.movement.climbing import EPS, Leg, Spot3, Wa
 from xenotable.games.killteam.rules.play.measuring import off_table, within
 from xenotable.games.killteam.rules.sight.visibility import visible
 from xenotable.games.killteam.rules.terrain.features import SOLID, TRAVERSABLE, VANTAGE, killzone, surface_under
-from xenotable.games.killteam.state import KillTeam, Op, card, circle, in_force
+from xenotable.games.killteam.state import KillTeam, Operative, card, circle, in_force
 from xenotable.table import Circle, Piece, gap3, overlaps, wholly_in
 from xenotable.table.moving import part_span
 from xenotable.table.near import nearest_on_segment
@@ -22,11 +22,11 @@ from xenotable.table.near import nearest_on_segment
 ENGAGEMENT = 1.0
 TRAVERSE = 2.0
 LARGE = 4.0  # two bases and an engagement range are never wider than this
-Others = list[tuple[str, Op]]
+Others = list[tuple[str, Operative]]
 
 
 def way_of(game: KillTeam, operative: str, action: str, budget: float, fly: bool = False) -> Way:
-    row = game.ops[operative]
+    row = game.operatives[operative]
     boots = action == "normal" and "it-st-grav-boots" in row.items
     return Way(
         operative,
@@ -44,7 +44,7 @@ def way_of(game: KillTeam, operative: str, action: str, budget: float, fly: bool
 
 
 @rule("movement.engagement-range", neutral=lambda *_: False)
-def engages(game: KillTeam, a: Op, b: Op) -> bool:
+def engages(game: KillTeam, a: Operative, b: Operative) -> bool:
     """Within 1 in, and one of the two sees the other."""
     dx, dy, reach = a.x - b.x, a.y - b.y, card(a.unit).r + card(b.unit).r + ENGAGEMENT + 0.01
     if dx * dx + dy * dy > reach * reach:
@@ -54,18 +54,18 @@ def engages(game: KillTeam, a: Op, b: Op) -> bool:
 
 def engaged_with(game: KillTeam, operative: str) -> tuple[str, ...]:
     """The enemies within engagement range of an operative; asked many times while nothing moves, worked out once."""
-    walls, rows = len(game.barricades), tuple(game.ops.values())
+    walls, rows = len(game.barricades), tuple(game.operatives.values())
     near, known, found = game.near
     if known != rows or near != walls:
         found = {}
         game.near = (walls, rows, found)
     if operative not in found:
-        row = game.ops[operative]
+        row = game.operatives[operative]
         seat, x, y = row.seat, row.x, row.y
         found[operative] = tuple(
             [
                 i
-                for i, o in game.ops.items()
+                for i, o in game.operatives.items()
                 if -LARGE < o.x - x < LARGE
                 and -LARGE < o.y - y < LARGE
                 and o.seat != seat
@@ -94,7 +94,9 @@ def others_near(game: KillTeam, operative: str, spots: Sequence[Spot3], far: flo
     xs, ys = [p[0] for p in spots], [p[1] for p in spots]
     x0, x1 = min(xs) - LARGE - far, max(xs) + LARGE + far
     y0, y1 = min(ys) - LARGE - far, max(ys) + LARGE + far
-    return [(i, o) for i, o in game.ops.items() if x0 <= o.x <= x1 and y0 <= o.y <= y1 and o.there and i != operative]
+    return [
+        (i, o) for i, o in game.operatives.items() if x0 <= o.x <= x1 and y0 <= o.y <= y1 and o.there and i != operative
+    ]
 
 
 @rule("movement.end-place", neutral=lambda *_: ())
@@ -102,7 +104,7 @@ def place_refusals(
     game: KillTeam, operative: str, x: float, y: float, z: float, others: Others | None = None
 ) -> Iterator[Refusal]:
     """Why an operative cannot stand at a place."""
-    model = card(game.ops[operative].unit)
+    model = card(game.operatives[operative].unit)
     base, height = Circle(x, y, model.r, z), model.height
     yield from off_table(operative, x, y, base.r)
     ground = killzone(game)
@@ -111,14 +113,18 @@ def place_refusals(
         dx, dy, reach = x - other.x, y - other.y, base.r + card(other.unit).r - EPS
         if abs(other.z - z) < 1.0 and dx * dx + dy * dy < reach * reach:
             cite("play.bases")
-            yield Refusal("movement.end-place", "{op} would overlap {o}.", {"op": operative, "o": i})
+            yield Refusal("movement.end-place", "{operative} would overlap {o}.", {"operative": operative, "o": i})
     if z > 0.0:
         under = surface_under(ground, x, y, z)
         if under is None or not wholly_in(base, under):
-            yield Refusal("movement.end-place", "{op} has no surface under its whole base there.", {"op": operative})
+            yield Refusal(
+                "movement.end-place", "{operative} has no surface under its whole base there.", {"operative": operative}
+            )
     for piece in _standing_in(game, base, height):
         rule = "terrain.traversable" if piece.bits & TRAVERSABLE else "movement.end-place"
-        yield Refusal(rule, "{op} cannot stand in {t}.", {"op": operative, "t": piece.name}, "Stop beside it.")
+        yield Refusal(
+            rule, "{operative} cannot stand in {t}.", {"operative": operative, "t": piece.name}, "Stop beside it."
+        )
 
 
 def _standing_in(game: KillTeam, base: Circle, height: float) -> Iterator[Piece]:
@@ -140,7 +146,7 @@ def can_stand(game: KillTeam, operative: str, x: float, y: float, z: float) -> b
 
 def levels(game: KillTeam, operative: str, path: Sequence[Point]) -> list[Spot3]:
     """Way-points with heights: those left out are the level the operative is on, else the floor, else the top there."""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     z, out = row.z, []
     for p in path:
         if len(p) > 2:
@@ -161,17 +167,17 @@ def levels(game: KillTeam, operative: str, path: Sequence[Point]) -> list[Spot3]
 def legs_of(game: KillTeam, way: Way, path: Sequence[Point]) -> list[Leg]:
     """The legs of a path, each with what it costs and what is wrong with it."""
     cite("movement.path-shown")
-    row = game.ops[way.op]
+    row = game.operatives[way.operative]
     at: Spot3 = (row.x, row.y, row.z)
     found = []
-    for to in levels(game, way.op, path):
+    for to in levels(game, way.operative, path):
         found.append(leg_of(game, way, at, to))
         at = to
     return found
 
 
 def leg_of(game: KillTeam, way: Way, a: Spot3, b: Spot3) -> Leg:
-    model = card(game.ops[way.op].unit)
+    model = card(game.operatives[way.operative].unit)
     r = model.r
     if way.fly:
         cite("movement.fly-terrain")
@@ -213,7 +219,7 @@ def _crossed_parts(game: KillTeam, a: Spot3, b: Spot3, r: float, height: float) 
 
 @rule("movement.no-through-bases", neutral=lambda *_: ())
 def _base_faults(game: KillTeam, way: Way, a: Spot3, b: Spot3, others: Others) -> Iterator[Refusal]:
-    row = game.ops[way.op]
+    row = game.operatives[way.operative]
     seat, r = row.seat, card(row.unit).r
     p, q = (a[0], a[1]), (b[0], b[1])
     for i, other in others:
@@ -233,13 +239,13 @@ def _base_faults(game: KillTeam, way: Way, a: Spot3, b: Spot3, others: Others) -
 
 def path_refusals(game: KillTeam, way: Way, path: Sequence[Point], others: Others | None = None) -> Iterator[Refusal]:
     """Every reason why this path cannot be gone in this action; what is quick to judge first."""
-    row = game.ops[way.op]
+    row = game.operatives[way.operative]
     start: Spot3 = (row.x, row.y, row.z)
-    spots = levels(game, way.op, path)
+    spots = levels(game, way.operative, path)
     if others is None:
-        others = others_near(game, way.op, (start, *spots))
+        others = others_near(game, way.operative, (start, *spots))
     if spots:
-        yield from place_refusals(game, way.op, *spots[-1], others)
+        yield from place_refusals(game, way.operative, *spots[-1], others)
     legs: list[Leg] = []
     for n, (a, b) in enumerate(zip((start, *spots), spots), 1):  # noqa: B905  # one spot less than starts of legs
         for fault in leg_faults(game, way, a, b, others, legs, n < len(spots)):
@@ -256,7 +262,7 @@ def leg_faults(
 ) -> Iterator[Refusal]:
     """What is wrong with one leg, which is added to those before it. Where the last one ends is judged as a place."""
     if on:
-        yield from off_table(way.op, b[0], b[1], card(game.ops[way.op].unit).r)
+        yield from off_table(way.operative, b[0], b[1], card(game.operatives[way.operative].unit).r)
     if not (way.fly and acts("movement.fly-bases")):
         yield from _base_faults(game, way, a, b, others)
     legs.append(leg_of(game, way, a, b))
@@ -274,7 +280,7 @@ def _too_long(legs: list[Leg]) -> str:
 
 def _end_refusals(game: KillTeam, way: Way, legs: list[Leg], others: Others) -> Iterator[Refusal]:
     """What the action asks of engagement ranges, along the way and at the end."""
-    row = game.ops[way.op]
+    row = game.operatives[way.operative]
     enemies = [(i, o) for i, o in others if o.seat != row.seat and not o.fallen]
     if not enemies and way.action != "charge":
         return
@@ -285,7 +291,7 @@ def _end_refusals(game: KillTeam, way: Way, legs: list[Leg], others: Others) -> 
         for i in met if acts("actions.normal-move-er") else ():
             yield Refusal("actions.normal-move-er", "The move would end within engagement range of {e}.", {"e": i})
         for i in _passed_enemies(game, way, legs, enemies):
-            if i not in met and not busy_elsewhere(game, i, way.op) and acts("actions.normal-move-er"):
+            if i not in met and not busy_elsewhere(game, i, way.operative) and acts("actions.normal-move-er"):
                 yield Refusal("actions.normal-move-er", "The way leads through the engagement range of {e}.", {"e": i})
     elif way.action == "fall-back":
         for i in met:
@@ -294,14 +300,14 @@ def _end_refusals(game: KillTeam, way: Way, legs: list[Leg], others: Others) -> 
         if not met:
             yield Refusal("actions.charge", "A Charge ends within engagement range of an enemy.")
         for i in _passed_enemies(game, way, legs, enemies):
-            if i not in met and not busy_elsewhere(game, i, way.op) and acts("actions.charge-path"):
+            if i not in met and not busy_elsewhere(game, i, way.operative) and acts("actions.charge-path"):
                 says = "The way leads through the engagement range of {e}, so the Charge must end there."
                 yield Refusal("actions.charge-path", says, {"e": i})
 
 
 def _passed_enemies(game: KillTeam, way: Way, legs: list[Leg], enemies: Others) -> Iterator[str]:
     """The enemies whose engagement range the way leads through."""
-    row = game.ops[way.op]
+    row = game.operatives[way.operative]
     r = card(row.unit).r
     for i, other in enemies:
         limit = r + card(other.unit).r + ENGAGEMENT + 0.001

@@ -41,25 +41,25 @@ def random_moves(game: KillTeam, way: Way, n: int, rnd: Random) -> Sequence[Move
     if way.action == "charge":
         found = list(charges(game, way))
         return [*found, *(m for m in _strays(game, way, n if found else 0, rnd) if m is not None)][: max(n, len(found))]
-    still = way.action in ("normal", "dash") and not is_engaged(game, way.op)  # then nothing forbids to stay
+    still = way.action in ("normal", "dash") and not is_engaged(game, way.operative)  # then nothing forbids to stay
     if not still and not legal(game, way, ()):
         return [m for m in _strays(game, way, n, rnd) if m is not None]
-    stay = Moved({way.op: ()}, way.action)
+    stay = Moved({way.operative: ()}, way.action)
     return Suggestions(n + 1, lambda i: next(_strays(game, way, 1, rnd)) or stay if i else stay)
 
 
 def _strays(game: KillTeam, way: Way, n: int, rnd: Random) -> Iterator[Moved | None]:
     """n moves in random directions, shortened where something is in the way; None where nothing was found."""
-    row, r = game.ops[way.op], card(game.ops[way.op].unit).r
-    others = others_near(game, way.op, ((row.x, row.y, row.z),), way.budget)  # nobody else can matter to any try
+    row, r = game.operatives[way.operative], card(game.operatives[way.operative].unit).r
+    others = others_near(game, way.operative, ((row.x, row.y, row.z),), way.budget)  # nobody else can matter to any try
     taken = [(o.x, o.y, r + card(o.unit).r - EPS) for _, o in others if abs(o.z - row.z) < 1.0]
     for _ in range(n):
         up = next(climbing_paths(game, way), None) if rnd() < CLIMBS else None
-        yield Moved({way.op: up}, way.action) if up else _stray(game, way, others, taken, rnd)
+        yield Moved({way.operative: up}, way.action) if up else _stray(game, way, others, taken, rnd)
 
 
 def _stray(game: KillTeam, way: Way, others: Others, taken: Taken, rnd: Random) -> Moved | None:
-    row = game.ops[way.op]
+    row = game.operatives[way.operative]
     r = card(row.unit).r
     for _ in range(TRIES):
         angle, far = rnd() * 2 * math.pi, way.budget * math.sqrt(rnd())
@@ -67,7 +67,7 @@ def _stray(game: KillTeam, way: Way, others: Others, taken: Taken, rnd: Random) 
         for share in (1.0, 0.5):
             goal = at(row.x + share * across, row.y + share * up, row.z)
             if _free(goal[0], goal[1], r - TOLERANCE, taken) and legal(game, way, (goal,), others):
-                return Moved({way.op: (goal,)}, way.action)
+                return Moved({way.operative: (goal,)}, way.action)
     return None
 
 
@@ -84,7 +84,7 @@ def _free(x: float, y: float, r: float, taken: Taken) -> bool:
 
 def climbing_paths(game: KillTeam, way: Way) -> Iterator[Path]:
     """Ways up onto the Vantage Points in reach, and down from one."""
-    row = game.ops[way.op]
+    row = game.operatives[way.operative]
     base = circle(row)
     here = surface_under(killzone(game), row.x, row.y, row.z)
     for piece in killzone(game).near(Circle(row.x, row.y, base.r), way.budget, VANTAGE):
@@ -117,7 +117,7 @@ def towards(
     A straight leg, turned aside as little as possible, is tried first, then two legs; the shortest way of all is looked
     for only on demand, because that takes long.
     """
-    row = game.ops[way.op]
+    row = game.operatives[way.operative]
     if row.z > 0.0 and not way.fly:
         return _down_towards(game, way, goal)
     best = _straight(game, way, goal, near)
@@ -130,7 +130,7 @@ def towards(
 
 def _bent(game: KillTeam, way: Way, goal: tuple[float, float]) -> Path | None:
     """Half the way aside, the other half towards the goal."""
-    row = game.ops[way.op]
+    row = game.operatives[way.operative]
     turn, half = math.atan2(goal[1] - row.y, goal[0] - row.x), 0.48 * way.budget
     far = math.dist((row.x, row.y), goal)
     for aside in (0.9, -0.9, 1.5, -1.5):
@@ -144,14 +144,14 @@ def _bent(game: KillTeam, way: Way, goal: tuple[float, float]) -> Path | None:
 
 
 def _straight(game: KillTeam, way: Way, goal: tuple[float, float], near: float) -> Path | None:
-    row = game.ops[way.op]
+    row = game.operatives[way.operative]
     dx, dy = goal[0] - row.x, goal[1] - row.y
     far = math.hypot(dx, dy)
     if far <= near + 0.01:
         return None
     turn, best = math.atan2(dy, dx), None
     left, r = far - near, card(row.unit).r
-    others = others_near(game, way.op, ((row.x, row.y, row.z),), way.budget)
+    others = others_near(game, way.operative, ((row.x, row.y, row.z),), way.budget)
     taken = [(o.x, o.y, r + card(o.unit).r - EPS) for _, o in others if abs(o.z) < 1.0]
     for aside in (0.0, 0.35, -0.35, 0.7, -0.7, 1.05, -1.05):
         for share in (1.0, 0.6):
@@ -169,14 +169,14 @@ def _straight(game: KillTeam, way: Way, goal: tuple[float, float], near: float) 
 
 def _search_path(game: KillTeam, way: Way, goal: tuple[float, float], near: float) -> Path | None:
     """Round obstacles, by the shortest way to a point not much farther off than the action leads."""
-    row = game.ops[way.op]
+    row = game.operatives[way.operative]
     base = circle(row)
     far = math.dist((row.x, row.y), goal)
     if far > way.budget + 3.0:
         share = (way.budget + 3.0) / far
         goal, near = (row.x + (goal[0] - row.x) * share, row.y + (goal[1] - row.y) * share), 0.5
     gap = 1.002 if way.action in ("normal", "dash") else 0.0
-    close = [o for i, o in game.ops.items() if o.there and i != way.op and abs(o.z - row.z) < 1.0]
+    close = [o for i, o in game.operatives.items() if o.there and i != way.operative and abs(o.z - row.z) < 1.0]
     close = [o for o in close if abs(o.x - row.x) + abs(o.y - row.y) < 2 * way.budget + 2]
     bases = [Circle(o.x, o.y, card(o.unit).r + (gap if o.seat != row.seat else 0.0)) for o in close]
     costs = SKITTERING if way.skitter else WALKING
@@ -198,7 +198,7 @@ def _down_towards(game: KillTeam, way: Way, goal: tuple[float, float]) -> Path |
         key=lambda p: math.hypot(p[-1][0] - goal[0], p[-1][1] - goal[1]),
         default=None,
     )
-    row = game.ops[way.op]
+    row = game.operatives[way.operative]
     if best is None or math.hypot(best[-1][0] - goal[0], best[-1][1] - goal[1]) > math.hypot(
         row.x - goal[0], row.y - goal[1]
     ):
@@ -208,9 +208,9 @@ def _down_towards(game: KillTeam, way: Way, goal: tuple[float, float]) -> Path |
 
 def charges(game: KillTeam, way: Way, targets: list[str] | None = None) -> Iterator[Moved]:
     """Ways into the engagement range of each enemy in reach."""
-    row = game.ops[way.op]
+    row = game.operatives[way.operative]
     r = card(row.unit).r
-    for i, foe in game.ops.items():
+    for i, foe in game.operatives.items():
         if not foe.there or foe.fallen or foe.seat == row.seat or (targets is not None and i not in targets):
             continue
         gap = math.hypot(foe.x - row.x, foe.y - row.y) - r - card(foe.unit).r
@@ -221,21 +221,21 @@ def charges(game: KillTeam, way: Way, targets: list[str] | None = None) -> Itera
             share = max(0.0, gap - 0.5) / long
             straight = (at(row.x + (foe.x - row.x) * share, row.y + (foe.y - row.y) * share, row.z),)
             if legal(game, way, straight):
-                yield Moved({way.op: straight}, way.action)
+                yield Moved({way.operative: straight}, way.action)
                 continue
         if foe.z == 0.0 and row.z == 0.0:
             path = towards(game, way, (foe.x, foe.y), r + card(foe.unit).r + 0.4)
             if path is not None:
-                yield Moved({way.op: path}, way.action)
+                yield Moved({way.operative: path}, way.action)
 
 
 def drag(game: KillTeam, way: Way, goal: Point) -> Moved | None:
     """One drag made a whole legal move: straight there if that is possible, else as far as the way leads."""
     straight: Path = (tuple(goal),)
     if legal(game, way, straight):
-        return Moved({way.op: straight})
+        return Moved({way.operative: straight})
     path = towards(game, way, (goal[0], goal[1]), thorough=True)
-    return None if path is None else Moved({way.op: path})
+    return None if path is None else Moved({way.operative: path})
 
 
 def path_cost(game: KillTeam, way: Way, path: Path) -> float:

@@ -37,7 +37,7 @@ from xenotable.games.killteam.scenes import (
     RecoveryTests,
     Reward,
 )
-from xenotable.games.killteam.state import Campaign, Dataslate, Deed, Part
+from xenotable.games.killteam.state import Campaign, Dataslate, Part, Performance
 
 REWARD_RP, REWARD_XP = 3, 4
 FINISHED, VICTORY, DRAW = 3, 2, 1  # campaign points
@@ -51,8 +51,8 @@ def after(game: Campaign, n: int) -> list[Scene]:
     """Each player in turn, then the next battle."""
     found: list[Scene] = []
     for seat, slate in game.slates.items():
-        took = part(game, n, seat).deeds
-        fell = tuple(name for name, deed in took if deed.fell)
+        took = part(game, n, seat).performances
+        fell = tuple(name for name, performance in took if performance.fell)
         found += [
             Commend(n, seat),
             Promotions(seat, tuple(name for name, _ in took)),
@@ -66,22 +66,22 @@ def after(game: Campaign, n: int) -> list[Scene]:
 # ---- experience
 
 
-def deed_words(deed: Deed) -> str:
+def performance_words(did: Performance) -> str:
     """What an operative did in a battle, in a sentence."""
-    kills = f"incapacitated {deed.kills} {'enemy' if deed.kills == 1 else 'enemies'}" if deed.kills else "took part"
-    return kills + (", served the mission" if deed.mission else "") + (", fell" if deed.fell else "") + "."
+    kills = f"incapacitated {did.kills} {'enemy' if did.kills == 1 else 'enemies'}" if did.kills else "took part"
+    return kills + (", served the mission" if did.mission else "") + (", fell" if did.fell else "") + "."
 
 
 @scene
 def commendations(game: Campaign, at: Commend) -> Flow[list[Scene]]:
     """Everybody who took part learns something; one is commended, two by the winner."""
     slate = game.slates[at.seat]
-    took = part(game, at.n, at.seat).deeds
-    for name, deed in took:
-        slate = with_record(slate, gain_battle_xp(record_of(slate, name), deed))
+    took = part(game, at.n, at.seat).performances
+    for name, performance in took:
+        slate = with_record(slate, gain_battle_xp(record_of(slate, name), performance))
     write(game, at.seat, count_rest(slate, tuple(name for name, _ in took)))
-    for name, deed in took:
-        note(game, at.seat, name, deed_words(deed))
+    for name, performance in took:
+        note(game, at.seat, name, performance_words(performance))
     names = [name for name, _ in took]
     most = min(len(names), 2 if game.battles[at.n].winner == at.seat else 1)
     if not most:
@@ -109,13 +109,13 @@ def promotions(game: Campaign, at: Promotions) -> Flow[list[Scene]]:
         return []
     name, rest = at.left[0], at.left[1:]
     slate = yield from promote(game.slates[at.seat], name, at.seat)
-    o = record_of(slate, name)
-    if o.rank != record_of(game.slates[at.seat], name).rank:
+    record = record_of(slate, name)
+    if record.rank != record_of(game.slates[at.seat], name).rank:
         write(game, at.seat, slate)
-        honour = honour_name(o.specialism, o.honours[-1])
-        note(game, at.seat, name, f"became {o.rank}, with the honour {honour}.")
+        honour = honour_name(record.specialism, record.honours[-1])
+        note(game, at.seat, name, f"became {record.rank}, with the honour {honour}.")
         game.fielded.set(at.seat, honours=(*game.fielded[at.seat].honours, f"{name} ({honour})"))
-        game.tell("{o} is {r} now, with the honour {h}.", "narrative.rank-up", o=name, r=o.rank, h=honour)
+        game.tell("{o} is {r} now, with the honour {h}.", "narrative.rank-up", o=name, r=record.rank, h=honour)
     return [Promotions(at.seat, rest)]
 
 
@@ -210,7 +210,7 @@ def accounts(game: Campaign, at: Accounts) -> list[Scene]:
         ("Scars", ", ".join(gained.scars)),
         ("Remembered", mine.moment),
     )
-    slate = add_chronicle(slate, dict(mine.deeds), won, f"{place}, {score[0]} to {score[1]}.", more)
+    slate = add_chronicle(slate, dict(mine.performances), won, f"{place}, {score[0]} to {score[1]}.", more)
     write(game, at.seat, slate)
     if running and not slate.operation:
         game.tell("{who} completes {o}.", "narrative.operation", who=game.seat_name(at.seat), o=running)

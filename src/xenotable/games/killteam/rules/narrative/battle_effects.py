@@ -20,7 +20,7 @@ from xenotable.games.killteam.state import SEATS, KillTeam, standing_operatives
 
 def granted_by_honours(game: KillTeam, use: Use) -> Iterator[Rule]:
     """Special rules that honours give a weapon."""
-    row = game.ops[use.op]
+    row = game.operatives[use.operative]
     for honour in row.honours:
         kind, _, roll = honour.partition(":")
         if kind == "blade" and use.kind == "fight":
@@ -32,7 +32,7 @@ def granted_by_honours(game: KillTeam, use: Use) -> Iterator[Rule]:
 
 
 def _blade(game: KillTeam, use: Use, roll: int) -> Iterator[Rule]:
-    charged = game.ops[use.op].active and "charge" in game.ops[use.op].did
+    charged = game.operatives[use.operative].active and "charge" in game.operatives[use.operative].did
     if roll == 1:
         yield ("Ceaseless", 0)
     elif roll == 2 and use.target and is_injured(game, use.target):
@@ -46,9 +46,9 @@ def _blade(game: KillTeam, use: Use, roll: int) -> Iterator[Rule]:
 
 
 def _deadeye(game: KillTeam, use: Use, roll: int) -> Iterator[Rule]:
-    row = game.ops[use.op]
+    row = game.operatives[use.operative]
     steady = row.active and not any(move in row.did for move in ("normal", "charge", "fall-back"))
-    gap = between(game, use.op, use.target) if use.target else None
+    gap = between(game, use.operative, use.target) if use.target else None
     if roll == 1 and steady:
         yield ("Balanced", 0)
     elif roll == 2:
@@ -63,7 +63,7 @@ def _deadeye(game: KillTeam, use: Use, roll: int) -> Iterator[Rule]:
 
 def forbidden_by_scars(game: KillTeam, use: Use) -> set[str]:
     """Shaky Hand: no re-rolls by the rules of its ranged weapons."""
-    if use.kind != "fight" and 3 in game.ops[use.op].scars:
+    if use.kind != "fight" and 3 in game.operatives[use.operative].scars:
         cite("scar:3")
         return set(REROLLS)
     return set()
@@ -71,19 +71,19 @@ def forbidden_by_scars(game: KillTeam, use: Use) -> set[str]:
 
 def last_one_standing(game: KillTeam, operative: str, damage: int) -> Flow[int]:
     """The first time a shooting attack would incapacitate it, a 5+ leaves 1 wound. Gives the damage suffered."""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     if "bulwark:6" not in row.honours or "bulwark:6" in row.used or damage < row.wounds:
         return damage
-    game.ops.set(operative, used=(*row.used, "bulwark:6"))
+    game.operatives.set(operative, used=(*row.used, "bulwark:6"))
     face = yield from one_die(row.seat, "last-one-standing", "bulwark:6")
-    wounds = game.ops[operative].wounds
+    wounds = game.operatives[operative].wounds
     game.tell("Last One Standing: {n}.", "bulwark:6", n=face)
     return wounds - 1 if face >= 5 else damage
 
 
 def at_activation(game: KillTeam, operative: str) -> None:
     """Walk it off regains a wound; the haunted start slowly."""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     if "bulwark:5" in row.honours:
         heal(game, operative, 1, "bulwark:5")
     if 6 in row.scars and row.activations == 0:
@@ -92,7 +92,7 @@ def at_activation(game: KillTeam, operative: str) -> None:
 
 def cheaper(game: KillTeam, operative: str, action: str, cost: int, mission: bool) -> int:
     """Slip Away and Quick Hands."""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     if action == "fall-back" and "ghost:4" in row.honours:
         return 1
     if (action == "pick-up" or mission) and "ghost:5" in row.honours and "quick-hands" not in row.did:
@@ -101,8 +101,8 @@ def cheaper(game: KillTeam, operative: str, action: str, cost: int, mission: boo
 
 
 def quick_hands(game: KillTeam, operative: str) -> None:
-    if "ghost:5" in game.ops[operative].honours:
-        game.ops.set(operative, did=(*game.ops[operative].did, "quick-hands"))
+    if "ghost:5" in game.operatives[operative].honours:
+        game.operatives.set(operative, did=(*game.operatives[operative].did, "quick-hands"))
 
 
 @rule("narrative.balance", neutral=lambda game: None)
@@ -110,7 +110,7 @@ def weaker_side(game: KillTeam) -> None:
     """In narrative play 1 CP for each full 3 honours that the other side has more."""
     if game.setup.way != "narrative":
         return
-    honours = [sum(len(o.honours) for o in game.ops.values() if o.seat == s) for s in SEATS]
+    honours = [sum(len(o.honours) for o in game.operatives.values() if o.seat == s) for s in SEATS]
     for seat in SEATS:
         more = max(0, honours[1 - seat] - honours[seat]) // 3
         if more:
@@ -123,10 +123,14 @@ def weaker_side(game: KillTeam) -> None:
 @rule("narrative.log", neutral=lambda *_: None)
 def note_dice(game: KillTeam, use: Use, damage: int) -> None:
     """In narrative play the dice that did most are remembered."""
-    seat = game.ops[use.op].seat
-    if game.setup.way != "narrative" or damage <= game.sides[seat].moment[0] or game.ops[use.target].seat == seat:
+    seat = game.operatives[use.operative].seat
+    if (
+        game.setup.way != "narrative"
+        or damage <= game.sides[seat].moment[0]
+        or game.operatives[use.target].seat == seat
+    ):
         return
-    words = f"{game.name(use.op)} dealt {damage} damage to {game.name(use.target)} with the {title(use)}"
+    words = f"{game.name(use.operative)} dealt {damage} damage to {game.name(use.target)} with the {title(use)}"
     game.sides.set(seat, moment=(damage, words))
 
 
@@ -135,7 +139,7 @@ def note_turning_point(game: KillTeam) -> None:
     game.battle.set("now", ended=game.now.ended + 1)
     for seat in SEATS:
         side = game.sides[seat]
-        there = any(in_zone(game, 1 - seat, game.ops[i]) for i in standing_operatives(game, seat))
+        there = any(in_zone(game, 1 - seat, game.operatives[i]) for i in standing_operatives(game, seat))
         markers = [game.markers[m] for m in controlled_markers(game, seat)]
         holds = any(in_territory(game, seat, m.x, m.y, m.x, m.y) for m in markers)
         if there or holds:

@@ -22,7 +22,7 @@ from xenotable.games.killteam.rules.narrative.dataslate import (
     with_record,
 )
 from xenotable.games.killteam.rules.setup.ready import random_roster
-from xenotable.games.killteam.scenes import ChangeOfPlan, Engagement, Fielding, Founding, Quarters, Undertake
+from xenotable.games.killteam.scenes import ChangeOfPlan, Engagement, Fielding, Founding, Undertake, VisitBase
 from xenotable.games.killteam.state import Campaign, CampaignSetup, Dataslate, Fielded, Ledger
 
 MOST_BATTLES = 12
@@ -84,7 +84,7 @@ def write(game: Campaign, seat: int, slate: Dataslate) -> None:
 @rule("narrative.campaign")
 def prelude(game: Campaign, n: int) -> list[Scene]:
     """What comes before battle n, for each player in turn."""
-    return [*(s for seat in game.slates for s in (Undertake(seat), Quarters(seat))), Fielding(n)]
+    return [*(s for seat in game.slates for s in (Undertake(seat), VisitBase(seat))), Fielding(n)]
 
 
 # ---- who takes part
@@ -132,8 +132,8 @@ def field_ask(game: Campaign, seat: int, n: int) -> Pick[str]:
 
 
 def describe_operative(game: Campaign, seat: int, name: str) -> str:
-    o = record_of(game.slates[seat], name)
-    return f"{name}, {o.rank} {game.name(o.unit)}"
+    record = record_of(game.slates[seat], name)
+    return f"{name}, {record.rank} {game.name(record.unit)}"
 
 
 @scene
@@ -166,10 +166,10 @@ def exchanges(game: Campaign, seat: int) -> list[tuple[str, str]]:
     role = {o.name: content.units()[o.unit].role for o in slate.operatives}
     found = []
     for out in names:
-        for o in slate.operatives:
-            new = tuple(o.name if n == out else n for n in names)
-            if o.name not in names and role[o.name] == role[out] and not any(field_refusals(game, seat, new)):
-                found.append((out, o.name))
+        for record in slate.operatives:
+            new = tuple(record.name if n == out else n for n in names)
+            if record.name not in names and role[record.name] == role[out] and not any(field_refusals(game, seat, new)):
+                found.append((out, record.name))
     return found
 
 

@@ -18,7 +18,7 @@ from xenotable.games.killteam.rules.narrative.dataslate import (
     without_record,
 )
 from xenotable.games.killteam.rules.setup.kill_teams import kinds_of
-from xenotable.games.killteam.scenes import Founding, Quarters, Undertake
+from xenotable.games.killteam.scenes import Founding, Undertake, VisitBase
 from xenotable.games.killteam.state import Campaign, Dataslate
 
 Deal = tuple[str, str]  # what is bought, and for whom
@@ -97,8 +97,8 @@ def deal_label(game: Campaign, slate: Dataslate, deal: Deal) -> str:
     if what == "dismiss":
         return f"Dismiss {on}"
     if what == "rq-training":
-        o = record_of(slate, on)
-        on = f"{on}, {o.rank}, {o.xp} XP"
+        record = record_of(slate, on)
+        on = f"{on}, {record.rank}, {record.xp} XP"
     unit, _, option = on.partition(":")
     whom = game.name(unit) + (f" with {content.weapons()[option].name}" if option else "")
     cost = next(r.cost for r in content.table("requisition") if r.id == what)
@@ -106,7 +106,7 @@ def deal_label(game: Campaign, slate: Dataslate, deal: Deal) -> str:
 
 
 @scene
-def quarters(game: Campaign, at: Quarters) -> Flow[list[Scene]]:
+def visit_base(game: Campaign, at: VisitBase) -> Flow[list[Scene]]:
     """One purchase after the other, before a battle and so after the one before it."""
     deal = yield from Choose(
         seat=at.seat,

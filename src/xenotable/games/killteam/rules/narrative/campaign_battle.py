@@ -12,10 +12,10 @@ from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.content import rosters
 from xenotable.games.killteam.rules.datacards.printed import is_leader
 from xenotable.games.killteam.rules.narrative.after_battle import after
-from xenotable.games.killteam.rules.narrative.dataslate import operative_deeds, roster
+from xenotable.games.killteam.rules.narrative.dataslate import operative_performances, roster
 from xenotable.games.killteam.rules.scoring.missions import victory_points
 from xenotable.games.killteam.scenes import Engagement
-from xenotable.games.killteam.state import SEATS, BattleSetup, Campaign, Deed, Fought, KillTeam, Part
+from xenotable.games.killteam.state import SEATS, BattleSetup, Campaign, Fought, KillTeam, Part, Performance
 
 SHOTS = ("shoot", "overwatch")
 
@@ -44,13 +44,13 @@ def report(battle: KillTeam) -> dict[str, Any]:
 
 def part_of(battle: KillTeam, seat: int) -> Part:
     fell = [d for d in battle.deaths.values() if d.seat != seat]
-    mine = [d for d in fell if d.by in battle.ops and battle.ops[d.by].seat == seat]
-    own = [o for o in battle.ops.values() if o.seat == seat]
+    mine = [d for d in fell if d.by in battle.operatives and battle.operatives[d.by].seat == seat]
+    own = [o for o in battle.operatives.values() if o.seat == seat]
     side = battle.sides[seat]
     ended = battle.now.ended
-    leader = any(d.leader or is_leader(battle, d.op) for d in fell if d.op in battle.ops)
+    leader = any(d.leader or is_leader(battle, d.operative) for d in fell if d.operative in battle.operatives)
     return Part(
-        tuple(operative_deeds(battle, seat).items()),
+        tuple(operative_performances(battle, seat).items()),
         sum(d.how in SHOTS for d in mine),
         leader,
         side.reached > 0,
@@ -82,12 +82,12 @@ def result_refusals(game: Campaign, said: Mapping[str, Any]) -> Iterator[Refusal
     if any(not 0 <= score <= 99 for score in found.scores):
         yield Refusal("scoring.vp", "Victory points are whole numbers from 0.")
     for seat in game.slates:
-        names = [name for name, _ in found.parts[seat].deeds]
+        names = [name for name, _ in found.parts[seat].performances]
         if sorted(names) != sorted(game.fielded[seat].names):
             args = {"n": len(names), "m": len(game.fielded[seat].names), "who": game.seat_name(seat)}
             yield Refusal(structure, "The result names {n} operatives of {who}; {m} took part.", args)
     for part in found.parts:
-        numbers = (part.shot, part.lost, part.size, *(d.kills for _, d in part.deeds))
+        numbers = (part.shot, part.lost, part.size, *(d.kills for _, d in part.performances))
         if any(not 0 <= n <= 99 for n in numbers):
             yield Refusal(structure, "Numbers of a result are whole numbers from 0.")
 
@@ -99,7 +99,7 @@ def some_results(game: Campaign, n: int, rnd: Random) -> list[dict[str, Any]]:
         parts = []
         for seat in SEATS:
             names = game.fielded[seat].names if seat in game.fielded else ()
-            done = tuple((name, Deed(int(rnd() * 4), rnd() < 0.3, rnd() < 0.4)) for name in names)
+            done = tuple((name, Performance(int(rnd() * 4), rnd() < 0.3, rnd() < 0.4)) for name in names)
             size = content.teams()[game.slates[seat].team].size if seat in game.slates else 10
             parts.append(Part(done, int(rnd() * 6), rnd() < 0.5, rnd() < 0.5, rnd() < 0.5, int(rnd() * size), size))
         scores = (int(rnd() * 15), int(rnd() * 15))

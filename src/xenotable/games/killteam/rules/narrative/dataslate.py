@@ -15,7 +15,7 @@ from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member, Roster
 from xenotable.games.killteam.rules.content import rosters
 from xenotable.games.killteam.rules.dice.rolls import modified_result, one_die, sixths
-from xenotable.games.killteam.state import Dataslate, Deed, KillTeam, Record
+from xenotable.games.killteam.state import Dataslate, KillTeam, Performance, Record
 
 RANKS = ((0, "Recruit"), (5, "Seasoned"), (12, "Veteran"), (21, "Elite"), (32, "Legend"))
 MOST, MOST_RP, MOST_SLOTS, MOST_SCARS, STAGE = 20, 10, 4, 3, 3
@@ -37,16 +37,16 @@ def record_of(slate: Dataslate, name: str) -> Record:
     return next(o for o in slate.operatives if o.name == name)
 
 
-def with_note(o: Record, says: str) -> Record:
+def with_note(record: Record, says: str) -> Record:
     """A sentence more in its story."""
-    return replace(o, story=(*o.story, says))
+    return replace(record, story=(*record.story, says))
 
 
 @rule("narrative.max-roster")
-def without_record(slate: Dataslate, o: Record) -> Dataslate:
+def without_record(slate: Dataslate, record: Record) -> Dataslate:
     """It is gone for good: its record is kept, to be read."""
-    left = tuple(x for x in slate.operatives if x.name != o.name)
-    return replace(slate, operatives=left, former=(*slate.former, o))
+    left = tuple(x for x in slate.operatives if x.name != record.name)
+    return replace(slate, operatives=left, former=(*slate.former, record))
 
 
 def with_record(slate: Dataslate, record: Record) -> Dataslate:
@@ -66,8 +66,14 @@ def roster(slate: Dataslate, names: tuple[str, ...]) -> Roster:
     return Roster(slate.team, tuple(members), stash_for(slate), slate.assets)
 
 
-def as_member(o: Record) -> Member:
-    return Member(o.unit, o.options, o.name, tuple(f"{o.specialism}:{h}" for h in o.honours), o.scars)
+def as_member(record: Record) -> Member:
+    return Member(
+        record.unit,
+        record.options,
+        record.name,
+        tuple(f"{record.specialism}:{h}" for h in record.honours),
+        record.scars,
+    )
 
 
 @rule("narrative.stash", neutral=lambda slate: ())
@@ -79,30 +85,30 @@ def stash_for(slate: Dataslate) -> tuple[str, ...]:
 # ---- after a battle
 
 
-def operative_deeds(game: KillTeam, seat: int) -> dict[str, Deed]:
+def operative_performances(game: KillTeam, seat: int) -> dict[str, Performance]:
     """What the named operatives of a side did, from the state of a finished battle; of nameless ones nobody writes."""
     known = {m.name for m in game.setup.rosters[seat].members if m.name}
     return {
-        o.name: Deed(o.kills, bool(o.missions or o.carries), o.fallen)
-        for o in game.ops.values()
+        o.name: Performance(o.kills, bool(o.missions or o.carries), o.fallen)
+        for o in game.operatives.values()
         if o.seat == seat and o.name in known
     }
 
 
-@rule("narrative.xp-fought", neutral=lambda o, deed: o)
-def gain_battle_xp(o: Record, deed: Deed) -> Record:
+@rule("narrative.xp-fought", neutral=lambda o, performance: o)
+def gain_battle_xp(record: Record, performance: Performance) -> Record:
     cite("narrative.xp-kills")
     cite("narrative.xp-mission")
-    gained = 1 + min(3, deed.kills) + (1 if deed.mission else 0)
-    return replace(o, xp=o.xp + gained, battles=o.battles + 1, kills=o.kills + deed.kills)
+    gained = 1 + min(3, performance.kills) + (1 if performance.mission else 0)
+    return replace(record, xp=record.xp + gained, battles=record.battles + 1, kills=record.kills + performance.kills)
 
 
 @rule("narrative.xp-commend", neutral=lambda slate, o: o)
-def commend(slate: Dataslate, o: Record) -> Record:
+def commend(slate: Dataslate, record: Record) -> Record:
     if "as-range" in slate.assets:
         cite("narrative.assets")
-        return replace(o, xp=o.xp + 3)
-    return replace(o, xp=o.xp + 2)
+        return replace(record, xp=record.xp + 3)
+    return replace(record, xp=record.xp + 2)
 
 
 @rule("narrative.ranks", neutral=lambda xp: "")
@@ -113,54 +119,54 @@ def rank_of(xp: int) -> str:
 @rule("narrative.rank-up", neutral=lambda slate, *_: slate)
 def promote(slate: Dataslate, name: str, seat: int = 0) -> Flow[Dataslate]:
     """One rank per battle at most; each new rank brings a battle honour."""
-    o = record_of(slate, name)
+    record = record_of(slate, name)
     order = [r for _, r in RANKS]
-    if order.index(rank_of(o.xp)) <= order.index(o.rank):
+    if order.index(rank_of(record.xp)) <= order.index(record.rank):
         return slate
-    o = yield from gain_honour(replace(o, rank=order[order.index(o.rank) + 1]), seat)
-    return with_record(slate, o)
+    record = yield from gain_honour(replace(record, rank=order[order.index(record.rank) + 1]), seat)
+    return with_record(slate, record)
 
 
 @rule("narrative.specialism", neutral=lambda o, seat=0: replace(o, specialism=o.specialism or "blade"))
-def choose_specialism(o: Record, seat: int = 0) -> Flow[Record]:
+def choose_specialism(record: Record, seat: int = 0) -> Flow[Record]:
     """Chosen with the first honour, and for good."""
-    if o.specialism:
-        return o
+    if record.specialism:
+        return record
     choice = yield from Choose(
         seat=seat,
         key="specialism",
         rule="narrative.specialism",
         prompt="Which specialism does {o} take?",
-        args={"o": o.name},
+        args={"o": record.name},
         among=lambda: [s.id for s in content.table("specialism")],
         label=lambda id: next(s.name for s in content.table("specialism") if s.id == id),
-        odds=lambda id: honour_odds(o, id),
+        odds=lambda id: honour_odds(record, id),
     )
-    return replace(o, specialism=choice)
+    return replace(record, specialism=choice)
 
 
-def next_honour(o: Record, face: int) -> int | None:
+def next_honour(record: Record, face: int) -> int | None:
     """The honour of this roll, or the next higher one that it lacks; after 6 comes 1."""
-    return next((h for h in ((face - 1 + k) % 6 + 1 for k in range(6)) if h not in o.honours), None)
+    return next((h for h in ((face - 1 + k) % 6 + 1 for k in range(6)) if h not in record.honours), None)
 
 
-def honour_odds(o: Record, specialism: str) -> Forecast:
+def honour_odds(record: Record, specialism: str) -> Forecast:
     """What the roll on a table can bring."""
     faces: dict[str, int] = {}
     for face in range(1, 7):
-        honour = next_honour(o, face)
+        honour = next_honour(record, face)
         name = honour_name(specialism, honour) if honour else "nothing more"
         faces[name] = faces.get(name, 0) + 1
     return sixths(f"An honour of the {specialism.capitalize()}", "narrative.honour-roll", faces)
 
 
 @rule("narrative.honour-roll", neutral=lambda o, seat=0: o)
-def gain_honour(o: Record, seat: int = 0) -> Flow[Record]:
+def gain_honour(record: Record, seat: int = 0) -> Flow[Record]:
     """A D6 on the specialism's table; one already held gives the next higher it lacks, after 6 comes 1."""
-    o = yield from choose_specialism(o, seat)
+    record = yield from choose_specialism(record, seat)
     face = yield from one_die(seat, "honour", "narrative.honour-roll")
-    honour = next_honour(o, face)
-    return replace(o, honours=(*o.honours, honour)) if honour else o
+    honour = next_honour(record, face)
+    return replace(record, honours=(*record.honours, honour)) if honour else record
 
 
 @rule("narrative.casualty", neutral=lambda slate, name, mercy=False, seat=0: (slate, mercy))
@@ -197,29 +203,29 @@ def surgery(slate: Dataslate, prompt: str, seat: int, faces: dict[str, int]) -> 
     )
 
 
-def recovery_odds(o: Record) -> Forecast:
-    good = min(6, max(0, 2 + o.rest))
+def recovery_odds(record: Record) -> Forecast:
+    good = min(6, max(0, 2 + record.rest))
     return sixths("Recovery test", "narrative.recovery", {"a scar is gone": good, "not yet": 6 - good})
 
 
 @rule("narrative.scar-roll", neutral=lambda slate, *_: slate)
 def gain_scar(slate: Dataslate, name: str, seat: int = 0) -> Flow[Dataslate]:
     """1 is Slain. A scar already held is replaced by the next higher it lacks, after 6 comes 2."""
-    o = record_of(slate, name)
+    record = record_of(slate, name)
     face = yield from one_die(seat, "scar", "narrative.scar-roll")
     if face == SLAIN:
-        return bury(slate, o)
-    if len(o.scars) >= MOST_SCARS:
+        return bury(slate, record)
+    if len(record.scars) >= MOST_SCARS:
         cite("narrative.scar-limit")
-        return without_record(slate, with_note(o, "Retired with one scar too many."))
-    free = [s for s in ((face - 2 + k) % 5 + 2 for k in range(5)) if s not in o.scars]
-    return with_record(slate, replace(o, scars=(*o.scars, free[0])))
+        return without_record(slate, with_note(record, "Retired with one scar too many."))
+    free = [s for s in ((face - 2 + k) % 5 + 2 for k in range(5)) if s not in record.scars]
+    return with_record(slate, replace(record, scars=(*record.scars, free[0])))
 
 
-def bury(slate: Dataslate, o: Record) -> Dataslate:
-    honours = ", ".join(honour_name(o.specialism, h) for h in o.honours) or "no honours"
-    words = f"{o.name}, {o.rank} {content.units()[o.unit].name}: {honours}"
-    return replace(without_record(slate, with_note(o, "Slain.")), memorial=(*slate.memorial, words))
+def bury(slate: Dataslate, record: Record) -> Dataslate:
+    honours = ", ".join(honour_name(record.specialism, h) for h in record.honours) or "no honours"
+    words = f"{record.name}, {record.rank} {content.units()[record.unit].name}: {honours}"
+    return replace(without_record(slate, with_note(record, "Slain.")), memorial=(*slate.memorial, words))
 
 
 @rule("narrative.rest", neutral=lambda slate, deployed: slate)
@@ -233,8 +239,8 @@ def count_rest(slate: Dataslate, deployed: tuple[str, ...]) -> Dataslate:
 def recovery(slate: Dataslate, name: str, seat: int = 0) -> Flow[Dataslate]:
     """A D6 plus the rest tally: on 5+ one scar is gone. Field Surgery adds 2 after the die is seen."""
     face = yield from one_die(seat, "recovery", "narrative.recovery")
-    o = record_of(slate, name)
-    short = 5 - modified_result(face, o.rest)
+    record = record_of(slate, name)
+    short = 5 - modified_result(face, record.rest)
     if 0 < short <= SURGERY and (
         yield from surgery(
             slate, f"{name} is nearly well: Field Surgery (1 RP) adds 2 to its recovery?", seat, {"a scar is gone": 6}
@@ -243,18 +249,18 @@ def recovery(slate: Dataslate, name: str, seat: int = 0) -> Flow[Dataslate]:
         slate, short = buy(slate, "rq-surgery"), short - SURGERY
     if short > 0:
         return slate
-    scar = o.scars[0]
-    if len(o.scars) > 1:
+    scar = record.scars[0]
+    if len(record.scars) > 1:
         scar = yield from Choose(
             seat=seat,
             key="scar",
             rule="narrative.recovery",
             prompt="Which scar of {o} heals?",
             args={"o": name},
-            among=lambda: o.scars,
+            among=lambda: record.scars,
             label=scar_name,
         )
-    return with_record(slate, replace(o, scars=tuple(s for s in o.scars if s != scar), rest=0))
+    return with_record(slate, replace(record, scars=tuple(s for s in record.scars if s != scar), rest=0))
 
 
 def scar_name(roll: int) -> str:
@@ -272,7 +278,7 @@ def requisition(rp: int, won: bool) -> int:
 
 @rule("narrative.log", neutral=lambda slate, *_: slate)
 def add_chronicle(
-    slate: Dataslate, done: dict[str, Deed], won: bool, result: str, more: Sequence[tuple[str, str]] = ()
+    slate: Dataslate, done: dict[str, Performance], won: bool, result: str, more: Sequence[tuple[str, str]] = ()
 ) -> Dataslate:
     """An entry for the battle: result, kills, the fallen, and whatever else there is to tell under some heading."""
     kills = ", ".join(f"{n} {d.kills}" for n, d in done.items() if d.kills) or "none"
@@ -307,12 +313,12 @@ def buy(slate: Dataslate, id: str, on: str = "") -> Dataslate:
         taken = {o.name for o in (*slate.operatives, *slate.former)}
         name = next(n for n in content.names()[slate.team] if n not in taken)
         unit, *options = on.split(":")
-        m = rosters.member(unit, *options)
-        joins = Record(name, m.unit, m.options, story=(f"Joined after {len(slate.chronicle)} battles.",))
+        member = rosters.member(unit, *options)
+        joins = Record(name, member.unit, member.options, story=(f"Joined after {len(slate.chronicle)} battles.",))
         return replace(slate, operatives=(*slate.operatives, joins))
     if id == "rq-training":
-        o = record_of(slate, on)
-        return with_record(slate, replace(o, xp=o.xp + 3, trained=(*o.trained, o.rank)))
+        record = record_of(slate, on)
+        return with_record(slate, replace(record, xp=record.xp + 3, trained=(*record.trained, record.rank)))
     if id == "rq-stash":
         return replace(slate, stash=(*slate.stash, on))
     if id == "rq-slot":

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from xenotable.engine import Refusal, cite, rule
 from xenotable.faults import Fault, nearest
-from xenotable.games.killteam.state import DEPTH, SEATS, WIDTH, KillTeam, Op, card, circle
+from xenotable.games.killteam.state import DEPTH, SEATS, WIDTH, KillTeam, Operative, card, circle
 from xenotable.table import TOLERANCE, gap3
 
 LARGEST = 1.5  # no base has a larger radius
@@ -15,7 +15,7 @@ SYMBOLS = {"triangle": 1.0, "circle": 2.0, "square": 3.0, "pentagon": 6.0}
 
 
 @rule("play.measure-bases", neutral=lambda *_: 0.0)
-def distance(a: Op, b: Op) -> float:
+def distance(a: Operative, b: Operative) -> float:
     """Between the nearest parts of two bases, heights of their surfaces included; free at any time."""
     cite("play.measure-any-time")
     return gap3(circle(a), circle(b))
@@ -23,7 +23,7 @@ def distance(a: Op, b: Op) -> float:
 
 def between(game: KillTeam, a: str, b: str) -> float:
     """The distance of two operatives; an operative is at no distance from itself."""
-    return 0.0 if a == b else distance(game.ops[a], game.ops[b])
+    return 0.0 if a == b else distance(game.operatives[a], game.operatives[b])
 
 
 @rule("play.within", neutral=lambda *_: True)
@@ -32,23 +32,23 @@ def within(gap: float, limit: float) -> bool:
 
 
 @rule("play.measure-markers", neutral=lambda *_: 0.0)
-def to_centre(op: Op, x: float, y: float, z: float) -> float:
+def to_centre(row: Operative, x: float, y: float, z: float) -> float:
     """From a base to the centre of a marker or token."""
     cite("markers.height")
-    flat = max(0.0, math.hypot(op.x - x, op.y - y) - card(op.unit).r)
-    return math.hypot(flat, op.z - z)
+    flat = max(0.0, math.hypot(row.x - x, row.y - y) - card(row.unit).r)
+    return math.hypot(flat, row.z - z)
 
 
 @rule("play.friendly-enemy", neutral=lambda *_: [])
 def enemies(game: KillTeam, seat: int) -> list[str]:
     """Enemy operatives in the killzone, also those that fell in this action and still stand."""
-    return [i for i, op in game.ops.items() if op.there and op.seat != seat]
+    return [i for i, row in game.operatives.items() if row.there and row.seat != seat]
 
 
 def friends(game: KillTeam, operative: str) -> list[str]:
     """Other friendly operatives in the killzone."""
-    seat = game.ops[operative].seat
-    return [i for i, o in game.ops.items() if o.there and o.seat == seat and i != operative]
+    seat = game.operatives[operative].seat
+    return [i for i, o in game.operatives.items() if o.there and o.seat == seat and i != operative]
 
 
 @rule("play.table", neutral=lambda *_: ())

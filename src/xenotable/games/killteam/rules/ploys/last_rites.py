@@ -16,22 +16,26 @@ from xenotable.games.killteam.state import KillTeam
 @scene
 def last_rites(game: KillTeam, at: LastRites) -> Flow[list[Scene]]:
     """A free Shoot or Fight as if it had 1 wound left, not counting as injured."""
-    seat = game.ops[at.op].seat
-    game.ops.set(at.op, effects=(*game.ops[at.op].effects, "asked", "rites"), wounds=1, fallen=False)
-    said = last_action(game, at.op)
-    if not said or not (yield from buying.offer_ploy(game, seat, "pl-fp-last-rites", at.op)):
-        return [RitesOver(at.op)]
-    game.tell("{op} acts once more before it falls.", "pl-fp-last-rites", op=at.op)
-    scenes = (
-        (yield from fight(game, at.op)) if said == "fight" else (yield from aim(game, at.op, "shoot", 0, free=True))
+    seat = game.operatives[at.operative].seat
+    game.operatives.set(
+        at.operative, effects=(*game.operatives[at.operative].effects, "asked", "rites"), wounds=1, fallen=False
     )
-    return [*scenes, RitesOver(at.op)]
+    said = last_action(game, at.operative)
+    if not said or not (yield from buying.offer_ploy(game, seat, "pl-fp-last-rites", at.operative)):
+        return [RitesOver(at.operative)]
+    game.tell("{operative} acts once more before it falls.", "pl-fp-last-rites", operative=at.operative)
+    scenes = (
+        (yield from fight(game, at.operative))
+        if said == "fight"
+        else (yield from aim(game, at.operative, "shoot", 0, free=True))
+    )
+    return [*scenes, RitesOver(at.operative)]
 
 
 def last_action(game: KillTeam, operative: str) -> str:
     """A Fight where an enemy is within engagement range, else a Shoot if any weapon has a target; nothing that the
     operative has performed in its own activation already."""
-    did = game.ops[operative].did if game.ops[operative].active else ()
+    did = game.operatives[operative].did if game.operatives[operative].active else ()
     if engaged_with(game, operative):
         said = "fight"
     else:
@@ -44,7 +48,7 @@ def last_action(game: KillTeam, operative: str) -> str:
 
 @scene
 def rites_over(game: KillTeam, at: RitesOver) -> Flow[list[Scene]]:
-    if game.ops[at.op].there:
-        game.ops.set(at.op, wounds=0, fallen=True)
-        yield from remove(game, at.op)
+    if game.operatives[at.operative].there:
+        game.operatives.set(at.operative, wounds=0, fallen=True)
+        yield from remove(game, at.operative)
     return []

@@ -46,7 +46,7 @@ def put_in_force(game: KillTeam, seat: int, ploy: str) -> Flow[None]:
 
 def granted_by_ploys(game: KillTeam, use: Use) -> Iterator[Rule]:
     """Special rules that ploys in force give a weapon."""
-    row = game.ops[use.op]
+    row = game.operatives[use.operative]
     side = game.sides[row.seat]
     if not side.in_force:
         return

@@ -23,15 +23,17 @@ oath_odds = Slot[[KillTeam, Use, bool], Forecast]("killteam.oath_odds")
 
 @rule("ploys.tactical", neutral=lambda *_: None)
 def grit(game: KillTeam, operative: str) -> Flow[None]:
-    if is_injured(game, operative) and (yield from offer_ploy(game, game.ops[operative].seat, "pl-cw-grit", operative)):
-        game.ops.set(operative, effects=(*game.ops[operative].effects, "grit"))
+    if is_injured(game, operative) and (
+        yield from offer_ploy(game, game.operatives[operative].seat, "pl-cw-grit", operative)
+    ):
+        game.operatives.set(operative, effects=(*game.operatives[operative].effects, "grit"))
 
 
 def pounce(game: KillTeam, operative: str) -> Flow[None]:
     if on_vantage(game, operative) and (
-        yield from offer_ploy(game, game.ops[operative].seat, "pl-cb-pounce", operative)
+        yield from offer_ploy(game, game.operatives[operative].seat, "pl-cb-pounce", operative)
     ):
-        game.ops.set(operative, effects=(*game.ops[operative].effects, "pounce"))
+        game.operatives.set(operative, effects=(*game.operatives[operative].effects, "pounce"))
 
 
 def charge_odds() -> Forecast:
@@ -39,16 +41,16 @@ def charge_odds() -> Forecast:
 
 
 def spare_charges(game: KillTeam, operative: str, key: str) -> Flow[None]:
-    seat = game.ops[operative].seat
-    if key not in game.ops[operative].used or not (
+    seat = game.operatives[operative].seat
+    if key not in game.operatives[operative].used or not (
         yield from offer_ploy(game, seat, "pl-cw-spare-charges", operative, lambda use: charge_odds() if use else None)
     ):
         return
     face = yield from one_die(seat, "spare-charges", "pl-cw-spare-charges")
     if face >= 4:
-        left = list(game.ops[operative].used)
+        left = list(game.operatives[operative].used)
         left.remove(key)
-        game.ops.set(operative, used=tuple(left))
+        game.operatives.set(operative, used=tuple(left))
     says = "Spare Charges: {n}, the weapon counts as {w}used."
     game.tell(says, "pl-cw-spare-charges", n=face, w="not " if face >= 4 else "")
 
@@ -56,24 +58,28 @@ def spare_charges(game: KillTeam, operative: str, key: str) -> Flow[None]:
 def covering_refusals(game: KillTeam, operative: str, mover: str) -> Iterator[Refusal]:
     """Who answers a move with a Covering Shot has an Engage order, was activated, has not performed Overwatch, and sees
     the mover within 6 in, but nobody upon itself."""
-    row, args, id = game.ops[operative], {"op": operative, "m": mover}, content.entry("pl-cw-covering-shot")
+    row, args, id = (
+        game.operatives[operative],
+        {"operative": operative, "m": mover},
+        content.entry("pl-cw-covering-shot"),
+    )
     if row.ready:
-        yield Refusal(id, "{op} is still ready.", args)
+        yield Refusal(id, "{operative} is still ready.", args)
     if row.order != ENGAGE:
-        yield Refusal(id, "{op} has no Engage order.", args)
+        yield Refusal(id, "{operative} has no Engage order.", args)
     if row.overwatched:
-        yield Refusal("actions.overwatch", "{op} performed Overwatch in this turning point.", args)
+        yield Refusal("actions.overwatch", "{operative} performed Overwatch in this turning point.", args)
     if not within(between(game, operative, mover), 6.0):
-        yield Refusal(id, "{m} did not end its move within 6 in of {op}.", args)
+        yield Refusal(id, "{m} did not end its move within 6 in of {operative}.", args)
     elif not sees(game, operative, mover):
-        yield Refusal("sight.visible", "{m} is not Visible to {op}.", args)
+        yield Refusal("sight.visible", "{m} is not Visible to {operative}.", args)
     if is_engaged(game, operative):
-        yield Refusal("actions.shoot-engaged", "{op} is within engagement range of an enemy.", args)
+        yield Refusal("actions.shoot-engaged", "{operative} is within engagement range of an enemy.", args)
 
 
 def shield_of_oaths(game: KillTeam, use: Use) -> Flow[None]:
-    seat = game.ops[use.target].seat
-    if seat == game.ops[use.op].seat or 0 < invulnerable(game, use.target) <= 5:
+    seat = game.operatives[use.target].seat
+    if seat == game.operatives[use.operative].seat or 0 < invulnerable(game, use.target) <= 5:
         return
     if (
         yield from offer_ploy(
@@ -84,35 +90,35 @@ def shield_of_oaths(game: KillTeam, use: Use) -> Flow[None]:
 
 
 def swear(game: KillTeam, operative: str) -> None:
-    game.ops.set(operative, effects=(*game.ops[operative].effects, "oath:5"))
+    game.operatives.set(operative, effects=(*game.operatives[operative].effects, "oath:5"))
 
 
 def end_oath(game: KillTeam, operative: str) -> None:
-    if "oath:5" in game.ops[operative].effects:
-        game.ops.set(operative, effects=tuple(e for e in game.ops[operative].effects if e != "oath:5"))
+    if "oath:5" in game.operatives[operative].effects:
+        game.operatives.set(operative, effects=tuple(e for e in game.operatives[operative].effects if e != "oath:5"))
 
 
 def may_have_last_rites(game: KillTeam, operative: str, actor: str) -> bool:
     """Fallen by an enemy, in an action that an enemy performed, and not asked yet."""
-    row = game.ops[operative]
-    own = game.ops[actor].seat == row.seat
+    row = game.operatives[operative]
+    own = game.operatives[actor].seat == row.seat
     if own or "asked" in row.effects or not affords(game, row.seat, "pl-fp-last-rites"):
         return False
-    death = next((d for d in reversed(game.deaths.values()) if d.op == operative), None)
+    death = next((d for d in reversed(game.deaths.values()) if d.operative == operative), None)
     return death is not None and bool(death.by) and death.how in ("shoot", "overwatch", "fight", "rupture")
 
 
 def may_fade(game: KillTeam, operative: str) -> bool:
-    row = game.ops[operative]
+    row = game.operatives[operative]
     if not row.there or row.fallen or row.order != ENGAGE or not affords(game, row.seat, "pl-vc-fade"):
         return False
     return not is_engaged(game, operative)
 
 
 def fade(game: KillTeam, operative: str) -> Flow[None]:
-    if (yield from offer_ploy(game, game.ops[operative].seat, "pl-vc-fade", operative)):
-        game.ops.set(operative, order=CONCEAL)
-        game.tell("{op} takes a Conceal order.", "pl-vc-fade", op=operative)
+    if (yield from offer_ploy(game, game.operatives[operative].seat, "pl-vc-fade", operative)):
+        game.operatives.set(operative, order=CONCEAL)
+        game.tell("{operative} takes a Conceal order.", "pl-vc-fade", operative=operative)
 
 
 def can_riposte(game: KillTeam, seat: int) -> int:
@@ -121,21 +127,21 @@ def can_riposte(game: KillTeam, seat: int) -> int:
 
 def borrowed_moment(game: KillTeam, operative: str, action: str) -> Flow[None]:
     """A psychic action may be performed a second time in this activation."""
-    if game.ops[operative].active and (
-        yield from offer_ploy(game, game.ops[operative].seat, "pl-vc-borrowed-moment", operative)
+    if game.operatives[operative].active and (
+        yield from offer_ploy(game, game.operatives[operative].seat, "pl-vc-borrowed-moment", operative)
     ):
-        game.ops.set(operative, freed=(*game.ops[operative].freed, action))
+        game.operatives.set(operative, freed=(*game.operatives[operative].freed, action))
         name = content.unique_actions()[action].name
-        game.tell("{op} may perform {a} once more.", "pl-vc-borrowed-moment", op=operative, a=name)
+        game.tell("{operative} may perform {a} once more.", "pl-vc-borrowed-moment", operative=operative, a=name)
 
 
 def ichor_odds(game: KillTeam, foe: str) -> Forecast:
-    return d3_spread(f"Burst Ichor: {game.name(foe)}", content.entry("pl-cb-burst-ichor"), game.ops[foe].wounds)
+    return d3_spread(f"Burst Ichor: {game.name(foe)}", content.entry("pl-cb-burst-ichor"), game.operatives[foe].wounds)
 
 
 def burst_ichor(game: KillTeam, fallen: str, foe: str) -> Flow[None]:
-    seat = game.ops[fallen].seat
-    if game.ops[foe].fallen or not (
+    seat = game.operatives[fallen].seat
+    if game.operatives[foe].fallen or not (
         yield from offer_ploy(
             game, seat, "pl-cb-burst-ichor", fallen, lambda use: ichor_odds(game, foe) if use else None
         )

@@ -25,7 +25,7 @@ RULES = {"extract": "scoring.m2-extract", "set-charge": "scoring.m4-set-charge",
 
 
 def role_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refusal]:
-    role = game.sides[game.ops[operative].seat].role
+    role = game.sides[game.operatives[operative].seat].role
     if action == "set-charge" and role != "attacker":
         yield Refusal("scoring.m4-set-charge", "Only the mission Attacker sets charges.")
     if action == "disarm" and role != "defender":
@@ -41,13 +41,13 @@ def mission_action_markers(game: KillTeam, operative: str, action: str) -> list[
 
 def marker_refusals(game: KillTeam, operative: str, action: str, marker: str) -> Iterator[Refusal]:
     """Why an operative cannot perform a mission action at a marker."""
-    row, seat = game.markers[marker], game.ops[operative].seat
-    args, common = {"op": operative, "m": marker}, "scoring.mission-action-common"
+    row, seat = game.markers[marker], game.operatives[operative].seat
+    args, common = {"operative": operative, "m": marker}, "scoring.mission-action-common"
     if row.gone:
         yield Refusal(common, "{m} is gone.", args)
         return
     if not within(reach_to(game, operative, marker), REACH):
-        yield Refusal(common, "{op} is not within 1 in of {m}.", args, "Move nearer.")
+        yield Refusal(common, "{operative} is not within 1 in of {m}.", args, "Move nearer.")
     if controller(game, marker) != seat:
         yield Refusal(common, "{m} is not under your control.", args, "Bring more APL to it.")
     if action == "extract" and seat in row.drawn:
@@ -63,14 +63,17 @@ def marker_refusals(game: KillTeam, operative: str, action: str, marker: str) ->
 
 @rule("scoring.m3-carry-limits", neutral=lambda *_: ())
 def carry_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
-    if game.ops[operative].carries and game.now.scenario == "salvage-run":
+    if game.operatives[operative].carries and game.now.scenario == "salvage-run":
         yield Refusal(
-            "scoring.m3-carry-limits", "{op} carries a core: no Dash, no Charge.", {"op": operative}, "Drop it."
+            "scoring.m3-carry-limits",
+            "{operative} carries a core: no Dash, no Charge.",
+            {"operative": operative},
+            "Drop it.",
         )
 
 
 def carrying_slows(game: KillTeam, operative: str) -> float:
-    if game.ops[operative].carries and game.now.scenario == "salvage-run":
+    if game.operatives[operative].carries and game.now.scenario == "salvage-run":
         cite("scoring.m3-carry-limits")
         return 1.0
     return 0.0
@@ -102,11 +105,11 @@ def salvage_run(game: KillTeam, seat: int) -> int:
 
 def core_at_home(game: KillTeam, seat: int, marker: str) -> bool:
     """A carried core is where its carrier's base is; a lying one is judged by its centre."""
-    m = game.markers[marker]
+    row = game.markers[marker]
     return (
-        wholly_in_territory(game, seat, game.ops[m.carrier])
-        if m.carrier
-        else in_territory(game, seat, m.x, m.y, m.x, m.y)
+        wholly_in_territory(game, seat, game.operatives[row.carrier])
+        if row.carrier
+        else in_territory(game, seat, row.x, row.y, row.x, row.y)
     )
 
 
@@ -120,7 +123,8 @@ def line_attacker(game: KillTeam, seat: int) -> int:
         game.tell("{m} is destroyed.", "scoring.m4-attacker", m=i)
     vp = 3 * len(blown)
     ground = [
-        sum(wholly_in_territory(game, foe, game.ops[i]) for i in standing_operatives(game, s)) for s in (seat, foe)
+        sum(wholly_in_territory(game, foe, game.operatives[i]) for i in standing_operatives(game, s))
+        for s in (seat, foe)
     ]
     if game.now.turn >= 2 and ground[0] > ground[1] and game.sides[seat].territory < 3:
         game.sides.set(seat, territory=game.sides[seat].territory + 1)
@@ -131,7 +135,7 @@ def line_attacker(game: KillTeam, seat: int) -> int:
 @rule("scoring.m4-defender", neutral=lambda *_: 0)
 def line_defender(game: KillTeam, seat: int) -> int:
     nodes = sum(not m.gone for m in game.markers.values())
-    clear = not any(in_zone(game, seat, game.ops[i], wholly=False) for i in standing_operatives(game, 1 - seat))
+    clear = not any(in_zone(game, seat, game.operatives[i], wholly=False) for i in standing_operatives(game, 1 - seat))
     return min(2, nodes) + clear
 
 

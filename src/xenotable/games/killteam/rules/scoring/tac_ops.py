@@ -164,7 +164,7 @@ def cull(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
 
 
 def score_marked(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
-    fell = [d for d in deaths(game, 1 - t.seat, t.turn) if d.op == t.note]
+    fell = [d for d in deaths(game, 1 - t.seat, t.turn) if d.operative == t.note]
     return any(d.turn <= t.turn + 1 for d in fell), bool(fell)
 
 
@@ -177,10 +177,10 @@ def bastion(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
 
 
 def to_named(game: KillTeam, operative: str, name: str) -> float:
-    row = game.ops[operative]
+    row = game.operatives[operative]
     if name in game.markers:
-        m = game.markers[name]
-        return to_centre(row, m.x, m.y, m.z)
+        marker = game.markers[name]
+        return to_centre(row, marker.x, marker.y, marker.z)
     parts = parts_with(killzone(game), name)
     return min((to_piece(circle(row), p) for p in parts), default=99.0)
 
@@ -191,18 +191,20 @@ def centre(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
 
 
 def no_step_back(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
-    clear = not any(wholly_in_territory(game, t.seat, game.ops[i]) for i in standing_operatives(game, 1 - t.seat))
+    clear = not any(
+        wholly_in_territory(game, t.seat, game.operatives[i]) for i in standing_operatives(game, 1 - t.seat)
+    )
     return clear and game.now.turn == 3, clear and game.now.turn == 4
 
 
 def infiltrate(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
-    n = sum(in_zone(game, 1 - t.seat, game.ops[i]) for i in standing_operatives(game, t.seat))
+    n = sum(in_zone(game, 1 - t.seat, game.operatives[i]) for i in standing_operatives(game, t.seat))
     return n >= 1 and game.now.turn >= 2, n >= 2 and game.now.turn == game.now.turns
 
 
 def shadow(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
     own = standing_operatives(game, t.seat)
-    unseen = bool(own) and 2 * sum(game.ops[i].order == CONCEAL for i in own) >= len(own)
+    unseen = bool(own) and 2 * sum(game.operatives[i].order == CONCEAL for i in own) >= len(own)
     return unseen and game.now.turn == t.turn, unseen and game.now.turn > t.turn
 
 
@@ -241,7 +243,7 @@ def score_unmoved(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
     near = [
         i
         for i in standing_operatives(game, t.seat)
-        if any(within(to_centre(game.ops[i], m.x, m.y, m.z), CONTROL) for m in held)
+        if any(within(to_centre(game.operatives[i], m.x, m.y, m.z), CONTROL) for m in held)
     ]
     last = game.now.turn == game.now.turns
     return any(is_injured(game, i) for i in near), last and any(is_leader(game, i) for i in near)
@@ -299,9 +301,11 @@ def actions_of(game: KillTeam, seat: int) -> list[str]:
 
 
 def task_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refusal]:
-    row = game.ops[operative]
+    row = game.operatives[operative]
     if action == "beacon" and not wholly_in_territory(game, 1 - row.seat, row):
-        yield Refusal(content.entry("to-beacon"), "{op} is not wholly in enemy territory.", {"op": operative})
+        yield Refusal(
+            content.entry("to-beacon"), "{operative} is not wholly in enemy territory.", {"operative": operative}
+        )
     if action == "rig" and not near_features(game, operative):
         yield Refusal(content.entry("to-demolish"), "No terrain feature in enemy territory is within 1 in.")
     if action == "feed" and not graves(game, operative):
@@ -314,17 +318,17 @@ def near_features(game: KillTeam, operative: str) -> list[str]:
 
 def rig_refusals(game: KillTeam, operative: str, feature: str) -> Iterator[Refusal]:
     """A feature is rigged in enemy territory, from within 1 in of it."""
-    row, args = game.ops[operative], {"op": operative, "f": feature}
+    row, args = game.operatives[operative], {"operative": operative, "f": feature}
     x0, y0, x1, y1 = boxes(killzone(game))[feature]
     near = x0 - 3 < row.x < x1 + 3 and y0 - 3 < row.y < y1 + 3
     if not near or to_named(game, operative, feature) > 1.001:
-        yield Refusal(content.entry("to-demolish"), "{f} is not within 1 in of {op}.", args, "Move nearer.")
+        yield Refusal(content.entry("to-demolish"), "{f} is not within 1 in of {operative}.", args, "Move nearer.")
     if not in_territory(game, 1 - row.seat, x0, y0, x1, y1):
         yield Refusal(content.entry("to-demolish"), "{f} is not in enemy territory.", args)
 
 
 def graves(game: KillTeam, operative: str) -> list[str]:
-    row = game.ops[operative]
+    row = game.operatives[operative]
     return [
         i
         for i, s in game.spots.items()
@@ -333,7 +337,7 @@ def graves(game: KillTeam, operative: str) -> list[str]:
 
 
 def task(game: KillTeam, operative: str, action: str) -> Flow[None]:
-    seat = game.ops[operative].seat
+    seat = game.operatives[operative].seat
     feature = ""
     if action == "rig":
         feature = yield from Choose(
@@ -344,8 +348,8 @@ def task(game: KillTeam, operative: str, action: str) -> Flow[None]:
             among=lambda: list(boxes(killzone(game))),
             why_not=lambda f: rig_refusals(game, operative, f),
         )
-    row = game.ops[operative]
+    row = game.operatives[operative]
     key = f"{action}{game.now.tokens + 1}"
     game.battle.set("now", tokens=game.now.tokens + 1)
     game.spots.add(key, Spot(action, seat, row.x, row.y, row.z, operative, game.now.turn, feature))
-    game.tell("{op} performs {a}.", "actions.mission", op=operative, a=action, token=key)
+    game.tell("{operative} performs {a}.", "actions.mission", operative=operative, a=action, token=key)

@@ -83,7 +83,8 @@ def _clashes(game: KillTeam, piece: Terrain, b: Barricade) -> Iterator[Refusal]:
     if b.z == 0.0 and any(point_to_piece((m.x, m.y), piece) < MARKER_RADIUS for m in game.markers.values()):
         yield Refusal("setup.barricade-place", "It overlaps an objective marker.")
     if any(
-        o.there and abs(o.z - b.z) < 1 and point_to_piece((o.x, o.y), piece) < card(o.unit).r for o in game.ops.values()
+        o.there and abs(o.z - b.z) < 1 and point_to_piece((o.x, o.y), piece) < card(o.unit).r
+        for o in game.operatives.values()
     ):
         yield Refusal("setup.barricade-place", "It overlaps an operative.")
 
@@ -141,9 +142,11 @@ def _spot_refusals(
 ) -> Iterator[Refusal]:
     """Why one of a group cannot be set up at a spot, with those done before; adds it to them."""
     x, y, *rest = spot
-    base = Circle(x, y, card(game.ops[operative].unit).r, rest[0] if rest else 0.0)
+    base = Circle(x, y, card(game.operatives[operative].unit).r, rest[0] if rest else 0.0)
     if not wholly_in(base, zone_piece(game, seat)):
-        yield Refusal("setup.operative-place", "{op} is set up wholly within the drop zone.", {"op": operative})
+        yield Refusal(
+            "setup.operative-place", "{operative} is set up wholly within the drop zone.", {"operative": operative}
+        )
     for other, there in done:
         if math.hypot(x - there.x, y - there.y) < base.r + there.r - 0.001 and abs(base.z - there.z) < 1.0:
             yield Refusal("setup.operative-place", "{a} and {b} overlap.", {"a": operative, "b": other})
@@ -164,7 +167,9 @@ def _propose_deployment(game: KillTeam, seat: int, chosen: Sequence[str], rnd: R
         done: list[tuple[str, Circle]] = []
         for i in chosen:
             spots = (
-                _chances(box, card(game.ops[i].unit).r, rnd) if n < TRIES else _raster(box, card(game.ops[i].unit).r)
+                _chances(box, card(game.operatives[i].unit).r, rnd)
+                if n < TRIES
+                else _raster(box, card(game.operatives[i].unit).r)
             )
             for spot in spots:
                 if next(_spot_refusals(game, seat, i, spot, done), None) is None:

@@ -9,6 +9,7 @@ from xenotable.faults import nearest
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member, Roster
 from xenotable.games.killteam.rules.content import rosters as content_rosters
+from xenotable.games.killteam.rules.equipment import carrying
 from xenotable.games.killteam.rules.scoring import tac_ops
 from xenotable.games.killteam.state import SEATS, BattleSetup, KillTeam
 
@@ -54,20 +55,32 @@ def random_setup(rnd: Random) -> BattleSetup:
 def setup_refusals(setup: BattleSetup) -> Iterator[Refusal]:
     if setup.scenario and setup.scenario not in content.scenarios():
         args = {"s": setup.scenario, "n": nearest(setup.scenario, content.scenarios())}
-        yield Refusal("setup.mission", 'There is no mission "{s}".{n}', args)
+        yield Refusal("setup.mission", 'There is no mission "{s}".{n}', args, "Choose another, or none: it is drawn.")
     if setup.way not in ("matched", "open", "narrative"):
-        yield Refusal("play.ways-to-play", "A battle is matched, open or narrative.")
+        yield Refusal("play.ways-to-play", "A battle is matched, open or narrative.", remedy="Choose one of them.")
     if any(level not in ("", "recruit", "veteran", "ace") for level in setup.solo):
-        yield Refusal("solo.levels", "The levels are recruit, veteran and ace.")
-    for roster in setup.rosters:
-        if (roster.members and not setup.tutorial) or (roster.team and roster.team not in content.teams()):
+        yield Refusal("solo.levels", "The levels are recruit, veteran and ace.", remedy="Choose one of them.")
+    if setup.tutorial:
+        if setup.rosters != content_rosters.tutorial_rosters():
+            says = "The first battle is fought with its own kill teams."
+            yield Refusal("content.tutorial", says, remedy="Leave the lessons out to play with others.")
+        return
+    for roster, equipment in zip(setup.rosters, setup.equipment, strict=True):
+        if roster.members or (roster.team and roster.team not in content.teams()):
             yield from content_rosters.roster_refusals(roster)
+        yield from carrying.list_refusals(roster, equipment, setup.way == "narrative")
+
+
+def campaign_refusals(setup: BattleSetup) -> Iterator[Refusal]:
+    """What a single battle may not have."""
+    for roster in setup.rosters:
+        yield from content_rosters.earned_refusals(roster)
 
 
 def redeal(game: KillTeam, seat: int, rnd: Random) -> None:
     """Tac ops that the other player may hold: any legal hand that fits the ones revealed."""
     other = 1 - seat
-    if not game.ops and not game.setup.rosters[other].team:
+    if not game.operatives and not game.setup.rosters[other].team:
         names = list(content.teams())
         game.secret.set(other, team=names[int(rnd() * len(names))])
     if game.setup.solo[other] == "ace" and game.now.turn:

@@ -110,11 +110,11 @@ def recon(game: KillTeam, at: Recon) -> Flow[list[Scene]]:
 
 def scout_dash(game: KillTeam, seat: int, rule: str, fly: bool, honour: str = "") -> Flow[None]:
     """A free Dash before the battle; no activation."""
-    own = [i for i, o in game.ops.items() if o.seat == seat and in_zone(game, seat, o)]
-    able: list[str | None] = [i for i in own if not honour or honour in game.ops[i].honours]
+    own = [i for i, o in game.operatives.items() if o.seat == seat and in_zone(game, seat, o)]
+    able: list[str | None] = [i for i in own if not honour or honour in game.operatives[i].honours]
     if not able:
         return
-    op = yield from Choose(
+    operative = yield from Choose(
         seat=seat,
         key="scout",
         rule=rule,
@@ -122,8 +122,8 @@ def scout_dash(game: KillTeam, seat: int, rule: str, fly: bool, honour: str = ""
         among=lambda: [*able, None],
         label=lambda i: "nobody" if i is None else game.name(i),
     )
-    if op is not None:
-        yield from free_dash(game, op, fly)
+    if operative is not None:
+        yield from free_dash(game, operative, fly)
 
 
 @scene

@@ -29,12 +29,14 @@ from xenotable.games.killteam.scenes import (
 )
 from xenotable.games.killteam.state import (
     CONCEAL,
+    DEPTH,
     SEATS,
+    WIDTH,
     Battle,
     BattleSetup,
     KillTeam,
     Marker,
-    Op,
+    Operative,
     Side,
     card,
     scenario_of,
@@ -102,9 +104,11 @@ def mission(game: KillTeam, at: Mission) -> Flow[list[Scene]]:
 
 
 def zone_words(box: tuple[float, float, float, float]) -> str:
-    """A drop zone by where it lies."""
+    """A drop zone by the edge or the corner where it lies."""
     x0, y0, x1, y1 = box
-    return f"x {x0:g} to {x1:g}, y {y0:g} to {y1:g}"
+    across = "" if x1 - x0 == WIDTH else "west" if x1 < WIDTH / 2 else "east"
+    along = "" if y1 - y0 == DEPTH else "south" if y1 < DEPTH / 2 else "north"
+    return f"the {along}-{across} corner" if across and along else f"the {across or along} edge"
 
 
 # ---- kill teams, once they are chosen
@@ -121,7 +125,7 @@ def muster(game: KillTeam, at: Muster) -> list[Scene]:
         game.sides.set(seat, team=roster.team, size=len(roster.members))
         names = number_names(roster.members)
         for n, one in enumerate(roster.members, 1):
-            game.ops.add(f"{'ab'[seat]}{n}", recruit(game, seat, one, names[n - 1]))
+            game.operatives.add(f"{'ab'[seat]}{n}", recruit(game, seat, one, names[n - 1]))
         game.tell(
             "{who} musters {n} operatives.", "setup.kill-team", reveals=True, who=game.seat_name(seat), n=len(names)
         )
@@ -143,7 +147,7 @@ def number_names(members: tuple[Member, ...]) -> list[str]:
     return [f"{n} {plain[: i + 1].count(n)}" if plain.count(n) > 1 else n for i, n in enumerate(plain)]
 
 
-def recruit(game: KillTeam, seat: int, one: Member, name: str) -> Op:
+def recruit(game: KillTeam, seat: int, one: Member, name: str) -> Operative:
     """An operative as its datacard and its campaign made it."""
     unit = content.units()[one.unit]
     narrative = game.setup.way == "narrative"
@@ -155,7 +159,7 @@ def recruit(game: KillTeam, seat: int, one: Member, name: str) -> Op:
     ranged = (*unit.ranged, *(w for w in one.options if kind[w] == "ranged"))
     melee = (*unit.melee, *(w for w in one.options if kind[w] == "melee"))
     cite("datacards.w")
-    return Op(seat, unit.id, name, ranged, melee, full, full, honours=honours, scars=scars)
+    return Operative(seat, unit.id, name, ranged, melee, full, full, honours=honours, scars=scars)
 
 
 # ---- tac ops and equipment
@@ -190,6 +194,10 @@ def tac_ops(game: KillTeam, at: TacOps) -> Flow[list[Scene]]:
 @scene
 @rule("setup.equipment", neutral=lambda *_: [])
 def choose_equipment(game: KillTeam, at: Equipment) -> Flow[list[Scene]]:
+    """Whose list brings equipment along has chosen it already."""
+    choosing = [s for s in SEATS if not game.setup.equipment[s]]
+    for s in SEATS:
+        game.secret.set(s, equipment=tuple((item, f"{'ab'[s]}{i + 1}") for item, i in game.setup.equipment[s]))
     said = yield from All(
         asks=[
             Pick(
@@ -206,21 +214,21 @@ def choose_equipment(game: KillTeam, at: Equipment) -> Flow[list[Scene]]:
                 on=lambda p: p[1],
                 default=(),
             )
-            for s in SEATS
+            for s in choosing
         ]
     )
-    for s in SEATS:
-        game.secret.set(s, equipment=said[s])
+    for s, chosen in zip(choosing, said, strict=True):
+        game.secret.set(s, equipment=chosen)
     return []
 
 
 @scene
 def outfit(game: KillTeam, at: Outfit) -> list[Scene]:
     for s in SEATS:
-        for item, op in game.secret[s].equipment:
-            carrying.equip(game, item, op)
+        for item, operative in game.secret[s].equipment:
+            carrying.equip(game, item, operative)
             name = content.items()[item].name
-            game.tell("{op} carries: {i}.", "setup.equipment", reveals=True, op=op, i=name)
+            game.tell("{operative} carries: {i}.", "setup.equipment", reveals=True, operative=operative, i=name)
         game.secret.set(s, equipment=())
     game.battle.set("now", step="deploy")
     return []
@@ -240,7 +248,7 @@ def barricades(game: KillTeam, at: Barricades) -> Flow[list[Scene]]:
 @rule("setup.groups", neutral=lambda *_: [])
 def deploy(game: KillTeam, at: Deploy) -> Flow[list[Scene]]:
     """A third of the kill team, wholly within the drop zone, each with its order."""
-    left = [i for i, o in game.ops.items() if o.seat == at.seat and not o.there]
+    left = [i for i, o in game.operatives.items() if o.seat == at.seat and not o.there]
     size = group_sizes(game.sides[at.seat].size)[at.group]
     if not size:
         return []
@@ -259,7 +267,7 @@ def deploy(game: KillTeam, at: Deploy) -> Flow[list[Scene]]:
         key="deploy",
         rule="setup.operative-place",
         prompt="Set up this group in your drop zone",
-        pieces=tuple(Piece(i, (), card(game.ops[i].unit).r) for i in chosen),
+        pieces=tuple(Piece(i, (), card(game.operatives[i].unit).r) for i in chosen),
         legal=lambda p: deploy_refusals(game, at.seat, p),
         propose=lambda n, rnd: deploy_places(game, at.seat, chosen, n, rnd),
         zone=f"zone{at.seat}",
@@ -274,9 +282,9 @@ def deploy(game: KillTeam, at: Deploy) -> Flow[list[Scene]]:
     )
     for i in chosen:
         x, y, *z = placed.at[i]
-        game.ops.set(i, x=x, y=y, z=z[0] if z else 0.0, there=True)
+        game.operatives.set(i, x=x, y=y, z=z[0] if z else 0.0, there=True)
         if i in hidden:
-            game.ops.set(i, order=CONCEAL)
+            game.operatives.set(i, order=CONCEAL)
     game.tell("{who} sets up {n:operative}.", "setup.groups", who=game.seat_name(at.seat), n=len(chosen))
     return []
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import rule
-from xenotable.games.killteam.state import KillTeam, Op, card, scenario_of
+from xenotable.games.killteam.state import KillTeam, Operative, card, scenario_of
 
 
 @rule("setup.territory", neutral=lambda *_: True)
@@ -16,13 +16,13 @@ def in_territory(game: KillTeam, seat: int, x0: float, y0: float, x1: float, y1:
     return high <= float(value) + 0.001 if below else low >= float(value) - 0.001
 
 
-def wholly_in_territory(game: KillTeam, seat: int, op: Op) -> bool:
-    r = card(op.unit).r
-    return in_territory(game, seat, op.x - r, op.y - r, op.x + r, op.y + r)
+def wholly_in_territory(game: KillTeam, seat: int, row: Operative) -> bool:
+    r = card(row.unit).r
+    return in_territory(game, seat, row.x - r, row.y - r, row.x + r, row.y + r)
 
 
-def in_zone(game: KillTeam, seat: int, op: Op, wholly: bool = True) -> bool:
+def in_zone(game: KillTeam, seat: int, row: Operative, wholly: bool = True) -> bool:
     """Is an operative in this player's drop zone?"""
     x0, y0, x1, y1 = scenario_of(game).zones[game.sides[seat].zone]
-    r = card(op.unit).r * (1 if wholly else -1)
-    return x0 - 0.001 <= op.x - r and op.x + r <= x1 + 0.001 and y0 - 0.001 <= op.y - r and op.y + r <= y1 + 0.001
+    r = card(row.unit).r * (1 if wholly else -1)
+    return x0 - 0.001 <= row.x - r and row.x + r <= x1 + 0.001 and y0 - 0.001 <= row.y - r and row.y + r <= y1 + 0.001

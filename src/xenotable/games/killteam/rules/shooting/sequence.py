@@ -42,8 +42,8 @@ def cover_point(game: KillTeam, use: Use, target: str) -> Flow[tuple[float, floa
     """By default the point best for the shooter; asked for where the set-up wants it."""
     if not game.setup.points:
         return None
-    row = game.ops[use.op]
-    foe = game.ops[target]
+    row = game.operatives[use.operative]
+    foe = game.operatives[target]
     base = circle(row)
     spots: list[Point] = [(base.x, base.y), *rim(base, 8, (foe.x, foe.y))]
     said = yield from Choose(
@@ -59,7 +59,7 @@ def cover_point(game: KillTeam, use: Use, target: str) -> Flow[tuple[float, floa
 
 
 def use_of(at: Attack) -> Use:
-    return Use(at.op, at.weapon, at.profile, at.kind, at.target, at.original, at.free, at.by)
+    return Use(at.operative, at.weapon, at.profile, at.kind, at.target, at.original, at.free, at.by)
 
 
 # ---- steps 1 and 2
@@ -70,14 +70,14 @@ def aim(
     game: KillTeam, operative: str, kind: str, spare: int, free: bool = False, by: str = "", only: str = ""
 ) -> Flow[list[Scene]]:
     """Weapon, target, and where the dice go; gives the attacks of the action."""
-    seat = game.ops[operative].seat
+    seat = game.operatives[operative].seat
     cite("datacards.profiles")
     weapon, n = yield from Choose(
         seat=seat,
         key="weapon",
         rule="shooting.weapon",
-        prompt="{op} shoots: with which weapon?",
-        args={"op": operative},
+        prompt="{operative} shoots: with which weapon?",
+        args={"operative": operative},
         among=lambda: arms(game, operative, kind),
         why_not=lambda a: arm_refusals(game, Use(operative, a[0], a[1], kind, free=free, by=by), spare, only),
         label=lambda a: title(Use(operative, a[0], a[1], kind)),
@@ -88,9 +88,9 @@ def aim(
         seat=seat,
         key="target",
         rule="shooting.valid-target",
-        prompt="{op} shoots with the {w}: at whom?",
-        args={"op": operative, "w": title(use)},
-        among=lambda: [i for i, o in game.ops.items() if o.there and o.seat != seat and only in ("", i)],
+        prompt="{operative} shoots with the {w}: at whom?",
+        args={"operative": operative, "w": title(use)},
+        among=lambda: [i for i, o in game.operatives.items() if o.there and o.seat != seat and only in ("", i)],
         why_not=lambda t: target_refusals(game, use, t),
         odds=lambda t: target_odds(game, use._replace(target=t)),
     )
@@ -110,26 +110,28 @@ def aim(
 
 def use_up_weapon(game: KillTeam, use: Use, rules: tuple[Rule, ...], target: str) -> None:
     """What selecting a weapon uses up: a Limited weapon, the extra AP of an Unwieldy one."""
-    row = game.ops[use.op]
-    says, shows = "{op} shoots {t} with the {w}.", (Aimed((use.op,), (target,)),)
-    game.tell(says, "actions.shoot", shows=shows, op=use.op, t=target, w=title(use))
+    row = game.operatives[use.operative]
+    says, shows = "{operative} shoots {t} with the {w}.", (Aimed((use.operative,), (target,)),)
+    game.tell(says, "actions.shoot", shows=shows, operative=use.operative, t=target, w=title(use))
     if has(rules, "Limited"):
-        game.ops.set(use.op, used=(*row.used, limited_key(use)))
+        game.operatives.set(use.operative, used=(*row.used, limited_key(use)))
     if has(rules, "Unwieldy"):
-        game.ops.set(use.op, ap=row.ap - 1)
+        game.operatives.set(use.operative, ap=row.ap - 1)
     if use.kind == "shoot":
-        game.ops.set(use.op, fired=(*game.ops[use.op].fired, *(name for name, _ in rules_of(use.line))))
+        game.operatives.set(
+            use.operative, fired=(*game.operatives[use.operative].fired, *(name for name, _ in rules_of(use.line)))
+        )
 
 
 @scene
 def attack(game: KillTeam, at: Attack) -> Flow[list[Scene]]:
     use = use_of(at)
-    gone_already = not game.ops[at.target].there or game.ops[at.target].fallen
+    gone_already = not game.operatives[at.target].there or game.operatives[at.target].fallen
     if gone_already and acts("combos.splash-blast-skip"):
         game.tell("{t} has fallen already; the attack is skipped.", "shooting.removal", t=at.target)
         return []
     yield from tactical.shield_of_oaths(game, use)
-    shooter, defender = game.ops[at.op].seat, game.ops[at.target].seat
+    shooter, defender = game.operatives[at.operative].seat, game.operatives[at.target].seat
     terms = shot_terms(game, use, at.dice, at.point, live=True)
     shot = yield from resolve_attack(game, use, terms, (shooter, defender))
     battle_effects.note_dice(game, use, shot.damage)
@@ -147,8 +149,16 @@ def resolve_attack(game: KillTeam, use: Use, terms: Terms, seats: tuple[int, int
         before = shot
         shot = (yield from assign_seats(step.function(terms, shot), seats)) if step.asks else step.function(terms, shot)
         if step.name == "discard" and step.function.__name__ == "discard":
-            says = "{op} hits {t}: {n} normal, {c} critical of {d:die|dice}."
-            game.tell(says, "shooting.attack-roll", op=use.op, t=use.target, n=shot.hits, c=shot.crits, d=terms.attacks)
+            says = "{operative} hits {t}: {n} normal, {c} critical of {d:die|dice}."
+            game.tell(
+                says,
+                "shooting.attack-roll",
+                operative=use.operative,
+                t=use.target,
+                n=shot.hits,
+                c=shot.crits,
+                d=terms.attacks,
+            )
         elif step.name == "defence" and sum(shot.saved):
             game.tell("{t} keeps a defence die for Cover.", "shooting.cover-die", t=use.target)
         elif step.name == "plates" and shot.need:
@@ -165,7 +175,7 @@ def settle_costs(game: KillTeam, use: Use, seats: tuple[int, int], before: Shot,
     for side, seat in enumerate(seats):
         buying.pay_rerolls(game, seat, after.paid[side] - before.paid[side])
     if after.spent and not before.spent:
-        game.ops.set(use.target, used=(*game.ops[use.target].used, "it-ablative-plate"))
+        game.operatives.set(use.target, used=(*game.operatives[use.target].used, "it-ablative-plate"))
         game.tell("{t} uses up its ablative plate.", "it-ablative-plate", t=use.target)
 
 
@@ -176,24 +186,26 @@ def inflict(game: KillTeam, use: Use, moment: str, before: Shot, after: Shot) ->
     if after.burn > before.burn:
         burn(game, use, after.burn)
     if moment == "retained" and after.crits > before.crits:
-        game.tell("Rending: {op} retains a normal hit as a critical hit.", "specials.rending", op=use.op)
-    if after.stun > before.stun and not game.ops[use.target].fallen:
+        game.tell(
+            "Rending: {operative} retains a normal hit as a critical hit.", "specials.rending", operative=use.operative
+        )
+    if after.stun > before.stun and not game.operatives[use.target].fallen:
         change_apl(game, use.target, -after.stun, "specials.stun-shooting")
     splash = after.splash - before.splash
     if after.damage > before.damage:
         rule = "shooting.damage" if moment == "damage" else "specials.splash" if splash else "specials.mw"
         hurt = yield from battle_effects.last_one_standing(game, use.target, after.damage - before.damage)
-        suffer(game, use.target, hurt, use.op, use.kind, use.weapon, rule, mortal=moment != "damage")
+        suffer(game, use.target, hurt, use.operative, use.kind, use.weapon, rule, mortal=moment != "damage")
     if splash:
         for i in splash_targets(game, use.target):
-            mortal(game, i, splash, use.op, use.kind, "specials.splash")
+            mortal(game, i, splash, use.operative, use.kind, "specials.splash")
 
 
 def burn(game: KillTeam, use: Use, n: int) -> None:
     """A Hot weapon hurts whoever fires it."""
-    game.tell("The {w} burns {op}.", "specials.hot", w=title(use), op=use.op)
-    suffer(game, use.op, n, rule="specials.hot", mortal=True)
-    if game.ops[use.op].fallen:
+    game.tell("The {w} burns {operative}.", "specials.hot", w=title(use), operative=use.operative)
+    suffer(game, use.operative, n, rule="specials.hot", mortal=True)
+    if game.operatives[use.operative].fallen:
         cite("shooting.shooter-dies")
         cite("combos.hot-self-kill")
 
@@ -204,13 +216,13 @@ def burn(game: KillTeam, use: Use, n: int) -> None:
 @scene
 def follow(game: KillTeam, at: Follow) -> Flow[list[Scene]]:
     """The next attack of the action, if there is another one."""
-    use = Use(at.op, at.weapon, at.profile, at.kind, original=at.first, free=at.free, by=at.by)
+    use = Use(at.operative, at.weapon, at.profile, at.kind, original=at.first, free=at.free, by=at.by)
     target = yield from further_target(game, use, at.hit)
     if target is None:
         special_rules.note_direct_fire(game, use)
         return []
-    again = Follow(at.op, at.weapon, at.profile, at.kind, at.first, (*at.hit, target), at.free, at.by)
-    return [Attack(at.op, at.weapon, at.profile, at.kind, target, at.first, -1, at.free, at.by), again]
+    again = Follow(at.operative, at.weapon, at.profile, at.kind, at.first, (*at.hit, target), at.free, at.by)
+    return [Attack(at.operative, at.weapon, at.profile, at.kind, target, at.first, -1, at.free, at.by), again]
 
 
 def further_target(game: KillTeam, use: Use, hit: tuple[str, ...]) -> Flow[str | None]:
@@ -225,14 +237,17 @@ def further_target(game: KillTeam, use: Use, hit: tuple[str, ...]) -> Flow[str |
     near = torrent_targets(game, use, torrent, hit)
     if not near:
         return None
-    seat = game.ops[use.op].seat
+    seat = game.operatives[use.operative].seat
     return (
         yield from Choose[str | None](
             seat=seat,
             key="further",
             rule="specials.torrent",
             prompt="Torrent: attack another target?",
-            among=lambda: [*(i for i, o in game.ops.items() if o.there and o.seat != seat and i not in hit), None],
+            among=lambda: [
+                *(i for i, o in game.operatives.items() if o.there and o.seat != seat and i not in hit),
+                None,
+            ],
             why_not=lambda t: () if t is None or t in near else torrent_refusals(game, use, torrent, hit, t),
             label=lambda t: "nobody" if t is None else game.name(t),
             odds=lambda t: None if t is None else attack_odds(game, use._replace(target=t)),
@@ -247,7 +262,7 @@ def next_in_blast(game: KillTeam, use: Use, x: float, hit: tuple[str, ...]) -> F
         return left[0] if left else None
     return (
         yield from Choose(
-            seat=game.ops[use.op].seat,
+            seat=game.operatives[use.operative].seat,
             key="further",
             rule="specials.blast",
             prompt="Blast: who is attacked next?",
@@ -265,10 +280,10 @@ def next_in_blast(game: KillTeam, use: Use, x: float, hit: tuple[str, ...]) -> F
 def aftermath(game: KillTeam, at: Aftermath) -> Flow[list[Scene]]:
     """One fallen operative after the other; a last act may come first."""
     if at.limited:
-        yield from tactical.spare_charges(game, at.op, at.limited)
-        return [Aftermath(at.op, at.kind)]
-    for i in [i for i, o in game.ops.items() if o.there and o.fallen]:
-        if tactical.may_have_last_rites(game, i, at.op):
-            return [LastRites(i, at.op, at.kind), at]
+        yield from tactical.spare_charges(game, at.operative, at.limited)
+        return [Aftermath(at.operative, at.kind)]
+    for i in [i for i, o in game.operatives.items() if o.there and o.fallen]:
+        if tactical.may_have_last_rites(game, i, at.operative):
+            return [LastRites(i, at.operative, at.kind), at]
         yield from remove(game, i)
     return []

@@ -30,7 +30,7 @@ FAR = 100.0  # farther than anything on the table
 
 def arms(game: KillTeam, operative: str, kind: str) -> list[tuple[str, int]]:
     """The weapons of an operative with their profiles: ranged ones, or melee ones for a fight."""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     owned = row.melee if kind == "fight" else row.ranged
     return [(w, n) for w in owned for n in range(len(weapons()[w].profiles))]
 
@@ -57,11 +57,11 @@ def weapon_refusals(game: KillTeam, use: Use, spare_ap: int) -> Iterator[Refusal
 @rule("shooting.valid-target", neutral=lambda *_: ())
 def target_refusals(game: KillTeam, use: Use, target: str, point: Point | None = None) -> Iterator[Refusal]:
     """Why an enemy is no valid target for this weapon."""
-    op, foe = game.ops[use.op], game.ops[target]
-    if foe.seat == op.seat or not foe.there or foe.fallen:
+    row, foe = game.operatives[use.operative], game.operatives[target]
+    if foe.seat == row.seat or not foe.there or foe.fallen:
         yield Refusal("shooting.valid-target", "{t} is no enemy in the killzone.", {"t": target})
         return
-    friends = [i for i in engaged_with(game, target) if i != use.op]
+    friends = [i for i in engaged_with(game, target) if i != use.operative]
     if friends:
         says = "{f} is within engagement range of {t}."
         yield Refusal("shooting.valid-target", says, {"f": friends[0], "t": target}, "Choose another target.")
@@ -73,7 +73,7 @@ def target_refusals(game: KillTeam, use: Use, target: str, point: Point | None =
 
 
 def mirage_refusals(game: KillTeam, target: str) -> Iterator[Refusal]:
-    if in_force(game, game.ops[target].seat, "pl-vc-mirage"):
+    if in_force(game, game.operatives[target].seat, "pl-vc-mirage"):
         yield Refusal(entry("pl-vc-mirage"), "Mirage: {t} cannot be the target of an Overwatch.", {"t": target})
 
 
@@ -81,16 +81,16 @@ def sight_refusals(
     game: KillTeam, use: Use, target: str, rules: tuple[Rule, ...], point: Point | None = None
 ) -> Iterator[Refusal]:
     """Not Visible, Obscured, or concealed in Cover."""
-    if not sees(game, use.op, target):
-        yield Refusal("sight.visible", "{t} is not Visible to {op}.", {"t": target, "op": use.op})
+    if not sees(game, use.operative, target):
+        yield Refusal("sight.visible", "{t} is not Visible to {operative}.", {"t": target, "operative": use.operative})
         return
     indirect = bool(has(rules, "Indirect"))
-    engages = game.ops[target].order == ENGAGE
-    if engages and not indirect and not is_obscured(game, use.op, target, point):
+    engages = game.operatives[target].order == ENGAGE
+    if engages and not indirect and not is_obscured(game, use.operative, target, point):
         cite("sight.los-engage")
         return
     told: set[str] = set()
-    for view in views(game, use.op, target, point):
+    for view in views(game, use.operative, target, point):
         for refusal in view_refusals(game, use, target, rules, view):
             if refusal.rule not in told:
                 told.add(refusal.rule)
@@ -102,7 +102,7 @@ def view_refusals(game: KillTeam, use: Use, target: str, rules: tuple[Rule, ...]
     indirect = bool(has(rules, "Indirect"))
     if view.obscured:
         yield Refusal("sight.obscured", "{t} is Obscured by {by}.", {"t": target, "by": view.by})
-    if hidden_by_cover(game, use.op, target, view, indirect):
+    if hidden_by_cover(game, use.operative, target, view, indirect):
         cite("activation.order-conceal")
         says = "{t} has a Conceal order and is in Cover behind {by}."
         yield Refusal("sight.cover-conceal-benefit", says, {"t": target, "by": view.by}, "Choose a better place.")
@@ -110,15 +110,21 @@ def view_refusals(game: KillTeam, use: Use, target: str, rules: tuple[Rule, ...]
 
 def valid(game: KillTeam, use: Use, target: str) -> bool:
     """Nothing against it. Whether it is Visible is asked first, because it most often is not."""
-    return sees(game, use.op, target) and next(target_refusals(game, use, target), None) is None
+    return sees(game, use.operative, target) and next(target_refusals(game, use, target), None) is None
 
 
 def in_reach(game: KillTeam, use: Use) -> Iterator[str]:
     """Enemies that are not clearly too far away: Rng is always printed, so this needs no rules of the attack."""
-    row = game.ops[use.op]
+    row = game.operatives[use.operative]
     far = next((x for name, x in rules_of(use.line) if name == "Rng"), 99) + 3.0
-    for i, o in game.ops.items():
-        if o.seat != row.seat and o.there and not o.fallen and abs(o.x - row.x) < far and abs(o.y - row.y) < far:
+    for i, other in game.operatives.items():
+        if (
+            other.seat != row.seat
+            and other.there
+            and not other.fallen
+            and abs(other.x - row.x) < far
+            and abs(other.y - row.y) < far
+        ):
             yield i
 
 
@@ -130,12 +136,12 @@ def any_target(game: KillTeam, use: Use, only: str = "") -> bool:
     """Is there a valid target? Those near and with an Engage order are asked first: they are it most often."""
     if only:
         return only in in_reach(game, use) and valid(game, use, only)
-    ops = game.ops
-    row = ops[use.op]
+    operatives = game.operatives
+    row = operatives[use.operative]
     x, y = row.x, row.y
 
     def unlikely(operative: str) -> float:
-        foe = ops[operative]
+        foe = operatives[operative]
         return abs(foe.x - x) + abs(foe.y - y) + (0.0 if foe.order == ENGAGE else FAR)
 
     found = list(in_reach(game, use))
@@ -171,10 +177,10 @@ def cover_die(game: KillTeam, use: Use, rules: tuple[Rule, ...], point: Point | 
         return 1 if is_under_roof(game, use.target) else 0
     if use.original and has(rules, "Blast") and acts("specials.blast-no-cover"):
         return 0
-    view: View = look(game, use.op, use.target, point)
+    view: View = look(game, use.operative, use.target, point)
     if not view.cover:
         return 1 if mirror_cloak(game, use) else 0
-    if game.ops[use.target].order == ENGAGE:
+    if game.operatives[use.target].order == ENGAGE:
         cite("activation.order-engage")
         cite("sight.cover-engage-benefit")
     elif has(rules, "Indirect"):

@@ -32,7 +32,7 @@ from xenotable.games.killteam.rules.sight.cover_lines import (
 )
 from xenotable.games.killteam.rules.terrain.features import HEAVY, SOLID, killzone
 from xenotable.games.killteam.rules.terrain.vantage import seen_from_vantage
-from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, Op, card, circle
+from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, Operative, card, circle
 from xenotable.table import Circle, Ground, Point, from_base, rim, tangents
 from xenotable.table.ground import Part, clip_height
 
@@ -47,10 +47,10 @@ SILHOUETTE = 0.8
 def sees(game: KillTeam, viewer: str, target: str) -> bool:
     """Is some part of the target's miniature on an unblocked line from the viewer's head? It need not be mutual."""
     cite("sight.visible-not-mutual")
-    return viewer == target or visible(game, game.ops[viewer], game.ops[target])
+    return viewer == target or visible(game, game.operatives[viewer], game.operatives[target])
 
 
-def visible(game: KillTeam, a: Op, b: Op) -> bool:
+def visible(game: KillTeam, a: Operative, b: Operative) -> bool:
     cite("play.miniature-model")
     one, two = card(a.unit), card(b.unit)
     return _sees(killzone(game), a.x, a.y, a.z + one.height, b.x, b.y, b.z, two.r * SILHOUETTE, two.height)
@@ -103,10 +103,10 @@ def _is_blocked(tall: list[Part], ax: float, ay: float, x: float, y: float) -> b
 @rule("sight.visible-point", neutral=lambda *_: True)
 def sees_point(game: KillTeam, viewer: str, x: float, y: float, z: float) -> bool:
     """An unblocked line from the viewer's head to a point on a surface."""
-    op = game.ops[viewer]
-    head = op.z + card(op.unit).height
-    near = between(killzone(game), SOLID, op.x, op.y, x, y, 0.01, min(head, z), max(head, z))
-    return not any(through(p, op.x, op.y, head, x, y, z) for p in near)
+    row = game.operatives[viewer]
+    head = row.z + card(row.unit).height
+    near = between(killzone(game), SOLID, row.x, row.y, x, y, 0.01, min(head, z), max(head, z))
+    return not any(through(p, row.x, row.y, head, x, y, z) for p in near)
 
 
 # ---- cover lines
@@ -115,7 +115,7 @@ def sees_point(game: KillTeam, viewer: str, x: float, y: float, z: float) -> boo
 @rule("sight.cover-lines", neutral=lambda *_: View((0.0, 0.0), False, 0))
 def look(game: KillTeam, viewer: str, target: str, point: Point | None = None, busy: tuple[str, ...] = ()) -> View:
     """What cover lines say, from the point best for the shooter unless one is given."""
-    shooter, foe = game.ops[viewer], game.ops[target]
+    shooter, foe = game.operatives[viewer], game.operatives[target]
     s, t = circle(shooter), circle(foe)
     far = distance(shooter, foe)
     smokes = tuple((m.x, m.y, m.z) for m in game.spots.values() if m.kind == "smoke")
@@ -139,9 +139,11 @@ def look(game: KillTeam, viewer: str, target: str, point: Point | None = None, b
 
 def views(game: KillTeam, viewer: str, target: str, point: Point | None = None) -> Iterator[View]:
     """What hides a target for certain, if that is quickly found; then all that cover lines say."""
-    s, t = circle(game.ops[viewer]), circle(game.ops[target])
+    s, t = circle(game.operatives[viewer]), circle(game.operatives[target])
     if point is None and s.z == t.z == 0.0:
-        sure = hides(killzone(game), s, t, distance(game.ops[viewer], game.ops[target]) > COVER_FROM + 0.001)
+        sure = hides(
+            killzone(game), s, t, distance(game.operatives[viewer], game.operatives[target]) > COVER_FROM + 0.001
+        )
         if sure is not None:
             yield sure
     yield look(game, viewer, target, point)
@@ -149,8 +151,8 @@ def views(game: KillTeam, viewer: str, target: str, point: Point | None = None) 
 
 def is_obscured(game: KillTeam, viewer: str, target: str, point: Point | None = None) -> bool:
     """Is the target Obscured, from the point best for the shooter? Needs no look at what else that point sees."""
-    s, t = circle(game.ops[viewer]), circle(game.ops[target])
-    ground, far = killzone(game), distance(game.ops[viewer], game.ops[target])
+    s, t = circle(game.operatives[viewer]), circle(game.operatives[target])
+    ground, far = killzone(game), distance(game.operatives[viewer], game.operatives[target])
     smokes = tuple((m.x, m.y, m.z) for m in game.spots.values() if m.kind == "smoke")
     if not smokes and not any(p.bits & HEAVY for p in relevant(ground, s, t)):
         return False
@@ -167,10 +169,10 @@ def is_obscured(game: KillTeam, viewer: str, target: str, point: Point | None = 
 def _screen(game: KillTeam, viewer: str, target: str, s: Circle, t: Circle) -> list[str]:
     """Operatives near enough to the target, on the shooter's side of it, to give it Cover."""
     found = []
-    for i, op in game.ops.items():
-        if not op.there or i in (viewer, target):
+    for i, row in game.operatives.items():
+        if not row.there or i in (viewer, target):
             continue
-        dx, dy, r = op.x - t.x, op.y - t.y, card(op.unit).r
+        dx, dy, r = row.x - t.x, row.y - t.y, card(row.unit).r
         if dx * dx + dy * dy <= (t.r + NEAR + r) ** 2 and dx * (s.x - t.x) + dy * (s.y - t.y) > -t.r * 2:
             found.append(i)
     return found
@@ -190,7 +192,7 @@ def _behind(
 ) -> View:
     """The view with the Cover of operatives: only those that are in Line of Sight themselves, from this point."""
     for i in screen:
-        if i in busy or not _crossed_base(game.ops[i], p, s, t):
+        if i in busy or not _crossed_base(game.operatives[i], p, s, t):
             continue
         if in_line_of_sight(game, viewer, i, p, (*busy, target)):
             return View(p, view.obscured, BY_OPERATIVE, i)
@@ -198,13 +200,13 @@ def _behind(
     return view
 
 
-def _crossed_base(op: Op, p: Point, s: Circle, t: Circle) -> bool:
-    r, height = card(op.unit).r, card(op.unit).height
+def _crossed_base(row: Operative, p: Point, s: Circle, t: Circle) -> bool:
+    r, height = card(row.unit).r, card(row.unit).height
     for q in ((t.x, t.y), *tangents(p, t), *rim(t, 16, p)):
-        span = inside_disc(p, q, op.x, op.y, r)
+        span = inside_disc(p, q, row.x, row.y, r)
         if span is None:
             continue
-        t0, t1 = clip_height(op.z, op.z + height, s.z + LIFT, t.z + LIFT, *span)
+        t0, t1 = clip_height(row.z, row.z + height, s.z + LIFT, t.z + LIFT, *span)
         if (t1 - t0) * math.dist(p, q) > LINE_WIDTH and from_base(
             p, q, t1, t, s.z + LIFT, t.z + LIFT, LIFT
         ) <= NEAR + 0.001:
@@ -234,10 +236,10 @@ def in_line_of_sight(
 @rule("sight.los-conceal", neutral=lambda *_: False)
 def hidden_by_cover(game: KillTeam, viewer: str, target: str, view: View, indirect: bool = False) -> bool:
     """Does the Cover of a concealed target keep it from being selected?"""
-    if game.ops[target].order == ENGAGE:
+    if game.operatives[target].order == ENGAGE:
         cite("sight.los-engage")
         return False
-    if not view.cover or game.ops[target].order != CONCEAL:
+    if not view.cover or game.operatives[target].order != CONCEAL:
         return False
     if indirect and acts("specials.indirect"):
         return False

@@ -27,7 +27,7 @@ def blast_targets(game: KillTeam, use: Use, x: float) -> list[str]:
     first = use.original
     return [
         i
-        for i, o in game.ops.items()
+        for i, o in game.operatives.items()
         if o.there and i != first and within(between(game, first, i), x) and sees(game, first, i)
     ]
 
@@ -80,7 +80,7 @@ def splash_targets(game: KillTeam, target: str, radius: float = SPLASH) -> list[
     cite("specials.splash-friends")
     return [
         i
-        for i, o in game.ops.items()
+        for i, o in game.operatives.items()
         if o.there
         and not o.fallen
         and i != target
@@ -93,10 +93,10 @@ def splash_targets(game: KillTeam, target: str, radius: float = SPLASH) -> list[
 def reap_targets(game: KillTeam, wielder: str, target: str) -> list[str]:
     """Other enemies of the wielder, Visible to it, within 1 in of it or of the target."""
     cite("specials.reap-not-target")
-    seat = game.ops[wielder].seat
+    seat = game.operatives[wielder].seat
     return [
         i
-        for i, o in game.ops.items()
+        for i, o in game.operatives.items()
         if o.there
         and not o.fallen
         and o.seat != seat

@@ -13,23 +13,26 @@ from xenotable.games.killteam.state import KillTeam
 split_odds = Slot[[KillTeam, Use, Mapping[str, int]], Sequence[Forecast]]("killteam.split_odds")
 
 
-@rule("specials.fusillade", neutral=lambda game, use, first: [Attack(use.op, use.weapon, use.profile, use.kind, first)])
+@rule(
+    "specials.fusillade",
+    neutral=lambda game, use, first: [Attack(use.operative, use.weapon, use.profile, use.kind, first)],
+)
 def fusillade(game: KillTeam, use: Use, first: str) -> Flow[list[Attack]]:
     """Further targets near the first one share its dice; the split is fixed before any die is rolled."""
-    whole = [Attack(use.op, use.weapon, use.profile, use.kind, first, "", -1, use.free, use.by)]
+    whole = [Attack(use.operative, use.weapon, use.profile, use.kind, first, "", -1, use.free, use.by)]
     if use.kind != "shoot" and acts("specials.fusillade-overwatch"):
         return whole
     near = fusillade_targets(game, use, first)
     if not near:
         return whole
-    seat, dice = game.ops[use.op].seat, use.line.attacks
+    seat, dice = game.operatives[use.operative].seat, use.line.attacks
     more = yield from Pick(
         seat=seat,
         key="fusillade",
         rule="specials.fusillade",
-        prompt="Fusillade: at whom else does {op} shoot?",
-        args={"op": use.op},
-        among=lambda: [i for i, o in game.ops.items() if o.there and o.seat != seat and i != first],
+        prompt="Fusillade: at whom else does {operative} shoot?",
+        args={"operative": use.operative},
+        among=lambda: [i for i, o in game.operatives.items() if o.there and o.seat != seat and i != first],
         why_not=lambda t: () if t in near else fusillade_refusals(game, use, first, t),
         most=min(len(near), dice - 1),
         default=(),
@@ -57,6 +60,8 @@ def fusillade(game: KillTeam, use: Use, first: str) -> Flow[list[Attack]]:
     )
     cite("combos.fusillade-hot")
     return [
-        Attack(use.op, use.weapon, use.profile, use.kind, t, "" if t == first else first, split[t], use.free, use.by)
+        Attack(
+            use.operative, use.weapon, use.profile, use.kind, t, "" if t == first else first, split[t], use.free, use.by
+        )
         for t in order
     ]

@@ -11,7 +11,7 @@ from xenotable.odds import DEFENDER
 @rule("specials.invulnerable-several", neutral=lambda *_: 0)
 def invulnerable(game: KillTeam, operative: str) -> int:
     """The best invulnerable save an operative has; 0: none."""
-    row = game.ops[operative]
+    row = game.operatives[operative]
     owned = [card(row.unit).unit.inv]
     owned += [int(e.partition(":")[2]) for e in row.effects if e.startswith(("ward:", "oath:"))]
     owned += [5] if "it-st-aegis" in row.items else []

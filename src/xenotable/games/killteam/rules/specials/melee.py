@@ -13,9 +13,9 @@ AfterStrike = Callable[[Melee, Bout, int], Bout]
 
 
 @rule("specials.brutal", neutral=lambda m, me: True)
-def normals_may_parry(m: Melee, me: int) -> bool:
+def normals_may_parry(melee: Melee, me: int) -> bool:
     """Against a Brutal weapon only critical hits parry."""
-    return not m.blades[1 - me].has("Brutal")
+    return not melee.blades[1 - me].has("Brutal")
 
 
 def put(pair: Pair, side: int, value: int) -> Pair:
@@ -26,23 +26,23 @@ def put(pair: Pair, side: int, value: int) -> Pair:
 
 
 @rule("specials.stun-fight-first", neutral=lambda m, b, me: b)
-def stun(m: Melee, b: Bout, me: int) -> Bout:
+def stun(melee: Melee, b: Bout, me: int) -> Bout:
     """The first takes a normal hit from the other side, the second 1 APL, a third nothing more."""
     foe = 1 - me
     struck = put(b.struck, me, min(2, b.struck[me] + 1))
     if b.struck[me] == 0:
         return replace(b, struck=struck, hits=put(b.hits, foe, max(0, b.hits[foe] - 1)))
     if b.struck[me] == 1:
-        return second_stun(m, replace(b, struck=struck), me)
+        return second_stun(melee, replace(b, struck=struck), me)
     return b
 
 
 @rule("specials.stun-fight-second", neutral=lambda m, b, me: b)
-def second_stun(m: Melee, b: Bout, me: int) -> Bout:
+def second_stun(melee: Melee, b: Bout, me: int) -> Bout:
     return replace(b, stunned=put(b.stunned, 1 - me, 1))
 
 
-def reap(m: Melee, b: Bout, me: int) -> Bout:
+def reap(melee: Melee, b: Bout, me: int) -> Bout:
     """Counted here; whom it hurts is found on the table."""
     return replace(b, reaped=put(b.reaped, me, b.reaped[me] + 1))
 

@@ -27,17 +27,19 @@ def limited_key(use: Use) -> str:
 
 @rule("specials.limited", neutral=lambda *_: ())
 def limited_refusals(game: KillTeam, use: Use) -> Iterator[Refusal]:
-    if ("Limited", 0) in rules_of(use.line) and limited_key(use) in game.ops[use.op].used:
+    if ("Limited", 0) in rules_of(use.line) and limited_key(use) in game.operatives[use.operative].used:
         yield Refusal("specials.limited", "The {w} was used in this battle already.", {"w": title(use)})
 
 
 @rule("specials.silent", neutral=lambda *_: ())
 def silent_refusals(game: KillTeam, use: Use, rules: tuple[Rule, ...]) -> Iterator[Refusal]:
-    if game.ops[use.op].order != CONCEAL:
+    if game.operatives[use.operative].order != CONCEAL:
         return
     if not has(rules, "Silent"):
-        says = "{op} has a Conceal order and the {w} is not Silent."
-        yield Refusal("actions.shoot-conceal", says, {"op": use.op, "w": title(use)}, "Select a Silent weapon.")
+        says = "{operative} has a Conceal order and the {w} is not Silent."
+        yield Refusal(
+            "actions.shoot-conceal", says, {"operative": use.operative, "w": title(use)}, "Select a Silent weapon."
+        )
     else:
         cite("specials.silent-order-kept")
 
@@ -47,9 +49,9 @@ def heavy_refusals(game: KillTeam, use: Use, rules: tuple[Rule, ...]) -> Iterato
     if not has(rules, "Heavy"):
         cite("specials.heavy-profile")
         return
-    if any(move in game.ops[use.op].did for move in MOVES):
-        says = "The {w} is Heavy and {op} has moved."
-        yield Refusal("specials.heavy", says, {"op": use.op, "w": title(use)}, "Select another weapon.")
+    if any(move in game.operatives[use.operative].did for move in MOVES):
+        says = "The {w} is Heavy and {operative} has moved."
+        yield Refusal("specials.heavy", says, {"operative": use.operative, "w": title(use)}, "Select another weapon.")
 
 
 @rule("specials.unwieldy", neutral=lambda *_: ())
@@ -57,9 +59,9 @@ def unwieldy_refusals(game: KillTeam, use: Use, rules: tuple[Rule, ...], spare_a
     if not has(rules, "Unwieldy"):
         cite("specials.unwieldy-profile")
         return
-    if spare_ap < 1 or not game.ops[use.op].active:
-        says = "The {w} is Unwieldy and takes 1 AP more than {op} has."
-        yield Refusal("specials.unwieldy", says, {"op": use.op, "w": title(use)})
+    if spare_ap < 1 or not game.operatives[use.operative].active:
+        says = "The {w} is Unwieldy and takes 1 AP more than {operative} has."
+        yield Refusal("specials.unwieldy", says, {"operative": use.operative, "w": title(use)})
 
 
 @rule("specials.rng", neutral=lambda *_: ())
@@ -67,7 +69,7 @@ def range_refusals(game: KillTeam, use: Use, target: str, rules: tuple[Rule, ...
     reach = has(rules, "Rng")
     if not reach:
         return
-    gap = between(game, use.op, target)
+    gap = between(game, use.operative, target)
     if not within(gap, reach):
         args = {"t": target, "gap": gap, "x": reach, "more": gap - reach}
         yield Refusal("specials.rng", "{t} is {gap:.1f} in away; the weapon reaches {x} in.", args, "Move nearer.")
@@ -77,7 +79,7 @@ def range_refusals(game: KillTeam, use: Use, target: str, rules: tuple[Rule, ...
 def is_under_roof(game: KillTeam, operative: str) -> bool:
     """Is some of its base hidden from straight above by a part over its head?"""
     cite("specials.barrage-overhead")
-    row = game.ops[operative]
+    row = game.operatives[operative]
     base = circle(row)
     for piece in killzone(game).under(base, SOLID):
         if piece.low > row.z + 0.01 and overlaps(base, piece, ROOF_SLIVER):
@@ -88,7 +90,7 @@ def is_under_roof(game: KillTeam, operative: str) -> bool:
 @rule("specials.psychic-action", neutral=lambda *_: ())
 def psychic_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
     """A Null Cantor nearby forbids Psychic Actions."""
-    for i in standing_operatives(game, 1 - game.ops[operative].seat):
+    for i in standing_operatives(game, 1 - game.operatives[operative].seat):
         if has_ability(game, i, "ab-null-hymn") and within(between(game, operative, i), REACH):
             cite("datacards.ability-once")
             yield Refusal(

@@ -13,9 +13,9 @@ def seen_from_vantage(game: KillTeam, viewer: str, target: str, view: View) -> b
     """From a Vantage Point a target at least 2 in lower is found behind Light parts and operatives."""
     if view.cover & BY_HEAVY and (not view.cover & BY_LIGHT or acts("terrain.vantage-mixed")):
         return False
-    return game.ops[viewer].z - game.ops[target].z >= 2.0 - 0.001 and on_vantage(game, viewer)
+    return game.operatives[viewer].z - game.operatives[target].z >= 2.0 - 0.001 and on_vantage(game, viewer)
 
 
 def on_vantage(game: KillTeam, operative: str) -> bool:
-    row = game.ops[operative]
+    row = game.operatives[operative]
     return surface_under(killzone(game), row.x, row.y, row.z) is not None

@@ -74,7 +74,7 @@ def label_of(game: Rampant, unit: str, order: str) -> str:
 @rule("activation.once", neutral=lambda *a: ())
 def once_refusals(game: Rampant, unit: str) -> Iterable[Refusal]:
     cite("activation.once")
-    return (Refusal("activation.once", "{u} has been activated this phase.", {"u": unit}),)
+    return (Refusal("activation.once", "{unit} has been activated this phase.", {"unit": unit}),)
 
 
 def why_not_unit(game: Rampant, unit: str, quick: bool = False) -> Iterable[Refusal]:
@@ -92,11 +92,11 @@ def _unit_refusals(game: Rampant, unit: str, quick: bool) -> Iterator[Refusal]:
     if row.suppressed:
         yield from activation_refusals(game, unit)
     if row.where == "reserve" and row.arrives > game.now.round:
-        yield Refusal("setup.reserves", "{u} cannot enter before round {n}.", {"u": unit, "n": row.arrives})
+        yield Refusal("setup.reserves", "{unit} cannot enter before round {n}.", {"unit": unit, "n": row.arrives})
     elif row.where == "reserve" and not row.arrives and "drop-troops" not in game.profile[unit].has:
-        yield Refusal("setup.reserves", "{u} is in reserve.", {"u": unit})
+        yield Refusal("setup.reserves", "{unit} is in reserve.", {"unit": unit})
     if not quick and not row.activated and not row.suppressed and not any_legal_order(game, unit):
-        yield Refusal("activation.legal-order", "There is nothing {u} could do.", {"u": unit})
+        yield Refusal("activation.legal-order", "There is nothing {unit} could do.", {"unit": unit})
         yield from order_bars(game, unit)
 
 
@@ -119,18 +119,18 @@ def why_not_order(game: Rampant, unit: str, order: str) -> Iterator[Refusal]:
     """Why an order cannot be given: it must be possible to carry it out."""
     action, trait = action_and_trait(order)
     row = game.units[unit]
-    args = {"u": unit}
+    args = {"unit": unit}
     if row.charge == "held" and action != "move":
-        yield Refusal("activation.wild-charge-failure", "{u} has balked: it may only Move.", args)
+        yield Refusal("activation.wild-charge-failure", "{unit} has balked: it may only Move.", args)
         return
     if trait and free_by_trait(game, unit, action) != trait:
-        says = "{u} must be within 12 in of the Commander, and only one unit each turn is helped."
+        says = "{unit} must be within 12 in of the Commander, and only one unit each turn is helped."
         yield Refusal("command.trait-range", says, args)
     if row.where == "aboard" and action != "move":
         yield Refusal("vehicles.passengers-inactive", "Passengers can do nothing but leave.", args)
         return
     if row.where == "reserve" and row.arrives and action != "move":
-        yield Refusal("setup.home-edge", "{u} may only Move when it enters.", args)
+        yield Refusal("setup.home-edge", "{unit} may only Move when it enters.", args)
         return
     yield from possible(game, unit, action)
 
@@ -147,42 +147,42 @@ def possible(game: Rampant, unit: str, action: str) -> Iterable[Refusal]:
 
 
 def other_possible(game: Rampant, unit: str, action: str) -> Iterator[Refusal]:
-    args = {"u": unit}
+    args = {"unit": unit}
     if action == "shoot":
         if next(legal_targets(game, unit), None) is None:
-            yield Refusal("activation.legal-order", "{u} has no legal target.", args)
+            yield Refusal("activation.legal-order", "{unit} has no legal target.", args)
             yield from nearest_refusals(game, unit)
     elif action in ("skirmish", "advance"):
         cite("specials.skirmish" if action == "skirmish" else "vehicles.advance-and-fire")
         if "rooted" in game.profile[unit].has and next(legal_targets(game, unit, action), None) is None:
-            yield Refusal("activation.legal-order", "{u} has no legal target.", args)
+            yield Refusal("activation.legal-order", "{unit} has no legal target.", args)
     elif action.startswith("manifest:"):
         yield from manifest_possible(game, unit, action[9:])
     elif action == "bombard":
         if game.sides[game.units[unit].seat].bombs <= 0:
             yield Refusal("shooting.bombardment-order", "All bombardments have been used.", args)
     elif action == "regrow" and game.units[unit].strength >= game.profile[unit].strength:
-        yield Refusal("xeno.regrowth", "{u} has lost nothing.", args)
+        yield Refusal("xeno.regrowth", "{unit} has lost nothing.", args)
 
 
 def move_possible(game: Rampant, unit: str) -> Iterable[Refusal]:
     """Staying in place counts as a Move, so only a few are barred from it."""
     rooted = "rooted" in game.profile[unit].has
-    bars = [Refusal("xeno.rooted", "{u} is rooted to the spot.", {"u": unit})] if rooted else []
+    bars = [Refusal("xeno.rooted", "{unit} is rooted to the spot.", {"unit": unit})] if rooted else []
     return (*bars, *leave_refusals(game, unit)) if game.units[unit].where == "aboard" else bars
 
 
 def attack_possible(game: Rampant, unit: str) -> Iterator[Refusal]:
     if game.profile[unit].commander and has_trait(game, game.units[unit].seat, "cautious"):
-        yield Refusal("command.firebrand-1-cautious", "{u} is led too cautiously to attack.", {"u": unit})
+        yield Refusal("command.firebrand-1-cautious", "{unit} is led too cautiously to attack.", {"unit": unit})
     barred = False
     for refusal in attacker_refusals(game, unit):
         barred = True
         yield refusal
     if not barred and not could_attack(game, unit):
-        yield Refusal("activation.legal-order", "{u} can reach nobody.", {"u": unit})
+        yield Refusal("activation.legal-order", "{unit} can reach nobody.", {"unit": unit})
 
 
 def manifest_possible(game: Rampant, unit: str, power: str) -> Iterator[Refusal]:
     if not any(is_legal(power_refusals(game, unit, power, t)) for t in power_targets(game, unit, power)):
-        yield Refusal("psychic.target-first", "There is no legal target for that power.", {"u": unit})
+        yield Refusal("psychic.target-first", "There is no legal target for that power.", {"unit": unit})

@@ -88,8 +88,8 @@ def orders(game: Rampant, at: Orders) -> Flow[list[Scene]]:
         seat=at.seat,
         key="order",
         rule="activation.orders",
-        prompt="What is {u} ordered to do?",
-        args={"u": unit},
+        prompt="What is {unit} ordered to do?",
+        args={"unit": unit},
         among=lambda: orders_of(game, unit),
         why_not=lambda o: why_not_order(game, unit, o),
         label=lambda o: label_of(game, unit, o),
@@ -140,16 +140,16 @@ def order_test(game: Rampant, unit: str, action: str, aim: str) -> Flow[tuple[bo
     seat, number = game.units[unit].seat, game.now.round
     if number not in game.sides[seat].tested:
         game.sides.set(seat, tested=(*game.sides[seat].tested, number))
-    total, double = yield from two_dice(game, unit, "order-test", "activation.test", "{u} is ordered", need, bonus)
+    total, double = yield from two_dice(game, unit, "order-test", "activation.test", "{unit} is ordered", need, bonus)
     if total < need and (yield from test_again(game, unit, action, total, need)):
-        game.tell("{u} fails with {t} against {n} and tries again.", "play.rerolls", u=unit, t=total, n=need)
-        total, double = yield from two_dice(game, unit, "order-test", "play.rerolls", "{u} tries again", need, bonus)
+        game.tell("{unit} fails with {t} against {n} and tries again.", "play.rerolls", unit=unit, t=total, n=need)
+        total, double = yield from two_dice(game, unit, "order-test", "play.rerolls", "{unit} tries again", need, bonus)
     passed = total >= need
-    says = "{u} is ordered to {a}: {total} against {need}, {r}{why}."
+    says = "{unit} is ordered to {a}: {total} against {need}, {r}{why}."
     game.tell(
         says,
         "activation.test",
-        u=unit,
+        unit=unit,
         a=label_of(game, unit, action),
         total=total,
         need=need,
@@ -176,8 +176,8 @@ def test_again(game: Rampant, unit: str, action: str, total: int, need: int) -> 
         seat=game.units[unit].seat,
         key="order-again",
         rule="play.rerolls",
-        args={"u": unit, "t": total, "n": need},
-        prompt="{u} failed with {t} against {n}. Test again?",
+        args={"unit": unit, "t": total, "n": need},
+        prompt="{unit} failed with {t} against {n}. Test again?",
         among=lambda: ("", *ways),
         label=lambda w: names[w],
     )
@@ -185,7 +185,7 @@ def test_again(game: Rampant, unit: str, action: str, total: int, need: int) -> 
         use_trait(game, game.units[unit].seat, way)
     elif way == "impel":
         game.units.set(unit, spells=tuple(s for s in game.units[unit].spells if s.power != "impel"))
-        game.tell("Impel is spent on {u}.", "psychic.impel", u=unit)
+        game.tell("Impel is spent on {unit}.", "psychic.impel", unit=unit)
     return bool(way)
 
 
@@ -228,9 +228,9 @@ def execute(game: Rampant, unit: str, action: str, aim: str) -> list[Scene]:
         seat = game.units[unit].seat
         game.sides.set(seat, bombs=game.sides[seat].bombs - 1)
         x, _, y = aim.partition(" ")
-        game.tell("{u} calls a bombardment.", "shooting.bombardment-order", u=unit)
+        game.tell("{unit} calls a bombardment.", "shooting.bombardment-order", unit=unit)
         return [Bombardment(unit, float(x), float(y))]
     if action == "regrow":
-        regain(game, unit, "xeno.regrowth", "{u} grows back.")
+        regain(game, unit, "xeno.regrowth", "{unit} grows back.")
         return []
     return detonate(game, unit, True) if action == "detonate" else [Drop(unit)]

@@ -52,15 +52,15 @@ def must_charge(game: Rampant, seat: int) -> list[str]:
 
 def charge_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
     """Why a unit does not test for a Wild Charge now."""
-    row, args = game.units[unit], {"u": unit}
+    row, args = game.units[unit], {"unit": unit}
     if not (wild(game, unit) or hates(game, unit)):
-        yield Refusal("specials.wild-charge", "{u} does not charge wildly.", args, "Give it an order later.")
+        yield Refusal("specials.wild-charge", "{unit} does not charge wildly.", args, "Give it an order later.")
     elif row.suppressed or row.rallied:
-        yield Refusal("activation.wild-charge-must", "{u} is or was Suppressed in this phase.", args)
+        yield Refusal("activation.wild-charge-must", "{unit} is or was Suppressed in this phase.", args)
     elif row.charge or row.activated:
-        yield Refusal("activation.wild-charge-must", "{u} has had its Wild Charge in this phase.", args)
+        yield Refusal("activation.wild-charge-must", "{unit} has had its Wild Charge in this phase.", args)
     else:
-        yield Refusal("activation.wild-charge-no-target", "{u} can attack nobody from where it stands.", args)
+        yield Refusal("activation.wild-charge-no-target", "{unit} can attack nobody from where it stands.", args)
 
 
 @scene
@@ -87,8 +87,8 @@ def charges(game: Rampant, at: Charges) -> Flow[list[Scene]]:
             seat=at.seat,
             key="firm-hand",
             rule="command.tactician-6-firm-hand",
-            prompt="Hold {u} back with a firm hand?",
-            args={"u": unit},
+            prompt="Hold {unit} back with a firm hand?",
+            args={"unit": unit},
             yes="Hold it back",
             no="Let it go",
         )
@@ -108,23 +108,23 @@ def charge_test(game: Rampant, unit: str) -> Flow[list[Scene]]:
     if not (sure or charges_surely(game, unit) or free_action(game, unit, action)):
         need = getattr(game.profile[unit], action)
         total, double = yield from two_dice(
-            game, unit, "wild-charge", "activation.wild-charge-test", "{u} tests for a Wild Charge", need
+            game, unit, "wild-charge", "activation.wild-charge-test", "{unit} tests for a Wild Charge", need
         )
         says, result = (
-            "{u} tests for a Wild Charge: {total} against {need}, {r}.",
+            "{unit} tests for a Wild Charge: {total} against {need}, {r}.",
             "success" if total >= need else "failure",
         )
-        game.tell(says, "activation.wild-charge-test", u=unit, total=total, need=need, r=result)
+        game.tell(says, "activation.wild-charge-test", unit=unit, total=total, need=need, r=result)
         after = yield from mishap(game, unit, double, total >= need)
         if game.units[unit].where == "gone":
             return after
         if total < need:
             game.units.set(unit, charge="held")
             cite("activation.failure-exceptions")
-            game.tell("{u} holds back.", "activation.wild-charge-failure", u=unit)
+            game.tell("{unit} holds back.", "activation.wild-charge-failure", unit=unit)
             return after
     game.units.set(unit, charge="done", activated=True)
-    game.tell("{u} charges wildly.", "activation.wild-charge-success", u=unit)
+    game.tell("{unit} charges wildly.", "activation.wild-charge-success", unit=unit)
     if shoots:
         return [Shooting(unit, "shoot", tuple(targets))]
     return [Attack(unit, True, kin)]

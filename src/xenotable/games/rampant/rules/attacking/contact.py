@@ -132,11 +132,11 @@ def contact_refusals(game: Rampant, context: MoveContext, target: str, path: Seq
     unit = context.unit
     yield from move_refusals(context, path)
     end = path[-1] if path else (context.base.x, context.base.y)
-    args = {"u": unit, "t": target}
+    args = {"unit": unit, "t": target}
     if not touches(game, Circle(end[0], end[1], context.base.r), target):
-        yield Refusal("attacking.contact", "{u} must stop touching {t}.", args)
+        yield Refusal("attacking.contact", "{unit} must stop touching {t}.", args)
     elif path and not _outside(game, context, target, tuple(path)):
-        yield Refusal("attacking.contact", "{u} may not pass through {t}.", args)
+        yield Refusal("attacking.contact", "{unit} may not pass through {t}.", args)
 
 
 def ask_contact(game: Rampant, unit: str, target: str) -> Move:
@@ -158,8 +158,8 @@ def ask_contact(game: Rampant, unit: str, target: str) -> Move:
         seat=game.units[unit].seat,
         key="contact",
         rule="attacking.contact",
-        prompt="Move {u} into contact with {t}",
-        args={"u": unit, "t": target},
+        prompt="Move {unit} into contact with {t}",
+        args={"unit": unit, "t": target},
         pieces=(Piece(unit, (context.base.x, context.base.y), context.base.r, context.budget),),
         legal=lambda m: contact_refusals(game, context, target, m.paths.get(unit, ())),
         propose=propose,

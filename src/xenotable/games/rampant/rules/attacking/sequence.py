@@ -51,14 +51,14 @@ def attack(game: Rampant, at: Attack) -> Flow[list[Scene]]:
         seat=game.units[unit].seat,
         key="target",
         rule="attacking.target",
-        prompt="Whom does {u} attack?",
-        args={"u": unit},
+        prompt="Whom does {unit} attack?",
+        args={"unit": unit},
         among=lambda: attack_targets(game, unit),
         why_not=lambda t: chain(wild_refusals(game, at, t), attack_refusals(game, unit, t, at.kin)),
         odds=lambda t: attack_odds(game, unit, t),
     )
     shows = (Aimed((unit,), (target,), "fight"),)
-    game.tell("{u} attacks {t}.", "attacking.target", shows=shows, u=unit, t=target)
+    game.tell("{unit} attacks {t}.", "attacking.target", shows=shows, unit=unit, t=target)
     rear = from_behind(game, unit, target)  # judged where the action begins
     countered, dice = False, 0
     after: list[Scene] = []
@@ -77,7 +77,9 @@ def attack(game: Rampant, at: Attack) -> Flow[list[Scene]]:
 def wild_refusals(game: Rampant, at: Attack, target: str) -> Iterator[Refusal]:
     """A Wild Charge turns on units, not on walls."""
     if at.wild and target in game.buildings:
-        yield Refusal("activation.wild-charge-must", "{u} charges wildly: at a unit, not a building.", {"u": at.unit})
+        yield Refusal(
+            "activation.wild-charge-must", "{unit} charges wildly: at a unit, not a building.", {"unit": at.unit}
+        )
 
 
 @scene
@@ -93,8 +95,8 @@ def melee(game: Rampant, at: Melee) -> Flow[list[Scene]]:
     seat = game.units[at.unit].seat
     wound = yield from roll_to_hit(mine, seat)
     back = yield from roll_to_hit(theirs, 1 - seat)
-    says = "{u} scores {n:hit}, {t} scores {m:hit}."
-    game.tell(says, "attacking.values", u=at.unit, n=wound.hits, t=at.target, m=back.hits)
+    says = "{unit} scores {n:hit}, {t} scores {m:hit}."
+    game.tell(says, "attacking.values", unit=at.unit, n=wound.hits, t=at.target, m=back.hits)
     wound = yield from resolve_losses(mine, wound, seat)
     back = yield from resolve_losses(theirs, back, 1 - seat)
     return strike_losses(game, at, wound, back)
@@ -182,7 +184,7 @@ def fight_end(game: Rampant, at: FightEnd) -> Flow[list[Scene]]:
         x, y = centre(game, winner)
         cite("attacking.loser-not-suppressed")
         cite("attacking.blocked-retreat")
-        game.tell("{u} has lost the fight and retreats.", "attacking.loser", u=retreated)
+        game.tell("{unit} has lost the fight and retreats.", "attacking.loser", unit=retreated)
         fought = at.fought if retreated == target else at.own_ground
         after = yield from retreat(game, Shock(retreated, "attack", by=winner, source=True, x=x, y=y, fought=fought))
     held_on = game.units[unit].where == "table" and _is_unmoved(game, at)
@@ -216,7 +218,7 @@ def note_vows(game: Rampant, at: FightEnd, held_on: bool, gave_way: bool) -> Non
 def storm_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
     what = game.profile[unit]
     if what.vehicle and "walker" not in what.has:
-        yield Refusal("attacking.storm", "{u} cannot storm.", {"u": unit})
+        yield Refusal("attacking.storm", "{unit} cannot storm.", {"unit": unit})
 
 
 def storm(game: Rampant, at: FightEnd) -> Flow[None]:
@@ -232,8 +234,8 @@ def storm(game: Rampant, at: FightEnd) -> Flow[None]:
         seat=game.units[unit].seat,
         key="storm",
         rule="attacking.storm",
-        prompt="{u} has won. Storm the position?",
-        args={"u": unit},
+        prompt="{unit} has won. Storm the position?",
+        args={"unit": unit},
         yes="Storm",
         no="Stay",
     )
@@ -243,7 +245,7 @@ def storm(game: Rampant, at: FightEnd) -> Flow[None]:
         enter_house(game, unit, into)
     elif goal is not None:
         game.units.set(unit, x=goal[0], y=goal[1])
-    game.tell("{u} storms the position.", "attacking.storm", u=unit)
+    game.tell("{unit} storms the position.", "attacking.storm", unit=unit)
 
 
 def may_garrison(game: Rampant, unit: str, building: str) -> bool:
@@ -280,14 +282,14 @@ def against_building(game: Rampant, at: Melee) -> Flow[list[Scene]]:
     mine, masonry = building_blow(game, unit, house, reduction), masonry_blow(game, unit)
     wound = yield from roll_to_hit(mine, seat)
     back = (yield from roll_to_hit(masonry, 1 - seat)) if masonry else Wound()
-    game.tell("{u} scores {n:hit} on {b}.", "terrain.building-target", u=unit, n=wound.hits, b=house)
+    game.tell("{unit} scores {n:hit} on {b}.", "terrain.building-target", unit=unit, n=wound.hits, b=house)
     wound = yield from resolve_losses(mine, wound, seat)
     back = (yield from resolve_losses(masonry, back, 1 - seat)) if masonry else back
     x, y = centre(game, house)
     shock = Shock(unit, "attack", back.lost, 0, "", True, x, y)
     after: list[Scene] = []
     if back.lost:
-        says = "Falling masonry costs {u} {n}."
+        says = "Falling masonry costs {unit} {n}."
         gone = suffer(game, unit, back.lost, "terrain.building-strikes-back", shock, says)
         after = [Nerve(shock)] if gone is None else gone
     bx, by = centre(game, unit)

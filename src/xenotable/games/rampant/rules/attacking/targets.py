@@ -36,17 +36,17 @@ def attacker_refusals(game: Rampant, unit: str) -> Iterable[Refusal]:
 
 def _bars(game: Rampant, unit: str) -> Iterator[Refusal]:
     what = game.profile[unit]
-    args = {"u": unit}
+    args = {"unit": unit}
     if "no-assault" in what.has:
-        yield Refusal("specials.no-assault", "{u} never attacks.", args)
+        yield Refusal("specials.no-assault", "{unit} never attacks.", args)
     elif not what.attack or not what.attack_value:
-        yield Refusal("roster.dash", "{u} cannot attack.", args)
+        yield Refusal("roster.dash", "{unit} cannot attack.", args)
     if "rooted" in what.has:
-        yield Refusal("xeno.rooted", "{u} is rooted to the spot.", args)
+        yield Refusal("xeno.rooted", "{unit} is rooted to the spot.", args)
     if game.now.carrier == unit:
-        yield Refusal("scenarios.envoy-carrying", "{u} carries the envoy and cannot attack.", args)
+        yield Refusal("scenarios.envoy-carrying", "{unit} carries the envoy and cannot attack.", args)
     if game.units[unit].where != "table":
-        yield Refusal("attacking.target", "{u} must stand in the open to attack.", args, "Leave the building first.")
+        yield Refusal("attacking.target", "{unit} must stand in the open to attack.", args, "Leave the building first.")
 
 
 @rule("attacking.target", neutral=lambda *a: ())
@@ -57,16 +57,16 @@ def attack_refusals(game: Rampant, unit: str, target: str, kin: str = "") -> Ite
         stopped = True
         yield refusal
     if not stopped and way_to(game, unit, target) is None:
-        yield Refusal("attacking.reach", "{u} cannot reach {t}.", {"u": unit, "t": target})
+        yield Refusal("attacking.reach", "{unit} cannot reach {t}.", {"unit": unit, "t": target})
 
 
 def _seen_refusals(game: Rampant, unit: str, target: str, kin: str) -> Iterator[Refusal]:
     yield from attacker_refusals(game, unit)
-    args: dict[str, object] = {"u": unit, "t": target}
+    args: dict[str, object] = {"unit": unit, "t": target}
     far = distance(game, unit, target)
     if far > game.profile[unit].max_move + 0.01:
         args["over"] = far - game.profile[unit].max_move
-        yield Refusal("attacking.reach", "{t} is {over:.1f} in too far away for {u}.", args)
+        yield Refusal("attacking.reach", "{t} is {over:.1f} in too far away for {unit}.", args)
     if target in game.buildings:
         cite("terrain.building-target")
         yield from generator_refusals(game, unit, target)
@@ -74,24 +74,24 @@ def _seen_refusals(game: Rampant, unit: str, target: str, kin: str) -> Iterator[
         yield from enemy_refusals(game, unit, target, kin, far)
     yield from night_refusals(game, far, unit)
     if not sees(game, unit, target):
-        yield Refusal("attacking.target", "{u} does not see {t}.", args)
+        yield Refusal("attacking.target", "{unit} does not see {t}.", args)
 
 
 def enemy_refusals(game: Rampant, unit: str, target: str, kin: str, far: float) -> Iterator[Refusal]:
-    args = {"u": unit, "t": target}
+    args = {"unit": unit, "t": target}
     what = game.profile[unit]
     inside = game.units[target].where == "inside"
     if is_flying(game, target) and not is_flying(game, unit):
-        yield Refusal("xeno.flying-attack", "{t} flies out of reach of {u}.", args)
+        yield Refusal("xeno.flying-attack", "{t} flies out of reach of {unit}.", args)
     if inside and what.vehicle and "walker" not in what.has:
-        says = "{u} cannot get at {t} inside."
+        says = "{unit} cannot get at {t} inside."
         yield Refusal("vehicles.attack", says, args, "Attack the building itself.")
     if inside and is_flying(game, unit):
-        yield Refusal("xeno.flying-attack", "{u} cannot enter buildings.", args)
+        yield Refusal("xeno.flying-attack", "{unit} cannot enter buildings.", args)
     if under(game, target, "veil") and not within(far, 12.0):
-        yield Refusal("psychic.veil", "{t} is veiled from {u}.", args)
+        yield Refusal("psychic.veil", "{t} is veiled from {unit}.", args)
     if kin and game.profile[target].kin != kin:
-        yield Refusal("xeno.grudge", "{u} must turn on the kin it hates.", args)
+        yield Refusal("xeno.grudge", "{unit} must turn on the kin it hates.", args)
 
 
 def could_attack(game: Rampant, unit: str, kin: str = "") -> bool:

@@ -121,9 +121,9 @@ def courage_test(game: Rampant, shock: Shock) -> Flow[tuple[int, int, str]]:
         helped = yield from courage_reroll(game, shock, total)
         if helped:
             total = yield from roll_courage(game, shock, test)
-    says = "{u} {does} its Courage test: {total} against {need}{why}."
+    says = "{unit} {does} its Courage test: {total} against {need}{why}."
     does, why = "passes" if total >= test.need else "fails", in_brackets(test.notes)
-    game.tell(says, WHY[shock.kind], u=shock.unit, does=does, total=total, need=test.need, why=why)
+    game.tell(says, WHY[shock.kind], unit=shock.unit, does=does, total=total, need=test.need, why=why)
     return total, test.need, helped
 
 
@@ -134,8 +134,8 @@ def roll_courage(game: Rampant, shock: Shock, test: CourageTest) -> Flow[int]:
         rule=WHY[shock.kind],
         n=test.dice,
         cuts=FACES,
-        prompt="{u} tests Courage: {n:die|dice} {b:+d}, {need} or more",
-        args={"u": shock.unit, "n": test.dice, "b": test.bonus, "need": test.need},
+        prompt="{unit} tests Courage: {n:die|dice} {b:+d}, {need} or more",
+        args={"unit": shock.unit, "n": test.dice, "b": test.bonus, "need": test.need},
     )
     return pips(counts) + test.bonus
 
@@ -189,8 +189,8 @@ def courage_reroll(game: Rampant, shock: Shock, total: int) -> Flow[str]:
         seat=game.units[unit].seat,
         key="courage-again",
         rule="play.rerolls",
-        prompt="{u} failed with {total}. Test again?",
-        args={"u": unit, "total": total},
+        prompt="{unit} failed with {total}. Test again?",
+        args={"unit": unit, "total": total},
         among=lambda: ("", *found),
         label=label,
         on=lambda who: who if who in game.units else "",
@@ -201,7 +201,11 @@ def courage_reroll(game: Rampant, shock: Shock, total: int) -> Flow[str]:
     if who:
         thanks = HELP.get(who) or who
         game.tell(
-            "{u} fails with {total} and tests again, thanks to {h}.", "play.rerolls", u=unit, total=total, h=thanks
+            "{unit} fails with {total} and tests again, thanks to {h}.",
+            "play.rerolls",
+            unit=unit,
+            total=total,
+            h=thanks,
         )
     return who
 
@@ -210,7 +214,7 @@ def pay_harsh(game: Rampant, unit: str, helper: str) -> list[Scene]:
     """The price of a Harsh Leader, after the test is fully resolved; it causes no further test."""
     if not helper or not harsh(game, helper) or game.units[unit].where == "gone":
         return []
-    return suffer(game, unit, 1, "xeno.harsh-leader", says="The harsh leader costs {u} {n}.") or []
+    return suffer(game, unit, 1, "xeno.harsh-leader", says="The harsh leader costs {unit} {n}.") or []
 
 
 def ask_next(game: Rampant, shocks: Sequence[Shock], rule_id: str) -> Flow[Shock]:

@@ -14,7 +14,7 @@ from xenotable.games.rampant.rules.terrain.field import leave_wreck
 from xenotable.games.rampant.scenes import BailOut, Blast, Boom, Shock, Wrecks
 from xenotable.games.rampant.state import NOW, Rampant, of_side, passenger
 
-LOSES = "{u} loses {n}."
+LOSES = "{unit} loses {n}."
 
 
 def suffer(
@@ -24,7 +24,7 @@ def suffer(
     what that sets off is given."""
     before = game.units[unit].strength
     lost = min(n, before)
-    game.tell(says, under, u=unit, n=lost)
+    game.tell(says, under, unit=unit, n=lost)
     if lost <= 0:
         return None
     game.units.set(unit, strength=before - lost)
@@ -50,7 +50,7 @@ def regain(game: Rampant, unit: str, under: str, says: str) -> None:
     """One Strength Point comes back, never beyond those that the unit began with."""
     if game.units[unit].strength < game.profile[unit].strength:
         game.units.set(unit, strength=game.units[unit].strength + 1)
-        game.tell(says, under, u=unit)
+        game.tell(says, under, unit=unit)
 
 
 @rule("courage.removed-points")
@@ -71,16 +71,16 @@ def remove(game: Rampant, unit: str, how: str, shock: Shock | None = None, under
     if how == "destroyed" and what.vehicle and on_table:
         leave_wreck(game, unit)
     game.units.set(unit, where="gone", gone=how, inside="", suppressed=False, prone=False, spells=())
-    game.tell(GONE[how], under or GONE_RULES[how], u=unit)
+    game.tell(GONE[how], under or GONE_RULES[how], unit=unit)
     count_removed(game, unit, how, shock)
     return lost_carrier(game, unit, aboard, how, (x, y), shock) if aboard else []
 
 
 GONE = {
-    "destroyed": "{u} is destroyed.",
-    "routed": "{u} routs and is removed.",
-    "fled": "{u} flees from the table.",
-    "absent": "{u} takes no part in the battle.",
+    "destroyed": "{unit} is destroyed.",
+    "routed": "{unit} routs and is removed.",
+    "fled": "{unit} flees from the table.",
+    "absent": "{unit} takes no part in the battle.",
 }
 GONE_RULES = {
     "destroyed": "shooting.destroyed",
@@ -158,4 +158,4 @@ def drop_marker(game: Rampant, unit: str) -> None:
     if game.now.carrier == unit:
         row = game.units[unit]
         game.battle.set(NOW, carrier="", marker=(row.x, row.y))
-        game.tell("{u} leaves the envoy behind.", "scenarios.envoy-carrying", u=unit)
+        game.tell("{unit} leaves the envoy behind.", "scenarios.envoy-carrying", unit=unit)

@@ -13,10 +13,18 @@ from xenotable.games.rampant.rules.detachment.points import LIMITS, most_points,
 from xenotable.games.rampant.rules.detachment.profiles import bought_numbers
 from xenotable.games.rampant.rules.play.conventions import kin_of
 from xenotable.games.rampant.rules.roster.numbers import cost
-from xenotable.games.rampant.rules.xeno.purchases import tier
+from xenotable.games.rampant.rules.xeno.purchases import tier, tiers_of
 from xenotable.games.rampant.state import Entry, Roster
 
+LEAVE_OUT = "Leave it out."
+LEAVE_VEHICLES = "Leave a vehicle out."
+
 # ---- legality of one unit --------------------------------------------------------------------------------------------
+
+
+def is_known(entry: Entry) -> bool:
+    """Whether the catalogue has everything that the entry names."""
+    return _is_known(entry.type, entry.options, entry.xeno, entry.powers)
 
 
 @memoize(16384)
@@ -37,9 +45,8 @@ def unknown_names(entry: Entry) -> Iterator[Refusal]:
         for name in names:
             if name not in table:
                 says = "{unit}: there is no {what} called {name}."
-                yield Refusal(
-                    "detachment.refusal", says, {"unit": entry.name, "what": what, "name": name}, nearest(name, table)
-                )
+                args = {"unit": entry.name, "what": what, "name": name}
+                yield Refusal("detachment.refusal", says, args, f"{LEAVE_OUT}{nearest(name, table)}")
 
 
 @memoize(16384)
@@ -51,11 +58,11 @@ def _sound(unit: str, options: tuple[str, ...], xeno: tuple[str, ...], commander
 
 def unit_refusals(entry: Entry, limit: int, trait: str = "") -> Iterator[Refusal]:
     """Everything that is wrong with one unit."""
-    if not _is_known(entry.type, entry.options, entry.xeno, entry.powers):
+    if not is_known(entry):
         yield from unknown_names(entry)
         return
     if not entry.name.strip():
-        yield Refusal("roster.name-and-points", "A unit has no name.")
+        yield Refusal("roster.name-and-points", "A unit has no name.", remedy="Give it one.")
     if not _sound(entry.type, entry.options, entry.xeno, entry.commander):
         yield from option_refusals(entry)
         yield from xeno_refusals(entry)
@@ -63,7 +70,8 @@ def unit_refusals(entry: Entry, limit: int, trait: str = "") -> Iterator[Refusal
     points = cost(entry)
     if points * 2 > limit:
         args = {"unit": entry.name, "n": points, "most": limit // 2}
-        yield Refusal("detachment.unit-cost-cap", "{unit} costs {n} points; at most {most} are allowed.", args)
+        says = "{unit} costs {n} points; at most {most} are allowed."
+        yield Refusal("detachment.unit-cost-cap", says, args, "Leave something of it out.")
 
 
 @rule("detachment.options-eligible", neutral=lambda *a: ())
@@ -74,9 +82,10 @@ def option_refusals(entry: Entry) -> Iterator[Refusal]:
         option = c.options[id]
         args = {"unit": entry.name, "option": option.name}
         if entry.type not in option.cost:
-            yield Refusal("detachment.options-eligible", "{unit} cannot buy {option}: it is not for its type.", args)
+            says = "{unit} cannot buy {option}: it is not for its type."
+            yield Refusal("detachment.options-eligible", says, args, LEAVE_OUT)
         if entry.options.count(id) > 1:
-            yield Refusal("options.once", "{unit} has {option} more than once.", args)
+            yield Refusal("options.once", "{unit} has {option} more than once.", args, "Buy it once.")
         for need in (*option.needs.get("all", ()), *option.needs.get(entry.type, ())):
             if need not in have:
                 more = {**args, "need": c.options[need].name}
@@ -93,9 +102,8 @@ def exclusions(entry: Entry) -> Iterator[Refusal]:
             if b in _excludes(a) or a in _excludes(b):
                 id = "detachment.one-nature" if a in NATURES and b in NATURES else "detachment.options-eligible"
                 names = {x: (c.options.get(x) or c.xeno[x]).name for x in (a, b)}
-                yield Refusal(
-                    id, "{unit} cannot have both {a} and {b}.", {"unit": entry.name, "a": names[a], "b": names[b]}
-                )
+                args = {"unit": entry.name, "a": names[a], "b": names[b]}
+                yield Refusal(id, "{unit} cannot have both {a} and {b}.", args, "Leave one of them out.")
 
 
 @memoize(256)
@@ -111,25 +119,30 @@ def xeno_refusals(entry: Entry) -> Iterator[Refusal]:
     plain = c.units[entry.type]
     have = [tier(x)[0] for x in entry.xeno]
     for bought in dict.fromkeys(entry.xeno):
-        id, n = tier(bought)
+        id, _ = tier(bought)
         xeno = c.xeno[id]
         args: dict[str, Any] = {"unit": entry.name, "xeno": xeno.name}
         denied = id in plain.xeno_deny or (plain.xeno_allow is not None and id not in plain.xeno_allow)
         if denied or (xeno.kind and xeno.kind != plain.kind):
-            yield Refusal("detachment.xeno-eligible", "{unit} may not take {xeno}.", args)
+            yield Refusal("detachment.xeno-eligible", "{unit} may not take {xeno}.", args, LEAVE_OUT)
         if have.count(id) > 1:
-            yield Refusal("detachment.xeno-eligible", "{unit} has {xeno} more than once.", args)
-        if xeno.tiers and not any(t.tier == n for t in xeno.tiers):
-            yield Refusal("detachment.xeno-eligible", "{unit}: {xeno} has no tier {n}.", {**args, "n": n})
+            yield Refusal("detachment.xeno-eligible", "{unit} has {xeno} more than once.", args, "Buy it once.")
+        if bought not in (id, *tiers_of(xeno)):
+            says, tiers = "{unit}: there is no {xeno} called {name}.", " or ".join(tiers_of(xeno))
+            yield Refusal("detachment.xeno-eligible", says, {**args, "name": bought}, f"Write {tiers}.")
         if xeno.needs_any and not any(x in have for x in xeno.needs_any):
             needs = " or ".join(c.xeno[x].name for x in xeno.needs_any)
-            yield Refusal("detachment.xeno-eligible", "{unit}: {xeno} needs {needs}.", {**args, "needs": needs})
+            yield Refusal(
+                "detachment.xeno-eligible", "{unit}: {xeno} needs {needs}.", {**args, "needs": needs}, "Buy it too."
+            )
     if "unarmed" in have and not bought_numbers(plain, [c.options[o] for o in entry.options])["shoot_value"]:
-        yield Refusal("xeno.unarmed", "{unit} has no Shoot Value to give up.", {"unit": entry.name})
+        says = "{unit} has no Shoot Value to give up."
+        yield Refusal("xeno.unarmed", says, {"unit": entry.name}, "Leave Unarmed out.")
     for id in ("overmind", "hired-guns"):
         if entry.commander and id in have:
             says = "{unit}: {xeno} is not for the Commander's unit."
-            yield Refusal(f"xeno.{id}", says, {"unit": entry.name, "xeno": c.xeno[id].name})
+            args = {"unit": entry.name, "xeno": c.xeno[id].name}
+            yield Refusal(f"xeno.{id}", says, args, "Let another unit hold the Commander.")
 
 
 def choice_refusals(entry: Entry, trait: str) -> Iterator[Refusal]:
@@ -139,14 +152,15 @@ def choice_refusals(entry: Entry, trait: str) -> Iterator[Refusal]:
     c = content()
     natural = not any(x in NATURES for x in entry.xeno)
     if natural and entry.kin not in KINS:
-        yield Refusal("play.kin", "{unit}: kin is terran, alien or beast.", {"unit": entry.name})
+        yield Refusal("play.kin", "{unit}: kin is terran, alien or beast.", {"unit": entry.name}, "Choose one.")
     elif entry.kin != kin_of(entry):
-        yield Refusal("play.kin", "{unit} must be of kin {kin}.", {"unit": entry.name, "kin": kin_of(entry)})
+        args = {"unit": entry.name, "kin": kin_of(entry)}
+        yield Refusal("play.kin", "{unit} must be of kin {kin}.", args, "Choose that kin.")
     tiers = dict(tier(x) for x in entry.xeno)
     may = min(3, tiers.get("psychic", 0))
     if len(entry.powers) != may or len(set(entry.powers)) < len(entry.powers):
-        args = {"unit": entry.name, "n": may, "m": len(entry.powers)}
-        yield Refusal("xeno.psychic", "{unit} knows {n} different powers, not {m}.", args)
+        known: dict[str, Any] = {"unit": entry.name, "n": may, "m": len(entry.powers)}
+        yield Refusal("xeno.psychic", "{unit} knows {n} different powers, not {m}.", known, "Choose as many.")
     extras = []
     if "machine" in tiers:
         extras.append((entry.machine_free, "xeno.machine-orders"))
@@ -160,7 +174,7 @@ def choice_refusals(entry: Entry, trait: str) -> Iterator[Refusal]:
     for extra, id in extras:
         if extra not in ACTIONS or not numbers[extra]:
             says = "{unit} chooses one more free action among those it can take: Attack, Move or Shoot."
-            yield Refusal(id, says, {"unit": entry.name})
+            yield Refusal(id, says, {"unit": entry.name}, "Choose one of them.")
 
 
 @rule("detachment.total")
@@ -168,21 +182,26 @@ def total(roster: Roster) -> int:
     return sum(cost(e) for e in roster.units)
 
 
-@rule("detachment.refusal", neutral=lambda *a: ())
 def roster_refusals(roster: Roster, limit: int = 24, picked: bool = False) -> Iterator[Refusal]:
     """Every broken rule of a roster. A roster may be kept unfinished; a battle needs one without refusals."""
+    for _, refusal in located_refusals(roster, limit, picked):
+        yield refusal
+
+
+@rule("detachment.refusal", neutral=lambda *a: ())
+def located_refusals(roster: Roster, limit: int, picked: bool) -> Iterator[tuple[int | None, Refusal]]:
+    """Every broken rule with the place of the unit that breaks it; None: the roster as a whole."""
     if limit not in LIMITS:
-        yield Refusal("detachment.size", "Battles are fought at 12, 18, 24, 30 or 36 points, not {n}.", {"n": limit})
-    strange = [e for e in roster.units if not _is_known(e.type, e.options, e.xeno, e.powers)]
+        says, remedy = "Battles are fought at 12, 18, 24, 30 or 36 points, not {n}.", "Choose one of these."
+        yield None, Refusal("detachment.size", says, {"n": limit}, remedy)
+    strange = [(i, e) for i, e in enumerate(roster.units) if not is_known(e)]
     if strange:
-        for entry in strange:
-            yield from unknown_names(entry)
+        yield from ((i, refusal) for i, entry in strange for refusal in unknown_names(entry))
         return
-    for entry in roster.units:
-        yield from _faults(entry, limit, roster.trait)
-    yield from size_refusals(roster, limit)
-    yield from vehicle_refusals(roster, limit)
-    yield from trait_refusals(roster, picked)
+    for i, entry in enumerate(roster.units):
+        yield from ((i, refusal) for refusal in _faults(entry, limit, roster.trait))
+    for found in (size_refusals(roster, limit), vehicle_refusals(roster, limit), trait_refusals(roster, picked)):
+        yield from ((None, refusal) for refusal in found)
 
 
 @memoize(4096)
@@ -200,11 +219,13 @@ def size_refusals(roster: Roster, limit: int) -> Iterator[Refusal]:
         )
     if not 3 <= len(roster.units) <= most_units(limit):
         args = {"name": roster.name, "n": len(roster.units), "most": most_units(limit)}
-        yield Refusal("detachment.unit-count", "{name} has {n} units; from 3 to {most} are allowed.", args)
+        remedy = "Add units." if len(roster.units) < 3 else "Leave units out."
+        yield Refusal("detachment.unit-count", "{name} has {n} units; from 3 to {most} are allowed.", args, remedy)
     commanders = sum(e.commander for e in roster.units)
     if commanders != 1:
         args = {"name": roster.name, "n": commanders}
-        yield Refusal("detachment.commander", "{name} has {n} Commanders; exactly one unit holds the Commander.", args)
+        says = "{name} has {n} Commanders; exactly one unit holds the Commander."
+        yield Refusal("detachment.commander", says, args, "Say which unit it is.")
     names = [e.name for e in roster.units]
     for twice in sorted({n for n in names if names.count(n) > 1}):
         yield Refusal("roster.name-and-points", "Two units are called {name}.", {"name": twice}, "Rename one of them.")
@@ -215,8 +236,15 @@ def vehicle_refusals(roster: Roster, limit: int) -> Iterator[Refusal]:
     heavy = sum(e.type in ("fighting-vehicle", "transport-vehicle") for e in roster.units)
     if heavy > limit // 18:
         args = {"n": heavy, "most": limit // 18}
-        yield Refusal("detachment.heavy-vehicle-cap", "{n} heavy vehicles; at most {most} are allowed.", args)
+        yield Refusal(
+            "detachment.heavy-vehicle-cap", "{n} heavy vehicles; at most {most} are allowed.", args, LEAVE_VEHICLES
+        )
     points = sum(cost(e) for e in roster.units if kinds[e.type].kind == "vehicle")
     if points * 2 > limit:
         args = {"n": points, "most": limit // 2}
-        yield Refusal("detachment.vehicle-points-cap", "Vehicles cost {n} points; at most {most} are allowed.", args)
+        yield Refusal(
+            "detachment.vehicle-points-cap",
+            "Vehicles cost {n} points; at most {most} are allowed.",
+            args,
+            LEAVE_VEHICLES,
+        )

@@ -29,8 +29,8 @@ def ask_direction(game: Rampant, seat: int, unit: str, rule_id: str) -> Flow[int
             seat=seat,
             key="direction",
             rule=rule_id,
-            prompt="In which direction does {u} go?",
-            args={"u": unit},
+            prompt="In which direction does {unit} go?",
+            args={"unit": unit},
             among=lambda: tuple(range(0, 360, 15)),
             label=lambda d: COMPASS.get(d, f"{d} degrees"),
         )
@@ -40,21 +40,21 @@ def ask_direction(game: Rampant, seat: int, unit: str, rule_id: str) -> Flow[int
 def ask_along(game: Rampant, seat: int, unit: str, degrees: int, far: float, rule_id: str) -> Flow[None]:
     """How far along that line, among the legal places; not at all is always one."""
     base = circle(game, unit)
-    u = (math.cos(math.radians(degrees)), math.sin(math.radians(degrees)))
-    spots = line_spots(game, unit, (base.x, base.y), u, far)
+    heading = (math.cos(math.radians(degrees)), math.sin(math.radians(degrees)))
+    spots = line_spots(game, unit, (base.x, base.y), heading, far)
     if len(spots) > 1:
         at = yield from Choose(
             seat=seat,
             key="along",
             rule=rule_id,
-            prompt="How far does {u} go?",
-            args={"u": unit},
+            prompt="How far does {unit} go?",
+            args={"unit": unit},
             among=lambda: spots,
             label=lambda p: f"{math.dist(p, (base.x, base.y)):.1f} in",
             on=lambda p: unit,
         )
         game.units.set(unit, x=at[0], y=at[1], prone=False)
-        game.tell("{u} is moved {n:.1f} in.", rule_id, u=unit, n=math.dist(at, (base.x, base.y)))
+        game.tell("{unit} is moved {n:.1f} in.", rule_id, unit=unit, n=math.dist(at, (base.x, base.y)))
 
 
 def line_spots(

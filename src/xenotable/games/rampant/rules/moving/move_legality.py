@@ -135,11 +135,11 @@ def reverses(game: Rampant, unit: str) -> bool:
 
 
 FAULT_RULES = {
-    "impassable": ("terrain.impassable", "{u} cannot go through {what}."),
-    "close": ("moving.separation", "{u} would come {amount:.2f} in too close to {other}."),
-    "edge": ("moving.table-edge", "{u} may not leave the table."),
-    "end": ("terrain.impassable", "{u} may not stop on {what}."),
-    "long": ("moving.action", "That way is {amount:.2f} in too long for {u}."),
+    "impassable": ("terrain.impassable", "{unit} cannot go through {what}."),
+    "close": ("moving.separation", "{unit} would come {amount:.2f} in too close to {other}."),
+    "edge": ("moving.table-edge", "{unit} may not leave the table."),
+    "end": ("terrain.impassable", "{unit} may not stop on {what}."),
+    "long": ("moving.action", "That way is {amount:.2f} in too long for {unit}."),
 }
 
 
@@ -147,7 +147,7 @@ def fault_refusal(context: MoveContext, fault: Fault) -> Refusal:
     """A fault of the table in the words of the book."""
     id, says = FAULT_RULES[fault.kind]
     game = context.game
-    args: dict[str, object] = {"u": context.unit, "amount": fault.amount}
+    args: dict[str, object] = {"unit": context.unit, "amount": fault.amount}
     if fault.piece >= 0:
         args["what"] = field(game).label(context.ground.pieces[fault.piece].name)
     if fault.kind == "close":
@@ -168,8 +168,8 @@ def move_refusals(context: MoveContext, path: Sequence[Point], back: bool = Fals
     for fault in context.faults(path, context.budget - extra):
         yield fault_refusal(context, fault)
     if not context.keeps_off(path):
-        says = "{u} must keep {gap} in away from buildings held by the enemy."
-        yield Refusal("terrain.building-measure", says, {"u": unit, "gap": context.gap})
+        says = "{unit} must keep {gap} in away from buildings held by the enemy."
+        yield Refusal("terrain.building-measure", says, {"unit": unit, "gap": context.gap})
 
 
 def some_ways(context: MoveContext, n: int, rnd: Random) -> list[tuple[Point, ...]]:
@@ -224,7 +224,7 @@ def outlines(context: MoveContext) -> list[list[Point]]:
     return [list(poly) for poly in found]
 
 
-def touching_place(piece: Land, mid: Point, u: Point, r: float) -> tuple[float, float]:
+def touching_place(piece: Land, mid: Point, heading: Point, r: float) -> tuple[float, float]:
     """Where a footprint pushed out from the middle in a direction first touches the outline from outside.
 
     Buildings are upright rectangles and hulls are discs, so this is arithmetic.
@@ -233,8 +233,8 @@ def touching_place(piece: Land, mid: Point, u: Point, r: float) -> tuple[float, 
         t = piece.disc[2] + r
     else:
         x0, y0, x1, y1 = bounds(piece)
-        t = _out_of_box((x1 - x0) / 2.0, (y1 - y0) / 2.0, abs(u[0]), abs(u[1]), r)
-    return snap_point((mid[0] + u[0] * t, mid[1] + u[1] * t))
+        t = _out_of_box((x1 - x0) / 2.0, (y1 - y0) / 2.0, abs(heading[0]), abs(heading[1]), r)
+    return snap_point((mid[0] + heading[0] * t, mid[1] + heading[1] * t))
 
 
 def _out_of_box(a: float, b: float, ux: float, uy: float, r: float) -> float:

@@ -38,20 +38,24 @@ def move_manners(game: Rampant, unit: str, share: float) -> list[str]:
     return found + [f"exit:{edge}" for edge in exits(game, unit)]
 
 
+def legal_manners(game: Rampant, unit: str, share: float) -> list[str]:
+    return [m for m in move_manners(game, unit, share) if is_legal(manner_refusals(game, unit, m, share))]
+
+
 def manner_refusals(game: Rampant, unit: str, manner: str, share: float) -> Iterator[Refusal]:
     """Why a unit cannot use its Move in this way."""
     kind, _, what = manner.partition(":")
-    budget, args = allowance(game, unit, share), {"u": unit}
+    budget, args = allowance(game, unit, share), {"unit": unit}
     if kind == "prone" and share != 1.0:
-        yield Refusal("specials.prone", "{u} drops Prone with a Move order of its own only.", args)
+        yield Refusal("specials.prone", "{unit} drops Prone with a Move order of its own only.", args)
     elif kind == "blink" and game.now.carrier == unit:
-        yield Refusal("scenarios.envoy-carrying", "{u} carries the envoy and cannot blink.", args)
+        yield Refusal("scenarios.envoy-carrying", "{unit} carries the envoy and cannot blink.", args)
     elif kind == "enter":
         yield from enter_refusals(game, unit, what, budget)
     elif kind == "board":
         yield from board_refusals(game, unit, what, budget)
     elif kind == "exit" and not way_out(game, unit, what, budget):
-        yield Refusal("moving.table-edge", "{u} cannot get across that edge with this Move.", args)
+        yield Refusal("moving.table-edge", "{unit} cannot get across that edge with this Move.", args)
 
 
 def manner_label(game: Rampant, manner: str) -> str:
@@ -76,17 +80,16 @@ def manner_label(game: Rampant, manner: str) -> str:
 def moving(game: Rampant, at: Moving) -> Flow[list[Scene]]:
     """A Move order in one of its ways."""
     unit = at.unit
-    manners = move_manners(game, unit, at.share)
-    options = yield from Reckon(work=lambda: [m for m in manners if is_legal(manner_refusals(game, unit, m, at.share))])
+    options = yield from Reckon(work=lambda: legal_manners(game, unit, at.share))
     how = options[0]
     if len(options) > 1:
         how = yield from Choose(
             seat=game.units[unit].seat,
             key="manner",
             rule="moving.move-alternatives",
-            prompt="How does {u} use its Move?",
-            args={"u": unit},
-            among=lambda: manners,
+            prompt="How does {unit} use its Move?",
+            args={"unit": unit},
+            among=lambda: move_manners(game, unit, at.share),
             why_not=lambda m: () if m in options else manner_refusals(game, unit, m, at.share),
             label=lambda m: manner_label(game, m),
             on=lambda m: m.partition(":")[2] or unit,
@@ -125,7 +128,7 @@ def disembark(game: Rampant, unit: str) -> Flow[None]:
     vehicle = game.units[unit].inside
     if not (yield from ask_door(game, unit, hull(game, vehicle), "vehicles.leave", vehicle)):
         return
-    game.tell("{u} gets out of {v}.", "vehicles.leave", u=unit, v=vehicle)
+    game.tell("{unit} gets out of {v}.", "vehicles.leave", unit=unit, v=vehicle)
     start = circle(game, unit)
     moved = yield from ask_way(game, unit, allowance(game, unit, 0.5), "vehicles.leave")
     carry_out(game, unit, start, moved)
@@ -157,8 +160,8 @@ def combined(game: Rampant, at: Combined) -> Flow[list[Scene]]:
         seat=game.units[unit].seat,
         key="part",
         rule="specials.skirmish" if at.way == "skirmish" else "vehicles.advance-and-fire",
-        prompt="What does {u} do next?",
-        args={"u": unit},
+        prompt="What does {unit} do next?",
+        args={"unit": unit},
         among=lambda: ("move", "shoot", "done"),
         why_not=lambda o: () if {"move": moves, "shoot": aims}.get(o, True) else part_refusals(game, at, o),
         label=lambda o: names[o],
@@ -175,11 +178,11 @@ def combined(game: Rampant, at: Combined) -> Flow[list[Scene]]:
 
 def part_refusals(game: Rampant, at: Combined, part: str) -> Iterator[Refusal]:
     """Why a part of a combined order cannot be done now."""
-    id, args = "specials.skirmish" if at.way == "skirmish" else "vehicles.advance-and-fire", {"u": at.unit}
+    id, args = "specials.skirmish" if at.way == "skirmish" else "vehicles.advance-and-fire", {"unit": at.unit}
     if at.moved if part == "move" else at.shot:
-        yield Refusal(id, "{u} has done that part.", args)
+        yield Refusal(id, "{unit} has done that part.", args)
     elif part == "move":
-        yield Refusal("xeno.rooted", "{u} is rooted to the spot.", args)
+        yield Refusal("xeno.rooted", "{unit} is rooted to the spot.", args)
     else:
-        yield Refusal("activation.legal-order", "{u} has no legal target.", args)
+        yield Refusal("activation.legal-order", "{unit} has no legal target.", args)
         yield from nearest_refusals(game, at.unit, at.way)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 
 from xenotable.engine import Flow, Move, Moved, Option, Piece, cite, rule
 from xenotable.games.rampant.rules.moving.move_legality import (
@@ -24,21 +25,25 @@ def ask_way(
     game: Rampant, unit: str, budget: float, rule_id: str, start: Circle | None = None, but: Sequence[str] = ()
 ) -> Move:
     """The ask for a way on the open table. Vehicles may drive the last leg in reverse."""
-    context = MoveContext(game, unit, budget, but, start)
-    what = game.profile[unit]
+    base, what = circle(game, unit) if start is None else start, game.profile[unit]
+
+    @cache
+    def context() -> MoveContext:
+        return MoveContext(game, unit, budget, but, base)  # when somebody looks: replaying never does
+
     modes = (Option("forward", "Forward"), Option("reverse", "Last leg in reverse")) if what.vehicle else ()
     return Move(
         seat=game.units[unit].seat,
         key="move",
         rule=rule_id,
-        prompt="Move {u} up to {far:g} in",
-        args={"u": unit, "far": budget},
-        pieces=(Piece(unit, (context.base.x, context.base.y), what.radius, budget, what.vehicle),),
-        legal=lambda m: move_refusals(context, m.paths.get(unit, ()), m.mode == "reverse"),
-        propose=lambda n, rnd: [Moved({unit: way} if way else {}) for way in some_ways(context, n, rnd)],
+        prompt="Move {unit} up to {far:g} in",
+        args={"unit": unit, "far": budget},
+        pieces=(Piece(unit, (base.x, base.y), what.radius, budget, what.vehicle),),
+        legal=lambda m: move_refusals(context(), m.paths.get(unit, ()), m.mode == "reverse"),
+        propose=lambda n, rnd: [Moved({unit: way} if way else {}) for way in some_ways(context(), n, rnd)],
         modes=modes,
-        reach=lambda piece, mode: outlines(slow_context(context, mode)),
-        toward=lambda piece, goal, mode: Moved({unit: way_towards(slow_context(context, mode), goal)}, mode),
+        reach=lambda piece, mode: outlines(slow_context(context(), mode)),
+        toward=lambda piece, goal, mode: Moved({unit: way_towards(slow_context(context(), mode), goal)}, mode),
     )
 
 
@@ -62,7 +67,7 @@ def carry_out(game: Rampant, unit: str, start: Circle, moved: Moved) -> None:
     game.units.set(unit, facing=_final_facing(game, unit, start, path, moved))
     if "bulldoze" in game.profile[unit].has:
         crush(game, start, path)
-    game.tell("{u} moves {far:.1f} in.", "moving.action", u=unit, far=far)
+    game.tell("{unit} moves {far:.1f} in.", "moving.action", unit=unit, far=far)
 
 
 @rule("moving.no-facing")

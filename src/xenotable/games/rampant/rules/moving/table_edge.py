@@ -65,6 +65,6 @@ def leave(game: Rampant, unit: str) -> None:
     end_powers(game, unit)
     game.units.set(unit, where="gone", gone="exited", inside="", spells=())
     game.sides.set(row.seat, exited=(*game.sides[row.seat].exited, unit))
-    game.tell("{u} leaves the table.", "moving.table-edge", shows=(Left(unit),), u=unit)
+    game.tell("{unit} leaves the table.", "moving.table-edge", shows=(Left(unit),), unit=unit)
     if rider:
         leave(game, rider)

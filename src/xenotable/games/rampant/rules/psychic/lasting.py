@@ -13,7 +13,7 @@ def end_powers(game: Rampant, source: str) -> None:
     for unit, row in list(game.units.items()):
         if any(s.source == source for s in row.spells):
             game.units.set(unit, spells=tuple(s for s in row.spells if s.source != source))
-            game.tell("The power of {s} on {u} ends.", "psychic.end-with-source", s=source, u=unit)
+            game.tell("The power of {s} on {unit} ends.", "psychic.end-with-source", s=source, unit=unit)
 
 
 @rule("psychic.one-lasting", neutral=lambda *a: None)
@@ -40,4 +40,4 @@ def end_spells(game: Rampant, when: str, seat: int) -> None:
             game.units.set(unit, spells=tuple(s for s in row.spells if s not in over))
             for spell in over:
                 power = content().powers[spell.power]
-                game.tell("{p} on {u} ends.", power.rule, p=power.name, u=unit)
+                game.tell("{p} on {unit} ends.", power.rule, p=power.name, unit=unit)

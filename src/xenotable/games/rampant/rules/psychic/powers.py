@@ -47,7 +47,7 @@ def power_refusals(game: Rampant, unit: str, power: str, target: str) -> Iterato
     """Every reason why a power may not be aimed at a unit."""
     seat = game.units[unit].seat
     foe = game.units[target].seat != seat
-    args: dict[str, object] = {"u": unit, "t": target, "p": content().powers[power].name}
+    args: dict[str, object] = {"unit": unit, "t": target, "p": content().powers[power].name}
     if content().powers[power].target in ("friend", "enemy") and foe != (content().powers[power].target == "enemy"):
         says = "{p} is for enemies." if content().powers[power].target == "enemy" else "{p} is for friends."
         yield Refusal(content().powers[power].rule, says, args)
@@ -58,7 +58,7 @@ def power_refusals(game: Rampant, unit: str, power: str, target: str) -> Iterato
             args["over"] = far - power_range(game, unit, power)
             yield Refusal("psychic.target-first", "{t} is {over:.1f} in out of range.", args)
         if foe and not sees(game, unit, target):
-            yield Refusal("psychic.target-first", "{u} does not see {t}.", args)
+            yield Refusal("psychic.target-first", "{unit} does not see {t}.", args)
         if foe:
             yield from night_refusals(game, far, unit)
     if foe and target == commander(game, 1 - seat) and own_trait(game, target, "closed-mind"):
@@ -107,8 +107,8 @@ def aim_power(game: Rampant, unit: str, action: str) -> Flow[str]:
             seat=game.units[unit].seat,
             key="power-target",
             rule="psychic.target-first",
-            prompt="At whom does {u} aim {p}?",
-            args={"u": unit, "p": content().powers[power].name},
+            prompt="At whom does {unit} aim {p}?",
+            args={"unit": unit, "p": content().powers[power].name},
             among=lambda: power_targets(game, unit, power),
             why_not=lambda t: power_refusals(game, unit, power, t),
             odds=lambda t: power_odds(game, unit, power, t),
@@ -123,16 +123,16 @@ def manifest(game: Rampant, at: Manifest) -> Flow[list[Scene]]:
     unit, target, power = at.unit, at.target, at.power
     if game.units[unit].where == "gone":
         return []
-    says = "{u} manifests {p} on itself." if target == unit else "{u} manifests {p} on {t}."
+    says = "{unit} manifests {p} on itself." if target == unit else "{unit} manifests {p} on {t}."
     shows = (Aimed((unit,), (target,), "power"),)
-    game.tell(says, content().powers[power].rule, shows=shows, u=unit, p=content().powers[power].name, t=target)
+    game.tell(says, content().powers[power].rule, shows=shows, unit=unit, p=content().powers[power].name, t=target)
     if (yield from roll_psi_null(game, target)):
         game.tell("It has no effect on {t}.", "xeno.psi-null", t=target)
         return []
     if power in LASTING:
         keep_up(game, unit, target, power)
     elif power in ("mend-flesh", "mend-machine"):
-        regain(game, target, content().powers[power].rule, "{u} regains 1.")
+        regain(game, target, content().powers[power].rule, "{unit} regains 1.")
     elif power == "dread-vision":
         suppress(game, target)
     elif power == "unravel":

@@ -44,16 +44,16 @@ def cover_refusals(game: Rampant, shock: Shock, p: Point) -> Iterator[Refusal]:
     if shock.kind == "attack":
         names -= set(shock.fought)
     if not names:
-        yield Refusal("retreat.into-cover", "{u} would not be in new cover there.", {"u": unit})
+        yield Refusal("retreat.into-cover", "{unit} would not be in new cover there.", {"unit": unit})
     for foe in fielded_units(game, 1 - game.units[unit].seat):
         if apart(base, shape(game, foe)) < separation(game) - TOLERANCE:  # it would be cornered there
-            yield Refusal("retreat.separation", "{u} would end too close to {e}.", {"u": unit, "e": foe})
+            yield Refusal("retreat.separation", "{unit} would end too close to {e}.", {"unit": unit, "e": foe})
     if shock.source:
         row = game.units[unit]
         was, now = math.dist((row.x, row.y), (shock.x, shock.y)), math.dist((p[0], p[1]), (shock.x, shock.y))
         if now < was - TOLERANCE:
-            args = {"u": unit, "n": was - now}
-            yield Refusal("retreat.into-cover", "{u} would end {n:.1f} in closer to the enemy.", args)
+            args = {"unit": unit, "n": was - now}
+            yield Refusal("retreat.into-cover", "{unit} would end {n:.1f} in closer to the enemy.", args)
 
 
 def cover_ways(game: Rampant, shock: Shock) -> list[tuple[Point, ...]]:
@@ -108,8 +108,8 @@ def run_for_cover(game: Rampant, shock: Shock) -> Flow[None]:
     far = retreat_distance(game, unit)
     context = MoveContext(game, unit, far)
 
-    def legal(m: Moved) -> Iterator[Refusal]:
-        path = m.paths.get(unit, ())
+    def legal(move: Moved) -> Iterator[Refusal]:
+        path = move.paths.get(unit, ())
         yield from move_refusals(context, path)
         yield from cover_refusals(game, shock, path[-1] if path else (context.base.x, context.base.y))
 
@@ -118,15 +118,15 @@ def run_for_cover(game: Rampant, shock: Shock) -> Flow[None]:
         seat=game.units[unit].seat,
         key="retreat-move",
         rule="retreat.into-cover",
-        prompt="Move {u} into cover",
-        args={"u": unit},
+        prompt="Move {unit} into cover",
+        args={"unit": unit},
         pieces=(Piece(unit, (context.base.x, context.base.y), context.base.r, far),),
         legal=legal,
         propose=lambda n, rnd: [Moved({unit: way}) for way in ways[: max(1, n)]],
     )
     x, y = (moved.end(unit) or (context.base.x, context.base.y))[:2]
     game.units.set(unit, x=x, y=y)
-    game.tell("{u} runs into cover.", "retreat.into-cover", u=unit)
+    game.tell("{unit} runs into cover.", "retreat.into-cover", unit=unit)
 
 
 # ---- buildings -------------------------------------------------------------------------------------------------------
@@ -137,21 +137,21 @@ def refuge_refusals(game: Rampant, shock: Shock, house: str) -> Iterator[Refusal
     and no closer to the enemy, serve."""
     unit = shock.unit
     row, what, piece = game.units[unit], game.profile[unit], outline(game, house)
-    args: dict[str, object] = {"u": unit, "b": house}
+    args: dict[str, object] = {"unit": unit, "b": house}
     if what.vehicle or what.tall or row.strength > 10:
-        yield Refusal("terrain.building-enter", "{u} does not fit into {b}.", args)
+        yield Refusal("terrain.building-enter", "{unit} does not fit into {b}.", args)
         return
     if house in shock.fought:
-        yield Refusal("retreat.into-cover", "{u} is just leaving {b}.", args)
+        yield Refusal("retreat.into-cover", "{unit} is just leaving {b}.", args)
         return
     if not has_room(game, house, row.seat):
-        yield Refusal("terrain.building-capacity", "There is no room for {u} in {b}.", args)
+        yield Refusal("terrain.building-capacity", "There is no room for {unit} in {b}.", args)
     at, far = (row.x, row.y), retreat_distance(game, unit)
     if point_to_piece(at, piece) > far:
         args["over"] = point_to_piece(at, piece) - far
-        yield Refusal("retreat.into-cover", "{b} is {over:.1f} in too far away for {u}.", args)
+        yield Refusal("retreat.into-cover", "{b} is {over:.1f} in too far away for {unit}.", args)
         return
     if shock.source and math.dist(middle(piece), (shock.x, shock.y)) < math.dist(at, (shock.x, shock.y)):
-        yield Refusal("retreat.into-cover", "{b} lies closer to the enemy than {u}.", args)
+        yield Refusal("retreat.into-cover", "{b} lies closer to the enemy than {unit}.", args)
     elif not door_in_reach(game, unit, house, far):
-        yield Refusal("retreat.into-cover", "{u} cannot reach {b} with this retreat.", args)
+        yield Refusal("retreat.into-cover", "{unit} cannot reach {b} with this retreat.", args)

@@ -54,31 +54,31 @@ def flee(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
         goal = home_point(game, unit, (row.x, row.y))
         away = (goal[0] - row.x, goal[1] - row.y)
         if math.hypot(*away) < TOLERANCE:
-            game.tell("{u} is at home already and does not move.", "retreat.home", u=unit)
+            game.tell("{unit} is at home already and does not move.", "retreat.home", unit=unit)
             return []
-    u, run = yield from best_run(game, unit, away, far, home)
+    heading, run = yield from best_run(game, unit, away, far, home)
     if run.off:
         return remove(game, unit, "fled", shock)
     game.units.set(unit, x=run.at[0], y=run.at[1])
-    game.tell("{u} retreats {far:.1f} in.", "retreat.home" if home else "retreat.away", u=unit, far=run.far)
+    game.tell("{unit} retreats {far:.1f} in.", "retreat.home" if home else "retreat.away", unit=unit, far=run.far)
     if game.profile[unit].vehicle:
         yield from turn_round(game, unit)
     if not run.full:
         gone = yield from casualty_test(game, shock, run.unspent)
         if gone is not None:
             return gone
-    return resolve_cornered(game, shock, run, u)
+    return resolve_cornered(game, shock, run, heading)
 
 
 def best_run(game: Rampant, unit: str, away: Point, far: float, home: bool) -> Flow[tuple[Point, Run]]:
     """The straight line, else the first direction of the fan that allows the full distance, else the farthest."""
     lane = Lane(game, unit, far, home)
-    u = fan(away, (0.0,))[0]
-    straight = lane.run(u)
+    heading = fan(away, (0.0,))[0]
+    straight = lane.run(heading)
     if straight.full:
-        return u, straight
+        return heading, straight
     cite("retreat.fan")
-    tried = [(0.0, u, straight)]
+    tried = [(0.0, heading, straight)]
     for angle in ANGLES:
         left, right = fan(away, (angle, -angle))
         runs = [(angle, left, lane.run(left)), (-angle, right, lane.run(right))]
@@ -102,13 +102,13 @@ def left_or_right(game: Rampant, unit: str, both: list[tuple[float, Point, Run]]
         seat=game.units[unit].seat,
         key="fan",
         rule="retreat.fan",
-        prompt="{u} is blocked. To which side does it flee?",
-        args={"u": unit},
+        prompt="{unit} is blocked. To which side does it flee?",
+        args={"unit": unit},
         among=lambda: ("left", "right"),
         label=lambda s: f"To the {s}",
     )
-    _, u, run = both[0 if side == "left" else 1]
-    return u, run
+    _, heading, run = both[0 if side == "left" else 1]
+    return heading, run
 
 
 class Lane:
@@ -141,34 +141,34 @@ class Lane:
         """Is this a building held by the enemy, from which the separation is kept?"""
         return self.context.ground.pieces[owner] in self.context.houses
 
-    def run(self, u: Point) -> Run:
+    def run(self, heading: Point) -> Run:
         """Along a direction: what the way costs, what blocks the column, where the footprint may stop."""
         base, ground = self.context.base, self.context.ground
         p = (base.x, base.y)
-        far = self._homeward(p, u) if self.home else self.far
-        q = (p[0] + u[0] * far, p[1] + u[1] * far)
+        far = self._homeward(p, heading) if self.home else self.far
+        q = (p[0] + heading[0] * far, p[1] + heading[1] * far)
         pays = far * affordable(p, q, self.far, ground, self.costs) if far > 0 else 0.0
-        stop = min(pays, self._blocked(p, u, pays))
-        edge = self._edge(p, u, 0.0)
+        stop = min(pays, self._blocked(p, heading, pays))
+        edge = self._edge(p, heading, 0.0)
         if not self.home and edge < stop - TOLERANCE and acts("retreat.table-edge"):
             return Run(edge, p, 0.0, True, True)
-        rim = max(0.0, self._edge(p, u, base.r))
+        rim = max(0.0, self._edge(p, heading, base.r))
         by_edge = rim < stop and acts("retreat.table-edge")
         if by_edge:  # only the rim would cross: it stops there, and is not hemmed in
             stop = rim
-        free = self._last_free(p, u, stop)
+        free = self._last_free(p, heading, stop)
         full = free > min(pays, rim if by_edge else pays) - TOLERANCE
-        at = snap_point((p[0] + u[0] * free, p[1] + u[1] * free))
+        at = snap_point((p[0] + heading[0] * free, p[1] + heading[1] * free))
         spent = leg_cost(p, at, ground, self.costs) if free > 0 else 0.0
         return Run(free, at, max(0.0, self.far - spent), full, False)
 
-    def _homeward(self, p: Point, u: Point) -> float:
-        q = (p[0] + u[0] * self.far, p[1] + u[1] * self.far)
+    def _homeward(self, p: Point, heading: Point) -> float:
+        q = (p[0] + heading[0] * self.far, p[1] + heading[1] * self.far)
         first = min((t0 for _, t0, _ in self.zone.stretches((p[0], p[1]), q)), default=1.0)
         return min(self.far, first * self.far + 1.0 / 512.0)
 
-    def _blocked(self, p: Point, u: Point, far: float) -> float:
-        q = (p[0] + u[0] * far, p[1] + u[1] * far)
+    def _blocked(self, p: Point, heading: Point, far: float) -> float:
+        q = (p[0] + heading[0] * far, p[1] + heading[1] * far)
         t, _, _ = self.walk.stop((p[0], p[1]), q)
         for part, d in self.parts:
             if self._held(part.owner):  # the column keeps off it all the way; in contact it may only get away
@@ -180,20 +180,23 @@ class Lane:
                 t = min(t, hit.t0)
         return far * t
 
-    def _edge(self, p: Point, u: Point, r: float) -> float:
+    def _edge(self, p: Point, heading: Point, r: float) -> float:
         far = math.inf
-        for at, d, size in ((p[0], u[0], self.context.ground.width), (p[1], u[1], self.context.ground.depth)):
+        for at, d, size in (
+            (p[0], heading[0], self.context.ground.width),
+            (p[1], heading[1], self.context.ground.depth),
+        ):
             if d > 1e-12:
                 far = min(far, (size - r - at) / d)
             elif d < -1e-12:
                 far = min(far, (at - r) / -d)
         return far
 
-    def _last_free(self, p: Point, u: Point, stop: float) -> float:
+    def _last_free(self, p: Point, heading: Point, stop: float) -> float:
         """The farthest place up to `stop` where the whole footprint fits."""
         if stop <= 0.0:
             return 0.0
-        q = (p[0] + u[0] * stop, p[1] + u[1] * stop)
+        q = (p[0] + heading[0] * stop, p[1] + heading[1] * stop)
         taken = [clip_disc(x, y, d, p[0], p[1], q[0], q[1]) for x, y, d in self.ends if d > 0.0]
         taken += [s for part, d in self.parts if (s := part_span((p[0], p[1]), q, part, d)) is not None]
         t = 1.0
@@ -210,8 +213,8 @@ def turn_round(game: Rampant, unit: str) -> Flow[None]:
         seat=game.units[unit].seat,
         key="facing",
         rule="retreat.vehicle-distance",
-        prompt="Which way does {u} face?",
-        args={"u": unit},
+        prompt="Which way does {unit} face?",
+        args={"unit": unit},
         among=lambda: (old, *(d for d in (0.0, 90.0, 180.0, 270.0) if d != old)),
         label=lambda d: {0.0: "East", 90.0: "North", 180.0: "West", 270.0: "South"}.get(
             d, f"As it stands ({d:.0f} degrees)"
@@ -219,7 +222,7 @@ def turn_round(game: Rampant, unit: str) -> Flow[None]:
     )
     if turn != old:
         game.units.set(unit, facing=turn)
-        game.tell("{u} turns round.", "retreat.vehicle-distance", u=unit)
+        game.tell("{unit} turns round.", "retreat.vehicle-distance", unit=unit)
 
 
 @rule("retreat.casualty-test", neutral=lambda *a: None)
@@ -237,15 +240,15 @@ def casualty_test(game: Rampant, shock: Shock, unspent: float) -> Flow[list[Scen
         rule="retreat.casualty-test",
         n=dice,
         cuts=(4,),
-        prompt="{u} is hemmed in: {n:die|dice} for casualties",
-        args={"u": unit, "n": dice},
+        prompt="{unit} is hemmed in: {n:die|dice} for casualties",
+        args={"unit": unit, "n": dice},
         names=("lost", "kept"),
     )
-    return suffer(game, unit, lost, "retreat.casualty-test", shock, "{u} is hemmed in and loses {n}.")
+    return suffer(game, unit, lost, "retreat.casualty-test", shock, "{unit} is hemmed in and loses {n}.")
 
 
 @rule("retreat.cornered", neutral=lambda *a: [])
-def resolve_cornered(game: Rampant, shock: Shock, run: Run, u: Point) -> list[Scene]:
+def resolve_cornered(game: Rampant, shock: Shock, run: Run, heading: Point) -> list[Scene]:
     """Still closer than 1 in to an enemy: destroyed if it was blocked, moved on if it was only slowed."""
     unit = shock.unit
     seat, gap = game.units[unit].seat, separation(game)
@@ -258,12 +261,12 @@ def resolve_cornered(game: Rampant, shock: Shock, run: Run, u: Point) -> list[Sc
         return []
     if run.full:
         base = circle(game, unit)
-        p, q = (base.x, base.y), (base.x + u[0] * ON, base.y + u[1] * ON)
+        p, q = (base.x, base.y), (base.x + heading[0] * ON, base.y + heading[1] * ON)
         for x, y in Room(game, unit).along(p, q, base.r):
             game.units.set(unit, x=x, y=y)
-            game.tell("{u} goes on to a gap of {gap:g} in.", "retreat.cornered", u=unit, gap=gap)
+            game.tell("{unit} goes on to a gap of {gap:g} in.", "retreat.cornered", unit=unit, gap=gap)
             return []
-    game.tell("{u} is cornered and surrenders.", "retreat.cornered", u=unit)
+    game.tell("{unit} is cornered and surrenders.", "retreat.cornered", unit=unit)
     return remove(game, unit, "destroyed", shock, under="retreat.cornered")
 
 

@@ -31,7 +31,7 @@ def retreat(game: Rampant, shock: Shock) -> Flow[list[Scene]]:
     cite("retreat.not-an-activation")  # nothing is marked: only a Suppressed marker keeps the unit from acting
     how = yield from retreat_choice(game, shock)
     if how == "stay":
-        game.tell("{u} stays in cover.", "retreat.already-in-cover", u=unit)
+        game.tell("{unit} stays in cover.", "retreat.already-in-cover", unit=unit)
         return []
     if "rooted" in game.profile[unit].has and acts("xeno.rooted"):
         return remove(game, unit, "routed", shock)
@@ -68,23 +68,23 @@ def retreat_ways(game: Rampant, shock: Shock, leaving: bool) -> list[str]:
 def way_refusals(game: Rampant, shock: Shock, way: str) -> Iterator[Refusal]:
     """Why a unit may not retreat in this way."""
     unit = shock.unit
-    args = {"u": unit}
+    args = {"unit": unit}
     if way == "stay":
         if shock.kind == "attack":
-            says = "{u} has just been in an Attack: it must move."
+            says = "{unit} has just been in an Attack: it must move."
             yield Refusal("retreat.already-in-cover", says, args)
         elif not may_stay(game, shock):
-            says = "{u} is not in cover against what it retreats from."
+            says = "{unit} is not in cover against what it retreats from."
             yield Refusal("retreat.already-in-cover", says, args)
     elif way != "away":
         if "rooted" in game.profile[unit].has:
-            yield Refusal("xeno.rooted", "{u} is rooted to the spot.", args)
+            yield Refusal("xeno.rooted", "{unit} is rooted to the spot.", args)
         elif is_flying(game, unit):
-            yield Refusal("retreat.cover-distance-vehicles", "{u} flies and never has cover.", args)
+            yield Refusal("retreat.cover-distance-vehicles", "{unit} flies and never has cover.", args)
         elif way != "cover":
             yield from refuge_refusals(game, shock, way[6:])
         elif not way_into_cover(game, shock, cover_regions(game, shock)):
-            says = "No cover that {u} could reach lies farther from the enemy."
+            says = "No cover that {unit} could reach lies farther from the enemy."
             yield Refusal("retreat.into-cover", says, args)
 
 
@@ -101,8 +101,8 @@ def retreat_choice(game: Rampant, shock: Shock, leaving: bool = False) -> Flow[s
         seat=game.units[unit].seat,
         key="retreat",
         rule="retreat.into-cover",
-        prompt="Where does {u} retreat?",
-        args={"u": unit},
+        prompt="Where does {unit} retreat?",
+        args={"unit": unit},
         among=lambda: ways,
         why_not=lambda w: () if w in open_ways else way_refusals(game, shock, w),
         label=lambda w: labels.get(w) or f"Into {field(game).label(w[6:])}",

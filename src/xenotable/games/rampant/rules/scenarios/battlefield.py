@@ -84,5 +84,5 @@ def night_refusals(game: Rampant, far: float, unit: str) -> Iterable[Refusal]:
     limit = visibility(game)
     if not limit or not more_than(far, limit):
         return ()
-    says = "It is night: {u} sees no farther than {limit:g} in."
-    return (Refusal("scenarios.night-visibility", says, {"u": unit, "limit": limit}),)
+    says = "It is night: {unit} sees no farther than {limit:g} in."
+    return (Refusal("scenarios.night-visibility", says, {"unit": unit, "limit": limit}),)

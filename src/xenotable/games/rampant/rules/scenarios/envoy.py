@@ -32,25 +32,25 @@ def after_move(game: Rampant, unit: str) -> Flow[None]:
         seat=row.seat,
         key="pick-up",
         rule="scenarios.the-envoy",
-        prompt="Does {u} take the envoy along?",
-        args={"u": unit},
+        prompt="Does {unit} take the envoy along?",
+        args={"unit": unit},
         yes="Take the envoy",
         no="Leave it",
     )
     if yes:
         game.battle.set(NOW, marker=None, carrier=unit)
-        game.tell("{u} takes the envoy along.", "scenarios.the-envoy", u=unit)
+        game.tell("{unit} takes the envoy along.", "scenarios.the-envoy", unit=unit)
 
 
 def carrier_refusals(game: Rampant, unit: str, friend: str) -> Iterator[Refusal]:
     """Why the envoy cannot be handed to a friend."""
-    args, id = {"u": unit, "f": friend}, "scenarios.envoy-carrying"
+    args, id = {"unit": unit, "f": friend}, "scenarios.envoy-carrying"
     if game.units[friend].where != "table":
         yield Refusal(id, "{f} is not in the open.", args)
     elif game.profile[friend].vehicle or is_flying(game, friend):
         yield Refusal(id, "{f} cannot carry the envoy.", args)
     elif not within(distance(game, friend, unit), 1.0):
-        yield Refusal(id, "{f} is not within 1 in of {u}.", args)
+        yield Refusal(id, "{f} is not within 1 in of {unit}.", args)
 
 
 def hand_over(game: Rampant, unit: str) -> Flow[None]:
@@ -69,7 +69,7 @@ def hand_over(game: Rampant, unit: str) -> Flow[None]:
     if who == "down":
         base = circle(game, unit)
         game.battle.set(NOW, carrier="", marker=(base.x, base.y))
-        game.tell("{u} puts the envoy down.", "scenarios.envoy-carrying", u=unit)
+        game.tell("{unit} puts the envoy down.", "scenarios.envoy-carrying", unit=unit)
     elif who != unit:
         game.battle.set(NOW, carrier=who)
         game.tell("{a} hands the envoy to {b}.", "scenarios.envoy-carrying", a=unit, b=who)

@@ -233,10 +233,10 @@ def centre_holder(game: Rampant, alone: int | None) -> int | None:
     assert spot.y is not None
     assert spot.r is not None
     sums = [0, 0]
-    for u, row in game.units.items():
-        counts = row.where in ("table", "inside") and not row.suppressed and not is_flying(game, u)
+    for unit, row in game.units.items():
+        counts = row.where in ("table", "inside") and not row.suppressed and not is_flying(game, unit)
         if counts and math.hypot(row.x - spot.x, row.y - spot.y) <= spot.r + 0.001:
-            sums[row.seat] += game.profile[u].points
+            sums[row.seat] += game.profile[unit].points
     return None if sums[0] == sums[1] else int(sums[1] > sums[0])
 
 

@@ -53,7 +53,7 @@ def sleight(game: Rampant, at: Sleight) -> Flow[list[Scene]]:
         return []
     for unit, p in swapped.at.items():
         game.units.set(unit, x=p[0], y=p[1])
-        game.tell("{u} has changed places.", "command.planner-5-sleight-of-hand", u=unit)
+        game.tell("{unit} has changed places.", "command.planner-5-sleight-of-hand", unit=unit)
     return []
 
 
@@ -69,8 +69,8 @@ def lost_orders(game: Rampant, at: LostOrders) -> Flow[list[Scene]]:
             seat=at.seat,
             key="lost-orders",
             rule="command.planner-2-lost-orders",
-            prompt="Do the orders reach {u}?",
-            args={"u": unit},
+            prompt="Do the orders reach {unit}?",
+            args={"unit": unit},
             n=1,
             cuts=(2,),
             names=("lost", "arrived"),
@@ -83,7 +83,7 @@ def lost_orders(game: Rampant, at: LostOrders) -> Flow[list[Scene]]:
                 if row.where == "aboard" and row.inside == unit:
                     late = was == "reserve"  # it has to come on foot, over the home edge
                     game.units.set(rider, where=was, inside="", arrives=1 if late else 0)
-            game.tell("The orders for {u} are lost: it takes no part.", "command.planner-2-lost-orders", u=unit)
+            game.tell("The orders for {unit} are lost: it takes no part.", "command.planner-2-lost-orders", unit=unit)
             return []
     return []
 
@@ -115,8 +115,8 @@ def scouting(game: Rampant, at: Scouting) -> Flow[list[Scene]]:
         seat=at.seat,
         key="scouts",
         rule="xeno.forward-scouts",
-        prompt="How far do {u} scout ahead?",
-        args={"u": unit},
+        prompt="How far do {unit} scout ahead?",
+        args={"unit": unit},
         n=1,
     )
     far = game.profile[unit].max_move + 1.0 + counts.index(1)
@@ -131,16 +131,16 @@ def scout_way(game: Rampant, unit: str, ask: Move) -> Flow[Moved]:
     """A Move that keeps 6 in from every enemy at its end."""
     plain, propose = ask.legal, ask.propose
 
-    def legal(m: Moved) -> Iterator[Refusal]:
-        yield from plain(m)
-        end = m.end(unit)
+    def legal(move: Moved) -> Iterator[Refusal]:
+        yield from plain(move)
+        end = move.end(unit)
         if end is None:
             return
         base = Circle(end[0], end[1], game.profile[unit].radius)
         for foe, row in game.units.items():
             far = math.hypot(row.x - base.x, row.y - base.y) - base.r - game.profile[foe].radius
             if row.seat != game.units[unit].seat and row.where == "table" and far < 6.0 - TOLERANCE:
-                yield Refusal("xeno.forward-scouts", "{u} may not end within 6 in of {e}.", {"u": unit, "e": foe})
+                yield Refusal("xeno.forward-scouts", "{unit} may not end within 6 in of {e}.", {"unit": unit, "e": foe})
 
     ask.legal = legal
     ask.propose = lambda n, rnd: [m for m in propose(n, rnd) if not any(True for _ in legal(m))] or [Moved()]

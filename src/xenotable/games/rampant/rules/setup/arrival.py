@@ -54,8 +54,8 @@ def arrive(game: Rampant, unit: str) -> Flow[None]:
             seat=seat,
             key="edge",
             rule="setup.home-edge",
-            prompt="Over which edge does {u} enter?",
-            args={"u": unit},
+            prompt="Over which edge does {unit} enter?",
+            args={"unit": unit},
             among=lambda: edges,
             label=str.title,
         )
@@ -65,22 +65,22 @@ def arrive(game: Rampant, unit: str) -> Flow[None]:
         p = placed.at[unit]
         far = {"south": p[1], "north": field(game).depth - p[1], "west": p[0], "east": field(game).width - p[0]}[edge]
         if abs(far - r) > TOUCHING:
-            yield Refusal("setup.home-edge", "{u} must be placed touching the edge.", {"u": unit})
+            yield Refusal("setup.home-edge", "{unit} must be placed touching the edge.", {"unit": unit})
         if not free_at(game, unit, Circle(p[0], p[1], r)):
-            yield Refusal("moving.separation", "{u} does not fit there.", {"u": unit})
+            yield Refusal("moving.separation", "{unit} does not fit there.", {"unit": unit})
 
     placed = yield from Place(
         seat=seat,
         key="arrive",
         rule="setup.home-edge",
-        prompt="Where does {u} enter?",
-        args={"u": unit},
+        prompt="Where does {unit} enter?",
+        args={"unit": unit},
         pieces=(Piece(unit, spots[0], r, 0.0, game.profile[unit].vehicle),),
         legal=legal,
         propose=lambda n, rnd: [Placed({unit: spots[int(rnd() * len(spots))]}) for _ in range(max(1, n))],
     )
     x, y = placed.at[unit][:2]
     game.units.set(unit, where="table", x=x, y=y, arrives=0)
-    game.tell("{u} enters the table.", "setup.home-edge", u=unit)
+    game.tell("{unit} enters the table.", "setup.home-edge", unit=unit)
     moved = yield from ask_way(game, unit, max(0.0, allowance(game, unit) - r), "setup.home-edge")
     carry_out(game, unit, circle(game, unit), moved)

@@ -28,15 +28,15 @@ def deploy_refusals(game: Rampant, seat: int, placed: Placed) -> Iterator[Refusa
     bases = {u: Circle(p[0], p[1], game.profile[u].radius) for u, p in placed.at.items()}
     for unit, base in bases.items():
         if not ground.on_table(base):
-            yield Refusal("setup.deploy", "{u} stands over the edge of the table.", {"u": unit})
+            yield Refusal("setup.deploy", "{unit} stands over the edge of the table.", {"unit": unit})
         if not any(centre_in(base, z) for z in zones):
-            yield Refusal("setup.deploy", "{u} stands outside the deployment zone.", {"u": unit})
+            yield Refusal("setup.deploy", "{unit} stands outside the deployment zone.", {"unit": unit})
         costs = terrain_costs(game, unit)
         if ground.under(base, costs.impassable | costs.no_end):
-            yield Refusal("setup.deploy", "{u} stands on ground that nobody can stand on.", {"u": unit})
+            yield Refusal("setup.deploy", "{unit} stands on ground that nobody can stand on.", {"unit": unit})
         for other, c in bases.items():
             if other < unit and math.hypot(c.x - base.x, c.y - base.y) - c.r - base.r < gap - TOLERANCE:
-                yield Refusal("setup.deploy", "{u} and {o} stand too close together.", {"u": unit, "o": other})
+                yield Refusal("setup.deploy", "{unit} and {o} stand too close together.", {"unit": unit, "o": other})
         yield from gap_refusals(game, seat, unit, base)
 
 
@@ -47,7 +47,9 @@ def gap_refusals(game: Rampant, seat: int, unit: str, base: Circle) -> Iterator[
         if row.seat != seat and row.where in ("table", "inside"):
             far = to_spot(game, foe, (base.x, base.y)) - base.r
             if far < 6.0 - TOLERANCE:
-                yield Refusal("setup.deploy-enemy-gap", "{u} stands closer than 6 in to {e}.", {"u": unit, "e": foe})
+                yield Refusal(
+                    "setup.deploy-enemy-gap", "{unit} stands closer than 6 in to {e}.", {"unit": unit, "e": foe}
+                )
 
 
 def whole_refusals(game: Rampant, seat: int, units: list[str], placed: Placed) -> Iterator[Refusal]:
@@ -55,7 +57,7 @@ def whole_refusals(game: Rampant, seat: int, units: list[str], placed: Placed) -
     yield from deploy_refusals(game, seat, placed)
     for unit in units:
         if unit not in placed.at and fitting_spot(game, seat, unit, dict(placed.at), lambda: 0.0, True) is not None:
-            yield Refusal("setup.deploy", "{u} has no place yet, and there is room.", {"u": unit})
+            yield Refusal("setup.deploy", "{unit} has no place yet, and there is room.", {"unit": unit})
 
 
 def some_deployments(game: Rampant, seat: int, units: list[str], n: int, rnd: Random) -> list[Placed]:
@@ -144,7 +146,7 @@ def deploy(game: Rampant, at: Deploy) -> Flow[list[Scene]]:
         for unit in units:
             if unit not in placed.at:
                 game.units.set(unit, arrives=2)
-                game.tell("{u} finds no room and waits in reserve.", "setup.reserves", u=unit)
+                game.tell("{unit} finds no room and waits in reserve.", "setup.reserves", unit=unit)
                 continue
             x, y = placed.at[unit][:2]
             game.units.set(unit, where="table", x=x, y=y, facing=placed.facing.get(unit, facing))
@@ -156,7 +158,7 @@ def deploy(game: Rampant, at: Deploy) -> Flow[list[Scene]]:
             enter_house(game, unit, what)
         elif kind == "reserve" and "drop-troops" not in game.profile[unit].has:
             game.units.set(unit, arrives=max(2, game.units[unit].arrives))
-            game.tell("{u} waits in reserve.", "setup.reserves", u=unit)
+            game.tell("{unit} waits in reserve.", "setup.reserves", unit=unit)
     game.secret.set(at.seat, plans=())
     game.tell("{who} has deployed.", "setup.deploy", reveals=True, who=game.seat_name(at.seat))
     return []

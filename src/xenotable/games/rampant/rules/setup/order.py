@@ -31,6 +31,8 @@ from xenotable.games.rampant.scenes import (
 )
 from xenotable.games.rampant.state import NOW, VARIANTS, Rampant, Setup, is_in_force
 
+QUICK = "Choose First Blood and 12 points, or another battle."
+
 
 def setup_refusals(setup: Setup) -> Iterator[Refusal]:
     scenarios = content().scenarios
@@ -42,7 +44,7 @@ def setup_refusals(setup: Setup) -> Iterator[Refusal]:
             says = "There is no optional rule called {v}."
             yield Refusal("variants.switches", says, {"v": variant}, nearest(variant, VARIANTS))
     if "quick-battle" in setup.variants and (setup.scenario != "first-blood" or setup.limit != 12):
-        yield Refusal("variants.quick-battle", "A Quick Battle is First Blood at 12 points.")
+        yield Refusal("variants.quick-battle", "A Quick Battle is First Blood at 12 points.", remedy=QUICK)
     for roster in setup.rosters:
         yield from roster_refusals(roster, setup.limit, setup.picked)
 

@@ -31,7 +31,7 @@ def aim_refusals(game: Rampant, unit: str, p: Sequence[float]) -> Iterator[Refus
         )
     yield from night_refusals(game, far, unit)
     if not sees_point(game, unit, at):
-        yield Refusal("shooting.bombardment-order", "{u} does not see that point.", {"u": unit})
+        yield Refusal("shooting.bombardment-order", "{unit} does not see that point.", {"unit": unit})
 
 
 def rings(x: float, y: float) -> Iterator[Point]:
@@ -58,8 +58,8 @@ def ask_aim_point(game: Rampant, unit: str) -> Flow[str]:
         seat=game.units[unit].seat,
         key="aim",
         rule="shooting.bombardment-order",
-        prompt="Where does {u} call the bombardment?",
-        args={"u": unit},
+        prompt="Where does {unit} call the bombardment?",
+        args={"unit": unit},
         pieces=(Piece("aim", (), 0.0),),
         legal=lambda p: aim_refusals(game, unit, p.at["aim"]),
         propose=propose,

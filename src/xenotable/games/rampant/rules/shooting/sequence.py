@@ -67,8 +67,8 @@ def shoot(game: Rampant, at: Shooting) -> Flow[list[Scene]]:
         seat=seat,
         key="target",
         rule="shooting.target",
-        prompt="Whom does {u} shoot at?",
-        args={"u": unit},
+        prompt="Whom does {unit} shoot at?",
+        args={"unit": unit},
         among=lambda: targets(game, unit),
         why_not=lambda t: chain(only_refusals(at, t), target_refusals(game, unit, t, at.way)),
         odds=lambda t: target_odds(game, unit, t, at.way),
@@ -87,8 +87,8 @@ def shoot(game: Rampant, at: Shooting) -> Flow[list[Scene]]:
 def only_refusals(at: Shooting, target: str) -> Iterator[Refusal]:
     """Who shoots in place of a Wild Charge shoots at somebody that it could have charged."""
     if at.only and target not in at.only:
-        says = "{u} shoots in place of a Wild Charge: at an enemy that it could reach."
-        yield Refusal("specials.no-assault", says, {"u": at.unit})
+        says = "{unit} shoots in place of a Wild Charge: at an enemy that it could reach."
+        yield Refusal("specials.no-assault", says, {"unit": at.unit})
 
 
 def ask_aim(game: Rampant, unit: str, target: str, way: str) -> Flow[Aim]:
@@ -113,7 +113,7 @@ def exchange_fire(
     terms = replace(terms, have=game.units[target].strength)  # its own reaction may have cost the target some
     wound, back = (yield from roll_to_hit(terms, seat)), Wound()
     shows = (Aimed((unit,), (target,)),)
-    game.tell("{u} shoots at {t}: {n:hit}.", "shooting.hit", shows=shows, u=unit, t=target, n=wound.hits)
+    game.tell("{unit} shoots at {t}: {n:hit}.", "shooting.hit", shows=shows, unit=unit, t=target, n=wound.hits)
     if answer is not None:
         back = yield from roll_to_hit(answer, 1 - seat)
         shows = (Aimed((target,), (unit,)),)
@@ -148,8 +148,8 @@ def at_building(game: Rampant, unit: str, building: str, terms: Blow) -> Flow[li
     """Losses go to the building; nobody inside is hit, tests or answers."""
     seat = game.units[unit].seat
     wound = yield from roll_to_hit(terms, seat)
-    says, shows = "{u} shoots at {b}: {n:hit}.", (Aimed((unit,), (building,)),)
-    game.tell(says, "terrain.building-target", shows=shows, u=unit, b=building, n=wound.hits)
+    says, shows = "{unit} shoots at {b}: {n:hit}.", (Aimed((unit,), (building,)),)
+    game.tell(says, "terrain.building-target", shows=shows, unit=unit, b=building, n=wound.hits)
     wound = yield from resolve_losses(terms, wound, seat)
     x, y = centre(game, unit)
     return [*hurt_building(game, building, wound.lost, Shock(building, "shoot", by=unit, source=True, x=x, y=y))]
@@ -166,8 +166,8 @@ def ask_spotter(game: Rampant, unit: str, target: str, way: str) -> Flow[str]:
         seat=game.units[unit].seat,
         key="spotter",
         rule="specials.spotted-fire",
-        prompt="Who spots for {u}?",
-        args={"u": unit},
+        prompt="Who spots for {unit}?",
+        args={"unit": unit},
         among=lambda: friends if must else ["", *friends],
         why_not=lambda s: () if not s or s in found else spot_refusals(game, s, target, must),
         label=lambda s: game.name(s) if s else "Nobody",
@@ -175,5 +175,5 @@ def ask_spotter(game: Rampant, unit: str, target: str, way: str) -> Flow[str]:
     )
     if who and acts("specials.spotter-cost"):
         game.units.set(who, activated=True)
-        game.tell("{s} spots for {u}.", "specials.spotter-cost", s=who, u=unit)
+        game.tell("{s} spots for {unit}.", "specials.spotter-cost", s=who, unit=unit)
     return who

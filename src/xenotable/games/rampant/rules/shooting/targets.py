@@ -62,9 +62,9 @@ def needs_spotter(game: Rampant, shooter: str, target: str) -> bool:
 @rule("shooting.target", neutral=lambda *a: ())
 def target_refusals(game: Rampant, shooter: str, target: str, way: str = "shoot") -> Iterator[Refusal]:
     """Every reason why a unit may not shoot at something."""
-    what, args = game.profile[shooter], {"u": shooter, "t": target}
+    what, args = game.profile[shooter], {"unit": shooter, "t": target}
     if not what.shoot_value and acts("shooting.range-none"):
-        yield Refusal("roster.dash", "{u} has nothing to shoot with.", args)
+        yield Refusal("roster.dash", "{unit} has nothing to shoot with.", args)
         return
     if target in game.buildings:
         if not is_standing(game, target):
@@ -91,8 +91,8 @@ def range_refusals(game: Rampant, shooter: str, target: str, way: str, far: floa
     reach = shoot_range(game, shooter, way)
     if reach > 12 or not more_than(far, reach):
         return ()
-    says = "{t} is {far:.1f} in away, {over:.1f} in out of range, and {u} has no extreme range."
-    args = {"u": shooter, "t": target, "far": far, "over": far - reach}
+    says = "{t} is {far:.1f} in away, {over:.1f} in out of range, and {unit} has no extreme range."
+    args = {"unit": shooter, "t": target, "far": far, "over": far - reach}
     return (Refusal("shooting.extreme-range", says, args, "Go closer."),)
 
 
@@ -104,10 +104,10 @@ def sight_refusals(game: Rampant, shooter: str, target: str) -> Iterable[Refusal
     lobs = "lobbed-fire" in game.profile[shooter].has and spotters(game, shooter, target)
     if lobs and acts("options.lobbed-fire"):
         return ()
-    return (Refusal("shooting.sight-needed", "{u} does not see {t}.", {"u": shooter, "t": target}),)
+    return (Refusal("shooting.sight-needed", "{unit} does not see {t}.", {"unit": shooter, "t": target}),)
 
 
 def generator_refusals(game: Rampant, shooter: str, target: str) -> Iterator[Refusal]:
     """The Defender may not target the generators."""
     if game.buildings[target].kind == "generator" and part_of(game, game.units[shooter].seat) == "defender":
-        yield Refusal("scenarios.sabotage", "{u} must protect {t}.", {"u": shooter, "t": target})
+        yield Refusal("scenarios.sabotage", "{unit} must protect {t}.", {"unit": shooter, "t": target})

@@ -27,17 +27,17 @@ STRIDE = 0.25  # how much shorter each try is where the attacker could not come 
 def counter_refusals(game: Rampant, unit: str, attacker: str) -> Iterator[Refusal]:
     """Why a unit may not counter-charge this attacker."""
     mine, theirs = game.profile[unit], game.profile[attacker]
-    args = {"u": unit, "a": attacker}
+    args = {"unit": unit, "a": attacker}
     if "counter-charge" not in mine.has:
-        yield Refusal("specials.counter-charge", "{u} does not counter-charge.", args)
+        yield Refusal("specials.counter-charge", "{unit} does not counter-charge.", args)
     if theirs.vehicle or theirs.max_move > mine.max_move:
-        yield Refusal("specials.counter-charge", "{a} is no infantry as slow as {u}.", args)
+        yield Refusal("specials.counter-charge", "{a} is no infantry as slow as {unit}.", args)
     if game.units[unit].suppressed:
-        yield Refusal("suppression.no-reactions", "{u} is Suppressed.", args)
+        yield Refusal("suppression.no-reactions", "{unit} is Suppressed.", args)
     if "flying" in theirs.has and "flying" not in mine.has:
         yield Refusal("xeno.flying-attack", "{a} flies.", args)
     if game.units[unit].where != "table":
-        yield Refusal("specials.counter-charge", "{u} is not in the open.", args)
+        yield Refusal("specials.counter-charge", "{unit} is not in the open.", args)
 
 
 def counter_charge(game: Rampant, unit: str, attacker: str) -> Flow[tuple[bool, list[Scene]]]:
@@ -48,15 +48,15 @@ def counter_charge(game: Rampant, unit: str, attacker: str) -> Flow[tuple[bool, 
         seat=game.units[unit].seat,
         key="counter-charge",
         rule="specials.counter-charge",
-        args={"u": unit, "a": attacker},
-        prompt="{a} attacks {u}. Counter-charge?",
+        args={"unit": unit, "a": attacker},
+        prompt="{a} attacks {unit}. Counter-charge?",
         yes="Counter-charge",
         no="Stand",
         odds=lambda yes: counter_odds(game, unit) if yes else None,
     )
     if not yes:
         return False, []
-    passed, after = yield from reaction(game, unit, "counter-test", "specials.counter-charge", "{u} counter-charges")
+    passed, after = yield from reaction(game, unit, "counter-test", "specials.counter-charge", "{unit} counter-charges")
     if game.units[unit].where == "gone":
         return False, after
     if passed:
@@ -74,19 +74,19 @@ def meet(game: Rampant, unit: str, attacker: str) -> None:
     if most <= TOLERANCE:
         return
     context = MoveContext(game, unit, most, (attacker,))
-    u = ((ax - base.x) / far, (ay - base.y) / far)
+    heading = ((ax - base.x) / far, (ay - base.y) / far)
     p = (base.x, base.y)
-    q = (base.x + u[0] * most, base.y + u[1] * most)
+    q = (base.x + heading[0] * most, base.y + heading[1] * most)
     go = most * affordable(p, q, game.profile[unit].max_move / 2.0, context.ground, context.costs)
     walk = context.walk()
-    go *= min(1.0, walk.stop(p, (p[0] + u[0] * go, p[1] + u[1] * go))[0])
+    go *= min(1.0, walk.stop(p, (p[0] + heading[0] * go, p[1] + heading[1] * go))[0])
     steps = [k * STRIDE for k in range(1, int(go / STRIDE) + 1)]
-    line = Region.of(walk, most).on_line(p, (p[0] + u[0] * go, p[1] + u[1] * go))
-    ends = {*line, *(snap_point((p[0] + u[0] * far, p[1] + u[1] * far)) for far in steps)} - {p}
+    line = Region.of(walk, most).on_line(p, (p[0] + heading[0] * go, p[1] + heading[1] * go))
+    ends = {*line, *(snap_point((p[0] + heading[0] * far, p[1] + heading[1] * far)) for far in steps)} - {p}
     for end in sorted(filter(walk.ends, ends), key=lambda q: -math.dist(p, q)):
         game.units.set(unit, x=end[0], y=end[1], prone=False)
         if way_to(game, attacker, unit) is not None:
-            game.tell("{u} counter-charges.", "specials.counter-charge-move", u=unit)
+            game.tell("{unit} counter-charges.", "specials.counter-charge-move", unit=unit)
             return
     game.units.set(unit, x=base.x, y=base.y)
 

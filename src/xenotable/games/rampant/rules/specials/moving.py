@@ -31,15 +31,15 @@ def crush(game: Rampant, start: Circle, path: list[tuple[float, float]]) -> None
             _cut(game, hit.piece.name, (ax, ay), (ux, uy), long, at)
 
 
-def _cut(game: Rampant, name: str, a: Point, u: Point, long: float, at: float) -> None:
+def _cut(game: Rampant, name: str, a: Point, heading: Point, long: float, at: float) -> None:
     kind = field(game).lands[name].kind.id
     left, right = at - 2.0, at + 2.0
     new = []
     for tag, (s, e) in (("w", (0.0, left)), ("e", (right, long))):
         if e - s > 0.01:
             (x0, y0), (x1, y1) = (
-                snap_point((a[0] + u[0] * s, a[1] + u[1] * s)),
-                snap_point((a[0] + u[0] * e, a[1] + u[1] * e)),
+                snap_point((a[0] + heading[0] * s, a[1] + heading[1] * s)),
+                snap_point((a[0] + heading[0] * e, a[1] + heading[1] * e)),
             )
             new.append(f"+{kind} {name}{tag} {x0} {y0} {x1} {y1}")
     change(game, f"-{name}", *new)
@@ -48,7 +48,7 @@ def _cut(game: Rampant, name: str, a: Point, u: Point, long: float, at: float) -
 
 def drop_prone(game: Rampant, unit: str) -> None:
     game.units.set(unit, prone=True)
-    game.tell("{u} drops Prone.", "specials.prone", u=unit)
+    game.tell("{unit} drops Prone.", "specials.prone", unit=unit)
 
 
 @rule("specials.prone-ends", neutral=lambda *a: None)
@@ -56,24 +56,24 @@ def stand_up(game: Rampant, unit: str) -> None:
     """Any order ends Prone."""
     if game.units[unit].prone:
         game.units.set(unit, prone=False)
-        game.tell("{u} gets up.", "specials.prone-ends", u=unit)
+        game.tell("{unit} gets up.", "specials.prone-ends", unit=unit)
 
 
 @rule("specials.transport", neutral=lambda *a: ())
 def seat_refusals(game: Rampant, unit: str, vehicle: str) -> Iterator[Refusal]:
     """Why a unit may not ride in a vehicle, wherever the two are."""
     what, ride = game.profile[unit], game.profile[vehicle]
-    args: dict[str, object] = {"u": unit, "v": vehicle, "n": ride.seats}
+    args: dict[str, object] = {"unit": unit, "v": vehicle, "n": ride.seats}
     if not ride.seats or game.units[vehicle].seat != game.units[unit].seat:
         yield Refusal("specials.transport", "{v} carries nobody.", args)
         return
     if what.vehicle or what.tall:
-        yield Refusal("vehicles.board", "Only low infantry rides; {u} does not fit in.", args)
+        yield Refusal("vehicles.board", "Only low infantry rides; {unit} does not fit in.", args)
     if game.units[unit].strength > ride.seats:
-        yield Refusal("specials.transport", "{v} has seats for {n}; {u} is more.", args)
+        yield Refusal("specials.transport", "{v} has seats for {n}; {unit} is more.", args)
     if passenger(game, vehicle) not in ("", unit):
         yield Refusal("vehicles.board", "{v} carries somebody already.", args)
     if "rooted" in what.has:
-        yield Refusal("xeno.rooted", "{u} cannot be moved aboard.", args)
+        yield Refusal("xeno.rooted", "{unit} cannot be moved aboard.", args)
     if game.now.carrier == unit:
-        yield Refusal("scenarios.envoy-carrying", "{u} carries the envoy and cannot ride.", args)
+        yield Refusal("scenarios.envoy-carrying", "{unit} carries the envoy and cannot ride.", args)

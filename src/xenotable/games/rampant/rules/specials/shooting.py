@@ -30,8 +30,8 @@ def ask_reduction(game: Rampant, shooter: str, id: str, extreme: bool, odds: Cal
             seat=game.units[shooter].seat,
             key="reduction",
             rule="specials.one-reduction",
-            args={"u": shooter},
-            prompt="Which of its rules does {u} use against Armour?",
+            args={"unit": shooter},
+            prompt="Which of its rules does {unit} use against Armour?",
             default=best_reduction(game, shooter, id, extreme),
             among=lambda: found,
             label=lambda r: f"{names[r]} (Armour {shooting_armour(game, shooter, id, extreme, r)})",
@@ -44,7 +44,7 @@ def ask_reduction(game: Rampant, shooter: str, id: str, extreme: bool, odds: Cal
 def drill_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
     what = game.profile[unit]
     if "firefight" not in what.has or not what.shoot_value:
-        yield Refusal("specials.firefight", "{u} does not know how to answer fire.", {"u": unit})
+        yield Refusal("specials.firefight", "{unit} does not know how to answer fire.", {"unit": unit})
 
 
 @rule("specials.spotted-fire", neutral=lambda *a: False)

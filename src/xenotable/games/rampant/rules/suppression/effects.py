@@ -13,7 +13,7 @@ from xenotable.games.rampant.state import Rampant
 @rule("suppression.no-reactions", neutral=lambda *a: ())
 def reaction_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
     if game.units[unit].suppressed and acts("shooting.suppressed"):
-        yield Refusal("firefight.suppressed", "{u} is Suppressed.", {"u": unit}, "It must rally first.")
+        yield Refusal("firefight.suppressed", "{unit} is Suppressed.", {"unit": unit}, "It must rally first.")
 
 
 @rule("suppression.marker", neutral=lambda *a: None)
@@ -24,7 +24,7 @@ def suppress(game: Rampant, unit: str) -> None:
         return
     game.units.set(unit, suppressed=True, prone=False)
     end_powers(game, unit)
-    game.tell("{u} is Suppressed.", "suppression.marker", u=unit)
+    game.tell("{unit} is Suppressed.", "suppression.marker", unit=unit)
     if (sum(r.suppressed for r in game.units.values() if r.seat == row.seat) >= 3) and acts("scenarios.vow-heads-down"):
         fact(game, 1 - row.seat, "heads-down")
 
@@ -33,4 +33,6 @@ def suppress(game: Rampant, unit: str) -> None:
 def activation_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
     cite("suppression.movement")
     cite("suppression.in-own-turn")
-    yield Refusal("suppression.no-activation", "{u} is Suppressed.", {"u": unit}, "It rallies at the start of a phase.")
+    yield Refusal(
+        "suppression.no-activation", "{unit} is Suppressed.", {"unit": unit}, "It rallies at the start of a phase."
+    )

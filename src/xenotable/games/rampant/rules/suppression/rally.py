@@ -51,9 +51,9 @@ def rally(game: Rampant, at: Rally) -> Flow[list[Scene]]:
 def rally_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:
     """Why a unit takes no Rally test now."""
     if game.units[unit].rallied:
-        yield Refusal("suppression.rally-test", "{u} has taken its Rally test in this phase.", {"u": unit})
+        yield Refusal("suppression.rally-test", "{unit} has taken its Rally test in this phase.", {"unit": unit})
     else:
-        yield Refusal("activation.rally-first", "{u} is not Suppressed; orders come later.", {"u": unit})
+        yield Refusal("activation.rally-first", "{unit} is not Suppressed; orders come later.", {"unit": unit})
 
 
 @rule("suppression.rally-test")
@@ -76,7 +76,7 @@ def rally_passed(game: Rampant, unit: str, helped: str) -> list[Scene]:
     """The marker goes; only Rebound lets the unit act again in this phase."""
     rebound = "rebound" in game.profile[unit].has and acts("specials.rebound")
     game.units.set(unit, suppressed=False, activated=not rebound)
-    game.tell("{u} rallies.", "suppression.rally-success", u=unit)
+    game.tell("{unit} rallies.", "suppression.rally-success", unit=unit)
     return pay_harsh(game, unit, helped)
 
 
@@ -84,7 +84,7 @@ def rally_passed(game: Rampant, unit: str, helped: str) -> list[Scene]:
 def rally_failed(game: Rampant, shock: Shock, helped: str) -> Flow[list[Scene]]:
     """Keeps its marker, loses 1 point, retreats, does nothing else."""
     unit = shock.unit
-    gone = suffer(game, unit, 1, "suppression.rally-failure", says="{u} does not rally and loses {n}.")
+    gone = suffer(game, unit, 1, "suppression.rally-failure", says="{unit} does not rally and loses {n}.")
     if gone is not None:
         return gone
     after = yield from retreat(game, shock)

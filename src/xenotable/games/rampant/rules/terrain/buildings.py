@@ -44,7 +44,7 @@ from xenotable.games.rampant.rules.terrain.fighting import own_footing
 from xenotable.games.rampant.rules.xeno.combat import deflects, surgeon_near, treat_losses
 from xenotable.games.rampant.scenes import Collapse, Nerves, Shock
 from xenotable.games.rampant.state import Rampant, garrison, is_held
-from xenotable.table import Circle, Costs, Region, Walk, bounds, legal, nearest_place, places, ways_into
+from xenotable.table import Circle, Costs, Region, Walk, bounds, legal, legal_places, nearest_place, ways_into
 from xenotable.table import Piece as Land
 from xenotable.table.near import TOLERANCE, inside, point_to_piece
 
@@ -53,20 +53,20 @@ from xenotable.table.near import TOLERANCE, inside, point_to_piece
 def enter_refusals(game: Rampant, unit: str, building: str, budget: float) -> Iterator[Refusal]:
     """Why a unit may not go into a building with a Move of this budget."""
     what, row = game.profile[unit], game.units[unit]
-    args: dict[str, object] = {"u": unit, "b": building}
+    args: dict[str, object] = {"unit": unit, "b": building}
     if what.vehicle or what.tall or "flying" in what.has:
-        yield Refusal("terrain.building-enter", "{u} is too big to go in, or flies.", args)
+        yield Refusal("terrain.building-enter", "{unit} is too big to go in, or flies.", args)
     if game.buildings[building].kind == "generator":
         yield Refusal("scenarios.sabotage", "Nobody can enter {b}.", args)
         return
     if row.strength > 10:
-        yield Refusal("terrain.building-capacity", "{u} is too many for {b}: more than 10.", args)
+        yield Refusal("terrain.building-capacity", "{unit} is too many for {b}: more than 10.", args)
     if is_held(game, building, row.seat):
         yield Refusal("terrain.building-enter", "The enemy holds {b}.", args)
     elif not has_room(game, building, row.seat):
         yield Refusal("terrain.building-capacity", "There is no room in {b}.", args)
     if not door_in_reach(game, unit, building, budget):
-        yield Refusal("terrain.building-enter", "{u} cannot reach {b} with this Move.", args)
+        yield Refusal("terrain.building-enter", "{unit} cannot reach {b} with this Move.", args)
 
 
 def door_in_reach(game: Rampant, unit: str, building: str, budget: float) -> bool:
@@ -117,9 +117,9 @@ def ask_door(game: Rampant, unit: str, piece: Land, rule_id: str, *but: str) -> 
         p = placed.at[unit]
         base = Circle(p[0], p[1], r)
         if abs(point_to_piece((p[0], p[1]), piece) - r) > TOUCHING or inside((p[0], p[1]), piece):
-            yield Refusal(rule_id, "{u} must be placed touching the edge from outside.", {"u": unit})
+            yield Refusal(rule_id, "{unit} must be placed touching the edge from outside.", {"unit": unit})
         if not free_at(game, unit, base, *but):
-            yield Refusal("moving.separation", "{u} does not fit there.", {"u": unit})
+            yield Refusal("moving.separation", "{unit} does not fit there.", {"unit": unit})
 
     def propose(n: int, rnd: Random) -> list[Placed]:
         return [Placed({unit: found[int(rnd() * len(found))]}) for _ in range(max(1, n))]
@@ -128,8 +128,8 @@ def ask_door(game: Rampant, unit: str, piece: Land, rule_id: str, *but: str) -> 
         seat=game.units[unit].seat,
         key="door",
         rule=rule_id,
-        prompt="Where does {u} come out?",
-        args={"u": unit},
+        prompt="Where does {unit} come out?",
+        args={"unit": unit},
         pieces=(Piece(unit, found[0], r),),
         legal=legal,
         propose=propose,
@@ -145,7 +145,7 @@ def come_out(game: Rampant, unit: str, share: float) -> Flow[None]:
     building = game.units[unit].inside
     if not (yield from ask_door(game, unit, outline(game, building), "terrain.building-leave")):
         return
-    game.tell("{u} comes out of {b}.", "terrain.building-leave", u=unit, b=building)
+    game.tell("{unit} comes out of {b}.", "terrain.building-leave", unit=unit, b=building)
     start = circle(game, unit)
     moved = yield from ask_way(game, unit, allowance(game, unit, share), "terrain.building-leave")
     carry_out(game, unit, start, moved)
@@ -199,13 +199,13 @@ def collapse(game: Rampant, at: Collapse) -> Flow[list[Scene]]:
         rule="terrain.building-collapse",
         n=game.units[unit].strength,
         cuts=(4,),
-        prompt="{u} is under falling stone",
-        args={"u": unit},
+        prompt="{unit} is under falling stone",
+        args={"unit": unit},
         names=("lost", "safe"),
     )
     lost = yield from treat_losses(game, unit, lost)
     shock = Shock(unit, "collapse", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
-    after = suffer(game, unit, lost, "terrain.building-collapse", shock, "{u} loses {n} in the collapse.")
+    after = suffer(game, unit, lost, "terrain.building-collapse", shock, "{unit} loses {n} in the collapse.")
     piece = field(game).lands[f"rubble-{at.building}"].piece
     if after is None and not (yield from ask_in_rubble(game, unit, piece)):
         after = remove(game, unit, "destroyed", shock, "terrain.building-collapse")
@@ -219,23 +219,23 @@ def ask_in_rubble(game: Rampant, unit: str, piece: Land) -> Flow[bool]:
     r, room, mid = game.profile[unit].radius, Room(game, unit), middle(piece)
     x0, y0, x1, y1 = bounds(piece)
     region = room.region(r, mid, math.hypot(x1 - x0, y1 - y0)).in_piece(piece)
-    spots = list(islice(places([region], mid, lambda p: room.holds(Circle(p[0], p[1], r))), 12))
+    spots = list(islice(legal_places([region], mid, lambda p: room.holds(Circle(p[0], p[1], r))), 12))
     if not spots:
         return False
 
     def legal(placed: Placed) -> Iterator[Refusal]:
         p = placed.at[unit]
         if not inside((p[0], p[1]), piece):
-            yield Refusal("terrain.building-collapse", "{u} must be placed in the rubble.", {"u": unit})
+            yield Refusal("terrain.building-collapse", "{unit} must be placed in the rubble.", {"unit": unit})
         if not free_at(game, unit, Circle(p[0], p[1], r)):
-            yield Refusal("moving.separation", "{u} does not fit there.", {"u": unit})
+            yield Refusal("moving.separation", "{unit} does not fit there.", {"unit": unit})
 
     placed = yield from Place(
         seat=game.units[unit].seat,
         key="rubble",
         rule="terrain.building-collapse",
-        args={"u": unit},
-        prompt="Where does {u} crawl out of the rubble?",
+        args={"unit": unit},
+        prompt="Where does {unit} crawl out of the rubble?",
         pieces=(Piece(unit, spots[0], r),),
         legal=legal,
         propose=lambda n, rnd: [Placed({unit: spots[int(rnd() * len(spots))]}) for _ in range(max(1, n))],
@@ -282,5 +282,5 @@ def leave_house(game: Rampant, shock: Shock) -> bool:
     if spot is None:
         return False
     game.units.set(unit, where="table", inside="", x=spot[0], y=spot[1])
-    game.tell("{u} comes out of {b}.", "terrain.building-retreat", u=unit, b=building)
+    game.tell("{unit} comes out of {b}.", "terrain.building-retreat", unit=unit, b=building)
     return True

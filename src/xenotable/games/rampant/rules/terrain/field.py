@@ -168,7 +168,7 @@ def areas_at(game: Rampant, p: Point, mask: int) -> list[Piece]:
 def enter_house(game: Rampant, unit: str, building: str) -> None:
     x, y = middle(outline(game, building))
     game.units.set(unit, where="inside", inside=building, x=x, y=y, prone=False)
-    game.tell("{u} goes into {b}.", "terrain.building-enter", u=unit, b=building)
+    game.tell("{unit} goes into {b}.", "terrain.building-enter", unit=unit, b=building)
 
 
 @rule("terrain.wreck", neutral=lambda *a: None)
@@ -176,7 +176,7 @@ def leave_wreck(game: Rampant, unit: str) -> None:
     """A vehicle shot or beaten to 0 leaves rough ground with soft cover of the size of its footprint."""
     row = game.units[unit]
     change(game, f"+wreck wreck-{unit} {row.x} {row.y} {game.profile[unit].radius}")
-    game.tell("{u} is left a wreck.", "terrain.wreck", u=unit)
+    game.tell("{unit} is left a wreck.", "terrain.wreck", unit=unit)
 
 
 def rubble(game: Rampant, building: str) -> None:

@@ -25,9 +25,9 @@ def rough_sides(game: Rampant, attacker: str, defender: str, countered: bool) ->
         rough.add(attacker)
     if game.units[defender].where == "inside" and acts("terrain.building-attack-garrison"):
         rough |= {attacker, defender}
-    for u in (attacker, defender):
-        if under(game, u, "leaden-limbs") and acts("psychic.leaden-limbs"):
-            rough.add(u)
+    for unit in (attacker, defender):
+        if under(game, unit, "leaden-limbs") and acts("psychic.leaden-limbs"):
+            rough.add(unit)
     return Footing(frozenset(u for u in rough if not ranges(game, u)))
 
 

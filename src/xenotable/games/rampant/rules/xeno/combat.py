@@ -61,8 +61,8 @@ def treat_losses(game: Rampant, unit: str, lost: int) -> Flow[int]:
         seat=game.units[unit].seat,
         key="surgeon",
         rule="xeno.field-surgeon",
-        prompt="The surgeon tries to keep one point of {u}",
-        args={"u": unit},
+        prompt="The surgeon tries to keep one point of {unit}",
+        args={"unit": unit},
         n=1,
         cuts=(need,),
         names=("lost", "kept"),
@@ -107,8 +107,8 @@ def ask_stun(game: Rampant, unit: str, enemy: str, odds: Callable[[bool], Any]) 
         seat=game.units[unit].seat,
         key="stun",
         rule="xeno.stunners",
-        prompt="Does {u} stun {e}, or strike to kill?",
-        args={"u": unit, "e": enemy},
+        prompt="Does {unit} stun {e}, or strike to kill?",
+        args={"unit": unit, "e": enemy},
         among=lambda: ("kill", "stun"),
         label=lambda o: "Strike to kill" if o == "kill" else "Stun",
         odds=lambda o: odds(o == "stun"),
@@ -128,7 +128,7 @@ def infect(game: Rampant, unit: str, enemy: str, lost: int) -> None:
         and 0 < row.strength < game.profile[unit].strength
     ):
         game.units.set(unit, strength=row.strength + 1)
-        game.tell("{u} grows by one.", "xeno.infectious", u=unit)
+        game.tell("{unit} grows by one.", "xeno.infectious", unit=unit)
 
 
 @rule("xeno.dreadful", neutral=lambda *a: False)

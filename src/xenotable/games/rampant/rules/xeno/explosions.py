@@ -59,7 +59,7 @@ def blast(game: Rampant, at: Blast) -> Flow[list[Scene]]:
         game, [(game.units[b.unit].seat, b.unit) for b in at.booms], "explosion", "Which unit explodes first?"
     )
     boom = next(b for b in at.booms if b.unit == first)
-    game.tell("{u} explodes.", "xeno.volatile-blast", u=boom.unit)
+    game.tell("{unit} explodes.", "xeno.volatile-blast", unit=boom.unit)
     rest = tuple(b for b in at.booms if b is not boom)
     left = units_near(game, (boom.x, boom.y), game.profile[boom.unit].radius, 6.0)
     return [replace(at, booms=rest, going=boom, left=tuple(left), first=not game.now.blood, hurt=())]
@@ -94,9 +94,9 @@ def bear_explosion(game: Rampant, at: Blast, shock: Shock) -> Blast:
     if shock.lost:
         at = replace(at, hurt=(*at.hurt, game.units[id].seat))
     if shock.kind == "bomb":
-        after = suffer(game, id, shock.lost, "shooting.bombardment-effect", shock, "The bombardment costs {u} {n}.")
+        after = suffer(game, id, shock.lost, "shooting.bombardment-effect", shock, "The bombardment costs {unit} {n}.")
     else:
-        after = suffer(game, id, shock.lost, "xeno.volatile-blast", shock, "The explosion costs {u} {n}.")
+        after = suffer(game, id, shock.lost, "xeno.volatile-blast", shock, "The explosion costs {unit} {n}.")
     if after is None:
         return replace(at, shocks=(*at.shocks, shock))
     booms = [b for s in after if isinstance(s, Blast) for b in s.booms]

@@ -19,14 +19,14 @@ def hiring(game: Rampant, at: Hiring) -> Flow[list[Scene]]:
         seat=game.units[unit].seat,
         key="hired",
         rule="xeno.hired-guns",
-        prompt="What is {u} worth today?",
-        args={"u": unit},
+        prompt="What is {unit} worth today?",
+        args={"unit": unit},
         n=1,
     )
     die = 1 + counts.index(1)
     game.units.set(unit, hired=die)
     what = ("no-show", "late", "sullen", "eager", "blood up", "night raid")[die - 1]
-    game.tell("{u}: {what}.", "xeno.hired-guns", u=unit, what=what)
+    game.tell("{unit}: {what}.", "xeno.hired-guns", unit=unit, what=what)
     if die == 1:
         side = game.sides[game.units[unit].seat]
         game.units.set(unit, where="gone", gone="absent")
@@ -59,5 +59,5 @@ def night_raid(game: Rampant, seat: int) -> Flow[None]:
         seat=1 - seat, key="raid", rule="xeno.hired-guns", prompt="How many were lost in the raid?", n=1
     )
     lost = min(1 + counts.index(1), game.units[unit].strength - 1)
-    suffer(game, unit, lost, "xeno.hired-guns", says="{u} loses {n} in the night.")
+    suffer(game, unit, lost, "xeno.hired-guns", says="{unit} loses {n} in the night.")
     game.battle.set(NOW, blood=False)  # a raid before the battle is no First Strike

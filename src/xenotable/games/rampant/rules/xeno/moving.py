@@ -41,18 +41,20 @@ def drop_refusals(
     """Why a unit may not come down here; `near`, `far`: it must be within so much of that unit (Beckon)."""
     base = Circle(p[0], p[1], game.profile[unit].radius)
     if not free_at(game, unit, base):
-        yield Refusal("xeno.drop-troops", "{u} does not fit there.", {"u": unit})
+        yield Refusal("xeno.drop-troops", "{unit} does not fit there.", {"unit": unit})
     seat = game.units[unit].seat
     for foe, row in game.units.items():
         if row.seat == seat or row.where not in ("table", "inside"):
             continue
         if to_spot(game, foe, (p[0], p[1])) - base.r < 6.0 - TOLERANCE:
-            yield Refusal("xeno.drop-troops", "{u} must stay 6 in away from {e}.", {"u": unit, "e": foe})
+            yield Refusal("xeno.drop-troops", "{unit} must stay 6 in away from {e}.", {"unit": unit, "e": foe})
     if near:
         row = game.units[near]
         if math.hypot(row.x - p[0], row.y - p[1]) - base.r - game.profile[near].radius > far + TOLERANCE:
             yield Refusal(
-                "psychic.beckon", "{u} must come down within {far:g} in of {n}.", {"u": unit, "far": far, "n": near}
+                "psychic.beckon",
+                "{unit} must come down within {far:g} in of {n}.",
+                {"unit": unit, "far": far, "n": near},
             )
 
 
@@ -94,8 +96,8 @@ def ask_drop(
         seat=game.units[unit].seat,
         key="drop",
         rule=rule_id,
-        prompt="Where does {u} come down?",
-        args={"u": unit},
+        prompt="Where does {unit} come down?",
+        args={"unit": unit},
         pieces=(Piece(unit, (), r, 0.0, game.profile[unit].vehicle),),
         optional=not always,
         legal=lambda p: drop_refusals(game, unit, p.at[unit], near, far) if unit in p.at else (),
@@ -105,7 +107,7 @@ def ask_drop(
         return False
     x, y = placed.at[unit][:2]
     game.units.set(unit, where="table", x=x, y=y, activated=True)
-    game.tell("{u} comes down.", rule_id, u=unit)
+    game.tell("{unit} comes down.", rule_id, unit=unit)
     return True
 
 
@@ -124,8 +126,8 @@ def drop(game: Rampant, at: Drop) -> Flow[list[Scene]]:
         seat=seat,
         key="drop-anyway",
         rule="xeno.drop-troops-failure",
-        args={"u": unit},
-        prompt="The drop has failed. Put {u} down all the same?",
+        args={"unit": unit},
+        prompt="The drop has failed. Put {unit} down all the same?",
         yes="Put it down",
         no="Leave it in reserve",
     )
@@ -142,16 +144,16 @@ def hard_landing(game: Rampant, unit: str) -> Flow[list[Scene]]:
         seat=game.units[unit].seat,
         key="landing",
         rule="xeno.drop-troops-failure",
-        prompt="{u} lands hard: one die",
-        args={"u": unit},
+        prompt="{unit} lands hard: one die",
+        args={"unit": unit},
         n=1,
     )
     die = 1 + counts.index(1)
     if die >= courage_score(game, unit):
-        game.tell("{u} lands unharmed.", "xeno.drop-troops-failure", u=unit)
+        game.tell("{unit} lands unharmed.", "xeno.drop-troops-failure", unit=unit)
         return []
     lost = min((yield from treat_losses(game, unit, die)), game.units[unit].strength)
-    gone = suffer(game, unit, lost, "xeno.drop-troops-failure", says="{u} lands hard and loses {n}.")
+    gone = suffer(game, unit, lost, "xeno.drop-troops-failure", says="{unit} lands hard and loses {n}.")
     return [Nerve(Shock(unit, "drop", lost=lost))] if gone is None else gone
 
 
@@ -161,7 +163,7 @@ def blink(game: Rampant, unit: str) -> Flow[list[Scene]]:
     seat = game.units[unit].seat
     degrees = yield from ask_direction(game, seat, unit, "xeno.blink")
     counts = yield from Roll(
-        seat=seat, key="blink", rule="xeno.blink", prompt="{u} blinks: two dice", args={"u": unit}, n=2
+        seat=seat, key="blink", rule="xeno.blink", prompt="{unit} blinks: two dice", args={"unit": unit}, n=2
     )
     far = sum(face * n for face, n in enumerate(counts, 1))
     yield from ask_along(game, seat, unit, degrees, far, "xeno.blink")
@@ -169,7 +171,7 @@ def blink(game: Rampant, unit: str) -> Flow[list[Scene]]:
     if not double:
         return []
     lost = min((yield from treat_losses(game, unit, double)), game.units[unit].strength)
-    gone = suffer(game, unit, lost, "xeno.blink", says="{u} blinks badly and loses {n}.")
+    gone = suffer(game, unit, lost, "xeno.blink", says="{unit} blinks badly and loses {n}.")
     return [Nerve(Shock(unit, "blink", lost=lost))] if gone is None else gone
 
 
@@ -192,22 +194,22 @@ def fly_off(game: Rampant, shock: Shock) -> list[Scene]:
         return remove(game, unit, "fled", shock)
     gone = math.dist((row.x, row.y), spot)
     game.units.set(unit, x=spot[0], y=spot[1])
-    game.tell("{u} flies off {far:.1f} in.", "xeno.flying-retreat", u=unit, far=gone)
+    game.tell("{unit} flies off {far:.1f} in.", "xeno.flying-retreat", unit=unit, far=gone)
     return []
 
 
-def first_landing(game: Rampant, unit: str, p: Point, u: Point) -> Point | None:
+def first_landing(game: Rampant, unit: str, p: Point, heading: Point) -> Point | None:
     """From p on in a direction, the first place where the footprint may stand before the centre leaves the table. Where
     the rim would cross the edge it stops touching it, so the line of places bends there and runs on along the edge."""
     ground, r, room = field(game).ground, game.profile[unit].radius, Room(game, unit)
     size = ground.width + ground.depth
     shares = [0.0]
-    for at, d, most in ((p[0], u[0], ground.width), (p[1], u[1], ground.depth)):
+    for at, d, most in ((p[0], heading[0], ground.width), (p[1], heading[1], ground.depth)):
         shares += [(c - at) / d for c in (0.0, r, most - r, most) if abs(d) > 1e-12 and (c - at) / d > 0.0]
     bends = sorted(shares)
     region = room.region(r, (ground.width / 2, ground.depth / 2), size)
     for near, beyond in pairwise(bends):
-        ends = [(p[0] + u[0] * t, p[1] + u[1] * t) for t in (near, beyond)]
+        ends = [(p[0] + heading[0] * t, p[1] + heading[1] * t) for t in (near, beyond)]
         if not all(-1e-9 <= x <= ground.width + 1e-9 and -1e-9 <= y <= ground.depth + 1e-9 for x, y in ends):
             return None
         a, b = [(min(max(x, r), ground.width - r), min(max(y, r), ground.depth - r)) for x, y in ends]

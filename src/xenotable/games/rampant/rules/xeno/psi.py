@@ -25,7 +25,7 @@ def backlash(game: Rampant, unit: str, double: int) -> Flow[list[Scene]]:
     if not double or "backlash" not in game.profile[unit].has or game.units[unit].where == "gone":
         return []
     lost = yield from treat_losses(game, unit, double)
-    return suffer(game, unit, lost, "xeno.backlash", says="The power lashes back at {u}: {n} lost.") or []
+    return suffer(game, unit, lost, "xeno.backlash", says="The power lashes back at {unit}: {n} lost.") or []
 
 
 @rule("xeno.psi-null", neutral=lambda *a: False)

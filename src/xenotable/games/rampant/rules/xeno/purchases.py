@@ -16,6 +16,11 @@ def tier(bought: str) -> tuple[str, int]:
     return id, int(n) if n.isdigit() else 1
 
 
+def tiers_of(xeno: Xeno) -> tuple[str, ...]:
+    """How a xeno rule is written on a roster: by its id, or with each of its tiers."""
+    return tuple(f"{xeno.id}:{t.tier}" for t in xeno.tiers) or (xeno.id,)
+
+
 def xeno_cost(bought: str) -> int:
     id, n = tier(bought)
     entry = content().xeno[id]

@@ -23,7 +23,7 @@ def two_dice(
         n=2,
         cuts=FACES,
         prompt=prompt + ": two dice {b:+d}, {need} or more",
-        args={"u": unit, "b": bonus, "need": need},
+        args={"unit": unit, "b": bonus, "need": need},
     )
     total = sum(face * n for face, n in enumerate(counts, 1))
     double = next((face for face, n in enumerate(counts, 1) if n == 2), 0)
@@ -37,12 +37,12 @@ def mishap(game: Rampant, unit: str, double: int, passed: bool) -> Flow[list[Sce
         return []
     what = game.profile[unit]
     if "machine" in what.has and not passed and not above_half(game, unit) and acts("xeno.machine-worn"):
-        game.tell("{u} shuts down for good.", "xeno.machine-worn", u=unit)
+        game.tell("{unit} shuts down for good.", "xeno.machine-worn", unit=unit)
         return remove(game, unit, "destroyed", under="xeno.machine-worn")
     if "unstable" in what.has or game.units[unit].unstable:
         lost = yield from treat_losses(game, unit, double)
         first_blood(game, {unit: lost}, by_enemy=False)
-        return suffer(game, unit, lost, "xeno.unstable", says="{u} is unstable and loses {n}.") or []
+        return suffer(game, unit, lost, "xeno.unstable", says="{unit} is unstable and loses {n}.") or []
     return []
 
 
@@ -50,7 +50,7 @@ def reaction(game: Rampant, unit: str, key: str, rule_id: str, prompt: str) -> F
     """A reaction test: 7 or more, whatever the scores; no Commander bonus. Gives success and what a double did."""
     total, double = yield from two_dice(game, unit, key, rule_id, prompt, 7)
     result = "success" if total >= 7 else "failure"
-    game.tell(prompt + ": {total} against 7, {r}.", rule_id, u=unit, total=total, r=result)
+    game.tell(prompt + ": {total} against 7, {r}.", rule_id, unit=unit, total=total, r=result)
     after = yield from mishap(game, unit, double, total >= 7)
     cite("activation.failure-exceptions")
     return total >= 7 and game.units[unit].where != "gone", after

@@ -144,7 +144,7 @@ def _unit_refusals(game: Xcom, answer: ActionAnswer, kind: str, places: tuple[st
     unit, place = answer
     row = game.units[unit]
     if row.kind != kind:
-        yield Refusal("roles.owner-decides", "{u} does not belong to this action.", {"u": unit})
+        yield Refusal("roles.owner-decides", "{unit} does not belong to this action.", {"unit": unit})
         return
     if place not in (*places, RESERVE, "orbit"):
         yield Refusal(game_rule(game), "This action sends nobody to that place: {p}.", {"p": place})
@@ -154,9 +154,9 @@ def _unit_refusals(game: Xcom, answer: ActionAnswer, kind: str, places: tuple[st
         yield from unit_refusals(game, unit)
     if place == RESERVE:
         if not mine:
-            says = "{u} was not placed in this action."
+            says = "{unit} was not placed in this action."
             cite("actions.deploy-stay")
-            yield Refusal("timed.takeback", says, {"u": unit})
+            yield Refusal("timed.takeback", says, {"unit": unit})
         return
     yield from place_refusals(game, kind, place, but=unit)
 
@@ -254,10 +254,10 @@ def perform(game: Xcom, answer: ActionAnswer) -> None:
     elif what in game.units:
         if where[0] == RESERVE:
             back(game, what)
-            game.tell("{u} goes back to the reserve.", "timed.takeback", u=what)
+            game.tell("{unit} goes back to the reserve.", "timed.takeback", unit=what)
         else:
             assign(game, what, where[0], n)
-            game.tell("{u} is assigned: {p}.", game_rule(game), u=what, p=where[0])
+            game.tell("{unit} is assigned: {p}.", game_rule(game), unit=what, p=where[0])
     elif not where:
         game.put(chosen=what)
         game.tell("{card} is chosen.", game_rule(game), card=what)

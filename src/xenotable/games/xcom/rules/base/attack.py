@@ -80,13 +80,13 @@ def icon_refusals(
         if fits and not used and not any(for_icon(game, place, i, set(), wild) for i in later):
             yield Refusal("tasks.needs-unit", "Somebody has to roll.", {}, "Put a soldier on this icon.")
     elif soldier in used:
-        says = "{u} is on another icon of this roll."
-        yield Refusal("base.one-per-icon", says, {"u": soldier}, "Choose another soldier.")
+        says = "{unit} is on another icon of this roll."
+        yield Refusal("base.one-per-icon", says, {"unit": soldier}, "Choose another soldier.")
     elif isinstance(option, tuple) and matches(game, soldier, icon):
-        yield Refusal("effects.wild_icon", "{u} matches {icon} without a card.", {"u": soldier, "icon": icon})
+        yield Refusal("effects.wild_icon", "{unit} matches {icon} without a card.", {"unit": soldier, "icon": icon})
     elif isinstance(option, str) and not matches(game, soldier, icon):
-        says = "{u} has no skill that matches {icon}."
-        yield Refusal("base.icons-match", says, {"u": soldier, "icon": icon}, "Choose a soldier with that icon.")
+        says = "{unit} has no skill that matches {icon}."
+        yield Refusal("base.icons-match", says, {"unit": soldier, "icon": icon}, "Choose a soldier with that icon.")
 
 
 def put_on_icons(game: Xcom, place: str, target: str) -> Flow[None]:

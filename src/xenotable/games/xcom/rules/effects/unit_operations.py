@@ -87,7 +87,7 @@ def _assignable(game: Xcom, effect: Effect, ctx: Context) -> bool:
 def assign_unit(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for unit, place in ctx.given or ():
         assign(game, unit, place)
-        game.tell("{u} is assigned: {p}.", "effects.assign_unit", u=unit, p=place)
+        game.tell("{unit} is assigned: {p}.", "effects.assign_unit", unit=unit, p=place)
     yield from ()
 
 
@@ -110,13 +110,13 @@ def possible_moves(game: Xcom) -> list[tuple[str, str]]:
 
 def unmovable(game: Xcom, unit: str) -> Iterator[Refusal]:
     if game.units[unit].exhausted:
-        yield Refusal("effects.move_unit", "{u} is exhausted and stays where it is.", {"u": unit})
+        yield Refusal("effects.move_unit", "{unit} is exhausted and stays where it is.", {"unit": unit})
 
 
 @op("move_unit", full=lambda g, e, c: any(on_board(u.place) and not u.exhausted for u in g.units.values()))
 def move_unit(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for unit, place in ctx.given or ():
-        game.tell("{u} moves: {p}.", "effects.move_unit", u=unit, p=place)
+        game.tell("{unit} moves: {p}.", "effects.move_unit", unit=unit, p=place)
         if place == RESERVE:
             back(game, unit)
         else:
@@ -157,7 +157,7 @@ def refresh_unit(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
         chosen = yield from pick_units(game, tired, effect.count, "Which unit is refreshed?")
     for unit in chosen:
         game.units.set(unit, exhausted=False)
-        game.tell("{u} is ready again.", "effects.refresh_unit", u=unit)
+        game.tell("{unit} is ready again.", "effects.refresh_unit", unit=unit)
 
 
 @op("exhaust_unit")
@@ -216,7 +216,7 @@ def train(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     cite("units.training")
     unit: str = yield from one_of(game, ctx, "train", "units.training", "Who is trained?", trainees(game))
     game.units.set(unit, place=CARD, action=-1)
-    game.tell("{u} goes to Officer Training.", "units.training", u=unit)
+    game.tell("{unit} goes to Officer Training.", "units.training", unit=unit)
 
 
 @op("make_elite")
@@ -229,7 +229,7 @@ def make_elite(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
             game, ctx, "elite", "effects.make_elite", "Who becomes elite?", alike(game, there)
         )
         game.units.set(unit, elite=True)
-        game.tell("{u} becomes elite.", "effects.make_elite", u=unit)
+        game.tell("{unit} becomes elite.", "effects.make_elite", unit=unit)
 
 
 # ---- success tokens --------------------------------------------------------------------------------------------------

@@ -17,20 +17,23 @@ def setup_refusals(setup: Setup) -> Iterator[Refusal]:
     cite("play.decisions-setup")
     plans = book().plans
     if setup.difficulty not in DIFFICULTIES:
-        remedy = nearest(setup.difficulty, DIFFICULTIES).strip()
+        remedy = f"Choose another.{nearest(setup.difficulty, DIFFICULTIES)}"
         yield Refusal("setup.difficulty", "There is no difficulty {d!r}.", {"d": setup.difficulty}, remedy)
     if setup.plan and setup.plan not in plans:
-        remedy = nearest(setup.plan, plans).strip()
+        remedy = f"Choose another, or let it be rolled.{nearest(setup.plan, plans)}"
         yield Refusal("setup.plan", "There is no invasion plan {p!r}.", {"p": setup.plan}, remedy)
     if setup.timer not in TIMERS:
-        yield Refusal("modes.timer-option", "The timer is on, relaxed or off, not {t!r}.", {"t": setup.timer})
+        says = "The timer is on, relaxed or off, not {t!r}."
+        yield Refusal("modes.timer-option", says, {"t": setup.timer}, "Choose one of them.")
     if setup.headquarters and setup.headquarters not in CONTINENTS:
-        remedy = nearest(setup.headquarters, CONTINENTS).strip()
+        remedy = f"Choose another, or none.{nearest(setup.headquarters, CONTINENTS)}"
         yield Refusal("setup.headquarters", "There is no continent {c!r}.", {"c": setup.headquarters}, remedy)
     elif setup.headquarters and setup.difficulty != "easy":
-        yield Refusal("setup.headquarters", "Only on Easy the headquarters may be chosen; otherwise it is rolled.")
+        says = "Only on Easy the headquarters may be chosen; otherwise it is rolled."
+        yield Refusal("setup.headquarters", says, remedy="Choose none, or Easy.")
     if setup.tutorial and (setup.difficulty, setup.plan) != ("easy", "beachhead"):
-        yield Refusal("modes.tutorial", "The tutorial is an Easy game of the plan Beachhead.")
+        says = "The tutorial is an Easy game of the plan Beachhead."
+        yield Refusal("modes.tutorial", says, remedy="Choose both, or no tutorial.")
     if not 0 <= setup.grace <= 500:
-        yield Refusal("modes.online-clock", "The grace is at most half a second.")
+        yield Refusal("modes.online-clock", "The grace is at most half a second.", remedy="Choose 0 to 500.")
     yield from split_refusals(setup.humans)

@@ -25,7 +25,7 @@ def hit(game: Xcom, units: Iterable[str], rule_: str, task: str = "", odds: floa
 
 def exhaust(game: Xcom, unit: str, rule_: str) -> None:
     game.units.set(unit, exhausted=True)
-    game.tell("{u} is exhausted.", rule_, u=unit)
+    game.tell("{unit} is exhausted.", rule_, unit=unit)
 
 
 def lose(game: Xcom, unit: str, rule_: str, task: str = "", odds: float = 0.0) -> None:
@@ -35,7 +35,7 @@ def lose(game: Xcom, unit: str, rule_: str, task: str = "", odds: float = 0.0) -
         remember(game, unit, task, odds)
         game.tell("{cls} {n} is lost.", rule_, cls=row.cls, n=row.name)
     else:
-        game.tell("{u} is lost.", rule_, u=unit)
+        game.tell("{unit} is lost.", rule_, unit=unit)
     game.units.set(unit, place=POOL, elite=row.elite and not acts("units.elite-lost"), action=-1)
 
 
@@ -47,7 +47,7 @@ def recruit(game: Xcom, unit: str, rule_: str) -> None:
         game.put(names=game.now.names + 1)
     else:
         game.units.set(unit, place=RESERVE)
-    game.tell("{u} joins the reserve.", rule_, u=unit)
+    game.tell("{unit} joins the reserve.", rule_, unit=unit)
 
 
 @rule("units.elite-max", neutral=lambda game: True)

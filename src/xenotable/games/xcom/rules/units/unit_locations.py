@@ -58,19 +58,23 @@ def unit_refusals(game: Xcom, unit: str) -> Iterator[Refusal]:
     """Why this unit cannot be assigned anywhere."""
     row = game.units[unit]
     if row.place != RESERVE:
-        yield Refusal("actions.one-place", "{u} is not in the reserve.", {"u": unit}, "Choose a unit in the reserve.")
+        yield Refusal(
+            "actions.one-place", "{unit} is not in the reserve.", {"unit": unit}, "Choose a unit in the reserve."
+        )
     elif row.exhausted:
         cite("units.exhausted")
-        yield Refusal("actions.no-exhausted", "{u} is exhausted.", {"u": unit}, "Choose a ready unit.")
+        yield Refusal("actions.no-exhausted", "{unit} is exhausted.", {"unit": unit}, "Choose a ready unit.")
 
 
 @rule("units.training", neutral=lambda game, unit: ())
 def train_refusals(game: Xcom, unit: str) -> Iterator[Refusal]:
     """Why this soldier cannot be trained."""
     if game.units[unit].place != RESERVE:
-        yield Refusal("units.training", "{u} is not in the reserve.", {"u": unit}, "Choose a soldier in the reserve.")
+        yield Refusal(
+            "units.training", "{unit} is not in the reserve.", {"unit": unit}, "Choose a soldier in the reserve."
+        )
     elif game.units[unit].elite:
-        yield Refusal("units.training", "{u} is elite already.", {"u": unit})
+        yield Refusal("units.training", "{unit} is elite already.", {"unit": unit})
 
 
 def place_refusals(game: Xcom, kind: str, place: str, but: str = "") -> Iterator[Refusal]:
@@ -148,14 +152,14 @@ def misplaced_units(game: Xcom) -> Iterator[str]:
     for kind in book().units.values():
         if sum(u.cls == kind.id for u in game.units.values()) != kind.total:
             yield f"there are not {kind.total} of {kind.id}"
-    for id, u in game.units.items():
-        if u.place == POOL and u.kind in ("satellite", "scientist"):
+    for id, row in game.units.items():
+        if row.place == POOL and row.kind in ("satellite", "scientist"):
             yield f"{id} is in the recruitment pool"
-        if u.exhausted and u.kind in ("interceptor", "soldier"):
+        if row.exhausted and row.kind in ("interceptor", "soldier"):
             yield f"{id} is exhausted"
-        if on_board(u.place) and u.place not in places_for(game, u.kind):
-            yield f"{id} is at {u.place}"
-        if u.place == CARD and u.kind != "soldier":
+        if on_board(row.place) and row.place not in places_for(game, row.kind):
+            yield f"{id} is at {row.place}"
+        if row.place == CARD and row.kind != "soldier":
             yield f"{id} is on a card"
     for place, most in (*((c, 3) for c in CONTINENTS), *((lab, 3) for lab in LABS), ("orbit", 3), ("mission", 4)):
         if len(at(game, place)) > most:

@@ -37,14 +37,14 @@ ORDERED = {  # in the story: those that do not tell themselves
 @rule("actions.availability", neutral=lambda game, model, order: iter(()))
 def order_refusals(game: Xcx, model: str, order: str) -> Iterable[Refusal]:
     """Unengaged: any of the six orders. Engaged: only Run, as an attack or a flight."""
-    m = game.models[model]
+    row = game.models[model]
     if order in ("strike", "flee"):
         cite("actions.run-engaged")
-        if not m.engaged:
+        if not row.engaged:
             return (Refusal("engaged.only-run", "{who} is not engaged.", {"who": model}),)
         if order == "flee" and best_flight(game, model) is None:
             return (Refusal("engaged.flee-move", "{who} has nowhere to flee to.", {"who": model}, "Attack instead."),)
-    elif m.engaged:
+    elif row.engaged:
         return (Refusal("engaged.only-run", "{who} is engaged: attack or flee.", {"who": model}),)
     return ()
 
@@ -52,14 +52,14 @@ def order_refusals(game: Xcx, model: str, order: str) -> Iterable[Refusal]:
 @rule("actions.sequence", neutral=lambda game, model: None)
 def stand_up(game: Xcx, model: str) -> None:
     """Down and Overwatch from an earlier activation end as the next one begins."""
-    m = game.models[model]
-    if m.down or m.watch or not m.activated or m.halted:
+    row = game.models[model]
+    if row.down or row.watch or not row.activated or row.halted:
         cite("actions.down-lasts")
         cite("overwatch.state")
         game.models.set(model, down=False, watch=False, activated=True, halted=False)
-    if m.down or m.watch:
-        says = "{who} gets up." if m.down else "{who} is on Overwatch no longer."
-        game.tell(says, "actions.down-lasts" if m.down else "overwatch.state", who=model)
+    if row.down or row.watch:
+        says = "{who} gets up." if row.down else "{who} is on Overwatch no longer."
+        game.tell(says, "actions.down-lasts" if row.down else "overwatch.state", who=model)
 
 
 def idle_fire(game: Xcx, model: str, order: str) -> bool:
@@ -88,8 +88,8 @@ def on_watch(game: Xcx, model: str) -> None:
 
 
 def can_go_on(game: Xcx, model: str) -> bool:
-    m = game.models[model]
-    return m.state == TABLE and not m.halted and not m.down
+    row = game.models[model]
+    return row.state == TABLE and not row.halted and not row.down
 
 
 @rule("actions.rally", neutral=lambda game, model: None)

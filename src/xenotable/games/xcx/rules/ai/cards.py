@@ -31,8 +31,8 @@ def column(game: Xcx, model: str, card: content.AiCard) -> tuple[str, ...]:
 @rule("ai.suppressed", neutral=lambda game, model: False)
 def must_rally(game: Xcx, model: str) -> bool:
     """With markers and a WILL value of 4 or less it rallies, and no D6 is rolled for its card."""
-    m = game.models[model]
-    return not m.engaged and m.markers > 0 and will_aim(game, model).value <= 4
+    row = game.models[model]
+    return not row.engaged and row.markers > 0 and will_aim(game, model).value <= 4
 
 
 @rule("ai.same-rules", neutral=lambda game, model: [])

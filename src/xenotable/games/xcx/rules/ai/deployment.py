@@ -21,13 +21,13 @@ from xenotable.table import Circle, Point
 def deployment(game: Xcx, waiting: Sequence[str]) -> tuple[str, Point]:
     """The dearest first, in cover from the centre of the enemy edge, nearest to the middle of its front line."""
     id = min(waiting, key=lambda i: (-profile_of(game, i).cost, game.models[i].number))
-    field, m = field_of(game), game.models[id]
-    card = content.ai_cards().get(m.unit)
-    key = (game.now.south == m.owner, m.r, card is not None and card.prefer == "melee")
+    field, row = field_of(game), game.models[id]
+    card = content.ai_cards().get(row.unit)
+    key = (game.now.south == row.owner, row.r, card is not None and card.prefer == "melee")
     if key not in field.posts:
         field.posts[key] = Posts(game, id, *key)
     around = [c for _, c in others(game, id)]
-    return id, next(p for p in field.posts[key] if has_room(field, p, m.r, around))
+    return id, next(p for p in field.posts[key] if has_room(field, p, row.r, around))
 
 
 class Posts:

@@ -51,8 +51,8 @@ class Destinations:
     @rule("ai.positions")
     def __init__(self, game: Xcx, model: str, run: bool) -> None:
         self.game, self.id, self.run = game, model, run
-        m = game.models[model]
-        self.here, self.circle, self.far = m.here, m.circle, float(allowance(game, model, run))
+        row = game.models[model]
+        self.here, self.circle, self.far = row.here, row.circle, float(allowance(game, model, run))
         self.grid = field_of(game).grid
         self.before: dict[int, int] = {}
         self.spots: list[Point] = []

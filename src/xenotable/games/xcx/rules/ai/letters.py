@@ -44,16 +44,16 @@ Options = tuple[str, tuple[tuple[float, ...], ...], str, str]
 @rule("ai.priority-meanings", neutral=lambda game, model, foe, priority: 0.0)
 def measure(game: Xcx, model: str, foe: str, priority: str) -> float:
     """The figure that a priority wants low."""
-    m = game.models[foe]
+    row = game.models[foe]
     if priority in ("closest", "furthest"):
-        gap = math.floor(distance_between(field_of(game), game.models[model], m) + TOL)
+        gap = math.floor(distance_between(field_of(game), game.models[model], row) + TOL)
         return gap if priority == "closest" else -gap
     if priority in ("weakest", "strongest"):
         cost = profile_of(game, foe).cost
         return cost if priority == "weakest" else -cost
     if priority == "wounded" and acts("damage.wounded"):
-        return -(m.full - m.wounds)
-    return -m.wounds
+        return -(row.full - row.wounds)
+    return -row.wounds
 
 
 @rule("ai.priority-lists", neutral=lambda game, model, foe, card: (0.0,))
@@ -366,10 +366,10 @@ def nearest_place(game: Xcx, model: str, target: str, reckless: bool) -> tuple[P
 @rule("ai.objective-carry", neutral=lambda game, model: NOTHING)
 def to_the_edge(game: Xcx, model: str) -> Plan:
     """Whoever carries the core runs to its own table edge."""
-    m, field = game.models[model], field_of(game)
-    north = game.now.south != m.side
+    row, field = game.models[model], field_of(game)
+    north = game.now.south != row.side
     ways = Destinations(game, model, True)
-    y = field.depth - m.r if north else m.r
+    y = field.depth - row.r if north else row.r
     edge = [(i + 0.5, y) for i in range(int(field.width))] if field.grid is None else []
     points = ways.points(edge)
     rows = Ranked(

@@ -18,8 +18,8 @@ def enemy_gaps(game: Xcx, among: Sequence[str]) -> dict[str, float]:
     foes, distance = [game.models[e] for e in enemies(game, among[0])], field_of(game).metric.distance
     found = {}
     for id in among:
-        m = game.models[id]
-        found[id] = round(min([distance(m, foe) for foe in foes], default=math.inf), 6)
+        row = game.models[id]
+        found[id] = round(min([distance(row, foe) for foe in foes], default=math.inf), 6)
     return found
 
 
@@ -31,8 +31,8 @@ def pick_model(game: Xcx, side: int, among: Sequence[str]) -> str:
     gaps = enemy_gaps(game, among)
 
     def key(id: str) -> tuple[bool, float, int, int]:
-        m = game.models[id]
-        return (not m.engaged, gaps[id], -profile_of(game, id).cost, m.number)
+        row = game.models[id]
+        return (not row.engaged, gaps[id], -profile_of(game, id).cost, row.number)
 
     return min(among, key=key)
 
@@ -70,11 +70,11 @@ def model_ask(game: Xcx, seat: int, key: str, rule_id: str, prompt: str, ready: 
 
 def pick_refusals(game: Xcx, model: str) -> Iterator[Refusal]:
     """Why a die cannot activate this model now."""
-    m = game.models[model]
-    if m.controls:
-        args = {"who": model, "other": m.controls}
+    row = game.models[model]
+    if row.controls:
+        args = {"who": model, "other": row.controls}
         yield Refusal("skills.control-caster-locked", "{who} controls {other} and cannot act.", args)
-    elif m.caster and m.until > game.now.round:
+    elif row.caster and row.until > game.now.round:
         yield Refusal("skills.control-start", "{who} acts for nobody in the rest of this round.", {"who": model})
     else:
         yield Refusal("bag.pick-unactivated", "{who} has acted this round.", {"who": model}, "Choose one that has not.")

@@ -27,9 +27,9 @@ def dice(game: Xcx) -> tuple[tuple[int, int], ...]:
     """How many dice of each side are in the bag."""
     count = [*game.now.spare, 0, 0]
     cite("skills.control-next-round")
-    for i, m in game.models.items():
-        if m.state == TABLE and not m.activated and not (m.controls and is_locked(game, i)):
-            count[m.side] += 1
+    for i, row in game.models.items():
+        if row.state == TABLE and not row.activated and not (row.controls and is_locked(game, i)):
+            count[row.side] += 1
     return ((0, max(0, count[0])), (1, max(0, count[1])), (NEUTRAL, count[NEUTRAL]))
 
 
@@ -68,9 +68,9 @@ def appear(game: Xcx, model: str, p: Point) -> None:
 def wiped_out(game: Xcx) -> bool:
     """Ends the battle when a side has no living model left."""
     left = [False] * 4
-    for m in game.models.values():
-        if m.state in ALIVE:
-            left[m.owner] = True
+    for row in game.models.values():
+        if row.state in ALIVE:
+            left[row.owner] = True
             if left[0] and left[1]:
                 return False
     left = left[:2]

@@ -51,14 +51,14 @@ def battle_setup(game: Campaign, n: int) -> BattleSetup:
 def report(battle: Xcx) -> dict[str, Any]:
     """What a finished battle means to a campaign: the answer to `Play`."""
     models, extra = [], []
-    for id, m in battle.models.items():
+    for id, row in battle.models.items():
         kit = battle.kits[id].recruit
-        alive = m.state in (TABLE, LEFT)
-        if alive and m.seat >= 0 and not kit.soldier:
+        alive = row.state in (TABLE, LEFT)
+        if alive and row.seat >= 0 and not kit.soldier:
             cite("squad.faction-advent")  # what a free Trooper finds goes to the store
-            extra += [(m.seat, find) for find in m.finds]
+            extra += [(row.seat, find) for find in row.finds]
         if kit.soldier:
-            models.append((kit.soldier, not alive, m.kills, m.deeds, m.finds if alive else (), m.used))
+            models.append((kit.soldier, not alive, row.kills, row.objectives, row.finds if alive else (), row.used))
     now = battle.now
     return {"winner": now.winner, "conceded": now.conceded, "models": tuple(models), "extra": tuple(extra)}
 
@@ -145,17 +145,17 @@ def battlefield(game: Campaign, at: Battlefield) -> Flow[list[Scene]]:
 def note_result(game: Campaign, rows: Sequence[Any]) -> tuple[tuple[str, ...], tuple[tuple[int, str], ...]]:
     """Writes the record of everybody who took part; gives who fell, and what was brought home by whom."""
     out, finds = [], []
-    for id, fell, kills, deeds, found, used in rows:
+    for id, fell, kills, objectives, found, used in rows:
         s = game.soldiers[id]
         items = tuple(i for i in s.items if i[0] not in used)
         game.soldiers.set(
             id,
             missions=s.missions + 1,
             kills=s.kills + kills,
-            deeds=s.deeds + deeds,
+            objectives=s.objectives + objectives,
             items=items,
             shaken=0,
-            marks=s.marks if fell else s.marks + (kills > 0) + (deeds > 0),
+            marks=s.marks if fell else s.marks + (kills > 0) + (objectives > 0),
         )
         cite("campaign.wounds-heal")
         if fell:
@@ -163,7 +163,7 @@ def note_result(game: Campaign, rows: Sequence[Any]) -> tuple[tuple[str, ...], t
             write(game, id, "fell.")
         else:
             finds += [(s.seat, f) for f in found]
-            write(game, id, f"came home; {count_words(kills, 'kill')}, {count_words(deeds, 'objective')}.")
+            write(game, id, f"came home; {count_words(kills, 'kill')}, {count_words(objectives, 'objective')}.")
     return tuple(out), tuple(finds)
 
 

@@ -8,16 +8,16 @@ from xenotable.games.xcx import content
 
 def list_price(id: str) -> int:
     """What equipment costs by the list."""
-    for shelf in (content.weapons(), content.armours(), content.items()):
-        if id in shelf:
-            return int(shelf[id].cost)
+    for table in (content.weapons(), content.armours(), content.items()):
+        if id in table:
+            return int(table[id].cost)
     return 0
 
 
 def tier(id: str) -> int:
-    for shelf in (content.weapons(), content.armours(), content.items()):
-        if id in shelf:
-            return int(shelf[id].tier)
+    for table in (content.weapons(), content.armours(), content.items()):
+        if id in table:
+            return int(table[id].tier)
     return 0
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from xenotable.engine import Refusal, Result, cite, rule
 from xenotable.games.xcx import content
-from xenotable.games.xcx.rules.squad.validation import limit_refusals, squad_refusals
+from xenotable.games.xcx.rules.squad.validation import earned_refusals, limit_refusals, squad_refusals
 from xenotable.games.xcx.scenes import Muster
 from xenotable.games.xcx.state import MODES, Account, Campaign, CampaignSetup, Ledger, Recruit, Soldier, rank_of
 
@@ -70,8 +70,10 @@ def setup_refusals(setup: CampaignSetup) -> Iterator[Refusal]:
         for squad in force.squads:
             yield from limit_refusals(LIMITS[0])
             yield from squad_refusals(squad, LIMITS[0] // len(force.squads), setup.levy, True)
+            yield from earned_refusals(squad)  # nothing is earned before the first battle
             if any(r.primary or r.secondary or r.armour or r.items for r in squad.models):
-                yield Refusal("squad.campaign-start", "A campaign starts with base loadouts only.", {})
+                says = "A campaign starts with base loadouts only."
+                yield Refusal("squad.campaign-start", says, {}, "Leave what was bought out.")
 
 
 def concede(game: Campaign, seat: int) -> Result:

@@ -68,8 +68,8 @@ def lose(game: Xcx, model: str, wounds: int) -> bool:
 @rule("damage.healing-cap", neutral=lambda game, model, n: restored(game, model, n))
 def heal(game: Xcx, model: str, n: int) -> int:
     """Restores Wounds, never above what the model began with; how many it was."""
-    m = game.models[model]
-    return restored(game, model, min(n, m.full - m.wounds))
+    row = game.models[model]
+    return restored(game, model, min(n, row.full - row.wounds))
 
 
 def restored(game: Xcx, model: str, n: int) -> int:

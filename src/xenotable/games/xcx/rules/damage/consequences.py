@@ -15,8 +15,8 @@ from xenotable.games.xcx.state import CIVIL, DEAD, NEUTRAL, Xcx
 @rule("damage.death", neutral=lambda game, model, killer="": None)
 def die(game: Xcx, model: str, killer: str = "") -> Flow[None]:
     """Removed at once with its markers; engagements end, its die is handled by the bag, the mission takes note."""
-    m = game.models[model]
-    cite("bag.kill-activated" if m.activated else "bag.kill-unactivated")
+    row = game.models[model]
+    cite("bag.kill-activated" if row.activated else "bag.kill-unactivated")
     control_ends_by_death(game, model)
     part_from_all(game, model)
     game.models.set(model, state=DEAD, markers=0, down=False, watch=False)

@@ -32,10 +32,10 @@ def flee_refusals(game: Xcx, model: str, move: Moved) -> Iterator[Refusal]:
             "engaged.flee-move", "A fleeing model must move away.", {}, "Attack instead, or choose a way out."
         )
         return
-    m = game.models[model]
-    if not can_end(game, model, path[-1], m.r):
+    row = game.models[model]
+    if not can_end(game, model, path[-1], row.r):
         yield Refusal("engaged.flee-move", "The flight must end at least 1 Range from every model.", {})
-    yield from beside_refusals(game, m.engaged, path)
+    yield from beside_refusals(game, row.engaged, path)
 
 
 def beside_refusals(game: Xcx, foes: Sequence[str], path: Sequence[Sequence[float]]) -> Iterator[Refusal]:
@@ -52,25 +52,25 @@ def beside_refusals(game: Xcx, foes: Sequence[str], path: Sequence[Sequence[floa
 
 def best_flight(game: Xcx, model: str) -> Moved | None:
     """Some legal flight, straight away from the enemy and far if that is possible; None if there is none."""
-    m = game.models[model]
+    row = game.models[model]
     far = float(allowance(game, model, True))
-    foes = [game.models[e].here for e in m.engaged] or [m.here]
+    foes = [game.models[e].here for e in row.engaged] or [row.here]
     cx, cy = sum(x for x, _ in foes) / len(foes), sum(y for _, y in foes) / len(foes)
-    first = math.atan2(m.y - cy, m.x - cx)
+    first = math.atan2(row.y - cy, row.x - cx)
     turns = [first + math.radians(d) for k in range(0, 181, 15) for d in (k, -k)]
     if field_of(game).grid is not None:
-        aims = [(m.x + far * math.cos(t), m.y + far * math.sin(t)) for t in turns]
+        aims = [(row.x + far * math.cos(t), row.y + far * math.sin(t)) for t in turns]
         return next(_flights(game, model, aims, far), None) or next(_detours(game, model, far), None)
     walk, ground, costs = walker(game, model, True), field_of(game).ground, costs_of(True)
     for share in (1.0, 0.6, 0.3):
         for t in turns:
             long = (far - 0.01) * share
-            p: Point = snap_point((m.x + long * math.cos(t), m.y + long * math.sin(t)))
+            p: Point = snap_point((row.x + long * math.cos(t), row.y + long * math.sin(t)))
             if (
                 walk.on_table(p)
                 and walk.ends(p)
-                and walk.clear(m.here, p)
-                and leg_cost(m.here, p, ground, costs) <= far
+                and walk.clear(row.here, p)
+                and leg_cost(row.here, p, ground, costs) <= far
             ):
                 move = Moved({model: (p,)})
                 if next(flee_refusals(game, model, move), None) is None:
@@ -80,8 +80,8 @@ def best_flight(game: Xcx, model: str) -> Moved | None:
 
 def _any_flight(game: Xcx, model: str, walk: Walk, far: float) -> Moved | None:
     """Any legal flight on an open table, by whatever way; None if there is none."""
-    m, around = game.models[model], others(game, model)
-    region = end_region(field_of(game), m.r, [c for _, c in around], m.here, far)
+    row, around = game.models[model], others(game, model)
+    region = end_region(field_of(game), row.r, [c for _, c in around], row.here, far)
 
     def check(way: tuple[Point, ...]) -> bool:
         return is_legal(path_refusals(game, model, True, way, far)) and is_legal(

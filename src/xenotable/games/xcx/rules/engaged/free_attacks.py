@@ -56,13 +56,13 @@ def free_refusals(game: Xcx, own: list[str], target: str, model: str, weapon: st
 
 @scene
 def flight(game: Xcx, at: Flight) -> Flow[list[Scene]]:
-    m = game.models[at.model]
-    waiting = [e for e in at.waiting if game.models[e].state == TABLE and e in m.engaged]
-    if m.state != TABLE or not waiting:
+    row = game.models[at.model]
+    waiting = [e for e in at.waiting if game.models[e].state == TABLE and e in row.engaged]
+    if row.state != TABLE or not waiting:
         return (
             []
-            if m.state != TABLE or m.halted
-            else [Moving(at.model, path_steps(game, at.model, at.path), True, fled=True, foes=m.engaged)]
+            if row.state != TABLE or row.halted
+            else [Moving(at.model, path_steps(game, at.model, at.path), True, fled=True, foes=row.engaged)]
         )
     side = game.models[waiting[0]].side
     if is_ai(game, side):

@@ -37,7 +37,7 @@ def deploy(game: Xcx, at: Deploy) -> Flow[list[Scene]]:
         id, q = next(iter(placed.at.items()))
         p = field_of(game).place((q[0], q[1]))
     game.models.set(id, x=p[0], y=p[1], state=TABLE)
-    game.tell("{who} takes position at {x:.1f}, {y:.1f}.", "missions.deploy", who=id, x=p[0], y=p[1])
+    game.tell("{who} takes position.", "missions.deploy", who=id)
     return [Deploy(1 - side)]
 
 

@@ -31,25 +31,25 @@ def picks_up_core(game: Xcx, model: str, target: str) -> bool:
 @rule("missions.hive-drop", neutral=lambda game, model: None)
 def drop_core(game: Xcx, model: str) -> None:
     """The core lies where its carrier stood and must be searched for again."""
-    m = game.models[model]
+    row = game.models[model]
     game.models.set(model, core=False)
     thing = next(t for t, o in game.things.items() if o.kind in ("container", "core"))
-    game.things.set(thing, kind="core", x=m.x, y=m.y, gone=False)
-    game.note(core=(m.x, m.y))
+    game.things.set(thing, kind="core", x=row.x, y=row.y, gone=False)
+    game.note(core=(row.x, row.y))
     game.tell("The core falls where {who} stood.", "missions.hive-drop", who=model)
 
 
 @rule("missions.hive-exit", neutral=lambda game, model: None)
 def end_of_move(game: Xcx, model: str) -> None:
     """A carrier that ends a move touching its own edge leaves with the core and wins."""
-    m = game.models[model]
-    if not m.core or m.side >= NEUTRAL or m.state != TABLE:
+    row = game.models[model]
+    if not row.core or row.side >= NEUTRAL or row.state != TABLE:
         return
-    if field_of(game).near_edge(m.circle, game.now.south != m.side):
+    if field_of(game).near_edge(row.circle, game.now.south != row.side):
         count_objective(game, model)
         part_from_all(game, model)
         game.models.set(model, state=LEFT)
-        finish(game, m.side, f"{game.name(model)} carries the core off the table.", "missions.hive-exit")
+        finish(game, row.side, f"{game.name(model)} carries the core off the table.", "missions.hive-exit")
 
 
 @rule("missions.hive-nests", neutral=lambda game, nest: None)

@@ -60,10 +60,10 @@ def add_points(game: Xcx, side: int, n: int) -> None:
 @rule("missions.convoy-carry", neutral=lambda game: None)
 def score_carried(game: Xcx) -> None:
     """Each find other than nothing carried by a living model scores 1 more VP at the end."""
-    for id, m in list(game.models.items()):
-        n = sum(f != "nothing" for f in m.finds)
-        if n and m.state == TABLE and m.side < NEUTRAL:
-            score(game, m.side, n, "{who} still carries {n} finds.", "missions.convoy-carry", who=id, n=n)
+    for id, row in list(game.models.items()):
+        n = sum(f != "nothing" for f in row.finds)
+        if n and row.state == TABLE and row.side < NEUTRAL:
+            score(game, row.side, n, "{who} still carries {n} finds.", "missions.convoy-carry", who=id, n=n)
 
 
 @rule("missions.points", neutral=lambda game, rule_id: None)
@@ -89,4 +89,4 @@ def finish(game: Xcx, side: int, says: str, rule_id: str) -> None:
 
 def count_objective(game: Xcx, model: str) -> None:
     """An objective action counts towards marks."""
-    game.models.set(model, deeds=game.models[model].deeds + 1)
+    game.models.set(model, objectives=game.models[model].objectives + 1)

@@ -125,19 +125,19 @@ def on_search(game: Xcx, model: str, target: str) -> None:
 
 
 def on_death(game: Xcx, model: str, killer: str) -> None:
-    m, mission = game.models[model], game.setup.mission
+    row, mission = game.models[model], game.setup.mission
     if game.now.planter == model:
         lose_charge(game)
-    if m.core:
+    if row.core:
         drop_core(game, model)
-    if mission == ATTRITION and m.owner < NEUTRAL and game.kits[model].faction:
+    if mission == ATTRITION and row.owner < NEUTRAL and game.kits[model].faction:
         n = 2 if game.kits[model].leader else 1
-        score(game, 1 - m.owner, n, "{who} was worth {n} VP.", "missions.attrition", who=model, n=n)
-    if mission == EXODUS and m.owner == CIVIL:
+        score(game, 1 - row.owner, n, "{who} was worth {n} VP.", "missions.attrition", who=model, n=n)
+    if mission == EXODUS and row.owner == CIVIL:
         hunter = 1 - game.now.first_role
         score(game, hunter, 2, "A civilian is lost: 2 VP for the hunter.", "missions.exodus-rescue")
-    if mission == HIVE and m.owner == NEUTRAL and killer and game.models[killer].side < NEUTRAL:
-        n = 4 if m.unit == "brood-maw" else 1
+    if mission == HIVE and row.owner == NEUTRAL and killer and game.models[killer].side < NEUTRAL:
+        n = 4 if row.unit == "brood-maw" else 1
         score(game, game.models[killer].side, n, "{who} was worth {n} VP.", "missions.hive-end", who=model, n=n)
 
 

@@ -29,10 +29,10 @@ def in_zone(game: Xcx, side: int, c: Circle, touch: bool = False) -> bool:
 
 
 def deploy_refusals(game: Xcx, model: str, p: Point, around: Sequence[Circle] | None = None) -> Iterator[Refusal]:
-    m = game.models[model]
-    if not in_zone(game, m.owner, Circle(p[0], p[1], m.r)):
+    row = game.models[model]
+    if not in_zone(game, row.owner, Circle(p[0], p[1], row.r)):
         yield Refusal("missions.zones", "{who} must stand wholly in its deployment zone.", {"who": model})
-    if not can_end(game, model, p, m.r, around):
+    if not can_end(game, model, p, row.r, around):
         says = "{who} cannot stand there: keep off terrain, objects and 1 Range from others."
         yield Refusal("missions.deploy", says, {"who": model})
 

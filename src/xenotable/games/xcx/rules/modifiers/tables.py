@@ -51,10 +51,10 @@ def aim(game: Xcx, model: str, target: str, weapon: str, manner: str, seen: tupl
 @rule("modifiers.will-table", neutral=lambda game, model: Aim("will", profile_of(game, model).will, ()))
 def will_aim(game: Xcx, model: str) -> Aim:
     """WILL less 1 per Suppression marker, and 1 for a dead Leader."""
-    m, found = game.models[model], []
-    if m.markers:
+    row, found = game.models[model], []
+    if row.markers:
         cite("suppression.will-everywhere")
-        found.append(("suppression", -m.markers, "suppression.value"))
+        found.append(("suppression", -row.markers, "suppression.value"))
     if leader_dead(game, model):
         found.append(("Leader dead", -1, "squad.leader-killed"))
     return Aim("will", profile_of(game, model).will, tuple(found))

@@ -30,16 +30,16 @@ def forced_to(game: Xcx, model: str, p: Point) -> None:
 
 def straight_away(game: Xcx, model: str, source: Point, far: float) -> Point:
     """Where a model ends that runs directly away from a point: the last legal place before something stops it."""
-    m, field = game.models[model], field_of(game)
+    row, field = game.models[model], field_of(game)
     if field.grid is not None:
         return grid_away(game, model, source, far)
-    dx, dy = m.x - source[0], m.y - source[1]
+    dx, dy = row.x - source[0], row.y - source[1]
     long = math.hypot(dx, dy) or 1.0
     ux, uy = dx / long, dy / long
     walk = walker(game, model, True, span=far)
-    goal = (m.x + ux * far, m.y + uy * far)
-    path = trim_path(m.circle, [goal], far, field.ground, costs_of(True))
-    end = path[-1] if path else m.here
-    gone = math.dist(m.here, end) * walk.stop(m.here, end)[0]
-    line = Region.of(walk, far).on_line(m.here, (m.x + ux * gone, m.y + uy * gone))
-    return next((p for p in reversed(line) if walk.ends(p)), m.here)
+    goal = (row.x + ux * far, row.y + uy * far)
+    path = trim_path(row.circle, [goal], far, field.ground, costs_of(True))
+    end = path[-1] if path else row.here
+    gone = math.dist(row.here, end) * walk.stop(row.here, end)[0]
+    line = Region.of(walk, far).on_line(row.here, (row.x + ux * gone, row.y + uy * gone))
+    return next((p for p in reversed(line) if walk.ends(p)), row.here)

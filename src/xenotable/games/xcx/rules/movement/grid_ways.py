@@ -38,11 +38,11 @@ def way_to(
     game: Xcx, model: str, run: bool, goal: Point, far: float, declared: Sequence[str] = ()
 ) -> list[Point] | None:
     """The shortest legal path, or None."""
-    m, field = game.models[model], field_of(game)
+    row, field = game.models[model], field_of(game)
     circles = [c for _, c in others(game, model, declared)]
     if field.grid is None:
-        return path_to(m.circle, goal, far, field.ground, costs_of(run), circles)
-    start, end, taken = field.number(m.here), field.number(goal), occupied_spaces(game, model)
+        return path_to(row.circle, goal, far, field.ground, costs_of(run), circles)
+    start, end, taken = field.number(row.here), field.number(goal), occupied_spaces(game, model)
     if start == end:
         return []
     before = field.flood(start, int(far), run, taken, 0 if end in taken else end, tidy=True)

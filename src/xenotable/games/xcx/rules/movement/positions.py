@@ -45,10 +45,10 @@ def others(game: Xcx, model: str, declared: Sequence[str] = ()) -> list[tuple[st
     """
     grid = field_of(game).grid is not None
     found = []
-    for i, m in game.models.items():
-        if m.state == TABLE and i != model:
+    for i, row in game.models.items():
+        if row.state == TABLE and i != model:
             room = 0.0 if grid or (i in declared and acts("movement.separation-exceptions")) else GAP
-            found.append((i, Circle(m.x, m.y, m.r + room)))
+            found.append((i, Circle(row.x, row.y, row.r + room)))
     if game.markers and acts("movement.separation-markers"):
         found += [(i, Circle(k.x, k.y, k.r + (0.0 if grid else GAP))) for i, k in game.markers.items()]
     return found
@@ -60,10 +60,10 @@ def occupied_spaces(game: Xcx, model: str) -> frozenset[int]:
 
 
 def walker(game: Xcx, model: str, run: bool, declared: Sequence[str] = (), span: float | None = None) -> Walk:
-    m = game.models[model]
+    row = game.models[model]
     circles = [c for _, c in others(game, model, declared)]
     far = allowance(game, model, run) if span is None else span
-    return Walk(m.circle, field_of(game).ground, costs_of(run), circles, 0.0, span=far)
+    return Walk(row.circle, field_of(game).ground, costs_of(run), circles, 0.0, span=far)
 
 
 def way_cost(game: Xcx, run: bool, way: Sequence[Point]) -> float:

@@ -33,7 +33,7 @@ def rest_ask(game: Xcx, at: Moving, left: float) -> Move:
 def _move_ask(
     game: Xcx, model: str, run: bool, far: float, charges: bool, flee: bool = False, foes: tuple[str, ...] = ()
 ) -> Move:
-    m = game.models[model]
+    row = game.models[model]
     modes = (Option("run", "Run"), Option("charge", "Charge into contact")) if charges else ()
 
     def legal(move: Moved) -> Iterable[Refusal]:
@@ -57,7 +57,7 @@ def _move_ask(
         rule="engaged.flee-move" if flee else "movement.allowance",
         prompt="Where does {who} flee to?" if flee else "Move {who} up to {far:g}",
         args={"who": model, "far": far},
-        pieces=(Piece(model, m.here, m.r, far),),
+        pieces=(Piece(model, row.here, row.r, far),),
         modes=modes,
         legal=legal,
         propose=propose,
@@ -108,21 +108,21 @@ def towards(game: Xcx, model: str, run: bool, goal: Point, mode: str, far: float
 
 
 def furthest(game: Xcx, model: str, run: bool, goal: Point, far: float) -> Sequence[Point]:
-    m, field = game.models[model], field_of(game)
+    row, field = game.models[model], field_of(game)
     if field.grid is not None:
         way = way_to(game, model, run, goal, 4 * far) or ()
         return affordable_part(game, run, way, far) or straight_walk(game, model, run, goal, far)
     circles = [c for _, c in others(game, model)]
-    return furthest_towards(m.circle, goal, far, field.ground, costs_of(run), circles)
+    return furthest_towards(row.circle, goal, far, field.ground, costs_of(run), circles)
 
 
 def outline(game: Xcx, model: str, run: bool, far: float) -> Sequence[Sequence[Point]]:
-    m, field = game.models[model], field_of(game)
+    row, field = game.models[model], field_of(game)
     circles = [c for _, c in others(game, model)]
     if field.grid is not None:
-        start = field.number(m.here)
+        start = field.number(row.here)
         found = field.flood(start, int(far), run, occupied_spaces(game, model))
         places, stop = field.grid.plan.places, costs_of(run).no_end
         ends = [start, *(n for n in found if not field.bits[n] & stop)]
         return [field.grid.outline(field.grid.space(places[n])) for n in ends]
-    return reach(m.circle, far, field.ground, costs_of(run), circles)
+    return reach(row.circle, far, field.ground, costs_of(run), circles)

@@ -136,8 +136,12 @@ def reactions_of(game: Xcx, ready: list[str], model: str) -> list[tuple[str, str
 
 def stops_early(game: Xcx, model: str, foes: tuple[str, ...]) -> Flow[bool]:
     """The one freedom of a mover under fire, where it may stand."""
-    m = game.models[model]
-    if is_ai(game, m.side) or not can_end(game, model, m.here, m.r) or any(beside_refusals(game, foes, [m.here])):
+    row = game.models[model]
+    if (
+        is_ai(game, row.side)
+        or not can_end(game, model, row.here, row.r)
+        or any(beside_refusals(game, foes, [row.here]))
+    ):
         return False
     return (
         yield from Choose(
@@ -162,13 +166,13 @@ def discovered_by(game: Xcx, model: str) -> Flow[bool]:
 
 def in_the_way(game: Xcx, model: str, steps: Steps, at: Moving) -> bool:
     """Would the rest of the path come too close to somebody now?"""
-    m, field = game.models[model], field_of(game)
+    row, field = game.models[model], field_of(game)
     around = [c for _, c in others(game, model, at.charge)]
     if field.grid is not None:
         taken = {field.grid.space((c.x, c.y)) for c in around}
         return any(field.grid.space((p[0], p[1])) in taken for p in steps)
-    walk = Walk(m.circle, field.ground, others=around)
-    way = [m.here, *[(p[0], p[1]) for p in steps]]
+    walk = Walk(row.circle, field.ground, others=around)
+    way = [row.here, *[(p[0], p[1]) for p in steps]]
     return not all(walk.clear(p, q) for p, q in pairwise(way)) or not walk.ends(way[-1])
 
 

@@ -71,10 +71,8 @@ def left_contact(game: Xcx, model: str) -> None:
 
 
 def finish_move(game: Xcx, at: Moving) -> list[Scene]:
-    m = game.models[at.model]
     if at.steps or at.fled or at.passed:
-        says, shows = "{who} moves to {x:.1f}, {y:.1f}.", (Moved(at.model, at.steps),)
-        game.tell(says, "movement.allowance", shows=shows, who=at.model, x=m.x, y=m.y)
+        game.tell("{who} moves.", "movement.allowance", shows=(Moved(at.model, at.steps),), who=at.model)
     end_of_move(game, at.model)
     if at.charge and not is_stopped(game, at.model):
         contact(game, at)
@@ -83,19 +81,19 @@ def finish_move(game: Xcx, at: Moving) -> list[Scene]:
 
 
 def log_stop(game: Xcx, model: str) -> None:
-    m = game.models[model]
-    if m.state == TABLE:
-        game.tell("{who} is stopped at {x:.1f}, {y:.1f}.", "overwatch.interrupt-effects", who=model, x=m.x, y=m.y)
+    row = game.models[model]
+    if row.state == TABLE:
+        game.tell("{who} is stopped at {x:.1f}, {y:.1f}.", "overwatch.interrupt-effects", who=model, x=row.x, y=row.y)
 
 
 @rule("overwatch.interrupt-effects", neutral=lambda game, model, passed: None)
 def settle(game: Xcx, model: str, passed: Steps) -> None:
     """Whoever is stopped where it may not stand goes back along its path to the last place where it may. Whom a Lasso
     has pulled stands where it may, and stays there."""
-    m = game.models[model]
-    if m.state != TABLE or m.engaged or can_end(game, model, m.here, m.r):
+    row = game.models[model]
+    if row.state != TABLE or row.engaged or can_end(game, model, row.here, row.r):
         return
-    back = next((p for p in reversed(passed) if can_end(game, model, (p[0], p[1]), m.r)), None)
-    spot = back or nearest_end(game, model, m.here, m.r)
+    back = next((p for p in reversed(passed) if can_end(game, model, (p[0], p[1]), row.r)), None)
+    spot = back or nearest_end(game, model, row.here, row.r)
     if spot is not None:
         stand_at(game, model, spot)

@@ -9,9 +9,9 @@ from xenotable.games.xcx.state import CIVIL, TABLE, Xcx
 @rule("play.model-numbers", neutral=lambda game, model: (0, 0))
 def rank(game: Xcx, model: str) -> tuple[int, int]:
     """South before north, north before the neutral side, civilians last; then the lower number."""
-    m = game.models[model]
-    side = m.owner if m.owner >= 2 else int(m.owner != game.now.south)
-    return (side, m.number)
+    row = game.models[model]
+    side = row.owner if row.owner >= 2 else int(row.owner != game.now.south)
+    return (side, row.number)
 
 
 def is_ai(game: Xcx, side: int) -> bool:
@@ -20,14 +20,14 @@ def is_ai(game: Xcx, side: int) -> bool:
 
 def seat_of(game: Xcx, model: str) -> int:
     """Who decides for a model: its own player, or that of whoever controls it; NOBODY for AI cards."""
-    m = game.models[model]
-    if game.ai_sides[m.side]:
+    row = game.models[model]
+    if game.ai_sides[row.side]:
         return NOBODY
-    if m.side == m.owner and m.seat >= 0:
-        return m.seat
-    if m.caster and game.models[m.caster].owner == m.side:
-        return max(game.models[m.caster].seat, game.commanders[m.side][0])
-    return game.commanders[m.side][0]
+    if row.side == row.owner and row.seat >= 0:
+        return row.seat
+    if row.caster and game.models[row.caster].owner == row.side:
+        return max(game.models[row.caster].seat, game.commanders[row.side][0])
+    return game.commanders[row.side][0]
 
 
 def standing_models(game: Xcx, side: int | None = None) -> list[str]:
@@ -42,5 +42,5 @@ def enemies(game: Xcx, model: str) -> list[str]:
 
 
 def is_stopped(game: Xcx, model: str) -> bool:
-    m = game.models[model]
-    return m.state != TABLE or m.halted
+    row = game.models[model]
+    return row.state != TABLE or row.halted

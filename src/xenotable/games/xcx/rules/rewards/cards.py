@@ -89,10 +89,10 @@ def recruits(faction: str, face: str, present: Iterable[str]) -> list[str]:
     """Units that a court card may bring: a jack up to 80 spl, a queen up to 130, a king anybody, even a Unique."""
     line, here = content.face_rewards()[face], set(present)
     found = []
-    for u in content.units().values():
-        if not u.hireable or u.faction not in (faction, "neutral") or u.cost > line.max_cost:
+    for unit in content.units().values():
+        if not unit.hireable or unit.faction not in (faction, "neutral") or unit.cost > line.max_cost:
             continue
-        if "Unique" in u.rules and (not line.unique_allowed or u.id in here):
+        if "Unique" in unit.rules and (not line.unique_allowed or unit.id in here):
             continue
-        found.append(u.id)
+        found.append(unit.id)
     return found

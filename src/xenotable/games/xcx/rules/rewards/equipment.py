@@ -38,10 +38,10 @@ def dice_of(game: Xcx, model: str, weapon: str, manner: str) -> int:
 
 @rule("rewards.field-dressing", neutral=lambda game, model, item, target: iter(()))
 def dressing_refusals(game: Xcx, model: str, item: str, target: str) -> Iterator[Refusal]:
-    m = game.models[model]
-    if item not in profile_of(game, model).carried or item in m.used:
+    row = game.models[model]
+    if item not in profile_of(game, model).carried or item in row.used:
         yield Refusal("rewards.field-dressing", "{who} has no {item}.", {"who": model, "item": item})
-    if game.models[target].side != m.side or (target != model and gap_to(game, model, target) > REACH + TOL):
+    if game.models[target].side != row.side or (target != model and gap_to(game, model, target) > REACH + TOL):
         yield Refusal("rewards.field-dressing", "Only itself or a friend within 1 Range can be treated.", {})
     if item == "field-dressing" and machine(game, target):
         yield Refusal("rewards.field-dressing", "A Field Dressing does not mend machines.", {})

@@ -78,13 +78,13 @@ def shots(game: Xcx, model: str, manner: str) -> list[tuple[str, str]]:
 
 
 def some_shots(game: Xcx, model: str, manner: str) -> Iterator[tuple[str, str]]:
-    m = game.models[model]
+    row = game.models[model]
     guns, far = guns_of(game, model, manner)
-    if m.engaged or not guns:
+    if row.engaged or not guns:
         return
-    distance, side = field_of(game).metric.distance, m.side
+    distance, side = field_of(game).metric.distance, row.side
     for i, t in game.models.items():
-        if t.state == TABLE and t.side != side and distance(m, t) <= far:
+        if t.state == TABLE and t.side != side and distance(row, t) <= far:
             for g in guns:
                 if next(aimed_refusals(game, model, g, i, manner), None) is None:
                     yield g, i

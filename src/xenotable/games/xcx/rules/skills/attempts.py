@@ -55,31 +55,31 @@ def attempt_refusals(game: Xcx, model: str, deed: Attempt) -> Iterator[Refusal]:
 
 def thinkable(game: Xcx, model: str) -> list[Attempt]:
     """Everything that a player could think of on a Down order: each object, machine, civilian and item."""
-    p, m = profile_of(game, model), game.models[model]
+    p, row = profile_of(game, model), game.models[model]
     found: list[Attempt] = [(WORK[t.kind], thing) for thing, t in game.things.items() if not t.gone]
     for other, o in game.models.items():
         if o.state == TABLE and o.side == CIVIL:
             found.append(("interact", other))
-        elif o.state == TABLE and o.side != m.side and profile_of(game, other).unit.machine_class:
+        elif o.state == TABLE and o.side != row.side and profile_of(game, other).unit.machine_class:
             found.append(("computer_use", other))
-    return found + [(item, f) for item in DRESSING if item in p.carried for f in standing_models(game, m.side)]
+    return found + [(item, f) for item in DRESSING if item in p.carried for f in standing_models(game, row.side)]
 
 
 def attempts(game: Xcx, model: str) -> list[Attempt]:
     """Everything that this model could try on a Down order."""
-    p, m, field = profile_of(game, model), game.models[model], field_of(game)
+    p, row, field = profile_of(game, model), game.models[model], field_of(game)
     found: list[Attempt] = []
-    far, here, distance = (FAR if "Hacker" in p.rules else REACH) + TOL, m.circle, field.metric.distance
+    far, here, distance = (FAR if "Hacker" in p.rules else REACH) + TOL, row.circle, field.metric.distance
     for thing, t in game.things.items():
         if not t.gone and (skill := WORK[t.kind]) and p.skill(skill) and field.to_thing(here, t) <= far:
             found.append((skill, thing))
     for other, o in game.models.items():
-        if o.state != TABLE or o.side == m.side or distance(here, o) > far:
+        if o.state != TABLE or o.side == row.side or distance(here, o) > far:
             continue
         if o.side == CIVIL and p.skill("interact"):
             found.append(("interact", other))
         elif p.skill("computer_use") and profile_of(game, other).unit.machine_class:
             found.append(("computer_use", other))
-    own = [i for i in DRESSING if i in p.carried and i not in m.used]
-    found += [(item, f) for item in own for f in standing_models(game, m.side)]
+    own = [i for i in DRESSING if i in p.carried and i not in row.used]
+    found += [(item, f) for item in own for f in standing_models(game, row.side)]
     return [d for d in found if next(attempt_refusals(game, model, d), None) is None]

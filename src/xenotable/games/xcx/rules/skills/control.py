@@ -24,16 +24,16 @@ def take_control(game: Xcx, caster: str, target: str, rule_id: str) -> None:
 
 def release(game: Xcx, target: str) -> None:
     """The model belongs to its owner again where it stands; it has no die until the next round is filled."""
-    m = game.models[target]
-    if not m.caster:
+    row = game.models[target]
+    if not row.caster:
         return
-    if m.controls:
-        release(game, m.controls)
+    if row.controls:
+        release(game, row.controls)
     part_from_all(game, target)
-    caster = m.caster
-    game.models.set(target, side=m.owner, caster="", until=0, activated=True, watch=False)
+    caster = row.caster
+    game.models.set(target, side=row.owner, caster="", until=0, activated=True, watch=False)
     # In the following round the die in the bag is the caster's: it is spent only if the controlled model acted.
-    spent = m.activated if m.until == game.now.round else game.models[caster].activated
+    spent = row.activated if row.until == game.now.round else game.models[caster].activated
     game.models.set(caster, controls="", activated=spent)
     changed_sides(game, target)
     game.tell("{who} is itself again.", "skills.control-ends", who=target)
@@ -54,10 +54,10 @@ def expire(game: Xcx) -> None:
 
 def control_ends_by_death(game: Xcx, model: str) -> None:
     """Caster or controlled model dies: control ends at once, and the dice follow."""
-    m = game.models[model]
-    if m.controls and acts("skills.control-caster-dies"):
-        release(game, m.controls)
-    if m.caster and acts("skills.control-victim-dies"):
+    row = game.models[model]
+    if row.controls and acts("skills.control-caster-dies"):
+        release(game, row.controls)
+    if row.caster and acts("skills.control-victim-dies"):
         release(game, model)
 
 

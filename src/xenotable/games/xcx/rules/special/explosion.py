@@ -19,8 +19,8 @@ from xenotable.games.xcx.state import CIVIL, Xcx
 
 def targeted_seat(game: Xcx, target: str) -> int:
     """The targeted player; civilians are the protector's."""
-    m = game.models[target]
-    if m.side != CIVIL:
+    row = game.models[target]
+    if row.side != CIVIL:
         return seat_of(game, target)
     side = game.now.first_role
     return -1 if is_ai(game, side) else game.commanders[side][0]

@@ -20,22 +20,22 @@ from xenotable.games.xcx.state import NEUTRAL, Xcx
 def card_of(game: Xcx, model: str) -> content.AiCard:
     """Its own unit's card, whoever controls it; Troopers use the Officer's while one is on the table."""
     cite("ai.every-unit-has-card")
-    m = game.models[model]
-    if m.unit == "advent-trooper":
-        officers = (i for i in standing_models(game, m.side) if "Trooper Command" in profile_of(game, i).rules)
+    row = game.models[model]
+    if row.unit == "advent-trooper":
+        officers = (i for i in standing_models(game, row.side) if "Trooper Command" in profile_of(game, i).rules)
         if next(officers, None):
             return content.ai_cards()["advent-officer"]
-    return content.ai_cards()[m.unit]
+    return content.ai_cards()[row.unit]
 
 
 @rule("special.marching-order", neutral=lambda game, model: [])
 def marchers(game: Xcx, model: str) -> list[str]:
     """The Troopers that this Officer may send first: unactivated, within 24 Range and in sight."""
-    m = game.models[model]
-    if "Marching Order" not in profile_of(game, model).rules or m.side in game.now.marched or m.side >= NEUTRAL:
+    row = game.models[model]
+    if "Marching Order" not in profile_of(game, model).rules or row.side in game.now.marched or row.side >= NEUTRAL:
         return []
     cite("special.marching-order-limits")
-    if not dict(dice(game)).get(m.side):
+    if not dict(dice(game)).get(row.side):
         return []
     return [i for i in troopers(game, model) if is_legal(march_refusals(game, model, i))]
 
@@ -49,12 +49,12 @@ def troopers(game: Xcx, model: str) -> list[str]:
 @rule("special.marching-order-limits", neutral=lambda game, model, trooper: iter(()))
 def march_refusals(game: Xcx, model: str, trooper: str) -> Iterator[Refusal]:
     """Why this Officer may not send this Trooper first."""
-    m, t, field, limits = game.models[model], game.models[trooper], field_of(game), "special.marching-order-limits"
-    if trooper not in ready(game, m.side):
+    row, t, field, limits = game.models[model], game.models[trooper], field_of(game), "special.marching-order-limits"
+    if trooper not in ready(game, row.side):
         yield Refusal("bag.pick-unactivated", "{who} has acted this round.", {"who": trooper})
-    distance = distance_between(field, m, t)
+    distance = distance_between(field, row, t)
     if distance > 24 + TOL:
         args = {"who": trooper, "d": distance, "more": distance - 24}
         yield Refusal(limits, "{who} is {d:.1f} away; an Officer reaches 24.", args, "Come {more:.1f} closer.")
-    if not sees(field, m, t):
+    if not sees(field, row, t):
         yield Refusal(limits, "{officer} does not see {who}.", {"officer": model, "who": trooper})

@@ -20,7 +20,7 @@ from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.rules.tests import FACES, faces_of, under
 from xenotable.games.xcx.state import Xcx
 from xenotable.odds import ATTACKER
-from xenotable.table import Circle, Costs, Point, places, snap_point
+from xenotable.table import Circle, Costs, Point, legal_places, snap_point
 from xenotable.table.legal import Walk
 
 Pull = tuple[Point, bool]  # where, and whether that is contact
@@ -102,7 +102,7 @@ def pull(game: Xcx, model: str, target: str) -> list[Pull]:
     if can_end(game, target, goal, t.r, around):
         return [(goal, True)]
     ring = end_region(field, t.r, around, f.here, touch + 1.0).at_most(f.x, f.y, touch, TOL)
-    beside = places([ring], goal, lambda p: can_end(game, target, p, t.r, around))
+    beside = legal_places([ring], goal, lambda p: can_end(game, target, p, t.r, around))
     nearest = next(beside, None)
     if nearest is None:
         return [(t.here, False)]

@@ -32,12 +32,15 @@ def join(game: Xcx, side: int, number: int, recruit: Recruit, faction: str, seat
 @rule("squad.leader-killed", neutral=lambda game, model: False)
 def leader_dead(game: Xcx, model: str) -> bool:
     """Is the Leader of the Squad that this model belongs to dead? Whoever controlled it then does not matter."""
-    kit, m = game.kits[model], game.models[model]
+    kit, row = game.kits[model], game.models[model]
     if not kit.faction or kit.leader:
         return False
     cite("squad.leader-not-replaced")
     return any(
-        k.leader and game.models[i].state == DEAD and game.models[i].owner == m.owner and game.models[i].seat == m.seat
+        k.leader
+        and game.models[i].state == DEAD
+        and game.models[i].owner == row.owner
+        and game.models[i].seat == row.seat
         for i, k in game.kits.items()
     )
 

@@ -8,8 +8,7 @@ from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 
 from xenotable.engine import cite, rule
-from xenotable.games.xcx import content
-from xenotable.games.xcx.kernels import steps
+from xenotable.games.xcx import content, kernels
 from xenotable.games.xcx.rules.grid.objects import filled_spaces, object_piece, one_space
 from xenotable.games.xcx.rules.play.table import TOL, apart
 from xenotable.games.xcx.rules.terrain.forms import (
@@ -152,14 +151,14 @@ class Field:
         as the goal is, if there is one. `tidy`: of equal ways the one over lower columns, then lower rows."""
         assert self.grid is not None
         plan, (shut, double, _) = self.grid.plan, step_costs(run)
-        reached, before = steps.flood(self.bits, plan.steps, taken, start, far, shut, double, goal, plan.stride, tidy)
+        reached, before = kernels.flood(self.bits, plan.steps, taken, start, far, shut, double, goal, plan.stride, tidy)
         return dict(zip(reached, before, strict=True))
 
     def straight_walk(self, start: int, run: bool, goal: Point, far: float, taken: Collection[int]) -> list[Point]:
         """From space to space straight at a goal, as long as the way is free and paid for; ends where it may."""
         assert self.grid is not None
         plan, (shut, double, stop), hexes = self.grid.plan, step_costs(run), isinstance(self.grid, Hexes)
-        found = steps.straight_walk(
+        found = kernels.straight_walk(
             self.bits, plan.steps, plan.points, taken, start, goal[0], goal[1], self.number(goal), far, shut, double,
             stop, plan.stride, hexes,
         )  # fmt: skip

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from difflib import get_close_matches
 
 from xenotable.engine import Random, Refusal, rule
+from xenotable.faults import nearest
 from xenotable.games.xenocide.content import Army, ArmyData, Buys, Company, Kind, armies, factions
 from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.stats.values import transport_capacity
@@ -39,15 +39,25 @@ def army_value(army: Army) -> int:
 
 def refusals(army: Army, points: int, scale: str = "6mm") -> Iterator[Refusal]:
     """Everything that is wrong with a list, each with the rule it violates."""
-    yield from known_refusals(army)
+    for _, refusal in located_refusals(army, points, scale):
+        yield refusal
+
+
+Place = tuple[int, ...]  # of a company, of a unit in its company, or () for the whole
+
+
+def located_refusals(army: Army, points: int, scale: str) -> Iterator[tuple[Place, Refusal]]:
+    """Everything that is wrong, and where."""
+    yield from (((), refusal) for refusal in known_refusals(army))
     value = army_value(army)
     if value > points:
         args = {"army": army.name, "vp": value, "points": points}
-        yield Refusal("army.points-total", "{army} costs {vp} points; {points} are agreed.", args, "Leave models out.")
+        says = "{army} costs {vp} points; {points} are agreed."
+        yield (), Refusal("army.points-total", says, args, "Leave models out.")
     yield from company_refusals(army, value, most_companies(points))
-    for company in army.companies:
-        for buys in company.units:
-            yield from unit_refusals(company.name, buys, scale)
+    for i, company in enumerate(army.companies):
+        for j, buys in enumerate(company.units):
+            yield from (((i, j), refusal) for refusal in unit_refusals(company.name, buys, scale))
 
 
 @rule("army.large-games", neutral=lambda points: 6)
@@ -58,36 +68,36 @@ def most_companies(points: int) -> int:
 
 def known_refusals(army: Army) -> Iterator[Refusal]:
     if army.faction not in factions():
-        near = get_close_matches(army.faction, list(factions()), 1)
-        remedy = f"Did you mean {near[0]}?" if near else ""
+        remedy = f"Choose one of the factions.{nearest(army.faction, factions())}"
         yield Refusal("army.one-faction", "There is no faction {f!r}.", {"f": army.faction}, remedy)
     for name in sorted({k for c in army.companies for u in c.units for k, _ in u}):
         if name not in kinds():
-            near = get_close_matches(name, list(kinds()), 1)
-            remedy = f"Did you mean {near[0]}?" if near else ""
+            remedy = f"Leave it out.{nearest(name, kinds())}"
             yield Refusal("army.roster-validation", "There is no model {k!r}.", {"k": name}, remedy)
         elif kinds()[name].faction != army.faction:
             args = {"k": kinds()[name].name, "f": army.faction}
             yield Refusal("army.one-faction", "{k} is not of the faction {f}.", args, "All models share one list.")
 
 
-def company_refusals(army: Army, value: int, most: int) -> Iterator[Refusal]:
+def company_refusals(army: Army, value: int, most: int) -> Iterator[tuple[Place, Refusal]]:
     n = len(army.companies)
     if not 3 <= n <= most:
         rule_id = "army.company-count" if most == 6 else "army.large-games"
-        yield Refusal(rule_id, "An army has 3 to {most} companies, not {n}.", {"most": most, "n": n})
+        says, remedy = "An army has 3 to {most} companies, not {n}.", "Add one." if n < 3 else "Leave one out."
+        yield (), Refusal(rule_id, says, {"most": most, "n": n}, remedy)
     names = [c.name for c in army.companies]
     for name in sorted({x for x in names if names.count(x) > 1 or not x}):
-        yield Refusal("army.company-names", "Every company has a name of its own: {name!r} has not.", {"name": name})
-    for company in army.companies:
+        says = "Every company has a name of its own: {name!r} has not."
+        yield (), Refusal("army.company-names", says, {"name": name}, "Give it another name.")
+    for i, company in enumerate(army.companies):
         if not 1 <= len(company.units) <= 5:
             args = {"c": company.name, "n": len(company.units)}
-            yield Refusal("army.company-size", "{c} has {n} units; one to five are allowed.", args)
+            says, remedy = "{c} has {n} units; one to five are allowed.", "Add or leave out units."
+            yield (i,), Refusal("army.company-size", says, args, remedy)
         if company_vp(company) * 5 > value * 2:
             args = {"c": company.name, "vp": company_vp(company), "max": value * 2 // 5}
-            remedy = "Move units to another company."
-            says = "{c} holds {vp} points; 40 % of the army are {max}."
-            yield Refusal("army.company-forty-percent", says, args, remedy)
+            says, remedy = "{c} holds {vp} points; 40 % of the army are {max}.", "Move units to another company."
+            yield (i,), Refusal("army.company-forty-percent", says, args, remedy)
 
 
 def transports_with(buys: Buys) -> Buys:
@@ -100,7 +110,7 @@ def transports_with(buys: Buys) -> Buys:
 
 def unit_refusals(company: str, buys: Buys, scale: str) -> Iterator[Refusal]:
     if any(n < 1 for _, n in buys) or not buys:
-        yield Refusal("army.roster-validation", "A unit of {c} has no models.", {"c": company})
+        yield Refusal("army.roster-validation", "A unit of {c} has no models.", {"c": company}, "Add some.")
         return
     riding = transports_with(buys)
     yield from transport_refusals(company, buys, riding)
@@ -121,7 +131,8 @@ def unit_refusals(company: str, buys: Buys, scale: str) -> Iterator[Refusal]:
         rule_id = "army.unit-size-15mm"
     what = " and ".join(WORDS[c] for c in classes)
     args = {"c": company, "what": what, "low": low, "high": high, "n": total}
-    yield Refusal(rule_id, "A unit of {what} in {c} has {low} to {high} models, not {n}.", args)
+    remedy = "Add models." if total < low else "Leave models out."
+    yield Refusal(rule_id, "A unit of {what} in {c} has {low} to {high} models, not {n}.", args, remedy)
 
 
 @rule("army.unit-titan", neutral=lambda *a: ())
@@ -143,7 +154,8 @@ def transport_refusals(company: str, buys: Buys, riding: Buys) -> Iterator[Refus
     smallest = min(kinds()[k].transport for k, _ in riding)
     if room - smallest >= need:
         args = {"c": company, "n": sum(n for _, n in riding)}
-        yield Refusal("army.unit-transports", "{n} transports are more than this unit of {c} needs.", args)
+        says = "{n} transports are more than this unit of {c} needs."
+        yield Refusal("army.unit-transports", says, args, "Leave a transport out.")
 
 
 def warnings(army: Army) -> list[str]:

@@ -34,8 +34,8 @@ def assign(game: Xenocide, t: str, dice: Dice, levels: Mapping[str, int], inside
     """Successes are assigned from the lowest up, sixes at the end; then the owner takes models away. `inside`: the
     section whose damage did it."""
     grouped: dict[tuple[str, int], list[str]] = {}
-    for m, level in levels.items():
-        grouped.setdefault((game.models[m].kind, level), []).append(m)
+    for model, level in levels.items():
+        grouped.setdefault((game.models[model].kind, level), []).append(model)
     ranks = [Rank(game.kinds[k], level, ms) for (k, level), ms in grouped.items()]
     for face, _, shatter in sorted(k for k in dice if k[0] < 6):
         for _ in range(dice.get((face, False, shatter), 0) + dice.get((face, True, shatter), 0)):

@@ -80,7 +80,7 @@ def split(game: Xenocide, unit: str, models: Sequence[str], first: bool, foes: S
     n, most, bonus = count_dice(game, unit, models, first)
     kept = yield from Choose(
         seat=game.units[unit].seat, key="split", rule="assault.declare-split",
-        prompt="{u} has {n} dice; how many defend (beside {b})?", args={"u": unit, "n": n, "b": bonus},
+        prompt="{unit} has {n} dice; how many defend (beside {b})?", args={"unit": unit, "n": n, "b": bonus},
         among=lambda: range(most + 1), odds=lambda k: split_odds(game, unit, models, k, first, foes),
     )  # fmt: skip
     game.units.set(unit, attack=n - kept, defence=kept + bonus, edged=edges_of(game, unit, models, first))
@@ -125,7 +125,7 @@ def divide(
     return (
         yield from Assign(
             seat=game.units[unit].seat, key="divide", rule="assault.allocate-attacks",
-            prompt="Divide {n:attack die|attack dice} of {u}", args={"n": n, "u": unit}, total=n,
+            prompt="Divide {n:attack die|attack dice} of {unit}", args={"n": n, "unit": unit}, total=n,
             buckets=[Bucket(t, game.name(t), on=t) for t in (*near, *walls)],
             odds=lambda parts: divided_odds(game, unit, parts, defending),
         )
@@ -136,11 +136,11 @@ def strike(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], defending
     """One side rolls its attacks, the other defends and assigns its casualties. `defending`: the side that is struck
     defends the assault, so its position helps it."""
     aimed: dict[str, list[tuple[str, int]]] = {}
-    for u in ours:
-        parts = yield from divide(game, u, theirs, everywhere, defending)
+    for unit in ours:
+        parts = yield from divide(game, unit, theirs, everywhere, defending)
         for t, n in parts.items():
             if n:
-                aimed.setdefault(t, []).append((u, n))
+                aimed.setdefault(t, []).append((unit, n))
     edged = {u: edges_left(game, u) for u in ours}
     for t, by in aimed.items():
         if t in game.sections:
@@ -168,11 +168,11 @@ def strike_unit(
     levels = levels_of(game, t, defending)
     least = min(levels.values())
     dice: Dice = {}
-    for u, n in by:
-        left = edges_left(game, u) if edged is None else edged[u]
+    for unit, n in by:
+        left = edges_left(game, unit) if edged is None else edged[unit]
         for flags, share in drawn_dice(left, n):
             faces = yield from Roll(
-                seat=game.units[u].seat, key="attack", rule="assault.attack-roll", n=share, cuts=FACES
+                seat=game.units[unit].seat, key="attack", rule="assault.attack-roll", n=share, cuts=FACES
             )
             for face, count in enumerate(faces, 1):
                 if count and succeeds(face, least):
@@ -206,12 +206,12 @@ def levels_of(game: Xenocide, t: str, defending: bool) -> dict[str, int]:
     """The effective CAD of each model; a dug-in or fortified defender has one more."""
     dug = game.units[t].dug
     found = {}
-    for m in (*game.units[t].models, *mounted_models(game, t)):
-        kind, row = kind_of(game, m), game.models[m]
+    for model in (*game.units[t].models, *mounted_models(game, t)):
+        kind, row = kind_of(game, model), game.models[model]
         strong = defending and ((dug and (kind.infantry or kind.entrench)) or cover_in(game, row.x, row.y) >= 3)
         if row.section:
             strong = (defending and behind_walls()) or between_sections(game, t)
-        found[m] = cad_level(game, m, strong)
+        found[model] = cad_level(game, model, strong)
     return found
 
 
@@ -228,13 +228,13 @@ def at_walls(game: Xenocide, s: str, by: Sequence[tuple[str, int]]) -> Flow[None
 
 def tallies(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], engaged: Engaged) -> Flow[None]:
     """Everybody counts and divides the dice of his engaged models, those who are attacked first."""
-    for u in (*theirs, *ours):
-        foes = ours if u in theirs else theirs
-        yield from split(game, u, engaged.get(u, ()), u in ours, foes)
+    for unit in (*theirs, *ours):
+        foes = ours if unit in theirs else theirs
+        yield from split(game, unit, engaged.get(unit, ()), unit in ours, foes)
 
 
 def clear(game: Xenocide, units: Sequence[str]) -> None:
     """Forgets the assault."""
-    for u in units:
-        assault.drop_assault_power(game, u)
-        game.units.set(u, charge="", fallen=0, fled=False, sally="", attack=0, defence=0, edged=(), dropped=())
+    for unit in units:
+        assault.drop_assault_power(game, unit)
+        game.units.set(unit, charge="", fallen=0, fled=False, sally="", attack=0, defence=0, edged=(), dropped=())

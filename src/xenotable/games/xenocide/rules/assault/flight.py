@@ -70,8 +70,8 @@ class Flight:
         order = sorted(
             game.units[unit].models, key=lambda m: -(game.models[m].x * step[0] + game.models[m].y * step[1])
         )
-        for m in order:
-            self._run(game, m, step, [*solid, *placed], there, placed)
+        for model in order:
+            self._run(game, model, step, [*solid, *placed], there, placed)
 
     def _run(
         self, game: Xenocide, model: str, step: Point, solid: list[Circle], foes: list[Circle], placed: list[Circle]
@@ -168,8 +168,8 @@ def flee(game: Xenocide, unit: str, foes: Sequence[str]) -> Flow[None]:
     # dear and certain: a fork need not look for the ways again
     runs = dict((yield from Reckon(key="runs", rule="assault.flee-distance", work=look)))
     turn = yield from Choose(
-        seat=game.units[unit].seat, key="flee", rule="assault.flee-distance", prompt="Which way does {u} run?",
-        args={"u": unit}, among=lambda: tuple(runs), default=next(iter(runs)),
+        seat=game.units[unit].seat, key="flee", rule="assault.flee-distance", prompt="Which way does {unit} run?",
+        args={"unit": unit}, among=lambda: tuple(runs), default=next(iter(runs)),
         label=lambda d: f"{d:+d} degrees: {runs[d]} models lost",
     )  # fmt: skip
     heading = unit_away + math.radians(turn)
@@ -178,9 +178,9 @@ def flee(game: Xenocide, unit: str, foes: Sequence[str]) -> Flow[None]:
     if mode == "teleport" and not (yield from teleports(game, unit, {m: p[-1] for m, p in run.paths.items() if p})):
         run = Flight(game, unit, heading, "walk", foes)
     game.units.set(unit, fled=True, dug=False, watch=False, moved=True)
-    game.tell("{u} runs away.", "titans.flees" if is_titan(game, unit) else "assault.flee-distance", u=unit)
+    game.tell("{unit} runs away.", "titans.flees" if is_titan(game, unit) else "assault.flee-distance", unit=unit)
     if run.lost:
-        game.tell("{n:model} of {u} cannot get away.", "assault.flee-avoid", n=len(run.lost), u=unit)
+        game.tell("{n:model} of {unit} cannot get away.", "assault.flee-avoid", n=len(run.lost), unit=unit)
         yield from fall(game, unit, run.lost)
     yield from run_over_ground(game, unit, run)
 
@@ -202,8 +202,8 @@ def way_of_flight(game: Xenocide, unit: str) -> Flow[str]:
         return modes[0]
     return (
         yield from Choose(
-            seat=game.units[unit].seat, key="flee-mode", rule="assault.flee-mode", prompt="How does {u} flee?",
-            args={"u": unit}, among=lambda: modes, label=lambda m: MODES[m], default=modes[0],
+            seat=game.units[unit].seat, key="flee-mode", rule="assault.flee-mode", prompt="How does {unit} flee?",
+            args={"unit": unit}, among=lambda: modes, label=lambda m: MODES[m], default=modes[0],
         )
     )  # fmt: skip
 
@@ -222,34 +222,34 @@ def run_over_ground(game: Xenocide, unit: str, run: Flight) -> Flow[None]:
         return
     if run.mode == "walk" and trials(game, unit, ways):
         losses = yield from roll_difficult_ground(game, unit, ways, dict.fromkeys(ways, FAR))
-        for m in [m for m in ways if m in game.models and losses.get(m)]:
-            left = max(0.0, FAR - losses[m])
-            left = max(left, floor(game, m, ways[m], left))
-            ways[m] = [snap_point(p) for p in trim_path(circle(game, m), ways[m], left, game.field.ground)]
+        for model in [m for m in ways if m in game.models and losses.get(m)]:
+            left = max(0.0, FAR - losses[model])
+            left = max(left, floor(game, model, ways[model], left))
+            ways[model] = [snap_point(p) for p in trim_path(circle(game, model), ways[model], left, game.field.ground)]
     foes = bases(game, standing_units(game, 1 - game.units[unit].seat))
     placed = bases(game, [f for f in standing_units(game, 0) + standing_units(game, 1) if f != unit])
     placed += [circle(game, m) for m in game.units[unit].models if m not in ways]  # who got out of a wreck meanwhile
     stopped = []
-    for m in [m for m in ways if m in game.models]:
-        end = last_free(game, m, ways[m], placed)
+    for model in [m for m in ways if m in game.models]:
+        end = last_free(game, model, ways[model], placed)
         if any(gap(end, f) < CONTACT for f in foes) or any(bases_overlap(end, c) for c in placed):
-            stopped.append(m)
+            stopped.append(model)
             continue
         placed.append(end)
-        put(game, m, (end.x, end.y))
+        put(game, model, (end.x, end.y))
     if stopped:
-        game.tell("Caught: {n:model} of {u}.", "assault.flee-avoid", n=len(stopped), u=unit)
+        game.tell("Caught: {n:model} of {unit}.", "assault.flee-avoid", n=len(stopped), unit=unit)
         yield from fall(game, unit, stopped)
     if run.mode != "walk":
         yield from land(game, unit, {m: ways[m][-1] for m in game.units[unit].models if ways.get(m)})
 
 
 def settle_below(game: Xenocide, unit: str, ways: Mapping[str, Sequence[Point]]) -> None:
-    for m, way in ways.items():
+    for model, way in ways.items():
         if way:
-            put(game, m, way[-1])
+            put(game, model, way[-1])
     game.units.set(unit, burrowed=True)
-    game.tell("{u} is underground.", "flight.burrow-down", u=unit)
+    game.tell("{unit} is underground.", "flight.burrow-down", unit=unit)
 
 
 def last_free(game: Xenocide, model: str, way: Sequence[Point], placed: Sequence[Circle]) -> Circle:

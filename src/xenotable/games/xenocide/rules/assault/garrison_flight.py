@@ -32,16 +32,16 @@ def doorsteps(game: Xenocide, unit: str, step: Point) -> dict[str, Circle]:
         if not ways:
             continue
         side = max(ways, key=lambda x: OUTWARD[x][0] * step[0] + OUTWARD[x][1] * step[1])
-        for m, at in zip(models, along(game.field.rooms[s].sides, side, len(models)), strict=True):
-            r = kind_of(game, m).radius
-            found[m] = Circle(*off_side(side, at, r), r)
+        for model, at in zip(models, along(game.field.rooms[s].sides, side, len(models)), strict=True):
+            r = kind_of(game, model).radius
+            found[model] = Circle(*off_side(side, at, r), r)
     return found
 
 
 def slip_out(game: Xenocide, unit: str, step: Point) -> None:
     """The garrison leaves by the side that leads this way."""
-    for m, c in doorsteps(game, unit, step).items():
-        game.models.set(m, x=c.x, y=c.y, section="", door=game.models[m].section)
+    for model, c in doorsteps(game, unit, step).items():
+        game.models.set(model, x=c.x, y=c.y, section="", door=game.models[model].section)
 
 
 def shelters(game: Xenocide, unit: str, foes: Sequence[str]) -> list[str]:
@@ -77,14 +77,15 @@ def fall_back(game: Xenocide, unit: str, foes: Sequence[str]) -> Flow[bool]:
     if not able:
         return False
     s = yield from Choose(
-        seat=game.units[unit].seat, key="fall-back", rule="assault.flee-garrison", prompt="Where does {u} flee?",
-        args={"u": unit}, among=partial(_or_none, able), label=lambda x: "Into the open" if x is None else game.name(x),
+        seat=game.units[unit].seat, key="fall-back", rule="assault.flee-garrison", prompt="Where does {unit} flee?",
+        args={"unit": unit}, among=partial(_or_none, able),
+        label=lambda x: "Into the open" if x is None else game.name(x),
     )  # fmt: skip
     if s is None:
         return False
     yield from take_sides(game, unit, indoors(game, unit), (s,), "stations", "buildings.enter-place")
     game.units.set(unit, fled=True, watch=False, moved=True)
-    game.tell("{u} falls back into {s}.", "assault.flee-garrison", u=unit, s=s)
+    game.tell("{unit} falls back into {s}.", "assault.flee-garrison", unit=unit, s=s)
     return True
 
 

@@ -16,8 +16,8 @@ from xenotable.table import Circle
 def maneuver_refusals(game: Xenocide, unit: str, manner: Manner, last: Sequence[Circle]) -> Iterator[Refusal]:
     """Every model that maneuvers ends nearer to an enemy of the assault."""
     foes = bases(game, manner.named)
-    for m, after in zip(game.units[unit].models, last, strict=True):
-        before = circle(game, m)
+    for model, after in zip(game.units[unit].models, last, strict=True):
+        before = circle(game, model)
         if (before.x, before.y) != (after.x, after.y) and not any(gap(after, f) < gap(before, f) for f in foes):
-            yield Refusal("assault.maneuver", "A model of {u} would not come nearer to the enemy.", {"u": unit})
+            yield Refusal("assault.maneuver", "A model of {unit} would not come nearer to the enemy.", {"unit": unit})
             return

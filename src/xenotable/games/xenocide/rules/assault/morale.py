@@ -21,9 +21,9 @@ def tests(game: Xenocide, ours: Sequence[str], theirs: Sequence[str], round_: in
     if not left[0] or not left[1]:
         return
     for side, other in ((0, 1), (1, 0)):
-        for u in left[side]:
-            target = target_number(game, u, left[side], left[other], round_)
-            yield from test(game, u, target, "assault.suppression-test")
+        for unit in left[side]:
+            target = target_number(game, unit, left[side], left[other], round_)
+            yield from test(game, unit, target, "assault.suppression-test")
 
 
 def target_number(game: Xenocide, unit: str, mine: Sequence[str], foes: Sequence[str], round_: int) -> int:

@@ -38,36 +38,36 @@ def called(
     if not near:
         return None
     away = [u for u in others if u not in near and u not in ours]
-    u = yield from Choose(
+    unit = yield from Choose(
         seat=seat, key="reinforce", rule="command.use-assault-reinforcement",
         prompt="Bring a unit in (1 command point)?", among=lambda: (None, *near, *away),
         why_not=lambda x: () if x is None or x in near else reinforcement_refusals(game, x, ours, foes),
         label=lambda x: "Nobody" if x is None else game.name(x), default=None,
     )  # fmt: skip
-    if u is None:
+    if unit is None:
         return None
-    if u in helpers(game, seat, ours, foes):
+    if unit in helpers(game, seat, ours, foes):
         pay(game, seat, "command.use-assault-reinforcement")
-        help_out(game, u, ours, foes)
+        help_out(game, unit, ours, foes)
     else:
-        yield from bring_in(game, u, foes)
-    return u
+        yield from bring_in(game, unit, foes)
+    return unit
 
 
 def reinforcement_refusals(game: Xenocide, unit: str, ours: Sequence[str], foes: Sequence[str]) -> Iterator[Refusal]:
     """Why a unit cannot be brought in."""
-    row, args = game.units[unit], {"u": unit}
+    row, args = game.units[unit], {"unit": unit}
     if unit in ours or units_in_contact(game, unit):
-        yield Refusal("assault.reinforcement-engaged", "{u} is fighting already.", args)
+        yield Refusal("assault.reinforcement-engaged", "{unit} is fighting already.", args)
     elif row.marks:
-        yield Refusal("assault.reinforcement", "{u} is suppressed.", args)
+        yield Refusal("assault.reinforcement", "{unit} is suppressed.", args)
     elif not any(kind_of(game, m).move for m in row.models):
-        yield Refusal("movement.move-zero", "{u} cannot move.", args)
+        yield Refusal("movement.move-zero", "{unit} cannot move.", args)
     elif min(apart(game, unit, t) for t in foes) >= FAR + CONTACT:
         far = min(apart(game, unit, t) for t in foes) - FAR - CONTACT
-        yield Refusal("assault.reinforcement", "{u} is {far:.1f} in too far from the assault.", {**args, "far": far})
+        yield Refusal("assault.reinforcement", "{unit} is {far:.1f} in too far from the assault.", {**args, "far": far})
     elif not ways_to(game, unit, foes):
-        yield Refusal("assault.reinforcement", "No way of 8 in brings {u} into contact.", args)
+        yield Refusal("assault.reinforcement", "No way of 8 in brings {unit} into contact.", args)
 
 
 @rule("assault.reinforcement-mode", neutral=lambda game, unit: ["walk"])
@@ -109,7 +109,7 @@ def bring_in(game: Xenocide, unit: str, foes: Sequence[str]) -> Flow[None]:
     if mode in ("jump", "teleport"):
         yield from land(game, unit, {m: ways[m][-1] for m in game.units[unit].models if ways.get(m)})
     if game.units[unit].models:
-        game.tell("{u} joins the close assault.", "assault.reinforcement", u=unit)
+        game.tell("{unit} joins the close assault.", "assault.reinforcement", unit=unit)
 
 
 def approach(game: Xenocide, unit: str, foes: Sequence[str]) -> Flow[tuple[str, tuple[str, ...]]]:
@@ -120,12 +120,12 @@ def approach(game: Xenocide, unit: str, foes: Sequence[str]) -> Flow[tuple[str, 
     if len(able) > 1:
         mode = yield from Choose(
             seat=game.units[unit].seat, key="reinforce-mode", rule="assault.reinforcement-mode",
-            prompt="How does {u} come?", args={"u": unit}, among=lambda: able, label=lambda m: WAYS[m],
+            prompt="How does {unit} come?", args={"unit": unit}, among=lambda: able, label=lambda m: WAYS[m],
         )  # fmt: skip
     if len(near) > 1:
         named = yield from Pick(
             seat=game.units[unit].seat, key="reinforce-named", rule="movement.assault-declare",
-            prompt="Which enemies does {u} go for?", args={"u": unit}, among=lambda: near, least=1,
+            prompt="Which enemies does {unit} go for?", args={"unit": unit}, among=lambda: near, least=1,
             label=lambda t: game.name(t), default=(min(near, key=lambda t: apart(game, unit, t)),),
         )  # fmt: skip
     return mode, named

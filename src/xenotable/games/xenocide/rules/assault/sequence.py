@@ -71,9 +71,9 @@ def begin_fights(
             among=lambda: tuple(range(len(fights))), label=lambda i: " and ".join(game.name(u) for u in fights[i][0]),
         )  # fmt: skip
     mine, theirs = fights[first]
-    for u in (*mine, *theirs):
-        game.units.set(u, fallen=0, fled=False)
-        lose_watch(game, u)
+    for unit in (*mine, *theirs):
+        game.units.set(unit, fallen=0, fled=False)
+        lose_watch(game, unit)
     mine, theirs = yield from chain(game, at.seat, mine, theirs)
     shows = (Aimed(game.units[mine[0]].models, game.units[theirs[0]].models, "fight"),)
     game.tell("{a} assaults {d}.", "assault.start", shows=shows, a=mine[0], d=theirs[0])
@@ -162,22 +162,22 @@ def maneuver(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     onward = on(at, STEPS[STEPS.index(at.step) + 1])
     if not able or not foes:
         return onward
-    u = yield from Choose(
+    unit = yield from Choose(
         seat=seat, key="maneuver", rule="assault.maneuver", prompt="Who maneuvers?", among=lambda: (None, *left),
         why_not=lambda x: () if x is None or x in able else maneuver_refusals(game, x),
         label=lambda x: "Nobody else" if x is None else game.name(x), default=None,
     )  # fmt: skip
-    if u is None:
+    if unit is None:
         return onward
-    yield from shift(game, u, foes, "maneuver-move")
-    return (yield from drawn_in(game, on(at, at.step, (*at.done, u))))
+    yield from shift(game, unit, foes, "maneuver-move")
+    return (yield from drawn_in(game, on(at, at.step, (*at.done, unit))))
 
 
 def shift(game: Xenocide, unit: str, foes: Sequence[str], key: str) -> Flow[None]:
     """Up to 2 inches nearer to enemies of the assault."""
     went = yield from ask_move(game, unit, Manner("walk", tuple(foes), limit=MANEUVER, maneuver=True), key)
     if any(went.paths.values()):
-        game.tell("{u} maneuvers.", "assault.maneuver", u=unit)
+        game.tell("{unit} maneuvers.", "assault.maneuver", unit=unit)
     settle(game, unit, {m: went.way(m) for m in game.units[unit].models})
     cite("overwatch.not-triggered")
 
@@ -202,9 +202,9 @@ def maneuver_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     row = game.units[unit]
     yield from fight_refusals(game, unit)
     if is_hampered(game, unit):
-        yield Refusal("movement.suppressed-move", "{u} is suppressed and does not maneuver.", {"u": unit})
+        yield Refusal("movement.suppressed-move", "{unit} is suppressed and does not maneuver.", {"unit": unit})
     if not any(kind_of(game, m).move for m in row.models):
-        yield Refusal("movement.move-zero", "{u} cannot move.", {"u": unit})
+        yield Refusal("movement.move-zero", "{unit} cannot move.", {"unit": unit})
 
 
 def newcomers(game: Xenocide, at: Fight) -> tuple[str, ...]:
@@ -232,8 +232,8 @@ def reinforce(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     foes = present(game, theirs)
     if at.round < 2 or not game.sides[seat].points or not foes:
         return None
-    u = yield from called(game, seat, ours, foes, at.done)
-    return join_assault(game, on(at, at.step, (*at.done, u))) if u is not None else None
+    unit = yield from called(game, seat, ours, foes, at.done)
+    return join_assault(game, on(at, at.step, (*at.done, unit))) if unit is not None else None
 
 
 # ---- step 2 ----------------------------------------------------------------------------------------------------------
@@ -244,12 +244,12 @@ def tally(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     waiting = [u for u in (*present(game, at.defenders), *present(game, at.attackers)) if u not in at.done]
     if not waiting:
         return None
-    u = waiting[0]
-    foes = present(game, at.defenders if u in at.attackers else at.attackers)
-    work = partial(dice.engaged_models, game, u, foes)  # a fork need not measure again
+    unit = waiting[0]
+    foes = present(game, at.defenders if unit in at.attackers else at.attackers)
+    work = partial(dice.engaged_models, game, unit, foes)  # a fork need not measure again
     models = yield from Reckon(key="engaged", rule="assault.engaged", work=work)
-    yield from dice.split(game, u, models, at.round == 1, foes)
-    return on(at, at.step, (*at.done, u))
+    yield from dice.split(game, unit, models, at.round == 1, foes)
+    return on(at, at.step, (*at.done, unit))
 
 
 # ---- steps 8 to 10 ---------------------------------------------------------------------------------------------------
@@ -299,7 +299,7 @@ def retreat(game: Xenocide, at: Fight) -> Flow[Fight | None]:
 
 def retreat_refusals(game: Xenocide, unit: str, foes: Sequence[str]) -> Iterator[Refusal]:
     if not any(in_contact(game, unit, t) for t in foes):
-        yield Refusal("assault.retreat", "{u} is in contact with nobody any more.", {"u": unit})
+        yield Refusal("assault.retreat", "{unit} is in contact with nobody any more.", {"unit": unit})
     yield from follow_refusals(game, unit)
 
 
@@ -310,29 +310,29 @@ def follow_up(game: Xenocide, at: FollowUp) -> Flow[list[Scene]]:
     ours = at.defenders if at.defending else at.attackers
     left = [u for u in present(game, ours) if u not in at.done]
     able = [u for u in left if is_legal(follow_refusals(game, u))]
-    u = None
+    unit = None
     if able:
-        u = yield from Choose(
+        unit = yield from Choose(
             seat=game.units[able[0]].seat, key="follow", rule="assault.follow-up", prompt="Who follows up?",
             among=lambda: (None, *left), why_not=lambda x: () if x is None or x in able else follow_refusals(game, x),
             label=lambda x: "Nobody else" if x is None else game.name(x), default=None,
         )  # fmt: skip
-    if u is not None:
+    if unit is not None:
         cite("assault.follow-up-occupy")
-        if (yield from follow_in(game, u)):
-            return [FollowUp(at.seat, at.attackers, at.defenders, at.defending, (*at.done, u))]
-        before = yield from step_out(game, u, "walk")
-        ride = yield from ask_mounting(game, u)
+        if (yield from follow_in(game, unit)):
+            return [FollowUp(at.seat, at.attackers, at.defenders, at.defending, (*at.done, unit))]
+        before = yield from step_out(game, unit, "walk")
+        ride = yield from ask_mounting(game, unit)
         if ride == "load":
-            load(game, u)
-        went = yield from ask_move(game, u, Manner("walk", limit=FOLLOW), "follow-move")
+            load(game, unit)
+        went = yield from ask_move(game, unit, Manner("walk", limit=FOLLOW), "follow-move")
         stay_behind(game, before, went)
         if any(went.paths.values()):
-            game.tell("{u} follows up.", "assault.follow-up", u=u)
-        settle(game, u, {m: went.way(m) for m in game.units[u].models})
+            game.tell("{unit} follows up.", "assault.follow-up", unit=unit)
+        settle(game, unit, {m: went.way(m) for m in game.units[unit].models})
         if ride == "unload":
-            yield from unload(game, u)
-        return [FollowUp(at.seat, at.attackers, at.defenders, at.defending, (*at.done, u))]
+            yield from unload(game, unit)
+        return [FollowUp(at.seat, at.attackers, at.defenders, at.defending, (*at.done, unit))]
     if not at.defending:
         return [FollowUp(at.seat, at.attackers, at.defenders, True)]
     dice.clear(game, [x for x in (*at.attackers, *at.defenders) if x in game.units])
@@ -341,4 +341,4 @@ def follow_up(game: Xenocide, at: FollowUp) -> Flow[list[Scene]]:
 
 def follow_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     if not any(kind_of(game, m).move for m in game.units[unit].models):
-        yield Refusal("movement.move-zero", "{u} cannot move.", {"u": unit})
+        yield Refusal("movement.move-zero", "{unit} cannot move.", {"unit": unit})

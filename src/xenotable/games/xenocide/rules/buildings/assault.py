@@ -62,11 +62,11 @@ def question(game: Xenocide, at: Storm) -> tuple[str, str, tuple[str, ...]] | tu
         own = doors_to(game, at.seat, s)
         if own and f"in {s}" not in at.asked:
             return "in", s, tuple(own)
-    for u in activated(game, at.seat):
-        if indoors(game, u) and f"out {u}" not in at.asked and (near := opposite(game, u)):
-            return "out", u, tuple(near)
-        if game.units[u].order == "assault" and f"at {u}" not in at.asked and (empty := breakable(game, u)):
-            return "at", u, tuple(empty)
+    for unit in activated(game, at.seat):
+        if indoors(game, unit) and f"out {unit}" not in at.asked and (near := opposite(game, unit)):
+            return "out", unit, tuple(near)
+        if game.units[unit].order == "assault" and f"at {unit}" not in at.asked and (empty := breakable(game, unit)):
+            return "at", unit, tuple(empty)
     return ()
 
 
@@ -115,10 +115,10 @@ def from_sections(game: Xenocide, seat: int, s: str, own: Sequence[str]) -> Flow
     )  # fmt: skip
     if not chosen:
         return
-    for u in (*(u for x in chosen for u in garrison(game, x)), *garrison(game, s)):
-        game.units.set(u, sally="storm")
-        if game.units[u].seat == seat:
-            game.units.set(u, charge=charge_of(game, u))
+    for unit in (*(u for x in chosen for u in garrison(game, x)), *garrison(game, s)):
+        game.units.set(unit, sally="storm")
+        if game.units[unit].seat == seat:
+            game.units.set(unit, charge=charge_of(game, unit))
     says = "{a} storms {s} from inside the building."
     game.tell(says, "buildings.sections-assault", a=garrison(game, chosen[0])[0], s=s)
 
@@ -132,9 +132,9 @@ def charge_of(game: Xenocide, unit: str) -> str:
 
 def calm(game: Xenocide) -> None:
     """The phase is over: whoever was to fight across walls and found nobody stands off again."""
-    for u, unit in list(game.units.items()):
-        if unit.sally:
-            game.units.set(u, sally="", charge="")
+    for unit, row in list(game.units.items()):
+        if row.sally:
+            game.units.set(unit, sally="", charge="")
 
 
 # ---- across the street -----------------------------------------------------------------------------------------------
@@ -159,8 +159,8 @@ def out_of(game: Xenocide, unit: str, near: Sequence[str]) -> Flow[None]:
     """The active player decides for each garrison in a standoff whether it assaults."""
     s = yield from Choose(
         seat=game.units[unit].seat, key="sally", rule="buildings.standoff",
-        prompt="Does {u} assault across the street?",
-        args={"u": unit}, among=lambda: (None, *near), default=None,
+        prompt="Does {unit} assault across the street?",
+        args={"unit": unit}, among=lambda: (None, *near), default=None,
         label=lambda x: "It stands off" if x is None else f"{game.name(garrison(game, x)[0])} in {game.name(x)}",
         odds=lambda x: None if x is None else prospects(game, unit, garrison(game, x), "out"),
     )  # fmt: skip
@@ -169,7 +169,7 @@ def out_of(game: Xenocide, unit: str, near: Sequence[str]) -> Flow[None]:
     game.units.set(unit, sally="out", charge=charge_of(game, unit))
     for t in involved_units(game, s):
         game.units.set(t, sally=game.units[t].sally or "out")
-    game.tell("{u} assaults {s} across the street.", "buildings.standoff", u=unit, s=s)
+    game.tell("{unit} assaults {s} across the street.", "buildings.standoff", unit=unit, s=s)
 
 
 @rule("buildings.assault-building-garrison", neutral=lambda game, s: garrison(game, s)[:1])
@@ -189,23 +189,23 @@ def chain(game: Xenocide, seat: int, mine: Sequence[str], theirs: Sequence[str])
         waiting = [u for u in waiting if u not in asked]
         if not waiting:
             return tuple(sides[seat]), tuple(sides[1 - seat])
-        u = waiting[0]
-        asked.append(u)
-        who = game.units[u].seat
+        unit = waiting[0]
+        asked.append(unit)
+        who = game.units[unit].seat
         joins = yield from Choose(
-            seat=who, key="join", rule="buildings.standoff-chain", prompt="Does {u} take part in the assault?",
-            args={"u": u}, among=lambda: (False, True), default=False,
+            seat=who, key="join", rule="buildings.standoff-chain", prompt="Does {unit} take part in the assault?",
+            args={"unit": unit}, among=lambda: (False, True), default=False,
             label=lambda yes: "It takes part" if yes else "It stands off",
-            odds=partial(_if_joined, game, u, tuple(sides[1 - who])),
+            odds=partial(_if_joined, game, unit, tuple(sides[1 - who])),
         )  # fmt: skip
         if joins:
-            game.units.set(u, sally="out", fallen=0, fled=False)
-            lose_watch(game, u)
+            game.units.set(unit, sally="out", fallen=0, fled=False)
+            lose_watch(game, unit)
             for t in sides[1 - who]:
                 if indoors(game, t) and not game.units[t].sally:
                     game.units.set(t, sally="out")
-            sides[who].append(u)
-            game.tell("{u} takes part in the assault.", "buildings.standoff-chain", u=u)
+            sides[who].append(unit)
+            game.tell("{unit} takes part in the assault.", "buildings.standoff-chain", unit=unit)
 
 
 prospects = Slot[[Xenocide, str, Sequence[str], str], Sequence[Forecast]]("xenocide.prospects")  # a round across walls
@@ -253,7 +253,7 @@ def break_down(game: Xenocide, unit: str, near: Sequence[str]) -> Flow[None]:
     """One round of blows at an empty section: nobody strikes back and nobody tests."""
     s = yield from Choose(
         seat=game.units[unit].seat, key="break-down", rule="buildings.assault-empty-building",
-        prompt="Does {u} attack an empty building?", args={"u": unit}, among=lambda: (None, *near), default=None,
+        prompt="Does {unit} attack an empty building?", args={"unit": unit}, among=lambda: (None, *near), default=None,
         label=lambda x: "No" if x is None else game.name(x),
         odds=lambda x: None if x is None else blows_odds(game, unit, x, dice_at(game, unit, x)),
     )  # fmt: skip
@@ -312,13 +312,13 @@ def help_out(game: Xenocide, unit: str, ours: Sequence[str], foes: Sequence[str]
         put = spread_out(game, s, game.units[unit].models, SIDES)
         if put is None:
             return
-        for m, at in put.at.items():
-            stand(game, m, s, side_of(game.field.rooms[s].sides, (at[0], at[1])), at)
+        for model, at in put.at.items():
+            stand(game, model, s, side_of(game.field.rooms[s].sides, (at[0], at[1])), at)
     game.units.set(unit, sally="storm")
-    game.tell("{u} comes to help in {s}.", "buildings.sections-reinforce", u=unit, s=s)
+    game.tell("{unit} comes to help in {s}.", "buildings.sections-reinforce", unit=unit, s=s)
 
 
 def fight_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     """A garrison fights from its walls: it has no need to maneuver."""
     if game.units[unit].models and len(indoors(game, unit)) == len(game.units[unit].models):
-        yield Refusal("buildings.zone-of-control", "{u} fights from inside its building.", {"u": unit})
+        yield Refusal("buildings.zone-of-control", "{unit} fights from inside its building.", {"unit": unit})

@@ -124,17 +124,17 @@ def is_spotted(game: Xenocide, unit: str, s: str) -> bool:
 
 def section_refusals(game: Xenocide, unit: str, w: Weapon, s: str) -> Iterator[Refusal]:
     """Why a weapon system may not fire at a section."""
-    args = {"u": unit, "w": w.name, "s": s}
+    args = {"unit": unit, "w": w.name, "s": s}
     spared = list(spared_refusals(game, unit, s))
     if spared or fires_at(game, unit, w, s):
         yield from spared
         return
-    yield Refusal("shooting.eligibility", "No {w} of {u} in range sees {s}.", args, "Find a clear line of sight.")
+    yield Refusal("shooting.eligibility", "No {w} of {unit} in range sees {s}.", args, "Find a clear line of sight.")
 
 
 def spared_refusals(game: Xenocide, unit: str, s: str) -> Iterator[Refusal]:
     """Why a unit may not fire at a section, whatever it sees."""
-    args = {"u": unit, "s": s}
+    args = {"unit": unit, "s": s}
     if game.sections[s].down:
         yield Refusal("buildings.collapse-terrain", "{s} is rubble already.", args)
         return
@@ -227,8 +227,8 @@ def pelt(
     if indirect:
         dice.append((w.strength, dice_of(w, indirect)))
     n = sum(k for _, k in dice)
-    says, shows = "{u} fires {w} at {s}: {n:shot}.", (Aimed(game.units[unit].models, (s,)),)
-    game.tell(says, "buildings.shoot-at-hit", shows=shows, u=unit, w=w.name, s=s, n=n)
+    says, shows = "{unit} fires {w} at {s}: {n:shot}.", (Aimed(game.units[unit].models, (s,)),)
+    game.tell(says, "buildings.shoot-at-hit", shows=shows, unit=unit, w=w.name, s=s, n=n)
     hits: dict[int, int] = {}
     for strength, k in dice:
         hits[strength] = hits.get(strength, 0) + (yield from hits_of(game, unit, w, s, k))

@@ -48,30 +48,30 @@ def collapse(game: Xenocide, s: str) -> Flow[None]:
     """The section is rubble from now on: nobody passes, nobody shelters, nobody looks through."""
     game.tell("{s} collapses!", "buildings.collapse-terrain", s=s)
     inside = garrison(game, s)
-    for u in inside:
-        yield from run_out(game, s, u)
+    for unit in inside:
+        yield from run_out(game, s, unit)
     game.sections.set(s, points=0, down=True)
-    for m in occupants(game, s):
-        game.models.set(m, section="", door=s)
-    for u in inside:
-        yield from get_away(game, s, u)
+    for model in occupants(game, s):
+        game.models.set(model, section="", door=s)
+    for unit in inside:
+        yield from get_away(game, s, unit)
 
 
 @rule("buildings.collapse-escape")
 def run_out(game: Xenocide, s: str, unit: str) -> Flow[None]:
     """Every model rolls to escape; who fails is destroyed."""
     by_need: dict[int, list[str]] = {}
-    for m in game.units[unit].models:
-        if game.models[m].section == s:
-            by_need.setdefault(escapes_on(kind_of(game, m)), []).append(m)
+    for model in game.units[unit].models:
+        if game.models[model].section == s:
+            by_need.setdefault(escapes_on(kind_of(game, model)), []).append(model)
     for need, models in by_need.items():
         _, lost = yield from Roll(
             seat=game.units[unit].seat, key="escape", rule="buildings.collapse-escape", n=len(models), cuts=(need + 1,),
             names=("escapes", "buried"),
         )  # fmt: skip
         if lost:
-            says = "{n:model} of {u} is buried." if lost == 1 else "{n:model} of {u} are buried."
-            game.tell(says, "buildings.collapse-escape", n=lost, u=unit)
+            says = "{n:model} of {unit} is buried." if lost == 1 else "{n:model} of {unit} are buried."
+            game.tell(says, "buildings.collapse-escape", n=lost, unit=unit)
         yield from remove(game, unit, models, lost, "buildings.collapse-escape")
 
 
@@ -88,22 +88,22 @@ def get_away(game: Xenocide, s: str, unit: str) -> Flow[None]:
     if not out:
         return
     got = yield from Place(
-        seat=game.units[unit].seat, key="get-away", rule="buildings.collapse-place", args={"u": unit, "s": s},
-        prompt="Where do the survivors of {u} go from {s}?",
+        seat=game.units[unit].seat, key="get-away", rule="buildings.collapse-place", args={"unit": unit, "s": s},
+        prompt="Where do the survivors of {unit} go from {s}?",
         pieces=[Piece(m, (game.models[m].x, game.models[m].y), kind_of(game, m).radius, FAR) for m in out],
         legal=lambda p: away_refusals(game, s, unit, p), propose=lambda n, rnd: aways(game, s, unit, out, rnd),
         optional=True,
     )  # fmt: skip
-    for m, at in got.at.items():
+    for model, at in got.at.items():
         found = station(game, next_door(game, s, unit), at)
         if found is not None:
-            stand(game, m, *found, at)
+            stand(game, model, *found, at)
         else:
-            put(game, m, (at[0], at[1]))
+            put(game, model, (at[0], at[1]))
     lost = [m for m in out if m not in got.at]
     if lost:
-        says = "{n:model} of {u} finds no way out." if len(lost) == 1 else "{n:model} of {u} find no way out."
-        game.tell(says, "buildings.collapse-place", n=len(lost), u=unit)
+        says = "{n:model} of {unit} finds no way out." if len(lost) == 1 else "{n:model} of {unit} find no way out."
+        game.tell(says, "buildings.collapse-place", n=len(lost), unit=unit)
         yield from remove(game, unit, lost, len(lost), "buildings.collapse-place")
 
 
@@ -117,7 +117,7 @@ def away_refusals(game: Xenocide, s: str, unit: str, got: Placed) -> Iterator[Re
     """Near the rubble, on free ground, on nobody, clear of the enemy; or at a wall next door."""
     doors = next_door(game, s, unit)
     inside = {m: found[0] for m, at in got.at.items() if (found := station(game, doors, at)) is not None}
-    args = {"u": unit, "s": s}
+    args = {"unit": unit, "s": s}
     for x in dict.fromkeys(inside.values()):
         yield from section_refusals(game, x, unit, [m for m, there in inside.items() if there == x])
     spots = {m: Circle(at[0], at[1], kind_of(game, m).radius) for m, at in got.at.items() if m not in inside}
@@ -126,15 +126,15 @@ def away_refusals(game: Xenocide, s: str, unit: str, got: Placed) -> Iterator[Re
     foes = bases(game, standing_units(game, 1 - game.units[unit].seat))
     ends = list(spots.values())
     if any(gap(c, game.field.rooms[s].walls) > FAR + WITHIN for c in ends):
-        yield Refusal("buildings.collapse-place", "A model of {u} is more than 4 in from {s}.", args)
+        yield Refusal("buildings.collapse-place", "A model of {unit} is more than 4 in from {s}.", args)
     if any(bases_overlap(c, o) for i, c in enumerate(ends) for o in (*taken, *ends[i + 1 :])):
-        yield Refusal("play.no-overlap", "A model of {u} would stand on another.", args)
+        yield Refusal("play.no-overlap", "A model of {unit} would stand on another.", args)
     if any(meet(c, f) for c in ends for f in foes):
-        yield Refusal("buildings.collapse-place", "A model of {u} would be in contact with the enemy.", args)
-    for m, c in spots.items():
-        shut = game.field.walks[kind_of(game, m).mover].no_end
+        yield Refusal("buildings.collapse-place", "A model of {unit} would be in contact with the enemy.", args)
+    for model, c in spots.items():
+        shut = game.field.walks[kind_of(game, model).mover].no_end
         if not game.field.ground.on_table(c) or game.field.ground.under(c, shut):
-            yield Refusal("buildings.collapse-place", "A model of {u} cannot stand there.", args)
+            yield Refusal("buildings.collapse-place", "A model of {unit} cannot stand there.", args)
             return
 
 
@@ -144,13 +144,15 @@ def aways(game: Xenocide, s: str, unit: str, out: Sequence[str], rnd: Random) ->
     turn = int(rnd() * 4)
     order = [SIDES[(turn + k) % 4] for k in range(4)]
     room = game.field.rooms[s]
-    for m in out:
-        r = kind_of(game, m).radius
+    for model in out:
+        r = kind_of(game, model).radius
         doors = [p for x in next_door(game, s, unit) if space(game, x) for side in order
                  for p in along(game.field.rooms[x].sides, side, 1)]  # fmt: skip
         rings = [off_side(side, p, r + far) for far in (0.0625, 1.25, 2.5, 3.75) for side in order
                  for p in along(room.sides, side, 5)]  # fmt: skip
-        good = next((p for p in (*doors, *rings) if is_legal(away_refusals(game, s, unit, Placed({**at, m: p})))), None)
+        good = next(
+            (p for p in (*doors, *rings) if is_legal(away_refusals(game, s, unit, Placed({**at, model: p})))), None
+        )
         if good is not None:
-            at[m] = good
+            at[model] = good
     return [Placed(at)]

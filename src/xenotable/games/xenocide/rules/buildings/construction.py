@@ -31,12 +31,12 @@ def structure(b: Building) -> int:
     return POINTS[b.size]
 
 
-def rooms_of(m: Map) -> dict[str, Room]:
+def rooms_of(table: Map) -> dict[str, Room]:
     """Every section of every building of a map, by id."""
     found: dict[str, Room] = {}
     count: dict[str, int] = {}
-    many = {kind for kind, _, _ in m.buildings if sum(k == kind for k, _, _ in m.buildings) > 1}
-    for i, (kind, x, y) in enumerate(m.buildings):
+    many = {kind for kind, _, _ in table.buildings if sum(k == kind for k, _, _ in table.buildings) > 1}
+    for i, (kind, x, y) in enumerate(table.buildings):
         count[kind] = count.get(kind, 0) + 1
         b = buildings()[kind]
         label = f"{b.name} {count[kind]}" if kind in many else b.name

@@ -48,9 +48,9 @@ Left = dict[str, tuple[str, float, float]]  # where models were before they step
 def enter_mode_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
     """Why a unit cannot go for a building in this way at all."""
     if game.units[unit].high and how != "enter-land":
-        yield Refusal("buildings.enter-edge", "{u} is high up.", {"u": unit}, "Land on the roof.")
+        yield Refusal("buildings.enter-edge", "{unit} is high up.", {"unit": unit}, "Land on the roof.")
     elif not any(True for _ in opening_to(game, unit, how)):
-        yield Refusal("buildings.enter-edge", "No building that {u} could enter is in reach.", {"u": unit})
+        yield Refusal("buildings.enter-edge", "No building that {unit} could enter is in reach.", {"unit": unit})
 
 
 def in_reach(game: Xenocide, unit: str, how: str) -> list[str]:
@@ -89,8 +89,8 @@ def choice_refusals(game: Xenocide, unit: str, s: str) -> Iterator[Refusal]:
     row = game.units[unit]
     foes = in_the_open(game, 1 - row.seat, s)
     if foes and row.marks and not row.freed:
-        says = "{s} is in contact with {t}, and {u} is suppressed."
-        yield Refusal("movement.zoc-building-entry", says, {"u": unit, "s": s, "t": foes[0]}, "Pay a command point.")
+        says = "{s} is in contact with {t}, and {unit} is suppressed."
+        yield Refusal("movement.zoc-building-entry", says, {"unit": unit, "s": s, "t": foes[0]}, "Pay a command point.")
 
 
 def enter_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
@@ -102,8 +102,8 @@ def enter_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> It
     swept = [Circle(p[0], p[1], r) for m in going for r in (kind_of(game, m).radius,) for p in ways[m]]
     box = Stance([*swept, *(circle(game, m) for m in going)])
     off = close_to(zones(game, unit, manner), box, 0.0)  # nobody else can be in the way
-    for m in going:
-        yield from wall_refusals(game, unit, m, manner, move, off)
+    for model in going:
+        yield from wall_refusals(game, unit, model, manner, move, off)
     yield from reach_refusals(game, unit, manner, move, going)
     last = [room.walls if m in going else circle(game, m) for m in game.units[unit].models]
     yield from coherency_refusals(game, unit, last)
@@ -123,24 +123,26 @@ def wall_refusals(
         move.way(model),
         game.field.rooms[manner.section],
     )
-    args = {"m": kind.name, "u": unit, "s": manner.section}
+    args = {"m": kind.name, "unit": unit, "s": manner.section}
     if manner.mode == "jump" and len(path) > 1:
         yield Refusal("flight.jump", "{m} jumps in a straight line.", args)
     ends = move_circle(base, path[-1])
     if not gets_in(room, kind, ends, manner.mode):
         remedy = "End at a side with doors or windows."
-        yield Refusal("buildings.enter-edge", "{m} of {u} does not touch a way into {s}.", args, remedy)
+        yield Refusal("buildings.enter-edge", "{m} of {unit} does not touch a way into {s}.", args, remedy)
     if any(gap(room.walls, move_circle(base, p)) <= REACHED for p in path[:-1]):
-        yield Refusal("buildings.enter-ends-move", "{m} of {u} is in {s}: its move is over.", args, "Stop at the wall.")
+        yield Refusal(
+            "buildings.enter-ends-move", "{m} of {unit} is in {s}: its move is over.", args, "Stop at the wall."
+        )
     if manner.mode != "walk":
         if not game.field.ground.on_table(ends):
-            yield Refusal("movement.stay-on-table", "{m} of {u} would leave the table.", args)
+            yield Refusal("movement.stay-on-table", "{m} of {unit} would leave the table.", args)
         return
     for fault in faults(base, path, game.field.ground, costs(game, kind, manner), off):
         if fault.kind == "close":
-            yield Refusal("movement.zone-of-control", "{m} of {u} would come within 4 in of the enemy.", args)
+            yield Refusal("movement.zone-of-control", "{m} of {unit} would come within 4 in of the enemy.", args)
         else:
-            yield Refusal("ground.impassable", "{m} of {u} cannot go that way.", args, "Go round.")
+            yield Refusal("ground.impassable", "{m} of {unit} cannot go that way.", args, "Go round.")
         return
 
 
@@ -157,11 +159,11 @@ def reach_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved, going
     long = {m: length(circle(game, m), move.way(m)) for m in going}
     far = {m: allowance(game, m, manner, move.way(m)) for m in going}
     first = any(long[m] <= far[m] + WITHIN for m in going)
-    for m in going:
-        over = long[m] - far[m] - (extra_reach(manner) if first else 0.0)
+    for model in going:
+        over = long[model] - far[model] - (extra_reach(manner) if first else 0.0)
         if over > WITHIN:
-            args = {"m": kind_of(game, m).name, "u": unit, "over": over, "s": manner.section}
-            yield Refusal("movement.model-path", "{m} of {u} is {over:.1f} in too far from {s}.", args, "Leave it.")
+            args = {"m": kind_of(game, model).name, "unit": unit, "over": over, "s": manner.section}
+            yield Refusal("movement.model-path", "{m} of {unit} is {over:.1f} in too far from {s}.", args, "Leave it.")
             return
 
 
@@ -201,13 +203,13 @@ def parties(game: Xenocide, unit: str, manner: Manner) -> Iterator[Moved]:
     left = space(game, manner.section)
     order = sorted(game.units[unit].models, key=lambda m: gap(circle(game, m), room.walls))
     paths: dict[str, tuple[Point, ...]] = {}
-    for m in order:
-        kind = kind_of(game, m)
-        if game.models[m].section or kind.size > left or not fits(room, kind) or not kind.move:
+    for model in order:
+        kind = kind_of(game, model)
+        if game.models[model].section or kind.size > left or not fits(room, kind) or not kind.move:
             continue
-        path = way_in(game, m, manner, off, bool(paths))
+        path = way_in(game, model, manner, off, bool(paths))
         if path:
-            paths[m] = tuple(path)
+            paths[model] = tuple(path)
             left -= kind.size
             yield Moved(dict(paths))
 
@@ -248,9 +250,9 @@ def is_at_wall(game: Xenocide, s: str, c: Circle) -> bool:
 
 def at_door(game: Xenocide, unit: str, s: str, going: Sequence[str]) -> None:
     """Those who have come to the wall stand there close together until they are inside."""
-    for m in going:
-        if m in game.models and not game.models[m].section and is_at_wall(game, s, circle(game, m)):
-            game.models.set(m, door=s)
+    for model in going:
+        if model in game.models and not game.models[model].section and is_at_wall(game, s, circle(game, model)):
+            game.models.set(model, door=s)
 
 
 def models_at_door(game: Xenocide, unit: str, s: str) -> list[str]:
@@ -263,15 +265,15 @@ def occupy(game: Xenocide, unit: str, s: str, models: Sequence[str]) -> Flow[Non
     """Models at the wall go in, as many as there is room for, and take their places; their unit is done moving."""
     coming: list[str] = []
     left = space(game, s)
-    for m in models:
-        if kind_of(game, m).size <= left:
-            coming.append(m)
-            left -= kind_of(game, m).size
+    for model in models:
+        if kind_of(game, model).size <= left:
+            coming.append(model)
+            left -= kind_of(game, model).size
     if not coming:
         return
     yield from take_sides(game, unit, coming, (s,), "stations", "buildings.enter-place")
     game.units.set(unit, moved=True)
-    game.tell("{u} enters {s}.", "buildings.enter-ends-move", u=unit, s=s)
+    game.tell("{unit} enters {s}.", "buildings.enter-ends-move", unit=unit, s=s)
 
 
 # ---- leaving ---------------------------------------------------------------------------------------------------------
@@ -293,22 +295,22 @@ def step_out(game: Xenocide, unit: str, mode: str) -> Flow[Left]:
         if len(ways) > 1:
             side = yield from way_out(game, unit, s, ways)
         before |= {m: (s, game.models[m].x, game.models[m].y) for m in models}
-        for m, at in zip(models, along(game.field.rooms[s].sides, side, len(models)), strict=True):
-            x, y = off_side(side, at, kind_of(game, m).radius)
-            game.models.set(m, x=x, y=y, section="", door=s)
-        says = "{u} comes to the {side} side of {s} to leave it."
-        game.tell(says, "buildings.leave", u=unit, side=SIDE_WORDS[side], s=s)
+        for model, at in zip(models, along(game.field.rooms[s].sides, side, len(models)), strict=True):
+            x, y = off_side(side, at, kind_of(game, model).radius)
+            game.models.set(model, x=x, y=y, section="", door=s)
+        says = "{unit} comes to the {side} side of {s} to leave it."
+        game.tell(says, "buildings.leave", unit=unit, side=SIDE_WORDS[side], s=s)
     return before
 
 
 def port_off(game: Xenocide, unit: str) -> Left:
     """Who teleports needs no door: each measures from the side it is at."""
     before = {m: (game.models[m].section, game.models[m].x, game.models[m].y) for m in indoors(game, unit)}
-    for m, (s, x, y) in before.items():
-        at = off_side(side_at(game, m), (x, y), kind_of(game, m).radius)
-        game.models.set(m, x=at[0], y=at[1], section="", door=s)
+    for model, (s, x, y) in before.items():
+        at = off_side(side_at(game, model), (x, y), kind_of(game, model).radius)
+        game.models.set(model, x=at[0], y=at[1], section="", door=s)
     if before:
-        game.tell("{u} is about to port out of its building.", "buildings.leave", u=unit)
+        game.tell("{unit} is about to port out of its building.", "buildings.leave", unit=unit)
     return before
 
 
@@ -316,8 +318,8 @@ def way_out(game: Xenocide, unit: str, s: str, ways: Sequence[str]) -> Flow[str]
     return (
         yield from Choose(
             seat=game.units[unit].seat, key="way-out", rule="buildings.leave",
-            prompt="By which side does {u} leave {s}?",
-            args={"u": unit, "s": s}, among=lambda: ways, label=lambda x: f"The {SIDE_WORDS[x]} side",
+            prompt="By which side does {unit} leave {s}?",
+            args={"unit": unit, "s": s}, among=lambda: ways, label=lambda x: f"The {SIDE_WORDS[x]} side",
         )
     )  # fmt: skip
 
@@ -344,18 +346,20 @@ def floats(kind: Kind) -> bool:
 def stay_behind(game: Xenocide, before: Mapping[str, tuple[str, float, float]], went: Moved) -> None:
     """Who did not go anywhere, and did not get into a transport meanwhile, is inside again."""
     stayed = [m for m in before if m in game.models and not went.paths.get(m) and not game.models[m].inside]
-    for m in stayed:
-        s, x, y = before[m]
-        game.models.set(m, x=x, y=y, section=s, door="")
+    for model in stayed:
+        s, x, y = before[model]
+        game.models.set(model, x=x, y=y, section=s, door="")
     if stayed:
         unit = game.models[stayed[0]].unit
-        game.tell("Back inside: {n:model} of {u}.", "buildings.leave", n=len(stayed), u=unit)
+        game.tell("Back inside: {n:model} of {unit}.", "buildings.leave", n=len(stayed), unit=unit)
 
 
 def inside_refusals(game: Xenocide, unit: str, moving: Sequence[str]) -> Iterator[Refusal]:
     """A model inside does not simply walk through the wall: where it may not leave now, it stays."""
     if any(game.models[m].section for m in moving):
-        yield Refusal("buildings.footprint", "A model of {u} is inside a building.", {"u": unit}, "It stays there.")
+        yield Refusal(
+            "buildings.footprint", "A model of {unit} is inside a building.", {"unit": unit}, "It stays there."
+        )
 
 
 # ---- moving about ----------------------------------------------------------------------------------------------------
@@ -371,7 +375,7 @@ def rooms_beside(game: Xenocide, unit: str) -> list[str]:
 
 def shift_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     if not indoors(game, unit):
-        yield Refusal("buildings.change-side", "{u} is in no building.", {"u": unit})
+        yield Refusal("buildings.change-side", "{unit} is in no building.", {"unit": unit})
 
 
 @rule("buildings.change-side")
@@ -379,7 +383,7 @@ def change_side(game: Xenocide, unit: str) -> Flow[None]:
     """Instead of moving, models inside go to other sides or into a free section next door."""
     yield from take_sides(game, unit, indoors(game, unit), rooms_beside(game, unit), "sides", "buildings.change-side")
     game.units.set(unit, moved=True, watch=False)
-    game.tell("{u} takes other positions in {s}.", "buildings.change-side", u=unit, s=sections_of(game, unit)[0])
+    game.tell("{unit} takes other positions in {s}.", "buildings.change-side", unit=unit, s=sections_of(game, unit)[0])
 
 
 def zone_refusals(
@@ -391,8 +395,8 @@ def zone_refusals(
         keep = min(reach_of_walls(), gap(base, room.walls))
         if any(leg_apart(p, q, room.sides) - base.r < keep - 0.002 for p, q in legs(base, path)):
             remedy = "Keep 4 in away, or declare an assault."
-            says = "A model of {u} would come within 4 in of {s}, which the enemy holds."
-            yield Refusal("buildings.zone-of-control", says, {"u": unit, "s": s}, remedy)
+            says = "A model of {unit} would come within 4 in of {s}, which the enemy holds."
+            yield Refusal("buildings.zone-of-control", says, {"unit": unit, "s": s}, remedy)
             return
 
 

@@ -34,8 +34,9 @@ def go_in(game: Xenocide, unit: str, how: str) -> Flow[list[Scene]]:
     look = partial(open_to, game, unit, how)  # dear and certain: a fork need not look for the ways again
     able = yield from Reckon(key="open-to", rule="buildings.enter-edge", work=lambda: tuple(look()))
     s = yield from Choose(
-        seat=game.units[unit].seat, key="section", rule="buildings.enter-edge", prompt="Which building does {u} enter?",
-        args={"u": unit}, among=partial(_or_none, able), label=partial(declared, game, unit),
+        seat=game.units[unit].seat, key="section", rule="buildings.enter-edge",
+        prompt="Which building does {unit} enter?",
+        args={"unit": unit}, among=partial(_or_none, able), label=partial(declared, game, unit),
         odds=lambda x: None if x is None else entry_odds(game, unit, met_inside(game, unit, x)),
     )  # fmt: skip
     if s is None:
@@ -61,10 +62,10 @@ def declared(game: Xenocide, unit: str, s: str | None) -> str:
 @at_any_moment
 def inside(game: Xenocide, at: Inside) -> Flow[list[Scene]]:
     """They go in and take their places; who is in contact with enemies then has assaulted them."""
-    u, s = at.unit, at.section
-    yield from occupy(game, u, s, models_at_door(game, u, s))
-    if at.assaults and game.units[u].models:
-        begin_assault(game, u)
+    unit, s = at.unit, at.section
+    yield from occupy(game, unit, s, models_at_door(game, unit, s))
+    if at.assaults and game.units[unit].models:
+        begin_assault(game, unit)
     return []
 
 
@@ -86,8 +87,9 @@ def follow_in(game: Xenocide, unit: str) -> Flow[bool]:
     if not able:
         return False
     s = yield from Choose(
-        seat=game.units[unit].seat, key="occupy", rule="buildings.garrison-loses", prompt="Does {u} occupy a building?",
-        args={"u": unit}, among=partial(_or_none, able), label=lambda x: "No" if x is None else game.name(x),
+        seat=game.units[unit].seat, key="occupy", rule="buildings.garrison-loses",
+        prompt="Does {unit} occupy a building?",
+        args={"unit": unit}, among=partial(_or_none, able), label=lambda x: "No" if x is None else game.name(x),
     )  # fmt: skip
     if s is None:
         return False
@@ -96,7 +98,7 @@ def follow_in(game: Xenocide, unit: str) -> Flow[bool]:
     went = yield from ask_move(game, unit, manner, "occupy-move")
     stay_behind(game, before, went)
     if any(went.paths.values()):
-        game.tell("{u} follows up to {s}.", "buildings.garrison-loses", u=unit, s=s)
+        game.tell("{unit} follows up to {s}.", "buildings.garrison-loses", unit=unit, s=s)
     settle(game, unit, {m: went.way(m) for m in game.units[unit].models})
     at_door(game, unit, s, [m for m in game.units[unit].models if went.way(m)])
     yield from occupy(game, unit, s, models_at_door(game, unit, s))

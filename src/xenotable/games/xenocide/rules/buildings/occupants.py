@@ -27,10 +27,10 @@ def crews(game: Xenocide) -> dict[str, list[str]]:
     """The models in each section that somebody is in."""
     found: dict[str, list[str]] = {}
     models = game.models
-    for u in game.units.values() if game.sections else ():
-        for m in u.models:
-            if section := models[m].section:
-                found.setdefault(section, []).append(m)
+    for row in game.units.values() if game.sections else ():
+        for model in row.models:
+            if section := models[model].section:
+                found.setdefault(section, []).append(model)
     return found
 
 
@@ -107,7 +107,7 @@ def climbs(kind: Kind) -> bool:
 
 def section_refusals(game: Xenocide, s: str, unit: str, models: Sequence[str]) -> Iterator[Refusal]:
     """Why these models of a unit may not be in a section."""
-    args = {"u": unit, "s": s}
+    args = {"unit": unit, "s": s}
     if game.sections[s].down:
         yield Refusal("buildings.collapse-terrain", "{s} has collapsed.", args, "Nobody gets in any more.")
         return
@@ -117,12 +117,12 @@ def section_refusals(game: Xenocide, s: str, unit: str, models: Sequence[str]) -
     big = [m for m in models if not fits(room, kind_of(game, m))]
     if big:
         more = {**args, "k": kind_of(game, big[0]).name}
-        yield Refusal("buildings.enter-who", "{k} of {u} is too large for {s}.", more)
+        yield Refusal("buildings.enter-who", "{k} of {unit} is too large for {s}.", more)
     new = [m for m in models if game.models[m].section != s]
     wanted, left = sum(kind_of(game, m).size for m in new), space(game, s)
     if wanted > left:
         more = {**args, "n": str(wanted), "left": str(left)}
-        yield Refusal("buildings.capacity", "{s} has room for size {left}, {u} brings {n}.", more, "Send fewer.")
+        yield Refusal("buildings.capacity", "{s} has room for size {left}, {unit} brings {n}.", more, "Send fewer.")
 
 
 # ---- standing at a side ----------------------------------------------------------------------------------------------
@@ -141,8 +141,8 @@ def station_refusals(
     where = {m: station(game, able, at) for m, at in put.at.items()}
     lost = [m for m, found in where.items() if found is None]
     if lost:
-        says = "A model of {u} must stand at a side of {s}."
-        yield Refusal("buildings.enter-place", says, {"u": unit, "s": able[0]}, "Put it at a wall.")
+        says = "A model of {unit} must stand at a side of {s}."
+        yield Refusal("buildings.enter-place", says, {"unit": unit, "s": able[0]}, "Put it at a wall.")
         return
     for s in dict.fromkeys(found[0] for found in where.values() if found):
         coming = [m for m, found in where.items() if found and found[0] == s]
@@ -155,12 +155,12 @@ def station_refusals(
 def crowding_refusals(game: Xenocide, unit: str, s: str, sides: Mapping[str, str]) -> Iterator[Refusal]:
     room = game.field.rooms[s]
     taken: dict[str, int] = {}
-    for m in occupants(game, s):
-        if m not in sides:
-            at = side_at(game, m)
-            taken[at] = taken.get(at, 0) + kind_of(game, m).size
-    for m, side in sides.items():
-        taken[side] = taken.get(side, 0) + kind_of(game, m).size
+    for model in occupants(game, s):
+        if model not in sides:
+            at = side_at(game, model)
+            taken[at] = taken.get(at, 0) + kind_of(game, model).size
+    for model, side in sides.items():
+        taken[side] = taken.get(side, 0) + kind_of(game, model).size
     over = next((x for x, n in taken.items() if n > per_side(room)), None)
     if over is not None:
         args = {"s": s, "n": str(per_side(room)), "x": SIDE_WORDS[over]}
@@ -189,26 +189,27 @@ def take_sides(
     whole = one_for_all(game, unit, models, able)
     if whole:
         chosen = yield from Choose(
-            seat=game.units[unit].seat, key="side", rule=rule_id, prompt="At which side do the models of {u} stand?",
-            args={"u": unit}, among=lambda: (*whole, None), default=None, label=lambda x: side_label(game, x),
+            seat=game.units[unit].seat, key="side", rule=rule_id, prompt="At which side do the models of {unit} stand?",
+            args={"unit": unit}, among=lambda: (*whole, None), default=None, label=lambda x: side_label(game, x),
             on=lambda x: "" if x is None else x[0],
         )  # fmt: skip
         if chosen is not None:
             s, side = chosen
-            for m, spot in zip(models, along(game.field.rooms[s].sides, side, len(models)), strict=True):
-                stand(game, m, s, side, spot)
+            for model, spot in zip(models, along(game.field.rooms[s].sides, side, len(models)), strict=True):
+                stand(game, model, s, side, spot)
             return
     put = yield from Place(
-        seat=game.units[unit].seat, key=key, rule=rule_id, prompt="At which sides of {s} do the models of {u} stand?",
-        args={"u": unit, "s": able[0]},
+        seat=game.units[unit].seat, key=key, rule=rule_id,
+        prompt="At which sides of {s} do the models of {unit} stand?",
+        args={"unit": unit, "s": able[0]},
         pieces=[Piece(m, (game.models[m].x, game.models[m].y), kind_of(game, m).radius) for m in models],
         legal=lambda p: station_refusals(game, unit, models, able, p),
         propose=lambda n, rnd: stations(game, unit, models, able, n, rnd), zone=able[0],
     )  # fmt: skip
-    for m, at in put.at.items():
+    for model, at in put.at.items():
         found = station(game, able, at)
         if found is not None:
-            stand(game, m, found[0], found[1], at)
+            stand(game, model, found[0], found[1], at)
 
 
 def one_for_all(game: Xenocide, unit: str, models: Sequence[str], able: Sequence[str]) -> list[tuple[str, str]]:

@@ -94,17 +94,17 @@ def batter_section(game: Xenocide, s: str, by: Sequence[tuple[str, int]]) -> Flo
     before = left = game.sections[s].points
     due: list[int] = []
     seat = game.units[by[0][0]].seat
-    for u, n in by:
-        digs = bool(game.units[u].models) and all(kind_of(game, m).burrowing for m in game.units[u].models)
+    for unit, n in by:
+        digs = bool(game.units[unit].models) and all(kind_of(game, m).burrowing for m in game.units[unit].models)
         worth, need = undermining_damage() if digs else (1, ASSAULT)
-        hits = yield from roll_breach(game, s, u, n)
+        hits = yield from roll_breach(game, s, unit, n)
         for _ in range(hits):
             if left:
                 left = max(0, left - worth)
                 due += [need] if not left else []
             else:
                 due.append(need)
-    game.tell("{u} attacks {s}.", "buildings.assault-building", u=by[0][0], s=s)
+    game.tell("{unit} attacks {s}.", "buildings.assault-building", unit=by[0][0], s=s)
     yield from suffer_damage(game, s, seat, before - left, due)
 
 

@@ -50,9 +50,9 @@ AIMS = (0.0, 0.5, -0.5, 1.0, -1.0)  # how far beside the centre of a section a t
 def burst_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     """Why a unit cannot burst through a building."""
     if not is_titan(game, unit):
-        yield Refusal("buildings.titan-overrun", "Only titans burst through buildings.", {"u": unit})
+        yield Refusal("buildings.titan-overrun", "Only titans burst through buildings.", {"unit": unit})
     elif not in_the_way(game, unit):
-        yield Refusal("buildings.titan-overrun", "No building stands in the way of {u}.", {"u": unit})
+        yield Refusal("buildings.titan-overrun", "No building stands in the way of {unit}.", {"unit": unit})
 
 
 @until_written
@@ -70,8 +70,8 @@ def ways_through(game: Xenocide, unit: str, s: str) -> list[Moved]:
 
 def through(game: Xenocide, unit: str, s: str) -> Iterator[Moved]:
     """One way after the other: they are dear to check."""
-    m = game.units[unit].models[0]
-    base, far, walls = circle(game, m), allowance(game, m, Manner()), game.field.rooms[s].walls
+    model = game.units[unit].models[0]
+    base, far, walls = circle(game, model), allowance(game, model, Manner()), game.field.rooms[s].walls
     x0, y0, x1, y1 = walls.sides
     for aim in AIMS:
         goal = (walls.x + aim * (y1 - y0) / 2.0, walls.y)
@@ -81,7 +81,7 @@ def through(game: Xenocide, unit: str, s: str) -> Iterator[Moved]:
         for share in (1.0, 0.85) if long else ():
             end = snap_point((base.x + (goal[0] - base.x) / long * far * share,
                            base.y + (goal[1] - base.y) / long * far * share))  # fmt: skip
-            move = Moved({m: (end,)})
+            move = Moved({model: (end,)})
             if is_legal(way_refusals(game, unit, s, move)):
                 yield move
                 break
@@ -101,26 +101,26 @@ def hindrances(game: Xenocide, unit: str, s: str) -> tuple[Sequence[Circle], lis
 
 def way_refusals(game: Xenocide, unit: str, s: str, move: Moved) -> Iterator[Refusal]:
     """What is wrong with a titan's way through a section: as any move, but this one section does not stop it."""
-    m = game.units[unit].models[0]
-    path, base, kind = move.way(m), circle(game, m), kind_of(game, m)
-    args = {"u": unit, "s": s}
+    model = game.units[unit].models[0]
+    path, base, kind = move.way(model), circle(game, model), kind_of(game, model)
+    args = {"unit": unit, "s": s}
     if not path:
         return
-    far = allowance(game, m, Manner(), path)
+    far = allowance(game, model, Manner(), path)
     if length(base, path) > far + WITHIN:
-        yield Refusal("movement.model-path", "{u} may go {far:g} in.", {**args, "far": far})
+        yield Refusal("movement.model-path", "{unit} may go {far:g} in.", {**args, "far": far})
     if not any(spans(game.field.rooms[s].sides, p, q) for p, q in legs(base, path)):
-        yield Refusal("buildings.titan-overrun", "{u} does not go through {s}.", args)
+        yield Refusal("buildings.titan-overrun", "{unit} does not go through {s}.", args)
     off, others, foes = hindrances(game, unit, s)
     end = move_circle(base, path[-1])
     if any(meet(end, c) for c in foes):
-        yield Refusal("overrun.condition", "{u} must end 4 in from every enemy.", args)
+        yield Refusal("overrun.condition", "{unit} must end 4 in from every enemy.", args)
     box = Stance([base, *(move_circle(base, p) for p in path)])
-    if gap(end, game.field.rooms[s].walls) <= 0.0 or stands_on(game, m, s, path, close_to(others, box, 0.0)):
-        yield Refusal("buildings.titan-overrun", "{u} cannot end there.", args, "Go on until {s} is behind it.")
+    if gap(end, game.field.rooms[s].walls) <= 0.0 or stands_on(game, model, s, path, close_to(others, box, 0.0)):
+        yield Refusal("buildings.titan-overrun", "{unit} cannot end there.", args, "Go on until {s} is behind it.")
     ground = game.field.ground.minus(s)
     if next(faults(base, path, ground, costs(game, kind, Manner()), close_to(off, box, 0.0)), None) is not None:
-        yield Refusal("ground.impassable", "{u} cannot go that way.", args)
+        yield Refusal("ground.impassable", "{unit} cannot go that way.", args)
 
 
 def stands_on(game: Xenocide, model: str, s: str, path: Sequence[Point], others: Sequence[Circle]) -> bool:
@@ -137,22 +137,22 @@ def burst(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     work = partial(in_the_way, game, unit)  # dear and certain: a fork need not look for ways again
     able = yield from Reckon(key="in-the-way", rule="buildings.titan-overrun", work=lambda: tuple(work()))
     s = yield from Choose(
-        seat=game.units[unit].seat, key="burst", rule="buildings.titan-overrun", args={"u": unit},
-        prompt="Through which building does {u} burst?", among=lambda: (*able, None),
+        seat=game.units[unit].seat, key="burst", rule="buildings.titan-overrun", args={"unit": unit},
+        prompt="Through which building does {unit} burst?", among=lambda: (*able, None),
         label=lambda x: "None" if x is None else game.name(x),
     )  # fmt: skip
     if s is None:
         return []
-    m = game.units[unit].models[0]
-    budget = allowance(game, m, Manner())
+    model = game.units[unit].models[0]
+    budget = allowance(game, model, Manner())
     went = yield from Move(
-        seat=game.units[unit].seat, key="burst-move", rule="buildings.titan-overrun", prompt="Move {u} through {s}",
-        args={"u": unit, "s": s},
-        pieces=[Piece(m, (game.models[m].x, game.models[m].y), kind_of(game, m).radius, budget)],
+        seat=game.units[unit].seat, key="burst-move", rule="buildings.titan-overrun", prompt="Move {unit} through {s}",
+        args={"unit": unit, "s": s},
+        pieces=[Piece(model, (game.models[model].x, game.models[model].y), kind_of(game, model).radius, budget)],
         modes=[Option("walk", "walk")], legal=lambda move: way_refusals(game, unit, s, move),
         propose=lambda n, rnd: proposals(game, unit, s, rnd),
     )  # fmt: skip
-    return charge_through(game, unit, s, went.way(m)) if went.way(m) else []
+    return charge_through(game, unit, s, went.way(model)) if went.way(model) else []
 
 
 def proposals(game: Xenocide, unit: str, s: str, rnd: Random) -> list[Moved]:
@@ -163,13 +163,13 @@ def proposals(game: Xenocide, unit: str, s: str, rnd: Random) -> list[Moved]:
 
 def charge_through(game: Xenocide, unit: str, s: str, path: Sequence[Point]) -> list[Scene]:
     """The titan comes to the wall, fights one round there, and goes on if it can."""
-    m = game.units[unit].models[0]
-    start = (game.models[m].x, game.models[m].y)
-    before = path_to_wall(game, m, s, path)
-    put(game, m, before[-1] if before else start)
+    model = game.units[unit].models[0]
+    start = (game.models[model].x, game.models[model].y)
+    before = path_to_wall(game, model, s, path)
+    put(game, model, before[-1] if before else start)
     game.units.set(unit, moved=True, came=start)
     lose_watch(game, unit)
-    game.tell("{u} bursts into {s}.", "buildings.titan-overrun", u=unit, s=s)
+    game.tell("{unit} bursts into {s}.", "buildings.titan-overrun", unit=unit, s=s)
     way = tuple((p[0], p[1]) for p in path)
     return [AtTheWall(unit, s, start, tuple(before), way), Through(unit, s, start, tuple(before), way)]
 
@@ -187,21 +187,21 @@ def at_the_wall(game: Xenocide, at: AtTheWall) -> Flow[list[Scene]]:
 def through_it(game: Xenocide, at: Through) -> Flow[list[Scene]]:
     """If the section has fallen the titan goes on; if not the ground attacks it three times, and it neither moves nor
     shoots any more in this activation."""
-    u, s = at.unit, at.section
-    if not game.units[u].models:
+    unit, s = at.unit, at.section
+    if not game.units[unit].models:
         return []
-    m = game.units[u].models[0]
+    model = game.units[unit].models[0]
     if game.sections[s].down:
-        if room_at(game, m, at.path[-1]):
-            put(game, m, at.path[-1])
-        game.tell("{u} goes on over the rubble.", "buildings.titan-overrun", u=u)
+        if room_at(game, model, at.path[-1]):
+            put(game, model, at.path[-1])
+        game.tell("{unit} goes on over the rubble.", "buildings.titan-overrun", unit=unit)
     else:
-        game.tell("{s} stops {u}.", "buildings.titan-overrun", s=s, u=u)
-        game.titans.set(u, fired=tuple(a.mount for a in frame(game, u).arms))
-        yield from shaken_by_ground(game, u, ATTACKS)
-    if not game.units[u].models:
+        game.tell("{s} stops {unit}.", "buildings.titan-overrun", s=s, unit=unit)
+        game.titans.set(unit, fired=tuple(a.mount for a in frame(game, unit).arms))
+        yield from shaken_by_ground(game, unit, ATTACKS)
+    if not game.units[unit].models:
         return []
-    return reaction(game, u, {m: at.start}, {m: at.path if game.sections[s].down else at.before})
+    return reaction(game, unit, {model: at.start}, {model: at.path if game.sections[s].down else at.before})
 
 
 def room_at(game: Xenocide, model: str, at: Point) -> bool:
@@ -236,8 +236,9 @@ def round_at(game: Xenocide, unit: str, s: str) -> Flow[None]:
     fights = False
     if inside:
         fights = yield from Choose(
-            seat=game.units[unit].seat, key="involve", rule="buildings.titan-overrun", args={"u": unit, "t": inside[0]},
-            prompt="Does {u} fight {t} inside, too?", among=lambda: (False, True), default=False,
+            seat=game.units[unit].seat, key="involve", rule="buildings.titan-overrun",
+            args={"unit": unit, "t": inside[0]},
+            prompt="Does {unit} fight {t} inside, too?", among=lambda: (False, True), default=False,
         )  # fmt: skip
     foes = tuple(inside) if fights else ()
     game.units.set(unit, charge="assault" if game.units[unit].order == "assault" else "firing", fallen=0)
@@ -264,7 +265,7 @@ def shares(game: Xenocide, unit: str, s: str, foes: Sequence[str]) -> Flow[dict[
     return (
         yield from Assign(
             seat=game.units[unit].seat, key="divide", rule="buildings.titan-overrun",
-            prompt="Divide {n:attack die|attack dice} of {u}", args={"n": n, "u": unit}, total=n,
+            prompt="Divide {n:attack die|attack dice} of {unit}", args={"n": n, "unit": unit}, total=n,
             buckets=[Bucket(t, game.name(t), on=t) for t in (s, *foes)],
             odds=lambda parts: dice.divided_odds(game, unit, parts, True),
         )

@@ -59,8 +59,8 @@ INWARD = {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}
 @rule("flight.flyer-high")
 def flies(game: Xenocide, unit: str) -> bool:
     here = game.units[unit].models
-    for m in here:
-        if not kind_of(game, m).flyer:
+    for model in here:
+        if not kind_of(game, model).flyer:
             return False
     return bool(here)
 
@@ -83,12 +83,12 @@ def flight_refusals(game: Xenocide, unit: str, move: Moved) -> Iterator[Refusal]
     """Every flyer goes at least half its Move, turns as it may, and the unit stays together on the table."""
     row = game.units[unit]
     ways = {m: move.way(m) for m in row.models}
-    for m, path in ways.items():
-        yield from length_refusals(game, unit, m, path)
-        yield from turn_refusals(game, unit, m, path)
+    for model, path in ways.items():
+        yield from length_refusals(game, unit, model, path)
+        yield from turn_refusals(game, unit, model, path)
     last = [move_circle(circle(game, m), way[-1]) if way else circle(game, m) for m, way in ways.items()]
     if not all(game.field.ground.on_table(c) for c in last):
-        yield Refusal("movement.stay-on-table", "{u} would leave the table.", {"u": unit}, "Turn, or fly off.")
+        yield Refusal("movement.stay-on-table", "{unit} would leave the table.", {"unit": unit}, "Turn, or fly off.")
     yield from packed_refusals(game, unit, last)
     yield from coherency_refusals(game, unit, last)
     if any(far_flown(game, m, way) > kind_of(game, m).move / 2 + 0.5 for m, way in ways.items()):
@@ -103,9 +103,9 @@ def far_flown(game: Xenocide, model: str, path: Sequence[Point]) -> float:
 @rule("flight.flyer-minimum", neutral=lambda *a: ())
 def length_refusals(game: Xenocide, unit: str, model: str, path: Sequence[Point]) -> Iterator[Refusal]:
     far, most = far_flown(game, model, path), kind_of(game, model).move
-    args = {"u": unit, "least": most / 2, "most": most}
+    args = {"unit": unit, "least": most / 2, "most": most}
     if not most / 2 - WITHIN <= far <= most + WITHIN:
-        yield Refusal("flight.flyer-minimum", "{u} flies from {least:g} to {most:g} in.", args)
+        yield Refusal("flight.flyer-minimum", "{unit} flies from {least:g} to {most:g} in.", args)
 
 
 @rule("flight.flyer-turns", neutral=lambda *a: ())
@@ -114,12 +114,12 @@ def turn_refusals(game: Xenocide, unit: str, model: str, path: Sequence[Point]) 
     row = game.models[model]
     found = turns(row.facing, (row.x, row.y), path)
     if any(by > TURN + STRAIGHT for _, by in found):
-        yield Refusal("flight.flyer-turns", "{u} turns by at most 45 degrees.", {"u": unit})
+        yield Refusal("flight.flyer-turns", "{unit} turns by at most 45 degrees.", {"unit": unit})
     half = kind_of(game, model).move / 2
     twice = len(found) == 2 and found[0][0] == 0.0 and found[1][0] >= half - WITHIN
     if len(found) > 1 and not twice:
         yield Refusal(
-            "flight.flyer-turns", "{u} turns at the start and after {h:g} in, or once.", {"u": unit, "h": half}
+            "flight.flyer-turns", "{unit} turns at the start and after {h:g} in, or once.", {"unit": unit, "h": half}
         )
 
 
@@ -150,25 +150,25 @@ def flights(game: Xenocide, unit: str, n: int, rnd: Random) -> list[Moved]:
 
 def straight(game: Xenocide, unit: str, far: float, turn: float) -> Moved:
     paths: dict[str, tuple[tuple[float, ...], ...]] = {}
-    for m in game.units[unit].models:
-        row = game.models[m]
+    for model in game.units[unit].models:
+        row = game.models[model]
         way = math.radians(row.facing + turn)
         x, y = row.x + far * math.cos(way), row.y + far * math.sin(way)
-        paths[m] = ((round(x * 1024) / 1024, round(y * 1024) / 1024),)
+        paths[model] = ((round(x * 1024) / 1024, round(y * 1024) / 1024),)
     return Moved(paths)
 
 
 def leave_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     """A unit flies off if each of its models reaches an edge."""
     if not all(flies_off(game, m) for m in game.units[unit].models):
-        yield Refusal("flight.flyer-leave-table", "{u} does not reach the edge of the table.", {"u": unit})
+        yield Refusal("flight.flyer-leave-table", "{unit} does not reach the edge of the table.", {"unit": unit})
 
 
 def mode_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
     if how == "leave":
         yield from leave_refusals(game, unit)
     elif not flights(game, unit, 1, lambda: 0.0):
-        yield Refusal("flight.flyer-minimum", "{u} has no room to fly on.", {"u": unit})
+        yield Refusal("flight.flyer-minimum", "{unit} has no room to fly on.", {"unit": unit})
 
 
 def fly(game: Xenocide, unit: str) -> Flow[list[Scene]]:
@@ -180,17 +180,17 @@ def fly(game: Xenocide, unit: str) -> Flow[list[Scene]]:
         work=lambda: tuple(h for h in ("fly", "leave") if is_legal(mode_refusals(game, unit, h))),
     )  # fmt: skip
     if not ways:
-        game.tell("{u} crashes: it cannot fly on.", "flight.flyer-minimum", u=unit)
+        game.tell("{unit} crashes: it cannot fly on.", "flight.flyer-minimum", unit=unit)
         destroy(game, game.units[unit].models)
         return []
     how = yield from Choose(
-        seat=game.units[unit].seat, key="flight", rule="flight.flyer-minimum", prompt="Where does {u} fly?",
-        args={"u": unit},
+        seat=game.units[unit].seat, key="flight", rule="flight.flyer-minimum", prompt="Where does {unit} fly?",
+        args={"unit": unit},
         among=lambda: ways, label=lambda h: "On" if h == "fly" else "Off the table",
     )  # fmt: skip
     if how == "leave":
         game.units.set(unit, on=False, away=game.now.turn)
-        game.tell("{u} flies off the table.", "flight.flyer-leave-table", u=unit)
+        game.tell("{unit} flies off the table.", "flight.flyer-leave-table", unit=unit)
         return []
     return (yield from wing(game, unit))
 
@@ -203,21 +203,21 @@ def wings(game: Xenocide, unit: str) -> list[Piece]:
 def wing(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     seat = game.units[unit].seat
     went = yield from Move(
-        seat=seat, key="fly", rule="flight.flyer-turns", prompt="Fly {u}", args={"u": unit},
+        seat=seat, key="fly", rule="flight.flyer-turns", prompt="Fly {unit}", args={"unit": unit},
         pieces=Pieces(lambda: wings(game, unit)),
         modes=[Option("fly", "fly")], legal=lambda move: flight_refusals(game, unit, move),
         propose=lambda n, rnd: flights(game, unit, n, rnd), together={"coherency": 8.0},
     )  # fmt: skip
     starts = {m: (game.models[m].x, game.models[m].y) for m in game.units[unit].models}
     below = dict((yield from Reckon(key="below", rule="flight.bombs", work=lambda: passed_over(game, unit, went))))
-    for m in game.units[unit].models:
-        way = went.way(m)
-        before = (starts[m], *way)[-2]
-        put(game, m, way[-1])
-        game.models.set(m, facing=math.degrees(math.atan2(way[-1][1] - before[1], way[-1][0] - before[0])) % 360.0)
+    for model in game.units[unit].models:
+        way = went.way(model)
+        before = (starts[model], *way)[-2]
+        put(game, model, way[-1])
+        game.models.set(model, facing=math.degrees(math.atan2(way[-1][1] - before[1], way[-1][0] - before[0])) % 360.0)
     lose_watch(game, unit)
     game.units.set(unit, moved=True, on=True, high=True, away=0)
-    game.tell("{u} flies.", "flight.flyer-turns", u=unit)
+    game.tell("{unit} flies.", "flight.flyer-turns", unit=unit)
     drops: list[Scene] = [Bombing(unit, tuple(below.items()))] if below else []
     return [*drops, *reaction(game, unit, starts, {m: went.way(m) for m in starts})]
 
@@ -238,7 +238,8 @@ def come_back(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     edges = EDGES if game.units[unit].away > 0 else (game.sides[seat].edge,)
     points = [(e, i) for e in edges for i in range(8, int(long[e]), 8)]
     at = yield from Choose(
-        seat=seat, key="return", rule="flight.flyer-leave-table", prompt="Where does {u} come back?", args={"u": unit},
+        seat=seat, key="return", rule="flight.flyer-leave-table", prompt="Where does {unit} come back?",
+        args={"unit": unit},
         among=lambda: (None, *points), label=lambda p: "Not yet" if p is None else f"{p[0]}, {p[1]} in", default=None,
     )  # fmt: skip
     if at is None:
@@ -247,17 +248,18 @@ def come_back(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     spots = {"south": (i, 0.0), "north": (i, ground.depth), "west": (0.0, i), "east": (ground.width, i)}
     x, y = spots[edge]
     side = (1.0, 0.0) if edge in ("south", "north") else (0.0, 1.0)
-    for k, m in enumerate(game.units[unit].models):
-        off = (k - (len(game.units[unit].models) - 1) / 2) * (2 * kind_of(game, m).radius + 0.125)
-        put(game, m, (x + side[0] * off, y + side[1] * off))
-    game.tell("{u} comes back from the {e}.", "flight.flyer-leave-table", u=unit, e=edge)
+    for k, model in enumerate(game.units[unit].models):
+        off = (k - (len(game.units[unit].models) - 1) / 2) * (2 * kind_of(game, model).radius + 0.125)
+        put(game, model, (x + side[0] * off, y + side[1] * off))
+    game.tell("{unit} comes back from the {e}.", "flight.flyer-leave-table", unit=unit, e=edge)
     heading = yield from Choose(
-        seat=seat, key="facing", rule="flight.flyer-leave-table", prompt="Which way does {u} face?", args={"u": unit},
+        seat=seat, key="facing", rule="flight.flyer-leave-table", prompt="Which way does {unit} face?",
+        args={"unit": unit},
         among=lambda: tuple(int(INWARD[edge] + turn) % 360 for turn in (0, 30, -30, 60, -60)),
         default=int(INWARD[edge]), label=lambda d: f"{d} degrees",
     )  # fmt: skip
-    for m in game.units[unit].models:
-        game.models.set(m, facing=float(heading))
+    for model in game.units[unit].models:
+        game.models.set(model, facing=float(heading))
     some = yield from Reckon(
         key="flights", rule="flight.flyer-minimum", work=lambda: bool(flights(game, unit, 1, lambda: 0.0))
     )
@@ -294,17 +296,20 @@ bomb_odds = Slot[[Xenocide, str, Sequence[Weapon], str, Sequence[str]], Sequence
 @rule("flight.bombs")
 def drop(game: Xenocide, at: Bombing) -> Flow[list[Scene]]:
     """Bombs on one enemy unit or section that was passed; they count as shooting of this unit."""
-    u, below = at.unit, dict(at.below)
-    bombs = [w for w in {w.id: w for m in game.units[u].models for w in kind_of(game, m).weapons}.values() if w.bombs]
+    unit, below = at.unit, dict(at.below)
+    bombs = [
+        w for w in {w.id: w for m in game.units[unit].models for w in kind_of(game, m).weapons}.values() if w.bombs
+    ]
     under = [t for t, by in below.items() if by and (t in game.sections or game.units[t].models)]
     if not bombs or not under:
         return []
     target = yield from Choose(
-        seat=game.units[u].seat, key="bomb", rule="flight.bombs", prompt="Whom does {u} bomb?", args={"u": u},
+        seat=game.units[unit].seat, key="bomb", rule="flight.bombs", prompt="Whom does {unit} bomb?",
+        args={"unit": unit},
         among=lambda: (*under, None), label=lambda t: "Nobody" if t is None else game.name(t),
-        odds=lambda t: None if t is None else bomb_odds(game, u, bombs, t, below.get(t, [])),
+        odds=lambda t: None if t is None else bomb_odds(game, unit, bombs, t, below.get(t, [])),
     )  # fmt: skip
-    return [] if target is None else [Falling(u, target, below[target], tuple(w.id for w in bombs))]
+    return [] if target is None else [Falling(unit, target, below[target], tuple(w.id for w in bombs))]
 
 
 @scene
@@ -312,21 +317,21 @@ def drop(game: Xenocide, at: Bombing) -> Flow[list[Scene]]:
 def falling(game: Xenocide, at: Falling) -> Flow[list[Scene]]:
     if not at.left:
         return []
-    u, w = at.unit, armoury()[at.left[0]]
+    unit, w = at.unit, armoury()[at.left[0]]
     harm: list[Scene] = []
-    guns = [m for m in carriers(game, u, w) if m in at.by]
+    guns = [m for m in carriers(game, unit, w) if m in at.by]
     if at.target in game.sections:
-        harm = yield from pelt(game, u, w, at.target, (), guns)
+        harm = yield from pelt(game, unit, w, at.target, (), guns)
     elif game.units[at.target].models and guns:
-        harm = yield from release(game, u, w, at.target, guns)
-    return [*harm, Falling(u, at.target, at.by, at.left[1:])]
+        harm = yield from release(game, unit, w, at.target, guns)
+    return [*harm, Falling(unit, at.target, at.by, at.left[1:])]
 
 
 @rule("flight.bombs-resolution")
 def release(game: Xenocide, unit: str, w: Weapon, target: str, guns: Sequence[str]) -> Flow[list[Scene]]:
     """Accuracy plus aspect as usual; only cover that the target is in counts."""
     found, v = fall_of(game, unit, w, target, guns)
-    game.tell("{u} drops {w} on {t}.", "flight.bombs", u=unit, w=w.name, t=target)
+    game.tell("{unit} drops {w} on {t}.", "flight.bombs", unit=unit, w=w.name, t=target)
     incoming(game, unit, target, v, found, ())
     harm, _ = yield from roll_volley(game, unit, target, v, found, False)
     return [*harm]

@@ -17,11 +17,11 @@ def pop_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     """Low hover units on Move and Fire that have not moved may shoot from twelve inches up."""
     row = game.units[unit]
     if not row.models or not all(kind_of(game, m).hover for m in row.models) or row.high:
-        yield Refusal("flight.pop-up", "Only low hover units pop up.", {"u": unit})
+        yield Refusal("flight.pop-up", "Only low hover units pop up.", {"unit": unit})
     elif indoors(game, unit):
-        yield Refusal("flight.pop-up", "{u} is in a building.", {"u": unit})
+        yield Refusal("flight.pop-up", "{unit} is in a building.", {"unit": unit})
     elif row.order != "move-and-fire" or row.moved:
-        yield Refusal("flight.pop-up", "{u} has moved, or is not on Move and Fire.", {"u": unit})
+        yield Refusal("flight.pop-up", "{unit} has moved, or is not on Move and Fire.", {"unit": unit})
 
 
 @scene

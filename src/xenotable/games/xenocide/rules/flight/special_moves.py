@@ -24,25 +24,25 @@ def way_refusals(game: Xenocide, unit: str, mode: str) -> Iterator[Refusal]:
     """Why a unit may not move in this way."""
     row = game.units[unit]
     all_kinds = [kind_of(game, m) for m in row.models]
-    args = {"u": unit}
+    args = {"unit": unit}
     if mode == "jump" and not all(k.jump for k in all_kinds):
-        yield Refusal("flight.jump", "{u} cannot jump.", args)
+        yield Refusal("flight.jump", "{unit} cannot jump.", args)
     if mode == "teleport" and not all(k.teleport for k in all_kinds):
-        yield Refusal("flight.teleport", "{u} cannot teleport.", args)
+        yield Refusal("flight.teleport", "{unit} cannot teleport.", args)
     if mode in ("dive", "tunnel", "surface") and not all(k.burrowing for k in all_kinds):
-        yield Refusal("flight.burrow-down", "{u} cannot burrow.", args)
+        yield Refusal("flight.burrow-down", "{unit} cannot burrow.", args)
     elif mode == "dive" and row.burrowed:
-        yield Refusal("flight.burrow-down", "{u} is underground already.", args)
+        yield Refusal("flight.burrow-down", "{unit} is underground already.", args)
     elif mode == "dive" and not all(soft(game, c.x, c.y) for c in circles(game, unit)):
-        yield Refusal("flight.burrow-down", "{u} stands where nobody can dig down.", args)
+        yield Refusal("flight.burrow-down", "{unit} stands where nobody can dig down.", args)
     elif mode in ("tunnel", "surface") and not row.burrowed:
-        yield Refusal("flight.burrow-move", "{u} is not underground.", args)
+        yield Refusal("flight.burrow-move", "{unit} is not underground.", args)
     if mode in ("fly", "land") and not all(k.hover for k in all_kinds):
-        yield Refusal("flight.hover-altitude", "{u} does not hover.", args)
+        yield Refusal("flight.hover-altitude", "{unit} does not hover.", args)
     elif row.high and mode not in ("fly", "land"):
-        yield Refusal("flight.hover-altitude", "{u} is high up.", args, "Fly on, or land.")
+        yield Refusal("flight.hover-altitude", "{unit} is high up.", args, "Fly on, or land.")
     if row.burrowed and mode not in ("tunnel", "surface"):
-        yield Refusal("flight.burrow-move", "{u} is underground.", args, "Surface, or go on below.")
+        yield Refusal("flight.burrow-move", "{unit} is underground.", args, "Surface, or go on below.")
 
 
 def soft(game: Xenocide, x: float, y: float) -> bool:
@@ -54,9 +54,9 @@ def soft(game: Xenocide, x: float, y: float) -> bool:
 def landing_refusals(game: Xenocide, unit: str, mode: str, ends: Mapping[str, Point]) -> Iterator[Refusal]:
     """Where burrowers may come up and how they may not tunnel."""
     if mode == "surface" and not all(soft(game, x, y) for x, y in ends.values()):
-        yield Refusal("flight.burrow-up", "{u} cannot come up there.", {"u": unit}, "Choose soft ground.")
+        yield Refusal("flight.burrow-up", "{unit} cannot come up there.", {"unit": unit}, "Choose soft ground.")
     if mode in ("tunnel", "surface", "dive") and any(deep(game, x, y) for x, y in ends.values()):
-        yield Refusal("flight.burrow-move", "{u} cannot go under deep water or lava.", {"u": unit})
+        yield Refusal("flight.burrow-move", "{unit} cannot go under deep water or lava.", {"unit": unit})
 
 
 def deep(game: Xenocide, x: float, y: float) -> bool:
@@ -99,7 +99,7 @@ def roll_teleport(
         names=("arrives", "stays"),
     )  # fmt: skip
     if not good:
-        game.tell("The teleport of {u} fails.", "flight.teleport-test", u=unit)
+        game.tell("The teleport of {unit} fails.", "flight.teleport-test", unit=unit)
     return bool(good)
 
 
@@ -120,10 +120,10 @@ def is_guided(game: Xenocide, unit: str, spots: Sequence[tuple[float, float, flo
 def settled_skimmers(game: Xenocide, unit: str, ways: dict[str, Sequence[Point]]) -> list[str]:
     """Skimmers that end in an intrinsically dangerous feature which they floated over."""
     hit = []
-    for m, path in ways.items():
-        if path and skims(kind_of(game, m).mover):
+    for model, path in ways.items():
+        if path and skims(kind_of(game, model).mover):
             x, y = path[-1]
-            hit += [m for i in game.field.inside(x, y) if game.field.features[i].intrinsic]
+            hit += [model for i in game.field.inside(x, y) if game.field.features[i].intrinsic]
     return hit
 
 
@@ -134,5 +134,7 @@ def climb_refusals(game: Xenocide, unit: str, kind: Kind, base: Circle, path: Se
         return
     for p, q in legs(base, path):
         if any(f.cliff for f, _ in features_entered(game.field, p, q)):
-            yield Refusal("flight.skimmer-cliffs", "{m} of {u} cannot climb a cliff.", {"m": kind.name, "u": unit})
+            yield Refusal(
+                "flight.skimmer-cliffs", "{m} of {unit} cannot climb a cliff.", {"m": kind.name, "unit": unit}
+            )
             return

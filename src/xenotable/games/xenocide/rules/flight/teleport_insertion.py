@@ -32,8 +32,8 @@ def insert(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     """Anywhere at least 12 inches from every enemy, on a roll of 4 or less unless Recon sees every destination."""
     paid = power.pay_way(game, unit, "teleport")
     put = yield from Place(
-        seat=game.units[unit].seat, key="insert", rule="flight.teleport-insertion", prompt="Where does {u} arrive?",
-        args={"u": unit}, pieces=[Piece(m, (), kind_of(game, m).radius) for m in game.units[unit].models],
+        seat=game.units[unit].seat, key="insert", rule="flight.teleport-insertion", prompt="Where does {unit} arrive?",
+        args={"unit": unit}, pieces=[Piece(m, (), kind_of(game, m).radius) for m in game.units[unit].models],
         legal=lambda p: insert_refusals(game, unit, p), propose=lambda n, rnd: insertions(game, unit, n, rnd),
         optional=True,
     )  # fmt: skip
@@ -46,34 +46,34 @@ def insert(game: Xenocide, unit: str) -> Flow[list[Scene]]:
             seat=game.units[unit].seat, key="teleport", rule="flight.teleport-insertion", n=1, cuts=(TELEPORT + 1,)
         )
         if not good:
-            game.tell("The teleport of {u} fails.", "flight.teleport-insertion", u=unit)
+            game.tell("The teleport of {unit} fails.", "flight.teleport-insertion", unit=unit)
             return []
-    for m, at in put.at.items():
-        game.models.set(m, x=at[0], y=at[1])
+    for model, at in put.at.items():
+        game.models.set(model, x=at[0], y=at[1])
     game.units.set(unit, on=True, away=0, moved=True)
-    game.tell("{u} appears on the table.", "flight.teleport-insertion", u=unit)
+    game.tell("{unit} appears on the table.", "flight.teleport-insertion", unit=unit)
     return reaction(game, unit, {m: (at[0], at[1]) for m, at in put.at.items()}, {})
 
 
 def insert_refusals(game: Xenocide, unit: str, put: Placed) -> Iterator[Refusal]:
-    args = {"u": unit}
+    args = {"unit": unit}
     if put.at and len(put.at) < len(game.units[unit].models):
-        yield Refusal("flight.teleport-insertion", "All of {u} arrive, or nobody.", args)
+        yield Refusal("flight.teleport-insertion", "All of {unit} arrive, or nobody.", args)
         return
     here = {m: Circle(at[0], at[1], kind_of(game, m).radius) for m, at in put.at.items()}
     spots = list(here.values())
     foes = bases(game, standing_units(game, 1 - game.units[unit].seat))
     if any(gap(c, f) < CLEAR - WITHIN for c in spots for f in foes):
-        yield Refusal("flight.teleport-insertion", "{u} must arrive 12 in from every enemy.", args)
+        yield Refusal("flight.teleport-insertion", "{unit} must arrive 12 in from every enemy.", args)
     taken = bases(game, standing_units(game, 0) + standing_units(game, 1))
     if any(bases_overlap(c, o) for i, c in enumerate(spots) for o in (*taken, *spots[i + 1 :])):
-        yield Refusal("play.no-overlap", "A model of {u} would stand on another.", args)
+        yield Refusal("play.no-overlap", "A model of {unit} would stand on another.", args)
     if spots and spread(spots) > COHERENCY + WITHIN:
-        yield Refusal("army.coherency-area", "{u} would be wider than 8 in.", args)
-    for m, c in here.items():
-        shut = game.field.walks[kind_of(game, m).mover].no_end
+        yield Refusal("army.coherency-area", "{unit} would be wider than 8 in.", args)
+    for model, c in here.items():
+        shut = game.field.walks[kind_of(game, model).mover].no_end
         if not game.field.ground.on_table(c) or game.field.ground.under(c, shut):
-            yield Refusal("flight.teleport-insertion", "A model of {u} cannot stand there.", args)
+            yield Refusal("flight.teleport-insertion", "A model of {unit} cannot stand there.", args)
             return
 
 

@@ -46,8 +46,8 @@ def port_out(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     """A unit inside transports ports out as its movement action: one test for all of them."""
     seat = game.units[unit].seat
     how = yield from Choose(
-        seat=seat, key="port", rule="flight.teleport-transport", prompt="Does {u} port out of its transports?",
-        args={"u": unit}, among=lambda: ("stay", "teleport", "teleport-assault"),
+        seat=seat, key="port", rule="flight.teleport-transport", prompt="Does {unit} port out of its transports?",
+        args={"unit": unit}, among=lambda: ("stay", "teleport", "teleport-assault"),
         why_not=lambda h: way_refusals(game, unit, h),
     )  # fmt: skip
     if how == "stay":
@@ -55,11 +55,12 @@ def port_out(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     named: Named = ()
     if how == "teleport-assault":
         named = yield from Pick(
-            seat=seat, key="named", rule="movement.assault-declare", prompt="Which enemies does {u} go for?",
-            args={"u": unit}, among=lambda: in_reach(game, unit), least=1, label=lambda t: game.name(t),
+            seat=seat, key="named", rule="movement.assault-declare", prompt="Which enemies does {unit} go for?",
+            args={"unit": unit}, among=lambda: in_reach(game, unit), least=1, label=lambda t: game.name(t),
         )  # fmt: skip
     put = yield from Place(
-        seat=seat, key="port-out", rule="flight.teleport-transport", prompt="Where does {u} arrive?", args={"u": unit},
+        seat=seat, key="port-out", rule="flight.teleport-transport", prompt="Where does {unit} arrive?",
+        args={"unit": unit},
         pieces=[Piece(m, (game.models[m].x, game.models[m].y), kind_of(game, m).radius, reach(game, m))
                 for m in game.units[unit].riding],
         legal=lambda p: port_refusals(game, unit, p, named), propose=lambda n, rnd: landings(game, unit, named, rnd),
@@ -74,9 +75,9 @@ def way_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
     if how != "teleport-assault":
         return
     if game.units[unit].marks:
-        yield Refusal("movement.suppressed-no-assault", "{u} is suppressed and cannot assault.", {"u": unit})
+        yield Refusal("movement.suppressed-no-assault", "{unit} is suppressed and cannot assault.", {"unit": unit})
     elif not in_reach(game, unit):
-        yield Refusal("movement.assault-move", "No enemy is in reach of {u}.", {"u": unit})
+        yield Refusal("movement.assault-move", "No enemy is in reach of {unit}.", {"unit": unit})
 
 
 def in_reach(game: Xenocide, unit: str) -> list[str]:
@@ -87,26 +88,28 @@ def in_reach(game: Xenocide, unit: str) -> list[str]:
 
 def port_refusals(game: Xenocide, unit: str, put: Placed, named: Named) -> Iterator[Refusal]:
     """Within the distance of the transport, on nobody, in coherency; beside the enemy only in a declared assault."""
-    args = {"u": unit}
+    args = {"unit": unit}
     here = {m: Circle(at[0], at[1], kind_of(game, m).radius) for m, at in put.at.items()}
     spots = list(here.values())
     if not here:
         return
     if any(gap(c, circle(game, game.models[m].inside)) > reach(game, m) + WITHIN for m, c in here.items()):
-        yield Refusal("flight.teleport-transport", "A model of {u} would port too far.", args)
+        yield Refusal("flight.teleport-transport", "A model of {unit} would port too far.", args)
     taken = bases(game, standing_units(game, 0) + standing_units(game, 1))
     if any(bases_overlap(c, o) for i, c in enumerate(spots) for o in (*taken, *spots[i + 1 :])):
-        yield Refusal("play.no-overlap", "A model of {u} would stand on another.", args)
+        yield Refusal("play.no-overlap", "A model of {unit} would stand on another.", args)
     if spread([*spots, *circles(game, unit)]) > COHERENCY + WITHIN:
-        yield Refusal("movement.coherency-end", "{u} would be wider than 8 in.", args)
+        yield Refusal("movement.coherency-end", "{unit} would be wider than 8 in.", args)
     yield from contact_refusals_but(game, unit, named, spots)
     for t in named:
         if not any(gap(c, e) < CONTACT for c in circles(game, t) for e in spots):
-            yield Refusal("movement.assault-declare", "{u} would not be in contact with {t}.", {"u": unit, "t": t})
-    for m, c in here.items():
-        shut = game.field.walks[kind_of(game, m).mover].no_end
+            yield Refusal(
+                "movement.assault-declare", "{unit} would not be in contact with {t}.", {"unit": unit, "t": t}
+            )
+    for model, c in here.items():
+        shut = game.field.walks[kind_of(game, model).mover].no_end
         if not game.field.ground.on_table(c) or game.field.ground.under(c, shut):
-            yield Refusal("flight.teleport", "A model of {u} cannot stand there.", args)
+            yield Refusal("flight.teleport", "A model of {unit} cannot stand there.", args)
             return
 
 
@@ -122,13 +125,13 @@ def landings(game: Xenocide, unit: str, named: Named, rnd: Random) -> list[Place
         far = max(0.0, math.hypot(foe.x - first.x, foe.y - first.y) - 4.5)
     x, y = first.x + far * math.cos(way), first.y + far * math.sin(way)
     at: dict[str, tuple[float, ...]] = {}
-    for m in riding:
-        step = 2 * kind_of(game, m).radius + 0.125
+    for model in riding:
+        step = 2 * kind_of(game, model).radius + 0.125
         ring = [(0.0, 0.0)] + [(step * i, step * k) for i in (-1, 0, 1, -2, 2) for k in (0, -1, 1, -2, 2) if i or k]
         tries = ((round((x + dx) * 1024) / 1024, round((y + dy) * 1024) / 1024) for dx, dy in ring)
-        good = next((p for p in tries if is_legal(port_refusals(game, unit, Placed({**at, m: p}), named))), None)
+        good = next((p for p in tries if is_legal(port_refusals(game, unit, Placed({**at, model: p}), named))), None)
         if good is not None:
-            at[m] = good
+            at[model] = good
     return [Placed(at), Placed()] if at else [Placed()]
 
 
@@ -138,12 +141,12 @@ def arrive(game: Xenocide, unit: str, ends: dict[str, Point], named: Named) -> F
     if not (yield from roll_teleport(game, unit, eyes, ends)):
         return []
     came = eyes[0][:2]
-    for m, at in ends.items():
+    for model, at in ends.items():
         row = game.units[unit]
-        game.units.set(unit, models=(*row.models, m), riding=tuple(x for x in row.riding if x != m))
-        game.models.set(m, inside="", x=at[0], y=at[1])
+        game.units.set(unit, models=(*row.models, model), riding=tuple(x for x in row.riding if x != model))
+        game.models.set(model, inside="", x=at[0], y=at[1])
     game.units.set(unit, moved=True, high=False, came=came)
-    game.tell("{u} ports out of its transports.", "flight.teleport-transport", u=unit)
+    game.tell("{unit} ports out of its transports.", "flight.teleport-transport", unit=unit)
     if named:
         fresh(game, unit)
     yield from land(game, unit, ends)
@@ -176,11 +179,11 @@ def inward(game: Xenocide, unit: str) -> dict[str, dict[str, str]]:
 def _seats(game: Xenocide, unit: str, cars: Sequence[str]) -> dict[str, str]:
     left = {c: room(game, c) for c in cars}
     found: dict[str, str] = {}
-    for m in game.units[unit].models:
-        kind, here = kind_of(game, m), circle(game, m)
+    for model in game.units[unit].models:
+        kind, here = kind_of(game, model), circle(game, model)
         for c in left:
             if left[c] >= kind.size and gap(here, circle(game, c)) + climb(game, c) <= kind.teleport + WITHIN:
-                found[m] = c
+                found[model] = c
                 left[c] -= kind.size
                 break
     return found
@@ -188,7 +191,7 @@ def _seats(game: Xenocide, unit: str, cars: Sequence[str]) -> dict[str, str]:
 
 def in_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     if all(kind_of(game, m).teleport for m in game.units[unit].models) and not inward(game, unit):
-        yield Refusal("flight.teleport-transport", "No transport with room is in reach of {u}.", {"u": unit})
+        yield Refusal("flight.teleport-transport", "No transport with room is in reach of {unit}.", {"unit": unit})
 
 
 def port_in(game: Xenocide, unit: str) -> Flow[None]:
@@ -196,7 +199,7 @@ def port_in(game: Xenocide, unit: str) -> Flow[None]:
     among = inward(game, unit)
     host = yield from Choose(
         seat=game.units[unit].seat, key="host-transport", rule="flight.teleport-transport",
-        prompt="Into which transports does {u} port?", args={"u": unit}, among=lambda: tuple(among),
+        prompt="Into which transports does {unit} port?", args={"unit": unit}, among=lambda: tuple(among),
         label=lambda h: game.name(h),
     )  # fmt: skip
     seats = inward(game, unit)[host]
@@ -208,7 +211,7 @@ def port_in(game: Xenocide, unit: str) -> Flow[None]:
         )
     ):
         return
-    for m, c in seats.items():
-        mount(game, m, c)
+    for model, c in seats.items():
+        mount(game, model, c)
     game.units.set(unit, moved=True)
-    game.tell("{u} ports into {h}.", "flight.teleport-transport", u=unit, h=host)
+    game.tell("{unit} ports into {h}.", "flight.teleport-transport", unit=unit, h=host)

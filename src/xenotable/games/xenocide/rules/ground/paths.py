@@ -119,16 +119,16 @@ def features_entered(field: Field, p: Point, q: Point) -> Iterator[tuple[Feature
 def trials(game: Xenocide, unit: str, ways: dict[str, Sequence[Point]]) -> dict[tuple[int, str], list[str]]:
     """The rolls that a unit's paths need: for each feature and movement type, the models that make them."""
     needed: dict[tuple[int, str], list[str]] = {}
-    for m, path in ways.items():
-        kind = kind_of(game, m)
-        base = circle(game, m)
+    for model, path in ways.items():
+        kind = kind_of(game, model)
+        base = circle(game, model)
         for i in features_passed(game.field, kind.mover, base, path):
             if drops_off(game.field.features[i], kind, base):
                 continue
             rank, column = game.field.ranks[kind.mover][i]
             cite(ROWS.get(game.field.features[i].kind, "ground.classes"))
             if rank in (DIFFICULT, DANGEROUS):
-                needed.setdefault((i, column), []).append(m)
+                needed.setdefault((i, column), []).append(model)
     return needed
 
 
@@ -158,9 +158,11 @@ def roll_difficult_ground(
         free, low, high = yield from hindrance(game, unit, label)
         if free:
             continue
-        for m in models:
-            lost[m] = add_loss(lost.get(m, 0.0), loss(paces[m], bool(low)))
-        game.tell("{f} slows {u} by {x}.", "ground.difficult-roll", f=label, u=unit, x="a quarter" if low else "half")
+        for model in models:
+            lost[model] = add_loss(lost.get(model, 0.0), loss(paces[model], bool(low)))
+        game.tell(
+            "{f} slows {unit} by {x}.", "ground.difficult-roll", f=label, unit=unit, x="a quarter" if low else "half"
+        )
         if high and ranks[i, column] == DANGEROUS:
             yield from attack_by_terrain(game, unit, models, "ground.dangerous")
     return lost
@@ -192,16 +194,16 @@ def attack_by_terrain(game: Xenocide, unit: str, models: Sequence[str], rule_id:
         return
     by_need: dict[int, list[str]] = {}
     again: list[str] = []  # who crossed two dangers is attacked twice, if the first left it alive
-    for m in models:
-        them = by_need.setdefault(min(6, kind_of(game, m).cad), []) if m in game.models else [m]
-        (again if m in them else them).append(m)
+    for model in models:
+        them = by_need.setdefault(min(6, kind_of(game, model).cad), []) if model in game.models else [model]
+        (again if model in them else them).append(model)
     for need, them in by_need.items():
         faces = yield from Roll(
             seat=game.units[unit].seat, key="danger", rule="ground.terrain-attack", n=len(them), cuts=(need,),
             names=("safe", "destroyed"),
         )  # fmt: skip
         if faces[1]:
-            game.tell("The ground takes {n:model} of {u}.", rule_id, n=faces[1], u=unit)
+            game.tell("The ground takes {n:model} of {unit}.", rule_id, n=faces[1], unit=unit)
             gone = wrecks(game, them[: faces[1]])
             destroy(game, them[: faces[1]])
             yield from spill(game, unit, gone)
@@ -213,10 +215,10 @@ def attack_by_terrain(game: Xenocide, unit: str, models: Sequence[str], rule_id:
 def models_in_danger(game: Xenocide, unit: str, ways: dict[str, Sequence[Point]]) -> list[str]:
     """The models that move in, through or out of an intrinsically dangerous feature, once for each feature."""
     hit = []
-    for m, path in ways.items():
-        kind = kind_of(game, m)
-        for i in features_passed(game.field, kind.mover, circle(game, m), path):
+    for model, path in ways.items():
+        kind = kind_of(game, model)
+        for i in features_passed(game.field, kind.mover, circle(game, model), path):
             f = game.field.features[i]
             if f.intrinsic and not (skims(kind.mover) and f.height < 2.0):
-                hit.append(m)
+                hit.append(model)
     return hit

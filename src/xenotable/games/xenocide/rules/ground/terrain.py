@@ -97,16 +97,16 @@ def bits(t: Terrain, types: tuple[str, ...]) -> int:
 
 @ground_of.fill
 @lru_cache(maxsize=64)
-def field(m: Map, own: tuple[str, ...] = ()) -> Field:
+def field(table: Map, own: tuple[str, ...] = ()) -> Field:
     """The ground of a map, made once; also for types of movers that only own models have."""
-    return build(m, own)
+    return build(table, own)
 
 
-def build(m: Map, own: tuple[str, ...] = ()) -> Field:
+def build(table: Map, own: tuple[str, ...] = ()) -> Field:
     """The ground of a map. Sections of buildings stand on it as blocks: solid, impassable, cover for who is behind."""
     pieces, features, types = [], [], tuple(dict.fromkeys((*movers(), *own)))
     ranks: dict[str, list[tuple[int, str]]] = {mover: [] for mover in types}
-    for i, (kind, x, y, w, d) in enumerate(m.features):
+    for i, (kind, x, y, w, d) in enumerate(table.features):
         t = terrains()[kind]
         name = f"t{i}"
         pieces.append(rectangle(name, x, y, x + w, y + d, bits(t, types), 0.0, t.height))
@@ -117,13 +117,13 @@ def build(m: Map, own: tuple[str, ...] = ()) -> Field:
         )
         for mover in types:
             ranks[mover].append(rank(t, mover))
-    rooms = rooms_of(m)
+    rooms = rooms_of(table)
     for r in rooms.values():
         pieces.append(rectangle(r.id, *r.sides, footprint(r.height, types), 0.0, r.height))
         features.append(Feature(r.id, "building", r.label, r.cover, r.height, False, False, False, r.sides))
         for mover in types:
             ranks[mover].append((IMPASSABLE, ""))
-    ground = Ground.of(pieces, m.width, m.depth)
+    ground = Ground.of(pieces, table.width, table.depth)
     walks = {mover: costs(i, mover) for i, mover in enumerate(types)}
     return Field(ground, tuple(features), {mover: tuple(rs) for mover, rs in ranks.items()}, walks, rooms)
 

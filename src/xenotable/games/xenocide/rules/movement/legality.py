@@ -51,12 +51,14 @@ def move_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Ite
     off, solid = close_to(off, box, 0.0), close_to(solid, box, 0.0)  # nothing else can be in the way
     barred = False
     sound = free_ways(game, unit, manner, move, off, solid)
-    for m in row.models:
-        for refusal in model_refusals(game, unit, m, manner, move, off, solid, sound) if move.paths.get(m) else ():
+    for model in row.models:
+        for refusal in (
+            model_refusals(game, unit, model, manner, move, off, solid, sound) if move.paths.get(model) else ()
+        ):
             barred = True
             yield refusal
             if off and manner.mode in ("walk", "jump"):
-                yield from entering.zone_refusals(game, unit, circle(game, m), move.way(m), manner.named)
+                yield from entering.zone_refusals(game, unit, circle(game, model), move.way(model), manner.named)
     yield from packed_refusals(game, unit, last)
     yield from coherency_refusals(game, unit, last)
     if manner.mode in ("surface", "land") or not row.on:

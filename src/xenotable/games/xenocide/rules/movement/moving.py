@@ -59,7 +59,7 @@ def ask_move(
 ) -> Flow[Moved]:
     return (
         yield from Move(
-            seat=game.units[unit].seat, key=key, rule="movement.allowance", prompt="Move {u}", args={"u": unit},
+            seat=game.units[unit].seat, key=key, rule="movement.allowance", prompt="Move {unit}", args={"unit": unit},
             pieces=Pieces(lambda: movers(game, unit, manner)),
             modes=[Option(manner.mode, manner.mode)],
             legal=lambda move: whole_refusals(game, unit, manner, move),
@@ -146,7 +146,7 @@ def perform(game: Xenocide, unit: str, manner: Manner, went: Moved) -> Flow[list
         at_door(game, unit, manner.section, [m for m, way in ways.items() if way])
     if not all(game.field.ground.on_table(circle(game, m)) for m in game.units[unit].models):
         game.units.set(unit, on=False)  # the ground stopped a unit at the edge: it has not entered
-        game.tell("{u} does not get onto the table.", "scenarios.invasion-entry-blocked", u=unit)
+        game.tell("{unit} does not get onto the table.", "scenarios.invasion-entry-blocked", unit=unit)
         return []
     deep, high = manner.mode in ("dive", "tunnel"), manner.mode == "fly"
     game.units.set(unit, on=True, moved=True, burrowed=deep, high=high, came=came)
@@ -169,11 +169,11 @@ def perform(game: Xenocide, unit: str, manner: Manner, went: Moved) -> Flow[list
 
 def tell_move(game: Xenocide, unit: str, manner: Manner) -> None:
     if manner.overrun:
-        game.tell("{u} overruns the enemy.", "overrun.condition", u=unit)
+        game.tell("{unit} overruns the enemy.", "overrun.condition", unit=unit)
     elif manner.named:
-        game.tell("{u} moves to assault {t}.", "movement.assault-move", u=unit, t=manner.named[0])
+        game.tell("{unit} moves to assault {t}.", "movement.assault-move", unit=unit, t=manner.named[0])
     else:
-        game.tell("{u} moves.", "movement.action", u=unit)
+        game.tell("{unit} moves.", "movement.action", unit=unit)
 
 
 def begin_assault(game: Xenocide, unit: str) -> None:
@@ -191,9 +191,9 @@ def entry_mode(game: Xenocide, unit: str) -> str:
 
 def settle(game: Xenocide, unit: str, ways: Mapping[str, Sequence[Point]]) -> None:
     """Puts the models where their ways end; who moves is no longer dug in or on overwatch."""
-    for m in game.units[unit].models:
-        if ways.get(m):
-            put(game, m, ways[m][-1])
+    for model in game.units[unit].models:
+        if ways.get(model):
+            put(game, model, ways[model][-1])
     if any(ways.values()):
         undig(game, unit)
         lose_watch(game, unit)
@@ -202,7 +202,7 @@ def settle(game: Xenocide, unit: str, ways: Mapping[str, Sequence[Point]]) -> No
 def undig(game: Xenocide, unit: str) -> None:
     if game.units[unit].dug:
         game.units.set(unit, dug=False)
-        game.tell("{u} is no longer dug in.", "movement.dug-in-lost", u=unit)
+        game.tell("{unit} is no longer dug in.", "movement.dug-in-lost", unit=unit)
 
 
 def over_ground(game: Xenocide, unit: str, manner: Manner, ways: Ways) -> Flow[Ways]:
@@ -240,10 +240,10 @@ def shorten_ways(
     """The ways as far as the ground lets each model go, and shorter still until the unit can stand there."""
     here = game.units[unit].models
     free = {}
-    for m in here:
-        base, path = circle(game, m), ways[m]
-        far = max(0.0, allowance(game, m, manner, path) - losses.get(m, 0.0))
-        free[m] = max(far, floor(game, m, path, far)) if losses.get(m) else length(base, path)
+    for model in here:
+        base, path = circle(game, model), ways[model]
+        far = max(0.0, allowance(game, model, manner, path) - losses.get(model, 0.0))
+        free[model] = max(far, floor(game, model, path, far)) if losses.get(model) else length(base, path)
     whole = {m: cut_to(game, m, ways[m], free[m]) for m in here}
     if is_legal(rest_refusals(game, unit, manner, whole)):
         return whole
@@ -270,10 +270,10 @@ def rest_refusals(game: Xenocide, unit: str, manner: Manner, ways: Mapping[str, 
     box, others = Stance(last), (*stances(game, 0), *stances(game, 1))
     solid = [c for t, at in others if t != unit and not clear_by(at, box, 0.0) for c in at.circles]
     if any(bases_overlap(a, b) for a in last for b in solid):
-        yield Refusal("play.no-overlap", "{u} would stand on another base.", {"u": unit})
+        yield Refusal("play.no-overlap", "{unit} would stand on another base.", {"unit": unit})
     if not all(game.field.ground.on_table(c) for c in last):
-        yield Refusal("movement.stay-on-table", "{u} would stand off the table.", {"u": unit})
+        yield Refusal("movement.stay-on-table", "{unit} would stand off the table.", {"unit": unit})
     movers = {kind_of(game, m).mover for m in game.units[unit].models}
     shut = [game.field.walks[mover].no_end for mover in movers]
     if any(game.field.ground.under(c, bits) for c in last for bits in shut):
-        yield Refusal("ground.impassable", "{u} cannot stand there.", {"u": unit})
+        yield Refusal("ground.impassable", "{unit} cannot stand there.", {"unit": unit})

@@ -79,16 +79,16 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
     )  # fmt: skip
     if not waiting:
         return resolve_bombs(game, at.second)
-    u = yield from Choose(
+    unit = yield from Choose(
         seat=at.seat, key="unit", rule="movement.action", prompt="Which unit moves next?",
         among=lambda: to_move(game, at, waiting),
         why_not=lambda x: () if x is None or x in waiting else staying_refusals(game, x, at.second),
         label=lambda x: "Nobody else" if x is None else game.name(x),
     )  # fmt: skip
-    if u is None:
+    if unit is None:
         return resolve_bombs(game, at.second)
-    game.units.set(u, acted=True)
-    return [Moving(at.seat, u), at]
+    game.units.set(unit, acted=True)
+    return [Moving(at.seat, unit), at]
 
 
 def to_move(game: Xenocide, at: Movement, waiting: Sequence[str]) -> list[str | None]:
@@ -100,64 +100,64 @@ def to_move(game: Xenocide, at: Movement, waiting: Sequence[str]) -> list[str | 
 
 def staying_refusals(game: Xenocide, unit: str, second: bool) -> Iterator[Refusal]:
     """Why a unit of the company does not move now."""
-    row, args = game.units[unit], {"u": unit}
+    row, args = game.units[unit], {"unit": unit}
     if row.acted or row.moved:
-        yield Refusal("movement.action", "{u} has made its move.", args)
+        yield Refusal("movement.action", "{unit} has made its move.", args)
     elif not (moves_second(row.order) if second else moves_first(row.order)):
-        yield Refusal("turn.orders-given", "By its orders {u} does not move in this phase.", args)
+        yield Refusal("turn.orders-given", "By its orders {unit} does not move in this phase.", args)
     elif not row.models:
-        yield Refusal("transport.load-unload-timing", "{u} rides: it gets out when its transports move.", args)
+        yield Refusal("transport.load-unload-timing", "{unit} rides: it gets out when its transports move.", args)
     elif not row.on:
-        yield Refusal("setup.off-table-status", "{u} is not on the table and cannot come yet.", args)
+        yield Refusal("setup.off-table-status", "{unit} is not on the table and cannot come yet.", args)
     elif units_in_contact(game, unit):
-        yield Refusal("movement.action", "{u} is in contact with the enemy.", args, "The assault comes first.")
+        yield Refusal("movement.action", "{unit} is in contact with the enemy.", args, "The assault comes first.")
     else:
-        yield Refusal("movement.move-zero", "{u} cannot move.", args)
+        yield Refusal("movement.move-zero", "{unit} cannot move.", args)
 
 
 @scene
 @power.at_any_moment
 def moving(game: Xenocide, at: Moving) -> Flow[list[Scene]]:
     """The movement action of a unit: by its own ways, or as flyers, passengers and units off the table do it."""
-    u = at.unit
-    if not game.units[u].models:
-        return (yield from port_out(game, u))
-    if flies(game, u):
-        return (yield from fly(game, u))
-    if not game.units[u].on:
-        port = yield from by_port(game, u)
-        return (yield from insert(game, u) if port else enter(game, u))
-    yield from free_by_command(game, u)
+    unit = at.unit
+    if not game.units[unit].models:
+        return (yield from port_out(game, unit))
+    if flies(game, unit):
+        return (yield from fly(game, unit))
+    if not game.units[unit].on:
+        port = yield from by_port(game, unit)
+        return (yield from insert(game, unit) if port else enter(game, unit))
+    yield from free_by_command(game, unit)
     how = yield from Choose(
-        seat=at.seat, key="how", rule="movement.action", prompt="How does {u} move?", args={"u": u},
-        among=lambda: ways_of(game, u), why_not=lambda mode: mode_refusals(game, u, mode),
-        odds=lambda mode: assault_odds(game, u, mode), label=lambda mode: MODE_WORDS.get(mode, mode),
+        seat=at.seat, key="how", rule="movement.action", prompt="How does {unit} move?", args={"unit": unit},
+        among=lambda: ways_of(game, unit), why_not=lambda mode: mode_refusals(game, unit, mode),
+        odds=lambda mode: assault_odds(game, unit, mode), label=lambda mode: MODE_WORDS.get(mode, mode),
     )  # fmt: skip
     if how == "stay":
         return []
     if how in STAGES:
-        return [Carry(u, how)]
+        return [Carry(unit, how)]
     if how == "board":
-        return [Board(u)]
+        return [Board(unit)]
     if how == "teleport-in":
-        yield from port_in(game, u)
+        yield from port_in(game, unit)
         return []
     if how in ENTERING:
-        return (yield from go_in(game, u, how))
+        return (yield from go_in(game, unit, how))
     if how == "shift":
-        yield from change_side(game, u)
+        yield from change_side(game, unit)
         return []
     if how == "burst":
-        return (yield from burst(game, u))
-    paid = power.pay_way(game, u, MODES[how])
-    manner = yield from manner_of(game, u, how)
-    before = yield from step_out(game, u, manner.mode)
-    went = yield from ask_move(game, u, manner)
+        return (yield from burst(game, unit))
+    paid = power.pay_way(game, unit, MODES[how])
+    manner = yield from manner_of(game, unit, how)
+    before = yield from step_out(game, unit, manner.mode)
+    went = yield from ask_move(game, unit, manner)
     stay_behind(game, before, went)
-    if not any(went.paths.values()) and not (how == "dive" or (how.startswith("surface") and can_rise(game, u))):
-        power.pay_back(game, u, MODES[how], paid)
+    if not any(went.paths.values()) and not (how == "dive" or (how.startswith("surface") and can_rise(game, unit))):
+        power.pay_back(game, unit, MODES[how], paid)
         return []
-    return (yield from perform(game, u, manner, went))
+    return (yield from perform(game, unit, manner, went))
 
 
 @until_moved
@@ -206,7 +206,7 @@ def free_by_command(game: Xenocide, unit: str) -> Flow[None]:
         return
     yes = yield from Choose(
         seat=seat, key="free", rule="command.use-suppressed-move",
-        prompt="Pay a command point so that {u} moves freely?", args={"u": unit}, among=lambda: (False, True),
+        prompt="Pay a command point so that {unit} moves freely?", args={"unit": unit}, among=lambda: (False, True),
         default=False,
     )  # fmt: skip
     if yes:
@@ -223,7 +223,7 @@ def mode_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
     if how in STAGES:
         yield from cargo_refusals(game, unit, how)
     if how in (*STAGES, "board") and indoors(game, unit):
-        yield Refusal("buildings.leave", "{u} is in a building.", {"u": unit}, "Leave it first.")
+        yield Refusal("buildings.leave", "{unit} is in a building.", {"unit": unit}, "Leave it first.")
     if how == "board":
         yield from board_refusals(game, unit)
     if how == "teleport-in":
@@ -238,10 +238,10 @@ def mode_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
     yield from power.way_refusals(game, unit, MODES[how], assaults)
     if assaults and is_hampered(game, unit):
         cite("movement.suppressed-no-assault")
-        yield Refusal("movement.suppressed-no-assault", "{u} is suppressed and cannot assault.", {"u": unit},
+        yield Refusal("movement.suppressed-no-assault", "{unit} is suppressed and cannot assault.", {"unit": unit},
                       "Pay a command point.")  # fmt: skip
     elif assaults and not near_enemies(game, unit, how):
-        yield Refusal("movement.assault-move", "No enemy is in reach of {u}.", {"u": unit})
+        yield Refusal("movement.assault-move", "No enemy is in reach of {unit}.", {"unit": unit})
 
 
 def near_enemies(game: Xenocide, unit: str, how: str) -> list[str]:
@@ -267,7 +267,7 @@ def manner_of(game: Xenocide, unit: str, how: str) -> Flow[Manner]:
         return Manner(MODES[how])
     named = yield from Pick(
         seat=game.units[unit].seat, key="named", rule="movement.assault-declare",
-        prompt="Which enemies does {u} go for?", args={"u": unit}, least=1, label=lambda t: game.name(t),
+        prompt="Which enemies does {unit} go for?", args={"unit": unit}, least=1, label=lambda t: game.name(t),
         among=lambda: all_prey(game, unit, how), why_not=lambda t: prey_refusals(game, unit, how, t),
     )  # fmt: skip
     return Manner(MODES[how], named, how == "overrun")
@@ -287,5 +287,7 @@ def prey_refusals(game: Xenocide, unit: str, how: str, t: str) -> Iterator[Refus
         yield Refusal("overrun.who-cannot", "{t} is in a building: only titans overrun it.", {"t": t})
         return
     more = apart(game, unit, t) - farthest(game, unit, MODES[how]) - CONTACT
-    args = {"u": unit, "t": t, "more": max(0.1, more)}
-    yield Refusal("movement.assault-move", "{t} is out of reach of {u} by {more:.1f} in.", args, "Come nearer first.")
+    args = {"unit": unit, "t": t, "more": max(0.1, more)}
+    yield Refusal(
+        "movement.assault-move", "{t} is out of reach of {unit} by {more:.1f} in.", args, "Come nearer first."
+    )

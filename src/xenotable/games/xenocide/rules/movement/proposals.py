@@ -107,13 +107,13 @@ def charge(game: Xenocide, unit: str, manner: Manner) -> Moved:
     order = sorted(mine, key=lambda m: (min(gap(mine[m], f) for f in foes), m))
     placed: list[Circle] = []
     paths: dict[str, tuple[Point, ...]] = {}
-    for m in order:
-        base = mine[m]
-        budget = allowance(game, m, manner)
+    for model in order:
+        base = mine[model]
+        budget = allowance(game, model, manner)
         target = towards(min(foes, key=lambda f: (gap(base, f), f.x, f.y)), base)
-        waiting = [mine[x] for x in order if x not in paths and x != m] if not placed else []
+        waiting = [mine[x] for x in order if x not in paths and x != model] if not placed else []
         path = _approach(game, base, target, budget, cost, [*off, *placed], manner, waiting)
-        paths[m] = tuple(path)
+        paths[model] = tuple(path)
         placed.append(move_circle(base, path[-1]) if path else base)
     move = Moved({m: p for m, p in paths.items() if p})
     return move if is_legal(move_refusals(game, unit, manner, move)) else _rigid(game, unit, manner, foes)

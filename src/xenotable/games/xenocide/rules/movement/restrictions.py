@@ -61,7 +61,7 @@ def model_refusals(
     long, far = length(base, path), allowance(game, model, manner)
     if long > far + WITHIN:  # then a road may help
         far = allowance(game, model, manner, path)
-    args = {"m": kind.name, "u": unit}
+    args = {"m": kind.name, "unit": unit}
     if manner.mode == "teleport":
         path, off = [path[-1]], []
         long = length(base, path)
@@ -71,7 +71,7 @@ def model_refusals(
         yield from climb_refusals(game, unit, kind, base, path)
     if long > far + WITHIN:
         more = {**args, "far": far, "over": long - far}
-        yield Refusal("movement.model-path", "{m} of {u} may go {far:g} in.", more, "Stop {over:.1f} in earlier.")
+        yield Refusal("movement.model-path", "{m} of {unit} may go {far:g} in.", more, "Stop {over:.1f} in earlier.")
     for fault in () if sound else faults(base, path, game.field.ground, costs(game, kind, manner), off, solid=solid):
         yield _word_refusal(game, fault.kind, fault.piece, fault.other, len(off), args)
         break
@@ -79,22 +79,24 @@ def model_refusals(
 
 def _word_refusal(game: Xenocide, kind: str, piece: int, other: int, zone_count: int, args: dict[str, str]) -> Refusal:
     if kind == "edge":
-        return Refusal("movement.stay-on-table", "{m} of {u} would leave the table.", args, "Stay inside the edge.")
+        return Refusal("movement.stay-on-table", "{m} of {unit} would leave the table.", args, "Stay inside the edge.")
     if kind in ("impassable", "end"):
         cite(ROWS.get(game.field.features[piece].kind, "ground.classes"))
         more = {**args, "what": game.field.features[piece].label}
-        return Refusal("ground.impassable", "{m} of {u} cannot enter: {what}.", more, "Go round it.")
+        return Refusal("ground.impassable", "{m} of {unit} cannot enter: {what}.", more, "Go round it.")
     if other < zone_count:
         remedy = "Keep 4 in away, or declare an assault."
-        return Refusal("movement.zone-of-control", "{m} of {u} would come within 4 in of the enemy.", args, remedy)
-    return Refusal("play.no-overlap", "{m} of {u} would stand on another base.", args, "Leave room.")
+        return Refusal("movement.zone-of-control", "{m} of {unit} would come within 4 in of the enemy.", args, remedy)
+    return Refusal("play.no-overlap", "{m} of {unit} would stand on another base.", args, "Leave room.")
 
 
 def room_refusals(game: Xenocide, unit: str, last: Sequence[Circle]) -> Iterator[Refusal]:
     """Who stops somewhere needs room there, also where it began among others: underground, at an edge, at a door."""
     taken = close_to(friends(game, unit) + side_bases(game, 1 - game.units[unit].seat), Stance(last), 0.0)
     if any(bases_overlap(c, o) for c in last for o in taken):
-        yield Refusal("play.no-overlap", "A model of {u} would stand on another base.", {"u": unit}, "Leave room.")
+        yield Refusal(
+            "play.no-overlap", "A model of {unit} would stand on another base.", {"unit": unit}, "Leave room."
+        )
 
 
 @rule("movement.coherency-end", neutral=lambda *a: ())
@@ -106,8 +108,8 @@ def coherency_refusals(game: Xenocide, unit: str, last: Sequence[Circle]) -> Ite
     before = circles(game, unit)
     if spread(before) > COHERENCY + WITHIN and is_closing_up(before, last):
         return
-    args = {"u": unit, "wide": wide}
-    yield Refusal("movement.coherency-end", "{u} would be {wide:.1f} in wide; 8 in are allowed.", args, "Close up.")
+    args = {"unit": unit, "wide": wide}
+    yield Refusal("movement.coherency-end", "{unit} would be {wide:.1f} in wide; 8 in are allowed.", args, "Close up.")
 
 
 @rule("movement.coherency-broken", neutral=lambda before, last: False)
@@ -131,9 +133,9 @@ def contact_refusals(game: Xenocide, unit: str, last: Sequence[Circle], mode: st
             continue
         for c in circles(game, t):
             if any(meet(c, e) for e in last) and not any(gap(c, b) < CONTACT for b in circles(game, unit)):
-                args = {"u": unit, "t": t}
+                args = {"unit": unit, "t": t}
                 rule_id = "flight.teleport-assault" if mode == "teleport" else "movement.assault-declare"
-                yield Refusal(rule_id, "{u} would be in contact with {t}.", args, "Declare an assault.")
+                yield Refusal(rule_id, "{unit} would be in contact with {t}.", args, "Declare an assault.")
                 return
 
 
@@ -143,8 +145,8 @@ def assault_refusals(
     """An assault ends in contact with everybody named, and brings in every model that can come."""
     for t in manner.named:
         if not any(gap(c, e) < CONTACT for c in circles(game, t) for e in last):
-            args = {"u": unit, "t": t}
-            says = "{u} would not be in contact with {t}, which it named."
+            args = {"unit": unit, "t": t}
+            says = "{unit} would not be in contact with {t}, which it named."
             yield Refusal("movement.assault-declare", says, args, "Come closer than 4 in.")
     yield from contact_refusals_but(game, unit, manner.named, last)
     yield from guarded_refusals(game, unit, manner, move)
@@ -157,23 +159,25 @@ def contact_refusals_but(game: Xenocide, unit: str, named: Sequence[str], last: 
         if t in named or clear_by(here, there, CONTACT):
             continue
         if any(meet(c, e) for c in circles(game, t) for e in last):
-            args = {"u": unit, "t": t}
-            yield Refusal("movement.assault-declare", "{u} would be in contact with {t}, which it did not name.", args)
+            args = {"unit": unit, "t": t}
+            yield Refusal(
+                "movement.assault-declare", "{unit} would be in contact with {t}, which it did not name.", args
+            )
 
 
 @rule("movement.guarded-edge", neutral=lambda *a: ())
 def guarded_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
     """No way into a feature across an edge that enemies inside hold within 2 inches."""
     guards = bases(game, manner.named)
-    for m in game.units[unit].models:
-        base = circle(game, m)
-        for p, q in legs(base, move.way(m)):
+    for model in game.units[unit].models:
+        base = circle(game, model)
+        for p, q in legs(base, move.way(model)):
             for f, entry in features_entered(game.field, p, q):
                 inside = [g for g in guards if f.sides[0] <= g.x <= f.sides[2] and f.sides[1] <= g.y <= f.sides[3]]
                 edge = side_at(f.sides, entry)
                 if edge and any(to_segment(g, *edge) <= 2.0 + WITHIN for g in inside):
-                    args = {"u": unit, "f": f.label}
-                    says = "The edge of {f} is guarded: {u} stops outside."
+                    args = {"unit": unit, "f": f.label}
+                    says = "The edge of {f} is guarded: {unit} stops outside."
                     yield Refusal("movement.guarded-edge", says, args, "Fight from outside.")
                     return
 
@@ -193,11 +197,11 @@ def idle_refusals(game: Xenocide, unit: str, manner: Manner, last: Sequence[Circ
     foes = bases(game, manner.named)
     taken = friends(game, unit) + foes
     off = zones(game, unit, manner)
-    for i, m in enumerate(game.units[unit].models):
+    for i, model in enumerate(game.units[unit].models):
         if any(gap(last[i], f) < CONTACT for f in foes):
             continue
-        base, kind = circle(game, m), kind_of(game, m)
-        far = allowance(game, m, manner)
+        base, kind = circle(game, model), kind_of(game, model)
+        far = allowance(game, model, manner)
         others = [e for j, e in enumerate(last) if j != i]
         for f in foes:
             spot = short_of(base, towards(f, base), 3.9)
@@ -208,8 +212,8 @@ def idle_refusals(game: Xenocide, unit: str, manner: Manner, last: Sequence[Circ
             full = any(gap(at, e) <= 0.0 for e in (*others, *taken))
             bad = next(faults(base, [spot], game.field.ground, costs(game, kind, manner), off, solid=taken), None)
             if not wide and not full and bad is None:
-                args = {"m": kind.name, "u": unit}
-                says = "A {m} of {u} could come into contact too."
+                args = {"m": kind.name, "unit": unit}
+                says = "A {m} of {unit} could come into contact too."
                 yield Refusal("movement.assault-move", says, args, "Bring it in.")
                 return
 
@@ -240,8 +244,8 @@ def suppressed_refusals(game: Xenocide, unit: str, move: Moved, last: Sequence[C
     if not foes:
         return
     nearer = False
-    for m, after in zip(row.models, last, strict=True):
-        before = circle(game, m)
+    for model, after in zip(row.models, last, strict=True):
+        before = circle(game, model)
         nearer |= nearest((after,), foes) < nearest((before,), foes) - WITHIN
     if not nearer:
         return
@@ -249,4 +253,4 @@ def suppressed_refusals(game: Xenocide, unit: str, move: Moved, last: Sequence[C
     if far and all(cover_in(game, e.x, e.y) for e in last):
         return
     remedy = "Go back, reach cover 12 in away, or pay a command point."
-    yield Refusal("movement.suppressed-move", "{u} is suppressed and may not come nearer.", {"u": unit}, remedy)
+    yield Refusal("movement.suppressed-move", "{unit} is suppressed and may not come nearer.", {"unit": unit}, remedy)

@@ -47,8 +47,8 @@ def deciding_shares(
     models = game.units[unit].models
     stretches = [Stretch.of(circle(game, m), ways[m], far[m]) for m in models]
     shut = 0
-    for m in models:
-        shut |= game.field.walks[kind_of(game, m).mover].no_end
+    for model in models:
+        shut |= game.field.walks[kind_of(game, model).mover].no_end
     taken = [c for seat in (0, 1) for t, at in stances(game, seat) if t != unit for c in at.circles]
     found = {1.0}
     for stretch in stretches:

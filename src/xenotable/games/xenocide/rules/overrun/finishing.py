@@ -26,28 +26,29 @@ SHARES = (1.0, 0.8, 0.6, 0.4)  # of the movement that is left, for those who are
 def finish(game: Xenocide, at: Overrun) -> Flow[dict[str, float] | None]:
     """The rest of the way; gives the inches that each model has gone in all. None: there was no place on the far side,
     and the unit is back where it started."""
-    u, before = at.unit, gone(at)
+    unit, before = at.unit, gone(at)
     manner = Manner("walk", at.manner.named, overrun=True, spent=tuple(
-        (m, before.get(m, ALL)) for m in game.units[u].models
+        (m, before.get(m, ALL)) for m in game.units[unit].models
     ))  # fmt: skip
     went = yield from Move(
-        seat=game.units[u].seat, key="finish-overrun", rule="overrun.success", prompt="Where does {u} end its overrun?",
-        args={"u": u}, pieces=Pieces(lambda: movers(game, u, manner)), modes=[Option("walk", "walk")],
+        seat=game.units[unit].seat, key="finish-overrun", rule="overrun.success",
+        prompt="Where does {unit} end its overrun?",
+        args={"unit": unit}, pieces=Pieces(lambda: movers(game, unit, manner)), modes=[Option("walk", "walk")],
         legal=lambda move: finish_refusals(game, at, manner, move),
         propose=lambda n, rnd: far_ends(game, at, manner),
         reach=lambda piece, mode: outline(game, piece, manner, allowance(game, piece, manner)),
-        toward=lambda piece, goal, mode: march(game, u, manner, _step(game, piece, (goal[0], goal[1]))),
+        toward=lambda piece, goal, mode: march(game, unit, manner, _step(game, piece, (goal[0], goal[1]))),
         together={"coherency": 8.0},
     )  # fmt: skip
     if not any(went.paths.values()):
-        for m, spot in at.starts:
-            if m in game.models:
-                put(game, m, spot)
-        game.tell("{u} finds no place beyond the enemy and is back where it started.", "overrun.success", u=u)
+        for model, spot in at.starts:
+            if model in game.models:
+                put(game, model, spot)
+        game.tell("{unit} finds no place beyond the enemy and is back where it started.", "overrun.success", unit=unit)
         return None
-    more = {m: length(circle(game, m), went.way(m)) for m in game.units[u].models}
-    settle(game, u, {m: went.way(m) for m in game.units[u].models})
-    game.tell("{u} finishes its overrun.", "overrun.success", u=u)
+    more = {m: length(circle(game, m), went.way(m)) for m in game.units[unit].models}
+    settle(game, unit, {m: went.way(m) for m in game.units[unit].models})
+    game.tell("{unit} finishes its overrun.", "overrun.success", unit=unit)
     return {m: before.get(m, ALL) + far for m, far in more.items()}
 
 
@@ -59,25 +60,27 @@ def gone(at: Overrun) -> dict[str, float]:
 
 def finish_refusals(game: Xenocide, at: Overrun, manner: Manner, move: Moved) -> Iterator[Refusal]:
     """Beyond the enemy and 4 inches from all of them, with the movement that is left."""
-    u = at.unit
+    unit = at.unit
     if not any(move.paths.values()):
         if any(ends.paths for ends in far_ends(game, at, manner)):
-            says = "There is room for {u} beyond the enemy."
-            yield Refusal("overrun.success", says, {"u": u}, "End at least 4 in from all of them.")
+            says = "There is room for {unit} beyond the enemy."
+            yield Refusal("overrun.success", says, {"unit": unit}, "End at least 4 in from all of them.")
         return
-    yield from move_refusals(game, u, manner, move)
-    yield from passing.clear_refusals(game, u, move)
-    yield from passing.ground_refusals(game, u, move)
-    end = middle([_at(move.way(m)[-1]) if move.way(m) else game.models[m] for m in game.units[u].models])
+    yield from move_refusals(game, unit, manner, move)
+    yield from passing.clear_refusals(game, unit, move)
+    yield from passing.ground_refusals(game, unit, move)
+    end = middle([_at(move.way(m)[-1]) if move.way(m) else game.models[m] for m in game.units[unit].models])
     if math.dist(end, _middle(dict(at.starts))) < math.dist(end, declared_end(at)):
-        yield Refusal("overrun.success", "{u} does not end on the far side.", {"u": u}, "Go on the way that it came.")
+        yield Refusal(
+            "overrun.success", "{unit} does not end on the far side.", {"unit": unit}, "Go on the way that it came."
+        )
 
 
 def far_ends(game: Xenocide, at: Overrun, manner: Manner) -> list[Moved]:
     """Ends on the far side for who wants to be shown some: as declared, or the whole unit on a little to one side or
     the other; to go back, where none of them is open."""
-    u = at.unit
-    x, y = centre(game, u)
+    unit = at.unit
+    x, y = centre(game, unit)
     goal = declared_end(at)
     ends = {m: way[-1] for m, way in at.ways if way and m in dict(at.met) and m in game.models}
     moves = [Moved({m: (end,) for m, end in ends.items()})]

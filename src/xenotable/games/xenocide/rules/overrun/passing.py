@@ -35,13 +35,13 @@ def refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Iterator
         if indoors(game, t):
             yield Refusal("overrun.who-cannot", "{t} is in a building: only titans overrun it.", {"t": t})
         elif not any(enters(circle(game, m), move.way(m), circles(game, t), 4.0) for m in game.units[unit].models):
-            yield Refusal("overrun.condition", "{u} does not go through {t}.", {"u": unit, "t": t})
+            yield Refusal("overrun.condition", "{unit} does not go through {t}.", {"unit": unit, "t": t})
     there = bases(game, manner.named)
     past = [m for m in game.units[unit].models if not enters(circle(game, m), move.way(m), there, 4.0)]
     if past:
-        args = {"u": unit, "n": len(past)}
+        args = {"unit": unit, "n": len(past)}
         remedy = "Lead every model within 4 in of an enemy that you named."
-        yield Refusal("overrun.condition", "{n:model} of {u} would not go through the enemy.", args, remedy)
+        yield Refusal("overrun.condition", "{n:model} of {unit} would not go through the enemy.", args, remedy)
     yield from ground_refusals(game, unit, move)
 
 
@@ -53,7 +53,7 @@ def clear_refusals(game: Xenocide, unit: str, move: Moved) -> Iterator[Refusal]:
     ]
     foes = bases_near(game, (1 - game.units[unit].seat,), Stance(ends), CONTACT)
     if any(gap(e, f) < CONTACT for e in ends for f in foes):
-        yield Refusal("overrun.condition", "{u} must end 4 in from every enemy.", {"u": unit}, "Go farther.")
+        yield Refusal("overrun.condition", "{unit} must end 4 in from every enemy.", {"unit": unit}, "Go farther.")
 
 
 def run_through(game: Xenocide, unit: str, manner: Manner) -> Moved:
@@ -76,21 +76,21 @@ def run_through(game: Xenocide, unit: str, manner: Manner) -> Moved:
 @rule("overrun.no-difficult", neutral=lambda *a: ())
 def ground_refusals(game: Xenocide, unit: str, move: Moved) -> Iterator[Refusal]:
     if trials(game, unit, {m: move.way(m) for m in game.units[unit].models}):
-        yield Refusal("overrun.no-difficult", "{u} would need a terrain roll on its way.", {"u": unit})
+        yield Refusal("overrun.no-difficult", "{unit} would need a terrain roll on its way.", {"unit": unit})
 
 
 @rule("overrun.participants")
 def passed_by(game: Xenocide, t: str, starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]]) -> list[str]:
     """The models of an enemy unit within 6 inches of any mover's path."""
     near = []
-    for m in game.units[t].models:
-        c = circle(game, m)
+    for model in game.units[t].models:
+        c = circle(game, model)
         for mover, path in ways.items():
             if mover in starts and mover in game.models:
                 x, y = starts[mover]
                 base = Circle(x, y, circle(game, mover).r)
                 if touched_circles(base, list(path), [c], REACH):
-                    near.append(m)
+                    near.append(model)
                     break
     return near
 
@@ -122,38 +122,42 @@ def remove_stranded(game: Xenocide, unit: str, starts: Mapping[str, Point]) -> N
     afoot = [m for m in game.units[unit].models if m not in starts]
     left = [m for m in afoot if any(gap(circle(game, m), f) < CONTACT for f in foes)]
     if left:
-        game.tell("Left among the enemy: {n:passenger} of {u}.", "overrun.stranded-passengers", n=len(left), u=unit)
+        game.tell(
+            "Left among the enemy: {n:passenger} of {unit}.", "overrun.stranded-passengers", n=len(left), unit=unit
+        )
         destroy(game, left)
 
 
 @rule("overrun.one-round")
 def tally_round(game: Xenocide, at: Overrun) -> Flow[tuple[str, ...]]:
     """The dice of a single round; gives who is overrun."""
-    u, starts, ways = at.unit, dict(at.starts), dict(at.ways)
+    unit, starts, ways = at.unit, dict(at.starts), dict(at.ways)
     victims = tuple(t for t in at.manner.named if game.units[t].models)
     engaged = {t: passed_by(game, t, starts, ways) for t in victims}
-    engaged[u] = [m for m in game.units[u].models if m in starts]  # who got out of a wreck on the way did not charge
-    game.units.set(u, charge="assault" if game.units[u].order == "assault" else "firing", fallen=0)
+    engaged[unit] = [
+        m for m in game.units[unit].models if m in starts
+    ]  # who got out of a wreck on the way did not charge
+    game.units.set(unit, charge="assault" if game.units[unit].order == "assault" else "firing", fallen=0)
     cite("overrun.dice-loss")
-    yield from dice.tallies(game, (u,), victims, engaged)
+    yield from dice.tallies(game, (unit,), victims, engaged)
     return victims
 
 
 def resolve(game: Xenocide, at: Overrun) -> Flow[bool]:
     """The end of the round: the overrunner goes on (True), or is thrown back the way it came."""
-    u, starts, victims = at.unit, dict(at.starts), at.victims
-    yield from morale.tests(game, (u,), victims, 1)
-    remove_stranded(game, u, starts)
-    if not game.units[u].models:
+    unit, starts, victims = at.unit, dict(at.starts), at.victims
+    yield from morale.tests(game, (unit,), victims, 1)
+    remove_stranded(game, unit, starts)
+    if not game.units[unit].models:
         return False
-    through = not game.units[u].marks
+    through = not game.units[unit].marks
     if not through:
-        game.tell("The overrun fails: {u} is thrown back.", "overrun.failure", u=u)
-        yield from flee(game, u, victims)
-        dice.clear(game, (u, *victims))
+        game.tell("The overrun fails: {unit} is thrown back.", "overrun.failure", unit=unit)
+        yield from flee(game, unit, victims)
+        dice.clear(game, (unit, *victims))
     else:
         for t in victims:
             if game.units[t].models and game.units[t].marks:
                 game.tell("{t} is overrun and flees.", "overrun.victim-flees", t=t)
-                yield from flee(game, t, (u,))
+                yield from flee(game, t, (unit,))
     return through

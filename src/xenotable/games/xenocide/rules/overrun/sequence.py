@@ -20,25 +20,25 @@ from xenotable.games.xenocide.state import Xenocide
 @power.at_any_moment
 def overrun(game: Xenocide, at: Overrun) -> Flow[list[Scene]]:
     """The round that is fought on the way, once the enemy has reacted: step by step."""
-    u, victims = at.unit, at.victims
+    unit, victims = at.unit, at.victims
     if at.step == 0:
-        if not game.units[u].models:
+        if not game.units[unit].models:
             return []
         at = meet(game, at)
         victims = yield from passing.tally_round(game, at)
     elif at.step == 1:
-        yield from dice.strike(game, (u,), victims, True, True)
+        yield from dice.strike(game, (unit,), victims, True, True)
     elif at.step == 2:
-        yield from dice.strike(game, victims, (u,), False, True)
+        yield from dice.strike(game, victims, (unit,), False, True)
     elif at.step == 3:
         through = yield from passing.resolve(game, at)
         if not through:
             return []
     else:
         went = yield from finishing.finish(game, at)
-        dice.clear(game, (u, *victims))
-        if went is not None and game.units[u].order == "assault":
-            return (yield from press_on(game, u, at.manner, went))
+        dice.clear(game, (unit, *victims))
+        if went is not None and game.units[unit].order == "assault":
+            return (yield from press_on(game, unit, at.manner, went))
         return []
     return [replace(at, step=at.step + 1, victims=victims, scars=power.scars(game))]
 
@@ -48,8 +48,8 @@ def meet(game: Xenocide, at: Overrun) -> Overrun:
     fled where."""
     named = [t for t in at.manner.named if game.units[t].models]
     met, share = passing.meeting_places(game, at.unit, named, dict(at.starts), dict(at.ways))
-    for m, spot in met.items():
-        put(game, m, spot)
+    for model, spot in met.items():
+        put(game, model, spot)
     return replace(at, met=tuple(met.items()), share=share)
 
 
@@ -63,7 +63,8 @@ def press_on(game: Xenocide, unit: str, overran: Manner, used: Mapping[str, floa
         return []
     named = yield from Pick(
         seat=game.units[unit].seat, key="press-on", rule="overrun.assault-after",
-        prompt="Whom does {u} assault with the rest of its movement?", args={"u": unit}, among=lambda: near, default=(),
+        prompt="Whom does {unit} assault with the rest of its movement?", args={"unit": unit}, among=lambda: near,
+        default=(),
         label=lambda t: game.name(t),
     )  # fmt: skip
     if not named:

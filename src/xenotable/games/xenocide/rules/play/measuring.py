@@ -110,7 +110,7 @@ def packed_refusals(game: Xenocide, unit: str, last: Sequence[Circle]) -> Iterat
     for i, a in enumerate(last):
         for b in last[i + 1 :]:
             if (a.x - b.x) ** 2 + (a.y - b.y) ** 2 < (a.r + b.r - 0.001) ** 2:
-                yield Refusal("play.no-overlap", "Two models of {u} would overlap.", {"u": unit}, "Leave room.")
+                yield Refusal("play.no-overlap", "Two models of {unit} would overlap.", {"unit": unit}, "Leave room.")
                 return
 
 

@@ -47,10 +47,10 @@ def cap(game: Xenocide) -> None:
 @rule("play.table", neutral=lambda setup: ())
 def table_refusals(setup: Battle) -> Iterator[Refusal]:
     """The standard table is 72 by 48 inches; 48 by 48 will do for 600 points."""
-    m = setup.drawn or maps().get(setup.map)
-    small = m is not None and m.width == m.depth == 48.0 and setup.points <= 600
-    if m is not None and (m.width, m.depth) != (72.0, 48.0) and not small:
-        yield Refusal("play.table", "{m} is {w:g} by {d:g} in.", {"m": m.name, "w": m.width, "d": m.depth})
+    table = setup.drawn or maps().get(setup.map)
+    small = table is not None and table.width == table.depth == 48.0 and setup.points <= 600
+    if table is not None and (table.width, table.depth) != (72.0, 48.0) and not small:
+        yield Refusal("play.table", "{m} is {w:g} by {d:g} in.", {"m": table.name, "w": table.width, "d": table.depth})
     if setup.turns < 0:
         says = "A battle has a number of turns, or 0 for no end; not {n}."
         yield Refusal("play.turn-cap", says, {"n": setup.turns})

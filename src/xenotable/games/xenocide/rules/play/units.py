@@ -53,10 +53,10 @@ def aboard(game: Xenocide, carrier: str) -> list[str]:
 def riders(game: Xenocide, unit: str) -> list[str]:
     """The models of a unit that ride in open transports: they shoot and fight from there."""
     found = []
-    for m in game.units[unit].riding:
-        carrier = game.models.get(game.models[m].inside)
+    for model in game.units[unit].riding:
+        carrier = game.models.get(game.models[model].inside)
         if carrier is not None and game.kinds[carrier.kind].open_transport:
-            found.append(m)
+            found.append(model)
     return found
 
 
@@ -74,11 +74,11 @@ def strength(game: Xenocide, unit: str) -> int:
 
 def destroy(game: Xenocide, lost: Iterable[str]) -> None:
     """Models leave the battle; a unit without models is eliminated and its full price is lost."""
-    for m in lost:
-        u = game.models[m].unit
-        game.models.remove(m)
-        left = tuple(x for x in game.units[u].models if x != m)
-        riding = tuple(x for x in game.units[u].riding if x != m)
-        game.units.set(u, models=left, riding=riding)
+    for model in lost:
+        unit = game.models[model].unit
+        game.models.remove(model)
+        left = tuple(x for x in game.units[unit].models if x != model)
+        riding = tuple(x for x in game.units[unit].riding if x != model)
+        game.units.set(unit, models=left, riding=riding)
         if not left and not riding:
-            eliminate_unit(game, u)
+            eliminate_unit(game, unit)

@@ -17,6 +17,8 @@ from xenotable.games.xenocide.state import Battle, models_of
 MOVE_SPECIALS = ("jump", "teleport", "burrowing", "amphibious")
 DEFENCES = ("shield", "stealth", "entrench")
 ASSAULT_SPECIALS = ("guard", "charge", "cutter", "shatter")
+MOST = 24  # the N of a special
+KEPT = 20_000  # designs that are remembered; whoever builds one makes many on the way
 NUMBERED = ("jump", "teleport", "shield", "guard", "charge")
 
 
@@ -38,7 +40,10 @@ def models(setup: Battle) -> Mapping[str, Kind]:
 def know(them: Iterable[Design]) -> dict[str, Kind]:
     """Designs become models that lists can buy."""
     found = {design_id(d): design_model(d) for d in them}
-    designs().update(found)
+    known = designs()
+    for id in [*known][: max(0, len(known) + len(found) - KEPT)]:
+        del known[id]
+    known.update(found)
     return found
 
 
@@ -52,10 +57,10 @@ def design_refusals(d: Design) -> Iterator[Refusal]:
     if bad:
         return
     for rule_id, says in faults(design_model(d)):
-        yield Refusal(rule_id, "{says}", {"says": says})
+        yield Refusal(rule_id, "{says}", {"says": says}, "Choose another number.")
     if not 0 < d.base <= 4.0 or not 0 < d.height <= 8.0 or d.size < 1 or d.transport < 0 or d.caa < 0:
         says = "{n}: base, height and size are above nothing, dice and room not below."
-        yield Refusal("pricing.custom-models", says, {"n": d.name})
+        yield Refusal("pricing.custom-models", says, {"n": d.name}, "Choose other numbers.")
 
 
 def unknown(d: Design) -> Iterator[Refusal]:
@@ -71,11 +76,22 @@ def unknown(d: Design) -> Iterator[Refusal]:
         for name in names:
             if name not in known:
                 near = get_close_matches(name, list(known), 1)
-                remedy = f"Did you mean {near[0]}?" if near else ""
+                remedy = f"Leave it out. Did you mean {near[0]}?" if near else "Leave it out."
                 args = {"n": d.name, "what": what, "x": name}
                 yield Refusal("pricing.custom-models", "{n}: there is no {what} {x!r}.", args, remedy)
     if not d.type or not d.name:
-        yield Refusal("pricing.custom-models", "A design has a name and at least one type.")
+        yield Refusal("pricing.custom-models", "A design has a name and at least one type.", remedy="Give it both.")
+    limits = (("move", d.move, 0, 24), ("aspect", d.aspect, -3, 3), ("armour", d.armor, 0, 6), ("CAA", d.caa, 0, 99),
+              ("size", d.size, 1, 99), ("transport", d.transport, 0, 99))  # fmt: skip
+    for what, value, low, high in limits:
+        if not low <= value <= high:
+            says = "{n}: {what} lies between {low} and {high}, not at {v}."
+            beyond = {"n": d.name, "what": what, "low": low, "high": high, "v": value}
+            yield Refusal("pricing.custom-models", says, beyond, "Choose a number between them.")
+    for special in (*d.move_special, *d.defense_special, *d.ca_special):
+        if (number := special.rpartition("-")[2]).isdigit() and int(number) > MOST:
+            above = {"n": d.name, "x": special, "most": MOST}
+            yield Refusal("pricing.custom-models", "{n}: {x} is above {most}.", above, "Choose a smaller number.")
 
 
 def _plain(special: str) -> str:
@@ -96,4 +112,4 @@ def agreement_refusals(them: tuple[Design, ...], agreed: bool, used: Iterable[st
         yield from design_refusals(d)
     known = {design_id(d) for d in them}
     for id in sorted({k for k in used if k.startswith("own-")} - known):
-        yield Refusal("pricing.custom-models", "The design {k!r} was not shown.", {"k": id})
+        yield Refusal("pricing.custom-models", "The design {k!r} was not shown.", {"k": id}, "Bring the design along.")

@@ -148,8 +148,8 @@ def utility(k: Kind) -> float:
 
 
 @rule("pricing.formula", neutral=lambda o, d, u: 0)
-def vp(o: float, d: float, u: float) -> int:
-    return max(1, math.floor(factors().scale * math.sqrt(o * d) + u + 0.5))
+def vp(offensive: float, durable: float, useful: float) -> int:
+    return max(1, math.floor(factors().scale * math.sqrt(offensive * durable) + useful + 0.5))
 
 
 def price(k: Kind) -> int:

@@ -23,7 +23,7 @@ def enter(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     """A unit comes onto the table: every model measures its move from one point of the edge."""
     seat = game.units[unit].seat
     point = yield from Choose(
-        seat=seat, key="entry", rule="scenarios.invasion-entry", prompt="Where does {u} enter?", args={"u": unit},
+        seat=seat, key="entry", rule="scenarios.invasion-entry", prompt="Where does {unit} enter?", args={"unit": unit},
         among=lambda: (*ranged_edge(game, seat), None), label=lambda i: "Not yet" if i is None else f"at {i} in",
     )  # fmt: skip
     if point is None:
@@ -37,7 +37,7 @@ def enter(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     manner = yield from manner_of_entry(game, unit)
     went = yield from ask_move(game, unit, manner, "enter-move")
     if not all(went.paths.get(m) for m in game.units[unit].models):
-        game.tell("{u} stays off the table.", "scenarios.invasion-entry-blocked", u=unit)
+        game.tell("{unit} stays off the table.", "scenarios.invasion-entry-blocked", unit=unit)
         return []
     return [*(yield from perform(game, unit, manner, went)), Entered(unit)]
 
@@ -55,8 +55,9 @@ def manner_of_entry(game: Xenocide, unit: str) -> Flow[Manner]:
     """How a unit comes on: by any movement of its own, also into a declared assault."""
     able = [how for how, (mode, _) in ENTRIES.items() if is_legal(way_refusals(game, unit, mode))]
     how = yield from Choose(
-        seat=game.units[unit].seat, key="enter-how", rule="scenarios.invasion-entry-move", prompt="How does {u} enter?",
-        args={"u": unit}, among=lambda: able, why_not=lambda x: entry_refusals(game, unit, x), default="move",
+        seat=game.units[unit].seat, key="enter-how", rule="scenarios.invasion-entry-move",
+        prompt="How does {unit} enter?",
+        args={"unit": unit}, among=lambda: able, why_not=lambda x: entry_refusals(game, unit, x), default="move",
         label=lambda x: ENTRIES[x][1],
         odds=lambda x: entry_assault_odds(game, unit, in_reach_of(game, unit, x)) if x.endswith("assault") else None,
     )  # fmt: skip
@@ -64,7 +65,8 @@ def manner_of_entry(game: Xenocide, unit: str) -> Flow[Manner]:
         return Manner(ENTRIES[how][0])
     named = yield from Pick(
         seat=game.units[unit].seat, key="named", rule="movement.assault-declare",
-        prompt="Which enemies does {u} go for?", args={"u": unit}, among=lambda: in_reach_of(game, unit, how), least=1,
+        prompt="Which enemies does {unit} go for?", args={"unit": unit}, among=lambda: in_reach_of(game, unit, how),
+        least=1,
         label=lambda t: game.name(t),
     )  # fmt: skip
     return Manner(ENTRIES[how][0], named)
@@ -74,9 +76,11 @@ def entry_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
     if not how.endswith("assault"):
         return
     if is_hampered(game, unit):
-        yield Refusal("movement.suppressed-no-assault", "{u} is suppressed and cannot assault.", {"u": unit})
+        yield Refusal("movement.suppressed-no-assault", "{unit} is suppressed and cannot assault.", {"unit": unit})
     elif not in_reach_of(game, unit, how):
-        yield Refusal("movement.assault-move", "No enemy is in reach of {u}.", {"u": unit}, "Enter nearer to one.")
+        yield Refusal(
+            "movement.assault-move", "No enemy is in reach of {unit}.", {"unit": unit}, "Enter nearer to one."
+        )
 
 
 def in_reach_of(game: Xenocide, unit: str, how: str) -> list[str]:

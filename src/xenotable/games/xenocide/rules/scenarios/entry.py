@@ -37,8 +37,8 @@ def start_at(game: Xenocide, unit: str, point: int) -> None:
         "south": (float(point), 0.0), "north": (float(point), ground.depth),
         "west": (0.0, float(point)), "east": (ground.width, float(point)),
     }[edge]  # fmt: skip
-    for m in game.units[unit].models:
-        put(game, m, at)
+    for model in game.units[unit].models:
+        put(game, model, at)
 
 
 @rule("scenarios.invasion-entry-blocked")
@@ -49,23 +49,23 @@ def stand_at_edge(game: Xenocide, unit: str) -> bool:
     taken = bases(game, standing_units(game, row.seat))
     foes = bases(game, standing_units(game, 1 - row.seat))
     spots: dict[str, tuple[float, float]] = {}
-    for m in row.models:
-        x, y, r = game.models[m].x, game.models[m].y, kind_of(game, m).radius
+    for model in row.models:
+        x, y, r = game.models[model].x, game.models[model].y, kind_of(game, model).radius
         for k in range(33):
             off = (k + 1) // 2 * 0.25 * (1 if k % 2 else -1)
             here = Circle(*_centre_at_edge(edge, x, y, off, r, ground.width, ground.depth), r)
             free = ground.on_table(here) and not any(bases_overlap(here, c) for c in taken)
             if free and not any(gap(here, f) < 4.0 for f in foes):
                 taken.append(here)
-                spots[m] = (here.x, here.y)
+                spots[model] = (here.x, here.y)
                 break
     if len(spots) < len(row.models):
-        game.tell("{u} finds no room at the edge.", "scenarios.invasion-entry-blocked", u=unit)
+        game.tell("{unit} finds no room at the edge.", "scenarios.invasion-entry-blocked", unit=unit)
         return False
-    for m, at in spots.items():
-        put(game, m, at)
+    for model, at in spots.items():
+        put(game, model, at)
     game.units.set(unit, on=True)
-    game.tell("{u} is put down at the edge.", "scenarios.invasion-entry-blocked", u=unit)
+    game.tell("{unit} is put down at the edge.", "scenarios.invasion-entry-blocked", unit=unit)
     return True
 
 
@@ -82,8 +82,8 @@ def by_port(game: Xenocide, unit: str) -> Flow[bool]:
     if row.away < 0 or row.seat != war.attacker or not all(kind_of(game, m).teleport for m in row.models):
         return game.units[unit].away < 0
     port = yield from Choose(
-        seat=row.seat, key="held-back", rule="setup.deploy-teleport", prompt="Does {u} teleport onto the table?",
-        args={"u": unit}, among=lambda: (False, True), default=False,
+        seat=row.seat, key="held-back", rule="setup.deploy-teleport", prompt="Does {unit} teleport onto the table?",
+        args={"unit": unit}, among=lambda: (False, True), default=False,
     )  # fmt: skip
     if port:
         game.units.set(unit, away=-1)
@@ -94,7 +94,9 @@ def too_many(game: Xenocide, unit: str, but: Sequence[str], guests: Sequence[str
     """Guests that enter inside all have room, and besides them the unit's own infantry."""
     wanted = sum(len(game.units[g].models) for g in guests)
     if len(boarders(game, unit, but, guests)) - len(boarders(game, unit, but)) != wanted:
-        yield Refusal("transport.capacity", "The transports of {u} do not hold them all.", {"u": unit}, "Take fewer.")
+        yield Refusal(
+            "transport.capacity", "The transports of {unit} do not hold them all.", {"unit": unit}, "Take fewer."
+        )
 
 
 def brought(game: Xenocide, unit: str) -> None:

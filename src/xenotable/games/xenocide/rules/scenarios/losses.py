@@ -12,4 +12,4 @@ def eliminate_unit(game: Xenocide, unit: str) -> None:
     row = game.units.set(unit, on=False, marks=0, watch=False, dug=False, burrowed=False)
     game.sides.set(row.seat, lost=game.sides[row.seat].lost + row.vp)
     rule_id = "titans.vp-destroyed" if is_titan(game, unit) else "shooting.unit-eliminated"
-    game.tell("{u} is eliminated: {vp} points lost.", rule_id, u=unit, vp=row.vp)
+    game.tell("{unit} is eliminated: {vp} points lost.", rule_id, unit=unit, vp=row.vp)

@@ -43,8 +43,8 @@ def near(game: Xenocide, seat: int, x: float, y: float) -> bool:
 @rule("scenarios.objective-control")
 def controller(game: Xenocide, marker: str) -> int | None:
     """Who alone has a unit within 4 inches."""
-    m = game.markers[marker]
-    mine = [near(game, seat, m.x, m.y) for seat in (0, 1)]
+    row = game.markers[marker]
+    mine = [near(game, seat, row.x, row.y) for seat in (0, 1)]
     return None if mine[0] == mine[1] else int(mine[1])
 
 
@@ -108,11 +108,12 @@ def invasion_score(game: Xenocide) -> None:
     attacker, d, ground = game.now.attacker, data(game), game.field.ground
     edge = game.sides[attacker].edge
     total = 0
-    for u in [id for id, row in game.units.items() if row.seat == attacker and row.on and not row.burrowed]:
+    for unit in [id for id, row in game.units.items() if row.seat == attacker and row.on and not row.burrowed]:
         if any(
-            to_edge(c, ground.width, ground.depth, edge) >= d.score_distance - WITHIN for c in counting_circles(game, u)
+            to_edge(c, ground.width, ground.depth, edge) >= d.score_distance - WITHIN
+            for c in counting_circles(game, unit)
         ):
-            total += game.units[u].vp
+            total += game.units[unit].vp
     if total:
         game.sides.set(attacker, score=game.sides[attacker].score + total)
         says, shows = "{s} scores {n:point}.", (Scored(attacker, total),)

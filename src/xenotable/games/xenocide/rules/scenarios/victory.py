@@ -51,8 +51,8 @@ def centers_victory(game: Xenocide) -> None:
 
 
 def holds_center(game: Xenocide, seat: int, marker: str) -> bool:
-    m = game.markers[marker]
-    return m.seat == 1 - seat and m.shown == "real" and controller(game, marker) == seat
+    row = game.markers[marker]
+    return row.seat == 1 - seat and row.shown == "real" and controller(game, marker) == seat
 
 
 @rule("scenarios.centers-both")

@@ -83,48 +83,50 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
     """One unit is put down, then the next."""
     if not at.left:
         return []
-    u, *rest = at.left
-    if all(kind_of(game, m).teleport for m in game.units[u].models) and (yield from ask_hold_back(game, u)):
+    unit, *rest = at.left
+    if all(kind_of(game, m).teleport for m in game.units[unit].models) and (yield from ask_hold_back(game, unit)):
         return [DeployUnits(at.seat, tuple(rest))]
-    if (yield from starts_inside(game, u)) or (yield from starts_away(game, u)):
+    if (yield from starts_inside(game, unit)) or (yield from starts_away(game, unit)):
         return [DeployUnits(at.seat, tuple(rest))]
-    if (yield from starts_in_building(game, u, lambda here: zone_refusals(game, u, here))):
+    if (yield from starts_in_building(game, unit, lambda here: zone_refusals(game, unit, here))):
         return [DeployUnits(at.seat, tuple(rest))]
     put = yield from Place(
-        seat=at.seat, key="deploy", rule="setup.deploy-legal", prompt="Deploy {u}", args={"u": u},
-        pieces=Pieces(lambda: [Piece(m, (), kind_of(game, m).radius) for m in game.units[u].models]),
-        legal=lambda p: deploy_refusals(game, u, p), propose=lambda n, rnd: deployments(game, u, n, rnd),
+        seat=at.seat, key="deploy", rule="setup.deploy-legal", prompt="Deploy {unit}", args={"unit": unit},
+        pieces=Pieces(lambda: [Piece(m, (), kind_of(game, m).radius) for m in game.units[unit].models]),
+        legal=lambda p: deploy_refusals(game, unit, p), propose=lambda n, rnd: deployments(game, unit, n, rnd),
         zone=f"zone{at.seat}",
     )  # fmt: skip
-    for m in game.units[u].models:
-        game.models.set(m, x=put.at[m][0], y=put.at[m][1])
-    game.units.set(u, on=True)
-    game.tell("{u} is deployed.", "setup.deploy-legal", u=u)
-    if all(kind_of(game, m).flyer for m in game.units[u].models):
-        yield from take_wing(game, u)
-    if is_legal(load_refusals(game, u)):
+    for model in game.units[unit].models:
+        game.models.set(model, x=put.at[model][0], y=put.at[model][1])
+    game.units.set(unit, on=True)
+    game.tell("{unit} is deployed.", "setup.deploy-legal", unit=unit)
+    if all(kind_of(game, m).flyer for m in game.units[unit].models):
+        yield from take_wing(game, unit)
+    if is_legal(load_refusals(game, unit)):
         aboard = yield from Choose(
-            seat=at.seat, key="aboard", rule="setup.deploy-states", prompt="Does the infantry of {u} start aboard?",
-            args={"u": u}, among=lambda: (False, True),
+            seat=at.seat, key="aboard", rule="setup.deploy-states", prompt="Does the infantry of {unit} start aboard?",
+            args={"unit": unit}, among=lambda: (False, True),
         )  # fmt: skip
         if aboard:
-            load(game, u)
-    if all(kind_of(game, m).hover for m in game.units[u].models):
+            load(game, unit)
+    if all(kind_of(game, m).hover for m in game.units[unit].models):
         up = yield from Choose(
-            seat=at.seat, key="aloft", rule="setup.deploy-states", prompt="Does {u} start high?", args={"u": u},
+            seat=at.seat, key="aloft", rule="setup.deploy-states", prompt="Does {unit} start high?",
+            args={"unit": unit},
             among=lambda: (False, True),
         )  # fmt: skip
-        game.units.set(u, high=up)
+        game.units.set(unit, high=up)
         if up:
-            game.tell("{u} starts high.", "setup.deploy-states", u=u)
-    if all(kind_of(game, m).burrowing for m in game.units[u].models):
+            game.tell("{unit} starts high.", "setup.deploy-states", unit=unit)
+    if all(kind_of(game, m).burrowing for m in game.units[unit].models):
         below = yield from Choose(
-            seat=at.seat, key="below", rule="setup.deploy-states", prompt="Does {u} start underground?", args={"u": u},
+            seat=at.seat, key="below", rule="setup.deploy-states", prompt="Does {unit} start underground?",
+            args={"unit": unit},
             among=lambda: (False, True),
         )  # fmt: skip
-        game.units.set(u, burrowed=below)
+        game.units.set(unit, burrowed=below)
         if below:
-            game.tell("{u} starts underground.", "setup.deploy-states", u=u)
+            game.tell("{unit} starts underground.", "setup.deploy-states", unit=unit)
     return [DeployUnits(at.seat, tuple(rest))]
 
 
@@ -136,13 +138,14 @@ def starts_inside(game: Xenocide, unit: str) -> Flow[bool]:
         return False
     inside = yield from Choose(
         seat=game.units[unit].seat, key="aboard", rule="setup.deploy-states",
-        prompt="Does {u} start inside the transports of its company?", args={"u": unit}, among=lambda: (False, True),
+        prompt="Does {unit} start inside the transports of its company?", args={"unit": unit},
+        among=lambda: (False, True),
     )  # fmt: skip
     if inside:
-        for m, carrier in seats.items():
-            mount(game, m, carrier)
+        for model, carrier in seats.items():
+            mount(game, model, carrier)
         game.units.set(unit, on=True)
-        game.tell("{u} starts inside transports.", "setup.deploy-states", u=unit)
+        game.tell("{unit} starts inside transports.", "setup.deploy-states", unit=unit)
     return inside
 
 
@@ -154,12 +157,12 @@ def seats_for(game: Xenocide, unit: str) -> dict[str, str]:
     friends = [h for h, row in game.units.items() if row.home == game.units[unit].home and row.on and h != unit]
     left = {c: room(game, c) for h in friends for c in carriers(game, h)}
     found: dict[str, str] = {}
-    for m in models:
-        able = next((c for c in left if left[c] >= kind_of(game, m).size), None)
+    for model in models:
+        able = next((c for c in left if left[c] >= kind_of(game, model).size), None)
         if able is None:
             return {}
-        found[m] = able
-        left[able] -= kind_of(game, m).size
+        found[model] = able
+        left[able] -= kind_of(game, model).size
     return found
 
 
@@ -169,12 +172,13 @@ def starts_away(game: Xenocide, unit: str) -> Flow[bool]:
     if not all(kind_of(game, m).flyer for m in game.units[unit].models):
         return False
     away = yield from Choose(
-        seat=game.units[unit].seat, key="off-table", rule="setup.deploy-flyers", prompt="Does {u} start off the table?",
-        args={"u": unit}, among=lambda: (False, True), default=False,
+        seat=game.units[unit].seat, key="off-table", rule="setup.deploy-flyers",
+        prompt="Does {unit} start off the table?",
+        args={"unit": unit}, among=lambda: (False, True), default=False,
     )  # fmt: skip
     if away:
         game.units.set(unit, away=-2, high=True)
-        game.tell("{u} waits off the table.", "setup.deploy-flyers", u=unit)
+        game.tell("{unit} waits off the table.", "setup.deploy-flyers", unit=unit)
     return away
 
 
@@ -183,12 +187,12 @@ def ask_hold_back(game: Xenocide, unit: str) -> Flow[bool]:
     """A unit whose models all teleport may wait off the table and be ported onto it later."""
     waits = yield from Choose(
         seat=game.units[unit].seat, key="held-back", rule="setup.deploy-teleport",
-        prompt="Hold {u} back for a teleport?",
-        args={"u": unit}, among=lambda: (False, True), default=False,
+        prompt="Hold {unit} back for a teleport?",
+        args={"unit": unit}, among=lambda: (False, True), default=False,
     )  # fmt: skip
     if waits:
         game.units.set(unit, away=-1)
-        game.tell("{u} waits off the table.", "setup.deploy-teleport", u=unit)
+        game.tell("{unit} waits off the table.", "setup.deploy-teleport", unit=unit)
     return waits
 
 
@@ -196,52 +200,52 @@ def ask_hold_back(game: Xenocide, unit: str) -> Flow[bool]:
 def take_wing(game: Xenocide, unit: str) -> Flow[None]:
     """Flyers start high, with any facing."""
     facing = yield from Choose(
-        seat=game.units[unit].seat, key="facing", rule="setup.deploy-flyers", prompt="Which way does {u} face?",
-        args={"u": unit}, among=lambda: FACINGS, default=INWARD[game.sides[game.units[unit].seat].edge],
+        seat=game.units[unit].seat, key="facing", rule="setup.deploy-flyers", prompt="Which way does {unit} face?",
+        args={"unit": unit}, among=lambda: FACINGS, default=INWARD[game.sides[game.units[unit].seat].edge],
         label=lambda d: f"{d} degrees",
     )  # fmt: skip
     game.units.set(unit, high=True)
-    game.tell("{u} is in the air.", "setup.deploy-flyers", u=unit)
-    for m in game.units[unit].models:
-        game.models.set(m, facing=float(facing))
+    game.tell("{unit} is in the air.", "setup.deploy-flyers", unit=unit)
+    for model in game.units[unit].models:
+        game.models.set(model, facing=float(facing))
 
 
 def deploy_refusals(game: Xenocide, unit: str, put: Placed) -> Iterator[Refusal]:
     """Inside the zone, coherent, on nobody and in nothing impassable."""
-    args = {"u": unit}
+    args = {"unit": unit}
     here = [Circle(put.at[m][0], put.at[m][1], kind_of(game, m).radius) for m in game.units[unit].models]
     yield from zone_refusals(game, unit, here)
     if spread(here) > COHERENCY + WITHIN:
         cite("army.coherency-area")
-        yield Refusal("army.coherency-area", "{u} would be wider than 8 in.", args, "Close up.")
+        yield Refusal("army.coherency-area", "{unit} would be wider than 8 in.", args, "Close up.")
     taken = bases_near(game, (0, 1), Stance(here), 0.0)
     for i, c in enumerate(here):
         if any(bases_overlap(c, o) for o in (*taken, *here[i + 1 :])):
-            yield Refusal("setup.deploy-legal", "A model of {u} would overlap another.", args, "Leave room.")
+            yield Refusal("setup.deploy-legal", "A model of {unit} would overlap another.", args, "Leave room.")
             return
-    for m, c in zip(game.units[unit].models, here, strict=True):
-        if game.field.ground.under(c, game.field.walks[kind_of(game, m).mover].no_end):
-            yield Refusal("setup.deploy-legal", "A model of {u} would stand in impassable ground.", args)
+    for model, c in zip(game.units[unit].models, here, strict=True):
+        if game.field.ground.under(c, game.field.walks[kind_of(game, model).mover].no_end):
+            yield Refusal("setup.deploy-legal", "A model of {unit} would stand in impassable ground.", args)
             return
 
 
 def zone_refusals(game: Xenocide, unit: str, here: Sequence[Circle]) -> Iterator[Refusal]:
     seat, d, ground = game.units[unit].seat, data(game), game.field.ground
-    args = {"u": unit}
+    args = {"unit": unit}
     if not all(ground.on_table(c) for c in here):
-        yield Refusal("setup.deploy-legal", "{u} would stand off the table.", args)
+        yield Refusal("setup.deploy-legal", "{unit} would stand off the table.", args)
         return
     edge = game.sides[seat].edge
     if d.id == "invasion":
         if any(to_edge(c, ground.width, ground.depth, OPPOSITE[edge]) < d.defender_distance - WITHIN for c in here):
-            yield Refusal("scenarios.invasion-deployment", "{u} must be 18 in from the edge of arrival.", args)
+            yield Refusal("scenarios.invasion-deployment", "{unit} must be 18 in from the edge of arrival.", args)
         return
     deep = all(to_edge(c, ground.width, ground.depth, edge) + 2 * c.r <= d.zone_depth + WITHIN for c in here)
     if deep or (d.id == "command-centers" and forward(game, seat, here)):
         return
     rules = {"attrition": "scenarios.attrition-deployment", "seize-ground": "scenarios.seize-deployment"}
     rule_id = rules.get(d.id, "scenarios.centers-deployment")
-    yield Refusal(rule_id, "{u} must be within 6 in of its home edge.", args)
+    yield Refusal(rule_id, "{unit} must be within 6 in of its home edge.", args)
 
 
 def deployments(game: Xenocide, unit: str, n: int, rnd: Random) -> list[Placed]:
@@ -335,12 +339,12 @@ def huddle(game: Xenocide, unit: str, at: Point, free: Mapping[str, Sequence[Poi
              for k, ps in by_kind.items()}  # fmt: skip
     put: dict[str, tuple[float, ...]] = {}
     placed: list[Circle] = []
-    for m in sorted(game.units[unit].models, key=lambda m: -kind_of(game, m).radius):
-        r = kind_of(game, m).radius
-        spot = next((p for p in close[game.models[m].kind] if _room(Circle(*p, r), placed)), None)
+    for model in sorted(game.units[unit].models, key=lambda m: -kind_of(game, m).radius):
+        r = kind_of(game, model).radius
+        spot = next((p for p in close[game.models[model].kind] if _room(Circle(*p, r), placed)), None)
         if spot is None:
             return None
-        put[m] = spot
+        put[model] = spot
         placed.append(Circle(*spot, r))
     return Placed(put)
 
@@ -369,8 +373,8 @@ def embark(game: Xenocide, unit: str) -> Flow[None]:
     own = bool(boarders(game, unit))
     if own:
         own = yield from Choose(
-            seat=game.units[unit].seat, key="aboard", rule="setup.deploy-states", args={"u": unit},
-            prompt="Does the infantry of {u} enter inside?", among=lambda: (True, False), default=True,
+            seat=game.units[unit].seat, key="aboard", rule="setup.deploy-states", args={"unit": unit},
+            prompt="Does the infantry of {unit} enter inside?", among=lambda: (True, False), default=True,
         )  # fmt: skip
     but = () if own else game.units[unit].models
     fits = [g for g in foot if is_legal(too_many(game, unit, but, (g,)))]
@@ -378,7 +382,7 @@ def embark(game: Xenocide, unit: str) -> Flow[None]:
     if fits:
         chosen = yield from Pick(
             seat=game.units[unit].seat, key="guests", rule="transport.who-may-ride",
-            prompt="Who else enters inside the transports of {u}?", args={"u": unit}, among=lambda: fits,
+            prompt="Who else enters inside the transports of {unit}?", args={"unit": unit}, among=lambda: fits,
             legal=lambda gs: too_many(game, unit, but, gs), label=lambda g: game.name(g), default=(),
         )  # fmt: skip
     if own or chosen:

@@ -39,14 +39,14 @@ def starts_in_building(game: Xenocide, unit: str, zone: Zone) -> Flow[bool]:
     if not able:
         return False
     s = yield from Choose(
-        seat=game.units[unit].seat, key="billet", rule="setup.deploy-legal", prompt="Does {u} start in a building?",
-        args={"u": unit}, among=partial(_or_none, able), label=lambda x: "No" if x is None else game.name(x),
+        seat=game.units[unit].seat, key="billet", rule="setup.deploy-legal", prompt="Does {unit} start in a building?",
+        args={"unit": unit}, among=partial(_or_none, able), label=lambda x: "No" if x is None else game.name(x),
     )  # fmt: skip
     if s is None:
         return False
     yield from take_sides(game, unit, game.units[unit].models, (s,), "stations", "buildings.enter-place")
     game.units.set(unit, on=True)
-    game.tell("{u} starts in {s}.", "setup.deploy-legal", u=unit, s=s)
+    game.tell("{unit} starts in {s}.", "setup.deploy-legal", unit=unit, s=s)
     return True
 
 

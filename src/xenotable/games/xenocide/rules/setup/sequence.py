@@ -106,11 +106,11 @@ def layout(game: Xenocide, seat: int, rule_id: str, prompt: str) -> Flow[tuple[s
         seat=seat, key="terrain", rule=rule_id, prompt=prompt, among=lambda: able, default="",
         label=lambda m: maps()[m].name if m else own.name,
     )  # fmt: skip
-    m = maps()[chosen] if chosen else own
-    names = [*(terrains()[f[0]].name for f in m.features), *(buildings()[b[0]].name for b in m.buildings)]
-    spots = [*((f[1], f[2]) for f in m.features), *((b[1], b[2]) for b in m.buildings)]
+    table = maps()[chosen] if chosen else own
+    names = [*(terrains()[f[0]].name for f in table.features), *(buildings()[b[0]].name for b in table.buildings)]
+    spots = [*((f[1], f[2]) for f in table.features), *((b[1], b[2]) for b in table.buildings)]
     without = yield from Pick(
-        seat=seat, key="left-out", rule=rule_id, prompt="Which pieces of {m} are left out?", args={"m": m.name},
+        seat=seat, key="left-out", rule=rule_id, prompt="Which pieces of {m} are left out?", args={"m": table.name},
         among=lambda: tuple(range(len(names))), default=(),
         label=lambda i: f"{names[i]} at {spots[i][0]:g}, {spots[i][1]:g}",
     )  # fmt: skip
@@ -191,10 +191,10 @@ def marker_refusals(game: Xenocide, seat: int, x: float, y: float) -> Iterator[R
         yield Refusal(rule_id, "The marker lies off the table.")
         return
     centers = rule_id == "scenarios.centers-place"
-    for m in game.markers.values():
-        need = d.enemy_marker_distance if centers and m.seat != seat else d.marker_spacing
+    for row in game.markers.values():
+        need = d.enemy_marker_distance if centers and row.seat != seat else d.marker_spacing
         need = d.objective_spacing if not centers else need
-        if math.hypot(m.x - x, m.y - y) < need - WITHIN:
+        if math.hypot(row.x - x, row.y - y) < need - WITHIN:
             yield Refusal(rule_id, "The marker must lie {n:g} in from another one.", {"n": need})
             return
     if centers:
@@ -240,9 +240,9 @@ def ready_watch(game: Xenocide, at: ReadyWatch) -> Flow[list[Scene]]:
         seat=seat, key="watch", rule="scenarios.invasion-overwatch", prompt="Which units begin on overwatch?",
         among=lambda: here, label=lambda u: game.name(u),
     )  # fmt: skip
-    for u in watch:
-        game.units.set(u, watch=True)
-        game.tell("{u} begins on overwatch.", "scenarios.invasion-overwatch", u=u)
+    for unit in watch:
+        game.units.set(unit, watch=True)
+        game.tell("{unit} begins on overwatch.", "scenarios.invasion-overwatch", unit=unit)
     return []
 
 

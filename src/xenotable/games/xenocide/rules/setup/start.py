@@ -35,16 +35,18 @@ def lists() -> Sequence[str]:
 def setup_refusals(setup: Battle) -> Iterator[Refusal]:
     yield from table_refusals(setup)
     if setup.scenario and setup.scenario not in scenarios():
-        yield Refusal("setup.choose-scenario", "There is no scenario {s!r}.", {"s": setup.scenario})
+        yield Refusal(
+            "setup.choose-scenario", "There is no scenario {s!r}.", {"s": setup.scenario}, "Choose another, or none."
+        )
     if setup.drawn is not None:
         yield from map_refusals(setup.drawn)
     elif setup.map not in maps():
-        yield Refusal("setup.terrain-agree", "There is no map {m!r}.", {"m": setup.map})
+        yield Refusal("setup.terrain-agree", "There is no map {m!r}.", {"m": setup.map}, "Choose another.")
     if setup.terrain not in ("agreed", "one-player"):
         says = "Terrain is agreed or set up by one-player, not {t!r}."
-        yield Refusal("setup.terrain-split", says, {"t": setup.terrain})
+        yield Refusal("setup.terrain-split", says, {"t": setup.terrain}, "Choose one of them.")
     if setup.scale not in army_lists.LIMITS:
-        yield Refusal("play.scale", "The scale is 6mm or 15mm, not {s!r}.", {"s": setup.scale})
+        yield Refusal("play.scale", "The scale is 6mm or 15mm, not {s!r}.", {"s": setup.scale}, "Choose one of them.")
         return
     know(d for d in setup.designs if not any(unknown(d)))
     used = (k for army in setup.armies for c in army.companies for u in c.units for k, _ in u)

@@ -51,14 +51,14 @@ def shelling(game: Xenocide, at: Shelling) -> Flow[list[Scene]]:
 @at_any_moment
 def firing(game: Xenocide, at: Firing) -> Flow[list[Scene]]:
     """The dice of one volley; what they do is a scene of its own."""
-    u = at.shooter
+    unit = at.shooter
     if at.missed and at.others:
         other, *rest = at.others
         made = again(game, at, other) if game.units[other].models else None
         if made is None:
             return [replace(at, others=tuple(rest))]
         v, found = made
-        harm, missed = yield from roll_volley(game, u, other, v, found, at.watching)
+        harm, missed = yield from roll_volley(game, unit, other, v, found, at.watching)
         return [*harm, replace(at, others=tuple(rest), missed=missed)]
     if not at.left:
         return []
@@ -67,12 +67,12 @@ def firing(game: Xenocide, at: Firing) -> Flow[list[Scene]]:
     harms: list[Harm] = []
     again_at: list[Scene] = []
     for v in dealt:
-        says = "{u} fires {w} at {t}: {n:die|dice}."
-        shows = (Aimed(game.units[u].models, game.units[at.target].models),)
-        game.tell(says, "shooting.sequence", shows=shows, u=u, w=at.weapon.name, t=at.target, n=v.dice)
+        says = "{unit} fires {w} at {t}: {n:die|dice}."
+        shows = (Aimed(game.units[unit].models, game.units[at.target].models),)
+        game.tell(says, "shooting.sequence", shows=shows, unit=unit, w=at.weapon.name, t=at.target, n=v.dice)
         if not at.watching:
-            incoming(game, u, at.target, v, at.found, others)
-        harm, missed = yield from roll_volley(game, u, at.target, v, at.found, at.watching)
+            incoming(game, unit, at.target, v, at.found, others)
+        harm, missed = yield from roll_volley(game, unit, at.target, v, at.found, at.watching)
         harms += harm
         again_at.append(replace(at, left=(), others=others, missed=missed, last=v))
     return [*one_cycle(harms), *again_at, replace(at, left=at.left[len(dealt) :])]
@@ -235,8 +235,8 @@ def closest(
 ) -> tuple[float, float, float]:
     for g in guns:
         x, y = game.models[g].x, game.models[g].y
-        for m in game.units[target].models:
-            d = (game.models[m].x - x) ** 2 + (game.models[m].y - y) ** 2
+        for model in game.units[target].models:
+            d = (game.models[model].x - x) ** 2 + (game.models[model].y - y) ** 2
             if d < best[2]:
                 best = (x, y, d)
     return best
@@ -257,10 +257,10 @@ def mingled_units(game: Xenocide, target: str) -> list[str]:
     if not near:
         return found
     mine, inside = outline(game, target), [(game.models[m].x, game.models[m].y) for m in game.units[target].models]
-    for u in near:
-        theirs = [(game.models[m].x, game.models[m].y) for m in game.units[u].models]
-        if _any_in(theirs, mine) or _any_in(inside, outline(game, u)):
-            found.append(u)
+    for unit in near:
+        theirs = [(game.models[m].x, game.models[m].y) for m in game.units[unit].models]
+        if _any_in(theirs, mine) or _any_in(inside, outline(game, unit)):
+            found.append(unit)
     return sorted(found, key=lambda u: (-len(game.units[u].models), u))
 
 
@@ -279,12 +279,12 @@ def _any_in(points: Sequence[Point], corners: tuple[Point, ...]) -> bool:
 @rule("shooting.mingled-reroll", neutral=lambda game, at, other: None)
 def again(game: Xenocide, at: Firing, other: str) -> tuple[Volley, Aim] | None:
     """Dice that missed are rolled once more against the next mingled unit that can be seen."""
-    u, w, v = at.shooter, at.weapon, at.last
-    if v is None or not is_legal(target_refusals(game, u, w, other)):
+    unit, w, v = at.shooter, at.weapon, at.last
+    if v is None or not is_legal(target_refusals(game, unit, w, other)):
         return None
-    found = aim(game, u, w, other, direct=at.watching)
+    found = aim(game, unit, w, other, direct=at.watching)
     guns = found.direct or found.indirect
     pools = pools_of(game, w, other, found, found.direct)
     if not pools or not guns:  # on overwatch shells cannot follow whom no gun sees
         return None
-    return volley_of(game, u, w, other, at.missed, guns, v.accuracy, v.strength, pools), found
+    return volley_of(game, unit, w, other, at.missed, guns, v.accuracy, v.strength, pools), found

@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from xenotable.engine import Flow, Roll, cite, rule
 from xenotable.games.xenocide.rules.aoe import low_splash, splash
@@ -154,9 +155,9 @@ def saves(v: Volley, p: Pool, hits: int) -> Flow[int]:
     return hits
 
 
-def unsaved_chance(p: Pool) -> float:
-    """The chance that a hit gets through all three saves."""
-    chance = 1.0
+def unsaved_chance(p: Pool, one: Any = 1.0) -> Any:
+    """The chance that a hit gets through all three saves; `one`: the number to reckon with, a float or a Fraction."""
+    chance = one
     for value in p.saves:
-        chance *= 1.0 - min(value, 6) / 6.0
+        chance *= one - min(value, 6) * one / 6
     return chance

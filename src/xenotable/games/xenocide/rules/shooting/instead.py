@@ -16,21 +16,21 @@ from xenotable.games.xenocide.state import Xenocide
 @rule("shooting.dig-in", neutral=lambda *a: ())
 def dig_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     row = game.units[unit]
-    args = {"u": unit}
+    args = {"unit": unit}
     if row.order == "assault":
-        yield Refusal("turn.assault-order-no-dig", "{u} is on Assault orders and does not dig.", args)
+        yield Refusal("turn.assault-order-no-dig", "{unit} is on Assault orders and does not dig.", args)
     if row.dug:
-        yield Refusal("shooting.dig-in", "{u} is dug in already.", args)
+        yield Refusal("shooting.dig-in", "{unit} is dug in already.", args)
     if row.high:
-        yield Refusal("flight.high-no-cover", "{u} is high up.", args)
+        yield Refusal("flight.high-no-cover", "{unit} is high up.", args)
     able_to = [m for m in row.models if kind_of(game, m).infantry or entrenches(kind_of(game, m))]
     others = [m for m in row.models if m not in able_to and not kind_of(game, m).transport]
     if not able_to or others:
         yield Refusal("shooting.dig-in", "Only infantry and models with Entrench dig in.", args)
     elif any(game.models[m].section for m in able_to) and no_digging():
-        yield Refusal("buildings.no-dig", "{u} is in a building and cannot dig in.", args)
+        yield Refusal("buildings.no-dig", "{unit} is in a building and cannot dig in.", args)
     elif not any(can_dig(game, m) for m in able_to):
-        yield Refusal("shooting.dig-in-where", "{u} stands where nobody can dig.", args)
+        yield Refusal("shooting.dig-in-where", "{unit} stands where nobody can dig.", args)
 
 
 def can_dig(game: Xenocide, model: str) -> bool:
@@ -43,20 +43,20 @@ def can_dig(game: Xenocide, model: str) -> bool:
 def dig_in(game: Xenocide, unit: str) -> None:
     game.units.set(unit, dug=True, shot=True)
     lose_watch(game, unit)
-    game.tell("{u} digs in.", "shooting.dig-in", u=unit)
+    game.tell("{unit} digs in.", "shooting.dig-in", unit=unit)
 
 
 def watch_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     row = game.units[unit]
-    args = {"u": unit}
+    args = {"unit": unit}
     if row.order == "assault":
-        yield Refusal("turn.assault-order-no-dig", "{u} is on Assault orders.", args)
+        yield Refusal("turn.assault-order-no-dig", "{unit} is on Assault orders.", args)
     if row.marks:
-        yield Refusal("overwatch.cannot-suppressed", "{u} is suppressed.", args, "Rally it first.")
+        yield Refusal("overwatch.cannot-suppressed", "{unit} is suppressed.", args, "Rally it first.")
     if not row.models:
-        yield Refusal("transport.passengers-no-shooting", "{u} rides: it does not watch.", args, "Get out first.")
+        yield Refusal("transport.passengers-no-shooting", "{unit} rides: it does not watch.", args, "Get out first.")
     if row.watch:
-        yield Refusal("overwatch.keep", "{u} is on overwatch already.", args)
+        yield Refusal("overwatch.keep", "{unit} is on overwatch already.", args)
     if not game.now.watching and not game.sides[row.seat].points:
         yield Refusal("command.use-overwatch", "Overwatch costs a command point for the company.", args)
 
@@ -67,4 +67,4 @@ def go_on_overwatch(game: Xenocide, unit: str) -> None:
         pay(game, game.units[unit].seat, "command.use-overwatch")
         game.war.set("war", watching=True)
     game.units.set(unit, watch=True, shot=True)
-    game.tell("{u} goes on overwatch.", "overwatch.marker", u=unit)
+    game.tell("{unit} goes on overwatch.", "overwatch.marker", unit=unit)

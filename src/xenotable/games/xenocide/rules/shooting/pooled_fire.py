@@ -8,7 +8,7 @@ from xenotable.games.xenocide.rules.shooting.fire import fire, hopeless, incomin
 from xenotable.games.xenocide.rules.shooting.pools import volleys
 from xenotable.games.xenocide.rules.shooting.targeting import aim
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
-from xenotable.games.xenocide.scenes import Aim, Firing, Gathering, Harm, Pooled, Thrown, Volley
+from xenotable.games.xenocide.scenes import Aim, Firing, Gathering, Harm, Pooled, RolledVolley, Volley
 from xenotable.games.xenocide.state import Xenocide
 
 
@@ -33,22 +33,24 @@ def gathering(game: Xenocide, at: Gathering) -> Flow[list[Scene]]:
     if not at.left:
         return allocate_hits(at)
     shot, *rest = at.left
-    u, w, target = shot.shooter, armoury()[shot.weapon], at.target
-    found = aim(game, u, w, target)
-    thrown = list(at.thrown)
-    for v in volleys(game, u, w, target, found, shot.focus, shot.directed):
-        game.tell("{u} fires {w} at {t}: {n:die|dice}.", "shooting.sequence", u=u, w=w.name, t=target, n=v.dice)
-        incoming(game, u, target, v, found, at.others)
+    unit, w, target = shot.shooter, armoury()[shot.weapon], at.target
+    found = aim(game, unit, w, target)
+    rolled = list(at.rolled)
+    for v in volleys(game, unit, w, target, found, shot.focus, shot.directed):
+        game.tell(
+            "{unit} fires {w} at {t}: {n:die|dice}.", "shooting.sequence", unit=unit, w=w.name, t=target, n=v.dice
+        )
+        incoming(game, unit, target, v, found, at.others)
         if not hopeless(v):
-            counts, misses = yield from roll_hits(game, u, target, v, found, False)
-            thrown.append(Thrown(shot, v, tuple(counts), misses))
-    return [Gathering(target, tuple(rest), at.others, tuple(thrown))]
+            counts, misses = yield from roll_hits(game, unit, target, v, found, False)
+            rolled.append(RolledVolley(shot, v, tuple(counts), misses))
+    return [Gathering(target, tuple(rest), at.others, tuple(rolled))]
 
 
 def allocate_hits(at: Gathering) -> list[Scene]:
     """The hits of each group, then the dice that missed go on to the mingled units."""
     groups: dict[tuple[object, ...], tuple[Volley, list[int]]] = {}
-    for t in at.thrown:
+    for t in at.rolled:
         v, w = t.volley, t.volley.weapon
         _, sums = groups.setdefault((v.strength, w.special, bool(w.aoe), v.pools), (v, [0] * len(t.hits)))
         sums[:] = [a + b for a, b in zip(sums, t.hits, strict=True)]
@@ -56,7 +58,7 @@ def allocate_hits(at: Gathering) -> list[Scene]:
     nobody = Aim((), (), 0, ())
     more = [
         Firing(t.shot.shooter, at.target, t.volley.weapon, nobody, (), others=at.others, missed=t.misses, last=t.volley)
-        for t in at.thrown
+        for t in at.rolled
         if at.others and t.misses
     ]
     return [*harms, *more]

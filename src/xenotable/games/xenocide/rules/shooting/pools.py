@@ -91,15 +91,15 @@ def pools_of(
     big = vehicles(game) if eyes else []
     dug, giant = game.units[target].dug, is_titan(game, target)
     grouped: dict[tuple[str, int], list[str]] = {}
-    for m in marks:
-        s = sight_shape(game, m, there.get(m))
+    for model in marks:
+        s = sight_shape(game, model, there.get(model))
         if bare(game, target):
             value = 0
         elif giant:
-            value = giant_cover(game, m, s, eyes)
+            value = giant_cover(game, model, s, eyes)
         else:
-            value = cover(game, m, (s[0], s[1]), from_where(eyes, s), big, dug)
-        grouped.setdefault((game.models[m].kind, value), []).append(m)
+            value = cover(game, model, (s[0], s[1]), from_where(eyes, s), big, dug)
+        grouped.setdefault((game.models[model].kind, value), []).append(model)
     made = [Pool(k, c, aspect_of(game, ms[0], w), tuple(ms), (0, 0, 0)) for (k, c), ms in grouped.items()]
     if directed and not w.aoe:
         cite("command.directed-fire-hits")

@@ -19,8 +19,8 @@ def remove(game: Xenocide, unit: str, among: Sequence[str], n: int, rule: str = 
     lost: tuple[str, ...] = here
     if n < len(here):
         lost = yield from Pick(
-            seat=game.units[unit].seat, key="remove", rule=rule, prompt="Remove {n:model} of {u}: which?",
-            args={"n": n, "u": unit}, among=lambda: here, least=n, most=n, default=here[-n:],
+            seat=game.units[unit].seat, key="remove", rule=rule, prompt="Remove {n:model} of {unit}: which?",
+            args={"n": n, "unit": unit}, among=lambda: here, least=n, most=n, default=here[-n:],
         )  # fmt: skip
     gone = wrecks(game, lost)
     destroy(game, lost)

@@ -51,32 +51,32 @@ def shooting(game: Xenocide, at: Shooting) -> Flow[list[Scene]]:
     )  # fmt: skip
     if not waiting:
         return [Suppression(tuple(game.fire))]
-    u = yield from Choose(
+    unit = yield from Choose(
         seat=at.seat, key="unit", rule="turn.unit-order-within-phase", prompt="Which unit shoots next?",
         among=lambda: (*waiting, *(x for x in company_units(game, at.company) if x not in waiting), None),
         why_not=lambda x: () if x is None or x in waiting else resting_refusals(game, x),
         label=lambda x: "Nobody else" if x is None else game.name(x),
     )  # fmt: skip
-    if u is None:
+    if unit is None:
         return [Suppression(tuple(game.fire))]
     what = yield from Choose(
-        seat=at.seat, key="act", rule="shooting.sequence", prompt="What does {u} do?", args={"u": u},
+        seat=at.seat, key="act", rule="shooting.sequence", prompt="What does {unit} do?", args={"unit": unit},
         among=lambda: ("shoot", "pool", "pop-up", "dig-in", "overwatch", "nothing"),
-        why_not=lambda a: act_refusals(game, u, a),
+        why_not=lambda a: act_refusals(game, unit, a),
     )  # fmt: skip
-    game.units.set(u, acted=True)
+    game.units.set(unit, acted=True)
     if what == "shoot":
-        return [*declare(game, u), at]
+        return [*declare(game, unit), at]
     if what == "pool":
-        return [*(yield from pool(game, u)), at]
+        return [*(yield from pool(game, unit)), at]
     if what == "pop-up":
-        game.units.set(u, high=True, popped=True)
-        game.tell("{u} pops up.", "flight.pop-up", u=u)
-        return [*declare(game, u), PopDown(u), at]
+        game.units.set(unit, high=True, popped=True)
+        game.tell("{unit} pops up.", "flight.pop-up", unit=unit)
+        return [*declare(game, unit), PopDown(unit), at]
     if what == "dig-in":
-        dig_in(game, u)
+        dig_in(game, unit)
     elif what == "overwatch":
-        go_on_overwatch(game, u)
+        go_on_overwatch(game, unit)
     return [at]
 
 
@@ -88,7 +88,7 @@ def able(game: Xenocide, unit: str) -> bool:
 def resting_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     """Why a unit of the company does not shoot now."""
     if game.units[unit].acted:
-        yield Refusal("turn.unit-order-within-phase", "{u} has acted in this phase already.", {"u": unit})
+        yield Refusal("turn.unit-order-within-phase", "{unit} has acted in this phase already.", {"unit": unit})
     yield from fire_refusals(game, unit)
 
 
@@ -96,10 +96,10 @@ def act_refusals(game: Xenocide, unit: str, what: str) -> Iterator[Refusal]:
     if what == "shoot":
         yield from fire_refusals(game, unit)
         if not any(has_target(game, unit, w) for w in systems(game, unit)):
-            yield Refusal("shooting.eligibility", "{u} has no target in range and sight.", {"u": unit})
+            yield Refusal("shooting.eligibility", "{unit} has no target in range and sight.", {"unit": unit})
     elif what == "pool":
         if not partners(game, unit):
-            yield Refusal("shooting.pooled-fire", "No other unit shoots together with {u}.", {"u": unit})
+            yield Refusal("shooting.pooled-fire", "No other unit shoots together with {unit}.", {"unit": unit})
         else:
             yield from act_refusals(game, unit, "shoot")
     elif what == "pop-up":
@@ -128,8 +128,8 @@ def pool(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     work = partial(partners, game, unit)
     them = yield from Reckon(key="partners", rule="shooting.pooled-fire", work=work)  # a fork need not look again
     chosen = yield from Pick(
-        seat=game.units[unit].seat, key="pool", rule="shooting.pooled-fire", prompt="Who shoots together with {u}?",
-        args={"u": unit}, least=1, label=lambda x: game.name(x),
+        seat=game.units[unit].seat, key="pool", rule="shooting.pooled-fire", prompt="Who shoots together with {unit}?",
+        args={"unit": unit}, least=1, label=lambda x: game.name(x),
         among=lambda: [*them, *(x for x in company_units(game, game.units[unit].company) if x not in (unit, *them))],
         why_not=lambda x: () if x in them else resting_refusals(game, x),
     )  # fmt: skip
@@ -163,17 +163,17 @@ def declare(game: Xenocide, unit: str, pool: Pooling | None = None) -> list[Scen
 @rule("shooting.declare-targets")
 def declaring(game: Xenocide, at: Declaring) -> Flow[list[Scene]]:
     """A target for each weapon system before any die is rolled; then directed fire."""
-    u = at.shooter
+    unit = at.shooter
     if at.left:
-        found = yield from aimed_shot(game, u, barrel_of(game, u, at.left[0]))
+        found = yield from aimed_shot(game, unit, barrel_of(game, unit, at.left[0]))
         return [replace(at, left=at.left[1:], plan=at.plan if found is None else (*at.plan, found))]
-    directed = yield from direct_fire(game, u, at.plan)
-    game.units.set(u, shot=True)
-    lose_watch(game, u)
+    directed = yield from direct_fire(game, unit, at.plan)
+    game.units.set(unit, shot=True)
+    lose_watch(game, unit)
     if at.pool is None:
-        return [Salvo(u, at.plan, directed)] if at.plan else []
+        return [Salvo(unit, at.plan, directed)] if at.plan else []
     chosen = dict(directed)
-    shots = [Shot(u, w, t, focus, chosen.get(t, ())) for w, t, focus in at.plan]
+    shots = [Shot(unit, w, t, focus, chosen.get(t, ())) for w, t, focus in at.plan]
     return [replace(at.pool, shots=(*at.pool.shots, *shots))]
 
 
@@ -187,8 +187,8 @@ def aimed_shot(game: Xenocide, unit: str, barrel: Barrel) -> Flow[tuple[str, str
     if not able_to:
         return None
     target = yield from Choose(
-        seat=game.units[unit].seat, key="target", rule="shooting.declare-targets", prompt="Target of {w} of {u}?",
-        args={"w": w.name, "u": unit}, among=partial(_marks, game, unit, able_to, w is barrel),
+        seat=game.units[unit].seat, key="target", rule="shooting.declare-targets", prompt="Target of {w} of {unit}?",
+        args={"w": w.name, "unit": unit}, among=partial(_marks, game, unit, able_to, w is barrel),
         why_not=lambda t: () if t is None or t in able_to else closed_target(game, unit, w, t),
         label=lambda t: "Hold fire" if t is None else game.name(t), odds=partial(target_odds, game, unit, w),
     )  # fmt: skip
@@ -206,7 +206,7 @@ def aims(game: Xenocide, unit: str, w: Weapon) -> tuple[str, ...]:
 
 def _aimless(game: Xenocide, unit: str, w: Weapon) -> Iterator[Refusal]:
     if not has_target(game, unit, w):
-        yield Refusal("shooting.eligibility", "{w} of {u} has no target.", {"w": w.name, "u": unit})
+        yield Refusal("shooting.eligibility", "{w} of {unit} has no target.", {"w": w.name, "unit": unit})
 
 
 def _just(options: list[Directed]) -> list[Directed]:
@@ -272,7 +272,8 @@ def direct_fire(
             continue
         what: Directed = yield from Choose(
             seat=seat, key="directed", rule="command.use-directed-fire",
-            prompt="Direct the fire of {u} at some models of {t} (1 command point)?", args={"u": unit, "t": target},
+            prompt="Direct the fire of {unit} at some models of {t} (1 command point)?",
+            args={"unit": unit, "t": target},
             among=partial(_just, options), default=(), label=partial(singled_out, game),
             odds=partial(directed_odds, game, unit, tuple(fired), target),
         )  # fmt: skip

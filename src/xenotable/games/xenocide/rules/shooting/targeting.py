@@ -140,12 +140,12 @@ def friend_spots(game: Xenocide, shooter: str, target: str) -> bool:
     marks = [(t, base(sight_shape(game, t)), spotted_from(game, t, SPOTTER)) for t in game.units[target].models]
     there, seat = stance(game, target), game.units[shooter].seat
     cite("artillery.spotter-limits")
-    for u in above_ground(game, seat):
-        if u == shooter or clear_by(stance(game, u), there, SPOTTER):
+    for unit in above_ground(game, seat):
+        if unit == shooter or clear_by(stance(game, unit), there, SPOTTER):
             continue
-        for m in game.units[u].models:
-            here = base(sight_shape(game, m))
-            if any(gap(here, mark) <= far and model_sees(game, m, t) for t, mark, far in marks):
+        for model in game.units[unit].models:
+            here = base(sight_shape(game, model))
+            if any(gap(here, mark) <= far and model_sees(game, model, t) for t, mark, far in marks):
                 return True
     return False
 
@@ -153,17 +153,17 @@ def friend_spots(game: Xenocide, shooter: str, target: str) -> bool:
 def fire_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     """Why a unit may not shoot at all in this phase."""
     row = game.units[unit]
-    args = {"u": unit}
+    args = {"unit": unit}
     if row.order == "assault":
-        yield Refusal("turn.order-assault", "{u} is on Assault orders and does not shoot.", args)
+        yield Refusal("turn.order-assault", "{unit} is on Assault orders and does not shoot.", args)
     if row.burrowed:
-        yield Refusal("shooting.who-may-shoot", "{u} is burrowed.", args, "Surface first.")
+        yield Refusal("shooting.who-may-shoot", "{unit} is burrowed.", args, "Surface first.")
     if not row.on:
-        yield Refusal("setup.off-table-status", "{u} is not on the table.", args)
+        yield Refusal("setup.off-table-status", "{unit} is not on the table.", args)
     elif not row.models and not open_riders(game, unit):
-        yield Refusal("transport.passengers-no-shooting", "{u} rides in closed transports.", args, "Get out first.")
+        yield Refusal("transport.passengers-no-shooting", "{unit} rides in closed transports.", args, "Get out first.")
     if units_in_contact(game, unit):
-        yield Refusal("movement.engaged-no-shooting", "{u} is in contact with the enemy.", args)
+        yield Refusal("movement.engaged-no-shooting", "{unit} is in contact with the enemy.", args)
 
 
 def target_refusals(

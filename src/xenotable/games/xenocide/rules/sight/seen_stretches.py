@@ -31,9 +31,9 @@ def unseen_stretches(
     found = list(known)
     for gun in guns:
         eye = sight_shape(game, gun)
-        for m, start in starts.items():
-            if ways.get(m):
-                for low, high in stretches(game, gun, eye, far, m, start, ways[m]):
+        for model, start in starts.items():
+            if ways.get(model):
+                for low, high in stretches(game, gun, eye, far, model, start, ways[model]):
                     if not any(low <= share <= high for share in found):
                         found.append((low + high) / 2.0)
     return sorted(found[len(known) :])
@@ -98,9 +98,9 @@ def turning_points(
 def apart_enough(shares: Sequence[float], least: float) -> list[float]:
     """0, those that are not within a step of the grid of the one before, and 1."""
     found = [0.0]
-    for u in shares:
-        if u - found[-1] > least:
-            found.append(u)
+    for share in shares:
+        if share - found[-1] > least:
+            found.append(share)
     return [*found, 1.0]
 
 

@@ -26,8 +26,8 @@ def found_out(
     """Which models of the target may be aimed at: a Stealth model only if it is seen from within 12 inches, by the
     firing unit or by a friendly Recon model."""
     known = []
-    for j, (m, t) in enumerate(targets):
-        if not hides(kind_of(game, m)):
+    for j, (model, t) in enumerate(targets):
+        if not hides(kind_of(game, model)):
             known.append(True)
             continue
         near = any(table[i][j] and gap(base(e), base(t)) <= STEALTH for i, e in enumerate(eyes))

@@ -58,7 +58,7 @@ def charge_blades(game: Xenocide, unit: str, models: Sequence[str], first: bool,
         own = game.now.company == game.units[unit].company
         more = yield from Choose(
             seat=game.units[unit].seat, key="blades", rule="titans.assault-weapons" if own else "titans.power-outside",
-            prompt="Power for {w} of {u} ({n} left)?", args={"w": arm.name, "u": unit, "n": t.power},
+            prompt="Power for {w} of {unit} ({n} left)?", args={"w": arm.name, "unit": unit, "n": t.power},
             among=partial(_upto, game, unit, arm.most - inside), label=partial(_more_dice, arm),
             odds=partial(blade_odds, game, unit, arm, models, first, foes),
         )  # fmt: skip
@@ -70,8 +70,8 @@ def feed(game: Xenocide, unit: str, arm: Arm, power: int) -> None:
     t = game.titans[unit]
     kept = {**dict(t.blades), arm.mount: dict(t.blades).get(arm.mount, 0) + power}
     game.titans.set(unit, power=t.power - power, blades=tuple(kept.items()))
-    says = "{u} puts {n} power into its {w}: {d:more die|more dice}."
-    game.tell(says, "titans.assault-weapons", u=unit, n=power, w=arm.name, d=arm.per_power * power)
+    says = "{unit} puts {n} power into its {w}: {d:more die|more dice}."
+    game.tell(says, "titans.assault-weapons", unit=unit, n=power, w=arm.name, d=arm.per_power * power)
 
 
 def _upto(game: Xenocide, unit: str, most: int) -> range:

@@ -55,7 +55,7 @@ def is_reached(blocks: Sequence[Block], eye: Seen, p: tuple[float, float, float]
 
 def sheltered_from(game: Xenocide, unit: str, shooter: tuple[float, float]) -> bool:
     """Is a titan in hard cover from the model that stands at a point (or stood there until now)?"""
-    m = game.units[unit].models[0]
+    model = game.units[unit].models[0]
     there = [x for x, row in game.models.items() if (row.x, row.y) == shooter and not row.inside]
     eye = sight_shape(game, there[0]) if there else (*shooter, 0.5, 1.0)
-    return behind_solid(game, kind_of(game, m).height, sight_shape(game, m), eye) >= 2
+    return behind_solid(game, kind_of(game, model).height, sight_shape(game, model), eye) >= 2

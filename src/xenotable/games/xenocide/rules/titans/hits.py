@@ -165,16 +165,16 @@ def write(game: Xenocide, unit: str, after: Hull) -> bool:
     if after.layers < t.layers and after.core:
         game.titans.set(unit, layers=after.layers)
         if after.blocked:
-            game.tell("The deflector of {u} blocks a hit and loses a layer.", "titans.deflector-overload", u=unit)
+            game.tell("The deflector of {unit} blocks a hit and loses a layer.", "titans.deflector-overload", unit=unit)
         else:
-            game.tell("A Shield Breaker tears a layer off {u}.", "titans.deflector-breaker", u=unit)
+            game.tell("A Shield Breaker tears a layer off {unit}.", "titans.deflector-breaker", unit=unit)
     through = after.gone or after.core < t.core
     if through:
         lose_core_level(game, unit, "titans.damage")
     if len(after.damaged) > len(t.damaged):
         game.titans.set(unit, damaged=after.damaged)
         name = system_name(frame(game, unit), after.damaged[-1])
-        game.tell("{u} has a damaged system: {s}.", "stats.crippling", u=unit, s=name)
+        game.tell("{unit} has a damaged system: {s}.", "stats.crippling", unit=unit, s=name)
     return through
 
 
@@ -207,9 +207,9 @@ def apply_blow(game: Xenocide, unit: str, after: Hull) -> bool:
     if after.layers < t.layers and after.core:
         game.titans.set(unit, layers=after.layers)
         if after.blocked:
-            game.tell("The deflector of {u} blocks a blow and loses a layer.", "titans.deflector-assault", u=unit)
+            game.tell("The deflector of {unit} blocks a blow and loses a layer.", "titans.deflector-assault", unit=unit)
         else:
-            game.tell("A layer of {u} is shattered.", "stats.ca-shatter", u=unit)
+            game.tell("A layer of {unit} is shattered.", "stats.ca-shatter", unit=unit)
     through = after.gone or after.core < t.core
     if through:
         lose_core_level(game, unit, "assault.titan-hits")

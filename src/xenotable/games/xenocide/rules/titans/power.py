@@ -65,15 +65,15 @@ def draw_power(game: Xenocide, at: PowerUp) -> Flow[list[Scene]]:
     left = [u for u in titans_of(game, at.company) if u not in at.done]
     if not left:
         return []
-    u = left[0]
-    game.titans.set(u, fired=(), boosted=False, dug=False)
-    game.units.set(u, moved=False)  # whoever fled before it was activated may still boost
-    if frame(game, u).regenerating:
-        yield from regenerate(game, u)
-    elif game.titans[u].core == 0:
-        yield from restart(game, u)
-    draw(game, u)
-    return [PowerUp(at.seat, at.company, (*at.done, u))]
+    unit = left[0]
+    game.titans.set(unit, fired=(), boosted=False, dug=False)
+    game.units.set(unit, moved=False)  # whoever fled before it was activated may still boost
+    if frame(game, unit).regenerating:
+        yield from regenerate(game, unit)
+    elif game.titans[unit].core == 0:
+        yield from restart(game, unit)
+    draw(game, unit)
+    return [PowerUp(at.seat, at.company, (*at.done, unit))]
 
 
 @rule("titans.power-gain", neutral=lambda *a: None)
@@ -81,7 +81,7 @@ def draw(game: Xenocide, unit: str) -> None:
     """As much as the core gives now; what was left is lost."""
     n = game.titans[unit].core
     game.titans.set(unit, power=n)
-    game.tell("{u} draws {n} power.", "titans.power-gain", u=unit, n=n)
+    game.tell("{unit} draws {n} power.", "titans.power-gain", unit=unit, n=n)
 
 
 @rule("titans.core-zero-repair", neutral=lambda *a: None)
@@ -100,8 +100,8 @@ def regenerate(game: Xenocide, unit: str) -> Flow[None]:
     if not hurts:
         return
     what = yield from Choose(
-        seat=game.units[unit].seat, key="regenerate", rule="titans.regenerating", prompt="What does {u} regenerate?",
-        args={"u": unit}, among=lambda: hurts, label=lambda x: system_words(game, unit, x), default=hurts[0],
+        seat=game.units[unit].seat, key="regenerate", rule="titans.regenerating", prompt="What does {unit} regenerate?",
+        args={"unit": unit}, among=lambda: hurts, label=lambda x: system_words(game, unit, x), default=hurts[0],
         odds=lambda x: repair_odds(game, unit),
     )  # fmt: skip
     yield from mend(game, unit, what, "titans.regenerating")
@@ -137,20 +137,20 @@ def mend(game: Xenocide, unit: str, what: str, rule_id: str) -> Flow[None]:
     need = chance(game, unit)
     good, _ = yield from Roll(
         seat=game.units[unit].seat, key="repair", rule=rule_id, n=1, cuts=(need + 1,), names=("repaired", "in vain"),
-        prompt="{u} repairs: {n} or less", args={"u": unit, "n": need},
+        prompt="{unit} repairs: {n} or less", args={"unit": unit, "n": need},
     )  # fmt: skip
     name = system_words(game, unit, what).lower()
     if not good:
-        game.tell("{u} tries to repair its {s} in vain.", rule_id, u=unit, s=name)
+        game.tell("{unit} tries to repair its {s} in vain.", rule_id, unit=unit, s=name)
         return
     t = game.titans[unit]
     if what == CORE:
         cite("titans.repair-no-power")  # power is drawn at activation alone
         game.titans.set(unit, core=t.core + 1)
-        game.tell("{u} repairs its {s}: level {n}.", rule_id, u=unit, s=name, n=t.core + 1)
+        game.tell("{unit} repairs its {s}: level {n}.", rule_id, unit=unit, s=name, n=t.core + 1)
     else:
         game.titans.set(unit, damaged=tuple(x for x in t.damaged if x != what))
-        game.tell("{u} repairs its {s}.", rule_id, u=unit, s=name)
+        game.tell("{unit} repairs its {s}.", rule_id, unit=unit, s=name)
 
 
 # ---- spending it -----------------------------------------------------------------------------------------------------
@@ -174,33 +174,33 @@ def use_refusals(game: Xenocide, use: Use) -> Iterator[Refusal]:
     if use[0] in awake(game):
         yield from awake_refusals(game, use)
     else:
-        says = "{u} repairs and recharges in its own activation, with power."
-        yield Refusal("titans.power-outside", says, {"u": use[0]})
+        says = "{unit} repairs and recharges in its own activation, with power."
+        yield Refusal("titans.power-outside", says, {"unit": use[0]})
 
 
 def awake_refusals(game: Xenocide, use: Use) -> Iterator[Refusal]:
     """Why a titan with power, in its own activation, cannot spend it in this way."""
-    u, what = use
-    t, f, args = game.titans[u], frame(game, u), {"u": u}
+    unit, what = use
+    t, f, args = game.titans[unit], frame(game, unit), {"unit": unit}
     if what == BOOST:
-        yield from boost_refusals(game, u)
+        yield from boost_refusals(game, unit)
     elif what == RECHARGE:
         if t.layers >= f.layers:
-            yield Refusal("titans.recharge", "{u} has all its deflector layers.", args)
-        elif not works(game, u, PROJECTOR) or not t.core:
-            yield Refusal("titans.recharge", "{u} needs a core and a working projector.", args, "Repair them first.")
-    elif what not in wounds(game, u):
+            yield Refusal("titans.recharge", "{unit} has all its deflector layers.", args)
+        elif not works(game, unit, PROJECTOR) or not t.core:
+            yield Refusal("titans.recharge", "{unit} needs a core and a working projector.", args, "Repair them first.")
+    elif what not in wounds(game, unit):
         yield Refusal("titans.repair", "There is nothing to repair.", args)
 
 
 def boost_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
-    row, args = game.units[unit], {"u": unit}
+    row, args = game.units[unit], {"unit": unit}
     if game.titans[unit].boosted:
-        yield Refusal("titans.stat-move-boost", "{u} has boosted already.", args)
+        yield Refusal("titans.stat-move-boost", "{unit} has boosted already.", args)
     if row.moved:
-        yield Refusal("titans.stat-move-boost", "{u} has moved already.", args)
+        yield Refusal("titans.stat-move-boost", "{unit} has moved already.", args)
     if not works(game, unit, DRIVE):
-        yield Refusal("titans.systems", "The drive of {u} is damaged.", args, "Repair it first.")
+        yield Refusal("titans.systems", "The drive of {unit} is damaged.", args, "Repair it first.")
 
 
 def spend_ask(game: Xenocide, boosts: bool, none: bool = False) -> Choose[Use | None] | None:
@@ -211,11 +211,11 @@ def spend_ask(game: Xenocide, boosts: bool, none: bool = False) -> Choose[Use | 
     found = [x for u in ready for x in uses(game, u) if boosts or x[1] != BOOST]
     if not _any_open(game, found):
         return None
-    u = ready[0]
-    prompt = "Spend power of {u} ({n} left)?" if len(ready) == 1 else "Spend power of your titans?"
+    unit = ready[0]
+    prompt = "Spend power of {unit} ({n} left)?" if len(ready) == 1 else "Spend power of your titans?"
     return Choose(
-        seat=game.units[u].seat, key="power", rule="titans.power-spend", prompt=prompt,
-        args={"u": u, "n": game.titans[u].power}, among=lambda: ((None,) if none else ()) + tuple(found),
+        seat=game.units[unit].seat, key="power", rule="titans.power-spend", prompt=prompt,
+        args={"unit": unit, "n": game.titans[unit].power}, among=lambda: ((None,) if none else ()) + tuple(found),
         why_not=lambda x: () if x is None else use_refusals(game, x), label=lambda x: use_label(game, x),
         odds=lambda x: repair_odds(game, x[0]) if x is not None and x[1] not in (BOOST, RECHARGE) else None,
         on=lambda x: "" if x is None else game.units[x[0]].models[0],
@@ -234,32 +234,32 @@ def _any_open(game: Xenocide, found: Sequence[Use]) -> bool:
 def use_label(game: Xenocide, use: Use | None) -> str:
     if use is None:
         return "Not now"
-    u, what = use
-    f, name = frame(game, u), game.name(u)
+    unit, what = use
+    f, name = frame(game, unit), game.name(unit)
     if what == BOOST:
         return f"{name}: boost its Move by {f.boost:g} in"
     if what == RECHARGE:
         return f"{name}: recharge a deflector layer"
-    return f"{name}: repair {system_words(game, u, what).lower()} ({chance(game, u)} or less)"
+    return f"{name}: repair {system_words(game, unit, what).lower()} ({chance(game, unit)} or less)"
 
 
 def spend(game: Xenocide, use: Use) -> Flow[None]:
     """One point of power, used once."""
-    u, what = use
-    game.titans.set(u, power=game.titans[u].power - 1)
+    unit, what = use
+    game.titans.set(unit, power=game.titans[unit].power - 1)
     if what == BOOST:
-        game.titans.set(u, boosted=True)
-        game.tell("{u} boosts its Move by {n:g} in.", "titans.stat-move-boost", u=u, n=frame(game, u).boost)
+        game.titans.set(unit, boosted=True)
+        game.tell("{unit} boosts its Move by {n:g} in.", "titans.stat-move-boost", unit=unit, n=frame(game, unit).boost)
     elif what == RECHARGE:
-        recharge(game, u)
+        recharge(game, unit)
     else:
-        yield from mend(game, u, what, "titans.repair")
+        yield from mend(game, unit, what, "titans.repair")
 
 
 @rule("titans.recharge", neutral=lambda *a: None)
 def recharge(game: Xenocide, unit: str) -> None:
     t = game.titans.set(unit, layers=game.titans[unit].layers + 1)
-    game.tell("{u} recharges its deflector: {n:layer}.", "titans.recharge", u=unit, n=t.layers)
+    game.tell("{unit} recharges its deflector: {n:layer}.", "titans.recharge", unit=unit, n=t.layers)
 
 
 # ---- at any moment ---------------------------------------------------------------------------------------------------
@@ -318,7 +318,7 @@ def first_power(game: Xenocide, ask: Ask[Any], offer: Ask[Any] | None) -> Flow[A
     """The ask, with the uses of power beside it until the ask is answered."""
     while True:
         if ask.key in ("level", "blades"):  # their prompts say how much is left
-            ask.args = {**(ask.args or {}), "n": game.titans[(ask.args or {})["u"]].power}
+            ask.args = {**(ask.args or {}), "n": game.titans[(ask.args or {})["unit"]].power}
         if offer is None:
             return (yield ask)
         reply = yield from First(asks=(ask, offer), fresh=True)
@@ -368,9 +368,9 @@ def way_refusals(game: Xenocide, unit: str, mode: str, assaults: bool) -> Iterat
     if mode == "surface" and not assaults:
         return
     if not works(game, unit, DRIVE):
-        yield Refusal("titans.systems", "The drive of {u} is damaged.", {"u": unit}, "Repair it first.")
+        yield Refusal("titans.systems", "The drive of {unit} is damaged.", {"unit": unit}, "Repair it first.")
     if game.titans[unit].power < way_cost(game, unit, mode):
-        yield Refusal("titans.special-movement-power", "{u} has no power for that.", {"u": unit})
+        yield Refusal("titans.special-movement-power", "{unit} has no power for that.", {"unit": unit})
 
 
 def pay_way(game: Xenocide, unit: str, mode: str) -> int:
@@ -380,8 +380,8 @@ def pay_way(game: Xenocide, unit: str, mode: str) -> int:
         return 0
     t = game.titans[unit]
     game.titans.set(unit, power=t.power - cost, dug=t.dug or mode in BELOW)
-    says = "{u} spends {n} power on its movement; {left} left."
-    game.tell(says, "titans.special-movement-power", u=unit, n=cost, left=t.power - cost)
+    says = "{unit} spends {n} power on its movement; {left} left."
+    game.tell(says, "titans.special-movement-power", unit=unit, n=cost, left=t.power - cost)
     return cost
 
 
@@ -390,4 +390,4 @@ def pay_back(game: Xenocide, unit: str, mode: str, cost: int) -> None:
     if cost:
         t = game.titans[unit]
         game.titans.set(unit, power=t.power + cost, dug=t.dug and mode not in BELOW)
-        game.tell("{u} stays and keeps its power.", "titans.special-movement-power", u=unit)
+        game.tell("{unit} stays and keeps its power.", "titans.special-movement-power", unit=unit)

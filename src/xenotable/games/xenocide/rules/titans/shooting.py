@@ -53,7 +53,7 @@ def load_weapon(game: Xenocide, unit: str, barrel: Barrel, why: Fits, outside: b
     levels = range(max(power_of(w) for w in arm.lines) + 1)
     power = yield from Choose(
         seat=game.units[unit].seat, key="level", rule="titans.power-outside" if outside else "titans.weapon-levels",
-        prompt="Power for {w} of {u} ({n} left)?", args={"w": arm.name, "u": unit, "n": game.titans[unit].power},
+        prompt="Power for {w} of {unit} ({n} left)?", args={"w": arm.name, "unit": unit, "n": game.titans[unit].power},
         among=lambda: (None, *levels), why_not=lambda p: line_refusals(game, unit, arm, why, p),
         label=lambda p: level_label(arm, p), odds=lambda p: None if outside else best_odds(game, unit, arm, p),
     )  # fmt: skip

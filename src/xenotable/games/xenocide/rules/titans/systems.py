@@ -62,11 +62,11 @@ def lose_core_level(game: Xenocide, unit: str, rule_id: str) -> None:
     """A core level is lost; at core 0 the titan is destroyed."""
     core = game.titans[unit].core
     if core == 0:
-        game.tell("{u} is destroyed.", rule_id, u=unit)
+        game.tell("{unit} is destroyed.", rule_id, unit=unit)
         destroy(game, game.units[unit].models)
         return
     game.titans.set(unit, core=core - 1)
-    game.tell("{u} loses a core level: {n} left.", rule_id, u=unit, n=core - 1)
+    game.tell("{unit} loses a core level: {n} left.", rule_id, unit=unit, n=core - 1)
     if core == 1:
         run_dry(game, unit)
         shields_down(game, unit)
@@ -83,25 +83,25 @@ def shields_down(game: Xenocide, unit: str) -> None:
     """Without a core all layers are lost; a repaired core starts without any."""
     if game.titans[unit].layers:
         game.titans.set(unit, layers=0)
-        game.tell("The deflector of {u} fails.", "titans.deflector-core-zero", u=unit)
+        game.tell("The deflector of {unit} fails.", "titans.deflector-core-zero", unit=unit)
 
 
 def faults(game: Xenocide) -> Iterator[str]:
     """What can never be true of a titan."""
-    for u, t in game.titans.items():
-        f, mounts = frame(game, u), {a.mount: a for a in frame(game, u).arms}
-        if len(game.units[u].models) > 1 or game.units[u].riding:
-            yield f"{u} is a titan of several models"
+    for unit, t in game.titans.items():
+        f, mounts = frame(game, unit), {a.mount: a for a in frame(game, unit).arms}
+        if len(game.units[unit].models) > 1 or game.units[unit].riding:
+            yield f"{unit} is a titan of several models"
         if not 0 <= t.core <= f.core or not 0 <= t.power <= f.core or not 0 <= t.layers <= f.layers:
-            yield f"{u} has core {t.core}, power {t.power}, {t.layers} layers"
+            yield f"{unit} has core {t.core}, power {t.power}, {t.layers} layers"
         if t.core == 0 and (t.power or t.layers):
-            yield f"{u} has no core, but {t.power} power and {t.layers} layers"
+            yield f"{unit} has no core, but {t.power} power and {t.layers} layers"
         if set(t.damaged) - set(systems(f)) or len(set(t.damaged)) < len(t.damaged):
-            yield f"{u} has damaged systems {t.damaged}"
+            yield f"{unit} has damaged systems {t.damaged}"
         if set(t.fired) - set(mounts) or len(set(t.fired)) < len(t.fired):
-            yield f"{u} has fired {t.fired}"
+            yield f"{unit} has fired {t.fired}"
         if any(m not in mounts or not 0 < n <= mounts[m].most for m, n in t.blades):
-            yield f"{u} has power in {t.blades}"
+            yield f"{unit} has power in {t.blades}"
 
 
 # ---- moving ----------------------------------------------------------------------------------------------------------
@@ -124,10 +124,10 @@ def boost(game: Xenocide, unit: str) -> float:
 
 def is_buried(game: Xenocide, model: str) -> bool:
     """Can a burrowed titan, without power or drive, do nothing but come up where it is?"""
-    u = game.models[model].unit
-    if not is_titan(game, u) or not game.units[u].burrowed:
+    unit = game.models[model].unit
+    if not is_titan(game, unit) or not game.units[unit].burrowed:
         return False
-    return not works(game, u, DRIVE) or not (game.titans[u].power or game.titans[u].dug)
+    return not works(game, unit, DRIVE) or not (game.titans[unit].power or game.titans[unit].dug)
 
 
 def is_hampered(game: Xenocide, unit: str) -> bool:
@@ -143,7 +143,7 @@ def wade(game: Xenocide, unit: str, feature: str) -> Flow[tuple[int, int, int]]:
         names=("nothing", "a quarter", "half"),
     )  # fmt: skip
     if found[0]:
-        game.tell("{u} strides through: {f}.", "ground.difficult-titan", u=unit, f=feature)
+        game.tell("{unit} strides through: {f}.", "ground.difficult-titan", unit=unit, f=feature)
     return found[0], found[1], found[2]
 
 

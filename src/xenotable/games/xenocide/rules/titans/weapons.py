@@ -26,24 +26,24 @@ def line_at(arm: Arm, power: int) -> Weapon | None:
 
 def mount_refusals(game: Xenocide, unit: str, arm: Arm) -> Iterator[Refusal]:
     """Why a weapon cannot be fired at all."""
-    args = {"u": unit, "w": arm.name}
+    args = {"unit": unit, "w": arm.name}
     if not works(game, unit, arm.mount):
-        yield Refusal("titans.systems", "{w} of {u} is damaged.", args, "Repair it.")
+        yield Refusal("titans.systems", "{w} of {unit} is damaged.", args, "Repair it.")
     if arm.mount in game.titans[unit].fired:
-        yield Refusal("titans.weapon-once", "{w} of {u} has fired in this activation.", args)
+        yield Refusal("titans.weapon-once", "{w} of {unit} has fired in this activation.", args)
 
 
 def level_refusals(game: Xenocide, unit: str, arm: Arm, power: int) -> Iterator[Refusal]:
     """Why a weapon cannot be fired at this power."""
     yield from mount_refusals(game, unit, arm)
-    args = {"u": unit, "w": arm.name, "n": power, "left": game.titans[unit].power}
+    args = {"unit": unit, "w": arm.name, "n": power, "left": game.titans[unit].power}
     if line_at(arm, power) is None:
         if power == 0:
-            yield Refusal("titans.weapon-needs-power", "{w} of {u} does not fire without power.", args)
+            yield Refusal("titans.weapon-needs-power", "{w} of {unit} does not fire without power.", args)
         else:
             yield Refusal("titans.weapon-levels", "{w} has no line for {n} power.", args)
     if power > game.titans[unit].power:
-        yield Refusal("titans.power-spend", "{u} has {left} power, not {n}.", args)
+        yield Refusal("titans.power-spend", "{unit} has {left} power, not {n}.", args)
 
 
 @until_written
@@ -64,5 +64,5 @@ def discharge(game: Xenocide, unit: str, arm: Arm, power: int) -> None:
     t = game.titans[unit]
     game.titans.set(unit, power=t.power - power, fired=(*t.fired, arm.mount))
     if power:
-        says = "{u} puts {n} power into its {w}; {left} left."
-        game.tell(says, "titans.weapon-levels", u=unit, n=power, w=arm.name, left=t.power - power)
+        says = "{unit} puts {n} power into its {w}; {left} left."
+        game.tell(says, "titans.weapon-levels", unit=unit, n=power, w=arm.name, left=t.power - power)

@@ -16,17 +16,17 @@ from xenotable.games.xenocide.state import Xenocide
 def get_out(game: Xenocide, at: Fight, ours: Sequence[str]) -> Flow[None]:
     """Passengers take no part in the first round unless their own unit started it; before later ones they may get out
     and fight."""
-    for u in ours:
-        unit = game.units[u]
-        if u in at.done or not passengers(game, u) or (at.round < 2 and (not unit.charge or unit.dropped)):
+    for unit in ours:
+        row = game.units[unit]
+        if unit in at.done or not passengers(game, unit) or (at.round < 2 and (not row.charge or row.dropped)):
             continue
         rule_id = "transport.passengers-assault-first-round" if at.round > 1 else "transport.assault-from-transport"
         out = yield from Choose(
-            seat=unit.seat, key="get-out", rule=rule_id, prompt="Does the infantry of {u} get out and fight?",
-            args={"u": u}, among=lambda: (False, True),
+            seat=row.seat, key="get-out", rule=rule_id, prompt="Does the infantry of {unit} get out and fight?",
+            args={"unit": unit}, among=lambda: (False, True),
         )  # fmt: skip
         if out:
-            yield from pour_out(game, u)
+            yield from pour_out(game, unit)
 
 
 def pour_out(game: Xenocide, unit: str) -> Flow[None]:
@@ -49,7 +49,7 @@ def ask_mounting(game: Xenocide, unit: str) -> Flow[str]:
     return (
         yield from Choose(
             seat=game.units[unit].seat, key="mounting", rule="transport.followup-load",
-            prompt="Do models of {u} get in or out?", args={"u": unit}, among=lambda: ("", *ways), default="",
+            prompt="Do models of {unit} get in or out?", args={"unit": unit}, among=lambda: ("", *ways), default="",
             label=lambda w: {"load": "They get in", "unload": "They get out"}.get(w, "Neither"),
         )
     )  # fmt: skip
@@ -68,7 +68,7 @@ def climb_in(game: Xenocide, unit: str) -> Flow[None]:
         return
     yes = yield from Choose(
         seat=game.units[unit].seat, key="flee-load", rule="transport.flee-load",
-        prompt="Does who is near get into {u} before it runs?", args={"u": unit}, among=lambda: (True, False),
+        prompt="Does who is near get into {unit} before it runs?", args={"unit": unit}, among=lambda: (True, False),
         default=True,
     )  # fmt: skip
     if yes:

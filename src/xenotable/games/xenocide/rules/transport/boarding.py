@@ -48,7 +48,7 @@ def cargo_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
     """Why a way of carrying is closed to a unit now."""
     first, last = STAGES[how]
     if game.units[unit].burrowed:
-        yield Refusal("flight.burrow-move", "{u} is underground.", {"u": unit})
+        yield Refusal("flight.burrow-move", "{unit} is underground.", {"unit": unit})
     if first == "load":
         yield from load_refusals(game, unit, guests(game, unit))
     if "unload" in (first, last):
@@ -56,15 +56,15 @@ def cargo_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
     if first == "unload" and game.units[unit].high:
         yield from aloft_refusals(game, unit)
     if last == "load" and not waiting_models(game, unit, first == "unload"):
-        yield Refusal("transport.load-distance", "Nobody waits for a transport of {u} in its reach.", {"u": unit})
+        yield Refusal("transport.load-distance", "Nobody waits for a transport of {unit} in its reach.", {"unit": unit})
 
 
 def aloft_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     """Who leaves a high transport floats, flies or jumps."""
     them = [m for ms in passengers(game, unit).values() for m in ms]
     if them and not any(may_drop(kind_of(game, m)) and game.models[m].unit != unit for m in them):
-        args = {"u": unit, "k": kind_of(game, them[0]).name}
-        yield Refusal("transport.high-drop", "{k} cannot leave {u} while it is high.", args, "Land first.")
+        args = {"unit": unit, "k": kind_of(game, them[0]).name}
+        yield Refusal("transport.high-drop", "{k} cannot leave {unit} while it is high.", args, "Land first.")
 
 
 def waiting_models(game: Xenocide, unit: str, emptied: bool = False) -> list[str]:
@@ -97,4 +97,4 @@ def _open(game: Xenocide, h: str) -> bool:
 def board_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     able = [m for m in game.units[unit].models if may_ride(game, m) and not kind_of(game, m).transport]
     if not able or not hosts(game, unit):
-        yield Refusal("transport.load-distance", "{u} reaches no transport with room.", {"u": unit})
+        yield Refusal("transport.load-distance", "{unit} reaches no transport with room.", {"unit": unit})

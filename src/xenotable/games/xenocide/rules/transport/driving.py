@@ -48,8 +48,8 @@ DRIVES = {"walk": "low", "fly": "high", "land": "high, and land"}
 def carry(game: Xenocide, at: Carry) -> Flow[list[Scene]]:
     """The start of the movement action, the drive, the end."""
     first, last = STAGES[at.how]
-    u, busy = at.unit, at.busy
-    if not carriers(game, u):
+    unit, busy = at.unit, at.busy
+    if not carriers(game, unit):
         return []
     trails = {c: way for c, way in at.trails if c in game.models}
     after: list[Scene] = []
@@ -57,11 +57,11 @@ def carry(game: Xenocide, at: Carry) -> Flow[list[Scene]]:
     if what == "drive":
         trails, after = yield from drive(game, at, first, last)
     elif what == "load":
-        busy += yield from take_in(game, u, busy)
+        busy += yield from take_in(game, unit, busy)
     elif what == "unload":
-        out, after = yield from alight(game, u, busy, trails)
+        out, after = yield from alight(game, unit, busy, trails)
         busy += out
-    return after if at.stage == 2 else [*after, Carry(u, at.how, at.stage + 1, busy, tuple(trails.items()))]
+    return after if at.stage == 2 else [*after, Carry(unit, at.how, at.stage + 1, busy, tuple(trails.items()))]
 
 
 def take_in(game: Xenocide, unit: str, but: Sequence[str]) -> Flow[tuple[str, ...]]:
@@ -73,7 +73,7 @@ def take_in(game: Xenocide, unit: str, but: Sequence[str]) -> Flow[tuple[str, ..
     if near:
         chosen = yield from Pick(
             seat=game.units[unit].seat, key="guests", rule="transport.who-may-ride",
-            prompt="Who else gets into the transports of {u}?", args={"u": unit}, among=lambda: near,
+            prompt="Who else gets into the transports of {unit}?", args={"unit": unit}, among=lambda: near,
             label=lambda g: game.name(g), default=(),
         )  # fmt: skip
     return load(game, unit, but, chosen)
@@ -81,18 +81,18 @@ def take_in(game: Xenocide, unit: str, but: Sequence[str]) -> Flow[tuple[str, ..
 
 def drive(game: Xenocide, at: Carry, first: str, last: str) -> Flow[tuple[dict[str, tuple[Point, ...]], list[Scene]]]:
     """The transports go on; gives their ways, and what follows from them."""
-    u = at.unit
-    mode = yield from altitude(game, u, last == "load")
+    unit = at.unit
+    mode = yield from altitude(game, unit, last == "load")
     cost = exchange_cost() if first and last else 0.0
-    mine = carriers(game, u)
+    mine = carriers(game, unit)
     afoot = ALL if last == "load" else 0.0  # who waits to be taken in has not moved
-    spent = tuple((m, cost if m in mine else ALL if m in at.busy else afoot) for m in game.units[u].models)
+    spent = tuple((m, cost if m in mine else ALL if m in at.busy else afoot) for m in game.units[unit].models)
     manner = Manner(mode, spent=spent)
-    went = yield from ask_move(game, u, manner)
+    went = yield from ask_move(game, unit, manner)
     ways = {c: ((game.models[c].x, game.models[c].y), *went.way(c)) for c in mine}
     after: list[Scene] = []
-    if any(went.paths.values()) or (mode == "land" and game.units[u].high and can_rise(game, u, "land")):
-        after = yield from perform(game, u, manner, went)
+    if any(went.paths.values()) or (mode == "land" and game.units[unit].high and can_rise(game, unit, "land")):
+        after = yield from perform(game, unit, manner, went)
     return ways, after
 
 
@@ -108,8 +108,8 @@ def altitude(game: Xenocide, unit: str, down: bool) -> Flow[str]:
         return modes[0] if modes else "walk"
     return (
         yield from Choose(
-            seat=game.units[unit].seat, key="drive", rule="flight.hover-altitude", prompt="How does {u} go?",
-            args={"u": unit}, among=lambda: modes, label=lambda m: DRIVES[m],
+            seat=game.units[unit].seat, key="drive", rule="flight.hover-altitude", prompt="How does {unit} go?",
+            args={"unit": unit}, among=lambda: modes, label=lambda m: DRIVES[m],
         )
     )  # fmt: skip
 
@@ -150,30 +150,30 @@ def step_out(game: Xenocide, at: StepOut) -> Flow[list[Scene]]:
 @rule("transport.load-distance")
 def board(game: Xenocide, at: Board) -> Flow[list[Scene]]:
     """The unit moves; who then touches a transport gets in, and that transport goes nowhere in this activation."""
-    u = at.unit
-    work = partial(hosts, game, u)  # a fork need not look again
+    unit = at.unit
+    work = partial(hosts, game, unit)  # a fork need not look again
     among = yield from Reckon(key="hosts", rule="transport.load-distance", work=work)
     host = among[0]
     if len(among) > 1:
         host = yield from Choose(
-            seat=game.units[u].seat, key="host-transport", rule="transport.load-distance",
-            prompt="Which transports does {u} walk up to?", args={"u": u}, among=lambda: among,
+            seat=game.units[unit].seat, key="host-transport", rule="transport.load-distance",
+            prompt="Which transports does {unit} walk up to?", args={"unit": unit}, among=lambda: among,
             label=lambda h: game.name(h),
         )  # fmt: skip
-    manner = Manner(spent=tuple((c, ALL) for c in carriers(game, u)))
-    went = yield from ask_move(game, u, manner, propose=lambda n, rnd: walks_up(game, u, host, manner, n, rnd))
-    after = (yield from perform(game, u, manner, went)) if any(went.paths.values()) else []
-    return [*after, Boarding(u, host)]
+    manner = Manner(spent=tuple((c, ALL) for c in carriers(game, unit)))
+    went = yield from ask_move(game, unit, manner, propose=lambda n, rnd: walks_up(game, unit, host, manner, n, rnd))
+    after = (yield from perform(game, unit, manner, went)) if any(went.paths.values()) else []
+    return [*after, Boarding(unit, host)]
 
 
 @scene
 def climb_in(game: Xenocide, at: Boarding) -> list[Scene]:
     """Who touches a transport is inside it."""
-    u, host = at.unit, at.host
-    if not game.units[u].models or host not in game.units or units_in_contact(game, u):
+    unit, host = at.unit, at.host
+    if not game.units[unit].models or host not in game.units or units_in_contact(game, unit):
         return []
-    if boarders(game, host, guests=(u,) if host != u else (), near=TOUCHING):
-        load(game, host, guests=(u,) if host != u else (), near=TOUCHING)
+    if boarders(game, host, guests=(unit,) if host != unit else (), near=TOUCHING):
+        load(game, host, guests=(unit,) if host != unit else (), near=TOUCHING)
         game.units.set(host, acted=True, moved=True)
     return []
 
@@ -186,15 +186,15 @@ def walks_up(game: Xenocide, unit: str, host: str, manner: Manner, n: int, rnd: 
     placed: list[Circle] = []
     paths: dict[str, tuple[tuple[float, ...], ...]] = {}
     left = {c: room(game, c) for c in cars}
-    for m in game.units[unit].models:
-        size, base = kind_of(game, m).size, circle(game, m)
-        able = [c for c in cars if left[c] >= size] if may_ride(game, m) and m not in cars else []
+    for model in game.units[unit].models:
+        size, base = kind_of(game, model).size, circle(game, model)
+        able = [c for c in cars if left[c] >= size] if may_ride(game, model) and model not in cars else []
         for c in sorted(able, key=lambda c: gap(base, circle(game, c)))[:1]:
             others = [*off, *solid, *placed]
-            way = approach(game, base, circle(game, c), allowance(game, m, manner), kind_of(game, m), others)
+            way = approach(game, base, circle(game, c), allowance(game, model, manner), kind_of(game, model), others)
             left[c] -= size
             if way:
-                paths[m] = tuple(way)
+                paths[model] = tuple(way)
                 placed.append(move_circle(base, way[-1]))
     good = bool(paths) and is_legal(whole_refusals(game, unit, manner, Moved(paths)))
     return [Moved(paths)] if good else some_moves(game, unit, manner, n, rnd)

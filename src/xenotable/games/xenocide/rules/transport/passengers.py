@@ -55,10 +55,10 @@ def passengers(game: Xenocide, unit: str, but: Sequence[str] = ()) -> dict[str, 
     """Who rides in the transports of a unit and acts with it, by unit."""
     found: dict[str, list[str]] = {}
     for c in carriers(game, unit):
-        for m in aboard(game, c):
-            rides = game.units[game.models[m].unit]
-            if rides.company == game.units[unit].company and m not in but:
-                found.setdefault(game.models[m].unit, []).append(m)
+        for model in aboard(game, c):
+            rides = game.units[game.models[model].unit]
+            if rides.company == game.units[unit].company and model not in but:
+                found.setdefault(game.models[model].unit, []).append(model)
     return found
 
 
@@ -74,24 +74,26 @@ def boarders(
     left = {c: room(game, c) for c in carriers(game, unit)}
     own = [m for m in game.units[unit].models if not kind_of(game, m).transport]
     found: dict[str, str] = {}
-    for m in (*own, *(x for g in guests for x in game.units[g].models)):
-        if m in but or not may_ride(game, m):
+    for model in (*own, *(x for g in guests for x in game.units[g].models)):
+        if model in but or not may_ride(game, model):
             continue
-        size, here = kind_of(game, m).size, circle(game, m)
+        size, here = kind_of(game, model).size, circle(game, model)
         able = [c for c in left if left[c] >= size and gap(here, circle(game, c)) <= near + WITHIN]
         if able:
-            found[m] = able[0]
+            found[model] = able[0]
             left[able[0]] -= size
     return found
 
 
 def load_refusals(game: Xenocide, unit: str, guests: Sequence[str] = ()) -> Iterator[Refusal]:
     if not carriers(game, unit) or game.units[unit].burrowed:
-        yield Refusal("transport.capacity", "{u} has no transport.", {"u": unit})
+        yield Refusal("transport.capacity", "{unit} has no transport.", {"unit": unit})
     elif game.units[unit].high:
-        yield Refusal("transport.high-drop", "{u} is high up: nobody gets in.", {"u": unit}, "Land first.")
+        yield Refusal("transport.high-drop", "{unit} is high up: nobody gets in.", {"unit": unit}, "Land first.")
     elif not boarders(game, unit, guests=guests):
-        yield Refusal("transport.load-distance", "Nobody is within 4 in of a transport of {u} with room.", {"u": unit})
+        yield Refusal(
+            "transport.load-distance", "Nobody is within 4 in of a transport of {unit} with room.", {"unit": unit}
+        )
 
 
 def load(
@@ -99,16 +101,16 @@ def load(
 ) -> tuple[str, ...]:
     """Everybody who can gets in; it is their movement action, and the transports may then drive."""
     taken = boarders(game, unit, but, guests, near)
-    for m, carrier in taken.items():
-        mount(game, m, carrier)
+    for model, carrier in taken.items():
+        mount(game, model, carrier)
     for g in (unit, *guests):
         n = sum(game.models[m].unit == g for m in taken)
         if n and g != unit:
             game.units.set(g, moved=True, acted=True)
         if n:
             says = "Into its transports: {n:model} of {g}."
-            says = says if g == unit else "Into transports of {u}: {n:model} of {g}."
-            game.tell(says, "transport.load-unload-timing", n=n, u=unit, g=g)
+            says = says if g == unit else "Into transports of {unit}: {n:model} of {g}."
+            game.tell(says, "transport.load-unload-timing", n=n, unit=unit, g=g)
     return tuple(taken)
 
 
@@ -126,7 +128,7 @@ def mount(game: Xenocide, model: str, carrier: str) -> None:
 
 def unload_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
     if not passengers(game, unit):
-        yield Refusal("transport.load-unload-timing", "Nobody rides with {u}.", {"u": unit})
+        yield Refusal("transport.load-unload-timing", "Nobody rides with {unit}.", {"unit": unit})
 
 
 @rule("transport.high-drop", neutral=lambda kind: True)
@@ -165,20 +167,20 @@ def get_down(
 ) -> Flow[dict[str, Point]]:  # fmt: skip
     far = NEAR if trails is None else DROP
     put = yield from Place(
-        seat=game.units[unit].seat, key="get-down", rule=rule_id, prompt="Where do the passengers of {u} get out?",
-        args={"u": unit}, pieces=[Piece(m, (c.x, c.y), kind_of(game, m).radius, far) for m, c in where.items()],
+        seat=game.units[unit].seat, key="get-down", rule=rule_id, prompt="Where do the passengers of {unit} get out?",
+        args={"unit": unit}, pieces=[Piece(m, (c.x, c.y), kind_of(game, m).radius, far) for m, c in where.items()],
         legal=lambda p: place_refusals(game, unit, where, p, fighting, trails),
         propose=lambda n, rnd: placings(game, unit, where, fighting, rnd, trails), optional=True,
     )  # fmt: skip
     placed = {m: (at[0], at[1]) for m, at in put.at.items()}
-    for m, at in placed.items():
+    for model, at in placed.items():
         row = game.units[unit]
-        game.units.set(unit, models=(*row.models, m), riding=tuple(x for x in row.riding if x != m))
-        game.models.set(m, inside="", x=at[0], y=at[1])
+        game.units.set(unit, models=(*row.models, model), riding=tuple(x for x in row.riding if x != model))
+        game.models.set(model, inside="", x=at[0], y=at[1])
     if placed:
         first = len(game.units[unit].models) == len(placed)
         game.units.set(unit, high=False, on=first or game.units[unit].on)  # the others may still stand at the edge
-        game.tell("Out of transports: {n:model} of {u}.", rule_id, n=len(placed), u=unit)
+        game.tell("Out of transports: {n:model} of {unit}.", rule_id, n=len(placed), unit=unit)
     return placed
 
 
@@ -193,42 +195,42 @@ def place_refusals(
     box = Stance(spots)
     popped = [t for t, row in game.units.items() if row.popped and row.models]  # they come down again where they are
     taken = bases_near(game, (0, 1), box, 0.0) + bases(game, popped)
-    args = {"u": unit}
+    args = {"unit": unit}
     if game.units[unit].high and here:  # who is left of a unit above the ground comes down with those who get out
         yield from landing_refusals(game, unit, bases(game, standing_units(game, 0) + standing_units(game, 1)))
         taken += circles(game, unit)
     if trails is not None:
         yield from drop_refusals(unit, here, trails)
     elif any(gap(c, where[m]) > NEAR + WITHIN for m, c in here.items()):
-        yield Refusal("transport.unload-distance", "A model of {u} is more than 4 in from its transport.", args)
+        yield Refusal("transport.unload-distance", "A model of {unit} is more than 4 in from its transport.", args)
     if any(_stands_on(c, (*taken, *spots[i + 1 :])) for i, c in enumerate(spots)):
-        yield Refusal("play.no-overlap", "A model of {u} would stand on another.", args)
+        yield Refusal("play.no-overlap", "A model of {unit} would stand on another.", args)
     foes = [] if fighting else bases_near(game, (1 - game.units[unit].seat,), box, CONTACT)
     if any(gap(c, f) < CONTACT for c in spots for f in foes):
-        yield Refusal("transport.unload-terrain", "A model of {u} would get out next to the enemy.", args)
+        yield Refusal("transport.unload-terrain", "A model of {unit} would get out next to the enemy.", args)
     if here and spread([*spots, *(circle(game, m) for m in game.units[unit].models)]) > COHERENCY + WITHIN:
-        yield Refusal("movement.coherency-end", "{u} would be wider than 8 in.", args)
-    for m, c in here.items():
-        shut = game.field.walks[kind_of(game, m).mover].no_end
+        yield Refusal("movement.coherency-end", "{unit} would be wider than 8 in.", args)
+    for model, c in here.items():
+        shut = game.field.walks[kind_of(game, model).mover].no_end
         if not game.field.ground.on_table(c) or game.field.ground.under(c, shut):
-            yield Refusal("transport.unload-terrain", "A model of {u} cannot stand there.", args)
+            yield Refusal("transport.unload-terrain", "A model of {unit} cannot stand there.", args)
             return
 
 
 def landing_refusals(game: Xenocide, unit: str, taken: Sequence[Circle]) -> Iterator[Refusal]:
     if any(bases_overlap(c, o) for c in circles(game, unit) for o in taken):
-        yield Refusal("transport.survivors", "The rest of {u} finds no room to come down.", {"u": unit})
+        yield Refusal("transport.survivors", "The rest of {unit} finds no room to come down.", {"unit": unit})
 
 
 @rule("transport.high-drop", neutral=lambda *a: ())
 def drop_refusals(unit: str, here: Mapping[str, Circle], trails: Mapping[str, Trail]) -> Iterator[Refusal]:
     """At most 8 inches from some point of the way of the transport, measured to the centre of the base."""
-    for m, c in here.items():
-        way = trails[m]
+    for model, c in here.items():
+        way = trails[model]
         legs = zip(way, way[1:] or way, strict=False)
         if min(to_segment(Circle(c.x, c.y, 0.0), a, b) for a, b in legs) > DROP + WITHIN:
-            says = "A model of {u} would land more than 8 in from the way of its transport."
-            yield Refusal("transport.high-drop", says, {"u": unit})
+            says = "A model of {unit} would land more than 8 in from the way of its transport."
+            yield Refusal("transport.high-drop", says, {"unit": unit})
             return
 
 
@@ -241,15 +243,15 @@ def placings(
     at: dict[str, tuple[float, ...]] = {}
     rings = (0.25, 1.5, 2.75) if trails is None else (0.25, 2.0, 4.0, 5.5)
     solid = bases_near(game, (0, 1), Stance(list(where.values())), AROUND)
-    for m, c in where.items():
-        r = kind_of(game, m).radius
+    for model, c in where.items():
+        r = kind_of(game, model).radius
         for ring in rings:
             far = breadth(c) + r + ring
             spots = [(c.x + far * dx, c.y + far * dy) for dx, dy in TWELVE]
             free = (s for s in map(_grid, spots) if not _stands_on(Circle(s[0], s[1], r), solid))
-            good = next((s for s in free if _fits(game, unit, where, {**at, m: s}, fighting, trails)), None)
+            good = next((s for s in free if _fits(game, unit, where, {**at, model: s}, fighting, trails)), None)
             if good is not None:
-                at[m] = good
+                at[model] = good
                 break
     return [Placed(at)]
 
@@ -327,15 +329,15 @@ def twice(game: Xenocide, unit: str, them: Sequence[str]) -> Flow[None]:
 
 def wreck_dice(game: Xenocide, unit: str, models: Sequence[str]) -> Flow[None]:
     by_need: dict[int, list[str]] = {}
-    for m in models:
-        by_need.setdefault(min(6, kind_of(game, m).cad), []).append(m)
+    for model in models:
+        by_need.setdefault(min(6, kind_of(game, model).cad), []).append(model)
     for need, them in by_need.items():
         _, hit = yield from Roll(
             seat=game.units[unit].seat, key="wreck", rule="transport.destroyed", n=len(them), cuts=(need,),
             names=("gets out", "destroyed"),
         )  # fmt: skip
         if hit:
-            game.tell("Lost in the wreck: {n:passenger} of {u}.", "transport.destroyed", n=hit, u=unit)
+            game.tell("Lost in the wreck: {n:passenger} of {unit}.", "transport.destroyed", n=hit, unit=unit)
             destroy(game, them[:hit])
 
 
@@ -349,6 +351,6 @@ def survivors(game: Xenocide, unit: str, left: Mapping[str, Wreck]) -> Flow[dict
     placed = yield from get_down(game, unit, where, fighting, "transport.survivors")
     lost = [m for m in left if m not in placed]
     if lost:
-        game.tell("No room for {n:survivor} of {u}.", "transport.survivors", n=len(lost), u=unit)
+        game.tell("No room for {n:survivor} of {unit}.", "transport.survivors", n=len(lost), unit=unit)
     destroy(game, lost)
     return placed

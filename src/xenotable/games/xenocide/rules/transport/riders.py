@@ -34,13 +34,13 @@ def riders_hit(game: Xenocide, target: str, v: Volley, p: Pool, hits: int) -> Fl
     aboard = [m for m in mounted_models(game, target) if game.models[m].inside in p.models]
     if not aboard:
         return
-    kind, u = game.models[aboard[0]].kind, game.models[aboard[0]].unit
+    kind, unit = game.models[aboard[0]].kind, game.models[aboard[0]].unit
     line = save_values(game.kinds[kind], rider_cover(), v.weapon, v.strength)
     lost = yield from saves(v, Pool(kind, rider_cover(), 0, tuple(aboard), line), hits)
     lost = min(lost, len(aboard))
     if lost:
-        game.tell("Hit in open transports: {n:rider} of {u}.", "transport.open-area-hits", n=lost, u=u)
-    yield from remove(game, u, aboard, lost)
+        game.tell("Hit in open transports: {n:rider} of {unit}.", "transport.open-area-hits", n=lost, unit=unit)
+    yield from remove(game, unit, aboard, lost)
 
 
 @rule("transport.open-assault", neutral=lambda *a: (0, 0))

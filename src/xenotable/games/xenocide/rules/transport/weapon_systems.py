@@ -20,8 +20,8 @@ def systems(game: Xenocide, unit: str) -> list[Weapon]:
 @until_moved
 def entries(game: Xenocide, unit: str) -> list[Weapon]:
     found: dict[str, Weapon] = {}
-    for m in (*game.units[unit].models, *open_riders(game, unit)):
-        for w in kind_of(game, m).weapons:
+    for model in (*game.units[unit].models, *open_riders(game, unit)):
+        for w in kind_of(game, model).weapons:
             if not w.bombs:
                 found[w.id] = w
     return list(found.values())

@@ -69,8 +69,8 @@ def turn(game: Xenocide, at: Turn) -> list[Scene]:
     cite("play.decisions-turn-start")
     game.war.set("war", turn=at.n)
     cite("turn.marker-cleanup")
-    for u, unit in list(game.units.items()):
-        game.units.set(u, company=unit.home, order="", acted=False, moved=False, shot=False, freed=False)
+    for unit, row in list(game.units.items()):
+        game.units.set(unit, company=row.home, order="", acted=False, moved=False, shot=False, freed=False)
     for c in list(game.companies):
         game.companies.set(c, planned=exists(game, c) or not acts("turn.eliminated-not-planned"))
     game.tell("Turn {n} begins.", "turn.turn-steps", n=at.n)
@@ -284,9 +284,9 @@ def coordinate(game: Xenocide, seat: int, company: str) -> Flow[bool]:
     cost = 2 if what == "company" and len(units) > 2 else 1
     rule_id = "command.use-coordinate-company" if len(held) == len(units) else "command.use-coordinate"
     pay(game, seat, rule_id, cost)
-    for u in held:
-        game.units.set(u, company=host)
-        game.tell("{u} waits for {h}.", "command.coordinate-many", u=u, h=host)
+    for unit in held:
+        game.units.set(unit, company=host)
+        game.tell("{unit} waits for {h}.", "command.coordinate-many", unit=unit, h=host)
     return len(held) == len(units)
 
 
@@ -300,50 +300,50 @@ def hold_refusals(game: Xenocide, seat: int, what: str, units: int) -> Iterator[
 @rule("turn.orders-given")
 def orders(game: Xenocide, at: Orders) -> Flow[list[Scene]]:
     """Every unit of the company gets one order."""
-    u = unit_without_order(game, at.company)
-    if not u:
+    unit = unit_without_order(game, at.company)
+    if not unit:
         return []
     order = yield from Choose(
-        seat=at.seat, key="order", rule="turn.orders-given", prompt="Order for {u}?", args={"u": u},
-        among=lambda: ORDERS, why_not=lambda o: order_refusals(game, u, o), label=lambda o: ORDER_WORDS[o],
+        seat=at.seat, key="order", rule="turn.orders-given", prompt="Order for {unit}?", args={"unit": unit},
+        among=lambda: ORDERS, why_not=lambda o: order_refusals(game, unit, o), label=lambda o: ORDER_WORDS[o],
     )  # fmt: skip
-    game.units.set(u, order=order, moved=False, shot=False)
-    game.tell("{u}: {o}.", "turn.orders-given", u=u, o=ORDER_WORDS[order])
+    game.units.set(unit, order=order, moved=False, shot=False)
+    game.tell("{unit}: {o}.", "turn.orders-given", unit=unit, o=ORDER_WORDS[order])
     return [at]
 
 
 def unit_without_order(game: Xenocide, company: str) -> str:
     """The first unit of a company that has no order yet; "": all have."""
-    for u, unit in game.units.items():
-        if unit.order or unit.company != company:
+    for unit, row in game.units.items():
+        if row.order or row.company != company:
             continue
-        if unit.models or (unit.riding and acts("turn.embarked-orders")):
-            return u
+        if row.models or (row.riding and acts("turn.embarked-orders")):
+            return unit
     return ""
 
 
 def order_refusals(game: Xenocide, unit: str, order: str) -> Iterator[Refusal]:
     if order == "assault" and any(kind_of(game, m).flyer for m in game.units[unit].models):
-        yield Refusal("turn.flyers-no-assault", "{u} flies: it cannot be given Assault orders.", {"u": unit})
+        yield Refusal("turn.flyers-no-assault", "{unit} flies: it cannot be given Assault orders.", {"unit": unit})
     if not game.units[unit].on and game.units[unit].away == 0 and order == "fire-and-move" and entry_only():
-        yield Refusal("scenarios.invasion-entry", "{u} enters on Move and Fire or Assault.", {"u": unit})
+        yield Refusal("scenarios.invasion-entry", "{unit} enters on Move and Fire or Assault.", {"unit": unit})
 
 
 @scene
 def phase(game: Xenocide, at: Phase) -> list[Scene]:
     """All units of the company finish one phase before the next begins."""
-    for u in company_units(game, at.company):
-        if game.units[u].acted:
-            game.units.set(u, acted=False)
+    for unit in company_units(game, at.company):
+        if game.units[unit].acted:
+            game.units.set(unit, acted=False)
     return []
 
 
 @scene
 @rule("turn.end-of-activation")
 def end_activation(game: Xenocide, at: EndActivation) -> list[Scene]:
-    for u, unit in list(game.units.items()):
-        if unit.order or unit.freed or unit.acted:
-            game.units.set(u, order="", freed=False, acted=False)
+    for unit, row in list(game.units.items()):
+        if row.order or row.freed or row.acted:
+            game.units.set(unit, order="", freed=False, acted=False)
     game.war.set("war", company="", watching=False)
     cite("rally.scenario-actions")
     reveals(game)

@@ -1,0 +1,284 @@
+"""Detachments as lists: what can be bought for them. What they cost and what is wrong with them say the chapters
+detachment, roster, xeno and command, as for every set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+
+from msgspec.structs import replace
+
+from xenotable.engine import Random, Row, cite
+from xenotable.engine.muster import (
+    ArmyList,
+    Book,
+    Choice,
+    Entry,
+    Group,
+    Located,
+    Path,
+    ProfileLine,
+    entry_at,
+    parts_in,
+    pick_in,
+    picks_in,
+    places_of,
+)
+from xenotable.faults import Fault
+from xenotable.games.rampant import state
+from xenotable.games.rampant.content import ACTIONS, KINS, NATURES, content, rule_text
+from xenotable.games.rampant.rules.content import able_actions, entry_of, pick, ready
+from xenotable.games.rampant.rules.detachment.legality import is_known, located_refusals, total
+from xenotable.games.rampant.rules.detachment.points import LIMITS, most_points, most_units
+from xenotable.games.rampant.rules.detachment.profiles import profile
+from xenotable.games.rampant.rules.roster.cards import PAIRS, numbers, text_rows
+from xenotable.games.rampant.rules.xeno.purchases import tier, tiers_of
+from xenotable.games.rampant.state import Roster, Setup
+
+POSTURES = {"line": "Line", "rush": "Rush", "raid": "Raid"}
+NO_LIMIT = 0
+
+
+# ---- what can be chosen ----------------------------------------------------------------------------------------------
+
+
+def groups(army: ArmyList, at: Path) -> Sequence[Group]:
+    if not at:
+        return list_groups(int(pick_in(army, "limit", "24")))
+    entry = entry_at(army, at)
+    if len(at) > 1 or entry.group != "unit":
+        return ()
+    return unit_groups(entry, pick_in(army, "trait") == "seasoned")
+
+
+@lru_cache(16)
+def list_groups(limit: int) -> tuple[Group, ...]:
+    c = content()
+    sizes = tuple(Choice(str(n), f"{n} points", rule="detachment.size") for n in LIMITS)
+    rolled = tuple(Choice(f"roll:{t}", f"Rolled: {t.title()}", rule="command.trait") for t in trait_tables())
+    traits = tuple(Choice(t.id, t.name, rule_text(t.rule), t.rule) for t in c.traits.values())
+    types = tuple(Choice(u.id, u.name, rule_text(f"units.{u.id}"), f"units.{u.id}") for u in c.units.values())
+    hires = tuple(
+        Choice(
+            h.name, h.name, f"{c.units[h.type].name}, {h.points} points.", "content.hire-list", read_unit(entry_of(h))
+        )
+        for h in c.hires
+    )
+    postures = tuple(Choice(id, title, rule="solo.posture") for id, title in POSTURES.items())
+    agreed = (Choice("picked", "Picked by agreement", rule_text("command.trait"), "command.trait"),)
+    return (
+        Group("limit", "Size", sizes, 1, 1, setting=True),
+        Group("trait", "Commander's trait", (*traits, *rolled), most=1, setting=True),
+        Group("traits", "Traits", agreed, most=1, setting=True),
+        Group("posture", "Posture", postures, most=1, setting=True, about="How a machine leads the detachment."),
+        Group("unit", "Unit", types, 3, None if limit not in LIMITS else most_units(limit), repeats=True, named=True),
+        Group("hire", "Ready unit", hires, repeats=True, named=True),
+    )
+
+
+def trait_tables() -> tuple[str, ...]:
+    return tuple(dict.fromkeys(t.table for t in content().traits.values()))
+
+
+@lru_cache(4096)
+def unit_groups(unit: Entry, seasoned: bool) -> tuple[Group, ...]:
+    return tuple(_unit_groups(unit, seasoned))
+
+
+def _unit_groups(unit: Entry, seasoned: bool) -> Iterator[Group]:
+    options, xeno = picks_in(unit, "options"), picks_in(unit, "xeno")
+    yield Group("commander", "Commander", COMMANDER, most=1, exclusive=True)
+    yield Group("options", "Options", option_choices(unit.pick, options))
+    yield Group("xeno", "Xeno rules", xeno_choices(xeno))
+    nature = next((NATURES[x] for x in xeno if x in NATURES), "")
+    kins = tuple(Choice(k, k.title(), rule="play.kin") for k in ((nature,) if nature else KINS))
+    yield Group("kin", "Kin", kins, 1, 1, automatic=True)
+    tiers = dict(tier(x) for x in xeno)
+    if powers := min(3, tiers.get("psychic", 0)):
+        yield Group("powers", "Powers", power_choices(), powers, powers, automatic=True)
+    free = free_choices(unit.pick, options, "unarmed" not in tiers)
+    if "machine" in tiers:
+        yield Group("machine_free", "Free action of a Machine", free, 1, 1, automatic=True)
+    if seasoned and pick_in(unit, "commander"):
+        yield Group("seasoned_free", "Free action of a Seasoned Commander", free, 1, 1, automatic=True)
+
+
+COMMANDER = (Choice("commander", "Commander", rule="detachment.commander"),)
+
+
+@lru_cache(256)
+def option_choices(unit: str, bought: tuple[str, ...]) -> tuple[Choice, ...]:
+    """The options of a unit type, and whatever was bought beside."""
+    found = [o for o in content().options.values() if unit in o.cost or o.id in bought]
+    return tuple(Choice(o.id, o.name, rule_text(o.rule), o.rule) for o in found)
+
+
+@lru_cache(256)
+def xeno_choices(bought: tuple[str, ...]) -> tuple[Choice, ...]:
+    """All xeno rules, each tier by itself."""
+    found = []
+    for xeno in content().xeno.values():
+        ways = [*tiers_of(xeno), *(b for b in bought if b == xeno.id and xeno.tiers)]
+        titles = [f"{xeno.name} {tier(w)[1]}" if xeno.tiers and ":" in w else xeno.name for w in ways]
+        about = rule_text(xeno.rule)
+        found += [Choice(way, title, about, xeno.rule) for way, title in zip(ways, titles, strict=True)]
+    return tuple(found)
+
+
+@lru_cache(1)
+def power_choices() -> tuple[Choice, ...]:
+    return tuple(Choice(p.id, p.name, rule_text(p.rule), p.rule) for p in content().powers.values())
+
+
+@lru_cache(1024)
+def free_choices(unit: str, options: tuple[str, ...], armed: bool) -> tuple[Choice, ...]:
+    known = unit in content().units and all(o in content().options for o in options)
+    able = able_actions(unit, options, armed) if known else ACTIONS
+    return tuple(Choice(a, a.title()) for a in able)
+
+
+# ---- lists and rosters -----------------------------------------------------------------------------------------------
+
+
+class Detachment(Row, frozen=True):
+    """A roster, and what its battle must be like."""
+
+    roster: Roster
+    limit: int
+    picked: bool
+
+
+@lru_cache(512)
+def build(army: ArmyList) -> Detachment:
+    size = pick_in(army, "limit")
+    units = tuple(write_unit(e) for e in parts_in(army, "unit"))
+    roster = Roster(army.name, units, pick_in(army, "trait"), pick_in(army, "posture"))
+    limit = int(size) if size.isdecimal() and len(size) < 4 else NO_LIMIT
+    return Detachment(roster, limit, pick_in(army, "traits") == "picked")
+
+
+@lru_cache(4096)
+def write_unit(e: Entry) -> state.Entry:
+    return state.Entry(
+        e.name,
+        e.pick,
+        picks_in(e, "options"),
+        picks_in(e, "xeno"),
+        pick_in(e, "kin"),
+        bool(picks_in(e, "commander")),
+        picks_in(e, "powers"),
+        pick_in(e, "machine_free"),
+        pick_in(e, "seasoned_free"),
+    )
+
+
+def read_unit(entry: state.Entry) -> Entry:
+    parts = [Entry("commander", "commander")] if entry.commander else []
+    parts += [Entry("options", o) for o in entry.options]
+    parts += [Entry("xeno", x) for x in entry.xeno]
+    parts.append(Entry("kin", entry.kin))
+    parts += [Entry("powers", p) for p in entry.powers]
+    parts += [Entry("machine_free", entry.machine_free)] if entry.machine_free else []
+    parts += [Entry("seasoned_free", entry.seasoned_free)] if entry.seasoned_free else []
+    return Entry("unit", entry.type, entry.name, parts=tuple(parts))
+
+
+def read(roster: Roster, limit: int = 24, picked: bool = False) -> ArmyList:
+    parts = [Entry("limit", str(limit))]
+    parts += [Entry("trait", roster.trait)] if roster.trait else []
+    parts += [Entry("traits", "picked")] if picked else []
+    parts += [Entry("posture", roster.posture)] if roster.posture else []
+    parts += [read_unit(u) for u in roster.units]
+    return BOOK.settle(ArmyList("rampant", roster.name, tuple(parts)))
+
+
+def lists_in(setup: Setup) -> list[ArmyList]:
+    return [read(roster, setup.limit, setup.picked) for roster in setup.rosters]
+
+
+def seated(setup: Setup, seat: int, army: ArmyList) -> Setup:
+    if seat not in (0, 1):
+        raise Fault("A battle has two seats.")
+    mine = build(army)
+    one, two = setup.rosters
+    rosters = (mine.roster, two) if seat == 0 else (one, mine.roster)
+    return replace(setup, rosters=rosters, limit=mine.limit, picked=mine.picked or setup.picked)
+
+
+# ---- what it costs, what is wrong, what it becomes -------------------------------------------------------------------
+
+
+def cost(army: ArmyList) -> int:
+    roster = build(army).roster
+    return total(replace(roster, units=tuple(u for u in roster.units if is_known(u))))
+
+
+def limit(army: ArmyList) -> int | None:
+    what = build(army)
+    return most_points(what.limit, what.roster.trait) if what.limit in LIMITS else None
+
+
+def refusals(army: ArmyList) -> Iterator[Located]:
+    what = build(army)
+    places = places_of(army, "unit")
+    for i, refusal in located_refusals(what.roster, what.limit, what.picked):
+        yield (() if i is None else (places[i],)), refusal
+
+
+def lines(army: ArmyList, at: Path) -> tuple[ProfileLine, ...]:
+    """The roster card as it becomes, each number beside that of the plain unit type."""
+    cite("content.builder")
+    entry = entry_at(army, at)
+    if len(at) > 1 or entry.group != "unit":
+        return ()
+    return card_lines(write_unit(entry), pick_in(army, "trait") == "seasoned")
+
+
+@lru_cache(1024)
+def card_lines(unit: state.Entry, seasoned: bool) -> tuple[ProfileLine, ...]:
+    if not is_known(unit):
+        return ()
+    mine, plain = profile(unit, seasoned), profile(state.Entry("", unit.type), False)
+    now, was = numbers(mine), numbers(plain)
+    rows = text_rows(unit, mine, {})
+    bare = text_rows(state.Entry("", unit.type), plain, {})
+    fields = [f for pair in PAIRS for f in pair if f in now]
+    return (
+        *(ProfileLine(f, now[f], was[f] if f != "Points" else None) for f in fields),
+        ProfileLine("Special rules", rows["Special rules"], bare["Special rules"]),
+    )
+
+
+# ---- where lists begin -----------------------------------------------------------------------------------------------
+
+
+def blank() -> ArmyList:
+    return ArmyList("rampant", "New detachment", (Entry("limit", "24"),))
+
+
+def draft(rnd: Random) -> ArmyList:
+    """Of the usual size, with any trait or none."""
+    traits = [*content().traits, *(f"roll:{t}" for t in trait_tables()), ""]
+    trait = pick(traits, rnd)
+    parts = (Entry("limit", "24"), *([Entry("trait", trait)] if trait else []))
+    return ArmyList("rampant", "Random detachment", parts)
+
+
+def ready_lists() -> dict[str, ArmyList]:
+    cite("content.detachments")
+    return {id: read(ready(id)) for id in content().detachments}
+
+
+BOOK = Book(
+    blank=blank,
+    draft=draft,
+    groups=groups,
+    cost=cost,
+    limit=limit,
+    refusals=refusals,
+    lines=lines,
+    build=build,
+    ready=ready_lists,
+    lists_in=lists_in,
+    seated=seated,
+)

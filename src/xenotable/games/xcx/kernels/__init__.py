@@ -1,1 +1,0 @@
-"""XCX by numbers: ways and sight lines from space to space; `sight` imports numpy and is loaded late."""

@@ -1,0 +1,159 @@
+// A newcomer's first battle of each game, through the page: one click, a table that is set up, a coach beside decisions.
+import assert from "node:assert/strict";
+import { advisedByKeys, byMouse, card, over, settled, turn } from "./moves.mjs";
+
+const TITLES = {
+  rampant: "Xenos Rampant",
+  killteam: "Kill Team",
+  xcx: "XCX Enemy Eternal",
+  xenocide: "Xenocide",
+  xcom: "XCOM: The Board Game",
+};
+const OPENING = ["side", "deploy", "edge", "attacker", "zone", "equipment", "company"];
+const MOST = 400; // decisions of a first battle
+const coach = (page) => page.locator("aside.coach");
+
+/** From the start page to the first real decision, with one click. */
+async function begin(page, base, game) {
+  await page.goto(`${base}/#/`);
+  const box = page.locator(".game", { has: page.getByRole("heading", { name: TITLES[game], exact: true }) });
+  assert.match(await box.locator(".first-battle").innerText(), /\w+ \w+/, "the card says what the battle is");
+  await box.getByRole("button", { name: /^Play now/ }).click();
+  const ask = await turn(page);
+  assert(!OPENING.includes(ask.key), `${game} begins with a real decision, not with ${ask.key}`);
+  return ask;
+}
+
+/** Plays on with `how` until the battle or the guide is over; notes what the coach said. */
+async function throughWith(page, how, first, until, together = false) {
+  const said = new Set();
+  let ask = first;
+  for (let n = 0; ask && n < MOST; n++) {
+    await settled(page);
+    const mark = await page.evaluate(() => {
+      const [words, answers] = [document.querySelector("aside.coach"), document.querySelector(".decision")];
+      if (!words || !answers) return null;
+      const apart = words.getBoundingClientRect().bottom <= answers.getBoundingClientRect().top;
+      return { when: words.dataset.mark, apart };
+    });
+    if (mark) said.add(mark.when);
+    assert(mark?.apart !== false, "the coach stands beside a decision, never upon it");
+    if (await until(page)) break;
+    const before = await page.locator(".side").innerText();
+    await how(page, ask, n);
+    await page.waitForFunction(
+      ([id, text]) =>
+        document.querySelector(".outcome") ||
+        document.querySelector(".decision")?.dataset.ask !== id ||
+        document.querySelector(".side")?.innerText !== text,
+      [ask.id, before],
+    );
+    ask = await turn(page, together ? "" : ask.id); // where all act at once, a decision may keep its id
+  }
+  return said;
+}
+
+const ended = (page) =>
+  over(page)
+    .count()
+    .then((n) => n > 0);
+
+/** By mouse alone: of the options the one that the table has in mind, and pieces go as suggested. */
+async function clicked(page, ask, n) {
+  const chosen = card(page).locator(".option.chosen:not(.shut) .option-main");
+  if (ask.type === "choose" && (await chosen.count())) await chosen.first().click();
+  else await byMouse(page, { ...ask, type: ask.type === "move" ? "place" : ask.type }, n);
+}
+
+async function guided({ open, base }, game, { how = clicked, options = {}, until = ended, least = 5 } = {}) {
+  const page = await open(options);
+  const first = await begin(page, base, game);
+  const said = await throughWith(page, how, first, until);
+  assert(said.size >= least, `the coach of ${game} spoke of ${[...said].join(", ")}`);
+  assert(await until(page), `${game} comes to its end`);
+  return page;
+}
+
+export const guidedRampant = (around) => guided(around, "rampant");
+export const guidedKillteam = (around) => guided(around, "killteam");
+export const guidedXenocide = (around) => guided(around, "xenocide");
+
+/** On a phone: the board and the answers are in sight together, and the words unfold when they are wanted. */
+export async function guidedXcx(around) {
+  const options = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const inSight = async (page) => {
+    if (await ended(page)) return true;
+    const [board, answer] = [
+      await page.locator(".board-frame").boundingBox(),
+      await card(page).locator("h2").boundingBox(),
+    ];
+    assert(board.y + board.height > 0 && board.y < 844 && answer.y < 844, "board and decision are in sight together");
+    return false;
+  };
+  const page = await guided(around, "xcx", { options, until: inSight });
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+}
+
+/** By keyboard alone, with the story read from the live region: every sentence of the log has been said there. */
+export async function guidedXcom(around) {
+  const heard = () => {
+    globalThis.heard = [];
+    const hear = (node) => {
+      const live = node.nodeType === 1 && node.closest("[aria-live=polite][role=log], [role=log]");
+      if (live && node.textContent.trim()) globalThis.heard.push(node.textContent.trim());
+    };
+    new MutationObserver((all) => {
+      for (const { addedNodes } of all) for (const node of addedNodes) hear(node);
+    }).observe(document, { subtree: true, childList: true });
+  };
+  const roundsOver = async (page) =>
+    (await ended(page)) || (await page.locator(".log").getByText("Round 3: the timed phase begins.").count()) > 0;
+  const options = { reducedMotion: "reduce" };
+  const page = await around.open(options);
+  await page.addInitScript(heard);
+  const first = await begin(page, around.base, "xcom");
+  const said = await throughWith(page, advisedByKeys, first, roundsOver, true);
+  assert(said.size >= 5, `the coach spoke of ${[...said].join(", ")}`);
+  assert(await roundsOver(page), "both guided rounds are played");
+  const told = await page.evaluate(() => globalThis.heard);
+  assert(told.length > 20, "the story is read aloud");
+  assert(
+    told.some((words) => words.includes("Lesson:")),
+    "with the lessons",
+  );
+}
+
+/** The coach is skipped with one click, stays silent, and speaks again when asked. */
+export async function coachSilenced({ open, base }) {
+  const page = await open();
+  await begin(page, base, "rampant");
+  await settled(page);
+  await coach(page)
+    .getByRole("button", { name: /^Rule / })
+    .click();
+  await page.getByRole("complementary", { name: "Rule" }).locator(".rule p").first().waitFor();
+  await page.keyboard.press("Escape");
+  await coach(page).getByRole("button", { name: "Got it" }).click();
+  await coach(page).waitFor({ state: "detached" });
+  await card(page).locator(".option.chosen .option-main").click();
+  await page.locator(".decision[data-key=order]").waitFor();
+  await coach(page).getByRole("button", { name: "No more of this" }).click();
+  await page.reload();
+  await turn(page);
+  await settled(page);
+  assert.equal(await coach(page).count(), 0, "it stays silent");
+  await page.getByRole("button", { name: "Menu of this table" }).click();
+  await page.getByRole("button", { name: "Let the coach speak again" }).click();
+  await coach(page).waitFor();
+}
+
+/** Who would rather set up is asked to; and the opponent is chosen on the button. */
+export async function setUpYourself({ open, base }) {
+  const page = await open();
+  await page.goto(`${base}/#/`);
+  await page.getByLabel("Who plays the other side of Xenos Rampant").selectOption("veteran");
+  await page.getByRole("button", { name: "Set up yourself: Xenos Rampant" }).click();
+  const ask = await turn(page);
+  assert(OPENING.includes(ask.key), `setting up comes first, not ${ask.key}`);
+  assert.match(await page.locator(".seats").innerText(), /veteran|thinking/);
+}

@@ -1,0 +1,343 @@
+"""Lists of every game that has a book: what is built survives every way it can be passed on."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections import Counter
+
+import pytest
+
+from xenotable.engine import Match, load, save
+from xenotable.engine.muster import (
+    Add,
+    ArmyList,
+    Book,
+    Choose,
+    Count,
+    Duplicate,
+    Remove,
+    Rename,
+    Reorder,
+    complete,
+    difference,
+    from_json,
+    from_link,
+    from_text,
+    node_at,
+    paths,
+    random_list,
+    repairs,
+    since_kept,
+    to_json,
+    to_link,
+    to_text,
+)
+from xenotable.engine.muster.repairs import single_changes
+from xenotable.faults import Fault
+from xenotable.games import game
+from xenotable.rulebook import catalogue
+
+BOOKS = ["rampant", "killteam", "xcx", "xenocide", "xcom"]
+MANY = int(os.environ.get("XENOTABLE_LISTS", "12"))  # random lists a game
+
+
+def book_of(name: str) -> Book:
+    book = game(name).muster
+    assert book is not None
+    return book
+
+
+def some_lists(name: str, n: int) -> list[ArmyList]:
+    return [random_list(book_of(name), random.Random(f"{name}:{i}").random) for i in range(n)]
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_ready_lists_are_legal_and_survive_every_way(name: str):
+    book = book_of(name)
+    assert book.ready()
+    for army in book.ready().values():
+        assert book.faults(army) == []
+        assert book.settle(army) == army
+        assert from_text(book, to_text(book, army)) == army
+        assert from_link(to_link(army)) == army
+        assert from_json(to_json(army)) == army
+        assert difference(book, army, army) == []
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_random_lists_survive_link_table_save_and_text(name: str):
+    """Build -> share link -> table -> save -> text -> build. XENOTABLE_LISTS=1000 tries more."""
+    book, title = book_of(name), game(name)
+    offer = title.offers()[0].setup
+    for army in some_lists(name, MANY):
+        assert book.faults(army) == []
+        linked = from_link(to_link(army))
+        setup = offer
+        for seat in range(len(book.lists_in(offer))):
+            setup = book.seated(setup, seat, linked)
+        match, _ = load(save(Match(title.begin(setup), b"seed")), title)
+        for found in book.lists_in(match.game.setup):
+            assert from_text(book, to_text(book, found)) == army
+            assert book.build(found) == book.build(army)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_same_chance_same_list(name: str):
+    book = book_of(name)
+    assert random_list(book, random.Random(5).random) == random_list(book, random.Random(5).random)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_every_fault_of_a_list_names_rule_and_remedy(name: str):
+    """Lists that chance has spoilt: every fault cites a rule of the book and says what to do."""
+    book, known = book_of(name), catalogue(name).rules
+    rnd = random.Random(3)
+    seen: Counter[str] = Counter()
+    for army in [*book.ready().values(), book.blank()]:
+        for _ in range(12):
+            army = book.apply(army, rnd.choice(list(single_changes(book, army))))
+            for fault in book.faults(army):
+                assert fault.rule in known, fault
+                assert fault.remedy, fault
+                seen[fault.rule] += 1
+    assert len(seen) >= 3
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_repairs_do_what_they_say(name: str):
+    book = book_of(name)
+    rnd = random.Random(8)
+    mended = 0
+    army = next(iter(book.ready().values()))
+    for _ in range(5):
+        army = book.apply(army, rnd.choice(list(single_changes(book, army))))
+    for fault, ways in repairs(book, army):
+        for way in ways:
+            after = army
+            for change in way.changes:
+                after = book.apply(after, change)
+            keys = Counter(f.key for f in book.faults(after))
+            before = Counter(f.key for f in book.faults(army))
+            assert keys[fault.key] < before[fault.key]
+            assert not keys - before
+            assert book.total(after) - book.total(army) == way.price
+            mended += 1
+    assert mended or not book.faults(army)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_slots_tell_what_their_changes_do(name: str):
+    book = book_of(name)
+    army = next(iter(book.ready().values()))
+    places = [at for at in paths(army) if book.groups(army, at)]
+    for at in places[:3]:
+        for slot in book.slots(army, at):
+            for candidate in slot.candidates:
+                after = book.apply(army, candidate.change)
+                assert book.total(after) - book.total(army) == candidate.price
+                if not candidate.refusals:
+                    assert book.faults(after) == []
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_what_is_begun_is_completed(name: str):
+    book = book_of(name)
+    begun = book.draft(random.Random(1).random)
+    done = complete(book, begun, random.Random(2).random)
+    left = book.left(done)
+    assert left is None or left >= 0
+    kept = [(part.group, part.pick, part.name) for part in done.parts]
+    assert all((part.group, part.pick, part.name) in kept for part in begun.parts)
+
+
+def test_names_copies_and_order():
+    book = book_of("rampant")
+    army = book.ready()["cinder-company"]
+    second = book.apply(army, Duplicate((4,)))
+    assert [p.name for p in second.parts[4:6]] == ["Rifle Section", "Rifle Section 2"]
+    assert not any(p.group == "commander" for p in book.apply(army, Duplicate((3,))).parts[4].parts)
+    moved = book.apply(army, Reorder((4,), 0))
+    assert [p.name for p in moved.parts[3:5]] == ["Rifle Section", "Command Section"]
+    named = book.apply(army, Rename((4,), "  Third\nPlatoon "))
+    assert named.parts[4].name == "ThirdPlatoon"
+    assert book.apply(army, Rename((), "Mine")).name == "Mine"
+    said = [d.says for d in difference(book, army, named)]
+    assert said == ["Rifle Section is called ThirdPlatoon now."]
+
+
+def test_a_leader_is_one():
+    book = book_of("rampant")
+    army = book.apply(book.ready()["cinder-company"], Choose((4,), "commander", "commander"))
+    assert [bool([x for x in p.parts if x.group == "commander"]) for p in army.parts[3:6]] == [False, True, False]
+    assert book.faults(army) == []
+
+
+def test_what_follows_from_choices_follows_them():
+    """A psyker knows as many powers as its tier says; a machine is of the kin machine and has a free action."""
+    book = book_of("rampant")
+    army = book.apply(book.ready()["cinder-company"], Add((4,), "xeno", "psychic:2"))
+    assert len([p for p in army.parts[4].parts if p.group == "powers"]) == 2
+    at = next(i for i, p in enumerate(army.parts[4].parts) if p.pick == "psychic:2")
+    army = book.apply(army, Remove((4, at)))
+    assert not [p for p in army.parts[4].parts if p.group == "powers"]
+    army = book.apply(army, Add((4,), "xeno", "machine"))
+    assert [p.pick for p in army.parts[4].parts if p.group in ("kin", "machine_free")] == ["machine", "attack"]
+
+
+def test_the_smallest_repair_of_a_list_that_costs_too_much():
+    book = book_of("rampant")
+    army = book.ready()["cinder-company"]
+    at = next(i for i, p in enumerate(army.parts) if p.name == "Trackfinders")
+    army = book.apply(army, Add((at,), "options", "sharpshooters"))
+    (fault, ways), *rest = repairs(book, army)
+    assert not rest
+    assert (fault.rule, fault.says) == ("detachment.size", "Cinder Company costs 26 points, 2 more than 24.")
+    assert {w.says for w in ways} >= {"Remove Full Squad from Rifle Section: -2"}
+    assert all(w.price == -2 for w in ways)
+
+
+def test_differences_in_words_and_points():
+    book = book_of("rampant")
+    old = book.ready()["cinder-company"]
+    new = book.apply(book.apply(old, Remove((4,))), Choose((), "trait", "beloved"))
+    said = [(d.says, d.price) for d in difference(book, old, new)]
+    assert ("Heavy Infantry (Rifle Section) is gone (-4).", -4) in said
+    assert ("Beloved instead of Commanding Voice.", 0) in said
+    assert said[-1] == ("Together 20 points instead of 24.", -4)
+
+
+def test_new_rules_say_what_they_did():
+    from msgspec.structs import replace
+
+    book = book_of("rampant")
+    army = book.kept(book.ready()["cinder-company"])
+    assert since_kept(book, army) == []
+    old = replace(army, rules=book.rules - 1, points=23)
+    assert since_kept(book, old)[1] == "It costs 24 points now, 23 then (+1)."
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        Remove((99,)),
+        Remove(()),
+        Add((), "units", "heavy"),
+        Add((), "unit", "heavvy"),
+        Add((4, 0), "options", "mobile"),
+        Count((3,), -1),
+        Rename((9, 9), "x"),
+        Reorder((), 0),
+    ],
+)
+def test_changes_that_make_no_sense_are_a_sentence(change: object):
+    book = book_of("rampant")
+    with pytest.raises(Fault):
+        book.apply(book.ready()["cinder-company"], change)  # type: ignore[arg-type]  # one of the changes
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "1.", "2.abcd", "1.!!!!", "1.AAAA", "x" * 9000, "1." + "A" * 100, "1.q1bKz1eyUkqtKMgvKlGyUrLITFGqBQA"],
+)
+def test_links_that_are_none_are_a_sentence(text: str):
+    with pytest.raises(Fault):
+        from_link(text)
+
+
+def test_links_that_hold_too_much_are_refused():
+    import base64
+    import zlib
+
+    squeeze = zlib.compressobj(9, zlib.DEFLATED, -15)
+    bomb = squeeze.compress(b" " * 50_000_000) + squeeze.flush()
+    with pytest.raises(Fault):
+        from_link("1." + base64.urlsafe_b64encode(bomb).decode().rstrip("="))
+    for text in ("[" * 5000, '{"game":"rampant","parts":' + '[{"group":"a","pick":"b","parts":' * 50, "{}", "7"):
+        with pytest.raises(Fault):
+            from_json(text)
+    many = ArmyList("rampant", "x", tuple(book_of("rampant").blank().parts) * 601)
+    with pytest.raises(Fault):
+        from_json(to_json(many))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "x\ny",
+        "A\nXenos Rampant (killteam)\n",
+        "A\nXenos Rampant (rampant)\nUnit Heavy",
+        "A\nX (rampant)\n  Unit: Z",
+    ],
+)
+def test_texts_that_are_none_are_a_sentence(text: str):
+    with pytest.raises(Fault):
+        from_text(book_of("rampant"), text)
+
+
+def test_places_of_a_list():
+    army = book_of("rampant").blank()
+    assert node_at(army, ()) is army
+    assert list(paths(army)) == [(), (0,)]
+
+
+def test_own_designs_are_priced_by_the_formula_with_the_sum_shown():
+    book = book_of("xenocide")
+    army = book.apply(book.ready()["generic-500"], Add((), "design", "design", name="Raft"))
+    at = next(i for i, p in enumerate(army.parts) if p.group == "design")
+    for change in (
+        Add((at,), "type", "hover"),
+        Choose((at,), "move", "12"),
+        Choose((at,), "armor", "2"),
+        Add((at,), "weapons", book.group(army, (at,), "weapons").choices[0].id),
+    ):
+        army = book.apply(army, change)
+    lines = {line.label: line.text for line in book.profile(army, (at,)).lines}
+    assert lines["Price"].endswith(f"= {lines['VP']}")
+    assert [f.rule for f in book.faults(army)] == ["pricing.custom-models"]  # both players must agree
+    army = book.apply(army, Choose((), "agreed", "agreed"))
+    assert book.faults(army) == []
+    company = next(i for i, p in enumerate(army.parts) if p.group == "company")
+    bought = book.apply(army, Add((company, 0), "model", "own:Raft", count=2))
+    assert book.total(bought) - book.total(army) == 2 * int(lines["VP"])
+    setup = book.seated(game("xenocide").offers()[0].setup, 0, army)
+    game("xenocide").begin(setup)
+    assert book.lists_in(setup)[0] == army
+
+
+def test_titans_choose_their_weapons():
+    book = book_of("xenocide")
+    army = book.blank()
+    for change in (
+        Add((), "company", "company"),
+        Add((3,), "unit", "unit"),
+        Add((3, 0), "model", "bastion-titan"),
+    ):
+        army = book.apply(army, change)
+    slots = book.slots(army, (3, 0, 0))
+    assert [s.title for s in slots] == ["Instead of the Titan assault sword", "Instead of the Macro cannon"]
+    for slot in slots:
+        army = book.apply(army, slot.candidates[0].change)
+    assert book.build(army).army.companies[0].units[0] == (("bastion-titan+rotary-battery+siege-mortar", 1),)
+
+
+def test_a_kill_team_brings_its_equipment_along():
+    book, title = book_of("killteam"), game("killteam")
+    army = random_list(book, random.Random(4).random)
+    assert book.total(army) > 0
+    setup = book.seated(book.seated(title.offers()[1].setup, 0, army), 1, book.ready()["cinder-wardens"])
+    match = Match(title.begin(setup), b"seed")
+    from xenotable.players import play_out, player
+
+    class Enough(Exception):
+        pass
+
+    def watch(m: Match) -> None:  # type: ignore[type-arg]  # any game
+        if m.game.now.step == "deploy":
+            raise Enough
+
+    with pytest.raises(Enough):
+        play_out(match, {s: player("random", title, str(s)) for s in (0, 1)}, 1000, watch)
+    carried = [i for row in match.game.operatives.values() if row.seat == 0 for i in row.items]
+    assert sorted(carried) == sorted(item for item, _ in book.build(army).equipment)
