@@ -39,6 +39,7 @@ lint: $(VENV)/.ready web/node_modules/.tests  ## style, types, direction of impo
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/stale_rows.py src
+	$(BIN)/python tools/hidden_options.py src
 	$(BIN)/python tools/house.py
 	$(BIN)/python tools/typescript.py --check
 	$(NPM) run check
