@@ -9,7 +9,7 @@ from typing import Any
 from benchmarks.timing import Figure
 from xenotable.engine import Match, load, save
 from xenotable.games import game
-from xenotable.lab.simulating import MANY, ready_for
+from xenotable.lab.playing import MANY, ready_for
 from xenotable.players import RandomPlayer, play_out
 
 

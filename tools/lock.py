@@ -11,11 +11,12 @@ from pathlib import Path
 import uv
 
 ROOT = Path(__file__).resolve().parent.parent
+DEVELOPERS = ("web", "postgres", "lab", "cluster", "dev", "docs")
 LOCKS = {
     "install.txt": ("--group=install",),
     "serve.txt": ("pyproject.toml", "--extra=postgres"),
     "play.txt": ("pyproject.toml", "--extra=web"),
-    "dev.txt": ("pyproject.toml", *(f"--extra={extra}" for extra in ("web", "postgres", "lab", "dev", "docs"))),
+    "dev.txt": ("pyproject.toml", *(f"--extra={extra}" for extra in DEVELOPERS)),
 }
 FOR_ALL = ("--universal", "--python-version=3.11", "--generate-hashes")
 QUIETLY = ("--quiet", "--no-annotate", "--no-header", "--no-emit-index-url")

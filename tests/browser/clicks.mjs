@@ -64,11 +64,30 @@ export async function clicks({ open, base }) {
   // A second click that finds the next question in the place of the first is no answer to it.
   const option = await card(page).locator(".option:not(.shut) .option-main").first().boundingBox();
   const at = [option.x + option.width / 2, option.y + option.height / 2];
+  await clickOnceMore(page, at, order.id);
   await page.mouse.click(...at);
   const next = await turn(page, order.id);
-  for (let n = 0; n < 2; n++) await page.mouse.click(...at);
+  await page.waitForFunction(() => window.clickedOnceMore);
   await page.waitForTimeout(800);
   assert.equal((await turn(page)).id, next.id, "the second click is nobody's answer");
+}
+
+/** A second click that comes in the moment in which the next question is drawn, however slow the machine is. */
+async function clickOnceMore(page, at, seen) {
+  await page.evaluate(
+    ([x, y, id]) => {
+      const look = () => {
+        const now = document.querySelector(".decision");
+        if (!now || now.dataset.ask === id) return;
+        observer.disconnect();
+        window.clickedOnceMore = true;
+        document.elementFromPoint(x, y).dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true }));
+      };
+      const observer = new MutationObserver(look);
+      observer.observe(document.body, { childList: true, subtree: true, attributes: true });
+    },
+    [...at, seen],
+  );
 }
 
 /** A table of the sampler at its question about targets, which comes up when `answer` is done. */

@@ -33,6 +33,7 @@ import {
 } from "./moves.mjs";
 import { musterByKeys, musterByMouse, musterOnPhone, musterShared } from "./muster.mjs";
 import { oddsOfAll } from "./odds.mjs";
+import { onPaper } from "./paper.mjs";
 import { everyDecision } from "./sampled.mjs";
 import { missed, stillStory, story, watched } from "./story.mjs";
 import { war } from "./war.mjs";
@@ -321,6 +322,13 @@ const looking = (found) => async (page, where) => {
         .join(" | ")}`,
     );
 };
+
+/** Lists to print. */
+async function paper(pages) {
+  const found = [];
+  await onPaper(looking(found), pages);
+  assert.deepEqual(found, []);
+}
 
 /** Odds without a match. */
 async function odds(pages) {
@@ -781,6 +789,7 @@ export const SCENARIOS = {
   musterByKeys,
   musterShared,
   odds,
+  paper,
   guidedRampant,
   guidedKillteam,
   guidedXcx,

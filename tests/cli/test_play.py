@@ -131,3 +131,10 @@ def test_a_campaign_is_told_in_words():
     assert "1. Cut the Spire: " in done.stdout
     assert "Mission 1: " in done.stdout  # somebody's history
     assert "Traceback" not in done.stdout + done.stderr
+
+
+def test_a_coach_speaks_in_a_first_battle_and_a_hint_in_table_words():
+    done = typed("auto", "auto", "m", "hint", "auto", "q", args=("rampant", "--seed", "5", "--plain"))
+    words = " ".join(done.stdout.split())
+    assert words.count("Your turn: one order after the other.") == 1  # said once, and no line of the map
+    assert "succeeds with 100%" in words

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -16,13 +17,18 @@ def sim(*args: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run([sys.executable, "-m", "xenotable", "sim", *args], capture_output=True, text=True, cwd=ROOT)
 
 
+def rows_of(text: str) -> list[dict[str, Any]]:
+    """Rows without how long they took."""
+    return [{key: value for key, value in json.loads(line).items() if key != "seconds"} for line in text.splitlines()]
+
+
 def test_rows_are_the_same_for_any_number_of_jobs():
     one, two = sim("docs/duel.py", "-n", "30", "--json"), sim("docs/duel.py", "-n", "30", "--json", "--jobs", "2")
-    assert one.stdout == two.stdout
-    rows = [json.loads(line) for line in one.stdout.splitlines()]
-    assert [r["n"] for r in rows] == list(range(30))
+    rows = rows_of(one.stdout)
+    assert rows == rows_of(two.stdout)
+    assert [r["pair"] for r in rows] == list(range(30))
     assert all(r["decisions"] > 0 and "fault" not in r for r in rows)
-    assert sim("docs/duel.py", "-n", "30", "--json", "--seed", "1").stdout != one.stdout
+    assert rows_of(sim("docs/duel.py", "-n", "30", "--json", "--seed", "1").stdout) != rows
 
 
 def test_a_stopped_run_is_resumed(tmp_path: Path):
@@ -32,19 +38,19 @@ def test_a_stopped_run_is_resumed(tmp_path: Path):
     out.write_bytes(torn)
     again = sim("docs/duel.py", "-n", "20", "--out", str(out))
     assert "9 games are there already" in again.stderr
-    rows = [json.loads(line) for line in out.read_text().splitlines()[1:]]
-    assert [r["n"] for r in rows] == list(range(20))
+    rows = [row for row in rows_of(out.read_text()) if "study" not in row]
+    assert [r["pair"] for r in rows] == list(range(20))
     fresh = tmp_path / "fresh.jsonl"
     sim("docs/duel.py", "-n", "20", "--out", str(fresh))
-    assert fresh.read_bytes() == out.read_bytes()
+    assert rows_of(fresh.read_text())[1:] == rows
 
 
-def test_two_plans_never_mix(tmp_path: Path):
+def test_two_studies_never_mix(tmp_path: Path):
     out = tmp_path / "rows.jsonl"
     sim("docs/duel.py", "-n", "2", "--out", str(out))
     other = sim("docs/duel.py", "-n", "2", "--seed", "7", "--out", str(out))
     assert other.returncode == 2
-    assert "another plan" in other.stderr
+    assert "another study" in other.stderr
 
 
 def test_different_players_change_seats():
@@ -74,6 +80,12 @@ def test_a_game_that_breaks_is_reported_and_fails(tmp_path: Path):
         (("dule",), "There is no game"),
         (("docs/duel.py", "--players", "randon"), 'Did you mean "random"'),
         (("docs/duel.py", "--offer", "blod"), 'Did you mean "blood"'),
+        (
+            ("docs/duel.py", "--players", "random,recruit,tactician"),
+            "3 players (random, recruit, tactician) on 2 seats",
+        ),
+        (("docs/duel.py", "--out", "rows.csv"), ".jsonl or a .parquet"),
+        (("docs/duel.py", "--out", "nowhere/rows.jsonl"), "There is no folder nowhere"),
     ],
 )
 def test_mistakes_get_a_sentence(args: tuple[str, ...], says: str):
@@ -95,3 +107,26 @@ def test_a_wrong_battle_of_many_is_answered_with_the_nearest_and_a_few():
     assert 'Did you mean "quick-start"?' in said.stderr
     assert " more." in said.stderr
     assert said.stderr.count("attrition-") <= 12
+
+
+def test_an_odd_number_of_games_is_a_whole_number_of_pairs():
+    assert len(sim("docs/duel.py", "-n", "5", "--players", "tactician,random", "--json").stdout.splitlines()) == 6
+    assert len(sim("docs/duel.py", "-n", "5", "--json").stdout.splitlines()) == 5
+
+
+def test_draws_stand_beside_victories_and_defeats():
+    said = sim("docs/duel.py", "-n", "10").stdout
+    assert all(word in said for word in ("Wins", "Draws", "Losses", "Share"))
+
+
+def test_a_defeat_of_all_is_counted_as_one():
+    done = sim("xcom", "-n", "1", "--players", "random", "--offer", "impossible")
+    assert "\u2502 random \u2502    0 \u2502     0 \u2502      1 \u2502" in done.stdout
+
+
+def test_rows_as_parquet(tmp_path: Path):
+    out = tmp_path / "rows.parquet"
+    assert sim("docs/duel.py", "-n", "4", "--out", str(out)).returncode == 0
+    import polars
+
+    assert polars.read_parquet(out)["pair"].to_list() == [0, 1, 2, 3]

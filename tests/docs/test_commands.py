@@ -25,6 +25,7 @@ COMMAND = re.compile(rf"(\.venv/bin/)?({'|'.join(PROGRAMS)}) \S")
 
 LONG = "part of `make test`, or too long for it"
 OTHERS = "run by the tests of the package"
+ON_ROWS = "run by the tests of the laboratory, on rows that are there"
 ON_WHAT_IS_THERE = "run by the tests of administration, on what is there"
 ADMIN = "xenotable admin --database postgresql+psycopg://club@localhost/club"
 ELSEWHERE = {
@@ -52,9 +53,17 @@ ELSEWHERE = {
     "uvx --from dist/*.whl xenotable serve --open": OTHERS,
     "python -m xenotable": OTHERS,
     "python -m benchmarks.frames": LONG,
+    "xenotable play rampant --lists mine.txt,theirs.txt": "run by the tests of the command, on lists that are there",
     "xenotable verify record.json": "run by the tests of the command, on a record that is there",
     f'{ADMIN} close q3J0xVbT1m2Z --says "This table was closed for insults."': ON_WHAT_IS_THERE,
     f"{ADMIN} delete q3J0xVbT1m2Z --yes": ON_WHAT_IS_THERE,
+    ".venv/bin/xenotable lab report rows.jsonl": ON_ROWS,
+    ".venv/bin/xenotable lab replay rows.jsonl 1 7 2 --out game.json": ON_ROWS,
+    ".venv/bin/xenotable lab export rows.jsonl decisions.parquet": ON_ROWS,
+    ".venv/bin/xenotable lab run my-study.toml --shard 1/4 --out part-1.jsonl": ON_ROWS,
+    ".venv/bin/xenotable lab merge part-1.jsonl part-2.jsonl part-3.jsonl part-4.jsonl --out rows.jsonl": ON_ROWS,
+    ".venv/bin/xenotable lab run my-study.toml --on ray://head:10001": "run by the tests of the laboratory, on Ray",
+    "pip install 'xenotable[cluster]'": "the lock brings what it installs",
     f"{ADMIN} unban 192.0.2.7": ON_WHAT_IS_THERE,
     f'{ADMIN} export "Kim" kims-tables': ON_WHAT_IS_THERE,
     f'{ADMIN} forget "Kim" --yes': ON_WHAT_IS_THERE,
@@ -65,6 +74,11 @@ HERE = (
     (r" (-n|--games) \d+", r" \1 2"),
     (r"( sim \w+)$", r"\1 -n 2"),
     (r" warm$", " warm xcx"),
+    (r" --pairs \d+", " --pairs 1"),
+    (r"( lab run benchmarks\S+)", r"\1 --pairs 1"),
+    (r" --lists every", " --lists cinder-wardens,veil-court"),
+    (r"( lab sensitivity killteam \S+)", r"\1 --lists cinder-wardens,veil-court --players random"),
+    (r"( lab price rampant \S+)", r"\1 --lists cinder-company,ninefold-brood --players random"),
     (r" balance killteam", " balance killteam --lists cinder-wardens,veil-court"),
     (r" --host 0\.0\.0\.0", " --host 127.0.0.1"),
     (r" --port \d+", ""),
@@ -95,7 +109,7 @@ RUN = [(page, command) for page, command in COMMANDS if command not in ELSEWHERE
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Where the commands run: it has what the pages speak of."""
-    for name in ("docs", "src", "tests"):
+    for name in ("benchmarks", "docs", "src", "tests"):
         (tmp_path / name).symlink_to(ROOT / name)
     for name in ("my_game.py", "duel.py"):
         (tmp_path / name).write_text((ROOT / "docs" / "duel.py").read_text())
@@ -130,7 +144,8 @@ def test_a_command_of_the_documentation_runs(
 ) -> None:
     words = here(command, folder, request)
     where = ROOT if words[0] == "make" else folder
-    environment = os.environ | {"BROWSER": "true", "VENV": Path(sys.prefix).name}  # no page, this Python
+    own = {"XDG_DATA_HOME": str(folder)} if " lab " in command else {}  # where studies are kept
+    environment = os.environ | {"BROWSER": "true", "VENV": Path(sys.prefix).name} | own  # no page, this Python
     for name in ("MAKEFLAGS", "MAKELEVEL", "MFLAGS"):
         environment.pop(name, None)
     if NAME.fullmatch(command):

@@ -39,7 +39,7 @@ from xenotable.games import game
 from xenotable.rulebook import catalogue
 
 BOOKS = ["rampant", "killteam", "xcx", "xenocide", "xcom"]
-MANY = int(os.environ.get("XENOTABLE_LISTS", "12"))  # random lists a game
+MANY = int(os.environ.get("XENOTABLE_LISTS", "50"))  # random lists a game
 
 
 def book_of(name: str) -> Book:
@@ -341,3 +341,42 @@ def test_a_kill_team_brings_its_equipment_along():
         play_out(match, {s: player("random", title, str(s)) for s in (0, 1)}, 1000, watch)
     carried = [i for row in match.game.operatives.values() if row.seat == 0 for i in row.items]
     assert sorted(carried) == sorted(item for item, _ in book.build(army).equipment)
+
+
+@pytest.mark.parametrize(
+    ("name", "id", "prices"),
+    [
+        ("rampant", "cinder-company", {"Command Section": 2 + 2 + 2, "Rifle Section": 2 + 2, "Vanguard Section": 1 + 2,
+                                       "Mortar Pit": 5 + 1, "Trackfinders": 2, "Mule Truck": 2 + 2 - 1}),
+        ("xenocide", "generic-500", {"First": 6 * 9 + 3 * 11 + 5 * 18, "Second": 7 * 7 + 5 * 10 + 4 * 10,
+                                     "Third": 3 * 10 + 3 * 28 + 4 * 16}),
+    ],
+)  # fmt: skip
+def test_ready_lists_cost_what_a_hand_adds_up(name: str, id: str, prices: dict[str, int]):
+    book = book_of(name)
+    army = book.ready()[id]
+    owners = [i for i, p in enumerate(army.parts) if p.group in ("unit", "company")]
+    assert [book.profile(army, (i,)).price for i in owners] == list(prices.values())
+    assert book.total(army) == sum(prices.values())
+
+
+def test_a_ready_squad_costs_what_a_hand_adds_up():
+    book = book_of("xcx")
+    assert book.total(book.ready()["xcx-500"]) == 2 * 70 + 125 + 110 + 75 + 45
+
+
+def test_ready_lists_cost_what_the_catalogues_print():
+    for name, table, key in (("rampant", "detachment", "points"), ("xcx", "squad", "cost"), ("xenocide", "army", "vp")):
+        book = book_of(name)
+        printed = {row["id"]: row[key] for row in catalogue(name).plain(table)}
+        assert {id: book.total(army) for id, army in book.ready().items()} == printed
+
+
+def test_random_lists_spend_their_points():
+    for name in ("rampant", "killteam", "xcx", "xenocide"):
+        book = book_of(name)
+        for army in some_lists(name, 4):
+            left, most = book.left(army), book.limit(army)
+            assert left is not None
+            assert most is not None
+            assert 0 <= left <= most // 10

@@ -101,10 +101,10 @@ BY_OTHERS = """
 import threading
 from types import FunctionType, SimpleNamespace
 from kernels import sample
-from xenotable.lab import simulating
+from xenotable.lab import playing
 from xenotable.server import worker
 title = SimpleNamespace(kernels=("kernels.sample",))
-simulating.game = lambda name: title
+playing.game_named = lambda name: title
 compile_in_background(title.kernels, print)
 {start}
 while type(sample.area) is FunctionType:
@@ -112,7 +112,7 @@ while type(sample.area) is FunctionType:
 """
 
 
-@pytest.mark.parametrize("start", ["simulating.ready_for('any', 5)", "worker.prepare_title(title)"])
+@pytest.mark.parametrize("start", ["playing.ready_for('any', 5)", "worker.prepare_title(title)"])
 def test_workers_of_simulations_and_of_the_server_take_over_too(world: dict[str, str], start: str):
     assert ended(python(BY_OTHERS.format(start=start), world))[::2] == (0, "")
 

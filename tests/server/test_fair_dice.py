@@ -252,7 +252,8 @@ def test_the_database_alone_does_not_tell_the_secret(tmp_path: Path):
             first_shot(us)
             secret = server.house.rooms[room].fairness().epochs[0].secret
         assert len(secret) == 64
-    lines = b"".join(row[0] for row in sqlite3.connect(database).execute("select line from log"))
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        lines = b"".join(row[0] for row in connection.execute("select line from log"))
     assert digest(secret).encode() in lines
     assert secret.encode() not in lines
     assert bytes.fromhex(secret) not in lines
@@ -298,7 +299,7 @@ def test_a_room_of_before_gets_fair_dice_when_somebody_sits_down(tmp_path: Path)
     database = f"sqlite:///{tmp_path}/games.db"
     with serving(database):
         pass
-    with sqlite3.connect(tmp_path / "games.db") as connection:
+    with contextlib.closing(sqlite3.connect(tmp_path / "games.db")) as connection, connection:
         from xenotable.server.room import encode
 
         connection.execute("insert into log values ('old', 0, ?)", (encode(first),))

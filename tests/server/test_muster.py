@@ -125,3 +125,25 @@ def test_what_belongs_to_campaigns_does_not_enter_by_rest_or_save(club: Server):
     assert asked(club, "/api/rooms/resume", status=201, save=saved)["room"]["game"] == "xcx"
     saved["setup"] = setup
     assert "campaigns" in asked(club, "/api/rooms/resume", status=400, save=saved)["says"]
+
+
+def test_what_a_list_is_worth(club: Server):
+    """Odds against typical targets, and battles one by one with an interval that grows narrower."""
+    army = ready(club, "silent-vault")
+    found = asked(club, f"{AT}/worth", army=army)["forecasts"]
+    assert len(found) == 6
+    assert found[0]["title"] == "All shoot at Light Infantry"
+    so_far: dict[str, int] = {}
+    widths, told = [], []
+    for _ in range(2):
+        said = asked(club, f"{AT}/trial", army=army, seed="1", **so_far)
+        so_far = {k: said[k] for k in ("wins", "draws", "games") if k in said}
+        widths.append(said["high"] - said["low"])
+        told.append((said["against"], said["score"]))
+    assert so_far["games"] == 2
+    assert widths[-1] < widths[0]
+    again = asked(club, f"{AT}/trial", army=army, seed="1", games=0)
+    assert (again["against"], again["score"]) == told[0]
+    asked(club, f"{AT}/trial", status=400, army=army, wins=3, games=1)
+    rich = asked(club, AT, army=army, changes=[{"do": "add", "at": [], "group": "unit", "pick": "elite"}])["army"]
+    assert "more than 24" in asked(club, f"{AT}/trial", status=400, army=rich)["says"]

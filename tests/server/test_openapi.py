@@ -19,6 +19,7 @@ from schemathesis.checks import (
 
 from server.fuzzing import filled
 from server.serving import Server, serving
+from server.test_reports import put_report
 
 EXAMPLES = 10  # of each kind, for each address
 CHECKS = [not_a_server_error, status_code_conformance, content_type_conformance, response_schema_conformance]
@@ -26,8 +27,10 @@ OPEN = [{"kind": "human"}, {"kind": "open"}]
 
 
 def test_every_address_keeps_to_its_description(tmp_path: Path):
-    with serving(f"sqlite:///{tmp_path}/games.db", rate=1e9, rooms=10**9) as server:
+    with serving(f"sqlite:///{tmp_path}/games.db", rate=1e9, rooms=10**9, reports=str(tmp_path)) as server:
         there, key = things(server)
+        put_report(tmp_path, "study", there["save"])
+        there |= {"report": "study", "record": "1-0-0"}
         described = schemathesis.openapi.from_url(f"http://{server.address}/api/docs/openapi.json")
         statuses: Counter[tuple[str, int]] = Counter()
 

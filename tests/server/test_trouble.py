@@ -247,7 +247,7 @@ def test_a_position_that_is_too_large_to_be_shown_is_no_table(server: Server):
 
 def test_nor_is_one_that_takes_long_to_be_shown(server: Server, monkeypatch: pytest.MonkeyPatch):
     save = read(json.dumps(own_save(server)).encode())
-    match, _ = load(save, server.house.shelf.title("duel"))
+    match, _ = load(save, server.house.registry.title("duel"))
     check_shown(match)
     monkeypatch.setattr(tasks, "SLOWEST", -1.0)
     with pytest.raises(Fault, match="takes too long"):

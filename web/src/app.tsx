@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { CalculatorPage } from "./pages/calculator";
 import { CreatePage } from "./pages/create";
 import { HomePage } from "./pages/home";
+import { PaperPage } from "./pages/paper";
 import { ReplayPage } from "./pages/replay";
 import { RulesHome, RulesPage } from "./pages/rules";
 import { TablePage } from "./pages/table";
@@ -17,12 +18,15 @@ const TITLES: Record<string, string> = {
   table: t.titles.table,
   replay: t.titles.replay,
   rules: t.titles.rules,
+  paper: t.titles.paper,
   odds: t.titles.odds,
   companion: t.titles.companion,
+  lab: t.titles.lab,
   muster: t.titles.muster,
 };
 
 const companion = () => import("./companion/page").then((m) => m.CompanionPage);
+const lab = () => import("./pages/lab").then((m) => m.LabPage);
 const muster = () => import("./muster/page").then((m) => m.MusterPage);
 
 type Page = (rest: string[]) => JSX.Element;
@@ -30,10 +34,12 @@ type Page = (rest: string[]) => JSX.Element;
 /** The first part of the address picks the page. */
 const PAGES: Record<string, Page> = {
   "": () => <HomePage />,
+  paper: ([game]) => <PaperPage key={game} game={game ?? ""} />,
   odds: ([game, id, ...said]) => (
     <CalculatorPage key={`${game}/${id}/${said.join("/")}`} game={game ?? ""} id={id ?? ""} said={said} />
   ),
   companion: () => <Later load={companion} given={{}} {...t.companion} />,
+  lab: () => <Later load={lab} given={{}} {...t.lab} />,
   muster: ([game = "", list = ""]) => (
     <Later key={`${game}/${list}`} load={muster} given={{ game, link: list }} {...t.muster} />
   ),

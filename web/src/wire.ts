@@ -103,6 +103,10 @@ export interface Preset {
   under?: string;
 }
 
+export interface PrintsWire {
+  lists: string[];
+}
+
 export interface Forecasts {
   forecasts: Forecast[];
 }
@@ -224,6 +228,25 @@ export interface MusterText {
 export interface MusterPair {
   old: unknown;
   new: unknown;
+}
+
+export interface MusterTrial {
+  army?: unknown;
+  seed?: string;
+  wins?: number;
+  draws?: number;
+  games?: number;
+}
+
+export interface TrialWire {
+  against: string;
+  score: number;
+  wins: number;
+  draws: number;
+  games: number;
+  rate: number;
+  low: number;
+  high: number;
 }
 
 export interface RepairableFault {
@@ -463,6 +486,22 @@ export interface Result {
 export interface Verdict {
   faults: string[];
   unproven?: number;
+}
+
+export interface WatchWire {
+  file: string;
+  arm: string;
+  why: string;
+}
+
+export interface ReportWire {
+  id: string;
+  name: string;
+  title: string;
+  games: number;
+  arms: number;
+  made: number;
+  watch?: WatchWire[];
 }
 
 export interface Problem {

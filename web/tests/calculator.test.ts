@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { barsOf, headingsOf, known, paired, presetOf, within } from "../src/pages/calculator-values";
-import type { Field, Forecast, Preset } from "../src/wire";
+import {
+  barsOf,
+  calculatorOf,
+  changes,
+  headingsOf,
+  known,
+  oddsAddress,
+  paired,
+  presetOf,
+  readSaid,
+  within,
+} from "../src/pages/calculator-values";
+import type { Calculator, Field, Forecast, Preset } from "../src/wire";
 
 const presets: Preset[] = [
   { label: "Warden: carbine", values: { attacks: 4, skill: 4 }, under: "Wardens" },
@@ -64,5 +75,42 @@ describe("two distributions in one chart", () => {
   it("pairs what is said of the same thing", () => {
     const one = { title: "Damage" } as Forecast;
     expect(paired([one, one], [one])).toEqual([[one, one], [one]]);
+  });
+});
+
+describe("a situation in an address", () => {
+  const field = (name: string, value: number): Field => ({ name, label: name, low: 0, high: 20, value });
+  const shoot: Calculator = {
+    id: "shoot",
+    title: "A shot",
+    about: "",
+    groups: [
+      { id: "weapon", title: "Weapon", fields: [field("attacks", 4), field("skill", 4)], presets },
+      { id: "modifiers", title: "Modifiers", fields: [{ name: "rain", label: "Rain", kind: "flag", value: false }] },
+    ],
+    compare: "weapon",
+  };
+
+  it("holds what was changed, and comes back from it", () => {
+    const values = readSaid(shoot, JSON.stringify({ weapon: { attacks: 7 }, modifiers: { rain: true } }));
+    expect(values).toEqual({ weapon: { attacks: 7, skill: 4 }, modifiers: { rain: true } });
+    expect(changes(shoot, values)).toEqual({ weapon: { attacks: 7 }, modifiers: { rain: true } });
+    const address = oddsAddress("killteam", "shoot", changes(shoot, values));
+    expect(readSaid(shoot, decodeURIComponent(address.split("/")[4] ?? ""))).toEqual(values);
+  });
+
+  it("may name a card of the book", () => {
+    expect(readSaid(shoot, '{"weapon": "Captain: pistol"}').weapon).toEqual({ attacks: 5, skill: 3 });
+    expect(readSaid(shoot, '{"weapon": "Captain"}').weapon).toEqual({ attacks: 5, skill: 3 });
+  });
+
+  it("leaves out what makes no sense", () => {
+    for (const said of ["", "5", "[", "null", '{"weapon": 5}', '{"weapon": {"attacks": {}}}', '{"else": {}}'])
+      expect(readSaid(shoot, said)).toEqual({ weapon: { attacks: 4, skill: 4 }, modifiers: { rain: false } });
+  });
+
+  it("is found for a piece by the first name that the book knows", () => {
+    expect(calculatorOf([shoot], ["Ann", "10/10", "Captain"])).toEqual({ id: "shoot", values: { weapon: "Captain" } });
+    expect(calculatorOf([shoot], ["Ann"])).toBeUndefined();
   });
 });

@@ -18,9 +18,11 @@ from xenotable.faults import Fault
 COMMANDS = {
     "play": "Play a game in this terminal, against the machine or together.",
     "sim": "Play many matches between machines and count.",
+    "lab": "Studies: who is too strong, what a change does, by how much.",
     "balance": "Play every list against every other and show who is too strong.",
-    "muster": "Build a list of your own: prices, limits, repairs, text and links.",
-    "odds": "Exact odds of an attack or a combat, as a chart or as JSON.",
+    "muster": "Build a list of your own: prices, limits, repairs, links.",
+    "odds": "Exact odds of attacks, fights, tests and tasks: chart or JSON.",
+    "print": "Put a list on paper: cards, rules, a reference, counters.",
     "rules": "Show a game's rules and rulings, and what stands behind them.",
     "warm": "Compile ahead what makes games faster.",
     "verify": "Prove a record without a server: its dice and every state.",

@@ -1,74 +1,68 @@
-"""`xenotable balance`: every ready-made list against every other."""
+"""`xenotable balance`: every ready-made list against every other. A short way to a study of lists."""
 
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
-from xenotable.faults import Fault, nearest
+from xenotable.cli import studying
+from xenotable.faults import Fault
 from xenotable.games import game as game_named
-from xenotable.kernels import compile_in_background
-from xenotable.lab.balancing import draw_matrices, overall, pairs, play_bouts
+from xenotable.lab.playing import games_in
+from xenotable.lab.store import check_writable
+from xenotable.lab.study import WrittenStudy, make_study
+from xenotable.lab.summary import Figures, summarise
 
 
 def command(
     game: Annotated[str, typer.Argument(help="Which game.")],
     n: Annotated[
-        int, typer.Option("-n", "--games", min=2, help="Battles per pair; each is played twice, seats changed.")
+        int,
+        typer.Option(
+            "-n", "--games", min=2, help="Games for each two lists; each battle is two of them, seats changed."
+        ),
     ] = 40,
     lists: Annotated[str, typer.Option(help="Only these lists, with commas.")] = "",
     player: Annotated[str, typer.Option(help="Who plays both sides.")] = "tactician",
     seed: Annotated[int, typer.Option(help="Same seed, same battles.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, help="How many processes.")] = 1,
+    out: Annotated[Path | None, typer.Option(help="One row per game into this .jsonl, resumed if it is there.")] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw the matrix into this .png or .svg.")] = None,
     json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
 ) -> None:
     title = game_named(game)
-    known = list(title.lists())
-    if len(known) < 2:
+    if len(title.lists()) < 2:
         raise Fault(f"{title.title} has no ready-made lists to compare.")
-    chosen = [x.strip() for x in lists.split(",")] if lists else known
-    for name in chosen:
-        if name not in known:
-            raise Fault(f'{title.title} has no list "{name}".{nearest(name, known)} There are {", ".join(known)}.')
-    console = Console(stderr=True)
-    compile_in_background(title.kernels, console.print)
-    total = n * len(chosen) * (len(chosen) - 1) // 2
-    outcomes = []
-    with Progress(
-        TextColumn("Balancing"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-    ) as progress:
-        task = progress.add_task("", total=total)
-        for outcome in play_bouts(game, chosen, n, seed, player, jobs):
-            outcomes.append(outcome)
-            progress.advance(task)
-    rows = pairs(outcomes)
     if plot is not None:
-        draw_matrices(rows, f"{title.title}: {player}, {n} battles a pair", plot)
+        check_writable(plot)
+    written = WrittenStudy(game=game, name=f"{title.title}, {player}", player=player, lists=lists or "every", seed=seed)
+    study = make_study(msgspec.structs.replace(written, pairs=(n + 1) // 2))
+    rows = studying.play_study(study, out, jobs)
+    figures = summarise(study, rows)
+    if plot is not None:
+        from xenotable.lab.report.plots import save_matrices
+
+        save_matrices(figures, plot)
     if json:
-        typer.echo(
-            msgspec.json.encode([{**msgspec.structs.asdict(r), "rate": r.rate, "interval": r.interval} for r in rows])
-        )
-        return
-    table = Table(
-        "First", "Second", "Wins", "Draws", "Battles", "Rate", "95 % interval", title=f"{title.title}, {player}"
-    )
-    for r in sorted(rows, key=lambda r: -abs(r.rate - 0.5)):
-        low, high = r.interval
-        table.add_row(
-            r.first, r.second, str(r.wins), str(r.draws), str(r.games), f"{r.rate:.0%}", f"{low:.0%} to {high:.0%}"
-        )
-    Console().print(table)
-    whole = Table("List", "Overall", title="Every pairing counting alike")
-    for name, share in overall(rows).items():
-        whole.add_row(name, f"{share:.0%}")
-    Console().print(whole)
+        typer.echo(msgspec.json.encode(plain_figures(figures)))
+    else:
+        studying.print_figures(figures)
+    studying.exit_code(rows, sum(study.pairs * games_in(arm) for arm in study.arms))
+
+
+def plain_figures(figures: Figures) -> list[dict[str, object]]:
+    return [
+        {
+            "first": one.arm.sides[0],
+            "second": one.arm.sides[1],
+            "wins": one.tally.wins,
+            "draws": one.tally.draws,
+            "losses": one.tally.losses,
+            "games": one.tally.games,
+            "rate": one.outcomes.mean,
+            "interval": one.interval,
+            "p": one.p_holm,
+        }
+        for one in figures.arms
+    ]

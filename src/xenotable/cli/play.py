@@ -2,13 +2,14 @@
 
 import secrets
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 from rich.console import Console
 
+from xenotable.cli.muster import read_file
 from xenotable.cli.terminal import Sitting
-from xenotable.engine import Match, TypedIn, load
+from xenotable.engine import Match, Title, TypedIn, load
 from xenotable.engine.fair import lone_epoch
 from xenotable.engine.saving import read
 from xenotable.faults import Fault, nearest, some
@@ -24,6 +25,7 @@ def command(
     players: Annotated[str, typer.Option(help=f"Who sits where: human, {', '.join(LEVELS)}.")] = "human,tactician",
     seed: Annotated[str, typer.Option(help="Same seed, same dice.")] = "",
     real_dice: Annotated[bool, typer.Option("--real-dice", help="You roll real dice and type them in.")] = False,
+    lists: Annotated[str, typer.Option(help="Lists of your own, by seat: files with commas between.")] = "",
     resume: Annotated[Path | None, typer.Option("--load", help="Go on with a saved match.")] = None,
     text: Annotated[bool, typer.Option("--plain", help="No map, for screen readers.")] = False,
 ) -> None:
@@ -31,7 +33,7 @@ def command(
     if resume is not None:
         match, seats = load_match(resume, game, players, console)
     else:
-        match, seats = start_match(game or choose_game(console), offer, players, seed, real_dice)
+        match, seats = start_match(game or choose_game(console), offer, players, seed, real_dice, lists)
     compile_in_background(match.title.kernels, console.print)
     load_when_ready(match.title.kernels)
     Sitting(console, match, seats, plain=text).run()
@@ -53,7 +55,7 @@ def choose_game(console: Console) -> str:
 
 
 def start_match(
-    name: str, offer: str, players: str, seed: str, real_dice: bool
+    name: str, offer: str, players: str, seed: str, real_dice: bool, lists: str = ""
 ) -> tuple[Match, dict[int, Player | None]]:  # type: ignore[type-arg]  # any game
     title = game_named(name)
     offers = {o.id: o for o in title.offers()}
@@ -61,8 +63,19 @@ def start_match(
         raise Fault(f'{title.title} has no ready battle "{offer}".{nearest(offer, offers)} There are {some(offers)}.')
     setup = (offers[offer] if offer else next(iter(offers.values()))).setup
     source = seed or secrets.token_hex(16)
-    match = Match(title.new(setup), TypedIn(source) if real_dice else source)
+    match = Match(title.begin(seat_lists(title, setup, lists)), TypedIn(source) if real_dice else source)
     return match, seat_players(players, match)
+
+
+def seat_lists(title: Title[Any], setup: Any, files: str) -> Any:
+    """The set-up with lists from files in their seats; a seat without a name keeps its own."""
+    for seat, file in enumerate(files.split(",") if files else ()):
+        if file.strip():
+            book = title.muster
+            if book is None:
+                raise Fault(f"{title.title} has no lists of one's own.")
+            setup = book.seated(setup, seat, read_file(book, Path(file.strip())))
+    return setup
 
 
 def load_match(path: Path, game: str, players: str, console: Console) -> tuple[Match, dict[int, Player | None]]:  # type: ignore[type-arg]  # any game

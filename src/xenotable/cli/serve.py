@@ -80,6 +80,7 @@ def command(
         archive=archive,
         metrics_token=metrics_token,
         hosts=() if behind_proxy else hosts,
+        reports=str((data or data_folder()) / "lab"),
         behind_proxy=behind_proxy,
     )
     with usual_listener(host) if port is None else listener(host, port) as bound:

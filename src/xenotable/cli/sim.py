@@ -1,25 +1,34 @@
-"""`xenotable sim`: many matches between machines."""
+"""`xenotable sim`: many matches between machines. A short way to a study with one arm."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import msgspec
 import typer
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
-from xenotable.faults import Fault, nearest, some
-from xenotable.games import game as game_named
-from xenotable.kernels import compile_in_background
-from xenotable.lab.simulating import EVERY, Outcome, Plan, simulate, tallies
+from xenotable.cli import studying
+from xenotable.faults import Fault
+from xenotable.lab.playing import Row, games_in
+from xenotable.lab.store import SUFFIX, check_writable
+from xenotable.lab.study import Study, WrittenArm, WrittenStudy, make_study
+from xenotable.lab.summary import tallies
 from xenotable.players import LEVELS
+
+PARQUET = ".parquet"
 
 
 def command(
     game: Annotated[str, typer.Argument(help="Which game, or the file of a game of your own.")],
-    n: Annotated[int, typer.Option("-n", "--games", min=1, help="How many games.")] = 100,
+    n: Annotated[
+        int,
+        typer.Option(
+            "-n",
+            "--games",
+            min=1,
+            help="How many games; two kinds of players meet in pairs, so an odd number is one more.",
+        ),
+    ] = 100,
     seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 0,
     players: Annotated[str, typer.Option(help=f"Who plays, with commas: {', '.join(LEVELS)}.")] = "random,random",
     offer: Annotated[
@@ -30,89 +39,52 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Rows on standard output, for machines.")] = False,
     check: Annotated[bool, typer.Option(help="Look at the game's invariants after every decision.")] = True,
 ) -> None:
-    plan = make_plan(game, seed, players, offer, check)
-    rows = resume_outcomes(out, plan) if out is not None and out.suffix == ".jsonl" else {}
-    console = Console(stderr=True)
-    compile_in_background(game_named(game).kernels, console.print)
-    left = [k for k in range(n) if k not in rows]
-    if len(left) < n:
-        console.print(f"{n - len(left)} games are there already; {len(left)} to go.")
-    lines = out.open("ab") if out is not None and out.suffix == ".jsonl" else None
-    with Progress(
-        TextColumn("{task.description}"),
-        BarColumn(),
-        MofNCompleteColumn(),
-        TimeRemainingColumn(),
-        console=console,
-        transient=True,
-    ) as progress:
-        task = progress.add_task(f"Playing {plan.game}", total=len(left))
-        for row in simulate(plan, left, jobs):
-            rows[row.n] = row
-            if lines is not None:
-                lines.write(msgspec.json.encode(row) + b"\n")
-                lines.flush()
-            progress.advance(task)
-    if lines is not None:
-        lines.close()
-    played = [rows[k] for k in range(n)]
-    if out is not None and out.suffix == ".parquet":
-        as_parquet(played, out)
+    study = one_arm(game, n, seed, players, offer, check)
+    if out is not None:
+        check_file(out)
+    rows = studying.play_study(study, out if out is not None and out.suffix == SUFFIX else None, jobs)
+    wanted = study.pairs * games_in(study.arms[0])
+    rows = rows[:wanted]
+    if out is not None and out.suffix == PARQUET:
+        write_parquet(rows, out)
     if json:
-        for row in played:
-            sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
+        studying.print_rows(rows)
     else:
-        report(Console(), played)
-    if any(row.fault for row in played):
-        raise typer.Exit(1)
+        report(rows)
+    studying.exit_code(rows, wanted)
 
 
-def make_plan(game: str, seed: int, players: str, offer: str, check: bool) -> Plan:
-    title = game_named(game)
+def one_arm(game: str, n: int, seed: int, players: str, offer: str, check: bool) -> Study:
     names = tuple(p.strip() for p in players.split(","))
-    for name in names:
-        if name not in LEVELS:
-            raise Fault(f'There is no player "{name}".{nearest(name, LEVELS)} The players are {", ".join(LEVELS)}.')
-    offers = [EVERY, *(o.id for o in title.offers())]
-    if offer and offer not in offers:
-        raise Fault(f'{title.title} has no ready battle "{offer}".{nearest(offer, offers)} There are {some(offers)}.')
-    return Plan(game, seed, names, offer, check)
+    arms = (WrittenArm(players=names),)
+    study = make_study(WrittenStudy(game=game, seed=seed, offers=offer, check=check, pairs=n, arms=arms))
+    per_pair = games_in(study.arms[0])
+    return msgspec.structs.replace(study, pairs=(n + per_pair - 1) // per_pair)
 
 
-def resume_outcomes(out: Path, plan: Plan) -> dict[int, Outcome]:
-    """The rows written before. The first line holds the plan, so that two never mix; a torn last line is dropped."""
-    head = msgspec.json.encode({"plan": plan}) + b"\n"
-    if not out.exists() or not out.read_bytes():
-        out.write_bytes(head)
-        return {}
-    data = out.read_bytes()
-    if not data.startswith(head):
-        raise Fault(f"{out} holds games of another plan; choose another file.")
-    whole = data[: data.rfind(b"\n") + 1]
-    if whole != data:
-        out.write_bytes(whole)
-    rows = [msgspec.json.decode(line, type=Outcome) for line in whole.splitlines()[1:]]
-    return {row.n: row for row in rows}
+def check_file(out: Path) -> None:
+    if out.suffix not in (SUFFIX, PARQUET):
+        raise Fault(f"{out.name}: rows are kept in a {SUFFIX} or a {PARQUET} file.")
+    check_writable(out)
+    if out.suffix == PARQUET:
+        from xenotable.lab.exporting import polars_module
+
+        polars_module()
 
 
-def as_parquet(rows: list[Outcome], out: Path) -> None:
-    try:
-        import polars
-    except ImportError:
-        raise Fault("Parquet needs the extra `lab`: pip install 'xenotable[lab]'; a .jsonl needs nothing.") from None
-    plain = [{**msgspec.structs.asdict(r), "setup": msgspec.json.encode(r.setup).decode()} for r in rows]
-    polars.DataFrame(plain).write_parquet(out)
+def write_parquet(rows: list[Row], out: Path) -> None:
+    from xenotable.lab.exporting import polars_module
+
+    plain = [
+        {**msgspec.structs.asdict(r), **{k: msgspec.json.encode(getattr(r, k)).decode() for k in ("setup", "luck")}}
+        for r in rows
+    ]
+    polars_module().DataFrame(plain, infer_schema_length=None).write_parquet(out)
 
 
-def report(console: Console, rows: list[Outcome]) -> None:
-    table = Table(title=f"{len(rows)} games", title_justify="left")
-    for column in ("Player", "Wins", "Draws", "Games", "Win rate", "95 % interval"):
-        table.add_column(column, justify="left" if column == "Player" else "right")
-    for t in tallies(rows):
-        low, high = t.interval
-        table.add_row(t.player, str(t.wins), str(t.draws), str(t.games), f"{t.rate:.1%}", f"{low:.1%} to {high:.1%}")
-    console.print(table)
-    decisions = sum(r.decisions for r in rows)
-    console.print(f"{decisions / len(rows):.0f} decisions a game on average.")
-    for row in [r for r in rows if r.fault][:5]:
-        console.print(f"[red]Game {row.n}[/red]: {row.fault}", markup=True)
+def report(rows: list[Row]) -> None:
+    console = Console()
+    console.print(studying.tally_table(f"{len(rows)} games", tallies(rows)))
+    if rows:
+        console.print(f"{sum(r.decisions for r in rows) / len(rows):.0f} decisions a game on average.")
+    studying.print_faults(console, [row for row in rows if row.fault])

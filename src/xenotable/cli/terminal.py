@@ -104,6 +104,7 @@ class Sitting:
         if ask.seat != self.seat:
             self.hand_over(ask.seat)
         self.news()
+        self.coach(ask)
         self.put(ask)
         self.mention([a for a in mine if a is not ask])
         try:
@@ -142,6 +143,18 @@ class Sitting:
             self.console.print(f"  {words} [dim]{escape(f'[{event.rule}]')}[/dim]")
         self.told = len(events)
 
+    coached: tuple[str, ...] = ()
+
+    def coach(self, ask: Ask[Any]) -> None:
+        """In a first battle: the words that are due beside this decision, each once."""
+        happened = {f"ask:{ask.key.partition(':')[0]}", *(f"rule:{event.rule}" for event in self.view.events())}
+        panels = self.match.title.panels(self.match.game, self.seat)
+        lines = [line for panel in panels if panel.kind == "coach" for line in panel.lines]
+        due = [line for line in lines if line.when in happened and line.when not in self.coached]
+        for line in sorted(due, key=lambda line: not line.when.startswith("ask:"))[:1]:
+            self.coached = (*self.coached, line.when)
+            self.console.print(f"\n[bold]{escape(line.label)}.[/bold] {escape(line.value)} [dim]{line.rule}[/dim]")
+
     def put(self, ask: Ask[Any]) -> None:
         game = self.match.game
         prompt = escape(f"{game.seat_name(ask.seat)}: {prompt_of(ask, game)}")
@@ -177,6 +190,8 @@ class Sitting:
             self.console.print(draw_board(title.board(game), tokens))
         self.console.print(token_table(game, tokens))
         for panel in title.panels(game, self.seat):
+            if panel.kind == "coach":  # its words come one at a time
+                continue
             first, between = ("\n  ", "\n  ") if panel.people or panel.stages else (" ", ", ")
             self.console.print(f"[dim]{escape(panel.title)}:[/dim]{first}{escape(between.join(panel_lines(panel)))}")
 

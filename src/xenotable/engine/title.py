@@ -18,6 +18,7 @@ from xenotable.engine.asks import Ask, Random
 from xenotable.engine.display import Board, Calculator, Forecast, Panel, Sighting, Token
 from xenotable.engine.game import Game, Result
 from xenotable.engine.muster.book import Book
+from xenotable.engine.paper import Press
 from xenotable.engine.refusals import Refusal
 from xenotable.engine.wording import render_template
 from xenotable.faults import Fault
@@ -103,10 +104,13 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
     campaign_refusals: Callable[[Any], Iterable[Refusal]] = _nothing  # what only battles of a campaign may have
     lists: Callable[[], Sequence[str]] = _nothing  # ready-made armies by their ids
     pairing: Callable[[str, str, Random], Any] = _none  # a set-up of two lists (seat 0 has the first), or None
+    points: Callable[[Any, int], float] | None = None  # what the list of this seat in a set-up costs
+    thinned: Callable[[Any, int, Random], Any] = _none  # the set-up with one unit of this seat's list left out, or None
     muster: Book | None = None  # lists of one's own: what can be chosen, what it costs, what is wrong
     calculators: Callable[[], Sequence[Calculator]] = _nothing  # odds that can be asked for without a match
     # The answer of a calculator, in Fractions if the last is True; a Fault when values do not fit.
     calculate: Callable[[str, Values, bool], Sequence[Forecast]] = _nothing_to_calculate
+    press: Press | None = None  # what can be printed: lists on cards, references, counters
     kernels: tuple[str, ...] = ()  # modules that use compiled code once it is there (`xenotable.kernels`)
     batch_kernels: tuple[str, ...] = ()  # the same for large batches of odds: games are played without them
 
@@ -117,6 +121,7 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
     invariants: Callable[[G], Iterable[str]] = _nothing  # those that do not hold, as sentences
     concede_refusals: Callable[[G, int], Iterable[Refusal]] = _nothing  # why this seat may not give up now
     conceded: Callable[[G, int], Result] = _others_win  # what giving up comes to
+    all_lost: Callable[[G], bool] = _never  # whether a match without winners was won by an enemy whom nobody plays
 
     # ---- what screens show
     board: Callable[[G], Board] = _no_board
@@ -153,6 +158,15 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
             book = msgspec.structs.replace(self.muster, game=self.id, title=self.title, rules=self.rules)
             msgspec.structs.force_setattr(self, "muster", book)
         _TITLES[self.state] = self
+
+    def results(self, game: G) -> tuple[float, ...]:
+        """What a match that is over brought each seat: 1 a victory, 0 a defeat, one half a draw."""
+        result = game.result
+        if result is None:
+            return ()
+        if result.winners:
+            return tuple(float(seat in result.winners) for seat in range(game.seats))
+        return (0.0 if self.together or self.all_lost(game) else 0.5,) * game.seats
 
     def begin(self, setup: Any, campaign: bool = False) -> G:
         """The state before the first decision, of a set-up that is checked whole; a Fault with everything that is

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -124,8 +123,3 @@ class View(Generic[G]):
 
 def prompt_of(ask: Ask[Any], game: Game) -> str:
     return render_template(ask.prompt or ask.key.replace("-", " ").capitalize(), dict(ask.args or {}), game.name)
-
-
-def seats_to_move(match: Match[Any]) -> Sequence[int]:
-    """The seats that something is waiting for, without repeats."""
-    return list(dict.fromkeys(a.seat for i, a in enumerate(match.open) if i not in match.held))

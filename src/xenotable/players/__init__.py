@@ -22,13 +22,28 @@ LEVELS: dict[str, Maker] = {
 }  # the weakest first
 
 __all__ = [
-    "LEVELS", "Decision", "Player", "RandomPlayer", "Recruit", "Searcher", "Stall", "Tactician", "Veteran", "play_out",
+    "LEVELS",
+    "Decision",
+    "Player",
+    "RandomPlayer",
+    "Recruit",
+    "Searcher",
+    "Stall",
+    "Tactician",
+    "Veteran",
+    "check_player",
+    "play_out",
     "player",
 ]  # fmt: skip
 
 
 def player(name: str, title: Title[Any], seed: int | str = 0) -> Player:
     """A machine player by its name."""
+    check_player(name)
+    return LEVELS[name](title, seed)
+
+
+def check_player(name: str) -> None:
+    """Fault if there is no machine player of this name."""
     if name not in LEVELS:
         raise Fault(f'There is no player "{name}".{nearest(name, LEVELS)} The players are {", ".join(LEVELS)}.')
-    return LEVELS[name](title, seed)

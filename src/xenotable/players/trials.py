@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from functools import lru_cache
-from math import sqrt
 from typing import Any
 
 import msgspec
@@ -14,6 +13,7 @@ from msgspec.structs import replace
 from xenotable.engine import Match, Random, Title
 from xenotable.engine.muster import ArmyList, Book, complete
 from xenotable.faults import Fault
+from xenotable.odds.intervals import wilson
 from xenotable.players import play_out, player
 
 LEVEL = "tactician"
@@ -47,17 +47,7 @@ class Tally(msgspec.Struct, frozen=True):
 
     @property
     def interval(self) -> tuple[float, float]:
-        return wilson(round(self.wins + self.draws / 2), self.games)
-
-
-def wilson(wins: int, games: int, z: float = 1.96) -> tuple[float, float]:
-    """The interval in which the true rate lies, 95 times in 100."""
-    if not games:
-        return 0.0, 1.0
-    p = wins / games
-    middle = (p + z * z / (2 * games)) / (1 + z * z / games)
-    half = z * sqrt(p * (1 - p) / games + z * z / (4 * games * games)) / (1 + z * z / games)
-    return max(0.0, middle - half), min(1.0, middle + half)
+        return wilson(self.rate, self.games)
 
 
 def trials(title: Title[Any], army: ArmyList, n: int, seed: str = "") -> Iterator[Trial]:

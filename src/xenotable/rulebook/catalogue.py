@@ -19,7 +19,7 @@ Entry = dict[str, Any]  # one table of a TOML file: what it holds is the game's 
 T = TypeVar("T")
 
 BOOK = "rulebook.toml"
-OWN_TABLES = ("game", "chapter", "rule", "origin")  # what a rulebook says of itself; every other table is content
+OWN_TABLES = ("game", "chapter", "rule", "origin", "alias")  # of the book itself; all other tables are content
 
 Origin = Literal["source", "restored", "ours"]
 ORIGINS: dict[Origin, str] = {
@@ -73,12 +73,15 @@ class Part(NamedTuple):
     entries: tuple[Entry, ...]
 
 
+AMENDED: dict[str, tuple[str, ...]] = {}  # by game: changes to its content in this process, see `amending`
+
+
 @cache
 def catalogue(game: str) -> "Catalogue":
     """The catalogue of a game by its name, read once per process."""
     if game not in games():
         raise Fault(f'There is no game "{game}".{nearest(game, games())} The games are: {", ".join(games())}.')
-    return Catalogue(resources.files("xenotable.games") / game)
+    return Catalogue(resources.files("xenotable.games") / game, AMENDED.get(game, ()))
 
 
 @cache
@@ -91,8 +94,8 @@ def games() -> tuple[str, ...]:
 class Catalogue:
     """The rules and the content of one game; see `check` for what makes it sound."""
 
-    def __init__(self, folder: Traversable) -> None:
-        self.folder = folder
+    def __init__(self, folder: Traversable, amendments: tuple[str, ...] = ()) -> None:
+        self.folder, self.amendments = folder, amendments
 
     @cached_property
     def _book(self) -> Entry:
@@ -135,14 +138,25 @@ class Catalogue:
         """Where an entry of a content table comes from."""
         return self.origins.get(f"{table}.{id}") or self.origins[table]
 
+    @cached_property
+    def aliases(self) -> dict[str, str]:
+        """What people call fields whose names are letters: wounds for W."""
+        return convert(self._book.get("alias", {}), dict[str, str], f"{BOOK}: alias")
+
     def parts(self, table: str) -> tuple[Part, ...]:
-        """A content table as the files hold it."""
+        """A content table as the files hold it, with the changes of a study."""
         found = tuple(part for part in self.content_files if part.table == table)
         # A table stands either in content/ or in the rulebook (`check` sees to it), so the texts stay unread.
         found = found or tuple(part for part in self.content_in_book if part.table == table)
         if not found:
             raise CatalogueFault([f'The catalogue has no table "{table}".{nearest(table, self.tables)}'])
-        return found
+        return self._amended(table, found) if self.amendments else found
+
+    def _amended(self, table: str, found: tuple[Part, ...]) -> tuple[Part, ...]:
+        from xenotable.rulebook.amending import amended_parts, parse_amendment
+
+        wanted = [a for a in map(parse_amendment, self.amendments) if a.path[0] == table]
+        return amended_parts(found, wanted, self.aliases) if wanted else found
 
     @property
     def tables(self) -> tuple[str, ...]:

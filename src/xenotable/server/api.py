@@ -27,12 +27,14 @@ from xenotable.server.bodies import (
     MusterDraft,
     MusterPair,
     MusterText,
+    MusterTrial,
     MusterWire,
     NewRoom,
     ReplayWire,
     RoomWire,
     RulesWire,
     Seated,
+    TrialWire,
     Upload,
     Values,
     Verdict,
@@ -186,6 +188,11 @@ async def show_worth(request: Asked, game: FromPath[str]) -> Forecasts:
     return await mustered(request, game, "worth", MusterAsk, Forecasts)
 
 
+@post("/api/games/{game:str}/muster/trial", status_code=200, summary="One more battle of a list", takes=MusterTrial)
+async def try_list(request: Asked, game: FromPath[str]) -> TrialWire:
+    return await mustered(request, game, "trial", MusterTrial, TrialWire)
+
+
 async def upload_save(request: Asked, watch: bool = False) -> Seated:
     """A room for a save from outside; a worker reads all of it."""
     data = await sent(request, UPLOAD)
@@ -294,6 +301,7 @@ HANDLERS = [
     read_list,
     compare_lists,
     show_worth,
+    try_list,
     open_room,
     resume_room,
     keep_replay,

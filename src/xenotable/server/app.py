@@ -19,7 +19,7 @@ from litestar.types import Message, Scope
 
 from xenotable import __version__
 from xenotable.faults import Fault
-from xenotable.server import api, health
+from xenotable.server import api, health, printing, reports
 from xenotable.server.addresses import Machines, People
 from xenotable.server.bodies import Problem
 from xenotable.server.client_files import client_files
@@ -136,7 +136,14 @@ def create_app(settings: Settings) -> Litestar:
 
     return Litestar(
         state=State({"house": house, "hosts": settings.hosts, "behind_proxy": settings.behind_proxy}, deep_copy=False),
-        route_handlers=[*api.HANDLERS, *health.HANDLERS, room_socket, client()],
+        route_handlers=[
+            *api.HANDLERS,
+            *printing.HANDLERS,
+            *reports.HANDLERS,
+            *health.HANDLERS,
+            room_socket,
+            client(),
+        ],
         lifespan=[housekeeping],
         exception_handlers={Exception: trouble},
         guards=[own_pages_only, not_too_often],

@@ -100,6 +100,12 @@ class CalculatorsWire(Said, frozen=True):
     calculators: list[Calculator]
 
 
+class PrintsWire(Said, frozen=True):
+    """The lists that can be printed, by name."""
+
+    lists: list[str]
+
+
 class Forecasts(Said, frozen=True):
     forecasts: list[Forecast]
 
@@ -148,6 +154,31 @@ class MusterText(Sent, frozen=True):
 class MusterPair(Sent, frozen=True):
     old: Any
     new: Any
+
+
+class MusterTrial(Sent, frozen=True):
+    """One more battle of a list against the ready ones; wins, draws and games are those so far. The same seed and
+    number of games give the same battle."""
+
+    army: Any = None
+    seed: str = ""
+    wins: int = 0
+    draws: int = 0
+    games: int = 0
+
+
+class TrialWire(Said, frozen=True):
+    """The battles so far, that one included: against whom it was, what came of it (1 a win, 0.5 a draw, 0 a loss), and
+    the rate with its 95 % interval."""
+
+    against: str
+    score: float
+    wins: int
+    draws: int
+    games: int
+    rate: float
+    low: float
+    high: float
 
 
 class RepairableFault(Said, frozen=True):
@@ -313,6 +344,26 @@ class ReplayWire(Said, frozen=True):
 class Verdict(Said, frozen=True):
     faults: list[str]
     unproven: int = 0  # rolls and draws whose secret is not known: not shown yet, or from another table
+
+
+class WatchWire(Said, frozen=True):
+    """A game of a study that can be watched: the file of its record, and why it is worth it."""
+
+    file: str
+    arm: str
+    why: str
+
+
+class ReportWire(Said, frozen=True):
+    """The report of a study."""
+
+    id: str
+    name: str
+    title: str  # of the game
+    games: int
+    arms: int
+    made: int  # in seconds since 1970
+    watch: list[WatchWire] = []
 
 
 class Problem(Said, frozen=True):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -27,6 +27,7 @@ from xenotable.engine.muster import (
     to_text,
 )
 from xenotable.faults import Fault
+from xenotable.players.trials import Tally, trial
 from xenotable.server.bodies import (
     BookWire,
     DifferencesWire,
@@ -35,12 +36,15 @@ from xenotable.server.bodies import (
     MusterDraft,
     MusterPair,
     MusterText,
+    MusterTrial,
     MusterWire,
     ReadyList,
     RepairableFault,
+    TrialWire,
 )
 
-S = TypeVar("S", bound=msgspec.Struct)
+MOST_BATTLES = 2000
+AT_ONCE = 32  # places or changes of one request
 
 
 class Mustering(msgspec.Struct, frozen=True, tag="muster"):
@@ -65,6 +69,8 @@ def describe_book(title: Title[Any]) -> BookWire:
 
 
 def do_muster(task: Mustering, title: Title[Any]) -> object:
+    if task.do == "trial":
+        return try_out(title, msgspec.json.decode(task.body, type=MusterTrial))
     kind, work = WORK[task.do]
     return work(book_of(title), msgspec.json.decode(task.body, type=kind))
 
@@ -105,6 +111,8 @@ def show_list(book: Book, army: ArmyList, places: Sequence[Path], mend: bool = T
 
 
 def look(book: Book, said: MusterAsk) -> MusterWire:
+    if max(len(said.places), len(said.changes)) > AT_ONCE:
+        raise Fault(f"At most {AT_ONCE} places and changes at once.")
     army = read_army(book, said.army)
     for change in said.changes:
         army = book.kept(book.apply(army, change))
@@ -136,6 +144,18 @@ def compare(book: Book, said: MusterPair) -> DifferencesWire:
 def worth(book: Book, said: MusterAsk) -> Forecasts:
     """What the list does to typical targets, and what it withstands."""
     return Forecasts(list(book.worth(read_army(book, said.army))))
+
+
+def try_out(title: Title[Any], said: MusterTrial) -> TrialWire:
+    """One battle more. Whoever wants the interval narrower asks again; who is gone asks for nothing."""
+    book = book_of(title)
+    if min(said.wins, said.draws, said.games - said.wins - said.draws) < 0 or said.games >= MOST_BATTLES:
+        raise Fault(f"Wins and draws are battles, and {MOST_BATTLES} battles are enough.")
+    army = read_army(book, said.army)
+    found = trial(title, army, said.games, said.seed[:40])
+    tally = Tally(said.wins, said.draws, said.games).plus(found)
+    low, high = tally.interval
+    return TrialWire(found.against, found.score, tally.wins, tally.draws, tally.games, tally.rate, low, high)
 
 
 WORK: dict[str, tuple[type[Any], Callable[[Book, Any], object]]] = {

@@ -56,6 +56,7 @@ class Settings(msgspec.Struct, frozen=True):
     head: float = 10.0  # seconds in which a line has to ask for something
     hello: float = 10.0  # seconds in which a socket has to say who it is
     hosts: tuple[str, ...] = ()  # names under which the server may be called; none: any
+    reports: str = ""  # the folder with reports of studies; "": none are shown
     behind_proxy: bool = False  # the address of a client is the one that the proxy in front adds to X-Forwarded-For
 
 

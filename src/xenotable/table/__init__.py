@@ -11,7 +11,7 @@ Shapes (`shapes`)
 Ground (`ground`): the terrain of a map
     Ground.of(pieces, width, depth), .plus, .minus, .piece, .index     build, change, look up
     .crossings, .blocked, .length_inside                               what a straight line runs through
-    .at, .bits_at, .near, .under, .holding, .on_table                  what is at, near, below, around a place
+    .at, .bits_at, .near, .under, .on_table                            what is at, near, below, around a place
     .corridor               the parts that many lines from one point may meet: pass them as `among`
     Crossing                piece, entry, exit, length inside
 Lines (`sight`)

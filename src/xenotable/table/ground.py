@@ -18,7 +18,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from xenotable.kernels import kernel
-from xenotable.table.near import TOLERANCE, on_table, overlaps, to_piece, wholly_in
+from xenotable.table.near import TOLERANCE, on_table, overlaps, to_piece
 from xenotable.table.shapes import Circle, Piece, Point, ShapeError, convex_parts, edges, on_outline
 
 ALL = 0xFFFFFFFF
@@ -321,10 +321,6 @@ class Ground:
     def under(self, c: Circle, mask: int = ALL, tol: float = TOLERANCE) -> list[Piece]:
         """The pieces a base overlaps; touching does not count."""
         return [piece for piece in self.near(c, 0.0, mask, 0.0) if overlaps(c, piece, tol)]
-
-    def holding(self, c: Circle, mask: int = ALL, tol: float = TOLERANCE) -> list[Piece]:
-        """The pieces a base lies wholly in."""
-        return [piece for piece in self.at((c.x, c.y), mask) if wholly_in(c, piece, tol)]
 
     def on_table(self, c: Circle, tol: float = TOLERANCE) -> bool:
         """Is the whole base on the table?"""

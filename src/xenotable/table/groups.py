@@ -56,7 +56,7 @@ Ways = tuple[tuple[Point, ...], ...]
 QUICK: list[
     Callable[[Sequence[Circle], Point, Sequence[float], Ground, Costs, Sequence[Circle], float, float], Ways | None]
 ] = []
-"""The compiled formation, once `quick.use_compiled()` has loaded it."""
+"""The compiled formation, once `compiled_paths.use_compiled()` has loaded it."""
 
 
 def formation(

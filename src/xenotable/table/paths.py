@@ -129,7 +129,7 @@ def _goals(start: Point, goal: Point, near: float) -> list[Point]:
 
 Paths = tuple[list[Point] | None, dict[Point, list[Point]]]
 QUICK: list[Callable[[Walk, Point, Sequence[Point], float, Point, float, float], Paths]] = []
-"""The compiled search, once `quick.use_compiled()` has loaded it."""
+"""The compiled search, once `compiled_paths.use_compiled()` has loaded it."""
 
 
 def far(p: Point, q: Point) -> float:

@@ -33,7 +33,7 @@ class Tour(Protocol):
 
 
 QUICK: list[Callable[[Walk, float, bool], Tour | None]] = []
-"""Makes tours, once `quick.use_compiled()` has loaded them; None for walks that are not for them."""
+"""Makes tours, once `compiled_paths.use_compiled()` has loaded them; None for walks that are not for them."""
 
 Bend = tuple[Point, float, tuple[float, float, float] | None]  # a place, a distance, what it leads round
 

@@ -253,12 +253,12 @@ def test_every_entry_of_the_tables_is_known_to_the_code():
 
 @rule("movement.path-shown")
 def test_paths_show_what_they_count():
-    from xenotable.games.killteam.rules.movement.legality import way_of
-    from xenotable.games.killteam.rules.movement.proposals import drag, path_cost
+    from xenotable.games.killteam.rules.movement.legality import legs_of, way_of
+    from xenotable.games.killteam.rules.movement.proposals import drag
 
     field = Field().operative("a1", "cw-warden", 5, 5).terrain(("barricade", 7, 5, 90))
     way = way_of(field.game, "a1", "normal", 6)
-    assert path_cost(field.game, way, ((9.0, 5.0),)) == pytest.approx(6.0)
+    assert sum(leg.cost for leg in legs_of(field.game, way, ((9.0, 5.0),))) == pytest.approx(6.0)
     assert drag(field.game, way, (5.0, 8.0)).paths["a1"] == ((5.0, 8.0),)
 
 

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 
 from games.rampant.skirmish import Skirmish, hits, rules
+from xenotable.engine.paper_html import to_html
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.content import ready
 from xenotable.games.rampant.rules.detachment.profiles import profile
@@ -13,7 +14,6 @@ from xenotable.games.rampant.rules.roster.cards import (
     PAIRS,
     ROWS,
     card,
-    card_html,
     card_text,
     cards,
     live,
@@ -21,6 +21,7 @@ from xenotable.games.rampant.rules.roster.cards import (
 )
 from xenotable.games.rampant.rules.roster.numbers import cost
 from xenotable.games.rampant.scenes import Shooting
+from xenotable.games.rampant.show.paper import printed
 from xenotable.games.rampant.state import Entry, Roster
 from xenotable.games.rampant.title import GAME
 from xenotable.odds import sums
@@ -175,15 +176,14 @@ def test_six_cards_on_a_sheet_the_rest_blank():
 
 @pytest.mark.rule("rampant.roster.card")
 def test_a_printed_sheet_names_the_fields_even_on_blank_cards():
-    roster = Roster("Ash & Sons <1st>", ready("cinder-company").units)
-    page = card_html(roster)
-    assert page.count("<table>") == 6
-    assert page.count('class="sheet"') == 1
-    for left, right in PAIRS:
-        assert page.count(f">{left}<") == page.count(f">{right}<") == 6
-    assert "Ash &amp; Sons &lt;1st&gt;, 24 points" in page
+    roster = Roster("Ash & Sons <1st>", ready("cinder-company").units[:4])
+    page = to_html(printed(roster))
+    assert page.count('class="sheet six"') == 1
+    for field in (*(f for pair in PAIRS for f in pair), *ROWS):
+        assert page.count(f"<dt>{field}</dt>") == 6
+    assert "Ash &amp; Sons &lt;1st&gt;" in page
     assert "<1st>" not in page
-    assert page.count('class="changed"') == sum(len(c.changed) for c in cards(roster))
+    assert page.count('class="marked"') == sum(len(c.changed) for c in cards(roster))
 
 
 @pytest.mark.rule("rampant.roster.live-card")
@@ -227,5 +227,5 @@ def test_the_card_in_play_shows_both_players_what_was_bought(seat):
 @pytest.mark.parametrize("id", list(content().detachments))
 def test_every_ready_detachment_prints(id):
     roster = ready(id)
-    page = card_html(roster)
+    page = to_html(printed(roster))
     assert all(unit.name.replace("'", "&#x27;") in page for unit in roster.units)

@@ -7,7 +7,7 @@ import pytest
 from games.xenocide.battlefield import Battlefield
 from xenotable.engine import Choose, Match
 from xenotable.games.xenocide.opponent import tactics
-from xenotable.games.xenocide.opponent.buildings import shelling_value, shelling_values, shelter
+from xenotable.games.xenocide.opponent.buildings import shelling_value, shelter
 from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.buildings.assault import from_sections, out_of
 from xenotable.games.xenocide.rules.buildings.occupants import side_at, take_sides
@@ -65,7 +65,7 @@ def test_guns_shell_a_garrison_that_they_cannot_hit_otherwise():
     field = Battlefield(buildings=(("prefab-hut", 20.0, 20.0),))
     guns = field.put(0, "medium-artillery", (22, 4), 3)
     w = kinds()["medium-artillery"].weapons[0]
-    assert shelling_values(field.game, guns, w) == []  # empty walls are worth nothing
+    assert shelling_value(field.game, guns, w, "b0s0") == 0.0  # empty walls are worth nothing
     foe = field.house(field.put(1, "medium-infantry", (0, 0), 4), side="N")
     assert shelling_value(field.game, guns, w, "b0s0") > 0
     ask = Choose(

@@ -57,10 +57,12 @@ export class Camera {
     if (!w || !h) return;
     const margin = 16;
     const tools = w > 480 ? 56 : 0; // the tools stand beside the table, not on it; on phones below it
+    const foot = w > 480 ? 14 : 0; // names of pieces at the near edge stand below it
     const frame = 2 * frameOf(this.width, this.depth);
-    this.k = Math.min((w - margin - tools) / ((this.width + frame) * PX), (h - margin) / ((this.depth + frame) * PX));
+    const [across, down] = [(this.width + frame) * PX, (this.depth + frame) * PX];
+    this.k = Math.min((w - margin - tools) / across, (h - margin - foot) / down);
     this.x = tools + (w - tools - this.width * PX * this.k) / 2;
-    this.y = (h - this.depth * PX * this.k) / 2;
+    this.y = (h - foot - this.depth * PX * this.k) / 2;
     this.touched = false;
     this.show();
     this.fitted(this.k);

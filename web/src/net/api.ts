@@ -14,8 +14,10 @@ import type {
   MusterText,
   MusterWire,
   NewRoom,
+  PrintsWire,
   Problem,
   ReplayWire,
+  ReportWire,
   RoomWire,
   RulesWire,
   Seated,
@@ -63,6 +65,7 @@ export const api = {
   games: () => call<GameWire[]>("GET", "/games"),
   game: (id: string) => call<GameDetail>("GET", `/games/${encodeURIComponent(id)}`),
   rules: (id: string) => call<RulesWire>("GET", `/games/${encodeURIComponent(id)}/rules`),
+  prints: (id: string) => call<PrintsWire>("GET", `/games/${encodeURIComponent(id)}/print`),
   calculators: (id: string) => call<CalculatorsWire>("GET", `/games/${encodeURIComponent(id)}/odds`),
   calculate: (game: string, id: string, values: Values) =>
     call<Forecasts>("POST", `/games/${encodeURIComponent(game)}/odds/${encodeURIComponent(id)}`, values),
@@ -72,6 +75,9 @@ export const api = {
   readList: (game: string, text: MusterText) => call<MusterWire>("POST", `${muster(game)}/read`, text),
   differences: (game: string, pair: MusterPair) => call<DifferencesWire>("POST", `${muster(game)}/difference`, pair),
   worth: (game: string, ask: MusterAsk) => call<Forecasts>("POST", `${muster(game)}/worth`, ask),
+  reports: () => call<ReportWire[]>("GET", "/lab"),
+  studied: (report: string, file: string) =>
+    call<unknown>("GET", `/lab/${encodeURIComponent(report)}/${encodeURIComponent(file)}`),
   create: (plan: NewRoom) => call<Seated>("POST", "/rooms", plan),
   room: (id: string) => call<RoomWire>("GET", room(id)),
   join: (id: string, how: Join) => call<Seated>("POST", `${room(id)}/join`, how),

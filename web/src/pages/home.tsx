@@ -67,6 +67,11 @@ function Game(props: { card: Card; small?: boolean; onFail: (says: string) => vo
               {t.home.odds}
             </a>
           )}
+          {card.game.odds && (
+            <a class="button quiet" {...link(`/paper/${card.id}`)} aria-label={t.home.paperOf(card.title)}>
+              {t.home.paper}
+            </a>
+          )}
           {card.game.muster && (
             <a class="button quiet" {...link(`/muster/${card.id}`)} aria-label={t.home.musterOf(card.title)}>
               {t.home.muster}

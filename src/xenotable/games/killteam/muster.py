@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from xenotable.engine import Random, Row
+from xenotable.engine import Forecast, Random, Row
 from xenotable.engine.muster import (
     ArmyList,
     Book,
@@ -27,6 +27,7 @@ from xenotable.engine.muster import (
 )
 from xenotable.faults import Fault
 from xenotable.games.killteam.content import Member, Roster, Unit, items, rule_text, rules_of, teams, units, weapons
+from xenotable.games.killteam.forecasts.worth import team_worth
 from xenotable.games.killteam.rules.content.rosters import default_roster, located_refusals
 from xenotable.games.killteam.rules.equipment.carrying import POINTS, list_refusals, open_to
 from xenotable.games.killteam.state import BattleSetup, Outfitting
@@ -183,6 +184,10 @@ def lines(army: ArmyList, at: Path) -> tuple[ProfileLine, ...]:
     )
 
 
+def worth(army: ArmyList) -> list[Forecast]:
+    return team_worth([m for m in build(army).roster.members if m.unit in units()])
+
+
 # ---- where lists begin -----------------------------------------------------------------------------------------------
 
 
@@ -218,4 +223,5 @@ BOOK = Book(
     ready=ready,
     lists_in=lists_in,
     seated=seated,
+    worth=worth,
 )

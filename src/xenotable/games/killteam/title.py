@@ -10,6 +10,7 @@ from xenotable.games.killteam.rules.play import conceding
 from xenotable.games.killteam.rules.setup import ready, sequence
 from xenotable.games.killteam.show import battle as battle_show
 from xenotable.games.killteam.show import campaign as campaign_show
+from xenotable.games.killteam.show import paper
 from xenotable.games.killteam.state import BattleSetup, Campaign, CampaignSetup, KillTeam
 
 GAME = Title(
@@ -27,9 +28,12 @@ GAME = Title(
     campaign_refusals=ready.campaign_refusals,
     lists=ready.lists,
     pairing=ready.pairing,
+    points=ready.points,
+    thinned=ready.thinned,
     muster=muster.BOOK,
     calculators=calculators.CALCULATORS.forms,
     calculate=calculators.CALCULATORS.calculate,
+    press=paper.PRESS,
     batch_kernels=("xenotable.games.killteam.kernels",),
     opening=("attacker", "zone", "equipment", "group", "deploy", "concealed"),
     redeal=ready.redeal,

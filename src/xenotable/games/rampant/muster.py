@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from xenotable.engine import Random, Row, cite
+from xenotable.engine import Forecast, Random, Row, cite
 from xenotable.engine.muster import (
     ArmyList,
     Book,
@@ -27,6 +27,7 @@ from xenotable.engine.muster import (
 from xenotable.faults import Fault
 from xenotable.games.rampant import state
 from xenotable.games.rampant.content import ACTIONS, KINS, NATURES, content, rule_text
+from xenotable.games.rampant.forecasts.worth import detachment_worth
 from xenotable.games.rampant.rules.content import able_actions, entry_of, pick, ready
 from xenotable.games.rampant.rules.detachment.legality import is_known, located_refusals, total
 from xenotable.games.rampant.rules.detachment.points import LIMITS, most_points, most_units
@@ -249,6 +250,10 @@ def card_lines(unit: state.Entry, seasoned: bool) -> tuple[ProfileLine, ...]:
     )
 
 
+def worth(army: ArmyList) -> list[Forecast]:
+    return detachment_worth([u for u in build(army).roster.units if is_known(u)])
+
+
 # ---- where lists begin -----------------------------------------------------------------------------------------------
 
 
@@ -281,4 +286,5 @@ BOOK = Book(
     ready=ready_lists,
     lists_in=lists_in,
     seated=seated,
+    worth=worth,
 )

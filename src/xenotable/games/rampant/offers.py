@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
+
 from xenotable.engine import Offer, Random
 from xenotable.games.rampant.content import content, origin
 from xenotable.games.rampant.rules.content import pick, random_roster, ready, tutorial
+from xenotable.games.rampant.rules.roster.numbers import cost
 from xenotable.games.rampant.state import Setup
 
 
@@ -39,6 +42,24 @@ def pairing(first: str, second: str, rnd: Random) -> Setup:
     """Any scenario suits any two ready detachments."""
     scenarios = tuple(content().scenarios)
     return Setup((ready(first), ready(second)), scenarios[int(rnd() * len(scenarios))])
+
+
+def points(setup: Setup, seat: int) -> float:
+    """What a detachment costs."""
+    return float(sum(cost(entry) for entry in setup.rosters[seat].units))
+
+
+def thinned(setup: Setup, seat: int, rnd: Random) -> Setup | None:
+    """The battle with one unit fewer on this side, never the Commander's."""
+    roster = setup.rosters[seat]
+    others = [i for i, entry in enumerate(roster.units) if not entry.commander]
+    if not others:
+        return None
+    gone = others[int(rnd() * len(others))]
+    units = tuple(entry for i, entry in enumerate(roster.units) if i != gone)
+    rosters = list(setup.rosters)
+    rosters[seat] = replace(roster, units=units)
+    return replace(setup, rosters=(rosters[0], rosters[1]))
 
 
 def random_setup(rnd: Random) -> Setup:

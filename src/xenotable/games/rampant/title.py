@@ -7,7 +7,7 @@ from xenotable.games.rampant.opponent import levels, tactics
 from xenotable.games.rampant.rules.play import players
 from xenotable.games.rampant.rules.scenarios import scoring
 from xenotable.games.rampant.rules.setup import order
-from xenotable.games.rampant.show import board, panels, sighting, tokens
+from xenotable.games.rampant.show import board, panels, paper, sighting, tokens
 from xenotable.games.rampant.state import Rampant, Setup
 
 GAME = Title(
@@ -24,10 +24,13 @@ GAME = Title(
     setup_refusals=order.setup_refusals,
     lists=offers.lists,
     pairing=offers.pairing,
+    points=offers.points,
+    thinned=offers.thinned,
     muster=muster.BOOK,
     calculators=calculators.CALCULATORS.forms,
     calculate=calculators.CALCULATORS.calculate,
     opening=("side", "deploy"),
+    press=paper.PRESS,
     redeal=players.redeal,
     invariants=invariants.broken_invariants,
     concede_refusals=scoring.concede_refusals,

@@ -11,7 +11,7 @@ from xenotable.games.xcom.rules.roles import seat_colour
 from xenotable.games.xcom.rules.setup import choices, pieces
 from xenotable.games.xcom.rules.timed.interface import too_late
 from xenotable.games.xcom.rules.victory import concede
-from xenotable.games.xcom.show import board, companion, panels
+from xenotable.games.xcom.show import board, companion, panels, paper
 from xenotable.games.xcom.state import Companion, Setup, TableSetup, Xcom
 
 GAME = Title(
@@ -30,6 +30,7 @@ GAME = Title(
     setup_refusals=choices.setup_refusals,
     calculators=calculators.CALCULATORS.forms,
     calculate=calculators.CALCULATORS.calculate,
+    press=paper.PRESS,
     redeal=hidden.redeal,
     invariants=invariants.broken_invariants,
     conceded=concede,

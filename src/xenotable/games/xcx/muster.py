@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from xenotable.engine import Random, Row
+from xenotable.engine import Forecast, Random, Row
 from xenotable.engine.muster import (
     ArmyList,
     Book,
@@ -26,6 +26,7 @@ from xenotable.engine.muster import (
 )
 from xenotable.faults import Fault
 from xenotable.games.xcx import content
+from xenotable.games.xcx.forecasts.worth import squad_worth
 from xenotable.games.xcx.rules.ai.squads import ready
 from xenotable.games.xcx.rules.squad.profiles import Profile, recruit_profile, weapon_ids
 from xenotable.games.xcx.rules.squad.validation import (
@@ -256,6 +257,10 @@ def card(p: Profile) -> dict[str, str]:
     }  # fmt: skip
 
 
+def worth(army: ArmyList) -> list[Forecast]:
+    return squad_worth(build(army).squad.models)
+
+
 # ---- where lists begin -----------------------------------------------------------------------------------------------
 
 
@@ -285,4 +290,5 @@ BOOK = Book(
     ready=ready_lists,
     lists_in=lists_in,
     seated=seated,
+    worth=worth,
 )

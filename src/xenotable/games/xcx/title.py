@@ -8,7 +8,7 @@ from xenotable.games.xcx.opponent import campaign as campaign_advice
 from xenotable.games.xcx.rules import principles
 from xenotable.games.xcx.rules.campaign import roster
 from xenotable.games.xcx.rules.missions import end, setup
-from xenotable.games.xcx.show import battle, campaign, sight
+from xenotable.games.xcx.show import battle, campaign, paper, sight
 from xenotable.games.xcx.state import BattleSetup, Campaign, CampaignSetup, Xcx
 
 KERNELS = ("xenotable.table.compiled_paths", "xenotable.games.xcx.rules.sight", "xenotable.games.xcx.kernels")
@@ -29,11 +29,13 @@ GAME = Title(
     muster=muster.BOOK,
     calculators=calculators.CALCULATORS.forms,
     calculate=calculators.CALCULATORS.calculate,
+    press=paper.PRESS,
     kernels=KERNELS,
     opening=("edge", "deploy"),
     invariants=invariants.broken_invariants,
     concede_refusals=end.concede_refusals,
     conceded=end.concede,
+    all_lost=end.all_lost,
     board=battle.board,
     tokens=battle.tokens,
     panels=battle.panels,

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from xenotable.engine import Random, Row
+from xenotable.engine import Forecast, Random, Row
 from xenotable.engine.muster import (
     ArmyList,
     Book,
@@ -43,6 +43,7 @@ from xenotable.games.xenocide.content import (
     titans,
     weapons,
 )
+from xenotable.games.xenocide.forecasts.worth import army_worth
 from xenotable.games.xenocide.rules.army.lists import army_value, located_refusals, most_companies, ready_armies
 from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.pricing import formula
@@ -379,6 +380,10 @@ def price_lines(k: Kind) -> Iterator[ProfileLine]:
     yield ProfileLine("Price", f"{scale:g} x root of (offence x durability) + utility = {formula.price(k)}")
 
 
+def worth(army: ArmyList) -> list[Forecast]:
+    return army_worth(build(army).army.companies)
+
+
 # ---- where lists begin -----------------------------------------------------------------------------------------------
 
 
@@ -418,4 +423,5 @@ BOOK = Book(
     ready=ready,
     lists_in=lists_in,
     seated=seated,
+    worth=worth,
 )

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import msgspec
+from msgspec.structs import replace
 
 from xenotable.engine import Offer, Random
 from xenotable.games.xenocide.content import armies, factions, maps, scenario_origin, scenarios
-from xenotable.games.xenocide.rules.army.lists import fitted, random_army, ready_armies
+from xenotable.games.xenocide.rules.army.lists import army_value, fitted, random_army, ready_armies
 from xenotable.games.xenocide.rules.content import BLUE, RED, first_battle, quick_start
 from xenotable.games.xenocide.state import Battle
 
@@ -82,6 +83,26 @@ def pairing(first: str, second: str, rnd: Random) -> Battle | None:
     scenario = list(scenarios().values())[int(rnd() * len(scenarios()))]
     map_id = next(m.id for m in maps().values() if m.suits == scenario.id)
     return Battle(scenario.id, map_id, points, (lists[first], lists[second]))
+
+
+def points(setup: Battle, seat: int) -> float:
+    """What an army costs."""
+    return float(army_value(setup.armies[seat]))
+
+
+def thinned(setup: Battle, seat: int, rnd: Random) -> Battle | None:
+    """The battle with one unit fewer on this side; a company keeps at least one."""
+    army = setup.armies[seat]
+    large = [(c, company) for c, company in enumerate(army.companies) if len(company.units) > 1]
+    units = [(c, u) for c, company in large for u in range(len(company.units))]
+    if not units:
+        return None
+    at, gone = units[int(rnd() * len(units))]
+    company = army.companies[at]
+    smaller = replace(company, units=company.units[:gone] + company.units[gone + 1 :])
+    armies = list(setup.armies)
+    armies[seat] = replace(army, companies=(*army.companies[:at], smaller, *army.companies[at + 1 :]))
+    return replace(setup, armies=(armies[0], armies[1]))
 
 
 def random_battle(rnd: Random) -> Battle:

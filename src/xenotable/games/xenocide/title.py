@@ -6,7 +6,7 @@ from xenotable.games.xenocide.forecasts import calculators
 from xenotable.games.xenocide.opponent import tactics
 from xenotable.games.xenocide.rules.play import table
 from xenotable.games.xenocide.rules.setup import start
-from xenotable.games.xenocide.show import display, sight
+from xenotable.games.xenocide.show import display, paper, sight
 from xenotable.games.xenocide.state import Battle, Xenocide
 
 GAME = Title(
@@ -23,9 +23,12 @@ GAME = Title(
     setup_refusals=start.setup_refusals,
     lists=start.lists,
     pairing=offers.pairing,
+    points=offers.points,
+    thinned=offers.thinned,
     muster=muster.BOOK,
     calculators=calculators.CALCULATORS.forms,
     calculate=calculators.CALCULATORS.calculate,
+    press=paper.PRESS,
     kernels=("xenotable.table.compiled_paths", "xenotable.games.xenocide.rules.sight.rays"),
     opening=("edge", "company", "deploy", "off-table", "facing", "aboard", "below"),
     redeal=table.redeal,

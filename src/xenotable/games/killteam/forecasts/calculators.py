@@ -64,10 +64,11 @@ def profiles(weapon: str, whose: str, more: Mapping[str, int], under: str) -> It
 
 def targets() -> Iterator[Preset]:
     for unit in content.units().values():
-        values: dict[str, bool | int | str] = {
-            "defence": unit.DF, "save": unit.SV, "invulnerable": unit.inv, "wounds": unit.W,
-        }  # fmt: skip
-        yield Preset(unit.name, values, content.teams()[unit.team].name)
+        yield Preset(unit.name, target_values(unit), content.teams()[unit.team].name)
+
+
+def target_values(unit: content.Unit) -> dict[str, bool | int | str]:
+    return {"defence": unit.DF, "save": unit.SV, "invulnerable": unit.inv, "wounds": unit.W}
 
 
 # ---- situations ------------------------------------------------------------------------------------------------------

@@ -9,7 +9,6 @@ from typing import Any
 from xenotable.engine import Ask, Placed, Random, is_legal
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.forecasts.buildings import die_kills, of_bombardment
-from xenotable.games.xenocide.rules.buildings.bombardment import section_refusals
 from xenotable.games.xenocide.rules.buildings.entering import open_to
 from xenotable.games.xenocide.rules.buildings.occupants import (
     garrison,
@@ -170,12 +169,6 @@ def shelling_value(game: Xenocide, unit: str, w: Weapon, s: str) -> float:
         lost = min(len(here), (shown.mean or 0.0) * die_kills(game, here))
         total += (lost + falls * (len(here) - lost) / 2.0) * each(game, t)
     return total
-
-
-def shelling_values(game: Xenocide, unit: str, w: Weapon) -> list[float]:
-    """What a weapon system does to the garrisons of the buildings that it can fire at."""
-    held = [s for s in game.sections if holder(game, s) == 1 - game.units[unit].seat]
-    return [shelling_value(game, unit, w, s) for s in held if is_legal(section_refusals(game, unit, w, s))]
 
 
 def bombing_value(game: Xenocide, t: str) -> float:

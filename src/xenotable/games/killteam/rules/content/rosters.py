@@ -16,8 +16,8 @@ def member(unit: str, *options: str) -> Member:
     return Member(unit, options or tuple(o[0] for o in units()[unit].options))
 
 
-@cache
 @rule("content.tutorial")
+@cache
 def tutorial_rosters() -> tuple[Roster, Roster]:
     """The leaders of the first two teams with two operatives each."""
     one, two = (

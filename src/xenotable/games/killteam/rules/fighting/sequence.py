@@ -12,6 +12,7 @@ from xenotable.games.killteam.rules.datacards.special_rules import rules_for
 from xenotable.games.killteam.rules.dice import rerolls
 from xenotable.games.killteam.rules.fighting.blows import BLOWS, over
 from xenotable.games.killteam.rules.movement.legality import engaged_with
+from xenotable.games.killteam.rules.play.measuring import enemies
 from xenotable.games.killteam.rules.ploys import buying, tactical
 from xenotable.games.killteam.rules.shooting.targets import arms
 from xenotable.games.killteam.rules.shooting.terms import POOL, Shot, Terms
@@ -39,7 +40,7 @@ def fight(game: KillTeam, operative: str) -> Flow[list[Scene]]:
         rule="fighting.target",
         prompt="{operative} fights: whom?",
         args={"operative": operative},
-        among=lambda: [i for i, o in game.operatives.items() if o.there and o.seat != seat],
+        among=lambda: enemies(game, seat),
         why_not=lambda t: foe_refusals(game, operative, t),
         odds=lambda t: combat_odds(game, operative, t, None, None),
     )

@@ -11,7 +11,6 @@ from xenotable.games.killteam.rules.movement.legality import (
     TRAVERSE,
     Others,
     is_engaged,
-    legs_of,
     others_near,
     path_refusals,
 )
@@ -236,8 +235,3 @@ def drag(game: KillTeam, way: Way, goal: Point) -> Moved | None:
         return Moved({way.operative: straight})
     path = towards(game, way, (goal[0], goal[1]), thorough=True)
     return None if path is None else Moved({way.operative: path})
-
-
-def path_cost(game: KillTeam, way: Way, path: Path) -> float:
-    """What a path counts, for a screen."""
-    return sum(leg.cost for leg in legs_of(game, way, path))

@@ -57,11 +57,6 @@ def describe_tac_op(card: str) -> str:
     return f"{content.tac_ops()[card].name}: 1 VP if {one}; 1 VP if {two}"
 
 
-def revealable(game: KillTeam, seat: int) -> list[str]:
-    """Cards in hand that may be revealed in this Target Reveal step."""
-    return [c for c in game.secret[seat].tac_ops if is_legal(reveal_refusals(game, seat, c))]
-
-
 def reveal_refusals(game: KillTeam, seat: int, card: str) -> Iterator[Refusal]:
     """Why a card in hand may not be revealed in this Target Reveal step."""
     args = {"t": content.tac_ops()[card].name, "n": game.now.turn}

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from xenotable.engine import Random, Refusal, cite
 from xenotable.faults import nearest
 from xenotable.games.killteam import content
@@ -41,6 +43,23 @@ def pairing(first: str, second: str, rnd: Random) -> BattleSetup:
     places = list(content.scenarios())
     both = (content_rosters.default_roster(first), content_rosters.default_roster(second))
     return BattleSetup(places[int(rnd() * len(places))], both)
+
+
+def points(setup: BattleSetup, seat: int) -> float:
+    """Kill teams have no points: they are counted in operatives."""
+    return float(len(setup.rosters[seat].members))
+
+
+def thinned(setup: BattleSetup, seat: int, rnd: Random) -> BattleSetup | None:
+    """The battle with one operative fewer on this side, never the leader."""
+    roster = setup.rosters[seat]
+    others = [i for i, one in enumerate(roster.members) if content.units()[one.unit].role != "leader"]
+    if not others:
+        return None
+    gone = others[int(rnd() * len(others))]
+    rosters = list(setup.rosters)
+    rosters[seat] = replace(roster, members=roster.members[:gone] + roster.members[gone + 1 :])
+    return replace(setup, rosters=(rosters[0], rosters[1]))
 
 
 def random_setup(rnd: Random) -> BattleSetup:

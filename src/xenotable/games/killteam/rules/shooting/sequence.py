@@ -14,6 +14,7 @@ from xenotable.games.killteam.rules.datacards.printed import Use, has, title
 from xenotable.games.killteam.rules.datacards.special_rules import rules_for
 from xenotable.games.killteam.rules.equipment.effects import range_cards
 from xenotable.games.killteam.rules.narrative import battle_effects
+from xenotable.games.killteam.rules.play.measuring import enemies
 from xenotable.games.killteam.rules.ploys import buying, tactical
 from xenotable.games.killteam.rules.shooting.targets import arm_refusals, arms, target_refusals
 from xenotable.games.killteam.rules.shooting.terms import ATTACK, Shot, Terms
@@ -90,7 +91,7 @@ def aim(
         rule="shooting.valid-target",
         prompt="{operative} shoots with the {w}: at whom?",
         args={"operative": operative, "w": title(use)},
-        among=lambda: [i for i, o in game.operatives.items() if o.there and o.seat != seat and only in ("", i)],
+        among=lambda: [i for i in enemies(game, seat) if only in ("", i)],
         why_not=lambda t: target_refusals(game, use, t),
         odds=lambda t: target_odds(game, use._replace(target=t)),
     )
@@ -245,7 +246,7 @@ def further_target(game: KillTeam, use: Use, hit: tuple[str, ...]) -> Flow[str |
             rule="specials.torrent",
             prompt="Torrent: attack another target?",
             among=lambda: [
-                *(i for i, o in game.operatives.items() if o.there and o.seat != seat and i not in hit),
+                *(i for i in enemies(game, seat) if i not in hit),
                 None,
             ],
             why_not=lambda t: () if t is None or t in near else torrent_refusals(game, use, torrent, hit, t),

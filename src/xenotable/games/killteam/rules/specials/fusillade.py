@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from xenotable.engine import Arrange, Assign, Bucket, Flow, Forecast, Pick, Slot, acts, cite, rule
 from xenotable.games.killteam.rules.datacards.printed import Use
+from xenotable.games.killteam.rules.play.measuring import enemies
 from xenotable.games.killteam.rules.specials.further_targets import fusillade_refusals, fusillade_targets
 from xenotable.games.killteam.scenes import Attack
 from xenotable.games.killteam.state import KillTeam
@@ -32,7 +33,7 @@ def fusillade(game: KillTeam, use: Use, first: str) -> Flow[list[Attack]]:
         rule="specials.fusillade",
         prompt="Fusillade: at whom else does {operative} shoot?",
         args={"operative": use.operative},
-        among=lambda: [i for i, o in game.operatives.items() if o.there and o.seat != seat and i != first],
+        among=lambda: [i for i in enemies(game, seat) if i != first],
         why_not=lambda t: () if t in near else fusillade_refusals(game, use, first, t),
         most=min(len(near), dice - 1),
         default=(),

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from html import escape
 from typing import NamedTuple
 
 from xenotable.engine import cite, rule
 from xenotable.games.rampant.content import ACTIONS, content
 from xenotable.games.rampant.rules.courage.courage_test import courage_dice
-from xenotable.games.rampant.rules.detachment.legality import total
 from xenotable.games.rampant.rules.detachment.profiles import profile
 from xenotable.games.rampant.rules.shooting.dice import combat_dice
 from xenotable.games.rampant.rules.xeno.purchases import tier
@@ -27,15 +25,6 @@ PAIRS = (  # the two columns, row by row
 )
 ROWS = ("Special rules", "Options", "Xeno rules")
 MARKERS = (("suppressed", "Suppressed"), ("prone", "Prone"), ("activated", "activated"), ("targeted", "shot at"))
-STYLE = """
-body { font: 11pt/1.3 sans-serif; margin: 0; color: #111; background: #fff; }
-h1 { font-size: 14pt; margin: 4mm; }
-.sheet { display: grid; grid-template-columns: 1fr 1fr; gap: 4mm; padding: 4mm; break-after: page; }
-table { border-collapse: collapse; width: 100%; break-inside: avoid; }
-th, td { border: 1px solid #555; padding: 1mm 1.5mm; text-align: left; height: 6mm; vertical-align: top; }
-th { font-weight: normal; color: #444; width: 22%; }
-.changed { font-weight: bold; text-decoration: underline; }
-"""
 
 
 class Card(NamedTuple):
@@ -144,34 +133,6 @@ def as_text(of: Card) -> str:
     wide = max(len(cell(left)) for left, _ in PAIRS)
     lines = [f"{cell(left):<{wide}} | {cell(right)}" for left, right in PAIRS]
     return "\n".join([*lines, *(cell(row) for row in ROWS)])
-
-
-# ---- as a sheet to print ---------------------------------------------------------------------------------------------
-
-
-def card_html(roster: Roster) -> str:
-    """A page that prints six cards on a sheet."""
-    name = escape(roster.name)
-    pages = "\n".join(
-        f'<section class="sheet">{"".join(_table(c) for c in sheet)}</section>' for sheet in sheets(cards(roster))
-    )
-    head = f'<meta charset="utf-8"><title>{name}</title><style>{STYLE}</style>'
-    return (
-        f'<!doctype html>\n<html lang="en"><head>{head}</head>\n'
-        f"<body><h1>{name}, {total(roster)} points</h1>\n{pages}\n</body></html>\n"
-    )
-
-
-def _table(of: Card) -> str:
-    pairs = "".join(f"<tr>{_cell(of, left)}{_cell(of, right)}</tr>" for left, right in PAIRS)
-    rows = "".join(f"<tr>{_cell(of, row, 3)}</tr>" for row in ROWS)
-    return f"<table>{pairs}{rows}</table>"
-
-
-def _cell(of: Card, field: str, span: int = 1) -> str:
-    mark = ' class="changed"' if field in of.changed else ""
-    wide = f' colspan="{span}"' if span > 1 else ""
-    return f'<th scope="row">{escape(field)}</th><td{mark}{wide}>{escape(of.fields.get(field, ""))}</td>'
 
 
 # ---- during play -----------------------------------------------------------------------------------------------------

@@ -34,15 +34,21 @@ Refuse = Callable[[Any], Iterable[Refusal]]
 def watch_asks(game: Xcom) -> Iterator[Ask[Any]]:
     """An ask to the owner of each watch card; of one that cannot be used now every choice is closed."""
     for seat, card in watch_cards(game):
-        against = tuple(use_refusals(game, card, Context("card", card, seat)))
-        yield ask_of(game, seat, card, card_of(card).effects[0], against)
+        yield ask_of(game, seat, card, card_of(card).effects[0])
 
 
-def ask_of(game: Xcom, seat: int, card: str, effect: Effect, against: tuple[Refusal, ...] = ()) -> Ask[Any]:
+def ask_of(game: Xcom, seat: int, card: str, effect: Effect) -> Ask[Any]:
     """The choices of the card's effect as one ask; which kind it is follows from the operation."""
+    known: list[tuple[Refusal, ...]] = []
+
+    def against() -> tuple[Refusal, ...]:
+        """Why the card cannot be used now: worked out when somebody looks, once for all choices."""
+        if not known:
+            known.append(tuple(use_refusals(game, card, ctx)))
+        return known[0]
 
     def closed(refusals: Refuse) -> Refuse:
-        return lambda choice: against or refusals(choice)
+        return lambda choice: against() or refusals(choice)
 
     base: dict[str, Any] = {
         "seat": seat,

@@ -43,6 +43,11 @@ def concede(game: Xcx, seat: int) -> Result:
     return Result(game.commanders[1 - side], f"{game.side_name(side)} concedes.", "missions.concede")
 
 
+def all_lost(game: Xcx) -> bool:
+    """Whether a battle that no player has won was won by the AI, and is no draw."""
+    return game.now.winner >= 0 and not game.commanders[game.now.winner]
+
+
 @rule("missions.rewards", neutral=lambda mission, outcome: 0)
 def reward_cards(mission: content.Mission, outcome: int) -> int:
     """Winner (1) 3 cards, loser (-1) 1, in a draw (0) 2 each, unless the mission says otherwise."""

@@ -30,11 +30,6 @@ def field_titan(game: Xenocide, unit: str) -> None:
         game.titans.add(unit, Titan(kind.id, kind.titan.core, layers=kind.titan.layers))
 
 
-def standing_titans(game: Xenocide, seat: int) -> list[str]:
-    """The titans of a side that still exist."""
-    return [u for u in game.titans if game.units[u].seat == seat and game.units[u].models]
-
-
 # ---- systems ---------------------------------------------------------------------------------------------------------
 
 

@@ -1,0 +1,283 @@
+"""`xenotable lab`: studies. Run, report, merge, replay, export; what a change does; what a list is worth."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import typer
+from msgspec.structs import replace
+from rich.console import Console
+from rich.table import Table
+
+from xenotable.cli import studying
+from xenotable.cli.serve import data_folder
+from xenotable.faults import Fault
+from xenotable.lab import store as stores
+from xenotable.lab.playing import games_in
+from xenotable.lab.running import Job, Shard, Worker, missing, record_row
+from xenotable.lab.study import Sprt, Study, WrittenStudy, make_study, read_study, rules_hash
+from xenotable.lab.summary import summarise
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
+
+Game = Annotated[str, typer.Argument(help="Which game.")]
+Jobs = Annotated[int, typer.Option(min=1, help="How many processes; the results are the same for any number.")]
+On = Annotated[
+    str, typer.Option(help="A Ray cluster: ray://host:10001, auto for the one on this machine, or ray to start one.")
+]
+Out = Annotated[
+    Path | None, typer.Option(help="Rows go into this .jsonl, and go on there; else into your data folder.")
+]
+Rows = Annotated[Path, typer.Argument(help="A .jsonl that a run has made.")]
+Lists = Annotated[str, typer.Option(help='Ready-made lists that meet, with commas, or "every".')]
+Players = Annotated[str, typer.Option(help="Who plays, with commas; more than one meet each other.")]
+Pairs = Annotated[int | None, typer.Option(min=1, help="Battles in each arm; each is played twice, seats changed.")]
+Seed = Annotated[int | None, typer.Option(help="Same seed, same battles.")]
+
+
+@app.command()
+def run(
+    study: Annotated[Path | None, typer.Argument(help="A study in TOML; flags say the same, and go before it.")] = None,
+    game: Annotated[str, typer.Option(help="Which game.")] = "",
+    players: Players = "",
+    lists: Lists = "",
+    offers: Annotated[str, typer.Option(help='Ready battles in turn, with commas, or "every".')] = "",
+    scenarios: Annotated[str, typer.Option(help="Of lists: only these scenarios, with commas.")] = "",
+    patch: Annotated[list[str] | None, typer.Option(help="A change: unit.cw-warden.wounds+1; repeatable.")] = None,
+    pairs: Pairs = None,
+    sprt: Annotated[
+        str, typer.Option(help="Stop as soon as it is settled: 0.5,0.55 (two shares), then alpha and beta if you like.")
+    ] = "",
+    seed: Seed = None,
+    jobs: Jobs = 1,
+    on: On = "",
+    shard: Annotated[str, typer.Option(help="Play one part of many: 1/4 is the first of four; merge them later.")] = "",
+    out: Out = None,
+    records: Annotated[bool, typer.Option("--records", help="Keep the whole record of each game.")] = False,
+    report: Annotated[bool, typer.Option(help="Write the page with the figures beside the rows.")] = True,
+    json: Annotated[bool, typer.Option("--json", help="Rows on standard output, for machines.")] = False,
+) -> None:
+    """Play a study, or what of it is missing, and show what it says."""
+    written = read_study(study) if study is not None else WrittenStudy()
+    given = {
+        "game": game,
+        "players": split(players),
+        "lists": split(lists),
+        "offers": split(offers),
+        "scenarios": split(scenarios),
+        "pairs": pairs,
+        "seed": seed,
+        "sprt": parse_sprt(sprt),
+        "patch": tuple(patch or ()),
+    }
+    changed = {key: value for key, value in given.items() if value not in (None, "", ())}
+    made = make_study(replace(written, **changed))
+    part = parse_shard(shard)
+    kept = out or usual_store(made, part)
+    if report and find_spec("matplotlib") is None:
+        Console(stderr=True).print("Without the extra `lab` there is no report: pip install 'xenotable[lab]'.")
+        report = False
+    if made.sprt is None:
+        Console(stderr=True).print(studying.precision(made))
+    rows = studying.play_study(made, kept, jobs, on, part, records)
+    finish(made, kept, report, json)
+    wanted = sum(len(range(part[0] - 1, made.pairs, part[1])) * games_in(arm) for arm in made.arms)
+    studying.exit_code(rows, 0 if made.sprt else wanted)
+
+
+def finish(study: Study, kept: Path, report: bool, json: bool) -> None:
+    """What a run has brought: on the terminal, and as a page."""
+    rows = stores.read_store(kept).rows
+    if json:
+        studying.print_rows(rows)
+    else:
+        studying.print_figures(summarise(study, rows))
+    if report and rows:
+        from xenotable.lab.report.writing import write_report
+
+        page = kept.with_suffix(".html")
+        write_report(kept, page)
+        Console(stderr=True).print(f"Rows: {kept}\nReport: {page}", soft_wrap=True)
+
+
+@app.command()
+def report(
+    rows: Rows,
+    out: Annotated[Path | None, typer.Option(help="The page; else beside the rows.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="Figures on standard output, for machines.")] = False,
+) -> None:
+    """Work the figures out anew: on the terminal, and as a page of HTML."""
+    page = out or rows.with_suffix(".html")
+    stores.check_writable(page)
+    from xenotable.lab.report.writing import write_report
+
+    figures = write_report(rows, page)
+    if json:
+        typer.echo(msgspec.json.encode(msgspec.structs.replace(figures, strangest=())))
+    else:
+        studying.print_figures(figures)
+        Console(stderr=True).print(f"Report: {page}", soft_wrap=True)
+
+
+@app.command()
+def merge(
+    shards: Annotated[list[Path], typer.Argument(help="The .jsonl files of all parts.")],
+    out: Annotated[Path, typer.Option(help="One .jsonl for all.")],
+) -> None:
+    """Make one store of the parts that several machines have played."""
+    kept = stores.merge(shards, out)
+    left = len(list(missing(kept.study, kept.rows)))
+    typer.echo(f"{len(kept.rows)} games in {out}." + (f" {left} pairs are missing." if left else ""))
+
+
+@app.command()
+def replay(
+    rows: Rows,
+    arm: Annotated[int, typer.Argument(min=1, help="Number of the arm.")],
+    pair: Annotated[int, typer.Argument(min=0, help="Number of the pair.")],
+    game: Annotated[int, typer.Argument(min=1, max=2, help="First or second game of the pair.")],
+    out: Annotated[Path, typer.Option(help="The record goes here.")],
+) -> None:
+    """Play one game of a study once more and keep its record, to be watched at the table."""
+    kept = stores.read_store(rows)
+    stores.check_writable(out)
+    if arm > len(kept.study.arms):
+        raise Fault(f"The study has {len(kept.study.arms)} arms.")
+    wanted = (kept.study.arms[arm - 1].name, pair, game - 1)
+    row = next((r for r in kept.rows if stores.key_of(r) == wanted), None)
+    if row is None:
+        raise Fault(f"{rows} holds no game {game} of pair {pair} in arm {arm}.")
+    worker = Worker(Job(kept.study, rules_hash(kept.study.game)), ())
+    try:
+        out.write_bytes(worker.do(record_row, row.arm, row))
+    finally:
+        worker.close()
+    typer.echo(f"{out}: {row.says}")
+
+
+@app.command()
+def export(
+    rows: Rows,
+    out: Annotated[Path, typer.Argument(help="A .parquet of decisions: view, ask, candidates, choice, result.")],
+    games: Annotated[int | None, typer.Option(min=1, help="Only the first games.")] = None,
+) -> None:
+    """Write every decision of the games as Parquet, for learning. The games are played once more for it."""
+    from xenotable.lab.exporting import export as export_decisions
+
+    if out.suffix != ".parquet":
+        raise Fault(f"{out.name}: decisions are written as a .parquet file.")
+    stores.check_writable(out)
+    kept = stores.read_store(rows)
+    wanted = [row for row in kept.rows if not row.fault][:games]
+    counts: list[int] = []
+    with studying.progress_bar(Console(stderr=True)) as progress:
+        task = progress.add_task("Exporting", total=len(wanted))
+        for count in export_decisions(kept.study, wanted, out):
+            counts.append(count)
+            progress.advance(task)
+    typer.echo(f"{counts[-1]} decisions of {len(wanted)} games in {out}.")
+
+
+@app.command()
+def sensitivity(
+    game: Game,
+    changes: Annotated[list[str], typer.Argument(help="What is changed: unit.cw-warden.wounds+1, or ...=8.")],
+    lists: Lists = "",
+    players: Players = "",
+    pairs: Pairs = None,
+    seed: Seed = None,
+    jobs: Jobs = 1,
+    on: On = "",
+    out: Out = None,
+) -> None:
+    """What a change of the rules does: the same battles and dice with and without it."""
+    from xenotable.lab.sensitivity import shifts, with_and_without
+
+    written = small_study(game, lists, players, pairs, seed, f"{game}: {', '.join(changes)}")
+    study = with_and_without(written, changes)
+    rows = studying.play_study(study, out or usual_store(study), jobs, on)
+    table = Table(title=study.name, title_justify="left")
+    for column in ("Side", "Pairs", "Before", "After", "Change", "95 % interval", "Same dice worth"):
+        table.add_column(column, justify="left" if column == "Side" else "right")
+    for s in shifts(study, rows):
+        table.add_row(
+            s.name, str(s.pairs), f"{s.before:.1%}", f"{s.after:.1%}", f"{100 * s.change:+.1f}",
+            f"{100 * s.low:+.1f} to {100 * s.high:+.1f}", f"{s.worth:.1f} times the games",
+        )  # fmt: skip
+    Console().print(table)
+    studying.exit_code(rows, study.pairs * sum(map(games_in, study.arms)))
+
+
+@app.command()
+def price(
+    game: Game,
+    name: Annotated[str, typer.Argument(metavar="LIST", help="The ready-made list.")],
+    lists: Lists = "",
+    players: Players = "",
+    pairs: Pairs = None,
+    seed: Seed = None,
+    jobs: Jobs = 1,
+    on: On = "",
+    out: Out = None,
+) -> None:
+    """How many points a list is worth: those at which it would win half of its battles."""
+    from xenotable.lab.pricing import price_of, price_study
+
+    study = price_study(small_study(game, lists, players, pairs, seed, f"{game}: price of {name}"), name)
+    rows = studying.play_study(study, out or usual_store(study), jobs, on)
+    p = price_of(study, rows)
+    typer.echo(
+        f"{p.name} costs {p.points:g} and wins {p.share:.1%}. At {p.fair:.1f} points it would win half "
+        f"(95 % interval {p.low:.1f} to {p.high:.1f}; {p.pairs} pairs)."
+    )
+    studying.exit_code(rows, study.pairs * sum(map(games_in, study.arms)))
+
+
+# ---- flags -----------------------------------------------------------------------------------------------------------
+
+
+def small_study(game: str, lists: str, players: str, pairs: int | None, seed: int | None, name: str) -> WrittenStudy:
+    return WrittenStudy(
+        game=game, name=name, lists=split(lists), players=split(players), pairs=pairs or 20, seed=seed or 0
+    )
+
+
+def split(words: str) -> tuple[str, ...]:
+    return tuple(word.strip() for word in words.split(",") if word.strip())
+
+
+def parse_sprt(text: str) -> Sprt | None:
+    if not text:
+        return None
+    try:
+        numbers = [float(part) for part in text.split(",")]
+        return Sprt(*numbers) if 2 <= len(numbers) <= 4 else Sprt(*"")
+    except (ValueError, TypeError):
+        raise Fault(
+            f'--sprt takes two to four numbers, such as 0.5,0.55 or 0.5,0.55,0.05,0.05; not "{text}".'
+        ) from None
+
+
+def parse_shard(text: str) -> Shard:
+    if not text:
+        return 1, 1
+    part, slash, of = text.partition("/")
+    if not (slash and part.isdigit() and of.isdigit() and 1 <= int(part) <= int(of)):
+        raise Fault(f'--shard takes the number of a part and how many there are, such as 1/4; not "{text}".')
+    return int(part), int(of)
+
+
+def usual_store(study: Study, shard: Shard = (1, 1)) -> Path:
+    """Where a study is kept if nobody says where: in the data folder, by its name and what it asks."""
+    folder = data_folder() / "lab"
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as fault:
+        raise Fault(f"The folder {folder} cannot be made ({fault.strerror}); say where with --out.") from None
+    plain = "-".join("".join(c if c.isalnum() else " " for c in study.name.lower()).split())[:60]
+    part = f"-{shard[0]}-of-{shard[1]}" if shard != (1, 1) else ""
+    rules = rules_hash(study.game)
+    return folder / f"{plain}-{study.identity()[:6]}{rules[:6]}{part}{stores.SUFFIX}"

@@ -1,0 +1,90 @@
+"""Studies on many machines, by Ray (the extra `cluster`). Items are tasks: a machine that drops out loses none, because
+Ray hands its tasks to another, and what comes out is the same."""
+
+from __future__ import annotations
+
+import logging
+import os
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from xenotable.faults import Fault
+from xenotable.lab.playing import Item, Pair
+from xenotable.lab.running import Job, Worker, play_item
+
+LOCAL = ("ray", "local")
+# Nothing is reported to anybody, and a busy machine may take its time to start.
+SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_raylet_start_wait_time_s": "300"}
+TRIES = 20  # machines that may drop out of one task
+
+_HERE: list[Worker] = []
+
+
+def play_remotely(job: Job, item: Item) -> Pair:
+    """A task. A process of Ray belongs to one run, and so to one study."""
+    if not _HERE:
+        _HERE.append(Worker(job))
+    return _HERE[0].do(play_item, item.arm, item)
+
+
+class Cluster:
+    """Ray, as an engine for items."""
+
+    def __init__(self, ray: Any, job: Job) -> None:
+        self.ray = ray
+        self.size = max(1, int(ray.cluster_resources().get("CPU", 1)))
+        self.task = ray.remote(num_cpus=1, max_retries=TRIES)(play_remotely)
+        self.job = ray.put(job)
+
+    def begin(self, item: Item) -> Callable[[], Pair]:
+        reference = self.task.remote(self.job, item)
+        return lambda: self._wait(reference)
+
+    def _wait(self, reference: Any) -> Pair:
+        try:
+            pair: Pair = self.ray.get(reference)
+            return pair
+        except self.ray.exceptions.RayTaskError as fault:
+            cause = fault.cause
+            raise (cause if isinstance(cause, Fault) else Fault(f"A worker failed: {cause}")) from None
+        except self.ray.exceptions.RayError as fault:
+            raise Fault(f"The cluster is gone: {str(fault).splitlines()[0]}") from None
+
+
+@contextmanager
+def cluster(job: Job, on: str, jobs: int) -> Iterator[Cluster]:
+    """A cluster at an address (`ray://host:10001`, or `auto` for the one on this machine), or one that is started here
+    for the length of the run (`ray`)."""
+    check_reachable(on)
+    for name, value in SETTINGS.items():
+        os.environ.setdefault(name, value)
+    try:
+        import ray
+    except ImportError:
+        raise Fault("A cluster needs the extra `cluster`: pip install 'xenotable[cluster]'.") from None
+    quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
+    try:
+        if on in LOCAL:
+            ray.init(address="local", num_cpus=jobs, include_dashboard=False, _node_ip_address="127.0.0.1", **quiet)
+        else:
+            ray.init(address=on, **quiet)
+    except Exception as fault:  # Ray raises what it likes
+        said = (str(fault).splitlines() or [type(fault).__name__])[0]
+        raise Fault(f"There is no cluster at {on}: {said}") from None
+    try:
+        yield Cluster(ray, job)
+    finally:
+        ray.shutdown()
+
+
+def check_reachable(on: str) -> None:
+    """Fault if nobody listens at an address; Ray itself would try for minutes."""
+    host, colon, port = on.removeprefix("ray://").rpartition(":")
+    if not colon:
+        return
+    try:
+        socket.create_connection((host, int(port)), timeout=10).close()
+    except (OSError, ValueError) as fault:
+        raise Fault(f"There is no cluster at {on}: {fault}.") from None

@@ -1,0 +1,98 @@
+"""Writes the report of a study beside its rows: NAME.html, records of the games that are worth a look in NAME.records/,
+and NAME.card.json, which says in a few words what the report is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import msgspec
+
+from xenotable.faults import Fault
+from xenotable.games import game as game_named
+from xenotable.lab.playing import Row
+from xenotable.lab.report.page import page
+from xenotable.lab.running import Job, Worker, record_row
+from xenotable.lab.store import Key, key_of, read_store
+from xenotable.lab.study import Study, rules_hash
+from xenotable.lab.summary import Figures, Strange, summarise
+
+RECORDS, CARD, PAGE = ".records", ".card.json", ".html"
+
+
+class WatchedGame(msgspec.Struct, frozen=True):
+    """A game of a report that can be watched: the file of its record, and why it is worth it."""
+
+    file: str
+    arm: str
+    why: str
+
+
+class Card(msgspec.Struct, frozen=True):
+    """What a report is about."""
+
+    name: str
+    game: str
+    title: str
+    games: int
+    arms: int
+    watch: tuple[WatchedGame, ...] = ()
+
+
+def record_name(study: Study, row: Row) -> str:
+    """A file name for a game: number of the arm, pair, game."""
+    at = next(i for i, arm in enumerate(study.arms, 1) if arm.name == row.arm)
+    return f"{at}-{row.pair}-{row.game}.json"
+
+
+def records_folder(store: Path) -> Path:
+    return store.with_suffix(RECORDS)
+
+
+def keep_record(store: Path, study: Study, row: Row, record: bytes) -> Path:
+    folder = records_folder(store)
+    folder.mkdir(exist_ok=True)
+    file = folder / record_name(study, row)
+    file.write_bytes(record)
+    return file
+
+
+def write_report(store: Path, out: Path) -> Figures:
+    """The report of what is in a store."""
+    kept = read_store(store)
+    figures = summarise(kept.study, kept.rows)
+    records = find_records(store, figures)
+    folder = records_folder(store)
+    links = {key: f"{folder.name}/{file.name}" for key, file in records.items()}
+    out.write_text(page(figures, kept.rows, links), encoding="utf-8")
+    watch = tuple(
+        WatchedGame(records[key_of(one.row)].name, one.row.arm, one.why)
+        for one in figures.strangest
+        if key_of(one.row) in records
+    )
+    study = kept.study
+    card = Card(study.name, study.game, game_named(study.game).title, figures.games, len(study.arms), watch)
+    out.with_suffix(CARD).write_bytes(msgspec.json.encode(card))
+    return figures
+
+
+def find_records(store: Path, figures: Figures) -> dict[Key, Path]:
+    """Records of the games that are worth a look; those that were not kept are made by playing them once more."""
+    study, found = figures.study, {}
+    worker = Worker(Job(study, rules_hash(study.game)), ())
+    try:
+        for row in unique_rows(figures.strangest):
+            file = records_folder(store) / record_name(study, row)
+            if not file.exists():
+                try:
+                    keep_record(store, study, row, worker.do(record_row, row.arm, row))
+                except Fault:
+                    continue  # by other rules, or a player who thinks by the clock: it is gone
+            found[key_of(row)] = file
+    finally:
+        worker.close()
+    return found
+
+
+def unique_rows(games: Sequence[Strange]) -> list[Row]:
+    return list({key_of(one.row): one.row for one in games}.values())

@@ -1,0 +1,189 @@
+"""Where rows are kept: a file to which lines are only added. The first line holds the study, every further line a game.
+
+A run that was stopped, torn off or killed goes on where it was; two studies, or two sets of rules, never mix.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Sequence
+from io import BufferedWriter
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+import msgspec
+from filelock import FileLock, Timeout
+
+from xenotable.faults import Fault
+from xenotable.lab.playing import Row
+from xenotable.lab.study import Study, rules_hash
+
+SUFFIX = ".jsonl"
+Key = tuple[str, int, int]  # of a row: arm, pair, game
+
+
+class Header(msgspec.Struct, frozen=True):
+    """What the rows below it belong to. A study that goes on with another stop rule writes it anew."""
+
+    study: Study
+    identity: str
+    rules: str
+
+
+class Kept(msgspec.Struct, frozen=True):
+    """What a store holds."""
+
+    header: Header
+    rows: list[Row]
+    whole: int  # bytes up to the end of the last whole line
+
+    @property
+    def study(self) -> Study:
+        return self.header.study
+
+
+def key_of(row: Row) -> Key:
+    return row.arm, row.pair, row.game
+
+
+def read_store(path: Path) -> Kept:
+    """The study and the rows in a file; Fault if it is none. A torn last line is not there yet."""
+    try:
+        data = path.read_bytes()
+    except OSError as fault:
+        raise Fault(f"{path} cannot be read: {fault.strerror}.") from None
+    whole = data[: data.rfind(b"\n") + 1]
+    header, rows = None, []
+    for number, line in enumerate(whole.splitlines(), 1):
+        try:
+            if line.startswith(b'{"study"'):
+                header = msgspec.json.decode(line, type=Header)
+            else:
+                rows.append(msgspec.json.decode(line, type=Row))
+        except msgspec.DecodeError as fault:
+            raise Fault(f"{path} is damaged in line {number}: {fault}.") from None
+    if header is None:
+        raise Fault(f"{path} holds no study.")
+    return Kept(header, rows, len(whole))
+
+
+class Store:
+    """A file that rows are added to; without a path they are only remembered."""
+
+    def __init__(self, study: Study, path: Path | None) -> None:
+        self.study, self.path = study, path
+        self.rows: list[Row] = []
+        self.keys: set[Key] = set()
+        self.header = Header(study, study.identity(), rules_hash(study.game))
+        self.file: BufferedWriter | None = None
+        if path is not None:
+            check_out(path)
+            self.lock = FileLock(f"{path}.lock", timeout=0)
+
+    def __enter__(self) -> Self:
+        if self.path is None:
+            return self
+        try:
+            self.lock.acquire()
+        except Timeout:
+            raise Fault(f"Another run is writing to {self.path}.") from None
+        try:
+            self._open(self.path)
+        except BaseException:
+            self.lock.release()
+            raise
+        return self
+
+    def _open(self, path: Path) -> None:
+        if not path.exists() or not path.stat().st_size:
+            self.file = path.open("ab")
+            self._write(msgspec.json.encode(self.header))
+            return
+        kept = read_store(path)
+        check_same(path, kept.header, self.header)
+        self.rows, self.keys = kept.rows, set(map(key_of, kept.rows))
+        if path.stat().st_size != kept.whole:
+            os.truncate(path, kept.whole)
+        self.file = path.open("ab")
+        if kept.header != self.header:
+            self._write(msgspec.json.encode(self.header))
+
+    def __exit__(self, kind: type[BaseException] | None, fault: BaseException | None, at: TracebackType | None) -> None:
+        if self.file is not None:
+            self.file.close()
+        if self.path is not None:
+            self.lock.release()
+            Path(f"{self.path}.lock").unlink(missing_ok=True)
+
+    def add(self, rows: Iterable[Row]) -> None:
+        """All rows of a pair in one write; of a pair that was torn apart only what is missing."""
+        new = [row for row in rows if key_of(row) not in self.keys]
+        self.rows += new
+        self.keys.update(map(key_of, new))
+        if self.file is not None and new:
+            self._write(b"\n".join(msgspec.json.encode(row) for row in new))
+
+    def _write(self, line: bytes) -> None:
+        assert self.file is not None
+        try:
+            self.file.write(line + b"\n")
+            self.file.flush()
+        except OSError as fault:
+            raise Fault(f"{self.path} cannot be written: {fault.strerror}. What is there can be resumed.") from None
+
+
+def check_out(path: Path) -> None:
+    """Fault if rows cannot be kept there; before the first game, not after the last."""
+    if path.suffix != SUFFIX:
+        raise Fault(f"{path.name}: rows are kept in a {SUFFIX} file.")
+    check_writable(path)
+
+
+def check_writable(path: Path) -> None:
+    """Fault if this file cannot be written."""
+    if path.is_dir():
+        raise Fault(f"{path} is a folder.")
+    if not path.parent.is_dir():
+        raise Fault(f"There is no folder {path.parent}.")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise Fault(f"{path} cannot be written.")
+
+
+def check_same(path: Path, there: Header, wanted: Header) -> None:
+    if there.identity != wanted.identity:
+        raise Fault(f'{path} holds another study ("{there.study.name}" of {there.study.game}); choose another file.')
+    if there.rules != wanted.rules:
+        raise Fault(
+            f"{path} was played by other rules ({there.rules}; these are {wanted.rules}), and figures of two rules "
+            "never mix; choose another file."
+        )
+
+
+def merge(paths: Sequence[Path], out: Path) -> Kept:
+    """One file of many shards. Games that are there twice must be equal; they follow from the study, after all."""
+    check_out(out)
+    if out.exists():
+        raise Fault(f"{out} is there already.")
+    kept = [read_store(path) for path in paths]
+    found: dict[Key, Row] = {}
+    for path, one in zip(paths, kept, strict=True):
+        check_same(path, one.header, kept[0].header)
+        for row in one.rows:
+            known = found.setdefault(key_of(row), row)
+            if not is_same_game(known, row):
+                raise Fault(f"{path} tells another end of {row.arm}, pair {row.pair} than a file before it.")
+    names = [arm.name for arm in kept[0].study.arms]
+    rows = sorted(found.values(), key=lambda r: (r.pair, names.index(r.arm), r.game))
+    lines = [msgspec.json.encode(kept[0].header), *map(msgspec.json.encode, rows)]
+    out.write_bytes(b"".join(line + b"\n" for line in lines))
+    return Kept(kept[0].header, rows, 0)
+
+
+def is_same_game(one: Row, other: Row) -> bool:
+    """Whether two rows tell the same but for how long it took, one being fresh perhaps and one from a file."""
+    return _plain(one) == _plain(other)
+
+
+def _plain(row: Row) -> Row:
+    return msgspec.json.decode(msgspec.json.encode(msgspec.structs.replace(row, seconds=0.0)), type=Row)

@@ -1,0 +1,261 @@
+"""The figures of a study, worked out from its rows: what the terminal prints, the report shows and machines read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import sqrt
+
+import msgspec
+
+from xenotable.lab.playing import Row
+from xenotable.lab.scoring import pair_luck, pair_score, result_of
+from xenotable.lab.statistics.luck import Adjusted, adjust
+from xenotable.lab.statistics.pairs import Pentanomial, holm
+from xenotable.lab.statistics.ratings import Meeting, Ratings, rate
+from xenotable.lab.statistics.sequential import bounds, decide, log_ratio
+from xenotable.lab.study import Arm, Study
+from xenotable.odds.intervals import wilson
+
+STRANGEST = 6
+
+
+class Tally(msgspec.Struct):
+    """Games of somebody: victories, draws and defeats. A draw is half a victory in the share."""
+
+    name: str
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    got: float = 0.0
+
+    @property
+    def games(self) -> int:
+        return self.wins + self.draws + self.losses
+
+    @property
+    def share(self) -> float:
+        return self.got / self.games if self.games else 0.5
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return wilson(self.share, self.games)
+
+    def count(self, got: float) -> None:
+        self.got += got
+        self.wins += got == 1
+        self.losses += got == 0
+        self.draws += 0 < got < 1
+
+
+class Sequential(msgspec.Struct, frozen=True):
+    """Where a sequential test stands."""
+
+    ratio: float
+    low: float
+    high: float
+    decided: str
+
+
+class ArmFigures(msgspec.Struct, frozen=True):
+    """What one arm has brought. Where two sides meet, shares are those of the first."""
+
+    arm: Arm
+    tally: Tally
+    outcomes: Pentanomial
+    seats: tuple[Tally, ...]
+    scenarios: tuple[Tally, ...]
+    trail: tuple[tuple[float, float, float], ...]  # after each pair: share, lower and upper bound
+    adjusted: Adjusted | None
+    p: float
+    p_holm: float
+    sequential: Sequential | None = None
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        return self.outcomes.interval if self.arm.mirrored else self.tally.interval
+
+
+class Strange(msgspec.Struct, frozen=True):
+    """A game that is worth a look, and why."""
+
+    row: Row
+    why: str
+
+
+class Figures(msgspec.Struct, frozen=True):
+    """All of a study."""
+
+    study: Study
+    rules: str
+    games: int
+    decisions: float
+    seconds: float
+    faults: tuple[Row, ...]
+    arms: tuple[ArmFigures, ...]
+    leagues: tuple[Ratings, ...]
+    strangest: tuple[Strange, ...]
+
+
+def summarise(study: Study, rows: Sequence[Row], resamples: int = 200) -> Figures:
+    """All figures of what has been played so far; whole pairs count."""
+    sound = [row for row in rows if not row.fault]
+    arms = [figures_of(study, arm, [row for row in sound if row.arm == arm.name]) for arm in study.arms]
+    compared = [i for i, one in enumerate(arms) if one.arm.mirrored and one.outcomes.pairs]
+    for i, p in zip(compared, holm([arms[i].p for i in compared]), strict=True):
+        arms[i] = msgspec.structs.replace(arms[i], p_holm=p)
+    ratings = tuple(rate(met, resamples) for met in leagues(study, sound))
+    n = len(rows)
+    return Figures(
+        study,
+        rows[0].rules if rows else "",
+        n,
+        sum(row.decisions for row in rows) / n if n else 0.0,
+        sum(row.seconds for row in rows),
+        tuple(row for row in rows if row.fault),
+        tuple(arms),
+        ratings,
+        strangest(sound, arms),
+    )
+
+
+def figures_of(study: Study, arm: Arm, rows: Sequence[Row]) -> ArmFigures:
+    pairs = pairs_of(rows)
+    scores = [s for pair in pairs if (s := pair_score(pair)) is not None]
+    outcomes = Pentanomial.of(scores)
+    tally = Tally(arm.sides[0])
+    for row in rows:
+        got = result_of(row, 0)
+        if got is not None:
+            tally.count(row.results[0] if not arm.mirrored else got)
+    return ArmFigures(
+        arm, tally, outcomes, seat_tallies(rows), scenario_tallies(arm, rows), trail_of(arm, scores),
+        adjust(scores, [pair_luck(pair) for pair in pairs]), outcomes.p if arm.mirrored else 1.0, 1.0,
+        sequential_of(study, outcomes),
+    )  # fmt: skip
+
+
+def pairs_of(rows: Iterable[Row]) -> list[list[Row]]:
+    found: dict[int, list[Row]] = {}
+    for row in rows:
+        found.setdefault(row.pair, []).append(row)
+    return [found[pair] for pair in sorted(found)]
+
+
+def sequential_of(study: Study, outcomes: Pentanomial) -> Sequential | None:
+    rule = study.sprt
+    if rule is None:
+        return None
+    ratio = log_ratio(outcomes.counts, rule.null, rule.alternative)
+    return Sequential(ratio, *bounds(rule.alpha, rule.beta), decide(outcomes.counts, *msgspec.structs.astuple(rule)))
+
+
+def seat_tallies(rows: Sequence[Row]) -> tuple[Tally, ...]:
+    """What each seat got, whoever sat there."""
+    seats = max((len(row.results) for row in rows), default=0)
+    found = [Tally(f"seat {seat + 1}") for seat in range(seats)]
+    for row in rows:
+        for seat, got in enumerate(row.results):
+            found[seat].count(got)
+    return tuple(found)
+
+
+def scenario_tallies(arm: Arm, rows: Sequence[Row]) -> tuple[Tally, ...]:
+    """What the first side got in each scenario."""
+    found: dict[str, Tally] = {}
+    for row in rows:
+        got = result_of(row, 0)
+        if got is not None:
+            found.setdefault(row.scenario, Tally(row.scenario)).count(row.results[0] if not arm.mirrored else got)
+    return tuple(found[name] for name in sorted(found))
+
+
+def trail_of(arm: Arm, scores: Sequence[float]) -> tuple[tuple[float, float, float], ...]:
+    """How the estimate came to where it is."""
+    counts = [0] * 5
+    trail = []
+    for score in scores:
+        counts[round(score * 4)] += 1
+        now = Pentanomial((counts[0], counts[1], counts[2], counts[3], counts[4]))
+        low, high = now.interval if arm.mirrored else wilson(now.mean, now.pairs)
+        trail.append((now.mean, low, high))
+    return tuple(trail)
+
+
+def tallies(rows: Iterable[Row]) -> list[Tally]:
+    """Victories by player; where only one kind plays, by seat, unless all sit on one side."""
+    found: dict[str, Tally] = {}
+    rows = [row for row in rows if not row.fault]
+    apart = any(len(set(row.results)) > 1 for row in rows)
+    for row in rows:
+        same = len(set(row.seats)) == 1
+        if not apart:
+            name = " and ".join(dict.fromkeys(row.seats))
+            found.setdefault(name, Tally(name)).count(row.results[0])
+            continue
+        for seat, got in enumerate(row.results):
+            name = f"{row.seats[seat]} in seat {seat + 1}" if same else row.seats[seat]
+            found.setdefault(name, Tally(name)).count(got)
+    return sorted(found.values(), key=lambda t: -t.share)
+
+
+# ---- ratings ---------------------------------------------------------------------------------------------------------
+
+
+def leagues(study: Study, rows: Sequence[Row]) -> list[list[Meeting]]:
+    """The games of those who met each other, directly or by way of others; under changed rules a side is another."""
+    games: list[Meeting] = []
+    names = {arm.name: side_names(study, arm) for arm in study.arms if arm.mirrored}
+    for row in rows:
+        if row.arm in names and set(row.sides) == {0, 1} and len(row.sides) == 2:
+            first, second = (names[row.arm][side] for side in row.sides)
+            games.append(Meeting(first, second, row.scenario, row.results[0], (row.arm, row.pair)))
+    groups: list[set[str]] = []
+    for game in games:
+        met = {game.first, game.second}
+        mine = [group for group in groups if group & met]
+        groups = [group for group in groups if not group & met] + [met.union(*mine)]
+    return [[game for game in games if game.first in group] for group in groups]
+
+
+def side_names(study: Study, arm: Arm) -> tuple[str, ...]:
+    changed = f" ({', '.join(arm.patch)})" if arm.patch and any(a.patch != arm.patch for a in study.arms) else ""
+    return tuple(side + changed for side in arm.sides)
+
+
+# ---- games that are worth a look -------------------------------------------------------------------------------------
+
+
+def strangest(rows: Sequence[Row], arms: Sequence[ArmFigures]) -> tuple[Strange, ...]:
+    """Those that went most against what was to be expected: of the sides, and of the dice; and the longest."""
+    by_name = {one.arm.name: one.arm for one in arms}
+    share = {one.arm.name: one.outcomes.mean if one.arm.mirrored else one.tally.share for one in arms}
+    found = []
+    for row in rows:
+        got = result_of(row, 0)
+        if got is None:
+            continue
+        surprise = got - share[row.arm]
+        luck = luck_of(row)
+        found.append((abs(surprise) + 0.15 * abs(luck) * (1 if surprise * luck < 0 else 0.2), row, surprise, luck))
+    found.sort(key=lambda x: (-x[0], x[1].pair, x[1].game))
+    out = [Strange(row, _why(by_name[row.arm], surprise, luck)) for _, row, surprise, luck in found[:STRANGEST]]
+    if rows:
+        longest = max(rows, key=lambda row: row.decisions)
+        out.append(Strange(longest, f"The longest game: {longest.decisions} decisions."))
+    return tuple(out)
+
+
+def luck_of(row: Row) -> float:
+    """The dice of the first side against those of the second, in standard deviations."""
+    above = sum(pair_luck([row]).values())
+    spread = sqrt(sum(row.spread))
+    return above / spread if spread else 0.0
+
+
+def _why(arm: Arm, surprise: float, luck: float) -> str:
+    """In words: who did what, against which odds, with what dice."""
+    name = arm.sides[0]
+    what = "won" if surprise > 0 else "lost"
+    rare = f", as in {1 - abs(surprise):.0%} of its games here" if abs(surprise) > 0.5 else ""
+    dice = "usual" if abs(luck) < 0.5 else "better" if luck > 0 else "worse"
+    return f"{name} {what}{rare}, with {dice} dice ({luck:+.1f} standard deviations)."

@@ -1,0 +1,93 @@
+"""`xenotable muster`: lists by options, and a sitting at the workbench."""
+
+from __future__ import annotations
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+from typer.testing import CliRunner, Result
+
+from xenotable.cli import build
+from xenotable.cli.building import Workbench
+from xenotable.faults import Fault
+from xenotable.games import game
+
+GAMES = ["rampant", "killteam", "xcx", "xenocide", "xcom"]
+
+
+def run(*words: str) -> Result:
+    return CliRunner().invoke(build("muster"), ["muster", *words])
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_random_lists_are_written_and_read_back_in_every_form(name: str, tmp_path: Path):
+    forms = {form: run(name, "--random", "--seed", "3", f"--{form}").stdout for form in ("text", "json", "link")}
+    for form, text in forms.items():
+        file = tmp_path / f"list.{form}"
+        file.write_text(text)
+        checked = run(name, "--list", str(file), "--check")
+        assert checked.exit_code == 0, checked.output
+        assert run(name, "--list", str(file), "--text").stdout == forms["text"]
+
+
+def test_check_names_rule_and_repairs(tmp_path: Path):
+    file = tmp_path / "list.txt"
+    text = run("rampant", "--ready", "cinder-company", "--text").stdout
+    file.write_text(text.replace("Size: 24 points", "Size: 18 points"))
+    found = run("rampant", "--list", str(file), "--check")
+    assert found.exit_code == 1
+    assert "detachment.size" in found.stdout
+    assert "Remove " in found.stdout
+
+
+def test_mistakes_are_a_sentence(tmp_path: Path):
+    for words in (
+        ("duel",),
+        ("rampant", "--ready", "cinder-compny", "--text"),
+        ("rampant", "--list", str(tmp_path / "none.txt"), "--text"),
+        ("rampant", "--random", "--out", str(tmp_path / "no" / "where.txt")),
+    ):
+        found = run(*words)
+        assert isinstance(found.exception, Fault), found.output
+
+
+def sitting(name: str, *typed: str) -> str:
+    """What the terminal shows when this is typed."""
+    title = game(name)
+    assert title.muster is not None
+    console = Console(record=True, width=140, file=StringIO())
+    bench = Workbench(console, title, title.muster, title.muster.blank())
+    bench.show()
+    for line in typed:
+        try:
+            bench.heed(line)
+        except Fault as fault:
+            console.print(str(fault))
+    return console.export_text()
+
+
+def test_a_detachment_is_built_repaired_named_and_saved(tmp_path: Path):
+    file = tmp_path / "mine.txt"
+    shown = sitting(
+        "rampant", "find heavy inf", "1", "dup 2", "fix", "fix 1", "complete", "name 0 Mine", "x 3", "u", "r", "u",
+        "go 2", "up", "card 2", "diff", "text", "link", f"save {file}", "nonsense", "fix 99", "go 99", "count 2 x",
+    )  # fmt: skip
+    assert "24 of 24 points" in shown
+    assert '"nonsense" is not understood' in shown
+    assert "An entry has a number from 1 to" in shown
+    assert run("rampant", "--list", str(file), "--check").exit_code == 0
+    assert file.read_text().startswith("Mine\n")
+
+
+def test_own_lists_are_played_with(tmp_path: Path):
+    file = tmp_path / "mine.txt"
+    run("rampant", "--random", "--seed", "5", "--text", "--out", str(file))
+    words = ["play", "rampant", "--lists", f"{file},{file}", "--offer", "first-blood", "--seed", "1", "--plain"]
+    played = CliRunner().invoke(build("play"), words, input="quit\n")
+    assert played.exit_code == 0, played.output
+    broken = tmp_path / "broken.txt"
+    broken.write_text(file.read_text().replace("Size: 24 points", "Size: 12 points"))
+    refused = CliRunner().invoke(build("play"), ["play", "rampant", "--lists", str(broken)])
+    assert isinstance(refused.exception, Fault)

@@ -1,0 +1,71 @@
+"""Ray: the same rows from a cluster, even if a machine of it is lost on the way."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Ray starts its clusters elsewhere")
+
+# In a process of its own: Ray leaves threads, sockets and settings behind.
+LOST = """
+import os
+from xenotable.lab.cluster import SETTINGS
+os.environ.update(SETTINGS)
+from ray.cluster_utils import Cluster as Machines
+from xenotable.lab.cluster import cluster
+from xenotable.lab.running import Job, engine_for, run
+from xenotable.lab.store import Store, is_same_game
+from xenotable.lab.study import WrittenStudy, make_study, rules_hash
+
+study = make_study(WrittenStudy(game="docs/duel.py", players=("tactician", "random"), pairs=40))
+job = Job(study, rules_hash(study.game))
+machines = Machines(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
+two = [machines.add_node(num_cpus=1) for _ in range(2)]
+machines.wait_for_nodes()
+with Store(study, None) as there, cluster(job, machines.address, 1) as remote:
+    print("processors", remote.size)
+    for n, _ in enumerate(run(study, there, remote)):
+        if n == 5:
+            mine = remote.ray.get_runtime_context().get_node_id()
+            machines.remove_node(next(one for one in two if one.node_id != mine), allow_graceful=False)
+            print("one machine is gone")
+machines.shutdown()
+with Store(study, None) as here, engine_for(job) as engine:
+    for _ in run(study, here, engine):
+        pass
+assert len(here.rows) == len(there.rows) == 80
+assert all(map(is_same_game, here.rows, there.rows))
+print("the same rows")
+"""
+
+
+def test_a_machine_that_is_lost_loses_no_game_and_changes_none():
+    done = subprocess.run([sys.executable, "-c", LOST], capture_output=True, text=True, cwd=ROOT)
+    assert done.returncode == 0, done.stderr[-3000:]
+    steps = ["processors 2", "one machine is gone", "the same rows"]
+    assert [line for line in done.stdout.splitlines() if line in steps] == steps  # Ray tells a lot about its loss
+
+
+def test_a_tiny_study_on_a_local_ray(tmp_path: Path):
+    def run(out: str, *more: str) -> list[str]:
+        words = (
+            "lab",
+            "run",
+            "benchmarks/studies/duel.toml",
+            "--pairs",
+            "3",
+            "--no-report",
+            "--out",
+            str(tmp_path / out),
+        )
+        command = [sys.executable, "-m", "xenotable", *words, *more]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT)
+        assert done.returncode == 0, done.stderr[-3000:]
+        return done.stdout.splitlines()[:-1]  # the last line tells how long it took
+
+    assert run("ray.jsonl", "--on", "ray", "--jobs", "2") == run("here.jsonl")

@@ -1,0 +1,144 @@
+"""Running a study: the same rows wherever it is played; nothing is lost, nothing mixes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from xenotable.faults import Fault
+from xenotable.lab.playing import Row
+from xenotable.lab.running import Engine, Job, Stops, Worker, engine_for, missing, record_row, run
+from xenotable.lab.store import Store, merge, read_store
+from xenotable.lab.study import Sprt, Study, WrittenStudy, make_study, parse_study, rules_hash
+
+DUEL = make_study(WrittenStudy(game="docs/duel.py", players=("tactician", "random"), pairs=12))
+SPRT = replace(DUEL, sprt=Sprt(0.5, 0.8), pairs=200)
+PATCHED = make_study(
+    parse_study(
+        'game = "killteam"\nplayer = "random"\nlists = ["cinder-wardens", "veil-court"]\npairs = 1\n'
+        '[[arm]]\nname = "plain"\n[[arm]]\nname = "tough"\npatch.unit.cw-warden.wounds = +9\n'
+    )
+)
+
+
+def played(study: Study, path: Path | None = None, jobs: int = 1, shard: tuple[int, int] = (1, 1)) -> list[Row]:
+    with Store(study, path) as store, engine_for(Job(study, rules_hash(study.game)), jobs) as engine:
+        for _ in run(study, store, engine, shard):
+            pass
+        return [replace(row, seconds=0.0) for row in store.rows]
+
+
+def kept(path: Path) -> list[Row]:
+    return [replace(row, seconds=0.0) for row in read_store(path).rows]
+
+
+def test_the_same_rows_come_from_any_number_of_processes():
+    one = played(DUEL)
+    assert [(row.pair, row.game) for row in one] == [(pair, n) for pair in range(12) for n in (0, 1)]
+    assert played(DUEL, jobs=2) == one
+
+
+def test_a_sequential_rule_stops_at_the_same_pair_everywhere():
+    one = played(SPRT)
+    assert played(SPRT, jobs=2) == one
+    stops = Stops(SPRT, one)
+    assert stops.decided
+    assert not Stops(SPRT, one[:-2]).decided
+    assert len(one) < 200
+
+
+def test_changed_rules_are_played_in_a_process_of_their_own(tmp_path: Path):
+    rows = played(PATCHED, tmp_path / "x.jsonl")
+    plain, tough = rows[:2], rows[2:]
+    assert [row.arm for row in rows] == ["plain", "plain", "tough", "tough"]
+    assert [row.seed for row in plain] == [row.seed for row in tough]
+    assert [row.decisions for row in plain] != [row.decisions for row in tough]
+    assert played(PATCHED, jobs=2) == rows
+    worker = Worker(Job(PATCHED, rules_hash("killteam")), ())
+    assert b"W" in worker.do(record_row, "tough", read_store(tmp_path / "x.jsonl").rows[2])
+    worker.close()
+
+
+def test_a_torn_store_goes_on_where_it_was(tmp_path: Path):
+    out, fresh = tmp_path / "rows.jsonl", tmp_path / "fresh.jsonl"
+    played(replace(DUEL, pairs=5), out)
+    out.write_bytes(out.read_bytes()[:-20])
+    assert len(read_store(out).rows) == 9
+    whole = played(DUEL, out)
+    assert whole == played(DUEL, fresh)
+    assert kept(out) == kept(fresh)
+
+
+class Interrupted:
+    """An engine that is stopped by Ctrl-C after some items."""
+
+    size = 0
+
+    def __init__(self, engine: Engine, items: int) -> None:
+        self.engine, self.left = engine, items
+
+    def begin(self, item):
+        if not self.left:
+            raise KeyboardInterrupt
+        self.left -= 1
+        return self.engine.begin(item)
+
+
+def test_what_was_played_before_ctrl_c_is_kept(tmp_path: Path):
+    out = tmp_path / "rows.jsonl"
+    with pytest.raises(KeyboardInterrupt), Store(DUEL, out) as store:  # noqa: SIM117
+        with engine_for(Job(DUEL, rules_hash(DUEL.game))) as engine:
+            list(run(DUEL, store, Interrupted(engine, 4)))
+    assert len(read_store(out).rows) == 8
+    assert played(DUEL, out) == played(DUEL)
+
+
+def test_two_studies_two_rules_and_two_writers_never_mix(tmp_path: Path):
+    out = tmp_path / "rows.jsonl"
+    played(replace(DUEL, pairs=1), out)
+    with pytest.raises(Fault, match="another study"), Store(replace(DUEL, seed=7), out):
+        pass
+    with Store(DUEL, out), pytest.raises(Fault, match="Another run"), Store(DUEL, out):
+        pass
+    text = out.read_text().replace(rules_hash(DUEL.game), "0" * 16)
+    out.write_text(text)
+    with pytest.raises(Fault, match="other rules"), Store(DUEL, out):
+        pass
+
+
+def test_a_place_that_cannot_keep_rows_is_refused_before_the_first_game(tmp_path: Path):
+    for wrong, says in ((tmp_path / "rows.csv", "jsonl"), (tmp_path / "no" / "rows.jsonl", "no folder")):
+        with pytest.raises(Fault, match=says):
+            Store(DUEL, wrong)
+    (tmp_path / "folder.jsonl").mkdir()
+    with pytest.raises(Fault, match="is a folder"):
+        Store(DUEL, tmp_path / "folder.jsonl")
+    (tmp_path / "bad.jsonl").write_text('{"study": 3}\n')
+    with pytest.raises(Fault, match="damaged in line 1"):
+        read_store(tmp_path / "bad.jsonl")
+    (tmp_path / "empty.jsonl").write_text("")
+    with pytest.raises(Fault, match="holds no study"):
+        read_store(tmp_path / "empty.jsonl")
+
+
+def test_shards_together_are_the_whole(tmp_path: Path):
+    for part in (1, 2, 3):
+        played(DUEL, tmp_path / f"{part}.jsonl", shard=(part, 3))
+    files = [tmp_path / f"{part}.jsonl" for part in (3, 1, 2)]
+    merge(files, tmp_path / "all.jsonl")
+    assert kept(tmp_path / "all.jsonl") == played(DUEL)
+    assert not list(missing(DUEL, read_store(tmp_path / "all.jsonl").rows))
+    with pytest.raises(Fault, match="there already"):
+        merge(files, tmp_path / "all.jsonl")
+    text = files[0].read_text().replace('"results":[1.0,0.0]', '"results":[0.0,1.0]')
+    files[0].write_text(text)
+    with pytest.raises(Fault, match="another end"):
+        merge([tmp_path / "all.jsonl", files[0]], tmp_path / "more.jsonl")
+
+
+def test_a_machine_with_other_rules_is_refused():
+    worker = Worker(Job(DUEL, "0" * 16), ())
+    with pytest.raises(Fault, match="other rules"):
+        worker.do(record_row, DUEL.arms[0].name, None)

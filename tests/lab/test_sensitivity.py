@@ -1,0 +1,146 @@
+"""What a change does is told by pairs with the same dice; what a list is worth by battles with units left out."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from itertools import combinations
+from math import exp, log
+
+import pytest
+
+from xenotable.faults import Fault
+from xenotable.games import game
+from xenotable.lab.playing import Item, Row, battle_of, games_in
+from xenotable.lab.pricing import HANDICAPS, price_of, price_study
+from xenotable.lab.scoring import pair_luck, pair_score, result_of
+from xenotable.lab.sensitivity import shifts, with_and_without
+from xenotable.lab.study import Study, WrittenStudy
+from xenotable.lab.summary import Tally, summarise, tallies
+
+
+def rows(study: Study, chance: Callable[[Item], float], pairs: int, points: Callable[[Item], tuple] = lambda i: ()):
+    """Rows of toy games: the same pair has the same dice in every arm."""
+    found = []
+    for arm in study.arms:
+        for pair in range(pairs):
+            item = Item(arm.name, pair)
+            for n in range(games_in(arm)):
+                first = float(random.Random(f"{arm.lists}:{pair}:{n}").random() < chance(item))
+                sides = (0, 1) if n == 0 else (1, 0)
+                results = tuple(first if side == 0 else 1 - first for side in sides)
+                cost = points(item)
+                cost = cost if n == 0 else cost[::-1]
+                found.append(
+                    Row(arm.name, pair, n, "r", "s", {}, ("x", "x"), sides, 9, 0.1, results=results, points=cost)
+                )
+    return found
+
+
+def test_only_lists_with_what_is_changed_meet_each_with_and_without():
+    study = with_and_without(WrittenStudy(game="killteam"), ["unit.cw-warden.wounds+1"])
+    assert len(study.arms) == 6
+    assert all("cinder-wardens" in arm.lists for arm in study.arms)
+    assert [arm.patch for arm in study.arms[:2]] == [(), ("unit.cw-warden.wounds+1",)]
+    title = game("killteam")
+    assert battle_of(study, study.arms[0], 3, 1, title) == battle_of(study, study.arms[1], 3, 1, title)
+    with pytest.raises(Fault, match="Did you mean"):
+        with_and_without(WrittenStudy(game="killteam"), ["unit.cw-wardn.wounds+1"])
+
+
+def test_a_shift_is_found_with_fewer_games_than_without_the_same_dice():
+    study = with_and_without(
+        WrittenStudy(game="killteam", lists=("cinder-wardens", "veil-court")), ["unit.cw-warden.wounds+1"]
+    )
+    played = rows(study, lambda item: 0.62 if "with" in item.arm else 0.5, 300)
+    found = {s.name: s for s in shifts(study, played)}
+    one = found["cinder-wardens"]
+    assert one.low < 0.12 < one.high
+    assert one.low > 0
+    assert one.worth > 2
+    assert found["veil-court"].change == pytest.approx(-one.change)
+    assert (one.after - one.before) == pytest.approx(one.change)
+
+
+@pytest.mark.parametrize("name", ["killteam", "rampant", "xenocide"])
+def test_a_thinned_list_is_smaller_and_costs_less(name: str):
+    title = game(name)
+    assert title.points is not None
+    pairs = (title.pairing(*two, lambda: 0.3) for two in combinations(title.lists(), 2))
+    setup = next(found for found in pairs if found is not None)
+    fewer = title.thinned(setup, 1, lambda: 0.4)
+    assert title.points(fewer, 1) < title.points(setup, 1)
+    assert title.points(fewer, 0) == title.points(setup, 0)
+    assert title.new(fewer).seats == 2
+
+
+def test_a_planted_worth_is_found():
+    """A list of 24 points that fights as one of 30: it is even against the others' 24 when it has 19.2 left."""
+    study = price_study(WrittenStudy(game="rampant", lists=("cinder-company", "ninefold-brood")), "cinder-company")
+    assert [arm.thinned for arm in study.arms] == list(HANDICAPS)
+    thinned = {arm.name: arm.thinned for arm in study.arms}
+
+    def points(item: Item) -> tuple[float, float]:
+        mine, theirs = thinned[item.arm]
+        return 24.0 - 4 * mine, 24.0 - 4 * theirs
+
+    def chance(item: Item) -> float:
+        mine, theirs = points(item)
+        return 1 / (1 + exp(-3 * log(mine * 1.25 / theirs)))
+
+    found = price_of(study, rows(study, chance, 250, points))
+    assert found.points == 24
+    assert found.low < 30 < found.high
+    assert found.fair == pytest.approx(30, abs=1.5)
+    assert found.share > 0.6
+    with pytest.raises(Fault, match="Nothing has been played"):
+        price_of(study, [])
+
+
+# ---- what rows are worth ---------------------------------------------------------------------------------------------
+
+
+def row(results: tuple[float, ...], sides: tuple[int, ...], **more) -> Row:
+    return Row("arm", 0, 0, "r", "s", {}, ("a", "b")[: len(sides)], sides, 5, 0.1, results=results, **more)
+
+
+def test_a_pair_is_scored_to_a_quarter():
+    won, lost, drawn = (1.0, 0.0), (0.0, 1.0), (0.5, 0.5)
+    assert pair_score([row(won, (0, 1)), row(won, (1, 0))]) == 0.5
+    assert pair_score([row(won, (0, 1)), row(lost, (1, 0))]) == 1.0
+    assert pair_score([row(won, (0, 1)), row(drawn, (1, 0))]) == 0.75
+    assert pair_score([row(lost, (0, 1)), row(drawn, (1, 0))]) == 0.25
+    assert pair_score([row(won, (0, 1)), row((), (1, 0), fault="broke")]) is None
+
+
+def test_those_who_play_alone_are_compared():
+    """Two players, one seat: the first wins alone, the second loses alone."""
+    assert pair_score([row((1.0,), (0,)), row((0.0,), (1,))]) == 1.0
+    assert pair_score([row((0.0,), (0,)), row((0.0,), (1,))]) == 0.5
+    assert result_of(row((1.0,), (0,)), 1) is None
+
+
+def test_luck_of_a_pair_is_that_of_its_sides():
+    one = row((1.0, 0.0), (0, 1), luck={"hit": (2.0, 0.5)}, spread=(1.0, 1.0))
+    two = row((1.0, 0.0), (1, 0), luck={"hit": (1.0, 3.0), "save": (0.25, 0.0)}, spread=(1.0, 1.0))
+    assert pair_luck([one, two]) == {"hit": 1.5 + 2.0, "save": -0.25}
+
+
+def test_draws_stand_beside_victories_and_count_half():
+    tally = Tally("x")
+    for got in (1.0, 0.5, 0.5, 0.0, 0.0):
+        tally.count(got)
+    assert (tally.wins, tally.draws, tally.losses, tally.share) == (1, 2, 2, 0.4)
+    team = [Row("t", n, 0, "r", "s", {}, ("a",) * 4, (0,) * 4, 5, 0.1, results=(0.0,) * 4) for n in range(3)]
+    [only] = tallies(team)
+    assert (only.name, only.wins, only.draws, only.losses) == ("a", 0, 0, 3)
+
+
+def test_figures_of_nothing_are_figures():
+    study = with_and_without(
+        WrittenStudy(game="killteam", lists=("cinder-wardens", "veil-court")), ["unit.cw-warden.wounds+1"]
+    )
+    found = summarise(study, [])
+    assert found.games == 0
+    assert found.arms[0].interval == (0.0, 1.0)
+    assert shifts(study, []) == []

@@ -1,0 +1,44 @@
+"""The studies that come along: each can be played, and its command stands in their README."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from xenotable.lab.playing import Item, games_in, play_pair
+from xenotable.lab.running import Job, Worker, play_item
+from xenotable.lab.scoring import pair_score
+from xenotable.lab.study import make_study, read_study, rules_hash
+
+FOLDER = Path(__file__).parents[2] / "benchmarks" / "studies"
+STUDIES = sorted(FOLDER.glob("*.toml"))
+
+
+@pytest.mark.parametrize("file", STUDIES, ids=[file.stem for file in STUDIES])
+def test_a_study_can_be_played(file: Path):
+    study = make_study(read_study(file))
+    assert f"`xenotable lab run benchmarks/studies/{file.name} --jobs 2`" in (FOLDER / "README.md").read_text()
+    worker = Worker(Job(study, rules_hash(study.game)), ())
+    arm = study.arms[-1]
+    try:
+        pair = worker.do(play_item, arm.name, Item(arm.name, 0))
+    finally:
+        worker.close()
+    assert len(pair.rows) == games_in(arm)
+    assert not any(row.fault for row in pair.rows)
+    assert pair_score(pair.rows) is not None
+
+
+def test_all_ready_lists_of_one_size_meet():
+    met = {
+        name: {frozenset(arm.lists) for arm in make_study(read_study(FOLDER / f"balance-{name}.toml")).arms}
+        for name in ("killteam", "rampant", "xenocide")
+    }
+    assert {name: len(arms) for name, arms in met.items()} == {"killteam": 6, "rampant": 15, "xenocide": 39}
+
+
+def test_the_teaching_game_gives_rows_at_once():
+    study = make_study(read_study(FOLDER / "duel.toml"))
+    rows = [row for arm in study.arms for row in play_pair(study, Item(arm.name, 0)).rows]
+    assert {row.scenario for row in rows} == {"duel"}

@@ -1,0 +1,66 @@
+import type { JSX } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { api } from "../net/api";
+import { t } from "../strings";
+import { TopBar } from "../ui/parts";
+
+type Size = keyof typeof t.paper.sizes;
+
+const named = (id: string): string =>
+  id === "blank" ? t.paper.blank : id.replace(/-/g, " ").replace(/^./, (c) => c.toUpperCase());
+
+/** What can be printed of a game. The pages come from the server as they are; the browser prints them. */
+export function PaperPage(props: { game: string }): JSX.Element {
+  const [lists, setLists] = useState<string[] | null>(null);
+  const [fail, setFail] = useState("");
+  const [size, setSize] = useState<Size>("a4");
+  useEffect(
+    () =>
+      void api.prints(props.game).then(
+        (a) => setLists(a.lists),
+        (e: Error) => setFail(e.message),
+      ),
+    [props.game],
+  );
+  return (
+    <>
+      <TopBar />
+      <main class="page">
+        <div class="lead">
+          <h1>{t.paper.title}</h1>
+          <p>{t.paper.about}</p>
+        </div>
+        {fail && <p role="alert">{fail}</p>}
+        {lists && !lists.length && <p>{t.paper.none}</p>}
+        {lists && lists.length > 0 && (
+          <>
+            <label class="field">
+              <span>{t.paper.size}</span>
+              <select value={size} onChange={(e) => setSize(e.currentTarget.value as Size)}>
+                {(Object.keys(t.paper.sizes) as Size[]).map((s) => (
+                  <option key={s} value={s}>
+                    {t.paper.sizes[s]}
+                  </option>
+                ))}
+              </select>
+            </label>
+            <ul class="prints">
+              {lists.map((id) => (
+                <li key={id}>
+                  <a
+                    class="button"
+                    target="_blank"
+                    rel="noopener"
+                    href={`/api/games/${encodeURIComponent(props.game)}/print/${encodeURIComponent(id)}?paper=${size}`}
+                  >
+                    {named(id)}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
+      </main>
+    </>
+  );
+}
