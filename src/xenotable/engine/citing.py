@@ -12,6 +12,7 @@ import os
 import sys
 from collections.abc import Callable, Generator
 from operator import is_
+from types import FrameType
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -21,6 +22,8 @@ TRACING = os.environ.get("XENOTABLE_TRACE") == "1"
 SEEN: set[str] = set()  # ids cited since somebody last cleared it, without the game's name
 RULES: dict[str, list[tuple[str, str]]] = {}  # "game.chapter.slug" -> [(module, function)]
 NEUTRAL: set[str] = set()  # "game.chapter.slug" of rules that can be knocked out without breaking the flow
+CITERS: dict[str, set[tuple[str, str]]] = {}  # under proof: the functions that cited a rule, as (module, function)
+PROVING = [False]  # whether those are noted
 _knocked: set[str] = set()
 
 
@@ -112,6 +115,16 @@ def recall(known: dict[Any, Any], key: Any, function: Callable[..., T], *args: A
     return found  # type: ignore[no-any-return]  # what was kept under the key is the function's answer
 
 
+def note_citer(id: str, frame: FrameType | None) -> None:
+    """Under proof: notes the nearest function of a game that is running; ids that are worked out stand nowhere else."""
+    while frame is not None:
+        module = frame.f_globals.get("__name__", "")
+        if module.startswith("xenotable.games."):
+            CITERS.setdefault(id, set()).add((module, frame.f_code.co_qualname.partition(".<locals>")[0]))
+            return
+        frame = frame.f_back
+
+
 def reuse(known: dict[Any, Any], key: Any, rows: tuple[Any, ...], function: Callable[..., T], *args: Any) -> T:
     """What the function made of these very rows the last time, or makes of them now. Rows are frozen, so the same
     objects are the same values, and nothing has to be compared or hashed. Only the latest answer is kept by a key."""
@@ -150,6 +163,8 @@ if TRACING:
     def cite(id: str) -> None:
         """Says that this branch follows a rule."""
         SEEN.add(id)
+        if PROVING[0]:
+            note_citer(id, sys._getframe(1))
 
     def acts(id: str) -> bool:
         """A condition that cites: `if "swift" in has and acts("specials.swift")`. It does not hold while the rule is

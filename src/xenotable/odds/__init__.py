@@ -39,12 +39,15 @@ test rolled once more), `Odds.mixture([(p, odds)])`; `.forecast(title, unit, rul
 Plain dice: `sums(2).at_least(7)`, roll-under `sums(2).at_most(7)`, `sums(3, lowest=2)`, D3s `sums(2, 3)`,
 `pool(10, 5, again=1)` (successes; ones rolled again), `doubles()`, `retry_chance(p)`; all take `exact=True`.
 
+`explore(match, answer)` needs no exchange: it goes on from an open ask of a running match over all dice (`exploring`).
+
 `simulate` rolls the same steps with seeded dice, `agrees` compares: for tests. Pools above a dozen dice, or thousands
 of exchanges at once, go to `xenotable.odds.pools`, which imports numpy and is therefore not imported here.
 """
 
 from xenotable.odds.exact import distribution, draw_outcomes, outcomes, worth
 from xenotable.odds.exchange import ATTACKER, DEFENDER, Exchange, Steps, assign_seats, resolve
+from xenotable.odds.exploring import End, Explored, TooMany, explore
 from xenotable.odds.plain import doubles, pool, retry_chance, sums
 from xenotable.odds.policies import Policy, Unanswered, prefer
 from xenotable.odds.result import Odds, chance
@@ -53,10 +56,13 @@ from xenotable.odds.sampling import agrees, simulate
 __all__ = [
     "ATTACKER",
     "DEFENDER",
+    "End",
     "Exchange",
+    "Explored",
     "Odds",
     "Policy",
     "Steps",
+    "TooMany",
     "Unanswered",
     "agrees",
     "assign_seats",
@@ -64,6 +70,7 @@ __all__ = [
     "distribution",
     "doubles",
     "draw_outcomes",
+    "explore",
     "outcomes",
     "pool",
     "prefer",

@@ -5,7 +5,7 @@ part is read when somebody asks for it: a simulation needs the content and never
 """
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cache, cached_property
 from importlib import resources
 from importlib.resources.abc import Traversable
@@ -250,7 +250,13 @@ def convert_entries(part: Part, kind: type[T]) -> tuple[T, ...]:
             faults += fault.faults
     if faults:
         raise CatalogueFault(faults)
+    for alter in ALTERED:
+        for entry_made in made:
+            alter(entry_made)
     return tuple(made)
+
+
+ALTERED: list[Callable[[Any], None]] = []  # under proof: what is done to entries that are made meanwhile
 
 
 def convert(entry: Entry, kind: type[T], where: str) -> T:

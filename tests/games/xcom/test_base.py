@@ -259,6 +259,7 @@ def test_an_unfinished_mission_keeps_soldiers_tokens_and_tasks():
     assert war.game.foes["mission3"].tokens == 1
     assert war.game.ventures["mission"].done == 2
     assert war.unit("sniper1").place == "mission"
+    assert war.game.now.step == "pressure"
 
 
 @rule("mission.persist-facedown")
@@ -283,7 +284,7 @@ def test_there_is_one_mission_in_play():
     assert list(war.game.ventures) == ["mission"]
 
 
-@rule("mission.abandon", "endround.return")
+@rule("endround.return")
 def test_a_mission_without_soldiers_simply_stays():
     from xenotable.games.xcom.scenes import Return
 

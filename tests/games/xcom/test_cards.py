@@ -210,7 +210,7 @@ def test_panic_cards_of_the_commander():
     assert war.over
 
 
-@rule("cards.windows", "cards.exhaust", "cards.task")
+@rule("cards.windows", "cards.task")
 def test_cards_that_cannot_be_used_stand_in_their_window_closed():
     war = War().card("asset-field-surgeon", "tech-lance-rifles").card("asset-fire-discipline", exhausted=True)
     war.squad("base", "support")

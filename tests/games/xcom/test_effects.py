@@ -539,7 +539,7 @@ def test_the_countermeasure_suite_fails_a_scramble():
     assert unscrambles([e for _, e in passives(war.game, "generate")]) == 1
 
 
-@rule("effects.traits", "cards.nesting")
+@rule("effects.traits")
 def test_a_brood_carrier_killed_on_a_losing_roll():
     war = base("heavy", foe="brood-carrier").deck("enemy", "gaunt-scout")
     war.game.foes.set("base1", tokens=1)

@@ -204,7 +204,7 @@ def test_no_card_rolls_dice_without_odds_having_been_on_offer():
     assert war.ask("reroll").odds((1, 1)).chances[0].p == pytest.approx(1 / 9)
 
 
-@rule("base.icons-match", "base.one-per-icon")
+@rule("base.icons-match")
 def test_every_soldier_stands_at_an_icon_open_or_closed():
     war = War()
     war.squad("base", "support", "heavy", "assault")

@@ -6,9 +6,9 @@ import pytest
 
 from games.xcom.warroom import LEADER, OFFICER, YELLOW, Report, War, rule
 from xenotable.engine import Match
-from xenotable.games.xcom.content import colour
+from xenotable.games.xcom.content import CONTINENTS, colour
 from xenotable.games.xcom.rules.effects.context import Rise
-from xenotable.games.xcom.rules.panic import calm, fall, least, most, rise
+from xenotable.games.xcom.rules.panic import calm, fall, least, most, reported_colours, rise
 from xenotable.games.xcom.rules.victory import points, score
 from xenotable.games.xcom.scenes import (
     BaseCheck,
@@ -28,6 +28,13 @@ from xenotable.games.xcom.title import GAME
 @pytest.mark.parametrize(("space", "name"), [(0, "yellow"), (3, "yellow"), (4, "red"), (7, "red"), (8, "orange")])
 def test_colours_of_the_panic_track(space, name):
     assert colour("panic", space) == name
+
+
+@rule("panic.report-colours")
+def test_a_report_names_the_colour_of_each_continent_not_its_space():
+    war = War().calm(0).panic(asia=4, africa=8).fallen("europe")
+    expected = {"asia": "red", "africa": "orange", "europe": "orange"}
+    assert reported_colours(war.game) == tuple(expected.get(c, "yellow") for c in CONTINENTS)
 
 
 @rule("panic.top")
@@ -159,7 +166,7 @@ def test_all_units_return_but_soldiers_on_missions():
     assert war.unit("support1").place == "reserve"
 
 
-@rule("endround.elite", "units.training", "effects.train")
+@rule("endround.elite", "effects.train")
 def test_a_trained_soldier_returns_elite():
     war = War().card("asset-officer-training").timed("budget").say("asset-officer-training", "heavy1")
     assert war.unit("heavy1").place == "card"
@@ -200,7 +207,7 @@ def test_the_central_officer_starts_the_next_phase_without_a_timer():
 # ---- the end of the game ---------------------------------------------------------------------------------------------
 
 
-@rule("victory.lose-panic", "roles.cooperative")
+@rule("victory.lose-panic")
 def test_two_fallen_continents_lose_the_game_for_all():
     war = War().panic(asia=8).play(Reports())
     assert war.match.game.result is None
@@ -226,7 +233,7 @@ def test_the_base_on_orange_is_checked_again_at_the_reports():
     assert war.match.game.result.rule == "victory.lose-base"
 
 
-@rule("victory.win", "finale.win", "victory.order")
+@rule("victory.win", "finale.win", "victory.order", "roles.cooperative")
 def test_a_completed_final_mission_wins_even_with_two_continents_on_orange():
     war = War().mission("beachhead", 2, t3="boss-spire-warden").panic(asia=8, africa=8)
     war.game.foes.set("final3", tokens=2)
@@ -255,6 +262,7 @@ def test_giving_up_is_a_loss():
     assert match.concede(LEADER) == []
     assert match.game.result.rule == "victory.concede"
     assert match.game.result.winners == ()
+    assert match.game.result.scores == (float(score(match.game, False)),) * 4
 
 
 @rule("victory.score")
@@ -270,7 +278,7 @@ def test_the_score_of_the_example():
     assert points(False, "easy", 24, 0, 0, 2, 9) == -52
 
 
-@rule("panic.least", "panic.fallen")
+@rule("panic.least")
 def test_other_continents_stand_at_a_tie_closed():
     war = War().calm(3).panic(asia=1, africa=1).ufos(orbit=1).fallen("europe").play(OrbitPanic(1))
     assert set(war.options("tie:least")) == {"asia", "africa"}

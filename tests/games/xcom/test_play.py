@@ -220,7 +220,7 @@ def test_a_decision_is_undone_until_dice_are_rolled():
 # ---- modes -----------------------------------------------------------------------------------------------------------
 
 
-@rule("modes.save", "timed.leave")
+@rule("modes.save")
 def test_where_a_game_can_be_saved_and_left():
     war = War().ufos(asia=1)
     war.dice = Seeded(1)  # a script cannot be saved
@@ -254,7 +254,6 @@ def test_without_a_pause_the_machine_takes_over():
     assert GAME.stands_in(war.game, LEADER)
 
 
-@rule("modes.online-disconnect")
 @pytest.mark.parametrize("war", [War(timer="off").timed("crisis"), War().play(Audit())], ids=["no timer", "no phase"])
 def test_where_no_clock_runs_everybody_waits(war):
     assert GAME.parting(war.game, LEADER, False) == ()

@@ -565,7 +565,7 @@ def test_a_timed_game_replays_exactly_from_its_record():
     assert again.due() == match.due()
 
 
-@rule("timed.watch-cards", "roles.owner-decides", "timed.peek-open", "actions.one-place", "actions.interceptors")
+@rule("timed.watch-cards", "roles.owner-decides", "actions.one-place", "actions.interceptors")
 def test_what_cannot_be_done_now_is_refused_by_its_rule():
     war = War(timer="on").card("tech-skyhook", "asset-standby-squad")
     war.assign("interceptor", "asia", 3)

@@ -216,6 +216,7 @@ class Operation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Track(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: str
+    rule: str
     spaces: tuple[str, ...]
 
 

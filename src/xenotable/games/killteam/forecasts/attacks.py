@@ -7,15 +7,20 @@ from math import prod
 
 from msgspec.structs import replace
 
-from xenotable.engine import Chance, Forecast, cite
+from xenotable.engine import Chance, Forecast, cite, is_legal
 from xenotable.games.killteam.content import rule_text, weapons
 from xenotable.games.killteam.forecasts.best_combats import End, best_ends
 from xenotable.games.killteam.forecasts.exact import Fighter, harm, shot_odds
 from xenotable.games.killteam.rules.actions.overwatch import overwatch_odds
+from xenotable.games.killteam.rules.actions.unique import HEALS, healing_forecast, pool, subject_refusals
+from xenotable.games.killteam.rules.actions.universal import cost_of
+from xenotable.games.killteam.rules.activation import action_odds
 from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
+from xenotable.games.killteam.rules.datacards.modified import is_spared_loss_of_apl
 from xenotable.games.killteam.rules.datacards.printed import Use, has, title
 from xenotable.games.killteam.rules.datacards.special_rules import rules_for
 from xenotable.games.killteam.rules.fighting.sequence import combat_odds, pool_terms
+from xenotable.games.killteam.rules.movement.legality import engaged_with
 from xenotable.games.killteam.rules.ploys.strategic import shrugs_off
 from xenotable.games.killteam.rules.ploys.tactical import oath_odds, swear
 from xenotable.games.killteam.rules.shooting.sequence import attack_odds, target_odds, weapon_odds
@@ -82,7 +87,7 @@ def attack_forecast(game: KillTeam, use: Use, policy: str = "plain", dice: int =
     terms = shot_terms(game, use, dice)
     h = harm(terms, policy, game.operatives[use.target].full)
     chances = [Chance("incapacitated", h.kill), Chance("injured", h.injure)]
-    if h.stun:
+    if h.stun and not is_spared_loss_of_apl(game, use.target):
         chances.append(Chance("loses 1 APL", h.stun))
     if h.burn:
         chances.append(Chance("the shooter is burnt", h.burn))
@@ -119,6 +124,22 @@ def overwatch_forecasts(game: KillTeam, operative: str, only: str = "") -> list[
     uses = [Use(operative, w, n, "overwatch") for w, n in arms(game, operative, "overwatch")]
     able = [use for use in uses if next(arm_refusals(game, use, 0, only), None) is None]
     return [f for use in able for f in weapon_forecasts(game, use, only)]
+
+
+@action_odds.fill
+def action_forecasts(game: KillTeam, operative: str, action: str) -> list[Forecast]:
+    """A Shoot with each weapon against each of its targets, a Fight against each enemy within reach, whom it heals."""
+    if action == "fight":
+        return [f for foe in engaged_with(game, operative) for f in fight_forecast(game, operative, foe, None, None)]
+    if action in HEALS:
+        able_to = (i for i in pool(game, operative, action) if is_legal(subject_refusals(game, operative, action, i)))
+        return [healing_forecast(game, action, i) for i in able_to]
+    if action != "shoot":
+        return []
+    spare = game.operatives[operative].ap - cost_of(game, operative, action)
+    uses = [Use(operative, w, n, action) for w, n in arms(game, operative, action)]
+    able = [use for use in uses if next(arm_refusals(game, use, spare), None) is None]
+    return [f for use in able for f in weapon_forecasts(game, use, "")]
 
 
 @oath_odds.fill
@@ -233,7 +254,7 @@ def fight_forecast(game: KillTeam, operative: str, foe: str, arm: Arm = None, fo
             lost = full - end[me]
             spread[lost] = spread.get(lost, 0.0) + p
         kill = sum(p for lost, p in spread.items() if lost >= full)
-        stun = sum(p for end, p in ends.items() if end[2 + me])
+        stun = 0.0 if is_spared_loss_of_apl(game, who) else sum(p for end, p in ends.items() if end[2 + me])
         chances = (Chance("incapacitated", kill), *((Chance("loses 1 APL", stun),) if stun else ()))
         mean = sum(lost * p for lost, p in spread.items())
         shown = tuple(Chance(str(lost), p) for lost, p in sorted(spread.items()))

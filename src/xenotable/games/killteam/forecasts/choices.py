@@ -68,19 +68,22 @@ def steps_after(function: Function, args: tuple[Any, ...], rest: Steps[Terms, Sh
     return Steps((Step(first, True, None, "first"), *rest.plan))
 
 
-def attack_figures(title: str, rule: str, t: Terms, ends: Mapping[Shot, float]) -> Forecast:
-    """The figures of an attack that can end in these ways."""
+def attack_figures(title: str, rule: str, t: Terms, now: Shot, ends: Mapping[Shot, float]) -> Forecast:
+    """The figures of an attack that can end in these ways: what is still to come. What mortal wounds did is on the
+    table already."""
+    left = t.wounds - now.damage
     spread: dict[int, float] = {}
     for end, p in ends.items():
-        spread[end.damage] = spread.get(end.damage, 0.0) + p
-    kill = sum(p for d, p in spread.items() if d >= t.wounds)
-    burn = sum(p for end, p in ends.items() if end.burn)
+        more = end.damage - now.damage
+        spread[more] = spread.get(more, 0.0) + p
+    kill = sum(p for d, p in spread.items() if d >= left)
+    burn = sum(p for end, p in ends.items() if end.burn > now.burn)
     chances = (Chance("incapacitated", kill), *((Chance("the shooter is burnt", burn),) if burn else ()))
-    mean = sum(min(d, t.wounds) * p for d, p in spread.items())
+    mean = sum(min(d, left) * p for d, p in spread.items())
     return Forecast(title, rule, mean, "wounds", chances, spread_of(spread), ("policy: plain",))
 
 
-def pool_figures(title: str, rule: str, t: Terms, ends: Mapping[Shot, float]) -> Forecast:
+def pool_figures(title: str, rule: str, t: Terms, now: Shot, ends: Mapping[Shot, float]) -> Forecast:
     """The hits that one side of a combat can retain."""
     spread: dict[tuple[int, int], float] = {}
     for end, p in ends.items():
@@ -92,8 +95,8 @@ def pool_figures(title: str, rule: str, t: Terms, ends: Mapping[Shot, float]) ->
     return Forecast(title, rule, mean, "damage, if every hit strikes", chances, shown, ("policy: plain",))
 
 
-def figures(title: str, rule: str, t: Terms, ends: Mapping[Shot, float]) -> Forecast:
-    return (pool_figures if t.melee else attack_figures)(title, rule, t, ends)
+def figures(title: str, rule: str, t: Terms, now: Shot, ends: Mapping[Shot, float]) -> Forecast:
+    return (pool_figures if t.melee else attack_figures)(title, rule, t, now, ends)
 
 
 # ---- attack dice
@@ -110,7 +113,7 @@ def attack_dice(t: Terms, s: Shot, by: str, rule: str, which: Dice) -> Forecast:
         s = replace(s, used=(*s.used, by) if t.has(IN_ORDER) else before(by))
     steps = steps_after(pick_up, (which,), rest) if any(which) else rest
     title = describe_dice(which, DICE_WORDS)
-    return figures(title[0].upper() + title[1:], rule, plain, distribution(steps, plain, s, PLAIN))
+    return figures(title[0].upper() + title[1:], rule, plain, s, distribution(steps, plain, s, PLAIN))
 
 
 def before(by: str) -> tuple[str, ...]:
@@ -127,7 +130,7 @@ def rending_forecast(t: Terms, s: Shot, use: bool) -> Forecast | None:
     plain = bare(t)
     s = replace(s, hits=s.hits - use, crits=s.crits + use)
     ends = distribution(since(ATTACK, names_of(plain), "criticals"), plain, s, PLAIN)
-    return attack_figures("With Rending" if use else "Without Rending", "specials.rending", plain, ends)
+    return attack_figures("With Rending" if use else "Without Rending", "specials.rending", plain, s, ends)
 
 
 @ap_odds.fill
@@ -135,7 +138,7 @@ def with_ap(t: Terms, s: Shot, ap: int) -> Forecast:
     plain = bare(t)
     rest = since(ATTACK, names_of(plain) - {"P"}, "criticals")
     ends = distribution(rest, plain, replace(s, ap=ap), PLAIN)
-    return attack_figures(f"With AP{ap}", "specials.ap-not-cumulative", plain, ends)
+    return attack_figures(f"With AP{ap}", "specials.ap-not-cumulative", plain, s, ends)
 
 
 # ---- defence dice
@@ -146,7 +149,7 @@ def save_choice(t: Terms, s: Shot, choice: str) -> Forecast:
     """The rest of the attack with the Save or with the Invulnerable Save."""
     plain = bare(t)
     title = "With the Invulnerable Save" if choice == "invulnerable" else "With the Save"
-    return attack_figures(title, "odds.policy-defender-invulnerable", plain, saved_odds(plain, s, choice))
+    return attack_figures(title, "odds.policy-defender-invulnerable", plain, s, saved_odds(plain, s, choice))
 
 
 @cover_odds.fill
@@ -155,7 +158,7 @@ def cover_choice(t: Terms, s: Shot, dice: int, need: int, kept: int) -> Forecast
     plain = bare(t)
     steps = steps_after(roll_saves, (dice, need, kept), since(ATTACK, frozenset(), "plates"))
     title = f"{kept} kept, {dice - kept} rolled"
-    return attack_figures(title, "shooting.cover-die", plain, distribution(steps, plain, s, PLAIN))
+    return attack_figures(title, "shooting.cover-die", plain, s, distribution(steps, plain, s, PLAIN))
 
 
 @defence_dice_odds.fill
@@ -164,7 +167,7 @@ def defence_dice(t: Terms, s: Shot, rule: str, which: Saves) -> Forecast:
     plain, rest = bare(t), since(ATTACK, frozenset(), "saves")
     steps = steps_after(_saved_again, (which,), rest) if any(which) else rest
     title = describe_dice(which, SAVE_WORDS)
-    return attack_figures(title[0].upper() + title[1:], rule, plain, distribution(steps, plain, s, PLAIN))
+    return attack_figures(title[0].upper() + title[1:], rule, plain, s, distribution(steps, plain, s, PLAIN))
 
 
 def _saved_again(t: Terms, s: Shot, which: Saves) -> Flow[Shot]:

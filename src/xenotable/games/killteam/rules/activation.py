@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Reckon, Refusal, Scene, acts, cite, is_legal, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, acts, cite, is_legal, rule, scene
+from xenotable.engine.slots import Slot
 from xenotable.games.killteam.rules.actions.allowed import action_refusals, actions_of
 from xenotable.games.killteam.rules.actions.overwatch import overwatch, overwatch_odds, overwatch_refusals
 from xenotable.games.killteam.rules.actions.performing import perform
@@ -15,6 +16,9 @@ from xenotable.games.killteam.rules.narrative import battle_effects
 from xenotable.games.killteam.rules.ploys import tactical
 from xenotable.games.killteam.scenes import Act, Activate, EndActivation, Fading, Firefight, Group
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, card, standing_operatives
+
+# What an action of an operative may do to whom: with one weapon and one target nothing else is asked before the dice.
+action_odds = Slot[[KillTeam, str, str], Sequence[Forecast]]("killteam.action_odds")
 
 BRIEF = ("grit", "pounce", "range-cards", "oath:5")  # effects that end with the activation
 
@@ -196,6 +200,7 @@ def act(game: KillTeam, at: Act) -> Flow[list[Scene]]:
         why_not=lambda a: action_refusals(game, at.operative, a),
         label=name_of,
         on=lambda a: at.operative,
+        odds=lambda a: action_odds(game, at.operative, a),
     )
     if action == "pass":
         cite("actions.pass")

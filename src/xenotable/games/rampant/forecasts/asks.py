@@ -28,6 +28,7 @@ from xenotable.games.rampant.rules.roster.numbers import free_action
 from xenotable.games.rampant.rules.shooting.dice import Aim, at_extreme, shock_of, volley
 from xenotable.games.rampant.rules.shooting.sequence import shot_odds, target_odds
 from xenotable.games.rampant.rules.shooting.targets import needs_spotter, spotters
+from xenotable.games.rampant.rules.specials.charging import counter_odds
 from xenotable.games.rampant.rules.terrain.buildings import masonry_blow
 from xenotable.games.rampant.rules.terrain.cover import cover
 from xenotable.games.rampant.rules.terrain.fighting import rough_sides
@@ -144,6 +145,12 @@ def answer_forecasts(game: Rampant, unit: str, shooter: str, stun: bool) -> list
     shock = shock_of(game, shooter, unit, Wound())
     notes = (f"declared fire succeeds with {order_chance(7):.0%}", *_notes(blow))
     return [strike_forecast(game, title, "firefight.test", shooter, blow, shock, True, notes)]
+
+
+@counter_odds.fill
+def counter_forecast(game: Rampant, unit: str) -> Forecast:
+    """The test to meet an attacker half-way."""
+    return Forecast("Two dice against 7+", "specials.counter-charge", chances=(Chance("succeeds", order_chance(7)),))
 
 
 # ---- fights ----------------------------------------------------------------------------------------------------------

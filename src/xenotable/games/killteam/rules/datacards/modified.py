@@ -8,7 +8,7 @@ from xenotable.games.killteam.rules.play.measuring import between, within
 from xenotable.games.killteam.rules.scoring.missions import carrying_slows
 from xenotable.games.killteam.rules.sight.visibility import sees
 from xenotable.games.killteam.rules.wounds import is_injured
-from xenotable.games.killteam.state import KillTeam, card, card_of, in_force
+from xenotable.games.killteam.state import KillTeam, Operative, card, card_of, in_force
 
 LEAST_MOVE = 4.0
 CHARGE_BONUS, DASH = 2.0, 3.0
@@ -95,7 +95,7 @@ def steady_overwatch(game: KillTeam, operative: str) -> bool:
 def keeps_apl(game: KillTeam, operative: str) -> bool:
     """Penance chains: the first loss of APL in each turning point does not happen."""
     row = game.operatives[operative]
-    if "it-fp-penance-chains" in row.items and "chains" not in row.effects:
+    if are_chains_ready(row):
         game.operatives.set(operative, effects=(*row.effects, "chains"))
         game.tell("The chains hold: {operative} keeps its APL.", "it-fp-penance-chains", operative=operative)
         return True
@@ -105,8 +105,22 @@ def keeps_apl(game: KillTeam, operative: str) -> bool:
 def cool_head(game: KillTeam, operative: str) -> bool:
     """The first loss of APL in a battle is ignored."""
     row = game.operatives[operative]
-    if "bulwark:3" in row.honours and "bulwark:3" not in row.used:
+    if is_head_cool(row):
         game.operatives.set(operative, used=(*row.used, "bulwark:3"))
         game.tell("{operative} keeps a cool head.", "bulwark:3", operative=operative)
         return True
     return False
+
+
+def are_chains_ready(row: Operative) -> bool:
+    return "it-fp-penance-chains" in row.items and "chains" not in row.effects
+
+
+def is_head_cool(row: Operative) -> bool:
+    return "bulwark:3" in row.honours and "bulwark:3" not in row.used
+
+
+def is_spared_loss_of_apl(game: KillTeam, operative: str) -> bool:
+    """Whether something would keep it from losing APL the next time."""
+    row = game.operatives[operative]
+    return are_chains_ready(row) or is_head_cool(row)

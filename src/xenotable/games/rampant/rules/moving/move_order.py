@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Flow, Reckon, Refusal, Scene, cite, is_legal, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Reckon, Refusal, Scene, cite, is_legal, rule, scene
 from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.moving.paths import ask_way, carry_out, plain_move
 from xenotable.games.rampant.rules.moving.table_edge import exits, leave, way_out
 from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.rules.scenarios.envoy import after_move, carried_home
 from xenotable.games.rampant.rules.setup.arrival import arrive
-from xenotable.games.rampant.rules.shooting.sequence import legal_targets, nearest_refusals
+from xenotable.games.rampant.rules.shooting.sequence import legal_targets, nearest_refusals, target_odds
 from xenotable.games.rampant.rules.specials.moving import drop_prone
 from xenotable.games.rampant.rules.terrain.buildings import ask_door, come_out, enter_refusals, garrison_house
 from xenotable.games.rampant.rules.terrain.field import is_standing
@@ -137,6 +137,11 @@ def disembark(game: Rampant, unit: str) -> Flow[None]:
 # ---- combined orders -------------------------------------------------------------------------------------------------
 
 
+def shots_from_here(game: Rampant, unit: str, way: str) -> list[Forecast]:
+    """The odds of every target: where there is only one, nothing else is asked before the dice."""
+    return [f for target in legal_targets(game, unit, way) for f in target_odds(game, unit, target, way)]
+
+
 @scene
 def combined(game: Rampant, at: Combined) -> Flow[list[Scene]]:
     """Skirmish and Advance and Fire: move and shoot in either order, or only one of the two."""
@@ -160,6 +165,7 @@ def combined(game: Rampant, at: Combined) -> Flow[list[Scene]]:
         among=lambda: ("move", "shoot", "done"),
         why_not=lambda o: () if {"move": moves, "shoot": aims}.get(o, True) else part_refusals(game, at, o),
         label=lambda o: names[o],
+        odds=lambda o: shots_from_here(game, unit, at.way) if o == "shoot" else None,
     )
     if do == "move":
         share = 0.5 if at.way == "skirmish" else 1.0

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from xenotable.engine import Confirm, Flow, Refusal, Scene, acts, cite, is_legal, rule
+from xenotable.engine import Confirm, Flow, Forecast, Refusal, Scene, acts, cite, is_legal, rule
+from xenotable.engine.slots import Slot
 from xenotable.games.rampant.rules.attacking.contact import way_to
 from xenotable.games.rampant.rules.command import own_trait
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext
@@ -18,6 +19,7 @@ from xenotable.table import Region, snap_point
 from xenotable.table.moving import affordable
 from xenotable.table.near import TOLERANCE
 
+counter_odds = Slot[[Rampant, str], Forecast]("rampant.counter_odds")  # of the test of a Counter-Charge
 STRIDE = 0.25  # how much shorter each try is where the attacker could not come into contact
 
 
@@ -50,6 +52,7 @@ def counter_charge(game: Rampant, unit: str, attacker: str) -> Flow[tuple[bool, 
         prompt="{a} attacks {unit}. Counter-charge?",
         yes="Counter-charge",
         no="Stand",
+        odds=lambda yes: counter_odds(game, unit) if yes else None,
     )
     if not yes:
         return False, []

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from xenotable.engine import cite, rule
+from xenotable.engine import acts, cite, rule
 from xenotable.games.xcom.content import DIFFICULTIES, book
 from xenotable.games.xcom.rules.modes.lobby import factor
 from xenotable.games.xcom.state import UNLIMITED, Clock, Planned
@@ -23,8 +23,7 @@ def is_alien(clock: Clock) -> bool:
 @rule("timed.scramble-no-time", neutral=lambda *_: 1_000)
 def full_time(action: str, difficulty: str, timer: str) -> int | None:
     """What the table gives this action, in ms; None with the timer off."""
-    if timer == "off":
-        cite("modes.timer-off")
+    if timer == "off" and acts("modes.timer-off"):
         return None
     return book().actions[action].seconds[DIFFICULTIES.index(difficulty)] * 1000 * factor(timer)
 
