@@ -120,7 +120,7 @@ class Maker:
                 return tag | {f.encode_name: self.value(f.type, f.encode_name) for f in given}
             case inspect.UnionType():
                 return self.value(rnd.choice(kind.types), name)
-            case inspect.ListType():
+            case inspect.ListType() | inspect.VarTupleType():
                 return [self.value(kind.item_type, name) for _ in range(rnd.choice((0, 1, 2, 2)))]
             case inspect.DictType():
                 names = [self.value(kind.key_type, name) for _ in range(rnd.choice((0, 1, 2)))]

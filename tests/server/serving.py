@@ -28,6 +28,7 @@ from xenotable.server.rooms import Settings, TableServer
 
 DUEL = str(Path(__file__).parents[2] / "docs" / "duel.py")
 PATIENCE = 60.0
+LIMITS = httpx.Limits(keepalive_expiry=1.0)  # a line that the server is about to close is not used again
 LASTING = {"wounds": 9}  # a duel that no first shot ends
 _numbers = itertools.count()
 
@@ -48,7 +49,7 @@ class Server:
             assert self._thread.is_alive(), "the server did not start"
             assert time.monotonic() < until
             time.sleep(0.005)
-        self.http = httpx.Client(base_url=f"http://{self.address}", timeout=PATIENCE)
+        self.http = httpx.Client(base_url=f"http://{self.address}", timeout=PATIENCE, limits=LIMITS)
 
     @property
     def house(self) -> TableServer:
@@ -100,7 +101,7 @@ class Running:
         line = self.process.stdout.readline()
         assert "http://" in line, line
         self.address = line.split("http://")[1].split("/")[0]
-        self.http = httpx.Client(base_url=f"http://{self.address}", timeout=PATIENCE)
+        self.http = httpx.Client(base_url=f"http://{self.address}", timeout=PATIENCE, limits=LIMITS)
         until = time.monotonic() + PATIENCE
         while True:
             with contextlib.suppress(httpx.TransportError):

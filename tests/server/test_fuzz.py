@@ -109,6 +109,7 @@ class Attack:
         ]
         titles = {game: server.house.registry.title(game) for game in ("duel", *NAMES)}
         self.calculators = [(game, c) for game, title in titles.items() for c in title.calculators()]
+        self.army = server.http.get("/api/games/rampant/muster").json()["ready"][0]["army"]
         for game in ("duel", "duel", *titles):
             self.open_table(game)
 
@@ -157,6 +158,8 @@ class Attack:
         if "id" in parts and rnd.random() < 0.8:
             parts["game"], calculator = rnd.choice(self.calculators)
             parts["id"], good = calculator.id, {"values": filled(calculator)}
+        if "/muster" in address and rnd.random() < 0.8:
+            parts["game"], good = "rampant", {"army": self.army}
         path = address.format(**parts) + ("?seat=" + self.filling("seat", table) if rnd.random() < 0.2 else "")
         tokens = ",".join((table if rnd.random() < 0.8 else rnd.choice(self.tables)).tokens.values())
         body = None
