@@ -12,6 +12,7 @@ from litestar import Litestar, Request
 from litestar.openapi.plugins import JsonRenderPlugin, OpenAPIRenderPlugin
 from litestar.routes import HTTPRoute
 
+from xenotable.engine.muster import ArmyList
 from xenotable.server import protocol
 from xenotable.server.bodies import Problem
 
@@ -37,7 +38,8 @@ def bodies(app: Litestar, which: Literal["takes", "gives"] = "takes") -> dict[tu
 
 def complete_schema(app: Litestar, schema: Schema) -> Schema:
     taken, given = bodies(app), bodies(app, "gives")
-    structs = (*taken.values(), *given.values(), Problem, *SAID, *HEARD)
+    # lists and tapes both have an Entry: named together here, they get names of their own
+    structs = (*taken.values(), *given.values(), ArmyList, Problem, *SAID, *HEARD)
     _, known = msgspec.json.schema_components(structs, ref_template=REF + "{name}")
     paths = {path: dict(item) for path, item in schema["paths"].items()}
     for path, item in paths.items():
