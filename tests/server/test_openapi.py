@@ -77,9 +77,10 @@ def things(server: Server) -> tuple[dict[str, Any], dict[str, str]]:
 
 def mustered(server: Server) -> dict[str, Any]:
     """A list, in all the ways in which one is sent."""
-    army = server.http.get("/api/games/rampant/muster").json()["blank"]
+    army = server.http.get("/api/games/rampant/muster").json()["ready"][0]["army"]
     text = "Mine\nXenos Rampant (rampant)\nSize: 24 points"
-    return {"army": army, "old": army, "new": army, "changes": [], "places": [[]], "text": text, "lists": []}
+    none = {"wins": 0, "draws": 0, "games": 0, "changes": [], "lists": []}
+    return none | {"army": army, "old": army, "new": army, "places": [[]], "text": text, "seed": "1"}
 
 
 def taken(names: dict[str, Any], there: dict[str, Any]) -> dict[str, Any]:
