@@ -33,6 +33,7 @@ def test_every_address_keeps_to_its_description(tmp_path: Path):
         put_report(tmp_path, "study", there["save"])
         there |= {"report": "study", "record": "1-0-0"}
         army = server.http.get("/api/games/rampant/muster").json()["ready"][0]["army"]
+        link = server.http.post("/api/games/rampant/muster", json={"army": army}).json()["link"]
         described = schemathesis.openapi.from_url(f"http://{server.address}/api/docs/openapi.json")
         statuses: Counter[tuple[str, int]] = Counter()
 
@@ -46,6 +47,8 @@ def test_every_address_keeps_to_its_description(tmp_path: Path):
                     case.path_parameters["game"] = "rampant"
                 if "/muster/trial" in case.operation.label:
                     case.body = {"army": army, "seed": "1"}
+                if "/print-link/" in case.operation.label:
+                    case.path_parameters |= {"game": "rampant", "link": link}
                 if "/print/" in case.operation.label:
                     case.path_parameters["name"] = BLANK
                 if "/join" in case.operation.label:

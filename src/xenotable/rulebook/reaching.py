@@ -37,7 +37,9 @@ def reachable_places(game: str) -> set[Place]:
     sources = {source.name: source for source in read_all(home)}
     uses = {place: set(names) for source in sources.values() for place, names in definitions(source)}
     found: set[Place] = set()
-    ahead = [*front_door(home, sources), *(place for source in outside(home) for place in source.imports.values())]
+    ahead = [*front_door(home, sources)]
+    for source in outside(home):
+        ahead += [*source.imports.values(), *used_by(source.tree, source)]
     while ahead:
         place = ahead.pop()
         if place not in found and place in uses:
