@@ -50,7 +50,8 @@ function strengthOf(unit: Unit): { now: number; full: number } {
   return { now: pips?.now ?? unit.models.length, full: pips?.full ?? unit.models.length };
 }
 
-/** What is pressed and read of a unit: its button if it can be chosen, else a picture with a name. */
+/** What is pressed and read of a unit, a part without letters: its button if it can be chosen, else a picture with a
+ * name. */
 function spoken(unit: Unit, state: TokenProps["state"]) {
   const name = nameOf({ ...first(unit), label: shortName(first(unit)) });
   return state === "offered" || state === "chosen" || state === "piece"
@@ -95,12 +96,12 @@ function Badge(props: UnitProps & { box: Box; scale: number; named: boolean }): 
   const [x, y] = [box.x + box.w / 2, depth - (flip ? box.y + upper : box.y + box.h - upper)];
   const to = (clustersOf(unit.models)[0] as Unit["models"])[0]?.at as Pt;
   return (
-    <g class={`badge ${sideClass(unit)} ${state}`} data-token={unit.id} {...spoken(unit, state)}>
+    <g class={`badge ${sideClass(unit)} ${state}`} data-token={unit.id}>
       <title>{nameOf(token)}</title>
       <line class="badge-stem" x1={x} y1={y} x2={to[0]} y2={depth - to[1]} stroke-width={1.6 * line} />
       <g transform={`translate(${x} ${y}) scale(${flip ? -scale : scale})`}>
         <ellipse class="cast" cx=".2" cy=".4" rx="2.9" ry="1.7" opacity=".7" />
-        <rect class="badge-plate" x={-2.5} y={-1.25} width={5} height={2.5} rx={0.32} />
+        <rect class="badge-plate" x={-2.5} y={-1.25} width={5} height={2.5} rx={0.32} {...spoken(unit, state)} />
         <g transform="translate(-1.18 0) scale(1.06)">
           <path d={side.form} class="badge-emblem" fill={`url(#face-${side.name})`} />
           {figure ? (
@@ -151,7 +152,15 @@ function UnitName(props: UnitProps): JSX.Element {
   const { at, r } = (clustersOf(unit.models)[0] as Unit["models"])[0] as Unit["models"][number]; // who bears the marks
   const corner = flip ? -r * 0.8 : r * 0.8;
   return (
-    <g class={`unit-name ${state}`} data-token={unit.id} {...spoken(unit, state)}>
+    <g class={`unit-name ${state}`} data-token={unit.id}>
+      <rect
+        class="unit-hit"
+        x={unit.box.x + unit.box.w / 2 - 4 * size}
+        y={depth - below + (flip ? -1.7 * size : 0)}
+        width={8 * size}
+        height={1.7 * size}
+        {...spoken(unit, state)}
+      />
       {unit.models.length > 1 && (
         <g transform={`translate(${at[0] - corner} ${depth - at[1] - corner}) scale(${(flip ? -22 : 22) * line})`}>
           {marksOf(first(unit)).pictures.map((name, i) => (
