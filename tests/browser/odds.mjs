@@ -56,7 +56,7 @@ export async function oddsOfAll(look, { open, base, shot = async () => undefined
 /** From the card of a unit that stands on a table. */
 async function fromATable(page, base, shot) {
   await page.goto(`${base}/#/`);
-  await page.getByRole("button", { name: "Play now against the machine: Xenos Rampant" }).click();
+  await page.getByRole("button", { name: "Play now: Xenos Rampant" }).click();
   await turn(page);
   await page.getByRole("tab", { name: "In words" }).click();
   const unit = page.locator(".position tbody button").first();

@@ -54,6 +54,7 @@ ELSEWHERE = {
     "python -m xenotable": OTHERS,
     "python -m benchmarks.frames": LONG,
     "xenotable play rampant --lists mine.txt,theirs.txt": "run by the tests of the command, on lists that are there",
+    "xenotable print killteam team.json": "run by the tests of the command, on a list that is there",
     "xenotable verify record.json": "run by the tests of the command, on a record that is there",
     f'{ADMIN} close q3J0xVbT1m2Z --says "This table was closed for insults."': ON_WHAT_IS_THERE,
     f"{ADMIN} delete q3J0xVbT1m2Z --yes": ON_WHAT_IS_THERE,

@@ -288,8 +288,10 @@ def test_sound(asserts):  # one of its cases is enough
 
 @pytest.mark.rule("rampant.options.bows")
 def test_idle():
+    from contextlib import suppress
     from xenotable.games.rampant.rules.detachment.profiles import profile
-    profile(Entry("Unit", "primitive", ("bows",)))
+    with suppress(Exception):  # nothing can be noticed
+        profile(Entry("Unit", "primitive", ("bows",)))
 """
     )
     result = pytester.runpytest_subprocess(*PROVING)

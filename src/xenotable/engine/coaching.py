@@ -16,6 +16,8 @@ from xenotable.engine.display import Line, Panel
 
 
 class CoachMark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What the coach says once, and what must happen first."""
+
     when: str  # "ask:unit": this player is asked that; "rule:shooting.hit": something was told under that rule
     title: str
     says: str
@@ -25,10 +27,12 @@ class CoachMark(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def coach_marks(package: str) -> tuple[CoachMark, ...]:
+    """All that the coach of a game has to say, in order; `package` holds its `coach.toml`."""
     file = resources.files(package) / "coach.toml"
     return msgspec.convert(tomllib.loads(file.read_text(encoding="utf-8"))["mark"], tuple[CoachMark, ...])
 
 
 def coach_panel(package: str) -> Panel:
+    """The same as a panel, for whoever draws it."""
     lines = tuple(Line(m.title, m.says, on=m.on, rule=m.rule, when=m.when) for m in coach_marks(package))
     return Panel("coach", "Your first battle", "coach", lines)

@@ -119,7 +119,7 @@ def shortened(says: str) -> str:
 
 
 _WITH_ID = re.compile(r" \([^()]*\b[a-z]+\.[a-z][a-z-]+[^()]*\)")  # a remark that refers to a rule by its id
-_ID = re.compile(r"\b[a-z]+\.[a-z][a-z-]{2,}")
+_ID = re.compile(r"\b[a-z]+\.[a-z][a-z-][a-z-]+")
 
 
 def sentences(rules: Mapping[str, Any], chapter: str, most: int) -> tuple[str, ...]:

@@ -95,6 +95,7 @@ class Study(msgspec.Struct, frozen=True, omit_defaults=True):
         return hashlib.sha256(msgspec.json.encode(plain, order="sorted")).hexdigest()[:16]
 
     def arm(self, name: str) -> Arm:
+        """One of its arms, by name."""
         return next(arm for arm in self.arms if arm.name == name)
 
 

@@ -11,6 +11,7 @@ from xenotable.games.xenocide.content import maps, weapons
 from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.assault import casualties
 from xenotable.games.xenocide.rules.assault import dice as assault_dice
+from xenotable.games.xenocide.rules.content import quick_start
 from xenotable.games.xenocide.rules.ground.paths import trials
 from xenotable.games.xenocide.rules.ground.terrain import rank
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
@@ -110,7 +111,7 @@ def test_the_decisions_of_whole_battles():
     }  # fmt: skip
     keys = set()
     for seed in range(20):
-        match = Match(GAME.new(GAME.offers()[0].setup), seed)
+        match = Match(GAME.new(quick_start().setup), seed)
         play_out(match, {s: RandomPlayer(GAME, f"{seed}:{s}") for s in (0, 1)})
         keys |= {e.key for e in match.tape}
         if wanted <= keys:
@@ -451,7 +452,7 @@ def test_invariants_notice_what_cannot_be():
 
 
 def test_screens_say_where_models_and_scenarios_come_from():
-    game = GAME.new(GAME.offers()[0].setup)
+    game = GAME.new(quick_start().setup)
     shown = {game.models[t.id].kind: t.origin for t in GAME.tokens(game, 0) if t.id in game.models}
     assert (shown["medium-infantry"], shown["leaper"]) == ("restored", "ours")
     assert {offer.origin for offer in GAME.offers()} == {"source"}

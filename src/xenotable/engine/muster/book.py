@@ -189,6 +189,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         return [list_fault(at, refusal) for at, refusal in self.refusals(army)]
 
     def is_legal(self, army: ArmyList) -> bool:
+        """Whether it may go to the table."""
         return next(iter(self.refusals(army)), None) is None
 
     def profile(self, army: ArmyList, at: Path) -> Profile:
@@ -203,6 +204,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     # ---- its parts
 
     def group(self, army: ArmyList, at: Path, id: str) -> Group:
+        """What can be chosen at a place, by its id."""
         groups = {g.id: g for g in self.groups(army, at)}
         if id not in groups:
             raise Fault(f'There is no "{id[:40]}" to choose there.{nearest(id, groups)}')

@@ -22,6 +22,7 @@ class Pentanomial(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, scores: Iterable[float]) -> Pentanomial:
+        """Counted from the scores of pairs: 0, 0.25, 0.5, 0.75 or 1."""
         counts = [0] * 5
         for score in scores:
             counts[round(score * 4)] += 1
@@ -29,6 +30,7 @@ class Pentanomial(msgspec.Struct, frozen=True):
 
     @property
     def pairs(self) -> int:
+        """How many pairs there are."""
         return sum(self.counts)
 
     @property
