@@ -8,7 +8,7 @@ Imported only by those who want batches, because numpy takes its time.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 import numpy as np
 import numpy.typing as npt
@@ -20,9 +20,6 @@ from xenotable.games.killteam.forecasts.exact import BASIC, before, since
 from xenotable.games.killteam.rules.shooting.attack import remains
 from xenotable.games.killteam.rules.shooting.terms import ATTACK, Shot, Terms
 from xenotable.odds import distribution, outcomes
-
-if TYPE_CHECKING:
-    from xenotable.games.killteam.forecasts.situations import Shoot
 
 F8 = npt.NDArray[np.float64]
 I4 = npt.NDArray[np.int32]
@@ -154,8 +151,8 @@ def shot(pool: Pool, t: Terms, always: bool) -> tuple[list[float], float, float]
     return out.tolist(), mean, kill
 
 
-def targets(which: Sequence[int], attacks: Sequence[Shoot]) -> I4:
-    """What `shots` takes, column by column, which is the quickest way."""
+def targets(which: Sequence[int], attacks: Sequence[Any]) -> I4:
+    """What `shots` takes, of attacks as `situations.Shoot` has them: column by column, which is the quickest way."""
     return np.array(
         [
             which,
