@@ -71,7 +71,7 @@ def sitting(name: str, *typed: str) -> str:
 def test_a_detachment_is_built_repaired_named_and_saved(tmp_path: Path):
     file = tmp_path / "mine.txt"
     shown = sitting(
-        "rampant", "find heavy inf", "1", "dup 2", "fix", "fix 1", "complete", "name 0 Mine", "x 3", "u", "r", "u",
+        "rampant", "find heavy inf", "1", "dup 2", "fix", "fix 1", "complete", "name 0 Mine", "x 2", "u", "r", "u",
         "go 2", "up", "card 2", "diff", "text", "link", f"save {file}", "nonsense", "fix 99", "go 99", "count 2 x",
     )  # fmt: skip
     assert "24 of 24 points" in shown

@@ -314,7 +314,7 @@ def living_functions() -> dict[tuple[str, str], list[FunctionType]]:
     """The function objects of the games, however they are wrapped and whoever holds them."""
     found: dict[tuple[str, str], list[FunctionType]] = {}
     for thing in gc.get_objects():
-        if isinstance(thing, FunctionType) and thing.__module__ and thing.__code__.co_qualname == thing.__qualname__:
+        if type(thing) is FunctionType and thing.__module__ and thing.__code__.co_qualname == thing.__qualname__:
             found.setdefault((thing.__module__, thing.__qualname__), []).append(thing)
     return found
 
