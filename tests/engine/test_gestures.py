@@ -195,7 +195,9 @@ def test_who_boards_is_where_he_got_in():
 def test_dice_are_shown_before_the_decision_that_follows_them():
     match = played("throws")
     ((words, (threw,)),) = shown(match)
-    assert words == ""
+    hits = sum(face >= 4 for face in threw.dice)
+    counts = ", ".join(f"{n} × {name}" for n, name in ((len(threw.dice) - hits, "miss"), (hits, "hit")) if n)
+    assert words == f"Player 2 rolls {', '.join(map(str, threw.dice))}: {counts} (luck)."
     assert (threw.seat, threw.key, threw.needed, threw.names) == (1, "luck", (4,), ("miss", "hit"))
     assert threw.dice == match.tape[0].value
 
@@ -253,8 +255,8 @@ def test_the_same_story_is_told_again_after_saving_and_taking_back():
     match.answer(0, True)
     match.answer(0, True)
     match.answer(0, {"paths": {"a": [[0, 4], [4, 4]]}})
-    twin, _ = load(save(match), GAME)
-    assert twin.events == match.events
+    loaded, _ = load(save(match), GAME)
+    assert loaded.events == match.events
     before = list(match.events)
     match.answer(0, True)
     assert match.undo(match.last_answer(0)) == []

@@ -10,6 +10,8 @@ from workshop import GAME as WORKSHOP
 from workshop import WORKED, Plan, Workshop
 from xenotable.engine import Match, Scripted, TypedIn, View, load, save, verify
 from xenotable.engine.tape import Unfit
+from xenotable.odds import explore
+from xenotable.players import RandomPlayer, Tactician, play_out
 
 
 def match(*scenes: str, dice: Any = 1, live: bool = True) -> Match[Workshop]:
@@ -91,7 +93,10 @@ def test_a_wrong_seat_or_a_closed_ask_is_refused():
     assert m.answer(1, "a")[0].rule == "engine.not-asked"
     first = m.id(m.open[0])
     assert m.answer(0, "a", first) == []
-    assert m.answer(0, "a", first)[0].rule == "engine.closed"
+    (late,) = m.answer(0, "a", first)
+    assert (late.rule, str(late)) == ("workshop.note", "That is decided meanwhile: The box holds 'a'.")
+    assert late.remedy == "Another decision is waiting for you."
+    assert m.answer(0, "a", "first")[0].rule == "engine.closed", "that is no id of a decision"
     assert m.answer(0, "b", m.id(m.open[0])) == []
 
 
@@ -186,6 +191,36 @@ def test_offers_beside_an_ask_may_be_taken_first():
     assert m.over
 
 
+def test_nobody_waits_for_what_stands_open_aside():
+    m = match("choose", "aside")
+    m.answer(0, "a")
+    assert [(e.kind, e.key) for e in m.tape[1:]] == [("forced", "forced")]
+    assert [(a.seat, a.key) for a in m.open] == [(0, "beside"), (1, "wave")]
+    assert View(m, 1).undecided() == []
+    assert [w.seat for w in View(m, 1).waiting()] == [0]
+    assert View(m, 0).waiting() == []
+    assert m.answer(1, "wave", "wave") == []
+    assert m.events[-1].words() == "Two waves."
+    assert m.answer(0, "a", "beside") == []
+    assert m.over
+    m = match("choose", "aside")
+    m.order(0, "beside", "b")
+    m.answer(0, "a")
+    assert held(m) == "'b'", "a standing order is obeyed all the same"
+    m = match("aside", "choose")
+    m.answer(0, "a", "beside")
+    assert m.free_undo(0) == 1, "and what was decided beside it is taken back without asking"
+
+
+def test_machines_leave_alone_what_stands_open_aside():
+    for kind in (RandomPlayer, Tactician):
+        m = match("aside", "aside")
+        play_out(m, {seat: kind(WORKSHOP, seat) for seat in (0, 1)})
+        assert [e.key for e in m.tape] == ["forced", "beside"] * 2
+    found = explore(match("aside"), policy={"beside": "a"})
+    assert [end.ask for end in found.ends] == [None]
+
+
 def test_what_is_reckoned_is_not_worked_out_again_by_a_fork():
     WORKED.clear()
     m = match("reckon")
@@ -202,11 +237,11 @@ def test_a_fault_in_the_rules_leaves_the_match_as_it_was():
     assert no.rule == "engine.fault"
     assert "a fault in the rules" in str(no)
     assert (m.game.encoded(), m.tape, m.events) == (before, tape, events)
-    twin = match("choose", "stumble", dice=7)
-    twin.answer(0, "a")
-    for x in (m, twin):
+    other = match("choose", "stumble", dice=7)
+    other.answer(0, "a")
+    for x in (m, other):
         assert x.answer(0, "stand") == []
-    assert m.tape == twin.tape, "the dice are those that would have come"
+    assert m.tape == other.tape, "the dice are those that would have come"
 
 
 def test_standing_orders_answer_and_are_taped():
@@ -311,10 +346,10 @@ def test_a_tape_of_other_rules_resumes_from_the_safe_point():
     m = match("choose", "number", dice=5)
     m.answer(0, "a")
     m.tape[0].value = "gone"
-    twin, note = load(save(m), WORKSHOP)
+    loaded, note = load(save(m), WORKSHOP)
     assert "last safe point" in note
-    assert [a.key for a in twin.open] == ["choose"]
-    assert twin.answer(0, "b") == []
+    assert [a.key for a in loaded.open] == ["choose"]
+    assert loaded.answer(0, "b") == []
 
 
 def test_a_replay_that_does_not_fit_says_so():

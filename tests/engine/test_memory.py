@@ -90,9 +90,9 @@ def test_another_answer_holds_until_any_row_is_written(board: Board) -> None:
 
 def test_copies_share_what_they_know_about_the_same_places(board: Board) -> None:
     assert near(board, "a")
-    twin = board.copy()
-    twin.pieces.set("a", x=9)
-    assert not near(twin, "a")
+    copy = board.copy()
+    copy.pieces.set("a", x=9)
+    assert not near(copy, "a")
     assert near(board, "a")
     assert near(board.snapshot(), "a")
     assert asked == ["a", "a"]

@@ -46,9 +46,9 @@ def test_a_restored_source_goes_on_where_it_was(seed: int, rolls: list[tuple[int
         faces = dice.roll(n, sides)
         assert len(faces) == n
         assert all(1 <= f <= sides for f in faces)
-    for twin in (dice.copy(), restore_dice(dice.state())):
-        assert tuple(twin.roll(30)) == tuple(dice.copy().roll(30))
-        assert twin.shuffle("abcdef") == dice.copy().shuffle("abcdef")
+    for copy in (dice.copy(), restore_dice(dice.state())):
+        assert tuple(copy.roll(30)) == tuple(dice.copy().roll(30))
+        assert copy.shuffle("abcdef") == dice.copy().shuffle("abcdef")
 
 
 def test_rolling_in_one_go_or_in_parts_is_the_same():

@@ -39,8 +39,8 @@ def advanced(match: Match[Any], seed: int, n: int) -> Match[Any]:
 @settings(max_examples=60)
 def test_fork_load_and_original_go_on_alike(seed: int, before: int, after: int):
     match = advanced(Match(DUEL.new(DUEL.offers()[0].setup), seed), seed, before)
-    twins = [match.fork(), load(save(match), DUEL)[0], match.at(len(match.tape)), match]
-    assert len({advanced(t, seed + 1, after).game.encoded() for t in twins}) == 1
+    copies = [match.fork(), load(save(match), DUEL)[0], match.at(len(match.tape)), match]
+    assert len({advanced(t, seed + 1, after).game.encoded() for t in copies}) == 1
 
 
 @given(st.integers(0, 10**6), st.data())

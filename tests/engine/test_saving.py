@@ -25,12 +25,12 @@ def played() -> Match[Workshop]:
 def test_a_whole_match_is_saved_loaded_and_verified():
     m = played()
     data = save(m)
-    twin, note = load(data, WORKSHOP)
+    loaded, note = load(data, WORKSHOP)
     assert note == ""
-    assert twin.game.encoded() == m.game.encoded()
-    assert twin.tape == m.tape or [e.key for e in twin.tape] == [e.key for e in m.tape]
+    assert loaded.game.encoded() == m.game.encoded()
+    assert loaded.tape == m.tape or [e.key for e in loaded.tape] == [e.key for e in m.tape]
     assert verify(data, WORKSHOP) == []
-    assert save(twin) == data
+    assert save(loaded) == data
 
 
 @pytest.mark.parametrize(

@@ -14,10 +14,12 @@ from xenotable.games.rampant.rules.shooting.dice import volley
 from xenotable.games.rampant.rules.xeno.loss_order import FULL
 from xenotable.games.xenocide.forecasts import stage as xenocide_stage
 from xenotable.games.xenocide.rules.shooting.hits import deal, saves, to_hit
-from xenotable.games.xenocide.rules.shooting.pools import volleys
+from xenotable.games.xenocide.rules.shooting.pools import volleys_for
 from xenotable.games.xenocide.rules.shooting.targeting import aim
 from xenotable.odds import agrees, simulate
 
+ONE = {"models": 1, "caa": 1, "cad": "4"}
+ALONE = {"attacker": ONE, "defender": ONE}
 BY_HAND = [
     ("rampant", "order", {"unit": {"attack": 6}}, 0, "succeeds", "13/18"),  # 26 of 36 ways to roll 6 or more
     ("rampant", "order", {"unit": {"attack": 6}, "modifiers": {"chief": True}}, 0, "succeeds", "5/6"),  # 5 or more
@@ -35,6 +37,8 @@ BY_HAND = [
     ("xcx", "skill", {"test": {"skill": "computer_use"}}, 1, "success", "1/36"),  # half of 5 is 2
     ("xenocide", "shoot", {"weapon": {"models": 1, "shots": 1}, "target": {"models": 1}}, 0, "eliminated", "1/3"),
     ("xenocide", "suppression", {"modifiers": {"units": 2, "hit": True}}, 0, "passes", "13/18"),  # 3 + 2 + 1
+    ("xenocide", "assault", ALONE, 0, "wiped out", "1/3"),  # one die above CAD 4
+    ("xenocide", "assault", ALONE, 1, "breaks", "1/81"),  # nobody falls, 4/9, and the attacker rolls a double one
     ("xcom", "interception", {}, 0, "at least 2", "1/9"),
     ("xcom", "attack", {"enemy": {"need": 1, "minus": 1}}, 0, "a loss", "1/4"),  # 1 or 2 of 8
     ("killteam", "shoot", {"weapon": {"attacks": 1}, "target": {"defence": 0, "wounds": 3}}, 0, "incapacitated", "2/3"),
@@ -79,7 +83,8 @@ def test_a_salvo_of_xenocide_is_what_the_rules_throw():
     pair = ((xenocide_stage.gunners(gun), 3), (xenocide_stage.marks(mark), 5))
     with xenocide_stage.stage(pair, terrain="forest") as war:
         (w,) = war.kinds[war.models[war.units[xenocide_stage.MINE].models[0]].kind].weapons
-        (v,) = volleys(war, xenocide_stage.MINE, w, xenocide_stage.YOURS, aim(war, xenocide_stage.MINE, w, "r0u0"))
+        aimed = aim(war, xenocide_stage.MINE, w, "r0u0")
+        (v,) = volleys_for(war, xenocide_stage.MINE, w, xenocide_stage.YOURS, aimed)
         for _ in range(3000):
             tally = thrown(to_hit(v), dice)
             shares = deal(v.pools, tally.hits)
@@ -128,3 +133,6 @@ def test_best_play_picks_up_criticals_that_are_worth_less():
     hit = Fraction(3, 6)  # 3, 4 or 5
     assert best.chances[0].p == pytest.approx(float(hit + (1 - hit) * hit))
     assert plain.chances[0].p == pytest.approx(float(hit + Fraction(2, 6) * hit))
+    several = {**said, "weapon": {**said["weapon"], "attacks": 5}, "target": {"defence": 0, "wounds": 60}}
+    many = game("killteam").calculate("shoot", {**several, "play": {"policy": "best"}})[0]
+    assert many.mean == pytest.approx(5 * best.mean)

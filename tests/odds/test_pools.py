@@ -1,4 +1,4 @@
-"""The numeric twin: the mini attack over arrays, equal to the enumerator. A game's batch odds are written like this."""
+"""Large pools in numbers: the mini attack over arrays, equal to the enumerator, as the batch odds of games are made."""
 
 import numpy as np
 import pytest
@@ -28,7 +28,7 @@ def least_damage(normal: int, critical: int) -> Outcome:
     return damage
 
 
-def twin(t: Terms, relentless: bool = False) -> Odds:
+def numeric(t: Terms, relentless: bool = False) -> Odds:
     dice = shares((t.skill, t.lethal), t.sides)
     attack = Pool(t.attacks, reroll_classes(dice, [0]) if relentless else dice)
     defence = Pool(t.defence, shares((t.save, t.sides), t.sides))
@@ -52,13 +52,13 @@ some_terms = st.builds(
 def test_the_twin_equals_the_enumerator(terms: Terms, relentless: bool) -> None:
     steps = ATTACK.compiled(["Relentless"] if relentless else [])
     reckoned = Odds.of(distribution(steps, terms, Shot(), USUAL), lambda end: end.damage)
-    found = twin(terms, relentless)
+    found = numeric(terms, relentless)
     assert found.chances.keys() == reckoned.chances.keys()
     assert found.chances == pytest.approx(reckoned.chances, abs=1e-12)
 
 
 def test_large_pools_add_up() -> None:
-    odds = twin(Terms(attacks=25, defence=8))
+    odds = numeric(Terms(attacks=25, defence=8))
     assert sum(odds.chances.values()) == pytest.approx(1, abs=1e-12)
     assert 25 * 3 * 2 / 3 > odds.mean > 25 * 3 / 3
 
@@ -81,7 +81,7 @@ def test_a_batch_gives_a_row_for_each_exchange() -> None:
     values, chances = batch(attack, defence, least_damage(3, 4))
     assert chances.shape == (5, len(values))
     for row, need in zip(chances, needs, strict=True):
-        one = twin(Terms(attacks=6, skill=need))
+        one = numeric(Terms(attacks=6, skill=need))
         assert {v: p for v, p in zip(values.tolist(), row.tolist(), strict=True) if p} == pytest.approx(one.chances)
     saves = Pool(3, np.array([shares((need, 6)) for need in needs]))
     _, both = batch(attack, saves, least_damage(3, 4))

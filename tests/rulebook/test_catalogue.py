@@ -213,7 +213,9 @@ def test_all_faults_come_at_once(write: Write) -> None:
     assert len(faults_of(write(broken + '[[blade]]\nrule = "steel.cut"\n'))) == 3
 
 
-REFERENCES = SOUND + """
+REFERENCES = (
+    SOUND
+    + """
 [[blade]]
 id = "rapier"
 guards = ["cup", "ring"]
@@ -228,6 +230,7 @@ id = "toledo"
 [[rank]]
 id = "knight"
 """
+)
 NAMED = {("blade", "guards"): "guard", ("blade", "makers.town"): "town", ("blade", "cost"): "rank"}
 
 

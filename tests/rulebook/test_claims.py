@@ -63,7 +63,10 @@ def test_a_rule_that_follows_from_others_needs_each_of_them_cited(pytester: pyte
     )
     noted = json.loads((pytester.path / ".coverage-of-rules.json").read_text())
     exercised = ["killteam.specials.hot", "killteam.specials.balanced"]
-    assert noted == {"test_following.py::test_both": {"killteam.combos.hot-rerolls": exercised}}
+    assert noted == {
+        "test_following.py::test_both": {"killteam.combos.hot-rerolls": exercised},
+        "test_following.py::test_one": {},
+    }
 
 
 def test_what_another_test_cited_does_not_count(pytester: pytest.Pytester) -> None:
@@ -152,7 +155,11 @@ def test_the_run_is_noted(pytester: pytest.Pytester, workers: tuple[str, ...]) -
     pytester.makepyfile(test_mixed=MIXED)
     pytester.runpytest_subprocess(*PLUGIN, *workers).assert_outcomes(passed=3, failed=1)
     noted = json.loads((pytester.path / ".coverage-of-rules.json").read_text())
-    assert noted == {f"test_mixed.py::test_good[{n}]": {"killteam.specials.rending": []} for n in (1, 2)}
+    assert noted == {
+        **{f"test_mixed.py::test_good[{n}]": {"killteam.specials.rending": []} for n in (1, 2)},
+        "test_mixed.py::test_bad": {},
+        "test_mixed.py::test_claims_nothing": {},
+    }
 
 
 def test_a_later_run_replaces_only_what_it_ran(pytester: pytest.Pytester) -> None:
@@ -164,7 +171,7 @@ def test_a_later_run_replaces_only_what_it_ran(pytester: pytest.Pytester) -> Non
     (pytester.path / "test_three.py").unlink()
     pytester.runpytest(*PLUGIN, "test_two.py").assert_outcomes(failed=1)
     noted = json.loads((pytester.path / ".coverage-of-rules.json").read_text())
-    assert noted == {"test_one.py::test_it": {"xcx.damage.armour-procedure": []}}
+    assert noted == {"test_one.py::test_it": {"xcx.damage.armour-procedure": []}, "test_two.py::test_it": {}}
 
 
 RULE = """
@@ -270,6 +277,25 @@ def test_proving_is_content_where_nothing_is_claimed(pytester: pytest.Pytester) 
     result = pytester.runpytest_subprocess(*PROVING)
     assert result.ret == 0
     result.stdout.fnmatch_lines(["all: 0 claims: 0 proved, 0 unproved, 0 unprovable, 0 broken*"])
+
+
+def test_a_sample_of_the_changes_is_tried_and_no_claim_judged(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile(
+        test_points="""
+import pytest
+from xenotable.games.rampant.rules.roster.numbers import cost
+from xenotable.games.rampant.state import Entry
+
+@pytest.mark.rule("rampant.roster.name-and-points")
+def test_sound():
+    assert cost(Entry("Unit", "primitive", ("bows",), ("cloaked",))) == 5
+"""
+    )
+    plugins = (*PLUGIN, "-p", "xenotable.rulebook.proving", "-W", "error")
+    result = pytester.runpytest_subprocess(*plugins, "--sample=100")
+    result.stdout.fnmatch_lines(["rampant: 0 claims:*; [1-9]* of [1-9]* changes noticed (*%)"])
+    result = pytester.runpytest_subprocess(*plugins, "--sample=0.01")
+    result.stdout.fnmatch_lines(["all: 0 claims:*; 0 of 0 changes noticed (-)"])
 
 
 def test_a_rule_without_neutral_is_changed_and_somebody_must_notice(pytester: pytest.Pytester) -> None:

@@ -7,8 +7,18 @@ from pathlib import Path
 import pytest
 
 from xenotable.engine.citing import RULES
-from xenotable.rulebook import catalogue
-from xenotable.rulebook.coverage import RUN_FILE, Proof, coverage, import_all, named_rules, proofs_in, read_claims
+from xenotable.games import game as title
+from xenotable.rulebook import catalogue, games
+from xenotable.rulebook.coverage import (
+    RUN_FILE,
+    Proof,
+    coverage,
+    import_all,
+    named_rules,
+    project_root,
+    proofs_in,
+    read_claims,
+)
 
 KNOWN = {"steel.parry": 1, "steel.cut": 1, "steel.thrust": 1}
 
@@ -67,6 +77,15 @@ def test_claims_are_read_off_the_sources() -> None:
     ]
 
 
+def test_claims_of_a_game_may_leave_its_name_out() -> None:
+    source = '@rule("steel.cut", exercises=["steel.parry"])\n@rule("duel.steel.all")\ndef test_one(): ...'
+    assert list(read_claims(ast.parse(source), "duel")) == [
+        ("duel.steel.cut", "test_one", ("duel.steel.parry",)),
+        ("duel.steel.all", "test_one", ()),
+    ]
+    assert list(read_claims(ast.parse(source))) == []
+
+
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
     (tmp_path / "tests").mkdir()
@@ -80,12 +99,13 @@ def test_without_a_run_the_claims_count(checkout: Path) -> None:
     assert proof.exercised == {"duel.steel.cut", "duel.steel.parry"}
 
 
-def test_after_a_run_only_what_passed_and_still_exists_counts(checkout: Path) -> None:
+def test_of_what_ran_only_what_passed_and_still_exists_counts(checkout: Path) -> None:
     run = {
         "tests/test_steel.py::test_marked[1]": {"duel.steel.thrust": []},
         "tests/test_steel.py::test_marked[2]": {"duel.steel.thrust": []},
         "tests/test_steel.py::TestSword::test_inside": {"duel.steel.class": ["duel.steel.cut"]},
         "tests/test_steel.py::test_taken_away": {"duel.steel.cut": []},
+        "tests/test_steel.py::test_both": {},
         "tests/test_gone.py::test_it": {"duel.steel.cut": []},
     }
     (checkout / RUN_FILE).write_text(json.dumps(run))
@@ -110,7 +130,8 @@ def test_a_rule_is_covered_by_a_function_and_a_test(checkout: Path, monkeypatch:
     test = "tests/test_steel.py::test_both"
     proved = {f"killteam.specials.{name}": [] for name in ("rending", "balanced", "torrent")}
     proved["killteam.combos.rending-parry"] = ["killteam.specials.rending", "killteam.specials.balanced"]
-    (checkout / RUN_FILE).write_text(json.dumps({test: proved}))
+    others = {f"tests/test_steel.py::{name}": {} for name in ("test_marked", "TestSword::test_inside")}
+    (checkout / RUN_FILE).write_text(json.dumps({test: proved, **others}))
 
     rules = [catalogue("killteam").rules[f"specials.{n}"] for n in ("rending", "lethal", "balanced", "torrent")]
     rules.append(catalogue("killteam").rules["combos.rending-parry"])
@@ -123,3 +144,11 @@ def test_a_rule_is_covered_by_a_function_and_a_test(checkout: Path, monkeypatch:
     assert (lethal.tests, balanced.functions) == ((), ())
     assert torrent.missing == ("no function that a game reaches",)
     assert result.uncovered == ("specials.lethal", "specials.balanced", "specials.torrent")
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_rule_has_a_function_that_its_game_reaches(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("xenotable.rulebook.coverage.last_run", lambda root: None)  # as a fresh checkout tells it
+    found = coverage(game, catalogue(game).rules.values(), project_root())
+    assert [rule.id for rule in found.rules if not rule.reached] == []
+    assert list(title(game).content_faults()) == []

@@ -10,7 +10,7 @@ from xenotable.table import Circle, Costs, Ground, compiled_paths, cost, legal, 
 from xenotable.table.legal import Walk
 from xenotable.table.moving import leg_cost
 from xenotable.table.paths import search
-from xenotable.table.roads import QUICK, Roads
+from xenotable.table.roads import COMPILED, Roads
 
 WALL, BOG = 1, 2
 COSTS = (Costs(impassable=WALL), Costs(impassable=WALL, no_end=BOG, slow=((BOG, 2.0),)))
@@ -84,7 +84,7 @@ def test_a_goal_behind_a_house_is_reached_round_its_corner_or_not_at_all():
 @pytest.fixture(scope="module")
 def compiled():
     compile_now("xenotable.table.compiled_paths")
-    yield QUICK[0]
+    yield COMPILED[0]
     compiled_paths.use_plain()
 
 

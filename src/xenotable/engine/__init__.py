@@ -49,10 +49,13 @@ from xenotable.engine.display import (
     Panel,
     Person,
     Pips,
+    Progress,
     Shape,
     Sighting,
     Stage,
     Token,
+    points_line,
+    standing_panel,
 )
 from xenotable.engine.events import Event
 from xenotable.engine.game import Game, Result
@@ -108,6 +111,7 @@ __all__ = [
     "Placed",
     "Play",
     "Point",
+    "Progress",
     "Random",
     "Reckon",
     "Refusal",
@@ -142,9 +146,11 @@ __all__ = [
     "is_legal",
     "load",
     "memoize",
+    "points_line",
     "rule",
     "save",
     "scene",
+    "standing_panel",
     "title_of",
     "verify",
 ]

@@ -32,6 +32,8 @@ class Ask(msgspec.Struct, Generic[T], kw_only=True, eq=False):
     until: int | None = None  # milliseconds of the match clock
     default: Any = UNSET  # what expiry answers, and what a screen preselects
     always: bool = False  # put even with a single option, because skipping it would betray something
+    aside: bool = False  # stands open beside what is decided: somebody may, and nobody waits for it
+    gives_up: tuple[Any, ...] = (None, False, "", "nothing", "pass")  # told if nothing else is left
 
     def __iter__(self) -> Generator[Ask[Any], Any, T]:
         answer: T = yield self
@@ -186,10 +188,20 @@ EXPIRED = "expired"
 class First(Ask[Reply]):
     """Several asks stand open; the rules get the first answer, with its time. Expiry (`until`) is a reply too. Put
     again by their scene they keep their ids, so that nobody's click fails because another was quicker; unless they
-    are `fresh`: then what stands open is another question than the one before."""
+    are `fresh`: then what stands open is another question than the one before. One ask with asides alone is decided
+    as if it stood there by itself."""
 
     asks: Sequence[Ask[Any]]
     fresh: bool = False
+
+
+def sole_decision(ask: Ask[Any]) -> Ask[Any] | None:
+    """The single decision that stands open, perhaps with asides, so that the match may answer it by itself; None where
+    several people act at once."""
+    if type(ask) is not First:
+        return ask
+    decisions = [a for a in ask.asks if not a.aside] if ask.fresh else []
+    return decisions[0] if len(decisions) == 1 else None
 
 
 class Wait(msgspec.Struct, frozen=True):

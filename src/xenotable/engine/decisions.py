@@ -41,8 +41,15 @@ class Choose(Ask[T]):
         None  # the piece or place that an option belongs to; default: the option, if it is an id
     )
     odds: Callable[[T], Any] | None = None  # a Forecast, or several, of choosing this
+    has_odds: Callable[[T], bool] | None = None  # which options have some; default: all but None
     orders: Callable[[Any], T | None] | None = None  # what a standing order that is no plain option answers
     presets: Callable[[], Sequence[StandingOrder]] | None = None  # the orders of that kind that make sense here
+
+    def foretells(self, option: T) -> bool:
+        """Whether there are odds of choosing this."""
+        if self.odds is None:
+            return False
+        return option is not None if self.has_odds is None else self.has_odds(option)
 
     def options(self) -> list[T]:
         """The legal ones among what is shown."""
@@ -113,7 +120,7 @@ class Confirm(Ask[bool]):
 
 class Pick(Ask[tuple[T, ...]]):
     """Some of the options: at least `least`, at most `most`, in the options' own order, or in the order in which they
-    were picked if it is `ordered`. `legal` judges the whole."""
+    were picked if it is `ordered`. `legal` judges the whole. `closed` knows at once if `why_not` closes all of them."""
 
     among: Callable[[], Sequence[T]]
     least: int = 0
@@ -124,9 +131,12 @@ class Pick(Ask[tuple[T, ...]]):
     label: Callable[[T], str] | None = None
     on: Callable[[T], str] | None = None
     odds: Callable[[tuple[T, ...]], Any] | None = None  # a Forecast, or several, of picking these
+    closed: Callable[[], object] | None = None
 
     def options(self) -> list[T]:
         """What may be picked, each for itself."""
+        if self.closed is not None and self.closed():
+            return []
         why_not = self.why_not
         return [o for o in self.among() if why_not is None or is_legal(why_not(o))]
 
@@ -303,11 +313,12 @@ class Arrange(Ask[tuple[T, ...]]):
         for v in value:
             at = next((i for i, item in enumerate(left) if _is(item, v)), None)
             if at is None:
-                yield Refusal("engine.not-an-order", "Every item exactly once, please; {v!r} is too much.", {"v": v})
+                yield Refusal("engine.not-an-order", "Every item exactly once, please; one is too much.")
                 return
             del left[at]
         if left:
-            yield Refusal("engine.not-an-order", "Every item exactly once, please; {v!r} is missing.", {"v": left[0]})
+            says, name = "Every item exactly once, please; {v} is missing.", self.label or str
+            yield Refusal("engine.not-an-order", says, {"v": name(left[0])})
             return
         for i in self.locked:
             if value[i] != self.items[i]:
@@ -376,7 +387,7 @@ P = TypeVar("P", Placed, Moved)
 
 def snap_coordinate(v: object) -> float:
     if not isinstance(v, int | float) or isinstance(v, bool) or not math.isfinite(v) or abs(v) > FAR:
-        raise MalformedAnswer("{v!r} is not a position on the table.", v=str(v)[:40])
+        raise MalformedAnswer("A position on the table is given in numbers.")
     return round(v * SNAP) / SNAP
 
 
@@ -391,7 +402,7 @@ def _by_piece(said: object, pieces: Sequence[Piece], what: str) -> dict[str, Any
         raise MalformedAnswer("Give {what} for each piece.", what=what)
     for k in said:
         if not any(p.on == k for p in pieces):
-            raise MalformedAnswer("{k!r} is not one of the pieces asked about.", k=str(k)[:40])
+            raise MalformedAnswer("Only the pieces asked about can be given {what}.", what=what)
     return said
 
 
@@ -452,7 +463,7 @@ class Move(Ask[Moved]):
             paths[k] = tuple(point(p) for p in way)
         mode = said.get("mode", self.modes[0].value if self.modes else "")
         if not isinstance(mode, str) or (mode and not any(m.value == mode for m in self.modes)):
-            raise MalformedAnswer("There is no way of moving called {m!r}.", m=str(mode)[:40])
+            raise MalformedAnswer("That is none of the ways of moving.")
         return Moved(paths, mode, _facings(said.get("facing", {}), self.pieces))
 
     def check(self, value: Moved) -> Iterable[Refusal]:

@@ -95,10 +95,10 @@ class Seeded:
         return tuple(left.pop(self.below(len(left))) for _ in range(len(left)))
 
     def copy(self) -> Seeded:
-        twin = Seeded.__new__(Seeded)
-        twin.seed, twin.faces = self.seed, self.faces
-        twin.block, twin.pos, twin.draws = self.block, self.pos, self.draws
-        return twin
+        copy = Seeded.__new__(Seeded)
+        copy.seed, copy.faces = self.seed, self.faces
+        copy.block, copy.pos, copy.draws = self.block, self.pos, self.draws
+        return copy
 
     def state(self) -> DiceState:
         return DiceState("seeded", self.seed.hex(), self.block, self.pos, self.draws)

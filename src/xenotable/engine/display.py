@@ -5,6 +5,7 @@ Games fill these; browser and terminal draw them without knowing the game.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -103,6 +104,7 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     lit: int | None = None  # of a chart: the cell that counts now
     origin: str = ""  # of a card or a mission: source, restored or ours
     when: str = ""  # of a coach's words: what must happen first, "ask:key" or "rule:id"
+    then: int | None = None  # where it would stand if it ended now
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -131,7 +133,7 @@ class Person(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Stage(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A stage of a campaign: played, the next one, or still to come."""
+    """A stage of a campaign or a step of a round: done, the next one, or still to come."""
 
     title: str
     about: str = ""
@@ -141,6 +143,7 @@ class Stage(msgspec.Struct, frozen=True, omit_defaults=True):
     key: str = ""  # of the decision that it began with: another way can be tried from there
     facts: tuple[tuple[str, str], ...] = ()
     story: tuple[str, ...] = ()
+    seat: int | None = None  # of a step: who acts in it
 
 
 class Countdown(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -162,6 +165,7 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
     kind: str = "list"  # list, track, cards, pool, timer; strip: figures always in sight; story: told at the end
     # goal: how to win, on a card that opens each battle; coach: words beside decisions; lessons: what was tried
     # deck: cards; roster: people; path: stages; bag: dice by seat (lines); chart: lines under columns
+    # steps: the stages of a round, always in sight
     lines: tuple[Line, ...] = ()
     seat: int | None = None
     timer: Countdown | None = None
@@ -169,6 +173,31 @@ class Panel(msgspec.Struct, frozen=True, omit_defaults=True):
     cards: tuple[Card, ...] = ()
     people: tuple[Person, ...] = ()
     stages: tuple[Stage, ...] = ()
+
+
+class Progress(msgspec.Struct, frozen=True, omit_defaults=True):
+    """How far a match is: the points of each seat as they stand, the round, and the last one that is planned (0: none).
+    Some battles go on for longer."""
+
+    scores: tuple[float, ...] = ()
+    round: int = 0
+    rounds: int = 0
+    word: str = "Round"  # what the game calls one
+    rule: str = ""  # that says how many there are
+
+
+def standing_panel(progress: Progress, forecast: Line, points: Iterable[Line] = ()) -> Panel:
+    """How it stands, always in sight: how far the battle is, what it would come to if it ended now, and the points,
+    which stand beside the sides' names."""
+    now, last = progress.round, progress.rounds
+    words = str(now) if not last else f"{now} of {last}" if now <= last else f"{now}, extra"
+    time = [Line(progress.word, words, now, last or None, rule=progress.rule)] if now else []
+    return Panel("standing", "How it stands", "strip", (*time, forecast, *points))
+
+
+def points_line(seat: int, now: float, then: float, rule: str, goal: int | None = None) -> Line:
+    """What a side has already, what it would have if it ended now, and how many points win."""
+    return Line("Points", f"{then:g}", round(now), goal, rule=rule, seat=seat, then=round(then))
 
 
 class Sighting(msgspec.Struct, frozen=True):

@@ -181,24 +181,24 @@ class Fair:
     def rewound(self, old: Sequence[Entry], tape: Sequence[Entry], at: int) -> Fair:
         """As it is when the tape goes back from `old` to `tape`, of which `at` entries are not replayed: what was
         rolled stays with its question."""
-        twin = self.copy()
+        copy = self.copy()
         for i, question in questions(old, {}):
             if i >= len(tape):
-                kept = twin.taken.get(question)
+                kept = copy.taken.get(question)
                 epoch = kept.epoch if kept else epoch_at(self.epochs, i)
-                twin.taken.setdefault(question, Taken(question, epoch, old[i]))
-        twin.epochs = cut(self.epochs, len(tape))
-        twin.counts = count_questions(tape[:at])
-        return twin
+                copy.taken.setdefault(question, Taken(question, epoch, old[i]))
+        copy.epochs = cut(self.epochs, len(tape))
+        copy.counts = count_questions(tape[:at])
+        return copy
 
     def fairness(self) -> Fairness:
         return Fairness(list(self.epochs), list(self.taken.values()), self.typed, self.waiting)
 
     def copy(self) -> Fair:
-        twin = Fair.__new__(Fair)
-        twin.epochs, twin.typed, twin.waiting = self.epochs, self.typed, self.waiting
-        twin.taken, twin.counts = self.taken.copy(), self.counts.copy()
-        return twin
+        copy = Fair.__new__(Fair)
+        copy.epochs, copy.typed, copy.waiting = self.epochs, self.typed, self.waiting
+        copy.taken, copy.counts = self.taken.copy(), self.counts.copy()
+        return copy
 
     def state(self) -> DiceState:
         return DiceState("fair")

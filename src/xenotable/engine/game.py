@@ -86,6 +86,10 @@ class Game:
         """What the side of this seat is called."""
         return f"Player {seat + 1}"
 
+    def worded(self, args: dict[str, Any]) -> dict[str, Any]:
+        """What an event says. Ids are looked up when somebody reads it; a game may put words in their place now."""
+        return args
+
     # ---- what the engine provides ----------------------------------------------------------------------------------
 
     def reads(self, reading: str) -> bool:
@@ -111,7 +115,7 @@ class Game:
             cite(rule)
             check_template(says, args)
         if self.listener is not None:
-            event = make_event(says, rule, args, only, reveals, self.length, shows)
+            event = make_event(says, rule, self.worded(args), only, reveals, self.length, shows)
             self.listener.append(replace(event, readings=tuple(self.acted)) if self.acted else event)
             self.acted.clear()
 
@@ -127,8 +131,8 @@ class Game:
         return self.copy()
 
     def copy(self) -> Self:
-        twin = object.__new__(type(self))
-        mine, its = self.__dict__, twin.__dict__
+        copy = object.__new__(type(self))
+        mine, its = self.__dict__, copy.__dict__
         its["setup"], its["seats"], its["result"] = mine["setup"], mine["seats"], mine["result"]
         its["readings"], its["acted"] = mine["readings"], {}
         its["listener"], its["length"] = None, 0
@@ -139,15 +143,15 @@ class Game:
             its[name] = kept(mine[name])
         for name in self.shared:
             its[name] = mine[name]
-        return twin
+        return copy
 
     def blanked(self, seat: int) -> Self:
         """A copy without what this seat may not know."""
-        twin = self.copy()
-        for s in twin.secret:
+        copy = self.copy()
+        for s in copy.secret:
             if s != seat:
-                dict.__setitem__(twin.secret, s, self.Hidden())
-        return twin
+                dict.__setitem__(copy.secret, s, self.Hidden())
+        return copy
 
     def encode(self) -> dict[str, Any]:
         """Plain data, in a fixed order."""

@@ -7,7 +7,7 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from xenotable.engine.asks import UNSET, All, First
+from xenotable.engine.asks import UNSET, All, First, sole_decision
 from xenotable.engine.dice import Dice, Seeded
 from xenotable.engine.fair import Epoch, Fair, Fairness
 from xenotable.engine.game import Game
@@ -24,6 +24,12 @@ def key_of(id: str) -> str:
     return id.partition(".")[2].partition("~")[0] or id
 
 
+def length_of(id: str) -> int | None:
+    """How long the tape was when the ask with this id was put; None if that is no id of an ask."""
+    length, dot, _ = id.partition(".")
+    return int(length) if dot and length.isdecimal() and len(length) < 10 else None
+
+
 class Match(Running[G]):
     """Everything that people, players and servers do to a game goes through here."""
 
@@ -33,9 +39,7 @@ class Match(Running[G]):
         if i is None:
             if ask is not None and (late := list(self.title.too_late(self.game, seat, key_of(ask), said))):
                 return None, late
-            if any(a.seat == seat for a in self.open):
-                return None, [Refusal("engine.closed", "That decision is closed; another one is waiting for you.")]
-            return None, [Refusal("engine.not-asked", "There is nothing for you to decide now.")]
+            return None, [self._too_late(seat, ask)]
         try:
             value = self.open[i].shape(said)
             refusals = list(self.open[i].check(value))
@@ -44,6 +48,20 @@ class Match(Running[G]):
             return None, [misheard.refusal]
         except Exception as fault:
             return None, [fault_refusal(fault)]
+
+    def _too_late(self, seat: int, ask: str | None) -> Refusal:
+        """Says by which rule, and how, things went on since the ask was put, as far as this seat may know."""
+        waiting = any(a.seat == seat for a in self.open)
+        remedy = "Another decision is waiting for you." if waiting else "There is nothing for you to decide now."
+        if ask is not None and (since := length_of(ask)) is not None:
+            for event in self.events:
+                ruled = event.text and not event.rule.startswith("engine.")
+                if event.at > since and ruled and (seen := event.seen_by(seat)):
+                    what = seen.words(self.game.name)
+                    return Refusal(event.rule, "That is decided meanwhile: {what}", {"what": what}, remedy)
+        if waiting:
+            return Refusal("engine.closed", "That decision is closed; another one is waiting for you.")
+        return Refusal("engine.not-asked", "There is nothing for you to decide now.")
 
     def answer(self, seat: int, said: object, ask: str | None = None, at: int | None = None) -> list[Refusal]:
         """Nothing comes back when the answer was taken; otherwise the reasons, and the match is as it was."""
@@ -81,7 +99,7 @@ class Match(Running[G]):
         before = self.standing.get((seat, key))
         add = isinstance(before, dict) and isinstance(order, dict)
         self.standing[seat, key] = before | order if add else order
-        if self.top is None or type(self.top) is First or not self.live:
+        if self.top is None or sole_decision(self.top) is None or not self.live:
             return []
 
         def settle() -> None:
@@ -148,26 +166,28 @@ class Match(Running[G]):
 
     def fork(self, dice: Dice | None = None) -> Match[G]:
         """The same match again, not live. It foretells the dice: for tests and branches. Players use `imagine`."""
+        self._catch_up()
         return self._forked(self.key, dice if dice is not None else self.dice.copy(), self.held.copy())
 
     def _forked(self, key: G, dice: Dice, held: dict[int, Any]) -> Match[G]:
-        twin: Match[G] = Match.__new__(Match)
-        game = twin.game = key.copy()
-        twin.dice, twin.live, twin.key, twin.held = dice, False, key, held
-        twin.tail = tail = self.tail.copy()
-        twin.tape, twin.events, twin.frames, twin.standing = [], [], [], {}
-        twin.before = self.before
-        twin.since, twin.undone, twin.now, twin.serial, twin.scene = 0, self.undone, self.now, self.serial, self.scene
-        twin._flow = flow = run(game)
+        fork: Match[G] = Match.__new__(Match)
+        game = fork.game = key.copy()
+        fork.dice, fork.live, fork.key, fork.held = dice, False, key, held
+        fork.tail = tail = self.tail.copy()
+        fork.tape, fork.events, fork.frames, fork.standing = [], [], [], {}
+        fork.before = self.before
+        fork.since, fork.undone, fork.now, fork.serial, fork.scene = 0, self.undone, self.now, self.serial, self.scene
+        fork._flow = flow = run(game)
         if self.top is None:
-            twin.top, twin.open = None, ()
-            return twin
-        top = twin.top = replay(flow, tail)
-        twin.open = () if top is None or self.waits else top.asks if isinstance(top, All | First) else (top,)
-        return twin
+            fork.top, fork.open = None, ()
+            return fork
+        top = fork.top = replay(flow, tail)
+        fork.open = () if top is None or self.waits else top.asks if isinstance(top, All | First) else (top,)
+        return fork
 
     def imagine(self, seat: int, seed: bytes | int | str) -> Match[G]:
         """A world that this seat may hold possible: fresh dice, others' open answers gone, their secrets re-dealt."""
+        self._catch_up()
         source = Seeded(seed)
         key = self.key.blanked(seat)
         self.title.redeal(key, seat, lambda: source.below(1 << 24) / (1 << 24))
@@ -176,7 +196,7 @@ class Match(Running[G]):
 
     def free_undo(self, seat: int) -> int | None:
         """The earliest place on the tape that this seat may go back to without asking anybody; None: nowhere."""
-        if any(a.seat != seat for a in self.open) and type(self.top) is not All:
+        if any(a.seat != seat and not a.aside for a in self.open) and type(self.top) is not All:
             return None
         shown = max((e.at for e in self.events if e.reveals), default=-1)
         target = None
@@ -200,12 +220,12 @@ class Match(Running[G]):
         better ones. Whether somebody may is for the caller: `free_undo`, or consent."""
         if not 0 <= to < len(self.tape) or self.tape[to].kind != ANSWER:
             return [Refusal("engine.undo", "There is no decision to go back to.")]
-        taken, twin = self.tape[to], self._bare()
+        taken, fork = self.tape[to], self._bare()
         try:
-            twin._rewind(self.tape[:to])
+            fork._rewind(self.tape[:to])
         except Exception as fault:  # the rules have changed since, and no longer follow the tape
             return [Refusal("engine.undo", "The way back is closed ({fault}).", {"fault": str(fault)})]
-        self.__dict__.update(twin.__dict__)
+        self.__dict__.update(fork.__dict__)
         self.undone += 1
         self.game.length = len(self.tape)
         self.game.tell("{seat} takes back a decision.", "engine.undo", seat=self.game.seat_name(taken.seat))
@@ -217,6 +237,6 @@ class Match(Running[G]):
 
     def at(self, index: int) -> Match[G]:
         """A match of its own that stands where this one stood when its tape was so long."""
-        twin = self._bare()
-        twin._rewind(self.tape[:index])
-        return twin
+        fork = self._bare()
+        fork._rewind(self.tape[:index])
+        return fork

@@ -102,14 +102,14 @@ class RememberingGame(Game):
             table.memo, table.place_fields, table.same = memo, self.place_fields.get(name, NOTHING), None
 
     def copy(self) -> Self:
-        twin = super().copy()
-        twin._bind(self.memo.here)
-        return twin
+        copy = super().copy()
+        copy._bind(self.memo.here)
+        return copy
 
     def snapshot(self) -> Self:
         """Tables that were not written since the last one are shared with it."""
-        twin = object.__new__(type(self))
-        mine, its, last = self.__dict__, twin.__dict__, self.memo.last
+        copy = object.__new__(type(self))
+        mine, its, last = self.__dict__, copy.__dict__, self.memo.last
         if last is None:
             its.update(mine)
             its["listener"], its["length"], its["memo"] = None, 0, Memo(mine["memo"].here)
@@ -119,12 +119,12 @@ class RememberingGame(Game):
                 if table.same is None:
                     table.same = self.kept(table)
                 its[name] = table.same
-            self.memo.last = twin
+            self.memo.last = copy
         else:  # nothing at all has been written since
             its.update(last.__dict__)
             its["result"] = mine["result"]
         its["scenes"], its["secret"] = mine["scenes"].copy(), Table(mine["secret"])
-        return twin
+        return copy
 
     @classmethod
     def decode(cls, setup: Any, state: dict[str, Any]) -> Self:

@@ -16,8 +16,9 @@ body { margin: 0; color: #000; background: #fff; font: 8.5pt/1.28 "DejaVu Sans",
 main { width: %(inner)smm; margin: 0 auto; background: #fff; }
 .sheet { break-after: page; padding-bottom: 4mm; }
 .sheet:last-child { break-after: auto; }
+.sheet.cards:has(+ .cards, + .counters) { break-after: auto; } /* no card is alone on a page for want of room */
 h1 { margin: 0 0 2mm; font-size: 15pt; }
-h2 { margin: 0 0 2mm; padding-bottom: 1mm; border-bottom: 0.6mm solid #000; font-size: 12pt; }
+h2 { break-after: avoid; margin: 0 0 2mm; padding-bottom: 1mm; border-bottom: 0.6mm solid #000; font-size: 12pt; }
 h3 { margin: 0; font-size: 10.5pt; }
 h4 { margin: 1.6mm 0 0.4mm; font-size: 8pt; text-transform: uppercase; letter-spacing: 0.04em; }
 p, ul, dl { margin: 0; }
@@ -55,7 +56,7 @@ th { background: #eee; }
 .reference table.wide { column-span: all; margin-bottom: 2mm; }
 .counters { display: flex; flex-wrap: wrap; gap: 2mm; }
 .counter { display: grid; align-content: center; width: 25mm; height: 25mm; padding: 2mm; border: 0.35mm dashed #000;
-  text-align: center; overflow: hidden; font-size: 6.2pt; line-height: 1.1; }
+  text-align: center; overflow: hidden; font-size: 6.2pt; line-height: 1.1; break-inside: avoid; }
 .counter b { font-size: 14pt; line-height: 1.1; }
 .counter.round { border-radius: 50%%; }
 .hint { padding: 3mm 0; }

@@ -24,6 +24,7 @@ from xenotable.engine.asks import (
     Roll,
     Safe,
     Shuffle,
+    sole_decision,
 )
 from xenotable.engine.citing import TRACING, cite
 from xenotable.engine.dice import Dice, Seeded
@@ -49,7 +50,7 @@ from xenotable.engine.tape import (
     Unfit,
 )
 from xenotable.engine.title import Title, title_of
-from xenotable.engine.wording import check_template
+from xenotable.engine.wording import check_template, render_template
 
 G = TypeVar("G", bound=Game)
 
@@ -69,7 +70,13 @@ class Frame(msgspec.Struct, frozen=True):
 
 class Running(Generic[G]):
     """`live`: a match that people watch. It keeps its story and its keyframes, and answers by itself what leaves no
-    choice. Simulations and forks are not live."""
+    choice. Simulations and forks are not live.
+
+    `sparse`: nobody is going to look ahead, so safe points are marked instead of copied. Whoever does look ahead gets
+    the last one by running the rules again from the one that was kept."""
+
+    sparse = False
+    mark: int | None = None  # the place in the tail of the last safe point that was marked and not copied
 
     def __init__(self, game: G, dice: Dice | bytes | int | str = 0, *, live: bool = True) -> None:
         self.game = game
@@ -136,7 +143,7 @@ class Running(Generic[G]):
                 tape.append(Entry(SHUFFLE, ask.seat, ask.key, value, self.now, (), ask.seen))  # type: ignore[attr-defined]
             else:
                 self._put(ask)
-                if not self.live or kind is First:
+                if not self.live or sole_decision(ask) is None:
                     return
                 complete, value = self._unasked()
                 if not complete:
@@ -146,20 +153,19 @@ class Running(Generic[G]):
             self.tail.append(value)
 
     def _rolled(self, ask: Roll, faces: Sequence[int]) -> None:
-        if isinstance(self.events, Story):
+        if type(self.events) is Story:
             self.events.rolled(ask, faces)
 
-    def _stop(self) -> None:
-        """The story is complete up to here."""
-        if isinstance(self.events, Story):
-            self.events.stop()
-
     def _safe(self) -> None:
-        self._stop()
+        if type(self.events) is Story:
+            self.events.stop()  # the story is complete up to here
         self.game.acted.clear()
-        self.key = self.game.snapshot()
-        self.tail = []
         self.since = len(self.tape)
+        if self.sparse:
+            self.mark = len(self.tail)
+            self.tail.append(None)  # what the rules are told at a safe point
+            return
+        self.key, self.tail, self.mark = self.game.snapshot(), [], None
         if not self.live:
             return
         if self.frames and self.frames[-1].index == self.since:
@@ -172,12 +178,23 @@ class Running(Generic[G]):
 
     def _over(self) -> None:
         """The end is a safe point too."""
-        self._stop()
+        if type(self.events) is Story:
+            self.events.stop()
         self.top, self.open, self.held = None, (), {}
-        self.key, self.tail, self.since = self.game.snapshot(), [], len(self.tape)
+        self.key, self.tail, self.mark, self.since = self.game.snapshot(), [], None, len(self.tape)
+
+    def _catch_up(self) -> None:
+        """Copies the last safe point, if it was only marked."""
+        if self.mark is None:
+            return
+        game = self.key.copy()
+        flow = run(game)
+        replay(flow, self.tail[: self.mark])
+        self.key, self.tail, self.mark = game, self.tail[self.mark + 1 :], None
 
     def _put(self, ask: Ask[Any]) -> None:
-        self._stop()
+        if type(self.events) is Story:
+            self.events.stop()
         scene = self.game.scenes[-1]
         again = type(ask) is First and not ask.fresh and type(self.top) is First and self.scene == scene
         if not again:
@@ -203,13 +220,14 @@ class Running(Generic[G]):
     def _unasked(self) -> tuple[bool, Any]:
         """Answers what a standing order settles or what has a single legal answer; taped like any answer."""
         for i, ask in enumerate(self.open):
-            if i in self.held:
+            if i in self.held or ask.aside:
                 continue
             order = self.standing.get((ask.seat, ask.key.partition(":")[0]), UNSET)
             if order is not UNSET and (said := ask.obey(order)):
                 kind = STANDING
             elif not ask.always and (said := ask.only()):
                 kind = FORCED
+                self._tell_forced(ask, said[0])
             else:
                 continue
             complete, value = self._hold(i, said[0], kind)
@@ -217,18 +235,27 @@ class Running(Generic[G]):
                 return True, value
         return False, None
 
+    def _tell_forced(self, ask: Ask[Any], value: Any) -> None:
+        """No silent decision: by the only answer that is left somebody gives something up."""
+        if any(type(value) is type(idle) and value == idle for idle in ask.gives_up):
+            game, label = self.game, getattr(ask, "label", None)
+            answer = label(value) if label is not None else str(value or "no").capitalize()
+            asked = render_template(ask.prompt, ask.args or {}, game.name)
+            says, only = 'Nothing else is left to "{asked}": {answer}.', (ask.seat,) if ask.secret else None
+            game.tell(says, ask.rule or "engine.forced", only, asked=asked, answer=answer)
+
     def _hold(self, i: int, value: Any, kind: str = ANSWER) -> tuple[bool, Any]:
         """Tapes an answer. Gives whether the rules can go on, and with what."""
         ask, top = self.open[i], self.top
         seen = (ask.seat,) if ask.secret else None
         if type(ask) is Roll:
             kind = ROLL
-        asked = (ask.seat,) if len(self.open) == 1 else tuple([a.seat for a in self.open])
+        asked = (ask.seat,) if len(self.open) == 1 else tuple([a.seat for a in self.open if a is ask or not a.aside])
         self.tape.append(Entry(kind, ask.seat, ask.key, value, self.now, asked, seen))
         if type(ask) is Roll:
             self._rolled(ask, value)
             value = ask.counts(value)
-        elif isinstance(self.events, Story):
+        elif type(self.events) is Story:
             self.events.answered(ask, value)
         if type(top) is All:
             self.held[i] = value
@@ -260,8 +287,9 @@ class Running(Generic[G]):
 
     def find(self, seat: int, ask: str | None = None) -> int | None:
         """The open ask of this seat, by id or key; None when there is none."""
+        by_id = ask is not None and ask[:1].isdecimal()  # an id begins with the place on the tape
         for i, a in enumerate(self.open):
-            if a.seat == seat and (ask is None or ask == a.key or ask == self.id(a)):
+            if a.seat == seat and (ask is None or ask == a.key or (by_id and ask == self.id(a))):
                 return i
         return None
 
@@ -277,7 +305,11 @@ class Running(Generic[G]):
             return None
         if type(top) is not All and type(top) is not First:
             return top.until
-        return min((a.until for a in (top, *self.open) if a.until is not None), default=None)
+        first = top.until
+        for a in self.open:
+            if a.until is not None and (first is None or a.until < first):
+                first = a.until
+        return first
 
     def _expire(self, at: int) -> None:
         self.game.acted.clear()
@@ -329,7 +361,8 @@ class Running(Generic[G]):
         """Asks fair dice. Gives whether they are there, and what the rules are told; if not, the rules wait."""
         entry = self.dice.chance(ask, len(self.tape), self.now)  # type: ignore[attr-defined]  # fair dice have it
         if entry is None:
-            self._stop()
+            if type(self.events) is Story:
+                self.events.stop()
             self.before, self.top, self.open, self.held = self.top, ask, (), {}
             return False, None
         self.tape.append(entry)
@@ -354,11 +387,11 @@ class Running(Generic[G]):
         return type(self.top) in KINDS and not self.open
 
     def _bare(self) -> Self:
-        twin = type(self).__new__(type(self))
-        twin.__dict__.update(self.__dict__)
-        twin.frames, twin.events, twin.tape = self.frames.copy(), self.events.copy(), self.tape.copy()
-        twin.standing = self.standing.copy()
-        return twin
+        copy = type(self).__new__(type(self))
+        copy.__dict__.update(self.__dict__)
+        copy.frames, copy.events, copy.tape = self.frames.copy(), self.events.copy(), self.tape.copy()
+        copy.standing = self.standing.copy()
+        return copy
 
     def _rewind(self, tape: list[Entry], strict: bool = False) -> None:
         """Rebuilds the match from the last keyframe that the tape reaches and replays the rest; Unfit if it cannot."""

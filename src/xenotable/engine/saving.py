@@ -200,18 +200,18 @@ class _Witness(Match[G]):
 
 def _follows(match: Match[G], saved: Save) -> list[str]:
     """Plays the whole record once, from the set-up and with dice from the seed, and compares."""
-    twin: _Witness[G] = _Witness.__new__(_Witness)
-    twin.__dict__.update(match._bare().__dict__)
+    witness: _Witness[G] = _Witness.__new__(_Witness)
+    witness.__dict__.update(match._bare().__dict__)
     first = msgspec.structs.replace(saved.frames[0].dice, block=0, pos=0, draws=0)
     dice = match.dice if match.dice.fair else restore_dice(first)
-    twin.frames = [Frame(0, match.title.new(match.game.setup), dice, 0, 0)]
-    twin.events, twin.seen = [], {frame.index: set() for frame in saved.frames}
+    witness.frames = [Frame(0, match.title.new(match.game.setup), dice, 0, 0)]
+    witness.events, witness.seen = [], {frame.index: set() for frame in saved.frames}
     faults = []
     try:
-        twin._rewind(list(saved.tape), strict=True)
+        witness._rewind(list(saved.tape), strict=True)
     except STUMBLES as fault:
-        faults = [f"After entry {len(twin.tape)}: {fault}."]
-    reached = [frame for frame in saved.frames if frame.index <= len(twin.tape)]
+        faults = [f"After entry {len(witness.tape)}: {fault}."]
+    reached = [frame for frame in saved.frames if frame.index <= len(witness.tape)]
     rolled = dice.state() if dice.fair else None
-    wrong = [f.index for f in reached if (f.fingerprint, rolled or f.dice) not in twin.seen[f.index]]
+    wrong = [f.index for f in reached if (f.fingerprint, rolled or f.dice) not in witness.seen[f.index]]
     return [f"The state at entry {index} is not the recorded one." for index in wrong] + faults

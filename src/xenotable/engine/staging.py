@@ -17,8 +17,9 @@ from msgspec.structs import replace
 from xenotable.engine.asks import Ask, Roll
 from xenotable.engine.citing import overhear
 from xenotable.engine.decisions import Move
+from xenotable.engine.dice import count_classes
 from xenotable.engine.display import Token
-from xenotable.engine.events import Event
+from xenotable.engine.events import Event, make_event
 from xenotable.engine.game import Game
 from xenotable.engine.gestures import Appeared, Became, Fell, Gained, Left, Lost, Moved, Point, Shown, Threw, pieces_of
 from xenotable.engine.title import title_of
@@ -43,7 +44,7 @@ class Story(list[Event]):
     def _begin(self) -> None:
         """Nothing is kept from before a safe point: who goes back to it hears the same story again."""
         self.first = len(self)  # of the events told since
-        self.thrown: list[Threw] = []
+        self.thrown: list[tuple[Threw, str]] = []  # and the rules of the rolls
         self.paths: dict[str, Path] = {}  # ways that pieces are known to take
         self.left: set[str] = set()  # pieces that go of their own will
 
@@ -53,7 +54,7 @@ class Story(list[Event]):
             empty = sum(cut <= 1 for cut in ask.cuts)  # classes that no face can fall into
             each = ask.cuts == tuple(range(2, ask.sides + 1))  # every face counts for itself
             needed, names = ((), ()) if each else (ask.cuts[empty:], ask.names[empty:])
-            self.thrown.append(Threw(ask.seat, ask.key, tuple(faces), needed, names))
+            self.thrown.append((Threw(ask.seat, ask.key, tuple(faces), needed, names), ask.rule))
 
     def answered(self, ask: Ask[Any], value: Any) -> None:
         """Somebody decided; pieces go the way they were sent."""
@@ -73,16 +74,21 @@ class Story(list[Event]):
         early = {p: g for p, g in found.items() if before and p not in spoken and p in _spoken_of(before)}
         self._hang(early)
         rest = [g for p, gestures in found.items() if p not in early for g in gestures]
-        shows = (*event.shows, *self._dice(), *_grouped(rest))
+        shows = (*event.shows, *(threw for threw, _ in self._dice()), *_grouped(rest))
         super().append(replace(event, shows=shows) if shows != event.shows else event)
 
     def stop(self) -> None:
-        """The rules stop, or reach a safe point: what is untold hangs on the last event, or on one without words."""
-        found, dice = self._changes(), self._dice()
-        if found or dice:
-            if self._last() is None or dice:
-                super().append(Event((), "engine.shown", at=self.game.length, shows=dice))
-            self._hang(found)
+        """The rules stop, or reach a safe point: what is untold hangs on the last event, or on one without words. Dice
+        that no event has told of tell of themselves, so that nobody decides before they have been named."""
+        found = self._changes()
+        for threw, rule in self._dice():
+            who = self.game.seat_name(threw.seat) if threw.seat >= 0 else "Chance"
+            args = {"who": who, "dice": ", ".join(map(str, threw.dice)), "came": _outcome(threw)}
+            event = make_event("{who} rolls {dice}{came}.", rule or "engine.shown", args, at=self.game.length)
+            super().append(replace(event, shows=(threw,)))
+        if found and self._last() is None:
+            super().append(Event((), "engine.shown", at=self.game.length))
+        self._hang(found)
         self._begin()
 
     def _note(self, shows: Iterable[Shown]) -> None:
@@ -104,9 +110,9 @@ class Story(list[Event]):
             at = next(i for i in range(len(self) - 1, -1, -1) if self[i] is last)
             self[at] = replace(last, shows=shows)
 
-    def _dice(self) -> tuple[Threw, ...]:
+    def _dice(self) -> list[tuple[Threw, str]]:
         thrown, self.thrown = self.thrown, []
-        return tuple(thrown)
+        return thrown
 
     def _changes(self) -> ByPiece:
         """What everybody sees differently since the last time, by piece."""
@@ -155,6 +161,18 @@ def _tokens(game: Game) -> dict[str, Token]:
     """What everybody sees; under test without the rules of showing it, which nobody has used."""
     found, _ = overhear(lambda: {t.id: t for t in title_of(game).tokens(game, WATCHES)})
     return found
+
+
+def _outcome(threw: Threw) -> str:
+    """What came of dice, and what they were for: ": 3 × miss, 1 × hit (attack)"."""
+    what = threw.key.partition(":")[0].replace("-", " ")
+    if not threw.needed:
+        return f" ({what})"
+    counts = count_classes(threw.dice, threw.needed, max(6, *threw.dice))
+    plain = (f"below {threw.needed[0]}", *(f"{needed}+" for needed in threw.needed))
+    names = threw.names if len(threw.names) == len(counts) else plain
+    found = ", ".join(f"{n} × {name}" for n, name in zip(counts, names, strict=True) if n)
+    return f": {found} ({what})"
 
 
 def _spoken_of(event: Event) -> set[Any]:

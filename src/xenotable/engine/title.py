@@ -15,14 +15,14 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import msgspec
 
 from xenotable.engine.asks import Ask, Random
-from xenotable.engine.display import Board, Calculator, Forecast, Panel, Sighting, Token
+from xenotable.engine.display import Board, Calculator, Forecast, Panel, Progress, Sighting, Token
 from xenotable.engine.game import Game, Result
 from xenotable.engine.muster.book import Book
 from xenotable.engine.paper import Press
 from xenotable.engine.readings import Reading, reading_refusals, readings_of
 from xenotable.engine.refusals import Refusal
 from xenotable.engine.wording import render_template
-from xenotable.faults import Fault
+from xenotable.faults import Fault, nearest, some
 
 if TYPE_CHECKING:
     from xenotable.engine.match import Match
@@ -32,6 +32,7 @@ G = TypeVar("G", bound=Game)
 Advice = tuple[Any, str] | None  # an answer and the reason for it; None: no opinion
 Advisor = Callable[[G, int, Ask[Any], Random], Advice]
 Values = Mapping[str, Mapping[str, Any]]  # by group and field
+Shares = Mapping[tuple[str, str], float]  # of two lists: the share of their battles that the first wins
 
 
 class Offer(msgspec.Struct, frozen=True):
@@ -69,6 +70,10 @@ def _any_colour(game: Any, seat: int) -> str:
 
 def _no_board(game: Any) -> Board:
     return Board(0, 0)
+
+
+def _no_progress(game: Any) -> Progress:
+    return Progress()
 
 
 def _as_it_is(setup: Any, people: Any) -> Any:
@@ -112,6 +117,8 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
     calculators: Callable[[], Sequence[Calculator]] = _nothing  # odds that can be asked for without a match
     # The answer of a calculator, in Fractions if the last is True; a Fault when values do not fit.
     calculate: Callable[[str, Values, bool], Sequence[Forecast]] = _nothing_to_calculate
+    content_faults: Callable[[], Iterable[str]] = _nothing  # what its own rules on content find wrong, as sentences
+    off_balance: Callable[[Shares], Iterable[str]] = _nothing  # what its rules say against results of lists
     press: Press | None = None  # what can be printed: lists on cards, references, counters
     kernels: tuple[str, ...] = ()  # modules that use compiled code once it is there (`xenotable.kernels`)
     batch_kernels: tuple[str, ...] = ()  # the same for large batches of odds: games are played without them
@@ -129,6 +136,7 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
     board: Callable[[G], Board] = _no_board
     tokens: Callable[[G, int], Sequence[Token]] = _nothing
     panels: Callable[[G, int], Sequence[Panel]] = _nothing
+    progress: Callable[[G], Progress] = _no_progress  # points and round
     sight: Callable[[G, str, str], Sighting | None] = _none  # what a piece sees of another; None: nothing to say
     unseated: Callable[[G], Sequence[tuple[int, str]]] = _nothing  # sides that no seat plays: whose colour, what name
     seat_colour: Callable[[G, int], str] = _any_colour  # green, purple, cyan or white where the rules give one
@@ -178,6 +186,13 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
         if refusals:
             raise Fault(" ".join(dict.fromkeys(render_template(r.says, r.args, str) for r in refusals)))
         return self.new(setup)
+
+    def offered(self, id: str) -> Offer:
+        """The ready battle with this id; a Fault if there is none."""
+        offers = {offer.id: offer for offer in self.offers()}
+        if id not in offers:
+            raise Fault(f'{self.title} has no ready battle "{id}".{nearest(id, offers)} There are {some(offers)}.')
+        return offers[id]
 
     def _any_offer(self, rnd: Random) -> Any:
         offers = self.offers()

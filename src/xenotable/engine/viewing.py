@@ -63,11 +63,11 @@ class View(Generic[G]):
         return [a for a in self._match.open if a.seat == self.seat]
 
     def undecided(self) -> list[Ask[Any]]:
-        """What this seat has to decide and has not locked in."""
+        """What this seat has to decide and has not locked in; nobody has to do what stands open aside."""
         open_, held = self._match.open, self._match.held
         if not held:
-            return [a for a in open_ if a.seat == self.seat]
-        return [a for i, a in enumerate(open_) if a.seat == self.seat and i not in held]
+            return [a for a in open_ if a.seat == self.seat and not a.aside]
+        return [a for i, a in enumerate(open_) if a.seat == self.seat and not a.aside and i not in held]
 
     def id(self, ask: Ask[Any]) -> str:
         """The name of an open ask, as `answer` takes it."""
@@ -77,7 +77,7 @@ class View(Generic[G]):
         """Whom else the match waits for."""
         out = []
         for i, ask in enumerate(self._match.open):
-            if ask.seat != self.seat:
+            if ask.seat != self.seat and not ask.aside:
                 hidden = ask.secret or type(self._match.top) is All
                 prompt = "" if hidden else prompt_of(ask, self._match.game)
                 out.append(Waiting(ask.seat, prompt, ask.until, i in self._match.held))

@@ -37,6 +37,7 @@ class AskWire(msgspec.Struct, omit_defaults=True, kw_only=True):
     rule: str
     until: int | None = None
     secret: bool = False
+    aside: bool = False  # nobody waits for an answer
     default: Any = UNSET
     odds: bool = False
     orders: list[OptionWire] = []  # standing orders with a condition: "fire at 6 or more"
@@ -154,6 +155,7 @@ def to_wire(ask: Ask[Any], id: str, game: Game) -> Wire:
         "rule": ask.rule,
         "until": ask.until,
         "secret": ask.secret,
+        "aside": ask.aside,
         "default": ask.default,
     }
     match ask:
@@ -203,7 +205,7 @@ def to_wire(ask: Ask[Any], id: str, game: Game) -> Wire:
 def _option(ask: Choose[Any] | Pick[Any], option: Any, game: Game) -> OptionWire:
     on = ask.on(option) if ask.on is not None else option if type(option) is str else ""
     refusals = ask.why_not(option) if ask.why_not is not None else ()
-    odds = isinstance(ask, Choose) and ask.odds is not None
+    odds = isinstance(ask, Choose) and ask.foretells(option)
     return OptionWire(option, option_label(ask.label, option, game), on, why(refusals, game), odds)
 
 

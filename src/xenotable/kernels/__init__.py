@@ -10,7 +10,17 @@ last bit, so it does not matter when a game changes from one to the other. Impor
 nor numba.
 """
 
-from xenotable.kernels.background import compile_in_background, compile_now, load_when_ready
+from xenotable.kernels.background import compile_in_background, compile_now, is_compiled, load_when_ready
 from xenotable.kernels.jit import Rows, is_loaded, kernel, load, unload
 
-__all__ = ["Rows", "compile_in_background", "compile_now", "is_loaded", "kernel", "load", "load_when_ready", "unload"]
+__all__ = [
+    "Rows",
+    "compile_in_background",
+    "compile_now",
+    "is_compiled",
+    "is_loaded",
+    "kernel",
+    "load",
+    "load_when_ready",
+    "unload",
+]

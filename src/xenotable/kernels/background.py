@@ -63,11 +63,17 @@ def _compiled_by_child(modules: Sequence[str]) -> int:
     """How a compiling process ended. Its input ends with this process, and so does it."""
     command = [sys.executable, "-m", "xenotable.kernels", *modules]
     quiet = subprocess.DEVNULL
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, start_new_session=True) as child:
+    # Ctrl-C is not for it. In a session of its own, Linux would not hold its low priority against us (autogroups).
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, process_group=0) as child:
         while child.poll() is None:
             if _end.wait(0.1):
                 child.kill()
         return child.returncode
+
+
+def is_compiled(modules: Sequence[str]) -> bool:
+    """Is the compiled code of these modules there, and may it be used?"""
+    return not os.environ.get(PLAIN) and all(cache.complete(module) for module in modules)
 
 
 def load_when_ready(modules: Sequence[str], at_once: bool = False) -> None:

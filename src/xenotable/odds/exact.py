@@ -21,7 +21,7 @@ from xenotable.odds.policies import Answering, Policy, Unanswered, alternatives,
 Fan = Sequence[tuple[Any, Any]]  # what chance can bring, with probabilities
 Value = Callable[[Any, Any], Any]
 ROUNDS = 10_000  # a repeated step that goes on longer never ends
-TIE = 1e-12  # floats that differ by less are the same worth: then the first option stands
+TIE = 1e-10  # floats that differ by less are the same worth, well above what adding up in another order brings
 
 
 @lru_cache(1024)
@@ -129,17 +129,18 @@ class Best:
 
         chances = fan(ask, self.exact)
         if chances is not None:
-            return sum([p * follow(answer) for answer, p in chances])
+            return self._mix(chances, follow)
         answer = UNSET if self.say is None else self.say(terms, record, ask)
         if answer is not UNSET:
             return follow(answer)
         worth, self.choices[at, record, said] = self._pick(ask, follow)
         return worth
 
+    def _mix(self, chances: Fan, follow: Callable[[Any], Any]) -> Any:
+        return sum([p * follow(answer) for answer, p in chances])
+
     def _pick(self, ask: Ask[Any], follow: Callable[[Any], Any]) -> tuple[Any, Any]:
-        options = alternatives(ask)
-        if not options:
-            raise Unanswered(f'"{ask.key}" has no legal answer.')
+        options = answers_to(ask)
         sign = 1 if ask.seat == 0 else -1
         best, choice = follow(options[0]), options[0]
         for option in options[1:]:
@@ -147,6 +148,14 @@ class Best:
             if (worth - best) * sign > self.tie:
                 best, choice = worth, option
         return best, choice
+
+
+def answers_to(ask: Ask[Any]) -> Sequence[Any]:
+    """All that best play may choose from."""
+    options = alternatives(ask)
+    if not options:
+        raise Unanswered(f'"{ask.key}" has no legal answer.')
+    return options
 
 
 class Spread:

@@ -95,6 +95,10 @@ class Exchange(Generic[T, R]):
         """The special rules that do something in this exchange."""
         return frozenset(name for name, _ in self._specials)
 
+    def has_hook(self, special: str, moments: Iterable[str]) -> bool:
+        """Does a special rule do something at one of these moments?"""
+        return any((special, moment) in self._specials for moment in moments)
+
     def compiled(self, specials: Iterable[str] = ()) -> Steps[T, R]:
         """The steps with these special rules; names that do nothing here (they act elsewhere) make no difference."""
         names = frozenset(specials)

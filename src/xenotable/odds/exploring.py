@@ -19,7 +19,7 @@ from fractions import Fraction
 from itertools import permutations
 from typing import Any, NamedTuple
 
-from xenotable.engine.asks import UNSET, All, Ask, First, Flow, Reply, Safe, Shuffle
+from xenotable.engine.asks import UNSET, All, Ask, First, Flow, Reply, Safe, Shuffle, sole_decision
 from xenotable.engine.events import Event
 from xenotable.engine.game import Game
 from xenotable.engine.match import Match
@@ -148,11 +148,13 @@ class _Explorer:
                 more += [node._replace(tail=(*tail, v), held={}, p=p * q) for v, q in others]
                 p *= share
             else:
+                put, ask = ask, sole_decision(ask) or ask  # nobody does what stands open aside
                 stops = self.until is not None and self.until(game, ask)
                 value = UNSET if stops else self.decide(game, ask, held)
                 held = {}
                 if value is UNSET:
                     break
+                value = value if put is ask else Reply(ask.key, ask.seat, value, 0)
             tail.append(value)
             ask = _next(flow, value)
         self.ends.append(End(p, game, ask, tuple(told)))

@@ -1,4 +1,4 @@
-"""The numeric twin for large pools: where the classes of many dice explode, an attack pool against a defence pool as
+"""Large pools in numbers: where the classes of many dice explode, an attack pool against a defence pool as
 arrays, one or many at a time. Imports numpy, so no rule imports this at the top; it is property-tested against `exact`.
 
 The rules of the dice stand in one function over arrays, `outcome(attack, defence)`: it gets the counts of each class of

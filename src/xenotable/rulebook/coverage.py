@@ -3,7 +3,7 @@
 Functions: those marked `@rule`, and those that name a rule of the book (in an event, a refusal, an ask or a `cite`).
 For a rule that follows from others: the functions of the rules that its tests exercise.
 They count if they can be reached from the game's front door: a rule that its test alone calls is enforced at no table.
-Tests: those that passed and cited in the last run, as the plugin noted; without a run, those that claim the rule.
+Tests: those that passed and cited when they last ran, as the plugin noted; tests that never ran count as they claim.
 """
 
 import ast
@@ -154,15 +154,17 @@ def named_rules(tree: ast.AST, rules: Mapping[str, object], inside: str = "") ->
 
 
 def proofs_in(root: Path) -> dict[str, Proof]:
-    """The tests behind each full rule id: of the last run, or as claimed where none was noted."""
-    run = last_run(root)
+    """The tests behind each full rule id: as they last ran, or as claimed by those that never did."""
+    run = last_run(root) or {}
     found: dict[str, Proof] = defaultdict(Proof)
-    if run is None:
-        for file in sorted((root / "tests").rglob("test_*.py")):
-            for id, test, exercised in read_claims(ast.parse(file.read_text(encoding="utf-8"), str(file))):
-                found[id].tests.add(f"{file.relative_to(root).as_posix()}::{test}")
+    ran = {test.partition("[")[0] for test in run}
+    for file in sorted((root / "tests").rglob("test_*.py")):
+        name = file.relative_to(root).as_posix()
+        tree, folder = ast.parse(file.read_text(encoding="utf-8"), str(file)), file.parent
+        for id, test, exercised in read_claims(tree, folder.name if folder.parent.name == "games" else ""):
+            if f"{name}::{test}" not in ran:
+                found[id].tests.add(f"{name}::{test}")
                 found[id].exercised.update(exercised)
-        return found
     present: dict[str, frozenset[str]] = {}
     for test, ids in run.items():
         file_name, _, rest = test.partition("::")
@@ -186,9 +188,10 @@ def last_run(root: Path) -> dict[str, dict[str, list[str]]] | None:
 
 def note_run(root: Path, proved: Mapping[str, Mapping[str, list[str]]]) -> None:
     """Add a run to the notes. A test that ran replaces what was known of it; others keep theirs, so that running one
-    file does not forget the rest; tests whose file is gone are dropped."""
+    file does not forget the rest; tests whose file is gone are dropped. A test that proved nothing is noted too: its
+    claims no longer count."""
     known = {**(last_run(root) or {}), **proved}
-    kept = {test: ids for test, ids in known.items() if ids and (root / test.partition("::")[0]).is_file()}
+    kept = {test: ids for test, ids in known.items() if (root / test.partition("::")[0]).is_file()}
     scratch = root / f"{RUN_FILE}.{os.getpid()}"
     scratch.write_text(json.dumps(kept, indent=0, sort_keys=True), encoding="utf-8")
     scratch.replace(root / RUN_FILE)
@@ -201,11 +204,12 @@ def names_in(file: Path) -> frozenset[str]:
     return frozenset(name for name, _ in _functions(ast.parse(file.read_text(encoding="utf-8"), str(file)), ()))
 
 
-def read_claims(tree: ast.Module) -> Iterator[tuple[str, str, tuple[str, ...]]]:
-    """(rule id, test, rules exercised) for each claim that can be read off a module without running it."""
+def read_claims(tree: ast.Module, game: str = "") -> Iterator[tuple[str, str, tuple[str, ...]]]:
+    """(rule id, test, rules exercised) for each claim that can be read off a module without running it. Tests of a game
+    may call the mark `rule`, and leave the game out of its ids."""
     for name, marked in _functions(tree, ()):
         for node in marked:
-            yield from ((id, name, exercised) for id, exercised in _marks(node))
+            yield from ((id, name, exercised) for id, exercised in _marks(node, game))
 
 
 def _functions(scope: ast.Module | ast.ClassDef, outer: Nodes) -> Iterator[tuple[str, Nodes]]:
@@ -223,11 +227,15 @@ def _is_pytestmark(node: ast.Assign) -> bool:
     return any(isinstance(target, ast.Name) and target.id == "pytestmark" for target in node.targets)
 
 
-def _marks(tree: ast.AST) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _marks(tree: ast.AST, game: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("mark.rule"):
+        if not isinstance(node, ast.Call):
+            continue
+        called = ast.unparse(node.func)
+        if called.endswith("mark.rule") or (game and called == "rule"):
             others = tuple(id for keyword in node.keywords for id in _strings(ast.walk(keyword.value)))
-            for id in _strings(node.args):
+            for written in _strings(node.args):
+                id = written if not game or written.startswith(f"{game}.") else f"{game}.{written}"
                 yield id, tuple(f"{id.partition('.')[0]}.{other}" for other in others)
 
 

@@ -2,8 +2,8 @@
 
 A rule stands where its id is written: all of a function that is marked `@rule("id")`, else the smallest block around an
 event, an ask, a refusal or a `cite` that names it. A mutant is that function with one thing changed: a comparison, a
-constant by one, two sides swapped, a statement left out, a decision taken without asking. It is put in place of the
-function's code, so whoever holds the function runs it, and taken out again afterwards.
+constant by one, two sides swapped, a statement left out, a branch never taken, a decision made without asking. It is
+put in place of the function's code, so whoever holds the function runs it, and taken out again afterwards.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import importlib
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from copy import deepcopy
-from functools import cache, partial
+from functools import _lru_cache_wrapper, cache, partial
 from pathlib import Path
 from types import CodeType, FunctionType
 from typing import Any, NamedTuple
@@ -164,10 +164,13 @@ Change = tuple[Any, str, Callable[[Any], ast.AST]]  # a node, what is done to it
 
 
 def _changes(function: Function) -> Iterator[Change]:
+    bound: set[str] = set()
     for node in _living(function):
         yield from ((node, kind, change) for kind, change in _expression_changes(node))
-        if isinstance(node, ast.stmt) and _can_be_dropped(node):
+        if isinstance(node, ast.stmt) and _can_be_dropped(node, bound):
             yield node, "left out", _left_out
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store):
+            bound.add(node.id)
 
 
 def _living(node: ast.AST) -> Iterator[ast.AST]:
@@ -212,8 +215,11 @@ def _expression_changes(node: ast.AST) -> Iterator[tuple[str, Callable[[Any], as
             yield "not left out", lambda n: n.operand
         case ast.IfExp():
             yield "branches swapped", lambda n: ast.IfExp(n.test, n.orelse, n.body)
-        case ast.If(test=test) if not isinstance(test, ast.Compare | ast.BoolOp):
-            yield "condition turned", lambda n: ast.If(ast.UnaryOp(ast.Not(), n.test), n.body, n.orelse)
+        case ast.If(test=test):
+            if not isinstance(test, ast.Compare | ast.BoolOp):
+                yield "condition turned", lambda n: ast.If(ast.UnaryOp(ast.Not(), n.test), n.body, n.orelse)
+            if not all(map(_is_words, node.body)):
+                yield "never so", lambda n: ast.If(ast.Constant(False), n.body, n.orelse)
         case ast.Call(func=ast.Name(id=name)) if name in TWINS:
             yield f"{name} is {TWINS[name]}", _twin
         case ast.List(elts=[ast.Call() | ast.Starred(), *_]):
@@ -240,9 +246,11 @@ def _text(node: ast.AST) -> bool:
     return isinstance(node, TEXTS) or (isinstance(node, ast.Constant) and isinstance(node.value, str))
 
 
-def _can_be_dropped(node: ast.stmt) -> bool:
-    """What leaves no name undefined."""
+def _can_be_dropped(node: ast.stmt, bound: set[str]) -> bool:
+    """What leaves no name undefined; `bound` are those that have a value already."""
     match node:
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            return name in bound
         case ast.Expr(value=ast.Constant()):
             return False
         case ast.Expr() | ast.AugAssign() | ast.Continue() | ast.Break() | ast.Return(value=None):
@@ -317,6 +325,20 @@ def living_functions() -> dict[tuple[str, str], list[FunctionType]]:
         if type(thing) is FunctionType and thing.__module__ and thing.__code__.co_qualname == thing.__qualname__:
             found.setdefault((thing.__module__, thing.__qualname__), []).append(thing)
     return found
+
+
+def forget_results() -> None:
+    """What the games have worked out and kept may be wrong by a change, or hide one. What they have read from files
+    stays: its rows are changed where they are."""
+    for cached in result_caches():
+        cached.cache_clear()
+
+
+@cache
+def result_caches() -> tuple[_lru_cache_wrapper[Any], ...]:
+    found = (thing for thing in gc.get_objects() if type(thing) is _lru_cache_wrapper)
+    games = (cached for cached in found if cached.__module__.startswith("xenotable.games."))
+    return tuple(cached for cached in games if not cached.__module__.endswith(".content"))
 
 
 def changed_code(mutant: Mutant) -> CodeType | None:

@@ -1,18 +1,19 @@
 """`make prove`: run each test again without the rule it claims. If it still passes, it proves nothing.
 
-A rule with `neutral=` (or `acts`) is knocked out. Any other is changed, in its rows of data (`content_changes`) or its
-functions (`mutants`): one of the changes must fail the test. Where a rule follows from others (`exercises=`), those are
-taken, one at a time. At the end stands, for each game, how many claims are proved, and how many of all changes of the
-functions were noticed by a test that claims the rule or by one of a few others that use it; those that nobody noticed
-are listed in `build/proof.txt`.
+A rule with `neutral=` (or `acts`) is knocked out. Any other, and what of it stands elsewhere, is changed in its rows of
+data (`content_changes`) or its functions (`mutants`): one of the changes must fail the test. Where a rule follows from
+others (`exercises=`), those are taken, one at a time. At the end stands, for each game, how many claims are proved, and
+how many of all changes of the functions were noticed by a test that claims the rule or by one of a few others that use
+it; those that nobody noticed are listed in `build/proof.txt`.
 
 `--claims-only` tries no more than the claims need; `--prove-change=FILE` (a diff) does so for what a change touches.
+`--sample=5` judges no claims and tries five of every hundred changes, which `--sample-seed` picks: an estimate of the
+share that is noticed, in minutes, for which every quick test that uses the rule may look at a change.
 """
 
-import signal
+import zlib
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Literal
 
@@ -20,11 +21,12 @@ import pytest
 from _pytest.runner import CallInfo, runtestprotocol
 from msgspec import convert
 
+from xenotable.limiting import time_limit
 from xenotable.rulebook import testing  # switches tracing on: before the engine
 from xenotable.rulebook.changes import Changes
 from xenotable.rulebook.content_changes import ContentChange, content_changed, content_changes
 from xenotable.rulebook.coverage import import_all
-from xenotable.rulebook.mutants import Mutant, in_place, living_functions, mutants_of, wider_mutants_of
+from xenotable.rulebook.mutants import Mutant, forget_results, in_place, living_functions, mutants_of, wider_mutants_of
 
 VERDICT, TRIED, KILLED = "verdict", "tried", "killed"  # under these names reports carry, also between processes, ...
 PROVED, UNPROVED, UNPROVABLE, BROKEN = ORDER = ("proved", "unproved", "unprovable", "broken")
@@ -32,7 +34,8 @@ REPORT = Path("build", "proof.txt")
 SLOWER, PATIENCE = 10, 3.0  # a change that makes a test so many times slower, and seconds on top, is noticed, too
 TOUCHED = 120  # tests that are proved after a change; of more, a selection
 
-QUICK, HELPERS = 0.3, 4  # seconds, and how many other tests look at a change that the tests of its rule do not notice
+QUICK_TEST = 0.3  # seconds
+HELPERS = 4  # other tests that look at a change which the tests of its rule do not notice
 
 _killed: set[Mutant | ContentChange] = set()  # by any test of this process
 _helped: Counter[Mutant] = Counter()
@@ -41,6 +44,8 @@ _helped: Counter[Mutant] = Counter()
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--claims-only", action="store_true", help="change rules no more than the claims need")
     parser.addoption("--prove-change", metavar="FILE", help="a diff without context: prove the rules that it touches")
+    parser.addoption("--sample", metavar="PERCENT", type=float, help="try so many changes of the rules, and no claims")
+    parser.addoption("--sample-seed", metavar="N", type=int, default=1, help="which changes are in the sample")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -79,7 +84,11 @@ def pytest_runtest_protocol(item: pytest.Item) -> bool:
     reports = runtestprotocol(item, log=False, nextitem=None)
     if all(report.passed for report in reports):
         trial, cited = Trial(item, sum(report.duration for report in reports)), set(SEEN)
-        verdicts = {id: trial.verdict(id, exercised) for id, exercised in testing.claims(item).items()}
+        if item.config.getoption("sample"):
+            verdicts = {}
+            trial.try_changes(rules_of(item))
+        else:
+            verdicts = {id: trial.verdict(id, exercised) for id, exercised in testing.claims(item).items()}
         trial.help_out(cited)
     else:
         trial, verdicts = None, dict.fromkeys(testing.claims(item), BROKEN)
@@ -97,6 +106,7 @@ class Trial:
     def __init__(self, item: pytest.Item, seconds: float) -> None:
         self.item, self.limit = item, SLOWER * seconds + PATIENCE
         self.thorough = is_thorough(item.config)
+        self.sample, self.seed = item.config.getoption("sample"), item.config.getoption("sample_seed")
         self.tried: dict[Mutant | ContentChange, bool] = {}  # whether the test noticed
 
     def verdict(self, id: str, exercised: list[str]) -> str:
@@ -108,26 +118,35 @@ class Trial:
         rows = [change for part in parts for change in content_changes(part)]
         mutants = [mutant for part in parts for mutant in mutants_of(part)]
         if self.thorough:
-            for mutant in mutants:
-                if mutant not in _killed and in_rules(mutant):
-                    self.notices(mutant)
-        if neutral:
-            return PROVED if any(self.fails_without(part) for part in neutral) else UNPROVED
+            self.try_changes(parts)
+        if any(self.fails_without(part) for part in neutral):
+            return PROVED
         mutants.sort(key=lambda mutant: not self.tried.get(mutant, False))  # one that was noticed will do
         wider = [mutant for part in parts for mutant in wider_mutants_of(part)]
         changes: list[Mutant | ContentChange] = [*rows, *mutants, *wider]
         if any(self.notices(change) for change in changes):
             return PROVED
-        return UNPROVED if any(change in self.tried for change in changes) else UNPROVABLE
+        return UNPROVED if neutral or any(change in self.tried for change in changes) else UNPROVABLE
+
+    def try_changes(self, rules: list[str]) -> None:
+        """Every change of these rules that no test has noticed so far."""
+        for mutant in (m for rule in rules for m in mutants_of(rule) if self.is_wanted(m)):
+            if mutant not in _killed:
+                self.notices(mutant)
+
+    def is_wanted(self, mutant: Mutant) -> bool:
+        """Whether it stands in the rules of a game (opponents, odds and pictures are held by other means) and, where
+        a sample is taken, is in it."""
+        return ".rules." in mutant.module and (not self.sample or in_sample(mutant, self.sample, self.seed))
 
     def help_out(self, cited: set[str]) -> None:
         """Tries changes of other rules that the test has used, as long as no test has noticed them; a quick test, and
         each change a few times only."""
-        if not self.thorough or self.limit > SLOWER * QUICK + PATIENCE:
+        if not self.thorough or self.limit > SLOWER * QUICK_TEST + PATIENCE:
             return
         for game in {id.partition(".")[0] for id in testing.claims(self.item)}:
-            for mutant in (m for id in sorted(cited) for m in mutants_of(f"{game}.{id}") if in_rules(m)):
-                if mutant not in _killed and mutant not in self.tried and _helped[mutant] < HELPERS:
+            for mutant in (m for id in sorted(cited) for m in mutants_of(f"{game}.{id}") if self.is_wanted(m)):
+                if mutant not in _killed and mutant not in self.tried and (self.sample or _helped[mutant] < HELPERS):
                     _helped[mutant] += 1
                     self.notices(mutant)
 
@@ -153,11 +172,13 @@ class Trial:
     def fails(self) -> bool:
         # Without the rule the test may well take another way and cite less; only its own assertions shall fail it.
         self.item.stash[testing.CLAIMS_OFF] = True
+        forget_results()
         try:
             with time_limit(self.limit):
                 return not passes_quietly(self.item)
         finally:
             self.item.stash[testing.CLAIMS_OFF] = False
+            forget_results()
 
 
 def passes_quietly(item: Any) -> bool:
@@ -178,32 +199,14 @@ def passes_quietly(item: Any) -> bool:
     return passed
 
 
-class Late(BaseException):
-    """A changed rule may go on for ever."""
-
-
-@contextmanager
-def time_limit(seconds: float) -> Iterator[None]:
-    def ring(*_: Any) -> None:
-        raise Late
-
-    before: Any = signal.signal(signal.SIGALRM, ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
-
-
 def is_thorough(config: pytest.Config) -> bool:
     """Whether every change is tried, and not only as many as it takes to prove the claims."""
     return not (config.getoption("claims_only") or config.getoption("prove_change"))
 
 
-def in_rules(mutant: Mutant) -> bool:
-    """Whether it stands in the rules of a game: opponents, odds and pictures are held by other means."""
-    return ".rules." in mutant.module
+def in_sample(mutant: Mutant, percent: float, seed: int) -> bool:
+    """The same changes on every machine and in every process."""
+    return zlib.crc32(f"{seed} {mutant}".encode()) % 10_000 < percent * 100
 
 
 def tell(report: pytest.TestReport, verdicts: dict[str, str], trial: Trial | None) -> None:
@@ -249,13 +252,17 @@ class Tally:
             if verdict == UNPROVED:
                 terminalreporter.line(f"{claim[0]} passes without {claim[1]} too: it proves nothing about it")
         thorough = is_thorough(config)
-        for game in sorted({id.partition(".")[0] for _, id in self.verdicts}):
+        for game in sorted(self.games()):
             terminalreporter.line(self.sum_up(game, f"{game}.", f"xenotable.games.{game}.", thorough))
         terminalreporter.line(self.sum_up("all", "", "", thorough))
         file = config.rootpath / REPORT
         file.parent.mkdir(exist_ok=True)
         file.write_text("".join(f"{line}\n" for line in self.details()), encoding="utf-8")
         terminalreporter.line(f"What cannot be proved, and the changes that no test noticed: {REPORT}")
+
+    def games(self) -> set[str]:
+        mutants = (change.split(".") for change in self.tried | self.killed if change.startswith("xenotable.games."))
+        return {id.partition(".")[0] for _, id in self.verdicts} | {parts[2] for parts in mutants}
 
     def sum_up(self, title: str, rules: str, module: str, thorough: bool) -> str:
         found = Counter(verdict for (_, id), verdict in self.verdicts.items() if id.startswith(rules))

@@ -16,15 +16,15 @@ import numpy as np
 from xenotable.kernels import load, unload
 from xenotable.table import compiled_roads, compiled_search, compiled_units
 from xenotable.table.ground import Ground, Part
-from xenotable.table.groups import QUICK as FORMATIONS
+from xenotable.table.groups import COMPILED as FORMATIONS
 from xenotable.table.groups import RINGS
 from xenotable.table.layouts import F8, I8, Flat, Outlines, Rows
 from xenotable.table.legal import Walk
 from xenotable.table.moving import Costs
 from xenotable.table.near import TOLERANCE
+from xenotable.table.paths import COMPILED as SEARCHES
 from xenotable.table.paths import MARGIN, TWELVE, turns
-from xenotable.table.paths import QUICK as SEARCHES
-from xenotable.table.roads import QUICK as TOURS
+from xenotable.table.roads import COMPILED as TOURS
 from xenotable.table.roads import Reached
 from xenotable.table.shapes import Circle, Piece, Point
 

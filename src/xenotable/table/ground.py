@@ -116,7 +116,7 @@ class Ground:
         self._chosen: dict[int, tuple[Part, ...]] = {}
         self._blocks: dict[tuple[int, int, int], tuple[Part, ...]] = {}
         self._bounds: dict[int, list[tuple[float, float, float, float, Part]]] = {}
-        self.flat: dict[object, object] = {}  # what `quick` has worked out about it
+        self.flat: dict[object, object] = {}  # what compiled code has worked out about it
         self._without: dict[tuple[str, ...], Ground] = {}
 
     @staticmethod

@@ -53,7 +53,7 @@ class Formation(Struct, frozen=True):
 
 
 Ways = tuple[tuple[Point, ...], ...]
-QUICK: list[
+COMPILED: list[
     Callable[[Sequence[Circle], Point, Sequence[float], Ground, Costs, Sequence[Circle], float, float], Ways | None]
 ] = []
 """The compiled formation, once `compiled_paths.use_compiled()` has loaded it."""
@@ -81,8 +81,8 @@ def formation(
     """
     rules = _Rules(ground, costs, others, gap, coherency, every_pair)
     budgets = [float(budget)] * len(models) if isinstance(budget, (int, float)) else [float(b) for b in budget]
-    if QUICK and every_pair and accept is None and plain(costs):
-        paths = QUICK[0](models, delta, budgets, ground, costs, others, gap, coherency)
+    if COMPILED and every_pair and accept is None and plain(costs):
+        paths = COMPILED[0](models, delta, budgets, ground, costs, others, gap, coherency)
         if paths:
             ends = tuple([move_circle(c, way[-1]) if way else c for c, way in zip(models, paths, strict=True)])
             return Formation(paths, ends, True)

@@ -128,7 +128,8 @@ def _goals(start: Point, goal: Point, near: float) -> list[Point]:
 
 
 Paths = tuple[list[Point] | None, dict[Point, list[Point]]]
-QUICK: list[Callable[[Walk, Point, Sequence[Point], float, Point, float, float], Paths]] = []
+Step = tuple[float, float, int, int, bool]  # estimate, cost so far, to, from, whether the leg has been examined
+COMPILED: list[Callable[[Walk, Point, Sequence[Point], float, Point, float, float], Paths]] = []
 """The compiled search, once `compiled_paths.use_compiled()` has loaded it."""
 
 
@@ -158,30 +159,43 @@ def search(
     straight = not costs.slow and not costs.crossing
     if goals and straight and far(start, goals[0]) <= limit and walk.clear(start, goals[0]):
         return [goals[0]], {}
-    if QUICK and plain(costs):
-        return QUICK[0](walk, start, goals, limit, aim, slack, eager)
+    if COMPILED and plain(costs):
+        return COMPILED[0](walk, start, goals, limit, aim, slack, eager)
     corners = bends(walk, limit)
-    push = heapq.heappush
+    sqrt = math.sqrt
     near = [n for n in corners if far(start, n) + ((d := far(n, aim) - slack) > 0.0 and d) <= limit]
     everyone = sorted({*walk.freely(near), *goals, start})  # numbers in the order of the points
     left = [max(0.0, far(n, aim) - slack) for n in everyone]
-    nodes = list(zip(range(len(everyone)), everyone, left, strict=True))
+    nodes = [(n, x, y, left[n]) for n, (x, y) in enumerate(everyone)]
     rings = [corners.get(n) for n in everyone]
     first, targets = everyone.index(start), {everyone.index(g) for g in goals}
     settled: dict[int, list[Point]] = {first: []}
     spents = {first: 0.0}
     cheap = [math.inf] * len(everyone)
-    heap: list[tuple[float, float, int, int, bool]] = []
+    heap: list[Step] = []  # of each way-point the cheapest step only
+    others: list[list[Step]] = [[] for _ in everyone]  # its other steps, the dearest first
 
     def reach_out(p: int, spent: float) -> None:
-        at = everyone[p]
-        for n, to, rest in nodes:
-            if n not in settled and (g := spent + far(at, to)) + rest <= limit and g < cheap[n]:
-                push(heap, (g + eager * rest, g, n, p, False))
+        x, y = everyone[p]
+        steps = [  # `far`, written out: nothing else is asked as often
+            (g + eager * rest, g, n, p, False)
+            for n, u, v, rest in nodes
+            if n not in settled
+            and (g := spent + sqrt((x - u) * (x - u) + (y - v) * (y - v))) + rest <= limit
+            and g < cheap[n]
+        ]
+        if steps:
+            steps.sort(reverse=True)
+            heapq.heappush(heap, steps.pop())
+            others[p] = steps
 
     reach_out(first, 0.0)
     while heap:
-        f, g, n, p, examined = heapq.heappop(heap)
+        f, g, n, p, examined = heap[0]
+        if not examined and others[p]:
+            heapq.heapreplace(heap, others[p].pop())
+        else:
+            heapq.heappop(heap)
         if n in settled:
             continue
         if not examined:

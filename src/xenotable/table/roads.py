@@ -32,7 +32,7 @@ class Tour(Protocol):
     def over(self, goal: Point, reached: Reached) -> tuple[Point, ...] | None: ...
 
 
-QUICK: list[Callable[[Walk, float, bool], Tour | None]] = []
+COMPILED: list[Callable[[Walk, float, bool], Tour | None]] = []
 """Makes tours, once `compiled_paths.use_compiled()` has loaded them; None for walks that are not for them."""
 
 Bend = tuple[Point, float, tuple[float, float, float] | None]  # a place, a distance, what it leads round
@@ -56,7 +56,7 @@ class Roads:
         self._asked = 0  # for goals that no straight leg leads to
         self._bends: list[Bend] | None = None
         self._reached: Reached | None = None
-        self._tour = QUICK[0](walk, limit, eager) if QUICK else None
+        self._tour = COMPILED[0](walk, limit, eager) if COMPILED else None
         self._free: dict[Point, bool] = {}
         self._legs: dict[tuple[Point, Point], float] = {}
 

@@ -1,16 +1,7 @@
 """Lists of any game: a value, what can be chosen, what it costs, what is wrong with it, and how to pass it on."""
 
-from xenotable.engine.muster.book import (
-    Book,
-    Candidate,
-    Choice,
-    Group,
-    ListFault,
-    Located,
-    Profile,
-    ProfileLine,
-    Slot,
-)
+from xenotable.engine.muster.answers import Candidate, Choice, Group, ListFault, OddsLink, Profile, ProfileLine, Slot
+from xenotable.engine.muster.book import Book, Located
 from xenotable.engine.muster.differences import Difference, difference, since_kept
 from xenotable.engine.muster.drafting import complete, random_list
 from xenotable.engine.muster.links import from_json, from_link, from_plain, to_json, to_link
@@ -28,6 +19,7 @@ from xenotable.engine.muster.values import (
     Remove,
     Rename,
     Reorder,
+    at_seat,
     entry_at,
     node_at,
     number_in,
@@ -54,6 +46,7 @@ __all__ = [
     "Group",
     "ListFault",
     "Located",
+    "OddsLink",
     "Path",
     "Profile",
     "ProfileLine",
@@ -62,6 +55,7 @@ __all__ = [
     "Reorder",
     "Repair",
     "Slot",
+    "at_seat",
     "complete",
     "describe",
     "difference",

@@ -15,6 +15,16 @@ from msgspec.structs import replace
 
 from xenotable.engine.asks import Random
 from xenotable.engine.display import Forecast
+from xenotable.engine.muster.answers import (
+    Candidate,
+    Choice,
+    Group,
+    ListFault,
+    OddsLink,
+    Profile,
+    ProfileLine,
+    Slot,
+)
 from xenotable.engine.muster.values import (
     Add,
     ArmyList,
@@ -47,101 +57,15 @@ DEEPEST = 6  # levels of a list
 MOST_COUNT = 10_000
 
 
-class Choice(msgspec.Struct, frozen=True):
-    """Something that can be chosen in a group."""
-
-    id: str
-    title: str
-    about: str = ""
-    rule: str = ""
-    brings: Entry | None = None  # what is added in its place: a ready unit with everything on it
-
-
-class Group(msgspec.Struct, frozen=True):
-    """What can be chosen at one place. `least` and `most` are what a finished list usually has there: the faults of
-    the list are the judge."""
-
-    id: str
-    title: str
-    choices: tuple[Choice, ...]
-    least: int = 0
-    most: int | None = None  # 1: a choice takes the place of the one before; None: any number
-    repeats: bool = False  # the same may be chosen again
-    named: bool = False  # entries have names, all different among their like
-    counts: tuple[int, int] | None = None  # entries say how many: from, to
-    exclusive: bool = False  # choosing it here takes it away from the others of the same kind: there is one leader
-    setting: bool = False  # about the list as a whole: repairs leave it alone if anything else helps
-    automatic: bool = False  # follows from other choices: filled, cut and dropped with them
-    about: str = ""
-
-
-class ProfileLine(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A line of a profile: the number as it becomes, and as it was before anything was chosen."""
-
-    label: str
-    text: str
-    plain: str | None = None  # None: there is nothing to compare with
-
-    @property
-    def changed(self) -> bool:
-        return self.plain is not None and self.plain != self.text
-
-
-class ListFault(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that is wrong with a list, where, and how to put it right in words."""
-
-    rule: str
-    says: str
-    remedy: str = ""
-    at: Path = ()
-    key: tuple[str, ...] = ()  # the same fault in another list has the same key, whatever its numbers are
-
-
-class Candidate(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Something that can be chosen in a slot, with all that would follow. Those with refusals are closed, not
-    hidden: choosing one anyway makes a list with these faults."""
-
-    pick: str
-    title: str
-    change: Changes
-    price: int = 0  # what the change adds to the total
-    chosen: int = 0  # how often it is there now
-    effect: tuple[str, ...] = ()  # on the profile: "Courage 4+ becomes 3+"
-    refusals: tuple[ListFault, ...] = ()  # faults that the list has not now
-    about: str = ""
-    rule: str = ""
-
-
-class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A group at a place of a list, with its candidates."""
-
-    at: Path
-    group: str
-    title: str
-    candidates: tuple[Candidate, ...]
-    least: int = 0
-    most: int | None = None
-    repeats: bool = False
-    named: bool = False
-    counts: tuple[int, int] | None = None
-    setting: bool = False
-    about: str = ""
-
-
-class Profile(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an entry has become by all that was chosen for it, under its title in the catalogue."""
-
-    at: Path
-    title: str
-    price: int
-    lines: tuple[ProfileLine, ...] = ()
-
-
 Located = tuple[Path, Refusal]
 
 
 def _no_profile(army: ArmyList, at: Path) -> Sequence[ProfileLine]:
     return ()
+
+
+def _no_odds(army: ArmyList, at: Path) -> OddsLink | None:
+    return None
 
 
 def _no_limit(army: ArmyList) -> int | None:
@@ -158,7 +82,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     game: str = ""  # these three are the title's
     title: str = ""
     rules: int = 1
-    currency: str = "points"
+    currency: str = "points"  # "": nothing costs anything
 
     blank: Callable[[], ArmyList]  # where building begins
     draft: Callable[[Random], ArmyList]  # where a random list begins
@@ -167,6 +91,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     limit: Callable[[ArmyList], int | None] = _no_limit  # that of the total; None: there is none
     refusals: Callable[[ArmyList], Iterable[Located]]  # everything that is wrong, and where
     lines: Callable[[ArmyList, Path], Sequence[ProfileLine]] = _no_profile  # the profile of an entry
+    odds: Callable[[ArmyList, Path], OddsLink | None] = _no_odds  # an entry with a profile, in a calculator
     build: Callable[[ArmyList], Any]  # the game's own value, as its set-ups hold it; Fault when it cannot be one
     ready: Callable[[], Mapping[str, ArmyList]]  # the lists that ship with the game
     lists_in: Callable[[Any], Sequence[ArmyList]]  # the lists of a set-up, by seat
@@ -178,6 +103,12 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     def total(self, army: ArmyList) -> int:
         """What it costs."""
         return self.cost(army)
+
+    def spent(self, army: ArmyList) -> str:
+        """The same in words, with the limit; nothing where nothing costs anything."""
+        most = self.limit(army)
+        spent = f"{self.cost(army)} {self.currency}" if most is None else f"{self.cost(army)} of {most} {self.currency}"
+        return spent if self.currency else ""
 
     def left(self, army: ArmyList) -> int | None:
         """What can still be spent; below 0 when too much is; None without a limit."""
@@ -195,7 +126,8 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     def profile(self, army: ArmyList, at: Path) -> Profile:
         """An entry as it becomes: its price is what the list would cost less without it."""
         price = self.cost(army) - self.cost(without_entry(army, at))
-        return Profile(at, self.title_of(army, at), price, tuple(self.lines(army, at)))
+        lines = tuple(self.lines(army, at))
+        return Profile(at, self.title_of(army, at), price, lines, self.odds(army, at) if lines else None)
 
     def kept(self, army: ArmyList) -> ArmyList:
         """The list with a note of the rules of today and what it costs by them."""
@@ -338,7 +270,8 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         node_at(army, at)
         for g in self.groups(army, at):
             candidates = tuple(self._candidate(army, at, g, choice, known) for choice in g.choices)
-            yield Slot(at, g.id, g.title, candidates, g.least, g.most, g.repeats, g.named, g.counts, g.setting, g.about)
+            named = g.named or g.nameable
+            yield Slot(at, g.id, g.title, candidates, g.least, g.most, g.repeats, named, g.counts, g.setting, g.about)
 
     def _candidate(
         self, army: ArmyList, at: Path, group: Group, choice: Choice, known: Counter[tuple[str, ...]]

@@ -56,11 +56,13 @@ def _places(book: Book, army: ArmyList) -> list[Path]:
 
 def _enlarged(book: Book, army: ArmyList, at: Path, rnd: Random) -> ArmyList | None:
     """The list with something more at a place and no new fault: what is required, or what costs something."""
-    faults, total = Counter(f.key for f in book.faults(army)), book.total(army)
+    faults, total, left = Counter(f.key for f in book.faults(army)), book.total(army), book.left(army) or 0
     options = _additions_at(book, army, at)
     while options:
         change, required = options.pop(int(rnd() * len(options)))
         after = _furnished(book, book.apply(army, change), change, rnd)
+        if (book.left(after) or 0) < min(0, left):  # too dear, and one more choice would cost even more
+            continue
         keys = Counter(f.key for f in book.faults(after))
         if keys - faults:
             after = _excused(book, after, change, faults)

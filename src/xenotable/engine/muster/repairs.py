@@ -7,7 +7,8 @@ from collections.abc import Container, Iterator, Sequence
 
 import msgspec
 
-from xenotable.engine.muster.book import Book, ListFault
+from xenotable.engine.muster.answers import ListFault
+from xenotable.engine.muster.book import Book
 from xenotable.engine.muster.values import (
     Add,
     ArmyList,

@@ -18,7 +18,8 @@ import re
 
 from msgspec.structs import replace
 
-from xenotable.engine.muster.book import Book, Group, clean_name
+from xenotable.engine.muster.answers import Group
+from xenotable.engine.muster.book import Book, clean_name
 from xenotable.engine.muster.links import LARGEST, checked
 from xenotable.engine.muster.values import ArmyList, Entry, Path, node_at, with_parts, without_entry
 from xenotable.faults import Fault, nearest
@@ -32,10 +33,9 @@ _HEAD = re.compile(r".*\((?P<game>[^(),]+)(?:, rules (?P<rules>\d+))?\)(?::.*)?"
 
 
 def to_text(book: Book, army: ArmyList) -> str:
-    total, most = book.total(army), book.limit(army)
-    spent = f"{total} of {most} {book.currency}" if most is not None else f"{total} {book.currency}"
+    spent = f": {spent}" if (spent := book.spent(army)) else ""
     rules = f", rules {army.rules}" if army.rules else ""
-    lines = [army.name, f"{book.title} ({army.game}{rules}): {spent}", ""]
+    lines = [army.name, f"{book.title} ({army.game}{rules}){spent}", ""]
     _write(book, army, (), lines)
     return "\n".join(lines) + "\n"
 

@@ -14,6 +14,7 @@ from xenotable.faults import Fault
 FORMAT = 1
 Path = tuple[int, ...]  # places of parts, from the outermost inwards; () is the list itself
 N = TypeVar("N", "ArmyList", "Entry")
+T = TypeVar("T")
 
 
 class Entry(Row, frozen=True, omit_defaults=True, cache_hash=True):
@@ -168,3 +169,11 @@ def distinct_name(wanted: str, taken: Sequence[str]) -> str:
         return wanted
     stem = wanted.rpartition(" ")[0] if wanted.rpartition(" ")[2].isdigit() and " " in wanted else wanted
     return next(name for n in range(2, len(taken) + 3) if (name := f"{stem} {n}") not in taken)
+
+
+def at_seat(both: tuple[T, T], seat: int, mine: T) -> tuple[T, T]:
+    """The parts of a set-up for two, with this one in a seat."""
+    if seat not in (0, 1):
+        raise Fault("A battle has two seats.")
+    one, two = both
+    return (mine, two) if seat == 0 else (one, mine)

@@ -22,9 +22,9 @@ from xenotable.table import (
     reach,
     rectangle,
 )
-from xenotable.table.groups import QUICK as FORMATIONS
+from xenotable.table.groups import COMPILED as FORMATIONS
 from xenotable.table.legal import Walk
-from xenotable.table.paths import QUICK as SEARCHES
+from xenotable.table.paths import COMPILED as SEARCHES
 from xenotable.table.paths import search
 
 pytestmark = pytest.mark.timeout(600)  # on a machine that never compiled it, the first of them compiles it all
