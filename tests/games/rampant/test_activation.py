@@ -380,7 +380,8 @@ def test_a_rally_counts_cover_but_no_losses():
     assert not battle.unit(unit).suppressed
 
 
-@pytest.mark.rule("rampant.suppression.rally-success", "rampant.courage.when-rally")
+@pytest.mark.rule("rampant.suppression.rally-success")
+@pytest.mark.rule("rampant.courage.when-rally", exercises=["suppression.rally-test"])
 def test_who_rallied_does_nothing_more_but_may_react():
     battle = Skirmish()
     unit = battle.put(0, "light", (24, 24), suppressed=True)

@@ -7,6 +7,7 @@ import pytest
 from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.games.rampant.rules.attacking.targets import attack_refusals
 from xenotable.games.rampant.rules.attacking.values import attack_armour, attack_blow, fight_value
+from xenotable.games.rampant.rules.specials.charging import counter_refusals
 from xenotable.games.rampant.rules.terrain.fighting import rough_sides
 from xenotable.games.rampant.scenes import Attack, Melee
 
@@ -165,10 +166,10 @@ ARMOUR = [
     ("attacking.armour-order", ("elite", "powered-edges"), ("heavy",), ("woods", 10, 10, 40, 40), 2 - 1),
     ("specials.powered-edges", ("elite", "powered-edges"), ("elite",), None, 3),
     ("attacking.armour-order", ("elite", "powered-edges"), ("primitive",), None, 1),
-    ("options.powered-edges", ("lesser-xenomorph", "powered-edges"), ("heavy",), None, 2),
+    ("specials.powered-edges", ("lesser-xenomorph", "powered-edges"), ("heavy",), None, 2),
     ("specials.breaching", ("elite", "breaching"), ("fighting-vehicle",), None, 3),
     ("specials.breaching", ("elite", "breaching"), ("fighting-vehicle",), ("bog", 10, 10, 40, 40), 1),
-    ("options.breaching", ("elite", "breaching"), ("heavy",), None, 3),
+    ("specials.vehicle", ("elite", "breaching"), ("heavy",), None, 3),
     ("specials.breaching", ("fighting-vehicle",), ("transport-vehicle",), None, 2),
     ("specials.breaching", ("fighting-vehicle",), ("elite", "titan-plate"), None, 2),
     ("specials.ranger", ("light",), ("elite",), ("woods", 10, 10, 40, 40), 4),
@@ -315,6 +316,7 @@ def test_nobody_retreats_from_the_dead():
     battle.rows[b] |= {"strength": 2}
     battle.roll(*hits(6, face=6), *hits(5, of=5, face=6), 6, 6).go()
     assert battle.unit(b).gone == "destroyed"
+    assert "retreats" not in battle.told()
     assert battle.place(a)[1] == 17
     assert battle.unit(a).strength == 4
 
@@ -429,6 +431,44 @@ def test_only_infantry_no_faster_is_counter_charged(mine, offered):
     battle, _, b = charge((mine,), ("berserk",), 5.0)
     battle.go(target=b)
     assert (battle.asked == "counter-charge") is offered
+
+
+@pytest.mark.rule("rampant.xeno.flying-attack", "rampant.specials.counter-charge")
+def test_who_flies_is_counter_charged_only_by_who_flies():
+    battle = Skirmish()
+    flyer, horde = battle.put(1, "light", (24, 24), "flying"), battle.put(0, "berserk", (24, 16))
+    winged = battle.put(0, "berserk", (14, 16), "flying")
+    assert "xeno.flying-attack" in rules(counter_refusals(battle.game, horde, flyer))
+    assert "xeno.flying-attack" not in rules(counter_refusals(battle.game, winged, flyer))
+
+
+@pytest.mark.rule("rampant.specials.counter-charge")
+def test_a_garrison_does_not_counter_charge():
+    battle = Skirmish()
+    house = battle.land("house", 30, 30, 36, 36)
+    afoot, horde = battle.put(1, "heavy", (24, 24)), battle.put(0, "berserk", (24, 16))
+    inside = battle.put(0, "berserk", where="inside", inside=house, x=33.0, y=33.0)
+    assert rules(counter_refusals(battle.game, horde, afoot)) == set()
+    assert rules(counter_refusals(battle.game, inside, afoot)) == {"specials.counter-charge"}
+
+
+@pytest.mark.rule("rampant.attacking.target", "rampant.xeno.flying-attack")
+def test_one_reason_against_an_attack_is_enough_and_no_way_is_looked_for():
+    battle = Skirmish()
+    battle.land("chasm", 0, 7, 48, 8)
+    mine, flyer = battle.put(0, "heavy", (24, 4)), battle.put(1, "light", (24, 11), "flying")
+    afoot = battle.put(1, "light", (30, 11))
+    assert rules(attack_refusals(battle.game, mine, flyer)) == {"xeno.flying-attack"}
+    assert rules(attack_refusals(battle.game, mine, afoot)) == {"attacking.reach"}
+
+
+@pytest.mark.rule("rampant.xeno.grudge")
+def test_a_grudge_turns_on_its_kin_alone():
+    battle = Skirmish()
+    mine = battle.put(0, "heavy", (24, 10), "grudge")
+    hated, others = battle.put(1, "light", (24, 18)), battle.put(1, "light", (14, 18), kin="beast")
+    assert "xeno.grudge" not in rules(attack_refusals(battle.game, mine, hated, "terran"))
+    assert "xeno.grudge" in rules(attack_refusals(battle.game, mine, others, "terran"))
 
 
 @pytest.mark.rule("rampant.specials.counter-charge")

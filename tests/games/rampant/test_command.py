@@ -5,10 +5,17 @@ from fractions import Fraction
 import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules, way
+from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.activation.order_legality import why_not_order
 from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
 from xenotable.games.rampant.rules.activation.wild_charge import must_charge
-from xenotable.games.rampant.rules.command import courage_bonus, from_commander, leading_commander, order_bonus
+from xenotable.games.rampant.rules.command import (
+    courage_bonus,
+    from_commander,
+    leading_commander,
+    order_bonus,
+    roll_trait,
+)
 from xenotable.games.rampant.rules.courage.courage_test import courage_test_for
 from xenotable.games.rampant.rules.courage.losses import remove
 from xenotable.games.rampant.rules.detachment.legality import roster_refusals
@@ -124,6 +131,19 @@ def test_which_traits_may_be_had(trait, picked, legal):
     assert ("command.trait" in rules(roster_refusals(Roster("R", units, trait), 24, picked))) is not legal
 
 
+@pytest.mark.rule("rampant.command.trait")
+@pytest.mark.parametrize("table", ["firebrand", "tactician", "champion"])
+def test_a_trait_is_rolled_on_the_table_that_was_picked(table):
+    for die in range(1, 7):
+        battle = Skirmish().side(0, f"roll:{table}")
+        battle.put(0, "heavy", (24, 10), commander=True)
+        flow = roll_trait(battle.game, 0)
+        with pytest.raises(StopIteration):
+            flow.send(next(flow).counts([die]))
+        trait = content().traits[battle.game.sides[0].trait]
+        assert (trait.table, trait.roll) == (table, die)
+
+
 @pytest.mark.rule("rampant.command.trait-range", "rampant.command.tactician-5-fire-control")
 def test_a_trait_helps_within_twelve_inches():
     battle, _ = led("fire-control")
@@ -233,11 +253,12 @@ def test_commanding_voice_saves_one_order_a_turn(again, over):
 
 @pytest.mark.rule("rampant.command.tactician-3-commanding-voice")
 def test_a_second_failure_in_the_turn_stands():
-    battle, _ = led("commanding-voice")
-    battle.side(0, used=("commanding-voice",))
-    unit = battle.put(0, "heavy", (20, 10))
-    battle.start(Orders(0)).roll(1, 1).go(unit=unit, order="move")
-    assert battle.live.now.over
+    for used, ends in (((), False), (("commanding-voice",), True)):
+        battle, _ = led("commanding-voice")
+        battle.side(0, used=used)
+        unit = battle.put(0, "heavy", (20, 10))
+        battle.start(Orders(0)).roll(1, 1).go(unit=unit, order="move")
+        assert battle.live.now.over is ends
 
 
 @pytest.mark.rule("rampant.command.tactician-4-drillmaster")

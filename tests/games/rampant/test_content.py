@@ -6,6 +6,7 @@ import pytest
 
 from games.rampant.skirmish import rules
 from xenotable.games.rampant.content import content
+from xenotable.games.rampant.muster import list_groups
 from xenotable.games.rampant.rules.content import entry_of, ready, tutorial
 from xenotable.games.rampant.rules.detachment.legality import roster_refusals, total, unit_refusals
 from xenotable.games.rampant.rules.detachment.profiles import profile
@@ -81,6 +82,9 @@ def test_the_profile_of_a_ready_unit_is_the_one_it_ships_with(unit):
 def test_every_option_and_xeno_rule_is_used_somewhere():
     hires = [entry_of(u) for u in content().hires]
     assert len(hires) == 25
+    offered = next(g for g in list_groups(24) if g.id == "hire")
+    assert [c.id for c in offered.choices] == [u.name for u in content().hires]
+    assert offered.repeats  # a unit may be hired more than once
     for entry in hires:
         assert not [r.says for r in unit_refusals(entry, 24)], entry.name
     units = [*hires, *(entry_of(u) for _, u in READY)]

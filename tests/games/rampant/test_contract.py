@@ -1,9 +1,8 @@
 """Fork, undo, save, replay, determinism, equal worlds and bad answers."""
 
-from contract import ToldContract
+from contract import GameContract
 from xenotable.games.rampant.title import GAME
 
 
-class TestContract(ToldContract):
+class TestContract(GameContract):
     game = GAME
-    openings = ("play.round-turn-phase",)

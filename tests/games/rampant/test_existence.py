@@ -33,8 +33,9 @@ from xenotable.games.rampant.rules.xeno.moving import drop_refusals, drop_spot
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant, fielded_units
 from xenotable.games.rampant.title import GAME
-from xenotable.table import Circle, Costs, Ground, along, path_to, point_to_piece, snap_point
+from xenotable.table import Circle, Costs, Ground, Walk, along, path_to, point_to_piece, snap_point
 from xenotable.table.near import TOLERANCE
+from xenotable.table.paths import search
 from xenotable.table.shapes import Point, edges
 
 SEEDS = range(3)
@@ -58,14 +59,12 @@ def afoot(game: Rampant, flying: bool = True) -> list[str]:
     return [u for u in out if flying or "flying" not in game.profile[u].has]
 
 
-def way_found(context: MoveContext, goal: Point, *footprints: Circle) -> list[Any] | None:
-    """The judge's way: the cheapest to this very place."""
-    gap = 0.0 if context.flies else context.gap
-    others = [*context.others, *(Circle(c.x, c.y, c.r - gap) for c in footprints)]
-    return path_to(
-        context.base, goal, context.budget, context.widened(), context.costs, others, gap,
-        solid=context.solid, way_r=context.way_r,
-    )  # fmt: skip
+def way_found(context: MoveContext, scout: Walk, goal: Point) -> list[Any] | None:
+    """The judge's way: the cheapest to this very place, as `path_to` has it, on a ground that is surveyed once."""
+    start, limit = (context.base.x, context.base.y), context.budget + TOLERANCE
+    if math.dist(start, goal) > limit or not scout.ends(goal):
+        return None
+    return search(scout, start, [goal], limit)[0]
 
 
 def wrong_way(
@@ -75,14 +74,14 @@ def wrong_way(
     *footprints: Circle,
 ) -> Callable[[Point], float]:
     """How much speaks against ending at a place: how far it is from what is wanted, then whether a way leads there."""
-    walk = context.walk()
+    walk, scout = context.walk(), context.scout(*footprints)
 
     def wrong(p: Point) -> float:
         if (off := short(p)) > 0.0:
             return 10.0 + off
         if not walk.ends(p):
             return 5.0
-        for way in ([p], way_found(context, p, *footprints)):
+        for way in ([p], way_found(context, scout, p)):
             if way and not any(True for _ in refusals(tuple(way))):
                 return 0.0
         return 1.0
@@ -291,13 +290,13 @@ def ask_for_ways(game: Rampant, unit: str, tally: Tally) -> None:
 
 def way_aboard(game: Rampant, unit: str, vehicle: str, budget: float) -> Any:
     context, c = MoveContext(game, unit, budget, (vehicle,)), circle(game, vehicle)
-    far = c.r + context.base.r
+    far, scout = c.r + context.base.r, context.scout()
     if math.dist((c.x, c.y), (context.base.x, context.base.y)) > far + budget:
         return None
     for k in range(360):
         turn = math.radians(k)
         p = snap_point((c.x + far * math.cos(turn), c.y + far * math.sin(turn)))
-        way = way_found(context, p) if math.dist(p, (c.x, c.y)) <= far else None
+        way = way_found(context, scout, p) if math.dist(p, (c.x, c.y)) <= far else None
         if way and is_legal(move_refusals(context, way)):
             return p
     return None

@@ -187,7 +187,6 @@ def test_odds_of_a_power_know_the_weakness_of_its_target():
     assert shown["succeeds against an Otherworldly enemy"] == pytest.approx(order_chance(need, 2))
 
 
-@pytest.mark.rule("rampant.content.odds")
 @pytest.mark.parametrize("bought", [(), ("machine",), ("stunners",)])
 def test_all_that_may_become_of_a_unit_adds_up_to_one(bought):
     battle = Skirmish()

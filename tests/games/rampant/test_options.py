@@ -16,6 +16,9 @@ def claims(id):
     return pytest.mark.rule(f"rampant.options.{id}")
 
 
+ANTI_VEHICLE = pytest.mark.rule("rampant.specials.anti-vehicle")
+
+
 def bought(kind, *options):
     return profile(Entry("Unit", kind, options))
 
@@ -148,7 +151,13 @@ def test_a_worn_full_squad_keeps_its_values():
 @pytest.mark.parametrize(
     ("shooter", "target", "n", "lost"),
     [
-        pytest.param(("elite", "anti-vehicle"), ("fighting-vehicle",), 6, 2, marks=claims("anti-vehicle")),
+        pytest.param(
+            ("elite", "anti-vehicle"),
+            ("fighting-vehicle",),
+            6,
+            2,
+            marks=pytest.mark.rule("rampant.specials.anti-vehicle"),
+        ),
         pytest.param(("elite", "penetrators"), ("heavy",), 5, 2, marks=claims("penetrators")),
         pytest.param(("elite",), ("elite", "titan-plate"), 6, 1, marks=claims("titan-plate")),
         pytest.param(("elite", "anti-vehicle"), ("elite", "titan-plate"), 6, 3, marks=claims("titan-plate")),

@@ -78,7 +78,9 @@ def test_a_gap_of_exactly_one_inch_is_legal(y, legal):
 def test_figures_are_decoration():
     battle = Skirmish()
     squad, tank = battle.put(0, "heavy", (10, 10), strength=3), battle.put(0, "fighting-vehicle", (20, 10), strength=3)
+    battle.now(marker=(24.0, 24.0))
     tokens = {t.id: t for t in GAME.tokens(battle.game, 0)}
+    assert set(tokens) == {squad, tank, "envoy"}  # one token for each of them
     assert (tokens[squad].pips.now, tokens[squad].pips.full) == (3, 5)
     assert tokens[tank].kind == "vehicle"
     from xenotable.games.rampant.rules.shooting.dice import combat_dice

@@ -12,7 +12,7 @@ from xenotable.games.rampant.rules.attacking.targets import attack_refusals
 from xenotable.games.rampant.rules.attacking.values import attack_armour, fight_value
 from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.moving.allowance import allowance
-from xenotable.games.rampant.rules.psychic.powers import power_range, power_refusals, power_targets
+from xenotable.games.rampant.rules.psychic.powers import power_range, power_refusals, power_targets, special_refusals
 from xenotable.games.rampant.rules.roster.numbers import free_action
 from xenotable.games.rampant.rules.shooting.armour import shooting_armour
 from xenotable.games.rampant.rules.shooting.targets import target_refusals
@@ -238,6 +238,8 @@ def test_hurl_moves_a_unit_over_anything():
     battle.put(1, "light", (10, 30.5))
     riding = battle.put(1, "heavy", where="aboard", inside="b1")
     assert riding not in power_targets(battle.game, psy, "hurl")
+    assert rules(special_refusals(battle.game, "hurl", riding)) == {"psychic.hurl"}
+    assert not rules(special_refusals(battle.game, "hurl", unit))
     battle.start(Manifest(psy, "hurl", unit)).roll(5, 2).go(direction=90)
     assert battle.asked == "along"
     far = [p[1] - 20 for p in battle.options()]

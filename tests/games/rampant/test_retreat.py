@@ -7,6 +7,7 @@ import pytest
 from games.rampant.skirmish import Skirmish, claim, hits, way
 from xenotable.games.rampant.rules.retreat.flight import retreat_distance
 from xenotable.games.rampant.scenes import Nerve, Shock
+from xenotable.games.rampant.state import Spell
 
 FAIL = (1, 1)  # two dice that fail at 4+ without routing
 
@@ -35,6 +36,15 @@ def test_infantry_retreats_half_its_movement(kind, inches):
     if battle.game.profile[unit].courage > 2:
         assert battle.place(unit) == pytest.approx((24, 24 + inches), abs=0.01)
     assert retreat_distance(battle.live, unit) == inches
+
+
+@pytest.mark.rule("rampant.psychic.leaden-limbs", "rampant.retreat.infantry-distance")
+@pytest.mark.parametrize(("kind", "inches"), [("light", 2.0), ("heavy", 1.5)])
+def test_leaden_limbs_halve_the_retreat(kind, inches):
+    battle = Skirmish()
+    unit = battle.put(0, kind, (24, 24), spells=(Spell("leaden-limbs", "b1", "end", 0),))
+    battle.put(1, "light", (24, 40), "psychic:1", powers=("leaden-limbs",))
+    assert retreat_distance(battle.game, unit) == inches
 
 
 @pytest.mark.rule("rampant.retreat.infantry-distance", "rampant.terrain.rough-moving")

@@ -4,6 +4,7 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.engine import Placed
+from xenotable.games.rampant.rules.firefight import aim_refusals
 from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.scenarios.battlefield import night_refusals, own_zones, part_of
 from xenotable.games.rampant.rules.scenarios.scoring import (
@@ -338,6 +339,7 @@ def test_nobody_sees_farther_than_eighteen_inches_at_night():
         battle = Skirmish("night-convoy")
         a, b = battle.face_off(("support",), ("heavy",), gap)
         assert rules(target_refusals(battle.game, a, b)) == refused
+        assert rules(aim_refusals(battle.game, b, a)) == refused  # nor do those who would answer
     assert rules(night_refusals(Skirmish("night-convoy").game, 18.5, "a1"))
     assert not rules(night_refusals(Skirmish().game, 18.5, "a1"))
 

@@ -6,6 +6,7 @@ from games.rampant.skirmish import Skirmish, claim, hits, rules
 from xenotable.games.rampant.rules.shooting.armour import shooting_armour
 from xenotable.games.rampant.rules.shooting.dice import combat_dice, volley
 from xenotable.games.rampant.rules.shooting.targets import target_refusals
+from xenotable.games.rampant.rules.xeno.combat import surgeon_near
 from xenotable.games.rampant.scenes import Bombardment, Nerve, Shock, Shooting
 
 
@@ -260,6 +261,7 @@ def test_the_suppressed_do_not_answer():
 
 ARMOUR = [
     ("specials.vehicle", ("elite", "anti-vehicle"), ("soft-skin-vehicle",), (), {}, 1),
+    ("specials.vehicle", ("elite", "anti-vehicle"), ("heavy",), (), {}, 3),
     ("specials.anti-vehicle", ("elite", "anti-vehicle"), ("fighting-vehicle",), ("scrub",), {}, 4),
     ("specials.prone", ("heavy",), ("light", "full-squad"), ("scrub",), {"prone": True}, 4),
     ("specials.elusive", ("heavy",), ("recon",), ("scrub",), {}, 3),
@@ -358,6 +360,7 @@ def test_who_cannot_spot(row):
     able, pit, target, _ = mortar()
     able.start(Shooting(pit)).go(target=target)
     assert able.asked == "spotter"
+    assert able.why_not(pit) == {"specials.spotted-fire"}  # nobody spots for itself
     battle, pit, target, scouts = mortar(**row) if "x" not in row else mortar()
     battle.rows[scouts] |= row
     battle.start(Shooting(pit)).roll(3, *hits(0, of=9, miss=3)).go(target=target)
@@ -425,6 +428,16 @@ def test_a_surgeon_keeps_one_point(die, worn, lost):
     battle.start(Shooting(shooter)).roll(*hits(6, face=4), die, 5, 5).go(target=target)
     assert battle.unit(target).strength == 5 - lost
     assert f"Courage test: {10 - lost} against 4" in battle.told()
+
+
+@pytest.mark.rule("rampant.xeno.field-surgeon")
+@pytest.mark.parametrize("strengths", [(5, 2), (2, 5)])
+def test_of_two_surgeons_the_fresher_one_rolls(strengths):
+    battle = Skirmish()
+    hurt = battle.put(1, "heavy", (24, 24))
+    for x, strength in zip((20, 28), strengths, strict=True):
+        battle.put(1, "heavy", (x, 24), "field-surgeon", strength=strength)
+    assert surgeon_near(battle.game, hurt) == 4
 
 
 @pytest.mark.rule("rampant.xeno.field-surgeon")

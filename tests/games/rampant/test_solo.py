@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from msgspec.structs import replace
 
 from games.rampant.skirmish import Skirmish
 from xenotable.engine import Confirm, Match, View
@@ -41,7 +42,9 @@ def test_the_computer_decides_the_same_whatever_it_cannot_know():
         assert asks
         return [GAME.advise(world, seat, ask, lambda: 0.5) for ask in asks]
 
-    assert chosen(["cold-steel"]) == chosen(["long-arm", "heads-down"])
+    advice = chosen(["cold-steel"])
+    assert None not in advice
+    assert advice == chosen(["long-arm", "heads-down"])
 
 
 def duel():
@@ -72,7 +75,11 @@ def test_a_veteran_compares_its_best_orders_by_simulation():
     battle.start(Orders(0))
     match = battle.match
     options = weigh_orders(match.game, 0)
-    choice = compare_orders(match, 0, options, lambda: 0.25, lambda: True, simulations=4)
+    asked = []
+    choice = compare_orders(match, 0, options, lambda: 0.25, lambda: not asked.append("more"), simulations=4)
+    assert len(asked) == 4
+    assert compare_orders(match, 0, options[1:2], lambda: 0.25, lambda: True) == options[1]  # nothing to compare
+    assert compare_orders(match, 0, [], lambda: 0.25, lambda: True) is None
     assert choice.unit in (shooter, runner)
     assert not list(why_not_order(match.game, choice.unit, choice.order))
     hurried = compare_orders(match, 0, options, lambda: 0.25, lambda: False)  # no time: one simulation each
@@ -136,6 +143,8 @@ def test_cover_first_flight_last():
 @pytest.mark.rule("rampant.solo.posture")
 def test_a_posture_is_given_or_follows_from_the_points():
     assert posture(GAME.new(Setup((ready("cinder-company"), ready("lancet-cadre")))), 1) == "raid"
+    against_its_points = replace(ready("lancet-cadre"), posture="rush")
+    assert posture(GAME.new(Setup((ready("cinder-company"), against_its_points))), 1) == "rush"
 
     def of(*entries):
         return suggest_trait([profile(e) for e in entries])

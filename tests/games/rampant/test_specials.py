@@ -32,7 +32,7 @@ def test_others_pay_two():
     assert costs("light", land=BOG, inches=14.0)
 
 
-@pytest.mark.rule("rampant.specials.cross-country", "rampant.options.cross-country")
+@pytest.mark.rule("rampant.specials.cross-country")
 def test_cross_country_vehicles_pay_one():
     wood = ("woods", 10, 10, 38, 15)
     assert costs("fighting-vehicle", land=wood, inches=8.0)
@@ -53,7 +53,7 @@ def test_a_bulldozer_crushes_what_can_be_crushed(kind):
     assert lines == (whole if kind == "rampart" else [((5.0, 30.0), (15.0, 30.0)), ((19.0, 30.0), (30.0, 30.0))])
 
 
-@pytest.mark.rule("rampant.specials.bulldoze", "rampant.options.bulldoze")
+@pytest.mark.rule("rampant.specials.bulldoze")
 def test_without_bulldoze_a_hedge_cannot_be_crossed():
     for bought, legal in (((), False), (("bulldoze",), True)):
         battle = Skirmish()

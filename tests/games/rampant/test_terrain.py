@@ -10,10 +10,10 @@ from xenotable.games.rampant.rules.courage.courage_test import courage_test_for
 from xenotable.games.rampant.rules.play.conventions import distance
 from xenotable.games.rampant.rules.shooting.armour import shooting_armour
 from xenotable.games.rampant.rules.terrain.buildings import enter_refusals, masonry_blow
-from xenotable.games.rampant.rules.terrain.cover import cover
+from xenotable.games.rampant.rules.terrain.cover import cover, obstacle_cover
 from xenotable.games.rampant.rules.terrain.field import HARD_COVER, NONE, field
 from xenotable.games.rampant.rules.terrain.fighting import rough_sides
-from xenotable.games.rampant.rules.terrain.sight import line_blocked, look, sees
+from xenotable.games.rampant.rules.terrain.sight import look, sees
 from xenotable.games.rampant.scenes import Melee, Moving, Nerve, Shock, Shooting
 
 
@@ -65,6 +65,17 @@ def test_cover_adds_to_armour_when_the_centre_is_in_it():
     battle.land("ruins", 24, 28.6, 4)  # only the rim of the unit lies in it
     uid, foe = battle.put(0, "light", (24, 24)), battle.put(1, "heavy", (24, 9))
     assert cover(battle.game, uid, foe) == NONE
+
+
+@pytest.mark.rule("rampant.terrain.cover-obstacle")
+def test_who_is_inside_has_no_cover_from_an_obstacle_before_the_house():
+    battle = Skirmish()
+    house = battle.land("house", 20, 32, 28, 40)
+    battle.land("wall", 10, 30.8, 40, 30.8)
+    inside = battle.put(0, "light", where="inside", inside=house, x=24.0, y=33.0)
+    before = battle.put(0, "light", (24, 33))
+    assert obstacle_cover(battle.game, before, (24.0, 10.0)) > 0
+    assert obstacle_cover(battle.game, inside, (24.0, 10.0)) == 0
 
 
 @pytest.mark.rule("rampant.terrain.cover-obstacle")
@@ -250,7 +261,6 @@ def test_one_clear_line_of_three_is_enough():
 @pytest.mark.rule("rampant.terrain.sight-blockers")
 @pytest.mark.parametrize("kind", ["spires", "house"])
 def test_rock_and_walls_block_sight(kind):
-    line_blocked.cache_clear()  # lines are remembered, with or without the rule
     battle = Skirmish()
     battle.land(kind, 18, 20, 30, 24)
     a, b = battle.put(0, "heavy", (24, 10)), battle.put(1, "heavy", (24, 34))
@@ -274,7 +284,6 @@ def test_touching_an_edge_does_not_block():
 @pytest.mark.parametrize(("deep", "seen"), [(4, True), (6, True), (7, False)])
 @pytest.mark.rule("rampant.terrain.dense")
 def test_woods_hide_what_is_deep_inside_or_behind(deep, seen):
-    line_blocked.cache_clear()  # lines are remembered, with or without the rule
     battle = Skirmish()
     battle.land("woods", 10, 20, 40, 40)
     viewer, target = battle.put(0, "heavy", (24, 10)), battle.put(1, "heavy", (24, 20 + deep))

@@ -16,28 +16,32 @@ from xenotable.engine.muster import (
     Entry,
     Group,
     Located,
+    OddsLink,
     Path,
     ProfileLine,
+    at_seat,
     entry_at,
     parts_in,
     pick_in,
     picks_in,
     places_of,
 )
-from xenotable.faults import Fault
 from xenotable.games.rampant import state
 from xenotable.games.rampant.content import ACTIONS, KINS, NATURES, content, rule_text
+from xenotable.games.rampant.forecasts.calculators import unit_in_calculator
 from xenotable.games.rampant.forecasts.worth import detachment_worth
 from xenotable.games.rampant.rules.content import able_actions, entry_of, pick, ready
 from xenotable.games.rampant.rules.detachment.legality import is_known, located_refusals, total
 from xenotable.games.rampant.rules.detachment.points import LIMITS, most_points, most_units
 from xenotable.games.rampant.rules.detachment.profiles import profile
 from xenotable.games.rampant.rules.roster.cards import PAIRS, numbers, text_rows
+from xenotable.games.rampant.rules.scenarios.vows import MOST_VOWS, vow_refusals
 from xenotable.games.rampant.rules.xeno.purchases import tier, tiers_of
 from xenotable.games.rampant.state import Roster, Setup
 
 POSTURES = {"line": "Line", "rush": "Rush", "raid": "Raid"}
 NO_LIMIT = 0
+VOWS = "A plan that stays with the list: at the table vows are chosen in secret."
 
 
 # ---- what can be chosen ----------------------------------------------------------------------------------------------
@@ -65,6 +69,7 @@ def list_groups(limit: int) -> tuple[Group, ...]:
         )
         for h in c.hires
     )
+    vows = tuple(Choice(v.id, f"{v.name} ({v.value})", rule_text(v.rule), v.rule) for v in c.vows.values())
     postures = tuple(Choice(id, title, rule="solo.posture") for id, title in POSTURES.items())
     agreed = (Choice("picked", "Picked by agreement", rule_text("command.trait"), "command.trait"),)
     return (
@@ -72,6 +77,7 @@ def list_groups(limit: int) -> tuple[Group, ...]:
         Group("trait", "Commander's trait", (*traits, *rolled), most=1, setting=True),
         Group("traits", "Traits", agreed, most=1, setting=True),
         Group("posture", "Posture", postures, most=1, setting=True, about="How a machine leads the detachment."),
+        Group("vows", "Vows", vows, most=MOST_VOWS, setting=True, about=VOWS),
         Group("unit", "Unit", types, 3, None if limit not in LIMITS else most_units(limit), repeats=True, named=True),
         Group("hire", "Ready unit", hires, repeats=True, named=True),
     )
@@ -198,11 +204,8 @@ def lists_in(setup: Setup) -> list[ArmyList]:
 
 
 def seated(setup: Setup, seat: int, army: ArmyList) -> Setup:
-    if seat not in (0, 1):
-        raise Fault("A battle has two seats.")
     mine = build(army)
-    one, two = setup.rosters
-    rosters = (mine.roster, two) if seat == 0 else (one, mine.roster)
+    rosters = at_seat(setup.rosters, seat, mine.roster)
     return replace(setup, rosters=rosters, limit=mine.limit, picked=mine.picked or setup.picked)
 
 
@@ -222,6 +225,8 @@ def limit(army: ArmyList) -> int | None:
 def refusals(army: ArmyList) -> Iterator[Located]:
     what = build(army)
     places = places_of(army, "unit")
+    for refusal in vow_refusals(picks_in(army, "vows")):
+        yield (), refusal
     for i, refusal in located_refusals(what.roster, what.limit, what.picked):
         yield (() if i is None else (places[i],)), refusal
 
@@ -248,6 +253,11 @@ def card_lines(unit: state.Entry, seasoned: bool) -> tuple[ProfileLine, ...]:
         *(ProfileLine(f, now[f], was[f] if f != "Points" else None) for f in fields),
         ProfileLine("Special rules", rows["Special rules"], bare["Special rules"]),
     )
+
+
+def odds(army: ArmyList, at: Path) -> OddsLink:
+    unit = write_unit(entry_at(army, at))
+    return unit_in_calculator(profile(unit, pick_in(army, "trait") == "seasoned"), unit.xeno)
 
 
 def worth(army: ArmyList) -> list[Forecast]:
@@ -282,6 +292,7 @@ BOOK = Book(
     limit=limit,
     refusals=refusals,
     lines=lines,
+    odds=odds,
     build=build,
     ready=ready_lists,
     lists_in=lists_in,

@@ -7,7 +7,7 @@ from xenotable.games.rampant.opponent import levels, tactics
 from xenotable.games.rampant.rules.play import players
 from xenotable.games.rampant.rules.scenarios import scoring
 from xenotable.games.rampant.rules.setup import order
-from xenotable.games.rampant.show import board, panels, paper, sighting, tokens
+from xenotable.games.rampant.show import board, goal, panels, paper, sighting, tokens
 from xenotable.games.rampant.state import Rampant, Setup
 from xenotable.rulebook import catalogue
 
@@ -40,6 +40,7 @@ GAME = Title(
     board=board.board,
     tokens=tokens.tokens,
     panels=panels.panels,
+    progress=goal.progress,
     sight=sighting.sighting,
     advise=tactics.advise,
     recruit=levels.recruit,

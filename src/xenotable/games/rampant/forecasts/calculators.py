@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Annotated, Literal
 
 from msgspec.structs import replace
 
 from xenotable.engine import Chance, Forecast
+from xenotable.engine.muster import OddsLink
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.forecasts.asks import of_courage, of_shot, order_test_forecast, round_forecasts
-from xenotable.games.rampant.forecasts.stage import MINE, YOURS, Body, Place, presets, stage, type_names
+from xenotable.games.rampant.forecasts.stage import MINE, YOURS, Body, Place, presets, stage, type_names, values_of
 from xenotable.games.rampant.rules.activation.order_tests import modifiers
 from xenotable.games.rampant.rules.shooting.dice import Aim
 from xenotable.games.rampant.scenes import Shock
-from xenotable.games.rampant.state import Rampant
+from xenotable.games.rampant.state import Profile, Rampant
 from xenotable.odds import sums
 from xenotable.odds.calculators import Calculating, Calculators, Part, Situation, named, number
 
@@ -282,3 +284,10 @@ CALCULATORS = Calculators(
         "power",
     ),
 )
+
+
+def unit_in_calculator(what: Profile, xeno: Sequence[str]) -> OddsLink:
+    """A unit as it was bought: shooting if it can, else attacking."""
+    if what.shoot_range:
+        return OddsLink("shoot", {"shooter": values_of(what, xeno, Shooter)})
+    return OddsLink("fight", {"attacker": values_of(what, xeno, Fighter)})

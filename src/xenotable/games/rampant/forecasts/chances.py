@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -13,6 +14,7 @@ from xenotable.games.rampant.rules.xeno.loss_order import FULL
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant
 from xenotable.odds import distribution, sums
+from xenotable.odds.stages import Stages
 
 
 def order_chance(need: int, bonus: int = 0, exact: bool = False) -> float:
@@ -20,9 +22,16 @@ def order_chance(need: int, bonus: int = 0, exact: bool = False) -> float:
     return sums(2, exact=exact).at_least(need - bonus)
 
 
+VOLLEY = Stages(
+    FULL, "divide", Wound(),
+    first=("kind", "dice", "need", "double_six", "again"),
+    then=("kind", "armour", "have", "up", "doubled", "stun", "deflect", "surgeon"),
+)  # fmt: skip
+
+
 @lru_cache(8192)
-def ends_of(blow: Blow, exact: bool = False) -> tuple[tuple[Wound, float], ...]:
-    return tuple(distribution(FULL, blow, Wound(), exact=exact).items())
+def ends_of(blow: Blow, exact: bool = False) -> Sequence[tuple[Wound, float]]:
+    return tuple(distribution(FULL, blow, Wound(), exact=True).items()) if exact else VOLLEY.ends(blow)
 
 
 def losses(blow: Blow, exact: bool = False) -> dict[int, float]:

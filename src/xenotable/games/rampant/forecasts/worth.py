@@ -10,7 +10,7 @@ from xenotable.games.rampant.forecasts.calculators import CALCULATORS, Shooter, 
 from xenotable.games.rampant.forecasts.stage import values_of
 from xenotable.games.rampant.rules.detachment.profiles import profile
 from xenotable.games.rampant.state import Entry
-from xenotable.odds.volleys import Body, Range, exchanges
+from xenotable.odds.typical_targets import Body, Range, exchanges
 
 TYPICAL = ("light", "heavy", "fighting-vehicle")
 

@@ -134,6 +134,7 @@ class Prospects:
         self.turns = last_round(game) - game.now.round + OVERTIME
         self.pace = max(1.0, allowance(game, unit))
         self.hopes = sorted(prospects_of(game, unit), key=lambda h: min(h.most, h.rate * self.turns), reverse=True)[:8]
+        self.best = sorted(((self.value(h, h.at), h) for h in self.hopes), reverse=True)  # from where it is at hand
 
     def value(self, hope: Prospect, p: Point) -> float:
         """What a hope is worth from a place: as often as there are turns left when the way has been gone."""
@@ -144,7 +145,12 @@ class Prospects:
 
     def promise(self, p: Point) -> float:
         """What the best of it brings."""
-        return max((self.value(hope, p) for hope in self.hopes), default=0.0)
+        found = 0.0
+        for most, hope in self.best:
+            if found >= most:
+                break
+            found = max(found, self.value(hope, p))
+        return found
 
     def leading(self, p: Point) -> Prospect | None:
         """What the unit goes for, seen from a place."""

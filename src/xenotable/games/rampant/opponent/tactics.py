@@ -10,6 +10,7 @@ from xenotable.engine import Ask, Choose, Match, Move, Moved, Place, Placed, Ran
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.opponent.gains import attack_gain, best_attack, best_shot, shot_gain
 from xenotable.games.rampant.opponent.goals import Goal, cover_near, goal, objective_points, ways_to
+from xenotable.games.rampant.opponent.one_position import weighing
 from xenotable.games.rampant.opponent.positions import PositionValue, move_gain, places_around
 from xenotable.games.rampant.opponent.powers import best_bomb, bomb_gain, power_gain
 from xenotable.games.rampant.opponent.preparations import deployment_plan, leaves, vows_for, wish_from
@@ -42,7 +43,10 @@ NEEDED = 0.2  # what an inch nearer to an objective is worth to whoever comes do
 def advise(world: Match[Rampant], seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     """One open ask of an imagined world: a legal answer and why. None leaves it to chance."""
     answer = ANSWERS.get(ask.key)
-    return answer(world.game, seat, ask, rnd) if answer is not None else None
+    if answer is None:
+        return None
+    with weighing(world.game):
+        return answer(world.game, seat, ask, rnd)
 
 
 def on_move(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:

@@ -9,6 +9,7 @@ from functools import lru_cache
 from math import comb, dist
 from typing import NamedTuple
 
+from xenotable.games.rampant.opponent.one_position import once
 from xenotable.games.rampant.opponent.worth import EVICTION, worth
 from xenotable.games.rampant.rules.play.conventions import above_half, centre
 from xenotable.games.rampant.rules.scenarios.scoring import relay
@@ -51,6 +52,7 @@ def expected_damage(game: Rampant, unit: str, foe: str, need: int, halves: str) 
     return worth(game, foe) * min(1.0, WEAKENED * lost / max(1, game.units[foe].strength))
 
 
+@once
 def target_value(game: Rampant, unit: str, foe: str) -> TargetValue:
     mine, theirs = game.profile[unit], game.profile[foe]
     shot = expected_damage(game, unit, foe, mine.shoot_value, "anti-vehicle")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from xenotable.engine import rule
 from xenotable.games.rampant.forecasts.chances import losses
+from xenotable.games.rampant.opponent.one_position import once
 from xenotable.games.rampant.rules.play.conventions import distance
 from xenotable.games.rampant.rules.play.dice import Blow
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
@@ -50,6 +51,7 @@ def suggest_trait(units: Sequence[Profile]) -> str:
 # ---- what things are worth -------------------------------------------------------------------------------------------
 
 
+@once
 def worth(game: Rampant, unit: str) -> float:
     """What losing a unit costs its side: its points, more for the Commander and for who holds an objective, little
     where the scenario gives nothing for its removal."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 
-from xenotable.engine import Line, Panel
+from xenotable.engine import Line, Panel, Progress, points_line, standing_panel
 from xenotable.games.rampant.content import content, origin
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
 from xenotable.games.rampant.rules.scenarios.scoring import final_result, last_round, score_round
@@ -24,7 +24,8 @@ def goal_panel(game: Rampant) -> list[Panel]:
 
 def goal_lines(game: Rampant) -> Iterator[Line]:
     plan, says = scenario(game), catalogue("rampant").rules
-    yield Line("What scores", says[plan.rule].says, rule=plan.rule, origin=origin("scenario", plan.id))
+    scores = says[plan.rule].says.removeprefix(f"{plan.name}, {plan.rounds} rounds: ")  # this battle may have others
+    yield Line("What scores", scores[0].upper() + scores[1:], rule=plan.rule, origin=origin("scenario", plan.id))
     if "kill-points" in plan.scoring:
         yield Line("Kill points", says["scenarios.kill-points"].says, rule="scenarios.kill-points")
     if not is_in_force(game, "no-vows"):
@@ -39,6 +40,11 @@ def goal_lines(game: Rampant) -> Iterator[Line]:
         yield Line(game.seat_name(seat), f"{words}; commander: {trait.name}" if trait else words, seat=seat)
 
 
+def progress(game: Rampant) -> Progress:
+    last = last_round(game) if game.now.terrain else 0
+    return Progress(tuple(float(s.score) for s in game.sides.values()), game.now.round, last, rule="scenarios.rounds")
+
+
 def standing(game: Rampant) -> Panel:
     """The real count of the points, in a copy of the battle; the vows of the other side are not known to it."""
     end = game.copy()
@@ -48,7 +54,8 @@ def standing(game: Rampant) -> Panel:
     reasons = [f"{game.seat_name(s)}: {', '.join(summed(end.sides[s].tally))}" for s in (0, 1) if end.sides[s].tally]
     words = f"{result.scores[0]:g} to {result.scores[1]:g}"
     line = Line("If it ended now", f"{words} ({'; '.join(reasons)})" if reasons else words, rule="scenarios.winner")
-    return Panel("standing", "How it stands", "strip", (line,))
+    now = progress(game)
+    return standing_panel(now, line, (points_line(s, now.scores[s], result.scores[s], line.rule) for s in (0, 1)))
 
 
 def summed(tally: Iterable[str]) -> list[str]:

@@ -79,7 +79,8 @@ def orders(game: Rampant, at: Orders) -> Flow[list[Scene]]:
         among=lambda: ("end", *commandable(game, at.seat)),
         why_not=lambda u: () if u == "end" else why_not_unit(game, u),
         label=lambda u: "End the phase" if u == "end" else game.name(u),
-        odds=lambda u: None if u == "end" else only_order_odds(game, u),
+        odds=lambda u: order_odds(game, u, order) if (order := only_order(game, u)) else None,
+        has_odds=lambda u: bool(only_order(game, u)),
     )
     if unit == "end":
         game.tell("{who} ends its phase.", "activation.end", who=game.seat_name(at.seat))
@@ -109,10 +110,13 @@ def any_order(game: Rampant, unit: str) -> bool:
     return is_legal(why_not_unit(game, unit))
 
 
-def only_order_odds(game: Rampant, unit: str) -> Forecast | None:
+def only_order(game: Rampant, unit: str) -> str | None:
     """Of a unit with a single order left: to choose it is to give that order."""
-    left = [o for o in orders_of(game, unit) if is_legal(why_not_order(game, unit, o))]
-    return order_odds(game, unit, left[0]) if len(left) == 1 else None
+    if unit == "end":
+        return None
+    legal = (o for o in orders_of(game, unit) if is_legal(why_not_order(game, unit, o)))
+    first, second = next(legal, None), next(legal, None)
+    return first if second is None else None
 
 
 @rule("activation.declare-then-test")

@@ -197,6 +197,7 @@ def courage_reroll(game: Rampant, shock: Shock, total: int) -> Flow[str]:
         label=label,
         on=lambda who: who if who in game.units else "",
         odds=lambda who: courage_odds(game, shock) if who else None,
+        has_odds=bool,
     )
     if who == "beloved":
         use_trait(game, game.units[unit].seat, "beloved")

@@ -166,6 +166,7 @@ def combined(game: Rampant, at: Combined) -> Flow[list[Scene]]:
         why_not=lambda o: () if {"move": moves, "shoot": aims}.get(o, True) else part_refusals(game, at, o),
         label=lambda o: names[o],
         odds=lambda o: shots_from_here(game, unit, at.way) if o == "shoot" else None,
+        has_odds=lambda o: o == "shoot",
     )
     if do == "move":
         share = 0.5 if at.way == "skirmish" else 1.0

@@ -7,6 +7,7 @@ from msgspec.structs import replace
 from xenotable.engine import All, Choose, Flow, Pick, Random, Scene, rule, scene
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.detachment.legality import total
+from xenotable.games.rampant.rules.scenarios.vows import MOST_VOWS
 from xenotable.games.rampant.rules.setup.starts import start_label, starts
 from xenotable.games.rampant.scenes import Begin, Deploy, LayOut, Muster, RollAttacker, Scatter, SettleAttacker, Vowing
 from xenotable.games.rampant.state import NOW, Battle, Rampant, Setup, Side, Unit, is_in_force, number_units, roster_of
@@ -42,7 +43,7 @@ def vowing(game: Rampant, at: Vowing) -> Flow[list[Scene]]:
                 prompt="Choose up to three vows",
                 secret=True,
                 among=lambda: tuple(vows),
-                most=3,
+                most=MOST_VOWS,
                 label=label,
                 always=True,
             )

@@ -11,12 +11,12 @@ from xenotable.games.rampant.rules.xeno.purchases import first_alone, xeno_cost
 from xenotable.games.rampant.state import Entry, Rampant
 
 
-@rule("roster.name-and-points")
 def cost(entry: Entry) -> int:
     """Type plus options plus xeno rules, at least 1."""
     return _cost(entry.type, entry.options, entry.xeno)
 
 
+@rule("roster.name-and-points")
 @memoize(16384)
 def _cost(unit: str, options: tuple[str, ...], xeno: tuple[str, ...]) -> int:
     c = content()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 
-from xenotable.engine import acts, cite, rule
+from xenotable.engine import Refusal, acts, cite, rule
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.state import NOW, Rampant
 
@@ -29,6 +29,16 @@ def fact(game: Rampant, seat: int, what: str) -> None:
     facts = game.sides[seat].facts
     if what not in facts:
         game.sides.set(seat, facts=(*facts, what))
+
+
+MOST_VOWS = 3
+
+
+def vow_refusals(vows: Sequence[str]) -> Iterator[Refusal]:
+    """What is wrong with the vows that somebody means to take."""
+    if len(vows) > MOST_VOWS or len(set(vows)) < len(vows):
+        says = "Up to {most} different vows can be taken, not {n}."
+        yield Refusal("scenarios.vows", says, {"most": MOST_VOWS, "n": len(vows)}, "Leave one out.")
 
 
 Score = Callable[[Rampant, int, int, str, str], None]

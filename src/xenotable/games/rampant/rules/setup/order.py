@@ -31,7 +31,7 @@ from xenotable.games.rampant.scenes import (
 )
 from xenotable.games.rampant.state import NOW, VARIANTS, Rampant, Setup, is_in_force
 
-QUICK = "Choose First Blood and 12 points, or another battle."
+FIRST_BLOOD_ONLY = "Choose First Blood and 12 points, or another battle."
 
 
 def setup_refusals(setup: Setup) -> Iterator[Refusal]:
@@ -44,7 +44,7 @@ def setup_refusals(setup: Setup) -> Iterator[Refusal]:
             says = "There is no optional rule called {v}."
             yield Refusal("variants.switches", says, {"v": variant}, nearest(variant, VARIANTS))
     if "quick-battle" in setup.variants and (setup.scenario != "first-blood" or setup.limit != 12):
-        yield Refusal("variants.quick-battle", "A Quick Battle is First Blood at 12 points.", remedy=QUICK)
+        yield Refusal("variants.quick-battle", "A Quick Battle is First Blood at 12 points.", remedy=FIRST_BLOOD_ONLY)
     for roster in setup.rosters:
         yield from roster_refusals(roster, setup.limit, setup.picked)
 

@@ -161,15 +161,15 @@ def ask_spotter(game: Rampant, unit: str, target: str, way: str) -> Flow[str]:
     if not found:
         return ""
     must = needs_spotter(game, unit, target)
-    friends = [u for u in fielded_units(game, game.units[unit].seat) if u != unit]
+    own = fielded_units(game, game.units[unit].seat)
     who = yield from Choose(
         seat=game.units[unit].seat,
         key="spotter",
         rule="specials.spotted-fire",
         prompt="Who spots for {unit}?",
         args={"unit": unit},
-        among=lambda: friends if must else ["", *friends],
-        why_not=lambda s: () if not s or s in found else spot_refusals(game, s, target, must),
+        among=lambda: own if must else ["", *own],
+        why_not=lambda s: () if not s or s in found else spotter_refusals(game, s, unit, target, must),
         label=lambda s: game.name(s) if s else "Nobody",
         odds=lambda s: shot_odds(game, unit, target, Aim(way, s)),
     )
@@ -177,3 +177,10 @@ def ask_spotter(game: Rampant, unit: str, target: str, way: str) -> Flow[str]:
         game.units.set(who, activated=True)
         game.tell("{s} spots for {unit}.", "specials.spotter-cost", s=who, unit=unit)
     return who
+
+
+def spotter_refusals(game: Rampant, spotter: str, shooter: str, target: str, blind: bool) -> Iterator[Refusal]:
+    if spotter == shooter:
+        yield Refusal("specials.spotted-fire", "{s} fires: another has to spot for it.", {"s": spotter})
+    else:
+        yield from spot_refusals(game, spotter, target, blind)
