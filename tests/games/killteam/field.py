@@ -13,6 +13,7 @@ from xenotable.games.killteam.content import Feature, parse_rule
 from xenotable.games.killteam.rules.content import rosters
 from xenotable.games.killteam.rules.fighting.blows import BLOWS
 from xenotable.games.killteam.rules.shooting.terms import ATTACK, POOL, Shot, Terms
+from xenotable.games.killteam.rules.specials.dice import with_reroll_order
 from xenotable.games.killteam.rules.terrain.features import pieces_of
 from xenotable.games.killteam.state import Battle, BattleSetup, KillTeam, Marker, Operative, Side, card
 from xenotable.odds import resolve
@@ -93,10 +94,11 @@ def answer(ask: Any, answers: dict[str, Any]) -> Any:
 
 
 def shoot(dice: str, special: str = "", log: list[Any] | None = None, **k: Any) -> Shot:
-    """One shooting attack: attack dice and defence dice as faces."""
+    """One shooting attack as the live game makes it: attack dice and defence dice as faces."""
     answers = {key: k.pop(key) for key in list(k) if key not in Terms.__struct_fields__}
     answers |= {"save": answers.pop("by", "save")}
-    terms = Terms(k.pop("attacks", 4), k.pop("skill", 4), k.pop("normal", 3), k.pop("critical", 4), rules(special), **k)
+    own = with_reroll_order(rules(special))
+    terms = Terms(k.pop("attacks", 4), k.pop("skill", 4), k.pop("normal", 3), k.pop("critical", 4), own, **k)
     steps = ATTACK.compiled(name for name, _ in terms.rules)
     return run(resolve(steps, terms, Shot()), [int(d) for d in dice.split()], answers, log)
 

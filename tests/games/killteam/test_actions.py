@@ -49,6 +49,10 @@ def test_actions_cost_ap():
 def test_an_action_once_per_activation_and_ap_left_are_lost():
     field = two().active("a1", 2, did=("shoot",))
     assert refused(action_refusals(field.game, "a1", "shoot")) == ["activation.no-repeat"]
+    field = two().act("a1", "normal", move=NORMAL, stop="action")
+    now = field.match.game.operatives["a1"]
+    assert (now.active, now.ap, now.did) == (True, 1, ("normal",))
+    assert refused(action_refusals(field.match.game, "a1", "normal")) == ["activation.no-repeat"]
     field = two().act("a1", "normal", move=NORMAL)
     assert field["a1"].ap == 0
     assert not field["a1"].ready

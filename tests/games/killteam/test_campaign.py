@@ -138,6 +138,11 @@ def test_kill_teams_are_named_unseen_and_revealed_together():
     assert too_many
     assert match.answer(1, yours) == []
     assert [match.game.fielded[s].names for s in (0, 1)] == [tuple(mine[:9]), tuple(yours)]
+    while (battle := match.open[0]).key == "plan":
+        assert match.answer(battle.seat, None) == []
+    assert battle.key == "battle:1"
+    assert [side.team for side in battle.setup.rosters] == [slate.team for slate in BOTH.slates]
+    assert battle.setup.solo == ("", "")
 
 
 @rule("narrative.rp-spend")

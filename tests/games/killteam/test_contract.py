@@ -1,12 +1,11 @@
 """Kill Team and its campaign keep the contract that every game keeps."""
 
-from contract import GameContract, ToldContract
+from contract import GameContract
 from xenotable.games.killteam.title import CAMPAIGN, GAME
 
 
-class TestContract(ToldContract):
+class TestContract(GameContract):
     game = GAME
-    openings = ("turns.",)
 
 
 class TestCampaign(GameContract):

@@ -113,6 +113,7 @@ def test_a_dash_may_finish_a_climb():
 def test_a_scrap_pile_is_climbed_over():
     field = warden(5, 11).terrain(("barrels", 6.4, 11))
     assert cost(field, (7.8, 11.0)) == pytest.approx(2.8 + 2)
+    assert why(field, ((7.8, 11.0),)) == []
     assert "movement.end-place" in why(field, ((6.4, 11.0),))
 
 

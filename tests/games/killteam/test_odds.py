@@ -1,4 +1,4 @@
-"""Chapter odds: exact figures, policies, the numeric twin, and simulation as a witness."""
+"""Chapter odds: exact figures, policies, large pools in numbers, and simulation as a witness."""
 
 from collections import Counter
 from fractions import Fraction
@@ -247,6 +247,8 @@ def test_a_torrent_is_shown_with_its_largest_set():
     found = shooting_forecast(field.game, Use("a1", "cw-flame-caster", 0, "shoot", "b1"))
     assert [f.title for f in found][-1] == "All of them"
     assert len(found) == 3
+    one, two, both = (seen(f) for f in found)
+    assert both["all incapacitated"] == pytest.approx(one["incapacitated"] * two["incapacitated"])
 
 
 @rule("odds.multi-target", "specials.fusillade")

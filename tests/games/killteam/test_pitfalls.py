@@ -57,14 +57,18 @@ def test_the_attacker_chooses_the_order_of_rerolls(first, keys):
     shot = Attack("a1", "fp-rotor-cannon", 0, "shoot", "b1")
     field.play(shot, dice=dice, re_roll=first, ceaseless=2, balanced="miss")
     assert [key for key, _ in asked(field) if key in ("balanced", "ceaseless")] == keys
-    assert "3 normal" in next(filter(None, field.story))
+    assert any("3 normal" in line for line in field.story)
 
 
 @rule("shooting.attack-order")
 def test_one_reroll_alone_needs_no_order():
     field = Field((FP, CW)).operative("a1", "fp-rotorist", 5, 3).operative("b1", "cw-warden", 5, 12).cp(0, 0)
-    field.play(Attack("a1", "fp-rotor-cannon", 0, "shoot", "b1"), dice="1 2 2 2 2 2 2", ceaseless=1)
+    shot = Attack("a1", "fp-rotor-cannon", 0, "shoot", "b1")
+    field.play(shot, dice="1 2 2 2 2 2 2", ceaseless=1)
     assert ("re-roll", 0) not in asked(field)
+    field.game.sides.set(0, in_force=("pl-fp-brand",), marked="b1")
+    field.play(shot, dice="1 1 2 2 2 2 2 2 2", re_roll="Ceaseless", ceaseless=2, balanced="miss")
+    assert asked(field).count(("re-roll", 0)) == 1  # the one that is left needs no order either
 
 
 @rule("dice.command-reroll")

@@ -1,21 +1,26 @@
 """Chapters play, markers and content: measuring, records, screens, data."""
 
+from types import SimpleNamespace
+
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from games.killteam.field import Field, refused, rule
 from xenotable.engine import Match, Scripted, View, load, save, verify
 from xenotable.faults import Fault
-from xenotable.games.killteam import content
+from xenotable.games.killteam import content, muster
 from xenotable.games.killteam.content import SPECIALS, parse_rule, rule_text, rules_of, weapons
+from xenotable.games.killteam.forecasts.situations import Shoot, shoot_answers
 from xenotable.games.killteam.invariants import broken_battle_invariants as broken
 from xenotable.games.killteam.rules.content import entries, rosters
 from xenotable.games.killteam.rules.play import measuring
 from xenotable.games.killteam.rules.play.measuring import distance, enemies, friends, to_centre
 from xenotable.games.killteam.scenes import Act
+from xenotable.games.killteam.show import paper
 from xenotable.games.killteam.state import BattleSetup
 from xenotable.games.killteam.title import GAME
-from xenotable.players import play_out, player
+from xenotable.players import RandomPlayer, play_out, player
 
 
 @rule("play.measure-bases", "play.measure-any-time")
@@ -60,8 +65,13 @@ def test_distances_are_inches():
     assert measuring.inches("3 circles") == 6.0
     assert measuring.inches("pentagon") == 6.0
     assert measuring.inches("square") == 3.0
-    with pytest.raises(Fault):
+    with pytest.raises(Fault, match="no distance"):
         measuring.inches("2 hexagons")
+    assert measuring.in_inches("Rng pentagon") == "Rng 6"
+    assert measuring.in_inches("Blast 2 circles") == "Blast 4"
+    assert measuring.in_inches("Lethal 5+") == "Lethal 5+"
+    printed, ours = (Shoot(4, 3, (3, 4), (text,), 3, 4) for text in ("Torrent circle", "Torrent 2"))
+    assert shoot_answers([printed], fast=False) == shoot_answers([ours], fast=False)
 
 
 @rule("play.commit", "play.refusal", "play.forced-choice", "activation.no-declaring")
@@ -108,13 +118,17 @@ def test_a_battle_saved_under_the_rules_before_goes_on():
     assert again.game.result is not None
 
 
-@rule(
-    "play.log-citations",
-    "play.decision-points-setup",
-    "play.decision-points-turn",
-    "play.decision-points-attack",
-    "play.modes",
-)
+DECISIONS = {
+    "setup": "attacker zone team list tac-ops equipment barricade group deploy concealed scouting",
+    "turn": "initiative ploy reveal activate overwatch order action move late",
+    "attack": "weapon target fusillade split balanced rending ap save cover saves further foe blow command",
+}
+
+
+@rule("play.log-citations", "play.modes")
+@rule("play.decision-points-setup", exercises=["setup.tac-ops", "setup.equipment"])
+@rule("play.decision-points-turn", exercises=["turns.initiative", "activation.order-choice"])
+@rule("play.decision-points-attack", exercises=["shooting.weapon", "shooting.saves-choice"])
 def test_a_recorded_battle_asks_everything_and_replays():
     keys: set[str] = set()
     for seed in range(2):
@@ -126,11 +140,11 @@ def test_a_recorded_battle_asks_everything_and_replays():
         assert verify(save(match), GAME) == []
         keys |= {e.key for e in match.tape}
         assert all(e.rule for e in match.events)
-        twin, note = load(save(match), GAME)
+        loaded, note = load(save(match), GAME)
         assert note == ""
-        assert twin.game.encoded() == match.game.encoded()
+        assert loaded.game.encoded() == match.game.encoded()
         assert View(match, 0).encoded()
-    missing = {k for chapter in measuring.decisions().values() for k in chapter} - keys
+    missing = {k for chapter in DECISIONS.values() for k in chapter.split()} - keys
     assert missing <= {
         "team",
         "list",
@@ -188,7 +202,9 @@ def test_tokens_show_every_state():
     assert found["a1"].pips.now == 1
     assert board(field.game).width == 30
     assert {p.id for p in panels(field.game, 0)} == {"goal", "standing", "turn", "side0", "side1"}
-    assert len(entries.tokens()) == 15
+    counters = paper.counters()
+    assert [c.about for c in counters[:15]] == [token.says for token in entries.tokens().values()]
+    assert len({c.sign for c in counters}) == len(counters)  # told apart without colour
 
 
 @rule("content.rule-browser")
@@ -212,12 +228,27 @@ def test_names_of_everything():
 # ---- content
 
 
-@rule("content.four-teams", "content.data-driven", "content.missions", "content.tac-ops", "content.ai")
+@rule("content.data-driven")
+def test_data_are_read_and_what_nobody_knows_in_them_is_refused(monkeypatch):
+    rifle = content.weapons()["cw-carbine"]
+    line = replace(rifle.profiles[0], attacks=9)
+    read = SimpleNamespace(by_id=lambda table, row: {rifle.id: replace(rifle, profiles=(line,))})
+    monkeypatch.setattr(content, "book", lambda: read)
+    load = content.weapons.__wrapped__  # past what is kept
+    assert load()["cw-carbine"].profiles[0].attacks == 9
+    line = replace(line, special=("Relentles",))
+    with pytest.raises(Fault, match="Relentless"):
+        load()
+
+
+@rule("content.four-teams", "content.missions", "content.tac-ops", "content.ai")
 def test_the_shipped_content():
     assert [t.size for t in content.teams().values()] == [11, 8, 9, 12]
     for team in content.teams():
         assert list(rosters.roster_refusals(rosters.default_roster(team))) == []
         assert sum(p.team == team for p in content.ploys().values()) == 6
+    kill_team, _ = muster.list_groups("")
+    assert ([c.id for c in kill_team.choices], kill_team.least, kill_team.most) == (list(content.teams()), 1, 1)
     assert len(content.weapons()) == 49
     assert len(content.units()) == 32
     assert len(content.items()) == 20
@@ -231,8 +262,8 @@ def test_the_shipped_content():
 
 @rule("content.special-rule-coverage", "content.rule-strings")
 def test_every_special_rule_is_used_by_something():
-    used = entries.rules_in_use()
-    assert used >= set(SPECIALS)
+    assert entries.rules_in_use() >= set(SPECIALS)
+    assert list(GAME.content_faults()) == []
     assert any(u.inv for u in content.units().values())
     assert any(a.psychic for a in content.unique_actions().values())
     assert parse_rule("Lethal 5+") == ("Lethal", 5)
@@ -290,3 +321,18 @@ def test_screens_say_where_cards_and_missions_come_from():
     shown = (*goals, *panels["hand"].lines, panels["side0"].lines[-1], *GAME.tokens(field.game, 0), *GAME.offers()[:-1])
     assert {one.origin for one in shown} == {"ours"}
     assert content.origin("ploy", "pl-command-reroll") == "restored"
+
+
+def test_what_is_kept_of_a_drawing_is_what_would_be_drawn_anew():
+    """Tokens and panels are drawn again only if a row that they are made of has changed."""
+    match = Match(GAME.new(GAME.offers()[0].setup), 3, live=False)
+    seen = set()
+
+    def watch(m):
+        kept = [(GAME.tokens(m.game, seat), GAME.panels(m.game, seat)) for seat in (0, 1)]
+        m.game.shown = {}
+        assert [(GAME.tokens(m.game, seat), GAME.panels(m.game, seat)) for seat in (0, 1)] == kept
+        seen.update(token for token in kept[0][0] if token.pips)
+
+    play_out(match, {s: RandomPlayer(GAME, s) for s in (0, 1)}, watch=watch)
+    assert len(seen) > 2 * len(match.game.operatives)

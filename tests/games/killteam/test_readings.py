@@ -79,7 +79,7 @@ def test_a_free_shot_then_takes_no_ap():
             .active("a1", 2)
         )
         use = Use("a1", "cw-tube-mortar", 0, "shoot", target="b1", free=True)
-        use_up_weapon(field.game, use, rules_for(field.game, use), "b1")
+        use_up_weapon(field.game, use, rules_for(field.game, use))
         assert field["a1"].ap == left
 
 

@@ -32,8 +32,11 @@ def test_control_goes_by_apl():
 
 @rule("markers.height")
 def test_an_operative_above_a_marker_does_not_control_it():
-    field = at_marker(z=3.0)
-    assert controller(field.game, "m1") is None
+    assert controller(at_marker(z=3.0).game, "m1") is None
+    for height, holder in ((1.9, 0), (2.1, None)):  # straight above it
+        field = at_marker(z=height)
+        field.game.operatives.set("a1", y=11)
+        assert controller(field.game, "m1") == holder
 
 
 @rule("actions.pick-up", "markers.carried", "markers.one-item", "actions.drop-carried", "scoring.m3-carry-limits")

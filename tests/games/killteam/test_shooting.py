@@ -14,6 +14,9 @@ def test_dice_at_or_above_the_skill_hit_and_a_six_is_critical():
     shot.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="1 2 4 6 1 1 1", command="keep")
     assert "Warden a1 hits Penitent b1: 1 normal, 1 critical of 4 dice." in shot.story
     assert shot["b1"].wounds == 9 - 2 - 3
+    again = Field().operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 5, 15).cp(1, 0)
+    again.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="1 2 4 6 6 1 1 1", command="miss")
+    assert "Warden a1 hits Penitent b1: 1 normal, 2 critical of 4 dice." in again.story
 
 
 @rule("shooting.saves-critical", "shooting.saves-normal", "shooting.damage")
@@ -146,7 +149,7 @@ def test_a_d3_is_half_a_die_rounded_up(face, worth):
 def test_x_plus_is_met_from_x_on_and_modifiers_add_up():
     from xenotable.games.killteam.rules.dice.rolls import meets, modified_result
 
-    assert [meets(tuple(int(f == face) for f in range(1, 7)), 3) for face in range(1, 7)] == [False] * 2 + [True] * 4
+    assert [meets(face, 3) for face in range(1, 7)] == [False] * 2 + [True] * 4
     assert modified_result(6, 1) == 7
     assert modified_result(1, -1, -1) == -1
 

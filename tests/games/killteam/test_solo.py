@@ -143,10 +143,11 @@ def test_every_ask_gets_legal_advice():
 
 @rule("content.balance-target")
 def test_the_balance_of_two_teams_is_reported():
-    from xenotable.games.killteam.rules.content.entries import is_balanced
-
-    assert is_balanced({("a", "b"): 0.58, ("b", "c"): 0.5})
-    assert not is_balanced({("a", "b"): 0.7})
+    assert list(GAME.off_balance({("a", "b"): 0.58, ("b", "c"): 0.5})) == []
+    assert list(GAME.off_balance({("a", "b"): 0.7, ("a", "c"): 0.5})) == [
+        "a wins 70% of its battles against b; the book wants at most 65%.",
+        "a wins 60% of all its battles; the book wants at most 58%.",
+    ]
 
 
 def asked(key, options, odds=None):

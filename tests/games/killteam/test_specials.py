@@ -82,8 +82,15 @@ def test_relentless_rerolls_any_dice_chosen_at_once():
 
 @rule("combos.balanced-ceaseless", "combos.rerolls-per-attack")
 def test_balanced_and_ceaseless_together():
-    shot = shoot("1 1 3 4 4 1 5", "Balanced, Ceaseless", ceaseless=2, balanced="miss", **OPEN)
-    assert shot.damage == 9
+    """The order is the player's choice, who sees the result of the first before deciding on the second."""
+    for first, dice, keys in (
+        ("Ceaseless", "1 1 3 4 4 1 5", ["ceaseless", "balanced"]),
+        ("Balanced", "1 1 3 4 5 4 1", ["balanced", "ceaseless"]),
+    ):
+        log = []
+        shot = shoot(dice, "Balanced, Ceaseless", log, ceaseless=2, balanced="miss", **{"re-roll": first}, **OPEN)
+        assert shot.damage == 9
+        assert [key for key, _ in log if key in keys] == keys
 
 
 @rule("specials.lethal")

@@ -122,9 +122,8 @@ def test_heavy_weapons_and_moves_exclude_each_other():
     field.game.operatives.set("a1", did=(), fired=())
     from xenotable.games.killteam.rules.shooting.sequence import use_up_weapon
 
-    use_up_weapon(
-        field.game, use("a1", "cw-long-rifle", free=True), rules_for(field.game, use("a1", "cw-long-rifle")), "b1"
-    )
+    rifle = use("a1", "cw-long-rifle", free=True)
+    use_up_weapon(field.game, rifle, rules_for(field.game, rifle))
     assert refused(action_refusals(field.game, "a1", "normal")) == ["specials.heavy"]
 
 

@@ -327,6 +327,16 @@ def entry(id: str) -> str:
 # ---- special rules of weapons
 
 
+FACES = ("1", "miss", "hit", "critical")  # what attack dice can show
+
+
+class Reroll(NamedTuple):
+    """What may be picked up and rolled again: which dice, and how many at most (0: any number)."""
+
+    dice: tuple[str, ...] = FACES
+    most: int = 0
+
+
 class Special(NamedTuple):
     """A special rule: all that is to be known of it but what it does, which stands in chapter specials."""
 
@@ -338,6 +348,7 @@ class Special(NamedTuple):
     most: int = 99
     lower: bool = False  # of two values of x the lower is the better one
     counted: bool = False  # the odds' shortcuts count with it, or need not; else its steps are run in every case
+    reroll: Reroll | None = None
 
     def written(self, x: int) -> str:
         return self.name + self.label.replace("x", str(x)) if x else self.name
@@ -349,9 +360,9 @@ SPECIALS: dict[str, Special] = {  # in the order in which they act at the same m
         Special("AP", "x", fights=False, counted=True),
         Special("No Cover", fights=False, counted=True),
         Special("Lethal", " x+", least=2, most=6, lower=True, counted=True),
-        Special("Relentless", counted=True),
-        Special("Ceaseless", counted=True),
-        Special("Balanced", counted=True),
+        Special("Relentless", counted=True, reroll=Reroll()),
+        Special("Ceaseless", counted=True, reroll=Reroll(FACES[:1])),
+        Special("Balanced", counted=True, reroll=Reroll(most=1)),
         Special("Hot", fights=False, counted=True),
         Special("Rending", counted=True),
         Special("P", "x", fights=False, counted=True),

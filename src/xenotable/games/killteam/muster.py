@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from typing import TypeVar
 
 from msgspec.structs import replace
 
@@ -17,22 +16,22 @@ from xenotable.engine.muster import (
     Entry,
     Group,
     Located,
+    OddsLink,
     Path,
     ProfileLine,
+    at_seat,
     entry_at,
     parts_in,
     pick_in,
     picks_in,
     places_of,
 )
-from xenotable.faults import Fault
 from xenotable.games.killteam.content import Member, Roster, Unit, items, rule_text, rules_of, teams, units, weapons
+from xenotable.games.killteam.forecasts.calculators import operative_in_calculator
 from xenotable.games.killteam.forecasts.worth import team_worth
 from xenotable.games.killteam.rules.content.rosters import default_roster, located_refusals
 from xenotable.games.killteam.rules.equipment.carrying import POINTS, list_refusals, open_to
 from xenotable.games.killteam.state import BattleSetup, Outfitting
-
-T = TypeVar("T")
 
 
 class KillTeamList(Row, frozen=True):
@@ -123,20 +122,14 @@ def lists_in(setup: BattleSetup) -> list[ArmyList]:
 
 
 def seated(setup: BattleSetup, seat: int, army: ArmyList) -> BattleSetup:
-    if seat not in (0, 1):
-        raise Fault("A battle has two seats.")
     mine = build(army)
     return replace(
         setup,
-        rosters=exchanged(setup.rosters, seat, mine.roster),
-        equipment=exchanged(setup.equipment, seat, mine.equipment),
-        names=exchanged(setup.names, seat, army.name),
+        rosters=at_seat(setup.rosters, seat, mine.roster),
+        equipment=at_seat(setup.equipment, seat, mine.equipment),
+        names=at_seat(setup.names, seat, army.name),
         tutorial=False,
     )
-
-
-def exchanged(both: tuple[T, T], seat: int, mine: T) -> tuple[T, T]:
-    return (mine, both[1]) if seat == 0 else (both[0], mine)
 
 
 # ---- what it costs, what is wrong, what it becomes -------------------------------------------------------------------
@@ -184,6 +177,13 @@ def lines(army: ArmyList, at: Path) -> tuple[ProfileLine, ...]:
     )
 
 
+def odds(army: ArmyList, at: Path) -> OddsLink:
+    entry = entry_at(army, at)
+    card = units()[entry.pick]
+    chosen = [w for w in weapon_picks(entry) if w in weapons()]
+    return operative_in_calculator(card, [*chosen, *card.ranged, *card.melee])
+
+
 def worth(army: ArmyList) -> list[Forecast]:
     return team_worth([m for m in build(army).roster.members if m.unit in units()])
 
@@ -219,6 +219,7 @@ BOOK = Book(
     limit=limit,
     refusals=refusals,
     lines=lines,
+    odds=odds,
     build=build,
     ready=ready,
     lists_in=lists_in,

@@ -188,7 +188,7 @@ def card(unit: str) -> Card:
 class KillTeam(Game):
     Hidden: ClassVar[type[Row]] = Known
     saved_as: ClassVar[Mapping[str, str]] = {"operatives": "ops"}
-    shared = ("built", "near")
+    shared = ("built", "near", "shown")
 
     setup: BattleSetup
     operatives: Table[str, Operative]
@@ -202,10 +202,12 @@ class KillTeam(Game):
     built: tuple[tuple[Any, ...], Ground | None]
     # Who is engaged with whom, while no barricade comes and nobody's row changes.
     near: tuple[int, tuple[Operative, ...], dict[str, tuple[str, ...]]]
+    shown: dict[str, Any]  # tokens and panels as they were drawn last
 
     def prepare(self) -> None:
         self.built = ((), None)
         self.near = (0, (), {})
+        self.shown = {}
 
     @property
     def now(self) -> Battle:
@@ -246,8 +248,13 @@ class KillTeam(Game):
         return id
 
     def seat_name(self, seat: int) -> str:
+        """The team; with a number while none is chosen, or where both have the same."""
+        teams = [row.team for row in self.sides.values()]
         team = self.sides[seat].team if seat in self.sides else ""
-        return f"Player {seat + 1}" + (f" ({content.teams()[team].name})" if team else "")
+        if not team:
+            return f"Player {seat + 1}"
+        name: str = content.teams()[team].name
+        return name if teams.count(team) == 1 else f"{name} (Player {seat + 1})"
 
 
 def circle(row: Operative) -> Circle:

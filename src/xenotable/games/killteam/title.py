@@ -1,16 +1,17 @@
 """The front door of Kill Team 2021 and of its campaigns."""
 
 from xenotable.engine import Title, by_key
-from xenotable.games.killteam import forecasts, invariants, muster, offers, rules
-from xenotable.games.killteam.forecasts import calculators
+from xenotable.games.killteam import invariants, muster, offers, rules
+from xenotable.games.killteam.forecasts import attacks, calculators, choices
 from xenotable.games.killteam.opponent import campaign as campaign_tactics
 from xenotable.games.killteam.opponent import tactics
-from xenotable.games.killteam.rules.narrative import campaign
+from xenotable.games.killteam.rules.content import entries
+from xenotable.games.killteam.rules.narrative import after_battle, campaign
 from xenotable.games.killteam.rules.play import conceding
 from xenotable.games.killteam.rules.setup import ready, sequence
 from xenotable.games.killteam.show import battle as battle_show
 from xenotable.games.killteam.show import campaign as campaign_show
-from xenotable.games.killteam.show import paper
+from xenotable.games.killteam.show import goal, paper
 from xenotable.games.killteam.state import BattleSetup, Campaign, CampaignSetup, KillTeam
 from xenotable.rulebook import catalogue
 
@@ -21,7 +22,7 @@ GAME = Title(
     rules=4,
     state=KillTeam,
     setup=BattleSetup,
-    chapters=(rules, forecasts),
+    chapters=(rules, attacks, choices),  # not all forecasts: batches need numpy, which takes its time
     new=sequence.begin,
     offers=offers.battle_offers,
     random_setup=ready.random_setup,
@@ -35,6 +36,8 @@ GAME = Title(
     muster=muster.BOOK,
     calculators=calculators.CALCULATORS.forms,
     calculate=calculators.CALCULATORS.calculate,
+    content_faults=entries.content_faults,
+    off_balance=entries.off_balance,
     press=paper.PRESS,
     batch_kernels=("xenotable.games.killteam.kernels",),
     opening=("attacker", "zone", "equipment", "group", "deploy", "concealed"),
@@ -44,6 +47,7 @@ GAME = Title(
     board=battle_show.board,
     tokens=battle_show.tokens,
     panels=battle_show.panels,
+    progress=goal.progress,
     sight=battle_show.sighting,
     advise=tactics.advise,
 )
@@ -53,7 +57,7 @@ CAMPAIGN = Title(
     about="The same operatives over several battles: experience, honours, scars, requisition and operations.",
     state=Campaign,
     setup=CampaignSetup,
-    chapters=(rules, forecasts),
+    chapters=(rules, attacks, choices),
     new=campaign.new,
     offers=offers.campaign_offers,
     random_setup=campaign.random_setup,
@@ -61,6 +65,7 @@ CAMPAIGN = Title(
     readings=catalogue("killteam").readings,
     invariants=invariants.broken_campaign_invariants,
     conceded=conceding.concede_campaign,
+    all_lost=after_battle.all_lost,
     panels=campaign_show.panels,
     advise=by_key(campaign_tactics.ADVICE),
 )

@@ -7,7 +7,7 @@ from math import prod
 
 from msgspec.structs import replace
 
-from xenotable.engine import Chance, Forecast, cite, is_legal
+from xenotable.engine import Chance, Forecast, cite, is_legal, rule
 from xenotable.games.killteam.content import rule_text, weapons
 from xenotable.games.killteam.forecasts.best_combats import End, best_ends
 from xenotable.games.killteam.forecasts.exact import Fighter, harm, shot_odds
@@ -54,7 +54,6 @@ def shooting_forecast(game: KillTeam, use: Use, policy: str = "plain") -> list[F
 
 def joint_forecast(game: KillTeam, attacks: Sequence[Use], policy: str = "plain", dice: Sequence[int] = ()) -> Forecast:
     """Several attacks of one action together. dice: the attack dice of each; none: as printed."""
-    cite("odds.multi-target")
     names = ", ".join(game.name(one.target) for one in attacks)
     every, some = joint_falls(game, attacks, policy, dice)
     chances = (Chance("all incapacitated", every), Chance("at least one incapacitated", some))
@@ -151,6 +150,7 @@ def oath_forecast(game: KillTeam, use: Use, sworn: bool) -> Forecast:
     return attack_forecast(trial, use)
 
 
+@rule("odds.multi-target")
 def joint_falls(
     game: KillTeam, attacks: Sequence[Use], policy: str = "plain", dice: Sequence[int] = ()
 ) -> tuple[float, float]:

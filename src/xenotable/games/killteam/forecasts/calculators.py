@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Annotated
 
@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from xenotable.engine import Forecast
 from xenotable.engine.display import Preset
+from xenotable.engine.muster import OddsLink
 from xenotable.games.killteam import content
 from xenotable.games.killteam.forecasts import situations
 from xenotable.games.killteam.forecasts.best_combats import best_ends
@@ -263,3 +264,13 @@ CALCULATORS = Calculators(
         "attacker",
     ),
 )
+
+
+def operative_in_calculator(unit: content.Unit, weapons: Sequence[str]) -> OddsLink:
+    """An operative with its first weapon: of those that shoot if it has one."""
+    arms = [content.weapons()[w] for w in weapons]
+    gun = next((a for a in arms if a.kind == "ranged"), None)
+    if gun is not None:
+        return OddsLink("shoot", {"weapon": next(profiles(gun.id, "", {}, "")).values})
+    blade = next(a for a in arms if a.kind == "melee")
+    return OddsLink("fight", {"attacker": next(profiles(blade.id, "", {"wounds": unit.W}, "")).values})

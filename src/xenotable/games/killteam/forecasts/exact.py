@@ -96,19 +96,19 @@ def saved_odds(terms: Terms, record: Shot, choice: str) -> dict[Shot, float]:
     return distribution(since(ATTACK, frozenset(), "defence"), terms, record, SAVE_POLICIES[choice])
 
 
-@lru_cache(512)
 def since(exchange: Exchange[Terms, Shot], names: frozenset[str], moment: str) -> Steps[Terms, Shot]:
     """The steps from a moment on, of a weapon with these rules."""
-    first = exchange.moments.index(moment)
+    return between(exchange, names, moment)
+
+
+@lru_cache(2048)
+def between(
+    exchange: Exchange[Terms, Shot], names: frozenset[str], first: str, last: str | None = None
+) -> Steps[Terms, Shot]:
+    """The steps from a moment on, up to another one, of a weapon with these rules."""
+    begin, end = (exchange.moments.index(m) if m else len(exchange.moments) for m in (first, last))
     plan = exchange.compiled(names).plan
-    return Steps(step for step in plan if exchange.moments.index(step.name) >= first)
-
-
-@lru_cache(512)
-def before(exchange: Exchange[Terms, Shot], names: frozenset[str], moment: str) -> Steps[Terms, Shot]:
-    """The steps up to a moment, of a weapon with these rules."""
-    last = exchange.moments.index(moment)
-    return Steps(step for step in exchange.compiled(names).plan if exchange.moments.index(step.name) < last)
+    return Steps(step for step in plan if begin <= exchange.moments.index(step.name) < end)
 
 
 def kills_first(terms: Terms, shot: Shot) -> float:
@@ -136,9 +136,14 @@ def best_odds(terms: Terms, value: Callable[[Terms, Shot], float], exact: bool) 
     """Best play of both sides for some end. A weapon's re-rolls come in the order of their registration: to look into
     every order would take minutes where a weapon has three of them. Criticals are picked up as well where they are
     worth less than normal hits; elsewhere that never helps, and not looking at it is much quicker."""
-    quick = terms.attacks <= MOST_FREE or not terms.has("Relentless")
-    terms = replace(terms, free=terms.critical < terms.normal and quick)
+    terms = best_terms(terms)
     return distribution(ATTACK.compiled(name for name, _ in terms.rules), terms, Shot(), BEST, value, exact)
+
+
+def best_terms(terms: Terms) -> Terms:
+    """What best play looks into."""
+    quick = terms.attacks <= MOST_FREE or not terms.has("Relentless")
+    return replace(terms, free=terms.critical < terms.normal and quick)
 
 
 class Harm(Row, frozen=True):
@@ -153,6 +158,7 @@ class Harm(Row, frozen=True):
     burn: float = 0.0  # chance that the shooter hurts itself
 
 
+@rule("odds.exact")
 def harm(terms: Terms, policy: str = "plain", full: int | None = None, exact: bool = False) -> Harm:
     """The figures that a preview shows; `full` are the target's starting wounds, for the chance to be injured."""
     cite("odds.output-shooting")

@@ -7,55 +7,31 @@ Imported only by those who want batches, because numpy takes its time.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+from msgspec.structs import replace
 
 from xenotable.engine.citing import memoize
 from xenotable.games.killteam import kernels
 from xenotable.games.killteam.content import Rule
-from xenotable.games.killteam.forecasts.exact import BASIC, before, since
+from xenotable.games.killteam.forecasts.exact import BASIC, between, since
 from xenotable.games.killteam.rules.shooting.attack import remains
 from xenotable.games.killteam.rules.shooting.terms import ATTACK, Shot, Terms
-from xenotable.odds import distribution, outcomes
+from xenotable.odds import Steps, distribution, outcomes
+from xenotable.odds.stages import UNREAD, LooksFurther
 
 F8 = npt.NDArray[np.float64]
 I4 = npt.NDArray[np.int32]
-I8 = npt.NDArray[np.int64]
+Way = tuple[int, int, int, int]  # pair of hits and critical hits, damage done already, AP, dice kept for Cover
 DEFENCE = 12  # defence dice at most
-PART = 512  # attacks at a time
 # Which hits the defender leaves depends on the damage of a normal and a critical hit by their ratio alone: the critical
 # one does less, up to twice as much, or more.
 RATIOS = ((2, 1), (2, 3), (1, 3))
 
 
 # ---- what attack dice leave
-
-
-class LooksAtTheTarget(LookupError):
-    """A special rule that reads more than the dice of its own weapon."""
-
-
-class Unread:
-    """Stands in the terms where attack dice must not look. Whatever does look is found out."""
-
-    def refuse(self, *_: Any) -> NoReturn:
-        raise LooksAtTheTarget
-
-    def __eq__(self, other: object) -> bool:
-        return True if other is self else self.refuse()
-
-    def __hash__(self) -> int:
-        return id(self)
-
-    __bool__ = __int__ = __index__ = __float__ = __lt__ = __le__ = __gt__ = __ge__ = __neg__ = refuse
-    __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = refuse
-    __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = refuse
-
-
-UNREAD: Any = Unread()
 
 
 class Pool(NamedTuple):
@@ -67,23 +43,75 @@ class Pool(NamedTuple):
     before: int  # the most damage that is done before the saves
 
 
-@memoize(8192)
-def attack_pool(attacks: int, skill: int, rules: tuple[Rule, ...], cover: int) -> Pool | None:
-    """None where the rules of the weapon need the whole attack."""
+def acts_late(rules: tuple[Rule, ...]) -> bool:
+    """Does one of these rules act from the defence dice on?"""
     names = frozenset(name for name, _ in rules)
-    if since(ATTACK, names, "defence").plan != since(ATTACK, frozenset(), "defence").plan:
+    return since(ATTACK, names, "defence").plan != since(ATTACK, frozenset(), "defence").plan
+
+
+def dice_terms(attacks: int, skill: int, rules: tuple[Rule, ...], cover: int = 0, free: bool = False) -> Terms:
+    """An attack of which only the attack dice are known."""
+    return Terms(attacks, skill, UNREAD, UNREAD, rules, UNREAD, UNREAD, UNREAD, UNREAD, cover, free=free)
+
+
+def what_matters(end: Shot) -> Way:
+    """All that defence dice ask of an attack."""
+    return pair(end.hits, end.crits), end.damage, end.ap, end.cover
+
+
+@memoize(65536)
+def attack_pool(attacks: int, skill: int, rules: tuple[Rule, ...], cover: int) -> Pool | None:
+    """None where the rules of the weapon need the whole attack. Weapons differ in far more ways than their dice do: so
+    the dice are kept by the rules that act on them, and what critical hits do by those that act then. A special rule
+    reads its own number alone."""
+    if acts_late(rules):
         return None
-    terms = Terms(attacks, skill, UNREAD, UNREAD, rules, UNREAD, UNREAD, UNREAD, UNREAD, cover)
+    later = _acting(rules, "criticals", "defence")
+    steps = between(ATTACK, frozenset(name for name, _ in later), "criticals", "defence")
+    ways: dict[Way, float] = {}
     try:
-        ends = distribution(before(ATTACK, names, "defence"), terms, Shot(), BASIC)
-    except LooksAtTheTarget:
+        ready = _ready(dice_terms(attacks, skill, rules, cover))
+        on_dice = _acting(rules, "roll", "criticals")
+        for record, p in _retained(attacks, skill, on_dice, replace(ready, ap=UNREAD, cover=UNREAD)):
+            for way, q in _ends(steps, later, record, ready.ap, ready.cover):
+                ways[way] = ways.get(way, 0.0) + p * q
+    except LooksFurther:
         return None
-    ways: dict[tuple[int, ...], float] = {}
-    for end, p in ends.items():
-        way = pair(end.hits, end.crits), end.damage, end.ap, end.cover
-        ways[way] = ways.get(way, 0.0) + p
     rows = np.array([(*way, p) for way, p in ways.items()])
     return Pool(rows, attacks, int(rows[:, 1].max()))
+
+
+def _acting(rules: tuple[Rule, ...], first: str, last: str) -> tuple[Rule, ...]:
+    """Those that do something between two moments."""
+    moments = ATTACK.moments[ATTACK.moments.index(first) : ATTACK.moments.index(last)]
+    return tuple(rule for rule in rules if ATTACK.has_hook(rule[0], moments))
+
+
+def _ready(terms: Terms) -> Shot:
+    """Before the dice are rolled."""
+    steps = between(ATTACK, frozenset(name for name, _ in terms.rules), "ready", "roll")
+    (ready,) = distribution(steps, terms, Shot(), BASIC)
+    return ready
+
+
+@memoize(8192)
+def _retained(attacks: int, skill: int, rules: tuple[Rule, ...], ready: Shot) -> tuple[tuple[Shot, float], ...]:
+    """What the dice leave before critical hits do anything more. Ones and burns are of no use any more."""
+    steps = between(ATTACK, frozenset(name for name, _ in rules), "roll", "criticals")
+    found: dict[Shot, float] = {}
+    for end, p in distribution(steps, dice_terms(attacks, skill, rules), ready, BASIC).items():
+        left = replace(end, ones=UNREAD, burn=UNREAD)
+        found[left] = found.get(left, 0.0) + p
+    return tuple(found.items())
+
+
+@memoize(65536)
+def _ends(
+    steps: Steps[Terms, Shot], rules: tuple[Rule, ...], record: Shot, ap: int, cover: int
+) -> tuple[tuple[Way, float], ...]:
+    """What critical hits make of one way that the dice fell."""
+    ends = distribution(steps, dice_terms(UNREAD, UNREAD, rules), replace(record, ap=ap, cover=cover), BASIC)
+    return tuple((what_matters(end), p) for end, p in ends.items())
 
 
 def pair(hits: int, crits: int) -> int:
@@ -122,22 +150,24 @@ def hits_left(dice: int) -> I4:
     return found
 
 
-def defence_tables(dice: int) -> tuple[F8, I4]:
-    """For attacks of so many dice; few sizes, so that few tables are made."""
-    return save_chances(), hits_left(next(size for size in (6, 12, 20, dice) if size >= dice))
+@memoize(4)
+def ways_left(dice: int) -> tuple[I4, I4]:
+    """Every way to spend saves that none betters, as normal and critical hits left, one after the other in the order of
+    the rules; and where those of each pair of hits and pair of saves begin."""
+    found, begins = list[tuple[int, int]](), [0]
+    for hits in pairs(dice):
+        for saves in pairs(DEFENCE):
+            found += remains(*hits, *saves)
+            begins.append(len(found))
+    return np.array(begins, np.int32), np.array(found, np.int32)
 
 
-# ---- one attack, many attacks
+def size_for(dice: int) -> int:
+    """Tables are made for few sizes."""
+    return next(size for size in (6, 12, 20, dice) if size >= dice)
 
 
-class Answers(NamedTuple):
-    """Of many attacks: amounts of damage and chances of attack i are those from begins[i] to begins[i + 1]."""
-
-    begins: I8
-    amounts: I4
-    chances: F8
-    mean: F8
-    kill: F8
+# ---- one attack
 
 
 def shot(pool: Pool, t: Terms, always: bool) -> tuple[list[float], float, float]:
@@ -145,49 +175,7 @@ def shot(pool: Pool, t: Terms, always: bool) -> tuple[list[float], float, float]
     save is used wherever there is one, not where it serves best."""
     out = np.zeros(pool.before + pool.dice * max(t.normal, t.critical) + 1)
     mean, kill = kernels.shot(
-        pool.rows, *defence_tables(pool.dice), out, t.normal, t.critical, t.defence, t.save, t.invulnerable, t.wounds,
-        t.kept_critical, always,
+        pool.rows, save_chances(), hits_left(size_for(pool.dice)), out, t.normal, t.critical, t.defence, t.save,
+        t.invulnerable, t.wounds, t.kept_critical, always,
     )  # fmt: skip
     return out.tolist(), mean, kill
-
-
-def targets(which: Sequence[int], attacks: Sequence[Any]) -> I4:
-    """What `shots` takes, of attacks as `situations.Shoot` has them: column by column, which is the quickest way."""
-    return np.array(
-        [
-            which,
-            [s.damage[0] for s in attacks],
-            [s.damage[1] for s in attacks],
-            [s.defence for s in attacks],
-            [s.save for s in attacks],
-            [s.invulnerable or 0 for s in attacks],
-            [s.wounds for s in attacks],
-            [0] * len(attacks),
-            [s.policy == "usual" for s in attacks],
-        ],
-        np.int32,
-    ).T.copy()
-
-
-def shots(owned: Sequence[Pool], targets: I4) -> Answers:
-    """Many attacks. Columns of targets: which of the pools, then what the kernel takes."""
-    rows = np.concatenate([pool.rows for pool in owned])
-    starts = np.cumsum([0, *(len(pool.rows) for pool in owned)])
-    before, dice = (np.array(column) for column in ([p.before for p in owned], [p.dice for p in owned]))
-    widths = before[targets[:, 0]] + dice[targets[:, 0]] * targets[:, 1:3].max(axis=1) + 1
-    tables = defence_tables(max(pool.dice for pool in owned))
-    parts = [
-        _part(rows, starts, tables, targets[i : i + PART], widths[i : i + PART]) for i in range(0, len(targets), PART)
-    ]
-    counts, *columns = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return Answers(np.concatenate([[0], counts.cumsum()]), *columns)
-
-
-def _part(rows: F8, starts: I8, tables: tuple[F8, I4], targets: I4, widths: I8) -> tuple[Any, ...]:
-    """Few enough for arrays that have room for everything; and between two parts compiled code may take over."""
-    n, room = len(targets), int(widths.sum())
-    counts, amounts, chances = np.zeros(n, np.int64), np.zeros(room, np.int32), np.zeros(room)
-    mean, kill = np.zeros(n), np.zeros(n)
-    most = int(widths.max())
-    total = kernels.shots(rows, starts, *tables, targets, most, counts, amounts, chances, mean, kill)
-    return counts, amounts[:total], chances[:total], mean, kill

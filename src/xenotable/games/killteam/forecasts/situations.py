@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import lru_cache
 from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
 
+from xenotable.engine.citing import memoize
 from xenotable.faults import Fault, nearest
 from xenotable.games.killteam.content import Rule, are_counted, at_work, parse_rule
 from xenotable.games.killteam.forecasts.best_combats import best_ends
@@ -19,6 +22,7 @@ from xenotable.games.killteam.forecasts.exact import (
     harm,
     pool_odds,
 )
+from xenotable.games.killteam.rules.play.measuring import in_inches
 from xenotable.games.killteam.rules.shooting.terms import Terms
 from xenotable.games.killteam.rules.specials.dice import merge_rules
 from xenotable.kernels import compile_now, is_loaded
@@ -80,7 +84,10 @@ def read(data: bytes, kind: type[S]) -> tuple[list[S], bool]:
     return read_situations(data, kind, FIELDS[kind])
 
 
-_parsed = lru_cache(512)(parse_rule)
+@lru_cache(512)
+def _parsed(text: str) -> Rule:
+    """A special rule as people write it, also with the shapes that the published cards print for distances."""
+    return parse_rule(in_inches(text))
 
 
 @lru_cache(4096)
@@ -139,7 +146,8 @@ def shoot_answers(situations: Sequence[Shoot], fast: bool | None = None) -> list
     if fast is None:
         fast = len(situations) > 40 or is_loaded(KERNELS)
     if fast and len(situations) > 1:
-        return _batch(situations)
+        with without_collector():
+            return _batch(situations)
     where = [_where(i, situations) for i in range(len(situations))]
     found = [(terms_of(s, at), s.policy) for s, at in zip(situations, where, strict=True)]
     return [_shot(terms, policy, fast) for terms, policy in found]
@@ -147,7 +155,7 @@ def shoot_answers(situations: Sequence[Shoot], fast: bool | None = None) -> list
 
 def _batch(situations: Sequence[Shoot]) -> list[dict[str, Any]]:
     """By tables, but for best play and for rules that need the whole attack."""
-    from xenotable.games.killteam.forecasts import pools
+    from xenotable.games.killteam.forecasts import batches, pools
 
     numbers: dict[Any, int] = {}  # of the pools that occur, of which there are few
     which = [numbers.setdefault((s.attacks, s.skill, s.rules, s.cover, s.policy), len(numbers)) for s in situations]
@@ -164,15 +172,29 @@ def _batch(situations: Sequence[Shoot]) -> list[dict[str, Any]]:
     answers: Iterator[dict[str, Any]] = iter(())
     if quick:
         at = [places[n] for n in which if places[n] >= 0]
-        answers = _in_words(pools.shots(owned, pools.targets(at, quick)))
+        answers = _in_words(batches.shots(owned, batches.targets(at, quick)))
     return [
-        next(answers) if places[n] >= 0 else _shot(terms_of(s, _where(i, situations)), s.policy, fast=False)
+        next(answers) if places[n] >= 0 else _shot(terms_of(s, _where(i, situations)), s.policy, fast=True)
         for i, (s, n) in enumerate(zip(situations, which, strict=True))
     ]
 
 
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """Many small dicts that all stay would be looked through for cycles again and again."""
+    ran = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if ran:
+            gc.enable()
+
+
 def combat_table(a: Fighter, d: Fighter) -> Any:
     """The chance of each pair of wounds left (attacker, defender)."""
+    import numpy as np
+
     from xenotable.games.killteam import kernels
 
     flags = []
@@ -181,7 +203,23 @@ def combat_table(a: Fighter, d: Fighter) -> Any:
         flags += [int("Brutal" in own), int("Stun" in own), int(f.policy == "strike")]
     denying = int("kill-or-deny" in (a.policy, d.policy))
     damage = (a.normal, a.critical, d.normal, d.critical)
-    return kernels.fight((pool_odds(a), pool_odds(d)), (a.wounds, d.wounds), damage, (*flags, denying))
+    return kernels.fight(
+        pool_row(a.attacks, a.skill, a.rules), pool_row(d.attacks, d.skill, d.rules), a.attacks, d.attacks, a.wounds,
+        d.wounds, np.array(damage), np.array((*flags, denying)),
+    )  # fmt: skip
+
+
+@memoize(4096)
+def pool_row(attacks: int, skill: int, rules: tuple[Rule, ...]) -> Any:
+    """The chances of a fighter's pool, by the pair of hits and critical hits."""
+    import numpy as np
+
+    from xenotable.games.killteam.forecasts.pools import pair, pairs
+
+    row = np.zeros(len(pairs(attacks)))
+    for (hits, crits), p in pool_odds(Fighter(attacks, skill, 0, 0, rules)).items():
+        row[pair(hits, crits)] = p
+    return row
 
 
 AMOUNTS = [str(damage) for damage in range(5001)]
@@ -201,21 +239,31 @@ def _where(i: int, situations: Sequence[Any]) -> str:
 
 
 def _shot(terms: Terms, policy: str, fast: bool) -> dict[str, Any]:
-    if fast and policy != "best":
-        from xenotable.games.killteam.forecasts import pools
-
-        pool = pools.attack_pool(terms.attacks, terms.skill, terms.rules, terms.cover)
-        if pool is not None:
-            chances, mean, kill = pools.shot(pool, terms, always=policy == "usual")
-            return {"damage": {AMOUNTS[d]: p for d, p in enumerate(chances) if p}, "mean": mean, "kill": kill}
+    found = _by_tables(terms, policy) if fast else None
+    if found is not None:
+        chances, mean, kill = found
+        return {"damage": {AMOUNTS[d]: p for d, p in enumerate(chances) if p}, "mean": mean, "kill": kill}
     h = harm(terms, policy)
     return {"damage": {str(d): p for d, p in h.damage}, "mean": h.mean, "kill": h.kill}
+
+
+def _by_tables(terms: Terms, policy: str) -> tuple[list[float], float, float] | None:
+    """The chance of every amount of damage, the mean, the chance to incapacitate; None where the rules of the weapon
+    need the whole attack."""
+    if policy == "best":
+        from xenotable.games.killteam.forecasts.best_shots import best_shot
+
+        return best_shot(terms)
+    from xenotable.games.killteam.forecasts import pools
+
+    pool = pools.attack_pool(terms.attacks, terms.skill, terms.rules, terms.cover)
+    return None if pool is None else pools.shot(pool, terms, always=policy == "usual")
 
 
 def fight_answers(situations: Sequence[Fight], fast: bool | None = None) -> list[dict[str, Any]]:
     """The odds of each combat: by the rules themselves, or for many by the table of the kernels."""
     fast = len(situations) > 20 if fast is None else fast
-    if fast:  # uncompiled, the table takes far longer than the rules
+    if fast and not is_loaded(KERNELS):  # uncompiled, the table takes far longer than the rules
         compile_now(KERNELS)
     found = []
     for i, s in enumerate(situations):
@@ -229,7 +277,8 @@ def fight_answers(situations: Sequence[Fight], fast: bool | None = None) -> list
 
 def _by_kernels(a: Fighter, d: Fighter) -> dict[tuple[int, int], float]:
     left = combat_table(a, d)
-    return {(int(x), int(y)): float(left[x, y]) for x, y in zip(*left.nonzero(), strict=True)}
+    where = left.nonzero()
+    return dict(zip(zip(*(w.tolist() for w in where), strict=True), left[where].tolist(), strict=True))
 
 
 def _by_rules(a: Fighter, d: Fighter) -> dict[tuple[int, int], float]:

@@ -9,7 +9,7 @@ from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member
 from xenotable.games.killteam.forecasts.calculators import CALCULATORS, profiles, target_values
 from xenotable.games.killteam.rules.content.rosters import member
-from xenotable.odds.volleys import Body, Range, exchanges
+from xenotable.odds.typical_targets import Body, Range, exchanges
 
 
 def body(one: Member) -> Body:

@@ -9,6 +9,7 @@ from xenotable.engine.slots import Slot
 from xenotable.games.killteam.rules.actions.allowed import action_refusals, actions_of
 from xenotable.games.killteam.rules.actions.overwatch import overwatch, overwatch_odds, overwatch_refusals
 from xenotable.games.killteam.rules.actions.performing import perform
+from xenotable.games.killteam.rules.actions.unique import HEALS
 from xenotable.games.killteam.rules.actions.universal import name_of
 from xenotable.games.killteam.rules.datacards.printed import apl
 from xenotable.games.killteam.rules.equipment import effects as equipment_effects
@@ -201,6 +202,7 @@ def act(game: KillTeam, at: Act) -> Flow[list[Scene]]:
         label=name_of,
         on=lambda a: at.operative,
         odds=lambda a: action_odds(game, at.operative, a),
+        has_odds=lambda a: a in ("shoot", "fight") or a in HEALS,
     )
     if action == "pass":
         cite("actions.pass")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 from xenotable.engine import (
     All,
     Choose,
@@ -23,7 +25,7 @@ from xenotable.engine import (
 from xenotable.engine.gestures import Drew
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.dice.rolls import roll_off
-from xenotable.games.killteam.rules.movement.legality import can_stand, is_engaged
+from xenotable.games.killteam.rules.movement.legality import ENGAGEMENT, can_stand, is_engaged, solid_pieces
 from xenotable.games.killteam.rules.narrative.battle_effects import note_turning_point
 from xenotable.games.killteam.rules.play.measuring import order_of_effects
 from xenotable.games.killteam.rules.ploys import buying, strategic
@@ -31,6 +33,7 @@ from xenotable.games.killteam.rules.scoring import missions, tac_ops
 from xenotable.games.killteam.rules.setup import territory
 from xenotable.games.killteam.scenes import Firefight, Hatch, LateReveal, Reveal, Strategy, Turn, TurnEnd
 from xenotable.games.killteam.state import CONCEAL, SEATS, KillTeam, card, scenario_of, standing_operatives
+from xenotable.table import Region, nearest_place
 
 CP_GAIN = 1
 
@@ -61,8 +64,11 @@ def turn(game: KillTeam, at: Turn) -> Flow[list[Scene]]:
 def ready_step(game: KillTeam) -> None:
     for i in standing_operatives(game):
         game.operatives.set(i, ready=True, overwatched=False)
-    for key in [k for k, s in game.spots.items() if s.kind == "smoke"]:
+    smoke = [k for k, s in game.spots.items() if s.kind == "smoke"]
+    for key in smoke:
         game.spots.remove(key)
+    if smoke:
+        game.tell("The smoke clears.", "terrain.smoke")
 
 
 @rule("turns.initiative", neutral=lambda *_: None)
@@ -220,7 +226,7 @@ def offer_hatching(game: KillTeam, seat: int) -> Flow[None]:
     lost = [i for i, o in game.operatives.items() if o.seat == seat and o.unit == "cb-scuttler" and not o.there]
     if not lost or game.now.turn >= game.now.turns or not buying.affords(game, seat, "pl-cb-hatch"):
         return
-    if not (yield from Reckon(work=lambda: bool(hatch_places(game, lost[0], 1, lambda: 0.5)))):
+    if not (yield from Reckon(work=lambda: can_hatch(game, lost[0]))):
         return
     if not (yield from buying.offer_ploy(game, seat, "pl-cb-hatch")):
         return
@@ -273,6 +279,32 @@ def hatches(game: KillTeam, seat: int, operative: str, x: float, y: float) -> bo
     )
 
 
+def can_hatch(game: KillTeam, operative: str) -> bool:
+    """Is there any place for it? An obvious one is tried first; without one the curves that bound its place decide."""
+    return bool(hatch_places(game, operative, 1, lambda: 0.5)) or hatch_place(game, operative) is not None
+
+
+def hatch_place(game: KillTeam, operative: str) -> tuple[float, float] | None:
+    """A place in the drop zone, off bases and terrain; engagement range ends where walls hide the enemy, so it is
+    drawn in one region and left to the check in another."""
+    seat, r = game.operatives[operative].seat, card(game.operatives[operative].unit).r
+    x0, y0, x1, y1 = scenario_of(game).zones[game.sides[seat].zone]
+    middle = ((x0 + x1) / 2.0, (y0 + y1) / 2.0)
+    free = Region(middle, math.hypot(x1 - x0, y1 - y0) / 2.0)
+    free.half_plane(-1.0, 0.0, -x0 - r).half_plane(1.0, 0.0, x1 - r)
+    free.half_plane(0.0, -1.0, -y0 - r).half_plane(0.0, 1.0, y1 - r)
+    for other in game.operatives.values():
+        if other.there and other.z < 1.0:
+            free.at_least(other.x, other.y, r + card(other.unit).r)
+    for piece in solid_pieces(game, 0.0, card(game.operatives[operative].unit).height):
+        free.off_piece(piece, r)
+    apart = free.copy()
+    for other in game.operatives.values():
+        if other.there and other.seat != seat and not other.fallen:
+            apart.at_least(other.x, other.y, r + card(other.unit).r + ENGAGEMENT + 0.01)
+    return nearest_place([apart, free], middle, lambda p: hatches(game, seat, operative, *p))
+
+
 def hatch_places(game: KillTeam, operative: str, n: int, rnd: Random) -> list[Placed]:
     seat = game.operatives[operative].seat
     x0, y0, x1, y1 = scenario_of(game).zones[game.sides[seat].zone]
@@ -284,4 +316,6 @@ def hatch_places(game: KillTeam, operative: str, n: int, rnd: Random) -> list[Pl
             out.append(Placed({operative: (x, y)}))
             if len(out) >= n:
                 break
+    if not out and n > 1 and (place := hatch_place(game, operative)):
+        return [Placed({operative: place})]
     return out

@@ -17,6 +17,7 @@ from xenotable.engine import (
     cite,
     coach_panel,
 )
+from xenotable.engine.citing import reuse
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import LESSONS
 from xenotable.games.killteam.rules.content.entries import about
@@ -113,7 +114,8 @@ def tokens(game: KillTeam, seat: int) -> list[Token]:
                     figure="" if s.kind == "smoke" else SPOT,
                 )
             )
-    return [*found, *(operative_token(game, i, o) for i, o in game.operatives.items())]
+    own = (reuse(game.shown, i, (o,), operative_token, game, i, o) for i, o in game.operatives.items())
+    return [*found, *own]
 
 
 def operative_token(game: KillTeam, operative: str, row: Operative) -> Token:

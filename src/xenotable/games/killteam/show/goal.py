@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Line, Panel
+from xenotable.engine import Line, Panel, Progress, points_line, standing_panel
+from xenotable.engine.citing import reuse
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.scoring import missions, tac_ops
 from xenotable.games.killteam.state import SEATS, KillTeam, scenario_of
 
 
 def goal_panel(game: KillTeam) -> list[Panel]:
+    """The same for everybody, so it is made once after a decision, of all that lies open."""
+    rows = (row for table in game.tables for row in getattr(game, table).values())
+    return reuse(game.shown, "goal", (*rows, game.result), drawn_goal, game)
+
+
+def drawn_goal(game: KillTeam) -> list[Panel]:
     if not game.now.scenario:
         return []
     goal = Panel("goal", scenario_of(game).name, "goal", tuple(goal_lines(game)))
@@ -30,13 +37,18 @@ def goal_lines(game: KillTeam) -> Iterator[Line]:
             yield Line(game.seat_name(seat), f"{there} operatives", seat=seat)
 
 
+def progress(game: KillTeam) -> Progress:
+    scores = tuple(float(missions.victory_points(game, seat)) for seat in SEATS)
+    return Progress(scores, game.now.turn, game.now.turns, "Turning point", "turns.four")
+
+
 def standing(game: KillTeam) -> Panel:
     """The real count of the points, in a copy of the battle. Tac ops that are not revealed score nothing yet."""
     end = game.copy()
     missions.score_primary(end)
     tac_ops.score(end)
-    a, b = (missions.victory_points(end, seat) for seat in SEATS)
-    gained = [missions.victory_points(end, seat) - missions.victory_points(game, seat) for seat in SEATS]
-    words = f"{a} to {b} VP ({gained[0]:+d} and {gained[1]:+d} for this turning point)"
-    line = Line("If the turning point ended now", words, rule="scoring.primary-timing")
-    return Panel("standing", "How it stands", "strip", (line,))
+    now, then = progress(game), progress(end).scores
+    gained = [then[seat] - now.scores[seat] for seat in SEATS]
+    words = f"{then[0]:g} to {then[1]:g} VP ({gained[0]:+g} and {gained[1]:+g})"
+    line = Line("If it ended now", words, rule="scoring.primary-timing")
+    return standing_panel(now, line, (points_line(s, now.scores[s], then[s], line.rule) for s in SEATS))

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from msgspec.structs import replace
+
 from xenotable.engine.paper import Card, Cell, Counter, Paper, Press, Sheet, Table, Text, reference
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Roster, Unit
+from xenotable.games.killteam.rules.content.entries import tokens
 from xenotable.games.killteam.rules.content.rosters import default_roster
 from xenotable.rulebook import catalogue
 
@@ -15,11 +18,25 @@ TURN = (
     ("movement", "Movement", 800), ("sight", "Sight and cover", 800), ("shooting", "Shooting", 1000),
     ("fighting", "Fighting", 800), ("dice", "Dice", 500), ("wounds", "Wounds", 500), ("markers", "Markers", 400),
 )  # fmt: skip
-COUNTERS = (
-    Counter("Engage", "E", 12, "square"), Counter("Conceal", "C", 12, "square"), Counter("Activated", "A", 12),
-    Counter("Injured", "I", 6), Counter("Objective", "O", 6), Counter("Wound", "1", 12), Counter("Wounds", "5", 6),
+DRAWN = {
+    "order-engage": Counter("Engage", "E", 12, "square"), "order-conceal": Counter("Conceal", "C", 12, "square"),
+    "initiative": Counter("Initiative", "IN", 1, "square"), "injured": Counter("Injured", "INJ", 6),
+    "apl-minus": Counter("APL", "-1", 4), "apl-plus": Counter("APL", "+1", 4),
+    "objective": Counter("Objective", "O", 6), "carried": Counter("Carried", "*", 2),
+    "limited-used": Counter("Limited: used", "X", 4),
+    "overwatch-used": Counter("Overwatch: used", "OW", 6), "smoke": Counter("Smoke", "SM", 3),
+    "charge": Counter("Charge", "CH", 4), "beacon": Counter("Beacon", "B", 2), "ploy": Counter("Ploy", "PL", 4),
+    "ward": Counter("Ward", "W", 3),
+}  # fmt: skip
+COUNTED = (
+    Counter("Activated", "A", 12), Counter("Wound", "1", 12), Counter("Wounds", "5", 6),
     Counter("Command point", "CP", 6),
 )  # fmt: skip
+
+
+def counters() -> tuple[Counter, ...]:
+    """One for each token of the book, and what is counted beside them."""
+    return (*(replace(DRAWN[id], about=token.says) for id, token in tokens().items()), *COUNTED)
 
 
 def printed(roster: Roster | None) -> Paper:
@@ -96,7 +113,7 @@ def common() -> tuple[Sheet, ...]:
         reference("Reference: the turning point", rules, TURN),
         Sheet("Missions", "cards", 2, missions),
         Sheet("Tac ops", "cards", 3, tac_ops),
-        Sheet("Counters to cut out", "counters", counters=COUNTERS),
+        Sheet("Counters to cut out", "counters", counters=counters()),
     )
 
 

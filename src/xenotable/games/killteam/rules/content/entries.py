@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 from xenotable.engine import rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import (
+    SPECIALS,
     Text,
     abilities,
     items,
@@ -73,12 +74,24 @@ def unknown_entries() -> list[str]:
     return [i for i in ids if f'"{i}"' not in code and i not in passive]
 
 
+def content_faults() -> Iterator[str]:
+    """What is wrong with the catalogue of this game, as sentences."""
+    yield from (f"No weapon has the special rule {name}." for name in SPECIALS if name not in rules_in_use())
+    yield from (f"No rule of the game knows {id}." for id in unknown_entries())
+
+
+PAIRING, OVERALL = 0.65, 0.58  # the largest shares of victories that a team may have
+
+
 @rule("content.balance-target")
-def is_balanced(shares: Mapping[tuple[str, str], float]) -> bool:
-    """Does no team win more than 65 percent of a pairing, nor more than 58 percent overall?"""
+def off_balance(shares: Mapping[tuple[str, str], float]) -> Iterator[str]:
+    """The teams that win too much, of one pairing or of all together. A draw counts half."""
     whole: dict[str, list[float]] = {}
     for (one, two), share in shares.items():
-        whole.setdefault(one, []).append(share)
-        whole.setdefault(two, []).append(1 - share)
-    pairs = all(max(share, 1 - share) <= 0.65 for share in shares.values())
-    return pairs and all(sum(v) / len(v) <= 0.58 for v in whole.values())
+        for team, other, won in ((one, two, share), (two, one, 1 - share)):
+            whole.setdefault(team, []).append(won)
+            if won > PAIRING:
+                yield f"{team} wins {won:.0%} of its battles against {other}; the book wants at most {PAIRING:.0%}."
+    for team, won_of in whole.items():
+        if (won := sum(won_of) / len(won_of)) > OVERALL:
+            yield f"{team} wins {won:.0%} of all its battles; the book wants at most {OVERALL:.0%}."

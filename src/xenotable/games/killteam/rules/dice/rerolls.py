@@ -8,13 +8,13 @@ from functools import partial
 from msgspec.structs import replace
 
 from xenotable.engine import Choose, Flow, Forecast, Roll, rule
+from xenotable.games.killteam.content import FACES, Reroll
 from xenotable.games.killteam.rules.shooting.terms import (
     ATTACK,
     CRITICAL,
     HIT,
     KEEP,
     MISS,
-    NAMES,
     ONE,
     ONE_DIE,
     PICKED,
@@ -27,6 +27,8 @@ from xenotable.games.killteam.rules.shooting.terms import (
 from xenotable.games.killteam.state import KillTeam
 from xenotable.odds import ATTACKER
 
+ONE_OF_ANY = Reroll(most=1)  # a Command Re-roll
+NAMED = {dice: name for name, dice in PICKED.items()}
 MANY = 6  # Command Re-rolls offered in one attack: no pool is larger
 
 
@@ -47,7 +49,7 @@ def _roll(t: Terms, s: Shot, n: int, again: Dice | None = None) -> Roll:
         n=n,
         cuts=(first, max(first, t.skill), max(t.skill, s.crit_from)),
         again=again,
-        names=NAMES,
+        names=FACES,
     )
 
 
@@ -96,12 +98,37 @@ def command_offer(
     )
 
 
-def rerollable_kinds(t: Terms, s: Shot) -> tuple[str, ...]:
-    """What a single re-roll can pick up: kinds of dice that have not been re-rolled."""
-    kinds = ((ONE, s.ones), (MISS, s.misses), (HIT, s.hits), (CRITICAL, s.crits if t.free else 0))
-    return (KEEP, *(kind for kind, n in kinds if n))
+def dice_to_pick_up(t: Terms, s: Shot, by: Reroll) -> Dice:
+    """How many dice of each kind have not been re-rolled and may be picked up."""
+    return (
+        s.ones if ONE in by.dice else 0,
+        s.misses if MISS in by.dice else 0,
+        s.hits if HIT in by.dice else 0,
+        s.crits if t.free and CRITICAL in by.dice else 0,
+    )
+
+
+def ways_to_pick_up(t: Terms, s: Shot, by: Reroll) -> tuple[Dice, ...]:
+    """All choices that a re-roll gives: of a single die, none comes first, else as many failed dice as there are."""
+    most = dice_to_pick_up(t, s, by)
+    if by.most == 1:
+        return (PICKED[KEEP], *(PICKED[face] for face, n in zip(FACES, most, strict=True) if n))
+    ones, misses, hits, crits = most
+    return tuple(
+        (a, b, c, d)
+        for d in range(crits + 1)
+        for c in range(hits + 1)
+        for b in range(misses, -1, -1)
+        for a in range(ones, -1, -1)
+        if not by.most or a + b + c + d <= by.most
+    )
+
+
+def rerollable_kinds(t: Terms, s: Shot, by: Reroll = ONE_OF_ANY) -> tuple[str, ...]:
+    """What a single re-roll can pick up, by name."""
+    return tuple(NAMED[way] for way in ways_to_pick_up(t, s, by))
 
 
 def one_attack_die(t: Terms, s: Shot, by: str, rule: str, which: str) -> Forecast:
     """What picking up a die of this kind brings."""
-    return attack_dice_odds(t, s, by, rule, PICKED.get(which, (0, 0, 0, 0)))
+    return attack_dice_odds(t, s, by, rule, PICKED[which])

@@ -12,9 +12,9 @@ from xenotable.games.killteam.state import KillTeam
 
 
 @rule("dice.d6", neutral=lambda *_: True)
-def meets(faces: tuple[int, ...], need: int) -> bool:
-    """Does a single die, given as counts of each face, show `need` or more?"""
-    return face_of(faces) >= need
+def meets(face: int, need: int) -> bool:
+    """Is `need`+ met by this result?"""
+    return face >= need
 
 
 def face_of(faces: tuple[int, ...]) -> int:

@@ -59,6 +59,8 @@ def range_cards(game: KillTeam, use: Use) -> Flow[None]:
     if said:
         row = game.operatives[use.operative]
         game.operatives.set(use.operative, used=(*row.used, "it-cw-range-cards"), effects=(*row.effects, "range-cards"))
+        says = "{operative} uses its range cards: No Cover for this action."
+        game.tell(says, content.entry("it-cw-range-cards"), operative=use.operative)
 
 
 def mirror_cloak(game: KillTeam, use: Use) -> bool:

@@ -144,6 +144,13 @@ def can_stand(game: KillTeam, operative: str, x: float, y: float, z: float) -> b
     return next(place_refusals(game, operative, x, y, z), None) is None
 
 
+def solid_pieces(game: KillTeam, low: float, high: float) -> list[Piece]:
+    """The terrain between two heights that nobody can stand in."""
+    ground = killzone(game)
+    owners = {part.owner: None for part in ground.chosen(SOLID) if part.low < high - EPS and part.high > low + EPS}
+    return [ground.pieces[owner] for owner in owners]
+
+
 def levels(game: KillTeam, operative: str, path: Sequence[Point]) -> list[Spot3]:
     """Way-points with heights: those left out are the level the operative is on, else the floor, else the top there."""
     row = game.operatives[operative]

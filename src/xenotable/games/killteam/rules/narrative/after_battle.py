@@ -286,6 +286,12 @@ def standings(game: Campaign, seat: int) -> int:
     return FINISHED * operations + VICTORY * won.count(seat) + DRAW * won.count(-1)
 
 
+def all_lost(game: Campaign) -> bool:
+    """Whether a campaign that no player has won was won by a foe whom nobody plays, and is no draw."""
+    one, two = game.now.points
+    return one != two
+
+
 def finish(game: Campaign) -> None:
     one, two = game.now.points
     scores = (float(one), float(two))[: len(game.slates)]

@@ -9,7 +9,7 @@ from xenotable.engine import Flow, cite, rule
 from xenotable.games.killteam.content import Rule
 from xenotable.games.killteam.rules.datacards.modified import change_apl
 from xenotable.games.killteam.rules.datacards.printed import Use, title
-from xenotable.games.killteam.rules.dice.rolls import one_die
+from xenotable.games.killteam.rules.dice.rolls import meets, one_die
 from xenotable.games.killteam.rules.markers import controlled_markers
 from xenotable.games.killteam.rules.play.measuring import between, within
 from xenotable.games.killteam.rules.setup.territory import in_territory, in_zone
@@ -78,7 +78,7 @@ def last_one_standing(game: KillTeam, operative: str, damage: int) -> Flow[int]:
     face = yield from one_die(row.seat, "last-one-standing", "bulwark:6")
     wounds = game.operatives[operative].wounds
     game.tell("Last One Standing: {n}.", "bulwark:6", n=face)
-    return wounds - 1 if face >= 5 else damage
+    return wounds - 1 if meets(face, 5) else damage
 
 
 def at_activation(game: KillTeam, operative: str) -> None:

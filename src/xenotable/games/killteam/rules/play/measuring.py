@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 
 from xenotable.engine import Refusal, cite, rule
@@ -12,6 +13,7 @@ from xenotable.table import TOLERANCE, gap3
 
 LARGEST = 1.5  # no base has a larger radius
 SYMBOLS = {"triangle": 1.0, "circle": 2.0, "square": 3.0, "pentagon": 6.0}
+PRINTED = re.compile(rf"(\w+) ((?:\d+ )?(?:{'|'.join(SYMBOLS)})s?)")
 
 
 @rule("play.measure-bases", neutral=lambda *_: 0.0)
@@ -65,6 +67,12 @@ def order_of_effects(game: KillTeam) -> int:
     return game.now.initiative
 
 
+def in_inches(text: str) -> str:
+    """A special rule as a card prints it ("Blast circle"), with its distance in inches ("Blast 2")."""
+    found = PRINTED.fullmatch(text.strip())
+    return text if found is None else f"{found[1]} {inches(found[2]):g}"
+
+
 @rule("play.distance-symbols", neutral=lambda *_: 0.0)
 def inches(text: str) -> float:
     """A printed distance ("3 circles", "pentagon") in inches."""
@@ -73,18 +81,3 @@ def inches(text: str) -> float:
     if shape not in SYMBOLS or not (number or "1").isdigit():
         raise Fault(f'"{text}" is no distance.{nearest(shape, SYMBOLS)}')
     return int(number or 1) * SYMBOLS[shape]
-
-
-def decisions() -> dict[str, tuple[str, ...]]:
-    """The keys of the asks behind the decision points of chapter play."""
-    cite("play.decision-points-setup")
-    cite("play.decision-points-turn")
-    cite("play.decision-points-attack")
-    return {chapter: tuple(keys.split()) for chapter, keys in DECISIONS.items()}
-
-
-DECISIONS = {
-    "setup": "attacker zone team list tac-ops equipment barricade group deploy concealed scouting",
-    "turn": "initiative ploy reveal activate overwatch order action move late",
-    "attack": "weapon target fusillade split balanced rending ap save cover saves further foe blow command",
-}

@@ -53,7 +53,7 @@ def buy(game: KillTeam, seat: int, ploy: str) -> None:
     cite("ploys.resolve-at-once")
     pay(game, seat, p.cp)
     mark_used(game, seat, ploy)
-    game.tell("{who} uses {p}.", ploy, who=game.seat_name(seat), p=p.name)
+    game.tell("{who} uses {p} for {n} CP.", ploy, who=game.seat_name(seat), p=p.name, n=p.cp)
     cite("content.ids-cited")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xenotable.engine import Flow, Forecast, Refusal, Slot, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.datacards.printed import Use
-from xenotable.games.killteam.rules.dice.rolls import d3, d3_spread, one_die, sixths
+from xenotable.games.killteam.rules.dice.rolls import d3, d3_spread, meets, one_die, sixths
 from xenotable.games.killteam.rules.movement.legality import is_engaged
 from xenotable.games.killteam.rules.play.measuring import between, within
 from xenotable.games.killteam.rules.ploys.buying import affords, offer_ploy
@@ -47,12 +47,13 @@ def spare_charges(game: KillTeam, operative: str, key: str) -> Flow[None]:
     ):
         return
     face = yield from one_die(seat, "spare-charges", "pl-cw-spare-charges")
-    if face >= 4:
+    kept = meets(face, 4)
+    if kept:
         left = list(game.operatives[operative].used)
         left.remove(key)
         game.operatives.set(operative, used=tuple(left))
     says = "Spare Charges: {n}, the weapon counts as {w}used."
-    game.tell(says, "pl-cw-spare-charges", n=face, w="not " if face >= 4 else "")
+    game.tell(says, "pl-cw-spare-charges", n=face, w="not " if kept else "")
 
 
 def covering_refusals(game: KillTeam, operative: str, mover: str) -> Iterator[Refusal]:

@@ -79,8 +79,9 @@ def in_any_order(t: Terms, s: Shot) -> Flow[Shot]:
 @ATTACK.step("discard")
 @rule("shooting.attack-order")
 def discard(t: Terms, s: Shot) -> Shot:
-    """Failed dice go; the ones among them are still told apart for Hot."""
+    """Failed dice go; the ones among them, as they lie after all re-rolls, are still told apart for Hot."""
     cite("dice.natural-faces")
+    cite("specials.hot-after-rerolls")
     ones, hits, crits = s.fixed
     return replace(
         s,

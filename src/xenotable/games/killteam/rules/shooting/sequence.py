@@ -97,7 +97,9 @@ def aim(
     )
     point = yield from cover_point(game, use, target)
     rules = rules_for(game, use._replace(target=target))
-    use_up_weapon(game, use, rules, target)
+    says, shows = "{operative} shoots {t} with the {w}.", (Aimed((operative,), (target,)),)
+    game.tell(says, "actions.shoot", shows=shows, operative=operative, t=target, w=title(use))
+    use_up_weapon(game, use, rules)
     yield from range_cards(game, use)
     shots = [Attack(operative, weapon, n, kind, target, "", -1, free, by, point)]
     if has(rules, "Fusillade"):
@@ -109,11 +111,9 @@ def aim(
     ]
 
 
-def use_up_weapon(game: KillTeam, use: Use, rules: tuple[Rule, ...], target: str) -> None:
+def use_up_weapon(game: KillTeam, use: Use, rules: tuple[Rule, ...]) -> None:
     """What selecting a weapon uses up: a Limited weapon, the extra AP of an Unwieldy one."""
     row = game.operatives[use.operative]
-    says, shows = "{operative} shoots {t} with the {w}.", (Aimed((use.operative,), (target,)),)
-    game.tell(says, "actions.shoot", shows=shows, operative=use.operative, t=target, w=title(use))
     if has(rules, "Limited"):
         game.operatives.set(use.operative, used=(*row.used, limited_key(use)))
     if has(rules, "Unwieldy") and not is_free_of_charge(game, use):

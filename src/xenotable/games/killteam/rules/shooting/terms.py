@@ -6,12 +6,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xenotable.engine import Forecast, Row, Slot
-from xenotable.games.killteam.content import SPECIALS, Rule
+from xenotable.games.killteam.content import FACES, SPECIALS, Rule
 from xenotable.odds import Exchange
 
-KEEP, ONE, MISS, HIT, CRITICAL = "keep", "1", "miss", "hit", "critical"
-PICKED = {ONE: (1, 0, 0, 0), MISS: (0, 1, 0, 0), HIT: (0, 0, 1, 0), CRITICAL: (0, 0, 0, 1)}
-NAMES = ("1", "miss", "hit", "critical")
+KEEP, (ONE, MISS, HIT, CRITICAL) = "keep", FACES
+PICKED = {KEEP: (0, 0, 0, 0), ONE: (1, 0, 0, 0), MISS: (0, 1, 0, 0), HIT: (0, 0, 1, 0), CRITICAL: (0, 0, 0, 1)}
 Dice = tuple[int, int, int, int]
 Saves = tuple[int, int, int]  # defence dice: failed, normal, critical
 SAVES_PICKED: dict[str, Saves] = {MISS: (1, 0, 0), HIT: (0, 1, 0), CRITICAL: (0, 0, 1)}

@@ -10,8 +10,14 @@ from typing import Any, TypeVar
 from msgspec.structs import replace
 
 from xenotable.engine import Choose, Flow, cite, rule
-from xenotable.games.killteam.content import SPECIALS, Rule, entry
-from xenotable.games.killteam.rules.dice.rerolls import one_attack_die, pick_up, rerollable_kinds
+from xenotable.games.killteam.content import SPECIALS, Reroll, Rule, entry
+from xenotable.games.killteam.rules.dice.rerolls import (
+    dice_to_pick_up,
+    one_attack_die,
+    pick_up,
+    rerollable_kinds,
+    ways_to_pick_up,
+)
 from xenotable.games.killteam.rules.shooting.terms import (
     ATTACK,
     DICE_WORDS,
@@ -66,6 +72,13 @@ def as_reroll(name: str) -> Callable[[Callable[[Terms, Shot], Flow[Shot]]], Call
     return register
 
 
+def may_pick_up(name: str) -> Reroll:
+    """The dice that a re-roll by the weapon's own rule may pick up."""
+    by = SPECIALS[name].reroll
+    assert by is not None
+    return by
+
+
 def with_reroll_order(rules: tuple[Rule, ...]) -> tuple[Rule, ...]:
     """The rules of a weapon in the live game, where several re-rolls may be used in any order."""
     several = sum(name in REROLLS for name, _ in rules) > 1
@@ -114,16 +127,9 @@ def hot_counts(t: Terms, s: Shot) -> Shot:
 @rule("specials.relentless", neutral=keep_shot)
 def relentless(t: Terms, s: Shot) -> Flow[Shot]:
     """Any or all dice, chosen at once after seeing the roll."""
-    if not s.ones + s.misses + s.hits + (s.crits if t.free else 0):
+    ways = ways_to_pick_up(t, s, may_pick_up("Relentless"))
+    if not any(map(any, ways)):
         return s
-    crits = range(s.crits + 1) if t.free else (0,)
-    ways = tuple(
-        (a, b, c, d)
-        for d in crits
-        for c in range(s.hits + 1)
-        for b in range(s.misses, -1, -1)
-        for a in range(s.ones, -1, -1)
-    )
     which = yield from Choose(
         seat=ATTACKER,
         key="relentless",
@@ -140,9 +146,9 @@ def relentless(t: Terms, s: Shot) -> Flow[Shot]:
 @as_reroll("Ceaseless")
 @rule("specials.ceaseless", neutral=keep_shot)
 def ceaseless(t: Terms, s: Shot) -> Flow[Shot]:
-    if not s.ones:
+    ones = dice_to_pick_up(t, s, may_pick_up("Ceaseless"))[0]
+    if not ones:
         return s
-    ones = s.ones
     n = yield from Choose(
         seat=ATTACKER,
         key="ceaseless",
@@ -159,7 +165,7 @@ def ceaseless(t: Terms, s: Shot) -> Flow[Shot]:
 @as_reroll("Balanced")
 @rule("specials.balanced", neutral=keep_shot)
 def balanced(t: Terms, s: Shot) -> Flow[Shot]:
-    kinds = rerollable_kinds(t, s)
+    kinds = rerollable_kinds(t, s, may_pick_up("Balanced"))
     if kinds == (KEEP,):
         return s
     cite("dice.reroll-optional")
@@ -184,7 +190,6 @@ def balanced(t: Terms, s: Shot) -> Flow[Shot]:
 @rule("specials.hot", neutral=keep_shot)
 def hot(t: Terms, s: Shot) -> Shot:
     """The ones left after all re-rolls."""
-    cite("specials.hot-after-rerolls")
     burn = after_shrugging_off(HOT_BURN * s.ones, t.shed[0])
     return replace(s, burn=burn, ones=0)
 
@@ -268,6 +273,7 @@ def mortal_wounds(t: Terms, s: Shot) -> Shot:
     if not s.crits:
         return s
     cite("wounds.mortal")
+    cite("wounds.mortal-not-hit")
     cite("specials.mw-then-hit")
     return replace(s, damage=s.damage + after_shrugging_off(t.x("MW") * s.crits, t.shed[1]))
 
