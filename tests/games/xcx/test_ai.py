@@ -8,7 +8,7 @@ import pytest
 
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.ai.attack_values import cached_expected_damage, cover_from, preferred_weapon
-from xenotable.games.xcx.rules.ai.cards import column, must_rally
+from xenotable.games.xcx.rules.ai.cards import carried_out, column, must_rally
 from xenotable.games.xcx.rules.ai.deployment import deployment
 from xenotable.games.xcx.rules.ai.destinations import Destinations
 from xenotable.games.xcx.rules.ai.letters import (
@@ -64,6 +64,8 @@ def test_an_activation_by_the_card(bench: Any) -> None:
     assert "[A]" in panel.lines[5].value
     assert "attacks Volunteer 1" in panel.lines[-1].value
     assert set(content.ai_cards()) == {u.id for u in content.units().values() if u.type != "civilian"}
+    b.add(1, "advent-officer", 20, 30)  # lends its card to Troopers, and to nobody else
+    assert card_of(b.game, b.add(1, "shock-warden", 25, 25)).unit == "shock-warden"
 
 
 @rule("xcx.ai.wounded-column")
@@ -108,6 +110,18 @@ def test_expected_damage_and_preference(bench: Any) -> None:
     assert preferred_weapon(b.game, t, "primary", [(0.2, "coil-rifle"), (0.9, "knife")]) == (0.2, "coil-rifle")
     assert preferred_weapon(b.game, t, "none", [(0.2, "coil-rifle"), (0.9, "knife")]) == (0.9, "knife")
     assert preferred_weapon(b.game, t, "none", [(0.0, "coil-rifle")]) is None
+    assert preferred_weapon(b.game, mind, "mindspin", [(0.2, "mindspin"), (0.9, "knife")]) == (0.2, "mindspin")
+    assert preferred_weapon(b.game, mind, "melee", [(0.9, "mindspin"), (0.2, "knife")]) == (0.2, "knife")
+
+
+@rule("xcx.ai.small-choices")
+@pytest.mark.parametrize(("order", "runs"), [("run", True), ("charge", True), ("advance", False)])
+def test_only_who_advances_does_not_run(bench: Any, order: str, runs: bool) -> None:
+    b = bench(ai=(False, True))
+    t, a = b.add(1, "advent-trooper", 10, 20), b.add(0, "volunteer", 10, 5)
+    with pytest.raises(StopIteration) as end:
+        next(carried_out(b.game, t, (order, ((10.0, 17.0),), "", a, "")))
+    assert end.value.value[0].run is runs
 
 
 @rule("xcx.ai.positions", "xcx.ai.in-cover-from")
@@ -269,6 +283,8 @@ def test_a_controlled_model_uses_its_own_card(bench: Any) -> None:
 
     b = bench(ai=(False, True))
     a, t = b.add(0, "longwatch", 10, 10), b.add(1, "thinling", 10, 14)
+    b.add(0, "advent-officer", 20, 30)
+    b.add(1, "advent-officer", 30, 30)
     take_control(b.game, t, a, "skills.control-start")
     assert card_of(b.game, a).unit == "longwatch"
     assert seat_of(b.game, a) == -1

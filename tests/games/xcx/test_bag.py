@@ -119,5 +119,7 @@ def test_partners_agree_or_the_one_who_acted_least_chooses(bench: Any) -> None:
     b.go(model=second)
     assert b.open == "order"
     assert b.match.open[0].seat == 1  # its own player commands it
+    b.play(Turn(), draws=[0], answers={"wish": [first, first]})
+    assert (b.open, b.match.open[0].seat) == ("order", 0)  # who agree are not asked again
     assert isinstance(setup, BattleSetup)
     assert all(isinstance(s, Side) and isinstance(s.squads[0], Squad) for s in setup.sides)

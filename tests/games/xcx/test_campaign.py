@@ -18,13 +18,13 @@ from xenotable.games.xcx.rules.campaign.aftermath import (
     supplies_of,
     talents,
 )
-from xenotable.games.xcx.rules.campaign.battles import ai_purse, battle_setup, report
+from xenotable.games.xcx.rules.campaign.battles import ai_purse, battle_setup, report, result_refusals
 from xenotable.games.xcx.rules.campaign.muster import branch, lent_models, muster_refusals
 from xenotable.games.xcx.rules.campaign.prices import price, resale
 from xenotable.games.xcx.rules.campaign.roster import LIMITS, available, enlist, rank_name
 from xenotable.games.xcx.rules.rewards.cards import deck, prizes, recruits
 from xenotable.games.xcx.rules.rewards.depot import deal_refusals
-from xenotable.games.xcx.rules.squad.validation import squad_cost
+from xenotable.games.xcx.rules.squad.validation import squad_cost, squad_refusals
 from xenotable.games.xcx.scenes import (
     Battlefield,
     Casualties,
@@ -36,7 +36,7 @@ from xenotable.games.xcx.scenes import (
     Recover,
     Rewards,
 )
-from xenotable.games.xcx.state import Ledger
+from xenotable.games.xcx.state import Ledger, Recruit, Squad
 from xenotable.games.xcx.title import CAMPAIGN, GAME
 
 rule = pytest.mark.rule
@@ -96,7 +96,7 @@ def test_what_cards_offer() -> None:
     def names(*cards: tuple[str, int]) -> set[str]:
         return {p[1] for p in prizes(cards)}
 
-    assert names(("spades", 3)) == {"scattergun"}
+    assert prizes([("spades", 3)]) == [("weapon", "scattergun", 1)]
     assert names(("spades", 2), ("hearts", 2)) == {"patrol-rifle", "coil-rifle", "red-dot-sight", "recoil-brace"}
     three = names(("spades", 4), ("clubs", 4), ("hearts", 4))
     assert {"sun-blade", "siege-plate", "predictor-sight", "machete", "plate-carrier"} <= three
@@ -110,7 +110,9 @@ def test_promotions_as_a_reward() -> None:
     w = War(winners=(0,)).play(Grant(0, 3), promote=["s1", "s1"], improve=["aim", "aim"])
     assert w.game.soldiers["s1"].ups == ("aim", "aim")
     assert w.open == "promote"
-    assert "s1" not in w.match.open[0].among()  # at most two from one draw
+    ask = w.match.open[0]
+    assert [r.rule for r in ask.why_not("s1")] == ["rewards.experience-table"]  # at most two from one draw
+    assert "s1" not in ask.options()
 
 
 @rule("xcx.rewards.face-cards")
@@ -152,6 +154,8 @@ def test_no_gaps_in_the_reward_tables() -> None:
     }
     for line in found.values():
         assert line.promotions or line.gives in {*content.weapons(), *content.armours(), *content.items()}
+    unknown = Recruit("volunteer", leader=True, armour="paper", items=(("pebble", ""),))
+    assert [r.rule for r in squad_refusals(Squad("XCX", (unknown,)), 500)] == ["content.rewards"] * 2
 
 
 @rule("xcx.rewards.who-gets-it", "xcx.rewards.store")
@@ -212,7 +216,10 @@ def test_muster_counts_card_costs_only() -> None:
 
 @rule("xcx.campaign.leader")
 def test_who_takes_part_and_who_leads() -> None:
-    w = War().play(Muster(1), muster=("s1", "s2"), leader="s2")
+    w = War()
+    w.game.ledger.set("now", mission=3, cards=(("hearts", 2),))
+    w.play(Muster(1), muster=("s1", "s2"), leader="s2")
+    assert (w.game.now.mission, w.game.now.cards) == (1, ())
     assert w.game.accounts[0].leader == "s2"
     assert w.open == "battle"
     setup = w.match.open[0].setup
@@ -333,6 +340,10 @@ def test_the_winner_holds_the_field() -> None:
     w.play(Casualties(1, ("s1",)), dice=[1], draws=CARDS)
     assert w.game.soldiers["s1"].dead
     assert set(w.game.accounts[0].store) == {"coil-rifle", "knife", "weave-vest"}
+    drawn = War(winners=(-1,))
+    drawn.game.soldiers.set("s1", primary="coil-rifle", armour="weave-vest")
+    drawn.play(Casualties(1, ("s1",)), dice=[1], draws=CARDS)
+    assert set(drawn.game.accounts[0].store) == {"coil-rifle", "knife", "weave-vest"}  # a draw saves the equipment, too
     lost = War(winners=(1,))
     lost.play(Casualties(1, ("s1",)), dice=[2], draws=CARDS)
     assert lost.game.accounts[0].store == ()
@@ -340,6 +351,31 @@ def test_the_winner_holds_the_field() -> None:
     gave_up.game.ledger.set("now", conceded=0)
     gave_up.play(Casualties(1, ("s1",)), dice=[2], draws=CARDS)
     assert not gave_up.game.soldiers["s1"].dead
+
+
+@rule("xcx.campaign.points")
+@pytest.mark.parametrize(("winner", "points", "wins"), [(0, 3, 1), (-1, 1, 0), (1, 0, 0)])
+def test_campaign_points_and_victories(winner: int, points: int, wins: int) -> None:
+    w = War(winners=(winner,)).play(Casualties(1, ()), draws=CARDS)
+    assert (w.game.accounts[0].points, w.game.accounts[0].wins) == (points, wins)
+
+
+@rule("xcx.campaign.structure")
+@pytest.mark.parametrize(
+    "wrong", [{"winner": 2}, {"winner": "me"}, {"conceded": 2}, {"conceded": "me"}, {"models": 1}, {"extra": 1}]
+)
+def test_a_result_says_who_won_and_who_conceded(wrong: dict[str, Any]) -> None:
+    game, good = War().game, {"winner": 0, "conceded": -1, "models": (), "extra": ()}
+    assert "The winner" not in str([*result_refusals(game, good)])
+    before = [str(r) for r in result_refusals(game, good)]
+    assert [str(r) for r in result_refusals(game, {**good, **wrong})] != before
+
+
+@rule("xcx.campaign.buying")
+def test_what_is_not_for_sale_is_refused() -> None:
+    w = War()
+    w.game.accounts.set(0, supplies=9999)
+    assert [r.rule for r in deal_refusals(w.game, 0, 1, ("buy", "nonsense", "", ""))] == ["campaign.buying"]
 
 
 @rule("xcx.campaign.recovery")

@@ -101,6 +101,11 @@ def test_an_engaged_model_only_fights_or_flees(bench: Any) -> None:
     a, t = b.add(0, "volunteer", 10, 10, markers=3), b.add(1, "advent-trooper", 11, 10)
     b.engage(a, t)
     assert [o for o in ORDERS if not [*order_refusals(b.game, a, o)]] == ["strike", "flee"]
+    free = b.add(0, "volunteer", 30, 30)
+    assert {o: [r.rule for r in order_refusals(b.game, free, o)] for o in ("strike", "flee")} == {
+        "strike": ["engaged.only-run"],
+        "flee": ["engaged.only-run"],
+    }
     b.activate(a)
     assert b.why("rally") == ["engaged.only-run"]
     assert b.open == "order"

@@ -148,7 +148,8 @@ def test_dressings_heal_up_to_the_start(bench: Any, item: str, after: int) -> No
     assert [r.rule for r in attempt_refusals(b.game, a, (item, t))] == ["rewards.field-dressing"]  # used up
 
 
-@rule("xcx.damage.same-for-melee", "xcx.charging.gun-armour")
+@rule("xcx.damage.same-for-melee", exercises=["damage.armour-test"])
+@rule("xcx.charging.gun-armour")
 def test_close_combat_uses_the_same_armour(bench: Any) -> None:
     b = bench(factions=("ADVENT", "XCX"))
     a, t = b.add(0, "advent-trooper", 10, 10), b.add(1, "volunteer", 11, 10)

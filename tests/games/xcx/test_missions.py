@@ -29,7 +29,7 @@ def kill(b: Any, id: str, by: str = "") -> None:
 # ---- before the first die --------------------------------------------------------------------------------------------
 
 
-@rule("xcx.missions.roll-off", "xcx.missions.edges", "xcx.missions.deploy", "xcx.play.randomness")
+@rule("xcx.missions.roll-off", "xcx.missions.edges", "xcx.missions.deploy")
 def test_roll_off_edges_and_deployment(bench: Any) -> None:
     b = bench()
     b.game = GAME.new(versus("attrition", 500))
@@ -308,7 +308,7 @@ def test_a_carrier_leaves_and_wins(bench: Any) -> None:
     assert b.model(a).state == "left"
 
 
-@rule("xcx.missions.hive-exit", "xcx.engaged.ends")
+@rule("xcx.missions.hive-exit")
 @pytest.mark.parametrize("watch", [False, True])
 def test_a_carrier_that_charges_to_its_edge_leaves_as_well(bench: Any, watch: bool) -> None:
     b, _ = hive(bench)

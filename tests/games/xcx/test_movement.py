@@ -103,6 +103,9 @@ def test_what_each_form_does_to_a_mover(bench: Any) -> None:
         assert why(b, a, (10.0, 15.0)) == advance, form
         assert why(b, a, (10.0, 15.0), run=True) == run, form
         assert set(why(b, a, (10.0, 12.5), run=True)) == set(stop), form
+        if form == "obstacle":  # its one inch counts double
+            assert why(b, a, (10.0, 20.95), run=True) == []
+            assert why(b, a, (10.0, 21.1), run=True) == ["movement.allowance"]
 
 
 @rule("xcx.terrain.obstacle-cost")

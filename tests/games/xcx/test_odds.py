@@ -147,6 +147,7 @@ def test_will_before_an_attack_counts_in_its_odds(bench: Any) -> None:
     b.game.models.set(a, markers=2)
     first, shot, _ = order_forecasts(b.game, a, "fire")
     p = chances(first)["success"]
+    assert p == pytest.approx(UNDER[profile_of(b.game, a).will - 2] / 36)
     assert shot.mean == pytest.approx(p * calm.mean)
     assert chances(shot)["hit"] == pytest.approx(p * chances(calm)["hit"])
     assert sum(c.p for c in shot.distribution) == pytest.approx(1.0)

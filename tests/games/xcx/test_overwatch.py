@@ -12,6 +12,7 @@ from xenotable.games.xcx.rules.modifiers.tables import aim
 from xenotable.games.xcx.rules.overwatch.reactions import react_ask
 from xenotable.games.xcx.rules.overwatch.steps import path_steps
 from xenotable.games.xcx.rules.play.reaction_presets import preset
+from xenotable.games.xcx.state import Marker
 
 rule = pytest.mark.rule
 
@@ -60,6 +61,11 @@ def test_phantom_draws_no_fire(bench: Any) -> None:
     b, a, w = runner(bench, "pathfinder")
     b.order(a, "run", move=Moved({a: ((10.0, 20.0),)}, "run"))
     assert b.model(a).here == (10.0, 20.0)
+    assert b.model(w).watch
+    hidden = b.add(1, "advent-trooper", 30, 30)
+    b.game.models.set(hidden, state="reserve")
+    b.game.markers.add("i1", Marker(hidden, 30.0, 30.0))  # now every step is looked at
+    b.order(a, "run", move=Moved({a: ((6.0, 18.0),)}, "run"))
     assert b.model(w).watch
 
 

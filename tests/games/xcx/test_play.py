@@ -12,9 +12,9 @@ from xenotable.games.xcx import content
 from xenotable.games.xcx.offers import random_setup
 from xenotable.games.xcx.rules.content import solo, versus
 from xenotable.games.xcx.rules.play.simulation import fought_by_cards
-from xenotable.games.xcx.rules.principles import ruling
+from xenotable.games.xcx.rules.squad.validation import squad_refusals
 from xenotable.games.xcx.rules.tests import skill_name
-from xenotable.games.xcx.state import DEAD, Xcx
+from xenotable.games.xcx.state import DEAD, Recruit, Squad, Xcx
 from xenotable.games.xcx.title import GAME
 from xenotable.players import RandomPlayer, play_out
 from xenotable.rulebook import catalogue
@@ -22,9 +22,14 @@ from xenotable.rulebook import catalogue
 rule = pytest.mark.rule
 
 
-@rule("xcx.principles.common-sense")
-def test_doubts_are_settled_once() -> None:
-    assert "HIGH Armour value is worse" in ruling("damage.armour-test")
+@rule("xcx.principles.common-sense", exercises=["bag.draw", "damage.armour-test"])
+def test_doubts_are_settled_once(bench: Any) -> None:
+    """By the ruling of the book, which the engine follows and puts to nobody."""
+    assert "HIGH Armour value is worse" in catalogue("xcx").rules["damage.armour-test"].ruling
+    b = bench()
+    a, t = b.add(0, "advent-trooper", 10, 5), b.add(1, "volunteer", 10, 15)
+    b.shoot(a, t, "coil-rifle", [1, 1, 4, 4])  # 8 is not above the Armour of 8, so it hurts
+    assert b.model(t).wounds < 3
     game = GAME.new(solo("attrition", 500))
     match = Match(game, 2)
     for _ in range(30):
@@ -72,34 +77,26 @@ def test_simulation_by_cards_on_both_sides() -> None:
 def test_the_shipped_units() -> None:
     by = {f: [u for u in content.units().values() if u.faction == f] for f in ("XCX", "ADVENT", "neutral")}
     assert {f: len(us) for f, us in by.items()} == {"XCX": 9, "ADVENT": 10, "neutral": 5}
+    unknown = Squad("XCX", (Recruit("nobody", leader=True),))
+    assert "content.factions" in [r.rule for r in squad_refusals(unknown, 500)]
     found = content.carriers()
-    for name in (
-        "Blast Padding",
-        "Cowardly",
-        "Deadeye",
-        "Hacker",
-        "High Explosive",
-        "Scatter",
-        "Infiltrate",
-        "Lasso",
-        "Marching Order",
-        "Trooper Command",
-        "Phantom",
-        "Shredding",
-        "Sniper",
-        "Squadsight",
-        "Unique",
-        "Unstable",
-        "Weak Minded",
-        "Zapper",
-        "Mindspin",
-    ):
-        assert found[name], name
+    assert len(content.SPECIAL_RULES) == 19
+    assert all(found[name] for name in content.SPECIAL_RULES)
+    assert (found["Lasso"], found["Cowardly"]) == (("lash-tendril",), ("thinling",))
+
+
+def test_a_special_rule_that_nothing_has_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert list(GAME.content_faults()) == []
+    monkeypatch.setattr(content, "SPECIAL_RULES", (*content.SPECIAL_RULES, "Hovering"))
+    assert list(GAME.content_faults()) == ["No unit or weapon has the special rule Hovering."]
 
 
 @rule("xcx.content.data-driven", "xcx.content.ai-cards")
-def test_the_data_is_whole() -> None:
-    content.check()
+def test_the_data_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert content.dangling_references() == []
+    with monkeypatch.context() as changed:
+        changed.setattr(content, "REFERENCES", {("ai_card", "unit"): "weapon"})
+        assert any("Seer" in fault or "seer" in fault for fault in content.dangling_references())
     for card in content.ai_cards().values():
         assert len(card.healthy) == len(card.wounded) == 6
         assert all(c[0] in "ADFMO" and set(c[1:]) <= {"!", "*"} for c in (*card.healthy, *card.wounded))

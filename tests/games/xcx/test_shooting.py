@@ -17,8 +17,10 @@ from xenotable.games.xcx.rules.shooting.modifiers import range_band
 from xenotable.games.xcx.rules.shooting.shots import shot_refusals, shots
 from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
 from xenotable.games.xcx.rules.squad.profiles import profile_of
-from xenotable.games.xcx.rules.tests import chance_optic, chance_under
+from xenotable.games.xcx.rules.squad.validation import squad_refusals
+from xenotable.games.xcx.rules.tests import chance_optic, chance_under, under
 from xenotable.games.xcx.scenes import Turn
+from xenotable.games.xcx.state import Recruit, Squad
 from xenotable.odds import simulate
 
 rule = pytest.mark.rule
@@ -189,6 +191,7 @@ def test_a_shot_at_value_one_may_be_taken_and_cannot_hit(bench: Any) -> None:
     assert aim(b.game, a, t, "patrol-rifle", "advance").value == 1
     b.shoot(a, t, "patrol-rifle", [1, 1], "advance")
     assert b.model(t).markers == 0
+    assert (under(2, 1), under(12, 12), under(3, 2)) == (False, True, False)
 
 
 @rule(
@@ -274,6 +277,8 @@ def test_three_tiers_of_nine_families() -> None:
     families = {w.family for w in content.weapons().values()} - {"none"}
     assert len(families) == 9
     assert all({w.tier for w in content.weapons().values() if w.family == f} == {1, 2, 3} for f in families)
+    unknown = Squad("XCX", (Recruit("volunteer", leader=True, primary="broom"),))
+    assert "content.weapons" in [r.rule for r in squad_refusals(unknown, 500)]
 
 
 @rule("xcx.actions.one-order", "xcx.damage.armour-test", "xcx.suppression.gain", "xcx.play.log-cites-rules")
@@ -282,6 +287,7 @@ def test_the_story_tells_the_order_the_armour_value_and_the_markers(bench: Any) 
     a, t = b.add(0, "volunteer", 10, 5), b.add(1, "advent-trooper", 10, 15)
     b.activate(a, [1, 1, 6, 6], order="fire", attack=("patrol-rifle", t))
     assert "Volunteer 1 is ordered to Fire." in b.log
+    assert any(line.startswith("Volunteer 1 shoots at ADVENT Trooper 1") for line in b.log)
     assert "ADVENT Trooper 1 gains 1 Suppression marker, 1 now." in b.log
     assert "ADVENT Trooper 1 tests Armour: value 8; roll 6+6 = 12: it holds." in b.log
 

@@ -201,8 +201,11 @@ def test_whoever_panics_with_a_monster_at_its_back_stays_in_contact_with_it(benc
     b = bench(factions=("ADVENT", "XCX"))
     a, t, maw = b.add(0, "thinling", 10, 4), b.add(1, "volunteer", 10, 12), b.add(2, "brood-maw", 10, 13.5)
     b.engage(t, maw)
+    b.game.models.set(t, down=True)
     b.shoot(a, t, "mindspin", [1, 1, 1, 1])
+    assert any("panics" in line for line in b.log)
     assert b.model(t).here == (10.0, 12.0)  # it cannot run through it
+    assert not b.model(t).down
     assert (b.model(t).engaged, b.model(maw).engaged) == ((maw,), (t,))
 
 

@@ -129,7 +129,7 @@ def test_a_zapped_model_that_has_acted_keeps_its_next_round(bench: Any) -> None:
     assert not b.model(t).halted
 
 
-@rule("xcx.special.shredding-armour-points")
+@rule("xcx.special.shredding-armour-points", exercises=["damage.armour-points"])
 def test_shredding_ignores_the_test_not_the_points(bench: Any) -> None:
     b = bench()
     a, t = b.add(0, "breacher", 10, 10), b.add(1, "strider", 10, 20)

@@ -161,6 +161,8 @@ def test_options_are_checked_all_at_once() -> None:
     found = [r.rule for r in setup_refusals(bad)]
     assert {"squad.sizes", "principles.house-options", "play.table-size", "play.sides"} <= set(found)
     assert any("attrition" in str(r) for r in setup_refusals(bad))
+    harsh = BattleSetup("attrition", 500, "inches", "", (Side((xcx(LEADER),), True, "harsh"), Side((xcx(LEADER),))))
+    assert any("harsh" in str(r) for r in setup_refusals(harsh))
 
 
 @rule("xcx.play.table-size")

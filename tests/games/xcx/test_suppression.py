@@ -154,6 +154,7 @@ def test_overwatch_lasts_until_the_next_activation(bench: Any) -> None:
     b.activate(a, order="overwatch")
     assert b.model(a).watch
     b.activate(a, order="down")
+    assert "Volunteer 1 is on Overwatch no longer." in b.log
     assert (b.model(a).watch, b.model(a).down) == (False, True)
 
 

@@ -5,12 +5,13 @@ All of it is data of the catalogue, read once and only when somebody asks for it
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache, lru_cache
 
 import msgspec
 
 from xenotable.engine import rule
-from xenotable.rulebook import catalogue
+from xenotable.rulebook import catalogue, checking
 
 SKILLS = ("aim", "fight", "computer_use", "psi", "search", "interact")
 TYPES = ("physical", "explosive", "electric", "poison")
@@ -288,6 +289,13 @@ def equipment_name(id: str) -> str:
     return id
 
 
+SPECIAL_RULES = (
+    "Blast Padding", "Cowardly", "Deadeye", "Hacker", "High Explosive", "Infiltrate", "Lasso", "Marching Order",
+    "Mindspin", "Phantom", "Scatter", "Shredding", "Sniper", "Squadsight", "Trooper Command", "Unique", "Unstable",
+    "Weak Minded", "Zapper",
+)  # fmt: skip
+
+
 @rule("content.special-rule-coverage", neutral=dict)
 def carriers() -> dict[str, tuple[str, ...]]:
     """Which units and weapons have which special rule."""
@@ -301,13 +309,22 @@ def carriers() -> dict[str, tuple[str, ...]]:
     return {name: tuple(ids) for name, ids in found.items()}
 
 
+REFERENCES = {
+    ("unit", "loadout"): "weapon", ("squad", "entries.unit"): "unit", ("squad", "leader"): "unit",
+    ("ai_card", "unit"): "unit", ("scenario", "layout"): "layout", ("scenario", "rules"): "rule",
+}  # fmt: skip
+
+
 @rule("content.data-driven")
-def check() -> None:
-    """Raises a fault that lists every reference of the data that leads nowhere."""
-    catalogue("xcx").check({
-        ("unit", "loadout"): "weapon", ("squad", "entries.unit"): "unit", ("squad", "leader"): "unit",
-        ("ai_card", "unit"): "unit", ("scenario", "layout"): "layout", ("scenario", "rules"): "rule",
-    })  # fmt: skip
+def dangling_references() -> list[str]:
+    """Names in the data that lead nowhere, as sentences."""
+    return list(checking.faults(catalogue("xcx"), REFERENCES))
+
+
+def content_faults() -> Iterator[str]:
+    """What is wrong with the catalogue of this game, as sentences."""
+    yield from dangling_references()
+    yield from (f"No unit or weapon has the special rule {name}." for name in SPECIAL_RULES if name not in carriers())
 
 
 def clear() -> None:

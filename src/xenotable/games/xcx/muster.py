@@ -16,6 +16,7 @@ from xenotable.engine.muster import (
     Entry,
     Group,
     Located,
+    OddsLink,
     Path,
     ProfileLine,
     entry_at,
@@ -26,6 +27,7 @@ from xenotable.engine.muster import (
 )
 from xenotable.faults import Fault
 from xenotable.games.xcx import content
+from xenotable.games.xcx.forecasts.calculators import model_in_calculator
 from xenotable.games.xcx.forecasts.worth import squad_worth
 from xenotable.games.xcx.rules.ai.squads import ready
 from xenotable.games.xcx.rules.squad.profiles import Profile, recruit_profile, weapon_ids
@@ -257,6 +259,10 @@ def card(p: Profile) -> dict[str, str]:
     }  # fmt: skip
 
 
+def odds(army: ArmyList, at: Path) -> OddsLink:
+    return model_in_calculator(recruit_profile(recruit_of(entry_at(army, at)), pick_in(army, "faction")))
+
+
 def worth(army: ArmyList) -> list[Forecast]:
     return squad_worth(build(army).squad.models)
 
@@ -286,6 +292,7 @@ BOOK = Book(
     limit=limit,
     refusals=refusals,
     lines=lines,
+    odds=odds,
     build=build,
     ready=ready_lists,
     lists_in=lists_in,

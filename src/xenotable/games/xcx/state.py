@@ -192,25 +192,31 @@ class Xcx(Game):
             kit = self.kits[id].recruit
             return kit.name or f"{content.units()[row.unit].name} {row.number}"
         if id in self.things:
-            return f"the {self.things[id].kind} {self.things[id].number}"
-        if id in self.markers:
+            thing = self.things[id]
+            return "the core" if thing.kind == "core" else f"the {thing.kind} {thing.number}"  # there is one core
+        if id[:1] == "i" and id[1:].isdecimal():  # the story speaks of markers that are gone, too
             return f"the marker {id[1:]}"
         return content.equipment_name(id)
 
     def side_name(self, side: int) -> str:
+        """Two sides of one name are told apart by where they stand."""
         if side == NEUTRAL:
             return "The hive"
-        sides = self.setup.sides
-        name: str = sides[side].faction
-        if name == sides[1 - side].faction:
+        name = self.banner(side)
+        if name == self.banner(1 - side):
             return f"{name} ({'south' if self.now.south == side else 'north'})"
         return name
+
+    def banner(self, side: int) -> str:
+        """A side of one squad is called by the squad's name."""
+        force = self.setup.sides[side]
+        return str((len(force.squads) == 1 and force.squads[0].name) or force.faction)
 
     def seat_name(self, seat: int) -> str:
         for side, seats in enumerate(self.commanders):
             if seat in seats:
                 squad = self.setup.sides[side].squads[seats.index(seat)]
-                return str(squad.name or squad.faction)
+                return self.side_name(side) if len(seats) == 1 else str(squad.name or squad.faction)
         return f"Player {seat + 1}"
 
 

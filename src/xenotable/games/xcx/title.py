@@ -1,14 +1,14 @@
 """The front door of XCX Enemy Eternal and of its campaign."""
 
 from xenotable.engine import Title, by_key
-from xenotable.games.xcx import forecasts, invariants, muster, offers, rules
+from xenotable.games.xcx import content, forecasts, invariants, muster, offers, rules
 from xenotable.games.xcx.forecasts import calculators
 from xenotable.games.xcx.opponent import battle as battle_advice
 from xenotable.games.xcx.opponent import campaign as campaign_advice
 from xenotable.games.xcx.rules import principles
-from xenotable.games.xcx.rules.campaign import roster
+from xenotable.games.xcx.rules.campaign import aftermath, roster
 from xenotable.games.xcx.rules.missions import end, setup
-from xenotable.games.xcx.show import battle, campaign, paper, sight
+from xenotable.games.xcx.show import battle, campaign, goal, paper, sight
 from xenotable.games.xcx.state import BattleSetup, Campaign, CampaignSetup, Xcx
 from xenotable.rulebook import catalogue
 
@@ -31,6 +31,7 @@ GAME = Title(
     muster=muster.BOOK,
     calculators=calculators.CALCULATORS.forms,
     calculate=calculators.CALCULATORS.calculate,
+    content_faults=content.content_faults,
     press=paper.PRESS,
     kernels=KERNELS,
     opening=("edge", "deploy"),
@@ -41,6 +42,7 @@ GAME = Title(
     board=battle.board,
     tokens=battle.tokens,
     panels=battle.panels,
+    progress=goal.progress,
     sight=sight.sighting,
     unseated=battle.unseated,
     advise=by_key(battle_advice.BATTLE),
@@ -60,6 +62,7 @@ CAMPAIGN = Title(
     readings=catalogue("xcx").readings,
     invariants=invariants.broken_campaign_invariants,
     conceded=roster.concede,
+    all_lost=aftermath.all_lost,
     panels=campaign.panels,
     advise=by_key(campaign_advice.WAR),
 )

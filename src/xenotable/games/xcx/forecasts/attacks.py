@@ -19,9 +19,14 @@ from xenotable.games.xcx.rules.shooting.shots import shots
 from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
 from xenotable.games.xcx.state import CIVIL, Xcx
 from xenotable.odds import Odds, chance, distribution
+from xenotable.odds.stages import Stages
 
 Forecasts = list[Forecast]
 _STEPS = ATTACK.compiled()
+SHOTS = Stages(
+    _STEPS, "armour", Shot(),
+    first=("value", "dice", "scatter"), then=("value", "dice", "armour", "plus", "lost", "wounds", "shredding", "mind"),
+)  # fmt: skip
 
 
 def worth(found: Forecast) -> float:
@@ -82,7 +87,7 @@ def of_attack(game: Xcx, model: str, target: str, weapon: str, manner: str, exac
 
 def forecast_of(terms: Terms, title: str, exact: bool = False) -> Forecast:
     cite("play.odds-preview")
-    ends = distribution(_STEPS, terms, Shot(), exact=exact)
+    ends = distribution(_STEPS, terms, Shot(), exact=True) if exact else dict(SHOTS.ends(terms))
 
     def of(label: str, holds: Callable[[Shot], bool]) -> Chance:
         return Chance.of(label, chance(ends, holds))

@@ -10,12 +10,14 @@ from typing import Annotated, Literal
 from msgspec.structs import replace
 
 from xenotable.engine import Chance, Forecast
+from xenotable.engine.muster import OddsLink
 from xenotable.games.xcx import content
 from xenotable.games.xcx.forecasts.attacks import of_attack
 from xenotable.games.xcx.forecasts.choices import casualty_forecast, rally_odds
-from xenotable.games.xcx.forecasts.stage import MINE, YOURS, Card, Rules, bury_leader, presets, stage
+from xenotable.games.xcx.forecasts.stage import MINE, YOURS, Card, Rules, bury_leader, model_rules, presets, stage
 from xenotable.games.xcx.rules.modifiers.tables import will_aim
 from xenotable.games.xcx.rules.modifiers.values import MELEE
+from xenotable.games.xcx.rules.squad.profiles import Profile
 from xenotable.games.xcx.rules.tests import under
 from xenotable.odds import chance, sums
 from xenotable.odds.calculators import Calculating, Calculators, Part, Situation, named, number
@@ -298,3 +300,13 @@ CALCULATORS = Calculators(
         MODIFIERS,
     ),
 )
+
+
+def model_in_calculator(model: Profile) -> OddsLink:
+    """A model with its weapons: shooting if it can, else striking."""
+    rules: dict[str, bool | int | str] = {"rules": ", ".join(sorted(model.rules & {*model_rules()}))}
+    gun = next((w for w in model.weapons if w.range), None)
+    if gun is not None:
+        return OddsLink("shoot", {"shooter": {"aim": model.skills["aim"], "weapon": gun.name, **rules}})
+    arm = next(iter(model.weapons), content.weapons()[content.UNARMED])
+    return OddsLink("fight", {"attacker": {"fight": model.skills["fight"], "weapon": arm.name, **rules}})

@@ -10,7 +10,7 @@ from xenotable.games.xcx.forecasts.calculators import CALCULATORS, Shooter, Targ
 from xenotable.games.xcx.forecasts.stage import values_of
 from xenotable.games.xcx.rules.squad.profiles import weapon_ids
 from xenotable.games.xcx.state import Recruit
-from xenotable.odds.volleys import Body, Range, exchanges
+from xenotable.odds.typical_targets import Body, Range, exchanges
 
 TYPICAL = ("volunteer", "advent-trooper", "spark")
 

@@ -1,4 +1,4 @@
-"""The options of the house, and how a doubt is settled."""
+"""The options of the house."""
 
 from __future__ import annotations
 
@@ -10,13 +10,6 @@ from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.play.table import table_size
 from xenotable.games.xcx.rules.squad.validation import earned_refusals, limit_refusals, squad_refusals, unique_refusals
 from xenotable.games.xcx.state import DIFFICULTY, MODES, BattleSetup
-from xenotable.rulebook import catalogue
-
-
-@rule("principles.common-sense", neutral=lambda rule_id: "")
-def ruling(rule_id: str) -> str:
-    """How a doubt is settled: the catalogue's own decision, so that nobody is asked to interpret a rule."""
-    return catalogue("xcx").rules[rule_id].ruling
 
 
 @rule("principles.house-options", neutral=lambda setup: iter(()))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Line, Panel
+from xenotable.engine import Line, Panel, Progress, points_line, standing_panel
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.missions.end import check_end
-from xenotable.games.xcx.rules.missions.points import EXODUS
+from xenotable.games.xcx.rules.missions.points import EXODUS, seat_scores
 from xenotable.games.xcx.rules.missions.tasks import round_ends
 from xenotable.games.xcx.state import Xcx
 from xenotable.rulebook import catalogue
@@ -31,6 +31,10 @@ def goal_lines(game: Xcx) -> Iterator[Line]:
         yield Line(game.side_name(side), f"{len(squad)} models{role}", seat=side)
 
 
+def progress(game: Xcx) -> Progress:
+    return Progress(seat_scores(game), game.now.round, game.mission.rounds, rule="missions.length")
+
+
 def standing(game: Xcx) -> Iterator[Panel]:
     """The real end of the mission, in a copy of the battle."""
     end = game.copy()
@@ -39,4 +43,6 @@ def standing(game: Xcx) -> Iterator[Panel]:
     check_end(end, end.mission.rounds)
     if end.result is not None:
         line = Line("If it ended now", end.result.says, rule=end.result.rule)
-        yield Panel("standing", "How it stands", "strip", (line,))
+        alone = all(seats in ((), (side,)) for side, seats in enumerate(game.commanders))  # allies share their points
+        sides = zip((0, 1), game.now.points, end.now.points, strict=True) if alone else ()
+        yield standing_panel(progress(game), line, (points_line(*side, line.rule) for side in sides))

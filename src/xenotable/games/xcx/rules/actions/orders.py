@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from xenotable.engine import Choose, Flow, Forecast, Refusal, Slot, cite, rule
 from xenotable.games.xcx.rules.engaged.fleeing import best_flight
+from xenotable.games.xcx.rules.engaged.free_attacks import free_attackers
 from xenotable.games.xcx.rules.play.models import seat_of
 from xenotable.games.xcx.rules.shooting.shots import some_shots
 from xenotable.games.xcx.rules.tests import d6
@@ -78,7 +79,19 @@ def order_ask(game: Xcx, model: str) -> Choose[str]:
         why_not=lambda o: order_refusals(game, model, o),
         label=lambda o: LABELS[o] + (" (nobody in range and sight)" if idle_fire(game, model, o) else ""),
         odds=lambda o: order_odds(game, model, o),
+        has_odds=lambda o: rolls_dice(game, model, o),
     )
+
+
+def rolls_dice(game: Xcx, model: str, order: str) -> bool:
+    """Whether an order comes to dice at once: of its own, of a WILL test before it, or of those from whom it flees."""
+    if order == "down":
+        return False
+    if game.models[model].markers or order in ("rally", "strike"):
+        return True
+    if order == "flee":
+        return bool(free_attackers(game, model))
+    return order in ("fire", "advance") and next(some_shots(game, model, order), None) is not None
 
 
 @rule("actions.overwatch", neutral=lambda game, model: None)

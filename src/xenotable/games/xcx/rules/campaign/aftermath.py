@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Forecast, Scene, Slot, acts, cite, rule, scene
+from collections.abc import Iterator, Sequence
+
+from xenotable.engine import Choose, Flow, Forecast, Refusal, Scene, Slot, acts, cite, is_legal, rule, scene
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.campaign.roster import LIMITS, enlist, own, rank_name, recruit_of, write
 from xenotable.games.xcx.rules.missions.end import reward_cards
@@ -134,8 +136,16 @@ def promote_soldiers(game: Campaign, at: Promotions) -> list[Scene]:
 
 
 def may_rise(game: Campaign, soldier: str) -> bool:
-    s = game.soldiers[soldier]
-    return not s.dead and s.rank < MOST and bool(improvements(game, soldier))
+    return not game.soldiers[soldier].dead and is_legal(rise_refusals(game, soldier))
+
+
+def rise_refusals(game: Campaign, soldier: str) -> Iterator[Refusal]:
+    """Why a living soldier cannot be promoted any more."""
+    args = {"who": soldier}
+    if game.soldiers[soldier].rank >= MOST:
+        yield Refusal("campaign.ranks", "{who} has the highest rank.", args, "Promote somebody else.")
+    elif not improvements(game, soldier):
+        yield Refusal("campaign.promotion-limits", "Nothing of {who} can be improved.", args, "Promote somebody else.")
 
 
 @rule("campaign.promotion-limits", neutral=lambda game, soldier: list(content.promotions()))
@@ -268,10 +278,17 @@ def take_prize(game: Campaign, seat: int, prize: Prize) -> Flow[list[Scene]]:
     return []
 
 
+def grant_refusals(game: Campaign, soldier: str, given: Sequence[str]) -> Iterator[Refusal]:
+    if given.count(soldier) >= 2:
+        says = "{who} has had two promotions from this draw."
+        yield Refusal("rewards.experience-table", says, {"who": soldier}, "Promote somebody else.")
+    yield from rise_refusals(game, soldier)
+
+
 @scene
 def grant(game: Campaign, at: Grant) -> Flow[list[Scene]]:
     """To one soldier or several, at most two to one from a draw."""
-    able = [i for i in own(game, at.seat) if may_rise(game, i) and at.given.count(i) < 2]
+    able = [i for i in own(game, at.seat) if is_legal(grant_refusals(game, i, at.given))]
     if not at.left or not able:
         return []
     cite("rewards.experience-table")
@@ -280,7 +297,8 @@ def grant(game: Campaign, at: Grant) -> Flow[list[Scene]]:
         key="promote",
         rule="rewards.experience-table",
         prompt="Who is promoted?",
-        among=lambda: able,
+        among=lambda: own(game, at.seat),
+        why_not=lambda i: () if i in able else grant_refusals(game, i, at.given),
         label=game.name,
     )
     return [Promote(id), Grant(at.seat, at.left - 1, (*at.given, id))]
@@ -316,6 +334,13 @@ def end_campaign(game: Campaign) -> None:
     winner = 0 if points[0] > points[1] else 1 if points[1] > points[0] else last
     says = f"{points[0]} to {points[1]} campaign points."
     game.finish(game.sides[winner] if winner >= 0 else (), says, "campaign.points", scores)
+
+
+def all_lost(game: Campaign) -> bool:
+    """Whether a campaign that is played alone was lost, which is less than to hold out."""
+    if game.versus():
+        return False
+    return solo_result(max((game.accounts[s].points for seats in game.sides for s in seats), default=0)) == "lost"
 
 
 @rule("campaign.solo-result", neutral=lambda points: "held")

@@ -36,7 +36,7 @@ def drop_core(game: Xcx, model: str) -> None:
     thing = next(t for t, o in game.things.items() if o.kind in ("container", "core"))
     game.things.set(thing, kind="core", x=row.x, y=row.y, gone=False)
     game.note(core=(row.x, row.y))
-    game.tell("The core falls where {who} stood.", "missions.hive-drop", who=model)
+    game.tell("{core} falls where {who} stood.", "missions.hive-drop", core=thing, who=model)
 
 
 @rule("missions.hive-exit", neutral=lambda game, model: None)
@@ -109,4 +109,4 @@ def maw(game: Xcx) -> None:
         p = nearest_place([end_region(field, r, around + wide, middle, field.width + field.depth)], middle, free)
     if p is not None:
         game.models.set(id, x=p[0], y=p[1], state=TABLE)
-        game.tell("The Brood Maw rises at {x:.1f}, {y:.1f}.", "missions.hive-maw", x=p[0], y=p[1])
+        game.tell("{who} rises at {x:.1f}, {y:.1f}.", "missions.hive-maw", who=id, x=p[0], y=p[1])

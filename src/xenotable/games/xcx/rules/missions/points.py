@@ -83,8 +83,12 @@ def finish(game: Xcx, side: int, says: str, rule_id: str) -> None:
     game.note(winner=side, over=True)
     who = f"{game.side_name(side)} wins. " if side >= 0 else "A draw. "
     winners = game.commanders[side] if side >= 0 else ()
-    scores = tuple(float(game.now.points[s]) for s in (0, 1) for _ in game.commanders[s])
-    game.finish(winners, who + says, rule_id, scores)
+    game.finish(winners, who + says, rule_id, seat_scores(game))
+
+
+def seat_scores(game: Xcx) -> tuple[float, ...]:
+    """The points of each seat: those of its side."""
+    return tuple(float(game.now.points[side]) for side in (0, 1) for _ in game.commanders[side])
 
 
 def count_objective(game: Xcx, model: str) -> None:

@@ -21,6 +21,7 @@ from xenotable.games.xcx.rules.overwatch.steps import (
     react_options,
     settle,
     stand_at,
+    tell_where,
     watchers,
 )
 from xenotable.games.xcx.rules.play.models import is_ai, is_stopped, seat_of
@@ -28,7 +29,7 @@ from xenotable.games.xcx.rules.play.reaction_presets import preset, presets
 from xenotable.games.xcx.rules.play.table import TOL
 from xenotable.games.xcx.rules.shooting.attack import attack, attack_forecast
 from xenotable.games.xcx.rules.shooting.shots import shot_refusals
-from xenotable.games.xcx.rules.special.infiltration import discover
+from xenotable.games.xcx.rules.special.infiltration import discover, seen_markers
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.scenes import Moving, Steps
@@ -82,6 +83,8 @@ def reactions(game: Xcx, model: str, last: bool) -> Flow[bool]:
         ready = [w for w in watchers(game, model) if w not in tried and react_options(game, w, model)]
         if not ready:
             return offered
+        if not offered:
+            tell_where(game, model)
         offered = True
         cite("play.decisions-interrupt")
         side = game.models[ready[0]].side
@@ -159,8 +162,11 @@ def stops_early(game: Xcx, model: str, foes: tuple[str, ...]) -> Flow[bool]:
 
 def discovered_by(game: Xcx, model: str) -> Flow[bool]:
     """Markers that the mover sees from here; True if a model appeared."""
-    if not game.markers:
+    seen = seen_markers(game, (model,)) if game.markers else []
+    if not seen:
         return False
+    row, says = game.models[model], "{who} sees {marker} from {x:.1f}, {y:.1f}."
+    game.tell(says, "special.infiltrate-seen", who=model, marker=seen[0], x=row.x, y=row.y)
     return (yield from discover(game, (model,)))
 
 

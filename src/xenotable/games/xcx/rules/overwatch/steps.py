@@ -80,6 +80,12 @@ def finish_move(game: Xcx, at: Moving) -> list[Scene]:
     return []
 
 
+def tell_where(game: Xcx, model: str) -> None:
+    """How far a mover has come when somebody may fire at it."""
+    row = game.models[model]
+    game.tell("{who} is watched at {x:.1f}, {y:.1f}.", "overwatch.trigger", who=model, x=row.x, y=row.y)
+
+
 def log_stop(game: Xcx, model: str) -> None:
     row = game.models[model]
     if row.state == TABLE:

@@ -36,7 +36,7 @@ def release(game: Xcx, target: str) -> None:
     spent = row.activated if row.until == game.now.round else game.models[caster].activated
     game.models.set(caster, controls="", activated=spent)
     changed_sides(game, target)
-    game.tell("{who} is itself again.", "skills.control-ends", who=target)
+    game.tell("{who} is itself again, and {caster} is free.", "skills.control-ends", who=target, caster=caster)
 
 
 @rule("skills.control-by-owner", neutral=lambda game, target: None)

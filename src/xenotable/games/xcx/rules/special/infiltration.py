@@ -119,7 +119,7 @@ def infiltrate(game: Xcx, at: Infiltrate) -> Flow[list[Scene]]:
         cite("ai.infiltrate")
     p = field_of(game).place(p)
     game.markers.add(name, Marker(model, p[0], p[1]))
-    game.tell("A marker for {who} is placed.", "special.infiltrate-setup", who=model)
+    game.tell("{marker} for {who} is placed.", "special.infiltrate-setup", marker=name, who=model)
     return [Infiltrate(at.models, at.placed + 1)]
 
 
@@ -128,6 +128,7 @@ def arrive_anywhere(game: Xcx, model: str) -> None:
     spots = zone_spots(game, model)
     if spots:
         game.models.set(model, x=spots[0][0], y=spots[0][1], state=TABLE)
+        game.tell("No marker has a place: {who} deploys in its own zone.", "special.infiltrate-setup", who=model)
 
 
 def marker_ask(game: Xcx, model: str, name: str) -> Place:
@@ -223,11 +224,14 @@ def resolve_marker(game: Xcx, name: str, here: bool) -> bool:
     k = game.markers[name]
     if not here:
         game.markers.remove(name)
-        game.tell("Nobody is there; the marker is removed.", "special.infiltrate-seen", reveals=True)
+        game.tell("Nobody is at {marker}: it is removed.", "special.infiltrate-seen", reveals=True, marker=name)
         return False
-    for other in [n for n, o in game.markers.items() if o.model == k.model]:
-        game.markers.remove(other)
+    removed = [n for n, o in game.markers.items() if o.model == k.model]
+    for marker in removed:
+        game.markers.remove(marker)
     appear(game, k.model, (k.x, k.y))
+    for marker in removed:
+        game.tell("{marker} is removed.", "special.infiltrate-arrival", marker=marker)
     return True
 
 

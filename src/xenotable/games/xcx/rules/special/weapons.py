@@ -107,8 +107,8 @@ def pull(game: Xcx, model: str, target: str) -> list[Pull]:
     if nearest is None:
         return [(t.here, False)]
     as_near = takewhile(lambda p: math.dist(p, goal) <= math.dist(nearest, goal) + EQUAL, beside)
-    twin = [p for p in as_near if math.dist(p, nearest) > 2 * EQUAL][:1]  # to the other side
-    return [(p, True) for p in sorted([nearest, *twin])]
+    opposite = [p for p in as_near if math.dist(p, nearest) > 2 * EQUAL][:1]  # to the other side
+    return [(p, True) for p in sorted([nearest, *opposite])]
 
 
 @rule("special.lasso-grid", neutral=lambda game, model, target: [])

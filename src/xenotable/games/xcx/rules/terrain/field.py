@@ -80,16 +80,16 @@ class Field:
 
     def changed(self, gone: tuple[str, ...], core: tuple[float, ...]) -> Field:
         """The ground after destruction, removals and the fall of the core."""
-        twin = copy.copy(self)
+        changed = copy.copy(self)
         if self.grid is None:
             kept = [p for p in self.ground.pieces if p.name not in gone]
             if core:
                 kept.append(disc("core", core[0], core[1], 0.5, OBJECT))
-            twin.ground = Ground.of(kept, self.width, self.depth)
-            twin.metric = Inches(twin.ground)
-            twin.forget()
-            twin.resembles(self)
-            return twin
+            changed.ground = Ground.of(kept, self.width, self.depth)
+            changed.metric = Inches(changed.ground)
+            changed.forget()
+            changed.resembles(self)
+            return changed
         grid = copy.copy(self.grid)
         grid.forms = {s: b for s, b in self.grid.forms.items() if f"{s[0]},{s[1]}" not in gone}
         for name, o in self.objects:
@@ -98,10 +98,10 @@ class Field:
                     grid.forms.pop(s, None)
         if core:
             grid.forms[grid.space((core[0], core[1]))] = OBJECT
-        twin.grid = twin.metric = grid
-        twin.forget()
-        twin.resembles(self)
-        return twin
+        changed.grid = changed.metric = grid
+        changed.forget()
+        changed.resembles(self)
+        return changed
 
     # ---- places ------------------------------------------------------------------------------------------------------
 
