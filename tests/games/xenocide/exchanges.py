@@ -33,7 +33,7 @@ from xenotable.games.xenocide.rules.flight.special_moves import roll_teleport, t
 from xenotable.games.xenocide.rules.rally import chances, roll
 from xenotable.games.xenocide.rules.scenarios.scoring import break_odds, holds
 from xenotable.games.xenocide.rules.shooting.fire import fire
-from xenotable.games.xenocide.rules.shooting.pools import volleys
+from xenotable.games.xenocide.rules.shooting.pools import volleys_for
 from xenotable.games.xenocide.rules.shooting.targeting import aim
 from xenotable.games.xenocide.rules.suppression import tests as nerve_tests
 from xenotable.games.xenocide.rules.titans.hits import hull_of
@@ -95,13 +95,13 @@ def fired(weapon: str, *setup: Any) -> Case:
     field, a, b = line_up(*setup)
     game, w = field.game, weapons()[weapon]
     kills = Odds.certain(0)
-    for v in volleys(game, a, w, b, aim(game, a, w, b)):
+    for v in volleys_for(game, a, w, b, aim(game, a, w, b)):
         kills = kills + losses.losses(v)
     size, scenes = field.size(b), fire(game, a, w, b)
 
-    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
-        rolled_out(twin, scenes, rolls)
-        return (size - len(twin.units[b].models),)
+    def play(copy: Xenocide, rolls: Rolls) -> Sequence[float]:
+        rolled_out(copy, scenes, rolls)
+        return (size - len(copy.units[b].models),)
 
     return game, {"lost": figure(kills)}, play
 
@@ -112,12 +112,12 @@ def shaken(weapon: str, *setup: Any) -> Case:
     assert shown is not None
     scenes = fire(field.game, a, weapons()[weapon], b)
 
-    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
-        rolled_out(twin, scenes, rolls)
-        alive = bool(twin.units[b].models)
+    def play(copy: Xenocide, rolls: Rolls) -> Sequence[float]:
+        rolled_out(copy, scenes, rolls)
+        alive = bool(copy.units[b].models)
         if alive:
-            rolled_out(twin, nerve_tests(twin, Suppression((b,))), rolls)
-        return alive, twin.units[b].marks > 0
+            rolled_out(copy, nerve_tests(copy, Suppression((b,))), rolls)
+        return alive, copy.units[b].marks > 0
 
     exact = {x: chance(labelled(shown, x)) for x in ("survives", "suppressed")}
     return field.game, exact, play
@@ -143,11 +143,11 @@ def pierced(kind: str, n: int, weapon: str, target: str, state: dict[str, int]) 
     names = [w.id for w in game.kinds[game.models[field.unit(a).models[0]].kind].weapons]
     w = armoury()[weapon if weapon in names else names[0]]
     start, scenes = hull_of(game, t), fire(game, a, w, t)
-    ends = titans.after_fire(game, t, volleys(game, a, w, t, aim(game, a, w, t)))
+    ends = titans.after_fire(game, t, volleys_for(game, a, w, t, aim(game, a, w, t)))
 
-    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
-        rolled_out(twin, scenes, rolls)
-        row, gone = twin.titans[t], not twin.units[t].models
+    def play(copy: Xenocide, rolls: Rolls) -> Sequence[float]:
+        rolled_out(copy, scenes, rolls)
+        row, gone = copy.titans[t], not copy.units[t].models
         return start.core - row.core + gone, row.layers, gone
 
     exact = {
@@ -202,9 +202,9 @@ def struck(*setup: Any) -> Case:
     game.units.set(b, defence=guard)
     size = field.size(b)
 
-    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
-        rolled_out(twin, melee.strike_unit(twin, b, [(a, dice)], True), rolls, casualty=lambda ask: cheapest(twin, ask))
-        lost = size - len(twin.units[b].models)
+    def play(copy: Xenocide, rolls: Rolls) -> Sequence[float]:
+        rolled_out(copy, melee.strike_unit(copy, b, [(a, dice)], True), rolls, casualty=lambda ask: cheapest(copy, ask))
+        lost = size - len(copy.units[b].models)
         return lost, *(lost >= k for k in range(1, size + 1))
 
     figures = {"lost": figure(exact)} | {f"at least {k}": chance(exact.at_least(k)) for k in range(1, size + 1)}
@@ -216,13 +216,13 @@ def cheapest(game: Xenocide, ask: Any) -> str:
     return min(ask.among(), key=lambda name: (game.kinds[name.split("/")[0]].vp, name))
 
 
-def both_strike(twin: Xenocide, a: str, b: str, rolls: Rolls) -> None:
+def both_strike(copy: Xenocide, a: str, b: str, rolls: Rolls) -> None:
     for flow in (
-        melee.strike(twin, (a,), (b,), True, True),
-        melee.strike(twin, (b,), (a,), False, True),
-        morale.tests(twin, (a,), (b,), 1),
+        melee.strike(copy, (a,), (b,), True, True),
+        melee.strike(copy, (b,), (a,), False, True),
+        morale.tests(copy, (a,), (b,), 1),
     ):
-        rolled_out(twin, flow, rolls)
+        rolled_out(copy, flow, rolls)
 
 
 def broken(*setup: Any) -> Case:
@@ -235,9 +235,9 @@ def broken(*setup: Any) -> Case:
     for u, foe in ((b, a), (a, b)):
         field.run(melee.split(game, u, field.unit(u).models, True, (foe,)), split=0)
 
-    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
-        both_strike(twin, a, b, rolls)
-        return twin.units[b].marks, twin.units[a].marks
+    def play(copy: Xenocide, rolls: Rolls) -> Sequence[float]:
+        both_strike(copy, a, b, rolls)
+        return copy.units[b].marks, copy.units[a].marks
 
     return game, {"they": chance(labelled(there, "breaks")), "we": chance(labelled(back, "breaks"))}, play
 
@@ -265,10 +265,10 @@ def brawl(kind: str, n: int, target: str, m: int, state: dict[str, int], suppres
         field.run(melee.split(game, u, field.unit(u).models, True, (foe,)), split=0, blades=0)
     before, marks = (level(game, d), level(game, a)), (game.units[d].marks, game.units[a].marks)
 
-    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
-        both_strike(twin, a, d, rolls)
-        lost = before[0] - level(twin, d), before[1] - level(twin, a)
-        return *lost, twin.units[d].marks > marks[0], twin.units[a].marks > marks[1]
+    def play(copy: Xenocide, rolls: Rolls) -> Sequence[float]:
+        both_strike(copy, a, d, rolls)
+        lost = before[0] - level(copy, d), before[1] - level(copy, a)
+        return *lost, copy.units[d].marks > marks[0], copy.units[a].marks > marks[1]
 
     exact = {
         "they lose": figure(told(there)), "we lose": figure(told(back)),
@@ -295,9 +295,9 @@ def house(kind: str, before: str, n: int, left: int) -> tuple[Battlefield, str]:
 
 
 def section(game: Xenocide, shown: Forecast, left: int, flow: Callable[[Xenocide], Any]) -> Case:
-    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
-        rolled_out(twin, flow(twin), rolls)
-        row = twin.sections["b0s0"]
+    def play(copy: Xenocide, rolls: Rolls) -> Sequence[float]:
+        rolled_out(copy, flow(copy), rolls)
+        row = copy.sections["b0s0"]
         return left - row.points, row.down
 
     return game, {"structure": figure(told(shown)), "collapses": chance(labelled(shown, "collapses"))}, play
@@ -307,7 +307,7 @@ def shelled(kind: str, before: str, n: int, left: int) -> Case:
     field, u = house(kind, before, n, left)
     w = kinds()[before].weapons[0]
     shown = of_bombardment(field.game, u, w, "b0s0")
-    return section(field.game, shown, left, lambda twin: fire_at(twin, u, w, "b0s0"))
+    return section(field.game, shown, left, lambda copy: fire_at(copy, u, w, "b0s0"))
 
 
 def blows(kind: str, left: int) -> Case:
@@ -316,7 +316,7 @@ def blows(kind: str, left: int) -> Case:
         field.game.models.set(m, y=18.0)
     dice = dice_at(field.game, u, "b0s0")
     shown = of_blows(field.game, u, "b0s0", dice)
-    return section(field.game, shown, left, lambda twin: batter_section(twin, "b0s0", [(u, dice)]))
+    return section(field.game, shown, left, lambda copy: batter_section(copy, "b0s0", [(u, dice)]))
 
 
 # ---- single rolls ----------------------------------------------------------------------------------------------------
@@ -328,9 +328,9 @@ def buried(kind: str, n: int) -> Case:
     u = field.house(field.put(0, kind, (0, 0), n))
     (shown,) = escapes(field.game, "b0s0")
 
-    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
-        rolled_out(twin, run_out(twin, "b0s0", u), rolls)
-        return (n - len(twin.units[u].models),)
+    def play(copy: Xenocide, rolls: Rolls) -> Sequence[float]:
+        rolled_out(copy, run_out(copy, "b0s0", u), rolls)
+        return (n - len(copy.units[u].models),)
 
     return field.game, {"buried": figure(told(shown))}, play
 
@@ -343,9 +343,9 @@ def divided(kind: str, n: int, target: str, m: int, dice: int) -> Case:
     game.units.set(b, defence=3)
     shown, before = assault.of_dice(game, a, b, dice, True), level(game, b)
 
-    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
-        rolled_out(twin, melee.strike_unit(twin, b, [(a, dice)], True), rolls)
-        return (before - level(twin, b),)
+    def play(copy: Xenocide, rolls: Rolls) -> Sequence[float]:
+        rolled_out(copy, melee.strike_unit(copy, b, [(a, dice)], True), rolls)
+        return (before - level(copy, b),)
 
     return game, {"lost": figure(told(shown))}, play
 
@@ -357,9 +357,9 @@ def rallied(marks: int, extra: bool, friend: bool) -> Case:
         field.line(0, "medium-infantry", [(15, 10)])
     (shown,) = chances(field.game, u, extra).chances
 
-    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
-        rolled_out(twin, roll(twin, u, extra), rolls)
-        return (not twin.units[u].marks,)
+    def play(copy: Xenocide, rolls: Rolls) -> Sequence[float]:
+        rolled_out(copy, roll(copy, u, extra), rolls)
+        return (not copy.units[u].marks,)
 
     return field.game, {"rallies": chance(shown.p)}, play
 
@@ -370,8 +370,8 @@ def teleported() -> Case:
     (shown,) = teleport_odds().chances
     eyes, ends = [(10.0, 8.0, 0.3, 0.5)], {f"{u}m0": (10.0, 19.0)}
 
-    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
-        return (rolled_out(twin, roll_teleport(twin, u, eyes, ends), rolls),)
+    def play(copy: Xenocide, rolls: Rolls) -> Sequence[float]:
+        return (rolled_out(copy, roll_teleport(copy, u, eyes, ends), rolls),)
 
     return field.game, {"arrives": chance(shown.p)}, play
 
@@ -382,9 +382,9 @@ def bombed() -> Case:
     bombs = [w for w in kinds()["strike-flyer"].weapons if w.bombs]
     (shown,) = bomb_odds(field.game, u, bombs, t, field.unit(u).models)
 
-    def play(twin: Xenocide, rolls: Rolls) -> Sequence[float]:
-        rolled_out(twin, release(twin, u, bombs[0], t, twin.units[u].models), rolls)
-        return (6 - len(twin.units[t].models),)
+    def play(copy: Xenocide, rolls: Rolls) -> Sequence[float]:
+        rolled_out(copy, release(copy, u, bombs[0], t, copy.units[u].models), rolls)
+        return (6 - len(copy.units[t].models),)
 
     return field.game, {"lost": figure(told(shown))}, play
 

@@ -10,7 +10,7 @@ from xenotable.games.xenocide.rules.assault import dice as melee
 from xenotable.games.xenocide.rules.assault.sequence import groups
 from xenotable.games.xenocide.rules.overwatch import moments
 from xenotable.games.xenocide.rules.play.units import destroy
-from xenotable.games.xenocide.rules.shooting.pools import volleys
+from xenotable.games.xenocide.rules.shooting.pools import volleys_for
 from xenotable.games.xenocide.rules.shooting.targeting import aim
 from xenotable.games.xenocide.rules.stats import specials
 from xenotable.games.xenocide.scenes import CloseAssault, Fight
@@ -258,7 +258,7 @@ def test_cover_is_what_the_mover_had_at_the_moment_of_the_shot():
     gun = field.line(1, "medium-tank", [(20, 30)], watch=True)
     m, w = f"{mover}m0", weapons()["tank-cannon"]
     when = moments({m: (20.0, 21.0)}, {m: [(20.0, 14.0)]})  # out of the open into the forest, where it is now
-    pools = [volleys(field.game, gun, w, mover, aim(field.game, gun, w, mover, at, True), where=at)[0].pools
+    pools = [volleys_for(field.game, gun, w, mover, aim(field.game, gun, w, mover, at, True), where=at)[0].pools
              for at in (when[0], when[8])]  # fmt: skip
     assert [p[0].cover for p in pools] == [0, 2]
 

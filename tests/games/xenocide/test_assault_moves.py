@@ -198,7 +198,13 @@ def test_who_cannot_reinforce_is_shown_with_the_reason():
     shown = {}
     field.play(Fight(0, (a,), (b,), 2, "reinforce-defender"),
                reinforce=lambda ask: shown.update({x: rules(ask.why_not(x)) for x in ask.among()}))  # fmt: skip
-    assert shown == {None: [], near: [], far: ["assault.reinforcement"], shaken: ["assault.reinforcement"]}
+    assert shown == {
+        None: [],
+        near: [],
+        b: ["assault.reinforcement-engaged"],
+        far: ["assault.reinforcement"],
+        shaken: ["assault.reinforcement"],
+    }
 
 
 @rule("xenocide.assault.start")

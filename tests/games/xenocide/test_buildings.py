@@ -249,6 +249,10 @@ def test_who_only_stands_at_the_wall_does_not_go_in():
     field.game.models.set(apc, y=20.0 - circle(field.game, apc).r)  # its base touches the wall
     field.run(go_in(field.game, u, "enter"), section="b0s0", enter_building=last, side=("b0s0", "N"))
     assert [field.game.models[m].section for m in field.unit(u).models] == ["b0s0", ""]
+    other = field.line(0, "medium-infantry", [(22, 14)], order="move-and-fire")
+    assert "buildings.enter-edge" in entering(field, other, ((22.0, 17.0),))  # before the wall, not at it
+    at_the_wall = 20.0 - circle(field.game, f"{other}m0").r
+    assert "buildings.enter-edge" not in entering(field, other, ((22.0, at_the_wall),))
 
 
 @rule("xenocide.movement.zoc-building-entry")
@@ -258,7 +262,7 @@ def test_entering_a_house_next_to_enemies_in_the_open_is_an_assault():
     foe = field.line(1, "medium-infantry", [(22, 27.5)])  # 3 in from the house
     assert met_inside(field.game, u, "b0s0") == (foe,)
     assert declared(field.game, u, "b0s0").endswith(f"assaulting {field.game.name(foe)}")  # it is said before
-    assert entry_odds(field.game, u, (foe,))
+    assert entry_odds(field.game, u, "b0s0", (foe,))
     field.run(go_in(field.game, u, "enter"), section="b0s0", enter_building=last,
               stations=lambda a: a.candidates(1, lambda: 0.0)[0])  # fmt: skip
     assert units_in_contact(field.game, u) == [foe]
@@ -372,7 +376,6 @@ def test_teleporters_leave_through_the_wall():
     assert field.game.models[m].section == ""
 
 
-@rule("xenocide.buildings.enter-edge")
 def test_high_models_land_on_the_roof():
     field = Battlefield(buildings=PUMP)
     u = field.put(0, "hookwing", (21.5, 14), 2, order="move-and-fire", high=True)

@@ -59,13 +59,28 @@ def test_who_rides_with_another_unit():
 @rule("xenocide.transport.capacity")
 def test_guests_get_in_and_the_transports_drive():
     field, foot, ships = lift(aboard=False)
-    field.plays(Movement(0, "b0", False), unit=[ships], how="load", guests=[(foot,)], drive="walk",
+    far = field.put(0, "medium-infantry", (60, 40), 2, order=field.unit(ships).order)
+    guns = field.put(0, "siege-emplacement", (50, 30), 1, order=field.unit(ships).order)
+    others = field.put(0, "medium-infantry", (40, 30), 2, company=1)
+    closed = {}
+
+    def ride(ask):
+        closed.update({g: rules(ask.why_not(g)) for g in ask.among()})
+        return (foot,)
+
+    field.plays(Movement(0, "b0", False), unit=[ships, None], how="load", guests=ride, drive="walk",
                 move=lambda _: step(field, ships, 0, 12))  # fmt: skip
     assert field.unit(foot).models == ()
     assert sorted(field.unit(foot).riding) == [f"{foot}m{i}" for i in range(4)]
     assert field.unit(foot).moved
     assert {field.at(m)[1] for m in field.unit(foot).riding} == {21.0}
     assert sum(room(field.game, c) for c in field.unit(ships).models) == 12 - 4
+    assert closed == {
+        foot: [],
+        far: ["transport.load-distance"],
+        guns: ["transport.who-may-ride"],
+        others: ["transport.who-may-ride"],
+    }
     assert not [*GAME.invariants(field.game)]
 
 

@@ -13,6 +13,7 @@ from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, near
 from xenotable.games.xenocide.rules.play.units import put
 from xenotable.games.xenocide.rules.sight import corridors, rays
 from xenotable.games.xenocide.rules.sight.line_of_sight import RIM, THROUGH
+from xenotable.games.xenocide.rules.sight.seen_stretches import low_enough
 from xenotable.kernels import compile_now
 from xenotable.table import Circle
 
@@ -40,6 +41,27 @@ def test_blocks_left_out_and_units_hidden_agree_with_every_ray(name):
             settled += 1
             assert not any(plain)
     assert settled or name not in ("river-town",)
+
+
+@pytest.mark.parametrize("name", sorted(maps()))
+def test_blocks_below_a_steep_ray_are_left_out_and_nothing_is_seen_otherwise(name):
+    ground = maps()[name]
+    blocks = ground_of(ground).blocks
+    rnd, left_out, hidden = random.Random(f"steep {name}"), 0, 0
+    for n in range(60):
+        (a, *_), (b, *_) = units(rnd, ground)
+        high = rnd.choice((3.5, 6.0, 12.0))
+        eye, here = ((*a[:3], high), b) if n % 2 else (a, (*b[:3], high))
+        there = (here[0] + rnd.uniform(-9, 9), here[1] + rnd.uniform(-9, 9), *here[2:])
+        parts = low_enough(blocks, eye, (here, there))
+        left_out += len(blocks) - len(parts)
+        for t in (0.0, 0.3, 0.7, 1.0):
+            at = (here[0] + (there[0] - here[0]) * t, here[1] + (there[1] - here[1]) * t, *here[2:])
+            seen = sees(blocks, eye, at)
+            hidden += not seen
+            assert sees(parts, eye, at) == seen
+    assert left_out
+    assert hidden or not blocks
 
 
 @pytest.fixture(params=["plain", "compiled"])

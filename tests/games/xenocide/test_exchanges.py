@@ -14,7 +14,7 @@ from xenotable.games.xenocide.forecasts import fire, losses
 from xenotable.games.xenocide.forecasts.buildings import of_bombardment
 from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.buildings.bombardment import section_targets
-from xenotable.games.xenocide.rules.shooting.pools import volleys
+from xenotable.games.xenocide.rules.shooting.pools import volleys_for
 from xenotable.games.xenocide.rules.shooting.targeting import aim
 from xenotable.odds import Odds
 
@@ -33,7 +33,7 @@ def test_the_odds_shown_for_fire_are_those_of_its_volleys(case):
     w = weapons()[weapon]
     shown = fire.of_fire(field.game, a, w, b)
     kills = Odds.certain(0)
-    for v in volleys(field.game, a, w, b, aim(field.game, a, w, b)):
+    for v in volleys_for(field.game, a, w, b, aim(field.game, a, w, b)):
         kills = kills + losses.losses(v)
     assert sum(c.p for c in shown.distribution) == pytest.approx(1.0)
     assert shown.mean == pytest.approx(kills.mean, abs=0.05)

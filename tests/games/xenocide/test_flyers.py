@@ -23,7 +23,7 @@ from xenotable.games.xenocide.rules.setup.blocks import block
 from xenotable.games.xenocide.rules.setup.deployment import deployments
 from xenotable.games.xenocide.rules.shooting.hits import effective
 from xenotable.games.xenocide.rules.shooting.instead import dig_refusals
-from xenotable.games.xenocide.rules.shooting.pools import pools_of, volleys
+from xenotable.games.xenocide.rules.shooting.pools import pools_of, volleys_for
 from xenotable.games.xenocide.rules.shooting.targeting import aim, target_refusals
 from xenotable.games.xenocide.rules.sight.line_of_sight import model_sees, sight_shape
 from xenotable.games.xenocide.rules.turn.sequence import order_refusals
@@ -101,7 +101,7 @@ def test_altitude_adds_six_inches_but_not_for_anti_air():
     field.game.models.set(f"{tanks}m0", y=43.0)
     field.game.models.set(f"{tanks}m1", y=43.0)
     assert rules(target_refusals(field.game, tanks, cannon, u)) == ["shooting.eligibility"]
-    (v,) = volleys(field.game, flak, quad, u, aim(field.game, flak, quad, u))
+    (v,) = volleys_for(field.game, flak, quad, u, aim(field.game, flak, quad, u))
     assert effective(v) == (3 + 1 - 1,)
 
 
@@ -188,6 +188,8 @@ def test_the_quick_start():
     quick = GAME.offers()[1]
     assert (quick.id, quick.setup.scenario, quick.setup.map) == ("quick-start", "attrition", "crossroads")
     assert [a.name for a in quick.setup.armies] == ["Border Patrol", "Hunting Brood"]
+    assert quick.setup.points == 500
+    assert not list(GAME.setup_refusals(quick.setup))
 
 
 @rule("xenocide.content.first-battle")

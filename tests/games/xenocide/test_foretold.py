@@ -1,13 +1,14 @@
 """What is shown is what happens: the odds of Xenocide against going on from where they are shown.
 
-Whole assaults, overwatch and bombs roll too many dice to go through here; `test_exchanges` plays them many times.
+Whole assaults, overwatch and bombs roll too many dice to go through here: `test_foretold_laid` goes through small ones,
+and `test_exchanges` plays large ones many times.
 """
 
 from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar
 
 from foretold import Figure, ForetoldContract, Occasion, Reading, amount_of, chances_of
-from xenotable.engine import Ask, Choose
+from xenotable.engine import Ask, Choose, Roll
 from xenotable.engine.asks import UNSET, Safe
 from xenotable.games.xenocide.rules.play.models import is_titan
 from xenotable.games.xenocide.scenes import Declaring, Firing, Gathering, Harm, Pooled, Salvo, Shelled, Shelling
@@ -60,6 +61,8 @@ def fire_figures(occasion: Occasion) -> Iterator[Figure]:
 def target_of(occasion: Occasion) -> str:
     if occasion.ask.key == "target":
         return occasion.answer
+    if occasion.ask.key == "directed":
+        return occasion.ask.args["t"]
     title = occasion.forecasts[0].title.partition(" at ")[2]
     return next((u for u in occasion.game.units if occasion.game.name(u) == title), "")
 
@@ -77,6 +80,22 @@ def steady_figures(occasion: Occasion) -> Iterator[Figure]:
     yield from chances_of(occasion.forecasts[0], {"passes": lambda end: end.game.units[unit].marks == before})
 
 
+def repair_figures(occasion: Occasion) -> Iterator[Figure]:
+    """What is repaired is as it was, or one level better."""
+    unit, system = occasion.answer
+    before = occasion.game.titans[unit]
+
+    def repaired(end: End) -> bool:
+        now = end.game.titans[unit]
+        return now.core > before.core if system == "core" else now.damaged != before.damaged
+
+    yield from chances_of(occasion.forecasts[0], {"repaired": repaired})
+
+
+def once_rolled(game: Any, ask: Ask[Any]) -> bool:
+    return type(ask) is not Roll
+
+
 def at_the_next_scene(game: Any, ask: Ask[Any]) -> bool:
     return type(ask) is Safe
 
@@ -90,14 +109,16 @@ class TestForetold(ForetoldContract):
         "focus": Reading(fire_figures, POLICY, after_the_fire),
         "rally": Reading(rally_figures, {"rally-die": False}, at_the_next_scene),
         "rally-die": Reading(rally_figures, None, at_the_next_scene),
+        "directed": Reading(fire_figures, POLICY, after_the_fire),
+        "power": Reading(repair_figures, None, once_rolled),
         "steady": Reading(steady_figures, {"steady": False}, at_the_next_scene),
     }
     unread: ClassVar[Mapping[str, str]] = dict.fromkeys(
         (
-            "directed", "react", "moment", "bomb", "split", "blades", "how", "break-down", "enter-how", "power",
-            "divide", "level", "enter-building",
+            "react", "moment", "bomb", "split", "blades", "how", "break-down", "enter-how", "divide", "level",
+            "section", "sally", "storm", "break-points", "regenerate",
         ),
-        "test_exchanges plays these many times: they roll too many dice to be gone through",
+        "they roll too many dice to be gone through here: test_foretold_laid does so in small positions",
     )  # fmt: skip
     rolled_later: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("bid", "edge", "first"), "a roll for initiative or sides, equal for both"),

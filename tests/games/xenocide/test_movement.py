@@ -211,7 +211,8 @@ def test_orders_say_when_a_unit_moves():
     assert field.at(f"{a}m0") == (10, 18)
     assert field.play(Movement(0, "b0", False)) == []
     assert "moves" in field.told()
-    field.play(Movement(0, "b0", True), unit=b, how="stay")
+    assert field.play(Movement(0, "b0", True), unit=b, how="stay") != []
+    assert field.play(Movement(0, "b0", True)) == []
 
 
 def test_toward_moves_the_whole_unit_round_obstacles():

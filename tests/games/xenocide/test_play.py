@@ -17,6 +17,7 @@ from xenotable.games.xenocide.rules.ground.terrain import rank
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.movement.moving import perform, settle
 from xenotable.games.xenocide.rules.movement.phases import mode_refusals
+from xenotable.games.xenocide.rules.overwatch import openings
 from xenotable.games.xenocide.rules.play import dice, measuring
 from xenotable.games.xenocide.rules.play.dice import thirds
 from xenotable.games.xenocide.rules.pricing.formula import mispriced_models
@@ -97,7 +98,6 @@ def test_a_set_up_names_what_is_wrong():
     assert rules(GAME.setup_refusals(setup)) == ["setup.choose-scenario", "setup.terrain-agree", "play.scale"]
 
 
-@rule("xenocide.play.decisions-before-battle")
 @rule("xenocide.play.decisions-turn-start")
 @rule("xenocide.play.decisions-activation-start")
 @rule("xenocide.play.decisions-movement")
@@ -132,6 +132,7 @@ def test_nothing_is_mispriced():
     assert mispriced_models(kinds().values()) == []
     dear = msgspec.structs.replace(kinds()["apc"], vp=99)
     assert mispriced_models([dear]) == ["apc"]
+    assert list(GAME.content_faults()) == []
 
 
 @pytest.mark.parametrize(
@@ -233,7 +234,7 @@ def test_dice_at_a_unit_that_is_gone_are_lost():
 
 @rule("xenocide.assault.maneuver-limits")
 @rule("xenocide.assault.follow-up-occupy")
-@rule("xenocide.overwatch.not-triggered")
+@rule("xenocide.overwatch.not-triggered", exercises=["assault.maneuver"])
 def test_maneuvers_stop_at_guarded_edges_and_follow_up_occupies():
     field = Battlefield(("ruins", 5, 14, 20, 8))
     a = field.line(0, "medium-infantry", [(10, 13)], charge="assault", came=(10.0, 5.0))
@@ -241,9 +242,12 @@ def test_maneuvers_stop_at_guarded_edges_and_follow_up_occupies():
     watcher = field.line(1, "medium-tank", [(40, 10)], watch=True)
     way = Manner("walk", (b,), limit=2.0, maneuver=True)
     assert "movement.guarded-edge" in rules(move_refusals(field.game, a, way, step(field, a, 0, 1.25)))
-    field.play(Fight(0, (a,), (b,), 1, "maneuver-attacker"), maneuver=a, maneuver_move=Moved())
+    assert openings(field.game, watcher, a, [{f"{a}m0": (10.0, 13.0)}])  # it could fire
+    nearer = lambda _: step(field, a, 0, 0.25)  # noqa: E731
+    field.play(Fight(0, (a,), (b,), 1, "maneuver-attacker"), maneuver=a, maneuver_move=nearer)
+    assert field.at(f"{a}m0") == (10, 13.25)
     field.game.models.set(f"{b}m0", x=30.0, y=40.0)
-    field.play(FollowUp(0, (a,), (b,)), follow=a, follow_move=lambda _: step(field, a, 0, 3))
+    field.play(FollowUp(0, (a,), (b,)), follow=a, follow_move=lambda _: step(field, a, 0, 2.75))
     assert field.at(f"{a}m0") == (10, 16)
     assert field.unit(watcher).watch
     assert "react" not in field.asked
@@ -300,14 +304,14 @@ def test_jumps_and_teleports_into_contact_are_declared():
 
 @rule("xenocide.suppression.extra-markers")
 def test_more_markers_hurt_no_more():
-    from xenotable.games.xenocide.rules.shooting.pools import volleys
+    from xenotable.games.xenocide.rules.shooting.pools import volleys_for
 
     field = Battlefield()
     a, b = field.line(0, "medium-tank", [(10, 10)], marks=1), field.line(1, "medium-tank", [(10, 30)])
     w = weapons()["tank-cannon"]
-    once = volleys(field.game, a, w, b, aim(field.game, a, w, b))
+    once = volleys_for(field.game, a, w, b, aim(field.game, a, w, b))
     field.game.units.set(a, marks=4)
-    assert volleys(field.game, a, w, b, aim(field.game, a, w, b)) == once
+    assert volleys_for(field.game, a, w, b, aim(field.game, a, w, b)) == once
 
 
 @rule("xenocide.turn.order-optional-actions")

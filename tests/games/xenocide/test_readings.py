@@ -9,7 +9,7 @@ from xenotable.games.xenocide.rules.assault.dice import engaged_models, is_disad
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.movement.moving import begin_assault
 from xenotable.games.xenocide.rules.shooting.instead import dig_refusals
-from xenotable.games.xenocide.rules.shooting.pools import volleys
+from xenotable.games.xenocide.rules.shooting.pools import volleys_for
 from xenotable.games.xenocide.rules.shooting.targeting import aim
 from xenotable.games.xenocide.rules.titans import assault
 from xenotable.games.xenocide.scenes import Manner
@@ -20,9 +20,9 @@ def test_what_three_markers_cost():
     for chosen, expected in both("shooting.suppressed-accuracy=per-marker", 1, 3):
         field, cannon = Battlefield(readings=chosen), weapons()["tank-cannon"]
         tanks, foe = field.put(0, "medium-tank", (20, 10)), field.put(1, "medium-infantry", (20, 30), 3)
-        (steady,) = volleys(field.game, tanks, cannon, foe, aim(field.game, tanks, cannon, foe))
+        (steady,) = volleys_for(field.game, tanks, cannon, foe, aim(field.game, tanks, cannon, foe))
         field.game.units.set(tanks, marks=3)
-        (shaken,) = volleys(field.game, tanks, cannon, foe, aim(field.game, tanks, cannon, foe))
+        (shaken,) = volleys_for(field.game, tanks, cannon, foe, aim(field.game, tanks, cannon, foe))
         assert steady.accuracy - shaken.accuracy == expected
 
 

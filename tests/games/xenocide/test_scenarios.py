@@ -44,6 +44,7 @@ rule = pytest.mark.rule
 
 @rule("xenocide.setup.choose-scenario")
 @rule("xenocide.setup.sequence")
+@rule("xenocide.play.decisions-before-battle", exercises=["setup.sequence"])
 def test_the_scenario_may_be_rolled():
     field = Battlefield()
     field.game.war.set("war", scenario="")
@@ -292,8 +293,18 @@ def test_roles_and_reserves():
 def test_defenders_may_begin_on_overwatch():
     field = Battlefield(scenario="invasion")
     u = field.put(1, "medium-tank", (10, 40), 2)
-    field.play(ReadyWatch(), watch=(u,))
+    high = field.put(1, "light-dropship", (30, 40), 1, high=True)
+    below = field.put(1, "delver", (40, 40), 2, burrowed=True)
+    seen = {}
+
+    def watch(ask):
+        seen.update({unit: rules(ask.why_not(unit)) for unit in ask.among()})
+        return (u, high)
+
+    field.play(ReadyWatch(), watch=watch)
+    assert seen == {u: [], high: [], below: ["flight.burrow-move"]}  # any that is deployed, and nobody is left out
     assert field.unit(u).watch
+    assert field.unit(high).watch
 
 
 @rule("xenocide.scenarios.invasion-turn-one")
@@ -329,17 +340,18 @@ def test_a_unit_assaults_as_it_enters():
     foe = field.line(1, "medium-infantry", [(20, 19), (22, 19)])
     far = field.line(1, "medium-infantry", [(60, 40)])
     end = {f"{u}m0": ((20.0, 15.0),), f"{u}m1": ((22.0, 15.0),)}
-    shown = []
+    shown, closed = [], {}
 
     def named(ask):
-        shown.extend(ask.among())
+        shown.extend(ask.options())
+        closed.update({t: r.rule for t in ask.among() for r in ask.why_not(t)})
         return (foe,)
 
     field.play(Movement(0, "b0", True), unit=u, entry=20, enter_how="assault", named=named, enter_move={"paths": end})
     assert shown == [foe]
+    assert closed == {far: "movement.assault-move"}
     assert units_in_contact(field.game, u) == [foe]
     assert field.unit(u).charge == "assault"
-    assert far
 
 
 @rule("xenocide.scenarios.invasion-entry-move")

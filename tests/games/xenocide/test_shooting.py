@@ -10,7 +10,7 @@ from xenotable.games.xenocide.rules.play.measuring import circle
 from xenotable.games.xenocide.rules.shooting.fire import again, fire, mingled_units, still_there
 from xenotable.games.xenocide.rules.shooting.hits import deal, effective, read, rolls_again, saves, to_hit
 from xenotable.games.xenocide.rules.shooting.instead import dig_refusals
-from xenotable.games.xenocide.rules.shooting.pools import pools_of, volleys
+from xenotable.games.xenocide.rules.shooting.pools import pools_of, volleys_for
 from xenotable.games.xenocide.rules.shooting.sequence import (
     act_refusals,
     declare,
@@ -21,6 +21,7 @@ from xenotable.games.xenocide.rules.shooting.sequence import (
 )
 from xenotable.games.xenocide.rules.shooting.targeting import aim, target_refusals, targets
 from xenotable.games.xenocide.rules.sight.line_of_sight import model_sees
+from xenotable.games.xenocide.rules.stats.specials import direct_accuracy
 from xenotable.games.xenocide.rules.suppression import must_test
 from xenotable.games.xenocide.scenes import Firing, Pool, Pooled, Salvo, Shooting, Shot, Volley
 from xenotable.table import gap
@@ -88,8 +89,9 @@ def test_each_weapon_system_has_its_own_target():
     (salvo,) = field.run(declare(field.game, tanks), target=[armour, foot], focus=0)
     assert salvo == Salvo(tanks, (("tank-cannon", armour, 0), ("hull-gun", foot, 0)))
     assert len(aim(field.game, tanks, CANNON, armour).direct) == 4
-    assert volleys(field.game, tanks, weapons()["hull-gun"], foot, aim(field.game, tanks, RIFLES, foot)) == []
-    (v,) = volleys(field.game, tanks, weapons()["hull-gun"], foot, aim(field.game, tanks, weapons()["hull-gun"], foot))
+    assert volleys_for(field.game, tanks, weapons()["hull-gun"], foot, aim(field.game, tanks, RIFLES, foot)) == []
+    hull_gun = weapons()["hull-gun"]
+    (v,) = volleys_for(field.game, tanks, hull_gun, foot, aim(field.game, tanks, hull_gun, foot))
     assert v.dice == 8
     field.roll(6, 6, 6, 6).play(salvo)
 
@@ -103,10 +105,11 @@ def test_dice_equal_or_under_the_accuracy_hit():
     assert read(sure, effective(sure), faces(6, 6, 6), ()).hits == (3,)
     field = Battlefield()
     tanks, foe = field.put(0, "medium-tank", (20, 10)), field.put(1, "medium-tank", (20, 30))
-    (v,) = volleys(field.game, tanks, CANNON, foe, aim(field.game, tanks, CANNON, foe))
+    (v,) = volleys_for(field.game, tanks, CANNON, foe, aim(field.game, tanks, CANNON, foe))
     assert effective(v) == (3,)
     assert field.roll(3).run(to_hit(v)).hits == (1,)
     assert field.roll(4).run(to_hit(v)).hits == (0,)
+    assert direct_accuracy(weapons()["lance-rifle"]) == weapons()["lance-rifle"].accuracy == 4
 
 
 @rule("xenocide.shooting.accuracy-modifiers")
@@ -114,7 +117,7 @@ def test_dice_equal_or_under_the_accuracy_hit():
 def test_suppression_costs_one_however_many_markers():
     field = Battlefield()
     tanks, foe = field.put(0, "medium-tank", (20, 10), marks=3), field.put(1, "medium-infantry", (20, 30), 3)
-    (v,) = volleys(field.game, tanks, CANNON, foe, aim(field.game, tanks, CANNON, foe))
+    (v,) = volleys_for(field.game, tanks, CANNON, foe, aim(field.game, tanks, CANNON, foe))
     assert effective(v) == (3 - 1 - 1,)
 
 
@@ -188,6 +191,16 @@ def test_pools_by_kind_and_cover():
 
 
 @rule("xenocide.shooting.single-type")
+def test_hits_on_models_that_are_alike_need_no_order():
+    field = Battlefield(("ruins", 24, 26.5, 4, 4))
+    a = field.put(0, "medium-tank", (20, 10), 2)
+    alike, mixed = field.put(1, "medium-infantry", (20, 28), 2), field.line(1, "medium-infantry", [(10, 28), (26, 28)])
+    field.roll(1, 1).run(fire(field.game, a, CANNON, alike))
+    assert "pools" not in field.asked
+    field.roll(1, 1, 6).run(fire(field.game, a, CANNON, mixed), pools=lambda ask: ask.items)
+    assert "pools" in field.asked
+
+
 @rule("xenocide.shooting.remove-models")
 @rule("xenocide.shooting.sequence")
 def test_the_owner_chooses_who_falls():
@@ -215,11 +228,11 @@ def test_three_dice_make_one_of_more_strength():
     field = Battlefield()
     a, foe = field.put(0, "medium-infantry", (20, 10), 4), field.put(1, "medium-tank", (20, 20), 2)
     found = aim(field.game, a, RIFLES, foe)
-    assert [(v.dice, v.strength) for v in volleys(field.game, a, RIFLES, foe, found, 1)] == [(2, 1), (2, 0)]
+    assert [(v.dice, v.strength) for v in volleys_for(field.game, a, RIFLES, foe, found, 1)] == [(2, 1), (2, 0)]
     assert (focus_steps(RIFLES), focus_steps(CANNON), focus_steps(weapons()["rocket-rack"])) == ((1, 2), (), ())
     assert focus_steps(weapons()["lance-rifle"]) == (1,)
     nine, auto = field.put(0, "apc", (30, 10), 3), weapons()["twin-autogun"]
-    made = volleys(field.game, nine, auto, foe, aim(field.game, nine, auto, foe), 2)
+    made = volleys_for(field.game, nine, auto, foe, aim(field.game, nine, auto, foe), 2)
     assert [(v.dice, v.strength) for v in made] == [(1, 2)]
     field.game.sides.set(0, points=0)
     (salvo,) = field.run(declare(field.game, a), target=[foe, None], focus=1)
@@ -325,7 +338,7 @@ def test_on_overwatch_shells_do_not_follow_whom_no_gun_sees():
     field.put(0, "recon-infantry", (40, 34), 3)  # its spotter sees what the building hides from the gun
     foe = field.line(1, "medium-tank", [(14, 30), (30, 30), (22, 36)])
     among = field.line(1, "medium-tank", [(22, 31)])
-    v = volleys(field.game, gun, HOWITZER, foe, aim(field.game, gun, HOWITZER, foe))[0]
+    v = volleys_for(field.game, gun, HOWITZER, foe, aim(field.game, gun, HOWITZER, foe))[0]
     at = Firing(gun, foe, HOWITZER, aim(field.game, gun, HOWITZER, foe), (), missed=1, last=v)
     assert again(field.game, at, among) is not None
     assert again(field.game, replace(at, watching=True), among) is None
@@ -417,7 +430,7 @@ def test_artillery_that_sees_fires_with_accuracy_three():
     field = Battlefield()
     guns, foe = field.put(0, "medium-artillery", (20, 10)), field.put(1, "medium-tank", (20, 40), 2)
     sharp = replace(HOWITZER, accuracy=5)
-    (v,) = volleys(field.game, guns, sharp, foe, aim(field.game, guns, HOWITZER, foe))
+    (v,) = volleys_for(field.game, guns, sharp, foe, aim(field.game, guns, HOWITZER, foe))
     assert effective(v) == (3,)
 
 

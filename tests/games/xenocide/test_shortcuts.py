@@ -247,15 +247,15 @@ game = field.game
 assert (standing_units(game, 0), units_in_contact(game, a), farthest(game, a)) == ([a], [], 4.0)
 assert game.memo.here and game.memo.now
 far = apart(game, a, b)
-twin = game.copy()
-assert not twin.memo.now and twin.memo.here is game.memo.here
+copy = game.copy()
+assert not copy.memo.now and copy.memo.here is game.memo.here
 game.units.set(a, order="assault")
-assert not game.memo.now and twin.memo.here is game.memo.here and farthest(game, a) == 8.0
-twin.models.set(f"{b}m0", y=13.0)
-assert units_in_contact(twin, a) == [b]
+assert not game.memo.now and copy.memo.here is game.memo.here and farthest(game, a) == 8.0
+copy.models.set(f"{b}m0", y=13.0)
+assert units_in_contact(copy, a) == [b]
 assert units_in_contact(game, a) == [] and apart(game, a, b) == far
 game.units.set(b, on=False)
-assert not game.memo.here and standing_units(game, 1) == [] and standing_units(twin, 1) == [b]
+assert not game.memo.here and standing_units(game, 1) == [] and standing_units(copy, 1) == [b]
 game.models.remove(f"{b}m0")
 assert not game.memo.here
 again = type(game).decode(game.setup, game.encode())

@@ -7,7 +7,7 @@ from xenotable.games.xenocide.rules.army.models import armoury
 from xenotable.games.xenocide.rules.overwatch import reaction
 from xenotable.games.xenocide.rules.saves.cover import save_values
 from xenotable.games.xenocide.rules.shooting.fire import fire
-from xenotable.games.xenocide.rules.shooting.pools import volley_of, volleys
+from xenotable.games.xenocide.rules.shooting.pools import volley_of, volleys_for
 from xenotable.games.xenocide.rules.shooting.sequence import declare, salvo
 from xenotable.games.xenocide.rules.shooting.targeting import aim, best_accuracy, target_refusals, targets
 from xenotable.games.xenocide.rules.sight.line_of_sight import model_sees, sight_shape
@@ -231,7 +231,7 @@ def test_armour_seven_needs_strength_two():
     assert hit(field, u, 6, strength=2) == 1
     foot = field.put(1, "medium-infantry", (30.0, 20.0), 6)
     rifles = armoury()["assault-rifles"]
-    plain, focused = (volleys(field.game, foot, rifles, u, aim(field.game, foot, rifles, u), n) for n in (0, 2))
+    plain, focused = (volleys_for(field.game, foot, rifles, u, aim(field.game, foot, rifles, u), n) for n in (0, 2))
     assert not could_hurt(plain[0])
     assert (could_hurt(focused[0]), focused[0].pools[0].saves[2]) == (True, 5)
 
@@ -241,7 +241,7 @@ def test_crippling_hits_damage_a_system_of_the_shooters_choice():
     field, u, _ = face_off(layers=0)
     lance = armoury()["sunlance@1"]
     foe = field.put(1, "obelisk-titan", (30.0, 40.0))
-    pools = volleys(field.game, foe, lance, u, aim(field.game, foe, lance, u))[0].pools
+    pools = volleys_for(field.game, foe, lance, u, aim(field.game, foe, lance, u))[0].pools
     v = volley_of(field.game, foe, lance, u, 2, field.unit(foe).models, 4, 4, pools)
     field.roll(6, 6).run(take(field.game, u, v, v.pools[0], 2), cripple=["drive", "w0"])
     assert (row(field, u).core, row(field, u).damaged) == (2, ("drive", "w0"))
@@ -270,7 +270,7 @@ def test_diffraction_hides_while_core_and_projector_work():
 
     assert (accuracy("macro-cannon@0"), accuracy("mirage-lance@0")) == (2, 5)
     cannon = armoury()["tank-cannon"]
-    pools = volleys(field.game, t, cannon, u, aim(field.game, t, cannon, u))[0].pools
+    pools = volleys_for(field.game, t, cannon, u, aim(field.game, t, cannon, u))[0].pools
     assert pools[0].aspect == -2
     field.game.titans.set(u, damaged=("projector",))
     assert accuracy("macro-cannon@0") == 5
@@ -303,7 +303,7 @@ def test_flicker_stops_in_the_midst_of_a_volley():
 
 def cover_of(field, u, t, weapon="tank-cannon"):
     w = armoury()[weapon]
-    return volleys(field.game, t, w, u, aim(field.game, t, w, u))[0].pools[0].cover
+    return volleys_for(field.game, t, w, u, aim(field.game, t, w, u))[0].pools[0].cover
 
 
 @rule("xenocide.titans.cover-forest")
@@ -351,11 +351,11 @@ def test_titans_roll_three_dice_and_keep_two():
 def test_a_suppressed_titan_shoots_worse_and_is_easier_to_hit():
     field, u, t = face_off(far=20.0)
     cannon = armoury()["macro-cannon@0"]
-    before = volleys(field.game, u, cannon, t, aim(field.game, u, cannon, t))[0].accuracy
+    before = volleys_for(field.game, u, cannon, t, aim(field.game, u, cannon, t))[0].accuracy
     m = field.unit(u).models[0]
     assert cad_level(field.game, m, False) == 8
     field.game.units.set(u, marks=1)
-    assert volleys(field.game, u, cannon, t, aim(field.game, u, cannon, t))[0].accuracy == before - 1
+    assert volleys_for(field.game, u, cannon, t, aim(field.game, u, cannon, t))[0].accuracy == before - 1
     assert cad_level(field.game, m, False) == 7
     assert not is_hampered(field.game, u)
 

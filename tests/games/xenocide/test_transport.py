@@ -209,6 +209,8 @@ def test_passengers_score_where_their_transport_is():
     assert field.game.sides[0].score == field.unit(u).vp
     field.game.units.set(u, high=True)
     assert counting_circles(field.game, u) == []
+    field.game.models.remove(field.game.models[field.game.units[u].riding[0]].inside)  # it was shot, they get out next
+    assert counting_circles(field.game, u) == []
     invasion_score(field.game)
     assert field.game.sides[0].score == field.unit(u).vp
 
@@ -354,8 +356,9 @@ def test_area_hits_reach_the_riders():
     field, u, carrier = skiff()
     pool = Pool("shard-skiff", 0, -1, (carrier,), (0, 1, 1))
     v = Volley(weapons()["howitzer"], 1, 1, 3, 1, (pool,), 4, (1, 0))
-    # two hits: the skiff saves both by its shield; the riders take two: cover 2, shield 2, armour 1
-    field.roll(1, 1, 2, 6, 5, 5).run(suffer(field.game, u, [(v, (2,))]), remove=lambda ask: ask.among()[:1])
+    # two hits: the skiff saves both by its shield; the riders take two: cover 2 saves one of them, then shield 2 and
+    # armour 1 are tried for the other
+    field.roll(1, 1, 2, 3, 5, 5).run(suffer(field.game, u, [(v, (2,))]), remove=lambda ask: ask.among()[:1])
     assert strength(field.game, u) == 3
     assert carrier in field.unit(u).models
 

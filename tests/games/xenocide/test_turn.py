@@ -6,6 +6,7 @@ import random
 import msgspec
 import pytest
 
+from driver import Driver
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.games.xenocide.rules.command import may_skip, refill
 from xenotable.games.xenocide.rules.turn.sequence import (
@@ -24,10 +25,13 @@ from xenotable.games.xenocide.scenes import (
     EndTurn,
     First,
     Initiative,
+    Morale,
+    Movement,
     Orders,
     Phase,
     Plan,
     Reveal,
+    Shooting,
     Turn,
 )
 from xenotable.games.xenocide.title import GAME
@@ -86,11 +90,11 @@ def test_who_looks_ahead_deals_himself_orders_that_could_be():
     seen = set()
     for seed in range(60):
         dice = random.Random(seed)
-        twin = field.game.blanked(0)
-        assert twin.secret[1].order == ()
-        GAME.redeal(twin, 0, dice.random)
-        assert twin.secret[0].order == ("b2", "b1", "b0")
-        seen.add(twin.secret[1].order)
+        blanked = field.game.blanked(0)
+        assert blanked.secret[1].order == ()
+        GAME.redeal(blanked, 0, dice.random)
+        assert blanked.secret[0].order == ("b2", "b1", "b0")
+        seen.add(blanked.secret[1].order)
     assert seen == set(itertools.permutations(("r0", "r1", "r2")))
 
 
@@ -229,3 +233,32 @@ def test_orders_last_for_the_activation():
     field.game.units.set("b0u0", order="assault", freed=True)
     assert field.play(EndActivation(0, "b0")) == []
     assert (field.unit("b0u0").order, field.unit("b0u0").freed) == ("", False)
+
+
+@rule("xenocide.turn.whole-company", "xenocide.rally.who")
+def test_units_of_other_companies_stand_closed_in_every_phase():
+    for scene, own in ((Movement(0, "b0", False), "movement.action"), (Shooting(0, "b0"), ""), (Morale(0, "b0"), "")):
+        field = armies()
+        for unit in ("b0u0", "b1u0"):
+            field.game.units.set(unit, marks=1, order="move-and-fire")
+        field.put(0, "medium-tank", (10, 20), 1, marks=1, order="move-and-fire")
+        field.put(0, "medium-tank", (30, 20), 1, moved=True, acted=True, order="move-and-fire")
+        play = Driver(field.game).start(scene)
+        assert play.asked in ("unit", "rally")
+        assert play.why_not("b0u0") == set()
+        assert play.why_not("b2u0") >= {"turn.whole-company"}
+        if own:
+            assert play.why_not("b0u2") == {own}
+
+
+@rule("xenocide.shooting.sequence")
+def test_that_a_unit_can_only_do_nothing_is_said_before():
+    field = Battlefield()
+    for x in (10, 30):
+        field.put(0, "medium-tank", (x, 10), 1, marks=1, order="move-and-fire")
+    field.put(1, "medium-tank", (60, 44), 1)
+    field.game.sides.set(0, points=0)
+    play = Driver(field.game).start(Shooting(0, "b0")).go(unit="b0u0")
+    (entry,) = [e for e in play.match.tape if e.kind == "forced"]
+    assert entry.value == "nothing"
+    assert 'Nothing else is left to "What does ' in play.told()

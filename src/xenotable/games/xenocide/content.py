@@ -222,9 +222,14 @@ class ArmyData(msgspec.Struct, frozen=True):
     companies: tuple[ArmyCompany, ...]
 
 
-class Company(Row, frozen=True):
+class Company(Row, frozen=True, omit_defaults=True):
     name: str
     units: tuple[Buys, ...]
+    names: tuple[str, ...] = ()  # of its units, where their player gave them some
+
+    def named(self, unit: int) -> str:
+        """The name that its player gave a unit, if any."""
+        return self.names[unit] if unit < len(self.names) else ""
 
 
 class Army(Row, frozen=True):

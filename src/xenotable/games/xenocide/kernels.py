@@ -7,62 +7,65 @@ does the same dice by dice; a test holds the two against each other). The dice a
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 from itertools import pairwise
 from math import comb
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-Floats = npt.NDArray[np.float64]
+Chances = npt.NDArray[Any]  # floats, or Fractions where asked for exactly
 Spread = dict[tuple[int, ...], float]
 
 
 @lru_cache(512)
-def falling_odds(n: int, face: int) -> Floats:
+def falling_odds(n: int, face: int, exact: bool) -> Chances:
     """From how many of n dice show more than a face to how many show at least it: each of the others with 1 / face."""
-    p = 1.0 / face
-    found = np.zeros((n + 1, n + 1))
+    p = Fraction(1, face) if exact else 1.0 / face
+    found = np.zeros((n + 1, n + 1), object if exact else float)
     for a in range(n + 1):
         for b in range(a, n + 1):
-            found[a, b] = comb(n - a, b - a) * p ** (b - a) * (1.0 - p) ** (n - b)
+            found[a, b] = comb(n - a, b - a) * p ** (b - a) * (1 - p) ** (n - b)
     return found
 
 
-def raise_excess(t: Floats, n: int, guard: int) -> Floats:
+def raise_excess(t: Chances, n: int, guard: int) -> Chances:
     """The last axis is the highest excess of attack over defence dice so far: brings it up to date."""
     for excess in range(1, n + 1):
         rows = np.arange(excess, min(n, guard + excess) + 1)
         cols = rows - excess
         part = t[rows, cols]
         part[..., excess] += part[..., :excess].sum(axis=-1)
-        part[..., :excess] = 0.0
+        part[..., :excess] = 0
         t[rows, cols] = part
     return t
 
 
 @lru_cache(2048)
-def uncancelled_odds(n: int, guard: int, bands: tuple[int, ...]) -> Spread:
+def uncancelled_odds(n: int, guard: int, bands: tuple[int, ...], exact: bool = False) -> Spread:
     """The attack dice that are left in each band of faces, the highest band first; a band reaches from its face up to
     the band above it."""
-    t: Floats = np.zeros((n + 1, guard + 1, n + 1))
-    t[0, 0, 0] = 1.0
+    kind = object if exact else float
+    t: Chances = np.zeros((n + 1, guard + 1, n + 1), kind)
+    t[0, 0, 0] = 1
     face = 6
     for i, low in enumerate(bands):
         if i:
-            wide = np.zeros((*t.shape, n + 1))
+            wide = np.zeros((*t.shape, n + 1), kind)
             k = np.arange(n + 1)
             wide[..., k, k] = t
             t = wide
         while face >= low:
-            t = np.tensordot(falling_odds(n, face), t, ((0,), (0,)))
-            t = np.moveaxis(np.tensordot(falling_odds(guard, face), t, ((0,), (1,))), 0, 1)
+            t = np.tensordot(falling_odds(n, face, exact), t, ((0,), (0,)))
+            t = np.moveaxis(np.tensordot(falling_odds(guard, face, exact), t, ((0,), (1,))), 0, 1)
             t = raise_excess(np.ascontiguousarray(t), n, guard)
             face -= 1
     totals = t.sum(axis=(0, 1))
     found: Spread = {}
-    for at in zip(*np.nonzero(totals > 0.0), strict=True):
+    for at in zip(*np.nonzero(totals > 0), strict=True):
         key = tuple(int(x) for x in at)
         lefts = (key[0], *(b - a for a, b in pairwise(key)))
-        found[lefts] = float(totals[at])
+        found[lefts] = totals[at] if exact else float(totals[at])
     return found

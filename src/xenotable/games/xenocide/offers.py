@@ -99,7 +99,8 @@ def thinned(setup: Battle, seat: int, rnd: Random) -> Battle | None:
         return None
     at, gone = units[int(rnd() * len(units))]
     company = army.companies[at]
-    smaller = replace(company, units=company.units[:gone] + company.units[gone + 1 :])
+    units_left, names_left = (some[:gone] + some[gone + 1 :] for some in (company.units, company.names))
+    smaller = replace(company, units=units_left, names=names_left)
     armies = list(setup.armies)
     armies[seat] = replace(army, companies=(*army.companies[:at], smaller, *army.companies[at + 1 :]))
     return replace(setup, armies=(armies[0], armies[1]))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Self
 
@@ -16,6 +17,7 @@ from xenotable.kernels import Rows
 from xenotable.table import Circle, Costs, Ground
 
 OBSCURES, SOLID, COVER, ROAD = 1, 2, 4, 8
+MARKER_ID = re.compile(r"o\d+")
 KEPT = 20_000  # points of a map of which it is known what they are in
 Sides = tuple[float, float, float, float]  # x0, y0, x1, y1
 Block = tuple[float, float, float, float, float, bool]  # x0, y0, x1, y1, top, solid: what sight looks at
@@ -318,7 +320,7 @@ class Xenocide(RememberingGame):
             return self.companies[id].name
         if id in self.field.rooms:
             return self.field.rooms[id].label
-        return id
+        return f"marker {int(id[1:]) + 1}" if MARKER_ID.fullmatch(id) else id
 
     def seat_name(self, seat: int) -> str:
         return COLOURS[seat]

@@ -1,12 +1,14 @@
 """The front door of Xenocide 0.34."""
 
 from xenotable.engine import Title
-from xenotable.games.xenocide import forecasts, invariants, muster, offers, rules
+from xenotable.games.xenocide import forecasts, invariants, offers, rules
 from xenotable.games.xenocide.forecasts import calculators
+from xenotable.games.xenocide.muster import book
 from xenotable.games.xenocide.opponent import tactics
+from xenotable.games.xenocide.rules import content
 from xenotable.games.xenocide.rules.play import table
 from xenotable.games.xenocide.rules.setup import start
-from xenotable.games.xenocide.show import display, paper, sight
+from xenotable.games.xenocide.show import display, goal, paper, sight
 from xenotable.games.xenocide.state import Battle, Xenocide
 from xenotable.rulebook import catalogue
 
@@ -27,9 +29,10 @@ GAME = Title(
     pairing=offers.pairing,
     points=offers.points,
     thinned=offers.thinned,
-    muster=muster.BOOK,
+    muster=book.BOOK,
     calculators=calculators.CALCULATORS.forms,
     calculate=calculators.CALCULATORS.calculate,
+    content_faults=content.content_faults,
     press=paper.PRESS,
     kernels=("xenotable.table.compiled_paths", "xenotable.games.xenocide.rules.sight.rays"),
     opening=("edge", "company", "deploy", "off-table", "facing", "aboard", "below"),
@@ -39,6 +42,7 @@ GAME = Title(
     board=display.board,
     tokens=display.tokens,
     panels=display.panels,
+    progress=goal.progress,
     sight=sight.sighting,
     advise=tactics.advise,
     prospects=tactics.prospects,

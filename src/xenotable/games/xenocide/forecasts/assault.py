@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import dist
 
 from xenotable.engine import Forecast
 from xenotable.games.xenocide.content import Arm
@@ -13,9 +14,10 @@ from xenotable.games.xenocide.rules.assault import dice as assault_dice
 from xenotable.games.xenocide.rules.assault.dice import divided_odds, split_odds
 from xenotable.games.xenocide.rules.buildings.assault import blows_odds, prospects
 from xenotable.games.xenocide.rules.buildings.garrison_moves import entry_odds
+from xenotable.games.xenocide.rules.buildings.walls import along
 from xenotable.games.xenocide.rules.flight.special_moves import teleport_odds
 from xenotable.games.xenocide.rules.movement.moving import entry_mode
-from xenotable.games.xenocide.rules.movement.phases import MODES, assault_odds, enemies_reached
+from xenotable.games.xenocide.rules.movement.phases import MODES, assault_odds, enemies_reached, rolls_dice
 from xenotable.games.xenocide.rules.play.measuring import apart
 from xenotable.games.xenocide.rules.play.models import is_titan
 from xenotable.games.xenocide.rules.scenarios.entering import entry_assault_odds
@@ -26,12 +28,13 @@ from xenotable.odds import Odds
 
 
 def round_of(
-    game: Xenocide, a: str, d: str, dice: tuple[int, int], guard: tuple[int, int], round_: int
+    game: Xenocide, a: str, d: str, dice: tuple[int, int], guard: tuple[int, int], round_: int, exact: bool = False
 ) -> list[Forecast]:
     """What an attacker and a defender do to each other in a round, with so many attack and defence dice each."""
     if is_titan(game, a) or is_titan(game, d):
         return titans.round_of(game, a, d, dice, guard, round_)
-    there, back = blows(game, a, d, dice[0], guard[1], True), blows(game, d, a, dice[1], guard[0], False)
+    there = blows(game, a, d, dice[0], guard[1], True, exact)
+    back = blows(game, d, a, dice[1], guard[0], False, exact)
     found = []
     for unit, t, mine, theirs in ((a, d, there, back), (d, a, back, there)):
         fall = lost_models(mine)
@@ -63,14 +66,35 @@ def of_dice(game: Xenocide, unit: str, t: str, n: int, defending: bool) -> Forec
     return fall.forecast(title, "models", "assault.attack-roll", some, notes)
 
 
-def of_assault(game: Xenocide, unit: str, named: Sequence[str]) -> list[Forecast]:
+def nearest_first(game: Xenocide, unit: str, foes: Sequence[str]) -> list[Forecast]:
+    """The first round against each of the nearest of these enemies, if the unit comes straight at it."""
+    nearest = sorted(foes, key=lambda t: apart(game, unit, t))[:3]
+    return [forecast for t in nearest for forecast in of_assault(at_contact(game, unit, t), unit, (t,))]
+
+
+def at_contact(game: Xenocide, unit: str, t: str) -> Xenocide:
+    """A unit as it stands once it has come straight at another: no longer in the cover that it had, perhaps in new."""
+    imagined = game.copy()
+    imagined.listener = None
+    imagined.units.set(unit, dug=False)
+    pairs = ((game.models[m], game.models[e]) for m in game.units[unit].models for e in game.units[t].models)
+    m, e = min(pairs, key=lambda pair: dist((pair[0].x, pair[0].y), (pair[1].x, pair[1].y)))
+    far = dist((m.x, m.y), (e.x, e.y))
+    share = max(0.0, 1.0 - (game.kinds[m.kind].radius + game.kinds[e.kind].radius) / far) if far else 0.0
+    for model in game.units[unit].models:
+        row = game.models[model]
+        imagined.models.set(model, x=row.x + (e.x - m.x) * share, y=row.y + (e.y - m.y) * share)
+    return imagined
+
+
+def of_assault(game: Xenocide, unit: str, named: Sequence[str], exact: bool = False) -> list[Forecast]:
     """The first round if a unit assaults these enemies, everybody fighting and nobody keeping dice back."""
-    twin = game.copy()
-    twin.units.set(unit, charge=entry_mode(twin, unit), fallen=0)
+    imagined = game.copy()
+    imagined.units.set(unit, charge=entry_mode(imagined, unit), fallen=0)
     found: list[Forecast] = []
     for t in named:
-        (n, mine), (back, theirs) = dice_of(twin, unit, True), dice_of(twin, t, True)
-        found += round_of(twin, unit, t, (n, back), (mine, theirs), 1)
+        (n, mine), (back, theirs) = dice_of(imagined, unit, True), dice_of(imagined, t, True)
+        found += round_of(imagined, unit, t, (n, back), (mine, theirs), 1, exact)
     return found
 
 
@@ -78,10 +102,14 @@ def of_assault(game: Xenocide, unit: str, named: Sequence[str]) -> list[Forecast
 def of_split(
     game: Xenocide, unit: str, models: Sequence[str], kept: int, first: bool, foes: Sequence[str]
 ) -> list[Forecast]:
-    """The round if a unit keeps so many dice back, against each enemy alone, which keeps none unless it has said so."""
+    """The round if a unit keeps so many dice back, against each enemy alone, which keeps none unless it has said so;
+    or what it does to a section that nobody fights for."""
     n, _, bonus = assault_dice.count_dice(game, unit, models, first)
     found: list[Forecast] = []
     for t in foes[:3]:
+        if t in game.sections:
+            found.append(of_blows(game, unit, t, n - kept))
+            continue
         if not game.units[t].models or not models:
             continue
         told = game.units[t].attack, game.units[t].defence
@@ -103,10 +131,10 @@ def of_blades(
     game: Xenocide, unit: str, arm: Arm, models: Sequence[str], first: bool, foes: Sequence[str], power: int
 ) -> Sequence[Forecast]:
     """The round with so much power more in a weapon of a titan, no dice being kept back."""
-    twin = game.copy()
+    imagined = game.copy()
     if power:
-        feed(twin, unit, arm, power)
-    return of_split(twin, unit, models, 0, first, foes)
+        feed(imagined, unit, arm, power)
+    return of_split(imagined, unit, models, 0, first, foes)
 
 
 @assault_odds.fill
@@ -114,32 +142,38 @@ def of_way(game: Xenocide, unit: str, how: str) -> list[Forecast] | None:
     """The first round against each of the nearest enemies that a way of assaulting reaches."""
     if how == "teleport":
         return [teleport_odds()]
-    if not how.endswith("assault") and how != "overrun":
+    if not rolls_dice(how):
         return None
-    near = enemies_reached(game, unit, MODES[how])
-    return of_assault(game, unit, sorted(near, key=lambda t: apart(game, unit, t))[:3])
+    return nearest_first(game, unit, enemies_reached(game, unit, MODES[how]))
 
 
 @entry_odds.fill
-def of_entry(game: Xenocide, unit: str, foes: Sequence[str]) -> list[Forecast] | None:
-    """The first round against those whom a unit assaults by entering a building beside them."""
-    return of_assault(game, unit, tuple(foes)) if foes else None
+def of_entry(game: Xenocide, unit: str, section: str, foes: Sequence[str]) -> list[Forecast] | None:
+    """The first round against those whom a unit assaults by entering a building beside them, from inside it."""
+    if not foes:
+        return None
+    imagined = game.copy()
+    imagined.listener = None
+    models = game.units[unit].models
+    for model, (x, y) in zip(models, along(game.field.rooms[section].sides, "N", len(models)), strict=True):
+        imagined.models.set(model, x=x, y=y, section=section)
+    return of_assault(imagined, unit, tuple(foes))
 
 
 @entry_assault_odds.fill
 def of_entry_assault(game: Xenocide, unit: str, near: Sequence[str]) -> list[Forecast]:
     """The first round against each of the nearest enemies that a unit can assault from the edge."""
-    return of_assault(game, unit, sorted(near, key=lambda t: apart(game, unit, t))[:3])
+    return nearest_first(game, unit, near)
 
 
 @prospects.fill
 def across_walls(game: Xenocide, unit: str, foes: Sequence[str], how: str) -> list[Forecast]:
     """A round across the street, or between sections of one building, both ways."""
-    twin = game.copy()
-    twin.listener = None
+    imagined = game.copy()
+    imagined.listener = None
     for x in (unit, *foes):
-        twin.units.set(x, sally=how)
-    return of_assault(twin, unit, tuple(foes))
+        imagined.units.set(x, sally=how)
+    return of_assault(imagined, unit, tuple(foes))
 
 
 @blows_odds.fill

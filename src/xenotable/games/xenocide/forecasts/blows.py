@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import msgspec
 
+from xenotable.games.xenocide.forecasts.losses import whole
 from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.assault import casualties as fallen
 from xenotable.games.xenocide.rules.assault import dice as assault_dice
@@ -39,9 +40,10 @@ class Blows(msgspec.Struct, frozen=True):
     cutter: bool
     shatter: bool
     ranks: tuple[Ranks, ...]  # the cheapest first: they fall first
+    exact: bool = False  # chances are Fractions
 
 
-def blows(game: Xenocide, unit: str, t: str, dice: int, guard: int, defending: bool) -> Blows:
+def blows(game: Xenocide, unit: str, t: str, dice: int, guard: int, defending: bool, exact: bool = False) -> Blows:
     """What a unit does to another with so many dice."""
     grouped: dict[tuple[str, int], int] = {}
     for model, level in assault_dice.levels_of(game, t, defending).items():
@@ -49,7 +51,7 @@ def blows(game: Xenocide, unit: str, t: str, dice: int, guard: int, defending: b
         grouped[key] = grouped.get(key, 0) + 1
     order = sorted(grouped, key=lambda k: (game.kinds[k[0]].vp, k))
     ranks = tuple(Ranks(k, level, grouped[k, level]) for k, level in order)
-    return Blows(dice, guard, *flags(game, unit, dice), ranks)
+    return Blows(dice, guard, *flags(game, unit, dice), ranks, exact)
 
 
 def flags(game: Xenocide, unit: str, dice: int) -> tuple[bool, bool]:
@@ -72,15 +74,15 @@ def casualties(b: Blows) -> Ends:
         lows = [f for f in lows if f < 6] or [6]
     bands = tuple(reversed(lows))
     found: Ends = {}
-    for lefts, p in uncancelled_odds(b.dice, b.guard, bands).items():
+    for lefts, p in uncancelled_odds(b.dice, b.guard, bands, b.exact).items():
         for lost, q in assign_dice(b, tuple(zip(bands, lefts, strict=True))).items():
-            found[lost] = found.get(lost, 0.0) + p * q
+            found[lost] = found.get(lost, 0) + p * q
     return found
 
 
 def assign_dice(b: Blows, lefts: tuple[tuple[int, int], ...]) -> Ends:
     """Dice by their lowest face, the highest first: assigned from the lowest up, sixes last."""
-    here: Ends = {(0,) * len(b.ranks): 1.0}
+    here: Ends = {(0,) * len(b.ranks): 1}
     for face, n in reversed(lefts):
         if face == 6:
             here = by_sixes(b, here, n)
@@ -94,16 +96,16 @@ def one_more(b: Blows, here: Ends, face: int) -> Ends:
     after: Ends = {}
     for lost, p in here.items():
         able = [i for i, r in enumerate(b.ranks) if lost[i] < r.n and r.level <= face]
-        for end, q in strike_model(b, lost, able[0]) if able else [(lost, 1.0)]:
-            after[end] = after.get(end, 0.0) + p * q
+        for end, q in strike_model(b, lost, able[0]) if able else [(lost, 1)]:
+            after[end] = after.get(end, 0) + p * q
     return after
 
 
 def strike_model(b: Blows, lost: Lost, i: int) -> Iterator[tuple[Lost, float]]:
     """A model of a rank is about to fall: a shield may save it."""
     shield = kinds()[b.ranks[i].kind].shield
-    saved = shield / 6.0 if shield and not (b.shatter and specials.is_shattered()) else 0.0
-    yield (*lost[:i], lost[i] + 1, *lost[i + 1 :]), 1.0 - saved
+    saved = whole(b.exact) * shield / 6 if shield and not (b.shatter and specials.is_shattered()) else 0
+    yield (*lost[:i], lost[i] + 1, *lost[i + 1 :]), 1 - saved
     if saved:
         yield lost, saved
 
@@ -116,11 +118,11 @@ def by_sixes(b: Blows, here: Ends, n: int) -> Ends:
         for lost, p in waiting.pop(left, {}).items():
             i = next((i for i, r in enumerate(b.ranks) if lost[i] < r.n and affordable(b, r, left)), None)
             if i is None:
-                done[lost] = done.get(lost, 0.0) + p
+                done[lost] = done.get(lost, 0) + p
                 continue
             after = waiting.setdefault(left - dice_spent(b, b.ranks[i]), {})
             for end, q in strike_model(b, lost, i):
-                after[end] = after.get(end, 0.0) + p * q
+                after[end] = after.get(end, 0) + p * q
     return done
 
 
@@ -142,7 +144,7 @@ def dice_spent(b: Blows, r: Ranks) -> int:
 def lost_models(b: Blows) -> Odds:
     chances: dict[int, float] = {}
     for lost, p in casualties(b).items():
-        chances[sum(lost)] = chances.get(sum(lost), 0.0) + p
+        chances[sum(lost)] = chances.get(sum(lost), 0) + p
     return Odds(chances)
 
 
@@ -151,9 +153,9 @@ def lost_models(b: Blows) -> Odds:
 
 def breaks(game: Xenocide, unit: str, t: str, mine: Blows, theirs: Blows, round_: int) -> float:
     """The chance that a unit is still there after the blows and fails its test: `theirs` struck it, `mine` the foe."""
-    total = 0.0
+    total: float = 0
     own, other = morale.side_weight(game, [unit]), morale.side_weight(game, [t])
-    dice = sums(nerves(game, unit), highest=2)
+    dice = sums(nerves(game, unit), highest=2, exact=theirs.exact)
     memo: dict[int, float] = {}
     for lost, p in casualties(theirs).items():
         left = strength(game, unit) - sum(lost)

@@ -8,7 +8,8 @@ from typing import Annotated, Literal
 from msgspec.structs import replace
 
 from xenotable.engine import Forecast
-from xenotable.games.xenocide.content import CAD_ORDER
+from xenotable.engine.muster import OddsLink
+from xenotable.games.xenocide.content import CAD_ORDER, Kind
 from xenotable.games.xenocide.forecasts.assault import of_assault
 from xenotable.games.xenocide.forecasts.fire import forecast_of
 from xenotable.games.xenocide.forecasts.rolls import of_test
@@ -19,8 +20,10 @@ from xenotable.games.xenocide.forecasts.stage import (
     Assailant,
     Gun,
     Mark,
+    assailant_values,
     assailants,
     fighters,
+    gun_values,
     gunners,
     guns,
     marks,
@@ -29,7 +32,7 @@ from xenotable.games.xenocide.forecasts.stage import (
     titan_names,
 )
 from xenotable.games.xenocide.forecasts.suppression import of_suppression
-from xenotable.games.xenocide.rules.shooting.pools import volleys
+from xenotable.games.xenocide.rules.shooting.pools import volleys_for
 from xenotable.games.xenocide.rules.shooting.targeting import aim
 from xenotable.games.xenocide.rules.suppression import nerves, passes, target_number
 from xenotable.games.xenocide.state import Fire, Xenocide
@@ -66,11 +69,11 @@ def salvo(s: Salvo, exact: bool = False) -> list[Forecast]:
 
 def fire(game: Xenocide, focus: int, exact: bool, title: str) -> list[Forecast]:
     (w,) = game.kinds[game.models[game.units[MINE].models[0]].kind].weapons
-    shots = volleys(game, MINE, w, YOURS, aim(game, MINE, w, YOURS), focus)
+    shots = volleys_for(game, MINE, w, YOURS, aim(game, MINE, w, YOURS), focus)
     if not shots:
         return [Forecast(title, "shooting.sequence", 0.0, "models", notes=("no shot reaches the target",))]
     found = [replace(forecast_of(game, w, YOURS, shots, exact), title=title)]
-    shaken = of_suppression(game, MINE, w, YOURS, focus)
+    shaken = of_suppression(game, MINE, w, YOURS, focus, exact)
     return [*found, *([replace(shaken, title="Suppression test after it")] if shaken is not None else [])]
 
 
@@ -127,7 +130,8 @@ def assault(s: Assault, exact: bool = False) -> Sequence[Forecast]:
         game.units.set(MINE, marks=int(m.shaken), order="" if m.firing else "assault")
         game.units.set(YOURS, marks=int(m.foe_shaken), dug=m.dug)
         titles = ("The attacker strikes", "The defender strikes")
-        return [replace(f, title=title) for f, title in zip(of_assault(game, MINE, [YOURS]), titles, strict=True)]
+        found = of_assault(game, MINE, [YOURS], exact)
+        return [replace(f, title=title) for f, title in zip(found, titles, strict=True)]
 
 
 # ---- suppression -----------------------------------------------------------------------------------------------------
@@ -211,3 +215,10 @@ CALCULATORS = Calculators(
         compare="unit",
     ),
 )
+
+
+def kind_in_calculator(kind: Kind, models: int) -> OddsLink:
+    """So many models of a kind: with their first weapon system if they have one, else in a close assault."""
+    if kind.weapons:
+        return OddsLink("shoot", {"weapon": gun_values(kind, kind.weapons[0]) | {"models": models}})
+    return OddsLink("assault", {"attacker": assailant_values(kind) | {"models": models}})

@@ -12,7 +12,7 @@ from xenotable.games.xenocide.forecasts.losses import losses
 from xenotable.games.xenocide.rules.play.models import is_titan
 from xenotable.games.xenocide.rules.shooting.fire import together
 from xenotable.games.xenocide.rules.shooting.hits import effective
-from xenotable.games.xenocide.rules.shooting.pools import volleys
+from xenotable.games.xenocide.rules.shooting.pools import volleys_for
 from xenotable.games.xenocide.rules.shooting.targeting import aim
 from xenotable.games.xenocide.scenes import Volley
 from xenotable.games.xenocide.state import Xenocide
@@ -27,12 +27,12 @@ def of_fire(
     if where is None:
         return fire_now(game, unit, w, target, focus, directed)
     found = aim(game, unit, w, target, where, direct=True)
-    return forecast_of(game, w, target, volleys(game, unit, w, target, found, focus, directed, where))
+    return forecast_of(game, w, target, volleys_for(game, unit, w, target, found, focus, directed, where))
 
 
 @until_moved
 def fire_now(game: Xenocide, unit: str, w: Weapon, target: str, focus: int, directed: tuple[str, ...]) -> Forecast:
-    return forecast_of(game, w, target, volleys(game, unit, w, target, aim(game, unit, w, target), focus, directed))
+    return forecast_of(game, w, target, volleys_for(game, unit, w, target, aim(game, unit, w, target), focus, directed))
 
 
 def forecast_of(game: Xenocide, w: Weapon, target: str, fired: Sequence[Volley], exact: bool = False) -> Forecast:

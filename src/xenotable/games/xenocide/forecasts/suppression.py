@@ -13,7 +13,7 @@ from xenotable.games.xenocide.rules.play.models import is_titan
 from xenotable.games.xenocide.rules.play.units import strength
 from xenotable.games.xenocide.rules.shooting.fire import closest
 from xenotable.games.xenocide.rules.shooting.hits import deal, effective, read, rolls_again
-from xenotable.games.xenocide.rules.shooting.pools import volleys
+from xenotable.games.xenocide.rules.shooting.pools import volleys_for
 from xenotable.games.xenocide.rules.shooting.targeting import aim
 from xenotable.games.xenocide.rules.stats.specials import suppression_weapons
 from xenotable.games.xenocide.rules.suppression import area_total, could_hurt, must_test, nerves, passes, target_of
@@ -26,7 +26,7 @@ Falls = dict[tuple[Hits, int], float]  # hits by the aspects they reach (or area
 VolleyLosses = dict[tuple[int, int, bool], float]  # models lost, Suppression weapons that hit, hit at all -> chance
 
 
-def die(v: Volley) -> Falls:
+def die(v: Volley, exact: bool) -> Falls:
     """What one die does, and whether it hit."""
     need = effective(v)
     spread: Falls = {}
@@ -36,19 +36,19 @@ def die(v: Volley) -> Falls:
         for second in range(1, 7) if again else (0,):
             tally = read(v, need, shown, tuple(int(f == second) for f in range(1, 7)) if again else ())
             hit = sum(tally.hits) + tally.splash
-            for hits, q in _hits(v, tally.hits, tally.splash):
+            for hits, q in _hits(v, tally.hits, tally.splash, exact):
                 key = hits, min(hit, 1)
-                spread[key] = spread.get(key, 0.0) + q / (36 if again else 6)
+                spread[key] = spread.get(key, 0) + q / (36 if again else 6)
     return spread
 
 
-def _hits(v: Volley, hits: Hits, splash: int) -> list[tuple[Hits, float]]:
-    x = v.weapon.aoe
+def _hits(v: Volley, hits: Hits, splash: int, exact: bool) -> list[tuple[Hits, float]]:
+    x, one = v.weapon.aoe, losses.whole(exact)
     if not x:
-        return [(hits, 1.0)]
+        return [(hits, one)]
     if sum(hits):
-        return [((n,), q) for n, q in losses.area_of(x, v.cap).items()]
-    return [((cap_hits(x, v.cap) * splash,), 1.0)]
+        return [((n,), q) for n, q in losses.area_of(x, v.cap, exact).items()]
+    return [((cap_hits(x, v.cap) * splash,), one)]
 
 
 def add_falls(a: Falls, b: Falls) -> Falls:
@@ -56,42 +56,44 @@ def add_falls(a: Falls, b: Falls) -> Falls:
     for (hits, n), p in a.items():
         for (more, k), q in b.items():
             key = tuple(x + y for x, y in zip(hits, more, strict=True)), n + k
-            found[key] = found.get(key, 0.0) + p * q
+            found[key] = found.get(key, 0) + p * q
     return found
 
 
-def fall(v: Volley) -> Falls:
+def fall(v: Volley, exact: bool = False) -> Falls:
     """All dice of a volley; instead of dice, guns that hit are counted (each gun once)."""
-    one = die(v)
+    one = die(v, exact)
     gun = v.dice // v.guns if "suppression" in v.weapon.special and v.dice > v.guns else v.dice
-    total = none = {((0,) * len(next(iter(one))[0]), 0): 1.0}
+    total = none = {((0,) * len(next(iter(one))[0]), 0): losses.whole(exact)}
     for _ in range(gun):
         total = add_falls(total, one)
     guns = 1 if gun != v.dice else v.guns
     each: Falls = {}
     for (hits, n), p in total.items():
-        each[hits, min(n, guns)] = each.get((hits, min(n, guns)), 0.0) + p
+        each[hits, min(n, guns)] = each.get((hits, min(n, guns)), 0) + p
     total = none
     for _ in range(v.dice // gun):
         total = add_falls(total, each)
     return total
 
 
-def volley_losses(v: Volley) -> VolleyLosses:
+def volley_losses(v: Volley, exact: bool = False) -> VolleyLosses:
     """What a volley does to its target."""
     counts = "suppression" in v.weapon.special
     found: VolleyLosses = {}
-    for (hits, guns), p in fall(v).items():
+    for (hits, guns), p in fall(v, exact).items():
         shares = [(n,) for n in deal(v.pools, hits, bool(v.weapon.aoe))]
-        for lost, q in losses.loss_odds((v,), shares).items():
+        for lost, q in losses.loss_odds((v,), shares, losses.whole(exact)).items():
             key = lost, suppression_weapons(guns) if counts else 0, guns > 0
-            found[key] = found.get(key, 0.0) + p * q
+            found[key] = found.get(key, 0) + p * q
     return found
 
 
-def of_suppression(game: Xenocide, unit: str, w: Weapon, target: str, focus: int = 0) -> Forecast | None:
+def of_suppression(
+    game: Xenocide, unit: str, w: Weapon, target: str, focus: int = 0, exact: bool = False
+) -> Forecast | None:
     """The test that a target takes at the end of the phase if nobody else fires at it; none if it need not test."""
-    fired = volleys(game, unit, w, target, aim(game, unit, w, target), focus)
+    fired = volleys_for(game, unit, w, target, aim(game, unit, w, target), focus)
     if is_titan(game, target) or not fired:
         return None
     fire = game.fire.get(target) or Fire(strength(game, target))
@@ -103,11 +105,12 @@ def of_suppression(game: Xenocide, unit: str, w: Weapon, target: str, focus: int
     now = replace(fire, shots=shots, area=area, units=units, nearest=nearest)
     if not must_test(now):
         return None
-    total: VolleyLosses = {(0, 0, False): 1.0}
+    total: VolleyLosses = {(0, 0, False): losses.whole(exact)}
     for v in fired:
-        total = _both(total, volley_losses(v), could_hurt(v))
-    dice = sums(nerves(game, target), highest=2)
-    failing = standing = 0.0
+        total = _both(total, volley_losses(v, exact), could_hurt(v))
+    dice = sums(nerves(game, target), highest=2, exact=exact)
+    failing: float = 0
+    standing: float = 0
     size, start = len(game.units[target].models), game.units[target].start
     for (lost, guns, hit), p in total.items():
         if lost >= size:
@@ -125,5 +128,5 @@ def _both(a: VolleyLosses, b: VolleyLosses, hurts: bool) -> VolleyLosses:
     for (lost, guns, hit), p in a.items():
         for (more, other, struck), q in b.items():
             key = lost + more, guns + other, hit or (hurts and struck)
-            found[key] = found.get(key, 0.0) + p * q
+            found[key] = found.get(key, 0) + p * q
     return found

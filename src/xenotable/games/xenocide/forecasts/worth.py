@@ -9,7 +9,7 @@ from xenotable.games.xenocide.content import Company
 from xenotable.games.xenocide.forecasts.calculators import CALCULATORS
 from xenotable.games.xenocide.forecasts.stage import gun_values, mark_values
 from xenotable.games.xenocide.rules.army.models import kinds
-from xenotable.odds.volleys import Body, Range, exchanges
+from xenotable.odds.typical_targets import Body, Range, exchanges
 
 TYPICAL = (("medium-infantry", 6), ("gun-truck", 4), ("medium-tank", 3))
 

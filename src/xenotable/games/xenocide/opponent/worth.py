@@ -70,12 +70,12 @@ def reach(game: Xenocide, unit: str) -> float:
 def assault_worth(game: Xenocide, unit: str, t: str) -> float:
     """The points that a round of close assault takes from the enemy, less those it costs: by the exact odds. A titan
     puts all its power into its weapons."""
-    twin = game.copy()
-    twin.units.set(unit, order="assault")
+    imagined = game.copy()
+    imagined.units.set(unit, order="assault")
     if is_titan(game, unit):
-        for arm in titans_assault.blades(twin, unit):
-            titans_assault.feed(twin, unit, arm, min(arm.most, twin.titans[unit].power))
-    there, back = assault.of_assault(twin, unit, (t,))
+        for arm in titans_assault.blades(imagined, unit):
+            titans_assault.feed(imagined, unit, arm, min(arm.most, imagined.titans[unit].power))
+    there, back = assault.of_assault(imagined, unit, (t,))
     return points_lost(game, t, there) - DARING * points_lost(game, unit, back)
 
 

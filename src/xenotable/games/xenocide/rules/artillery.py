@@ -54,6 +54,6 @@ def artillery_direct(w: Weapon) -> int:
 
 
 @rule("artillery.indirect-cover")
-def indirect_cover() -> None:
-    """Nobody looks, so nothing is merely behind anything."""
-    return
+def is_unwatched(eyes: Sequence[object]) -> bool:
+    """Where nobody looks, nothing is merely behind anything."""
+    return not eyes

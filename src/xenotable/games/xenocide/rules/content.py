@@ -1,4 +1,5 @@
-"""Maps that players draw themselves, and the battle to begin with (chapter "content")."""
+"""Maps that players draw themselves, the battle to begin with, and what must hold of all that is shipped (chapter
+"content")."""
 
 from __future__ import annotations
 
@@ -10,6 +11,8 @@ from msgspec.structs import replace
 from xenotable.engine import Offer, Refusal, memoize, rule
 from xenotable.games.xenocide.content import Army, Map, buildings, scenario_origin, terrains
 from xenotable.games.xenocide.rules.army.lists import ready_armies
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.pricing.formula import mispriced_models, price
 from xenotable.games.xenocide.state import Battle
 
 RULE = "content.custom-maps"
@@ -88,7 +91,10 @@ def first_battle() -> Offer:
 
 
 def _few(army: Army, which: tuple[int, ...]) -> Army:
-    companies = (replace(c, units=(c.units[i],)) for c, i in zip(army.companies, which, strict=True))
+    companies = (
+        replace(c, units=(c.units[i],), names=(c.named(i),) if c.names else ())
+        for c, i in zip(army.companies, which, strict=True)
+    )
     return replace(army, companies=tuple(companies))
 
 
@@ -99,3 +105,9 @@ def quick_start() -> Offer:
     about = "Border Patrol against Hunting Brood, 500 points, Crossroads: the battle to begin with."
     setup = Battle("attrition", "crossroads", 500, (lists[BLUE], lists[RED]))
     return Offer("quick-start", "Quick start", about, setup, scenario_origin("attrition"))
+
+
+def content_faults() -> Iterator[str]:
+    """What is wrong with the catalogue of this game, as sentences."""
+    for id in mispriced_models(kinds().values()):
+        yield f"{kinds()[id].name} costs {kinds()[id].vp} VP; the formula gives {price(kinds()[id])}."

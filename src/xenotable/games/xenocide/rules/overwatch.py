@@ -13,7 +13,7 @@ from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import beyond
-from xenotable.games.xenocide.rules.play.units import above_ground
+from xenotable.games.xenocide.rules.play.units import above_ground, alive
 from xenotable.games.xenocide.rules.shooting.fire import fire
 from xenotable.games.xenocide.rules.shooting.targeting import Where, aim, reach_of, target_refusals
 from xenotable.games.xenocide.rules.sight.seen_stretches import unseen_stretches
@@ -221,6 +221,8 @@ def strength(game: Xenocide, shooter: str, mover: str, where: Where) -> int:
 @scene
 def lowered(game: Xenocide, at: Lowered) -> list[Scene]:
     game.units.set(at.unit, high=False, popped=False)
+    if alive(game, at.unit):
+        game.tell("{unit} comes down again.", "flight.pop-up", unit=at.unit)
     return []
 
 

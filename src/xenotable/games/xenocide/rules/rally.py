@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Roll, Scene, Then, cite, rule, scene
+from xenotable.engine import Choose, Flow, Refusal, Roll, Scene, Then, cite, rule, scene
 from xenotable.games.xenocide.rules.command import pay
 from xenotable.games.xenocide.rules.play.measuring import apart, within
-from xenotable.games.xenocide.rules.play.units import company_units
+from xenotable.games.xenocide.rules.play.units import company_first, company_refusals, company_units
 from xenotable.games.xenocide.rules.suppression import sum_faces
 from xenotable.games.xenocide.rules.titans.power import at_any_moment, window
 from xenotable.games.xenocide.scenes import LateRepairs, Morale
@@ -32,6 +32,15 @@ def shaken(game: Xenocide, company: str) -> list[str]:
     return [u for u in company_units(game, company) if game.units[u].marks and not game.units[u].acted]
 
 
+def rally_refusals(game: Xenocide, unit: str, company: str) -> Iterator[Refusal]:
+    """Why a unit does not try to rally now."""
+    yield from company_refusals(game, unit, company)
+    if not game.units[unit].marks:
+        yield Refusal("rally.who", "{unit} is not suppressed.", {"unit": unit})
+    elif game.units[unit].acted:
+        yield Refusal("rally.who", "{unit} has tried already.", {"unit": unit})
+
+
 @scene
 @at_any_moment
 def morale(game: Xenocide, at: Morale) -> Then:
@@ -42,7 +51,9 @@ def morale(game: Xenocide, at: Morale) -> Then:
 
 def attempt(game: Xenocide, at: Morale, left: Sequence[str]) -> Flow[list[Scene]]:
     unit = yield from Choose(
-        seat=at.seat, key="rally", rule="rally.who", prompt="Which unit tries to rally?", among=lambda: (*left, None),
+        seat=at.seat, key="rally", rule="rally.who", prompt="Which unit tries to rally?",
+        among=lambda: (*left, *(u for u in company_first(game, at.company, at.seat) if u not in left), None),
+        why_not=lambda x: () if x is None or x in left else rally_refusals(game, x, at.company),
         label=lambda x: "Nobody else" if x is None else game.name(x),
         odds=lambda x: chances(game, x) if x is not None else None,
     )  # fmt: skip

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Line, Panel
+from xenotable.engine import Line, Panel, Progress, points_line, standing_panel
 from xenotable.games.xenocide.content import scenario_origin, scenarios
-from xenotable.games.xenocide.rules.scenarios.scoring import data, invasion_score, seize_scoring
+from xenotable.games.xenocide.rules.scenarios.scoring import data, invasion_score, lost_scores, seize_scoring
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.rulebook import catalogue
 
@@ -39,18 +39,29 @@ def goal_lines(game: Xenocide) -> Iterator[Line]:
         yield Line(game.seat_name(seat), f"{units} units, {game.sides[seat].value} points{role}", seat=seat)
 
 
+def progress(game: Xenocide) -> Progress:
+    """Objectives score where ground is seized; elsewhere it is what the other has lost."""
+    seized = game.now.scenario == "seize-ground"
+    scores = tuple(float(game.sides[seat].score) for seat in (0, 1)) if seized else lost_scores(game)
+    return Progress(scores, game.now.turn, game.setup.turns, "Turn", "play.turn-cap")
+
+
 def standing(game: Xenocide) -> Panel:
     """The real count of the points, in a copy of the battle."""
-    end, scenario = game.copy(), data(game)
+    end, scenario, now = game.copy(), data(game), progress(game)
     if game.now.scenario == "seize-ground":
         seize_scoring(end)
-        a, b = end.sides[0].score, end.sides[1].score
-        words, rule = f"{a} to {b} objective points; {scenario.points_to_win} win", "scenarios.seize-scoring"
+        a, b = then = progress(end).scores
+        words, rule = f"{a:g} to {b:g} objective points; {scenario.points_to_win} win", "scenarios.seize-scoring"
+        points = [points_line(s, now.scores[s], then[s], rule, scenario.points_to_win) for s in (0, 1)]
     elif game.now.scenario == "invasion":
         invasion_score(end)
-        side = end.sides[game.now.attacker]
+        seat = game.now.attacker
+        side = end.sides[seat]
         words, rule = f"{side.score} points for the attacker; more than {side.value} win", "scenarios.invasion-score"
+        points = [points_line(seat, game.sides[seat].score, side.score, rule, side.value)]
     else:
-        lost = [f"{game.seat_name(s)} has lost {game.sides[s].lost} of {game.sides[s].value}" for s in (0, 1)]
-        words, rule = "; ".join(lost), "scenarios.scenario-points-lost"
-    return Panel("standing", "How it stands", "strip", (Line("If the turn ended now", words, rule=rule),))
+        lost = [f"{game.seat_name(s)} {game.sides[s].lost} of {game.sides[s].value}" for s in (0, 1)]
+        words, rule = f"lost: {', '.join(lost)}", "scenarios.scenario-points-lost"
+        points = []  # what is lost is no score
+    return standing_panel(now, Line("If it ended now", words, rule=rule), points)

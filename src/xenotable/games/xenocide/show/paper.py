@@ -54,9 +54,15 @@ def company_cards(army: Army) -> Iterator[Card]:
     """Every company with a line for each unit, and room for its orders turn by turn."""
     for c in army.companies:
         rows = []
-        for unit in c.units:
+        for i, unit in enumerate(c.units):
             models = ", ".join(f"{n} {kinds()[k].name}" for k, n in unit)
-            rows.append((models, str(sum(kinds()[k].vp * n for k, n in unit)), *("" for _ in TURNS)))
+            rows.append(
+                (
+                    f"{c.named(i)}: {models}" if c.named(i) else models,
+                    str(sum(kinds()[k].vp * n for k, n in unit)),
+                    *("" for _ in TURNS),
+                )
+            )
         cost = sum(kinds()[k].vp * n for u in c.units for k, n in u)
         table = Table("Orders", ("Unit", "Points", *TURNS), tuple(rows))
         yield Card(c.name, f"{cost} points", tables=(table,))

@@ -196,7 +196,7 @@ def random_army(faction: str, points: int, rnd: Random) -> Army:
 
 def fitted(army: Army, scale: str) -> Army:
     """The same army with units of the sizes that a scale allows, and no more transports than these need."""
-    companies = (Company(c.name, tuple(_fitted(buys, scale) for buys in c.units)) for c in army.companies)
+    companies = (Company(c.name, tuple(_fitted(buys, scale) for buys in c.units), c.names) for c in army.companies)
     return Army(army.name, army.faction, tuple(companies))
 
 

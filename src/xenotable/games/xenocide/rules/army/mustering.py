@@ -10,16 +10,17 @@ from xenotable.games.xenocide.state import COLOURS, Company, Model, Unit, Xenoci
 
 
 def muster(game: Xenocide, seat: int, army: Army) -> None:
-    """The rows of an army: companies c0.., units with their models; names of units of one kind are numbered."""
+    """The rows of an army: companies c0.., units with their models; units of one kind, or of one name, are numbered."""
     counts: dict[str, int] = {}
     for i, company in enumerate(army.companies):
         home = f"{'br'[seat]}{i}"
         game.companies.add(home, Company(seat, company.name))
         for j, buys in enumerate(company.units):
             id = f"{home}u{j}"
-            lead = kinds()[buys[0][0]].name
+            own = company.named(j)
+            lead = own or kinds()[buys[0][0]].name
             counts[lead] = counts.get(lead, 0) + 1
-            name = f"{COLOURS[seat]} {lead} {counts[lead]}"
+            name = f"{COLOURS[seat]} {lead}" + (f" {counts[lead]}" if counts[lead] > 1 or not own else "")
             models = []
             for n, kind in enumerate(lists.kind_counts(buys)):
                 models.append(f"{id}m{n}")

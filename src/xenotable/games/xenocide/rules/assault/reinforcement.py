@@ -14,6 +14,7 @@ from xenotable.games.xenocide.rules.movement.moving import Ways, ask_move, ends_
 from xenotable.games.xenocide.rules.movement.proposals import charge
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, apart, units_in_contact
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
+from xenotable.games.xenocide.rules.play.units import on_table
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Xenocide
 
@@ -37,11 +38,11 @@ def called(
     )  # fmt: skip
     if not near:
         return None
-    away = [u for u in others if u not in near and u not in ours]
+    away = [u for u in on_table(game, seat) if u not in near]
     unit = yield from Choose(
         seat=seat, key="reinforce", rule="command.use-assault-reinforcement",
         prompt="Bring a unit in (1 command point)?", among=lambda: (None, *near, *away),
-        why_not=lambda x: () if x is None or x in near else reinforcement_refusals(game, x, ours, foes),
+        why_not=lambda x: () if x is None or x in near else reinforcement_refusals(game, x, (*ours, *done), foes),
         label=lambda x: "Nobody" if x is None else game.name(x), default=None,
     )  # fmt: skip
     if unit is None:

@@ -26,7 +26,7 @@ from xenotable.games.xenocide.scenes import Inside, Manner
 from xenotable.games.xenocide.state import Xenocide
 
 FOLLOW = 4.0
-entry_odds = Slot[[Xenocide, str, Sequence[str]], Sequence[Forecast] | None]("xenocide.entry_odds")
+entry_odds = Slot[[Xenocide, str, str, Sequence[str]], Sequence[Forecast] | None]("xenocide.entry_odds")
 
 
 def go_in(game: Xenocide, unit: str, how: str) -> Flow[list[Scene]]:
@@ -37,7 +37,7 @@ def go_in(game: Xenocide, unit: str, how: str) -> Flow[list[Scene]]:
         seat=game.units[unit].seat, key="section", rule="buildings.enter-edge",
         prompt="Which building does {unit} enter?",
         args={"unit": unit}, among=partial(_or_none, able), label=partial(declared, game, unit),
-        odds=lambda x: None if x is None else entry_odds(game, unit, met_inside(game, unit, x)),
+        odds=lambda x: None if x is None else entry_odds(game, unit, x, met_inside(game, unit, x)),
     )  # fmt: skip
     if s is None:
         return []

@@ -245,7 +245,7 @@ def round_at(game: Xenocide, unit: str, s: str) -> Flow[None]:
     for t in foes:
         game.units.set(t, fallen=0)
         yield from dice.split(game, t, game.units[t].models, False, (unit,))
-    yield from dice.split(game, unit, game.units[unit].models, True, foes)
+    yield from dice.split(game, unit, game.units[unit].models, True, foes or (s,))
     parts = yield from shares(game, unit, s, foes)
     for t in foes:
         if parts.get(t) and game.units[t].models:

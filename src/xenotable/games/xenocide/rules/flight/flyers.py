@@ -38,7 +38,7 @@ from xenotable.games.xenocide.rules.overwatch import lose_watch, reaction
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, circle, circles, packed_refusals
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import STRAIGHT, turns
-from xenotable.games.xenocide.rules.play.units import destroy, put, standing_units
+from xenotable.games.xenocide.rules.play.units import destroy, on_table, put, standing_units
 from xenotable.games.xenocide.rules.saves.cover import save_values
 from xenotable.games.xenocide.rules.scenarios.entry import may_enter
 from xenotable.games.xenocide.rules.shooting.fire import incoming, roll_volley
@@ -186,7 +186,8 @@ def fly(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     how = yield from Choose(
         seat=game.units[unit].seat, key="flight", rule="flight.flyer-minimum", prompt="Where does {unit} fly?",
         args={"unit": unit},
-        among=lambda: ways, label=lambda h: "On" if h == "fly" else "Off the table",
+        among=lambda: ("fly", "leave"), why_not=lambda h: () if h in ways else mode_refusals(game, unit, h),
+        label=lambda h: "On" if h == "fly" else "Off the table", gives_up=("leave",),
     )  # fmt: skip
     if how == "leave":
         game.units.set(unit, on=False, away=game.now.turn)
@@ -306,10 +307,16 @@ def drop(game: Xenocide, at: Bombing) -> Flow[list[Scene]]:
     target = yield from Choose(
         seat=game.units[unit].seat, key="bomb", rule="flight.bombs", prompt="Whom does {unit} bomb?",
         args={"unit": unit},
-        among=lambda: (*under, None), label=lambda t: "Nobody" if t is None else game.name(t),
+        among=lambda: (*under, *(t for t in on_table(game, 1 - game.units[unit].seat) if t not in under), None),
+        why_not=lambda t: () if t is None or t in under else unpassed_refusals(unit, t),
+        label=lambda t: "Nobody" if t is None else game.name(t),
         odds=lambda t: None if t is None else bomb_odds(game, unit, bombs, t, below.get(t, [])),
     )  # fmt: skip
     return [] if target is None else [Falling(unit, target, below[target], tuple(w.id for w in bombs))]
+
+
+def unpassed_refusals(unit: str, t: str) -> Iterator[Refusal]:
+    yield Refusal("flight.bombs", "{unit} has not flown over {t}.", {"unit": unit, "t": t})
 
 
 @scene

@@ -13,7 +13,7 @@ from xenotable.games.xenocide.rules.movement.restrictions import contact_refusal
 from xenotable.games.xenocide.rules.overwatch import reaction
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, WITHIN, bases, circle, circles
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.units import company_units, standing_units
+from xenotable.games.xenocide.rules.play.units import away_refusals, company_units, on_table, standing_units
 from xenotable.games.xenocide.rules.sight.line_of_sight import sight_shape
 from xenotable.games.xenocide.rules.transport.passengers import carriers, mount, room
 from xenotable.games.xenocide.rules.transport.riders import unsettled_models
@@ -56,7 +56,8 @@ def port_out(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     if how == "teleport-assault":
         named = yield from Pick(
             seat=seat, key="named", rule="movement.assault-declare", prompt="Which enemies does {unit} go for?",
-            args={"unit": unit}, among=lambda: in_reach(game, unit), least=1, label=lambda t: game.name(t),
+            args={"unit": unit}, among=lambda: on_table(game, 1 - seat), least=1,
+            why_not=lambda t: prey_refusals(game, unit, t), label=lambda t: game.name(t),
         )  # fmt: skip
     put = yield from Place(
         seat=seat, key="port-out", rule="flight.teleport-transport", prompt="Where does {unit} arrive?",
@@ -84,6 +85,14 @@ def in_reach(game: Xenocide, unit: str) -> list[str]:
     mine = [(circle(game, game.models[m].inside), reach(game, m)) for m in game.units[unit].riding]
     foes = standing_units(game, 1 - game.units[unit].seat)
     return [t for t in foes if any(gap(c, e) - far < CONTACT for c, far in mine for e in circles(game, t))]
+
+
+def prey_refusals(game: Xenocide, unit: str, t: str) -> Iterator[Refusal]:
+    away = list(away_refusals(game, t))
+    yield from away
+    if t not in in_reach(game, unit) and not away:
+        says = "{t} is out of reach of {unit}."
+        yield Refusal("movement.assault-move", says, {"unit": unit, "t": t}, "Drive nearer to it first.")
 
 
 def port_refusals(game: Xenocide, unit: str, put: Placed, named: Named) -> Iterator[Refusal]:

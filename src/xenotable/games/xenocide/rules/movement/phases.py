@@ -30,7 +30,14 @@ from xenotable.games.xenocide.rules.movement.moving import ask_move, perform, re
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, apart, stance, stances, units_in_contact
 from xenotable.games.xenocide.rules.play.models import is_titan, kind_of
 from xenotable.games.xenocide.rules.play.positions import clear_by
-from xenotable.games.xenocide.rules.play.units import company_units, standing_units
+from xenotable.games.xenocide.rules.play.units import (
+    away_refusals,
+    company_first,
+    company_refusals,
+    company_units,
+    on_table,
+    standing_units,
+)
 from xenotable.games.xenocide.rules.scenarios.entering import enter
 from xenotable.games.xenocide.rules.scenarios.entry import by_port, may_enter
 from xenotable.games.xenocide.rules.titans import power
@@ -82,7 +89,7 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
     unit = yield from Choose(
         seat=at.seat, key="unit", rule="movement.action", prompt="Which unit moves next?",
         among=lambda: to_move(game, at, waiting),
-        why_not=lambda x: () if x is None or x in waiting else staying_refusals(game, x, at.second),
+        why_not=lambda x: () if x is None or x in waiting else staying_refusals(game, x, at),
         label=lambda x: "Nobody else" if x is None else game.name(x),
     )  # fmt: skip
     if unit is None:
@@ -92,18 +99,20 @@ def movement(game: Xenocide, at: Movement) -> Flow[list[Scene]]:
 
 
 def to_move(game: Xenocide, at: Movement, waiting: Sequence[str]) -> list[str | None]:
-    """The units of the company, those that cannot move now closed; flyers in the air must move."""
-    others = [x for x in company_units(game, at.company) if x not in waiting]
+    """The units of the company, those that cannot move now closed, and the others; flyers in the air must move."""
+    others = [x for x in company_first(game, at.company, at.seat) if x not in waiting]
     must = any(flies(game, x) and game.units[x].on for x in waiting)
     return [*waiting, *others] if must else [*waiting, *others, None]
 
 
-def staying_refusals(game: Xenocide, unit: str, second: bool) -> Iterator[Refusal]:
-    """Why a unit of the company does not move now."""
+def staying_refusals(game: Xenocide, unit: str, at: Movement) -> Iterator[Refusal]:
+    """Why a unit does not move now."""
     row, args = game.units[unit], {"unit": unit}
-    if row.acted or row.moved:
+    if row.company != at.company:
+        yield from company_refusals(game, unit, at.company)
+    elif row.acted or row.moved:
         yield Refusal("movement.action", "{unit} has made its move.", args)
-    elif not (moves_second(row.order) if second else moves_first(row.order)):
+    elif not (moves_second(row.order) if at.second else moves_first(row.order)):
         yield Refusal("turn.orders-given", "By its orders {unit} does not move in this phase.", args)
     elif not row.models:
         yield Refusal("transport.load-unload-timing", "{unit} rides: it gets out when its transports move.", args)
@@ -131,7 +140,8 @@ def moving(game: Xenocide, at: Moving) -> Flow[list[Scene]]:
     how = yield from Choose(
         seat=at.seat, key="how", rule="movement.action", prompt="How does {unit} move?", args={"unit": unit},
         among=lambda: ways_of(game, unit), why_not=lambda mode: mode_refusals(game, unit, mode),
-        odds=lambda mode: assault_odds(game, unit, mode), label=lambda mode: MODE_WORDS.get(mode, mode),
+        odds=lambda mode: assault_odds(game, unit, mode), has_odds=rolls_dice,
+        label=lambda mode: MODE_WORDS.get(mode, mode),
     )  # fmt: skip
     if how == "stay":
         return []
@@ -158,6 +168,11 @@ def moving(game: Xenocide, at: Moving) -> Flow[list[Scene]]:
         power.pay_back(game, unit, MODES[how], paid)
         return []
     return (yield from perform(game, unit, manner, went))
+
+
+def rolls_dice(mode: str) -> bool:
+    """Whether a way to move comes to dice: by an assault, or where a teleport ends."""
+    return mode.endswith("assault") or mode in ("overrun", "teleport")
 
 
 @until_moved
@@ -276,12 +291,15 @@ def manner_of(game: Xenocide, unit: str, how: str) -> Flow[Manner]:
 def all_prey(game: Xenocide, unit: str, how: str) -> list[str]:
     """The enemies in reach, then the others."""
     near = near_enemies(game, unit, how)
-    return [*near, *(t for t in standing_units(game, 1 - game.units[unit].seat) if t not in near)]
+    return [*near, *(t for t in on_table(game, 1 - game.units[unit].seat) if t not in near)]
 
 
 def prey_refusals(game: Xenocide, unit: str, how: str, t: str) -> Iterator[Refusal]:
     """Why a unit cannot go for an enemy."""
     if t in near_enemies(game, unit, how):
+        return
+    if game.units[t].burrowed or game.units[t].high:
+        yield from away_refusals(game, t)
         return
     if how == "overrun" and indoors(game, t):
         yield Refusal("overrun.who-cannot", "{t} is in a building: only titans overrun it.", {"t": t})

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
+from xenotable.engine import Refusal
 from xenotable.engine.memory import until_moved, until_written
 from xenotable.games.xenocide.rules.scenarios.losses import eliminate_unit
 from xenotable.games.xenocide.state import Xenocide
@@ -31,10 +32,36 @@ def above_ground(game: Xenocide, seat: int) -> list[str]:
     return [id for id, u in game.units.items() if u.seat == seat and u.on and u.models and not u.burrowed]
 
 
+def on_table(game: Xenocide, seat: int) -> list[str]:
+    """The units of a side on, above or below the table."""
+    return [id for id, u in game.units.items() if u.seat == seat and u.on and u.models]
+
+
+def away_refusals(game: Xenocide, t: str) -> Iterator[Refusal]:
+    """Why nobody can come into contact with a unit."""
+    if game.units[t].burrowed:
+        yield Refusal("flight.burrow-move", "{t} is underground.", {"t": t}, "Wait until it comes up.")
+    elif game.units[t].high:
+        yield Refusal("flight.high-no-cover", "{t} is high up: nobody reaches it.", {"t": t}, "Shoot at it.")
+
+
 @until_written
 def company_units(game: Xenocide, company: str) -> list[str]:
     """The units that act with a company this turn and still exist, those inside transports too."""
     return [id for id, u in game.units.items() if u.company == company and (u.models or u.riding)]
+
+
+def company_first(game: Xenocide, company: str, seat: int) -> list[str]:
+    """The units that act with a company, then the others of its side on the table."""
+    others = [id for id in on_table(game, seat) if game.units[id].company != company]
+    return [*company_units(game, company), *others]
+
+
+def company_refusals(game: Xenocide, unit: str, company: str) -> Iterator[Refusal]:
+    if game.units[unit].company != company:
+        args = {"unit": unit, "c": game.units[unit].company}
+        says = "{unit} acts with {c}, which is not active."
+        yield Refusal("turn.whole-company", says, args, "Go on with the active company.")
 
 
 def put(game: Xenocide, model: str, at: tuple[float, float]) -> None:

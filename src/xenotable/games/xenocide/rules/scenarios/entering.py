@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, Forecast, Pick, Refusal, Scene, is_legal, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Pick, Refusal, Scene, rule, scene
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.rules.flight.special_moves import way_refusals
 from xenotable.games.xenocide.rules.movement.moving import ask_move, in_reach, perform
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.units import standing_units
+from xenotable.games.xenocide.rules.play.units import away_refusals, on_table, standing_units
 from xenotable.games.xenocide.rules.scenarios.entry import brought, ranged_edge, stand_at_edge, start_at
 from xenotable.games.xenocide.rules.setup.deployment import embark
 from xenotable.games.xenocide.rules.titans.systems import is_hampered
@@ -53,27 +53,30 @@ entry_assault_odds = Slot[[Xenocide, str, Sequence[str]], Sequence[Forecast] | N
 @rule("scenarios.invasion-entry-move", neutral=lambda game, unit: Manner())
 def manner_of_entry(game: Xenocide, unit: str) -> Flow[Manner]:
     """How a unit comes on: by any movement of its own, also into a declared assault."""
-    able = [how for how, (mode, _) in ENTRIES.items() if is_legal(way_refusals(game, unit, mode))]
     how = yield from Choose(
         seat=game.units[unit].seat, key="enter-how", rule="scenarios.invasion-entry-move",
         prompt="How does {unit} enter?",
-        args={"unit": unit}, among=lambda: able, why_not=lambda x: entry_refusals(game, unit, x), default="move",
+        args={"unit": unit}, among=lambda: tuple(ENTRIES), why_not=lambda x: entry_refusals(game, unit, x),
+        default="move",
         label=lambda x: ENTRIES[x][1],
         odds=lambda x: entry_assault_odds(game, unit, in_reach_of(game, unit, x)) if x.endswith("assault") else None,
+        has_odds=lambda x: x.endswith("assault"),
     )  # fmt: skip
     if not how.endswith("assault"):
         return Manner(ENTRIES[how][0])
     named = yield from Pick(
         seat=game.units[unit].seat, key="named", rule="movement.assault-declare",
-        prompt="Which enemies does {unit} go for?", args={"unit": unit}, among=lambda: in_reach_of(game, unit, how),
-        least=1,
-        label=lambda t: game.name(t),
+        prompt="Which enemies does {unit} go for?", args={"unit": unit}, least=1, label=lambda t: game.name(t),
+        among=lambda: on_table(game, 1 - game.units[unit].seat),
+        why_not=lambda t: far_refusals(game, unit, t, in_reach_of(game, unit, how)),
     )  # fmt: skip
     return Manner(ENTRIES[how][0], named)
 
 
 def entry_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
-    if not how.endswith("assault"):
+    closed = list(way_refusals(game, unit, ENTRIES[how][0]))
+    yield from closed
+    if closed or not how.endswith("assault"):
         return
     if is_hampered(game, unit):
         yield Refusal("movement.suppressed-no-assault", "{unit} is suppressed and cannot assault.", {"unit": unit})
@@ -81,6 +84,14 @@ def entry_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
         yield Refusal(
             "movement.assault-move", "No enemy is in reach of {unit}.", {"unit": unit}, "Enter nearer to one."
         )
+
+
+def far_refusals(game: Xenocide, unit: str, t: str, near: Sequence[str]) -> Iterator[Refusal]:
+    away = list(away_refusals(game, t))
+    yield from away
+    if t not in near and not away:
+        says = "{t} is out of reach of {unit}."
+        yield Refusal("movement.assault-move", says, {"unit": unit, "t": t}, "Enter nearer to it.")
 
 
 def in_reach_of(game: Xenocide, unit: str, how: str) -> list[str]:

@@ -60,12 +60,15 @@ def reveals(game: Xenocide) -> None:
         if game.secret[owner].real == id:
             game.markers.set(id, shown="real")
             name = game.seat_name(owner)
-            game.tell("The command center of {s} is found.", "scenarios.centers-reveal", reveals=True, s=name)
+            found = "{marker} is found: the command center of {s}."
+            game.tell(found, "scenarios.centers-reveal", reveals=True, marker=id, s=name)
             for other in [m for m, row in game.markers.items() if row.seat == owner and m != id]:
+                game.tell("{marker} was a decoy.", "scenarios.centers-reveal", marker=other)
                 game.markers.remove(other)
         else:
+            found, name = "{marker} is found: a decoy of {s}.", game.seat_name(owner)
+            game.tell(found, "scenarios.centers-reveal", reveals=True, marker=id, s=name)
             game.markers.remove(id)
-            game.tell("A decoy of {s} is found.", "scenarios.centers-reveal", reveals=True, s=game.seat_name(owner))
 
 
 @rule("scenarios.wiped-out")

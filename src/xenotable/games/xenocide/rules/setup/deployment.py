@@ -382,11 +382,25 @@ def embark(game: Xenocide, unit: str) -> Flow[None]:
     if fits:
         chosen = yield from Pick(
             seat=game.units[unit].seat, key="guests", rule="transport.who-may-ride",
-            prompt="Who else enters inside the transports of {unit}?", args={"unit": unit}, among=lambda: fits,
+            prompt="Who else enters inside the transports of {unit}?", args={"unit": unit},
+            among=lambda: [*foot, *(g for g in waiting_units(game, game.units[unit].seat) if g not in (unit, *foot))],
+            why_not=lambda g: (
+                () if g in fits else too_many(game, unit, but, (g,)) if g in foot else afoot_refusals(unit, g)
+            ),
             legal=lambda gs: too_many(game, unit, but, gs), label=lambda g: game.name(g), default=(),
         )  # fmt: skip
     if own or chosen:
         load(game, unit, but, chosen)
+
+
+def waiting_units(game: Xenocide, seat: int) -> list[str]:
+    """The units of a side that are still to come."""
+    return [u for u, row in game.units.items() if row.seat == seat and not row.on and row.models]
+
+
+def afoot_refusals(unit: str, g: str) -> Iterator[Refusal]:
+    says = "{g} is no infantry of the company that waits together with {unit}."
+    yield Refusal("transport.who-may-ride", says, {"g": g, "unit": unit})
 
 
 @rule("setup.deploy-teleport")

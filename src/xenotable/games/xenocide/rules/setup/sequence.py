@@ -24,7 +24,7 @@ from xenotable.engine import (
 )
 from xenotable.games.xenocide.content import buildings, maps, scenarios, terrains
 from xenotable.games.xenocide.rules.play.measuring import WITHIN
-from xenotable.games.xenocide.rules.play.units import standing_units
+from xenotable.games.xenocide.rules.play.units import on_table
 from xenotable.games.xenocide.rules.scenarios.preparation import real_ask
 from xenotable.games.xenocide.rules.scenarios.scoring import data
 from xenotable.games.xenocide.rules.setup.agreements import OPPOSITE, announce_buildings, roll_off
@@ -175,7 +175,7 @@ def place_markers(game: Xenocide, at: PlaceMarkers) -> Flow[list[Scene]]:
     )  # fmt: skip
     owner = seat if game.now.scenario == "command-centers" else -1
     game.markers.add(id, Marker(owner, put.at[id][0], put.at[id][1]))
-    game.tell("{s} places a marker.", marker_rule(game), s=game.seat_name(seat))
+    game.tell("{s} places {marker}.", marker_rule(game), s=game.seat_name(seat), marker=id)
     return [at]
 
 
@@ -233,17 +233,22 @@ def choose_real(game: Xenocide, at: ChooseReal) -> Flow[list[Scene]]:
 
 @scene
 def ready_watch(game: Xenocide, at: ReadyWatch) -> Flow[list[Scene]]:
-    """The defender's deployed units may begin on overwatch."""
+    """Any of the defender's deployed units may begin on overwatch, high ones too; underground nobody watches."""
     seat = 1 - game.now.attacker
-    here = standing_units(game, seat)
     watch = yield from Pick(
         seat=seat, key="watch", rule="scenarios.invasion-overwatch", prompt="Which units begin on overwatch?",
-        among=lambda: here, label=lambda u: game.name(u),
+        among=lambda: on_table(game, seat), why_not=lambda u: underground_refusals(game, u),
+        label=lambda u: game.name(u),
     )  # fmt: skip
     for unit in watch:
         game.units.set(unit, watch=True)
         game.tell("{unit} begins on overwatch.", "scenarios.invasion-overwatch", unit=unit)
     return []
+
+
+def underground_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
+    if game.units[unit].burrowed:
+        yield Refusal("flight.burrow-move", "{unit} is underground.", {"unit": unit})
 
 
 def raise_buildings(game: Xenocide) -> None:

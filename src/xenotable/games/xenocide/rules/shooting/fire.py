@@ -16,7 +16,7 @@ from xenotable.games.xenocide.rules.play.models import is_titan
 from xenotable.games.xenocide.rules.play.positions import clear_by
 from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.rules.shooting.hits import deal, saves, to_hit
-from xenotable.games.xenocide.rules.shooting.pools import pools_of, volley_of, volleys
+from xenotable.games.xenocide.rules.shooting.pools import pools_of, volley_of, volleys_for
 from xenotable.games.xenocide.rules.shooting.removal import remove
 from xenotable.games.xenocide.rules.shooting.targeting import Where, aim, target_refusals
 from xenotable.games.xenocide.rules.suppression import note_dice, note_hits
@@ -37,7 +37,7 @@ def fire(
     if target in game.sections:
         return [Shelling(unit, w, target, focus)]
     found = aim(game, unit, w, target, where, direct=watching)
-    left = volleys(game, unit, w, target, found, focus, directed, where)
+    left = volleys_for(game, unit, w, target, found, focus, directed, where)
     return [Firing(unit, target, w, found, tuple(left), watching)]
 
 

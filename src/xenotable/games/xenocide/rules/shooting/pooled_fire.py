@@ -5,7 +5,7 @@ from __future__ import annotations
 from xenotable.engine import Flow, Scene, rule, scene
 from xenotable.games.xenocide.rules.army.models import armoury
 from xenotable.games.xenocide.rules.shooting.fire import fire, hopeless, incoming, mingled_units, roll_hits
-from xenotable.games.xenocide.rules.shooting.pools import volleys
+from xenotable.games.xenocide.rules.shooting.pools import volleys_for
 from xenotable.games.xenocide.rules.shooting.targeting import aim
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
 from xenotable.games.xenocide.scenes import Aim, Firing, Gathering, Harm, Pooled, RolledVolley, Volley
@@ -36,7 +36,7 @@ def gathering(game: Xenocide, at: Gathering) -> Flow[list[Scene]]:
     unit, w, target = shot.shooter, armoury()[shot.weapon], at.target
     found = aim(game, unit, w, target)
     rolled = list(at.rolled)
-    for v in volleys(game, unit, w, target, found, shot.focus, shot.directed):
+    for v in volleys_for(game, unit, w, target, found, shot.focus, shot.directed):
         game.tell(
             "{unit} fires {w} at {t}: {n:die|dice}.", "shooting.sequence", unit=unit, w=w.name, t=target, n=v.dice
         )

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from xenotable.engine import cite, rule
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.aoe import area_marks
-from xenotable.games.xenocide.rules.artillery import indirect_cover
+from xenotable.games.xenocide.rules.artillery import is_unwatched
 from xenotable.games.xenocide.rules.flight.aiming import bare
 from xenotable.games.xenocide.rules.play.models import is_titan
 from xenotable.games.xenocide.rules.saves.cover import at_nearest, cover, save_values, vehicles
@@ -40,7 +40,7 @@ def fits(pick: Directed, model: str, p: Pool) -> bool:
     return True
 
 
-def volleys(
+def volleys_for(
     game: Xenocide, unit: str, w: Weapon, target: str, found: Aim, focus: int = 0, directed: Directed = (),
     where: Where | None = None,
 ) -> list[Volley]:  # fmt: skip
@@ -119,6 +119,4 @@ def exposed_only(found: Aim) -> tuple[str, ...]:
 
 
 def from_where(eyes: Sequence[tuple[float, float, float, float]], s: tuple[float, float, float, float]) -> Point | None:
-    if eyes:
-        return at_nearest(s, eyes)
-    return indirect_cover()
+    return None if is_unwatched(eyes) else at_nearest(s, eyes)

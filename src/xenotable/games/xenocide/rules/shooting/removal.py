@@ -22,6 +22,7 @@ def remove(game: Xenocide, unit: str, among: Sequence[str], n: int, rule: str = 
             seat=game.units[unit].seat, key="remove", rule=rule, prompt="Remove {n:model} of {unit}: which?",
             args={"n": n, "unit": unit}, among=lambda: here, least=n, most=n, default=here[-n:],
         )  # fmt: skip
+        game.tell("{unit} removes {n:model}.", rule, unit=unit, n=n)
     gone = wrecks(game, lost)
     destroy(game, lost)
     return (yield from spill(game, unit, gone))

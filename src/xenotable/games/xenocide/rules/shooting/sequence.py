@@ -16,10 +16,10 @@ from xenotable.games.xenocide.rules.buildings.bombardment import aim_at, possibl
 from xenotable.games.xenocide.rules.command import pay
 from xenotable.games.xenocide.rules.flight.pop_up import pop_refusals
 from xenotable.games.xenocide.rules.overwatch import lose_watch
-from xenotable.games.xenocide.rules.play.units import company_units
+from xenotable.games.xenocide.rules.play.units import company_first, company_refusals, company_units
 from xenotable.games.xenocide.rules.shooting.fire import fire
 from xenotable.games.xenocide.rules.shooting.instead import dig_in, dig_refusals, go_on_overwatch, watch_refusals
-from xenotable.games.xenocide.rules.shooting.pools import fits, volleys
+from xenotable.games.xenocide.rules.shooting.pools import fits, volleys_for
 from xenotable.games.xenocide.rules.shooting.targeting import aim, fire_refusals, possible, target_refusals, targets
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
 from xenotable.games.xenocide.rules.titans.shooting import Barrel, barrel_id, barrel_of, barrels, load_weapon
@@ -53,8 +53,8 @@ def shooting(game: Xenocide, at: Shooting) -> Flow[list[Scene]]:
         return [Suppression(tuple(game.fire))]
     unit = yield from Choose(
         seat=at.seat, key="unit", rule="turn.unit-order-within-phase", prompt="Which unit shoots next?",
-        among=lambda: (*waiting, *(x for x in company_units(game, at.company) if x not in waiting), None),
-        why_not=lambda x: () if x is None or x in waiting else resting_refusals(game, x),
+        among=lambda: (*waiting, *(x for x in company_first(game, at.company, at.seat) if x not in waiting), None),
+        why_not=lambda x: () if x is None or x in waiting else resting_refusals(game, x, at.company),
         label=lambda x: "Nobody else" if x is None else game.name(x),
     )  # fmt: skip
     if unit is None:
@@ -85,8 +85,9 @@ def able(game: Xenocide, unit: str) -> bool:
     return is_legal(fire_refusals(game, unit))
 
 
-def resting_refusals(game: Xenocide, unit: str) -> Iterator[Refusal]:
-    """Why a unit of the company does not shoot now."""
+def resting_refusals(game: Xenocide, unit: str, company: str) -> Iterator[Refusal]:
+    """Why a unit does not shoot now with this company."""
+    yield from company_refusals(game, unit, company)
     if game.units[unit].acted:
         yield Refusal("turn.unit-order-within-phase", "{unit} has acted in this phase already.", {"unit": unit})
     yield from fire_refusals(game, unit)
@@ -125,13 +126,13 @@ def partners(game: Xenocide, unit: str) -> list[str]:
 @rule("shooting.pooled-fire")
 def pool(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     """Several units declare their fire; what goes at one target is resolved together."""
-    work = partial(partners, game, unit)
+    work, seat, company = partial(partners, game, unit), game.units[unit].seat, game.units[unit].company
     them = yield from Reckon(key="partners", rule="shooting.pooled-fire", work=work)  # a fork need not look again
     chosen = yield from Pick(
-        seat=game.units[unit].seat, key="pool", rule="shooting.pooled-fire", prompt="Who shoots together with {unit}?",
+        seat=seat, key="pool", rule="shooting.pooled-fire", prompt="Who shoots together with {unit}?",
         args={"unit": unit}, least=1, label=lambda x: game.name(x),
-        among=lambda: [*them, *(x for x in company_units(game, game.units[unit].company) if x not in (unit, *them))],
-        why_not=lambda x: () if x in them else resting_refusals(game, x),
+        among=lambda: [*them, *(x for x in company_first(game, company, seat) if x not in (unit, *them))],
+        why_not=lambda x: () if x in them else resting_refusals(game, x, company),
     )  # fmt: skip
     return [Pooling((unit, *chosen))]
 
@@ -316,7 +317,8 @@ def singled_out(game: Xenocide, pick: Directed) -> str:
 
 
 def _exposed_models(game: Xenocide, unit: str, w: Weapon, target: str) -> dict[str, Pool]:
-    return {m: p for v in volleys(game, unit, w, target, aim(game, unit, w, target)) for p in v.pools for m in p.models}
+    volleys = volleys_for(game, unit, w, target, aim(game, unit, w, target))
+    return {m: p for v in volleys for p in v.pools for m in p.models}
 
 
 # ---- firing ----------------------------------------------------------------------------------------------------------

@@ -13,12 +13,14 @@ from xenotable.games.xenocide.rules.play.measuring import WITHIN
 from xenotable.games.xenocide.rules.sight import corridors, rays
 from xenotable.games.xenocide.rules.sight.eyes import Seen, eye_at
 from xenotable.games.xenocide.state import Block, Xenocide
+from xenotable.kernels import Rows
 from xenotable.table import Circle
 
 THROUGH = 4.0 + WITHIN  # inches of obscuring terrain that a ray may run through
 KEPT = 8192  # remembered answers; the oldest half is forgotten when they are more
 _H = 0.7071067811865476
 RIM = ((0.0, 0.0), (1.0, 0.0), (_H, _H), (0.0, 1.0), (-_H, _H), (-1.0, 0.0), (-_H, -_H), (0.0, -1.0), (_H, -_H))
+TURNS = Rows(RIM[1:])  # without the centre
 
 
 def sight_shape(game: Xenocide, model: str, at: tuple[float, float] | None = None) -> Seen:
@@ -84,13 +86,14 @@ def visible(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -> tu
 @rule("sight.rays", neutral=lambda game, eyes, targets: ((True,) * len(targets),) * len(eyes))
 def sight_table(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -> tuple[tuple[bool, ...], ...]:
     """A target is seen if one of the nine rays to its centre and its rim is clear."""
-    found, n = rays.table(solid(game.field.blocks), eyes, targets, RIM[1:], depth()), len(targets)
+    found, n = rays.table(solid(game.field.blocks), eyes, targets, TURNS, depth()), len(targets)
     return tuple([tuple(found[i : i + n]) for i in range(0, len(found), n)])
 
 
-def seen_past(blocks: Sequence[Block], eye: Seen, mark: Seen) -> bool:
-    """Is one of the nine rays clear past these blocks? For who looks at many places once: nothing is remembered."""
-    return not blocks or rays.table(blocks, (eye,), (mark,), RIM[1:], depth())[0]
+def seen_past(blocks: Sequence[Block], eye: Seen, marks: Sequence[Seen]) -> Sequence[bool]:
+    """Of each mark: is one of the nine rays clear past these blocks? For who looks at many places once: nothing is
+    remembered."""
+    return rays.from_eye(blocks, (eye,), marks, TURNS, depth()) if blocks and marks else [True] * len(marks)
 
 
 def hidden_by(blocks: Sequence[Block], eye: Seen, marks: Sequence[Seen]) -> bool:

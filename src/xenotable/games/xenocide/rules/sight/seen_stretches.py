@@ -9,14 +9,14 @@ one look is enough. Only how deep a ray runs through obscuring ground changes in
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from xenotable.games.xenocide.rules.buildings.occupants import looks_out
 from xenotable.games.xenocide.rules.sight.eyes import Seen
-from xenotable.games.xenocide.rules.sight.line_of_sight import RIM, base, between, hidden_by, seen_past, sight_shape
+from xenotable.games.xenocide.rules.sight.line_of_sight import RIM, between, hidden_by, seen_past, sight_shape
 from xenotable.games.xenocide.state import Block, Xenocide
-from xenotable.table import Point, gap
+from xenotable.table import Point
 
 GRID = 1 / 1024  # inches: nobody stands between two points of it
 FINE = 0.25  # inches between two looks through obscuring ground
@@ -51,24 +51,76 @@ def stretches(
         long = math.dist(a, b)
         if not long:
             continue
-        ends = sight_shape(game, model, a), sight_shape(game, model, b)
-        blocks = between(game, (eye,), ends)
-        dark = bool(blocks) and hidden_by(blocks, eye, ends)
-        shares = [0.0, 1.0] if dark else turning_points(game, gun, eye, far, ends, blocks)
-        for u, v in pairwise(shares):
-            at = a[0] + (b[0] - a[0]) * (u + v) / 2.0, a[1] + (b[1] - a[1]) * (u + v) / 2.0
-            if in_view(game, gun, eye, far, blocks, sight_shape(game, model, at)):
-                begun = (done + u * long) / total if begun is None else begun
+        for share, seen in seen_parts(game, gun, eye, far, model, a, b):
+            if seen:
+                begun = (done + share * long) / total if begun is None else begun
             elif begun is not None:
-                yield begun, (done + u * long) / total
+                yield begun, (done + share * long) / total
                 begun = None
         done += long
     if begun is not None:
         yield begun, 1.0
 
 
-def in_view(game: Xenocide, gun: str, eye: Seen, far: float, blocks: Sequence[Block], mark: Seen) -> bool:
-    return gap(base(eye), base(mark)) <= far and looks_out(game, gun, mark) and seen_past(blocks, eye, mark)
+def seen_parts(
+    game: Xenocide, gun: str, eye: Seen, far: float, model: str, a: Point, b: Point
+) -> Iterable[tuple[float, bool]]:
+    """The parts of a leg in which nothing changes: where each begins, as a share of it, and whether it is seen."""
+    ends = sight_shape(game, model, a), sight_shape(game, model, b)
+    if not comes_near(eye, ends, far):
+        return ((0.0, False),)
+    blocks = between(game, (eye,), ends)
+    if not game.field.cliffs:
+        blocks = low_enough(blocks, eye, ends)
+    if blocks and hidden_by(blocks, eye, ends):
+        return ((0.0, False),)
+    shares = turning_points(game, gun, eye, far, ends, blocks)
+    middles = [(u + v) / 2.0 for u, v in pairwise(shares)]
+    places = [(a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t) for t in middles]
+    if game.field.cliffs:
+        marks = [sight_shape(game, model, at) for at in places]
+    else:  # it is as high everywhere
+        marks = [(x, y, ends[0][2], ends[0][3]) for x, y in places]
+    return zip(shares, in_view(game, gun, eye, far, blocks, marks), strict=False)
+
+
+def low_enough(blocks: Sequence[Block], eye: Seen, ends: tuple[Seen, Seen]) -> list[Block]:
+    """Without the blocks that every ray passes above: of a ray that rises steeply, only the part near its lower end is
+    below their tops. (Where the ground is level. By the rectangle around that part.)"""
+    (ax, ay, r, z), (bx, by, *_) = ends
+    ex, ey, _, ez = eye
+    low, high, near = min(z, ez), max(z, ez), r + GRID
+    found = []
+    for block in blocks:
+        x0, y0, x1, y1, top, _ = block
+        if top <= low:
+            continue
+        below = (top - low) / (high - low) if top < high else 1.0
+        begin, end = (0.0, below) if z < ez else (1.0 - below, 1.0)  # of the ray, from the mover to the eye
+        xs = [x + (ex - x) * t for x in (ax, bx) for t in (begin, end)]
+        ys = [y + (ey - y) * t for y in (ay, by) for t in (begin, end)]
+        if x0 <= max(xs) + near and x1 >= min(xs) - near and y0 <= max(ys) + near and y1 >= min(ys) - near:
+            found.append(block)
+    return found
+
+
+def comes_near(eye: Seen, ends: tuple[Seen, Seen], far: float) -> bool:
+    """Can who walks a leg come into range at all? (By the rectangle around it.)"""
+    (ax, ay, r, _), (bx, by, *_) = ends
+    x, y, reach = eye[0], eye[1], far + eye[2] + r + GRID
+    return min(ax, bx) - reach <= x <= max(ax, bx) + reach and min(ay, by) - reach <= y <= max(ay, by) + reach
+
+
+def in_view(
+    game: Xenocide, gun: str, eye: Seen, far: float, blocks: Sequence[Block], marks: Sequence[Seen]
+) -> list[bool]:
+    """Which of these marks an eye sees in range. (`gap` written out: it is asked so often.)"""
+    ex, ey, er, _ = eye
+    near = [math.sqrt((ex - x) * (ex - x) + (ey - y) * (ey - y)) - er - r <= far for x, y, r, _ in marks]
+    if game.models[gun].section:
+        near = [there and looks_out(game, gun, mark) for there, mark in zip(near, marks, strict=True)]
+    clear = iter(seen_past(blocks, eye, [mark for mark, there in zip(marks, near, strict=True) if there]))
+    return [there and next(clear) for there in near]
 
 
 def turning_points(
@@ -81,14 +133,7 @@ def turning_points(
         found += crossings(game.field.rooms[section].sides, here, there)
     if blocks:
         found += [u for sides, _ in game.field.cliffs for u in crossings(sides, here, there)]
-    heights = {here[3], there[3]}
-    for block in blocks:
-        for dx, dy in RIM:
-            p = here[0] + dx * here[2], here[1] + dy * here[2]
-            q = there[0] + dx * there[2], there[1] + dy * there[2]
-            found += past_corners(eye, block, p, q)
-            for z in heights:
-                found += over_top(eye, block, p, q, z)
+    found += past_blocks(eye, here, there, blocks)
     if any(not solid for *_, solid in blocks):
         steps = math.ceil(math.dist(here[:2], there[:2]) / FINE)
         found += [k / steps for k in range(1, steps)]
@@ -121,25 +166,22 @@ def crossings(sides: tuple[float, float, float, float], a: Seen, b: Seen) -> Ite
             yield (edge - p) / (q - p)
 
 
-def past_corners(eye: Seen, block: Block, p: Point, q: Point) -> Iterator[float]:
-    """Where the ray to a point on its way from p to q passes a corner of a block."""
-    x0, y0, x1, y1 = block[:4]
-    for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1)):
-        dx, dy = x - eye[0], y - eye[1]
-        turn = dx * (q[1] - p[1]) - dy * (q[0] - p[0])
-        if turn:
-            yield -(dx * (p[1] - eye[1]) - dy * (p[0] - eye[0])) / turn
-
-
-def over_top(eye: Seen, block: Block, p: Point, q: Point, height: float) -> Iterator[float]:
-    """Where the ray comes out over the top of a block exactly at one of its sides."""
-    rise = height - eye[3]
-    share = (block[4] - eye[3]) / rise if rise else 0.0
-    if not 0.0 < share < 1.0:
-        return
-    for side, start, a, b in (
-        (block[0], eye[0], p[0], q[0]), (block[2], eye[0], p[0], q[0]),
-        (block[1], eye[1], p[1], q[1]), (block[3], eye[1], p[1], q[1]),
-    ):  # fmt: skip
-        if a != b:
-            yield (start + (side - start) / share - a) / (b - a)
+def past_blocks(eye: Seen, here: Seen, there: Seen, blocks: Sequence[Block]) -> list[float]:
+    """Where the ray to a point on the rim of who walks passes a corner of a block, or comes out over its top exactly at
+    one of its sides."""
+    found: list[float] = []
+    x, y, _, z = eye
+    for u, v in RIM:
+        px, py = here[0] + u * here[2], here[1] + v * here[2]
+        run, rise = there[0] + u * there[2] - px, there[1] + v * there[2] - py
+        for x0, y0, x1, y1, top, _ in blocks:
+            west, east, south, north = x0 - x, x1 - x, y0 - y, y1 - y
+            for dx, dy in ((west, south), (east, south), (east, north), (west, north)):
+                if turn := dx * rise - dy * run:
+                    found.append(-(dx * (py - y) - dy * (px - x)) / turn)
+            for height in {here[3], there[3]} - {z}:
+                share = (top - z) / (height - z)
+                if 0.0 < share < 1.0:
+                    found += [(x + side / share - px) / run for side in (west, east) if run]
+                    found += [(y + side / share - py) / rise for side in (south, north) if rise]
+    return found

@@ -217,9 +217,14 @@ def spend_ask(game: Xenocide, boosts: bool, none: bool = False) -> Choose[Use | 
         seat=game.units[unit].seat, key="power", rule="titans.power-spend", prompt=prompt,
         args={"unit": unit, "n": game.titans[unit].power}, among=lambda: ((None,) if none else ()) + tuple(found),
         why_not=lambda x: () if x is None else use_refusals(game, x), label=lambda x: use_label(game, x),
-        odds=lambda x: repair_odds(game, x[0]) if x is not None and x[1] not in (BOOST, RECHARGE) else None,
+        odds=lambda x: repair_odds(game, x[0]) if x and is_repair(x) else None, has_odds=is_repair,
         on=lambda x: "" if x is None else game.units[x[0]].models[0],
     )  # fmt: skip
+
+
+def is_repair(use: Use | None) -> bool:
+    """Power that buys dice, and not just power or shields."""
+    return use is not None and use[1] not in (BOOST, RECHARGE)
 
 
 def _any_open(game: Xenocide, found: Sequence[Use]) -> bool:
@@ -246,7 +251,8 @@ def use_label(game: Xenocide, use: Use | None) -> str:
 def spend(game: Xenocide, use: Use) -> Flow[None]:
     """One point of power, used once."""
     unit, what = use
-    game.titans.set(unit, power=game.titans[unit].power - 1)
+    left = game.titans.set(unit, power=game.titans[unit].power - 1).power
+    game.tell("{unit} spends 1 power; {n} left.", "titans.power-spend", unit=unit, n=left)
     if what == BOOST:
         game.titans.set(unit, boosted=True)
         game.tell("{unit} boosts its Move by {n:g} in.", "titans.stat-move-boost", unit=unit, n=frame(game, unit).boost)

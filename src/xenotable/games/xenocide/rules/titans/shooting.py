@@ -56,6 +56,7 @@ def load_weapon(game: Xenocide, unit: str, barrel: Barrel, why: Fits, outside: b
         prompt="Power for {w} of {unit} ({n} left)?", args={"w": arm.name, "unit": unit, "n": game.titans[unit].power},
         among=lambda: (None, *levels), why_not=lambda p: line_refusals(game, unit, arm, why, p),
         label=lambda p: level_label(arm, p), odds=lambda p: None if outside else best_odds(game, unit, arm, p),
+        has_odds=lambda p: not outside and p is not None,
     )  # fmt: skip
     if power is None:
         return None

@@ -70,7 +70,9 @@ def lose_core_level(game: Xenocide, unit: str, rule_id: str) -> None:
 @rule("titans.power-core-loss", neutral=lambda *a: None)
 def run_dry(game: Xenocide, unit: str) -> None:
     """Power already drawn stays when the core is damaged, but not at core 0."""
-    game.titans.set(unit, power=0)
+    if game.titans[unit].power:
+        game.titans.set(unit, power=0)
+        game.tell("The power of {unit} is lost.", "titans.power-core-loss", unit=unit)
 
 
 @rule("titans.deflector-core-zero", neutral=lambda *a: None)

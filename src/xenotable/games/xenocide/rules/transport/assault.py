@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from xenotable.engine import Choose, Flow, is_legal, rule
+from xenotable.engine import Choose, Flow, Refusal, is_legal, rule
 from xenotable.games.xenocide.rules.play.measuring import units_in_contact
 from xenotable.games.xenocide.rules.play.units import company_units
 from xenotable.games.xenocide.rules.transport.passengers import load, load_refusals, passengers, unload, unload_refusals
@@ -40,16 +40,21 @@ def pour_out(game: Xenocide, unit: str) -> Flow[None]:
         game.units.set(p, dropped=tuple(placed))
 
 
+def mounting_refusals(game: Xenocide, unit: str, way: str) -> Iterator[Refusal]:
+    if way:
+        yield from load_refusals(game, unit) if way == "load" else unload_refusals(game, unit)
+
+
 @rule("transport.followup-load")
 def ask_mounting(game: Xenocide, unit: str) -> Flow[str]:
     """Transports may take their infantry in before a follow-up move, or let it out after one."""
-    ways = [w for w, why in (("load", load_refusals), ("unload", unload_refusals)) if is_legal(why(game, unit))]
-    if not ways:
+    if not any(is_legal(mounting_refusals(game, unit, way)) for way in ("load", "unload")):
         return ""
     return (
         yield from Choose(
             seat=game.units[unit].seat, key="mounting", rule="transport.followup-load",
-            prompt="Do models of {unit} get in or out?", args={"unit": unit}, among=lambda: ("", *ways), default="",
+            prompt="Do models of {unit} get in or out?", args={"unit": unit}, default="",
+            among=lambda: ("", "load", "unload"), why_not=lambda way: mounting_refusals(game, unit, way),
             label=lambda w: {"load": "They get in", "unload": "They get out"}.get(w, "Neither"),
         )
     )  # fmt: skip

@@ -44,6 +44,17 @@ def _free(game: Xenocide, g: str, second: bool) -> bool:
     return bool(low) and moves_second(unit.order) == second and not unit.acted and not unit.moved
 
 
+def guest_refusals(game: Xenocide, unit: str, g: str) -> Iterator[Refusal]:
+    """Why a unit that could not get in does not."""
+    args = {"g": g, "unit": unit}
+    if g not in guests(game, unit):
+        yield Refusal("transport.who-may-ride", "{g} does not move together with {unit} now.", args)
+    elif not any(may_ride(game, m) for m in game.units[g].models):
+        yield Refusal("transport.who-may-ride", "{g} cannot be carried.", args)
+    else:
+        yield Refusal("transport.load-distance", "There is no room for {g} within 4 in of it.", args)
+
+
 def cargo_refusals(game: Xenocide, unit: str, how: str) -> Iterator[Refusal]:
     """Why a way of carrying is closed to a unit now."""
     first, last = STAGES[how]

@@ -3,10 +3,10 @@ from high ones (chapter "transport")."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 
-from xenotable.engine import Choose, Flow, Moved, Pick, Random, Reckon, Scene, cite, is_legal, rule, scene
+from xenotable.engine import Choose, Flow, Moved, Pick, Random, Reckon, Refusal, Scene, cite, is_legal, rule, scene
 from xenotable.games.xenocide.rules.flight.special_moves import way_refusals
 from xenotable.games.xenocide.rules.ground.paths import roll_difficult_ground, trials
 from xenotable.games.xenocide.rules.movement.allowances import allowance, friends
@@ -17,8 +17,9 @@ from xenotable.games.xenocide.rules.movement.zones import zones
 from xenotable.games.xenocide.rules.overwatch import reaction
 from xenotable.games.xenocide.rules.play.measuring import circle, units_in_contact
 from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.play.units import on_table
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
-from xenotable.games.xenocide.rules.transport.boarding import STAGES, guests, hosts
+from xenotable.games.xenocide.rules.transport.boarding import STAGES, guest_refusals, guests, hosts
 from xenotable.games.xenocide.rules.transport.passengers import (
     NEAR,
     boarders,
@@ -73,7 +74,9 @@ def take_in(game: Xenocide, unit: str, but: Sequence[str]) -> Flow[tuple[str, ..
     if near:
         chosen = yield from Pick(
             seat=game.units[unit].seat, key="guests", rule="transport.who-may-ride",
-            prompt="Who else gets into the transports of {unit}?", args={"unit": unit}, among=lambda: near,
+            prompt="Who else gets into the transports of {unit}?", args={"unit": unit},
+            among=lambda: [*near, *(g for g in on_table(game, game.units[unit].seat) if g not in (unit, *near))],
+            why_not=lambda g: () if g in near else guest_refusals(game, unit, g),
             label=lambda g: game.name(g), default=(),
         )  # fmt: skip
     return load(game, unit, but, chosen)
@@ -103,15 +106,23 @@ def exchange_cost() -> float:
 
 def altitude(game: Xenocide, unit: str, down: bool) -> Flow[str]:
     """Low or high, for transports that hover; who takes somebody in at the end must be down then."""
-    modes = [m for m in DRIVES if is_legal(way_refusals(game, unit, m)) and not (down and m == "fly")]
+    modes = [m for m in DRIVES if is_legal(drive_refusals(game, unit, m, down))]
     if len(modes) < 2:
         return modes[0] if modes else "walk"
     return (
         yield from Choose(
             seat=game.units[unit].seat, key="drive", rule="flight.hover-altitude", prompt="How does {unit} go?",
-            args={"unit": unit}, among=lambda: modes, label=lambda m: DRIVES[m],
+            args={"unit": unit}, among=lambda: tuple(DRIVES), label=lambda m: DRIVES[m],
+            why_not=lambda m: () if m in modes else drive_refusals(game, unit, m, down),
         )
     )  # fmt: skip
+
+
+def drive_refusals(game: Xenocide, unit: str, mode: str, down: bool) -> Iterator[Refusal]:
+    if down and mode == "fly":
+        says = "Somebody gets in at the end: {unit} must be down then."
+        yield Refusal("transport.high-drop", says, {"unit": unit}, "Land, or go low.")
+    yield from way_refusals(game, unit, mode)
 
 
 def alight(

@@ -64,8 +64,9 @@ def unsettled_models(models: tuple[str, ...]) -> tuple[str, ...]:
 
 @rule("transport.transport-vp")
 def counting_circles(game: Xenocide, unit: str) -> list[Circle]:
-    """Where the models of a unit count: passengers where their transport is; nobody high or inside a high one."""
+    """Where the models of a unit count: passengers where their transport is; nobody high or inside a high one, nor who
+    is about to get out of a wreck and stands nowhere yet."""
     row = game.units[unit]
     held = dict.fromkeys(game.models[m].inside for m in row.riding)
-    low = [c for c in held if not game.units[game.models[c].unit].high]
+    low = [c for c in held if c in game.models and not game.units[game.models[c].unit].high]
     return [*(() if row.high else circles(game, unit)), *(circle(game, c) for c in low)]
