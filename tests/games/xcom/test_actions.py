@@ -7,6 +7,7 @@ import pytest
 from games.xcom.warroom import COMMANDER, LEADER, SCIENTIST, YELLOW, Planned, Report, War, rule
 from xenotable.engine import View
 from xenotable.games.xcom.rules.actions.asks import emergency_hint, recommended_scientists
+from xenotable.games.xcom.scenes import Globe
 from xenotable.games.xcom.title import GAME
 
 
@@ -48,6 +49,21 @@ def test_the_hand_is_seen_by_its_owner_until_a_card_is_shown():
     dream = war.match.imagine(COMMANDER, 4).game
     assert first in dream.secret[SCIENTIST].hand
     assert len(dream.secret[SCIENTIST].hand) == 6
+
+
+@rule("actions.hand-private")
+def test_a_card_can_be_shown_in_the_resolution_phase_and_nobody_waits_for_it():
+    war = War().hand("war-bonds", "press-office").ufos(asia=1)
+    war.assign("interceptor", "asia")
+    war.play(Globe()).go()
+    assert [(a.seat, a.key) for a in war.match.open] == [(COMMANDER, "push"), (SCIENTIST, "show")]
+    assert View(war.match, SCIENTIST).undecided() == []
+    assert [w.seat for w in View(war.match, LEADER).waiting()] == [COMMANDER]
+    war.say("show", "tech-press-office")
+    assert war.game.now.shown == ("tech-press-office",)
+    assert "The Chief Scientist shows Press Office." in war.story(LEADER)
+    assert war.match.answer(COMMANDER, False, "push") == []  # the decision beside it went on standing open
+    assert war.match.tape[-1].asked == (COMMANDER,)  # so that it can be taken back without asking others
 
 
 @rule("actions.hand-leftover")

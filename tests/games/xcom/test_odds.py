@@ -10,7 +10,7 @@ import pytest
 
 from games.xcom.warroom import War, rule
 from xenotable.engine import Match, Seeded
-from xenotable.games.xcom.forecasts.dice import QUICK, at_least, loss_chance, policy, successes, ufos_left
+from xenotable.games.xcom.forecasts.dice import DOUBLES, at_least, loss_chance, policy, successes, ufos_left
 from xenotable.games.xcom.forecasts.simulation import repeat_task
 from xenotable.games.xcom.forecasts.timed import defence_odds, panic_forecast
 from xenotable.games.xcom.rules.units.unit_locations import soldiers_at
@@ -126,7 +126,7 @@ def test_doubles_are_as_good_as_fractions_on_a_screen():
     for dice in range(1, 9):
         for need in range(1, 5):
             for k in range(1, 6):
-                exact, quick = policy(dice, need, 1, k, 1, 1), policy(dice, need, 1, k, 1, 1, QUICK)
+                exact, quick = policy(dice, need, 1, k, 1, 1), policy(dice, need, 1, k, 1, 1, DOUBLES)
                 assert exact.loss > 0
                 assert quick.complete == pytest.approx(float(exact.complete), abs=1e-12)
                 assert quick.loss == pytest.approx(float(exact.loss), abs=1e-12)

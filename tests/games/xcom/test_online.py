@@ -37,7 +37,7 @@ class Ops:
 
     @property
     def room(self) -> Any:
-        return self.server.house.rooms[self.id]
+        return self.server.tables.rooms[self.id]
 
     @property
     def clock(self) -> Clock:
@@ -171,7 +171,7 @@ def test_when_everybody_is_gone_the_clocks_stand_and_the_phase_resumes_paused(se
         time.sleep(0.3)
         assert ops.room.clock.now() == now
     ops.until(lambda: not ops.room.people)
-    del server.house.rooms[ops.id]  # as after a restart
+    del server.tables.rooms[ops.id]  # as after a restart
     back = time.monotonic()
     with ops.me():
         assert ops.clock.paused is not None

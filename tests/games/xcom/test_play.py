@@ -12,9 +12,8 @@ from xenotable.games.xcom.content import load as load_content
 from xenotable.games.xcom.forecasts.simulation import play_game
 from xenotable.games.xcom.rules.budget import steps
 from xenotable.games.xcom.rules.content.tutorial import stack_deck
-from xenotable.games.xcom.rules.modes.records import by_score, record, reference
+from xenotable.games.xcom.rules.modes.records import record
 from xenotable.games.xcom.rules.play.hidden import seen_cards
-from xenotable.games.xcom.rules.roles import front_panel
 from xenotable.games.xcom.scenes import Audit, GlobeTask
 from xenotable.games.xcom.show.debriefing import debriefing
 from xenotable.games.xcom.state import Setup, Xcom
@@ -114,6 +113,7 @@ def test_panic_and_damage_are_tracks_on_the_board():
     assert (tracks["panic-asia"].inside, tracks["panic-asia"].pips.now) == ("asia", 5)
     assert tracks["panic-asia"].pips.tones == ("warn",) * 3 + ("bad",) * 4 + ("end",)
     assert (tracks["damage"].inside, tracks["damage"].pips.now) == ("base", 3)
+    assert tracks["damage"].pips.tones == ("calm",) * 3 + ("bad", "calm") * 2 + ("bad", "end")
     assert len(tracks) == len(CONTINENTS) + 1
 
 
@@ -152,11 +152,11 @@ def test_the_rolls_of_the_invasion_are_told_after_the_timed_phase():
     assert any(w.startswith("Rolls of the invasion: ") and "order d" in w for w in told)
 
 
-@rule("play.log", "modes.digital")
+@rule("play.log")
+@rule("modes.digital", exercises=["play.log"])
 def test_every_line_of_the_log_names_a_rule(finished):
     rules = catalogue("xcom").rules
     assert all(e.rule in rules for e in finished.events if e.text)
-    assert record(finished).log[0].endswith("]")
     War().timed()  # a phase of nothing but ENDING
     war = War().timed().done()
     assert "Rolls of the invasion: none." in war.story()
@@ -273,34 +273,33 @@ def test_a_game_starts_when_all_are_ready():
 
 
 @rule("modes.records", "victory.score")
-def test_finished_games_are_kept_and_sorted_by_score(finished):
-    one = record(finished, ["Ada"])
-    assert one.players[0] == ("Commander", "Ada")
-    assert one.players[1] == ("Chief Scientist", "machine")
-    assert one.marked
-    assert one.rounds == finished.game.now.round
-    from msgspec.structs import replace
-
-    better = replace(one, score=one.score + 1)
-    assert by_score([one, better]) == [better, one]
+def test_what_is_kept_of_a_finished_game(finished):
+    kept = record(finished.game)
+    assert (kept.players[0], kept.marked) == (("Commander", "the machine"), True)
+    assert (kept.rounds, kept.plan) == (finished.game.now.round, "beachhead")
     from xenotable.games.xcom.rules.victory import score
 
-    assert score(finished.game, one.won) == one.score != 0
+    assert score(finished.game, kept.won) == kept.score != 0
+    shown = next(p for p in GAME.panels(finished.game, COMMANDER) if p.id == "record")
+    told = {line.label: line.value for line in shown.lines}
+    assert told["Score"] == f"{kept.score:g}"
+    assert (told["Timer"], told["Difficulty"]) == ("off (not for records)", "Normal")
 
 
-@rule("modes.reference")
-def test_the_reference_is_searched_by_words():
-    war = War().play(Audit())
-    found = reference(war.game, "threat reset")
-    assert "tasks.threat-reset" in [r.id for r in found]
+@rule("modes.reference", exercises=["timed.instructions"])
+def test_the_reference_is_searched_by_words_and_stands_beside_the_action():
+    from xenotable.cli.rules import choose
+
+    assert "tasks.threat-reset" in [r.id for r in choose(catalogue("xcom"), "threat", "tasks")]
     war = War().timed("deploy_interceptors")
-    assert [r.id for r in reference(war.game, "anything")] == ["actions.interceptors"]
+    assert lines(war, OFFICER, "action")["Instructions"] == catalogue("xcom").rules["actions.interceptors"].says
 
 
 @rule("roles.one-screen")
-def test_the_responsible_panel_comes_to_the_front():
-    war = War().timed("deploy_satellites")
-    assert front_panel(war.game) == (OFFICER, (COMMANDER, SCIENTIST, LEADER))
+def test_the_responsible_role_comes_to_the_front():
+    for action, seat in (("deploy_satellites", OFFICER), ("deploy_interceptors", COMMANDER)):
+        war = War().timed(action)
+        assert next(p.timer.seat for p in GAME.panels(war.game, SCIENTIST) if p.timer) == seat
 
 
 # ---- content ---------------------------------------------------------------------------------------------------------

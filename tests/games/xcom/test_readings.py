@@ -6,6 +6,7 @@ from games.xcom.warroom import War
 from readings import both
 from xenotable.games.xcom.rules.panic import Rise, rise
 from xenotable.games.xcom.scenes import BaseFight, Refresh, Reports
+from xenotable.games.xcom.state import Planned
 
 
 @pytest.mark.rule("xcom.timed.expired-halves", "xcom.timed.expired-halves=xcom-only")
@@ -59,3 +60,31 @@ def test_whether_an_elite_soldier_has_its_die_in_the_base():
         war.squad("base", "heavy*")
         war.play(BaseFight()).roll(*[1] * n, 8).go(attack=["base1"], icon=["heavy1"])
         assert [len(e.value) for e in war.match.tape if e.key == "roll"] == [n]
+
+
+@pytest.mark.rule("xcom.timed.mechanical", "xcom.timed.mechanical=ufos-by-hand")
+def test_who_places_ufos():
+    for chosen, by_hand in both("timed.mechanical=ufos-by-hand", False, True):
+        war = War(readings=chosen).timed(Planned("ufos_detected", places=("asia", "asia", "orbit")), "budget")
+        assert any(ask.key == "act" for ask in war.match.open) is by_hand
+        if by_hand:
+            assert war.refused("done", (war.game.clock[0].n,)) == ["timed.done-refused"]
+            assert war.cannot("orbit") == ["actions.ufos-detected"]
+            war.act("asia").act("asia")
+            assert war.game.continents["asia"].ufos == 2
+            war.act("orbit")
+        before = (war.game.continents["asia"].ufos, war.game.now.orbit)
+        war.done()
+        assert (war.game.continents["asia"].ufos, war.game.now.orbit) == (2, 1)
+        assert before == ((2, 1) if by_hand else (0, 0))
+        assert war.game.now.credits == 13  # the budget, which appears next, is formed by the game in either reading
+
+
+@pytest.mark.rule("xcom.timed.mechanical=ufos-by-hand", "xcom.actions.descend-fewer")
+def test_ufos_that_descend_by_hand_end_with_those_in_orbit():
+    war = War(readings=("timed.mechanical=ufos-by-hand",)).ufos(orbit=1)
+    war.timed(Planned("ufos_descend", places=("asia", "europe")), "budget").act("asia")
+    assert (war.game.now.orbit, war.game.continents["asia"].ufos) == (0, 1)
+    assert war.cannot("europe") == ["actions.ufos-descend"]
+    war.done()
+    assert war.game.continents["europe"].ufos == 0

@@ -7,6 +7,7 @@ import pytest
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, Planned, War, rule
 from xenotable.engine import Match, View, load, save
 from xenotable.games.xcom.content import book
+from xenotable.games.xcom.rules.content.soldiers import remember
 from xenotable.games.xcom.rules.timed.clock import (
     add_pause,
     add_time,
@@ -18,6 +19,7 @@ from xenotable.games.xcom.rules.timed.clock import (
     halve_time,
     pause_budget,
 )
+from xenotable.games.xcom.rules.timed.phase import begin, resolution
 from xenotable.games.xcom.state import UNLIMITED, Clock, Foe, Setup
 from xenotable.games.xcom.title import GAME
 from xenotable.rulebook import catalogue
@@ -592,3 +594,28 @@ def test_two_players_for_one_sniper_hear_which_rule_decided_meanwhile():
     assert war.refused("asset-officer-training", "sniper1") == ["units.training"]
     war = at_squad().say("asset-officer-training", "sniper1")
     assert war.cannot("sniper1", "mission") == ["actions.one-place"]
+
+
+@rule("timed.round")
+def test_a_phase_begins_with_a_new_clock_and_without_what_was_left_of_the_last_one():
+    war = War(timer="on").put(scrambles=3, cut=2)
+    war.game.clock.set(0, wanted=(LEADER,), expired=True)
+    begin(war.game, 1)
+    budget = pause_budget("normal", "on", 2)
+    assert (war.game.now.round, war.game.now.scrambles, war.game.now.cut) == (1, 0, 0)
+    assert war.game.clock[0] == Clock(budget=budget)
+
+
+@rule("timed.peek-open")
+def test_a_look_at_cards_ends_with_the_phase():
+    war = War().put(looked="enemy", look=2, looking=SCIENTIST)
+    resolution(war.game)
+    assert war.game.now.looked == ""
+
+
+@rule("content.soldier-names")
+@pytest.mark.parametrize(("task", "noted"), [("a mission", "a mission"), ("", "base defense")])
+def test_the_memorial_names_the_task_or_the_step(task, noted):
+    war = War().put(step="base defense")
+    remember(war.game, "heavy1", task, 0.25)
+    assert (war.game.memorial[0].task, war.game.memorial[0].odds) == (noted, 0.25)

@@ -15,7 +15,7 @@ from xenotable.games.xcom.rules.content.tutorial import stack_deck
 from xenotable.games.xcom.rules.roles import default_split, roles, split_refusals
 from xenotable.games.xcom.rules.setup.opening import starting_panic
 from xenotable.games.xcom.rules.setup.pieces import deck_cards
-from xenotable.games.xcom.rules.units.losses import hit, lose, recruit
+from xenotable.games.xcom.rules.units.losses import hit, lose, pick_units, recruit
 from xenotable.games.xcom.rules.units.unit_locations import alike, icons, owner
 from xenotable.games.xcom.scenes import BaseFight
 from xenotable.games.xcom.state import Setup, Xcom
@@ -91,6 +91,15 @@ def test_units_that_are_alike_are_not_asked_about():
     assert alike(war.game, ["heavy1", "heavy2"]) == ["heavy1", "heavy2"]
     from xenotable.games.xcom.scenes import Crises
 
+    war = War()
+    war.assign("heavy", "base", 2)
+    war.assign("assault", "base", 2)
+    war.assign("sniper", "base")
+    flow = pick_units(war.game, ["heavy1", "heavy2", "assault1"], 1, "Who?", shut="{unit} is in no danger.")
+    ask = next(flow)
+    assert list(ask.among()) == ["heavy1", "assault1", "sniper1"]
+    assert [(r.rule, r.says) for r in ask.why_not("sniper1")] == [("units.owner-picks", "{unit} is in no danger.")]
+    assert list(ask.options()) == ["heavy1", "assault1"]
     war = War().put(crises=("crisis-hangar-sabotage",)).play(Crises())
     assert war.match.over
     assert war.units_in("pool", "interceptor") == 3

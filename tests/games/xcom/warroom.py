@@ -13,7 +13,8 @@ from typing import Any
 
 import pytest
 
-from xenotable.engine import NOBODY, Ask, First, Match, Refusal, Scene, Scripted, View
+from xenotable.engine import NOBODY, Ask, Match, Refusal, Scene, Scripted, View
+from xenotable.engine.asks import sole_decision
 from xenotable.games.xcom.content import COMMANDER, CONTINENTS, DECKS, LEADER, OFFICER, SCIENTIST, book
 from xenotable.games.xcom.rules.setup.pieces import deck_cards
 from xenotable.games.xcom.rules.timed.clock import pause_budget
@@ -221,7 +222,7 @@ class War:
     def go(self, **answers: Any) -> War:
         """Answers whatever is asked by its key (a list gives one answer after the other); unknown asks stop it."""
         left = {k: list(v) if isinstance(v, list) else None for k, v in answers.items()}
-        while self.match.open and type(self.match.top) is not First:
+        while self.match.open and sole_decision(self.match.top):
             key = self.match.open[0].key.partition(":")[0]
             if key not in answers:
                 break

@@ -123,8 +123,6 @@ def refusals(army: ArmyList) -> Iterator[Located]:
 
 def lines(army: ArmyList, at: Path) -> tuple[ProfileLine, ...]:
     entry = entry_at(army, at)
-    if entry.group == "plan" and entry.pick in book().plans:
-        return (ProfileLine("Plan", book().plans[entry.pick].about),)
     if entry.group != "player":
         return ()
     return tuple(ProfileLine(r.name, r.duties) for r in roles() if r.id in picks_in(entry, "role"))
@@ -152,7 +150,7 @@ def ready() -> dict[str, ArmyList]:
 
 
 BOOK = Book(
-    currency="points",
+    currency="",
     blank=blank,
     draft=draft,
     groups=groups,

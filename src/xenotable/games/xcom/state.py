@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 from xenotable.engine import NOBODY, Game, Row, Table
-from xenotable.engine.gestures import Shown
 from xenotable.engine.readings import Agreement
 from xenotable.games.xcom.content import PLACE_NAMES, ROLE_NAMES, book
 
@@ -231,20 +230,9 @@ class Xcom(Game):
     def put(self, **changes: Any) -> None:
         self.war.set(0, **changes)
 
-    def tell(
-        self,
-        says: str,
-        rule: str,
-        /,
-        only: tuple[int, ...] | None = None,
-        reveals: bool = False,
-        shows: tuple[Shown, ...] = (),
-        **args: Any,
-    ) -> None:
+    def worded(self, args: dict[str, Any]) -> dict[str, Any]:
         """Pieces are named as they are called now: soldiers are lost and replaced, and spaces change their enemies."""
-        if self.listener is not None:
-            args = {k: self.name(v) if type(v) is str else v for k, v in args.items()}
-        super().tell(says, rule, only=only, reveals=reveals, shows=shows, **args)
+        return {k: self.name(v) if type(v) is str else v for k, v in args.items()}
 
     def name(self, id: str) -> str:
         """What an id is called."""

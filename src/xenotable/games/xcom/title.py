@@ -11,7 +11,7 @@ from xenotable.games.xcom.rules.roles import seat_colour
 from xenotable.games.xcom.rules.setup import choices, pieces
 from xenotable.games.xcom.rules.timed.interface import too_late
 from xenotable.games.xcom.rules.victory import concede
-from xenotable.games.xcom.show import board, companion, panels, paper
+from xenotable.games.xcom.show import board, companion, goal, panels, paper
 from xenotable.games.xcom.state import Companion, Setup, TableSetup, Xcom
 from xenotable.rulebook import catalogue
 
@@ -39,6 +39,7 @@ GAME = Title(
     board=board.board,
     tokens=board.tokens,
     panels=panels.panels,
+    progress=goal.progress,
     seat_colour=seat_colour,
     advise=advise,
     peopled=online.seat_machines,

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from xenotable.engine import Chance, Forecast, is_legal, rule
 from xenotable.engine.wording import fill_template
 from xenotable.games.xcom.content import book, effects_of
-from xenotable.games.xcom.forecasts.dice import EXACT, QUICK, TOP, at_least, loss_chance, policy, successes
+from xenotable.games.xcom.forecasts.dice import DOUBLES, EXACT, TOP, at_least, loss_chance, policy, successes
 from xenotable.games.xcom.rules import tasks
 from xenotable.games.xcom.rules.base import attack
 from xenotable.games.xcom.rules.cards import windows
@@ -99,8 +99,6 @@ def reroll_forecast(game: Xcom, misses: int, hits: int) -> Forecast:
 @windows.card_odds.fill
 def card_forecasts(game: Xcom, card: str) -> Sequence[Forecast]:
     """The dice that the use of a card rolls, or adds to the roll to come."""
-    if 0 not in game.throws:
-        return ()
     throw, out = game.throws[0], list[Forecast]()
     for effect in effects_of(card):
         if effect.do == "add_dice" and not throw.rolled:
@@ -138,7 +136,7 @@ def task_odds(dice: int, need: int, threat: int) -> guide.TaskOdds:
 
 def _policies(dice: int, need: int, threat: int, shield: int, minus: int, exact: bool) -> Iterator[Forecast]:
     for k in range(threat, TOP + 1):
-        out = policy(dice, need, threat, k, shield, minus, EXACT if exact else QUICK)
+        out = policy(dice, need, threat, k, shield, minus, EXACT if exact else DOUBLES)
         name = "Push until done or lost" if k == TOP else f"Roll while threat is at most {k}"
         chances = (Chance.of("complete", out.complete), Chance.of("ends with a loss", out.loss))
         rule_ = "odds.until-done" if k == TOP else "odds.stop-at"

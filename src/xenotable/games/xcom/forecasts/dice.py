@@ -17,7 +17,7 @@ SIDES = 8
 TOP = 5
 
 
-EXACT, QUICK = Fraction(1), 1.0  # the number to reckon with: fractions, or doubles that are right to fifteen places
+EXACT, DOUBLES = Fraction(1), 1.0  # the number to reckon with: fractions, or doubles that are right to fifteen places
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -36,7 +36,7 @@ def successes(dice: int) -> tuple[Fraction, ...]:
 
 def chances(dice: int) -> tuple[float, ...]:
     """The same in doubles, for machines that weigh many rolls."""
-    return _successes(dice, QUICK)
+    return _successes(dice, DOUBLES)
 
 
 @lru_cache(4096, typed=True)

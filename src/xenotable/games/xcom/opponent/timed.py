@@ -10,6 +10,7 @@ from xenotable.games.xcom.content import CONTINENTS, book, card_of
 from xenotable.games.xcom.opponent.resolution import Advice
 from xenotable.games.xcom.opponent.spending import allowance, free_soldiers, wanted_emergency
 from xenotable.games.xcom.opponent.values import cover, harm, mission_value, tech_worth
+from xenotable.games.xcom.rules.actions.asks import unplaced
 from xenotable.games.xcom.rules.base.enemies import enemy_spaces
 from xenotable.games.xcom.rules.cards.hand import hand
 from xenotable.games.xcom.rules.cards.windows import use_refusals
@@ -89,6 +90,11 @@ def _pause(game: Xcom, seat: int, ask: Ask[Any], now: int) -> Advice:
 
 
 # ---- the ask of an action --------------------------------------------------------------------------------------------
+
+
+def _ufos(game: Xcom) -> Advice:
+    left = unplaced(game)
+    return ((left[0],), "It goes where it is shown.") if left else None
 
 
 def _mission(game: Xcom) -> Advice:
@@ -191,6 +197,8 @@ def best_soldier(game: Xcom, place: str, icons: list[str]) -> str:
 
 
 ACT: dict[str, Callable[[Xcom], Advice]] = {
+    "ufos_detected": _ufos,
+    "ufos_descend": _ufos,
     "choose_mission": _mission,
     "crisis": _crisis,
     "assign_research_1": _research,

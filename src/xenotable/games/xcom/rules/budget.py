@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 from xenotable.engine import Choose, Flow, Scene, cite, rule, scene
 from xenotable.games.xcom.content import COMMANDER, book, card_of
+from xenotable.games.xcom.rules.actions.showing import hand_beside
 from xenotable.games.xcom.rules.cards.decks import discard
 from xenotable.games.xcom.rules.cards.windows import step_point, window
 from xenotable.games.xcom.rules.effects.context import Context, Rise
-from xenotable.games.xcom.rules.effects.interpreter import carry_out
+from xenotable.games.xcom.rules.effects.interpreter import carry_out, decider
 from xenotable.games.xcom.rules.modes.tutorial import STEPS, explain
 from xenotable.games.xcom.rules.panic import extreme, rise
 from xenotable.games.xcom.rules.units.losses import recruit
@@ -81,6 +82,7 @@ def assigned_units(game: Xcom) -> int:
 
 
 @scene
+@hand_beside
 @rule("budget.audit-must-pay", neutral=lambda *_: [])
 @rule("budget.no-emergency-now", neutral=lambda *_: [])
 def audit(game: Xcom, at: Audit) -> Flow[list[Scene]]:
@@ -100,6 +102,7 @@ def audit(game: Xcom, at: Audit) -> Flow[list[Scene]]:
 
 
 @scene
+@hand_beside
 @rule("budget.audit-deficit", neutral=lambda *_: [])
 def deficit(game: Xcom, at: Deficit) -> Flow[list[Scene]]:
     """One unit after the other; the most-panicked continent is found anew each time."""
@@ -113,6 +116,7 @@ def deficit(game: Xcom, at: Deficit) -> Flow[list[Scene]]:
 
 
 @scene
+@hand_beside
 @rule("budget.recruit", neutral=lambda *_: [])
 @rule("budget.recruit-deficit", neutral=lambda *_: [])
 def recruit_pieces(game: Xcom, at: Recruit) -> Flow[list[Scene]]:
@@ -139,6 +143,7 @@ def recruit_pieces(game: Xcom, at: Recruit) -> Flow[list[Scene]]:
         excess(game)
         return []
     game.put(credits=game.now.credits - 1)
+    game.tell("1 credit is spent; {n} left.", "budget.recruit", n=game.now.credits)
     cite("budget.recruit-use")
     recruit(game, chosen, "budget.recruit")
     return [at]
@@ -160,6 +165,7 @@ def excess(game: Xcom) -> None:
 
 
 @scene
+@hand_beside
 @rule("budget.crises", neutral=lambda *_: [])
 @rule("budget.crises-decide", neutral=lambda *_: [])
 def crises(game: Xcom, at: Crises) -> Flow[list[Scene]]:
@@ -171,9 +177,10 @@ def crises(game: Xcom, at: Crises) -> Flow[list[Scene]]:
         return []
     card = game.now.crises[0]
     game.tell("Crisis: {card}.", "budget.crises", card=card)
-    yield from carry_out(game, card_of(card).effects, Context("crisis", card, COMMANDER))
+    yield from carry_out(game, card_of(card).effects, Context("crisis", card, decider("crisis")))
     game.put(crises=game.now.crises[1:])
     discard(game, "crisis", card)
+    game.tell("{card} is over.", "budget.crises", card=card)
     return [Crises(True)]
 
 

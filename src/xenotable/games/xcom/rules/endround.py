@@ -9,7 +9,7 @@ from xenotable.games.xcom.rules.base.damage import base_destroyed
 from xenotable.games.xcom.rules.mission.tasks import stays_on_mission
 from xenotable.games.xcom.rules.panic import fall, falls, reported_colours
 from xenotable.games.xcom.rules.units.losses import room_for_elite
-from xenotable.games.xcom.rules.units.unit_locations import back, on_board
+from xenotable.games.xcom.rules.units.unit_locations import back, on_board, tell_all
 from xenotable.games.xcom.rules.victory import world_lost
 from xenotable.games.xcom.scenes import Prepare, Refresh, Reports, Return
 from xenotable.games.xcom.state import CARD, COMPLETED, IN_PLAY, NONE, RESERVE, Deck, Report, Xcom
@@ -28,17 +28,19 @@ def refresh(game: Xcom, at: Refresh) -> list[Scene]:
 
 @rule("endround.refresh-cards", neutral=lambda *_: None)
 def refresh_cards(game: Xcom) -> None:
-    for card, row in list(game.cards.items()):
-        if row.exhausted:
-            game.cards.set(card, exhausted=False)
+    used = [card for card, row in game.cards.items() if row.exhausted]
+    for card in used:
+        game.cards.set(card, exhausted=False)
+    tell_all(game, "Cards that can be used again: {all}.", "endround.refresh-cards", used)
 
 
 @rule("endround.refresh-units", neutral=lambda game: None)
 def refresh_units(game: Xcom) -> None:
     """Only those in the reserves: who is exhausted on the board stays so for another round."""
-    for unit, row in list(game.units.items()):
-        if row.exhausted and row.place == RESERVE:
-            game.units.set(unit, exhausted=False)
+    rested = [unit for unit, row in game.units.items() if row.exhausted and row.place == RESERVE]
+    for unit in rested:
+        game.units.set(unit, exhausted=False)
+    tell_all(game, "Ready again: {all}.", "endround.refresh-units", rested)
 
 
 @rule("endround.discards", neutral=lambda *_: None)
@@ -53,20 +55,23 @@ def renew_decks(game: Xcom) -> None:
 @rule("endround.return", neutral=lambda *_: [])
 def return_units(game: Xcom, at: Return) -> list[Scene]:
     game.put(step="return")
+    returning = [u for u, row in game.units.items() if on_board(row.place) and not stays_on_mission(row.place)]
+    for unit in returning:
+        back(game, unit)
+    tell_all(game, "Back in the reserves: {all}.", "endround.return", returning)
     for unit, row in list(game.units.items()):
         if row.place == CARD:
             train_soldier(game, unit)
-        elif on_board(row.place) and not stays_on_mission(row.place):
-            back(game, unit)
     return [Reports()]
 
 
 @rule("endround.elite", neutral=lambda *_: None)
 def train_soldier(game: Xcom, unit: str) -> None:
     back(game, unit)
-    if room_for_elite(game):
+    elite = room_for_elite(game)
+    if elite:
         game.units.set(unit, elite=True)
-        game.tell("{unit} comes back elite.", "endround.elite", unit=unit)
+    game.tell("{unit} comes back elite." if elite else "{unit} comes back.", "endround.elite", unit=unit)
 
 
 @scene

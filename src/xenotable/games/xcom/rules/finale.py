@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from xenotable.engine import Flow, Scene, cite, rule, scene
-from xenotable.games.xcom.content import COMMANDER, LEADER
+from xenotable.games.xcom.content import LEADER
+from xenotable.games.xcom.rules.actions.showing import hand_beside
 from xenotable.games.xcom.rules.cards.windows import step_point
 from xenotable.games.xcom.rules.effects.context import Context
-from xenotable.games.xcom.rules.effects.interpreter import carry_out
+from xenotable.games.xcom.rules.effects.interpreter import carry_out, decider
 from xenotable.games.xcom.rules.mission.tasks import lay_out
 from xenotable.games.xcom.rules.setup.opening import plan_of
 from xenotable.games.xcom.rules.victory import end
@@ -23,6 +24,7 @@ def lay_out_final(game: Xcom) -> None:
 
 
 @scene
+@hand_beside
 @rule("finale.pressure", neutral=lambda *_: [])
 def final_end(game: Xcom, at: FinalEnd) -> Flow[list[Scene]]:
     """Cards of the step once more; then, with the final mission open, the plan's pressure."""
@@ -31,7 +33,9 @@ def final_end(game: Xcom, at: FinalEnd) -> Flow[list[Scene]]:
         cite("finale.persist")
         game.put(step="pressure")
         game.tell("Pressure: {text}", "finale.pressure", text=plan_of(game).each_round_text)
-        yield from carry_out(game, plan_of(game).each_round, Context("each_round", game.now.plan, COMMANDER))
+        yield from carry_out(
+            game, plan_of(game).each_round, Context("each_round", game.now.plan, decider("each_round"))
+        )
     return []
 
 

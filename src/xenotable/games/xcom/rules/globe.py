@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, Scene, cite, rule, scene
 from xenotable.games.xcom.content import COMMANDER
+from xenotable.games.xcom.rules.actions.showing import hand_beside
 from xenotable.games.xcom.rules.cards.windows import step_point
 from xenotable.games.xcom.rules.effects.context import Rise
 from xenotable.games.xcom.rules.panic import rise, standing_continents
@@ -14,6 +15,7 @@ from xenotable.games.xcom.state import Throw, Xcom
 
 
 @scene
+@hand_beside
 @rule("globe.order", neutral=lambda *_: [])
 @rule("globe.panic-undefended", neutral=lambda *_: [])
 def globe(game: Xcom, at: Globe) -> Flow[list[Scene]]:
@@ -43,6 +45,7 @@ def _unresolved_continents(game: Xcom, done: tuple[str, ...]) -> list[str]:
 
 
 @scene
+@hand_beside
 @rule("globe.dice", neutral=lambda *_: [])
 def globe_task(game: Xcom, at: GlobeTask) -> Flow[list[Scene]]:
     if not _ready(game, at.continent):
@@ -79,6 +82,7 @@ def _apply(game: Xcom, hits: int) -> Flow[None]:
 
 
 @scene
+@hand_beside
 @rule("globe.panic", neutral=lambda *_: [])
 @rule("globe.ufos-stay", neutral=lambda *_: [])
 def globe_panic(game: Xcom, at: GlobePanic) -> Flow[list[Scene]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import Flow, Scene, cite, rule, scene
 from xenotable.games.xcom.content import OFFICER
+from xenotable.games.xcom.rules.actions.showing import hand_beside
 from xenotable.games.xcom.rules.cards.windows import step_point
 from xenotable.games.xcom.rules.effects.context import Rise
 from xenotable.games.xcom.rules.panic import extreme, rise
@@ -14,6 +15,7 @@ from xenotable.games.xcom.state import Throw, Xcom
 
 
 @scene
+@hand_beside
 @rule("orbit.dice", neutral=lambda *_: [])
 def orbit(game: Xcom, at: Orbit) -> Flow[list[Scene]]:
     game.put(step="orbit")
@@ -23,6 +25,7 @@ def orbit(game: Xcom, at: Orbit) -> Flow[list[Scene]]:
 
 
 @scene
+@hand_beside
 def orbit_task(game: Xcom, at: OrbitTask) -> Flow[list[Scene]]:
     if not _ready(game):
         return []

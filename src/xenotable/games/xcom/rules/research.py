@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import Flow, Scene, cite, rule, scene
 from xenotable.games.xcom.content import LABS, SCIENTIST, card_of
+from xenotable.games.xcom.rules.actions.showing import hand_beside
 from xenotable.games.xcom.rules.cards.ownership import tech_owner
 from xenotable.games.xcom.rules.cards.windows import step_point
 from xenotable.games.xcom.rules.tasks import ask_push, enough_units, reset_threat, roll, something_to_gain
@@ -13,6 +14,7 @@ from xenotable.games.xcom.state import Asset, Throw, Xcom
 
 
 @scene
+@hand_beside
 @rule("research.order", neutral=lambda *_: [])
 def research(game: Xcom, at: Research) -> Flow[list[Scene]]:
     if at.lab == len(LABS):
@@ -24,6 +26,7 @@ def research(game: Xcom, at: Research) -> Flow[list[Scene]]:
 
 
 @scene
+@hand_beside
 @rule("research.own-lab", neutral=lambda *_: [])
 def lab_task(game: Xcom, at: LabTask) -> Flow[list[Scene]]:
     """One roll, then the same lab again, until it is done, lost or left."""

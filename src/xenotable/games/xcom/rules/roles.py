@@ -8,16 +8,13 @@ import msgspec
 
 from xenotable.engine import Game, Refusal, rule
 from xenotable.games.xcom.content import COMMANDER, LEADER, OFFICER, ROLE_NAMES, ROLES, SCIENTIST, book
-from xenotable.games.xcom.state import Xcom
+from xenotable.games.xcom.state import Clock
 
 
-@rule("roles.one-screen", neutral=lambda game: (-1, ()))
-def front_panel(game: Xcom) -> tuple[int, tuple[int, ...]]:
-    """In hot-seat play: the role whose panel comes to the front, and those that stay reachable."""
-    front = -1
-    if game.now.phase == "timed" and game.clock[0].action:
-        front = book().actions[game.clock[0].action].seat
-    return front, tuple(s for s in range(4) if s != front)
+@rule("roles.one-screen", neutral=lambda clock: -1)
+def front_role(clock: Clock) -> int:
+    """The role that a screen shared by several brings to the front; -1: the action is everybody's."""
+    return book().actions[clock.action].seat
 
 
 class Role(msgspec.Struct, frozen=True):

@@ -70,13 +70,17 @@ def task_seat(task: str) -> int:
 
 @rule("tasks.threat-reset", neutral=lambda *_: None)
 def reset_threat(game: Xcom) -> None:
+    if game.now.threat != 1:
+        game.tell("Threat is back at 1.", "tasks.threat-reset")
     game.put(threat=1)
 
 
 @rule("tasks.threat-advance", neutral=lambda game: None)
 def advance_threat(game: Xcom) -> None:
     cite("tasks.threat-cap")
-    game.put(threat=min(TOP_THREAT, game.now.threat + 1))
+    if game.now.threat < TOP_THREAT:
+        game.put(threat=game.now.threat + 1)
+        game.tell("Threat rises to {n}.", "tasks.threat-advance", n=game.now.threat)
 
 
 # ---- the dice of a roll ----------------------------------------------------------------------------------------------
@@ -226,6 +230,7 @@ def ask_push(game: Xcom, throw: Throw, rule_: str) -> Flow[bool]:
         among=lambda: (True, False),
         label=lambda yes: price_of_rolling(game) if yes else price_of_stopping(game),
         odds=lambda yes: roll_odds(game) if yes else None,
+        has_odds=bool,
     )
     if not go:
         game.throws.remove(0)

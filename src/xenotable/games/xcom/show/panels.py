@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Line, Panel, cite, coach_panel, is_legal, rule
+from msgspec.structs import replace
+
+from xenotable.engine import Line, Panel, Stage, cite, coach_panel, is_legal, rule
 from xenotable.engine.display import Countdown
 from xenotable.engine.wording import fill_template
 from xenotable.games.xcom.content import (
@@ -23,28 +25,18 @@ from xenotable.games.xcom.rules.base.enemies import enemy_spaces
 from xenotable.games.xcom.rules.cards.decks import deck_size
 from xenotable.games.xcom.rules.cards.hand import hand
 from xenotable.games.xcom.rules.cards.windows import use_refusals
+from xenotable.games.xcom.rules.companion.pages import pages
 from xenotable.games.xcom.rules.content.soldiers import memorial
 from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.mission.tasks import tasks_of
+from xenotable.games.xcom.rules.modes.records import Record, record
 from xenotable.games.xcom.rules.panic import panic_colour
+from xenotable.games.xcom.rules.roles import front_role
 from xenotable.games.xcom.rules.timed.interface import box, instructions
 from xenotable.games.xcom.rules.units.unit_locations import at
 from xenotable.games.xcom.show.debriefing import debriefing
 from xenotable.games.xcom.show.goal import goal_panel
 from xenotable.games.xcom.state import Clock, Xcom
-
-STEPS = {
-    "audit": "Audit",
-    "recruit": "Recruit and build",
-    "crises": "Crises",
-    "research": "Research",
-    "orbit": "Orbital defense",
-    "globe": "Global defense",
-    "base": "Base defense",
-    "mission": "Mission",
-    "final": "Final mission",
-    "pressure": "Pressure",
-}
 
 
 @rule("play.screen-commander", neutral=lambda *_: [])
@@ -57,6 +49,7 @@ def panels(game: Xcom, seat: int) -> list[Panel]:
         *goal_panel(game),
         *([coach_panel(__package__)] if game.setup.tutorial else []),
         *_debriefing_panels(game),
+        *_steps(game, seat),
         *_timer(game, seat),
         _budget(game),
         _panic(game),
@@ -74,18 +67,54 @@ def _debriefing_panels(game: Xcom) -> list[Panel]:
     if game.result is None:
         return []
     *told, _ = debriefing(game, game.listener or ())
-    out = [Panel("debriefing", "Debriefing", "story", tuple(Line(says) for says in told))]
+    out = [_record_panel(record(game)), Panel("debriefing", "Debriefing", "story", tuple(Line(says) for says in told))]
     fallen = memorial(game)
     return [*out, Panel("memorial", "Memorial", "story", tuple(Line(says) for says in fallen))] if fallen else out
+
+
+def _record_panel(kept: Record) -> Panel:
+    mark = " (not for records)" if kept.marked else ""
+    lines = (
+        Line("Score", f"{kept.score:g}", rule="modes.records"),
+        Line("Result", "Won" if kept.won else "Lost"),
+        Line("Difficulty", kept.difficulty.capitalize()),
+        Line("Invasion plan", book().plans[kept.plan].name if kept.plan in book().plans else kept.plan),
+        Line("Timer", kept.timer + mark, rule="modes.timer-option"),
+        Line("Rounds", str(kept.rounds)),
+        *(Line(role, who) for role, who in kept.players),
+    )
+    return Panel("record", "Record", "list", lines)
+
+
+def _steps(game: Xcom, seat: int) -> list[Panel]:
+    """The round as a row of steps. What is still to come in the timed phase nobody knows."""
+    war = game.now
+    if not war.round or game.result is not None:
+        return []
+    timed = war.phase == "timed"
+    actions = [book().actions[id] for id in (war.past if timed and not hears_only(game, seat) else ())]
+    found = [Stage(row.title, state="done", seat=row.seat) for row in actions] or [Stage("Timed phase", state="done")]
+    if timed:
+        found[-1] = replace(found[-1], state="next")
+    steps = pages(war.unlocked)
+    at = -1 if timed else next((n for n, page in enumerate(steps) if page.id == war.step), len(steps))
+    for n, page in enumerate(steps):
+        state = "done" if n < at else "next" if n == at else "later"
+        found.append(Stage(page.title, page.text, state, seat=page.role))
+    return [Panel("steps", f"Round {war.round}", "steps", stages=tuple(found))]
+
+
+def hears_only(game: Xcom, seat: int) -> bool:
+    """Where the Central Officer reads the actions out, nobody else sees them."""
+    return game.setup.relay and seat != OFFICER
 
 
 def _timer(game: Xcom, seat: int) -> list[Panel]:
     clock = game.clock[0]
     if game.now.phase != "timed" or not clock.action:
-        now = STEPS.get(game.now.step, "End of the resolution phase" if game.now.round else "Set-up")
-        return [Panel("step", "Step", "strip", (Line(f"Round {game.now.round}", now),))]
+        return []
     row = book().actions[clock.action]
-    if game.setup.relay and seat != OFFICER:
+    if hears_only(game, seat):
         cite("play.relay")
         if row.seat not in (seat, -1):
             return [Panel("action", "Action", lines=(Line("Listen to the Central Officer"),))]
@@ -105,7 +134,7 @@ def _timer(game: Xcom, seat: int) -> list[Panel]:
 def _countdown(clock: Clock, side: str) -> Countdown:
     """The box of the interface: blue, red or yellow, with its word."""
     tone = "warn" if clock.scrambled else "alarm" if side == "alien" else "calm"
-    seat = book().actions[clock.action].seat
+    seat = front_role(clock)
     if clock.zero is None:
         return Countdown(box(clock), tone, seat=seat)
     full = clock.zero - clock.began

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from xenotable.engine import Ask, Choose, Refusal, acts, cite, rule
+from xenotable.engine import Refusal, acts, cite, rule
 from xenotable.engine.decisions import no_such_option
 from xenotable.games.xcom.content import COMMANDER, CONTINENTS, LABS, LEADER, OFFICER, SCIENTIST, card_of
 from xenotable.games.xcom.rules.cards.hand import drop_from_hand, hand
+from xenotable.games.xcom.rules.setup.pieces import put_ufo, remove_ufo
 from xenotable.games.xcom.rules.units.unit_locations import alike, assign, back, place_refusals, unit_refusals
 from xenotable.games.xcom.state import RESERVE, Xcom
 
@@ -81,10 +82,15 @@ def place_tech(game: Xcom, lab: str, card: str) -> None:
     game.labs.set(lab, tech=card, tokens=0, old=row.tech, old_tokens=row.tokens)
     game.put(chosen=card)
     game.tell("{card} is placed in {lab}.", "actions.research", card=card, lab=lab)
+    if row.tech:
+        game.tell("{old} is to be discarded for it.", "actions.research-occupied", old=row.tech)
 
 
 def take_tech_back(game: Xcom, lab: str) -> None:
     row = game.labs[lab]
+    game.tell("{card} goes back to the hand.", "timed.takeback", card=row.tech)
+    if row.old:
+        game.tell("{old} stays in {lab}.", "actions.research-occupied", old=row.old, lab=lab)
     game.secret.set(SCIENTIST, hand=(*hand(game), row.tech))
     game.put(hand=len(hand(game)), chosen="", shown=(*game.now.shown, row.tech))
     game.labs.set(lab, tech=row.old, tokens=row.old_tokens, old="", old_tokens=0)
@@ -179,10 +185,64 @@ def emergency_hint(round_: int) -> tuple[int, int] | None:
     return (3, 4) if round_ == 1 else None
 
 
+# UFOs
+
+
+@rule("actions.ufos-fallen", neutral=lambda game, place: place)
+def landing_place(game: Xcom, place: str) -> str:
+    """A UFO for a fallen continent goes to orbit."""
+    return "orbit" if place != "orbit" and game.continents[place].fallen else place
+
+
+def place_ufo(game: Xcom, place: str) -> None:
+    """The UFO of a place that is shown: from the supply, or down from orbit."""
+    if game.clock[0].action == "ufos_descend":
+        descend(game, place)
+    else:
+        put_ufo(game, landing_place(game, place), "actions.ufos-detected")
+
+
+@rule("actions.ufos-descend", neutral=lambda *_: None)
+@rule("actions.descend-fewer", neutral=lambda *_: None)
+def descend(game: Xcom, place: str) -> None:
+    """One UFO to the shown continent, unless orbit is empty."""
+    if game.now.orbit:
+        remove_ufo(game, "orbit")
+        put_ufo(game, landing_place(game, place), "actions.ufos-descend")
+
+
+UFO_ACTIONS = {"ufos_detected": "actions.ufos-detected", "ufos_descend": "actions.ufos-descend"}
+
+
+def by_hand(game: Xcom) -> bool:
+    """Whether the Central Officer puts the UFOs of this action himself."""
+    return game.clock[0].action in UFO_ACTIONS and game.reads("timed.mechanical=ufos-by-hand")
+
+
+def unplaced(game: Xcom) -> tuple[str, ...]:
+    """Where UFOs of this action are still to go; none where no UFO is left to descend."""
+    clock = game.clock[0]
+    empty = clock.action == "ufos_descend" and not game.now.orbit
+    return () if empty else clock.places[game.now.taken :]
+
+
+def _ufo_places(game: Xcom) -> list[ActionAnswer]:
+    return [(place,) for place in dict.fromkeys(unplaced(game))]
+
+
+def _ufo_refusals(game: Xcom, answer: ActionAnswer) -> Iterator[Refusal]:
+    left = unplaced(game)
+    if not left or answer != (left[0],):
+        next_one = {"place": left[0]} if left else {}
+        says = "The next UFO goes here: {place}." if left else "All UFOs of this action are placed."
+        yield Refusal(UFO_ACTIONS[game.clock[0].action], says, next_one, "Put it there." if left else "DONE ends it.")
+
+
 Options = Callable[[Xcom], list[ActionAnswer]]
 
 
-ASKS: dict[str, tuple[int, str, str, Options, Refuse]] = {
+ActionAsk = tuple[int, str, str, Options, Refuse]  # seat, rule, prompt, options and what closes them
+ASKS: dict[str, ActionAsk] = {
     "choose_mission": (
         LEADER,
         "actions.choose-mission",
@@ -246,10 +306,21 @@ ASKS: dict[str, tuple[int, str, str, Options, Refuse]] = {
 }
 
 
+def ask_of(game: Xcom) -> ActionAsk | None:
+    """What the responsible role of the action on screen is asked."""
+    action = game.clock[0].action
+    if by_hand(game):
+        return OFFICER, UFO_ACTIONS[action], "Where does the next UFO go?", _ufo_places, _ufo_refusals
+    return ASKS.get(action)
+
+
 def perform(game: Xcom, answer: ActionAnswer) -> None:
     """Carries out one answer of the responsible role."""
     n, what, *where = answer
-    if isinstance(what, int):
+    if game.clock[0].action in UFO_ACTIONS:
+        place_ufo(game, str(what))
+        game.put(taken=game.now.taken + 1)
+    elif isinstance(what, int):
         take_emergency(game, what)
     elif what in game.units:
         if where[0] == RESERVE:
@@ -277,14 +348,3 @@ def take_emergency(game: Xcom, n: int) -> None:
     war = game.now
     game.put(emergency=war.emergency + war.taken - n, credits=war.credits - war.taken + n, taken=n)
     game.tell("{n:emergency credit joins|emergency credits join} the budget.", "actions.emergency", n=n)
-
-
-@rule("actions.hand-private")
-def show_ask(game: Xcom) -> Ask[Any]:
-    return Choose(
-        seat=SCIENTIST,
-        key="show",
-        rule="actions.hand-private",
-        prompt="Show a tech card to everybody?",
-        among=lambda: [c for c in hand(game) if c not in game.now.shown],
-    )

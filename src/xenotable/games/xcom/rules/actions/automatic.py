@@ -15,7 +15,6 @@ from xenotable.games.xcom.rules.effects.interpreter import carry_out
 from xenotable.games.xcom.rules.finale import lay_out_final
 from xenotable.games.xcom.rules.mission.tasks import face_up, lay_out
 from xenotable.games.xcom.rules.setup.opening import plan_of
-from xenotable.games.xcom.rules.setup.pieces import put_ufo, remove_ufo
 from xenotable.games.xcom.state import BASE_SPACES, Foe, Xcom
 
 HAND = 6
@@ -75,23 +74,7 @@ def crisis_chosen(game: Xcom) -> None:
     discard(game, "crisis", *(c for c in game.now.drawn if c != chosen))
     if chosen:
         game.put(crises=(*game.now.crises, chosen))
-
-
-@rule("actions.ufos-fallen", neutral=lambda game, place: place)
-def landing_place(game: Xcom, place: str) -> str:
-    """A UFO for a fallen continent goes to orbit."""
-    return "orbit" if place != "orbit" and game.continents[place].fallen else place
-
-
-@rule("actions.ufos-descend", neutral=lambda *_: None)
-@rule("actions.descend-fewer", neutral=lambda *_: None)
-def descend(game: Xcom, places: tuple[str, ...]) -> None:
-    """One UFO to each shown continent in order, until orbit is empty."""
-    for place in places:
-        if not game.now.orbit:
-            return
-        remove_ufo(game, "orbit")
-        put_ufo(game, landing_place(game, place), "actions.ufos-descend")
+        game.tell("{card} goes to the crisis pool.", "actions.crisis-pool", card=chosen)
 
 
 @rule("actions.enemy-in-base", neutral=lambda *_: None)
@@ -115,6 +98,9 @@ def enemy_enters(game: Xcom, rule_: str) -> Flow[None]:
 def put_hand_away(game: Xcom) -> None:
     if game.reads("actions.hand-leftover=kept"):
         return
+    if game.now.hand:
+        says = "{n:tech card is|tech cards are} left in hand and discarded."
+        game.tell(says, "actions.hand-leftover", n=game.now.hand)
     for card in hand(game):
         drop_from_hand(game, card)
         discard(game, "tech", card)

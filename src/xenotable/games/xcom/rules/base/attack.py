@@ -9,7 +9,7 @@ from xenotable.games.xcom.content import LEADER, card_of
 from xenotable.games.xcom.rules.base.enemies import enemy_spaces, wound_enemy
 from xenotable.games.xcom.rules.cards.prices import pay
 from xenotable.games.xcom.rules.effects.context import Context
-from xenotable.games.xcom.rules.effects.interpreter import carry_out
+from xenotable.games.xcom.rules.effects.interpreter import carry_out, decider
 from xenotable.games.xcom.rules.effects.roll_modifiers import wild_card
 from xenotable.games.xcom.rules.mission.tasks import task_done, tasks_of
 from xenotable.games.xcom.rules.tasks import lay, roll
@@ -162,7 +162,7 @@ def attack(game: Xcom, place: str, target: str) -> Flow[bool]:
     def traits(game: Xcom) -> Flow[None]:
         if enemy:
             cite("effects.traits")
-            yield from carry_out(game, card_of(enemy).on_loss, Context("enemy", enemy, LEADER))
+            yield from carry_out(game, card_of(enemy).on_loss, Context("enemy", enemy, decider("enemy")))
 
     return (yield from roll(game, apply, "base" if place == "base" else "mission", traits))
 
@@ -185,4 +185,4 @@ def targets(game: Xcom, place: str) -> Iterator[str]:
 def attack_refusals(game: Xcom, place: str, target: str | None) -> Iterator[Refusal]:
     if target is not None and not can_attack(game, place, target):
         args = {"icons": " or ".join(bare(i) for i in icons_of(game, place, target))}
-        yield Refusal("base.icons-match", "None of the soldiers there has {icons}.", args)
+        yield Refusal("base.icons-match", "No soldier there has {icons}.", args)

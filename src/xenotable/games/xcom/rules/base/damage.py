@@ -6,7 +6,7 @@ from xenotable.engine import Flow, rule
 from xenotable.games.xcom.content import LEADER, colour
 from xenotable.games.xcom.rules.cards.windows import window
 from xenotable.games.xcom.rules.effects.context import Context
-from xenotable.games.xcom.rules.effects.interpreter import carry_out
+from xenotable.games.xcom.rules.effects.interpreter import carry_out, decider
 from xenotable.games.xcom.rules.setup.opening import plan_of
 from xenotable.games.xcom.rules.victory import end
 from xenotable.games.xcom.state import Xcom
@@ -35,7 +35,7 @@ def damage_base(game: Xcom, rule_: str) -> Flow[None]:
 @rule("base.critical-decide", neutral=lambda *_: None)
 def critical(game: Xcom) -> Flow[None]:
     game.tell("Critical: {text}", "base.critical", text=plan_of(game).critical_text)
-    yield from carry_out(game, plan_of(game).critical, Context("critical", game.now.plan, LEADER))
+    yield from carry_out(game, plan_of(game).critical, Context("critical", game.now.plan, decider("critical")))
 
 
 ORANGE = 9

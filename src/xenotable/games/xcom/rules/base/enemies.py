@@ -6,7 +6,7 @@ from xenotable.engine import Flow, cite, rule
 from xenotable.games.xcom.content import LEADER, card_of
 from xenotable.games.xcom.rules.cards.windows import window
 from xenotable.games.xcom.rules.effects.context import Context
-from xenotable.games.xcom.rules.effects.interpreter import carry_out
+from xenotable.games.xcom.rules.effects.interpreter import carry_out, decider
 from xenotable.games.xcom.rules.mission.tasks import task_done
 from xenotable.games.xcom.state import Xcom
 
@@ -15,7 +15,7 @@ def apply_on_place(game: Xcom, card: str) -> Flow[None]:
     """on_place: the enemy is in the base, or was turned face up on a mission."""
     if card_of(card).on_place:
         cite("effects.traits")
-        yield from carry_out(game, card_of(card).on_place, Context("enemy", card, LEADER))
+        yield from carry_out(game, card_of(card).on_place, Context("enemy", card, decider("enemy")))
 
 
 @rule("base.success", neutral=lambda *_: None)
@@ -45,9 +45,10 @@ def kill_enemy(game: Xcom, card: str, space: str) -> Flow[None]:
         cite("finale.boss")
     else:
         game.put(salvage=(*game.now.salvage, card))
+        game.tell("{card} becomes salvage.", "base.kill-salvage", card=card)
     if card_of(card).on_kill:
         cite("effects.traits")
-        yield from carry_out(game, card_of(card).on_kill, Context("enemy", card, LEADER, killed=where))
+        yield from carry_out(game, card_of(card).on_kill, Context("enemy", card, decider("enemy"), killed=where))
     yield from window(game, "kill", LEADER, Context("card", killed=where))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, Scene, rule, scene
 from xenotable.games.xcom.content import LEADER, card_of
+from xenotable.games.xcom.rules.actions.showing import hand_beside
 from xenotable.games.xcom.rules.base.attack import (
     attack,
     attack_odds,
@@ -16,13 +17,14 @@ from xenotable.games.xcom.rules.base.enemies import enemy_spaces
 from xenotable.games.xcom.rules.cards.decks import discard
 from xenotable.games.xcom.rules.cards.windows import passives, step_point
 from xenotable.games.xcom.rules.effects.context import Context
-from xenotable.games.xcom.rules.effects.interpreter import carry_out
+from xenotable.games.xcom.rules.effects.interpreter import carry_out, decider
 from xenotable.games.xcom.rules.tasks import reset_threat
 from xenotable.games.xcom.scenes import BaseCheck, BaseDamage, BaseFight, BaseStart
 from xenotable.games.xcom.state import Xcom
 
 
 @scene
+@hand_beside
 @rule("base.threat", neutral=lambda *_: [])
 def base_start(game: Xcom, at: BaseStart) -> Flow[list[Scene]]:
     game.put(step="base")
@@ -61,6 +63,7 @@ def base_fight(game: Xcom, at: BaseFight) -> Flow[list[Scene]]:
 
 
 @scene
+@hand_beside
 @rule("base.damage-order", neutral=lambda *_: [])
 @rule("base.discard", neutral=lambda *_: [])
 def base_damage(game: Xcom, at: BaseDamage) -> Flow[list[Scene]]:
@@ -71,6 +74,7 @@ def base_damage(game: Xcom, at: BaseDamage) -> Flow[list[Scene]]:
     if not left:
         for space in at.order:
             discard(game, "enemy", game.foes[space].card)
+            game.tell("{enemy} is gone from the base.", "base.discard", enemy=game.foes[space].card)
             game.foes.remove(space)
         return []
     space = left[0]
@@ -84,7 +88,7 @@ def base_damage(game: Xcom, at: BaseDamage) -> Flow[list[Scene]]:
         )
     yield from damage_base(game, "base.damage")
     card = game.foes[space].card
-    yield from carry_out(game, card_of(card).on_damage, Context("enemy", card, LEADER))
+    yield from carry_out(game, card_of(card).on_damage, Context("enemy", card, decider("enemy")))
     return [BaseDamage((*at.order, space), True)]
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from xenotable.engine import rule
 from xenotable.games.xcom.content import Card, book, card_of
 from xenotable.games.xcom.state import Xcom
@@ -45,8 +43,6 @@ def has_watch(id: str) -> bool:
     return book().cards[id].timed
 
 
-def watch_cards(game: Xcom) -> Iterator[tuple[int, str]]:
+def watch_cards(game: Xcom) -> list[tuple[int, str]]:
     """Cards in play with the watch symbol, with their owners."""
-    for id, row in game.cards.items():
-        if has_watch(id):
-            yield row.seat, id
+    return [(row.seat, id) for id, row in game.cards.items() if has_watch(id)]

@@ -52,3 +52,4 @@ def spend_salvage(game: Xcom, n: int) -> Flow[None]:
             first = yield from open_salvage(game)
         game.put(salvage=game.now.salvage[1:])
         discard(game, "enemy", first)
+        game.tell("{card} is spent from the salvage.", "cards.salvage", card=first)

@@ -86,6 +86,14 @@ def window(game: Xcom, name: str, first: int, ctx: Context) -> Flow[None]:
         yield from use(game, chosen, ctx)
 
 
+def rolls_dice(game: Xcom, card: str | None) -> bool:
+    """Whether the use of a card rolls dice, or adds some to the roll to come."""
+    if card is None or 0 not in game.throws:
+        return False
+    before = ("add_dice",) if not game.throws[0].rolled else ()
+    return any(effect.do in (*before, "reroll_xcom", "reroll_alien") for effect in effects_of(card))
+
+
 def _offer(game: Xcom, name: str, seat: int, cards: list[str], used: tuple[str, ...], ctx: Context) -> Flow[str | None]:
     where = {"c": ctx.rises.continent} if ctx.rises is not None else {}
     chosen: str | None = yield from Choose(
@@ -97,7 +105,8 @@ def _offer(game: Xcom, name: str, seat: int, cards: list[str], used: tuple[str, 
         among=lambda: (None, *cards, *_others(game, name, seat, cards)),
         why_not=lambda card: () if card is None or card in cards else _shut(game, card, used, ctx),
         default=None,
-        odds=lambda card: None if card is None else card_odds(game, card),
+        odds=lambda card: card_odds(game, card) if card and rolls_dice(game, card) else None,
+        has_odds=lambda card: rolls_dice(game, card),
     )
     return chosen
 

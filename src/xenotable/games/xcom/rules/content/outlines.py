@@ -36,27 +36,27 @@ COASTS: dict[str, str] = {
 
 # Left, bottom, right and top of each on the board: small continents are drawn larger, so that there is room on them.
 FRAMES: dict[str, tuple[float, float, float, float]] = {
-    "north_america": (2, 41.5, 33, 61),
-    "south_america": (22, 27, 40, 43),
+    "north_america": (2, 42, 33, 61),
+    "south_america": (22, 29.5, 40, 44),
     "europe": (40, 49, 61, 61),
-    "africa": (41, 27, 61, 47.5),
-    "asia": (59, 39, 98, 61),
-    "australia": (79, 27.5, 98, 38.5),
+    "africa": (41, 29.5, 61, 47.5),
+    "asia": (59, 40, 98, 61),
+    "australia": (79, 29.5, 98, 39.5),
 }
 
 
-# The other places: kind, frame and what happens there.
+# The other places: kind, frame and what happens there. Between the map and the rooms there is a place for four desks.
 PLACES: dict[str, tuple[str, tuple[float, float, float, float], str]] = {
     "orbit": ("sky", (1, 62, 99, 69.5), "UFOs wait here; three spaces for satellites."),
-    "pool": ("pool", (1, 27, 20, 38), "Lost soldiers and Interceptors; one credit each."),
-    "lab1": ("lab", (1, 16, 13.3, 26), "A tech card and up to three scientists."),
-    "lab2": ("lab", (13.8, 16, 26.1, 26), "A tech card and up to three scientists."),
-    "lab3": ("lab", (26.6, 16, 38.9, 26), "A tech card and up to three scientists."),
-    "crises": ("alert", (1, 0.5, 13.3, 15.5), "Resolved from top to bottom after recruiting."),
-    "reserve": ("reserve", (13.8, 0.5, 38.9, 15.5), "Units that can be assigned."),
-    "base": ("base", (39.4, 0.5, 66, 26), "Six enemy spaces, and the soldiers who defend it."),
-    "mission": ("mission", (66.5, 13.5, 99, 26), "Three tasks from left to right, up to four soldiers."),
-    "final": ("goal", (66.5, 0.5, 99, 13), "The back of the invasion plan; its completion wins."),
+    "lab1": ("lab", (1, 12.2, 13.6, 23.5), "A tech card and up to three scientists."),
+    "lab2": ("lab", (14.1, 12.2, 26.7, 23.5), "A tech card and up to three scientists."),
+    "lab3": ("lab", (27.2, 12.2, 39.8, 23.5), "A tech card and up to three scientists."),
+    "crises": ("alert", (40.3, 12.2, 54.5, 23.5), "Resolved from top to bottom after recruiting."),
+    "pool": ("pool", (55, 12.2, 73, 23.5), "Lost soldiers and Interceptors; one credit each."),
+    "final": ("goal", (73.5, 12.2, 99, 23.5), "The back of the invasion plan; its completion wins."),
+    "reserve": ("reserve", (1, 0.5, 39.8, 11.7), "Units that can be assigned."),
+    "base": ("base", (40.3, 0.5, 67, 11.7), "Six enemy spaces, and the soldiers who defend it."),
+    "mission": ("mission", (67.5, 0.5, 99, 11.7), "Three tasks from left to right, up to four soldiers."),
 }
 
 

@@ -7,17 +7,17 @@ from xenotable.games.xcom.content import ROLES, SCIENTIST, Effect, book, card_of
 from xenotable.games.xcom.rules.cards.decks import deck_size, discard, top
 from xenotable.games.xcom.rules.cards.hand import draw_hand, drop_from_hand
 from xenotable.games.xcom.rules.effects.context import Context
-from xenotable.games.xcom.rules.effects.interpreter import one_of, op
+from xenotable.games.xcom.rules.effects.interpreter import one_of, operation
 from xenotable.games.xcom.rules.timed.peeking import end_look
 from xenotable.games.xcom.state import Xcom
 
 
-@op("draw_tech")
+@operation("draw_tech")
 def draw_tech(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     yield from draw_hand(game, effect.count)
 
 
-@op("cycle_tech", full=lambda g, e, c: g.now.hand > 0)
+@operation("cycle_tech", full=lambda g, e, c: g.now.hand > 0)
 def cycle_tech(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     """Discards are open to all; as many are drawn."""
     gone = tuple(ctx.given or ())
@@ -28,7 +28,7 @@ def cycle_tech(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     yield from draw_hand(game, len(gone))
 
 
-@op("peek", full=lambda g, e, c: deck_size(g, e.deck) > 0)
+@operation("peek", full=lambda g, e, c: deck_size(g, e.deck) > 0)
 def peek(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     """Only the user sees them; the order can be changed until a card of that deck is drawn or the phase ends."""
     cite("timed.peek-open")
@@ -57,7 +57,7 @@ def tired_cards(game: Xcom, ctx: Context) -> list[str]:
     return [c for c in in_play(game) if game.cards[c].exhausted and c != ctx.card]
 
 
-@op("refresh_card", full=lambda g, e, c: bool(tired_cards(g, c)))
+@operation("refresh_card", full=lambda g, e, c: bool(tired_cards(g, c)))
 def refresh_card(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for _ in range(effect.count):
         options: list[str | None] = [*tired_cards(game, ctx)]
@@ -75,7 +75,7 @@ def exhaustible(game: Xcom, role: str) -> list[str]:
     return [c for c in ready if not role or ROLES[game.cards[c].seat] == role]
 
 
-@op("exhaust_card")
+@operation("exhaust_card")
 def exhaust_card(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for _ in range(effect.count):
         if not (ready := exhaustible(game, effect.role)):
@@ -89,7 +89,7 @@ def researched_cards(game: Xcom) -> list[str]:
     return [c for c in in_play(game) if card_of(c).deck == "tech"]
 
 
-@op("discard_tech", full=lambda g, e, c: len(researched_cards(g)) >= e.count)
+@operation("discard_tech", full=lambda g, e, c: len(researched_cards(g)) >= e.count)
 def discard_tech(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     """The Chief Scientist chooses, whoever decides the rest."""
     cite("cards.discard-tech")

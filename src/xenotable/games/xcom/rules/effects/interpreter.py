@@ -30,7 +30,7 @@ FULL: dict[str, Test] = {}  # can be carried out in full
 USEFUL: dict[str, Test] = {}  # could change something
 
 
-def op(name: str, full: Test | None = None, useful: Test | None = None) -> Callable[[Run], Run]:
+def operation(name: str, full: Test | None = None, useful: Test | None = None) -> Callable[[Run], Run]:
     """Registers what an operation does. Without a test it can always be carried out and always changes something."""
 
     def register(run: Run) -> Run:
@@ -164,7 +164,7 @@ def _choosable(game: Xcom, effect: Effect, ctx: Context) -> bool:
     return any(all(useful(game, e, ctx) for e in effect.options[i]) for i in pickable(game, effect, ctx))
 
 
-@op("choose", full=lambda g, e, c: bool(pickable(g, e, c)), useful=_choosable)
+@operation("choose", full=lambda g, e, c: bool(pickable(g, e, c)), useful=_choosable)
 def choose(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     options = pickable(game, effect, ctx) or [len(effect.options) - 1]
     at: int = yield from one_of(
@@ -179,7 +179,7 @@ def choose(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     yield from carry_out(game, effect.options[at], ctx)
 
 
-@op("roll_alien")
+@operation("roll_alien")
 def roll_alien(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     """No card can change this die."""
     low, _ = yield from Roll(

@@ -6,7 +6,7 @@ from xenotable.engine import Flow, Forecast, Roll, Slot
 from xenotable.engine.wording import fill_template
 from xenotable.games.xcom.content import Effect
 from xenotable.games.xcom.rules.effects.context import Context
-from xenotable.games.xcom.rules.effects.interpreter import one_of, op
+from xenotable.games.xcom.rules.effects.interpreter import one_of, operation
 from xenotable.games.xcom.rules.tasks import at_risk, is_loss, roll_alien_die
 from xenotable.games.xcom.rules.units.losses import pick_units
 from xenotable.games.xcom.state import Throw, Xcom
@@ -18,19 +18,19 @@ def _throw(game: Xcom) -> Throw:
     return game.throws[0]
 
 
-@op("add_dice", full=lambda g, e, c: 0 in g.throws and bool(g.throws[0].units))
+@operation("add_dice", full=lambda g, e, c: 0 in g.throws and bool(g.throws[0].units))
 def add_dice(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     game.throws.set(0, more=_throw(game).more + effect.count)
     yield from ()
 
 
-@op("add_success")
+@operation("add_success")
 def add_success(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     game.throws.set(0, added=_throw(game).added + effect.count)
     yield from ()
 
 
-@op("reroll_xcom", full=lambda g, e, c: g.throws[0].dice > 0)
+@operation("reroll_xcom", full=lambda g, e, c: g.throws[0].dice > 0)
 def reroll_xcom(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     """The decider picks up to n dice, misses or successes; the new results stand."""
     throw = _throw(game)
@@ -72,20 +72,20 @@ def _reroll_label(dice: tuple[int, int]) -> str:
     return fill_template(says, {"m": misses, "h": hits})
 
 
-@op("reroll_alien")
+@operation("reroll_alien")
 def reroll_alien(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     alien = yield from roll_alien_die(ctx.decider, "effects.reroll_alien", "alien-again")
     game.throws.set(0, alien=alien)
     game.tell("The alien die is rolled again: {n}.", "effects.reroll_alien", n=alien)
 
 
-@op("alien_plus", full=lambda g, e, c: is_loss(g))
+@operation("alien_plus", full=lambda g, e, c: is_loss(g))
 def alien_plus(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     game.throws.set(0, plus=_throw(game).plus + effect.count)
     yield from ()
 
 
-@op("lower_threat", full=lambda g, e, c: g.now.threat > 1)
+@operation("lower_threat", full=lambda g, e, c: g.now.threat > 1)
 def lower_threat(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     game.put(threat=max(1, game.now.threat - effect.count))
     game.throws.set(0, threat=game.now.threat)
@@ -93,21 +93,21 @@ def lower_threat(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     yield from ()
 
 
-@op("hold_threat", full=lambda g, e, c: not g.throws[0].held and g.now.threat < 5)
+@operation("hold_threat", full=lambda g, e, c: not g.throws[0].held and g.now.threat < 5)
 def hold_threat(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     game.throws.set(0, held=True)
     yield from ()
 
 
-@op("prevent_loss", full=lambda g, e, c: is_loss(g))
+@operation("prevent_loss", full=lambda g, e, c: is_loss(g))
 def prevent_loss(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     game.throws.set(0, prevented=True)
     yield from ()
 
 
-@op("save_units", full=lambda g, e, c: is_loss(g) and bool(at_risk(g)))
+@operation("save_units", full=lambda g, e, c: is_loss(g) and bool(at_risk(g)))
 def save_units(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     risk = at_risk(game)
     n = len(risk) if effect.n == "all" else effect.count
-    chosen = yield from pick_units(game, risk, n, "Who is saved?", "save")
+    chosen = yield from pick_units(game, risk, n, "Who is saved?", "save", "{unit} is in no danger.")
     game.throws.set(0, saved=(*_throw(game).saved, *chosen))

@@ -8,7 +8,7 @@ from xenotable.engine import Flow, Refusal, cite, is_legal
 from xenotable.games.xcom.content import CONTINENTS, LABS, Effect
 from xenotable.games.xcom.rules.base.enemies import enemy_spaces, wound_enemy
 from xenotable.games.xcom.rules.effects.context import Context
-from xenotable.games.xcom.rules.effects.interpreter import one_of, op
+from xenotable.games.xcom.rules.effects.interpreter import one_of, operation
 from xenotable.games.xcom.rules.research import advance_research
 from xenotable.games.xcom.rules.units.losses import exhaust, lose, pick_units, recruit, room_for_elite
 from xenotable.games.xcom.rules.units.unit_locations import (
@@ -39,7 +39,7 @@ def _pool(game: Xcom, kind: str) -> list[str]:
     return _those(game, kind, POOL)
 
 
-@op("free_recruit", full=lambda g, e, c: bool(_pool(g, "soldier")))
+@operation("free_recruit", full=lambda g, e, c: bool(_pool(g, "soldier")))
 def free_recruit(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for _ in range(effect.count):
         if not (pool := _pool(game, "soldier")):
@@ -50,7 +50,7 @@ def free_recruit(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
         recruit(game, unit, "effects.free_recruit")
 
 
-@op("free_build", full=lambda g, e, c: bool(_pool(g, "interceptor")))
+@operation("free_build", full=lambda g, e, c: bool(_pool(g, "interceptor")))
 def free_build(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for unit in _pool(game, "interceptor")[: effect.count]:
         recruit(game, unit, "effects.free_build")
@@ -83,7 +83,7 @@ def _assignable(game: Xcom, effect: Effect, ctx: Context) -> bool:
     return any(is_legal(place_refusals(game, kind, p)) for p in goals(game, effect.to))
 
 
-@op("assign_unit", full=_assignable)
+@operation("assign_unit", full=_assignable)
 def assign_unit(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for unit, place in ctx.given or ():
         assign(game, unit, place)
@@ -113,7 +113,7 @@ def unmovable(game: Xcom, unit: str) -> Iterator[Refusal]:
         yield Refusal("effects.move_unit", "{unit} is exhausted and stays where it is.", {"unit": unit})
 
 
-@op("move_unit", full=lambda g, e, c: any(on_board(u.place) and not u.exhausted for u in g.units.values()))
+@operation("move_unit", full=lambda g, e, c: any(on_board(u.place) and not u.exhausted for u in g.units.values()))
 def move_unit(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for unit, place in ctx.given or ():
         game.tell("{unit} moves: {p}.", "effects.move_unit", unit=unit, p=place)
@@ -148,29 +148,30 @@ def _exhausted_units(game: Xcom, effect: Effect) -> list[str]:
     return found
 
 
-@op("refresh_unit", full=lambda g, e, c: bool(_exhausted_units(g, e)))
+@operation("refresh_unit", full=lambda g, e, c: bool(_exhausted_units(g, e)))
 def refresh_unit(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     tired = _exhausted_units(game, effect)
     if ctx.given is not None:
         chosen = tired[: effect.count]
     else:
-        chosen = yield from pick_units(game, tired, effect.count, "Which unit is refreshed?")
+        shut = "{unit} is not exhausted."
+        chosen = yield from pick_units(game, tired, effect.count, "Which unit is refreshed?", shut=shut)
     for unit in chosen:
         game.units.set(unit, exhausted=False)
         game.tell("{unit} is ready again.", "effects.refresh_unit", unit=unit)
 
 
-@op("exhaust_unit")
+@operation("exhaust_unit")
 def exhaust_unit(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     """As many as there are; assigned ones first where the effect says so."""
     reserve = _those(game, effect.unit, RESERVE, exhausted=False)
     n = effect.count
     if effect.from_ == "board_first":
         out = [i for i, u in game.units.items() if u.kind == effect.unit and not u.exhausted and on_board(u.place)]
-        for unit in (yield from pick_units(game, out, n, "Which unit is exhausted?")):
+        for unit in (yield from pick_units(game, out, n, "Which unit is exhausted?", shut="{unit} is exhausted.")):
             exhaust(game, unit, "effects.exhaust_unit")
             n -= 1
-    for unit in (yield from pick_units(game, reserve, n, "Which unit is exhausted?")):
+    for unit in (yield from pick_units(game, reserve, n, "Which unit is exhausted?", shut="{unit} is exhausted.")):
         exhaust(game, unit, "effects.exhaust_unit")
 
 
@@ -178,7 +179,7 @@ def _losable(game: Xcom, effect: Effect, ctx: Context) -> bool:
     return sum(u.kind == effect.unit and u.place not in (POOL, CARD) for u in game.units.values()) >= effect.count
 
 
-@op("lose_unit", full=_losable)
+@operation("lose_unit", full=_losable)
 def lose_unit(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     """From the reserve; if there are too few, from the board: soldiers in the base before those on missions."""
     n = effect.count
@@ -211,7 +212,7 @@ def _trainable(game: Xcom, effect: Effect, ctx: Context) -> bool:
     return any(u.kind == "soldier" and u.place == RESERVE and not u.elite for u in game.units.values())
 
 
-@op("train", full=_trainable)
+@operation("train", full=_trainable)
 def train(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     cite("units.training")
     unit: str = yield from one_of(game, ctx, "train", "units.training", "Who is trained?", trainees(game))
@@ -219,7 +220,7 @@ def train(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     game.tell("{unit} goes to Officer Training.", "units.training", unit=unit)
 
 
-@op("make_elite")
+@operation("make_elite")
 def make_elite(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for _ in range(effect.count):
         there = [i for i, u in game.units.items() if u.place == "mission" and not u.elite]
@@ -242,7 +243,7 @@ def token_targets(game: Xcom, on: str) -> list[str]:
     return labs if on == "lab" else [lab for lab in labs if any(u.place == lab for u in game.units.values())]
 
 
-@op("place_success", full=lambda g, e, c: bool(token_targets(g, e.on)))
+@operation("place_success", full=lambda g, e, c: bool(token_targets(g, e.on)))
 def place_success(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     """One at a time; completion is checked after each."""
     for _ in range(effect.count):
@@ -257,10 +258,13 @@ def place_success(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
             advance_research(game, where, 1, "effects.place_success")
 
 
-@op("remove_success")
+@operation("remove_success")
 def remove_success(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for lab in LABS:
-        if game.labs[lab].tokens:
-            game.labs.set(lab, tokens=max(0, game.labs[lab].tokens - effect.count))
-            game.tell("{lab} loses a success token.", "effects.remove_success", lab=lab)
+        row = game.labs[lab]
+        if row.tokens:
+            lost = min(row.tokens, effect.count)
+            game.labs.set(lab, tokens=row.tokens - lost)
+            says = "{lab}: {card} loses {n:success token}."
+            game.tell(says, "effects.remove_success", lab=lab, card=row.tech, n=lost)
     yield from ()

@@ -11,7 +11,7 @@ from xenotable.games.xcom.rules.base.damage import damage_base
 from xenotable.games.xcom.rules.cards.decks import deck_size, hide_salvage
 from xenotable.games.xcom.rules.cards.prices import spend_salvage
 from xenotable.games.xcom.rules.effects.context import Context, Rise
-from xenotable.games.xcom.rules.effects.interpreter import one_of, op
+from xenotable.games.xcom.rules.effects.interpreter import one_of, operation
 from xenotable.games.xcom.rules.panic import calm, can_rise, extreme, panic_colour, rise, standing_continents
 from xenotable.games.xcom.rules.setup.pieces import put_ufo, remove_ufo
 from xenotable.games.xcom.rules.timed import clock as timed_clock
@@ -30,7 +30,7 @@ def _someone_rises(game: Xcom, effect: Effect, ctx: Context) -> bool:
     return effect.where in can_rise(game) if effect.where in CONTINENTS else bool(can_rise(game))
 
 
-@op("raise_panic", full=_someone_rises)
+@operation("raise_panic", full=_someone_rises)
 def raise_panic(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     """One space at a time; most and least are found anew for each of them."""
     rises = Rise()
@@ -81,7 +81,7 @@ def _calmable(game: Xcom, effect: Effect) -> list[str]:
     return [c for c in there if game.continents[c].panic]
 
 
-@op("reduce_panic", full=lambda g, e, c: bool(_calmable(g, e)))
+@operation("reduce_panic", full=lambda g, e, c: bool(_calmable(g, e)))
 def reduce_panic(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     there = _calmable(game, effect)
     if not there:
@@ -98,7 +98,7 @@ def _others(game: Xcom, ctx: Context) -> list[str]:
     return [c for c in can_rise(game) if c != here and panic_colour(game, c) == panic_colour(game, here)]
 
 
-@op("redirect_panic", full=lambda g, e, c: bool(_others(g, c)))
+@operation("redirect_panic", full=lambda g, e, c: bool(_others(g, c)))
 def redirect_panic(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     assert ctx.rises is not None
     ctx.rises.to = yield from one_of(
@@ -106,7 +106,7 @@ def redirect_panic(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     )
 
 
-@op("cancel_panic", full=lambda g, e, c: c.rises is not None and not c.rises.cancelled and not c.rises.to)
+@operation("cancel_panic", full=lambda g, e, c: c.rises is not None and not c.rises.cancelled and not c.rises.to)
 def cancel_panic(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     assert ctx.rises is not None
     ctx.rises.cancelled = True
@@ -125,7 +125,7 @@ def _targets(game: Xcom, effect: Effect) -> int:
     return game.now.orbit if effect.where == "orbit" else sum(c.ufos for c in game.continents.values())
 
 
-@op(
+@operation(
     "destroy_ufo",
     full=lambda g, e, c: _targets(g, e) >= (1 if e.upto else e.count),
     useful=lambda g, e, c: _targets(g, e) > 0,
@@ -143,7 +143,7 @@ def destroy_ufo(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
         game.tell("A UFO is destroyed: {where}.", "effects.destroy_ufo", where=where)
 
 
-@op("add_ufo")
+@operation("add_ufo")
 def add_ufo(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for _ in range(effect.count):
         where = effect.where
@@ -169,7 +169,7 @@ def ufo_refusals(game: Xcom, start: str, goal: str) -> Iterator[Refusal]:
         yield Refusal("panic.fallen", "{c} has fallen into panic.", {"c": goal}, "Choose another place.")
 
 
-@op("move_ufo", full=lambda g, e, c: bool(ufo_moves(g)))
+@operation("move_ufo", full=lambda g, e, c: bool(ufo_moves(g)))
 def move_ufo(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for _ in range(effect.count):
         if not (moves := ufo_moves(game)):
@@ -182,7 +182,7 @@ def move_ufo(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
 # ---- credits and salvage ---------------------------------------------------------------------------------------------
 
 
-@op("gain_credits")
+@operation("gain_credits")
 def gain_credits(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     n = effect.count
     if effect.from_ == "emergency":
@@ -194,7 +194,7 @@ def gain_credits(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     game.tell("{n:more credit} for the budget.", "effects.gain_credits", n=n)
 
 
-@op("lose_credits", full=lambda g, e, c: g.now.emergency >= e.count, useful=lambda g, e, c: g.now.emergency > 0)
+@operation("lose_credits", full=lambda g, e, c: g.now.emergency >= e.count, useful=lambda g, e, c: g.now.emergency > 0)
 def lose_credits(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     lost = min(effect.count, game.now.emergency)
     game.put(emergency=game.now.emergency - lost)
@@ -202,7 +202,7 @@ def lose_credits(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     yield from ()
 
 
-@op("gain_emergency")
+@operation("gain_emergency")
 def gain_emergency(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     cite("setup.credits")
     game.put(emergency=game.now.emergency + effect.count)
@@ -210,7 +210,7 @@ def gain_emergency(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     yield from ()
 
 
-@op(
+@operation(
     "gain_salvage",
     full=lambda g, e, c: deck_size(g, "enemy") >= e.count,
     useful=lambda g, e, c: deck_size(g, "enemy") > 0,
@@ -226,19 +226,19 @@ def gain_salvage(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     yield from ()
 
 
-@op("lose_salvage", full=lambda g, e, c: len(g.now.salvage) >= e.count)
+@operation("lose_salvage", full=lambda g, e, c: len(g.now.salvage) >= e.count)
 def lose_salvage(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     if len(game.now.salvage) < effect.count:
         game.tell("There is too little salvage to lose.", "effects.lose_salvage")
         return
+    game.tell("{n:salvage card is|salvage cards are} lost.", "effects.lose_salvage", n=effect.count)
     yield from spend_salvage(game, effect.count)
-    game.tell("{n} salvage is lost.", "effects.lose_salvage", n=effect.count)
 
 
 # ---- the base --------------------------------------------------------------------------------------------------------
 
 
-@op("add_enemy")
+@operation("add_enemy")
 def add_enemy(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     if effect.when == "next_timed":
         game.put(more_enemies=game.now.more_enemies + effect.count)
@@ -248,20 +248,20 @@ def add_enemy(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
         yield from enemy_enters(game, "effects.add_enemy")
 
 
-@op("repair", full=lambda g, e, c: g.now.damage > 0)
+@operation("repair", full=lambda g, e, c: g.now.damage > 0)
 def repair(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     game.put(damage=max(0, game.now.damage - effect.count))
     game.tell("The base is repaired to {n} damage.", "effects.repair", n=game.now.damage)
     yield from ()
 
 
-@op("damage")
+@operation("damage")
 def damage(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     for _ in range(effect.count):
         yield from damage_base(game, "effects.damage")
 
 
-@op("cancel_damage", full=lambda g, e, c: not c.prevent)
+@operation("cancel_damage", full=lambda g, e, c: not c.prevent)
 def cancel_damage(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     ctx.prevent = True
     yield from ()
@@ -275,7 +275,7 @@ def _timer_runs(game: Xcom, effect: Effect, ctx: Context) -> bool:
     return clock is not None and clock.zero is not None and not clock.expired and not clock.late
 
 
-@op("add_time", full=_timer_runs)
+@operation("add_time", full=_timer_runs)
 def add_time(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     if _timer_runs(game, effect, ctx):
         zero = timed_clock.add_time(game.clock[0], effect.count).zero
@@ -291,7 +291,7 @@ def _pause_counts(game: Xcom, effect: Effect, ctx: Context) -> bool:
     return not clock.late if clock.action == timed_clock.ENDING else clock.budget != UNLIMITED
 
 
-@op("add_pause", full=_pause_counts)
+@operation("add_pause", full=_pause_counts)
 def add_pause(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     if _pause_counts(game, effect, ctx):
         new = timed_clock.add_pause(game.clock[0], effect.count)
@@ -300,14 +300,14 @@ def add_pause(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     yield from ()
 
 
-@op("cut_pause")
+@operation("cut_pause")
 def cut_pause(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     game.put(cut=game.now.cut + effect.count)
     game.tell("The next timed phase has {n:second} of pause less.", "effects.cut_pause", n=effect.count)
     yield from ()
 
 
-@op("force_scramble")
+@operation("force_scramble")
 def force_scramble(game: Xcom, effect: Effect, ctx: Context) -> Flow[None]:
     game.put(scrambles=game.now.scrambles + effect.count)
     game.tell("The next timed phase has {n:more scramble}.", "effects.force_scramble", n=effect.count)

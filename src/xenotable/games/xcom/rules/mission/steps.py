@@ -4,22 +4,24 @@ from __future__ import annotations
 
 from xenotable.engine import Choose, Flow, Scene, acts, cite, rule, scene
 from xenotable.games.xcom.content import LEADER, card_of
+from xenotable.games.xcom.rules.actions.showing import hand_beside
 from xenotable.games.xcom.rules.base.attack import TASK, attack, attack_odds, enemies_and_tasks, targets
 from xenotable.games.xcom.rules.base.enemies import apply_on_place
 from xenotable.games.xcom.rules.cards.decks import discard
 from xenotable.games.xcom.rules.cards.windows import step_point
 from xenotable.games.xcom.rules.effects.context import Context
-from xenotable.games.xcom.rules.effects.interpreter import carry_out
+from xenotable.games.xcom.rules.effects.interpreter import carry_out, decider
 from xenotable.games.xcom.rules.effects.words import described
 from xenotable.games.xcom.rules.finale import final_completed
 from xenotable.games.xcom.rules.mission.tasks import face_up, task_done, tasks_of
 from xenotable.games.xcom.rules.tasks import reset_threat
-from xenotable.games.xcom.rules.units.unit_locations import at, back
+from xenotable.games.xcom.rules.units.unit_locations import at, back, tell_all
 from xenotable.games.xcom.scenes import Mission, MissionFight, Rewards
 from xenotable.games.xcom.state import COMPLETED, Xcom
 
 
 @scene
+@hand_beside
 @rule("mission.threat", neutral=lambda *_: [])
 def mission(game: Xcom, at: Mission) -> Flow[list[Scene]]:
     game.put(step=at.place)
@@ -92,6 +94,7 @@ def complete_mission(game: Xcom, place: str) -> list[Scene]:
 
 
 @scene
+@hand_beside
 @rule("mission.rewards", neutral=lambda *_: [])
 def rewards(game: Xcom, at: Rewards) -> Flow[list[Scene]]:
     card = game.ventures["mission"].card
@@ -109,13 +112,16 @@ def rewards(game: Xcom, at: Rewards) -> Flow[list[Scene]]:
             among=lambda: at.left,
             label=lambda i: described(rewards_[i]),
         )
-    yield from carry_out(game, rewards_[chosen], Context("mission", card, LEADER))
+    yield from carry_out(game, rewards_[chosen], Context("mission", card, decider("mission")))
     return [Rewards(tuple(i for i in at.left if i != chosen))]
 
 
 def close(game: Xcom) -> None:
     """The card is discarded and all soldiers still on the mission return to their reserves."""
-    discard(game, "mission", game.ventures["mission"].card)
+    card, soldiers = game.ventures["mission"].card, at(game, "mission")
+    discard(game, "mission", card)
     game.ventures.remove("mission")
-    for unit in at(game, "mission"):
+    game.tell("{card} is discarded.", "mission.rewards", card=card)
+    for unit in soldiers:
         back(game, unit)
+    tell_all(game, "Back in the reserves: {all}.", "mission.rewards", soldiers)

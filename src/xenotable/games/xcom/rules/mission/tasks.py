@@ -19,7 +19,8 @@ def task_done(game: Xcom, place: str) -> None:
     """The task that the mission has reached is complete; successes beyond it are lost."""
     done = game.ventures[place].done + 1
     game.ventures.set(place, done=done)
-    game.tell("{where}: task {n} is complete.", "mission.three-tasks", where=place, n=done)
+    card = game.ventures[place].card
+    game.tell("{where}, {card}: task {n} is complete.", "mission.three-tasks", where=place, card=card, n=done)
 
 
 PLACES = ("mission", "final")
@@ -29,14 +30,17 @@ PLACES = ("mission", "final")
 def lay_out(game: Xcom, place: str, card: str) -> None:
     """The mission lies open, an enemy card face down on each enemy space from left to right, each boss face up."""
     game.ventures.add(place, Venture(card))
+    game.tell("{card} is laid out.", "mission.one", card=card)
     for i, task in enumerate(tasks_of(game, place)):
         slot = f"{place}{i + 1}"
         if task == "enemy" and deck_size(game, "enemy"):
             game.foes.add(slot, Foe())
             hide_enemy(game, slot)
+            game.tell("An enemy face down lies on the {place}.", "actions.mission-enemies", place=place)
         elif isinstance(task, str) and task != "enemy":
             cite("finale.boss")
             game.foes.add(slot, Foe(task))
+            game.tell("{boss} is on the {place}.", "finale.boss", boss=task, place=place)
 
 
 @rule("mission.persist-facedown", neutral=lambda *_: [])

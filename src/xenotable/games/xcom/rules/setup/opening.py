@@ -21,9 +21,7 @@ class Opening(Row, frozen=True):
 @rule("setup.plan")
 @rule("setup.headquarters")
 @rule("setup.start-ufos")
-def opening(
-    difficulty: str, plan: str, headquarters: str, die: Die, printed: PrintedPlan | None = None
-) -> Opening:
+def opening(difficulty: str, plan: str, headquarters: str, die: Die, printed: PrintedPlan | None = None) -> Opening:
     d = Rolls(die)
     plan = plan or list(book().plans)[d(5, "plan") - 1]
     headquarters = headquarters or CONTINENTS[d(6, "headquarters") - 1]

@@ -34,7 +34,7 @@ def put_ufo(game: Xcom, where: str, rule_: str) -> None:
         game.put(orbit=game.now.orbit + 1)
     else:
         game.continents.set(where, ufos=game.continents[where].ufos + 1)
-    says = "A UFO descends to {where}." if rule_ == "actions.ufos-descend" else "A UFO appears: {where}."
+    says = "A UFO descends from orbit to {where}." if rule_ == "actions.ufos-descend" else "A UFO appears: {where}."
     game.tell(says, rule_, where=where)
 
 

@@ -9,7 +9,7 @@ from xenotable.engine import Ask, Choose, Refusal, acts, cite, rule
 from xenotable.engine.decisions import no_such_option
 from xenotable.engine.wording import fill_template
 from xenotable.games.xcom.content import LABS, book, card_of, text_of
-from xenotable.games.xcom.rules.actions.asks import ASKS, ActionAnswer, Refuse, emergency_hint
+from xenotable.games.xcom.rules.actions.asks import UFO_ACTIONS, ActionAnswer, Refuse, ask_of, emergency_hint
 from xenotable.games.xcom.rules.modes.online import grace
 from xenotable.games.xcom.rules.timed.clock import due
 from xenotable.games.xcom.state import RESERVE, Xcom
@@ -32,9 +32,9 @@ class Command(Choose[Any], kw_only=True, eq=False):
 @rule("timed.responsible", neutral=lambda *_: ())
 def act(game: Xcom) -> Iterator[Ask[Any]]:
     """What the responsible role may or must do now."""
-    action = game.clock[0].action
-    if action in ASKS and acts("play.decisions-timed"):
-        seat, rule_, prompt, options, refuse = ASKS[action]
+    asked = ask_of(game)
+    if asked is not None and acts("play.decisions-timed"):
+        seat, rule_, prompt, options, refuse = asked
         n = game.clock[0].n
         yield Command(
             seat=seat,
@@ -61,6 +61,8 @@ def _on(answer: ActionAnswer) -> str:
 
 
 def label(game: Xcom, answer: ActionAnswer) -> str:
+    if game.clock[0].action in UFO_ACTIONS:
+        return f"A UFO: {game.name(str(answer[1]))}"
     if len(answer) == 2:
         return _card(game, answer[1]) if isinstance(answer[1], str) else fill_template("{n:credit}", {"n": answer[1]})
     what, where = game.name(answer[1]), answer[2]

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache, partial
 from typing import Any
 
 from xenotable.engine import NOBODY, Arrange, Ask, Choose, Refusal, cite, rule
 from xenotable.games.xcom.content import OFFICER, book
-from xenotable.games.xcom.rules.actions.asks import show_ask
+from xenotable.games.xcom.rules.actions.asks import by_hand, unplaced
+from xenotable.games.xcom.rules.actions.showing import has_unshown, show_ask
 from xenotable.games.xcom.rules.modes.tutorial import ACTIONS
 from xenotable.games.xcom.rules.timed.clock import can_pause, is_alien
 from xenotable.games.xcom.rules.timed.commands import Command, act, over
@@ -24,7 +26,7 @@ def open_asks(game: Xcom) -> list[Ask[Any]]:
     if game.now.looking != NOBODY and not game.now.forced:  # a scene that others are asked in must hold no secret
         out.append(_peek_order(game))
     out += _signals(game)
-    if game.now.hand > len(game.now.shown):
+    if has_unshown(game):
         out.append(show_ask(game))
     out += _interface(game)
     return out
@@ -47,53 +49,47 @@ def _peek_order(game: Xcom) -> Ask[Any]:
 def _signals(game: Xcom) -> Iterator[Ask[Any]]:
     clock = game.clock[0]
     for seat in range(4):
-        words = [w for w, said in (("ready", clock.ready), ("pause", clock.wanted)) if seat not in said]
+        words = tuple([w for w, said in (("ready", clock.ready), ("pause", clock.wanted)) if seat not in said])
         if words:
-            yield Choose(
-                seat=seat,
-                key="signal",
-                rule="timed.ready-signal",
-                prompt="What do you signal to the Central Officer?",
-                among=lambda words=words: words,  # type: ignore[misc]
-                label=lambda w: "Ready" if w == "ready" else "Please pause",
-                on=lambda _: "",
-            )
+            yield _signal(seat, words)
+
+
+@lru_cache(None)
+def _signal(seat: int, words: tuple[str, ...]) -> Ask[str]:
+    """The same ask in every match: it depends on no state."""
+    return Choose(
+        seat=seat,
+        key="signal",
+        rule="timed.ready-signal",
+        prompt="What do you signal to the Central Officer?",
+        among=lambda: words,
+        label=lambda w: "Ready" if w == "ready" else "Please pause",
+        on=lambda _: "",
+    )
 
 
 def _interface(game: Xcom) -> Iterator[Ask[Any]]:
     """DONE, Pause or resume, and the instructions, each naming the action that they are meant for."""
-    n = game.clock[0].n
-    yield Command(
+    clock = game.clock[0]
+    pause = "Resume" if clock.paused is not None else "Pause"
+    yield _button(game, "done", "Is the action completed?", done_refusals, "DONE")
+    yield _button(game, "instructions", "Read the instructions?", read_refusals, "Instructions")
+    if clock.zero is not None:
+        yield _button(game, "pause", "Stop the timer, or let it go on?", pause_refusals, pause)
+
+
+def _button(game: Xcom, key: str, prompt: str, refusals: Callable[..., Iterable[Refusal]], label: str) -> Command:
+    n, refuse = game.clock[0].n, partial(refusals, game)
+    return Command(
         seat=OFFICER,
-        key="done",
-        rule="timed.done",
-        prompt="Is the action completed?",
+        key=key,
+        rule=f"timed.{key}",
+        prompt=prompt,
         among=lambda: [(n,)],
-        why_not=lambda v: done_refusals(game, v),
-        refuse=lambda v: done_refusals(game, v),
-        label=lambda _: "DONE",
+        why_not=refuse,
+        refuse=refuse,
+        label=lambda _: label,
     )
-    yield Command(
-        seat=OFFICER,
-        key="instructions",
-        rule="timed.instructions",
-        prompt="Read the instructions?",
-        among=lambda: [(n,)],
-        why_not=lambda v: read_refusals(game, v),
-        refuse=lambda v: read_refusals(game, v),
-        label=lambda _: "Instructions",
-    )
-    if game.clock[0].zero is not None:
-        yield Command(
-            seat=OFFICER,
-            key="pause",
-            rule="timed.pause",
-            prompt="Stop the timer, or let it go on?",
-            among=lambda: [(n,)],
-            why_not=lambda v: pause_refusals(game, v),
-            refuse=lambda v: pause_refusals(game, v),
-            label=lambda _: "Resume" if game.clock[0].paused is not None else "Pause",
-        )
 
 
 PAUSE_REFUSED = {
@@ -175,6 +171,9 @@ def done_refusals(game: Xcom, value: tuple[Any, ...]) -> Iterator[Refusal]:
     if clock.action == "crisis" and war.drawn and not war.chosen:
         says = "Two crises lie open and none is chosen."
         yield Refusal("timed.done-refused", says, {}, "The Commander keeps one of the two.")
+    if by_hand(game) and (left := unplaced(game)):
+        says, remedy = "{n:UFO is|UFOs are} still to be placed.", "The Central Officer puts them where they are shown."
+        yield Refusal("timed.done-refused", says, {"n": len(left)}, remedy)
     if war.forced:
         yield Refusal("timed.forced-choice", "A choice forced by an effect is still open.")
 

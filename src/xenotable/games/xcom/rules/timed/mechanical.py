@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from xenotable.engine import Flow, cite, rule
 from xenotable.engine.gestures import Drew
-from xenotable.games.xcom.rules.actions.asks import lab_of
+from xenotable.games.xcom.rules.actions.asks import lab_of, place_ufo
 from xenotable.games.xcom.rules.actions.automatic import (
     crisis_chosen,
-    descend,
     enemy_enters,
     form_budget,
-    landing_place,
     mission_chosen,
     new_tech,
     turn_enemies_up,
     unlock,
 )
 from xenotable.games.xcom.rules.cards.decks import discard, draw
-from xenotable.games.xcom.rules.setup.pieces import put_ufo
 from xenotable.games.xcom.state import Planned, Xcom
 
 # ---- what the game does by itself when an action appears -------------------------------------------------------------
@@ -67,17 +64,16 @@ def commit(game: Xcom, places: tuple[str, ...]) -> None:
             mission_chosen(game)
         case "crisis":
             crisis_chosen(game)
-        case "ufos_detected":
-            for place in places:
-                put_ufo(game, landing_place(game, place), "actions.ufos-detected")
-        case "ufos_descend":
-            descend(game, places)
+        case "ufos_detected" | "ufos_descend":
+            for place in places[game.now.taken :]:
+                place_ufo(game, place)
         case "emergency_funding":
             cite("actions.emergency-once")
         case _ if action.startswith("assign_research"):
             row = game.labs[lab_of(game)]
             if row.old:
                 discard(game, "tech", row.old)
+                game.tell("{old} is discarded.", "actions.research-occupied", old=row.old)
                 game.labs.set(lab_of(game), old="", old_tokens=0)
     game.put(drawn=(), chosen="", taken=0)
 

@@ -31,6 +31,7 @@ from xenotable.engine import (
 from xenotable.engine.asks import Lazily
 from xenotable.games.xcom.content import OFFICER, book
 from xenotable.games.xcom.rules.actions.asks import perform
+from xenotable.games.xcom.rules.actions.showing import show_card
 from xenotable.games.xcom.rules.budget import steps
 from xenotable.games.xcom.rules.cards.decks import swap_hidden, top
 from xenotable.games.xcom.rules.cards.windows import passives
@@ -236,8 +237,7 @@ def handle(game: Xcom, reply: Reply) -> Flow[str]:
         case "signal":
             _note_signal(game, reply)
         case "show":
-            game.put(shown=(*game.now.shown, reply.value))
-            game.tell("The Chief Scientist shows {card}.", "actions.hand-private", reveals=True, card=reply.value)
+            show_card(game, reply.value)
         case "peek-order":
             reorder(game, reply.value)
         case "act":

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
+from functools import lru_cache
 from typing import Any
 
 from xenotable.engine import Ask, Choose, Flow, Pick, Refusal, rule
@@ -27,76 +28,125 @@ from xenotable.games.xcom.rules.units.unit_locations import train_refusals
 from xenotable.games.xcom.state import RESERVE, Xcom
 
 USE = "use"
-Refuse = Callable[[Any], Iterable[Refusal]]
+IN_ORDER = "Use {card}? The units move in the order in which you pick them."
 
 
 @rule("timed.watch-cards", neutral=lambda game: ())
 def watch_asks(game: Xcom) -> Iterator[Ask[Any]]:
     """An ask to the owner of each watch card; of one that cannot be used now every choice is closed."""
     for seat, card in watch_cards(game):
-        yield ask_of(game, seat, card, card_of(card).effects[0])
+        effect = card_of(card).effects[0]
+        yield KINDS.get(effect.do, _use)(WatchCard(game, seat, card, effect))
 
 
-def ask_of(game: Xcom, seat: int, card: str, effect: Effect) -> Ask[Any]:
-    """The choices of the card's effect as one ask; which kind it is follows from the operation."""
-    known: list[tuple[Refusal, ...]] = []
+class WatchCard:
+    """A watch card that stands open to its owner. The choices of its effect are one ask; which kind it is follows from
+    the operation. All that is asked about it is worked out when somebody looks."""
 
-    def against() -> tuple[Refusal, ...]:
-        """Why the card cannot be used now: worked out when somebody looks, once for all choices."""
-        if not known:
-            known.append(tuple(use_refusals(game, card, ctx)))
-        return known[0]
+    __slots__ = ("_against", "card", "effect", "game", "seat")
 
-    def closed(refusals: Refuse) -> Refuse:
-        return lambda choice: against() or refusals(choice)
+    def __init__(self, game: Xcom, seat: int, card: str, effect: Effect) -> None:
+        self.game, self.seat, self.card, self.effect = game, seat, card, effect
+        self._against: tuple[Refusal, ...] | None = None
 
-    base: dict[str, Any] = {
-        "seat": seat,
-        "key": card,
-        "rule": "timed.watch-cards",
-        "prompt": "Use {card}?",
-        "args": {"card": card},
-    }
-    ctx, arrow = Context("card", card, seat), lambda pair: _arrow(game, pair)
-    match effect.do:
-        case "train":
-            return Choose(**base, among=lambda: recruits(game), why_not=closed(lambda u: train_refusals(game, u)))
-        case "move_ufo":
-            ways = closed(lambda m: ufo_refusals(game, *m))
-            return Choose(**base, among=lambda: ufo_moves(game, fallen=True), why_not=ways, label=arrow)
-        case "choose":
-            return Choose(
-                **base,
-                among=lambda: range(len(effect.options)),
-                why_not=closed(lambda i: option_refusals(game, effect, ctx, i)),
-                label=lambda i: described(effect.options[i]),
-            )
-        case "cycle_tech":
-            most = min(effect.count, len(hand(game)))
-            return Pick(**base, among=lambda: hand(game), least=1, most=most, why_not=closed(lambda _: ()))
-        case "assign_unit":
-            return Pick(
-                **base,
-                among=lambda: assignments(game, effect),
-                least=1,
-                most=effect.count,
-                why_not=closed(lambda m: assign_refusals(game, (m,))),
-                legal=lambda orders: assign_refusals(game, orders),
-                label=arrow,
-            )
-        case "move_unit":
-            base["prompt"] = "Use {card}? The units move in the order in which you pick them."
-            return Pick(
-                **base,
-                among=lambda: possible_moves(game),
-                least=1,
-                most=effect.count,
-                ordered=True,
-                why_not=closed(lambda m: unmovable(game, m[0])),
-                legal=lambda orders: move_refusals(game, orders),
-                label=arrow,
-            )
-    return Choose(**base, among=lambda: (USE,), why_not=closed(lambda _: ()), label=lambda _: "Use")
+    @property
+    def context(self) -> Context:
+        return Context("card", self.card, self.seat)
+
+    def against(self, choice: Any = None) -> tuple[Refusal, ...]:
+        """Why the card cannot be used now, whatever is chosen: once for all choices."""
+        if self._against is None:
+            self._against = tuple(use_refusals(self.game, self.card, self.context))
+        return self._against
+
+    def arrow(self, pair: tuple[str, str]) -> str:
+        return _arrow(self.game, pair)
+
+
+@lru_cache(256)
+def _said(seat: int, card: str, prompt: str = "Use {card}?") -> dict[str, Any]:
+    """What an ask about this card says, whatever its kind."""
+    return {"seat": seat, "key": card, "rule": "timed.watch-cards", "prompt": prompt, "args": {"card": card}}
+
+
+def _use(card: WatchCard) -> Ask[Any]:
+    """There is nothing to choose but the use itself."""
+    said = _said(card.seat, card.card)
+    return Choose(**said, among=lambda: (USE,), why_not=card.against, label=lambda _: "Use")
+
+
+def _train(card: WatchCard) -> Ask[Any]:
+    game = card.game
+    return Choose(
+        **_said(card.seat, card.card),
+        among=lambda: recruits(game),
+        why_not=lambda unit: card.against() or train_refusals(game, unit),
+    )
+
+
+def _move_ufo(card: WatchCard) -> Ask[Any]:
+    game = card.game
+    return Choose(
+        **_said(card.seat, card.card),
+        among=lambda: ufo_moves(game, fallen=True),
+        why_not=lambda move: card.against() or ufo_refusals(game, *move),
+        label=card.arrow,
+    )
+
+
+def _choose(card: WatchCard) -> Ask[Any]:
+    effect = card.effect
+    return Choose(
+        **_said(card.seat, card.card),
+        among=lambda: range(len(effect.options)),
+        why_not=lambda i: card.against() or option_refusals(card.game, effect, card.context, i),
+        label=lambda i: described(effect.options[i]),
+    )
+
+
+def _cycle_tech(card: WatchCard) -> Ask[Any]:
+    game = card.game
+    most = min(card.effect.count, len(hand(game)))
+    return Pick(**_said(card.seat, card.card), among=lambda: hand(game), least=1, most=most, why_not=card.against)
+
+
+def _assign_unit(card: WatchCard) -> Ask[Any]:
+    game, effect = card.game, card.effect
+    return Pick(
+        **_said(card.seat, card.card),
+        among=lambda: assignments(game, effect),
+        least=1,
+        most=effect.count,
+        why_not=lambda move: card.against() or assign_refusals(game, (move,)),
+        legal=lambda orders: assign_refusals(game, orders),
+        label=card.arrow,
+        closed=card.against,
+    )
+
+
+def _move_unit(card: WatchCard) -> Ask[Any]:
+    game = card.game
+    return Pick(
+        **_said(card.seat, card.card, IN_ORDER),
+        among=lambda: possible_moves(game),
+        least=1,
+        most=card.effect.count,
+        ordered=True,
+        why_not=lambda move: card.against() or unmovable(game, move[0]),
+        legal=lambda orders: move_refusals(game, orders),
+        label=card.arrow,
+        closed=card.against,
+    )
+
+
+KINDS: dict[str, Callable[[WatchCard], Ask[Any]]] = {
+    "train": _train,
+    "move_ufo": _move_ufo,
+    "choose": _choose,
+    "cycle_tech": _cycle_tech,
+    "assign_unit": _assign_unit,
+    "move_unit": _move_unit,
+}
 
 
 def _arrow(game: Xcom, pair: tuple[str, str]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from xenotable.engine import Choose, Flow, acts, cite, rule
+from xenotable.engine import Choose, Flow, Refusal, acts, cite, rule
 from xenotable.games.xcom.content import book
 from xenotable.games.xcom.rules.content.soldiers import remember, soldier_name
 from xenotable.games.xcom.rules.units.unit_locations import alike, owner
@@ -56,8 +56,11 @@ def room_for_elite(game: Xcom) -> bool:
 
 
 @rule("units.owner-picks", neutral=lambda *_, **__: [])
-def pick_units(game: Xcom, units: Sequence[str], n: int, prompt: str, key: str = "unit") -> Flow[list[str]]:
-    """n of these units, picked one after the other by the role that controls them; asked only where they differ."""
+def pick_units(
+    game: Xcom, units: Sequence[str], n: int, prompt: str, key: str = "unit", shut: str = "This is not about {unit}."
+) -> Flow[list[str]]:
+    """n of these units, picked one after the other by the role that controls them; asked only where they differ. Others
+    in the same places are closed, and `shut` says why."""
     left, out = list(units), list[str]()
     while left and len(out) < n:
         sorts = alike(game, left)
@@ -69,8 +72,18 @@ def pick_units(game: Xcom, units: Sequence[str], n: int, prompt: str, key: str =
                 key=key,
                 rule="units.owner-picks",
                 prompt=prompt,
-                among=lambda sorts=sorts: sorts,  # type: ignore[misc]
+                among=lambda sorts=sorts: (*sorts, *others_there(game, units, sorts)),  # type: ignore[misc]
+                why_not=lambda unit, sorts=sorts: (  # type: ignore[misc]
+                    () if unit in sorts else (Refusal("units.owner-picks", shut, {"unit": unit}),)
+                ),
             )
         left.remove(chosen)
         out.append(chosen)
     return out
+
+
+def others_there(game: Xcom, units: Sequence[str], sorts: Sequence[str]) -> list[str]:
+    """One of each sort that is like none of these, in the places where some units are."""
+    where = {(game.units[unit].kind, game.units[unit].place) for unit in units}
+    there = [u for u, row in game.units.items() if (row.kind, row.place) in where and u not in units]
+    return alike(game, (*sorts, *there))[len(sorts) :]

@@ -137,6 +137,12 @@ def back(game: Xcom, unit: str) -> None:
     game.units.set(unit, place=RESERVE, action=-1)
 
 
+def tell_all(game: Xcom, says: str, rule_: str, ids: Sequence[str]) -> None:
+    """One sentence about many; nothing where there is nobody."""
+    if ids:
+        game.tell(says, rule_, all=", ".join(map(game.name, ids)))
+
+
 def alike(game: Xcom, units: Sequence[str]) -> list[str]:
     """One unit of each sort: those that are alike in everything that matters are not told apart."""
     seen: dict[tuple[str, str, bool, bool], str] = {}
