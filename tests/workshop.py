@@ -262,6 +262,20 @@ def react(game: Workshop, at: Step) -> Flow[Any]:
     note(game, (yield from ask))
 
 
+def aside(game: Workshop, at: Step) -> Flow[Any]:
+    """Two decisions of a seat, the first without a choice; meanwhile another seat may wave."""
+
+    def wave(reply: Any) -> Flow[None]:
+        game.tell("{who} waves.", "workshop.aside", who="two")
+        yield from ()
+
+    def offers() -> list[Choose[str]]:
+        return [Choose(seat=1, key="wave", among=lambda: ("wave",), aside=True)]
+
+    yield from freely(Choose(seat=0, key="forced", among=lambda: ("only",)), offers, wave)
+    note(game, (yield from freely(Choose(seat=0, key="beside", among=lambda: ("a", "b")), offers, wave)))
+
+
 WORKED: list[int] = []
 STEPS = {
     f.__name__: f
@@ -286,6 +300,7 @@ STEPS = {
         reckon,
         stumble,
         react,
+        aside,
     )
 }
 GAME = Title(

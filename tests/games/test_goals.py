@@ -35,9 +35,9 @@ def test_every_battle_says_how_it_is_won_and_how_it_stands(name: str):
         assert len({line.label for line in goal.lines}) >= 3
         assert all(line.rule in rules for line in goal.lines if line.rule)
         if "standing" in panels:
-            (line,) = panels["standing"].lines
-            assert line.rule in rules
-            standing.append(line.value)
+            lines = panels["standing"].lines
+            assert all(line.rule in rules for line in lines if line.rule)
+            standing.append(next(line.value for line in lines if line.label.startswith("If ")))
 
     play_out(match, {s: RandomPlayer(title, s) for s in range(match.game.seats)}, watch=watch)
     assert len(set(standing)) > 1, "it changes as the battle goes on"
@@ -49,11 +49,15 @@ def test_the_forecast_of_the_points_is_the_count_at_the_end():
     title = game("rampant")
     beacons = next(o.setup for o in title.offers() if o.id == "three-beacons")
     match: Match[Any] = Match(title.new(replace(beacons, variants=("no-vows",), rounds=2)), TypedIn("count"))
-    rnd, said = Random(1), ""
+    rnd, said, scores = Random(1), "", [""]
+    then: list[float | None] = []
     while not match.over:
         ask = match.open[0]
         if ask.key == "battle-end":
-            said = shown(match, 0)["standing"].lines[0].value
+            lines = shown(match, 0)["standing"].lines
+            said = next(line.value for line in lines if line.label.startswith("If "))
+            scores = [line.value for line in lines if line.seat is not None]
+            then = [line.then for line in lines if line.seat is not None]
         if isinstance(ask, Roll):
             match.answer(ask.seat, [rnd.randint(1, ask.sides) for _ in range(ask.n)], ask.key)
         else:
@@ -64,3 +68,31 @@ def test_the_forecast_of_the_points_is_the_count_at_the_end():
     a, b = match.game.result.scores
     assert a + b > 0
     assert said.startswith(f"{a:g} to {b:g}")
+    assert scores == [f"{a:g}", f"{b:g}"]
+    assert then == [a, b]
+
+
+@pytest.mark.parametrize("relay", [False, True])
+def test_a_round_of_xcom_is_a_row_of_steps(relay: bool):
+    """Those that are done, the present one, those to come; what comes in the timed phase nobody knows, and where one
+    player reads the actions out, the others see none of them."""
+    title = game("xcom")
+    match: Match[Any] = Match(title.new(replace(title.offers()[0].setup, relay=relay)), "steps")
+    lit: set[str] = set()
+
+    def watch(match: Match[Any]) -> None:
+        war = match.game.now
+        if match.over or not war.round or len(lit) > 20:
+            return
+        stages = shown(match, 0)["steps"].stages
+        states = [stage.state for stage in stages]
+        assert states == sorted(states, key=["done", "next", "later"].index)
+        assert states.count("next") <= 1
+        lit.update(stage.title for stage in stages if stage.state == "next")
+        if war.phase == "timed":
+            known = sum(stage.state != "later" for stage in stages)
+            assert known == (1 if relay else max(1, len(war.past)))
+
+    play_out(match, {s: RandomPlayer(title, s) for s in range(match.game.seats)}, watch=watch)
+    assert {"Global defense", "Mission"} <= lit
+    assert ("Timed phase" in lit) == relay

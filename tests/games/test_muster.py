@@ -21,6 +21,7 @@ from xenotable.engine.muster import (
     Reorder,
     complete,
     difference,
+    entry_at,
     from_json,
     from_link,
     from_text,
@@ -312,14 +313,15 @@ def test_titans_choose_their_weapons():
     for change in (
         Add((), "company", "company"),
         Add((3,), "unit", "unit"),
-        Add((3, 0), "model", "bastion-titan"),
+        Add((3, 1), "model", "bastion-titan"),
     ):
         army = book.apply(army, change)
-    slots = book.slots(army, (3, 0, 0))
+    titan = (3, 1, len(entry_at(army, (3, 1)).parts) - 1)  # a unit comes with models
+    slots = book.slots(army, titan)
     assert [s.title for s in slots] == ["Instead of the Titan assault sword", "Instead of the Macro cannon"]
     for slot in slots:
         army = book.apply(army, slot.candidates[0].change)
-    assert book.build(army).army.companies[0].units[0] == (("bastion-titan+rotary-battery+siege-mortar", 1),)
+    assert book.build(army).army.companies[0].units[-1] == (("bastion-titan+rotary-battery+siege-mortar", 1),)
 
 
 def test_a_kill_team_brings_its_equipment_along():
@@ -380,3 +382,75 @@ def test_random_lists_spend_their_points():
             assert left is not None
             assert most is not None
             assert 0 <= left <= most // 10
+
+
+@pytest.mark.parametrize("name", [n for n in BOOKS if n != "xcom"])
+def test_every_entry_with_a_profile_opens_in_a_calculator_as_it_was_built(name: str):
+    """What the page fills in is what the calculator takes."""
+    book, title = book_of(name), game(name)
+    seen = set()
+    for army in book.ready().values():
+        for at in paths(army):
+            profile = book.profile(army, at) if at else None
+            if profile is None or not profile.lines or (profile.title, len(at)) in seen:
+                continue
+            seen.add((profile.title, len(at)))
+            assert profile.odds is not None
+            groups = {g.id: g for c in title.calculators() if c.id == profile.odds.calculator for g in c.groups}
+            for group, values in profile.odds.values.items():
+                assert values.keys() <= {f.name for f in groups[group].fields}, (profile.title, group)
+    assert len(seen) > 5
+
+
+def test_bought_options_reach_the_calculator():
+    book = book_of("rampant")
+    army = book.ready()["cinder-company"]
+    (at,) = [(i,) for i, p in enumerate(army.parts) if p.name == "Command Section"]
+    full = book.profile(army, at).odds
+    plain = book.profile(book.apply(army, Remove((*at, 1))), at).odds
+    assert full is not None
+    assert plain is not None
+    assert full.values["shooter"]["strength"] == 10
+    assert plain.values["shooter"]["strength"] == 5
+    found = game("rampant").calculate(full.calculator, full.values)
+    assert found[0].chances
+
+
+def test_units_of_xenocide_have_names_at_the_table_and_on_the_way():
+    book, title = book_of("xenocide"), game("xenocide")
+    army = book.ready()["generic-500"]
+    at = next(at for at in paths(army) if len(at) == 2 and entry_at(army, at).group == "unit")
+    named = book.apply(army, Rename(at, "Ash Guard"))
+    setup = next(o.setup for o in title.offers() if o.id == "quick-start")
+    battle = book.seated(setup, 0, named)
+    assert "Blue Ash Guard" in [unit.name for unit in title.begin(battle).units.values()]
+    assert book.lists_in(battle)[0].parts == named.parts
+    assert from_text(book, to_text(book, named)).parts == named.parts
+    twice = book.apply(named, Duplicate(at))
+    names = [u.name for u in title.new(book.seated(setup, 0, twice)).units.values()]
+    assert {"Blue Ash Guard", "Blue Ash Guard 2"} <= {*names}
+
+
+def test_vows_are_a_plan_that_no_set_up_tells():
+    book, title = book_of("rampant"), game("rampant")
+    army = book.ready()["cinder-company"]
+    for vow in ("first-strike", "cold-steel", "long-arm"):
+        army = book.apply(army, Add((), "vows", vow))
+    assert book.is_legal(army)
+    assert from_text(book, to_text(book, army)).parts == army.parts
+    setup = next(o.setup for o in title.offers() if o.id == "sabotage")
+    assert book.seated(setup, 0, army) == book.seated(setup, 0, book.ready()["cinder-company"])
+    more = book.apply(army, Add((), "vows", "clockwork"))
+    (fault,) = book.faults(more)
+    assert fault.rule == "scenarios.vows"
+    assert fault.remedy
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_lists_of_random_set_ups_are_legal_by_the_book(name: str):
+    """Simulations draw their lists by quicker ways than the builder; the builder is the judge of both."""
+    book, title = book_of(name), game(name)
+    for seed in range(6):
+        setup = title.random_setup(random.Random(seed).random)
+        for army in book.lists_in(setup):
+            assert book.faults(army) == [] or not army.parts, (seed, book.faults(army))

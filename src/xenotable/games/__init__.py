@@ -69,11 +69,10 @@ def kernels() -> list[str]:
     return sorted({module for name in NAMES for module in game(name).kernels})
 
 
-def load_file(path: Path) -> Title[Any]:
-    """A game from a file outside the package; it says `GAME = ...`."""
+def load_module(path: Path, name: str) -> ModuleType:
+    """A Python file of somebody else, once; Fault where there is none or it does not run."""
     if not path.is_file():
         raise Fault(f"There is no file {path}.")
-    name = path.stem
     if name not in sys.modules:
         spec = importlib.util.spec_from_file_location(name, path)
         if spec is None or spec.loader is None:
@@ -84,7 +83,12 @@ def load_file(path: Path) -> Title[Any]:
         except Exception as fault:
             del sys.modules[name]
             raise Fault(f"{path} cannot be loaded: {type(fault).__name__}: {fault}") from fault
-    found = getattr(sys.modules[name], "GAME", None)
+    return sys.modules[name]
+
+
+def load_file(path: Path) -> Title[Any]:
+    """A game from a file outside the package; it says `GAME = ...`."""
+    found = getattr(load_module(path, path.stem), "GAME", None)
     if not isinstance(found, Title):
         raise Fault(f"{path} does not say which game it holds: it needs a line `GAME = Title(...)`.")
     return found
