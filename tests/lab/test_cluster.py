@@ -13,26 +13,31 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Ray starts its 
 
 # In a process of its own: Ray leaves threads, sockets and settings behind.
 LOST = """
-import os
+import os, socket
 from xenotable.lab.cluster import SETTINGS
 os.environ.update(SETTINGS)
 from ray.cluster_utils import Cluster as Machines
 from xenotable.lab.cluster import cluster
-from xenotable.lab.running import Job, engine_for, run
-from xenotable.lab.store import Store, is_same_game
+from xenotable.lab.playing import is_same_game
+from xenotable.lab.running import engine_for, run
+from xenotable.lab.store import Store
+from xenotable.lab.working import Job
 from xenotable.lab.study import WrittenStudy, make_study, rules_hash
 
 study = make_study(WrittenStudy(game="docs/duel.py", players=("tactician", "random"), pairs=40))
 job = Job(study, rules_hash(study.game))
-machines = Machines(initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False})
+with socket.socket() as free:
+    free.bind(("127.0.0.1", 0))
+    port = free.getsockname()[1]
+head = {"num_cpus": 0, "include_dashboard": False, "ray_client_server_port": port}
+machines = Machines(initialize_head=True, head_node_args=head)
 two = [machines.add_node(num_cpus=1) for _ in range(2)]
 machines.wait_for_nodes()
-with Store(study, None) as there, cluster(job, machines.address, 1) as remote:
+with Store(study, None) as there, cluster(job, f"ray://127.0.0.1:{port}", 1) as remote:
     print("processors", remote.size)
     for n, _ in enumerate(run(study, there, remote)):
         if n == 5:
-            mine = remote.ray.get_runtime_context().get_node_id()
-            machines.remove_node(next(one for one in two if one.node_id != mine), allow_graceful=False)
+            machines.remove_node(two[0], allow_graceful=False)
             print("one machine is gone")
 machines.shutdown()
 with Store(study, None) as here, engine_for(job) as engine:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import fcntl
 from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
 
+from lab.holding import hold
 from xenotable.faults import Fault
 from xenotable.lab.playing import Row
-from xenotable.lab.running import Engine, Job, Stops, Worker, engine_for, missing, record_row, run
+from xenotable.lab.running import Engine, Stops, engine_for, missing, run
 from xenotable.lab.store import Store, merge, read_store
 from xenotable.lab.study import Sprt, Study, WrittenStudy, make_study, parse_study, rules_hash
+from xenotable.lab.working import Job, Worker, processes, record_row, stop, work_here
 
 DUEL = make_study(WrittenStudy(game="docs/duel.py", players=("tactician", "random"), pairs=12))
 SPRT = replace(DUEL, sprt=Sprt(0.5, 0.8), pairs=200)
@@ -38,6 +41,16 @@ def test_the_same_rows_come_from_any_number_of_processes():
     one = played(DUEL)
     assert [(row.pair, row.game) for row in one] == [(pair, n) for pair in range(12) for n in (0, 1)]
     assert played(DUEL, jobs=2) == one
+
+
+def test_who_ends_a_pool_ends_the_helpers_of_its_processes(tmp_path: Path):
+    job, held = Job(PATCHED, rules_hash("killteam")), tmp_path / "held"
+    pool = processes(1, job)
+    pool.submit(work_here, hold, "plain", tmp_path / "other").result()  # so the rules that are changed need a helper
+    pool.submit(work_here, hold, "tough", held).result()
+    stop(pool)
+    with held.open("w") as mine:
+        fcntl.flock(mine, fcntl.LOCK_EX)  # for ever, if somebody still held it
 
 
 def test_a_sequential_rule_stops_at_the_same_pair_everywhere():

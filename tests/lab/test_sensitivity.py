@@ -16,7 +16,8 @@ from xenotable.lab.pricing import HANDICAPS, price_of, price_study
 from xenotable.lab.scoring import pair_luck, pair_score, result_of
 from xenotable.lab.sensitivity import shifts, with_and_without
 from xenotable.lab.study import Study, WrittenStudy
-from xenotable.lab.summary import Tally, summarise, tallies
+from xenotable.lab.summary import summarise, tallies
+from xenotable.players.tally import Tally
 
 
 def rows(study: Study, chance: Callable[[Item], float], pairs: int, points: Callable[[Item], tuple] = lambda i: ()):

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from xenotable.lab.playing import Item, games_in, play_pair
-from xenotable.lab.running import Job, Worker, play_item
 from xenotable.lab.scoring import pair_score
 from xenotable.lab.study import make_study, read_study, rules_hash
+from xenotable.lab.working import Job, Worker, play_item
 
 FOLDER = Path(__file__).parents[2] / "benchmarks" / "studies"
 STUDIES = sorted(FOLDER.glob("*.toml"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import time
+from contextlib import suppress
 from types import SimpleNamespace
 from typing import Any
 
@@ -56,6 +57,34 @@ def test_the_same_seed_plays_the_same_game():
 
     assert played(1) == played(1)
     assert played(1) != played(2)
+
+
+@pytest.mark.parametrize("name", ["docs/duel.py", "rampant", "xenocide"])
+def test_who_looks_ahead_where_nobody_was_to_finds_the_same(name: str):
+    """Random players need no safe points, so none are copied; whoever forks or imagines all the same gets the last one
+    by running the rules again."""
+    title = game(name)
+
+    def looked(ahead: bool) -> list[Any]:
+        match = Match(title.new(title.offers()[0].setup), 7, live=False)
+        seats = {s: player("random", title, s) for s in range(match.game.seats)}
+        for sits in seats.values():
+            sits.looks_ahead = ahead
+        found: list[Any] = []
+
+        def watch(m: Match[Any]) -> None:
+            assert m.sparse is not ahead
+            if len(m.tape) % 7 == 0 and m.open:
+                fork, world = m.fork(), m.imagine(0, 5)
+                play_out(fork, {s: player("random", title, s) for s in seats}, limit=10_000)
+                found.append((m.key.fingerprint(), m.since, world.game.fingerprint(), fork.game.fingerprint()))
+
+        with suppress(Stall):
+            play_out(match, seats, limit=60, watch=watch)
+        found.append((match.fork().game.fingerprint(), match.game.fingerprint()))
+        return found
+
+    assert looked(ahead=False) == looked(ahead=True)
 
 
 def test_a_passed_deadline_still_gets_the_quick_answer():

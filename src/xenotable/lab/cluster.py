@@ -12,12 +12,13 @@ from typing import Any
 
 from xenotable.faults import Fault
 from xenotable.lab.playing import Item, Pair
-from xenotable.lab.running import Job, Worker, play_item
+from xenotable.lab.working import Job, Worker, play_item
 
 LOCAL = ("ray", "local")
 # Nothing is reported to anybody, and a busy machine may take its time to start.
 SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_raylet_start_wait_time_s": "300"}
 TRIES = 20  # machines that may drop out of one task
+ATTEMPTS = 4  # to reach a cluster
 
 _HERE: list[Worker] = []
 
@@ -65,18 +66,26 @@ def cluster(job: Job, on: str, jobs: int) -> Iterator[Cluster]:
     except ImportError:
         raise Fault("A cluster needs the extra `cluster`: pip install 'xenotable[cluster]'.") from None
     quiet: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
-    try:
-        if on in LOCAL:
-            ray.init(address="local", num_cpus=jobs, include_dashboard=False, _node_ip_address="127.0.0.1", **quiet)
-        else:
-            ray.init(address=on, **quiet)
-    except Exception as fault:  # Ray raises what it likes
-        said = (str(fault).splitlines() or [type(fault).__name__])[0]
-        raise Fault(f"There is no cluster at {on}: {said}") from None
+    if on in LOCAL:
+        quiet |= {"num_cpus": jobs, "include_dashboard": False, "_node_ip_address": "127.0.0.1"}
+    connect(ray, "local" if on in LOCAL else on, quiet)
     try:
         yield Cluster(ray, job)
     finally:
         ray.shutdown()
+
+
+def connect(ray: Any, address: str, how: dict[str, Any]) -> None:
+    """Fault if nothing is there. A head that is busy is asked again: Ray's own patience with it is half a minute."""
+    for left in reversed(range(ATTEMPTS)):
+        try:
+            ray.init(address=address, **how)
+            return
+        except Exception as fault:  # Ray raises what it likes
+            ray.shutdown()
+            if not left:
+                said = (str(fault).strip().splitlines() or [type(fault).__name__])[-1]  # a trace stands above it
+                raise Fault(f"There is no cluster at {address}: {said}") from None
 
 
 def check_reachable(on: str) -> None:

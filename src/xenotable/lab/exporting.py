@@ -15,8 +15,8 @@ from xenotable.engine import Ask, View, Wait
 from xenotable.engine.wire import to_wire
 from xenotable.faults import Fault
 from xenotable.lab.playing import Item, Row, play_game
-from xenotable.lab.running import Job, Worker, check_again
 from xenotable.lab.study import Study, rules_hash
+from xenotable.lab.working import Job, Worker, check_again
 from xenotable.players import Decision, Player
 
 WIDTH = 32  # candidates of an ask whose answers cannot be listed

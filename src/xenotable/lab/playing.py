@@ -63,6 +63,15 @@ class Row(msgspec.Struct, frozen=True, omit_defaults=True):
     fault: str = ""
 
 
+def is_same_game(one: Row, other: Row) -> bool:
+    """Whether two rows tell the same but for how long it took, one being fresh perhaps and one from a file."""
+    return _plain(one) == _plain(other)
+
+
+def _plain(row: Row) -> Row:
+    return msgspec.json.decode(msgspec.json.encode(msgspec.structs.replace(row, seconds=0.0)), type=Row)
+
+
 class Battle(NamedTuple):
     """What is played: set-up, dice, and what stands in the row about it."""
 
@@ -165,7 +174,7 @@ def _drawn_battle(study: Study, arm: Arm, pair: int, n: int, title: Title[Any]) 
 
 @cache
 def _offered(title: Title[Any], id: str) -> Any:
-    return next(offer.setup for offer in title.offers() if offer.id == id)
+    return title.offered(id).setup
 
 
 def _battle_of_lists(study: Study, arm: Arm, pair: int, n: int, title: Title[Any], rnd: random.Random) -> Battle:

@@ -3,126 +3,33 @@ comes out does not depend on where it was played."""
 
 from __future__ import annotations
 
-import signal
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import Future
 from contextlib import contextmanager
-from multiprocessing import get_context
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 import msgspec
 
-from xenotable.faults import Fault
-from xenotable.lab.playing import Item, Pair, Row, games_in, play_game, play_pair, ready_for, record_of
+from xenotable.lab.playing import Item, Pair, Row, games_in
 from xenotable.lab.scoring import pair_score
 from xenotable.lab.statistics.pairs import Pentanomial
 from xenotable.lab.statistics.sequential import decide
-from xenotable.lab.store import Store, is_same_game
-from xenotable.lab.study import Study, rules_hash
-from xenotable.rulebook.amending import amend
+from xenotable.lab.store import Store
+from xenotable.lab.study import Study
+from xenotable.lab.working import (
+    Job,
+    Worker,
+    forked_processes,
+    may_fork,
+    play_item,
+    processes,
+    stop,
+    work_here,
+)
 
 AHEAD = 3  # items that wait for each process, so that none is idle while rows are written
-X = TypeVar("X")
-Y = TypeVar("Y")
 Shard = tuple[int, int]  # the first of four is (1, 4)
-
-
-class Job(msgspec.Struct, frozen=True):
-    """What every process needs to know: the study, the rules it is played by, about how many games each will play, and
-    whether records are wanted."""
-
-    study: Study
-    rules: str
-    games: int = 1
-    records: bool = False
-
-
-# ---- in a worker -----------------------------------------------------------------------------------------------------
-
-
-class Worker:
-    """Plays items in this process. A process reads the rules once, so it plays by one set of changes; for any other it
-    keeps a helper process."""
-
-    def __init__(self, job: Job, patch: tuple[str, ...] | None = None) -> None:
-        self.job, self.study, self.patch = job, job.study, patch
-        self.helpers: dict[tuple[str, ...], ProcessPoolExecutor] = {}
-        self.ready = False
-
-    def do(self, work: Callable[[Job, X], Y], arm: str, what: X) -> Y:
-        """Does some work of an arm under the changes of that arm."""
-        wanted = self.study.arm(arm).patch
-        if self.patch is None:
-            amend(self.study.game, wanted)
-            self.patch = wanted
-        if wanted != self.patch:
-            return self._helper(wanted).submit(work_here, work, arm, what).result()
-        if not self.ready:
-            check_rules(self.job)
-            ready_for(self.study.game, self.job.games)
-            self.ready = True
-        return work(self.job, what)
-
-    def _helper(self, patch: tuple[str, ...]) -> ProcessPoolExecutor:
-        if patch not in self.helpers:
-            self.helpers[patch] = processes(1, self.job)
-        return self.helpers[patch]
-
-    def close(self) -> None:
-        for helper in self.helpers.values():
-            stop(helper)
-
-
-def check_rules(job: Job) -> None:
-    """All machines must play by the same rules."""
-    here, game = rules_hash(job.study.game), job.study.game
-    if here != job.rules:
-        raise Fault(f"A machine has other rules of {game} ({here}) than the one that gives out the work ({job.rules}).")
-
-
-_HERE: list[Worker] = []  # the one worker of a process of a pool
-
-
-def begin_work(job: Job) -> None:
-    """How a process of a pool starts. Ctrl-C is for the one who gives out the work."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _HERE[:] = [Worker(job)]
-
-
-def work_here(work: Callable[[Job, X], Y], arm: str, what: X) -> Y:
-    return _HERE[0].do(work, arm, what)
-
-
-def play_item(job: Job, item: Item) -> Pair:
-    return play_pair(job.study, item, job.records)
-
-
-def record_row(job: Job, row: Row) -> bytes:
-    """The record of a game that was played before: it is played once more; Fault if it goes otherwise now."""
-    played = play_game(job.study, Item(row.arm, row.pair), row.game)
-    check_again(row, played.row)
-    return record_of(played)
-
-
-def check_again(row: Row, again: Row) -> None:
-    if not is_same_game(row, again):
-        raise Fault(f"{row.arm}, pair {row.pair} goes otherwise now: other rules, or a player who thinks by the clock.")
-
-
-def processes(jobs: int, job: Job) -> ProcessPoolExecutor:
-    return ProcessPoolExecutor(jobs, get_context("spawn"), initializer=begin_work, initargs=(job,))
-
-
-def stop(pool: ProcessPoolExecutor) -> None:
-    """Ends a pool at once: what it was playing is not wanted any more."""
-    running = list((getattr(pool, "_processes", None) or {}).values())
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in running:
-        process.terminate()
-
-
-# ---- who gives out the work ------------------------------------------------------------------------------------------
 
 
 class Engine(Protocol):
@@ -151,7 +58,7 @@ class Pool:
     """Processes of this machine."""
 
     def __init__(self, jobs: int, job: Job) -> None:
-        self.size, self.pool = jobs, processes(jobs, job)
+        self.size, self.pool = jobs, (forked_processes if may_fork(job) else processes)(jobs, job)
 
     def begin(self, item: Item) -> Callable[[], Pair]:
         future: Future[Pair] = self.pool.submit(work_here, play_item, item.arm, item)

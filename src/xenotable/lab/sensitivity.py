@@ -43,7 +43,7 @@ def with_and_without(written: WrittenStudy, changes: Sequence[str]) -> Study:
     )
     concerned = lists_with(title, {parse_amendment(change).path[1] for change in canonical})
     arms = [arm for arm in study.arms if not concerned or not arm.lists or concerned & set(arm.lists)] or study.arms
-    return replace(study, arms=tuple(twin for arm in arms for twin in (arm, changed(arm, canonical))))
+    return replace(study, arms=tuple(one for arm in arms for one in (arm, changed(arm, canonical))))
 
 
 def changed(arm: Arm, changes: tuple[str, ...]) -> Arm:
@@ -67,8 +67,8 @@ def shifts(study: Study, rows: Sequence[Row]) -> list[Shift]:
         pairs = pairs_of(row for row in rows if row.arm == arm.name)
         by_arm[arm.name] = {pair[0].pair: s for pair in pairs if (s := pair_score(pair)) is not None}
     found: dict[str, list[tuple[float, float]]] = {}
-    for base, twin in zip(study.arms[::2], study.arms[1::2], strict=True):
-        both = [(by_arm[base.name][n], by_arm[twin.name][n]) for n in by_arm[base.name] if n in by_arm[twin.name]]
+    for base, varied in zip(study.arms[::2], study.arms[1::2], strict=True):
+        both = [(by_arm[base.name][n], by_arm[varied.name][n]) for n in by_arm[base.name] if n in by_arm[varied.name]]
         found.setdefault(base.sides[0], []).extend(both)
         if base.mirrored:
             found.setdefault(base.sides[1], []).extend((1 - before, 1 - after) for before, after in both)

@@ -16,7 +16,7 @@ import msgspec
 from filelock import FileLock, Timeout
 
 from xenotable.faults import Fault
-from xenotable.lab.playing import Row
+from xenotable.lab.playing import Row, is_same_game
 from xenotable.lab.study import Study, rules_hash
 
 SUFFIX = ".jsonl"
@@ -178,12 +178,3 @@ def merge(paths: Sequence[Path], out: Path) -> Kept:
     lines = [msgspec.json.encode(kept[0].header), *map(msgspec.json.encode, rows)]
     out.write_bytes(b"".join(line + b"\n" for line in lines))
     return Kept(kept[0].header, rows, 0)
-
-
-def is_same_game(one: Row, other: Row) -> bool:
-    """Whether two rows tell the same but for how long it took, one being fresh perhaps and one from a file."""
-    return _plain(one) == _plain(other)
-
-
-def _plain(row: Row) -> Row:
-    return msgspec.json.decode(msgspec.json.encode(msgspec.structs.replace(row, seconds=0.0)), type=Row)

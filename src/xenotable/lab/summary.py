@@ -15,36 +15,9 @@ from xenotable.lab.statistics.ratings import Meeting, Ratings, rate
 from xenotable.lab.statistics.sequential import bounds, decide, log_ratio
 from xenotable.lab.study import Arm, Study
 from xenotable.odds.intervals import wilson
+from xenotable.players.tally import Tally
 
 STRANGEST = 6
-
-
-class Tally(msgspec.Struct):
-    """Games of somebody: victories, draws and defeats. A draw is half a victory in the share."""
-
-    name: str
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    got: float = 0.0
-
-    @property
-    def games(self) -> int:
-        return self.wins + self.draws + self.losses
-
-    @property
-    def share(self) -> float:
-        return self.got / self.games if self.games else 0.5
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        return wilson(self.share, self.games)
-
-    def count(self, got: float) -> None:
-        self.got += got
-        self.wins += got == 1
-        self.losses += got == 0
-        self.draws += 0 < got < 1
 
 
 class Sequential(msgspec.Struct, frozen=True):
@@ -185,7 +158,7 @@ def tallies(rows: Iterable[Row]) -> list[Tally]:
     """Victories by player; where only one kind plays, by seat, unless all sit on one side."""
     found: dict[str, Tally] = {}
     rows = [row for row in rows if not row.fault]
-    apart = any(len(set(row.results)) > 1 for row in rows)
+    apart = any(1 in row.sides or len(set(row.results)) > 1 for row in rows)
     for row in rows:
         same = len(set(row.seats)) == 1
         if not apart:

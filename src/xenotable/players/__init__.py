@@ -6,6 +6,7 @@ from typing import Any
 from xenotable.engine import Title
 from xenotable.faults import Fault, nearest
 from xenotable.players.levels import Recruit, Veteran
+from xenotable.players.outside import Declared, Outsider, declare, declared
 from xenotable.players.protocol import Decision, Player
 from xenotable.players.randomly import RandomPlayer
 from xenotable.players.running import Stall, play_out
@@ -24,6 +25,7 @@ LEVELS: dict[str, Maker] = {
 __all__ = [
     "LEVELS",
     "Decision",
+    "Declared",
     "Player",
     "RandomPlayer",
     "Recruit",
@@ -32,18 +34,27 @@ __all__ = [
     "Tactician",
     "Veteran",
     "check_player",
+    "declare",
+    "declared",
+    "levels",
     "play_out",
     "player",
 ]  # fmt: skip
 
 
 def player(name: str, title: Title[Any], seed: int | str = 0) -> Player:
-    """A machine player by its name."""
+    """A machine player by its name: one of ours, or one that was declared."""
     check_player(name)
-    return LEVELS[name](title, seed)
+    return LEVELS[name](title, seed) if name in LEVELS else Outsider(name, title, seed)
+
+
+def levels() -> list[str]:
+    """The names of all machine players: ours, the weakest first, then those that were declared."""
+    return [*LEVELS, *declared()]
 
 
 def check_player(name: str) -> None:
     """Fault if there is no machine player of this name."""
-    if name not in LEVELS:
-        raise Fault(f'There is no player "{name}".{nearest(name, LEVELS)} The players are {", ".join(LEVELS)}.')
+    known = levels()
+    if name not in known:
+        raise Fault(f'There is no player "{name[:80]}".{nearest(name, known)} The players are {", ".join(known)}.')

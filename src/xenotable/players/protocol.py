@@ -18,7 +18,7 @@ class Decision(msgspec.Struct, frozen=True):
 
 
 class Player(Protocol):
-    """Whoever can sit in a seat."""
+    """Whoever can sit in a seat. One that never looks ahead may say `looks_ahead = False`: nothing is copied for it."""
 
     def decide(self, view: View[Any], deadline: float | None = None) -> Decision | Wait:
         """Answers one of `view.undecided()`; `deadline` is a moment of time.monotonic(), and it holds: when time is up,

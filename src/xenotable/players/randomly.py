@@ -16,6 +16,8 @@ PATIENCE = 0.3  # how often a timed ask is left alone
 class RandomPlayer:
     """Takes any legal answer; for tests and as the weakest opponent."""
 
+    looks_ahead = False
+
     def __init__(self, title: Title[Any], seed: int | str = 0) -> None:
         self.rnd = random.Random(f"random:{seed}").random
 

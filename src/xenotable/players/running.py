@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from xenotable.engine import First, Match, View, Wait
+from xenotable.engine.asks import sole_decision
 from xenotable.players.protocol import Decision, Player
 
 
@@ -20,6 +21,8 @@ def play_out(
     watch: Callable[[Match[Any]], None] | None = None,
 ) -> int:
     """Plays until the end; gives the number of decisions. Answers are trusted: they come from the asks themselves."""
+    if not match.live:
+        match.sparse = not any(getattr(player, "looks_ahead", True) for player in players.values())
     views = {seat: View(match, seat) for seat in range(match.game.seats)}
     decisions = 0
     while match.open:
@@ -35,11 +38,13 @@ def play_out(
 def _step(match: Match[Any], players: Mapping[int, Player], views: Mapping[int, View[Any]]) -> None:
     """The first seat that wants to act acts; if all would rather wait, time passes."""
     asks, held = match.open, match.held
-    if len(asks) == 1 and not held:  # nearly always: nobody else is waiting
-        ask = asks[0]
+    if type(asks) is not tuple:
+        asks = tuple(asks)
+    ask = asks[0] if len(asks) == 1 else sole_decision(match.top) if match.top is not None else None
+    if ask is not None and ask in asks and not held:  # nearly always: nobody else is waiting
         only = players[ask.seat].decide(views[ask.seat])
         if isinstance(only, Decision):
-            _take(match, 0, only)
+            _take(match, asks.index(ask), only)
         else:
             _pass(match, only.ms)
         return

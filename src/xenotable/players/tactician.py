@@ -23,12 +23,13 @@ class Tactician:
         """One world is imagined, so that advice can look at everything without knowing what it must not."""
         rnd = self.random.random
         world = view.imagine(self.random.randbytes(16))
-        mine = [a for i, a in enumerate(world.open) if a.seat == view.seat and i not in world.held]
+        mine = [a for i, a in enumerate(world.open) if a.seat == view.seat and not a.aside and i not in world.held]
         for ask in mine:
             advice = self.advise(world, view.seat, ask, rnd) if self.advise is not None else None
             if advice is not None and legal(ask, advice[0]):
                 return Decision(ask.key, advice[0], advice[1])
-        if view.due is not None or (type(world.top) is First and any(a.seat != view.seat for a in world.open)):
+        others = any(a.seat != view.seat and not a.aside for a in world.open)
+        if view.due is not None or (type(world.top) is First and others):
             return Wait(IDLE)  # time passes, or somebody else goes on
         for ask in mine:
             if answers := ask.candidates(FEW, rnd):

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 from xenotable.engine import Match, Random, Title
 from xenotable.engine.muster import ArmyList, Book, complete
 from xenotable.faults import Fault
-from xenotable.odds.intervals import wilson
 from xenotable.players import play_out, player
 
 LEVEL = "tactician"
@@ -29,25 +28,6 @@ class Trial(msgspec.Struct, frozen=True):
     @property
     def words(self) -> str:
         return {1.0: "won", 0.5: "drawn", 0.0: "lost"}[self.score]
-
-
-class Tally(msgspec.Struct, frozen=True):
-    """Battles so far; draws count half in the rate."""
-
-    wins: int = 0
-    draws: int = 0
-    games: int = 0
-
-    def plus(self, found: Trial) -> Tally:
-        return Tally(self.wins + (found.score == 1.0), self.draws + (found.score == 0.5), self.games + 1)
-
-    @property
-    def rate(self) -> float:
-        return (self.wins + self.draws / 2) / self.games if self.games else 0.5
-
-    @property
-    def interval(self) -> tuple[float, float]:
-        return wilson(self.rate, self.games)
 
 
 def trials(title: Title[Any], army: ArmyList, n: int, seed: str = "") -> Iterator[Trial]:

@@ -14,7 +14,8 @@ from xenotable.lab.report import plots
 from xenotable.lab.scoring import pair_score
 from xenotable.lab.statistics.ratings import ELO, Ratings
 from xenotable.lab.store import Key, key_of
-from xenotable.lab.summary import Figures, Strange, Tally, luck_of, pairs_of
+from xenotable.lab.summary import Figures, Strange, luck_of, pairs_of
+from xenotable.players.tally import Tally
 
 LUCKY = 1200  # points of the plot of luck; more make it no clearer
 
@@ -49,10 +50,13 @@ def table(columns: Sequence[str], lines: Iterable[Sequence[str]], kind: str = ""
     """Cells are HTML; the first of each line names it."""
     head = "".join(f'<th scope="col">{column}</th>' for column in columns)
     body = "".join(f'<tr><th scope="row">{name}</th>{"".join(map(as_cell, cells))}</tr>\n' for name, *cells in lines)
-    return (
-        f'<div class="wide"><table{f" class={kind}" if kind else ""}><thead><tr>{head}</tr></thead>'
-        f"<tbody>\n{body}</tbody></table></div>\n"
-    )
+    name = f" class={kind}" if kind else ""
+    return wide(f"<table{name}><thead><tr>{head}</tr></thead><tbody>\n{body}</tbody></table>", "A table")
+
+
+def wide(html: str, what: str) -> str:
+    """Something that scrolls where the page is narrow, by keys too."""
+    return f'<div class="wide" role="group" tabindex="0" aria-label="{what}">{html}</div>\n'
 
 
 def as_cell(html: str) -> str:
@@ -64,7 +68,7 @@ def section(title: str, *parts: str) -> str:
 
 
 def figure(svg: str, caption: str) -> str:
-    return f"<figure>{svg}<figcaption>{caption}</figcaption></figure>\n"
+    return f"<figure>{wide(svg, 'A plot')}<figcaption>{caption}</figcaption></figure>\n"
 
 
 def share(value: float) -> str:
@@ -104,7 +108,7 @@ def matrix(figures: Figures, league: Ratings) -> str:
         cells[second, first] = heat(1 - one.outcomes.mean, 1 - high, 1 - low)
     lines = [[escape(a), *(cells.get((a, b), "<td>\u00b7</td>") for b in names)] for a in names]
     said = "<p>The share of the side on the left against the side above, with its interval.</p>"
-    return section("Who beats whom", said, table(["", *map(escape, names)], lines, "matrix"))
+    return section("Who beats whom", said, table(["Side", *map(escape, names)], lines, "matrix"))
 
 
 def heat(value: float, low: float, high: float) -> str:
@@ -184,7 +188,7 @@ def rated(figures: Figures) -> str:
 def splits(figures: Figures) -> str:
     seats = merged(one.seats for one in figures.arms)
     places = [place for one in figures.arms for place in one.scenarios]
-    columns = ("", "Games", "Wins", "Draws", "Losses", "Share")
+    columns = ("Seat", "Games", "Wins", "Draws", "Losses", "Share")
     parts = ["<h3>Seats</h3>", table(columns, map(split_line, seats))]
     names = list(dict.fromkeys(t.name for t in places))
     if len(names) > 1:

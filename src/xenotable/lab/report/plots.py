@@ -86,7 +86,7 @@ def shares(arms: Sequence[ArmFigures]) -> str:
                 axes.plot([a.mean], [y + 0.16], "s", color=TWO, markersize=4)
         axes.axvline(0.5, color=FAINT, linewidth=1, zorder=0)
         axes.set_yticks(range(len(arms)), [short(one.arm.name) for one in arms])
-        axes.invert_yaxis()
+        axes.set_ylim(len(arms) - 0.5, -0.5)  # the first on top
         axes.set_xlim(0, 1)
         axes.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
         return as_svg(figure, "The share of the first side in each arm, with its 95 percent interval.")
@@ -101,7 +101,7 @@ def ratings(league: Ratings) -> str:
             axes.plot([r.elo], [y], "o", color=ONE, markersize=5)
         axes.axvline(0, color=FAINT, linewidth=1, zorder=0)
         axes.set_yticks(range(len(league.sides)), [short(r.name) for r in league.sides])
-        axes.invert_yaxis()
+        axes.set_ylim(len(league.sides) - 0.5, -0.5)
         axes.set_xlabel("Elo, the average side being 0")
         return as_svg(figure, "Ratings with their 95 percent intervals.")
 

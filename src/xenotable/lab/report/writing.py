@@ -1,5 +1,5 @@
 """Writes the report of a study beside its rows: NAME.html, records of the games that are worth a look in NAME.records/,
-and NAME.card.json, which says in a few words what the report is about."""
+and NAME.card.json, which says in a few words what the report is about. NAME.md is the same figures as a short text."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ import msgspec
 from xenotable.faults import Fault
 from xenotable.games import game as game_named
 from xenotable.lab.playing import Row
+from xenotable.lab.report.markdown import markdown
 from xenotable.lab.report.page import page
-from xenotable.lab.running import Job, Worker, record_row
 from xenotable.lab.store import Key, key_of, read_store
 from xenotable.lab.study import Study, rules_hash
 from xenotable.lab.summary import Figures, Strange, summarise
+from xenotable.lab.working import Job, Worker, record_row
 
-RECORDS, CARD, PAGE = ".records", ".card.json", ".html"
+RECORDS, CARD, PAGE, TEXT = ".records", ".card.json", ".html", ".md"
 
 
 class WatchedGame(msgspec.Struct, frozen=True):
@@ -61,6 +62,9 @@ def write_report(store: Path, out: Path) -> Figures:
     """The report of what is in a store."""
     kept = read_store(store)
     figures = summarise(kept.study, kept.rows)
+    if out.suffix == TEXT:
+        out.write_text(markdown(figures), encoding="utf-8")
+        return figures
     records = find_records(store, figures)
     folder = records_folder(store)
     links = {key: f"{folder.name}/{file.name}" for key, file in records.items()}

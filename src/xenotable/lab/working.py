@@ -1,0 +1,151 @@
+"""In a worker: a process that plays items. It reads the rules once, and loads nothing that only those need who give out
+the work: with a few seconds of games in each process, starting them is what counts."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import sys
+import threading
+import warnings
+from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import TypeVar
+
+import msgspec
+
+from xenotable.faults import Fault
+from xenotable.games import game as game_named
+from xenotable.kernels import is_compiled, load_when_ready
+from xenotable.lab.playing import MANY, Item, Pair, Row, is_same_game, play_game, play_pair, ready_for, record_of
+from xenotable.lab.study import Study, rules_hash
+from xenotable.players import Declared, declare, declared
+from xenotable.rulebook.amending import amend
+
+X = TypeVar("X")
+Y = TypeVar("Y")
+
+
+class Job(msgspec.Struct, frozen=True):
+    """What every process needs to know: the study, the rules it is played by, about how many games each will play,
+    whether records are wanted, and the players from outside. Those never come out of a file with a study or rows."""
+
+    study: Study
+    rules: str
+    games: int = 1
+    records: bool = False
+    players: dict[str, Declared] = msgspec.field(default_factory=declared)
+
+
+class Worker:
+    """Plays items in this process. A process reads the rules once, so it plays by one set of changes; for any other it
+    keeps a helper process."""
+
+    def __init__(self, job: Job, patch: tuple[str, ...] | None = None) -> None:
+        declare(job.players)
+        self.job, self.study, self.patch = job, job.study, patch
+        self.helpers: dict[tuple[str, ...], ProcessPoolExecutor] = {}
+        self.ready = False
+
+    def do(self, work: Callable[[Job, X], Y], arm: str, what: X) -> Y:
+        """Does some work of an arm under the changes of that arm."""
+        wanted = self.study.arm(arm).patch
+        if self.patch is None:
+            amend(self.study.game, wanted)
+            self.patch = wanted
+        if wanted != self.patch:
+            return self._helper(wanted).submit(work_here, work, arm, what).result()
+        if not self.ready:
+            check_rules(self.job)
+            ready_for(self.study.game, self.job.games)
+            self.ready = True
+        return work(self.job, what)
+
+    def _helper(self, patch: tuple[str, ...]) -> ProcessPoolExecutor:
+        if patch not in self.helpers:
+            self.helpers[patch] = processes(1, self.job)
+        return self.helpers[patch]
+
+    def close(self) -> None:
+        for helper in self.helpers.values():
+            stop(helper)
+
+
+def check_rules(job: Job) -> None:
+    """All machines must play by the same rules."""
+    here, game = rules_hash(job.study.game), job.study.game
+    if here != job.rules:
+        raise Fault(f"A machine has other rules of {game} ({here}) than the one that gives out the work ({job.rules}).")
+
+
+_HERE: list[Worker] = []  # the one worker of a process of a pool
+
+
+def begin_work(job: Job, patch: tuple[str, ...] | None = None) -> None:
+    """How a process of a pool starts. Ctrl-C is for the one who gives out the work."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, end_work)
+    _HERE[:] = [Worker(job, patch)]
+
+
+def end_work(*_: object) -> None:
+    """Who is ended takes the helpers along: nobody else knows of them."""
+    for worker in _HERE:
+        worker.close()
+    os._exit(0)
+
+
+def work_here(work: Callable[[Job, X], Y], arm: str, what: X) -> Y:
+    return _HERE[0].do(work, arm, what)
+
+
+def play_item(job: Job, item: Item) -> Pair:
+    return play_pair(job.study, item, job.records)
+
+
+def record_row(job: Job, row: Row) -> bytes:
+    """The record of a game that was played before: it is played once more; Fault if it goes otherwise now."""
+    played = play_game(job.study, Item(row.arm, row.pair), row.game)
+    check_again(row, played.row)
+    return record_of(played)
+
+
+def check_again(row: Row, again: Row) -> None:
+    if not is_same_game(row, again):
+        raise Fault(f"{row.arm}, pair {row.pair} goes otherwise now: other rules, or a player who thinks by the clock.")
+
+
+def processes(jobs: int, job: Job) -> ProcessPoolExecutor:
+    """Processes that load everything for themselves."""
+    return ProcessPoolExecutor(jobs, get_context("spawn"), initializer=begin_work, initargs=(job,))
+
+
+def may_fork(job: Job) -> bool:
+    """Can processes start as copies of this one? Not where rules are changed (it may have read them), nor beside other
+    threads (a lock that one of them holds would be held for ever), nor where the system's own parts do not bear it."""
+    patched = any(arm.patch for arm in job.study.arms)
+    return sys.platform == "linux" and not patched and threading.active_count() == 1
+
+
+def forked_processes(jobs: int, job: Job) -> ProcessPoolExecutor:
+    """Processes that begin with all that this one has loaded: the game, and its compiled code if it is there."""
+    title = game_named(job.study.game)
+    if job.games >= MANY and is_compiled(title.kernels):
+        load_when_ready(title.kernels, at_once=True)
+    gc.freeze()  # what is shared is not written to by the collectors of the copies
+    pool = ProcessPoolExecutor(jobs, get_context("fork"), initializer=begin_work, initargs=(job, ()))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of threads of numpy, which knows how to fork
+        pool.submit(int)  # all of them start now, before anybody else begins a thread
+    gc.unfreeze()
+    return pool
+
+
+def stop(pool: ProcessPoolExecutor) -> None:
+    """Ends a pool at once: what it was playing is not wanted any more."""
+    running = list((getattr(pool, "_processes", None) or {}).values())
+    pool.shutdown(wait=False, cancel_futures=True)
+    for process in running:
+        process.terminate()
