@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import contextlib
 import copy
+import functools
 import json
 import logging
 import random
@@ -68,7 +69,9 @@ class Known:
         self.values: dict[str, deque[Any]] = defaultdict(lambda: deque(maxlen=KEPT))
 
     def learn(self, said: Any) -> None:
-        for _, (name, value) in zip(range(LEAVES), leaves(said, ""), strict=False):
+        found: list[tuple[str, Any]] = []
+        gather(said, "", found)
+        for name, value in found[:LEAVES]:
             self.values[name].append(value)
 
     def recall(self, name: str, kind: type) -> Any:
@@ -79,24 +82,29 @@ class Known:
         return self.rnd.choice(found) if found else kind()
 
 
-def leaves(said: Any, name: str) -> Iterator[tuple[str, Any]]:
+def gather(said: Any, name: str, found: list[tuple[str, Any]]) -> None:
     """The plain values in it, each with its name. The id of what stands under `room`, or in a list `asks`, is a `room`
     and an `ask`; what stands in a mapping is of the mapping's name too."""
+    if len(found) >= LEAVES:
+        return
     if isinstance(said, dict):
         if isinstance(said.get("id"), str):
-            yield name.removesuffix("s"), said["id"]
+            found.append((name.removesuffix("s"), said["id"]))
         for key, value in said.items():
-            yield from leaves(value, name if key.isdigit() else key)
+            gather(value, name if key.isdigit() else key, found)
     elif isinstance(said, list):
         for value in said:
-            yield from leaves(value, name)
+            gather(value, name, found)
     else:
-        yield name, said
+        found.append((name, said))
 
 
 def filled(calculator: Calculator) -> dict[str, dict[str, Any]]:
     """A calculator as it is shown first."""
     return {group.id: {field.name: field.value for field in group.fields} for group in calculator.groups}
+
+
+shape_of = functools.cache(inspect.type_info)
 
 
 class Maker:
@@ -107,7 +115,7 @@ class Maker:
         self.saves: deque[Any] = deque(maxlen=8)  # whole records, for what takes one
 
     def struct(self, kind: type) -> dict[str, Any]:
-        made = self.value(inspect.type_info(kind), "")
+        made = self.value(shape_of(kind), "")
         assert isinstance(made, dict)
         return made
 

@@ -14,7 +14,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Self
+from typing import IO, Any, Self
 
 import httpx
 import uvicorn
@@ -52,20 +52,20 @@ class Server:
         self.http = httpx.Client(base_url=f"http://{self.address}", timeout=PATIENCE, limits=LIMITS)
 
     @property
-    def house(self) -> TableServer:
-        house: TableServer = self.app.state.house
-        return house
+    def tables(self) -> TableServer:
+        tables: TableServer = self.app.state.server
+        return tables
 
     def forget(self) -> None:
         """The rooms leave memory, as idle ones do, once it is noted that everybody has gone."""
-        house = self.house
+        tables = self.tables
         until = time.monotonic() + PATIENCE
-        while any(room.people for room in house.rooms.values()) or any(
-            "parted" in str(chore.get_coro()) for chore in list(house._chores)
+        while any(room.people for room in tables.rooms.values()) or any(
+            "parted" in str(chore.get_coro()) for chore in list(tables._chores)
         ):
             assert time.monotonic() < until
             time.sleep(0.005)
-        house.rooms.clear()
+        tables.rooms.clear()
 
     def stop(self) -> None:
         self.http.close()
@@ -92,13 +92,11 @@ def serving(database: str, games: tuple[str, ...] = (), **settings: Any) -> Iter
         server.stop()
 
 
-class Running:
-    """A command that serves, in a process of its own, to be killed."""
+class Reached:
+    """A server in a process of its own, to be killed; `out` is where it says its address."""
 
-    def __init__(self, *command: str, **environment: str) -> None:
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | environment)
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
+    def __init__(self, out: IO[str]) -> None:
+        line = out.readline()
         assert "http://" in line, line
         self.address = line.split("http://")[1].split("/")[0]
         self.http = httpx.Client(base_url=f"http://{self.address}", timeout=PATIENCE, limits=LIMITS)
@@ -112,10 +110,10 @@ class Running:
 
     def kill(self) -> None:
         self.http.close()
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait(PATIENCE)
-        assert self.process.stdout is not None
-        self.process.stdout.close()
+        self.end_process()
+
+    def end_process(self) -> None:
+        raise NotImplementedError
 
     def __enter__(self) -> Self:
         return self
@@ -124,13 +122,70 @@ class Running:
         self.kill()
 
 
+class Running(Reached):
+    """A command that serves."""
+
+    def __init__(self, *command: str, **environment: str) -> None:
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | environment)
+        assert self.process.stdout is not None
+        super().__init__(self.process.stdout)
+
+    def end_process(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(PATIENCE)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+
+
+def duel_arguments(database: str) -> tuple[str, ...]:
+    """Of `xenotable`: the teaching game on a free port, for tests, which decide faster than people."""
+    where = ("--port", "0", "--database", database)
+    return ("serve", *where, "--game", DUEL, "--rate", "10000", "--rooms", "10000")
+
+
 class Process(Running):
     """The real command with the teaching game."""
 
     def __init__(self, database: str, *options: str) -> None:
-        where = ("--port", "0", "--database", database)
-        quick = ("--rate", "10000", "--rooms", "10000")  # tests decide faster than people
-        super().__init__(sys.executable, "-m", "xenotable", "serve", *where, "--game", DUEL, *quick, *options)
+        super().__init__(sys.executable, "-m", "xenotable", *duel_arguments(database), *options)
+
+
+class Forked(Reached):
+    """The same command in a process of a nursery, which has all modules imported."""
+
+    def __init__(self, nursery: Nursery, database: str) -> None:
+        self.nursery = nursery
+        self.process = nursery.bear(*duel_arguments(database))
+        super().__init__(nursery.says)
+
+    def end_process(self) -> None:
+        os.kill(self.process, signal.SIGKILL)
+        while self.nursery.says.readline().strip() != "ended":
+            pass
+
+
+class Nursery:
+    """For those who start a thousand servers, one after the other."""
+
+    def __init__(self) -> None:
+        command = (sys.executable, str(Path(__file__).parent / "nursery.py"))
+        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.wants, self.says = self.process.stdin, self.process.stdout
+
+    def bear(self, *arguments: str) -> int:
+        self.wants.write(json.dumps(arguments) + "\n")
+        self.wants.flush()
+        return int(self.says.readline())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.wants.close()
+        self.process.wait(PATIENCE)
+        self.says.close()
 
 
 class Client:

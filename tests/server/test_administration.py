@@ -36,11 +36,11 @@ def admin(database: str, *arguments: str) -> None:
 
 def notice(server: Server) -> None:
     """The server looks around, as it does every few seconds."""
-    called(server, server.house._look_around())
+    called(server, server.tables._look_around())
 
 
 def lines(server: Server, room: str) -> int:
-    with server.house.storage.engine.connect() as connection:
+    with server.tables.storage.engine.connect() as connection:
         return len(connection.execute(LOG.select().where(LOG.c.room == room)).all())
 
 
@@ -132,11 +132,11 @@ def test_an_address_is_kept_out_for_a_while(server: Server, database: str, capsy
         assert other.get(f"http://{server.address}/api/games").status_code == 200
     admin(database, "bans")
     assert "127.0.0.1 until" in capsys.readouterr().out
-    now = server.house.time()
-    server.house.time = lambda: now + 3 * 3600
+    now = server.tables.time()
+    server.tables.time = lambda: now + 3 * 3600
     notice(server)
     assert server.http.get("/api/games").status_code == 200
-    assert registers.bans(server.house.storage.engine, 0.0) == {}
+    assert registers.bans(server.tables.storage.engine, 0.0) == {}
     admin(database, "ban", "2001:db8::1")
     admin(database, "unban", "2001:db8::2")  # the same network
 
@@ -189,7 +189,7 @@ def test_an_administrator_who_errs_gets_a_sentence(
 
 
 def archived(server: Server, room: str) -> bool:
-    with server.house.storage.engine.connect() as connection:
+    with server.tables.storage.engine.connect() as connection:
         row = connection.execute(ROOMS.select().where(ROOMS.c.room == room)).one()
     return row.packed is not None
 
@@ -201,7 +201,7 @@ def test_rooms_that_nobody_touched_are_archived_and_come_back_by_their_link(serv
             play_on(us, seat, random.Random(1), 1)
         version = us.state(1)["version"]
     server.forget()
-    engine, now, before = server.house.storage.engine, server.house.time(), lines(server, room)
+    engine, now, before = server.tables.storage.engine, server.tables.time(), lines(server, room)
     assert archive.archive(engine, now - 100, now) == []  # seen for the first time: nobody knows for how long
     assert archive.archive(engine, now + 1, now) == [room]
     assert (lines(server, room), archived(server, room)) == (0, True)
@@ -215,10 +215,10 @@ def test_rooms_that_nobody_touched_are_archived_and_come_back_by_their_link(serv
 
 def test_a_room_that_is_open_is_not_archived(server: Server):
     room, tokens = server.room(seats=TWO)
-    engine, now = server.house.storage.engine, server.house.time()
+    engine, now = server.tables.storage.engine, server.tables.time()
     archive.archive(engine, now, now)
     server.forget()
-    server.house.time = lambda: now + 1000
+    server.tables.time = lambda: now + 1000
     with server.sit(room, tokens["0"]):
         assert archive.archive(engine, now + 999, now + 999) == []
     archive.touch(engine, [room], now + 2000)
@@ -229,7 +229,7 @@ def test_an_archived_table_can_be_listed_and_deleted(server: Server, database: s
     monkeypatch.setenv("COLUMNS", "200")
     room, _ = server.room(seats=TWO)
     server.forget()
-    engine, now = server.house.storage.engine, server.house.time()
+    engine, now = server.tables.storage.engine, server.tables.time()
     archive.archive(engine, now, now)
     assert archive.archive(engine, now + 1, now) == [room]
     admin(database, "list", "--state", "archived")
@@ -267,7 +267,7 @@ def test_the_server_says_whether_it_is_well(server: Server, monkeypatch: pytest.
         raise OperationalError("select 1", {}, Exception("gone"))
 
     monkeypatch.setattr(broken, "connect", refuse)
-    monkeypatch.setattr(server.house.storage, "engine", broken)
+    monkeypatch.setattr(server.tables.storage, "engine", broken)
     reply = server.http.get("/healthz")
     assert (reply.status_code, reply.json()) == (503, {"status": "The database does not answer."})
     monkeypatch.undo()

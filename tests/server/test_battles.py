@@ -55,7 +55,7 @@ def test_a_result_that_could_not_come_home_does_when_somebody_looks(server: Serv
     with server.sit(room, tokens["0"]) as me:
         battle = battle_of(me)
     with monkeypatch.context() as stopped:  # as if the server had stopped just then
-        stopped.setattr(server.house, "look_after", lambda _: None)
+        stopped.setattr(server.tables, "look_after", lambda _: None)
         lose(server, battle, tokens["1"], room)
     server.forget()
     with server.sit(room, tokens["0"]) as me:
@@ -69,4 +69,4 @@ def test_machines_among_themselves_need_no_battlefield(server: Server):
     with server.sit(room) as eve:
         while not eve.state(-2).get("result"):
             eve.receive()
-    assert len(server.house.rooms) == 1
+    assert len(server.tables.rooms) == 1

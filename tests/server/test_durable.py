@@ -5,15 +5,23 @@ import os
 import random
 import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from server.serving import Client, Process, Server, play_on, serving, some_answer
+from server.serving import Client, Forked, Nursery, Process, Reached, Server, play_on, serving, some_answer
 
 TWO = [{"kind": "human"}, {"kind": "human"}]
 KILLS = int(os.environ.get("XENOTABLE_KILLS", "6"))  # more of them for a longer look
+WHOLE = 50  # one of so many servers is started by the command line; the others spare themselves the imports
+
+
+@pytest.fixture(scope="module")
+def nursery() -> Iterator[Nursery]:
+    with Nursery() as running:
+        yield running
 
 
 def answers(save: dict) -> list[tuple[int, str, object]]:
@@ -51,13 +59,15 @@ class Hammer(threading.Thread):
 
 @pytest.mark.timeout(600 + 20 * KILLS)
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_no_acknowledged_action_is_missing_after_a_kill(kind: str, tmp_path: Path, request: pytest.FixtureRequest):
+def test_no_acknowledged_action_is_missing_after_a_kill(
+    kind: str, tmp_path: Path, nursery: Nursery, request: pytest.FixtureRequest
+):
     database = f"sqlite:///{tmp_path}/games.db" if kind == "sqlite" else request.getfixturevalue("postgres")
     rnd = random.Random(11)
     rooms: list[tuple[str, dict[str, str]]] = []
     known: dict[str, list[tuple[int, str, object]]] = {}
     for kill in range(KILLS):
-        with Process(database) as server:
+        with Forked(nursery, database) if kill % WHOLE else Process(database) as server:
             for _ in range(2):
                 made = server.http.post("/api/rooms", json={"game": "duel", "seats": TWO}).json()
                 rooms.append((made["room"]["id"], made["tokens"]))
@@ -84,7 +94,7 @@ def test_no_acknowledged_action_is_missing_after_a_kill(kind: str, tmp_path: Pat
         assert fetch(server, f"/api/rooms/{room}")["over"]
 
 
-def fetch(server: Process, address: str, **headers: str) -> dict:
+def fetch(server: Reached, address: str, **headers: str) -> dict:
     """What stands there; one who asks more often than people may waits as he is told."""
     while (reply := server.http.get(address, headers=headers)).status_code == 429:
         time.sleep(0.1)
@@ -94,7 +104,7 @@ def fetch(server: Process, address: str, **headers: str) -> dict:
 
 
 def nothing_is_missing(
-    server: Process, room: str, tokens: dict[str, str], known: list[tuple[int, str, object]]
+    server: Reached, room: str, tokens: dict[str, str], known: list[tuple[int, str, object]]
 ) -> None:
     key = {"Authorization": "Bearer " + ",".join(tokens.values())}
     kept = answers(fetch(server, f"/api/rooms/{room}/save", **key))
@@ -130,11 +140,11 @@ def test_the_same_action_sent_twice_happens_once(server: Server, tmp_path: Path)
     with server.sit(room, tokens["0"]) as me:
         first = me.act("0.stance", "aim", do="once")
         assert me.act("0.stance", "dodge", do="once") == first
-        assert server.house.rooms[room].version == 1
+        assert server.tables.rooms[room].version == 1
     server.forget()  # as after a restart
     with server.sit(room, tokens["0"]) as me:
         assert me.act("0.stance", "dodge", do="once") == first
-        assert server.house.rooms[room].version == 1
+        assert server.tables.rooms[room].version == 1
 
 
 def test_a_refused_action_gets_the_same_refusal_again(server: Server):
@@ -185,7 +195,7 @@ def test_two_screens_of_one_seat_race_and_one_wins(server: Server):
         assert sorted("refusals" in a for a in acks) == [False, True]
         while two.state(1)["version"] < max(a["version"] for a in acks):
             two.receive()
-        record = server.house.rooms[room].match.tape
+        record = server.tables.rooms[room].match.tape
         assert [e.key for e in record if e.kind == "answer"].count("move") == 1
 
 
@@ -197,7 +207,7 @@ def test_a_disk_that_does_not_take_it_acknowledges_nothing(server: Server, monke
             raise OSError("no space left")
 
         with monkeypatch.context() as broken:
-            broken.setattr(server.house.storage, "_insert", full)
+            broken.setattr(server.tables.storage, "_insert", full)
             ack = me.act("0.stance", "aim")
             assert "did not happen" in ack["refusals"][0]["says"]
             assert me.closed()

@@ -47,8 +47,8 @@ def test_records_are_looked_through_by_workers(tmp_path: Path, counting: Countin
             ask = us.asked(0)
             for _ in range(200):
                 assert "refusals" not in us.act(ask["id"], "press")
-            length = len(server.house.rooms[room].match.tape)
-            assert len(server.house.rooms[room].match.frames) > 4
+            length = len(server.tables.rooms[room].match.tape)
+            assert len(server.tables.rooms[room].match.frames) > 4
         mine = {"Authorization": f"Bearer {tokens['0']},{tokens['1']}"}
         loads: list[int] = []
         load = live.load

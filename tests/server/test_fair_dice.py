@@ -92,7 +92,7 @@ def test_two_people_roll_dice_that_both_have_a_hand_in(server: Server, tmp_path:
         kim.send(type="show", seat=0, epoch=committed, value=SHARES[0])  # too early: it is not taken
         kim.query("measure", value={"from": "a", "to": "b"})
         with Sharer(server, room, {1: tokens["1"]}) as lou:
-            assert server.house.rooms[room].round.shares == {}
+            assert server.tables.rooms[room].round.shares == {}
             (epoch,) = lou.begun(1, kim)["epochs"]
             assert epoch["commitment"] == committed
             assert [s["value"] for s in epoch["shares"]] == [SHARES[0], SHARES[1]]
@@ -122,16 +122,16 @@ def test_two_people_roll_dice_that_both_have_a_hand_in(server: Server, tmp_path:
 def test_nothing_is_rolled_before_all_shares_are_shown(server: Server):
     """Xenos Rampant rolls for its scenario before anybody decides."""
     room, tokens = server.room(game="rampant", seats=TWO)
-    assert server.house.rooms[room].match.waits
+    assert server.tables.rooms[room].match.waits
     with Sharer(server, room, {0: tokens["0"]}) as kim, Sharer(server, room, {1: tokens["1"]}) as lou:
         lou.shows = False
         listening(lambda: kim.fair.get("show") == [1], kim, lou)  # Lou's client does not show its share
         assert kim.fair["waits"]
-        assert server.house.rooms[room].match.tape == []
+        assert server.tables.rooms[room].match.tape == []
         lou.shows = True
         lou.share(kim.fair)
         kim.begun(1, lou)
-        assert server.house.rooms[room].match.tape
+        assert server.tables.rooms[room].match.tape
 
 
 def test_a_share_that_was_not_committed_to_is_refused(server: Server):
@@ -226,7 +226,7 @@ def test_a_resumed_save_has_new_dice_whatever_it_says(server: Server):
     fair = made["room"]["fair"]
     assert fair["epochs"] == [{"commitment": ""}]
     assert fair["next"]["commitment"] != digest("11" * 32)
-    assert server.house.rooms[made["room"]["id"]].fairness().taken == []
+    assert server.tables.rooms[made["room"]["id"]].fairness().taken == []
 
 
 def test_taking_back_the_end_does_not_play_on_with_a_secret_that_is_shown(server: Server):
@@ -250,7 +250,7 @@ def test_the_database_alone_does_not_tell_the_secret(tmp_path: Path):
         with Sharer(server, room, {0: tokens["0"], 1: tokens["1"]}) as us:
             us.begun()
             first_shot(us)
-            secret = server.house.rooms[room].fairness().epochs[0].secret
+            secret = server.tables.rooms[room].fairness().epochs[0].secret
         assert len(secret) == 64
     with contextlib.closing(sqlite3.connect(database)) as connection:
         lines = b"".join(row[0] for row in connection.execute("select line from log"))
@@ -259,7 +259,7 @@ def test_the_database_alone_does_not_tell_the_secret(tmp_path: Path):
     assert bytes.fromhex(secret) not in lines
     with serving(f"sqlite:///{database}") as server, Sharer(server, room, {0: tokens["0"], 1: tokens["1"]}) as us:
         us.state(0)
-        assert server.house.rooms[room].fairness().epochs[0].secret == secret  # with its key the server goes on
+        assert server.tables.rooms[room].fairness().epochs[0].secret == secret  # with its key the server goes on
 
 
 def test_workers_are_told_nothing_that_foretells_a_die(server: Server):
@@ -267,7 +267,7 @@ def test_workers_are_told_nothing_that_foretells_a_die(server: Server):
     with Sharer(server, room, {0: tokens["0"], 1: tokens["1"]}) as us:
         us.begun()
         first_shot(us)
-        there = server.house.rooms[room]
+        there = server.tables.rooms[room]
         secret = there.fairness().epochs[0].secret
         assert secret.encode() not in there.brief()
         assert all(secret not in message for message in us.heard)

@@ -26,7 +26,7 @@ def foretold(save: dict[str, Any], answers: list[Any]) -> list[Any]:
 
 def predicted(server: Server, room: str, save: dict[str, Any]) -> tuple[int, int]:
     """How many of the rolls since the save were foretold, of how many."""
-    tape = server.house.rooms[room].match.tape
+    tape = server.tables.rooms[room].match.tape
     rolls = [e.value for e in tape if e.kind == "roll"]
     since = len(save["tape"])
     told = foretold(save, [e for e in tape[since:] if e.kind in ("answer", "forced")])
@@ -64,7 +64,7 @@ def test_after_replacing_an_absent_opponent_nothing_is_told(server: Server):
                 kim.receive()
         while "kept" not in kim.room["seats"][1]:  # until it is known that Lou has gone
             kim.receive()
-        server.house.time = lambda: time.time() + 86_400  # the seat is not kept any longer
+        server.tables.time = lambda: time.time() + 86_400  # the seat is not kept any longer
         kim.send(type="replace", seat=1, level="random")
         while kim.room["seats"][1]["kind"] != "machine":
             kim.receive()

@@ -69,7 +69,7 @@ class Others:
 
     def foretelling(self) -> list[str]:
         """What of their dice nobody may know yet."""
-        return [epoch.secret for epoch in self.server.house.rooms[self.room].fairness().epochs if epoch.secret]
+        return [epoch.secret for epoch in self.server.tables.rooms[self.room].fairness().epochs if epoch.secret]
 
     def decide(self) -> None:
         asks = [a for s in (0, 1) for a in self.client.state(s).get("asks", []) if not self.client.answered(s, a["id"])]
@@ -100,14 +100,14 @@ class Attack:
         self.outcomes: Counter[tuple[str, str]] = Counter()  # (kind of message or address, what came of it)
         self.taken = bodies(server.app)
         self.later = 0  # seconds: those who are away have been away for longer
-        server.house.time = lambda: time.time() + self.later
+        server.tables.time = lambda: time.time() + self.later
         self.addresses = [
             (route.path_format, method)
             for route in server.app.routes
             if isinstance(route, HTTPRoute) and route.path_format.startswith(("/api/games", "/api/rooms", "/api/repl"))
             for method in sorted(route.methods & {"GET", "POST"})
         ]
-        titles = {game: server.house.registry.title(game) for game in ("duel", *NAMES)}
+        titles = {game: server.tables.registry.title(game) for game in ("duel", *NAMES)}
         self.calculators = [(game, c) for game, title in titles.items() for c in title.calculators()]
         self.army = server.http.get("/api/games/rampant/muster").json()["ready"][0]["army"]
         for game in ("duel", "duel", *titles):
@@ -209,7 +209,7 @@ class Hand:
         self.room = attack.others.room if self.rnd.random() < 0.1 else self.table.room
         address = f"ws://{attack.server.address}/api/rooms/{self.room}/socket"
         self._line = contextlib.ExitStack()
-        line = connect(address, max_size=None, open_timeout=PATIENCE, close_timeout=0.5)
+        line = connect(address, max_size=None, compression=None, open_timeout=PATIENCE, close_timeout=0.5)
         self.socket = self._line.enter_context(line)
         self.greeted = False
         self.asks: dict[int, list[dict[str, Any]]] = {}  # by seat: those that are open
@@ -384,7 +384,7 @@ def judge(attack: Attack, others: Others) -> None:
 
 def every_room_can_be_read(database: str) -> None:
     with serving(database, rate=1e9) as server:
-        with server.house.storage.engine.connect() as connection:
+        with server.tables.storage.engine.connect() as connection:
             rooms = connection.execute(sa.select(LOG.c.room).distinct()).scalars().all()
         for room in rooms:
             reply = server.http.get(f"/api/rooms/{room}")

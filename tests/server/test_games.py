@@ -56,13 +56,13 @@ def test_a_game_against_the_machine(server: Server, game: str):
             eve.receive()
         assert eve.state(-2)["tokens"] or eve.state(-2)["panels"]
         assert not [m for m in me.heard + eve.heard if m.startswith('{"type":"error"')]
-    kept = server.house.rooms[room]
+    kept = server.tables.rooms[room]
     until = time.monotonic() + 30
     while (kept.people or kept.machines.busy or kept.lock.locked()) and time.monotonic() < until:
         time.sleep(0.01)
-    del server.house.rooms[room]  # as after a restart
+    del server.tables.rooms[room]  # as after a restart
     assert server.http.get(f"/api/rooms/{room}").status_code == 200
-    again = server.house.rooms[room]  # nobody is in it, so it stands still
+    again = server.tables.rooms[room]  # nobody is in it, so it stands still
     assert again.match.game.encoded() == kept.match.game.encoded()
     assert [a.key for a in again.match.open] == [a.key for a in kept.match.open]
     with server.sit(room, tokens["0"]) as me:

@@ -18,9 +18,9 @@ TWO = [{"kind": "human"}, {"kind": "human"}]
 def table(server: Server):
     room, tokens = server.room(seats=TWO)
     with server.sit(room, tokens["0"]) as mine, server.sit(room, tokens["1"]) as other:
-        before = server.house.rooms[room].sequence
+        before = server.tables.rooms[room].sequence
         yield mine, other, server, room
-        assert server.house.rooms[room].sequence == before, "something was changed"
+        assert server.tables.rooms[room].sequence == before, "something was changed"
 
 
 def test_a_wrong_token_opens_nothing(server: Server):
@@ -29,7 +29,7 @@ def test_a_wrong_token_opens_nothing(server: Server):
     assert client.until("error")["code"] == "token"
     assert client.trouble(type="act", seat=0, ask="0.stance", do="x", value="aim")["says"] == "Say hello first."
     client.close()
-    assert server.house.rooms[room].sequence == 0
+    assert server.tables.rooms[room].sequence == 0
 
 
 def test_the_seat_of_another_is_out_of_reach(table):
@@ -56,7 +56,7 @@ def test_a_spectator_cannot_act(server: Server):
         assert eve.trouble(type="rematch")["code"] == "token"
         assert eve.query("measure", seat=-2, value={"from": "a", "to": "b"})["distance"] == 7.0
         assert eve.query("hint", seat=-2)["refusals"]
-    assert server.house.rooms[room].sequence == 0
+    assert server.tables.rooms[room].sequence == 0
 
 
 @pytest.mark.parametrize(
@@ -130,7 +130,7 @@ def test_a_flood_is_cut_off(tmp_path):
             assert mine.closed()
             codes = [json.loads(m).get("code") for m in mine.heard]
             assert "fast" in codes
-        assert server.house.rooms[room].version == 0
+        assert server.tables.rooms[room].version == 0
 
 
 def test_too_many_requests_are_refused(tmp_path):
@@ -210,7 +210,7 @@ def test_a_number_beyond_all_bounds_is_refused_and_takes_no_worker_away(table):
     reply = server.http.post("/api/games/killteam/odds/shoot", json={"values": {"weapon": {"attacks": 10**30}}})
     assert reply.status_code == 400
     assert mine.query("legal", ask="0.stance")["value"]
-    assert len(server.house.helpers._all) == 1
+    assert len(server.tables.helpers._all) == 1
 
 
 def test_who_hangs_up_in_mid_request_leaves_nothing_in_the_log(server: Server, caplog: pytest.LogCaptureFixture):
@@ -221,7 +221,7 @@ def test_who_hangs_up_in_mid_request_leaves_nothing_in_the_log(server: Server, c
             line.sendall(f"POST /api/rooms HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Length: 99\r\n\r\n{{".encode())
     assert server.http.post("/api/rooms", json={"game": "duel"}).status_code == 201
     until = time.monotonic() + PATIENCE
-    while asked := [task for task in asyncio.all_tasks(server.house._games.get_loop()) if "run_asgi" in repr(task)]:
+    while asked := [task for task in asyncio.all_tasks(server.tables._games.get_loop()) if "run_asgi" in repr(task)]:
         assert time.monotonic() < until, asked
         time.sleep(0.01)
     assert not [record for record in caplog.records if record.levelname == "ERROR"]

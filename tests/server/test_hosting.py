@@ -201,4 +201,4 @@ def test_every_command_that_is_shown_is_understood(line: str):
 
 
 def test_commands_are_shown():
-    assert len(COMMANDS) == 13
+    assert len(COMMANDS) == 15

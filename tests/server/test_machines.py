@@ -50,7 +50,7 @@ def test_an_answer_before_the_bell_counts_and_one_after_it_does_not(clockwork: S
         assert ask["key"] == "press"
         assert "refusals" not in me.act(ask["id"], "press")
         assert "refusals" not in me.act(ask["id"], "press")  # put again by the same scene, it keeps its id
-        clockwork.house.rooms[room].clock.set(70_000)
+        clockwork.tables.rooms[room].clock.set(70_000)
         late = me.act(ask["id"], "press")
         assert late["refusals"]
         while not me.state().get("result"):
@@ -63,7 +63,7 @@ def test_the_clock_stands_still_while_nobody_is_there(clockwork: Server):
     with clockwork.sit(room, token) as me:
         me.asked()
         assert me.state().get("running", True)
-    kept = clockwork.house.rooms[room]
+    kept = clockwork.tables.rooms[room]
     until = time.monotonic() + 30
     while kept.clock.running and time.monotonic() < until:
         time.sleep(0.01)
@@ -108,7 +108,7 @@ def test_a_secret_in_the_story_stays_one_after_the_match_left_memory(clockwork: 
             assert "refusals" not in us.act(ask["id"], "press")
     clockwork.forget()
     with clockwork.sit(room, tokens["0"], tokens["1"]) as us:
-        kept = clockwork.house.rooms[room]
+        kept = clockwork.tables.rooms[room]
         assert kept.match.frames[0].index > 0
         assert us.state(0)["events"][0]["says"] == "The word is something."
         assert us.state(1)["events"][0]["says"] == "The word is blue."
@@ -145,7 +145,7 @@ def test_time_passes_for_machines_though_nothing_is_due(server: Server):
     room, tokens = server.room()
     with server.sit(room, tokens["0"]) as me:
         me.asked()
-        there = server.house.rooms[room]
+        there = server.tables.rooms[room]
         assert there.match.due() is None
         before = read(there.brief()).now
         time.sleep(0.02)
@@ -165,7 +165,7 @@ def test_a_machine_sets_the_table_up_for_a_newcomer(server: Server, game: str):
     seats = [{"kind": "human"}, *[{"kind": "machine", "level": "recruit"}] * (len(offer["seats"]) - 1)]
     room, tokens = server.room(game=game, seats=seats, options={"ready": True})
     with server.sit(room, tokens["0"]) as me:
-        there = server.house.rooms[room]
+        there = server.tables.rooms[room]
         opening = there.match.title.opening
         while not (asks := me.state(0).get("asks")) or asks[0]["key"] in opening:
             me.receive()

@@ -88,22 +88,22 @@ def test_a_database_opens_and_its_rooms_go_on(path: Path, tmp_path: Path):
         key = tmp_path / "server.key"
         key.write_text(KEY)
         key.chmod(0o600)
-        house = TableServer(Settings(url, key_file=str(key)))
-        await house.start()
+        tables = TableServer(Settings(url, key_file=str(key)))
+        await tables.start()
         try:
             for id in rooms:
-                room = await house.room(id)
+                room = await tables.room(id)
                 assert room.note == ""
                 before = len(room.match.tape)
                 assert View(room.match, 0).story()
                 for seat, ask, value in decisions(room):
                     ack = await deciding.act(room, seat, ask, "museum", value)
                     assert ack.refusals == []
-                del house.rooms[id]
-                again = await house.room(id)
+                del tables.rooms[id]
+                again = await tables.room(id)
                 assert len(again.match.tape) > before
         finally:
-            await house.stop()
+            await tables.stop()
 
     asyncio.run(work())
 

@@ -121,9 +121,9 @@ def test_an_idle_room_leaves_memory_and_comes_back(tmp_path):
                 me.until("update", seat=1)
             before = me.state(1)
         until = time.monotonic() + 30
-        while room in server.house.rooms and time.monotonic() < until:
+        while room in server.tables.rooms and time.monotonic() < until:
             time.sleep(0.02)
-        assert room not in server.house.rooms
+        assert room not in server.tables.rooms
         with server.sit(room, tokens["1"]) as me:
             for part in ("tokens", "asks", "version", "waiting"):
                 assert me.state(1).get(part) == before.get(part)

@@ -21,7 +21,7 @@ def over(server: Server) -> str:
 
 def test_a_replay_steps_through_the_record(server: Server, over: str):
     replay = server.http.get(f"/api/rooms/{over}/replay").json()
-    tape = server.house.rooms[over].match.tape
+    tape = server.tables.rooms[over].match.tape
     assert replay["length"] == len(tape)
     decided = ("answer", "forced", "concede")
     assert [s["index"] for s in replay["steps"]] == [i for i, e in enumerate(tape) if e.kind in decided]
@@ -47,7 +47,7 @@ def test_a_branch_goes_on_from_the_middle(server: Server, over: str):
     made = server.http.post(f"/api/rooms/{over}/branch", json={"index": middle, "seats": TWO})
     assert made.status_code == 201
     room, tokens = made.json()["room"]["id"], made.json()["tokens"]
-    assert len(server.house.rooms[room].match.tape) == middle
+    assert len(server.tables.rooms[room].match.tape) == middle
     with server.sit(room, *tokens.values()) as us:
         asks = [a for seat in (0, 1) for a in us.state(seat).get("asks", [])]
         assert asks
@@ -67,7 +67,7 @@ def test_a_save_can_be_taken_home_and_played_on(server: Server):
     made = server.http.post("/api/rooms/resume", json={"save": reply.json()}).json()
     assert "note" not in made
     again, mine = made["room"]["id"], made["tokens"]["0"]
-    assert server.house.rooms[again].match.tape == server.house.rooms[room].match.tape
+    assert server.tables.rooms[again].match.tape == server.tables.rooms[room].match.tape
     with server.sit(again, mine) as me:
         play_on(me, 0, random.Random(2))
     assert server.http.get(f"/api/rooms/{again}/verify").json() == {"faults": []}
@@ -121,7 +121,7 @@ def test_questions_are_answered_without_commitment(server: Server):
         us.act("0.stance", "aim", seat=0)
         us.act("0.stance", "aim", seat=1)
         ask = us.asked(1)
-        sequence = server.house.rooms[room].sequence
+        sequence = server.tables.rooms[room].sequence
         far = us.query("check", seat=1, ask=ask["id"], value={"paths": {"b": [[0.0, 0.0]]}})
         assert far["refusals"][0]["rule"].startswith("duel.")
         near = {"paths": {"b": [[9.875, 8.25]]}}
@@ -137,7 +137,7 @@ def test_questions_are_answered_without_commitment(server: Server):
         assert us.query("measure", seat=1, value=[1])["refusals"]
         assert us.query("odds", seat=1, ask=ask["id"], value=True)["refusals"]
         assert us.query("reach", seat=1, ask="9.x", value={"piece": "b"})["refusals"]
-        assert server.house.rooms[room].sequence == sequence
+        assert server.tables.rooms[room].sequence == sequence
         us.act(ask["id"], near, 1)
         shoot = us.asked(1)
         forecasts = us.query("odds", seat=1, ask=shoot["id"], value=True)["forecasts"]

@@ -22,14 +22,14 @@ def put_report(folder: Path, id: str, record: Any) -> None:
 
 
 @pytest.fixture
-def house(tmp_path: Path):
+def tables(tmp_path: Path):
     (tmp_path / "lab").mkdir()
     with serving(f"sqlite:///{tmp_path}/games.db", rate=10_000.0, reports=str(tmp_path / "lab")) as running:
         yield running, tmp_path / "lab"
 
 
-def test_reports_are_listed_shown_and_their_games_watched(house: tuple[Server, Path]):
-    server, folder = house
+def test_reports_are_listed_shown_and_their_games_watched(tables: tuple[Server, Path]):
+    server, folder = tables
     assert server.http.get("/api/lab").json() == []
     room, tokens = server.room()
     save = server.http.get(f"/api/rooms/{room}/save", headers={"Authorization": f"Bearer {tokens['0']}"}).json()
@@ -44,8 +44,8 @@ def test_reports_are_listed_shown_and_their_games_watched(house: tuple[Server, P
     assert watched.status_code == 201
 
 
-def test_nothing_else_of_the_folder_is_shown(house: tuple[Server, Path]):
-    server, folder = house
+def test_nothing_else_of_the_folder_is_shown(tables: tuple[Server, Path]):
+    server, folder = tables
     put_report(folder, "study", {})
     (folder / "rows.jsonl").write_text("{}")
     (folder.parent / "secret.html").write_text("no")
@@ -57,8 +57,8 @@ def test_nothing_else_of_the_folder_is_shown(house: tuple[Server, Path]):
         assert server.http.get(f"/api/lab/{wrong}").status_code == 404, wrong
 
 
-def test_a_card_that_is_none_hides_no_other(house: tuple[Server, Path]):
-    server, folder = house
+def test_a_card_that_is_none_hides_no_other(tables: tuple[Server, Path]):
+    server, folder = tables
     put_report(folder, "study", {})
     for name, text in (("broken", "{"), ("list", "[]"), ("poor", '{"name": "x"}')):
         (folder / f"{name}.card.json").write_text(text)

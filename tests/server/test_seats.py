@@ -1,5 +1,5 @@
 """Whoever loses the line keeps the seat for a while; afterwards a machine may stand in, or the others claim the match.
-Time is an input: the clock of the house is set by hand."""
+Time is an input: the clock of the tables is set by hand."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ WARPATH = str(Path(__file__).parent / "warpath.py")
 
 class Clock:
     def __init__(self, server: Server) -> None:
-        self.now = server.house.time()
-        server.house.time = lambda: self.now
-        server.house.started = self.now - 10_000  # it has been up for long
+        self.now = server.tables.time()
+        server.tables.time = lambda: self.now
+        server.tables.started = self.now - 10_000  # it has been up for long
 
     def goes(self, seconds: float) -> None:
         self.now += seconds
@@ -87,7 +87,7 @@ def test_a_match_can_be_claimed_when_the_opponent_stays_away(deserted, server: S
         kim.receive()
     assert kim.state()["result"]["winners"] == [0]
     assert "claims the match" in kim.state()["result"]["says"]
-    server.house.rooms.clear()
+    server.tables.rooms.clear()
     with server.sit(room, tokens["1"]) as lou:  # the record says so too
         assert lou.state(1)["result"] == kim.state()["result"]
     assert server.http.get(f"/api/rooms/{room}/verify").json() == {"faults": []}
@@ -149,7 +149,7 @@ def test_the_time_runs_on_while_the_room_is_not_in_memory(server: Server, clock:
 def test_a_server_that_was_down_gives_everybody_time_to_come_back(deserted, server: Server, clock: Clock):
     kim, _, _ = deserted
     clock.goes(1000)
-    server.house.started = clock.now  # as after a start
+    server.tables.started = clock.now  # as after a start
     kim.send(type="claim", seat=0, do="a")
     assert "wait 120 seconds" in kim.until("ack", do="a")["refusals"][0]["says"]
 
@@ -167,15 +167,15 @@ def test_people_at_another_process_are_here(tmp_path: Path):
         clocks = [Clock(one), Clock(two)]
         room, tokens = one.room(seats=TWO)
         with one.sit(room, tokens["1"]), two.sit(room, tokens["0"]) as kim:
-            two.house.beats = {one.house.storage.me: clocks[1].now}
+            two.tables.beats = {one.tables.storage.me: clocks[1].now}
             for clock in clocks:
                 clock.goes(20)
             assert two.http.get(f"/api/rooms/{room}").json()["seats"][1]["online"]
             assert "here" in kim.trouble(type="replace", seat=1)["says"]
             clocks[1].goes(registers.DEAD)
             assert two.http.get(f"/api/rooms/{room}").json()["seats"][1]["kept"] == 120 - 20 - registers.DEAD
-    assert set(registers.beats(one.house.storage.engine)) == {one.house.storage.me, two.house.storage.me}
-    one.house.storage.engine.dispose()
+    assert set(registers.beats(one.tables.storage.engine)) == {one.tables.storage.me, two.tables.storage.me}
+    one.tables.storage.engine.dispose()
 
 
 def test_who_fights_a_battle_is_not_away_from_the_campaign(tmp_path: Path):
@@ -199,4 +199,4 @@ def test_coming_and_going_does_not_fill_the_log(server: Server, clock: Clock):
                 pass
         done = threading.Event()
         done.wait(0.1)
-        assert server.house.rooms[room].sequence < 40
+        assert server.tables.rooms[room].sequence < 40

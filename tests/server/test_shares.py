@@ -173,7 +173,7 @@ def calculators(server: Server, address: str, many: int) -> Iterator[list[int]]:
 
 def called(server: Server, coroutine: Any) -> Any:
     """Runs something in the loop of the server."""
-    loop = server.house._chores and next(iter(server.house._chores)).get_loop()
+    loop = server.tables._chores and next(iter(server.tables._chores)).get_loop()
     return asyncio.run_coroutine_threadsafe(coroutine, loop).result(60)
 
 
@@ -188,7 +188,7 @@ def waited(condition: Any) -> None:
 
 
 def test_calculators_of_a_stranger_do_not_hold_up_a_hint(server: Server):
-    puppets = called(server, puppets_of(server.house.helpers))
+    puppets = called(server, puppets_of(server.tables.helpers))
     room, tokens = server.room(seats=TWO)
     with server.sit(room, tokens["0"]) as me, calculators(server, "127.0.0.2", 30) as statuses:
         waited(lambda: len(statuses) == 30 - 1 - MOST[BACKGROUND])  # those who do not even wait
@@ -203,8 +203,8 @@ def test_calculators_of_a_stranger_do_not_hold_up_a_hint(server: Server):
 
 
 def test_who_hangs_up_leaves_the_queue(server: Server):
-    puppets = called(server, puppets_of(server.house.helpers))
-    waiting = server.house.helpers._queue._waiting[BACKGROUND]
+    puppets = called(server, puppets_of(server.tables.helpers))
+    waiting = server.tables.helpers._queue._waiting[BACKGROUND]
     with calculators(server, "127.0.0.2", 1):
         waited(lambda: len(puppets.begun) == 1)
         same = httpx.HTTPTransport(local_address="127.0.0.2")
@@ -216,8 +216,8 @@ def test_who_hangs_up_leaves_the_queue(server: Server):
 
 
 def test_machines_among_themselves_wait_for_the_opponent_of_a_person(server: Server):
-    puppets = called(server, puppets_of(server.house.thinkers))
-    server.house.thinkers.size = 1
+    puppets = called(server, puppets_of(server.tables.thinkers))
+    server.tables.thinkers.size = 1
     machines = [{"kind": "machine", "level": "random"}] * 2
     shows = [server.room(seats=machines)[0] for _ in range(6)]
     watching = [Client(server.address, room) for room in shows]
@@ -226,14 +226,14 @@ def test_machines_among_themselves_wait_for_the_opponent_of_a_person(server: Ser
     waited(lambda: len(puppets.begun) == 1)
     room, tokens = server.room()
     with server.sit(room, tokens["0"]):
-        waited(lambda: server.house.thinkers._queue._waiting[OPPONENT])
+        waited(lambda: server.tables.thinkers._queue._waiting[OPPONENT])
         called(server, puppets.answers.put({"key": "stance", "value": "aim"}))
         waited(lambda: len(puppets.begun) == 2)
-        mine = server.house.rooms[room].brief()
+        mine = server.tables.rooms[room].brief()
         said = puppets.begun[1]
         assert isinstance(said, Think)
         assert msgspec.json.decode(said.position.save)["frames"] == msgspec.json.decode(mine)["frames"]
     for eve in watching:
         eve.close()
-    waited(lambda: not server.house.thinkers._queue._waiting[BACKGROUND])  # nobody looks: nobody thinks
+    waited(lambda: not server.tables.thinkers._queue._waiting[BACKGROUND])  # nobody looks: nobody thinks
     called(server, puppets.answers.put({"key": "stance", "value": "aim"}))

@@ -79,11 +79,11 @@ def test_two_processes_race_and_the_log_decides(postgres: str):
             done = {a["do"]: a for c in (here, there) for a in map(_decoded, c.heard) if a["type"] == "ack"}
             taken = sum("refusals" not in a for a in done.values())
         until = time.monotonic() + 30
-        while one.house.rooms[room].sequence != two.house.rooms[room].sequence and time.monotonic() < until:
+        while one.tables.rooms[room].sequence != two.tables.rooms[room].sequence and time.monotonic() < until:
             time.sleep(0.05)
-        lines = asyncio.run(one.house.ledger(room))
+        lines = asyncio.run(one.tables.ledger(room))
         assert sum(e.kind == "answer" for e in lines.tape) == taken
-        assert one.house.rooms[room].match.tape == two.house.rooms[room].match.tape
+        assert one.tables.rooms[room].match.tape == two.tables.rooms[room].match.tape
 
 
 def _decoded(message: str) -> dict:

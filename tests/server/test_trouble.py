@@ -54,7 +54,7 @@ def own_save(server: Server, **wanted: Any) -> dict[str, Any]:
 
 
 def rows(server: Server) -> int:
-    with server.house.storage.engine.connect() as connection:
+    with server.tables.storage.engine.connect() as connection:
         return connection.execute(sa.select(sa.func.count()).select_from(LOG)).scalar_one()
 
 
@@ -95,7 +95,7 @@ def test_a_database_that_is_down():
             with server.sit(room, tokens["0"]) as me:
                 down.close()
                 assert "try again" in problem(server.http.post("/api/rooms", json={"game": "duel"}), 503)
-                assert len(server.house.rooms) == 1
+                assert len(server.tables.rooms) == 1
                 assert "written down" in me.act("0.stance", "aim")["refusals"][0]["says"]
             for get in ("", "/replay", "/save"):
                 assert "try again" in problem(server.http.get(f"/api/rooms/{room}{get}"), 503)
@@ -106,14 +106,14 @@ def test_a_database_that_is_down():
 
 def test_a_full_disk_keeps_nothing_of_a_new_room(tmp_path: Path):
     with serving(f"sqlite:///{tmp_path}/games.db", rate=1000.0) as server:
-        engine = server.house.storage.engine
+        engine = server.tables.storage.engine
         sa.event.listen(engine, "begin", lambda c: c.exec_driver_sql("PRAGMA max_page_count=1"))  # as large as it is
         made = 0
         while (reply := server.http.post("/api/rooms", json={"game": "duel"})).status_code == 201:
             made += 1
         assert "try again" in problem(reply, 503)
-        assert rows(server) == len(server.house.rooms) == made
-        for room in list(server.house.rooms):
+        assert rows(server) == len(server.tables.rooms) == made
+        for room in list(server.tables.rooms):
             assert server.http.get(f"/api/rooms/{room}").status_code == 200
 
 
@@ -203,7 +203,7 @@ def test_a_copy_of_the_database_foretells_no_dice(tmp_path: Path):
         room, tokens = server.room(seats=TWO)
         with server.sit(room, *tokens.values()) as us:
             us.act("0.stance", "aim", seat=0)
-        seeds = [bytes.fromhex(epoch.secret) for epoch in server.house.rooms[room].fairness().epochs]
+        seeds = [bytes.fromhex(epoch.secret) for epoch in server.tables.rooms[room].fairness().epochs]
         stored = b"".join(f.read_bytes() for f in folder.iterdir())
     assert stored
     assert len(seeds) == 1
@@ -212,7 +212,7 @@ def test_a_copy_of_the_database_foretells_no_dice(tmp_path: Path):
         assert seed.hex().encode() not in stored
     with serving(url, key_file=str(tmp_path / "server.key")) as server:
         assert server.http.get(f"/api/rooms/{room}").status_code == 200
-        assert [epoch.secret for epoch in server.house.rooms[room].fairness().epochs] == [seed.hex() for seed in seeds]
+        assert [epoch.secret for epoch in server.tables.rooms[room].fairness().epochs] == [seed.hex() for seed in seeds]
     with serving(url, key_file=str(tmp_path / "another.key")) as server:
         assert "another key" in problem(server.http.get(f"/api/rooms/{room}"), 503)
 
@@ -247,7 +247,7 @@ def test_a_position_that_is_too_large_to_be_shown_is_no_table(server: Server):
 
 def test_nor_is_one_that_takes_long_to_be_shown(server: Server, monkeypatch: pytest.MonkeyPatch):
     save = read(json.dumps(own_save(server)).encode())
-    match, _ = load(save, server.house.registry.title("duel"))
+    match, _ = load(save, server.tables.registry.title("duel"))
     check_shown(match)
     monkeypatch.setattr(tasks, "SLOWEST", -1.0)
     with pytest.raises(Fault, match="takes too long"):
@@ -293,7 +293,7 @@ def test_a_first_keyframe_that_does_not_follow_from_the_set_up_is_found(server: 
     save = own_save(server)
     frame = save["frames"][0]
     frame["state"]["figures"]["a"]["wounds"] = 9
-    title = server.house.registry.title("duel")
+    title = server.tables.registry.title("duel")
     state = title.state.decode(title.setup(**save["setup"]), frame["state"])
     frame["fingerprint"] = state.fingerprint()
     kept = server.http.post("/api/replays", json={"save": save}).json()
@@ -303,7 +303,7 @@ def test_a_first_keyframe_that_does_not_follow_from_the_set_up_is_found(server: 
 
 @pytest.mark.parametrize("change", [{"seed": "00" * 16}, {"pos": 5}, {"block": 3}])
 def test_dice_of_a_keyframe_that_do_not_follow_are_found(server: Server, change: dict[str, Any]):
-    title = server.house.registry.title("duel")
+    title = server.tables.registry.title("duel")
     match = Match(title.new(title.setup(30)), 1)
     play_out(match, {seat: RandomPlayer(title, seat) for seat in (0, 1)})
     assert len(match.frames) > 1
@@ -338,7 +338,7 @@ def test_a_branch_says_so(server: Server):
         play_on(me, 0, random.Random(1))
     branch = server.http.post(f"/api/rooms/{room}/branch", json={"index": 3, "seats": OPEN}).json()["room"]
     assert branch["notes"] == [f"This match branches off another one, after entry 3 of its record. {tasks.KNOWN}"]
-    known = {epoch.commitment for epoch in server.house.rooms[room].fairness().epochs}
+    known = {epoch.commitment for epoch in server.tables.rooms[room].fairness().epochs}
     assert branch["fair"]["next"]["commitment"] not in known
 
 
@@ -349,7 +349,7 @@ def test_other_rules_are_told_to_everybody(server: Server):
     assert room["notes"][1] == told
     with server.sit(room["id"]) as eve:
         assert told in eve.room["notes"]
-    server.house.rooms.clear()
+    server.tables.rooms.clear()
     assert told in server.http.get(f"/api/rooms/{room['id']}").json()["notes"]
 
 
@@ -369,4 +369,4 @@ def test_so_are_the_names_in_a_setup(server: Server):
     setup = server.http.get("/api/games/rampant").json()["offers"][0]["setup"]
     setup["rosters"][0]["name"] = NAMELESS
     room, _ = server.room(game="rampant", setup=setup)
-    assert server.house.rooms[room].match.game.setup.rosters[0].name == "AdaL"
+    assert server.tables.rooms[room].match.game.setup.rosters[0].name == "AdaL"

@@ -54,7 +54,7 @@ def test_what_costs_others_something_needs_their_consent(server: Server):
         lou.send(type="consent", seat=1, undo=asked["n"], yes=True)
         assert kim.until("update", back=0)["seat"] == 0
         assert kim.asked()["key"] == "stance"
-        assert server.house.rooms[room].match.tape == []
+        assert server.tables.rooms[room].match.tape == []
 
 
 def test_whoever_plays_against_machines_alone_need_not_ask(server: Server):
@@ -106,10 +106,10 @@ def test_machines_always_consent(server: Server):
     with server.sit(room, tokens["0"]) as me:
         play_on(me, 0, random.Random(1), 3)
         me.asked()
-        length = len(server.house.rooms[room].match.tape)
+        length = len(server.tables.rooms[room].match.tape)
         assert "refusals" not in take_back(me)
         me.until("update", undo=me.state().get("undo"))
-        assert len(server.house.rooms[room].match.tape) != length or me.state()["version"]
+        assert len(server.tables.rooms[room].match.tape) != length or me.state()["version"]
         play_on(me, 0, random.Random(2))
     assert server.http.get(f"/api/rooms/{room}/verify").json() == {"faults": []}
 
@@ -125,12 +125,12 @@ def test_going_back_past_the_keyframe_of_a_resumed_match(server: Server):
             ask = next(a for s in states for a in s.get("asks", []) if a["id"] not in s.get("locked", []))
             play_on(us, ask["seat"], rnd, 1)
             us.until("update", seat=1)
-    frames = server.house.rooms[room].match.frames
+    frames = server.tables.rooms[room].match.frames
     if len(frames) < 2:
         pytest.fail("the match was too short to have a second keyframe")
     server.forget()
     with server.sit(room, tokens["0"], tokens["1"]) as us:
-        kept = server.house.rooms[room]
+        kept = server.tables.rooms[room]
         assert len(kept.match.frames) == 1
         for n in range(40):
             if kept.match.last_answer(0) is None or kept.match.frames[-1].index == 0:
@@ -145,7 +145,7 @@ def test_strictly_only_what_is_free_can_be_taken_back(server: Server):
         stances(kim, lou)
         kim.until("update")
         assert take_back(kim)["refusals"]
-        assert server.house.rooms[room].asked is None
+        assert server.tables.rooms[room].asked is None
 
 
 def test_freely_everything_can_be_taken_back(server: Server):

@@ -45,24 +45,25 @@ def answered(app: Litestar) -> set[type]:
 def complete_schema(app: Litestar, schema: Schema) -> Schema:
     taken, given = bodies(app), bodies(app, "gives")
     # With those that the framework describes: of two that have one name, each gets a longer one.
-    structs = (*taken.values(), *given.values(), *answered(app), Problem, *SAID, *HEARD)
-    _, known = msgspec.json.schema_components(structs, ref_template=REF + "{name}")
+    kinds = (*taken.values(), *given.values(), *answered(app), Problem, *SAID, *HEARD)
+    described, known = msgspec.json.schema_components(kinds, ref_template=REF + "{name}")
+    shapes = dict(zip(kinds, described, strict=True))
     paths = {path: dict(item) for path, item in schema["paths"].items()}
     for path, item in paths.items():
         for method, spec in operations(item):
             good = {code: answer for code, answer in spec["responses"].items() if code[0] == "2"}
             if (path, method) in given:
-                good = {code: answer | refers(given[path, method].__name__) for code, answer in good.items()}
-            item[method] = spec | {"responses": good | {"4XX": refers("Problem", "What is wrong.")}}
+                good = {code: answer | carries(shapes[given[path, method]]) for code, answer in good.items()}
+            item[method] = spec | {"responses": good | {"4XX": carries(shapes[Problem], "What is wrong.")}}
             if (path, method) in taken:
-                item[method]["requestBody"] = refers(taken[path, method].__name__) | {"required": True}
+                item[method]["requestBody"] = carries(shapes[taken[path, method]]) | {"required": True}
     components = schema.get("components", {})
     schemas = {**components.get("schemas", {}), **known}
     return schema | {"paths": paths, "components": components | {"schemas": schemas}}
 
 
-def refers(name: str, says: str = "") -> Schema:
-    return {"content": {JSON: {"schema": {"$ref": REF + name}}}} | ({"description": says} if says else {})
+def carries(shape: Schema, says: str = "") -> Schema:
+    return {"content": {JSON: {"schema": shape}}} | ({"description": says} if says else {})
 
 
 def operations(item: Schema) -> Iterator[tuple[str, Schema]]:

@@ -19,10 +19,10 @@ from litestar.types import Message, Scope
 
 from xenotable import __version__
 from xenotable.faults import Fault
-from xenotable.server import api, health, printing, reports
+from xenotable.server import api, health, list_api, printing, reports
 from xenotable.server.addresses import Machines, People
 from xenotable.server.bodies import Problem
-from xenotable.server.client_files import client_files
+from xenotable.server.client_files import PROVER, client_files
 from xenotable.server.codec import Damaged
 from xenotable.server.game_registry import Unknown
 from xenotable.server.limits import UPLOAD, Denied, TooFast, TooMuch
@@ -37,9 +37,10 @@ POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; "
     "connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
+# The prover of records is a worker with a policy of its own: it alone may compile, and only WebAssembly.
+PROVING = b"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
 FOR_EVER = b"public, max-age=31536000, immutable"  # files whose names change with what is in them
 HEADERS = {
-    "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Referrer-Policy": "no-referrer",  # a link to a room is a key to it
@@ -87,8 +88,12 @@ async def add_security_headers(message: Message, scope: Scope) -> None:
     """Security headers on everything that leaves, files and errors included."""
     if message["type"] == "http.response.start":
         path = scope["path"]
-        kept = FOR_EVER if path.startswith("/assets/") else b"no-store" if path.startswith("/api/") else b"no-cache"
-        message["headers"] = [*message["headers"], *RAW_HEADERS, (b"cache-control", kept)]
+        headers = message["headers"]
+        stays = any(name.lower() == b"etag" for name, _ in headers)
+        kept = FOR_EVER if path.startswith("/assets/") else b"no-cache" if stays else b"no-store"
+        policy = PROVING if path.startswith(f"/{PROVER}") else POLICY.encode()
+        added = (b"content-security-policy", policy), (b"cache-control", kept)
+        message["headers"] = [*headers, *RAW_HEADERS, *added]
 
 
 def own_pages_only(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
@@ -105,7 +110,7 @@ def own_pages_only(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteH
 def not_too_often(connection: ASGIConnection[Any, Any, Any, Any], _: BaseRouteHandler) -> None:
     """Whatever is asked for makes work, be it by looking. Files of the client cost no more than a refusal."""
     if connection.scope["path"].startswith(("/api/", "/healthz", "/metrics")):
-        connection.app.state.house.visitors.check_request(address_of(connection))
+        connection.app.state.server.visitors.check_request(address_of(connection))
 
 
 @get("/", media_type=MediaType.HTML, include_in_schema=False)
@@ -124,20 +129,23 @@ def client() -> Any:
 
 def create_app(settings: Settings) -> Litestar:
     """The application; Fault if its database or a game's file cannot be opened."""
-    house = TableServer(settings)
+    server = TableServer(settings)
 
     @asynccontextmanager
     async def housekeeping(_: Litestar) -> AsyncIterator[None]:
         try:  # what a start that fails has begun, threads and processes, is ended too
-            await house.start()
+            await server.start()
             yield
         finally:
-            await house.stop()
+            await server.stop()
 
     return Litestar(
-        state=State({"house": house, "hosts": settings.hosts, "behind_proxy": settings.behind_proxy}, deep_copy=False),
+        state=State(
+            {"server": server, "hosts": settings.hosts, "behind_proxy": settings.behind_proxy}, deep_copy=False
+        ),
         route_handlers=[
             *api.HANDLERS,
+            *list_api.HANDLERS,
             *printing.HANDLERS,
             *reports.HANDLERS,
             *health.HANDLERS,

@@ -39,13 +39,13 @@ async def look_after(room: Room) -> None:
 
 async def _look_after(room: Room) -> None:
     if room.opened.parent and room.match.over:
-        await bring_home(await room.house.room(room.opened.parent), room)
+        await bring_home(await room.server.room(room.opened.parent), room)
     play = wanted_battle(room)
     if play is None:
         return
     ask, battle = room.battle
     if ask == room.match.id(play):  # begun already; perhaps the server stopped before its result came home
-        await bring_home(room, await room.house.room(battle))
+        await bring_home(room, await room.server.room(battle))
     else:
         await begin(room)
 
@@ -56,12 +56,12 @@ async def begin(room: Room) -> None:
         if play is None or room.battle[0] == room.match.id(play):
             return
         setup = msgspec.to_builtins(play.setup, str_keys=True)
-        game = room.house.registry.new(NewRoom(play.game, setup=setup), campaign=True)
+        game = room.server.registry.new(NewRoom(play.game, setup=setup), campaign=True)
         options = room.opened.options
         match: Match[Any] = Match(game, fresh_dice(options))
         spare = [SeatRow("machine", level="tactician")] * game.seats  # a battle may have more seats than the campaign
         seats = [*room.seats, *spare][: game.seats]
-        new = await room.house.write(opening_line(match, options, seats, parent=room.id))
+        new = await room.server.write(opening_line(match, options, seats, parent=room.id))
         fought = Fought(room.match.id(play), new.id)
         await room.commit(fought)
         room.battle = fought.ask, fought.battle

@@ -9,7 +9,6 @@ import msgspec
 
 from xenotable.engine.display import Board, Calculator, Forecast
 from xenotable.engine.game import Result
-from xenotable.engine.muster import ArmyList, Changes, Difference, Path, Profile, Repair, Slot
 from xenotable.engine.readings import Reading
 
 Kind = Literal["open", "human", "machine"]
@@ -113,107 +112,6 @@ class Forecasts(Said, frozen=True):
     forecasts: list[Forecast]
 
 
-# ---- the army builder (REST) -----------------------------------------------------------------------------------------
-
-
-class ReadyList(Said, frozen=True):
-    id: str
-    army: ArmyList
-    total: int
-
-
-class BookWire(Said, frozen=True):
-    """Where building begins: a new list, and those that ship with the game."""
-
-    game: str
-    title: str
-    currency: str  # what totals are counted in
-    blank: ArmyList
-    ready: list[ReadyList]
-
-
-class MusterAsk(Sent, frozen=True):
-    """A list, what is to be done to it first, and the places whose slots are wanted ([] is the list itself)."""
-
-    army: Any = None  # an ArmyList; None: a new one
-    changes: list[Changes] = []  # one after the other
-    places: tuple[Path, ...] = ((),)
-    repairs: bool = True  # work out how each fault can be put right
-
-
-class MusterDraft(Sent, frozen=True):
-    """A list to be completed; none: one by chance. The same seed gives the same list."""
-
-    army: Any = None
-    seed: str = ""
-
-
-class MusterText(Sent, frozen=True):
-    """A list as readable text, as the text of a link, or as JSON."""
-
-    text: str
-
-
-class MusterPair(Sent, frozen=True):
-    old: Any
-    new: Any
-
-
-class MusterTrial(Sent, frozen=True):
-    """One more battle of a list against the ready ones; wins, draws and games are those so far. The same seed and
-    number of games give the same battle."""
-
-    army: Any = None
-    seed: str = ""
-    wins: int = 0
-    draws: int = 0
-    games: int = 0
-
-
-class TrialWire(Said, frozen=True):
-    """The battles so far, that one included: against whom it was, what came of it (1 a win, 0.5 a draw, 0 a loss), and
-    the rate with its 95 % interval."""
-
-    against: str
-    score: float
-    wins: int
-    draws: int
-    games: int
-    rate: float
-    low: float
-    high: float
-
-
-class RepairableFault(Said, frozen=True):
-    """What is wrong with a list, where, and the smallest changes that put it right."""
-
-    rule: str
-    says: str
-    remedy: str = ""
-    at: Path = ()
-    repairs: tuple[Repair, ...] = ()
-
-
-class MusterWire(Said, frozen=True):
-    """A list with all that a builder shows."""
-
-    army: ArmyList
-    total: int
-    currency: str
-    limit: int | None
-    left: int | None
-    faults: list[RepairableFault]
-    slots: list[Slot]
-    entries: list[Profile]  # every entry, owners before what they own
-    link: str  # "": too long for one
-    text: str
-    notes: list[str] = []  # what new rules did to it since it was kept
-
-
-class DifferencesWire(Said, frozen=True):
-    differences: list[Difference]
-
-
 # ---- rooms (REST) ----------------------------------------------------------------------------------------------------
 
 
@@ -313,6 +211,52 @@ class Seated(Said, frozen=True):
 class Join(Sent, frozen=True):
     name: str = ""
     seat: int | None = None  # None: the first open one
+
+
+class MeetingSeat(Said, frozen=True):
+    """A seat of a battle whose lists are closed: it is known whether its list is handed in, and nothing of it."""
+
+    seat: int
+    title: str  # what the battle calls the seat
+    kind: Kind
+    name: str = ""
+    level: str = ""
+    ready: bool = False
+    colour: str = ""
+    limit: int | None = None  # of its list
+    total: int = 0  # what the list costs that the battle itself has for this seat
+
+
+class MeetingWire(Said, frozen=True):
+    """People who hand in lists that stay closed until everybody is ready; then `room` is their table."""
+
+    id: str
+    game: str
+    title: str
+    battle: str
+    seats: list[MeetingSeat]
+    options: Options
+    currency: str
+    readings: list[Reading] = []
+    room: str = ""
+
+
+class Met(Said, frozen=True):
+    """The tokens are those of the table to come."""
+
+    meeting: MeetingWire
+    tokens: dict[int, str] = {}
+
+
+class Bring(Sent, frozen=True):
+    """A list for a seat of one's own; no list: the one that the battle has for it."""
+
+    seat: int
+    army: Any = None
+
+
+class TakeBack(Sent, frozen=True):
+    seat: int
 
 
 class Branch(Sent, frozen=True):

@@ -1,52 +1,50 @@
-"""The files of the browser table. They are read and packed once: whoever fetches them costs no more than a refusal."""
+"""The files of the browser table."""
 
 from __future__ import annotations
 
-import gzip
-import hashlib
+import asyncio
 import mimetypes
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
 
-import msgspec
-from litestar import HttpMethod, Request, Response, route
+from litestar import HttpMethod, Response, route
 from litestar.exceptions import NotFoundException
 from litestar.handlers import HTTPRouteHandler
 
-Asked = Request[Any, Any, Any]
-LEAST = 1000  # bytes that are worth packing
+from xenotable.server.prepared import Asked, Prepared, prepare, respond
+from xenotable.server.rules_archive import rules_archive
+
+PROVER = "prover/"  # what proves records in the page: large and seldom wanted
 
 
-class File(msgspec.Struct, frozen=True):
-    plain: bytes
-    packed: bytes  # b"": not worth it
-    kind: str
-    tag: str  # changes with what is in it
+def read_file(path: Path) -> Prepared:
+    kind = "text/javascript" if path.suffix == ".mjs" else mimetypes.guess_type(path.name)[0]
+    return prepare(path.read_bytes(), kind or "application/octet-stream")
 
 
-def read_file(path: Path) -> File:
-    data = path.read_bytes()
-    packed = gzip.compress(data, mtime=0) if len(data) >= LEAST else b""
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    return File(data, packed, kind, f'"{hashlib.sha256(data).hexdigest()[:32]}"')
+def read_rules() -> Prepared:
+    return prepare(rules_archive(), "application/zip")
 
 
 def client_files(folder: Path) -> HTTPRouteHandler:
     """Answers for every file in the folder; its index.html stands at the root."""
-    files = {path.relative_to(folder).as_posix(): read_file(path) for path in folder.rglob("*") if path.is_file()}
+    paths = {path.relative_to(folder).as_posix(): path for path in folder.rglob("*") if path.is_file()}
+    files = {name: read_file(path) for name, path in paths.items() if not name.startswith(PROVER)}
+    later: dict[str, Callable[[], Prepared]] = {
+        **{name: partial(read_file, path) for name, path in paths.items() if name.startswith(PROVER)},
+        PROVER + "xenotable.zip": read_rules,
+    }
 
     @route(
         ["/", "/{path:path}"], http_method=[HttpMethod.GET, HttpMethod.HEAD], include_in_schema=False, is_packed=True
     )
     async def send_file(request: Asked) -> Response[bytes]:
-        file = files.get(request.scope["path"].strip("/") or "index.html")
-        if file is None:
+        name = request.scope["path"].strip("/") or "index.html"
+        if name not in files and name in later:
+            files[name] = await asyncio.to_thread(later[name])
+        if name not in files:
             raise NotFoundException
-        headers = {"ETag": file.tag, "Vary": "Accept-Encoding"}
-        if request.headers.get("if-none-match") == file.tag:
-            return Response(b"", status_code=304, headers=headers)
-        if file.packed and "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(file.packed, media_type=file.kind, headers=headers | {"Content-Encoding": "gzip"})
-        return Response(file.plain, media_type=file.kind, headers=headers)
+        return respond(request, files[name])
 
     return send_file

@@ -98,7 +98,7 @@ async def _change(room: Room, seat: int, do: str, step: Step, by: Person | None)
         ack = room.acknowledged(seat, do, why(refusals, room.match.game))
         _reply(by, ack)
         if not refusals:
-            room.house.metrics.decisions.inc()
+            room.server.metrics.decisions.inc()
         if room.version != before:  # what is refused changes nothing for anybody
             _show(room)
         return ack
@@ -115,7 +115,7 @@ async def _take_step(room: Room, seat: int, do: str, step: Step) -> list[Refusal
             await room.commit_match(seat, "" if refusals else do)
             break
         except Lost:
-            if last or room.closed or room.version != version or room.house.rooms.get(room.id) is not room:
+            if last or room.closed or room.version != version or room.server.rooms.get(room.id) is not room:
                 raise
     return refusals
 

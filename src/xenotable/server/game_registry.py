@@ -14,11 +14,10 @@ from xenotable import games
 from xenotable.engine import Game, Offer, Title
 from xenotable.engine.muster import from_plain
 from xenotable.faults import Fault, nearest
-from xenotable.players import LEVELS
+from xenotable.players import levels
 from xenotable.rulebook import Rule, catalogue
 from xenotable.rulebook import games as catalogued
 from xenotable.server.bodies import (
-    BookWire,
     ChapterWire,
     GameDetail,
     GameWire,
@@ -30,6 +29,7 @@ from xenotable.server.bodies import (
     SeatPlan,
 )
 from xenotable.server.limits import in_lines
+from xenotable.server.list_bodies import BookWire
 from xenotable.server.mustering import describe_book
 
 ABOUT = {
@@ -39,7 +39,7 @@ ABOUT = {
     "veteran": "Tries its best plans out in its head before it decides; takes a second or two.",
     "searcher": "Imagines how the battle could go on; takes a moment longer.",
 }
-
+FROM_OUTSIDE = "A program that this server was started with."
 
 LONGEST = 1000  # characters of a text in a set-up; names are shorter, stories of a campaign are not
 
@@ -54,8 +54,6 @@ class GameRegistry:
     def __init__(self, files: Sequence[str] = ()) -> None:
         self._own = {title.id: title for title in (games.load_file(Path(file)) for file in files)}
         self._details: dict[str, GameDetail] = {}
-        self._rules: dict[str, RulesWire] = {}
-        self._books: dict[str, BookWire] = {}
 
     def title(self, id: str) -> Title[Any]:
         """A game by its id; only its own package is loaded."""
@@ -108,27 +106,20 @@ class GameRegistry:
     def detail(self, id: str) -> GameDetail:
         if id not in self._details:
             title = self.title(id)
-            levels = [LevelWire(level, ABOUT.get(level, "")) for level in LEVELS]
+            machines = [LevelWire(level, ABOUT.get(level, FROM_OUTSIDE)) for level in levels()]
             with guard_loading(id):
                 offers = [offer_wire(title, offer) for offer in title.offers()]
             if not offers:
                 raise Fault(f"{title.title} has no battles to play yet.")
             readings = list(title.readings())
-            self._details[id] = GameDetail(title.id, title.title, title.about, title.rules, offers, levels, readings)
+            self._details[id] = GameDetail(title.id, title.title, title.about, title.rules, offers, machines, readings)
         return self._details[id]
 
     def book(self, id: str) -> BookWire:
         """Its army builder."""
-        if id not in self._books:
-            self._books[id] = describe_book(self.title(id))
-        return self._books[id]
+        return describe_book(self.title(id))
 
     def rules(self, id: str) -> RulesWire:
-        if id not in self._rules:
-            self._rules[id] = self._read_rules(id)
-        return self._rules[id]
-
-    def _read_rules(self, id: str) -> RulesWire:
         title = self.title(id)
         package = id.partition("-")[0]
         if package not in catalogued():  # a game from a file has no rulebook
@@ -143,11 +134,12 @@ class GameRegistry:
     def new(self, wanted: NewRoom, campaign: bool = False) -> Game:
         """The state before the first decision; Fault with everything that is wrong with the set-up."""
         title = self.title(wanted.game)
-        setup = title.peopled(seat_lists(title, self._setup(title, wanted), wanted.lists), people(wanted.seats))
+        setup = title.peopled(seat_lists(title, self.setup_of(title, wanted), wanted.lists), people(wanted.seats))
         game: Game = title.begin(setup, campaign)
         return game
 
-    def _setup(self, title: Title[Any], wanted: NewRoom) -> Any:
+    def setup_of(self, title: Title[Any], wanted: NewRoom) -> Any:
+        """The set-up that somebody sent or chose among the ready ones, with its own lists."""
         if wanted.setup is not None:
             try:
                 return msgspec.convert(in_lines(wanted.setup, LONGEST), title.setup)

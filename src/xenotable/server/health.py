@@ -22,9 +22,9 @@ PATIENCE = 2.0  # seconds for the database to answer
 
 @get("/healthz", summary="Whether the server and its database answer")
 async def show_health(request: Asked) -> Response[dict[str, str]]:
-    house: TableServer = request.app.state.house
+    server: TableServer = request.app.state.server
     try:
-        await asyncio.wait_for(asyncio.to_thread(answers, house.storage.engine), PATIENCE)
+        await asyncio.wait_for(asyncio.to_thread(answers, server.storage.engine), PATIENCE)
     except (SQLAlchemyError, TimeoutError):
         return Response({"status": "The database does not answer."}, status_code=503)
     return Response({"status": "ok"})
@@ -41,11 +41,11 @@ def answers(engine: sa.Engine) -> None:
     summary="Figures for Prometheus; on this machine only, or with the token of the server",
 )
 async def show_figures(request: Asked) -> Response[str]:
-    house: TableServer = request.app.state.house
-    if not (from_here(request) or has_token(request, house.settings.metrics_token)):
+    server: TableServer = request.app.state.server
+    if not (from_here(request) or has_token(request, server.settings.metrics_token)):
         raise Denied("The figures are for those who run this server.")
     kind, _, _ = CONTENT_TYPE_LATEST.rpartition(";")  # the framework adds the character set
-    return Response(house.metrics.text().decode(), media_type=kind)
+    return Response(server.metrics.text().decode(), media_type=kind)
 
 
 def from_here(request: Asked) -> bool:

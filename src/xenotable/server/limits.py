@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from typing import Any, TypeVar
 
@@ -76,10 +77,10 @@ def decode_body(data: bytes, kind: type[T]) -> T:
 
 
 class Bucket:
-    """So many a second, and `most` at once (twice as many, if nothing else is said)."""
+    """So many a second, and `most` at once (twice as many, if nothing else is said). Nobody owes more than `debt`."""
 
-    def __init__(self, rate: float, most: float = 0.0) -> None:
-        self.rate, self.most = rate, most or rate * 2
+    def __init__(self, rate: float, most: float = 0.0, debt: float = math.inf) -> None:
+        self.rate, self.most, self.debt = rate, most or rate * 2, debt
         self.left, self.since = self.most, time.monotonic()
 
     def full(self) -> bool:
@@ -98,7 +99,7 @@ class Bucket:
     def charge(self, n: float) -> None:
         """For what was done already: what comes next may have to wait for it."""
         self.full()
-        self.left -= n
+        self.left = max(self.left - n, -self.debt)
 
 
 class Buckets:
@@ -106,8 +107,8 @@ class Buckets:
 
     KEPT = 10_000
 
-    def __init__(self, rate: float, most: float = 0.0) -> None:
-        self.rate, self.most = rate, most
+    def __init__(self, rate: float, most: float = 0.0, debt: float = math.inf) -> None:
+        self.rate, self.most, self.debt = rate, most, debt
         self._all: dict[str, Bucket] = {}
 
     def take(self, who: str) -> bool:
@@ -125,5 +126,5 @@ class Buckets:
         if who not in self._all:
             if len(self._all) >= self.KEPT:
                 self._all = {known: bucket for known, bucket in self._all.items() if not bucket.full()}
-            self._all[who] = Bucket(self.rate, self.most)
+            self._all[who] = Bucket(self.rate, self.most, self.debt)
         return self._all[who]

@@ -1,10 +1,13 @@
 """How people reach the application: lines (of TCP) that are too many, say nothing or say too much at once are closed
-before they cost anything."""
+before they cost anything, and what it takes to read them counts as time of the loop, too."""
 
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import h11
@@ -12,19 +15,33 @@ import uvicorn
 from litestar import Litestar
 from litestar.connection import ASGIConnection
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Request
 
 from xenotable.server.limits import MESSAGE
 from xenotable.server.pacing import clocked
 from xenotable.server.rooms import Settings, TableServer
-from xenotable.server.visitors import caller_address, network_of
+from xenotable.server.visitors import LONGEST, Visitors, caller_address, network_of
 
 LINES = 2  # times as many as sockets: a browser has some for requests, too
+
+
+@contextmanager
+def charged(visitors: Visitors, address: str) -> Iterator[None]:
+    """The address pays for what is done meanwhile; "": nobody knows yet who it is."""
+    since = time.thread_time()
+    try:
+        yield
+    finally:
+        if address:
+            visitors.spend(address, time.thread_time() - since)
 
 
 class Line(H11Protocol):
     """One line of HTTP, until it becomes a socket. A subclass says which server it leads to."""
 
     settings: Settings
+    visitors: Visitors
     held: Counter[str]
     _address = ""
     _greeting: asyncio.TimerHandle | None = None
@@ -37,6 +54,10 @@ class Line(H11Protocol):
         self._greeting = self.loop.call_later(self.settings.head, self._close_if_silent)
         if self._address and self.held[self._address] > self.settings.sockets * LINES:
             transport.close()
+
+    def data_received(self, data: bytes) -> None:
+        with charged(self.visitors, self._address):
+            super().data_received(data)
 
     def _close_if_silent(self) -> None:
         if self.cycle is None:  # not even the head of a request is there
@@ -60,22 +81,51 @@ class Line(H11Protocol):
                 del self.held[self._address]
 
 
+class SocketLine(WebSocketsSansIOProtocol):
+    """One line that has become a socket. Messages wait until the application takes them; what it never hears of, such
+    as pings, waits here if the address has had its share."""
+
+    settings: Settings
+    visitors: Visitors
+    _address = ""
+
+    def data_received(self, data: bytes) -> None:
+        with charged(self.visitors, self._address):
+            super().data_received(data)
+        if self._address and not self.read_paused and (seconds := self.visitors.wait(self._address)):
+            self.transport.pause_reading()
+            self.loop.call_later(min(seconds, LONGEST), self._read_on)
+
+    def _read_on(self) -> None:
+        if not self.transport.is_closing():
+            self.transport.resume_reading()
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        scope: Any = getattr(self, "scope", None)
+        if scope is not None:  # it is let in
+            self._address = caller_address(ASGIConnection(scope), self.settings.behind_proxy)
+
+
 def configure(app: Litestar) -> uvicorn.Config:
-    house: TableServer = app.state.house
-    line: Any = type("Line", (Line,), {"settings": house.settings, "held": Counter()})
+    server: TableServer = app.state.server
+    ours = {"settings": server.settings, "visitors": server.visitors}
+    line: Any = type("Line", (Line,), {**ours, "held": Counter()})
+    socket_line: Any = type("SocketLine", (SocketLine,), ours)
 
     async def share_time(scope: Any, receive: Any, send: Any) -> None:
-        """Requests, each in its turn; sockets look after their messages themselves."""
-        if scope["type"] == "http":
-            address = caller_address(ASGIConnection(scope), house.settings.behind_proxy)
-            await house.visitors.turn(address)
-            await clocked(app(scope, receive, send), house.visitors.spender(address))
-        else:
+        """Requests and sockets, each in its turn. Each message of a socket then waits for its own."""
+        if scope["type"] == "lifespan":
             await app(scope, receive, send)
+            return
+        address = caller_address(ASGIConnection(scope), server.settings.behind_proxy)
+        await server.visitors.turn(address)
+        await clocked(app(scope, receive, send), server.visitors.spender(address))
 
     return uvicorn.Config(
         share_time,
         http=line,
+        ws=socket_line,
         lifespan="on",
         log_level="warning",
         access_log=False,

@@ -13,6 +13,7 @@ import msgspec
 from xenotable.engine.asks import UNSET, Ask, Roll
 from xenotable.engine.decisions import Play
 from xenotable.faults import Fault
+from xenotable.players import declared
 from xenotable.players.tactician import legal
 from xenotable.server.deciding import act, tick
 from xenotable.server.fair_queue import Crowded, Source, Urgency
@@ -109,6 +110,7 @@ class Machines:
             match.id(a): a
             for i, a in enumerate(match.open)
             if a.seat == seat
+            and not a.aside
             and i not in match.held
             and not (machine and typed and type(a) is Roll)
             and not (type(a) is Play and self.room.humans)
@@ -146,27 +148,30 @@ class Machines:
             return False
         if ask not in self._asked(seat) or not self.room.people:  # the game went on meanwhile: think again
             return True
-        visitors, address = self.room.house.visitors, self._source().address
+        visitors, address = self.room.server.visitors, self._source().address
         await visitors.turn(address)  # whoever leaves meanwhile leaves the answer to the next who comes
         ack = await clocked(act(self.room, seat, ask, "", thought.value), visitors.spender(address))
         return not ack.refusals
 
     async def _think(self, seat: int, level: str) -> Thought | None:
         room = self.room
-        seconds, due = room.house.settings.think, room.match.due()
+        seconds, due = room.server.settings.think, room.match.due()
         if due is not None:  # half of what is left, so that the answer still counts
             seconds = min(seconds, max(0.05, (due - room.clock.now()) / 2000))
         task, at = Think(seat, level, seconds, secrets.token_hex(8)), room.standing()
         asks = self._asked(seat)
         source = self._source()
-        if source.urgency == Urgency.BACKGROUND and not room.house.visitors.shows.take(source.address):
+        if source.urgency == Urgency.BACKGROUND and not room.server.visitors.shows.take(source.address):
             return Thought(wait=CROWDED)
         self._thinking.add(seat)
         try:
-            return msgspec.json.decode(await room.house.thinkers.run(task, seconds, source, at), type=Thought)
+            return msgspec.json.decode(await room.server.thinkers.run(task, seconds, source, at), type=Thought)
         except Crowded:  # whoever has so many machines at work waits; quick answers would be work as well
             return Thought(wait=CROWDED)
-        except (Stuck, Fault):
+        except (Stuck, Fault) as fault:
+            if level in declared():  # people are told whose fault it is; its seat plays on
+                says = str(fault) or f"{level} does not answer in time."
+                room.tell(Trouble(f"{says} Any legal answer is given instead.", "stuck"))
             return any_legal_answer(asks)
         finally:
             self._thinking.discard(seat)

@@ -27,11 +27,13 @@ from xenotable.engine.muster import (
     to_text,
 )
 from xenotable.faults import Fault
-from xenotable.players.trials import Tally, trial
-from xenotable.server.bodies import (
+from xenotable.players.tally import Tally
+from xenotable.players.trials import trial
+from xenotable.server.bodies import Forecasts
+from xenotable.server.list_bodies import (
+    BattlesWire,
     BookWire,
     DifferencesWire,
-    Forecasts,
     MusterAsk,
     MusterDraft,
     MusterPair,
@@ -65,12 +67,14 @@ def describe_book(title: Title[Any]) -> BookWire:
     """Where building begins, and the lists that are ready."""
     book = book_of(title)
     ready = [ReadyList(id, book.kept(army), book.total(army)) for id, army in book.ready().items()]
-    return BookWire(book.game, book.title, book.currency, book.kept(book.blank()), ready)
+    return BookWire(book.game, book.title, book.currency, book.kept(book.blank()), ready, book.rules)
 
 
 def do_muster(task: Mustering, title: Title[Any]) -> object:
     if task.do == "trial":
         return try_out(title, msgspec.json.decode(task.body, type=MusterTrial))
+    if task.do == "battles":
+        return battles_for(title, msgspec.json.decode(task.body, type=MusterAsk))
     kind, work = WORK[task.do]
     return work(book_of(title), msgspec.json.decode(task.body, type=kind))
 
@@ -106,7 +110,7 @@ def show_list(book: Book, army: ArmyList, places: Sequence[Path], mend: bool = T
         [book.profile(army, at) for at in paths(army) if at],
         link,
         to_text(book, kept),
-        since_kept(book, army),
+        tuple(since_kept(book, army)),
     )
 
 
@@ -149,13 +153,41 @@ def worth(book: Book, said: MusterAsk) -> Forecasts:
 def try_out(title: Title[Any], said: MusterTrial) -> TrialWire:
     """One battle more. Whoever wants the interval narrower asks again; who is gone asks for nothing."""
     book = book_of(title)
-    if min(said.wins, said.draws, said.games - said.wins - said.draws) < 0 or said.games >= MOST_BATTLES:
+    losses = said.games - said.wins - said.draws
+    if min(said.wins, said.draws, losses) < 0 or said.games >= MOST_BATTLES:
         raise Fault(f"Wins and draws are battles, and {MOST_BATTLES} battles are enough.")
     army = read_army(book, said.army)
     found = trial(title, army, said.games, said.seed[:40])
-    tally = Tally(said.wins, said.draws, said.games).plus(found)
+    tally = Tally("", said.wins, said.draws, losses, said.wins + said.draws / 2)
+    tally.count(found.score)
     low, high = tally.interval
-    return TrialWire(found.against, found.score, tally.wins, tally.draws, tally.games, tally.rate, low, high)
+    return TrialWire(found.against, found.score, tally.wins, tally.draws, tally.games, tally.share, low, high)
+
+
+def check_list(title: Title[Any], setup: Any, seat: int, army: ArmyList) -> None:
+    """A list against a battle as it was agreed on, and nobody else's list: Fault when it is illegal, or made for a
+    battle of another kind, which would change what the others may bring."""
+    book = book_of(title)
+    if faults := book.faults(army):
+        raise Fault(" ".join(dict.fromkeys(f.says for f in faults)))
+    new = book.seated(setup, seat, army)
+    others = [[(a.name, a.parts) for i, a in enumerate(book.lists_in(s)) if i != seat] for s in (setup, new)]
+    if others[0] != others[1] or title.begin(new).seats != title.new(setup).seats:
+        raise Fault("This list is made for another kind of battle: its size and settings must be those agreed on here.")
+
+
+def battles_for(title: Title[Any], said: MusterAsk) -> BattlesWire:
+    """The ready battles that a list can fight as they are, in their first seat."""
+    army = read_army(book_of(title), said.army)
+    return BattlesWire([offer.id for offer in title.offers() if _fits(title, offer.setup, army)])
+
+
+def _fits(title: Title[Any], setup: Any, army: ArmyList) -> bool:
+    try:
+        check_list(title, setup, 0, army)
+    except Fault:
+        return False
+    return True
 
 
 WORK: dict[str, tuple[type[Any], Callable[[Book, Any], object]]] = {

@@ -27,16 +27,16 @@ def grace(options: Options) -> int:
 def seconds_kept(room: Room, seat: int) -> int | None:
     """Seconds for which the seat is still kept for its player, who is away; None: nobody is. A server that was down
     gives everybody time to come back. Those who are on one side may do without each other at once."""
-    row, house, battle = room.seats[seat], room.house, room.fought
+    row, server, battle = room.seats[seat], room.server, room.fought
     if row.kind != "human" or room.present(seat):
         return None
     if room.match.title.together:
         return 0
-    since = row.away or house.beats.get(row.here, room.loaded)
+    since = row.away or server.beats.get(row.here, room.loaded)
     if battle is not None and seat < len(battle.seats):  # who comes from there has not been away from the campaign
         since = max(since, battle.seats[seat].away)
-    until = max(since + grace(room.opened.options), house.started + GRACE["live"])
-    return max(0, math.ceil(until - house.time()))
+    until = max(since + grace(room.opened.options), server.started + GRACE["live"])
+    return max(0, math.ceil(until - server.time()))
 
 
 def claim_refusals(room: Room, mine: Collection[int]) -> list[Refusal]:
@@ -57,10 +57,10 @@ async def note_departure(room: Room, seats: Sequence[int]) -> None:
 
     async with room.lock:
         away = [seat for seat in seats if not room.online(seat)]
-        current = room.house.rooms.get(room.id) is room  # what was forgotten must not write to the log
+        current = room.server.rooms.get(room.id) is room  # what was forgotten must not write to the log
         if away and current and not room.match.over and not room.opened.watch:
             try:
-                await note(room, {s: replace(room.seats[s], here="", away=int(room.house.time())) for s in away})
+                await note(room, {s: replace(room.seats[s], here="", away=int(room.server.time())) for s in away})
                 await answer_for(room, away)
                 await sharing.look_after(room)
             except Lost:
@@ -96,7 +96,7 @@ async def came(room: Room, person: Person) -> None:
     from xenotable.server.room import Lost
 
     async with room.lock:
-        me = room.house.storage.me
+        me = room.server.storage.me
         try:
             for again in (True, False):
                 here = {s: replace(room.seats[s], kind="human", level="", here=me, away=0) for s in person.seats}

@@ -25,8 +25,8 @@ PaperSize = Annotated[str, QueryParameter(name="paper", description="a4 or lette
 
 
 async def title_of(request: Asked, game: str) -> Title[Any]:
-    house: TableServer = request.app.state.house
-    return (await house.games()).title(game)
+    server: TableServer = request.app.state.server
+    return (await server.games()).title(game)
 
 
 @get("/api/games/{game:str}/print", summary="What can be printed: its ready lists, and blank forms")

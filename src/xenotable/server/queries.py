@@ -25,7 +25,7 @@ async def answer_query(room: Room, query: Query, address: str) -> QueryAnswer:
         async with room.lock:  # what is not on disk yet has not happened for anybody
             if query.query in ("check", "measure", "sight"):
                 return _at_once(room, query)
-            match, seconds = room.match, room.house.settings.answer
+            match, seconds = room.match, room.server.settings.answer
             ids = {match.id(a): a.key for a in match.open if a.seat == query.seat}
             if query.query != "hint" and query.ask not in ids:
                 return QueryAnswer(query.n, [Why("engine.closed", "That decision is closed.")])
@@ -47,7 +47,7 @@ def _at_once(room: Room, query: Query) -> QueryAnswer:
 
 async def _worked_out(room: Room, task: Answer, at: Standing, ids: dict[str, str], source: Source) -> QueryAnswer:
     try:
-        answer = msgspec.json.decode(await room.house.helpers.run(task, task.seconds, source, at), type=QueryAnswer)
+        answer = msgspec.json.decode(await room.server.helpers.run(task, task.seconds, source, at), type=QueryAnswer)
     except Stuck:
         return QueryAnswer(task.query.n, [Why("server.slow", "That takes too long to work out.")])
     if answer.ask:  # the worker knows the ask by its key

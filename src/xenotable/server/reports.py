@@ -25,7 +25,7 @@ Asked = Request[Any, Any, Any]
 
 
 def folder_of(request: Asked) -> Path | None:
-    named = request.app.state.house.settings.reports
+    named = request.app.state.server.settings.reports
     return Path(named) if named else None
 
 

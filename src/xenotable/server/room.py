@@ -70,16 +70,16 @@ class Lost(Exception):
 
 
 class Room(Seating):
-    def __init__(self, house: TableServer, id: str, ledger: Ledger, codec: Codec) -> None:
-        self.house, self.id = house, id
+    def __init__(self, server: TableServer, id: str, ledger: Ledger, codec: Codec) -> None:
+        self.server, self.id = server, id
         self.lock = asyncio.Lock()
         self.people: set[Person] = set()
         self.screens: dict[int, Screen] = {}
         self.touched = time.monotonic()
-        self.loaded = house.time()
+        self.loaded = server.time()
         self.comings = Bucket(0.1, COMINGS)
         self._frame: tuple[Frame, SavedFrame] | None = None
-        self.machines: Machines = house.machines(self)
+        self.machines: Machines = server.machines(self)
         self.clock = Clock(0)
         self._install(ledger, codec)
 
@@ -91,10 +91,10 @@ class Room(Seating):
         self.asked, self.to, self.next, self.battle = ledger.asked, ledger.to, ledger.next, ledger.battle
         self.done = {key: Ack(*key, version) for key, version in ledger.done.items()}
         self.round, self.counted, self.handed = ledger.round, ledger.counted, ledger.handed
-        title = self.house.registry.title(ledger.opened.game)
+        title = self.server.registry.title(ledger.opened.game)
         load_when_ready(title.kernels)
         self.match: Match[Any]
-        saved = self.house.record(self.id, ledger, len(ledger.tape) if back is None else back)
+        saved = self.server.record(self.id, ledger, len(ledger.tape) if back is None else back)
         self.match, self.note = load(saved, title)
         self.mark = Mark.of(self.match)
         self.board = board(self.match)
@@ -106,7 +106,7 @@ class Room(Seating):
         """Writes a line of the log; Lost if that cannot be, and then the room stands as the log says."""
         try:
             data = self.codec.encode(line)
-            await self.house.storage.append(self.id, self.sequence + 1, data)
+            await self.server.storage.append(self.id, self.sequence + 1, data)
         except Taken:
             await self.reload()
             raise Lost("Somebody else was quicker; look again.") from None
@@ -114,7 +114,7 @@ class Room(Seating):
             await self.reload()
             raise Lost(f"This cannot be written down ({fault}), so it did not happen.") from None
         except Unwritten:
-            self.house.forget(self, "This could not be written down. Please connect again.")
+            self.server.forget(self, "This could not be written down. Please connect again.")
             raise Lost("This could not be written down, so it did not happen.") from None
         self.codec.written(data)
         self.sequence += 1
@@ -144,9 +144,9 @@ class Room(Seating):
     async def reload(self, back: int | None = None) -> None:
         """Back to what the log says, and everybody is shown it; `back`: an entry that somebody would go back to."""
         try:
-            self._install(*await self.house.log(self.id), back)
+            self._install(*await self.server.log(self.id), back)
         except Unknown as deleted:
-            self.house.forget(self, str(deleted))
+            self.server.forget(self, str(deleted))
             raise Lost(str(deleted)) from None
         await self._log_resumption()
         self.machines.look()
@@ -204,7 +204,7 @@ class Room(Seating):
             self.tell_room(but=person)
             with contextlib.suppress(Lost):
                 await sharing.look_after(self)
-            self.house.look_after(self)
+            self.server.look_after(self)
 
     def _welcome(self, person: Person, told: int = 0) -> Welcome:
         states = [self.state(seat, told) for seat in sorted(seats_of(person))]
@@ -219,7 +219,7 @@ class Room(Seating):
         if not self.people:
             self.machines.rest()
         if gone := [seat for seat in sorted(person.seats) if not self.online(seat)]:
-            self.house.parted(self, gone)  # and the others are told when it is known since when
+            self.server.parted(self, gone)  # and the others are told when it is known since when
         else:
             self.tell_room()
 
@@ -248,12 +248,12 @@ class Room(Seating):
     def present(self, seat: int) -> bool:
         """Whether the person of this seat is here, at the battle of this campaign, or at another process that lives."""
         fights = self.fought is not None and self.fought.online(seat)
-        return self.online(seat) or fights or self.house.lives(self.seats[seat].here)
+        return self.online(seat) or fights or self.server.lives(self.seats[seat].here)
 
     @property
     def fought(self) -> Room | None:
         """The battle of this campaign, if it is in memory."""
-        return self.house.rooms.get(self.battle[1])
+        return self.server.rooms.get(self.battle[1])
 
     def rollers(self) -> dict[int, int]:
         """Who types in the dice of those who have no hands."""
@@ -311,7 +311,7 @@ class Room(Seating):
         """Tells every seat what has changed for it."""
         self.touched = time.monotonic()
         self.machines.look()
-        self.house.look_after(self)
+        self.server.look_after(self)
         around = self.around()
         before, self.board = self.board, board(self.match)
         if self.board != before:

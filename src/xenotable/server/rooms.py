@@ -1,4 +1,4 @@
-"""The house: all rooms of this process. Idle ones leave memory and come back from the log."""
+"""The server of tables: all rooms of this process. Idle ones leave memory and come back from the log."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from sqlalchemy.exc import DBAPIError
 
 from xenotable.engine import Match
 from xenotable.engine.saving import Save, SaveFault
+from xenotable.players import Declared, declare
 from xenotable.server import archive, battles, presence, registers, sharing
 from xenotable.server.bodies import NewRoom, Seated
 from xenotable.server.codec import Codec, Damaged
@@ -25,6 +26,7 @@ from xenotable.server.dice import fresh_dice
 from xenotable.server.game_registry import GameRegistry, Unknown
 from xenotable.server.machines import Machines
 from xenotable.server.metrics import Metrics
+from xenotable.server.prepared import Prepared
 from xenotable.server.record import Followed, Ledger, Opened, opening_line
 from xenotable.server.room import Lost, Room
 from xenotable.server.sealing import default_key_file, seal_from
@@ -36,7 +38,12 @@ from xenotable.server.workers import Pool, cores
 
 log = logging.getLogger(__name__)
 DAY = 24 * HOUR
+PIECE = 50  # lines of a log that are read at once
 ROOM = re.compile(r"[A-Za-z0-9_-]{1,32}")  # the id of a room: older ones have dashes too
+
+
+def new_room_id() -> str:
+    return secrets.token_hex(8)  # no dash at its head: it is an argument of `xenotable admin`
 
 
 class Settings(msgspec.Struct, frozen=True):
@@ -44,6 +51,7 @@ class Settings(msgspec.Struct, frozen=True):
 
     database: str
     files: tuple[str, ...] = ()  # games from files, beside those of the package
+    bots: dict[str, Declared] = {}  # machines from outside, by the names under which they can be seated
     key_file: str = ""  # seals what the database must not tell; "": in the folder of this system for settings
     think: float = 2.0  # seconds for a decision of a machine
     answer: float = 5.0  # seconds for a question
@@ -63,12 +71,14 @@ class Settings(msgspec.Struct, frozen=True):
 class TableServer:
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
+        declare(settings.bots)
         self.registry = GameRegistry(settings.files)
         self.seal = seal_from(Path(settings.key_file) if settings.key_file else default_key_file())
         self.storage = Storage(settings.database)
         self.visitors = Visitors(settings.rate, settings.sockets, settings.rooms)
         self.metrics = Metrics(lambda: len(self.rooms), lambda: self.visitors.sockets.total())
         self.rooms: dict[str, Room] = {}
+        self.descriptions: dict[str, Prepared] = {}  # of the games
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._chores: set[asyncio.Task[Any]] = set()
         self._games: asyncio.Task[None] | None = None
@@ -78,7 +88,9 @@ class TableServer:
         self.beats: dict[str, float] = {}  # when other processes gave their last sign of life
 
     async def start(self) -> None:
-        self.thinkers = Pool(max(1, cores() - 1), self.settings.files, self.metrics.waits.labels("thinkers").observe)
+        self.thinkers = Pool(
+            max(1, cores() - 1), self.settings.files, self.metrics.waits.labels("thinkers").observe, self.settings.bots
+        )
         waits = self.metrics.waits.labels("helpers").observe
         # One for those who play, whatever others calculate; one for others, whatever one of them calculates.
         self.helpers = Pool(3, self.settings.files, waits)
@@ -93,11 +105,11 @@ class TableServer:
     def _load_games(self) -> None:
         """They take a moment: it passes while the browser fetches the page, and before anybody waits for a game."""
         self.registry.all()
-        # A search for cycles in all that is loaded stops everybody for as long as a second: this is never searched
-        # again, and what rooms add to it only when there is ten times as much.
+        # A search for cycles stops everybody, in all that is loaded for as long as a second: this is never searched
+        # again, and what rooms add to it hardly ever. What is new is searched often, so that it is never much.
         gc.collect()
         gc.freeze()
-        gc.set_threshold(10_000, 20, 100)
+        gc.set_threshold(1_000, 10, 2_000)
 
     async def games(self) -> GameRegistry:
         """The games, once they are loaded: they must not be loaded by two threads at once."""
@@ -144,8 +156,12 @@ class TableServer:
             raise Unknown("There is no such room; perhaps the link is not complete.")
         if lines[0][1] == DELETED:
             raise Unknown("This table was deleted by the administrator.")
-        codec = Codec(self.seal, id)
-        return Ledger(codec.decode(sequence, line) for sequence, line in lines), codec
+        codec, read = Codec(self.seal, id), []
+        for n, (sequence, line) in enumerate(lines):
+            if n % PIECE == PIECE - 1:
+                await asyncio.sleep(0)  # a long log does not hold the others up
+            read.append(codec.decode(sequence, line))
+        return Ledger(read), codec
 
     async def ledger(self, id: str) -> Ledger:
         return (await self.log(id))[0]
@@ -251,9 +267,9 @@ class TableServer:
         """Somebody closed the last screen of these seats."""
         self._chore(presence.note_departure(room, seats))
 
-    async def write(self, first: Opened) -> Room:
-        """A new room from the first line of its log."""
-        id = secrets.token_hex(8)  # no dash at its head: it is an argument of `xenotable admin`
+    async def write(self, first: Opened, id: str = "") -> Room:
+        """A new room from the first line of its log; Taken if there is one of this id."""
+        id = id or new_room_id()
         if not first.watch:
             first = msgspec.structs.replace(first, pledge=sharing.new_pledge(self.seal, id))
         codec = Codec(self.seal, id)

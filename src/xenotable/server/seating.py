@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import secrets
 import time
 
 from msgspec.structs import replace
 
-from xenotable.faults import Fault, nearest
-from xenotable.players import LEVELS
+from xenotable.faults import Fault
 from xenotable.server import presence, sharing
 from xenotable.server.limits import Denied, one_line
 from xenotable.server.protocol import SPECTATOR, ChatLine
-from xenotable.server.record import Chatted, Sat, SeatRow, hash_token
+from xenotable.server.record import Chatted, Sat, SeatRow
 from xenotable.server.room import Person, Room, encode, seats_of
 from xenotable.server.screens import Screen
+from xenotable.server.seats import check_machine, new_token
 
 LONGEST = 500  # characters of a line of chat
 
@@ -30,8 +29,8 @@ async def join(room: Room, seat: int | None, name: str) -> tuple[int, str]:
         if seat is not None and seat not in free:
             raise Fault(f"That seat is taken; free is {', '.join(map(str, free))}.")
         chosen = free[0] if seat is None else seat
-        token = secrets.token_urlsafe(24)
-        await _seat(room, chosen, SeatRow("human", one_line(name), "", hash_token(token), away=int(room.house.time())))
+        token, row = new_token(name, int(room.server.time()))
+        await _seat(room, chosen, row)
         return chosen, token
 
 
@@ -40,7 +39,7 @@ async def leave(room: Room, seat: int) -> None:
         _stand_up(room, seat)
         await _seat(room, seat, SeatRow("open"))
         room.mind_the_clock()
-    room.house.parted(room, [seat])
+    room.server.parted(room, [seat])
 
 
 async def replace_by_machine(room: Room, seat: int, level: str, by: Person) -> None:
@@ -48,8 +47,7 @@ async def replace_by_machine(room: Room, seat: int, level: str, by: Person) -> N
     async with room.lock:
         if not 0 <= seat < len(room.seats):
             raise Fault(f"There is no seat {seat}.")
-        if level not in LEVELS:
-            raise Fault(f'There is no machine "{level[:40]}".{nearest(level, LEVELS)}')
+        check_machine(level)
         row = room.seats[seat]
         away = row.kind == "human" and seat not in by.seats
         if not by.seats or (away and room.present(seat)):

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Sequence
 
 from xenotable.faults import Fault, nearest
-from xenotable.players import LEVELS
+from xenotable.players import levels
 from xenotable.server.bodies import Options, SeatPlan
 from xenotable.server.limits import one_line
 from xenotable.server.record import SeatRow, hash_token
@@ -21,6 +21,18 @@ def check_options(options: Options) -> None:
         raise Fault(f"A seat is kept from 30 seconds to 30 days ({LONGEST}).")
 
 
+def new_token(name: str, here: int = 0) -> tuple[str, SeatRow]:
+    """The seat of somebody who joins, and the token that holds it; `here`: when they were last seen."""
+    token = secrets.token_urlsafe(24)
+    return token, SeatRow("human", one_line(name), "", hash_token(token), away=here)
+
+
+def check_machine(level: str) -> None:
+    """Only those that this server knows: ours, and what it was started with."""
+    if level not in levels():
+        raise Fault(f'There is no machine "{level[:40]}".{nearest(level, levels())}')
+
+
 def seat_rows(plans: Sequence[SeatPlan], seats: int) -> tuple[list[SeatRow], dict[int, str]]:
     """The seats of a new room, and the tokens of those that belong to whoever makes it."""
     if not plans:
@@ -29,8 +41,8 @@ def seat_rows(plans: Sequence[SeatPlan], seats: int) -> tuple[list[SeatRow], dic
         raise Fault(f"This battle has {seats} seats, not {len(plans)}.")
     rows, tokens = [], {}
     for seat, plan in enumerate(plans):
-        if plan.kind == "machine" and plan.level not in LEVELS:
-            raise Fault(f'There is no machine "{plan.level[:40]}".{nearest(plan.level, LEVELS)}')
+        if plan.kind == "machine":
+            check_machine(plan.level)
         key = ""
         if plan.kind == "human":
             tokens[seat] = secrets.token_urlsafe(24)

@@ -89,7 +89,7 @@ async def note(room: Room, line: Committed | Shown) -> None:
 
 
 async def pledge(room: Room, attempt: int = 1) -> None:
-    line = Pledged(new_pledge(room.house.seal, room.id), attempt)
+    line = Pledged(new_pledge(room.server.seal, room.id), attempt)
     await room.commit(line)
     room.match.hold_dice()
     room.round = Round(line.pledge, attempt)
@@ -120,7 +120,7 @@ async def begin(room: Room) -> None:
     current = room.round
     assert current is not None
     shares = [Share(seat, current.hashes[seat], current.shares[seat]) for seat in sorted(current.shares)]
-    secret = room.house.seal.open(current.pledge.sealed, room.id)
+    secret = room.server.seal.open(current.pledge.sealed, room.id)
     room.match.tick(room.clock.now())
     room.match.begin_epoch(Epoch(0, current.pledge.commitment, shares, secret.hex(), current.attempt))
     counted = [s for s in room.humans if s in room.counted or s in current.hashes or room.online(s)]

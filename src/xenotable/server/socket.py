@@ -58,14 +58,14 @@ Socket = WebSocket[Any, Any, Any]
 
 
 class Connection:
-    def __init__(self, socket: Socket, house: TableServer, address: str) -> None:
-        self.socket, self.house, self.address = socket, house, address
+    def __init__(self, socket: Socket, server: TableServer, address: str) -> None:
+        self.socket, self.server, self.address = socket, server, address
         self.seats: set[int] = set()
         self.name, self.fair = "", False
         self.room: Room | None = None
         self._out: asyncio.Queue[bytes | None] = asyncio.Queue()
-        self._bucket = Bucket(house.settings.rate)
-        self._spend = house.visitors.spender(address)
+        self._bucket = Bucket(server.settings.rate)
+        self._spend = server.visitors.spender(address)
         self._ignored = 0
         self._asking: set[asyncio.Task[None]] = set()
         self._parting = (1000, "")
@@ -89,6 +89,9 @@ class Connection:
         self.send(encode(Trouble(says, code)))
 
     async def write(self) -> None:
+        await clocked(self._write(), self._spend)
+
+    async def _write(self) -> None:
         with contextlib.suppress(Exception):  # the line is broken: reading notices and ends it
             while (data := await self._out.get()) is not None:
                 await self.socket.send_data(data.decode(), mode="text")
@@ -100,7 +103,7 @@ class Connection:
     async def run(self, room_id: str) -> None:
         loop = asyncio.get_running_loop()
         writer = loop.create_task(self.write())
-        greeting = loop.call_later(self.house.settings.hello, self._silent)
+        greeting = loop.call_later(self.server.settings.hello, self._silent)
         try:
             await self.read(room_id)
         except WebSocketDisconnect:
@@ -121,9 +124,9 @@ class Connection:
     async def read(self, room_id: str) -> None:
         while self._ignored < IGNORED:
             data = await self.socket.receive_data(mode="text")
-            await self.house.visitors.turn(self.address)
+            await self.server.visitors.turn(self.address)
             try:
-                await clocked(self.hear(data.encode(), room_id), self._spend)
+                await self.hear(data.encode(), room_id)
             except TooMuch as fault:
                 self._ignored += 1
                 self.complain(str(fault), "large")
@@ -150,12 +153,12 @@ class Connection:
     async def hear(self, data: bytes, room_id: str) -> None:
         if not self._bucket.take():
             raise TooFast("Too many messages; please slow down.")
-        self.house.visitors.check_message(self.address)
+        self.server.visitors.check_message(self.address)
         check_size(data)
         check_depth(data)
         said = decode(data)
         if not isinstance(said, Hello | Query | Ping):
-            self.house.visitors.check_write(self.address)
+            self.server.visitors.check_write(self.address)
         if isinstance(said, Hello):
             await self.hello(said, room_id)
         elif self.room is None:
@@ -163,14 +166,14 @@ class Connection:
         elif isinstance(said, Deed):
             since = time.perf_counter()
             await self.deal(said, self.room)
-            self.house.metrics.acknowledgements.observe(time.perf_counter() - since)
+            self.server.metrics.acknowledgements.observe(time.perf_counter() - since)
         else:
             await self.deal(said, self.room)
 
     async def hello(self, said: Hello, room_id: str) -> None:
         if self.room is not None:
             raise Fault("You have said hello already.")
-        room = await self.house.room(room_id)
+        room = await self.server.room(room_id)
         seats = [room.sits(token) for token in said.tokens[:16]]
         if None in seats:
             raise Denied("That seat is not yours (any more); join again or watch.")
@@ -247,17 +250,17 @@ class Connection:
         if not room.match.over and not room.owns(self.seats):
             raise Fault("The match is not over yet.")
         if not room.next:
-            self.house.visitors.check_room(self.address)
-        await self.house.rematch(room)
+            self.server.visitors.check_room(self.address)
+        await self.server.rematch(room)
 
 
 @websocket("/api/rooms/{room:str}/socket")
 async def room_socket(socket: Socket, room: FromPath[str]) -> None:
-    house: TableServer = socket.app.state.house
+    server: TableServer = socket.app.state.server
     address = address_of(socket)
-    with house.visitors.socket(address) as let_in:
+    with server.visitors.socket(address) as let_in:
         await socket.accept()
         if let_in:
-            await Connection(socket, house, address).run(room)
+            await Connection(socket, server, address).run(room)
         else:
             await socket.close(FULL, "Too many tables are open at your address; please close one.")

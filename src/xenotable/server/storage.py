@@ -51,6 +51,22 @@ BANS = sa.Table(
     sa.Column("address", sa.String(64), primary_key=True),
     sa.Column("until", sa.Float, nullable=False),  # seconds since 1970
 )
+MEETINGS = sa.Table(
+    "meetings",
+    TABLES,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("version", sa.Integer, nullable=False),  # who writes says which one was read
+    sa.Column("touched", sa.Float, nullable=False),  # seconds since 1970
+    sa.Column("data", sa.LargeBinary, nullable=False),
+)
+LISTS = sa.Table(
+    "lists",
+    TABLES,
+    sa.Column("id", sa.String(64), primary_key=True),  # the hash of the key in its link
+    sa.Column("number", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("at", sa.Float, nullable=False),  # seconds since 1970
+    sa.Column("data", sa.LargeBinary, nullable=False),  # the list as packed JSON
+)
 SINCE = (
     sa.select(LOG.c.sequence, LOG.c.line)
     .where(LOG.c.room == sa.bindparam("room"), LOG.c.sequence >= sa.bindparam("since"))

@@ -19,7 +19,9 @@ HOUR = 3600.0
 HASTY = "Too many messages come from your address; please slow down."
 BANNED = "Your address may not use this server for now."
 MESSAGES = 2  # times what one socket may send: several people may share an address
-SHARE, SAVED = 0.2, 4.0  # of the time of the loop for one address while others are there; seconds that can be saved up
+LEAST_SHARE, MOST_SHARE = 0.03, 0.2  # of the time of the loop for one address while others are there
+SAVED = 20.0  # seconds whose shares can be saved up
+DEBT = 5.0  # seconds that anybody has to wait at most: a club that opened its tables while it was alone is let in soon
 LONGEST = 0.5  # seconds between two looks whether it is one's turn
 RECORD = 1024 * 1024  # bytes of a record that count as one more new table
 WRITES, AT_ONCE = 1 / 3, 4 / 3  # of what one socket may send: what is written to the log, and shown to a whole table
@@ -57,7 +59,9 @@ class Visitors:
         self.writes = Buckets(rate * WRITES, rate * AT_ONCE)
         self.shows = Buckets(rate * WRITES / 2)  # decisions of machines that play among themselves
         self.rooms = Buckets(rooms / HOUR, rooms)
-        self.seconds = Buckets(SHARE, SAVED)
+        self.lists = Buckets(rooms / HOUR, rooms)
+        self.seconds = Buckets(1.0, SAVED, DEBT)  # what a second of the loop costs depends on how many share it
+        self._queues: dict[str, tuple[asyncio.Lock, int]] = {}  # address -> who waits for a turn, and how many do
         self.most_sockets = sockets
         self.sockets: Counter[str] = Counter()
         self.bans: dict[str, float] = {}  # address -> until when
@@ -68,14 +72,37 @@ class Visitors:
         if not self.requests.take(address):
             raise TooFast("Too many requests; please slow down.")
 
-    def spender(self, address: str) -> Callable[[float], None]:
+    @property
+    def share(self) -> float:
+        """Of the time of the loop, for one address: the more are there, the less can one of them take."""
+        return max(LEAST_SHARE, min(MOST_SHARE, 1 / max(1, len(self.sockets))))
+
+    def spend(self, address: str, seconds: float) -> None:
         """Takes note of the seconds of the loop that something took for the address."""
-        return partial(self.seconds.charge, address)
+        self.seconds.charge(address, seconds / self.share)
+
+    def spender(self, address: str) -> Callable[[float], None]:
+        return partial(self.spend, address)
+
+    def wait(self, address: str) -> float:
+        """Seconds until the address has not had more of the loop than its share; 0 if nobody else is there."""
+        left = self.seconds.left(address)
+        return -left if left < 0 and self.sockets.keys() - {address} else 0.0
 
     async def turn(self, address: str) -> None:
-        """Waits until the address has not had more of the loop than its share, if anybody else is there."""
-        while self.sockets.keys() - {address} and (left := self.seconds.left(address)) < 0:
-            await asyncio.sleep(min(-left / SHARE, LONGEST))
+        """Waits until then, one after the other: many who wait together would be work themselves."""
+        if not self.wait(address):
+            return
+        queue, waiting = self._queues.get(address, (asyncio.Lock(), 0))
+        self._queues[address] = queue, waiting + 1
+        try:
+            async with queue:
+                while seconds := self.wait(address):
+                    await asyncio.sleep(min(seconds, LONGEST))
+        finally:
+            _, waiting = self._queues.pop(address)
+            if waiting > 1:
+                self._queues[address] = queue, waiting - 1
 
     def check_message(self, address: str) -> None:
         if not self.messages.take(address):
@@ -85,11 +112,18 @@ class Visitors:
         if not self.writes.take(address):
             raise TooFast(HASTY)
 
-    def check_room(self, address: str, size: int = 0) -> None:
-        """A new table, from a record of so many bytes: the disk keeps all of it."""
+    def check_room(self, address: str) -> None:
         if not self.rooms.take(address):
             raise TooFast("Too many new tables come from your address; please wait a while.")
+
+    def count_record(self, address: str, size: int) -> None:
+        """A new table from a record of so many bytes: the disk keeps all of it."""
         self.rooms.charge(address, size / RECORD)
+
+    def check_list(self, address: str) -> None:
+        """A new list that the disk keeps."""
+        if not self.lists.take(address):
+            raise TooFast("Too many new lists come from your address; please wait a while.")
 
     @contextmanager
     def socket(self, address: str) -> Iterator[bool]:

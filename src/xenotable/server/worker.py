@@ -14,6 +14,7 @@ from xenotable.engine import Title
 from xenotable.engine.saving import SaveFault
 from xenotable.faults import Fault
 from xenotable.kernels import load_when_ready
+from xenotable.players import Declared, declare
 from xenotable.server.game_registry import GameRegistry
 from xenotable.server.tasks import Forgotten, Outcome, Positions, Task, do_task
 
@@ -21,12 +22,21 @@ MEMORY = 2 * 1024**3  # bytes that a worker may use
 HEAD = struct.Struct("!I")
 
 
+class StartedWith(msgspec.Struct, frozen=True):
+    """What the server was started with that its workers need: games from files, and machines from outside."""
+
+    files: tuple[str, ...] = ()
+    bots: dict[str, Declared] = {}
+
+
 def main() -> None:
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a game prints must not land among the answers
-    os.nice(10)  # people who wait for an acknowledgement come first
+    step_back()
     limit_memory()
-    registry = GameRegistry(sys.argv[1:])
+    given = msgspec.json.decode(sys.argv[1], type=StartedWith)
+    registry = GameRegistry(given.files)
+    declare(given.bots)
     positions = Positions(lambda id: prepare_title(registry.title(id)))
     tasks, decode = sys.stdin.buffer, msgspec.msgpack.Decoder(Task).decode
     while (data := read_message(tasks)) is not None:
@@ -36,6 +46,15 @@ def main() -> None:
             answers.flush()
         except BrokenPipeError:  # the server has ended meanwhile
             os._exit(0)
+
+
+def step_back() -> None:
+    """People who wait for an acknowledgement come first, and Ctrl-C is for the server, which then ends its workers. A
+    group of its own is enough for that: in a session of its own, Linux would not hold its low priority against the
+    server (autogroups)."""
+    if sys.platform != "win32":
+        os.setpgid(0, 0)
+        os.nice(10)
 
 
 def limit_memory() -> None:

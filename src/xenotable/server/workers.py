@@ -8,7 +8,7 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -16,9 +16,10 @@ from msgspec.structs import replace
 
 from xenotable.engine.tape import Entry
 from xenotable.faults import Fault
+from xenotable.players import Declared
 from xenotable.server.fair_queue import FairQueue, Source, Urgency
 from xenotable.server.tasks import KEPT, Answer, Outcome, Position, Task, Think
-from xenotable.server.worker import HEAD
+from xenotable.server.worker import HEAD, StartedWith
 
 START = 20.0  # seconds that a new process may need for its imports, on top of its first task
 GRACE = 0.5  # seconds past the deadline before a worker counts as stuck
@@ -119,8 +120,14 @@ class Pool:
     """Up to `size` workers, started when they are first needed. Where there are several, one of them is always left
     for those who wait at a table, and one of the others for somebody else than the address that keeps them busy."""
 
-    def __init__(self, size: int, files: Sequence[str] = (), waited: Callable[[float], object] = abs) -> None:
-        self.files = tuple(files)
+    def __init__(
+        self,
+        size: int,
+        files: Sequence[str] = (),
+        waited: Callable[[float], object] = abs,
+        bots: Mapping[str, Declared] | None = None,
+    ) -> None:
+        self.started_with = msgspec.json.encode(StartedWith(tuple(files), dict(bots or {}))).decode()
         self.size = size
         self.waited = waited  # is told how many seconds each task had to wait
         self._free: list[Worker] = []
@@ -217,11 +224,10 @@ class Pool:
             sys.executable,
             "-m",
             "xenotable.server.worker",
-            *self.files,
+            self.started_with,
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             limit=1 << 24,
-            start_new_session=True,  # Ctrl-C is for the server, which then ends its workers
         )
         worker = Worker(process)
         self._all.add(worker)
