@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
+import re
 import signal
 import subprocess
 import sys
@@ -13,14 +13,10 @@ from typing import Any
 import polars
 import pytest
 
+from calling import xenotable
+
 ROOT = Path(__file__).parents[2]
 DUEL = ("--game", "docs/duel.py", "--players", "tactician,random")
-
-
-def xenotable(*args: str, home: Path | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "xenotable", *args]
-    environment = os.environ | ({"XDG_DATA_HOME": str(home)} if home else {})
-    return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, env=environment)
 
 
 @pytest.fixture(scope="module")
@@ -81,6 +77,23 @@ def test_a_report_as_figures_for_machines(store: Path, tmp_path: Path):
     assert arm["adjusted"]["saved"] < 1
 
 
+def test_a_report_as_a_short_text(tmp_path: Path):
+    rows, text = tmp_path / "lists.jsonl", tmp_path / "lists.md"
+    words = ("--game", "rampant", "--lists", "cinder-company,lancet-cadre", "--players", "random", "--pairs", "2")
+    done = xenotable("lab", "run", *words, "--no-report", "--out", str(rows))
+    assert done.returncode == 0, done.stderr
+    assert xenotable("lab", "report", str(rows), "--out", str(text)).returncode == 0
+    said = text.read_text()
+    assert said.startswith("# rampant\n\nXenos Rampant: 4 games, ")
+    assert "| arm | won | drawn | lost | share | interval | p | luck taken out |\n| --- | --: |" in said
+    assert "\n| cinder-company against lancet-cadre | " in said
+    counts = "whole interval inside 0, share inside 1, share outside 0, whole interval outside 0"  # 4 games tell little
+    assert f"Pairings: {counts}." in said
+    assert "| seat 2 | " in said
+    assert "Sequential" not in said
+    assert not text.with_suffix(".card.json").exists()
+
+
 def test_decisions_as_parquet(store: Path, tmp_path: Path):
     out = tmp_path / "decisions.parquet"
     done = xenotable("lab", "export", str(store), str(out), "--games", "6")
@@ -131,6 +144,9 @@ def test_a_sequential_study_foretells_and_decides(tmp_path: Path):
     assert "An arm needs about" in done.stderr
     assert "the null holds" in done.stdout
     assert done.returncode == 0
+    text = tmp_path / "sprt.md"
+    assert xenotable("lab", "report", str(out), "--out", str(text)).returncode == 0
+    assert re.search(r"\| tactician against random \| \d+ \| -\d\.\d\d \| 50% stands \|", text.read_text())
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C is another thing there")

@@ -42,6 +42,22 @@ def test_check_names_rule_and_repairs(tmp_path: Path):
     assert "Remove " in found.stdout
 
 
+def test_versions_differ_in_words_and_points_and_new_rules_are_told(tmp_path: Path):
+    old, new = tmp_path / "old.json", tmp_path / "new.json"
+    run("rampant", "--ready", "cinder-company", "--json", "--out", str(old))
+    smaller = old.read_text().replace('{"group":"options","pick":"heavy-weapon"},', "")
+    assert smaller != old.read_text()
+    new.write_text(smaller)
+    told = run("rampant", "--list", str(new), "--against", str(old)).stdout
+    assert "Command Section" in told
+    assert "Together 22 points instead of 24." in told
+    assert run("rampant", "--list", str(old), "--against", str(old)).stdout == "Nothing has changed.\n"
+    new.write_text(old.read_text().replace('"rules":4', '"rules":3').replace('"points":24', '"points":23'))
+    told = run("rampant", "--list", str(new), "--check").output
+    assert "Kept by version 3 of the rules" in told
+    assert "It costs 24 points now, 23 then" in told
+
+
 def test_mistakes_are_a_sentence(tmp_path: Path):
     for words in (
         ("duel",),

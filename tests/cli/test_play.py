@@ -136,7 +136,7 @@ def test_the_end_of_input_ends_the_game_politely():
 
 def test_a_campaign_is_told_in_words():
     done = typed(*["auto"] * 4, "m", "q", args=("xcx-campaign", "--seed", "5"))
-    assert "1. Cut the Spire: " in done.stdout
+    assert "1. Cut the Spire " in done.stdout
     assert "Mission 1: " in done.stdout  # somebody's history
     assert "Traceback" not in done.stdout + done.stderr
 
@@ -146,3 +146,31 @@ def test_a_coach_speaks_in_a_first_battle_and_a_hint_in_table_words():
     words = " ".join(done.stdout.split())
     assert words.count("Your turn: one order after the other.") == 1  # said once, and no line of the map
     assert "succeeds with 100%" in words
+
+
+def test_enter_alone_decides_nothing():
+    """Neither an order nor a move: the same question stands again."""
+    done = typed("", "1", "", "   ", "stay", "q")
+    assert done.stdout.count("Nothing was typed, so nothing is decided.") == 3
+    assert done.stdout.count("Move Ada") == 3
+
+
+def test_the_map_has_inches_and_comes_again_when_something_moved():
+    done = typed("", "hint", "q")
+    assert " 10 │" in done.stdout
+    assert "0   2   4   6   8   10  12" in done.stdout
+    assert done.stdout.count("┌─") == 1  # nothing has changed
+    assert typed("1", "3 north", "q").stdout.count("┌─") > 1
+
+
+def test_a_place_is_said_from_a_piece():
+    done = typed("1", "6 towards bob", "2 towards bo", "q")
+    assert "nothing called 'bob' on the table" in done.stdout
+    assert done.stdout.count("Move Ada") == 2
+
+
+def test_panels_are_tables():
+    done = typed("q", args=("xcom", "--offer", "beachhead", "--seed", "5"))
+    panic = done.stdout[done.stdout.index("Panic") :]
+    assert "│" in panic.splitlines()[1]
+    assert "[" not in panic.splitlines()[1]

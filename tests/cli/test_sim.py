@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from calling import xenotable
+
 ROOT = Path(__file__).parents[2]
 
 
 def sim(*args: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "xenotable", "sim", *args], capture_output=True, text=True, cwd=ROOT)
+    return xenotable("sim", *args)
 
 
 def rows_of(text: str) -> list[dict[str, Any]]:

@@ -96,6 +96,42 @@ def delete(context: typer.Context, rooms: Rooms, yes: Sure = False) -> None:
 
 
 @app.command()
+def lists(context: typer.Context) -> None:
+    """Shows the army lists that people keep by a private link. The names here open none of them."""
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table
+
+    from xenotable.server.kept_lists import all_lists
+
+    shown = Table("List", "Game", "Name", "Points", "Versions", "Kept")
+    with storage_of(context) as storage:
+        for one in all_lists(storage.engine):
+            at = datetime.fromtimestamp(one.at).astimezone()
+            army = one.army
+            shown.add_row(
+                one.id, army.game, escape(army.name), str(army.points), str(one.versions), f"{at:%Y-%m-%d %H:%M}"
+            )
+    Console().print(shown)
+
+
+@app.command("delete-lists")
+def delete_lists(
+    context: typer.Context,
+    ids: Annotated[list[str], typer.Argument(help="As `xenotable admin lists` names them.")],
+    yes: Sure = False,
+) -> None:
+    """Deletes army lists that people keep by a private link, for good."""
+    from xenotable.server.kept_lists import delete_by_id
+
+    _confirm(yes, f"Delete {len(ids)} lists for good?")
+    with storage_of(context) as storage:
+        for id in ids:
+            delete_by_id(storage.engine, id)
+            typer.echo(f"{id} is deleted.")
+
+
+@app.command()
 def ban(
     context: typer.Context,
     address: Address,

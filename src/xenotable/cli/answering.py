@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from xenotable.cli.places import Places
 from xenotable.engine import (
     Arrange,
     Ask,
@@ -16,7 +17,6 @@ from xenotable.engine import (
     Number,
     Pick,
     Place,
-    Point,
     Roll,
 )
 from xenotable.engine.wire import ChooseWire, ConfirmWire, to_wire
@@ -38,16 +38,19 @@ def how(ask: Ask[Any]) -> str:
         case Arrange():
             return "all the numbers in the order you want"
         case Place():
-            return "x y for each piece, with commas between pieces (1 x y picks a piece)"
+            return "a place (x y, 6 towards b2) for each piece, with commas between (1 x y picks a piece)"
         case Move():
-            return "x y (and further points on the way: x y x y), 'stay', or mode: first for another way of moving"
+            return "a place (x y, 6 towards b2), more of them with commas; stay; mode: first for another way of moving"
         case Roll():
             return f"{ask.n} faces from 1 to {ask.sides}"
     return "fight, or auto to let machines settle it"
 
 
-def parse_answer(ask: Ask[Any], text: str) -> Any:
-    """The answer in the words; Misheard, with a sentence, when they make none."""
+def parse_answer(ask: Ask[Any], text: str, places: Places | None = None) -> Any:
+    """The answer in the words; Misheard, with a sentence, when they make none. `places`: what positions can name."""
+    if not text.strip():
+        raise MalformedAnswer("Nothing was said.")
+    places = places or Places()
     words = text.replace(",", " ").split()
     match ask:
         case Choose():
@@ -68,9 +71,9 @@ def parse_answer(ask: Ask[Any], text: str) -> Any:
         case Arrange():
             return tuple(parse_numbers(ask.items, words))
         case Place():
-            return parse_placement(ask, text)
+            return parse_placement(ask, text, places)
         case Move():
-            return parse_move(ask, text)
+            return parse_move(ask, text, places)
         case Roll():
             return whole(words if len(words) > 1 else list(text.strip()))
     raise MalformedAnswer("This cannot be answered by typing; say auto.")
@@ -104,34 +107,26 @@ def whole(words: list[str]) -> list[int]:
     return [int(w) for w in words]
 
 
-def points(words: list[str]) -> tuple[Point, ...]:
-    try:
-        numbers = [float(w) for w in words]
-    except ValueError:
-        raise MalformedAnswer("A position is two numbers: x and y.") from None
-    if not numbers or len(numbers) % 2:
-        raise MalformedAnswer("A position is two numbers: x and y.")
-    return tuple((numbers[i], numbers[i + 1]) for i in range(0, len(numbers), 2))
-
-
-def parse_placement(ask: Place, text: str) -> dict[str, Any]:
+def parse_placement(ask: Place, text: str, places: Places) -> dict[str, Any]:
+    """`1 x y` is about the first piece; without a number the pieces come in their order."""
     at = {}
-    parts = [p.split() for p in text.split(",") if p.split()]
-    for i, part in enumerate(parts):
-        if len(part) == 3 and part[0].isdigit() and 1 <= int(part[0]) <= len(ask.pieces):
-            at[ask.pieces[int(part[0]) - 1].on] = points(part[1:])[0]
-        elif i < len(ask.pieces):
-            at[ask.pieces[i].on] = points(part)[0]
+    for i, part in enumerate(part.strip() for part in text.split(",") if part.strip()):
+        first, _, rest = part.partition(" ")
+        numbered = rest and first.isdigit() and 1 <= int(first) <= len(ask.pieces) and not places.is_place(part)
+        piece = ask.pieces[int(first) - 1] if numbered else ask.pieces[i] if i < len(ask.pieces) else None
+        if piece is not None:
+            at[piece.on] = places.point(rest if numbered else part, piece.at)
     return {"at": at}
 
 
-def parse_move(ask: Move, text: str) -> Any:
+def parse_move(ask: Move, text: str, places: Places) -> Any:
+    """Points on the way with commas between; numbers alone may stand without them."""
     mode, colon, rest = text.partition(":")
     mode = mode.strip() if colon else (ask.modes[0].value if ask.modes else "")
-    words = (rest if colon else text).split()
-    if words in ([], ["stay"]):
+    said = (rest if colon else text).strip()
+    if said == "stay":
         return {"mode": mode, "paths": {}}
-    way = points(words)
+    way = places.way(said, ask.pieces[0].at)
     if len(ask.pieces) > 1 or len(way) == 1:
         whole_move = ask.toward(ask.pieces[0].on, way[-1], mode) if ask.toward is not None else None
         if whole_move is not None and (len(ask.pieces) > 1 or whole_move.end(ask.pieces[0].on) == way[-1]):

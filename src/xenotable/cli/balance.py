@@ -50,6 +50,8 @@ def command(
         typer.echo(msgspec.json.encode(plain_figures(figures)))
     else:
         studying.print_figures(figures)
+        for remark in title.off_balance({(a.arm.sides[0], a.arm.sides[1]): a.outcomes.mean for a in figures.arms}):
+            typer.echo(remark)
     studying.exit_code(rows, sum(study.pairs * games_in(arm) for arm in study.arms))
 
 

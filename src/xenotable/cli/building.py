@@ -38,7 +38,8 @@ from xenotable.engine.muster import (
     Path as Place,
 )
 from xenotable.faults import Fault
-from xenotable.players.trials import Tally, trials
+from xenotable.players.tally import Tally
+from xenotable.players.trials import trials
 
 HELP = """Type the number of a choice to make it, or one of:
   go N        choose for entry N       up      back to its owner      find WORD   choices with this word
@@ -66,6 +67,15 @@ def show_faults(console: Console, book: Book, army: ArmyList) -> list[Repair]:
     return ways or [Repair("", ())] * bool(found)
 
 
+def show_differences(console: Console, book: Book, old: ArmyList, new: ArmyList) -> None:
+    """What has changed from one list to another, in words and points."""
+    found = difference(book, old, new)
+    for line in found:
+        console.print(escape(line.says))
+    if not found:
+        console.print("Nothing has changed.")
+
+
 def show_worth(console: Console, title: Title[Any], book: Book, army: ArmyList, battles: int, seed: str) -> None:
     """Odds against typical targets, then battles against the ready lists; Ctrl-C ends them."""
     faults = book.faults(army)
@@ -76,9 +86,9 @@ def show_worth(console: Console, title: Title[Any], book: Book, army: ArmyList, 
     tally = Tally()
     try:
         for found in trials(title, army, battles, seed):
-            tally = tally.plus(found)
+            tally.count(found.score)
             low, high = tally.interval
-            says = f"{tally.games:>4} battles: {tally.rate:.0%} won (95 %: {low:.0%} to {high:.0%})"
+            says = f"{tally.games:>4} battles: {tally.share:.0%} won (95 %: {low:.0%} to {high:.0%})"
             console.print(f"{says}, last against {escape(found.against)}: {found.words}")
     except KeyboardInterrupt:
         console.print("Stopped.")
@@ -136,9 +146,7 @@ class Workbench:
 
     def show_list(self) -> None:
         book, army = self.book, self.army
-        total, most = book.total(army), book.limit(army)
-        spent = f"{total} of {most}" if most is not None else str(total)
-        head = f"[bold]{escape(army.name)}[/bold]  {spent} {book.currency}"
+        head = f"[bold]{escape(army.name)}[/bold]  {book.spent(army)}".rstrip()
         faults = book.faults(army)
         wrong = f"[red]{len(faults)} wrong (fix)[/red]" if faults else "[green]legal[/green]"
         self.console.print(f"{head}  {wrong}")
@@ -259,8 +267,7 @@ class Workbench:
         self.keep(random_list(self.book, random.random))
 
     def type_diff(self, _: str) -> None:
-        for line in difference(self.book, self.lists[0], self.army):
-            self.console.print(escape(line.says))
+        show_differences(self.console, self.book, self.lists[0], self.army)
 
     def type_undo(self, _: str) -> None:
         if self.now == 0:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import groupby, pairwise
+from itertools import groupby
 from statistics import fmean
 
 from rich.table import Table
 from rich.text import Text
 
-from xenotable.engine import Area, Board, Forecast, Game, Panel, Token
+from xenotable.engine import Board, Forecast, Game, Line, Panel, Token
 
 COLUMNS = 72
 SIDES = ("bold cyan", "bold yellow", "bold magenta", "bold green")
@@ -27,16 +27,13 @@ FACES = "?⚀⚁⚂⚃⚄⚅"
 
 
 def draw_board(board: Board, tokens: list[Token]) -> Text:
-    """The table from above, north up; nothing for a board of places."""
+    """The table from above, north up, with inches along two edges; nothing for a board of places."""
     if not board.measured or not board.width:
         return Text()
     columns = min(COLUMNS, max(24, int(board.width * 2)))
     scale = board.width / columns
     rows = max(1, round(board.depth / (2 * scale)))
-    cells: list[list[tuple[str, str]]] = []
-    for r in range(rows):
-        y = board.depth - (r + 0.5) * board.depth / rows
-        cells.append([(ground_at(board, (c + 0.5) * scale, y, scale), "dim") for c in range(columns)])
+    cells = [[(letter, "dim") for letter in line] for line in draw_ground(board, columns, rows)]
     for token in tokens:
         if token.at and not token.inside:
             c = min(columns - 1, max(0, int(token.at[0] / scale)))
@@ -44,45 +41,50 @@ def draw_board(board: Board, tokens: list[Token]) -> Text:
             for k, letter in enumerate((token.glyph or token.label)[:2]):
                 if c + k < columns:
                     cells[r][c + k] = letter, side(token.seat)
-    out = Text("┌" + "─" * columns + "┐\n")
-    for line in cells:
-        out.append("│")
+    ticks = {min(rows - 1, max(0, int((board.depth - y) / board.depth * rows))): y for y in steps_of(board.depth)}
+    out = Text(" " * MARGIN + "┌" + "─" * columns + "┐\n")
+    for r, line in enumerate(cells):
+        out.append(f"{ticks[r]:>{MARGIN - 1}g} │" if r in ticks else " " * MARGIN + "│", "dim" if r in ticks else "")
         for letter, style in line:
             out.append(letter, style)
         out.append("│\n")
-    out.append("└" + "─" * columns + "┘")
+    out.append(" " * MARGIN + "└" + "─" * columns + "┘\n")
+    out.append(" " * (MARGIN + 1) + axis(board.width, columns), "dim")
     return out
+
+
+MARGIN = 4  # columns for the numbers at the side
+
+
+def steps_of(length: float) -> list[float]:
+    """Where an edge has numbers: every 4, 6 or 12 inches, as many as can be read."""
+    step = next((s for s in (2, 4, 6) if length / s <= 12), 12)
+    return [float(n) for n in range(0, int(length) + 1, step)]
+
+
+def axis(width: float, columns: int) -> str:
+    """The numbers under the map; each begins where its inch is."""
+    line = [" "] * (columns + MARGIN)
+    for x in steps_of(width):
+        at = int(x / width * columns)
+        line[at : at + len(f"{x:g}")] = f"{x:g}"
+    return "".join(line).rstrip()
+
+
+def draw_ground(board: Board, columns: int, rows: int) -> list[list[str]]:
+    """What lies on the table for good; later areas lie on earlier ones."""
+    from xenotable.table.raster import cells_of
+
+    lines = [["·"] * columns for _ in range(rows)]
+    for area in board.areas:
+        if area.kind in FILLS:
+            for r, c in zip(*cells_of(area.shape, board.width, board.depth, columns, rows).nonzero(), strict=True):
+                lines[r][c] = FILLS[area.kind]
+    return lines
 
 
 def side(seat: int) -> str:
     return SIDES[seat % len(SIDES)] if seat >= 0 else "bold white"
-
-
-def ground_at(board: Board, x: float, y: float, scale: float) -> str:
-    for area in reversed(board.areas):
-        if area.kind in FILLS and covers(area, x, y, scale):
-            return FILLS[area.kind]
-    return "·"
-
-
-def covers(area: Area, x: float, y: float, scale: float) -> bool:
-    shape = area.shape
-    if shape.centre is not None:
-        return (shape.centre[0] - x) ** 2 + (shape.centre[1] - y) ** 2 <= max(shape.r, scale) ** 2
-    points = shape.points
-    if shape.width or len(points) == 2:
-        return any(near(x, y, a, b) <= max(shape.width / 2, scale) for a, b in pairwise(points))
-    inside = False
-    for (ax, ay), (bx, by) in zip(points, (*points[1:], *points[:1]), strict=True):
-        if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
-            inside = not inside
-    return inside
-
-
-def near(x: float, y: float, a: tuple[float, float], b: tuple[float, float]) -> float:
-    dx, dy = b[0] - a[0], b[1] - a[1]
-    t = max(0.0, min(1.0, ((x - a[0]) * dx + (y - a[1]) * dy) / ((dx * dx + dy * dy) or 1.0)))
-    return float(((a[0] + t * dx - x) ** 2 + (a[1] + t * dy - y) ** 2) ** 0.5)
 
 
 def token_table(game: Game, tokens: list[Token]) -> Table:
@@ -131,14 +133,32 @@ def dice(faces: tuple[int, ...]) -> str:
     return " ".join(FACES[f] if f < len(FACES) else str(f) for f in faces)
 
 
-def panel_lines(panel: Panel) -> Iterator[str]:
-    """What a panel shows, in words: its lines, cards, stages of a campaign, and people with what they did last."""
+def panel_table(panel: Panel) -> Table:
+    """What a panel shows: its lines, charts, cards, stages of a campaign, and people with what they did last."""
+    table = Table(title=panel.title, title_justify="left", title_style="bold", show_header=False, show_edge=False)
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    if panel.columns:
+        table.add_row("", " ".join(panel.columns))
     for x in panel.lines:
-        yield f"{x.label} {x.value or ('' if x.now is None else x.now)}".strip()
+        table.add_row(Text(x.label, side(x.seat) if x.seat is not None else ""), Text(line_value(x)))
     for card in panel.cards:
-        yield f"{card.title} ({card.text})" if card.text else card.title
+        table.add_row(Text(card.title), Text(card.text))
     for stage in panel.stages:
-        yield f"{stage.title}: {stage.outcome or stage.state}"
+        table.add_row(Text(stage.title), Text(stage.outcome or stage.state))
     for p in panel.people:
         facts = ", ".join(f"{name} {value}" for name, value in p.facts)
-        yield f"{p.name} ({p.title}; {p.state}; {facts}){' ' + p.story[-1] if p.story else ''}"
+        last = f" {p.story[-1]}" if p.story else ""
+        table.add_row(Text(p.name), Text(f"{p.title}; {p.state}; {facts}.{last}"))
+    return table
+
+
+def line_value(line: Line) -> str:
+    """The figure of a line: its words, or how many of how many with a bar."""
+    if line.cells:
+        return " ".join(f"[{cell}]" if i == line.lit else cell for i, cell in enumerate(line.cells))
+    if line.now is None:
+        return line.value
+    full = f" of {line.full}" if line.full else ""
+    bar = "█" * line.now + "░" * (line.full - line.now) + " " if line.full and 0 <= line.now <= line.full <= 12 else ""
+    return f"{bar}{line.value or f'{line.now}{full}'}"

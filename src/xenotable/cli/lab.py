@@ -13,13 +13,16 @@ from rich.console import Console
 from rich.table import Table
 
 from xenotable.cli import studying
+from xenotable.cli.outsiders import WHO, Bots, BotSeconds, declare_players
 from xenotable.cli.serve import data_folder
 from xenotable.faults import Fault
 from xenotable.lab import store as stores
 from xenotable.lab.playing import games_in
-from xenotable.lab.running import Job, Shard, Worker, missing, record_row
+from xenotable.lab.running import Shard, missing
 from xenotable.lab.study import Sprt, Study, WrittenStudy, make_study, read_study, rules_hash
 from xenotable.lab.summary import summarise
+from xenotable.lab.working import Job, Worker, record_row
+from xenotable.players.outside import SECONDS
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
@@ -33,7 +36,7 @@ Out = Annotated[
 ]
 Rows = Annotated[Path, typer.Argument(help="A .jsonl that a run has made.")]
 Lists = Annotated[str, typer.Option(help='Ready-made lists that meet, with commas, or "every".')]
-Players = Annotated[str, typer.Option(help="Who plays, with commas; more than one meet each other.")]
+Players = Annotated[str, typer.Option(help=f"Who plays, with commas; more than one meet each other. Also {WHO}.")]
 Pairs = Annotated[int | None, typer.Option(min=1, help="Battles in each arm; each is played twice, seats changed.")]
 Seed = Annotated[int | None, typer.Option(help="Same seed, same battles.")]
 
@@ -59,8 +62,11 @@ def run(
     records: Annotated[bool, typer.Option("--records", help="Keep the whole record of each game.")] = False,
     report: Annotated[bool, typer.Option(help="Write the page with the figures beside the rows.")] = True,
     json: Annotated[bool, typer.Option("--json", help="Rows on standard output, for machines.")] = False,
+    bot: Bots = None,
+    bot_seconds: BotSeconds = SECONDS,
 ) -> None:
     """Play a study, or what of it is missing, and show what it says."""
+    declare_players(bot, split(players), bot_seconds)
     written = read_study(study) if study is not None else WrittenStudy()
     given = {
         "game": game,
@@ -106,10 +112,10 @@ def finish(study: Study, kept: Path, report: bool, json: bool) -> None:
 @app.command()
 def report(
     rows: Rows,
-    out: Annotated[Path | None, typer.Option(help="The page; else beside the rows.")] = None,
+    out: Annotated[Path | None, typer.Option(help="A page, or a text (.md); else a page beside the rows.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Figures on standard output, for machines.")] = False,
 ) -> None:
-    """Work the figures out anew: on the terminal, and as a page of HTML."""
+    """Work the figures out anew: on the terminal, and as a page of HTML or a text in Markdown."""
     page = out or rows.with_suffix(".html")
     stores.check_writable(page)
     from xenotable.lab.report.writing import write_report
@@ -140,8 +146,10 @@ def replay(
     pair: Annotated[int, typer.Argument(min=0, help="Number of the pair.")],
     game: Annotated[int, typer.Argument(min=1, max=2, help="First or second game of the pair.")],
     out: Annotated[Path, typer.Option(help="The record goes here.")],
+    bot: Bots = None,
 ) -> None:
     """Play one game of a study once more and keep its record, to be watched at the table."""
+    declare_players(bot)
     kept = stores.read_store(rows)
     stores.check_writable(out)
     if arm > len(kept.study.arms):
@@ -163,8 +171,10 @@ def export(
     rows: Rows,
     out: Annotated[Path, typer.Argument(help="A .parquet of decisions: view, ask, candidates, choice, result.")],
     games: Annotated[int | None, typer.Option(min=1, help="Only the first games.")] = None,
+    bot: Bots = None,
 ) -> None:
     """Write every decision of the games as Parquet, for learning. The games are played once more for it."""
+    declare_players(bot)
     from xenotable.lab.exporting import export as export_decisions
 
     if out.suffix != ".parquet":

@@ -8,8 +8,9 @@ from typing import Annotated, Any
 
 import typer
 from rich.console import Console
+from rich.markup import escape
 
-from xenotable.cli.building import Workbench, show_faults, show_worth
+from xenotable.cli.building import Workbench, show_differences, show_faults, show_worth
 from xenotable.engine.muster import (
     ArmyList,
     Book,
@@ -18,6 +19,7 @@ from xenotable.engine.muster import (
     from_link,
     from_text,
     random_list,
+    since_kept,
     to_json,
     to_link,
     to_text,
@@ -36,6 +38,7 @@ def command(
     fill: Annotated[bool, typer.Option("--complete", help="Complete the list up to its limit.")] = False,
     seed: Annotated[str, typer.Option(help="Same seed, same list.")] = "",
     check: Annotated[bool, typer.Option("--check", help="Only say what is wrong; ends with 1 if anything is.")] = False,
+    against: Annotated[Path | None, typer.Option(help="Only say what has changed since this older version.")] = None,
     text: Annotated[bool, typer.Option("--text", help="Write the list as text.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Write the list as JSON.")] = False,
     link: Annotated[bool, typer.Option("--link", help="Write the list as the text of a link.")] = False,
@@ -48,6 +51,11 @@ def command(
         raise Fault(f"{title.title} has no army builder.")
     book, console = title.muster, Console(highlight=False)
     army = first_list(book, file, ready, by_chance, fill, seed)
+    for note in since_kept(book, army):
+        Console(stderr=True, highlight=False).print(escape(note))
+    if against is not None:
+        show_differences(console, book, read_file(book, against), army)
+        return
     if not (by_chance or fill or check or text or json or link or worth or out):
         Workbench(console, title, book, army, file).run()
         return

@@ -71,7 +71,7 @@ def odds() -> None:
     """Nothing stands before a calculator."""
 
 
-LARGE = 1000  # attacks for which it pays to load compiled code
+LARGE = 1000  # attacks by best play for which it pays to load compiled code
 
 SHOOT_FIELDS = """Fields of a situation: attacks (0-20), skill (2-6), damage (a pair: normal, critical), rules (a list
 of strings such as "AP1", "Lethal 5+", "Balanced", "MW3"), defence (dice, 3), save (2-6), invulnerable (2-6 or null),
@@ -120,7 +120,7 @@ def shoot(
         gc.disable()  # a large batch is many small dicts that all live until they are printed
         try:
             found, many = situations.read(read_source(json), situations.Shoot)
-            if len(found) > LARGE:
+            if sum(s.policy == "best" for s in found) > LARGE:
                 compile_in_background(GAME.batch_kernels, lambda line: typer.echo(line, err=True))
                 load_when_ready(GAME.batch_kernels, at_once=True)
             put(situations.shoot_answers(found), many)

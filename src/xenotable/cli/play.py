@@ -9,29 +9,34 @@ import typer
 from rich.console import Console
 
 from xenotable.cli.muster import read_file
+from xenotable.cli.outsiders import WHO, Bots, declare_players
 from xenotable.cli.terminal import Sitting
 from xenotable.engine import Match, Title, TypedIn, load
 from xenotable.engine.fair import lone_epoch
 from xenotable.engine.readings import RULING_HELP, agree, named_readings
 from xenotable.engine.saving import read
-from xenotable.faults import Fault, nearest, some
+from xenotable.faults import Fault, nearest
 from xenotable.games import game as game_named
 from xenotable.games import packages
 from xenotable.kernels import compile_in_background, load_when_ready
-from xenotable.players import LEVELS, Player, player
+from xenotable.players import LEVELS, Player, levels, player
 
 
 def command(
     game: Annotated[str, typer.Argument(help="Which game, or the file of a game of your own.")] = "",
     offer: Annotated[str, typer.Option(help="Which ready battle, by its id; the first one without it.")] = "",
-    players: Annotated[str, typer.Option(help=f"Who sits where: human, {', '.join(LEVELS)}.")] = "human,tactician",
+    players: Annotated[
+        str, typer.Option(help=f"Who sits where: human, {', '.join(LEVELS)}; {WHO}.")
+    ] = "human,tactician",
     seed: Annotated[str, typer.Option(help="Same seed, same dice.")] = "",
     real_dice: Annotated[bool, typer.Option("--real-dice", help="You roll real dice and type them in.")] = False,
     lists: Annotated[str, typer.Option(help="Lists of your own, by seat: files with commas between.")] = "",
     resume: Annotated[Path | None, typer.Option("--load", help="Go on with a saved match.")] = None,
     text: Annotated[bool, typer.Option("--plain", help="No map, for screen readers.")] = False,
     ruling: Annotated[list[str] | None, typer.Option(help=RULING_HELP)] = None,
+    bot: Bots = None,
 ) -> None:
+    declare_players(bot, (name.strip() for name in players.split(",")))
     console = Console(highlight=False)
     if resume is not None:
         match, seats = load_match(resume, game, players, console)
@@ -61,10 +66,7 @@ def start_match(
     name: str, offer: str, players: str, seed: str, real_dice: bool, lists: str = "", rulings: Sequence[str] = ()
 ) -> tuple[Match, dict[int, Player | None]]:  # type: ignore[type-arg]  # any game
     title = game_named(name)
-    offers = {o.id: o for o in title.offers()}
-    if offer and offer not in offers:
-        raise Fault(f'{title.title} has no ready battle "{offer}".{nearest(offer, offers)} There are {some(offers)}.')
-    setup = (offers[offer] if offer else next(iter(offers.values()))).setup
+    setup = (title.offered(offer) if offer else title.offers()[0]).setup
     setup = agree(setup, named_readings(title, rulings))
     source = seed or secrets.token_hex(16)
     match = Match(title.begin(seat_lists(title, setup, lists)), TypedIn(source) if real_dice else source)
@@ -100,8 +102,8 @@ def load_match(path: Path, game: str, players: str, console: Console) -> tuple[M
 def seat_players(players: str, match: Match) -> dict[int, Player | None]:  # type: ignore[type-arg]  # any game
     names = [p.strip() for p in players.split(",")]
     for name in names:
-        if name != "human" and name not in LEVELS:
-            raise Fault(f'There is no player "{name}".{nearest(name, ["human", *LEVELS])}')
+        if name != "human" and name not in levels():
+            raise Fault(f'There is no player "{name}".{nearest(name, ["human", *levels()])}')
     title = match.title
     by_seat = {s: names[s] if s < len(names) else names[-1] for s in range(match.game.seats)}
     return {s: None if n == "human" else player(n, title, secrets.token_hex(8)) for s, n in by_seat.items()}

@@ -13,6 +13,7 @@ from rich.table import Table
 
 from xenotable.engine.readings import PRESETS
 from xenotable.faults import Fault, nearest
+from xenotable.games import game as title
 from xenotable.rulebook import Catalogue, Rule, catalogue, games
 from xenotable.rulebook.catalogue import ORIGINS
 from xenotable.rulebook.coverage import RUN_FILE, Coverage, coverage, last_run, project_root, written_at
@@ -25,7 +26,7 @@ def command(
     covered: Annotated[bool, typer.Option("--coverage", help="Show the functions and tests behind the rules.")] = False,
     json: Annotated[bool, typer.Option("--json", help="For machines: rules with their functions and tests.")] = False,
     readings: Annotated[bool, typer.Option("--readings", help="Only rules that a table may read otherwise.")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="End with 1 when a rule has no function or test.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="End with 1 when a rule lacks something.")] = False,
 ) -> None:
     console = Console(highlight=False)
     if not game:
@@ -38,13 +39,16 @@ def command(
         show_rules(console, book, chosen, written_at(game) if text else {})
         return
     result = coverage(game, chosen, project_root())
+    faults = [*title(game).content_faults()]
     if json:
         sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
     else:
         show_coverage(console, book, result)
         if text or chapter:  # few enough to show one by one
             show_behind(console, result)
-    if strict and result.uncovered:
+        for fault in faults:
+            console.print(f"[bold]{escape(fault)}[/]")
+    if strict and (result.uncovered or faults):
         raise typer.Exit(1)
 
 
@@ -135,4 +139,4 @@ def where_tests_come_from() -> str:
         return "Tests are not part of an installed package: run this in a checkout to see them."
     if last_run(root) is None:
         return f"Tests: as claimed in the sources; nothing was run yet ({RUN_FILE} is missing)."
-    return "Tests: those that passed and cited the rule when they last ran here."
+    return "Tests: those that passed and cited the rule when they last ran here; of others, those that claim it."

@@ -35,6 +35,12 @@ def command(
     ] = "",
     open_page: Annotated[bool, typer.Option("--open", help="Open the page in your browser.")] = False,
     game: Annotated[list[str] | None, typer.Option(help="A Python file with a game of your own; repeatable.")] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A machine from outside that can be seated: NAME=my_bot.py:Bot or NAME='exec:COMMAND'; repeatable."
+        ),
+    ] = None,
     think: Annotated[float, typer.Option(help="Seconds that a machine may think about a decision.")] = 2.0,
     rate: Annotated[float, typer.Option(min=1, help="Messages a second that one client may send.")] = 30.0,
     sockets: Annotated[int, typer.Option(min=1, help="Tables that one address may have open at once.")] = 64,
@@ -60,6 +66,7 @@ def command(
 
     from xenotable import games
     from xenotable.kernels import compile_in_background
+    from xenotable.players.outside import named_specs
     from xenotable.server.app import create_app
     from xenotable.server.listening import configure
     from xenotable.server.rooms import Settings
@@ -72,6 +79,7 @@ def command(
     settings = Settings(
         kept,
         files,
+        named_specs(bot or (), think),
         key_file,
         think=think,
         rate=rate,

@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 
 from xenotable.cli import studying
+from xenotable.cli.outsiders import WHO, Bots, BotSeconds, declare_players
 from xenotable.engine.readings import RULING_HELP
 from xenotable.faults import Fault
 from xenotable.lab.playing import Row, games_in
@@ -15,6 +16,7 @@ from xenotable.lab.store import SUFFIX, check_writable
 from xenotable.lab.study import Study, WrittenArm, WrittenStudy, make_study
 from xenotable.lab.summary import tallies
 from xenotable.players import LEVELS
+from xenotable.players.outside import SECONDS
 
 PARQUET = ".parquet"
 
@@ -31,7 +33,9 @@ def command(
         ),
     ] = 100,
     seed: Annotated[int, typer.Option(help="Same seed, same games.")] = 0,
-    players: Annotated[str, typer.Option(help=f"Who plays, with commas: {', '.join(LEVELS)}.")] = "random,random",
+    players: Annotated[
+        str, typer.Option(help=f"Who plays, with commas: {', '.join(LEVELS)}; {WHO}.")
+    ] = "random,random",
     offer: Annotated[
         str, typer.Option(help='A ready battle by its id, or "every"; without it, random legal set-ups.')
     ] = "",
@@ -40,7 +44,10 @@ def command(
     json: Annotated[bool, typer.Option("--json", help="Rows on standard output, for machines.")] = False,
     check: Annotated[bool, typer.Option(help="Look at the game's invariants after every decision.")] = True,
     ruling: Annotated[list[str] | None, typer.Option(help=RULING_HELP)] = None,
+    bot: Bots = None,
+    bot_seconds: BotSeconds = SECONDS,
 ) -> None:
+    declare_players(bot, (name.strip() for name in players.split(",")), bot_seconds)
     study = one_arm(game, n, seed, players, offer, check, tuple(ruling or ()))
     if out is not None:
         check_file(out)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+import time
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import msgspec
 import typer
 from rich.console import Console
+from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
@@ -16,13 +18,20 @@ from xenotable.faults import Fault
 from xenotable.games import game as game_named
 from xenotable.kernels import compile_in_background
 from xenotable.lab.playing import CLOCKED, Item, Pair, Row, games_in
-from xenotable.lab.running import Job, Shard, engine_for, missing, run
+from xenotable.lab.running import Shard, engine_for, missing, run
 from xenotable.lab.statistics.sequential import half_width, pairs_expected
 from xenotable.lab.store import Store
 from xenotable.lab.study import Study, rules_hash
-from xenotable.lab.summary import ArmFigures, Figures, Tally
+from xenotable.lab.summary import ArmFigures, Figures
+from xenotable.lab.working import Job
+from xenotable.players import declared
+from xenotable.players.tally import Tally
 
 INTERRUPTED = 130
+
+COMPILER = 60.0  # seconds that compiling a game takes, or more
+PAYS = 3.0  # how many times as long the games left must take
+A_WHILE = 5.0  # seconds after which one can tell how long games last
 
 
 def play_study(
@@ -41,7 +50,7 @@ def play_study(
         left = list(missing(study, store.rows, shard))
         games = sum(games_in(study.arm(item.arm)) for item in left)
         foretell(console, study, left, store.rows)
-        compile_in_background(game_named(study.game).kernels, console.print)
+        compiling = Compiling(study.game, games, console)
         job = Job(study, rules_hash(study.game), games // max(1, jobs), records)
         try:
             with engine_for(job, jobs, on) as engine, progress_bar(console) as progress:
@@ -49,10 +58,31 @@ def play_study(
                 for pair in run(study, store, engine, shard):
                     keep_records(study, out, pair)
                     progress.advance(task, len(pair.rows))
+                    compiling.note(len(pair.rows))
         except KeyboardInterrupt:
             kept = f"; {out} keeps them, and the same command goes on" if out is not None else ""
             console.print(f"Interrupted. {len(store.rows)} games are there{kept}.")
         return store.rows
+
+
+class Compiling:
+    """Compiles in the background once that pays: when games have gone on for a while, and what is left of them would
+    take several times as long as the compiler. Results do not depend on it."""
+
+    def __init__(self, game: str, games: int, console: Console) -> None:
+        self.game, self.left, self.console = game, games, console
+        self.start, self.done, self.begun = time.monotonic(), 0, False
+
+    def note(self, games: int) -> None:
+        self.left, self.done = self.left - games, self.done + games
+        if not self.begun and pays_to_compile(time.monotonic() - self.start, self.done, self.left):
+            self.begun = True
+            compile_in_background(game_named(self.game).kernels, self.console.print)
+
+
+def pays_to_compile(seconds: float, done: int, left: int) -> bool:
+    """After so many seconds and games, with so many games left."""
+    return seconds >= A_WHILE and left * seconds / done >= PAYS * COMPILER
 
 
 def progress_bar(console: Console) -> Progress:
@@ -67,6 +97,9 @@ def foretell(console: Console, study: Study, left: Sequence[Item], there: Sequen
     clocked = sorted({p for arm in study.arms for p in arm.players if p in CLOCKED})
     if clocked:
         console.print(f"{' and '.join(clocked)} think by the clock: their games differ from run to run.")
+    outside = sorted({p for arm in study.arms for p in arm.players if p in declared()})
+    if outside:
+        console.print(f"{' and '.join(outside)} come from outside: their games are the same again if they are.")
     if study.sprt is None:
         return
     rule = study.sprt
@@ -177,7 +210,7 @@ def print_figures(figures: Figures) -> None:
 
 def print_faults(console: Console, faults: Sequence[Row]) -> None:
     for row in faults[:5]:
-        console.print(f"[red]{row.arm}, pair {row.pair}, game {row.game}[/red]: {row.fault}", markup=True)
+        console.print(f"[red]{escape(row.arm)}, pair {row.pair}, game {row.game}[/red]: {escape(row.fault)}")
 
 
 def exit_code(rows: Sequence[Row], wanted: int) -> None:

@@ -10,9 +10,11 @@ from typing import Any
 
 from rich.console import Console
 from rich.markup import escape
+from rich.text import Text
 
 from xenotable.cli.answering import how, orders, parse_answer, parse_numbers
-from xenotable.cli.drawing import dice, draw_board, draw_forecast, panel_lines, token_table
+from xenotable.cli.drawing import dice, draw_board, draw_forecast, panel_table, token_table
+from xenotable.cli.places import Places
 from xenotable.engine import (
     Arrange,
     Ask,
@@ -46,7 +48,8 @@ HELP = """Type an answer, or one of:
   odds N   exact odds of option N                     why N  why option N is closed
   rule ID  the text of a rule     t  all figures with their cards
   order    what can be answered for you from now on   order N  do so   order off  ask again
-  u        take back              save FILE           concede      quit"""
+  u        take back              save FILE           concede      quit
+A place can be two numbers, or be said from pieces and areas: "6 towards b2", "4 north of woods", "b2 + 1 -2"."""
 THINKING = 2.0  # seconds a machine may take
 
 
@@ -84,7 +87,7 @@ class Sitting:
         """One answer of a machine, if one has something to say."""
         for i, ask in enumerate(self.match.open):
             machine = self.players.get(ask.seat)
-            if machine is None or i in self.match.held:
+            if machine is None or ask.aside or i in self.match.held:
                 continue
             said = machine.decide(View(self.match, ask.seat), time.monotonic() + THINKING)
             if isinstance(said, Decision):
@@ -107,6 +110,7 @@ class Sitting:
         if ask.seat != self.seat:
             self.hand_over(ask.seat)
         self.news()
+        self.keep_map()
         self.coach(ask)
         self.put(ask)
         self.mention([a for a in mine if a is not ask])
@@ -187,21 +191,38 @@ class Sitting:
             prompt = escape(prompt_of(ask, self.match.game))
             self.console.print(f"  [dim]or (type next):[/dim] {prompt}")
 
+    shown: object = None  # the map as it was shown last
+
+    def keep_map(self) -> None:
+        """Shows the map again when something on it has changed, so that it stays in view above each decision."""
+        if not self.plain and self.map_text() != self.shown:
+            self.draw_map()
+
+    def map_text(self) -> Text:
+        title, game = self.match.title, self.view.game
+        return draw_board(title.board(game), list(title.tokens(game, self.seat)))
+
+    def draw_map(self) -> None:
+        self.shown = self.map_text()
+        self.console.print(self.shown)
+
     def show_map(self) -> None:
-        game, title = self.match.game, self.match.title
+        game, title = self.view.game, self.match.title
         tokens = list(title.tokens(game, self.seat))
         if not self.plain:
-            self.console.print(draw_board(title.board(game), tokens))
+            self.draw_map()
         self.console.print(token_table(game, tokens))
         for panel in panels_of(title, game, self.seat):
             if panel.kind == "coach":  # its words come one at a time
                 continue
-            first, between = ("\n  ", "\n  ") if panel.people or panel.stages else (" ", ", ")
-            self.console.print(f"[dim]{escape(panel.title)}:[/dim]{first}{escape(between.join(panel_lines(panel)))}")
+            self.console.print(panel_table(panel))
 
     # ---- heeding ---------------------------------------------------------------------------------------------------
 
     def heed(self, ask: Ask[Any], text: str) -> None:
+        if not text:  # Enter alone decides nothing
+            self.console.print(f"Nothing was typed, so nothing is decided. Answer with {how(ask)}; ? for help.")
+            return
         word, _, rest = text.partition(" ")
         commands: dict[str, Callable[[Ask[Any], str], None]] = {
             "?": lambda a, r: self.console.print(HELP), "help": lambda a, r: self.console.print(HELP),
@@ -217,7 +238,7 @@ class Sitting:
             self.fight(ask)
             return
         try:
-            value = parse_answer(ask, text)
+            value = parse_answer(ask, text, self.places())
         except MalformedAnswer as misheard:
             self.refused([misheard.refusal])
             return
@@ -225,6 +246,11 @@ class Sitting:
         refusals = self.match.answer(ask.seat, value, self.match.id(ask), at)
         self.turned = self.turned if refusals else 0
         self.refused(refusals)
+
+    def places(self) -> Places:
+        """What can be named where a position is asked for, as this seat sees it."""
+        game, title = self.view.game, self.match.title
+        return Places(title.board(game), list(title.tokens(game, self.seat)), game.name)
 
     def fight(self, ask: Play) -> None:
         """A battle of a campaign: it is played here, and its result goes back."""
@@ -277,7 +303,7 @@ class Sitting:
             self.console.print("Say of which answer: write it behind the word.")
             return
         try:
-            chosen = [ask.settle(ask.shape(parse_answer(ask, rest)))] if rest else open_options(ask)
+            chosen = [ask.settle(ask.shape(parse_answer(ask, rest, self.places())))] if rest else open_options(ask)
         except MalformedAnswer as misheard:
             self.refused([misheard.refusal])
             return
@@ -288,7 +314,8 @@ class Sitting:
 
     def why(self, ask: Ask[Any], rest: str) -> None:
         try:
-            value = ask.shape(parse_answer(ask, rest))
+            said = {} if isinstance(ask, Place) and not rest else parse_answer(ask, rest, self.places())
+            value = ask.shape(said)
             refusals = list(ask.check(value))
         except MalformedAnswer as misheard:
             refusals = [misheard.refusal]

@@ -1,0 +1,23 @@
+"""Players from outside, as a command line names them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated
+
+import typer
+
+from xenotable.players import declare
+from xenotable.players.outside import SECONDS, named_specs, specs_among
+
+Bots = Annotated[
+    list[str] | None,
+    typer.Option("--bot", help="A player from outside: NAME=my_bot.py:Bot or NAME='exec:COMMAND'; repeatable."),
+]
+BotSeconds = Annotated[float, typer.Option(min=0.01, help="Seconds that such a player has for a decision.")]
+WHO = "a class in a file (my_bot.py:Bot), or a program (exec:COMMAND)"
+
+
+def declare_players(bots: Iterable[str] | None, players: Iterable[str] = (), seconds: float = SECONDS) -> None:
+    """Makes those known that were declared with `--bot`, and those that are named by where they are."""
+    declare({**specs_among(players, seconds), **named_specs(bots or (), seconds)})
