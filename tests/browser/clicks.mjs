@@ -1,6 +1,6 @@
 // Clicks that can be trusted.
 import assert from "node:assert/strict";
-import { advisedByMouse, card, settled, turn } from "./moves.mjs";
+import { advisedByMouse, card, clicked, settled, turn } from "./moves.mjs";
 import { ANSWERS } from "./sampled.mjs";
 
 async function playNow(page, base, game) {
@@ -37,13 +37,13 @@ export async function everySide({ open, base }) {
   await page.getByRole("tab", { name: "Log" }).click();
   while (!(await page.getByText("Round 2 begins.").count())) {
     assert(!ask.key.startsWith("onward"), "whether to fight on is not asked");
-    await advisedByMouse(page, ask, 0);
+    await clicked(page, ask, 0);
     ask = await turn(page, ask.id);
   }
 }
 
 export async function clicks({ open, base }) {
-  const page = await open();
+  const page = await open({ usual: true, viewport: { width: 1280, height: 800 } });
   const unit = await units(page, base);
   assert.equal(await thinking(page).count(), 0, "nobody thinks while a person decides");
   // A click on a unit of one's own opens its orders; it is drawn as before.
@@ -127,11 +127,33 @@ export async function idleRoles({ open, base }) {
 
 /** The odds of the option that comes up under a pointer at rest are shown. */
 export async function restingPointer({ open, base }) {
-  const page = await open();
+  const page = await open({ usual: true, viewport: { width: 1280, height: 800 } });
   await atTargets(page, base);
   const { x, y, width, height } = await card(page).locator(".option-main").first().boundingBox();
   await atTargets(page, base, () => page.mouse.move(x + width / 2, y + height / 2));
   await page.getByRole("region", { name: "Odds" }).waitFor();
+}
+
+/** A finger that rests on a piece sees its odds and answers nothing; on bare ground it begins to measure. */
+export async function longPress({ open, base }) {
+  const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  await atTargets(page, base);
+  const line = await page.context().newCDPSession(page);
+  const rest = async ({ x, y }, until) => {
+    await line.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: [{ x, y }] });
+    await until();
+    await line.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+  };
+  const { id } = await turn(page);
+  const piece = await page.locator(".board .token.offered .base").first().boundingBox();
+  await rest({ x: piece.x + piece.width / 2, y: piece.y + piece.height / 2 }, () =>
+    page.getByRole("region", { name: "Odds" }).waitFor(),
+  );
+  assert.equal((await turn(page)).id, id, "looking is no answer");
+  const board = await page.locator(".board").boundingBox();
+  await rest({ x: board.x + 30, y: board.y + board.height - 30 }, () =>
+    page.locator(".board-tools [aria-pressed=true]").waitFor(),
+  );
 }
 
 /** A new line is marked until it is read, and everybody has one name. */

@@ -1,6 +1,7 @@
 // The companion on a phone: set-up, the clock, a reload in the middle, and the same without any network.
 import assert from "node:assert/strict";
-import { PATIENCE } from "./moves.mjs";
+import { objections } from "./accessible.mjs";
+import { patient } from "./moves.mjs";
 
 const heading = (page, name) => page.getByRole("heading", { level: 1, name });
 const press = (page, name) => page.getByRole("button", { name, exact: true }).click();
@@ -44,23 +45,20 @@ async function setUp(page, base) {
   }
 }
 
-async function clean(page, axe, where) {
-  await page.evaluate(axe);
-  const found = await page.evaluate(() => globalThis.axe.run());
-  const faults = found.violations.map((v) => `${v.id}: ${v.nodes.map((n) => n.target).join(" ")}`);
-  assert.deepEqual(faults, [], `axe finds nothing: ${where}`);
+async function clean(page, where) {
+  assert.deepEqual(await objections(page), [], `axe finds nothing: ${where}`);
 }
 
-async function throughTheGuide(page, axe) {
+async function throughTheGuide(page) {
   await heading(page, "Audit").waitFor();
-  await clean(page, axe, "the guide");
+  await clean(page, "the guide");
   for (let n = 0; n < 20 && !(await heading(page, "Report of round 1").count()); n++) {
     if (await heading(page, "Is the base destroyed?").count()) await press(page, "No");
     else await press(page, "Next");
   }
 }
 
-async function report(page, axe) {
+async function report(page) {
   await heading(page, "Report of round 1").waitFor();
   await page.getByRole("button", { name: "UFOs in orbit: one more" }).click();
   await page
@@ -70,7 +68,7 @@ async function report(page, axe) {
   await page.getByText("Please check: Asia goes from Yellow to Orange").waitFor();
   await page.getByRole("button", { name: "UFOs of fallen continents: one more" }).click();
   await page.getByRole("group", { name: "Mission" }).getByRole("radio", { name: /none/i }).check();
-  await clean(page, axe, "the report");
+  await clean(page, "the report");
   await press(page, "Confirm");
   await page.getByRole("button", { name: "Start round 2" }).waitFor();
   await page.locator("summary", { hasText: "Round 1" }).click();
@@ -87,7 +85,7 @@ async function worker(page, base) {
 }
 
 /** Whoever owns the box enters the plan that was drawn, once. */
-async function printedPlan(page, base, axe) {
+async function printedPlan(page, base) {
   for (const again of [false, true]) {
     await page.goto(`${base}/#/`);
     await page.getByRole("link", { name: "Companion for the physical game" }).click();
@@ -99,7 +97,7 @@ async function printedPlan(page, base, axe) {
       await clock.fill("5");
       await clock.blur();
       await page.getByRole("button", { name: "More panic at the start: Asia: one more" }).click();
-      await clean(page, axe, "a printed plan");
+      await clean(page, "a printed plan");
       await page.evaluate(() => window.scrollTo(0, 0));
     }
     await press(page, "To the set-up");
@@ -124,17 +122,17 @@ async function tutorialRound(page, base) {
   assert.equal(await page.getByRole("button", { name: "Pause" }).count(), 0, "there is no clock to stop");
 }
 
-export async function companion({ open, base, axe }) {
-  await printedPlan(await open({ viewport: { width: 390, height: 844 } }), base, axe);
+export async function companion({ open, base }) {
+  await printedPlan(await open({ viewport: { width: 390, height: 844 } }), base);
   await tutorialRound(await open({ viewport: { width: 390, height: 844 } }), base);
   const page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await setUp(page, base);
-  await clean(page, axe, "the set-up");
+  await clean(page, "the set-up");
   await page.getByText("Ready for use without a network.").waitFor();
   await worker(page, base);
   await press(page, "Start round 1");
   await heading(page, "New Technology Available").waitFor();
-  await clean(page, axe, "the timed phase");
+  await clean(page, "the timed phase");
   assert.equal(await page.getByText("Hidden rolls").count(), 0, "what is coming is hidden");
   await done(page);
   await heading(page, "XCOM Budget").waitFor();
@@ -144,8 +142,8 @@ export async function companion({ open, base, axe }) {
   await press(page, "Resume");
   await page.getByRole("button", { name: "Pause", exact: true }).waitFor();
   for (let n = 0; n < 40 && !(await heading(page, "Audit").count()); n++) await done(page);
-  await throughTheGuide(page, axe);
-  await report(page, axe);
+  await throughTheGuide(page);
+  await report(page);
   await page.reload();
   await page.getByRole("button", { name: "Start round 2" }).waitFor();
   await press(page, "Start round 2");
@@ -209,8 +207,7 @@ async function asleep(page) {
 async function closed(page) {
   const [context, address] = [page.context(), page.url()];
   await page.close();
-  const again = await context.newPage();
-  again.setDefaultTimeout(PATIENCE);
+  const again = patient(await context.newPage());
   await again.goto(address);
   return { back: again, away: 0 };
 }
@@ -246,12 +243,12 @@ async function corrected(page) {
 }
 
 /** The end, and the log of what it did and why. */
-async function ended(page, axe) {
+async function ended(page) {
   for (let n = 0; n < 60 && !(await heading(page, "Audit").count()); n++) await done(page);
   for (let n = 0; n < 20 && !(await heading(page, "Is the base destroyed?").count()); n++) await press(page, "Next");
   await press(page, "Yes");
   await page.getByRole("heading", { level: 1, name: "Defeat" }).waitFor();
-  await clean(page, axe, "the end");
+  await clean(page, "the end");
   const story = page.locator(".co-story");
   await story.locator("summary", { hasText: "Round 2" }).waitFor();
   await story
@@ -267,7 +264,7 @@ async function ended(page, axe) {
   );
 }
 
-export async function companionLasts({ open, base, axe }) {
+export async function companionLasts({ open, base }) {
   let page = await open({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
   await page.addInitScript(() => {
     globalThis.sounds = 0;
@@ -290,5 +287,5 @@ export async function companionLasts({ open, base, axe }) {
   page = await interrupted(page);
   await toTheReport(page, 1);
   await corrected(page);
-  await ended(page, axe);
+  await ended(page);
 }

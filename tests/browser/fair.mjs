@@ -1,5 +1,6 @@
 // Two people over the network see what their dice come from, and check them in the page when the match is over.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { byKeys, byMouse, over, play, turn } from "./moves.mjs";
 
 const panel = (page) => page.locator("details.fair");
@@ -57,4 +58,44 @@ export async function fairDice(firstBlood, look, { open, base }) {
   assert.match(await checked(bo), /^Something is wrong with this record\.[\s\S]*1 value in the record does not follow/);
   assert.equal(await bo.evaluate(() => document.documentElement.scrollWidth), 390, "a phone does not scroll sideways");
   await look(bo, "fair dice, phone");
+}
+
+const ENDED = readFileSync(new URL("../museum/0.2.0/xcx.replay.json", import.meta.url), "utf8");
+
+async function provedByRules(page) {
+  const part = panel(page).getByRole("region", { name: "Check the rules too" });
+  await part.getByRole("button", { name: "Check the rules too" }).click();
+  const notice = part.getByRole("status").locator(".notice");
+  await notice.waitFor({ timeout: 300_000 });
+  return notice.innerText();
+}
+
+/** The page plays a whole record from its set-up by the rules; what it needs for that comes when it is asked to. */
+export async function rulesProved(look, { open, base }) {
+  const sent = await fetch(`${base}/api/replays`, { method: "POST", body: `{"save":${ENDED}}` });
+  const { id } = await sent.json();
+  const page = await open({ viewport: { width: 390, height: 844 } });
+  const fetched = [];
+  page.on("request", (request) => fetched.push(new URL(request.url()).pathname));
+  let forged = "";
+  await page.route("**/save", (route) => (forged ? route.fulfill({ body: forged }) : route.continue()));
+  await page.goto(`${base}/#/table/${id}`);
+  await unfold(page);
+  assert.match(await checked(page), /^All is as it should be\./);
+  assert.ok(!fetched.some((path) => path.startsWith("/prover/")), "nothing of it is part of the page");
+  assert.match(await provedByRules(page), /^All is as it should be\.\s+Every state follows from the set-up/);
+  assert.ok(fetched.includes("/prover/worker.js"));
+  await look(page, "rules, proved");
+  assert.equal(
+    await page.evaluate(() => document.documentElement.scrollWidth),
+    390,
+    "a phone does not scroll sideways",
+  );
+  // The dice are as they were, but somebody stands elsewhere.
+  const record = JSON.parse(ENDED);
+  const { models } = record.frames.at(-1).state;
+  models.a1.x += 1;
+  forged = JSON.stringify(record);
+  assert.match(await checked(page), /^All is as it should be\./);
+  assert.match(await provedByRules(page), /^Something is wrong with this record\./);
 }

@@ -1,6 +1,7 @@
 // How to win stands beside the first decision of every battle, a key away afterwards, and how it stands above the board.
 import assert from "node:assert/strict";
-import { advisedByMouse, card, turn } from "./moves.mjs";
+import { GUIDELINES } from "./accessible.mjs";
+import { advisedByMouse, turn } from "./moves.mjs";
 
 const GAMES = {
   rampant: "Xenos Rampant",
@@ -22,10 +23,13 @@ export async function goals(look, { open, base }) {
     const page = await open({ viewport: { width: 1440, height: 900 } });
     await begin(page, base, title);
     await goal(page).locator("dl").waitFor();
-    assert((await goal(page).locator("dd").allInnerTexts()).join(" ").length > 100, `${title} says how it is won`);
-    const [decision, beneath] = [await card(page).boundingBox(), await goal(page).boundingBox()];
-    assert(beneath.y >= decision.y + decision.height, "it is not in the way of the decision");
-    await look(page, `goal of ${game}`);
+    assert((await goal(page).locator("dd").allTextContents()).join(" ").length > 100, `${title} says how it is won`);
+    const apart = await page.evaluate(() => {
+      const [decision, beneath] = [".decision", "details.goal"].map((part) => document.querySelector(part));
+      return beneath.getBoundingClientRect().top - decision.getBoundingClientRect().bottom;
+    });
+    assert(apart >= 0, "it is not in the way of the decision");
+    await look(page, `goal of ${game}`, GUIDELINES, [".goal", ".headline", ".table-bar"]);
     await page.close();
   }
   const page = await open({ viewport: { width: 390, height: 844 } });

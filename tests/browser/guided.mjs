@@ -1,6 +1,7 @@
 // A newcomer's first battle of each game, through the page: one click, a table that is set up, a coach beside decisions.
 import assert from "node:assert/strict";
-import { advisedByKeys, byMouse, card, over, settled, turn } from "./moves.mjs";
+import { advisedByKeys, advisedByMouse, card, clicked, over, settled, turn } from "./moves.mjs";
+import { rematch } from "./points.mjs";
 
 const TITLES = {
   rampant: "Xenos Rampant",
@@ -58,13 +59,6 @@ const ended = (page) =>
     .count()
     .then((n) => n > 0);
 
-/** By mouse alone: of the options the one that the table has in mind, and pieces go as suggested. */
-async function clicked(page, ask, n) {
-  const chosen = card(page).locator(".option.chosen:not(.shut) .option-main");
-  if (ask.type === "choose" && (await chosen.count())) await chosen.first().click();
-  else await byMouse(page, { ...ask, type: ask.type === "move" ? "place" : ask.type }, n);
-}
-
 async function guided({ open, base }, game, { how = clicked, options = {}, until = ended, least = 5 } = {}) {
   const page = await open(options);
   const first = await begin(page, base, game);
@@ -75,7 +69,6 @@ async function guided({ open, base }, game, { how = clicked, options = {}, until
 }
 
 export const guidedRampant = (around) => guided(around, "rampant");
-export const guidedKillteam = (around) => guided(around, "killteam");
 export const guidedXenocide = (around) => guided(around, "xenocide");
 
 /** On a phone: the board and the answers are in sight together, and the words unfold when they are wanted. */
@@ -92,35 +85,53 @@ export async function guidedXcx(around) {
   };
   const page = await guided(around, "xcx", { options, until: inSight });
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  await rematch(page);
 }
 
-/** By keyboard alone, with the story read from the live region: every sentence of the log has been said there. */
-export async function guidedXcom(around) {
-  const heard = () => {
-    globalThis.heard = [];
-    const hear = (node) => {
-      const live = node.nodeType === 1 && node.closest("[aria-live=polite][role=log], [role=log]");
-      if (live && node.textContent.trim()) globalThis.heard.push(node.textContent.trim());
-    };
-    new MutationObserver((all) => {
-      for (const { addedNodes } of all) for (const node of addedNodes) hear(node);
-    }).observe(document, { subtree: true, childList: true });
+/** Keeps every sentence that a screen reader would be given. */
+function listen() {
+  globalThis.heard = [];
+  const hear = (node) => {
+    const region = node.nodeType === 1 && node.closest("[role=log][aria-live=polite]");
+    if (!region || region === node) return;
+    const sentences = node.matches("p") ? [node] : [...node.querySelectorAll("p")];
+    globalThis.heard.push(...sentences.map((p) => p.textContent.trim()).filter(Boolean));
   };
-  const roundsOver = async (page) =>
-    (await ended(page)) || (await page.locator(".log").getByText("Round 3: the timed phase begins.").count()) > 0;
-  const options = { reducedMotion: "reduce" };
-  const page = await around.open(options);
-  await page.addInitScript(heard);
-  const first = await begin(page, around.base, "xcom");
-  const said = await throughWith(page, advisedByKeys, first, roundsOver, true);
+  new MutationObserver((all) => {
+    for (const { addedNodes } of all) for (const node of addedNodes) hear(node);
+  }).observe(document, { subtree: true, childList: true });
+}
+
+/** A whole battle by keyboard alone, the log shut: what the live region says is what the log has, sentence by sentence. */
+export async function guidedKillteam(around) {
+  const page = await around.open({ usual: true, viewport: { width: 1280, height: 800 }, reducedMotion: "reduce" });
+  await page.addInitScript(listen);
+  const first = await begin(page, around.base, "killteam");
+  const begun = await page.locator(".log .told").allInnerTexts();
+  await page.evaluate(() => (globalThis.heard = []));
+  await page.keyboard.press("g");
+  const said = await throughWith(page, advisedByKeys, first, ended);
   assert(said.size >= 5, `the coach spoke of ${[...said].join(", ")}`);
-  assert(await roundsOver(page), "both guided rounds are played");
-  const told = await page.evaluate(() => globalThis.heard);
-  assert(told.length > 20, "the story is read aloud");
-  assert(
-    told.some((words) => words.includes("Lesson:")),
-    "with the lessons",
-  );
+  await page.keyboard.press("l");
+  const told = await page.locator(".log .told").allInnerTexts();
+  await page.waitForFunction((last) => globalThis.heard.at(-1) === last, told.at(-1)); // it is said sentence by sentence
+  const heard = await page.evaluate(() => globalThis.heard);
+  const since = told.slice(-Math.min(told.length, heard.length));
+  assert(since.length > 30, `a battle has more than ${since.length} sentences`);
+  assert.deepEqual(heard.slice(-since.length), since);
+  assert(begun.length + heard.length >= told.length, "nothing is in the log that was not said");
+}
+
+/** The first round of XCOM with its lessons, by mouse. */
+export async function guidedXcom(around) {
+  const roundOver = async (page) =>
+    (await ended(page)) || (await page.locator(".log").getByText("Round 2: the timed phase begins.").count()) > 0;
+  const page = await around.open();
+  const first = await begin(page, around.base, "xcom");
+  const said = await throughWith(page, advisedByMouse, first, roundOver, true);
+  assert(said.size >= 5, `the coach spoke of ${[...said].join(", ")}`);
+  assert(await roundOver(page), "the round is played");
+  await page.locator(".log").getByText("Lesson:").first().waitFor();
 }
 
 /** The coach is skipped with one click, stays silent, and speaks again when asked. */

@@ -1,18 +1,41 @@
 // How a person plays: only what is on the page. Each function answers the decision at hand once.
 export const PATIENCE = 60_000; // milliseconds that anything may take on a busy machine
+
+/** This promise, or a fault that says what took too long. */
+export async function within(time, promise, what) {
+  let clock;
+  const late = new Promise((_, fail) => {
+    clock = setTimeout(() => fail(new Error(`${what} took longer than ${time / 1000} s`)), time);
+  });
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    clearTimeout(clock);
+  }
+}
+
+/** A page that waits for nothing forever: a script in it has no limit of its own. */
+export function patient(page) {
+  page.setDefaultTimeout(PATIENCE);
+  const evaluate = page.evaluate.bind(page);
+  page.evaluate = (script, ...given) => {
+    const called = new Error("a script in the page");
+    return within(PATIENCE, evaluate(script, ...given), called.stack);
+  };
+  return page;
+}
+
 export const card = (page) => page.locator(".decision");
 export const over = (page) => page.getByRole("region", { name: "The game is over" });
 
-/** Once no colour is on its way any more. */
+/** Once no colour is on its way any more; what stands still on its way, or never ends, is not waited for. */
 export const faded = (page) =>
-  page.evaluate(() =>
-    Promise.allSettled(
-      document
-        .getAnimations()
-        .filter((a) => a instanceof CSSTransition)
-        .map((a) => a.finished),
-    ).then(() => undefined),
-  );
+  page.evaluate(() => {
+    const ends = (a) => a.playState === "running" && Number.isFinite(a.effect?.getComputedTiming().endTime);
+    const late = new Promise((on) => setTimeout(on, 5000));
+    const under = document.getAnimations().filter((a) => a instanceof CSSTransition || a instanceof CSSAnimation);
+    return Promise.race([late, Promise.allSettled(under.filter(ends).map((a) => a.finished))]).then(() => undefined);
+  });
 
 /** In these colours. */
 export async function themed(page, theme) {
@@ -45,13 +68,19 @@ async function dragFirstPiece(page, dx, dy) {
   await page.mouse.up();
 }
 
-const refused = (page) => card(page).locator(".alerts .refusals li").count();
+/** Once the table has said what it thinks of the answer in the making. */
+export const judged = (page) => page.waitForFunction(() => !document.querySelector(".decision[data-judging]"));
+
+const refused = async (page) => {
+  await judged(page);
+  return card(page).locator(".alerts .refusals li").count();
+};
 
 /** Whether the table refused what was just sent; on a busy machine the refusal may come only then. */
 async function sentInVain(page, ask) {
-  const judged = (id) =>
+  const answered = (id) =>
     document.querySelector(".decision")?.dataset.ask !== id || document.querySelector(".alerts .refusals li");
-  await page.waitForFunction(judged, ask.id);
+  await page.waitForFunction(answered, ask.id);
   return (
     (await card(page).count()) > 0 &&
     (await card(page).getAttribute("data-ask")) === ask.id &&
@@ -60,7 +89,7 @@ async function sentInVain(page, ask) {
 }
 
 /** Real dice: their faces are tapped one by one. */
-async function typeDice(page, round) {
+export async function typeDice(page, round) {
   const dice = await card(page).locator(".typed-dice input").count();
   for (let i = 0; i < dice; i++) {
     const face = String(((5 * i + round) % 6) + 1);
@@ -81,7 +110,6 @@ export async function byMouse(page, ask, round) {
   }
   if (ask.type === "move") {
     await dragFirstPiece(page, round % 2 ? -130 : 40, -90);
-    await page.waitForTimeout(450);
     if (await refused(page)) await card(page).getByRole("button", { name: "Start over" }).click();
   } else await suggested(page, ask, byClick(page));
   const send = page.locator("[data-primary]:not([disabled])");
@@ -101,7 +129,6 @@ export async function byKeys(page, ask, round) {
   if (ask.type === "move") {
     const ways = round % 2 ? ["ArrowLeft", "ArrowLeft", "ArrowUp"] : ["ArrowUp", "ArrowRight"];
     for (const key of ways) await page.keyboard.press(key);
-    await page.waitForTimeout(450);
     if (await refused(page)) await page.keyboard.press("Escape");
   } else if (ask.type !== "choose" && ask.type !== "confirm") {
     await suggested(page, ask, () => page.keyboard.press("h"));
@@ -136,7 +163,6 @@ async function suggested(page, ask, wish) {
 export async function advisedByMouse(page, ask, round) {
   if (ask.type === "move" && round % 2) {
     await dragFirstPiece(page, 20, -70);
-    await page.waitForTimeout(450);
     if (!(await refused(page)) && (await page.locator(".ghosts .way").count())) {
       await page.locator("[data-primary]:not([disabled])").click();
       if (!(await sentInVain(page, ask))) return;
@@ -147,6 +173,7 @@ export async function advisedByMouse(page, ask, round) {
     "[data-primary]:not([disabled])";
   // Where others act at the same time, the decision may go or be put anew under the hand.
   while (await suggested(page, ask, byClick(page))) {
+    await settled(page);
     const clicked = await page
       .locator(taken)
       .click({ timeout: 5000 })
@@ -158,18 +185,27 @@ export async function advisedByMouse(page, ask, round) {
   }
 }
 
+/** By mouse alone: of the options the one that the table has in mind, and pieces go as suggested. */
+export async function clicked(page, ask, n) {
+  const chosen = card(page).locator(".option.chosen:not(.shut) .option-main");
+  if (ask.type === "choose" && (await chosen.count())) await chosen.first().click();
+  else await byMouse(page, { ...ask, type: ask.type === "move" ? "place" : ask.type }, n);
+}
+
 /** With the keyboard alone and good advice: pieces are nudged every other time. */
 export async function advisedByKeys(page, ask, round) {
   await settled(page);
   if (ask.type === "move" && round % 2) {
     for (const key of ["ArrowUp", "ArrowUp", "Shift+ArrowRight"]) await page.keyboard.press(key);
-    await page.waitForTimeout(450);
     if (!(await refused(page))) {
       await page.keyboard.press("Enter");
       if (!(await sentInVain(page, ask))) return;
     }
   }
-  if (await suggested(page, ask, () => page.keyboard.press("h"))) await page.keyboard.press("Enter");
+  if (await suggested(page, ask, () => page.keyboard.press("h"))) {
+    await settled(page);
+    await page.keyboard.press("Enter");
+  }
 }
 
 /** Goes with Tab to what has this name, as somebody without a mouse must. */

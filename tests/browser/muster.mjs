@@ -30,29 +30,102 @@ async function build(page) {
   assert.match(await total(page), /2[0-4] of 24 points[\s\S]*Ready for the table/);
 }
 
-/** Breaks the rules of a list five times, and takes what is offered until nothing is wrong. */
+/** Chooses what is closed, all the same. */
+async function force(page, name) {
+  await choice(page, name).click();
+  await press(page, page.getByRole("button", { name: "Choose it all the same" }));
+}
+
+/** Breaks five different rules, and takes what is offered until nothing is wrong. */
 async function breakAndMend(page) {
-  await press(page, page.getByRole("button", { name: "The list as a whole" }));
-  for (let n = 0; n < 3; n++) {
-    const closed = choice(page, "Elite Infantry");
-    await closed.click();
-    const anyway = page.getByRole("button", { name: "Choose it all the same" });
+  const whole = page.getByRole("button", { name: "The list as a whole" });
+  await press(page, whole);
+  for (const vow of ["First Strike", "No Step Back", "Cold Steel"]) await press(page, choice(page, vow));
+  await force(page, "Long Arm");
+  await force(page, "12 points");
+  const anyway = page.getByRole("button", { name: "Choose it all the same" });
+  for (let more = 0; more < 2; more++) {
+    await press(page, whole);
+    await press(page, choice(page, "Light Infantry")); // at least six units are too many there
     if (await anyway.count()) await press(page, anyway);
-    else await settled(page);
   }
   await press(page, entry(page, "Elite Infantry"));
-  await press(page, page.locator('.muster-candidate.chosen > button[aria-pressed="true"]', { hasText: "Commander" }));
-  const anyway = page.getByRole("button", { name: "Choose it all the same" });
+  await press(page, page.locator(".muster-candidate.chosen > button", { hasText: "Commander" }));
   if (await anyway.count()) await press(page, anyway);
-  assert.match(await total(page), /to put right/);
+  await force(page, "Infectious"); // whatever else was bought, these are not eligible
   const faults = page.locator(".muster-fault");
-  const first = await faults.count();
-  assert(first >= 2, "several things are wrong");
-  for (let n = 0; n < 12 && (await faults.count()); n++) {
-    assert(await faults.first().getByRole("button", { name: "Rule" }).count(), "a fault names its rule");
-    await press(page, faults.locator("button.button").first());
-  }
+  const rules = await faults.locator(".rule-link").evaluateAll((all) => all.map((a) => a.ariaLabel));
+  for (const broken of ["size", "unit-count", "vows", "commander", "xeno-eligible"])
+    assert(
+      rules.some((r) => r.includes(`.${broken}`)),
+      `${broken} is broken: ${rules}`,
+    );
+  for (let n = 0; n < 14 && (await faults.count()); n++) await press(page, faults.locator("button.button").first());
   assert.match(await total(page), /Ready for the table/);
+  const kept = await page.locator(".muster-entry").count();
+  assert(kept >= 3, "what was right stays");
+}
+
+/** One entry is dragged onto another. */
+async function drag(page) {
+  const names = () => page.locator(".muster-tree > li > .muster-entry b").allInnerTexts();
+  const before = await names();
+  await page.locator(".muster-entry").nth(0).dragTo(page.locator(".muster-entry").nth(1));
+  await page.waitForFunction((first) => document.querySelector(".muster-entry b")?.textContent !== first, before[0]);
+  await settled(page);
+  assert.deepEqual(await names(), [before[1], before[0], ...before.slice(2)], "moved by the mouse");
+}
+
+/** On paper: six cards to a sheet, with the names of the list. */
+async function printed(page, name) {
+  const [paper] = await Promise.all([
+    page.context().waitForEvent("page"),
+    page.getByRole("link", { name: "Print on A4" }).click(),
+  ]);
+  await paper.locator(".sheet.six").first().waitFor();
+  assert.match(await paper.locator("h1").innerText(), new RegExp(name));
+  const filled = await paper.locator(".sheet.six").first().innerText();
+  for (const unit of await page.locator(".muster-tree > li > .muster-entry b").allInnerTexts())
+    assert(filled.includes(unit), `${unit} has a card`);
+  await paper.close();
+}
+
+/** A unit opens in the calculator as it was built, and the list fights battles until somebody stops them. */
+async function judged(page) {
+  const unit = entry(page, "Infantry"); // which ones were left when the faults were put right is not said
+  const name = await unit.locator("b").innerText();
+  await press(page, unit);
+  const [odds] = await Promise.all([
+    page.context().waitForEvent("page"),
+    page.getByRole("link", { name: `Odds of ${name}` }).click(),
+  ]);
+  await odds.getByRole("region", { name: "Odds" }).locator("figure").first().waitFor();
+  assert.match(odds.url(), /#\/odds\/rampant\/(shoot|fight)\//);
+  await odds.close();
+  await page.getByRole("button", { name: "Odds against typical targets" }).click();
+  const figures = page.getByRole("region", { name: "What is it worth?" }).locator("figure");
+  await figures.first().waitFor();
+  assert.equal(await figures.count(), 6, "three targets, both ways");
+  await page.getByRole("button", { name: "Let it fight the ready lists" }).click();
+  await page.locator(".muster-trial").waitFor();
+  assert.match(await page.locator(".muster-trial").innerText(), /in \d+ battles?; with 95 % certainty \d+ to \d+ %/);
+  await page.getByRole("button", { name: "Stop" }).click();
+}
+
+/** Who leaves the page while battles are fought hangs up, and asks for no more of them. */
+async function leftAlone(page) {
+  const asked = [];
+  await page.route("**/trial", (route) => void asked.push(route.request())); // this battle never ends
+  const begun = page.waitForRequest("**/trial");
+  await page.getByRole("button", { name: "Let it fight the ready lists" }).click();
+  await begun;
+  const hungUp = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/trial"));
+  await page.evaluate(() => {
+    location.hash = "#/";
+  });
+  assert.match((await hungUp).failure().errorText, /ABORTED/);
+  await page.getByRole("heading", { name: "My games on this device" }).waitFor();
+  assert.equal(asked.length, 1, "no further battle is asked for");
 }
 
 export async function musterByMouse({ open, base, look }) {
@@ -72,11 +145,30 @@ export async function musterByMouse({ open, base, look }) {
     .getByRole("region", { name: "My lists" })
     .getByRole("button", { name: /^Ash Company/ })
     .waitFor();
+  await drag(page);
+  await printed(page, "Ash Company");
+  await judged(page);
   await look?.(page, "muster");
+  await page.reload();
+  await page.locator(".muster-bar").waitFor();
+  await settled(page);
+  assert.equal(await page.getByLabel("Name of the list").inputValue(), "Ash Company", "leaving loses nothing");
   await page.locator("summary", { hasText: "As text" }).click();
-  const text = await page.getByLabel("As text").inputValue();
-  assert.match(text, /^Ash Company\n/);
-  return { page, text };
+  assert.match(await page.getByLabel("As text").inputValue(), /^Ash Company\n/);
+  await leftAlone(page);
+}
+
+/** What a button puts on the clipboard. */
+async function copied(page, button) {
+  await page.evaluate(() => {
+    globalThis.copied = "";
+    const writeText = async (text) => {
+      globalThis.copied = text;
+    };
+    Object.defineProperty(navigator, "clipboard", { value: { writeText }, configurable: true });
+  });
+  await page.getByRole("button", { name: button }).click();
+  return (await page.waitForFunction(() => globalThis.copied)).jsonValue();
 }
 
 /** The list goes by its address to somebody else, who plays it. */
@@ -88,18 +180,7 @@ export async function musterShared({ open, base }) {
   await ada.getByLabel("Name of the list").fill(title);
   await ada.getByLabel("Name of the list").blur();
   await settled(ada);
-  await ada.evaluate(() => {
-    globalThis.copied = "";
-    Object.defineProperty(navigator, "clipboard", {
-      value: {
-        writeText: async (text) => {
-          globalThis.copied = text;
-        },
-      },
-    });
-  });
-  await ada.getByRole("button", { name: "Copy a link" }).click();
-  const address = await ada.evaluate(() => globalThis.copied);
+  const address = await copied(ada, "Copy a link");
   assert.match(address, /#\/muster\/rampant\/1\./);
   const bo = await open();
   await bo.goto(address);
@@ -114,14 +195,16 @@ export async function musterShared({ open, base }) {
   assert((await bo.locator("body").innerText()).includes(title), "the list fights");
 }
 
+/** A legal detachment of 24 points, without a mouse. */
 export async function musterByKeys({ open, base }) {
   const page = await open();
   await opened(page, base);
-  for (const unit of [/^Heavy Infantry/, /^Light Infantry/, /^Recon Infantry/]) {
-    await tabTo(page, unit);
+  const enter = async (name) => {
+    await tabTo(page, name);
     await page.keyboard.press("Enter");
     await settled(page);
-  }
+  };
+  for (const unit of [/^Heavy Infantry/, /^Light Infantry/, /^Recon Infantry/]) await enter(unit);
   const names = () => page.locator(".muster-entry .muster-pick b").allInnerTexts();
   const before = await names();
   await page.locator(".muster-entry .muster-pick").first().focus();
@@ -131,9 +214,71 @@ export async function musterByKeys({ open, base }) {
   await page.keyboard.press("Control+z");
   await settled(page);
   await page.waitForFunction((first) => document.querySelector(".muster-entry b")?.textContent === first, before[0]);
-  await tabTo(page, /^Complete it for me/);
+  await page.locator(".muster-entry .muster-pick").first().focus();
   await page.keyboard.press("Enter");
   await settled(page);
+  await enter(/^Commander/);
+  await enter(/^Complete it for me/);
+  assert.match(await total(page), /2[0-4] of 24 points[\s\S]*Ready for the table/);
+}
+
+/** The server keeps a list for whoever has its private link, with its versions. */
+export async function musterKept({ open, base }) {
+  const ada = await open();
+  await opened(ada, base, "killteam");
+  await press(ada, ada.getByRole("button", { name: "Surprise me" }));
+  await ada.getByRole("button", { name: "Keep", exact: true }).click();
+  await ada.getByRole("button", { name: "Keep on this server" }).click();
+  const address = await copied(ada, "Copy the private link");
+  assert.match(address, /#\/muster\/killteam\/key\./);
+  const bo = await open();
+  await bo.goto(address);
+  await bo.locator(".muster-bar").waitFor();
+  await settled(bo);
+  await bo.getByLabel("Name of the list").fill("By Another Device");
+  await bo.getByLabel("Name of the list").blur();
+  await settled(bo);
+  await bo.getByText(/^Renamed from .* to By Another Device/).waitFor(); // since the version before, in words
+  await bo.getByRole("button", { name: "Keep", exact: true }).click();
+  await bo.getByText("2 versions · on the server").waitFor();
+  const cy = await open();
+  await cy.goto(address);
+  await cy.getByRole("button", { name: /^By Another Device/ }).waitFor();
+  await cy.getByRole("button", { name: "Remove from the server" }).click();
+  await cy.getByText("It is on this device alone now").waitFor();
+  await ada.goto(`${base}/#/`);
+  await ada.goto(address);
+  await ada.getByText("There is no such list").waitFor();
+}
+
+/** Two lists that stay closed until both are in. */
+export async function musterClosed({ open, base }) {
+  const ada = await open();
+  await ada.goto(`${base}/#/create/rampant`);
+  await ada
+    .getByLabel(/^Who plays/)
+    .nth(1)
+    .selectOption("open");
+  await ada.getByLabel(/^Lists stay closed/).check();
+  await ada
+    .getByLabel(/^List of/)
+    .first()
+    .selectOption({ label: "Lancet Cadre (24)" });
+  await ada.getByRole("button", { name: "To the meeting" }).click();
+  await ada.getByText("Nobody else sees your list").waitFor();
+  const bo = await open();
+  await bo.goto(ada.url());
+  await bo.getByRole("button", { name: /^Sit down as/ }).click();
+  await bo.getByText("Still choosing").waitFor();
+  const told = (await bo.locator(".meeting p").allInnerTexts()).join(" ");
+  assert(/Ready\./.test(told) && !told.includes("Lancet"), `nothing of the other list is told: ${told}`);
+  await bo.getByLabel(/^Your list for/).selectOption({ label: "Silent Vault (24)" });
+  await bo.getByRole("button", { name: "I am ready" }).click();
+  for (const page of [ada, bo]) await page.waitForURL(/#\/table\//);
+  await bo.waitForFunction(() =>
+    ["Lancet Cadre", "Silent Vault"].every((name) => document.body.innerText.includes(name)),
+  );
+  await Promise.any([turn(ada), turn(bo)]); // somebody has something to decide
 }
 
 export async function musterOnPhone({ open, base, look }) {

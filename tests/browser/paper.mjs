@@ -11,6 +11,7 @@ function misfits([width, height]) {
   for (const box of document.querySelectorAll(".card, .counter")) {
     if (box.scrollHeight > box.clientHeight + 1 || box.scrollWidth > box.clientWidth + 1)
       found.push(`cut: ${box.textContent.slice(0, 40)}`);
+    if (getComputedStyle(box).breakInside !== "avoid") found.push(`torn by a page: ${box.textContent.slice(0, 40)}`);
     if (box.getBoundingClientRect().height > height) found.push(`longer than a page: ${box.textContent.slice(0, 40)}`);
   }
   for (const columns of document.querySelectorAll(".columns")) {

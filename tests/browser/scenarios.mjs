@@ -1,10 +1,12 @@
 // Each scenario drives pages as people do, and throws when something is not as it should be.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { fromWeb, launch } from "./browser.mjs";
-import { chatter, clicks, everySide, idleRoles, restingPointer } from "./clicks.mjs";
+import { createInterface } from "node:readline";
+import { COLOURS, GUIDELINES, objections } from "./accessible.mjs";
+import { launch } from "./browser.mjs";
+import { chatter, clicks, everySide, idleRoles, longPress, restingPointer } from "./clicks.mjs";
 import { companion, companionLasts } from "./companion.mjs";
-import { fairDice } from "./fair.mjs";
+import { fairDice, rulesProved } from "./fair.mjs";
 import { goals } from "./goal.mjs";
 import {
   coachSilenced,
@@ -15,6 +17,7 @@ import {
   guidedXenocide,
   setUpYourself,
 } from "./guided.mjs";
+import { laboratory } from "./lab.mjs";
 import { looks } from "./looks.mjs";
 import {
   advisedByKeys,
@@ -26,21 +29,22 @@ import {
   faded,
   over,
   PATIENCE,
+  patient,
   play,
   tabTo,
   themed,
   turn,
+  within,
 } from "./moves.mjs";
-import { musterByKeys, musterByMouse, musterOnPhone, musterShared } from "./muster.mjs";
+import { musterByKeys, musterByMouse, musterClosed, musterKept, musterOnPhone, musterShared } from "./muster.mjs";
 import { oddsOfAll } from "./odds.mjs";
 import { onPaper } from "./paper.mjs";
+import { pointsOf } from "./points.mjs";
 import { readings as readingsOf } from "./readings.mjs";
 import { everyDecision } from "./sampled.mjs";
 import { missed, stillStory, story, watched } from "./story.mjs";
 import { war } from "./war.mjs";
 import { roles } from "./xcom.mjs";
-
-const AXE = readFileSync(fromWeb.resolve("axe-core/axe.min.js"), "utf8");
 
 /** Opens a table of "First blood" by the create page; `seats` says who sits where. */
 export async function firstBlood(page, base, seats = {}) {
@@ -87,7 +91,7 @@ async function battleByMouse({ open, base }) {
   await over(page).getByRole("heading", { name: /win/ }).waitFor();
 }
 
-/** The same without a mouse, from the home page to the end. */
+/** One round of it without a mouse, from the home page to the end. */
 async function battleByKeys({ open, base }) {
   const page = await open();
   await page.goto(`${base}/#/`);
@@ -99,9 +103,9 @@ async function battleByKeys({ open, base }) {
   await page.keyboard.press("Enter");
   await tabTo(page, /^rounds/);
   await page.keyboard.press("Control+a");
-  await page.keyboard.type("2");
+  await page.keyboard.type("1");
   await page.keyboard.press("Enter"); // a field sends its form
-  assert((await play(page, advisedByKeys)) > 10);
+  assert((await play(page, advisedByKeys)) > 4);
   await over(page).getByRole("heading", { name: /win/ }).waitFor();
 }
 
@@ -274,7 +278,9 @@ async function replay({ open, base }) {
   await page.getByRole("button", { name: "One step on" }).click();
   // Every decision is listed and can be gone to; where dice were rolled, the tray shows them.
   const rolled = page.locator(".moments button", { hasText: /shoots|hits|misses/i }).first();
+  const before = page.url();
   await rolled.click();
+  await page.waitForURL((url) => url.href !== before);
   await page.getByRole("region", { name: "Last dice" }).locator(".die").first().waitFor();
   assert.equal(await page.locator(".moments [aria-current=true]").count(), 1);
   // A link leads to this very action; who follows the players sees the table from the side of whoever decides.
@@ -306,23 +312,29 @@ async function replay({ open, base }) {
   await page.getByRole("heading", { name: /^Replay/ }).waitFor();
 }
 
-/** Notes in `found` what axe-core objects to in a page. */
-const looking = (found) => async (page, where) => {
-  await page.waitForTimeout(300);
-  await page.waitForFunction(() => !document.querySelector(".settling")); // a fresh decision takes on its colours
-  await faded(page);
-  await page.evaluate(AXE);
-  const { violations } = await page.evaluate(() =>
-    globalThis.axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "best-practice"] }),
-  );
-  for (const v of violations)
-    found.push(
-      `${where}: ${v.id}: ${v.nodes
-        .slice(0, 2)
-        .map((n) => n.html.slice(0, 160))
-        .join(" | ")}`,
-    );
-};
+/** Notes in `found` what axe-core objects to in a page, or in some parts of it. */
+const looking =
+  (found) =>
+  async (page, where, about = GUIDELINES, parts = null) => {
+    await page.waitForFunction(() => !document.querySelector(".settling, [aria-busy=true]")); // a fresh decision takes on its colours
+    await faded(page);
+    for (const objection of await objections(page, about, parts)) found.push(`${where}: ${objection}`);
+  };
+
+/** A page in its other themes, of which only the colours differ; the one that it was in comes last. */
+async function inAllThemes(look, page, where, themes = ["light", "contrast", "dark"]) {
+  for (const theme of themes) {
+    await themed(page, theme);
+    await look(page, `${where}, ${theme}`, theme === themes.at(-1) ? GUIDELINES : COLOURS);
+  }
+}
+
+/** Reports of studies. */
+async function lab(pages) {
+  const found = [];
+  await laboratory(looking(found), pages);
+  assert.deepEqual(found, []);
+}
 
 /** Rules that a table reads otherwise than we rule. */
 async function readings(pages) {
@@ -367,6 +379,13 @@ async function fair(pages) {
   assert.deepEqual(found, []);
 }
 
+/** A record that the page plays by the rules themselves. */
+async function proved(pages) {
+  const found = [];
+  await rulesProved(looking(found), pages);
+  assert.deepEqual(found, []);
+}
+
 /** No screen has anything that axe-core objects to, in any look, wide or narrow. */
 async function axe({ open, base }) {
   const found = [];
@@ -374,10 +393,7 @@ async function axe({ open, base }) {
   const page = await open({ viewport: { width: 1280, height: 800 }, colorScheme: "dark" });
   await page.goto(`${base}/#/`);
   await page.getByRole("button", { name: "Play now: Sampler" }).waitFor();
-  for (const theme of ["light", "contrast", "dark"]) {
-    await themed(page, theme);
-    await look(page, `home, ${theme}`);
-  }
+  await inAllThemes(look, page, "home");
   await page.getByRole("button", { name: "Settings" }).click();
   await look(page, "settings");
   await page.keyboard.press("Escape");
@@ -386,11 +402,7 @@ async function axe({ open, base }) {
   await look(page, "create");
   await page.getByRole("button", { name: "To the table" }).click();
   await everyDecision(page, (ask) => look(page, `table, ${ask.type}`));
-  await look(page, "table, over");
-  for (const theme of ["light", "contrast"]) {
-    await themed(page, theme);
-    await look(page, `table, ${theme}`);
-  }
+  await inAllThemes(look, page, "table, over", ["light", "dark", "contrast"]);
   for (const tab of ["Scores", "In words", "Chat"]) {
     await page.getByRole("tab", { name: tab }).click();
     await look(page, `table, ${tab}`);
@@ -409,8 +421,10 @@ async function axe({ open, base }) {
   await page.getByRole("slider").waitFor();
   await look(page, "replay, phone");
   await page.goto(`${base}/#/`);
+  await page.getByRole("button", { name: "Play now: Sampler" }).waitFor();
   await look(page, "home, phone");
   await page.goto(`${base}/#/rules`);
+  await page.getByRole("heading", { name: "The rules" }).waitFor();
   await look(page, "rules, phone");
   await page.goto(`${base}/#/odds/killteam`);
   await page.getByRole("region", { name: "Odds" }).first().waitFor();
@@ -470,15 +484,9 @@ async function timed({ open, base }) {
   const others = page.getByRole("group", { name: "Several things can be decided now" });
   await others.getByRole("button", { name: "Pause", exact: true }).click();
   await timer.getByText("PAUSED").waitFor();
-  await page.evaluate(AXE);
-  for (const theme of ["light", "contrast", "dark"]) {
-    await themed(page, theme);
-    const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-    assert.deepEqual(
-      violations.map((v) => `${theme}: ${v.id}: ${v.nodes[0].html.slice(0, 160)}`),
-      [],
-    );
-  }
+  const found = [];
+  await inAllThemes(looking(found), page, "the timer");
+  assert.deepEqual(found, []);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.getByRole("tab", { name: "Log" }).scrollIntoViewIfNeeded();
   assert(await timer.evaluate((el) => el.getBoundingClientRect().top >= 0), "the timer stays at the top of a phone");
@@ -595,12 +603,9 @@ async function games({ open, base }) {
       await page.waitForFunction((text) => document.querySelector(".side")?.innerText !== text, before);
       kinds[ask.type] = (kinds[ask.type] ?? 0) + 1;
     }
-    for (const theme of ["light", "dark"]) {
-      await themed(page, theme);
-      await look(page, `${game}, ${theme}`);
-    }
+    await inAllThemes(look, page, game, ["light", "dark"]);
     if (DECISIONS > 6)
-      console.log(`${game}: ${JSON.stringify(kinds)}${(await over(page).count()) ? ", to the end" : ""}`);
+      console.error(`${game}: ${JSON.stringify(kinds)}${(await over(page).count()) ? ", to the end" : ""}`);
     while (!(await over(page).count())) await giveUp(page);
   }
   assert.deepEqual(found, []);
@@ -768,7 +773,9 @@ export const SCENARIOS = {
   away,
   network,
   fair,
+  proved,
   goal,
+  lab,
   readings,
   hotSeat,
   replay,
@@ -790,12 +797,15 @@ export const SCENARIOS = {
   missed,
   clicks,
   restingPointer,
+  longPress,
   chatter,
   everySide,
   idleRoles,
   looks,
   muster,
   musterByKeys,
+  musterClosed,
+  musterKept,
   musterShared,
   odds,
   paper,
@@ -806,21 +816,67 @@ export const SCENARIOS = {
   guidedXcom,
   coachSilenced,
   setUpYourself,
+  ...pointsOf,
 };
 
+const LONGEST = 360_000; // milliseconds of a scenario on a busy machine
 const [name, base] = process.argv.slice(2);
 const browser = await launch();
-const faults = [];
-async function open(kind = { viewport: { width: 1280, height: 800 } }) {
-  const page = await (await browser.newContext({ acceptDownloads: true, ...kind })).newPage();
-  page.setDefaultTimeout(PATIENCE);
-  page.on("pageerror", (fault) => faults.push(fault.message));
-  return page;
+
+/** One scenario, in windows of its own. */
+async function run(scenario) {
+  const [faults, windows] = [[], []];
+  /** A page of somebody who has never been here. Stories are told and answers taken at once, but for `usual` settings:
+   * those are for scenarios about the story and about clicks. */
+  async function open({ usual = false, ...kind } = { viewport: { width: 1280, height: 800 } }) {
+    const window = await browser.newContext({ acceptDownloads: true, ...kind });
+    windows.push(window);
+    const page = patient(await window.newPage());
+    if (!usual)
+      await page.addInitScript(() => {
+        const key = "xenotable.settings";
+        if (location.protocol !== "about:" && !localStorage.getItem(key))
+          localStorage.setItem(key, JSON.stringify({ speed: "instant", steady: 0 }));
+      });
+    page.on("pageerror", (fault) => faults.push(fault.message));
+    return page;
+  }
+  try {
+    await within(LONGEST, SCENARIOS[scenario]({ open, base, firstBlood }), "the scenario").catch(async (fault) => {
+      throw new Error(`${fault.stack}\nMeanwhile:\n${await shown(windows)}`);
+    });
+    assert.deepEqual(faults, [], "no page had an error");
+  } finally {
+    await within(PATIENCE, Promise.all(windows.map((window) => window.close())), "closing the windows");
+  }
 }
+
+/** What the open pages ask, for whoever reads why a scenario failed. */
+async function shown(windows) {
+  const asked = (page) =>
+    page
+      .evaluate(() => document.querySelector(".decision")?.innerText ?? document.body.innerText)
+      .then((words) => `${page.url()}\n${words.slice(0, 600)}`)
+      .catch((fault) => `${page.url()}\n${fault.message}`);
+  return (await Promise.all(windows.flatMap((window) => window.pages()).map(asked))).join("\n\n");
+}
+
 try {
-  await SCENARIOS[name]({ open, base, axe: AXE, firstBlood });
-  assert.deepEqual(faults, [], "no page had an error");
-  console.log("ok");
+  if (name !== "-") {
+    await run(name);
+    console.log("ok");
+  }
+  // Names come in, one a line; for each goes out what came of it. So many scenarios need one browser.
+  else
+    for await (const scenario of createInterface({ input: process.stdin }))
+      console.log(
+        JSON.stringify(
+          await run(scenario).then(
+            () => "ok",
+            (fault) => String(fault.stack),
+          ),
+        ),
+      );
 } finally {
   await browser.close();
 }

@@ -1,5 +1,6 @@
 // XCOM: four roles on one screen, the clock, and what must be in sight all the time.
 import assert from "node:assert/strict";
+import { objections } from "./accessible.mjs";
 
 const front = (page, name) => page.locator('.seat-sign[aria-pressed="true"]', { hasText: name }).waitFor();
 const beside = (page, name) =>
@@ -23,7 +24,7 @@ async function opened(page, base) {
 }
 
 /** The role whose action appears comes to the front, and DONE is in reach from everywhere. */
-export async function roles({ open, base, axe }) {
+export async function roles({ open, base }) {
   const page = await open();
   await opened(page, base);
   const timer = page.getByRole("region", { name: "Timer" });
@@ -48,12 +49,7 @@ export async function roles({ open, base, axe }) {
   await page.waitForFunction(() =>
     /Pause left\s*[1-5]?\d s/.test(document.querySelector(".strip")?.innerText.replaceAll("\n", " ") ?? ""),
   );
-  await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => globalThis.axe.run(document));
-  assert.deepEqual(
-    violations.map((v) => `${v.id}: ${v.nodes[0].html.slice(0, 160)}`),
-    [],
-  );
+  assert.deepEqual(await objections(page), []);
   await beside(page, "Central Officer: Resume").click();
   await timer.getByText("XCOM", { exact: true }).waitFor();
   await page.reload(); // the only screen was closed: everything stood, and the phase is paused

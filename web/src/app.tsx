@@ -23,10 +23,12 @@ const TITLES: Record<string, string> = {
   companion: t.titles.companion,
   lab: t.titles.lab,
   muster: t.titles.muster,
+  meet: t.titles.meet,
 };
 
 const companion = () => import("./companion/page").then((m) => m.CompanionPage);
 const lab = () => import("./pages/lab").then((m) => m.LabPage);
+const meet = () => import("./muster/meeting").then((m) => m.MeetingPage);
 const muster = () => import("./muster/page").then((m) => m.MusterPage);
 
 type Page = (rest: string[]) => JSX.Element;
@@ -40,10 +42,11 @@ const PAGES: Record<string, Page> = {
   ),
   companion: () => <Later load={companion} given={{}} {...t.companion} />,
   lab: () => <Later load={lab} given={{}} {...t.lab} />,
-  muster: ([game = "", list = ""]) => (
-    <Later key={`${game}/${list}`} load={muster} given={{ game, link: list }} {...t.muster} />
+  muster: ([game = "", list = "", seat = ""]) => (
+    <Later key={`${game}/${list}/${seat}`} load={muster} given={{ game, link: list, seat }} {...t.muster} />
   ),
-  create: ([game, list]) => <CreatePage game={game ?? ""} list={list ?? ""} />,
+  meet: ([id = ""]) => <Later key={id} load={meet} given={{ id }} {...t.meet} />,
+  create: ([game, list, seat]) => <CreatePage game={game ?? ""} list={list ?? ""} seat={Number(seat ?? 0) || 0} />,
   table: ([room]) => <TablePage key={room} room={room ?? ""} />,
   replay: ([room, index]) => <ReplayPage key={`${room}/${index}`} room={room ?? ""} index={index ?? ""} />,
   rules: ([game, rule]) => (game ? <RulesPage game={game} rule={rule ?? ""} /> : <RulesHome />),

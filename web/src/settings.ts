@@ -6,6 +6,7 @@ export interface Settings {
   theme: "auto" | "dark" | "light" | "contrast";
   motion: boolean;
   speed: Speed; // of the story
+  steady: number; // milliseconds in which a new decision takes no answer, so that a double press does not land in it
   labels: boolean; // of the ground
   names: boolean; // of the pieces
   letters: boolean; // on the pieces, instead of silhouettes
@@ -20,6 +21,7 @@ const FIRST: Settings = {
   theme: "auto",
   motion: true,
   speed: "normal",
+  steady: 400,
   labels: false,
   names: window.innerWidth > 900,
   letters: false,
@@ -46,6 +48,14 @@ export function change(part: Partial<Settings>): void {
     // Without storage the settings last as long as the page.
   }
 }
+
+const slim = window.matchMedia("(max-width: 520px)");
+
+/** Whether the screen is as narrow as a phone's. */
+export const narrow = signal(slim.matches);
+slim.addEventListener("change", () => {
+  narrow.value = slim.matches;
+});
 
 const light = window.matchMedia("(prefers-color-scheme: light)");
 const contrast = window.matchMedia("(prefers-contrast: more)");

@@ -1,4 +1,4 @@
-// Made by tools/typescript.py from src/xenotable/server/bodies.py and protocol.py; do not edit.
+// Made by tools/typescript.py from bodies.py, list_bodies.py, protocol.py of the server; do not edit.
 export const SPECTATOR = -2;
 
 export interface OfferWire {
@@ -145,6 +145,221 @@ export interface Share {
   mean?: number | null;
 }
 
+export interface SeatPlan {
+  kind?: "human" | "machine" | "open";
+  level?: string;
+  name?: string;
+}
+
+export interface Options {
+  dice?: "server" | "typed";
+  undo?: "consent" | "free" | "strict";
+  seconds?: number | null;
+  pace?: "correspondence" | "live";
+  grace?: number | null;
+  claim?: boolean;
+  ready?: boolean;
+}
+
+export interface NewRoom {
+  game: string;
+  offer?: string;
+  setup?: unknown;
+  lists?: unknown[];
+  seats?: SeatPlan[];
+  options?: Options;
+}
+
+export interface SeatWire {
+  seat: number;
+  title: string;
+  kind: "human" | "machine" | "open";
+  name?: string;
+  level?: string;
+  online?: boolean;
+  colour?: string;
+  kept?: number | null;
+}
+
+export interface ShareWire {
+  seat: number;
+  commitment: string;
+  value?: string;
+}
+
+export interface EpochWire {
+  commitment: string;
+  shares?: ShareWire[];
+  secret?: string;
+  attempt?: number;
+}
+
+export interface FairWire {
+  epochs: EpochWire[];
+  next?: EpochWire | null;
+  come?: number[];
+  commit?: number[];
+  show?: number[];
+  waits?: boolean;
+}
+
+export interface RoomWire {
+  id: string;
+  game: string;
+  title: string;
+  seats: SeatWire[];
+  options: Options;
+  rules?: number;
+  watchers?: number;
+  over?: boolean;
+  next?: string;
+  battle?: string;
+  parent?: string;
+  together?: boolean;
+  notes?: string[];
+  closed?: string;
+  fair?: FairWire | null;
+  readings?: Reading[];
+  unseated?: [number, string][];
+}
+
+export interface Seated {
+  room: RoomWire;
+  tokens?: Record<string, string>;
+  note?: string;
+}
+
+export interface Join {
+  name?: string;
+  seat?: number | null;
+}
+
+export interface MeetingSeat {
+  seat: number;
+  title: string;
+  kind: "human" | "machine" | "open";
+  name?: string;
+  level?: string;
+  ready?: boolean;
+  colour?: string;
+  limit?: number | null;
+  total?: number;
+}
+
+export interface MeetingWire {
+  id: string;
+  game: string;
+  title: string;
+  battle: string;
+  seats: MeetingSeat[];
+  options: Options;
+  currency: string;
+  readings?: Reading[];
+  room?: string;
+}
+
+export interface Met {
+  meeting: MeetingWire;
+  tokens?: Record<string, string>;
+}
+
+export interface Bring {
+  seat: number;
+  army?: unknown;
+}
+
+export interface TakeBack {
+  seat: number;
+}
+
+export interface Branch {
+  index: number;
+  seats?: SeatPlan[];
+}
+
+export interface Upload {
+  save: unknown;
+  seats?: SeatPlan[];
+  options?: Options;
+}
+
+export interface Step {
+  index: number;
+  seat: number;
+  key: string;
+  kind: string;
+  says?: string;
+  chose?: string;
+}
+
+export interface ReplayWire {
+  room: RoomWire;
+  board: Board;
+  length: number;
+  steps: Step[];
+  result?: Result | null;
+}
+
+export interface Board {
+  width: number;
+  depth: number;
+  areas?: Area[];
+  grid?: string;
+  measured?: boolean;
+  ground?: string;
+}
+
+export interface Area {
+  id: string;
+  kind: string;
+  shape: Shape;
+  label?: string;
+  about?: string;
+  height?: number;
+  seat?: number | null;
+  rule?: string;
+}
+
+export interface Shape {
+  points?: [number, number][];
+  centre?: [number, number] | null;
+  r?: number;
+  width?: number;
+}
+
+export interface Result {
+  winners: number[];
+  says: string;
+  rule: string;
+  scores: number[];
+}
+
+export interface Verdict {
+  faults: string[];
+  unproven?: number;
+}
+
+export interface WatchWire {
+  file: string;
+  arm: string;
+  why: string;
+}
+
+export interface ReportWire {
+  id: string;
+  name: string;
+  title: string;
+  games: number;
+  arms: number;
+  made: number;
+  watch?: WatchWire[];
+}
+
+export interface Problem {
+  says: string;
+  code: string;
+}
+
 export interface ReadyList {
   id: string;
   army: ArmyList;
@@ -174,6 +389,7 @@ export interface BookWire {
   currency: string;
   blank: ArmyList;
   ready: ReadyList[];
+  rules?: number;
 }
 
 export interface MusterAsk {
@@ -327,12 +543,22 @@ export interface Profile {
   title: string;
   price: number;
   lines?: ProfileLine[];
+  odds?: OddsLink | null;
 }
 
 export interface ProfileLine {
   label: string;
   text: string;
   plain?: string | null;
+}
+
+export interface OddsLink {
+  calculator: string;
+  values: Record<string, Record<string, boolean | number | string>>;
+}
+
+export interface BattlesWire {
+  battles: string[];
 }
 
 export interface DifferencesWire {
@@ -344,181 +570,20 @@ export interface Difference {
   price?: number;
 }
 
-export interface SeatPlan {
-  kind?: "human" | "machine" | "open";
-  level?: string;
-  name?: string;
+export interface KeptVersion {
+  army: ArmyList;
+  total: number;
+  at: number;
 }
 
-export interface Options {
-  dice?: "server" | "typed";
-  undo?: "consent" | "free" | "strict";
-  seconds?: number | null;
-  pace?: "correspondence" | "live";
-  grace?: number | null;
-  claim?: boolean;
-  ready?: boolean;
-}
-
-export interface NewRoom {
-  game: string;
-  offer?: string;
-  setup?: unknown;
-  lists?: unknown[];
-  seats?: SeatPlan[];
-  options?: Options;
-}
-
-export interface SeatWire {
-  seat: number;
-  title: string;
-  kind: "human" | "machine" | "open";
-  name?: string;
-  level?: string;
-  online?: boolean;
-  colour?: string;
-  kept?: number | null;
-}
-
-export interface ShareWire {
-  seat: number;
-  commitment: string;
-  value?: string;
-}
-
-export interface EpochWire {
-  commitment: string;
-  shares?: ShareWire[];
-  secret?: string;
-  attempt?: number;
-}
-
-export interface FairWire {
-  epochs: EpochWire[];
-  next?: EpochWire | null;
-  come?: number[];
-  commit?: number[];
-  show?: number[];
-  waits?: boolean;
-}
-
-export interface RoomWire {
-  id: string;
-  game: string;
-  title: string;
-  seats: SeatWire[];
-  options: Options;
-  rules?: number;
-  watchers?: number;
-  over?: boolean;
-  next?: string;
-  battle?: string;
-  parent?: string;
-  together?: boolean;
-  notes?: string[];
-  closed?: string;
-  fair?: FairWire | null;
-  readings?: Reading[];
-  unseated?: [number, string][];
-}
-
-export interface Seated {
-  room: RoomWire;
-  tokens?: Record<string, string>;
-  note?: string;
-}
-
-export interface Join {
-  name?: string;
-  seat?: number | null;
-}
-
-export interface Branch {
-  index: number;
-  seats?: SeatPlan[];
-}
-
-export interface Upload {
-  save: unknown;
-  seats?: SeatPlan[];
-  options?: Options;
-}
-
-export interface Step {
-  index: number;
-  seat: number;
+export interface KeptList {
   key: string;
-  kind: string;
-  says?: string;
-  chose?: string;
+  game: string;
+  versions: KeptVersion[];
 }
 
-export interface ReplayWire {
-  room: RoomWire;
-  board: Board;
-  length: number;
-  steps: Step[];
-  result?: Result | null;
-}
-
-export interface Board {
-  width: number;
-  depth: number;
-  areas?: Area[];
-  grid?: string;
-  measured?: boolean;
-  ground?: string;
-}
-
-export interface Area {
-  id: string;
-  kind: string;
-  shape: Shape;
-  label?: string;
-  about?: string;
-  height?: number;
-  seat?: number | null;
-  rule?: string;
-}
-
-export interface Shape {
-  points?: [number, number][];
-  centre?: [number, number] | null;
-  r?: number;
-  width?: number;
-}
-
-export interface Result {
-  winners: number[];
-  says: string;
-  rule: string;
-  scores: number[];
-}
-
-export interface Verdict {
-  faults: string[];
-  unproven?: number;
-}
-
-export interface WatchWire {
-  file: string;
-  arm: string;
-  why: string;
-}
-
-export interface ReportWire {
-  id: string;
-  name: string;
-  title: string;
-  games: number;
-  arms: number;
-  made: number;
-  watch?: WatchWire[];
-}
-
-export interface Problem {
-  says: string;
-  code: string;
+export interface KeepList {
+  army: unknown;
 }
 
 export interface Hello {
@@ -824,6 +889,7 @@ export interface Line {
   lit?: number | null;
   origin?: string;
   when?: string;
+  then?: number | null;
 }
 
 export interface Countdown {
@@ -865,6 +931,7 @@ export interface Stage {
   key?: string;
   facts?: [string, string][];
   story?: string[];
+  seat?: number | null;
 }
 
 export interface ChooseWire {
@@ -877,6 +944,7 @@ export interface ChooseWire {
   rule: string;
   until?: number | null;
   secret?: boolean;
+  aside?: boolean;
   default?: unknown;
   odds?: boolean;
   orders?: OptionWire[];
@@ -907,6 +975,7 @@ export interface ConfirmWire {
   rule: string;
   until?: number | null;
   secret?: boolean;
+  aside?: boolean;
   default?: unknown;
   odds?: boolean;
   orders?: OptionWire[];
@@ -924,6 +993,7 @@ export interface PickWire {
   rule: string;
   until?: number | null;
   secret?: boolean;
+  aside?: boolean;
   default?: unknown;
   odds?: boolean;
   orders?: OptionWire[];
@@ -940,6 +1010,7 @@ export interface NumberWire {
   rule: string;
   until?: number | null;
   secret?: boolean;
+  aside?: boolean;
   default?: unknown;
   odds?: boolean;
   orders?: OptionWire[];
@@ -958,6 +1029,7 @@ export interface AssignWire {
   rule: string;
   until?: number | null;
   secret?: boolean;
+  aside?: boolean;
   default?: unknown;
   odds?: boolean;
   orders?: OptionWire[];
@@ -982,6 +1054,7 @@ export interface ArrangeWire {
   rule: string;
   until?: number | null;
   secret?: boolean;
+  aside?: boolean;
   default?: unknown;
   odds?: boolean;
   orders?: OptionWire[];
@@ -999,6 +1072,7 @@ export interface PlaceWire {
   rule: string;
   until?: number | null;
   secret?: boolean;
+  aside?: boolean;
   default?: unknown;
   odds?: boolean;
   orders?: OptionWire[];
@@ -1027,6 +1101,7 @@ export interface MoveWire {
   rule: string;
   until?: number | null;
   secret?: boolean;
+  aside?: boolean;
   default?: unknown;
   odds?: boolean;
   orders?: OptionWire[];
@@ -1045,6 +1120,7 @@ export interface RollWire {
   rule: string;
   until?: number | null;
   secret?: boolean;
+  aside?: boolean;
   default?: unknown;
   odds?: boolean;
   orders?: OptionWire[];
@@ -1067,6 +1143,7 @@ export interface PlayWire {
   rule: string;
   until?: number | null;
   secret?: boolean;
+  aside?: boolean;
   default?: unknown;
   odds?: boolean;
   orders?: OptionWire[];

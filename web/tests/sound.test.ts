@@ -37,6 +37,9 @@ describe("what is heard", () => {
     const asked = view({ asks: [{}] as unknown as View["asks"] });
     expect(sounds.soundsOf(view(), asked)).toEqual(["turn"]);
     expect(sounds.soundsOf(asked, asked)).toEqual([]);
+    const aside = view({ asks: [{ aside: true }] as unknown as View["asks"] });
+    expect(sounds.soundsOf(view(), aside)).toEqual([]); // nobody waits for it
+    expect(sounds.soundsOf(aside, asked)).toEqual(["turn"]);
   });
 
   it("is the end, and no turn with it", () => {

@@ -12,7 +12,9 @@ function beside(desk: Desk): { ask: ChooseWire; option: ChooseWire["options"][nu
   if (!room.value?.together) return [];
   const held = Object.values(views.value).filter((v) => v.seat !== seat.value);
   const single = held.flatMap((v) =>
-    v.asks.filter((a): a is ChooseWire => a.type === "choose" && a.options.length === 1 && !v.locked.includes(a.id)),
+    v.asks.filter(
+      (a): a is ChooseWire => a.type === "choose" && !a.aside && a.options.length === 1 && !v.locked.includes(a.id),
+    ),
   );
   return single.flatMap((ask) =>
     ask.options.map((option) => ({
@@ -29,7 +31,7 @@ export function Asides(props: { desk: Desk; main: Wire }): JSX.Element | null {
   const view = desk.table.view.value;
   const others = (view?.asks ?? []).filter((a) => a.id !== main.id);
   if (!others.length && !beside(desk).length) return null;
-  const quick = others.filter(isQuick).filter((a) => !view?.locked.includes(a.id));
+  const quick = others.filter(isQuick).filter((a) => !a.aside && !view?.locked.includes(a.id));
   const elsewhere = beside(desk);
   const long = others.filter((a) => !quick.includes(a as ChooseWire));
   return (

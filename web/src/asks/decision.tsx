@@ -9,6 +9,7 @@ import { Asides } from "./asides";
 import type { Desk } from "./desk";
 import { kindOf, valueIn } from "./kinds";
 import { Standing } from "./standing";
+import "./decision.css";
 
 function primaryName(ask: Wire, desk: Desk): string {
   const draft = desk.draft.value;
@@ -61,6 +62,7 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
       data-type={ask.type}
       data-key={ask.key}
       data-locked={locked || undefined}
+      data-judging={desk.judging.value || undefined}
     >
       <header>
         <p class="row">
@@ -73,7 +75,7 @@ export function Decision(props: { desk: Desk; game: string; seatName: (seat: num
         <h2>{ask.prompt}</h2>
       </header>
       {locked && <p class="notice small">{t.asks.lockedIn}</p>}
-      <div class={desk.steady.value ? "" : "settling"} ref={widget}>
+      <div class={`widget ${desk.steady.value ? "" : "settling"}`} ref={widget}>
         <Widget key={ask.id} ask={ask} desk={desk} game={game} />
       </div>
       <div role="alert" class="alerts">

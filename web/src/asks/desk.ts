@@ -2,6 +2,7 @@ import { batch, computed, effect, type ReadonlySignal, signal } from "@preact/si
 import { led, middleOf, type Pt, round, snap, xy } from "../board/geometry";
 import { pieceOf as pieceOn } from "../board/units";
 import { type Table, undecided } from "../net/table";
+import { settings } from "../settings";
 import { t } from "../strings";
 import type { Forecast, MoveWire, PieceWire, PlaceWire, Why, Wire } from "../wire";
 import { closed, type Draft, standing } from "./draft";
@@ -10,7 +11,6 @@ import { mainOf } from "./order";
 
 const EMPTY: readonly Why[] = [];
 const CHECK_AFTER = 140;
-const STEADY = 400; // milliseconds: a new decision takes nothing for a moment, so that a double press does not land in it
 
 /** The decision in front of the person at this screen: which ask, the answer in the making, what is known about it. */
 export class Desk {
@@ -25,8 +25,10 @@ export class Desk {
   readonly checks = signal<readonly Why[]>(EMPTY);
   readonly reach = signal<readonly (readonly Pt[])[]>([]);
   readonly odds = signal<{ label: string; forecasts: Forecast[] } | null>(null);
+  readonly without = signal<ReadonlySet<number>>(new Set()); // options for which odds were asked, and there are none
   readonly hint = signal("");
   readonly thinking = signal(false);
+  readonly judging = signal(false); // whether the table has still to say what it thinks of the answer in the making
   readonly steady = signal(true); // whether the decision has been in sight long enough to be answered
   private settling = 0;
   private made = ""; // what the draft is made of
@@ -34,8 +36,10 @@ export class Desk {
   private checking = 0;
   private towards: { piece: PieceWire; to: Pt } | null = null;
   private towarding = false;
+  private retracted = 0; // how often: an answer to an earlier goal comes too late then
   private glanced = ""; // the piece whose odds are shown because somebody points at it
   private pointed: string | null = null; // the piece under the pointer
+  private looks = 0; // how often somebody looked for odds: those of an earlier look come too late
   private readonly ends: (() => void)[] = [];
 
   constructor(readonly table: Table) {
@@ -67,7 +71,9 @@ export class Desk {
       this.table.refusals.value = [];
       this.reach.value = [];
       this.odds.value = null;
+      this.without.value = new Set();
       this.hint.value = "";
+      this.judging.value = false;
       this.filter.value = "";
       this.waypoint.value = false;
       this.piece.value = "";
@@ -92,17 +98,20 @@ export class Desk {
 
   private checkLater(ask: Wire): void {
     clearTimeout(this.checking);
+    this.judging.value = kindOf(ask).checked ?? false;
     if (!kindOf(ask).checked) return;
     this.checking = window.setTimeout(async () => {
       const draft = this.draft.peek();
       const value = draft ? valueIn(ask, draft) : undefined;
       if (value === undefined || this.ask.peek()?.id !== ask.id) {
         this.checks.value = EMPTY;
+        this.judging.value = false;
         return;
       }
       const found = await this.table.query("check", value, ask.id);
       if (this.draft.peek() !== draft) return;
       this.checks.value = found.refusals ?? EMPTY;
+      this.judging.value = false;
       if (kindOf(ask).foreseen && (ask.type === "pick" || ask.type === "assign") && ask.odds)
         void this.foresee(ask, value);
     }, CHECK_AFTER);
@@ -124,7 +133,7 @@ export class Desk {
     this.settling = window.setTimeout(() => {
       this.steady.value = true;
       this.glance(this.pointed, true);
-    }, STEADY);
+    }, settings.peek().steady);
   }
 
   async answer(value?: unknown): Promise<void> {
@@ -171,9 +180,10 @@ export class Desk {
     }
   }
 
-  /** Shows the exact odds of an option. */
+  /** Shows the exact odds of an option, unless somebody has looked elsewhere before they come. */
   async look(i: number | null, say = false): Promise<void> {
     const ask = this.ask.peek();
+    const look = ++this.looks;
     if (ask && kindOf(ask).foreseen) return; // theirs are those of the whole answer
     if (i === null || !ask || (ask.type !== "choose" && ask.type !== "confirm")) {
       this.odds.value = null;
@@ -189,7 +199,10 @@ export class Desk {
     }
     const found = await this.table.query("odds", option.value, ask.id);
     if (this.ask.peek()?.id !== ask.id) return;
-    this.odds.value = found.forecasts?.length || say ? { label: option.label, forecasts: found.forecasts ?? [] } : null;
+    if (!found.forecasts?.length) this.without.value = new Set([...this.without.peek(), i]);
+    if (this.looks === look)
+      this.odds.value =
+        found.forecasts?.length || say ? { label: option.label, forecasts: found.forecasts ?? [] } : null;
   }
 
   /** Shows the odds of the option on this piece while somebody points at it; whether there are some. */
@@ -288,9 +301,11 @@ export class Desk {
   private async askToward(ask: MoveWire): Promise<void> {
     if (this.towarding) return;
     this.towarding = true;
+    this.judging.value = true;
     while (this.towards) {
       const { piece, to } = this.towards;
       this.towards = null;
+      const before = this.retracted;
       const found = await this.table.query(
         "toward",
         { piece: piece.on, to, mode: this.draft.peek()?.mode ?? "" },
@@ -298,8 +313,12 @@ export class Desk {
       );
       const draft = this.draft.peek();
       if (this.ask.peek()?.id !== ask.id || !draft) break;
+      if (this.retracted !== before) continue;
       if (found.value) this.set({ ...restored(ask, draft, found.value), mode: draft.mode });
-      else this.checks.value = found.refusals ?? EMPTY;
+      else {
+        this.checks.value = found.refusals ?? EMPTY;
+        this.judging.value = false;
+      }
     }
     this.towarding = false;
   }
@@ -339,6 +358,8 @@ export class Desk {
     const draft = this.draft.peek();
     const id = this.piece.peek();
     if (!draft) return;
+    this.towards = null;
+    this.retracted += 1;
     if (all) this.set({ paths: {}, facing: {}, ...(this.pieces?.type === "place" ? { at: {} } : {}) });
     else {
       const { [id]: path, ...rest } = draft.paths;

@@ -68,7 +68,7 @@ export function Standing(props: { ask: Wire; desk: Desk }): JSX.Element | null {
   const { ask, desk } = props;
   const view = desk.table.view.value;
   // Where several people act at once, an order would act again and again.
-  if (!view || view.asks.length > 1 || typeof ask.until === "number") return null;
+  if (!view || ask.aside || view.asks.filter((a) => !a.aside).length > 1 || typeof ask.until === "number") return null;
   const options = plain(ask, desk);
   const conditions = ask.orders ?? [];
   if (!options.length && !conditions.length) return null;

@@ -9,13 +9,16 @@ import { Badges, Hulls, useFormations } from "./formation";
 import { APART, CLOSE, type Pt, readable, spots, xy } from "./geometry";
 import { type Gestures, useGestures } from "./gestures";
 import { Grid, Ticks } from "./grid";
+import { NAME, namesOf, shortName } from "./names";
 import { Patterns } from "./patterns";
 import { shownAs, sizeOf } from "./piece";
 import { layoutOf, PlaceShape, TrackShape, toneOf, WarRoom } from "./places";
 import { Terrain } from "./terrain";
-import { shortName, type TokenProps, TokenShape } from "./token";
+import { type TokenProps, TokenShape } from "./token";
+import "./board.css";
 
-const NAME = 16; // pixels of a name at most
+const LARGEST = 16; // pixels of a name at most
+const SMALLEST = 9.5; // and at least
 const READABLE = 15; // pixels: the radius at which all of a piece can be seen while the whole table is shown
 
 export interface BoardProps extends Gestures {
@@ -25,6 +28,7 @@ export interface BoardProps extends Gestures {
   names: boolean;
   letters?: boolean; // on the pieces, instead of silhouettes
   flip?: boolean; // seen from the far edge
+  awaited?: readonly number[]; // seats that have something to decide
   tokenState?: (id: string) => TokenProps["state"];
   areaState?: (id: string) => AreaProps["state"];
   onFocus?: (token: string | null) => void;
@@ -113,7 +117,7 @@ export function laidOut(
     const { at, r } = spots(
       room,
       drawn.length,
-      places ? unitOf(board) * 0.92 : Math.max(0.5, ...here.map((k) => k.radius ?? 0.5)),
+      places ? unitOf(board) * 1.08 : Math.max(0.5, ...here.map((k) => k.radius ?? 0.5)),
       places ? CLOSE : APART,
     );
     on.push(...drawn.map(({ token, count }, i) => ({ token, at: at[i] as Pt, r, count })));
@@ -121,47 +125,26 @@ export function laidOut(
   return { on, off, tracks, carried };
 }
 
-/** In a place: single pieces with their name still within the place. */
-function roomForName(board: Board, { token, at, r, count = 1 }: Spot): boolean {
-  if (count > 1) return false;
+const placeOf = (board: Board, { token }: Spot) => {
   const area = board.areas?.find((a) => a.id === token.inside);
-  if (!area) return true;
-  const { x, y, w } = boxOfArea(area);
-  const half = (shortName(token).length * 0.62 * 0.54 * unitOf(board)) / 2;
-  return at[1] - 1.28 * r - 0.6 * unitOf(board) > y && Math.abs(at[0] - x - w / 2) + half < w * 0.56;
+  return area && boxOfArea(area);
+};
+
+/** In a place: single pieces whose name fits between its walls and above its floor. */
+function roomForName(board: Board, spot: Spot): boolean {
+  if ((spot.count ?? 1) > 1) return false;
+  const place = placeOf(board, spot);
+  if (!place) return true;
+  const wide = shortName(spot.token).length * NAME * 0.58 * unitOf(board);
+  return spot.at[1] - 1.28 * spot.r - 0.6 * unitOf(board) > place.y && wide < place.w;
 }
 
-/** Whose names are written: as many as have room, and one for pieces of the same name that stand together, under the
- * lowest of them. */
-export function namesOf(
-  spots: readonly Spot[],
-  unit: number,
-  flip: boolean,
-  may: (spot: Spot) => boolean,
-): Set<string> {
-  const size = 0.62 * unit;
-  const down = flip ? 1 : -1;
-  const taken: { x: number; y: number; w: number; label: string }[] = [];
-  const named = new Set<string>();
-  for (const { token, at, r } of spots.filter(may).sort((a, b) => (b.at[1] - a.at[1]) * down)) {
-    const label = shortName(token);
-    const w = label.length * size * 0.66;
-    const [x, y] = [at[0], at[1] + (1.28 * r + size * 0.6) * down];
-    const crowded =
-      taken.some((o) => Math.abs(o.y - y) < size * 1.15 && Math.abs(o.x - x) < (o.w + w) / 2) ||
-      taken.some((o) => o.label === label && Math.hypot(o.x - x, o.y - y) < 9 * unit) ||
-      spots.some(
-        (o) => o.token !== token && Math.abs(o.at[1] - y) < o.r + size / 2 && Math.abs(o.at[0] - x) < o.r + w / 2,
-      );
-    if (crowded) continue;
-    taken.push({ x, y, w, label });
-    named.add(token.id);
-  }
-  return named;
-}
-
-/** Lines and letters are as thick on a small table as on a large one. */
-export const unitOf = (board: Board): number => Math.max(0.3, Math.max(board.width, board.depth * 1.4) / 52);
+/** Lines and letters are as thick on a small table as on a large one; of a board that stands upright on a phone they must
+ * be larger to be read. */
+export const unitOf = (board: Board): number =>
+  board.measured === false && board.depth > board.width
+    ? board.width / 26
+    : Math.max(0.3, Math.max(board.width, board.depth * 1.4) / 52);
 
 const byHeight = (a: Area, b: Area) => order(a.kind) - order(b.kind);
 const order = (kind: string) =>
@@ -216,12 +199,23 @@ export function BoardView(props: BoardProps): JSX.Element {
     () => (places ? bases : readable(bases, least, ({ token }) => !formations.many.has(token.unit ?? ""))),
     [bases, least, formations.many],
   );
-  const nameUnit = Math.min(unitOf(board), NAME / (0.62 * PX * scale)); // near by, names stay as large as words beside the board
+  const pixels = NAME * PX * scale;
+  const nameUnit = Math.max(SMALLEST / pixels, Math.min(unitOf(board), LARGEST / pixels)); // near by as large as words beside the board
   const names = useMemo(
     () =>
       props.names
-        ? namesOf(on, nameUnit, props.flip ?? false, (spot) => (places ? roomForName(board, spot) : !spot.token.unit))
-        : new Set<string>(),
+        ? namesOf(
+            on,
+            {
+              width: board.width,
+              depth: board.depth,
+              unit: nameUnit,
+              flip: props.flip ?? false,
+              ...(places && { within: (spot: Spot) => placeOf(board, spot) ?? { x: 0, y: 0, w: board.width, h: 0 } }),
+            },
+            (spot) => (places ? roomForName(board, spot) : !spot.token.unit),
+          )
+        : new Map<string, Pt>(),
     [on, props.names, props.flip, nameUnit],
   );
   const turned = props.flip ? `rotate(180 ${board.width / 2} ${board.depth / 2})` : undefined;
@@ -267,7 +261,7 @@ export function BoardView(props: BoardProps): JSX.Element {
               rx={places ? 1 : 0.15}
             />
             <Grid board={board} />
-            {places && <WarRoom board={board} unit={unitOf(board)} />}
+            {places && <WarRoom board={board} unit={unitOf(board)} awaited={props.awaited ?? []} />}
             {areas.map((area) => {
               const shown = {
                 area,
@@ -309,7 +303,8 @@ export function BoardView(props: BoardProps): JSX.Element {
                 size={shownAs(sizeOf(2 * r * PX * scale), formations.many.has(token.unit ?? ""))}
                 letters={props.letters ?? false}
                 plain={formations.many.has(token.unit ?? "")}
-                named={names.has(token.id) ? nameUnit : 0}
+                named={names.has(token.id) ? nameUnit : undefined}
+                nameAt={names.get(token.id)}
                 flip={props.flip ?? false}
                 carrying={carried.get(token.id) ?? 0}
                 count={count ?? 1}

@@ -3,9 +3,10 @@ import { useMemo } from "preact/hooks";
 import type { Board, Token } from "../wire";
 import { PX } from "./camera";
 import type { Box, Pt } from "./geometry";
+import { shortName } from "./names";
 import { faceOf, figureWidth, marksOf, sizeOf } from "./piece";
 import { looksLeft, sideOf } from "./sides";
-import { nameOf, Plate, shortName, type TokenProps } from "./token";
+import { nameOf, Plate, type TokenProps } from "./token";
 import { badgesOf, clustersOf, hullOf, type Model, type Unit, uncovered, unitsOf } from "./units";
 import { Words } from "./words";
 

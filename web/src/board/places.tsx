@@ -1,9 +1,11 @@
 import type { JSX } from "preact";
 import type { Area, Board, Token } from "../wire";
 import { type AreaProps, boxOfArea, outline } from "./areas";
+import { Desks } from "./desks";
 import type { Box } from "./geometry";
 import { nameOf } from "./token";
 import { Words } from "./words";
+import "./places.css";
 
 /** Small signs beside the titles of places, in a box of 2 by 2. Kinds differ by them, not by colour alone. */
 const SIGNS: Record<string, string> = {
@@ -33,7 +35,8 @@ export function layoutOf(area: Area, unit: number, tracked: boolean): Layout {
   const box = boxOfArea(area);
   const land = isLand(area);
   const label = area.label ?? "";
-  const size = Math.min(unit * (land ? 0.88 : 0.78), box.h * 0.3, (box.w * 0.86) / Math.max(4, label.length * 0.62));
+  const letters = Math.max(4, label.length * 0.62 + (SIGNS[area.kind] && !land ? 2 : 0)); // with the sign before them
+  const size = Math.min(unit * (land ? 0.88 : 0.78), box.h * 0.3, (box.w * 0.92) / letters);
   const head = isSky(area) ? unit * 0.3 : size * (land ? 2.1 : 1.75);
   const top = box.y + box.h;
   const bar = tracked ? unit * (land ? 0.9 : 0.75) : 0;
@@ -178,7 +181,7 @@ export const toneOf = (track: Token | undefined): string =>
   track?.pips && track.pips.now > 0 ? (track.pips.tones?.[track.pips.now - 1] ?? "calm") : "calm";
 
 /** The room that a board with continents hangs in: a screen of the world above, earth around the rooms below. */
-export function WarRoom(props: { board: Board; unit: number }): JSX.Element | null {
+export function WarRoom(props: { board: Board; unit: number; awaited: readonly number[] }): JSX.Element | null {
   const { width, depth, areas = [] } = props.board;
   if (!areas.some(isLand)) return null;
   const floor =
@@ -230,6 +233,9 @@ export function WarRoom(props: { board: Board; unit: number }): JSX.Element | nu
       <rect class="screen" width={width} height={edge - 0.4} rx={0.8} />
       <path class="graticule" d={lines} clip-path="url(#table-edge)" />
       <rect class="vignette" width={width} height={edge - 0.4} rx={0.8} />
+      {width > depth && (
+        <Desks areas={areas} width={width} depth={depth} edge={edge} unit={props.unit} awaited={props.awaited} />
+      )}
       <path class="turf" d={turf} />
     </g>
   );

@@ -2,6 +2,7 @@ import { Component, type JSX } from "preact";
 import { terrainOf } from "../art/terrain";
 import type { Board } from "../wire";
 import { frameOf } from "./camera";
+import "./terrain.css";
 
 /** The table and its terrain as one picture. It stays as it is until the ground itself changes: playing draws nothing of it anew. */
 export class Terrain extends Component<{ board: Board; flip: boolean }> {

@@ -4,9 +4,11 @@ import { MARKS } from "../art/marks";
 import { t } from "../strings";
 import type { Mark, Token } from "../wire";
 import type { Pt } from "./geometry";
+import { NAME, shortName } from "./names";
 import { beadsOf, counted, faceOf, figureWidth, marksOf, type Size } from "./piece";
 import { looksLeft, sideOf, sideOfSeat } from "./sides";
 import { Words } from "./words";
+import "./token.css";
 
 export const inkOf = (seat: number) => (seat >= 0 ? `var(--seat${seat % 4})` : "var(--nobody)");
 export const formOf = (seat: number) => sideOfSeat(seat).form;
@@ -17,9 +19,6 @@ const POINTS = "M0-1.520 .17-1.260H-.17ZM0 1.520 .17 1.260H-.17ZM-1.520 0-1.260-
 
 /** As large as so many letters can be within a base: they are to be read at 24 pixels. */
 const LETTERS = [1, 1.15, 1.04, 0.85];
-
-/** "2nd Platoon: Rifleman" is shown as "2nd Platoon". */
-export const shortName = (token: Token): string => token.label.split(":")[0] ?? token.label;
 
 export function nameOf(token: Token): string {
   const parts = [token.label, token.seat >= 0 ? t.token.side(token.seat) : ""];
@@ -39,7 +38,8 @@ export interface TokenProps {
   letters?: boolean; // instead of a silhouette
   plain?: boolean; // one of many: its unit shows strength and marks
   ghost?: boolean;
-  named?: number; // the unit for the size of its name; 0: no name
+  named?: number | undefined; // the unit for the size of its name
+  nameAt?: Pt | undefined; // from its middle, right and down; none: no name
   flip?: boolean;
   facing?: number | undefined;
   carrying?: number;
@@ -168,6 +168,8 @@ export class TokenShape extends Component<TokenProps> {
       next.state !== now.state ||
       next.ghost !== now.ghost ||
       next.named !== now.named ||
+      next.nameAt?.[0] !== now.nameAt?.[0] ||
+      next.nameAt?.[1] !== now.nameAt?.[1] ||
       next.facing !== now.facing ||
       next.carrying !== now.carrying ||
       next.flip !== now.flip ||
@@ -176,7 +178,8 @@ export class TokenShape extends Component<TokenProps> {
   }
 
   override render(): JSX.Element {
-    const { token, at, r, depth, state, ghost, carrying, named, flip, count, size = "full" } = this.props;
+    const { token, at, r, depth, state, ghost, carrying, nameAt, flip, count, size = "full" } = this.props;
+    const letter = NAME * (this.props.named ?? 1);
     const { figure, text } = faceOf(token, this.props.letters ?? false);
     const { pictures, signs } = marksOf(token);
     const shown = size !== "chip" && !this.props.plain;
@@ -198,12 +201,12 @@ export class TokenShape extends Component<TokenProps> {
           {shown && <Strength token={token} size={size} />}
           {shown && <Marks pictures={pictures} signs={signs} />}
           {count && count > 1 ? <Plate sign={`×${count}`} x={0.95} y={-0.9} size={0.62} /> : null}
-          {carrying ? <Plate sign={`+${carrying}`} x={0.95} y={0.9} size={0.56} /> : null}
-          {named ? (
-            <Words class="token-name" y={1.32 + (0.62 * named) / r} size={(0.62 * named) / r}>
+          {carrying && size !== "chip" ? <Plate sign={`+${carrying}`} x={0.95} y={0.9} size={0.56} /> : null}
+          {nameAt && (
+            <Words class="token-name" x={nameAt[0] / r} y={(nameAt[1] + 0.4 * letter) / r} size={letter / r}>
               {shortName(token)}
             </Words>
-          ) : null}
+          )}
         </g>
       </g>
     );

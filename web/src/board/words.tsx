@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from "preact";
+import "./words.css";
 
 const LETTER = 20; // pixels of a letter before it is scaled into place: browsers refuse very small ones
 

@@ -1,6 +1,5 @@
 import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
-import "../style/companion.css";
 import { Button, Dialog } from "../ui/parts";
 import { Choose, Ready, SetUp } from "./begin";
 import { Guide } from "./guide";
@@ -11,6 +10,7 @@ import { arrive, elsewhere, evening, forget, leave, notice, refusal } from "./st
 import { Story } from "./story";
 import { c } from "./strings";
 import { Timed } from "./timed";
+import "./companion.css";
 
 /** The clock runs while this page is open and seen. */
 function usePresence(): void {

@@ -67,7 +67,9 @@ function EntryRow(props: { building: Building; placed: Placed; among: Placed[] }
     e.preventDefault();
     move(index + by);
   };
-  const options = partsAt(shown, placed.at).filter((p) => !standsAlone(p));
+  // Far down, only what somebody is at work at is shown piece by piece.
+  const whole = placed.at.length === 1 || samePath(building.place.slice(0, placed.at.length), placed.at);
+  const options = partsAt(shown, placed.at).filter((p) => !whole || !standsAlone(p));
   return (
     <li>
       <div
@@ -96,7 +98,7 @@ function EntryRow(props: { building: Building; placed: Placed; among: Placed[] }
           {options.length > 0 && <span class="small muted">{options.map(words).join(", ")}</span>}
           {faults > 0 && <span class="chip bad">{w.faults(faults)}</span>}
         </button>
-        <span class="muster-price mono">{placed.profile?.price ?? 0}</span>
+        {shown.currency && <span class="muster-price mono">{placed.profile?.price ?? 0}</span>}
         <span class="muster-tools">
           {among.length > 1 && (
             <>
@@ -134,7 +136,7 @@ function EntryRow(props: { building: Building; placed: Placed; among: Placed[] }
           />
         </span>
       </div>
-      <EntryTree building={building} at={placed.at} />
+      {whole && <EntryTree building={building} at={placed.at} />}
     </li>
   );
 }

@@ -1,20 +1,27 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import "../style/muster.css";
 import { api } from "../net/api";
-import { OddsCard } from "../panels/odds";
-import { address, go } from "../router";
+import { oddsAddress } from "../pages/calculator-values";
+import { go } from "../router";
 import { GAMES } from "../strings";
 import { Button, RuleLink } from "../ui/parts";
-import type { BookWire, Difference, Forecast, MusterWire } from "../wire";
+import type { BookWire, MusterWire } from "../wire";
 import { type Building, samePath, useBuilding } from "./building";
 import { Choices, ProfileTable } from "./choices";
-import { called, EntryTree, partsAt } from "./entries";
-import { forget, keep, latest, lists, listsOf, same } from "./kept";
+import { called, EntryTree, partsAt, standsAlone } from "./entries";
+import { adopt, armyOf, keep, latest, lists, pass, readDraft, same, writeDraft } from "./kept";
+import { Lists, Versions } from "./lists";
+import { Passing } from "./passing";
 import { w } from "./strings";
+import { Worth } from "./worth";
+import "./muster.css";
 
-/** The builder of a game. A link brings its list along: `#/muster/rampant/1.…`. */
-export function MusterPage(props: { game: string; link: string }): JSX.Element {
+const PRIVATE = "key."; // before the key of a list that the server keeps
+const BUILD = "build"; // instead of a link: for a seat of a table that is set up
+
+/** The builder of a game. A link brings its list along (`#/muster/rampant/1.…`), or the key under which the server keeps
+ * it (`#/muster/rampant/key.…`); `seat`: for whom a page that sets up a table wants one. */
+export function MusterPage(props: { game: string; link: string; seat: string }): JSX.Element {
   const { game, link } = props;
   const building = useBuilding(game);
   const [book, setBook] = useState<BookWire | null>(null);
@@ -22,9 +29,25 @@ export function MusterPage(props: { game: string; link: string }): JSX.Element {
   const [id, setId] = useState(""); // of the list among those that are kept
   useEffect(() => {
     api.book(game).then(setBook, (e: Error) => setFail(e.message));
-    if (link) building.read(link);
-    else building.open(null);
+    const draft = readDraft(game);
+    if (link.startsWith(PRIVATE)) fetchKept(link.slice(PRIVATE.length));
+    else if (link && link !== BUILD) building.read(link);
+    else open(draft?.army ?? null, draft?.id ?? "");
   }, [game]);
+  const fetchKept = (key: string) =>
+    api.keptList(key).then(
+      (found) => {
+        const mine = adopt(found);
+        open(armyOf(mine), mine);
+      },
+      (e: Error) => {
+        setFail(e.message);
+        open(null, "");
+      },
+    );
+  useEffect(() => {
+    if (building.shown) writeDraft({ army: building.shown.army, id });
+  }, [building.shown, id]);
   useEffect(() => {
     const keys = (e: KeyboardEvent) => {
       const typing = e.target instanceof HTMLElement && e.target.closest("input, textarea");
@@ -51,7 +74,16 @@ export function MusterPage(props: { game: string; link: string }): JSX.Element {
       )}
       {shown && (
         <>
-          <TotalBar building={building} shown={shown} id={id} onKept={setId} />
+          <TotalBar
+            building={building}
+            shown={shown}
+            id={id}
+            seat={props.seat}
+            onKept={(kept) => {
+              setId(kept);
+              pass(kept).catch((e: Error) => setFail(w.notPassed(e.message)));
+            }}
+          />
           <div class="muster-columns">
             <section class="card stack" aria-label={w.list}>
               <ListHead building={building} shown={shown} />
@@ -88,6 +120,7 @@ function TotalBar(props: {
   building: Building;
   shown: MusterWire;
   id: string;
+  seat: string;
   onKept: (id: string) => void;
 }): JSX.Element {
   const { building, shown } = props;
@@ -97,7 +130,7 @@ function TotalBar(props: {
   return (
     <div class="muster-bar">
       <p class="muster-total" role="status">
-        <b class="mono">{w.total(shown.total, shown.limit, shown.currency)}</b>
+        {shown.currency && <b class="mono">{w.total(shown.total, shown.limit, shown.currency)}</b>}
         {shown.left !== null && (
           <span class={shown.left < 0 ? "bad" : "muted"}>{w.left(shown.left, shown.currency)}</span>
         )}
@@ -106,8 +139,18 @@ function TotalBar(props: {
       <div class="row">
         <Button icon="undo" label={w.undo} disabled={!building.past} onClick={building.undo} />
         <Button icon="turn" label={w.redo} disabled={!building.future} onClick={building.redo} />
-        <Button label={w.complete} onClick={building.complete} />
-        <Button icon="dice" label={w.surprise} text={w.surprise} onClick={building.surprise} />
+        <Button
+          icon="check"
+          label={w.complete}
+          text={<span class="short">{w.complete}</span>}
+          onClick={building.complete}
+        />
+        <Button
+          icon="dice"
+          label={w.surprise}
+          text={<span class="short">{w.surprise}</span>}
+          onClick={building.surprise}
+        />
         <Button
           label={stored ? w.keptNow : w.keep}
           disabled={!!stored}
@@ -119,7 +162,8 @@ function TotalBar(props: {
           disabled={!legal}
           onClick={() => {
             const id = stored ? props.id : keep(props.id, shown.army.game, shown.army, shown.total);
-            go(`/create/${shown.army.game}/${id}`);
+            if (!stored) props.onKept(id);
+            go(`/create/${shown.army.game}/${id}${props.seat ? `/${props.seat}` : ""}`);
           }}
         />
       </div>
@@ -130,9 +174,7 @@ function TotalBar(props: {
 function ListHead(props: { building: Building; shown: MusterWire }): JSX.Element {
   const { building, shown } = props;
   const whole = building.place.length === 0;
-  const settings = partsAt(shown, []).filter(
-    (p) => !p.entry.name && !p.entry.parts?.length && !p.profile?.lines?.length,
-  );
+  const settings = partsAt(shown, []).filter((p) => !standsAlone(p));
   return (
     <>
       <label class="field">
@@ -165,9 +207,23 @@ function PlaceHead(props: { building: Building; shown: MusterWire }): JSX.Elemen
   const placed = partsAt(shown, at.slice(0, -1)).find((p) => samePath(p.at, at));
   const slot = shown.slots.find((s) => samePath(s.at, at.slice(0, -1)) && s.group === placed?.entry.group);
   const named = placed && (placed.entry.name || slot?.named);
+  const odds = placed?.profile?.odds;
   return (
     <>
-      <h2>{title}</h2>
+      <div class="row">
+        <h2 class="grow">{title}</h2>
+        {odds && (
+          <a
+            class="button"
+            target="_blank"
+            rel="noopener"
+            href={`#${oddsAddress(shown.army.game, odds.calculator, odds.values)}`}
+            aria-label={w.oddsOf(title)}
+          >
+            {w.odds}
+          </a>
+        )}
+      </div>
       {named && (
         <label class="field">
           <span class="hidden-label">{w.nameOf(title)}</span>
@@ -175,6 +231,7 @@ function PlaceHead(props: { building: Building; shown: MusterWire }): JSX.Elemen
             type="text"
             maxLength={60}
             value={placed.entry.name ?? ""}
+            placeholder={w.nameOf(title)}
             onChange={(e) => building.change([{ do: "rename", at: [...at], name: e.currentTarget.value }])}
           />
         </label>
@@ -214,194 +271,6 @@ function Faults(props: { building: Building; shown: MusterWire }): JSX.Element |
           </li>
         ))}
       </ul>
-    </section>
-  );
-}
-
-function Lists(props: {
-  book: BookWire | null;
-  game: string;
-  now: string;
-  onOpen: (army: MusterWire["army"] | null, id: string) => void;
-}): JSX.Element {
-  const { book, onOpen } = props;
-  const own = listsOf(props.game);
-  return (
-    <section class="card stack" aria-label={w.mine}>
-      <h2>{w.mine}</h2>
-      {!own.length && <p class="small muted">{w.mineNone}</p>}
-      <ul class="muster-lists">
-        {own.map((kept) => {
-          const { army, total } = latest(kept);
-          const name = army.name || w.untitled;
-          return (
-            <li key={kept.id} class="row">
-              <button
-                type="button"
-                class="muster-pick grow"
-                aria-pressed={props.now === kept.id}
-                onClick={() => onOpen(army, kept.id)}
-              >
-                <b>{name}</b>
-                <span class="small muted">
-                  {total} · {w.versions(kept.versions.length)}
-                </span>
-              </button>
-              <Button icon="close" label={w.forget(name)} kind="quiet" onClick={() => forget(kept.id)} />
-            </li>
-          );
-        })}
-      </ul>
-      <Button icon="plus" label={w.begin} text={w.begin} onClick={() => onOpen(null, "")} />
-      {book && book.ready.length > 0 && (
-        <details>
-          <summary>{w.ready}</summary>
-          <ul class="muster-lists">
-            {book.ready.map((r) => (
-              <li key={r.id}>
-                <button type="button" class="muster-pick" onClick={() => onOpen(r.army, "")}>
-                  <b>{r.army.name}</b>
-                  <span class="small muted">
-                    {r.total} {book.currency}
-                  </span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </section>
-  );
-}
-
-/** What was changed since the version that is kept, in words and points. */
-function Versions(props: {
-  game: string;
-  id: string;
-  shown: MusterWire;
-  onOpen: (army: MusterWire["army"], id: string) => void;
-}): JSX.Element | null {
-  const { game, id, shown } = props;
-  const kept = lists.value.find((k) => k.id === id);
-  const [found, setFound] = useState<Difference[]>([]);
-  const newest = kept && latest(kept);
-  const key = JSON.stringify(shown.army);
-  useEffect(() => {
-    setFound([]);
-    if (!newest || same(newest.army, shown.army)) return;
-    let gone = false;
-    api.differences(game, { old: newest.army, new: shown.army }).then(
-      (d) => !gone && setFound(d.differences),
-      () => undefined, // the list itself says what is wrong with it
-    );
-    return () => {
-      gone = true;
-    };
-  }, [key, newest]);
-  if (!kept || !newest) return null;
-  return (
-    <section class="card stack" aria-label={w.versions(kept.versions.length)}>
-      <h2>{w.since(kept.versions.length)}</h2>
-      {!found.length && <p class="small muted">{w.same}</p>}
-      <ul class="small">
-        {found.map((d) => (
-          <li key={d.says}>
-            {d.says} {d.price !== undefined && <span class="mono">{w.price(d.price)}</span>}
-          </li>
-        ))}
-      </ul>
-      {kept.versions.length > 1 && (
-        <details>
-          <summary>{w.versions(kept.versions.length)}</summary>
-          <ul class="stack">
-            {kept.versions.map((v, i) => (
-              <li key={v.at}>
-                <button type="button" class="button quiet" onClick={() => props.onOpen(v.army, id)}>
-                  {w.back(i + 1)}: {v.total}
-                </button>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-    </section>
-  );
-}
-
-function Passing(props: { building: Building; shown: MusterWire }): JSX.Element {
-  const { building, shown } = props;
-  const [says, setSays] = useState("");
-  const [text, setText] = useState<string | null>(null);
-  const copy = (what: string, done: string) =>
-    navigator.clipboard.writeText(what).then(
-      () => setSays(done),
-      () => setSays(what),
-    );
-  const download = () => {
-    const a = document.createElement("a");
-    a.href = URL.createObjectURL(new Blob([JSON.stringify(shown.army, null, 1)], { type: "application/json" }));
-    a.download = `${shown.army.name || w.untitled}.json`;
-    a.click();
-    URL.revokeObjectURL(a.href);
-  };
-  return (
-    <section class="card stack" aria-label={w.share}>
-      <div class="row">
-        <Button
-          icon="link"
-          label={w.share}
-          text={w.share}
-          disabled={!shown.link}
-          title={shown.link ? undefined : w.tooLong}
-          onClick={() => copy(address(`/muster/${shown.army.game}/${shown.link}`), w.shared)}
-        />
-        <Button label={w.json} onClick={download} />
-      </div>
-      <p class="small muted" role="status">
-        {says || (shown.link ? "" : w.tooLong)}
-      </p>
-      <details>
-        <summary>{w.text}</summary>
-        <div class="stack">
-          <p class="small muted">{w.textAbout}</p>
-          <textarea
-            class="mono small"
-            rows={10}
-            aria-label={w.text}
-            value={text ?? shown.text}
-            onInput={(e) => setText(e.currentTarget.value)}
-          />
-          <div class="row">
-            <Button label={w.copy} onClick={() => copy(shown.text, w.copied)} />
-            <Button
-              label={w.read}
-              disabled={text === null}
-              onClick={() => {
-                if (text !== null) building.read(text);
-                setText(null);
-              }}
-            />
-          </div>
-        </div>
-      </details>
-    </section>
-  );
-}
-
-/** Odds against typical targets, when somebody wants to know. */
-function Worth(props: { game: string; shown: MusterWire }): JSX.Element {
-  const [found, setFound] = useState<Forecast[] | null>(null);
-  const [fail, setFail] = useState("");
-  const ask = () =>
-    api.worth(props.game, { army: props.shown.army }).then(
-      (f) => setFound(f.forecasts),
-      (e: Error) => setFail(e.message),
-    );
-  return (
-    <section class="card stack" aria-label={w.worth}>
-      <Button label={w.worth} title={w.worthAbout} onClick={ask} />
-      {fail && <p class="notice bad">{fail}</p>}
-      {found && <OddsCard title={w.worthAbout} forecasts={found} game={props.game} />}
     </section>
   );
 }

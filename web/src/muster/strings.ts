@@ -1,4 +1,8 @@
 import { plural } from "../strings";
+import type { TrialWire } from "../wire";
+
+const score = (s: number) => (s === 1 ? "won" : s === 0 ? "lost" : "drawn");
+const rounded = (p: number) => Math.round(p * 100);
 
 /** The words of the army builder: fetched with it. */
 export const w = {
@@ -33,7 +37,24 @@ export const w = {
   versions: (n: number) => plural(n, "version"),
   since: (n: number) => `Since version ${n}`,
   same: "Nothing has changed since.",
+  compare: "Compare with",
+  version: (n: number, total: number, at: Date) =>
+    `Version ${n}: ${total}, ${at.toLocaleDateString(undefined, { dateStyle: "medium" })}`,
   back: (n: number) => `Back to version ${n}`,
+  older: "The rules have changed since",
+  onServer: "on the server",
+  publish: "Keep on this server",
+  publishAbout: "You get a private link that opens the list, with its versions, on another device.",
+  published: "The server keeps it. Copy the private link for your other devices.",
+  privateLink: "Copy the private link",
+  privateAbout: "Whoever has the private link can read and change this list.",
+  privateCopied: "The private link is copied: it is the key to this list.",
+  withdraw: "Remove from the server",
+  withdrawn: "It is on this device alone now; the private link opens nothing any more.",
+  notPassed: (why: string) => `The list is kept on this device, but not on the server: ${why}`,
+  passing: "Pass it on",
+  print: { a4: "Print on A4", letter: "Print on Letter" },
+  printNot: "Only a list without faults can be printed.",
   share: "Copy a link",
   shared: "The link is copied. The list is in the address: no server keeps it.",
   tooLong: "This list is too long for a link; pass it on as text.",
@@ -44,7 +65,18 @@ export const w = {
   copied: "The text is copied.",
   json: "Download as JSON",
   worth: "What is it worth?",
+  worthAsk: "Odds against typical targets",
   worthAbout: "Exact odds against typical targets.",
+  odds: "Odds",
+  oddsOf: (what: string) => `Odds of ${what}`,
+  trial: "Let it fight the ready lists",
+  trialMore: "Fight on",
+  trialStop: "Stop",
+  trialAbout: "Machines fight in the background until you stop or leave.",
+  trialFirst: "The first battle is being fought…",
+  trialSays: (t: TrialWire) =>
+    `of the points in ${plural(t.games, "battle")}; with 95 % certainty ${rounded(t.low)} to ${rounded(t.high)} %`,
+  trialLast: (t: TrialWire) => `Last: ${score(t.score)} against ${t.against}.`,
   play: "To the table",
   search: "Search",
   searchAbout: "Filter the choices by name or effect",
@@ -56,8 +88,32 @@ export const w = {
   count: (what: string) => `How many: ${what}`,
   profile: (what: string) => `${what} as it becomes`,
   was: (text: string) => `was ${text}`,
-  empty: "Nothing has been chosen yet.",
+  nothingToChoose: "There is nothing to choose here.",
   add: "Add or change",
   keys: "Alt with the arrow keys moves an entry, Ctrl+Z takes back.",
   untitled: "New list",
+  meet: {
+    title: (game: string) => `Closed lists: ${game}`,
+    about: "Everybody hands in a list that nobody else sees. The table opens when all are in.",
+    nobody: "Nobody sits here yet.",
+    choosing: "Still choosing.",
+    ready: "Ready.",
+    readyMine: "Ready. Nobody else sees your list before the table opens.",
+    machine: "The machine is ready.",
+    size: (total: number, limit: number | null | undefined, currency: string) =>
+      `A list of up to ${limit ?? total} ${currency}.`,
+    list: (seat: string) => `Your list for ${seat}`,
+    asIs: "The list of this battle",
+    hand: "I am ready",
+    back: "Take it back",
+    sit: (seat: string) => `Sit down as ${seat}`,
+    invite: "Send this link to whoever is to play",
+    copy: "Copy the link",
+    copied: "Copied.",
+    build: "Build a list",
+    opening: "Everybody is ready: the table opens.",
+    who: "Who is ready",
+    mine: "My lists",
+    readyLists: "Ready lists",
+  },
 };

@@ -1,17 +1,24 @@
 import { t } from "../strings";
 import type {
+  BattlesWire,
   BookWire,
   Branch,
+  Bring,
   CalculatorsWire,
   DifferencesWire,
   Forecasts,
   GameDetail,
   GameWire,
   Join,
+  KeepList,
+  KeptList,
+  MeetingWire,
+  Met,
   MusterAsk,
   MusterDraft,
   MusterPair,
   MusterText,
+  MusterTrial,
   MusterWire,
   NewRoom,
   PrintsWire,
@@ -22,6 +29,8 @@ import type {
   RulesWire,
   Seated,
   State,
+  TakeBack,
+  TrialWire,
   Upload,
   Values,
   Verdict,
@@ -37,7 +46,13 @@ export class Refused extends Error {
   }
 }
 
-async function call<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
+async function answered(
+  method: string,
+  path: string,
+  body?: unknown,
+  token?: string,
+  signal?: AbortSignal,
+): Promise<Response> {
   const headers: Record<string, string> = {};
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -47,6 +62,7 @@ async function call<T>(method: string, path: string, body?: unknown, token?: str
       method,
       headers,
       body: body === undefined ? undefined : JSON.stringify(body),
+      ...(signal ? { signal } : {}),
     });
   } catch {
     throw new Refused(t.errors.unreachable, "line");
@@ -55,10 +71,17 @@ async function call<T>(method: string, path: string, body?: unknown, token?: str
     const problem = (await answer.json().catch(() => ({}))) as Partial<Problem> & { detail?: string };
     throw new Refused(problem.says ?? problem.detail ?? t.errors.status(answer.status), problem.code ?? "bad");
   }
-  return (await answer.json()) as T;
+  return answer;
+}
+
+async function call<T>(method: string, path: string, body?: unknown, token?: string, signal?: AbortSignal): Promise<T> {
+  const answer = await answered(method, path, body, token, signal);
+  return (answer.status === 204 ? undefined : await answer.json()) as T;
 }
 
 const muster = (game: string) => `/games/${encodeURIComponent(game)}/muster`;
+const kept = (key: string) => `/lists/${encodeURIComponent(key)}`;
+const meeting = (id: string) => `/meetings/${encodeURIComponent(id)}`;
 const room = (id: string) => `/rooms/${encodeURIComponent(id)}`;
 
 export const api = {
@@ -75,6 +98,19 @@ export const api = {
   readList: (game: string, text: MusterText) => call<MusterWire>("POST", `${muster(game)}/read`, text),
   differences: (game: string, pair: MusterPair) => call<DifferencesWire>("POST", `${muster(game)}/difference`, pair),
   worth: (game: string, ask: MusterAsk) => call<Forecasts>("POST", `${muster(game)}/worth`, ask),
+  tryList: (game: string, trial: MusterTrial, signal: AbortSignal) =>
+    call<TrialWire>("POST", `${muster(game)}/trial`, trial, undefined, signal),
+  battlesFor: (game: string, ask: MusterAsk) => call<BattlesWire>("POST", `${muster(game)}/battles`, ask),
+  keepList: (list: KeepList) => call<KeptList>("POST", "/lists", list),
+  keptList: (key: string) => call<KeptList>("GET", kept(key)),
+  keepVersion: (key: string, list: KeepList) => call<KeptList>("POST", kept(key), list),
+  deleteList: (key: string) => call<void>("DELETE", kept(key)),
+  meet: (plan: NewRoom) => call<Met>("POST", "/meetings", plan),
+  meeting: (id: string) => call<MeetingWire>("GET", meeting(id)),
+  joinMeeting: (id: string, how: Join) => call<Met>("POST", `${meeting(id)}/join`, how),
+  bring: (id: string, what: Bring, token: string) => call<MeetingWire>("POST", `${meeting(id)}/bring`, what, token),
+  takeBack: (id: string, what: TakeBack, token: string) =>
+    call<MeetingWire>("POST", `${meeting(id)}/take-back`, what, token),
   reports: () => call<ReportWire[]>("GET", "/lab"),
   studied: (report: string, file: string) =>
     call<unknown>("GET", `/lab/${encodeURIComponent(report)}/${encodeURIComponent(file)}`),
@@ -82,6 +118,9 @@ export const api = {
   room: (id: string) => call<RoomWire>("GET", room(id)),
   join: (id: string, how: Join) => call<Seated>("POST", `${room(id)}/join`, how),
   save: (id: string, token?: string) => call<unknown>("GET", `${room(id)}/save`, undefined, token),
+  /** The same to the last byte, as it can be kept and proved. */
+  record: async (id: string, token?: string) =>
+    new Uint8Array(await (await answered("GET", `${room(id)}/save`, undefined, token)).arrayBuffer()),
   resume: (upload: Upload) => call<Seated>("POST", "/rooms/resume", upload),
   watch: (upload: Upload) => call<RoomWire>("POST", "/replays", upload),
   replay: (id: string, token?: string) => call<ReplayWire>("GET", `${room(id)}/replay`, undefined, token),

@@ -1,5 +1,5 @@
 import { signal } from "@preact/signals";
-import type { RoomWire, Seated } from "../wire";
+import type { Result, RoomWire, Seated } from "../wire";
 
 /** The games of this device: the tokens are the only key to a seat, so they stay in this browser. */
 export interface Mine {
@@ -9,6 +9,7 @@ export interface Mine {
   tokens: Record<string, string>;
   at: number;
   over?: boolean;
+  score?: number; // of the best seat held here, once it is over
 }
 
 const KEY = "xenotable.games";
@@ -34,9 +35,10 @@ function write(games: Mine[]): void {
   }
 }
 
-export function remember(room: RoomWire, tokens: Record<string, string> = {}): void {
+export function remember(room: RoomWire, tokens: Record<string, string> = {}, score?: number): void {
   const known = tokensOf(room.id);
   const entry = {
+    score: score ?? mine.value.find((m) => m.room === room.id)?.score,
     room: room.id,
     game: room.game,
     title: room.title,
@@ -45,6 +47,12 @@ export function remember(room: RoomWire, tokens: Record<string, string> = {}): v
     over: room.over ?? false,
   };
   write([entry, ...mine.value.filter((m) => m.room !== room.id)]);
+}
+
+/** The best score among these seats; nothing where a game keeps none. */
+export function bestScore(result: Result | null | undefined, seats: number[]): number | undefined {
+  const scores = seats.map((s) => result?.scores[s]).filter((n) => n !== undefined);
+  return scores.length ? Math.max(...scores) : undefined;
 }
 
 export function seated(answer: Seated): void {

@@ -23,7 +23,7 @@ import type {
   Wire,
 } from "../wire";
 import { SPECTATOR } from "../wire";
-import { forget, remember, tokensOf } from "./mine";
+import { bestScore, forget, remember, tokensOf } from "./mine";
 import { rolls, updated, type View, viewOf } from "./view";
 
 type Deed = Act | Undo | Order | Concede | Claim;
@@ -135,7 +135,7 @@ export class Table {
           );
           if (!seats.includes(this.seat.value)) this.seat.value = this.firstToMove(seats);
         });
-        remember(said.room);
+        remember(said.room, {}, bestScore(said.states.find((s) => s.result)?.result, this.held.value));
         this.related(said.room);
         takePart(said.room, this.held.value, (message) => this.send(message));
         for (const { deed } of this.pending.values()) this.send(deed);
@@ -149,7 +149,8 @@ export class Table {
         if (!view) return;
         if (said.board) this.board.value = said.board;
         this.views.value = { ...this.views.value, [said.seat]: this.worthAsking(updated(view, said)) };
-        if (said.result && this.room.value && !view.result) remember({ ...this.room.value, over: true });
+        if (said.result && this.room.value && !view.result)
+          remember({ ...this.room.value, over: true }, {}, bestScore(said.result, this.held.value));
         const fresh = rolls(said);
         if (fresh.length && said.seat === this.seat.value) this.dice.value = fresh;
         return;
@@ -335,5 +336,11 @@ export function actor(view: View | undefined): number | undefined {
 export const isIdle = (view: View): boolean => (actor(view) ?? view.seat) !== view.seat;
 
 export function undecided(view: View | undefined): Wire[] {
-  return view ? view.asks.filter((a) => !view.locked.includes(a.id)) : [];
+  return view ? view.asks.filter((a) => !a.aside && !view.locked.includes(a.id)) : [];
 }
+
+/** The seats that have something to decide. */
+export const deciding = (view: View): number[] => [
+  ...view.waiting.filter((w) => !w.locked).map((w) => w.seat),
+  ...(undecided(view).length ? [view.seat] : []),
+];

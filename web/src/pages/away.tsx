@@ -6,7 +6,7 @@ import { Button } from "../ui/parts";
 import type { RoomWire } from "../wire";
 
 /** What whoever sits down should know beforehand. */
-export function AwayRule(props: { room: RoomWire }): JSX.Element {
+export function AwayRule(props: { room: Pick<RoomWire, "options" | "together"> }): JSX.Element {
   const { options, together } = props.room;
   return (
     <p class="small muted">{t.away.rule(together ? 0 : (options.grace ?? 0), (options.claim ?? true) && !together)}</p>

@@ -19,6 +19,7 @@ import {
   readSaid,
   within,
 } from "./calculator-values";
+import "./calculator.css";
 
 const PAUSE = 200; // milliseconds of quiet before the odds are asked for
 

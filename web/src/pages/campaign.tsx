@@ -11,6 +11,7 @@ import { Button } from "../ui/parts";
 import type { Panel, RoomWire, Stage } from "../wire";
 import { words } from "./campaign-words";
 import { download } from "./table-parts";
+import "./campaign.css";
 
 /** Has this game a way through stages to show? */
 export const isCampaign = (panels: readonly Panel[]): boolean => panels.some((p) => p.kind === "path");

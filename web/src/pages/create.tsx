@@ -1,26 +1,22 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
-import { armyOf, type Kept, latest, listsOf } from "../muster/kept";
+import { chosenArmy, ListChoice } from "../muster/choosing";
 import { api } from "../net/api";
+import { sitDown } from "../net/meetings";
 import { seated } from "../net/mine";
 import { go, link } from "../router";
 import { settings } from "../settings";
 import { GAMES, t } from "../strings";
 import { hues } from "../ui/hues";
 import { OriginWord } from "../ui/origin";
-import { SideSign, TopBar } from "../ui/parts";
-import type { GameDetail, GameWire, LevelWire, OfferWire, Options, SeatPlan } from "../wire";
+import { Button, SideSign, TopBar } from "../ui/parts";
+import type { BookWire, GameDetail, GameWire, LevelWire, NewRoom, OfferWire, Options, SeatPlan } from "../wire";
 import { ReadingsForm } from "./readings";
+import { RoomOptions, USUAL } from "./room-options";
 import { Known, knownIn, SetupForm } from "./setup";
+import "./create.css";
 
 type Kind = NonNullable<SeatPlan["kind"]>;
-type Pace = NonNullable<Options["pace"]>;
-
-const GRACES: Record<Pace, number[]> = {
-  live: [60, 120, 300, 900, 3600],
-  correspondence: [86_400, 3 * 86_400, 7 * 86_400, 14 * 86_400],
-};
-const usual = (pace: Pace) => GRACES[pace][1] ?? 120;
 
 const agreed = (setup: unknown): string[] => (setup as { readings?: string[] } | null)?.readings ?? [];
 
@@ -90,22 +86,33 @@ function Battles(props: { now: string; offers: readonly OfferWire[]; onTake: (id
   );
 }
 
-/** `list`: one of this device that sits down in the first seat. */
-export function CreatePage(props: { game: string; list: string }): JSX.Element {
+/** A table as far as it was set up by somebody who went to build a list for one of its seats. */
+interface Left {
+  game: string;
+  offer: string;
+  setup: unknown;
+  seats: SeatPlan[];
+  armies: string[];
+  options: Options;
+  closed: boolean;
+}
+
+let left: Left | null = null;
+
+/** `list`: one of this device that sits down in a seat. */
+export function CreatePage(props: { game: string; list: string; seat: number }): JSX.Element {
+  const { list, seat: forSeat } = props;
+  const [begun] = useState(list && left?.game === props.game ? left : null);
   const [games, setGames] = useState<GameWire[]>([]);
   const [detail, setDetail] = useState<GameDetail | null>(null);
+  const [book, setBook] = useState<BookWire | null>(null);
   const [offer, setOffer] = useState("");
-  const [setup, setSetup] = useState<unknown>(undefined);
-  const [seats, setSeats] = useState<SeatPlan[]>([]);
-  const [armies, setArmies] = useState<string[]>([props.list]); // by seat: lists of this device; "": that of the battle
-  const [options, setOptions] = useState<Options>({
-    dice: "server",
-    undo: "consent",
-    seconds: null,
-    pace: "live",
-    grace: usual("live"),
-    claim: true,
-  });
+  const [setup, setSetup] = useState<unknown>(begun?.setup);
+  const [seats, setSeats] = useState<SeatPlan[]>(begun?.seats ?? []);
+  const [armies, setArmies] = useState<string[]>(withList(begun?.armies ?? [], forSeat, list)); // by seat; "": as it is
+  const [fits, setFits] = useState<string[] | null>(null); // battles of the list that was brought here
+  const [options, setOptions] = useState<Options>(begun?.options ?? USUAL);
+  const [closed, setClosed] = useState(begun?.closed ?? false);
   const [fail, setFail] = useState("");
   const take = (from: GameDetail, id: string) => {
     setOffer(id);
@@ -127,34 +134,54 @@ export function CreatePage(props: { game: string; list: string }): JSX.Element {
       api.game(props.game).then(
         (d) => {
           setDetail(d);
-          take(d, d.offers[0]?.id ?? "");
+          if (begun) setOffer(begun.offer);
+          else take(d, d.offers[0]?.id ?? "");
         },
         (e: Error) => setFail(e.message),
       );
   }, [props.game]);
+  const muster = games.find((g) => g.id === props.game)?.muster ?? false;
+  useEffect(() => {
+    setBook(null);
+    if (muster) api.book(props.game).then(setBook, () => undefined); // without it, only ready lists are missing
+  }, [props.game, muster]);
+  useEffect(() => {
+    const army = begun ? null : chosenArmy(null, list);
+    if (!army || !detail || army.game !== props.game) return;
+    api.battlesFor(props.game, { army }).then(
+      ({ battles }) => {
+        setFits(battles);
+        if (battles[0]) take(detail, battles[0]);
+      },
+      () => undefined, // the server says at the table what is wrong
+    );
+  }, [detail]);
 
   const chosen = detail?.offers.find((o) => o.id === offer);
-  const own = listsOf(props.game);
   const known = useMemo(() => knownIn((detail?.offers ?? []).map((o) => o.setup)), [detail]);
   const create = (e: Event) => {
     e.preventDefault();
     setFail("");
-    api
-      .create({
-        game: props.game,
-        offer: setup === undefined ? offer : "",
-        ...(setup === undefined ? {} : { setup }),
-        ...(armies.some(Boolean) ? { lists: seats.map((_, i) => armyOf(armies[i] ?? "")) } : {}),
-        seats,
-        options,
-      })
-      .then(
-        (answer) => {
-          seated(answer);
-          go(`/table/${answer.room.id}`);
-        },
-        (e: Error) => setFail(e.message),
-      );
+    const plan: NewRoom = {
+      game: props.game,
+      offer: setup === undefined ? offer : "",
+      ...(setup === undefined ? {} : { setup }),
+      ...(armies.some(Boolean) ? { lists: seats.map((_, i) => chosenArmy(book, armies[i] ?? "")) } : {}),
+      seats,
+      options,
+    };
+    const opened = mayClose && closed ? meet(plan) : sit(plan);
+    opened.then(
+      () => {
+        left = null;
+      },
+      (e: Error) => setFail(e.message),
+    );
+  };
+  const mayClose = muster && seats.some((s) => s.kind === "open");
+  const build = (i: number) => {
+    left = { game: props.game, offer, setup, seats, armies, options, closed };
+    go(`/muster/${props.game}/build/${i}`);
   };
   const seat = (i: number, part: Partial<SeatPlan>) => setSeats(seats.map((s, k) => (k === i ? { ...s, ...part } : s)));
   return (
@@ -170,7 +197,8 @@ export function CreatePage(props: { game: string; list: string }): JSX.Element {
               among={games.map((g) => ({ id: g.id, title: GAMES[g.id]?.title ?? g.title }))}
               onTake={(id) => go(`/create/${id}`, true)}
             />
-            {detail && <Battles now={offer} offers={detail.offers} onTake={(id) => take(detail, id)} />}
+            {detail && <Battles now={offer} offers={inOrder(detail.offers, fits)} onTake={(id) => take(detail, id)} />}
+            {fits && !fits.includes(offer) && armies[forSeat] === list && <p class="notice">{t.create.listMisfit}</p>}
             {chosen?.setup !== undefined && chosen.setup !== null && (
               <details>
                 <summary>{t.create.setup}</summary>
@@ -202,17 +230,35 @@ export function CreatePage(props: { game: string; list: string }): JSX.Element {
                       levels={detail?.levels ?? []}
                       onChange={(part) => seat(i, part)}
                     >
-                      <ArmyChoice
-                        title={chosen.seats[i] ?? ""}
-                        lists={own}
-                        now={armies[i] ?? ""}
-                        onTake={(id) => setArmies(seats.map((_, k) => (k === i ? id : (armies[k] ?? ""))))}
-                      />
+                      {muster && (
+                        <span class="row">
+                          <ListChoice
+                            game={props.game}
+                            book={book}
+                            label={t.create.listOf(chosen.seats[i] ?? "")}
+                            words={{ asIs: t.create.listAsIs, mine: t.create.listOwn, ready: t.create.listReady }}
+                            now={armies[i] ?? ""}
+                            onTake={(id) => setArmies(withList(armies, i, id))}
+                          />
+                          <Button
+                            icon="plus"
+                            label={t.create.listBuildFor(chosen.seats[i] ?? "")}
+                            onClick={() => build(i)}
+                          />
+                        </span>
+                      )}
                     </SeatRow>
                   ))}
                 </ul>
-                {games.find((g) => g.id === props.game)?.muster && (
-                  <a {...link(`/muster/${props.game}`)}>{t.create.listBuild}</a>
+                {muster && <a {...link(`/muster/${props.game}`)}>{t.create.listBuild}</a>}
+                {mayClose && (
+                  <label class="row">
+                    <input type="checkbox" checked={closed} onChange={(e) => setClosed(e.currentTarget.checked)} />
+                    <span class="grow">
+                      {t.create.closed}
+                      <span class="small muted block">{t.create.closedAbout}</span>
+                    </span>
+                  </label>
                 )}
                 {(detail?.levels ?? [])
                   .filter((l) => seats.some((s) => s.kind === "machine" && s.level === l.id))
@@ -230,7 +276,7 @@ export function CreatePage(props: { game: string; list: string }): JSX.Element {
               </p>
             )}
             <button type="submit" class="button primary" disabled={!chosen}>
-              {t.create.go}
+              {mayClose && closed ? t.create.goClosed : t.create.go}
             </button>
           </div>
         </form>
@@ -239,28 +285,25 @@ export function CreatePage(props: { game: string; list: string }): JSX.Element {
   );
 }
 
-/** Which list fights in a seat: that of the battle, or one of this device. */
-function ArmyChoice(props: {
-  title: string;
-  lists: readonly Kept[];
-  now: string;
-  onTake: (id: string) => void;
-}): JSX.Element | null {
-  if (!props.lists.length) return null;
-  return (
-    <label>
-      <span class="hidden-label">{t.create.listOf(props.title)}</span>
-      <select value={props.now} onChange={(e) => props.onTake(e.currentTarget.value)}>
-        <option value="">{t.create.listAsIs}</option>
-        {props.lists.map((kept) => (
-          <option key={kept.id} value={kept.id}>
-            {t.create.listMine(latest(kept).army.name ?? "", latest(kept).total)}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
+/** The lists of the seats with this one in one of them. */
+const withList = (armies: readonly string[], seat: number, list: string): string[] =>
+  Array.from({ length: Math.max(armies.length, seat + 1) }, (_, i) => (i === seat ? list : (armies[i] ?? "")));
+
+/** Battles that a list can fight stand before those that it cannot. */
+const inOrder = (offers: readonly OfferWire[], fits: readonly string[] | null): readonly OfferWire[] =>
+  fits ? [...offers.filter((o) => fits.includes(o.id)), ...offers.filter((o) => !fits.includes(o.id))] : offers;
+
+const sit = (plan: NewRoom): Promise<void> =>
+  api.create(plan).then((answer) => {
+    seated(answer);
+    go(`/table/${answer.room.id}`);
+  });
+
+const meet = (plan: NewRoom): Promise<void> =>
+  api.meet(plan).then((answer) => {
+    sitDown(answer);
+    go(`/meet/${answer.meeting.id}`);
+  });
 
 function SeatRow(props: {
   seat: number;
@@ -311,86 +354,5 @@ function SeatRow(props: {
       )}
       {props.children}
     </li>
-  );
-}
-
-/** How the dice are rolled, what may be taken back, how long a decision may take, and what if somebody stays away. */
-function RoomOptions(props: { options: Options; onChange: (options: Options) => void }): JSX.Element {
-  const { options, onChange } = props;
-  return (
-    <>
-      <label class="field">
-        <span>{t.create.dice}</span>
-        <select
-          value={options.dice}
-          onChange={(e) => onChange({ ...options, dice: e.currentTarget.value as "server" })}
-        >
-          <option value="server">{t.create.diceServer}</option>
-          <option value="typed">{t.create.diceTyped}</option>
-        </select>
-      </label>
-      <label class="field">
-        <span>{t.create.undo}</span>
-        <select value={options.undo} onChange={(e) => onChange({ ...options, undo: e.currentTarget.value as "free" })}>
-          {(["free", "consent", "strict"] as const).map((u) => (
-            <option key={u} value={u}>
-              {t.create.undos[u]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="field">
-        <span>{t.create.seconds}</span>
-        <select
-          value={String(options.seconds ?? "")}
-          onChange={(e) =>
-            onChange({ ...options, seconds: e.currentTarget.value ? Number(e.currentTarget.value) : null })
-          }
-        >
-          <option value="">{t.create.noLimit}</option>
-          {[30, 60, 120, 300].map((s) => (
-            <option key={s} value={s}>
-              {t.duration(s)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="field">
-        <span>{t.create.pace}</span>
-        <select
-          value={options.pace}
-          onChange={(e) =>
-            onChange({ ...options, pace: e.currentTarget.value as Pace, grace: usual(e.currentTarget.value as Pace) })
-          }
-        >
-          {(["live", "correspondence"] as const).map((p) => (
-            <option key={p} value={p}>
-              {t.create.paces[p]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="field">
-        <span>{t.create.grace}</span>
-        <select
-          value={options.grace ?? 0}
-          onChange={(e) => onChange({ ...options, grace: Number(e.currentTarget.value) })}
-        >
-          {GRACES[options.pace ?? "live"].map((s) => (
-            <option key={s} value={s}>
-              {t.duration(s)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="row">
-        <input
-          type="checkbox"
-          checked={options.claim ?? true}
-          onChange={(e) => onChange({ ...options, claim: e.currentTarget.checked })}
-        />
-        <span class="grow">{t.create.claim}</span>
-      </label>
-    </>
   );
 }

@@ -10,6 +10,7 @@ import { GAMES, t } from "../strings";
 import { Button, TopBar } from "../ui/parts";
 import type { GameWire } from "../wire";
 import { PlayNow } from "./play-now";
+import "./home.css";
 
 interface Card {
   id: string;
@@ -181,10 +182,17 @@ function GoOn(): JSX.Element | null {
 }
 
 function MyGames(): JSX.Element {
-  const games = mine.value;
+  const [best, setBest] = useState(false);
+  const scored = mine.value.filter((g) => g.score !== undefined);
+  const games = best ? [...scored].sort((a, b) => (b.score ?? 0) - (a.score ?? 0)) : mine.value;
   return (
     <section class="door wide">
       <h2>{t.home.mine}</h2>
+      {scored.length > 1 && (
+        <label class="small">
+          <input type="checkbox" checked={best} onChange={() => setBest(!best)} /> {t.home.byScore}
+        </label>
+      )}
       {!games.length && <p class="small muted">{t.home.mineNone}</p>}
       <ul class="list">
         {games.slice(0, 8).map((g) => (
@@ -194,6 +202,7 @@ function MyGames(): JSX.Element {
               <br />
               <span class="small muted">
                 {GAMES[g.game]?.title ?? g.game} · {new Date(g.at).toLocaleString()} {g.over ? `· ${t.home.over}` : ""}
+                {g.score === undefined ? "" : ` · ${t.home.score(g.score)}`}
               </span>
             </span>
             <Button icon="close" label={t.home.forget(g.title)} kind="quiet" onClick={() => forget(g.room)} />

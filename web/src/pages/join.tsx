@@ -6,6 +6,7 @@ import type { Table } from "../net/table";
 import { address } from "../router";
 import { change, settings } from "../settings";
 import { t } from "../strings";
+import { LinkToCopy } from "../ui/link-to-copy";
 import { Button, SideSign } from "../ui/parts";
 import type { RoomWire } from "../wire";
 import { AwayRule } from "./away";
@@ -26,22 +27,7 @@ export function InviteBox(props: {
     <section class="card stack" aria-label={t.invite.title}>
       <h2>{t.invite.title}</h2>
       <p class="small muted">{t.invite.says}</p>
-      <span class="row">
-        <input
-          class="grow"
-          type="text"
-          readOnly
-          value={shared}
-          aria-label={t.menu.share}
-          onFocus={(e) => e.currentTarget.select()}
-        />
-        <Button
-          icon="link"
-          label={t.menu.copy}
-          text={t.menu.copy}
-          onClick={() => void navigator.clipboard?.writeText(shared).then(() => setSays(t.menu.copied))}
-        />
-      </span>
+      <LinkToCopy address={shared} label={t.menu.share} onCopied={setSays} />
       <div class="row">
         {open.map((s) => (
           <Button

@@ -6,6 +6,7 @@ import { go } from "../router";
 import { t } from "../strings";
 import { Button } from "../ui/parts";
 import type { ReportWire } from "../wire";
+import "./lab.css";
 
 /** Reports of studies in the data folder of the server. A report is a page of its own; its strangest games can be watched here. */
 export function LabPage(): JSX.Element {
@@ -71,7 +72,16 @@ function Report(props: { report: ReportWire; onFail: (says: string) => void }): 
                 <p>
                   <strong>{game.arm}.</strong> {game.why}
                 </p>
-                <Button label={t.lab.watchOf(game.arm)} text={t.lab.watch} onClick={() => void see(game.file)} />
+                <Button
+                  label={t.lab.watch}
+                  text={
+                    <>
+                      {t.lab.watch}
+                      <span class="hidden-label"> {t.lab.gameOf(game.arm)}</span>
+                    </>
+                  }
+                  onClick={() => void see(game.file)}
+                />
               </li>
             ))}
           </ul>

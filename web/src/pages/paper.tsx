@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
 import { t } from "../strings";
 import { TopBar } from "../ui/parts";
+import "./paper.css";
 
 type Size = keyof typeof t.paper.sizes;
 

@@ -4,6 +4,7 @@ import { t } from "../strings";
 import { ruleTitle } from "../ui/overlays";
 import { agreedReadings, RuleLink } from "../ui/parts";
 import type { Reading, RoomWire } from "../wire";
+import "./readings.css";
 
 interface Props {
   game: string;

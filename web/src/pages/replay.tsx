@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { BoardView } from "../board/board";
+import { useTiles } from "../board/tiles";
 import { pieceOf } from "../board/units";
 import { api } from "../net/api";
 import { anyToken, seated, tokensOf } from "../net/mine";
@@ -16,14 +17,16 @@ import { Stage, standing } from "../story/stage";
 import { t } from "../strings";
 import { hues } from "../ui/hues";
 import { Button, RuleLink, Tabs, TopBar } from "../ui/parts";
-import { type DiceWire, type ReplayWire, SPECTATOR, type State } from "../wire";
+import { type Board, type DiceWire, type ReplayWire, SPECTATOR, type State } from "../wire";
 import { useAgreed } from "./readings";
 import { Controls, Eyes, FOLLOW, Moments } from "./replay-parts";
 import { farSide } from "./table-board";
 import { download } from "./table-parts";
+import "./replay.css";
 
 const PACE = 900; // milliseconds between two steps
 const SPEEDS: Record<number, Speed> = { 1: "normal", 2: "brisk", 4: "instant" };
+const NOTHING: Board = { width: 0, depth: 0 };
 const TABS = ["moments", "log", "state", "position"] as const;
 
 /** The places of the record where one can stop: before each decision, and the end. */
@@ -105,6 +108,7 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
   const playback = useMemo(() => new Playback({ speed: () => speed.current, moving }), [props.room]);
   useEffect(() => () => playback.close(), [playback]);
   const shownAt = useRef(-1);
+  const board = useTiles(state?.board ?? replay?.board ?? NOTHING);
   const [playing, setPlaying] = usePlaying(at, last, pace, playback.playing.value, jump);
   useEffect(() => {
     if (!replay) return;
@@ -136,7 +140,6 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
       </main>
     );
   const { room } = replay;
-  const board = state?.board ?? replay.board;
   const tokens = standing(playback);
   const told = (state?.events ?? []).slice(0, playback.told.value);
   const seatName = (s: number) =>
@@ -248,7 +251,9 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
                 onGo={(s) => jump(stops.findIndex((stop) => stop > s.index))}
               />
             )}
-            {tab.value === "log" && <Log events={told} game={room.game} onPoint={(on) => (playback.lit.value = on)} />}
+            {tab.value === "log" && (
+              <Log events={told} tokens={tokens} game={room.game} onPoint={(on) => (playback.lit.value = on)} />
+            )}
             {tab.value === "state" && <Panels panels={state?.panels ?? []} game={room.game} />}
             {tab.value === "position" && (
               <Position board={board} tokens={tokens} seatName={seatName} onShow={(id) => (shown.value = id)} />

@@ -8,6 +8,7 @@ import { OriginLegend } from "../ui/origin";
 import { RuleText, ruleTitle } from "../ui/overlays";
 import { TopBar } from "../ui/parts";
 import type { GameWire, RulesWire, RuleWire } from "../wire";
+import "./rules.css";
 
 export function matches(rule: RuleWire, words: readonly string[]): boolean {
   const text = `${rule.id} ${rule.says} ${rule.ruling ?? ""} ${rule.example ?? ""}`.toLowerCase();

@@ -1,16 +1,20 @@
-import { type Signal, useSignal } from "@preact/signals";
+import { type Signal, useComputed, useSignal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect } from "preact/hooks";
 import type { Desk } from "../asks/desk";
 import { standing } from "../asks/draft";
 import { kindOf } from "../asks/kinds";
+import type { Mark } from "../asks/kinds/kind";
 import { type AreaProps, boxOfArea } from "../board/areas";
 import { BoardView, laidOut, unitOf } from "../board/board";
 import type { Camera } from "../board/camera";
 import { distance, near, type Pt, within, xy } from "../board/geometry";
+import { shortName } from "../board/names";
 import { Ghosts, inches, type Measure, MeasureLine, Reach, Rings } from "../board/overlay";
-import { shortName, type TokenProps } from "../board/token";
+import { useTiles } from "../board/tiles";
+import type { TokenProps } from "../board/token";
 import { pieceOf } from "../board/units";
+import { deciding } from "../net/table";
 import type { View } from "../net/view";
 import { Force, forceOf } from "../panels/force";
 import { change, settings } from "../settings";
@@ -18,7 +22,7 @@ import type { Playback } from "../story/playback";
 import { Stage } from "../story/stage";
 import { t } from "../strings";
 import { Button } from "../ui/parts";
-import type { Area, Board, Token } from "../wire";
+import type { Area, Board, MoveWire, PlaceWire, Token, Wire } from "../wire";
 
 export type Tool = "" | "ruler" | "sight" | "rings";
 
@@ -52,6 +56,58 @@ function hidingOf(board: Board, measure: Measure | null): Set<string> {
   );
 }
 
+const piecesOf = (ask: Wire | undefined): MoveWire | PlaceWire | undefined =>
+  ask?.type === "move" || ask?.type === "place" ? ask : undefined;
+
+/** What can be chosen and what is, on the board. A piece in hand changes nothing of it: the board is not rendered anew
+ * while somebody drags one. */
+function useMarks(desk: Desk, ask: Wire | undefined): ReadonlyMap<string, Mark> {
+  const draft = ask && kindOf(ask).marks ? desk.draft.value : null;
+  return new Map(ask && draft ? kindOf(ask).marks?.(ask, draft, desk.filter.value) : []);
+}
+
+/** The pieces that have a way to go: their tokens stand faint where they come from. */
+function useLeft(desk: Desk): ReadonlySet<string> {
+  const ids = useComputed(() => {
+    const { paths = {} } = (desk.ask.value?.type === "move" && desk.draft.value) || {};
+    return Object.keys(paths)
+      .filter((id) => paths[id]?.length)
+      .join("\n");
+  });
+  return new Set(ids.value.split("\n"));
+}
+
+/** Where the chosen piece can stop. */
+function Field(props: { desk: Desk; board: Board }): JSX.Element | null {
+  const polygons = props.desk.reach.value;
+  return polygons.length ? <Reach polygons={polygons} width={props.board.width} depth={props.board.depth} /> : null;
+}
+
+/** The pieces in hand, rendered by themselves at every move of the hand. */
+function InHand(props: {
+  desk: Desk;
+  board: Board;
+  tokens: ReadonlyMap<string, Token>;
+  flip: boolean;
+}): JSX.Element | null {
+  const { desk, board } = props;
+  const ask = piecesOf(desk.ask.value);
+  const draft = desk.draft.value;
+  return ask && draft ? (
+    <Ghosts
+      ask={ask}
+      draft={draft}
+      tokens={props.tokens}
+      piece={desk.piece.value}
+      depth={board.depth}
+      bad={desk.checks.value.length > 0}
+      outlined={desk.reach.value.length > 0}
+      flip={props.flip}
+      unit={unitOf(board)}
+    />
+  ) : null;
+}
+
 export function TableBoard(props: {
   desk: Desk;
   board: Board;
@@ -63,7 +119,8 @@ export function TableBoard(props: {
   shown: Signal<string>;
   onCamera: (c: Camera) => void;
 }): JSX.Element {
-  const { desk, board, tool, shown, playback } = props;
+  const { desk, tool, shown, playback } = props;
+  const board = useTiles(props.board);
   const start = useSignal<string | Pt | null>(null);
   const measure = useSignal<(Measure & { notes?: string }) | null>(null);
   const view = useSignal<Camera | null>(null);
@@ -73,22 +130,21 @@ export function TableBoard(props: {
     desk.flip.value = flip;
   }, [flip]);
   const ask = desk.ask.value;
-  const draft = desk.draft.value;
-  const inHand = ask?.type === "move" || ask?.type === "place" ? ask : undefined;
-  const marks = new Map(ask && draft ? kindOf(ask).marks?.(ask, draft, desk.filter.value) : []);
+  const inHand = piecesOf(ask);
+  const marks = useMarks(desk, ask);
+  const left = useLeft(desk);
   const pieces = new Set(inHand?.pieces.map((p) => p.on));
   const off = laidOut(board, props.tokens).off.filter((k) => !pieces.has(k.id));
 
   const force = board.measured === false ? [] : forceOf(props.tokens, props.view.seat);
 
-  const gone = (id: string) => inHand?.type === "move" && (draft?.paths[id]?.length ?? 0) > 0;
   const measuring = tool.value === "ruler" || tool.value === "sight";
   const tokenState = (id: string): TokenProps["state"] =>
     measuring
       ? start.value === id
         ? "chosen"
         : "offered"
-      : gone(id)
+      : left.has(id)
         ? "left"
         : pieces.has(id)
           ? "piece"
@@ -102,6 +158,7 @@ export function TableBoard(props: {
         : (marks.get(id) ?? (inHand?.type === "place" && inHand.zone === id ? "lit" : ""));
 
   const grab = (at: Pt, slack: number): string | null => {
+    const draft = desk.draft.peek();
     if (!inHand || !draft || tool.peek()) return null;
     let best: string | null = null;
     let least = Infinity;
@@ -213,6 +270,7 @@ export function TableBoard(props: {
           names={settings.value.names}
           letters={settings.value.letters}
           flip={flip}
+          awaited={deciding(props.view)}
           tokenState={tokenState}
           areaState={areaState}
           grab={grab}
@@ -231,20 +289,8 @@ export function TableBoard(props: {
             <Stage playback={playback} board={board} flip={flip} least={least} seatName={props.seatName} />
           )}
         >
-          {desk.reach.value.length > 0 && <Reach polygons={desk.reach.value} width={board.width} depth={board.depth} />}
-          {inHand && draft && (
-            <Ghosts
-              ask={inHand}
-              draft={draft}
-              tokens={props.view.tokens}
-              piece={desk.piece.value}
-              depth={board.depth}
-              bad={desk.checks.value.length > 0}
-              outlined={desk.reach.value.length > 0}
-              flip={flip}
-              unit={unitOf(board)}
-            />
-          )}
+          <Field desk={desk} board={board} />
+          <InHand desk={desk} board={board} tokens={props.view.tokens} flip={flip} />
           {ringed && <Rings token={ringed} depth={board.depth} unit={unitOf(board)} />}
           {measure.value && <MeasureLine measure={measure.value} depth={board.depth} unit={unitOf(board)} />}
         </BoardView>

@@ -3,22 +3,20 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Logo } from "../art/icons";
 import type { Desk } from "../asks/desk";
-import { mainOf } from "../asks/order";
 import { api } from "../net/api";
 import { anyToken, forget } from "../net/mine";
-import { actor, isIdle, type Table, undecided } from "../net/table";
+import { actor, deciding, type Table } from "../net/table";
 import type { View } from "../net/view";
 import { isSilent, silence } from "../panels/coach";
-import { diceWait } from "../panels/fair";
 import { goalAsked } from "../panels/goal";
-import { SecondsLeft, Timer } from "../panels/timer";
 import { address, go, link } from "../router";
 import { change } from "../settings";
-import { StoryBar } from "../story/bar";
-import type { Playback } from "../story/playback";
 import { t } from "../strings";
+import { LinkToCopy } from "../ui/link-to-copy";
 import { Button, Dialog, helpOpen, RuleLink, SideSign, settingsOpen } from "../ui/parts";
 import type { Panel, Result, RoomWire } from "../wire";
+import { Points } from "./headline";
+import "./table-parts.css";
 
 /** Saves a game as a file on this device. */
 export async function download(room: string, name: string): Promise<void> {
@@ -43,11 +41,7 @@ export function TableBar({ table, room, view, seatName }: BarProps): JSX.Element
   const menu = useSignal(false);
   const mine = table.held.value;
   const turn = actor(view);
-  const waiting = [
-    ...view.waiting.filter((w) => !w.locked).map((w) => w.seat),
-    ...(undecided(view).length ? [view.seat] : []),
-  ];
-  const busy = new Set(turn === undefined ? waiting : [turn]);
+  const busy = new Set(turn === undefined ? deciding(view) : [turn]);
   return (
     <header class="top table-bar">
       <a class="brand" {...link("/")} aria-label={t.table.home}>
@@ -67,7 +61,7 @@ export function TableBar({ table, room, view, seatName }: BarProps): JSX.Element
               onPress={() => (table.seat.value = s.seat)}
             >
               <SideSign seat={s.seat} />
-              <span>
+              <span class="seat-name">
                 {seatName(s.seat)}
                 <small>
                   {[
@@ -84,16 +78,18 @@ export function TableBar({ table, room, view, seatName }: BarProps): JSX.Element
                     .join(" · ")}
                 </small>
               </span>
+              <Points view={view} seat={s.seat} />
             </SeatSign>
           </li>
         ))}
         {(room.unseated ?? []).map(([seat, name]) => (
           <li key={name} class="seat">
             <SideSign seat={seat} />
-            <span>
+            <span class="seat-name">
               {name}
               <small>{t.table.itself}</small>
             </span>
+            <Points view={view} seat={seat} />
           </li>
         ))}
       </ul>
@@ -111,7 +107,9 @@ export function TableBar({ table, room, view, seatName }: BarProps): JSX.Element
         {view.panels.some((p) => p.kind === "goal") && (
           <Button icon="flag" label={t.goal.show} kind="quiet" onClick={() => (goalAsked.value += 1)} />
         )}
-        <Button icon="help" label={t.nav.help} kind="quiet" onClick={() => (helpOpen.value = true)} />
+        <span class="roomy">
+          <Button icon="help" label={t.nav.help} kind="quiet" onClick={() => (helpOpen.value = true)} />
+        </span>
         <Button icon="menu" label={t.table.menu} kind="quiet" onClick={() => (menu.value = true)} />
       </div>
       {menu.value && (
@@ -152,17 +150,12 @@ function Menu(props: {
     <Dialog title={t.menu.title} onClose={onClose}>
       <label class="field">
         <span>{t.menu.share}</span>
-        <span class="row">
-          <input class="grow" type="text" readOnly value={shared} onFocus={(e) => e.currentTarget.select()} />
-          <Button
-            icon="link"
-            label={t.menu.copy}
-            text={t.menu.copy}
-            onClick={() => void navigator.clipboard?.writeText(shared).then(() => setSays(t.menu.copied))}
-          />
-        </span>
+        <LinkToCopy address={shared} onCopied={setSays} />
       </label>
       <div class="row">
+        <a class="button" {...link("/")}>
+          {t.table.home}
+        </a>
         <Button
           icon="down"
           label={t.menu.save}
@@ -171,6 +164,15 @@ function Menu(props: {
         />
         <Button icon="play" label={t.menu.replay} text={t.menu.replay} onClick={() => go(`/replay/${room.id}`)} />
         <Button icon="book" label={t.nav.rules} text={t.nav.rules} onClick={() => go(`/rules/${room.game}`)} />
+        <Button
+          icon="help"
+          label={t.nav.help}
+          text={t.nav.help}
+          onClick={() => {
+            onClose();
+            helpOpen.value = true;
+          }}
+        />
         <Button
           icon="gear"
           label={t.nav.settings}
@@ -241,79 +243,6 @@ function Menu(props: {
       )}
       {says && <p role="status">{says}</p>}
     </Dialog>
-  );
-}
-
-/** One line above the board: who decides what; with a timer above it if there is one. */
-export function PromptLine(props: {
-  table: Table;
-  view: View;
-  playback: Playback;
-  seatName: (seat: number) => string;
-}): JSX.Element {
-  const { table, view, seatName } = props;
-  const idle = isIdle(view);
-  const mine = idle ? undefined : mainOf(undecided(view));
-  const others = view.waiting.filter((w) => !w.locked);
-  const words = view.result
-    ? props.playback.playing.value
-      ? t.prompt.goes
-      : view.result.says
-    : view.opening
-      ? t.prompt.opening
-      : idle
-        ? t.prompt.idle(seatName(actor(view) ?? view.seat))
-        : mine
-          ? t.prompt.yours(mine.prompt)
-          : others.length
-            ? [...new Map(others.toReversed().map((w) => [w.seat, w])).values()]
-                .map((w) =>
-                  view.thinking.includes(w.seat)
-                    ? t.prompt.thinks(seatName(w.seat))
-                    : t.prompt.theirs(seatName(w.seat), w.prompt ?? ""),
-                )
-                .join(" ")
-            : (diceWait(table.room.value, seatName) ?? t.prompt.goes);
-  return (
-    <div class="headline">
-      <Timer view={view} seatName={seatName} />
-      {!view.result && <Strip panels={view.panels.filter((p) => p.kind === "strip")} view={view} />}
-      <div class={`prompt ${mine ? "yours" : ""} ${table.line.value === "broken" ? "broken" : ""}`}>
-        <p role="status" aria-live="polite">
-          {table.line.value === "broken" ? t.prompt.broken : words}
-        </p>
-        {table.trouble.value && (
-          <span class="small row" role="alert">
-            {table.trouble.value}{" "}
-            <Button icon="close" label={t.close} kind="quiet" onClick={() => (table.trouble.value = "")} />
-          </span>
-        )}
-        <StoryBar playback={props.playback} events={view.events} />
-      </div>
-    </div>
-  );
-}
-
-/** Figures that have to be in sight all the time. */
-function Strip(props: { panels: readonly Panel[]; view: View }): JSX.Element | null {
-  if (!props.panels.length) return null;
-  return (
-    <>
-      {props.panels.map((panel) => (
-        <section key={panel.id} class="strip" aria-label={panel.title}>
-          <dl>
-            {(panel.lines ?? []).map((line) => (
-              <div key={line.label} class={line.value?.startsWith("-") ? "bad" : ""}>
-                <dt>{line.label}</dt>
-                <dd class="mono">
-                  {typeof line.until === "number" ? <SecondsLeft until={line.until} view={props.view} /> : line.value}
-                </dd>
-              </div>
-            ))}
-          </dl>
-        </section>
-      ))}
-    </>
   );
 }
 

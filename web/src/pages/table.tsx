@@ -27,11 +27,13 @@ import { Button, Tabs } from "../ui/parts";
 import { type EventWire, type Panel, SPECTATOR } from "../wire";
 import { AwayBox } from "./away";
 import { CampaignPage, isCampaign } from "./campaign";
+import { PromptLine } from "./headline";
 import { InviteBox, JoinBox } from "./join";
 import { useAgreed } from "./readings";
 import { TableBoard } from "./table-board";
 import { useTableKeys } from "./table-keys";
-import { HandOver, Outcome, PromptLine, TableBar, UndoAsked } from "./table-parts";
+import { HandOver, Outcome, TableBar, UndoAsked } from "./table-parts";
+import "./table.css";
 
 const TABS = ["log", "state", "position", "chat"] as const;
 export type Tab = (typeof TABS)[number];
@@ -147,7 +149,7 @@ export function TablePage(props: { room: string }): JSX.Element {
           {view.panels
             .filter((p) => p.kind === "goal")
             .map((p) => (
-              <GoalCard key={p.id} room={room.id} game={room.game} panel={p} />
+              <GoalCard key={p.id} room={room.id} game={room.game} panel={p} deeds={table.deeds.value} />
             ))}
           <Hand panels={view.panels.filter((p) => isHand(p, view.seat))} game={room.game} />
           <DiceTray
@@ -160,6 +162,7 @@ export function TablePage(props: { room: string }): JSX.Element {
             {tab.value === "log" && (
               <Log
                 events={told}
+                tokens={tokens}
                 game={room.game}
                 visited={playback.visiting.value?.index}
                 onPoint={(on) => (playback.lit.value = on)}

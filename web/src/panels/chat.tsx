@@ -5,6 +5,7 @@ import type { View } from "../net/view";
 import { t } from "../strings";
 import { Button, SideSign } from "../ui/parts";
 import { type RoomWire, SPECTATOR } from "../wire";
+import "./chat.css";
 
 interface ChatProps {
   table: Table;

@@ -8,6 +8,7 @@ import { t } from "../strings";
 import { Button, RuleLink } from "../ui/parts";
 import type { EventWire, Line, Panel, Wire } from "../wire";
 import { dueMark, pointedAt } from "./coach-marks";
+import "./coach.css";
 
 const KEY = "xenotable.coach";
 const NARROW = 900; // pixels: on a phone the words unfold when they are wanted, so that the answers stay in sight

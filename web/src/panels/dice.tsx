@@ -1,43 +1,11 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { PIPS } from "../art/pips";
 import { moving } from "../settings";
 import { t } from "../strings";
 import { SideSign } from "../ui/parts";
 import type { DiceWire } from "../wire";
-
-const PIPS: Record<number, readonly (readonly [number, number])[]> = {
-  1: [[12, 12]],
-  2: [
-    [7, 7],
-    [17, 17],
-  ],
-  3: [
-    [7, 7],
-    [12, 12],
-    [17, 17],
-  ],
-  4: [
-    [7, 7],
-    [17, 7],
-    [7, 17],
-    [17, 17],
-  ],
-  5: [
-    [7, 7],
-    [17, 7],
-    [12, 12],
-    [7, 17],
-    [17, 17],
-  ],
-  6: [
-    [7, 6],
-    [17, 6],
-    [7, 12],
-    [17, 12],
-    [7, 18],
-    [17, 18],
-  ],
-};
+import "./dice.css";
 
 export function Die(props: { face: number; seat?: number; rolling?: boolean }): JSX.Element {
   const pips = PIPS[props.face];

@@ -1,6 +1,8 @@
 import { useSignal } from "@preact/signals";
 import type { JSX } from "preact";
+import { useEffect } from "preact/hooks";
 import { proof, type SavedMatch } from "../fair/proof";
+import { type Proving, prove, type Step } from "../fair/prover";
 import { awaited, compared, lost } from "../fair/shares";
 import { api } from "../net/api";
 import { anyToken } from "../net/mine";
@@ -8,6 +10,7 @@ import type { Table } from "../net/table";
 import { t } from "../strings";
 import { Button } from "../ui/parts";
 import type { EpochWire, RoomWire } from "../wire";
+import "./fair.css";
 
 type SeatName = (seat: number) => string;
 
@@ -103,19 +106,23 @@ function found(room: string, record: SavedMatch): Finding {
     promised > 0 && broken === 0 && t.fair.promised(promised),
     broken > 0 && t.fair.broken(broken),
     unproven > 0 && t.fair.unproven(unproven),
-    t.fair.rules,
   ];
   return { good: faults === 0 && broken === 0, says: says.filter((s): s is string => typeof s === "string") };
 }
 
 function Check(props: { room: string }): JSX.Element {
   const state = useSignal<Finding | "" | "checking">("");
+  const record = useSignal<Uint8Array<ArrayBuffer> | null>(null);
   const fail = useSignal("");
   const check = () => {
     state.value = "checking";
+    record.value = null; // what was found about it before is about another one, perhaps
     fail.value = "";
-    api.save(props.room, anyToken(props.room)).then(
-      (record) => (state.value = found(props.room, record as SavedMatch)),
+    api.record(props.room, anyToken(props.room)).then(
+      (data) => {
+        record.value = data;
+        state.value = found(props.room, JSON.parse(new TextDecoder().decode(data)) as SavedMatch);
+      },
       (e: Error) => {
         fail.value = e.message;
         state.value = "";
@@ -129,25 +136,74 @@ function Check(props: { room: string }): JSX.Element {
         <Button label={t.fair.check} kind="primary" disabled={now === "checking"} onClick={check} />
         <span class="small muted">{now === "checking" ? t.fair.checking : t.fair.how}</span>
       </div>
-      <div role="status">
-        {typeof now === "object" && (
-          <div class={`notice stack ${now.good ? "" : "bad"}`}>
-            <p>
-              <b>{now.good ? t.fair.good : t.fair.bad}</b>
-            </p>
-            <ul class="findings">
-              {now.says.map((says) => (
-                <li key={says}>{says}</li>
-              ))}
-            </ul>
-          </div>
-        )}
-      </div>
+      <div role="status">{typeof now === "object" && <Found {...now} />}</div>
       {fail.value && (
         <p class="notice bad" role="alert">
           {fail.value}
         </p>
       )}
+      {record.value && <Rules room={props.room} record={record.value} />}
+    </section>
+  );
+}
+
+function Found(props: Finding): JSX.Element {
+  return (
+    <div class={`notice stack ${props.good ? "" : "bad"}`}>
+      <p>
+        <b>{props.good ? t.fair.good : t.fair.bad}</b>
+      </p>
+      <ul class="findings">
+        {props.says.map((says) => (
+          <li key={says}>{says}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Plays the record from its set-up by the rules, in this page; else says how to do it elsewhere. */
+function Rules(props: { room: string; record: Uint8Array<ArrayBuffer> }): JSX.Element {
+  const state = useSignal<Finding | Step | "">("");
+  const fail = useSignal("");
+  const proving = useSignal<Proving | null>(null);
+  useEffect(() => () => proving.value?.stop(), [proving]);
+  const check = () => {
+    state.value = "python";
+    fail.value = "";
+    proving.value = prove(props.record, (step) => (state.value = step));
+    proving.value.faults.then(
+      (faults) => (state.value = { good: !faults.length, says: faults.length ? faults : [t.fair.follows] }),
+      (e: Error) => {
+        fail.value = t.fair.unable(e.message);
+        state.value = "";
+      },
+    );
+  };
+  const stop = () => {
+    proving.value?.stop();
+    state.value = "";
+  };
+  const now = state.value;
+  const busy = typeof now === "string" && now !== "";
+  return (
+    <section class="stack" aria-label={t.fair.rules}>
+      <div class="row">
+        <Button label={t.fair.rules} disabled={busy} onClick={check} />
+        {busy && <Button label={t.fair.stop} onClick={stop} />}
+      </div>
+      <p class="small muted" role="status">
+        {typeof now === "string" && now ? t.fair.steps[now] : t.fair.weight}
+      </p>
+      <div role="status">{typeof now === "object" && <Found {...now} />}</div>
+      {fail.value && (
+        <p class="notice bad" role="alert">
+          {fail.value}
+        </p>
+      )}
+      <p class="small">
+        {t.fair.elsewise} <code>xenotable verify {props.room}.xenotable.json</code>
+      </p>
     </section>
   );
 }

@@ -1,8 +1,10 @@
 import type { JSX } from "preact";
-import { shortName, TokenIcon, type TokenProps } from "../board/token";
+import { shortName } from "../board/names";
+import { TokenIcon, type TokenProps } from "../board/token";
 import { settings } from "../settings";
 import { t } from "../strings";
 import type { Token } from "../wire";
+import "./force.css";
 
 export interface Member {
   id: string; // of the unit, or of the piece

@@ -1,11 +1,13 @@
 import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { GameScene } from "../art/scenes";
 import { t } from "../strings";
 import { OriginWord } from "../ui/origin";
 import { RuleLink, SideSign } from "../ui/parts";
 import type { Panel } from "../wire";
 import { byHeading } from "./headings";
+import "./goal.css";
 
 /** Counts the wishes to see the goal; whoever wishes is brought to it. */
 export const goalAsked = signal(0);
@@ -32,9 +34,18 @@ function keep(room: string, folded: boolean): void {
   }
 }
 
+/** Folds the card once somebody here has decided something: from then on the story has its place. Questions that others
+ * put or take away meanwhile fold nothing. */
+function useFolding(card: { current: HTMLDetailsElement | null }, deeds: number): void {
+  useEffect(() => {
+    if (deeds && card.current) card.current.open = false;
+  }, [deeds]);
+}
+
 /** What wins, how long it takes and who fights: open when a battle begins, and a key away at any time. */
-export function GoalCard(props: { room: string; game: string; panel: Panel }): JSX.Element {
+export function GoalCard(props: { room: string; game: string; panel: Panel; deeds: number }): JSX.Element {
   const card = useRef<HTMLDetailsElement>(null);
+  useFolding(card, props.deeds);
   useEffect(
     () =>
       goalAsked.subscribe((times) => {
@@ -62,6 +73,7 @@ export function GoalCard(props: { room: string; game: string; panel: Panel }): J
       <summary>
         <span class="eyebrow">{t.goal.title}</span> <b>{props.panel.title}</b>
       </summary>
+      <GameScene game={props.game} />
       <dl>
         {byHeading(props.panel.lines ?? []).map(([heading, lines]) => (
           <div key={heading}>

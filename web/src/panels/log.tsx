@@ -1,23 +1,48 @@
 import type { JSX } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import { TokenIcon } from "../board/token";
+import { settings } from "../settings";
 import { t } from "../strings";
 import { RuleLink } from "../ui/parts";
-import type { EventWire } from "../wire";
+import type { EventWire, Token } from "../wire";
 import { Faces } from "./dice";
+import "./log.css";
 
 const SHOWN = 250;
 
 interface LogProps {
   events: readonly EventWire[];
+  tokens?: readonly Token[]; // on the table now
   game: string;
   visited?: number | undefined; // the event whose table is shown
   onPoint?: (on: readonly string[]) => void; // somebody points at what an event is about
   onVisit?: (index: number) => void;
 }
 
+/** The pieces of sides that an event is about; those that are gone by now too. */
+function useSubjects(tokens: readonly Token[]): (event: EventWire) => Token[] {
+  const known = useRef(new Map<string, Token>());
+  useMemo(() => {
+    for (const token of tokens)
+      for (const id of [token.id, token.unit ?? ""])
+        if (id && token.seat >= 0 && token.kind !== "track" && !known.current.has(id)) known.current.set(id, token);
+  }, [tokens]);
+  return (event) => (event.on ?? []).flatMap((id) => known.current.get(id) ?? []);
+}
+
+/** A sentence in parts: every second one is the name of a piece that it is about. */
+export function partsOf(says: string, about: readonly Pick<Token, "label">[]): string[] {
+  const names = [...new Set(about.map((token) => token.label))].filter(Boolean).sort((a, b) => b.length - a.length);
+  const plain = names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  return plain.length ? says.split(new RegExp(`(${plain.join("|")})`)) : [says];
+}
+
+const NONE: readonly Token[] = [];
+
 /** What happened, in sentences, the newest last. */
 export function Log(props: LogProps): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
+  const subject = useSubjects(props.tokens ?? NONE);
   const last = props.events.length;
   useEffect(() => {
     const el = box.current;
@@ -29,25 +54,31 @@ export function Log(props: LogProps): JSX.Element {
     <div class="log" ref={box} role="log" aria-label={t.log.title} aria-live="polite" tabIndex={0}>
       <ol>
         {!last && <li class="muted">{t.log.empty}</li>}
-        {lines.map(({ event, i }) => (event.says ? <Told key={i} event={event} index={i} {...props} /> : null))}
+        {lines.map(({ event, i }) =>
+          event.says ? <Told key={i} event={event} index={i} about={subject(event)} {...props} /> : null,
+        )}
       </ol>
     </div>
   );
 }
 
 /** A sentence. Pointing at it lights up its pieces; pressing it shows the table as it was then. */
-function Told(props: LogProps & { event: EventWire; index: number }): JSX.Element {
+function Told(props: LogProps & { event: EventWire; index: number; about: readonly Token[] }): JSX.Element {
   const { event, index, onPoint, onVisit } = props;
+  const [first] = props.about;
+  const words = partsOf(event.says, props.about).map((part, i) => (i % 2 ? <b key={i}>{part}</b> : part));
   const point = () => onPoint?.(event.on ?? []);
   const away = () => onPoint?.([]);
   return (
     <li
+      class={first ? "signed" : ""}
       aria-current={props.visited === index || undefined}
       onMouseEnter={point}
       onMouseLeave={away}
       onFocusIn={point}
       onFocusOut={away}
     >
+      {first && <TokenIcon token={first} letters={settings.value.letters} />}
       <p>
         {onVisit ? (
           <span
@@ -62,10 +93,10 @@ function Told(props: LogProps & { event: EventWire; index: number }): JSX.Elemen
               onVisit(index);
             }}
           >
-            {event.says}
+            {words}
           </span>
         ) : (
-          event.says
+          words
         )}{" "}
         <RuleLink game={props.game} rule={event.rule} text="§" />
         {(event.readings ?? []).map((id) => (

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { t } from "../strings";
 import { RuleLink } from "../ui/parts";
 import type { Chance, Forecast } from "../wire";
+import "./odds.css";
 
 export const percent = (p: number): string =>
   p > 0 && p < 0.0005

@@ -4,8 +4,9 @@ import { OriginWord } from "../ui/origin";
 import { RuleLink, SideSign } from "../ui/parts";
 import type { Line, Panel } from "../wire";
 import { SPECIAL } from "./special";
+import "./panels.css";
 
-const ELSEWHERE = new Set(["story", "strip", "goal", "coach", "lessons"]); // kinds that have a place of their own on the page
+const ELSEWHERE = new Set(["story", "strip", "steps", "goal", "coach", "lessons"]); // kinds that have a place of their own on the page
 const LONG = 24; // letters of a value that stand beside its name
 
 function Row(props: { line: Line; game: string; onShow: ((id: string) => void) | undefined }): JSX.Element {

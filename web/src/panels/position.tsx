@@ -7,6 +7,7 @@ import { t } from "../strings";
 import { OriginWord } from "../ui/origin";
 import { Button, RuleLink } from "../ui/parts";
 import type { Board, Token } from "../wire";
+import "./position.css";
 
 /** The odds page with this piece filled in: it is looked for by its name and by what its card says it is. */
 const oddsOf = (game: string, token: Token): string =>

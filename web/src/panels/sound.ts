@@ -105,6 +105,7 @@ export function soundsOf(before: View, after: View): Sound[] {
   if (hit) found.push("hit");
   if (fell) found.push("fall");
   if (after.result && !before.result) return [...found, "victory"];
-  if (after.asks.length && !before.asks.length) found.push("turn");
+  const asked = (view: typeof after) => view.asks.some((a) => !a.aside);
+  if (asked(after) && !asked(before)) found.push("turn");
   return found;
 }

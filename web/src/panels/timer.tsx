@@ -5,6 +5,7 @@ import { clock, type View } from "../net/view";
 import { t } from "../strings";
 import type { Countdown } from "../wire";
 import { tone } from "./sound";
+import "./timer.css";
 
 const SOON = 10_000; // milliseconds left from which it hurries
 const BEEPS = 5; // the last seconds that can be heard

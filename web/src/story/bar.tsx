@@ -20,7 +20,7 @@ export function StoryBar(props: { playback: Playback; events: readonly EventWire
   }
   if (!playing && !playback.repeatable.value) return null;
   return (
-    <section class="story-bar" aria-label={t.story.name}>
+    <section class={`story-bar ${playing ? "telling" : ""}`} aria-label={t.story.name}>
       {playing && (
         <span class="grow story-words">
           {playback.away.value ? <b>{t.story.away}: </b> : null}
@@ -33,7 +33,21 @@ export function StoryBar(props: { playback: Playback; events: readonly EventWire
       {playing && <Button icon="forward" label={t.story.step} kind="quiet" onClick={() => playback.step()} />}
       {playing && <Button icon="last" label={t.story.skip} kind="quiet" onClick={() => playback.skip()} />}
       {!playing && (
-        <Button icon="back" label={t.story.again} text={t.story.again} kind="quiet" onClick={() => playback.again()} />
+        <Button
+          icon="play"
+          label={t.story.again}
+          text={
+            <>
+              <span class="roomy">{t.story.again}</span>
+              <span class="narrow-only" aria-hidden>
+                {t.story.more}
+              </span>
+            </>
+          }
+          title={t.story.again}
+          kind="quiet"
+          onClick={() => playback.again()}
+        />
       )}
       <label class="story-speed">
         <span class="hidden-label">{t.story.speed}</span>

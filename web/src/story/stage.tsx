@@ -9,6 +9,7 @@ import { drawn, hidden, traced } from "./gestures";
 import { middle } from "./gestures/parts";
 import type { Playback } from "./playback";
 import type { Ground, Spot, Tokens } from "./vocabulary";
+import "./story.css";
 
 /** The pieces that the board draws: not those that a gesture carries about, but those that it has yet to bring or take. */
 export function standing(playback: Playback): Token[] {

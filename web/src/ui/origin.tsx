@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { t } from "../strings";
+import "./origin.css";
 
 /** Whose a rule or a piece is, in one word that explains itself. */
 export function OriginWord(props: { origin: string }): JSX.Element {

@@ -9,6 +9,9 @@ import { t } from "../strings";
 import type { RuleWire } from "../wire";
 import { OriginWord } from "./origin";
 import { agreedReadings, Button, Dialog, helpOpen, settingsOpen, shownRule } from "./parts";
+import "./overlays.css";
+
+const MOMENTS = [0, 400, 1000, 2000]; // milliseconds in which a new decision takes no answer
 
 /** The rule without its game and chapter, in words: "free-move" becomes "Free move". */
 export function ruleTitle(id: string): string {
@@ -165,6 +168,16 @@ export function SettingsBox(): JSX.Element | null {
           {SPEEDS.map((speed) => (
             <option key={speed} value={speed}>
               {t.story.speeds[speed]}
+            </option>
+          ))}
+        </select>
+      </label>
+      <label class="field">
+        <span>{t.settings.steady}</span>
+        <select value={now.steady} onChange={(e) => change({ steady: Number(e.currentTarget.value) })}>
+          {MOMENTS.map((ms) => (
+            <option key={ms} value={ms}>
+              {t.settings.moment(ms)}
             </option>
           ))}
         </select>

@@ -6,6 +6,8 @@ import { sideOfSeat } from "../board/sides";
 import { link } from "../router";
 import { t } from "../strings";
 import type { Why } from "../wire";
+import "./tabs.css";
+import "./parts.css";
 
 export function Button(props: {
   icon?: IconName;

@@ -1,7 +1,7 @@
 /** What all drawings of terrain share: fills in the colours of the theme, shadows, stones, tufts. No filters: they are dear. */
 import { at, between, flat, moved, type Point, type Random, round, scaled } from "./shapes";
 
-/** A colour of style/terrain.css. */
+/** A colour of board/terrain.css. */
 export const ink = (name: string): string => `var(--t-${name})`;
 
 export const fill = (d: string, name: string, more = ""): string =>

@@ -10,6 +10,7 @@ import type { Desk } from "../desk";
 import { closed } from "../draft";
 import { familiesOf } from "../order";
 import type { Mark, WidgetProps } from "./kind";
+import "./options.css";
 
 const digit = (i: number) => (i < 9 ? `${i + 1}` : i === 9 ? "0" : "");
 
@@ -28,6 +29,7 @@ function OptionButton(props: {
   const token =
     props.signed && option.on ? pieceOf([...(desk.table.view.value?.tokens.values() ?? [])], option.on) : undefined;
   const pick = props.checked !== undefined;
+  const none = desk.without.value.has(i);
   return (
     <li class={`option ${shut ? "shut" : ""} ${props.chosen ? "chosen" : ""}`}>
       <button
@@ -56,7 +58,8 @@ function OptionButton(props: {
       {option.odds && !shut && (
         <button
           type="button"
-          class="odds-sign"
+          class={`odds-sign ${none ? "none" : ""}`}
+          disabled={none}
           aria-label={t.asks.oddsOf(option.label)}
           onClick={() => void desk.look(i, true)}
         >

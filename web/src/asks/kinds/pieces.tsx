@@ -6,6 +6,7 @@ import { Button, Refusals } from "../../ui/parts";
 import type { MoveWire, PlaceWire } from "../../wire";
 import type { Desk } from "../desk";
 import { closed, standing } from "../draft";
+import "./pieces.css";
 
 /** Where a game has heights: on which floor the chosen piece stops. */
 function Levels(props: { ask: MoveWire | PlaceWire; desk: Desk }): JSX.Element | null {
@@ -66,7 +67,10 @@ export function Pieces(props: { ask: MoveWire | PlaceWire; desk: Desk; game: str
             <Refusals game={props.game} why={mode.why ?? []} />
           </details>
         ))}
-      <p class="small muted">{ask.type === "place" ? t.pieces.placeHow : t.pieces.moveHow}</p>
+      <p class="small muted">
+        {ask.type === "place" ? t.pieces.placeHow : t.pieces.moveHow}{" "}
+        {ask.type === "move" && <span class="with-keys">{t.pieces.moveKeys}</span>}
+      </p>
       <ul class="pieces" aria-label={t.pieces.list}>
         {ask.pieces.map((piece) => {
           const from = xy(piece.at);

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { t } from "../../strings";
 import { Button } from "../../ui/parts";
 import type { AskOf, Kind, WidgetProps } from "./kind";
+import "./roll.css";
 
 type Ask = AskOf<"roll">;
 

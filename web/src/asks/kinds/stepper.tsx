@@ -1,6 +1,7 @@
 import type { JSX } from "preact";
 import { t } from "../../strings";
 import { Button } from "../../ui/parts";
+import "./stepper.css";
 
 /** A number with buttons either side; typing works too. */
 export function Stepper(props: {

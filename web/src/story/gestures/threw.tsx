@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { PIPS } from "../../art/pips";
 import { Words } from "../../board/words";
 import { t } from "../../strings";
 import type { Gesture, Ground, Of } from "../vocabulary";
@@ -39,6 +40,24 @@ function placeOf(shown: Of<"threw">, ground: Ground): readonly [number, number] 
   return [x, y + (ground.flip ? -1 : 1) * (about.r + 1.6 * ground.unit + lower)];
 }
 
+/** A face as on a real die; letters for dice of other forms. */
+function Pips({ face }: { face: number }): JSX.Element {
+  const pips = PIPS[face];
+  if (!pips)
+    return (
+      <Words class="thrown-face" size={0.74} y={0.27}>
+        {face}
+      </Words>
+    );
+  return (
+    <g class="thrown-pips" transform="scale(.042) translate(-12 -12)">
+      {pips.map(([x, y]) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r={2.3} />
+      ))}
+    </g>
+  );
+}
+
 function Plate(props: { shown: Of<"threw">; ground: Ground }): JSX.Element {
   const { shown, ground } = props;
   const needed = shown.needed ?? [];
@@ -54,7 +73,7 @@ function Plate(props: { shown: Of<"threw">; ground: Ground }): JSX.Element {
   const y = Math.max(0, Math.min(ground.depth - high * u, py));
   return (
     <g
-      class="plate"
+      class="throw"
       transform={`translate(${x} ${y}) scale(${ground.flip ? -u : u}) ${ground.flip ? `translate(0 ${-high})` : ""}`}
     >
       <rect class="plate-back" x={-width / 2} y={0} width={width} height={high} rx={0.35} />
@@ -81,9 +100,7 @@ function Plate(props: { shown: Of<"threw">; ground: Ground }): JSX.Element {
               height={0.96}
               rx={0.2}
             />
-            <Words class="thrown-face" size={0.74} y={0.27}>
-              {face}
-            </Words>
+            <Pips face={face} />
             {best > 0 && <path class="thrown-line" d="M-.34.66H.34" />}
           </Animated>
         );
