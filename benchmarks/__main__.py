@@ -1,4 +1,8 @@
-"""`python -m benchmarks [GAME ...] [--json FILE]`: all figures, as a table and as JSON."""
+"""`python -m benchmarks [PART ...] [--json FILE]`: all figures as a table and as JSON, and the growth curves as plots.
+
+Parts: odds, games, battle, table, server, jobs, growth, shared. Each figure stands beside what it was and what it shall
+be (`goals.toml`), in rounds of the loop that is the yardstick (`timing`).
+"""
 
 from __future__ import annotations
 
@@ -7,54 +11,80 @@ import json
 import os
 import platform
 import sys
+import tomllib
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from benchmarks.battle import battle_figures
-from benchmarks.games import game_figures
-from benchmarks.parts import import_figures, odds_figures, sight_figures
-from benchmarks.timing import Figure, spin
-from xenotable.games import packages
+from benchmarks.timing import REFERENCE, Figure, speed
 
-TEACHING = "docs/duel.py"
+PARTS = {  # each a module with a function `figures`
+    "odds": "benchmarks.odds",
+    "games": "benchmarks.games",
+    "battle": "benchmarks.battle",
+    "table": "benchmarks.at_table",
+    "server": "benchmarks.server",
+    "jobs": "benchmarks.jobs",
+    "growth": "benchmarks.growth",
+    "shared": "benchmarks.parts",
+}
+GOALS: dict[str, dict[str, float]] = tomllib.loads((Path(__file__).parent / "goals.toml").read_text("utf-8"))
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="make bench", description=__doc__)
-    parser.add_argument("games", nargs="*", help="games to measure (default: all that can be played)")
-    parser.add_argument("--json", type=Path, help="write the figures to this file too")
-    parser.add_argument("--seconds", type=float, default=2.0, help="how long to play each game")
+    parser = argparse.ArgumentParser(prog="make bench", description=__doc__.splitlines()[0])
+    parser.add_argument(
+        "parts", nargs="*", metavar="PART", help=f"what to measure (default: all of {', '.join(PARTS)})"
+    )
+    parser.add_argument("--json", type=Path, help="write the figures to this file instead of the output")
     given = parser.parse_args()
-    games = given.games or [TEACHING, *packages()]
-    parts: list[Callable[[], list[Figure]]] = [sight_figures, odds_figures, import_figures]
-    if "xenocide" in games:
-        parts.insert(0, battle_figures)
-    figures = [f for g in games for f in game_figures(g, given.seconds)]
-    figures += [f for part in parts for f in part()]
-    reference = spin()
-    show(figures, reference)
-    data = {
+    unknown = [part for part in given.parts if part not in PARTS]
+    if unknown:
+        parser.error(f'there is no part "{unknown[0]}"; they are: {", ".join(PARTS)}')
+    figures: list[Figure] = []
+    for part in given.parts or PARTS:
+        print(f"Measuring: {part} ...", file=sys.stderr)
+        measure: Callable[[], list[Figure]] = import_module(PARTS[part]).figures
+        figures += measure()
+    show(figures)
+    text = json.dumps(report(figures), indent=1) + "\n"
+    if given.json is not None:
+        given.json.write_text(text, encoding="utf-8")
+    else:
+        sys.stdout.write(text)
+
+
+def report(figures: list[Figure]) -> dict[str, Any]:
+    return {
         "python": platform.python_version(),
         "cores": os.cpu_count(),
-        "reference_loops_per_second": reference,
-        "figures": [f.data(reference) for f in figures],
+        "rounds_per_second": speed(),
+        "reference_rounds_per_second": REFERENCE,
+        "figures": [f.data() | GOALS.get(f.name, {}) for f in figures],
     }
-    if given.json is not None:
-        given.json.write_text(json.dumps(data, indent=1) + "\n", encoding="utf-8")
-    else:
-        sys.stdout.write(json.dumps(data) + "\n")
 
 
-def show(figures: list[Figure], reference: float) -> None:
-    table = Table(title="Figures (ratio: against an empty loop on this machine, so that machines can be compared)")
-    for column in ("What", "Figure", "Unit", "Ratio"):
+def show(figures: list[Figure]) -> None:
+    title = f"As on a core that makes {REFERENCE:,} rounds of the loop a second (this one, now: {speed():,.0f})"
+    table = Table(title=title, caption="Rounds: what one of it takes, in rounds of the loop.")
+    for column in ("What", "Before", "Now", "Goal", "Unit", "Rounds"):
         table.add_column(column, justify="left" if column in ("What", "Unit") else "right")
     for f in figures:
-        table.add_row(f.name, f"{f.value:,.{0 if f.value >= 100 else 2}f}", f.unit, f"{f.ratio(reference):.3g}")
-    Console(stderr=True).print(table)
+        aims = GOALS.get(f.name, {})
+        before, goal = (written(aims.get(key)) for key in ("before", "goal"))
+        table.add_row(f.name, before, f"[bold]{written(f.value)}", goal, f.unit, written(f.rounds))
+    Console(stderr=True, width=None if sys.stderr.isatty() else 130).print(table)
 
 
-main()
+def written(value: float | None) -> str:
+    if value is None:
+        return ""
+    return f"{value:,.0f}" if value >= 100 or value == int(value) else f"{value:.3g}"
+
+
+if __name__ == "__main__":
+    main()

@@ -1,5 +1,6 @@
-"""`python -m benchmarks.attacker ADDRESS`: one anonymous client that uses every address of a server as much as its
-limits allow, and a little more, until its input ends. For `benchmarks.server --attack`; it speaks to loopback only."""
+"""`python -m benchmarks.attacker ADDRESS HERE`: one anonymous client, calling from HERE, that uses every address of a
+server as much as its limits allow, and a little more, until its input ends. For `benchmarks.server --attack`; it speaks
+to loopback only."""
 
 from __future__ import annotations
 
@@ -18,7 +19,6 @@ import httpx
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
-HERE = "127.66.6.6"
 REQUESTS, MESSAGES = 40.0, 80.0  # a second: above the limits of 30 and 60
 FILES = 60.0  # of the page, a second; they are not limited
 SILENT, WATCHING, TALKING, SHOUTING, COMING = 36, 10, 12, 3, 3  # sockets; 64 are allowed
@@ -50,14 +50,14 @@ def record() -> Any:
 
 
 class Attacker:
-    def __init__(self, address: str) -> None:
-        self.address = address
+    def __init__(self, address: str, here: str) -> None:
+        self.address, self.here = address, here
         self.counts: dict[str, int] = {}
         self.rooms: list[str] = []
         self.own: tuple[str, list[str]] = ("", [])
         self.crowded: tuple[str, list[str]] = ("", [])  # a table with the largest battle
         self.save = record()
-        transport = httpx.AsyncHTTPTransport(local_address=HERE, limits=httpx.Limits(max_connections=100))
+        transport = httpx.AsyncHTTPTransport(local_address=here, limits=httpx.Limits(max_connections=100))
         self.http = httpx.AsyncClient(base_url=f"http://{address}", transport=transport, timeout=30)
 
     async def run(self) -> None:
@@ -140,7 +140,7 @@ class Attacker:
         address, _, port = self.address.partition(":")
         while True:
             with contextlib.suppress(OSError):
-                reader, writer = await asyncio.open_connection(address, int(port), local_addr=(HERE, 0))
+                reader, writer = await asyncio.open_connection(address, int(port), local_addr=(self.here, 0))
                 await reader.read()
                 writer.close()
                 self.count("lines closed")
@@ -156,7 +156,7 @@ class Attacker:
             url = f"ws://{self.address}/api/rooms/{room or self.own[0]}/socket"
             with contextlib.suppress(OSError, WebSocketException, TimeoutError):
                 how = "deflate" if packed else None
-                async with connect(url, local_addr=(HERE, 0), compression=how, max_size=None) as line:
+                async with connect(url, local_addr=(self.here, 0), compression=how, max_size=None) as line:
                     self.count("sockets")
                     await use(line)
             await asyncio.sleep(pause)
@@ -207,7 +207,7 @@ class Attacker:
 
 async def main() -> None:
     os.nice(5)  # in life this is another machine
-    attacker = Attacker(sys.argv[1])
+    attacker = Attacker(sys.argv[1], sys.argv[2])
     await attacker.run()
     print(json.dumps(attacker.counts), flush=True)
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
-from benchmarks.timing import Figure
+from benchmarks.timing import Figure, each_on_reference, quantile
 from xenotable.engine import Match, Move
 from xenotable.games import game
 from xenotable.games.xenocide.content import armies, maps
@@ -25,18 +25,17 @@ class Enough(Exception):
     """The match has gone on for as long as was wanted."""
 
 
-def battle_figures() -> list[Figure]:
+def figures() -> list[Figure]:
     for module in game("xenocide").kernels:  # as a simulation of many battles does
         compile_now(module)
-    looks, moves = sorted(glances()), sorted(handled())
-    turns = sorted(turn_times())
+    looks, moves, turns = (each_on_reference([*times]) for times in (glances(), handled(), turn_times()))
     return [
         Figure("xenocide: sight, 8 x 8 models, mean", sum(looks) / len(looks) * 1e6, "µs"),
-        Figure("xenocide: sight, 8 x 8 models, p95", looks[int(len(looks) * 0.95)] * 1e6, "µs"),
+        Figure("xenocide: sight, 8 x 8 models, p95", quantile(looks, 0.95) * 1e6, "µs"),
         Figure(f"xenocide: a turn of {STANDARD} points, random, mean", sum(turns) / len(turns), "s"),
         Figure(f"xenocide: a turn of {STANDARD} points, random, longest", turns[-1], "s"),
         Figure("xenocide: reach and check of a unit of 8, mean", sum(moves) / len(moves) * 1e3, "ms"),
-        Figure("xenocide: reach and check of a unit of 8, p95", moves[int(len(moves) * 0.95)] * 1e3, "ms"),
+        Figure("xenocide: reach and check of a unit of 8, p95", quantile(moves, 0.95) * 1e3, "ms"),
     ]
 
 

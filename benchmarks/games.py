@@ -6,34 +6,48 @@ import random
 import time
 from typing import Any
 
-from benchmarks.timing import Figure
+from benchmarks.timing import Figure, each_on_reference, quantile, spending
 from xenotable.engine import Match, load, save
-from xenotable.games import game
+from xenotable.games import game, packages
 from xenotable.lab.playing import MANY, ready_for
 from xenotable.players import RandomPlayer, play_out
 
+TEACHING = "docs/duel.py"
+SECONDS = 2.0  # of each kind of measurement
 
-def game_figures(name: str, seconds: float) -> list[Figure]:
+
+def figures() -> list[Figure]:
+    return [f for name in (TEACHING, *packages()) for f in game_figures(name)]
+
+
+def game_figures(name: str) -> list[Figure]:
     ready_for(name, MANY)
-    kind = game(name)
-    title = kind.id
-    decisions = games = 0
-    start = time.process_time()
-    while time.process_time() - start < seconds:
-        match = new(name, games)
-        decisions += play_out(match, {s: RandomPlayer(kind, f"{games}:{s}") for s in range(match.game.seats)})
-        games += 1
-    spent = time.process_time() - start
-    forks, tails, saves = forked(name, seconds)
-    forks.sort()
+    title = game(name).id
+    decisions, games, spent = played(name)
+    forks, tails, saves = forked(name)
     return [
         Figure(f"{title}: decisions", decisions / spent, "decisions/s"),
         Figure(f"{title}: whole games", games / spent, "games/s"),
         Figure(f"{title}: fork, mean", sum(forks) / len(forks) * 1e6, "µs"),
-        Figure(f"{title}: fork, p95", forks[int(len(forks) * 0.95)] * 1e6, "µs"),
+        Figure(f"{title}: fork, p95", quantile(forks, 0.95) * 1e6, "µs"),
         Figure(f"{title}: longest tail", max(tails), "answers"),
         Figure(f"{title}: save + load", sum(saves) / len(saves) * 1e6, "µs"),
     ]
+
+
+def played(name: str, seconds: float = SECONDS, first: int = 0) -> tuple[int, int, float]:
+    """Decisions, games, and the reference seconds that they took."""
+    kind = game(name)
+    decisions = games = 0
+    spent = 0.0
+    while spent < seconds:
+        with spending() as here:
+            match = new(name, first + games)
+            players = {s: RandomPlayer(kind, f"{first + games}:{s}") for s in range(match.game.seats)}
+            decisions += play_out(match, players)
+        games += 1
+        spent += here.seconds
+    return decisions, games, spent
 
 
 def new(name: str, seed: int, live: bool = False) -> Match[Any]:
@@ -41,7 +55,7 @@ def new(name: str, seed: int, live: bool = False) -> Match[Any]:
     return Match(kind.new(kind.random_setup(random.Random(seed).random)), seed, live=live)
 
 
-def forked(name: str, seconds: float) -> tuple[list[float], list[int], list[float]]:
+def forked(name: str, seconds: float = SECONDS) -> tuple[list[float], list[int], list[float]]:
     """Times of forks at every decision of live random games, the tails they replay, and some saves."""
     kind = game(name)
     forks: list[float] = []
@@ -66,4 +80,4 @@ def forked(name: str, seconds: float) -> tuple[list[float], list[int], list[floa
         match = new(name, seed, live=True)
         play_out(match, {s: RandomPlayer(kind, f"{seed}:{s}") for s in range(match.game.seats)}, watch=watch)
         seed += 1
-    return forks, tails, saves
+    return each_on_reference(forks), tails, each_on_reference(saves)

@@ -1,18 +1,22 @@
-"""Figures of the shared parts: sight, odds, imports."""
+"""Figures of the shared parts: sight, the enumerator, imports."""
 
 from __future__ import annotations
 
 import random
+import resource
 import subprocess
 import sys
-import time
 
-from benchmarks.timing import Figure, timed
+from benchmarks.timing import Figure, each_on_reference, seconds_of
 from xenotable.engine import Flow, Roll, Row
 from xenotable.odds import ATTACKER, DEFENDER, Exchange, distribution
 from xenotable.table import scene, snap_point
 
 LINES = 500
+
+
+def figures() -> list[Figure]:
+    return [*sight_figures(), *odds_figures(), *import_figures()]
 
 
 def sight_figures() -> list[Figure]:
@@ -23,8 +27,8 @@ def sight_figures() -> list[Figure]:
         return snap_point((rnd.uniform(0, ground.width), rnd.uniform(0, ground.depth)))
 
     lines = [(spot(), spot(), rnd.choice((1.2, 1.5)), rnd.choice((0.6, 1.2, 4.2))) for _ in range(LINES)]
-    flat = timed(lambda: [ground.blocked(p, q, 1) for p, q, _, _ in lines])
-    high = timed(lambda: [ground.blocked(p, q, 1, pz, qz) for p, q, pz, qz in lines])
+    flat = seconds_of(lambda: [ground.blocked(p, q, 1) for p, q, _, _ in lines])
+    high = seconds_of(lambda: [ground.blocked(p, q, 1, pz, qz) for p, q, pz, qz in lines])
     return [
         Figure("sight, 40 polygons, flat", LINES / flat, "queries/s"),
         Figure("sight, 40 polygons, with heights", LINES / high, "queries/s"),
@@ -64,7 +68,7 @@ def defence(t: Attack, s: Shot) -> Flow[Shot]:
 def odds_figures() -> list[Figure]:
     steps = SHOOT.compiled()
     salt = iter(range(10**9))
-    seconds = timed(lambda: distribution(steps, Attack(salt=next(salt)), Shot()))
+    seconds = seconds_of(lambda: distribution(steps, Attack(salt=next(salt)), Shot()))
     return [Figure("exact odds of a plain attack", seconds * 1000, "ms")]
 
 
@@ -84,9 +88,11 @@ def import_figures() -> list[Figure]:
 
 
 def started(source: str) -> float:
-    best = float("inf")
+    """Processor time of a process that runs this, as on the reference core."""
+    found = []
     for _ in range(5):
-        start = time.perf_counter()
+        before = resource.getrusage(resource.RUSAGE_CHILDREN)
         subprocess.run([sys.executable, "-c", source], check=True, stdout=subprocess.DEVNULL)
-        best = min(best, time.perf_counter() - start)
-    return best
+        after = resource.getrusage(resource.RUSAGE_CHILDREN)
+        found.append(after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime)
+    return each_on_reference(found)[0]

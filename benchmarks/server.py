@@ -1,9 +1,14 @@
-"""`python -m benchmarks.server [--matches 1000] [--seconds 20] [--pause 8] [--attack]`: from a decision to its
-acknowledgement.
+"""`python -m benchmarks.server [--game xenocide] [--matches 300] [--seconds 20] [--pause 1] [--attack]`: from a
+decision to its acknowledgement.
 
 A real server process on a fresh SQLite file, one socket for each match (both seats on one screen), and people who
-decide at random moments, on average every `--pause` seconds. The clients run on the same machine and cost time too.
-`--attack` measures twice, alone and while an anonymous client uses every address at its limits (`benchmarks.attacker`).
+decide at random moments, on average every `--pause` seconds, whatever the rules allow. The clients run on the same
+machine and cost time too. `--attack` measures in turn alone and while an anonymous client uses every address at its
+limits (`benchmarks.attacker`, each time from an address of its own), `--rounds` times; the ratio is that of the
+medians, because machines have moods. `--database` names another one: with two `--servers` people sit at both of them.
+
+`figures` measures what `make bench` shows: processor time of the server for a decision, memory of a live match, and
+what it takes to bring an idle one back.
 """
 
 from __future__ import annotations
@@ -17,133 +22,155 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
-import httpx
-from websockets.asyncio.client import ClientConnection, connect
+from benchmarks.at_table import offer
+from benchmarks.playing import OPEN, Screen, Server, get_up, opened, place, server, sit_down
+from benchmarks.timing import Figure, each_on_reference, quantile
 
-GAME = Path(__file__).parent.parent / "docs" / "duel.py"
-SEATS = [{"kind": "human"}, {"kind": "human"}]
-SHARED = 20  # matches from one address
-
-
-def answer(ask: dict[str, Any]) -> Any:
-    return {} if ask["type"] == "move" else random.choice(ask["options"])["value"]
-
-
-class Screen:
-    """Both seats of one match."""
-
-    def __init__(self, socket: ClientConnection) -> None:
-        self.socket = socket
-        self.states: dict[int, dict[str, Any]] = {}
-        self.acks: asyncio.Queue[None] = asyncio.Queue()
-
-    async def read(self) -> None:
-        async for message in self.socket:
-            self.hear(message)
-
-    def hear(self, message: str | bytes) -> None:
-        said = json.loads(message)
-        for state in said.get("states", [said] if said["type"] in ("update", "state") else []):
-            self.states[state["seat"]] = state
-        if said["type"] == "ack":
-            self.acks.put_nowait(None)
-
-    def ask(self) -> dict[str, Any] | None:
-        for state in self.states.values():
-            for ask in state.get("asks", []):
-                if ask["id"] not in state.get("locked", []):
-                    return dict(ask)
-        return None
+DUEL = str(Path(__file__).parent.parent / "docs" / "duel.py")
+STANDARD = 1000  # points of a battle of Xenocide
+LIVE = 8  # matches whose memory is weighed
+MIDDLE = 80  # decisions until the middle of a battle
+Rooms = Sequence[tuple[str, list[str]]]
 
 
-async def sit_down(address: str, here: str, room: str, tokens: list[str], opening: asyncio.Semaphore) -> Screen:
-    async with opening:
-        url = f"ws://{address}/api/rooms/{room}/socket"
-        screen = Screen(await connect(url, local_addr=(here, 0), compression=None, open_timeout=60))
-        await screen.socket.send(json.dumps({"type": "hello", "tokens": tokens}))
-        screen.hear(await screen.socket.recv())
-        return screen
+def wanted(game: str) -> dict[str, Any]:
+    """A room of a game that machines have set up, so that people begin with the first real decision."""
+    if game == "xenocide":
+        return {"game": game, "offer": offer(STANDARD), "options": {"ready": True}}
+    return {"game": game} if game == "duel" else {"game": game, "options": {"ready": True}}
+
+
+# ---- one table after the other: processor time and memory
+
+
+def figures() -> list[Figure]:
+    found = []
+    with server(*OPEN) as house:
+        for game, name in (("killteam", "Kill Team"), ("xenocide", f"Xenocide, {STANDARD:,} points")):
+            spent = asyncio.run(decided(house, game))
+            if spent:
+                found.append(Figure(f"server: a decision of {name}", statistics.mean(spent) * 1000, "ms"))
+            else:
+                print(f"No decision of {name} came in time: the machine is too busy to measure it.", file=sys.stderr)
+        found += asyncio.run(weighed(house))
+    return [*found, *brought_back()]
+
+
+async def decided(house: Server, game: str, decisions: int = 150, warm: int = 20) -> list[float]:
+    """Reference seconds of the server's own process for each decision, shown to both seats."""
+    (room,) = await opened(house.address, 1, **wanted(game))
+    screen, reader = await sit_down(house.address, place(0), *room)
+    times = []
+    for n in range(decisions):
+        ask = await screen.asked()
+        if ask is None:
+            break
+        value = await screen.legal(ask)
+        before = house.seconds()
+        await screen.act(ask, value)
+        await asyncio.sleep(0.02)  # the other seat is shown it too
+        if n >= warm:
+            times.append(house.seconds() - before)
+    await get_up(screen, reader)
+    return each_on_reference(times)
+
+
+async def weighed(house: Server) -> list[Figure]:
+    """Memory of live battles."""
+    rooms = await opened(house.address, 1, **wanted("xenocide"))  # what all share is there
+    await played_on(house.address, rooms, 15)
+    before = house.memory()
+    rooms = await opened(house.address, LIVE, **wanted("xenocide"))
+    await played_on(house.address, rooms, 15)
+    return [Figure("server: memory of a live match of Xenocide", (house.memory() - before) / LIVE / 1e6, "MB")]
+
+
+def brought_back() -> list[Figure]:
+    """Battles that have left memory: a server that knows only their logs is asked for them."""
+    with tempfile.TemporaryDirectory() as folder:
+        database = f"sqlite:///{folder}/games.db"
+        with server(*OPEN, database=database) as house:
+            rooms = asyncio.run(opened(house.address, LIVE, **wanted("xenocide")))
+            asyncio.run(played_on(house.address, rooms, MIDDLE))
+        with server(*OPEN, database=database) as house:
+            waited, spent = zip(*asyncio.run(sat_down_again(house, rooms)), strict=True)
+    name = "server: an idle match comes back"
+    return [
+        Figure(f"{name}, p95", quantile(each_on_reference([*waited]), 0.95) * 1000, "ms"),
+        Figure(f"{name}, processor", statistics.mean(each_on_reference([*spent])) * 1000, "ms"),
+    ]
+
+
+async def sat_down_again(house: Server, rooms: Rooms) -> list[tuple[float, float]]:
+    """Seconds until both seats are shown where it stands, and of the server's processor time for it. The first rooms do
+    not count: what all matches share is loaded for them."""
+    found = []
+    for n, room in enumerate(rooms):
+        start, before = time.perf_counter(), house.seconds()
+        screen, reader = await sit_down(house.address, place(n), *room)
+        found.append((time.perf_counter() - start, house.seconds() - before))
+        await get_up(screen, reader)
+    return found[2:]
+
+
+async def played_on(address: str, rooms: Rooms, decisions: int) -> None:
+    for n, room in enumerate(rooms):
+        screen, reader = await sit_down(address, place(n), *room)
+        for _ in range(decisions):
+            ask = await screen.asked()
+            if ask is None:
+                break
+            await screen.act(ask, await screen.legal(ask))
+        await get_up(screen, reader)
+
+
+# ---- many tables at once
 
 
 async def play(screen: Screen, pause: float, until: float, times: list[float]) -> None:
-    reader = asyncio.create_task(screen.read())
+    """Thinks about what is allowed first, and then waits for its moment: only the acknowledgement is timed."""
     while time.monotonic() < until:
+        ask = await screen.asked(patience=1.0)
+        value = None if ask is None else await screen.legal(ask)
         await asyncio.sleep(min(random.expovariate(1 / pause), max(0.0, until - time.monotonic())))
-        ask = screen.ask()
-        if ask is None or time.monotonic() >= until:
+        if ask is None or value is None or time.monotonic() >= until:
             continue
-        do = f"{random.getrandbits(48):x}"
-        message = {"type": "act", "seat": ask["seat"], "ask": ask["id"], "do": do, "value": answer(ask)}
-        start = time.perf_counter()
-        await screen.socket.send(json.dumps(message))
-        await screen.acks.get()
-        times.append(time.perf_counter() - start)
-    reader.cancel()
-    await screen.socket.close()
+        times.append((await screen.act(ask, value))[1])
 
 
-def place(n: int) -> str:
-    """Where a person calls from: a few share an address, as in a club."""
-    return f"127.1.{n // SHARED // 250}.{n // SHARED % 250 + 1}"
-
-
-async def opened(address: str, matches: int) -> list[tuple[str, list[str]]]:
-    """A room for each match, with its tokens."""
-    rooms = []
-    for first in range(0, matches, SHARED):
-        transport = httpx.AsyncHTTPTransport(local_address=place(first))
-        async with httpx.AsyncClient(base_url=f"http://{address}", transport=transport, timeout=60) as http:
-            for _ in range(first, min(matches, first + SHARED)):
-                made = (await http.post("/api/rooms", json={"game": "duel", "seats": SEATS})).json()
-                rooms.append((made["room"]["id"], list(made["tokens"].values())))
-    return rooms
-
-
-async def measure(address: str, rooms: list[tuple[str, list[str]]], seconds: float, pause: float) -> list[float]:
+async def measure(addresses: Sequence[str], rooms: Rooms, seconds: float, pause: float) -> list[float]:
     """What people at all these tables wait for, once all of them have sat down."""
     times: list[float] = []
-    opening = asyncio.Semaphore(20)
-    screens = await asyncio.gather(*(sit_down(address, place(n), *room, opening) for n, room in enumerate(rooms)))
+    tables = [
+        await sit_down(addresses[n % len(addresses)], place(n), *room)  # one by one: this is not what is measured
+        for n, room in enumerate(rooms)
+    ]
     until = time.monotonic() + seconds
-    await asyncio.gather(*(play(screen, pause, until, times) for screen in screens))
+    await asyncio.gather(*(play(screen, pause, until, times) for screen, _ in tables))
+    for table in tables:
+        await get_up(*table)
     return times
 
 
-def figures(times: list[float], seconds: float) -> dict[str, float]:
+def quantiles(times: list[float], seconds: float) -> dict[str, float]:
     cuts = statistics.quantiles(times, n=100)
     made: dict[str, float] = {"decisions": len(times), "per_second": round(len(times) / seconds, 1)}
     return made | {f"p{p}_ms": round(cuts[p - 1] * 1000, 2) for p in (50, 95, 99)}
 
 
-@contextmanager
-def server() -> Iterator[str]:
-    """The real command on a fresh file, with the limits that it has by itself; gives where it is."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = ["-m", "xenotable", "serve", "--port", "0", "--database", f"sqlite:///{folder}/games.db"]
-        process = subprocess.Popen([sys.executable, *command, "--game", str(GAME)], stdout=subprocess.PIPE, text=True)
-        try:
-            assert process.stdout is not None
-            address = process.stdout.readline().split("http://")[1].split("/")[0]
-            time.sleep(1.0)
-            yield address
-        finally:
-            process.terminate()
-            process.wait()
-
-
-def under_attack(address: str, rooms: list[tuple[str, list[str]]], seconds: float, pause: float) -> dict[str, Any]:
-    """The same once more while one anonymous address does all it can."""
-    command = [sys.executable, "-m", "benchmarks.attacker", address]
+def under_attack(n: int, address: str, rooms: Rooms, seconds: float, pause: float) -> dict[str, Any]:
+    """The same once more while one anonymous address, the n-th of its kind, does all it can."""
+    command = [sys.executable, "-m", "benchmarks.attacker", address, f"127.66.6.{n + 1}"]
     attacker = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
     try:
         assert attacker.stdout is not None
         assert attacker.stdout.readline().strip() == "ready"
-        found: dict[str, Any] = figures(asyncio.run(measure(address, rooms, seconds, pause)), seconds)
+        found: dict[str, Any] = quantiles(asyncio.run(measure([address], rooms, seconds, pause)), seconds)
         return found | {"attacker": json.loads(attacker.communicate(timeout=60)[0])}
     finally:
         attacker.kill()
@@ -151,20 +178,34 @@ def under_attack(address: str, rooms: list[tuple[str, list[str]]], seconds: floa
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.server", description=__doc__)
-    parser.add_argument("--matches", type=int, default=1000)
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.server", description=__doc__.split("\n\n")[0])
+    parser.add_argument("--game", default="xenocide")
+    parser.add_argument("--matches", type=int, default=300)
     parser.add_argument("--seconds", type=float, default=20.0)
-    parser.add_argument("--pause", type=float, default=8.0)
-    parser.add_argument("--attack", action="store_true")
+    parser.add_argument("--pause", type=float, default=1.0)
+    parser.add_argument("--attack", action="store_true", help="with the limits that a server has by itself")
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--database", default="", help="for example a PostgreSQL, for several servers")
+    parser.add_argument("--servers", type=int, default=1)
     given = parser.parse_args()
-    with server() as address:
-        rooms = asyncio.run(opened(address, given.matches))
-        alone = figures(asyncio.run(measure(address, rooms, given.seconds, given.pause)), given.seconds)
-        found: dict[str, Any] = {"matches": given.matches, **alone}
-        if given.attack:
-            attacked = under_attack(address, rooms, given.seconds, given.pause)
-            ratio = round(attacked["p95_ms"] / alone["p95_ms"], 2)
-            found = {"matches": given.matches, "without": alone, "with": attacked, "p95_ratio": ratio}
+    with ExitStack() as stack:
+        options = ["--game", DUEL, *(() if given.attack else OPEN)]
+        houses = [stack.enter_context(server(*options, database=given.database)) for _ in range(given.servers)]
+        addresses = [house.address for house in houses]
+        rooms = asyncio.run(opened(addresses[0], given.matches, **wanted(given.game)))
+        alone: list[dict[str, Any]] = []
+        attacked: list[dict[str, Any]] = []
+        for n in range(given.rounds):
+            before = [house.seconds() for house in houses]
+            times = asyncio.run(measure(addresses, rooms, given.seconds, given.pause))
+            spent = [round(house.seconds() - first, 2) for house, first in zip(houses, before, strict=True)]
+            alone.append({**quantiles(times, given.seconds), "processor_seconds": spent})
+            if given.attack:
+                attacked.append(under_attack(n, addresses[0], rooms, given.seconds, given.pause))
+    found: dict[str, Any] = {"matches": given.matches, "without": alone}
+    if attacked:
+        ratio = statistics.median(a["p95_ms"] for a in attacked) / statistics.median(a["p95_ms"] for a in alone)
+        found |= {"with": attacked, "p95_ratio": round(ratio, 2)}
     print(json.dumps(found))
 
 

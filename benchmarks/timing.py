@@ -1,49 +1,95 @@
-"""Measuring, and the yardstick that makes machines comparable."""
+"""Measuring, and the yardstick that makes machines comparable.
+
+The yardstick is a loop of plain Python. Everything is measured in processor time with the loop run right before and
+after it, and counted in rounds of that loop; rates and times are told as on a core that makes 15 million rounds a
+second, so that another machine, or a machine with other work to do, shows the same figures.
+"""
 
 from __future__ import annotations
 
+import statistics
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, NamedTuple
 
-RATES = ("decisions/s", "games/s", "queries/s")
+REFERENCE = 15_000_000  # rounds a second of the core that figures are told for
+SECONDS = {"s": 1.0, "ms": 1e-3, "µs": 1e-6}
+BURST = 200_000  # rounds of one look at the loop
 
 
 class Figure(NamedTuple):
+    """What was measured: a rate ("odds/s") or a time ("ms") as on the reference core, or a count ("MB")."""
+
     name: str
     value: float
     unit: str
 
-    def ratio(self, reference: float) -> float:
-        """Rates: per thousand turns of an empty loop; times: in thousands of turns of it; counts as they are."""
-        if self.unit in RATES:
-            return self.value / reference * 1000
-        seconds = {"s": 1.0, "ms": 1e-3, "µs": 1e-6}.get(self.unit)
-        return self.value if seconds is None else self.value * seconds * reference / 1000
+    @property
+    def rounds(self) -> float | None:
+        """Rounds of the loop that one of it takes; None of counts."""
+        if self.unit.endswith("/s"):
+            return REFERENCE / self.value
+        return self.value * SECONDS[self.unit] * REFERENCE if self.unit in SECONDS else None
 
-    def data(self, reference: float) -> dict[str, Any]:
-        return {"name": self.name, "value": self.value, "unit": self.unit, "ratio": self.ratio(reference)}
+    def data(self) -> dict[str, Any]:
+        return {"name": self.name, "value": self.value, "unit": self.unit, "rounds": self.rounds}
 
 
-def spin(turns: int = 2_000_000) -> float:
-    """Turns of an empty loop a second: the yardstick."""
+def loop(rounds: int) -> int:
+    x = 0
+    for i in range(rounds):
+        x += i * i & 7
+    return x
+
+
+def speed() -> float:
+    """Rounds of the loop a second of processor time, now."""
     start = time.process_time()
-    for _ in range(turns):
-        pass
-    return turns / (time.process_time() - start)
+    loop(BURST)
+    return BURST / (time.process_time() - start)
 
 
-def timed(work: Callable[[], Any], least: float = 0.2) -> float:
-    """Seconds that one call takes: the best of several rounds."""
-    calls, best = 1, float("inf")
-    spent = 0.0
-    while spent < least:
-        start = time.perf_counter()
-        for _ in range(calls):
-            work()
-        took = time.perf_counter() - start
-        spent += took
-        best = min(best, took / calls)
-        if took < least / 20:
-            calls *= 2
-    return best
+class Spent:
+    """Processor time, in seconds of the reference core."""
+
+    seconds = 0.0
+
+
+@contextmanager
+def spending() -> Iterator[Spent]:
+    """Measures what is done in here, with the loop before and after."""
+    spent, first = Spent(), speed()
+    start = time.process_time()
+    yield spent
+    took = time.process_time() - start
+    spent.seconds = took * (first + speed()) / 2 / REFERENCE
+
+
+def seconds_of(work: Callable[[], Any], parts: int = 7, least: float = 0.05) -> float:
+    """Reference seconds of one call: the median of several parts, each long enough to be measured."""
+    calls = 1
+    while True:
+        with spending() as spent:
+            for _ in range(calls):
+                work()
+        if spent.seconds >= least:
+            break
+        calls = max(calls * 2, int(calls * least / max(spent.seconds, 1e-9)) + 1)
+    found = [spent.seconds / calls]
+    for _ in range(parts - 1):
+        with spending() as spent:
+            for _ in range(calls):
+                work()
+        found.append(spent.seconds / calls)
+    return statistics.median(found)
+
+
+def each_on_reference(times: list[float]) -> list[float]:
+    """Times taken one by one just now, in order of size, as on the reference core."""
+    share = speed() / REFERENCE
+    return sorted(t * share for t in times)
+
+
+def quantile(ordered: list[float], share: float) -> float:
+    return ordered[min(len(ordered) - 1, int(len(ordered) * share))]

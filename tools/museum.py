@@ -92,22 +92,22 @@ async def logged(title: Title[Any]) -> str:
         key = Path(folder) / "server.key"
         key.write_text(KEY)
         key.chmod(0o600)
-        house = TableServer(Settings(f"sqlite:///{folder}/games.db", key_file=str(key)))
-        await house.start()
+        server = TableServer(Settings(f"sqlite:///{folder}/games.db", key_file=str(key)))
+        await server.start()
         try:
-            await room_played(house, title)
-            with house.storage.engine.connect() as connection:
+            await room_played(server, title)
+            with server.storage.engine.connect() as connection:
                 rows = connection.execute(sa.select(LOG).order_by(LOG.c.room, LOG.c.sequence)).all()
         finally:
-            await house.stop()
+            await server.stop()
     return "".join(f"{row.room}\t{row.sequence}\t{row.line.decode()}\n" for row in rows)
 
 
-async def room_played(house: TableServer, title: Title[Any]) -> None:
+async def room_played(server: TableServer, title: Title[Any]) -> None:
     seats = new(title).seats
     plans = [SeatPlan("human", name="Ada"), *[SeatPlan("open")] * (seats - 1)]
-    seated = await house.open(NewRoom(title.id, offer(title), seats=plans))
-    room = await house.room(seated.room.id)
+    seated = await server.open(NewRoom(title.id, offer(title), seats=plans))
+    room = await server.room(seated.room.id)
     for seat in range(1, len(room.seats)):
         await seating.join(room, seat, "Bo")
     await sit_down(room)

@@ -9,10 +9,11 @@ from msgspec import inspect
 
 from xenotable.engine.muster import Changes
 from xenotable.engine.wire import Wire
-from xenotable.server import bodies, protocol
+from xenotable.server import bodies, list_bodies, protocol
 
+MODULES = (bodies, list_bodies, protocol)
 TARGET = Path(__file__).parent.parent / "web" / "src" / "wire.ts"
-HEAD = "// Made by tools/typescript.py from src/xenotable/server/bodies.py and protocol.py; do not edit.\n"
+HEAD = "// Made by tools/typescript.py from bodies.py, list_bodies.py, protocol.py of the server; do not edit.\n"
 PLAIN: dict[type[inspect.Type], str] = {
     inspect.AnyType: "unknown",
     inspect.RawType: "unknown",
@@ -26,10 +27,10 @@ UNIONS = {"Wire": Wire, "ToServer": protocol.ToServer, "ToClient": protocol.ToCl
 
 
 def roots() -> list[type[msgspec.Struct]]:
-    """All structs that the two modules define, except the bases."""
-    made = [v for module in (bodies, protocol) for v in vars(module).values() if isinstance(v, type)]
+    """All structs that these modules define, except the bases."""
+    made = [v for module in MODULES for v in vars(module).values() if isinstance(v, type)]
     own = [v for v in dict.fromkeys(made) if issubclass(v, msgspec.Struct) and v not in (bodies.Sent, bodies.Said)]
-    return [s for s in own if s.__module__ in (bodies.__name__, protocol.__name__)]
+    return [s for s in own if s.__module__ in {module.__name__ for module in MODULES}]
 
 
 class Writer:

@@ -26,6 +26,7 @@ COMMAND = re.compile(rf"(\.venv/bin/)?({'|'.join(PROGRAMS)}) \S")
 LONG = "part of `make test`, or too long for it"
 OTHERS = "run by the tests of the package"
 ON_ROWS = "run by the tests of the laboratory, on rows that are there"
+LEARNS = "run by the tests of the laboratory, with few games"
 ON_WHAT_IS_THERE = "run by the tests of administration, on what is there"
 ADMIN = "xenotable admin --database postgresql+psycopg://club@localhost/club"
 ELSEWHERE = {
@@ -36,9 +37,11 @@ ELSEWHERE = {
     "make bench": LONG,
     "make prove": LONG,
     "make prove GAME=xcom": LONG,
+    "make prove SAMPLE=5": LONG,
     "make change": LONG,
     "make change BASE=main": LONG,
     "make lock": "changes the lock",
+    f"{ADMIN} delete-lists 5f1c09be77a3d214 --yes": ON_WHAT_IS_THERE,
     "make goldens": "changes the recorded games",
     ".venv/bin/python tools/reprice.py": "changes the book of Xenocide",
     "make docs": "run by the tests of the site",
@@ -49,10 +52,23 @@ ELSEWHERE = {
     "node tests/browser/scenarios.mjs mouse http://127.0.0.1:8420": "run by the tests of the browser",
     "ruff check": "a part of `make lint`",
     "python tools/typescript.py": "a part of `make lint`",
+    "pip install 'xenotable[lab]'": "the lock brings what it installs",
+    "pip install open-spiel": "the lock brings what it installs",
+    "python examples/train_rampant.py --games 400 --out rampant.npz --plot learning.svg": LEARNS,
     "pip install 'xenotable[postgres]'": OTHERS,
     "uvx --from dist/*.whl xenotable serve --open": OTHERS,
     "python -m xenotable": OTHERS,
     "python -m benchmarks.frames": LONG,
+    "python -m benchmarks odds table": LONG,
+    "python -m benchmarks table": LONG,
+    "python -m benchmarks server": LONG,
+    "python -m benchmarks --json FILE": LONG,
+    "python -m benchmarks.compare": LONG,
+    "python -m benchmarks.compare REV": LONG,
+    "python -m benchmarks jobs": LONG,
+    "python -m benchmarks.server": LONG,
+    "python -m benchmarks.compare main~20 --only decisions": LONG,
+    "python -m benchmarks.server --game xenocide --matches 300 --pause 1": LONG,
     "xenotable play rampant --lists mine.txt,theirs.txt": "run by the tests of the command, on lists that are there",
     "xenotable print killteam team.json": "run by the tests of the command, on a list that is there",
     "xenotable verify record.json": "run by the tests of the command, on a record that is there",
@@ -110,10 +126,11 @@ RUN = [(page, command) for page, command in COMMANDS if command not in ELSEWHERE
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """Where the commands run: it has what the pages speak of."""
-    for name in ("benchmarks", "docs", "src", "tests"):
+    for name in ("benchmarks", "docs", "examples", "src", "tests"):
         (tmp_path / name).symlink_to(ROOT / name)
     for name in ("my_game.py", "duel.py"):
         (tmp_path / name).write_text((ROOT / "docs" / "duel.py").read_text())
+    (tmp_path / "my_bot.py").write_text("from xenotable.players import RandomPlayer as Bot\n")
     (installed := tmp_path / "duel-1.dist-info").mkdir()  # as an installation of that game would leave it
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: duel\nVersion: 1\n")
     (installed / "entry_points.txt").write_text("[xenotable.games]\nduel = duel:GAME\n")
@@ -185,7 +202,7 @@ def test_make_knows_what_is_not_run_here(command: str) -> None:
 
 
 # Their blocks are parts of something that the page speaks of.
-EXCERPTS = ("CONTRIBUTING.md", "docs/architecture.md", "docs/rules-authoring.md")
+EXCERPTS = ("CONTRIBUTING.md", "docs/architecture.md", "docs/performance.md", "docs/rules-authoring.md")
 PYTHON = [page for page in PAGES if any(blocks(page, "python"))]
 
 

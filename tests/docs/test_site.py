@@ -96,9 +96,7 @@ def test_every_page_says_whose_the_games_are(pages: dict[Path, Page]) -> None:
 
 
 @pytest.mark.parametrize("game", games())
-def test_every_rule_has_a_place_with_its_origin_and_its_ruling(
-    pages: dict[Path, Page], site: Path, game: str
-) -> None:
+def test_every_rule_has_a_place_with_its_origin_and_its_ruling(pages: dict[Path, Page], site: Path, game: str) -> None:
     for chapter in catalogue(game).chapters:
         path = site / "rulebooks" / game / f"{chapter}.html"
         rules = [rule for rule in catalogue(game).rules.values() if rule.chapter == chapter]

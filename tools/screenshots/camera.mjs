@@ -3,10 +3,12 @@ import { execFileSync, spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { asSuggested, turn } from "../../tests/browser/moves.mjs";
+import { asSuggested, PATIENCE, turn } from "../../tests/browser/moves.mjs";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 export const python = join(root, ".venv/bin/python");
+export const FOLDER = join(root, "docs/screenshots");
+export const TAKEN = []; // the names of the pictures of this run
 const MOST = 300_000; // bytes of a picture
 
 export async function serve(folder) {
@@ -36,24 +38,51 @@ export async function serve(folder) {
   return { server, base };
 }
 
+/** Pictures are taken on busy machines, too. */
+async function patientPage(context) {
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  return page;
+}
+
 export async function desk(browser) {
   const wide = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     colorScheme: "dark",
     reducedMotion: "reduce",
   });
-  return wide.newPage();
+  return patientPage(wide);
+}
+
+export async function phone(browser) {
+  const narrow = await browser.newContext({
+    viewport: { width: 390, height: 780 },
+    colorScheme: "dark",
+    reducedMotion: "reduce",
+    hasTouch: true,
+  });
+  return patientPage(narrow);
 }
 
 export async function picture(page, name) {
   await page.waitForTimeout(500);
-  const path = join(root, "docs/screenshots", `${name}.png`);
+  const path = join(FOLDER, `${name}.png`);
   await page.screenshot({ path });
   execFileSync(python, [join(root, "tools/screenshots/shrink.py"), path]);
-  const { size } = statSync(path);
-  console.log(`${name}.png  ${Math.round(size / 1000)} kB`);
-  if (size > MOST) throw new Error(`${name}.png is larger than ${MOST / 1000} kB`);
+  taken(`${name}.png`, MOST);
 }
+
+/** Notes a picture that has just been written. */
+export function taken(name, most) {
+  const { size } = statSync(join(FOLDER, name));
+  console.log(`${name}  ${Math.round(size / 1000)} kB`);
+  if (size > most) throw new Error(`${name} is larger than ${most / 1000} kB`);
+  TAKEN.push(name);
+}
+
+/** On the page that sets a table up: real dice. */
+export const typedDice = (page) =>
+  page.locator("label.field", { hasText: /^Dice/ }).locator("select").selectOption({ label: "Real dice, typed in" });
 
 /** Plays until something is as wished. Where all act at once (`together`), a decision may keep its id. */
 export async function battle(page, until, most, together = false) {

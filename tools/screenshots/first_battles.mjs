@@ -1,5 +1,5 @@
 // The pictures of each game's first battle, of the companion and of real dice: what docs/first-battle-*.md shows.
-import { battle, desk, hasOdds, openOdds, picture } from "./camera.mjs";
+import { battle, desk, hasOdds, openOdds, phone, picture, typedDice } from "./camera.mjs";
 
 /** Per game: the ready battle, and the pictures by the key of the decision; `odds` opens those of an option. */
 const FIRST = {
@@ -55,10 +55,7 @@ export async function firstBattle(browser, base, game) {
 async function realDice(browser, base) {
   const page = await desk(browser);
   await page.goto(`${base}/#/create/rampant`);
-  await page
-    .locator("label.field", { hasText: /^Dice/ })
-    .locator("select")
-    .selectOption({ label: "Real dice, typed in" });
+  await typedDice(page);
   await page.getByRole("button", { name: "To the table" }).click();
   await battle(page, (ask) => ask.type === "roll", 20);
   await picture(page, "real-dice");
@@ -74,13 +71,7 @@ async function calculator(browser, base) {
 }
 
 async function companion(browser, base) {
-  const phone = await browser.newContext({
-    viewport: { width: 390, height: 780 },
-    colorScheme: "dark",
-    reducedMotion: "reduce",
-    hasTouch: true,
-  });
-  const page = await phone.newPage();
+  const page = await phone(browser);
   const press = (name) => page.getByRole("button", { name, exact: true }).click();
   await page.goto(`${base}/#/companion`);
   await page.getByRole("radio", { name: /^Beachhead/ }).check();
@@ -92,5 +83,5 @@ async function companion(browser, base) {
   await start.click();
   await page.getByRole("timer").waitFor();
   await picture(page, "companion-timer");
-  await phone.close();
+  await page.context().close();
 }

@@ -5,8 +5,9 @@ import { join } from "node:path";
 import { launch } from "../../tests/browser/browser.mjs";
 import { over } from "../../tests/browser/moves.mjs";
 import { machinesTurn } from "./animate.mjs";
-import { battle, desk, hasOdds, openOdds, picture, serve } from "./camera.mjs";
+import { battle, desk, hasOdds, openOdds, picture, serve, TAKEN } from "./camera.mjs";
 import { firstBattle, GAMES } from "./first_battles.mjs";
+import { noteViews } from "./notes.mjs";
 
 /** The start page and a whole game of Xenos Rampant against the machine. */
 async function tour(browser, base) {
@@ -50,6 +51,7 @@ try {
     await machinesTurn(browser, base);
   }
   for (const game of process.env.GAME ? [process.env.GAME] : GAMES) await firstBattle(browser, base, game);
+  await noteViews(browser, base, TAKEN);
 } finally {
   await browser.close();
   server.removeAllListeners("exit");
