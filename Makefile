@@ -10,12 +10,16 @@ STEP = @$(PYTHON) tools/step.py
 INSTALL = $(BIN)/python tools/install.py $(VENV)
 PROVING = $(BIN)/pytest -p xenotable.rulebook.proving --hypothesis-profile=proving --timeout=0
 GAME ?=
+SAMPLE ?=
 BASE ?= HEAD~1
 CHANGE ?=
 PORT ?=
 DATA ?=
 DIST ?= dist
-WORKERS ?= 2
+# One more than the two cores that we count on: tests of the browser wait for much of their time.
+WORKERS ?= 3
+# Compiled Python is kept, be it that this machine keeps none elsewhere: without it each start takes twice as long.
+unexport PYTHONDONTWRITEBYTECODE
 
 .DEFAULT_GOAL := help
 .PHONY: help play terminal web test lint pytest pythons quick prove change format goldens screenshots docs bench wheel lock clean
@@ -57,8 +61,8 @@ pythons:  ## a quick part of the tests on each Python from 3.11 on that this mac
 quick: $(VENV)/.ready
 	$(BIN)/pytest -q -n $(WORKERS) tests/engine tests/odds tests/rulebook tests/table tests/games/*/test_goldens.py
 
-prove: $(VENV)/.ready  ## run each test again without the rule it claims, or with it changed: it must fail (GAME=xcom: of one game)
-	$(PROVING) -n $(WORKERS) $(if $(GAME),tests/games/$(GAME))
+prove: $(VENV)/.ready  ## run each test again without the rule it claims, or with it changed: it must fail (GAME=xcom: of one game; SAMPLE=5: only a share of the changes)
+	$(PROVING) -n $(WORKERS) $(if $(SAMPLE),--sample=$(SAMPLE)) $(if $(GAME),tests/games/$(GAME))
 
 # CHANGE names a diff for machines without git.
 change: $(VENV)/.ready  ## prove the rules that a change touches, against BASE=HEAD~1
@@ -95,8 +99,9 @@ $(VENV)/.ready: requirements/dev.txt $(VENV)/.playable
 	@touch $@
 
 # The browser table; Node comes with a Python package, so the machine needs none.
-$(CLIENT): $(shell find web/src web/public web/index.html web/tsconfig.json web/vite.config.ts -type f 2>/dev/null) web/node_modules/.ready
+$(CLIENT): tools/prover.py $(shell find web/src web/public web/index.html web/tsconfig.json web/vite.config.ts -type f 2>/dev/null) web/node_modules/.ready
 	$(STEP) 4 "Building the browser table" $(NPM) run build
+	$(STEP) 2 "Fetching what proves records in the page" $(BIN)/python tools/prover.py
 	@touch $@
 
 web/node_modules/.ready: web/package-lock.json | $(VENV)/.playable

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from xenotable.cli.studying import pays_to_compile
+
 MATCH = """
 import sys
 from hashlib import sha256
@@ -97,9 +99,10 @@ import sys
 from xenotable.cli import main
 from xenotable.games.xcx.rules import sight
 from xenotable.games.xcx import kernels
+from xenotable.cli import studying
 from xenotable.kernels import background
 
-background.PATIENCE = 0.0
+background.PATIENCE = studying.A_WHILE = studying.COMPILER = 0.0
 plain, ran = sight.nine_lines, set()
 
 
@@ -135,3 +138,9 @@ def test_the_first_games_ever_are_played_at_once_on_plain_code(tmp_path: Path):
     said, *_, ran = played.stderr.splitlines()
     assert said == "Compiling faster code in the background; until it is ready, plain code runs."
     assert ran == "plain"
+
+
+def test_a_compiler_is_started_only_when_what_is_left_takes_far_longer():
+    assert not pays_to_compile(seconds=1.0, done=1, left=19)  # too soon to tell
+    assert not pays_to_compile(seconds=10.0, done=10, left=10)  # it would save seconds and take a minute
+    assert pays_to_compile(seconds=10.0, done=10, left=1000)
