@@ -40,3 +40,29 @@ test("odds that come when somebody has looked elsewhere are not shown", async ()
   expect(desk.odds.value?.label).toBe("B");
   desk.close();
 });
+
+test("a suggestion can be asked for anew when the one before was about another decision", async () => {
+  const answers: ((says: string) => void)[] = [];
+  const view = signal({ asks: [ASK], locked: [], tokens: new Map() });
+  const table = {
+    view,
+    board: signal(null),
+    refusals: signal([]),
+    query: () => new Promise((answer) => answers.push((says) => answer({ reason: says, value: "b" }))),
+  };
+  const desk = new Desk(table as unknown as Table);
+  const slow = desk.suggest();
+  await desk.suggest();
+  expect(answers.length).toBe(1); // it is being thought about
+  view.value = { ...view.value, asks: [{ ...ASK, id: "2.target" }] };
+  expect(desk.thinking.value).toBe(false);
+  const quick = desk.suggest();
+  answers[0]?.("Too late.");
+  await slow;
+  expect([desk.hint.value, desk.thinking.value]).toEqual(["", true]);
+  answers[1]?.("Shoot B.");
+  await quick;
+  expect(desk.hint.value).toContain("Shoot B.");
+  expect(desk.thinking.value).toBe(false);
+  desk.close();
+});

@@ -73,6 +73,7 @@ export class Desk {
       this.odds.value = null;
       this.without.value = new Set();
       this.hint.value = "";
+      this.thinking.value = false; // about what was asked before
       this.judging.value = false;
       this.filter.value = "";
       this.waypoint.value = false;
@@ -222,9 +223,10 @@ export class Desk {
     const ask = this.ask.peek();
     if (!ask || this.thinking.peek()) return;
     this.thinking.value = true;
+    this.hint.value = "";
     const found = await this.table.query("hint", null, ask.id);
-    this.thinking.value = false;
     if (this.ask.peek()?.id !== ask.id) return;
+    this.thinking.value = false;
     // Where several things can be decided, the suggestion may be to decide another one first.
     if (found.ask && found.ask !== ask.id) this.wanted.value = found.ask;
     const meant = this.ask.peek();
