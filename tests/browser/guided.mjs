@@ -168,3 +168,26 @@ export async function setUpYourself({ open, base }) {
   assert(OPENING.includes(ask.key), `setting up comes first, not ${ask.key}`);
   assert.match(await page.locator(".seats").innerText(), /veteran|thinking/);
 }
+
+/** Whoever comes before the server answers is told so, and may ask again. */
+export async function firstVisit({ open, base }) {
+  const page = await open();
+  let fail;
+  const answered = new Promise((on) => (fail = on));
+  const games = `${base}/api/games`;
+  await page.route(games, async (route) => {
+    await answered;
+    await route.abort();
+  });
+  await page.goto(`${base}/#/`);
+  await page.getByText("Asking the server…").first().waitFor();
+  fail();
+  await page.getByText("This server does not offer it.").first().waitFor();
+  await page.unroute(games);
+  await page.getByRole("alert").getByRole("button", { name: "Try again" }).click();
+  await page
+    .getByRole("button", { name: /^Play now/ })
+    .first()
+    .waitFor();
+  assert.equal(await page.getByRole("alert").count(), 0, "what went wrong is forgotten");
+}

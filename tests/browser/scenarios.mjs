@@ -10,6 +10,7 @@ import { fairDice, rulesProved } from "./fair.mjs";
 import { goals } from "./goal.mjs";
 import {
   coachSilenced,
+  firstVisit,
   guidedKillteam,
   guidedRampant,
   guidedXcom,
@@ -815,6 +816,7 @@ export const SCENARIOS = {
   guidedXenocide,
   guidedXcom,
   coachSilenced,
+  firstVisit,
   setUpYourself,
   ...pointsOf,
 };

@@ -35,7 +35,7 @@ CLICKS = ("clicks", "restingPointer", "longPress", "chatter", "everySide", "idle
 POINTS = tuple(f"points-{game}" for game in ("rampant", "killteam", "xcx", "xenocide", "xcom"))
 GUIDED = ("guidedRampant", "guidedKillteam", "guidedXcx", "guidedXenocide", "guidedXcom", "coachSilenced")
 LISTS = ("muster", "musterByKeys", "musterShared", "musterKept", "musterClosed")
-OTHERS = ("setUpYourself", "readings", "lab", "companion", "companionLasts", "roles")
+OTHERS = ("firstVisit", "setUpYourself", "readings", "lab", "companion", "companionLasts", "roles")
 SCENARIOS = (*PLAYING, *TOGETHER, *LOOKING, *STORIES, *CLICKS, *POINTS, *GUIDED, *LISTS, *OTHERS)
 
 

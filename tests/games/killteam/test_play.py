@@ -323,6 +323,19 @@ def test_screens_say_where_cards_and_missions_come_from():
     assert content.origin("ploy", "pl-command-reroll") == "restored"
 
 
+@pytest.mark.parametrize(
+    ("setup", "here"),
+    [({}, ["Tac ops"]), ({"way": "open"}, []), ({"tutorial": True}, ["In this battle"])],
+)
+def test_the_goal_card_speaks_of_what_is_in_this_battle(setup, here):
+    field = Field(**setup).operative("a1", "cw-warden", 5, 5).marker("m1", 5, 5).marker("m2", 9, 9)
+    goal = next(panel for panel in GAME.panels(field.game, 0) if panel.id == "goal")
+    lines = {line.label: line.value for line in goal.lines}
+    assert [label for label in ("Tac ops", "In this battle") if label in lines] == here
+    if setup.get("tutorial"):
+        assert lines["In this battle"] == "2 markers and no tac ops."
+
+
 def test_what_is_kept_of_a_drawing_is_what_would_be_drawn_anew():
     """Tokens and panels are drawn again only if a row that they are made of has changed."""
     match = Match(GAME.new(GAME.offers()[0].setup), 3, live=False)

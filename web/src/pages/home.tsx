@@ -41,20 +41,17 @@ export function cards(known: readonly GameWire[]): Card[] {
   return [...five, ...more];
 }
 
-function Game(props: { card: Card; small?: boolean; onFail: (says: string) => void }): JSX.Element {
+function Game(props: { card: Card; small?: boolean; asked?: boolean; onFail: (says: string) => void }): JSX.Element {
   const { card } = props;
   return (
-    <li class={`game ${card.game ? "" : "coming"} ${props.small ? "small-card" : ""}`}>
+    <li class={`game ${card.game || props.asked ? "" : "absent"} ${props.small ? "small-card" : ""}`}>
       {!props.small && <GameScene game={card.id} />}
       <div class="words">
         <h2>{card.title}</h2>
         <p>{card.about}</p>
+        {!card.game && <p>{props.asked ? t.home.asked : t.home.absent}</p>}
       </div>
-      {card.game ? (
-        <PlayNow game={card.game} title={card.title} alone={card.alone ?? false} onFail={props.onFail} />
-      ) : (
-        <p class="muted">{t.home.coming}</p>
-      )}
+      {card.game && <PlayNow game={card.game} title={card.title} alone={card.alone ?? false} onFail={props.onFail} />}
       {card.game && (
         <div class="row">
           <a class="button" {...link(`/create/${card.id}`)} aria-label={t.home.roomOf(card.title)}>
@@ -216,12 +213,15 @@ function MyGames(): JSX.Element {
 export function HomePage(): JSX.Element {
   const [games, setGames] = useState<GameWire[] | null>(null);
   const [fail, setFail] = useState("");
-  useEffect(() => {
+  const ask = () => {
+    setGames(null);
+    setFail("");
     api.games().then(setGames, (e: Error) => {
       setGames([]);
       setFail(e.message);
     });
-  }, []);
+  };
+  useEffect(ask, []);
   const name = settings.value.name;
   const shown = cards(games ?? []);
   return (
@@ -234,7 +234,7 @@ export function HomePage(): JSX.Element {
         </div>
         {fail && (
           <p class="notice bad" role="alert">
-            {fail}
+            {fail} {games?.length === 0 && <Button label={t.home.retry} kind="quiet" onClick={ask} />}
           </p>
         )}
         <GoOn />
@@ -242,7 +242,7 @@ export function HomePage(): JSX.Element {
           {shown
             .filter((card) => card.id in GAMES)
             .map((card) => (
-              <Game key={card.id} card={card} onFail={setFail} />
+              <Game key={card.id} card={card} asked={games === null} onFail={setFail} />
             ))}
         </ul>
         {shown.length > FIVE && (

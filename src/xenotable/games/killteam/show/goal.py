@@ -29,7 +29,10 @@ def goal_lines(game: KillTeam) -> Iterator[Line]:
     where = content.origin("scenario", place.id)
     for id in place.rules:
         yield Line("What scores", says[id].says, rule=id, origin=where)
-    yield Line("Tac ops", says["scoring.vp"].says, rule="scoring.vp")
+    if game.setup.tutorial:
+        yield Line("In this battle", f"{len(game.markers)} markers and no tac ops.", rule="content.tutorial")
+    elif game.setup.way != "open":
+        yield Line("Tac ops", says["scoring.vp"].says, rule="scoring.vp")
     yield Line("Who wins", f"{says['scoring.winner'].says} {says['scoring.wipe-out'].says}", rule="scoring.winner")
     yield Line("How long", f"{game.now.turns} turning points.", rule="turns.four")
     for seat in SEATS:
