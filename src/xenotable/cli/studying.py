@@ -28,6 +28,7 @@ from xenotable.players import declared
 from xenotable.players.tally import Tally
 
 INTERRUPTED = 130
+MOST_FAULTS = 5  # that are told one by one
 
 COMPILER = 60.0  # seconds that compiling a game takes, or more
 PAYS = 3.0  # how many times as long the games left must take
@@ -197,6 +198,8 @@ def print_figures(figures: Figures) -> None:
             a = one.adjusted
             says = f"{a.mean:.1%} with the luck of the dice taken out ({percent(a.low, a.high)})"
             console.print(f"{one.arm.name}: {says}; that saved {a.saved:.0%} of the variance.")
+        elif one.dice:
+            console.print(f"{one.arm.name}: too few games to take the luck of the dice out.")
         if one.sequential is not None:
             s = one.sequential
             said = {"": "still open", "null": "the null holds", "alternative": "the alternative holds"}[s.decided]
@@ -209,8 +212,11 @@ def print_figures(figures: Figures) -> None:
 
 
 def print_faults(console: Console, faults: Sequence[Row]) -> None:
-    for row in faults[:5]:
-        console.print(f"[red]{escape(row.arm)}, pair {row.pair}, game {row.game}[/red]: {escape(row.fault)}")
+    """The first few games that broke, numbered as `lab replay` takes them."""
+    for row in faults[:MOST_FAULTS]:
+        console.print(f"[red]{escape(row.arm)}, pair {row.pair}, game {row.game + 1}[/red]: {escape(row.fault)}")
+    if len(faults) > MOST_FAULTS:
+        console.print(f"{len(faults) - MOST_FAULTS} more games broke.")
 
 
 def exit_code(rows: Sequence[Row], wanted: int) -> None:
