@@ -337,7 +337,7 @@ def end_campaign(game: Campaign) -> None:
 
 
 def all_lost(game: Campaign) -> bool:
-    """Whether a campaign that is played alone was lost, which is less than to hold out. Whoever gives it up loses it."""
+    """Whether a campaign that is played alone was lost, which is less than to hold out. Who gives it up loses it."""
     if game.versus():
         return False
     if game.result is not None and game.result.rule == "engine.concede":
