@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -87,7 +88,7 @@ def test_json_has_the_promised_form(shell: Shell) -> None:
     code, out, _ = shell("rules", "killteam", "--json")
     told = json.loads(out)
     assert code == 0
-    assert list(told) == ["game", "rules", "uncovered"]
+    assert list(told) == ["game", "rules", "uncovered", "content_faults"]
     assert told["game"] == "killteam"
     assert all(list(rule) == FIELDS for rule in told["rules"])
     assert told["uncovered"] == [rule["id"] for rule in told["rules"] if not (rule["reached"] and rule["tests"])]
@@ -106,6 +107,16 @@ def test_coverage_counts_per_chapter_and_names_what_is_missing(shell: Shell) -> 
 def test_strict_fails_exactly_when_something_is_uncovered(shell: Shell) -> None:
     told = json.loads(shell("rules", "killteam", "--chapter", "dice", "--json")[1])
     assert shell("rules", "killteam", "--chapter", "dice", "--strict")[0] == (1 if told["uncovered"] else 0)
+
+
+def test_what_ends_a_strict_look_with_one_is_named_for_machines_too(
+    shell: Shell, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    broken = SimpleNamespace(content_faults=lambda: ["The Warden has no weapon."])
+    monkeypatch.setattr("xenotable.cli.rules.title", lambda game: broken)
+    code, out, _ = shell("rules", "killteam", "--chapter", "dice", "--json", "--strict")
+    assert (code, json.loads(out)["content_faults"]) == (1, ["The Warden has no weapon."])
+    assert "The Warden has no weapon." in shell("rules", "killteam", "--chapter", "dice", "--strict")[1]
 
 
 @pytest.mark.parametrize(

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from calling import xenotable
+from xenotable.cli import studying
 
 ROOT = Path(__file__).parents[2]
 
@@ -139,3 +141,68 @@ def test_rows_as_parquet(tmp_path: Path):
     import polars
 
     assert polars.read_parquet(out)["pair"].to_list() == [0, 1, 2, 3]
+
+
+BOT = """
+import random
+from xenotable.players import Decision
+
+class Bot:
+    def __init__(self, title, seed=0): self.random = random.Random(seed)
+    def decide(self, view, deadline=None):
+        ask = view.undecided()[0]
+        return Decision(ask.key, ask.drawn(1, self.random.random)[0], "")
+
+class Broken(Bot):
+    def decide(self, view, deadline=None): raise ValueError("oops")
+"""
+
+
+@pytest.fixture
+def bot(tmp_path: Path) -> str:
+    (tmp_path / "my_bot.py").write_text(BOT)
+    return str(tmp_path / "my_bot.py")
+
+
+def test_a_bot_that_fails_is_told_in_a_sentence_and_no_empty_table(bot: str):
+    done = sim("docs/duel.py", "-n", "2", "--players", f"{bot}:Broken,random")
+    said = " ".join(done.stdout.split())
+    assert done.returncode == 1
+    assert said.startswith("No game came to an end.")
+    assert "game 2: " in said
+    assert "fails (ValueError: oops in my_bot.py" in said
+    assert "Fault:" not in said
+    assert "comes from outside: its games are the same again if it is." in " ".join(done.stderr.split())
+
+
+def test_bots_from_outside_play_wherever_machines_are_named(bot: str, tmp_path: Path):
+    out, mine = str(tmp_path / "rows.jsonl"), f"mine={bot}:Bot"
+    balance = xenotable("balance", "tests/workshop.py", "-n", "2", "--player", "mine", "--bot", mine)
+    assert balance.returncode == 0, balance.stderr
+    words = ("--lists", "cinder-wardens,veil-court", "--pairs", "1", "--out", out, "--players", f"{bot}:Bot")
+    change = xenotable("lab", "sensitivity", "killteam", "unit.cw-warden.wounds+1", *words)
+    assert change.returncode == 0, change.stdout
+
+
+def test_what_broke_is_told_where_a_change_is_weighed(bot: str, tmp_path: Path):
+    words = ("--lists", "cinder-wardens,veil-court", "--pairs", "1", "--players", f"{bot}:Broken")
+    done = xenotable("lab", "sensitivity", "killteam", "unit.cw-warden.wounds+1", *words, home=tmp_path)
+    assert done.returncode == 1
+    assert done.stdout.startswith("No pair has been played both with and without the change yet.")
+    assert "fails (ValueError: oops" in " ".join(done.stdout.split())
+
+
+def test_who_was_not_declared_is_told_how():
+    done = sim("docs/duel.py", "-n", "2", "--players", "nobodys,random")
+    assert done.returncode == 2
+    assert "--bot NAME=my_bot.py:Bot" in done.stderr
+
+
+def test_a_long_run_without_a_terminal_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch):
+    told: list[str] = []
+    monkeypatch.setattr(studying, "SILENT", 0.0)
+    monkeypatch.setattr(studying.time, "monotonic", iter([0.0, 30.0, 60.0]).__next__)
+    said = studying.Milestones(SimpleNamespace(is_terminal=False, print=told.append), 100)
+    said.note(10)
+    said.note(10)
+    assert told == ["10 of 100 games; about 4 min to go.", "20 of 100 games; about 4 min to go."]

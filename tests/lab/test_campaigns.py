@@ -23,3 +23,16 @@ def test_a_lost_campaign_is_a_defeat(name: str, offer: str, seed: int, word: str
     play_out(match, {0: player("random", title, seed)})
     assert word in match.game.result.says
     assert title.results(match.game) == (result,)
+
+
+def begun(name: str, offer: str) -> Match:
+    title = game(name)
+    return Match(title.new(title.offered(offer).setup), 0, live=False)
+
+
+def test_a_campaign_that_is_given_up_is_a_defeat_however_it_stood():
+    even, ahead = begun("killteam-campaign", "alone-cinder-wardens"), begun("xcx-campaign", "campaign-solo")
+    ahead.game.accounts.set(0, points=99)
+    for match in (even, ahead):
+        match.concede(0)
+        assert match.title.results(match.game) == (0.0,)

@@ -8,14 +8,16 @@ from itertools import combinations
 from math import exp, log
 
 import pytest
+from msgspec.structs import replace
 
 from xenotable.faults import Fault
 from xenotable.games import game
 from xenotable.lab.playing import Item, Row, battle_of, games_in
 from xenotable.lab.pricing import HANDICAPS, price_of, price_study
+from xenotable.lab.report.markdown import result_line
 from xenotable.lab.scoring import pair_luck, pair_score, result_of
 from xenotable.lab.sensitivity import shifts, with_and_without
-from xenotable.lab.study import Study, WrittenStudy
+from xenotable.lab.study import Study, WrittenStudy, make_study
 from xenotable.lab.summary import summarise, tallies
 from xenotable.players.tally import Tally
 
@@ -145,3 +147,19 @@ def test_figures_of_nothing_are_figures():
     assert found.games == 0
     assert found.arms[0].interval == (0.0, 1.0)
     assert shifts(study, []) == []
+
+
+def test_a_pair_of_which_a_game_broke_is_no_pair():
+    study = make_study(WrittenStudy(game="killteam", player="random", lists=("cinder-wardens", "veil-court")))
+    played = rows(study, lambda item: 1.0, 3)
+    played[1] = replace(played[1], fault="broke", results=())
+    [arm] = summarise(study, played).arms
+    assert arm.outcomes.pairs == 2
+    assert (arm.tally.wins, arm.tally.losses) == (5, 0)
+
+
+def test_who_has_too_few_games_to_take_luck_out_is_told_so():
+    study = make_study(WrittenStudy(game="killteam", player="random", lists=("cinder-wardens", "veil-court")))
+    played = [replace(one, luck={"hit": (0.5, -0.5)}, spread=(1.0, 1.0)) for one in rows(study, lambda item: 0.5, 3)]
+    assert result_line(summarise(study, played).arms[0])[-1] == "too few games to adjust"
+    assert result_line(summarise(study, rows(study, lambda item: 0.5, 3)).arms[0])[-1] == ""

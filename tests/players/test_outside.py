@@ -175,7 +175,7 @@ def test_a_class_that_hangs_spoils_its_own_games_only(bots: Path):
     job = Job(study, rules_hash(DUEL))
     with Store(study, None) as store, engine_for(job, jobs=2) as engine:
         list(run(study, store, engine))
-    assert [row.fault for row in store.rows] == ["Fault: mine does not answer in time."] * 2
+    assert [row.fault for row in store.rows] == ["mine does not answer in time."] * 2
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ import msgspec
 import typer
 
 from xenotable.cli import studying
+from xenotable.cli.outsiders import WHO, Bots, BotSeconds, declare_players
 from xenotable.engine.readings import RULING_HELP
 from xenotable.faults import Fault
 from xenotable.games import game as game_named
@@ -14,6 +15,7 @@ from xenotable.lab.playing import games_in
 from xenotable.lab.store import check_writable
 from xenotable.lab.study import WrittenStudy, make_study
 from xenotable.lab.summary import Figures, summarise
+from xenotable.players.outside import SECONDS
 
 
 def command(
@@ -25,14 +27,17 @@ def command(
         ),
     ] = 40,
     lists: Annotated[str, typer.Option(help="Only these lists, with commas.")] = "",
-    player: Annotated[str, typer.Option(help="Who plays both sides.")] = "tactician",
+    player: Annotated[str, typer.Option(help=f"Who plays both sides. Also {WHO}.")] = "tactician",
     seed: Annotated[int, typer.Option(help="Same seed, same battles.")] = 0,
     jobs: Annotated[int, typer.Option(min=1, help="How many processes.")] = 1,
     out: Annotated[Path | None, typer.Option(help="One row per game into this .jsonl, resumed if it is there.")] = None,
     plot: Annotated[Path | None, typer.Option(help="Draw the matrix into this .png or .svg.")] = None,
     json: Annotated[bool, typer.Option("--json", help="For machines.")] = False,
     ruling: Annotated[list[str] | None, typer.Option(help=RULING_HELP)] = None,
+    bot: Bots = None,
+    bot_seconds: BotSeconds = SECONDS,
 ) -> None:
+    declare_players(bot, (player,), bot_seconds)
     title = game_named(game)
     if len(title.lists()) < 2:
         raise Fault(f"{title.title} has no ready-made lists to compare.")

@@ -26,6 +26,8 @@ from xenotable.players.outside import SECONDS
 
 app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
+WRITING = "Writing the report; the strangest games are played once more for it ..."
+
 Game = Annotated[str, typer.Argument(help="Which game.")]
 Jobs = Annotated[int, typer.Option(min=1, help="How many processes; the results are the same for any number.")]
 On = Annotated[
@@ -43,7 +45,7 @@ Seed = Annotated[int | None, typer.Option(help="Same seed, same battles.")]
 
 @app.command()
 def run(
-    study: Annotated[Path | None, typer.Argument(help="A study in TOML; flags say the same, and go before it.")] = None,
+    study: Annotated[Path | None, typer.Argument(help="A study in TOML; what a flag says counts instead.")] = None,
     game: Annotated[str, typer.Option(help="Which game.")] = "",
     players: Players = "",
     lists: Lists = "",
@@ -65,7 +67,7 @@ def run(
     bot: Bots = None,
     bot_seconds: BotSeconds = SECONDS,
 ) -> None:
-    """Play a study, or what of it is missing, and show what it says."""
+    """Play a study, or what is missing of it, and show it."""
     declare_players(bot, split(players), bot_seconds)
     written = read_study(study) if study is not None else WrittenStudy()
     given = {
@@ -104,9 +106,10 @@ def finish(study: Study, kept: Path, report: bool, json: bool) -> None:
     if report and rows:
         from xenotable.lab.report.writing import write_report
 
-        page = kept.with_suffix(".html")
-        write_report(kept, page)
-        Console(stderr=True).print(f"Rows: {kept}\nReport: {page}", soft_wrap=True)
+        page, console = kept.with_suffix(".html"), Console(stderr=True)
+        with console.status(WRITING):
+            write_report(kept, page)
+        console.print(f"Rows: {kept}\nReport: {page}", soft_wrap=True)
 
 
 @app.command()
@@ -115,12 +118,15 @@ def report(
     out: Annotated[Path | None, typer.Option(help="A page, or a text (.md); else a page beside the rows.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Figures on standard output, for machines.")] = False,
 ) -> None:
-    """Work the figures out anew: on the terminal, and as a page of HTML or a text in Markdown."""
+    """Work the figures out anew, as a page or a text.
+
+    They stand on the terminal too. A page is HTML, a text Markdown."""
     page = out or rows.with_suffix(".html")
     stores.check_writable(page)
     from xenotable.lab.report.writing import write_report
 
-    figures = write_report(rows, page)
+    with Console(stderr=True).status(WRITING):
+        figures = write_report(rows, page)
     if json:
         typer.echo(msgspec.json.encode(msgspec.structs.replace(figures, strangest=())))
     else:
@@ -133,7 +139,7 @@ def merge(
     shards: Annotated[list[Path], typer.Argument(help="The .jsonl files of all parts.")],
     out: Annotated[Path, typer.Option(help="One .jsonl for all.")],
 ) -> None:
-    """Make one store of the parts that several machines have played."""
+    """Make one file of the parts that machines have played."""
     kept = stores.merge(shards, out)
     left = len(list(missing(kept.study, kept.rows)))
     typer.echo(f"{len(kept.rows)} games in {out}." + (f" {left} pairs are missing." if left else ""))
@@ -148,7 +154,9 @@ def replay(
     out: Annotated[Path, typer.Option(help="The record goes here.")],
     bot: Bots = None,
 ) -> None:
-    """Play one game of a study once more and keep its record, to be watched at the table."""
+    """Keep the record of one game, to be watched at the table.
+
+    The game is played once more for it."""
     declare_players(bot)
     kept = stores.read_store(rows)
     stores.check_writable(out)
@@ -160,7 +168,8 @@ def replay(
         raise Fault(f"{rows} holds no game {game} of pair {pair} in arm {arm}.")
     worker = Worker(Job(kept.study, rules_hash(kept.study.game)), ())
     try:
-        out.write_bytes(worker.do(record_row, row.arm, row))
+        with Console(stderr=True).status("Playing the game once more ..."):
+            out.write_bytes(worker.do(record_row, row.arm, row))
     finally:
         worker.close()
     typer.echo(f"{out}: {row.says}")
@@ -173,7 +182,9 @@ def export(
     games: Annotated[int | None, typer.Option(min=1, help="Only the first games.")] = None,
     bot: Bots = None,
 ) -> None:
-    """Write every decision of the games as Parquet, for learning. The games are played once more for it."""
+    """Write every decision as Parquet, for learning.
+
+    The games are played once more for it."""
     declare_players(bot)
     from xenotable.lab.exporting import export as export_decisions
 
@@ -202,10 +213,15 @@ def sensitivity(
     jobs: Jobs = 1,
     on: On = "",
     out: Out = None,
+    bot: Bots = None,
+    bot_seconds: BotSeconds = SECONDS,
 ) -> None:
-    """What a change of the rules does: the same battles and dice with and without it."""
+    """What a change of the rules does.
+
+    The same battles and dice are played with and without it."""
     from xenotable.lab.sensitivity import shifts, with_and_without
 
+    declare_players(bot, split(players), bot_seconds)
     written = small_study(game, lists, players, pairs, seed, f"{game}: {', '.join(changes)}")
     study = with_and_without(written, changes)
     rows = studying.play_study(study, out or usual_store(study), jobs, on)
@@ -217,7 +233,9 @@ def sensitivity(
             s.name, str(s.pairs), f"{s.before:.1%}", f"{s.after:.1%}", f"{100 * s.change:+.1f}",
             f"{100 * s.low:+.1f} to {100 * s.high:+.1f}", f"{s.worth:.1f} times the games",
         )  # fmt: skip
-    Console().print(table)
+    console = Console()
+    console.print(table if table.row_count else "No pair has been played both with and without the change yet.")
+    studying.print_faults(console, [row for row in rows if row.fault])
     studying.exit_code(rows, study.pairs * sum(map(games_in, study.arms)))
 
 
@@ -232,12 +250,18 @@ def price(
     jobs: Jobs = 1,
     on: On = "",
     out: Out = None,
+    bot: Bots = None,
+    bot_seconds: BotSeconds = SECONDS,
 ) -> None:
-    """How many points a list is worth: those at which it would win half of its battles."""
+    """How many points a list is worth.
+
+    Those are meant at which it would win half of its battles."""
     from xenotable.lab.pricing import price_of, price_study
 
+    declare_players(bot, split(players), bot_seconds)
     study = price_study(small_study(game, lists, players, pairs, seed, f"{game}: price of {name}"), name)
     rows = studying.play_study(study, out or usual_store(study), jobs, on)
+    studying.print_faults(Console(stderr=True), [row for row in rows if row.fault])
     p = price_of(study, rows)
     typer.echo(
         f"{p.name} costs {p.points:g} and wins {p.share:.1%}. At {p.fair:.1f} points it would win half "

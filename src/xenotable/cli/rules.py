@@ -26,7 +26,9 @@ def command(
     covered: Annotated[bool, typer.Option("--coverage", help="Show the functions and tests behind the rules.")] = False,
     json: Annotated[bool, typer.Option("--json", help="For machines: rules with their functions and tests.")] = False,
     readings: Annotated[bool, typer.Option("--readings", help="Only rules that a table may read otherwise.")] = False,
-    strict: Annotated[bool, typer.Option("--strict", help="End with 1 when a rule lacks something.")] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="End with 1 when a rule lacks something or the content breaks one.")
+    ] = False,
 ) -> None:
     console = Console(highlight=False)
     if not game:
@@ -41,7 +43,8 @@ def command(
     result = coverage(game, chosen, project_root())
     faults = [*title(game).content_faults()]
     if json:
-        sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(result)) + b"\n")
+        told = {**msgspec.structs.asdict(result), "content_faults": faults}
+        sys.stdout.buffer.write(msgspec.json.format(msgspec.json.encode(told)) + b"\n")
     else:
         show_coverage(console, book, result)
         if text or chapter:  # few enough to show one by one

@@ -95,7 +95,9 @@ def write_parquet(rows: list[Row], out: Path) -> None:
 
 def report(rows: list[Row]) -> None:
     console = Console()
-    console.print(studying.tally_table(f"{len(rows)} games", tallies(rows)))
-    if rows:
+    if not any(row.results for row in rows):
+        console.print("No game came to an end." if rows else "Nothing was played.")
+    else:
+        console.print(studying.tally_table(f"{len(rows)} games", tallies(rows)))
         console.print(f"{sum(r.decisions for r in rows) / len(rows):.0f} decisions a game on average.")
     studying.print_faults(console, [row for row in rows if row.fault])

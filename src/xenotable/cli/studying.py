@@ -28,9 +28,11 @@ from xenotable.players import declared
 from xenotable.players.tally import Tally
 
 INTERRUPTED = 130
+MOST_FAULTS = 5  # that are told one by one
 
 COMPILER = 60.0  # seconds that compiling a game takes, or more
 PAYS = 3.0  # how many times as long the games left must take
+SILENT = 30.0  # seconds without a word, at most, where nobody sees a bar
 A_WHILE = 5.0  # seconds after which one can tell how long games last
 
 
@@ -50,7 +52,7 @@ def play_study(
         left = list(missing(study, store.rows, shard))
         games = sum(games_in(study.arm(item.arm)) for item in left)
         foretell(console, study, left, store.rows)
-        compiling = Compiling(study.game, games, console)
+        compiling, said = Compiling(study.game, games, console), Milestones(console, games)
         job = Job(study, rules_hash(study.game), games // max(1, jobs), records)
         try:
             with engine_for(job, jobs, on) as engine, progress_bar(console) as progress:
@@ -59,6 +61,7 @@ def play_study(
                     keep_records(study, out, pair)
                     progress.advance(task, len(pair.rows))
                     compiling.note(len(pair.rows))
+                    said.note(len(pair.rows))
         except KeyboardInterrupt:
             kept = f"; {out} keeps them, and the same command goes on" if out is not None else ""
             console.print(f"Interrupted. {len(store.rows)} games are there{kept}.")
@@ -85,6 +88,22 @@ def pays_to_compile(seconds: float, done: int, left: int) -> bool:
     return seconds >= A_WHILE and left * seconds / done >= PAYS * COMPILER
 
 
+class Milestones:
+    """Where there is no terminal a bar could move on, a line now and then: a long run is never silent."""
+
+    def __init__(self, console: Console, games: int) -> None:
+        self.console, self.games, self.done = console, games, 0
+        self.start = self.last = time.monotonic()
+
+    def note(self, games: int) -> None:
+        self.done, now = self.done + games, time.monotonic()
+        if self.console.is_terminal or now - self.last < SILENT:
+            return
+        self.last = now
+        left = (now - self.start) * (self.games / self.done - 1)
+        self.console.print(f"{self.done} of {self.games} games; about {max(1, round(left / 60))} min to go.")
+
+
 def progress_bar(console: Console) -> Progress:
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     return Progress(*columns, console=console, transient=True)
@@ -96,10 +115,13 @@ def foretell(console: Console, study: Study, left: Sequence[Item], there: Sequen
         console.print(f"{len(there)} games are there already; {games_left(study, left)} to go.")
     clocked = sorted({p for arm in study.arms for p in arm.players if p in CLOCKED})
     if clocked:
-        console.print(f"{' and '.join(clocked)} think by the clock: their games differ from run to run.")
+        by = "thinks by the clock: its games" if len(clocked) == 1 else "think by the clock: their games"
+        console.print(f"{' and '.join(clocked)} {by} differ from run to run.")
     outside = sorted({p for arm in study.arms for p in arm.players if p in declared()})
     if outside:
-        console.print(f"{' and '.join(outside)} come from outside: their games are the same again if they are.")
+        are = "comes from outside: its games are the same again if it is"
+        many = "come from outside: their games are the same again if they are"
+        console.print(f"{' and '.join(outside)} {are if len(outside) == 1 else many}.")
     if study.sprt is None:
         return
     rule = study.sprt
@@ -148,8 +170,9 @@ def print_rows(rows: Iterable[Row]) -> None:
 
 def tally_table(title: str, tallies: Iterable[Tally]) -> Table:
     table = Table(title=title, title_justify="left")
-    for column in ("Player", "Wins", "Draws", "Losses", "Games", "Share", "95 % interval"):
-        table.add_column(column, justify="left" if column == "Player" else "right")
+    table.add_column("Player", overflow="fold")
+    for column in ("Wins", "Draws", "Losses", "Games", "Share", "95 % interval"):
+        table.add_column(column, justify="right", no_wrap=True)
     for t in tallies:
         table.add_row(
             t.name, str(t.wins), str(t.draws), str(t.losses), str(t.games), f"{t.share:.1%}", percent(*t.interval)
@@ -197,6 +220,8 @@ def print_figures(figures: Figures) -> None:
             a = one.adjusted
             says = f"{a.mean:.1%} with the luck of the dice taken out ({percent(a.low, a.high)})"
             console.print(f"{one.arm.name}: {says}; that saved {a.saved:.0%} of the variance.")
+        elif one.dice:
+            console.print(f"{one.arm.name}: too few games to take the luck of the dice out.")
         if one.sequential is not None:
             s = one.sequential
             said = {"": "still open", "null": "the null holds", "alternative": "the alternative holds"}[s.decided]
@@ -209,8 +234,11 @@ def print_figures(figures: Figures) -> None:
 
 
 def print_faults(console: Console, faults: Sequence[Row]) -> None:
-    for row in faults[:5]:
-        console.print(f"[red]{escape(row.arm)}, pair {row.pair}, game {row.game}[/red]: {escape(row.fault)}")
+    """The first few games that broke, numbered as `lab replay` takes them."""
+    for row in faults[:MOST_FAULTS]:
+        console.print(f"[red]{escape(row.arm)}, pair {row.pair}, game {row.game + 1}[/red]: {escape(row.fault)}")
+    if len(faults) > MOST_FAULTS:
+        console.print(f"{len(faults) - MOST_FAULTS} more games broke.")
 
 
 def exit_code(rows: Sequence[Row], wanted: int) -> None:

@@ -18,6 +18,7 @@ from xenotable.engine.dice import DiceState, Seeded
 from xenotable.engine.formats import FORMAT
 from xenotable.engine.readings import agree
 from xenotable.engine.saving import Save, SavedFrame, load, save
+from xenotable.faults import Fault
 from xenotable.games import game as game_named
 from xenotable.kernels import load_when_ready
 from xenotable.lab.study import Arm, Study, rules_hash, scenario_draws, scenario_of
@@ -150,6 +151,8 @@ def _played_out(match: Match[Any], seats: Mapping[int, Player], study: Study, ti
     try:
         play_out(match, seats, study.limit, watch)
         return decisions, "" if match.game.result is not None else "The game ended without a result."
+    except Fault as fault:
+        return decisions, str(fault)
     except Exception as error:
         return decisions, f"{type(error).__name__}: {error}"
 

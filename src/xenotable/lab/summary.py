@@ -7,7 +7,7 @@ from math import sqrt
 
 import msgspec
 
-from xenotable.lab.playing import Row
+from xenotable.lab.playing import Row, games_in
 from xenotable.lab.scoring import pair_luck, pair_score, result_of
 from xenotable.lab.statistics.luck import Adjusted, adjust
 from xenotable.lab.statistics.pairs import Pentanomial, holm
@@ -39,6 +39,7 @@ class ArmFigures(msgspec.Struct, frozen=True):
     scenarios: tuple[Tally, ...]
     trail: tuple[tuple[float, float, float], ...]  # after each pair: share, lower and upper bound
     adjusted: Adjusted | None
+    dice: bool  # any were rolled, so that there is luck
     p: float
     p_holm: float
     sequential: Sequential | None = None
@@ -92,8 +93,9 @@ def summarise(study: Study, rows: Sequence[Row], resamples: int = 200) -> Figure
 
 
 def figures_of(study: Study, arm: Arm, rows: Sequence[Row]) -> ArmFigures:
-    pairs = pairs_of(rows)
-    scores = [s for pair in pairs if (s := pair_score(pair)) is not None]
+    pairs = [pair for pair in pairs_of(rows) if len(pair) == games_in(arm)]
+    scored = [(score, pair) for pair in pairs if (score := pair_score(pair)) is not None]
+    scores = [score for score, _ in scored]
     outcomes = Pentanomial.of(scores)
     tally = Tally(arm.sides[0])
     for row in rows:
@@ -102,8 +104,8 @@ def figures_of(study: Study, arm: Arm, rows: Sequence[Row]) -> ArmFigures:
             tally.count(row.results[0] if not arm.mirrored else got)
     return ArmFigures(
         arm, tally, outcomes, seat_tallies(rows), scenario_tallies(arm, rows), trail_of(arm, scores),
-        adjust(scores, [pair_luck(pair) for pair in pairs]), outcomes.p if arm.mirrored else 1.0, 1.0,
-        sequential_of(study, outcomes),
+        adjust(scores, [pair_luck(pair) for _, pair in scored]), any(row.luck for row in rows),
+        outcomes.p if arm.mirrored else 1.0, 1.0, sequential_of(study, outcomes),
     )  # fmt: skip
 
 

@@ -57,4 +57,7 @@ def check_player(name: str) -> None:
     """Fault if there is no machine player of this name."""
     known = levels()
     if name not in known:
-        raise Fault(f'There is no player "{name[:80]}".{nearest(name, known)} The players are {", ".join(known)}.')
+        raise Fault(
+            f'There is no player "{name[:80]}".{nearest(name, known)} The players are {", ".join(known)}, and those '
+            "whom the one who starts Xenotable has declared (--bot NAME=my_bot.py:Bot)."
+        )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from xenotable.games import game as game_named
-from xenotable.lab.report.page import merged, share, span
+from xenotable.lab.report.page import merged, share, span, without
 from xenotable.lab.statistics.ratings import ELO, Rating
 from xenotable.lab.summary import ArmFigures, Figures
 
@@ -45,7 +45,7 @@ def result_line(one: ArmFigures) -> list[str]:
     t, a = one.tally, one.adjusted
     mean = one.outcomes.mean if one.arm.mirrored else t.share
     p = f"{one.p_holm:.3f}" if one.arm.mirrored else ""
-    luckless = f"{share(a.mean)} ({span(a.low, a.high)})" if a is not None else ""
+    luckless = f"{share(a.mean)} ({span(a.low, a.high)})" if a is not None else without(one)
     return [one.arm.name, str(t.wins), str(t.draws), str(t.losses), share(mean), span(*one.interval), p, luckless]
 
 
@@ -106,5 +106,5 @@ def seats(figures: Figures) -> str:
 
 
 def faults(figures: Figures) -> str:
-    lines = [f"- {row.arm}, pair {row.pair}, game {row.game}: {row.fault}" for row in figures.faults]
+    lines = [f"- {row.arm}, pair {row.pair}, game {row.game + 1}: {row.fault}" for row in figures.faults]
     return "\n".join(["## Games that broke\n", *lines]) if lines else ""

@@ -14,7 +14,7 @@ from xenotable.lab.report import plots
 from xenotable.lab.scoring import pair_score
 from xenotable.lab.statistics.ratings import ELO, Ratings
 from xenotable.lab.store import Key, key_of
-from xenotable.lab.summary import Figures, Strange, luck_of, pairs_of
+from xenotable.lab.summary import ArmFigures, Figures, Strange, luck_of, pairs_of
 from xenotable.players.tally import Tally
 
 LUCKY = 1200  # points of the plot of luck; more make it no clearer
@@ -118,12 +118,12 @@ def heat(value: float, low: float, high: float) -> str:
 
 
 def arms(figures: Figures) -> str:
-    lucky = any(one.adjusted is not None for one in figures.arms)
+    lucky = any(one.dice for one in figures.arms)
     lines = []
     for one in figures.arms:
         t, a = one.tally, one.adjusted
         mean = one.outcomes.mean if one.arm.mirrored else t.share
-        out = [f"{share(a.mean)}<small>{span(a.low, a.high)}</small>", f"{a.saved:.0%}"] if a else ["", ""]
+        out = [f"{share(a.mean)}<small>{span(a.low, a.high)}</small>", f"{a.saved:.0%}"] if a else [without(one), ""]
         lines.append([
             escape(one.arm.name), str(t.wins), str(t.draws), str(t.losses),
             f"{share(mean)}<small>{span(*one.interval)}</small>",
@@ -140,6 +140,11 @@ def arms(figures: Figures) -> str:
     caption = 'The share of the first side: <span class="mark"></span>as it came'
     caption += ', <span class="mark two"></span>with the luck of the dice taken out.' if lucky else "."
     return section("Results", said, table(columns, lines), figure(plots.shares(figures.arms), caption))
+
+
+def without(one: ArmFigures) -> str:
+    """What stands where no luck was taken out."""
+    return "too few games to adjust" if one.dice else ""
 
 
 def sequential(figures: Figures) -> str:
@@ -242,7 +247,7 @@ def luck(figures: Figures, rows: Sequence[Row]) -> str:
     said = (
         "<p>What dice gave beyond their exact mean is luck: on average it is nothing, and it moves results. Taking out "
         "as much of it as results follow leaves the mean where it is and narrows the interval. How much was saved "
-        "stands in the table of results.</p>"
+        "stands in the table of results; few games do not tell what results follow, and are left as they are.</p>"
     )
     return section("Luck", said, figure(plots.luck(figures, points[:LUCKY]), "A point for each pair."))
 

@@ -2,7 +2,9 @@
 so much of it as the result follows, the result varies less and its mean stays where it is.
 
 How much that is gets estimated from other pairs than those it is applied to (in turn, a part at a time). So it cannot
-adapt to the very luck that it takes out, and the mean stays exactly unbiased however few pairs there are.
+adapt to the very luck that it takes out, and the mean stays exactly unbiased however few pairs there are. It is held
+back by as much as chance alone would make it seem, so that dice that do not matter are left alone; and where results
+vary no less without their luck, nothing is claimed.
 """
 
 from __future__ import annotations
@@ -33,7 +35,7 @@ class Adjusted(msgspec.Struct, frozen=True):
 
 def adjust(scores: Sequence[float], luck: Sequence[Mapping[str, float]]) -> Adjusted | None:
     """`luck`: for each pair, by kind of roll, how far the dice of the first side were above their mean, less those of
-    the second. None when there are too few pairs, or no dice."""
+    the second. None when there are too few pairs to tell, or no dice."""
     if len(scores) < LEAST:
         return None
     kinds, table = _variates(luck, max(1, len(scores) // PER_KIND))
@@ -45,9 +47,11 @@ def adjust(scores: Sequence[float], luck: Sequence[Mapping[str, float]]) -> Adju
         inside = np.arange(len(got)) % PARTS == part
         if inside.any():
             left[inside] -= table[inside] @ _weights(table[~inside], got[~inside])
+    before, after = float(got.var(ddof=1)), float(left.var(ddof=1))
+    if after >= before:
+        return None
     mean, low, high = mean_interval([float(x) for x in left])
-    before = float(got.var(ddof=1))
-    return Adjusted(mean, low, high, 1 - float(left.var(ddof=1)) / before if before else 0.0, kinds)
+    return Adjusted(mean, low, high, 1 - after / before, kinds)
 
 
 def _variates(luck: Sequence[Mapping[str, float]], most: int) -> tuple[tuple[str, ...], Array]:
@@ -62,8 +66,20 @@ def _variates(luck: Sequence[Mapping[str, float]], most: int) -> tuple[tuple[str
 
 
 def _weights(table: Array, got: Array) -> Array:
-    """How much of the result follows the luck: least squares, held back a little."""
-    centred = table - table.mean(axis=0)
+    """How much of the result follows the luck: least squares, held back by what chance would explain as well."""
+    centred, apart = table - table.mean(axis=0), got - got.mean()
     spread = centred.T @ centred
     held = spread + np.diag(np.full(len(spread), 1e-9) + np.diag(spread) / len(got))
-    return np.asarray(np.linalg.solve(held, centred.T @ (got - got.mean())))
+    weights = np.asarray(np.linalg.solve(held, centred.T @ apart))
+    explained = float(apart @ apart) - float(((apart - centred @ weights) ** 2).sum())
+    return weights * _held_back(explained, float(apart @ apart), len(got), len(weights))
+
+
+def _held_back(explained: float, total: float, pairs: int, kinds: int) -> float:
+    """The share of a fit to keep: none if so many kinds of pure chance would explain as much, nearly all if they would
+    explain much less (Stein's rule on the F statistic)."""
+    freedom = pairs - kinds - 1
+    if explained <= 0 or freedom <= 0:
+        return 0.0
+    by_chance = kinds * (total - explained) / freedom
+    return max(0.0, 1 - by_chance / explained)

@@ -287,9 +287,11 @@ def standings(game: Campaign, seat: int) -> int:
 
 
 def all_lost(game: Campaign) -> bool:
-    """Whether a campaign that no player has won was won by a foe whom nobody plays, and is no draw."""
+    """Whether a campaign that no player has won was won by a foe whom nobody plays, and is no draw. One that is given
+    up has no score: it is lost however it stood."""
     one, two = game.now.points
-    return one != two
+    given_up = game.result is not None and not game.result.scores
+    return given_up or one != two
 
 
 def finish(game: Campaign) -> None:

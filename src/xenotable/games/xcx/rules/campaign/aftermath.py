@@ -337,9 +337,11 @@ def end_campaign(game: Campaign) -> None:
 
 
 def all_lost(game: Campaign) -> bool:
-    """Whether a campaign that is played alone was lost, which is less than to hold out."""
+    """Whether a campaign that is played alone was lost, which is less than to hold out. Who gives it up loses it."""
     if game.versus():
         return False
+    if game.result is not None and game.result.rule == "engine.concede":
+        return True
     return solo_result(max((game.accounts[s].points for seats in game.sides for s in seats), default=0)) == "lost"
 
 
