@@ -1,4 +1,4 @@
-"""`python -m benchmarks.probes`: one of the two processes of `compare`. It reads "NAME<tab>N" and answers with what piece
+"""`python -m benchmarks.probes`: one of the two processes of `compare`. It reads "NAME<tab>N" and says what piece
 N of that probe took: processor time, how much work it was, and what came of it, so that the same piece of two trees can
 be held to each other. Each piece is played by a copy of this process, which remembers nothing of the pieces before:
 played again, it is the same work. A tree that lacks a part answers with the fault."""
