@@ -1,32 +1,44 @@
-"""`python -m benchmarks.compare REV [--rounds 8] [--only decisions]`: this tree against another commit, interleaved.
+"""`python -m benchmarks.compare REV [--pieces 24] [--only decisions]`: this tree against another commit, interleaved.
 
-The other commit is checked out into a temporary worktree. Both are measured by the probes of this tree, in processes
-that take turns (A B, B A, ...), so that whatever else the machine does falls on both. Told is the ratio of each pair of
-processes: its median, with an interval that holds the true median in at least 95 of 100 cases (order statistics).
-Probes that the other commit cannot run are named and left out. `--compiled` loads compiled code in both, which is
-compiled first for the other commit (some minutes).
+The other commit is checked out into a temporary worktree. Each tree has a process of its own, and they take turns,
+piece by piece, never at once: the game with seed 7 here, the same game there. So one slow battle falls on both. Each
+piece is played four times (A B, B A, A B, B A), and the quickest counts: what else the machine does only makes it
+slower. Told is the ratio of the processor times of all pieces, per decision where the two trees play differently (which
+is told, too), with an interval that holds it in 95 of 100 cases (bootstrap over the pieces). Probes that the other
+commit cannot run are named and left out. `--compiled` loads compiled code in both, which is compiled first for the
+other commit (some minutes).
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import math
 import os
-import statistics
+import random
 import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from rich.console import Console
 from rich.table import Table
 
+from benchmarks.probes import PROBES, Piece
+
 HERE = Path(__file__).parent.parent
 SURE = 0.95
+TURNS = 4  # how often each piece is played by each tree, each of them first as often as the other
+DRAWS = 2000  # of the bootstrap
+
+
+class Pair(NamedTuple):
+    """The same piece of work, of this tree and of the other."""
+
+    mine: Piece
+    theirs: Piece
 
 
 @contextmanager
@@ -41,77 +53,106 @@ def checked_out(rev: str) -> Iterator[Path]:
             subprocess.run(["git", "-C", HERE, "worktree", "remove", "--force", tree], check=True)
 
 
-def probed(tree: Path, probes: Sequence[str], compiled: bool) -> dict[str, float | None]:
-    """Rounds of the loop that each probe takes with the code of a tree; None where it does not run."""
-    path = os.pathsep.join([str(tree / "src"), str(HERE)])
-    environment = os.environ | {"PYTHONPATH": path, "PYTHONHASHSEED": "0"}
-    if not compiled:
-        environment["XENOTABLE_PLAIN"] = "1"
-    done = subprocess.run(
-        [sys.executable, "-m", "benchmarks.probes", *probes],
-        env=environment,
-        cwd=HERE,
-        stdout=subprocess.PIPE,
-        check=True,
-    )
-    found: dict[str, float | None] = json.loads(done.stdout)
-    return found
+class Worker:
+    """A process that runs the probes of this tree on the code of some tree."""
+
+    def __init__(self, tree: Path, compiled: bool) -> None:
+        path = os.pathsep.join([str(tree / "src"), str(HERE)])
+        environment = os.environ | {"PYTHONPATH": path, "PYTHONHASHSEED": "0"}
+        if not compiled:
+            environment["XENOTABLE_PLAIN"] = "1"
+        command = [sys.executable, "-m", "benchmarks.probes"]
+        self.process = subprocess.Popen(
+            command, env=environment, cwd=HERE, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def piece(self, name: str, n: int) -> Piece | str:
+        """What the piece took, or why it cannot be measured."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(f"{name}\t{n}\n")
+        self.process.stdin.flush()
+        said = json.loads(self.process.stdout.readline())
+        return said["fault"] if "fault" in said else Piece(**said)
+
+    def end(self) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.close()
+        self.process.wait()
 
 
-def interval(ratios: Sequence[float]) -> tuple[float, float, float]:
-    """The median with the narrowest pair of order statistics around it that is as sure as we want, or the extremes."""
-    ordered, n = sorted(ratios), len(ratios)
-    cut = 0
-    while cut + 1 < n / 2 and 1 - 2 * sum(math.comb(n, k) for k in range(cut + 2)) / 2**n >= SURE:
-        cut += 1
-    return statistics.median(ordered), ordered[cut], ordered[n - 1 - cut]
+def measured(name: str, mine: Worker, theirs: Worker, pieces: int) -> list[Pair] | str:
+    """The pieces of a probe; or why there are none."""
+    pairs = []
+    for n in range(pieces):
+        found: dict[Worker, list[Piece]] = {mine: [], theirs: []}
+        for turn in range(TURNS):
+            for worker in (mine, theirs) if turn % 2 else (theirs, mine):
+                piece = worker.piece(name, n)
+                if isinstance(piece, str):
+                    return piece
+                found[worker].append(piece)
+        pairs.append(Pair(min(found[mine]), min(found[theirs])))
+    return pairs
 
 
-def compared(other: Path, probes: Sequence[str], rounds: int, compiled: bool) -> dict[str, list[float]]:
-    """Of each probe: how many times as fast this tree is as the other, once for each pair of processes."""
-    ratios: dict[str, list[float]] = {}
-    for n in range(rounds):
-        trees = (HERE, other) if n % 2 else (other, HERE)
-        found = {tree: probed(tree, probes, compiled) for tree in trees}
-        for name, mine in found[HERE].items():
-            theirs = found[other].get(name)
-            ratios.setdefault(name, [])
-            if mine and theirs:
-                ratios[name].append(theirs / mine)
-        print(f"Pair {n + 1} of {rounds} measured.", file=sys.stderr)
-    return ratios
+def ratio(pairs: Sequence[Pair]) -> float:
+    """How many times as fast this tree is, by all pieces together."""
+
+    def each(pieces: Sequence[Piece]) -> float:
+        return sum(p.seconds for p in pieces) / sum(p.work for p in pieces)
+
+    return each([p.theirs for p in pairs]) / each([p.mine for p in pairs])
 
 
-def show(rev: str, ratios: dict[str, list[float]]) -> None:
-    table = Table(title=f"How many times as fast as {rev} (median, with its interval)")
-    for column in ("What", "Ratio", "From", "To"):
+def interval(pairs: Sequence[Pair]) -> tuple[float, float, float]:
+    """The ratio, and the bounds between which it lies for 95 of 100 sets of pieces drawn from these."""
+    rnd = random.Random(0)
+    drawn = sorted(ratio(rnd.choices(pairs, k=len(pairs))) for _ in range(DRAWS))
+    cut = int(DRAWS * (1 - SURE) / 2)
+    return ratio(pairs), drawn[cut], drawn[-1 - cut]
+
+
+def report(pairs: Sequence[Pair]) -> dict[str, Any]:
+    middle, low, high = interval(pairs)
+    alike = sum(p.mine[1:] == p.theirs[1:] for p in pairs)
+    return {"ratio": middle, "low": low, "high": high, "pieces": len(pairs), "alike": alike}
+
+
+def show(rev: str, found: dict[str, dict[str, Any] | str]) -> None:
+    table = Table(title=f"How many times as fast as {rev} (with the interval)")
+    for column in ("What", "Ratio", "From", "To", "Same result"):
         table.add_column(column, justify="left" if column == "What" else "right")
-    for name, found in ratios.items():
-        cells = [f"{x:.3f}" for x in interval(found)] if found else ["", "", "only here"]
-        table.add_row(name, *cells)
+    for name, told in found.items():
+        if isinstance(told, str):
+            table.add_row(name, "", "", "", told[:60])
+        else:
+            ratios = [f"{told[key]:.3f}" for key in ("ratio", "low", "high")]
+            table.add_row(name, *ratios, f"{told['alike']} of {told['pieces']}")
     Console(stderr=True, width=None if sys.stderr.isatty() else 110).print(table)
 
 
 def main() -> None:
-    from benchmarks.probes import PROBES
-
     parser = argparse.ArgumentParser(prog="python -m benchmarks.compare", description=__doc__.splitlines()[0])
     parser.add_argument("rev", metavar="REV", help="the other commit")
-    parser.add_argument("--rounds", type=int, default=8, help="pairs of processes")
+    parser.add_argument("--pieces", type=int, default=24, help="games, or other pieces of work, of each probe")
     parser.add_argument("--only", default="", help="only probes whose name holds this")
     parser.add_argument("--compiled", action="store_true", help="with compiled code")
     given = parser.parse_args()
     probes = [name for name in PROBES if given.only in name]
     if not probes:
         parser.error(f'no probe is called "{given.only}"; they are: {", ".join(PROBES)}')
+    found: dict[str, dict[str, Any] | str] = {}
     with checked_out(given.rev) as other:
-        ratios = compared(other, probes, max(1, given.rounds), given.compiled)
-    show(given.rev, ratios)
-    report: dict[str, Any] = {
-        name: dict(zip(("ratio", "low", "high"), interval(found), strict=True)) if found else None
-        for name, found in ratios.items()
-    }
-    print(json.dumps({"against": given.rev, "pairs": given.rounds, "ratios": report}, indent=1))
+        mine, theirs = Worker(HERE, given.compiled), Worker(other, given.compiled)
+        for name in probes:
+            pairs = measured(name, mine, theirs, max(2, given.pieces))
+            found[name] = pairs if isinstance(pairs, str) else report(pairs)
+            print(f"Measured: {name}.", file=sys.stderr)
+        mine.end()
+        theirs.end()
+    show(given.rev, found)
+    print(json.dumps({"against": given.rev, "ratios": found}, indent=1))
 
 
 if __name__ == "__main__":

@@ -1,78 +1,104 @@
-"""`python -m benchmarks.probes [NAME ...]`: what `compare` measures in each of two trees: short pieces of work by parts
-that have stood for long, in rounds of the loop. A tree that lacks a part answers null."""
+"""`python -m benchmarks.probes`: one of the two processes of `compare`. It reads "NAME<tab>N" and says what piece
+N of that probe took: processor time, how much work it was, and what came of it, so that the same piece of two trees can
+be held to each other. Each piece is played by a copy of this process, which remembers nothing of the pieces before:
+played again, it is the same work. A tree that lacks a part answers with the fault."""
 
 from __future__ import annotations
 
 import json
+import os
 import random
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
-
-from benchmarks.timing import REFERENCE, seconds_of, spending
-
-Probe = Callable[[], float]
+from functools import cache
+from typing import Any, NamedTuple
 
 
-def decisions(name: str) -> Probe:
-    """Reference seconds of a decision of random play."""
+class Piece(NamedTuple):
+    """Seconds of processor time, how many decisions, forks or answers that was, and what came of it."""
 
-    def probe() -> float:
-        from benchmarks.games import played
+    seconds: float
+    work: int
+    result: str = ""
 
-        made, _, spent = played(name, seconds=1.0)
-        return spent / made
+
+Probe = Callable[[int], Piece]
+
+
+def decisions(name: str, level: str = "random") -> Probe:
+    """The game with this seed, played out."""
+
+    def probe(seed: int) -> Piece:
+        from benchmarks.games import new
+        from xenotable.games import game
+        from xenotable.players import play_out, player
+
+        kind, start = game(name), time.process_time()
+        match = new(name, seed)
+        made = play_out(match, {s: player(level, kind, f"{seed}:{s}") for s in range(match.game.seats)})
+        return Piece(time.process_time() - start, made, match.game.fingerprint())
 
     return probe
 
 
 def forks(name: str) -> Probe:
-    def probe() -> float:
-        from benchmarks.games import forked
+    """A fork at every decision of the game with this seed."""
 
-        times, _, _ = forked(name, seconds=0.5)
-        return sum(times) / len(times)
+    def probe(seed: int) -> Piece:
+        from benchmarks.games import new
+        from xenotable.games import game
+        from xenotable.players import RandomPlayer, play_out
+
+        kind, match, times = game(name), new(name, seed, live=True), []
+
+        def watch(m: Any) -> None:
+            if m.open:
+                start = time.process_time()
+                m.fork()
+                times.append(time.process_time() - start)
+
+        play_out(match, {s: RandomPlayer(kind, f"{seed}:{s}") for s in range(match.game.seats)}, watch=watch)
+        return Piece(sum(times), len(times), match.game.fingerprint())
 
     return probe
 
 
-def shown(name: str, decisions: int = 60) -> Probe:
-    """What both seats are shown, after each decision of one battle."""
+def shown(name: str, decisions: int = 30) -> Probe:
+    """What all seats are shown after each of the first decisions of the battle with this seed."""
 
-    def probe() -> float:
+    def probe(seed: int) -> Piece:
         from benchmarks.games import new
         from xenotable.games import game
         from xenotable.players import RandomPlayer, play_out
         from xenotable.server.screens import Screen
 
-        kind, match = game(name), new(name, 5, live=True)
-        spent, count = 0.0, 0
+        kind, match, times = game(name), new(name, seed, live=True), []
 
         class Enough(Exception):
             pass
 
         def watch(m: Any) -> None:
-            nonlocal spent, count
-            with spending() as here:
-                for seat in range(m.game.seats):
-                    Screen(m, seat)
-            spent, count = spent + here.seconds, count + 1
-            if count >= decisions:
+            start = time.process_time()
+            for seat in range(m.game.seats):
+                Screen(m, seat)
+            times.append(time.process_time() - start)
+            if len(times) >= decisions:
                 raise Enough
 
         with suppress(Enough):
-            play_out(match, {s: RandomPlayer(kind, f"5:{s}") for s in range(match.game.seats)}, watch=watch)
-        return spent / count
+            play_out(match, {s: RandomPlayer(kind, f"{seed}:{s}") for s in range(match.game.seats)}, watch=watch)
+        return Piece(sum(times), len(times), match.game.fingerprint())
 
     return probe
 
 
 def shots(policy: str, count: int) -> Probe:
-    def probe() -> float:
+    def probe(seed: int) -> Piece:
         from xenotable.games.killteam.forecasts import situations
 
-        rnd = random.Random(7)
+        rnd = random.Random(seed)
         many = [
             situations.Shoot(
                 rnd.randint(2, 5), rnd.randint(2, 5), (3, rnd.randint(3, 6)), (), 3, rnd.randint(2, 6), policy=policy,
@@ -80,7 +106,9 @@ def shots(policy: str, count: int) -> Probe:
             )
             for _ in range(count)
         ]  # fmt: skip
-        return seconds_of(lambda: situations.shoot_answers(many, fast=count > 1), parts=3) / count
+        start = time.process_time()
+        situations.shoot_answers(many, fast=count > 1)
+        return Piece(time.process_time() - start, count)
 
     return probe
 
@@ -88,22 +116,37 @@ def shots(policy: str, count: int) -> Probe:
 GAMES = ("rampant", "killteam", "xcx", "xenocide", "xcom")
 PROBES: dict[str, Probe] = {
     **{f"{name}: decisions": decisions(name) for name in GAMES},
+    **{f"{name}: tacticians": decisions(name, "tactician") for name in GAMES},
     **{f"{name}: forks": forks(name) for name in GAMES},
     **{f"{name}: showing": shown(name) for name in GAMES},
     "killteam: one shot by the rules": shots("plain", 1),
     "killteam: shots in a batch": shots("plain", 2000),
 }
+WARM_UP = 10_000  # a piece that nobody else asks for: modules and tables that every piece needs are loaded by it
+
+
+@cache
+def warmed_up(name: str) -> Probe:
+    PROBES[name](WARM_UP)
+    return PROBES[name]
+
+
+def said(name: str, n: int) -> dict[str, Any]:
+    try:
+        return PROBES[name](n)._asdict()
+    except Exception as fault:  # an older tree has other names
+        return {"fault": f"{type(fault).__name__}: {fault}"}
 
 
 def main() -> None:
-    found: dict[str, float | None] = {}
-    for name in sys.argv[1:] or PROBES:
-        try:
-            found[name] = PROBES[name]() * REFERENCE
-        except Exception as fault:  # an older tree has other names
-            print(f"{name}: {type(fault).__name__}: {fault}", file=sys.stderr)
-            found[name] = None
-    print(json.dumps(found))
+    for line in sys.stdin:
+        name, _, n = line.rstrip("\n").partition("\t")
+        with suppress(Exception):  # the copy says what is wrong
+            warmed_up(name)
+        if (copy := os.fork()) == 0:
+            print(json.dumps(said(name, int(n))), flush=True)
+            os._exit(0)
+        os.waitpid(copy, 0)
 
 
 if __name__ == "__main__":

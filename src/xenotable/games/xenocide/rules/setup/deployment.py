@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 from xenotable.engine import (
     Choose,
@@ -45,11 +46,12 @@ from xenotable.games.xenocide.rules.transport.passengers import (
 )
 from xenotable.games.xenocide.scenes import DeployNext, DeployUnits
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.table import Circle, Point, bases_overlap
+from xenotable.table import Circle, Ground, Point, bases_overlap
 from xenotable.table.near import to_edge
 
 INWARD = {"south": 90, "north": 270, "west": 0, "east": 180}
 FACINGS = tuple(range(0, 360, 45))
+Span = tuple[float, float]
 
 
 @scene
@@ -311,25 +313,28 @@ def free_spots(game: Xenocide, model: str, step: float) -> list[Point]:
     low, high = band(game, seat)
     wide, deep = ((low, high), (0.0, ground.depth)) if sideways(game, seat) else ((0.0, ground.width), (low, high))
     shut = game.field.walks[kind_of(game, model).mover].no_end
-    near: dict[tuple[int, int], list[Circle]] = {}
-    around: dict[tuple[int, int], list[Circle]] = {}
-    for c in bases(game, standing_units(game, 0) + standing_units(game, 1)):
-        near.setdefault((int(c.x) // 4, int(c.y) // 4), []).append(c)
-    found = []
-    for k in range(math.ceil((deep[0] + r) / step), math.floor((deep[1] - r) / step) + 1):
-        for i in range(math.ceil((wide[0] + r) / step), math.floor((wide[1] - r) / step) + 1):
-            here = Circle(i * step, k * step, r)
-            cell = int(here.x) // 4, int(here.y) // 4
-            if cell not in around:
-                around[cell] = [c for a in (-1, 0, 1) for b in (-1, 0, 1)
-                                for c in near.get((cell[0] + a, cell[1] + b), ())]  # fmt: skip
-            for c in around[cell]:
-                if bases_overlap(here, c):
-                    break
-            else:
-                if not ground.under(here, shut):
-                    found.append((here.x, here.y))
-    return found
+    taken = {
+        p
+        for c in bases(game, standing_units(game, 0) + standing_units(game, 1))
+        for p in lattice((c.x - c.r - r, c.x + c.r + r), (c.y - c.r - r, c.y + c.r + r), step)
+        if bases_overlap(Circle(*p, r), c)
+    }
+    return [p for p in open_spots(ground, shut, r, step, wide, deep) if p not in taken]
+
+
+@lru_cache(64)
+def open_spots(ground: Ground, shut: int, r: float, step: float, wide: Span, deep: Span) -> tuple[Point, ...]:
+    """The points of a lattice where the ground lets a base of this radius stand: the same for all units of a battle."""
+    inner = (wide[0] + r, wide[1] - r), (deep[0] + r, deep[1] - r)
+    return tuple(p for p in lattice(*inner, step) if not ground.under(Circle(*p, r), shut))
+
+
+def lattice(wide: Span, deep: Span, step: float) -> Iterator[Point]:
+    """The points whose coordinates are whole steps, row by row."""
+    columns = range(math.ceil(wide[0] / step), math.floor(wide[1] / step) + 1)
+    for k in range(math.ceil(deep[0] / step), math.floor(deep[1] / step) + 1):
+        for i in columns:
+            yield i * step, k * step
 
 
 def huddle(game: Xenocide, unit: str, at: Point, free: Mapping[str, Sequence[Point]]) -> Placed | None:
