@@ -1,7 +1,11 @@
 """Chapters actions and activation: what may be done, at what price, in which order."""
 
 from games.killteam.field import Field, path, refused, rule
+from xenotable.engine import Moved
+from xenotable.games.killteam.content import entry
 from xenotable.games.killteam.rules.actions.allowed import action_refusals, actions_of
+from xenotable.games.killteam.rules.actions.free import burst_refusals
+from xenotable.games.killteam.rules.actions.overwatch import covering_refusals, overwatch_refusals
 from xenotable.games.killteam.rules.actions.universal import cost_of
 from xenotable.games.killteam.scenes import Activate, Burst, EndActivation, Firefight, Group
 from xenotable.games.killteam.state import CONCEAL, ENGAGE
@@ -74,8 +78,6 @@ def test_moves_exclude_each_other():
 
 @rule("play.refund")
 def test_a_charge_called_off_was_not_performed():
-    from xenotable.engine import Moved
-
     field = two().operative("b2", "fp-penitent", 5, 10).active("a1")
     field.act("a1", "charge", move=lambda ask: Moved({}, "off"))
     assert not any("Charge" in line for line in field.story)
@@ -261,3 +263,91 @@ def test_the_phase_ends_when_nobody_is_ready():
         field.game.operatives.set(i, ready=False)
     field.play(Firefight(0))
     assert [type(s).__name__ for s in turn_end(field.game, TurnEnd(2))] == ["LateReveal", "Hatch", "Turn"]
+
+
+# ---- what closes an action
+
+
+@rule("play.refund")
+def test_a_charge_called_off_is_closed_for_the_rest_of_the_activation_and_costs_nothing():
+    field = two().operative("b2", "fp-penitent", 5, 10)
+    field.act("a1", "charge", stop="action", move=lambda ask: Moved({}, "off"))
+    assert field.why(0, "charge") == ["play.refund"]
+    assert field.why(0, "normal") == []
+    assert field.match.game.operatives["a1"].ap == 2
+
+
+@rule("movement.climb-with-dash")
+def test_a_dash_that_finishes_a_climb_is_paid_and_done():
+    field = two().terrain(("container", 5, 9))
+    up = Moved({"a1": ((5.0, 7.0), (5.0, 8.5, 2.5))}, "long")
+    field.act("a1", "normal", ap=3, stop="action", move=lambda ask: up)
+    row = field.match.game.operatives["a1"]
+    assert (row.ap, row.did, row.z) == (1, ("normal", "dash"), 2.5)
+
+
+@rule("scoring.mission-action-common")
+def test_a_mission_action_needs_elbow_room():
+    field = Field(scenario="data-harvest").operative("a1", "cw-warden", 15, 12).operative("b1", "fp-penitent", 25, 20)
+    field.marker("m1", 15, 11).active("a1")
+    assert refused(action_refusals(field.game, "a1", "extract")) == []
+    field.operative("b2", "fp-penitent", 15, 13.4)
+    field.operative("a2", "cw-warden", 14, 11)  # so that the marker stays under control
+    assert refused(action_refusals(field.game, "a1", "extract")) == ["scoring.mission-action-common"]
+
+
+@rule("actions.overwatch", "activation.overwatch-when")
+def test_why_overwatch_is_not_performed():
+    for fields, y, why in (
+        ({}, 15.0, []),
+        ({"ready": True}, 15.0, ["activation.overwatch-when"]),
+        ({"overwatched": True}, 15.0, ["actions.overwatch"]),
+        ({}, 6.4, ["actions.shoot-engaged"]),
+    ):
+        field = Field().operative("a1", "cw-warden", 5, 5, **{"ready": False, **fields})
+        field.operative("b1", "fp-penitent", 5, y)
+        assert refused(overwatch_refusals(field.game, "a1")) == why
+
+
+@rule("shooting.no-target")
+def test_a_covering_shot_needs_a_weapon_that_reaches_its_mover():
+    field = Field(("ferric-penitents", "cinder-wardens")).operative("a1", "fp-penitent", 5, 5)
+    field.operative("b1", "cw-warden", 5, 10, ready=False)
+    assert refused(covering_refusals(field.game, "b1", "a1")) == []
+    field.game.operatives.set("a1", order=CONCEAL)
+    field.terrain(("barricade", 5, 6.2))
+    assert refused(covering_refusals(field.game, "b1", "a1")) == ["shooting.no-target"]
+    field.game.operatives.set("b1", ready=True, overwatched=True)
+    assert refused(covering_refusals(field.game, "b1", "a1")) == [entry("pl-cw-covering-shot"), "actions.overwatch"]
+
+
+@rule("actions.free-counts")
+def test_each_part_of_a_running_burst_has_its_own_requirements():
+    field = skirmisher().active("a1")
+    both = ("dash", "shoot")
+    assert [refused(burst_refusals(field.game, "a1", both, way)) for way in both] == [[], []]
+    field.terrain(("wall", 5, 8))
+    assert [refused(burst_refusals(field.game, "a1", both, way)) for way in both] == [[], ["shooting.no-target"]]
+    field.terrain().active("a1", did=("charge",))
+    assert [refused(burst_refusals(field.game, "a1", both, way)) for way in both] == [["actions.charge-exclusive"], []]
+    assert refused(burst_refusals(field.game, "a1", ("shoot",), "dash")) == ["actions.free-counts"]
+
+
+@rule("actions.free-optional")
+def test_the_second_part_of_a_running_burst_may_be_left_out():
+    field = skirmisher().active("a1").play(Burst("a1", ("shoot",)), burst=lambda ask: None)
+    assert field["b1"].wounds == 9
+    assert field["a1"].did == ()
+    fallen = skirmisher(fallen=True).active("a1").play(Burst("a1", ("shoot",)))
+    assert [e.key for e in fallen.match.tape] == []
+
+
+@rule("actions.free-definition")
+def test_a_free_dash_counts_and_costs_nothing():
+    field = (
+        skirmisher()
+        .active("a1", 2)
+        .play(Burst("a1", ("dash", "shoot")), burst=["dash"], move=path("a1", (6.0, 5.0)), stop="burst")
+    )
+    row = field.match.game.operatives["a1"]
+    assert (row.ap, row.did) == (2, ("dash", "free:dash"))
