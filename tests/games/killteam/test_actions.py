@@ -442,11 +442,13 @@ def test_smoke_is_laid_where_it_can_be_seen():
     assert field.why(0, {"at": {"smoke1": [5, 10]}}) == ["sight.visible-point"]
     assert field.why(0, {"at": {"smoke1": [13, 5]}}) == [entry("ua-lay-smoke")]
     assert field.why(0, {"at": {"smoke1": [9, 5]}}) == []
-    field.act("a1", "ua-lay-smoke", smoke=lambda ask: {"at": {"smoke1": [9, 5]}})
+    field.active("a1", did=()).act("a1", "ua-lay-smoke", smoke=lambda ask: {"at": {"smoke1": [9, 5]}})
     spot = field.game.spots["smoke1"]
     assert (spot.x, spot.y, spot.z, spot.by, spot.turn, field.game.now.tokens) == (9, 5, 0.0, "a1", 2, 1)
     assert field["a1"].used == ()
-    potter = Field().operative("a1", "cw-warden", 5, 5, items=("it-smoke-pot",)).operative("b1", "fp-penitent", 5, 20)
+    potter = (
+        Field().operative("a1", "cw-warden", 8, 5, 2.5, items=("it-smoke-pot",)).operative("b1", "fp-penitent", 5, 20)
+    )
     potter.terrain(("container", 9, 5)).cp(0, 0)
     potter.act("a1", "ua-lay-smoke", smoke=lambda ask: {"at": {"smoke1": [9, 5, 2.5]}})
     assert potter["a1"].used == ("it-smoke-pot",)
