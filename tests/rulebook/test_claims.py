@@ -298,6 +298,23 @@ def test_sound():
     result.stdout.fnmatch_lines(["all: 0 claims:*; 0 of 0 changes noticed (-)"])
 
 
+def test_a_test_that_claims_nothing_may_notice_changes_of_its_game(pytester: pytest.Pytester) -> None:
+    folder = pytester.mkdir("rampant")
+    folder.joinpath("test_points.py").write_text(
+        """
+from xenotable.games.rampant.rules.roster.numbers import cost
+from xenotable.games.rampant.state import Entry
+
+def test_sound():
+    assert cost(Entry("Unit", "primitive", ("bows",), ("cloaked",))) == 5
+"""
+    )
+    plugins = (*PLUGIN, "-p", "xenotable.rulebook.proving", "-W", "error")
+    result = pytester.runpytest_subprocess(*plugins, "--sample=100")
+    result.stdout.fnmatch_lines(["rampant: 0 claims:*; [1-9]* of [1-9]* changes noticed (*%)"])
+    pytester.runpytest_subprocess(*PROVING).assert_outcomes(deselected=1)  # it has nothing to prove
+
+
 def test_a_rule_without_neutral_is_changed_and_somebody_must_notice(pytester: pytest.Pytester) -> None:
     pytester.makepyfile(
         test_points="""

@@ -4,7 +4,7 @@ A rule with `neutral=` (or `acts`) is knocked out. Any other, and what of it sta
 data (`content_changes`) or its functions (`mutants`): one of the changes must fail the test. Where a rule follows from
 others (`exercises=`), those are taken, one at a time. At the end stands, for each game, how many claims are proved, and
 how many of all changes of the functions were noticed by a test that claims the rule or by one of a few others that use
-it; those that nobody noticed are listed in `build/proof.txt`.
+it, whether they claim anything or not; those that nobody noticed are listed in `build/proof.txt`.
 
 `--claims-only` tries no more than the claims need; `--prove-change=FILE` (a diff) does so for what a change touches.
 `--sample=5` judges no claims and tries five of every hundred changes, which `--sample-seed` picks: an estimate of the
@@ -23,6 +23,7 @@ from msgspec import convert
 
 from xenotable.limiting import time_limit
 from xenotable.rulebook import testing  # switches tracing on: before the engine
+from xenotable.rulebook.catalogue import games
 from xenotable.rulebook.changes import Changes
 from xenotable.rulebook.content_changes import ContentChange, content_changed, content_changes
 from xenotable.rulebook.coverage import import_all
@@ -58,8 +59,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    wanted = [item for item in items if testing.claims(item)]
-    for game in {id.partition(".")[0] for item in wanted for id in testing.claims(item)}:
+    wanted = [item for item in items if testing.claims(item) or (is_thorough(config) and games_of(item))]
+    for game in {game for item in wanted for game in games_of(item)}:
         import_all(f"xenotable.games.{game}")  # so that every `neutral=` and every function is known
     living_functions()
     if diff := config.getoption("prove_change"):
@@ -68,6 +69,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         wanted = wanted[:: 1 + len(wanted) // TOUCHED]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(wanted)])
     items[:] = wanted
+
+
+def games_of(item: pytest.Item) -> set[str]:
+    """The games whose rules a test claims; of one that claims none, the game in whose folder it stands."""
+    return {id.partition(".")[0] for id in testing.claims(item)} or {item.path.parent.name} & set(games())
 
 
 def rules_of(item: pytest.Item) -> list[str]:
@@ -144,7 +150,7 @@ class Trial:
         each change a few times only."""
         if not self.thorough or self.limit > SLOWER * QUICK_TEST + PATIENCE:
             return
-        for game in {id.partition(".")[0] for id in testing.claims(self.item)}:
+        for game in games_of(self.item):
             for mutant in (m for id in sorted(cited) for m in mutants_of(f"{game}.{id}") if self.is_wanted(m)):
                 if mutant not in _killed and mutant not in self.tried and (self.sample or _helped[mutant] < HELPERS):
                     _helped[mutant] += 1

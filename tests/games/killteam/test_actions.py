@@ -1,9 +1,15 @@
 """Chapters actions and activation: what may be done, at what price, in which order."""
 
-from games.killteam.field import Field, path, refused, rule
+import pytest
+
+from games.killteam.field import Field, path, radius, refused, rule
+from xenotable.engine import Moved
+from xenotable.games.killteam.content import entry
 from xenotable.games.killteam.rules.actions.allowed import action_refusals, actions_of
-from xenotable.games.killteam.rules.actions.universal import cost_of
-from xenotable.games.killteam.scenes import Activate, Burst, EndActivation, Firefight, Group
+from xenotable.games.killteam.rules.actions.free import burst_refusals
+from xenotable.games.killteam.rules.actions.overwatch import covering_refusals, overwatch_refusals
+from xenotable.games.killteam.rules.actions.universal import cost_of, mark
+from xenotable.games.killteam.scenes import Activate, Burst, CoveringShot, EndActivation, Firefight, Group
 from xenotable.games.killteam.state import CONCEAL, ENGAGE
 
 NORMAL = path("a1", (5.0, 7.0))
@@ -74,8 +80,6 @@ def test_moves_exclude_each_other():
 
 @rule("play.refund")
 def test_a_charge_called_off_was_not_performed():
-    from xenotable.engine import Moved
-
     field = two().operative("b2", "fp-penitent", 5, 10).active("a1")
     field.act("a1", "charge", move=lambda ask: Moved({}, "off"))
     assert not any("Charge" in line for line in field.story)
@@ -261,3 +265,202 @@ def test_the_phase_ends_when_nobody_is_ready():
         field.game.operatives.set(i, ready=False)
     field.play(Firefight(0))
     assert [type(s).__name__ for s in turn_end(field.game, TurnEnd(2))] == ["LateReveal", "Hatch", "Turn"]
+
+
+# ---- what closes an action
+
+
+@rule("play.refund")
+def test_a_charge_called_off_is_closed_for_the_rest_of_the_activation_and_costs_nothing():
+    field = two().operative("b2", "fp-penitent", 5, 10)
+    field.act("a1", "charge", stop="action", move=lambda ask: Moved({}, "off"))
+    assert field.why(0, "charge") == ["play.refund"]
+    assert field.why(0, "normal") == []
+    assert field.match.game.operatives["a1"].ap == 2
+
+
+@rule("movement.climb-with-dash")
+def test_a_dash_that_finishes_a_climb_is_paid_and_done():
+    field = two().terrain(("container", 5, 9))
+    up = Moved({"a1": ((5.0, 7.0), (5.0, 8.5, 2.5))}, "long")
+    field.act("a1", "normal", ap=3, stop="action", move=lambda ask: up)
+    row = field.match.game.operatives["a1"]
+    assert (row.ap, row.did, row.z) == (1, ("normal", "dash"), 2.5)
+
+
+@rule("scoring.mission-action-common")
+def test_a_mission_action_needs_elbow_room():
+    field = Field(scenario="data-harvest").operative("a1", "cw-warden", 15, 12).operative("b1", "fp-penitent", 25, 20)
+    field.marker("m1", 15, 11).active("a1")
+    assert refused(action_refusals(field.game, "a1", "extract")) == []
+    field.operative("b2", "fp-penitent", 15, 13.4)
+    field.operative("a2", "cw-warden", 14, 11)  # so that the marker stays under control
+    assert refused(action_refusals(field.game, "a1", "extract")) == ["scoring.mission-action-common"]
+
+
+@rule("actions.overwatch", "activation.overwatch-when")
+def test_why_overwatch_is_not_performed():
+    for fields, y, why in (
+        ({}, 15.0, []),
+        ({"ready": True}, 15.0, ["activation.overwatch-when"]),
+        ({"overwatched": True}, 15.0, ["actions.overwatch"]),
+        ({}, 6.4, ["actions.shoot-engaged"]),
+    ):
+        field = Field().operative("a1", "cw-warden", 5, 5, **{"ready": False, **fields})
+        field.operative("b1", "fp-penitent", 5, y)
+        assert refused(overwatch_refusals(field.game, "a1")) == why
+
+
+@rule("shooting.no-target")
+def test_a_covering_shot_needs_a_weapon_that_reaches_its_mover():
+    field = Field(("ferric-penitents", "cinder-wardens")).operative("a1", "fp-penitent", 5, 5)
+    field.operative("b1", "cw-warden", 5, 10, ready=False)
+    assert refused(covering_refusals(field.game, "b1", "a1")) == []
+    field.game.operatives.set("a1", order=CONCEAL)
+    field.terrain(("barricade", 5, 6.2))
+    assert refused(covering_refusals(field.game, "b1", "a1")) == ["shooting.no-target"]
+    field.game.operatives.set("b1", ready=True, overwatched=True)
+    assert refused(covering_refusals(field.game, "b1", "a1")) == [entry("pl-cw-covering-shot"), "actions.overwatch"]
+
+
+@rule("actions.free-counts")
+def test_each_part_of_a_running_burst_has_its_own_requirements():
+    field = skirmisher().active("a1")
+    both = ("dash", "shoot")
+    assert [refused(burst_refusals(field.game, "a1", both, way)) for way in both] == [[], []]
+    field.terrain(("wall", 5, 8))
+    assert [refused(burst_refusals(field.game, "a1", both, way)) for way in both] == [[], ["shooting.no-target"]]
+    field.terrain().active("a1", did=("charge",))
+    assert [refused(burst_refusals(field.game, "a1", both, way)) for way in both] == [["actions.charge-exclusive"], []]
+    assert refused(burst_refusals(field.game, "a1", ("shoot",), "dash")) == ["actions.free-counts"]
+
+
+@rule("actions.free-optional")
+def test_the_second_part_of_a_running_burst_may_be_left_out():
+    field = skirmisher().active("a1").play(Burst("a1", ("shoot",)), burst=lambda ask: None)
+    assert field["b1"].wounds == 9
+    assert field["a1"].did == ()
+    fallen = skirmisher(fallen=True).active("a1").play(Burst("a1", ("shoot",)))
+    assert [e.key for e in fallen.match.tape] == []
+
+
+@rule("actions.free-definition")
+def test_a_free_dash_counts_and_costs_nothing():
+    field = (
+        skirmisher()
+        .active("a1", 2)
+        .play(Burst("a1", ("dash", "shoot")), burst=["dash"], move=path("a1", (6.0, 5.0)), stop="burst")
+    )
+    row = field.match.game.operatives["a1"]
+    assert (row.ap, row.did) == (2, ("dash", "free:dash"))
+
+
+@rule("actions.normal-move", "actions.charge", "actions.fall-back", "specials.heavy", "scoring.m3-carry-limits")
+def test_what_closes_a_move():
+    """What was done before, a Heavy weapon that was fired, a core that is carried, an enemy close by."""
+    normal, charge, back, dash = "normal", "charge", "fall-back", "dash"
+    for fields, y, closed in (
+        ({}, 10.0, {back: ["actions.fall-back"]}),
+        (
+            {"did": (back,)},
+            10.0,
+            {normal: ["actions.normal-move"], charge: ["actions.charge"], back: ["activation.no-repeat"]},
+        ),
+        ({"did": (charge,)}, 6.4, {back: ["actions.fall-back"]}),
+        ({"did": (normal,)}, 6.4, {back: ["actions.fall-back"]}),
+        ({}, 6.4, {normal: ["actions.normal-move"], charge: ["actions.charge"], dash: ["actions.dash"]}),
+        ({"fired": ("Heavy",)}, 10.0, {normal: ["specials.heavy"], charge: ["specials.heavy"]}),
+        ({"fired": ("Heavy",)}, 6.4, {back: ["specials.heavy"]}),
+        ({"carries": "m1"}, 10.0, {charge: ["scoring.m3-carry-limits"], dash: ["scoring.m3-carry-limits"]}),
+    ):
+        field = Field(scenario="salvage-run").operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 5, y)
+        field.marker("m1", 5, 5).active("a1", 3, **fields)
+        every = (normal, charge, back, dash) if not fields else closed
+        found = {action: refused(action_refusals(field.game, "a1", action)) for action in every}
+        assert {action: why for action, why in found.items() if why} == closed
+
+
+@rule("actions.charge")
+@pytest.mark.parametrize(("dx", "dy"), [(1, 0), (-1, 0), (0, 1), (0.6, 0.8), (-0.6, -0.8)])
+def test_a_charge_is_possible_when_it_could_end_beside_an_enemy(dx, dy):
+    """6 in, 2 in more for a Charge, 1 in of engagement range, and both bases."""
+    reach = 6 + 2 + 1 + radius("cw-warden") + radius("fp-penitent")
+    for far, why in ((reach - 0.01, []), (reach + 0.01, ["actions.charge"])):
+        field = (
+            Field().operative("a1", "cw-warden", 15, 11).operative("b1", "fp-penitent", 15 + dx * far, 11 + dy * far)
+        )
+        field.operative("a2", "cw-warden", 15, 14).operative("b2", "fp-penitent", 15, 8, fallen=True)
+        field.operative("b3", "fp-penitent", 15, 9, there=False).active("a1")
+        assert refused(action_refusals(field.game, "a1", "charge")) == why
+
+
+@rule("actions.pick-up")
+def test_what_closes_a_pick_up():
+    for y, enemy, why in (
+        (11.8, 20.0, []),
+        (11.8, 13.2, ["actions.pick-up"]),  # an enemy close by, and the marker is still controlled
+        (14.0, 20.0, ["actions.pick-up"]),  # no marker in reach
+    ):
+        field = Field(scenario="salvage-run").marker("m1", 15, 11).operative("a1", "cw-warden", 15, y)
+        field.operative("a2", "cw-warden", 13.5, 11).operative("b1", "fp-penitent", 15, enemy).active("a1")
+        assert refused(action_refusals(field.game, "a1", "pick-up")) == why
+
+
+@rule("actions.active-operative")
+def test_a_second_chance_is_spent_on_its_own_action_alone():
+    field = two().active("a1", 2, freed=("shoot", "fight"))
+    mark(field.game, "a1", "shoot", 1)
+    assert (field["a1"].freed, field["a1"].did, field["a1"].ap) == (("fight",), ("shoot",), 1)
+
+
+@rule("actions.free-example-burst", "actions.unique", "actions.costs")
+def test_each_unique_action_does_its_own():
+    burst = skirmisher().act("a1", "ua-running-burst", stop="burst")
+    assert burst.match.open[0].options() == ["dash", "shoot"]
+    seer = (
+        Field(("veil-court", "ferric-penitents")).operative("a1", "vc-seer", 5, 5).operative("b1", "fp-penitent", 5, 10)
+    )
+    seer.cp(0, 0).act("a1", "ua-unleash-lash", "ua-dread-whisper", dice="1 1 1 1", target="b1", subject="b1")
+    assert seer["b1"].effects == ("whispered",)
+    assert any("shoots" in line for line in seer.story)
+    seer.active("a1", did=("shoot",))
+    assert refused(action_refusals(seer.game, "a1", "ua-unleash-lash")) == ["actions.free-counts"]
+    assert refused(action_refusals(seer.game, "a1", "ua-dread-whisper")) == [entry("ua-dread-whisper")]  # once for b1
+    assert refused(action_refusals(seer.game, "a1", "ua-rupture")) == ["actions.unique"]
+    spore = Field(("carrion-brood", "cinder-wardens")).operative("a1", "cb-spore-beast", 5, 5).cp(0, 0)
+    spore.operative("b1", "cw-warden", 5, 7.2)
+    assert cost_of(spore.game, "a1", "ua-rupture") == 2
+    spore.act("a1", "ua-rupture", dice="3", rupture=True)
+    assert spore["b1"].wounds == 5
+    assert not spore["a1"].there
+
+
+@rule("terrain.smoke", "sight.visible-point")
+def test_smoke_is_laid_where_it_can_be_seen():
+    field = Field().operative("a1", "cw-sapper", 5, 5).operative("b1", "fp-penitent", 5, 20).cp(0, 0)
+    field.terrain(("wall", 5, 8)).act("a1", "ua-lay-smoke", stop="smoke")
+    assert field.why(0, {"at": {"smoke1": [5, 10]}}) == ["sight.visible-point"]
+    assert field.why(0, {"at": {"smoke1": [13, 5]}}) == [entry("ua-lay-smoke")]
+    assert field.why(0, {"at": {"smoke1": [9, 5]}}) == []
+    field.active("a1", did=()).act("a1", "ua-lay-smoke", smoke=lambda ask: {"at": {"smoke1": [9, 5]}})
+    spot = field.game.spots["smoke1"]
+    assert (spot.x, spot.y, spot.z, spot.by, spot.turn, field.game.now.tokens) == (9, 5, 0.0, "a1", 2, 1)
+    assert field["a1"].used == ()
+    potter = (
+        Field().operative("a1", "cw-warden", 8, 5, 2.5, items=("it-smoke-pot",)).operative("b1", "fp-penitent", 5, 20)
+    )
+    potter.terrain(("container", 9, 5)).cp(0, 0)
+    potter.act("a1", "ua-lay-smoke", smoke=lambda ask: {"at": {"smoke1": [9, 5, 2.5]}})
+    assert potter["a1"].used == ("it-smoke-pot",)
+    assert potter.game.spots["smoke1"].z == 2.5
+
+
+@rule("ploys.window")
+def test_a_covering_shot_is_paid_and_not_offered_at_the_fallen():
+    for fallen, cp, asked in ((False, 1, True), (True, 1, False), (False, 0, False)):
+        field = Field(("ferric-penitents", "cinder-wardens")).operative("a1", "fp-penitent", 5, 5, fallen=fallen)
+        field.operative("b1", "cw-warden", 5, 10, ready=False).cp(0, cp)
+        shot = {"pl_cw_covering_shot": "b1", "target": "a1", "dice": "1 1 1 1"} if asked else {}
+        field.play(CoveringShot("a1"), **shot)
+        assert field.game.sides[1].cp == (0 if asked else cp)
+        assert field["b1"].overwatched is asked

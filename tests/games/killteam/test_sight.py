@@ -1,5 +1,7 @@
 """Chapters sight and terrain: what is Visible, in Cover, Obscured, in Line of Sight; Vantage Points."""
 
+import pytest
+
 from games.killteam.field import Field, refused, rule
 from xenotable.games.killteam.rules.datacards.printed import Use
 from xenotable.games.killteam.rules.shooting.targets import cover_die, target_refusals
@@ -201,3 +203,23 @@ def test_operatives_stand_under_platforms_and_against_walls():
     assert can_stand(field.game, "a1", 15.0, 11.0, 0.0)
     assert can_stand(field.game, "a1", 15.0, 11.0, 3.0)
     assert not can_stand(field.game, "a1", 15.0, 11.8, 3.0)
+
+
+@rule("sight.cover-lines")
+def test_the_shooter_may_say_from_which_point_cover_lines_run():
+    """0 leaves it to the engine, 1 is the centre, then the rim; from its far side a wall hides the enemy."""
+    field = Field(points=True).operative("a1", "cw-warden", 5, 11).operative("b1", "fp-penitent", 16, 12.2).cp(0, 0)
+    field.terrain(("wall", 9, 9.2, 90)).act("a1", "shoot", stop="point", weapon=("cw-carbine", 0), target="b1")
+    ask = field.match.open[0]
+    assert (ask.seat, ask.default, ask.options()) == (0, 0, [0, 1, 2, 3, 4, 5])
+    assert [field.why(0, k) for k in range(6, 10)] == [["sight.obscured"]] * 4
+    assert field.why(0, 10) == ["engine.no-such-option"]
+
+
+@rule("sight.cover-lines")
+@pytest.mark.parametrize(("said", "cover"), [(0, False), (1, True), (3, False), (6, True), (9, True)])
+def test_the_point_that_was_said_decides_about_cover(said, cover):
+    field = Field(points=True).operative("a1", "cw-warden", 9.5, 11).operative("b1", "fp-penitent", 13, 11).cp(0, 0)
+    field.terrain(("barricade", 12, 9.55, 90))
+    field.act("a1", "shoot", weapon=("cw-carbine", 0), target="b1", point=said, dice="4 1 1 1 1 1" + " 1" * (not cover))
+    assert any("keeps a defence die for Cover" in line for line in field.story) is cover

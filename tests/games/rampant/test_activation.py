@@ -9,7 +9,7 @@ from xenotable.engine import Moved, Placed
 from xenotable.games.rampant.forecasts.asks import order_forecast
 from xenotable.games.rampant.rules.activation.order_legality import orders_of, why_not_order, why_not_unit
 from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
-from xenotable.games.rampant.rules.activation.wild_charge import must_charge
+from xenotable.games.rampant.rules.activation.wild_charge import charge_refusals, must_charge
 from xenotable.games.rampant.rules.roster.numbers import free_action
 from xenotable.games.rampant.scenes import Charges, Nerve, Orders, Rally, Shock, Turn
 from xenotable.odds import sums
@@ -607,3 +607,132 @@ def test_a_retreat_in_the_own_turn_is_no_activation():
     assert battle.place(machine)[1] == pytest.approx(17, abs=0.01)
     assert not battle.unit(machine).activated
     assert not battle.why_not(machine)
+
+
+# ---- orders that cannot be given say why ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("bombs", "refused"), [(1, set()), claim("activation.legal-order", 0, {"shooting.bombardment-order"})]
+)
+def test_the_last_bombardment_can_be_ordered_and_no_more(bombs, refused):
+    battle = Skirmish().side(0, bombs=bombs)
+    guns = battle.put(0, "support", (24, 4), "bombardment")
+    assert rules(why_not_order(battle.game, guns, "bombard")) == refused
+
+
+@pytest.mark.parametrize(("y", "refused"), [(16, set()), claim("activation.legal-order", 44, {"psychic.target-first"})])
+def test_a_power_needs_somebody_to_aim_at(y, refused):
+    battle = Skirmish()
+    psy = battle.put(0, "elite", (24, 4), "psychic:1", powers=("dread-vision",))
+    battle.put(1, "heavy", (24, y))
+    assert rules(why_not_order(battle.game, psy, "manifest:dread-vision")) == refused
+
+
+@pytest.mark.parametrize(
+    ("bought", "y", "refused"),
+    [
+        ((), 44, set()),
+        (("rooted",), 14, set()),
+        claim("specials.skirmish", ("rooted",), 44, {"activation.legal-order"}),
+    ],
+)
+def test_who_is_rooted_skirmishes_only_if_there_is_somebody_to_shoot_at(bought, y, refused):
+    battle = Skirmish()
+    recon = battle.put(0, "recon", (24, 4), *bought)
+    battle.put(1, "heavy", (24, y))
+    assert rules(why_not_order(battle.game, recon, "skirmish")) == refused
+
+
+@pytest.mark.rule("rampant.setup.home-edge")
+def test_who_enters_may_only_move():
+    battle = Skirmish()
+    late, here = battle.put(0, "heavy", None, arrives=1), battle.put(0, "heavy", (24, 4))
+    battle.put(1, "heavy", (24, 14))
+    assert rules(why_not_order(battle.game, late, "shoot")) == {"setup.home-edge"}
+    assert rules(why_not_order(battle.game, late, "move")) == rules(why_not_order(battle.game, here, "shoot")) == set()
+
+
+@pytest.mark.parametrize(
+    ("bought", "arrives", "refused"),
+    [
+        claim("setup.reserves", (), 3, {"setup.reserves"}),
+        ((), 2, set()),
+        claim("setup.reserves", (), 0, {"setup.reserves", "activation.legal-order"}),
+        (("drop-troops",), 0, set()),
+    ],
+)
+def test_who_waits_in_reserve_may_be_called_from_its_round_on(bought, arrives, refused):
+    battle = Skirmish().now(round=2)
+    late = battle.put(0, "heavy", None, *bought, arrives=arrives)
+    battle.put(0, "heavy", (24, 4)), battle.put(1, "heavy", (24, 44))
+    assert rules(why_not_unit(battle.game, late)) == refused
+    assert rules(why_not_unit(battle.game, late, quick=True)) == refused - {"activation.legal-order"}
+
+
+@pytest.mark.rule("rampant.activation.wild-charge-must")
+@pytest.mark.parametrize(
+    ("row", "says"),
+    [
+        ({"suppressed": True}, "Suppressed"), ({"rallied": True}, "Suppressed"),
+        ({"charge": "held"}, "has had"), ({"activated": True}, "has had"), ({}, "nobody"),
+    ],
+)  # fmt: skip
+def test_who_does_not_test_for_a_wild_charge_learns_why(row, says):
+    battle = Skirmish()
+    pack = battle.put(0, "lesser-xenomorph", (24, 10), **row)
+    (refusal,) = charge_refusals(battle.game, pack)
+    assert says in refusal.says
+    battle.put(1, "heavy", (24, 18))
+    assert must_charge(battle.game, 0) == ([] if row else [pack])
+
+
+@pytest.mark.rule("rampant.activation.wild-charge-must")
+def test_who_is_not_wild_never_tests():
+    battle = Skirmish()
+    battle.put(0, "heavy", (24, 10)), battle.put(1, "heavy", (24, 16))
+    assert must_charge(battle.game, 0) == []
+
+
+@pytest.mark.rule("rampant.activation.wild-charge-test", "rampant.xeno.unstable")
+@pytest.mark.parametrize(("dice", "total", "result"), [((3, 2), 5, "success"), ((2, 2), 4, "failure")])
+def test_a_wild_charge_succeeds_at_its_score(dice, total, result):
+    battle = Skirmish()
+    pack, foe = battle.face_off(("lesser-xenomorph", "unstable"), ("heavy",), 8.0)
+    battle.start(Charges(0)).roll(*dice).go()
+    assert f"tests for a Wild Charge: {total} against 5, {result}" in battle.told()
+    assert battle.asked == ("contact" if result == "success" else "")
+    assert battle.unit(pack).strength == battle.live.profile[pack].strength - (2 if dice == (2, 2) else 0)
+    assert battle.unit(foe).strength == 5
+
+
+@pytest.mark.rule("rampant.activation.wild-charge-test", "rampant.xeno.unstable")
+def test_who_perishes_in_its_own_wild_charge_charges_nobody():
+    battle = Skirmish()
+    pack, _ = battle.face_off(("lesser-xenomorph", "unstable"), ("heavy",), 8.0, strength=3)
+    battle.put(0, "heavy", (4, 4))
+    battle.start(Charges(0)).roll(3, 3, 6, 6).go()  # enough to charge; the comrade is alone and steady
+    assert battle.unit(pack).gone == "destroyed"
+    assert "charges wildly" not in battle.told()
+    assert battle.live.now.phase == "orders"
+
+
+@pytest.mark.rule("rampant.activation.declare-then-test")
+@pytest.mark.parametrize(("dice", "over"), [((4, 4), False), ((1, 1), True)])
+def test_who_perishes_under_an_order_ends_the_phase_only_if_it_failed(dice, over):
+    battle, doomed, _other = orders(("heavy", "unstable"), "heavy")
+    battle.rows[doomed] |= {"strength": 1}
+    battle.roll(*dice, 6, 6).go(unit=doomed, order="move")
+    assert battle.unit(doomed).gone == "destroyed"
+    assert battle.live.now.over is over
+    assert "moves" not in battle.told()
+
+
+@pytest.mark.rule("rampant.activation.failure-ends-phase", "rampant.xeno.unstable")
+def test_who_perishes_before_it_can_detonate_is_removed_once():
+    battle, hulk, _other = orders(("heavy", "volatile:2", "unstable"), "heavy")
+    battle.rows[hulk] |= {"strength": 1}
+    battle.roll(1, 1, 6, 6).go(unit=hulk, order="detonate")
+    assert battle.unit(hulk).gone == "destroyed"
+    assert battle.of_side(0).removed == battle.live.profile[hulk].points
+    assert battle.told().count("is destroyed") == 1

@@ -4,12 +4,15 @@ import math
 
 import pytest
 
+from driver import numbers
 from games.rampant.skirmish import Skirmish, claim, hits, rules, way
+from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.attacking.targets import attack_refusals
-from xenotable.games.rampant.rules.attacking.values import attack_armour, attack_blow, fight_value
+from xenotable.games.rampant.rules.attacking.values import attack_armour, attack_blow, building_armour, fight_value
 from xenotable.games.rampant.rules.specials.charging import counter_refusals
 from xenotable.games.rampant.rules.terrain.fighting import rough_sides
 from xenotable.games.rampant.scenes import Attack, Melee
+from xenotable.games.rampant.state import Spell
 
 
 def meet(mine, theirs, *, at=(24, 20), **more):
@@ -579,3 +582,214 @@ def test_an_unstable_counter_charger_strikes_with_the_dice_it_had():
     battle.start(Attack(attacker)).roll(4, 4, *hits(0), *hits(0)).go(target=target, counter_charge=True)  # 10 dice each
     assert battle.unit(target).strength == 1
     assert battle.unit(attacker).strength == 5
+
+
+# ---- who may attack whom, at the limits ------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.attacking.reach")
+def test_an_enemy_just_out_of_reach_says_how_far():
+    for gap in (8.0, 8.5):
+        battle = Skirmish()
+        attacker, enemy = battle.face_off(("light",), ("light",), gap)
+        found = list(attack_refusals(battle.game, attacker, enemy))
+        assert [r.args.get("over") for r in found] == ([pytest.approx(0.5)] if gap > 8 else [])
+
+
+@pytest.mark.rule("rampant.psychic.veil")
+def test_who_is_veiled_cannot_be_attacked_from_beyond_twelve_inches():
+    for gap, refused in ((12.0, set()), (12.5, {"attacking.reach", "psychic.veil"})):
+        battle = Skirmish()
+        pack, enemy = battle.face_off(("lesser-xenomorph",), ("light",), gap)
+        battle.rows[enemy] |= {"spells": (Spell("veil", "b1", "end", 1),)}
+        assert rules(attack_refusals(battle.game, pack, enemy)) == refused
+
+
+@pytest.mark.rule("rampant.attacking.target", "rampant.xeno.flying-attack")
+def test_no_attack_goes_out_of_a_building_and_none_flies_into_one():
+    battle = Skirmish()
+    house = battle.land("house", 22, 22, 26, 25)
+    inside = battle.put(0, "light", where="inside", inside=house, x=24.0, y=23.5)
+    wings, walkers = battle.put(1, "elite", (24, 19), "flying"), battle.put(1, "light", (24, 28))
+    assert rules(attack_refusals(battle.game, inside, walkers)) == {"attacking.target"}
+    assert rules(attack_refusals(battle.game, wings, inside)) == {"xeno.flying-attack"}
+    assert rules(attack_refusals(battle.game, walkers, inside)) == set()
+
+
+@pytest.mark.rule("rampant.roster.dash", "rampant.specials.no-assault")
+def test_a_dash_and_no_assault_are_reasons_of_their_own():
+    for field in ("attack", "attack_value"):
+        with numbers(content().units["heavy"], **{field: 0}):
+            battle = Skirmish()
+            dash, guns = battle.put(0, "heavy", (20, 10)), battle.put(0, "support", (28, 10))
+            enemy, light = battle.put(1, "light", (24, 14)), battle.put(0, "light", (24, 8))
+            assert rules(attack_refusals(battle.game, dash, enemy)) == {"roster.dash"}
+            assert rules(attack_refusals(battle.game, guns, enemy)) == {"specials.no-assault"}
+            assert rules(attack_refusals(battle.game, light, enemy)) == set()
+
+
+@pytest.mark.rule("rampant.attacking.contact")
+def test_the_way_into_contact_does_not_lead_through_the_target():
+    battle = Skirmish()
+    pack, enemy = battle.put(0, "lesser-xenomorph", (24, 10)), battle.put(1, "light", (24, 16))
+    battle.start(Attack(pack)).go(target=enemy)
+    assert battle.why_not(way(pack, (24, 19))) == {"attacking.contact"}
+    assert battle.why_not(way(pack, (24, 13))) == set()
+
+
+@pytest.mark.rule("rampant.attacking.contact")
+def test_a_click_beside_the_target_is_the_contact_nearest_to_it():
+    battle = Skirmish()
+    pack, enemy = battle.put(0, "lesser-xenomorph", (24, 10)), battle.put(1, "light", (24, 18))
+    battle.start(Attack(pack)).go(target=enemy)
+    ends = {x: battle.ask.toward(pack, (x, 18.0), "").paths[pack][-1] for x in (18.0, 30.0)}
+    assert ends[18.0][0] < 22.5
+    assert ends[30.0][0] > 25.5
+    assert all(math.dist(end[:2], (24, 18)) == pytest.approx(3.0, abs=0.01) for end in ends.values())
+
+
+# ---- both sides of a fight -------------------------------------------------------------------------------------------
+
+
+def thrown(battle):
+    return [(e.key, e.seat) for e in battle.match.tape if e.kind == "roll"]
+
+
+@pytest.mark.rule("rampant.attacking.values", "rampant.xeno.deflector")
+def test_each_side_throws_its_own_dice_and_deflects_its_own_losses():
+    battle, a, b = meet(("heavy", "deflector:3"), ("heavy", "deflector:3"))
+    battle.roll(*hits(6, face=6), *hits(3, face=6), 1, 5, 1, 6, 6, 6, 6).go()
+    assert thrown(battle)[:4] == [("hit", 0), ("hit", 1), ("deflect", 1), ("deflect", 0)]
+    assert (battle.unit(a).strength, battle.unit(b).strength) == (4, 4)
+
+
+@pytest.mark.rule("rampant.terrain.building-strikes-back", "rampant.xeno.deflector")
+def test_the_other_side_throws_for_the_masonry():
+    battle = Skirmish()
+    shack = battle.land("shack", 22, 34, 26, 37)
+    uid = battle.put(0, "heavy", (24, 32.5), "deflector:3")
+    battle.start(Melee(uid, shack)).roll(*hits(0), 5, 6, 5, 1, 2, 1, 6, 6).go()
+    assert thrown(battle) == [("hit", 0), ("hit", 1), ("deflect", 0), ("courage", 0)]
+
+
+@pytest.mark.rule("rampant.terrain.building-profile", "rampant.specials.breaching")
+def test_a_building_is_breached_like_a_vehicle():
+    battle = Skirmish()
+    bunker, shack = battle.land("bunker", 22, 34, 26, 37), battle.land("shack", 2, 34, 4, 36)
+    armour = {b: battle.game.buildings[b].armour for b in (bunker, shack)}
+    for b, printed in armour.items():
+        found = [building_armour(battle.game, b, r) for r in ("", "breaching", "powered-edges")]
+        assert found == [printed, printed // 2, printed - 1]
+    with numbers(content().terrain["shack"], armour=1):
+        weak = Skirmish()
+        hut = weak.land("shack", 2, 34, 4, 36)
+        assert [building_armour(weak.game, hut, r) for r in ("", "breaching", "powered-edges")] == [1, 1, 1]
+
+
+@pytest.mark.rule("rampant.specials.one-reduction")
+def test_only_who_has_two_rules_against_armour_is_asked():
+    battle, _, _ = meet(("fighting-vehicle",), ("transport-vehicle",))  # both rules; Powered Edges alone
+    battle.roll(*hits(2, face=6), *hits(6, face=6), 6, 6, 6, 6).go(reduction="breaching")
+    assert [e.key for e in battle.match.tape].count("reduction") == 1
+    assert [battle.unit(u).strength for u in ("a1", "b1")] == [4, 4]  # Armour 6 - 1 and 5 / 2
+    plain, _, b = meet(("fighting-vehicle",), ("heavy",))  # infantry is not breached, and has no such rule itself
+    plain.roll(*hits(2, face=6), *hits(0), 6, 6).go()
+    assert plain.unit(b).strength == 4
+    assert "reduction" not in [e.key for e in plain.match.tape]
+
+
+@pytest.mark.rule("rampant.specials.prone")
+def test_who_lies_prone_defends_badly_and_attacks_as_ever():
+    for prone, defence in ((False, 4), (True, 5)):
+        battle, a, b = meet(("elite",), ("heavy",))
+        battle.rows[a] |= {"prone": prone}
+        ground = rough_sides(battle.game, a, b, False)
+        assert fight_value(battle.game, a, False, ground) == defence
+        assert fight_value(battle.game, a, True, ground) == 4
+
+
+@pytest.mark.parametrize(
+    ("bought", "countered", "total"),
+    [((), True, 4), (("dreadful",), False, 4), claim("xeno.dreadful", ("dreadful",), True, 3)],
+)
+def test_a_dreadful_target_frightens_its_attacker_only_with_a_counter_charge(bought, countered, total):
+    battle, a, b = meet(("heavy",), ("heavy", *bought))
+    battle.roll(*hits(0), *hits(3, face=6), 3, 2).start(Melee(a, b, countered)).go()
+    assert f"a1 {'passes' if total == 4 else 'fails'} its Courage test: {total} against 4" in battle.told()
+
+
+@pytest.mark.rule("rampant.terrain.cover-for-courage")
+def test_a_wall_behind_is_no_cover_in_a_fight():
+    battle, _, _ = fight(("heavy",), ("heavy",), 3, 0, 3, 1)
+    battle.land("wall", 20, 22, 28, 22)
+    battle.go()
+    assert "b1 fails its Courage test: 3 against 4" in battle.told()
+
+
+@pytest.mark.rule("rampant.xeno.volatile-1")
+def test_who_explodes_in_a_fight_takes_the_victor_along():
+    battle, _, b = meet(("heavy",), ("heavy", "volatile:1"))
+    battle.rows[b] |= {"strength": 1}
+    battle.put(1, "light", (4, 44))
+    battle.roll(
+        *hits(3, face=6), *hits(0, of=5), 6, 6, 6
+    ).go()  # one die on the attacker; both that are left are steady
+    assert battle.unit(b).gone == "destroyed"
+    assert battle.told().count("explodes") == 1
+
+
+@pytest.mark.rule("rampant.xeno.stunners-attack")
+def test_stunned_points_decide_who_tests_first():
+    battle, _, _ = meet(("heavy", "stunners"), ("heavy",))
+    battle.roll(*hits(6, face=6), *hits(3, face=6), 6, 6, 6, 6).go(stun="stun")
+    assert battle.told().index("b1 passes") < battle.told().index("a1 passes")
+
+
+@pytest.mark.rule("rampant.xeno.stunners-attack")
+def test_an_attacker_that_is_stunned_more_is_driven_back():
+    battle, a, b = meet(("heavy",), ("heavy", "stunners"))
+    battle.roll(*hits(3, face=6), *hits(6, face=6), 6, 6, 6, 6).go(stun="stun")
+    assert (battle.unit(a).strength, battle.unit(b).strength) == (5, 4)
+    assert battle.place(a)[1] == pytest.approx(14, abs=0.01)
+
+
+@pytest.mark.rule("rampant.xeno.infectious")
+def test_an_infectious_defender_grows_too():
+    battle, _, b = meet(("heavy",), ("militia", "infectious"))
+    battle.rows[b] |= {"strength": 8}
+    battle.roll(*hits(0), *hits(3, face=6), 6, 6).go()
+    assert battle.unit(b).strength == 9
+
+
+@pytest.mark.rule("rampant.scenarios.vow-first-strike")
+def test_the_first_losses_of_a_battle_may_fall_in_a_fight():
+    battle, _, _ = fight(("heavy",), ("heavy",), 3, 0, 6, 6)
+    battle.go()
+    assert "first-strike" in battle.of_side(0).facts
+    assert "first-strike" not in battle.of_side(1).facts
+
+
+@pytest.mark.rule("rampant.attacking.storm")
+@pytest.mark.parametrize("yes", [True, False])
+def test_the_winner_need_not_storm(yes):
+    battle, a, _ = fight(("light",), ("light",), 3, 0, 6, 6)
+    battle.land("scrub", 10, 19, 40, 21)
+    battle.go(storm=yes)
+    assert (battle.place(a) == (24, 17)) is not yes
+    assert ("storms" in battle.told()) is yes
+
+
+@pytest.mark.rule("rampant.attacking.storm")
+@pytest.mark.parametrize(("kind", "bought", "offered"), [("light", (), True), ("fighting-vehicle", ("walker",), False)])
+def test_a_beaten_garrison_leaves_its_building_to_who_fits_in(kind, bought, offered):
+    battle = Skirmish()
+    house = battle.land("house", 22, 34, 26, 37)
+    garrison = battle.put(1, "light", where="inside", inside=house, x=24.0, y=35.5)
+    attacker = battle.put(0, kind, (24, 34 - (1.5 if kind == "light" else 2.0)), *bought)
+    battle.put(1, "light", (4, 44))
+    battle.start(Melee(attacker, garrison)).roll(*hits(8 if offered else 4, face=6), *hits(0), 6).go()
+    assert battle.unit(garrison).where == "table"
+    assert battle.asked == ("storm" if offered else "")
+    if offered:
+        battle.go(storm=True)
+        assert battle.unit(attacker).inside == house

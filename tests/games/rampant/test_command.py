@@ -124,6 +124,10 @@ def test_a_commander_aboard_is_measured_from_the_vehicle():
         ("hesitant", False, True),
         ("", True, True),
         claim("command.trait", "hero", False, False),
+        ("roll:champion", True, True),
+        claim("command.trait", "roll:hero", True, False),
+        claim("command.trait", "hampion", True, False),
+        *((trait.id, True, trait.roll >= 3) for trait in content().traits.values()),
     ],
 )
 def test_which_traits_may_be_had(trait, picked, legal):

@@ -1,11 +1,14 @@
 """Chapter "courage": when it is tested, with how many dice, and what failure does."""
 
+import re
+
 import pytest
 
 from games.rampant.skirmish import Skirmish, hits
 from xenotable.games.rampant.rules.courage.courage_test import courage_test_for, takes_courage_tests
-from xenotable.games.rampant.rules.courage.losses import remove
+from xenotable.games.rampant.rules.courage.losses import credit, regain, remove, suffer
 from xenotable.games.rampant.scenes import Aftermath, Bombardment, Charges, Melee, Nerve, Rally, Shock, Shooting
+from xenotable.games.rampant.state import Spell
 
 
 def alone(kind="heavy", *bought, at=(24, 24), **row):
@@ -20,7 +23,7 @@ def shot(battle, unit, lost=0, **more):
     return Shock(unit, "shoot", lost, by="b1", source=True, x=24.0, y=8.0, **more)
 
 
-# ---- when ------------------------------------------------------------------------------------------------------------
+# ---- when ---------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("rampant.courage.when-hit", "rampant.shooting.courage-on-any-hit")
@@ -127,7 +130,7 @@ def test_full_points_count_whatever_was_lost_before(how):
     assert battle.game.sides[0].removed == 6
 
 
-# ---- dice and modifiers ----------------------------------------------------------------------------------------------
+# ---- dice and modifiers -------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("rampant.courage.dice-two")
@@ -214,7 +217,7 @@ def test_the_faint_hearted_commander(suppressed):
     assert courage_test_for(battle.game, Shock(other, "army")).bonus == 0
 
 
-# ---- results ---------------------------------------------------------------------------------------------------------
+# ---- results ------------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("rampant.courage.pass")
@@ -383,9 +386,11 @@ def test_an_overmind_unit_near_its_commander_needs_nothing():
     assert courage_test_for(battle.game, Shock(unit, "army")).need == 0
     test = courage_test_for(battle.game, Shock(far, "army"))
     assert (test.need, test.bonus) == (4, 1)  # counts as near for the bonus alone
+    other = battle.put(0, "heavy", (44, 4))
+    assert courage_test_for(battle.game, Shock(other, "army")).bonus == 0
 
 
-# ---- nothing is lost in silence ------------------------------------------------------------------------------------
+# ---- nothing is lost in silence ---------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("rampant.suppression.rally-failure")
@@ -439,3 +444,105 @@ def test_the_totals_of_reactions_and_wild_charges_are_told():
     wild.put(1, "light", (24, 16))
     wild.start(Charges(0)).roll(1, 1).go()
     assert wild.rule_of(f"{wild.game.name(pack)} tests for a Wild Charge: 2 against") == "activation.wild-charge-test"
+
+
+# ---- losses, one by one ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.xeno.otherworldly")
+def test_a_loss_of_nothing_changes_nothing():
+    battle, unit = alone("heavy", "otherworldly")
+    other = battle.put(0, "heavy", (4, 4))
+    assert suffer(battle.game, unit, 0, "shooting.losses") is None
+    assert (battle.unit(unit).unstable, battle.game.now.blood) == (False, False)
+    assert suffer(battle.game, unit, 1, "shooting.losses") is None
+    assert (battle.unit(unit).unstable, battle.game.now.blood) == (True, True)
+    assert suffer(battle.game, other, 1, "shooting.losses") is None
+    assert not battle.unit(other).unstable
+
+
+@pytest.mark.rule("rampant.courage.removed-points")
+def test_nobody_is_removed_twice_and_whoever_is_keeps_no_marker():
+    battle, unit = alone("heavy", suppressed=True, prone=True)
+    battle.now(carrier=unit)
+    assert remove(battle.game, unit, "routed") == []
+    row = battle.unit(unit)
+    assert (row.where, row.suppressed, row.prone, row.spells) == ("gone", False, False, ())
+    assert (battle.game.now.carrier, battle.game.now.marker) == ("", (24.0, 24.0))
+    removed = battle.of_side(0).removed
+    assert remove(battle.game, unit, "destroyed") == []
+    assert (battle.unit(unit).gone, battle.of_side(0).removed) == ("routed", removed)
+
+
+@pytest.mark.rule("rampant.xeno.regrowth")
+@pytest.mark.parametrize(("strength", "after"), [(3, 4), (4, 5), (5, 5)])
+def test_nobody_grows_beyond_full_strength(strength, after):
+    battle, unit = alone("heavy", "regrowth", strength=strength)
+    regain(battle.game, unit, "xeno.regrowth", "{unit} grows back.")
+    assert battle.unit(unit).strength == after
+
+
+VOWS = {"take-their-head", "cold-steel", "turned-tide"}
+
+
+@pytest.mark.rule(*(f"rampant.scenarios.vow-{vow}" for vow in sorted(VOWS)))
+def test_what_the_vows_of_the_enemy_make_of_a_loss():
+    """Commander or not, how it ended, by what; and whether the enemy had lost half."""
+    for kind, leads, how, cause, half, kept in (
+        ("heavy", True, "destroyed", "blast", False, {"take-their-head"}),
+        ("heavy", True, "routed", "shoot", False, {"take-their-head"}),
+        ("heavy", True, "routed", "", False, set()),
+        ("heavy", False, "destroyed", "attack", False, {"cold-steel"}),
+        ("heavy", False, "routed", "attack", False, set()),
+        ("heavy", False, "destroyed", "shoot", True, set()),
+        ("greater-xenomorph", False, "destroyed", "shoot", True, {"turned-tide"}),
+        ("greater-xenomorph", False, "destroyed", "shoot", False, set()),
+        ("greater-xenomorph", False, "destroyed", "blast", True, set()),
+        ("elite", True, "destroyed", "attack", True, VOWS),
+    ):
+        battle = Skirmish().side(1, half=half)
+        unit, foe = battle.put(0, kind, (24, 24), commander=leads), battle.put(1, "light", (24, 10))
+        by = foe if cause in ("shoot", "attack") else ""
+        credit(battle.game, unit, how, Shock(unit, cause, by=by) if cause else None)
+        assert set(battle.of_side(1).facts) & VOWS == kept, (kind, leads, how, cause, half)
+
+
+@pytest.mark.rule("rampant.courage.event-order")
+@pytest.mark.parametrize(("gone", "told"), [(0, ["Commander"]), (1, ["half its points"]), (2, [])])
+def test_what_an_army_grieves_for_is_told(gone, told):
+    """The Commander; half of the points; neither, while two are left."""
+    battle = Skirmish()
+    units = [
+        battle.put(0, "light", (10, 4), commander=True),
+        battle.put(0, "elite", (20, 4)),
+        battle.put(0, "light", (30, 4)),
+        battle.put(0, "light", (40, 4)),
+    ]
+    battle.put(1, "heavy", (24, 40))
+    remove(battle.game, units[gone], "destroyed")
+    battle.start(Aftermath()).roll(*((6, 6) * 3 if told else ())).go(
+        **({"next_test": [u for i, u in enumerate(units) if i != gone][:2]} if told else {})
+    )
+    lost = ("Commander", "half its points")
+    assert [what for what in lost if re.search(f"has lost (its )?{what}", battle.told())] == told
+
+
+@pytest.mark.rule("rampant.play.rerolls", "rampant.psychic.calm")
+def test_a_second_courage_test_names_who_allowed_it():
+    battle, unit = alone("heavy", spells=(Spell("calm", "a1", "end", 0),))
+    leader = battle.put(0, "heavy", (30, 24), "harsh-leader")
+    battle.start(Nerve(shot(battle, unit))).roll(1, 2).go()
+    labels = {who: battle.ask.label(who) for who in battle.options()}
+    assert list(labels) == ["", leader, "calm"]
+    assert labels[""] == "Let it stand (total 3)"
+    assert labels[leader] == f"Again, thanks to {battle.game.name(leader)}, at the cost of 1 Strength Point"
+    assert labels["calm"] == "Again, thanks to Calm"
+    battle.roll(6, 6).go(courage_again="calm")
+    assert "fails with 3 and tests again, thanks to Calm." in battle.told()
+    stands, unit = alone("heavy", spells=(Spell("calm", "a1", "end", 0),))
+    stands.start(Nerve(shot(stands, unit))).roll(1, 2).go(courage_again="")
+    assert "tests again" not in stands.told()
+    assert stands.unit(unit).suppressed
+    again, unit = alone("heavy", spells=(Spell("calm", "a1", "end", 0),))
+    again.start(Nerve(shot(again, unit))).roll(1, 3).go()  # 4 at 4+: nobody is asked
+    assert "courage-again" not in [e.key for e in again.match.tape]

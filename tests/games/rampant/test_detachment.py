@@ -277,3 +277,74 @@ def test_the_total_is_what_half_is_measured_against():
 def test_a_nature_forces_the_kin(bought, kin, legal):
     some = Entry("Unit", "light", (), bought, kin, machine_free="shoot" if "machine" in bought else "")
     assert ("play.kin" not in rules(unit_refusals(some, 24))) is legal
+
+
+# ---- what a refusal says --------------------------------------------------------------------------------------------
+
+
+def said(refusals, id):
+    return [(r.args, r.remedy) for r in refusals if r.rule == id]
+
+
+@pytest.mark.rule("rampant.detachment.size", "rampant.detachment.unit-count")
+def test_a_list_that_is_too_long_or_too_dear_says_by_how_much():
+    dear = roster(*points(27))
+    assert [args["over"] for args, _ in said(roster_refusals(dear), "detachment.size")] == [3]
+    for n, remedy in ((2, "Add units."), (11, "Leave units out.")):
+        (found,) = said(roster_refusals(roster(*[unit("light")] * n)), "detachment.unit-count")
+        assert (found[0]["n"], found[1]) == (n, remedy)
+
+
+@pytest.mark.rule("rampant.detachment.size")
+def test_battles_have_one_of_five_sizes():
+    (found,) = said(roster_refusals(roster(*[unit("light")] * 3), 20), "detachment.size")
+    assert found[0] == {"n": 20}
+
+
+@pytest.mark.rule("rampant.detachment.unit-cost-cap", "rampant.detachment.vehicle-points-cap")
+def test_what_is_too_much_for_half_says_what_half_is():
+    elite = unit("elite", "heavy-weapon", "bombardment", "penetrators")
+    assert [args["most"] for args, _ in said(unit_refusals(elite, 24), "detachment.unit-cost-cap")] == [12]
+    trucks = [unit("soft-skin-vehicle", "walker")] * 2 + [unit("soft-skin-vehicle", "walker", "hover")]
+    found = said(roster_refusals(roster(unit("light"), *trucks)), "detachment.vehicle-points-cap")
+    assert [args["most"] for args, _ in found] == [12]
+    heavy = roster(unit("light"), unit("light"), *[unit("transport-vehicle")] * 3)
+    assert [args["most"] for args, _ in said(roster_refusals(heavy, 36), "detachment.heavy-vehicle-cap")] == [2]
+
+
+@pytest.mark.rule("rampant.roster.name-and-points")
+def test_each_unit_has_a_name_of_its_own():
+    for names, twice in ((("A", "B", "C"), []), (("A", "A", "C"), ["A"]), (("A", "A", "A"), ["A"])):
+        units = tuple(unit("light", name=name, commander=not i) for i, name in enumerate(names))
+        found = said(roster_refusals(Roster("R", units)), "roster.name-and-points")
+        assert [args["name"] for args, _ in found] == twice
+    assert "roster.name-and-points" in rules(unit_refusals(unit("light", name=" "), 24))
+
+
+@pytest.mark.rule("rampant.detachment.xeno-eligible")
+@pytest.mark.parametrize("bought", ["overmind", "hired-guns"])
+def test_what_the_commanders_own_unit_may_not_have(bought):
+    for leads, refused in ((False, set()), (True, {f"xeno.{bought}"})):
+        assert rules(unit_refusals(unit("heavy", bought, commander=leads), 24)) == refused
+    assert rules(unit_refusals(unit("heavy", "cloaked", commander=True), 24)) == set()
+
+
+@pytest.mark.rule("rampant.play.kin")
+def test_a_kin_is_natural_or_that_of_its_rule():
+    for kin, bought, legal in (("terran", (), True), ("rift", (), False), ("beast", ("machine",), False)):
+        found = rules(unit_refusals(unit("heavy", *bought, kin=kin, machine_free="move"), 24))
+        assert found == (set() if legal else {"play.kin"})
+
+
+@pytest.mark.rule("rampant.xeno.machine-orders")
+def test_a_machine_names_one_more_free_action_that_it_can_take():
+    for free, bought, legal in (("move", (), True), ("", (), False), ("shoot", ("unarmed",), False)):
+        found = rules(unit_refusals(unit("heavy", "machine", *bought, machine_free=free), 24))
+        assert found == (set() if legal else {"xeno.machine-orders"})
+
+
+@pytest.mark.rule("rampant.command.champion-3-seasoned")
+def test_only_a_seasoned_commanders_unit_names_a_free_action():
+    for leads, trait, legal in ((True, "seasoned", False), (False, "seasoned", True), (True, "", True)):
+        found = rules(unit_refusals(unit("heavy", commander=leads), 24, trait))
+        assert found == (set() if legal else {"command.champion-3-seasoned"})

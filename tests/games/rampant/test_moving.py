@@ -2,11 +2,15 @@
 
 import pytest
 
-from games.rampant.skirmish import Skirmish, way
+from games.rampant.skirmish import Skirmish, rules, way
+from xenotable.engine import Moved, Placed
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.detachment.profiles import profile
 from xenotable.games.rampant.rules.moving.allowance import allowance
-from xenotable.games.rampant.scenes import Moving
+from xenotable.games.rampant.rules.moving.move_order import manner_refusals
+from xenotable.games.rampant.rules.moving.paths import carry_out
+from xenotable.games.rampant.rules.play.conventions import circle
+from xenotable.games.rampant.scenes import Combined, Moving
 from xenotable.games.rampant.state import Entry
 from xenotable.games.rampant.title import GAME
 
@@ -188,3 +192,112 @@ def test_leaden_limbs_halve_what_a_move_may_cost():
     battle.put(1, "light", (24, 40), "psychic:1", powers=("leaden-limbs",))
     assert allowance(battle.game, heavy) == 3.0
     assert allowance(battle.game, berserk) == 8.0
+
+
+# ---- ways to use a Move, at their limits -----------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.specials.prone", "rampant.scenarios.envoy-carrying")
+def test_which_ways_to_use_a_move_are_closed():
+    battle = Skirmish("the-envoy")
+    far = battle.land("house", 40, 40, 44, 44)
+    squad, blinker = battle.put(0, "light", (22, 10)), battle.put(0, "light", (10, 10), "blink")
+    truck = battle.put(0, "transport-vehicle", (40, 10))
+    battle.now(carrier=blinker)
+    for unit, manner, share, refused in (
+        (squad, "prone", 1.0, set()),
+        (squad, "prone", 0.5, {"specials.prone"}),
+        (squad, "move", 0.5, set()),
+        (blinker, "blink", 1.0, {"scenarios.envoy-carrying"}),
+        (squad, "blink", 1.0, set()),
+        (squad, f"enter:{far}", 1.0, {"terrain.building-enter"}),
+        (squad, f"board:{truck}", 1.0, {"vehicles.board"}),
+    ):
+        assert rules(manner_refusals(battle.game, unit, manner, share)) == refused, (manner, share)
+
+
+@pytest.mark.rule("rampant.specials.skirmish")
+@pytest.mark.parametrize(
+    ("row", "at", "asked"), [({}, (24, 10), "part"), ({"suppressed": True}, (24, 10), ""), ({}, (24, 8), "")]
+)
+def test_a_skirmish_goes_on_unless_the_answer_drove_it_back(row, at, asked):
+    battle = Skirmish()
+    recon = battle.put(0, "recon", (24, 10), **row)
+    battle.put(1, "heavy", (24, 44))
+    battle.start(Combined(recon, "skirmish", False, True, *map(float, at))).go()
+    assert battle.asked == asked
+
+
+@pytest.mark.rule("rampant.specials.skirmish", "rampant.vehicles.advance-and-fire")
+def test_the_parts_of_a_combined_order():
+    for kind, way_, rule, budget in (
+        ("recon", "skirmish", "specials.skirmish", 4.0),
+        ("fighting-vehicle", "advance", "vehicles.advance-and-fire", 8.0),
+    ):
+        battle = Skirmish()
+        unit = battle.put(0, kind, (24, 10))
+        battle.put(1, "heavy", (24, 22))
+        battle.start(Combined(unit, way_)).go()
+        assert (battle.asked, battle.ask.rule) == ("part", rule)
+        assert [battle.ask.has_odds(part) for part in ("move", "shoot", "done")] == [False, True, False]
+        battle.go(part="move")
+        if battle.asked == "manner":
+            battle.go(manner="move")
+        assert battle.ask.pieces[0].budget == budget
+        battle.go(move=way(unit, (24, 12)))
+        assert battle.asked == "part"
+        assert battle.why_not("move") == {rule}
+
+
+@pytest.mark.rule("rampant.specials.skirmish")
+def test_who_is_rooted_only_shoots_in_a_skirmish():
+    battle = Skirmish()
+    recon, foe = battle.put(0, "recon", (24, 10), "rooted"), battle.put(1, "heavy", (24, 20))
+    battle.start(Combined(recon, "skirmish")).go()
+    assert battle.why_not("move") == {"xeno.rooted"}
+    assert battle.why_not("shoot") == set()
+    alone = Skirmish()
+    recon, foe = alone.put(0, "recon", (24, 10), "rooted"), alone.put(1, "heavy", (24, 44))
+    alone.start(Combined(recon, "skirmish")).go()
+    assert alone.asked == ""
+    assert alone.unit(foe).strength == 5
+
+
+@pytest.mark.rule("rampant.vehicles.leave")
+def test_who_gets_out_moves_on():
+    battle = Skirmish()
+    truck = battle.put(0, "transport-vehicle", (24, 24))
+    squad = battle.put(0, "light", where="aboard", inside=truck)
+    battle.put(1, "heavy", (4, 44))
+    battle.start(Moving(squad)).go(manner="leave", door=Placed({squad: (24.0, 27.5)}), move=way(squad, (24, 30)))
+    assert battle.place(squad) == (24, 30)
+    assert battle.unit(squad).moved == 2.5
+
+
+@pytest.mark.rule("rampant.moving.no-facing", "rampant.vehicles.driving")
+def test_only_vehicles_face_somewhere():
+    for kind, path, mode, facing, after in (
+        ("transport-vehicle", [], "", {"a1": 45.0}, 45.0),
+        ("transport-vehicle", [], "", {}, 10.0),
+        ("light", [], "", {"a1": 45.0}, 10.0),
+        ("light", [(24.0, 28.0)], "", {"a1": 45.0}, 10.0),
+        ("transport-vehicle", [(24.0, 28.0)], "", {}, 90.0),
+        ("transport-vehicle", [(24.0, 28.0)], "reverse", {}, 270.0),
+        ("transport-vehicle", [(24.0, 22.0)], "reverse", {}, 90.0),
+        ("transport-vehicle", [(24.0, 28.0), (24.0, 28.0)], "", {}, 10.0),
+        ("transport-vehicle", [(24.0, 28.0)], "", {"a1": 45.0}, 45.0),
+    ):
+        battle = Skirmish()
+        unit = battle.put(0, kind, (24, 24), facing=10.0, prone=kind == "light")
+        carry_out(battle.game, unit, circle(battle.game, unit), Moved({unit: tuple(path)}, mode, facing))
+        assert battle.unit(unit).facing == after, (kind, path, mode)
+        assert battle.unit(unit).prone is (kind == "light" and not path)
+
+
+@pytest.mark.rule("rampant.moving.separation")
+def test_a_move_too_close_to_somebody_names_whom():
+    battle = Skirmish()
+    unit, foe = battle.put(0, "light", (24, 10)), battle.put(1, "light", (24, 17))
+    battle.start(Moving(unit)).go(manner="move")
+    _, found = battle.match.check(0, way(unit, (24, 13.5)), "move")
+    assert [(r.rule, r.args["other"]) for r in found] == [("moving.separation", foe)]

@@ -9,11 +9,12 @@ from xenotable.games.rampant.rules.content import ready
 from xenotable.games.rampant.rules.courage.losses import remove
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext, move_refusals
 from xenotable.games.rampant.rules.play.conventions import bits_under, distance, edge_distance
+from xenotable.games.rampant.rules.play.turns import begin_turn
 from xenotable.games.rampant.rules.shooting.dice import volley
 from xenotable.games.rampant.rules.shooting.targets import target_refusals
 from xenotable.games.rampant.rules.terrain.field import field
 from xenotable.games.rampant.scenes import Blast, Bombardment, Boom, Orders, Shooting
-from xenotable.games.rampant.state import Setup
+from xenotable.games.rampant.state import Setup, Spell
 from xenotable.games.rampant.title import GAME
 from xenotable.players import play_out, player
 
@@ -328,3 +329,18 @@ def test_rounds_are_counted_to_where_the_battle_may_end():
     rounds = list(dict.fromkeys(seen))
     assert rounds[0] == "not begun"
     assert rounds[1:] == [f"{n} of 5 to 7" for n in range(1, len(rounds))]
+
+
+@pytest.mark.rule("rampant.play.round-turn-phase", "rampant.play.markers")
+def test_what_is_marked_for_one_turn_is_taken_off_both_sides():
+    battle = Skirmish().side(0, used=("drillmaster",), drops=2).side(1, used=("fire-control",), drops=1)
+    unit = battle.put(0, "light", (24, 4), rallied=True, spells=SPELLS)
+    gone = battle.put(1, "light", where="gone", activated=True)
+    begin_turn(battle.game, 2, 0)
+    assert [(battle.of_side(s).used, battle.of_side(s).drops) for s in (0, 1)] == [((), 0), ((), 0)]
+    assert not battle.unit(unit).rallied
+    assert battle.unit(gone).activated  # who is gone is left alone
+    assert battle.unit(unit).spells == SPELLS[1:]  # only what ends at the start of this side's phase
+
+
+SPELLS = (Spell("impel", "a1", "start", 0), Spell("calm", "a1", "end", 0), Spell("veil", "b1", "start", 1))

@@ -6,12 +6,14 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.engine import Placed
+from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.activation.order_legality import why_not_order
 from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of
 from xenotable.games.rampant.rules.attacking.targets import attack_refusals
 from xenotable.games.rampant.rules.attacking.values import attack_armour, fight_value
 from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.moving.allowance import allowance
+from xenotable.games.rampant.rules.psychic.lasting import keep_up
 from xenotable.games.rampant.rules.psychic.powers import power_range, power_refusals, power_targets, special_refusals
 from xenotable.games.rampant.rules.roster.numbers import free_action
 from xenotable.games.rampant.rules.shooting.armour import shooting_armour
@@ -260,7 +262,7 @@ def test_unravel_ends_all_lasting_powers():
     assert battle.unit(unit).spells == ()
 
 
-# ---- xeno rules of the mind ------------------------------------------------------------------------------------------
+# ---- xeno rules of the mind --------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("rampant.xeno.psychic")
@@ -483,3 +485,101 @@ def test_after_a_rally_and_in_worn_machines_no_power_is_free():
     for row, bought, free in (({}, (), True), ({"rallied": True}, (), False), ({"strength": 2}, ("machine",), False)):
         battle, psy = mind("calm", bought=("psi-kin:1", *bought), **row)
         assert power_free(battle.game, psy, "manifest:calm") is free
+
+
+# ---- powers at their limits ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.psychic.one-lasting")
+def test_how_long_each_power_lasts():
+    ends = {"own-next-phase": ("start", 0), "enemy-phase-end": ("end", 1)}
+    for id, power in content().powers.items():
+        if power.lasts == "instant":
+            continue
+        battle = Skirmish()
+        psy = battle.put(0, "elite", (24, 10), "psychic:1", powers=(id,))
+        target = battle.put(1, "heavy", (24, 16)) if power.target == "enemy" else battle.put(0, "heavy", (24, 14))
+        keep_up(battle.game, psy, target, id)
+        (spell,) = battle.unit(target).spells
+        assert (spell.ends, spell.seat) == ends.get(power.lasts, ("end", battle.unit(target).seat)), id
+
+
+@pytest.mark.rule("rampant.psychic.target-first")
+def test_why_a_power_may_not_be_aimed_at_somebody():
+    battle = Skirmish()
+    psy = battle.put(0, "elite", (24, 10), "psychic:1", powers=("dread-vision",))
+    friend = battle.put(0, "light", (24, 40))
+    far = content().powers["dread-vision"].range
+    near, away = battle.put(1, "heavy", (24, 13 + far)), battle.put(1, "heavy", (27.5 + far, 10))
+    found = {t: list(power_refusals(battle.game, psy, "dread-vision", t)) for t in (friend, near, away)}
+    assert [[r.says for r in found[t]] for t in (friend, near)] == [["{p} is for enemies."], []]
+    assert [r.args["over"] for r in found[away]] == [pytest.approx(0.5)]
+    (refusal,) = power_refusals(battle.game, psy, "calm", near)
+    assert refusal.says == "{p} is for friends."
+
+
+@pytest.mark.rule("rampant.psychic.target-first", "rampant.scenarios.night-visibility")
+def test_powers_reach_no_farther_into_the_night_than_sight():
+    battle = Skirmish("night-convoy")
+    psy = battle.put(0, "elite", (24, 10), "psychic:4", powers=("dread-vision", "calm", "hurl"))
+    foe, friend = battle.put(1, "heavy", (24, 32)), battle.put(0, "heavy", (36, 28))  # beyond 18 in both
+    assert "scenarios.night-visibility" in rules(power_refusals(battle.game, psy, "dread-vision", foe))
+    assert rules(power_refusals(battle.game, psy, "calm", friend)) == set()
+
+
+@pytest.mark.rule("rampant.psychic.target-first")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_closed_mind_is_no_target_whichever_side_it_leads(seat):
+    battle = Skirmish().side(1 - seat, trait="closed-mind")
+    psy = battle.put(seat, "elite", (24, 10), "psychic:1", powers=("dread-vision",))
+    chief, other = battle.put(1 - seat, "heavy", (24, 17), commander=True), battle.put(1 - seat, "heavy", (30, 17))
+    assert rules(power_refusals(battle.game, psy, "dread-vision", chief)) == {"command.champion-4-closed-mind"}
+    assert rules(power_refusals(battle.game, psy, "dread-vision", other)) == set()
+
+
+@pytest.mark.rule("rampant.psychic.mend-flesh")
+def test_what_single_powers_ask_of_their_target():
+    battle = Skirmish()
+    house = battle.land("house", 30, 20, 34, 23)
+    hurt = {"strength": 3}
+    flesh, whole = battle.put(0, "heavy", (10, 10), **hurt), battle.put(0, "heavy", (14, 10))
+    tank, robot = (
+        battle.put(0, "fighting-vehicle", (18, 10), **hurt),
+        battle.put(0, "heavy", (22, 10), "machine", **hurt),
+    )
+    drop, plain = battle.put(0, "heavy", None, "drop-troops"), battle.put(0, "heavy", None)
+    garrison = battle.put(1, "light", where="inside", inside=house, x=32.0, y=21.5)
+    shaken, calm = battle.put(1, "heavy", (40, 10), suppressed=True), battle.put(1, "heavy", (44, 10))
+    machine = battle.put(1, "heavy", (40, 16), "machine")
+    for power, target, refused in (
+        ("mend-flesh", flesh, 0), ("mend-flesh", whole, 1), ("mend-flesh", tank, 1), ("mend-flesh", robot, 1),
+        ("mend-machine", tank, 0), ("mend-machine", robot, 0), ("mend-machine", flesh, 1), ("mend-machine", whole, 2),
+        ("beckon", drop, 0), ("beckon", plain, 1), ("hurl", calm, 0), ("hurl", garrison, 1),
+        ("dread-vision", calm, 0), ("dread-vision", shaken, 1), ("dread-vision", machine, 1), ("calm", plain, 0),
+    ):  # fmt: skip
+        found = [r.rule for r in special_refusals(battle.game, power, target)]
+        assert found == [content().powers[power].rule] * refused, (power, target)
+
+
+@pytest.mark.rule("rampant.psychic.manifest")
+def test_a_power_is_told_and_dies_with_who_manifests_it():
+    battle = Skirmish()
+    psy, friend = battle.put(0, "elite", (24, 10), "psychic:1", powers=("calm",)), battle.put(0, "light", (24, 15))
+    battle.start(Manifest(psy, "calm", psy), Manifest(psy, "calm", friend)).go()
+    assert "manifests Calm on itself" in battle.told()
+    assert f"manifests Calm on {battle.game.name(friend)}" in battle.told()
+    dead = Skirmish()
+    psy, friend = dead.put(0, "elite", where="gone", gone="destroyed"), dead.put(0, "light", (24, 15))
+    dead.start(Manifest(psy, "calm", friend)).go()
+    assert dead.unit(friend).spells == ()
+
+
+@pytest.mark.rule("rampant.psychic.hurl")
+def test_who_is_hurled_flies_as_far_as_the_dice_and_lies_prone_no_more():
+    battle = Skirmish()
+    psy = battle.put(0, "elite", (24, 6), "psychic:1", powers=("hurl",))
+    foe = battle.put(1, "heavy", (24, 14), prone=True)
+    battle.start(Manifest(psy, "hurl", foe)).roll(2, 3).go(direction=90)
+    assert battle.options()[0] == pytest.approx((24, 19), abs=0.01)
+    battle.go(along=battle.options()[0])
+    assert not battle.unit(foe).prone

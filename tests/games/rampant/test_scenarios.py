@@ -18,7 +18,7 @@ from xenotable.games.rampant.rules.scenarios.scoring import (
     score_round,
     verdict,
 )
-from xenotable.games.rampant.rules.scenarios.vows import is_vow_kept
+from xenotable.games.rampant.rules.scenarios.vows import is_vow_kept, vow_refusals
 from xenotable.games.rampant.rules.setup.arrival import home_edges
 from xenotable.games.rampant.rules.setup.deployment import deploy_refusals
 from xenotable.games.rampant.rules.setup.starts import starts
@@ -545,3 +545,9 @@ def test_garrisons_count_for_the_gap_of_deployment():
     uid = battle.put(0, "heavy")
     assert "setup.deploy-enemy-gap" in rules(deploy_refusals(battle.game, 0, Placed({uid: (24.0, 18.6)})))
     assert "setup.deploy-enemy-gap" not in rules(deploy_refusals(battle.game, 0, Placed({uid: (24.0, 18.5)})))
+
+
+@pytest.mark.rule("rampant.scenarios.vows")
+def test_up_to_three_different_vows():
+    for vows, legal in (("abc", True), ("abcd", False), ("aa", False), ("aab", False), ("", True)):
+        assert rules(vow_refusals(vows)) == (set() if legal else {"scenarios.vows"})

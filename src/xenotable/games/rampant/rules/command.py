@@ -19,8 +19,6 @@ REACH = 12.0
 @rule("command.model", neutral=lambda *a: 0.0)
 def from_commander(game: Rampant, unit: str, chief: str) -> float:
     """From the Commander's base, at the centre of its unit, to the nearest edge of another unit."""
-    if unit == chief:
-        return 0.0
     x, y = centre(game, chief)
     return apart(Circle(x, y, BASE), shape(game, unit))
 

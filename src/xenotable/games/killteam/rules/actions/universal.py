@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import lru_cache
 
@@ -13,7 +14,7 @@ from xenotable.games.killteam.rules.movement.legality import is_engaged
 from xenotable.games.killteam.rules.narrative import battle_effects
 from xenotable.games.killteam.rules.scoring.missions import MISSION_ACTIONS, carry_refusals
 from xenotable.games.killteam.rules.shooting.targets import usable
-from xenotable.games.killteam.state import CONCEAL, KillTeam, card
+from xenotable.games.killteam.state import CONCEAL, KillTeam, card, standing_operatives
 
 COSTS = {
     "normal": 1,
@@ -105,12 +106,9 @@ def charge_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
     yield from _heavy_bound(game, operative)
     yield from carry_refusals(game, operative)
     reach = reach_of(game, operative, "charge") + 1.0 + card(row.unit).r
-    for other in game.operatives.values():
-        if other.there and not other.fallen and other.seat != row.seat:
-            far = reach + card(other.unit).r
-            if -far <= other.x - row.x <= far and (other.x - row.x) ** 2 + (other.y - row.y) ** 2 <= far * far:
-                return
-    yield Refusal("actions.charge", "No enemy is in reach of a Charge.", {}, "Move nearer.")
+    foes = (game.operatives[i] for i in standing_operatives(game, 1 - row.seat))
+    if not any(math.hypot(foe.x - row.x, foe.y - row.y) <= reach + card(foe.unit).r for foe in foes):
+        yield Refusal("actions.charge", "No enemy is in reach of a Charge.", {}, "Move nearer.")
 
 
 @rule("actions.fall-back", neutral=lambda *_: ())

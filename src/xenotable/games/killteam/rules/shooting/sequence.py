@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xenotable.engine import Choose, Flow, Forecast, Point, Scene, Slot, acts, cite, rule, scene
+from xenotable.engine import Choose, Flow, Forecast, Scene, Slot, acts, cite, rule, scene
 from xenotable.engine.gestures import Aimed
 from xenotable.games.killteam.content import Rule, rules_of
 from xenotable.games.killteam.rules.datacards import special_rules
@@ -46,17 +46,17 @@ def cover_point(game: KillTeam, use: Use, target: str) -> Flow[tuple[float, floa
     row = game.operatives[use.operative]
     foe = game.operatives[target]
     base = circle(row)
-    spots: list[Point] = [(base.x, base.y), *rim(base, 8, (foe.x, foe.y))]
+    spots: list[tuple[float, float] | None] = [None, (base.x, base.y), *rim(base, 8, (foe.x, foe.y))]
     said = yield from Choose(
         seat=row.seat,
         key="point",
         rule="sight.cover-lines",
         prompt="From which point of the base do cover lines run? (0 leaves it to the engine)",
-        among=lambda: tuple(range(len(spots) + 1)),
-        why_not=lambda k: () if k == 0 else target_refusals(game, use, target, (spots[k - 1][0], spots[k - 1][1])),
+        among=lambda: tuple(range(len(spots))),
+        why_not=lambda k: target_refusals(game, use, target, spots[k]),
         default=0,
     )
-    return None if said == 0 else (spots[said - 1][0], spots[said - 1][1])
+    return spots[said]
 
 
 def use_of(at: Attack) -> Use:

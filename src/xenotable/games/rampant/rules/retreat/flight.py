@@ -38,7 +38,7 @@ class Run(NamedTuple):
 def direction(game: Rampant, shock: Shock) -> Point | None:
     """From the enemy's centre through the own; None: towards home."""
     row = game.units[shock.unit]
-    if not shock.source or (abs(row.x - shock.x) < 1e-9 and abs(row.y - shock.y) < 1e-9):
+    if not shock.source or (row.x, row.y) == (shock.x, shock.y):
         return None
     return row.x - shock.x, row.y - shock.y
 
