@@ -162,6 +162,7 @@ class PromisesContract:
         asks = [a for a in match.open if isinstance(a, Choose | Pick) and a.key.partition(":")[0] not in self.partial]
         seen = [t for t in self.game.tokens(match.game, staging.WATCHES) if is_there(t)] if asks else []
         units = {id: t.unit or t.id for t in seen for id in (t.id, t.unit) if id}
+        seen.sort(key=lambda t: bool(t.at))  # a unit of which some ride is where the others stand
         side = {t.unit or t.id: (t.seat, t.kind if t.seat < 0 else "", "" if t.at else t.inside) for t in seen}
         for ask in asks:
             named = {units[v] for option in ask.among() for v in parts(option) if v in units}

@@ -71,6 +71,7 @@ class Battlefield:
         game.listener = []
         self.faces: list[int] = []
         self.asked: list[str] = []
+        self.deciders: dict[str, int] = {}  # whose decision each key was, the last time
 
     # ---- before ----------------------------------------------------------------------------------------------------
 
@@ -166,6 +167,7 @@ class Battlefield:
             chosen = beside[0] if beside else ask.asks[0]
             return Reply(chosen.key, chosen.seat, self._answer(chosen, queues), 0)
         self.asked.append(ask.key)
+        self.deciders[ask.key] = ask.seat
         cite(ask.rule)  # as a match does when it puts an ask
         if isinstance(ask, Roll):
             assert len(self.faces) >= ask.n, f"{ask.n} dice for {ask.key}, only {self.faces} are scripted"

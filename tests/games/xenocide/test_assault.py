@@ -41,6 +41,27 @@ def test_only_models_within_six_inches_fight():
     assert melee.engaged_models(field.game, a, [field.line(1, "medium-infantry", [(60, 40)])]) == []
 
 
+@rule("xenocide.assault.engaged")
+def test_a_unit_fights_that_is_in_contact_with_one_of_its_enemies():
+    field = Battlefield()
+    a = field.line(0, "medium-infantry", [(10, 10), (22, 10)])
+    near = field.line(1, "medium-infantry", [(10, 15.5)])  # 4.5 inches: within six, but no contact
+    assert melee.engaged_models(field.game, a, [near]) == []
+    touching, far = field.line(1, "medium-infantry", [(10, 14)]), field.line(1, "medium-infantry", [(60, 40)])
+    assert melee.engaged_models(field.game, a, [touching, far]) == [f"{a}m0"]
+
+
+@rule("xenocide.assault.steps")
+@rule("xenocide.assault.tally")
+def test_the_dice_of_a_round_are_those_of_the_models_at_the_enemy():
+    for n, dice in ((1, 10), (2, 8)):  # Charge counts in the first round
+        field, a, b = duel("thren-warrior", n=2, m=2, charge="assault")
+        at = Fight(0, (a,), (b,), n, "tally")
+        while isinstance(at, Fight) and at.step == "tally":
+            (at,) = field.play(at, split=0)
+        assert (field.unit(a).attack, field.unit(b).attack) == (dice, 4)
+
+
 @rule("xenocide.stats.ca-charge")
 def test_charge_counts_in_the_first_round_of_a_started_assault():
     field = Battlefield()
@@ -141,6 +162,36 @@ def test_sixes_against_multi_six_models(dice, pick, left, counted):
     assert (field.size(b), field.unit(b).fallen) == (left, counted)
 
 
+@rule("xenocide.assault.assign-sixes")
+def test_a_single_six_destroys_one_model_of_cad_six():
+    field = Battlefield()
+    tanks = field.line(1, "medium-tank", [(10, 10), (14, 10)])
+    levels = melee.levels_of(field.game, tanks, True)
+    assert set(levels.values()) == {6}
+    field.run(casualties.assign(field.game, tanks, {(6, False, False): 1}, levels), remove=lambda a: a.among()[:1])
+    assert field.size(tanks) == 1
+
+
+@rule("xenocide.assault.assign-lowest")
+@pytest.mark.parametrize("dice", [{(4, True, False): 2}, {(4, False, False): 1, (4, True, False): 1}])
+def test_below_six_a_cutter_die_is_a_die_like_others(dice):
+    field = Battlefield()
+    foot = field.line(1, "medium-infantry", [(10 + 2 * i, 10) for i in range(5)])
+    levels = melee.levels_of(field.game, foot, True)
+    field.run(casualties.assign(field.game, foot, dice, levels), remove=lambda a: a.among()[:2])
+    assert field.size(foot) == 3
+    assert "loses 2 models in close assault" in field.told()
+
+
+@rule("xenocide.assault.attack-roll")
+def test_a_die_that_reaches_the_weakest_of_a_mixed_unit_counts():
+    field = Battlefield()
+    a, b = field.line(0, "medium-infantry", [(12, 6.5)]), field.line(1, "medium-infantry", [(10, 10)])
+    field.mix(b, "apc", [(13, 10)])
+    field.roll(4).run(melee.strike_unit(field.game, b, [(a, 1)], True))
+    assert field.unit(b).models == (f"{b}x2",)
+
+
 @rule("xenocide.assault.multi-six-weight")
 def test_multi_six_models_weigh_more():
     from xenotable.games.xenocide.rules.army.models import kinds
@@ -190,6 +241,12 @@ def test_shields_block_but_not_against_shatter():
     assert field.size(b) == 2
     field.run(casualties.assign(field.game, b, {(5, False, True): 1}, levels), remove=lambda a: a.among()[:1])
     assert field.size(b) == 1
+    shield = kinds()["lancer-adept"].shield
+    blow = {(5, False, False): 1}
+    field.roll(shield).run(casualties.assign(field.game, b, blow, melee.levels_of(field.game, b, True)))
+    assert field.size(b) == 1
+    field.roll(shield + 1).run(casualties.assign(field.game, b, blow, melee.levels_of(field.game, b, True)))
+    assert field.size(b) == 0
 
 
 @rule("xenocide.assault.cad-bonus")
@@ -213,6 +270,51 @@ def test_who_fell_still_strikes_back():
     assert field.size(b) == 0
     field.roll(4, 1, 1, 1).play(at, remove=(f"{a}m0",))
     assert field.size(a) == 1
+
+
+@rule("xenocide.assault.steps")
+@rule("xenocide.assault.cad-bonus")
+def test_attackers_strike_at_those_they_touch_who_profit_from_their_position():
+    field, a, b = duel(n=2, m=2)
+    field.game.units.set(b, dug=True)
+    far = field.line(1, "medium-infantry", [(60, 40)])
+    field.game.units.set(a, attack=2)
+    field.roll(4, 5).play(Fight(0, (a,), (b, far), 1, "attack"), remove=(f"{b}m0",))
+    assert (field.size(b), field.size(far)) == (1, 1)
+    assert "divide" not in field.asked
+
+
+@rule("xenocide.assault.start")
+def test_a_single_assault_is_not_asked_for_and_begins_afresh():
+    field, a, b = duel(n=2, m=2, watch=True, fallen=3, fled=True)
+    assert field.play(CloseAssault(0))[0] == Fight(0, (a,), (b,))
+    assert "assault" not in field.asked
+    assert (field.unit(a).fallen, field.unit(a).fled, field.unit(a).watch) == (0, False, False)
+
+
+@rule("xenocide.assault.suppression-test")
+@rule("xenocide.assault.test-outnumbered")
+def test_attackers_test_first_and_nobody_does_once_one_side_is_gone():
+    field, a, b = duel(n=4, m=2)
+    field.roll(1, 2, 1, 2).play(Fight(0, (a,), (b,), 1, "tests"))
+    assert (field.unit(a).marks, field.unit(b).marks) == (0, 1)  # 3 against 3, and against 4: outnumbered
+    for gone in (a, b):
+        field, a, b = duel(n=4, m=2)
+        field.game.units.set(gone, models=())
+        field.run(morale.tests(field.game, [a], [b], 1))
+        assert "nerve" not in field.asked
+
+
+@rule("xenocide.assault.test-cover")
+def test_more_than_half_of_the_models_in_hard_cover_help_the_unit():
+    field = Battlefield(("ruins", 0, 0, 20, 20), ("brush", 30, 0, 20, 20), ("ruins", 0, 30, 30, 18))
+    modifier = lambda *points: morale.cover_modifier(  # noqa: E731
+        field.game, field.line(0, "medium-infantry", points)
+    )
+    assert [modifier((10, 10), (25, 10)), modifier((10, 10), (12, 10), (25, 10))] == [0, 1]
+    assert modifier((40, 10)) == 0
+    titan = field.put(0, "bastion-titan", (15, 38))
+    assert morale.cover_modifier(field.game, titan) == 0
 
 
 @rule("xenocide.assault.suppression-test")
@@ -261,9 +363,3 @@ def test_cover_is_what_the_mover_had_at_the_moment_of_the_shot():
     pools = [volleys_for(field.game, gun, w, mover, aim(field.game, gun, w, mover, at, True), where=at)[0].pools
              for at in (when[0], when[8])]  # fmt: skip
     assert [p[0].cover for p in pools] == [0, 2]
-
-
-def test_no_tests_when_one_side_is_gone():
-    field, a, b = duel()
-    field.game.units.set(b, models=())
-    field.run(morale.tests(field.game, [a], [b], 1))

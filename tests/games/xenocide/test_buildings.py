@@ -376,6 +376,8 @@ def test_teleporters_leave_through_the_wall():
     assert field.game.models[m].section == ""
 
 
+@rule("xenocide.buildings.enter-edge")
+@rule("xenocide.buildings.enter-who")
 def test_high_models_land_on_the_roof():
     field = Battlefield(buildings=PUMP)
     u = field.put(0, "hookwing", (21.5, 14), 2, order="move-and-fire", high=True)
@@ -386,6 +388,7 @@ def test_high_models_land_on_the_roof():
     assert not list(GAME.invariants(field.game))
 
 
+@rule("xenocide.play.no-overlap")
 def test_who_stays_outside_when_others_land_on_the_roof_needs_room_below():
     field = Battlefield(buildings=PUMP)
     u = field.line(0, "hookwing", [(21.5, 14), (17.0, 14)], order="move-and-fire", high=True)

@@ -353,6 +353,8 @@ def test_a_garrison_is_not_overrun():
     assert "overrun.who-cannot" in rules(overrun_refusals(field.game, u, manner, Moved({f"{u}m0": ((26, 15),)})))
 
 
+@rule("xenocide.buildings.garrison-loses")
+@rule("xenocide.assault.follow-up-occupy")
 def test_a_whole_fight_for_a_house():
     """Attackers in the open, a garrison behind walls: rounds until one side runs; the house is free to occupy."""
     field = Battlefield(buildings=HOUSE)

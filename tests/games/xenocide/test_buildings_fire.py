@@ -125,6 +125,7 @@ def test_artillery_fires_at_a_building_that_somebody_spots():
     assert aim_at(low.game, guns, SHELLS, "b0s0").indirect == ()
 
 
+@rule("xenocide.buildings.shoot-at-hit")
 def test_nobody_fires_at_friends_or_rubble():
     field = Battlefield(buildings=HOUSE)
     u = field.line(0, "medium-tank", [(22, 10)])

@@ -139,6 +139,7 @@ def test_units_inside_the_transports_of_others_get_orders():
     assert len(field.unit(foot).models) == 4
 
 
+@rule("xenocide.transport.high-drop")
 def test_dropping_along_the_way_of_a_high_transport():
     field, foot, ships = lift(high=True)
     riders = list(field.unit(foot).riding)
@@ -211,6 +212,7 @@ def test_floating_infantry_drops_off_a_cliff_without_a_roll(kind, rolls):
         assert trials(field.game, u, {f"{u}m0": [(28.0, 15.0)]})
 
 
+@rule("xenocide.flight.teleport-transport")
 @pytest.mark.parametrize(
     ("high", "far", "good"),
     [

@@ -27,6 +27,7 @@ def battle(agreed=True, designs=(RAFT,)):
     return msgspec.structs.replace(start, armies=(army, start.armies[1]), designs=designs, agreed=agreed, points=600)
 
 
+@rule("xenocide.pricing.custom-models")
 def test_a_design_has_the_price_of_the_formula_and_no_other():
     kind = design_model(RAFT)
     assert kind.vp == price(kind) > kinds()["apc"].vp
@@ -39,6 +40,7 @@ def test_a_design_has_the_price_of_the_formula_and_no_other():
     assert design_id(RAFT) not in list(kinds())  # nobody who goes through the catalogue meets it
 
 
+@rule("xenocide.pricing.custom-models")
 @pytest.mark.parametrize(
     ("change", "says"),
     [

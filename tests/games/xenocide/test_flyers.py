@@ -1,10 +1,14 @@
 """Flyers and high models (chapter "flight")."""
 
+import math
+
 import pytest
 
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Moved
 from xenotable.games.xenocide.content import weapons
+from xenotable.games.xenocide.rules.army.models import kinds
+from xenotable.games.xenocide.rules.flight.aiming import ahead
 from xenotable.games.xenocide.rules.flight.flyers import (
     crossing_flyers,
     flies,
@@ -14,12 +18,10 @@ from xenotable.games.xenocide.rules.flight.flyers import (
     may_return,
     mode_refusals,
 )
-from xenotable.games.xenocide.rules.flight.teleport_insertion import insert, insert_refusals, may_insert
 from xenotable.games.xenocide.rules.movement.zones import zones_against
 from xenotable.games.xenocide.rules.play.measuring import units_in_contact
 from xenotable.games.xenocide.rules.play.positions import turns
 from xenotable.games.xenocide.rules.scenarios.scoring import holders
-from xenotable.games.xenocide.rules.setup.blocks import block
 from xenotable.games.xenocide.rules.setup.deployment import deployments
 from xenotable.games.xenocide.rules.shooting.hits import effective
 from xenotable.games.xenocide.rules.shooting.instead import dig_refusals
@@ -27,7 +29,7 @@ from xenotable.games.xenocide.rules.shooting.pools import pools_of, volleys_for
 from xenotable.games.xenocide.rules.shooting.targeting import aim, target_refusals
 from xenotable.games.xenocide.rules.sight.line_of_sight import model_sees, sight_shape
 from xenotable.games.xenocide.rules.turn.sequence import order_refusals
-from xenotable.games.xenocide.scenes import DeployUnits, Movement, Suppression
+from xenotable.games.xenocide.scenes import Bombing, DeployUnits, Movement, Suppression
 from xenotable.games.xenocide.title import GAME
 
 rule = pytest.mark.rule
@@ -52,6 +54,9 @@ def test_flyers_keep_moving():
     assert rules(flight_refusals(field.game, u, path(u, (20.0, 21.0)))) == ["flight.flyer-minimum"]
     assert rules(flight_refusals(field.game, u, path(u, (20.0, 35.0)))) == ["flight.flyer-minimum"]
     assert "flight.flyer-minimum" in rules(flight_refusals(field.game, u, Moved()))
+    (refused,) = flight_refusals(field.game, u, path(u, (20.0, 21.0)))
+    assert (refused.args["least"], refused.args["most"]) == (12, 24)
+    assert rules(flight_refusals(field.game, u, path(u, (20.0, 34.0)))) == []
 
 
 @rule("xenocide.play.facing")
@@ -65,6 +70,177 @@ def test_flyers_turn_little():
     assert rules(flight_refusals(field.game, u, path(u, (34.0, 10.0)))) == ["flight.flyer-turns"]
     assert rules(flight_refusals(field.game, u, path(u, (20.0, 14.0), (26.0, 20.0)))) == []  # one turn anywhere
     assert turns(90.0, (0.0, 0.0), [(0.0, 5.0)]) == []
+    half = kinds()["strike-flyer"].move / 2
+    for far, refused in ((half, []), (half - 0.5, ["flight.flyer-turns"])):  # the second turn comes after half the Move
+        bend = (20.0 + far * 0.5, 10.0 + far * 0.75**0.5)  # 30 degrees at the start, and back again
+        assert rules(flight_refusals(field.game, u, path(u, bend, (bend[0], bend[1] + half)))) == refused
+    for degrees, refused in ((45, []), (48, ["flight.flyer-turns"])):
+        end = (20.0 + half * math.sin(math.radians(degrees)), 10.0 + half * math.cos(math.radians(degrees)))
+        assert rules(flight_refusals(field.game, u, path(u, end))) == refused
+    late = path(u, (20.0, 14.0), (22.0, 18.0), (22.0, 30.0))  # two turns, none of them at the start
+    (refused,) = flight_refusals(field.game, u, late)
+    assert refused.args["h"] == half
+
+
+@rule("xenocide.movement.stay-on-table")
+@rule("xenocide.flight.flyer-minimum")
+def test_all_of_a_wing_stay_on_the_table_or_crash():
+    field, u = wing(points=((20, 30), (24, 30)))
+    out = Moved({f"{u}m0": ((20.0, 46.0),), f"{u}m1": ((24.0, 48.5),)})
+    refused = list(flight_refusals(field.game, u, out))
+    assert [r.rule for r in refused] == ["movement.stay-on-table"]
+    together = Moved({f"{u}m0": ((20.0, 44.0),), f"{u}m1": ((24.0, 44.0),)})
+    assert rules(flight_refusals(field.game, u, together)) == []
+
+
+@rule("xenocide.flight.flyer-minimum")
+def test_who_flies_faces_where_it_flew_and_gives_up_its_watch():
+    field, u = wing(points=((36, 14),), watch=True)
+    way = path(u, (36.0, 26.0), (42.0, 32.0))
+    seen = {}
+
+    def on(ask):
+        seen.update({how: rules(ask.why_not(how)) for how in ask.among()})
+        return "fly"
+
+    field.run(fly(field.game, u), flight=on, fly=way)
+    assert seen == {"fly": [], "leave": ["flight.flyer-leave-table"]}
+    row = field.unit(u)
+    assert (row.moved, row.on, row.high, row.away, row.watch) == (True, True, True, 0, False)
+    assert field.game.models[f"{u}m0"].facing == pytest.approx(45.0)
+    assert field.at(f"{u}m0") == (42.0, 32.0)
+
+
+@rule("xenocide.flight.flyer-arc")
+@pytest.mark.parametrize(
+    ("facing", "mark", "seen"),
+    [
+        (90.0, (0.0, 10.0), True),
+        (90.0, (0.0, -10.0), False),
+        (90.0, (10.0, 9.5), True),  # a little beside 45 degrees, but its base reaches in
+        (90.0, (10.0, 8.0), False),
+        (90.0, (-10.0, 9.5), True),
+        (90.0, (-10.0, 8.0), False),
+        (0.0, (10.0, 0.0), True),
+        (0.0, (-10.0, 0.0), False),
+        (350.0, (10.0, 7.0), True),  # beyond the full circle
+        (350.0, (10.0, 9.0), False),
+        (200.0, (-10.0, -3.6), True),
+        (200.0, (-10.0, 6.0), False),
+        (90.0, (0.3, -0.2), True),  # the flyer is above it
+    ],
+)
+def test_what_lies_in_the_arc_of_a_flyer(facing, mark, seen):
+    for x, y in ((0.0, 0.0), (30.0, 20.0)):
+        assert ahead(x, y, facing, [(x + mark[0], y + mark[1], 0.5, 0.5)]) == seen
+    far = (0.0, 0.0, 0.5, 0.5)
+    assert not ahead(30.0, 30.0, 45.0, [far])
+    assert ahead(30.0, 30.0, 45.0, [far, (40.0, 40.0, 0.5, 0.5)])  # one of several is enough
+
+
+@rule("xenocide.flight.flyer-leave-table")
+@pytest.mark.parametrize(
+    ("row", "turn", "comes"),
+    [
+        ({"on": False, "away": -2}, 1, True),  # it waited there from the start
+        ({"on": False, "away": 2}, 3, False),
+        ({"on": False, "away": 2}, 4, True),
+        ({"on": True, "away": 0}, 4, False),
+        ({"on": False, "away": 0}, 4, False),  # only attackers of an invasion enter
+    ],
+)
+def test_when_a_flyer_comes_back(row, turn, comes):
+    field, u = wing()
+    field.game.units.set(u, **row)
+    field.game.war.set("war", turn=turn)
+    assert may_return(field.game, u) == comes
+
+
+@rule("xenocide.flight.flyer-leave-table")
+def test_attackers_of_an_invasion_come_like_their_army():
+    field, u = wing()
+    field.game.units.set(u, on=False)
+    field.game.war.set("war", scenario="invasion", turn=1)
+    assert may_return(field.game, u)
+    field.game.units.set(u, on=True)
+    assert not may_return(field.game, u)
+
+
+@rule("xenocide.flight.flyer-leave-table")
+@pytest.mark.parametrize(
+    ("edge", "i", "spots"),
+    [
+        ("south", 24, [(24, 0), (26.125, 0)]),
+        ("north", 24, [(24, 48), (26.125, 48)]),
+        ("west", 24, [(0, 24), (0, 26.125)]),
+        ("east", 40, [(72, 40), (72, 42.125)]),
+    ],
+)
+def test_a_wing_comes_back_side_by_side_from_any_edge(edge, i, spots):
+    field, u = wing("drift-ray", points=((20, 10), (24, 10)))
+    field.game.units.set(u, on=False, away=2)
+    wide = 2 * kinds()["drift-ray"].radius + 0.125
+    offered, begins, facings = [], [], []
+
+    def where(ask):
+        offered.extend(ask.among())
+        return (edge, i)
+
+    def onward(ask):
+        begins.extend(field.at(m) for m in field.unit(u).models)
+        return ask.candidates(1, lambda: 0.0)[0]
+
+    def turned(ask):
+        facings.extend(ask.among())
+        return ask.among()[1]
+
+    field.run(fly(field.game, u), **{"return": where}, facing=turned, fly=onward)
+    assert offered[0] is None
+    assert {e for e, _ in offered[1:]} == {"south", "north", "west", "east"}
+    assert max(n for e, n in offered[1:] if e == "west") == 40
+    assert max(n for e, n in offered[1:] if e == "north") == 64
+    assert min(n for _, n in offered[1:]) == 8
+    along = 0 if edge in ("south", "north") else 1
+    middle = sum(p[along] for p in begins) / 2
+    assert middle == i
+    assert begins[1][along] - begins[0][along] == pytest.approx(wide)
+    assert begins[0][1 - along] == begins[1][1 - along] == spots[0][1 - along]
+    inward = {"south": 90, "north": 270, "west": 0, "east": 180}[edge]
+    assert facings == [(inward + turn) % 360 for turn in (0, 30, -30, 60, -60)]
+
+
+@rule("xenocide.flight.flyer-leave-table")
+def test_who_has_not_been_on_the_table_comes_from_its_own_edge_or_waits():
+    field, u = wing()
+    field.game.units.set(u, on=False, away=-2)
+    offered = []
+
+    def not_yet(ask):
+        offered.extend(ask.among())
+
+    assert field.run(fly(field.game, u), **{"return": not_yet}) == []
+    assert {p[0] for p in offered if p} == {"south"}
+    assert not field.unit(u).on
+    assert "fly" not in field.asked
+
+
+@rule("xenocide.flight.bombs")
+def test_bombs_may_be_kept_and_reach_only_what_was_passed():
+    field, u = wing("drift-ray", ((20, 10), (24, 10)), order="fire-and-move")
+    foe, beside = field.line(1, "medium-infantry", [(20, 18)]), field.line(1, "medium-infantry", [(40, 18)])
+    closed = {}
+
+    def keep(ask):
+        closed.update({t: rules(ask.why_not(t)) for t in ask.among()})
+
+    assert field.play(Bombing(u, ((foe, (f"{u}m0",)),)), bomb=keep) == []
+    assert closed == {foe: [], beside: ["flight.bombs"], None: []}
+    field.game.units.set(foe, models=())
+    assert field.play(Bombing(u, ((foe, (f"{u}m0",)),))) == []
+    assert field.asked.count("bomb") == 1  # there is nobody left to bomb
+    tank = field.line(0, "medium-tank", [(50, 10)])
+    assert field.play(Bombing(tank, ((beside, (f"{tank}m0",)),))) == []  # it has no bombs
+    assert field.asked.count("bomb") == 1
 
 
 @rule("xenocide.flight.flyer-high")
@@ -201,31 +377,3 @@ def test_the_first_battle_is_a_small_one():
     units = [[unit[0][0] for c in army.companies for unit in c.units] for army in first.setup.armies]
     assert units == [["medium-infantry", "jetbike", "medium-artillery"], ["thren-warrior", "delver", "drift-ray"]]
     assert not list(GAME.setup_refusals(first.setup))
-
-
-# ---- teleport insertion ----------------------------------------------------------------------------------------------
-
-
-@rule("xenocide.setup.deploy-teleport")
-@rule("xenocide.flight.teleport-insertion")
-def test_a_unit_held_back_is_ported_onto_the_table():
-    field = Battlefield()
-    u = field.put(0, "blink-guard", (10, 3), 3, on=False, order="move-and-fire")
-    field.line(1, "medium-tank", [(40, 30)])
-    field.play(DeployUnits(0, (u,)), held_back=True)
-    assert (field.unit(u).on, field.unit(u).away) == (False, -1)
-    field.game.war.set("war", turn=1)
-    assert not may_insert(field.game, u)
-    field.game.war.set("war", turn=2)
-    near = block(field.game, field.unit(u).models, (40.0, 22.0))
-    far = block(field.game, field.unit(u).models, (20.0, 20.0))
-    assert "flight.teleport-insertion" in rules(insert_refusals(field.game, u, near))
-    field.roll(5).play(Movement(0, "b0", False), unit=u, insert=far)
-    assert not field.unit(u).on
-    field.game.units.set(u, acted=False)
-    field.roll(4).play(Movement(0, "b0", False), unit=u, insert=far)
-    assert field.unit(u).on
-    again = field.put(0, "blink-guard", (10, 3), 3, on=False, order="move-and-fire", away=-1)
-    field.line(0, "veil-scout", [(20, 26)])
-    field.run(insert(field.game, again), insert=block(field.game, field.unit(again).models, (20.0, 30.0)))
-    assert field.unit(again).on

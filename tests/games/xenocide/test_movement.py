@@ -498,6 +498,9 @@ def test_how_an_assault_was_started():
     assert not is_disadvantaged(field.game, u)
 
 
+@rule("xenocide.movement.action")
+@rule("xenocide.movement.assault-declare")
+@rule("xenocide.movement.assault-move")
 def test_every_unit_and_every_enemy_stands_in_the_ask_open_or_closed():
     field = Battlefield()
     u = field.put(0, "jetbike", (20, 10), 2, order="assault")

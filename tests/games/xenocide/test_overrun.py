@@ -114,6 +114,8 @@ def test_an_assault_with_the_rest_of_the_movement():
     assert field.unit(u).charge == "assault"
 
 
+@rule("xenocide.movement.firing-order-assault")
+@rule("xenocide.overrun.success")
 def test_no_assault_after_an_overrun_on_firing_orders():
     field, u, offered = overrunning("move-and-fire")
     assert offered == []

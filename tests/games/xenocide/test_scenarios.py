@@ -223,6 +223,54 @@ def test_break_tests():
     assert field.game.result.winners == (1,)
 
 
+@rule("xenocide.scenarios.break-test")
+@rule("xenocide.scenarios.break-test-points")
+@pytest.mark.parametrize(("spent", "faces", "fights_on"), [(0, (4, 5), True), (0, (4, 4), False), (1, (4, 4), True)])
+def test_nine_less_the_points_spent_holds_an_army(spent, faces, fights_on):
+    field = Battlefield()
+    choices = []
+
+    def spend(ask):
+        choices.extend(ask.among())
+        return spent
+
+    after = field.roll(*faces).play(BreakTests(2, (0, 1)), break_points=spend)
+    assert (after == [BreakTests(2, (1,))]) == fights_on
+    assert (field.game.result is None) == fights_on
+    assert choices == [0, 1, 2, 3]
+    assert field.asked.count("break-points") == 1  # the enemy has no say outside an invasion
+    assert field.deciders["break-points"] == 0
+    assert field.play(BreakTests(2, ())) == []
+
+
+@rule("xenocide.scenarios.wiped-out")
+@pytest.mark.parametrize("seats", [(0, 1), (0,), ()])
+def test_who_has_units_left_fights_on(seats):
+    field = Battlefield()
+    for seat in seats:
+        field.put(seat, "medium-tank", (10, 10 + 30 * seat))
+    scoring.wiped_out(field.game)
+    if len(seats) == 2:
+        assert field.game.result is None
+        return
+    assert field.game.result.winners == seats
+    assert ("a draw" in field.game.result.says) == (not seats)
+    field.put(1, "medium-tank", (10, 40))
+    scoring.wiped_out(field.game)
+    assert field.game.result.winners == seats  # what is decided stays decided
+
+
+@rule("xenocide.scenarios.wiped-out")
+@rule("xenocide.scenarios.scenario-points-lost")
+def test_the_score_of_a_side_is_what_the_other_has_lost():
+    field = Battlefield()
+    field.put(1, "medium-tank", (10, 40))
+    field.game.sides.set(0, lost=30)
+    field.game.sides.set(1, lost=20)
+    scoring.wiped_out(field.game)
+    assert field.game.result.scores == (20.0, 30.0)
+
+
 @rule("xenocide.scenarios.wiped-out")
 def test_nobody_left():
     field = Battlefield()
@@ -272,6 +320,29 @@ def test_ten_points_and_ahead():
     field.game.sides.set(1, score=11)
     assert field.play(Verdict(3)) == []
     assert field.game.result.winners == (1,)
+
+
+@rule("xenocide.scenarios.seize-victory")
+def test_ten_points_are_enough_and_the_higher_score_wins():
+    for scores, winners in (((9, 3), None), ((10, 3), (0,)), ((3, 10), (1,))):
+        field = Battlefield(scenario="seize-ground")
+        for seat in (0, 1):
+            field.game.sides.set(seat, score=scores[seat])
+        field.play(Verdict(3))
+        if winners is None:
+            assert field.game.result is None
+        else:
+            assert (field.game.result.winners, field.game.result.rule) == (winners, "scenarios.seize-victory")
+
+
+@rule("xenocide.scenarios.attrition-goal")
+@pytest.mark.parametrize("scenario", ["attrition", "seize-ground", "command-centers"])
+def test_only_attrition_and_invasions_have_break_tests(scenario):
+    field = Battlefield()
+    field.game.sides.set(0, value=100, lost=90)
+    assert scoring.testers(field.game) == [0]
+    field.game.war.set("war", scenario=scenario)
+    assert scoring.testers(field.game) == ([0] if scenario == "attrition" else [])
 
 
 # ---- invasion --------------------------------------------------------------------------------------------------------
@@ -391,6 +462,32 @@ def test_scoring_deep_units():
     assert u
 
 
+@rule("xenocide.scenarios.invasion-score")
+@pytest.mark.parametrize(
+    ("y", "row", "scores"),
+    [(24.75, {}, True), (24.7, {}, False), (40, {"burrowed": True}, False), (40, {"on": False}, False)],
+)
+def test_who_scores_24_inches_from_the_edge_of_arrival(y, row, scores):
+    field = Battlefield(scenario="invasion")
+    u = field.line(0, "medium-tank", [(10, y)], **row)
+    field.line(1, "medium-tank", [(10, 30)])
+    scoring.invasion_score(field.game)
+    assert field.game.sides[0].score == (field.unit(u).vp if scores else 0)
+    assert field.game.sides[1].score == 0
+
+
+@rule("xenocide.scenarios.invasion-break")
+@rule("xenocide.scenarios.invasion-break-points")
+def test_both_sides_spend_points_on_the_break_test_of_an_invasion():
+    field = Battlefield(scenario="invasion")
+    # 9, less one of the attacker, more two of the defender: 10
+    field.roll(4, 5).play(BreakTests(2, (0,)), break_points=[1, 2])
+    assert (field.game.result.winners, field.game.result.rule) == ((1,), "scenarios.invasion-break")
+    assert (field.game.sides[0].points, field.game.sides[1].points) == (2, 1)
+    spent = [e.rule for e in field.game.listener if "point" in e.words()]
+    assert set(spent) <= {"scenarios.invasion-break-points", "scenarios.invasion-break"}
+
+
 @rule("xenocide.scenarios.invasion-break")
 @rule("xenocide.scenarios.invasion-break-points")
 def test_the_break_test_of_an_invasion():
@@ -419,7 +516,14 @@ def test_command_centers_are_placed_and_hidden():
     assert rules(marker_refusals(field.game, 0, 20.0, 19.0)) == ["scenarios.centers-place"]
     field.game.markers.add("o1", Marker(1, 36.0, 42.0))
     field.game.markers.add("o2", Marker(0, 10.0, 10.0))
-    field.play(ChooseReal(), real=["o2", "o1"])
+    secret = []
+
+    def real(ask):
+        secret.append(ask.secret)
+        return "o2" if ask.seat == 0 else "o1"
+
+    field.play(ChooseReal(), real=real)
+    assert secret == [True, True]
     assert (field.game.secret[0].real, field.game.secret[1].real) == ("o2", "o1")
 
 
@@ -431,8 +535,15 @@ def test_forward_deployment():
     u = field.put(0, "medium-tank", (36, 18), 2, on=False)
     near = Placed({f"{u}m0": (35.0, 18.0), f"{u}m1": (37.0, 18.0)})
     assert rules(deploy_refusals(field.game, u, near)) == []
-    field.line(1, "medium-tank", [(36, 30)])
+    enemy = field.line(1, "medium-tank", [(36, 30)])
     assert rules(deploy_refusals(field.game, u, near)) == ["scenarios.centers-deployment"]
+    field.game.markers.add("o1", Marker(0, 60.0, 18.0))  # near one of the markers is enough
+    for y, legal in ((30.0, False), (31.4, False), (31.6, True)):  # more than 12 inches from every enemy
+        field.game.models.set(f"{enemy}m0", x=35.0, y=y)
+        assert (rules(deploy_refusals(field.game, u, near)) == []) == legal
+    for x, legal in ((40.75, True), (40.8, False)):  # 4 inches from the marker to the base
+        put = Placed({f"{u}m0": (36.0, 18.0), f"{u}m1": (x, 18.0)})
+        assert (rules(deploy_refusals(field.game, u, put)) == []) == legal
 
 
 @rule("xenocide.scenarios.centers-reveal")
@@ -456,6 +567,41 @@ def test_reveals_and_victory():
     field.game.sides.set(0, lost=10)
     field.play(Verdict(2))
     assert field.game.result.winners == (1,)
+
+
+@rule("xenocide.scenarios.centers-victory")
+@rule("xenocide.scenarios.centers-both")
+@pytest.mark.parametrize(("lost", "winner"), [((0, 10), 0), ((10, 0), 1)])
+def test_who_holds_a_command_center_wins_and_of_two_who_has_lost_less(lost, winner):
+    field = Battlefield(scenario="command-centers")
+    field.game.markers.add("o0", Marker(0, 10.0, 10.0, shown="real"))
+    field.game.markers.add("o1", Marker(1, 30.0, 40.0, shown="real"))
+    field.line(0, "medium-tank", [(30, 38)])
+    field.line(1, "medium-tank", [(10, 12)])
+    for seat in (0, 1):
+        field.game.sides.set(seat, lost=lost[seat])
+    field.play(Verdict(2))
+    assert field.game.result.winners == (winner,)
+
+
+@rule("xenocide.scenarios.centers-reveal")
+def test_markers_are_revealed_by_enemies_near_them_and_in_that_scenario_only():
+    field = Battlefield(scenario="command-centers")
+    for i, (seat, x) in enumerate([(0, 10.0), (0, 30.0), (1, 50.0)]):
+        field.game.markers.add(f"o{i}", Marker(seat, x, 20.0))
+    field.game.secret.set(0, real="o0")
+    field.game.secret.set(1, real="o2")
+    field.line(0, "medium-tank", [(30, 22)])  # a friend
+    scoring.reveals(field.game)
+    assert len(field.game.markers) == 3
+    field.line(1, "medium-tank", [(10, 22)])
+    field.game.war.set("war", scenario="attrition")
+    scoring.reveals(field.game)
+    assert len(field.game.markers) == 3
+    field.game.war.set("war", scenario="command-centers")
+    scoring.reveals(field.game)
+    assert sorted(field.game.markers) == ["o0", "o2"]
+    assert field.game.markers["o0"].shown == "real"
 
 
 @rule("xenocide.play.turn-cap")

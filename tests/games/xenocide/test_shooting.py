@@ -332,6 +332,7 @@ def test_all_dice_count_for_each_mingled_unit_even_if_no_die_is_left_for_it():
     assert all(must_test(f) for f in both)
 
 
+@rule("xenocide.artillery.direct")
 def test_on_overwatch_shells_do_not_follow_whom_no_gun_sees():
     field = Battlefield(buildings=(("apartment-block", 20.0, 20.0),))
     gun = field.put(0, "medium-artillery", (22, 4), 1)
@@ -536,6 +537,7 @@ def test_pooled_fire_rolls_everything_before_anybody_falls():
     assert field.game.fire[foe].units == (a, b)
 
 
+@rule("xenocide.shooting.pooled-fire")
 def test_pooled_fire_needs_a_second_unit():
     field = Battlefield()
     a = field.line(0, "medium-tank", [(10, 10)], order="move-and-fire")
@@ -590,6 +592,8 @@ def test_every_enemy_is_a_target_open_or_closed_with_the_reason():
     }  # fmt: skip
 
 
+@rule("xenocide.shooting.who-may-shoot")
+@rule("xenocide.turn.order-assault")
 def test_every_unit_of_the_company_stands_in_the_ask_who_shoots():
     field = Battlefield()
     a = field.put(0, "medium-infantry", (20, 10), 3, order="fire-and-move")

@@ -178,6 +178,7 @@ def test_core_levels_count_as_casualties_of_the_assault():
     assert morale.target_number(field.game, u, [u], [t], 1) == 6
 
 
+@rule("xenocide.assault.test-cover")
 def test_ruins_do_not_shelter_a_giant():
     field = Battlefield(("ruins", 28, 18, 4, 4))
     u, foot = field.put(0, "bastion-titan", (30.0, 20.0)), field.line(0, "medium-infantry", [(31.5, 21.5)])
@@ -199,6 +200,7 @@ def test_suppressed_titans_flee_and_are_lost_off_the_table():
     assert (edge.size(v), edge.game.sides[0].lost, edge.size(w)) == (0, edge.unit(v).vp, 3)
 
 
+@rule("xenocide.assault.dice-frozen")
 def test_a_destroyed_titan_still_strikes_back_with_its_specials():
     field, u, t = brawl("worldmaw", "heavy-tank", 2, core=0)
     field.game.units.set(u, attack=3)

@@ -124,6 +124,8 @@ def test_on_overwatch_kept_power_goes_into_weapons():
     assert "3 dice" in field.told()
 
 
+@rule("xenocide.titans.weapon-levels")
+@rule("xenocide.titans.power-spend")
 def test_levels_out_of_range_and_beyond_the_power_are_refused_with_reasons():
     field, u, t = face_off(power=1, far=34.0)
     cannon, short = guns(field.game, u)
@@ -314,6 +316,8 @@ def test_a_wood_half_as_tall_is_soft_cover(kind, cover):
     assert cover_of(field, u, t) == cover
 
 
+@rule("xenocide.titans.cover-forest")
+@rule("xenocide.titans.cover-terrain")
 def test_a_lower_wood_and_anything_else_that_others_hide_in_is_none():
     for feature in ("brush", "ruins"):
         field, u, t = face_off(features=((feature, 28, 8, 4, 4),))
@@ -321,6 +325,7 @@ def test_a_lower_wood_and_anything_else_that_others_hide_in_is_none():
         assert in_forest(field.game, 100.0, sight_shape(field.game, field.unit(u).models[0])) == 0
 
 
+@rule("xenocide.titans.cover-terrain")
 @pytest.mark.parametrize(
     ("building", "cover"),
     [pytest.param("apartment-block", 2, marks=rule("xenocide.titans.cover-terrain")), ("pump-house", 0)],

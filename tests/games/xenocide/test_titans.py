@@ -245,6 +245,7 @@ def test_power_that_is_left_goes_into_repairs_at_the_end():
     assert idle.asked == []
 
 
+@rule("xenocide.turn.phases")
 def test_an_activation_with_titans_begins_with_power_and_ends_with_repairs():
     field, u = titan()
     field.game.war.set("war", company="")

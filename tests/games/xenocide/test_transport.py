@@ -101,6 +101,7 @@ def test_where_passengers_get_out():
     assert a
 
 
+@rule("xenocide.transport.unload-distance")
 def test_nobody_gets_out_below_who_has_popped_up():
     field, u, _ = platoon()
     rider = field.unit(u).riding[0]
@@ -153,6 +154,7 @@ def test_fleeing_transports_take_their_infantry_along(yes):
     assert field.unit(u).fled
 
 
+@rule("xenocide.transport.load-unload-timing")
 def test_unloading_driving_and_loading_others():
     field, u, (a, b) = platoon()
     field.mix(u, "medium-infantry", [(11, 14.5), (12.5, 14.5)])
@@ -169,6 +171,7 @@ def test_unloading_driving_and_loading_others():
     assert field.at(a) == (11.0, 12.0)
 
 
+@rule("xenocide.transport.load-unload-timing")
 def test_an_exchange_needs_somebody_on_foot():
     field, u, _ = platoon()
     assert rules(mode_refusals(field.game, u, "exchange")) == ["transport.load-distance"]
@@ -192,6 +195,7 @@ def test_passengers_unloaded_into_an_assault_lose_a_third_of_their_dice():
     assert field.unit(u).attack == own + carried
 
 
+@rule("xenocide.transport.passengers-assault-first-round")
 def test_passengers_of_the_assaulted_stay_in():
     field, u, _ = platoon()
     foe = field.line(1, "medium-infantry", [(12, 6)], charge="assault")
@@ -273,6 +277,7 @@ def test_passengers_get_out_in_the_second_round():
     assert field.unit(u).riding == ()
 
 
+@rule("xenocide.transport.load-unload-timing")
 def test_unloading_can_be_declined():
     field, u, _ = platoon()
     assert field.run(unload(field.game, u), get_down=Placed()) == {u: {}}
@@ -386,6 +391,7 @@ def test_guests_that_fit_alone_need_not_fit_together():
     assert (len(field.unit(a).riding), len(field.unit(b).riding)) == (0, 3)
 
 
+@rule("xenocide.transport.survivors")
 def test_who_got_out_of_a_wreck_at_the_edge_stays_though_its_other_transports_do_not_come():
     field = Battlefield(scenario="invasion")
     cars = field.line(0, "apc", [(10, 1), (20, 0)], on=False)
