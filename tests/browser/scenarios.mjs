@@ -42,7 +42,8 @@ import { onPaper } from "./paper.mjs";
 import { pointsOf } from "./points.mjs";
 import { readings as readingsOf } from "./readings.mjs";
 import { everyDecision } from "./sampled.mjs";
-import { missed, stillStory, story, watched } from "./story.mjs";
+import { missed, watched } from "./story.mjs";
+import { toldOf } from "./told.mjs";
 import { war } from "./war.mjs";
 import { roles } from "./xcom.mjs";
 
@@ -791,8 +792,6 @@ export const SCENARIOS = {
   companionLasts,
   roles,
   crowd,
-  story,
-  stillStory,
   watched,
   missed,
   clicks,
@@ -817,6 +816,7 @@ export const SCENARIOS = {
   coachSilenced,
   setUpYourself,
   ...pointsOf,
+  ...toldOf,
 };
 
 const LONGEST = 360_000; // milliseconds of a scenario on a busy machine
