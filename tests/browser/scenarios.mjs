@@ -43,7 +43,8 @@ import { onPaper } from "./paper.mjs";
 import { pointsOf } from "./points.mjs";
 import { readings as readingsOf } from "./readings.mjs";
 import { everyDecision } from "./sampled.mjs";
-import { missed, stillStory, story, watched } from "./story.mjs";
+import { missed, watched } from "./story.mjs";
+import { toldOf } from "./told.mjs";
 import { war } from "./war.mjs";
 import { roles } from "./xcom.mjs";
 
@@ -792,8 +793,6 @@ export const SCENARIOS = {
   companionLasts,
   roles,
   crowd,
-  story,
-  stillStory,
   watched,
   missed,
   clicks,
@@ -819,6 +818,7 @@ export const SCENARIOS = {
   firstVisit,
   setUpYourself,
   ...pointsOf,
+  ...toldOf,
 };
 
 const LONGEST = 360_000; // milliseconds of a scenario on a busy machine

@@ -1,14 +1,21 @@
 // What happened is played: pieces travel, dice fall, traces stay, and whoever comes back sees what was missed.
 import assert from "node:assert/strict";
-import { objections } from "./accessible.mjs";
-import { advisedByMouse, byMouse, settled, turn } from "./moves.mjs";
+import { byMouse, settled, turn } from "./moves.mjs";
 
-const gesture = (page, kind = "") => page.locator(kind ? `[data-gesture=${kind}]` : "[data-gesture]").first();
-const sentences = (page) => page.locator(".log li .told").allInnerTexts();
-const idle = (page) => page.waitForFunction(() => !document.querySelector("[data-gesture]"));
+export const gesture = (page) => page.locator("[data-gesture]").first();
+export const sentences = (page) => page.locator(".log li .told").allInnerTexts();
+export const idle = (page) => page.waitForFunction(() => !document.querySelector("[data-gesture]"));
+
+/** Skips the story; gives the sentences so far. */
+export async function skipped(page) {
+  await page.evaluate(() => document.activeElement?.blur());
+  await page.keyboard.press(" ");
+  await idle(page);
+  return sentences(page);
+}
 
 /** A page that counts the gestures it plays, by kind. */
-async function counting(open, speed = "normal") {
+export async function counting(open, speed = "normal") {
   const page = await open({ usual: true, viewport: { width: 1280, height: 800 } });
   await page.addInitScript((name) => {
     if (location.protocol !== "about:")
@@ -47,22 +54,6 @@ const MUST = {
   xcom: ["appeared", "moved"],
 };
 
-/** A sentence lights up its pieces; a click shows the table as it was, and another one leads back. */
-async function revisited(page, game) {
-  await page.getByRole("button", { name: "One event at a time" }).click();
-  const told = page.locator(".log li .told");
-  for (let n = (await told.count()) - 1; n >= 0; n--) {
-    await told.nth(n).hover();
-    if (await page.locator("[data-lit]").count()) break;
-    assert(n > 0, `${game}: no sentence lights up a piece`);
-  }
-  const words = await told.first().innerText();
-  await told.first().click();
-  await page.getByText(`The table as it was: ${words}`).waitFor();
-  await page.getByRole("button", { name: "Back to now" }).click();
-  await page.getByText("The table as it was").waitFor({ state: "detached" });
-}
-
 /** Who watches sees the same gestures, in every game. */
 export async function watched({ open, base }) {
   for (const [game, kinds] of Object.entries(MUST)) {
@@ -70,94 +61,8 @@ export async function watched({ open, base }) {
     await machines(page, base, game);
     for (const kind of kinds) await played(page, kind);
     assert(await page.locator(".log li").count(), `${game} is told in sentences too`);
-    await revisited(page, game);
     await page.close();
   }
-}
-
-/** Skips the story; gives the sentences so far. */
-async function skipped(page) {
-  await page.evaluate(() => document.activeElement?.blur());
-  await page.keyboard.press(" ");
-  await idle(page);
-  return sentences(page);
-}
-
-/** Until the machine has had a turn of several events. */
-async function machineActs(page) {
-  let ask = await turn(page);
-  for (let n = 0; n < 60; n++) {
-    const before = (await skipped(page)).length;
-    await advisedByMouse(page, ask, 0);
-    ask = await turn(page, ask.id);
-    await gesture(page)
-      .waitFor({ state: "attached", timeout: 2000 })
-      .catch(() => undefined);
-    if ((await skipped(page)).length - before >= 4) return;
-  }
-  throw new Error("the machine never acted");
-}
-
-/** The turn of the machine on one's own table: skipped, played again, gone through by steps, visited in the log. */
-export async function story({ open, base }) {
-  const page = await counting(open, "slow");
-  await page.goto(`${base}/#/`);
-  await page.getByRole("button", { name: "Play now: Xenos Rampant" }).click();
-  await machineActs(page);
-  const after = await sentences(page);
-  assert((await page.locator(".trail, .aim").count()) > 0, "traces stay until the next decision");
-  await page.getByRole("button", { name: "Play that again" }).click();
-  await gesture(page).waitFor({ state: "attached" });
-  assert((await sentences(page)).length < after.length, "the story goes back with the board");
-  assert.deepEqual(await objections(page, {}, [".headline", ".side"]), []);
-  await skipped(page);
-  await page.getByRole("button", { name: "Play that again" }).click();
-  await page.getByRole("button", { name: "One event at a time" }).click();
-  const held = (await sentences(page)).length;
-  await page.waitForTimeout(1200);
-  assert.equal((await sentences(page)).length, held, "the next event waits");
-  await page.keyboard.press(".");
-  await page.getByRole("button", { name: "Play on" }).click();
-  await page.getByRole("button", { name: "Skip to now" }).click();
-  await idle(page);
-  assert.deepEqual(await sentences(page), after, "and the end is the same");
-  // A sentence lights up its pieces, and shows the table as it was.
-  const line = page.locator(".log li", { hasText: /moves|shoots|ordered/ }).last();
-  await line.hover();
-  await page.locator("[data-lit]").first().waitFor({ state: "attached" });
-  const words = await line.locator(".told").innerText();
-  await line.locator(".told").click();
-  await page.getByText(`The table as it was: ${words}`).waitFor();
-  await page.getByRole("button", { name: "Back to now" }).click();
-  await page.getByText("The table as it was").waitFor({ state: "detached" });
-  // Nobody has to wait: an answer ends the story and its traces.
-  await page.getByRole("button", { name: "Play that again" }).click();
-  await gesture(page).waitFor({ state: "attached" });
-  const ask = await turn(page);
-  await advisedByMouse(page, ask, 0);
-  await turn(page, ask.id);
-}
-
-/** Where nothing may move, the same story is told in the live region, one sentence after the other. */
-export async function stillStory({ open, base }) {
-  const page = await open({ usual: true, reducedMotion: "reduce", viewport: { width: 1280, height: 800 } });
-  await page.addInitScript(() => {
-    globalThis.grown = [];
-    new MutationObserver(() => {
-      const n = document.querySelectorAll(".log[aria-live=polite] li .told").length;
-      if (n !== globalThis.grown.at(-1)) globalThis.grown.push(n);
-    }).observe(document, { subtree: true, childList: true });
-  });
-  await machines(page, base, "rampant");
-  await page.waitForFunction(() => globalThis.grown.length > 6);
-  const grown = await page.evaluate(() => globalThis.grown.slice(1));
-  const steps = grown.slice(1).map((n, i) => n - grown[i]);
-  assert(steps.filter((n) => n === 1).length >= steps.length - 1, `one at a time: ${grown}`);
-  const moving = await page.evaluate(
-    () =>
-      document.getAnimations().filter((a) => !(a instanceof CSSTransition) && a.effect.getTiming().duration > 1).length,
-  );
-  assert.equal(moving, 0, "nothing moves");
 }
 
 /** Two people by correspondence: who comes back is shown what happened, and a replay plays the same. */

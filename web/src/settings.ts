@@ -57,6 +57,14 @@ slim.addEventListener("change", () => {
   narrow.value = slim.matches;
 });
 
+const column = window.matchMedia("(max-width: 900px)");
+
+/** Whether the board stands above what is to be decided, not beside it. */
+export const stacked = signal(column.matches);
+column.addEventListener("change", () => {
+  stacked.value = column.matches;
+});
+
 const light = window.matchMedia("(prefers-color-scheme: light)");
 const contrast = window.matchMedia("(prefers-contrast: more)");
 const still = window.matchMedia("(prefers-reduced-motion: reduce)");

@@ -23,6 +23,11 @@ describe("the names of pieces", () => {
     expect(corner?.[0]).toBeGreaterThan(1);
   });
 
+  it("leave room for words that stand there already, such as the name of an objective", () => {
+    const words = [{ x: 24, y: 22.3, w: 6, h: 0.85 }];
+    expect(namesOf([spot("Riflemen", 24, 24)], { ...TABLE, words }, always).get("Riflemen")?.[1]).toBeLessThan(-1);
+  });
+
   it("stand the other way round when the table is turned", () => {
     const turned = { ...TABLE, flip: true };
     expect(namesOf([spot("Riflemen", 24, 47)], turned, always).get("Riflemen")?.[1]).toBeLessThan(-1);

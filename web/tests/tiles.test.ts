@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { expect, test } from "vitest";
 import { boxOfArea } from "../src/board/areas";
-import { tiled } from "../src/board/tiles";
+import { stretched, tiled } from "../src/board/tiles";
 import type { Area, Board } from "../src/wire";
 
 const box = (id: string, kind: string, x: number, y: number, w: number, h: number): Area => ({
@@ -50,4 +50,14 @@ test("on a narrow screen the places of a board stand upright in rows, apart from
   };
   expect(top("orbit")).toBeGreaterThan(top("north")); // the sky above, the rooms below
   expect(top("isle")).toBeGreaterThan(top("base"));
+});
+
+test("in a room higher than the board its places are stretched, each where it was", () => {
+  expect(stretched(WIDE, 0.7)).toBe(WIDE);
+  const board = stretched(WIDE, 0.84);
+  expect(board.width).toBe(100);
+  expect(board.depth).toBeCloseTo(84);
+  const base = (board.areas ?? []).find((a) => a.id === "base");
+  expect(base && boxOfArea(base)).toEqual({ x: 39, y: 1.2, w: 27, h: 30 });
+  expect(stretched(WIDE, 3).depth).toBeCloseTo(100); // no higher than wide
 });

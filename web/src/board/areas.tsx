@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { kindOf } from "../art/terrain";
 import type { Area } from "../wire";
 import { type Box, boxOf, distance, type Pt } from "./geometry";
+import { LETTER, type Written } from "./names";
 import { sideOfSeat } from "./sides";
 import { Words } from "./words";
 
@@ -204,6 +205,26 @@ function band(a: Pt, b: Pt, width: number, depth: number): string {
   return corners.map(([x, y]) => `${x},${depth - y}`).join(" ");
 }
 
+const OBJECTIVE = 0.85; // units that the letters of its name are high
+
+/** A flag stands in the middle of an objective, its name at the near edge. */
+const nameAt = ({ y, h }: Box, unit: number): number => y + Math.min(0.5, h / 2) * unit;
+
+/** Where the names of objectives stand. */
+export const namedObjectives = (areas: readonly Area[], unit: number): Written[] =>
+  areas
+    .filter((area) => area.kind === "objective" && area.label)
+    .map((area) => {
+      const box = boxOfArea(area);
+      const size = OBJECTIVE * unit;
+      return {
+        x: box.x + box.w / 2,
+        y: nameAt(box, unit) + size * 0.35,
+        w: (area.label ?? "").length * size * LETTER,
+        h: size,
+      };
+    });
+
 export interface AreaProps {
   area: Area;
   depth: number;
@@ -216,9 +237,8 @@ export function AreaShape(props: AreaProps): JSX.Element {
   const { area, depth, state } = props;
   const terrain = kindOf(area.kind);
   const box = boxOfArea(area);
-  const size = props.unit * (area.kind === "objective" ? 0.85 : 0.62);
-  const y =
-    area.kind === "objective" ? depth - box.y - Math.min(0.5, box.h / 2) * props.unit : depth - box.y - box.h / 2 + 0.3; // a flag stands in the middle of an objective
+  const size = props.unit * (area.kind === "objective" ? OBJECTIVE : 0.62);
+  const y = depth - (area.kind === "objective" ? nameAt(box, props.unit) : box.y + box.h / 2 - 0.3);
   const choosable = state === "offered" || state === "chosen";
   const reach = choosable
     ? {

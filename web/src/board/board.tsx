@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { t } from "../strings";
 import type { Area, Board, Token } from "../wire";
-import { type AreaProps, AreaShape, boxOfArea, labelsOf } from "./areas";
+import { type AreaProps, AreaShape, boxOfArea, labelsOf, namedObjectives } from "./areas";
 import { Camera, PX } from "./camera";
 import { PieceDefs } from "./defs";
 import { Badges, Hulls, useFormations } from "./formation";
@@ -33,6 +33,7 @@ export interface BoardProps extends Gestures {
   areaState?: (id: string) => AreaProps["state"];
   onFocus?: (token: string | null) => void;
   camera?: (camera: Camera) => void;
+  onShape?: (shape: number) => void; // the height of the room for the board, as a part of its width
   children?: ComponentChildren;
   above?: (least: number) => ComponentChildren; // what moves: in a drawing of its own, so that the board is not painted anew
 }
@@ -162,6 +163,7 @@ export function BoardView(props: BoardProps): JSX.Element {
   const [scale, setScale] = useState(1);
   camera.fitted = (k) => setLeast(Math.ceil((READABLE / (k * PX)) * 20) / 20);
   camera.rested = setScale;
+  camera.shaped = (shape) => props.onShape?.(shape);
   useGestures(frame, camera, live);
   const defs = useMemo(() => <PieceDefs />, []); // they never change
   useEffect(() => {
@@ -211,6 +213,7 @@ export function BoardView(props: BoardProps): JSX.Element {
               depth: board.depth,
               unit: nameUnit,
               flip: props.flip ?? false,
+              words: places ? [] : namedObjectives(areas, unitOf(board)),
               ...(places && { within: (spot: Spot) => placeOf(board, spot) ?? { x: 0, y: 0, w: board.width, h: 0 } }),
             },
             (spot) => (places ? roomForName(board, spot) : !spot.token.unit),

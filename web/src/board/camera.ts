@@ -5,6 +5,11 @@ export const PX = 20; // pixels to an inch (or unit) before zooming
 /** Inches of the frame around a table. */
 export const frameOf = (width: number, depth: number): number => 0.01 * Math.max(width, depth * 1.4);
 
+const MARGIN = 16;
+const TOOLS = { beside: 56, above: 52 }; // pixels that they take: they stand beside or above the table, not on it
+const FOOT = 14; // names of pieces at the near edge stand below it
+const PHONE = 480; // pixels across, up to which the tools stand below the frame
+
 /** Pan and zoom by one CSS transform; nothing is drawn anew while it moves. */
 export class Camera {
   x = 0;
@@ -13,6 +18,7 @@ export class Camera {
   flip = false; // the table is seen from its far edge
   fitted: (k: number) => void = () => {}; // the whole table is shown, at this scale
   rested: (k: number) => void = () => {}; // the table lies still, at this scale
+  shaped: (shape: number) => void = () => {}; // the height of the room for a table, as a part of its width
   private stage: HTMLElement | null = null;
   private frame: HTMLElement | null = null;
   private settle = 0;
@@ -55,14 +61,21 @@ export class Camera {
     if (!this.frame) return;
     const { clientWidth: w, clientHeight: h } = this.frame;
     if (!w || !h) return;
-    const margin = 16;
-    const tools = w > 480 ? 56 : 0; // the tools stand beside the table, not on it; on phones below it
-    const foot = w > 480 ? 14 : 0; // names of pieces at the near edge stand below it
     const frame = 2 * frameOf(this.width, this.depth);
     const [across, down] = [(this.width + frame) * PX, (this.depth + frame) * PX];
-    this.k = Math.min((w - margin - tools) / across, (h - margin - foot) / down);
-    this.x = tools + (w - tools - this.width * PX * this.k) / 2;
-    this.y = (h - foot - this.depth * PX * this.k) / 2;
+    const fitting = (left: number, top: number, foot: number) => ({
+      left,
+      top,
+      foot,
+      k: Math.min((w - MARGIN - left) / across, (h - MARGIN - foot - top) / down),
+    });
+    const ways = w > PHONE ? [fitting(TOOLS.beside, 0, FOOT), fitting(0, TOOLS.above, FOOT)] : [fitting(0, 0, 0)];
+    const best = ways.reduce((a, b) => (b.k > a.k * 1.02 ? b : a));
+    this.frame.dataset.tools = best.top ? "above" : "beside";
+    this.k = best.k;
+    this.x = best.left + (w - best.left - this.width * PX * this.k) / 2;
+    this.y = best.top + (h - best.top - best.foot - this.depth * PX * this.k) / 2;
+    this.shaped((h - MARGIN - FOOT - TOOLS.above) / (w - MARGIN));
     this.touched = false;
     this.show();
     this.fitted(this.k);

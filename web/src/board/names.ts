@@ -9,16 +9,19 @@ interface Spot {
   r: number;
 }
 
-interface Taken {
+/** Where words stand on the board: their middle, and how much room they take. */
+export interface Written {
   x: number;
   y: number;
   w: number;
-  label: string;
+  h: number;
 }
+
+type Taken = Written & { label: string };
 
 /** Letters of names, in units of the board. */
 export const NAME = 0.62;
-const LETTER = 0.66; // how wide a letter is, of its height
+export const LETTER = 0.66; // how wide a letter is, of its height
 const TOGETHER = 9; // units within which pieces of one name share it
 
 /** "2nd Platoon: Rifleman" is shown as "2nd Platoon". */
@@ -48,16 +51,23 @@ function below({ at, r }: Spot, w: number, size: number, room: Box): Pt {
  * one, at the lowest of them. */
 export function namesOf<S extends Spot>(
   spots: readonly S[],
-  table: { width: number; depth: number; unit: number; flip: boolean; within?: (spot: S) => Box | undefined },
+  table: {
+    width: number;
+    depth: number;
+    unit: number;
+    flip: boolean;
+    words?: readonly Written[]; // that stand there already
+    within?: (spot: S) => Box | undefined;
+  },
   may: (spot: S) => boolean,
 ): Map<string, Pt> {
   const { unit, width, depth } = table;
   const size = NAME * unit;
   const turn = table.flip ? -1 : 1;
-  const taken: Taken[] = [];
+  const taken: Taken[] = (table.words ?? []).map((words) => ({ ...words, label: "" }));
   const named = new Map<string, Pt>();
   const isFree = (spot: S, { x, y, w }: Taken) =>
-    !taken.some((o) => Math.abs(o.y - y) < size * 1.15 && Math.abs(o.x - x) < (o.w + w) / 2 + size / 2) &&
+    !taken.some((o) => Math.abs(o.y - y) < (o.h + size) * 0.575 && Math.abs(o.x - x) < (o.w + w) / 2 + size / 2) &&
     !spots.some((o) => o !== spot && Math.abs(o.at[1] - y) < o.r + size / 2 && Math.abs(o.at[0] - x) < o.r + w / 2);
   const isOnTable = ({ x, y, w }: Taken) =>
     x - w / 2 > 0 && x + w / 2 < width && y - size / 2 > 0 && y + size / 2 < depth;
@@ -69,7 +79,7 @@ export function namesOf<S extends Spot>(
     const room = table.within?.(spot);
     const tried = room ? [below(spot, w, size, room)] : placesFor(spot, w, size);
     for (const [dx, dy] of tried) {
-      const here = { x: spot.at[0] + dx * turn, y: spot.at[1] - dy * turn, w, label };
+      const here = { x: spot.at[0] + dx * turn, y: spot.at[1] - dy * turn, w, h: size, label };
       if (!isFree(spot, here) || !(room || isOnTable(here))) continue;
       taken.push(here);
       named.set(spot.token.id, [dx, dy]);

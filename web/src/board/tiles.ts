@@ -1,6 +1,6 @@
 /** A board of places on a narrow screen: the same places as tiles in rows, so that it stands upright and can be read. */
-import { useMemo } from "preact/hooks";
-import { narrow } from "../settings";
+import { useMemo, useState } from "preact/hooks";
+import { narrow, stacked } from "../settings";
 import type { Area, Board } from "../wire";
 import { boxOfArea } from "./areas";
 import type { Box } from "./geometry";
@@ -71,8 +71,28 @@ export function tiled(board: Board): Board {
   return { ...board, width: WIDE, depth, areas };
 }
 
-/** The board as this screen shows it. */
-export function useTiles(board: Board): Board {
-  const upright = narrow.value && board.measured === false;
-  return useMemo(() => (upright ? tiled(board) : board), [board, upright]);
+const TALLEST = 1; // as high as wide
+
+/** The same places on a board as high as the room for it: what would stay empty above and below makes pieces and words
+ * larger. `shape` is the height of that room, as a part of its width. */
+export function stretched(board: Board, shape: number): Board {
+  const by = (Math.min(shape, TALLEST) * board.width) / board.depth;
+  if (by < 1.05) return board;
+  const areas = (board.areas ?? []).map((area) => {
+    const { x, y, w, h } = boxOfArea(area);
+    return fitted(area, { x, y: y * by, w, h: h * by });
+  });
+  return { ...board, depth: board.depth * by, areas };
+}
+
+/** The board as this screen shows it, and who is to be told what room there is for it. */
+export function useTiles(board: Board): [Board, (shape: number) => void] {
+  const [shape, setShape] = useState(0);
+  const places = board.measured === false;
+  const upright = places && narrow.value;
+  const room = places && !stacked.value ? Math.floor(shape * 20) / 20 : 0; // above other things it is as high as it needs
+  return [
+    useMemo(() => (upright ? tiled(board) : room ? stretched(board, room) : board), [board, upright, room]),
+    setShape,
+  ];
 }

@@ -108,7 +108,7 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
   const playback = useMemo(() => new Playback({ speed: () => speed.current, moving }), [props.room]);
   useEffect(() => () => playback.close(), [playback]);
   const shownAt = useRef(-1);
-  const board = useTiles(state?.board ?? replay?.board ?? NOTHING);
+  const [board, onShape] = useTiles(state?.board ?? replay?.board ?? NOTHING);
   const [playing, setPlaying] = usePlaying(at, last, pace, playback.playing.value, jump);
   useEffect(() => {
     if (!replay) return;
@@ -189,6 +189,7 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
               labels={settings.value.labels}
               names={settings.value.names}
               letters={settings.value.letters}
+              onShape={onShape}
               flip={seat >= 0 && farSide(board, seat)}
               onToken={(id) => (shown.value = pieceOf(tokens, id)?.id ?? id)}
               above={(least) => (

@@ -120,7 +120,7 @@ export function TableBoard(props: {
   onCamera: (c: Camera) => void;
 }): JSX.Element {
   const { desk, tool, shown, playback } = props;
-  const board = useTiles(props.board);
+  const [board, onShape] = useTiles(props.board);
   const start = useSignal<string | Pt | null>(null);
   const measure = useSignal<(Measure & { notes?: string }) | null>(null);
   const view = useSignal<Camera | null>(null);
@@ -271,6 +271,7 @@ export function TableBoard(props: {
           letters={settings.value.letters}
           flip={flip}
           awaited={deciding(props.view)}
+          onShape={onShape}
           tokenState={tokenState}
           areaState={areaState}
           grab={grab}

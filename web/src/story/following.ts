@@ -49,12 +49,14 @@ export function useStory(table: Table): Playback {
   return playback;
 }
 
-/** Plays what happened since this seat last looked, from the table as it was then. */
+/** Plays what happened since this seat last looked, from the table as it was then, and what happens meanwhile; but who has
+ * decided something by then looks at that. */
 async function catchUp(table: Table, view: View, playback: Playback, seen: number, first: boolean): Promise<void> {
   const told = view.events.findIndex((e) => e.at > seen);
   if (told < 0) return;
+  const deeds = table.deeds.peek();
   const tokens = await tableAt(table, view.seat, seen);
-  if (!tokens || table.view.peek()?.seat !== view.seat || playback.playing.peek()) return;
+  if (!tokens || table.view.peek()?.seat !== view.seat || table.deeds.peek() !== deeds) return;
   playback.away.value = first;
   playback.from(tokens, told);
 }
