@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from xenotable.cli.drawing import token_table
-from xenotable.engine import NOBODY, Token
+from xenotable.cli.drawing import panel_table, token_table
+from xenotable.engine import NOBODY, Line, Panel, Token
 from xenotable.games import game
 
 
@@ -20,6 +20,7 @@ def lines(*tokens: Token) -> list[str]:
 def test_figures_that_look_alike_share_a_line_at_their_middle():
     squad = [Token(f"s{i}", "Riders", 0, (10.0 + i, 4.0), state="ready") for i in range(3)]
     (line,) = lines(*squad)
+    assert "s0 … s2" in line  # by their ids they can be named
     assert "Riders × 3" in line
     assert "11.0, 4.0" in line
 
@@ -35,3 +36,14 @@ def test_what_differs_has_a_line_of_its_own():
     assert len(shown) == 4
     assert not any("×" in line for line in shown)
     assert "—" in shown[2]
+
+
+def test_whose_a_line_of_a_panel_is_stands_in_words_and_titles_stay_on_a_line():
+    points = (Line("Points", "3", seat=0), Line("Points", "1", seat=1), Line("Bo", "leads", seat=1))
+    console = Console(width=60)
+    with console.capture() as shown:
+        console.print(panel_table(Panel("x", "How it stands", "strip", points), ("Ada", "Bo").__getitem__))
+        console.print(panel_table(Panel("y", "Reserve of the Cinder Company", "list", (Line("Ada", ""),))))
+    text = shown.get()
+    assert [line.split("│")[0].strip() for line in text.splitlines()[1:4]] == ["Points, Ada", "Points, Bo", "Bo"]
+    assert "Reserve of the Cinder Company" in text

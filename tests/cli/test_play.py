@@ -174,3 +174,27 @@ def test_panels_are_tables():
     panic = done.stdout[done.stdout.index("Panic") :]
     assert "│" in panic.splitlines()[1]
     assert "[" not in panic.splitlines()[1]
+
+
+def test_a_bot_that_fails_does_not_end_the_match(tmp_path: Path):
+    bot = tmp_path / "my_bot.py"
+    bot.write_text(
+        "class Broken:\n    def __init__(self, title, seed=0): ...\n"
+        "    def decide(self, view, deadline=None): raise ValueError('oops')\n"
+    )
+    args = ("docs/duel.py", "--seed", "5", "--players", f"human,{bot}:Broken")
+    done = typed(*["auto"] * 400, args=args)
+    assert done.returncode == 0, done.stderr
+    assert "fails (ValueError: oops" in " ".join(done.stdout.split())
+    assert "The end." in done.stdout
+
+
+def test_more_players_than_seats_are_refused():
+    done = typed(args=("docs/duel.py", "--players", "human,random,tactician"))
+    assert done.returncode == 2
+    assert "3 players (human, random, tactician), but only 2 seats." in done.stderr
+
+
+def test_what_cannot_be_saved_is_said_in_words():
+    said = typed("save /nowhere/x.json", "q").stdout
+    assert "It could not be saved: No such file or directory." in said

@@ -65,6 +65,16 @@ def test_a_shift_is_found_with_fewer_games_than_without_the_same_dice():
     assert (one.after - one.before) == pytest.approx(one.change)
 
 
+def test_that_no_pair_has_changed_yet_is_no_certainty():
+    study = with_and_without(
+        WrittenStudy(game="killteam", lists=("cinder-wardens", "veil-court")), ["unit.cw-warden.wounds+1"]
+    )
+    few, many = (shifts(study, rows(study, lambda item: 0.5, pairs))[0] for pairs in (13, 400))
+    assert (few.change, few.worth) == (0.0, 0.0)
+    assert 0.05 < few.high < 0.15
+    assert 0 < many.high < 0.005
+
+
 @pytest.mark.parametrize("name", ["killteam", "rampant", "xenocide"])
 def test_a_thinned_list_is_smaller_and_costs_less(name: str):
     title = game(name)

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from statistics import fmean
 
+from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
@@ -90,14 +91,15 @@ def side(seat: int) -> str:
 def token_table(game: Game, tokens: list[Token]) -> Table:
     """Tokens with what figures on the table would show; those that look alike share a line, at their middle."""
     table = Table(show_edge=False, pad_edge=False, header_style="dim")
-    for column in ("", "Name", "Side", "At", "Strength", "State"):
+    for column in ("", "Id", "Name", "Side", "At", "Strength", "State"):
         table.add_column(column)
     for t, alike in _alike(tokens):
         name = t.label if len(alike) == 1 else f"{t.label} × {len(alike)}"
+        ids = t.id if len(alike) == 1 else f"{t.id} … {alike[-1].id}"
         pips = f"{t.pips.now}/{t.pips.full}" if t.pips is not None else ""
         state = ", ".join([*([t.state] if t.state else []), *(m.name for m in t.marks)])
         owner = game.seat_name(t.seat) if t.seat >= 0 else ""
-        table.add_row(Text(t.glyph, side(t.seat)), name, owner, _where(game, alike), pips, state)
+        table.add_row(Text(t.glyph, side(t.seat)), ids, name, owner, _where(game, alike), pips, state)
     return table
 
 
@@ -133,15 +135,16 @@ def dice(faces: tuple[int, ...]) -> str:
     return " ".join(FACES[f] if f < len(FACES) else str(f) for f in faces)
 
 
-def panel_table(panel: Panel) -> Table:
+def panel_table(panel: Panel, seat_name: Callable[[int], str] = str) -> Table:
     """What a panel shows: its lines, charts, cards, stages of a campaign, and people with what they did last."""
     table = Table(title=panel.title, title_justify="left", title_style="bold", show_header=False, show_edge=False)
+    table.min_width = cell_len(panel.title)
     table.add_column(no_wrap=True)
     table.add_column(overflow="fold")
     if panel.columns:
         table.add_row("", " ".join(panel.columns))
     for x in panel.lines:
-        table.add_row(Text(x.label, side(x.seat) if x.seat is not None else ""), Text(line_value(x)))
+        table.add_row(line_label(x, seat_name), Text(line_value(x)))
     for card in panel.cards:
         table.add_row(Text(card.title), Text(card.text))
     for stage in panel.stages:
@@ -151,6 +154,14 @@ def panel_table(panel: Panel) -> Table:
         last = f" {p.story[-1]}" if p.story else ""
         table.add_row(Text(p.name), Text(f"{p.title}; {p.state}; {facts}.{last}"))
     return table
+
+
+def line_label(line: Line, seat_name: Callable[[int], str]) -> Text:
+    """What a line is about; whose it is stands in its colour, and in words for who sees none."""
+    if line.seat is None:
+        return Text(line.label)
+    whose = seat_name(line.seat)
+    return Text(line.label if whose in line.label else f"{line.label}, {whose}", side(line.seat))
 
 
 def line_value(line: Line) -> str:

@@ -226,12 +226,15 @@ def sensitivity(
     study = with_and_without(written, changes)
     rows = studying.play_study(study, out or usual_store(study), jobs, on)
     table = Table(title=study.name, title_justify="left")
-    for column in ("Side", "Pairs", "Before", "After", "Change", "95 % interval", "Same dice worth"):
-        table.add_column(column, justify="left" if column == "Side" else "right")
+    table.add_column("Side", overflow="fold")
+    for column in ("Pairs", "Before", "After", "Change", "95 % interval"):
+        table.add_column(column, justify="right", no_wrap=True)
+    table.add_column("Same dice worth", justify="right")
     for s in shifts(study, rows):
+        worth = f"{s.worth:.1f} times the games" if s.worth else "no pair differs"
         table.add_row(
             s.name, str(s.pairs), f"{s.before:.1%}", f"{s.after:.1%}", f"{100 * s.change:+.1f}",
-            f"{100 * s.low:+.1f} to {100 * s.high:+.1f}", f"{s.worth:.1f} times the games",
+            f"{100 * s.low:+.1f} to {100 * s.high:+.1f}", worth,
         )  # fmt: skip
     console = Console()
     console.print(table if table.row_count else "No pair has been played both with and without the change yet.")

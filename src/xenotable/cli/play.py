@@ -103,7 +103,10 @@ def seat_players(players: str, match: Match) -> dict[int, Player | None]:  # typ
     names = [p.strip() for p in players.split(",")]
     for name in names:
         if name != "human" and name not in levels():
-            raise Fault(f'There is no player "{name}".{nearest(name, ["human", *levels()])}')
+            known = ["human", *levels()]
+            raise Fault(f'There is no player "{name}".{nearest(name, known)} There are {", ".join(known)}.')
+    if len(names) > max(2, match.game.seats):  # the usual two are fine where one plays alone
+        raise Fault(f"{len(names)} players ({', '.join(names)}), but only {match.game.seats} seats.")
     title = match.title
     by_seat = {s: names[s] if s < len(names) else names[-1] for s in range(match.game.seats)}
     return {s: None if n == "human" else player(n, title, secrets.token_hex(8)) for s, n in by_seat.items()}

@@ -138,7 +138,7 @@ def games_left(study: Study, left: Iterable[Item]) -> int:
 
 def precision(study: Study) -> str:
     """What a fixed number of pairs can tell, in a sentence."""
-    return f"{study.pairs} pairs tell a share to about ± {100 * half_width(study.pairs):.0f} points."
+    return f"{study.pairs} pairs tell a share to about ± {100 * half_width(study.pairs):.2g} points."
 
 
 # ---- records ---------------------------------------------------------------------------------------------------------
@@ -220,12 +220,14 @@ def print_figures(figures: Figures) -> None:
             a = one.adjusted
             says = f"{a.mean:.1%} with the luck of the dice taken out ({percent(a.low, a.high)})"
             console.print(f"{one.arm.name}: {says}; that saved {a.saved:.0%} of the variance.")
-        elif one.dice:
-            console.print(f"{one.arm.name}: too few games to take the luck of the dice out.")
         if one.sequential is not None:
             s = one.sequential
             said = {"": "still open", "null": "the null holds", "alternative": "the alternative holds"}[s.decided]
             console.print(f"{one.arm.name}: {said} (log ratio {s.ratio:+.2f} between {s.low:.2f} and {s.high:.2f}).")
+    left = [one for one in figures.arms if one.dice and one.adjusted is None]
+    if left:
+        where = "" if len(left) == len(figures.arms) else f" of {len(left)} of {len(figures.arms)} arms"
+        console.print(f"Too few games to take the luck of the dice out{where}.")
     if any(len(league.sides) > 2 for league in figures.leagues):
         console.print(rating_table(figures))
     if figures.games:

@@ -38,7 +38,7 @@ from xenotable.engine.viewing import panels_of, prompt_of
 from xenotable.engine.wire import to_wire, why
 from xenotable.faults import Fault
 from xenotable.games import game as game_named
-from xenotable.players import Decision, Player, Tactician
+from xenotable.players import Decision, Player, RandomPlayer, Tactician
 from xenotable.players.hints import hint_words
 from xenotable.rulebook import catalogue
 
@@ -89,7 +89,11 @@ class Sitting:
             machine = self.players.get(ask.seat)
             if machine is None or ask.aside or i in self.match.held:
                 continue
-            said = machine.decide(View(self.match, ask.seat), time.monotonic() + THINKING)
+            try:
+                said = machine.decide(View(self.match, ask.seat), time.monotonic() + THINKING)
+            except Fault as fault:  # of a player from outside: the match is not lost for it
+                self.console.print(f"[red]{escape(str(fault))}[/red] Any legal answer is given instead.")
+                said = RandomPlayer(self.match.title, len(self.match.tape)).decide(View(self.match, ask.seat))
             if isinstance(said, Decision):
                 refused = self.match.answer(ask.seat, said.value, said.key)
                 if refused:
@@ -215,7 +219,7 @@ class Sitting:
         for panel in panels_of(title, game, self.seat):
             if panel.kind == "coach":  # its words come one at a time
                 continue
-            self.console.print(panel_table(panel))
+            self.console.print(panel_table(panel, game.seat_name))
 
     # ---- heeding ---------------------------------------------------------------------------------------------------
 
@@ -374,7 +378,7 @@ class Sitting:
         try:
             path.write_bytes(save(self.match))
         except OSError as fault:
-            self.console.print(f"[red]It could not be saved: {escape(str(fault))}.[/red]")
+            self.console.print(f"[red]It could not be saved: {fault.strerror}.[/red]")
             return
         self.console.print(f"Saved to {path}. Go on later with the option --load {path}")
 

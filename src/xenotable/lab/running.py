@@ -11,22 +11,14 @@ from typing import Protocol
 
 import msgspec
 
+from xenotable.lab.forking import forked_processes, may_fork
 from xenotable.lab.playing import Item, Pair, Row, games_in
 from xenotable.lab.scoring import pair_score
 from xenotable.lab.statistics.pairs import Pentanomial
 from xenotable.lab.statistics.sequential import decide
 from xenotable.lab.store import Store
 from xenotable.lab.study import Study
-from xenotable.lab.working import (
-    Job,
-    Worker,
-    forked_processes,
-    may_fork,
-    play_item,
-    processes,
-    stop,
-    work_here,
-)
+from xenotable.lab.working import Job, Worker, play_item, processes, stop, work_here
 
 AHEAD = 3  # items that wait for each process, so that none is idle while rows are written
 Shard = tuple[int, int]  # the first of four is (1, 4)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from math import sqrt
 from typing import Any
 
 import msgspec
@@ -13,9 +14,10 @@ from xenotable.engine import Title
 from xenotable.games import game as game_named
 from xenotable.lab.playing import Row
 from xenotable.lab.scoring import pair_score
-from xenotable.lab.statistics.pairs import mean_interval
+from xenotable.lab.statistics.pairs import CHANCE
 from xenotable.lab.study import Arm, Study, WrittenStudy, make_study
 from xenotable.lab.summary import pairs_of
+from xenotable.odds.intervals import Z
 from xenotable.rulebook.amending import check_amendments, parse_amendment
 
 
@@ -29,7 +31,7 @@ class Shift(msgspec.Struct, frozen=True):
     change: float
     low: float
     high: float
-    worth: float  # so many times the games would be needed without the same dice on both sides
+    worth: float  # so many times the games would be needed without the same dice on both sides; 0: no pair differed
 
 
 def with_and_without(written: WrittenStudy, changes: Sequence[str]) -> Study:
@@ -78,11 +80,20 @@ def shifts(study: Study, rows: Sequence[Row]) -> list[Shift]:
 
 def shift(name: str, both: Sequence[tuple[float, float]]) -> Shift:
     before, after = [b for b, _ in both], [a for _, a in both]
-    change, low, high = mean_interval([a - b for b, a in both])
+    change, low, high = shift_interval([a - b for b, a in both])
     paired = variance([a - b for b, a in both])
     apart = variance(before) + variance(after)
-    worth = apart / paired if paired else float("inf")
+    worth = apart / paired if paired else 0.0
     return Shift(name, len(both), sum(before) / len(both), sum(after) / len(both), change, low, high, worth)
+
+
+def shift_interval(differences: Sequence[float]) -> tuple[float, float, float]:
+    """The mean and its 95 % interval, as if beside these pairs one had gone each way by pure chance: that no pair has
+    changed yet does not mean that none will."""
+    n, mean = len(differences), sum(differences) / len(differences)
+    squares = sum((d - mean) ** 2 for d in differences) + 2 * CHANCE
+    half = Z * sqrt(squares / max(1, n - 1) / n)
+    return mean, max(-1.0, mean - half), min(1.0, mean + half)
 
 
 def variance(values: Sequence[float]) -> float:

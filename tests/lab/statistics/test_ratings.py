@@ -69,3 +69,13 @@ def test_draws_are_half_and_whoever_never_lost_has_a_finite_strength():
 
 def test_the_same_games_give_the_same_ratings():
     assert rate(meetings(10, 3)) == rate(meetings(10, 3))
+
+
+def test_one_pair_in_each_arm_is_no_certainty():
+    """Each two sides have met once, and the first has won both games: such ratings are hardly known."""
+    met = [(one, two) for one, two in combinations("abcd", 2)]
+    games = [
+        Meeting(a, b, "", got, (one + two, 0)) for one, two in met for a, b, got in ((one, two, 1.0), (two, one, 0.0))
+    ]
+    for rating in rate(games).sides:
+        assert rating.high - rating.low > 1.0

@@ -17,6 +17,8 @@ RIDGE = (
 )
 ELO = 400 / log(10)
 ROUNDS = 50
+STEP = 2.0  # the longest of one round
+NO_PAIR = -1  # the number of a pair that nobody has played
 
 Array = np.ndarray[tuple[int, ...], np.dtype[np.float64]]
 
@@ -62,12 +64,16 @@ def logistic(x: float) -> float:
 
 
 def rate(meetings: Sequence[Meeting], resamples: int = 200, seed: int = 0) -> Ratings:
-    """Strengths with intervals by bootstrap over pairs: as many are drawn anew, with repeats, within each arm."""
+    """Strengths with intervals by bootstrap over pairs: as many are drawn anew, with repeats, within each arm. One pair
+    of pure chance is drawn from beside them, so that a few equal pairs do not pass for certainty."""
     sides = sorted({name for m in meetings for name in (m.first, m.second)})
     scenarios = sorted({m.scenario for m in meetings})
-    design, got = _design(meetings, sides, scenarios)
-    estimate = _fit(design, got, np.ones(len(meetings)), len(sides))
-    draws = np.array([_fit(design, got, w, len(sides), estimate) for w in _resamples(meetings, resamples, seed)])
+    estimate = _fit(*_design(meetings, sides, scenarios), np.ones(len(meetings)), len(sides))
+    beside = [*meetings, *_by_chance(meetings)]
+    design, got = _design(beside, sides, scenarios)
+    rnd = np.random.default_rng(seed)
+    drawn = (_resample(beside, len(meetings), got, rnd) for _ in range(resamples))
+    draws = np.array([_fit(design, luck, weights, len(sides)) for weights, luck in drawn])
     low, high = (np.quantile(draws, q, axis=0) if len(draws) else estimate for q in (0.025, 0.975))
 
     def rating(i: int, name: str) -> Rating:
@@ -90,16 +96,17 @@ def _design(meetings: Sequence[Meeting], sides: list[str], scenarios: list[str])
     return design, np.array([m.got for m in meetings])
 
 
-def _fit(design: Array, got: Array, weights: Array, sides: int, start: Array | None = None) -> Array:
-    """Newton's method on the penalised likelihood; strengths are centred at the end."""
-    at = np.zeros(design.shape[1]) if start is None else start.copy()
+def _fit(design: Array, got: Array, weights: Array, sides: int) -> Array:
+    """Newton's method on the penalised likelihood, in steps that cannot overshoot far; strengths are centred at the
+    end."""
+    at = np.zeros(design.shape[1])
     penalty = np.full(design.shape[1], RIDGE)
     penalty[sides + 1 :] = 1.0  # scenarios tell how the first seat differs there: what all share is the seat's
     for _ in range(ROUNDS):
         chance = 1 / (1 + np.exp(-(design @ at)))
         slope = design.T @ (weights * (got - chance)) - penalty * at
         bend = (design.T * (weights * chance * (1 - chance))) @ design + np.diag(penalty)
-        step = np.linalg.solve(bend, slope)
+        step = np.clip(np.linalg.solve(bend, slope), -STEP, STEP)
         at += step
         if np.abs(step).max() < 1e-9:
             break
@@ -107,18 +114,22 @@ def _fit(design: Array, got: Array, weights: Array, sides: int, start: Array | N
     return at
 
 
-def _resamples(meetings: Sequence[Meeting], times: int, seed: int) -> list[Array]:
-    """Weights of the games in each resample: how often their pair was drawn."""
-    rnd = np.random.default_rng(seed)
+def _by_chance(meetings: Sequence[Meeting]) -> list[Meeting]:
+    """For each arm a pair whose two games are still to be drawn."""
+    arms = {m.cluster[0]: m for m in meetings}
+    both = ((m, m.first, m.second) for m in arms.values()), ((m, m.second, m.first) for m in arms.values())
+    return [Meeting(one, two, m.scenario, 0.5, (m.cluster[0], NO_PAIR)) for some in both for m, one, two in some]
+
+
+def _resample(meetings: Sequence[Meeting], played: int, got: Array, rnd: np.random.Generator) -> tuple[Array, Array]:
+    """How often the pair of each game was drawn, and what the games brought; those by chance are thrown anew."""
     arms: dict[str, dict[int, list[int]]] = {}
     for i, m in enumerate(meetings):
         arms.setdefault(m.cluster[0], {}).setdefault(m.cluster[1], []).append(i)
-    out: list[Array] = []
-    for _ in range(times):
-        weights = np.zeros(len(meetings))
-        for pairs in arms.values():
-            counts = rnd.multinomial(len(pairs), np.full(len(pairs), 1 / len(pairs)))
-            for count, games in zip(counts, pairs.values(), strict=True):
-                weights[games] = count
-        out.append(weights)
-    return out
+    weights, luck = np.zeros(len(meetings)), got.copy()
+    luck[played:] = rnd.integers(0, 2, len(meetings) - played)
+    for pairs in arms.values():
+        counts = rnd.multinomial(len(pairs), np.full(len(pairs), 1 / len(pairs)))
+        for count, games in zip(counts, pairs.values(), strict=True):
+            weights[games] = count
+    return weights, luck
