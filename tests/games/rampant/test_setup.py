@@ -350,7 +350,7 @@ def test_sleight_of_hand_is_for_two_or_three_units_that_fit():
         battle.put(1, "heavy", (24, 44)), battle.put(0, "heavy", None)
         return battle.start(Sleight(0)), units
 
-    light, truck = ("light", (10.0, 2.0)), ("transport-vehicle", (20.0, 4.0))
+    light, truck = ("light", (10.0, 1.5)), ("transport-vehicle", (20.0, 4.0))
     for places, trait, asked in (
         ([light, truck], "sleight-of-hand", "sleight"),
         ([light, truck], "drillmaster", ""),
@@ -368,10 +368,10 @@ def test_sleight_of_hand_is_for_two_or_three_units_that_fit():
     assert battle.asked == ""
     battle, units = swap(light, ("heavy", (20.0, 4.0)), ("light", (30.0, 2.0)))
     battle.go(sleight=tuple(units[:2]), sleight_order=(units[1], units[0]))
-    assert [battle.place(u) for u in units] == [(20, 4), (10, 2), (30, 2)]
+    assert [battle.place(u) for u in units] == [(20, 4), (10, 1.5), (30, 2)]
     battle, units = swap(light, truck)  # the truck would stand over the edge
     battle.go(sleight=tuple(units), sleight_order=(units[1], units[0]))
-    assert [battle.place(u) for u in units] == [(10, 2), (20, 4)]
+    assert [battle.place(u) for u in units] == [(10, 1.5), (20, 4)]
     assert "stay" in battle.told()
 
 
