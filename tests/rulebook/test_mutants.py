@@ -12,6 +12,7 @@ from xenotable.rulebook.content_changes import changed
 from xenotable.rulebook.mutants import Site, answer, in_place, living_functions, mutants, sites
 
 SAMPLE = '''
+import math
 from xenotable.engine import Choose, Roll
 
 def reach(a, b, far=3):
@@ -20,6 +21,9 @@ def reach(a, b, far=3):
     if a < b and not far == 7:
         return max(a - b, far + 1)
     return [str(a)] if far else []
+
+def length(a, b, pair, me):
+    return math.hypot(a - b, b - a) + abs(a - b) + (a - b) ** 2 + pair[1 - me] + a - me
 
 def flow(game):
     got = yield from Choose(seat=0, key="c", among=lambda: ("x", "y"), label=lambda o: str(1))
@@ -52,6 +56,14 @@ def test_comparisons_constants_sides_and_statements_are_changed(sample: ModuleTy
         "left out",
         "constant one more",
     }
+
+
+def test_differences_without_a_sign_are_left_alone(sample: ModuleType) -> None:
+    swapped = [m for m in mutants(Site("sample_rules", "length", 1, 99)) if m.kind == "sides swapped"]
+    assert len(swapped) == 1  # only the last one matters
+    before = sample.length(1, 5, (2, 3), 0)
+    with in_place(swapped[0]):
+        assert sample.length(1, 5, (2, 3), 0) != before
 
 
 def test_a_change_is_there_while_it_lasts(sample: ModuleType) -> None:

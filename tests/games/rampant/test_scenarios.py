@@ -4,13 +4,18 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules, way
 from xenotable.engine import Placed
+from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.firefight import aim_refusals
 from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.scenarios.battlefield import night_refusals, own_zones, part_of
+from xenotable.games.rampant.rules.scenarios.envoy import carrier_refusals
 from xenotable.games.rampant.rules.scenarios.scoring import (
     bracket_points,
     building_control,
+    centre_holder,
+    early_end,
     end_points,
+    final_result,
     finish,
     kill_points,
     last_round,
@@ -551,3 +556,189 @@ def test_garrisons_count_for_the_gap_of_deployment():
 def test_up_to_three_different_vows():
     for vows, legal in (("abc", True), ("abcd", False), ("aa", False), ("aab", False), ("", True)):
         assert rules(vow_refusals(vows)) == (set() if legal else {"scenarios.vows"})
+
+
+# ---- the envoy, hand to hand -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.scenarios.envoy-carrying")
+def test_who_can_be_handed_the_envoy():
+    battle = Skirmish("the-envoy").now(carrier="a1", marker=None)
+    house = battle.land("house", 30, 20, 34, 23)
+    uid = battle.put(0, "light", (24, 10))
+    inside = battle.put(0, "light", where="inside", inside=house, x=32.0, y=21.5)
+    near, far = battle.put(0, "light", (28, 10)), battle.put(0, "light", (19.9, 10))  # 1 in and 1.1 in away
+    truck, wings = battle.put(0, "transport-vehicle", (24, 14)), battle.put(0, "elite", (24, 6), "flying")
+    found = {f: [r.says for r in carrier_refusals(battle.game, uid, f)] for f in (inside, near, far, truck, wings)}
+    assert found == {
+        inside: ["{f} is not in the open."],
+        near: [],
+        far: ["{f} is not within 1 in of {unit}."],
+        truck: ["{f} cannot carry the envoy."],
+        wings: ["{f} cannot carry the envoy."],
+    }
+    battle.put(1, "heavy", (44, 44))
+    battle.start(Moving(uid)).go(manner="move", move={"paths": {}})
+    assert battle.options() == [uid, near, "down"]
+    battle.go(hand_over="down")
+    assert (battle.live.now.carrier, battle.live.now.marker) == ("", (24.0, 10.0))
+
+
+@pytest.mark.rule("rampant.scenarios.the-envoy")
+def test_who_takes_the_envoy_up():
+    for kind, bought, y, marker, asked in (
+        ("light", (), 11.5, (24.0, 14.0), True),
+        ("light", (), 11.4, (24.0, 14.0), False),
+        ("light", (), 11.5, None, False),
+        ("elite", ("flying",), 11.5, (24.0, 14.0), False),
+        ("soft-skin-vehicle", (), 11.5, (24.0, 14.0), False),
+    ):
+        battle = Skirmish("the-envoy").now(marker=marker)
+        uid = battle.put(0, kind, (24, y), *bought)
+        battle.put(1, "heavy", (44, 44))
+        battle.start(Moving(uid)).go()
+        if battle.asked == "manner":
+            battle.go(manner="move")
+        battle.go(move={"paths": {}})
+        assert (battle.asked == "pick-up") is asked, (kind, y, marker)
+
+
+@pytest.mark.rule("rampant.scenarios.the-envoy")
+def test_an_envoy_brought_home_is_there_no_more():
+    battle = Skirmish("the-envoy").now(carrier="a1", marker=None)
+    uid = battle.put(0, "light", (24, 7))
+    battle.put(0, "light", (4, 7)), battle.put(1, "heavy", (44, 44))
+    battle.start(Moving(uid)).go(manner="exit:south")
+    assert (battle.live.now.carrier, battle.live.now.marker) == ("", None)
+    assert scores(battle) == (5, 0)
+
+
+# ---- points at their limits ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.scenarios.first-blood")
+@pytest.mark.parametrize(("x", "y"), [(30, 24), (18, 24), (24, 30), (24, 18)])
+def test_who_holds_the_centre(x, y):
+    for beyond, suppressed, holder in ((0.0, False, 1), (0.01, False, None), (0.0, True, None)):
+        battle = Skirmish()
+        at = (x + beyond * (x - 24), y + beyond * (y - 24))
+        battle.put(1, "heavy", at, suppressed=suppressed)
+        assert centre_holder(battle.game, None) == holder
+    both = Skirmish()
+    both.put(0, "heavy", (24, 20)), both.put(1, "heavy", (24, 28))
+    assert centre_holder(both.game, None) is None
+    both.put(0, "light", (20, 24))
+    assert centre_holder(both.game, None) == 0
+
+
+@pytest.mark.rule("rampant.scenarios.winner")
+@pytest.mark.parametrize(("points", "kind"), [((4, 9), "a decisive victory"), ((5, 9), "a victory")])
+def test_the_second_seat_wins_as_well(points, kind):
+    battle = Skirmish().side(0, score=points[0]).side(1, score=points[1])
+    result = verdict(battle.game)
+    assert result.winners == (1,)
+    assert f"wins {kind}, {points[1]} to {points[0]}" in result.says
+
+
+@pytest.mark.rule("rampant.scenarios.rounds", "rampant.scenarios.three-beacons")
+def test_beacons_are_counted_at_the_end_of_a_round_from_the_second_on():
+    for number, points in ((1, (0, 0)), (2, (1, 0))):
+        battle = Skirmish("three-beacons").now(round=number)
+        battle.put(0, "heavy", (12, 24)), battle.put(1, "heavy", (40, 44))
+        battle.start(RoundEnd(number)).go()
+        assert scores(battle) == points
+
+
+@pytest.mark.rule("rampant.scenarios.early-end")
+def test_a_battle_ends_early_only_once_it_has_begun():
+    for phase, ended in (("setup", False), ("orders", True)):
+        battle = Skirmish().now(phase=phase)
+        battle.put(1, "heavy", (10, 10)), battle.put(0, "heavy", None, **GONE)
+        early_end(battle.game)
+        assert (battle.game.result is not None) is ended
+    assert battle.game.result.winners == (1,)
+    result = battle.game.result
+    battle.game.units.set("b1", where="gone")
+    early_end(battle.game)
+    assert battle.game.result is result
+    waits = Skirmish()
+    waits.put(0, "heavy", (10, 10)), waits.put(1, "heavy", None), waits.put(1, "heavy", None, arrives=3)
+    early_end(waits.game)
+    assert waits.game.result is None  # one who comes is enough
+
+
+@pytest.mark.rule("rampant.scenarios.night-convoy-points")
+def test_what_the_convoy_scores_for():
+    """The convoy's units that left, the raiders' that are gone, and raiders worth five points or more."""
+    battle = Skirmish("night-convoy").now(attacker=0).side(1, exited=("b1",))
+    battle.put(1, "elite", None, where="gone", gone="left"), battle.put(1, "heavy", None, **GONE)
+    for kind in ("support", "elite", "greater-xenomorph"):  # 5, 6 and 4 points
+        battle.put(0, kind, None, **GONE)
+    assert counted(battle) == (bracket_points(2), bracket_points(6) + 2)
+
+
+@pytest.mark.rule("rampant.scenarios.relay-points")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_the_relay_counts_three_at_the_end(seat):
+    battle = Skirmish("hold-the-relay", keep=True).now(attacker=0)
+    battle.put(seat, "heavy", (24, 18.4))  # beside the hall
+    assert counted(battle)[seat] == 3
+    alone = Skirmish("hold-the-relay", keep=True).now(attacker=0)
+    alone.put(seat, "heavy", (4, 4))
+    assert counted(alone)[seat] == 0
+    far = Skirmish("hold-the-relay", keep=True).now(attacker=0)
+    far.put(seat, "heavy", (4, 4))
+    assert counted(far, alone=seat)[seat] == 3
+
+
+@pytest.mark.rule("rampant.scenarios.sabotage")
+def test_a_generator_stands_with_its_last_point():
+    battle = Skirmish("sabotage", keep=True).now(attacker=0)
+    generators = [b for b, row in battle.game.buildings.items() if row.kind == "generator"]
+    for generator, strength in zip(generators, (5, 1, 0), strict=True):
+        battle.game.buildings.set(generator, strength=strength)
+    assert counted(battle) == (3, 4)
+
+
+@pytest.mark.rule("rampant.scenarios.vows")
+def test_vows_of_both_sides_are_counted_at_the_end():
+    battle = Skirmish().side(0, facts=("cold-steel",)).side(1, facts=("long-arm",))
+    battle.put(0, "heavy", (4, 4)), battle.put(1, "heavy", (44, 44))
+    battle.game.secret.set(0, vows=("cold-steel",)), battle.game.secret.set(1, vows=("long-arm",))
+    result = final_result(battle.game, None)
+    assert result.scores == tuple(content().vows[vow].value for vow in ("cold-steel", "long-arm"))
+
+
+@pytest.mark.rule("rampant.scenarios.vow-clockwork")
+def test_clockwork_is_three_rounds_tested_and_none_failed():
+    for tested, failed, kept in (
+        ((1, 2, 3), (), True), ((1, 2), (), False), ((2, 3), (), False), ((1, 3), (), False),
+        ((1, 2, 3, 4), (4,), True),
+        ((1, 2, 3), (1,), False), ((1, 2, 3), (2,), False), ((1, 2, 3), (3,), False),
+    ):  # fmt: skip
+        battle = Skirmish().side(0, tested=tested, failed=failed)
+        assert is_vow_kept(battle.game, 0, "clockwork") is kept
+
+
+@pytest.mark.rule("rampant.scenarios.concede")
+def test_who_concedes_before_the_battle_gives_it_up():
+    for seat in (0, 1):
+        battle = Skirmish().now(phase="setup")
+        battle.put(0, "heavy", (4, 4)), battle.put(1, "heavy", (44, 44))
+        battle.start(Orders(0))
+        assert battle.match.concede(seat) == []
+        assert battle.live.result.winners == (1 - seat,)
+
+
+@pytest.mark.rule("rampant.scenarios.concede")
+def test_who_concedes_loses_its_units_and_the_envoy_stays_where_its_carrier_stood():
+    for carrier, marker in (("a1", (24.0, 20.0)), ("b1", None)):
+        battle = (
+            Skirmish("the-envoy", variants=("no-vows",)).now(round=3, carrier=carrier, marker=None).side(0, removed=1)
+        )
+        battle.put(0, "heavy", (24, 20)), battle.put(1, "heavy", (40, 40))
+        battle.start(Orders(0))
+        assert battle.match.concede(0) == []
+        assert battle.live.now.marker == marker
+        assert battle.live.now.carrier == ("" if marker else carrier)
+        assert battle.of_side(0).removed == 3

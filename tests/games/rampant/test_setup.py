@@ -340,3 +340,133 @@ def test_every_ready_battle_reaches_its_first_turn():
             options = ask.candidates(3, rnd)
             match.play(options[0], list(match.open).index(ask))
         assert match.game.now.phase != "setup"
+
+
+@pytest.mark.rule("rampant.command.planner-5-sleight-of-hand")
+def test_sleight_of_hand_is_for_two_or_three_units_that_fit():
+    def swap(*places, trait="sleight-of-hand"):
+        battle = Skirmish(keep=True).now(attacker=0).side(0, trait)
+        units = [battle.put(0, kind, at) for kind, at in places]
+        battle.put(1, "heavy", (24, 44)), battle.put(0, "heavy", None)
+        return battle.start(Sleight(0)), units
+
+    light, truck = ("light", (10.0, 1.5)), ("transport-vehicle", (20.0, 4.0))
+    for places, trait, asked in (
+        ([light, truck], "sleight-of-hand", "sleight"),
+        ([light, truck], "drillmaster", ""),
+        ([light], "sleight-of-hand", ""),
+    ):
+        battle, units = swap(*places, trait=trait)
+        battle.go()
+        assert battle.asked == asked
+    battle, units = swap(light, truck, ("light", (30.0, 2.0)), ("light", (40.0, 2.0)))
+    battle.go()
+    assert battle.why_not(units[:1]) == {"command.planner-5-sleight-of-hand"}
+    assert battle.why_not(units[:3]) == battle.why_not([]) == set()
+    assert battle.why_not(units) != set()
+    battle.go(sleight=())
+    assert battle.asked == ""
+    battle, units = swap(light, ("heavy", (20.0, 4.0)), ("light", (30.0, 2.0)))
+    battle.go(sleight=tuple(units[:2]), sleight_order=(units[1], units[0]))
+    assert [battle.place(u) for u in units] == [(20, 4), (10, 1.5), (30, 2)]
+    battle, units = swap(light, truck)  # the truck would stand over the edge
+    battle.go(sleight=tuple(units), sleight_order=(units[1], units[0]))
+    assert [battle.place(u) for u in units] == [(10, 1.5), (20, 4)]
+    assert "stay" in battle.told()
+
+
+@pytest.mark.rule("rampant.command.planner-2-lost-orders")
+@pytest.mark.parametrize(("where", "arrives"), [("table", 0), ("reserve", 1)])
+def test_riders_of_a_vehicle_without_orders_come_on_foot(where, arrives):
+    battle = Skirmish().side(0, "lost-orders")
+    battle.put(0, "heavy", (40, 4), commander=True)
+    at = (10.0, 4.0) if where == "table" else None
+    truck, other = battle.put(0, "transport-vehicle", at), battle.put(0, "transport-vehicle", (20, 4))
+    rider = battle.put(0, "light", where="aboard", inside=truck)
+    stays = battle.put(0, "light", where="aboard", inside=other)
+    battle.put(1, "heavy", (24, 44))
+    battle.start(LostOrders(0)).roll(1).go()
+    assert battle.unit(truck).gone == "absent"
+    row = battle.unit(rider)
+    assert (row.where, row.inside, row.arrives) == (where, "", arrives)
+    assert battle.unit(stays).inside == other
+
+
+@pytest.mark.rule("rampant.command.planner-2-lost-orders")
+def test_orders_are_lost_on_a_one_only_and_by_their_own_side():
+    battle = Skirmish().side(0, "lost-orders")
+    battle.put(0, "heavy", (40, 4), commander=True), battle.put(0, "light", None, where="gone")
+    units = [battle.put(0, "light", (x, 4)) for x in (10, 20)]
+    battle.put(1, "heavy", (24, 44))
+    battle.start(LostOrders(0)).roll(2, 2).go()
+    assert [battle.unit(u).where for u in units] == ["table", "table"]
+
+
+@pytest.mark.rule("rampant.xeno.forward-scouts")
+def test_scouts_stop_at_six_inches_and_are_fresh_afterwards():
+    battle = Skirmish()
+    scouts, foe = battle.put(0, "light", (24, 10), "forward-scouts"), battle.put(1, "light", (24, 27))
+    battle.start(Scouting(0)).roll(2).go()
+    assert battle.why_not(way(scouts, (24, 18.1))) == {"xeno.forward-scouts"}
+    battle.go(move=way(scouts, (24, 18)))
+    assert (battle.place(scouts), battle.unit(scouts).moved) == ((24, 18), 0.0)
+    assert battle.unit(foe).strength == 5
+
+
+@pytest.mark.rule("rampant.setup.home-edge")
+@pytest.mark.parametrize(("edge", "x", "y", "on"), [("west", 1.5, 24, (8, 24)), ("east", 46.5, 24, (40, 24))])
+def test_reserves_enter_touching_their_edge(edge, x, y, on):
+    battle = Skirmish("hold-the-relay").now(round=2, attacker=1)
+    uid = battle.put(0, "light", arrives=2)
+    battle.put(1, "heavy", (x, 34)), battle.put(1, "heavy", (24, 44))
+    battle.start(Moving(uid)).go(edge=edge)
+    shift = 1 if x < 24 else -1
+    assert battle.why_not(Placed({uid: (x + shift, y)})) == {"setup.home-edge"}
+    assert battle.why_not(Placed({uid: (x - shift / 2, y)})) == {"setup.home-edge", "moving.separation"}
+    assert battle.why_not(Placed({uid: (float(x), 31.5)})) == {"moving.separation"}
+    battle.go(arrive=Placed({uid: (float(x), float(y))}))
+    assert battle.why_not(way(uid, (on[0] + shift / 8, on[1]))) == {"moving.action"}
+    battle.go(move=way(uid, on))  # 8 in from the edge itself
+    assert (battle.unit(uid).where, battle.unit(uid).arrives) == ("table", 0)
+
+
+@pytest.mark.rule("rampant.setup.home-edge")
+def test_who_finds_no_edge_free_waits_on():
+    battle = Skirmish().now(round=2)
+    late = battle.put(0, "light", arrives=2)
+    for n in range(12):
+        battle.put(1, "light", (1.5 + 4 * n, 1.5))
+    battle.start(Moving(late)).go()
+    assert battle.unit(late).where == "reserve"
+
+
+@pytest.mark.rule("rampant.setup.deploy", "rampant.setup.reserves")
+@pytest.mark.parametrize("attacker", [0, 1])
+def test_a_detachment_is_deployed_by_its_plans(attacker):
+    battle = Skirmish(keep=False).now(attacker=attacker, phase="setup")
+    house = battle.land("house", 20, 2 if attacker == 0 else 43, 24, 5 if attacker == 0 else 46)
+    tank, squad = battle.put(0, "transport-vehicle", None), battle.put(0, "light", None)
+    held, drop = battle.put(0, "light", None), battle.put(0, "light", None, "drop-troops")
+    late = battle.put(0, "light", None, arrives=3)
+    battle.put(1, "light", None)
+    plans = ((squad, f"inside:{house}"), (held, "reserve"), (drop, "reserve"), (late, "reserve"))
+    battle.game.secret.set(0, plans=plans)
+    y = 4.0 if attacker == 0 else 44.0
+    battle.start(Deploy(0)).go(deploy=Placed({tank: (10.0, y)}))
+    assert (battle.unit(tank).where, battle.place(tank)) == ("table", (10, y))
+    assert battle.unit(tank).facing == (90.0 if attacker == 0 else 270.0)
+    assert (battle.unit(squad).where, battle.unit(squad).inside) == ("inside", house)
+    assert [battle.unit(u).arrives for u in (held, drop, late)] == [2, 0, 3]
+    assert battle.live.secret[0].plans == ()
+
+
+@pytest.mark.rule("rampant.setup.deploy")
+def test_nobody_is_left_out_while_there_is_room():
+    battle = Skirmish().now(phase="setup")
+    one, two = battle.put(0, "light", None), battle.put(0, "light", None)
+    battle.put(1, "light", None)
+    battle.start(Deploy(0)).go()
+    assert battle.why_not(Placed({one: (10.0, 4.0)})) == {"setup.deploy"}
+    assert battle.why_not(Placed({one: (10.0, 4.0), two: (14.0, 4.0)})) == set()  # exactly 1 in apart
+    assert battle.why_not(Placed({one: (10.0, 4.0), two: (13.9, 4.0)})) == {"setup.deploy"}
+    assert battle.why_not(Placed({one: (10.0, 4.0), two: (10.0, 7.9)})) == {"setup.deploy"}

@@ -4,10 +4,12 @@ import pytest
 
 from games.rampant.skirmish import Skirmish, claim, hits, rules
 from xenotable.games.rampant.rules.shooting.armour import shooting_armour
+from xenotable.games.rampant.rules.shooting.bombardment import aim_refusals
 from xenotable.games.rampant.rules.shooting.dice import combat_dice, volley
 from xenotable.games.rampant.rules.shooting.targets import target_refusals
+from xenotable.games.rampant.rules.specials.shooting import spot_refusals
 from xenotable.games.rampant.rules.xeno.combat import surgeon_near
-from xenotable.games.rampant.scenes import Bombardment, Nerve, Shock, Shooting
+from xenotable.games.rampant.scenes import Bombardment, Nerve, Orders, Shock, Shooting
 
 
 def fire(mine, theirs, n, gap=12.0, face=6, then=(6, 6), **rows):
@@ -257,7 +259,7 @@ def test_the_suppressed_do_not_answer():
     assert battle.unit(target).targeted
 
 
-# ---- Armour of options, specials and xeno rules ----------------------------------------------------------------------
+# ---- Armour of options, specials and xeno rules ------------------------------------------------------------------
 
 ARMOUR = [
     ("specials.vehicle", ("elite", "anti-vehicle"), ("soft-skin-vehicle",), (), {}, 1),
@@ -336,7 +338,7 @@ def test_a_unit_with_two_reductions_uses_one():
     assert volley(battle.live, tank, infantry, "shoot").armour == 2
 
 
-# ---- spotters --------------------------------------------------------------------------------------------------------
+# ---- spotters ----------------------------------------------------------------------------------------------------
 
 
 def mortar(gap=20.0, **row):
@@ -388,7 +390,7 @@ def test_lobbed_fire_meets_the_cover_the_target_stands_in():
     assert volley(battle.game, pit, target, "shoot", scouts).armour == 5
 
 
-# ---- xeno rules in fire ----------------------------------------------------------------------------------------------
+# ---- xeno rules in fire ------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("rampant.xeno.deflector", "rampant.xeno.loss-order")
@@ -527,7 +529,7 @@ def test_shooting_at_the_undying_is_rounded_down():
     assert divide(struck, Wound(hits=3)).points == 2
 
 
-# ---- explosions ------------------------------------------------------------------------------------------------------
+# ---- explosions --------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("rampant.xeno.volatile-1", "rampant.xeno.volatile-blast")
@@ -556,7 +558,7 @@ def test_a_routed_volatile_unit_does_not_explode():
     assert [type(s) for s in suffer(battle.live, doomed, 1, "shooting.losses")] == [Blast]
 
 
-# ---- Bombardment -----------------------------------------------------------------------------------------------------
+# ---- Bombardment -------------------------------------------------------------------------------------------------
 
 
 @pytest.mark.rule("rampant.shooting.bombardment-effect")
@@ -582,3 +584,93 @@ def test_a_bombardment_does_not_use_up_the_answer():
     x, y = battle.place(target)
     battle.start(Bombardment(shooter, x, y), Shooting(shooter)).roll(*hits(0)).go(target=target)
     assert battle.asked == "firefight"
+
+
+# ---- at the limits -------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.shooting.bombardment-order")
+def test_where_a_bombardment_may_be_aimed():
+    battle = Skirmish()
+    battle.land("spires", 20, 20, 28, 24)
+    observer = battle.put(0, "support", (24, 10), "bombardment")
+    for at, legal in (
+        ((24, 17.5), True), ((24, 17.4), False),  # 6 in from the footprint
+        ((0, 10), True), ((-0.1, 10), False), ((48, 10), True), ((48.1, 10), False), ((4, 0), True), ((4, -0.1), False),
+        ((4, 48), True), ((4, 48.1), False),
+        ((24, 30), False),  # behind the spires
+    ):  # fmt: skip
+        assert (rules(aim_refusals(battle.game, observer, at)) == set()) is legal, at
+    night = Skirmish("night-convoy")
+    observer = night.put(0, "support", (24, 10), "bombardment")
+    assert rules(aim_refusals(night.game, observer, (24, 30))) == {"scenarios.night-visibility"}
+
+
+@pytest.mark.rule("rampant.shooting.bombardment-order")
+def test_a_bombardment_is_suggested_where_the_enemy_stands():
+    battle = Skirmish()
+    observer = battle.put(0, "support", (24, 4), "bombardment")
+    for x in (10, 38):
+        battle.put(1, "light", (x, 30))
+    battle.put(0, "light", (24, 30))
+    battle.start(Orders(0)).go(unit=observer, order="bombard")
+    found = [p.at["aim"] for p in battle.ask.propose(60, lambda: 0.75)]
+    assert found[:4] == [(11, 31), (39, 31), (10, 30), (38, 30)]  # near each enemy, then right upon it
+    assert found[4:44] == [(36, 36)] * 40
+    assert len(battle.ask.propose(1, lambda: 0.75)) == 1
+    assert len(battle.ask.propose(0, lambda: 0.75)) == 1
+
+
+@pytest.mark.rule("rampant.shooting.bombardment-effect")
+@pytest.mark.parametrize(("gap", "struck"), [(3.0, True), (3.1, False)])
+def test_a_bombardment_reaches_three_inches(gap, struck):
+    battle = Skirmish()
+    observer, foe = battle.put(0, "support", (24, 4), "bombardment"), battle.put(1, "light", (24, 25.5 + gap))
+    battle.start(Bombardment(observer, 24.0, 24.0)).roll(*(hits(2, of=5, face=6) if struck else ())).roll(
+        *((6, 6) if struck else ())
+    ).go()
+    assert battle.unit(foe).strength == (4 if struck else 5)
+
+
+@pytest.mark.rule("rampant.firefight.simultaneous", "rampant.xeno.deflector")
+def test_each_side_throws_its_own_dice_in_a_firefight():
+    battle = Skirmish(react=True)
+    shooter, target = battle.face_off(("heavy", "deflector:1"), ("heavy", "deflector:1"), 10.0)
+    battle.roll(6, 6, *hits(3, face=6), *hits(3, face=6), 1, 1, 6, 6, 6, 6)
+    battle.start(Shooting(shooter)).go(target=target, firefight=True)
+    thrown = [(e.key, e.seat) for e in battle.match.tape if e.kind == "roll"]
+    assert [t for t in thrown if t[0] in ("hit", "deflect")] == [("hit", 0), ("hit", 1), ("deflect", 1), ("deflect", 0)]
+
+
+@pytest.mark.rule("rampant.specials.spotted-fire", "rampant.options.lobbed-fire")
+def test_who_spots_for_whom():
+    battle = Skirmish()
+    battle.land("spires", 30, 20, 38, 22)
+    near, far = battle.put(0, "recon", (10, 24)), battle.put(0, "recon", (44, 4))
+    hidden, target = battle.put(0, "recon", (34, 14)), battle.put(1, "heavy", (25, 24))  # 12 in from the first
+    blocked = battle.put(1, "heavy", (34, 27))
+    assert rules(spot_refusals(battle.game, near, target, True)) == set()
+    assert rules(spot_refusals(battle.game, far, target, False)) == {"specials.spotted-fire"}
+    assert rules(spot_refusals(battle.game, hidden, blocked, True)) == {"options.lobbed-fire"}
+    assert rules(spot_refusals(battle.game, hidden, blocked, False)) == set()
+    battle.game.units.set(near, x=9.9)
+    assert rules(spot_refusals(battle.game, near, target, True)) == {"specials.spotted-fire"}
+
+
+@pytest.mark.rule("rampant.terrain.building-target")
+def test_a_fallen_building_is_no_target():
+    battle = Skirmish()
+    shack, house = battle.land("shack", 22, 20, 26, 23), battle.land("house", 30, 20, 34, 23)
+    shooter = battle.put(0, "heavy", (24, 10))
+    assert rules(target_refusals(battle.game, shooter, shack)) == set()
+    battle.game.buildings.set(shack, strength=0)
+    assert rules(target_refusals(battle.game, shooter, shack)) == {"terrain.building-target"}
+    assert rules(target_refusals(battle.game, shooter, house)) == set()
+
+
+@pytest.mark.rule("rampant.shooting.extreme-range")
+def test_who_is_out_of_range_says_by_how_much():
+    battle = Skirmish()
+    shooter, target = battle.face_off(("support", "short-arms"), ("light",), 12.5)
+    (refusal,) = target_refusals(battle.game, shooter, target)
+    assert (refusal.args["far"], refusal.args["over"]) == (pytest.approx(12.5), pytest.approx(0.5))

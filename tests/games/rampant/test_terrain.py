@@ -1,5 +1,7 @@
 """Chapter "terrain": going, cover, sight, obstacles, buildings and wrecks."""
 
+import math
+
 import pytest
 
 from games.rampant.skirmish import Skirmish, hits, rules, way
@@ -9,12 +11,12 @@ from xenotable.games.rampant.rules.attacking.values import attack_armour, fight_
 from xenotable.games.rampant.rules.courage.courage_test import courage_test_for
 from xenotable.games.rampant.rules.play.conventions import distance
 from xenotable.games.rampant.rules.shooting.armour import shooting_armour
-from xenotable.games.rampant.rules.terrain.buildings import enter_refusals, masonry_blow
+from xenotable.games.rampant.rules.terrain.buildings import enter_refusals, leave_house, masonry_blow
 from xenotable.games.rampant.rules.terrain.cover import cover, obstacle_cover
 from xenotable.games.rampant.rules.terrain.field import HARD_COVER, NONE, field
 from xenotable.games.rampant.rules.terrain.fighting import rough_sides
 from xenotable.games.rampant.rules.terrain.sight import look, sees
-from xenotable.games.rampant.scenes import Melee, Moving, Nerve, Shock, Shooting
+from xenotable.games.rampant.scenes import Blast, Boom, Melee, Moving, Nerve, Shock, Shooting
 
 
 def stand_in(kind, mine="light", *bought):
@@ -322,7 +324,7 @@ def test_from_a_hill_one_looks_over_low_units():
         assert sees(battle.game, viewer, target) is seen
 
 
-# ---- buildings -------------------------------------------------------------------------------------------------------
+# ---- buildings ---------------------------------------------------------------------------------------------------
 
 
 def at_house(kind="house", mine="light", far=6.0, *bought, **rows):
@@ -511,3 +513,107 @@ def test_a_vehicle_shot_to_nothing_leaves_a_wreck_and_a_routed_one_none():
     routed.start(Nerve(Shock(tank, "shoot", 3))).roll(3).go()
     assert routed.unit(tank).gone == "routed"
     assert not any(n.startswith("wreck") for n in field(routed.live).lands)
+
+
+# ---- in and out of buildings, at the limits --------------------------------------------------------------------------
+
+
+@pytest.mark.rule("rampant.terrain.building-enter", "rampant.scenarios.sabotage")
+def test_nobody_enters_a_generator():
+    battle = Skirmish("sabotage", keep=True)
+    generator = next(b for b, row in battle.game.buildings.items() if row.kind == "generator")
+    squad = battle.put(0, "light", (12, 33))
+    assert rules(enter_refusals(battle.game, squad, generator, 8.0)) == {"scenarios.sabotage"}
+
+
+@pytest.mark.rule("rampant.terrain.building-leave")
+def test_who_comes_out_keeps_clear_of_others():
+    battle, house, uid = garrisoned()
+    battle.put(0, "light", (24, 32.5))
+    battle.start(Moving(uid)).go(manner="out")
+    assert battle.why_not(Placed({uid: (24.0, 32.5)})) == {"moving.separation"}
+    assert battle.why_not(Placed({uid: (24.0, 38.6)})) == {"terrain.building-leave"}
+    assert battle.why_not(Placed({uid: (24.0, 38.5)})) == set()
+    assert house in battle.live.buildings
+
+
+@pytest.mark.rule("rampant.terrain.building-collapse")
+def test_the_rubble_holds_whom_it_has_room_for():
+    battle, house, uid = garrisoned()
+    foe = battle.put(1, "elite", (24, 24), "anti-vehicle")
+    beside = battle.put(0, "light", (24, 39.5))
+    battle.start(Shooting(foe)).roll(*hits(10), *[6] * battle.unit(uid).strength).go(target=house)
+    assert battle.why_not(Placed({uid: (24.0, 36.5)})) == {"moving.separation"}
+    battle.roll(6, 6).go(rubble=Placed({uid: (23.0, 34.5)}))
+    assert (battle.unit(uid).where, battle.place(uid)) == ("table", (23, 34.5))
+    assert battle.unit(beside).strength == 5
+
+
+@pytest.mark.rule("rampant.terrain.building-collapse")
+def test_who_finds_no_room_in_the_rubble_is_lost():
+    battle, house, uid = garrisoned()
+    foe = battle.put(1, "elite", (24, 24), "anti-vehicle")
+    for x, y in ((20, 32), (24, 32), (28, 32), (20, 39), (24, 39), (28, 39), (20, 35.5), (28, 35.5)):
+        battle.put(0, "light", (x, y))
+    battle.start(Shooting(foe)).roll(*hits(10), *[6] * battle.unit(uid).strength).go(target=house)
+    assert battle.unit(uid).gone == "destroyed"
+    assert battle.rule_of("is destroyed") == "terrain.building-collapse"
+
+
+@pytest.mark.rule("rampant.terrain.building-retreat")
+@pytest.mark.parametrize(
+    ("sx", "sy", "x", "y"), [(24, 20, 24, 38.5), (24, 46, 24, 32.5), (10, 35.5, 27.5, 35.5), (40, 35.5, 20.5, 35.5)]
+)
+def test_a_garrison_comes_out_on_the_side_away_from_the_enemy(sx, sy, x, y):
+    battle, _, uid = garrisoned()
+    assert leave_house(battle.game, Shock(uid, "attack", source=True, x=float(sx), y=float(sy)))
+    assert battle.place(uid) == pytest.approx((x, y), abs=0.01)
+    taken, _, uid = garrisoned()
+    taken.put(0, "light", (x, y))
+    assert leave_house(taken.game, Shock(uid, "attack", source=True, x=float(sx), y=float(sy)))
+    assert 3.9 < math.dist(taken.place(uid), (x, y)) < 4.2  # as near to that place as it fits
+
+
+@pytest.mark.rule("rampant.terrain.building-retreat")
+def test_a_garrison_that_cannot_come_out_is_lost():
+    battle, house, uid = garrisoned()
+    for x, y in ((20, 32), (24, 32), (28, 32), (20, 39), (24, 39), (28, 39), (20, 35.5), (28, 35.5)):
+        battle.put(0, "light", (x, y))
+    foe = battle.put(1, "light", (24, 10))
+    assert not leave_house(battle.game, Shock(uid, "attack", by=foe, source=True, x=24.0, y=10.0))
+    assert battle.unit(uid).inside == house
+
+
+@pytest.mark.rule("rampant.terrain.building-strikes-back")
+def test_masonry_is_an_attack_for_whom_it_hits():
+    battle = Skirmish()
+    plain, undying = battle.put(0, "heavy", (10, 10)), battle.put(0, "heavy", (20, 10), "undying", "deflector:3")
+    low = battle.put(0, "heavy", (30, 10), "deflector:1")
+    blows = [masonry_blow(battle.game, u) for u in (plain, undying, low)]
+    assert [(b.up, b.deflect, b.have) for b in blows] == [(False, 0, 5), (True, 5, 5), (False, 0, 5)]
+
+
+@pytest.mark.rule("rampant.xeno.flying-sight")
+def test_nobody_is_in_cover_from_above_but_in_buildings_and_dense_terrain():
+    battle = Skirmish()
+    battle.land("ruins", 8, 8, 14, 14), battle.land("woods", 20, 8, 26, 14)
+    house = battle.land("house", 32, 8, 36, 11)
+    ruins, woods = battle.put(0, "light", (11, 11)), battle.put(0, "light", (23, 11))
+    inside = battle.put(0, "light", where="inside", inside=house, x=34.0, y=9.5)
+    wings, foot = battle.put(1, "elite", (24, 30), "flying"), battle.put(1, "elite", (24, 34))
+    assert [cover(battle.game, u, wings) > 0 for u in (ruins, woods, inside)] == [False, True, True]
+    assert [cover(battle.game, u, foot) > 0 for u in (ruins, woods, inside)] == [True, True, True]
+
+
+@pytest.mark.rule("rampant.terrain.cover-for-courage", "rampant.xeno.volatile-blast")
+@pytest.mark.parametrize(("wall", "total"), [(26.0, 6), (30.0, 5)])
+def test_a_wall_helps_against_an_explosion_only_on_its_side(wall, total):
+    """The blast comes from the south: a wall before the unit steadies it, one behind it does not."""
+    battle = Skirmish()
+    battle.land("wall", 20, wall, 28, wall)
+    bomb = battle.put(0, "heavy", (24, 22), "volatile:1", strength=1)
+    battle.put(1, "light", (24, 28)), battle.put(0, "heavy", (4, 4)), battle.put(1, "heavy", (44, 44))
+    battle.start(Blast((Boom(bomb, 24.0, 22.0, 2),))).roll(3, 1, 2, 3)
+    battle.game.units.set(bomb, where="gone", gone="destroyed")
+    battle.go()
+    assert f"its Courage test: {total} against 4" in battle.told()
