@@ -62,7 +62,7 @@ quick: $(VENV)/.ready
 	$(BIN)/pytest -q -n $(WORKERS) tests/engine tests/odds tests/rulebook tests/table tests/games/*/test_goldens.py
 
 prove: $(VENV)/.ready  ## run each test again without the rule it claims, or with it changed: it must fail (GAME=xcom: of one game; SAMPLE=5: only a share of the changes)
-	$(PROVING) -n $(WORKERS) $(if $(SAMPLE),--sample=$(SAMPLE)) $(if $(GAME),tests/games/$(GAME))
+	$(PROVING) -n $(WORKERS) $(if $(SAMPLE),--sample=$(SAMPLE)) $(if $(CHANGES),--changes=$(CHANGES)) $(if $(GAME),tests/games/$(GAME))
 
 # CHANGE names a diff for machines without git.
 change: $(VENV)/.ready  ## prove the rules that a change touches, against BASE=HEAD~1

@@ -9,6 +9,7 @@ import pytest
 
 from xenotable.engine import Choose
 from xenotable.rulebook.content_changes import changed
+from xenotable.rulebook.lines import is_run, lines_run
 from xenotable.rulebook.mutants import Site, answer, in_place, living_functions, mutants, sites
 
 SAMPLE = '''
@@ -77,6 +78,19 @@ def test_a_change_is_there_while_it_lasts(sample: ModuleType) -> None:
         assert [held(*case) for case in cases] == before
         if mutant.kind != "constant one more":
             assert now != before, mutant
+
+
+def test_a_change_can_be_noticed_only_where_its_statement_is_run() -> None:
+    from xenotable.games.xcx.rules.rewards.cards import prizes
+
+    module, name = prizes.__module__, prizes.__name__
+    with lines_run("nothing drawn") as ran:
+        prizes(())
+    some = {mutant for mutant in mutants(Site(module, name, 1, 999)) if is_run(mutant, ran)}
+    with lines_run("three cards") as ran:
+        prizes([("spades", 3), ("hearts", 12), ("diamonds", 2)])
+    more = {mutant for mutant in mutants(Site(module, name, 1, 999)) if is_run(mutant, ran)}
+    assert some < more
 
 
 def test_a_decision_that_is_not_asked_takes_its_first_answer(sample: ModuleType) -> None:

@@ -2,19 +2,23 @@
 
 A rule with `neutral=` (or `acts`) is knocked out. Any other, and what of it stands elsewhere, is changed in its rows of
 data (`content_changes`) or its functions (`mutants`): one of the changes must fail the test. Where a rule follows from
-others (`exercises=`), those are taken, one at a time. At the end stands, for each game, how many claims are proved, and
-how many of all changes of the functions were noticed by a test that claims the rule or by one of a few others that use
-it, whether they claim anything or not; those that nobody noticed are listed in `build/proof.txt`.
+others (`exercises=`), those are taken, one at a time.
+
+Then every change of the claimed rules that nobody has noticed so far is looked at by tests that run the line, whether
+they claim anything or not: those that run little else first, and no more than `LOOKERS`. At the end stands, for each game, how many claims are proved,
+and how many of all changes were noticed; the others are listed in `build/survivors-<game>.txt`.
 
 `--claims-only` tries no more than the claims need; `--prove-change=FILE` (a diff) does so for what a change touches.
 `--sample=5` judges no claims and tries five of every hundred changes, which `--sample-seed` picks: an estimate of the
-share that is noticed, in minutes, for which every quick test that uses the rule may look at a change.
+share that is noticed, in minutes. `--changes=FILE` does so with the changes that a file lists, such as the survivors.
 """
 
 import zlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
+from time import process_time
 from typing import Any, Literal
 
 import pytest
@@ -27,19 +31,20 @@ from xenotable.rulebook.catalogue import games
 from xenotable.rulebook.changes import Changes
 from xenotable.rulebook.content_changes import ContentChange, content_changed, content_changes
 from xenotable.rulebook.coverage import import_all
+from xenotable.rulebook.lines import Line, is_run, lines_run
 from xenotable.rulebook.mutants import Mutant, forget_results, in_place, living_functions, mutants_of, wider_mutants_of
 
 VERDICT, TRIED, KILLED = "verdict", "tried", "killed"  # under these names reports carry, also between processes, ...
 PROVED, UNPROVED, UNPROVABLE, BROKEN = ORDER = ("proved", "unproved", "unprovable", "broken")
-REPORT = Path("build", "proof.txt")
 SLOWER, PATIENCE = 10, 3.0  # a change that makes a test so many times slower, and seconds on top, is noticed, too
 TOUCHED = 120  # tests that are proved after a change; of more, a selection
 
-QUICK_TEST = 0.3  # seconds
-HELPERS = 4  # other tests that look at a change which the tests of its rule do not notice
+WANTED = pytest.StashKey[list[pytest.Item]]()
 
-_killed: set[Mutant | ContentChange] = set()  # by any test of this process
-_helped: Counter[Mutant] = Counter()
+QUICK_TEST = 0.3  # seconds of the processor: slower tests look only at what they claim
+LOOKERS = 40  # tests that look at a change, at most
+
+_trials: list["Trial"] = []  # of this process
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -47,6 +52,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--prove-change", metavar="FILE", help="a diff without context: prove the rules that it touches")
     parser.addoption("--sample", metavar="PERCENT", type=float, help="try so many changes of the rules, and no claims")
     parser.addoption("--sample-seed", metavar="N", type=int, default=1, help="which changes are in the sample")
+    parser.addoption("--changes", metavar="FILE", help="try the changes that it lists, and no claims")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -68,7 +74,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         wanted = [item for item in wanted if changes.touch_test(item) or any(map(changes.touch_rule, rules_of(item)))]
         wanted = wanted[:: 1 + len(wanted) // TOUCHED]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(wanted)])
-    items[:] = wanted
+    items[:] = config.stash[WANTED] = wanted
 
 
 def games_of(item: pytest.Item) -> set[str]:
@@ -81,89 +87,85 @@ def rules_of(item: pytest.Item) -> list[str]:
     return [rule for id, exercised in testing.claims(item).items() for rule in (exercised or [id])]
 
 
-def pytest_runtest_protocol(item: pytest.Item) -> bool:
-    """Run the test as it is, and if it passes once more for each of its rules without that rule."""
-    from xenotable.engine.citing import SEEN
-
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool:
+    """Run the test as it is, and if it passes once more for each of its rules without that rule. After the last one
+    the tests look at what is left."""
     item.ihook.pytest_runtest_logstart(nodeid=item.nodeid, location=item.location)
     # Everything is torn down after each run: a fixture made without the rule must not serve a run with it.
+    start, verdicts, tried = process_time(), {}, {}
     reports = runtestprotocol(item, log=False, nextitem=None)
-    if all(report.passed for report in reports):
-        trial, cited = Trial(item, sum(report.duration for report in reports)), set(SEEN)
-        if item.config.getoption("sample"):
-            verdicts = {}
-            trial.try_changes(rules_of(item))
-        else:
-            verdicts = {id: trial.verdict(id, exercised) for id, exercised in testing.claims(item).items()}
-        trial.help_out(cited)
+    is_quick = process_time() - start <= QUICK_TEST
+    if not all(report.passed for report in reports):
+        verdicts = dict.fromkeys(testing.claims(item), BROKEN)
     else:
-        trial, verdicts = None, dict.fromkeys(testing.claims(item), BROKEN)
+        trial = Trial(item, sum(report.duration for report in reports), is_quick)
+        if is_judging(item.config):
+            verdicts = {id: trial.verdict(id, exercised) for id, exercised in testing.claims(item).items()}
+        tried = dict(trial.tried)
+        _trials.append(trial)
+    if nextitem is None and is_thorough(item.config):
+        tried |= look_at_changes(item.config)
     for report in reports:
         if report.when == "call":
-            tell(report, verdicts, trial)
+            tell(report, verdicts, tried)
         item.ihook.pytest_runtest_logreport(report=report)
     item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
     return True
 
 
+def look_at_changes(config: pytest.Config) -> dict[Mutant | ContentChange, bool]:
+    """Every wanted change of the rules that are claimed, and whether a test of this process notices it."""
+    claimed = sorted({rule for item in config.stash[WANTED] for rule in rules_of(item)})
+    changes = sorted({mutant for rule in claimed for mutant in mutants_of(rule) if is_wanted(mutant, config)})
+    killed = {change for trial in _trials for change, noticed in trial.tried.items() if noticed}
+    return {mutant: mutant in killed or any(trial.notices(mutant) for trial in lookers(mutant)) for mutant in changes}
+
+
+def lookers(mutant: Mutant) -> list["Trial"]:
+    able = [trial for trial in _trials if trial.runs(mutant) and (trial.is_quick or trial.means(mutant))]
+    return sorted(able, key=lambda trial: (not trial.is_quick, len(trial.ran or ())))[:LOOKERS]
+
+
 class Trial:
     """One test, run again and again with something of its rules missing or wrong."""
 
-    def __init__(self, item: pytest.Item, seconds: float) -> None:
-        self.item, self.limit = item, SLOWER * seconds + PATIENCE
-        self.thorough = is_thorough(item.config)
-        self.sample, self.seed = item.config.getoption("sample"), item.config.getoption("sample_seed")
+    def __init__(self, item: pytest.Item, seconds: float, is_quick: bool) -> None:
+        self.item, self.limit, self.is_quick = item, SLOWER * seconds + PATIENCE, is_quick
         self.tried: dict[Mutant | ContentChange, bool] = {}  # whether the test noticed
+        self.ran: set[Line] | None = None
+        if is_quick:  # to look at every line takes many times as long
+            with lines_run(item.nodeid) as self.ran:
+                self.fails()
 
     def verdict(self, id: str, exercised: list[str]) -> str:
-        """Whether the test means the rule; on the way it tries every change of it that no test has noticed so far."""
+        """Whether the test means the rule."""
         from xenotable.engine.citing import NEUTRAL
 
         parts = exercised or [id]
         neutral = [part for part in parts if part in NEUTRAL]
         rows = [change for part in parts for change in content_changes(part)]
         mutants = [mutant for part in parts for mutant in mutants_of(part)]
-        if self.thorough:
-            self.try_changes(parts)
         if any(self.fails_without(part) for part in neutral):
             return PROVED
-        mutants.sort(key=lambda mutant: not self.tried.get(mutant, False))  # one that was noticed will do
         wider = [mutant for part in parts for mutant in wider_mutants_of(part)]
         changes: list[Mutant | ContentChange] = [*rows, *mutants, *wider]
         if any(self.notices(change) for change in changes):
             return PROVED
         return UNPROVED if neutral or any(change in self.tried for change in changes) else UNPROVABLE
 
-    def try_changes(self, rules: list[str]) -> None:
-        """Every change of these rules that no test has noticed so far."""
-        for mutant in (m for rule in rules for m in mutants_of(rule) if self.is_wanted(m)):
-            if mutant not in _killed:
-                self.notices(mutant)
+    def means(self, mutant: Mutant) -> bool:
+        return any(mutant in mutants_of(rule) for rule in rules_of(self.item))
 
-    def is_wanted(self, mutant: Mutant) -> bool:
-        """Whether it stands in the rules of a game (opponents, odds and pictures are held by other means) and, where
-        a sample is taken, is in it."""
-        return ".rules." in mutant.module and (not self.sample or in_sample(mutant, self.sample, self.seed))
-
-    def help_out(self, cited: set[str]) -> None:
-        """Tries changes of other rules that the test has used, as long as no test has noticed them; a quick test, and
-        each change a few times only."""
-        if not self.thorough or self.limit > SLOWER * QUICK_TEST + PATIENCE:
-            return
-        for game in games_of(self.item):
-            for mutant in (m for id in sorted(cited) for m in mutants_of(f"{game}.{id}") if self.is_wanted(m)):
-                if mutant not in _killed and mutant not in self.tried and (self.sample or _helped[mutant] < HELPERS):
-                    _helped[mutant] += 1
-                    self.notices(mutant)
+    def runs(self, change: Mutant | ContentChange) -> bool:
+        """Whether it may be so: of slow tests and of data it is not known."""
+        return self.ran is None or not isinstance(change, Mutant) or is_run(change, self.ran)
 
     def notices(self, change: Mutant | ContentChange) -> bool:
         if change not in self.tried:
             with in_place(change) if isinstance(change, Mutant) else content_changed(change) as done:
                 if not done:
                     return False
-                self.tried[change] = self.fails()
-            if self.tried[change]:
-                _killed.add(change)
+                self.tried[change] = self.runs(change) and self.fails()
         return self.tried[change]
 
     def fails_without(self, id: str) -> bool:
@@ -205,9 +207,30 @@ def passes_quietly(item: Any) -> bool:
     return passed
 
 
+def is_judging(config: pytest.Config) -> bool:
+    """Whether claims are judged."""
+    return not (config.getoption("sample") or config.getoption("changes"))
+
+
 def is_thorough(config: pytest.Config) -> bool:
     """Whether every change is tried, and not only as many as it takes to prove the claims."""
     return not (config.getoption("claims_only") or config.getoption("prove_change"))
+
+
+def is_wanted(mutant: Mutant, config: pytest.Config) -> bool:
+    """Whether it stands in the rules of a game (opponents, odds and pictures are held by other means) and, where
+    only some are tried, is one of those."""
+    if ".rules." not in mutant.module:
+        return False
+    if file := config.getoption("changes"):
+        return str(mutant) in listed(file)
+    sample = config.getoption("sample")
+    return not sample or in_sample(mutant, sample, config.getoption("sample_seed"))
+
+
+@cache
+def listed(file: str) -> frozenset[str]:
+    return frozenset(Path(file).read_text(encoding="utf-8").splitlines())
 
 
 def in_sample(mutant: Mutant, percent: float, seed: int) -> bool:
@@ -215,10 +238,9 @@ def in_sample(mutant: Mutant, percent: float, seed: int) -> bool:
     return zlib.crc32(f"{seed} {mutant}".encode()) % 10_000 < percent * 100
 
 
-def tell(report: pytest.TestReport, verdicts: dict[str, str], trial: Trial | None) -> None:
+def tell(report: pytest.TestReport, verdicts: dict[str, str], tried: dict[Mutant | ContentChange, bool]) -> None:
     said: list[tuple[str, object]] = [(VERDICT, claim) for claim in verdicts.items()]
-    for mutant, noticed in (trial.tried if trial else {}).items():
-        said.append((KILLED if noticed else TRIED, str(mutant)))
+    said += [(KILLED if noticed else TRIED, str(change)) for change, noticed in tried.items()]
     report.user_properties = [*report.user_properties, *said]
 
 
@@ -261,10 +283,14 @@ class Tally:
         for game in sorted(self.games()):
             terminalreporter.line(self.sum_up(game, f"{game}.", f"xenotable.games.{game}.", thorough))
         terminalreporter.line(self.sum_up("all", "", "", thorough))
-        file = config.rootpath / REPORT
-        file.parent.mkdir(exist_ok=True)
-        file.write_text("".join(f"{line}\n" for line in self.details()), encoding="utf-8")
-        terminalreporter.line(f"What cannot be proved, and the changes that no test noticed: {REPORT}")
+        files: dict[str, Iterable[str]] = {"proof": self.details()}
+        if thorough:
+            files |= {f"survivors-{game}": self.survivors(game) for game in self.games()}
+        build = config.rootpath / "build"
+        build.mkdir(exist_ok=True)
+        for name, lines in files.items():
+            (build / f"{name}.txt").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+        terminalreporter.line("What cannot be proved: build/proof.txt; what no test noticed: build/survivors-*.txt")
 
     def games(self) -> set[str]:
         mutants = (change.split(".") for change in self.tried | self.killed if change.startswith("xenotable.games."))
@@ -281,7 +307,9 @@ class Tally:
     def details(self) -> Iterator[str]:
         for kind in (UNPROVED, UNPROVABLE, BROKEN):
             yield from sorted(f"{kind}: {id} by {test}" for (test, id), found in self.verdicts.items() if found == kind)
-        yield from sorted(f"unnoticed: {mutant}" for mutant in self.tried - self.killed)
+
+    def survivors(self, game: str) -> list[str]:
+        return sorted(m for m in self.tried - self.killed if m.startswith(f"xenotable.games.{game}.rules."))
 
 
 def share(part: int, of: int) -> str:

@@ -181,6 +181,12 @@ def test_a_second_chance() -> None:
     w.game.soldiers.set("s1", items=(("second-chance", ""),))
     w.play(Casualties(1, ("s1",)), dice=[2, 5], draws=CARDS[:1], chance=True)
     assert (w.game.soldiers["s1"].dead, w.game.soldiers["s1"].shaken, w.game.soldiers["s1"].items) == (False, 1, ())
+    w = War(winners=(1,))
+    w.game.soldiers.set("s1", items=(("second-chance", ""), ("field-dressing", "")))
+    w.play(Casualties(1, ("s1",)), dice=[5])
+    assert (w.open, list(w.match.open[0].among()), w.match.open[0].default) == ("chance", [True, False], True)
+    w.play(Casualties(1, ("s1",)), dice=[5, 6], draws=CARDS[:1], chance=False)  # kept: one roll only
+    assert (w.game.soldiers["s1"].shaken, len(w.game.soldiers["s1"].items)) == (1, 2)
 
 
 # ---- roster and muster -----------------------------------------------------------------------------------------------
@@ -325,10 +331,13 @@ def test_the_casualty_table() -> None:
         suffer(w.game, "s1", total)
         s = w.game.soldiers["s1"]
         assert (s.dead, s.misses, s.shaken) == (dead, misses, shaken), total
-    w = War(winners=(1,))
-    captain = enlist(w.game, 0, "captain-sable")
-    suffer(w.game, captain, 2)
-    assert (w.game.soldiers[captain].dead, w.game.soldiers[captain].misses) == (False, 2)
+    for total, (misses, shaken) in {1: (2, 0), 2: (2, 0), 3: (1, 0), 5: (0, 1), 6: (0, 0)}.items():
+        w = War(winners=(1,))
+        captain = enlist(w.game, 0, "captain-sable")
+        suffer(w.game, captain, total)
+        s = w.game.soldiers[captain]
+        assert (s.dead, s.misses, s.shaken) == (False, misses, shaken), total
+        assert s.story[-1].endswith("out for two missions.") is (total <= 2)
 
 
 @rule("xcx.campaign.casualties-held-field", "xcx.campaign.salvage")
@@ -340,6 +349,10 @@ def test_the_winner_holds_the_field() -> None:
     w.play(Casualties(1, ("s1",)), dice=[1], draws=CARDS)
     assert w.game.soldiers["s1"].dead
     assert set(w.game.accounts[0].store) == {"coil-rifle", "knife", "weave-vest"}
+    lucky = War(winners=(0,)).play(Casualties(1, ("s1",)), dice=[6], draws=CARDS)
+    assert (lucky.game.soldiers["s1"].misses, lucky.game.soldiers["s1"].shaken) == (0, 0)  # a 7 is a 6
+    nobody = War(winners=(-1,)).play(Casualties(1, ("s1",)), dice=[2], draws=CARDS)
+    assert nobody.game.soldiers["s1"].dead  # in a draw nobody holds the field
     drawn = War(winners=(-1,))
     drawn.game.soldiers.set("s1", primary="coil-rifle", armour="weave-vest")
     drawn.play(Casualties(1, ("s1",)), dice=[1], draws=CARDS)
@@ -385,6 +398,7 @@ def test_recovery() -> None:
     w.game.soldiers.set("s2", misses=1)
     w.game.accounts.set(0, mustered=("s2",))  # fell in this very battle
     w.play(Recover(1))
+    assert w.match.open[0].key == "muster:2"
     assert (w.game.soldiers["s1"].misses, w.game.soldiers["s2"].misses) == (1, 1)
     assert "s1" not in available(w.game, 0)
 
@@ -408,9 +422,12 @@ def test_promotions() -> None:
 @rule("xcx.campaign.marks")
 def test_three_marks_are_a_promotion() -> None:
     w = War(winners=(0,))
-    w.game.soldiers.set("s1", marks=3)
+    w.game.soldiers.set("s1", marks=5)
+    w.game.soldiers.set("s2", marks=2)
+    w.game.soldiers.set("s3", marks=3, dead=True)
     w.play(Promotions(1), improve="will")
-    assert (w.game.soldiers["s1"].rank, w.game.soldiers["s1"].marks) == (1, 0)
+    assert (w.open, w.game.soldiers["s1"].rank, w.game.soldiers["s1"].marks) == ("", 1, 2)
+    assert [w.game.soldiers[i].rank for i in ("s2", "s3")] == [0, 0]
 
 
 @rule("xcx.campaign.supplies", "xcx.campaign.buying", "xcx.campaign.selling")
@@ -431,12 +448,17 @@ def test_the_underdog_draws_one_more() -> None:
     w = War("campaign", (1,))
     w.game.ledger.set("now", costs=(400, 480))
     assert (cards_for(w.game, 0, 1), cards_for(w.game, 1, 1)) == (2, 3)
-    w.game.ledger.set("now", costs=(420, 480))
+    w.game.ledger.set("now", costs=(405, 480))
+    assert cards_for(w.game, 0, 1) == 2
+    w.game.ledger.set("now", costs=(406, 480))
     assert cards_for(w.game, 0, 1) == 1
+    alone = War(winners=(1,))
+    alone.game.ledger.set("now", costs=(100, 480))
+    assert cards_for(alone.game, 0, 1) == 1  # in a versus campaign only
 
 
 @rule("xcx.campaign.points")
-@pytest.mark.parametrize(("points", "last", "winners"), [((9, 6), 1, (0,)), ((6, 6), 1, (1,)), ((6, 6), -1, ())])
+@pytest.mark.parametrize(("points", "last", "winners"), [((9, 6), 1, (0,)), ((6, 9), 0, (1,)), ((6, 6), 1, (1,)), ((6, 6), -1, ())])
 def test_the_end_of_a_versus_campaign(points: tuple[int, int], last: int, winners: tuple[int, ...]) -> None:
     w = War("campaign", (0, 1, 0, 1, -1, last))
     for seat in (0, 1):
@@ -479,3 +501,239 @@ def test_a_real_battle_is_an_answer_and_a_campaign_can_be_branched() -> None:
     assert other.game.now.winners == ()
     with pytest.raises(ValueError, match="Mission 4"):
         branch(match, 4)
+
+
+# ---- where the rules end ---------------------------------------------------------------------------------------------
+
+
+@rule("xcx.campaign.promotion-limits")
+def test_nothing_improves_beyond_its_limit() -> None:
+    w = War(winners=(0,))
+    assert improvements(w.game, "s1") == ["aim", "fight", "computer_use", "will", "search", "wounds", "mobility"]
+    w.game.soldiers.set("s1", ups=("mobility", "wounds", "wounds", "will", "will", "aim"))
+    assert improvements(w.game, "s1") == ["aim", "fight", "computer_use", "search"]
+    signalist = next(i for i, s in w.game.soldiers.items() if s.unit == "signalist")
+    w.game.soldiers.set(signalist, ups=("search",))  # [Search] 10 and [Interact] 10 now
+    assert "search" not in improvements(w.game, signalist)
+    w.game.soldiers.set(signalist, ups=("computer_use",))  # 10
+    assert "computer_use" not in improvements(w.game, signalist)
+    assert "search" in improvements(w.game, signalist)  # [Search] 9, though [Interact] is 10
+
+
+@rule("xcx.rewards.experience-table", "xcx.campaign.ranks", "xcx.campaign.promotion-limits")
+def test_who_cannot_rise_is_not_promoted() -> None:
+    w = War(winners=(0,))
+    w.game.soldiers.set("s1", rank=4)
+    w.game.soldiers.set("s2", rank=5, marks=3)
+    full = ("aim", "fight", "computer_use", "will", "search", "wounds")
+    w.game.soldiers.set("s3", ups=(*full, *full, "mobility"), marks=3)
+    w.play(Grant(0, 1))
+    ask = w.match.open[0]
+    assert [r.rule for r in ask.why_not("s2")] == ["campaign.ranks"]
+    assert [r.rule for r in ask.why_not("s3")] == ["campaign.promotion-limits"]
+    assert [*ask.why_not("s1")] == []
+    w.play(Promotions(1))
+    assert w.open == ""  # their marks bring nothing
+    w.play(Grant(0, 2), promote=["s1"], improve="aim")
+    assert (w.open, w.game.soldiers["s1"].rank) == ("promote", 5)
+    for i in w.game.soldiers:
+        w.game.soldiers.set(i, rank=5)
+    assert w.play(Grant(0, 2)).open == ""  # nobody is left
+    assert War(winners=(0,)).play(Grant(0, 0)).open == ""  # nothing is left
+
+
+@rule("xcx.campaign.promotion", "xcx.campaign.promotion-talent")
+def test_a_promotion_is_a_choice_and_the_third_brings_a_talent() -> None:
+    w = War(winners=(0,))
+    w.game.soldiers.set("s1", rank=1)
+    w.play(Promote("s1"))
+    assert w.open == "improve"
+    w.play(Promote("s1"), improve="aim")
+    assert w.open == ""  # rank 2
+    w.play(Promote("s1"), improve="will")
+    assert (w.open, set(w.match.open[0].options())) == ("talent", {"Deadeye", "Phantom", "Blast Padding", "Hacker"})
+    w.game.soldiers.set("s1", rank=2)
+    w.play(Promote("s1"), improve="wounds", talent="Hacker")
+    assert w.game.soldiers["s1"].story[-1].endswith("learnt Hacker.")
+    assert "Hacker" not in talents(w.game, "s1")
+    hound = enlist(w.game, 0, "scrap-hound")
+    assert "Hacker" not in talents(w.game, hound)
+    longwatch = enlist(w.game, 0, "longwatch")
+    assert "Squadsight" not in talents(w.game, longwatch)  # it has it
+    marksman = enlist(w.game, 0, "volunteer")
+    w.game.soldiers.set(marksman, primary="marksman-rifle")
+    assert "Squadsight" in talents(w.game, marksman)
+
+
+@rule("xcx.rewards.one-per-draw", "xcx.rewards.who-gets-it", "xcx.rewards.experience-table")
+def test_a_reward_goes_to_the_store_to_a_soldier_or_is_declined() -> None:
+    w = War(winners=(0,)).play(Rewards(1, (0,), CARDS), reward=None)
+    assert (w.open, w.game.accounts[0].store) == ("", ())
+    w = War(winners=(0,)).play(Rewards(1, (0,), CARDS), reward=("weapon", "patrol-rifle", 1))
+    assert w.game.accounts[0].store == ("patrol-rifle",)
+    w = War(winners=(0,)).play(Rewards(1, (0,), (("diamonds", 5),)), reward=("promotions", "", 1))
+    assert w.open == "promote"
+
+
+@rule("xcx.campaign.solo-result", "xcx.campaign.recovery")
+@pytest.mark.parametrize(("offer", "points", "winners"), [
+    ("campaign-solo", (12,), (0,)), ("campaign-solo", (11,), ()), ("campaign-together", (9, 12), (0, 1)),
+])  # fmt: skip
+def test_a_campaign_against_the_ai_ends_after_the_sixth_mission(
+    offer: str, points: tuple[int, ...], winners: tuple[int, ...]
+) -> None:
+    w = War(offer, (0,) * 6)
+    for seat, n in enumerate(points):
+        w.game.accounts.set(seat, points=n)
+    w.play(Recover(6))
+    assert w.game.result is not None
+    assert (w.game.result.winners, w.game.result.scores) == (winners, tuple(map(float, points)))
+
+
+@rule("xcx.campaign.solo-result")
+def test_a_campaign_of_the_aliens_alone_is_judged_by_their_points() -> None:
+    setup = OFFERS["campaign"]
+    w = War("campaign", (1,) * 6)
+    w.game = CAMPAIGN.new(replace(setup, forces=(replace(setup.forces[0], ai=True), setup.forces[1])))
+    w.game.ledger.set("now", winners=(1, 0))
+    assert ai_purse(w.game, 3) == 525  # one of two was won
+    w.game.accounts.set(0, points=12)
+    w.play(Recover(6))
+    assert w.game.result is not None
+    assert w.game.result.winners == (0,)
+
+
+@rule("xcx.campaign.persistence", "xcx.campaign.marks", "xcx.skills.search-find")
+def test_what_is_written_about_everybody_who_took_part() -> None:
+    w = War()
+    w.game.accounts.set(0, mustered=("s1", "s2", "s3"), leader="s1")
+    w.game.soldiers.set("s1", missions=2, kills=3, objectives=4, marks=0)
+    fates = {
+        "s1": (False, 2, 1, ("supplies", "supplies", "sidearm", "nothing"), ()),
+        "s2": (True, 1, 1, ("sidearm",), ()),
+        "s3": (False, 0, 1, (), ()),
+    }
+    w.play(Battlefield(1), dice=[6], draws=CARDS, battle=result(w, 0, **fates))
+    s1, s2, s3 = (w.game.soldiers[i] for i in ("s1", "s2", "s3"))
+    assert (s1.missions, s1.kills, s1.objectives, s1.marks) == (3, 5, 5, 2)
+    assert (s2.missions, s2.kills, s2.marks) == (1, 1, 0)
+    assert s3.marks == 1
+    assert s1.story[-1] == "Mission 1: came home; 2 kills, 1 objective."
+    assert "Mission 1: fell." in s2.story
+    assert (w.game.accounts[0].supplies, w.game.accounts[0].store) == (160, ("sidearm",))
+    assert w.game.now.conceded == -1
+
+
+@rule("xcx.campaign.structure")
+def test_what_a_result_may_say() -> None:
+    w = War()
+    w.game.accounts.set(0, mustered=("s1", "s2"), leader="s1")
+    good = result(w)
+
+    def wrong(**more: Any) -> int:
+        return len([*result_refusals(w.game, {**good, **more})])
+
+    for fine in ({"winner": -1}, {"winner": 1}, {"conceded": 0}, {"conceded": 1}, {"extra": ((0, "supplies"),)}):
+        assert wrong(**fine) == 0, fine
+    row = ("s1", False, 0, 0, (), ())
+    for bad in (
+        {"winner": -2}, {"winner": True}, {"conceded": -2}, {"models": (row,)}, {"models": (row, row)},
+        {"extra": ((7, "supplies"),)}, {"extra": ((0, "gold"),)}, {"extra": ((0,),)},
+        {"models": (row, ("s2", False, 100, 0, (), ()))}, {"models": (row, ("s2", False, 0, -1, (), ()))},
+        {"models": (row, ("s2", 0, 0, 0, (), ()))}, {"models": (row, ("s2", False, 0, 0, ("gold",), ()))},
+        {"models": (row, ("s2", False, 0, 0, ()))},
+    ):  # fmt: skip
+        assert wrong(**bad) == 1, bad
+    w.game.accounts.set(0, mustered=())
+    assert len([*result_refusals(w.game, {"winner": 0})]) == 0  # nobody took part, nobody conceded
+
+
+@rule("xcx.squad.faction-advent")
+def test_what_the_dead_have_found_is_lost() -> None:
+    w = War("campaign")
+    for seat in (0, 1):
+        first = next(i for i, s in w.game.soldiers.items() if s.seat == seat)
+        w.game.accounts.set(seat, mustered=(first,), leader=first)
+    battle = GAME.new(battle_setup(w.game, 1))
+    for i, k in battle.kits.items():
+        battle.models.set(i, state="dead" if k.recruit.free else "table", finds=("sidearm",))
+    found = report(battle)
+    assert found["extra"] == ()
+    assert [row[4] for row in found["models"]] == [("sidearm",)] * 2
+    battle.models.set(next(i for i, k in battle.kits.items() if k.recruit.soldier), state="dead")
+    battle.models.set(next(i for i, k in battle.kits.items() if k.recruit.free), state="left")
+    found = report(battle)
+    assert found["extra"] == ((1, "sidearm"),)
+    assert [row[1] for row in found["models"]] == [True, False]
+
+
+@rule("xcx.campaign.muster", "xcx.campaign.minimum-force")
+def test_who_may_be_mustered() -> None:
+    w = War()
+    ids = list(w.game.soldiers)
+    w.game.soldiers.set(ids[0], misses=1)
+    w.play(Muster(1))
+    ask = w.match.open[0]
+    assert (ids[0] not in ask.among(), ask.least, ask.secret, ask.always) == (True, 1, True, True)
+    poor = War()
+    for i in poor.game.soldiers:
+        poor.game.soldiers.set(i, dead=True)
+    poor.play(Muster(1), muster=())
+    assert (poor.game.accounts[0].lent, poor.open) == (3, "battle")  # a lent model leads
+    captains = [enlist(w.game, 0, "captain-sable") for _ in range(2)]
+    assert {r.rule for r in muster_refusals(w.game, 0, 1, captains)} == {"squad.unique", "squad.model-limit"}
+    exact = [enlist(w.game, 0, unit) for unit in ("spark", "spark", "gremlin", "breacher")]  # 165 + 165 + 45 + 110
+    assert [*muster_refusals(w.game, 0, 1, exact)] == []
+    with_seer = [*exact[:3], enlist(w.game, 0, "pathfinder")]  # 500, the limit itself
+    assert [*muster_refusals(w.game, 0, 1, with_seer)] == []
+
+
+@rule("xcx.campaign.minimum-force")
+@pytest.mark.parametrize(("offer", "units", "n"), [
+    ("campaign-solo", ("spark", "gremlin"), 0),  # 210, and 40 are less than a Volunteer
+    ("campaign-solo", ("longwatch", "breacher"), 0),  # 250 are enough
+    ("campaign", ("advent-trooper",), 2),
+])  # fmt: skip
+def test_a_poor_player_is_lent_models_up_to_250(offer: str, units: tuple[str, ...], n: int) -> None:
+    w = War(offer)
+    seat = 1 if offer == "campaign" else 0
+    for i in list(w.game.soldiers):
+        w.game.soldiers.set(i, dead=True)
+    for u in units:
+        enlist(w.game, seat, u)
+    assert lent_models(w.game, seat) == n
+
+
+@rule("xcx.campaign.leader")
+def test_leaders_are_named_in_secret() -> None:
+    w = War().play(Muster(1), muster=("s1", "s2"))
+    ask = w.match.open[0]
+    assert (ask.key, ask.secret, ask.always, tuple(ask.among())) == ("leader", True, True, ("s1", "s2"))
+
+
+@rule("xcx.campaign.structure", "xcx.squad.campaign-start", "xcx.principles.house-options")
+def test_what_a_campaign_may_not_begin_with() -> None:
+    setup = OFFERS["campaign"]
+
+    def why(**more: Any) -> list[str]:
+        return [r.rule for r in CAMPAIGN.setup_refusals(replace(setup, **more))]
+
+    assert why() == []
+    assert why(mode="miles") == ["principles.house-options"]
+    one, other = setup.forces
+    assert why(forces=(replace(one, ai=True), other)) == []
+    assert why(forces=(replace(one, ai=True), replace(other, ai=True))) == ["campaign.structure"]
+    assert why(forces=(one,)) == ["campaign.structure"]
+    armed = replace(one.squads[0], models=(replace(one.squads[0].models[0], primary="coil-rifle"),))
+    assert why(forces=(replace(one, squads=(armed,)), other)) == ["squad.campaign-start"]
+
+
+@rule("xcx.campaign.roster")
+def test_names_of_the_roster() -> None:
+    w = War()
+    named = {s.unit: s.name for s in w.game.soldiers.values()}
+    assert named["breacher"].endswith(" (Breacher)")
+    assert named["gremlin"].startswith("GREMLIN")  # machines have no names
+    assert len({s.name for s in w.game.soldiers.values()}) == len(w.game.soldiers) == 6
+    assert [s for s in w.game.soldiers] == [f"s{n}" for n in range(1, 7)]
+    assert w.game.soldiers[enlist(w.game, 0, "captain-sable")].name == content.units()["captain-sable"].name

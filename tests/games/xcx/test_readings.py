@@ -9,6 +9,7 @@ import pytest
 from readings import both
 from xenotable.engine import Placed
 from xenotable.games.xcx.content import ai_cards
+from xenotable.games.xcx.rules.ai.attack_values import expected_damage
 from xenotable.games.xcx.rules.ai.cards import column, must_rally
 from xenotable.games.xcx.rules.shooting.attack import terms_of
 from xenotable.games.xcx.rules.skills.attempts import attempt_refusals
@@ -63,6 +64,8 @@ def test_whether_a_gun_in_close_combat_pierces_more_or_less(bench: Any) -> None:
         b.engage(a, t)
         assert terms_of(b.game, a, t, "coil-rifle", "melee").plus == plus
         assert terms_of(b.game, a, t, "knife", "melee").plus == 0
+        hit, hurt = 10 / 36, (21 if plus > 0 else 30) / 36
+        assert expected_damage(b.game, a, t, "coil-rifle", "melee") == pytest.approx(hit * hurt * 3)
         b.strike(a, t, "coil-rifle", [1, 1, 4, 5])  # 9 against Armour 8
         assert b.model(t).wounds == (3 if plus > 0 else 0)
 
@@ -84,6 +87,8 @@ def test_when_an_ai_model_counts_as_wounded(bench: Any) -> None:
         b = bench(ai=(False, True), readings=chosen)
         t = b.add(1, "advent-trooper", 10, 20, wounds=2)
         assert column(b.game, t, card_of(b.game, t)) == used
+        b.activate(t, [1])
+        assert f"rolls 1 (Omega, {'wounded' if chosen else 'healthy'} column)" in "".join(b.log)
         b.game.models.set(t, wounds=3)
         assert column(b.game, t, card_of(b.game, t)) == card.healthy
 

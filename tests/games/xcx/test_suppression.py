@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from xenotable.engine import Moved
+from xenotable.games.xcx.rules.actions.orders import order_refusals
 from xenotable.games.xcx.rules.modifiers.tables import will_aim
+from xenotable.games.xcx.scenes import Activation, Shooting, Striking
 
 rule = pytest.mark.rule
 
@@ -188,3 +190,92 @@ def test_nothing_is_taken_back_once_an_ai_could_have_fired(bench: Any) -> None:
     assert (b.open, b.model(w).watch) == ("halt", True)
     assert "ADVENT Trooper 1 holds its fire." in b.log
     assert b.match.free_undo(0) is None
+
+
+@rule("xcx.bag.pick-unactivated")
+def test_who_has_fallen_before_its_turn_comes_does_not_act(bench: Any) -> None:
+    b = bench()
+    a, other = b.add(0, "volunteer", 10, 5), b.add(0, "volunteer", 14, 5)
+    b.game.models.set(a, state="dead")
+    b.play(Activation(a), Activation(other))
+    assert (b.open, b.game.now.active, b.log) == ("order", other, ["Volunteer 2 is activated."])
+
+
+@rule("xcx.actions.sequence", "xcx.actions.one-order", "xcx.play.decisions-turn")
+def test_an_activation_ends_what_lasted_from_the_last_one(bench: Any) -> None:
+    b = bench()
+    a = b.add(0, "volunteer", 10, 5, watch=True, halted=True)
+    b.activate(a)
+    assert (b.model(a).watch, b.model(a).halted, b.model(a).activated) == (False, False, True)
+    assert b.why("strike") == b.why("flee") == ["engaged.only-run"]
+    assert b.open == "order"
+
+
+@rule("xcx.actions.availability", "xcx.engaged.flee-move")
+def test_whoever_is_hemmed_in_cannot_flee_but_may_fight(bench: Any) -> None:
+    b = bench("square")
+    a, t = b.add(0, "volunteer", 0.5, 0.5), b.add(1, "advent-trooper", 1.5, 0.5)
+    for x, y in ((0.5, 1.5), (1.5, 1.5)):
+        b.add(0, "volunteer", x, y)
+    b.engage(a, t)
+    assert [r.rule for r in order_refusals(b.game, a, "flee")] == ["engaged.flee-move"]
+    assert [r.rule for r in order_refusals(b.game, a, "down")] == ["engaged.only-run"]
+    b.activate(a)
+    assert b.open == "strike"  # the only order that is left
+
+
+@rule("xcx.actions.rally")
+def test_a_rally_tells_how_many_markers_it_removed(bench: Any) -> None:
+    b = bench()
+    a = b.add(0, "volunteer", 10, 10, markers=2)
+    b.order(a, "rally", [5])
+    assert "Volunteer 1 rallies: 2 markers removed, 0 left." in b.log
+
+
+@rule("xcx.actions.advance", "xcx.actions.run")
+def test_who_does_not_walk_may_still_shoot_and_a_run_of_no_step_is_nothing(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "volunteer", 10, 5, down=False), b.add(1, "advent-trooper", 10, 15, watch=True)
+    b.activate(a, [1, 1, 6, 6], order="advance", timing=False, move=Moved({}), attack=("patrol-rifle", t))
+    assert (b.model(a).here, b.model(t).markers) == ((10.0, 5.0), 1)
+    assert not any("moves." in line for line in b.log)
+    b.activate(a, order="run", move=Moved({}))
+    assert (b.open, b.model(a).here) == ("", (10.0, 5.0))
+
+
+@rule("xcx.movement.allowance")
+def test_whoever_goes_down_after_its_shot_does_not_walk(bench: Any) -> None:
+    b = bench()
+    a = b.add(0, "volunteer", 10, 5)
+    b.order(a, "walk")
+    assert b.open == "move"
+    b.game.models.set(a, halted=True)
+    b.order(a, "walk")
+    assert b.open == ""
+
+
+@rule("xcx.shooting.when", "xcx.charging.attack")
+def test_who_has_been_stopped_neither_shoots_nor_strikes(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "volunteer", 10, 5, halted=True), b.add(1, "advent-trooper", 10, 15)
+    b.play(Shooting(a, "fire"))
+    assert (b.open, b.log) == ("", [])
+    b.engage(a, t)
+    b.play(Striking(a, (t,)))
+    assert b.open == ""
+    b.game.models.set(a, halted=False)
+    b.game.models.set(t, state="dead")
+    b.play(Striking(a, (t,)))
+    assert b.open == ""  # nobody is left to strike at
+    b.game.models.set(a, engaged=())
+    b.play(Shooting(a, "fire"))
+    assert (b.open, b.log) == ("", ["Volunteer 1 has nobody to shoot at."])
+
+
+@rule("xcx.ai.priority-lists", "xcx.charging.attack")
+def test_a_card_strikes_without_asking_anybody(bench: Any) -> None:
+    b = bench(ai=(False, True))
+    a, t = b.add(1, "advent-trooper", 10, 10), b.add(0, "volunteer", 11, 10)
+    b.engage(a, t)
+    b.play(Striking(a, (t,)), dice=[1, 1, 1, 1])
+    assert (b.open, b.model(t).wounds) == ("", 0)

@@ -19,7 +19,7 @@ from xenotable.games.xcx.rules.movement.positions import (
 )
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import is_stopped, seat_of
-from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.play.table import TOL, within
 from xenotable.games.xcx.rules.shooting.targets import may_be_target
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.forms import HARD, OBSTACLE, SOLID
@@ -100,13 +100,13 @@ def charge_path(game: Xcx, model: str, target: str) -> Sequence[Point] | None:
     cite("movement.charge-needs-no-sight")
     row, field = game.models[model], field_of(game)
     far = float(allowance(game, model, True))
-    if distance_between(field, row, game.models[target]) > far + TOL:
+    if not within(distance_between(field, row, game.models[target]), far):
         return None
     if field.grid is not None:
         return _grid_charge(game, model, contact_points(game, model, target), far)
     walk = walker(game, model, True, (target,))
     p = next(contact_points(game, model, target))  # nearly always free
-    if walk.ends(p) and walk.clear(row.here, p) and leg_cost(row.here, p, field.ground, walk.costs) <= far + TOL:
+    if walk.ends(p) and walk.clear(row.here, p) and within(leg_cost(row.here, p, field.ground, walk.costs), far):
         return [p]
     return next(
         (way for both in _touched_together(game, model, target) if (way := _charge(game, model, both, far))), None

@@ -20,8 +20,7 @@ def activation(game: Xcx, at: Activation) -> Flow[list[Scene]]:
         return []
     game.note(active=model)
     if not at.marched:
-        if not game.models[model].activated:
-            game.models.set(model, activated=True)
+        game.models.set(model, activated=True)
         game.tell("{who} is activated.", "bag.pick-unactivated", who=model)
         if detonates(game, model):
             return []

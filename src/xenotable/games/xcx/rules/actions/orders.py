@@ -54,10 +54,10 @@ def order_refusals(game: Xcx, model: str, order: str) -> Iterable[Refusal]:
 def stand_up(game: Xcx, model: str) -> None:
     """Down and Overwatch from an earlier activation end as the next one begins."""
     row = game.models[model]
-    if row.down or row.watch or not row.activated or row.halted:
+    if row.down or row.watch or row.halted:
         cite("actions.down-lasts")
         cite("overwatch.state")
-        game.models.set(model, down=False, watch=False, activated=True, halted=False)
+        game.models.set(model, down=False, watch=False, halted=False)
     if row.down or row.watch:
         says = "{who} gets up." if row.down else "{who} is on Overwatch no longer."
         game.tell(says, "actions.down-lasts" if row.down else "overwatch.state", who=model)

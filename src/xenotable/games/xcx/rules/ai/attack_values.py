@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from xenotable.engine import cite, rule
 from xenotable.engine.citing import recall
 from xenotable.games.xcx import content
-from xenotable.games.xcx.rules.charging import strikes
+from xenotable.games.xcx.rules.charging import gun_in_melee, strikes
 from xenotable.games.xcx.rules.damage.armour import wounds_at_stake
 from xenotable.games.xcx.rules.modifiers.tables import aim
 from xenotable.games.xcx.rules.modifiers.values import FREE_MELEE, MELEE
@@ -64,7 +64,7 @@ def expected_damage(game: Xcx, model: str, target: str, weapon: str, manner: str
     if "Shredding" in found.rules and not close:
         hurt = hit
     else:
-        hurt = chance_under(armour_value(game, target) - (1 if close and found.range >= 1 else 0))
+        hurt = chance_under(armour_value(game, target) - (gun_in_melee(game) if close and found.range >= 1 else 0))
     lost = min(wounds_at_stake(game, model, target, weapon, manner, seen), game.models[target].wounds)
     return hit * hurt * lost * (0.5 if "Scatter" in found.rules and not close else 1.0)
 

@@ -46,8 +46,8 @@ def act(game: Xcx, model: str) -> Flow[list[Scene]]:
         return []
     card = card_of(game, model)
     face = yield from d6(-1, "card", "ai.roll", "Roll for the AI card")
-    letter = column(game, model, card)[face - 1]
-    which = "wounded" if game.models[model].wounds <= card.wounded_at else "healthy"
+    letters = column(game, model, card)
+    letter, which = letters[face - 1], "wounded" if letters == card.wounded else "healthy"
     cite("ai.bands")
     cite("ai.letters")
     plan: Plan = yield from Reckon(work=lambda: plan_of_letter(game, model, card, letter))

@@ -25,7 +25,7 @@ from xenotable.games.xcx.rules.missions.points import EXODUS, HIVE
 from xenotable.games.xcx.rules.missions.tasks import workable
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import enemies, rank, standing_models
-from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.play.table import TOL, within
 from xenotable.games.xcx.rules.sight import look
 from xenotable.games.xcx.rules.skills.attempts import WORK
 from xenotable.games.xcx.rules.skills.reach import FAR, REACH, gap_to
@@ -326,7 +326,7 @@ def objective(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> Pl
         return attack_plan(game, model, card, reckless)
     skill, target = goal
     gap = gap_to(game, model, target)
-    if gap <= REACH + TOL or (skill == "computer_use" and hacks_from_afar(game, model, target)):
+    if within(gap, REACH) or (skill == "computer_use" and hacks_from_afar(game, model, target)):
         return ("skill", (), skill, target, f"It works on {game.name(target)}.")
     spot, ways = nearest_place(game, model, target, reckless)
     if spot is None or spot == ways.here:
@@ -341,9 +341,9 @@ def machine_in_reach(game: Xcx, model: str) -> str:
     near = [
         e
         for e in enemies(game, model)
-        if profile_of(game, e).unit.machine_class and gap_to(game, model, e) <= FAR + TOL
+        if profile_of(game, e).unit.machine_class and within(gap_to(game, model, e), FAR)
     ]
-    near = [e for e in near if gap_to(game, model, e) <= REACH + TOL or hacks_from_afar(game, model, e)]
+    near = [e for e in near if within(gap_to(game, model, e), REACH) or hacks_from_afar(game, model, e)]
     return min(near, key=lambda e: (gap_to(game, model, e), rank(game, e)), default="")
 
 

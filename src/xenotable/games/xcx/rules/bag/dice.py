@@ -18,7 +18,7 @@ def ready(game: Xcx, side: int) -> list[str]:
     return [
         i
         for i, m in game.models.items()
-        if m.side == side and m.state == TABLE and not m.activated and not (m.controls and is_locked(game, i))
+        if m.side == side and m.state == TABLE and not m.activated and not is_locked(game, i)
     ]
 
 
@@ -28,13 +28,13 @@ def dice(game: Xcx) -> tuple[tuple[int, int], ...]:
     count = [*game.now.spare, 0, 0]
     cite("skills.control-next-round")
     for i, row in game.models.items():
-        if row.state == TABLE and not row.activated and not (row.controls and is_locked(game, i)):
+        if row.state == TABLE and not row.activated and not is_locked(game, i):
             count[row.side] += 1
     return ((0, max(0, count[0])), (1, max(0, count[1])), (NEUTRAL, count[NEUTRAL]))
 
 
 @rule("bag.odds-shown", neutral=lambda game: {})
-def next_draws(game: Xcx) -> dict[int, tuple[float, float, float]]:
+def next_draws(game: Xcx) -> dict[int, tuple[float, ...]]:
     """For each side the chance of the next die, of the next two and of the next three."""
     bag = dice(game)
     whole = sum(n for _, n in bag)
@@ -44,7 +44,7 @@ def next_draws(game: Xcx) -> dict[int, tuple[float, float, float]]:
         for k in range(3):
             p *= max(0, n - k) / (whole - k) if whole > k else 0.0
             odds.append(p)
-        found[side] = (odds[0], odds[1], odds[2])
+        found[side] = tuple(odds)
     return found
 
 

@@ -26,7 +26,6 @@ def round_start(game: Xcx, at: Round) -> Flow[list[Scene]]:
     tasks.round_starts(game)
     if at.n >= 2 and game.markers:
         yield from declare_at_start(game)
-    game.note(spare=(0, 0))
     game.note(spare=(spare_dice(game, 0), spare_dice(game, 1)))
     game.tell("{a} and {b:die goes|dice go} into the bag.", "bag.fill", a=dice(game)[0][1], b=dice(game)[1][1])
     return [Turn(), RoundEnd(at.n)]
@@ -35,10 +34,8 @@ def round_start(game: Xcx, at: Round) -> Flow[list[Scene]]:
 @scene
 def turn(game: Xcx, at: Turn) -> Flow[list[Scene]]:
     """Draw a die blind; its side activates one model."""
-    if game.now.active:
-        game.note(active="")
-    if game.markers:
-        yield from discover(game, tuple(standing_models(game)))
+    game.note(active="")
+    yield from discover(game, tuple(standing_models(game)))
     if wiped_out(game):
         return []
     bag = [(s, n) for s, n in dice(game) if n]

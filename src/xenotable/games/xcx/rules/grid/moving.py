@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Refusal, acts, cite, rule
 from xenotable.games.xcx.rules.movement.positions import others
-from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.play.table import within
 from xenotable.games.xcx.rules.terrain.forms import HARD, OBJECT, OBSTACLE, SOLID, costs_of, form_name
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import Xcx
@@ -69,7 +69,7 @@ def grid_refusals(game: Xcx, model: str, run: bool, path: Sequence[Point], limit
     if seen & costs.no_end:
         rule_id = "terrain.obstacle-end" if seen & OBSTACLE else "movement.end-positions"
         yield Refusal(rule_id, "A move may not end in {form}.", {"form": form_name(seen)})
-    if spent > limit + TOL:
+    if not within(spent, limit):
         args = {"who": model, "more": spent - limit, "may": limit}
         yield Refusal("movement.allowance", "{who} may move {may:.0f}; that is {more:.0f} too far.", args)
 

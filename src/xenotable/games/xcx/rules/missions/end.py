@@ -9,7 +9,7 @@ from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.bag.dice import wiped_out
 from xenotable.games.xcx.rules.missions.points import HIVE, SPIRE, by_points, finish
 from xenotable.games.xcx.scenes import Pause
-from xenotable.games.xcx.state import NEUTRAL, TABLE, Xcx
+from xenotable.games.xcx.state import TABLE, Xcx
 
 
 @rule("missions.length", neutral=lambda game, n: None)
@@ -20,7 +20,7 @@ def check_end(game: Xcx, n: int) -> None:
     if game.setup.mission == SPIRE:
         finish(game, 1 - game.now.first_role, "The spire still stands.", "missions.spire-end")
     elif game.setup.mission == HIVE:
-        carrier = next((m for m in game.models.values() if m.core and m.state == TABLE and m.side < NEUTRAL), None)
+        carrier = next((m for m in game.models.values() if m.core and m.state == TABLE), None)
         if carrier is not None:
             finish(game, carrier.side, f"{game.side_name(carrier.side)} holds the core.", "missions.hive-end")
         else:

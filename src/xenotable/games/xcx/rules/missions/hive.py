@@ -43,7 +43,7 @@ def drop_core(game: Xcx, model: str) -> None:
 def end_of_move(game: Xcx, model: str) -> None:
     """A carrier that ends a move touching its own edge leaves with the core and wins."""
     row = game.models[model]
-    if not row.core or row.side >= NEUTRAL or row.state != TABLE:
+    if not row.core or row.state != TABLE:
         return
     if field_of(game).near_edge(row.circle, game.now.south != row.side):
         count_objective(game, model)

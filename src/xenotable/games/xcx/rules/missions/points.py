@@ -8,7 +8,7 @@ from xenotable.engine import rule
 from xenotable.engine.gestures import Scored
 from xenotable.games.xcx.rules.play.models import standing_models
 from xenotable.games.xcx.rules.squad.profiles import profile_of
-from xenotable.games.xcx.state import CIVIL, NEUTRAL, RESERVE, TABLE, Xcx
+from xenotable.games.xcx.state import CIVIL, RESERVE, TABLE, Xcx
 
 ALIVE = (TABLE, RESERVE)
 SPIRE, ATTRITION, CONVOY, LINE, EXODUS, HIVE = (
@@ -62,7 +62,7 @@ def score_carried(game: Xcx) -> None:
     """Each find other than nothing carried by a living model scores 1 more VP at the end."""
     for id, row in list(game.models.items()):
         n = sum(f != "nothing" for f in row.finds)
-        if n and row.state == TABLE and row.side < NEUTRAL:
+        if n and row.state == TABLE:
             score(game, row.side, n, "{who} still carries {n} finds.", "missions.convoy-carry", who=id, n=n)
 
 

@@ -19,7 +19,7 @@ from xenotable.games.xcx.rules.missions.points import (
 from xenotable.games.xcx.rules.movement.forced import forced_to, straight_away
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import standing_models
-from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.play.table import within
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import CIVIL, LEFT, NEUTRAL, Xcx
 
@@ -173,7 +173,7 @@ def flee_hunters(game: Xcx) -> None:
     for id in standing_models(game, CIVIL):
         here = game.models[id].circle
         near = [(distance_between(field_of(game), here, game.models[h]), h) for h in hunters]
-        near = [(d, h) for d, h in near if d <= 12 + TOL]
+        near = [(d, h) for d, h in near if within(d, 12)]
         if near:
             end = straight_away(game, id, game.models[min(near)[1]].here, 4.0)
             forced_to(game, id, end)

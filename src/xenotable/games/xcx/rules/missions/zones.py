@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Refusal, rule
 from xenotable.games.xcx.rules.movement.positions import can_end, others
-from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.play.table import within
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import RESERVE, Xcx
@@ -25,7 +25,7 @@ def in_zone(game: Xcx, side: int, c: Circle, touch: bool = False) -> bool:
         low, high = y - c.r, y + c.r
     if touch:
         low, high = high, low
-    return high <= deep + TOL if game.now.south == side else low >= field.depth - deep - TOL
+    return within(high if game.now.south == side else field.depth - low, deep)
 
 
 def deploy_refusals(game: Xcx, model: str, p: Point, around: Sequence[Circle] | None = None) -> Iterator[Refusal]:

@@ -26,7 +26,7 @@ from xenotable.games.xcx.rules.overwatch.steps import (
 )
 from xenotable.games.xcx.rules.play.models import is_ai, is_stopped, seat_of
 from xenotable.games.xcx.rules.play.reaction_presets import preset, presets
-from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.play.table import TOL, within
 from xenotable.games.xcx.rules.shooting.attack import attack, attack_forecast
 from xenotable.games.xcx.rules.shooting.shots import shot_refusals
 from xenotable.games.xcx.rules.special.infiltration import discover, seen_markers
@@ -206,6 +206,6 @@ def charge_goes_on(game: Xcx, at: Moving, left: float) -> tuple[tuple[str, ...],
     """Another way into contact with one whom this charge was declared at, if what is left of the allowance pays it."""
     for target in at.charge:
         way = charge_path(game, at.model, target)
-        if way and way_cost(game, at.run, [game.models[at.model].here, *way]) <= left + TOL:
+        if way and within(way_cost(game, at.run, [game.models[at.model].here, *way]), left):
             return (target,), way
     return (), ()

@@ -17,8 +17,6 @@ EFFECTS = {"panic": "Psi Panic", "disorientation": "Psi Disorientation", "contro
 def log_attack(
     game: Xcx, model: str, target: str, weapon: str, manner: str, found: Aim, terms: Terms, faces: Faces, shot: Shot
 ) -> None:
-    if game.listener is None:
-        return
     close = manner in (MELEE, FREE_MELEE)
     verb = "strikes at" if close else "shoots at"
     end = "hit" if shot.hit or shot.scattered else "miss"

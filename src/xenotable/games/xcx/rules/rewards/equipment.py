@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xenotable.engine import Refusal, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.modifiers.values import Part
-from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.play.table import within
 from xenotable.games.xcx.rules.skills.reach import REACH, gap_to
 from xenotable.games.xcx.rules.special.traits import machine
 from xenotable.games.xcx.rules.squad.profiles import profile_of
@@ -41,7 +41,7 @@ def dressing_refusals(game: Xcx, model: str, item: str, target: str) -> Iterator
     row = game.models[model]
     if item not in profile_of(game, model).carried or item in row.used:
         yield Refusal("rewards.field-dressing", "{who} has no {item}.", {"who": model, "item": item})
-    if game.models[target].side != row.side or (target != model and gap_to(game, model, target) > REACH + TOL):
+    if game.models[target].side != row.side or (target != model and not within(gap_to(game, model, target), REACH)):
         yield Refusal("rewards.field-dressing", "Only itself or a friend within 1 Range can be treated.", {})
     if item == "field-dressing" and machine(game, target):
         yield Refusal("rewards.field-dressing", "A Field Dressing does not mend machines.", {})

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from xenotable.engine import Refusal, rule
 from xenotable.games.xcx.rules.missions.tasks import workable
 from xenotable.games.xcx.rules.play.models import standing_models
-from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.play.table import TOL, within
 from xenotable.games.xcx.rules.rewards.equipment import DRESSING, dressing_refusals
 from xenotable.games.xcx.rules.skills.reach import FAR, REACH, gap_to
 from xenotable.games.xcx.rules.special.traits import hacks_from_afar, machine, weak_minded
@@ -48,7 +48,7 @@ def attempt_refusals(game: Xcx, model: str, deed: Attempt) -> Iterator[Refusal]:
         yield Refusal("skills.computer-use-targets", "{target} cannot be hacked.", {"target": target})
     yield from workable(game, model, what, target)
     gap = gap_to(game, model, target)
-    if gap > REACH + TOL and not (what == "computer_use" and hacks_from_afar(game, model, target)):
+    if not within(gap, REACH) and not (what == "computer_use" and hacks_from_afar(game, model, target)):
         args = {"target": target, "gap": gap}
         yield Refusal("skills.adjacent", "{target} is {gap:.1f} away.", args, "Come within 1 Range of it.")
 

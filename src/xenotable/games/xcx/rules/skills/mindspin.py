@@ -12,7 +12,7 @@ from xenotable.games.xcx.rules.modifiers.values import Aim
 from xenotable.games.xcx.rules.movement.forced import forced_to, straight_away
 from xenotable.games.xcx.rules.movement.positions import allowance
 from xenotable.games.xcx.rules.play.measuring import distance_between
-from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.play.table import within
 from xenotable.games.xcx.rules.shooting.modifiers import cover_part, down_part, moving_part, range_band, shot_from
 from xenotable.games.xcx.rules.shooting.targets import engagement_refusals, may_be_target
 from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
@@ -64,7 +64,7 @@ def mindspin_refusals(game: Xcx, model: str, target: str, manner: str) -> Iterat
         yield Refusal("shooting.target-legal", "{target} is no legal target.", {"target": target})
         return
     distance = distance_between(field_of(game), game.models[model], t)
-    if distance > p.unit.mindspin_range + TOL:
+    if not within(distance, p.unit.mindspin_range):
         args = {"target": target, "d": distance, "r": p.unit.mindspin_range}
         yield Refusal("shooting.max-range", "{target} is {d:.1f} away, the Range is {r}.", args)
     yield from engagement_refusals(game, model, target)

@@ -11,7 +11,7 @@ from xenotable.games.xcx.rules.missions.zones import in_zone, zone_spots
 from xenotable.games.xcx.rules.movement.positions import mobility, stands
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import seat_of, standing_models
-from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.play.table import TOL, within
 from xenotable.games.xcx.rules.sight import sees
 from xenotable.games.xcx.rules.special.scatter import APART, SPREAD
 from xenotable.games.xcx.rules.terrain.field import Field
@@ -217,7 +217,7 @@ def ai_declares(game: Xcx, name: str) -> bool:
         return True
     here, foes = Circle(k.x, k.y, k.r), standing_models(game, 1 - game.models[k.model].owner)
     reach = 2 * mobility(game, k.model)
-    return any(distance_between(field_of(game), here, game.models[e]) <= reach + TOL for e in foes)
+    return any(within(distance_between(field_of(game), here, game.models[e]), reach) for e in foes)
 
 
 def resolve_marker(game: Xcx, name: str, here: bool) -> bool:

@@ -9,7 +9,7 @@ from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.bag.dice import dice, ready
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import standing_models
-from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.play.table import within
 from xenotable.games.xcx.rules.sight import sees
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
@@ -53,7 +53,7 @@ def march_refusals(game: Xcx, model: str, trooper: str) -> Iterator[Refusal]:
     if trooper not in ready(game, row.side):
         yield Refusal("bag.pick-unactivated", "{who} has acted this round.", {"who": trooper})
     distance = distance_between(field, row, t)
-    if distance > 24 + TOL:
+    if not within(distance, 24):
         args = {"who": trooper, "d": distance, "more": distance - 24}
         yield Refusal(limits, "{who} is {d:.1f} away; an Officer reaches 24.", args, "Come {more:.1f} closer.")
     if not sees(field, row, t):

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from xenotable.engine import Refusal, rule
 from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import rank, standing_models
-from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.play.table import TOL, within
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import Xcx
 from xenotable.table import Circle, Point, snap_point
@@ -96,5 +96,5 @@ def ring(game: Xcx, target: str) -> list[Point]:
 def models_in_blast(game: Xcx, spot: Point) -> list[str]:
     """Every model, friend, foe or civilian, whose base is within 1 Range of the spot, by number."""
     here = Circle(spot[0], spot[1], 0.0)
-    found = [i for i in standing_models(game) if distance_between(field_of(game), here, game.models[i]) <= BLAST + TOL]
+    found = [i for i in standing_models(game) if within(distance_between(field_of(game), here, game.models[i]), BLAST)]
     return sorted(found, key=lambda i: rank(game, i))

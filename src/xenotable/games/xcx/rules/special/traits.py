@@ -8,7 +8,7 @@ from xenotable.engine import Refusal, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.modifiers.values import STILL, Aim, Part
 from xenotable.games.xcx.rules.play.models import standing_models
-from xenotable.games.xcx.rules.play.table import TOL
+from xenotable.games.xcx.rules.play.table import within
 from xenotable.games.xcx.rules.shooting.modifiers import down_part
 from xenotable.games.xcx.rules.sight import sees
 from xenotable.games.xcx.rules.skills.reach import FAR, circle_of, gap_to
@@ -59,7 +59,7 @@ def is_spotted(game: Xcx, model: str, target: str) -> bool:
 @rule("special.hacker", neutral=lambda game, model, target: False)
 def hacks_from_afar(game: Xcx, model: str, target: str) -> bool:
     """Within 12 Range and in line of sight instead of adjacent; sight is ours."""
-    if "Hacker" not in profile_of(game, model).rules or gap_to(game, model, target) > FAR + TOL:
+    if "Hacker" not in profile_of(game, model).rules or not within(gap_to(game, model, target), FAR):
         return False
     return game.reads("special.hacker=unseen") or sees(field_of(game), game.models[model], circle_of(game, target))
 
