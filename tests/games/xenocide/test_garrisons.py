@@ -71,8 +71,9 @@ def test_the_way_to_the_wall_must_be_free_and_ends_there():
     assert along == ["buildings.enter-ends-move"]
     far = field.line(0, "jetbike", [(34, 22)])
     assert "ground.impassable" in entering(field, far, ((24.5, 22.0),))  # through a wall
-    field.line(1, FOOT, [(16.8, 17)])
-    assert entering(field, u, ((20.5, 19.5),)) == ["movement.zone-of-control"]
+    bike = field.line(0, "jetbike", [(22, 5)])
+    field.line(1, FOOT, [(17.5, 9)])  # 3.5 inches beside the way, and far from the house
+    assert "movement.zone-of-control" in entering(field, bike, ((22.0, 19.5),))
 
 
 @rule("xenocide.flight.jump")
