@@ -2,6 +2,7 @@
 
 import random
 
+import msgspec
 import pytest
 
 from games.xenocide.battlefield import rules
@@ -120,3 +121,32 @@ def test_random_lists_are_legal():
         army = random_army(("generic", "lumen", "thren")[seed % 3], 500, rnd)
         assert rules(refusals(army, 500)) == []
         assert rules(GAME.setup_refusals(GAME.random_setup(rnd))) == []
+
+
+@rule("xenocide.army.one-faction")
+def test_a_faction_that_nobody_knows_is_named():
+    army = msgspec.structs.replace(three((TANKS,), (TANKS,), (TANKS,)), faction="genric")
+    refused = [r for r in refusals(army, 1000) if r.says.startswith("There is no faction")]
+    assert [(r.rule, r.args["f"]) for r in refused] == [("army.one-faction", "genric")]
+    assert "generic" in refused[0].remedy
+
+
+@rule("xenocide.army.company-count")
+def test_what_helps_an_army_with_too_few_or_too_many_companies():
+    few = [r for r in refusals(three(*((TANKS,),) * 2), 1000) if r.rule == "army.company-count"]
+    many = [r for r in refusals(three(*((TANKS,),) * 7), 1000) if r.rule == "army.company-count"]
+    assert [r.remedy for r in (*few, *many)] == ["Add one.", "Leave one out."]
+
+
+@rule("xenocide.army.roster-validation")
+@pytest.mark.parametrize("buys", [(), (("medium-tank", 0),), (("medium-tank", 3), ("medium-tank", 0))])
+def test_a_unit_has_models(buys):
+    assert rules(unit_refusals("C", buys, "6mm")) == ["army.roster-validation"]
+
+
+@rule("xenocide.army.company-forty-percent")
+def test_forty_percent_are_told_in_points():
+    army = three((TANKS, TANKS, TANKS), (TANKS,), (TANKS,))
+    (refused,) = [r for r in refusals(army, 1000) if r.rule == "army.company-forty-percent"]
+    value = 5 * 3 * kinds()["medium-tank"].vp
+    assert (refused.args["vp"], refused.args["max"]) == (value * 3 // 5, value * 2 // 5)

@@ -72,3 +72,48 @@ def test_a_battle_with_own_models_is_played_to_its_end():
     assert match.game.kinds[design_id(RAFT)].name == "Storm raft"
     play_out(match, {s: RandomPlayer(GAME, f"{s}") for s in (0, 1)})
     assert match.game.result is not None
+
+
+@rule("xenocide.pricing.custom-models")
+@pytest.mark.parametrize(
+    ("field", "good", "bad"),
+    [
+        ("base", (0.5, 4.0), (0.0, 4.1, -1.0)),
+        ("height", (0.5, 8.0), (0.0, 8.1, -1.0)),
+        ("size", (1, 99), (0, 100)),
+        ("transport", (0, 99), (-1, 100)),
+        ("caa", (0, 9), (-1, 100)),
+        ("move_special", (("jump-24",), ()), (("jump-25",), ("jump",), ("jmp-4",))),
+    ],
+)
+def test_numbers_of_a_design_lie_between_their_limits(field, good, bad):
+    for value in good:
+        found = list(design_refusals(msgspec.structs.replace(RAFT, **{field: value})))
+        assert [r for r in found if r.rule == "pricing.custom-models"] == []
+    for value in bad:
+        found = rules(design_refusals(msgspec.structs.replace(RAFT, **{field: value})))
+        assert found.count("pricing.custom-models") == 1
+
+
+@rule("xenocide.pricing.custom-models")
+def test_a_name_that_is_nearly_right_is_told():
+    remedy = lambda **change: [r.remedy for r in design_refusals(msgspec.structs.replace(RAFT, **change))]  # noqa: E731
+    assert remedy(weapons=("twin-autogum",)) == ["Leave it out. Did you mean twin-autogun?"]
+    assert remedy(weapons=("xxxx",)) == ["Leave it out."]
+    assert remedy(type=()) == ["Give it both."]
+    assert remedy(name="") == ["Give it both."]
+
+
+@rule("xenocide.pricing.custom-models")
+def test_what_a_design_is_follows_from_its_type_and_armour():
+    klass = lambda **change: design_model(msgspec.structs.replace(RAFT, **change)).klass  # noqa: E731
+    assert [klass(armor=3), klass(armor=4), klass(type=("infantry", "skimmer"))] == ["light", "heavy", "infantry"]
+    assert design_model(RAFT).vp == price(design_model(RAFT))
+
+
+@rule("xenocide.pricing.custom-models")
+def test_designs_that_are_wrong_or_were_not_shown_do_not_fight():
+    wrong = msgspec.structs.replace(RAFT, armor=9)
+    assert "pricing.custom-models" in rules(GAME.setup_refusals(battle(designs=(RAFT, wrong))))
+    (missing,) = [r for r in GAME.setup_refusals(battle(designs=())) if r.rule == "pricing.custom-models"]
+    assert missing.remedy == "Bring the design along."

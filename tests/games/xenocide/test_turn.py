@@ -34,6 +34,7 @@ from xenotable.games.xenocide.scenes import (
     Shooting,
     Turn,
 )
+from xenotable.games.xenocide.state import Marker
 from xenotable.games.xenocide.title import GAME
 
 rule = pytest.mark.rule
@@ -67,6 +68,182 @@ def test_a_turn_begins_with_three_points_and_keeps_markers():
     assert (unit.marks, unit.dug, unit.order, unit.company) == (2, True, "", "b0")
     refill(field.game)
     assert field.game.sides[1].points == 3
+
+
+@rule("xenocide.turn.turn-steps")
+@rule("xenocide.turn.marker-cleanup")
+def test_what_a_unit_did_is_forgotten_when_a_turn_begins():
+    field = armies()
+    field.game.units.set("b0u0", acted=True, moved=True, shot=True, freed=True)
+    field.play(Turn(3))
+    row = field.unit("b0u0")
+    assert (row.acted, row.moved, row.shot, row.freed) == (False, False, False, False)
+
+
+@rule("xenocide.scenarios.invasion-turn-one")
+def test_the_attacker_of_an_invasion_has_won_the_initiative_of_turn_one():
+    field = armies()
+    field.game.war.set("war", scenario="invasion")
+    field.game.sides.set(0, won=False)
+    field.game.sides.set(1, won=True)
+    field.play(Turn(1))
+    assert (field.game.sides[0].won, field.game.sides[1].won) == (True, False)
+
+
+@rule("xenocide.turn.end-of-turn")
+@pytest.mark.parametrize(("scenario", "score"), [("seize-ground", 1), ("invasion", 18), ("attrition", 0)])
+def test_points_are_scored_at_the_end_of_a_turn(scenario, score):
+    field = Battlefield(scenario=scenario)
+    field.line(0, "medium-tank", [(30, 30)])
+    field.game.markers.add("o0", Marker(-1, 30.0, 33.0))
+    field.play(EndTurn(2))
+    assert field.game.sides[0].score == score
+
+
+@rule("xenocide.turn.initiative-roll")
+@pytest.mark.parametrize(
+    ("bids", "faces", "winner"),
+    [((0, 0), (5, 2), 0), ((0, 0), (2, 5), 1), ((1, 0), (2, 4, 3), 0), ((0, 2), (4, 1, 5, 2), 1)],
+)
+def test_the_best_die_of_each_side_counts(bids, faces, winner):
+    field = armies()
+    for seat in (0, 1):
+        field.game.sides.set(seat, bid=bids[seat], won=seat != winner)
+    assert field.roll(*faces).play(Initiative()) == [First(winner)]
+    assert [field.game.sides[seat].won for seat in (0, 1)] == [winner == 0, winner == 1]
+    best = (max(faces[: 1 + bids[0]]), max(faces[1 + bids[0] :]))
+    assert f"{best[winner]} against {best[1 - winner]}" in field.told()
+
+
+@rule("xenocide.turn.plan-order")
+def test_plans_are_secret():
+    field = armies()
+    field.play(Turn(3))
+    secret = []
+    field.play(Plan(), plan=lambda ask: secret.append(ask.secret) or ask.items)
+    assert secret == [True, True]
+
+
+@rule("xenocide.scenarios.invasion-turn-one")
+def test_the_defender_of_an_invasion_picks_any_company_on_turn_one():
+    field = armies()
+    field.game.war.set("war", scenario="invasion", turn=1)
+    assert field.play(Due(1), company="r1", skip=False)[0] == Activation(1, "r1")
+    assert not field.game.companies["r1"].planned
+    assert field.game.companies["r0"].planned
+
+
+@rule("xenocide.turn.whole-company")
+def test_an_activated_company_is_no_longer_planned():
+    field = armies()
+    field.game.secret.set(0, order=("b1", "b2"))
+    field.play(Activate(0))
+    assert [field.game.companies[c].planned for c in ("b0", "b1", "b2")] == [True, False, True]
+
+
+@rule("xenocide.turn.phases")
+def test_an_activation_of_nobody_ends_at_once():
+    field = armies()
+    field.game.war.set("war", watching=True)
+    field.game.units.set("b0u0", models=())
+    assert field.play(Activation(0, "b0"), coordinate="no") == [EndActivation(0, "b0")]
+    assert (field.game.now.company, field.game.now.watching) == ("b0", False)
+    field.play(EndActivation(0, "b0"))
+    assert field.game.now.company == ""
+    # the real thing: movement before and after shooting
+    scenes = field.play(Activation(0, "b1"), coordinate="no")
+    assert [s.second for s in scenes if isinstance(s, Movement)] == [False, True]
+
+
+@rule("xenocide.command.use-coordinate")
+def test_a_company_that_waits_as_a_whole_does_nothing_now():
+    field = armies()
+    assert field.play(Activation(0, "b0"), coordinate="company", host="b1") == [EndActivation(0, "b0")]
+    assert field.unit("b0u0").company == "b1"
+
+
+@rule("xenocide.command.use-coordinate")
+@rule("xenocide.command.use-coordinate-company")
+def test_what_it_costs_to_hold_units_back():
+    def paid(n, what, held=()):
+        field = armies()
+        more = [field.put(0, "medium-tank", (10 + 5 * i, 20)) for i in range(n - 1)]
+        mine = ("b0u0", *more)
+        most = []
+
+        def pick(ask):
+            most.append((ask.least, ask.most))
+            return mine[: len(held)]
+
+        field.run(coordinate(field.game, 0, "b0"), coordinate=what, host="b1", held=pick)
+        rules_ = {e.rule for e in field.game.listener}
+        return 3 - field.game.sides[0].points, most, "command.use-coordinate-company" in rules_
+
+    assert paid(3, "company")[0] == 2
+    assert paid(2, "company")[0] == 1  # two units cost as much as each two
+    assert paid(3, "units", ("a",))[:2] == (1, [(1, 2)])
+    assert paid(3, "units", ("a", "b"))[0] == 1
+
+
+@rule("xenocide.command.use-coordinate-company")
+@pytest.mark.parametrize(("units", "points", "closed"), [(3, 1, True), (3, 2, False), (2, 1, False), (3, 3, False)])
+def test_a_whole_company_costs_two_points(units, points, closed):
+    field = armies()
+    field.game.sides.set(0, points=points)
+    found = rules(hold_refusals(field.game, 0, "company", units))
+    assert found == (["command.use-coordinate-company"] if closed else [])
+    assert rules(hold_refusals(field.game, 0, "units", 5)) == []
+    field.game.sides.set(0, points=1)
+    assert rules(hold_refusals(field.game, 0, "company", 3)) == ["command.use-coordinate-company"]
+
+
+@rule("xenocide.command.use-coordinate")
+def test_nobody_is_asked_to_wait_without_points_or_a_later_company():
+    field = armies()
+    assert not field.run(coordinate(field.game, 0, "b0"), coordinate="no")
+    assert field.asked == ["coordinate"]
+    field.game.sides.set(0, points=0)
+    assert not field.run(coordinate(field.game, 0, "b0"))
+    field.game.sides.set(0, points=3)
+    for company in ("b0", "b1", "b2"):
+        field.game.companies.set(company, planned=False)
+    assert not field.run(coordinate(field.game, 0, "b0"))
+    assert field.asked == ["coordinate"]
+
+
+@rule("xenocide.command.use-skip")
+def test_passing_is_offered_and_can_be_declined():
+    field = armies(blue=1, red=3)
+    among = []
+
+    def no(ask):
+        among.append((tuple(ask.among()), ask.default))
+        return False
+
+    assert field.play(Due(0), skip=no) == [Activate(0), Due(1)]
+    assert among == [((False, True), False)]
+    assert field.game.sides[0].points == 3
+    assert field.deciders["skip"] == 0
+
+
+@rule("xenocide.turn.end-of-activation")
+@rule("xenocide.scenarios.wiped-out")
+@rule("xenocide.scenarios.centers-reveal")
+def test_an_activation_ends_with_what_the_scenario_wants():
+    field = armies()
+    field.game.units.set("b0u0", order="assault", freed=True, acted=True)
+    field.game.war.set("war", scenario="command-centers", company="b0", watching=True)
+    field.game.markers.add("o0", Marker(1, 10.0, 12.0))
+    field.game.secret.set(1, real="o0")
+    field.play(EndActivation(0, "b0"))
+    row = field.unit("b0u0")
+    assert (row.order, row.freed, row.acted) == ("", False, False)
+    assert (field.game.now.company, field.game.now.watching) == ("", False)
+    assert field.game.markers["o0"].shown == "real"
+    for seat in (0, 1, 2):
+        field.game.units.set(f"r{seat}u0", models=())
+    field.play(EndActivation(0, "b0"))
+    assert field.game.result.winners == (0,)
 
 
 @rule("xenocide.turn.plan-order")
