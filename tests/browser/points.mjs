@@ -1,14 +1,16 @@
-// Every point about clicks that can be trusted, in each of the five games: one first battle, looked at decision by decision.
+// Every point about how to win and about clicks that can be trusted, in each of the five games: one first battle, looked at
+// decision by decision.
 import assert from "node:assert/strict";
 import { asSuggested, card, over, settled, turn } from "./moves.mjs";
 
 const REFUSAL = "a refusal goes with its cause";
 const ODDS = "odds show when somebody points, and when the question comes up under a pointer at rest";
-// In XCOM all act at once, nothing is measured, and odds come with the dice at the end of a round.
+// XCX plays its other side by cards. In XCOM all act at once, nothing is measured, and odds come with the dice at the end of a
+// round.
 const GAMES = {
   rampant: { title: "Xenos Rampant", sides: 2, time: /Round\s+1 of 5/ },
   killteam: { title: "Kill Team", sides: 2, time: /Turning point\s+1 of \d/ },
-  xcx: { title: "XCX Enemy Eternal", sides: 2, time: /Round\s+1 of \d/ },
+  xcx: { title: "XCX Enemy Eternal", sides: 2, time: /Round\s+1 of \d/, alone: true },
   xenocide: { title: "Xenocide", sides: 2, time: /Turn\s+1 of \d/ },
   xcom: { title: "XCOM: The Board Game", sides: 4, time: /Round\s+1/, together: true, without: [REFUSAL, ODDS] },
 };
@@ -128,6 +130,14 @@ const POINTS = {
     if (outline) assert.equal(outline, "none");
     return Boolean(outline);
   },
+  async "how to win is a key away once its card is folded"({ page }) {
+    const goal = page.locator("details.goal");
+    if ((await goal.getAttribute("open")) !== null) return false;
+    await page.keyboard.press("o");
+    await goal.locator("dl").waitFor();
+    await page.evaluate(() => document.activeElement?.blur());
+    return true;
+  },
   async [ODDS]({ page, ask }) {
     if (ask.type !== "choose") return false;
     const option = await withOdds(page);
@@ -214,8 +224,20 @@ async function heads(page, { title, sides, time, together }) {
   if (!together) await page.locator(".seats").getByText("thinking…").waitFor({ state: "detached" });
   const shown = page.locator(".strips");
   if (!(await shown.count())) return false; // before the first round
-  assert.match(await shown.innerText(), time);
-  return true;
+  const words = await shown.innerText();
+  assert.match(words, time);
+  return /If it ended now\s+\S/.test(words);
+}
+
+/** One click leads into the first battle, against a Recruit, a Tactician or a Veteran. */
+async function begin(page, base, { title, alone }) {
+  await page.goto(`${base}/#/`);
+  const start = page.getByRole("button", { name: `Play now: ${title}` });
+  await start.waitFor();
+  const levels = page.getByLabel(`Who plays the other side of ${title}`).locator("option");
+  assert.deepEqual(await levels.allInnerTexts(), alone ? [] : ["Recruit", "Tactician", "Veteran"]);
+  await start.click();
+  return turn(page);
 }
 
 /** Somebody who watches says a word: it is marked until it is read. */
@@ -253,12 +275,10 @@ async function points({ open, base }, game) {
     localStorage.setItem("xenotable.settings", JSON.stringify({ speed: "instant", volume: 0 }));
     localStorage.setItem("xenotable.coach", JSON.stringify({ [id]: { off: true } })); // nothing is pushed about
   }, game);
-  await page.goto(`${base}/#/`);
-  await page.getByRole("button", { name: `Play now: ${about.title}` }).click();
+  let ask = await begin(page, base, about);
   const left = new Map(Object.entries(POINTS));
   for (const words of about.without ?? []) left.delete(words);
   let headed = false;
-  let ask = await turn(page);
   for (let n = 0; ask && (left.size || !headed); n++) {
     assert(n < MOST, `${about.title}: ${[...left.keys()].join("; ")}${headed ? "" : "; the header"}`);
     await settled(page);

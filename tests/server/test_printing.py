@@ -13,8 +13,10 @@ GAMES = ("rampant", "killteam", "xcx", "xenocide", "xcom")
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_lists_to_print(server: Server, game: str):
-    lists = server.http.get(f"/api/games/{game}/print").json()["lists"]
+    answer = server.http.get(f"/api/games/{game}/print").json()
+    lists, names = answer["lists"], answer["names"]
     assert lists[-1] == "blank"
+    assert all(names[id].startswith(load_game(game).muster.ready()[id].name) for id in lists[:-1])
     for paper, width in (("a4", "210.0mm"), ("letter", "215.9mm")):
         page = server.http.get(f"/api/games/{game}/print/{lists[0]}", params={"paper": paper})
         assert page.status_code == 200

@@ -116,6 +116,7 @@ export interface Preset {
 
 export interface PrintsWire {
   lists: string[];
+  names?: Record<string, string>;
 }
 
 export interface Forecasts {

@@ -103,9 +103,10 @@ class CalculatorsWire(Said, frozen=True):
 
 
 class PrintsWire(Said, frozen=True):
-    """The lists that can be printed, by name."""
+    """The lists that can be printed, and what they are called."""
 
     lists: list[str]
+    names: dict[str, str] = {}
 
 
 class Forecasts(Said, frozen=True):

@@ -31,8 +31,10 @@ async def title_of(request: Asked, game: str) -> Title[Any]:
 
 @get("/api/games/{game:str}/print", summary="What can be printed: its ready lists, and blank forms")
 async def show_prints(request: Asked, game: FromPath[str]) -> PrintsWire:
-    press = (await title_of(request, game)).press
-    return PrintsWire([] if press is None else [*press.ready(), BLANK])
+    title = await title_of(request, game)
+    if title.press is None:
+        return PrintsWire([])
+    return PrintsWire([*title.press.ready(), BLANK], await asyncio.to_thread(list_names, title))
 
 
 @get("/api/games/{game:str}/print-link/{link:str}", media_type=MediaType.HTML, summary="A list of one's own on paper")
@@ -54,6 +56,16 @@ async def print_list(request: Asked, game: FromPath[str], name: FromPath[str], p
         known = [] if press is None else [*press.ready(), BLANK]
         raise Unknown(f'There is no list "{name}" to print.{nearest(name, known)} They are: {some(known)}.')
     return await asyncio.to_thread(page_of, press, name, size)
+
+
+@lru_cache(32)
+def list_names(title: Title[Any]) -> dict[str, str]:
+    """The ready lists of a title, as people call them, with what they cost."""
+    book = title.muster
+    if book is None:
+        return {}
+    ready = book.ready().items()
+    return {id: f"{army.name} · {book.total(army)} {book.currency}" if book.currency else army.name for id, army in ready}
 
 
 def size_of(paper: str) -> Size:

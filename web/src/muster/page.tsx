@@ -226,12 +226,11 @@ function PlaceHead(props: { building: Building; shown: MusterWire }): JSX.Elemen
       </div>
       {named && (
         <label class="field">
-          <span class="hidden-label">{w.nameOf(title)}</span>
+          <span>{w.nameOf(title)}</span>
           <input
             type="text"
             maxLength={60}
             value={placed.entry.name ?? ""}
-            placeholder={w.nameOf(title)}
             onChange={(e) => building.change([{ do: "rename", at: [...at], name: e.currentTarget.value }])}
           />
         </label>

@@ -3,26 +3,21 @@ import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
 import { t } from "../strings";
 import { TopBar } from "../ui/parts";
+import type { PrintsWire } from "../wire";
 import "./paper.css";
 
 type Size = keyof typeof t.paper.sizes;
 
-const named = (id: string): string =>
-  id === "blank" ? t.paper.blank : id.replace(/-/g, " ").replace(/^./, (c) => c.toUpperCase());
+const named = (id: string, names: PrintsWire["names"]): string =>
+  id === "blank" ? t.paper.blank : (names?.[id] ?? id.replace(/-/g, " ").replace(/^./, (c) => c.toUpperCase()));
 
 /** What can be printed of a game. The pages come from the server as they are; the browser prints them. */
 export function PaperPage(props: { game: string }): JSX.Element {
-  const [lists, setLists] = useState<string[] | null>(null);
+  const [prints, setPrints] = useState<PrintsWire | null>(null);
   const [fail, setFail] = useState("");
   const [size, setSize] = useState<Size>("a4");
-  useEffect(
-    () =>
-      void api.prints(props.game).then(
-        (a) => setLists(a.lists),
-        (e: Error) => setFail(e.message),
-      ),
-    [props.game],
-  );
+  useEffect(() => void api.prints(props.game).then(setPrints, (e: Error) => setFail(e.message)), [props.game]);
+  const lists = prints?.lists;
   return (
     <>
       <TopBar />
@@ -54,7 +49,7 @@ export function PaperPage(props: { game: string }): JSX.Element {
                     rel="noopener"
                     href={`/api/games/${encodeURIComponent(props.game)}/print/${encodeURIComponent(id)}?paper=${size}`}
                   >
-                    {named(id)}
+                    {named(id, prints.names)}
                   </a>
                 </li>
               ))}
