@@ -5,8 +5,9 @@ data (`content_changes`) or its functions (`mutants`): one of the changes must f
 others (`exercises=`), those are taken, one at a time.
 
 Then every change of the claimed rules that nobody has noticed so far is looked at by tests that run the line, whether
-they claim anything or not: those that run little else first, and no more than `LOOKERS`. At the end stands, for each game, how many claims are proved,
-and how many of all changes were noticed; the others are listed in `build/survivors-<game>.txt`.
+they claim anything or not: those that run little else first, and no more than `LOOKERS`. At the end stands, for each
+game, how many claims are proved, and how many of all changes were noticed; the others are listed in
+`build/survivors-<game>.txt`.
 
 `--claims-only` tries no more than the claims need; `--prove-change=FILE` (a diff) does so for what a change touches.
 `--sample=5` judges no claims and tries five of every hundred changes, which `--sample-seed` picks: an estimate of the

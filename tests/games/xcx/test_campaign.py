@@ -458,7 +458,9 @@ def test_the_underdog_draws_one_more() -> None:
 
 
 @rule("xcx.campaign.points")
-@pytest.mark.parametrize(("points", "last", "winners"), [((9, 6), 1, (0,)), ((6, 9), 0, (1,)), ((6, 6), 1, (1,)), ((6, 6), -1, ())])
+@pytest.mark.parametrize(
+    ("points", "last", "winners"), [((9, 6), 1, (0,)), ((6, 9), 0, (1,)), ((6, 6), 1, (1,)), ((6, 6), -1, ())]
+)
 def test_the_end_of_a_versus_campaign(points: tuple[int, int], last: int, winners: tuple[int, ...]) -> None:
     w = War("campaign", (0, 1, 0, 1, -1, last))
     for seat in (0, 1):
@@ -735,5 +737,5 @@ def test_names_of_the_roster() -> None:
     assert named["breacher"].endswith(" (Breacher)")
     assert named["gremlin"].startswith("GREMLIN")  # machines have no names
     assert len({s.name for s in w.game.soldiers.values()}) == len(w.game.soldiers) == 6
-    assert [s for s in w.game.soldiers] == [f"s{n}" for n in range(1, 7)]
+    assert list(w.game.soldiers) == [f"s{n}" for n in range(1, 7)]
     assert w.game.soldiers[enlist(w.game, 0, "captain-sable")].name == content.units()["captain-sable"].name
