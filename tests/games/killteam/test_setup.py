@@ -498,3 +498,128 @@ def test_the_better_scouting_begins_whoever_attacks(attacker):
             assert field.match.game.now.initiative == first
             assert [field.match.game.secret[s].scouting for s in (0, 1)] == ["", ""]
             assert "initiative" not in [e.key for e in field.match.tape]
+
+
+# ---- turning points, at their limits
+
+
+@rule("turns.four", "turns.generate-cp", "turns.initiative")
+def test_a_turning_point_in_its_order():
+    for n, scouted, dice, asked in ((1, "", "4 2", True), (1, "recon", "", False), (2, "recon", "4 2", True)):
+        field = camp().cp(1, 2)
+        field.game.battle.set("now", turn=n - 1, initiative=1)
+        for s in (0, 1):
+            field.game.sides.set(s, scouting=scouted)
+        field.play(Turn(n), dice=dice, initiative=0, stop="ploy")
+        now = field.match.game
+        assert ("initiative" in [e.key for e in field.match.tape]) is asked
+        assert (now.now.turn, now.now.initiative) == (n, 0 if asked else 1)
+        assert [now.sides[s].cp for s in (0, 1)] == [2, 3]
+        assert field.match.open[0].seat == now.now.initiative
+        kinds = [type(s).__name__ for s in now.scenes]
+        assert kinds == ["TurnEnd", "Firefight", "Reveal", "Strategy"][: len(kinds)]
+
+
+@rule("turns.initiative")
+@pytest.mark.parametrize("had", [0, 1])
+def test_a_tie_gives_the_initiative_to_who_did_not_have_it(had):
+    field = camp().cp(0, 0)
+    field.game.battle.set("now", initiative=had)
+    field.play(Turn(2), dice="3 3", stop="order")
+    assert field.match.game.now.initiative == 1 - had
+
+
+@rule("turns.ready")
+def test_everybody_who_stands_is_ready_again():
+    field = camp().operative("b2", "fp-penitent", 20, 15, fallen=True, ready=False)
+    for i in ("a1", "b1"):
+        field.game.operatives.set(i, ready=False, overwatched=True)
+    field.game.spots.add("s", Spot("smoke", 0, 5, 5)), field.game.spots.add("r", Spot("rig", 0, 5, 5))
+    field.cp(0, 0).play(Turn(2), dice="4 2", initiative=0, stop="order")
+    game = field.match.game
+    assert [(game.operatives[i].ready, game.operatives[i].overwatched) for i in ("a1", "b1")] == [(True, False)] * 2
+    assert not game.operatives["b2"].ready
+    assert list(game.spots) == ["r"]
+    assert sum("smoke clears" in line for line in field.story) == 1
+    clear = camp().cp(0, 0).play(Turn(2), dice="4 2", initiative=0, stop="order")
+    assert not any("smoke" in line for line in clear.story)
+
+
+@rule("turns.strategic-ploys", "turns.target-reveal")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_ploys_and_tac_ops_alternate_until_both_pass(seat):
+    field = camp().cp(3, 3)
+    field.play(Strategy(seat, 0), ploy=lambda ask: None)
+    assert [e.seat for e in field.match.tape if e.key == "ploy"] == [seat, 1 - seat]
+    hands = camp()
+    for s in (0, 1):
+        hands.game.secret.set(s, tac_ops=("to-headhunt",))
+    hands.play(Reveal(seat, 0), reveal=lambda ask: None)
+    assert [e.seat for e in hands.match.tape if e.key == "reveal"] == [seat, 1 - seat]
+    one = camp()
+    one.game.secret.set(1 - seat, tac_ops=("to-headhunt",))
+    one.play(Reveal(seat, 0), reveal=["to-headhunt"])
+    assert f"{1 - seat}:to-headhunt" in one.game.tacops
+    assert [e.seat for e in one.match.tape if e.key == "reveal"] == [1 - seat]
+
+
+@rule("turns.firefight-end")
+def test_what_expires_with_a_turning_point():
+    field = camp().marker("m1", 5, 5).marker("m2", 9, 5)
+    field.game.operatives.set("a1", effects=("whispered",), overwatched=True)
+    field.game.operatives.set("b1", overwatched=True)
+    field.game.markers.set("m1", drawn=(0,))
+    for s in (0, 1):
+        field.game.sides.set(s, in_force=("pl-cw-dig-in",), used=("pl-cw-grit",), marked="x")
+    field.play(TurnEnd(2), dice="4 2", initiative=0, stop="ploy")
+    game = field.match.game
+    assert (game.operatives["a1"].effects, game.markers["m1"].drawn) == ((), ())
+    assert [game.operatives[i].overwatched for i in ("a1", "b1")] == [False, False]
+    assert [(game.sides[s].in_force, game.sides[s].used, game.sides[s].marked) for s in (0, 1)] == [((), (), "")] * 2
+    assert game.now.ended == 1
+
+
+@rule("scoring.tacop-reveal")
+def test_late_tac_ops_are_asked_of_whoever_has_cards():
+    field = camp()
+    field.game.secret.set(1, tac_ops=("to-shadow",))
+    field.play(LateReveal(2), stop="late")
+    ask = field.match.open[0]
+    assert (ask.seat, ask.secret, ask.default) == (1, True, ())
+    field.play(LateReveal(2), late=[("to-shadow",)], note=None)
+    assert field.game.tacops["1:to-shadow"].late
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "legal"),
+    [(2, 5, True), (3.51, 5, False), (3.5, 5, True), (2, 12.9, False), (2, 13.1, True), (2, 18, False)],
+)
+def test_where_a_scuttler_hatches(x, y, legal):
+    """Wholly in the drop zone, off walls, and with no enemy within engagement range."""
+    from xenotable.games.killteam.rules.turns import hatches
+
+    field = Field(("carrion-brood", "cinder-wardens")).operative("a1", "cb-scuttler", 5, 3, fallen=True, there=False)
+    field.operative("b1", "cw-warden", 2, 11).terrain(("container", 2, 18))
+    assert hatches(field.game, 0, "a1", x, y) is legal
+
+
+def test_hatching_is_for_the_fallen_while_turning_points_are_left():
+    for turn, lost, cp, asked in ((2, True, 1, True), (4, True, 1, False), (2, False, 1, False), (2, True, 0, False)):
+        field = Field(("carrion-brood", "cinder-wardens")).operative(
+            "a1", "cb-scuttler", 2, 5, wounds=0, fallen=lost, there=not lost
+        )
+        field.operative("b1", "cw-warden", 25, 4).cp(cp, 0)
+        field.game.battle.set("now", turn=turn)
+        field.play(Hatch(turn), pl_cb_hatch=False)
+        assert ("pl-cb-hatch" in [e.key for e in field.match.tape]) is asked
+    back = Field(("carrion-brood", "cinder-wardens")).operative(
+        "a1", "cb-scuttler", 2, 5, 2.5, wounds=0, fallen=True, there=False
+    )
+    back.operative("b1", "cw-warden", 25, 4).cp(1, 0).play(
+        Hatch(2), pl_cb_hatch=True, hatch=lambda a: {"at": {"a1": [2, 9]}}
+    )
+    row = back["a1"]
+    assert (row.x, row.y, row.z, row.there, row.fallen, row.wounds, row.order, row.ready) == (
+        2, 9, 0.0, True, False, row.full, CONCEAL, False,
+    )  # fmt: skip
+    assert back.game.sides[0].once == ("pl-cb-hatch",)
