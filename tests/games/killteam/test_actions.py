@@ -9,7 +9,7 @@ from xenotable.games.killteam.rules.actions.allowed import action_refusals, acti
 from xenotable.games.killteam.rules.actions.free import burst_refusals
 from xenotable.games.killteam.rules.actions.overwatch import covering_refusals, overwatch_refusals
 from xenotable.games.killteam.rules.actions.universal import cost_of, mark
-from xenotable.games.killteam.scenes import Activate, Burst, CoveringShot, EndActivation, Firefight, Group
+from xenotable.games.killteam.scenes import Act, Activate, Burst, CoveringShot, EndActivation, Firefight, Group
 from xenotable.games.killteam.state import CONCEAL, ENGAGE
 
 NORMAL = path("a1", (5.0, 7.0))
@@ -464,3 +464,90 @@ def test_a_covering_shot_is_paid_and_not_offered_at_the_fallen():
         field.play(CoveringShot("a1"), **shot)
         assert field.game.sides[1].cp == (0 if asked else cp)
         assert field["b1"].overwatched is asked
+
+
+# ---- whose turn it is
+
+
+def scenes_of(field):
+    return [(type(s).__name__, getattr(s, "seat", None)) for s in field.match.game.scenes]
+
+
+@rule("activation.alternate", "datacards.ga")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_after_an_activation_it_is_the_turn_of_the_other(seat):
+    for unit, group in (("cw-deadeye", False), ("cw-warden", True)):
+        mine, foe = "ab"[seat], "ab"[1 - seat]
+        field = Field(("cinder-wardens", "cinder-wardens")).operative(f"{mine}1", unit, 5, 5)
+        field.operative(f"{mine}2", "cw-captain", 9, 5).operative(f"{foe}1", "cw-warden", 25, 15)
+        field.play(Firefight(seat), stop="activate")
+        assert field.match.answer(seat, f"{mine}1") == []
+        scenes = [("Firefight", 1 - seat), *([("Group", seat)] if group else []), ("Activate", None)]
+        assert scenes_of(field) == scenes
+
+
+@rule("activation.overwatch-when")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_with_or_without_an_overwatch_the_other_goes_on(seat):
+    for who in (None, "first"):
+        mine, foe = "ab"[seat], "ab"[1 - seat]
+        field = Field(("cinder-wardens", "cinder-wardens")).operative(f"{mine}1", "cw-warden", 5, 5, ready=False)
+        field.operative(f"{foe}1", "cw-warden", 5, 15).operative(f"{foe}2", "cw-deadeye", 9, 15).cp(0, 0)
+        said = f"{mine}1" if who else None
+        dice = "1 1 1 1" if who else ""
+        field.play(Firefight(seat), overwatch=said, target=f"{foe}1", dice=dice, stop="activate")
+        assert field.match.open[0].seat == 1 - seat
+        assert field.match.game.operatives[f"{mine}1"].overwatched is bool(who)
+
+
+@rule("activation.group")
+def test_the_second_of_a_group_is_activated_at_once():
+    field = two().operative("a2", "cw-warden", 9, 5)
+    field.play(Group(0, "cw-warden"), activate="a2", stop="order")
+    assert field.match.open[0].args["operative"] == "a2"
+
+
+@rule("activation.ap")
+def test_who_has_fallen_is_not_activated_and_others_are_counted():
+    for fields, active in (({"fallen": True}, False), ({"there": False}, False), ({}, True)):
+        field = two()
+        field.game.operatives.set("a1", activations=3, did=("shoot",), **fields)
+        field.play(Activate("a1"), order=ENGAGE, stop="action")
+        row = field.match.game.operatives["a1"]
+        assert row.active is active
+        assert row.activations == (4 if active else 3)
+        assert row.did == (() if active else ("shoot",))
+
+
+@rule("activation.order-choice", "activation.order-first-tp")
+def test_without_infiltrators_the_first_orders_stay():
+    field = two()
+    field.game.battle.set("now", turn=1)
+    field.play(Activate("a1"), stop="action")
+    assert [e.key for e in field.match.tape] == []
+    field.game.sides.set(0, infiltrates=True)
+    field.play(Activate("a1"), stop="infiltrate")
+    ask = field.match.open[0]
+    assert (ask.options(), ask.default) == ([False, True], False)
+
+
+@rule("activation.no-declaring")
+def test_who_is_spent_is_done_unless_it_carries_something():
+    for ap, carries, asked in ((0, "", False), (1, "", True), (0, "m1", True)):
+        field = Field(scenario="salvage-run").operative("a1", "cw-warden", 5, 5, carries=carries)
+        field.marker("m1", 5, 5).operative("b1", "fp-penitent", 25, 15).active("a1", ap)
+        field.play(Act("a1"), stop="action")
+        assert bool(field.match.open) is asked
+    ask = field.match.open[0]
+    assert [ask.has_odds(a) for a in ("shoot", "fight", "ua-patch", "normal")] == [True, True, True, False]
+
+
+@rule("activation.end")
+def test_what_an_activation_leaves_behind():
+    field = two().active("a1", 1, mods=(-1,), did=("shoot",), fired=("Heavy",), freed=("fight",))
+    field.play(EndActivation("a1"))
+    row = field["a1"]
+    assert (row.active, row.ready, row.ap, row.did, row.fired, row.freed) == (False, False, 0, (), (), ())
+    assert "has APL 2 again" in field.story[-1]
+    plain = two().active("a1", 1).play(EndActivation("a1"))
+    assert not any("again" in line for line in plain.story)

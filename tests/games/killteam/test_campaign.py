@@ -15,7 +15,7 @@ from xenotable.games import game as game_named
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member
 from xenotable.games.killteam.opponent.campaign import battle as fought_out
-from xenotable.games.killteam.rules.narrative.after_battle import FINALES, TASKS, prizes, standings
+from xenotable.games.killteam.rules.narrative.after_battle import FINALES, TASKS, finish, prizes, standings
 from xenotable.games.killteam.rules.narrative.battle_effects import note_turning_point
 from xenotable.games.killteam.rules.narrative.campaign import branch, setup_refusals
 from xenotable.games.killteam.rules.narrative.campaign_battle import part_of, report, result_refusals
@@ -423,3 +423,101 @@ def test_giving_up_gives_the_campaign_away():
     match = Match(CAMPAIGN.new(BOTH), 1)
     assert match.concede(1) == []
     assert match.game.result.winners == (0,)
+
+
+# ---- at the limits ---------------------------------------------------------------------------------------------------
+
+
+@rule("narrative.campaign")
+def test_what_a_result_may_not_say():
+    war = War().battle()
+    good = msgspec.to_builtins(war.game.battles[1])
+    numbers = {"shot": 0, "lost": 0, "size": 11}
+
+    def why(**changes):
+        return refused(result_refusals(war.game, {**good, **changes}))
+
+    assert why() == []
+    assert [why(winner=w) for w in (-1, 0, 1, 2, -2)] == [[], [], [], ["narrative.campaign"], ["narrative.campaign"]]
+    assert [why(scores=s) for s in ((0, 99), (-1, 4), (4, 100))] == [[], ["scoring.vp"], ["scoring.vp"]]
+    assert why(scenario="nowhere") == ["setup.mission"]
+    for name in numbers:
+        for n, refusals in ((0, []), (99, []), (100, ["narrative.campaign"]), (-1, ["narrative.campaign"])):
+            mine, theirs = good["parts"]
+            assert why(parts=[{**mine, name: n}, theirs]) == refusals
+            assert why(parts=[mine, {**theirs, name: n}]) == refusals
+
+
+@rule("narrative.start")
+def test_a_campaign_begins_with_recruits_of_their_own_names():
+    slate = ALONE.slates[0]
+    assert refused(setup_refusals(ALONE)) == []
+    for n, fields in ((0, {"name": ""}), (0, {"name": slate.operatives[1].name}), (3, {"xp": 1}), (3, {"scars": (2,)})):
+        records = [replace(o, **fields) if i == n else o for i, o in enumerate(slate.operatives)]
+        changed = replace(ALONE, slates=(replace(slate, operatives=tuple(records)),))
+        assert refused(setup_refusals(changed)) == ["narrative.start"], fields
+    short = replace(
+        ALONE, slates=(replace(slate, operatives=(*slate.operatives, replace(slate.operatives[-1], name="Zed"))),)
+    )
+    assert refused(setup_refusals(short)) == ["content.selection-limits"]
+
+
+@rule("narrative.deploy")
+def test_no_more_take_part_than_a_team_has():
+    extra = tuple(replace(ALONE.slates[0].operatives[-1], name=f"Extra {n}") for n in range(2))
+    war = War(operatives=(*ALONE.slates[0].operatives, *extra)).play(Fielding(1))
+    _, found = war.match.check(0, war.names)
+    assert "narrative.deploy" in refused(found) or "engine.how-many" in refused(found)
+    assert war.match.check(0, war.names[:11])[1] == []
+    assert war.match.open[0].secret
+
+
+@rule("narrative.campaign-end")
+def test_a_campaign_may_be_drawn():
+    for points, winners, says in (
+        ((4, 4), (), "drawn at 4"),
+        ((5, 3), (0,), "5 points against 3"),
+        ((3, 5), (1,), "5 points against 3"),
+    ):
+        war = War(BOTH)
+        war.game.ledger.set("now", points=points)
+        finish(war.game)
+        assert war.game.result.winners == winners
+        assert says in war.game.result.says
+
+
+@rule("narrative.xp-commend")
+@pytest.mark.parametrize(("winner", "most"), [(0, 2), (1, 1), (-1, 1)])
+def test_the_winner_commends_two(winner, most):
+    war = War()
+    war.battle(winner, performances=tuple((name, Performance()) for name in war.names[:3]))
+    war.play(Commend(1, 0))
+    ask = war.match.open[0]
+    assert (ask.least, ask.most) == (most, most)
+    alone = War()
+    alone.battle(0).play(Commend(1, 0), commend=(alone.names[0],))
+    assert alone.slate.operatives[0].xp == 1 + 2
+
+
+@rule("narrative.recovery")
+def test_who_rested_is_tested_one_after_another():
+    war = War().one(0, rest=4, scars=(3,)).one(1, rest=1, scars=(4,)).one(2, rest=2)
+    war.play(RecoveryTests(0, tuple(war.names)), dice=[3, 1], recover=True, surgery=False)
+    assert [o.scars for o in war.slate.operatives[:2]] == [(), (4,)]
+    assert "rested, and lost a scar." in war.slate.operatives[0].story[-1]
+    assert not any("lost a scar" in line for line in war.slate.operatives[1].story)
+    assert war.match.over
+
+
+@rule("narrative.casualty", "narrative.scar-roll")
+def test_casualties_are_told_and_written_down():
+    war = War(rp=0).one(1, scars=(2, 3, 4))
+    names = war.names
+    war.play(CasualtyTests(0, tuple(names[:4]), False), dice=[2, 1, 5, 1, 1, 1, 3])
+    told = " ".join(war.story)
+    assert f"{names[0]} recovers fully." in told
+    assert f"{names[1]} has one scar too many and retires." in told
+    assert f"{names[2]} is slain." in told
+    assert f"{names[3]} bears a scar" in told
+    assert [s.partition(" (")[2] for s in war.game.fielded[0].scars][:2] == ["retired)", "slain)"]
+    assert "recovered fully." in war.slate.operatives[0].story[-1]

@@ -8,7 +8,7 @@ from xenotable.games.killteam.rules.content.rosters import member
 from xenotable.games.killteam.rules.datacards.modified import change_apl, movement, reach_of, skill
 from xenotable.games.killteam.rules.datacards.printed import Use, apl, defence, has_keyword, save
 from xenotable.games.killteam.rules.specials.invulnerable import invulnerable
-from xenotable.games.killteam.rules.wounds import heal, is_injured, mortal, remove, suffer
+from xenotable.games.killteam.rules.wounds import fall, heal, is_injured, mortal, note_unhurt, remove, suffer
 
 
 def warden(**k):
@@ -141,3 +141,63 @@ def test_healing_stops_at_the_starting_wounds():
     assert heal(field.game, "a1", 9, "wounds.heal") == 2
     field.game.operatives.set("a1", fallen=True, wounds=0)
     assert heal(field.game, "a1", 2, "wounds.heal") == 0
+
+
+# ---- wounds, one by one
+
+
+@rule("wounds.damage", "wounds.incapacitated")
+def test_damage_takes_what_is_there_and_no_more():
+    for wounds, fallen, n, lost, left, falls in (
+        (5, False, 3, 3, 2, False), (5, False, 4, 4, 1, False), (5, False, 5, 5, 0, True), (5, False, 7, 5, 0, True),
+        (5, False, 0, 0, 5, False), (0, True, 3, 0, 0, True), (3, True, 3, 0, 3, True),
+    ):  # fmt: skip
+        field = (
+            Field()
+            .operative("a1", "cw-warden", 5, 5)
+            .operative("b1", "fp-penitent", 5, 10, wounds=wounds, fallen=fallen)
+        )
+        assert suffer(field.game, "b1", n, "a1", "shoot") == lost
+        assert (field["b1"].wounds, field["b1"].fallen) == (left, falls)
+        assert len(field.game.deaths) == int(falls and not fallen)
+        assert field["a1"].kills == int(falls and not fallen)
+
+
+@rule("wounds.incapacitated", "wounds.credit")
+def test_a_death_is_noted_with_whom_it_is_credited_to():
+    field = Field().operative("a1", "cw-captain", 5, 5).operative("a2", "cw-warden", 8, 5, ready=True, mods=(-1,))
+    field.operative("b1", "fp-penitent", 5, 10)
+    fall(field.game, "a1", "b1", "fight", "fp-chain-cleaver")
+    fall(field.game, "a2", "a1", "shoot")
+    one, two = field.game.deaths.values()
+    assert (one.operative, one.seat, one.turn, one.by, one.how, one.weapon) == (
+        "a1",
+        0,
+        2,
+        "b1",
+        "fight",
+        "fp-chain-cleaver",
+    )
+    assert (one.leader, one.slowed, one.unhurt) == (True, False, False)
+    assert (two.by, two.leader, two.slowed) == ("", False, True)  # nobody is credited with a comrade
+    assert (field["b1"].kills, field["a1"].kills, field.game.now.deaths) == (1, 0, 2)
+    assert (field["a2"].ready, field["a2"].wounds) == (False, 0)
+    note_unhurt(field.game, "a1")
+    assert [d.unhurt for d in field.game.deaths.values()] == [True, False]
+    field.game.operatives.set("b1", effects=("rites",))
+    fall(field.game, "b1", "a1")
+    assert len(field.game.deaths) == 2  # it fell before
+
+
+@rule("wounds.heal")
+def test_healing_stops_at_full_wounds_and_at_death():
+    for wounds, fallen, n, got in (
+        (5, False, 2, 2),
+        (6, False, 1, 1),
+        (6, False, 3, 1),
+        (7, False, 3, 0),
+        (0, True, 3, 0),
+    ):
+        field = Field().operative("a1", "cw-warden", 5, 5, wounds=wounds, fallen=fallen)
+        assert heal(field.game, "a1", n, "ua-patch") == got
+        assert field["a1"].wounds == wounds + got

@@ -1,17 +1,17 @@
 """Chapter fighting: strikes, parries, the end of a combat, combat support."""
 
-from games.killteam.field import Field, blows, pool, refused, rule
+import pytest
+
+from games.killteam.field import Field, blows, faces, pool, refused, rule, rules
 from xenotable.games.killteam.rules.fighting.blows import blows as ways
 from xenotable.games.killteam.rules.fighting.sequence import foe_refusals, pool_terms, support
-from xenotable.games.killteam.scenes import Blade, Bout, CombatEnd, Melee
+from xenotable.games.killteam.scenes import Blade, Blows, Bout, CombatEnd, Melee
 
 PLAIN, LIGHT = Blade(4, 5), Blade(2, 3)
 
 
 def melee(a="", d="", one=PLAIN, two=LIGHT):
     from msgspec.structs import replace
-
-    from games.killteam.field import rules
 
     return Melee((replace(one, rules=rules(a)), replace(two, rules=rules(d))))
 
@@ -103,3 +103,47 @@ def test_whoever_fell_in_a_combat_leaves_the_table_and_a_place_to_feed():
     field.cp(0, 0).play(CombatEnd("a1", "b1", (6, 9)))
     assert not field["b1"].there
     assert [s.kind for s in field.game.spots.values()] == ["fell"]
+
+
+# ---- what is told, and both sides of it
+
+
+@rule("fighting.strike", "fighting.parry", "fighting.roll")
+def test_a_combat_is_told_blow_by_blow():
+    field = Field().operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 5, 6.5).cp(0, 0)
+    dice = f"{faces('6 4', 'cw-bayonet')} {faces('4', 'fp-chain-cleaver')}"
+    field.act("a1", "fight", dice=dice, foe="b1", ceaseless=0, blow=["parry", "strike"])
+    assert [line for line in field.story if "strikes" in line or "parries" in line or "retains" in line] == [
+        "Warden a1 retains 1 normal and 1 critical hits.",
+        "Penitent b1 retains 1 normal and 0 critical hits.",
+        "Warden a1 parries Penitent b1.",
+        "Warden a1 strikes Penitent b1 with a critical hit.",
+    ]
+    other = Field().operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 5, 6.5).cp(0, 0)
+    dice = f"{faces('4', 'cw-bayonet')} {faces('6', 'fp-chain-cleaver')}"
+    other.act("a1", "fight", dice=dice, foe="b1", ceaseless=0, blow=["strike", "strike"])
+    assert "Warden a1 strikes Penitent b1 with a normal hit." in other.story
+    assert "Penitent b1 strikes Warden a1 with a critical hit." in other.story
+
+
+@rule("fighting.roll", "dice.command-reroll")
+def test_both_sides_may_use_their_command_rerolls_in_a_combat():
+    field = Field().operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 5, 6.5).cp(1, 1)
+    dice = f"{faces('4', 'cw-bayonet')} 6 {faces('1', 'fp-chain-cleaver')} 4"
+    field.act("a1", "fight", dice=dice, foe="b1", ceaseless=0, command=["miss", "1"], blow=["strike"] * 3)
+    assert [field.game.sides[s].cp for s in (0, 1)] == [0, 0]
+    assert [(e.key, e.seat) for e in field.match.tape if e.key == "command"] == [("command", 0), ("command", 1)]
+
+
+@rule("specials.stun-fight-second")
+@pytest.mark.parametrize("me", [0, 1])
+def test_a_second_stunning_blow_takes_an_action_point_of_whoever_still_stands(me):
+    for damage, mods in ((1, (-1,)), (5, ())):
+        field = Field().operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 5, 6.5).cp(0, 0)
+        field.game.operatives.set("ab"[1 - me] + "1", wounds=8, full=9)
+        wounds = tuple(field[i].wounds for i in ("a1", "b1"))
+        blades = tuple(Blade(1, damage, rules("Stun") if side == me else ()) for side in (0, 1))
+        crits = (2, 0) if me == 0 else (0, 2)
+        field.play(Blows("a1", "b1", Melee(blades), Bout((0, 0), crits, wounds, turn=me), wounds))
+        assert field["ab"[1 - me] + "1"].mods == mods
+        assert field["ab"[me] + "1"].mods == ()

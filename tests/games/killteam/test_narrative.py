@@ -18,11 +18,13 @@ from xenotable.games.killteam.rules.narrative.dataslate import (
     gain_battle_xp,
     gain_honour,
     gain_scar,
+    honour_odds,
     new_slate,
     operative_performances,
     promote,
     rank_of,
     recovery,
+    recovery_odds,
     requisition,
     requisition_refusals,
     roster,
@@ -205,3 +207,99 @@ def test_the_less_seasoned_side_gets_command_points():
     field.operative("b1", "fp-penitent", 9, 5)
     weaker_side(field.game)
     assert [field.game.sides[s].cp for s in (0, 1)] == [3, 5]
+
+
+# ---- odds and tables, at their limits
+
+
+def sixths_of(forecast):
+    return {c.label: round(c.p * 6) for c in forecast.chances}
+
+
+@rule("narrative.specialism", "narrative.honour-roll")
+def test_the_odds_of_an_honour_are_those_of_its_table():
+    log = []
+    fresh = Record("A", "cw-warden")
+    run(gain_honour(fresh), [2], {"specialism": lambda ask: log.append(ask.odds("blade")) or "blade"})
+    names = {h.roll: h.name for h in content.table("honour") if h.specialism == "blade"}
+    assert sixths_of(log[0]) == dict.fromkeys(names.values(), 1)
+    seasoned = Record("A", "cw-warden", specialism="blade", honours=(2, 3))
+    assert sixths_of(honour_odds(seasoned, "blade")) == {names[1]: 1, names[4]: 3, names[5]: 1, names[6]: 1}
+    whole = Record("A", "cw-warden", specialism="blade", honours=(1, 2, 3, 4, 5, 6))
+    assert sixths_of(honour_odds(whole, "blade")) == {"nothing more": 6}
+
+
+@rule("narrative.recovery")
+@pytest.mark.parametrize(("rest", "good"), [(1, 3), (2, 4), (3, 5), (4, 6), (5, 6)])
+def test_the_odds_of_a_recovery_are_those_of_its_die(rest, good):
+    s = slate(rp=0)
+    s = with_record(s, replace(s.operatives[0], scars=(3,), rest=rest))
+    healed = sum(run(recovery(s, first(s)), [face], {}).operatives[0].scars == () for face in range(1, 7))
+    assert healed == good
+    odds = {"a scar is gone": good, "not yet": 6 - good}
+    assert sixths_of(recovery_odds(s.operatives[0])) == {what: n for what, n in odds.items() if n}
+
+
+@rule("narrative.recovery")
+def test_surgery_helps_a_recovery_that_is_short_by_two_at_most():
+    for face, asked, healed in ((3, False, True), (2, True, True), (1, True, True)):
+        s = slate(rp=1)
+        s = with_record(s, replace(s.operatives[0], scars=(3, 4), rest=2))
+        log = []
+        found = run(recovery(s, first(s)), [face], {"surgery": True, "scar": 4}, log)
+        assert (("surgery", 0) in log) is asked
+        assert (found.operatives[0].scars == (3,)) is healed
+        assert found.rp == (0 if asked else 1)
+    far = slate(rp=1)
+    far = with_record(far, replace(far.operatives[0], scars=(3,), rest=1))
+    log = []
+    assert run(recovery(far, first(far)), [1], {"surgery": True}, log).operatives[0].scars == (3,)
+    assert ("surgery", 0) not in log  # short by three
+    one = with_record(far, replace(far.operatives[0], scars=(3,), rest=4))
+    log = []
+    run(recovery(one, first(one)), [1], {}, log)
+    assert ("scar", 0) not in log  # one scar alone is no choice
+
+
+@rule("narrative.scar-roll")
+@pytest.mark.parametrize(
+    ("face", "had", "gets"), [(2, (), 2), (3, (3,), 4), (6, (6,), 2), (5, (5, 6), 2), (6, (), 6), (2, (2,), 3)]
+)
+def test_a_scar_that_is_held_gives_the_next(face, had, gets):
+    s = slate()
+    s = with_record(s, replace(s.operatives[0], scars=had))
+    assert run(gain_scar(s, first(s)), [face], {}).operatives[0].scars == (*had, gets)
+
+
+@rule("narrative.xp-fought")
+def test_a_battle_is_counted_with_its_kills():
+    record = gain_battle_xp(Record("A", "cw-warden", xp=2, battles=3, kills=4), Performance(kills=5))
+    assert (record.xp, record.battles, record.kills) == (2 + 1 + 3, 4, 9)
+
+
+@rule("narrative.operation")
+def test_an_operation_goes_on_only_by_its_task_and_ends_by_its_finale():
+    none = slate()
+    assert advance_operation(none, True, True) == none
+    at = [
+        advance_operation(slate(operation="op-siege", progress=p), t, f)
+        for p, t, f in ((1, True, True), (1, False, True), (3, True, False), (3, False, True))
+    ]
+    assert [(s.operation, s.progress, s.finished) for s in at] == [
+        ("op-siege", 2, ()), ("op-siege", 1, ()), ("op-siege", 3, ()), ("", 0, ("op-siege",)),
+    ]  # fmt: skip
+
+
+@rule("narrative.deploy")
+def test_a_team_without_a_leader_gets_one_first():
+    s = slate()
+    without = tuple(o.name for o in s.operatives[1:8])
+    assert [m.unit for m in roster(s, without).members[7:]] == ["cw-captain", "cw-warden", "cw-warden", "cw-warden"]
+    assert [m.unit for m in roster(s, (first(s), *without)).members[8:]] == ["cw-warden"] * 3
+
+
+@rule("narrative.assets")
+def test_a_base_has_four_slots_at_most():
+    for slots, why in ((3, []), (4, ["narrative.assets"])):
+        assert refused(requisition_refusals(slate(slots=slots, rp=9), "rq-slot")) == why
+        assert refused(requisition_refusals(slate(slots=slots, rp=9), "rq-stash")) == []

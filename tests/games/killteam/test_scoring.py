@@ -5,9 +5,10 @@ import pytest
 from games.killteam.field import Field, path, refused, rule
 from xenotable.games.killteam.rules.actions.allowed import action_refusals
 from xenotable.games.killteam.rules.datacards.modified import movement
-from xenotable.games.killteam.rules.markers import controller
+from xenotable.games.killteam.rules.markers import controller, drop_refusals
 from xenotable.games.killteam.rules.scoring import missions, tac_ops
 from xenotable.games.killteam.rules.setup import sequence
+from xenotable.games.killteam.scenes import LateReveal, TurnEnd
 from xenotable.games.killteam.state import CONCEAL, Death, Spot, TacOp
 
 
@@ -273,3 +274,201 @@ def test_tac_ops_give_mission_actions():
     assert earns("to-beacon", field) == earns("to-demolish", field) == earns("to-cb", field) == (True, False)
     field.active("a2", 3)
     assert refused(action_refusals(field.game, "a2", "beacon")) == ["scoring.tacop-counts"]
+
+
+# ---- missions, at their limits
+
+
+@rule("scoring.mission-action-common", "scoring.m2-extract", "scoring.m4-set-charge", "scoring.m4-disarm")
+def test_why_a_marker_is_closed_to_a_mission_action():
+    common = "scoring.mission-action-common"
+    for action, fields, y, why in (
+        ("extract", {}, 12.4, []),
+        ("extract", {"drawn": (0,)}, 12.4, ["scoring.m2-extract"]),
+        ("extract", {"drawn": (1,)}, 12.4, []),
+        ("extract", {"gone": True}, 12.4, [common]),
+        ("extract", {}, 12.5, [common]),  # 1.01 in away
+        ("extract", {}, 14.0, [common, common]),  # and not controlled
+        ("set-charge", {}, 12.4, []),
+        ("set-charge", {"charged": True}, 12.4, ["scoring.m4-set-charge"]),
+        ("disarm", {"charged": True}, 12.4, []),
+        ("disarm", {}, 12.4, ["scoring.m4-disarm"]),
+    ):
+        field = Field(scenario="data-harvest").marker("m1", 15, 11).operative("a1", "cw-warden", 15, y)
+        field.game.markers.set("m1", **fields)
+        assert refused(missions.marker_refusals(field.game, "a1", action, "m1")) == why, (action, fields, y)
+
+
+@rule("scoring.m1-relay-ground")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_relay_ground_counts_two_three_and_more_than_the_enemy(seat):
+    for mine, yours, points in ((0, 0, 0), (1, 0, 1), (1, 1, 0), (2, 2, 1), (2, 1, 2), (3, 2, 3), (2, 3, 1)):
+        field = Field()
+        units = ("cw-warden", "fp-penitent")
+        for n in range(mine + yours):
+            owner = seat if n < mine else 1 - seat
+            field.marker(f"m{n}", 4 * n + 2, 11).operative(f"{'ab'[owner]}{n}", units[owner], 4 * n + 2, 11)
+        assert missions.relay_ground(field.game, seat) == points
+
+
+@rule("scoring.m2-scoring")
+def test_a_harvest_counts_from_the_second_turning_point_on():
+    field = Field(scenario="data-harvest").marker("m1", 5, 11).marker("m2", 10, 11)
+    field.game.markers.set("m1", drawn=(0, 1)), field.game.markers.set("m2", drawn=(0,))
+    for turn, points in ((1, [0, 0]), (2, [2, 1])):
+        field.game.battle.set("now", turn=turn)
+        assert [missions.data_harvest(field.game, s) for s in (0, 1)] == points
+
+
+@rule("scoring.m3-salvage-run", "scoring.m3-carry-limits")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_salvage_run_counts_carrying_home_and_more(seat):
+    unit, home = ("cw-warden", "fp-penitent")[seat], (5.0, 25.0)[seat]
+    me, other = "ab"[seat], "ab"[1 - seat]
+    for lying, carried, theirs, points in (
+        ([], [], [], 0),
+        ([home], [], [], 2),  # at home, and more
+        ([home], [], [15.0], 1),
+        ([15.0], [home], [30 - home], 3),
+        ([home, 15.0], [15.0], [30 - home] * 3, 2),
+    ):
+        field = Field(scenario="salvage-run")
+        for n, x in enumerate(lying):
+            field.marker(f"m{n}", x, 3 + 5 * n).operative(f"{me}{n}", unit, x, 3 + 5 * n)
+        for n, x in enumerate(carried):
+            field.marker(f"c{n}", x, 18).operative(f"{me}c{n}", unit, x, 18, carries=f"c{n}")
+            field.game.markers.set(f"c{n}", carrier=f"{me}c{n}")
+        for n, x in enumerate(theirs):
+            foe = ("cw-warden", "fp-penitent")[1 - seat]
+            field.marker(f"t{n}", x, 8 + 5 * n).operative(f"{other}{n}", foe, x, 8 + 5 * n)
+        assert missions.salvage_run(field.game, seat) == points, (lying, carried, theirs)
+    slow = (
+        Field(scenario="salvage-run")
+        .operative("a1", "cw-warden", 5, 5, carries="m1")
+        .operative("a2", "cw-warden", 9, 5)
+    )
+    assert [movement(slow.game, i) for i in ("a1", "a2")] == [5, 6]
+    plain = Field(scenario="relay-ground").operative("a1", "cw-warden", 5, 5, carries="m1")
+    assert movement(plain.game, "a1") == 6
+
+
+@rule("scoring.m4-attacker")
+def test_the_attacker_scores_ground_three_times_at_most():
+    for turn, before, defenders, points, after in (
+        (2, 0, 0, 1, 1), (2, 2, 0, 1, 3), (2, 3, 0, 0, 3), (1, 0, 0, 0, 0), (2, 0, 1, 0, 0),
+    ):  # fmt: skip
+        field = Field(scenario="break-the-line").marker("m1", 17, 5).operative("a1", "cw-warden", 20, 11)
+        for n in range(defenders):
+            field.operative(f"b{n}", "fp-penitent", 20, 15 + 2 * n)
+        field.game.battle.set("now", turn=turn)
+        field.game.sides.set(0, territory=before)
+        assert missions.line_attacker(field.game, 0) == points
+        assert field.game.sides[0].territory == after
+    field.game.markers.set("m1", charged=True)
+    assert missions.line_attacker(field.game, 0) == 3
+    assert (field.game.markers["m1"].gone, field.game.markers["m1"].charged) == (True, False)
+    assert missions.line_attacker(field.game, 0) == 0
+
+
+@rule("scoring.m4-defender")
+def test_the_defender_scores_two_nodes_and_a_clear_zone():
+    for gone, intruders, points in (
+        ((), (), 3),
+        (("m1",), (), 3),
+        (("m1", "m2"), (), 2),
+        ((), (27.0,), 2),
+        ((), (25.4,), 2),
+        ((), (24.4,), 3),
+        ((), (24.4, 27.0), 2),
+    ):
+        field = Field(scenario="break-the-line").marker("m1", 17, 5).marker("m2", 18, 11).marker("m3", 17, 17)
+        for marker in gone:
+            field.game.markers.set(marker, gone=True)
+        for n, x in enumerate(intruders):
+            field.operative(f"a{n}", "cw-warden", x, 5 + 5 * n)
+        assert missions.line_defender(field.game, 1) == points, (gone, intruders)
+
+
+@rule("scoring.winner")
+def test_the_second_seat_wins_as_well():
+    field = Field()
+    field.game.sides.set(0, primary=(2,)), field.game.sides.set(1, primary=(3,))
+    missions.finish(field.game)
+    assert field.game.result.winners == (1,)
+    assert "3 VP against 2" in field.game.result.says
+
+
+@rule("markers.control")
+def test_a_marker_that_is_gone_belongs_to_nobody():
+    field = at_marker()
+    assert controller(field.game, "m1") == 0
+    field.game.markers.set("m1", gone=True)
+    assert controller(field.game, "m1") is None
+    theirs = Field().marker("m1", 15, 11).operative("b1", "fp-penitent", 15, 12)
+    assert controller(theirs.game, "m1") == 1
+
+
+@rule("actions.drop-carried", "play.table")
+def test_where_a_core_may_be_dropped():
+    from xenotable.engine import Placed
+
+    field = Field(scenario="salvage-run").operative("a1", "cw-warden", 0.6, 11, carries="m1").marker("m1", 0.6, 11)
+    field.terrain(("wall", 1.6, 11, 90))
+    for at, why in (
+        ((0.6, 12.49), []),
+        ((0.6, 12.5), ["actions.drop-carried"]),
+        ((0.0, 11.0), []),
+        ((-0.1, 11.0), ["play.table"]),
+        ((2.0, 11.0), ["actions.drop-carried"]),  # behind the wall
+        ((0.6, 11.5, -0.5), ["actions.drop-carried"]),
+    ):
+        assert refused(drop_refusals(field.game, "a1", Placed({"m1": at}))) == why, at
+    corner = Field(scenario="salvage-run").operative("a1", "cw-warden", 29.4, 21.4, carries="m1")
+    for at, why in (
+        ((30.0, 21.4), []),
+        ((30.1, 21.4), ["play.table"]),
+        ((29.4, 22.0), []),
+        ((29.4, 22.1), ["play.table"]),
+    ):
+        assert refused(drop_refusals(corner.game, "a1", Placed({"m1": at}))) == why, at
+    floor = Field(scenario="salvage-run").operative("a1", "cw-warden", 5, 0.5, carries="m1")
+    assert refused(drop_refusals(floor.game, "a1", Placed({"m1": (5.0, -0.1)}))) == ["play.table"]
+    assert refused(drop_refusals(floor.game, "a1", Placed({"m1": (5.0, 0.0)}))) == []
+
+
+@rule("scoring.tacop-reveal")
+def test_why_a_tac_op_is_not_revealed():
+    field = Field().operative("b1", "fp-penitent", 20, 11)
+    why = lambda card: refused(tac_ops.reveal_refusals(field.game, 0, card))  # noqa: E731
+    assert why("to-headhunt") == []
+    assert why("to-demolish") == ["scoring.tacop-reveal"]  # nobody of its own in the killzone
+    field.operative("a1", "cw-warden", 5, 11)
+    assert why("to-demolish") == []
+    assert why("to-marked") == []
+    field.game.operatives.set("b1", fallen=True)
+    assert why("to-marked") == ["scoring.tacop-reveal"]  # nobody to name
+    late = lambda card: refused(tac_ops.late_refusals(field.game, 0, card))  # noqa: E731
+    assert late("to-shadow") == []
+    assert late("to-no-step-back") == ["scoring.tacop-reveal"]  # of the third turning point
+    assert late("to-brawl") == ["scoring.tacop-reveal"]  # it would not score
+    field.play(LateReveal(2))
+
+
+@rule("scoring.tacop-once", "scoring.tacop-counts")
+def test_each_point_of_a_tac_op_is_scored_once_and_told_with_its_number():
+    """Cull wants a quarter, and then half, of the enemy's eight."""
+    for fallen, before, scored, told in (
+        (1, (False, False), (False, False), []),
+        (2, (False, False), (True, False), ["1 VP"]),
+        (3, (True, False), (True, False), []),
+        (4, (True, False), (True, True), ["1 VP"]),
+        (4, (False, False), (True, True), ["2 VP"]),
+        (0, (True, True), (True, True), []),
+    ):
+        field = Field().operative("a1", "cw-warden", 5, 11).operative("b9", "fp-penitent", 25, 11)
+        field.game.tacops.add("0:to-cull", TacOp(0, "to-cull", 1, scored=before))
+        for n in range(fallen):
+            field.game.deaths.add(str(n), Death(f"b{n}", 1, 2))
+        field.play(TurnEnd(2), dice="4 2", initiative=0, stop="ploy")
+        assert field.match.game.tacops["0:to-cull"].scored == scored
+        assert [w for w in ("1 VP", "2 VP") if any(f"{w} for Cull" in line for line in field.story)] == told

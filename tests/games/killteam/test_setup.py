@@ -1,17 +1,21 @@
 """Chapters setup and turns: from the mission to the end of the battle."""
 
-from games.killteam.field import Field, path, refused, rule
-from xenotable.engine import Match, Scripted
+import pytest
+
+from games.killteam.field import Field, path, radius, refused, rule
+from xenotable.engine import Match, Placed, Scripted
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member, Roster
 from xenotable.games.killteam.offers import battle_offers as offers
 from xenotable.games.killteam.rules.content import rosters
+from xenotable.games.killteam.rules.equipment.carrying import kit_refusals
 from xenotable.games.killteam.rules.setup.kill_teams import members_of
 from xenotable.games.killteam.rules.setup.placing import barricade_refusals, deploy_refusals, group_sizes
 from xenotable.games.killteam.rules.setup.ready import random_roster, redeal, setup_refusals
 from xenotable.games.killteam.rules.setup.scouting import BEATS
-from xenotable.games.killteam.rules.setup.sequence import begin
-from xenotable.games.killteam.rules.terrain.features import killzone
+from xenotable.games.killteam.rules.setup.sequence import begin, hand_refusals
+from xenotable.games.killteam.rules.setup.territory import in_territory
+from xenotable.games.killteam.rules.terrain.features import barricade_pieces, killzone
 from xenotable.games.killteam.scenes import (
     Barricades,
     Deploy,
@@ -32,6 +36,7 @@ from xenotable.games.killteam.scenes import (
 )
 from xenotable.games.killteam.state import CONCEAL, Barricade, BattleSetup, Spot
 from xenotable.games.killteam.title import GAME
+from xenotable.table import Ground
 
 
 def fresh(scenario="relay-ground", **k):
@@ -320,3 +325,301 @@ def test_who_orders_simultaneous_rules():
     assert order_of_effects(field.game) == 1
     field.game.battle.set("now", turn=0)
     assert order_of_effects(field.game) == 0
+
+
+# ---- lists, at their limits
+
+
+@rule("content.selection-limits", "setup.kill-team")
+def test_what_is_wrong_with_a_list_is_said_with_its_numbers():
+    def wrong(*units):
+        found = rosters.roster_refusals(Roster("cinder-wardens", tuple(rosters.member(u) for u in units)))
+        return [(r.args.get("a"), r.args.get("b"), r.remedy) for r in found]
+
+    team = content.teams()["cinder-wardens"]
+    assert wrong(*team.default) == []
+    assert wrong(*team.default[:-1]) == [(11, 10, "Add operatives."), (4, 3, "Take more of them.")]
+    assert wrong(*team.default, "cw-warden") == [(11, 12, "Leave operatives out.")]
+    twice = (*team.default[:6], "cw-deadeye", *team.default[7:])
+    assert wrong(*twice) == [(1, 2, "Leave some out.")]
+    none = (team.default[0], *["cw-warden"] * 10)
+    assert wrong(*none) == []
+    assert wrong("cw-captain", *["cw-warden"] * 11) == [(11, 12, "Leave operatives out."), (10, 11, "Leave some out.")]
+    without = tuple(u for u in team.default if u != "cw-warden")
+    assert wrong(*without)[1] == (4, 0, "Take more of them.")
+    foreign = Roster("cinder-wardens", (*(rosters.member(u) for u in team.default), rosters.member("fp-penitent")))
+    assert refused(rosters.roster_refusals(foreign)) == ["setup.kill-team"]
+
+
+@rule("narrative.campaign")
+def test_what_a_campaign_gives_has_no_place_in_a_single_battle():
+    team = rosters.default_roster("cinder-wardens")
+    assert refused(rosters.earned_refusals(team)) == []
+    seasoned = Member("cw-captain", honours=("deadeye:1",), scars=(2,))
+    (refusal,) = rosters.earned_refusals(Roster(team.team, (seasoned, *team.members[1:]), stash=("it-st-aegis",)))
+    assert refusal.args == {"n": 3}
+
+
+@rule("equipment.points", "equipment.assign", "equipment.team-items")
+def test_equipment_at_its_limits():
+    own = {f"a{n}": ("cw-warden", ("cw-carbine", "cw-bayonet")) for n in range(1, 8)}
+    mine, stash = Roster("cinder-wardens"), Roster("cinder-wardens", stash=("it-st-aegis",))
+    blades = [("it-combat-blade", f"a{n}") for n in range(1, 6)]
+    dear = [("it-ablative-plate", "a1"), ("it-ablative-plate", "a2"), ("it-optic", "a3")]
+    for chosen, roster, narrative, why in (
+        (blades[:4], mine, False, []),
+        (blades, mine, False, ["equipment.points"]),  # five of four
+        ([*dear, ("it-combat-blade", "a1")], mine, False, []),
+        ([*dear, ("it-smoke-pot", "a1")], mine, False, ["equipment.points"]),  # eleven of ten points
+        ([("it-optik", "a1")], mine, False, ["equipment.assign"]),
+        ([("it-combat-blade", "a1"), ("it-combat-blade", "a1")], mine, False, ["equipment.assign"]),
+        ([("it-combat-blade", "a9")], mine, False, ["equipment.assign"]),
+        ([("it-st-aegis", "a1")], stash, True, []),
+        ([("it-st-aegis", "a1")], stash, False, ["equipment.assign"]),
+        ([("it-st-aegis", "a1")], mine, True, ["equipment.assign"]),
+        ([("it-fp-censer", "a1")], mine, False, ["equipment.assign"]),
+    ):  # fmt: skip
+        assert refused(kit_refusals(own, roster, narrative, 10, chosen)) == why, chosen
+
+
+@rule("equipment.weapons")
+def test_a_blade_joins_the_melee_weapons():
+    field = fresh().play(Mission(), dice="5 2", attacker=0, zone=1, stop="tac-ops")
+    field.game = field.match.game
+    field.game.scenes = []
+    field.play(Equipment(), Outfit(), equipment=[(("it-combat-blade", "a8"),), ()])
+    assert "eq-combat-blade" in field["a8"].melee
+    assert "eq-combat-blade" not in field["a8"].ranged
+    assert "cw-bayonet" in field["a8"].melee
+
+
+@rule("setup.tac-ops")
+def test_a_hand_holds_one_tac_op_of_the_faction_at_most():
+    hands = (("to-cull", "to-cw"), []), (("to-cw", "to-fp"), ["setup.tac-ops"]), (("to-cull", "to-marked"), [])
+    for hand, why in hands:
+        assert [r.rule for r in hand_refusals("cinder-wardens", hand) if "faction" in r.says] == why
+
+
+# ---- barricades and drop zones, at their limits
+
+
+@rule("setup.barricade-place")
+@pytest.mark.parametrize(
+    ("x", "y", "turn", "legal"),
+    [
+        (1.0, 5, 0, True), (0.99, 5, 0, False), (5, 0.25, 0, True), (5, 0.24, 0, False), (5, 21.75, 0, True),
+        (5, 21.76, 0, False), (0.25, 5, 90, True), (10.25, 5, 90, True), (10.26, 5, 90, False), (11.0, 5, 0, True),
+        (11.01, 5, 0, False),
+    ],
+)  # fmt: skip
+def test_a_barricade_lies_in_the_killzone_near_its_drop_zone(x, y, turn, legal):
+    field = Field()
+    assert refused(barricade_refusals(field.game, 0, Barricade(0, x, y, turn), False)) == (
+        [] if legal else ["setup.barricade-place"]
+    )
+    assert refused(barricade_refusals(field.game, 1, Barricade(1, 30 - x, y, turn), False)) == (
+        [] if legal else ["setup.barricade-place"]
+    )
+
+
+@rule("setup.barricade-place")
+def test_what_a_barricade_keeps_clear_of():
+    field, wall = Field(), Barricade(0, 3, 11)
+    field.game.barricades.add("w1", wall)
+    field.game.built = ((field.game.now.scenario, wall), Ground.of(barricade_pieces(1, wall), 30, 22))
+    field.marker("m1", 3, 15).operative("a1", "cw-warden", 3, 19).operative("a2", "cw-warden", 8, 19, 1.0)
+    r = radius("cw-warden")
+    for x, y, z, legal in (
+        (7.01, 11, 0, True), (7.0, 11, 0, False), (3, 13.51, 0, True), (3, 13.5, 0, False),  # 2 in to another one
+        (3, 13.96, 0, True), (3, 13.97, 0, False),  # an objective marker
+        (3, 18.75 - r, 0, True), (3, 18.76 - r, 0, False), (8, 19, 0, True),  # operatives, on the floor or above it
+        (8, 5, 2.5, False),  # not on the floor
+    ):  # fmt: skip
+        found = refused(barricade_refusals(field.game, 0, Barricade(0, x, y, 0.0, z), False))
+        assert found == ([] if legal else ["setup.barricade-place"]), (x, y, z)
+
+
+@rule("setup.scouting-fortify", "setup.territory")
+def test_a_fortification_stands_wholly_in_the_own_territory():
+    for scenario, seat, inside, across in (
+        ("relay-ground", 0, (14, 5), (14.01, 5)), ("relay-ground", 1, (16, 5), (15.99, 5)),
+        ("data-harvest", 0, (5, 10.75), (5, 10.76)), ("data-harvest", 1, (5, 11.25), (5, 11.24)),
+    ):  # fmt: skip
+        field = Field(scenario=scenario).terrain(("container", 20, 5), ("container", 10, 18))
+        for (x, y), why in ((inside, []), (across, ["setup.scouting-fortify"])):
+            assert refused(barricade_refusals(field.game, seat, Barricade(seat, x, y), True)) == why
+    field = Field().terrain(("container", 5, 5))
+    for x, why in ((6.0, []), (6.1, ["setup.scouting-fortify"])):
+        assert refused(barricade_refusals(field.game, 0, Barricade(0, x, 5, 0.0, 2.5), True)) == why
+
+
+@rule("setup.territory")
+def test_the_line_between_territories_belongs_to_both():
+    field = Field()
+    assert [in_territory(field.game, s, 15, 5, 15, 5) for s in (0, 1)] == [True, True]
+    assert [in_territory(field.game, s, 14, 5, 15.01, 5) for s in (0, 1)] == [False, False]
+    assert [in_territory(field.game, s, 14.99, 5, 16, 5) for s in (0, 1)] == [False, False]
+    assert [in_territory(field.game, s, 2, 5, 3, 5) for s in (0, 1)] == [True, False]
+
+
+@rule("setup.operative-place")
+def test_a_group_is_set_up_without_overlaps():
+    r = radius("cw-warden")
+    for gap, z, why in ((0.0, 0.0, []), (-0.01, 0.0, ["setup.operative-place"])):
+        field = Field().operative("a1", "cw-warden", 0, 0, there=False).operative("a2", "cw-warden", 0, 0, there=False)
+        for dx, dy in ((1, 0), (0, 1), (0.6, 0.8)):
+            far = 2 * r + gap
+            spots = Placed({"a1": (2.0, 5.0, z), "a2": (2.0 + dx * far, 5.0 + dy * far, z)})
+            assert refused(deploy_refusals(field.game, 0, spots)) == why
+
+
+@rule("setup.barricades")
+def test_barricades_are_placed_in_turn_by_both():
+    field = Field()
+    at = [(3, 3), (27, 3), (3, 9), (27, 9)]
+    placing = [lambda a, n=n, p=p: {"at": {f"w{n}": [*p]}, "facing": {f"w{n}": 90.0}} for n, p in enumerate(at, 1)]
+    field.play(Barricades(0, 4), barricade=placing)
+    assert [(b.seat, b.x, b.y, b.facing, b.z) for b in field.game.barricades.values()] == [
+        (n % 2, x, y, 90.0, 0.0) for n, (x, y) in enumerate(at)
+    ]
+
+
+@rule("setup.scouting-initiative")
+@pytest.mark.parametrize("attacker", [0, 1])
+def test_the_better_scouting_begins_whoever_attacks(attacker):
+    for option, beaten in BEATS.items():
+        for first in (0, 1):
+            field = Field().operative("a1", "cw-warden", 2, 5).operative("b1", "fp-penitent", 28, 5)
+            for s in (0, 1):
+                field.game.sides.set(s, role="attacker" if s == attacker else "defender")
+                field.game.secret.set(s, scouting=option if s == first else beaten)
+            fort = [lambda ask: ask.candidates(1, lambda: 0.5)[0]] * 2
+            field.play(Scouted(), barricade=fort, scout=lambda ask: None, stop="scout")
+            assert field.match.game.now.initiative == first
+            assert [field.match.game.secret[s].scouting for s in (0, 1)] == ["", ""]
+            assert "initiative" not in [e.key for e in field.match.tape]
+
+
+# ---- turning points, at their limits
+
+
+@rule("turns.four", "turns.generate-cp", "turns.initiative")
+def test_a_turning_point_in_its_order():
+    for n, scouted, dice, asked in ((1, "", "4 2", True), (1, "recon", "", False), (2, "recon", "4 2", True)):
+        field = camp().cp(1, 2)
+        field.game.battle.set("now", turn=n - 1, initiative=1)
+        for s in (0, 1):
+            field.game.sides.set(s, scouting=scouted)
+        field.play(Turn(n), dice=dice, initiative=0, stop="ploy")
+        now = field.match.game
+        assert ("initiative" in [e.key for e in field.match.tape]) is asked
+        assert (now.now.turn, now.now.initiative) == (n, 0 if asked else 1)
+        assert [now.sides[s].cp for s in (0, 1)] == [2, 3]
+        assert field.match.open[0].seat == now.now.initiative
+        kinds = [type(s).__name__ for s in now.scenes]
+        assert kinds == ["TurnEnd", "Firefight", "Reveal", "Strategy"][: len(kinds)]
+
+
+@rule("turns.initiative")
+@pytest.mark.parametrize("had", [0, 1])
+def test_a_tie_gives_the_initiative_to_who_did_not_have_it(had):
+    field = camp().cp(0, 0)
+    field.game.battle.set("now", initiative=had)
+    field.play(Turn(2), dice="3 3", stop="order")
+    assert field.match.game.now.initiative == 1 - had
+
+
+@rule("turns.ready")
+def test_everybody_who_stands_is_ready_again():
+    field = camp().operative("b2", "fp-penitent", 20, 15, fallen=True, ready=False)
+    for i in ("a1", "b1"):
+        field.game.operatives.set(i, ready=False, overwatched=True)
+    field.game.spots.add("s", Spot("smoke", 0, 5, 5)), field.game.spots.add("r", Spot("rig", 0, 5, 5))
+    field.cp(0, 0).play(Turn(2), dice="4 2", initiative=0, stop="order")
+    game = field.match.game
+    assert [(game.operatives[i].ready, game.operatives[i].overwatched) for i in ("a1", "b1")] == [(True, False)] * 2
+    assert not game.operatives["b2"].ready
+    assert list(game.spots) == ["r"]
+    assert sum("smoke clears" in line for line in field.story) == 1
+    clear = camp().cp(0, 0).play(Turn(2), dice="4 2", initiative=0, stop="order")
+    assert not any("smoke" in line for line in clear.story)
+
+
+@rule("turns.strategic-ploys", "turns.target-reveal")
+@pytest.mark.parametrize("seat", [0, 1])
+def test_ploys_and_tac_ops_alternate_until_both_pass(seat):
+    field = camp().cp(3, 3)
+    field.play(Strategy(seat, 0), ploy=lambda ask: None)
+    assert [e.seat for e in field.match.tape if e.key == "ploy"] == [seat, 1 - seat]
+    hands = camp()
+    for s in (0, 1):
+        hands.game.secret.set(s, tac_ops=("to-headhunt",))
+    hands.play(Reveal(seat, 0), reveal=lambda ask: None)
+    assert [e.seat for e in hands.match.tape if e.key == "reveal"] == [seat, 1 - seat]
+    one = camp()
+    one.game.secret.set(1 - seat, tac_ops=("to-headhunt",))
+    one.play(Reveal(seat, 0), reveal=["to-headhunt"])
+    assert f"{1 - seat}:to-headhunt" in one.game.tacops
+    assert [e.seat for e in one.match.tape if e.key == "reveal"] == [1 - seat]
+
+
+@rule("turns.firefight-end")
+def test_what_expires_with_a_turning_point():
+    field = camp().marker("m1", 5, 5).marker("m2", 9, 5)
+    field.game.operatives.set("a1", effects=("whispered",), overwatched=True)
+    field.game.operatives.set("b1", overwatched=True)
+    field.game.markers.set("m1", drawn=(0,))
+    for s in (0, 1):
+        field.game.sides.set(s, in_force=("pl-cw-dig-in",), used=("pl-cw-grit",), marked="x")
+    field.play(TurnEnd(2), dice="4 2", initiative=0, stop="ploy")
+    game = field.match.game
+    assert (game.operatives["a1"].effects, game.markers["m1"].drawn) == ((), ())
+    assert [game.operatives[i].overwatched for i in ("a1", "b1")] == [False, False]
+    assert [(game.sides[s].in_force, game.sides[s].used, game.sides[s].marked) for s in (0, 1)] == [((), (), "")] * 2
+    assert game.now.ended == 1
+
+
+@rule("scoring.tacop-reveal")
+def test_late_tac_ops_are_asked_of_whoever_has_cards():
+    field = camp()
+    field.game.secret.set(1, tac_ops=("to-shadow",))
+    field.play(LateReveal(2), stop="late")
+    ask = field.match.open[0]
+    assert (ask.seat, ask.secret, ask.default) == (1, True, ())
+    field.play(LateReveal(2), late=[("to-shadow",)], note=None)
+    assert field.game.tacops["1:to-shadow"].late
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "legal"),
+    [(2, 5, True), (3.51, 5, False), (3.5, 5, True), (2, 12.9, False), (2, 13.1, True), (2, 18, False)],
+)
+def test_where_a_scuttler_hatches(x, y, legal):
+    """Wholly in the drop zone, off walls, and with no enemy within engagement range."""
+    from xenotable.games.killteam.rules.turns import hatches
+
+    field = Field(("carrion-brood", "cinder-wardens")).operative("a1", "cb-scuttler", 5, 3, fallen=True, there=False)
+    field.operative("b1", "cw-warden", 2, 11).terrain(("container", 2, 18))
+    assert hatches(field.game, 0, "a1", x, y) is legal
+
+
+def test_hatching_is_for_the_fallen_while_turning_points_are_left():
+    for turn, lost, cp, asked in ((2, True, 1, True), (4, True, 1, False), (2, False, 1, False), (2, True, 0, False)):
+        field = Field(("carrion-brood", "cinder-wardens")).operative(
+            "a1", "cb-scuttler", 2, 5, wounds=0, fallen=lost, there=not lost
+        )
+        field.operative("b1", "cw-warden", 25, 4).cp(cp, 0)
+        field.game.battle.set("now", turn=turn)
+        field.play(Hatch(turn), pl_cb_hatch=False)
+        assert ("pl-cb-hatch" in [e.key for e in field.match.tape]) is asked
+    back = Field(("carrion-brood", "cinder-wardens")).operative(
+        "a1", "cb-scuttler", 2, 5, 2.5, wounds=0, fallen=True, there=False
+    )
+    back.operative("b1", "cw-warden", 25, 4).cp(1, 0).play(
+        Hatch(2), pl_cb_hatch=True, hatch=lambda a: {"at": {"a1": [2, 9]}}
+    )
+    row = back["a1"]
+    assert (row.x, row.y, row.z, row.there, row.fallen, row.wounds, row.order, row.ready) == (
+        2, 9, 0.0, True, False, row.full, CONCEAL, False,
+    )  # fmt: skip
+    assert back.game.sides[0].once == ("pl-cb-hatch",)

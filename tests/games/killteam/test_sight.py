@@ -5,10 +5,10 @@ import pytest
 from games.killteam.field import Field, refused, rule
 from xenotable.games.killteam.rules.datacards.printed import Use
 from xenotable.games.killteam.rules.shooting.targets import cover_die, target_refusals
-from xenotable.games.killteam.rules.sight.cover_lines import BY_HEAVY, BY_LIGHT, BY_OPERATIVE
+from xenotable.games.killteam.rules.sight.cover_lines import BY_HEAVY, BY_LIGHT, BY_OPERATIVE, View, worse
 from xenotable.games.killteam.rules.sight.visibility import in_line_of_sight, look, sees, sees_point
 from xenotable.games.killteam.rules.terrain.features import fixed_pieces, killzone, surface_under
-from xenotable.games.killteam.state import CONCEAL, Spot
+from xenotable.games.killteam.state import CONCEAL, Spot, card
 
 CARBINE = ("cw-carbine", 0, "shoot")
 
@@ -223,3 +223,75 @@ def test_the_point_that_was_said_decides_about_cover(said, cover):
     field.terrain(("barricade", 12, 9.55, 90))
     field.act("a1", "shoot", weapon=("cw-carbine", 0), target="b1", point=said, dice="4 1 1 1 1 1" + " 1" * (not cover))
     assert any("keeps a defence die for Cover" in line for line in field.story) is cover
+
+
+# ---- to the inch
+
+R = card("cw-warden").r
+
+
+@rule("sight.cover-distance")
+@pytest.mark.parametrize("turned", [False, True])
+def test_nobody_within_two_inches_is_in_cover(turned):
+    for gap, covered in ((2.0, False), (2.01, True)):
+        far = 2 * R + gap
+        field = pair(15, 11, 15, 11 + far) if turned else pair(15, 11, 15 + far, 11)
+        field.terrain(("barricade", 15, 11 + far / 2) if turned else ("barricade", 15 + far / 2, 11, 90))
+        assert bool(look(field.game, "a1", "b1").cover) is covered
+
+
+@rule("sight.cover-terrain")
+@pytest.mark.parametrize("side", [1, -1])
+def test_cover_is_what_is_crossed_within_an_inch_of_the_target(side):
+    """A line has the width of 1 mm, half of which a part must reach beyond the inch."""
+    for gap, covered in ((0.98, True), (0.99, False)):
+        field = pair(15 - side * 6, 11, 15 + side * R, 11)  # the target's base begins at 15
+        field.terrain(("barricade", 15 - side * (gap + 0.25), 11, 90))
+        assert bool(look(field.game, "a1", "b1").cover & BY_LIGHT) is covered
+        field.terrain(("wall", 15 - side * (gap + 0.25), 11, 90))
+        assert bool(look(field.game, "a1", "b1").cover & BY_HEAVY) is covered
+
+
+@rule("sight.obscured", "sight.obscured-near-shooter")
+@pytest.mark.parametrize("side", [1, -1])
+def test_heavy_terrain_obscures_two_inches_from_the_target_and_one_from_the_shooter(side):
+    """A wall of half an inch: its side away from the target, its side away from the shooter."""
+    for x, hidden in ((1.73, False), (1.77, True)):
+        field = pair(15 - side * 8, 11, 15 + side * R, 11).terrain(("wall", 15 - side * x, 11, 90))
+        assert look(field.game, "a1", "b1").obscured is hidden, x
+    for x, hidden in ((0.76, False), (0.79, True)):
+        field = pair(15 - side * R, 11, 15 + side * 8, 11).terrain(("wall", 15 + side * x, 11, 90))
+        assert look(field.game, "a1", "b1").obscured is hidden, x
+
+
+@rule("sight.obscured", "terrain.smoke")
+@pytest.mark.parametrize("side", [1, -1])
+def test_smoke_obscures_two_inches_from_the_target_and_one_from_the_shooter(side):
+    for x, hidden in ((0.9, False), (1.1, True), (4.0, True)):  # its middle, from the target's base; it is 1 in wide
+        field = pair(15 - side * 10, 11, 15 + side * R, 11)
+        field.game.spots.add("s", Spot("smoke", 0, 15 - side * x, 11))
+        assert look(field.game, "a1", "b1").obscured is hidden, x
+    for x, hidden in ((-0.1, False), (0.1, True)):  # from the shooter's base
+        field = pair(15 - side * R, 11, 15 + side * 10, 11)
+        field.game.spots.add("s", Spot("smoke", 0, 15 + side * x, 11))
+        assert look(field.game, "a1", "b1").obscured is hidden, x
+    for y, hidden in ((11 + R + 0.9, True), (11 + R + 1.1, False)):  # beside all lines
+        field = pair(10, 11, 20, 11)
+        field.game.spots.add("s", Spot("smoke", 0, 15, y))
+        assert look(field.game, "a1", "b1", (10, 11 + R)).obscured is hidden, y
+
+
+@rule("terrain.smoke")
+def test_smoke_is_three_inches_high():
+    for z, hidden in ((0.0, True), (2.5, True), (5.0, False)):
+        field = Field().operative("a1", "cw-warden", 5, 11, z).operative("b1", "cw-warden", 20, 11, z)
+        field.game.spots.add("s", Spot("smoke", 0, 12, 11))
+        assert look(field.game, "a1", "b1").obscured is hidden
+
+
+def test_the_shooter_prefers_what_hides_least():
+    """Not Obscured before in Cover, Light before Heavy."""
+    assert [
+        worse(View((0, 0), *seen)) for seen in ((False, 0), (False, BY_LIGHT), (False, BY_OPERATIVE), (False, BY_HEAVY))
+    ] == [0, 1, 1, 4]
+    assert [worse(View((0, 0), True, cover)) for cover in (0, BY_LIGHT, BY_HEAVY)] == [8, 9, 12]

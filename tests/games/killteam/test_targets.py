@@ -1,6 +1,8 @@
 """Chapter specials on the table: which weapon, at whom, and who else is hit."""
 
-from games.killteam.field import Field, faces, refused, rule
+import pytest
+
+from games.killteam.field import Field, faces, radius, refused, rule
 from xenotable.games.killteam.forecasts.exact import harm
 from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
 from xenotable.games.killteam.rules.datacards.printed import Use
@@ -8,13 +10,20 @@ from xenotable.games.killteam.rules.datacards.special_rules import rules_for
 from xenotable.games.killteam.rules.shooting.targets import cover_die, target_refusals, weapon_refusals
 from xenotable.games.killteam.rules.specials.further_targets import (
     blast_targets,
+    fusillade_refusals,
     fusillade_targets,
     reap_targets,
     splash_targets,
+    torrent_refusals,
     torrent_sets,
     torrent_targets,
 )
-from xenotable.games.killteam.rules.specials.weapon_use import is_under_roof
+from xenotable.games.killteam.rules.specials.weapon_use import (
+    is_under_roof,
+    limited_key,
+    psychic_refusals,
+    unwieldy_refusals,
+)
 from xenotable.games.killteam.scenes import Act, Attack, Follow
 from xenotable.games.killteam.state import CONCEAL, Spot
 
@@ -413,3 +422,118 @@ def test_who_is_removed_by_reap_leaves_no_modifiers_behind():
     field.act("a1", "fight", dice="6 1 1 1 1 1 1", foe="b1", weapon=("vc-razor-flail", 0))
     assert not field["b2"].there
     assert (field["b2"].mods, field["b2"].effects, field["b2"].ready) == ((), (), False)
+
+
+# ---- who else is caught, to the inch
+
+
+def around(gap, **fields):
+    """The target b1, and b2 and a2 so far from it on either side; a1 shoots from afar."""
+    r, q = radius("fp-penitent"), radius("cw-warden")
+    field = Field(("ferric-penitents", "ferric-penitents")).operative("a1", "cw-warden", 15, 2)
+    field.operative("b1", "fp-penitent", 15, 11).operative("b2", "fp-penitent", 15 + 2 * r + gap, 11, **fields)
+    return field.operative("a2", "cw-warden", 15 - r - q - gap, 11, **fields).cp(0, 0)
+
+
+@rule("specials.blast", "specials.splash-friends")
+@pytest.mark.parametrize(("gap", "caught"), [(2.0, ["b2", "a2"]), (2.01, [])])
+def test_blast_and_splash_reach_two_inches_friend_and_foe_alike(gap, caught):
+    field = around(gap)
+    assert blast_targets(field.game, use("a1", "eq-shard-bomb", target="b1", original="b1"), 2) == caught
+    assert splash_targets(field.game, "b1") == caught
+    gone, fallen = around(gap, there=False), around(gap, fallen=True)
+    assert blast_targets(gone.game, use("a1", "eq-shard-bomb", target="b1", original="b1"), 2) == []
+    assert splash_targets(gone.game, "b1") == splash_targets(fallen.game, "b1") == []
+    hidden = around(gap).terrain(("wall", 15 + radius("fp-penitent") + gap / 2, 11, 90))
+    assert splash_targets(hidden.game, "b1") == [i for i in caught if i == "a2"]
+
+
+@rule("specials.reap")
+@pytest.mark.parametrize(("gap", "caught"), [(1.0, True), (1.01, False)])
+def test_reap_reaches_an_inch_from_wielder_and_target(gap, caught):
+    r = radius("fp-penitent")
+    at_target = Field(("ferric-penitents", "ferric-penitents")).operative("a1", "fp-penitent", 15, 9.5)
+    at_target.operative("b1", "fp-penitent", 15, 11).operative("b2", "fp-penitent", 15 + 2 * r + gap, 11)
+    at_wielder = Field(("ferric-penitents", "ferric-penitents")).operative("a1", "fp-penitent", 15, 9.5)
+    at_wielder.operative("b1", "fp-penitent", 15, 11).operative("b2", "fp-penitent", 15 - 2 * r - gap, 9.5)
+    for field in (at_target, at_wielder):
+        field.operative("a2", "fp-penitent", 13.3, 11)  # a friend is never reaped
+        assert reap_targets(field.game, "a1", "b1") == (["b2"] if caught else [])
+        field.game.operatives.set("b2", fallen=True)
+        assert reap_targets(field.game, "a1", "b1") == []
+
+
+@rule("specials.fusillade-distance", "specials.torrent")
+@pytest.mark.parametrize(("gap", "near"), [(2.0, True), (2.01, False)])
+def test_fusillade_and_torrent_reach_two_inches_from_the_target(gap, near):
+    r = radius("cw-warden")
+    field = Field(("ferric-penitents", "cinder-wardens")).operative("a1", "fp-rotorist", 15, 4)
+    field.operative("b1", "cw-warden", 15, 9).operative("b2", "cw-warden", 15 + 2 * r + gap, 9).cp(0, 0)
+    cannon, horn = use("a1", "fp-rotor-cannon", target="b1"), use("a1", "fp-dirge-horn", target="b1")
+    assert fusillade_targets(field.game, cannon, "b1") == (["b2"] if near else [])
+    assert torrent_targets(field.game, horn, 2, ("b1",)) == (["b2"] if near else [])
+    assert torrent_sets(field.game, horn, "b1", 2) == ([(), ("b2",)] if near else [()])
+    assert refused(fusillade_refusals(field.game, cannon, "b1", "b2")) == (
+        [] if near else ["specials.fusillade-distance"]
+    )
+    assert refused(torrent_refusals(field.game, horn, 2, ("b1",), "b2")) == ([] if near else ["specials.torrent"])
+
+
+@rule("specials.psychic-action")
+@pytest.mark.parametrize(("gap", "legal"), [(6.0, False), (6.01, True)])
+def test_a_null_hymn_is_heard_six_inches_away(gap, legal):
+    far = radius("vc-seer") + radius("fp-null-cantor") + gap
+    field = Field(("veil-court", "ferric-penitents")).operative("a1", "vc-seer", 5, 5)
+    field.operative("b1", "fp-null-cantor", 5, 5 + far).operative("b2", "fp-penitent", 9, 5)
+    assert (refused(psychic_refusals(field.game, "a1")) == []) is legal
+    field.game.operatives.set("b1", fallen=True)
+    assert refused(psychic_refusals(field.game, "a1")) == []
+
+
+@rule("specials.barrage", "specials.barrage-overhead")
+def test_a_roof_is_what_hangs_over_the_base():
+    field = Field().operative("b1", "fp-penitent", 15, 11).terrain(("gantry", 15, 11))
+    assert is_under_roof(field.game, "b1")
+    for y, under in ((12.5, True), (12.7, False)):  # the platform ends at 12, the base begins 0.63 in before its middle
+        field.game.operatives.set("b1", y=y)
+        assert is_under_roof(field.game, "b1") is under
+    field.game.operatives.set("b1", y=11, z=3.0)
+    assert not is_under_roof(field.game, "b1")
+
+
+@rule("specials.unwieldy", "specials.unwieldy-free")
+def test_an_unwieldy_weapon_needs_a_spare_point_of_the_active_operative():
+    mortar = use("a1", "cw-tube-mortar")
+    rules = (("Unwieldy", 0),)
+    for active, spare, free, why in (
+        (True, 1, False, []), (True, 0, False, ["specials.unwieldy"]), (False, 1, False, ["specials.unwieldy"]),
+        (True, 0, True, ["specials.unwieldy"]), (True, 2, True, []),
+    ):  # fmt: skip
+        field = Field().operative("a1", "cw-mortarist", 5, 5)
+        field.game.operatives.set("a1", active=active)
+        assert refused(unwieldy_refusals(field.game, mortar._replace(free=free), rules, spare)) == why
+    assert refused(unwieldy_refusals(field.game, mortar, (), 0)) == []
+
+
+@rule("specials.limited", "specials.limited-weapon")
+def test_a_limited_profile_uses_up_itself_and_a_limited_weapon_all_of_it():
+    assert limited_key(use("a1", "cw-satchel", 1)) == "cw-satchel"
+    assert limited_key(use("a1", "st-sun-pistol", 1)) == "st-sun-pistol/1"
+    field = Field().operative(
+        "a1", "cw-warden", 5, 5, ranged=("st-sun-pistol", "cw-satchel"), used=("st-sun-pistol/1", "cw-satchel")
+    )
+    field.operative("b1", "fp-penitent", 5, 9)
+    found = {
+        (w, n): "specials.limited" in refused(weapon_refusals(field.game, use("a1", w, n), 1))
+        for w, n in (("st-sun-pistol", 0), ("st-sun-pistol", 1), ("cw-satchel", 0), ("cw-satchel", 1))
+    }
+    assert list(found.values()) == [False, True, True, True]
+
+
+@rule("shooting.valid-target")
+def test_only_enemies_that_stand_are_targets():
+    field = Field().operative("a1", "cw-warden", 5, 5).operative("a2", "cw-warden", 5, 12)
+    field.operative("b1", "fp-penitent", 9, 12).operative("b2", "fp-penitent", 12, 12, fallen=True)
+    field.operative("b3", "fp-penitent", 15, 12, there=False)
+    found = {t: refused(target_refusals(field.game, use("a1", "cw-carbine"), t)) for t in ("a2", "b1", "b2", "b3")}
+    assert found == {t: [] if t == "b1" else ["shooting.valid-target"] for t in found}
