@@ -458,7 +458,9 @@ def test_the_underdog_draws_one_more() -> None:
 
 
 @rule("xcx.campaign.points")
-@pytest.mark.parametrize(("points", "last", "winners"), [((9, 6), 1, (0,)), ((6, 9), 0, (1,)), ((6, 6), 1, (1,)), ((6, 6), -1, ())])
+@pytest.mark.parametrize(
+    ("points", "last", "winners"), [((9, 6), 1, (0,)), ((6, 9), 0, (1,)), ((6, 6), 1, (1,)), ((6, 6), -1, ())]
+)
 def test_the_end_of_a_versus_campaign(points: tuple[int, int], last: int, winners: tuple[int, ...]) -> None:
     w = War("campaign", (0, 1, 0, 1, -1, last))
     for seat in (0, 1):

@@ -717,8 +717,8 @@ def test_where_a_lasso_ends_on_a_grid(bench: Any) -> None:
     b = bench("square", factions=("ADVENT", "XCX")).terrain("pit", 10, 11)
     a, t = b.add(0, "lashback", 10.5, 10.5), b.add(1, "volunteer", 11.5, 11.5)
     assert grid_pull(b.game, a, t) == [((11.5, 11.5), True)]  # beside it already
-    b.game.models.set(t, x=11.5, y=12.5)  # the line runs between the pit and a free space
-    assert grid_pull(b.game, a, t) == [((11.5, 11.5), True)]
+    b.game.models.set(t, x=11.5, y=12.5)  # the line runs through the pit after one step
+    assert grid_pull(b.game, a, t) == [((11.5, 11.5), False)]
     c = bench("square", factions=("ADVENT", "XCX"))
     a, t = c.add(0, "lashback", 0.5, 0.5), c.add(1, "volunteer", 0.5, 6.5)
     for x, y in ((0.5, 1.5), (1.5, 1.5), (1.5, 0.5)):
