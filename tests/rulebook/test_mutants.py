@@ -27,6 +27,11 @@ def flow(game):
     game.append(got)
     game.tell("{n}", "rule", n=1)
     return got
+
+def asks_nothing(game):
+    game.append(1)
+    return
+    yield 2
 '''
 
 
@@ -53,6 +58,11 @@ def test_comparisons_constants_sides_and_statements_are_changed(sample: ModuleTy
         "left out",
         "constant one more",
     }
+
+
+def test_what_is_never_reached_is_not_changed(sample: ModuleType) -> None:
+    found = mutants(Site("sample_rules", "asks_nothing", 1, 99))
+    assert {(m.kind, m.line) for m in found} == {("left out", 18), ("constant one more", 18), ("left out", 19)}
 
 
 def test_a_change_is_there_while_it_lasts(sample: ModuleType) -> None:

@@ -488,7 +488,7 @@ def test_which_way_a_card_attacks(bench: Any) -> None:
     assert attack_plan(b.game, t, trooper, False)[:4] == ("fire", (), "coil-rifle", a)  # no cover in reach
     b.game.models.set(a, y=2.0)
     b.game.models.set(t, y=30.0)
-    order, path, weapon, target, why = attack_plan(b.game, t, trooper, False)
+    order, _, weapon, target, why = attack_plan(b.game, t, trooper, False)
     assert (order, weapon, target) == ("advance", "coil-rifle", a)  # 28 away, the Range is 24
     assert why == "It attacks Volunteer 1 (strongest, wounded, closest)."
     far = b.add(0, "spark", 34, 0.75)
@@ -556,7 +556,7 @@ def test_which_objective_comes_first(bench: Any) -> None:
     far, near = b.thing("container", 20, 10), b.thing("container", 20, 14)
     t = b.add(1, "advent-officer", 20, 18)
     b.add(0, "volunteer", 2, 2)
-    order, path, *_, why = objective(b.game, t, card("advent-officer"), False)
+    order, *_, why = objective(b.game, t, card("advent-officer"), False)
     assert (order, why) == ("run", f"It makes for {b.game.name(near)}.")
     b.game.models.set(t, y=16.0)  # 1 away
     assert objective(b.game, t, card("advent-officer"), False)[3] == near

@@ -132,7 +132,8 @@ def test_partners_agree_or_the_one_who_acted_least_chooses(bench: Any) -> None:
 
 @rule("xcx.bag.one-side-wiped")
 @pytest.mark.parametrize(("mission", "points", "gone", "winners", "by"), [
-    ("cut-the-spire", (0, 0), "b", (0,), "missions.spire-end"), ("cut-the-spire", (0, 0), "a", (1,), "missions.spire-end"),
+    ("cut-the-spire", (0, 0), "b", (0,), "missions.spire-end"),
+    ("cut-the-spire", (0, 0), "a", (1,), "missions.spire-end"),
     ("cut-the-spire", (0, 0), "ab", (1,), "missions.spire-end"),  # the spire stands
     ("heart-of-the-hive", (0, 9), "b", (0,), "missions.wiped-out"),
     ("heart-of-the-hive", (9, 0), "a", (1,), "missions.wiped-out"),

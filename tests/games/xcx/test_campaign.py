@@ -737,5 +737,5 @@ def test_names_of_the_roster() -> None:
     assert named["breacher"].endswith(" (Breacher)")
     assert named["gremlin"].startswith("GREMLIN")  # machines have no names
     assert len({s.name for s in w.game.soldiers.values()}) == len(w.game.soldiers) == 6
-    assert [s for s in w.game.soldiers] == [f"s{n}" for n in range(1, 7)]
+    assert list(w.game.soldiers) == [f"s{n}" for n in range(1, 7)]
     assert w.game.soldiers[enlist(w.game, 0, "captain-sable")].name == content.units()["captain-sable"].name
