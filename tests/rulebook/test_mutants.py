@@ -32,6 +32,13 @@ def asks_nothing(game):
     game.append(1)
     return
     yield 2
+
+def tells(game, n):
+    if n > 1:
+        game.tell("{n}", "rule", n=n)
+    elif n:
+        cite("rule")
+    yield from ()
 '''
 
 
@@ -58,6 +65,10 @@ def test_comparisons_constants_sides_and_statements_are_changed(sample: ModuleTy
         "left out",
         "constant one more",
     }
+
+
+def test_what_only_decides_about_words_is_not_changed(sample: ModuleType) -> None:
+    assert mutants(Site("sample_rules", "tells", 1, 99)) == frozenset()
 
 
 def test_what_is_never_reached_is_not_changed(sample: ModuleType) -> None:
