@@ -31,6 +31,18 @@ def flow(game):
     game.append(got)
     game.tell("{n}", "rule", n=1)
     return got
+
+def asks_nothing(game):
+    game.append(1)
+    return
+    yield 2
+
+def tells(game, n):
+    if n > 1:
+        game.tell("{n}", "rule", n=n)
+    elif n:
+        cite("rule")
+    yield from ()
 '''
 
 
@@ -65,6 +77,15 @@ def test_differences_without_a_sign_are_left_alone(sample: ModuleType) -> None:
     before = sample.length(1, 5, (2, 3), 0)
     with in_place(swapped[0]):
         assert sample.length(1, 5, (2, 3), 0) != before
+
+
+def test_what_only_decides_about_words_is_not_changed(sample: ModuleType) -> None:
+    assert mutants(Site("sample_rules", "tells", 1, 99)) == frozenset()
+
+
+def test_what_is_never_reached_is_not_changed(sample: ModuleType) -> None:
+    found = mutants(Site("sample_rules", "asks_nothing", 1, 99))
+    assert {(m.kind, m.line) for m in found} == {("left out", 22), ("constant one more", 22), ("left out", 23)}
 
 
 def test_a_change_is_there_while_it_lasts(sample: ModuleType) -> None:

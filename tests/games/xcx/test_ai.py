@@ -7,7 +7,12 @@ from typing import Any
 import pytest
 
 from xenotable.games.xcx import content
-from xenotable.games.xcx.rules.ai.attack_values import cached_expected_damage, cover_from, preferred_weapon
+from xenotable.games.xcx.rules.ai.attack_values import (
+    cached_expected_damage,
+    cover_from,
+    expected_damage,
+    preferred_weapon,
+)
 from xenotable.games.xcx.rules.ai.cards import carried_out, column, must_rally
 from xenotable.games.xcx.rules.ai.deployment import deployment
 from xenotable.games.xcx.rules.ai.destinations import Destinations
@@ -16,6 +21,8 @@ from xenotable.games.xcx.rules.ai.letters import (
     defend,
     fall_back,
     in_contact,
+    machine_in_reach,
+    measure,
     move,
     objective,
     plan_of_letter,
@@ -27,7 +34,7 @@ from xenotable.games.xcx.rules.ai.picking import pick_model
 from xenotable.games.xcx.rules.content import solo
 from xenotable.games.xcx.rules.play.models import seat_of
 from xenotable.games.xcx.rules.special.officers import card_of
-from xenotable.games.xcx.scenes import Activation
+from xenotable.games.xcx.scenes import Activation, Aimed, Flight, Striking
 from xenotable.games.xcx.title import GAME
 
 rule = pytest.mark.rule
@@ -335,3 +342,245 @@ def test_what_a_monster_is_worth_is_not_carried_over_from_another_branch(bench: 
         worth.append(attack_values.cached_expected_damage(branch, a, n, "patrol-rifle", "fire"))
         assert worth[-1] == attack_values.expected_damage(branch, a, n, "patrol-rifle", "fire")
     assert worth[0] != worth[1]
+
+
+# ---- where the rules end ---------------------------------------------------------------------------------------------
+
+
+def ends(flow: Any) -> Any:
+    """What a flow comes to that asks nothing."""
+    with pytest.raises(StopIteration) as end:
+        next(flow)
+    return end.value.value
+
+
+@rule("xcx.ai.small-choices")
+def test_every_order_of_a_card_is_carried_out(bench: Any) -> None:
+    way = ((10.0, 17.0),)
+
+    def scenes(order: str, path: Any = (), weapon: str = "", **row: Any) -> tuple[Any, Any]:
+        b = bench(ai=(False, True))
+        t, a = b.add(1, "advent-trooper", 10, 20, **row), b.add(0, "volunteer", 10, 5)
+        b.game.models.set(t, engaged=(a,) if order in ("strike", "flee") else ())
+        b.game.models.set(a, engaged=(t,) if order in ("strike", "flee") else ())
+        return ends(carried_out(b.game, t, (order, path, weapon, a, ""))), b.model(t)
+
+    found, row = scenes("down", watch=True, markers=3)  # nobody tests WILL to keep down
+    assert (found, row.down, row.watch) == ([], True, False)
+    found, row = scenes("overwatch")
+    assert (found, row.watch, row.down) == ([], True, False)
+    assert scenes("fire", (), "coil-rifle")[0] == [Aimed("b1", "coil-rifle", "a1", "fire")]
+    assert scenes("strike")[0] == [Striking("b1", ("a1",))]
+    assert scenes("flee", way)[0] == [Flight("b1", way, ("a1",))]
+    assert scenes("advance", (), "coil-rifle")[0] == [Aimed("b1", "coil-rifle", "a1", "advance")]
+    walked, shot = scenes("advance", way, "coil-rifle")[0]
+    assert (walked.steps[-1], walked.charge, shot) == (way[0], (), Aimed("b1", "coil-rifle", "a1", "advance"))
+    (walked,) = scenes("advance", way)[0]
+    assert not walked.run
+    (ran,) = scenes("run", way, "coil-rifle")[0]
+    assert (ran.run, ran.charge) == (True, ())
+    (charged,) = scenes("charge", way)[0]
+    assert charged.charge == ("a1",)
+    assert scenes("run")[0] == []
+
+
+@rule("xcx.ai.small-choices", "xcx.actions.rally", "xcx.suppression.test")
+def test_a_card_that_rallies_needs_no_test_and_any_other_order_does(bench: Any) -> None:
+    b = bench(ai=(False, True))
+    t = b.add(1, "advent-officer", 10, 20, markers=1)
+    b.add(0, "volunteer", 10, 5)
+    b.activate(t, [1, 4])  # D: it rallies
+    b.used_up()
+    assert (b.model(t).markers, b.model(t).down) == (0, False)
+    b.game.models.set(t, markers=1)
+    b.activate(t, [6, 6, 6])  # A: WILL 7 fails
+    b.used_up()
+    assert b.model(t).down
+    assert b.game.now.card[3] == "A"
+
+
+@rule("xcx.ai.same-rules", "xcx.skills.used-on-down")
+def test_a_card_uses_a_skill_on_a_down_order(bench: Any) -> None:
+    b = bench(mission="broken-convoy", ai=(False, True))
+    box = b.thing("container", 12, 20)
+    t = b.add(1, "advent-officer", 10, 20, watch=True)
+    b.add(0, "volunteer", 10, 2)
+    b.activate(t, [2, 1, 1, 1])  # O!: the container beside it, and nothing is in it
+    b.used_up()
+    assert (b.model(t).down, b.model(t).watch, b.game.things[box].gone) == (True, False, True)
+    assert b.game.now.card == (t, "2", "healthy", "O!")
+
+
+@rule("xcx.ai.suppressed", "xcx.ai.same-rules")
+@pytest.mark.parametrize(("markers", "engaged", "rallies"), [
+    (3, False, True), (2, False, False), (3, True, False), (0, False, False),  # WILL 4 and 5
+])  # fmt: skip
+def test_who_is_too_shaken_to_act(bench: Any, markers: int, engaged: bool, rallies: bool) -> None:
+    b = bench(ai=(False, True))
+    t, a = b.add(1, "advent-trooper", 10, 20, markers=markers), b.add(0, "volunteer", 10, 19)
+    if engaged:
+        b.engage(t, a)
+    assert must_rally(b.game, t) is rallies
+    if rallies:
+        b.activate(t, [3])
+        assert (b.game.now.card, b.game.now.reason) == ((t, "-", "", "Rally"), "Too shaken to act.")
+    else:
+        b.activate(t, [1, 6, 6, 1, 1, 1, 1])
+        assert b.game.now.card[1] == "1"
+
+
+@rule("xcx.ai.roll", "xcx.ai.bands")
+@pytest.mark.parametrize(("face", "band"), [(1, "Omega"), (2, "Delta"), (3, "Delta"), (4, "Bravo"), (5, "Bravo")])
+def test_the_face_names_the_band(bench: Any, face: int, band: str) -> None:
+    b = bench(ai=(False, True))
+    t = b.add(1, "advent-officer", 10, 20)
+    b.activate(t, [face])
+    assert f"rolls {face} ({band}, healthy column): {card('advent-officer').healthy[face - 1]}." in "".join(b.log)
+
+
+@rule("xcx.ai.expected-damage")
+def test_what_an_attack_is_worth(bench: Any) -> None:
+    b = bench(ai=(False, True))
+    a, t = b.add(1, "bulwark", 10, 20), b.add(0, "breacher", 10, 8)  # 11 away: short for both guns, Armour 7
+    hit = 26 / 36  # 7 + 1
+    assert expected_damage(b.game, a, t, "autocannon", "fire") == pytest.approx(hit * hit * 2)  # 3 less 1
+    assert expected_damage(b.game, a, t, "grenade-launcher", "fire") == pytest.approx(hit * 21 / 36 * 4 * 0.5)
+    b.game.models.set(t, wounds=1)
+    assert expected_damage(b.game, a, t, "autocannon", "fire") == pytest.approx(hit * hit)  # no more than is left
+    club = 10 / 36  # 7 - 2
+    assert expected_damage(b.game, a, t, "autocannon", "melee") == pytest.approx(club * 15 / 36)
+    fist = 15 / 36
+    assert expected_damage(b.game, a, t, "unarmed", "melee") == pytest.approx(fist * 21 / 36)
+    keen = b.add(1, "advent-trooper", 20, 20, {"items": (("magnified-optic", "coil-rifle"),)})
+    b.game.models.set(t, x=20.0, wounds=5)
+    assert expected_damage(b.game, keen, t, "coil-rifle", "fire") > hit * 21 / 36 * 3
+
+
+@rule("xcx.ai.in-cover-from")
+def test_cover_counts_from_where_the_enemy_stands(bench: Any) -> None:
+    b = bench(ai=(False, True)).terrain("hard", 14, 17, 2, 1).terrain("impassable", 24, 10, 2, 12)
+    a = b.add(0, "volunteer", 15, 5)
+    at = Destinations(b.game, b.add(1, "advent-trooper", 10, 30), False).at
+    assert [cover_from(b.game, a, at(p)) for p in ((15.0, 18.75), (15.0, 24.0), (15.0, 15.0), (32.0, 20.0))] == [
+        2, 0, 0, 0,
+    ]  # fmt: skip
+
+
+@rule("xcx.ai.priority-meanings")
+@pytest.mark.parametrize(("priority", "figures"), [
+    ("closest", (4, 9)), ("furthest", (-4, -9)), ("weakest", (110, 70)), ("strongest", (-110, -70)),
+    ("wounded", (-1, 0)), ("healthiest", (-4, -3)),
+])  # fmt: skip
+def test_what_a_priority_measures(bench: Any, priority: str, figures: tuple[float, float]) -> None:
+    b = bench(ai=(False, True))
+    t = b.add(1, "thinling", 10, 20)
+    one, two = b.add(0, "breacher", 10, 15, wounds=4), b.add(0, "volunteer", 10, 10)  # 4 and 9 away
+    assert (measure(b.game, t, one, priority), measure(b.game, t, two, priority)) == figures
+
+
+@rule("xcx.ai.attack-targets", "xcx.ai.attack-how")
+def test_which_way_a_card_attacks(bench: Any) -> None:
+    b = bench(ai=(False, True))
+    t, a = b.add(1, "shock-warden", 10, 20), b.add(0, "volunteer", 10, 10)
+    assert attack_plan(b.game, t, card("shock-warden"), False)[:1] == ("charge",)  # it prefers melee
+    trooper = card("advent-trooper")
+    t = b.add(1, "advent-trooper", 16, 20)
+    assert attack_plan(b.game, t, trooper, False)[:4] == ("fire", (), "coil-rifle", a)  # no cover in reach
+    b.game.models.set(a, y=2.0)
+    b.game.models.set(t, y=30.0)
+    order, _, weapon, target, why = attack_plan(b.game, t, trooper, False)
+    assert (order, weapon, target) == ("advance", "coil-rifle", a)  # 28 away, the Range is 24
+    assert why == "It attacks Volunteer 1 (strongest, wounded, closest)."
+    far = b.add(0, "spark", 34, 0.75)
+    *_, why = attack_plan(b.game, t, trooper, False)
+    assert why == f"It attacks Volunteer 1 (strongest, wounded, closest). Out of its reach: {b.game.name(far)}."
+    hound = bench(ai=(False, True))
+    t, a = hound.add(1, "scrap-hound", 10, 20), hound.add(0, "volunteer", 10, 10)
+    assert attack_plan(hound.game, t, card("scrap-hound"), False)[0] == "charge"
+    hound.game.models.set(a, x=30.0, y=1.0)
+    assert attack_plan(hound.game, t, trooper, False)[0] == "run"  # no gun, and too far for a charge
+
+
+@rule("xcx.ai.defend")
+def test_who_defends_itself_without_cover(bench: Any) -> None:
+    b = bench(ai=(False, True)).terrain("soft", 8, 17.6, 4, 0.9)
+    t, a = b.add(1, "advent-officer", 14, 19.5), b.add(0, "volunteer", 10, 5)
+    officer = card("advent-officer")
+    order, path, weapon, target, _ = defend(b.game, t, officer, False)
+    assert (order, weapon, target) == ("advance", "coil-rifle", a)
+    assert cover_from(b.game, a, Destinations(b.game, t, False).at((path[-1][0], path[-1][1])))
+    assert defend(b.game, t, officer, True)[0] == "overwatch"  # reckless: it stays
+    b.terrain("impassable", 5, 10, 12, 1)
+    assert defend(b.game, t, officer, False)[0] == "overwatch"  # nobody sees it
+    c = bench(ai=(False, True)).terrain("soft", 8, 17.6, 4, 0.9)
+    t, a = c.add(1, "advent-officer", 14, 19.5), c.add(0, "longwatch", 10, 0.5)
+    c.game.models.set(t, y=33.0)
+    assert defend(c.game, t, officer, False)[0] == "overwatch"  # no cover in reach
+    d = bench(ai=(False, True)).terrain("soft", 8, 27.6, 4, 0.9)
+    t, a = d.add(1, "shock-warden", 13, 30), d.add(0, "volunteer", 10, 5)
+    assert defend(d.game, t, card("shock-warden"), False)[:4:2] == ("advance", "")  # 18 are too few for a shot
+
+
+@rule("xcx.ai.fallback")
+def test_where_a_model_falls_back_to(bench: Any) -> None:
+    b = bench(ai=(False, True))
+    t = b.add(1, "advent-trooper", 10, 20)
+    assert fall_back(b.game, t, False)[0] == "down"  # from nobody
+    a = b.add(0, "volunteer", 10, 5)
+    _, path, *_ = fall_back(b.game, t, False)
+    assert path[-1][1] > 30  # nothing hides it: as far as it can
+    b.game.models.set(t, y=35.5, x=0.5)
+    b.game.models.set(a, x=35.5, y=0.5)
+    assert fall_back(b.game, t, True)[0] == "down"  # in the corner
+    cover = bench(ai=(False, True)).terrain("soft", 8, 23.6, 4, 0.9)
+    t, a = cover.add(1, "advent-trooper", 10, 20), cover.add(0, "volunteer", 10, 5)
+    _, path, *_ = fall_back(cover.game, t, False)
+    assert cover_from(cover.game, a, Destinations(cover.game, t, True).at((path[-1][0], path[-1][1])))
+    _, path, *_ = fall_back(cover.game, t, True)
+    assert path[-1][1] > 30
+
+
+@rule("xcx.ai.move")
+def test_when_a_model_does_not_move(bench: Any) -> None:
+    b = bench(ai=(False, True))
+    t = b.add(1, "advent-trooper", 10, 20)
+    assert move(b.game, t, card("advent-trooper"), False)[0] == "overwatch"  # nobody to move on
+    b.add(0, "volunteer", 10, 18)
+    assert move(b.game, t, card("advent-trooper"), False)[0] == "overwatch"  # no nearer place that is legal
+    assert move(b.game, t, card("advent-trooper"), True)[0] == "overwatch"
+
+
+@rule("xcx.ai.objective", "xcx.ai.hacking")
+def test_which_objective_comes_first(bench: Any) -> None:
+    b = bench(mission="broken-convoy", ai=(False, True))
+    far, near = b.thing("container", 20, 10), b.thing("container", 20, 14)
+    t = b.add(1, "advent-officer", 20, 18)
+    b.add(0, "volunteer", 2, 2)
+    order, *_, why = objective(b.game, t, card("advent-officer"), False)
+    assert (order, why) == ("run", f"It makes for {b.game.name(near)}.")
+    b.game.models.set(t, y=16.0)  # 1 away
+    assert objective(b.game, t, card("advent-officer"), False)[3] == near
+    drone = b.add(0, "gremlin", 21.5, 16)
+    assert objective(b.game, t, card("advent-officer"), False)[2:4] == ("computer_use", drone)  # nearer than 1
+    b.game.models.set(drone, x=22.0)  # as near: the machine first
+    assert objective(b.game, t, card("advent-officer"), False)[2:4] == ("computer_use", drone)
+    b.game.models.set(drone, x=22.5)
+    assert objective(b.game, t, card("advent-officer"), False)[2:4] == ("search", near)
+    assert far
+
+
+@rule("xcx.ai.hacking")
+@pytest.mark.parametrize(("unit", "gap", "hacks"), [
+    ("arbiter-nine", 12.0, True), ("arbiter-nine", 12.25, False), ("advent-officer", 1.0, True),
+    ("advent-officer", 1.25, False), ("advent-trooper", 1.0, False), ("lens-drone", 1.0, True),
+])  # fmt: skip
+def test_how_near_a_machine_must_be(bench: Any, unit: str, gap: float, hacks: bool) -> None:
+    b = bench(ai=(False, True))
+    t = b.add(1, unit, 10, 10)
+    drone = b.add(0, "gremlin", 10, 10 + gap)
+    b.game.models.set(drone, y=10 + gap + b.model(t).r + b.model(drone).r)
+    assert machine_in_reach(b.game, t) == (drone if hacks else "")
+    if hacks:
+        nearer = b.add(0, "gremlin", 10 + b.model(t).r + 0.5 + min(gap, 0.75), 10)
+        b.add(0, "volunteer", 9, 9)
+        assert machine_in_reach(b.game, t) == nearer

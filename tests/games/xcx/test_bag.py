@@ -43,6 +43,8 @@ def test_the_chances_of_the_next_draws(bench: Any) -> None:
     b = squads(bench, 2, 4)
     assert next_draws(b.game)[1] == pytest.approx((4 / 6, 2 / 5, 1 / 5))
     assert next_draws(squads(bench, 3, 1).game)[0] == pytest.approx((3 / 4, 1 / 2, 1 / 4))
+    assert next_draws(squads(bench, 3, 1).game)[1] == pytest.approx((1 / 4, 0, 0))
+    assert next_draws(bench().game) == {0: (0, 0, 0), 1: (0, 0, 0), 2: (0, 0, 0)}
     panel = next(p for p in GAME.panels(b.game, 0) if p.id == "bag")
     assert (panel.kind, panel.lines[1].now) == ("bag", 4)
     assert [line.seat for line in panel.lines] == [0, 1]
@@ -123,3 +125,74 @@ def test_partners_agree_or_the_one_who_acted_least_chooses(bench: Any) -> None:
     assert (b.open, b.match.open[0].seat) == ("order", 0)  # who agree are not asked again
     assert isinstance(setup, BattleSetup)
     assert all(isinstance(s, Side) and isinstance(s.squads[0], Squad) for s in setup.sides)
+
+
+# ---- where the rules end ---------------------------------------------------------------------------------------------
+
+
+@rule("xcx.bag.one-side-wiped")
+@pytest.mark.parametrize(("mission", "points", "gone", "winners", "by"), [
+    ("cut-the-spire", (0, 0), "b", (0,), "missions.spire-end"),
+    ("cut-the-spire", (0, 0), "a", (1,), "missions.spire-end"),
+    ("cut-the-spire", (0, 0), "ab", (1,), "missions.spire-end"),  # the spire stands
+    ("heart-of-the-hive", (0, 9), "b", (0,), "missions.wiped-out"),
+    ("heart-of-the-hive", (9, 0), "a", (1,), "missions.wiped-out"),
+    ("attrition", (1, 2), "b", (1,), "missions.wiped-out"), ("attrition", (2, 1), "a", (0,), "missions.wiped-out"),
+    ("attrition", (2, 2), "a", (), "missions.wiped-out"), ("attrition", (3, 2), "ab", (0,), "bag.one-side-wiped"),
+])  # fmt: skip
+def test_who_wins_when_nobody_is_left(
+    bench: Any, mission: str, points: tuple[int, int], gone: str, winners: tuple[int, ...], by: str
+) -> None:
+    b = squads(bench, 2, 2, mission=mission)
+    b.add(2, "gnasher", 20, 20)
+    for i in b.game.models:
+        if i[0] in gone:
+            b.game.models.set(i, state="dead")
+    b.game.note(points=points)
+    b.play(Turn())
+    assert (b.game.result.winners, b.game.result.rule) == (winners, by)
+    assert wiped_out(b.game)  # and stays so
+
+
+@rule("xcx.bag.one-side-wiped")
+def test_whoever_is_still_to_come_counts_and_whoever_has_left_does_not(bench: Any) -> None:
+    b = squads(bench, 1, 1)
+    b.game.models.set("b1", state="reserve")
+    assert not wiped_out(b.game)
+    b.game.models.set("b1", state="left")
+    assert wiped_out(b.game)
+
+
+@rule("xcx.bag.invariant", "xcx.skills.control-next-round")
+def test_dice_that_are_withheld_never_make_less_than_none(bench: Any) -> None:
+    b = squads(bench, 1, 1)
+    b.add(2, "gnasher", 20, 20)
+    b.game.note(spare=(-2, 3))
+    assert dice(b.game) == ((0, 0), (1, 4), (2, 1))
+    b.game.models.set("b1", controls="a1")
+    assert (dice(b.game)[1], ready(b.game, 1)) == ((1, 3), [])
+
+
+@rule("xcx.bag.round-start", "xcx.bag.turn-and-round")
+def test_a_round_starts_afresh_and_ends_with_nobody_active(bench: Any) -> None:
+    b = squads(bench, 2, 2)
+    b.game.models.set("a1", activated=True, halted=True)
+    b.game.note(active="a1", marched=(0,), spare=(3, 3))
+    b.play(Round(2), draws=[0])
+    assert (b.model("a1").activated, b.model("a1").halted) == (False, False)
+    assert (b.game.now.round, b.game.now.marched, b.game.now.active, b.game.now.spare) == (2, (), "", (0, 0))
+    b.game.note(active="a1")
+    b.play(Turn(), draws=[0])
+    assert (b.open, b.game.now.active) == ("model", "")
+    b.game.note(active="a1")
+    b.play(RoundEnd(1))
+    assert (b.open, b.game.now.active) == ("onward:0", "")
+
+
+@rule("xcx.bag.round-end", "xcx.skills.control-ends")
+def test_control_expires_at_the_end_of_a_round(bench: Any) -> None:
+    b = squads(bench, 2, 2)
+    b.game.models.set("a1", side=1, caster="b1", until=1)
+    b.game.models.set("b1", controls="a1")
+    b.play(RoundEnd(1))
+    assert (b.model("a1").side, b.model("b1").controls) == (0, "")

@@ -8,10 +8,13 @@ import pytest
 
 from xenotable.engine import Moved
 from xenotable.games.xcx.rules.actions.orders import ORDERS, order_refusals
-from xenotable.games.xcx.rules.charging import charge_path, strikes
+from xenotable.games.xcx.rules.charging import charge_path, contact, contacts_at, strike_refusals, strikes
+from xenotable.games.xcx.rules.engaged.contact import engage
+from xenotable.games.xcx.rules.engaged.fleeing import flee_refusals
 from xenotable.games.xcx.rules.engaged.free_attacks import free_attackers, free_options
 from xenotable.games.xcx.rules.modifiers.tables import aim
 from xenotable.games.xcx.rules.movement.legality import move_refusals
+from xenotable.games.xcx.scenes import Moving
 
 rule = pytest.mark.rule
 
@@ -225,3 +228,134 @@ def test_the_story_tells_how_many_wounds_were_restored(bench: Any) -> None:
     a = b.add(0, "breacher", 10, 10, {"items": (("trauma-kit", ""),)}, wounds=2)
     b.order(a, "down", skill=("trauma-kit", a))
     assert b.log[-1] == "Breacher 1 treats Breacher 1 with a Trauma Kit: 3 Wounds restored, 5 now."
+
+
+# ---- where the rules end ---------------------------------------------------------------------------------------------
+
+
+@rule("xcx.charging.path")
+def test_how_far_a_charge_reaches(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "volunteer", 10, 10), b.add(1, "advent-trooper", 10, 23)
+    assert charge_path(b.game, a, t) == [(10.0, 22.0)]  # exactly 12
+    b.game.models.set(t, y=23.25)
+    assert charge_path(b.game, a, t) is None
+    o = bench().terrain("obstacle", 0, 14, 36, 1)
+    a, t = o.add(0, "volunteer", 10, 10), o.add(1, "advent-trooper", 10, 22)
+    assert charge_path(o.game, a, t) == [(10.0, 21.0)]  # the Obstacle counts double: 12
+    o.game.models.set(t, y=22.25)
+    assert charge_path(o.game, a, t) is None
+    g = bench("square")
+    a, t = g.add(0, "volunteer", 10.5, 10.5), g.add(1, "advent-trooper", 10.5, 22.5)
+    assert len(charge_path(g.game, a, t) or ()) == 11
+    g.game.models.set(t, y=23.5)  # the last of twelve steps leads beside it
+    assert len(charge_path(g.game, a, t) or ()) == 12
+    g.game.models.set(t, y=24.5)
+    assert charge_path(g.game, a, t) is None
+
+
+@rule("xcx.charging.attack", "xcx.charging.unarmed", "xcx.charging.gun-restrictions", "xcx.tests.value-zero-means-none")
+def test_with_what_a_model_strikes(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX"))
+    t = b.add(1, "volunteer", 11, 10)
+
+    def blows_of(unit: str) -> list[str]:
+        return [w for w, _ in strikes(b.game, b.add(0, unit, 10, 10), (t,))]
+
+    assert blows_of("advent-trooper") == ["coil-rifle", "knife", "unarmed"]
+    assert blows_of("bulwark") == ["autocannon", "unarmed"]
+    assert blows_of("lens-drone") == ["lens-beam"]  # it has no [Fight]
+    assert blows_of("hollowface") == ["rending-claws", "unarmed"]
+    drone, foe = b.add(0, "lens-drone", 10, 11), b.add(1, "volunteer", 20, 20)
+    why = [r.rule for r in strike_refusals(b.game, drone, "unarmed", t, (t,))]
+    assert why == ["tests.value-zero-means-none"]
+    assert [r.rule for r in strike_refusals(b.game, drone, "lens-beam", foe, (t,))] == ["charging.attack"]
+    assert [*strike_refusals(b.game, drone, "lens-beam", t, (t,))] == []
+
+
+@rule("xcx.charging.gun-penalty", "xcx.charging.weapon-zero", "xcx.charging.down-bonus")
+def test_the_value_of_a_blow(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX"))
+    a, t = b.add(0, "advent-trooper", 10, 10), b.add(1, "volunteer", 11, 10)
+    assert [aim(b.game, a, t, w, "melee").value for w in ("coil-rifle", "knife", "unarmed")] == [5, 6, 6]
+    b.game.models.set(t, down=True)
+    assert [aim(b.game, a, t, w, "melee").value for w in ("coil-rifle", "knife", "unarmed")] == [7, 8, 8]
+
+
+@rule("xcx.grid.charge-contacts", "xcx.charging.contact")
+def test_a_charge_on_inches_touches_all_that_it_touches(bench: Any) -> None:
+    b = bench()
+    a = b.add(0, "volunteer", 10, 5)
+    one, two = b.add(1, "advent-trooper", 9.5, 10), b.add(1, "advent-trooper", 10.5, 10)
+    b.game.models.set(one, x=9.5)
+    spot = (10.0, 10.0 - 0.75**0.5)
+    b.game.models.set(a, x=spot[0], y=spot[1])
+    assert set(contacts_at(b.game, a, spot)) == {one, two}
+    g = bench("square")
+    a, foe = g.add(0, "volunteer", 10.5, 5.5), g.add(1, "advent-trooper", 10.5, 10.5)
+    way = tuple((10.5, 0.5 + j) for j in range(6, 10))
+    g.order(a, "run", move=Moved({a: way}, "charge"), strike=None)
+    assert g.model(a).engaged == (foe,)  # one alone need not be declared
+    g2 = bench("square")
+    a = g2.add(0, "volunteer", 10.5, 5.5)
+    for x in (10.5, 11.5):
+        g2.add(1, "advent-trooper", x, 10.5)
+    g2.order(a, "run", move=Moved({a: way}, "charge"))
+    assert (g2.open, g2.match.open[0].least) == ("contacts", 1)
+
+
+@rule("xcx.charging.engages", "xcx.engaged.state")
+def test_nobody_is_engaged_with_the_dead_or_by_who_was_stopped(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "volunteer", 10, 10, halted=True), b.add(1, "advent-trooper", 11, 10)
+    contact(b.game, Moving(a, (), True, (t,)))
+    assert b.model(a).engaged == ()
+    b.game.models.set(a, halted=False)
+    b.game.models.set(t, state="dead")
+    contact(b.game, Moving(a, (), True, (t,)))
+    assert b.model(a).engaged == ()
+    b.game.models.set(t, state="table", watch=True)
+    b.game.models.set(a, watch=True)
+    contact(b.game, Moving(a, (), True, (t,)))
+    assert (b.model(a).engaged, b.model(t).engaged, b.model(a).watch, b.model(t).watch) == ((t,), (a,), False, False)
+    engage(b.game, t, a)
+    assert (b.model(a).engaged, b.model(t).engaged) == ((t,), (a,))  # once is enough
+
+
+@rule("xcx.engaged.free-attack", "xcx.engaged.free-attack-order")
+def test_free_attacks_are_made_one_after_the_other_or_declined_together(bench: Any) -> None:
+    b = bench()
+    a = b.add(0, "volunteer", 10, 10)
+    one, two = b.add(1, "advent-trooper", 11, 10), b.add(1, "advent-trooper", 10, 11)
+    for foe in (one, two):
+        b.engage(a, foe)
+    way = Moved({a: ((4.0, 4.0),)})
+    b.order(a, "flee", [6, 6], flee=way, free=[(one, "coil-rifle", "free")])
+    assert (b.open, {o[0] for o in b.match.open[0].options() if o}) == ("free", {two})
+    assert b.why((one, "coil-rifle", "free")) == ["engaged.free-attack"]  # it has made its own
+    b.go(free=None)
+    assert (b.open, b.model(a).here) == ("", (4.0, 4.0))
+    c = bench()
+    a = c.add(0, "volunteer", 10, 10)
+    for x, y in ((11, 10), (10, 11)):
+        c.engage(a, c.add(1, "advent-trooper", x, y))
+    c.order(a, "flee", flee=way, free=[None])
+    assert (c.open, c.model(a).here) == ("", (4.0, 4.0))  # one answer for both
+
+
+@rule("xcx.engaged.flee-move")
+def test_where_a_flight_may_not_end(bench: Any) -> None:
+    b = bench("square")
+    a, foe = b.add(0, "volunteer", 10.5, 10.5), b.add(1, "advent-trooper", 11.5, 10.5)
+    b.add(1, "thinling", 5.5, 5.5)
+    b.engage(a, foe)
+
+    def why(*path: tuple[float, float]) -> list[str]:
+        return [r.rule for r in flee_refusals(b.game, a, Moved({a: path} if path else {}))]
+
+    assert why() == ["engaged.flee-move"]
+    assert why((10.5, 9.5)) == ["engaged.flee-move"]  # beside whom it flees
+    assert why((9.5, 9.5), (8.5, 8.5)) == []
+    assert why((6.5, 6.5)) == []  # beside another
+    b.game.models.set(foe, state="dead")
+    assert why((10.5, 9.5)) == []

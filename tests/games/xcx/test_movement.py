@@ -10,7 +10,7 @@ from xenotable.engine import Moved
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.grid.moving import grid_away
 from xenotable.games.xcx.rules.grid.objects import layout_ground
-from xenotable.games.xcx.rules.movement.forced import straight_away
+from xenotable.games.xcx.rules.movement.forced import forced_to, straight_away
 from xenotable.games.xcx.rules.movement.legality import move_refusals
 from xenotable.games.xcx.rules.movement.positions import allowance, mobility
 from xenotable.games.xcx.rules.play.measuring import distance_between
@@ -288,8 +288,6 @@ def test_destruction_on_a_grid_takes_single_spaces(bench: Any) -> None:
 
 @rule("xcx.movement.forced")
 def test_a_forced_move_ends_down_and_overwatch(bench: Any) -> None:
-    from xenotable.games.xcx.rules.movement.forced import forced_to
-
     b = bench()
     a, t = b.add(0, "volunteer", 10, 10, down=True), b.add(1, "advent-trooper", 11, 10)
     b.engage(a, t)
@@ -347,3 +345,117 @@ def test_an_advance_squeezes_between_hard_covers_but_not_between_impassable_spac
         one = move.toward(a, (11.5, 11.5), "")
         assert ((11.5, 11.5) in shown) or not through
         assert (one is not None and one.paths[a] == ((11.5, 11.5),)) == through
+
+
+# ---- where the rules end ---------------------------------------------------------------------------------------------
+
+
+@rule("xcx.grid.sight-line", "xcx.grid.sight-edges")
+@pytest.mark.parametrize(("left", "right", "cover"), [
+    ("soft", "", OPEN), ("", "hard", OPEN), ("soft", "soft", IN_SOFT), ("hard", "soft", IN_SOFT),
+    ("hard", "hard", IN_HARD), ("impassable", "soft", OPEN),
+])  # fmt: skip
+def test_a_line_between_two_spaces_is_covered_by_both_or_not_at_all(
+    bench: Any, left: str, right: str, cover: int
+) -> None:
+    b = bench("square").terrain("soft", 30, 30)
+    for form, (x, y) in ((left, (5, 6)), (right, (6, 5))):
+        if form:
+            b.terrain(form, x, y)
+    assert seen(b, (2.5, 2.5), (6.5, 6.5)) == cover
+    assert seen(b, (30.5, 20.5), (30.5, 30.5)) == IN_SOFT  # in a wood
+
+
+@rule("xcx.grid.sight-blocked")
+def test_hard_cover_far_from_both_blocks_only_on_both_sides(bench: Any) -> None:
+    b = bench("square").terrain("hard", 4, 5)
+    assert seen(b, (2.5, 2.5), (8.5, 8.5)) == OPEN
+    b.terrain("hard", 5, 4)
+    assert seen(b, (2.5, 2.5), (8.5, 8.5)) == UNSEEN
+    assert seen(b, (4.5, 4.5), (8.5, 8.5)) == OPEN  # from beside it
+    assert seen(b, (8.5, 8.5), (4.5, 4.5)) == IN_HARD
+
+
+@rule("xcx.grid.directly-away")
+def test_which_spaces_a_flight_on_a_grid_takes(bench: Any) -> None:
+    b = bench("square")
+    a = b.add(0, "volunteer", 12.5, 14.5)
+    assert grid_away(b.game, a, (10.5, 10.5), 2) == (13.5, 16.5)  # nearest to the ray at each step
+    b.game.models.set(a, x=8.5, y=6.5)
+    assert grid_away(b.game, a, (10.5, 10.5), 2) == (7.5, 4.5)
+    b.game.models.set(a, x=10.5, y=14.5)
+    b.add(0, "volunteer", 10.5, 15.5)
+    assert grid_away(b.game, a, (10.5, 10.5), 1) == (9.5, 15.5)  # past a friend
+    o = bench("square").terrain("obstacle", 9, 15, 3, 1)
+    a = o.add(0, "volunteer", 10.5, 14.5)
+    assert grid_away(o.game, a, (10.5, 10.5), 3) == (10.5, 16.5)  # an Obstacle costs 2
+    assert grid_away(o.game, a, (10.5, 10.5), 2) == (10.5, 14.5)  # and nobody stays in it
+    edge = bench("square")
+    a = edge.add(0, "volunteer", 10.5, 34.5)
+    assert grid_away(edge.game, a, (10.5, 30.5), 6) == (10.5, 35.5)
+
+
+@rule("xcx.grid.step-cost", "xcx.terrain.impassable", "xcx.terrain.hard-cover-advance", "xcx.terrain.obstacle-end")
+@rule("xcx.movement.end-positions", "xcx.terrain.objectives-are-not-terrain")
+def test_what_a_space_refuses(bench: Any) -> None:
+    b = bench("square").terrain("impassable", 9, 11).terrain("hard", 10, 11).terrain("obstacle", 11, 11)
+    b.thing("container", 12.5, 10.5)
+    a = b.add(0, "volunteer", 10.5, 10.5)
+    east = b.add(0, "volunteer", 11.5, 10.5)
+    assert why(b, a, *steps((9, 11)), run=True) == ["terrain.impassable"]
+    assert why(b, a, *steps((10, 11), (10, 12))) == ["terrain.hard-cover-advance"]
+    assert why(b, a, *steps((10, 11), (10, 12)), run=True) == []
+    assert why(b, a, *steps((10, 11)), run=True) == ["movement.end-positions"]
+    assert why(b, a, *steps((11, 11)), run=True) == ["terrain.obstacle-end"]
+    assert why(b, a, *steps((11, 11), (11, 12))) == ["terrain.hard-cover-advance"]
+    assert why(b, east, *steps((12, 10)), run=True) == ["terrain.objectives-are-not-terrain"]
+    far = list(move_refusals(b.game, a, False, Moved({a: steps(*[(10, j) for j in range(9, 1, -1)])})))
+    assert [(r.rule, r.args["more"], r.args["may"]) for r in far] == [("movement.allowance", 2, 6)]
+
+
+@rule("xcx.grid.objects")
+@pytest.mark.parametrize(("kind", "x", "y", "w", "filled"), [
+    ("container", 0.5, 0.5, 0, {(0, 0)}), ("container", 35.5, 35.5, 0, {(35, 35)}),
+    ("container", 12.0, 10.5, 0, {(11, 10), (12, 10)}),
+    ("site", 32, 32, 4, {(i, j) for i in range(32, 36) for j in range(32, 36)}),
+    ("site", 0, 0, 3, {(i, j) for i in range(3) for j in range(3)}),
+    ("derelict", 13.0, 10.5, 0, {(13, 10)}), ("derelict", 20.0, 10.5, 0, {(19, 10)}),
+])  # fmt: skip
+def test_the_spaces_of_an_object(bench: Any, kind: str, x: float, y: float, w: float, filled: set[Any]) -> None:
+    b = bench("square")
+    thing = b.thing(kind, x, y, w, w)
+    assert set(field_of(b.game).thing_spaces(b.game.things[thing])) == filled
+
+
+@rule("xcx.movement.allowance", "xcx.missions.hive-core")
+def test_armour_and_the_core_slow_a_model_down(bench: Any) -> None:
+    b = bench()
+    a = b.add(0, "breacher", 10, 10, {"armour": "siege-plate"}, core=True)
+    slow = content.armours()["siege-plate"].mobility
+    assert mobility(b.game, a) == 5 + slow - 2
+    b.game.models.set(a, core=False)
+    assert mobility(b.game, a) == 5 + slow
+
+
+@rule("xcx.movement.forced")
+def test_who_is_forced_nowhere_stays_in_contact(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "volunteer", 10, 10, down=True, watch=True), b.add(1, "advent-trooper", 11, 10)
+    b.engage(a, t)
+    forced_to(b.game, a, (10.0, 10.001))
+    assert (b.model(a).engaged, b.model(a).here) == ((t,), (10.0, 10.0))
+    assert (b.model(a).down, b.model(a).watch) == (False, False)
+
+
+@rule("xcx.movement.illegal-refused", "xcx.charging.contact")
+def test_a_charge_that_goes_nowhere(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "volunteer", 10, 10), b.add(1, "advent-trooper", 10, 15)
+
+    def charge(*path: tuple[float, float]) -> list[str]:
+        return [r.rule for r in move_refusals(b.game, a, True, Moved({a: path} if path else {}, "charge"))]
+
+    assert charge() == ["charging.contact"]
+    assert charge((10.0, 14.0)) == []
+    assert charge((14.0, 10.0)) == ["charging.contact"]
+    assert t

@@ -10,7 +10,7 @@ import pytest
 from xenotable.engine import UNSET, Moved, StandingOrder
 from xenotable.games.xcx.rules.modifiers.tables import aim
 from xenotable.games.xcx.rules.overwatch.reactions import react_ask
-from xenotable.games.xcx.rules.overwatch.steps import path_steps
+from xenotable.games.xcx.rules.overwatch.steps import path_steps, react_options
 from xenotable.games.xcx.rules.play.reaction_presets import preset
 from xenotable.games.xcx.state import Marker
 
@@ -180,3 +180,64 @@ def test_the_ai_fires_on_the_first_good_step_or_on_the_last(bench: Any) -> None:
     b.order(a, "run", [6, 6], move=Moved({a: ((10.0, 8.0),)}, "run"), halt=False)
     assert not b.model(w).watch
     assert b.model(a).here == (10.0, 8.0)
+
+
+# ---- where the rules end ---------------------------------------------------------------------------------------------
+
+
+@rule("xcx.overwatch.trigger", "xcx.overwatch.choice")
+def test_the_place_where_a_mover_is_watched_is_told_once_a_step(bench: Any) -> None:
+    b = bench()
+    a = b.add(0, "volunteer", 10, 5)
+    for x in (10, 14):
+        b.add(1, "advent-trooper", x, 15, watch=True)
+    b.order(a, "run", move=Moved({a: ((10.0, 6.0),)}, "run"), react=None)
+    assert [line for line in b.log if "is watched at" in line] == ["Volunteer 1 is watched at 10.0, 6.0."]
+    assert b.open == ""
+    off = bench()
+    a = off.add(0, "volunteer", 10, 5)
+    off.add(1, "advent-trooper", 10, 33, watch=True)  # too far off
+    off.order(a, "run", move=Moved({a: ((10.0, 6.0),)}, "run"))
+    assert (off.open, [line for line in off.log if "watched" in line]) == ("", [])
+
+
+@rule("xcx.overwatch.shot")
+@pytest.mark.parametrize(("y", "shoots"), [(30.0, True), (30.25, False)])
+def test_react_fire_reaches_as_far_as_the_weapon(bench: Any, y: float, shoots: bool) -> None:
+    b = bench()
+    a, w = b.add(0, "volunteer", 10, 5), b.add(1, "advent-trooper", 10, y, watch=True)
+    assert react_options(b.game, w, a) == ([(w, "coil-rifle")] if shoots else [])
+
+
+@rule("xcx.overwatch.steps")
+def test_every_step_lies_on_the_fine_grid_of_the_table(bench: Any) -> None:
+    b = bench()
+    a = b.add(0, "volunteer", 10, 5)
+    found = path_steps(b.game, a, ((11.0, 7.7),))
+    assert len(found) == 3
+    assert [tuple(round(c * 1024) / 1024 for c in p) for p in found] == list(found)
+    assert found[-1] == pytest.approx((11.0, 7.7), abs=0.001)
+
+
+@rule("xcx.overwatch.change-of-path", "xcx.overwatch.trigger")
+def test_a_stop_under_fire_is_offered_and_not_the_default(bench: Any) -> None:
+    b = bench()
+    a, w = b.add(0, "volunteer", 10, 5), b.add(1, "advent-trooper", 10, 15, watch=True)
+    b.order(a, "run", move=Moved({a: ((10.0, 8.0),)}, "run"), react=[None])
+    assert (b.open, b.match.open[0].default, list(b.match.open[0].among())) == ("halt", False, [False, True])
+    b.go(halt=True)
+    assert (b.open, b.model(a).here, b.model(w).watch) == ("", (10.0, 6.0), True)
+
+
+@rule("xcx.play.reaction-presets")
+def test_a_standing_order_takes_the_best_shot(bench: Any) -> None:
+    b = bench()
+    a = b.add(0, "volunteer", 10, 5)
+    w = b.add(1, "lashback", 10, 14, watch=True)  # aim 8 and fight 7, both at short range
+    values = {g: aim(b.game, w, a, g, "react").value for _, g in react_options(b.game, w, a)}
+    best = max(values, key=lambda g: values[g])
+    assert len(set(values.values())) == 2
+    assert preset(b.game, [w], a, values[best]) == (w, best)
+    assert preset(b.game, [w], a, values[best] + 1) is None
+    assert preset(b.game, [w], a, {w: "never"}) is None
+    assert preset(b.game, [w], a, {}) is UNSET

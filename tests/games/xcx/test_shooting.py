@@ -12,7 +12,8 @@ from xenotable.engine.wording import render_template
 from xenotable.games.xcx import content
 from xenotable.games.xcx.forecasts.attacks import forecast_of
 from xenotable.games.xcx.rules.modifiers.tables import aim
-from xenotable.games.xcx.rules.shooting.attack import ATTACK
+from xenotable.games.xcx.rules.rewards.equipment import dice_of, dressing_refusals
+from xenotable.games.xcx.rules.shooting.attack import ATTACK, terms_of
 from xenotable.games.xcx.rules.shooting.modifiers import range_band
 from xenotable.games.xcx.rules.shooting.shots import shot_refusals, shots
 from xenotable.games.xcx.rules.shooting.terms import Shot, Terms
@@ -420,3 +421,99 @@ def test_weapons_barred_from_free_attacks_are_closed(bench: Any) -> None:
     b.engage(a, t)
     b.order(a, "flee", flee=Moved({a: ((4.0, 10.0),)}))
     assert b.why((t, "grenade-launcher", "free")) == ["engaged.free-attack-shooting"]
+
+
+# ---- where the rules end ---------------------------------------------------------------------------------------------
+
+
+@rule("xcx.play.log-cites-rules", "xcx.special.scatter")
+def test_the_story_of_a_shot_that_scatters_or_does_not(bench: Any) -> None:
+    def log(*dice: int) -> str:
+        b = bench(factions=("ADVENT", "XCX"))
+        a, t = b.add(0, "bulwark", 10, 8), b.add(1, "volunteer", 10, 18)
+        b.shoot(a, t, "grenade-launcher", [*dice])
+        return "\n".join(b.log)
+
+    missed, stayed, strayed = log(6, 6), log(1, 1, 2, 6, 6), log(1, 1, 5, 2)
+    assert "roll 6+6 = 12: miss." in missed
+    assert "Scatter die" not in missed
+    assert "roll 1+1 = 2: hit.\nThe Scatter die shows 1 to 3: it stays on target." in stayed
+    assert "roll 1+1 = 2: hit.\nThe Scatter die shows 4 to 6: it explodes elsewhere." in strayed
+
+
+@rule("xcx.shooting.steps", "xcx.charging.no-suppression", "xcx.special.shredding-close")
+def test_what_close_combat_leaves_out(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX"))
+    a, t = b.add(0, "lashback", 10, 10), b.add(1, "volunteer", 11.25, 10)
+    b.engage(a, t)
+    b.game.note(active=t)
+    b.strike(a, t, "lash-tendril", [1, 1, 6, 6])
+    assert (b.model(t).markers, b.model(t).halted) == (0, False)  # no marker, no pull
+    heavy = b.add(0, "bulwark", 20, 10)
+    for manner in ("melee", "free-melee"):
+        assert not terms_of(b.game, heavy, t, "autocannon", manner).shredding
+        assert not terms_of(b.game, heavy, t, "grenade-launcher", manner).scatter
+    assert terms_of(b.game, heavy, t, "autocannon", "fire").shredding
+    assert terms_of(b.game, heavy, t, "grenade-launcher", "fire").scatter
+    assert not terms_of(b.game, heavy, t, "grenade-launcher", "fire").shredding
+    assert not terms_of(b.game, heavy, t, "autocannon", "fire").scatter
+    assert [terms_of(b.game, a, t, w, m).plus for w, m in (
+        ("coil-rifle", "melee"), ("coil-rifle", "free"), ("coil-rifle", "fire"), ("unarmed", "melee"),
+    )] == [1, 0, 0, 0]  # fmt: skip
+
+
+@rule("xcx.shooting.steps", "xcx.skills.mindspin-no-damage")
+def test_mindspin_leaves_a_marker_and_no_wound(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX"))
+    a, t = b.add(0, "thinling", 10, 10), b.add(1, "breacher", 10, 14)
+    assert terms_of(b.game, a, t, "mindspin", "fire").mind
+    b.shoot(a, t, "mindspin", [6, 6])
+    assert (b.model(t).markers, b.model(t).down) == (0, False)
+    b.shoot(a, t, "mindspin", [1, 1, 3, 4])
+    assert (b.model(t).markers, b.model(t).wounds) == (1, 5)
+
+
+@rule("xcx.rewards.optic")
+@pytest.mark.parametrize(("manner", "n"), [("fire", 3), ("advance", 3), ("react", 2), ("free", 2), ("melee", 2)])
+def test_when_an_optic_gives_a_third_die(bench: Any, manner: str, n: int) -> None:
+    b = bench()
+    a = b.add(0, "volunteer", 10, 5, {"items": (("magnified-optic", "patrol-rifle"),)})
+    assert dice_of(b.game, a, "patrol-rifle", manner) == n
+    assert dice_of(b.game, a, "knife", manner) == 2
+
+
+@rule("xcx.rewards.field-dressing")
+def test_whom_a_dressing_can_treat(bench: Any) -> None:
+    b = bench()
+    a = b.add(0, "volunteer", 10, 10, {"items": (("field-dressing", ""),)}, wounds=1)
+    near, far = b.add(0, "volunteer", 12, 10, wounds=1), b.add(0, "volunteer", 10, 12.25, wounds=1)
+    foe = b.add(1, "advent-trooper", 8.5, 10)
+
+    def why(target: str) -> int:
+        return len([*dressing_refusals(b.game, a, "field-dressing", target)])
+
+    assert [why(i) for i in (a, near, far, foe)] == [0, 0, 1, 1]
+    assert len([*dressing_refusals(b.game, near, "field-dressing", a)]) == 1  # it has none
+
+
+@rule("xcx.shooting.target-legal", "xcx.shooting.range-zero-cannot", "xcx.tests.value-zero-means-none")
+def test_why_a_shot_is_refused(bench: Any) -> None:
+    b = bench()
+    a, friend, t = b.add(0, "volunteer", 10, 5), b.add(0, "volunteer", 12, 5), b.add(1, "advent-trooper", 10, 15)
+
+    def why(who: str, weapon: str, target: str) -> list[str]:
+        return [r.rule for r in shot_refusals(b.game, who, weapon, target, "fire")]
+
+    assert why(a, "patrol-rifle", t) == []
+    assert why(a, "patrol-rifle", friend) == ["shooting.target-legal"]  # and nothing else
+    assert why(a, "knife", t) == ["shooting.range-zero-cannot", "shooting.max-range"]
+    drone = b.add(0, "gremlin", 10, 10)
+    assert "tests.value-zero-means-none" in why(drone, "patrol-rifle", t)
+    assert why(drone, "arc-coil", t) == []
+
+
+@rule("xcx.shooting.short-range", "xcx.shooting.long-range")
+@pytest.mark.parametrize(("distance", "short"), [(11.99, True), (11.9995, False), (12.0, False), (12.1, False)])
+def test_exactly_half_the_range_is_long(distance: float, short: bool) -> None:
+    assert (range_band(distance, 24)[1] == 1) is short
+    assert range_band(1.0, 24)[1] == 1

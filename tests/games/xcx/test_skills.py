@@ -12,6 +12,7 @@ from xenotable.games.xcx.rules.play.models import seat_of
 from xenotable.games.xcx.rules.shooting.shots import shot_refusals
 from xenotable.games.xcx.rules.skills.attempts import attempt_refusals, attempts
 from xenotable.games.xcx.rules.skills.control import expire, release, take_control
+from xenotable.games.xcx.rules.skills.performing import perform, roll_find
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.scenes import Shooting
 
@@ -342,3 +343,151 @@ def test_nobody_is_credited_with_a_comrade(bench: Any) -> None:
     b.shoot(a, friend, "patrol-rifle", [1, 1, 1, 1])
     assert b.model(friend).state == "dead"
     assert b.model(a).kills == 1
+
+
+# ---- where the rules end ---------------------------------------------------------------------------------------------
+
+
+@rule("xcx.skills.mindspin-as-shooting", "xcx.shooting.max-range", "xcx.tests.value-zero-means-none")
+def test_at_whom_mindspin_may_be_aimed(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX")).terrain("impassable", 20, 9, 1, 2)
+    a, t, friend = b.add(0, "thinling", 10, 10), b.add(1, "volunteer", 10, 29), b.add(0, "advent-trooper", 14, 14)
+
+    def why(who: str, target: str) -> list[str]:
+        return [r.rule for r in shot_refusals(b.game, who, "mindspin", target, "fire")]
+
+    assert why(a, t) == []  # exactly 18
+    b.game.models.set(t, y=29.5)
+    assert why(a, t) == ["shooting.max-range"]
+    b.game.models.set(t, y=28.0)
+    assert why(friend, t) == ["tests.value-zero-means-none", "shooting.max-range"]
+    assert why(a, friend) == ["shooting.target-legal"]
+    b.game.models.set(t, x=25.0, y=10.0)  # behind the wall
+    assert why(a, t) == ["shooting.target-legal"]
+    b.game.models.set(t, x=10.0, y=20.0)
+    b.engage(t, friend)
+    assert why(a, t) != []
+    b.game.models.set(friend, engaged=())
+    b.game.models.set(t, engaged=())
+    foe = b.add(1, "volunteer", 11, 10)
+    b.engage(a, foe)
+    assert why(a, t) != []
+
+
+@rule("xcx.skills.mindspin-to-hit", "xcx.skills.mindspin-disorientation")
+def test_mindspin_on_the_move_and_what_disorientation_ends(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX"))
+    a, t = b.add(0, "thinling", 10, 10), b.add(1, "breacher", 10, 14, watch=True)
+    assert aim(b.game, a, t, "mindspin", "fire").value == 10
+    assert aim(b.game, a, t, "mindspin", "advance").value == 9
+    b.shoot(a, t, "mindspin", [4, 4, 3, 4])
+    assert (b.model(t).down, b.model(t).watch) == (True, False)
+
+
+@rule("xcx.skills.control-start", "xcx.skills.control-separation", "xcx.missions.spire-lost")
+def test_what_a_change_of_sides_ends(bench: Any) -> None:
+    b = bench(mission="cut-the-spire")
+    a, foe = b.add(0, "volunteer", 10, 10, watch=True), b.add(1, "advent-trooper", 11, 10)
+    caster = b.add(1, "thinling", 20, 20)
+    b.engage(a, foe)
+    b.game.note(planter=a)
+    take_control(b.game, caster, a, "skills.control-start")
+    row = b.model(a)
+    assert (row.side, row.watch, row.activated, row.engaged, b.model(foe).engaged) == (1, False, True, (), ())
+    assert (row.caster, row.until, b.model(caster).controls, b.game.now.planter) == (caster, 2, a, "")
+    b.game.models.set(a, watch=True, activated=False)
+    other = b.add(0, "volunteer", 9, 10)
+    b.engage(a, other)
+    b.game.note(planter=a)
+    release(b.game, a)
+    row = b.model(a)
+    assert (row.side, row.watch, row.activated, row.engaged, row.until) == (0, False, True, (), 0)
+    assert (b.model(other).engaged, b.game.now.planter) == ((), "")
+    before = b.model(foe)
+    release(b.game, foe)  # whom nobody controls is as it was
+    assert b.model(foe) == before
+
+
+@rule("xcx.skills.control-ends")
+def test_a_chain_of_control_falls_with_its_middle(bench: Any) -> None:
+    b = bench()
+    seer, thief = b.add(0, "seer", 10, 10), b.add(1, "thinling", 14, 14)
+    t = b.add(1, "advent-trooper", 10, 14)
+    take_control(b.game, thief, seer, "skills.control-start")
+    take_control(b.game, seer, b.add(0, "volunteer", 18, 10), "skills.control-start")
+    b.game.note(round=2)
+    expire(b.game)
+    assert [m.side for m in b.game.models.values()] == [0, 1, 1, 0]
+    assert [m.controls for m in b.game.models.values()] == ["", "", "", ""]
+    assert t
+
+
+@rule("xcx.skills.control-victim-dies")
+def test_a_death_that_has_nothing_to_do_with_control_ends_none(bench: Any) -> None:
+    b, a, t = spun(bench, [6, 6])
+    kill(b, b.add(1, "volunteer", 20, 20))
+    assert (b.model(t).side, b.model(a).controls) == (0, t)
+    kill(b, t)
+    assert (b.model(a).controls, b.model(t).side) == ("", 1)
+
+
+@rule("xcx.skills.used-on-down", "xcx.skills.computer-use-targets")
+def test_who_cannot_use_a_skill(bench: Any) -> None:
+    b = bench(mission="open-line")
+    line = b.thing("terminal", 13, 10)
+    a, foe = b.add(0, "volunteer", 11, 10), b.add(1, "advent-trooper", 10, 10)
+    assert refused(b, a, "computer_use", line) == []
+    assert refused(b, a, "computer_use", foe) == ["skills.computer-use-targets"]
+    b.engage(a, foe)
+    assert refused(b, a, "computer_use", line) == ["skills.used-on-down"]
+    weak = b.add(0, "gremlin", 13, 12)
+    box = b.thing("site", 15, 12)
+    assert "tests.value-zero-means-none" in refused(b, weak, "interact", box)
+
+
+@rule("xcx.skills.hack-derelict", "xcx.missions.line-derelicts")
+def test_a_woken_derelict_is_no_object_any_more(bench: Any) -> None:
+    b = bench(mission="open-line")
+    wreck = b.thing("derelict", 13, 10)
+    b.add(0, "volunteer", 30, 30)
+    a = b.add(0, "signalist", 10, 10)
+    b.order(a, "down", [4, 4], skill=("computer_use", wreck))
+    assert (b.game.things[wreck].gone, b.game.now.gone, b.model("a3").number) == (True, (wreck,), 3)
+    assert (b.model("a3").here, b.model("a3").activated) == ((13.0, 10.0), True)
+    assert b.game.things[wreck].holder not in (0, 1)
+    assert b.model(a).objectives == 1
+
+
+@rule("xcx.skills.test-needed", "xcx.skills.used-on-down")
+@pytest.mark.parametrize(("dice_", "ai", "ask", "side"), [
+    ([2, 2], False, "override", 1), ([2, 3], False, "", 1), ([2, 2], True, "", 0),
+])  # fmt: skip
+def test_a_great_hack_offers_the_override(bench: Any, dice_: list[int], ai: bool, ask: str, side: int) -> None:
+    b = bench(ai=(ai, False))
+    a, drone = b.add(0, "signalist", 10, 10), b.add(1, "lens-drone", 10, 12, watch=True)  # 9: half is 4
+    flow = perform(b.game, a, ("computer_use", drone))
+    asked = list[str]()
+    said: Any = None
+    try:
+        while True:
+            found = flow.send(said)
+            asked.append(found.key)
+            said = found.counts(dice_) if found.key == "skill" else True
+    except StopIteration:
+        pass
+    assert asked == ["skill", *([ask] if ask else [])]
+    assert b.model(drone).side == (0 if dice_ == [2, 2] else side)
+    assert not b.model(drone).watch
+
+
+@rule("xcx.skills.search", "xcx.skills.search-find")
+def test_a_search_is_an_objective_and_every_rank_can_be_drawn(bench: Any) -> None:
+    b = bench(mission="broken-convoy")
+    box = b.thing("container", 12, 10)
+    a = b.add(0, "volunteer", 10, 10)
+    b.order(a, "down", [1, 1, 2], skill=("search", box))
+    assert (b.model(a).objectives, b.model(a).finds) == (1, ("supplies",))
+    flow = roll_find(b.game, 0)
+    roll = next(flow)
+    draw = flow.send(roll.counts([5]))
+    assert draw.bag == [(rank, 4) for rank in range(1, 11)]

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 from xenotable.engine import Moved, Placed
 from xenotable.games.xcx.rules.ai.reactions import worst_spot
-from xenotable.games.xcx.rules.bag.dice import dice
+from xenotable.games.xcx.rules.bag.dice import appear, dice
 from xenotable.games.xcx.rules.damage.armour import wounds_at_stake
-from xenotable.games.xcx.rules.special.infiltration import ai_declares, marker_refusals, revelations
-from xenotable.games.xcx.rules.special.officers import marchers
-from xenotable.games.xcx.rules.special.scatter import Drift, spots_of_third
-from xenotable.games.xcx.rules.special.weapons import pull
+from xenotable.games.xcx.rules.play.measuring import distance_between
+from xenotable.games.xcx.rules.special.infiltration import ai_declares, marker_refusals, revelations, seen_markers
+from xenotable.games.xcx.rules.special.officers import march_refusals, marchers
+from xenotable.games.xcx.rules.special.scatter import ANYWHERE, Drift, spot_refusals, spots_of_third
+from xenotable.games.xcx.rules.special.weapons import grid_pull, pull
 from xenotable.games.xcx.rules.terrain.ground import field_of
-from xenotable.games.xcx.scenes import Infiltrate, Moving, Round, Shooting
+from xenotable.games.xcx.scenes import Aimed, Infiltrate, Moving, Round, Shooting, Turn
 from xenotable.games.xcx.state import Marker
 
 rule = pytest.mark.rule
@@ -396,3 +398,341 @@ def test_unique_once_in_a_side() -> None:
     one = Squad("XCX", (Recruit("captain-sable"),))
     assert [r.rule for r in unique_refusals([one, one])] == ["squad.unique"]
     assert not [*unique_refusals([one])]
+
+
+# ---- where the rules end: Infiltrate ---------------------------------------------------------------------------------
+
+
+def hiding(bench: Any, side: int = 1, **more: Any) -> tuple[Any, str]:
+    """An infiltrator of a side, and a wall across the table that nobody sees through."""
+    b = bench(factions=("ADVENT", "ADVENT"), **more).terrain("impassable", 0, 17, 36, 2)
+    ghost = b.add(side, "hollowface", 0, 0)
+    b.game.models.set(ghost, state="reserve", x=0.0, y=0.0)
+    b.add(1 - side, "advent-trooper", 10, 5 if side else 31)
+    return b, ghost
+
+
+@rule("xcx.special.infiltrate-setup")
+def test_how_far_a_marker_keeps_away(bench: Any) -> None:
+    b, ghost = hiding(bench)
+    b.add(1, "advent-trooper", 4, 31)
+    b.thing("container", 11, 24)
+    b.game.markers.add("i1", Marker(ghost, 30.0, 24.0))
+    for x, y, good in (
+        (4.0, 24.0, True), (17.0, 24.0, True), (17.25, 24.0, False),  # 12 from another marker of its own
+        (4.0, 29.0, True), (4.0, 29.25, False),  # 1 from a model
+        (4.0, 19.5, True), (4.0, 19.25, False),  # off the wall
+        (9.0, 24.0, True), (9.25, 24.0, False),  # 1 from an object
+    ):  # fmt: skip
+        assert (not [*marker_refusals(b.game, ghost, (x, y))]) is good, (x, y)
+
+
+@rule("xcx.special.infiltrate-setup")
+@pytest.mark.parametrize(("side", "near", "far"), [(1, 8.5, 8.75), (0, 27.5, 27.25)])
+def test_no_marker_touches_the_zone_of_the_enemy(bench: Any, side: int, near: float, far: float) -> None:
+    b, ghost = hiding(bench, side)
+    for y, said in ((near, True), (far, False), (4.0 + 28 * side, False)):
+        assert ("zone" in " ".join(r.says for r in marker_refusals(b.game, ghost, (20.0, y)))) is said, y
+
+
+@rule("xcx.special.infiltrate-setup")
+def test_to_be_seen_by_many_is_one_reason(bench: Any) -> None:
+    b, ghost = hiding(bench)
+    b.add(0, "advent-trooper", 14, 5)
+    assert [r.says for r in marker_refusals(b.game, ghost, (20.0, 14.0))] == ["An enemy sees that place."]
+
+
+@rule("xcx.special.infiltrate-setup")
+def test_three_markers_for_each_infiltrator_and_then_the_next(bench: Any) -> None:
+    b, ghost = hiding(bench)
+    places = [Placed({f"i{n}": (5.0 + 13 * (n - 1), 24.0)}) for n in (1, 2, 3)]
+    b.play(Infiltrate((ghost,)), answers={"marker": places})
+    assert (b.open, [(k.x, k.y) for k in b.game.markers.values()]) == ("", [(5.0, 24.0), (18.0, 24.0), (31.0, 24.0)])
+    assert b.model(ghost).state == "reserve"
+    c, ghost = hiding(bench, mode="square")
+    c.play(Infiltrate((ghost,)), answers={"marker": [Placed({"i1": (5.3, 24.2)})]})
+    assert (c.game.markers["i1"].x, c.game.markers["i1"].y) == (5.5, 24.5)
+
+
+@rule("xcx.special.infiltrate-setup")
+def test_without_a_place_for_a_marker_it_deploys_in_its_own_zone(bench: Any) -> None:
+    b, one = hidden(bench)
+    two = b.add(1, "hollowface", 0, 0)
+    b.game.models.set(two, state="reserve", x=0.0, y=0.0)
+    b.add(0, "volunteer", 18, 18)
+    b.play(Infiltrate((one, two)))
+    assert (b.open, [b.model(i).state for i in (one, two)]) == ("", ["table", "table"])
+    assert b.model(one).y - b.model(one).r >= 28
+    assert b.model(one).here != b.model(two).here
+    assert not b.game.markers
+
+
+@rule("xcx.special.infiltrate-setup")
+def test_with_one_marker_placed_it_waits_there(bench: Any) -> None:
+    b, ghost = hidden(bench)
+    b.add(0, "volunteer", 18, 18)
+    b.game.markers.add("i1", Marker(ghost, 5.0, 30.0))
+    other = b.add(1, "hollowface", 30, 30)
+    b.game.markers.add("i2", Marker(other, 30.0, 30.0))
+    b.play(Infiltrate((ghost,), 1))
+    assert (b.open, b.model(ghost).state) == ("", "reserve")
+
+
+@rule("xcx.special.infiltrate-setup")
+def test_what_a_machine_may_try_for_a_marker(bench: Any) -> None:
+    b, ghost = hiding(bench)
+    b.play(Infiltrate((ghost,)))
+    found = b.match.open[0].propose(3, random.Random(1).random)
+    assert len({placed.at["i1"] for placed in found}) == 3
+    assert [b.why(placed) for placed in found] == [[], [], []]
+    nook = bench(factions=("ADVENT", "ADVENT")).terrain("impassable", 16, 20, 4, 1)  # only behind it
+    ghost = nook.add(1, "hollowface", 0, 0)
+    nook.game.models.set(ghost, state="reserve", x=0.0, y=0.0)
+    nook.add(0, "advent-trooper", 18, 12)
+    nook.play(Infiltrate((ghost,)))
+    found = nook.match.open[0].propose(3, random.Random(1).random)
+    assert found
+    assert not any(nook.why(placed) for placed in found)
+
+
+@rule("xcx.special.infiltrate-markers")
+@pytest.mark.parametrize("side", [0, 1])
+def test_one_enemy_that_sees_a_marker_is_enough_and_friends_do_not_count(bench: Any, side: int) -> None:
+    b, ghost = hiding(bench, side)
+    foe = next(i for i in b.game.models if i != ghost)
+    b.game.markers.add("i1", Marker(ghost, 20.0, 25.0))
+    near = b.add(1 - side, "advent-trooper", 25, 25)
+    friend = b.add(side, "advent-trooper", 20, 30)
+    assert seen_markers(b.game, (near, friend)) == ["i1"]
+    assert seen_markers(b.game, (friend,)) == []
+    hidden_from = foe if side else near
+    b.game.models.set(hidden_from, x=20.0, y=5.0)
+    assert seen_markers(b.game, (hidden_from,)) == []
+    b.game.models.set(near, x=25.0, y=25.0, state="dead")
+    assert seen_markers(b.game, (near,)) == []
+
+
+@rule("xcx.special.infiltrate-seen", "xcx.special.infiltrate-last")
+def test_nobody_is_at_a_marker_that_is_given_up(bench: Any) -> None:
+    b, ghost = hidden(bench)
+    a = b.add(0, "volunteer", 10, 10)
+    for k, x in enumerate((10.0, 25.0)):
+        b.game.markers.add(f"i{k + 1}", Marker(ghost, x, 25.0))
+    b.terrain("impassable", 20, 20, 10, 1)
+    b.order(a, "run", move=Moved({a: ((10.0, 11.0),)}, "run"), discovered=[("i1", False)])
+    assert (list(b.game.markers), b.model(ghost).state) == (["i2"], "reserve")
+
+
+@rule("xcx.special.infiltrate-seen", "xcx.ai.infiltrate")
+@pytest.mark.parametrize(("x", "n", "state", "left"), [
+    (12.0, 2, "reserve", ["i2"]),  # nobody within twice its Mobility: it was never there
+    (21.5, 2, "table", []),
+    (12.0, 1, "table", []),  # the last one
+])  # fmt: skip
+def test_what_the_ai_declares_when_a_marker_is_seen(bench: Any, x: float, n: int, state: str, left: list[str]) -> None:
+    b, ghost = hiding(bench, ai=(False, True))
+    b.game.models.set("a1", x=x, y=25.0)
+    b.game.markers.add("i1", Marker(ghost, 34.5, 25.0))
+    if n == 2:
+        b.game.markers.add("i2", Marker(ghost, 34.0, 5.0))
+    b.play(Turn(), draws=[0])
+    assert (b.model(ghost).state, list(b.game.markers)) == (state, left)
+
+
+@rule("xcx.ai.infiltrate")
+@pytest.mark.parametrize(("x", "there"), [(17.0, True), (16.75, False)])
+def test_the_ai_is_there_with_an_enemy_within_twice_its_mobility(bench: Any, x: float, there: bool) -> None:
+    b, ghost = hiding(bench, ai=(False, True))
+    b.game.models.set("a1", x=x, y=25.0)
+    b.add(1, "advent-trooper", 29, 25)  # a friend does not count
+    b.game.markers.add("i1", Marker(ghost, 30.0, 25.0))
+    b.game.markers.add("i2", Marker(ghost, 5.0, 25.0))
+    assert ai_declares(b.game, "i1") is there
+
+
+@rule("xcx.special.infiltrate-start-of-round", "xcx.ai.infiltrate")
+@pytest.mark.parametrize(("n", "here"), [(2, None), (3, (22.0, 26.0))])
+def test_the_ai_appears_from_the_third_round_on_nearest_to_an_enemy(bench: Any, n: int, here: Any) -> None:
+    b, ghost = hiding(bench, ai=(False, True))
+    b.game.models.set("a1", x=20.0, y=5.0)
+    for k, x in enumerate((5.0, 22.0, 34.0)):
+        b.game.markers.add(f"i{k + 1}", Marker(ghost, x, 26.0))
+    other = b.add(1, "hollowface", 0, 0)
+    b.game.models.set(other, state="reserve", x=0.0, y=0.0)
+    b.game.markers.add("i4", Marker(other, 20.0, 24.0))
+    b.game.markers.add("i5", Marker(other, 34.0, 20.0))
+    b.add(1, "advent-trooper", 5, 30)
+    b.play(Round(n), draws=[0])
+    assert (b.model(ghost).here if b.model(ghost).state == "table" else None) == here
+
+
+@rule("xcx.special.infiltrate-start-of-round")
+@pytest.mark.parametrize("winner", [0, 1])
+def test_the_loser_of_the_roll_off_declares_first(bench: Any, winner: int) -> None:
+    b, one = hiding(bench, 0)
+    two = b.add(1, "hollowface", 0, 0)
+    b.game.models.set(two, state="reserve", x=0.0, y=0.0)
+    b.game.markers.add("i1", Marker(one, 5.0, 5.0))
+    b.game.markers.add("i2", Marker(two, 30.0, 30.0))
+    third = b.add(0, "hollowface", 0, 0)  # without a marker
+    b.game.models.set(third, state="reserve", x=0.0, y=0.0)
+    b.game.note(winner_of_roll=winner)
+    b.add(0, "advent-trooper", 10, 5)
+    b.play(Round(1), draws=[0])
+    assert b.open == "order"  # in the first round nobody is asked
+    b.game.note(round=0)
+    b.play(Round(2))
+    assert (b.open, b.match.open[0].seat, list(b.match.open[0].among())) == (
+        "declare", 1 - winner, [None, "i2" if winner == 0 else "i1"],
+    )  # fmt: skip
+
+
+@rule("xcx.bag.arrivals", "xcx.special.infiltrate-arrival")
+def test_who_appears_where_there_is_no_room_stands_beside_it(bench: Any) -> None:
+    b, ghost = hiding(bench)
+    b.add(1, "advent-trooper", 20.5, 25)
+    appear(b.game, ghost, (20.0, 25.0))
+    row = b.model(ghost)
+    assert distance_between(field_of(b.game), row, b.model("b2")) == pytest.approx(1, abs=0.01)
+    assert row.state == "table"
+
+
+# ---- where the rules end: officers, scatter, weapons -----------------------------------------------------------------
+
+
+@rule("xcx.special.marching-order", "xcx.special.marching-order-limits", "xcx.bag.pick-unactivated")
+def test_whom_an_officer_may_send(bench: Any) -> None:
+    def why(x: float, y: float = 10, **row: Any) -> list[Any]:
+        b = bench(size=48).terrain("impassable", 20, 20, 2, 2)
+        officer, trooper = b.add(1, "advent-officer", 10, 10), b.add(1, "advent-trooper", x, y, **row)
+        refusals = [*march_refusals(b.game, officer, trooper)]
+        assert marchers(b.game, officer) == ([] if refusals else [trooper])
+        return refusals
+
+    assert why(35) == []  # exactly 24
+    (far,) = why(36)
+    assert (far.rule, far.args) == ("special.marching-order-limits", {"who": "b2", "d": 25.0, "more": 1.0})
+    assert [r.rule for r in why(14, activated=True)] == ["bag.pick-unactivated"]
+    assert [r.rule for r in why(25, 25)] == ["special.marching-order-limits"]  # out of sight
+
+
+@rule("xcx.special.marching-order", "xcx.special.marching-order-limits")
+def test_one_order_in_a_round_and_only_with_a_die_left(bench: Any) -> None:
+    b = bench()
+    officer, trooper = b.add(1, "advent-officer", 10, 10, activated=True), b.add(1, "advent-trooper", 14, 10)
+    assert marchers(b.game, officer) == [trooper]
+    assert marchers(b.game, trooper) == []
+    b.game.note(spare=(0, -1))  # its die is withheld
+    assert marchers(b.game, officer) == []
+    b.game.note(spare=(0, 0), marched=(1,))
+    assert marchers(b.game, officer) == []
+    b.game.note(marched=(0,))
+    b.game.models.set(officer, activated=False)
+    b.activate(officer, march=None)
+    assert (b.open, b.game.now.active, b.game.now.marched) == ("order", officer, (0,))
+    b.game.models.set(officer, activated=False)
+    b.activate(officer, march=trooper, order=["down"])
+    assert b.game.now.marched == (0, 1)
+    assert (b.model(trooper).down, b.open, b.game.now.active) == (True, "order", officer)
+
+
+@rule("xcx.special.scatter-spot")
+@pytest.mark.parametrize(("at", "spot", "good"), [
+    ((3.5, 18.0), (0.0, 18.0), True), ((32.5, 18.0), (36.0, 18.0), True),
+    ((18.0, 3.5), (18.0, 0.0), True), ((18.0, 32.5), (18.0, 36.0), True),
+    ((2.5, 18.0), (-1.0, 18.0), False), ((33.5, 18.0), (37.0, 18.0), False),
+    ((18.0, 2.5), (18.0, -1.0), False), ((18.0, 33.5), (18.0, 37.0), False),
+    ((18.0, 18.0), (18.0, 15.5), False), ((18.0, 18.0), (18.0, 13.5), False),
+])  # fmt: skip
+def test_a_scattered_shot_stays_on_the_table_three_from_its_target(
+    bench: Any, at: tuple[float, float], spot: tuple[float, float], good: bool
+) -> None:
+    b = bench()
+    t = b.add(1, "advent-trooper", *at)
+    assert [r.rule for r in spot_refusals(b.game, t, Drift((18.0, 18.0), ANYWHERE), spot)] == (
+        [] if good else ["special.scatter-spot"]
+    )
+
+
+@rule("xcx.special.scatter-explosion")
+def test_the_order_of_victims_is_asked_only_where_there_are_several(bench: Any) -> None:
+    b, a, t = grenadier(bench)
+    one = b.add(0, "advent-trooper", 10, 14)
+    shot = [1, 1, 5, 3]
+    b.shoot(a, t, "grenade-launcher", [*shot, 6, 6], spot=Placed({"blast": (10.0, 14.5)}))
+    assert (b.open, b.model(one).markers) == ("", 1)
+    b.shoot(a, t, "grenade-launcher", shot, spot=Placed({"blast": (6.5, 18.0)}))
+    assert b.open == ""  # nobody is there
+    b.add(0, "advent-trooper", 11.2, 14)
+    b.shoot(a, t, "grenade-launcher", shot, spot=Placed({"blast": (10.0, 14.5)}))
+    assert b.open == "victims"
+    c = bench(factions=("ADVENT", "XCX"), ai=(False, True))
+    a, t = c.add(0, "bulwark", 10, 8), c.add(1, "volunteer", 10, 18)
+    for x in (10.0, 11.2):
+        c.add(0, "advent-trooper", x, 14)
+    c.shoot(a, t, "grenade-launcher", [1, 1, 5, 5, 6, 6, 6, 6])
+    assert (c.open, c.model("a2").markers, c.model("a3").markers) == ("", 1, 1)
+
+
+@rule("xcx.special.zapper", "xcx.special.high-explosive")
+def test_a_shock_ends_overwatch_and_a_blast_reaches_two(bench: Any) -> None:
+    b = bench()
+    a, t = b.add(0, "gremlin", 10, 10), b.add(1, "bulwark", 10, 15, watch=True)
+    b.shoot(a, t, "arc-coil", [1, 1, 1, 1])
+    assert (b.model(t).watch, b.model(t).halted) == (False, False)
+    c, a, t = grenadier(bench)
+    c.terrain("hard", 12.5, 17.5).terrain("hard", 6.25, 17.5)  # exactly 2 and 2.25 from the base
+    c.shoot(a, t, "grenade-launcher", [1, 1, 1, 1, 1])
+    assert c.game.now.gone == ("p0",)
+
+
+@rule("xcx.special.lasso-blocked")
+def test_how_a_lasso_pulls(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX"))
+    a, t = b.add(0, "lashback", 10, 10), b.add(1, "volunteer", 16, 18)
+    touch = b.model(a).r + b.model(t).r
+    ((x, y), contact) = pull(b.game, a, t)[0]
+    assert contact
+    assert (x, y) == pytest.approx((10 + 0.6 * touch, 10 + 0.8 * touch), abs=0.01)
+    b.game.models.set(t, x=10.0 + touch, y=10.0)
+    assert pull(b.game, a, t) == [((10.0 + touch, 10.0), True)]  # in contact already
+    c = bench(factions=("ADVENT", "XCX"))
+    a, t = c.add(0, "lashback", 10, 10), c.add(1, "volunteer", 20, 10)
+    c.add(0, "advent-trooper", 15, 10)  # somebody stands in the way
+    ((x, y), contact), *more = pull(c.game, a, t)
+    assert (round(x, 1), y, contact, more) == (17.0, 10.0, False, [])
+
+
+@rule("xcx.special.lasso-blocked")
+def test_an_ai_takes_the_first_of_two_places_for_a_lasso(bench: Any) -> None:
+    for ai in (False, True):
+        b = bench(factions=("ADVENT", "XCX"), ai=(ai, False)).terrain("hard", 9, 11.5, 2, 0.5)
+        a, t = b.add(0, "lashback", 10, 10), b.add(1, "volunteer", 10, 14)
+        b.play(Aimed(a, "lash-tendril", t, "fire"), dice=[1, 1, 6, 6])
+        assert b.open == ("" if ai else "pull")
+
+
+@rule("xcx.special.lasso-grid")
+def test_where_a_lasso_ends_on_a_grid(bench: Any) -> None:
+    b = bench("square", factions=("ADVENT", "XCX")).terrain("pit", 10, 11)
+    a, t = b.add(0, "lashback", 10.5, 10.5), b.add(1, "volunteer", 11.5, 11.5)
+    assert grid_pull(b.game, a, t) == [((11.5, 11.5), True)]  # beside it already
+    b.game.models.set(t, x=11.5, y=12.5)  # the line runs through the pit after one step
+    assert grid_pull(b.game, a, t) == [((11.5, 11.5), False)]
+    c = bench("square", factions=("ADVENT", "XCX"))
+    a, t = c.add(0, "lashback", 0.5, 0.5), c.add(1, "volunteer", 0.5, 6.5)
+    for x, y in ((0.5, 1.5), (1.5, 1.5), (1.5, 0.5)):
+        c.add(0, "advent-trooper", x, y)
+    assert grid_pull(c.game, a, t) == [((0.5, 6.5), False)]  # no space beside it is free
+
+
+@rule("xcx.engaged.flee-stopped", "xcx.special.lasso-react")
+def test_a_lasso_on_whom_it_holds_already_pulls_nobody(bench: Any) -> None:
+    b = bench(factions=("ADVENT", "XCX"))
+    a, t = b.add(0, "lashback", 10, 10), b.add(1, "volunteer", 11.25, 10)
+    b.engage(a, t)
+    b.game.note(active=t)
+    b.order(t, "flee", [1, 1, 6, 6], flee=Moved({t: ((20.0, 10.0),)}), free=(a, "lash-tendril", "free"))
+    assert (b.model(t).here, b.model(t).engaged, b.model(t).halted) == ((11.25, 10.0), (a,), True)
+    assert not any("is pulled" in line for line in b.log)
+    assert any("does not get away" in line for line in b.log)

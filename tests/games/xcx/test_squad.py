@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -13,7 +14,13 @@ from xenotable.games.xcx.rules.ai.squads import ai_squad, ready
 from xenotable.games.xcx.rules.content import versus
 from xenotable.games.xcx.rules.principles import setup_refusals
 from xenotable.games.xcx.rules.squad.profiles import join, profile_of
-from xenotable.games.xcx.rules.squad.validation import free_troopers, model_cost, squad_cost, squad_refusals
+from xenotable.games.xcx.rules.squad.validation import (
+    earned_refusals,
+    free_troopers,
+    model_cost,
+    squad_cost,
+    squad_refusals,
+)
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import BattleSetup, Recruit, Side, Squad
 from xenotable.games.xcx.title import GAME
@@ -192,3 +199,69 @@ def test_random_battles_are_legal() -> None:
     for seed in range(150):
         setup = random_setup(random.Random(seed).random)
         assert [str(r) for r in setup_refusals(setup)] == [], seed
+
+
+# ---- where the rules end ---------------------------------------------------------------------------------------------
+
+
+@rule("xcx.squad.equal-points", "xcx.squad.buy-equipment")
+def test_the_limit_itself_may_be_spent_and_everything_bought_counts() -> None:
+    kit = Recruit("volunteer", leader=True, armour="weave-vest", items=(("field-dressing", ""), ("trauma-kit", "")))
+    plain = model_cost(Recruit("volunteer"))
+    armour, items = content.armours()["weave-vest"].cost, content.items()
+    cost = plain + armour + items["field-dressing"].cost + items["trauma-kit"].cost
+    assert model_cost(kit) == cost
+    assert why(xcx(kit), cost) == []
+    (over,) = squad_refusals(xcx(kit), cost - 5)
+    assert (over.rule, over.args) == ("squad.equal-points", {"cost": cost, "limit": cost - 5, "more": 5})
+    assert model_cost(Recruit("volunteer", lent=True)) == model_cost(Recruit("advent-trooper", free=True)) == 0
+
+
+@rule("xcx.squad.equipment-slots", "xcx.squad.buy-equipment")
+def test_where_attachments_and_items_go() -> None:
+    def kit(*items: tuple[str, str], unit: str = "volunteer", **more: str) -> list[str]:
+        return why(xcx(Recruit(unit, leader=True, items=items, **more)))
+
+    assert kit(("field-dressing", ""), ("trauma-kit", "")) == []
+    assert kit(("field-dressing", "patrol-rifle")) == ["squad.equipment-slots"]  # carried, not fitted
+    assert kit(("red-dot-sight", "patrol-rifle"), ("predictor-sight", "knife")) == []  # on two weapons
+    assert kit(("red-dot-sight", "ram-fist"), unit="spark") == ["squad.buy-equipment"]  # part of its body
+    assert kit(("red-dot-sight", "autocannon"), unit="spark") == []
+
+
+@rule("xcx.squad.faction", "xcx.squad.leader-one", "xcx.squad.faction-advent")
+def test_a_squad_belongs_to_a_faction_and_pays_for_its_models() -> None:
+    assert why(Squad("HIVE", (Recruit("scrap-hound", leader=True),))) == ["squad.faction"]
+    assert why(xcx(Recruit("volunteer"), Recruit("volunteer")), leaderless=True) == []
+    assert why(xcx(LEADER, LEADER), leaderless=True) == ["squad.leader-one"]
+    officer = Recruit("advent-officer", leader=True)
+    assert why(Squad("ADVENT", (officer, Recruit("shock-warden", free=True)))) == ["squad.faction-advent"]
+
+
+@rule("xcx.campaign.roster")
+@pytest.mark.parametrize("earned", [
+    {"lent": True}, {"ups": ("aim",)}, {"talents": ("Deadeye",)}, {"shaken": 1}, {"soldier": "s1"},
+])  # fmt: skip
+def test_what_only_a_campaign_gives_is_refused_in_a_battle(earned: dict[str, Any]) -> None:
+    assert [*earned_refusals(xcx(LEADER))] == []
+    (no,) = earned_refusals(xcx(LEADER, Recruit("volunteer", **earned)))
+    assert (no.rule, no.args) == ("campaign.roster", {"who": "volunteer"})
+    (no,) = earned_refusals(xcx(Recruit("volunteer", name="Ada", **earned)))
+    assert no.args == {"who": "Ada"}
+
+
+@rule("xcx.principles.house-options", "xcx.squad.unique", "xcx.squad.validation")
+def test_both_sides_of_a_battle_are_checked() -> None:
+    def found(*squads: Squad, limit: int = 500) -> list[str]:
+        other = Side((xcx(LEADER),))
+        return [r.rule for r in setup_refusals(BattleSetup("attrition", limit, "inches", "", (other, Side(squads))))]
+
+    assert found(xcx(LEADER)) == []
+    assert found() == ["squad.validation"]
+    captain = xcx(Recruit("captain-sable", leader=True))
+    assert found(captain) == []
+    assert found(captain, captain) == ["squad.unique"]
+    assert found(xcx(Recruit("volunteer", leader=True, primary="sun-rifle")), ready("xcx-500"), limit=500) == [
+        "squad.equal-points"
+    ]
+    assert found(captain, limit=3050) == ["squad.sizes"]

@@ -100,7 +100,7 @@ def charge_path(game: Xcx, model: str, target: str) -> Sequence[Point] | None:
     cite("movement.charge-needs-no-sight")
     row, field = game.models[model], field_of(game)
     far = float(allowance(game, model, True))
-    if not within(distance_between(field, row, game.models[target]), far):
+    if not within(distance_between(field, row, game.models[target]), charge_reach(game, model)):
         return None
     if field.grid is not None:
         return _grid_charge(game, model, contact_points(game, model, target), far)
@@ -111,6 +111,11 @@ def charge_path(game: Xcx, model: str, target: str) -> Sequence[Point] | None:
     return next(
         (way for both in _touched_together(game, model, target) if (way := _charge(game, model, both, far))), None
     )
+
+
+def charge_reach(game: Xcx, model: str) -> int:
+    """How far away a target may be: on a grid the last space is the one beside it."""
+    return allowance(game, model, True) + (field_of(game).grid is not None)
 
 
 def _touched_together(game: Xcx, model: str, target: str) -> Iterator[tuple[str, ...]]:
@@ -159,7 +164,7 @@ def _grid_charge(game: Xcx, model: str, spots: Iterator[Point], far: float) -> S
 
 def charge_moves(game: Xcx, model: str, n: int) -> list[Moved]:
     """Charges on the nearest enemies."""
-    row, distance, far = game.models[model], field_of(game).metric.distance, allowance(game, model, True)
+    row, distance, far = game.models[model], field_of(game).metric.distance, charge_reach(game, model)
     side, near = row.side, list[tuple[float, str]]()
     for i, t in game.models.items():
         if t.state == TABLE and t.side != side and distance(row, t) <= far and chargeable(game, model, i):

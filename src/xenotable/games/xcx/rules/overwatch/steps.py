@@ -9,24 +9,20 @@ from xenotable.engine.gestures import Moved
 from xenotable.games.xcx.rules.charging import contact
 from xenotable.games.xcx.rules.engaged.contact import part_from_all
 from xenotable.games.xcx.rules.missions.hive import end_of_move
-from xenotable.games.xcx.rules.movement.positions import can_end, nearest_end
+from xenotable.games.xcx.rules.movement.positions import can_end, flat, nearest_end
 from xenotable.games.xcx.rules.play.models import is_stopped, rank
 from xenotable.games.xcx.rules.shooting.shots import aimed_refusals, guns_of
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.scenes import Moving, Steps, Striking
 from xenotable.games.xcx.state import TABLE, Xcx
-from xenotable.table import Point, snap_point
 
 
 @rule("overwatch.steps", neutral=lambda game, model, path: tuple(path))
 def path_steps(game: Xcx, model: str, path: Sequence[Sequence[float]]) -> Steps:
     """One step for each inch of path, or each space entered."""
-    way: list[Point] = [(p[0], p[1]) for p in path]
-    return tuple(
-        snap_point(p) if i < len(way) else p
-        for i, p in enumerate(field_of(game).metric.steps(game.models[model].circle, way))
-    )
+    metric = field_of(game).metric
+    return tuple(metric.place(p) for p in metric.steps(game.models[model].circle, flat(path)))
 
 
 @rule("overwatch.phantom", neutral=lambda game, model: False)

@@ -13,7 +13,7 @@ from xenotable.games.xcx.rules.play.table import within
 from xenotable.games.xcx.rules.sight import sees
 from xenotable.games.xcx.rules.squad.profiles import profile_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
-from xenotable.games.xcx.state import NEUTRAL, Xcx
+from xenotable.games.xcx.state import Xcx
 
 
 @rule("special.trooper-command", neutral=lambda game, model: content.ai_cards()[game.models[model].unit])
@@ -32,7 +32,7 @@ def card_of(game: Xcx, model: str) -> content.AiCard:
 def marchers(game: Xcx, model: str) -> list[str]:
     """The Troopers that this Officer may send first: unactivated, within 24 Range and in sight."""
     row = game.models[model]
-    if "Marching Order" not in profile_of(game, model).rules or row.side in game.now.marched or row.side >= NEUTRAL:
+    if "Marching Order" not in profile_of(game, model).rules or row.side in game.now.marched:
         return []
     cite("special.marching-order-limits")
     if not dict(dice(game)).get(row.side):
