@@ -162,6 +162,7 @@ def test_command_points_are_spent_on_rolls_that_tell():
     assert reroll(field.game, 0, asked("command", ["keep", "1"], odds), random.random)[0] == "1"
     field.cp(1, 0)
     assert reroll(field.game, 0, asked("command", ["keep", "1"], odds), random.random)[0] == "keep"
+    assert reroll(field.game, 0, asked("command", ["keep", "6"], odds), random.random) == ("keep", "no die has failed")
 
 
 def test_the_one_hurt_most_is_healed():

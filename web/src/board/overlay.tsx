@@ -55,7 +55,7 @@ export function Ghosts(props: {
         return (
           <g key={piece.on}>
             {chosen && from && piece.budget && !props.outlined ? (
-              <circle class="budget" cx={from[0]} cy={depth - from[1]} r={piece.budget} />
+              <circle class="budget" cx={from[0]} cy={depth - from[1]} r={piece.budget} clip-path="url(#table-edge)" />
             ) : null}
             {from && path.length > 0 && (
               <>

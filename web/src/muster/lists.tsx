@@ -36,9 +36,11 @@ export function Lists(props: {
               <li key={r.id}>
                 <button type="button" class="muster-pick" onClick={() => onOpen(r.army, "")}>
                   <b>{r.army.name}</b>
-                  <span class="small muted">
-                    {r.total} {book.currency}
-                  </span>
+                  {book.currency && (
+                    <span class="small muted">
+                      {r.total} {book.currency}
+                    </span>
+                  )}
                 </button>
               </li>
             ))}
@@ -69,7 +71,8 @@ function OwnList(props: {
       >
         <b>{name}</b>
         <span class="small muted">
-          {total} {book?.currency} · {w.versions(kept.versions.length)}
+          {book?.currency && `${total} ${book.currency} · `}
+          {w.versions(kept.versions.length)}
           {kept.key && ` · ${w.onServer}`}
         </span>
         {older && <span class="chip">{w.older}</span>}

@@ -70,6 +70,7 @@ export const w = {
   odds: "Odds",
   oddsOf: (what: string) => `Odds of ${what}`,
   trial: "Let it fight the ready lists",
+  trialAlone: "Let machines play it", // where nothing is an army: a set-up
   trialMore: "Fight on",
   trialStop: "Stop",
   trialAbout: "Machines fight in the background until you stop or leave.",

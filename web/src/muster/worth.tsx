@@ -18,7 +18,7 @@ export function Worth(props: { game: string; shown: MusterWire }): JSX.Element {
   return (
     <section class="card stack" aria-label={w.worth}>
       <h2>{w.worth}</h2>
-      <Button label={w.worthAsk} title={w.worthAbout} onClick={ask} />
+      {props.shown.currency && <Button label={w.worthAsk} title={w.worthAbout} onClick={ask} />}
       {fail && <p class="notice bad">{fail}</p>}
       {found && <OddsCard title={w.worthAbout} forecasts={found} game={props.game} />}
       <Trial {...props} />
@@ -62,7 +62,7 @@ function Trial(props: { game: string; shown: MusterWire }): JSX.Element {
   return (
     <div class="stack">
       <Button
-        label={running ? w.trialStop : tally ? w.trialMore : w.trial}
+        label={running ? w.trialStop : tally ? w.trialMore : shown.currency ? w.trial : w.trialAlone}
         title={w.trialAbout}
         disabled={!running && shown.faults.length > 0}
         onClick={() => (running ? stop() : void start())}

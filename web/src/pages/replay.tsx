@@ -140,7 +140,7 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
       </main>
     );
   const { room } = replay;
-  const tokens = standing(playback);
+  const tokens = [...playback.table.value.values()];
   const told = (state?.events ?? []).slice(0, playback.told.value);
   const seatName = (s: number) =>
     room.seats.find((k) => k.seat === s)?.name || room.seats.find((k) => k.seat === s)?.title || t.seat(s);
@@ -185,7 +185,7 @@ export function ReplayPage(props: { room: string; index: string }): JSX.Element 
           {board.width > 0 && (
             <BoardView
               board={board}
-              tokens={tokens}
+              tokens={standing(playback)}
               labels={settings.value.labels}
               names={settings.value.names}
               letters={settings.value.letters}

@@ -19,7 +19,7 @@ import type { View } from "../net/view";
 import { Force, forceOf } from "../panels/force";
 import { change, settings } from "../settings";
 import type { Playback } from "../story/playback";
-import { Stage } from "../story/stage";
+import { standing as drawn, Stage } from "../story/stage";
 import { t } from "../strings";
 import { Button } from "../ui/parts";
 import type { Area, Board, MoveWire, PlaceWire, Token, Wire } from "../wire";
@@ -265,7 +265,7 @@ export function TableBoard(props: {
       <div class="board-area">
         <BoardView
           board={board}
-          tokens={props.tokens}
+          tokens={drawn(playback)}
           labels={settings.value.labels}
           names={settings.value.names}
           letters={settings.value.letters}

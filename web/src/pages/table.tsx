@@ -20,7 +20,6 @@ import { play, soundsOf } from "../panels/sound";
 import { settings } from "../settings";
 import { useStory, visit } from "../story/following";
 import { LiveStory } from "../story/live";
-import { standing } from "../story/stage";
 import { t } from "../strings";
 import { hues } from "../ui/hues";
 import { Button, Tabs } from "../ui/parts";
@@ -90,7 +89,7 @@ export function TablePage(props: { room: string }): JSX.Element {
         }}
       />
     );
-  const tokens = standing(playback);
+  const tokens = [...playback.table.value.values()];
   const told = view.events.slice(0, playback.told.value);
   const show = (id: string) => (shown.value = id);
   const token = shown.value ? view.tokens.get(shown.value) : undefined;

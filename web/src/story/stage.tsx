@@ -4,6 +4,7 @@ import { boxOfArea } from "../board/areas";
 import { laidOut, unitOf } from "../board/board";
 import type { Box } from "../board/geometry";
 import { layoutOf } from "../board/places";
+import { unitsOf } from "../board/units";
 import type { Board, Token } from "../wire";
 import { drawn, hidden, traced } from "./gestures";
 import { middle } from "./gestures/parts";
@@ -33,11 +34,11 @@ function spotsOf(board: Board, tokens: Tokens, least: number): Spots {
     const area = areas.find((a) => a.id === token.inside);
     if (area) spots.set(token.id, { ...inBox(layoutOf(area, unitOf(board), true).track), token });
   }
-  for (const spot of on)
-    spots.set(spot.token.id, {
-      ...spot,
-      r: board.measured === false ? spot.r : Math.max(spot.r, Math.min(least, spot.r * 1.6)),
-    });
+  const many = new Set(unitsOf(on).flatMap((unit) => (unit.models.length > 1 ? [unit.id] : [])));
+  for (const spot of on) {
+    const exact = board.measured === false || many.has(spot.token.unit ?? "");
+    spots.set(spot.token.id, { ...spot, r: exact ? spot.r : Math.max(spot.r, Math.min(least, spot.r * 1.6)) });
+  }
   // Sentences speak of units, tables show their models: a unit is where the one in its middle is.
   for (const unit of new Set(on.map((spot) => spot.token.unit).filter((id): id is string => Boolean(id)))) {
     const here = middle(

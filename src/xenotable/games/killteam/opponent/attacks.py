@@ -138,7 +138,9 @@ def reroll(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """Failed dice only; for command points only while there are enough of them, and where it would tell."""
     options = ask.among()  # type: ignore[attr-defined]  # a Choose
     again = next(k for k in ("1", "miss", "keep") if k in options)
-    if ask.key == "command" and again != "keep":
+    if again == "keep":
+        return again, "no die has failed"
+    if ask.key == "command":
         if game.sides[seat].cp < 2:
             return "keep", "command points are kept"
         if abs(_mean(ask, again) - _mean(ask, "keep")) < TELLING:

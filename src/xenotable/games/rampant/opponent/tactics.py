@@ -98,7 +98,7 @@ def on_unit(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
     options = in_turn(weigh_orders(game, seat))
     if not options:
         return "end", "Nothing is worth the risk. " + explain_orders(game, weigh_orders(game, seat))
-    return options[0].unit, explain_orders(game, options)
+    return options[0].unit, explain_orders(game, options, then="Then")
 
 
 def on_order(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:

@@ -30,7 +30,13 @@ from xenotable.games.rampant.rules.terrain.fighting import rough_sides
 from xenotable.games.rampant.rules.xeno.psi import power_free
 from xenotable.games.rampant.state import Rampant
 
-PROMISES = ((2.0, "much"), (1.0, "a good deal"), (0.25, "something"), (0.0, "little"), (-math.inf, "more harm"))
+PROSPECTS = (
+    (2.0, "gains much"),
+    (1.0, "gains a good deal"),
+    (0.25, "gains something"),
+    (0.0, "gains little"),
+    (-math.inf, "does more harm than good"),
+)
 
 
 class Weighed(Row, frozen=True):
@@ -48,8 +54,8 @@ class Weighed(Row, frozen=True):
         return self.chance * self.gain / (1.0001 - self.chance)
 
     def words(self, name: str, label: str) -> str:
-        promise = next(words for least, words in PROMISES if self.value >= least)
-        return f"{name}, {label}: succeeds with {self.chance:.0%} and promises {promise}"
+        prospect = next(words for least, words in PROSPECTS if self.value >= least)
+        return f"{name}, {label}: succeeds with {self.chance:.0%} and {prospect}"
 
 
 # ---- orders ----------------------------------------------------------------------------------------------------------
@@ -185,10 +191,10 @@ def promise(orders: Iterable[Weighed]) -> float:
 
 
 @rule("solo.explain")
-def explain_orders(game: Rampant, options: Sequence[Weighed], most: int = 2) -> str:
-    """What was weighed for a choice, with chances and values."""
+def explain_orders(game: Rampant, options: Sequence[Weighed], most: int = 2, then: str = "Next best:") -> str:
+    """What was weighed for a choice, with chances and prospects; `then` says what the second one is to the first."""
     parts = [w.words(game.name(w.unit), label_of(game, w.unit, w.order)) for w in options[:most]]
-    return ". Then ".join(parts) + "."
+    return f". {then} ".join(parts) + "."
 
 
 # ---- reactions and retreats ------------------------------------------------------------------------------------------
