@@ -77,6 +77,8 @@ class Running(Generic[G]):
 
     sparse = False
     mark: int | None = None  # the place in the tail of the last safe point that was marked and not copied
+    timed: Ask[Any] | None = None  # what stood open when somebody last asked when something expires,
+    next_due: int | None = None  # and when that was
 
     def __init__(self, game: G, dice: Dice | bytes | int | str = 0, *, live: bool = True) -> None:
         self.game = game
@@ -305,11 +307,10 @@ class Running(Generic[G]):
             return None
         if type(top) is not All and type(top) is not First:
             return top.until
-        first = top.until
-        for a in self.open:
-            if a.until is not None and (first is None or a.until < first):
-                first = a.until
-        return first
+        if self.timed is not top:
+            times = [a.until for a in (top, *self.open) if a.until is not None]
+            self.timed, self.next_due = top, min(times, default=None)
+        return self.next_due
 
     def _expire(self, at: int) -> None:
         self.game.acted.clear()

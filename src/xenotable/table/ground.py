@@ -286,7 +286,7 @@ class Ground:
         """The pieces a point is in; the boundary counts."""
         x, y = p
         owners: dict[int, None] = {}
-        for part in self.chosen(mask):
+        for part in self._around(x, y, mask):
             if part.x0 <= x <= part.x1 and part.y0 <= y <= part.y1 and in_part(part, x, y):
                 owners[part.owner] = None
         return [self.pieces[i] for i in owners]
@@ -302,14 +302,14 @@ class Ground:
         """The pieces whose outline is at most `distance` from a base."""
         reach = distance + c.r + tol
         owners: dict[int, None] = {}
-        for part in self._around(c, mask) if reach <= BLOCK else self.chosen(mask):
+        for part in self._around(c.x, c.y, mask) if reach <= BLOCK else self.chosen(mask):
             if part.x0 - reach <= c.x <= part.x1 + reach and part.y0 - reach <= c.y <= part.y1 + reach:
                 owners[part.owner] = None
         return [self.pieces[i] for i in owners if to_piece(c, self.pieces[i]) <= distance + tol]
 
-    def _around(self, c: Circle, mask: int) -> tuple[Part, ...]:
-        """The parts of the mask at most a block away from the block of the map that a base stands in."""
-        i, j = math.floor(c.x / BLOCK), math.floor(c.y / BLOCK)
+    def _around(self, x: float, y: float, mask: int) -> tuple[Part, ...]:
+        """The parts of the mask at most a block away from the block of the map that a point lies in."""
+        i, j = math.floor(x / BLOCK), math.floor(y / BLOCK)
         known = self._blocks.get((mask, i, j))
         if known is None:
             x0, y0, x1, y1 = (i - 1) * BLOCK, (j - 1) * BLOCK, (i + 2) * BLOCK, (j + 2) * BLOCK

@@ -144,14 +144,18 @@ class Walk:
         """The points where the moving base may be on its way (`free`, of many at once)."""
         low = self.way_r - self.tol if self.costs.edge else -math.inf
         wide, deep = self.ground.width - low, self.ground.depth - low
-        rings = [(x, y, d * d) for x, y, d, _ in self._way_circles if d > 0.0]
+        columns: dict[int, list[tuple[float, float, float]]] = {}  # the circles by each inch that they reach across
+        for x, y, d, _ in self._way_circles:
+            if d > 0.0:
+                for column in range(math.floor(x - d - self.tol), math.floor(x + d + self.tol) + 1):
+                    columns.setdefault(column, []).append((x, y, d * d))
         parts = self._way_parts
         found = []
         for p in points:
             px, py = p
             if not (low <= px <= wide and low <= py <= deep):
                 continue
-            for x, y, square in rings:
+            for x, y, square in columns.get(math.floor(px), ()):
                 if (px - x) * (px - x) + (py - y) * (py - y) < square:
                     break
             else:

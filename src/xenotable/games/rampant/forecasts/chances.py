@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from xenotable.engine import cite
+from xenotable.engine.citing import memoize
 from xenotable.games.rampant.rules.courage.courage_test import CourageTest, courage_test_for, takes_courage_tests
 from xenotable.games.rampant.rules.play.dice import Blow, Wound
 from xenotable.games.rampant.rules.xeno.loss_order import FULL
@@ -44,6 +45,7 @@ def losses(blow: Blow, exact: bool = False) -> dict[int, float]:
     return dict(sorted(found.items()))
 
 
+@memoize(8192)
 def mean_loss(blow: Blow) -> float:
     return sum(n * p for n, p in losses(blow).items())
 
@@ -69,25 +71,31 @@ class Fates(NamedTuple):
 
 def fates(game: Rampant, unit: str, blow: Blow, shock: Shock, any_hit: bool, exact: bool = False) -> Fates:
     """Chances of a blow and of the Courage test that follows: after any hit, or only after a loss."""
-    base = courage_test_for(game, shock)
-    start, have = game.profile[unit].strength, blow.have
+    base, tests = courage_test_for(game, shock), takes_courage_tests(game, unit)
+    return fates_of(blow, base.bonus, base.need, game.profile[unit].strength, tests, any_hit, exact)
+
+
+@memoize(8192)
+def fates_of(blow: Blow, bonus: int, need: int, start: int, tests: bool, any_hit: bool, exact: bool) -> Fates:
+    """The same of any unit that began with so many Strength Points."""
     zero: Any = Fraction(0) if exact else 0.0
     dead = rout = shaken = passes = holds = missed = zero
     for wound, p in ends_of(blow, exact):
-        if wound.lost >= have:
+        if wound.lost >= blow.have:
             dead += p
         elif any_hit and not wound.hits:
             missed += p
-        elif not takes_courage_tests(game, unit) or not (any_hit or wound.lost or wound.stunned):
+        elif not tests or not (any_hit or wound.lost or wound.stunned):
             holds += p
         else:
-            dice = 2 if (have - wound.lost) * 2 > start else 1
-            test = CourageTest(dice, base.bonus - wound.lost - 2 * wound.stunned, base.need)
+            dice = 2 if (blow.have - wound.lost) * 2 > start else 1
+            test = CourageTest(dice, bonus - wound.lost - 2 * wound.stunned, need)
             passed, failed, routed = chances(test, exact)
             passes, shaken, rout = passes + p * passed, shaken + p * failed, rout + p * routed
     return Fates(dead, rout, shaken, passes, holds, missed)
 
 
+@memoize(8192)
 def contest(mine: Blow, theirs: Blow) -> tuple[float, float, float]:
     """Chances that the attacker costs more than it loses, as much, or less."""
     win = tie = 0.0

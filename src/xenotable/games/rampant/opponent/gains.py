@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import is_legal
 from xenotable.games.rampant.forecasts.chances import contest, fates, mean_loss
+from xenotable.games.rampant.opponent.one_position import once_for_all
 from xenotable.games.rampant.opponent.siege import siege_gain
 from xenotable.games.rampant.opponent.target_value import attack_threat
 from xenotable.games.rampant.opponent.worth import (
@@ -31,10 +32,26 @@ from xenotable.games.rampant.rules.variants.rear_hits import from_behind
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant, garrison
 
+fates_now, volley_now = once_for_all(fates), once_for_all(volley)
+
+
+@once_for_all
+def shots(game: Rampant, unit: str, way: str) -> list[str]:
+    """Whom a unit may shoot at."""
+    return list(legal_targets(game, unit, way))
+
+
+@once_for_all
+def attacks(game: Rampant, unit: str) -> list[str]:
+    """Whom a unit may attack."""
+    if not is_legal(attacker_refusals(game, unit)):
+        return []
+    return [t for t in attack_targets(game, unit) if is_legal(attack_refusals(game, unit, t))]
+
 
 def harm(game: Rampant, unit: str, blow: Blow, shock: Shock, any_hit: bool) -> float:
     """The points that a blow is expected to take from a unit's side."""
-    dead, rout, shaken, *_ = fates(game, unit, blow, shock, any_hit)
+    dead, rout, shaken, *_ = fates_now(game, unit, blow, shock, any_hit)
     gone = dead + rout
     late = tempo(game)
     lost = mean_loss(blow) / max(1, game.units[unit].strength) * WORN * (1.0 - gone) * late
@@ -48,13 +65,13 @@ def harm(game: Rampant, unit: str, blow: Blow, shock: Shock, any_hit: bool) -> f
 
 def shot_gain(game: Rampant, unit: str, target: str, way: str = "shoot") -> float:
     """What a Shoot is expected to bring, minus what the answer may cost."""
-    blow = volley(game, unit, target, way)
+    blow = volley_now(game, unit, target, way)
     if target in game.buildings:
         return demolition(game, unit, target, blow)
     gain = harm(game, target, blow, shock_of(game, target, unit, Wound()), True)
     gain += vow_by_fire(game, unit, target, blow, way)
     if is_legal(firefight_refusals(game, target, unit)):
-        back = volley(game, target, unit, "firefight")
+        back = volley_now(game, target, unit, "firefight")
         gain -= FIREFIGHT * harm(game, unit, back, shock_of(game, unit, target, Wound()), True)
     return gain
 
@@ -95,16 +112,11 @@ def prize_of(game: Rampant, unit: str, building: str) -> float:
 
 def best_shot(game: Rampant, unit: str, way: str = "shoot") -> tuple[str, float]:
     """The best legal target and its gain; nothing and 0 where there is none."""
-    gains = [(shot_gain(game, unit, t, way), t) for t in legal_targets(game, unit, way)]
+    gains = [(shot_gain(game, unit, t, way), t) for t in shots(game, unit, way)]
     gain, target = max(gains, default=(0.0, ""))
     return target, gain
 
 
 def best_attack(game: Rampant, unit: str) -> tuple[str, float]:
-    if not is_legal(attacker_refusals(game, unit)):
-        return "", 0.0
-    found = [
-        (attack_gain(game, unit, t), t) for t in attack_targets(game, unit) if is_legal(attack_refusals(game, unit, t))
-    ]
-    gain, target = max(found, default=(0.0, ""))
+    gain, target = max([(attack_gain(game, unit, t), t) for t in attacks(game, unit)], default=(0.0, ""))
     return target, gain

@@ -18,6 +18,7 @@ from xenotable.games.rampant.opponent.goals import (
     move_chance,
     relay_gain,
 )
+from xenotable.games.rampant.opponent.one_position import once_for_all
 from xenotable.games.rampant.opponent.prospects import OVERTIME, Prospects
 from xenotable.games.rampant.opponent.target_value import CHARGES, ORDERED, target_value
 from xenotable.games.rampant.opponent.worth import holds
@@ -29,7 +30,7 @@ from xenotable.games.rampant.rules.scenarios.scoring import last_round, relay
 from xenotable.games.rampant.rules.specials.charging import wild
 from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_at, field
 from xenotable.games.rampant.state import Rampant, fielded_units
-from xenotable.table import Walk, snap_point
+from xenotable.table import snap_point
 from xenotable.table.moving import leg_cost
 from xenotable.table.near import point_to_segment
 
@@ -44,6 +45,8 @@ KEEN = 0.4  # how much more a Move is worth for each point that its goal is wort
 DETOUR = 16.0  # inches that a bar across the way is likely to cost
 CAUTION = 2.0  # how much more a unit fears that only has to get away: each loss costs vows as well
 HOPE = 0.5  # what the prize for leaving counts when a place is chosen
+AROUND = [(math.cos(math.pi * k / 8.0), math.sin(math.pi * k / 8.0)) for k in range(16)]
+SLACK = 0.1  # inches by which a way may seem longer than it is
 READY = 0.3  # what it is worth to be able to charge next turn, in shares of the charge's gain
 
 
@@ -55,10 +58,10 @@ class Danger(NamedTuple):
     cost: float
 
 
-def dangers(game: Rampant, unit: str) -> list[Danger]:
-    """Enemies who gain by attacking this unit; those who charge unasked are the worst. An enemy who has several of us
-    before it charges only one."""
-    found = []
+def dangers(game: Rampant, unit: str, far: float = math.inf) -> list[Danger]:
+    """Enemies who gain by attacking this unit, at any place at most so far from where it stands; those who charge
+    unasked are the worst. An enemy who has several of us before it charges only one."""
+    here, found = centre(game, unit), []
     friends = [centre(game, u) for u in fielded_units(game, game.units[unit].seat) if u != unit]
     own = game.profile[unit].radius
     for foe in fielded_units(game, 1 - game.units[unit].seat):
@@ -67,10 +70,12 @@ def dangers(game: Rampant, unit: str) -> list[Danger]:
             continue
         if "rooted" in what.has or game.units[foe].where != "table":
             continue
+        at, reach = centre(game, foe), what.max_move + what.radius + own + MARGIN
+        if math.dist(here, at) > reach + far:
+            continue
         loss = target_value(game, foe, unit).fight
         if loss <= 0.0:
             continue
-        at, reach = centre(game, foe), what.max_move + what.radius + own + MARGIN
         others = sum(math.dist(at, f) < reach + 2.0 for f in friends)
         chance = (CHARGES if wild(game, foe) else ORDERED) * min(1.0, rounds_left(game) / LONG)
         found.append(Danger(at, reach, loss * chance / (1.0 + 0.5 * others)))
@@ -85,20 +90,23 @@ class ChargeTarget(NamedTuple):
     gain: float
 
 
-def charge_targets(game: Rampant, unit: str) -> list[ChargeTarget]:
-    """Enemies whom the unit would gladly charge; for one that charges unasked also those it had better not meet."""
-    what = game.profile[unit]
+def charge_targets(game: Rampant, unit: str, far: float = math.inf) -> list[ChargeTarget]:
+    """Enemies whom the unit would gladly charge, from any place at most so far from where it stands; for one that
+    charges unasked also those it had better not meet."""
+    here, what = centre(game, unit), game.profile[unit]
     if not what.attack or not what.attack_value or "no-assault" in what.has:
         return []
     must, leaving, found = wild(game, unit), bool(exits(game, unit)), []
     for foe in fielded_units(game, 1 - game.units[unit].seat):
         if "flying" in game.profile[foe].has and "flying" not in what.has:
             continue
+        at, reach = centre(game, foe), what.max_move + what.radius + game.profile[foe].radius - 0.5
+        if math.dist(here, at) > reach + far:
+            continue
         gain = target_value(game, unit, foe).fight
         gain = (0.0 if leaving else READY * gain) if gain > 0.0 else CHARGES * gain
         if must or gain > 0.0:
-            reach = what.max_move + what.radius + game.profile[foe].radius - 0.5
-            found.append(ChargeTarget(centre(game, foe), reach, gain))
+            found.append(ChargeTarget(at, reach, gain))
     return found
 
 
@@ -142,11 +150,14 @@ def crossing_point(game: Rampant, unit: str, edge: str, near: list[Danger], each
 
 
 class PositionValue:
-    """All that the places of one unit are judged by, worked out once."""
+    """All that the places of one unit are judged by, worked out once: those at most so far from where it stands. Who
+    is still out of reach from there does not matter."""
 
-    def __init__(self, game: Rampant, unit: str, aim: Goal | None) -> None:
+    def __init__(self, game: Rampant, unit: str, aim: Goal | None, far: float = math.inf) -> None:
         self.game, self.inch = game, value_of_an_inch(game, unit, aim)
-        self.near, self.foes = dangers(game, unit), charge_targets(game, unit)
+        edge = aim is not None and bool(aim.edge)
+        self.near = dangers(game, unit, math.inf if edge else far + SLACK)  # the way to an edge is long
+        self.foes = charge_targets(game, unit, far + SLACK)
         if aim is not None and aim.edge:
             self.near = [d._replace(cost=CAUTION * d.cost) for d in self.near]
             aim = aim._replace(at=crossing_point(game, unit, aim.edge, self.near, self.inch))
@@ -174,9 +185,12 @@ class PositionValue:
             total += self.leaving(p, self.aim.edge)
         if areas_at(self.game, p, SOFT | HARD):
             total += COVER
-        total += max((c.gain for c in self.foes if math.dist(p, c.at) < c.reach), default=0.0)
-        costs = sorted((d.cost for d in self.near if math.dist(p, d.at) < d.reach), reverse=True)
-        return total - sum(cost * SECOND**i for i, cost in enumerate(costs))
+        if gains := [gain for at, reach, gain in self.foes if math.dist(p, at) < reach]:
+            total += max(gains)
+        if costs := [cost for at, reach, cost in self.near if math.dist(p, at) < reach]:
+            costs.sort(reverse=True)
+            total -= sum([cost * SECOND**i for i, cost in enumerate(costs)])
+        return total
 
 
 def move_gain(game: Rampant, unit: str) -> float:
@@ -213,35 +227,49 @@ def arrival_gain(game: Rampant, unit: str) -> float:
 
 def improvement(game: Rampant, unit: str, aim: Goal, far: float) -> float:
     """How much better the best place is that the unit can go to now; others may stand in its way."""
-    places, context = PositionValue(game, unit, aim), MoveContext(game, unit, far)
-    start = (context.base.x, context.base.y)
-    here, walk = places.score(start), context.walk()
-    ranked = sorted(((places.score(p) - here, p) for p in places_around(start, far)), reverse=True)
+    places, ways = PositionValue(game, unit, aim, far), ways_from(game, unit, far)
+    here = places.score(ways.start)
+    ranked = sorted(((places.score(p) - here, p) for p in places_around(ways.start, far)), reverse=True)
     for better, p in ranked:
         if better <= 0.0:
             break
-        if way_is_open(context, walk, start, p):
+        if ways.is_open(p):
             return better
     if ranked[0][0] <= 0.0:
         return 0.0
-    way = way_towards(context, places.aim.at if places.aim is not None else aim.at)
+    way = way_towards(ways.context, places.aim.at if places.aim is not None else aim.at)
     return max(0.0, places.score((way[-1][0], way[-1][1])) - here) if way else 0.0
 
 
-def way_is_open(context: MoveContext, walk: Walk, start: Point, p: Point) -> bool:
-    """Is the straight way to a place open and short enough?"""
-    return (
-        walk.clear(start, p)
-        and walk.ends(p)
-        and leg_cost(start, p, context.ground, context.costs) <= context.budget
-        and context.keeps_off((p,))
-    )
+class StraightWays:
+    """Where a unit can go straight away."""
+
+    def __init__(self, context: MoveContext) -> None:
+        self.context, self.walk, self.start = context, context.walk(), (context.base.x, context.base.y)
+        self.known: dict[Point, bool] = {}
+
+    def is_open(self, p: Point) -> bool:
+        """Is the straight way to a place open and short enough?"""
+        if p not in self.known:
+            self.known[p] = self._is_open(p)
+        return self.known[p]
+
+    def _is_open(self, p: Point) -> bool:
+        context, walk, start = self.context, self.walk, self.start
+        return (
+            walk.clear(start, p)
+            and walk.ends(p)
+            and leg_cost(start, p, context.ground, context.costs) <= context.budget
+            and context.keeps_off((p,))
+        )
+
+
+@once_for_all
+def ways_from(game: Rampant, unit: str, far: float) -> StraightWays:
+    return StraightWays(MoveContext(game, unit, far))
 
 
 def places_around(start: Sequence[float], far: float) -> list[Point]:
     """Places all around, as far as a Move goes, and nearer."""
-    found = []
-    for k in range(16 * 3):
-        angle, d = math.pi * (k // 3) / 8.0, (far - 0.01) * (1.0, 0.67, 0.34)[k % 3]
-        found.append(snap_point((start[0] + d * math.cos(angle), start[1] + d * math.sin(angle))))
-    return found
+    x, y, steps = start[0], start[1], [(far - 0.01) * share for share in (1.0, 0.67, 0.34)]
+    return [snap_point((x + d * c, y + d * s)) for c, s in AROUND for d in steps]

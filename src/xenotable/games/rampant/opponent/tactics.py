@@ -53,15 +53,15 @@ def on_move(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
     """The best place that can be gone to: straight on, or by a way round what bars it."""
     if not isinstance(ask, Move):
         return None
-    unit, toward = ask.pieces[0].on, ask.toward
-    places, start = PositionValue(game, unit, goal(game, unit)), ask.pieces[0].at
+    unit, toward, start, far = ask.pieces[0].on, ask.toward, ask.pieces[0].at, ask.pieces[0].budget
+    places = PositionValue(game, unit, goal(game, unit), far)
     aim = places.aim
 
     def score(move: Moved) -> float:
         end = move.end(unit) or start
         return places.score((end[0], end[1]))
 
-    spread = sorted((Moved({unit: (p,)}) for p in places_around(start, ask.pieces[0].budget)), key=score, reverse=True)
+    spread = sorted((Moved({unit: (p,)}) for p in places_around(start, far)), key=score, reverse=True)
     straight = next((m for m in spread if is_legal(ask.check(m))), None)
     options = [*ask.candidates(5, rnd), *([straight] if straight is not None else [])]
     if toward is not None and straight is not spread[0]:  # the best place cannot be gone to straight away

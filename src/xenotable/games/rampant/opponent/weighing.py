@@ -11,6 +11,7 @@ from collections.abc import Iterable, Sequence
 from xenotable.engine import Row, is_legal, rule
 from xenotable.games.rampant.forecasts.chances import order_chance
 from xenotable.games.rampant.opponent.gains import best_attack, best_shot
+from xenotable.games.rampant.opponent.one_position import as_it_lies, once_for_all
 from xenotable.games.rampant.opponent.positions import arrival_gain, move_gain
 from xenotable.games.rampant.opponent.powers import best_bomb, detonation_gain, power_gain
 from xenotable.games.rampant.opponent.worth import FEARED, worth
@@ -97,9 +98,13 @@ def gains(game: Rampant, seat: int) -> dict[str, list[tuple[str, float, float]]]
         if row.seat != seat or row.where == "gone" or not is_legal(why_not_unit(game, unit, quick=True)):
             continue
         step = move_gain(game, unit)
-        legal = [o for o in orders_of(game, unit) if is_legal(why_not_order(game, unit, o))]
-        found[unit] = [weighed_order(game, unit, o, step) for o in legal]
+        found[unit] = [weighed_order(game, unit, o, step) for o in legal_orders(game, unit)]
     return found
+
+
+@once_for_all
+def legal_orders(game: Rampant, unit: str) -> list[str]:
+    return [o for o in orders_of(game, unit) if is_legal(why_not_order(game, unit, o))]
 
 
 def weighed_order(game: Rampant, unit: str, order: str, step: float) -> tuple[str, float, float]:
@@ -136,11 +141,7 @@ def weigh_orders(game: Rampant, seat: int) -> tuple[Weighed, ...]:
     """Every legal order with its value, the best first. The order is asked for right after the unit, in the same
     position: what was weighed for the unit still holds."""
     position = (
-        game.setup,
-        game.now,
-        *game.sides.values(),
-        *game.units.values(),
-        *game.buildings.values(),
+        *as_it_lies(game),
         game.secret[seat],
         *(vow in game.secret[1 - seat].vows for vow in FEARED),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from xenotable.engine import Point, Random, Refusal, acts, cite, rule
 from xenotable.games.rampant.rules.moving.allowance import separation, way_radius
@@ -11,7 +12,20 @@ from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.rules.terrain.crossing import enemy_houses, terrain_costs
 from xenotable.games.rampant.rules.terrain.field import BUILDING, field, middle
 from xenotable.games.rampant.state import Rampant, ids_on_table, is_in_force
-from xenotable.table import Circle, Fault, Ground, Region, Walk, bounds, faults, legs, polygon, snap_point, to_piece
+from xenotable.table import (
+    Circle,
+    Costs,
+    Fault,
+    Ground,
+    Region,
+    Walk,
+    bounds,
+    faults,
+    legs,
+    polygon,
+    snap_point,
+    to_piece,
+)
 from xenotable.table import Piece as Land
 from xenotable.table import furthest_towards as table_furthest
 from xenotable.table import reach as table_reach
@@ -194,20 +208,35 @@ def some_ways(context: MoveContext, n: int, rnd: Random) -> list[tuple[Point, ..
 
 def way_towards(context: MoveContext, goal: Point) -> tuple[Point, ...]:
     """As far towards a goal as the budget goes."""
-    ground = context.widened()
-    path = table_furthest(
+    path = furthest_way(
         context.base,
         (goal[0], goal[1]),
         context.budget,
-        ground,
+        context.widened(),
         context.costs,
-        context.others,
+        tuple(context.others),
         0.0 if context.flies else context.gap,
-        solid=context.solid,
-        way_r=context.way_r,
+        tuple(context.solid),
+        context.way_r,
     )
     ok = path and context.keeps_off(path) and next(context.faults(path), None) is None
-    return tuple(path) if ok else ()
+    return path if ok else ()
+
+
+@lru_cache(1024)
+def furthest_way(
+    base: Circle,
+    goal: tuple[float, float],
+    budget: float,
+    ground: Ground,
+    costs: Costs,
+    others: tuple[Circle, ...],
+    gap: float,
+    solid: tuple[Circle, ...],
+    way_r: float | None,
+) -> tuple[Point, ...]:
+    """The same, kept: who weighs a move, gives the order and makes it asks three times."""
+    return tuple(table_furthest(base, goal, budget, ground, costs, others, gap, solid=solid, way_r=way_r))
 
 
 def outlines(context: MoveContext) -> list[list[Point]]:

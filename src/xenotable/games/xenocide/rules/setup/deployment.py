@@ -313,13 +313,18 @@ def free_spots(game: Xenocide, model: str, step: float) -> list[Point]:
     low, high = band(game, seat)
     wide, deep = ((low, high), (0.0, ground.depth)) if sideways(game, seat) else ((0.0, ground.width), (low, high))
     shut = game.field.walks[kind_of(game, model).mover].no_end
-    taken = {
-        p
-        for c in bases(game, standing_units(game, 0) + standing_units(game, 1))
-        for p in lattice((c.x - c.r - r, c.x + c.r + r), (c.y - c.r - r, c.y + c.r + r), step)
-        if bases_overlap(Circle(*p, r), c)
-    }
+    taken: set[Point] = set()
+    for c in bases(game, standing_units(game, 0) + standing_units(game, 1)):
+        taken |= taken_spots(c.x, c.y, c.r, r, step)
     return [p for p in open_spots(ground, shut, r, step, wide, deep) if p not in taken]
+
+
+@lru_cache(2048)
+def taken_spots(x: float, y: float, r: float, by: float, step: float) -> frozenset[Point]:
+    """The points of a lattice where a base would overlap this one: the same until somebody moves."""
+    far, there = r + by, Circle(x, y, r)
+    around = lattice((x - far, x + far), (y - far, y + far), step)
+    return frozenset(p for p in around if bases_overlap(Circle(*p, by), there))
 
 
 @lru_cache(64)
