@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from xenotable.engine import Match, Move, Place, Roll, Title, Token, View, load, save, staging, verify
 from xenotable.engine.asks import All
 from xenotable.engine.gestures import Appeared, Became, Fell, Gained, Left, Lost, Moved, Shown
+from xenotable.engine.showing import board_of, panels_of, tokens_of
 from xenotable.engine.viewing import prompt_of
 from xenotable.engine.wire import to_wire
 from xenotable.players import RandomPlayer, play_out
@@ -315,6 +316,20 @@ class GameContract:
                         play_gesture(table, shown)
                 assert on_table(table) == on_table(now)
                 table, told = now, len(match.events)
+
+    def test_what_is_kept_of_a_drawing_is_what_would_be_drawn_anew(self) -> None:
+        """Whoever looks at other moments, and from other seats, is shown what nobody has drawn before."""
+        for seed, setup in self.setups():
+            match = self.match(seed, setup)
+            for k in self.steps(match, seed):
+                for seat in (staging.WATCHES, *range(match.game.seats))[k % 2 :]:
+                    seen = View(match, seat).game
+                    kept = [*tokens_of(seen, seat)], [*panels_of(seen, seat)]
+                    kept_board = board_of(View(match, staging.WATCHES).game)
+                    anew = seen.copy()
+                    anew.shown = {}
+                    assert kept == ([*tokens_of(anew, seat)], [*panels_of(anew, seat)])
+                    assert kept_board == self.game.board(anew)
 
     def has_catalogue(self) -> bool:
         return self.locator() == self.game.id

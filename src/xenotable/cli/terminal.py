@@ -33,8 +33,9 @@ from xenotable.engine import (
     save,
 )
 from xenotable.engine.readings import chosen_readings
+from xenotable.engine.showing import panels_of
 from xenotable.engine.tape import ROLL
-from xenotable.engine.viewing import panels_of, prompt_of
+from xenotable.engine.viewing import prompt_of
 from xenotable.engine.wire import to_wire, why
 from xenotable.faults import Fault
 from xenotable.games import game as game_named
@@ -216,7 +217,7 @@ class Sitting:
         if not self.plain:
             self.draw_map()
         self.console.print(token_table(game, tokens))
-        for panel in panels_of(title, game, self.seat):
+        for panel in panels_of(game, self.seat):
             if panel.kind == "coach":  # its words come one at a time
                 continue
             self.console.print(panel_table(panel, game.seat_name))

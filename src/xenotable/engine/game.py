@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import typing
 from collections.abc import Mapping
+from itertools import chain
 from typing import Any, ClassVar, Self, TypeVar, get_origin
 
 import msgspec
@@ -50,6 +51,7 @@ class Game:
     secret: Table[int, Any]
     result: Result | None
     listener: list[Event] | None
+    shown: dict[Any, Any]  # what was drawn last, part by part (`citing.reuse`); copies share it
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -65,6 +67,7 @@ class Game:
         self.scenes = []
         self.result = None
         self.listener = None
+        self.shown = {}
         self.length = 0  # of the tape, stamped on events
         for name in self.tables:
             setattr(self, name, self.kept())
@@ -126,6 +129,11 @@ class Game:
         self.result = Result(winners, says, rule, scores)
         self.tell(escape_template(says), rule)
 
+    def open_rows(self) -> tuple[Row, ...]:
+        """All that lies open. Rows are frozen: where they are the very same ones, nothing has changed."""
+        mine = self.__dict__
+        return tuple(chain.from_iterable([mine[name].values() for name in self.tables]))
+
     def snapshot(self) -> Self:
         """The state as it is now, to go back to: it is read and copied, never written."""
         return self.copy()
@@ -135,7 +143,7 @@ class Game:
         mine, its = self.__dict__, copy.__dict__
         its["setup"], its["seats"], its["result"] = mine["setup"], mine["seats"], mine["result"]
         its["readings"], its["acted"] = mine["readings"], {}
-        its["listener"], its["length"] = None, 0
+        its["listener"], its["length"], its["shown"] = None, 0, mine["shown"]
         its["scenes"] = mine["scenes"].copy()
         its["secret"] = Table(mine["secret"])
         kept = self.kept

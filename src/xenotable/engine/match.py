@@ -198,12 +198,15 @@ class Match(Running[G]):
         """The earliest place on the tape that this seat may go back to without asking anybody; None: nowhere."""
         if any(a.seat != seat and not a.aside for a in self.open) and type(self.top) is not All:
             return None
-        shown = max((e.at for e in self.events if e.reveals), default=-1)
-        target = None
+        target, told = None, len(self.events)
         for i in range(len(self.tape) - 1, -1, -1):
             entry = self.tape[i]
-            if entry.kind not in SAID or entry.seat != seat or any(s != seat for s in entry.asked) or i < shown:
+            if entry.kind not in SAID or entry.seat != seat or any(s != seat for s in entry.asked):
                 break
+            while told and self.events[told - 1].at > i:
+                told -= 1
+                if self.events[told].reveals:
+                    return target
             if not self.title.may_undo(self.game, entry.key):
                 break
             if entry.kind == ANSWER:

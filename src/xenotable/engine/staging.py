@@ -9,7 +9,7 @@ carries nothing but what its rule gave it. Changes that no event tells of hang o
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -22,7 +22,7 @@ from xenotable.engine.display import Token
 from xenotable.engine.events import Event, make_event
 from xenotable.engine.game import Game
 from xenotable.engine.gestures import Appeared, Became, Fell, Gained, Left, Lost, Moved, Point, Shown, Threw, pieces_of
-from xenotable.engine.title import title_of
+from xenotable.engine.showing import tokens_of
 
 WATCHES = -2  # a seat that nobody has: no secret is its own
 STEADY = ("marker", "card", "track", "ufo")  # kinds of tokens that are taken away, not destroyed
@@ -125,11 +125,12 @@ class Story(list[Event]):
         except Exception:  # between two writes of a rule a table may be in no state to be shown: later, then
             return {}
         self.seen, self.tokens = now, tokens
-        return {id: gestures for id in {**before, **tokens} if (gestures := self._change(id, before, tokens))}
+        was, is_now = before.get, tokens.get
+        others = [id for id in {**before, **tokens} if was(id) is not is_now(id)]  # untouched pieces are the same ones
+        return {id: gestures for id in others if (gestures := self._change(was(id), is_now(id)))}
 
-    def _change(self, id: str, before: Mapping[str, Token], after: Mapping[str, Token]) -> list[Shown]:
-        old, new = before.get(id), after.get(id)
-        if old is new or old == new:
+    def _change(self, old: Token | None, new: Token | None) -> list[Shown]:
+        if old == new:
             return []
         if new is None or not on_table(new):
             return [self._gone(old)] if old is not None and on_table(old) else []
@@ -159,7 +160,7 @@ def _face(token: Token) -> tuple[str, str, bool]:
 
 def _tokens(game: Game) -> dict[str, Token]:
     """What everybody sees; under test without the rules of showing it, which nobody has used."""
-    found, _ = overhear(lambda: {t.id: t for t in title_of(game).tokens(game, WATCHES)})
+    found, _ = overhear(lambda: {t.id: t for t in tokens_of(game, WATCHES)})
     return found
 
 

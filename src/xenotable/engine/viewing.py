@@ -7,11 +7,9 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from xenotable.engine.asks import All, Ask
-from xenotable.engine.display import Panel
 from xenotable.engine.events import Event
 from xenotable.engine.game import Game
 from xenotable.engine.match import Match
-from xenotable.engine.readings import show_readings
 from xenotable.engine.tape import Entry
 from xenotable.engine.title import Title
 from xenotable.engine.wording import render_template
@@ -96,11 +94,12 @@ class View(Generic[G]):
         """The events in words."""
         return [e.words(self._match.game.name) for e in self.events(since) if e.text]
 
-    def tape(self) -> list[Entry]:
-        """The record, without what this seat may not know: secret answers, hidden draws, what others locked in."""
+    def tape(self, since: int = 0) -> list[Entry]:
+        """The record from this entry on, without what this seat may not know: secret answers, hidden draws, what others
+        locked in."""
         match = self._match
         pending = match.serial if type(match.top) is All else len(match.tape)
-        return [self._shown(e, i >= pending) for i, e in enumerate(match.tape)]
+        return [self._shown(e, i >= pending) for i, e in enumerate(match.tape[since:], since)]
 
     def _shown(self, entry: Entry, pending: bool) -> Entry:
         hidden = (entry.seen is not None and self.seat not in entry.seen) or (pending and entry.seat != self.seat)
@@ -121,11 +120,6 @@ class View(Generic[G]):
                 "tape": self.tape(),
             }
         )
-
-
-def panels_of(title: Title[G], game: G, seat: int) -> list[Panel]:
-    """What stands beside the board: the panels of the game, and what this table agreed on."""
-    return show_readings(title.panels(game, seat), title, game.setup)
 
 
 def prompt_of(ask: Ask[Any], game: Game) -> str:

@@ -39,9 +39,7 @@ class Unread:
     def __eq__(self, other: object) -> bool:
         return True if other is self else self.refuse()
 
-    def __hash__(self) -> int:
-        return id(self)
-
+    __hash__ = object.__hash__  # not one in Python: the enumerator hashes terms a hundred thousand times
     __bool__ = __int__ = __index__ = __float__ = __lt__ = __le__ = __gt__ = __ge__ = __neg__ = refuse
     __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = refuse
     __truediv__ = __rtruediv__ = __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = refuse

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 
 from xenotable.engine.refusals import MalformedAnswer
+from xenotable.engine.showing import tokens_of
 from xenotable.engine.viewing import View
 from xenotable.engine.wire import Why, why
 from xenotable.faults import Fault
@@ -78,7 +79,7 @@ def _ends(room: Room, query: Query) -> tuple[Place, Place]:
     value = query.value
     if not isinstance(value, dict) or set(value) != {"from", "to"}:
         raise Fault('Give {"from": ..., "to": ...}: tokens or points.')
-    tokens = {t.id: t for t in room.match.title.tokens(View(room.match, query.seat).game, query.seat)}
+    tokens = {t.id: t for t in tokens_of(View(room.match, query.seat).game, query.seat)}
     return _place(value["from"], tokens), _place(value["to"], tokens)
 
 

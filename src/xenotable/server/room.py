@@ -281,8 +281,8 @@ class Room(Seating):
         """Whether the table is still set up, and a machine was asked to do that for everybody."""
         if not self.opened.options.ready:
             return False
-        said = (entry.key for entry in self.match.tape if entry.kind in SAID)
-        keys = chain(said, (ask.key for ask in self.match.open))
+        said = (entry.key for entry in reversed(self.match.tape) if entry.kind in SAID)
+        keys = chain((ask.key for ask in self.match.open), said)  # the latest first: later on they say it at once
         return all(key.partition(":")[0] in self.match.title.opening for key in keys)
 
     # ---- what is said ----------------------------------------------------------------------------------------------

@@ -12,8 +12,9 @@ from xenotable.engine.display import Board, Panel, Token
 from xenotable.engine.events import Event
 from xenotable.engine.gestures import pieces_of
 from xenotable.engine.match import Match
+from xenotable.engine.showing import board_of, panels_of, tokens_of
 from xenotable.engine.tape import ROLL
-from xenotable.engine.viewing import View, panels_of
+from xenotable.engine.viewing import View
 from xenotable.engine.wire import Wire, to_wire
 from xenotable.engine.wording import Named
 from xenotable.server.protocol import SPECTATOR, DiceWire, EventWire, State, Update
@@ -45,9 +46,9 @@ class Screen:
         self._see(match)
 
     def _see(self, match: Match[Any]) -> None:
-        game, title = View(match, self.seat).game, match.title
-        self.tokens = {t.id: t for t in title.tokens(game, self.seat)}
-        self.panels = {p.id: p for p in panels_of(title, game, self.seat)}
+        game = View(match, self.seat).game
+        self.tokens = {t.id: t for t in tokens_of(game, self.seat)}
+        self.panels = {p.id: p for p in panels_of(game, self.seat)}
         self.told, self.length = len(match.events), len(match.tape)
 
     def update(self, match: Match[Any], around: Surroundings, back: int | None = None) -> Update:
@@ -74,12 +75,12 @@ class Screen:
 def state(match: Match[Any], seat: int, around: Surroundings, told: int = 0) -> State:
     """All that the seat may know; of the story only what comes after the first `told` events."""
     view = View(match, seat)
-    game, title = view.game, match.title
+    game = view.game
     events, dice = story(view, match, told, match.events[told - 1].at if told else 0)
     return State(
         **state_summary(view, match, around),
-        tokens=list(title.tokens(game, seat)),
-        panels=panels_of(title, game, seat),
+        tokens=list(tokens_of(game, seat)),
+        panels=list(panels_of(game, seat)),
         events=events,
         dice=dice,
         board=around.board,
@@ -88,7 +89,7 @@ def state(match: Match[Any], seat: int, around: Surroundings, told: int = 0) -> 
 
 
 def board(match: Match[Any]) -> Board:
-    return match.title.board(View(match, SPECTATOR).game)
+    return board_of(View(match, SPECTATOR).game)
 
 
 def state_summary(view: View[Any], match: Match[Any], around: Surroundings) -> dict[str, Any]:
@@ -154,9 +155,7 @@ def spoken_of(event: Event) -> list[str]:
 
 
 def rolls(view: View[Any], match: Match[Any], length: int) -> list[DiceWire]:
-    if not any(e.kind == ROLL for e in match.tape[length:]):
-        return []
-    shown = enumerate(view.tape()[length:], length)
+    shown = enumerate(view.tape(length), length)
     return [DiceWire(i, e.seat, e.key, list(e.value)) for i, e in shown if e.kind == ROLL and e.value is not None]
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DBAPIError
 
 from xenotable.faults import Fault
 
@@ -72,7 +72,7 @@ SINCE = (
     .where(LOG.c.room == sa.bindparam("room"), LOG.c.sequence >= sa.bindparam("since"))
     .order_by(LOG.c.sequence)
 )
-NOTIFY = sa.text("select pg_notify(:channel, :news)")
+NOTIFICATION = "select pg_notify(%s, %s)"
 
 
 class Taken(Exception):
@@ -124,6 +124,8 @@ class Storage:
             raise Fault("PostgreSQL needs one more package: pip install 'xenotable[postgres]'") from None
         except DBAPIError as fault:
             raise Fault(f"The database {_hide_password(url)} does not open: {_reason(fault)}") from None
+        self._insertion = str(LOG.insert().compile(self.engine))
+        self._kept: sa.PoolProxiedConnection | None = None  # the line to the database of the thread that writes
         self._queue: queue.SimpleQueue[Wanted | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="log-writer", daemon=True)
         self._writer.start()
@@ -148,13 +150,15 @@ class Storage:
             if lines:
                 self._commit(lines)
             if len(lines) < len(batch):
+                if self._kept is not None:
+                    self._kept.close()
                 return
 
     def _commit(self, lines: Sequence[Wanted]) -> None:
         fault: Exception | None = None
         try:
             self._insert(lines)
-        except IntegrityError:
+        except self._clash:
             if len(lines) > 1:  # one of them came too late: each for itself, so that the others do not suffer
                 for line in lines:
                     self._commit([line])
@@ -166,16 +170,47 @@ class Storage:
             line.settle(fault)
 
     def _insert(self, lines: Sequence[Wanted]) -> None:
-        rows = [{"room": w.room, "sequence": w.sequence, "line": w.line} for w in lines]
-        with self.engine.begin() as connection:
-            connection.execute(LOG.insert(), rows)
-            self.notify(connection, [(w.room, w.sequence) for w in lines])
+        """By the driver itself, over a line that stays open: whatever stands before it takes longer than writing."""
+        if self._kept is None:
+            self._kept = self.engine.raw_connection()
+        try:
+            with contextlib.closing(self._kept.cursor()) as cursor:
+                cursor.executemany(self._insertion, [self._row(w) for w in lines])
+                if self.postgres:
+                    cursor.executemany(NOTIFICATION, [(CHANNEL, self._news(w.room, w.sequence)) for w in lines])
+            self._kept.commit()
+        except Exception:
+            self._undo()
+            raise
+
+    def _row(self, wanted: Wanted) -> Any:
+        """As the driver takes it: by name or by place."""
+        named = {"room": wanted.room, "sequence": wanted.sequence, "line": wanted.line}
+        return named if self.postgres else tuple(named.values())
+
+    def _undo(self) -> None:
+        """Takes back what was not committed. A line over which not even that can be said is broken: another is next."""
+        assert self._kept is not None
+        try:
+            self._kept.rollback()
+        except Exception:
+            self._kept.invalidate()
+            self._kept = None
+
+    @property
+    def _clash(self) -> type[Exception]:
+        """What the driver says when a place in the log is taken."""
+        assert self.engine.dialect.dbapi is not None
+        return self.engine.dialect.dbapi.IntegrityError
 
     def notify(self, connection: sa.Connection, places: Sequence[tuple[str, int]]) -> None:
         """Tells other processes of lines, if the database can."""
         if self.postgres:
-            news = [{"channel": CHANNEL, "news": f"{self.me} {room} {sequence}"} for room, sequence in places]
-            connection.execute(NOTIFY, news)
+            news = [(CHANNEL, self._news(room, sequence)) for room, sequence in places]
+            connection.exec_driver_sql(NOTIFICATION, news)
+
+    def _news(self, room: str, sequence: int) -> str:
+        return f"{self.me} {room} {sequence}"
 
     # ---- reading ---------------------------------------------------------------------------------------------------
 

@@ -188,7 +188,7 @@ def card(unit: str) -> Card:
 class KillTeam(Game):
     Hidden: ClassVar[type[Row]] = Known
     saved_as: ClassVar[Mapping[str, str]] = {"operatives": "ops"}
-    shared = ("built", "near", "shown")
+    shared = ("built", "near")
 
     setup: BattleSetup
     operatives: Table[str, Operative]
@@ -202,12 +202,10 @@ class KillTeam(Game):
     built: tuple[tuple[Any, ...], Ground | None]
     # Who is engaged with whom, while no barricade comes and nobody's row changes.
     near: tuple[int, tuple[Operative, ...], dict[str, tuple[str, ...]]]
-    shown: dict[str, Any]  # tokens and panels as they were drawn last
 
     def prepare(self) -> None:
         self.built = ((), None)
         self.near = (0, (), {})
-        self.shown = {}
 
     @property
     def now(self) -> Battle:

@@ -275,7 +275,7 @@ class Titan(Row, frozen=True):
 
 
 class Xenocide(RememberingGame):
-    Hidden, shared = Hidden, ("field", "kinds", "shown", "sights")
+    Hidden, shared = Hidden, ("field", "kinds", "sights")
     place_fields = PLACES
 
     sides: Table[int, Side]
@@ -290,13 +290,11 @@ class Xenocide(RememberingGame):
 
     kinds: Mapping[str, Kind]
     field: Field
-    shown: dict[str, Any]  # the tokens of each unit as it was drawn last
     sights: dict[Any, Any]  # what was found out about lines on this ground, by the places of both ends
 
     def prepare(self) -> None:
         super().prepare()
         self.kinds = models_of(self.setup)
-        self.shown = {}
         lay(self, self.setup.drawn or maps()[self.setup.map])
 
     @classmethod

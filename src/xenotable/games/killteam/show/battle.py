@@ -56,6 +56,13 @@ PARTS = {"upper floor": "floor", "rail": "rail", "ladder": "ladder", "legs": "ra
 
 
 def board(game: KillTeam) -> Board:
+    """Made of terrain, barricades and drop zones alone, which hardly ever change."""
+    sides = [part for s in SEATS for part in (game.sides[s].role, game.sides[s].zone, game.sides[s].team)]
+    ground = killzone(game) if game.now.scenario else None
+    return reuse(game.shown, "terrain", (ground, *sides), drawn_board, game)
+
+
+def drawn_board(game: KillTeam) -> Board:
     if not game.now.scenario:
         return Board(WIDTH, DEPTH, ground="plates")
     areas: list[Area] = []
@@ -91,6 +98,11 @@ def kind_of(piece: Piece) -> str:
 
 
 def tokens(game: KillTeam, seat: int) -> list[Token]:
+    """The same for everybody, so they are made once after a decision."""
+    return reuse(game.shown, "tokens", game.open_rows(), open_tokens, game)
+
+
+def open_tokens(game: KillTeam) -> list[Token]:
     found = []
     for i in markers_on_table(game):
         row, owner = game.markers[i], controller(game, i)
@@ -162,6 +174,15 @@ def marks(game: KillTeam, operative: str, row: Operative) -> list[Mark]:
 
 
 def panels(game: KillTeam, seat: int) -> list[Panel]:
+    """The same for everybody, so they are made once after a decision; and a hand, for its owner alone."""
+    found = reuse(game.shown, "panels", (*game.open_rows(), game.result), open_panels, game)
+    if seat in SEATS and game.secret[seat].tac_ops:
+        hand = tuple(tac_op(c, content.tac_ops()[c].reveal, "scoring.tacop-reveal") for c in game.secret[seat].tac_ops)
+        return [*found, Panel("hand", "Your tac ops", "cards", hand, seat)]
+    return found
+
+
+def open_panels(game: KillTeam) -> list[Panel]:
     now = game.now
     turn = Panel("turn", "Battle", "track", (Line("Turning point", now=now.turn, full=now.turns, rule="turns.four"),))
     found = [*goal_panel(game), turn, *(side_panel(game, s) for s in SEATS)]
@@ -169,9 +190,6 @@ def panels(game: KillTeam, seat: int) -> list[Panel]:
         cite("content.tutorial")
         steps = tuple(Line(what, "done" if r in now.lessons else "to do", rule=r) for r, what in LESSONS.items())
         found += [coach_panel(__package__), Panel("lessons", "Tried so far", "lessons", steps)]
-    if seat in SEATS and game.secret[seat].tac_ops:
-        hand = tuple(tac_op(c, content.tac_ops()[c].reveal, "scoring.tacop-reveal") for c in game.secret[seat].tac_ops)
-        found.append(Panel("hand", "Your tac ops", "cards", hand, seat))
     return found
 
 

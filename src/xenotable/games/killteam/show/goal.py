@@ -5,19 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import Line, Panel, Progress, points_line, standing_panel
-from xenotable.engine.citing import reuse
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.scoring import missions, tac_ops
 from xenotable.games.killteam.state import SEATS, KillTeam, scenario_of
 
 
 def goal_panel(game: KillTeam) -> list[Panel]:
-    """The same for everybody, so it is made once after a decision, of all that lies open."""
-    rows = (row for table in game.tables for row in getattr(game, table).values())
-    return reuse(game.shown, "goal", (*rows, game.result), drawn_goal, game)
-
-
-def drawn_goal(game: KillTeam) -> list[Panel]:
     if not game.now.scenario:
         return []
     goal = Panel("goal", scenario_of(game).name, "goal", tuple(goal_lines(game)))

@@ -13,7 +13,7 @@ from xenotable.games.xenocide.rules.setup.deployment import band, sideways
 from xenotable.games.xenocide.show import titan_console
 from xenotable.games.xenocide.show.figures import MARKER, figure_of
 from xenotable.games.xenocide.show.goal import goal_panel
-from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.state import Feature, Xenocide
 
 AREA_KINDS = {
     "forest": "woods", "brush": "scrub", "ruins": "ruin", "debris": "rubble", "crater": "crater", "trench": "trench",
@@ -26,22 +26,33 @@ COVER_WORDS = ("no cover", "soft cover", "hard cover", "fortified cover")
 
 def board(game: Xenocide) -> Board:
     ground = game.field.ground
-    areas = []
-    for f in game.field.features:
-        x0, y0, x1, y1 = f.sides
-        shape = Shape(points=((x0, y0), (x1, y0), (x1, y1), (x0, y1)))
-        if f.name in game.sections:
-            areas.append(section_area(game, f.name, shape))
-            continue
-        about = COVER_WORDS[f.cover] + (", dangerous to everybody" if f.intrinsic else "")
-        areas.append(Area(f.name, AREA_KINDS.get(f.kind, "rough"), shape, f.label, about, f.height))
+    areas = [area(game, f) for f in game.field.features]
     if game.now.scenario:
         areas += [zone(game, seat) for seat in (0, 1) if game.sides[seat].edge]
     return Board(ground.width, ground.depth, tuple(areas), ground="steppe")
 
 
-def section_area(game: Xenocide, s: str, shape: Shape) -> Area:
+def area(game: Xenocide, f: Feature) -> Area:
+    """Ground stays as it was drawn; a section while nothing happens to it and to those in it."""
+    if f.name not in game.sections:
+        return reuse(game.shown, ("area", f.name), (f,), feature_area, f)
+    inside = map(game.models.__getitem__, occupants(game, f.name))
+    return reuse(game.shown, ("area", f.name), (f, game.sections[f.name], *inside), section_area, game, f)
+
+
+def outline(f: Feature) -> Shape:
+    x0, y0, x1, y1 = f.sides
+    return Shape(points=((x0, y0), (x1, y0), (x1, y1), (x0, y1)))
+
+
+def feature_area(f: Feature) -> Area:
+    about = COVER_WORDS[f.cover] + (", dangerous to everybody" if f.intrinsic else "")
+    return Area(f.name, AREA_KINDS.get(f.kind, "rough"), outline(f), f.label, about, f.height)
+
+
+def section_area(game: Xenocide, f: Feature) -> Area:
     """A section: its construction, the points it has left, and who is in it at which side; or its rubble."""
+    s, shape = f.name, outline(f)
     room, row = game.field.rooms[s], game.sections[s]
     if row.down:
         about = "Collapsed: nobody passes, nobody shelters, nobody sees through."
@@ -95,9 +106,8 @@ def letters(name: str) -> str:
 
 
 def tokens(game: Xenocide, seat: int) -> list[Token]:
-    shown: list[Token] = []
-    for unit in game.units:
-        shown += reuse(game.shown, unit, token_rows(game, unit), unit_tokens, game, unit)
+    """Those of units are the same for everybody, so they are made once after a decision."""
+    shown = list(reuse(game.shown, "units", game.open_rows(), open_tokens, game))
     for id, mark in game.markers.items():
         label = "Objective" if mark.seat == NOBODY else f"Marker of {game.seat_name(mark.seat)}"
         if mark.shown == "real" or (seat >= 0 and game.secret[seat].real == id):
@@ -106,12 +116,19 @@ def tokens(game: Xenocide, seat: int) -> list[Token]:
     return shown
 
 
+def open_tokens(game: Xenocide) -> list[Token]:
+    shown: list[Token] = []
+    for unit in game.units:
+        shown += reuse(game.shown, unit, token_rows(game, unit), unit_tokens, game, unit)
+    return shown
+
+
 def token_rows(game: Xenocide, unit: str) -> tuple[object, ...]:
     """All that the tokens of a unit are made of: after a decision most units are drawn as before."""
-    row, now, models = game.units[unit], game.now, game.models
-    own = (models[model] for model in (*row.models, *row.riding))
+    row, now, model = game.units[unit], game.now, game.models.__getitem__
     return (
-        row, game.companies[row.company], game.titans.get(unit), row.company == now.company, now.turn == 0, *own
+        row, game.companies[row.company], game.titans.get(unit), row.company == now.company, now.turn == 0,
+        *map(model, row.models), *map(model, row.riding),
     )  # fmt: skip
 
 
@@ -131,7 +148,7 @@ def unit_tokens(game: Xenocide, unit: str) -> list[Token]:
                 kind.klass if kind.infantry or kind.titan else "vehicle", inside=model.inside or model.section,
                 facing=model.facing if kind.flyer else None,
                 pips=titan_console.pips(game, unit) if kind.titan else pips,
-                marks=beside, state=state, about=(*known, *card(kind)),
+                marks=beside, state=state, about=(*known, *reuse(game.shown, ("card", kind.id), (kind,), card, kind)),
                 origin=model_origin(kind.id), figure=figure_of(kind), unit=unit,
             )
         )  # fmt: skip
@@ -183,6 +200,15 @@ def card(kind: Kind) -> tuple[tuple[str, str], ...]:
 
 
 def panels(game: Xenocide, seat: int) -> list[Panel]:
+    """The same for everybody, so they are made once after a decision; and a plan, for its owner alone."""
+    found = reuse(game.shown, "panels", (*game.open_rows(), game.result), open_panels, game)
+    if seat >= 0 and game.secret[seat].order:
+        plan = tuple(Line(f"{i}. {game.name(c)}") for i, c in enumerate(game.secret[seat].order, 1))
+        return [*found, Panel("plan", "Your plan", "list", plan, seat)]
+    return found
+
+
+def open_panels(game: Xenocide) -> list[Panel]:
     war = game.now
     scenario = Line("Scenario", "To be rolled")
     if war.scenario:
@@ -201,7 +227,4 @@ def panels(game: Xenocide, seat: int) -> list[Panel]:
     found += titan_console.consoles(game)
     if game.sections:
         found.append(Panel("buildings", "Buildings", "list", section_lines(game)))
-    if seat >= 0 and game.secret[seat].order:
-        plan = tuple(Line(f"{i}. {game.name(c)}") for i, c in enumerate(game.secret[seat].order, 1))
-        found.append(Panel("plan", "Your plan", "list", plan, seat))
     return found
