@@ -40,7 +40,7 @@ def tutorial() -> Setup:
     return Setup(
         (
             _without(cinder, "Mortar Pit", "Mule Truck"),
-            _without(brood, "Bloat-Hulk", "Skitterlings", "Spitters"),
+            _without(brood, "Bloat-Hulk", "Spitters"),
         ),
         variants=("no-vows",),
         rounds=5,
