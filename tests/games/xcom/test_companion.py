@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,7 +10,8 @@ from msgspec.structs import replace
 
 from contract import GameContract
 from games.xcom.warroom import rule
-from xenotable.engine import Match, View, load, save
+from xenotable.engine import Choose, Match, View, load, save
+from xenotable.engine.viewing import prompt_of
 from xenotable.games.xcom.content import OFFICER, book
 from xenotable.games.xcom.rules.companion.pages import pages
 from xenotable.games.xcom.rules.companion.session import Cue, cue, replies_on_leaving
@@ -517,3 +519,33 @@ def test_reports_are_compared_with_those_of_the_round_before():
     app.say("panic", ("africa", "orange")).say("orbit", 20).say("fallen", 4)
     app.say("mission", "none").say("confirm", "confirm")
     assert app.game.reports[2].orbit == 24  # as many as there are
+
+
+@rule("companion.printed-plan", "companion.guide", "companion.timed")
+def test_no_screen_names_a_card_that_the_box_does_not_have():
+    app = App(difficulty="normal", plan="harvest", timer="off", printed=CARD)
+    screens = list[str]()
+
+    def look() -> None:
+        for panel in COMPANION.panels(app.game, 0):
+            screens.extend(f"{panel.title} {line.label} {line.value}" for line in panel.lines)
+        for ask in app.match.open:
+            options = ask.options() if isinstance(ask, Choose) else ()
+            screens.extend([prompt_of(ask, app.game), *(ask.label(o) for o in options if ask.label)])
+
+    look()
+    app.say("start", "start")
+    while app.game.now.phase == "timed":
+        look()
+        app.say("done", app.game.clock[0].n)
+    while app.game.now.phase == "guide":
+        look()
+        app.say("question", False) if "question" in app.open_keys() else app.say("page", "next")
+    look()
+    app.report(mission="none")
+    look()
+    text = "\n".join([*screens, app.story()])
+    assert len(text) > 5_000
+    ours = {card.name for card in book().cards.values()} | {plan.name for plan in book().plans.values()}
+    ours -= {action.title for action in book().actions.values()}  # Emergency Funding is an action, too
+    assert [name for name in sorted(ours) if re.search(rf"\b{re.escape(name)}\b", text)] == []
