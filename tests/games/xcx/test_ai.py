@@ -611,7 +611,6 @@ def test_what_the_marks_of_a_letter_change(bench: Any) -> None:
     ]  # fmt: skip
 
 
-@rule("xcx.ai.mark-remain", exercises=["content.ai-cards"])
 def test_shipped_cards_use_every_letter_that_remains_engaged() -> None:
     letters = {letter for c in content.ai_cards().values() for letter in (*c.healthy, *c.wounded)}
     assert {"F*", "M*", "D*", "O*", "A*"} <= letters
