@@ -369,3 +369,82 @@ def test_a_role_may_overspend():
     war.put(phase="resolution").play(Audit()).go(tie="africa")
     assert "15 units, 13 credits: 2 units are not paid." in war.story()
     assert war.at("africa") == 3
+
+
+# ---- where the rules end ---------------------------------------------------------------------------------------------
+
+
+@rule("actions.research", "actions.research-occupied", "timed.takeback")
+def test_what_cannot_be_placed_in_a_lab():
+    war = War().hand("war-bonds", "neural-link").tech("lab2", "burst-codec").timed("assign_research_1")
+    assert war.cannot("tech-war-bonds", "lab2") == ["actions.research"]  # the action is about lab 1
+    assert war.cannot("tech-war-bonds", "orbit") == war.cannot("tech-war-bonds") == ["engine.no-such-option"]
+    assert war.cannot("tech-burst-codec", "lab1") == ["engine.no-such-option"]  # it is not in the hand
+    assert war.cannot("tech-burst-codec", "hand") == ["timed.takeback"]
+    war.act("tech-war-bonds", "lab1")
+    assert war.cannot("tech-neural-link", "hand") == ["timed.takeback"]
+    war.act("tech-neural-link", "lab1")  # instead of the other, which goes back
+    assert war.game.labs["lab1"].tech == "tech-neural-link"
+    assert war.game.labs["lab1"].old == ""
+    assert (war.game.secret[SCIENTIST].hand, war.game.now.hand) == (("tech-war-bonds",), 1)
+    war.act("tech-neural-link", "hand")
+    assert (war.game.labs["lab1"].tech, war.game.now.chosen, war.game.now.hand) == ("", "", 2)
+    assert "to be discarded" not in war.story(SCIENTIST)
+
+
+@rule("actions.research-occupied", "timed.takeback")
+def test_a_card_that_was_given_up_may_stay_after_all_even_with_scientists_beside_it():
+    war = War().tech("lab1", "neural-link", 2).hand("war-bonds").timed("assign_research_1", "budget")
+    war.act("tech-war-bonds", "lab1").act("sci1", "lab1")
+    assert "tech-neural-link" in war.game.labs["lab1"].old
+    war.act("tech-war-bonds", "hand")
+    row = war.game.labs["lab1"]
+    assert (row.tech, row.tokens, row.old, row.old_tokens) == ("tech-neural-link", 2, "", 0)
+    assert "tech-war-bonds" in war.game.now.shown
+
+
+@rule("actions.research-recommend")
+def test_no_more_than_three_scientists_and_none_too_many_are_recommended():
+    war = War().tech("lab1", "neural-link").tech("lab2", "neural-link", 9)
+    assert recommended_scientists(war.game, "lab1") == 3
+    assert recommended_scientists(war.game, "lab2") == 0
+
+
+@rule("actions.deploy-free-choice", "roles.owner-decides", "timed.takeback")
+def test_where_an_action_sends_nobody():
+    war = War().timed("deploy_interceptors")
+    assert (
+        war.cannot("int1", "nowhere") == war.cannot("nobody", "asia") == war.cannot("int1") == ["engine.no-such-option"]
+    )
+    assert war.cannot("int1", "lab1") == ["actions.interceptors"]
+    assert war.cannot("sat1", "lab1") == ["roles.owner-decides"]
+    war.act("int1", "asia").act("int1", "reserve")
+    assert war.unit("int1").place == "reserve"
+    assert "goes back to the reserve" in war.story()
+
+
+@rule("actions.interceptors", "play.refuse")
+def test_a_full_continent_stays_in_the_ask_closed_by_its_rule():
+    war = War().timed("deploy_interceptors")
+    for i in (1, 2, 3):
+        war.act(f"int{i}", "asia")
+    n = war.clock.n
+    assert (n, "int4", "asia") in list(war.ask("act").among())
+    assert war.cannot("int4", "asia") == ["actions.interceptors"]
+    war.act("int4", "europe")
+
+
+@rule("timed.peek-open", "effects.peek")
+def test_an_order_that_comes_after_done_hears_that_the_look_is_over():
+    war = War(timer="off").card("tech-crisis-forecast")
+    war.deck("crisis", "market-crash", "capital-riots", "false-calm", "lab-fire").timed("budget", "crisis")
+    war.say("tech-crisis-forecast", "use")
+    ask = war.ask("peek-order")
+    assert (ask.secret, ask.always) == (True, True)
+    late, order = war.match.id(ask), tuple(reversed(ask.items))
+    war.done()
+    (no,) = war.match.answer(ask.seat, order, late)
+    assert no.rule == "timed.peek-open"
+    assert str(no).startswith("The look is over: ")
+    assert war.game.now.drawn == ("crisis-market-crash", "crisis-capital-riots")
+    assert war.game.secret[ask.seat].peeked == ()

@@ -360,3 +360,39 @@ def test_the_final_missions():
     assert finals["quiet_coup"][2] == "boss-regent"
     war = War(plan="black_signal").timed("unlock_final")
     assert war.game.foes["final3"].card == "boss-choirmaster"
+
+
+# ---- where the rules end ---------------------------------------------------------------------------------------------
+
+
+@rule("mission.rewards")
+def test_the_order_of_rewards_is_asked_only_where_there_are_several():
+    war = War().mission("reactor-breach", 3)
+    war.squad("mission", "heavy")
+    war.play(Rewards((0, 1)))
+    assert (war.asked(), list(war.options("reward"))) == ((LEADER, "reward"), [0, 1])
+    alone = War().mission("reactor-breach", 3)
+    alone.squad("mission", "heavy")
+    alone.play(Rewards((1,)))
+    assert "reward" not in alone.open_keys()
+    alone.go()
+    assert alone.match.game.decks["mission"].discard == ("mission-reactor-breach",)
+    assert alone.unit("heavy1").place == "reserve"
+
+
+@rule("base.damage-order", "base.damage")
+def test_a_single_survivor_is_not_asked_about():
+    war = War()
+    war.foe("gaunt-scout")
+    war.play(BaseDamage())
+    assert not war.match.open
+    assert war.match.game.now.damage == 1
+
+
+@rule("base.tasks", "base.success")
+def test_a_roll_without_success_leaves_no_token_and_the_fight_may_end():
+    war = base("heavy*", foe="carapace-brute").roll(1, 1, 1, 8).go(attack=["base1"], icon="heavy1")
+    assert war.game.foes["base1"].tokens == 0
+    war.go(attack=None)
+    assert not war.match.open
+    assert not base(foe="carapace-brute").match.open  # nobody is there to fight

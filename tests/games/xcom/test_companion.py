@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,10 +10,11 @@ from msgspec.structs import replace
 
 from contract import GameContract
 from games.xcom.warroom import rule
-from xenotable.engine import Match, View, load, save
+from xenotable.engine import Choose, Match, View, load, save
+from xenotable.engine.viewing import prompt_of
 from xenotable.games.xcom.content import OFFICER, book
 from xenotable.games.xcom.rules.companion.pages import pages
-from xenotable.games.xcom.rules.companion.session import cue
+from xenotable.games.xcom.rules.companion.session import Cue, cue, replies_on_leaving
 from xenotable.games.xcom.rules.companion.timed import plain_brief
 from xenotable.games.xcom.rules.generator.wave import unlocking_round
 from xenotable.games.xcom.rules.roles import split_refusals
@@ -404,3 +406,146 @@ def test_the_scenes_of_the_guide_are_plain_rows():
 def test_people_cover_all_roles_at_the_table():
     assert not [r for n in (1, 2, 3, 4) for r in COMPANION.setup_refusals(TableSetup(players=n))]
     assert [r.rule for r in split_refusals(((0, 1),), companion=True)] == ["roles.ai-fill"]
+
+
+# ---- where the rules end ---------------------------------------------------------------------------------------------
+
+
+@rule("companion.sound")
+@pytest.mark.parametrize(("clock", "now", "found"), [
+    (Clock(action="crisis", zero=9_000, expired=True), 8_000, Cue("expired", "EXPIRED", (220, 220, 220))),
+    (Clock(action="crisis", zero=9_000), 4_000, Cue("last-seconds", "5 s", (880,))),
+    (Clock(action="crisis", zero=9_000), 7_001, Cue("last-seconds", "2 s", (880,))),
+    (Clock(action="crisis", zero=9_000), 8_999, Cue("last-seconds", "1 s", (880,))),
+    (Clock(action="crisis", zero=9_000), 3_999, Cue("alien", "ALIEN", (330, 262))),
+    (Clock(action="crisis", zero=9_000), 9_000, Cue("alien", "ALIEN", (330, 262))),
+    (Clock(action="crisis", zero=9_000, paused=8_000), 8_500, Cue("alien", "ALIEN", (330, 262))),
+    (Clock(action="crisis", zero=None), 0, Cue("alien", "ALIEN", (330, 262))),
+    (Clock(action="budget", zero=60_000), 0, Cue("xcom", "XCOM", (523, 659))),
+    (Clock(action="budget", zero=60_000, scrambled=True), 0, Cue("scrambled", "SCRAMBLED", (440, 466, 440))),
+    (Clock(action="ending", zero=60_000), 0, Cue("ending", "ENDING", (523, 392, 262))),
+])  # fmt: skip
+def test_what_the_device_sounds_and_shows(clock, now, found):
+    assert cue(clock, now) == found
+
+
+@rule("companion.printed-plan")
+def test_the_limits_of_what_stands_on_a_plan():
+    def wrong(**more: Any) -> int:
+        return len([*COMPANION.setup_refusals(TableSetup(plan="harvest", printed=replace(CARD, **more)))])
+
+    room = 7 - book().difficulties["normal"].start_panic
+    for fine in (
+        {"name": "A"}, {"name": "A" * 40}, {"clock": 1}, {"clock": 20}, {"orbit": 0}, {"orbit": 8},
+        {"panic": (0,) * 6}, {"panic": (0, 0, 0, 0, 0, room)},
+    ):  # fmt: skip
+        assert wrong(**fine) == 0, fine
+    for bad in (
+        {"name": ""}, {"name": "A" * 41}, {"clock": 0}, {"clock": 21}, {"orbit": -1}, {"orbit": 9},
+        {"panic": (0,) * 5}, {"panic": (0, 0, 0, 0, 0, room + 1)}, {"panic": (-1, 0, 0, 0, 0, 0)},
+    ):  # fmt: skip
+        assert wrong(**bad) == 1, bad
+
+
+@rule("companion.adjust")
+def test_how_many_seconds_a_card_may_give_or_take():
+    app = App(seed=3, difficulty="normal", plan="beachhead").say("start", "start", at=0)
+    for bad in (("pause", 0), ("pause", -601), ("time", -1), ("time", 601)):
+        assert app.refused("adjust", bad) == ["companion.adjust"], bad
+    for fine in (("pause", -600), ("pause", 600), ("time", 1), ("time", 600)):
+        app.say("adjust", fine)
+    while app.game.now.phase == "timed":
+        app.say("done", app.game.clock[0].n)
+    assert app.refused("adjust", ("pause", 0)) == app.refused("adjust", ("pause", -1)) == ["companion.adjust"]
+    app.say("adjust", ("pause", 1))
+
+
+@rule("companion.adjust", "timed.alien-zero")
+def test_an_expired_action_gets_no_more_time():
+    app = App(seed=3, difficulty="normal", plan="beachhead").say("start", "start", at=0)
+    while not is_alien(app.game.clock[0]):
+        app.say("done", app.game.clock[0].n)
+    app.match.tick(10_000_000)
+    assert app.game.clock[0].expired
+    assert app.refused("adjust", ("time", 15)) == ["companion.adjust"]
+    app.say("adjust", ("pause", 15))
+
+
+@rule("companion.resume")
+def test_who_closes_the_app_pauses_what_can_be_paused():
+    app = App(seed=3, difficulty="normal", plan="beachhead")
+    assert replies_on_leaving(app.game, 0, True) == ()
+    app.say("start", "start", at=0)
+    assert replies_on_leaving(app.game, 0, True) == ((0, "pause", (app.game.clock[0].n,)),)
+    app.say("pause", app.game.clock[0].n, at=1_000)
+    assert replies_on_leaving(app.game, 0, True) == ()
+    assert replies_on_leaving(App(timer="off").say("start", "start").game, 0, True) == ()
+
+
+@rule("companion.guide", "companion.ask-base", "companion.ask-final", exercises=["companion.guide"])
+def test_the_odds_of_the_guide_and_its_questions():
+    app = App(timer="off").phase()
+    asked = list[str]()
+    while app.game.now.phase == "guide":
+        if "odds" in app.open_keys():
+            options = next(a for a in app.match.open if a.key == "odds").options()
+            assert (min(options), max(options), len(options)) == ((1, 1, 1), (8, 4, 5), 8 * 4 * 5)
+        if "question" in app.open_keys():
+            asked.append(app.match.open[0].rule)
+            app.say("question", False)
+        else:
+            app.say("page", "next")
+    assert asked == ["companion.ask-base"]
+
+
+@rule("companion.score")
+def test_the_entries_of_the_score_have_their_limits():
+    app = at_reports().report(base=True)
+    limits = {a.key: (a.low, a.high) for a in app.match.open if a.key != "finish"}
+    assert limits == {"ufos": (0, 24), "pool": (0, 20), "damage": (0, 9)}
+    app.say("ufos", 3).say("pool", 2).say("damage", 1).say("finish", "finish")
+    assert app.game.result.winners == ()
+    assert len(app.game.result.scores) == 1
+
+
+@rule("companion.validate", "companion.ask-panic")
+def test_reports_are_compared_with_those_of_the_round_before():
+    app = at_reports().report(mission="none", panic=("asia", "red"))
+    app.phase().pages()
+    assert app.game.now.round == 2
+    assert app.refused("orbit", 25) == ["engine.range"]
+    app.say("panic", ("asia", "yellow"))
+    assert "Please check: Asia goes from red to yellow in one round." in app.story()
+    app.say("panic", ("africa", "orange")).say("orbit", 20).say("fallen", 4)
+    app.say("mission", "none").say("confirm", "confirm")
+    assert app.game.reports[2].orbit == 24  # as many as there are
+
+
+@rule("companion.printed-plan", "companion.guide", "companion.timed")
+def test_no_screen_names_a_card_that_the_box_does_not_have():
+    app = App(difficulty="normal", plan="harvest", timer="off", printed=CARD)
+    screens = list[str]()
+
+    def look() -> None:
+        for panel in COMPANION.panels(app.game, 0):
+            screens.extend(f"{panel.title} {line.label} {line.value}" for line in panel.lines)
+        for ask in app.match.open:
+            options = ask.options() if isinstance(ask, Choose) else ()
+            screens.extend([prompt_of(ask, app.game), *(ask.label(o) for o in options if ask.label)])
+
+    look()
+    app.say("start", "start")
+    while app.game.now.phase == "timed":
+        look()
+        app.say("done", app.game.clock[0].n)
+    while app.game.now.phase == "guide":
+        look()
+        app.say("question", False) if "question" in app.open_keys() else app.say("page", "next")
+    look()
+    app.report(mission="none")
+    look()
+    text = "\n".join([*screens, app.story()])
+    assert len(text) > 5_000
+    ours = {card.name for card in book().cards.values()} | {plan.name for plan in book().plans.values()}
+    ours.discard("Emergency Funding")  # the pile of credits, which every box has
+    assert [name for name in sorted(ours) if re.search(rf"\b{re.escape(name)}\b", text)] == []

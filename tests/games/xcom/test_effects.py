@@ -22,7 +22,7 @@ from xenotable.games.xcom.scenes import (
     MissionFight,
     Rewards,
 )
-from xenotable.games.xcom.state import Foe, Xcom
+from xenotable.games.xcom.state import Foe, Throw, Xcom
 
 
 def crisis(card: str, plan: str = "beachhead") -> War:
@@ -607,3 +607,93 @@ def test_effects_are_described_in_words():
     assert described((europe, north)) == "Panic rises by 1: Europe; Panic rises by 2: North America"
     assert described((Effect("free_build"),)) == "Build 1 Interceptor without paying"
     assert set(WORDS) == {*RUN, "alien_minus", "armor", "unscramble", "wild_icon"}
+
+
+# ---- where the rules end ---------------------------------------------------------------------------------------------
+
+
+@rule("effects.reroll_xcom")
+def test_which_dice_can_be_rolled_again():
+    war = base("heavy*", foe="carapace-brute", cards=("tech-lance-rifles",)).roll(1, 5, 6, 8)
+    war.go(attack=["base1"], icon=["heavy1"], card="tech-lance-rifles")
+    assert war.options("reroll") == [(1, 0), (1, 1), (0, 1), (0, 2)]  # one miss, two successes, two dice at most
+    war.roll(1, 1).go(reroll=(0, 2))
+    assert war.match.game.foes["base1"].tokens == 0
+
+
+@rule("effects.lower_threat")
+def test_threat_goes_back_to_one_at_least_for_the_roll_on_the_table_too():
+    war = War().mission("convoy-rescue").card("tech-ghost-weave").put(threat=2)
+    war.squad("mission", "heavy")
+    war.play(MissionFight("mission")).roll(1, 1, 2).go(attack=["task"], card="tech-ghost-weave")
+    assert war.unit("heavy1").place == "mission"  # a 2 is no loss at threat 1
+    low = War().put(threat=3)
+    low.game.throws.add(0, Throw("orbit", "orbit", threat=3))
+    effect(low, "lower_threat", n=5)
+    assert (low.game.now.threat, low.game.throws[0].threat) == (1, 1)
+
+
+@rule("effects.make_elite")
+def test_who_can_become_elite():
+    war = War().mission("dust-line", 3)
+    war.squad("mission", "heavy*")
+    war.squad("base", "sniper")
+    effect(war, "make_elite", n=1)
+    assert not war.match.open  # nobody there who is not elite
+    full = War().mission("dust-line", 3)
+    full.squad("base", "heavy*", "sniper*", "assault*", "support*")
+    full.squad("mission", "heavy")
+    effect(full, "make_elite", n=1)
+    assert not full.match.open  # there is no fifth elite soldier
+    assert sum(u.elite for u in full.game.units.values()) == 4
+
+
+@rule("effects.place_success")
+def test_tokens_are_placed_one_at_a_time():
+    war = War()
+    war.foe("gaunt-scout")
+    effect(war, "place_success", n=2, on="base_enemy")
+    assert not war.match.open
+    assert not war.match.game.foes  # killed by the first, and nothing is left for the second
+    labs = War().tech("lab1", "neural-link").tech("lab2", "neural-link")
+    effect(labs, "place_success", n=2, on="lab").go(token=["lab2", "lab1"])
+    assert [labs.match.game.labs[i].tokens for i in ("lab1", "lab2")] == [1, 1]
+
+
+@rule("effects.gain_credits")
+def test_credits_out_of_the_emergency_funding():
+    war = War().put(credits=5, emergency=3)
+    effect(war, "gain_credits", n=0, from_="emergency")
+    assert war.options("credits") == [0, 1, 2, 3]
+    war.go(credits=2)
+    assert (war.game.now.credits, war.game.now.emergency) == (7, 1)
+    effect(war, "gain_credits", n=4)
+    assert war.match.game.now.credits == 11
+
+
+@rule("effects.discard_tech")
+def test_techs_are_discarded_as_long_as_there_are_any():
+    war = War().card("tech-skyhook")
+    effect(war, "discard_tech", n=2)
+    assert not war.match.open
+    assert war.match.game.decks["tech"].discard == ("tech-skyhook",)
+    two = War().card("tech-skyhook", "tech-skyspear")
+    effect(two, "discard_tech", n=1)
+    assert two.asked() == (SCIENTIST, "discard")
+
+
+@rule("effects.peek", "timed.peek-open")
+def test_a_second_look_ends_the_first():
+    war = War().put(looking=OFFICER, looked="enemy", look=2)
+    war.game.secret.set(OFFICER, peeked=("enemy-oracle",))
+    effect(war, "peek", n=2, deck="crisis")
+    game = war.match.game
+    assert (game.now.looking, game.now.looked, game.now.look) == (LEADER, "crisis", 2)
+    assert (game.secret[OFFICER].peeked, len(game.secret[LEADER].peeked)) == ((), 2)
+
+
+@rule("effects.destroy_ufo")
+def test_no_more_ufos_are_destroyed_than_there_are():
+    war = War().ufos(orbit=1)
+    effect(war, "destroy_ufo", n=3, where="orbit")
+    assert war.match.game.now.orbit == 0

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.xcom.warroom import LEADER, OFFICER, YELLOW, Report, War, rule
-from xenotable.engine import Match
+from games.xcom.warroom import LEADER, OFFICER, YELLOW, Planned, Report, War, rule
+from xenotable.engine import NOBODY, Match
 from xenotable.games.xcom.content import CONTINENTS, colour
 from xenotable.games.xcom.rules.effects.context import Rise
 from xenotable.games.xcom.rules.panic import calm, fall, least, most, reported_colours, rise
@@ -284,3 +284,40 @@ def test_other_continents_stand_at_a_tie_closed():
     assert set(war.options("tie:least")) == {"asia", "africa"}
     assert war.refused("tie:least", "australia") == ["panic.least"]
     assert war.refused("tie:least", "europe") == ["panic.fallen"]
+
+
+# ---- where the rules end ---------------------------------------------------------------------------------------------
+
+
+@rule("panic.rise", "panic.top")
+def test_what_does_not_rise():
+    war = War().calm(2).panic(asia=8).fallen("africa")
+    for continent in ("asia", "africa"):
+        list(rise(war.game, continent, Rise(), "globe.panic"))
+    assert (war.at("asia"), war.at("africa")) == (8, 8)
+    rises = Rise()
+    rises.left["europe"] = 1  # one space was cancelled beforehand
+    list(rise(war.game, "europe", rises, "globe.panic"))
+    assert (war.at("europe"), rises.left["europe"]) == (2, 0)
+    list(rise(war.game, "europe", rises, "globe.panic"))
+    assert war.at("europe") == 3
+
+
+@rule("panic.fall-ufos", "panic.fallen")
+def test_a_fallen_continent_keeps_no_ufo():
+    war = War().ufos(orbit=2, asia=3).panic(asia=8)
+    fall(war.game, "asia")
+    row = war.game.continents["asia"]
+    assert (row.fallen, row.ufos, war.game.now.orbit) == (True, 0, 5)
+
+
+@rule("endround.report-orbit", "endround.prepare")
+def test_the_next_round_is_prepared_with_nothing_left_of_the_last():
+    war = War().ufos(orbit=2).put(round=3)
+    war.game.secret.set(NOBODY, coming=(Planned("budget"),), focus="terror", rolls=(("x", 6, 1),))
+    war.play(Reports())
+    assert "Report: 2 UFOs in orbit." in war.story()
+    assert (war.game.now.phase, war.game.reports[3].orbit) == ("prepare", 2)
+    secret = war.game.secret[NOBODY]
+    assert (secret.coming, secret.focus, secret.rolls) == ((), "", ())
+    assert war.ask("start").args == {"n": 4}

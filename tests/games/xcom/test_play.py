@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, Planned, War, rule
-from xenotable.engine import Match, Seeded, View, load, save
+from xenotable.engine import NOBODY, Match, Seeded, View, load, save
 from xenotable.engine.display import Countdown
 from xenotable.games.xcom.content import CONTINENTS, book, text_of
 from xenotable.games.xcom.content import load as load_content
 from xenotable.games.xcom.forecasts.simulation import play_game
 from xenotable.games.xcom.rules.budget import steps
+from xenotable.games.xcom.rules.content.soldiers import memorial
+from xenotable.games.xcom.rules.content.stories import by_round, ending_lines
 from xenotable.games.xcom.rules.content.tutorial import stack_deck
 from xenotable.games.xcom.rules.modes.records import record
-from xenotable.games.xcom.rules.play.hidden import seen_cards
+from xenotable.games.xcom.rules.play.hidden import redeal, seen_cards, whereabouts
+from xenotable.games.xcom.rules.timed.phase import begin
+from xenotable.games.xcom.rules.units.losses import lose
 from xenotable.games.xcom.scenes import Audit, GlobeTask
 from xenotable.games.xcom.show.debriefing import debriefing
-from xenotable.games.xcom.state import Setup, Xcom
+from xenotable.games.xcom.state import Foe, Setup, Xcom
 from xenotable.games.xcom.title import GAME
 from xenotable.rulebook import catalogue
 from xenotable.server.game_registry import offer_wire
@@ -367,3 +373,89 @@ def test_hard_says_what_its_times_are():
     shares = [a.seconds[2] / a.seconds[1] for a in book().actions.values()]
     assert "a quarter less time" in hard.about
     assert sum(shares) / len(shares) == pytest.approx(0.75, abs=0.05)
+
+
+# ---- where the rules end ---------------------------------------------------------------------------------------------
+
+
+@rule("play.public")
+def test_where_every_card_is_that_everybody_can_see():
+    war = War().card("tech-skyhook", "asset-field-surgeon").mission("convoy-rescue", t1="gaunt-scout")
+    war.tech("lab1", "neural-link")
+    war.game.labs.set("lab2", tech="tech-war-bonds", old="tech-burst-codec")
+    war.foe("husk-gunner", "base1")
+    war.game.foes.add("base2", Foe(""))  # face down
+    war.game.decks.set("crisis", below=("crisis-lab-fire",), discard=("crisis-false-calm",))
+    war.put(crises=("crisis-market-crash",), salvage=("enemy-oracle", "?"))
+    seen = {deck: sorted(cards) for deck, cards in seen_cards(war.game).items()}
+    assert seen == {
+        "tech": ["tech-burst-codec", "tech-neural-link", "tech-skyhook", "tech-war-bonds"],
+        "crisis": ["crisis-false-calm", "crisis-lab-fire", "crisis-market-crash"],
+        "mission": ["mission-convoy-rescue"],
+        "enemy": ["enemy-gaunt-scout", "enemy-husk-gunner", "enemy-oracle"],
+    }
+    war.put(drawn=("crisis-capital-riots",))
+    assert "crisis-capital-riots" in seen_cards(war.game)["crisis"]
+    war.put(drawn=("mission-convoy-rescue",))
+    assert seen_cards(war.game)["mission"].count("mission-convoy-rescue") == 2
+    bare = GAME.new(Setup("normal", "beachhead", "off"))
+    assert all(not cards or deck == "tech" for deck, cards in seen_cards(bare).items())
+
+
+@rule("play.hidden", "play.hidden-role")
+def test_another_world_holds_the_same_cards_in_other_places():
+    war = War().hand("war-bonds", "neural-link").mission("convoy-rescue")
+    war.game.foes.add("base1", Foe(""))
+    hidden = war.game.secret[NOBODY]
+    down = hidden.enemy[0]
+    war.game.secret.set(NOBODY, enemy=hidden.enemy[1:], down=(("base1", down),))
+    war.game.decks.set("enemy", unknown=len(hidden.enemy) - 1)
+    before = {deck: sorted(cards) for deck, cards in whereabouts(war.game).items()}
+    hands, orders, foes = set(), set(), set()
+    for n in range(8):
+        world = war.game.copy()
+        redeal(world, LEADER, random.Random(n).random)
+        assert {deck: sorted(cards) for deck, cards in whereabouts(world).items()} == before
+        assert len(world.secret[SCIENTIST].hand) == 2
+        hands.add(world.secret[SCIENTIST].hand)
+        orders.add(world.secret[NOBODY].crisis)
+        foes.add(world.secret[NOBODY].down)
+        assert world.secret[NOBODY].seed != war.game.secret[NOBODY].seed
+    assert min(len(hands), len(orders), len(foes)) > 1
+    own = war.game.copy()
+    redeal(own, SCIENTIST, random.Random(1).random)
+    assert own.secret[SCIENTIST].hand == war.game.secret[SCIENTIST].hand  # its own hand it knows
+    early = GAME.new(Setup("normal", "beachhead", "off"))
+    redeal(early, LEADER, random.Random(1).random)
+    assert early.secret[NOBODY].seed  # before the decks are there, only the seed
+
+
+@rule("content.stories", "content.soldier-names")
+def test_the_end_is_told_line_by_line():
+    war = War()
+    assert ending_lines(war.game) == []
+    assert memorial(war.game) == []
+    war.card("tech-skyhook", "asset-field-surgeon")
+    lose(war.game, "heavy1", "tasks.loss-effect", "mission black_signal", 0.25)
+    lose(war.game, "heavy2", "tasks.loss-effect", "", 0.0)
+    lose(war.game, "sniper1", "tasks.loss-effect", "", 0.0)
+    names = {c.id: c.name for c in book().units.values()}
+    assert ending_lines(war.game) == [
+        f"Lost: 2 {names['heavy']}, 1 {names['sniper']}.", f"Researched: {book().cards['tech-skyhook'].name}.",
+    ]  # fmt: skip
+    first, second, _ = memorial(war.game)
+    assert first.endswith("round 1, black signal; the roll had a chance of 25.0% to go wrong.")
+    assert "chance" not in second
+
+
+@rule("content.stories", exercises=["timed.round"])
+def test_what_happened_is_told_by_rounds():
+    war = War(timer="off")
+    begin(war.game, 1)
+    match = Match(GAME.new(Setup("normal", "beachhead", "off")), 5)
+    assert by_round(match.events) == {}  # before the first round
+    match.answer(OFFICER, "start")
+    told = by_round(match.events)
+    assert list(told) == [1]
+    assert all(event.rule != "timed.round" for event in told[1])
+    assert told[1]

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import pytest
+
 from games.xcom.warroom import COMMANDER, LEADER, OFFICER, SCIENTIST, War, rule
 from xenotable.engine import is_legal
 from xenotable.games.xcom.rules.cards.windows import use_refusals
 from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.tasks import dice_of, task_seat
 from xenotable.games.xcom.scenes import (
+    Audit,
+    BaseDamage,
+    BaseStart,
+    Crises,
     Globe,
     GlobePanic,
     GlobeTask,
@@ -16,7 +22,10 @@ from xenotable.games.xcom.scenes import (
     Orbit,
     OrbitPanic,
     OrbitTask,
+    Recruit,
+    Reports,
     Research,
+    Return,
 )
 from xenotable.games.xcom.state import Throw
 
@@ -279,3 +288,83 @@ def test_an_ignored_ufo_raises_panic_every_round():
         war.play(Globe())
         assert war.match.game.continents["africa"].panic == n
     assert war.game.continents["africa"].ufos == 1
+
+
+# ---- where the rules end ---------------------------------------------------------------------------------------------
+
+STEPS = [
+    (Research(0), "research"), (Orbit(), "orbit"), (Globe(()), "globe"), (BaseStart(), "base"),
+    (Mission("mission"), "mission"), (Audit(), "audit"), (Recruit(), "recruit"), (Crises(), "crises"),
+    (Return(), "return"), (Reports(), "reports"),
+]  # fmt: skip
+
+
+@rule("cards.step-points", "cards.resolution-start")
+@pytest.mark.parametrize(("scene", "name"), STEPS[:8], ids=[name for _, name in STEPS[:8]])
+def test_each_step_says_where_the_game_is_and_lets_cards_in(scene, name):
+    war = War().card("tech-trauma-gel").ufos(asia=1).play(scene)
+    assert (war.asked(), war.game.now.step) == ((LEADER, "card:step"), name)
+
+
+@rule("endround.report-orbit", "endround.return")
+def test_the_last_steps_say_where_the_game_is():
+    war = War().play(Return())
+    war.assign("satellite", "orbit", 1)
+    assert (war.match.game.now.phase, war.units_in("orbit")) == ("prepare", 0)
+    war = War().play(Reports())
+    assert war.match.game.now.step == "reports"
+    assert (war.game.now.phase, war.game.reports[1].mission) == ("prepare", "none")
+
+
+@rule("tasks.threat-reset")
+@pytest.mark.parametrize(("scene", "name"), STEPS[:5], ids=[name for _, name in STEPS[:5]])
+def test_threat_starts_at_one_in_every_task(scene, name):
+    war = War().ufos(orbit=1, asia=1, africa=1).put(threat=4)
+    war.play(scene)
+    if name == "globe":
+        war.go(continent="africa")
+    assert war.match.game.now.threat == 1
+
+
+@rule("cards.step-points", "globe.panic")
+@pytest.mark.parametrize("scene", [GlobePanic("asia"), BaseDamage(), OrbitPanic()], ids=["globe", "base", "orbit"])
+def test_cards_come_before_what_is_left_does_its_harm(scene):
+    war = War().card("tech-trauma-gel").ufos(orbit=1, asia=1)
+    war.foe("gaunt-scout")
+    assert war.play(GlobePanic("asia")).asked() == (LEADER, "card:step")
+    assert war.play(scene).asked() == (LEADER, "card:step")
+
+
+@rule("globe.order", "globe.dice")
+def test_where_no_ufo_is_left_nothing_is_asked():
+    war = War().ufos(asia=1, africa=1)
+    war.assign("interceptor", "asia", 1)
+    war.play(Globe(()))
+    assert set(war.options("continent")) == {"asia", "africa"}
+    war = War().ufos(asia=1)
+    war.assign("interceptor", "asia", 1)
+    assert war.play(Globe(())).asked() == (COMMANDER, "push")  # a single one is not asked about
+    war = War().card("tech-trauma-gel").play(Globe(("asia",)))
+    assert not war.match.open  # all is done: no card is offered any more
+    war = War().card("tech-trauma-gel").ufos(asia=1).play(GlobeTask("asia"))
+    assert not war.match.open  # nobody flies there
+
+
+@rule("cards.step-points", "research.own-lab")
+def test_a_card_that_finishes_the_task_leaves_nothing_to_roll():
+    done = lab(War().card("tech-automated-labs"), 1, "burst-codec")
+    done.go(card="tech-automated-labs")
+    assert "push" not in done.open_keys()
+
+
+@rule("tasks.push", "tasks.stop")
+def test_who_stops_leaves_no_dice_on_the_table():
+    war = orbit(2, 1).go(push=False)
+    assert 0 not in war.match.game.throws
+
+
+@rule("research.tokens")
+def test_a_roll_without_success_leaves_no_token():
+    war = lab(War(), 1).roll(1, 8).go(push=[True])
+    assert war.match.game.labs["lab1"].tokens == 0
+    assert "success tokens" not in war.story(SCIENTIST)

@@ -619,3 +619,44 @@ def test_the_memorial_names_the_task_or_the_step(task, noted):
     war = War().put(step="base defense")
     remember(war.game, "heavy1", task, 0.25)
     assert (war.game.memorial[0].task, war.game.memorial[0].odds) == (noted, 0.25)
+
+
+# ---- where the rules end ---------------------------------------------------------------------------------------------
+
+
+@rule("timed.pause-budget", "timed.expired-halves")
+def test_figures_of_the_clock_at_their_limits():
+    easy = book().difficulties["easy"].pause
+    assert pause_budget("easy", "on") == (UNLIMITED if easy < 0 else easy * 1000)
+    assert pause_budget("normal", "on", cut=10_000) == 0
+    assert pause_budget("normal", "off") == UNLIMITED
+    assert [halve_time(full) for full in (4_000, 6_000, 7_000, 8_000, 15_000)] == [3_000, 3_000, 4_000, 4_000, 8_000]
+
+
+@rule("timed.leave")
+def test_a_pause_that_stood_while_the_program_was_closed_goes_on():
+    clock = Clock(0, "deploy_satellites", zero=13_000, budget=60_000, paused=5_000)
+    back = back_again(clock, 8_000, 100_000)
+    assert (back.zero, back.paused) == (105_000, 97_000)
+    running = back_again(Clock(0, "deploy_satellites", zero=13_000, budget=60_000), 8_000, 100_000)
+    assert (running.zero, running.paused) == (105_000, 100_000)
+    spent = back_again(Clock(0, "deploy_satellites", zero=13_000, budget=0), 8_000, 100_000)
+    assert (spent.zero, spent.paused) == (105_000, None)
+
+
+@rule("timed.ready-signal")
+def test_every_role_may_signal_once():
+    war = on("deploy_satellites")
+    assert sorted(a.seat for a in war.match.open if a.key == "signal") == [0, 1, 2, 3]
+    war.say("signal", "ready", seat=LEADER)
+    assert list(war.ask("signal", LEADER).among()) == ["pause"]
+    war.say("signal", "pause", seat=LEADER)
+    assert LEADER not in [a.seat for a in war.match.open if a.key == "signal"]
+    assert (war.clock.ready, war.clock.wanted) == ((LEADER,), (LEADER,))
+
+
+@rule("timed.done", "timed.ending")
+def test_when_the_phase_is_over_units_belong_to_no_action():
+    war = on("deploy_interceptors").act("int1", "asia").done().done()
+    assert war.game.now.phase == "resolution"
+    assert {u.action for u in war.game.units.values()} == {-1}

@@ -14,7 +14,7 @@ from xenotable.games.xcom.rules.content.soldiers import soldier_name
 from xenotable.games.xcom.rules.content.tutorial import stack_deck
 from xenotable.games.xcom.rules.roles import default_split, roles, split_refusals
 from xenotable.games.xcom.rules.setup.opening import starting_panic
-from xenotable.games.xcom.rules.setup.pieces import deck_cards
+from xenotable.games.xcom.rules.setup.pieces import bonus_in_force, deck_cards
 from xenotable.games.xcom.rules.units.losses import hit, lose, pick_units, recruit
 from xenotable.games.xcom.rules.units.unit_locations import alike, icons, owner
 from xenotable.games.xcom.scenes import BaseFight
@@ -320,3 +320,30 @@ def test_on_easy_the_players_choose_the_headquarters_or_let_the_dice_decide():
     assert rolled.answer(COMMANDER, "", "headquarters") == []
     assert rolled.game.now.headquarters in CONTINENTS
     assert Match(GAME.new(Setup("normal", "beachhead", "off")), 3).find(OFFICER, "start") is not None
+
+
+# ---- where the rules end ---------------------------------------------------------------------------------------------
+
+
+@rule("setup.soldiers", "setup.interceptors", "setup.satellites-scientists")
+def test_every_soldier_has_a_name_and_nobody_else():
+    game = GAME.new(Setup("normal", "beachhead", "off"))
+    soldiers = [u for u in game.units.values() if u.kind == "soldier"]
+    assert [u.name for u in soldiers] == [soldier_name(n) for n in range(len(soldiers))]
+    assert all(not u.name for u in game.units.values() if u.kind != "soldier")
+    assert game.now.names == len(soldiers)
+    for kind in book().units.values():
+        mine = [u for u in game.units.values() if u.cls == kind.id]
+        assert [u.place for u in mine].count("reserve") == kind.start_reserve
+        assert len(mine) == kind.total
+    assert {"sat1", "sci1", "int1", "heavy1"} <= set(game.units)
+
+
+@rule("setup.headquarters-bonus")
+def test_a_fallen_continent_gives_no_bonus():
+    war = War()
+    assert bonus_in_force(war.game) == ""
+    war.put(headquarters="asia")
+    assert bonus_in_force(war.game) == "asia"
+    war.fallen("asia")
+    assert bonus_in_force(war.game) == ""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.ai.attack_values import (
@@ -30,11 +32,17 @@ from xenotable.games.xcx.rules.ai.letters import (
     to_the_edge,
     wanted_objectives,
 )
-from xenotable.games.xcx.rules.ai.picking import pick_model
+from xenotable.games.xcx.rules.ai.picking import pick_model, pick_refusals, spare_dice
+from xenotable.games.xcx.rules.ai.reactions import by_card
+from xenotable.games.xcx.rules.ai.squads import ai_squad, leader_index
 from xenotable.games.xcx.rules.content import solo
+from xenotable.games.xcx.rules.modifiers.tables import aim
 from xenotable.games.xcx.rules.play.models import seat_of
+from xenotable.games.xcx.rules.skills.control import take_control
 from xenotable.games.xcx.rules.special.officers import card_of
+from xenotable.games.xcx.rules.squad.validation import squad_cost, squad_refusals
 from xenotable.games.xcx.scenes import Activation, Aimed, Flight, Striking
+from xenotable.games.xcx.state import Recruit
 from xenotable.games.xcx.title import GAME
 
 rule = pytest.mark.rule
@@ -584,3 +592,139 @@ def test_how_near_a_machine_must_be(bench: Any, unit: str, gap: float, hacks: bo
         nearer = b.add(0, "gremlin", 10 + b.model(t).r + 0.5 + min(gap, 0.75), 10)
         b.add(0, "volunteer", 9, 9)
         assert machine_in_reach(b.game, t) == nearer
+
+
+@rule("xcx.ai.mark-reckless", "xcx.ai.mark-remain", "xcx.ai.engaged")
+def test_what_the_marks_of_a_letter_change(bench: Any) -> None:
+    b = bench(ai=(False, True)).terrain("soft", 8, 17.6, 4, 0.9)
+    t = b.add(1, "advent-officer", 14, 19.5)
+    foe = b.add(0, "volunteer", 10, 5)
+    officer = card("advent-officer")
+    assert [plan_of_letter(b.game, t, officer, letter)[0] for letter in ("D", "D!")] == ["advance", "overwatch"]
+    assert plan_of_letter(b.game, t, officer, "F")[4] == "It falls back."
+    assert plan_of_letter(b.game, t, officer, "M")[4] == f"It moves on {b.game.name(foe)}."
+    assert plan_of_letter(b.game, t, officer, "O")[4].startswith("It attacks")
+    b.game.models.set(foe, x=14.0, y=18.5)
+    b.engage(t, foe)
+    assert [plan_of_letter(b.game, t, officer, letter)[0] for letter in ("A", "F*", "M*", "F", "M", "O")] == [
+        "strike", "strike", "strike", "flee", "flee", "flee",
+    ]  # fmt: skip
+
+
+def test_shipped_cards_use_every_letter_that_remains_engaged() -> None:
+    letters = {letter for c in content.ai_cards().values() for letter in (*c.healthy, *c.wounded)}
+    assert {"F*", "M*", "D*", "O*", "A*"} <= letters
+
+
+@rule("xcx.ai.attack-reckless")
+def test_a_reckless_attack_takes_what_is_worth_most(bench: Any) -> None:
+    b = bench(ai=(False, True))
+    trooper = card("advent-trooper")
+    t, a = b.add(1, "advent-trooper", 10, 30), b.add(0, "volunteer", 10, 16)  # 13 away: short after an Advance
+    order, path, weapon, target, _ = attack_plan(b.game, t, trooper, True)
+    assert (order, weapon, target) == ("advance", "coil-rifle", a)  # 7 on the move at short range, 6 from here
+    assert math.dist(path[-1], (10.0, 16.0)) < 13
+    b.game.models.set(a, y=25.0)  # 4 away
+    assert attack_plan(b.game, t, trooper, True)[0] == "fire"
+    blade = b.add(1, "hollowface", 20, 20)
+    b.game.models.set(a, x=20.0, y=12.0)
+    assert attack_plan(b.game, blade, card("hollowface"), True)[0] == "charge"
+    b.game.models.set(a, x=35.0, y=1.0)
+    assert attack_plan(b.game, blade, card("hollowface"), True)[0] == "run"  # out of everybody's reach
+
+
+@rule("xcx.ai.mission-objectives")
+def test_which_objectives_a_side_wants(bench: Any) -> None:
+    line = bench(mission="open-line", ai=(False, True), size=48)
+    wreck, terminal = line.thing("derelict", 20, 24), line.thing("terminal", 20, 20)
+    t = line.add(1, "advent-officer", 20, 30)
+    assert wanted_objectives(line.game, t) == [("computer_use", terminal)]  # terminals first
+    line.game.things.set(terminal, holder=1)
+    assert wanted_objectives(line.game, t) == [("computer_use", wreck)]
+    line.game.things.set(wreck, gone=True)
+    assert wanted_objectives(line.game, t) == []
+    hive = bench(mission="heart-of-the-hive", ai=(False, True), size=48)
+    core, nest = hive.thing("container", 24, 24), hive.thing("nest", 10.5, 24.5)
+    t = hive.add(1, "advent-officer", 20, 30)
+    assert wanted_objectives(hive.game, t) == [("search", core)]
+    hive.game.things.set(core, gone=True)
+    assert wanted_objectives(hive.game, t) == [("interact", nest)]
+    for role, found in ((1, True), (0, False)):
+        exodus = bench(mission="exodus", ai=(False, True), size=48)
+        civilian = exodus.add(3, "civilian", 20, 20)
+        t = exodus.add(1, "advent-officer", 20, 30)
+        exodus.game.note(first_role=role)
+        assert wanted_objectives(exodus.game, t) == ([("interact", civilian)] if found else [])
+
+
+@rule("xcx.ai.objective-carry")
+@pytest.mark.parametrize(("south", "y"), [(0, 47.0), (1, 1.0)])
+def test_a_carrier_runs_to_its_own_edge(bench: Any, south: int, y: float) -> None:
+    b = bench(mission="heart-of-the-hive", ai=(False, True), size=48)
+    b.game.note(south=south)
+    t = b.add(1, "bulwark", 20.25, 43 if south == 0 else 5, core=True)
+    r = b.model(t).r
+    order, path, *_ = to_the_edge(b.game, t)
+    assert (order, path[-1][1]) == ("run", 48 - r if south == 0 else r)
+    assert abs(path[-1][0] - 20.25) <= 0.5  # the nearest place there
+    b.game.models.set(t, x=path[-1][0], y=path[-1][1])
+    assert to_the_edge(b.game, t)[0] == "overwatch"  # it is there
+    g = bench("square", mission="heart-of-the-hive", ai=(False, True), size=48)
+    g.game.note(south=south)
+    t = g.add(1, "bulwark", 20.5, 44.5 if south == 0 else 3.5, core=True)
+    assert to_the_edge(g.game, t)[1][-1][1] == (47.5 if south == 0 else 0.5)
+
+
+@rule("xcx.ai.reactions")
+@pytest.mark.parametrize(("y", "last", "fires"), [(14.0, False, True), (20.0, False, False), (20.0, True, True)])
+def test_a_card_fires_at_six_or_on_the_last_step(bench: Any, y: float, last: bool, fires: bool) -> None:
+    b = bench(ai=(False, True)).terrain("hard", 8, 6.2, 4, 0.6)
+    w, a = b.add(1, "advent-trooper", 10, y, watch=True), b.add(0, "volunteer", 10, 5)
+    value = aim(b.game, w, a, "coil-rifle", "react").value
+    assert value == (6 if y == 14.0 else 4)  # 7 + 1 - 2, 7 - 1 - 2
+    assert by_card(b.game, w, a, last) == ((w, "coil-rifle") if fires else None)
+    b.game.models.set(a, down=True)
+    assert by_card(b.game, w, a, True) == ((w, "coil-rifle") if value - 2 >= 2 else None)
+    b.game.models.set(w, x=30.0, y=35.0)
+    assert by_card(b.game, w, a, True) is None  # out of range
+
+
+@rule("xcx.bag.pick-unactivated", "xcx.skills.control-caster-locked", "xcx.skills.control-start")
+def test_why_a_die_cannot_activate_a_model(bench: Any) -> None:
+    b = bench()
+    a, caster, t = b.add(0, "volunteer", 10, 10), b.add(0, "seer", 12, 10), b.add(1, "advent-trooper", 14, 10)
+
+    def why(model: str) -> list[str]:
+        return [r.rule for r in pick_refusals(b.game, model)]
+
+    b.game.models.set(a, activated=True)
+    assert why(a) == ["bag.pick-unactivated"]
+    take_control(b.game, caster, t, "skills.control-start")
+    assert (why(caster), why(t)) == (["skills.control-caster-locked"], ["skills.control-start"])
+    b.game.note(round=2)
+    assert why(t) == ["bag.pick-unactivated"]
+
+
+@rule("xcx.ai.difficulty")
+@pytest.mark.parametrize(("difficulty", "n", "spare"), [
+    ("easy", 6, -2), ("easy", 2, -1), ("easy", 1, 0), ("normal", 6, -1), ("classic", 6, 0), ("impossible", 6, 1),
+    ("impossible", 1, 1),
+])  # fmt: skip
+def test_how_many_dice_difficulty_adds_or_withholds(bench: Any, difficulty: str, n: int, spare: int) -> None:
+    b = bench(ai=(False, True))
+    for k in range(n):
+        b.add(1, "advent-trooper", 4 + 3 * k, 32)
+    b.game.setup = replace(b.setup, sides=(b.setup.sides[0], replace(b.setup.sides[1], difficulty=difficulty)))
+    assert (spare_dice(b.game, 1), spare_dice(b.game, 0)) == (spare, 0)
+
+
+@rule("xcx.ai.leader", "xcx.ai.squad-choice")
+def test_who_leads_where_the_named_unit_is_missing() -> None:
+    models = [Recruit("volunteer"), Recruit("breacher"), Recruit("spark"), Recruit("spark")]
+    assert leader_index(models, "breacher") == 1
+    assert leader_index(models, "seer") == 2  # the dearest, the first of two
+    for faction in ("XCX", "ADVENT"):
+        for limit in (300, 500, 650, 750, 1000, 1250):
+            found = ai_squad(faction, limit)
+            assert squad_cost(found) <= limit
+            assert [*squad_refusals(found, limit)] == []

@@ -22,7 +22,7 @@ from xenotable.games.xcx.rules.campaign.battles import ai_purse, battle_setup, r
 from xenotable.games.xcx.rules.campaign.muster import branch, lent_models, muster_refusals
 from xenotable.games.xcx.rules.campaign.prices import price, resale
 from xenotable.games.xcx.rules.campaign.roster import LIMITS, available, enlist, rank_name
-from xenotable.games.xcx.rules.rewards.cards import deck, prizes, recruits
+from xenotable.games.xcx.rules.rewards.cards import deck, draw_cards, prizes, recruits
 from xenotable.games.xcx.rules.rewards.depot import deal_refusals
 from xenotable.games.xcx.rules.squad.validation import squad_cost, squad_refusals
 from xenotable.games.xcx.scenes import (
@@ -739,3 +739,61 @@ def test_names_of_the_roster() -> None:
     assert len({s.name for s in w.game.soldiers.values()}) == len(w.game.soldiers) == 6
     assert list(w.game.soldiers) == [f"s{n}" for n in range(1, 7)]
     assert w.game.soldiers[enlist(w.game, 0, "captain-sable")].name == content.units()["captain-sable"].name
+
+
+@rule("xcx.rewards.who-gets-it", "xcx.campaign.buying")
+def test_what_the_depot_refuses() -> None:
+    w = War(winners=(0,))
+    w.game.accounts.set(0, supplies=10, store=("coil-rifle", "weave-vest", "red-dot-sight"))
+
+    def why(*deal: str) -> list[str]:
+        return [r.rule for r in deal_refusals(w.game, 0, 1, deal)]
+
+    assert why("buy", "sidearm") == []  # 10 spl, all that there is
+    w.game.accounts.set(0, supplies=9)
+    assert why("buy", "sidearm") == ["campaign.buying"]
+    assert why("hire", "volunteer") == ["campaign.buying"]
+    gremlin = next(i for i, s in w.game.soldiers.items() if s.unit == "gremlin")
+    assert why("give", "coil-rifle", "s1", "") == []
+    assert why("give", "coil-rifle", gremlin, "") == ["squad.weapon-swap"]
+    assert why("give", "weave-vest", gremlin, "") == ["squad.buy-equipment"]
+    assert why("give", "red-dot-sight", "s1", "coil-rifle") == ["squad.equipment-slots"]  # it has no such weapon
+    w.game.soldiers.set("s1", primary="coil-rifle", armour="weave-vest")
+    assert why("give", "coil-rifle", "s1", "") == why("give", "weave-vest", "s1", "") == ["rewards.who-gets-it"]
+    assert why("give", "red-dot-sight", "s1", "coil-rifle") == []
+
+
+@rule("xcx.rewards.store", "xcx.campaign.selling")
+def test_partners_go_to_the_depot_one_after_the_other() -> None:
+    w = War("campaign-together", (0,))
+    w.game.accounts.set(0, supplies=0, store=("weave-vest",))
+    w.game.accounts.set(1, supplies=100)
+    w.play(Depot(1, (0, 1)), depot=[("give", "weave-vest", "s1", ""), ("take", "s1", "weave-vest")])
+    assert (w.match.open[0].seat, w.game.accounts[0].store, w.game.soldiers["s1"].armour) == (0, ("weave-vest",), "")
+    w.play(Depot(1, (0, 1)), depot=[("sell", "weave-vest"), ("done",)])
+    assert (w.match.open[0].seat, w.game.accounts[0].store) == (1, ())
+    assert w.game.accounts[0].supplies == resale("weave-vest")
+
+
+@rule("xcx.rewards.when", "xcx.rewards.joker")
+def test_each_card_is_in_the_draw_once() -> None:
+    flow = draw_cards(2)
+    first = next(flow)
+    assert (len(first.bag), {n for _, n in first.bag}) == (54, {1})
+    second = flow.send(("joker", 1))
+    assert len(second.bag) == 53
+    third = flow.send(("spades", 2))
+    assert ("spades", 2) not in dict(third.bag)
+    with pytest.raises(StopIteration) as end:
+        flow.send(("hearts", 3))
+    assert end.value.value == (("spades", 2), ("hearts", 3))
+
+
+@rule("xcx.rewards.face-cards")
+@pytest.mark.parametrize(("face", "most"), [("jack", 80), ("queen", 130), ("king", 9999)])
+def test_a_court_card_reaches_so_far(face: str, most: int) -> None:
+    found = {content.units()[u].cost for u in recruits("ADVENT", face, ())}
+    hireable = [u for u in content.units().values() if u.hireable and u.faction in ("ADVENT", "neutral")]
+    fitting = {u.cost for u in hireable if u.cost <= most and (face == "king" or "Unique" not in u.rules)}
+    assert found == fitting
+    assert face != "queen" or 130 in found

@@ -232,7 +232,7 @@ def test_a_rally_tells_how_many_markers_it_removed(bench: Any) -> None:
     assert "Volunteer 1 rallies: 2 markers removed, 0 left." in b.log
 
 
-@rule("xcx.actions.advance", "xcx.actions.run")
+@rule("xcx.actions.advance")
 def test_who_does_not_walk_may_still_shoot_and_a_run_of_no_step_is_nothing(bench: Any) -> None:
     b = bench()
     a, t = b.add(0, "volunteer", 10, 5, down=False), b.add(1, "advent-trooper", 10, 15, watch=True)
@@ -272,7 +272,7 @@ def test_who_has_been_stopped_neither_shoots_nor_strikes(bench: Any) -> None:
     assert (b.open, b.log) == ("", ["Volunteer 1 has nobody to shoot at."])
 
 
-@rule("xcx.ai.priority-lists", "xcx.charging.attack")
+@rule("xcx.charging.attack")
 def test_a_card_strikes_without_asking_anybody(bench: Any) -> None:
     b = bench(ai=(False, True))
     a, t = b.add(1, "advent-trooper", 10, 10), b.add(0, "volunteer", 11, 10)
