@@ -4,7 +4,7 @@ A rule with `neutral=` (or `acts`) is knocked out. Any other, and what of it sta
 data (`content_changes`) or its functions (`mutants`): one of the changes must fail the test. Where a rule follows from
 others (`exercises=`), those are taken, one at a time. At the end stands, for each game, how many claims are proved, and
 how many of all changes of the functions were noticed by a test that claims the rule or by one of a few others that use
-it, whether they claim anything or not; those that nobody noticed are listed in `build/proof.txt`.
+it, also by those of the same file that claim nothing; what nobody noticed is listed in `build/proof.txt`.
 
 `--claims-only` tries no more than the claims need; `--prove-change=FILE` (a diff) does so for what a change touches.
 `--sample=5` judges no claims and tries five of every hundred changes, which `--sample-seed` picks: an estimate of the
@@ -59,7 +59,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    wanted = [item for item in items if testing.claims(item) or (is_thorough(config) and games_of(item))]
+    files = {item.path for item in items if testing.claims(item)} if is_thorough(config) else set()
+    wanted = [item for item in items if testing.claims(item) or item.path in files]
     for game in {game for item in wanted for game in games_of(item)}:
         import_all(f"xenotable.games.{game}")  # so that every `neutral=` and every function is known
     living_functions()
