@@ -302,21 +302,28 @@ def test_sound():
     result.stdout.fnmatch_lines(["all: 0 claims:*; 0 of 0 changes noticed (-)"])
 
 
-def test_a_test_that_claims_nothing_may_notice_changes_of_its_game(pytester: pytest.Pytester) -> None:
-    folder = pytester.mkdir("rampant")
-    folder.joinpath("test_points.py").write_text(
-        """
+def test_a_test_that_claims_nothing_may_notice_changes_beside_one_that_does(pytester: pytest.Pytester) -> None:
+    sound = """
+import pytest
 from xenotable.games.rampant.rules.roster.numbers import cost
 from xenotable.games.rampant.state import Entry
 
 def test_sound():
     assert cost(Entry("Unit", "primitive", ("bows",), ("cloaked",))) == 5
 """
-    )
+    claiming = """
+@pytest.mark.rule("rampant.roster.name-and-points")
+def test_idle():
+    cost(Entry("Unit", "primitive"))
+"""
+    pytester.makeconftest("from xenotable.rulebook import proving\nproving.QUICK_TEST = 60.0")  # on any machine
+    folder = pytester.mkdir("rampant")
+    folder.joinpath("test_points.py").write_text(sound + claiming)
+    folder.joinpath("test_alone.py").write_text(sound)
     plugins = (*PLUGIN, "-p", "xenotable.rulebook.proving", "-W", "error")
     result = pytester.runpytest_subprocess(*plugins, "--sample=100")
+    result.assert_outcomes(passed=2, deselected=1)  # the other file is about something else
     result.stdout.fnmatch_lines(["rampant: 0 claims:*; [1-9]* of [1-9]* changes noticed (*%)"])
-    pytester.runpytest_subprocess(*PROVING).assert_outcomes(deselected=1)  # it has nothing to prove
 
 
 def test_a_rule_without_neutral_is_changed_and_somebody_must_notice(pytester: pytest.Pytester) -> None:

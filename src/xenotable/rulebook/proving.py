@@ -4,9 +4,9 @@ A rule with `neutral=` (or `acts`) is knocked out. Any other, and what of it sta
 data (`content_changes`) or its functions (`mutants`): one of the changes must fail the test. Where a rule follows from
 others (`exercises=`), those are taken, one at a time.
 
-Then every change of the claimed rules that nobody has noticed so far is looked at by tests that run the line, whether
-they claim anything or not: those that run little else first, and no more than `LOOKERS`. At the end stands, for each
-game, how many claims are proved, and how many of all changes were noticed; the others are listed in
+Then every change of the claimed rules that nobody has noticed so far is looked at by tests that run the line, also by
+those of the same file that claim nothing: those that run little else first, and no more than `LOOKERS`. At the end
+stands, for each game, how many claims are proved, and how many of all changes were noticed; the others are listed in
 `build/survivors-<game>.txt`.
 
 `--claims-only` tries no more than the claims need; `--prove-change=FILE` (a diff) does so for what a change touches.
@@ -28,7 +28,6 @@ from msgspec import convert
 
 from xenotable.limiting import time_limit
 from xenotable.rulebook import testing  # switches tracing on: before the engine
-from xenotable.rulebook.catalogue import games
 from xenotable.rulebook.changes import Changes
 from xenotable.rulebook.content_changes import ContentChange, content_changed, content_changes
 from xenotable.rulebook.coverage import import_all
@@ -66,8 +65,9 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    wanted = [item for item in items if testing.claims(item) or (is_thorough(config) and games_of(item))]
-    for game in {game for item in wanted for game in games_of(item)}:
+    files = {item.path for item in items if testing.claims(item)} if is_thorough(config) else set()
+    wanted = [item for item in items if testing.claims(item) or item.path in files]
+    for game in {id.partition(".")[0] for item in wanted for id in testing.claims(item)}:
         import_all(f"xenotable.games.{game}")  # so that every `neutral=` and every function is known
     living_functions()
     if diff := config.getoption("prove_change"):
@@ -76,11 +76,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         wanted = wanted[:: 1 + len(wanted) // TOUCHED]
     config.hook.pytest_deselected(items=[item for item in items if item not in set(wanted)])
     items[:] = config.stash[WANTED] = wanted
-
-
-def games_of(item: pytest.Item) -> set[str]:
-    """The games whose rules a test claims; of one that claims none, the game in whose folder it stands."""
-    return {id.partition(".")[0] for id in testing.claims(item)} or {item.path.parent.name} & set(games())
 
 
 def rules_of(item: pytest.Item) -> list[str]:

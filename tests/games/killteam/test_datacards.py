@@ -201,3 +201,69 @@ def test_healing_stops_at_full_wounds_and_at_death():
         field = Field().operative("a1", "cw-warden", 5, 5, wounds=wounds, fallen=fallen)
         assert heal(field.game, "a1", n, "ua-patch") == got
         assert field["a1"].wounds == wounds + got
+
+
+@rule("datacards.apl-change-while-active")
+@pytest.mark.parametrize(("ap", "by", "after"), [(2, -1, 1), (0, -1, 0), (1, 1, 2), (3, -1, 2)])
+def test_points_of_the_active_operative_follow_its_apl(ap, by, after):
+    field = warden().active("a1", ap)
+    change_apl(field.game, "a1", by, "specials.stun-fight-second")
+    assert field["a1"].ap == after
+    waiting = warden()
+    waiting.game.operatives.set("a1", ap=0)
+    change_apl(waiting.game, "a1", by, "specials.stun-fight-second")
+    assert waiting["a1"].ap == 0
+
+
+@rule("datacards.read-stats-when")
+def test_what_is_read_for_an_attack():
+    from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
+
+    field = warden().operative("a2", "cw-warden", 8, 5).cp(2, 1)
+    shot = Use("a1", "cw-carbine", 0, "shoot", "b1")
+    live, plain = shot_terms(field.game, shot, live=True), shot_terms(field.game, shot)
+    assert (live.command, plain.command) == ((2, 1), (0, 0))
+    assert (
+        live.attacks,
+        shot_terms(field.game, shot, dice=2).attacks,
+        shot_terms(field.game, shot, dice=0).attacks,
+    ) == (4, 2, 0)
+    friend = shot._replace(target="a2")
+    purses = [
+        shot_terms(field.game, u, live=alive).one_purse for u, alive in ((shot, True), (friend, True), (friend, False))
+    ]
+    assert purses == [False, True, False]
+
+
+@rule("datacards.df")
+def test_a_scar_costs_a_defence_die_and_never_more_than_all():
+    field = warden()
+    plain = defence(field.game, "a1")
+    field.game.operatives.set("a1", scars=(4,))
+    assert defence(field.game, "a1") == plain - 1
+
+
+@rule("dice.roll-off")
+@pytest.mark.parametrize(("dice", "winner"), [([4, 2], 0), ([2, 4], 1), ([3, 3, 5, 6], 1)])
+def test_each_player_rolls_a_die_of_the_roll_off(dice, winner):
+    from games.killteam.field import run
+    from xenotable.games.killteam.rules.dice.rolls import roll_off
+
+    log = []
+    assert run(roll_off(warden().game, "turns.initiative"), dice, {}, log) == winner
+    assert log == [("roll-off", 0), ("roll-off", 1)] * (len(dice) // 2)
+    if dice[0] == dice[1]:
+        assert run(roll_off(warden().game, "turns.initiative", again=False), dice[:2], {}) is None
+
+
+@rule("content.only-with")
+def test_an_action_fires_its_own_weapon_alone():
+    from xenotable.games.killteam.content import entry
+    from xenotable.games.killteam.rules.content.rosters import only_with_refusals
+
+    for weapon, by, why in (
+        ("vc-mind-lash", "ua-unleash-lash", []), ("vc-mind-lash", "", ["content.only-with"]),
+        ("vc-shard-pistol", "ua-unleash-lash", [entry("ua-unleash-lash")]), ("vc-shard-pistol", "", []),
+        ("cw-repeater", "ua-running-burst", []), ("cw-sidearm", "ua-running-burst", [entry("ua-running-burst")]),
+    ):  # fmt: skip
+        assert [r.rule for r in only_with_refusals(Use("a1", weapon, 0, "shoot", by=by))] == why, (weapon, by)

@@ -337,3 +337,23 @@ def test_engagement_range_is_an_inch_between_bases(dx, dy):
         far = 2 * R + gap
         field = warden(10, 10).operative("b1", "cw-warden", 10 + dx * far, 10 + dy * far)
         assert (engaged_with(field.game, "a1") == ("b1",)) is engaged
+
+
+@rule("movement.jump-test")
+def test_a_jump_is_dared_with_its_odds_or_taken_back():
+    def up(stop="", **said):
+        field = warden(6.4, 11, 2.5).terrain(("container", 5, 11), ("container", 11.5, 11), ("container", 18, 11))
+        field.operative("b1", "fp-penitent", 25, 20).cp(0, 0)
+        return field.act("a1", "normal", stop=stop, **said)
+
+    one, both = path("a1", (10.4, 11.0, 2.5)), path("a1", (10.4, 11.0, 2.5), (12.0, 11.0, 2.5))
+    ask = up("dare", move=one).match.open[0]
+    assert ask.odds(False) is None
+    assert [(f.title, [round(c.p * 6) for c in f.chances]) for f in [ask.odds(True)]] == [("Jump test", [5, 1])]
+    assert ask.default is True
+    assert up("dare", move=both).match.open[0].key == "dare"  # one of its legs is a jump
+    back = up("action", move=one, dare=False)
+    row = back.match.game.operatives["a1"]
+    assert (row.x, row.ap, row.did) == (6.4, 2, ())
+    flat = up("action", move=path("a1", (5.0, 11.0, 2.5)))
+    assert "dare" not in [e.key for e in flat.match.tape]

@@ -3,8 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
-from games.killteam.field import Field, faces, rule, shoot
-from xenotable.games.killteam.rules.shooting.attack import remains
+from games.killteam.field import Field, faces, rule, run, shoot
+from xenotable.games.killteam.rules.shooting.attack import discard, remains, save_again, saves
+from xenotable.games.killteam.rules.shooting.terms import Shot, Terms
 from xenotable.games.killteam.scenes import Aftermath, Attack
 
 
@@ -221,3 +222,55 @@ def test_a_command_reroll_is_paid_before_the_next_question():
     field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="4 2 2 2 4", command=["miss"], stop="cover")
     assert field.match.game.sides[0].cp == 0
     assert told_under(field, "dice.command-reroll")
+
+
+# ---- what is kept of a step, and what is forgotten
+
+
+@rule("shooting.attack-order")
+def test_after_the_rerolls_all_dice_are_one_pool():
+    rolled = Shot(ones=1, misses=2, hits=1, crits=2, fixed=(1, 2, 3), counting=True, crit_from=5, used=("Balanced",))
+    assert discard(Terms(9, 4), rolled) == Shot(ones=2, hits=3, crits=5)  # equal pools are equal records, for the odds
+
+
+@rule("shooting.saves-choice")
+def test_after_the_saves_only_hits_are_left():
+    rolled = Shot(hits=3, crits=1, fails=2, normals=1, criticals=0, saved=(1, 1), need=4, ap=1, cover=1)
+    found = {
+        left: run(saves(Terms(9, 4, 3, 4), rolled), [], {"saves": left})
+        for left in ((1, 0), (3, 0))
+        if left in remains(3, 1, 2, 1)
+    }
+    assert found == {left: Shot(hits=left[0], crits=left[1]) for left in found}
+    assert (1, 0) in found
+    assert run(saves(Terms(9, 4, 3, 4), Shot(hits=2, normals=1)), [], {}) == Shot(hits=1)
+
+
+@rule("shooting.defence-dice")
+def test_defence_dice_that_are_rolled_again_stand():
+    before = Shot(fails=3, normals=2, criticals=2, saved=(1, 1), need=4)
+    after = run(save_again(before, (2, 1, 1)), [3, 4, 6, 6], {})
+    assert after == replace(before, fails=1, normals=1, criticals=1, saved=(2, 3))
+    for which, dice, wounds in (((1, 1, 1), "6 6 1", 3), ((1, 1, 0), "1 1", 0), ((0, 0, 0), "", 0)):
+        field = Field().operative("a1", "cw-warden", 5, 5).cp(0, 0)
+        field.operative("b1", "fp-penitent", 5, 15, items=("it-ablative-plate",))
+        shot = Attack("a1", "cw-carbine", 0, "shoot", "b1")
+        field.play(shot, dice=f"6 6 6 6 1 5 6 {dice}", plate=lambda ask, which=which: which, saves=(0, 2))
+        assert field["b1"].wounds == wounds
+
+
+@rule("shooting.saves-two-normal", "shooting.saves-critical", "shooting.saves-normal")
+def test_every_way_to_spend_saves_that_is_worth_it():
+    """Counted out by hand: (normal hits, critical hits, normal saves, critical saves)."""
+    for given, left in (
+        ((2, 0, 1, 0), {(1, 0)}),
+        ((0, 1, 1, 0), {(0, 1)}),
+        ((0, 1, 2, 0), {(0, 0)}),
+        ((0, 2, 3, 0), {(0, 1)}),
+        ((1, 1, 0, 1), {(1, 0), (0, 1)}),
+        ((2, 2, 2, 1), {(2, 0), (0, 1)}),
+        ((1, 1, 2, 0), {(0, 1), (1, 0)}),
+        ((1, 0, 0, 2), {(0, 0)}),
+        ((3, 1, 0, 0), {(3, 1)}),
+    ):
+        assert set(remains(*given)) == left, given
