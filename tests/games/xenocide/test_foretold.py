@@ -116,7 +116,7 @@ class TestForetold(ForetoldContract):
     unread: ClassVar[Mapping[str, str]] = dict.fromkeys(
         (
             "react", "moment", "bomb", "split", "blades", "how", "break-down", "enter-how", "divide", "level",
-            "section", "sally", "storm", "break-points", "regenerate",
+            "section", "sally", "storm", "break-points", "regenerate", "port",
         ),
         "they roll too many dice to be gone through here: test_foretold_laid does so in small positions",
     )  # fmt: skip
@@ -127,6 +127,10 @@ class TestForetold(ForetoldContract):
         ),
         **dict.fromkeys(
             ("level", "merge", "pools", "remove", "get-down"), "the fire whose odds stand where its target is chosen"
+        ),
+        **dict.fromkeys(
+            ("port-out", "insert"),
+            "the test of a teleport, whose odds stand where it is chosen or whose number is told",
         ),
         **dict.fromkeys(("move", "enter-move", "fly"), "fire from overwatch, whose odds its owner sees"),
     }

@@ -10,8 +10,9 @@ from driver import Driver
 from foretold import Figure, Occasion, Reading, amount_of, chances_of, differences, forecasts_of
 from games.xenocide import test_foretold
 from games.xenocide.battlefield import Battlefield
-from xenotable.engine import Ask, Forecast
+from xenotable.engine import Ask, Forecast, Placed
 from xenotable.engine.asks import UNSET, Safe
+from xenotable.games.xenocide.rules.transport.passengers import mount
 from xenotable.games.xenocide.scenes import (
     Bombing,
     BreakTests,
@@ -283,6 +284,21 @@ def regenerate() -> Laid:
         yield from chances_of(occasion.forecasts[0], {"repaired": lambda end: hurt(end.game) != hurt(occasion.game)})
 
     return Driver(field.game).start(PowerUp(0, "b0")).go(), Reading(repaired, leave)
+
+
+@case
+def port() -> Laid:
+    field = Battlefield(("solid-wall", 0, 14, 40, 1))
+    foot = field.line(0, "blink-guard", [(10, 5)], order="move-and-fire")
+    ship = field.line(0, "concord-carrier", [(11, 9)], order="move-and-fire")
+    mount(field.game, f"{foot}m0", f"{ship}m0")
+    beyond = Placed({f"{foot}m0": (11.0, 17.0)})  # where nobody sees
+
+    def arrives(occasion: Occasion) -> Iterator[Figure]:
+        stands = lambda end: bool(end.game.units[foot].models)  # noqa: E731
+        yield from chances_of(occasion.forecasts[0], {"arrives": stands})
+
+    return Driver(field.game).start(Moving(0, foot)).go(), Reading(arrives, {"port-out": beyond})
 
 
 # ---- the comparison --------------------------------------------------------------------------------------------------
