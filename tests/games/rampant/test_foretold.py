@@ -100,6 +100,10 @@ def courage_figures(occasion: Occasion) -> Iterator[Figure]:
     return chances_of(occasion.forecasts[0], {what: comes_to(what) for what in ("passes", "Suppressed", "routs")})
 
 
+def spotter_figures(occasion: Occasion) -> Iterator[Figure]:
+    yield from strike(occasion, occasion.forecasts[0], occasion.ask.args["t"], "n")
+
+
 def stun_figures(occasion: Occasion) -> Iterator[Figure]:
     """Of an answer to fire only the odds should its test succeed are shown: `test_odds` compares those."""
     if occasion.forecasts[0].rule != "firefight.test":
@@ -125,6 +129,9 @@ class TestForetold(ForetoldContract):
         "next-test": Reading(courage_figures, POLICY),
         "courage-again": Reading(courage_figures, POLICY),
         "stun": Reading(stun_figures, POLICY),
+        "spotter": Reading(spotter_figures, POLICY),
+        "power-target": Reading(order_figures, POLICY),
+        "rally": Reading(courage_figures, POLICY),
         "direction": Reading(blink_figures, {**POLICY, "treat": False, "along": whoever_is_first}),
     }
     unread: ClassVar[Mapping[str, str]] = {
