@@ -12,10 +12,13 @@ figure must be the mean of what it says over all ends. `XENOTABLE_FORETOLD=20` l
 
 from __future__ import annotations
 
+import ast
+import inspect
 import os
 import random
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
 from xenotable.engine import Ask, Forecast, Match, Title, View
@@ -140,6 +143,18 @@ def rolls_dice(match: Match[Any], at: int, answer: Any) -> bool:
     return False
 
 
+def keys_with_odds(title: Title[Any]) -> set[str]:
+    """The keys of the asks in the rules of a game that are written with odds."""
+    found = set()
+    for file in Path(inspect.getfile(title.state)).with_name("rules").rglob("*.py"):
+        for call in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call):
+                given = {keyword.arg: keyword.value for keyword in call.keywords}
+                if "odds" in given and isinstance(key := given.get("key"), ast.Constant):
+                    found.add(key.value)
+    return found
+
+
 class ForetoldContract:
     """Matches are played, and whoever is asked looks at the odds first."""
 
@@ -191,6 +206,10 @@ class ForetoldContract:
         print(f"{self.game.id}: {dict(compared)} compared")
         assert not wrong, "\n".join(wrong[:40])
         assert compared
+
+    def test_the_odds_of_every_ask_are_read(self) -> None:
+        """Also of those to which no match here comes. Keys that are worked out are known only when they are met."""
+        assert keys_with_odds(self.game) <= {*self.readings, *self.unread}
 
     def test_no_click_rolls_dice_without_odds(self) -> None:
         blind: dict[str, str] = {}

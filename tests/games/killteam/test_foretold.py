@@ -186,6 +186,27 @@ def after_the_combat(game: Any, ask: Ask[Any]) -> bool:
     return type(ask) is Safe and not isinstance(game.scenes[-1], Combat | Blows)
 
 
+def jump_figures(occasion: Occasion) -> Iterator[Figure]:
+    def stays(end: End) -> bool:
+        return any(e.rule == "movement.jump-test" for e in end.told)
+
+    yield from chances_of(
+        occasion.forecasts[0], {"gets across": lambda end: not stays(end), "stays at the edge": stays}
+    )
+
+
+def rites_figures(occasion: Occasion) -> Iterator[Figure]:
+    """Of a last Shoot that has one weapon and one target; a Fight is compared where its weapons are chosen."""
+    if occasion.answer and len(occasion.forecasts) == 1 and " at " in occasion.forecasts[0].title:
+        name, operative = occasion.forecasts[0].title.rpartition(" at ")[2], occasion.game.scenes[-1].operative
+        target = next(i for i in occasion.game.operatives if occasion.game.name(i) == name)
+        yield from harm(occasion, occasion.forecasts[0], target, operative)
+
+
+def card_figures(occasion: Occasion) -> Iterator[Figure]:
+    return harm(occasion, occasion.forecasts[0], occasion.ask.args["t"], occasion.ask.args["operative"])
+
+
 class TestForetold(ForetoldContract):
     game = GAME
     readings: ClassVar[Mapping[str, Reading]] = {
@@ -197,6 +218,10 @@ class TestForetold(ForetoldContract):
         "subject": Reading(healing_figures, PLAIN, at_the_next_scene),
         "rupture": Reading(rupture_figures, PLAIN, after_the_attack),
         "action": Reading(action_figures, PLAIN, after_the_attack),
+        "dare": Reading(jump_figures, PLAIN, at_the_next_scene),
+        "burst": Reading(action_figures, PLAIN, after_the_attack),
+        "pl-fp-last-rites": Reading(rites_figures, PLAIN, after_the_attack),
+        "range-cards": Reading(card_figures, PLAIN, after_the_attack),
         "further": Reading(further_figures, PLAIN, after_the_attack),
         **{
             key: Reading(inside_figures, PLAIN, after_the_attack)
@@ -214,7 +239,13 @@ class TestForetold(ForetoldContract):
             )
         },
     }
-    unread: ClassVar[Mapping[str, str]] = {"overwatch": "weapon and target are asked for next, and compared there"}
+    unread: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(
+            ("overwatch", "pl-cw-covering-shot"), "weapon and target are asked for next, and compared there"
+        ),
+        "split": "several attacks together: test_odds compares them with each alone",
+        **dict.fromkeys(("recover", "specialism", "surgery"), "of campaigns: the matches here are battles"),
+    }
     rolled_later: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(
             ("concealed", "late", "hatch", "pl-cb-hatch"), "the roll for initiative, equal for both, comes next"

@@ -389,14 +389,15 @@ def test_ablative_plate_range_cards_and_adrenal_sac():
     field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="4 4 1 1 1 1 1 4 4 1", plate=(3, 0, 0))
     assert field["b1"].wounds == 9
     assert field["b1"].used == ("it-ablative-plate",)
-    mortar = (
-        Field()
-        .operative("a1", "cw-mortarist", 5, 3, items=("it-cw-range-cards",))
-        .operative("b1", "fp-penitent", 5, 13)
-        .cp(0, 0)
-    )
-    mortar.act("a1", "shoot", dice="1 1 1 1", weapon=("cw-tube-mortar", 0), target="b1", range_cards=True)
-    assert mortar["a1"].used == ("it-cw-range-cards",)
+
+    def shoot(**more):
+        mortar = Field().operative("a1", "cw-mortarist", 5, 3, items=("it-cw-range-cards",))
+        mortar.operative("b1", "fp-penitent", 5, 13).cp(0, 0)
+        return mortar.act("a1", "shoot", weapon=("cw-tube-mortar", 0), target="b1", **more)
+
+    (ask,) = shoot(stop="range-cards").match.open
+    assert ["No Cover" in str(ask.odds(used).notes) for used in (False, True)] == [False, True]
+    assert shoot(dice="1 1 1 1", range_cards=True)["a1"].used == ("it-cw-range-cards",)
     brood = duel(CB, items=("it-cb-adrenal-sac",)).cp(0, 0)
     brood.play(Activate("a1"), order=ENGAGE, adrenal_sac=True, stop="action")
     assert brood.match.game.operatives["a1"].ap == 3

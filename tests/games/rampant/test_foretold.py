@@ -100,6 +100,25 @@ def courage_figures(occasion: Occasion) -> Iterator[Figure]:
     return chances_of(occasion.forecasts[0], {what: comes_to(what) for what in ("passes", "Suppressed", "routs")})
 
 
+def spotter_figures(occasion: Occasion) -> Iterator[Figure]:
+    yield from strike(occasion, occasion.forecasts[0], occasion.ask.args["t"], "n")
+
+
+def stun_figures(occasion: Occasion) -> Iterator[Figure]:
+    """Of an answer to fire only the odds should its test succeed are shown: `test_odds` compares those."""
+    if occasion.forecasts[0].rule != "firefight.test":
+        yield from strike(occasion, occasion.forecasts[0], occasion.ask.args["e"], "n")
+
+
+def blink_figures(occasion: Occasion) -> Iterator[Figure]:
+    """A double is seen by what it costs; nobody treats it here."""
+    unit = occasion.ask.args["unit"]
+    if occasion.ask.rule == "xeno.blink":
+        before = occasion.game.units[unit].strength
+        hurts = {"a double, which costs Strength": lambda end: end.game.units[unit].strength < before}
+        yield from chances_of(occasion.forecasts[0], hurts)
+
+
 class TestForetold(ForetoldContract):
     game = GAME
     readings: ClassVar[Mapping[str, Reading]] = {
@@ -109,10 +128,16 @@ class TestForetold(ForetoldContract):
         "counter-charge": Reading(counter_figures, POLICY),
         "next-test": Reading(courage_figures, POLICY),
         "courage-again": Reading(courage_figures, POLICY),
+        "stun": Reading(stun_figures, POLICY),
+        "spotter": Reading(spotter_figures, POLICY),
+        "power-target": Reading(order_figures, POLICY),
+        "rally": Reading(courage_figures, POLICY),
+        "direction": Reading(blink_figures, {**POLICY, "treat": False, "along": whoever_is_first}),
     }
     unread: ClassVar[Mapping[str, str]] = {
         "part": "the target is asked for next, or is the only one, and compared there",
         "firefight": "the answer counts only if its test succeeds: test_odds compares it",
+        "treat": "who is treated is not told apart from what else is lost: test_shooting goes through its die",
         "reduction": "which rule counts against Armour: test_odds compares the two",
     }
     rolled_later: ClassVar[Mapping[str, str]] = {
@@ -121,6 +146,7 @@ class TestForetold(ForetoldContract):
         **dict.fromkeys(
             ("move", "manner", "deploy"), "what follows from the place, such as rough landings and first tests"
         ),
+        "storm": "the next unit tests, as it would have if the winner had stayed",
         "throw-again": "the odds of the shot count with it",
         "aim": "a bombardment: where it falls is rolled for, and who stands there is seen on the table",
         "firefight": "to keep heads down rolls the shot whose odds the shooter saw",

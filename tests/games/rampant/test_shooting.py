@@ -10,6 +10,7 @@ from xenotable.games.rampant.rules.shooting.targets import target_refusals
 from xenotable.games.rampant.rules.specials.shooting import spot_refusals
 from xenotable.games.rampant.rules.xeno.combat import surgeon_near
 from xenotable.games.rampant.scenes import Bombardment, Nerve, Orders, Shock, Shooting
+from xenotable.odds import explore
 
 
 def fire(mine, theirs, n, gap=12.0, face=6, then=(6, 6), **rows):
@@ -430,6 +431,19 @@ def test_a_surgeon_keeps_one_point(die, worn, lost):
     battle.start(Shooting(shooter)).roll(*hits(6, face=4), die, 5, 5).go(target=target)
     assert battle.unit(target).strength == 5 - lost
     assert f"Courage test: {10 - lost} against 4" in battle.told()
+
+
+@pytest.mark.rule("rampant.xeno.field-surgeon")
+@pytest.mark.parametrize(("strength", "p"), [(5, 3 / 6), (2, 2 / 6)])
+def test_the_odds_of_a_surgeon_are_those_of_its_die(strength, p):
+    battle = Skirmish(ask_all=True)
+    shooter, target = battle.face_off(("elite",), ("heavy",))
+    battle.put(1, "heavy", (32, 19), "field-surgeon", strength=strength)
+    battle.start(Shooting(shooter)).roll(*hits(6, face=4)).go(target=target)
+    found = explore(battle.match, True, battle.match.id(battle.ask))
+    kept = found.chance(lambda end: end.game.units[target].strength == 4)
+    assert battle.ask.odds(True).chances[0].p == pytest.approx(p) == pytest.approx(float(kept))
+    assert battle.ask.odds(False) is None
 
 
 @pytest.mark.rule("rampant.xeno.field-surgeon")

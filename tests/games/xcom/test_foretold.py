@@ -42,6 +42,17 @@ def roll_figures(occasion: Occasion) -> Iterator[Figure]:
         yield from amount_of(forecast, count)
 
 
+def reroll_figures(occasion: Occasion) -> Iterator[Figure]:
+    """Of dice that are rolled again: whether the whole roll is enough then, and how many of them succeed."""
+    (enough,), need = occasion.forecasts[0].chances, occasion.game.throws[0].need
+
+    def again(end: End) -> int | None:
+        return next((e.args["s"] for e in end.told if e.rule == "effects.reroll_xcom"), None)
+
+    yield Figure(enough.label, enough.p, lambda end: None if (said := first_roll(end)) is None else said["h"] >= need)
+    yield from amount_of(occasion.forecasts[0], again)
+
+
 class TestForetold(ForetoldContract):
     game = GAME
     seeds = (1, 2)
@@ -49,6 +60,7 @@ class TestForetold(ForetoldContract):
     readings: ClassVar[Mapping[str, Reading]] = {
         "push": Reading(roll_figures, POLICY, after_the_roll),
         "attack": Reading(roll_figures, POLICY, after_the_roll),
+        "reroll": Reading(reroll_figures, POLICY, after_the_roll),
         "icon": Reading(roll_figures, {**POLICY, "icon": None}, after_the_roll),  # nobody else joins
     }
     unread: ClassVar[Mapping[str, str]] = {

@@ -116,6 +116,7 @@ class TestForetold(ForetoldContract):
         "order": Reading(order_figures, POLICY, after_the_attack),
         "skill": Reading(skill_figures, POLICY, after_the_attack),
     }
+    unread: ClassVar[Mapping[str, str]] = {"chance": "of campaigns: the matches here are battles"}
     rolled_later: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(
             ("attack", "strike", "react", "free", "skill"), "to do nothing goes on with the next model's turn"

@@ -100,6 +100,9 @@ def at_the_next_scene(game: Any, ask: Ask[Any]) -> bool:
     return type(ask) is Safe
 
 
+LAID = "they roll too many dice to be gone through here: test_foretold_laid does so in small positions"
+
+
 class TestForetold(ForetoldContract):
     game = GAME
     seeds = (1, 2)
@@ -113,13 +116,16 @@ class TestForetold(ForetoldContract):
         "power": Reading(repair_figures, None, once_rolled),
         "steady": Reading(steady_figures, {"steady": False}, at_the_next_scene),
     }
-    unread: ClassVar[Mapping[str, str]] = dict.fromkeys(
-        (
-            "react", "moment", "bomb", "split", "blades", "how", "break-down", "enter-how", "divide", "level",
-            "section", "sally", "storm", "break-points", "regenerate",
+    unread: ClassVar[Mapping[str, str]] = {
+        **dict.fromkeys(
+            (
+                "react", "moment", "bomb", "split", "blades", "how", "break-down", "enter-how", "divide", "level",
+                "section", "sally", "storm", "break-points", "regenerate", "port",
+            ),
+            LAID,
         ),
-        "they roll too many dice to be gone through here: test_foretold_laid does so in small positions",
-    )  # fmt: skip
+        "join": "the round that is shown is that of the unit alone, as of sally; it fights beside others",
+    }  # fmt: skip
     rolled_later: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(("bid", "edge", "first"), "a roll for initiative or sides, equal for both"),
         **dict.fromkeys(
@@ -127,6 +133,10 @@ class TestForetold(ForetoldContract):
         ),
         **dict.fromkeys(
             ("level", "merge", "pools", "remove", "get-down"), "the fire whose odds stand where its target is chosen"
+        ),
+        **dict.fromkeys(
+            ("port-out", "insert"),
+            "the test of a teleport, whose odds stand where it is chosen or whose number is told",
         ),
         **dict.fromkeys(("move", "enter-move", "fly"), "fire from overwatch, whose odds its owner sees"),
     }

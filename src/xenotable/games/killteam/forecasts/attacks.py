@@ -19,11 +19,12 @@ from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
 from xenotable.games.killteam.rules.datacards.modified import is_spared_loss_of_apl
 from xenotable.games.killteam.rules.datacards.printed import Use, has, title
 from xenotable.games.killteam.rules.datacards.special_rules import rules_for
+from xenotable.games.killteam.rules.equipment.effects import card_odds, lay_cards
 from xenotable.games.killteam.rules.fighting.sequence import combat_odds, pool_terms
 from xenotable.games.killteam.rules.movement.legality import engaged_with
 from xenotable.games.killteam.rules.ploys.strategic import shrugs_off
 from xenotable.games.killteam.rules.ploys.tactical import oath_odds, swear
-from xenotable.games.killteam.rules.shooting.sequence import attack_odds, target_odds, weapon_odds
+from xenotable.games.killteam.rules.shooting.sequence import attack_odds, free_odds, target_odds, weapon_odds
 from xenotable.games.killteam.rules.shooting.targets import arm_refusals, arms, in_reach, valid
 from xenotable.games.killteam.rules.shooting.terms import Terms
 from xenotable.games.killteam.rules.specials.dice import after_shrugging_off
@@ -141,12 +142,31 @@ def action_forecasts(game: KillTeam, operative: str, action: str) -> list[Foreca
     return [f for use in able for f in weapon_forecasts(game, use, "")]
 
 
+@free_odds.fill
+def free_forecasts(game: KillTeam, use: Use, spare: int) -> list[Forecast]:
+    """A free Shoot with each weapon against each of its targets, or a free Fight."""
+    if use.kind == "fight":
+        return [*action_forecasts(game, use.operative, "fight")]
+    uses = [use._replace(weapon=w, profile=n) for w, n in arms(game, use.operative, use.kind)]
+    able = [one for one in uses if next(arm_refusals(game, one, spare), None) is None]
+    return [f for one in able for f in weapon_forecasts(game, one, "")]
+
+
 @oath_odds.fill
 def oath_forecast(game: KillTeam, use: Use, sworn: bool) -> Forecast:
     """The attack to come, with the Shield of Oaths or without."""
     trial = game.copy()
     if sworn:
         swear(trial, use.target)
+    return attack_forecast(trial, use)
+
+
+@card_odds.fill
+def card_forecast(game: KillTeam, use: Use, used: bool) -> Forecast:
+    """The attack to come, with the range cards or without."""
+    trial = game.copy()
+    if used:
+        lay_cards(trial, use.operative)
     return attack_forecast(trial, use)
 
 

@@ -33,9 +33,12 @@ from xenotable.games.rampant.rules.terrain.buildings import masonry_blow
 from xenotable.games.rampant.rules.terrain.cover import cover
 from xenotable.games.rampant.rules.terrain.fighting import rough_sides
 from xenotable.games.rampant.rules.variants.rear_hits import from_behind
+from xenotable.games.rampant.rules.xeno.loss_order import surgeon_odds
+from xenotable.games.rampant.rules.xeno.moving import blink_odds
 from xenotable.games.rampant.rules.xeno.psi import power_free
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant
+from xenotable.odds import sums
 
 
 @courage_odds.fill
@@ -151,6 +154,19 @@ def answer_forecasts(game: Rampant, unit: str, shooter: str, stun: bool) -> list
 def counter_forecast(game: Rampant, unit: str) -> Forecast:
     """The test to meet an attacker half-way."""
     return Forecast("Two dice against 7+", "specials.counter-charge", chances=(Chance("succeeds", order_chance(7)),))
+
+
+@surgeon_odds.fill
+def surgeon_forecast(need: int) -> Forecast:
+    """The die of a surgeon who tries to keep a point."""
+    p = sums(1).at_least(need)
+    return Forecast(f"One die against {need}+", "xeno.field-surgeon", chances=(Chance("keeps a point", p),))
+
+
+@blink_odds.fill
+def blink_forecast() -> Forecast:
+    """How far a unit may blink, and whether it hurts."""
+    return sums(2).forecast("Two dice", "in at most", "xeno.blink", [("a double, which costs Strength", 1 / 6)])
 
 
 # ---- fights ----------------------------------------------------------------------------------------------------------

@@ -8,8 +8,9 @@ from xenotable.engine import Choose, Flow, Refusal, Scene, is_legal, rule, scene
 from xenotable.games.killteam.rules.actions.moving import covering_shot_window, move_ask, walk
 from xenotable.games.killteam.rules.actions.universal import NAMES, dash_refusals, mark, shoot_refusals
 from xenotable.games.killteam.rules.datacards.modified import reach_of
+from xenotable.games.killteam.rules.datacards.printed import Use
 from xenotable.games.killteam.rules.movement.legality import way_of
-from xenotable.games.killteam.rules.shooting.sequence import aim
+from xenotable.games.killteam.rules.shooting.sequence import aim, free_odds
 from xenotable.games.killteam.scenes import Burst
 from xenotable.games.killteam.state import KillTeam
 
@@ -54,14 +55,17 @@ def burst(game: KillTeam, at: Burst) -> Flow[list[Scene]]:
     if not ways or game.operatives[at.operative].fallen:
         return []
     no_more = () if at.left == ("dash", "shoot") else (None,)
+    shot = Use(at.operative, "", 0, "shoot", free=True, by="ua-running-burst")
     said: str | None = yield from Choose[str | None](
         seat=game.operatives[at.operative].seat,
         key="burst",
         rule="actions.free-optional",
         prompt="Running Burst: which free action?",
+        args={"operative": at.operative},
         among=lambda: ("dash", "shoot", *no_more),
         why_not=lambda w: () if w is None or w in ways else burst_refusals(game, at.operative, at.left, w),
         label=lambda w: NAMES[w] if w else "no more",
+        odds=lambda w: free_odds(game, shot, game.operatives[at.operative].ap) if w == "shoot" else None,
     )
     if said is None:
         return []

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Flow, cite
+from xenotable.engine import Choose, Flow, Forecast, Slot, cite
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Rule
 from xenotable.games.killteam.rules.datacards.modified import change_apl
@@ -43,6 +43,9 @@ def forbidden_by_items(game: KillTeam, use: Use) -> set[str]:
     return set() if within(between(game, use.operative, use.target), 6.0) else {"Balanced"}
 
 
+card_odds = Slot[[KillTeam, Use, bool], Forecast]("killteam.card_odds")  # of the attack with the cards, or without
+
+
 def range_cards(game: KillTeam, use: Use) -> Flow[None]:
     """Once per battle the mortar's Shoot action has No Cover."""
     row = game.operatives[use.operative]
@@ -52,15 +55,21 @@ def range_cards(game: KillTeam, use: Use) -> Flow[None]:
         seat=game.operatives[use.operative].seat,
         key="range-cards",
         rule=content.entry("it-cw-range-cards"),
-        prompt="Use the range cards: No Cover for this action?",
+        prompt="{operative} shoots {t}. Use the range cards: No Cover for this action?",
+        args={"operative": use.operative, "t": use.target},
         among=lambda: (False, True),
         default=False,
+        odds=lambda used: card_odds(game, use, used),
     )
     if said:
-        row = game.operatives[use.operative]
-        game.operatives.set(use.operative, used=(*row.used, "it-cw-range-cards"), effects=(*row.effects, "range-cards"))
+        lay_cards(game, use.operative)
         says = "{operative} uses its range cards: No Cover for this action."
         game.tell(says, content.entry("it-cw-range-cards"), operative=use.operative)
+
+
+def lay_cards(game: KillTeam, operative: str) -> None:
+    row = game.operatives[operative]
+    game.operatives.set(operative, used=(*row.used, "it-cw-range-cards"), effects=(*row.effects, "range-cards"))
 
 
 def mirror_cloak(game: KillTeam, use: Use) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from xenotable.engine import Choose, Flow, Forecast, Refusal, cite, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.state import KillTeam
+
+Odds = Forecast | Sequence[Forecast] | None
 
 
 @rule("ploys.team-only", neutral=lambda *_: True)
@@ -59,7 +61,7 @@ def buy(game: KillTeam, seat: int, ploy: str) -> None:
 
 @rule("ploys.window", neutral=lambda *_, **__: False)
 def offer_ploy(
-    game: KillTeam, seat: int, ploy: str, on: str = "", odds: Callable[[bool], Forecast | None] | None = None
+    game: KillTeam, seat: int, ploy: str, on: str = "", odds: Callable[[bool], Odds] | None = None
 ) -> Flow[bool]:
     """A reaction window: offered only when it can be used; declining is the default."""
     if not affords(game, seat, ploy):

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from xenotable.engine import Flow, Scene, cite, scene
+from xenotable.games.killteam.rules.datacards.printed import Use
 from xenotable.games.killteam.rules.fighting.sequence import fight
 from xenotable.games.killteam.rules.movement.legality import engaged_with
 from xenotable.games.killteam.rules.ploys import buying
-from xenotable.games.killteam.rules.shooting.sequence import aim
+from xenotable.games.killteam.rules.shooting.sequence import aim, free_odds
 from xenotable.games.killteam.rules.shooting.targets import usable
 from xenotable.games.killteam.rules.wounds import remove
 from xenotable.games.killteam.scenes import LastRites, RitesOver
@@ -21,7 +22,9 @@ def last_rites(game: KillTeam, at: LastRites) -> Flow[list[Scene]]:
         at.operative, effects=(*game.operatives[at.operative].effects, "asked", "rites"), wounds=1, fallen=False
     )
     said = last_action(game, at.operative)
-    if not said or not (yield from buying.offer_ploy(game, seat, "pl-fp-last-rites", at.operative)):
+    use = Use(at.operative, "", 0, said, free=True)
+    odds = lambda yes: free_odds(game, use, 0) if yes else None  # noqa: E731
+    if not said or not (yield from buying.offer_ploy(game, seat, "pl-fp-last-rites", at.operative, odds)):
         return [RitesOver(at.operative)]
     game.tell("{operative} acts once more before it falls.", "pl-fp-last-rites", operative=at.operative)
     scenes = (

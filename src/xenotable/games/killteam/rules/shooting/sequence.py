@@ -37,6 +37,7 @@ from xenotable.table import rim
 weapon_odds = Slot[[KillTeam, Use, str], Sequence[Forecast]]("killteam.weapon_odds")
 target_odds = Slot[[KillTeam, Use], Sequence[Forecast]]("killteam.target_odds")
 attack_odds = Slot[[KillTeam, Use], Forecast]("killteam.attack_odds")
+free_odds = Slot[[KillTeam, Use, int], Sequence[Forecast]]("killteam.free_odds")  # of a free Shoot or Fight
 
 
 def cover_point(game: KillTeam, use: Use, target: str) -> Flow[tuple[float, float] | None]:
@@ -100,7 +101,7 @@ def aim(
     says, shows = "{operative} shoots {t} with the {w}.", (Aimed((operative,), (target,)),)
     game.tell(says, "actions.shoot", shows=shows, operative=operative, t=target, w=title(use))
     use_up_weapon(game, use, rules)
-    yield from range_cards(game, use)
+    yield from range_cards(game, use._replace(target=target))
     shots = [Attack(operative, weapon, n, kind, target, "", -1, free, by, point)]
     if has(rules, "Fusillade"):
         shots = yield from fusillade(game, use, target)

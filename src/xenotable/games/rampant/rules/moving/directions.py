@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
-from xenotable.engine import Choose, Flow
+from xenotable.engine import Choose, Flow, Forecast
 from xenotable.games.rampant.rules.moving.move_legality import Room
 from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.state import Rampant
@@ -22,7 +23,9 @@ COMPASS = {
 }
 
 
-def ask_direction(game: Rampant, seat: int, unit: str, rule_id: str) -> Flow[int]:
+def ask_direction(
+    game: Rampant, seat: int, unit: str, rule_id: str, odds: Callable[[int], Forecast] | None = None
+) -> Flow[int]:
     """A direction in steps of 15 degrees, east being 0, against the clock."""
     return (
         yield from Choose(
@@ -33,6 +36,7 @@ def ask_direction(game: Rampant, seat: int, unit: str, rule_id: str) -> Flow[int
             args={"unit": unit},
             among=lambda: tuple(range(0, 360, 15)),
             label=lambda d: COMPASS.get(d, f"{d} degrees"),
+            odds=odds,
         )
     )
 

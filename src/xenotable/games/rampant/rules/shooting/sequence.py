@@ -167,7 +167,7 @@ def ask_spotter(game: Rampant, unit: str, target: str, way: str) -> Flow[str]:
         key="spotter",
         rule="specials.spotted-fire",
         prompt="Who spots for {unit}?",
-        args={"unit": unit},
+        args={"unit": unit, "t": target},
         among=lambda: own if must else ["", *own],
         why_not=lambda s: () if not s or s in found else spotter_refusals(game, s, unit, target, must),
         label=lambda s: game.name(s) if s else "Nobody",

@@ -55,7 +55,7 @@ def beside(game: Rampant, friend: str, unit: str) -> bool:
 def treat_losses(game: Rampant, unit: str, lost: int) -> Flow[int]:
     """What a surgeon leaves of a loss outside an exchange: a double, a hard landing, falling stone."""
     need = surgeon_near(game, unit)
-    if not need or lost <= 0 or not (yield from ask_surgeon(game.units[unit].seat, lost)):
+    if not need or lost <= 0 or not (yield from ask_surgeon(game.units[unit].seat, lost, need)):
         return lost
     _, kept = yield from Roll(
         seat=game.units[unit].seat,

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from xenotable.engine import Confirm, Flow, Roll, acts, cite, rule
+from xenotable.engine import Confirm, Flow, Forecast, Roll, Slot, acts, cite, rule
 from xenotable.games.rampant.rules.play.dice import BLOW, Blow, Wound
 from xenotable.odds import DEFENDER, Steps, assign_seats, resolve
 
@@ -62,7 +62,7 @@ def deflect(t: Blow, s: Wound) -> Flow[Wound]:
 def surgeon(t: Blow, s: Wound) -> Flow[Wound]:
     if not t.surgeon or not s.points:
         return s
-    if not (yield from ask_surgeon(DEFENDER, s.points)):
+    if not (yield from ask_surgeon(DEFENDER, s.points, t.surgeon)):
         return s
     _, kept = yield from Roll(
         seat=DEFENDER,
@@ -76,7 +76,10 @@ def surgeon(t: Blow, s: Wound) -> Flow[Wound]:
     return replace(s, points=s.points - kept)
 
 
-def ask_surgeon(seat: int, lost: int) -> Confirm:
+surgeon_odds = Slot[[int], Forecast]("rampant.surgeon_odds")  # of one die against this
+
+
+def ask_surgeon(seat: int, lost: int, need: int) -> Confirm:
     """The owner may let the surgeon try to keep one of the lost points."""
     return Confirm(
         seat=seat,
@@ -87,6 +90,7 @@ def ask_surgeon(seat: int, lost: int) -> Confirm:
         yes="Let the surgeon try",
         no="Take the loss",
         default=True,
+        odds=lambda yes: surgeon_odds(need) if yes else None,
     )
 
 

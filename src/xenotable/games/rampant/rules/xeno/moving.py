@@ -9,6 +9,7 @@ from itertools import pairwise
 from xenotable.engine import (
     Confirm,
     Flow,
+    Forecast,
     Piece,
     Place,
     Placed,
@@ -16,6 +17,7 @@ from xenotable.engine import (
     Refusal,
     Roll,
     Scene,
+    Slot,
     is_legal,
     rule,
     scene,
@@ -157,11 +159,14 @@ def hard_landing(game: Rampant, unit: str) -> Flow[list[Scene]]:
     return [Nerve(Shock(unit, "drop", lost=lost))] if gone is None else gone
 
 
+blink_odds = Slot[[], Forecast]("rampant.blink_odds")
+
+
 @rule("xeno.blink")
 def blink(game: Rampant, unit: str) -> Flow[list[Scene]]:
     """A direction, two dice, and up to that many inches through anything; a double hurts."""
     seat = game.units[unit].seat
-    degrees = yield from ask_direction(game, seat, unit, "xeno.blink")
+    degrees = yield from ask_direction(game, seat, unit, "xeno.blink", lambda _: blink_odds())
     counts = yield from Roll(
         seat=seat, key="blink", rule="xeno.blink", prompt="{unit} blinks: two dice", args={"unit": unit}, n=2
     )

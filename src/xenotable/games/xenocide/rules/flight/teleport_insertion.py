@@ -32,8 +32,9 @@ def insert(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     """Anywhere at least 12 inches from every enemy, on a roll of 4 or less unless Recon sees every destination."""
     paid = power.pay_way(game, unit, "teleport")
     put = yield from Place(
-        seat=game.units[unit].seat, key="insert", rule="flight.teleport-insertion", prompt="Where does {unit} arrive?",
-        args={"unit": unit}, pieces=[Piece(m, (), kind_of(game, m).radius) for m in game.units[unit].models],
+        seat=game.units[unit].seat, key="insert", rule="flight.teleport-insertion",
+        prompt="Where does {unit} arrive (on {n} or less, or where Recon sees)?", args={"unit": unit, "n": TELEPORT},
+        pieces=[Piece(m, (), kind_of(game, m).radius) for m in game.units[unit].models],
         legal=lambda p: insert_refusals(game, unit, p), propose=lambda n, rnd: insertions(game, unit, n, rnd),
         optional=True,
     )  # fmt: skip

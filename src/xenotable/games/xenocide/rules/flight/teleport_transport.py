@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Choose, Flow, Pick, Piece, Place, Placed, Random, Refusal, Scene, cite, is_legal, rule
 from xenotable.games.xenocide.rules.buildings.walls import gap, spread
-from xenotable.games.xenocide.rules.flight.special_moves import land, roll_teleport
+from xenotable.games.xenocide.rules.flight.special_moves import land, roll_teleport, teleport_odds
 from xenotable.games.xenocide.rules.movement.allowances import COHERENCY
 from xenotable.games.xenocide.rules.movement.restrictions import contact_refusals_but
 from xenotable.games.xenocide.rules.overwatch import reaction
@@ -48,7 +48,7 @@ def port_out(game: Xenocide, unit: str) -> Flow[list[Scene]]:
     how = yield from Choose(
         seat=seat, key="port", rule="flight.teleport-transport", prompt="Does {unit} port out of its transports?",
         args={"unit": unit}, among=lambda: ("stay", "teleport", "teleport-assault"),
-        why_not=lambda h: way_refusals(game, unit, h),
+        why_not=lambda h: way_refusals(game, unit, h), odds=lambda h: None if h == "stay" else teleport_odds(),
     )  # fmt: skip
     if how == "stay":
         return []
