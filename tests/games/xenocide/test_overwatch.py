@@ -7,7 +7,7 @@ import pytest
 from games.xenocide.battlefield import Battlefield, rules
 from xenotable.engine import Moved
 from xenotable.games.xenocide.rules.movement.moving import perform
-from xenotable.games.xenocide.rules.overwatch import all_openings, moments, openings, reaction
+from xenotable.games.xenocide.rules.overwatch import all_openings, lose_watch, moments, openings, reaction
 from xenotable.games.xenocide.scenes import Manner, Reaction
 
 rule = pytest.mark.rule
@@ -118,3 +118,46 @@ def test_overwatch_against_the_unit_that_assaults():
                                remove=lambda ask: ask.among()[:1])  # fmt: skip
     assert not field.unit(b).watch
     assert field.unit(a).charge == "assault"
+
+
+@rule("xenocide.overwatch.several-units")
+@rule("xenocide.overwatch.decide-now")
+@rule("xenocide.overwatch.trigger")
+def test_who_watches_may_hold_its_fire_and_who_saw_nothing_is_shown():
+    field = Battlefield()
+    mover = field.line(0, "jetbike", [(30, 14)])
+    near, far = (
+        field.line(1, "medium-tank", [(30, 30)], watch=True),
+        field.line(1, "medium-tank", [(2, 47)], watch=True),
+    )
+    field.line(1, "medium-tank", [(40, 30)])  # not on overwatch
+    m = f"{mover}m0"
+    at = Reaction(mover, ((m, (28.0, 14.0)),), ((m, ((30.0, 14.0),)),))
+    closed = {}
+
+    def hold(ask):
+        closed.update({s: rules(ask.why_not(s)) for s in ask.among()})
+
+    assert field.play(at, react=hold) == []
+    assert closed == {near: [], far: ["overwatch.trigger"], None: []}
+    assert field.deciders["react"] == 1
+    assert field.unit(near).watch
+    field.asked.clear()
+    assert field.play(Reaction(mover, at.starts, at.ways, (near, far))) == []  # both have decided
+    assert "react" not in field.asked
+    field.game.units.set(mover, models=())
+    assert field.play(at) == []
+    assert "react" not in field.asked
+
+
+@rule("xenocide.overwatch.lost")
+@rule("xenocide.overwatch.overwatch-cancels-move")
+def test_why_a_watch_is_given_up():
+    for order, said in (("move-and-fire", "overwatch.lost"), ("fire-and-move", "overwatch.overwatch-cancels-move")):
+        field = Battlefield()
+        u = field.line(0, "medium-tank", [(10, 10)], watch=True, order=order)
+        lose_watch(field.game, u)
+        assert not field.unit(u).watch
+        assert [e.rule for e in field.game.listener] == [said]
+        lose_watch(field.game, u)
+        assert len(field.game.listener) == 1

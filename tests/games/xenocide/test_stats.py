@@ -169,3 +169,31 @@ def test_the_active_player_tests_first():
     a, b = field.line(0, "medium-tank", [(10, 10)]), field.line(1, "medium-tank", [(10, 14)])
     field.roll(1, 1, 6, 6).run(morale.tests(field.game, [a], [b], 1))
     assert (field.unit(a).marks, field.unit(b).marks) == (1, 0)
+
+
+@rule("xenocide.stats.move")
+@rule("xenocide.stats.aspect")
+@rule("xenocide.stats.armor")
+@rule("xenocide.stats.shield-stat")
+@rule("xenocide.stats.cad")
+@rule("xenocide.stats.strength")
+def test_values_end_at_their_limits():
+    tank, giant = kinds()["medium-tank"], kinds()["bastion-titan"]
+    gun = tank.weapons[0]
+
+    def wrong(kind=tank, **change):
+        return [rule_id for rule_id, _ in faults(msgspec.structs.replace(kind, **change))]
+
+    for field, good, bad, rule_id in (
+        ("move", (0, 4, 24), (-4, 6, 28), "stats.move"),
+        ("aspect", (-3, 3), (-4, 4), "stats.aspect"),
+        ("armor", (0, 6), (-1, 7), "stats.armor"),
+        ("shield", (0, 4), (-1, 5), "stats.shield-stat"),
+        ("cad", (2, 8), (1, 9), "stats.cad"),
+    ):
+        assert [wrong(**{field: n}) for n in good] == [[]] * len(good)
+        assert [wrong(**{field: n}) for n in bad] == [[rule_id]] * len(bad)
+    assert [wrong(giant, armor=n) for n in (7, 8)] == [[], ["stats.armor"]]
+    assert [wrong(giant, cad=n) for n in (9, 10)] == [[], ["stats.cad"]]
+    strong = [msgspec.structs.replace(gun, strength=n) for n in (0, 5, 6)]
+    assert [wrong(weapons=(gun, w)) for w in strong] == [[], [], ["stats.strength"]]  # one of two is enough

@@ -205,3 +205,62 @@ def test_units_held_back_rally_with_their_host():
     assert field.play(Morale(0, "b0")) == []
     field.roll(6, 6).play(Morale(0, "b1"), rally=a)
     assert field.unit(a).marks == 0
+
+
+@rule("xenocide.rally.who")
+def test_who_does_not_try_to_rally_is_told_why():
+    field = Battlefield()
+    shaken = field.line(0, "medium-tank", [(10, 10)], marks=1)
+    calm = field.line(0, "medium-tank", [(20, 10)])
+    tried = field.line(0, "medium-tank", [(30, 10)], marks=1, acted=True)
+    other = field.line(0, "medium-tank", [(40, 10)], marks=1, company=1)
+    closed = {}
+
+    def nobody(ask):
+        closed.update({u: [r.says for r in ask.why_not(u)] for u in ask.among()})
+
+    assert field.play(Morale(0, "b0"), rally=nobody) == []
+    assert closed[shaken] == closed[None] == []
+    assert (closed[calm], closed[tried]) == (["{unit} is not suppressed."], ["{unit} has tried already."])
+    assert len(closed[other]) == 1
+
+
+@rule("xenocide.rally.roll")
+@rule("xenocide.command.use-rally-die")
+@pytest.mark.parametrize(
+    ("extra", "faces", "rallies"),
+    [(False, (3, 4), True), (False, (3, 3), False), (True, (1, 3, 4), True), (True, (3, 3, 3), False)],
+)
+def test_seven_rally_a_unit_with_one_marker(extra, faces, rallies):
+    field = Battlefield()
+    u = field.line(0, "medium-tank", [(10, 10)], marks=1)
+    shown = []
+
+    def die(ask):
+        shown.append((tuple(ask.among()), ask.default, ask.odds(True).chances[0].p, ask.odds(False).chances[0].p))
+        return extra
+
+    field.roll(*faces).play(Morale(0, "b0"), rally=u, rally_die=die)
+    assert (field.unit(u).marks == 0) == rallies
+    ((among, default, three, two),) = shown
+    assert (among, default) == ((False, True), False)
+    assert two == pytest.approx(21 / 36)  # 7 and more with two dice
+    assert three == pytest.approx(174 / 216)  # with the two highest of three
+
+
+@rule("xenocide.rally.roll")
+@rule("xenocide.rally.company-bonus")
+def test_the_bonus_of_the_company_counts_in_the_roll_and_in_the_odds():
+    field = Battlefield()
+    u = field.line(0, "medium-tank", [(10, 10)], marks=1)
+    field.line(0, "medium-tank", [(16, 10)])
+    field.game.sides.set(0, points=0)
+    chances = []
+
+    def first(ask):
+        chances.append(ask.odds(u).chances[0].p)
+        return u
+
+    field.roll(3, 3).play(Morale(0, "b0"), rally=first)
+    assert field.unit(u).marks == 0  # six and one
+    assert chances == [pytest.approx(26 / 36)]
