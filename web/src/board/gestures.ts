@@ -84,6 +84,7 @@ export function useGestures(frame: { current: HTMLDivElement | null }, camera: C
       } else {
         if (!moved && Math.hypot(e.clientX - start.x, e.clientY - start.y) > MOVED) {
           moved = true;
+          el.toggleAttribute("data-pushed", !grabbed);
           if (grabbed) live.current.onDrag?.(grabbed, camera.point(start.x, start.y), "start", e.shiftKey);
         }
         if (moved && grabbed) live.current.onDrag?.(grabbed, camera.point(e.clientX, e.clientY), "move", e.shiftKey);
@@ -96,6 +97,7 @@ export function useGestures(frame: { current: HTMLDivElement | null }, camera: C
 
     const up = (e: PointerEvent) => {
       clearTimeout(resting);
+      el.removeAttribute("data-pushed");
       if (!fingers.delete(e.pointerId) || fingers.size || hadTwo || rested) return;
       const at = camera.point(e.clientX, e.clientY);
       if (moved) {

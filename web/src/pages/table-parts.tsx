@@ -55,7 +55,7 @@ export function TableBar({ table, room, view, seatName }: BarProps): JSX.Element
       )}
       <ul class="seats" aria-label={t.table.seats}>
         {room.seats.map((s) => (
-          <li key={s.seat} class={`seat ${busy.has(s.seat) ? "busy" : ""}`}>
+          <li key={s.seat} class={`seat ${busy.has(s.seat) ? "busy" : ""} ${s.seat === view.seat ? "own" : ""}`}>
             <SeatSign
               pressed={mine.length > 1 && mine.includes(s.seat) ? s.seat === view.seat : undefined}
               onPress={() => (table.seat.value = s.seat)}
