@@ -59,9 +59,11 @@ class Watched(Table[Any, Any]):
         memo = self.memo
         memo.now.clear()
         memo.last = self.same = None
-        if not self.place_fields.isdisjoint(changes):
+        row = self[key]
+        places = self.place_fields.intersection(changes)
+        if places and any(getattr(row, field) != changes[field] for field in places):  # who is put where he is stays
             memo.here = {}
-        row = replace(self[key], **changes)
+        row = replace(row, **changes)
         dict.__setitem__(self, key, row)
         return row
 

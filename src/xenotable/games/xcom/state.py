@@ -6,7 +6,7 @@ cards that lie face down. Hidden from the other roles: the hand and what somebod
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Self
 
 from xenotable.engine import NOBODY, Game, Row, Table
 from xenotable.engine.readings import Agreement
@@ -222,6 +222,16 @@ class Xcom(Game):
     reports: Table[int, Report]
     throws: Table[int, Throw]
     memorial: Table[int, Fallen]
+
+    standing: dict[Any, Any]  # asks about this state that stand open from one moment to the next
+
+    def prepare(self) -> None:
+        self.standing = {}
+
+    def copy(self) -> Self:
+        copy = super().copy()
+        copy.prepare()
+        return copy
 
     @property
     def now(self) -> War:

@@ -78,18 +78,21 @@ def _interface(game: Xcom) -> Iterator[Ask[Any]]:
         yield _button(game, "pause", "Stop the timer, or let it go on?", pause_refusals, pause)
 
 
-def _button(game: Xcom, key: str, prompt: str, refusals: Callable[..., Iterable[Refusal]], label: str) -> Command:
+def _button(game: Xcom, key: str, prompt: str, refusals: Callable[..., Iterable[Refusal]], label: str) -> Ask[Any]:
     n, refuse = game.clock[0].n, partial(refusals, game)
-    return Command(
-        seat=OFFICER,
-        key=key,
-        rule=f"timed.{key}",
-        prompt=prompt,
-        among=lambda: [(n,)],
-        why_not=refuse,
-        refuse=refuse,
-        label=lambda _: label,
-    )
+    if (key, n, label) not in game.standing:
+        game.standing[key, n, label] = Command(
+            seat=OFFICER,
+            key=key,
+            rule=f"timed.{key}",
+            prompt=prompt,
+            among=lambda: [(n,)],
+            why_not=refuse,
+            refuse=refuse,
+            label=lambda _: label,
+        )
+    button: Ask[Any] = game.standing[key, n, label]
+    return button
 
 
 PAUSE_REFUSED = {

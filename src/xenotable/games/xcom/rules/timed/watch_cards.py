@@ -36,18 +36,29 @@ def watch_asks(game: Xcom) -> Iterator[Ask[Any]]:
     """An ask to the owner of each watch card; of one that cannot be used now every choice is closed."""
     for seat, card in watch_cards(game):
         effect = card_of(card).effects[0]
-        yield KINDS.get(effect.do, _use)(WatchCard(game, seat, card, effect))
+        key = (seat, card, len(hand(game)) if effect.do == "cycle_tech" else 0)
+        if key not in game.standing:
+            watch = WatchCard(game, seat, card, effect)
+            game.standing[key] = watch, KINDS.get(effect.do, _use)(watch)
+        watch, ask = game.standing[key]
+        watch.forget()
+        yield ask
 
 
 class WatchCard:
     """A watch card that stands open to its owner. The choices of its effect are one ask; which kind it is follows from
-    the operation. All that is asked about it is worked out when somebody looks."""
+    the operation. All that is asked about it is worked out when somebody looks, so that the ask can stand as long as
+    the card is in play."""
 
     __slots__ = ("_against", "card", "effect", "game", "seat")
 
     def __init__(self, game: Xcom, seat: int, card: str, effect: Effect) -> None:
         self.game, self.seat, self.card, self.effect = game, seat, card, effect
         self._against: tuple[Refusal, ...] | None = None
+
+    def forget(self) -> None:
+        """Another moment: what spoke against the card may not speak against it any more."""
+        self._against = None
 
     @property
     def context(self) -> Context:
