@@ -158,9 +158,20 @@ async def measure(addresses: Sequence[str], rooms: Rooms, seconds: float, pause:
 
 
 def quantiles(times: list[float], seconds: float) -> dict[str, float]:
-    cuts = statistics.quantiles(times, n=100)
     made: dict[str, float] = {"decisions": len(times), "per_second": round(len(times) / seconds, 1)}
+    if len(times) < 2:  # the machine has too much else to do
+        return made
+    cuts = statistics.quantiles(times, n=100)
     return made | {f"p{p}_ms": round(cuts[p - 1] * 1000, 2) for p in (50, 95, 99)}
+
+
+def utilisation(spent: Sequence[float], decisions: int, seconds: float) -> dict[str, Any]:
+    """What each server had to do, questions for legal answers included: that does not depend on who else wants the
+    machine."""
+    return {
+        "processor_ms_per_decision": round(sum(spent) / max(1, decisions) * 1000, 2),
+        "utilisation": [round(one / seconds, 3) for one in spent],
+    }
 
 
 def under_attack(n: int, address: str, rooms: Rooms, seconds: float, pause: float) -> dict[str, Any]:
@@ -198,8 +209,8 @@ def main() -> None:
         for n in range(given.rounds):
             before = [house.seconds() for house in houses]
             times = asyncio.run(measure(addresses, rooms, given.seconds, given.pause))
-            spent = [round(house.seconds() - first, 2) for house, first in zip(houses, before, strict=True)]
-            alone.append({**quantiles(times, given.seconds), "processor_seconds": spent})
+            spent = [house.seconds() - first for house, first in zip(houses, before, strict=True)]
+            alone.append({**quantiles(times, given.seconds), **utilisation(spent, len(times), given.seconds)})
             if given.attack:
                 attacked.append(under_attack(n, addresses[0], rooms, given.seconds, given.pause))
     found: dict[str, Any] = {"matches": given.matches, "without": alone}

@@ -19,7 +19,7 @@ killteam = typer.Typer()
 class Games(TyperGroup):
     """The calculators of each game that is known; a game is loaded when it is called."""
 
-    called = ""
+    called: tuple[str, str] = "", ""  # the game and the calculator
 
     def list_commands(self, ctx: Any) -> list[str]:
         return list(packages())
@@ -28,11 +28,12 @@ class Games(TyperGroup):
         if cmd_name not in packages():
             names = ", ".join(packages())
             raise Fault(f'There is no game "{cmd_name}".{nearest(cmd_name, packages())} They are: {names}.')
-        return typer.main.get_command(commands_of(cmd_name) if cmd_name == self.called else _named(cmd_name))
+        game, calculator = self.called
+        return typer.main.get_command(commands_of(game, calculator) if cmd_name == game else _named(cmd_name))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        self.called = args[0]
-        if len(args) > 1 and not args[1].startswith("-"):
+        self.called = args[0], next(iter(args[1:]), "")
+        if len(args) > 1 and not args[1].startswith("-") and not own_command(*self.called):
             known = [c.id for c in load_game(args[0]).calculators()]
             if args[1] not in known:
                 raise Fault(
@@ -49,12 +50,18 @@ def _named(game: str) -> typer.Typer:
     return app
 
 
-def commands_of(game: str) -> typer.Typer:
-    """A command for each calculator; Kill Team's attacks and combats have flags, and formats for large batches."""
-    own = killteam if game == "killteam" else typer.Typer()
+def own_command(game: str, calculator: str) -> bool:
+    """Whether a calculator has flags and a format for large batches: Kill Team's attacks and combats."""
+    return game == "killteam" and any(command.name == calculator for command in killteam.registered_commands)
+
+
+def commands_of(game: str, calculator: str) -> typer.Typer:
+    """A command for each calculator; the game is loaded unless the one that is called can do without."""
+    own = killteam.registered_commands if game == "killteam" else []
     app = _named(game)
-    app.registered_commands += own.registered_commands
-    add_calculators(app, load_game(game), [c.name for c in own.registered_commands if c.name])
+    app.registered_commands += [command for command in own if command.name == calculator] or own
+    if not own_command(game, calculator):
+        add_calculators(app, load_game(game), [command.name for command in own if command.name])
     return app
 
 
@@ -113,14 +120,15 @@ def shoot(
 ) -> None:
     """Damage of a shooting attack."""
     from xenotable.games.killteam.forecasts import situations
-    from xenotable.games.killteam.title import GAME
-    from xenotable.kernels import compile_in_background, load_when_ready
 
     if json is not None:
         gc.disable()  # a large batch is many small dicts that all live until they are printed
         try:
             found, many = situations.read(read_source(json), situations.Shoot)
             if sum(s.policy == "best" for s in found) > LARGE:
+                from xenotable.games.killteam.title import GAME
+                from xenotable.kernels import compile_in_background, load_when_ready
+
                 compile_in_background(GAME.batch_kernels, lambda line: typer.echo(line, err=True))
                 load_when_ready(GAME.batch_kernels, at_once=True)
             put(situations.shoot_answers(found), many)

@@ -14,7 +14,7 @@ from xenotable.engine.game import Game
 from xenotable.engine.refusals import MalformedAnswer, Refusal
 from xenotable.engine.running import Running, fault_refusal, replay
 from xenotable.engine.scenes import run
-from xenotable.engine.tape import ANSWER, CLAIM, CONCEDE, SAID, Entry
+from xenotable.engine.tape import ANSWER, CLAIM, CONCEDE, SAID, Entry, Unfit
 
 G = TypeVar("G", bound=Game)
 
@@ -235,8 +235,12 @@ class Match(Running[G]):
         return []
 
     def follow(self, entries: Sequence[Entry]) -> None:
-        """Goes on as another match that stood here went on; Unfit if the rules do not lead there."""
-        self._rewind([*self.tape, *entries])
+        """Goes on as another match that stood here went on; Unfit if the rules do not lead there, and then this one
+        stands nowhere. What was found out about the position stays known."""
+        length = len(self.tape) + len(entries)
+        self._play_on(entries, self.dice, self._go_on)
+        if len(self.tape) < length:
+            raise Unfit("the rules stop before the tape does")
 
     def at(self, index: int) -> Match[G]:
         """A match of its own that stands where this one stood when its tape was so long."""

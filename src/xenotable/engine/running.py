@@ -6,7 +6,7 @@ tape since.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Generic, Self, TypeVar
 
 import msgspec
@@ -413,17 +413,21 @@ class Running(Generic[G]):
         self._clear()
         if frame.serial is not None:
             self.serial, self.scene, self.top = frame.serial, self.game.scenes[-1], First(asks=())
-        self.dice = Replaying(source, rest, strict)
+        self._flow = run(self.game)
+        self._play_on(rest, source, lambda: self._run(None), strict)
+        if len(self.tape) < len(tape):
+            raise Unfit("the rules stop before the tape does")
+
+    def _play_on(self, rest: Sequence[Entry], source: Dice, begin: Callable[[], None], strict: bool = False) -> None:
+        """Goes on with what was taped; `source` keeps step with its dice."""
         live, self.live = self.live, False
+        self.dice = Replaying(source, rest, strict)
         try:
-            self._flow = run(self.game)
-            self._run(None)
+            begin()
             for entry in rest:
                 self._again(entry, strict)
         finally:
             self.live, self.dice = live, source
-        if len(self.tape) < len(tape):
-            raise Unfit("the rules stop before the tape does")
 
     def _again(self, entry: Entry, strict: bool) -> None:
         if entry.kind == EXPIRY:

@@ -179,7 +179,7 @@ class Room(Seating):
                 self._frame = frame, saved_frame(frame)
             return brief(match, self._frame[1], tape[:length], now)
 
-        return Standing(self.id, frame, tape, length, max(now, match.now), whole)
+        return Standing(self.id, tape, length, max(now, match.now), whole)
 
     def brief(self) -> bytes:
         """The match as a worker gets it that knows nothing of it."""

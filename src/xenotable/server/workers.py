@@ -33,7 +33,6 @@ class Standing(msgspec.Struct, frozen=True):
     """Where the match of a room stands, for workers that may know it from before."""
 
     room: str
-    frame: object  # the last keyframe
     tape: list[Entry]
     length: int
     now: int
@@ -41,7 +40,7 @@ class Standing(msgspec.Struct, frozen=True):
 
     def since(self, known: Known | None) -> Position:
         """What a worker needs that knows so much. The very same entry at the same place means the same tape so far."""
-        if known is None or known.frame is not self.frame or known.length > self.length:
+        if known is None or known.length > self.length:
             return self.whole()
         if known.length and self.tape[known.length - 1] is not known.last:
             return self.whole()
@@ -51,13 +50,12 @@ class Standing(msgspec.Struct, frozen=True):
         return Position(self.room, self.length, self.now, self.brief())
 
     def known(self) -> Known:
-        return Known(self.frame, self.length, self.tape[self.length - 1] if self.length else None)
+        return Known(self.length, self.tape[self.length - 1] if self.length else None)
 
 
 class Known(NamedTuple):
     """What a worker was given last of the match of a room."""
 
-    frame: object
     length: int
     last: Entry | None
 

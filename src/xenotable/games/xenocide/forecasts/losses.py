@@ -10,10 +10,12 @@ from math import comb
 from typing import Any
 
 from xenotable.engine.citing import memoize as kept
+from xenotable.engine.citing import recall
 from xenotable.games.xenocide.rules.aoe import cap_hits
 from xenotable.games.xenocide.rules.shooting.hits import aspects, deal, effective, read, rolls_again, unsaved_chance
 from xenotable.games.xenocide.scenes import Pool, Volley
 from xenotable.odds import Odds
+from xenotable.odds.stages import Group
 
 Spread = dict[tuple[int, ...], Any]  # floats, or Fractions where asked for exactly
 
@@ -21,6 +23,8 @@ Spread = dict[tuple[int, ...], Any]  # floats, or Fractions where asked for exac
 def losses(*fired: Volley, exact: bool = False) -> Odds:
     """The distribution of the models that a volley destroys (with focus fire: and what it left over, in one cycle);
     who they are and who fires does not matter."""
+    if len(fired) == 1 and not exact and len(aspects(fired[0])) == 1:
+        return salvo(fired[0])
     return losses_alike(*(_alike(v) for v in fired), exact=exact)
 
 
@@ -46,6 +50,97 @@ def losses_alike(*fired: Volley, exact: bool = False) -> Odds:
         for n, q in loss_odds(fired, shares, one).items():
             chances[n] = chances.get(n, 0 * one) + p * q
     return Odds(chances)
+
+
+# ---- one volley in two halves: how its dice fall, what hits do to the target; each is worked out once and kept -------
+
+MOST = 65536  # entries of a half: then it begins anew, so that nobody fills the memory with questions
+Falls = tuple[tuple[tuple[int, ...], ...], int, tuple[float, ...]]  # hits, their number as a set, the chance of each
+Leads = dict[tuple[int, ...], dict[int, float]]  # by hits: the models lost
+_falls: dict[Any, Falls] = {}
+_leads: dict[Any, Leads] = {}
+_matrices: dict[Any, tuple[list[int], Any]] = {}
+_numbers: dict[Any, int] = {}
+
+
+def salvo(v: Volley) -> Odds:
+    """What `losses` gives for one volley; where one aspect can be hit, to the last bit."""
+    _make_room()
+    found: dict[int, float] = {}
+    hits, _, chances = _fall(v)
+    leads = _lead(v)
+    for here, p in zip(hits, chances, strict=True):
+        for n, q in _lost(v, leads, here).items():
+            found[n] = found.get(n, 0.0) + p * q
+    return Odds(found)
+
+
+def salvos(volleys: Sequence[Volley]) -> list[Group[int]]:
+    """The same for many as arrays, those of a kind together."""
+    import numpy as np
+
+    _make_room()
+    kinds: dict[Any, tuple[list[int], list[tuple[float, ...]]]] = {}
+    for i, v in enumerate(volleys):
+        _, number, chances = _fall(v)
+        kind = kinds.get(key := (number, *_target(v)))
+        if kind is None:
+            kind = kinds[key] = [], []
+        kind[0].append(i)
+        kind[1].append(chances)
+    found = []
+    for key, (places, rows) in kinds.items():
+        ends, matrix = recall(_matrices, key, _matrix, volleys[places[0]])
+        found.append(Group(ends, places, np.array(rows) @ matrix))
+    return found
+
+
+def _matrix(v: Volley) -> tuple[list[int], Any]:
+    """The models that can be lost, and the chance of each by the hits."""
+    import numpy as np
+
+    leads = _lead(v)
+    table = [_lost(v, leads, here) for here in _fall(v)[0]]
+    ends = sorted({n for lost in table for n in lost})
+    return ends, np.array([[lost.get(n, 0.0) for n in ends] for lost in table])
+
+
+def _make_room() -> None:
+    for known in (_falls, _leads, _matrices):
+        if len(known) > MOST:
+            known.clear()
+
+
+def _fall(v: Volley) -> Falls:
+    w = v.weapon
+    key = v.dice, v.accuracy, *[p.aspect for p in v.pools], w.aoe and v.cap, w.aoe, w.special
+    return recall(_falls, key, _fallen, v)
+
+
+def _fallen(v: Volley) -> Falls:
+    spread = hit_counts(v)
+    hits = tuple(spread)
+    return hits, _numbers.setdefault(hits, len(_numbers)), tuple(spread.values())
+
+
+def _target(v: Volley) -> tuple[Any, ...]:
+    """All that matters of a target: who its models are does not."""
+    return (bool(v.weapon.aoe), *[(p.aspect, len(p.models), p.saves) for p in v.pools])
+
+
+def _lead(v: Volley) -> Leads:
+    return _leads.setdefault(_target(v), {})
+
+
+def _lost(v: Volley, leads: Leads, hits: tuple[int, ...]) -> dict[int, float]:
+    return recall(leads, hits, _lost_to, v, hits)
+
+
+def _lost_to(v: Volley, hits: tuple[int, ...]) -> dict[int, float]:
+    return loss_odds((v,), [(n,) for n in deal(v.pools, hits, bool(v.weapon.aoe))])
+
+
+# ---- the parts -------------------------------------------------------------------------------------------------------
 
 
 def whole(exact: bool) -> Any:
