@@ -53,7 +53,7 @@ def test_another_compiler_python_or_place_has_another_key(tmp_path: Path, monkey
 
 def test_all_modules_with_kernels_are_part_of_the_key():
     names = {str(p.relative_to(cache.PACKAGE)) for p in cache.sources(cache.PACKAGE)}
-    assert {"table/compiled_search.py", "table/layouts.py", "games/xcx/kernels.py"} <= names
+    assert {"table/shortest_paths.py", "table/moving.py", "games/xcx/kernels.py"} <= names
 
 
 def test_the_folder_is_the_users_or_that_of_the_variable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

@@ -1,6 +1,5 @@
-"""The compiled search and formation give the very ways of the plain ones."""
+"""The compiled search gives the very ways of the plain one: the same source, run by Python and by numba."""
 
-import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -9,23 +8,22 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from table.given import circles, grounds, points
-from xenotable.kernels import compile_now
+from xenotable.kernels import compile_now, is_loaded
 from xenotable.table import (
     Circle,
     Costs,
     Ground,
-    compiled_paths,
     disc,
     formation,
     furthest_towards,
     path_to,
     reach,
     rectangle,
+    shortest_paths,
 )
-from xenotable.table.groups import COMPILED as FORMATIONS
 from xenotable.table.legal import Walk
-from xenotable.table.paths import COMPILED as SEARCHES
 from xenotable.table.paths import search
+from xenotable.table.roads import Roads
 
 pytestmark = pytest.mark.timeout(600)  # on a machine that never compiled it, the first of them compiles it all
 WALL, BOG = 1, 2
@@ -36,20 +34,19 @@ crowds = st.lists(circles(), max_size=6)
 @contextmanager
 def plainly() -> Iterator[None]:
     """Whatever is asked for in here is found by the plain code."""
-    compile_now("xenotable.table.compiled_paths")
-    kept = SEARCHES.pop(), FORMATIONS.pop()
+    assert is_loaded(shortest_paths.__name__)
+    shortest_paths.use_plain()
     try:
         yield
     finally:
-        SEARCHES.append(kept[0])
-        FORMATIONS.append(kept[1])
+        shortest_paths.use_compiled()
 
 
 @pytest.fixture(autouse=True)
 def _cold_again() -> Iterator[None]:
-    compile_now("xenotable.table.compiled_paths")
+    compile_now(shortest_paths.__name__)
     yield
-    compiled_paths.use_plain()
+    shortest_paths.use_plain()
 
 
 @given(circles(), points, st.lists(points, max_size=3), grounds(6), st.sampled_from(COSTS), crowds, st.floats(1, 30),
@@ -75,15 +72,16 @@ def test_ways_to_a_goal_are_the_same(c, goal, ground, costs, others, budget, nea
     assert furthest_towards(*asked, near=near) == towards
 
 
-@given(st.lists(circles(), min_size=1, max_size=6), points, grounds(6), st.sampled_from(COSTS), crowds,
-       st.lists(st.floats(0, 9), min_size=6, max_size=6), st.sampled_from((0.0, 1.0)),
-       st.sampled_from((3.0, 8.0, 40.0)))  # fmt: skip
+@given(circles(), st.lists(points, min_size=1, max_size=12), grounds(6), st.sampled_from(COSTS), crowds,
+       st.floats(1, 14), st.booleans())  # fmt: skip
 @settings(deadline=None)
-def test_formations_are_the_same(models, delta, ground, costs, others, budgets, gap, coherency):
-    asked = models, (delta[0] - 12.0, delta[1] - 12.0), budgets[: len(models)], ground, costs, others, gap
+def test_ways_to_many_goals_are_the_same(c, goals, ground, costs, others, limit, eager):
+    walk = Walk(c, ground, costs, others, span=limit)
     with plainly():
-        plain = formation(*asked, coherency=coherency, every_pair=True)
-    assert formation(*asked, coherency=coherency, every_pair=True) == plain
+        roads = Roads(walk, limit, eager=eager)
+        ways = [roads.to(goal) for goal in goals]
+    again = Roads(walk, limit, eager=eager)
+    assert [again.to(goal) for goal in goals] == ways
 
 
 def test_a_unit_goes_round_a_house_the_same_way():
@@ -104,11 +102,11 @@ def test_what_lies_in_reach_is_the_same():
     assert reach(Circle(7, 10, 0.5), 9.0, table, COSTS[0]) == outlines
 
 
-def test_a_ground_with_round_pieces_that_nobody_ends_on_is_left_to_the_plain_code():
-    pond = Ground.of([disc("pond", 12, 12, 3, BOG)], 24, 24)
-    assert compiled_paths.shut_outlines(pond, BOG) is None
-    asked = [Circle(12, 6, 0.5)], (0.0, 4.0), 4.0, pond, COSTS[1]
-    went = formation(*asked, coherency=math.inf, every_pair=True)
+def test_prices_of_terrain_are_left_to_plain_code():
+    table = Ground.of([rectangle("house", 8, 6, 12, 14, WALL), rectangle("bog", 6, 14, 14, 18, BOG)], 24, 24)
+    asked = Circle(7, 10, 0.5), (14.0, 10.0), 20.0, table, Costs(impassable=WALL, slow=((BOG, 3.0),))
     with plainly():
-        assert formation(*asked, coherency=math.inf, every_pair=True) == went
-    assert 3.5 - 0.001 <= math.dist(went.paths[0][-1], (12, 12)) < 6.0
+        way = path_to(*asked)
+    assert way is not None
+    assert all(y < 14 for _, y in way)  # round the other side
+    assert path_to(*asked) == way

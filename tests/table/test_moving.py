@@ -28,6 +28,7 @@ from xenotable.table import (
     trim_path,
     wall,
 )
+from xenotable.table.obstacles import free_points
 
 WALL, BOG, HEDGE = 1, 2, 4
 TABLE = Ground.of(
@@ -197,7 +198,8 @@ def test_a_trimmed_path_costs_its_budget_or_is_whole(c, path, ground, budget):
 def test_shortcuts_of_a_walk_say_what_its_faults_say(c, path, ground, others, spots):
     costs = Costs(impassable=1, no_end=2)
     walk = Walk(c, ground, costs, others, 0.5)
-    assert walk.freely(spots) == [p for p in spots if walk.free(p)]
+    xs, ys = [x for x, _ in spots], [y for _, y in spots]
+    assert free_points(walk.obstacles(), xs, ys) == [walk.free(p) for p in spots]
     for p, q in legs(c, path):
         assert walk.clear(p, q) == (not list(walk.leg_faults(p, q, 0)))
     assert walk.ends(path[-1]) == (not list(walk.end_faults(path[-1], 0)))

@@ -1,16 +1,15 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from table.given import circles, grounds, points
-from xenotable.kernels import compile_now
-from xenotable.table import Circle, Costs, Ground, compiled_paths, cost, legal, rectangle
+from xenotable.table import Circle, Costs, Ground, cost, legal, rectangle
 from xenotable.table.legal import Walk
 from xenotable.table.moving import leg_cost
 from xenotable.table.paths import search
-from xenotable.table.roads import COMPILED, Roads
+from xenotable.table.roads import Roads
 
 WALL, BOG = 1, 2
 COSTS = (Costs(impassable=WALL), Costs(impassable=WALL, no_end=BOG, slow=((BOG, 2.0),)))
@@ -79,42 +78,3 @@ def test_a_goal_behind_a_house_is_reached_round_its_corner_or_not_at_all():
     assert Roads(walk, 10.0).to((12, 14)) is None
     assert Roads(walk, 20.0).to((12, 10)) is None  # in the house
     assert Roads(walk, 20.0).to((2, 6)) == ((2, 6),)
-
-
-@pytest.fixture(scope="module")
-def compiled():
-    compile_now("xenotable.table.compiled_paths")
-    yield COMPILED[0]
-    compiled_paths.use_plain()
-
-
-@given(circles(), st.lists(points, min_size=1, max_size=12), grounds(6), st.sampled_from(COSTS), st.floats(1, 14),
-       st.booleans(), st.lists(circles(), max_size=6))  # fmt: skip
-@settings(deadline=None)
-@pytest.mark.timeout(600)  # it may have to be compiled first
-def test_compiled_tours_find_the_very_same_ways(compiled, c, goals, ground, costs, limit, eager, others):
-    walk = Walk(c, ground, costs, others, span=limit)
-    one, two = Roads(walk, limit, eager=eager), Roads(walk, limit, eager=eager)
-    one._tour = None
-    assert two._tour is not None or compiled_paths.shut_outlines(ground, costs.no_end) is None
-    for goal in goals:
-        assert two.to(goal) == one.to(goal)
-
-
-@pytest.mark.parametrize("costs", COSTS)
-def test_compiled_tours_go_round_houses_and_through_bogs(compiled, costs):
-    pieces = [
-        rectangle("a", 8, 8, 12, 11, WALL),
-        rectangle("b", 13, 6, 15, 12, WALL),
-        rectangle("c", 6, 12, 9, 13, BOG),
-    ]
-    walk = Walk(Circle(10, 12, 0.5), Ground.of(pieces, 24, 24), costs, [Circle(9, 6, 1.5)], span=9.0)
-    for eager in (False, True):
-        one, two, bent = Roads(walk, 9.0, eager=eager), Roads(walk, 9.0, eager=eager), 0
-        one._tour = None
-        assert two._tour is not None
-        for goal in [(i + 0.5, j + 0.5) for i in range(24) for j in range(24)]:
-            way = two.to(goal)
-            assert way == one.to(goal)
-            bent += way is not None and len(way) > 1
-        assert bent > 2

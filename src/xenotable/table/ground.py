@@ -14,10 +14,12 @@ import math
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
+from itertools import pairwise
+from typing import NamedTuple
 
 from msgspec import Struct
 
-from xenotable.kernels import kernel
+from xenotable.kernels import Rows, kernel
 from xenotable.table.near import TOLERANCE, on_table, overlaps, to_piece
 from xenotable.table.shapes import Circle, Piece, Point, ShapeError, convex_parts, edges, on_outline
 
@@ -97,11 +99,22 @@ class Crossing(Struct, frozen=True):
     plan: float
 
 
+class PartRows(NamedTuple):
+    """The convex parts of a ground for kernels: their numbers, from where to where the planes and sides of each stand,
+    those of all, and the boxes."""
+
+    numbers: dict[Part, int]
+    spans: tuple[tuple[int, int], ...]
+    planes: tuple[Plane, ...]
+    sides: tuple[Side, ...]
+    boxes: tuple[Box, ...]
+
+
 class Ground:
     """The terrain of a map: built once, never changed, shared by all forks; equal only to itself."""
 
     __slots__ = (
-        "_blocks", "_bounds", "_chosen", "_index", "_without", "depth", "flat", "parts", "pieces", "width",
+        "_blocks", "_bounds", "_chosen", "_index", "_rows", "_without", "depth", "parts", "pieces", "width",
     )  # fmt: skip
 
     def __init__(self, pieces: Iterable[Piece], width: float, depth: float) -> None:
@@ -116,7 +129,7 @@ class Ground:
         self._chosen: dict[int, tuple[Part, ...]] = {}
         self._blocks: dict[tuple[int, int, int], tuple[Part, ...]] = {}
         self._bounds: dict[int, list[tuple[float, float, float, float, Part]]] = {}
-        self.flat: dict[object, object] = {}  # what compiled code has worked out about it
+        self._rows: PartRows | None = None
         self._without: dict[tuple[str, ...], Ground] = {}
 
     @staticmethod
@@ -162,6 +175,18 @@ class Ground:
         if known is None:
             known = self._bounds[mask] = [(p.x0, p.x1, p.y0, p.y1, p) for p in self.chosen(mask)]
         return known
+
+    def rows(self) -> PartRows:
+        """All convex parts as rows, made when first asked for."""
+        if self._rows is None:
+            parts, ends = self.parts, [0]
+            for part in parts:
+                ends.append(ends[-1] + len(part.planes))
+            planes = Rows(plane for part in parts for plane in part.planes)
+            sides = Rows(side for part in parts for side in part.sides)
+            numbers = {part: k for k, part in enumerate(parts)}
+            self._rows = PartRows(numbers, Rows(pairwise(ends)), planes, sides, Rows(part.box for part in parts))
+        return self._rows
 
     # ---- lines
 

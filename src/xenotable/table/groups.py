@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
 from xenotable.table.ground import Ground
 from xenotable.table.legal import Walk
 from xenotable.table.moving import FREE, Costs, leg_cost, move_circle
-from xenotable.table.near import TOLERANCE, bases_overlap, gap
-from xenotable.table.paths import far, plain, search
-from xenotable.table.shapes import Circle, Point, snap_point
+from xenotable.table.near import TOLERANCE, gap
+from xenotable.table.paths import search
+from xenotable.table.shapes import SNAP, Circle, Point, snap_point
 
 
 def groups(circles: Sequence[Circle], d: float, tol: float = TOLERANCE) -> list[list[int]]:
@@ -52,13 +53,6 @@ class Formation(Struct, frozen=True):
     coherent: bool
 
 
-Ways = tuple[tuple[Point, ...], ...]
-COMPILED: list[
-    Callable[[Sequence[Circle], Point, Sequence[float], Ground, Costs, Sequence[Circle], float, float], Ways | None]
-] = []
-"""The compiled formation, once `compiled_paths.use_compiled()` has loaded it."""
-
-
 def formation(
     models: Sequence[Circle],
     delta: Point,
@@ -81,13 +75,6 @@ def formation(
     """
     rules = _Rules(ground, costs, others, gap, coherency, every_pair)
     budgets = [float(budget)] * len(models) if isinstance(budget, (int, float)) else [float(b) for b in budget]
-    if COMPILED and every_pair and accept is None and plain(costs):
-        paths = COMPILED[0](models, delta, budgets, ground, costs, others, gap, coherency)
-        if paths:
-            ends = tuple([move_circle(c, way[-1]) if way else c for c, way in zip(models, paths, strict=True)])
-            return Formation(paths, ends, True)
-        if paths is not None:
-            return Formation(tuple(() for _ in models), tuple(models), rules.hold(models))
     long = math.hypot(*delta)
     order = sorted(range(len(models)), key=lambda i: (-(models[i].x * delta[0] + models[i].y * delta[1]), i))
     most = min(budgets, default=0.0)
@@ -118,15 +105,19 @@ class _Rules(Struct, frozen=True):
             return spread(circles) <= self.coherency + TOLERANCE
         return coherent(circles, self.coherency)
 
-    def fit(self, c: Circle, placed: Sequence[Circle]) -> bool:
-        """Overlapping none of those placed, and coherent with them."""
-        if not placed:
-            return True
+    def fit(self, x: float, y: float, r: float, placed: Sequence[Circle]) -> bool:
+        """A base there overlaps none of those placed, and is coherent with them."""
+        most, every, close = self.coherency + TOLERANCE, self.every_pair, not placed
         for other in placed:
-            if bases_overlap(c, other):
+            dx, dy, apart = x - other.x, y - other.y, r + other.r
+            square, near = dx * dx + dy * dy, apart - TOLERANCE
+            if near > 0.0 and square < near * near:
                 return False
-        gaps = [gap(c, other) for other in placed]
-        return (max(gaps) if self.every_pair else min(gaps)) <= self.coherency + TOLERANCE
+            if math.sqrt(square) - r - other.r <= most:
+                close = True
+            elif every:
+                return False
+        return close
 
 
 def _advance(
@@ -140,7 +131,7 @@ def _advance(
         walk = Walk(c, rules.ground, rules.costs, rules.others, rules.gap, span=budgets[i])
         placed = list(ends.values())
         path = _place(walk, snap_point((c.x + step[0], c.y + step[1])), budgets[i], placed, rules)
-        if path is None and not rules.fit(c, placed):
+        if path is None and not rules.fit(c.x, c.y, c.r, placed):
             return None
         paths[i] = tuple(path or ())
         ends[i] = move_circle(c, paths[i][-1]) if paths[i] else c
@@ -150,18 +141,19 @@ def _advance(
 
 def _place(walk: Walk, goal: Point, budget: float, placed: Sequence[Circle], rules: _Rules) -> list[Point] | None:
     """A path to the goal, or to the nearest spot around it that fits and that a way leads to."""
-    c = walk.base
-    start = (c.x, c.y)
-    bent = 1  # ways round obstacles are dear: only the best spot gets one
-    most = budget + TOLERANCE
-    for spot in _around(goal, c.r):
-        if far(start, spot) > most or not rules.fit(move_circle(c, spot), placed) or not walk.ends(spot):
+    x, y, r = walk.base.x, walk.base.y, walk.base.r
+    start = (x, y)
+    bent = True  # ways round obstacles are dear: only the best spot gets one
+    most, fit, ends = budget + TOLERANCE, rules.fit, walk.ends
+    for spot in _around(goal, r):
+        u, v = spot
+        if math.sqrt((x - u) * (x - u) + (y - v) * (y - v)) > most or not fit(u, v, r, placed) or not ends(spot):
             continue
-        if walk.clear(start, spot) and leg_cost(start, spot, walk.ground, walk.costs) <= budget + TOLERANCE:
+        if walk.clear(start, spot) and leg_cost(start, spot, walk.ground, walk.costs) <= most:
             return [spot] if spot != start else []
         if bent:
-            bent -= 1
-            path = search(walk, start, [spot], budget + TOLERANCE)[0]
+            bent = False
+            path = search(walk, start, [spot], most)[0]
             if path is not None:
                 return path
     return None
@@ -174,11 +166,16 @@ def _ring(n: int) -> list[Point]:
 RINGS = [(ring, _ring(6 * ring)) for ring in range(1, 5)]
 
 
+@lru_cache(maxsize=64)
+def _steps_around(r: float) -> tuple[Point, ...]:
+    """From a goal to the spots on growing rings around it."""
+    sizes = [(ring * max(r, 0.25), spots) for ring, spots in RINGS]
+    return tuple([(d * u, d * v) for d, spots in sizes for u, v in spots])
+
+
 def _around(goal: Point, r: float) -> Iterator[Point]:
     """The goal, then spots on growing rings around it."""
     yield goal
     x, y = goal
-    for ring, spots in RINGS:
-        d = ring * max(r, 0.25)
-        for u, v in spots:
-            yield snap_point((x + d * u, y + d * v))
+    for dx, dy in _steps_around(r):
+        yield (round((x + dx) * SNAP) / SNAP, round((y + dy) * SNAP) / SNAP)

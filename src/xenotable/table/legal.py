@@ -8,10 +8,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from xenotable.table.ground import Ground, Part, clip_disc
 from xenotable.table.moving import FREE, Costs, Fault, comes_close, cost, legs, part_span, point_to_part
 from xenotable.table.near import TOLERANCE, overlaps
+from xenotable.table.obstacles import Obstacles, Wall, is_clear
 from xenotable.table.shapes import Circle, Point
 
-Wall = tuple[float, float, float, float, Part, float]
-Ring = tuple[float, float, float, int]  # centre, the distance that the mover's centre keeps from it, its index
+Kept = tuple[
+    float, float, float, int
+]  # a circle's centre, the distance that the mover's centre keeps from it, its index
 
 
 class Walk:
@@ -26,8 +28,7 @@ class Walk:
     __slots__ = (
         "_end_circles",
         "_end_parts",
-        "_rings",
-        "_walls",
+        "_obstacles",
         "_way_circles",
         "_way_parts",
         "base",
@@ -65,27 +66,31 @@ class Walk:
                     self._way_parts.append((part, min(self.way_r, d) - tol))
                 self._end_parts.append((part, min(base.r, d or base.r) - tol))
         # Of circles: centre, the distance that the mover's centre keeps from it, and its index.
-        self._way_circles: list[tuple[float, float, float, int]] = []
-        self._end_circles: list[tuple[float, float, float, int]] = []
-        self._rings: list[tuple[float, ...]] | None = None  # of the way circles, for `clear`
-        self._walls: list[Wall] = []  # of the way parts, likewise
-        way, end = self.way_r + gap, base.r + gap
+        self._way_circles: list[Kept] = []
+        self._end_circles: list[Kept] = []
+        self._obstacles: Obstacles | None = None
+        way, end, far = self.way_r + gap, base.r + gap, reach + gap
         for i, c in enumerate(others):
             cx, cy, r = c.x, c.y, c.r
-            d = math.sqrt((cx - x) * (cx - x) + (cy - y) * (cy - y))
-            if d <= reach + gap + r:
-                self._way_circles.append((cx, cy, min(way + r, d) - tol, i))
-                self._end_circles.append((cx, cy, min(end + r, d) - tol, i))
+            most = far + r
+            dx, dy = cx - x, cy - y
+            if -most <= dx <= most and -most <= dy <= most and (d := math.sqrt(dx * dx + dy * dy)) <= most:
+                keep = way + r
+                self._way_circles.append((cx, cy, (d if d < keep else keep) - tol, i))
+                if way != end:
+                    self._end_circles.append((cx, cy, min(end + r, d) - tol, i))
+        if way == end:
+            self._end_circles = [*self._way_circles] if solid else self._way_circles
         for i, c in enumerate(solid, len(others)):
             d = math.sqrt((c.x - x) * (c.x - x) + (c.y - y) * (c.y - y))
             if d <= reach + c.r:
                 self._end_circles.append((c.x, c.y, min(base.r + c.r, d) - tol, i))
 
-    def ways_off(self) -> tuple[list[tuple[Part, float]], list[tuple[float, float, float, int]]]:
+    def ways_off(self) -> tuple[list[tuple[Part, float]], list[Kept]]:
         """The parts and circles in the way, each with the distance that the centre keeps from it."""
         return self._way_parts, self._way_circles
 
-    def ends_off(self) -> tuple[list[tuple[Part, float]], list[tuple[float, float, float, int]]]:
+    def ends_off(self) -> tuple[list[tuple[Part, float]], list[Kept]]:
         """The same for its end."""
         return self._end_parts, self._end_circles
 
@@ -105,71 +110,20 @@ class Walk:
                     first, piece, other = t0, -1, i
         return first, piece, other
 
+    def obstacles(self) -> Obstacles:
+        """What is in the way, for kernels: made when first asked for."""
+        if self._obstacles is None:
+            ground, low = self.ground, self.way_r - self.tol if self.costs.edge else -math.inf
+            numbers, spans, planes, sides, boxes = ground.rows()
+            rings = [(x - d, x + d, y - d, y + d, x, y, d * d) for x, y, d, _ in self._way_circles if d > 0.0]
+            walls = [_wall(part, numbers[part], d) for part, d in self._way_parts]
+            edge = (low, ground.width - low, ground.depth - low)
+            self._obstacles = rings, walls, spans, planes, sides, boxes, edge
+        return self._obstacles
+
     def clear(self, p: Point, q: Point) -> bool:
-        """Is a leg free of pieces, circles and the table's edge? (`clip_disc` and `part_span`, written out: most legs
-        pass most things at a distance.)"""
-        px, py = p
-        qx, qy = q
-        if self.costs.edge and not self.on_table(q):
-            return False
-        west, east = (px, qx) if px < qx else (qx, px)
-        south, north = (py, qy) if py < qy else (qy, py)
-        dx, dy = qx - px, qy - py
-        a = dx * dx + dy * dy
-        rings = self._rings
-        if rings is None:
-            rings = self._rings = [
-                (x - d, x + d, y - d, y + d, x, y, d * d) for x, y, d, _ in self._way_circles if d > 0.0
-            ]
-            self._walls = [_wall(part, d) for part, d in self._way_parts]
-        for x0, x1, y0, y1, x, y, square in rings:
-            if x0 > east or x1 < west or y0 > north or y1 < south:
-                continue
-            fx, fy = px - x, py - y
-            b, c = fx * dx + fy * dy, fx * fx + fy * fy - square
-            if c < 0.0 and (a == 0.0 or b * b - a * c > 0.0):
-                if a == 0.0 or -b + math.sqrt(b * b - a * c) > 0.0:
-                    return False
-            elif b < 0.0 and (root := b * b - a * c) > 0.0:
-                root = math.sqrt(root)
-                if max(0.0, (-b - root) / a) < min(1.0, (-b + root) / a):
-                    return False
-        for x0, x1, y0, y1, part, d in self._walls:
-            far = west >= x1 or east <= x0 or south >= y1 or north <= y0
-            if not far and comes_close(part.planes, part.sides, part.box, d, px, py, qx, qy):
-                return False
-        return True
-
-    def freely(self, points: Iterable[Point]) -> list[Point]:
-        """The points where the moving base may be on its way (`free`, of many at once)."""
-        low = self.way_r - self.tol if self.costs.edge else -math.inf
-        wide, deep = self.ground.width - low, self.ground.depth - low
-        columns: dict[int, list[tuple[float, float, float]]] = {}  # the circles by each inch that they reach across
-        for x, y, d, _ in self._way_circles:
-            if d > 0.0:
-                for column in range(math.floor(x - d - self.tol), math.floor(x + d + self.tol) + 1):
-                    columns.setdefault(column, []).append((x, y, d * d))
-        parts = self._way_parts
-        found = []
-        for p in points:
-            px, py = p
-            if not (low <= px <= wide and low <= py <= deep):
-                continue
-            for x, y, square in columns.get(math.floor(px), ()):
-                if (px - x) * (px - x) + (py - y) * (py - y) < square:
-                    break
-            else:
-                if not parts or self._off_parts(p):
-                    found.append(p)
-        return found
-
-    def _off_parts(self, p: Point) -> bool:
-        px, py = p
-        for part, d in self._way_parts:
-            inside = part.x0 - d < px < part.x1 + d and part.y0 - d < py < part.y1 + d
-            if (inside or not part.planes) and comes_close(part.planes, part.sides, part.box, d, px, py, px, py):
-                return False
-        return True
+        """Is a leg free of pieces, circles and the table's edge?"""
+        return is_clear(self._obstacles or self.obstacles(), p[0], p[1], q[0], q[1])
 
     def on_table(self, p: Point) -> bool:
         """Is the moving base wholly on the table?"""
@@ -200,7 +154,7 @@ class Walk:
             no_end = 0
         return [p for p in points if self._ends(p, circles, parts, no_end)]
 
-    def _ends(self, p: Point, circles: Sequence[Ring], parts: Sequence[tuple[Part, float]], no_end: int) -> bool:
+    def _ends(self, p: Point, circles: Sequence[Kept], parts: Sequence[tuple[Part, float]], no_end: int) -> bool:
         px, py = p
         for x, y, d, _ in circles:
             if math.sqrt((px - x) * (px - x) + (py - y) * (py - y)) < d:
@@ -250,11 +204,11 @@ class Walk:
                     yield Fault("end", leg, p, piece=self.ground.index(piece.name))
 
 
-def _wall(part: Part, d: float) -> Wall:
+def _wall(part: Part, number: int, d: float) -> Wall:
     """A part with the bounds beyond which nothing is within d of it; a disc has none."""
     if not part.planes:
-        return (-math.inf, math.inf, -math.inf, math.inf, part, d)
-    return (part.x0 - d, part.x1 + d, part.y0 - d, part.y1 + d, part, d)
+        return (-math.inf, math.inf, -math.inf, math.inf, number, d)
+    return (part.x0 - d, part.x1 + d, part.y0 - d, part.y1 + d, number, d)
 
 
 def _at_most(p: Point, part: Part, most: float) -> float:

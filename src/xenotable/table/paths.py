@@ -7,19 +7,19 @@ round in two or more straight legs, so a path may be up to 2 % longer than the m
 
 from __future__ import annotations
 
-import heapq
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
 
-from xenotable.kernels import kernel
+from xenotable.table import shortest_paths
 from xenotable.table.ground import Ground, Part
 from xenotable.table.legal import Walk
 from xenotable.table.moving import FREE, Costs, affordable, cost, leg_cost, trim_path
 from xenotable.table.near import TOLERANCE
 from xenotable.table.shapes import SNAP, Circle, Point, snap_point
+from xenotable.table.shortest_paths import settle
 from xenotable.table.sight import along
 
 MARGIN = 2.0 / SNAP
@@ -128,9 +128,6 @@ def _goals(start: Point, goal: Point, near: float) -> list[Point]:
 
 
 Paths = tuple[list[Point] | None, dict[Point, list[Point]]]
-Step = tuple[float, float, int, int, bool]  # estimate, cost so far, to, from, whether the leg has been examined
-COMPILED: list[Callable[[Walk, Point, Sequence[Point], float, Point, float, float], Paths]] = []
-"""The compiled search, once `compiled_paths.use_compiled()` has loaded it."""
 
 
 def far(p: Point, q: Point) -> float:
@@ -159,93 +156,42 @@ def search(
     straight = not costs.slow and not costs.crossing
     if goals and straight and far(start, goals[0]) <= limit and walk.clear(start, goals[0]):
         return [goals[0]], {}
-    if COMPILED and plain(costs):
-        return COMPILED[0](walk, start, goals, limit, aim, slack, eager)
     corners = bends(walk, limit)
-    sqrt = math.sqrt
-    near = [n for n in corners if far(start, n) + ((d := far(n, aim) - slack) > 0.0 and d) <= limit]
-    everyone = sorted({*walk.freely(near), *goals, start})  # numbers in the order of the points
-    left = [max(0.0, far(n, aim) - slack) for n in everyone]
-    nodes = [(n, x, y, left[n]) for n, (x, y) in enumerate(everyone)]
-    rings = [corners.get(n) for n in everyone]
-    first, targets = everyone.index(start), {everyone.index(g) for g in goals}
-    settled: dict[int, list[Point]] = {first: []}
-    spents = {first: 0.0}
-    cheap = [math.inf] * len(everyone)
-    heap: list[Step] = []  # of each way-point the cheapest step only
-    others: list[list[Step]] = [[] for _ in everyone]  # its other steps, the dearest first
-
-    def reach_out(p: int, spent: float) -> None:
-        x, y = everyone[p]
-        steps = [  # `far`, written out: nothing else is asked as often
-            (g + eager * rest, g, n, p, False)
-            for n, u, v, rest in nodes
-            if n not in settled
-            and (g := spent + sqrt((x - u) * (x - u) + (y - v) * (y - v))) + rest <= limit
-            and g < cheap[n]
-        ]
-        if steps:
-            steps.sort(reverse=True)
-            heapq.heappush(heap, steps.pop())
-            others[p] = steps
-
-    reach_out(first, 0.0)
-    while heap:
-        f, g, n, p, examined = heap[0]
-        if not examined and others[p]:
-            heapq.heapreplace(heap, others[p].pop())
-        else:
-            heapq.heappop(heap)
-        if n in settled:
-            continue
-        if not examined:
-            at, to, ring = everyone[p], everyone[n], rings[n]
-            if g >= cheap[n] or (ring and lies_behind(at, to, ring)) or not walk.clear(at, to):
-                continue
-            true = spents[p] + (far(at, to) if plain(costs) else leg_cost(at, to, ground, costs))
-            if true > limit or true >= cheap[n]:
-                continue
-            cheap[n] = true
-            if true > g + 1e-12:
-                heapq.heappush(heap, (f + true - g, true, n, p, True))
-                continue
-        settled[n], spents[n] = [*settled[p], everyone[n]], g
-        if n in targets:
-            return settled[n], {}
-        reach_out(n, g)
-    return None, {everyone[n]: way for n, way in settled.items()}
+    ends = sorted({*goals} - {start})
+    rings = [corners.pop(place, -1) for place in (*ends, start)]
+    xs, ys = zip(*ends, start, *corners, strict=True)
+    rings += corners.values()
+    asked = *walk.obstacles(), xs, ys, rings, len(ends), *aim, slack, limit, eager
+    if plain(costs):
+        order = shortest_paths.settle(*asked, None)
+    else:
+        order = settle(*asked, lambda p, q: leg_cost(p, q, ground, costs))  # only plain code knows prices
+    ways: list[list[Point]] = [[]]
+    for x, y, before in order[1:]:
+        ways.append([*ways[before], (x, y)])
+    if order[-1][:2] in ends:
+        return ways[-1], {}
+    return None, {(x, y): way for (x, y, _), way in zip(order, ways, strict=True)}
 
 
-Ring = tuple[float, float, float]
-
-
-@kernel()
-def lies_behind(p: Point, n: Point, ring: Ring) -> bool:
-    """Does a leg to a way-point around a circle run through that very circle?"""
-    x, y, d = ring
-    nx, ny = n
-    vx, vy, ux, uy = nx - x, ny - y, p[0] - nx, p[1] - ny
-    inward, long = -vx * ux - vy * uy, ux * ux + uy * uy
-    off = vx * uy - vy * ux
-    return 0.0 < inward <= long and off * off < d * d * long
-
-
-def bends(walk: Walk, limit: float) -> dict[Point, Ring | None]:
-    """The points a shortest path may bend at; those around circles with what the centre keeps away from."""
+def bends(walk: Walk, limit: float) -> dict[Point, int]:
+    """The points a shortest path may bend at; those around a circle with its number among the rings in the way, others
+    with -1."""
     (parts, circles), apart = walk.ways_off(), walk.tol + MARGIN
-    found: dict[Point, Ring | None] = {}
+    found: dict[Point, int] = {}
     for part, d in parts:
         for p in _round_part(part, d + apart):
-            found[p] = None
+            found[p] = -1
+    ring = 0
     for x, y, d, _ in circles:
-        ring = (x, y, d) if d > 0.0 else None
         for p in _round(x, y, d + apart):
-            found[p] = ring
+            found[p] = ring if d > 0.0 else -1
+        ring += d > 0.0
     start = walk.base.x, walk.base.y
     for x, y, d, _ in circles:
         if d > 0.0 and far(start, (x, y)) <= d + apart:
             for p in _along(start, x, y):
-                found[p] = None
+                found[p] = -1
     charged = 0
     for mask, _ in (*walk.costs.slow, *walk.costs.crossing):
         charged |= mask
@@ -254,7 +200,7 @@ def bends(walk: Walk, limit: float) -> dict[Point, Ring | None]:
         for part in walk.ground.chosen(charged):
             if part.x0 - limit <= x <= part.x1 + limit and part.y0 - limit <= y <= part.y1 + limit:
                 for p in _round_part(part, MARGIN):
-                    found.setdefault(p, None)
+                    found.setdefault(p, -1)
     return found
 
 

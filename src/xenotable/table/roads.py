@@ -5,15 +5,14 @@ from __future__ import annotations
 import heapq
 import math
 from bisect import bisect_left
-from collections.abc import Callable
 from itertools import islice
-from typing import Protocol
 
 from xenotable.table.legal import Walk
 from xenotable.table.moving import leg_cost
 from xenotable.table.near import TOLERANCE
-from xenotable.table.paths import bends, far, lies_behind, search
+from xenotable.table.paths import bends, far, search
 from xenotable.table.shapes import Point
+from xenotable.table.shortest_paths import lies_behind
 
 PATIENCE = 6
 """Goals behind something that are looked for one by one; beyond that it is quicker to reach every bend once."""
@@ -21,21 +20,7 @@ PATIENCE = 6
 Reached = list[tuple[Point, float, tuple[Point, ...]]]  # bends, what it costs to get there, the ways
 
 
-class Tour(Protocol):
-    """What compiled code finds for one walk, as `Roads` does."""
-
-    def straight(self, goal: Point) -> int:
-        """0: the base may not end there; 1: a straight leg leads there; 2: none does."""
-
-    def round(self, goal: Point) -> tuple[Point, ...] | None: ...
-
-    def over(self, goal: Point, reached: Reached) -> tuple[Point, ...] | None: ...
-
-
-COMPILED: list[Callable[[Walk, float, bool], Tour | None]] = []
-"""Makes tours, once `compiled_paths.use_compiled()` has loaded them; None for walks that are not for them."""
-
-Bend = tuple[Point, float, tuple[float, float, float] | None]  # a place, a distance, what it leads round
+Bend = tuple[Point, float, int]  # a place, a distance, the number of the ring that it leads round (-1: none)
 
 
 class Roads:
@@ -48,7 +33,7 @@ class Roads:
     last leg makes it dearer than another.
     """
 
-    __slots__ = ("_asked", "_bends", "_free", "_legs", "_reached", "_tour", "eager", "limit", "start", "walk")
+    __slots__ = ("_asked", "_bends", "_free", "_legs", "_reached", "eager", "limit", "start", "walk")
 
     def __init__(self, walk: Walk, limit: float, *, eager: bool = False) -> None:
         self.walk, self.limit, self.eager = walk, limit, eager
@@ -56,27 +41,17 @@ class Roads:
         self._asked = 0  # for goals that no straight leg leads to
         self._bends: list[Bend] | None = None
         self._reached: Reached | None = None
-        self._tour = COMPILED[0](walk, limit, eager) if COMPILED else None
         self._free: dict[Point, bool] = {}
         self._legs: dict[tuple[Point, Point], float] = {}
 
     def to(self, goal: Point) -> tuple[Point, ...] | None:
         """The way to a goal; None if the base may not stand there or cannot get there."""
-        if self._tour is not None:
-            return self._quickly(self._tour, goal)
         if not self.walk.on_table(goal) or not self.walk.ends(goal):
             return None
         if self._leg(self.start, goal) <= self.limit + TOLERANCE:
             return (goal,)
         self._asked += 1
         return self._round(goal) if self._asked <= PATIENCE else self._over_any(goal)
-
-    def _quickly(self, tour: Tour, goal: Point) -> tuple[Point, ...] | None:
-        found = tour.straight(goal)
-        if found < 2:
-            return (goal,) if found else None
-        self._asked += 1
-        return tour.round(goal) if self._asked <= PATIENCE else tour.over(goal, self._all())
 
     def _leg(self, p: Point, q: Point) -> float:
         """What a straight leg costs; infinite if it is not free."""
@@ -90,7 +65,7 @@ class Roads:
     def _on_the_way(self, goal: Point) -> list[Bend]:
         """The bends that can help, in the order of the points, each with its distance to the goal; and the start."""
         if self._bends is None:
-            found = [(n, far(self.start, n), circle) for n, circle in bends(self.walk, self.limit).items()]
+            found = [(n, far(self.start, n), ring) for n, ring in bends(self.walk, self.limit).items()]
             self._bends = sorted(b for b in found if b[1] <= self.limit + TOLERANCE and b[0] != self.start)
         most, free, walk = self.limit + TOLERANCE, self._free, self.walk
         # They lie in the ellipse around start and goal; what is outside its bounds need not be measured.
@@ -99,14 +74,14 @@ class Roads:
         wide, high = math.sqrt(max(0.0, most * most - dy * dy)) / 2.0, math.sqrt(max(0.0, most * most - dx * dx)) / 2.0
         x, south, north = (sx + gx) / 2.0, (sy + gy) / 2.0 - high, (sy + gy) / 2.0 + high
         first = bisect_left(self._bends, ((x - wide, -math.inf),))
-        for n, d, circle in islice(self._bends, first, None):
+        for n, d, ring in islice(self._bends, first, None):
             if n[0] > x + wide:
                 break
             if south <= n[1] <= north and d + (left := far(n, goal)) <= most:
                 if n not in free:
                     free[n] = walk.free(n)
                 if free[n]:
-                    near.append((n, left, circle))
+                    near.append((n, left, ring))
         return near
 
     def _all(self) -> Reached:
@@ -144,7 +119,8 @@ class Roads:
         heap = [(g + nodes[k][1], g, k, -1, True) for k, g in enumerate(cheap) if g + nodes[k][1] <= most]
         heapq.heapify(heap)
         end = len(nodes)
-        nodes.append((goal, 0.0, None))
+        nodes.append((goal, 0.0, -1))
+        rings = self.walk.obstacles()[0]
         cheap.append(math.inf)
         before, settled = [-1] * len(nodes), [False] * len(nodes)
         spents = cheap.copy()
@@ -164,10 +140,13 @@ class Roads:
             settled[n], spents[n], before[n] = True, g, p
             if n == end:
                 return _trace_back(nodes, before)
-            for k, (to, left, circle) in enumerate(nodes):
+            x, y = at
+            for k, (to, left, ring) in enumerate(nodes):
                 if not settled[k]:
                     spent = g + far(at, to)
-                    if spent + left <= most and spent < cheap[k] and not (circle and lies_behind(at, to, circle)):
+                    if spent + left > most or spent >= cheap[k]:
+                        continue
+                    if ring < 0 or not lies_behind(x, y, *to, rings[ring]):
                         heapq.heappush(heap, (spent + left, spent, k, n, False))
         return None
 

@@ -1,0 +1,85 @@
+"""What is in a mover's way as rows of numbers, and the kernels that judge legs and places by them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from xenotable.kernels import kernel
+from xenotable.table.ground import Box, Plane, Side
+from xenotable.table.moving import comes_close
+
+Ring = tuple[float, float, float, float, float, float, float]
+"""A circle to keep away from: the bounds around it, its centre, and the square of the distance that is kept."""
+
+Wall = tuple[float, float, float, float, int, float]
+"""A convex part: the bounds beyond which nothing is too close to it, its number, and the distance that is kept."""
+
+Obstacles = tuple[
+    Sequence[Ring], Sequence[Wall],
+    Sequence[tuple[int, int]], Sequence[Plane], Sequence[Side], Sequence[Box],  # of the ground: `Ground.rows`
+    tuple[float, float, float],  # the least x and y where the mover is on the table, the greatest x, the greatest y
+]  # fmt: skip
+
+OBSTACLES = "f8[:,::1], f8[:,::1], i8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], f8[::1]"  # as numba spells them
+
+
+@kernel()
+def is_clear(obstacles: Obstacles, px: float, py: float, qx: float, qy: float) -> bool:
+    """Is a leg free of parts, circles and the table's edge? (`clip_disc` is written out: most legs pass most things at
+    a distance.)"""
+    rings, walls, spans, planes, sides, boxes, edge = obstacles
+    low, wide, deep = edge
+    if not (low <= qx <= wide and low <= qy <= deep):
+        return False
+    west, east = (px, qx) if px < qx else (qx, px)
+    south, north = (py, qy) if py < qy else (qy, py)
+    dx, dy = qx - px, qy - py
+    a = dx * dx + dy * dy
+    for x0, x1, y0, y1, x, y, square in rings:
+        if x0 > east or x1 < west or y0 > north or y1 < south:
+            continue
+        fx, fy = px - x, py - y
+        b, c = fx * dx + fy * dy, fx * fx + fy * fy - square
+        if c < 0.0 and (a == 0.0 or b * b - a * c > 0.0):
+            if a == 0.0 or -b + math.sqrt(b * b - a * c) > 0.0:
+                return False
+        elif b < 0.0:
+            root = b * b - a * c
+            if root > 0.0:
+                root = math.sqrt(root)
+                if max(0.0, (-b - root) / a) < min(1.0, (-b + root) / a):
+                    return False
+    for x0, x1, y0, y1, part, d in walls:
+        if west >= x1 or east <= x0 or south >= y1 or north <= y0:
+            continue
+        k = int(part)
+        i, j = spans[k]
+        if comes_close(planes[i:j], sides[i:j], boxes[k], d, px, py, qx, qy):
+            return False
+    return True
+
+
+@kernel()
+def free_points(obstacles: Obstacles, xs: Sequence[float], ys: Sequence[float]) -> list[bool]:
+    """At which of these points the mover may be on its way."""
+    rings, walls, spans, planes, sides, boxes, edge = obstacles
+    low, wide, deep = edge
+    discs = [(x, y, square) for _, _, _, _, x, y, square in rings]
+    found = [low <= x <= wide and low <= y <= deep for x, y in zip(xs, ys)]  # noqa: B905  # numba knows no `strict`
+    for n in range(len(found)):
+        px, py = xs[n], ys[n]
+        if found[n]:
+            for x, y, square in discs:
+                if (px - x) * (px - x) + (py - y) * (py - y) < square:
+                    found[n] = False
+                    break
+        if found[n]:
+            for x0, x1, y0, y1, part, d in walls:
+                if x0 < px < x1 and y0 < py < y1:
+                    k = int(part)
+                    i, j = spans[k]
+                    if comes_close(planes[i:j], sides[i:j], boxes[k], d, px, py, px, py):
+                        found[n] = False
+                        break
+    return found
