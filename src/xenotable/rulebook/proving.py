@@ -101,9 +101,8 @@ def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> 
         _trials.append(trial)
     if nextitem is None and is_thorough(item.config):
         tried |= look_at_changes(item.config)
+    tell(reports[-1], verdicts, tried)
     for report in reports:
-        if report.when == "call":
-            tell(report, verdicts, tried)
         item.ihook.pytest_runtest_logreport(report=report)
     item.ihook.pytest_runtest_logfinish(nodeid=item.nodeid, location=item.location)
     return True
@@ -253,8 +252,6 @@ class Tally:
         self.killed: set[str] = set()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        if report.when != "call":
-            return
         test = report.nodeid.partition("[")[0]
         for name, value in report.user_properties:
             if name == VERDICT:
