@@ -64,8 +64,9 @@ def list_names(title: Title[Any]) -> dict[str, str]:
     book = title.muster
     if book is None:
         return {}
-    ready = book.ready().items()
-    return {id: f"{army.name} · {book.total(army)} {book.currency}" if book.currency else army.name for id, army in ready}
+    if not book.currency:
+        return {id: army.name for id, army in book.ready().items()}
+    return {id: f"{army.name} · {book.total(army)} {book.currency}" for id, army in book.ready().items()}
 
 
 def size_of(paper: str) -> Size:
