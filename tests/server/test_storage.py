@@ -9,6 +9,7 @@ import pytest
 
 from server.serving import play_on, serving
 from xenotable.faults import Fault
+from xenotable.server import rooms
 from xenotable.server.storage import Storage, Taken
 
 TWO = [{"kind": "human"}, {"kind": "human"}]
@@ -106,3 +107,18 @@ def test_a_wrong_address_gets_a_sentence_without_the_password(address: str, word
     with pytest.raises(Fault, match=words) as fault:
         Storage(address)
     assert "secret" not in str(fault.value)
+
+
+def test_a_room_that_is_played_at_another_process_leaves_memory_and_comes_back(
+    postgres: str, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(rooms, "ENTERING", 0.0)
+    with serving(postgres, rate=1000.0) as one, serving(postgres, rate=1000.0) as two:
+        room, tokens = one.room(seats=TWO)
+        assert room in one.tables.rooms  # it was opened there
+        with two.sit(room, tokens["0"]) as kim:
+            assert "refusals" not in kim.act("0.stance", "aim")
+            while room in one.tables.rooms:
+                time.sleep(0.01)
+            with one.sit(room, tokens["1"]) as lou:
+                assert lou.state(1)["waiting"][0]["locked"]  # as it was decided at the other one

@@ -234,6 +234,11 @@ class Room(Seating):
     def attended(self) -> bool:
         return any(p.seats for p in self.people) or bool(self.people and not self.humans)
 
+    @property
+    def deserted(self) -> bool:
+        """Whether nobody is here, and nothing is being done."""
+        return not self.people and not self.lock.locked() and not self.machines.busy
+
     def away(self, seat: int) -> bool:
         """Whether the person of this seat is not there while others are."""
         return self.seats[seat].kind != "machine" and self.attended and not self.online(seat)

@@ -38,6 +38,7 @@ from xenotable.server.workers import Pool, cores
 
 log = logging.getLogger(__name__)
 DAY = 24 * HOUR
+ENTERING = 5.0  # seconds in which somebody for whom a room was looked up has come in
 PIECE = 50  # lines of a log that are read at once
 ROOM = re.compile(r"[A-Za-z0-9_-]{1,32}")  # the id of a room: older ones have dashes too
 
@@ -191,7 +192,7 @@ class TableServer:
             await asyncio.sleep(min(30.0, self.settings.idle))
             late = time.monotonic() - self.settings.idle
             for room in list(self.rooms.values()):
-                if not room.people and not room.lock.locked() and not room.machines.busy and room.touched < late:
+                if room.deserted and room.touched < late:
                     del self.rooms[room.id]
 
     async def _keep_looking_around(self) -> None:
@@ -234,7 +235,12 @@ class TableServer:
     def _heard(self, id: str, sequence: int) -> None:
         """Another process has written to the log of a room."""
         room = self.rooms.get(id)
-        if room is not None and sequence > room.sequence and not self._closing:
+        if room is None or sequence <= room.sequence or self._closing:
+            return
+        late = time.monotonic() - ENTERING
+        if room.deserted and room.touched < late and not room.opened.parent:
+            del self.rooms[id]  # it is played elsewhere: who comes here finds it in the log
+        else:
             self._chore(self._catch_up(room, sequence))
 
     async def _catch_up(self, room: Room, sequence: int) -> None:
