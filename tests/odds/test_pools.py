@@ -7,7 +7,15 @@ from hypothesis import strategies as st
 
 from odds.mini import ATTACK, USUAL, Shot, Terms
 from xenotable.odds import Odds, distribution, pool
-from xenotable.odds.pools import Classes, Ints, Outcome, Pool, batch, exchange, reroll_classes, shares
+from xenotable.odds.pools import Classes, Floats, Ints, Outcome, Pool, batch, exchange, shares
+
+
+def reroll_classes(one: Floats, classes: list[int]) -> Floats:
+    """The shares of one die when it is rolled once more if it shows one of these classes."""
+    up = one[classes].sum()
+    kept = one.copy()
+    kept[classes] = 0.0
+    return kept + up * one
 
 
 def least_damage(normal: int, critical: int) -> Outcome:

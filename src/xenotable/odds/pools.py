@@ -13,7 +13,7 @@ either pool, to be broadcast against each other, and gives the whole number (dam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 from math import comb
 from typing import NamedTuple
@@ -40,15 +40,6 @@ class Pool(NamedTuple):
 def shares(cuts: tuple[int, ...], sides: int = 6) -> Floats:
     """The probability of each class of one die, as `Roll` cuts them."""
     return np.array(count_classes(range(1, sides + 1), cuts, sides), np.float64) / sides
-
-
-def reroll_classes(one: Floats, classes: Sequence[int]) -> Floats:
-    """The same when every die that shows one of these classes is rolled once more."""
-    up = one[..., list(classes)].sum(axis=-1, keepdims=True)
-    kept = one.copy()
-    kept[..., list(classes)] = 0.0
-    twice: Floats = kept + up * one
-    return twice
 
 
 def exchange(attack: Pool, defence: Pool, outcome: Outcome) -> Odds:

@@ -10,7 +10,7 @@ Shapes (`shapes`)
     polygon, rectangle, disc, wall      make pieces; turned: corners turned and put down; ShapeError: no outline
 Ground (`ground`): the terrain of a map
     Ground.of(pieces, width, depth), .plus, .minus, .piece, .index     build, change, look up
-    .crossings, .blocked, .length_inside                               what a straight line runs through
+    .crossings, .blocked                                               what a straight line runs through
     .at, .bits_at, .near, .under, .on_table                            what is at, near, below, around a place
     .corridor               the parts that many lines from one point may meet: pass them as `among`
     Crossing                piece, entry, exit, length inside

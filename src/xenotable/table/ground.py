@@ -298,13 +298,6 @@ class Ground:
                 return self.pieces[part.owner]
         return None
 
-    def length_inside(self, p: Point, q: Point, mask: int, pz: float | None = None, qz: float | None = None) -> float:
-        """The plan length that the line runs inside pieces of the mask; where they overlap it counts once."""
-        spans = [(t0, t1) for _, t0, t1 in self.stretches(p, q, mask, pz, qz)]
-        if not spans:
-            return 0.0
-        return line_length(p, q) * sum(t1 - t0 for t0, t1 in union(spans))
-
     # ---- places
 
     def at(self, p: Point, mask: int = ALL) -> list[Piece]:

@@ -13,8 +13,8 @@ from xenotable.games.rampant.rules.detachment.profiles import profile
 from xenotable.games.rampant.rules.roster.cards import (
     PAIRS,
     ROWS,
+    as_text,
     card,
-    card_text,
     cards,
     live,
     sheets,
@@ -34,7 +34,7 @@ def entry(kind, *bought, **more):
 
 @pytest.mark.rule("rampant.roster.card")
 def test_a_card_has_two_columns_and_three_rows():
-    text = card_text(entry("heavy", "full-squad", "heavy-weapon"))
+    text = as_text(card(entry("heavy", "full-squad", "heavy-weapon")))
     lines = text.splitlines()
     assert [tuple(re.findall(r"(?:^|\| )([A-Z][^:|]*):", line)) for line in lines[:6]] == list(PAIRS)
     assert [line.partition(":")[0] for line in lines[6:]] == list(ROWS)

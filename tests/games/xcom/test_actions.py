@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from inspect import isgeneratorfunction, unwrap
+
 import pytest
 
 from games.xcom.warroom import COMMANDER, LEADER, SCIENTIST, YELLOW, Planned, Report, War, rule
 from xenotable.engine import View
+from xenotable.engine.scenes import _PLAYED, scenes_of
 from xenotable.games.xcom.rules.actions.asks import emergency_hint, recommended_scientists
-from xenotable.games.xcom.scenes import Globe
+from xenotable.games.xcom.scenes import BaseFight, Globe, OrbitPanic
+from xenotable.games.xcom.state import Xcom
 from xenotable.games.xcom.title import GAME
 
 
@@ -64,6 +68,27 @@ def test_a_card_can_be_shown_in_the_resolution_phase_and_nobody_waits_for_it():
     assert "The Chief Scientist shows Press Office." in war.story(LEADER)
     assert war.match.answer(COMMANDER, False, "push") == []  # the decision beside it went on standing open
     assert war.match.tape[-1].asked == (COMMANDER,)  # so that it can be taken back without asking others
+
+
+@rule("actions.hand-private")
+def test_a_card_can_be_shown_before_an_attack_and_before_panic_of_the_orbit():
+    base = War().hand("war-bonds")
+    base.foe("husk-gunner")
+    base.squad("base", "assault")
+    base.play(BaseFight())
+    panic = War().hand("war-bonds").calm(3).panic(asia=1, africa=1).ufos(orbit=1).fallen("europe").play(OrbitPanic(1))
+    for war in (base, panic):
+        assert (SCIENTIST, "show") in [(a.seat, a.key) for a in war.match.open]
+
+
+def test_no_scene_of_the_resolution_phase_forgets_the_hand():
+    """A new scene that asks is set up, timed, or has the hand beside its decisions."""
+    elsewhere = ("setup", "timed", "modes")  # whose scenes ask in other phases
+    for kind in scenes_of(Xcom).values():
+        played = _PLAYED[kind]
+        chapter = played.__module__.partition(".rules.")[2].partition(".")[0]
+        if chapter not in elsewhere and isgeneratorfunction(unwrap(played)):
+            assert played.__code__.co_qualname.startswith("hand_beside."), played.__qualname__
 
 
 @rule("actions.hand-leftover")

@@ -58,6 +58,7 @@ def _apply(game: Xcom, hits: int) -> Flow[None]:
 
 
 @scene
+@hand_beside
 @rule("orbit.panic", neutral=lambda *_: [])
 @rule("orbit.panic-always", neutral=lambda *_: [])
 @rule("orbit.stay", neutral=lambda *_: [])

@@ -120,10 +120,6 @@ def cards(roster: Roster) -> list[Card]:
 # ---- as text ---------------------------------------------------------------------------------------------------------
 
 
-def card_text(entry: Entry, seasoned: bool = False) -> str:
-    return as_text(card(entry, seasoned))
-
-
 def as_text(of: Card) -> str:
     """Two columns and three rows; a star stands behind a number that is not the unit type's."""
 

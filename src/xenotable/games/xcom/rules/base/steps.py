@@ -36,6 +36,7 @@ def base_start(game: Xcom, at: BaseStart) -> Flow[list[Scene]]:
 
 
 @scene
+@hand_beside
 @rule("base.tasks", neutral=lambda *_: [])
 @rule("base.continue", neutral=lambda *_: [])
 @rule("base.loss", neutral=lambda *_: [])

@@ -35,6 +35,7 @@ def mission(game: Xcom, at: Mission) -> Flow[list[Scene]]:
 
 
 @scene
+@hand_beside
 @rule("mission.many-per-round", neutral=lambda *_: [])
 @rule("mission.icons", neutral=lambda *_: [])
 @rule("mission.loss", neutral=lambda *_: [])
