@@ -9,6 +9,7 @@ from xenotable.games.killteam.rules.datacards.modified import change_apl, moveme
 from xenotable.games.killteam.rules.datacards.printed import Use, apl, defence, has_keyword, save
 from xenotable.games.killteam.rules.specials.invulnerable import invulnerable
 from xenotable.games.killteam.rules.wounds import fall, heal, is_injured, mortal, note_unhurt, remove, suffer
+from xenotable.games.killteam.scenes import Attack
 
 
 def warden(**k):
@@ -267,3 +268,19 @@ def test_an_action_fires_its_own_weapon_alone():
         ("cw-repeater", "ua-running-burst", []), ("cw-sidearm", "ua-running-burst", [entry("ua-running-burst")]),
     ):  # fmt: skip
         assert [r.rule for r in only_with_refusals(Use("a1", weapon, 0, "shoot", by=by))] == why, (weapon, by)
+
+
+@rule("wounds.damage", "wounds.heal", "shooting.defence-dice")
+def test_wounds_and_saves_are_told_with_their_numbers():
+    field = Field().operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 5, 15, wounds=5).cp(0, 0)
+    field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="6 6 4 4 6 5 1", saves=lambda ask: (1, 1))
+    assert "Penitent b1 saves: 1 normal, 1 critical." in field.story
+    for wounds, dice, says in ((4, "6 1 1 1", "1 wound is left."), (5, "6 1 1 1", "2 wounds are left.")):
+        hurt = Field().operative("a1", "cw-warden", 5, 5).operative("b1", "fp-penitent", 5, 15, wounds=wounds).cp(0, 0)
+        hurt.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice=f"{dice} 1 1 1")
+        assert any(line.endswith(says) for line in hurt.story)
+    for wounds, says in ((6, "regains 1 wound and has 7"), (5, "regains 2 wounds and has 7")):
+        healed = Field().operative("a1", "cw-warden", 5, 5, items=("it-medi-gel",)).operative("a2", "cw-warden", 5, 6.2)
+        healed.game.operatives.set("a2", wounds=wounds)
+        healed.operative("b1", "fp-penitent", 25, 15).cp(0, 0).act("a1", "ua-patch", subject="a2", dice="5")
+        assert any(says in line for line in healed.story)

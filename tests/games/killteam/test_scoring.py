@@ -472,3 +472,15 @@ def test_each_point_of_a_tac_op_is_scored_once_and_told_with_its_number():
         field.play(TurnEnd(2), dice="4 2", initiative=0, stop="ploy")
         assert field.match.game.tacops["0:to-cull"].scored == scored
         assert [w for w in ("1 VP", "2 VP") if any(f"{w} for Cull" in line for line in field.story)] == told
+
+
+@rule("actions.mission")
+def test_a_feature_is_rigged_by_choice_and_each_token_is_counted():
+    field = Field().operative("a1", "cw-warden", 20, 11).operative("b1", "fp-penitent", 28, 20).cp(0, 0)
+    field.terrain(("barrels", 21.5, 11), ("barrels", 18.5, 11), ("barrels", 5, 5))
+    field.game.tacops.add("0:to-demolish", TacOp(0, "to-demolish", 1))
+    field.act("a1", "rig", stop="feature")
+    assert field.match.open[0].options() == ["barrels-1", "barrels-2"]
+    field.active("a1", did=()).act("a1", "rig", feature="barrels-2")
+    (spot,) = field.game.spots.values()
+    assert (spot.kind, spot.feature, spot.by, field.game.now.tokens) == ("rig", "barrels-2", "a1", 1)

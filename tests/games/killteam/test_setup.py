@@ -1,6 +1,7 @@
 """Chapters setup and turns: from the mission to the end of the battle."""
 
 import pytest
+from msgspec.structs import replace
 
 from games.killteam.field import Field, path, radius, refused, rule
 from xenotable.engine import Match, Placed, Scripted
@@ -623,3 +624,45 @@ def test_hatching_is_for_the_fallen_while_turning_points_are_left():
         2, 9, 0.0, True, False, row.full, CONCEAL, False,
     )  # fmt: skip
     assert back.game.sides[0].once == ("pl-cb-hatch",)
+
+
+@rule("setup.sequence")
+def test_what_comes_between_the_lists_and_the_first_turning_point():
+    for fields, walls, scouts in (({}, 4, 2), ({"way": "open"}, 4, 0)):
+        field = fresh(**fields).play(
+            Mission(),
+            dice="5 2",
+            attacker=0,
+            zone=1,
+            stop="equipment",
+            tac_ops=lambda ask: ask.candidates(1, lambda: 0.5)[0],
+        )
+        scenes = field.match.game.scenes
+        assert [s.left for s in scenes if type(s) is Barricades] == [walls]
+        assert sum(type(s) in (Scouting, Scouted) for s in scenes) == scouts
+        assert [s.n for s in scenes if type(s) is Turn] == [1]
+
+
+@rule("content.tutorial")
+def test_lessons_are_for_their_own_teams():
+    lessons = offers()[0].setup
+    others = tuple(rosters.default_roster(t) for t in ("cinder-wardens", "ferric-penitents"))
+    assert refused(setup_refusals(lessons)) == []
+    assert refused(setup_refusals(replace(lessons, rosters=others))) == ["content.tutorial"]
+
+
+@rule("setup.barricade-place", "setup.barricades")
+def test_a_barricade_out_of_place_is_refused_when_it_is_put_down():
+    field = Field().terrain().play(Barricades(0, 2), stop="barricade")
+    assert field.why(0, {"at": {"w1": [15, 11]}}) == ["setup.barricade-place"]
+    assert field.why(0, {"at": {"w1": [3, 3]}}) == []
+    assert field.why(0, {"at": {"w1": [3, 3, 2.5]}}) == ["setup.barricade-place"]  # this is no fortification
+
+
+@rule("setup.operative-place")
+def test_who_is_set_up_on_a_roof_stands_there():
+    for spot, z in (([2, 5], 0.0), ([2, 11, 2.5], 2.5)):
+        field = Field().operative("a1", "cw-warden", 0, 0, there=False).terrain(("container", 2, 11))
+        field.game.sides.set(0, size=1)
+        field.play(Deploy(0, 0), group=("a1",), deploy=lambda a, spot=spot: {"at": {"a1": spot}}, concealed=())
+        assert (field["a1"].z, field["a1"].there) == (z, True)

@@ -133,7 +133,6 @@ def combat(game: KillTeam, at: Combat) -> Flow[list[Scene]]:
         pool_terms(game, at.foe, at.operative, at.foe_arm, True),
     )
     mine = yield from roll_pool(game, at.operative, one)
-    two = two if two.command == (0, 0) else pool_terms(game, at.foe, at.operative, at.foe_arm, True)
     yours = yield from roll_pool(game, at.foe, two)
     start = (game.operatives[at.operative].wounds, game.operatives[at.foe].wounds)
     seats = (game.operatives[at.operative].seat, game.operatives[at.foe].seat)
