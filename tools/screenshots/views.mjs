@@ -3,18 +3,20 @@
 // A picture is of a position that came about by dice, and no two are alike; but what surrounds it is the same in every
 // position. So for each picture there is a view that can be opened at once, such as the first decision of the same battle,
 // and an outline of it: its words, its kinds of parts with their colours and letters, and where they stand.
-import { turn, typeDice } from "../../tests/browser/moves.mjs";
+import { asSuggested, turn, typeDice } from "../../tests/browser/moves.mjs";
 import { desk, phone, typedDice } from "./camera.mjs";
 
-/** The first decision of a battle. Its dice are typed in, always the same ones, so that always the same side begins. */
-async function table(page, base, game, offer) {
+/** The first decision of a battle, or the first one of this key, where a machine has a say in what comes first. Dice are typed
+ * in, always the same ones, so that always the same side begins. */
+async function table(page, base, game, { offer, key } = {}) {
   await page.goto(`${base}/#/create/${game}`);
   if (offer) await page.getByRole("radio", { name: offer }).first().click();
   await typedDice(page);
   await page.getByRole("button", { name: "To the table" }).click();
   let ask = await turn(page);
-  for (let round = 0; ask.type === "roll"; round++) {
-    await typeDice(page, round);
+  for (let round = 0; ask.type === "roll" || (key && ask.key !== key); round++) {
+    if (ask.type === "roll") await typeDice(page, round);
+    else await asSuggested(page);
     ask = await turn(page, ask.id);
   }
 }
@@ -70,7 +72,7 @@ export const VIEWS = {
   phone: { pictures: ["phone.png"], page: phone, open: (page, base) => table(page, base, "rampant") },
   killteam: {
     pictures: ["killteam-activate.png", "killteam-reroll.png"],
-    open: (page, base) => table(page, base, "killteam"),
+    open: (page, base) => table(page, base, "killteam", { key: "equipment" }),
   },
   xcx: { pictures: ["xcx-order.png", "xcx-attack.png"], open: (page, base) => table(page, base, "xcx") },
   xenocide: {
@@ -79,7 +81,7 @@ export const VIEWS = {
   },
   xcom: {
     pictures: ["xcom-timed.png", "xcom-push.png"],
-    open: (page, base) => table(page, base, "xcom", /^First game/),
+    open: (page, base) => table(page, base, "xcom", { offer: /^First game/ }),
   },
 };
 
