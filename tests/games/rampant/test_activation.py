@@ -691,7 +691,8 @@ def test_who_does_not_test_for_a_wild_charge_learns_why(row, says):
 def test_who_is_not_wild_never_tests():
     battle = Skirmish()
     battle.put(0, "heavy", (24, 10)), battle.put(1, "heavy", (24, 16))
-    assert must_charge(battle.game, 0) == []
+    pack = battle.put(0, "lesser-xenomorph", (30, 10))
+    assert must_charge(battle.game, 0) == [pack]
 
 
 @pytest.mark.rule("rampant.activation.wild-charge-test", "rampant.xeno.unstable")
@@ -736,3 +737,4 @@ def test_who_perishes_before_it_can_detonate_is_removed_once():
     assert battle.unit(hulk).gone == "destroyed"
     assert battle.of_side(0).removed == battle.live.profile[hulk].points
     assert battle.told().count("is destroyed") == 1
+    assert battle.live.now.over
