@@ -1,5 +1,6 @@
-"""Makes pictures small: 256 colours are enough for a page, and a third of the bytes. They cover all that there are, not only
-those of large surfaces: the colour of a side is on few points."""
+"""Makes pictures small: 256 colours are enough for a page, and a third of the bytes.
+
+They are chosen by what colours there are, not by how much of each: the colour of a side is on few points."""
 
 import sys
 from pathlib import Path
