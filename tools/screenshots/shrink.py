@@ -9,4 +9,5 @@ from PIL import Image
 
 for name in sys.argv[1:]:
     picture = Image.open(Path(name)).convert("RGB")
-    picture.quantize(256, method=Image.Quantize.MAXCOVERAGE, dither=Image.Dither.NONE).save(name, optimize=True)
+    small = picture.quantize(256, Image.Quantize.MAXCOVERAGE, kmeans=3, dither=Image.Dither.NONE)
+    small.save(name, optimize=True)
