@@ -1,9 +1,9 @@
 """Growth: what a battle costs as armies grow, as figures (the exponent) and as plots in `docs/assets/`.
 
-Whole battles, of random players and of tacticians: Xenocide by its models, Xenos Rampant by its units. An exponent of 1
-means twice the cost for twice the army; more units make more decisions, too. Setting a battle up is not counted. Each
-is played several times by copies of this process, and the quickest counts: what else the machine does only makes it
-slower.
+Whole battles: of random players of Xenocide by its models, of random players and of tacticians of Xenos Rampant by its
+units. An exponent of 1 means twice the cost for twice the army; more units make more decisions, too. Setting a battle
+up is not counted. Each is played several times by copies of this process, and the quickest counts: what else the
+machine does only makes it slower.
 """
 
 from __future__ import annotations
@@ -25,8 +25,12 @@ FOLDER = Path(__file__).parent.parent / "docs" / "assets"
 POINTS = {"xenocide": (500, 1000, 2000), "rampant": (12, 18, 24, 30, 36)}
 TITLES = {"xenocide": "Xenocide", "rampant": "Xenos Rampant"}
 COUNTED = {"xenocide": "models", "rampant": "units"}
-BATTLES = 6  # of each size
-COPIES = 3  # that play each of them
+CURVES = (  # game, players, the plot, battles of each size
+    ("xenocide", "random", "growth-xenocide", 6),
+    ("rampant", "random", "growth-rampant", 6),
+    ("rampant", "tactician", "growth-rampant-tacticians", 3),
+)
+COPIES = 2  # that play each battle
 
 
 class Curve(NamedTuple):
@@ -45,25 +49,24 @@ class Curve(NamedTuple):
 def figures() -> list[Figure]:
     found = []
     FOLDER.mkdir(exist_ok=True)
-    for name in POINTS:
+    for name, level, plot, count in CURVES:
         ready_for(name, MANY)
-        for level, plot in (("random", f"growth-{name}"), ("tactician", f"growth-{name}-tacticians")):
-            curve = curve_of(name, level)
-            (FOLDER / f"{plot}.svg").write_text(drawn(curve), encoding="utf-8")
-            found.append(Figure(f"growth: {curve.title}", curve.exponent, "exponent"))
+        curve = curve_of(name, level, count)
+        (FOLDER / f"{plot}.svg").write_text(drawn(curve), encoding="utf-8")
+        found.append(Figure(f"growth: {curve.title}", curve.exponent, "exponent"))
     return found
 
 
-def curve_of(name: str, level: str) -> Curve:
+def curve_of(name: str, level: str, count: int) -> Curve:
     players = "tacticians" if level == "tactician" else "random players"
     title = f"a battle of {TITLES[name]}, {players}, by its {COUNTED[name]}"
-    return Curve(title, COUNTED[name], sorted(battles(name, level)))
+    return Curve(title, COUNTED[name], sorted(battles(name, level, count)))
 
 
-def battles(name: str, level: str) -> Iterator[tuple[int, float]]:
+def battles(name: str, level: str, count: int) -> Iterator[tuple[int, float]]:
     """How large each battle is, and what it costs."""
     for points in POINTS[name]:
-        for n in range(BATTLES):
+        for n in range(count):
             setup = setups(name, points, random.Random(f"{points}:{n}"))
             costs = [in_copy(partial(battle_cost, name, setup, level, n)) for _ in range(COPIES)]
             yield len(getattr(game(name).new(setup), COUNTED[name])), min(costs)
