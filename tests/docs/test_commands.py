@@ -38,6 +38,7 @@ ELSEWHERE = {
     "make prove": LONG,
     "make prove GAME=xcom": LONG,
     "make prove SAMPLE=5": LONG,
+    "make prove GAME=xcom CHANGES=build/survivors-xcom.txt": LONG,
     "make change": LONG,
     "make change BASE=main": LONG,
     "make lock": "changes the lock",

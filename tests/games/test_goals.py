@@ -47,8 +47,8 @@ def test_every_battle_says_how_it_is_won_and_how_it_stands(name: str):
 def test_the_forecast_of_the_points_is_the_count_at_the_end():
     """With real dice Xenos Rampant asks whether it ends, when all rounds are counted and the end is not."""
     title = game("rampant")
-    beacons = next(o.setup for o in title.offers() if o.id == "three-beacons")
-    match: Match[Any] = Match(title.new(replace(beacons, variants=("no-vows",), rounds=2)), TypedIn("count"))
+    relay = next(o.setup for o in title.offers() if o.id == "hold-the-relay")
+    match: Match[Any] = Match(title.new(replace(relay, variants=("no-vows",), rounds=2)), TypedIn("count"))
     rnd, said, scores = Random(1), "", [""]
     then: list[float | None] = []
     while not match.over:

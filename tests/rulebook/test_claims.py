@@ -382,3 +382,10 @@ def test_elsewhere():
     result.stdout.fnmatch_lines(["all: 1 claims: 1 proved, 0 unproved, 0 unprovable, 0 broken (100.0% proved)"])
     (pytester.path / "change.diff").write_text("+++ b/test_values.py\n@@ -5,0 +6,1 @@\n+    # another word\n")
     pytester.runpytest_subprocess(*PROVING, "--prove-change=change.diff").assert_outcomes(passed=1, deselected=1)
+
+
+def test_a_list_of_changes_that_is_not_there_is_named(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile("def test_sound(): pass")
+    result = pytester.runpytest_subprocess(*PLUGIN, "-p", "xenotable.rulebook.proving", "--changes=gone.txt")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*There is no file gone.txt;*"])

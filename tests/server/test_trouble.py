@@ -107,7 +107,8 @@ def test_a_database_that_is_down():
 def test_a_full_disk_keeps_nothing_of_a_new_room(tmp_path: Path):
     with serving(f"sqlite:///{tmp_path}/games.db", rate=1000.0) as server:
         engine = server.tables.storage.engine
-        sa.event.listen(engine, "begin", lambda c: c.exec_driver_sql("PRAGMA max_page_count=1"))  # as large as it is
+        full = "PRAGMA max_page_count=1"  # as large as it is
+        sa.event.listen(engine, "checkout", lambda line, *_: line.execute(full))
         made = 0
         while (reply := server.http.post("/api/rooms", json={"game": "duel"})).status_code == 201:
             made += 1

@@ -41,17 +41,23 @@ class Cluster:
 
     def begin(self, item: Item) -> Callable[[], Pair]:
         reference = self.task.remote(self.job, item)
-        return lambda: self._wait(reference)
+        return lambda: self._wait(item, reference)
 
-    def _wait(self, reference: Any) -> Pair:
-        try:
-            pair: Pair = self.ray.get(reference)
-            return pair
-        except self.ray.exceptions.RayTaskError as fault:
-            cause = fault.cause
-            raise (cause if isinstance(cause, Fault) else Fault(f"A worker failed: {cause}")) from None
-        except self.ray.exceptions.RayError as fault:
-            raise Fault(f"The cluster is gone: {str(fault).splitlines()[0]}") from None
+    def _wait(self, item: Item, reference: Any) -> Pair:
+        raised = self.ray.exceptions
+        for left in reversed(range(TRIES)):
+            try:
+                pair: Pair = self.ray.get(reference)
+                return pair
+            except raised.RayTaskError as fault:
+                cause = fault.cause
+                raise (cause if isinstance(cause, Fault) else Fault(f"A worker failed: {cause}")) from None
+            except raised.RayError as fault:
+                # Ray hands on what ran on a machine that is lost, but not always what was just on its way there.
+                if not left or not isinstance(fault, raised.LocalRayletDiedError | raised.NodeDiedError):
+                    raise Fault(f"The cluster is gone: {str(fault).splitlines()[0]}") from None
+                reference = self.task.remote(self.job, item)
+        raise AssertionError("the last try ends either way")
 
 
 @contextmanager

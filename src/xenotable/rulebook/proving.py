@@ -58,6 +58,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     from xenotable.engine.citing import PROVING
 
+    for option, meant in (("prove_change", "a diff"), ("changes", "a list of changes, such as `make prove` leaves")):
+        file = config.getoption(option)
+        if file and not Path(file).is_file():
+            raise pytest.UsageError(f"There is no file {file}; it is to be {meant}.")
     PROVING[0] = True
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(Tally(), "xenotable-tally")
