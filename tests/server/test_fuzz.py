@@ -110,6 +110,7 @@ class Attack:
         titles = {game: server.tables.registry.title(game) for game in ("duel", *NAMES)}
         self.calculators = [(game, c) for game, title in titles.items() for c in title.calculators()]
         self.army = server.http.get("/api/games/rampant/muster").json()["ready"][0]["army"]
+        self.printed = server.http.get("/api/games/rampant/print").json()["lists"]
         for game in ("duel", "duel", *titles):
             self.open_table(game)
 
@@ -159,7 +160,10 @@ class Attack:
             parts["game"], calculator = rnd.choice(self.calculators)
             parts["id"], good = calculator.id, {"values": filled(calculator)}
         if "/muster" in address and rnd.random() < 0.8:
-            parts["game"], good = "rampant", {"army": self.army}
+            parts["game"], good = "rampant", dict.fromkeys(("army", "old", "new"), self.army)
+            good["text"] = json.dumps(self.army)
+        if "name" in parts and rnd.random() < 0.5:
+            parts["game"], parts["name"] = "rampant", rnd.choice(self.printed)
         path = address.format(**parts) + ("?seat=" + self.filling("seat", table) if rnd.random() < 0.2 else "")
         tokens = ",".join((table if rnd.random() < 0.8 else rnd.choice(self.tables)).tokens.values())
         body = None
@@ -174,7 +178,7 @@ class Attack:
         reply = self.server.http.request(method, path, content=body, headers={"Authorization": f"Bearer {tokens}"})
         self.heard(reply.text, (method, path, body))
         assert reply.status_code < 500, (method, path, body, reply.text)
-        said = reply.json()
+        said = reply.json() if "json" in reply.headers["content-type"] else {}  # paper is a page
         if reply.status_code >= 400:
             self.complained(said["says"], said["code"], (method, path, body))
         elif address.endswith("/save"):
