@@ -70,7 +70,6 @@ def test_a_card_can_be_shown_in_the_resolution_phase_and_nobody_waits_for_it():
     assert war.match.tape[-1].asked == (COMMANDER,)  # so that it can be taken back without asking others
 
 
-@rule("actions.hand-private")
 def test_a_card_can_be_shown_before_an_attack_and_before_panic_of_the_orbit():
     base = War().hand("war-bonds")
     base.foe("husk-gunner")

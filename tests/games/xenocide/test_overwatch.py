@@ -76,7 +76,6 @@ def test_no_stretch_that_a_fine_look_finds_is_missed():
 
 
 @rule("xenocide.overwatch.trigger")
-@rule("xenocide.overwatch.whole-way")
 def test_who_teleports_is_seen_only_where_he_arrives():
     field = Battlefield(("solid-wall", 0, 20, 18, 1), ("solid-wall", 22, 20, 50, 1))
     u = field.line(0, "blink-guard", [(14, 14)])

@@ -332,7 +332,6 @@ def test_all_dice_count_for_each_mingled_unit_even_if_no_die_is_left_for_it():
     assert all(must_test(f) for f in both)
 
 
-@rule("xenocide.artillery.direct")
 def test_on_overwatch_shells_do_not_follow_whom_no_gun_sees():
     field = Battlefield(buildings=(("apartment-block", 20.0, 20.0),))
     gun = field.put(0, "medium-artillery", (22, 4), 1)

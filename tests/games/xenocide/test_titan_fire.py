@@ -316,7 +316,6 @@ def test_a_wood_half_as_tall_is_soft_cover(kind, cover):
     assert cover_of(field, u, t) == cover
 
 
-@rule("xenocide.titans.cover-forest")
 @rule("xenocide.titans.cover-terrain")
 def test_a_lower_wood_and_anything_else_that_others_hide_in_is_none():
     for feature in ("brush", "ruins"):
