@@ -125,8 +125,8 @@ class DiceFault(Exception):
 
 
 class Scripted:
-    """For tests: faces in the order they are rolled, draws in the order they are drawn. A missing die is an error, and
-    so is one left over (`used_up`)."""
+    """For tests: faces in the order they are rolled, draws in the order they are drawn. A missing die is an
+    error."""
 
     __slots__ = ("draws", "faces")
     typed, quick, fair = False, True, False
@@ -158,10 +158,6 @@ class Scripted:
             out.append(self.draw([(item, 1) for item in left]) if self.draws else left[0])
             left.remove(out[-1])
         return tuple(out)
-
-    def used_up(self) -> None:
-        if self.faces or self.draws:
-            raise DiceFault(f"scripted but never used: dice {self.faces}, draws {self.draws}")
 
     def copy(self) -> Scripted:
         return Scripted(self.faces, self.draws)

@@ -9,9 +9,9 @@ from contextlib import suppress
 import pytest
 
 from games.xenocide.battlefield import Battlefield
+from recording import record_reads
 from xenotable.engine import Match, Move, Moved
 from xenotable.engine.memory import Watched
-from xenotable.engine.recording import record_reads
 from xenotable.games.xenocide.content import maps
 from xenotable.games.xenocide.rules.assault import flight
 from xenotable.games.xenocide.rules.buildings import bombardment

@@ -21,7 +21,6 @@ MINE, YOURS = "a1", "b1"
 SCENARIO = "first-blood"
 Strength = Annotated[int, number("Strength Points now", 1, 20)]
 Full = Annotated[int, number("Strength Points at first", 1, 20)]
-Score = Annotated[int, number("", 0, 12)]
 Rules = Annotated[tuple[str, ...], named("Special rules, options, xeno rules")]
 Kind = Annotated[str, named("Unit type")]
 Filled = dict[str, bool | int | str]
