@@ -194,7 +194,7 @@ def test_stunning_that_would_cost_nothing_is_not_tested():
 # ---- both sides of a fight -------------------------------------------------------------------------------------------
 
 
-def thrown(battle):
+def dice_thrown(battle):
     return [(e.key, e.seat) for e in battle.match.tape if e.kind == "roll"]
 
 
@@ -202,7 +202,7 @@ def thrown(battle):
 def test_each_side_throws_its_own_dice_and_deflects_its_own_losses():
     battle, a, b = meet(("heavy", "deflector:3"), ("heavy", "deflector:3"))
     battle.roll(*hits(6, face=6), *hits(3, face=6), 1, 5, 1, 6, 6, 6, 6).go()
-    assert thrown(battle)[:4] == [("hit", 0), ("hit", 1), ("deflect", 1), ("deflect", 0)]
+    assert dice_thrown(battle)[:4] == [("hit", 0), ("hit", 1), ("deflect", 1), ("deflect", 0)]
     assert (battle.unit(a).strength, battle.unit(b).strength) == (4, 4)
 
 
@@ -212,7 +212,7 @@ def test_the_other_side_throws_for_the_masonry():
     shack = battle.land("shack", 22, 34, 26, 37)
     uid = battle.put(0, "heavy", (24, 32.5), "deflector:3")
     battle.start(Melee(uid, shack)).roll(*hits(0), 5, 6, 5, 1, 2, 1, 6, 6).go()
-    assert thrown(battle) == [("hit", 0), ("hit", 1), ("deflect", 0), ("courage", 0)]
+    assert dice_thrown(battle) == [("hit", 0), ("hit", 1), ("deflect", 0), ("courage", 0)]
 
 
 @pytest.mark.rule("rampant.terrain.building-profile", "rampant.specials.breaching")

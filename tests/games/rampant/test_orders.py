@@ -248,7 +248,7 @@ def test_who_waits_in_reserve_may_be_called_from_its_round_on(bought, arrives, r
     late = battle.put(0, "heavy", None, *bought, arrives=arrives)
     battle.put(0, "heavy", (24, 4)), battle.put(1, "heavy", (24, 44))
     assert rules(why_not_unit(battle.game, late)) == refused
-    assert rules(why_not_unit(battle.game, late, quick=True)) == refused - {"activation.legal-order"}
+    assert rules(why_not_unit(battle.game, late, skip_orders=True)) == refused - {"activation.legal-order"}
 
 
 @pytest.mark.rule("rampant.activation.wild-charge-must")

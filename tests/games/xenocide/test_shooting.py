@@ -6,9 +6,9 @@ from msgspec.structs import replace
 from games.xenocide.battlefield import Battlefield, faces, rules
 from games.xenocide.shots import CANNON, HOWITZER, RIFLES, pool, volley
 from xenotable.games.xenocide.content import weapons
+from xenotable.games.xenocide.rules.shooting.alternatives import dig_refusals
 from xenotable.games.xenocide.rules.shooting.fire import again, fire, mingled_units
 from xenotable.games.xenocide.rules.shooting.hits import deal, effective, read, rolls_again, to_hit
-from xenotable.games.xenocide.rules.shooting.instead import dig_refusals
 from xenotable.games.xenocide.rules.shooting.pools import pools_of, volleys_for
 from xenotable.games.xenocide.rules.shooting.sequence import (
     act_refusals,

@@ -29,7 +29,7 @@ from xenotable.games.xenocide.rules.ground.terrain import field as ground_of
 from xenotable.games.xenocide.rules.ground.terrain import spans
 from xenotable.games.xenocide.rules.movement.moving import whole_refusals
 from xenotable.games.xenocide.rules.movement.restrictions import swept_stance
-from xenotable.games.xenocide.rules.overrun.passing import run_through
+from xenotable.games.xenocide.rules.overrun.overrun_round import run_through
 from xenotable.games.xenocide.rules.play.measuring import circles
 from xenotable.games.xenocide.rules.play.positions import Stance, close_to, nearest
 from xenotable.games.xenocide.rules.play.units import standing_units

@@ -40,8 +40,8 @@ def rule_names() -> dict[str, str]:
     """The ids of special rules, options and xeno rules by their names."""
     c = content()
     found: dict[str, str] = {}
-    for shelf in (c.xeno, c.options, c.specials):
-        found |= {x.name: id for id, x in shelf.items()}
+    for table in (c.xeno, c.options, c.specials):
+        found |= {x.name: id for id, x in table.items()}
     for xeno in c.xeno.values():
         found |= {f"{xeno.name} {t.tier}": f"{xeno.id}:{t.tier}" for t in xeno.tiers}
     return found
