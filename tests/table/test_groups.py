@@ -1,5 +1,3 @@
-import math
-
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -13,7 +11,6 @@ from xenotable.table import (
     formation,
     groups,
     legal,
-    nearest_mate,
     rectangle,
     scene,
     spread,
@@ -31,8 +28,6 @@ def test_coherency():
     assert not coherent(row[:3], 1.9)
     assert coherent(row[:1], 0.0)
     assert coherent([], 0.0)
-    assert nearest_mate(row, 2) == 2.0
-    assert math.isinf(nearest_mate(row[:1], 0))
     assert spread(row[:3]) == 4.0
     assert spread(row[:1]) == 0.0
 

@@ -10,13 +10,11 @@ from xenotable.table import (
     Costs,
     Ground,
     Walk,
-    closest_approach,
     cost,
     disc,
     enters,
     faults,
     gap,
-    keeps,
     legal,
     legs,
     length,
@@ -24,10 +22,10 @@ from xenotable.table import (
     steps,
     to_piece,
     touched_circles,
-    touched_pieces,
     trim_path,
     wall,
 )
+from xenotable.table.moving import part_span
 from xenotable.table.obstacles import free_points
 
 WALL, BOG, HEDGE = 1, 2, 4
@@ -70,22 +68,35 @@ def test_a_path_cut_to_its_budget():
     assert trim_path(c, [(2, 4), (2, 8)], 100.0, TABLE, COSTS) == [(2, 4), (2, 8)]
 
 
+def touched_pieces(c, path, ground, mask, d=0.0):
+    """The pieces that come closer than d to the moving base, each with the first place of its centre and the way there,
+    by the stretches of each leg that are too near to a part."""
+    first = {}
+    done = 0.0
+    for p, q in legs(c, path):
+        for part in ground.chosen(mask):
+            if span := part_span(p, q, part, c.r + d):
+                at = (p[0] + (q[0] - p[0]) * span[0], p[1] + (q[1] - p[1]) * span[0])
+                found = (done + span[0] * math.dist(p, q), at)
+                first[part.owner] = min(first.get(part.owner, found), found)
+        done += math.dist(p, q)
+    return first
+
+
 def test_first_contact_with_pieces_and_circles():
     c = Circle(4, 12, 1)
-    (contact,) = touched_pieces(c, [(20, 12)], TABLE, WALL)
-    assert contact.at == pytest.approx((9, 12))
-    assert contact.travelled == pytest.approx(5.0)
+    ((travelled, at),) = touched_pieces(c, [(20, 12)], TABLE, WALL).values()
+    assert at == pytest.approx((9, 12))
+    assert travelled == pytest.approx(5.0)
     (mate,) = touched_circles(c, [(4, 16), (20, 16)], [Circle(12, 16, 1), Circle(0, 0, 1)], d=1.0)
     assert (mate.index, mate.leg) == (0, 1)
     assert mate.at == pytest.approx((9, 16))
 
 
-def test_zones_of_control_and_the_nearest_moment():
+def test_zones_of_control():
     c, enemy = Circle(2, 20, 0.5), Circle(12, 15, 0.5)
-    assert keeps(c, [(20, 20)], [enemy], 4.0)
+    assert not enters(c, [(20, 20)], [enemy], 4.0)
     assert enters(c, [(20, 20)], [enemy], 4.1)
-    moment = closest_approach(c, [(20, 20)], enemy)
-    assert (moment.distance, moment.at, moment.travelled) == (4.0, (12, 20), 10.0)
 
 
 def test_steps_of_a_range_each():
@@ -159,7 +170,7 @@ def samples(c, path, n=60):
 @given(circles(), paths, grounds(5), st.lists(circles(), max_size=4), st.sampled_from((0.0, 1.0)))
 def test_the_swept_base_against_many_still_ones(c, path, ground, others, d):
     """Whatever a sample touches the sweep finds; what the sweep finds some sample nearly touches."""
-    found = {contact.index for contact in touched_pieces(c, path, ground, 3, d)}
+    found = set(touched_pieces(c, path, ground, 3, d))
     near = {i: min(to_piece(s, p) for s in samples(c, path)) for i, p in enumerate(ground.pieces)}
     step = max(math.dist(a, b) for a, b in zip([(c.x, c.y), *path], path, strict=False)) / 60
     assert {i for i, n in near.items() if n < d - 2e-3} <= found
@@ -172,17 +183,9 @@ def test_the_swept_base_against_many_still_ones(c, path, ground, others, d):
 
 @given(circles(), paths, grounds(5))
 def test_first_contact_is_at_the_distance_asked_for(c, path, ground):
-    for contact in touched_pieces(c, path, ground, 3, 0.5):
-        here = Circle(*contact.at, c.r)
-        start = to_piece(c, ground.pieces[contact.index])
-        assert to_piece(here, ground.pieces[contact.index]) == pytest.approx(min(0.5, start), abs=3e-3)
-
-
-@given(circles(), paths, circles())
-def test_the_closest_approach_is_no_farther_than_any_sample(c, path, other):
-    best = closest_approach(c, path, other)
-    assert best.distance <= min(gap(s, other) for s in samples(c, path)) + 1e-9
-    assert gap(Circle(*best.at, c.r), other) == pytest.approx(best.distance, abs=1e-9)
+    for n, (_, at) in touched_pieces(c, path, ground, 3, 0.5).items():
+        start = to_piece(c, ground.pieces[n])
+        assert to_piece(Circle(*at, c.r), ground.pieces[n]) == pytest.approx(min(0.5, start), abs=3e-3)
 
 
 @given(circles(), paths, grounds(5), st.floats(0, 30))

@@ -21,7 +21,6 @@ from xenotable.table import (
     reach,
     rectangle,
     scene,
-    slide,
     wall,
 )
 from xenotable.table.legal import Walk
@@ -113,22 +112,6 @@ def test_towards_a_place_nobody_can_reach():
     assert math.dist(path[-1], (12, 12)) < 4.0
 
 
-def test_a_push_goes_on_until_contact():
-    c = Circle(4, 10, 1)
-    push = slide(c, (1, 0), 10, HOUSE, COSTS)
-    assert (push.by, push.index) == ("piece", 0)
-    assert push.distance == pytest.approx(3.0, abs=2e-3)
-    assert slide(c, (0, 1), 5, HOUSE, COSTS).at == (4, 15)
-    west = slide(c, (-2, 0), 5, HOUSE, COSTS)
-    assert (west.by, west.distance) == ("edge", 3.0)
-    assert slide(c, (-1, 0), 5, HOUSE, Costs(edge=False)).distance == 5
-    other = slide(c, (0, 1), 9, HOUSE, COSTS, [Circle(4, 16, 1)], gap=1.0)
-    assert (other.by, other.index) == ("circle", 0)
-    assert other.distance == pytest.approx(3.0, abs=2e-3)
-    away = slide(c, (0, 1), 5, HOUSE, COSTS, [Circle(4, 8, 1)], gap=1.0)  # in contact at the start: only grows
-    assert away.distance == 5
-
-
 def test_a_fan_turns_the_direction_nearest_first():
     straight, left, right = fan((0, 2), (0, 90, -90))
     assert straight == (0, 1)
@@ -172,17 +155,6 @@ def test_every_path_is_legal_and_paid_for(c, goal, ground, costs, others, budget
         assert legal(c, path, ground, costs, others, apart, budget)
     far = furthest_towards(c, goal, budget, ground, costs, others, apart)
     assert legal(c, far, ground, costs, others, apart, budget)
-
-
-@given(circles(), st.floats(0, 2 * math.pi), grounds(5), st.lists(circles(), max_size=4))
-def test_a_push_ends_where_a_move_could(c, turn, ground, others):
-    push = slide(c, (math.cos(turn), math.sin(turn)), 8.0, ground, Costs(impassable=1, edge=False), others, 1.0)
-    assert push.distance <= 8.0
-    if push.distance > 0.01:
-        clear = Costs(impassable=1, edge=False)
-        faults_there = legal(c, [push.at], ground, clear, others, 1.0, tol=0.004)
-        inside_at_start = any(in_outline((c.x, c.y), p.corners) for p in ground.pieces)
-        assert faults_there or inside_at_start
 
 
 def test_a_disc_is_gone_round():

@@ -3,11 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeVar
-
-from xenotable.engine.game import Game
-
-G = TypeVar("G", bound=Game)
 
 
 def distinct(names: Sequence[str]) -> bool:

@@ -15,34 +15,33 @@ Ground (`ground`): the terrain of a map
     .corridor               the parts that many lines from one point may meet: pass them as `among`
     Crossing                piece, entry, exit, length inside
 Lines (`sight`)
-    centre_and_rim, centre_and_sides, rim, tangents, cover_lines, sight_lines, silhouette    the points looked at
-    visible, visible3       is one of several lines clear, flat or in space
-    circle_span, circle_crossed, blocking_circle      bases and footprints as obstacles
-    along, from_base, reach_of, leaves, runs          where a crossing is, seen from a base
+    centre_and_rim, centre_and_sides, rim, tangents   the points looked at
+    circle_span             bases and footprints as obstacles
+    along, from_base, runs  where a crossing is, seen from a base
 Distances (`near`)
-    gap, gap3, centres, to_point, to_segment, to_piece, to_edge, point_to_piece, pieces_apart    how far
+    gap, gap3, to_segment, to_piece, to_edge, point_to_piece, pieces_apart    how far
     nearest_on, nearest_on_boundary                   the nearest point of a piece
-    within, at_least, more_than, wholly_within, wholly_within_point     comparisons with tolerance
-    inside, centre_in, overlaps, wholly_in, on_table, bases_overlap, touching, hull     where things lie
+    within, more_than       comparisons with tolerance
+    inside, centre_in, overlaps, wholly_in, on_table, bases_overlap, hull     where things lie
 Moving (`moving`, `legal`)
     Costs, FREE             what terrain does to a mover: impassable, slow, crossing costs, where not to end
-    length, cost, leg_cost, trimmed, steps, moved, way, legs         a path in figures
-    touched_pieces, touched_circles, Contact          what the swept base comes near, where first
-    enters, keeps, closest_approach                   zones of control, overwatch
+    length, cost, leg_cost, trimmed, steps, moved, legs         a path in figures
+    touched_circles, Contact          which bases the swept base comes near, where first
+    enters                  zones of control, overwatch
     faults, legal, Fault    every reason why a move is not legal; Walk: the same for many legs of one base;
                             all_legal: of many bases at once
 Ways (`paths`)
     path_to, furthest_towards       shortest legal path; as far along it as the budget goes
     reach                   outlines of the reachable area, for display
-    slide, fan, Slide       a straight push until contact; directions to try
+    fan                     directions to try
 Existence (`existence`, `arrival`): is there a legal place or way? Exact, by the curves that bound the free space
     Region                  where a base may be; nearest_place, places: legal places in it, nearest first
     ways_into               legal ways into it, straight ones first
 Units (`groups`)
-    groups, coherent, nearest_mate, spread            coherency
+    groups, coherent, spread            coherency
     formation, Formation    move many models together
 Zones (`zones`)
-    fits, spots, lattice, bounds    may it stand there; random and regular places
+    bounds                  how far one reaches
 Metrics (`metric`, `grids`)
     Metric, Inches, Squares, Hexes  one interface to open tables and grids
     Met, meets              what a sight line meets, and whether that counts
@@ -54,40 +53,32 @@ from xenotable.table.arrival import ways_into
 from xenotable.table.existence import Region, legal_places, nearest_place
 from xenotable.table.grids import Hexes, Space, Squares
 from xenotable.table.ground import ALL, Crossing, Ground
-from xenotable.table.groups import Formation, coherent, formation, groups, nearest_mate, spread
+from xenotable.table.groups import Formation, coherent, formation, groups, spread
 from xenotable.table.legal import Walk, all_legal, faults, legal
 from xenotable.table.metric import Group, Inches, Met, Metric, meets
 from xenotable.table.moving import (
     FREE,
-    Approach,
     Contact,
     Costs,
     Fault,
-    closest_approach,
     cost,
     enters,
-    keeps,
     leg_cost,
     legs,
     length,
     move_circle,
     steps,
     touched_circles,
-    touched_pieces,
     trim_path,
-    way,
 )
 from xenotable.table.near import (
     TOLERANCE,
-    at_least,
     bases_overlap,
     centre_in,
-    centres,
     gap,
     gap3,
     hull,
     inside,
-    is_touching,
     more_than,
     nearest_on,
     nearest_on_boundary,
@@ -98,14 +89,11 @@ from xenotable.table.near import (
     segment_to_piece,
     to_edge,
     to_piece,
-    to_point,
     to_segment,
     wholly_in,
-    wholly_within,
-    wholly_within_point,
     within,
 )
-from xenotable.table.paths import Slide, fan, furthest_towards, path_to, reach, slide
+from xenotable.table.paths import fan, furthest_towards, path_to, reach
 from xenotable.table.scenes import scene
 from xenotable.table.shapes import (
     SKY,
@@ -123,33 +111,22 @@ from xenotable.table.shapes import (
     wall,
 )
 from xenotable.table.sight import (
-    Point3,
     along,
-    blocking_circle,
     centre_and_rim,
     centre_and_sides,
-    circle_crossed,
     circle_span,
-    cover_lines,
     from_base,
-    leaves,
-    reach_of,
     rim,
     runs,
-    sight_lines,
-    silhouette,
     tangents,
-    visible,
-    visible3,
 )
-from xenotable.table.zones import bounds, fits, lattice, spots
+from xenotable.table.zones import bounds
 
 __all__ = [
     "ALL",
     "FREE",
     "SKY",
     "TOLERANCE",
-    "Approach",
     "Base",
     "Circle",
     "Contact",
@@ -165,34 +142,25 @@ __all__ = [
     "Metric",
     "Piece",
     "Point",
-    "Point3",
     "Region",
     "ShapeError",
-    "Slide",
     "Space",
     "Squares",
     "Walk",
     "all_legal",
     "along",
-    "at_least",
     "bases_overlap",
-    "blocking_circle",
     "bounds",
     "centre_and_rim",
     "centre_and_sides",
     "centre_in",
-    "centres",
-    "circle_crossed",
     "circle_span",
-    "closest_approach",
     "coherent",
     "cost",
-    "cover_lines",
     "disc",
     "enters",
     "fan",
     "faults",
-    "fits",
     "formation",
     "from_base",
     "furthest_towards",
@@ -201,10 +169,6 @@ __all__ = [
     "groups",
     "hull",
     "inside",
-    "is_touching",
-    "keeps",
-    "lattice",
-    "leaves",
     "leg_cost",
     "legal",
     "legal_places",
@@ -213,7 +177,6 @@ __all__ = [
     "meets",
     "more_than",
     "move_circle",
-    "nearest_mate",
     "nearest_on",
     "nearest_on_boundary",
     "nearest_place",
@@ -224,36 +187,24 @@ __all__ = [
     "point_to_piece",
     "polygon",
     "reach",
-    "reach_of",
     "rectangle",
     "rim",
     "runs",
     "scene",
     "segment_to_piece",
-    "sight_lines",
-    "silhouette",
-    "slide",
     "snap",
     "snap_point",
-    "spots",
     "spread",
     "steps",
     "tangents",
     "to_edge",
     "to_piece",
-    "to_point",
     "to_segment",
     "touched_circles",
-    "touched_pieces",
     "trim_path",
     "turn_corners",
-    "visible",
-    "visible3",
     "wall",
-    "way",
     "ways_into",
     "wholly_in",
-    "wholly_within",
-    "wholly_within_point",
     "within",
 ]

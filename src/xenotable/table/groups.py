@@ -35,11 +35,6 @@ def coherent(circles: Sequence[Circle], d: float, tol: float = TOLERANCE) -> boo
     return len(circles) < 2 or len(groups(circles, d, tol)) == 1
 
 
-def nearest_mate(circles: Sequence[Circle], i: int) -> float:
-    """The gap from circle i to the nearest other one; infinite when it is alone."""
-    return min((gap(circles[i], c) for j, c in enumerate(circles) if j != i), default=math.inf)
-
-
 def spread(circles: Sequence[Circle]) -> float:
     """The greatest gap between any two of the circles."""
     return max((gap(a, b) for i, a in enumerate(circles) for b in circles[i + 1 :]), default=0.0)

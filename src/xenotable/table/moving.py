@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from xenotable.kernels import kernel
 from xenotable.table.ground import Box, Ground, Part, Plane, Side, clip, clip_disc, in_part, in_planes, union
-from xenotable.table.near import TOLERANCE, nearest_on_segment, to_outline
+from xenotable.table.near import TOLERANCE, to_outline
 from xenotable.table.shapes import Circle, Point
 
 Span = tuple[float, float]
@@ -56,11 +56,6 @@ class Fault(Struct, frozen=True):
     piece: int = -1
     other: int = -1
     amount: float = 0.0
-
-
-def way(c: Circle, path: Iterable[Point]) -> list[Point]:
-    """Start and way-points."""
-    return [(c.x, c.y), *path]
 
 
 def legs(c: Circle, path: Iterable[Point]) -> Iterator[tuple[Point, Point]]:
@@ -208,20 +203,6 @@ class Contact(Struct, frozen=True):
     travelled: float
 
 
-def touched_pieces(c: Circle, path: Sequence[Point], ground: Ground, mask: int, d: float = 0.0) -> list[Contact]:
-    """The pieces of the mask that come closer than d to the moving base, each at its first contact, in order."""
-    first: dict[int, Contact] = {}
-    done, reach = 0.0, c.r + d
-    for leg, (p, q) in enumerate(legs(c, path)):
-        long = math.dist(p, q)
-        for part in ground.chosen(mask):
-            span = part_span(p, q, part, reach)
-            if span is not None and (part.owner not in first or first[part.owner].travelled > done + span[0] * long):
-                first[part.owner] = Contact(leg, span[0], _at(p, q, span[0]), part.owner, done + span[0] * long)
-        done += long
-    return sorted(first.values(), key=lambda f: (f.travelled, f.index))
-
-
 def touched_circles(c: Circle, path: Sequence[Point], others: Sequence[Circle], d: float = 0.0) -> list[Contact]:
     """The circles that come closer than d to the moving base, each at its first contact, in order."""
     found: list[Contact] = []
@@ -240,33 +221,6 @@ def touched_circles(c: Circle, path: Sequence[Point], others: Sequence[Circle], 
 def enters(c: Circle, path: Sequence[Point], others: Sequence[Circle], d: float, tol: float = TOLERANCE) -> bool:
     """Does the moving base come closer than d to any of these (a zone of control)? Exactly d is not closer."""
     return bool(touched_circles(c, path, others, d - tol))
-
-
-def keeps(c: Circle, path: Sequence[Point], others: Sequence[Circle], d: float, tol: float = TOLERANCE) -> bool:
-    """Does the moving base stay at least d from all of these on its whole way?"""
-    return not enters(c, path, others, d, tol)
-
-
-class Approach(Struct, frozen=True):
-    """Where a moving base comes nearest to something."""
-
-    distance: float
-    at: Point
-    leg: int
-    travelled: float
-
-
-def closest_approach(c: Circle, path: Sequence[Point], other: Circle) -> Approach:
-    """Where on its way (start included) a base comes nearest to a circle, first one first."""
-    best = Approach(max(0.0, math.hypot(c.x - other.x, c.y - other.y) - c.r - other.r), (c.x, c.y), 0, 0.0)
-    done = 0.0
-    for leg, (p, q) in enumerate(legs(c, path)):
-        at = nearest_on_segment((other.x, other.y), p, q)
-        d = max(0.0, math.hypot(at[0] - other.x, at[1] - other.y) - c.r - other.r)
-        if d < best.distance - 1e-12:
-            best = Approach(d, at, leg, done + math.dist(p, at))
-        done += math.dist(p, q)
-    return best
 
 
 def steps(c: Circle, path: Sequence[Point], stride: float = 1.0) -> list[Point]:

@@ -28,19 +28,6 @@ def gap3(a: Circle, b: Circle) -> float:
     return math.sqrt(flat * flat + up * up)
 
 
-def centres(a: Circle, b: Circle) -> float:
-    """Centre to centre, in plan."""
-    dx, dy = a.x - b.x, a.y - b.y
-    return math.sqrt(dx * dx + dy * dy)
-
-
-def to_point(a: Circle, p: Point) -> float:
-    """Base to a point."""
-    dx, dy = a.x - p[0], a.y - p[1]
-    d = math.sqrt(dx * dx + dy * dy) - a.r
-    return d if d > 0.0 else 0.0
-
-
 def nearest_on_segment(p: Point, a: Point, b: Point) -> Point:
     """The point of the segment from a to b nearest to p."""
     dx, dy = b[0] - a[0], b[1] - a[1]
@@ -200,24 +187,9 @@ def within(distance: float, limit: float, tol: float = TOLERANCE) -> bool:
     return distance <= limit + tol
 
 
-def at_least(distance: float, limit: float, tol: float = TOLERANCE) -> bool:
-    """Not closer than the limit: exactly the limit counts."""
-    return distance >= limit - tol
-
-
 def more_than(distance: float, limit: float, tol: float = TOLERANCE) -> bool:
     """Farther than the limit: exactly the limit does not count."""
     return distance > limit + tol
-
-
-def wholly_within(a: Circle, b: Circle, limit: float, tol: float = TOLERANCE) -> bool:
-    """Is every part of base a at most `limit` from base b?"""
-    return centres(a, b) + a.r - b.r <= limit + tol
-
-
-def wholly_within_point(a: Circle, p: Point, limit: float, tol: float = TOLERANCE) -> bool:
-    """Is every part of base a at most `limit` from a point?"""
-    return math.hypot(a.x - p[0], a.y - p[1]) + a.r <= limit + tol
 
 
 def centre_in(c: Circle, piece: Piece) -> bool:
@@ -243,11 +215,6 @@ def bases_overlap(a: Circle, b: Circle, tol: float = TOLERANCE) -> bool:
     """Do two bases overlap in plan? Touching does not count."""
     dx, dy, r = a.x - b.x, a.y - b.y, a.r + b.r - tol
     return r > 0.0 and dx * dx + dy * dy < r * r
-
-
-def is_touching(a: Circle, b: Circle, tol: float = TOLERANCE) -> bool:
-    """Are two bases in contact?"""
-    return gap(a, b) <= tol
 
 
 def hull(points: list[Point]) -> tuple[Point, ...]:

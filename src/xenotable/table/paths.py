@@ -11,8 +11,6 @@ import math
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
-from msgspec import Struct
-
 from xenotable.table import shortest_paths
 from xenotable.table.ground import Ground, Part
 from xenotable.table.legal import Walk
@@ -292,48 +290,6 @@ def _to_border(walk: Walk, p: Point, ux: float, uy: float) -> float:
         elif u < 0.0:
             far = min(far, max(0.0, (at - r) / -u))
     return far
-
-
-class Slide(Struct, frozen=True):
-    """A straight push: how far it went, where it ended, and what stopped it.
-
-    by: "" (the whole distance), "piece", "circle" or "edge"; index into `ground.pieces` or the circles.
-    """
-
-    distance: float
-    at: Point
-    by: str = ""
-    index: int = -1
-
-
-def slide(
-    base: Circle,
-    direction: Point,
-    distance: float,
-    ground: Ground,
-    costs: Costs = FREE,
-    others: Sequence[Circle] = (),
-    gap: float = 0.0,
-    *,
-    way_r: float | None = None,
-) -> Slide:
-    """Push a base straight on until impassable pieces, circles or (costs.edge) the table's edge stop its rim.
-
-    The distance is in inches of way; what the way costs is for the caller (`trim_path`).
-    """
-    long = math.hypot(*direction)
-    if long == 0.0 or distance <= 0.0:
-        return Slide(0.0, (base.x, base.y))
-    ux, uy, p = direction[0] / long, direction[1] / long, (base.x, base.y)
-    walk = Walk(base, ground, costs, others, gap, way_r=way_r, span=distance)
-    far, by = distance, ""
-    if costs.edge and _to_border(walk, p, ux, uy) < far:
-        far, by = _to_border(walk, p, ux, uy), "edge"
-    t, piece, other = walk.stop(p, (p[0] + ux * far, p[1] + uy * far))
-    if t < 1.0:
-        far, by = far * t, "piece" if piece >= 0 else "circle"
-    end = _towards((p[0] + ux * far, p[1] + uy * far), p) if by else snap_point((p[0] + ux * far, p[1] + uy * far))
-    return Slide(far, end, by, piece if by == "piece" else other if by == "circle" else -1)
 
 
 def fan(direction: Point, degrees: Iterable[float] = (0.0, 15.0, -15.0, 30.0, -30.0, 45.0, -45.0)) -> list[Point]:
