@@ -1,5 +1,5 @@
 """Checks the house of a game: rules in their chapters, imports downwards, no cycles, late imports of heavy libraries
-alone, ids that are spelled out.
+alone, ids that are spelled out, no branch that only cites.
 
 python tools/house.py             the games in DONE, as `make lint` does
 python tools/house.py killteam    all that is left to do in one game
@@ -45,6 +45,7 @@ class Module(NamedTuple):
     imports: tuple[Import, ...]
     rules: tuple[tuple[int, str], ...]  # line, id
     traced: tuple[int, ...]  # lines that ask whether a test is watching
+    idle: tuple[int, ...]  # lines of citations without anything that follows the rule
     short: tuple[tuple[int, str], ...]  # line, name of an id that is not spelled out
 
 
@@ -70,8 +71,34 @@ def read(path: Path, source: Path) -> Module:
     rules = [(n.lineno, rule) for n in ast.walk(tree) if isinstance(n, ast.FunctionDef) for rule in rules_of(n)]
     names = (n for n in ast.walk(tree) if isinstance(n, ast.Name | ast.alias))
     traced = tuple(n.lineno for n in names if "TRACING" in (getattr(n, "id", ""), getattr(n, "name", "")))
-    short = tuple(short_names(tree))
-    return Module(name, path, tuple(imports_of(tree, source, False)), tuple(rules), traced, short)
+    imports = tuple(imports_of(tree, source, False))
+    return Module(name, path, imports, tuple(rules), traced, tuple(idle_citations(tree)), tuple(short_names(tree)))
+
+
+def idle_citations(tree: ast.AST) -> Iterator[int]:
+    """Where a branch, a loop or a function does nothing but cite, or a citation is part of an expression: only a test
+    would notice it."""
+    for node in ast.walk(tree):
+        for _, part in ast.iter_fields(node):
+            parts = part if isinstance(part, list) else [part]
+            if not isinstance(node, ast.Expr):
+                yield from (call.lineno for call in parts if is_citation(call))
+            if any(map(cites, parts)) and all(cites(step) or is_idle(step) for step in parts):
+                yield parts[0].lineno
+
+
+def cites(node: object) -> bool:
+    """Is it a statement that cites?"""
+    return isinstance(node, ast.Expr) and is_citation(node.value)
+
+
+def is_citation(node: object) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "cite"
+
+
+def is_idle(node: object) -> bool:
+    """Is it `pass` or a text?"""
+    return isinstance(node, ast.Pass) or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
 
 
 def short_names(tree: ast.AST) -> Iterator[tuple[int, str]]:
@@ -151,6 +178,8 @@ def module_faults(module: Module, package: str, source: Path) -> Iterator[str]:
             yield said(module, line, f"{name} is imported inside a function")
     for line, name in module.short:
         yield said(module, line, f"the id {name} is spelled out: {SHORT[name]}")
+    for line in module.idle:
+        yield said(module, line, "nothing here follows the rule that is cited: cite it where it decides or acts")
     for line in module.traced:
         yield said(module, line, "no rule may ask whether a test is watching (TRACING)")
 

@@ -54,6 +54,11 @@ def test_what_lives_within_a_line_may_be_short(tmp_path: Path) -> None:
     assert faults(tmp_path, "rules/moving.py", text) == []
 
 
+def test_a_citation_stands_beside_what_follows_the_rule(tmp_path: Path) -> None:
+    text = "def walk():\n    cite('moving.walk')\n    if far:\n        cite('moving.far')\n        return 1"
+    assert faults(tmp_path, "rules/moving.py", text) == []
+
+
 @pytest.mark.parametrize(
     ("file", "text", "says"),
     [
@@ -63,6 +68,14 @@ def test_what_lives_within_a_line_may_be_short(tmp_path: Path) -> None:
         ("rules/moving.py", "import xenotable.games.moon.forecasts.shots", "rules must not know forecasts"),
         ("rules/moving.py", "def f():\n    from xenotable.games.moon import state", "is imported inside a function"),
         ("rules/moving.py", "if TRACING: ...", "no rule may ask whether a test is watching"),
+        ("rules/moving.py", "if far:\n    cite('moving.walk')", "nothing here follows the rule"),
+        ("rules/moving.py", "if far: go()\nelse:\n    cite('moving.walk')", "nothing here follows the rule"),
+        ("rules/moving.py", "if far:\n    'why'\n    cite('moving.walk')\n    pass", "nothing here follows the rule"),
+        ("rules/moving.py", "for id in found:\n    cite(id)", "nothing here follows the rule"),
+        ("rules/moving.py", "match far:\n    case 1:\n        cite('moving.walk')", "nothing here follows the rule"),
+        ("rules/moving.py", "far and cite('moving.walk')", "nothing here follows the rule"),
+        ("rules/moving.py", "[cite(id) for id in found]", "nothing here follows the rule"),
+        ("rules/moving.py", "def note():\n    'why'\n    cite('moving.walk')", "nothing here follows the rule"),
         ("rules/moving.py", "from xenotable.games.moon.rules.shooting import dice", "a cycle of imports"),
         ("rules/moving.py", "def walk(game, u): ...", "the id u is spelled out: unit"),
         ("state.py", "class Shot:\n    op: str", "the id op is spelled out: operative"),

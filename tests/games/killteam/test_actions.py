@@ -152,7 +152,8 @@ def test_running_burst_is_a_free_dash_and_a_free_shoot():
     )
 
 
-@rule("actions.free-requirements", "play.cannot-beats-can")
+@rule("actions.free-requirements")
+@rule("play.cannot-beats-can", exercises=["actions.free-requirements", "actions.shoot-engaged"])
 def test_a_free_action_must_meet_its_requirements():
     field = skirmisher().operative("b2", "fp-penitent", 5, 6.5).active("a1")
     assert refused(action_refusals(field.game, "a1", "ua-running-burst")) == ["actions.free-optional"]

@@ -144,7 +144,8 @@ def test_best_play_by_hand():
     assert harm(fishing, "plain", exact=True).kill == 1 - (Fraction(4, 6) + Fraction(1, 6) * Fraction(5, 6)) ** 2
 
 
-@rule("odds.policy-names", "combos.relentless-with-others")
+@rule("odds.policy-names")
+@rule("combos.relentless-with-others", exercises=["specials.relentless", "specials.balanced"])
 def test_best_play_uses_every_reroll_there_is():
     both = Terms(3, 3, 1, 2, rules("Balanced, Relentless, P2"), 3, 4, 4)
     alone = harm(Terms(3, 3, 1, 2, rules("Relentless, P2"), 3, 4, 4), "best", exact=True).kill

@@ -21,7 +21,8 @@ def asked(field):
 # ---- dice
 
 
-@rule("combos.rending-mw", "specials.splash")
+@rule("specials.splash")
+@rule("combos.rending-mw", exercises=["specials.rending", "specials.mw"])
 def test_rending_is_decided_before_criticals_are_counted():
     shot = shoot("6 4 1 1", "Rending, Splash 1, MW1", defence=0, wounds=60, normal=2, critical=3)
     assert (shot.splash, shot.damage) == (2, 2 + 2 + 6)

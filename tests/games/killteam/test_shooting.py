@@ -84,12 +84,17 @@ def test_the_fallen_stand_until_all_attacks_are_made():
     assert not field["b1"].there
 
 
-@rule("shooting.shooter-dies", "specials.hot", "combos.hot-self-kill")
+@rule("specials.hot")
+@rule("combos.hot-self-kill", exercises=["specials.hot", "shooting.damage"])
+@rule("shooting.shooter-dies", exercises=["specials.hot", "shooting.damage", "shooting.removal"])
 def test_a_shooter_that_burns_itself_still_fires():
     field = Field().operative("a1", "cw-lancer", 5, 5, wounds=3).operative("b1", "cw-warden", 5, 15).cp(0, 0)
     field.play(Attack("a1", "cw-plasma-lance", 1, "shoot", "b1"), dice="1 4 6 6 1")
     assert field["a1"].fallen
     assert field["b1"].fallen
+    assert field["a1"].there
+    field.play(Aftermath("a1", "shoot"))
+    assert not field["a1"].there
 
 
 @rule("shooting.friendly-defender", exercises=["shooting.defence-dice", "shooting.saves-choice"])

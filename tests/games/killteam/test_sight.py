@@ -100,7 +100,7 @@ def test_conceal_in_cover_makes_a_target_invalid_not_harder():
     assert refused(target_refusals(field.game, use, "b1")) == []
 
 
-@rule("activation.order-engage", "sight.cover-engage-benefit")
+@rule("activation.order-engage", "sight.cover-engage-benefit", exercises=["sight.los-engage", "shooting.cover-die"])
 def test_engage_in_cover_keeps_a_die_and_stays_a_target():
     field = pair().terrain(("barricade", 12, 11, 90))
     use = Use("a1", *CARBINE)
@@ -116,7 +116,8 @@ def high(**b):
     return Field().operative("a1", "cw-warden", 5, 11, 2.5).operative("b1", "cw-warden", 13, 11, **b)
 
 
-@rule("terrain.vantage", "terrain.vantage-shooting", "terrain.vantage-cover-kept")
+@rule("terrain.vantage", "terrain.vantage-shooting")
+@rule("terrain.vantage-cover-kept", exercises=["terrain.vantage-shooting", "shooting.cover-die"])
 def test_from_a_vantage_point_light_cover_does_not_hide():
     field = high(order=CONCEAL).terrain(("container", 5, 11), ("barricade", 12, 11, 90))
     use = Use("a1", *CARBINE)

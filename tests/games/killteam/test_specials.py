@@ -65,7 +65,8 @@ def test_ceaseless_rerolls_ones_only():
     assert shoot("1 1 3 5 4", "Ceaseless", ceaseless=1, **OPEN).damage == 6
 
 
-@rule("specials.relentless", "combos.relentless-with-others")
+@rule("specials.relentless")
+@rule("combos.relentless-with-others", exercises=["specials.relentless", "specials.balanced"])
 def test_relentless_rerolls_any_dice_chosen_at_once():
     assert pool("1 2 4 6 5 2", "Relentless", skill=3, relentless=(0, 2, 0, 0)).hits == 2
     asked = []
@@ -123,7 +124,8 @@ def test_criticals_with_mw_stay_in_the_pool():
     assert field["a1"].wounds == 4
 
 
-@rule("specials.no-cover", "combos.no-cover-barrage")
+@rule("specials.no-cover")
+@rule("combos.no-cover-barrage", exercises=["specials.no-cover"])
 def test_no_cover_forbids_the_kept_die():
     assert shoot("4 4 4 4 1 1 1", "No Cover", defence=3, cover=1, wounds=50).damage == 12
     assert shoot("4 4 4 4 1 1 1", "No Cover, Barrage", defence=3, cover=1, wounds=50).damage == 12
@@ -142,22 +144,23 @@ def test_rending_changes_one_die_and_needs_a_critical():
     assert shoot("6 6 1 1", "Rending", normal=3, critical=5, **OPEN).damage == 10
 
 
-@rule("combos.lethal-rending")
+@rule("combos.lethal-rending", exercises=["specials.lethal", "specials.rending"])
 def test_a_critical_made_by_lethal_allows_rending():
     assert shoot("5 4 1 1", "Rending, Lethal 5+", normal=3, critical=5, **OPEN).damage == 10
 
 
-@rule("combos.lethal-piercing")
+@rule("combos.lethal-piercing", exercises=["specials.lethal", "specials.piercing"])
 def test_criticals_of_lethal_trigger_p():
     assert shoot("5 4 1 1 5 5", "Lethal 5+, P1", defence=3, save=5, wounds=50, saves=(1, 0)).damage == 3
 
 
-@rule("combos.rending-mw")
+@rule("combos.rending-mw", exercises=["specials.rending", "specials.mw"])
 def test_rending_comes_before_mw():
     assert shoot("6 4 4 1", "Rending, MW1", normal=3, critical=4, **OPEN).damage == 4 + 4 + 3 + 2
 
 
-@rule("specials.splash", "combos.splash-mw")
+@rule("specials.splash")
+@rule("combos.splash-mw", exercises=["specials.splash", "specials.mw"])
 def test_splash_and_mw_both_hurt_the_target():
     shot = shoot("6 6 1 1", "Splash 1, MW1", normal=2, critical=3, **OPEN)
     assert shot.damage == 4 + 6

@@ -51,7 +51,8 @@ def test_friends_at_the_enemy_spoil_the_shot():
     assert refused(target_refusals(field.game, use("a1", "cw-carbine"), "b1")) == ["shooting.valid-target"]
 
 
-@rule("specials.indirect", "specials.indirect-cover-die")
+@rule("specials.indirect")
+@rule("specials.indirect-cover-die", exercises=["specials.indirect", "shooting.cover-die"])
 @rule("combos.indirect-obscured", exercises=["specials.indirect", "sight.obscured"])
 def test_indirect_finds_the_concealed_but_not_the_obscured():
     field = Field().operative("a1", "cw-sapper", 5, 11).operative("b1", "fp-penitent", 8.6, 11, order=CONCEAL)
@@ -99,7 +100,8 @@ def test_no_cover_alone_does_not_find_the_concealed():
     assert field["b1"].wounds == field["b1"].full - 2
 
 
-@rule("specials.silent", "specials.silent-order-kept", "actions.shoot-conceal", "play.refusal")
+@rule("specials.silent", "actions.shoot-conceal", "play.refusal")
+@rule("specials.silent-order-kept", exercises=["specials.silent", "actions.shoot"])
 @rule("combos.silent-free", exercises=["specials.silent"])
 def test_only_silent_weapons_shoot_from_conceal():
     field = Field().operative("a1", "cw-deadeye", 5, 5, order=CONCEAL).operative("b1", "fp-penitent", 5, 15)

@@ -280,7 +280,8 @@ def test_at_most_four_soldiers_with_those_of_earlier_rounds():
     assert war.units_in("mission") == 4
 
 
-@rule("actions.emergency", "actions.emergency-once")
+@rule("actions.emergency")
+@rule("actions.emergency-once", exercises=["actions.emergency", "timed.stale"])
 def test_credits_move_from_the_card_to_the_budget():
     war = War("hard").put(credits=10).timed("emergency_funding", "budget").act(3)
     assert (war.game.now.emergency, war.game.now.credits) == (5, 13)

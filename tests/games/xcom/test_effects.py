@@ -228,7 +228,7 @@ def test_powered_armor_prevents_the_loss():
     assert war.game.now.threat == 4
 
 
-@rule("effects.save_units", "cards.once-round")
+@rule("effects.save_units", "cards.once-round", "tasks.loss-ends")
 def test_one_interceptor_survives_and_the_task_still_ends():
     war = sky(3, 3).put(headquarters="north_america").roll(1, 1, 1, 1).go(push=[True], card="north_america")
     assert war.units_in("asia") == 1

@@ -107,7 +107,8 @@ def test_a_loss_at_threat_two():
         assert war.unit("sat2").exhausted is lost
 
 
-@rule("tasks.success-on-loss", "globe.loss", "tasks.sequence", "units.exhaust-kinds")
+@rule("tasks.success-on-loss", "tasks.sequence", "units.exhaust-kinds")
+@rule("globe.loss", exercises=["tasks.loss-effect", "tasks.loss-ends"])
 def test_successes_count_on_a_losing_roll():
     war = sky(2, 2).roll(5, 6, 1).go(push=[True])
     assert war.game.continents["asia"].ufos == 0
@@ -143,7 +144,8 @@ def test_a_player_may_decline_and_nothing_happens():
     assert war.game.continents["asia"].ufos == 2
 
 
-@rule("tasks.loss-ends", "orbit.loss", "tasks.loss-effect")
+@rule("tasks.loss-effect")
+@rule("orbit.loss", exercises=["tasks.loss-effect", "tasks.loss-ends"])
 def test_a_loss_ends_the_task():
     war = orbit(3, 2).roll(1, 5, 1).go(push=[True])
     assert war.over
@@ -196,8 +198,9 @@ def test_a_watch_card_waits_for_the_next_timed_phase():
     assert "tech-skyhook" in war.timed("budget").open_keys(COMMANDER)
 
 
-@rule("research.loss", "endround.refresh-units")
-@rule("endround.return-exhausted", exercises=["endround.refresh-units", "research.loss"])
+@rule("endround.refresh-units")
+@rule("research.loss", exercises=["tasks.loss-effect"])
+@rule("endround.return-exhausted", exercises=["endround.refresh-units", "tasks.loss-effect"])
 def test_a_loss_exhausts_for_this_round_and_the_next():
     from xenotable.games.xcom.scenes import Refresh
 

@@ -77,14 +77,14 @@ def test_markers_keep_their_distance_objects_may_be_touched(bench: Any) -> None:
 
 
 @rule(
-    "xcx.terrain.hard-cover",
     "xcx.terrain.hard-cover-advance",
-    "xcx.terrain.soft-cover",
     "xcx.terrain.obstacle",
     "xcx.terrain.obstacle-end",
     "xcx.terrain.impassable",
     "xcx.terrain.four-forms",
 )
+@rule("xcx.terrain.hard-cover", exercises=["sight.nine-lines", "terrain.hard-cover-advance", "movement.end-positions"])
+@rule("xcx.terrain.soft-cover", exercises=["sight.nine-lines"])
 def test_what_each_form_does_to_a_mover(bench: Any) -> None:
     from xenotable.games.xcx.content import layouts
     from xenotable.games.xcx.rules.terrain.forms import form_of
@@ -138,7 +138,8 @@ def test_what_blocks_a_line(bench: Any) -> None:
     assert seen(b, (10, 10), (10, 20)) == OPEN
 
 
-@rule("xcx.sight.cover-within-one", "xcx.sight.wholly-covered", "xcx.sight.nine-lines")
+@rule("xcx.sight.wholly-covered", "xcx.sight.nine-lines")
+@rule("xcx.sight.cover-within-one", exercises=["sight.nine-lines"])
 def test_cover_must_be_near_and_whole(bench: Any) -> None:
     b = bench().terrain("soft", 8, 18, 4, 0.5)
     assert seen(b, (10, 10), (10, 20)) == IN_SOFT  # exactly 1.0 away
@@ -252,7 +253,8 @@ def test_cover_on_a_grid(bench: Any) -> None:
     assert seen(b, (15.5, 5.5), (5.5, 5.5)) == IN_SOFT
 
 
-@rule("xcx.grid.base-contact", "xcx.grid.charge-contacts")
+@rule("xcx.grid.charge-contacts")
+@rule("xcx.grid.base-contact", exercises=["charging.contact", "grid.charge-contacts"])
 @rule("xcx.grid.adjacent", exercises=["skills.adjacent"])
 def test_contact_on_a_grid_is_declared(bench: Any) -> None:
     from xenotable.games.xcx.rules.skills.reach import gap_to

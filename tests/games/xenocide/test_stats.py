@@ -11,7 +11,7 @@ from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.rules.assault.levels import lower, raise_level
 from xenotable.games.xenocide.rules.play.measuring import apart, in_contact
 from xenotable.games.xenocide.rules.pricing import formula
-from xenotable.games.xenocide.rules.stats.values import cad_level, faults
+from xenotable.games.xenocide.rules.stats.values import cad_level, value_refusals
 from xenotable.games.xenocide.title import GAME
 
 rule = pytest.mark.rule
@@ -36,7 +36,7 @@ def test_every_unit_has_the_price_of_the_formula_and_legal_values():
     assert len(kinds()) == 40 + 14  # six titans, with each choice of weapons
     for k in kinds().values():
         assert formula.price(k) == k.vp, k.id
-        assert faults(k) == [], k.id
+        assert list(value_refusals(k)) == [], k.id
     assert (kinds()["leaper"].jump, kinds()["blink-guard"].teleport, kinds()["delver"].burrowing) == (16, 12, True)
     assert kinds()["lurker"].amphibious
 
@@ -51,7 +51,7 @@ def test_values_out_of_range_are_named():
     k = kinds()["medium-infantry"]
     strong = msgspec.structs.replace(k.weapons[0], strength=6)
     bad = msgspec.structs.replace(k, move=10.0, aspect=4, armor=8, shield=5, cad=1, weapons=(strong,))
-    assert [r for r, _ in faults(bad)] == [
+    assert [r.rule for r in value_refusals(bad)] == [
         "stats.move", "stats.aspect", "stats.armor", "stats.shield-stat", "stats.cad", "stats.strength",
     ]  # fmt: skip
 
@@ -182,7 +182,7 @@ def test_values_end_at_their_limits():
     gun = tank.weapons[0]
 
     def wrong(kind=tank, **change):
-        return [rule_id for rule_id, _ in faults(msgspec.structs.replace(kind, **change))]
+        return [r.rule for r in value_refusals(msgspec.structs.replace(kind, **change))]
 
     for field, good, bad, rule_id in (
         ("move", (0, 4, 24), (-4, 6, 28), "stats.move"),

@@ -3,30 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache
 
 from xenotable.engine import Refusal, cite, rule
 from xenotable.games.killteam.content import Rule
 from xenotable.games.killteam.rules.datacards.printed import Use, has, title
 from xenotable.games.killteam.rules.shooting.terms import Shot, Terms
-
-ON_WEAPON = (  # special rules that a weapon may have both, and what is said of them together
-    ("No Cover", "Barrage", "combos.no-cover-barrage"),
-    ("Balanced", "Ceaseless", "combos.balanced-ceaseless"),
-    ("Balanced", "Relentless", "combos.relentless-with-others"),
-    ("Lethal", "Rending", "combos.lethal-rending"),
-    ("Lethal", "P", "combos.lethal-piercing"),
-    ("Rending", "P", "combos.lethal-piercing"),
-    ("Rending", "MW", "combos.rending-mw"),
-    ("Splash", "MW", "combos.splash-mw"),
-)
-
-
-@lru_cache(1024)
-def met_on_weapon(rules: tuple[Rule, ...]) -> tuple[str, ...]:
-    """The rules of this chapter that an attack with these special rules comes under: each acts in its turn."""
-    own = dict(rules)
-    return tuple(id for one, two, id in ON_WEAPON if one in own and two in own)
 
 
 @rule("combos.ap-cover", neutral=lambda t, s: t.defence)

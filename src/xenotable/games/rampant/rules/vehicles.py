@@ -107,8 +107,6 @@ def get_out(game: Rampant, at: BailOut) -> Flow[tuple[Shock | None, list[Scene]]
             args={"unit": unit},
             names=("lost", "safe"),
         )
-    else:
-        cite("vehicles.routed-carrier")
     shock = Shock(unit, "bail", lost, 0, at.shock.by, at.shock.source, at.shock.x, at.shock.y)
     gone = suffer(game, unit, lost, "vehicles.bail-out", shock, "{unit} bails out and loses {n}.")
     if gone is not None:

@@ -9,8 +9,9 @@ from xenotable.engine import Line, Panel, Progress, points_line, standing_panel
 from xenotable.games.rampant.content import content, origin
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
 from xenotable.games.rampant.rules.scenarios.scoring import final_result, last_round, score_round
+from xenotable.games.rampant.rules.variants.plain_victory import has_vows
 from xenotable.games.rampant.scenes import RoundEnd
-from xenotable.games.rampant.state import Rampant, is_in_force
+from xenotable.games.rampant.state import Rampant
 from xenotable.rulebook import catalogue
 
 
@@ -28,7 +29,7 @@ def goal_lines(game: Rampant) -> Iterator[Line]:
     yield Line("What scores", scores[0].upper() + scores[1:], rule=plan.rule, origin=origin("scenario", plan.id))
     if "kill-points" in plan.scoring:
         yield Line("Kill points", says["scenarios.kill-points"].says, rule="scenarios.kill-points")
-    if not is_in_force(game, "no-vows"):
+    if has_vows(game):
         yield Line("Vows", "Each side may score for vows that the other does not know.", rule="scenarios.winner")
     yield Line("Who wins", says["scenarios.winner"].says, rule="scenarios.winner")
     length = f"{last_round(game)} rounds, then it may go on for two more."

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Choose, Flow, Scene, cite, rule, scene
+from xenotable.engine import Choose, Flow, Scene, rule, scene
 from xenotable.games.xcom.content import COMMANDER
 from xenotable.games.xcom.rules.actions.showing import hand_beside
 from xenotable.games.xcom.rules.cards.windows import step_point
 from xenotable.games.xcom.rules.effects.context import Rise
 from xenotable.games.xcom.rules.panic import rise, standing_continents
-from xenotable.games.xcom.rules.tasks import ask_push, enough_units, reset_threat, roll, something_to_gain
+from xenotable.games.xcom.rules.tasks import ask_push, enough_units, may_go_on, reset_threat, roll, something_to_gain
 from xenotable.games.xcom.rules.units.unit_locations import at
 from xenotable.games.xcom.scenes import Globe, GlobePanic, GlobeTask
 from xenotable.games.xcom.state import Throw, Xcom
@@ -56,10 +56,7 @@ def globe_task(game: Xcom, at: GlobeTask) -> Flow[list[Scene]]:
     if not (yield from ask_push(game, throw_of(game, at.continent), "globe.dice")):
         return []
     loss = yield from roll(game, _apply, "global")
-    if loss:
-        cite("globe.loss")
-        cite("tasks.loss-ends")
-    return [] if loss else [at]
+    return [at] if may_go_on(loss) else []
 
 
 def _ready(game: Xcom, continent: str) -> bool:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Flow, Scene, cite, rule, scene
+from xenotable.engine import Flow, Scene, rule, scene
 from xenotable.games.xcom.content import OFFICER
 from xenotable.games.xcom.rules.actions.showing import hand_beside
 from xenotable.games.xcom.rules.cards.windows import step_point
 from xenotable.games.xcom.rules.effects.context import Rise
 from xenotable.games.xcom.rules.panic import extreme, rise
-from xenotable.games.xcom.rules.tasks import ask_push, enough_units, reset_threat, roll, something_to_gain
+from xenotable.games.xcom.rules.tasks import ask_push, enough_units, may_go_on, reset_threat, roll, something_to_gain
 from xenotable.games.xcom.rules.units.unit_locations import at
 from xenotable.games.xcom.scenes import Orbit, OrbitPanic, OrbitTask
 from xenotable.games.xcom.state import Throw, Xcom
@@ -33,10 +33,7 @@ def orbit_task(game: Xcom, at: OrbitTask) -> Flow[list[Scene]]:
     if not _ready(game) or not (yield from ask_push(game, throw_of(game), "orbit.dice")):
         return []
     loss = yield from roll(game, _apply, "orbit")
-    if loss:
-        cite("orbit.loss")
-        cite("tasks.loss-ends")
-    return [] if loss else [at]
+    return [at] if may_go_on(loss) else []
 
 
 def _ready(game: Xcom) -> bool:

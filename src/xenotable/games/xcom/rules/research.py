@@ -7,7 +7,7 @@ from xenotable.games.xcom.content import LABS, SCIENTIST, card_of
 from xenotable.games.xcom.rules.actions.showing import hand_beside
 from xenotable.games.xcom.rules.cards.ownership import tech_owner
 from xenotable.games.xcom.rules.cards.windows import step_point
-from xenotable.games.xcom.rules.tasks import ask_push, enough_units, reset_threat, roll, something_to_gain
+from xenotable.games.xcom.rules.tasks import ask_push, enough_units, may_go_on, reset_threat, roll, something_to_gain
 from xenotable.games.xcom.rules.units.unit_locations import at
 from xenotable.games.xcom.scenes import LabTask, Research
 from xenotable.games.xcom.state import Asset, Throw, Xcom
@@ -38,10 +38,7 @@ def lab_task(game: Xcom, at: LabTask) -> Flow[list[Scene]]:
     if not (yield from ask_push(game, throw_of(game, LABS[at.lab]), "research.dice")):
         return []
     loss = yield from roll(game, _apply, "research")
-    if loss:
-        cite("research.loss")
-        cite("tasks.loss-ends")
-    return [] if loss else [at]
+    return [at] if may_go_on(loss) else []
 
 
 def _ready(game: Xcom, lab: str) -> bool:

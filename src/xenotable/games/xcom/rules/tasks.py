@@ -154,11 +154,9 @@ def roll(game: Xcom, apply: Apply, task: str, after_loss: Callable[[Xcom], Flow[
     yield from apply(game, hits)
     if loss:
         yield from _resolve_losses(game, victims, odds, after_loss)
-    held = game.throws[0].held
+    held = game.throws[0].held and acts("effects.hold_threat")
     game.throws.remove(0)
-    if held:
-        cite("effects.hold_threat")
-    else:
+    if not held:
         advance_threat(game)
     return loss
 
@@ -241,6 +239,12 @@ def price_of_stopping(game: Xcom) -> str:
     throw = game.throws[0]
     left = STOPPING.get(throw.task, "Stop: {n:UFO stays|UFOs stay}, panic rises by {n}")
     return fill_template(left, {"n": throw.need})
+
+
+@rule("tasks.loss-ends", neutral=lambda loss: True)
+def may_go_on(loss: bool) -> bool:
+    """Whether the same task may be rolled for again: not after a loss, though units are left."""
+    return not loss
 
 
 @rule("tasks.needs-unit", neutral=lambda units: True)

@@ -51,10 +51,6 @@ def contacts_at(game: Xcx, model: str, p: Point) -> list[str]:
     """Whom a model that ends there would contact: touching bases, or neighbouring spaces."""
     field, r = field_of(game), game.models[model].r
     here = Circle(p[0], p[1], r)
-    if field.grid is not None:
-        cite("grid.base-contact")
-    else:
-        cite("play.measure-base-to-base")
     return [
         i
         for i, m in game.models.items()

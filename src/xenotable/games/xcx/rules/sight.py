@@ -21,7 +21,7 @@ from xenotable.table.sight import EIGHT
 
 ARM = 1.0 + TOL
 RIM = tuple((float(u), float(v)) for u, v in EIGHT)
-NOTHING, MET_SOFT, MET_HARD, AMID_SOFT, NEAR = 0, IN_SOFT, IN_HARD, 4, 8  # bits: what lines have met
+NOTHING, NEAR, AMID_SOFT = 0, 1, 2  # bits: what lines may meet
 Box = tuple[float, float, float, float]
 Cover = tuple[float, float, float, float, int]  # bounds, the cover it gives
 
@@ -90,10 +90,6 @@ def _nine_lines(field: Field, a: Base, b: Base) -> int:
         worst = OPEN
     cite("sight.visible")
     cite("sight.wholly-covered")
-    if met & (MET_SOFT | MET_HARD):
-        cite("sight.cover-within-one")
-        cite("terrain.hard-cover" if met & MET_HARD else "terrain.soft-cover")
-        cite("terrain.soft-cover" if met & MET_SOFT else "terrain.hard-cover")
     if worst == OPEN and met & AMID_SOFT:
         here = Circle(b.x, b.y, b.r)
         if any(wholly_in(here, piece) for piece in field.ground.at((b.x, b.y), SOFT)):
@@ -118,18 +114,16 @@ def use_plain() -> None:
 def nine_lines(
     pieces: Iterable[Sighted], ax: float, ay: float, ar: float, bx: float, by: float, br: float
 ) -> tuple[int, int]:
-    """The least cover of the nine lines from a to b, UNSEEN if none is free; and what they met: NOTHING if there is
-    nothing near them, AMID_SOFT if the centre of b is among Soft Cover."""
+    """The least cover of the nine lines from a to b, UNSEEN if none is free; and what they may meet: NOTHING if there
+    is nothing near them, AMID_SOFT if the centre of b is among Soft Cover."""
     blocking, covering, met = _near_lines(pieces, ax, ay, ar, bx, by, br)
     if len(blocking) == 0 and len(covering) == 0:
         return OPEN, NOTHING
-    worst, some = _one_line(ax, ay, bx, by, blocking, covering)
-    met |= some
+    worst = _one_line(ax, ay, bx, by, blocking, covering)
     if worst != OPEN:
         for u, v in RIM:
             x, y = round((bx + br * u) * SNAP) / SNAP, round((by + br * v) * SNAP) / SNAP
-            cover, some = _one_line(ax, ay, x, y, blocking, covering)
-            met |= some
+            cover = _one_line(ax, ay, x, y, blocking, covering)
             if cover != UNSEEN and (worst == UNSEEN or cover < worst):
                 worst = cover
                 if worst == OPEN:
@@ -163,23 +157,20 @@ def _near_lines(
 
 
 @kernel()
-def _one_line(
-    ax: float, ay: float, x: float, y: float, blocking: list[Box], covering: list[Cover]
-) -> tuple[int, int]:  # fmt: skip
-    """The best cover along one line, of pieces within 1 Range of the target, UNSEEN if it is blocked; and what covers
-    it. What blocked one line is tried first on the next."""
-    best, met = OPEN, 0
+def _one_line(ax: float, ay: float, x: float, y: float, blocking: list[Box], covering: list[Cover]) -> int:
+    """The best cover along one line, of pieces within 1 Range of the target, UNSEEN if it is blocked. What blocked one
+    line is tried first on the next."""
+    best = OPEN
     for k in range(len(blocking)):
         x0, y0, x1, y1 = blocking[k]
         if _crosses(ax, ay, x, y, x0, y0, x1, y1):
             if k:
                 blocking[0], blocking[k] = blocking[k], blocking[0]
-            return UNSEEN, met
+            return UNSEEN
     for x0, y0, x1, y1, cover in covering:
         if cover > best and _crosses(ax, ay, x, y, x0, y0, x1, y1):
             best = cover
-            met |= cover
-    return best, met
+    return best
 
 
 @kernel()

@@ -87,9 +87,7 @@ def requirements(game: KillTeam, operative: str, action: str) -> Iterator[Refusa
             )
     elif action == "pick-up":
         yield from pick_up_all_refusals(game, operative)
-    elif action == "drop":
-        cite("actions.drop-carried")
     elif action in content.unique_actions():
         yield from unique.refusals(game, operative, action)
-    else:
+    elif action != "drop":  # who carries something may drop it at any point
         yield from mission_refusals(game, operative, action)

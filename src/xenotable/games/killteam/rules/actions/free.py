@@ -37,6 +37,7 @@ def burst_ways(game: KillTeam, operative: str, left: tuple[str, ...]) -> list[st
     return [way for way in ("dash", "shoot") if is_legal(burst_refusals(game, operative, left, way))]
 
 
+@rule("actions.free-requirements", neutral=lambda *_: ())
 def burst_refusals(game: KillTeam, operative: str, left: tuple[str, ...], way: str) -> Iterator[Refusal]:
     """Why one of the two free actions is not possible now."""
     if way not in left or way in game.operatives[operative].did:

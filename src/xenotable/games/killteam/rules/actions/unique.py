@@ -69,7 +69,6 @@ def refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refusal]:
         yield from _smoke_refusals(game, operative)
     elif action == "ua-running-burst":
         if not burst_ways(game, operative, ("dash", "shoot")):
-            cite("actions.free-requirements")
             yield Refusal("actions.free-optional", "Neither the free Dash nor the free Shoot is possible.")
     elif action == "ua-unleash-lash":
         yield from _lash_refusals(game, operative)

@@ -124,9 +124,6 @@ def fall_back_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
 def shoot_refusals(game: KillTeam, operative: str, spare: int, free: bool = False, by: str = "") -> Iterator[Refusal]:
     """Not engaged, and some weapon with a valid target."""
     if is_engaged(game, operative):
-        if free:
-            cite("play.cannot-beats-can")
-            cite("actions.free-requirements")
         yield Refusal(
             "actions.shoot-engaged", "{operative} is within engagement range of an enemy.", {"operative": operative}
         )

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from xenotable.engine import Choose, Flow, Forecast, Roll, acts, cite, rule
 from xenotable.games.killteam.content import entry
-from xenotable.games.killteam.rules.combos import after_ap, met_on_weapon
+from xenotable.games.killteam.rules.combos import after_ap
 from xenotable.games.killteam.rules.dice.rerolls import _roll, command_offer, rerollable_kinds
 from xenotable.games.killteam.rules.shooting.terms import (
     ATTACK,
@@ -43,8 +43,6 @@ def ready(t: Terms, s: Shot) -> Shot:
 @ATTACK.step("roll")
 @rule("shooting.attack-roll", neutral=lambda t, s: s)
 def attack_roll(t: Terms, s: Shot) -> Flow[Shot]:
-    for combination in met_on_weapon(t.rules):
-        cite(combination)
     ones, misses, hits, crits = yield from _roll(t, s, t.attacks)
     return replace(s, ones=ones, misses=misses, hits=hits, crits=crits)
 

@@ -207,9 +207,6 @@ def burn(game: KillTeam, use: Use, n: int) -> None:
     """A Hot weapon hurts whoever fires it."""
     game.tell("The {w} burns {operative}.", "specials.hot", w=title(use), operative=use.operative)
     suffer(game, use.operative, n, rule="specials.hot", mortal=True)
-    if game.operatives[use.operative].fallen:
-        cite("shooting.shooter-dies")
-        cite("combos.hot-self-kill")
 
 
 # ---- further targets

@@ -171,6 +171,7 @@ def arm_refusals(game: KillTeam, use: Use, spare: int, only: str = "") -> Iterat
 # ---- Cover in the defence step
 
 
+@rule("shooting.cover-die", neutral=lambda *_, **__: 0)
 def cover_die(game: KillTeam, use: Use, rules: tuple[Rule, ...], point: Point | None = None) -> int:
     """Defence dice that the target may keep: one in Cover; by the view from above against Barrage."""
     follows = bool(use.original and has(rules, "Blast"))
@@ -180,13 +181,4 @@ def cover_die(game: KillTeam, use: Use, rules: tuple[Rule, ...], point: Point | 
     if follows and acts("specials.blast-no-cover"):
         return 0
     view: View = look(game, use.operative, use.target, point)
-    if not view.cover:
-        return 1 if mirror_cloak(game, use) else 0
-    if game.operatives[use.target].order == ENGAGE:
-        cite("activation.order-engage")
-        cite("sight.cover-engage-benefit")
-    elif has(rules, "Indirect"):
-        cite("specials.indirect-cover-die")
-    else:
-        cite("terrain.vantage-cover-kept")
-    return 1
+    return 1 if view.cover or mirror_cloak(game, use) else 0

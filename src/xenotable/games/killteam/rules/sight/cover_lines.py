@@ -181,9 +181,10 @@ def from_point(ground: Ground, s: Circle, t: Circle, p: Point, far: float, smoke
             cite("sight.cover-terrain")
             if part.bits & HEAVY:
                 cite("terrain.heavy")
+                cover |= BY_HEAVY
             else:
                 cite("terrain.light")
-            cover |= BY_HEAVY if part.bits & HEAVY else BY_LIGHT
+                cover |= BY_LIGHT
             by = name
         if beyond and part.bits & HEAVY:
             if name in own and acts("terrain.vantage-own-feature"):

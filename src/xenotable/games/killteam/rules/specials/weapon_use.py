@@ -33,15 +33,11 @@ def limited_refusals(game: KillTeam, use: Use) -> Iterator[Refusal]:
 
 @rule("specials.silent", neutral=lambda *_: ())
 def silent_refusals(game: KillTeam, use: Use, rules: tuple[Rule, ...]) -> Iterator[Refusal]:
-    if game.operatives[use.operative].order != CONCEAL:
-        return
-    if not has(rules, "Silent"):
+    if game.operatives[use.operative].order == CONCEAL and not has(rules, "Silent"):
         says = "{operative} has a Conceal order and the {w} is not Silent."
         yield Refusal(
             "actions.shoot-conceal", says, {"operative": use.operative, "w": title(use)}, "Select a Silent weapon."
         )
-    else:
-        cite("specials.silent-order-kept")
 
 
 @rule("specials.heavy", neutral=lambda *_: ())

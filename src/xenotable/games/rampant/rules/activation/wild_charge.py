@@ -43,11 +43,15 @@ def must_charge(game: Rampant, seat: int) -> list[str]:
             continue
         if not (wild(game, unit) or hates(game, unit)):
             continue
-        if charge_kin(game, unit)[0]:
+        if has_charge_target(game, unit):
             found.append(unit)
-        else:
-            cite("activation.wild-charge-no-target")
     return found
+
+
+@rule("activation.wild-charge-no-target", neutral=lambda *a: True)
+def has_charge_target(game: Rampant, unit: str) -> bool:
+    """Whoever has nobody to charge does not test, and may be ordered like any other unit afterwards."""
+    return bool(charge_kin(game, unit)[0])
 
 
 def charge_refusals(game: Rampant, unit: str) -> Iterator[Refusal]:

@@ -190,11 +190,15 @@ def fight_end(game: Rampant, at: FightEnd) -> Flow[list[Scene]]:
     held_on = game.units[unit].where == "table" and _is_unmoved(game, at)
     gave_way = not (game.units[target].where in ("table", "inside") and in_contact(game, unit, target))
     note_vows(game, at, held_on, gave_way)
-    if held_on and gave_way and at.stormable:
+    if held_on and gave_way and may_follow(at):
         yield from storm(game, at)
-    else:
-        cite("attacking.no-pursuit")
     return after
+
+
+@rule("attacking.no-pursuit", neutral=lambda at: True)
+def may_follow(at: FightEnd) -> bool:
+    """The winner stays where it fought, unless the loser held something that can be stormed."""
+    return at.stormable
 
 
 def _is_unmoved(game: Rampant, at: FightEnd) -> bool:

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 from xenotable.engine import Flow, Scene, acts, cite, rule, scene
-from xenotable.games.rampant.rules.courage.courage_test import ask_next, courage_test, pay_harsh, takes_courage_tests
+from xenotable.games.rampant.rules.courage.courage_test import (
+    ask_next,
+    courage_test,
+    passes,
+    pay_harsh,
+    takes_courage_tests,
+)
 from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.retreat.sequence import retreat
 from xenotable.games.rampant.rules.scenarios.scoring import early_end
@@ -20,12 +26,9 @@ def nerve(game: Rampant, at: Nerve) -> Flow[list[Scene]]:
         return []
     total, need, helped = yield from courage_test(game, shock)
     after: list[Scene] = []
-    if total >= need:
-        cite("courage.pass")
-    elif total <= 0 and acts("courage.fail-rout"):
-        after = remove(game, shock.unit, "routed", shock)
-    else:
-        after = yield from fail_courage(game, shock)
+    if not passes(total, need):
+        routs = total <= 0 and acts("courage.fail-rout")
+        after = remove(game, shock.unit, "routed", shock) if routs else (yield from fail_courage(game, shock))
     return [*after, *pay_harsh(game, shock.unit, helped)]
 
 

@@ -114,17 +114,22 @@ def other_modifiers(game: Rampant, shock: Shock) -> list[tuple[int, str]]:
 courage_odds = Slot[[Rampant, Shock], Forecast]("rampant.courage_odds")
 
 
+@rule("courage.pass", neutral=lambda total, need: False)
+def passes(total: int, need: int) -> bool:
+    return total >= need
+
+
 def courage_test(game: Rampant, shock: Shock) -> Flow[tuple[int, int, str]]:
     """Rolls, and once more if somebody lets it. Gives the total, the score to reach and who helped."""
     test = courage_test_for(game, shock)
     total = yield from roll_courage(game, shock, test)
     helped = ""
-    if total < test.need:
+    if not passes(total, test.need):
         helped = yield from courage_reroll(game, shock, total)
         if helped:
             total = yield from roll_courage(game, shock, test)
     says = "{unit} {does} its Courage test: {total} against {need}{why}."
-    does, why = "passes" if total >= test.need else "fails", in_brackets(test.notes)
+    does, why = "passes" if passes(total, test.need) else "fails", in_brackets(test.notes)
     game.tell(says, WHY[shock.kind], unit=shock.unit, does=does, total=total, need=test.need, why=why)
     return total, test.need, helped
 

@@ -102,7 +102,8 @@ def lost_carrier(
         else Shock(aboard, "bail")
     )
     game.units.set(aboard, inside="", x=at[0], y=at[1])
-    return [BailOut(aboard, at[0], at[1], game.profile[unit].radius, cause, how == "destroyed")]
+    rolls = how == "destroyed" or not acts("vehicles.routed-carrier")
+    return [BailOut(aboard, at[0], at[1], game.profile[unit].radius, cause, rolls)]
 
 
 def together(scenes: list[Scene]) -> list[Scene]:

@@ -9,8 +9,9 @@ from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.detachment.legality import total
 from xenotable.games.rampant.rules.scenarios.vows import MOST_VOWS
 from xenotable.games.rampant.rules.setup.starts import start_label, starts
+from xenotable.games.rampant.rules.variants.plain_victory import has_vows
 from xenotable.games.rampant.scenes import Begin, Deploy, LayOut, Muster, RollAttacker, Scatter, SettleAttacker, Vowing
-from xenotable.games.rampant.state import NOW, Battle, Rampant, Setup, Side, Unit, is_in_force, number_units, roster_of
+from xenotable.games.rampant.state import NOW, Battle, Rampant, Setup, Side, Unit, number_units, roster_of
 
 
 @rule("play.players")
@@ -88,7 +89,7 @@ def muster(game: Rampant, at: Muster) -> Flow[list[Scene]]:
 
 def redeal(game: Rampant, seat: int, rnd: Random) -> None:
     """Fills the secrets of the others with something possible, from public facts alone."""
-    chosen = not is_in_force(game, "no-vows") and not any(
+    chosen = has_vows(game) and not any(
         isinstance(s, Begin | RollAttacker | SettleAttacker | LayOut | Scatter | Vowing) for s in game.scenes
     )
     top = game.scenes[-1] if game.scenes else None

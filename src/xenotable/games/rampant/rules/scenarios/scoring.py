@@ -5,16 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 
-from xenotable.engine import Flow, Refusal, Result, Roll, Scene, cite, rule, scene
+from xenotable.engine import Flow, Refusal, Result, Roll, Scene, rule, scene
 from xenotable.engine.gestures import Scored
 from xenotable.games.rampant.rules.play.conventions import distance, to_spot, within
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
 from xenotable.games.rampant.rules.scenarios.vows import vow_points
 from xenotable.games.rampant.rules.setup.order import round_scenes
 from xenotable.games.rampant.rules.terrain.field import is_standing
+from xenotable.games.rampant.rules.variants.plain_victory import has_vows
 from xenotable.games.rampant.rules.xeno.combat import is_flying
 from xenotable.games.rampant.scenes import RoundEnd
-from xenotable.games.rampant.state import NOW, Rampant, commander, garrison, is_in_force, of_side
+from xenotable.games.rampant.state import NOW, Rampant, commander, garrison, of_side
 
 REMOVED = ("destroyed", "routed", "fled")
 RUBBLE = (24.0, 24.0)  # the marker that is left of a relay which has collapsed ("scenarios.relay-points")
@@ -249,11 +250,9 @@ def finish(game: Rampant, alone: int | None = None) -> None:
 def final_result(game: Rampant, alone: int | None) -> Result:
     """The points that are counted once, at the very end, and what they come to."""
     end_points(game, alone)
-    if not is_in_force(game, "no-vows"):
+    if has_vows(game):
         for seat in (0, 1):
             vow_points(game, seat, score)
-    else:
-        cite("variants.no-vows")
     return verdict(game)
 
 

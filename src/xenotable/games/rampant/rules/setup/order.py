@@ -10,6 +10,7 @@ from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.command import roll_trait
 from xenotable.games.rampant.rules.detachment.legality import roster_refusals
 from xenotable.games.rampant.rules.terrain.field import lay_out, scenario_of
+from xenotable.games.rampant.rules.variants.plain_victory import has_vows
 from xenotable.games.rampant.rules.variants.quick_battle import announce
 from xenotable.games.rampant.scenes import (
     Begin,
@@ -163,7 +164,7 @@ def lay_out_table(game: Rampant, at: LayOut) -> Flow[list[Scene]]:
         )
         game.battle.set(NOW, swapped=side == "north")
     defender = 1 - attacker
-    vows: list[Scene] = [] if is_in_force(game, "no-vows") else [Vowing()]
+    vows: list[Scene] = [Vowing()] if has_vows(game) else []
     return [
         *vows,
         *(Naming(s, what) for s in (attacker, defender) for what in ("foe", "grudge")),

@@ -8,6 +8,7 @@ from xenotable.engine import Choose, Flow, Refusal, Scene, acts, cite, rule, sce
 from xenotable.games.rampant.rules.courage.courage_test import (
     courage_odds,
     courage_test,
+    passes,
     pay_harsh,
     takes_courage_tests,
 )
@@ -64,7 +65,7 @@ def rally_test(game: Rampant, unit: str) -> Flow[list[Scene]]:
         return []
     shock = Shock(unit, "rally")
     total, need, helped = yield from courage_test(game, shock)
-    if total >= need:
+    if passes(total, need):
         return rally_passed(game, unit, helped)
     if total <= 0 and acts("suppression.rally-rout"):
         return [*remove(game, unit, "routed"), *pay_harsh(game, unit, helped)]

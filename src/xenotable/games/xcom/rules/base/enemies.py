@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xenotable.engine import Flow, cite, rule
+from xenotable.engine import Flow, acts, cite, rule
 from xenotable.games.xcom.content import LEADER, card_of
 from xenotable.games.xcom.rules.cards.windows import window
 from xenotable.games.xcom.rules.effects.context import Context
@@ -41,9 +41,7 @@ def kill_enemy(game: Xcom, card: str, space: str) -> Flow[None]:
     """First the salvage, then its on_kill, then the window kill. A boss gives no salvage."""
     cite("cards.nesting")
     where = "base" if space.startswith("base") else "mission"
-    if card_of(card).deck == "boss":
-        cite("finale.boss")
-    else:
+    if not (card_of(card).deck == "boss" and acts("finale.boss")):
         game.put(salvage=(*game.now.salvage, card))
         game.tell("{card} becomes salvage.", "base.kill-salvage", card=card)
     if card_of(card).on_kill:

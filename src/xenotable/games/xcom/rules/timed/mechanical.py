@@ -67,8 +67,6 @@ def commit(game: Xcom, places: tuple[str, ...]) -> None:
         case "ufos_detected" | "ufos_descend":
             for place in places[game.now.taken :]:
                 place_ufo(game, place)
-        case "emergency_funding":
-            cite("actions.emergency-once")
         case _ if action.startswith("assign_research"):
             row = game.labs[lab_of(game)]
             if row.old:

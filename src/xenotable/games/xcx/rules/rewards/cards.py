@@ -17,6 +17,7 @@ TABLES = {
     "hearts": "rewards.items-table",
     "diamonds": "rewards.experience-table",
 }
+TIERS = {1: "rewards.tier-one", 2: "rewards.tier-two", 3: "rewards.tier-three"}
 FACES = {11: "jack", 12: "queen", 13: "king"}
 RANKS = {1: "ace", **{n: str(n) for n in range(2, 11)}, **FACES}
 
@@ -58,19 +59,23 @@ def prizes(cards: Sequence[Card]) -> list[Prize]:
             cite("rewards.face-cards")
             found["recruit", FACES[rank], content.face_rewards()[FACES[rank]].max_cost] = None
             continue
-        for tier in range(1, len(suits) + 1):
+        for tier in tiers_for(len(suits)):
             for suit in suits:
                 found[prize(suit, rank, tier)] = None
     return list(found)
+
+
+@rule("rewards.lower-tier", neutral=lambda cards: (cards,))
+def tiers_for(cards: int) -> range:
+    """The tiers that so many cards of one rank offer: that of their number and all below it."""
+    return range(1, cards + 1)
 
 
 @rule("rewards.tier-one", neutral=lambda suit, rank, tier: (KIND[suit], "", 1))
 def prize(suit: str, rank: int, tier: int) -> Prize:
     """X, X/X and X/X/X: a tier for each card of the same rank, in the category of one of their suits."""
     cite("rewards.suit-needed")
-    if tier > 1:
-        cite("rewards.tier-two" if tier == 2 else "rewards.tier-three")
-        cite("rewards.lower-tier")
+    cite(TIERS[tier])
     cite(TABLES[suit])
     line = content.rewards()[suit, rank, tier]
     return (KIND[suit], line.gives, line.promotions or 1)

@@ -111,12 +111,12 @@ def infiltrate(game: Xcx, at: Infiltrate) -> Flow[list[Scene]]:
             arrive_anywhere(game, model)
         return [Infiltrate(at.models[1:])]
     name = f"i{len(game.markers) + 1}"
-    p = first
     if seat_of(game, model) >= 0:
         placed = yield from marker_ask(game, model, name)
         p = (placed.at[name][0], placed.at[name][1])
     else:
         cite("ai.infiltrate")
+        p = first
     p = field_of(game).place(p)
     game.markers.add(name, Marker(model, p[0], p[1]))
     game.tell("{marker} for {who} is placed.", "special.infiltrate-setup", marker=name, who=model)

@@ -11,7 +11,7 @@ from xenotable.engine import Refusal, rule
 from xenotable.games.xenocide.content import CAD_ORDER, TYPES, Design, Entry, Kind, design_id, factions, weapons
 from xenotable.games.xenocide.rules.army.models import designs, kinds
 from xenotable.games.xenocide.rules.pricing.formula import price
-from xenotable.games.xenocide.rules.stats.values import faults, read
+from xenotable.games.xenocide.rules.stats.values import read, value_refusals
 from xenotable.games.xenocide.state import Battle, models_of
 
 MOVE_SPECIALS = ("jump", "teleport", "burrowing", "amphibious")
@@ -56,8 +56,7 @@ def design_refusals(d: Design) -> Iterator[Refusal]:
     yield from bad
     if bad:
         return
-    for rule_id, says in faults(design_model(d)):
-        yield Refusal(rule_id, "{says}", {"says": says}, "Choose another number.")
+    yield from value_refusals(design_model(d))
     if not 0 < d.base <= 4.0 or not 0 < d.height <= 8.0 or d.size < 1 or d.transport < 0 or d.caa < 0:
         says = "{n}: base, height and size are above nothing, dice and room not below."
         yield Refusal("pricing.custom-models", says, {"n": d.name}, "Choose other numbers.")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from xenotable.engine import cite, rule
+from collections.abc import Iterator
+
+from xenotable.engine import Refusal, cite, rule
 from xenotable.games.xenocide.content import CAD_ORDER, Entry, Kind, number, weapons
 
 
@@ -32,24 +34,21 @@ def read(e: Entry) -> Kind:
     )  # fmt: skip
 
 
-def faults(k: Kind) -> list[tuple[str, str]]:
-    """What is outside the legal ranges of a model's values: rule and sentence."""
-    found = []
+def value_refusals(k: Kind) -> Iterator[Refusal]:
+    """What is outside the legal ranges of a model's values."""
+    args, remedy = {"n": k.name, "move": k.move}, "Choose another number."
     if k.move % 4 or not 0 <= k.move <= 24:
-        found.append(("stats.move", f"{k.name}: Move is a multiple of 4 from 0 to 24, not {k.move:g}."))
+        yield Refusal("stats.move", "{n}: Move is a multiple of 4 from 0 to 24, not {move:g}.", args, remedy)
     if not -3 <= k.aspect <= 3:
-        found.append(("stats.aspect", f"{k.name}: aspect lies between -3 and +3."))
+        yield Refusal("stats.aspect", "{n}: aspect lies between -3 and +3.", args, remedy)
     if not 0 <= k.armor <= (7 if k.titan else 6):
-        found.append(("stats.armor", f"{k.name}: armour lies between 0 and 6 (7 is for titans)."))
+        yield Refusal("stats.armor", "{n}: armour lies between 0 and 6 (7 is for titans).", args, remedy)
     if not 0 <= k.shield <= 4:
-        found.append(("stats.shield-stat", f"{k.name}: a shield has a value from 1 to 4."))
+        yield Refusal("stats.shield-stat", "{n}: a shield has a value from 1 to 4.", args, remedy)
     if not 2 <= k.cad <= (9 if k.titan else 8):
-        found.append(("stats.cad", f"{k.name}: CAD is 2 to 6, 66 or 666 (6666 is for titans)."))
+        yield Refusal("stats.cad", "{n}: CAD is 2 to 6, 66 or 666 (6666 is for titans).", args, remedy)
     if any(not 0 <= w.strength <= 5 for w in k.weapons):
-        found.append(("stats.strength", f"{k.name}: strength lies between 0 and 5."))
-    for r, _ in found:
-        cite(r)
-    return found
+        yield Refusal("stats.strength", "{n}: strength lies between 0 and 5.", args, remedy)
 
 
 @rule("stats.transport-stat")
