@@ -233,14 +233,9 @@ export interface AreaProps {
   state: "" | "offered" | "chosen" | "refused" | "lit" | "blocking";
 }
 
-export function AreaShape(props: AreaProps): JSX.Element {
-  const { area, depth, state } = props;
-  const terrain = kindOf(area.kind);
-  const box = boxOfArea(area);
-  const size = props.unit * (area.kind === "objective" ? OBJECTIVE : 0.62);
-  const y = depth - (area.kind === "objective" ? nameAt(box, props.unit) : box.y + box.h / 2 - 0.3);
-  const choosable = state === "offered" || state === "chosen";
-  const reach = choosable
+/** What makes an area a button, while it can be chosen. */
+export const reachOf = ({ area, state }: AreaProps) =>
+  state === "offered" || state === "chosen"
     ? {
         role: "button" as const,
         tabindex: 0,
@@ -249,8 +244,15 @@ export function AreaShape(props: AreaProps): JSX.Element {
         "aria-label": area.label || area.id,
       }
     : {};
+
+export function AreaShape(props: AreaProps): JSX.Element {
+  const { area, depth, state } = props;
+  const terrain = kindOf(area.kind);
+  const box = boxOfArea(area);
+  const size = props.unit * (area.kind === "objective" ? OBJECTIVE : 0.62);
+  const y = depth - (area.kind === "objective" ? nameAt(box, props.unit) : box.y + box.h / 2 - 0.3);
   return (
-    <g class={`area ${state}`} {...reach}>
+    <g class={`area ${state}`} {...reachOf(props)}>
       <Form area={area} depth={depth} class={terrain ? "area-flat" : ""} {...paintOf(area)}>
         <title>
           {[area.label || area.kind, area.height ? `${area.height} in` : "", area.about].filter(Boolean).join(" · ")}

@@ -24,7 +24,12 @@ import { t } from "../strings";
 import { Button } from "../ui/parts";
 import type { Area, Board, MoveWire, PlaceWire, Token, Wire } from "../wire";
 
-export type Tool = "" | "ruler" | "sight" | "rings";
+const TOOLS = [
+  ["ruler", "ruler", t.tools.ruler],
+  ["sight", "eye", t.tools.sight],
+  ["rings", "range", t.tools.ring],
+] as const;
+export type Tool = "" | (typeof TOOLS)[number][0];
 
 /** Whether the zone of this seat lies at the far edge: then the table is turned, so that everybody sits before their own. */
 export function farSide(board: Board, seat: number): boolean {
@@ -308,27 +313,16 @@ export function TableBoard(props: {
                 pressed={flip}
                 onClick={() => (turned.value = !flip)}
               />
-              <Button
-                icon="ruler"
-                label={t.tools.ruler}
-                kind="quiet"
-                pressed={tool.value === "ruler"}
-                onClick={() => take("ruler")}
-              />
-              <Button
-                icon="eye"
-                label={t.tools.sight}
-                kind="quiet"
-                pressed={tool.value === "sight"}
-                onClick={() => take("sight")}
-              />
-              <Button
-                icon="range"
-                label={t.tools.ring}
-                kind="quiet"
-                pressed={tool.value === "rings"}
-                onClick={() => take("rings")}
-              />
+              {TOOLS.map(([one, icon, label]) => (
+                <Button
+                  key={one}
+                  icon={icon}
+                  label={label}
+                  kind="quiet"
+                  pressed={tool.value === one}
+                  onClick={() => take(one)}
+                />
+              ))}
             </>
           )}
           <Button

@@ -299,6 +299,13 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 # ---- helpers ---------------------------------------------------------------------------------------------------------
 
 
+def located(army: ArmyList, group: str, found: Iterable[tuple[int | None, Refusal]]) -> Iterator[Located]:
+    """Refusals about the n-th entry of a group, or about the whole list (None), with their places."""
+    places = places_of(army, group)
+    for n, refusal in found:
+        yield (() if n is None else (places[n],)), refusal
+
+
 def list_fault(at: Path, refusal: Refusal) -> ListFault:
     words = tuple(f"{k}={v}" for k, v in sorted(refusal.args.items()) if isinstance(v, str))
     says = render_template(refusal.says, refusal.args, str)

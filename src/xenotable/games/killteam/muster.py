@@ -20,7 +20,9 @@ from xenotable.engine.muster import (
     Path,
     ProfileLine,
     at_seat,
+    entries,
     entry_at,
+    located,
     parts_in,
     pick_in,
     picks_in,
@@ -108,10 +110,10 @@ def weapon_picks(entry: Entry) -> tuple[str, ...]:
 
 
 def read(roster: Roster, equipment: Outfitting = (), name: str = "") -> ArmyList:
-    parts = [Entry("team", roster.team)] if roster.team else []
+    parts = entries("team", roster.team)
     for i, m in enumerate(roster.members):
         arms = [Entry(f"weapon{n}", w) for n, w in enumerate(m.options)]
-        kit = [Entry("equipment", item) for item, who in equipment if who == i]
+        kit = entries("equipment", *(item for item, who in equipment if who == i))
         parts.append(Entry("operative", m.unit, m.name, parts=(*arms, *kit)))
     known = teams().get(roster.team)
     return BOOK.settle(ArmyList("killteam", name or (known.name if known else ""), tuple(parts)))
@@ -146,9 +148,8 @@ def limit(army: ArmyList) -> int:
 
 def refusals(army: ArmyList) -> Iterator[Located]:
     mine = build(army)
+    yield from located(army, "operative", located_refusals(mine.roster))
     places = places_of(army, "operative")
-    for i, refusal in located_refusals(mine.roster):
-        yield (() if i is None else (places[i],)), refusal
     for refusal in list_refusals(mine.roster, mine.equipment, narrative=False):
         who = refusal.args.get("o", "")
         if not who:

@@ -18,6 +18,7 @@ from xenotable.engine.muster import (
     Located,
     Path,
     ProfileLine,
+    entries,
     entry_at,
     parts_in,
     pick_in,
@@ -90,11 +91,11 @@ def build(army: ArmyList) -> Setup:
 
 def read(setup: Setup, name: str = "") -> ArmyList:
     parts = [Entry("difficulty", setup.difficulty), Entry("plan", setup.plan or ROLLED), Entry("timer", setup.timer)]
-    parts += [Entry("headquarters", setup.headquarters)] if setup.headquarters else []
-    parts += [Entry("lessons", "tutorial")] if setup.tutorial else []
+    parts += entries("headquarters", setup.headquarters)
+    parts += entries("lessons", "tutorial" if setup.tutorial else "")
     for held in setup.humans:
-        taken = tuple(Entry("role", ROLES[seat]) for seat in held if 0 <= seat < len(ROLES))
-        parts.append(Entry("player", "player", parts=taken))
+        taken = entries("role", *(ROLES[seat] for seat in held if 0 <= seat < len(ROLES)))
+        parts.append(Entry("player", "player", parts=tuple(taken)))
     return BOOK.settle(ArmyList("xcom", name or setup.title, tuple(parts)))
 
 

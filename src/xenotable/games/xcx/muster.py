@@ -19,11 +19,13 @@ from xenotable.engine.muster import (
     OddsLink,
     Path,
     ProfileLine,
+    entries,
     entry_at,
+    figure_in,
+    located,
     parts_in,
     pick_in,
     picks_in,
-    places_of,
 )
 from xenotable.faults import Fault
 from xenotable.games.xcx import content
@@ -148,10 +150,8 @@ def armour_text(a: content.Armour) -> str:
 @lru_cache(512)
 def build(army: ArmyList) -> SquadList:
     models = tuple(recruit_of(e) for e in parts_in(army, "model"))
-    size = pick_in(army, "limit")
-    limit = int(size) if size.isdecimal() and len(size) < 6 else 0
     squad = Squad(pick_in(army, "faction"), models, army.name)
-    return SquadList(squad, limit, bool(picks_in(army, "levy")), pick_in(army, "ai"))
+    return SquadList(squad, figure_in(army, "limit"), bool(picks_in(army, "levy")), pick_in(army, "ai"))
 
 
 @lru_cache(4096)
@@ -170,20 +170,26 @@ def recruit_of(e: Entry) -> Recruit:
 
 
 def read_model(r: Recruit) -> Entry:
-    parts = [Entry("leader", "leader")] if r.leader else []
-    parts += [Entry("free", "free")] if r.free else []
-    for group, pick in (("primary", r.primary), ("secondary", r.secondary), ("armour", r.armour)):
-        parts += [Entry(group, pick)] if pick else []
-    parts += [Entry("items", f"{id}@{on}" if on else id) for id, on in r.items]
-    return Entry("model", r.unit, r.name, parts=tuple(parts))
+    parts = (
+        *entries("leader", "leader" if r.leader else ""),
+        *entries("free", "free" if r.free else ""),
+        *entries("primary", r.primary),
+        *entries("secondary", r.secondary),
+        *entries("armour", r.armour),
+        *entries("items", *(f"{id}@{on}" if on else id for id, on in r.items)),
+    )
+    return Entry("model", r.unit, r.name, parts=parts)
 
 
 def read(squad: Squad, limit: int, levy: bool = False, difficulty: str = "") -> ArmyList:
-    parts = [Entry("faction", squad.faction), Entry("limit", str(limit))]
-    parts += [Entry("levy", "levy")] if levy else []
-    parts += [Entry("ai", difficulty)] if difficulty else []
-    parts += [read_model(r) for r in squad.models]
-    return BOOK.settle(ArmyList("xcx", squad.name, tuple(parts)))
+    parts = (
+        Entry("faction", squad.faction),
+        Entry("limit", str(limit)),
+        *entries("levy", "levy" if levy else ""),
+        *entries("ai", difficulty),
+        *map(read_model, squad.models),
+    )
+    return BOOK.settle(ArmyList("xcx", squad.name, parts))
 
 
 def lists_in(setup: BattleSetup) -> list[ArmyList]:
@@ -224,11 +230,9 @@ def limit(army: ArmyList) -> int | None:
 
 def refusals(army: ArmyList) -> Iterator[Located]:
     mine = build(army)
-    places = places_of(army, "model")
     for refusal in (*limit_refusals(mine.limit), *unique_refusals([mine.squad])):
         yield (), refusal
-    for i, refusal in located_refusals(mine.squad, mine.limit, mine.levy):
-        yield (() if i is None else (places[i],)), refusal
+    yield from located(army, "model", located_refusals(mine.squad, mine.limit, mine.levy))
 
 
 def lines(army: ArmyList, at: Path) -> tuple[ProfileLine, ...]:

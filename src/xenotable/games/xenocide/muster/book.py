@@ -20,6 +20,7 @@ from xenotable.engine.muster import (
     Path,
     ProfileLine,
     at_seat,
+    entries,
     entry_at,
     number_in,
     parts_in,
@@ -198,7 +199,7 @@ def read_unit(buys: Buys, name: str, names: dict[str, str]) -> Entry:
 def read(army: Army, points: int, scale: str = "6mm", designs: Sequence[Design] = (), agreed: bool = False) -> ArmyList:
     names = {design_id(d): f"{OWN}{d.name}" for d in designs}
     parts = [Entry("faction", army.faction), Entry("points", "points", count=points), Entry("scale", scale)]
-    parts += [Entry("agreed", "agreed")] if agreed else []
+    parts += entries("agreed", "agreed" if agreed else "")
     parts += [read_design(d) for d in designs]
     for c in army.companies:
         units = tuple(read_unit(u, c.named(i), names) for i, u in enumerate(c.units))
