@@ -1,4 +1,6 @@
 import type { JSX } from "preact";
+import { figurePath } from "../art/figures";
+import { scaled } from "../art/paths";
 import { kindOf } from "../art/terrain";
 import type { Area } from "../wire";
 import { type Box, boxOf, distance, type Pt } from "./geometry";
@@ -7,6 +9,7 @@ import { sideOfSeat } from "./sides";
 import { Words } from "./words";
 
 /** The flat fills of high contrast; in the other themes terrain is a picture below. */
+const FLAG = scaled(figurePath("flag") ?? "", 0.0235, 0.0235, [32, 32]);
 const FILLS: Record<string, string> = {
   woods: "woods",
   wood: "woods",
@@ -142,7 +145,7 @@ function Objective(props: { area: Area; depth: number; unit: number }): JSX.Elem
       <g class="flag">
         <ellipse class="cast" cx=".12" cy=".2" rx="1.22" ry="1.18" />
         <use href={`#base-full-${side.name}`} />
-        <use href="#figure-flag" class="figure" transform="scale(.0235)" />
+        <path class="figure" d={FLAG} />
       </g>
     </g>
   );

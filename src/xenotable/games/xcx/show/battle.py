@@ -83,7 +83,9 @@ def tokens(game: Xcx, seat: int) -> list[Token]:
                 else field_of(game).from_layout((t.x + t.w / 2, t.y + t.h / 2))
             )
             marks = (
-                (Mark("H", f"held by {game.side_name(t.holder)}", rule="missions.line-score"),) if t.holder >= 0 else ()
+                (Mark("H", f"held by {game.side_name(t.holder)}", rule="missions.line-score", picture="held"),)
+                if t.holder >= 0
+                else ()
             )
             wide, letters = max(t.r, t.w / 2), t.kind[:2].upper()
             found.append(
@@ -105,14 +107,20 @@ def unseated(game: Xcx) -> list[tuple[int, str]]:
 def token(game: Xcx, model: str) -> Token:
     row, p = game.models[model], profile_of(game, model)
     signs = (
-        (row.down, Mark("DN", "Down: -2 to be shot, +2 to be charged", rule="actions.down-effect")),
-        (row.watch, Mark("OW", "On Overwatch", True, "overwatch.state")),
+        (row.down, Mark("DN", "Down: -2 to be shot, +2 to be charged", rule="actions.down-effect", picture="prone")),
+        (row.watch, Mark("OW", "On Overwatch", True, "overwatch.state", "watching")),
         (row.markers > 0, _suppressed(row.markers)),
-        (bool(row.engaged), Mark("EN", "Engaged", rule="engaged.state")),
+        (bool(row.engaged), Mark("EN", "Engaged", rule="engaged.state", picture="fighting")),
         (game.kits[model].leader, Mark("L", "Leader", True, "squad.leader-one", "leader")),
-        (bool(row.caster), Mark("MC", "Controlled by the other side", rule="skills.control-start")),
-        (bool(row.controls), Mark("PSI", "Controls another model", rule="skills.control-caster-locked")),
-        (row.core, Mark("CO", "Carries the core", True, "missions.hive-core")),
+        (
+            bool(row.caster),
+            Mark("MC", "Controlled by the other side", rule="skills.control-start", picture="controlled"),
+        ),
+        (
+            bool(row.controls),
+            Mark("PSI", "Controls another model", rule="skills.control-caster-locked", picture="controlling"),
+        ),
+        (row.core, Mark("CO", "Carries the core", True, "missions.hive-core", "carrying")),
     )
     seat = row.side if row.side < NEUTRAL else -1
     state = "active" if game.now.active == model else "done" if row.activated else "ready"

@@ -161,15 +161,15 @@ def marks(game: Xenocide, unit: str) -> tuple[Mark, ...]:
     if row.marks:
         found.append(Mark(f"S{row.marks}", "suppressed", False, "suppression.markers", "suppressed"))
     if row.watch:
-        found.append(Mark("OW", "on overwatch", True, "overwatch.marker"))
+        found.append(Mark("OW", "on overwatch", True, "overwatch.marker", "watching"))
     if sections_of(game, unit):
-        found.append(Mark("IN", f"in {game.name(sections_of(game, unit)[0])}", True, "buildings.measuring"))
+        found.append(Mark("IN", f"in {game.name(sections_of(game, unit)[0])}", True, "buildings.measuring", "inside"))
     if row.dug:
-        found.append(Mark("DI", "dug in", True, "shooting.dig-in"))
+        found.append(Mark("DI", "dug in", True, "shooting.dig-in", "dug"))
     if row.high:
-        found.append(Mark("HI", "high", True, "flight.flyer-high"))
+        found.append(Mark("HI", "high", True, "flight.flyer-high", "high"))
     if row.burrowed:
-        found.append(Mark("UG", "underground", True, "flight.burrow-move"))
+        found.append(Mark("UG", "underground", True, "flight.burrow-move", "underground"))
     return (*found, *titan_console.marks(game, unit))
 
 
