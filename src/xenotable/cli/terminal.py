@@ -33,7 +33,7 @@ from xenotable.engine import (
     save,
 )
 from xenotable.engine.readings import chosen_readings
-from xenotable.engine.showing import panels_of
+from xenotable.engine.showing import Sight
 from xenotable.engine.tape import ROLL
 from xenotable.engine.viewing import prompt_of
 from xenotable.engine.wire import to_wire, why
@@ -217,7 +217,7 @@ class Sitting:
         if not self.plain:
             self.draw_map()
         self.console.print(token_table(game, tokens))
-        for panel in panels_of(game, self.seat):
+        for panel in Sight(game).panels(self.seat).values():
             if panel.kind == "coach":  # its words come one at a time
                 continue
             self.console.print(panel_table(panel, game.seat_name))

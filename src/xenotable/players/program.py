@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from xenotable.engine import View, Wait
-from xenotable.engine.showing import panels_of
+from xenotable.engine.showing import Sight
 from xenotable.engine.wire import to_wire
 from xenotable.faults import Fault
 from xenotable.players.protocol import Decision
@@ -167,6 +167,6 @@ def question_of(view: View[Any], match: str, rnd: Any) -> tuple[dict[str, Any], 
         "progress": title.progress(game),
         "board": title.board(game),
         "tokens": title.tokens(game, view.seat),
-        "panels": panels_of(game, view.seat),
+        "panels": list(Sight(game).panels(view.seat).values()),
     }
     return question, candidates

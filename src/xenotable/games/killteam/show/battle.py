@@ -99,7 +99,7 @@ def kind_of(piece: Piece) -> str:
 
 def tokens(game: KillTeam, seat: int) -> list[Token]:
     """The same for everybody, so they are made once after a decision."""
-    return reuse(game.shown, "tokens", game.open_rows(), open_tokens, game)
+    return reuse(game.shown, "tokens", (game.open_rows(),), open_tokens, game)
 
 
 def open_tokens(game: KillTeam) -> list[Token]:
@@ -177,7 +177,7 @@ def marks(game: KillTeam, operative: str, row: Operative) -> list[Mark]:
 
 def panels(game: KillTeam, seat: int) -> list[Panel]:
     """The same for everybody, so they are made once after a decision; and a hand, for its owner alone."""
-    found = reuse(game.shown, "panels", (*game.open_rows(), game.result), open_panels, game)
+    found = reuse(game.shown, "panels", (game.open_rows(), game.result), open_panels, game)
     if seat in SEATS and game.secret[seat].tac_ops:
         hand = tuple(tac_op(c, content.tac_ops()[c].reveal, "scoring.tacop-reveal") for c in game.secret[seat].tac_ops)
         return [*found, Panel("hand", "Your tac ops", "cards", hand, seat)]
