@@ -214,7 +214,8 @@ def print_figures(figures: Figures) -> None:
     """All of a study on the terminal."""
     console = Console()
     study = figures.study
-    console.print(arm_table(f"{study.name}: {figures.games} games of {study.game}", figures.arms))
+    of = game_named(study.game).title
+    console.print(arm_table(f"{study.name}: {figures.games} games of {of}", figures.arms))
     for one in figures.arms:
         if one.adjusted is not None:
             a = one.adjusted
