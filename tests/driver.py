@@ -16,7 +16,8 @@ Dice are typed in from the script, so a die that is missing is named by its roll
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any, Self
 
 from xenotable.engine import Ask, Game, Match, Roll, Scene, TypedIn
@@ -25,9 +26,24 @@ from xenotable.engine.viewing import prompt_of
 from xenotable.engine.wording import render_template
 from xenotable.faults import nearest
 from xenotable.odds import Explored, explore
-from xenotable.rulebook.content_changes import numbers
+from xenotable.rulebook.content_changes import altered
 
-__all__ = ["Driver", "Script", "numbers"]
+
+@contextmanager
+def numbers(row: Any, **fields: Any) -> Iterator[None]:
+    """A row of a game's data (a unit, a weapon) has other numbers while it lasts."""
+
+    def is_meant(other: Any) -> bool:
+        return type(other) is type(row) and getattr(other, "id", other) == getattr(row, "id", row)
+
+    with altered([row], is_meant, f"{row} with {fields}", lambda _: fields):
+        yield
+
+
+def used_up(dice: Any) -> None:
+    """Scripted dice and draws that are left over are an error."""
+    assert not dice.faces, f"dice scripted but never used: {dice.faces}"
+    assert not dice.draws, f"draws scripted but never used: {dice.draws}"
 
 
 class Script(TypedIn):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from recording import record_reads
 from xenotable.engine import Row, Table, rule
 from xenotable.engine.citing import SEEN, knock_out, memoize, recall
 from xenotable.engine.memory import RememberingGame, UndeclaredRead, until_moved, until_written
-from xenotable.engine.recording import record_reads
 
 
 class Piece(Row, frozen=True):

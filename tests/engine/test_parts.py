@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from driver import used_up
 from workshop import GAME as WORKSHOP
 from workshop import Plan
 from xenotable.engine import Choose, Match, Refusal, Row, Scripted, Secret, Seeded, Table, TypedIn, View
@@ -91,7 +92,7 @@ def test_scripted_dice_must_be_used_up():
     dice = Scripted([1, 2], ["x"])
     dice.roll(2)
     with pytest.raises(Exception, match="never used"):
-        dice.used_up()
+        used_up(dice)
 
 
 def test_typed_in_dice_are_restored_as_such():

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from xenotable.kernels import kernel, load, unload
+from xenotable.kernels import kernel, load
 
 
 @kernel()
@@ -24,6 +24,3 @@ def left_of(points: Iterable[tuple[float, float]], x: float) -> list[float]:
 def use_compiled() -> None:
     load(__name__)
 
-
-def use_plain() -> None:
-    unload(__name__)

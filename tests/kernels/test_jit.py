@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from kernels import sample
+from plain_code import use_plain
 from xenotable.kernels import Rows, cache, compile_now, jit, load
 
 
@@ -15,7 +16,7 @@ from xenotable.kernels import Rows, cache, compile_now, jit, load
 def _plain_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv(cache.FOLDER, str(tmp_path))
     yield
-    sample.use_plain()
+    use_plain(sample)
 
 
 def test_the_module_holds_the_plain_function_and_then_the_compiled_one():
@@ -26,7 +27,7 @@ def test_the_module_holds_the_plain_function_and_then_the_compiled_one():
     assert sample.area is not plain
     assert type(sample.square) is FunctionType  # only kernels call it
     assert sample.area(1.5, 3) == 6.75
-    sample.use_plain()
+    use_plain(sample)
     assert sample.area is plain
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from driver import used_up
 from odds.mini import ATTACK, FIGHT, HIT, MISS, Bout, Melee, Shot, Terms, play
 from xenotable.engine import All, Confirm, Flow, Roll, Scripted
 from xenotable.odds import Exchange, assign_seats, distribution, resolve
@@ -83,7 +84,7 @@ def test_special_rules_of_a_repeated_moment_belong_to_each_round() -> None:
     dice = Scripted([6, 1, 6])
     end, _ = play(resolve(exchange.compiled(["Echo"]), 3, (0, 0)), dice)
     assert end == (3, 2)
-    dice.used_up()
+    used_up(dice)
     assert distribution(exchange.compiled(["Echo"]), 2, (0, 0))[2, 2] == pytest.approx(1 / 36)
 
 
@@ -93,7 +94,7 @@ def test_special_rules_of_a_repeated_moment_belong_to_each_round() -> None:
 def shoot(faces: str, *rules: str, **said: object) -> int:
     dice = Scripted(int(face) for face in faces.replace(" ", ""))
     end, _ = play(resolve(ATTACK.compiled(rules), Terms(), Shot()), dice, **said)
-    dice.used_up()
+    used_up(dice)
     return int(end.damage)
 
 

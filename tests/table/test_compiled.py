@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plain_code import use_plain
 from table.given import circles, grounds, points
 from xenotable.kernels import compile_now, is_loaded
 from xenotable.table import (
@@ -35,7 +36,7 @@ crowds = st.lists(circles(), max_size=6)
 def plainly() -> Iterator[None]:
     """Whatever is asked for in here is found by the plain code."""
     assert is_loaded(shortest_paths.__name__)
-    shortest_paths.use_plain()
+    use_plain(shortest_paths)
     try:
         yield
     finally:
@@ -46,7 +47,7 @@ def plainly() -> Iterator[None]:
 def _cold_again() -> Iterator[None]:
     compile_now(shortest_paths.__name__)
     yield
-    shortest_paths.use_plain()
+    use_plain(shortest_paths)
 
 
 @given(circles(), points, st.lists(points, max_size=3), grounds(6), st.sampled_from(COSTS), crowds, st.floats(1, 30),

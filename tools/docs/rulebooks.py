@@ -29,7 +29,7 @@ def chapters_of(game: str) -> list[Any]:
 
 def pages() -> Iterator[tuple[str, str]]:
     """Path and text of every page."""
-    yield "rulebooks/index.md", shelf()
+    yield "rulebooks/index.md", list_of_books()
     for game in GAMES:
         book, folder = catalogue(game), f"rulebooks/{game}"
         yield f"{folder}/index.md", contents(book)
@@ -39,7 +39,7 @@ def pages() -> Iterator[tuple[str, str]]:
             yield f"{folder}/tables/{table}.md", content.page(book, table, partial(linked, book, up="../"))
 
 
-def shelf() -> str:
+def list_of_books() -> str:
     rows = "\n".join(
         f"| [{escaped(book.game.name)}]({game}/index.md) | {len(book.chapters)} | {len(book.rules)} "
         f"| {sum(bool(rule.ruling) for rule in book.rules.values())} |"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from xenotable.cli.places import Places
+from xenotable.cli.position_parser import PositionParser
 from xenotable.engine import (
     Arrange,
     Ask,
@@ -46,11 +46,12 @@ def how(ask: Ask[Any]) -> str:
     return "fight, or auto to let machines settle it"
 
 
-def parse_answer(ask: Ask[Any], text: str, places: Places | None = None) -> Any:
-    """The answer in the words; Misheard, with a sentence, when they make none. `places`: what positions can name."""
+def parse_answer(ask: Ask[Any], text: str, positions: PositionParser | None = None) -> Any:
+    """The answer in the words; MalformedAnswer, with a sentence, when they make none. `positions` knows what they can
+    name."""
     if not text.strip():
         raise MalformedAnswer("Nothing was said.")
-    places = places or Places()
+    positions = positions or PositionParser()
     words = text.replace(",", " ").split()
     match ask:
         case Choose():
@@ -71,9 +72,9 @@ def parse_answer(ask: Ask[Any], text: str, places: Places | None = None) -> Any:
         case Arrange():
             return tuple(parse_numbers(ask.items, words))
         case Place():
-            return parse_placement(ask, text, places)
+            return parse_placement(ask, text, positions)
         case Move():
-            return parse_move(ask, text, places)
+            return parse_move(ask, text, positions)
         case Roll():
             return whole(words if len(words) > 1 else list(text.strip()))
     raise MalformedAnswer("This cannot be answered by typing; say auto.")
@@ -107,26 +108,26 @@ def whole(words: list[str]) -> list[int]:
     return [int(w) for w in words]
 
 
-def parse_placement(ask: Place, text: str, places: Places) -> dict[str, Any]:
+def parse_placement(ask: Place, text: str, positions: PositionParser) -> dict[str, Any]:
     """`1 x y` is about the first piece; without a number the pieces come in their order."""
     at = {}
     for i, part in enumerate(part.strip() for part in text.split(",") if part.strip()):
         first, _, rest = part.partition(" ")
-        numbered = rest and first.isdigit() and 1 <= int(first) <= len(ask.pieces) and not places.is_place(part)
+        numbered = rest and first.isdigit() and 1 <= int(first) <= len(ask.pieces) and not positions.is_place(part)
         piece = ask.pieces[int(first) - 1] if numbered else ask.pieces[i] if i < len(ask.pieces) else None
         if piece is not None:
-            at[piece.on] = places.point(rest if numbered else part, piece.at)
+            at[piece.on] = positions.point(rest if numbered else part, piece.at)
     return {"at": at}
 
 
-def parse_move(ask: Move, text: str, places: Places) -> Any:
+def parse_move(ask: Move, text: str, positions: PositionParser) -> Any:
     """Points on the way with commas between; numbers alone may stand without them."""
     mode, colon, rest = text.partition(":")
     mode = mode.strip() if colon else (ask.modes[0].value if ask.modes else "")
     said = (rest if colon else text).strip()
     if said == "stay":
         return {"mode": mode, "paths": {}}
-    way = places.way(said, ask.pieces[0].at)
+    way = positions.way(said, ask.pieces[0].at)
     if len(ask.pieces) > 1 or len(way) == 1:
         whole_move = ask.toward(ask.pieces[0].on, way[-1], mode) if ask.toward is not None else None
         if whole_move is not None and (len(ask.pieces) > 1 or whole_move.end(ask.pieces[0].on) == way[-1]):

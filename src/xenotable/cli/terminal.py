@@ -14,7 +14,7 @@ from rich.text import Text
 
 from xenotable.cli.answering import how, orders, parse_answer, parse_numbers
 from xenotable.cli.drawing import dice, draw_board, draw_forecast, panel_table, token_table, zone_lines
-from xenotable.cli.places import Places
+from xenotable.cli.position_parser import PositionParser
 from xenotable.engine import (
     Arrange,
     Ask,
@@ -247,19 +247,19 @@ class Sitting:
             self.fight(ask)
             return
         try:
-            value = parse_answer(ask, text, self.places())
-        except MalformedAnswer as misheard:
-            self.refused([misheard.refusal])
+            value = parse_answer(ask, text, self.position_parser())
+        except MalformedAnswer as malformed:
+            self.refused([malformed.refusal])
             return
         at = int((time.monotonic() - self.started) * 1000)
         refusals = self.match.answer(ask.seat, value, self.match.id(ask), at)
         self.turned = self.turned if refusals else 0
         self.refused(refusals)
 
-    def places(self) -> Places:
+    def position_parser(self) -> PositionParser:
         """What can be named where a position is asked for, as this seat sees it."""
         game, title = self.view.game, self.match.title
-        return Places(title.board(game), list(title.tokens(game, self.seat)), game.name)
+        return PositionParser(title.board(game), list(title.tokens(game, self.seat)), game.name)
 
     def fight(self, ask: Play) -> None:
         """A battle of a campaign: it is played here, and its result goes back."""
@@ -316,9 +316,10 @@ class Sitting:
             self.console.print("Say of which answer: write it behind the word.")
             return
         try:
-            chosen = [ask.settle(ask.shape(parse_answer(ask, rest, self.places())))] if rest else open_options(ask)
-        except MalformedAnswer as misheard:
-            self.refused([misheard.refusal])
+            positions = self.position_parser()
+            chosen = [ask.settle(ask.shape(parse_answer(ask, rest, positions)))] if rest else open_options(ask)
+        except MalformedAnswer as malformed:
+            self.refused([malformed.refusal])
             return
         for option in chosen:
             found = told(option)
@@ -327,11 +328,11 @@ class Sitting:
 
     def why(self, ask: Ask[Any], rest: str) -> None:
         try:
-            said = {} if isinstance(ask, Place) and not rest else parse_answer(ask, rest, self.places())
+            said = {} if isinstance(ask, Place) and not rest else parse_answer(ask, rest, self.position_parser())
             value = ask.shape(said)
             refusals = list(ask.check(value))
-        except MalformedAnswer as misheard:
-            refusals = [misheard.refusal]
+        except MalformedAnswer as malformed:
+            refusals = [malformed.refusal]
         self.refused(refusals)
         if not refusals:
             self.console.print("That is allowed.")
@@ -366,8 +367,8 @@ class Sitting:
         else:
             try:
                 says, order = parse_numbers(offered, rest.split())[0]
-            except MalformedAnswer as misheard:
-                self.refused([misheard.refusal])
+            except MalformedAnswer as malformed:
+                self.refused([malformed.refusal])
                 return
             self.console.print(f"From now on: {escape(says)}.")
             self.refused(self.match.order(ask.seat, key, order))

@@ -40,7 +40,7 @@ class Ask(msgspec.Struct, Generic[T], kw_only=True, eq=False):
         return answer
 
     def shape(self, said: object) -> T:
-        """The answer in its canonical form, from JSON or from a bot; Misheard when it has not even the form."""
+        """The answer in its canonical form, from JSON or from a bot; MalformedAnswer when it has not even the form."""
         answer: T = freeze(said)
         return answer
 

@@ -27,7 +27,7 @@ class Dice(Protocol):
     """Where chance comes from."""
 
     typed: bool  # True: people roll real dice, and every Roll stands open until they type the faces in
-    quick: bool  # True: `roll` answers every Roll
+    immediate: bool  # True: `roll` answers every Roll
     fair: bool  # True: chance is asked by question (`fair.py`)
 
     def roll(self, n: int, sides: int = 6) -> Sequence[int]:
@@ -55,7 +55,7 @@ class Seeded:
     """SHA-256 of (seed, counter): the same on every machine and in a browser, quick to copy, provable afterwards."""
 
     __slots__ = ("block", "draws", "faces", "pos", "seed")
-    typed, quick, fair = False, True, False
+    typed, immediate, fair = False, True, False
 
     def __init__(self, seed: bytes | int | str, block: int = 0, pos: int = 0, draws: int = 0) -> None:
         self.seed = as_seed(seed)
@@ -108,7 +108,7 @@ class TypedIn(Seeded):
     """People roll real dice and type the faces in; bags and decks are still drawn here."""
 
     __slots__ = ()
-    typed, quick = True, False
+    typed, immediate = True, False
 
     def copy(self) -> TypedIn:
         return TypedIn(self.seed, self.block, self.pos, self.draws)
@@ -125,11 +125,11 @@ class DiceFault(Exception):
 
 
 class Scripted:
-    """For tests: faces in the order they are rolled, draws in the order they are drawn. A missing die is an error, and
-    so is one left over (`used_up`)."""
+    """For tests: faces in the order they are rolled, draws in the order they are drawn. A missing die is an
+    error."""
 
     __slots__ = ("draws", "faces")
-    typed, quick, fair = False, True, False
+    typed, immediate, fair = False, True, False
 
     def __init__(self, faces: Iterable[int] = (), draws: Iterable[Any] = ()) -> None:
         self.faces, self.draws = list(faces), list(draws)
@@ -158,10 +158,6 @@ class Scripted:
             out.append(self.draw([(item, 1) for item in left]) if self.draws else left[0])
             left.remove(out[-1])
         return tuple(out)
-
-    def used_up(self) -> None:
-        if self.faces or self.draws:
-            raise DiceFault(f"scripted but never used: dice {self.faces}, draws {self.draws}")
 
     def copy(self) -> Scripted:
         return Scripted(self.faces, self.draws)

@@ -44,8 +44,8 @@ class Match(Running[G]):
             value = self.open[i].shape(said)
             refusals = list(self.open[i].check(value))
             return (value, refusals) if refusals else (self.open[i].settle(value), [])
-        except MalformedAnswer as misheard:
-            return None, [misheard.refusal]
+        except MalformedAnswer as malformed:
+            return None, [malformed.refusal]
         except Exception as fault:
             return None, [fault_refusal(fault)]
 

@@ -3,7 +3,7 @@ nothing moves meanwhile.
 
 A game that remembers is a `RememberingGame`. `@until_written` keeps an answer until any row of the game is written.
 `@until_moved` keeps it longer, until a field named in the game's `place_fields` is written: orders, points and such do
-not change who sees whom. What such functions may read is declared by that, and `engine/recording.py` checks the
+not change who sees whom. What such functions may read is declared by that, and `tests/recording.py` checks the
 declaration by playing whole matches on tables that note every field that is read.
 """
 

@@ -126,7 +126,7 @@ class Running(Generic[G]):
                 continue
             if TRACING and ask.rule:
                 cite(ask.rule)
-            if kind is Roll and dice.quick:
+            if kind is Roll and dice.immediate:
                 faces = dice.roll(ask.n, ask.sides)  # type: ignore[attr-defined]  # `kind is Roll` says so
                 tape.append(Entry(ROLL, ask.seat, ask.key, tuple(faces), self.now))
                 self._rolled(ask, faces)  # type: ignore[arg-type]
@@ -444,8 +444,8 @@ class Running(Generic[G]):
                 raise Unfit(f"the tape answers {entry.key!r}, which the rules do not ask")
             try:
                 value = self.open[i].shape(entry.value)
-            except MalformedAnswer as misheard:
-                raise Unfit(str(misheard)) from None
+            except MalformedAnswer as malformed:
+                raise Unfit(str(malformed)) from None
             if refused := next(iter(self.open[i].check(value)), None):
                 raise Unfit(f"the answer to {entry.key!r} is refused: {refused}")
             self.now = max(self.now, entry.at)

@@ -34,6 +34,6 @@ class Slot(Generic[P, R]):
         return self.function(*args, **kwargs)
 
 
-def unfilled_slots() -> list[str]:
-    """The slots that nothing fills, among everything that is loaded."""
-    return [slot.name for slot in _SLOTS if slot.function is None]
+def unfilled_slots(game: str) -> list[str]:
+    """The slots of a game that nothing fills, among everything that is loaded."""
+    return [slot.name for slot in _SLOTS if slot.function is None and slot.name.startswith(f"{game}.")]

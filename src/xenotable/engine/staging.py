@@ -43,7 +43,7 @@ class Story(list[Event]):
     def _begin(self) -> None:
         """Nothing is kept from before a safe point: who goes back to it hears the same story again."""
         self.first = len(self)  # of the events told since
-        self.thrown: list[tuple[Threw, str]] = []  # and the rules of the rolls
+        self.rolls: list[tuple[Threw, str]] = []  # and the rules of the rolls
         self.paths: dict[str, Path] = {}  # ways that pieces are known to take
         self.left: set[str] = set()  # pieces that go of their own will
 
@@ -53,7 +53,7 @@ class Story(list[Event]):
             empty = sum(cut <= 1 for cut in ask.cuts)  # classes that no face can fall into
             each = ask.cuts == tuple(range(2, ask.sides + 1))  # every face counts for itself
             needed, names = ((), ()) if each else (ask.cuts[empty:], ask.names[empty:])
-            self.thrown.append((Threw(ask.seat, ask.key, tuple(faces), needed, names), ask.rule))
+            self.rolls.append((Threw(ask.seat, ask.key, tuple(faces), needed, names), ask.rule))
 
     def answered(self, ask: Ask[Any], value: Any) -> None:
         """Somebody decided; pieces go the way they were sent."""
@@ -110,8 +110,8 @@ class Story(list[Event]):
             self[at] = replace(last, shows=shows)
 
     def _dice(self) -> list[tuple[Threw, str]]:
-        thrown, self.thrown = self.thrown, []
-        return thrown
+        rolls, self.rolls = self.rolls, []
+        return rolls
 
     def _changes(self) -> ByPiece:
         """What everybody sees differently since the last time, by piece."""

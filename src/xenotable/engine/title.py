@@ -21,6 +21,7 @@ from xenotable.engine.muster.book import Book
 from xenotable.engine.paper import Press
 from xenotable.engine.readings import Reading, reading_refusals, readings_of
 from xenotable.engine.refusals import Refusal
+from xenotable.engine.slots import unfilled_slots
 from xenotable.engine.wording import render_template
 from xenotable.faults import Fault, nearest, some
 
@@ -162,6 +163,8 @@ class Title(msgspec.Struct, Generic[G], frozen=True, kw_only=True, eq=False):
             raise ValueError(f"{self.state.__name__} is the state of {known.id!r}; {self.id!r} needs one of its own.")
         for chapter in self.chapters:
             _load(chapter)
+        if unfilled := unfilled_slots(self.id):
+            raise ValueError(f"Nothing fills {', '.join(unfilled)}; `chapters` of {self.id!r} names what is loaded.")
         if self.random_setup is _none:
             msgspec.structs.force_setattr(self, "random_setup", self._any_offer)
         if self.muster is not None:

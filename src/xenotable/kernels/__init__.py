@@ -5,13 +5,13 @@
     background  compiling in a process of its own, and loading what it has made while the game goes on
 
 A game names in `kernels` the modules that hold or call compiled code. Each has a function `use_compiled()` that loads
-it and from then on hands questions on to it, and `use_plain()` that goes back. Both ways give the same answers to the
-last bit, so it does not matter when a game changes from one to the other. Importing this package imports neither numpy
+it and from then on hands questions on to it. Plain and compiled code give the same answers to the last bit, so it does
+not matter when a game changes from one to the other. Importing this package imports neither numpy
 nor numba.
 """
 
 from xenotable.kernels.background import compile_in_background, compile_now, is_compiled, load_when_ready
-from xenotable.kernels.jit import Rows, is_loaded, kernel, load, unload
+from xenotable.kernels.jit import Rows, is_loaded, kernel, load
 
 __all__ = [
     "Rows",
@@ -22,5 +22,4 @@ __all__ = [
     "kernel",
     "load",
     "load_when_ready",
-    "unload",
 ]

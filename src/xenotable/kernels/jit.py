@@ -115,14 +115,6 @@ def _called_with_rows(dispatcher: Any) -> Any:
     return call
 
 
-def unload(*modules: str) -> None:
-    """These modules hold the plain functions again."""
-    _loaded.difference_update(modules)
-    for module in modules:
-        for name, k in _kernels[module].items():
-            setattr(sys.modules[module], name, k.plain)
-
-
 def _prepare() -> None:
     """A dispatcher for each kernel known by now. It works on a copy of the function whose globals are dispatchers where
     the module has plain kernels, because compiled code can call compiled code alone."""

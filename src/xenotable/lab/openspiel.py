@@ -194,12 +194,12 @@ class State(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
 
     def resample_from_infostate(self, player: int, probability_sampler: Any) -> State:
         """A position that the player may hold possible: fresh dice, the secrets of others dealt anew."""
-        twin: State = self.clone()
+        other: State = self.clone()
         world = self.position.match.imagine(player, str(probability_sampler()))
         world.dice = TypedIn(str(probability_sampler()))
         known = tuple((to, s if to in (None, player) else hidden, hidden) for to, s, hidden in self.position.story)
-        twin.position = Position(world, known)
-        return twin
+        other.position = Position(world, known)
+        return other
 
     def __str__(self) -> str:
         return "; ".join(said for _, said, _ in self.position.story)

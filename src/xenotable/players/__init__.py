@@ -8,7 +8,7 @@ from xenotable.faults import Fault, nearest
 from xenotable.players.levels import Recruit, Veteran
 from xenotable.players.outside import Declared, Outsider, declare, declared
 from xenotable.players.protocol import Decision, Player
-from xenotable.players.randomly import RandomPlayer
+from xenotable.players.random_player import RandomPlayer
 from xenotable.players.running import Stall, play_out
 from xenotable.players.searcher import Searcher
 from xenotable.players.tactician import Tactician

@@ -8,7 +8,7 @@ from typing import Any
 
 from xenotable.engine import Title, View, Wait
 from xenotable.players.protocol import Decision
-from xenotable.players.randomly import RandomPlayer
+from xenotable.players.random_player import RandomPlayer
 from xenotable.players.searcher import Searcher
 from xenotable.players.tactician import Tactician, legal
 

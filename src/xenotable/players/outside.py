@@ -172,8 +172,8 @@ class Outsider:
         try:
             value = ask.shape(said.value)
             refusals = why(ask.check(value), view.game)
-        except MalformedAnswer as misheard:
-            refusals = why([misheard.refusal], view.game)
+        except MalformedAnswer as malformed:
+            refusals = why([malformed.refusal], view.game)
         if refusals:
             raise self._fault(f"answers {ask.key!r} with {_short(said.value)}. {refusals[0].says}")
         return Decision(ask.key, ask.settle(value), str(said.reason)[:500])

@@ -8,7 +8,7 @@ from typing import Any
 
 from xenotable.engine import Match, Title, View, Wait
 from xenotable.players.protocol import Decision
-from xenotable.players.randomly import FEW
+from xenotable.players.random_player import FEW
 from xenotable.players.tactician import Tactician, legal
 
 BUDGET = 0.5  # seconds, where nobody sets a deadline

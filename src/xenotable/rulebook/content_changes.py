@@ -87,17 +87,6 @@ def content_changed(change: ContentChange) -> Iterator[bool]:
 
 
 @contextmanager
-def numbers(row: Any, **fields: Any) -> Iterator[None]:
-    """For tests: a row of a game's data (a unit, a weapon) has other numbers while it lasts."""
-
-    def is_meant(other: Any) -> bool:
-        return type(other) is type(row) and getattr(other, "id", other) == getattr(row, "id", row)
-
-    with altered([row], is_meant, f"{row} with {fields}", lambda _: fields):
-        yield
-
-
-@contextmanager
 def altered(
     rows: Sequence[Any], is_meant: Callable[[Any], bool], why: str, fields: Callable[[Any], Mapping[str, Any]]
 ) -> Iterator[None]:

@@ -40,8 +40,8 @@ async def order(room: Room, said: Order, by: Person | None = None) -> Ack:
     def step() -> list[Refusal]:
         try:
             wanted = UNSET if said.order is UNSET else freeze(said.order)
-        except MalformedAnswer as misheard:
-            return [misheard.refusal]
+        except MalformedAnswer as malformed:
+            return [malformed.refusal]
         if refusals := order_refusals(room.match, said):
             return refusals
         return room.match.tick(room.clock.now()) or room.match.order(said.seat, said.key, wanted)

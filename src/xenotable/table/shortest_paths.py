@@ -6,7 +6,7 @@ import heapq
 import math
 from collections.abc import Callable, Sequence
 
-from xenotable.kernels import kernel, load, unload
+from xenotable.kernels import kernel, load
 from xenotable.table.ground import Box, Plane, Side
 from xenotable.table.obstacles import OBSTACLES, Ring, Wall, free_points, is_clear
 from xenotable.table.shapes import Point
@@ -15,10 +15,6 @@ from xenotable.table.shapes import Point
 def use_compiled() -> None:
     """From now on ways that cost just their length are found by compiled code."""
     load(__name__)
-
-
-def use_plain() -> None:
-    unload(__name__)
 
 
 @kernel()

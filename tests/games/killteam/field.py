@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
+from driver import used_up
 from xenotable.engine import Match, Moved, Placed, Roll, Scripted
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Feature, parse_rule
 from xenotable.games.killteam.rules.content import rosters
 from xenotable.games.killteam.rules.fighting.blows import BLOWS
+from xenotable.games.killteam.rules.setup.sequence import begin
 from xenotable.games.killteam.rules.shooting.terms import ATTACK, POOL, Shot, Terms
 from xenotable.games.killteam.rules.specials.dice import with_reroll_order
 from xenotable.games.killteam.rules.terrain.features import pieces_of
@@ -189,7 +191,7 @@ class Field:
             value = answer(ask, said)
             refused = match.answer(ask.seat, plain(value), match.id(ask))
             assert not refused, f"{ask.key}: {[str(r) for r in refused]}"
-        match.dice.used_up()  # type: ignore[attr-defined]  # tests script their dice
+        used_up(match.dice)
         self.game = match.game
         return self
 
@@ -235,3 +237,12 @@ def refused(found: Any) -> list[str]:
 
 def radius(unit: str) -> float:
     return card(unit).r
+
+
+def fresh(scenario="relay-ground", **k):
+    """A battle before its first decision, in the hands of the builder."""
+    field = Field(scenario=scenario)
+    field.game = begin(
+        BattleSetup(scenario, tuple(rosters.default_roster(t) for t in ("cinder-wardens", "ferric-penitents")), **k)
+    )
+    return field

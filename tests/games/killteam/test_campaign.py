@@ -17,7 +17,7 @@ from xenotable.games.killteam.content import Member
 from xenotable.games.killteam.opponent.campaign import battle as fought_out
 from xenotable.games.killteam.rules.narrative.after_battle import FINALES, TASKS, finish, prizes, standings
 from xenotable.games.killteam.rules.narrative.battle_effects import note_turning_point
-from xenotable.games.killteam.rules.narrative.campaign import branch, setup_refusals
+from xenotable.games.killteam.rules.narrative.campaign import setup_refusals
 from xenotable.games.killteam.rules.narrative.campaign_battle import part_of, report, result_refusals
 from xenotable.games.killteam.rules.narrative.dataslate import new_slate
 from xenotable.games.killteam.scenes import (
@@ -384,11 +384,6 @@ def test_a_real_battle_is_an_answer_and_a_campaign_can_be_branched():
     again, note = load(save(match), CAMPAIGN)
     assert note == ""
     assert again.game.encoded() == match.game.encoded()
-    other = branch(match, 1)
-    assert other.open[0].key == "field:1"
-    assert not other.game.battles
-    with pytest.raises(ValueError, match="battle 4"):
-        branch(match, 4)
 
 
 @pytest.mark.parametrize("offer", OFFERS)

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from games.killteam.field import rules
+from plain_code import use_plain
 from xenotable.games.killteam import kernels
 from xenotable.games.killteam.content import SPECIALS, rule_text
 from xenotable.games.killteam.forecasts import best_combats, exact, pools, situations
@@ -23,7 +24,7 @@ CLOSE = 1e-12
 def _compiled():
     compile_now("xenotable.games.killteam.kernels")
     yield
-    kernels.use_plain()
+    use_plain(kernels)
 
 
 def values(name):
@@ -101,7 +102,7 @@ def test_best_play_by_numbers_is_best_play_of_the_rules(shot):
 def test_compiled_and_plain_numbers_are_the_same(many, a, d):
     one_by_one = [shoot_answers([shot], fast=True) for shot in many]
     compiled, table = shoot_answers(many, fast=True), situations.combat_table(a, d)
-    kernels.use_plain()
+    use_plain(kernels)
     try:
         assert [shoot_answers([shot], fast=True) for shot in many] == one_by_one
         for matrices, kernel in zip(shoot_answers(many, fast=True), compiled, strict=True):

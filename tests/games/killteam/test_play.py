@@ -15,7 +15,7 @@ from xenotable.games.killteam.forecasts.situations import Shoot, shoot_answers
 from xenotable.games.killteam.invariants import broken_battle_invariants as broken
 from xenotable.games.killteam.rules.content import entries, rosters
 from xenotable.games.killteam.rules.play import measuring
-from xenotable.games.killteam.rules.play.measuring import distance, enemies, friends, to_centre
+from xenotable.games.killteam.rules.play.measuring import distance, enemies, to_centre
 from xenotable.games.killteam.scenes import Act
 from xenotable.games.killteam.show import paper
 from xenotable.games.killteam.state import BattleSetup
@@ -52,7 +52,6 @@ def test_friend_and_enemy():
         .operative("b1", "fp-penitent", 9, 5)
     )
     assert enemies(field.game, 0) == ["b1"]
-    assert friends(field.game, "a1") == ["a2"]
     assert refused(off_table("b1", 0.5, 10, 0.63)) == ["play.table"]
     assert refused(off_table("b1", 0.63, 10, 0.63)) == []
     assert list(broken(field.game)) == []

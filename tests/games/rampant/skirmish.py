@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from driver import used_up
 from xenotable.engine import Ask, Match, Moved, Refusal, Scene, Scripted
 from xenotable.engine.wording import render_template
 from xenotable.games.rampant.content import NATURES, content
@@ -152,7 +153,7 @@ class Skirmish:
         forced = [(e.key, e.value) for e in match.tape[begin:] if e.kind == "forced"]
         unused = [(k, v) for k, vs in left.items() for v in vs if (k, v) not in forced]
         assert not unused, f"never asked: {unused}; open: {[a.key for a in match.open]}"
-        self.dice.used_up()
+        used_up(self.dice)
         return self
 
     @property

@@ -1,6 +1,5 @@
 """Chapter "roster": what a card shows."""
 
-import re
 from fractions import Fraction
 
 import pytest
@@ -10,18 +9,10 @@ from xenotable.engine.paper_html import to_html
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.content import ready
 from xenotable.games.rampant.rules.detachment.profiles import profile
-from xenotable.games.rampant.rules.roster.cards import (
-    PAIRS,
-    ROWS,
-    as_text,
-    card,
-    cards,
-    live,
-    sheets,
-)
+from xenotable.games.rampant.rules.roster.cards import PAIRS, ROWS, card, cards, live, sheets
 from xenotable.games.rampant.rules.roster.numbers import cost
 from xenotable.games.rampant.scenes import Shooting
-from xenotable.games.rampant.show.paper import printed
+from xenotable.games.rampant.show.paper import printed, roster_card
 from xenotable.games.rampant.state import Entry, Roster
 from xenotable.games.rampant.title import GAME
 from xenotable.odds import sums
@@ -34,12 +25,12 @@ def entry(kind, *bought, **more):
 
 @pytest.mark.rule("rampant.roster.card")
 def test_a_card_has_two_columns_and_three_rows():
-    text = as_text(card(entry("heavy", "full-squad", "heavy-weapon")))
-    lines = text.splitlines()
-    assert [tuple(re.findall(r"(?:^|\| )([A-Z][^:|]*):", line)) for line in lines[:6]] == list(PAIRS)
-    assert [line.partition(":")[0] for line in lines[6:]] == list(ROWS)
-    assert lines[0] == "Unit name: Unit  | Points: 6"
-    assert lines[3].split("|")[1] == " Shoot Value / Range: 5+ / 18*"
+    cells = roster_card(card(entry("heavy", "full-squad", "heavy-weapon"))).cells
+    assert [(left.label, right.label) for left, right in zip(cells[:12:2], cells[1:12:2], strict=True)] == list(PAIRS)
+    assert [cell.label for cell in cells[12:]] == list(ROWS)
+    assert [cell.wide for cell in cells] == [False] * 12 + [True] * 3
+    assert [(cell.label, cell.value) for cell in cells[:2]] == [("Unit name", "Unit"), ("Points", "6")]
+    assert ("Shoot Value / Range", "5+ / 18") in [(cell.label, cell.value) for cell in cells if cell.marked]
 
 
 @pytest.mark.rule("rampant.roster.name-and-points")

@@ -8,8 +8,7 @@ from msgspec.structs import replace
 from games.rampant.skirmish import Skirmish
 from xenotable.engine import Confirm, Match, View
 from xenotable.games.rampant.opponent.levels import compare_orders, draw_order, recruit, recruit_weights, veteran
-from xenotable.games.rampant.opponent.tactics import prospects
-from xenotable.games.rampant.opponent.weighing import (
+from xenotable.games.rampant.opponent.order_choice import (
     answers_fire,
     countercharges,
     explain_orders,
@@ -18,6 +17,7 @@ from xenotable.games.rampant.opponent.weighing import (
     second_chance,
     weigh_orders,
 )
+from xenotable.games.rampant.opponent.tactics import prospects
 from xenotable.games.rampant.opponent.worth import posture, suggest_trait
 from xenotable.games.rampant.rules.activation.order_legality import why_not_order
 from xenotable.games.rampant.rules.content import ready

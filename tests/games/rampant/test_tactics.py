@@ -6,11 +6,8 @@ import pytest
 
 from games.rampant.skirmish import Skirmish
 from xenotable.engine import Match, Placed, is_legal
-from xenotable.games.rampant.opponent.gains import demolition, prize_of
-from xenotable.games.rampant.opponent.goals import Goal, exit_gain, goal, in_time, ways_to
-from xenotable.games.rampant.opponent.positions import PositionValue, charge_targets, crossing_point, dangers, move_gain
-from xenotable.games.rampant.opponent.powers import best_bomb, bomb_gain, power_value, threats
-from xenotable.games.rampant.opponent.preparations import (
+from xenotable.games.rampant.opponent.attack_value import demolition, prize_of
+from xenotable.games.rampant.opponent.before_battle import (
     deployment_plan,
     exposure,
     leaves,
@@ -18,11 +15,14 @@ from xenotable.games.rampant.opponent.preparations import (
     vows_for,
     wish_from,
 )
+from xenotable.games.rampant.opponent.generators import falls, siege, siege_gain, striking_at
+from xenotable.games.rampant.opponent.goals import Goal, exit_gain, goal, in_time, ways_to
+from xenotable.games.rampant.opponent.order_choice import Weighed, hazard, in_turn, promise
+from xenotable.games.rampant.opponent.order_choice import weigh_orders as all_weighed
+from xenotable.games.rampant.opponent.positions import PositionValue, charge_targets, crossing_point, dangers, move_gain
+from xenotable.games.rampant.opponent.powers import best_bomb, bomb_gain, power_value, threats
 from xenotable.games.rampant.opponent.prospects import Prospects, outcome
-from xenotable.games.rampant.opponent.siege import falls, siege, siege_gain, striking_at
 from xenotable.games.rampant.opponent.target_value import attack_threat, mean_strength_lost, target_value
-from xenotable.games.rampant.opponent.weighing import Weighed, hazard, in_turn, promise
-from xenotable.games.rampant.opponent.weighing import weigh_orders as all_weighed
 from xenotable.games.rampant.opponent.worth import VICTORY, victory_points_at_stake, worth
 from xenotable.games.rampant.rules.setup.deployment import deploy_refusals
 from xenotable.games.rampant.scenes import Charges, Deploy, Moving, Orders

@@ -25,7 +25,7 @@ from xenotable.games.xcom.rules.generator.wave import (
 from xenotable.games.xcom.rules.modes.lobby import sequence
 from xenotable.games.xcom.rules.modes.tutorial import lesson
 from xenotable.games.xcom.rules.setup.opening import opening
-from xenotable.games.xcom.rules.timed.coming import frame_actions
+from xenotable.games.xcom.rules.timed.action_list import frame_actions
 from xenotable.games.xcom.state import Planned, Report
 
 YELLOW = ("yellow",) * 6

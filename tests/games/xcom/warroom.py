@@ -84,8 +84,8 @@ class War:
         free = [i for i, u in self.game.units.items() if kind in (u.kind, u.cls) and u.place == "reserve"][:n]
         assert len(free) == n
         for i in free:
-            self.game.put(placed=self.game.now.placed + 1)
-            self.game.units.set(i, place=place, placed=self.game.now.placed, **more)
+            self.game.put(assignments=self.game.now.assignments + 1)
+            self.game.units.set(i, place=place, assignment=self.game.now.assignments, **more)
         return free
 
     def squad(self, place: str, *classes: str) -> list[str]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from driver import used_up
 from xenotable.engine import Match, Scripted
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.squad.profiles import join, recruit_profile
@@ -18,13 +19,19 @@ from xenotable.games.xcx.state import TABLE, Battle, BattleSetup, Model, Recruit
 from xenotable.games.xcx.title import GAME
 from xenotable.table import Ground, rectangle
 
+READ = (
+    content.units, content.weapons, content.armours, content.items, content.squads, content.ai_cards, content.rewards,
+    content.layouts, content.missions, content.skills,
+)  # fmt: skip
+
 
 @pytest.fixture(autouse=True)
 def nothing_remembered() -> None:
     """What earlier tests worked out would not be cited again."""
     ground._field.cache_clear()
     recruit_profile.cache_clear()
-    content.clear()
+    for table in READ:
+        table.cache_clear()
 
 
 class Bench:
@@ -127,7 +134,7 @@ class Bench:
         return self.play(Activation(a), dice=dice, answers=answers)
 
     def used_up(self) -> None:
-        self.match.dice.used_up()  # type: ignore[attr-defined]  # tests script their dice
+        used_up(self.match.dice)
 
     def model(self, id: str) -> Model:
         return self.game.models[id]

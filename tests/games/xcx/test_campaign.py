@@ -20,21 +20,12 @@ from xenotable.games.xcx.rules.campaign.aftermath import (
     talents,
 )
 from xenotable.games.xcx.rules.campaign.battles import ai_purse, battle_setup, report, result_refusals
-from xenotable.games.xcx.rules.campaign.muster import branch, lent_models, muster_refusals
+from xenotable.games.xcx.rules.campaign.muster import lent_models, muster_refusals
 from xenotable.games.xcx.rules.campaign.prices import price, resale
 from xenotable.games.xcx.rules.campaign.roster import LIMITS, available, enlist, rank_name
 from xenotable.games.xcx.rules.rewards.depot import deal_refusals
 from xenotable.games.xcx.rules.squad.validation import squad_cost
-from xenotable.games.xcx.scenes import (
-    Battlefield,
-    Casualties,
-    Depot,
-    Grant,
-    Muster,
-    Promote,
-    Promotions,
-    Recover,
-)
+from xenotable.games.xcx.scenes import Battlefield, Casualties, Depot, Grant, Muster, Promote, Promotions, Recover
 from xenotable.games.xcx.state import Ledger
 from xenotable.games.xcx.title import CAMPAIGN, GAME
 
@@ -337,7 +328,7 @@ def test_the_end_of_a_solo_campaign() -> None:
 
 
 def test_a_real_battle_is_an_answer_and_a_campaign_can_be_branched() -> None:
-    """The whole loop: muster, fight with AI cards on both sides, report, save, load, branch."""
+    """The whole loop: muster, fight with AI cards on both sides, report, save, load."""
     match = Match(CAMPAIGN.new(OFFERS["campaign-solo"]), 8)
     everybody = list(match.game.soldiers)
     assert match.answer(0, everybody) == []
@@ -350,11 +341,6 @@ def test_a_real_battle_is_an_answer_and_a_campaign_can_be_branched() -> None:
     again, note = load(save(match), CAMPAIGN)
     assert note == ""
     assert again.game.encoded() == match.game.encoded()
-    other = branch(match, 1)
-    assert other.open[0].key == "muster:1"
-    assert other.game.now.winners == ()
-    with pytest.raises(ValueError, match="Mission 4"):
-        branch(match, 4)
 
 
 # ---- where the rules end ---------------------------------------------------------------------------------------------

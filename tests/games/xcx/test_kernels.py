@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from plain_code import use_plain
 from xenotable.games.xcx import content, kernels
 from xenotable.games.xcx.rules import sight
 from xenotable.games.xcx.rules.grid.objects import layout_ground
@@ -34,8 +35,7 @@ def compiled() -> SimpleNamespace:
     for module in ("rules.sight", "kernels"):
         compile_now(f"xenotable.games.xcx.{module}")
     found = SimpleNamespace(lines=sight.nine_lines, flood=kernels.flood, walk=kernels.straight_walk)
-    sight.use_plain()
-    kernels.use_plain()
+    use_plain(sight, kernels)
     return found
 
 

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from xenotable.games.xenocide.rules.sight.eyes import Seen
 from xenotable.games.xenocide.rules.sight.line_of_sight import RIM, THROUGH
+from xenotable.games.xenocide.rules.sight.viewpoints import Seen
 from xenotable.games.xenocide.state import Block
 from xenotable.table.ground import union
 from xenotable.table.shapes import snap

@@ -5,7 +5,7 @@ import pytest
 from games.xenocide.battlefield import Battlefield, duel, faces
 from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.rules.army.models import kinds
-from xenotable.games.xenocide.rules.assault import casualties, morale, tally
+from xenotable.games.xenocide.rules.assault import casualties, dice_count, morale
 from xenotable.games.xenocide.rules.assault import dice as melee
 from xenotable.games.xenocide.rules.assault.sequence import groups
 from xenotable.games.xenocide.rules.overwatch import moments
@@ -37,7 +37,7 @@ def test_only_models_within_six_inches_fight():
     a = field.line(0, "medium-infantry", [(10 + i, 10) for i in range(4)] + [(10, 6), (11, 6)])
     b = field.line(1, "medium-infantry", [(10, 14), (11, 14), (12, 14)])
     models = melee.engaged_models(field.game, a, [b])
-    assert (len(models), tally.tally(field.game, a, models, True)) == (4, 8)
+    assert (len(models), dice_count.tally(field.game, a, models, True)) == (4, 8)
     assert melee.engaged_models(field.game, a, [field.line(1, "medium-infantry", [(60, 40)])]) == []
 
 
@@ -66,9 +66,9 @@ def test_the_dice_of_a_round_are_those_of_the_models_at_the_enemy():
 def test_charge_counts_in_the_first_round_of_a_started_assault():
     field = Battlefield()
     a = field.put(0, "thren-warrior", (10, 10), 5, charge="assault")
-    assert [tally.tally(field.game, a, field.unit(a).models, first) for first in (True, False)] == [25, 20]
+    assert [dice_count.tally(field.game, a, field.unit(a).models, first) for first in (True, False)] == [25, 20]
     field.game.units.set(a, charge="firing")
-    assert tally.tally(field.game, a, field.unit(a).models, True) == 20
+    assert dice_count.tally(field.game, a, field.unit(a).models, True) == 20
 
 
 @rule("xenocide.assault.defence-split")
@@ -80,7 +80,7 @@ def test_charge_counts_in_the_first_round_of_a_started_assault():
 def test_thirds_and_halves(n, weak, left, most):
     assert melee.dice_and_limit(n, weak) == (left, most)
     assert melee.third(n) == n // 3
-    assert tally.at_disadvantage(3) == (2, 1)
+    assert dice_count.at_disadvantage(3) == (2, 1)
 
 
 @rule("xenocide.assault.infantry-defence")

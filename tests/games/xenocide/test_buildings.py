@@ -34,7 +34,7 @@ from xenotable.games.xenocide.rules.movement.zones import met_inside
 from xenotable.games.xenocide.rules.play.measuring import apart, circle, units_in_contact
 from xenotable.games.xenocide.rules.scenarios.scoring import controller
 from xenotable.games.xenocide.rules.setup.agreements import announce_buildings
-from xenotable.games.xenocide.rules.shooting.instead import dig_refusals
+from xenotable.games.xenocide.rules.shooting.alternatives import dig_refusals
 from xenotable.games.xenocide.rules.shooting.pools import pools_of
 from xenotable.games.xenocide.rules.shooting.targeting import aim, targets
 from xenotable.games.xenocide.rules.sight.line_of_sight import model_sees, sight_shape

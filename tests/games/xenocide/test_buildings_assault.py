@@ -19,7 +19,7 @@ from xenotable.games.xenocide.rules.buildings.assault import (
 from xenotable.games.xenocide.rules.buildings.garrison_moves import follow_in
 from xenotable.games.xenocide.rules.buildings.occupants import garrison, occupants, sections_of, walls_in_contact
 from xenotable.games.xenocide.rules.buildings.structure import batter_section
-from xenotable.games.xenocide.rules.overrun.passing import refusals as overrun_refusals
+from xenotable.games.xenocide.rules.overrun.overrun_round import refusals as overrun_refusals
 from xenotable.games.xenocide.rules.play.measuring import in_contact, units_in_contact
 from xenotable.games.xenocide.rules.suppression import nerves
 from xenotable.games.xenocide.rules.suppression import test as nerve_test

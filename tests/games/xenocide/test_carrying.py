@@ -12,8 +12,8 @@ from xenotable.games.xenocide.rules.ground.paths import trials
 from xenotable.games.xenocide.rules.movement.moving import whole_refusals
 from xenotable.games.xenocide.rules.movement.phases import mode_refusals
 from xenotable.games.xenocide.rules.play.units import aboard
+from xenotable.games.xenocide.rules.shooting.alternatives import dig_refusals, watch_refusals
 from xenotable.games.xenocide.rules.shooting.fire import fire
-from xenotable.games.xenocide.rules.shooting.instead import dig_refusals, watch_refusals
 from xenotable.games.xenocide.rules.shooting.removal import remove
 from xenotable.games.xenocide.rules.shooting.targeting import fire_refusals, targets
 from xenotable.games.xenocide.rules.transport.boarding import guests

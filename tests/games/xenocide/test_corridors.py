@@ -6,6 +6,7 @@ import pytest
 
 from games.xenocide.battlefield import Battlefield
 from games.xenocide.single_rays import sees
+from plain_code import use_plain
 from xenotable.games.xenocide.content import maps
 from xenotable.games.xenocide.rules.ground.terrain import field as ground_of
 from xenotable.games.xenocide.rules.play.measuring import circles
@@ -70,7 +71,7 @@ def table(request):
     if request.param == "compiled":
         compile_now("xenotable.games.xenocide.rules.sight.rays")
     yield rays.table
-    rays.use_plain()
+    use_plain(rays)
 
 
 @pytest.mark.parametrize("name", sorted(maps()))

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from games.xenocide.battlefield import Battlefield
 from games.xenocide.test_shortcuts import town
+from plain_code import use_plain
 from xenotable.engine import Match, is_legal
 from xenotable.games.xenocide.rules import overwatch
 from xenotable.games.xenocide.rules.buildings import bombardment
@@ -60,7 +61,7 @@ def test_all_sections_at_once_are_those_one_by_one(seed, compiled):
     field = town(seed)
     field.put(0, "medium-artillery", (20, 12), 2)
     game, some = field.game, 0
-    rays.use_plain()
+    use_plain(rays)
     if compiled:
         compile_now("xenotable.games.xenocide.rules.sight.rays")
     for u, w in armed(game):
@@ -73,7 +74,7 @@ def test_all_sections_at_once_are_those_one_by_one(seed, compiled):
             some += view == bombardment.SEEN
         plain = [s for s in standing_sections(game) if is_legal(bombardment.section_refusals(game, u, w, s))]
         assert bombardment.section_targets(game, u, w) == plain
-    rays.use_plain()
+    use_plain(rays)
     assert some
 
 

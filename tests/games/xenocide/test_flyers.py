@@ -23,8 +23,8 @@ from xenotable.games.xenocide.rules.play.measuring import units_in_contact
 from xenotable.games.xenocide.rules.play.positions import turns
 from xenotable.games.xenocide.rules.scenarios.scoring import holders
 from xenotable.games.xenocide.rules.setup.deployment import deployments
+from xenotable.games.xenocide.rules.shooting.alternatives import dig_refusals
 from xenotable.games.xenocide.rules.shooting.hits import effective
-from xenotable.games.xenocide.rules.shooting.instead import dig_refusals
 from xenotable.games.xenocide.rules.shooting.pools import pools_of, volleys_for
 from xenotable.games.xenocide.rules.shooting.targeting import aim, target_refusals
 from xenotable.games.xenocide.rules.sight.line_of_sight import model_sees, sight_shape

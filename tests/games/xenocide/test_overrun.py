@@ -6,7 +6,7 @@ from games.xenocide.battlefield import Battlefield, rules, step
 from xenotable.engine import Moved
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.movement.moving import perform
-from xenotable.games.xenocide.rules.overrun import passing
+from xenotable.games.xenocide.rules.overrun import overrun_round
 from xenotable.games.xenocide.rules.play.measuring import circle
 from xenotable.games.xenocide.scenes import Manner
 from xenotable.table import bases_overlap, gap, move_circle
@@ -21,12 +21,12 @@ def test_when_a_unit_may_overrun():
     u = field.line(0, "jetbike", [(10, 10), (12, 10)])
     foe = field.line(1, "medium-infantry", [(10, 16), (12, 16)])
     way = Manner("walk", (foe,), overrun=True)
-    assert rules(passing.refusals(field.game, u, way, step(field, u, 0, 11))) == []
+    assert rules(overrun_round.refusals(field.game, u, way, step(field, u, 0, 11))) == []
     assert rules(move_refusals(field.game, u, way, step(field, u, 0, 11))) == []
-    assert rules(passing.refusals(field.game, u, way, step(field, u, 0, 9))) == ["overrun.condition"]
+    assert rules(overrun_round.refusals(field.game, u, way, step(field, u, 0, 9))) == ["overrun.condition"]
     field.game.models.set(f"{u}m0", x=30.0)
     field.game.models.set(f"{u}m1", x=32.0)
-    assert "overrun.no-difficult" in rules(passing.refusals(field.game, u, way, step(field, u, 0, 11)))
+    assert "overrun.no-difficult" in rules(overrun_round.refusals(field.game, u, way, step(field, u, 0, 11)))
 
 
 @rule("xenocide.overrun.one-round")
@@ -85,7 +85,7 @@ def test_every_model_goes_through_the_enemy():
     u = field.line(0, "jetbike", [(10, 10), (17.5, 10)])
     foe = field.line(1, "medium-infantry", [(10, 16)])
     way = Manner("walk", (foe,), overrun=True)
-    assert rules(passing.refusals(field.game, u, way, step(field, u, 0, 12))) == ["overrun.condition"]
+    assert rules(overrun_round.refusals(field.game, u, way, step(field, u, 0, 12))) == ["overrun.condition"]
 
 
 def overrunning(order):
@@ -141,9 +141,9 @@ def test_a_failed_overrun_flees_from_where_it_can_stand():
     u = field.line(0, "jetbike", [(10, 6)], order="assault")
     foe = field.line(1, "medium-infantry", [(10, 18)])
     m, way = f"{u}m0", {f"{u}m0": ((10.0, 24.0),)}
-    met = passing.meeting_places(field.game, u, (foe,), {m: (10.0, 6.0)}, way)[0][m]
+    met = overrun_round.meeting_places(field.game, u, (foe,), {m: (10.0, 6.0)}, way)[0][m]
     assert 12.0 < met[1] < 18.0
     friend = field.line(0, "medium-infantry", [met])
-    before = passing.meeting_places(field.game, u, (foe,), {m: (10.0, 6.0)}, way)[0][m]
+    before = overrun_round.meeting_places(field.game, u, (foe,), {m: (10.0, 6.0)}, way)[0][m]
     assert 6.0 <= before[1] < met[1]
     assert not bases_overlap(move_circle(circle(field.game, m), before), circle(field.game, f"{friend}m0"))

@@ -89,7 +89,7 @@ def test_who_teleports_is_seen_only_where_he_arrives():
 @rule("xenocide.command.use-overwatch")
 @rule("xenocide.overwatch.cannot-suppressed")
 def test_going_on_overwatch_costs_one_point_for_the_company():
-    from xenotable.games.xenocide.rules.shooting.instead import watch_refusals
+    from xenotable.games.xenocide.rules.shooting.alternatives import watch_refusals
     from xenotable.games.xenocide.scenes import Shooting
 
     field = Battlefield()

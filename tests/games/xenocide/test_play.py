@@ -21,7 +21,7 @@ from xenotable.games.xenocide.rules.overwatch import openings
 from xenotable.games.xenocide.rules.play import dice, measuring
 from xenotable.games.xenocide.rules.play.dice import thirds
 from xenotable.games.xenocide.rules.pricing.formula import mispriced_models
-from xenotable.games.xenocide.rules.shooting.instead import watch_refusals
+from xenotable.games.xenocide.rules.shooting.alternatives import watch_refusals
 from xenotable.games.xenocide.rules.shooting.pools import pools_of
 from xenotable.games.xenocide.rules.shooting.targeting import aim, fire_refusals, target_refusals
 from xenotable.games.xenocide.rules.transport.passengers import load

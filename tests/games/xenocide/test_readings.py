@@ -8,7 +8,7 @@ from xenotable.games.xenocide.content import weapons
 from xenotable.games.xenocide.rules.assault.dice import engaged_models, is_disadvantaged
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.movement.moving import begin_assault
-from xenotable.games.xenocide.rules.shooting.instead import dig_refusals
+from xenotable.games.xenocide.rules.shooting.alternatives import dig_refusals
 from xenotable.games.xenocide.rules.shooting.pools import volleys_for
 from xenotable.games.xenocide.rules.shooting.targeting import aim
 from xenotable.games.xenocide.rules.titans import assault

@@ -9,9 +9,9 @@ from contextlib import suppress
 import pytest
 
 from games.xenocide.battlefield import Battlefield
+from recording import record_reads
 from xenotable.engine import Match, Move, Moved
 from xenotable.engine.memory import Watched
-from xenotable.engine.recording import record_reads
 from xenotable.games.xenocide.content import maps
 from xenotable.games.xenocide.rules.assault import flight
 from xenotable.games.xenocide.rules.buildings import bombardment
@@ -29,7 +29,7 @@ from xenotable.games.xenocide.rules.ground.terrain import field as ground_of
 from xenotable.games.xenocide.rules.ground.terrain import spans
 from xenotable.games.xenocide.rules.movement.moving import whole_refusals
 from xenotable.games.xenocide.rules.movement.restrictions import swept_stance
-from xenotable.games.xenocide.rules.overrun.passing import run_through
+from xenotable.games.xenocide.rules.overrun.overrun_round import run_through
 from xenotable.games.xenocide.rules.play.measuring import circles
 from xenotable.games.xenocide.rules.play.positions import Stance, close_to, nearest
 from xenotable.games.xenocide.rules.play.units import standing_units

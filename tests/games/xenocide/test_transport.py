@@ -12,7 +12,7 @@ from xenotable.games.xenocide.rules.buildings.entering import stay_behind
 from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.moving import perform
 from xenotable.games.xenocide.rules.movement.phases import mode_refusals
-from xenotable.games.xenocide.rules.overrun.passing import remove_stranded
+from xenotable.games.xenocide.rules.overrun.overrun_round import remove_stranded
 from xenotable.games.xenocide.rules.play.units import put, strength
 from xenotable.games.xenocide.rules.scenarios.entry import brought, too_many
 from xenotable.games.xenocide.rules.scenarios.scoring import invasion_score

@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from xenotable.kernels import kernel, load, unload
+from xenotable.kernels import kernel, load
 from xenotable.odds.decisions import CHANCE
 from xenotable.odds.exact import TIE
 
@@ -25,11 +25,6 @@ SAVES = 91  # pairs of normal and critical saves of up to twelve dice
 def use_compiled() -> None:
     """From now on they run compiled."""
     load(__name__)
-
-
-def use_plain() -> None:
-    """From now on they run as plain Python again."""
-    unload(__name__)
 
 
 # ---- shooting attacks

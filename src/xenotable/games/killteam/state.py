@@ -267,11 +267,6 @@ def standing_operatives(game: KillTeam, seat: int | None = None) -> list[str]:
     ]
 
 
-def present(game: KillTeam) -> list[str]:
-    """Operatives that stand in the killzone, those too that fell in the running action and are not removed yet."""
-    return [i for i, row in game.operatives.items() if row.there]
-
-
 def in_force(game: KillTeam, seat: int, ploy: str) -> bool:
     """Is a strategic ploy of this player running?"""
     return ploy in game.sides[seat].in_force

@@ -175,13 +175,13 @@ class Collapse(Scene, frozen=True):
     shaken: tuple[Shock, ...] = ()  # who is out, and what it cost
 
 
-class Blast(Scene, frozen=True):
+class Blast(Scene, frozen=True, rename={"current": "going"}):
     """A bombardment and explosions in turn. Passengers get out and Courage is tested after the last one."""
 
     booms: tuple[Boom, ...]
     shocks: tuple[Shock, ...] = ()
     wrecks: tuple[BailOut, ...] = ()
-    going: Boom | None = None  # the explosion that is being resolved
+    current: Boom | None = None  # the explosion that is being resolved
     left: tuple[str, ...] = ()  # whom it has still to strike
     first: bool = False  # had nobody lost a Strength Point before it?
     hurt: tuple[int, ...] = ()  # the sides that it has cost Strength Points

@@ -71,13 +71,13 @@ class Setup(Agreement, frozen=True):
     title: str = ""  # what the players call this set-up
 
 
-class Unit(Row, frozen=True):
+class Unit(Row, frozen=True, rename={"assignment": "placed"}):
     kind: str  # satellite, scientist, interceptor or soldier
     cls: str  # the row of the catalogue: for soldiers their class
     place: str
     exhausted: bool = False
     elite: bool = False
-    placed: int = 0  # the order of assignment
+    assignment: int = 0  # its number among all of the game
     action: int = -1  # the action of this phase that placed it; -1: it cannot be taken back
     name: str = ""
 
@@ -157,7 +157,7 @@ class Fallen(Row, frozen=True):
     odds: float
 
 
-class War(Row, frozen=True):
+class War(Row, frozen=True, rename={"assignments": "placed"}):
     """Everything that there is once."""
 
     round: int = 0
@@ -188,7 +188,7 @@ class War(Row, frozen=True):
     looking: int = NOBODY  # who has looked at the top of a deck, and how far
     looked: str = ""
     look: int = 0
-    placed: int = 0
+    assignments: int = 0  # units sent somewhere so far
     past: tuple[str, ...] = ()  # the actions of this phase that have come
     names: int = 0  # soldiers' names given out
 

@@ -325,9 +325,3 @@ def content_faults() -> Iterator[str]:
     """What is wrong with the catalogue of this game, as sentences."""
     yield from dangling_references()
     yield from (f"No unit or weapon has the special rule {name}." for name in SPECIAL_RULES if name not in carriers())
-
-
-def clear() -> None:
-    """Forgets what was read; tests that count citations of data read it again."""
-    for table in (units, weapons, armours, items, squads, ai_cards, rewards, layouts, missions, skills):
-        table.cache_clear()

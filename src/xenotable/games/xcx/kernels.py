@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from xenotable.kernels import kernel, load, unload
+from xenotable.kernels import kernel, load
 
 SOLID, OBSTACLE = 8 | 16 | 32, 4
 Steps = Sequence[Sequence[tuple[int, int, int]]]
@@ -18,11 +18,6 @@ Steps = Sequence[Sequence[tuple[int, int, int]]]
 def use_compiled() -> None:
     """From now on ways are found by compiled code."""
     load(__name__)
-
-
-def use_plain() -> None:
-    """From now on ways are found by plain code again."""
-    unload(__name__)
 
 
 @kernel()

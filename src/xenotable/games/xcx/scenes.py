@@ -21,11 +21,11 @@ class Deploy(Scene, frozen=True):
     side: int = -1
 
 
-class Infiltrate(Scene, frozen=True):
+class Infiltrate(Scene, frozen=True, rename={"markers": "placed"}):
     """Markers are placed for the models that are not deployed, one after the other."""
 
     models: tuple[str, ...]
-    placed: int = 0
+    markers: int = 0  # of the first of them, on the table so far
 
 
 class Round(Scene, frozen=True):

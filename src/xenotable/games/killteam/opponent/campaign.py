@@ -36,7 +36,7 @@ def to_next(record: Record) -> int:
     return next((least - record.xp for least, _ in RANKS if least > record.xp), 99)
 
 
-def advise_quarters(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
+def advise_purchases(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
     """Recruits while places are empty, then training that brings a rank; a point is kept for the surgeon."""
     slate = game.slates[seat]
     options, team = ask.options(), content.teams()[slate.team]
@@ -101,7 +101,7 @@ def plan(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
 ADVICE: dict[str, Advisor[Campaign]] = {
     "asset": asset,
     "operation": operation,
-    "quarters": advise_quarters,
+    "quarters": advise_purchases,
     "field": field,
     "plan": plan,
     "battle": battle,

@@ -21,7 +21,6 @@ MINE, YOURS = "a1", "b1"
 SCENARIO = "first-blood"
 Strength = Annotated[int, number("Strength Points now", 1, 20)]
 Full = Annotated[int, number("Strength Points at first", 1, 20)]
-Score = Annotated[int, number("", 0, 12)]
 Rules = Annotated[tuple[str, ...], named("Special rules, options, xeno rules")]
 Filled = dict[str, bool | int | str]
 
@@ -54,8 +53,8 @@ def rule_names() -> dict[str, str]:
     """The ids of special rules, options and xeno rules by their names."""
     c = content()
     found: dict[str, str] = {}
-    for shelf in (c.xeno, c.options, c.specials):
-        found |= {x.name: id for id, x in shelf.items()}
+    for table in (c.xeno, c.options, c.specials):
+        found |= {x.name: id for id, x in table.items()}
     for xeno in c.xeno.values():
         found |= {f"{xeno.name} {t.tier}": f"{xeno.id}:{t.tier}" for t in xeno.tiers}
     return found

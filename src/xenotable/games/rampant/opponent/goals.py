@@ -6,8 +6,8 @@ import math
 from typing import NamedTuple
 
 from xenotable.games.rampant.forecasts.chances import order_chance
+from xenotable.games.rampant.opponent.generators import shooting_at, siege, siege_gain, standing_generators, striking_at
 from xenotable.games.rampant.opponent.prospects import OVERTIME
-from xenotable.games.rampant.opponent.siege import shooting_at, siege, siege_gain, standing_generators, striking_at
 from xenotable.games.rampant.opponent.target_value import target_values
 from xenotable.games.rampant.opponent.worth import VICTORY, posture
 from xenotable.games.rampant.rules.activation.order_tests import modifiers, score_of

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from xenotable.engine import Ask, Match, Random, is_legal, rule
-from xenotable.games.rampant.opponent.weighing import Weighed, balance, explain_orders, in_turn, weigh_orders
+from xenotable.games.rampant.opponent.order_choice import Weighed, balance, explain_orders, in_turn, weigh_orders
 from xenotable.games.rampant.opponent.worth import nearest_enemy
 from xenotable.games.rampant.rules.activation.order_legality import (
     action_and_trait,
@@ -34,7 +34,7 @@ def recruit_weights(game: Rampant, seat: int) -> list[tuple[tuple[str, str], int
     found: list[tuple[tuple[str, str], int]] = []
     free_left = False
     for unit, row in game.units.items():
-        if row.seat != seat or row.where == "gone" or not is_legal(why_not_unit(game, unit, quick=True)):
+        if row.seat != seat or row.where == "gone" or not is_legal(why_not_unit(game, unit, skip_orders=True)):
             continue
         foe = nearest_enemy(game, unit)
         for order in orders_of(game, unit):

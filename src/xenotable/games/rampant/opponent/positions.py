@@ -18,7 +18,7 @@ from xenotable.games.rampant.opponent.goals import (
     move_chance,
     relay_gain,
 )
-from xenotable.games.rampant.opponent.one_position import once_for_all
+from xenotable.games.rampant.opponent.position_cache import once_for_all
 from xenotable.games.rampant.opponent.prospects import OVERTIME, Prospects
 from xenotable.games.rampant.opponent.target_value import CHARGES, ORDERED, target_value
 from xenotable.games.rampant.opponent.worth import holds

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import is_legal
-from xenotable.games.rampant.opponent.gains import best_attack, best_shot, harm
+from xenotable.games.rampant.opponent.attack_value import best_attack, best_shot, harm
 from xenotable.games.rampant.opponent.worth import WORN, suppression_value, worth
 from xenotable.games.rampant.rules.play.conventions import centre, distance
 from xenotable.games.rampant.rules.psychic.powers import power_refusals, power_targets

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from xenotable.games.rampant.forecasts.chances import chances, ends_of, order_chance
-from xenotable.games.rampant.opponent.siege import (
+from xenotable.games.rampant.opponent.generators import (
     FALLEN,
     shooting_at,
     siege,

@@ -1,4 +1,4 @@
-"""A worthy opponent: an answer to every ask, with a sentence why. What it weighs stands in `weighing`."""
+"""A worthy opponent: an answer to every ask, with a sentence why. What it weighs stands in `order_choice`."""
 
 from __future__ import annotations
 
@@ -22,13 +22,10 @@ from xenotable.engine import (
     rule,
 )
 from xenotable.games.rampant.content import content
-from xenotable.games.rampant.opponent.gains import attack_gain, best_attack, best_shot, shot_gain
+from xenotable.games.rampant.opponent.attack_value import attack_gain, best_attack, best_shot, shot_gain
+from xenotable.games.rampant.opponent.before_battle import deployment_plan, leaves, vows_for, wish_from
 from xenotable.games.rampant.opponent.goals import Goal, cover_near, goal, objective_points, ways_to
-from xenotable.games.rampant.opponent.one_position import weighing
-from xenotable.games.rampant.opponent.positions import PositionValue, move_gain, places_around
-from xenotable.games.rampant.opponent.powers import best_bomb, bomb_gain, power_gain
-from xenotable.games.rampant.opponent.preparations import deployment_plan, leaves, vows_for, wish_from
-from xenotable.games.rampant.opponent.weighing import (
+from xenotable.games.rampant.opponent.order_choice import (
     answers_fire,
     balance,
     bearing,
@@ -39,6 +36,9 @@ from xenotable.games.rampant.opponent.weighing import (
     second_chance,
     weigh_orders,
 )
+from xenotable.games.rampant.opponent.position_cache import weighing
+from xenotable.games.rampant.opponent.positions import PositionValue, move_gain, places_around
+from xenotable.games.rampant.opponent.powers import best_bomb, bomb_gain, power_gain
 from xenotable.games.rampant.opponent.worth import nearest_enemy, worth
 from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.play.conventions import centre, edge_distance

@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import comb, dist
 from typing import NamedTuple
 
-from xenotable.games.rampant.opponent.one_position import once
+from xenotable.games.rampant.opponent.position_cache import once
 from xenotable.games.rampant.opponent.worth import EVICTION, worth
 from xenotable.games.rampant.rules.play.conventions import above_half, centre
 from xenotable.games.rampant.rules.scenarios.scoring import relay

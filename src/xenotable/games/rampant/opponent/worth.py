@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from xenotable.engine import rule
 from xenotable.games.rampant.forecasts.chances import losses
-from xenotable.games.rampant.opponent.one_position import once
+from xenotable.games.rampant.opponent.position_cache import once
 from xenotable.games.rampant.rules.play.conventions import distance
 from xenotable.games.rampant.rules.play.dice import Blow
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xenotable.engine import rule
 from xenotable.games.xcom.rules.generator.wave import may_deploy_squad
-from xenotable.games.xcom.rules.timed.coming import brief_of
+from xenotable.games.xcom.rules.timed.action_list import brief_of
 from xenotable.games.xcom.rules.units.unit_locations import on_board
 from xenotable.games.xcom.state import POOL, RESERVE, Xcom
 

@@ -140,30 +140,17 @@ def _texts() -> dict[str, dict[str, str]]:
     return {id: {key: text for key in keys if (text := getattr(rules[id], key))} for id in sorted(shown)}
 
 
-def vectors() -> dict[str, Any]:
-    rnd = random.Random(2015)
+def vectors(seed: int = 2015, count: int = COUNT, phases: int = COUNT // 2, games: int = 4) -> dict[str, Any]:
+    """So many openings, rounds and odds, fewer dice and scores; phases and whole games are played, which takes long."""
+    rnd, few = random.Random(seed), max(4, count // 20)
     return {
-        "dice": [_dice(rnd) for _ in range(4)],
-        "openings": [_opening_vector(rnd) for _ in range(COUNT)],
-        "rounds": [_round(rnd) for _ in range(COUNT)],
-        "phases": [_phase(rnd, n) for n in range(COUNT // 2)],
-        "odds": [_odds(rnd) for _ in range(COUNT)],
-        "scores": [_score(rnd) for _ in range(4)],
-        "games": [_game(rnd, n) for n in range(4)],
-    }
-
-
-def invasions(seed: int, n: int) -> dict[str, Any]:
-    """Many openings and rounds, for a comparison that need not be kept."""
-    rnd = random.Random(seed)
-    return {
-        "dice": [_dice(rnd) for _ in range(20)],
-        "openings": [_opening_vector(rnd) for _ in range(n)],
-        "rounds": [_round(rnd) for _ in range(n)],
-        "phases": [],
-        "odds": [_odds(rnd) for _ in range(100)],
-        "scores": [_score(rnd) for _ in range(50)],
-        "games": [],
+        "dice": [_dice(rnd) for _ in range(few)],
+        "openings": [_opening_vector(rnd) for _ in range(count)],
+        "rounds": [_round(rnd) for _ in range(count)],
+        "phases": [_phase(rnd, n) for n in range(phases)],
+        "odds": [_odds(rnd) for _ in range(count)],
+        "scores": [_score(rnd) for _ in range(few)],
+        "games": [_game(rnd, n) for n in range(games)],
     }
 
 

@@ -14,7 +14,7 @@ from xenotable.games.xcx.rules.grid.sight import grid_line, grid_shade
 from xenotable.games.xcx.rules.play.table import TOL, apart
 from xenotable.games.xcx.rules.terrain.field import MANY, Field, Sighted
 from xenotable.games.xcx.rules.terrain.forms import HARD, IMPASSABLE, IN_HARD, IN_SOFT, OPEN, SOFT, UNSEEN
-from xenotable.kernels import kernel, load, unload
+from xenotable.kernels import kernel, load
 from xenotable.table import Base, Circle, wholly_in
 from xenotable.table.shapes import SNAP
 from xenotable.table.sight import EIGHT
@@ -103,11 +103,6 @@ def _nine_lines(field: Field, a: Base, b: Base) -> int:
 def use_compiled() -> None:
     """From now on lines are drawn by compiled code."""
     load(__name__)
-
-
-def use_plain() -> None:
-    """From now on lines are drawn by plain code again."""
-    unload(__name__)
 
 
 @kernel("(f8[:,::1], f8, f8, f8, f8, f8, f8)")

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from xenotable.engine import rule
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.rules.play.measuring import WITHIN
-from xenotable.games.xenocide.rules.sight.eyes import Seen
 from xenotable.games.xenocide.rules.sight.line_of_sight import base
+from xenotable.games.xenocide.rules.sight.viewpoints import Seen
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import gap
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import All, Choose, Flow, Match, Pick, Random, Refusal, Scene, rule, scene
-from xenotable.engine.campaigns import before, distinct
+from xenotable.engine import All, Choose, Flow, Pick, Random, Refusal, Scene, rule, scene
+from xenotable.engine.campaigns import distinct
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.content import rosters
 from xenotable.games.killteam.rules.narrative.dataslate import (
@@ -171,8 +171,3 @@ def exchanges(game: Campaign, seat: int) -> list[tuple[str, str]]:
             if record.name not in names and role[record.name] == role[out] and not any(field_refusals(game, seat, new)):
                 found.append((out, record.name))
     return found
-
-
-def branch(match: Match[Campaign], n: int) -> Match[Campaign]:
-    """The campaign as it stood before kill teams were named for battle n: another way from there on."""
-    return before(match, f"field:{n}", f"Nobody has named a kill team for battle {n} yet.")

@@ -47,12 +47,6 @@ def enemies(game: KillTeam, seat: int) -> list[str]:
     return [i for i, row in game.operatives.items() if row.there and row.seat != seat]
 
 
-def friends(game: KillTeam, operative: str) -> list[str]:
-    """Other friendly operatives in the killzone."""
-    seat = game.operatives[operative].seat
-    return [i for i, o in game.operatives.items() if o.there and o.seat == seat and i != operative]
-
-
 @rule("play.table", neutral=lambda *_: ())
 def off_table(name: str, x: float, y: float, r: float) -> Iterator[Refusal]:
     if not (r - TOLERANCE <= x <= WIDTH - r + TOLERANCE and r - TOLERANCE <= y <= DEPTH - r + TOLERANCE):

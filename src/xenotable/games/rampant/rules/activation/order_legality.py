@@ -77,15 +77,15 @@ def once_refusals(game: Rampant, unit: str) -> Iterable[Refusal]:
     return (Refusal("activation.once", "{unit} has been activated this phase.", {"unit": unit}),)
 
 
-def why_not_unit(game: Rampant, unit: str, quick: bool = False) -> Iterable[Refusal]:
+def why_not_unit(game: Rampant, unit: str, skip_orders: bool = False) -> Iterable[Refusal]:
     """Why a unit cannot be chosen now."""
     row = game.units[unit]
-    if row.activated or row.suppressed or row.where == "reserve" or not (quick or any_legal_order(game, unit)):
-        return _unit_refusals(game, unit, quick)
+    if row.activated or row.suppressed or row.where == "reserve" or not (skip_orders or any_legal_order(game, unit)):
+        return _unit_refusals(game, unit, skip_orders)
     return ()
 
 
-def _unit_refusals(game: Rampant, unit: str, quick: bool) -> Iterator[Refusal]:
+def _unit_refusals(game: Rampant, unit: str, skip_orders: bool) -> Iterator[Refusal]:
     row = game.units[unit]
     if row.activated:
         yield from once_refusals(game, unit)
@@ -95,7 +95,7 @@ def _unit_refusals(game: Rampant, unit: str, quick: bool) -> Iterator[Refusal]:
         yield Refusal("setup.reserves", "{unit} cannot enter before round {n}.", {"unit": unit, "n": row.arrives})
     elif row.where == "reserve" and not row.arrives and "drop-troops" not in game.profile[unit].has:
         yield Refusal("setup.reserves", "{unit} is in reserve.", {"unit": unit})
-    if not quick and not row.activated and not row.suppressed and not any_legal_order(game, unit):
+    if not skip_orders and not row.activated and not row.suppressed and not any_legal_order(game, unit):
         yield Refusal("activation.legal-order", "There is nothing {unit} could do.", {"unit": unit})
         yield from order_bars(game, unit)
 

@@ -117,20 +117,6 @@ def cards(roster: Roster) -> list[Card]:
     return [card(entry, roster.trait == "seasoned") for entry in roster.units]
 
 
-# ---- as text ---------------------------------------------------------------------------------------------------------
-
-
-def as_text(of: Card) -> str:
-    """Two columns and three rows; a star stands behind a number that is not the unit type's."""
-
-    def cell(field: str) -> str:
-        return f"{field}: {of.fields.get(field, '')}{'*' if field in of.changed else ''}"
-
-    wide = max(len(cell(left)) for left, _ in PAIRS)
-    lines = [f"{cell(left):<{wide}} | {cell(right)}" for left, right in PAIRS]
-    return "\n".join([*lines, *(cell(row) for row in ROWS)])
-
-
 # ---- during play -----------------------------------------------------------------------------------------------------
 
 

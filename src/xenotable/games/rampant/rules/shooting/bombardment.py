@@ -74,4 +74,4 @@ def bombard(game: Rampant, at: Bombardment) -> list[Scene]:
     """Everybody within 3 in of the aim point is struck, friend and foe; nobody answers."""
     cite("shooting.bombardment-targeted-flag")
     struck = tuple(u for u in units_near(game, (at.x, at.y), 0.0, 3.0) if u in game.units)
-    return [Blast((), going=Boom(at.unit, at.x, at.y, 10, True), left=struck, first=not game.now.blood)]
+    return [Blast((), current=Boom(at.unit, at.x, at.y, 10, True), left=struck, first=not game.now.blood)]

@@ -62,12 +62,12 @@ def blast(game: Rampant, at: Blast) -> Flow[list[Scene]]:
     game.tell("{unit} explodes.", "xeno.volatile-blast", unit=boom.unit)
     rest = tuple(b for b in at.booms if b is not boom)
     left = units_near(game, (boom.x, boom.y), game.profile[boom.unit].radius, 6.0)
-    return [replace(at, booms=rest, going=boom, left=tuple(left), first=not game.now.blood, hurt=())]
+    return [replace(at, booms=rest, current=boom, left=tuple(left), first=not game.now.blood, hurt=())]
 
 
 def strike(game: Rampant, at: Blast) -> Flow[Blast]:
     """The explosion meets the next unit or building."""
-    boom, id = at.going, at.left[0]
+    boom, id = at.current, at.left[0]
     assert boom is not None
     terms = bomb_blow(game, boom, id) if boom.bomb else area_blow(game, "blast", id, boom.dice, 3)
     wound = yield from roll_to_hit(terms, game.now.active)

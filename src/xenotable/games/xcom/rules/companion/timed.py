@@ -30,8 +30,8 @@ from xenotable.games.xcom.rules.modes.lobby import invasion_seed, sequence
 from xenotable.games.xcom.rules.modes.tutorial import lesson
 from xenotable.games.xcom.rules.setup.opening import first_report, opening
 from xenotable.games.xcom.rules.timed import clock as timed_clock
+from xenotable.games.xcom.rules.timed.action_list import possible
 from xenotable.games.xcom.rules.timed.clock import ENDING, can_pause, due, full_time, pause_budget, start
-from xenotable.games.xcom.rules.timed.coming import possible
 from xenotable.games.xcom.scenes import CoNext, CoReady, CoTimed, Guide, Welcome
 from xenotable.games.xcom.state import Clock, Companion, Desk, Draft, Past, TableSetup
 

@@ -9,7 +9,7 @@ from xenotable.games.xcom.content import book
 from xenotable.games.xcom.rules.generator.order import contents, order_actions
 from xenotable.games.xcom.rules.generator.placement import descents, detections
 from xenotable.games.xcom.rules.generator.wave import Brief, Die, Invasion, Rolls, focus, level_of, wave
-from xenotable.games.xcom.rules.timed.coming import frame_actions
+from xenotable.games.xcom.rules.timed.action_list import frame_actions
 from xenotable.games.xcom.state import Planned
 
 

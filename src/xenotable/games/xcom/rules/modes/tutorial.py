@@ -5,7 +5,7 @@ from __future__ import annotations
 from xenotable.engine import rule
 from xenotable.games.xcom.content import Lesson, book
 from xenotable.games.xcom.rules.generator.wave import Brief, Invasion
-from xenotable.games.xcom.rules.timed.coming import frame_actions
+from xenotable.games.xcom.rules.timed.action_list import frame_actions
 from xenotable.games.xcom.state import IN_PLAY, Planned, Xcom
 from xenotable.rulebook import catalogue
 

@@ -8,7 +8,7 @@ from xenotable.engine import NOBODY, Random, rule
 from xenotable.games.xcom.content import DECKS, SCIENTIST, book
 from xenotable.games.xcom.rules.modes.tutorial import lesson
 from xenotable.games.xcom.rules.setup.pieces import deck_cards
-from xenotable.games.xcom.rules.timed.coming import brief_of, possible, still_to_come
+from xenotable.games.xcom.rules.timed.action_list import brief_of, possible, still_to_come
 from xenotable.games.xcom.state import Planned, Xcom
 
 # ---- where every card is ---------------------------------------------------------------------------------------------

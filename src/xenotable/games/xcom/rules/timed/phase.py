@@ -42,8 +42,8 @@ from xenotable.games.xcom.rules.modes.lobby import sequence
 from xenotable.games.xcom.rules.modes.online import grace
 from xenotable.games.xcom.rules.modes.tutorial import ACTIONS, explain, lesson
 from xenotable.games.xcom.rules.timed import clock as timed_clock
+from xenotable.games.xcom.rules.timed.action_list import brief_of
 from xenotable.games.xcom.rules.timed.clock import ENDING, due, full_time, pause_budget, start
-from xenotable.games.xcom.rules.timed.coming import brief_of
 from xenotable.games.xcom.rules.timed.interface import box, instructions, open_asks
 from xenotable.games.xcom.rules.timed.mechanical import appear, commit, pointless
 from xenotable.games.xcom.rules.timed.peeking import end_look

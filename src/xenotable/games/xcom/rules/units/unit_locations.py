@@ -11,7 +11,7 @@ from xenotable.games.xcom.state import CARD, POOL, RESERVE, Xcom
 
 def at(game: Xcom, place: str) -> list[str]:
     """The units in a place, in the order of their assignment."""
-    here = [(u.placed, id) for id, u in game.units.items() if u.place == place]
+    here = [(u.assignment, id) for id, u in game.units.items() if u.place == place]
     here.sort()
     return [id for _, id in here]
 
@@ -129,8 +129,8 @@ def places_for(game: Xcom, kind: str) -> tuple[str, ...]:
 
 def assign(game: Xcom, unit: str, place: str, action: int = -1) -> None:
     """Puts the unit there; `action` lets its role take it back while that action lasts."""
-    game.put(placed=game.now.placed + 1)
-    game.units.set(unit, place=place, placed=game.now.placed, action=action)
+    game.put(assignments=game.now.assignments + 1)
+    game.units.set(unit, place=place, assignment=game.now.assignments, action=action)
 
 
 def back(game: Xcom, unit: str) -> None:

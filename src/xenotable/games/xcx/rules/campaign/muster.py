@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from xenotable.engine import All, Choose, Flow, Match, Pick, Refusal, Scene, rule, scene
-from xenotable.engine.campaigns import before
+from xenotable.engine import All, Choose, Flow, Pick, Refusal, Scene, rule, scene
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.campaign.roster import LEAST, LIMITS, available, recruit_of
 from xenotable.games.xcx.rules.squad.validation import TROOPER, crowd_refusals, unique_refusals
@@ -98,8 +97,3 @@ def leader_ask(game: Campaign, seat: int) -> Choose[str]:
         among=lambda: ids,
         label=game.name,
     )
-
-
-def branch(match: Match[Campaign], n: int) -> Match[Campaign]:
-    """The campaign as it stood before the muster of mission n: another way from there on."""
-    return before(match, f"muster:{n}", f"Mission {n} has not been mustered yet.")

@@ -104,7 +104,7 @@ def infiltrate(game: Xcx, at: Infiltrate) -> Flow[list[Scene]]:
         return []
     model = at.models[0]
     first: Point | None = None
-    if at.placed < 3:
+    if at.markers < 3:
         first = yield from Reckon(work=lambda: first_place(game, model))
     if first is None:
         if not any(k.model == model for k in game.markers.values()):
@@ -120,7 +120,7 @@ def infiltrate(game: Xcx, at: Infiltrate) -> Flow[list[Scene]]:
     p = field_of(game).place(p)
     game.markers.add(name, Marker(model, p[0], p[1]))
     game.tell("{marker} for {who} is placed.", "special.infiltrate-setup", marker=name, who=model)
-    return [Infiltrate(at.models, at.placed + 1)]
+    return [Infiltrate(at.models, at.markers + 1)]
 
 
 def arrive_anywhere(game: Xcx, model: str) -> None:

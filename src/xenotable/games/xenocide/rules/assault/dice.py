@@ -9,7 +9,7 @@ from xenotable.engine import Assign, Bucket, Choose, Flow, Forecast, Roll, cite,
 from xenotable.engine.slots import Slot
 from xenotable.games.xenocide.rules.assault import titan_hits
 from xenotable.games.xenocide.rules.assault.casualties import Dice, assign
-from xenotable.games.xenocide.rules.assault.tally import at_disadvantage, tally
+from xenotable.games.xenocide.rules.assault.dice_count import at_disadvantage, tally
 from xenotable.games.xenocide.rules.buildings.effects import behind_walls, between_sections
 from xenotable.games.xenocide.rules.buildings.occupants import walls_in_contact
 from xenotable.games.xenocide.rules.buildings.structure import batter_section

@@ -284,17 +284,17 @@ def retreat(game: Xenocide, at: Fight) -> Flow[Fight | None]:
     if not able:
         return None
     if at.done:
-        going = [u for u in at.done if u in able]
+        fleeing = [u for u in at.done if u in able]
     else:
-        going = list((yield from Pick(
+        fleeing = list((yield from Pick(
             seat=seat, key="retreat", rule="assault.retreat", prompt="Which units retreat?", among=lambda: here,
             why_not=lambda u: () if u in able else retreat_refusals(game, u, foes),
             label=lambda u: game.name(u), default=(),
         )))  # fmt: skip
-    if not going:
+    if not fleeing:
         return None
-    yield from flee(game, going[0], [t for t in theirs if alive(game, t)])
-    return on(at, at.step, tuple(going[1:])) if going[1:] else None
+    yield from flee(game, fleeing[0], [t for t in theirs if alive(game, t)])
+    return on(at, at.step, tuple(fleeing[1:])) if fleeing[1:] else None
 
 
 def retreat_refusals(game: Xenocide, unit: str, foes: Sequence[str]) -> Iterator[Refusal]:

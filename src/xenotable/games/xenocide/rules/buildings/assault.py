@@ -7,7 +7,7 @@ from functools import partial
 
 from xenotable.engine import Choose, Flow, Forecast, Pick, Reckon, Refusal, Scene, Then, cite, is_legal, rule, scene
 from xenotable.engine.slots import Slot
-from xenotable.games.xenocide.rules.assault import dice, tally
+from xenotable.games.xenocide.rules.assault import dice, dice_count
 from xenotable.games.xenocide.rules.buildings.occupants import (
     garrison,
     held_sections,
@@ -267,7 +267,7 @@ def dice_at(game: Xenocide, unit: str, s: str) -> int:
     """The dice of the models within 6 inches of a section."""
     walls = game.field.rooms[s].walls
     models = [m for m in game.units[unit].models if gap(circle(game, m), walls) <= SECOND_RANK]
-    return dice.dice_and_limit(tally.tally(game, unit, models, True), dice.is_disadvantaged(game, unit))[0]
+    return dice.dice_and_limit(dice_count.tally(game, unit, models, True), dice.is_disadvantaged(game, unit))[0]
 
 
 # ---- reinforcements --------------------------------------------------------------------------------------------------

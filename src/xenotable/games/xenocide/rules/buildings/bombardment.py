@@ -19,8 +19,8 @@ from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import beyond
 from xenotable.games.xenocide.rules.shooting.targeting import carriers, in_arc, soft_range
 from xenotable.games.xenocide.rules.sight import corridors, rays
-from xenotable.games.xenocide.rules.sight.eyes import Seen
 from xenotable.games.xenocide.rules.sight.line_of_sight import depth, sees_any, sight_shape, solid, visible, watchers
+from xenotable.games.xenocide.rules.sight.viewpoints import Seen
 from xenotable.games.xenocide.rules.stats.specials import dice_of
 from xenotable.games.xenocide.rules.titans.power import at_any_moment
 from xenotable.games.xenocide.scenes import Aim, Merging, Shelled

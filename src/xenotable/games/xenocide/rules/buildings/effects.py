@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import rule
-from xenotable.games.xenocide.rules.sight.eyes import Seen, eye_at
+from xenotable.games.xenocide.rules.sight.viewpoints import Seen, eye_at
 from xenotable.games.xenocide.state import Xenocide
 
 

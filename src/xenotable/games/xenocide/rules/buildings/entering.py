@@ -96,19 +96,19 @@ def choice_refusals(game: Xenocide, unit: str, s: str) -> Iterator[Refusal]:
 def enter_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> Iterator[Refusal]:
     """Everything that is wrong with a move into a section."""
     s, room = manner.section, game.field.rooms[manner.section]
-    going = [m for m in game.units[unit].models if move.paths.get(m)]
-    yield from section_refusals(game, s, unit, going)
-    ways = {m: move.way(m) for m in going}
-    swept = [Circle(p[0], p[1], r) for m in going for r in (kind_of(game, m).radius,) for p in ways[m]]
-    box = Stance([*swept, *(circle(game, m) for m in going)])
+    movers = [m for m in game.units[unit].models if move.paths.get(m)]
+    yield from section_refusals(game, s, unit, movers)
+    ways = {m: move.way(m) for m in movers}
+    swept = [Circle(p[0], p[1], r) for m in movers for r in (kind_of(game, m).radius,) for p in ways[m]]
+    box = Stance([*swept, *(circle(game, m) for m in movers)])
     off = close_to(zones(game, unit, manner), box, 0.0)  # nobody else can be in the way
-    for model in going:
+    for model in movers:
         yield from wall_refusals(game, unit, model, manner, move, off)
-    yield from reach_refusals(game, unit, manner, move, going)
-    last = [room.walls if m in going else circle(game, m) for m in game.units[unit].models]
+    yield from reach_refusals(game, unit, manner, move, movers)
+    last = [room.walls if m in movers else circle(game, m) for m in game.units[unit].models]
     yield from coherency_refusals(game, unit, last)
     if manner.mode == "land":  # who stays outside comes down where it is
-        yield from room_refusals(game, unit, [circle(game, m) for m in game.units[unit].models if m not in going])
+        yield from room_refusals(game, unit, [circle(game, m) for m in game.units[unit].models if m not in movers])
     if not manner.limit:
         yield from suppressed_refusals(game, unit, move, last)
 
@@ -154,12 +154,12 @@ def gets_in(room: Room, kind: Kind, ends: Circle, mode: str) -> bool:
     return mode != "walk" or climbs(kind) or side_of(room.sides, (ends.x, ends.y)) in room.openings
 
 
-def reach_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved, going: Sequence[str]) -> Iterator[Refusal]:
+def reach_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved, movers: Sequence[str]) -> Iterator[Refusal]:
     """Nobody goes farther than it may; once one model is at the wall the others get 2 inches more."""
-    long = {m: length(circle(game, m), move.way(m)) for m in going}
-    far = {m: allowance(game, m, manner, move.way(m)) for m in going}
-    first = any(long[m] <= far[m] + WITHIN for m in going)
-    for model in going:
+    long = {m: length(circle(game, m), move.way(m)) for m in movers}
+    far = {m: allowance(game, m, manner, move.way(m)) for m in movers}
+    first = any(long[m] <= far[m] + WITHIN for m in movers)
+    for model in movers:
         over = long[model] - far[model] - (extra_reach(manner) if first else 0.0)
         if over > WITHIN:
             args = {"m": kind_of(game, model).name, "unit": unit, "over": over, "s": manner.section}
@@ -248,9 +248,9 @@ def is_at_wall(game: Xenocide, s: str, c: Circle) -> bool:
     return gap(game.field.rooms[s].walls, c) <= REACHED
 
 
-def at_door(game: Xenocide, unit: str, s: str, going: Sequence[str]) -> None:
+def at_door(game: Xenocide, unit: str, s: str, movers: Sequence[str]) -> None:
     """Those who have come to the wall stand there close together until they are inside."""
-    for model in going:
+    for model in movers:
         if model in game.models and not game.models[model].section and is_at_wall(game, s, circle(game, model)):
             game.models.set(model, door=s)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from xenotable.engine import rule
 from xenotable.games.xenocide.content import Weapon
-from xenotable.games.xenocide.rules.sight.eyes import Seen
+from xenotable.games.xenocide.rules.sight.viewpoints import Seen
 from xenotable.games.xenocide.rules.stats.specials import anti_air
 from xenotable.games.xenocide.state import Xenocide
 

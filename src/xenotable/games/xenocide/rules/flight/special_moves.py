@@ -11,8 +11,8 @@ from xenotable.games.xenocide.rules.ground.paths import attack_by_terrain, featu
 from xenotable.games.xenocide.rules.ground.terrain import NO_DIGGING_DOWN
 from xenotable.games.xenocide.rules.play.measuring import circles
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.sight.eyes import Seen
 from xenotable.games.xenocide.rules.sight.line_of_sight import sight_shape, visible, watchers
+from xenotable.games.xenocide.rules.sight.viewpoints import Seen
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.odds import sums
 from xenotable.table import Circle, Point, legs

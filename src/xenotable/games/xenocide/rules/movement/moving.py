@@ -20,7 +20,7 @@ from xenotable.games.xenocide.rules.movement.pieces import Pieces
 from xenotable.games.xenocide.rules.movement.proposals import FEW, goals, march_to, some_moves, toward
 from xenotable.games.xenocide.rules.movement.restrictions import coherency_refusals
 from xenotable.games.xenocide.rules.movement.shares import deciding_shares
-from xenotable.games.xenocide.rules.overrun import passing
+from xenotable.games.xenocide.rules.overrun import overrun_round
 from xenotable.games.xenocide.rules.overwatch import lose_watch, reaction
 from xenotable.games.xenocide.rules.play.measuring import (
     CONTACT,
@@ -75,7 +75,7 @@ def ask_move(
 def candidates(game: Xenocide, unit: str, manner: Manner, n: int, rnd: Random) -> list[Moved]:
     """Moves for machines that the ground, and the rules of an overrun, allow too."""
     if manner.overrun:
-        through = passing.run_through(game, unit, manner)
+        through = overrun_round.run_through(game, unit, manner)
         return [Moved(), through] if through.paths else [Moved()]
     found = some_moves(game, unit, manner, n, rnd)
     good = [
@@ -95,7 +95,7 @@ def draw_move(game: Xenocide, unit: str, manner: Manner, rnd: Random) -> Moved:
     if rnd() < 0.5:
         return Moved()
     if goal is None:
-        return passing.run_through(game, unit, manner)
+        return overrun_round.run_through(game, unit, manner)
     went = march_to(game, unit, manner, goal)
     lands = went.paths and is_legal(landing_refusals(game, unit, manner.mode, ends_of(game, unit, went)))
     return went if lands else Moved()
@@ -124,7 +124,7 @@ def whole_refusals(game: Xenocide, unit: str, manner: Manner, move: Moved) -> It
         return  # who stays is always right
     yield from landing_refusals(game, unit, manner.mode, ends_of(game, unit, move))
     if manner.overrun:
-        yield from passing.refusals(game, unit, manner, move)
+        yield from overrun_round.refusals(game, unit, manner, move)
 
 
 def perform(game: Xenocide, unit: str, manner: Manner, went: Moved) -> Flow[list[Scene]]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from xenotable.engine import Flow, Pick, Scene, rule, scene
 from xenotable.games.xenocide.rules.assault import dice
 from xenotable.games.xenocide.rules.movement.moving import ALL, ask_move, in_reach, perform
-from xenotable.games.xenocide.rules.overrun import finishing, passing
+from xenotable.games.xenocide.rules.overrun import end_position, overrun_round
 from xenotable.games.xenocide.rules.play.units import put, standing_units
 from xenotable.games.xenocide.rules.titans import power
 from xenotable.games.xenocide.scenes import Manner, Overrun
@@ -25,17 +25,17 @@ def overrun(game: Xenocide, at: Overrun) -> Flow[list[Scene]]:
         if not game.units[unit].models:
             return []
         at = meet(game, at)
-        victims = yield from passing.tally_round(game, at)
+        victims = yield from overrun_round.tally_round(game, at)
     elif at.step == 1:
         yield from dice.strike(game, (unit,), victims, True, True)
     elif at.step == 2:
         yield from dice.strike(game, victims, (unit,), False, True)
     elif at.step == 3:
-        through = yield from passing.resolve(game, at)
+        through = yield from overrun_round.resolve(game, at)
         if not through:
             return []
     else:
-        went = yield from finishing.finish(game, at)
+        went = yield from end_position.finish(game, at)
         dice.clear(game, (unit, *victims))
         if went is not None and game.units[unit].order == "assault":
             return (yield from press_on(game, unit, at.manner, went))
@@ -47,7 +47,7 @@ def meet(game: Xenocide, at: Overrun) -> Overrun:
     """The models stand where they met the enemy while they fight: where the way ends is chosen when it is known who has
     fled where."""
     named = [t for t in at.manner.named if game.units[t].models]
-    met, share = passing.meeting_places(game, at.unit, named, dict(at.starts), dict(at.ways))
+    met, share = overrun_round.meeting_places(game, at.unit, named, dict(at.starts), dict(at.ways))
     for model, spot in met.items():
         put(game, model, spot)
     return replace(at, met=tuple(met.items()), share=share)

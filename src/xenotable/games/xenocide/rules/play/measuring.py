@@ -15,7 +15,6 @@ from xenotable.table import Circle, hull
 
 CONTACT = 4.0 - 0.001  # strictly below 4 inches, with a tolerance of a thousandth (play.contact-distance)
 WITHIN = 0.01  # the tolerance of "within N inches" (play.within)
-NEAR = 12.0  # no two centres of bases or sections in contact are farther apart than this
 
 
 @rule("play.within")

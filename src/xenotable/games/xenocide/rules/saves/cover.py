@@ -10,7 +10,7 @@ from xenotable.games.xenocide.content import Kind, Weapon
 from xenotable.games.xenocide.rules.ground.terrain import spans
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.saves.values import armor_save, cover_save, shield_save
-from xenotable.games.xenocide.rules.sight.eyes import Seen
+from xenotable.games.xenocide.rules.sight.viewpoints import Seen
 from xenotable.games.xenocide.rules.stats.values import is_infantry, size_of
 from xenotable.games.xenocide.rules.titans.frame import thick_armor
 from xenotable.games.xenocide.state import COVER, Feature, Xenocide

@@ -17,8 +17,8 @@ from xenotable.games.xenocide.rules.command import pay
 from xenotable.games.xenocide.rules.flight.pop_up import pop_refusals
 from xenotable.games.xenocide.rules.overwatch import lose_watch
 from xenotable.games.xenocide.rules.play.units import company_first, company_refusals, company_units
+from xenotable.games.xenocide.rules.shooting.alternatives import dig_in, dig_refusals, go_on_overwatch, watch_refusals
 from xenotable.games.xenocide.rules.shooting.fire import fire
-from xenotable.games.xenocide.rules.shooting.instead import dig_in, dig_refusals, go_on_overwatch, watch_refusals
 from xenotable.games.xenocide.rules.shooting.pools import fits, volleys_for
 from xenotable.games.xenocide.rules.shooting.targeting import aim, fire_refusals, possible, target_refusals, targets
 from xenotable.games.xenocide.rules.titans.power import at_any_moment

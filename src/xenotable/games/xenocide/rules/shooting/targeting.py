@@ -23,9 +23,9 @@ from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance, units_
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import clear_by, nearest
 from xenotable.games.xenocide.rules.play.units import above_ground
-from xenotable.games.xenocide.rules.sight.eyes import Seen
 from xenotable.games.xenocide.rules.sight.line_of_sight import base, model_sees, sight_shape, unseen, visible
 from xenotable.games.xenocide.rules.sight.stealth import found_out, spotted_from
+from xenotable.games.xenocide.rules.sight.viewpoints import Seen
 from xenotable.games.xenocide.rules.stats.recon import recon_sees
 from xenotable.games.xenocide.rules.stats.specials import anti_air, direct_accuracy
 from xenotable.games.xenocide.rules.suppression import is_suppressed

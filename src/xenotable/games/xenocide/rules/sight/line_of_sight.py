@@ -11,7 +11,7 @@ from xenotable.games.xenocide.rules.buildings.effects import at_window
 from xenotable.games.xenocide.rules.buildings.occupants import faces
 from xenotable.games.xenocide.rules.play.measuring import WITHIN
 from xenotable.games.xenocide.rules.sight import corridors, rays
-from xenotable.games.xenocide.rules.sight.eyes import Seen, eye_at
+from xenotable.games.xenocide.rules.sight.viewpoints import Seen, eye_at
 from xenotable.games.xenocide.state import Block, Xenocide
 from xenotable.kernels import Rows
 from xenotable.table import Circle

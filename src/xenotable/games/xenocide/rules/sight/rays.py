@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from xenotable.games.xenocide.rules.sight.corridors import around, between, is_hidden
 from xenotable.games.xenocide.state import Block
-from xenotable.kernels import kernel, load, unload
+from xenotable.kernels import kernel, load
 from xenotable.table.ground import union
 
 Seen = tuple[float, float, float, float]  # x, y, radius, height
@@ -20,11 +20,6 @@ GRID = 1 / 1024  # the rim is snapped to it
 def use_compiled() -> None:
     """From now on rays are drawn by compiled code."""
     load(__name__)
-
-
-def use_plain() -> None:
-    """From now on rays are drawn by plain code again."""
-    unload(__name__)
 
 
 @kernel("(f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], f8)")

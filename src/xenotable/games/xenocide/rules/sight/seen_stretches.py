@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from xenotable.games.xenocide.rules.buildings.occupants import looks_out
-from xenotable.games.xenocide.rules.sight.eyes import Seen
 from xenotable.games.xenocide.rules.sight.line_of_sight import RIM, between, hidden_by, seen_past, sight_shape
+from xenotable.games.xenocide.rules.sight.viewpoints import Seen
 from xenotable.games.xenocide.state import Block, Xenocide
 from xenotable.table import Point
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from xenotable.engine import rule
 from xenotable.games.xenocide.rules.play.measuring import WITHIN
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.sight.eyes import Seen
 from xenotable.games.xenocide.rules.sight.line_of_sight import base, watchers
+from xenotable.games.xenocide.rules.sight.viewpoints import Seen
 from xenotable.games.xenocide.rules.stats.recon import is_seen_by, recon_sees
 from xenotable.games.xenocide.rules.stats.values import hides
 from xenotable.games.xenocide.state import Xenocide

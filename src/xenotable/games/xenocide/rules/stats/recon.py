@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from xenotable.engine import rule
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.sight.eyes import Seen
 from xenotable.games.xenocide.rules.sight.line_of_sight import base, sight_shape, visible, watchers
+from xenotable.games.xenocide.rules.sight.viewpoints import Seen
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import gap
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from xenotable.engine import rule
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.sight.eyes import Seen
 from xenotable.games.xenocide.rules.sight.line_of_sight import RIM, between, sees_any, sight_shape
+from xenotable.games.xenocide.rules.sight.viewpoints import Seen
 from xenotable.games.xenocide.state import Block, Xenocide
 from xenotable.table.shapes import snap
 

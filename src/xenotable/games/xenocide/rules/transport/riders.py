@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from xenotable.engine import Flow, rule
-from xenotable.games.xenocide.rules.assault.tally import at_disadvantage, tally
+from xenotable.games.xenocide.rules.assault.dice_count import at_disadvantage, tally
 from xenotable.games.xenocide.rules.play.measuring import circle, circles
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.units import mounted_models, riders

@@ -11,7 +11,7 @@ from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.movement.moving import ALL, movers, outline, settle
 from xenotable.games.xenocide.rules.movement.pieces import Pieces
 from xenotable.games.xenocide.rules.movement.proposals import march, step_model
-from xenotable.games.xenocide.rules.overrun import passing
+from xenotable.games.xenocide.rules.overrun import overrun_round
 from xenotable.games.xenocide.rules.play.measuring import centre, circle
 from xenotable.games.xenocide.rules.play.positions import middle
 from xenotable.games.xenocide.rules.play.units import put
@@ -67,8 +67,8 @@ def finish_refusals(game: Xenocide, at: Overrun, manner: Manner, move: Moved) ->
             yield Refusal("overrun.success", says, {"unit": unit}, "End at least 4 in from all of them.")
         return
     yield from move_refusals(game, unit, manner, move)
-    yield from passing.clear_refusals(game, unit, move)
-    yield from passing.ground_refusals(game, unit, move)
+    yield from overrun_round.clear_refusals(game, unit, move)
+    yield from overrun_round.ground_refusals(game, unit, move)
     end = middle([_at(move.way(m)[-1]) if move.way(m) else game.models[m] for m in game.units[unit].models])
     if math.dist(end, _middle(dict(at.starts))) < math.dist(end, declared_end(at)):
         yield Refusal(
@@ -86,7 +86,7 @@ def far_ends(game: Xenocide, at: Overrun, manner: Manner) -> list[Moved]:
     moves = [Moved({m: (end,) for m, end in ends.items()})]
     far = min((allowance(game, m, manner) for m, _ in at.met if m in game.models), default=0.0)
     heading = math.atan2(goal[1] - y, goal[0] - x)
-    for turn in passing.TURNS:
+    for turn in overrun_round.TURNS:
         for share in SHARES:
             step = far * share * math.cos(heading + turn), far * share * math.sin(heading + turn)
             moves.append(Moved({m: (step_model(game, m, step),) for m in ends}))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from xenotable.engine import is_legal
 from xenotable.games.rampant.forecasts.chances import contest, fates, mean_loss
-from xenotable.games.rampant.opponent.one_position import once_for_all
-from xenotable.games.rampant.opponent.siege import siege_gain
+from xenotable.games.rampant.opponent.generators import siege_gain
+from xenotable.games.rampant.opponent.position_cache import once_for_all
 from xenotable.games.rampant.opponent.target_value import attack_threat
 from xenotable.games.rampant.opponent.worth import (
     EVICTION,

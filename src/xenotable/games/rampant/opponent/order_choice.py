@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 
 from xenotable.engine import Row, is_legal, rule
 from xenotable.games.rampant.forecasts.chances import order_chance
-from xenotable.games.rampant.opponent.gains import best_attack, best_shot
-from xenotable.games.rampant.opponent.one_position import as_it_lies, once_for_all
+from xenotable.games.rampant.opponent.attack_value import best_attack, best_shot
+from xenotable.games.rampant.opponent.position_cache import as_it_lies, once_for_all
 from xenotable.games.rampant.opponent.positions import arrival_gain, move_gain
 from xenotable.games.rampant.opponent.powers import best_bomb, detonation_gain, power_gain
 from xenotable.games.rampant.opponent.worth import FEARED, worth
@@ -95,7 +95,7 @@ def gains(game: Rampant, seat: int) -> dict[str, list[tuple[str, float, float]]]
     """For each unit that may act, its legal orders with chance and gain."""
     found: dict[str, list[tuple[str, float, float]]] = {}
     for unit, row in game.units.items():
-        if row.seat != seat or row.where == "gone" or not is_legal(why_not_unit(game, unit, quick=True)):
+        if row.seat != seat or row.where == "gone" or not is_legal(why_not_unit(game, unit, skip_orders=True)):
             continue
         step = move_gain(game, unit)
         found[unit] = [weighed_order(game, unit, o, step) for o in legal_orders(game, unit)]

@@ -7,9 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from xenotable.engine import Placed
 from xenotable.games.rampant.content import content
+from xenotable.games.rampant.opponent.generators import standing_generators
 from xenotable.games.rampant.opponent.goals import objective_points
 from xenotable.games.rampant.opponent.positions import way_length
-from xenotable.games.rampant.opponent.siege import standing_generators
 from xenotable.games.rampant.opponent.worth import worth
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext
 from xenotable.games.rampant.rules.play.conventions import centre, edge_point

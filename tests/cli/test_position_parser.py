@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from xenotable.cli.answering import parse_answer
-from xenotable.cli.places import Places
+from xenotable.cli.position_parser import PositionParser
 from xenotable.engine import Area, Board, Confirm, MalformedAnswer, Move, Moved, Pick, Piece, Place, Shape, Token
 from xenotable.engine.refusals import Refusal
 
@@ -16,7 +16,7 @@ TOKENS = [
     Token("b2", "Bo", 1, (6.0, 9.0, 2.0), glyph="B"),
     Token("c3", "Cy", 1),
 ]
-PLACES = Places(Board(12, 12, (WOODS, POST)), TOKENS)
+POSITIONS = PositionParser(Board(12, 12, (WOODS, POST)), TOKENS)
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ PLACES = Places(Board(12, 12, (WOODS, POST)), TOKENS)
     ],
 )
 def test_a_place_can_be_said_in_many_ways(said: str, point: tuple[float, ...]):
-    assert PLACES.point(said, (6.0, 1.0)) == pytest.approx(point)
+    assert POSITIONS.point(said, (6.0, 1.0)) == pytest.approx(point)
 
 
 @pytest.mark.parametrize(
@@ -56,9 +56,9 @@ def test_a_place_can_be_said_in_many_ways(said: str, point: tuple[float, ...]):
     ],
 )
 def test_what_is_no_place_gets_a_sentence(said: str, start: tuple[float, ...], says: str):
-    with pytest.raises(MalformedAnswer) as misheard:
-        PLACES.point(said, start)
-    refusal: Refusal = misheard.value.refusal
+    with pytest.raises(MalformedAnswer) as malformed:
+        POSITIONS.point(said, start)
+    refusal: Refusal = malformed.value.refusal
     from xenotable.engine.wording import render_template
 
     with pytest.raises(AssertionError, match=says):
@@ -70,24 +70,24 @@ def move(**more) -> Move:
 
 
 def test_a_way_has_points_said_from_each_other():
-    assert parse_answer(move(), "3 north, 2 towards post", PLACES)["paths"]["a1"][0] == (6.0, 4.0)
-    way = parse_answer(move(), "3 north, 2 east", PLACES)["paths"]["a1"]
+    assert parse_answer(move(), "3 north, 2 towards post", POSITIONS)["paths"]["a1"][0] == (6.0, 4.0)
+    way = parse_answer(move(), "3 north, 2 east", POSITIONS)["paths"]["a1"]
     assert way == ((6.0, 4.0), (8.0, 4.0))
-    assert parse_answer(move(), "1 2 3 4", PLACES)["paths"]["a1"] == ((1.0, 2.0), (3.0, 4.0))
+    assert parse_answer(move(), "1 2 3 4", POSITIONS)["paths"]["a1"] == ((1.0, 2.0), (3.0, 4.0))
 
 
 def test_a_drag_towards_a_piece_becomes_a_whole_move():
     def toward(piece: str, goal: tuple[float, ...], mode: str) -> Moved:
         return Moved({piece: (goal,)}, mode)
 
-    assert parse_answer(move(toward=toward), "6 towards b2", PLACES) == Moved({"a1": ((6.0, 7.0),)})
+    assert parse_answer(move(toward=toward), "6 towards b2", POSITIONS) == Moved({"a1": ((6.0, 7.0),)})
 
 
 def test_pieces_are_placed_by_number_or_in_order():
     ask = Place(key="deploy", pieces=[Piece("a1"), Piece("b2")], legal=lambda _: (), propose=lambda n, rnd: [])
-    assert parse_answer(ask, "2 3 4", PLACES) == {"at": {"b2": (3.0, 4.0)}}
-    assert parse_answer(ask, "1 2, 2 north of post", PLACES) == {"at": {"a1": (1.0, 2.0), "b2": (10.0, 12.0)}}
-    assert parse_answer(ask, "2 woods", Places(Board(12, 12, (Area("woods", "woods", WOODS.shape),)))) == {
+    assert parse_answer(ask, "2 3 4", POSITIONS) == {"at": {"b2": (3.0, 4.0)}}
+    assert parse_answer(ask, "1 2, 2 north of post", POSITIONS) == {"at": {"a1": (1.0, 2.0), "b2": (10.0, 12.0)}}
+    assert parse_answer(ask, "2 woods", PositionParser(Board(12, 12, (Area("woods", "woods", WOODS.shape),)))) == {
         "at": {"b2": (2.0, 1.0)}
     }
 
@@ -96,4 +96,4 @@ def test_pieces_are_placed_by_number_or_in_order():
 @pytest.mark.parametrize("text", ["", "   "])
 def test_nothing_is_no_answer(ask, text: str):
     with pytest.raises(MalformedAnswer):
-        parse_answer(ask, text, PLACES)
+        parse_answer(ask, text, POSITIONS)

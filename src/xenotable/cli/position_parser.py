@@ -18,7 +18,7 @@ COMPASS = {"north": (0.0, 1.0), "south": (0.0, -1.0), "east": (1.0, 0.0), "west"
 BESIDE = re.compile(rf"(?P<n>{NUMBER})\s+(?P<way>{'|'.join(COMPASS)})(?:\s+of\s+(?P<base>.+))?")
 
 
-class Places:
+class PositionParser:
     """What positions can name: pieces on the table by id, name or letters, and areas of the board."""
 
     def __init__(
