@@ -56,17 +56,17 @@ def _places(book: Book, army: ArmyList) -> list[Path]:
 
 def _enlarged(book: Book, army: ArmyList, at: Path, rnd: Random) -> ArmyList | None:
     """The list with something more at a place and no new fault: what is required, or what costs something."""
-    faults, total, left = Counter(f.key for f in book.faults(army)), book.total(army), book.left(army) or 0
+    faults, total, left = book.fault_keys(army), book.total(army), book.left(army) or 0
     options = _additions_at(book, army, at)
     while options:
         change, required = options.pop(int(rnd() * len(options)))
         after = _furnished(book, book.apply(army, change), change, rnd)
         if (book.left(after) or 0) < min(0, left):  # too dear, and one more choice would cost even more
             continue
-        keys = Counter(f.key for f in book.faults(after))
+        keys = book.fault_keys(after)
         if keys - faults:
             after = _excused(book, after, change, faults)
-            keys = Counter(f.key for f in book.faults(after))
+            keys = book.fault_keys(after)
         if keys - faults:
             continue
         if required or keys.total() < faults.total() or book.total(after) > total:
@@ -124,7 +124,7 @@ def _excused(book: Book, army: ArmyList, change: Changes, faults: Counter[tuple[
     at = _newest(book, army, change)
     for more, _ in _additions_at(book, army, at) if at is not None else ():
         after = book.apply(army, more)
-        if not Counter(f.key for f in book.faults(after)) - faults:
+        if not book.fault_keys(after) - faults:
             return after
     return army
 
