@@ -85,7 +85,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     currency: str = "points"  # "": nothing costs anything
 
     blank: Callable[[], ArmyList]  # where building begins
-    draft: Callable[[Random], ArmyList]  # where a random list begins: as simulations draw one
+    draft: Callable[[Random], ArmyList]  # a legal list, as simulations draw one: a random list begins there
     groups: Callable[[ArmyList, Path], Sequence[Group]]  # what can be chosen for the entry at a place
     cost: Callable[[ArmyList], int]
     limit: Callable[[ArmyList], int | None] = _no_limit  # that of the total; None: there is none

@@ -20,10 +20,8 @@ from xenotable.engine.muster.values import (
     paths,
     places_of,
 )
-from xenotable.faults import Fault
 
 STEPS_OF_MENDING = 12
-DRAFTS = 8  # beginnings of a random list
 
 
 def complete(book: Book, army: ArmyList, rnd: Random) -> ArmyList:
@@ -145,25 +143,5 @@ def _takes_out(change: Changes) -> bool:
 
 
 def random_list(book: Book, rnd: Random) -> ArmyList:
-    """A legal list by chance; one of the ready ones when chance does not find any."""
-    for _ in range(DRAFTS):
-        army = complete(book, book.draft(rnd), rnd)
-        if not book.is_legal(army):
-            army = mended(book, army)
-        if book.is_legal(army):
-            return army
-    ready = list(book.ready().values())
-    if not ready:
-        raise Fault(f"{book.title} has no list to begin with.")
-    return ready[int(rnd() * len(ready))]
-
-
-def mended(book: Book, army: ArmyList) -> ArmyList:
-    """The list with its faults removed by the smallest repairs, as far as these go."""
-    for _ in range(STEPS_OF_MENDING):
-        found = next((r[0] for _, r in repairs(book, army) if r), None)
-        if found is None:
-            return army
-        for change in found.changes:
-            army = book.apply(army, change)
-    return army
+    """A legal list by chance."""
+    return complete(book, book.draft(rnd), rnd)
