@@ -357,7 +357,9 @@ class GameContract:
 
     def test_anybody_may_concede(self) -> None:
         seed, setup = next(self.setups())
-        match = self.match(seed, setup)
+        self.check_conceding(self.match(seed, setup))
+
+    def check_conceding(self, match: Match[Any]) -> None:
         assert match.concede(match.game.seats - 1) == []
         assert match.over
         assert match.game.result is not None

@@ -33,6 +33,7 @@ from xenotable.games.killteam.forecasts.calculators import operative_in_calculat
 from xenotable.games.killteam.forecasts.worth import team_worth
 from xenotable.games.killteam.rules.content.rosters import default_roster, located_refusals
 from xenotable.games.killteam.rules.equipment.carrying import POINTS, list_refusals, open_to
+from xenotable.games.killteam.rules.setup.ready import random_roster
 from xenotable.games.killteam.state import BattleSetup, Outfitting
 
 
@@ -198,13 +199,9 @@ def blank() -> ArmyList:
 
 
 def draft(rnd: Random) -> ArmyList:
-    """Of any team, with its leader and as many of the line as it must have."""
-    found = list(teams().values())
-    team = found[int(rnd() * len(found))]
-    cards = units()
-    least = [team.leader, *[team.line] * team.line_min]
-    begun = [Entry("operative", u, f"{cards[u].name} {n}") for n, u in enumerate(least, 1)]
-    return ArmyList("killteam", f"Random {team.name}", (Entry("team", team.id), *begun))
+    """A kill team without equipment."""
+    roster = random_roster(rnd)
+    return BOOK.named(read(roster, name=f"Random {teams()[roster.team].name}"))
 
 
 def ready() -> dict[str, ArmyList]:

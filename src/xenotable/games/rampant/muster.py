@@ -32,7 +32,7 @@ from xenotable.games.rampant import state
 from xenotable.games.rampant.content import ACTIONS, KINS, NATURES, content, rule_text
 from xenotable.games.rampant.forecasts.calculators import unit_in_calculator
 from xenotable.games.rampant.forecasts.worth import detachment_worth
-from xenotable.games.rampant.rules.content import able_actions, entry_of, pick, ready
+from xenotable.games.rampant.rules.content import able_actions, entry_of, random_roster, ready
 from xenotable.games.rampant.rules.detachment.legality import is_known, located_refusals, total
 from xenotable.games.rampant.rules.detachment.points import LIMITS, most_points, most_units
 from xenotable.games.rampant.rules.detachment.profiles import profile
@@ -273,10 +273,9 @@ def blank() -> ArmyList:
 
 
 def draft(rnd: Random) -> ArmyList:
-    """Of the usual size, with any trait or none."""
-    traits = [*content().traits, *(f"roll:{t}" for t in trait_tables()), ""]
-    trait = pick(traits, rnd)
-    return ArmyList("rampant", "Random detachment", (Entry("limit", "24"), *entries("trait", trait)))
+    """Of the usual size, units named by their types."""
+    roster = random_roster("Random detachment", 24, rnd)
+    return BOOK.named(read(replace(roster, units=tuple(replace(unit, name="") for unit in roster.units))))
 
 
 def ready_lists() -> dict[str, ArmyList]:

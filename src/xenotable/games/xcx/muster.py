@@ -31,6 +31,7 @@ from xenotable.faults import Fault
 from xenotable.games.xcx import content
 from xenotable.games.xcx.forecasts.calculators import model_in_calculator
 from xenotable.games.xcx.forecasts.worth import squad_worth
+from xenotable.games.xcx.offers import random_squad
 from xenotable.games.xcx.rules.ai.squads import ready
 from xenotable.games.xcx.rules.squad.profiles import Profile, recruit_profile, weapon_ids
 from xenotable.games.xcx.rules.squad.validation import (
@@ -170,11 +171,13 @@ def recruit_of(e: Entry) -> Recruit:
 
 
 def read_model(r: Recruit) -> Entry:
+    """A weapon that it has anyway is no choice."""
+    own = content.units()[r.unit].loadout if r.unit in content.units() else ()
     parts = (
         *entries("leader", "leader" if r.leader else ""),
         *entries("free", "free" if r.free else ""),
-        *entries("primary", r.primary),
-        *entries("secondary", r.secondary),
+        *entries("primary", "" if r.primary in own else r.primary),
+        *entries("secondary", "" if r.secondary in own else r.secondary),
         *entries("armour", r.armour),
         *entries("items", *(f"{id}@{on}" if on else id for id, on in r.items)),
     )
@@ -280,7 +283,8 @@ def blank() -> ArmyList:
 
 def draft(rnd: Random) -> ArmyList:
     faction = list(FACTIONS)[int(rnd() * len(FACTIONS))]
-    return ArmyList("xcx", f"Random {faction} Squad", (Entry("faction", faction), Entry("limit", "500")))
+    squad = replace(random_squad(rnd, faction, 500), name=f"Random {faction} Squad")
+    return BOOK.named(read(squad, 500))
 
 
 def ready_lists() -> dict[str, ArmyList]:

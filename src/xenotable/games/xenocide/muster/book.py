@@ -49,6 +49,7 @@ from xenotable.games.xenocide.rules.army.lists import (
     army_value,
     located_refusals,
     most_companies,
+    random_army,
     ready_armies,
 )
 from xenotable.games.xenocide.rules.army.models import kinds
@@ -315,17 +316,9 @@ def blank() -> ArmyList:
 
 
 def draft(rnd: Random) -> ArmyList:
-    """Of any faction, with four companies of one unit."""
     found = list(factions().values())
     faction = found[int(rnd() * len(found))]
-    unit = [k for k in kinds().values() if k.faction == faction.id and k.klass == "infantry" and "+" not in k.id]
-    companies = []
-    for name in ("First", "Second", "Third", "Fourth"):
-        kind = unit[int(rnd() * len(unit))]
-        models = Entry("unit", "unit", parts=(Entry("model", kind.id, count=3),))
-        companies.append(Entry("company", "company", name, parts=(models,)))
-    parts = (Entry("faction", faction.id), Entry("points", "points", count=SIZES[0]), Entry("scale", "6mm"), *companies)
-    return ArmyList("xenocide", f"Random {faction.name}", parts)
+    return read(replace(random_army(faction.id, SIZES[0], rnd), name=f"Random {faction.name}"), SIZES[0])
 
 
 def ready() -> dict[str, ArmyList]:
