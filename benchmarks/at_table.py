@@ -45,6 +45,8 @@ async def asked_around(house: Server) -> Times:
         ask = await screen.asked()
         if ask is None:
             break
+        if n == WARM:
+            await house.settled()
         here: Times = {kind: [] for kind in KINDS}
         value = await questions(house, screen, ask, here)
         if n >= WARM:

@@ -77,6 +77,11 @@ function figures({ events, frames }) {
   };
 }
 
+async function measured(page, name, gesture) {
+  console.log(`\n${name}`);
+  for (const [what, value] of Object.entries(figures(await traced(page, gesture)))) console.log(`  ${what.padEnd(40)} ${value}`);
+}
+
 async function paced(n, deed) {
   const all = [];
   for (let i = 0; i < n; i++) {
@@ -89,6 +94,7 @@ async function paced(n, deed) {
 const browser = await launch();
 try {
   const page = await (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+  await page.addInitScript(() => localStorage.setItem("xenotable.settings", JSON.stringify({ speed: "slow", volume: 0 })));
   await page.goto(`${base}/#/create/sampler`);
   await page.getByRole("radio", { name: /With a crowd/ }).click();
   await page.getByRole("button", { name: "To the table" }).click();
@@ -107,8 +113,7 @@ try {
   };
   await page.mouse.move(x, y);
   for (const [name, gesture] of [["pan", pan], ["zoom", wheel(30)], ["fast zoom", wheel(90)]]) {
-    console.log(`\n${name}`);
-    for (const [what, value] of Object.entries(figures(await traced(page, gesture)))) console.log(`  ${what.padEnd(40)} ${value}`);
+    await measured(page, name, gesture);
     await page.waitForTimeout(800);
     await page.getByRole("button", { name: "Show the whole table" }).click();
     await page.waitForTimeout(600);
@@ -129,8 +134,20 @@ try {
     await paced(STEPS, (i) => page.mouse.move(px + 60 * Math.sin(i / 9), py - 60 * Math.abs(Math.sin(i / 7)) - 8));
     await page.mouse.up();
   };
-  console.log("\ndragging a piece");
-  for (const [what, value] of Object.entries(figures(await traced(page, drag)))) console.log(`  ${what.padEnd(40)} ${value}`);
+  await measured(page, "dragging a piece", drag);
+  // The story as it is played, of a machine's turn or of one's own: here three pieces travel.
+  await page.getByRole("button", { name: "Start over" }).click();
+  await page.getByRole("button", { name: "One piece only" }).click();
+  await page.mouse.click(piece.x + 70, piece.y - 60);
+  await page.waitForFunction(() => document.querySelectorAll(".way").length === 3);
+  await page.locator("[data-primary]:not([disabled])").click();
+  await page.locator(".decision[data-key=target]").waitFor();
+  await page.waitForTimeout(1500);
+  await measured(page, "a turn is played", async () => {
+    await page.getByRole("button", { name: "Play that again" }).click();
+    await page.locator("[data-gesture]").first().waitFor({ state: "attached" });
+    await page.locator("[data-gesture]").waitFor({ state: "detached" });
+  });
 } finally {
   await browser.close();
 }

@@ -1,4 +1,5 @@
-"""`python -m benchmarks.frames`: what a frame costs in the browser while a table with 300 tokens is pushed and zoomed.
+"""`python -m benchmarks.frames`: what a frame costs in the browser while a table with 300 tokens is pushed and zoomed,
+a piece is dragged and a turn is played.
 
 A real server, a real Chromium, its own recorder. The work of the page (script, style, layout, paint, commit) is ours;
 raster and drawing belong to the browser and are dear where there is no graphics card: both are shown. "Nodes changed"

@@ -1,7 +1,7 @@
 """A real server, and people who play real games at it over sockets: what `server` and `at_table` measure with.
 
 Answers come from the server's own questions ("legal", "hint"), so that any game can be played to its end. Processor
-time is read from the system for each thread of the server and its workers, to the microsecond.
+time is read from the system's clocks of the server and its workers, to the microsecond.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 import asyncio
 import itertools
 import json
-import os
 import random
 import subprocess
 import sys
@@ -17,15 +16,17 @@ import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import httpx
 import psutil
 from websockets.asyncio.client import ClientConnection, connect
 
+from xenotable.kernels.background import PATIENCE
+
 SEATS = [{"kind": "human"}, {"kind": "human"}]
 SHARED = 20  # matches from one address
+IDLE = 0.05  # seconds of a processor that a server with nothing to do takes in a second, at most
 OPEN = ["--rate", "100000", "--rooms", "100000", "--sockets", "100000"]  # no limits: they are not what is measured
 
 
@@ -47,19 +48,24 @@ class Server(NamedTuple):
                     found.append(child.pid)
         return found
 
+    async def settled(self) -> None:
+        """Once the server and its workers have loaded their compiled code, and have nothing to do."""
+        await asyncio.sleep(PATIENCE + 1.0)
+        before = -1.0
+        while (now := self.seconds(workers=True)) - before > IDLE:
+            before = now
+            await asyncio.sleep(1.0)
+
     def memory(self) -> float:
         """Bytes that the server has for itself."""
         return float(psutil.Process(self.pid).memory_full_info().uss)
 
 
 def _seconds(pid: int) -> float:
-    """Of all threads of a process."""
-    total = 0
+    """Of all threads of a process, also of those that have ended: the kernel's clock of that process."""
     with suppress(OSError):
-        for thread in os.listdir(f"/proc/{pid}/task"):
-            with suppress(OSError):
-                total += int(Path(f"/proc/{pid}/task/{thread}/schedstat").read_text().split()[0])
-    return total / 1e9
+        return time.clock_gettime((~pid << 3) | 2)
+    return 0.0
 
 
 @contextmanager

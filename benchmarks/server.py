@@ -34,6 +34,7 @@ from benchmarks.timing import Figure, each_on_reference, quantile
 DUEL = str(Path(__file__).parent.parent / "docs" / "duel.py")
 STANDARD = 1000  # points of a battle of Xenocide
 LIVE = 8  # matches whose memory is weighed
+SHARING = 2  # rooms for which a server loads what all of them share
 MIDDLE = 80  # decisions until the middle of a battle
 Rooms = Sequence[tuple[str, list[str]]]
 
@@ -70,6 +71,8 @@ async def decided(house: Server, game: str, decisions: int = 150, warm: int = 20
         ask = await screen.asked()
         if ask is None:
             break
+        if n == warm:
+            await house.settled()
         value = await screen.legal(ask)
         before = house.seconds()
         await screen.act(ask, value)
@@ -84,6 +87,7 @@ async def weighed(house: Server) -> list[Figure]:
     """Memory of live battles."""
     rooms = await opened(house.address, 1, **wanted("xenocide"))  # what all share is there
     await played_on(house.address, rooms, 15)
+    await house.settled()
     before = house.memory()
     rooms = await opened(house.address, LIVE, **wanted("xenocide"))
     await played_on(house.address, rooms, 15)
@@ -111,11 +115,13 @@ async def sat_down_again(house: Server, rooms: Rooms) -> list[tuple[float, float
     not count: what all matches share is loaded for them."""
     found = []
     for n, room in enumerate(rooms):
+        if n == SHARING:
+            await house.settled()
         start, before = time.perf_counter(), house.seconds()
         screen, reader = await sit_down(house.address, place(n), *room)
         found.append((time.perf_counter() - start, house.seconds() - before))
         await get_up(screen, reader)
-    return found[2:]
+    return found[SHARING:]
 
 
 async def played_on(address: str, rooms: Rooms, decisions: int) -> None:

@@ -20,7 +20,7 @@ from msgspec.structs import replace
 from xenotable.engine import Match, Move, Place, Roll, Title, Token, View, load, save, staging, verify
 from xenotable.engine.asks import All
 from xenotable.engine.gestures import Appeared, Became, Fell, Gained, Left, Lost, Moved, Shown
-from xenotable.engine.showing import board_of, panels_of, tokens_of
+from xenotable.engine.showing import WATCHES, Sight
 from xenotable.engine.viewing import prompt_of
 from xenotable.engine.wire import to_wire
 from xenotable.players import RandomPlayer, play_out
@@ -58,7 +58,7 @@ NONSENSE: tuple[Any, ...] = (
 
 
 def seen_by_all(match: Match[Any]) -> dict[str, Token]:
-    return {t.id: t for t in match.title.tokens(match.game.blanked(staging.WATCHES), staging.WATCHES)}
+    return {t.id: t for t in match.title.tokens(match.game.blanked(WATCHES), WATCHES)}
 
 
 def on_table(tokens: dict[str, Token]) -> dict[str, Any]:
@@ -322,13 +322,13 @@ class GameContract:
         for seed, setup in self.setups():
             match = self.match(seed, setup)
             for k in self.steps(match, seed):
-                for seat in (staging.WATCHES, *range(match.game.seats))[k % 2 :]:
+                for seat in (WATCHES, *range(match.game.seats))[k % 2 :]:
                     seen = View(match, seat).game
-                    kept = [*tokens_of(seen, seat)], [*panels_of(seen, seat)]
-                    kept_board = board_of(View(match, staging.WATCHES).game)
+                    kept = Sight(match.game).tokens(seat), Sight(match.game).panels(seat)
+                    kept_board = Sight(match.game).board()
                     anew = seen.copy()
                     anew.shown = {}
-                    assert kept == ([*tokens_of(anew, seat)], [*panels_of(anew, seat)])
+                    assert kept == (Sight(anew).tokens(seat), Sight(anew).panels(seat))
                     assert kept_board == self.game.board(anew)
 
     def has_catalogue(self) -> bool:
@@ -357,7 +357,9 @@ class GameContract:
 
     def test_anybody_may_concede(self) -> None:
         seed, setup = next(self.setups())
-        match = self.match(seed, setup)
+        self.check_conceding(self.match(seed, setup))
+
+    def check_conceding(self, match: Match[Any]) -> None:
         assert match.concede(match.game.seats - 1) == []
         assert match.over
         assert match.game.result is not None

@@ -163,7 +163,7 @@ async function suggested(page, ask, wish) {
 export async function advisedByMouse(page, ask, round) {
   if (ask.type === "move" && round % 2) {
     await dragFirstPiece(page, 20, -70);
-    if (!(await refused(page)) && (await page.locator(".ghosts .way").count())) {
+    if (!(await refused(page)) && (await page.locator(".ways .way").count())) {
       await page.locator("[data-primary]:not([disabled])").click();
       if (!(await sentInVain(page, ask))) return;
     }

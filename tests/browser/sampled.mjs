@@ -37,7 +37,7 @@ export const ANSWERS = {
     await page.mouse.down();
     await page.mouse.move(x + 60, y - 400, { steps: 6 });
     await page.mouse.up();
-    await page.waitForFunction(() => document.querySelectorAll(".ghosts .way").length === 3);
+    await page.waitForFunction(() => document.querySelectorAll(".ways .way").length === 3);
     await card(page).getByText("6.0″ of 6.0″").first().waitFor();
     await send(page);
   },

@@ -87,7 +87,7 @@ export async function missed({ open, base, firstBlood }) {
   await other.goto("about:blank");
   await settled(first);
   for (const key of ["ArrowLeft", "ArrowLeft"]) await first.keyboard.press(key);
-  await first.locator(".ghosts .way").waitFor({ state: "attached" }); // a level line has no height
+  await first.locator(".ways .way").waitFor({ state: "attached" }); // a level line has no height
   await first.locator("[data-primary]:not([disabled])").waitFor();
   await first.keyboard.press("Enter");
   await played(first, "moved");

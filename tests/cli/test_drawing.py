@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from xenotable.cli.drawing import panel_table, token_table
-from xenotable.engine import NOBODY, Line, Panel, Token
+from xenotable.cli.drawing import draw_board, panel_table, token_table, zone_lines
+from xenotable.engine import NOBODY, Area, Board, Line, Panel, Place, Shape, Token
 from xenotable.games import game
 
 
@@ -47,3 +47,27 @@ def test_whose_a_line_of_a_panel_is_stands_in_words_and_titles_stay_on_a_line():
     text = shown.get()
     assert [line.split("│")[0].strip() for line in text.splitlines()[1:4]] == ["Points, Ada", "Points, Bo", "Bo"]
     assert "Reserve of the Cinder Company" in text
+
+
+def test_pieces_stand_on_the_map_by_the_names_that_answers_take():
+    board = Board(24.0, 24.0)
+    shown = draw_board(
+        board, [Token("b2", "Riders", 1, (6.0, 6.0), glyph="LX"), Token("b0u1", "Guard", 0, (2.0, 2.0), glyph="HV")]
+    )
+    assert "b2" in shown.plain
+    assert "LX" not in shown.plain
+    assert "HV" in shown.plain  # a long name does not fit
+
+
+def test_where_something_may_be_placed_is_said_in_numbers():
+    strip = Shape(points=((0.0, 40.0), (48.0, 40.0), (48.0, 48.0), (0.0, 48.0)))
+    areas = (
+        Area("zone0", "zone", strip, "Reds deploy here", seat=0),
+        Area("zone0-1", "zone", Shape(centre=(24.0, 24.0), r=9.0), seat=0),
+        Area("zone1", "zone", strip, "Blues deploy here", seat=1),
+    )
+    ask = Place((), lambda placed: (), lambda n, rnd: (), "zone0", seat=0)
+    assert list(zone_lines(Board(48.0, 48.0, areas), ask)) == [
+        "Reds deploy here: x 0 to 48, y 40 to 48",
+        "The zone: at most 9 from 24 24",
+    ]

@@ -84,7 +84,7 @@ def test_a_report_as_a_short_text(tmp_path: Path):
     assert done.returncode == 0, done.stderr
     assert xenotable("lab", "report", str(rows), "--out", str(text)).returncode == 0
     said = text.read_text()
-    assert said.startswith("# rampant\n\nXenos Rampant: 4 games, ")
+    assert said.startswith("# cinder-company against lancet-cadre\n\nXenos Rampant: 4 games, ")
     assert "| arm | won | drawn | lost | share | interval | p | luck taken out |\n| --- | --: |" in said
     assert "\n| cinder-company against lancet-cadre | " in said
     counts = "whole interval inside 0, share inside 1, share outside 0, whole interval outside 0"  # 4 games tell little

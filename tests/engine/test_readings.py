@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from xenotable.engine import Match, Play, load, save
 from xenotable.engine.readings import agree, chosen_readings, named_readings, setup_refusals
 from xenotable.engine.saving import verify
-from xenotable.engine.showing import panels_of
+from xenotable.engine.showing import Sight
 from xenotable.faults import Fault
 from xenotable.games import game
 from xenotable.lab.playing import battle_of
@@ -68,10 +68,10 @@ def test_everybody_sees_what_was_agreed_on() -> None:
     match = Match(RAMPANT.new(setup(FAN)))
     agreed = chosen_readings(RAMPANT, match.game.setup)
     assert [(reading.rule, reading.preset) for reading in agreed] == [("retreat.fan", "letter")]
-    lines = [line for panel in panels_of(match.game, -1) for line in panel.lines]
+    lines = [line for panel in Sight(match.game).panels(-1).values() for line in panel.lines]
     assert [line.value for line in lines if line.rule == "retreat.fan"] == [agreed[0].says]
     plain = Match(RAMPANT.new(setup()))
-    assert panels_of(plain.game, -1) == list(RAMPANT.panels(plain.game, -1))
+    assert list(Sight(plain.game).panels(-1).values()) == list(RAMPANT.panels(plain.game, -1))
 
 
 def test_a_save_keeps_them_and_a_record_with_a_false_one_is_found_out() -> None:

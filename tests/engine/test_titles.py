@@ -161,6 +161,7 @@ def test_advice_goes_by_the_key_of_the_ask() -> None:
     match.answer(0, "a")
     assert advise(match, 1, match.open[0], lambda: 0.0) == ("b", "for react:1")
     assert by_key({})(match, 1, match.open[0], lambda: 0.0) is None
+    assert by_key({}, otherwise=first)(match, 1, match.open[0], lambda: 0.0) == ("b", "for react:1")
 
 
 def test_matches_of_two_titles_run_side_by_side() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 from contextlib import suppress
@@ -17,6 +18,7 @@ from xenotable.games.killteam import content as killteam
 from xenotable.games.killteam.show import figures as killteam_figures
 from xenotable.games.rampant.content import content as rampant
 from xenotable.games.rampant.show import figures as rampant_figures
+from xenotable.games.rampant.show.tokens import SPELLS
 from xenotable.games.xcom.content import book as xcom
 from xenotable.games.xcom.show import figures as xcom_figures
 from xenotable.games.xcx import content as xcx
@@ -27,16 +29,17 @@ from xenotable.players import RandomPlayer, play_out
 from xenotable.players.running import Stall
 
 CLIENT = Path(__file__).parent.parent.parent / "web" / "src"
+GAMES = CLIENT.parent.parent / "src" / "xenotable" / "games"
 DRAWN = json.loads((CLIENT / "art/figures.json").read_text())
+MARKS = set(re.findall(r"^  (\w+): \{", (CLIENT / "art/marks.ts").read_text(), re.M))
 OTHERWISE = ("card", "track")  # drawn as what they are
 STEPS = 40
 
 
 def unknown(title: Title[Any], match: Match[Any]) -> list[str]:
     shown = [t for seat in range(match.game.seats) for t in title.tokens(match.game, seat)]
-    return [
-        f"{t.id}: {t.figure}" for t in shown if t.kind not in OTHERWISE and t.figure not in DRAWN and t.label != "smoke"
-    ]
+    figures = [f"{t.id}: {t.figure}" for t in shown if t.kind not in OTHERWISE and t.figure not in DRAWN]
+    return figures + [f"{t.id}: {m.picture}" for t in shown for m in t.marks if m.picture and m.picture not in MARKS]
 
 
 @pytest.mark.parametrize("name", ["rampant", "killteam", "xcx", "xenocide", "xcom"])
@@ -47,6 +50,21 @@ def test_every_token_of_every_ready_battle_names_a_figure(name: str) -> None:
         with suppress(Stall):  # a while is enough
             play_out(match, dict.fromkeys(range(match.game.seats), RandomPlayer(title, 1)), STEPS)
         assert unknown(title, match) == [], offer.id
+
+
+def test_whatever_marks_a_piece_is_drawn() -> None:
+    """As it stands in the code, since few of them come up in a while; only what is a number has letters."""
+    trees = [ast.parse(file.read_text()) for file in GAMES.glob("*/show/*.py")]
+    calls = [n for tree in trees for n in ast.walk(tree) if isinstance(n, ast.Call) and ast.unparse(n.func) == "Mark"]
+    assert calls
+    for call in calls:
+        named = [*call.args[4:], *(word.value for word in call.keywords if word.arg == "picture")]
+        names = [part.value for part in named if isinstance(part, ast.Constant)]
+        assert named or "apl-token" in ast.unparse(call), ast.unparse(call)
+        assert set(names) <= MARKS, names
+    lasting = {id for id, power in rampant().powers.items() if power.lasts != "instant"}
+    assert lasting == set(SPELLS)
+    assert set(SPELLS.values()) <= MARKS
 
 
 def test_whatever_a_roster_may_hold_has_a_figure() -> None:

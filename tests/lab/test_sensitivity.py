@@ -15,6 +15,7 @@ from xenotable.games import game
 from xenotable.lab.playing import Item, Row, battle_of, games_in
 from xenotable.lab.pricing import HANDICAPS, price_of, price_study
 from xenotable.lab.report.markdown import result_line
+from xenotable.lab.report.page import page, signed
 from xenotable.lab.scoring import pair_luck, pair_score, result_of
 from xenotable.lab.sensitivity import shifts, with_and_without
 from xenotable.lab.study import Study, WrittenStudy, make_study
@@ -173,3 +174,23 @@ def test_who_has_too_few_games_to_take_luck_out_is_told_so():
     played = [replace(one, luck={"hit": (0.5, -0.5)}, spread=(1.0, 1.0)) for one in rows(study, lambda item: 0.5, 3)]
     assert result_line(summarise(study, played).arms[0])[-1] == "too few games to adjust"
     assert result_line(summarise(study, rows(study, lambda item: 0.5, 3)).arms[0])[-1] == ""
+
+
+def test_a_page_has_no_empty_columns_of_luck_and_heads_words_as_words():
+    study = make_study(WrittenStudy(game="killteam", player="random", lists=("cinder-wardens", "veil-court")))
+    played = [replace(one, luck={"hit": (0.5, -0.5)}, spread=(1.0, 1.0)) for one in rows(study, lambda item: 0.5, 3)]
+    few = page(summarise(study, played), played, {})
+    assert "<h2>Luck</h2>" in few
+    assert "Variance saved" not in few
+    assert '<th scope="col" class="text">How it ended</th>' in few
+    assert '<th scope="col">Replay</th>' in few
+
+
+def test_ratings_that_round_to_nothing_have_no_sign():
+    assert [signed(elo) for elo in (-0.4, 0.0, 0.3, -0.6, 12.2)] == ["0", "0", "0", "-1", "+12"]
+
+
+def test_a_study_without_a_name_is_called_by_what_it_asks():
+    two = WrittenStudy(game="killteam", player="random", lists=("cinder-wardens", "veil-court"))
+    assert make_study(two).name == "cinder-wardens against veil-court"
+    assert make_study(replace(two, lists="every")).name == "6 pairings in Kill Team 2021"

@@ -37,7 +37,7 @@ def work(s: Test, exact: bool) -> list[Forecast]:
     return [total.forecast("A test", "", "", [("passes", total.at_least(s.roll.need - more))])]
 
 
-DESK = Calculators(Calculating("test", "A test", "Two dice.", Test, work, {"roll": "Roll", "modifiers": "Modifiers"}))
+DESK = Calculators(Calculating("test", "A test", "Two dice.", Test, work))
 
 
 def test_a_form_follows_from_the_struct():

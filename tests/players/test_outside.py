@@ -21,7 +21,7 @@ from xenotable.lab.running import engine_for, run
 from xenotable.lab.store import Store
 from xenotable.lab.study import WrittenStudy, make_study, rules_hash
 from xenotable.lab.working import Job
-from xenotable.players import Decision, Declared, declare, levels, play_out, player
+from xenotable.players import Decision, Declared, Stall, declare, levels, play_out, player
 from xenotable.players import outside as outside_module
 from xenotable.players.outside import end_programs, named_specs, program_of
 from xenotable.players.program import question_of
@@ -84,6 +84,9 @@ class Stubborn(Bot):
                     raise
                 self.times = 1
 
+class Chairless:
+    pass
+
 class Unseated(Bot):
     def __init__(self, title, seed):
         raise ValueError("no chair")
@@ -103,7 +106,11 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
   if (how === "hangs") return;
   if (how === "babbles") return process.stdout.write("let me think\\n");
   if (how === "high") return say({ id, candidate: 999 });
-  if (how === "late") say({ id: id - 1, candidate: 0 });
+  if (how === "list") return say([id, 0]);
+  if (how === "nameless") return say({ candidate: 0 });
+  if (how === "hasty") return say({ id: id + 1, candidate: 0 });
+  if (how === "late" && id > 1) say({ id: id - 1, candidate: 0 });
+  if (how === "waits") return say({ id, wait: 5 });
   if (how === "own") return say({ id, ask: asked.asks[0].id, answer: asked.candidates[0].answer, reason: "Mine." });
   say({ id, candidate: asked.candidates.length - 1, reason: asked.game });
 });
@@ -152,6 +159,7 @@ def test_a_class_in_a_file_plays_a_match(bots: Path):
         ("Failing", r"mine fails \(ZeroDivisionError: division by zero in bots\.py, line \d+\)\."),
         ("Mute", "mine gives NoneType instead of a Decision or a Wait"),
         ("Stray", "mine answers 'tea', but is asked 'stance'"),
+        ("Chairless", "mine cannot sit down .*; it is called with the title of the game and a seed"),
         ("Unseated", r"mine cannot sit down \(ValueError: no chair in bots\.py, line \d+\)"),
     ],
 )
@@ -215,7 +223,10 @@ def test_a_program_in_another_language_plays_a_match(bots: Path):
     [
         ("old", "must answer the hello"),
         ("dies", r"mine has ended \(exit code 3\)"),
-        ("babbles", "'let me think.*cannot be understood"),
+        ("babbles", "says 'let me think', which is no line of JSON"),
+        ("list", r"says '\[1,0\]', which cannot be understood"),
+        ("nameless", "must answer with the id of the question, 1"),
+        ("hasty", "answers question 2, but the last one was 1"),
         ("high", "chooses candidate 999 of 2"),
     ],
 )
@@ -238,8 +249,15 @@ def test_a_program_that_hangs_is_ended_and_started_anew(bots: Path):
 
 
 def test_an_answer_to_a_question_that_is_over_does_not_count(bots: Path):
-    answer = said(f"exec:{NODE} {bots}/bot.cjs late")
-    assert answer == Decision("stance", "dodge", "duel")
+    bot = seated(f"exec:{NODE} {bots}/bot.cjs late", 20.0)
+    answers = [bot.decide(View(duel(), 0)) for _ in range(2)]
+    assert answers == [Decision("stance", "dodge", "duel")] * 2
+
+
+def test_who_waits_where_no_clock_runs_is_told_so(bots: Path):
+    two = {seat: seated(f"exec:{NODE} {bots}/bot.cjs waits") for seat in (0, 1)}
+    with pytest.raises(Stall, match=r"Who is asked 'stance' waits, but no clock runs"):
+        play_out(duel(), two)
 
 
 def test_the_question_holds_what_the_seat_may_know_and_no_more(bots: Path):

@@ -128,7 +128,11 @@ class Running(Reached):
     def __init__(self, *command: str, **environment: str) -> None:
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | environment)
         assert self.process.stdout is not None
-        super().__init__(self.process.stdout)
+        try:
+            super().__init__(self.process.stdout)
+        except BaseException:  # nobody else would end it
+            self.end_process()
+            raise
 
     def end_process(self) -> None:
         self.process.send_signal(signal.SIGKILL)

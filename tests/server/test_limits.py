@@ -34,6 +34,10 @@ class Counted(bytes):
         self._look()
         return super().__iter__()
 
+    def count(self, *args: Any) -> int:
+        self._look()
+        return super().count(*args)
+
     def replace(self, *args: Any) -> Counted:
         self._look()
         return Counted(super().replace(*args))
@@ -71,7 +75,7 @@ def test_what_is_looked_at_grows_with_the_message_alone(pattern: list[str]):
     Counted.looked = 0
     with contextlib.suppress(TooMuch):
         check_depth(data)
-    assert len(data) <= Counted.looked <= 3 * len(data)
+    assert len(data) <= Counted.looked <= 5 * len(data)
 
 
 @pytest.mark.parametrize("tail", ["", "\\", '"', "["])

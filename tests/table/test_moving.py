@@ -201,6 +201,7 @@ def test_a_trimmed_path_costs_its_budget_or_is_whole(c, path, ground, budget):
 def test_shortcuts_of_a_walk_say_what_its_faults_say(c, path, ground, others, spots):
     costs = Costs(impassable=1, no_end=2)
     walk = Walk(c, ground, costs, others, 0.5)
+    spots.sort()
     xs, ys = [x for x, _ in spots], [y for _, y in spots]
     assert free_points(walk.obstacles(), xs, ys) == [walk.free(p) for p in spots]
     for p, q in legs(c, path):

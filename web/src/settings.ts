@@ -1,4 +1,5 @@
 import { effect, signal } from "@preact/signals";
+import { store, stored } from "./stored";
 import type { Speed } from "./story/playback";
 
 /** What a person set on this device. */
@@ -30,23 +31,11 @@ const FIRST: Settings = {
   name: "",
 };
 
-function read(): Settings {
-  try {
-    return { ...FIRST, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>) };
-  } catch {
-    return FIRST;
-  }
-}
-
-export const settings = signal<Settings>(read());
+export const settings = signal<Settings>({ ...FIRST, ...stored<Partial<Settings>>(KEY, {}) });
 
 export function change(part: Partial<Settings>): void {
   settings.value = { ...settings.value, ...part };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(settings.value));
-  } catch {
-    // Without storage the settings last as long as the page.
-  }
+  store(KEY, settings.value);
 }
 
 const slim = window.matchMedia("(max-width: 520px)");

@@ -48,7 +48,10 @@ describe("a piece", () => {
       { sign: "S", name: "s", picture: "suppressed" },
     ];
     const found = marksOf(token({ marks, state: "done" }));
-    expect(found.pictures).toEqual(["suppressed", "activated"]);
+    expect(found.pictures).toEqual([
+      { name: "suppressed", count: "2" },
+      { name: "activated", count: "" },
+    ]);
     expect(found.signs.map((m) => m.sign)).toEqual(["OW", "X"]);
   });
 

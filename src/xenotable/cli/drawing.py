@@ -10,7 +10,7 @@ from rich.cells import cell_len
 from rich.table import Table
 from rich.text import Text
 
-from xenotable.engine import Board, Forecast, Game, Line, Panel, Token
+from xenotable.engine import Board, Forecast, Game, Line, Panel, Place, Token
 
 COLUMNS = 72
 SIDES = ("bold cyan", "bold yellow", "bold magenta", "bold green")
@@ -39,7 +39,7 @@ def draw_board(board: Board, tokens: list[Token]) -> Text:
         if token.at and not token.inside:
             c = min(columns - 1, max(0, int(token.at[0] / scale)))
             r = min(rows - 1, max(0, int((board.depth - token.at[1]) / board.depth * rows)))
-            for k, letter in enumerate((token.glyph or token.label)[:2]):
+            for k, letter in enumerate(sign_of(token)):
                 if c + k < columns:
                     cells[r][c + k] = letter, side(token.seat)
     ticks = {min(rows - 1, max(0, int((board.depth - y) / board.depth * rows))): y for y in steps_of(board.depth)}
@@ -52,6 +52,23 @@ def draw_board(board: Board, tokens: list[Token]) -> Text:
     out.append(" " * MARGIN + "└" + "─" * columns + "┘\n")
     out.append(" " * (MARGIN + 1) + axis(board.width, columns), "dim")
     return out
+
+
+def sign_of(token: Token) -> str:
+    """Two letters on the map: the id, by which answers name it, where it is as short."""
+    return token.id if len(token.id) <= 2 else (token.glyph or token.label)[:2]
+
+
+def zone_lines(board: Board, ask: Place) -> Iterator[str]:
+    """Where the zones are that something may be placed in: what a screen lights up, in numbers."""
+    for area in board.areas:
+        if area.id == ask.zone or (area.kind == "zone" and area.seat == ask.seat and ask.zone):
+            name, points = area.label or "The zone", area.shape.points
+            if area.shape.centre is not None:
+                yield f"{name}: at most {area.shape.r:g} from {area.shape.centre[0]:g} {area.shape.centre[1]:g}"
+            elif points:
+                (x0, x1), (y0, y1) = ((min(n), max(n)) for n in zip(*points, strict=True))
+                yield f"{name}: x {x0:g} to {x1:g}, y {y0:g} to {y1:g}"
 
 
 MARGIN = 4  # columns for the numbers at the side

@@ -10,7 +10,6 @@ import msgspec
 import typer
 from msgspec.structs import replace
 from rich.console import Console
-from rich.table import Table
 
 from xenotable.cli import studying
 from xenotable.cli.outsiders import WHO, Bots, BotSeconds, declare_players
@@ -225,10 +224,7 @@ def sensitivity(
     written = small_study(game, lists, players, pairs, seed, f"{game}: {', '.join(changes)}")
     study = with_and_without(written, changes)
     rows = studying.play_study(study, out or usual_store(study), jobs, on)
-    table = Table(title=study.name, title_justify="left")
-    table.add_column("Side", overflow="fold")
-    for column in ("Pairs", "Before", "After", "Change", "95 % interval"):
-        table.add_column(column, justify="right", no_wrap=True)
+    table = studying.figures_table(study.name, "Side", "Pairs", "Before", "After", "Change", "95 % interval")
     table.add_column("Same dice worth", justify="right")
     for s in shifts(study, rows):
         worth = f"{s.worth:.1f} times the games" if s.worth else "no pair differs"

@@ -78,6 +78,7 @@ def odds() -> None:
     """Nothing stands before a calculator."""
 
 
+PIECE = 1000  # answers that are written at once
 LARGE = 1000  # attacks by best play for which it pays to load compiled code
 
 SHOOT_FIELDS = """Fields of a situation: attacks (0-20), skill (2-6), damage (a pair: normal, critical), rules (a list
@@ -92,8 +93,16 @@ play; "kill-or-deny"). Answer: wounds_left {"attacker,defender": probability}; k
 
 
 def put(answers: list[dict[str, Any]], many: bool) -> None:
-    sys.stdout.buffer.write(msgspec.json.encode(answers if many else answers[0]) + b"\n")
-    sys.stdout.buffer.flush()
+    """Some at a time: a large batch in one piece would take longer to find room for than to write."""
+    out = sys.stdout.buffer
+    if not many:
+        out.write(msgspec.json.encode(answers[0]) + b"\n")
+    else:
+        out.write(b"[")
+        for i in range(0, len(answers), PIECE):
+            out.write(b"," * bool(i) + msgspec.json.encode(answers[i : i + PIECE])[1:-1])
+        out.write(b"]\n")
+    out.flush()
 
 
 def pair(damage: str) -> tuple[int, int]:
@@ -125,7 +134,7 @@ def shoot(
         gc.disable()  # a large batch is many small dicts that all live until they are printed
         try:
             found, many = situations.read(read_source(json), situations.Shoot)
-            if sum(s.policy == "best" for s in found) > LARGE:
+            if [s.policy for s in found].count("best") > LARGE:
                 from xenotable.games.killteam.title import GAME
                 from xenotable.kernels import compile_in_background, load_when_ready
 

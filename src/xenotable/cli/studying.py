@@ -168,11 +168,17 @@ def print_rows(rows: Iterable[Row]) -> None:
         sys.stdout.write(msgspec.json.encode(row).decode() + "\n")
 
 
-def tally_table(title: str, tallies: Iterable[Tally]) -> Table:
+def figures_table(title: str, first: str, *columns: str) -> Table:
+    """A name on the left, figures on the right."""
     table = Table(title=title, title_justify="left")
-    table.add_column("Player", overflow="fold")
-    for column in ("Wins", "Draws", "Losses", "Games", "Share", "95 % interval"):
+    table.add_column(first, overflow="fold")
+    for column in columns:
         table.add_column(column, justify="right", no_wrap=True)
+    return table
+
+
+def tally_table(title: str, tallies: Iterable[Tally]) -> Table:
+    table = figures_table(title, "Player", "Wins", "Draws", "Losses", "Games", "Share", "95 % interval")
     for t in tallies:
         table.add_row(
             t.name, str(t.wins), str(t.draws), str(t.losses), str(t.games), f"{t.share:.1%}", percent(*t.interval)
@@ -182,10 +188,7 @@ def tally_table(title: str, tallies: Iterable[Tally]) -> Table:
 
 def arm_table(title: str, arms: Iterable[ArmFigures]) -> Table:
     """One line for each arm: the games of its first side, and what the pairs say."""
-    table = Table(title=title, title_justify="left")
-    table.add_column("Arm", overflow="fold")
-    for column in ("Wins", "Draws", "Losses", "Share", "95 % interval", "p"):
-        table.add_column(column, justify="right", no_wrap=True)
+    table = figures_table(title, "Arm", "Wins", "Draws", "Losses", "Share", "95 % interval", "p")
     for one in arms:
         t = one.tally
         share = one.outcomes.mean if one.arm.mirrored else t.share
@@ -214,7 +217,8 @@ def print_figures(figures: Figures) -> None:
     """All of a study on the terminal."""
     console = Console()
     study = figures.study
-    console.print(arm_table(f"{study.name}: {figures.games} games of {study.game}", figures.arms))
+    of = game_named(study.game).title
+    console.print(arm_table(f"{study.name}: {figures.games} games of {of}", figures.arms))
     for one in figures.arms:
         if one.adjusted is not None:
             a = one.adjusted

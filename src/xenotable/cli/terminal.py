@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from xenotable.cli.answering import how, orders, parse_answer, parse_numbers
-from xenotable.cli.drawing import dice, draw_board, draw_forecast, panel_table, token_table
+from xenotable.cli.drawing import dice, draw_board, draw_forecast, panel_table, token_table, zone_lines
 from xenotable.cli.position_parser import PositionParser
 from xenotable.engine import (
     Arrange,
@@ -33,7 +33,7 @@ from xenotable.engine import (
     save,
 )
 from xenotable.engine.readings import chosen_readings
-from xenotable.engine.showing import panels_of
+from xenotable.engine.showing import Sight
 from xenotable.engine.tape import ROLL
 from xenotable.engine.viewing import prompt_of
 from xenotable.engine.wire import to_wire, why
@@ -46,11 +46,12 @@ from xenotable.rulebook import catalogue
 HELP = """Type an answer, or one of:
   ?        this help              m  the map          l  the whole story
   hint     what the machine would do, and why         auto  do that
-  odds N   exact odds of option N                     why N  why option N is closed
+  odds N   exact odds of option N   why N  why option N is closed
   rule ID  the text of a rule     t  all figures with their cards
-  order    what can be answered for you from now on   order N  do so   order off  ask again
+  order    what can be answered for you   order N  do so   order off  ask again
   u        take back              save FILE           concede      quit
-A place can be two numbers, or be said from pieces and areas: "6 towards b2", "4 north of woods", "b2 + 1 -2"."""
+A place can be two numbers, or be said from pieces and areas:
+  "6 towards b2", "4 north of woods", "b2 + 1 -2"."""
 THINKING = 2.0  # seconds a machine may take
 
 
@@ -189,6 +190,9 @@ class Sitting:
                 self.console.print(f"  {escape(game.name(p.on))} {at}{goes}")
             if isinstance(ask, Move) and ask.modes:
                 self.console.print("  ways of moving: " + ", ".join(m.value for m in ask.modes))
+            if isinstance(ask, Place):
+                for line in zone_lines(self.match.title.board(game), ask):
+                    self.console.print(f"  {escape(line)}")
 
     def mention(self, others: list[Ask[Any]]) -> None:
         """What stands open beside the ask that was put, so that nobody has to guess."""
@@ -217,7 +221,7 @@ class Sitting:
         if not self.plain:
             self.draw_map()
         self.console.print(token_table(game, tokens))
-        for panel in panels_of(game, self.seat):
+        for panel in Sight(game).panels(self.seat).values():
             if panel.kind == "coach":  # its words come one at a time
                 continue
             self.console.print(panel_table(panel, game.seat_name))
@@ -269,8 +273,12 @@ class Sitting:
             self.refused(self.match.answer(ask.seat, ask.report(battle.game), self.match.id(ask)))
 
     def refused(self, refusals: list[Refusal]) -> None:
-        for no in why(refusals, self.match.game):
-            self.console.print(f"[red]{escape(no.says)}[/red] {escape(no.remedy)} [dim]{no.rule}[/dim]")
+        said = (
+            f"[red]{escape(no.says)}[/red] {escape(no.remedy)} [dim]{no.rule}[/dim]"
+            for no in why(refusals, self.match.game)
+        )
+        for line in dict.fromkeys(said):  # two edges of the table may give one and the same reason
+            self.console.print(line)
 
     def log(self, ask: Ask[Any], rest: str) -> None:
         for line in self.view.story():

@@ -65,7 +65,7 @@ from xenotable.engine.rows import Row, Table
 from xenotable.engine.saving import SaveFault, load, save, verify
 from xenotable.engine.scenes import Scene, Then, scene
 from xenotable.engine.slots import Slot
-from xenotable.engine.title import Advice, Offer, Title, by_key, title_of
+from xenotable.engine.title import Advice, Advisor, Offer, Title, by_key, title_of
 from xenotable.engine.viewing import View
 from xenotable.engine.wording import Secret
 
@@ -74,6 +74,7 @@ __all__ = [
     "NOBODY",
     "UNSET",
     "Advice",
+    "Advisor",
     "All",
     "Area",
     "Arrange",

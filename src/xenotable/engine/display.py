@@ -64,7 +64,7 @@ class Mark(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     good: bool = False
     rule: str = ""
-    picture: str = ""  # leader, wounded, concealed or suppressed: drawn as such, in a place of its own
+    picture: str = ""  # drawn instead of the letters: one of web/src/art/marks.ts, such as leader or wounded
 
 
 class Token(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -35,6 +35,11 @@ class Event(msgspec.Struct, frozen=True, gc=False, omit_defaults=True):
     def words(self, name: Callable[[str], str] = str) -> str:
         """The sentence, with names for the ids in it."""
         return in_words(self.text, name)
+
+
+def story_for(seat: int, events: Iterable[Event]) -> list[Event]:
+    """The events as this seat may know them."""
+    return [seen for event in events if (seen := event.seen_by(seat)) is not None]
 
 
 def make_event(

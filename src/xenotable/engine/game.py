@@ -6,6 +6,7 @@ import hashlib
 import typing
 from collections.abc import Mapping
 from itertools import chain
+from operator import is_
 from typing import Any, ClassVar, Self, TypeVar, get_origin
 
 import msgspec
@@ -52,6 +53,7 @@ class Game:
     result: Result | None
     listener: list[Event] | None
     shown: dict[Any, Any]  # what was drawn last, part by part (`citing.reuse`); copies share it
+    still: tuple[Row, ...] | None = None  # of a copy that is only looked at: its open rows
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -130,9 +132,17 @@ class Game:
         self.tell(escape_template(says), rule)
 
     def open_rows(self) -> tuple[Row, ...]:
-        """All that lies open. Rows are frozen: where they are the very same ones, nothing has changed."""
+        """All that lies open. Rows are frozen: where they are the very same ones nothing has changed, and then this is
+        the very same tuple as the last time, also in copies."""
+        if self.still is not None:
+            return self.still
         mine = self.__dict__
-        return tuple(chain.from_iterable([mine[name].values() for name in self.tables]))
+        rows = tuple(chain.from_iterable([mine[name].values() for name in self.tables]))
+        known: tuple[Row, ...] | None = self.shown.get("rows")
+        if known is not None and len(known) == len(rows) and all(map(is_, known, rows)):
+            return known
+        self.shown["rows"] = rows
+        return rows
 
     def snapshot(self) -> Self:
         """The state as it is now, to go back to: it is read and copied, never written."""

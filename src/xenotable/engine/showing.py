@@ -1,4 +1,4 @@
-"""Board, tokens and panels of a game as one seat sees it, worked out from what changed.
+"""Board, tokens and panels of a game as each seat sees them, worked out from what changed.
 
 All of it follows from the rows that lie open and from the seat's own secret. Rows are frozen, so while they are the
 very same objects nothing is drawn again, for whoever asks. What the parts of a drawing share with each other and with
@@ -7,39 +7,64 @@ other seats is for each game to keep, in `game.shown` by the same `reuse`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from typing import TypeVar
 
 from xenotable.engine.citing import reuse
 from xenotable.engine.display import Board, Panel, Token
+from xenotable.engine.events import story_for
 from xenotable.engine.game import Game
 from xenotable.engine.readings import show_readings
 from xenotable.engine.title import title_of
 
 T = TypeVar("T")
+WATCHES = -2  # a seat that nobody has: no secret is its own
 
 
-def board_of(game: Game) -> Board:
-    """Of a state that holds no secrets."""
-    return _drawn(game, "board", (), title_of(game).board, game)
+class Sight:
+    """A game as it stands now; whoever writes to it needs another one. Secrets of others are taken out here."""
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.rows = game, game.open_rows()
+        self._seen: dict[int, Game] = {}  # by seat
+
+    def board(self) -> Board:
+        return self._drawn("board", WATCHES, lambda seen, _: title_of(seen).board(seen))
+
+    def tokens(self, seat: int) -> Mapping[str, Token]:
+        """By id."""
+        return self._drawn("tokens", seat, _tokens)
+
+    def panels(self, seat: int) -> Mapping[str, Panel]:
+        """What stands beside the board, by id: the panels of the game, and what this table agreed on."""
+        return self._drawn("panels", seat, _panels)
+
+    def _drawn(self, part: str, seat: int, draw: Callable[[Game, int], T]) -> T:
+        game = self.game
+        if game.result is not None:  # what is shown then depends on the story, too
+            return self._draw(draw, seat)
+        own = game.secret.get(seat)
+        return reuse(game.shown, (part, seat), (self.rows, *game.scenes, own), self._draw, draw, seat)
+
+    def _draw(self, draw: Callable[[Game, int], T], seat: int) -> T:
+        seen = self._seen.get(seat)
+        if seen is None:
+            seen = self._seen[seat] = self._seen_by(seat)
+        return draw(seen, seat)
+
+    def _seen_by(self, seat: int) -> Game:
+        """The state without the secrets of others. A debriefing looks back on the story, as this seat may know it."""
+        seen = self.game.blanked(seat)
+        seen.still = self.rows
+        if seen.result is not None:
+            seen.listener = story_for(seat, self.game.listener or ())
+        return seen
 
 
-def tokens_of(game: Game, seat: int) -> Sequence[Token]:
-    """Of a state that holds no secrets but those of this seat, as for all below."""
-    return _drawn(game, ("tokens", seat), (game.secret.get(seat),), title_of(game).tokens, game, seat)
+def _tokens(seen: Game, seat: int) -> dict[str, Token]:
+    return {token.id: token for token in title_of(seen).tokens(seen, seat)}
 
 
-def panels_of(game: Game, seat: int) -> Sequence[Panel]:
-    """What stands beside the board: the panels of the game, and what this table agreed on."""
-    return _drawn(game, ("panels", seat), (game.secret.get(seat),), _panels, game, seat)
-
-
-def _panels(game: Game, seat: int) -> list[Panel]:
-    title = title_of(game)
-    return show_readings(title.panels(game, seat), title, game.setup)
-
-
-def _drawn(game: Game, part: object, own: tuple[object, ...], draw: Callable[..., T], *args: object) -> T:
-    if game.result is not None:  # a debriefing looks back on the story, too
-        return draw(*args)
-    return reuse(game.shown, part, (*game.open_rows(), *game.scenes, *own), draw, *args)
+def _panels(seen: Game, seat: int) -> dict[str, Panel]:
+    title = title_of(seen)
+    return {panel.id: panel for panel in show_readings(title.panels(seen, seat), title, seen.setup)}

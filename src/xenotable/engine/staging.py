@@ -9,7 +9,7 @@ carries nothing but what its rule gave it. Changes that no event tells of hang o
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from msgspec.structs import replace
@@ -22,9 +22,8 @@ from xenotable.engine.display import Token
 from xenotable.engine.events import Event, make_event
 from xenotable.engine.game import Game
 from xenotable.engine.gestures import Appeared, Became, Fell, Gained, Left, Lost, Moved, Point, Shown, Threw, pieces_of
-from xenotable.engine.showing import tokens_of
+from xenotable.engine.showing import WATCHES, Sight
 
-WATCHES = -2  # a seat that nobody has: no secret is its own
 STEADY = ("marker", "card", "track", "ufo")  # kinds of tokens that are taken away, not destroyed
 NEAR = 0.02  # inches: a piece that stopped here stopped on its path
 Path = tuple[Point, ...]
@@ -37,8 +36,8 @@ class Story(list[Event]):
     def __init__(self, game: Game, events: Iterable[Event] = ()) -> None:
         super().__init__(events)
         self.game = game
-        self.seen = game.blanked(WATCHES)
-        self.tokens: dict[str, Token] | None = None  # of `seen`, once they are needed
+        self.seen, self.rows = game.blanked(WATCHES), game.open_rows()
+        self.tokens: Mapping[str, Token] | None = None  # of `seen`, once they are needed
         self._begin()
 
     def _begin(self) -> None:
@@ -84,7 +83,7 @@ class Story(list[Event]):
         for threw, rule in self._dice():
             who = self.game.seat_name(threw.seat) if threw.seat >= 0 else "Chance"
             args = {"who": who, "dice": ", ".join(map(str, threw.dice)), "came": _outcome(threw)}
-            event = make_event("{who} rolls {dice}{came}.", rule or "engine.shown", args, at=self.game.length)
+            event = make_event("{who} rolled {dice}{came}.", rule or "engine.shown", args, at=self.game.length)
             super().append(replace(event, shows=(threw,)))
         if found and self._last() is None:
             super().append(Event((), "engine.shown", at=self.game.length))
@@ -116,15 +115,15 @@ class Story(list[Event]):
 
     def _changes(self) -> ByPiece:
         """What everybody sees differently since the last time, by piece."""
-        game, seen = self.game, self.seen
-        if all(getattr(game, name) == getattr(seen, name) for name in game.tables):
+        now = Sight(self.game)
+        if now.rows is self.rows:
             return {}
-        now = game.blanked(WATCHES)
         try:
-            tokens, before = _tokens(now), _tokens(seen) if self.tokens is None else self.tokens
+            before = _tokens(Sight(self.seen)) if self.tokens is None else self.tokens
+            tokens = _tokens(now)
         except Exception:  # between two writes of a rule a table may be in no state to be shown: later, then
             return {}
-        self.seen, self.tokens = now, tokens
+        self.rows, self.tokens = now.rows, tokens
         was, is_now = before.get, tokens.get
         others = [id for id in {**before, **tokens} if was(id) is not is_now(id)]  # untouched pieces are the same ones
         return {id: gestures for id in others if (gestures := self._change(was(id), is_now(id)))}
@@ -158,9 +157,9 @@ def _face(token: Token) -> tuple[str, str, bool]:
     return token.label, token.kind, token.pips is None
 
 
-def _tokens(game: Game) -> dict[str, Token]:
+def _tokens(sight: Sight) -> Mapping[str, Token]:
     """What everybody sees; under test without the rules of showing it, which nobody has used."""
-    found, _ = overhear(lambda: {t.id: t for t in tokens_of(game, WATCHES)})
+    found, _ = overhear(sight.tokens, WATCHES)
     return found
 
 

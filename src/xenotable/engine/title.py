@@ -220,11 +220,13 @@ def _load(chapter: ModuleType) -> None:
         importlib.import_module(found.name)
 
 
-def by_key(advisors: Mapping[str, Advisor[G]]) -> Callable[[Match[G], int, Ask[Any], Random], Advice]:
-    """Advice by the key of an ask: for `fire:b3` that of `fire:b3`, or else of `fire`."""
+def by_key(
+    advisors: Mapping[str, Advisor[G]], otherwise: Advisor[G] | None = None
+) -> Callable[[Match[G], int, Ask[Any], Random], Advice]:
+    """Advice by the key of an ask: for `fire:b3` that of `fire:b3`, or else of `fire`, or else this one."""
 
     def advise(world: Match[G], seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-        advisor = advisors.get(ask.key) or advisors.get(ask.key.partition(":")[0])
+        advisor = advisors.get(ask.key) or advisors.get(ask.key.partition(":")[0]) or otherwise
         return None if advisor is None else advisor(world.game, seat, ask, rnd)
 
     return advise

@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 import msgspec
 
 from xenotable.engine.asks import All, Ask
-from xenotable.engine.events import Event
+from xenotable.engine.events import Event, story_for
 from xenotable.engine.game import Game
 from xenotable.engine.match import Match
 from xenotable.engine.tape import Entry
@@ -87,8 +87,7 @@ class View(Generic[G]):
 
     def events(self, since: int = 0) -> list[Event]:
         """The story from the event with this number on."""
-        seen = (e.seen_by(self.seat) for e in self._match.events[since:])
-        return [e for e in seen if e is not None]
+        return story_for(self.seat, self._match.events[since:])
 
     def story(self, since: int = 0) -> list[str]:
         """The events in words."""

@@ -164,7 +164,7 @@ def make_study(written: WrittenStudy) -> Study:
     if twice := next((name for name in names if names.count(name) > 1), ""):
         raise Fault(f'Two arms are called "{twice}"; give each a name of its own.')
     study = Study(
-        written.name or title.id,
+        written.name or (arms[0].name if len(arms) == 1 else f"{len(arms)} pairings in {title.title}"),
         written.game,
         arms,
         written.seed,

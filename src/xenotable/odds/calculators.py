@@ -10,9 +10,10 @@ A situation is a frozen struct of groups, and each group a frozen struct of fiel
     SHOOTING = Calculating("shoot", "A shot", "What it does ...", Shooting, shooting_forecasts, compare="shooter")
 
 `shooting_forecasts(situation, exact)` is the one function from a situation to its forecasts; with `exact` it reckons in
-Fractions. The form, what is read, and what a mistake is told follow from the struct. What stands in the group
-`modifiers` is a modifier by its name, and does nothing at its default: the share of each is the odds with it less those
-without it. So is each special rule, wherever a list of words stands.
+Fractions. The form, what is read, and what a mistake is told follow from the struct; a group or field is called by its
+own name unless a label says otherwise, and a group says itself what the book can fill into it (`presets`). What stands
+in the group `modifiers` is a modifier by its name, and does nothing at its default: the share of each is the odds with
+it less those without it. So is each special rule, wherever a list of words stands.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ from xenotable.faults import Fault, nearest, some
 from xenotable.odds.situations import sentence_of
 
 MODIFIERS = "modifiers"  # the group whose fields are modifiers
+NAMES = "names"  # what a field that is one of several names knows beside its label
 LEAST = 1e-9  # what differs by less is the same
 Value = bool | int | str | Sequence[str]
 Values = Mapping[str, Mapping[str, Value]]
@@ -37,6 +39,11 @@ Values = Mapping[str, Mapping[str, Value]]
 
 class Part(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Base of the groups of a situation."""
+
+    @classmethod
+    def presets(cls) -> Iterable[Preset]:
+        """What the book can fill in."""
+        return ()
 
 
 class Situation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -49,22 +56,23 @@ def number(label: str, low: int, high: int) -> msgspec.Meta:
 
 
 def named(label: str) -> msgspec.Meta:
-    """The label of a field that is no number."""
+    """The label of a group, or of a field that is no number."""
     return msgspec.Meta(title=label)
 
 
+def one_of(label: str, names: Callable[[], Iterable[str]]) -> msgspec.Meta:
+    """A word with its label, one of these names; nothing chosen is the first."""
+    return msgspec.Meta(title=label, extra={NAMES: names})
+
+
 class Calculating(NamedTuple):
-    """One calculator. `choices` gives the names that a field of words may have, by `group.field`; `presets` what the
-    book can fill into a group."""
+    """One calculator; `compare`: the group that two choices differ in."""
 
     id: str
     title: str
     about: str
     situation: type[Any]
     work: Callable[[Any, bool], Sequence[Forecast]]
-    titles: Mapping[str, str]
-    presets: Mapping[str, Callable[[], Iterable[Preset]]] = {}
-    choices: Mapping[str, Callable[[], Iterable[str]]] = {}
     compare: str = ""
     is_costly: Callable[[Any], bool] = lambda situation: False  # then shares are not worked out
 
@@ -73,14 +81,12 @@ class Calculating(NamedTuple):
         return Calculator(self.id, self.title, self.about, tuple(groups), self.compare)
 
     def _group(self, of: inspect.Field) -> Group:
-        fields = sorted((self._field(of.name, f) for f in _fields(_bare(of.type)[0].cls)), key=_is_wide)
-        presets = tuple(self.presets[of.name]()) if of.name in self.presets else ()
-        return Group(of.name, self.titles[of.name], tuple(fields), presets)
+        part = _bare(of.type).cls
+        fields = sorted((self._field(f) for f in _fields(part)), key=_is_wide)
+        return Group(of.name, _label(of), tuple(fields), tuple(part.presets()))
 
-    def _field(self, group: str, of: inspect.Field) -> Field:
-        kind, label = _bare(of.type)
-        label = label or of.name.replace("_", " ").capitalize()
-        known = self.choices.get(f"{group}.{of.name}")
+    def _field(self, of: inspect.Field) -> Field:
+        kind, label, names = _bare(of.type), _label(of), tuple(_names(of))
         match kind:
             case inspect.BoolType():
                 return Field(of.name, label, "flag", value=of.default)
@@ -88,8 +94,7 @@ class Calculating(NamedTuple):
                 return Field(of.name, label, low=kind.ge or 0, high=kind.le or 0, value=of.default)
             case inspect.LiteralType():
                 return Field(of.name, label, "choice", value=of.default, choices=tuple(map(str, _in_order(of, kind))))
-            case inspect.StrType() if known is not None:
-                names = tuple(known())
+            case inspect.StrType() if names:
                 return Field(of.name, label, "choice", value=of.default or names[0], choices=names)
         return Field(of.name, label, "words", value="")
 
@@ -99,21 +104,19 @@ class Calculating(NamedTuple):
             found = msgspec.convert({g: self._split(g, said) for g, said in values.items()}, self.situation)
         except msgspec.ValidationError as fault:
             raise Fault(sentence_of(str(fault), self._words())) from None
-        for where, known in self.choices.items():
-            group, field = where.split(".")
-            part, names = getattr(found, group), list(known())
-            said = getattr(part, field)
-            if not said:  # nothing was chosen: the first, as the form shows it
-                found = replace(found, **{group: replace(part, **{field: names[0]})})
-            elif said not in names:
-                says = f'The situation, field {where}: there is no "{said}".{nearest(said, names)}'
-                raise Fault(f"{says} They are: {some(names)}.")
+        for group in _fields(self.situation):
+            part = getattr(found, group.name)
+            for of in _fields(type(part)):
+                if names := list(_names(of)):
+                    chosen = _chosen(f"{group.name}.{of.name}", getattr(part, of.name), names)
+                    part = replace(part, **{of.name: chosen})
+            found = replace(found, **{group.name: part})
         return found
 
     def _words(self) -> list[str]:
         """Every group, field and choice, for whoever has mistyped one."""
-        groups = [(g, _fields(_bare(g.type)[0].cls)) for g in _fields(self.situation)]
-        kinds = [_bare(f.type)[0] for _, fields in groups for f in fields]
+        groups = [(g, _fields(_bare(g.type).cls)) for g in _fields(self.situation)]
+        kinds = [_bare(f.type) for _, fields in groups for f in fields]
         choices = [str(v) for k in kinds if isinstance(k, inspect.LiteralType) for v in k.values]
         return [*(g.name for g, _ in groups), *(f.name for _, fields in groups for f in fields), *choices]
 
@@ -122,7 +125,7 @@ class Calculating(NamedTuple):
         of = next((f for f in _fields(self.situation) if f.name == group), None)
         if of is None or not isinstance(said, Mapping):
             return said
-        lists = {f.name for f in _fields(_bare(of.type)[0].cls) if isinstance(_bare(f.type)[0], inspect.VarTupleType)}
+        lists = {f.name for f in _fields(_bare(of.type).cls) if isinstance(_bare(f.type), inspect.VarTupleType)}
         return {
             k: [w.strip() for w in v.split(",") if w.strip()] if k in lists and isinstance(v, str) else v
             for k, v in said.items()
@@ -156,10 +159,15 @@ class Calculating(NamedTuple):
                     yield name, replace(situation, **{group.name: replace(part, **{of.name: bare})})
 
     def _name(self, of: inspect.Field, said: Any) -> str:
-        label = self._field(MODIFIERS, of).label
         if said is True:
-            return label
-        return said if isinstance(said, str) else f"{label}: {said}"
+            return _label(of)
+        return said if isinstance(said, str) else f"{_label(of)}: {said}"
+
+
+def in_numbers(found: Forecast) -> Forecast:
+    """The chart with bare numbers ("2" for "2 wounds"), so that "at least so many" can be counted."""
+    spread = tuple(replace(c, label=c.label.partition(" ")[0]) for c in found.distribution)
+    return replace(found, distribution=spread)
 
 
 def _share(label: str, there: Forecast, without: Forecast) -> Share:
@@ -179,12 +187,28 @@ def _fields(kind: type[Any]) -> tuple[inspect.Field, ...]:
     return found.fields
 
 
-def _bare(kind: inspect.Type) -> tuple[Any, str]:
-    """A type without its label, and the label."""
-    if isinstance(kind, inspect.Metadata):
-        inner, label = _bare(kind.type)
-        return inner, (kind.extra_json_schema or {}).get("title", "") or label
-    return kind, ""
+def _bare(kind: inspect.Type) -> Any:
+    """A type without its label."""
+    return _bare(kind.type) if isinstance(kind, inspect.Metadata) else kind
+
+
+def _label(of: inspect.Field) -> str:
+    said = (of.type.extra_json_schema or {}).get("title", "") if isinstance(of.type, inspect.Metadata) else ""
+    return said or of.name.replace("_", " ").capitalize()
+
+
+def _names(of: inspect.Field) -> Iterable[str]:
+    """What a field can be called that is one of several names."""
+    known = (of.type.extra or {}).get(NAMES) if isinstance(of.type, inspect.Metadata) else None
+    return known() if known is not None else ()
+
+
+def _chosen(where: str, said: str, names: list[str]) -> str:
+    """What was chosen; the first, as the form shows it, if nothing was."""
+    if said and said not in names:
+        says = f'The situation, field {where}: there is no "{said}".{nearest(said, names)}'
+        raise Fault(f"{says} They are: {some(names)}.")
+    return said or names[0]
 
 
 def _is_wide(field: Field) -> bool:

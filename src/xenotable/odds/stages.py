@@ -64,7 +64,7 @@ class Stages(Generic[T, R]):
         self.steps, self.halves = steps, (Steps[T, R](steps.plan[:at]), Steps[T, R](steps.plan[at:]))
         self.start, self.reads = start, (tuple(first), tuple(then))
         self.values = attrgetter(*first), attrgetter(*then)
-        self.kept: tuple[dict[Any, Any], dict[Any, Any]] = {}, {}
+        self.kept: tuple[dict[Any, Any], ...] = {}, {}, {}  # first halves, second ones, and those as matrices
         self.numbers: dict[tuple[R, ...], int] = {}  # of the sets of records that first halves lead to
 
     def ends(self, terms: T) -> Sequence[tuple[R, float]]:
@@ -84,39 +84,55 @@ class Stages(Generic[T, R]):
         """How many exchanges can end, those of a kind together."""
         import numpy as np
 
-        groups: dict[Any, tuple[tuple[R, ...], int, list[int], list[tuple[float, ...]]]] = {}
+        halves: dict[Any, First | None] = {}  # of these exchanges; None: the first half looks further
+        groups: dict[Any, tuple[list[int], list[tuple[float, ...]]]] = {}
         found = []
-        values = self.values[1]
+        first_values, then_values = self.values
         for n, one in enumerate(terms):
-            try:
-                records, number, chances = self._first(one)
-            except LooksFurther:
-                ends = distribution(self.steps, one, self.start)
-                found.append(Group(tuple(ends), [n], np.array([list(ends.values())])))
+            key = first_values(one)
+            if key not in halves:
+                halves[key] = self._first_if_known(one)
+            half = halves[key]
+            if half is None:
+                found.append(self._in_full(terms, [n]))
                 continue
-            group = groups.get(key := (number, values(one)))
+            group = groups.get(key := (half[1], then_values(one)))
             if group is None:
-                group = groups[key] = (records, number, [], [])
-            group[2].append(n)
-            group[3].append(chances)
-        return found + [self._together(terms, *group) for group in groups.values()]
+                group = groups[key] = [], []
+            group[0].append(n)
+            group[1].append(half[2])
+        for key, (places, rows) in groups.items():
+            try:
+                ends, matrix = recall(self.kept[2], key, self._matrix, terms[places[0]])
+                found.append(Group(ends, places, np.array(rows) @ matrix))
+            except LooksFurther:
+                found.append(self._in_full(terms, places))
+        return found
 
-    def _together(
-        self, terms: Sequence[T], records: tuple[R, ...], number: int, places: list[int], rows: list[tuple[float, ...]]
-    ) -> Group[R]:
+    def _in_full(self, terms: Sequence[T], places: list[int]) -> Group[R]:
+        """Those at these places by the enumerator alone."""
         import numpy as np
 
-        try:
-            ends, table = self._then(terms[places[0]], records, number)
-        except LooksFurther:
-            shown = [distribution(self.steps, terms[n], self.start) for n in places]
-            ends = tuple(dict.fromkeys(end for after in shown for end in after))
-            return Group(ends, places, np.array([[after.get(end, 0.0) for end in ends] for after in shown]))
+        shown = [distribution(self.steps, terms[n], self.start) for n in places]
+        ends = tuple(dict.fromkeys(end for after in shown for end in after))
+        return Group(ends, places, np.array([[after.get(end, 0.0) for end in ends] for after in shown]))
+
+    def _matrix(self, terms: T) -> tuple[tuple[R, ...], Any]:
+        """The ends, and the chance of each by the record that the first half leads to."""
+        import numpy as np
+
+        ends, table = self._then(terms, *self._first(terms)[:2])
         matrix = np.zeros((len(table), len(ends)))
         for record, leads in enumerate(table):
             for end, p in leads:
                 matrix[record, end] = p
-        return Group(ends, places, np.array(rows) @ matrix)
+        return ends, matrix
+
+    def _first_if_known(self, terms: T) -> First | None:
+        try:
+            return self._first(terms)
+        except LooksFurther:
+            return None
 
     def _first(self, terms: T) -> First:
         for kept in self.kept:

@@ -143,7 +143,8 @@ class Outsider:
         except Fault:
             raise
         except Exception as fault:
-            raise self._fault(f"cannot sit down ({_where(fault)})") from fault
+            called = "; it is called with the title of the game and a seed" if isinstance(fault, TypeError) else ""
+            raise self._fault(f"cannot sit down ({_where(fault)}){called}") from fault
 
     def decide(self, view: View[Any], deadline: float | None = None) -> Decision | Wait:
         """What it says, if that is an answer, legal and in time; else a Fault that says what is wrong."""

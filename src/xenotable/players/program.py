@@ -18,7 +18,7 @@ from typing import Any
 import msgspec
 
 from xenotable.engine import View, Wait
-from xenotable.engine.showing import panels_of
+from xenotable.engine.showing import Sight
 from xenotable.engine.wire import to_wire
 from xenotable.faults import Fault
 from xenotable.players.protocol import Decision
@@ -60,8 +60,11 @@ class Program:
             self._start()
         self.asked += 1
         self._say({"type": "decide", "id": self.asked, **question})
-        while (said := self._hear(until)).id != self.asked:
-            pass  # what it says to a question that is over
+        while (said := self._hear(until)).id < self.asked:
+            if said.id < 1:  # later ones are answers to questions that are over
+                raise self._misheard(f"must answer with the id of the question, {self.asked}")
+        if said.id > self.asked:
+            raise self._misheard(f"answers question {said.id}, but the last one was {self.asked}")
         return said
 
     def end(self) -> None:
@@ -86,8 +89,7 @@ class Program:
         self.reader.start()
         self._say({"type": "hello", "protocol": PROTOCOL})
         if self._hear(time.monotonic() + START).hello != PROTOCOL:
-            self.end()
-            raise Fault(f'must answer the hello with {{"hello": {PROTOCOL}}}')
+            raise self._misheard(f'must answer the hello with {{"hello": {PROTOCOL}}}')
 
     def _say(self, line: dict[str, Any]) -> None:
         assert self.process is not None
@@ -102,9 +104,10 @@ class Program:
         line = self._line(until)
         try:
             return msgspec.json.decode(line, type=Said)
-        except (msgspec.DecodeError, msgspec.ValidationError) as fault:
-            self.end()
-            raise Fault(f"says {line[:80]!r}, which cannot be understood ({fault})") from None
+        except msgspec.ValidationError as fault:
+            raise self._misheard(f"says {_quoted(line)}, which cannot be understood ({fault})") from None
+        except msgspec.DecodeError:
+            raise self._misheard(f"says {_quoted(line)}, which is no line of JSON") from None
 
     def _line(self, until: float) -> bytes:
         try:
@@ -116,10 +119,19 @@ class Program:
             raise self._gone()
         return line
 
+    def _misheard(self, says: str) -> Fault:
+        """What it does wrong; it is started anew for the next question, so that nothing is left of this one."""
+        self.end()
+        return Fault(says)
+
     def _gone(self) -> Fault:
         code = self.process.wait() if self.process is not None else None
         self.end()
         return Fault(f"has ended (exit code {code}); what it complained about stands above")
+
+
+def _quoted(line: bytes) -> str:
+    return repr(line[:80].decode(errors="replace").strip())
 
 
 def _read_lines(stream: Any, lines: queue.Queue[bytes]) -> None:
@@ -167,6 +179,6 @@ def question_of(view: View[Any], match: str, rnd: Any) -> tuple[dict[str, Any], 
         "progress": title.progress(game),
         "board": title.board(game),
         "tokens": title.tokens(game, view.seat),
-        "panels": panels_of(game, view.seat),
+        "panels": list(Sight(game).panels(view.seat).values()),
     }
     return question, candidates

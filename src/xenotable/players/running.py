@@ -79,5 +79,6 @@ def _pass(match: Match[Any], patience: int | None) -> None:
     """Time passes."""
     due = match.due()
     if due is None:
-        raise Stall(f"No answer is possible to {[a.key for a in match.open]} in {match.game.scenes[-1:]}.")
+        keys = " and ".join(dict.fromkeys(repr(ask.key) for ask in match.open))
+        raise Stall(f"Who is asked {keys} waits, but no clock runs: nobody goes on. It is in {match.game.scenes[-1:]}.")
     match.tick(min(due, match.now + (patience or Wait(1).ms)))

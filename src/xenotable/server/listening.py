@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -15,6 +15,7 @@ import uvicorn
 from litestar import Litestar
 from litestar.connection import ASGIConnection
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 
@@ -23,6 +24,7 @@ from xenotable.server.pacing import clocked
 from xenotable.server.rooms import Settings, TableServer
 from xenotable.server.visitors import LONGEST, Visitors, caller_address, network_of
 
+LINE = "xenotable.line"  # the extension of a socket's scope that holds its SocketLine
 LINES = 2  # times as many as sockets: a browser has some for requests, too
 
 
@@ -105,6 +107,15 @@ class SocketLine(WebSocketsSansIOProtocol):
         scope: Any = getattr(self, "scope", None)
         if scope is not None:  # it is let in
             self._address = caller_address(ASGIConnection(scope), self.settings.behind_proxy)
+            scope["extensions"][LINE] = self
+
+    def send_texts(self, texts: Iterable[bytes]) -> None:
+        """Sends messages in one piece. One by one, through all layers, each would take as long as all of them here."""
+        if self.disconnected or self.close_sent:
+            raise ClientDisconnected
+        for text in texts:
+            self.conn.send_text(text)
+        self.transport.write(b"".join(self.conn.data_to_send()))
 
 
 def configure(app: Litestar) -> uvicorn.Config:

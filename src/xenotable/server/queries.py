@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 
+from xenotable.engine.display import Token
 from xenotable.engine.refusals import MalformedAnswer
-from xenotable.engine.showing import tokens_of
+from xenotable.engine.showing import Sight
 from xenotable.engine.viewing import View
 from xenotable.engine.wire import Why, why
 from xenotable.faults import Fault
@@ -79,11 +81,11 @@ def _ends(room: Room, query: Query) -> tuple[Place, Place]:
     value = query.value
     if not isinstance(value, dict) or set(value) != {"from", "to"}:
         raise Fault('Give {"from": ..., "to": ...}: tokens or points.')
-    tokens = {t.id: t for t in tokens_of(View(room.match, query.seat).game, query.seat)}
+    tokens = Sight(room.match.game).tokens(query.seat)
     return _place(value["from"], tokens), _place(value["to"], tokens)
 
 
-def _place(said: Any, tokens: dict[str, Any]) -> Place:
+def _place(said: Any, tokens: Mapping[str, Token]) -> Place:
     if isinstance(said, str):
         if said not in tokens or not tokens[said].at:
             raise Fault(f'"{said[:40]}" is not on the table.')

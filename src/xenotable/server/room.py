@@ -17,6 +17,7 @@ from xenotable.engine.fair import Fair, Fairness
 from xenotable.engine.readings import chosen_readings
 from xenotable.engine.running import Frame
 from xenotable.engine.saving import SavedFrame, saved_frame
+from xenotable.engine.showing import Sight
 from xenotable.engine.tape import SAID
 from xenotable.engine.wire import Why
 from xenotable.kernels import load_when_ready
@@ -41,7 +42,7 @@ from xenotable.server.record import (
     hash_token,
     regrown,
 )
-from xenotable.server.screens import Screen, Surroundings, board, state
+from xenotable.server.screens import Screen, Surroundings, state
 from xenotable.server.storage import Taken, Unwritten
 from xenotable.server.workers import Standing
 
@@ -97,7 +98,7 @@ class Room(Seating):
         saved = self.server.record(self.id, ledger, len(ledger.tape) if back is None else back)
         self.match, self.note = load(saved, title)
         self.mark = Mark.of(self.match)
-        self.board = board(self.match)
+        self.board = Sight(self.match.game).board()
         self.clock.set(self.match.now)
 
     # ---- the log ---------------------------------------------------------------------------------------------------
@@ -317,13 +318,13 @@ class Room(Seating):
         self.touched = time.monotonic()
         self.machines.look()
         self.server.look_after(self)
-        around = self.around()
-        before, self.board = self.board, board(self.match)
-        if self.board != before:
+        around, sight = self.around(), Sight(self.match.game)
+        before, self.board = self.board, sight.board()
+        if self.board is not before and self.board != before:
             around = msgspec.structs.replace(around, board=self.board)
         for seat, screen in self.screens.items():
             try:
-                said: ToClient = screen.update(self.match, around, back)
+                said: ToClient = screen.update(self.match, sight, around, back)
             except Exception as fault:  # a fault in how a game shows itself must not take the room down
                 said = Trouble(f"The table cannot be shown ({type(fault).__name__}: {fault}).", "fault")
             self.send(seat, said)

@@ -1,8 +1,11 @@
-"""What a seat is shown: a whole state for a newcomer, differences afterwards. Every byte comes through its View."""
+"""What a seat is shown: a whole state for a newcomer, differences afterwards. Every byte comes through its View, or is
+drawn out of a Sight: both leave out what it may not know."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import compress
+from operator import is_not
 from typing import Any, Literal, TypeVar
 
 import msgspec
@@ -12,7 +15,7 @@ from xenotable.engine.display import Board, Panel, Token
 from xenotable.engine.events import Event
 from xenotable.engine.gestures import pieces_of
 from xenotable.engine.match import Match
-from xenotable.engine.showing import board_of, panels_of, tokens_of
+from xenotable.engine.showing import Sight
 from xenotable.engine.tape import ROLL
 from xenotable.engine.viewing import View
 from xenotable.engine.wire import Wire, to_wire
@@ -43,28 +46,26 @@ class Screen:
 
     def __init__(self, match: Match[Any], seat: int) -> None:
         self.seat = seat
-        self._see(match)
+        self._see(match, Sight(match.game))
 
-    def _see(self, match: Match[Any]) -> None:
-        game = View(match, self.seat).game
-        self.tokens = {t.id: t for t in tokens_of(game, self.seat)}
-        self.panels = {p.id: p for p in panels_of(game, self.seat)}
+    def _see(self, match: Match[Any], sight: Sight) -> None:
+        self.tokens, self.panels = sight.tokens(self.seat), sight.panels(self.seat)
         self.told, self.length = len(match.events), len(match.tape)
 
-    def update(self, match: Match[Any], around: Surroundings, back: int | None = None) -> Update:
+    def update(self, match: Match[Any], sight: Sight, around: Surroundings, back: int | None = None) -> Update:
         """What has changed since the last call. `back`: the length of the record that an undo has left."""
         if back is not None:  # the last event tells of the undo itself; the others before it are known
             self.told, self.length = len(match.events) - 1, len(match.tape)
         tokens, panels, told, length = self.tokens, self.panels, self.told, self.length
-        self._see(match)
+        self._see(match, sight)
         view = View(match, self.seat)
         events, dice = story(view, match, told, length)
         return Update(
             **state_summary(view, match, around),
             tokens=changed_rows(tokens, self.tokens),
-            gone=[id for id in tokens if id not in self.tokens],
+            gone=gone_rows(tokens, self.tokens),
             panels=changed_rows(panels, self.panels),
-            closed=[id for id in panels if id not in self.panels],
+            closed=gone_rows(panels, self.panels),
             board=around.board,
             events=events,
             dice=dice,
@@ -74,22 +75,17 @@ class Screen:
 
 def state(match: Match[Any], seat: int, around: Surroundings, told: int = 0) -> State:
     """All that the seat may know; of the story only what comes after the first `told` events."""
-    view = View(match, seat)
-    game = view.game
+    view, sight = View(match, seat), Sight(match.game)
     events, dice = story(view, match, told, match.events[told - 1].at if told else 0)
     return State(
         **state_summary(view, match, around),
-        tokens=list(tokens_of(game, seat)),
-        panels=list(panels_of(game, seat)),
+        tokens=list(sight.tokens(seat).values()),
+        panels=list(sight.panels(seat).values()),
         events=events,
         dice=dice,
         board=around.board,
         tail=told > 0,
     )
-
-
-def board(match: Match[Any]) -> Board:
-    return board_of(View(match, SPECTATOR).game)
 
 
 def state_summary(view: View[Any], match: Match[Any], around: Surroundings) -> dict[str, Any]:
@@ -160,4 +156,11 @@ def rolls(view: View[Any], match: Match[Any], length: int) -> list[DiceWire]:
 
 
 def changed_rows(before: Mapping[str, T], after: Mapping[str, T]) -> list[T]:
-    return [row for id, row in after.items() if (old := before.get(id)) is not row and old != row]
+    if before is after:
+        return []
+    others = compress(after.items(), map(is_not, map(before.get, after), after.values()))  # most are the very same
+    return [row for id, row in others if before.get(id) != row]
+
+
+def gone_rows(before: Mapping[str, T], after: Mapping[str, T]) -> list[str]:
+    return [] if before.keys() <= after.keys() else [id for id in before if id not in after]

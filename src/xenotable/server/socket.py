@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
+from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -18,6 +19,7 @@ from xenotable.server import deciding, presence, queries, seating, sharing
 from xenotable.server.codec import Damaged
 from xenotable.server.game_registry import Unknown
 from xenotable.server.limits import Bucket, Denied, TooFast, TooMuch, check_depth, check_size, one_line
+from xenotable.server.listening import LINE, SocketLine
 from xenotable.server.pacing import clocked
 from xenotable.server.protocol import (
     Act,
@@ -60,6 +62,7 @@ Socket = WebSocket[Any, Any, Any]
 class Connection:
     def __init__(self, socket: Socket, server: TableServer, address: str) -> None:
         self.socket, self.server, self.address = socket, server, address
+        self._line: SocketLine = socket.scope["extensions"][LINE]
         self.seats: set[int] = set()
         self.name, self.fair = "", False
         self.room: Room | None = None
@@ -93,8 +96,12 @@ class Connection:
 
     async def _write(self) -> None:
         with contextlib.suppress(Exception):  # the line is broken: reading notices and ends it
-            while (data := await self._out.get()) is not None:
-                await self.socket.send_data(data.decode(), mode="text")
+            texts: list[bytes | None] = []
+            while None not in texts:
+                texts = [await self._out.get()]
+                await self._line.writable.wait()  # what comes meanwhile goes with it
+                texts += [self._out.get_nowait() for _ in range(self._out.qsize())]
+                self._line.send_texts(takewhile(bool, texts))
             code, reason = self._parting
             await self.socket.close(code, reason[:120])
 

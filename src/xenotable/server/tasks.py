@@ -29,6 +29,7 @@ from xenotable.engine import (
     verify,
 )
 from xenotable.engine.saving import Save, check_setup, proof_of, read
+from xenotable.engine.showing import Sight
 from xenotable.engine.tape import CLAIM, CONCEDE, EXPIRY, SAID, Entry
 from xenotable.engine.wire import Why, why
 from xenotable.faults import Fault
@@ -40,7 +41,7 @@ from xenotable.server.limits import decode_body
 from xenotable.server.mustering import Mustering, do_muster
 from xenotable.server.protocol import SPECTATOR, Query, QueryAnswer, State
 from xenotable.server.record import Opened, SeatRow, opening_line
-from xenotable.server.screens import Surroundings, board, state
+from xenotable.server.screens import Surroundings, state
 from xenotable.server.seats import check_options, seat_rows
 
 KEPT = 32  # matches that a worker remembers
@@ -227,7 +228,7 @@ def look(task: Look, saved: Save, title: Title[Any]) -> State:
 
 
 def state_at(match: Match[Any], seat: int) -> State:
-    around = Surroundings(len(match.tape), match.now, "strict", (), {}, {}, (), False, board(match))
+    around = Surroundings(len(match.tape), match.now, "strict", (), {}, {}, (), False, Sight(match.game).board())
     return state(match, seat, around)
 
 
@@ -287,7 +288,7 @@ def browse_record(saved: Save, title: Title[Any]) -> BrowsedRecord:
         says = " ".join(words for at, words in told if i < at <= after)
         chose = in_words(entry.value, match.game) if entry.kind in SAID else ""
         steps.append(Step(i, entry.seat, entry.key, entry.kind, says, chose))
-    return BrowsedRecord(board(match), len(match.tape), steps, match.game.result)
+    return BrowsedRecord(Sight(match.game).board(), len(match.tape), steps, match.game.result)
 
 
 def in_words(value: Any, game: Game) -> str:

@@ -62,15 +62,21 @@ def is_clear(obstacles: Obstacles, px: float, py: float, qx: float, qy: float) -
 
 @kernel()
 def free_points(obstacles: Obstacles, xs: Sequence[float], ys: Sequence[float]) -> list[bool]:
-    """At which of these points the mover may be on its way."""
+    """At which of these points, in order of x, the mover may be on its way."""
     rings, walls, spans, planes, sides, boxes, edge = obstacles
     low, wide, deep = edge
-    discs = [(x, y, square) for _, _, _, _, x, y, square in rings]
+    coming = [(x0, x1, x, y, square) for x0, x1, _, _, x, y, square in rings]
+    coming.sort(reverse=True)
+    beside = coming[:0]  # the circles that reach from west to east of where we are
     found = [low <= x <= wide and low <= y <= deep for x, y in zip(xs, ys)]  # noqa: B905  # numba knows no `strict`
     for n in range(len(found)):
         px, py = xs[n], ys[n]
+        if len(coming) > 0 and coming[-1][0] <= px:
+            beside = [ring for ring in beside if ring[1] >= px]
+            while len(coming) > 0 and coming[-1][0] <= px:
+                beside.append(coming.pop())
         if found[n]:
-            for x, y, square in discs:
+            for _, _, x, y, square in beside:
                 if (px - x) * (px - x) + (py - y) * (py - y) < square:
                     found[n] = False
                     break

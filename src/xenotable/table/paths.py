@@ -20,6 +20,7 @@ from xenotable.table.shapes import SNAP, Circle, Point, snap_point
 from xenotable.table.shortest_paths import settle
 from xenotable.table.sight import along
 
+DETOUR, ASIDE = 1.25, 3.5  # of the straight line, and inches more: ways that are longer are looked for last
 MARGIN = 2.0 / SNAP
 """How much farther off than needed the way-points stand, because they are snapped."""
 
@@ -159,17 +160,33 @@ def search(
     rings = [corners.pop(place, -1) for place in (*ends, start)]
     xs, ys = zip(*ends, start, *corners, strict=True)
     rings += corners.values()
-    asked = *walk.obstacles(), xs, ys, rings, len(ends), *aim, slack, limit, eager
-    if plain(costs):
-        order = shortest_paths.settle(*asked, None)
-    else:
-        order = settle(*asked, lambda p, q: leg_cost(p, q, ground, costs))  # only plain code knows prices
-    ways: list[list[Point]] = [[]]
-    for x, y, before in order[1:]:
-        ways.append([*ways[before], (x, y)])
+    asked = *walk.obstacles(), xs, ys, rings, len(ends), *aim, slack
+
+    def settled(most: float) -> list[tuple[float, float, int]]:
+        if plain(costs):
+            return shortest_paths.settle(*asked, most, eager, None)
+        return settle(*asked, most, eager, lambda p, q: leg_cost(p, q, ground, costs))  # only plain code knows prices
+
+    # Most ways are hardly longer than the straight line: few way-points lie so near to it. What a search with the whole
+    # limit looks at before it has a way of this cost is within `eager` times the cost, so then it finds the same.
+    close = eager * (DETOUR * max(0.0, far(start, aim) - slack) + ASIDE) if ends else limit
+    if close < limit:
+        way = _ways(settled(close))[-1]
+        if way and way[-1] in ends and eager * cost(walk.base, way, ground, costs) < close:
+            return way, {}
+    order = settled(limit)
+    ways = _ways(order)
     if order[-1][:2] in ends:
         return ways[-1], {}
     return None, {(x, y): way for (x, y, _), way in zip(order, ways, strict=True)}
+
+
+def _ways(order: Sequence[tuple[float, float, int]]) -> list[list[Point]]:
+    """The way to each place that `settle` reached."""
+    ways: list[list[Point]] = [[]]
+    for x, y, before in order[1:]:
+        ways.append([*ways[before], (x, y)])
+    return ways
 
 
 def bends(walk: Walk, limit: float) -> dict[Point, int]:

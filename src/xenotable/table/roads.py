@@ -111,8 +111,10 @@ class Roads:
         return found
 
     def _round(self, goal: Point) -> tuple[Point, ...] | None:
-        """A* over the bends. What the legs from the start cost is soon known; of others a leg is examined only when it
-        is the cheapest."""
+        """A* over the bends, as in `shortest_paths.settle`. What the legs from the start cost is soon known, for this
+        goal and all others; of other legs one is examined only when it is the cheapest. So of equally long ways that
+        with fewer bends is found, and sooner than by `settle`, which begins anew for each goal and may stop at bends on
+        a straight line."""
         start, most, legs = self.start, self.limit + TOLERANCE, self._leg
         nodes = self._on_the_way(goal)
         cheap = [legs(start, n) for n, _, _ in nodes]

@@ -71,12 +71,13 @@ def settle(
     ahead = [(n, nodes[n][0], nodes[n][1], nodes[n][2]) for n in range(size) if free[n] or nodes[n][4] <= goals]
     places, cheap, spents = [-1] * size, [math.inf] * size, [0.0] * size  # places: in the order
     heap = [(0.0, 0.0, start, start, True)]  # estimate, cost so far, to, from, whether the leg has been examined
-    others = [heap[1:] for _ in range(size)]  # the heap holds one step of each way-point; these are to come
+    later = [[(0.0, 0.0, 0)][1:] for _ in range(size)]  # the heap holds one step from each way-point; these follow
     order = [(0.0, 0.0, 0) for _ in range(0)]
     while heap:
         f, g, n, p, examined = heap[0]
-        if not examined and others[p]:
-            heapq.heapreplace(heap, others[p].pop())
+        if not examined and later[p]:
+            estimate, spent, to = heapq.heappop(later[p])
+            heapq.heapreplace(heap, (estimate, spent, to, p, False))
         else:
             heapq.heappop(heap)
         if places[n] >= 0:
@@ -103,14 +104,14 @@ def settle(
         order.append((x, y, places[p]))
         if k < goals:
             break
-        steps = heap[:0]
+        steps = later[n]
         for to, u, v, left in ahead:
             if places[to] < 0:
                 spent = g + math.sqrt((x - u) * (x - u) + (y - v) * (y - v))
                 if spent + left <= limit and spent < cheap[to]:
-                    steps.append((spent + eager * left, spent, to, n, False))
+                    steps.append((spent + eager * left, spent, to))
         if steps:
-            steps.sort(reverse=True)
-            heapq.heappush(heap, steps.pop())
-            others[n] = steps
+            heapq.heapify(steps)  # few of them are ever looked at
+            estimate, spent, to = heapq.heappop(steps)
+            heapq.heappush(heap, (estimate, spent, to, n, False))
     return order

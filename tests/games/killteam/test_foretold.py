@@ -203,6 +203,19 @@ def rites_figures(occasion: Occasion) -> Iterator[Figure]:
         yield from harm(occasion, occasion.forecasts[0], target, operative)
 
 
+def charge_figures(occasion: Occasion) -> Iterator[Figure]:
+    """Whether the weapon that was just used counts as unused again."""
+
+    def spent(game: Any) -> int:
+        return sum(len(row.used) for row in game.operatives.values() if row.seat == occasion.ask.seat)
+
+    before = spent(occasion.game)
+    yield from chances_of(occasion.forecasts[0], {
+        "not used up": lambda end: spent(end.game) < before,
+        "used up": lambda end: spent(end.game) == before,
+    })  # fmt: skip
+
+
 def card_figures(occasion: Occasion) -> Iterator[Figure]:
     return harm(occasion, occasion.forecasts[0], occasion.ask.args["t"], occasion.ask.args["operative"])
 
@@ -221,6 +234,7 @@ class TestForetold(ForetoldContract):
         "dare": Reading(jump_figures, PLAIN, at_the_next_scene),
         "burst": Reading(action_figures, PLAIN, after_the_attack),
         "pl-fp-last-rites": Reading(rites_figures, PLAIN, after_the_attack),
+        "pl-cw-spare-charges": Reading(charge_figures, PLAIN, at_the_next_scene),
         "range-cards": Reading(card_figures, PLAIN, after_the_attack),
         "further": Reading(further_figures, PLAIN, after_the_attack),
         **{

@@ -59,6 +59,10 @@ def afoot(game: Rampant, flying: bool = True) -> list[str]:
     return [u for u in out if flying or "flying" not in game.profile[u].has]
 
 
+def standing_buildings(game: Rampant) -> list[str]:
+    return [b for b in game.buildings if is_standing(game, b)]
+
+
 def way_found(context: MoveContext, scout: Walk, goal: Point) -> list[Any] | None:
     """The judge's way: the cheapest to this very place, as `path_to` has it, on a ground that is surveyed once."""
     start, limit = (context.base.x, context.base.y), context.budget + TOLERANCE
@@ -134,7 +138,7 @@ def test_contact_in_reach_is_offered() -> None:
         crowd(rnd, game)
         for unit in afoot(game):
             targets = fielded_units(game, 1 - game.units[unit].seat)
-            for target in targets + [b for b in game.buildings if is_standing(game, b)]:
+            for target in targets + standing_buildings(game):
                 if bird_flight(game, circle(game, unit), target) <= allowance(game, unit) + TOLERANCE:
                     ask_for_contact(game, unit, target, tally)
     assert tally.answered > 60
@@ -194,7 +198,7 @@ def test_free_places_against_edges_and_buildings_are_found() -> None:
 def crowd(rnd: random.Random, game: Rampant) -> None:
     """Everybody on the table stands about one building or one edge."""
     size = field(game)
-    places = [middle(outline(game, b)) for b in game.buildings] or [(size.width / 2, 2.0)]
+    places = [middle(outline(game, b)) for b in standing_buildings(game)] or [(size.width / 2, 2.0)]
     x, y = rnd.choice([*places, (rnd.uniform(0, size.width), 3.0)])
     for unit in afoot(game):
         r = game.profile[unit].radius
@@ -225,9 +229,7 @@ def ask_for_room(rnd: random.Random, game: Rampant, unit: str, tally: Tally) -> 
         judge = partial(first_free, line, crowded)
         tally.add(bool(edge_places(game, unit, edge)), judge, f"{unit} over the {edge} edge")
     if "flying" not in game.profile[unit].has:
-        for house in game.buildings:
-            if not is_standing(game, house):
-                continue
+        for house in standing_buildings(game):
             piece, mid = outline(game, house), middle(outline(game, house))
             judge = partial(around, crowded, game, house, mid, r)
             tally.add(bool(free_doorsteps(game, unit, piece)), judge, f"{unit} out of {house}")
@@ -276,9 +278,9 @@ def ask_for_ways(game: Rampant, unit: str, tally: Tally) -> None:
             line = [p for p in line if 0 <= p[0] <= field(game).width and 0 <= p[1] <= field(game).depth]
             judge = partial(column_to, line, context.ground)
             tally.add(way_out(game, unit, edge, budget), judge, f"{unit} at {here} over the {edge} edge")
-    for house in game.buildings:
+    for house in standing_buildings(game):
         piece = outline(game, house)
-        if is_standing(game, house) and point_to_piece(here, piece) <= budget:
+        if point_to_piece(here, piece) <= budget:
             rim = [along(a, b, k / 40) for a, b in edges(piece.corners) for k in range(40)]
             judge = partial(column_to, rim, context.ground.minus(house))
             tally.add(door_in_reach(game, unit, house, budget), judge, f"{unit} at {here} into {house}")
@@ -311,9 +313,10 @@ def test_regions_say_what_the_checks_say() -> None:
             agree(room.region(r, here, 9.0), partial(stands, room, r), points)
             for foe in fielded_units(game, 1 - game.units[unit].seat)[:2]:
                 shock = Shock(unit, "shot", by=foe, source=True, x=game.units[foe].x, y=game.units[foe].y)
-                regions = cover_regions(game, shock)
-                held = [p for region in regions for p in points if not region.empty and region.holds(*p)]
-                walk = MoveContext(game, unit, retreat_distance(game, unit)).walk()
+                far = retreat_distance(game, unit)  # regions know nothing of what lies beyond
+                regions = [region for region in cover_regions(game, shock) if not region.empty]
+                held = [p for region in regions for p in points if math.dist(p, here) <= far and region.holds(*p)]
+                walk = MoveContext(game, unit, far).walk()
                 assert all(walk.ends(p) and is_legal(cover_refusals(game, shock, p)) for p in held)
 
 

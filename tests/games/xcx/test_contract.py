@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from contract import GameContract
-from xenotable.engine import Match, load, save
+from xenotable.engine import Match
 from xenotable.games.xcx.rules.content import coop, solo
 from xenotable.games.xcx.title import CAMPAIGN, GAME
 from xenotable.players import RandomPlayer, play_out
@@ -32,12 +32,7 @@ class BattleContract(GameContract):
 
         with pytest.raises(Ended):
             play_out(match, players, watch=watch)
-        assert match.concede(match.game.seats - 1) == []
-        assert match.over
-        assert match.game.result is not None
-        assert match.game.seats - 1 not in match.game.result.winners
-        assert load(save(match), self.game)[0].game.encoded() == match.game.encoded()
-        assert match.concede(0)
+        self.check_conceding(match)
 
 
 class TestBattle(BattleContract):

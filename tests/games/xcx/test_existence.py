@@ -25,11 +25,11 @@ from xenotable.games.xcx.rules.movement.positions import (
 )
 from xenotable.games.xcx.rules.play.models import standing_models
 from xenotable.games.xcx.rules.special.weapons import pull
-from xenotable.games.xcx.rules.terrain.forms import costs_of
+from xenotable.games.xcx.rules.terrain.forms import SOLID, costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import Xcx
 from xenotable.games.xcx.title import GAME
-from xenotable.table import Point, snap_point
+from xenotable.table import Costs, Point, Walk, snap_point
 from xenotable.table.roads import Roads
 
 SEEDS = range(4)
@@ -200,9 +200,12 @@ def path_cost(game: Xcx, m: Any, p: Point) -> float:
 def contact_of_pull(game: Xcx, firer: str, target: str) -> Any:
     """A place in contact with the firer, where nothing stops the pull on its way."""
     f, t = game.models[firer], game.models[target]
-    stopped = pull(game, firer, target)
-    if stopped and stopped[0][0] != t.here:
-        return None  # something solid or somebody stopped it: it stays at the last legal place
+    bodies = [game.models[i].circle for i in standing_models(game) if i not in (firer, target)]
+    straight = Walk(t.circle, field_of(game).ground, Costs(impassable=SOLID), bodies, 0.0)
+    far = math.dist(t.here, f.here)
+    share = (far - f.r - t.r) / far
+    if not straight.clear(t.here, (t.x + (f.x - t.x) * share, t.y + (f.y - t.y) * share)):
+        return None  # something solid or somebody stops it: it stays at the last legal place
     walk = walker(game, target, True, (firer,))
     around = [c for _, c in others(game, target, (firer,))]
     for k in range(1440):

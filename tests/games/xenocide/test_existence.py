@@ -29,6 +29,7 @@ from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.games.xenocide.title import GAME
 from xenotable.table import Circle, Point, Walk, bases_overlap, length, move_circle, snap_point
+from xenotable.table.near import TOLERANCE
 
 SEEDS = range(2)
 GRAZED = 0.06  # how much farther a line that grazes a circle leads within the tolerance
@@ -59,12 +60,16 @@ def ask_for_room(game: Xenocide, unit: str, heading: float, run: Flight, tally: 
 
 
 def farther(game: Xenocide, model: str, heading: float, gone: float, taken: list[Circle]) -> Any:
+    """A place farther on where the base stands free, not just within the tolerance."""
     base, far = circle(game, model), FAR
+    wider = Walk(
+        Circle(base.x, base.y, base.r + TOLERANCE), game.field.ground, game.field.walks[kind_of(game, model).mover]
+    )
     walk = Walk(base, game.field.ground, game.field.walks[kind_of(game, model).mover], span=FAR + 0.1)
     while far > gone + GRAZED:
         p = snap_point((base.x + far * math.cos(heading), base.y + far * math.sin(heading)))
         here = move_circle(base, p)
-        if walk.clear((base.x, base.y), p) and walk.ends(p) and not any(bases_overlap(here, c) for c in taken):
+        if walk.clear((base.x, base.y), p) and wider.ends(p) and not any(bases_overlap(here, c, 0.0) for c in taken):
             return p
         far -= 1 / 64
     return None

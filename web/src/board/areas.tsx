@@ -1,4 +1,6 @@
 import type { JSX } from "preact";
+import { figurePath } from "../art/figures";
+import { scaled } from "../art/paths";
 import { kindOf } from "../art/terrain";
 import type { Area } from "../wire";
 import { type Box, boxOf, distance, type Pt } from "./geometry";
@@ -7,6 +9,7 @@ import { sideOfSeat } from "./sides";
 import { Words } from "./words";
 
 /** The flat fills of high contrast; in the other themes terrain is a picture below. */
+const FLAG = scaled(figurePath("flag") ?? "", 0.0235, 0.0235, [32, 32]);
 const FILLS: Record<string, string> = {
   woods: "woods",
   wood: "woods",
@@ -142,7 +145,7 @@ function Objective(props: { area: Area; depth: number; unit: number }): JSX.Elem
       <g class="flag">
         <ellipse class="cast" cx=".12" cy=".2" rx="1.22" ry="1.18" />
         <use href={`#base-full-${side.name}`} />
-        <use href="#figure-flag" class="figure" transform="scale(.0235)" />
+        <path class="figure" d={FLAG} />
       </g>
     </g>
   );
@@ -233,14 +236,9 @@ export interface AreaProps {
   state: "" | "offered" | "chosen" | "refused" | "lit" | "blocking";
 }
 
-export function AreaShape(props: AreaProps): JSX.Element {
-  const { area, depth, state } = props;
-  const terrain = kindOf(area.kind);
-  const box = boxOfArea(area);
-  const size = props.unit * (area.kind === "objective" ? OBJECTIVE : 0.62);
-  const y = depth - (area.kind === "objective" ? nameAt(box, props.unit) : box.y + box.h / 2 - 0.3);
-  const choosable = state === "offered" || state === "chosen";
-  const reach = choosable
+/** What makes an area a button, while it can be chosen. */
+export const reachOf = ({ area, state }: AreaProps) =>
+  state === "offered" || state === "chosen"
     ? {
         role: "button" as const,
         tabindex: 0,
@@ -249,8 +247,15 @@ export function AreaShape(props: AreaProps): JSX.Element {
         "aria-label": area.label || area.id,
       }
     : {};
+
+export function AreaShape(props: AreaProps): JSX.Element {
+  const { area, depth, state } = props;
+  const terrain = kindOf(area.kind);
+  const box = boxOfArea(area);
+  const size = props.unit * (area.kind === "objective" ? OBJECTIVE : 0.62);
+  const y = depth - (area.kind === "objective" ? nameAt(box, props.unit) : box.y + box.h / 2 - 0.3);
   return (
-    <g class={`area ${state}`} {...reach}>
+    <g class={`area ${state}`} {...reachOf(props)}>
       <Form area={area} depth={depth} class={terrain ? "area-flat" : ""} {...paintOf(area)}>
         <title>
           {[area.label || area.kind, area.height ? `${area.height} in` : "", area.about].filter(Boolean).join(" · ")}

@@ -35,6 +35,7 @@ export interface BoardProps extends Gestures {
   camera?: (camera: Camera) => void;
   onShape?: (shape: number) => void; // the height of the room for the board, as a part of its width
   children?: ComponentChildren;
+  lifted?: ComponentChildren; // what is in hand, above everything: elements of the stage that are only shifted
   above?: (least: number) => ComponentChildren; // what moves: in a drawing of its own, so that the board is not painted anew
 }
 
@@ -329,6 +330,11 @@ export function BoardView(props: BoardProps): JSX.Element {
             {props.children}
           </g>
         </svg>
+        {props.lifted && (
+          <div class="in-hand" aria-hidden key={scale}>
+            {props.lifted}
+          </div>
+        )}
         {props.above && (
           <svg
             class="above"

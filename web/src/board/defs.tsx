@@ -1,7 +1,8 @@
 import type { JSX } from "preact";
-import { figureNames, figurePath } from "../art/figures";
 import { MARKS } from "../art/marks";
-import { ALL_SIDES, type Side } from "./sides";
+import { scaled } from "../art/paths";
+import { MarkShape } from "./mark";
+import { ALL_SIDES, RIM, type Side } from "./sides";
 
 /** The parts that pieces are put together from, once for the whole board. Shadows are gradients: filters are dear. */
 export function PieceDefs(): JSX.Element {
@@ -14,14 +15,9 @@ export function PieceDefs(): JSX.Element {
       {ALL_SIDES.map((side) => (
         <Bases key={side.name} side={side} />
       ))}
-      {figureNames.map((name) => (
-        <path key={name} id={`figure-${name}`} d={figurePath(name) as string} transform="translate(-32 -32)" />
-      ))}
-      {Object.entries(MARKS).map(([name, { tab, sign, width, dot }]) => (
+      {Object.entries(MARKS).map(([name, art]) => (
         <g key={name} id={`mark-${name}`}>
-          <path class="mark-tab" d={tab} />
-          {dot ? <circle class="mark-dot" r={dot} /> : null}
-          {sign ? <path class="mark-sign" d={sign} stroke-width={width ?? 0.1} /> : null}
+          <MarkShape art={art} />
         </g>
       ))}
     </defs>
@@ -41,24 +37,23 @@ function Bases({ side }: { side: Side }): JSX.Element {
         <path d={form} class="rim" stroke-width=".07" />
         {side.rim ? (
           <path
-            d={form}
+            d={scaled(form, RIM)}
             class="rim-pattern"
-            transform="scale(.905)"
-            stroke-width={side.rimWidth}
-            stroke-dasharray={side.rim}
+            stroke-width={side.rimWidth * RIM}
+            stroke-dasharray={side.rim.replace(/[\d.]+/g, (n) => `${Number(n) * RIM}`)}
             stroke-linecap={side.rimEnds}
           />
         ) : null}
-        <path d={form} class="base-face" transform="scale(.8)" fill={`url(#face-${name})`} stroke-width=".05" />
+        <path d={scaled(form, 0.8)} class="base-face" fill={`url(#face-${name})`} stroke-width=".04" />
         <path class="glint" d="M-.7-.5A.86.86 0 0 1 .1-.855" />
       </g>
       <g id={`base-small-${name}`}>
         <path d={form} class="rim" stroke-width=".1" />
-        <path d={form} class="base-plain" transform="scale(.84)" />
+        <path d={scaled(form, 0.84)} class="base-plain" />
       </g>
       <g id={`base-chip-${name}`}>
         <path d={form} class="rim" stroke-width=".14" />
-        <path d={form} transform="scale(.62)" fill={`url(#face-${name})`} />
+        <path d={scaled(form, 0.62)} fill={`url(#face-${name})`} />
       </g>
     </>
   );

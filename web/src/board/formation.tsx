@@ -4,9 +4,9 @@ import type { Board, Token } from "../wire";
 import { PX } from "./camera";
 import type { Box, Pt } from "./geometry";
 import { shortName } from "./names";
-import { faceOf, figureWidth, marksOf, sizeOf } from "./piece";
-import { looksLeft, sideOf } from "./sides";
-import { nameOf, Plate, type TokenProps } from "./token";
+import { faceOf, figureOn, marksOf, sizeOf } from "./piece";
+import { sideOf } from "./sides";
+import { nameOf, PictureMark, Plate, type TokenProps } from "./token";
 import { badgesOf, clustersOf, hullOf, type Model, type Unit, uncovered, unitsOf } from "./units";
 import { Words } from "./words";
 
@@ -92,7 +92,6 @@ function Badge(props: UnitProps & { box: Box; scale: number; named: boolean }): 
   const { now, full } = strengthOf(unit);
   const { pictures, signs } = marksOf(token);
   const scale = props.scale;
-  const wide = figure ? figureWidth(figure, side, "full") / 64 : 0;
   const upper = (BADGE.h / 2) * scale; // the plate stands at the top of its box, the name below it
   const [x, y] = [box.x + box.w / 2, depth - (flip ? box.y + upper : box.y + box.h - upper)];
   const to = (clustersOf(unit.models)[0] as Unit["models"])[0]?.at as Pt;
@@ -106,11 +105,7 @@ function Badge(props: UnitProps & { box: Box; scale: number; named: boolean }): 
         <g transform="translate(-1.18 0) scale(1.06)">
           <path d={side.form} class="badge-emblem" fill={`url(#face-${side.name})`} />
           {figure ? (
-            <use
-              href={`#figure-${figure}`}
-              class="figure"
-              transform={`scale(${looksLeft(side) ? -wide : wide} ${wide})`}
-            />
+            <path class="figure" d={figureOn(figure, side, "full")} />
           ) : (
             <Words class="glyph" y={0.36} size={0.9}>
               {text}
@@ -121,8 +116,8 @@ function Badge(props: UnitProps & { box: Box; scale: number; named: boolean }): 
           {now}
         </Words>
         <Row now={now} full={full} />
-        {pictures.map((name, i) => (
-          <use key={name} href={`#mark-${name}`} transform={`translate(${2.1 - i * 1.15} -1.35) scale(1.25)`} />
+        {pictures.map((of, i) => (
+          <PictureMark key={of.name} of={of} x={2.1 - i * 1.15} y={-1.35} scale={1.25} />
         ))}
         {signs.slice(0, 2).map((mark, i) => (
           <Plate
@@ -164,8 +159,8 @@ function UnitName(props: UnitProps): JSX.Element {
       />
       {unit.models.length > 1 && (
         <g transform={`translate(${at[0] - corner} ${depth - at[1] - corner}) scale(${(flip ? -22 : 22) * line})`}>
-          {marksOf(first(unit)).pictures.map((name, i) => (
-            <use key={name} href={`#mark-${name}`} transform={`translate(${i * 0.9} 0)`} />
+          {marksOf(first(unit)).pictures.map((of, i) => (
+            <PictureMark key={of.name} of={of} x={i * 0.9} y={0} />
           ))}
         </g>
       )}

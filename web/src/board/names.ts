@@ -1,4 +1,5 @@
 /** Where the names of pieces are written: as many as have room, none upon another or upon a piece. */
+import { MARKS } from "../art/marks";
 import type { Token } from "../wire";
 import type { Box, Pt } from "./geometry";
 import { marksOf } from "./piece";
@@ -30,7 +31,9 @@ export const shortName = (token: Token): string => token.label.split(":")[0] ?? 
 /** The places for a name about a piece, as offsets on the screen: below it first, then above its marks, right and left. */
 function placesFor({ token, r }: Spot, w: number, size: number): Pt[] {
   const { pictures, signs } = marksOf(token);
-  const above = signs.length ? 2.1 : pictures.includes("leader") ? 1.8 : pictures.length ? 1.45 : 1.28;
+  const row = signs.length > 0 || pictures.some(({ name }) => !MARKS[name]?.at);
+  const leads = pictures.some(({ name }) => name === "leader");
+  const above = row ? 2.1 : leads ? 1.8 : pictures.length ? 1.45 : 1.28;
   const beside = 1.4 * r + w / 2;
   return [
     [0, 1.28 * r + 0.6 * size],

@@ -1,7 +1,8 @@
-import type { JSX } from "preact";
+import { Fragment, type JSX } from "preact";
 import type { Draft } from "../asks/draft";
 import { standing } from "../asks/draft";
-import type { MoveWire, PlaceWire, Token } from "../wire";
+import type { Board, MoveWire, PlaceWire, Token } from "../wire";
+import { PX } from "./camera";
 import { length, type Pt, xy } from "./geometry";
 import { inkOf, TokenShape } from "./token";
 import { Words } from "./words";
@@ -29,32 +30,26 @@ export function Reach(props: { polygons: readonly (readonly Pt[])[]; width: numb
   );
 }
 
-/** The ways and new places of the pieces in hand. */
-export function Ghosts(props: {
+interface HandProps {
   ask: MoveWire | PlaceWire;
   draft: Draft;
-  tokens: ReadonlyMap<string, Token>;
-  piece: string;
-  depth: number;
-  bad: boolean;
-  outlined: boolean;
-  flip: boolean;
+  piece: string; // the chosen one
+  board: Board;
   unit: number;
-}): JSX.Element {
-  const { ask, draft, depth } = props;
+}
+
+/** The ways of the pieces in hand, drawn anew at every move of the hand. */
+export function Ways(props: HandProps & { bad: boolean; outlined: boolean }): JSX.Element {
+  const { ask, draft } = props;
+  const { depth } = props.board;
   return (
-    <g class={`ghosts ${props.bad ? "refused" : ""}`} aria-hidden>
+    <g class={`ways ${props.bad ? "refused" : ""}`} aria-hidden>
       {ask.pieces.map((piece) => {
         const from = xy(piece.at);
-        const at = standing(ask, piece, draft);
         const path = draft.paths[piece.on] ?? [];
-        const token = props.tokens.get(piece.on) ?? { id: piece.on, label: piece.label, seat: ask.seat };
-        const moved = at && (!from || at[0] !== from[0] || at[1] !== from[1] || draft.facing[piece.on] !== undefined);
-        const chosen = props.piece === piece.on;
-        const way = from ? length(from, path) : 0;
         return (
           <g key={piece.on}>
-            {chosen && from && piece.budget && !props.outlined ? (
+            {props.piece === piece.on && from && piece.budget && !props.outlined ? (
               <circle class="budget" cx={from[0]} cy={depth - from[1]} r={piece.budget} clip-path="url(#table-edge)" />
             ) : null}
             {from && path.length > 0 && (
@@ -65,32 +60,68 @@ export function Ghosts(props: {
                 ))}
               </>
             )}
-            {moved && (
-              <TokenShape
-                token={token}
-                at={at}
-                r={piece.radius ?? 0.5}
-                depth={depth}
-                state={chosen ? "piece" : ""}
-                ghost
-                flip={props.flip}
-                facing={draft.facing[piece.on]}
-              />
-            )}
-            {chosen && path.length > 0 && at && (
-              <Words
-                size={0.95 * props.unit}
-                x={at[0]}
-                y={depth - at[1] - (props.flip ? -1 : 1) * ((piece.radius ?? 0.5) + 0.55)}
-              >
-                {inches(way)}
-                {piece.budget ? ` / ${inches(piece.budget)}` : ""}
-              </Words>
-            )}
           </g>
         );
       })}
     </g>
+  );
+}
+
+/** Where a point of the table is on the stage, in pixels. */
+function onStage(at: Pt, board: Board, flip: boolean): readonly [number, number] {
+  return flip ? [(board.width - at[0]) * PX, at[1] * PX] : [at[0] * PX, (board.depth - at[1]) * PX];
+}
+
+const shift = ([x, y]: readonly [number, number]) => ({ transform: `translate(${x}px, ${y}px)` });
+
+/** The new places of the pieces in hand: each a small layer of its own that is only shifted, so that nothing of the board is
+ * painted anew while one is dragged. */
+export function InHand(props: HandProps & { tokens: ReadonlyMap<string, Token>; flip: boolean }): JSX.Element {
+  const { ask, draft, board, flip } = props;
+  return (
+    <>
+      {ask.pieces.map((piece) => {
+        const from = xy(piece.at);
+        const at = standing(ask, piece, draft);
+        const path = draft.paths[piece.on] ?? [];
+        const token = props.tokens.get(piece.on) ?? { id: piece.on, label: piece.label, seat: ask.seat };
+        if (!at || (from && at[0] === from[0] && at[1] === from[1] && draft.facing[piece.on] === undefined))
+          return null;
+        const chosen = props.piece === piece.on;
+        const r = piece.radius ?? 0.5;
+        const facing = draft.facing[piece.on] ?? token.facing;
+        const [x, y] = onStage(at, board, flip);
+        return (
+          <Fragment key={piece.on}>
+            <svg
+              class="lifted"
+              viewBox="-1 -1 2 2"
+              width={2 * r * PX}
+              height={2 * r * PX}
+              style={shift([x - r * PX, y - r * PX])}
+            >
+              <TokenShape
+                token={token}
+                at={[0, 0]}
+                r={1}
+                depth={0}
+                state={chosen ? "piece" : ""}
+                ghost
+                facing={typeof facing === "number" ? (flip ? facing + 180 : facing) : undefined}
+              />
+            </svg>
+            {chosen && from && path.length > 0 && (
+              <p
+                class="lifted way-length"
+                style={{ ...shift([x, y - (r + 0.55) * PX]), fontSize: `${0.95 * props.unit * PX}px` }}
+              >
+                <span>{`${inches(length(from, path))}${piece.budget ? ` / ${inches(piece.budget)}` : ""}`}</span>
+              </p>
+            )}
+          </Fragment>
+        );
+      })}
+    </>
   );
 }
 

@@ -2,8 +2,9 @@
 
 import { figurePath, isLarge } from "../art/figures";
 import { MARKS } from "../art/marks";
+import { scaled } from "../art/paths";
 import type { Mark, Pips, Token } from "../wire";
-import { rimAt, type Side } from "./sides";
+import { looksLeft, rimAt, type Side } from "./sides";
 
 export type Size = "full" | "small" | "chip";
 
@@ -16,6 +17,19 @@ export const shownAs = (size: Size, crowded: boolean): Size => (size === "chip" 
 /** The width of a figure on a base of radius 1. */
 export function figureWidth(figure: string, side: Side, size: Size): number {
   return (size === "full" ? (isLarge(figure) ? 1.66 : 1.5) : 1.68) * side.room;
+}
+
+const ON_BASE = new Map<string, string>();
+
+/** The silhouette about the middle of a base of radius 1, as wide as it is there and facing as its side does. */
+export function figureOn(figure: string, side: Side, size: Size): string {
+  const key = `${figure} ${side.name} ${size}`;
+  const known = ON_BASE.get(key);
+  if (known !== undefined) return known;
+  const wide = figureWidth(figure, side, size) / 64;
+  const path = scaled(figurePath(figure) ?? "", looksLeft(side) ? -wide : wide, wide, [32, 32]);
+  ON_BASE.set(key, path);
+  return path;
 }
 
 /** What stands on the base: a silhouette, or the letters for it. */
@@ -33,12 +47,23 @@ export function faceOf(token: Token, letters: boolean): { figure?: string; text?
   };
 }
 
-/** The marks that are pictures, each at its hour, and the others, which are letters. */
-export function marksOf(token: Token): { pictures: string[]; signs: Mark[] } {
-  const marks = token.marks ?? [];
-  const drawn = marks.map((m) => m.picture ?? "").filter((name) => name in MARKS);
-  if (token.state === "done") drawn.push("activated");
-  return { pictures: [...new Set(drawn)], signs: marks.filter((m) => !(m.picture && m.picture in MARKS)) };
+/** A picture of a state, and how many of it there are if that is said. */
+export interface Picture {
+  name: string;
+  count: string;
+}
+
+/** The marks that are pictures, each once, and the others, which are letters. A sign that ends in a number counts. */
+export function marksOf(token: Token): { pictures: Picture[]; signs: Mark[] } {
+  const drawn = new Map<string, Picture>();
+  const signs: Mark[] = [];
+  for (const mark of token.marks ?? []) {
+    const name = mark.picture ?? "";
+    if (!(name in MARKS)) signs.push(mark);
+    else if (!drawn.has(name)) drawn.set(name, { name, count: /\d+$/.exec(mark.sign)?.[0] ?? "" });
+  }
+  if (token.state === "done") drawn.set("activated", { name: "activated", count: "" });
+  return { pictures: [...drawn.values()], signs };
 }
 
 export const MOST_BEADS = 12;

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import type { Area, Board, Token } from "../wire";
-import { type AreaProps, boxOfArea, outline } from "./areas";
+import { type AreaProps, boxOfArea, outline, reachOf } from "./areas";
 import { Desks } from "./desks";
 import type { Box } from "./geometry";
 import { nameOf } from "./token";
@@ -87,16 +87,6 @@ export function PlaceShape(props: AreaProps & { tracked: boolean; alarm: boolean
   const box = boxOfArea(area);
   const land = isLand(area);
   const { size, head, title } = layoutOf(area, unit, props.tracked);
-  const choosable = state === "offered" || state === "chosen";
-  const reach = choosable
-    ? {
-        role: "button" as const,
-        tabindex: 0,
-        "aria-pressed": state === "chosen",
-        "data-on": area.id,
-        "aria-label": area.label || area.id,
-      }
-    : {};
   const frame = { x: box.x, y: depth - box.y - box.h, width: box.w, height: box.h, rx: unit * 0.3 };
   const boxed = !land && area.shape.points?.length === 4;
   const form = (css: string) =>
@@ -104,7 +94,7 @@ export function PlaceShape(props: AreaProps & { tracked: boolean; alarm: boolean
   const sign = SIGNS[area.kind];
   const written = title.x + (sign && !land ? size * 1.25 : 0);
   return (
-    <g class={`area place ${area.kind} ${state}`} {...reach}>
+    <g class={`area place ${area.kind} ${state}`} {...reachOf(props)}>
       <title>{[area.label || area.kind, area.about].filter(Boolean).join(" · ")}</title>
       {land && <polygon points={outline(area, depth)} class="shelf" />}
       {form("place-ground")}

@@ -80,7 +80,7 @@ export const sideOf = (token: Pick<Token, "seat" | "hostile">): Side => (token.h
 /** Figures look to the right; those of every second side to the left, so that sides face each other. */
 export const looksLeft = (side: Side): boolean => side.name === "1" || side.name === "3" || side.name === "foe";
 
-const RIM = 0.905; // where the middle of the rim is
+export const RIM = 0.905; // where the middle of the rim is
 
 /** How far the middle of the rim is from the middle of the base, in this direction. */
 export const rimAt = (side: Side, angle: number): number => RIM * side.reach(angle);

@@ -1,12 +1,11 @@
 import { Component, type JSX } from "preact";
-import { figurePath } from "../art/figures";
 import { MARKS } from "../art/marks";
 import { t } from "../strings";
 import type { Mark, Token } from "../wire";
 import type { Pt } from "./geometry";
 import { NAME, shortName } from "./names";
-import { beadsOf, counted, faceOf, figureWidth, marksOf, type Size } from "./piece";
-import { looksLeft, sideOf, sideOfSeat } from "./sides";
+import { beadsOf, counted, faceOf, figureOn, marksOf, type Picture, type Size } from "./piece";
+import { sideOf, sideOfSeat } from "./sides";
 import { Words } from "./words";
 import "./token.css";
 
@@ -14,11 +13,22 @@ export const inkOf = (seat: number) => (seat >= 0 ? `var(--seat${seat % 4})` : "
 export const formOf = (seat: number) => sideOfSeat(seat).form;
 
 const CARD = "M-.7-.95H.7Q.82-.95.82-.83V.83Q.82.95.7.95H-.7Q-.82.95-.82.83V-.83Q-.82-.95-.7-.95Z";
-const FACING = "M1.08-.34 1.48 0 1.08.34Z";
+const FACING = [
+  [1.08, -0.34],
+  [1.48, 0],
+  [1.08, 0.34],
+] as const;
 const POINTS = "M0-1.520 .17-1.260H-.17ZM0 1.520 .17 1.260H-.17ZM-1.520 0-1.260-.17V.17ZM1.520 0 1.260-.17V.17Z";
 
 /** As large as so many letters can be within a base: they are to be read at 24 pixels. */
 const LETTERS = [1, 1.15, 1.04, 0.85];
+
+/** The point of the arrow at the rim, turned by so many degrees. */
+function facingAt(degrees: number): string {
+  const [sin, cos] = [Math.sin((degrees * Math.PI) / 180), Math.cos((degrees * Math.PI) / 180)];
+  const corners = FACING.map(([x, y]) => `${(x * cos - y * sin).toFixed(3)} ${(x * sin + y * cos).toFixed(3)}`);
+  return `M${corners.join("L")}Z`;
+}
 
 export function nameOf(token: Token): string {
   const parts = [token.label, token.seat >= 0 ? t.token.side(token.seat) : ""];
@@ -66,24 +76,19 @@ function Face(props: TokenProps & { figure: string | undefined }): JSX.Element {
   const named = choosable
     ? { role: "button" as const, tabindex: 0, "aria-label": nameOf(token), "aria-pressed": state === "chosen" }
     : { role: "img" as const, "aria-label": nameOf(token) };
-  const wide = figure ? figureWidth(figure, side, size) / 64 : 0;
   return (
     <g class="face" {...(ghost ? {} : named)}>
       {!ghost && <title>{nameOf(token)}</title>}
       {(choosable || state === "refused") && <Halo state={state} />}
       {token.state === "active" && <circle class="activation" r={1.18} />}
       <ellipse class="cast" cx=".12" cy=".2" rx="1.22" ry="1.18" />
-      {typeof facing === "number" && (
-        <path d={FACING} class="facing" transform={`rotate(${(props.flip ? 180 : 0) - facing})`} />
-      )}
+      {typeof facing === "number" && <path d={facingAt((props.flip ? 180 : 0) - facing)} class="facing" />}
       {token.kind === "card" ? (
         <path d={CARD} class="base card-base" />
       ) : (
         <use href={`#base-${size}-${side.name}`} class="base" />
       )}
-      {figure && size !== "chip" && (
-        <use href={`#figure-${figure}`} class="figure" transform={`scale(${looksLeft(side) ? -wide : wide} ${wide})`} />
-      )}
+      {figure && size !== "chip" && <path class="figure" d={figureOn(figure, side, size)} />}
     </g>
   );
 }
@@ -123,31 +128,41 @@ function Strength(props: { token: Token; size: Size }): JSX.Element | null {
   );
 }
 
-const SHOWN = 3; // marks that are letters
-
-/** Pictures at their hours, letters in a row above. */
-function Marks(props: { pictures: readonly string[]; signs: readonly Mark[] }): JSX.Element {
-  const { pictures } = props;
-  const signs = props.signs.slice(0, SHOWN);
-  const y = pictures.includes("leader")
-    ? -1.62
-    : pictures.some((name) => (MARKS[name]?.at[1] ?? 0) < -0.5)
-      ? -1.38
-      : -1.16;
+/** A picture of a state; how many of it there are, unless it is one. */
+export function PictureMark(props: { of: Picture; x: number; y: number; scale?: number }): JSX.Element {
+  const { of, x, y, scale = 1 } = props;
   return (
     <>
-      {pictures.map((name) => (
-        <use key={name} href={`#mark-${name}`} transform={`translate(${MARKS[name]?.at.join(" ")})`} />
-      ))}
-      {signs.map((mark, i) => (
-        <Plate
-          key={mark.sign}
-          sign={mark.sign}
-          tone={mark.good ? "good" : "bad"}
-          x={(i - (signs.length - 1) / 2) * 0.98}
-          y={y}
-        />
-      ))}
+      <use href={`#mark-${of.name}`} transform={`translate(${x} ${y}) scale(${scale})`} />
+      {of.count && of.count !== "1" && (
+        <Plate sign={of.count} x={x + 0.3 * scale} y={y + 0.28 * scale} size={0.42 * scale} />
+      )}
+    </>
+  );
+}
+
+const SHOWN = 3; // marks in the row above a piece
+
+/** Pictures at their hours; those that have none, and letters, in a row above. */
+function Marks(props: { pictures: readonly Picture[]; signs: readonly Mark[] }): JSX.Element {
+  const hours = props.pictures.filter(({ name }) => MARKS[name]?.at);
+  const row = [...props.pictures.filter(({ name }) => !MARKS[name]?.at), ...props.signs].slice(0, SHOWN);
+  const highest = Math.min(0, ...hours.map(({ name }) => MARKS[name]?.at?.[1] ?? 0));
+  const y = highest < -1 ? -1.68 : highest < -0.5 ? -1.44 : -1.2;
+  return (
+    <>
+      {hours.map((of) => {
+        const [x, at] = MARKS[of.name]?.at ?? [0, 0];
+        return <PictureMark key={of.name} of={of} x={x} y={at} />;
+      })}
+      {row.map((mark, i) => {
+        const x = (i - (row.length - 1) / 2) * 0.94;
+        return "sign" in mark ? (
+          <Plate key={mark.sign} sign={mark.sign} tone={mark.good ? "good" : "bad"} x={x} y={y} />
+        ) : (
+          <PictureMark key={mark.name} of={mark} x={x} y={y} />
+        );
+      })}
     </>
   );
 }
@@ -182,14 +197,15 @@ export class TokenShape extends Component<TokenProps> {
     const letter = NAME * (this.props.named ?? 1);
     const { figure, text } = faceOf(token, this.props.letters ?? false);
     const { pictures, signs } = marksOf(token);
+    const concealed = pictures.some(({ name }) => name === "concealed");
     const shown = size !== "chip" && !this.props.plain;
     return (
       <g
-        class={`token sided side-${sideOf(token).name} ${size} ${state} ${token.state ?? ""} ${pictures.includes("concealed") ? "concealed" : ""} ${ghost ? "ghost" : ""}`}
+        class={`token sided side-${sideOf(token).name} ${size} ${state} ${token.state ?? ""} ${concealed ? "concealed" : ""} ${ghost ? "ghost" : ""}`}
         data-token={ghost ? undefined : token.id}
         style={`transform:translate(${at[0]}px,${depth - at[1]}px) scale(${flip ? -r : r})`}
       >
-        {pictures.includes("concealed") && <path class="veil" d={sideOf(token).form} />}
+        {concealed && <path class="veil" d={sideOf(token).form} />}
         <Face {...this.props} figure={figure} />
         <g class="signs" aria-hidden>
           {text && size !== "chip" && (
@@ -217,17 +233,12 @@ export class TokenShape extends Component<TokenProps> {
 export function TokenIcon(props: { token: Token; letters?: boolean }): JSX.Element {
   const side = sideOf(props.token);
   const { figure, text } = faceOf(props.token, props.letters ?? false);
-  const wide = figure ? figureWidth(figure, side, "small") / 64 : 0;
   return (
     <svg class={`token-icon sided side-${side.name}`} viewBox="-1.24 -1.24 2.48 2.48" aria-hidden>
       <path d={side.form} class="rim" stroke-width=".1" />
       <path d={side.form} class="base-plain" transform="scale(.84)" />
       {figure ? (
-        <path
-          d={figurePath(figure) as string}
-          class="figure"
-          transform={`scale(${looksLeft(side) ? -wide : wide} ${wide}) translate(-32 -32)`}
-        />
+        <path d={figureOn(figure, side, "small")} class="figure" />
       ) : (
         <text class="icon-letters" y=".3" font-size={0.9}>
           {text}

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
+import { SelectField } from "../ui/fields";
 import { Button } from "../ui/parts";
 import { book, CONTINENTS, level, plan } from "./generator";
 import { AtHand, counted, Either, nameOf } from "./parts";
@@ -81,17 +82,13 @@ export function Choose(): JSX.Element {
         </label>
       )}
       {easy && (
-        <label class="field">
-          <span>{c.choose.home}</span>
-          <select value={setup.headquarters} onChange={(e) => change({ headquarters: e.currentTarget.value })}>
-            <option value="">{c.choose.rolled}</option>
-            {book.continents.map((x) => (
-              <option key={x.id} value={x.id}>
-                {x.name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SelectField
+          label={c.choose.home}
+          value={setup.headquarters}
+          options={["", ...book.continents.map((x) => x.id)]}
+          words={(id) => (id ? nameOf(id) : c.choose.rolled)}
+          onTake={(headquarters) => change({ headquarters })}
+        />
       )}
       <AtHand
         ids={[

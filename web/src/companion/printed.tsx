@@ -1,6 +1,8 @@
 import type { JSX } from "preact";
 import { useId } from "preact/hooks";
-import { book, level, type PrintedPlan } from "./generator";
+import { store, stored } from "../stored";
+import { SelectField } from "../ui/fields";
+import { book, level, type PrintedPlan, plan } from "./generator";
 import { Stepper } from "./parts";
 import { printable, type TableSetup } from "./play";
 import { c } from "./strings";
@@ -13,23 +15,14 @@ export const blankPlan = (): PrintedPlan => ({ name: "", clock: 6, orbit: 0, pan
 
 /** The plans entered before, the last one first; what is damaged is passed over. */
 export function rememberedPlans(difficulty: string): PrintedPlan[] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    const like = { difficulty, plan: EVEN } as TableSetup;
-    return Array.isArray(found) ? (found as PrintedPlan[]).filter((p) => p && printable(p, like)) : [];
-  } catch {
-    return [];
-  }
+  const like = { difficulty, plan: EVEN } as TableSetup;
+  return stored<PrintedPlan[]>(KEY, []).filter((p) => p && printable(p, like));
 }
 
 /** Entered once, it need not be entered again. */
 export function rememberPlan(card: PrintedPlan, difficulty: string): void {
   const others = rememberedPlans(difficulty).filter((p) => p.name !== card.name);
-  try {
-    localStorage.setItem(KEY, JSON.stringify([card, ...others].slice(0, MOST)));
-  } catch {
-    // Without storage it is entered again another evening.
-  }
+  store(KEY, [card, ...others].slice(0, MOST));
 }
 
 /** What stands on an invasion plan of the box. */
@@ -85,16 +78,13 @@ export function PrintedForm(props: {
           onChange={(n) => change({ panic: card.panic.map((old, k) => (k === i ? between(0, n, most) : old)) })}
         />
       ))}
-      <label class="field">
-        <span>{c.choose.like}</span>
-        <select value={setup.plan} onChange={(e) => onChange(card, e.currentTarget.value)}>
-          {book.plans.map((p) => (
-            <option key={p.id} value={p.id}>
-              {p.name}: {p.about}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label={c.choose.like}
+        value={setup.plan}
+        options={book.plans.map((p) => p.id)}
+        words={(id) => `${plan(id).name}: ${plan(id).about}`}
+        onTake={(id) => onChange(card, id)}
+      />
     </fieldset>
   );
 }

@@ -1,6 +1,7 @@
 // Sounds and buzzes beside the words; both can be switched off (companion.sound).
 
 import { signal } from "@preact/signals";
+import { store, stored } from "../stored";
 import type { Clock } from "./clock";
 import { action } from "./generator";
 
@@ -29,22 +30,11 @@ export function box(clock: Clock): "ending" | "scrambled" | "alien" | "xcom" {
 }
 
 const KEY = "xenotable.companion.senses";
-function senses(): { sound: boolean; buzz: boolean } {
-  try {
-    return { sound: false, buzz: true, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as object) };
-  } catch {
-    return { sound: false, buzz: true };
-  }
-}
-export const heard = signal(senses());
+export const heard = signal({ sound: false, buzz: true, ...stored(KEY, {}) });
 
 export function hear(part: Partial<{ sound: boolean; buzz: boolean }>): void {
   heard.value = { ...heard.value, ...part };
-  try {
-    localStorage.setItem(KEY, JSON.stringify(heard.value));
-  } catch {
-    // Without storage the choice lasts as long as the page.
-  }
+  store(KEY, heard.value);
 }
 
 let audio: AudioContext | null = null;

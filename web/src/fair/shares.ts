@@ -1,5 +1,6 @@
 // This browser's hand in the dice: it makes a share when the table asks for one, and notes what the server promised.
 
+import { store, stored } from "../stored";
 import type { FairWire, RoomWire, ToServer } from "../wire";
 import { digest, hex, type SavedMatch } from "./proof";
 
@@ -10,13 +11,7 @@ type Kept = Record<string, Record<number, string>>;
 const KEY = "xenotable.dice";
 const MOST = 60; // tables
 
-function all(): Record<string, Kept> {
-  try {
-    return (JSON.parse(localStorage.getItem(KEY) ?? "{}") ?? {}) as Record<string, Kept>;
-  } catch {
-    return {};
-  }
-}
+const all = (): Record<string, Kept> => stored(KEY, {});
 
 const memory = all(); // a browser without storage keeps it until the page is closed
 
@@ -27,14 +22,7 @@ export function keptOf(room: string): Kept {
 function keep(room: string, kept: Kept): void {
   memory[room] = kept;
   const { [room]: _, ...others } = all();
-  try {
-    localStorage.setItem(
-      KEY,
-      JSON.stringify({ ...Object.fromEntries(Object.entries(others).slice(1 - MOST)), [room]: kept }),
-    );
-  } catch {
-    // Shown at once, a share need not be kept for long.
-  }
+  store(KEY, { ...Object.fromEntries(Object.entries(others).slice(1 - MOST)), [room]: kept });
 }
 
 function noted(room: string, commitment: string, seat?: number): string {

@@ -1,5 +1,6 @@
 import { signal } from "@preact/signals";
 import { api } from "../net/api";
+import { store, stored } from "../stored";
 import type { ArmyList, KeptList } from "../wire";
 
 /** A list of this device with its versions, the newest last; with a key, the server keeps them too. */
@@ -14,24 +15,11 @@ const KEY = "xenotable.lists";
 const MOST_LISTS = 100;
 const MOST_VERSIONS = 30;
 
-function read(): Kept[] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? (found as Kept[]).filter((k) => k.versions?.length) : [];
-  } catch {
-    return [];
-  }
-}
-
-export const lists = signal<Kept[]>(read());
+export const lists = signal<Kept[]>(stored<Kept[]>(KEY, []).filter((k) => k?.versions?.length));
 
 function write(all: Kept[]): void {
   lists.value = all.slice(0, MOST_LISTS);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(lists.value));
-  } catch {
-    // A browser without storage builds on; the list is only not found again later.
-  }
+  store(KEY, lists.value);
 }
 
 export const latest = (kept: Kept): Kept["versions"][number] =>
@@ -113,18 +101,10 @@ export interface Draft {
 const draftKey = (game: string) => `xenotable.draft.${game}`;
 
 export function readDraft(game: string): Draft | null {
-  try {
-    const found = JSON.parse(localStorage.getItem(draftKey(game)) ?? "null") as Draft | null;
-    return found?.army?.game === game ? found : null;
-  } catch {
-    return null;
-  }
+  const found = stored<Partial<Draft>>(draftKey(game), {});
+  return found.army?.game === game ? (found as Draft) : null;
 }
 
 export function writeDraft(draft: Draft): void {
-  try {
-    localStorage.setItem(draftKey(draft.army.game), JSON.stringify(draft));
-  } catch {
-    // As above.
-  }
+  store(draftKey(draft.army.game), draft);
 }

@@ -6,10 +6,10 @@ import { seated } from "../net/mine";
 import { AwayRule } from "../pages/away";
 import { ReadingsNote } from "../pages/readings";
 import { address, go, link } from "../router";
-import { change, settings } from "../settings";
-import { t } from "../strings";
+import { settings } from "../settings";
+import { NameField } from "../ui/fields";
 import { LinkToCopy } from "../ui/link-to-copy";
-import { Button, SideSign } from "../ui/parts";
+import { Button, Failure, SideSign } from "../ui/parts";
 import type { BookWire, MeetingSeat, MeetingWire } from "../wire";
 import { chosenArmy, ListChoice } from "./choosing";
 import { w } from "./strings";
@@ -45,11 +45,7 @@ export function MeetingPage(props: { id: string }): JSX.Element {
   return (
     <main class="page narrow meeting">
       <h1>{w.meet.title(met?.title ?? "")}</h1>
-      {fail && (
-        <p class="notice bad" role="alert">
-          {fail}
-        </p>
-      )}
+      <Failure says={fail} />
       {met && (
         <>
           <p>{met.battle}</p>
@@ -115,15 +111,7 @@ function SeatRow(props: {
       </p>
       {seat.kind === "open" && !Object.keys(mine).length && (
         <>
-          <label class="field">
-            <span>{t.settings.name}</span>
-            <input
-              type="text"
-              maxLength={40}
-              value={settings.value.name}
-              onInput={(e) => change({ name: e.currentTarget.value })}
-            />
-          </label>
+          <NameField />
           <AwayRule room={met} />
           <Button kind="primary" label={w.meet.sit(seat.title)} onClick={() => void sit()} />
         </>

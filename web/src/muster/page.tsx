@@ -4,7 +4,7 @@ import { api } from "../net/api";
 import { oddsAddress } from "../pages/calculator-values";
 import { go } from "../router";
 import { GAMES } from "../strings";
-import { Button, RuleLink } from "../ui/parts";
+import { Button, Failure, RuleLink } from "../ui/parts";
 import type { BookWire, MusterWire } from "../wire";
 import { type Building, samePath, useBuilding } from "./building";
 import { Choices, ProfileTable } from "./choices";
@@ -67,11 +67,7 @@ export function MusterPage(props: { game: string; link: string; seat: string }):
   return (
     <main class="page muster" aria-busy={building.busy}>
       <h1>{w.title(GAMES[game]?.title ?? book?.title ?? game)}</h1>
-      {(fail || building.fail) && (
-        <p class="notice bad" role="alert">
-          {fail || building.fail}
-        </p>
-      )}
+      <Failure says={fail || building.fail} />
       {shown && (
         <>
           <TotalBar

@@ -1,3 +1,4 @@
+import { store, stored } from "../stored";
 import type { Met } from "../wire";
 
 /** The tokens of the seats that somebody at this device has at meetings: those of the tables to come. */
@@ -6,16 +7,7 @@ const MOST = 20;
 
 type Tokens = Record<string, string>;
 
-function read(): [string, Tokens][] {
-  try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(found) ? (found as [string, Tokens][]) : [];
-  } catch {
-    return [];
-  }
-}
-
-const here = new Map(read());
+const here = new Map(stored<[string, Tokens][]>(KEY, []));
 
 export const seatsOf = (meeting: string): Tokens => here.get(meeting) ?? {};
 
@@ -24,9 +16,5 @@ export function sitDown(answer: Met): void {
   const mine = { ...seatsOf(id), ...answer.tokens };
   here.delete(id);
   here.set(id, mine);
-  try {
-    localStorage.setItem(KEY, JSON.stringify([...here].slice(-MOST)));
-  } catch {
-    // A browser without storage can still hand in a list while the page is open.
-  }
+  store(KEY, [...here].slice(-MOST));
 }

@@ -1,4 +1,5 @@
 import { signal } from "@preact/signals";
+import { store, stored } from "../stored";
 import type { Result, RoomWire, Seated } from "../wire";
 
 /** The games of this device: the tokens are the only key to a seat, so they stay in this browser. */
@@ -15,24 +16,11 @@ export interface Mine {
 const KEY = "xenotable.games";
 const MOST = 60;
 
-function read(): Mine[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? (kept as Mine[]) : [];
-  } catch {
-    return [];
-  }
-}
-
-export const mine = signal<Mine[]>(read());
+export const mine = signal<Mine[]>(stored(KEY, []));
 
 function write(games: Mine[]): void {
   mine.value = games.slice(0, MOST);
-  try {
-    localStorage.setItem(KEY, JSON.stringify(mine.value));
-  } catch {
-    // A browser without storage plays on; the game is only not found again later.
-  }
+  store(KEY, mine.value);
 }
 
 export function remember(room: RoomWire, tokens: Record<string, string> = {}, score?: number): void {

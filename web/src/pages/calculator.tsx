@@ -4,7 +4,8 @@ import { api } from "../net/api";
 import { percent } from "../panels/odds";
 import { link } from "../router";
 import { t } from "../strings";
-import { RuleLink, TopBar } from "../ui/parts";
+import { Select } from "../ui/fields";
+import { Failure, RuleLink, TopBar } from "../ui/parts";
 import type { Calculator, Field, Forecast, Group } from "../wire";
 import type { Answer, Filled, Values } from "./calculator-values";
 import {
@@ -36,13 +37,7 @@ function Entry(props: { field: Field; value: Answer; onChange: (v: Answer) => vo
     <label class={`field ${(field.kind ?? "number") === "number" ? "" : "wide"}`}>
       <span>{field.label}</span>
       {field.kind === "choice" ? (
-        <select value={String(value)} onChange={(e) => onChange(e.currentTarget.value)}>
-          {(field.choices ?? []).map((c) => (
-            <option key={c} value={c}>
-              {c}
-            </option>
-          ))}
-        </select>
+        <Select value={String(value)} options={field.choices ?? []} words={(c) => c} onTake={onChange} />
       ) : field.kind === "words" ? (
         <input
           type="text"
@@ -261,9 +256,7 @@ function Answers(props: {
   return (
     <section class="odds answers" aria-label={t.odds.title} aria-live="polite">
       {fails.map((f) => (
-        <p key={f} class="notice bad" role="alert">
-          {f}
-        </p>
+        <Failure key={f} says={f} />
       ))}
       {!fails.length && (
         <>

@@ -7,7 +7,7 @@ import type { View } from "../net/view";
 import { Panels } from "../panels/panels";
 import { go } from "../router";
 import { settings } from "../settings";
-import { Button } from "../ui/parts";
+import { Button, Failure } from "../ui/parts";
 import type { Panel, RoomWire, Stage } from "../wire";
 import { words } from "./campaign-words";
 import { download } from "./table-parts";
@@ -93,11 +93,7 @@ export function CampaignPage(props: { room: RoomWire; view: View }): JSX.Element
     <section class="no-board campaign" aria-label={words.page}>
       <h2 class="hidden-label">{words.page}</h2>
       <GameScene game={room.game.replace(/-.*/, "")} />
-      {says && (
-        <p class="notice bad" role="alert">
-          {says}
-        </p>
-      )}
+      <Failure says={says} />
       {drawn.length > 0 && <Panels panels={drawn} game={room.game} />}
       {paths.map((panel) => (
         <section key={panel.id} class="path" aria-label={panel.title}>

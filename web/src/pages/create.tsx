@@ -7,16 +7,17 @@ import { seated } from "../net/mine";
 import { go, link } from "../router";
 import { settings } from "../settings";
 import { GAMES, t } from "../strings";
+import { Select } from "../ui/fields";
 import { hues } from "../ui/hues";
 import { OriginWord } from "../ui/origin";
-import { Button, SideSign, TopBar } from "../ui/parts";
+import { Button, Failure, SideSign, TopBar } from "../ui/parts";
 import type { BookWire, GameDetail, GameWire, LevelWire, NewRoom, OfferWire, Options, SeatPlan } from "../wire";
 import { ReadingsForm } from "./readings";
 import { RoomOptions, USUAL } from "./room-options";
 import { Known, knownIn, SetupForm } from "./setup";
 import "./create.css";
 
-type Kind = NonNullable<SeatPlan["kind"]>;
+const KINDS = ["human", "open", "machine"] as const;
 
 const agreed = (setup: unknown): string[] => (setup as { readings?: string[] } | null)?.readings ?? [];
 
@@ -270,11 +271,7 @@ export function CreatePage(props: { game: string; list: string; seat: number }):
               </fieldset>
             )}
             <RoomOptions options={options} onChange={setOptions} />
-            {fail && (
-              <p class="notice bad" role="alert">
-                {fail}
-              </p>
-            )}
+            <Failure says={fail} />
             <button type="submit" class="button primary" disabled={!chosen}>
               {mayClose && closed ? t.create.goClosed : t.create.go}
             </button>
@@ -321,24 +318,22 @@ function SeatRow(props: {
       </span>
       <label>
         <span class="hidden-label">{t.create.whoIn(title)}</span>
-        <select value={plan.kind} onChange={(e) => onChange({ kind: e.currentTarget.value as Kind })}>
-          {(["human", "open", "machine"] as Kind[]).map((k) => (
-            <option key={k} value={k}>
-              {t.create.kinds[k]}
-            </option>
-          ))}
-        </select>
+        <Select
+          value={plan.kind ?? "human"}
+          options={KINDS}
+          words={(kind) => t.create.kinds[kind]}
+          onTake={(kind) => onChange({ kind })}
+        />
       </label>
       {plan.kind === "machine" ? (
         <label>
           <span class="hidden-label">{t.create.levelOf(title)}</span>
-          <select value={plan.level} onChange={(e) => onChange({ level: e.currentTarget.value })}>
-            {props.levels.map((l) => (
-              <option key={l.id} value={l.id}>
-                {t.level(l.id)}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={plan.level ?? ""}
+            options={props.levels.map((l) => l.id)}
+            words={t.level}
+            onTake={(level) => onChange({ level })}
+          />
         </label>
       ) : (
         <label>

@@ -4,10 +4,11 @@ import { api } from "../net/api";
 import { seated } from "../net/mine";
 import type { Table } from "../net/table";
 import { address } from "../router";
-import { change, settings } from "../settings";
+import { settings } from "../settings";
 import { t } from "../strings";
+import { NameField } from "../ui/fields";
 import { LinkToCopy } from "../ui/link-to-copy";
-import { Button, SideSign } from "../ui/parts";
+import { Button, Failure, SideSign } from "../ui/parts";
 import type { RoomWire } from "../wire";
 import { AwayRule } from "./away";
 import { ReadingsNote } from "./readings";
@@ -60,15 +61,7 @@ export function JoinBox(props: { room: RoomWire; onSeated: () => void }): JSX.El
       <h2>{open.length ? t.join.title : t.join.watching}</h2>
       {open.length > 0 && !room.over && (
         <>
-          <label class="field">
-            <span>{t.settings.name}</span>
-            <input
-              type="text"
-              maxLength={40}
-              value={settings.value.name}
-              onInput={(e) => change({ name: e.currentTarget.value })}
-            />
-          </label>
+          <NameField />
           <AwayRule room={room} />
           <ReadingsNote game={room.game} readings={room.readings ?? []} />
           <div class="row">
@@ -83,11 +76,7 @@ export function JoinBox(props: { room: RoomWire; onSeated: () => void }): JSX.El
           </div>
         </>
       )}
-      {fail && (
-        <p class="notice bad" role="alert">
-          {fail}
-        </p>
-      )}
+      <Failure says={fail} />
     </section>
   );
 }

@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { api } from "../net/api";
 import { t } from "../strings";
+import { SelectField } from "../ui/fields";
 import { TopBar } from "../ui/parts";
 import type { PrintsWire } from "../wire";
 import "./paper.css";
@@ -30,16 +31,13 @@ export function PaperPage(props: { game: string }): JSX.Element {
         {lists && !lists.length && <p>{t.paper.none}</p>}
         {lists && lists.length > 0 && (
           <>
-            <label class="field">
-              <span>{t.paper.size}</span>
-              <select value={size} onChange={(e) => setSize(e.currentTarget.value as Size)}>
-                {(Object.keys(t.paper.sizes) as Size[]).map((s) => (
-                  <option key={s} value={s}>
-                    {t.paper.sizes[s]}
-                  </option>
-                ))}
-              </select>
-            </label>
+            <SelectField
+              label={t.paper.size}
+              value={size}
+              options={Object.keys(t.paper.sizes) as Size[]}
+              words={(s) => t.paper.sizes[s]}
+              onTake={setSize}
+            />
             <ul class="prints">
               {lists.map((id) => (
                 <li key={id}>

@@ -6,6 +6,7 @@ import { seated } from "../net/mine";
 import { go } from "../router";
 import { settings } from "../settings";
 import { t } from "../strings";
+import { Select } from "../ui/fields";
 import type { GameWire, SeatPlan } from "../wire";
 
 const LEVELS = ["recruit", "tactician", "veteran"] as const;
@@ -62,17 +63,13 @@ export function PlayNow(props: {
         {rivals && (
           <label class="against">
             <span>{game.together ? t.home.with : t.home.against}</span>
-            <select
+            <Select
+              label={t.home.opponentOf(title)}
               value={level}
-              aria-label={t.home.opponentOf(title)}
-              onChange={(e) => setLevel(e.currentTarget.value as Level)}
-            >
-              {LEVELS.map((one) => (
-                <option key={one} value={one}>
-                  {t.home.levels[one]}
-                </option>
-              ))}
-            </select>
+              options={LEVELS}
+              words={(one) => t.home.levels[one]}
+              onTake={setLevel}
+            />
           </label>
         )}
         {game.opening && !props.alone && (

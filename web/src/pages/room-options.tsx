@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { t } from "../strings";
+import { SelectField } from "../ui/fields";
 import type { Options } from "../wire";
 
 type Pace = NonNullable<Options["pace"]>;
@@ -22,77 +23,50 @@ export const USUAL: Options = {
 /** How the dice are rolled, what may be taken back, how long a decision may take, and what if somebody stays away. */
 export function RoomOptions(props: { options: Options; onChange: (options: Options) => void }): JSX.Element {
   const { options, onChange } = props;
+  const pace = options.pace ?? "live";
+  const change = (part: Partial<Options>) => onChange({ ...options, ...part });
   return (
     <>
-      <label class="field">
-        <span>{t.create.dice}</span>
-        <select
-          value={options.dice}
-          onChange={(e) => onChange({ ...options, dice: e.currentTarget.value as "server" })}
-        >
-          <option value="server">{t.create.diceServer}</option>
-          <option value="typed">{t.create.diceTyped}</option>
-        </select>
-      </label>
-      <label class="field">
-        <span>{t.create.undo}</span>
-        <select value={options.undo} onChange={(e) => onChange({ ...options, undo: e.currentTarget.value as "free" })}>
-          {(["free", "consent", "strict"] as const).map((u) => (
-            <option key={u} value={u}>
-              {t.create.undos[u]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="field">
-        <span>{t.create.seconds}</span>
-        <select
-          value={String(options.seconds ?? "")}
-          onChange={(e) =>
-            onChange({ ...options, seconds: e.currentTarget.value ? Number(e.currentTarget.value) : null })
-          }
-        >
-          <option value="">{t.create.noLimit}</option>
-          {[30, 60, 120, 300].map((s) => (
-            <option key={s} value={s}>
-              {t.duration(s)}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="field">
-        <span>{t.create.pace}</span>
-        <select
-          value={options.pace}
-          onChange={(e) =>
-            onChange({ ...options, pace: e.currentTarget.value as Pace, grace: usual(e.currentTarget.value as Pace) })
-          }
-        >
-          {(["live", "correspondence"] as const).map((p) => (
-            <option key={p} value={p}>
-              {t.create.paces[p]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="field">
-        <span>{t.create.grace}</span>
-        <select
-          value={options.grace ?? 0}
-          onChange={(e) => onChange({ ...options, grace: Number(e.currentTarget.value) })}
-        >
-          {GRACES[options.pace ?? "live"].map((s) => (
-            <option key={s} value={s}>
-              {t.duration(s)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label={t.create.dice}
+        value={options.dice ?? "server"}
+        options={["server", "typed"]}
+        words={(dice) => (dice === "server" ? t.create.diceServer : t.create.diceTyped)}
+        onTake={(dice) => change({ dice })}
+      />
+      <SelectField
+        label={t.create.undo}
+        value={options.undo ?? "free"}
+        options={["free", "consent", "strict"]}
+        words={(undo) => t.create.undos[undo]}
+        onTake={(undo) => change({ undo })}
+      />
+      <SelectField
+        label={t.create.seconds}
+        value={options.seconds ?? 0}
+        options={[0, 30, 60, 120, 300]}
+        words={(s) => (s ? t.duration(s) : t.create.noLimit)}
+        onTake={(s) => change({ seconds: s || null })}
+      />
+      <SelectField
+        label={t.create.pace}
+        value={pace}
+        options={["live", "correspondence"]}
+        words={(p) => t.create.paces[p]}
+        onTake={(p) => change({ pace: p, grace: usual(p) })}
+      />
+      <SelectField
+        label={t.create.grace}
+        value={options.grace ?? 0}
+        options={GRACES[pace]}
+        words={t.duration}
+        onTake={(grace) => change({ grace })}
+      />
       <label class="row">
         <input
           type="checkbox"
           checked={options.claim ?? true}
-          onChange={(e) => onChange({ ...options, claim: e.currentTarget.checked })}
+          onChange={(e) => change({ claim: e.currentTarget.checked })}
         />
         <span class="grow">{t.create.claim}</span>
       </label>

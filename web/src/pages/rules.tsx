@@ -6,7 +6,7 @@ import { link } from "../router";
 import { GAMES, t } from "../strings";
 import { OriginLegend } from "../ui/origin";
 import { RuleText, ruleTitle } from "../ui/overlays";
-import { TopBar } from "../ui/parts";
+import { Failure, TopBar } from "../ui/parts";
 import type { GameWire, RulesWire, RuleWire } from "../wire";
 import "./rules.css";
 
@@ -87,11 +87,7 @@ export function RulesPage(props: { game: string; rule: string }): JSX.Element {
           <h1>{t.rules.of(rules?.title ?? GAMES[props.game]?.title ?? props.game)}</h1>
           {rules && <p>{rules.summary}</p>}
         </div>
-        {fail && (
-          <p class="notice bad" role="alert">
-            {fail}
-          </p>
-        )}
+        <Failure says={fail} />
         <section aria-label={t.rules.legend}>
           <OriginLegend />
         </section>

@@ -10,7 +10,7 @@ import { BoardView, laidOut, unitOf } from "../board/board";
 import type { Camera } from "../board/camera";
 import { distance, near, type Pt, within, xy } from "../board/geometry";
 import { shortName } from "../board/names";
-import { Ghosts, inches, type Measure, MeasureLine, Reach, Rings } from "../board/overlay";
+import { InHand, inches, type Measure, MeasureLine, Reach, Rings, Ways } from "../board/overlay";
 import { useTiles } from "../board/tiles";
 import type { TokenProps } from "../board/token";
 import { pieceOf } from "../board/units";
@@ -24,7 +24,12 @@ import { t } from "../strings";
 import { Button } from "../ui/parts";
 import type { Area, Board, MoveWire, PlaceWire, Token, Wire } from "../wire";
 
-export type Tool = "" | "ruler" | "sight" | "rings";
+const TOOLS = [
+  ["ruler", "ruler", t.tools.ruler],
+  ["sight", "eye", t.tools.sight],
+  ["rings", "range", t.tools.ring],
+] as const;
+export type Tool = "" | (typeof TOOLS)[number][0];
 
 /** Whether the zone of this seat lies at the far edge: then the table is turned, so that everybody sits before their own. */
 export function farSide(board: Board, seat: number): boolean {
@@ -83,29 +88,24 @@ function Field(props: { desk: Desk; board: Board }): JSX.Element | null {
   return polygons.length ? <Reach polygons={polygons} width={props.board.width} depth={props.board.depth} /> : null;
 }
 
-/** The pieces in hand, rendered by themselves at every move of the hand. */
-function InHand(props: {
+/** What a hand does is rendered by itself at every move of it: its ways below, the pieces above them. */
+function Hand(props: {
   desk: Desk;
   board: Board;
   tokens: ReadonlyMap<string, Token>;
   flip: boolean;
+  draw: "ways" | "pieces";
 }): JSX.Element | null {
   const { desk, board } = props;
   const ask = piecesOf(desk.ask.value);
   const draft = desk.draft.value;
-  return ask && draft ? (
-    <Ghosts
-      ask={ask}
-      draft={draft}
-      tokens={props.tokens}
-      piece={desk.piece.value}
-      depth={board.depth}
-      bad={desk.checks.value.length > 0}
-      outlined={desk.reach.value.length > 0}
-      flip={props.flip}
-      unit={unitOf(board)}
-    />
-  ) : null;
+  if (!ask || !draft) return null;
+  const hand = { ask, draft, piece: desk.piece.value, board, unit: unitOf(board) };
+  return props.draw === "ways" ? (
+    <Ways {...hand} bad={desk.checks.value.length > 0} outlined={desk.reach.value.length > 0} />
+  ) : (
+    <InHand {...hand} tokens={props.tokens} flip={props.flip} />
+  );
 }
 
 export function TableBoard(props: {
@@ -286,12 +286,13 @@ export function TableBoard(props: {
             view.value = c;
             props.onCamera(c);
           }}
+          lifted={<Hand desk={desk} board={board} tokens={props.view.tokens} flip={flip} draw="pieces" />}
           above={(least) => (
             <Stage playback={playback} board={board} flip={flip} least={least} seatName={props.seatName} />
           )}
         >
           <Field desk={desk} board={board} />
-          <InHand desk={desk} board={board} tokens={props.view.tokens} flip={flip} />
+          <Hand desk={desk} board={board} tokens={props.view.tokens} flip={flip} draw="ways" />
           {ringed && <Rings token={ringed} depth={board.depth} unit={unitOf(board)} />}
           {measure.value && <MeasureLine measure={measure.value} depth={board.depth} unit={unitOf(board)} />}
         </BoardView>
@@ -308,27 +309,16 @@ export function TableBoard(props: {
                 pressed={flip}
                 onClick={() => (turned.value = !flip)}
               />
-              <Button
-                icon="ruler"
-                label={t.tools.ruler}
-                kind="quiet"
-                pressed={tool.value === "ruler"}
-                onClick={() => take("ruler")}
-              />
-              <Button
-                icon="eye"
-                label={t.tools.sight}
-                kind="quiet"
-                pressed={tool.value === "sight"}
-                onClick={() => take("sight")}
-              />
-              <Button
-                icon="range"
-                label={t.tools.ring}
-                kind="quiet"
-                pressed={tool.value === "rings"}
-                onClick={() => take("rings")}
-              />
+              {TOOLS.map(([one, icon, label]) => (
+                <Button
+                  key={one}
+                  icon={icon}
+                  label={label}
+                  kind="quiet"
+                  pressed={tool.value === one}
+                  onClick={() => take(one)}
+                />
+              ))}
             </>
           )}
           <Button

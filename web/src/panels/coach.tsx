@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { Icon } from "../art/icons";
 import type { View } from "../net/view";
+import { store, stored } from "../stored";
 import type { Playback } from "../story/playback";
 import { t } from "../strings";
 import { Button, RuleLink } from "../ui/parts";
@@ -19,24 +20,12 @@ interface Kept {
   said?: string[];
 }
 
-function read(): Record<string, Kept> {
-  try {
-    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Record<string, Kept>;
-  } catch {
-    return {};
-  }
-}
-
-const kept = signal<Record<string, Kept>>(read());
+const kept = signal<Record<string, Kept>>(stored(KEY, {}));
 
 function keep(id: string, part: Kept): void {
   const { [id]: before, ...others } = kept.peek();
   kept.value = Object.fromEntries(Object.entries({ [id]: { ...before, ...part }, ...others }).slice(0, MOST));
-  try {
-    localStorage.setItem(KEY, JSON.stringify(kept.value));
-  } catch {
-    // A browser without storage hears it again.
-  }
+  store(KEY, kept.value);
 }
 
 /** From now on the coach of this game is silent, or speaks again from the start. */

@@ -8,7 +8,7 @@ import { api } from "../net/api";
 import { anyToken } from "../net/mine";
 import type { Table } from "../net/table";
 import { t } from "../strings";
-import { Button } from "../ui/parts";
+import { Button, Failure } from "../ui/parts";
 import type { EpochWire, RoomWire } from "../wire";
 import "./fair.css";
 
@@ -137,11 +137,7 @@ function Check(props: { room: string }): JSX.Element {
         <span class="small muted">{now === "checking" ? t.fair.checking : t.fair.how}</span>
       </div>
       <div role="status">{typeof now === "object" && <Found {...now} />}</div>
-      {fail.value && (
-        <p class="notice bad" role="alert">
-          {fail.value}
-        </p>
-      )}
+      <Failure says={fail.value} />
       {record.value && <Rules room={props.room} record={record.value} />}
     </section>
   );
@@ -196,11 +192,7 @@ function Rules(props: { room: string; record: Uint8Array<ArrayBuffer> }): JSX.El
         {typeof now === "string" && now ? t.fair.steps[now] : t.fair.weight}
       </p>
       <div role="status">{typeof now === "object" && <Found {...now} />}</div>
-      {fail.value && (
-        <p class="notice bad" role="alert">
-          {fail.value}
-        </p>
-      )}
+      <Failure says={fail.value} />
       <p class="small">
         {t.fair.elsewise} <code>xenotable verify {props.room}.xenotable.json</code>
       </p>

@@ -2,6 +2,7 @@ import { signal } from "@preact/signals";
 import type { JSX } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { GameScene } from "../art/scenes";
+import { store, stored } from "../stored";
 import { t } from "../strings";
 import { OriginWord } from "../ui/origin";
 import { RuleLink, SideSign } from "../ui/parts";
@@ -15,23 +16,12 @@ export const goalAsked = signal(0);
 const KEY = "xenotable.goals";
 const MOST = 60;
 
-function seen(): string[] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
-    return Array.isArray(kept) ? (kept as string[]) : [];
-  } catch {
-    return [];
-  }
-}
+const seen = (): string[] => stored(KEY, []);
 
 /** Folded by hand once, it stays folded when the page is loaded again. */
 function keep(room: string, folded: boolean): void {
-  try {
-    const others = seen().filter((id) => id !== room);
-    localStorage.setItem(KEY, JSON.stringify(folded ? [room, ...others].slice(0, MOST) : others));
-  } catch {
-    // A browser without storage shows it again.
-  }
+  const others = seen().filter((id) => id !== room);
+  store(KEY, folded ? [room, ...others].slice(0, MOST) : others);
 }
 
 /** Folds the card once somebody here has decided something: from then on the story has its place. Questions that others

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { xy } from "../board/geometry";
+import { MarkIcon } from "../board/mark";
 import { TokenIcon } from "../board/token";
 import { link } from "../router";
 import { settings } from "../settings";
@@ -55,7 +56,7 @@ export function TokenCard(props: {
         <ul class="row">
           {(token.marks ?? []).map((m) => (
             <li key={m.sign} class={`chip ${m.good ? "good" : "bad"}`}>
-              <b>{m.sign}</b> {m.name} <RuleLink game={props.game} rule={m.rule} text="§" />
+              <MarkIcon mark={m} /> {m.name} <RuleLink game={props.game} rule={m.rule} text="§" />
             </li>
           ))}
         </ul>

@@ -1,9 +1,10 @@
 import type { JSX } from "preact";
 import { change, settings } from "../settings";
 import { t } from "../strings";
+import { Select } from "../ui/fields";
 import { Button } from "../ui/parts";
 import type { EventWire } from "../wire";
-import { type Playback, SPEEDS, type Speed } from "./playback";
+import { type Playback, SPEEDS } from "./playback";
 
 /** What is being shown of the story, and the ways to go through it. */
 export function StoryBar(props: { playback: Playback; events: readonly EventWire[] }): JSX.Element | null {
@@ -51,13 +52,12 @@ export function StoryBar(props: { playback: Playback; events: readonly EventWire
       )}
       <label class="story-speed">
         <span class="hidden-label">{t.story.speed}</span>
-        <select value={settings.value.speed} onChange={(e) => change({ speed: e.currentTarget.value as Speed })}>
-          {SPEEDS.map((speed) => (
-            <option key={speed} value={speed}>
-              {t.story.speeds[speed]}
-            </option>
-          ))}
-        </select>
+        <Select
+          value={settings.value.speed}
+          options={SPEEDS}
+          words={(speed) => t.story.speeds[speed]}
+          onTake={(speed) => change({ speed })}
+        />
       </label>
     </section>
   );

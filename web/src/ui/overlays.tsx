@@ -4,9 +4,10 @@ import { rulesOf } from "../net/api";
 import { play } from "../panels/sound";
 import { link } from "../router";
 import { change, type Settings, settings } from "../settings";
-import { SPEEDS, type Speed } from "../story/playback";
+import { SPEEDS } from "../story/playback";
 import { t } from "../strings";
 import type { RuleWire } from "../wire";
+import { NameField, SelectField } from "./fields";
 import { OriginWord } from "./origin";
 import { agreedReadings, Button, Dialog, helpOpen, settingsOpen, shownRule } from "./parts";
 import "./overlays.css";
@@ -147,10 +148,7 @@ export function SettingsBox(): JSX.Element | null {
   );
   return (
     <Dialog title={t.settings.title} onClose={() => (settingsOpen.value = false)}>
-      <label class="field">
-        <span>{t.settings.name}</span>
-        <input type="text" maxLength={40} value={now.name} onInput={(e) => change({ name: e.currentTarget.value })} />
-      </label>
+      <NameField />
       <fieldset class="stack plain">
         <legend class="eyebrow">{t.settings.theme}</legend>
         <div class="row">
@@ -162,26 +160,20 @@ export function SettingsBox(): JSX.Element | null {
           ))}
         </div>
       </fieldset>
-      <label class="field">
-        <span>{t.settings.speed}</span>
-        <select value={now.speed} onChange={(e) => change({ speed: e.currentTarget.value as Speed })}>
-          {SPEEDS.map((speed) => (
-            <option key={speed} value={speed}>
-              {t.story.speeds[speed]}
-            </option>
-          ))}
-        </select>
-      </label>
-      <label class="field">
-        <span>{t.settings.steady}</span>
-        <select value={now.steady} onChange={(e) => change({ steady: Number(e.currentTarget.value) })}>
-          {MOMENTS.map((ms) => (
-            <option key={ms} value={ms}>
-              {t.settings.moment(ms)}
-            </option>
-          ))}
-        </select>
-      </label>
+      <SelectField
+        label={t.settings.speed}
+        value={now.speed}
+        options={SPEEDS}
+        words={(speed) => t.story.speeds[speed]}
+        onTake={(speed) => change({ speed })}
+      />
+      <SelectField
+        label={t.settings.steady}
+        value={now.steady}
+        options={MOMENTS}
+        words={t.settings.moment}
+        onTake={(steady) => change({ steady })}
+      />
       {box("motion", t.settings.motion)}
       {box("names", t.settings.names)}
       {box("letters", t.settings.letters)}

@@ -36,6 +36,16 @@ export function Button(props: {
   );
 }
 
+/** Why something could not be done; nothing while all is well. */
+export function Failure(props: { says: string }): JSX.Element | null {
+  if (!props.says) return null;
+  return (
+    <p class="notice bad" role="alert">
+      {props.says}
+    </p>
+  );
+}
+
 /** The sign of a side: its shape, pattern and colour, as on the board. */
 export function SideSign(props: { seat: number }): JSX.Element {
   const side = sideOfSeat(props.seat);

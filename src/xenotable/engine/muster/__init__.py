@@ -1,7 +1,7 @@
 """Lists of any game: a value, what can be chosen, what it costs, what is wrong with it, and how to pass it on."""
 
 from xenotable.engine.muster.answers import Candidate, Choice, Group, ListFault, OddsLink, Profile, ProfileLine, Slot
-from xenotable.engine.muster.book import Book, Located
+from xenotable.engine.muster.book import Book, Located, located
 from xenotable.engine.muster.differences import Difference, difference, since_kept
 from xenotable.engine.muster.drafting import complete, random_list
 from xenotable.engine.muster.links import from_json, from_link, from_plain, to_json, to_link
@@ -20,7 +20,9 @@ from xenotable.engine.muster.values import (
     Rename,
     Reorder,
     at_seat,
+    entries,
     entry_at,
+    figure_in,
     node_at,
     number_in,
     parts_in,
@@ -59,11 +61,14 @@ __all__ = [
     "complete",
     "describe",
     "difference",
+    "entries",
     "entry_at",
+    "figure_in",
     "from_json",
     "from_link",
     "from_plain",
     "from_text",
+    "located",
     "node_at",
     "number_in",
     "parts_in",

@@ -85,7 +85,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     currency: str = "points"  # "": nothing costs anything
 
     blank: Callable[[], ArmyList]  # where building begins
-    draft: Callable[[Random], ArmyList]  # where a random list begins
+    draft: Callable[[Random], ArmyList]  # a legal list, as simulations draw one: a random list begins there
     groups: Callable[[ArmyList, Path], Sequence[Group]]  # what can be chosen for the entry at a place
     cost: Callable[[ArmyList], int]
     limit: Callable[[ArmyList], int | None] = _no_limit  # that of the total; None: there is none
@@ -118,6 +118,10 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     def faults(self, army: ArmyList) -> list[ListFault]:
         """Everything that is wrong with it; nothing: it may go to the table."""
         return [list_fault(at, refusal) for at, refusal in self.refusals(army)]
+
+    def fault_keys(self, army: ArmyList) -> Counter[tuple[str, ...]]:
+        """What is wrong with it, without saying it: what two lists are compared by."""
+        return Counter(fault_key(refusal) for _, refusal in self.refusals(army))
 
     def is_legal(self, army: ArmyList) -> bool:
         """Whether it may go to the table."""
@@ -153,6 +157,15 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     def called(self, army: ArmyList, at: Path) -> str:
         """What people call an entry: its own name, or its title."""
         return army.name if not at else entry_at(army, at).name or self.title_of(army, at)
+
+    def named(self, army: ArmyList) -> ArmyList:
+        """The list with names for entries that have none, as if they had been added one by one."""
+        groups = {g.id for g in self.groups(army, ()) if g.named}
+        for i, part in enumerate(army.parts):
+            if part.group in groups and not part.name:
+                name = distinct_name(self.title_of(army, (i,)), [p.name for p in parts_in(army, part.group)])
+                army = with_entry(army, (i,), replace(part, name=name))
+        return army
 
     # ---- changing it
 
@@ -262,7 +275,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 
     def slots(self, army: ArmyList, at: Path | None = None) -> list[Slot]:
         """All that can be chosen, everywhere or for the entry at one place; closed candidates with their reasons."""
-        known = Counter(f.key for f in self.faults(army))
+        known = self.fault_keys(army)
         places = [at] if at is not None else list(paths(army))
         return [slot for place in places for slot in self._slots_at(army, place, known)]
 
@@ -299,11 +312,23 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
 # ---- helpers ---------------------------------------------------------------------------------------------------------
 
 
+def located(army: ArmyList, group: str, found: Iterable[tuple[int | None, Refusal]]) -> Iterator[Located]:
+    """Refusals about the n-th entry of a group, or about the whole list (None), with their places."""
+    places = places_of(army, group)
+    for n, refusal in found:
+        yield (() if n is None else (places[n],)), refusal
+
+
 def list_fault(at: Path, refusal: Refusal) -> ListFault:
-    words = tuple(f"{k}={v}" for k, v in sorted(refusal.args.items()) if isinstance(v, str))
     says = render_template(refusal.says, refusal.args, str)
     remedy = render_template(refusal.remedy, refusal.args, str).strip()
-    return ListFault(refusal.rule, says, remedy, at, (refusal.rule, refusal.says, *words))
+    return ListFault(refusal.rule, says, remedy, at, fault_key(refusal))
+
+
+def fault_key(refusal: Refusal) -> tuple[str, ...]:
+    """What makes it the same fault in another list: rule, sentence and names, but no numbers."""
+    words = (f"{k}={v}" for k, v in sorted(refusal.args.items()) if isinstance(v, str))
+    return refusal.rule, refusal.says, *words
 
 
 def new_faults(known: Counter[tuple[str, ...]], faults: Iterable[ListFault]) -> Iterator[ListFault]:

@@ -20,10 +20,8 @@ from xenotable.engine.muster.values import (
     paths,
     places_of,
 )
-from xenotable.faults import Fault
 
 STEPS_OF_MENDING = 12
-DRAFTS = 8  # beginnings of a random list
 
 
 def complete(book: Book, army: ArmyList, rnd: Random) -> ArmyList:
@@ -56,17 +54,17 @@ def _places(book: Book, army: ArmyList) -> list[Path]:
 
 def _enlarged(book: Book, army: ArmyList, at: Path, rnd: Random) -> ArmyList | None:
     """The list with something more at a place and no new fault: what is required, or what costs something."""
-    faults, total, left = Counter(f.key for f in book.faults(army)), book.total(army), book.left(army) or 0
+    faults, total, left = book.fault_keys(army), book.total(army), book.left(army) or 0
     options = _additions_at(book, army, at)
     while options:
         change, required = options.pop(int(rnd() * len(options)))
         after = _furnished(book, book.apply(army, change), change, rnd)
         if (book.left(after) or 0) < min(0, left):  # too dear, and one more choice would cost even more
             continue
-        keys = Counter(f.key for f in book.faults(after))
+        keys = book.fault_keys(after)
         if keys - faults:
             after = _excused(book, after, change, faults)
-            keys = Counter(f.key for f in book.faults(after))
+            keys = book.fault_keys(after)
         if keys - faults:
             continue
         if required or keys.total() < faults.total() or book.total(after) > total:
@@ -124,7 +122,7 @@ def _excused(book: Book, army: ArmyList, change: Changes, faults: Counter[tuple[
     at = _newest(book, army, change)
     for more, _ in _additions_at(book, army, at) if at is not None else ():
         after = book.apply(army, more)
-        if not Counter(f.key for f in book.faults(after)) - faults:
+        if not book.fault_keys(after) - faults:
             return after
     return army
 
@@ -145,25 +143,5 @@ def _takes_out(change: Changes) -> bool:
 
 
 def random_list(book: Book, rnd: Random) -> ArmyList:
-    """A legal list by chance; one of the ready ones when chance does not find any."""
-    for _ in range(DRAFTS):
-        army = complete(book, book.draft(rnd), rnd)
-        if not book.is_legal(army):
-            army = mended(book, army)
-        if book.is_legal(army):
-            return army
-    ready = list(book.ready().values())
-    if not ready:
-        raise Fault(f"{book.title} has no list to begin with.")
-    return ready[int(rnd() * len(ready))]
-
-
-def mended(book: Book, army: ArmyList) -> ArmyList:
-    """The list with its faults removed by the smallest repairs, as far as these go."""
-    for _ in range(STEPS_OF_MENDING):
-        found = next((r[0] for _, r in repairs(book, army) if r), None)
-        if found is None:
-            return army
-        for change in found.changes:
-            army = book.apply(army, change)
-    return army
+    """A legal list by chance."""
+    return complete(book, book.draft(rnd), rnd)

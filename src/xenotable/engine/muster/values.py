@@ -151,6 +151,17 @@ def number_in(node: ArmyList | Entry, group: str, otherwise: int = 0) -> int:
     return next((p.count for p in node.parts if p.group == group), otherwise)
 
 
+def figure_in(node: ArmyList | Entry, group: str, otherwise: str = "") -> int:
+    """The number that the one thing chosen in a group is; 0 when it is none, or one that no list has."""
+    said = pick_in(node, group, otherwise)
+    return int(said) if said.isdecimal() and len(said) < 6 else 0
+
+
+def entries(group: str, *picks: str) -> list[Entry]:
+    """Choices of a group; "" is none."""
+    return [Entry(group, pick) for pick in picks if pick]
+
+
 def places_of(node: ArmyList | Entry, group: str) -> list[int]:
     """The places of what was chosen in a group."""
     return [i for i, p in enumerate(node.parts) if p.group == group]

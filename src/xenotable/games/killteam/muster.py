@@ -20,7 +20,9 @@ from xenotable.engine.muster import (
     Path,
     ProfileLine,
     at_seat,
+    entries,
     entry_at,
+    located,
     parts_in,
     pick_in,
     picks_in,
@@ -31,6 +33,7 @@ from xenotable.games.killteam.forecasts.calculators import operative_in_calculat
 from xenotable.games.killteam.forecasts.worth import team_worth
 from xenotable.games.killteam.rules.content.rosters import default_roster, located_refusals
 from xenotable.games.killteam.rules.equipment.carrying import POINTS, list_refusals, open_to
+from xenotable.games.killteam.rules.setup.ready import random_roster
 from xenotable.games.killteam.state import BattleSetup, Outfitting
 
 
@@ -108,10 +111,10 @@ def weapon_picks(entry: Entry) -> tuple[str, ...]:
 
 
 def read(roster: Roster, equipment: Outfitting = (), name: str = "") -> ArmyList:
-    parts = [Entry("team", roster.team)] if roster.team else []
+    parts = entries("team", roster.team)
     for i, m in enumerate(roster.members):
         arms = [Entry(f"weapon{n}", w) for n, w in enumerate(m.options)]
-        kit = [Entry("equipment", item) for item, who in equipment if who == i]
+        kit = entries("equipment", *(item for item, who in equipment if who == i))
         parts.append(Entry("operative", m.unit, m.name, parts=(*arms, *kit)))
     known = teams().get(roster.team)
     return BOOK.settle(ArmyList("killteam", name or (known.name if known else ""), tuple(parts)))
@@ -146,9 +149,8 @@ def limit(army: ArmyList) -> int:
 
 def refusals(army: ArmyList) -> Iterator[Located]:
     mine = build(army)
+    yield from located(army, "operative", located_refusals(mine.roster))
     places = places_of(army, "operative")
-    for i, refusal in located_refusals(mine.roster):
-        yield (() if i is None else (places[i],)), refusal
     for refusal in list_refusals(mine.roster, mine.equipment, narrative=False):
         who = refusal.args.get("o", "")
         if not who:
@@ -197,13 +199,9 @@ def blank() -> ArmyList:
 
 
 def draft(rnd: Random) -> ArmyList:
-    """Of any team, with its leader and as many of the line as it must have."""
-    found = list(teams().values())
-    team = found[int(rnd() * len(found))]
-    cards = units()
-    least = [team.leader, *[team.line] * team.line_min]
-    begun = [Entry("operative", u, f"{cards[u].name} {n}") for n, u in enumerate(least, 1)]
-    return ArmyList("killteam", f"Random {team.name}", (Entry("team", team.id), *begun))
+    """A kill team without equipment."""
+    roster = random_roster(rnd)
+    return BOOK.named(read(roster, name=f"Random {teams()[roster.team].name}"))
 
 
 def ready() -> dict[str, ArmyList]:

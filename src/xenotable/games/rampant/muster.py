@@ -20,17 +20,19 @@ from xenotable.engine.muster import (
     Path,
     ProfileLine,
     at_seat,
+    entries,
     entry_at,
+    figure_in,
+    located,
     parts_in,
     pick_in,
     picks_in,
-    places_of,
 )
 from xenotable.games.rampant import state
 from xenotable.games.rampant.content import ACTIONS, KINS, NATURES, content, rule_text
 from xenotable.games.rampant.forecasts.calculators import unit_in_calculator
 from xenotable.games.rampant.forecasts.worth import detachment_worth
-from xenotable.games.rampant.rules.content import able_actions, entry_of, pick, ready
+from xenotable.games.rampant.rules.content import able_actions, entry_of, random_roster, ready
 from xenotable.games.rampant.rules.detachment.legality import is_known, located_refusals, total
 from xenotable.games.rampant.rules.detachment.points import LIMITS, most_points, most_units
 from xenotable.games.rampant.rules.detachment.profiles import profile
@@ -40,7 +42,6 @@ from xenotable.games.rampant.rules.xeno.purchases import tier, tiers_of
 from xenotable.games.rampant.state import Roster, Setup
 
 POSTURES = {"line": "Line", "rush": "Rush", "raid": "Raid"}
-NO_LIMIT = 0
 VOWS = "A plan that stays with the list: at the table vows are chosen in secret."
 
 
@@ -49,7 +50,7 @@ VOWS = "A plan that stays with the list: at the table vows are chosen in secret.
 
 def groups(army: ArmyList, at: Path) -> Sequence[Group]:
     if not at:
-        return list_groups(int(pick_in(army, "limit", "24")))
+        return list_groups(figure_in(army, "limit", "24"))
     entry = entry_at(army, at)
     if len(at) > 1 or entry.group != "unit":
         return ()
@@ -157,11 +158,9 @@ class Detachment(Row, frozen=True):
 
 @lru_cache(512)
 def build(army: ArmyList) -> Detachment:
-    size = pick_in(army, "limit")
     units = tuple(write_unit(e) for e in parts_in(army, "unit"))
     roster = Roster(army.name, units, pick_in(army, "trait"), pick_in(army, "posture"))
-    limit = int(size) if size.isdecimal() and len(size) < 4 else NO_LIMIT
-    return Detachment(roster, limit, pick_in(army, "traits") == "picked")
+    return Detachment(roster, figure_in(army, "limit"), pick_in(army, "traits") == "picked")
 
 
 @lru_cache(4096)
@@ -180,23 +179,27 @@ def write_unit(e: Entry) -> state.Entry:
 
 
 def read_unit(entry: state.Entry) -> Entry:
-    parts = [Entry("commander", "commander")] if entry.commander else []
-    parts += [Entry("options", o) for o in entry.options]
-    parts += [Entry("xeno", x) for x in entry.xeno]
-    parts.append(Entry("kin", entry.kin))
-    parts += [Entry("powers", p) for p in entry.powers]
-    parts += [Entry("machine_free", entry.machine_free)] if entry.machine_free else []
-    parts += [Entry("seasoned_free", entry.seasoned_free)] if entry.seasoned_free else []
-    return Entry("unit", entry.type, entry.name, parts=tuple(parts))
+    parts = (
+        *entries("commander", "commander" if entry.commander else ""),
+        *entries("options", *entry.options),
+        *entries("xeno", *entry.xeno),
+        *entries("kin", entry.kin),
+        *entries("powers", *entry.powers),
+        *entries("machine_free", entry.machine_free),
+        *entries("seasoned_free", entry.seasoned_free),
+    )
+    return Entry("unit", entry.type, entry.name, parts=parts)
 
 
 def read(roster: Roster, limit: int = 24, picked: bool = False) -> ArmyList:
-    parts = [Entry("limit", str(limit))]
-    parts += [Entry("trait", roster.trait)] if roster.trait else []
-    parts += [Entry("traits", "picked")] if picked else []
-    parts += [Entry("posture", roster.posture)] if roster.posture else []
-    parts += [read_unit(u) for u in roster.units]
-    return BOOK.settle(ArmyList("rampant", roster.name, tuple(parts)))
+    parts = (
+        *entries("limit", str(limit)),
+        *entries("trait", roster.trait),
+        *entries("traits", "picked" if picked else ""),
+        *entries("posture", roster.posture),
+        *map(read_unit, roster.units),
+    )
+    return BOOK.settle(ArmyList("rampant", roster.name, parts))
 
 
 def lists_in(setup: Setup) -> list[ArmyList]:
@@ -224,11 +227,9 @@ def limit(army: ArmyList) -> int | None:
 
 def refusals(army: ArmyList) -> Iterator[Located]:
     what = build(army)
-    places = places_of(army, "unit")
     for refusal in vow_refusals(picks_in(army, "vows")):
         yield (), refusal
-    for i, refusal in located_refusals(what.roster, what.limit, what.picked):
-        yield (() if i is None else (places[i],)), refusal
+    yield from located(army, "unit", located_refusals(what.roster, what.limit, what.picked))
 
 
 def lines(army: ArmyList, at: Path) -> tuple[ProfileLine, ...]:
@@ -272,11 +273,9 @@ def blank() -> ArmyList:
 
 
 def draft(rnd: Random) -> ArmyList:
-    """Of the usual size, with any trait or none."""
-    traits = [*content().traits, *(f"roll:{t}" for t in trait_tables()), ""]
-    trait = pick(traits, rnd)
-    parts = (Entry("limit", "24"), *([Entry("trait", trait)] if trait else []))
-    return ArmyList("rampant", "Random detachment", parts)
+    """Of the usual size, units named by their types."""
+    roster = random_roster("Random detachment", 24, rnd)
+    return BOOK.named(read(replace(roster, units=tuple(replace(unit, name="") for unit in roster.units))))
 
 
 def ready_lists() -> dict[str, ArmyList]:

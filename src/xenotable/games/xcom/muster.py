@@ -18,6 +18,7 @@ from xenotable.engine.muster import (
     Located,
     Path,
     ProfileLine,
+    entries,
     entry_at,
     parts_in,
     pick_in,
@@ -26,6 +27,7 @@ from xenotable.engine.muster import (
 )
 from xenotable.faults import Fault
 from xenotable.games.xcom.content import CONTINENTS, DIFFICULTIES, ROLE_NAMES, ROLES, TIMERS, book
+from xenotable.games.xcom.offers import random_setup
 from xenotable.games.xcom.rules.roles import default_split, roles
 from xenotable.games.xcom.rules.setup.choices import setup_refusals
 from xenotable.games.xcom.state import Setup
@@ -90,11 +92,11 @@ def build(army: ArmyList) -> Setup:
 
 def read(setup: Setup, name: str = "") -> ArmyList:
     parts = [Entry("difficulty", setup.difficulty), Entry("plan", setup.plan or ROLLED), Entry("timer", setup.timer)]
-    parts += [Entry("headquarters", setup.headquarters)] if setup.headquarters else []
-    parts += [Entry("lessons", "tutorial")] if setup.tutorial else []
+    parts += entries("headquarters", setup.headquarters)
+    parts += entries("lessons", "tutorial" if setup.tutorial else "")
     for held in setup.humans:
-        taken = tuple(Entry("role", ROLES[seat]) for seat in held if 0 <= seat < len(ROLES))
-        parts.append(Entry("player", "player", parts=taken))
+        taken = entries("role", *(ROLES[seat] for seat in held if 0 <= seat < len(ROLES)))
+        parts.append(Entry("player", "player", parts=tuple(taken)))
     return BOOK.settle(ArmyList("xcom", name or setup.title, tuple(parts)))
 
 
@@ -133,15 +135,8 @@ def blank() -> ArmyList:
 
 
 def draft(rnd: Random) -> ArmyList:
-    """Any difficulty, any plan, any number of people with the usual roles."""
-
-    def any_of(things: Sequence[str]) -> str:
-        return things[int(rnd() * len(things))]
-
-    level = any_of(DIFFICULTIES)
-    home = any_of(CONTINENTS) if level == "easy" and rnd() < 0.5 else ""
-    humans = default_split(1 + int(rnd() * 4))
-    return read(Setup(level, any_of(["", *book().plans]), any_of(TIMERS), home, humans=humans), "Random game")
+    """Any set-up, for any number of people with the usual roles."""
+    return read(replace(random_setup(rnd), humans=default_split(1 + int(rnd() * 4))), "Random game")
 
 
 def ready() -> dict[str, ArmyList]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Self
 
-from xenotable.engine import NOBODY, Game, Row, Table
+from xenotable.engine import NOBODY, Game, Refusal, Row, Table
 from xenotable.engine.readings import Agreement
 from xenotable.games.xcom.content import PLACE_NAMES, ROLE_NAMES, book
 
@@ -224,9 +224,10 @@ class Xcom(Game):
     memorial: Table[int, Fallen]
 
     standing: dict[Any, Any]  # asks about this state that stand open from one moment to the next
+    against: dict[str, tuple[Refusal, ...]]  # what speaks against the use of watch cards at this moment
 
     def prepare(self) -> None:
-        self.standing = {}
+        self.standing, self.against = {}, {}
 
     def copy(self) -> Self:
         copy = super().copy()

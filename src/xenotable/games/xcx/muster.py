@@ -19,16 +19,19 @@ from xenotable.engine.muster import (
     OddsLink,
     Path,
     ProfileLine,
+    entries,
     entry_at,
+    figure_in,
+    located,
     parts_in,
     pick_in,
     picks_in,
-    places_of,
 )
 from xenotable.faults import Fault
 from xenotable.games.xcx import content
 from xenotable.games.xcx.forecasts.calculators import model_in_calculator
 from xenotable.games.xcx.forecasts.worth import squad_worth
+from xenotable.games.xcx.offers import random_squad
 from xenotable.games.xcx.rules.ai.squads import ready
 from xenotable.games.xcx.rules.squad.profiles import Profile, recruit_profile, weapon_ids
 from xenotable.games.xcx.rules.squad.validation import (
@@ -148,10 +151,8 @@ def armour_text(a: content.Armour) -> str:
 @lru_cache(512)
 def build(army: ArmyList) -> SquadList:
     models = tuple(recruit_of(e) for e in parts_in(army, "model"))
-    size = pick_in(army, "limit")
-    limit = int(size) if size.isdecimal() and len(size) < 6 else 0
     squad = Squad(pick_in(army, "faction"), models, army.name)
-    return SquadList(squad, limit, bool(picks_in(army, "levy")), pick_in(army, "ai"))
+    return SquadList(squad, figure_in(army, "limit"), bool(picks_in(army, "levy")), pick_in(army, "ai"))
 
 
 @lru_cache(4096)
@@ -170,20 +171,28 @@ def recruit_of(e: Entry) -> Recruit:
 
 
 def read_model(r: Recruit) -> Entry:
-    parts = [Entry("leader", "leader")] if r.leader else []
-    parts += [Entry("free", "free")] if r.free else []
-    for group, pick in (("primary", r.primary), ("secondary", r.secondary), ("armour", r.armour)):
-        parts += [Entry(group, pick)] if pick else []
-    parts += [Entry("items", f"{id}@{on}" if on else id) for id, on in r.items]
-    return Entry("model", r.unit, r.name, parts=tuple(parts))
+    """A weapon that it has anyway is no choice."""
+    own = content.units()[r.unit].loadout if r.unit in content.units() else ()
+    parts = (
+        *entries("leader", "leader" if r.leader else ""),
+        *entries("free", "free" if r.free else ""),
+        *entries("primary", "" if r.primary in own else r.primary),
+        *entries("secondary", "" if r.secondary in own else r.secondary),
+        *entries("armour", r.armour),
+        *entries("items", *(f"{id}@{on}" if on else id for id, on in r.items)),
+    )
+    return Entry("model", r.unit, r.name, parts=parts)
 
 
 def read(squad: Squad, limit: int, levy: bool = False, difficulty: str = "") -> ArmyList:
-    parts = [Entry("faction", squad.faction), Entry("limit", str(limit))]
-    parts += [Entry("levy", "levy")] if levy else []
-    parts += [Entry("ai", difficulty)] if difficulty else []
-    parts += [read_model(r) for r in squad.models]
-    return BOOK.settle(ArmyList("xcx", squad.name, tuple(parts)))
+    parts = (
+        Entry("faction", squad.faction),
+        Entry("limit", str(limit)),
+        *entries("levy", "levy" if levy else ""),
+        *entries("ai", difficulty),
+        *map(read_model, squad.models),
+    )
+    return BOOK.settle(ArmyList("xcx", squad.name, parts))
 
 
 def lists_in(setup: BattleSetup) -> list[ArmyList]:
@@ -224,11 +233,9 @@ def limit(army: ArmyList) -> int | None:
 
 def refusals(army: ArmyList) -> Iterator[Located]:
     mine = build(army)
-    places = places_of(army, "model")
     for refusal in (*limit_refusals(mine.limit), *unique_refusals([mine.squad])):
         yield (), refusal
-    for i, refusal in located_refusals(mine.squad, mine.limit, mine.levy):
-        yield (() if i is None else (places[i],)), refusal
+    yield from located(army, "model", located_refusals(mine.squad, mine.limit, mine.levy))
 
 
 def lines(army: ArmyList, at: Path) -> tuple[ProfileLine, ...]:
@@ -276,7 +283,8 @@ def blank() -> ArmyList:
 
 def draft(rnd: Random) -> ArmyList:
     faction = list(FACTIONS)[int(rnd() * len(FACTIONS))]
-    return ArmyList("xcx", f"Random {faction} Squad", (Entry("faction", faction), Entry("limit", "500")))
+    squad = replace(random_squad(rnd, faction, 500), name=f"Random {faction} Squad")
+    return BOOK.named(read(squad, 500))
 
 
 def ready_lists() -> dict[str, ArmyList]:

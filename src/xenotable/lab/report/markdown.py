@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from xenotable.games import game as game_named
-from xenotable.lab.report.page import merged, share, span, without
-from xenotable.lab.statistics.ratings import ELO, Rating
+from xenotable.lab.report.page import elo_span, merged, share, signed, span, without
+from xenotable.lab.statistics.ratings import Rating
 from xenotable.lab.summary import ArmFigures, Figures
 
 EVEN = (0.4, 0.6)  # the share of a side that is as good as the other
@@ -93,7 +93,7 @@ def ratings(figures: Figures) -> str:
 
 
 def rating_line(r: Rating) -> list[str]:
-    return [r.name, f"{r.elo:+.0f}", f"{r.low * ELO:+.0f} to {r.high * ELO:+.0f}", share(r.share)]
+    return [r.name, signed(r.elo), elo_span(r), share(r.share)]
 
 
 def seats(figures: Figures) -> str:

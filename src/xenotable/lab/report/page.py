@@ -12,7 +12,7 @@ from xenotable.games import game as game_named
 from xenotable.lab.playing import Row
 from xenotable.lab.report import plots
 from xenotable.lab.scoring import pair_score
-from xenotable.lab.statistics.ratings import ELO, Ratings
+from xenotable.lab.statistics.ratings import ELO, Rating, Ratings
 from xenotable.lab.store import Key, key_of
 from xenotable.lab.summary import ArmFigures, Figures, Strange, luck_of, pairs_of
 from xenotable.players.tally import Tally
@@ -48,10 +48,16 @@ def page(figures: Figures, rows: Sequence[Row], links: Links) -> str:
 
 def table(columns: Sequence[str], lines: Iterable[Sequence[str]], kind: str = "") -> str:
     """Cells are HTML; the first of each line names it."""
-    head = "".join(f'<th scope="col">{column}</th>' for column in columns)
-    body = "".join(f'<tr><th scope="row">{name}</th>{"".join(map(as_cell, cells))}</tr>\n' for name, *cells in lines)
+    rows = [[name, *map(as_cell, cells)] for name, *cells in lines]
+    words = {i for row in rows for i, cell in enumerate(row) if cell.startswith('<td class="text"')}
+    head = "".join(f'<th scope="col"{words_if(i in words)}>{column}</th>' for i, column in enumerate(columns))
+    body = "".join(f'<tr><th scope="row">{name}</th>{"".join(cells)}</tr>\n' for name, *cells in rows)
     name = f" class={kind}" if kind else ""
     return wide(f"<table{name}><thead><tr>{head}</tr></thead><tbody>\n{body}</tbody></table>", "A table")
+
+
+def words_if(true: bool) -> str:
+    return ' class="text"' if true else ""
 
 
 def wide(html: str, what: str) -> str:
@@ -77,6 +83,15 @@ def share(value: float) -> str:
 
 def span(low: float, high: float) -> str:
     return f"{low:.1%}\u2013{high:.1%}"
+
+
+def signed(elo: float) -> str:
+    """With its sign, but for nothing."""
+    return f"{elo:+.0f}" if round(elo) else "0"
+
+
+def elo_span(rating: Rating) -> str:
+    return f"{signed(rating.low * ELO)} to {signed(rating.high * ELO)}"
 
 
 # ---- sections --------------------------------------------------------------------------------------------------------
@@ -118,7 +133,7 @@ def heat(value: float, low: float, high: float) -> str:
 
 
 def arms(figures: Figures) -> str:
-    lucky = any(one.dice for one in figures.arms)
+    lucky = any(one.adjusted for one in figures.arms)
     lines = []
     for one in figures.arms:
         t, a = one.tally, one.adjusted
@@ -137,8 +152,10 @@ def arms(figures: Figures) -> str:
         "<p>Games of the first side, and what the pairs say. p: how often equal sides would look so different in any "
         "of the comparisons together. Pairs by outcome: none, a quarter, half, three quarters, all of the pair.</p>"
     )
-    caption = 'The share of the first side: <span class="mark"></span>as it came'
-    caption += ', <span class="mark two"></span>with the luck of the dice taken out.' if lucky else "."
+    caption = "The share of the first side, with its interval."
+    if lucky:
+        came, left = (f'<span class="{kind}"></span>' for kind in ("mark", "mark two"))
+        caption = f"The share of the first side: {came} as it came, {left} with the luck of the dice taken out."
     return section("Results", said, table(columns, lines), figure(plots.shares(figures.arms), caption))
 
 
@@ -173,21 +190,23 @@ def sequential(figures: Figures) -> str:
 def rated(figures: Figures) -> str:
     out = []
     for league in figures.leagues:
-        lines = [
-            [escape(r.name), f"{r.elo:+.0f}<small>{r.low * ELO:+.0f} to {r.high * ELO:+.0f}</small>", share(r.share)]
-            for r in league.sides
-        ]
+        lines = [[escape(r.name), f"{signed(r.elo)}<small>{elo_span(r)}</small>", share(r.share)] for r in league.sides]
         out.append(table(("Side", "Elo", "Against an average side"), lines))
         if len(league.sides) > 2:
             out.append(figure(plots.ratings(league), "Ratings with their intervals, the strongest first."))
-        seat = league.seat
-        out.append(
-            f"<p>The first seat is worth {seat.elo:+.0f} Elo ({seat.low * ELO:+.0f} to {seat.high * ELO:+.0f})"
-            + "".join(f"; in {escape(s.name)} {s.elo:+.0f} more" for s in league.scenarios if len(league.scenarios) > 1)
-            + ".</p>"
-        )
+        out.append(first_seat(league))
     said = "<p>Bradley-Terry: one strength for each side explains all results, seat and scenario taken out.</p>"
     return section("Ratings", said, *out) if out else ""
+
+
+def first_seat(league: Ratings) -> str:
+    """What it is worth to sit in the first seat, all in all and where."""
+    seat, places = league.seat, league.scenarios if len(league.scenarios) > 1 else ()
+    said = f"<p>The first seat is worth {signed(seat.elo)} Elo ({elo_span(seat)})"
+    if not places:
+        return f"{said}.</p>"
+    lines = [[escape(place.name), signed(seat.elo + place.elo)] for place in places]
+    return f"{said}; by scenario:</p>" + table(("Scenario", "Elo of the first seat"), lines)
 
 
 def splits(figures: Figures) -> str:
@@ -270,7 +289,7 @@ def strangest(games: Sequence[Strange], links: Links) -> str:
 
 
 def text(value: str) -> str:
-    return f'<td class="text">{escape(value)}</td>'
+    return f"<td{words_if(True)}>{escape(value)}</td>"
 
 
 def faults(figures: Figures) -> str:

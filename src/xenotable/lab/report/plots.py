@@ -11,12 +11,13 @@ from typing import Any
 
 from xenotable.faults import Fault
 from xenotable.lab.statistics.ratings import ELO, Ratings
+from xenotable.lab.study import Arm
 from xenotable.lab.summary import ArmFigures, Figures
 
 # Stand-ins that the page replaces by its own colours.
 INK, FAINT, ONE, TWO = "#010101", "#020202", "#030303", "#040404"
 COLOURS = {INK: "currentColor", FAINT: "var(--faint)", ONE: "var(--one)", TWO: "var(--two)"}
-MOST_TRAILS = 12
+MOST_TRAILS = 15
 
 
 def pyplot() -> Any:
@@ -78,12 +79,13 @@ def shares(arms: Sequence[ArmFigures]) -> str:
         for y, one in enumerate(arms):
             low, high = one.interval
             mean = one.outcomes.mean if one.arm.mirrored else one.tally.share
-            axes.plot([low, high], [y - 0.12] * 2, color=ONE, linewidth=2)
-            axes.plot([mean], [y - 0.12], "o", color=ONE, markersize=5)
+            apart = 0.14 if one.adjusted is not None else 0.0  # two lines stand above and below their name
+            axes.plot([low, high], [y - apart] * 2, color=ONE, linewidth=2)
+            axes.plot([mean], [y - apart], "o", color=ONE, markersize=5)
             if one.adjusted is not None:
                 a = one.adjusted
-                axes.plot([max(0, a.low), min(1, a.high)], [y + 0.16] * 2, color=TWO, linewidth=2)
-                axes.plot([a.mean], [y + 0.16], "s", color=TWO, markersize=4)
+                axes.plot([max(0, a.low), min(1, a.high)], [y + apart] * 2, color=TWO, linewidth=2)
+                axes.plot([a.mean], [y + apart], "s", color=TWO, markersize=4)
         axes.axvline(0.5, color=FAINT, linewidth=1, zorder=0)
         axes.set_yticks(range(len(arms)), [short(one.arm.name) for one in arms])
         axes.set_ylim(len(arms) - 0.5, -0.5)  # the first on top
@@ -114,7 +116,7 @@ def trails(arms: Sequence[ArmFigures]) -> str:
     plt = pyplot()
     with plt.rc_context(settings("trails")):
         figure, cells = plt.subplots(
-            rows, columns, figsize=(7, 0.5 + 1.7 * rows), sharey=True, squeeze=False, layout="constrained"
+            rows, columns, figsize=(7, 0.5 + 1.85 * rows), sharey=True, squeeze=False, layout="constrained"
         )
         for axes, one in zip(cells.flat, shown, strict=False):
             pairs = range(1, len(one.trail) + 1)
@@ -130,7 +132,8 @@ def trails(arms: Sequence[ArmFigures]) -> str:
             axes.axhline(0.5, color=FAINT, linewidth=1, zorder=0)
             axes.set_ylim(0, 1)
             axes.yaxis.set_major_formatter(lambda y, _: f"{y:.0%}")
-            axes.set_title(short(one.arm.name, 34), fontsize=8)
+            axes.xaxis.get_major_locator().set_params(integer=True)
+            axes.set_title("\n".join(short(line, 34) for line in title_lines(one.arm)), fontsize=8)
         for axes in list(cells.flat)[len(shown) :]:
             axes.set_visible(False)
         figure.supxlabel("pairs", fontsize=9)
@@ -152,6 +155,12 @@ def luck(figures: Figures, points: Sequence[tuple[float, float]]) -> str:
         axes.yaxis.set_major_formatter(lambda y, _: f"{y:.0%}")
         axes.set_ylabel("share of the pair")
         return as_svg(figure, "The luck of each pair against its outcome.")
+
+
+def title_lines(arm: Arm) -> tuple[str, ...]:
+    """Two who meet, one below the other where that is the name of the arm."""
+    two = arm.sides
+    return (two[0], f"against {two[1]}") if arm.name == " against ".join(two) else (arm.name,)
 
 
 def short(name: str, most: int = 48) -> str:

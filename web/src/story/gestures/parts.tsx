@@ -30,7 +30,7 @@ export function Animated(props: {
     return () => run?.cancel();
   }, []);
   return (
-    <g class={props.class} ref={box}>
+    <g class={`travels ${props.class ?? ""}`} ref={box}>
       {props.children}
     </g>
   );

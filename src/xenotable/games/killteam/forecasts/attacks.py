@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from xenotable.engine import Chance, Forecast, cite, is_legal, rule
 from xenotable.games.killteam.content import rule_text, weapons
 from xenotable.games.killteam.forecasts.best_combats import End, best_ends
-from xenotable.games.killteam.forecasts.exact import Fighter, harm, shot_odds
+from xenotable.games.killteam.forecasts.exact import CHOICES, Fighter, harm, shot_odds
 from xenotable.games.killteam.rules.actions.overwatch import overwatch_odds
 from xenotable.games.killteam.rules.actions.unique import HEALS, healing_forecast, pool, subject_refusals
 from xenotable.games.killteam.rules.actions.universal import cost_of
@@ -58,7 +58,7 @@ def joint_forecast(game: KillTeam, attacks: Sequence[Use], policy: str = "plain"
     names = ", ".join(game.name(one.target) for one in attacks)
     every, some = joint_falls(game, attacks, policy, dice)
     chances = (Chance("all incapacitated", every), Chance("at least one incapacitated", some))
-    return Forecast("All of them", "odds.multi-target", chances=chances, notes=(names, f"policy: {policy}"))
+    return Forecast("All of them", "odds.multi-target", chances=chances, notes=(names, CHOICES[policy]))
 
 
 def further(game: KillTeam, use: Use) -> list[Use]:
@@ -91,7 +91,7 @@ def attack_forecast(game: KillTeam, use: Use, policy: str = "plain", dice: int =
         chances.append(Chance("loses 1 APL", h.stun))
     if h.burn:
         chances.append(Chance("the shooter is burnt", h.burn))
-    notes = [f"{terms.attacks} dice at {terms.skill}+, {terms.normal}/{terms.critical}", f"policy: {policy}"]
+    notes = [f"{terms.attacks} dice at {terms.skill}+, {terms.normal}/{terms.critical}", CHOICES[policy]]
     if terms.rules:
         notes.append(", ".join(rule_text(r) for r in terms.rules))
     if terms.cover:
@@ -279,7 +279,7 @@ def fight_forecast(game: KillTeam, operative: str, foe: str, arm: Arm = None, fo
         mean = sum(lost * p for lost, p in spread.items())
         shown = tuple(Chance(str(lost), p) for lost, p in sorted(spread.items()))
         title = f"Fight: {game.name(who)}"
-        found.append(Forecast(title, "odds.fight-best", mean, "wounds", chances, shown, ("policy: best",)))
+        found.append(Forecast(title, "odds.fight-best", mean, "wounds", chances, shown, (CHOICES["best"],)))
     return [
         *found,
         *_reap_forecasts(game, operative, foe, a, 0, ends),

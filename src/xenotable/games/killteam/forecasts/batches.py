@@ -25,13 +25,15 @@ KEPT = 12  # dice of attacks whose matrices are worth keeping: beyond that they 
 
 
 class Answers(NamedTuple):
-    """Of many attacks: amounts of damage and chances of attack i are those from begins[i] to begins[i + 1]."""
+    """Of many attacks, among which there are fewer kinds of damage: amounts and chances of kind k are those from
+    begins[k] to begins[k + 1]."""
 
+    kinds: I8  # of each attack
     begins: I8
     amounts: I8
     chances: F8
-    mean: F8
-    kill: F8
+    mean: F8  # of each kind
+    kill: F8  # of each attack
 
 
 class Targets(NamedTuple):
@@ -66,13 +68,47 @@ def targets(which: Sequence[int], attacks: Sequence[Any]) -> Targets:
 
 
 def shots(owned: Sequence[Pool], at: Targets) -> Answers:
-    """Many attacks."""
+    """Many attacks; one of each kind is worked out."""
+    first, kinds = _alike(owned, at)
+    some = at.some(first)
     if is_loaded(kernels.__name__):
-        parts = _by_kernel(owned, at)
+        parts = _by_kernel(owned, some)
     else:
-        parts = [_by_matrices(owned, at.some(slice(i, i + PART))) for i in range(0, len(at.pool), PART)]
-    counts, *columns = (np.concatenate(column) for column in zip(*parts, strict=True))
-    return Answers(np.concatenate([[0], counts.cumsum()]), *columns)
+        parts = [_by_matrices(owned, some.some(slice(i, i + PART))) for i in range(0, len(first), PART)]
+    counts, amounts, chances, mean = (np.concatenate(column) for column in zip(*parts, strict=True))
+    begins = np.concatenate([[0], counts.cumsum()])
+    kill = [
+        _kill(kinds[i : i + PART], at.wounds[i : i + PART], begins, amounts, chances)
+        for i in range(0, len(kinds), PART)
+    ]
+    return Answers(kinds, begins, amounts, chances, mean, np.concatenate(kill))
+
+
+def _alike(owned: Sequence[Pool], at: Targets) -> tuple[I8, I8]:
+    """The first attack of each kind of damage, and the kind of each attack. Wounds matter for the damage only where
+    the defender chooses between two saves by them, or where mortal wounds may be enough."""
+    before = np.array([p.before for p in owned])[at.pool]
+    chosen = (at.invulnerable > 0) & (at.always == 0)
+    wounds = np.where(chosen | (before >= at.wounds), at.wounds, 0)
+    save = np.where((at.invulnerable > 0) & (at.always > 0), 0, at.save)
+    always = np.where(at.invulnerable > 0, at.always, 0)
+    keys = np.zeros(len(at.pool), np.int64)
+    for column, most in (
+        (at.pool, len(owned)), (at.normal, 64), (at.critical, 64), (at.defence, 16), (save, 8), (at.invulnerable, 8),
+        (always, 2), (wounds, 256),
+    ):  # fmt: skip
+        keys = keys * most + column
+    _, first, kinds = np.unique(keys, return_index=True, return_inverse=True)
+    return first, kinds
+
+
+def _kill(kinds: I8, wounds: I8, begins: I8, amounts: I8, chances: F8) -> F8:
+    """The chance of each attack to incapacitate."""
+    counts = np.diff(begins)[kinds]
+    whose = np.repeat(np.arange(len(kinds)), counts)
+    at = np.arange(len(whose)) + np.repeat(begins[kinds] - (counts.cumsum() - counts), counts)
+    found: F8 = np.bincount(whose, np.where(amounts[at] >= wounds[whose], chances[at], 0.0), len(kinds))
+    return found
 
 
 def _by_kernel(owned: Sequence[Pool], at: Targets) -> list[tuple[Any, ...]]:
@@ -84,10 +120,9 @@ def _by_kernel(owned: Sequence[Pool], at: Targets) -> list[tuple[Any, ...]]:
     for i in range(0, len(columns), FEW):
         some, room = columns[i : i + FEW], int(widths[i : i + FEW].sum())
         counts, amounts, chances = np.zeros(len(some), np.int64), np.empty(room, np.int32), np.empty(room)
-        mean, kill = np.zeros(len(some)), np.zeros(len(some))
-        most = int(widths[i : i + FEW].max())
-        total = kernels.shots(rows, starts, *tables, some, most, counts, amounts, chances, mean, kill)
-        found.append((counts, amounts[:total], chances[:total], mean, kill))
+        mean, most = np.zeros(len(some)), int(widths[i : i + FEW].max())
+        total = kernels.shots(rows, starts, *tables, some, most, counts, amounts, chances, mean)
+        found.append((counts, amounts[:total], chances[:total], mean))
     return found
 
 
@@ -110,18 +145,16 @@ def _by_matrices(owned: Sequence[Pool], at: Targets) -> tuple[Any, ...]:
         which = np.flatnonzero(sizes == size)
         places, chances = _added(owned, at.some(which), offsets[which], int(size))
         dense += np.bincount(places, chances, len(dense))[: len(dense)]
-    return _sparse(dense, offsets, widths, at.wounds)
+    return _sparse(dense, offsets, widths)
 
 
-def _sparse(dense: F8, offsets: I8, widths: I8, wounds: I8) -> tuple[Any, ...]:
-    """Amounts that can happen with their chances, and how many each attack has."""
+def _sparse(dense: F8, offsets: I8, widths: I8) -> tuple[Any, ...]:
+    """Amounts that can happen with their chances, how many each attack has, and their mean."""
     places = np.flatnonzero(dense)
     chances, whose = dense[places], np.repeat(np.arange(len(widths)), widths)[places]
     amounts = places - offsets[whose]
     counts = np.bincount(whose, minlength=len(widths))
-    mean = np.bincount(whose, amounts * chances, len(widths))
-    kill = np.bincount(whose, np.where(amounts >= wounds[whose], chances, 0.0), len(widths))
-    return counts, amounts, chances, mean, kill
+    return counts, amounts, chances, np.bincount(whose, amounts * chances, len(widths))
 
 
 class Slices(NamedTuple):

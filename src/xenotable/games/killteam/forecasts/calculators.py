@@ -18,7 +18,7 @@ from xenotable.games.killteam.forecasts.exact import FIGHT_POLICIES, SHOOTING_PO
 from xenotable.games.killteam.rules.shooting.terms import Terms
 from xenotable.games.killteam.scenes import Bout
 from xenotable.odds import Odds
-from xenotable.odds.calculators import Calculating, Calculators, Part, Situation, named, number
+from xenotable.odds.calculators import Calculating, Calculators, Part, Situation, named, number, one_of
 
 SHOOTING = (
     "Damage of one attack, not capped at the wounds. Choices: plain re-rolls failed dice only, uses Rending, keeps the "
@@ -63,11 +63,6 @@ def profiles(weapon: str, whose: str, more: Mapping[str, int], under: str) -> It
         yield Preset(whose + name, {**values, "rules": ", ".join((*p.special, *p.crit)), **more}, under)
 
 
-def targets() -> Iterator[Preset]:
-    for unit in content.units().values():
-        yield Preset(unit.name, target_values(unit), content.teams()[unit.team].name)
-
-
 def target_values(unit: content.Unit) -> dict[str, bool | int | str]:
     return {"defence": unit.DF, "save": unit.SV, "invulnerable": unit.inv, "wounds": unit.W}
 
@@ -75,6 +70,8 @@ def target_values(unit: content.Unit) -> dict[str, bool | int | str]:
 # ---- situations ------------------------------------------------------------------------------------------------------
 
 Rules = Annotated[tuple[str, ...], named("Special rules")]
+ShootingPolicy = Annotated[str, one_of("How choices are made", lambda: SHOOTING_POLICIES)]
+FightPolicy = Annotated[str, one_of("How choices are made", lambda: FIGHT_POLICIES)]
 
 
 class Weapon(Part, frozen=True):
@@ -85,12 +82,21 @@ class Weapon(Part, frozen=True):
     own: Annotated[int, number("Wounds of the shooter (for Hot)", 1, 100)] = 10
     rules: Rules = ()
 
+    @classmethod
+    def presets(cls) -> Iterator[Preset]:
+        return arms("ranged")
+
 
 class Target(Part, frozen=True):
     defence: Annotated[int, number("Defence dice", 0, 12)] = 3
     save: Annotated[int, number("Save", 2, 6)] = 4
     invulnerable: Annotated[int, number("Invulnerable save (0: none)", 0, 6)] = 0
     wounds: Annotated[int, number("Wounds", 1, 200)] = 10
+
+    @classmethod
+    def presets(cls) -> Iterator[Preset]:
+        for unit in content.units().values():
+            yield Preset(unit.name, target_values(unit), content.teams()[unit.team].name)
 
 
 class Aimed(Target, frozen=True):
@@ -103,7 +109,10 @@ class Third(Aimed, frozen=True):
 
 
 class Play(Part, frozen=True):
-    policy: Annotated[str, named("How choices are made")] = "plain"
+    policy: ShootingPolicy = "plain"
+
+
+Choices = Annotated[Play, named("Choices")]
 
 
 class ShotModifiers(Part, frozen=True):
@@ -114,15 +123,15 @@ class Attack(Situation, frozen=True):
     weapon: Weapon = Weapon()
     target: Target = Target()
     modifiers: ShotModifiers = ShotModifiers()
-    play: Play = Play()
+    play: Choices = Play()
 
 
 class Several(Situation, frozen=True):
     weapon: Weapon = Weapon()
-    first: Aimed = Aimed()
-    second: Aimed = Aimed()
-    third: Third = Third()
-    play: Play = Play()
+    first: Annotated[Aimed, named("First target")] = Aimed()
+    second: Annotated[Aimed, named("Second target")] = Aimed()
+    third: Annotated[Third, named("Third target")] = Third()
+    play: Choices = Play()
 
 
 class Fighter(Part, frozen=True):
@@ -131,8 +140,12 @@ class Fighter(Part, frozen=True):
     normal: Annotated[int, number("Normal damage", 0, 40)] = 3
     critical: Annotated[int, number("Critical damage", 0, 40)] = 4
     wounds: Annotated[int, number("Wounds", 1, 100)] = 10
-    policy: Annotated[str, named("How choices are made")] = "best"
+    policy: FightPolicy = "best"
     rules: Rules = ()
+
+    @classmethod
+    def presets(cls) -> Iterator[Preset]:
+        return arms("melee")
 
 
 class Combat(Situation, frozen=True):
@@ -222,47 +235,9 @@ def plays_best(s: Attack | Several) -> bool:
 
 
 CALCULATORS = Calculators(
-    Calculating(
-        "shoot",
-        "A shooting attack",
-        SHOOTING,
-        Attack,
-        attack,
-        {"weapon": "Weapon", "target": "Target", "modifiers": "Modifiers", "play": "Choices"},
-        {"weapon": lambda: arms("ranged"), "target": targets},
-        {"play.policy": lambda: SHOOTING_POLICIES},
-        "weapon",
-        plays_best,
-    ),
-    Calculating(
-        "several",
-        "Blast, Torrent, Fusillade",
-        SEVERAL,
-        Several,
-        several,
-        {
-            "weapon": "Weapon",
-            "first": "First target",
-            "second": "Second target",
-            "third": "Third target",
-            "play": "Choices",
-        },
-        {"weapon": lambda: arms("ranged"), "first": targets, "second": targets, "third": targets},
-        {"play.policy": lambda: SHOOTING_POLICIES},
-        "weapon",
-        plays_best,
-    ),
-    Calculating(
-        "fight",
-        "A combat",
-        FIGHTING,
-        Combat,
-        combat,
-        {"attacker": "Attacker", "defender": "Defender"},
-        {"attacker": lambda: arms("melee"), "defender": lambda: arms("melee")},
-        {"attacker.policy": lambda: FIGHT_POLICIES, "defender.policy": lambda: FIGHT_POLICIES},
-        "attacker",
-    ),
+    Calculating("shoot", "A shooting attack", SHOOTING, Attack, attack, "weapon", plays_best),
+    Calculating("several", "Blast, Torrent, Fusillade", SEVERAL, Several, several, "weapon", plays_best),
+    Calculating("fight", "A combat", FIGHTING, Combat, combat, "attacker"),
 )
 
 

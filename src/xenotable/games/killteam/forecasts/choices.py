@@ -13,7 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from xenotable.engine import Chance, Flow, Forecast
-from xenotable.games.killteam.forecasts.exact import PLAIN, Solver, saved_odds, since
+from xenotable.games.killteam.forecasts.exact import CHOICES, PLAIN, Solver, saved_odds, since
 from xenotable.games.killteam.rules.dice.rerolls import pick_up
 from xenotable.games.killteam.rules.dice.rolls import spread_of
 from xenotable.games.killteam.rules.fighting.blows import after_blow, blow_odds
@@ -80,7 +80,7 @@ def attack_figures(title: str, rule: str, t: Terms, now: Shot, ends: Mapping[Sho
     burn = sum(p for end, p in ends.items() if end.burn > now.burn)
     chances = (Chance("incapacitated", kill), *((Chance("the shooter is burnt", burn),) if burn else ()))
     mean = sum(min(d, left) * p for d, p in spread.items())
-    return Forecast(title, rule, mean, "wounds", chances, spread_of(spread), ("policy: plain",))
+    return Forecast(title, rule, mean, "wounds", chances, spread_of(spread), (CHOICES["plain"],))
 
 
 def pool_figures(title: str, rule: str, t: Terms, now: Shot, ends: Mapping[Shot, float]) -> Forecast:
@@ -92,7 +92,7 @@ def pool_figures(title: str, rule: str, t: Terms, now: Shot, ends: Mapping[Shot,
     shown = tuple(Chance(f"{h} normal, {c} critical", p) for (h, c), p in sorted(spread.items()))
     critical = sum(p for (_, c), p in spread.items() if c)
     chances = (Chance("at least one critical hit", critical),)
-    return Forecast(title, rule, mean, "damage, if every hit strikes", chances, shown, ("policy: plain",))
+    return Forecast(title, rule, mean, "damage, if every hit strikes", chances, shown, (CHOICES["plain"],))
 
 
 def figures(title: str, rule: str, t: Terms, now: Shot, ends: Mapping[Shot, float]) -> Forecast:
@@ -185,5 +185,5 @@ def blow(melee: Melee, b: Bout, said: str) -> Forecast:
     mine, yours = (b.wounds[side] - end.wounds[side] for side in (me, 1 - me))
     fallen = (("the enemy falls", 1 - me), ("you fall", me))
     chances = tuple(Chance(label, float(end.wounds[side] <= 0)) for label, side in fallen)
-    notes = (f"You lose {mine} wounds more, the enemy {yours}.", "policy: best")
+    notes = (f"You lose {mine} wounds more, the enemy {yours}.", CHOICES["best"])
     return Forecast(said.capitalize(), "odds.fight-best", chances=chances, notes=notes)

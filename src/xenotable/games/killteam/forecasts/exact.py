@@ -17,7 +17,12 @@ from xenotable.odds import Exchange, Steps, distribution, outcomes, prefer
 
 SHOOTING_POLICIES = ("plain", "usual", "best")
 FIGHT_POLICIES = ("strike", "best", "kill-or-deny")
-MOST_FREE = 5  # dice of which Relentless may pick up criticals too in best play; it takes minutes for twelve
+CHOICES = {  # by which figures are worked out, for a screen
+    "plain": "Counted so: failed dice are rolled again, hits are kept.",
+    "usual": "Counted so: failed dice are rolled again, hits are kept, and an invulnerable save is always used.",
+    "best": "Counted with best play of both sides.",
+}
+MOST_FREE = 6  # dice of which Relentless may pick up criticals too in best play; it takes minutes for twelve
 KILL = 1000  # a fallen operative outweighs any number of wounds
 
 

@@ -7,6 +7,7 @@ Imported only by those who want batches, because numpy takes its time.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -162,6 +163,7 @@ def ways_left(dice: int) -> tuple[I4, I4]:
     return np.array(begins, np.int32), np.array(found, np.int32)
 
 
+@lru_cache(64)
 def size_for(dice: int) -> int:
     """Tables are made for few sizes."""
     return next(size for size in (6, 12, 20, dice) if size >= dice)

@@ -6,6 +6,7 @@ import gc
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
+from itertools import pairwise
 from typing import Annotated, Any, TypeVar
 
 from msgspec import Meta, Struct
@@ -148,8 +149,7 @@ def shoot_answers(situations: Sequence[Shoot], fast: bool | None = None) -> list
     if fast and len(situations) > 1:
         with without_collector():
             return _batch(situations)
-    where = [_where(i, situations) for i in range(len(situations))]
-    found = [(terms_of(s, at), s.policy) for s, at in zip(situations, where, strict=True)]
+    found = [(terms_of(s, _where(i, situations)), s.policy) for i, s in enumerate(situations)]
     return [_shot(terms, policy, fast) for terms, policy in found]
 
 
@@ -168,6 +168,8 @@ def _batch(situations: Sequence[Shoot]) -> list[dict[str, Any]]:
         pool = pools.attack_pool(attacks, skill, rules, cover) if by_table else None
         places.append(-1 if pool is None else len(owned))
         owned += [] if pool is None else [pool]
+    if -1 not in places:
+        return list(_in_words(batches.shots(owned, batches.targets(which, situations))))
     quick = [s for s, n in zip(situations, which, strict=True) if places[n] >= 0]
     answers: Iterator[dict[str, Any]] = iter(())
     if quick:
@@ -226,12 +228,12 @@ AMOUNTS = [str(damage) for damage in range(5001)]
 
 
 def _in_words(found: Any) -> Iterator[dict[str, Any]]:
-    """The answers of a batch."""
+    """The answers of a batch; those with the same damage share it."""
     keys = [AMOUNTS[d] for d in found.amounts.tolist()]
-    chances, first = found.chances.tolist(), 0
-    for last, mean, kill in zip(found.begins[1:].tolist(), found.mean.tolist(), found.kill.tolist(), strict=True):
-        yield {"damage": dict(zip(keys[first:last], chances[first:last], strict=True)), "mean": mean, "kill": kill}
-        first = last
+    chances, begins, means = found.chances.tolist(), found.begins.tolist(), found.mean.tolist()
+    damage = [dict(zip(keys[a:b], chances[a:b], strict=True)) for a, b in pairwise(begins)]
+    for kind, kill in zip(found.kinds.tolist(), found.kill.tolist(), strict=True):
+        yield {"damage": damage[kind], "mean": means[kind], "kill": kill}
 
 
 def _where(i: int, situations: Sequence[Any]) -> str:
@@ -254,10 +256,10 @@ def _by_tables(terms: Terms, policy: str) -> tuple[list[float], float, float] | 
         from xenotable.games.killteam.forecasts.best_shots import best_shot
 
         return best_shot(terms)
-    from xenotable.games.killteam.forecasts import pools
+    from xenotable.games.killteam.forecasts.pools import attack_pool, shot
 
-    pool = pools.attack_pool(terms.attacks, terms.skill, terms.rules, terms.cover)
-    return None if pool is None else pools.shot(pool, terms, always=policy == "usual")
+    pool = attack_pool(terms.attacks, terms.skill, terms.rules, terms.cover)
+    return None if pool is None else shot(pool, terms, always=policy == "usual")
 
 
 def fight_answers(situations: Sequence[Fight], fast: bool | None = None) -> list[dict[str, Any]]:

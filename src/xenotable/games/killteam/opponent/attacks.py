@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from xenotable.engine import Ask, Forecast, Random
+from xenotable.engine import Advice, Ask, Forecast, Random
 from xenotable.games.killteam import content
 from xenotable.games.killteam.forecasts.attacks import best_arm, fighter
 from xenotable.games.killteam.forecasts.exact import Fighter, Solver
 from xenotable.games.killteam.opponent.position_value import (
-    Advice,
     Scored,
     acting_operative,
     best_shot,

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from xenotable.engine import Match, Random
+from xenotable.engine import Advice, Advisor, Match, Random
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.narrative.campaign import field_refusals
 from xenotable.games.killteam.rules.narrative.campaign_battle import report
@@ -13,7 +12,6 @@ from xenotable.games.killteam.rules.narrative.dataslate import RANKS, record_of
 from xenotable.games.killteam.rules.setup.sequence import begin
 from xenotable.games.killteam.state import Campaign, Record
 
-Advice = tuple[Any, str]
 SPARE = 2  # operatives beyond a kill team, so that the scarred can rest
 SUITS = {
     "cinder-wardens": "op-sever",
@@ -100,7 +98,7 @@ def plan(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
     return None, "the plan stands"
 
 
-ADVICE: dict[str, Callable[[Campaign, int, Any, Random], Advice]] = {
+ADVICE: dict[str, Advisor[Campaign]] = {
     "asset": asset,
     "operation": operation,
     "quarters": advise_purchases,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
-from xenotable.engine import Ask, Random, cite, rule
+from xenotable.engine import Advice, Advisor, Ask, Random, cite, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Weights, rules_of, weapons
 from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
@@ -26,7 +26,6 @@ AT_HAND = 1.3  # centre to centre: near enough for mission actions and Pick Up
 BEST_OF = 6  # a Recruit picks among so many
 GROUND, DANGER = 1.5, 0.22  # what markers weigh, and every enemy who sees the place
 Goal = tuple[float, float, float]  # where, and how much it is wanted
-Advice = tuple[Any, str] | None
 
 
 class Scored(NamedTuple):
@@ -81,7 +80,7 @@ def acting_operative(game: KillTeam) -> str:
     return str(getattr(game.scenes[-1], "operative", ""))
 
 
-def plain(answer: Any, why: str) -> Callable[[KillTeam, int, Ask[Any], Random], Advice]:
+def plain(answer: Any, why: str) -> Advisor[KillTeam]:
     return lambda game, seat, ask, rnd: (answer, why)
 
 

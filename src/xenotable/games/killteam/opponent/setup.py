@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from xenotable.engine import Ask, Random
+from xenotable.engine import Advice, Advisor, Ask, Random
 from xenotable.games.killteam import content
-from xenotable.games.killteam.opponent.position_value import RECRUIT, Advice, level
+from xenotable.games.killteam.opponent.position_value import RECRUIT, level
 from xenotable.games.killteam.rules.equipment.carrying import equipment_refusals
 from xenotable.games.killteam.state import KillTeam, scenario_of
 
@@ -30,7 +29,7 @@ EQUIPMENT = (
 TWO = 2  # strategic ploys in one turning point are enough; the rest of the points goes into re-rolls and reactions
 
 
-def first_of(order: str) -> Callable[[KillTeam, int, Ask[Any], Random], Advice]:
+def first_of(order: str) -> Advisor[KillTeam]:
     """The first known name that is on offer."""
 
     def advice(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
@@ -114,7 +113,10 @@ def ploy(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return found or (None, "nothing helps now")
 
 
-def reaction(game: KillTeam, seat: int, ask: Ask[Any]) -> Advice:
+def reaction(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
+    """To a ploy, whose own id is the key."""
+    if not ask.key.startswith("pl-"):
+        return None
     options = ask.options()  # type: ignore[attr-defined]  # a Choose
     wanted = level(game, seat) != RECRUIT and ask.key in REACTIONS.split() and game.sides[seat].cp >= 1
     if ask.key in ("pl-vc-fade", "pl-fp-shield-of-oaths") and game.sides[seat].cp < 2:

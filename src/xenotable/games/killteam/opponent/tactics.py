@@ -5,10 +5,9 @@ The world it gets is imagined and its own, so places are tried out by standing t
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from xenotable.engine import Ask, Match, Moved, Random, cite, rule
+from xenotable.engine import Advice, Advisor, Ask, Match, Moved, Random, by_key, cite, rule
 from xenotable.games.killteam.opponent.attacks import (
     blow,
     fight_value,
@@ -25,7 +24,6 @@ from xenotable.games.killteam.opponent.attacks import (
 )
 from xenotable.games.killteam.opponent.position_value import (
     ACE,
-    Advice,
     Goal,
     Scored,
     acting_operative,
@@ -64,20 +62,6 @@ from xenotable.games.killteam.rules.movement.proposals import random_moves, towa
 from xenotable.games.killteam.state import CONCEAL, ENGAGE, KillTeam, standing_operatives
 
 World = Match[KillTeam]
-
-
-@rule("solo.all-decisions")
-def advise(world: World, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
-    """An answer and why; None where any candidate will do."""
-    cite("solo.same-rules")
-    cite("solo.fair-information")
-    cite("solo.takeover")  # whoever sits in for a player, or hints to one, gets this very advice
-    cite("solo.hint")
-    game = world.game
-    if ask.key.startswith("pl-"):
-        return reaction(game, seat, ask)
-    advice = ADVICE.get(ask.key)
-    return None if advice is None else advice(game, seat, ask, rnd)
 
 
 # ---- turning point
@@ -230,7 +214,7 @@ def move(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return Moved(best.answer.paths, kind), best.why
 
 
-ADVICE: dict[str, Callable[[KillTeam, int, Ask[Any], Random], Advice]] = {
+ADVICE: dict[str, Advisor[KillTeam]] = {
     "attacker": attacker,
     "initiative": mine,
     "tac-ops": tac_ops,
@@ -271,3 +255,14 @@ ADVICE: dict[str, Callable[[KillTeam, int, Ask[Any], Random], Advice]] = {
     "rupture": default,
     "order-of-attacks": default,
 }
+advice = by_key(ADVICE, otherwise=reaction)
+
+
+@rule("solo.all-decisions")
+def advise(world: World, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
+    """An answer and why; None where any candidate will do."""
+    cite("solo.same-rules")
+    cite("solo.fair-information")
+    cite("solo.takeover")  # whoever sits in for a player, or hints to one, gets this very advice
+    cite("solo.hint")
+    return advice(world, seat, ask, rnd)

@@ -99,14 +99,14 @@ def kind_of(piece: Piece) -> str:
 
 def tokens(game: KillTeam, seat: int) -> list[Token]:
     """The same for everybody, so they are made once after a decision."""
-    return reuse(game.shown, "tokens", game.open_rows(), open_tokens, game)
+    return reuse(game.shown, "tokens", (game.open_rows(),), open_tokens, game)
 
 
 def open_tokens(game: KillTeam) -> list[Token]:
     found = []
     for i in markers_on_table(game):
         row, owner = game.markers[i], controller(game, i)
-        marks = (Mark("CH", "charge set", rule="scoring.m4-set-charge"),) if row.charged else ()
+        marks = (Mark("CH", "charge set", rule="scoring.m4-set-charge", picture="charged"),) if row.charged else ()
         holder = NOBODY if owner is None else owner
         found.append(
             Token(i, game.name(i), holder, (row.x, row.y, row.z), 0.4, "O", "marker", marks=marks, figure=MARKER)
@@ -123,7 +123,7 @@ def open_tokens(game: KillTeam) -> list[Token]:
                     1.0 if s.kind == "smoke" else 0.3,
                     s.kind[:2].upper(),
                     "marker",
-                    figure="" if s.kind == "smoke" else SPOT,
+                    figure="smoke" if s.kind == "smoke" else SPOT,
                 )
             )
     own = (reuse(game.shown, i, (o,), operative_token, game, i, o) for i, o in game.operatives.items())
@@ -156,7 +156,7 @@ def marks(game: KillTeam, operative: str, row: Operative) -> list[Mark]:
     """The tokens beside an operative."""
     cite("markers.order-token")
     conceal = row.order == CONCEAL
-    sign, name, picture = ("C", "Conceal", "concealed") if conceal else ("E", "Engage", "")
+    sign, name, picture = ("C", "Conceal", "concealed") if conceal else ("E", "Engage", "engaging")
     found = [Mark(sign, name, True, "activation.order-choice", picture)]
     if is_injured(game, operative) and not row.fallen:
         cite("markers.injured-token")
@@ -165,17 +165,19 @@ def marks(game: KillTeam, operative: str, row: Operative) -> list[Mark]:
         now = apl(game, operative)
         found += [Mark(f"{m:+d}", f"APL {m:+d}, now {now}", m > 0, "markers.apl-token") for m in row.mods]
     if row.overwatched:
-        found.append(Mark("OW", "Overwatch performed", rule="actions.overwatch"))
-    found += [Mark("X", f"used: {game.name(u.partition('/')[0])}", rule="specials.limited") for u in row.used]
+        found.append(Mark("OW", "Overwatch performed", rule="actions.overwatch", picture="spent"))
+    found += [
+        Mark("X", f"used: {game.name(u.partition('/')[0])}", rule="specials.limited", picture="spent") for u in row.used
+    ]
     if row.carries:
-        found.append(Mark("*", f"carries {game.name(row.carries)}", True, "markers.carried"))
-    found += [Mark("W", "Veil Ward", True, "ua-veil-ward") for e in row.effects if e.startswith("ward:")]
+        found.append(Mark("*", f"carries {game.name(row.carries)}", True, "markers.carried", "carrying"))
+    found += [Mark("W", "Veil Ward", True, "ua-veil-ward", "shielded") for e in row.effects if e.startswith("ward:")]
     return found
 
 
 def panels(game: KillTeam, seat: int) -> list[Panel]:
     """The same for everybody, so they are made once after a decision; and a hand, for its owner alone."""
-    found = reuse(game.shown, "panels", (*game.open_rows(), game.result), open_panels, game)
+    found = reuse(game.shown, "panels", (game.open_rows(), game.result), open_panels, game)
     if seat in SEATS and game.secret[seat].tac_ops:
         hand = tuple(tac_op(c, content.tac_ops()[c].reveal, "scoring.tacop-reveal") for c in game.secret[seat].tac_ops)
         return [*found, Panel("hand", "Your tac ops", "cards", hand, seat)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Annotated, Literal
 
 from msgspec.structs import replace
@@ -12,13 +11,13 @@ from xenotable.engine import Chance, Forecast
 from xenotable.engine.muster import OddsLink
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.forecasts.asks import of_courage, of_shot, order_test_forecast, round_forecasts
-from xenotable.games.rampant.forecasts.stage import MINE, YOURS, Body, Place, presets, stage, type_names, values_of
+from xenotable.games.rampant.forecasts.stage import MINE, YOURS, Body, Place, stage, values_of
 from xenotable.games.rampant.rules.activation.order_tests import modifiers
 from xenotable.games.rampant.rules.shooting.dice import Aim
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Profile, Rampant
 from xenotable.odds import sums
-from xenotable.odds.calculators import Calculating, Calculators, Part, Situation, named, number
+from xenotable.odds.calculators import Calculating, Calculators, Part, Situation, named, number, one_of
 
 Armour = Annotated[int, number("Armour", 1, 9)]
 Courage = Annotated[int, number("Courage", 0, 9)]
@@ -192,8 +191,12 @@ def order(s: Order, exact: bool = False) -> list[Forecast]:
     return [test_of(game, s.order.action, "", exact)]
 
 
+def power_names() -> list[str]:
+    return [p.name for p in content().powers.values()]
+
+
 class Manifested(Part, frozen=True):
-    power: Annotated[str, named("Power")] = "Barrier"
+    power: Annotated[str, one_of("Power", power_names)] = "Barrier"
 
 
 class PowerModifiers(Part, frozen=True):
@@ -226,7 +229,6 @@ def test_of(game: Rampant, action: str, aim: str, exact: bool) -> Forecast:
 
 # ---- all of them -----------------------------------------------------------------------------------------------------
 
-SIDES = {"modifiers": "Modifiers"}
 CALCULATORS = Calculators(
     Calculating(
         "shoot",
@@ -234,9 +236,6 @@ CALCULATORS = Calculators(
         "Strength Points that a shot costs, and what the Courage test after it does to the target.",
         Shot,
         shot,
-        {"shooter": "Shooter", "target": "Target", **SIDES},
-        {"shooter": partial(presets, Shooter), "target": partial(presets, Target)},
-        {"shooter.type": type_names, "target.type": type_names},
         "shooter",
     ),
     Calculating(
@@ -245,9 +244,6 @@ CALCULATORS = Calculators(
         "What an Attack costs both sides, with the Courage tests after it.",
         Fight,
         fight,
-        {"attacker": "Attacker", "defender": "Defender", **SIDES},
-        {"attacker": partial(presets, Fighter), "defender": partial(presets, Fighter)},
-        {"attacker.type": type_names, "defender.type": type_names},
         "attacker",
     ),
     Calculating(
@@ -256,9 +252,6 @@ CALCULATORS = Calculators(
         "Two dice above half strength, one at half or less. Strength Points are those after the losses.",
         Courageous,
         courage,
-        {"unit": "Unit", "cause": "Cause", **SIDES},
-        {"unit": partial(presets, Tested)},
-        {"unit.type": type_names},
         "unit",
     ),
     Calculating(
@@ -267,22 +260,9 @@ CALCULATORS = Calculators(
         "Two dice against the score of an order; the first that fails ends the turn.",
         Order,
         order,
-        {"unit": "Unit", "order": "Order", **SIDES},
-        {"unit": partial(presets, Ordered)},
-        {"unit.type": type_names},
         "order",
     ),
-    Calculating(
-        "power",
-        "A psychic power",
-        "Two dice against the difficulty of a power.",
-        Power,
-        power,
-        {"psyker": "Psyker", "power": "Power", **SIDES},
-        {"psyker": partial(presets, Body)},
-        {"psyker.type": type_names, "power.power": lambda: [p.name for p in content().powers.values()]},
-        "power",
-    ),
+    Calculating("power", "A psychic power", "Two dice against the difficulty of a power.", Power, power, "power"),
 )
 
 

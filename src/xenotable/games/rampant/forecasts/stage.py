@@ -15,24 +15,37 @@ from xenotable.games.rampant.content import NATURES, content
 from xenotable.games.rampant.rules.detachment.profiles import profile
 from xenotable.games.rampant.rules.terrain.field import lay_out
 from xenotable.games.rampant.state import NOW, Battle, Entry, Profile, Rampant, Roster, Setup, Side, Spell, Unit
-from xenotable.odds.calculators import Part, named, number
+from xenotable.odds.calculators import Part, named, number, one_of
 
 MINE, YOURS = "a1", "b1"
 SCENARIO = "first-blood"
 Strength = Annotated[int, number("Strength Points now", 1, 20)]
 Full = Annotated[int, number("Strength Points at first", 1, 20)]
 Rules = Annotated[tuple[str, ...], named("Special rules, options, xeno rules")]
-Kind = Annotated[str, named("Unit type")]
 Filled = dict[str, bool | int | str]
+
+
+def type_names() -> list[str]:
+    return [u.name for u in content().units.values()]
 
 
 class Body(Part, frozen=True):
     """What every unit has."""
 
-    type: Kind = "Heavy Infantry"
+    type: Annotated[str, one_of("Unit type", type_names)] = "Heavy Infantry"
     strength: Strength = 5
     full: Full = 5
     rules: Rules = ()
+
+    @classmethod
+    def presets(cls) -> Iterator[Preset]:
+        """Every unit type, and every unit of the ready detachments."""
+        for unit in content().units.values():
+            yield preset(unit.name, Entry(unit.name, unit.id), cls, "Unit types")
+        for d in content().detachments.values():
+            for r in d.unit:
+                entry = Entry(r.name, r.type, r.options, r.xeno, r.kin, powers=r.powers, machine_free=r.machine_free)
+                yield preset(r.name, entry, cls, d.name)
 
 
 @lru_cache(1)
@@ -53,10 +66,6 @@ def rule_id(name: str) -> str:
     if name.lower() not in known:
         raise Fault(f'The situation, field rules: there is no rule "{name}".{nearest(name, rule_names())}')
     return known[name.lower()]
-
-
-def type_names() -> list[str]:
-    return [u.name for u in content().units.values()]
 
 
 def profile_from(body: Body, name: str) -> Profile:
@@ -126,16 +135,6 @@ def stage(
 
 
 # ---- what the book can fill in ---------------------------------------------------------------------------------------
-
-
-def presets(kind: type[Body]) -> Iterator[Preset]:
-    """Every unit type, and every unit of the ready detachments."""
-    for unit in content().units.values():
-        yield preset(unit.name, Entry(unit.name, unit.id), kind, "Unit types")
-    for d in content().detachments.values():
-        for r in d.unit:
-            entry = Entry(r.name, r.type, r.options, r.xeno, r.kin, powers=r.powers, machine_free=r.machine_free)
-            yield preset(r.name, entry, kind, d.name)
 
 
 def preset(label: str, entry: Entry, kind: type[Body], under: str) -> Preset:

@@ -18,7 +18,7 @@ from xenotable.games.rampant.rules.play.conventions import centre, distance, edg
 from xenotable.games.rampant.rules.retreat.flight import home_point
 from xenotable.games.rampant.rules.roster.numbers import free_action
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
-from xenotable.games.rampant.rules.scenarios.scoring import bracket_points, last_round, relay
+from xenotable.games.rampant.rules.scenarios.scoring import RUBBLE, bracket_points, last_round, relay
 from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, field, is_standing, middle, outline
 from xenotable.games.rampant.state import Rampant, fielded_units, garrison
 
@@ -63,7 +63,7 @@ def objective_points(game: Rampant, seat: int) -> list[tuple[Point, float]]:
         found.append((game.now.marker, 8.0))
     house = relay(game)
     if house:
-        at = middle(outline(game, house)) if is_standing(game, house) else (24.0, 24.0)
+        at = middle(outline(game, house)) if is_standing(game, house) else RUBBLE
         found.append((at, 8.0 if relay_held_by_enemy(game, seat) else 15.0))
     if seat == game.now.attacker:
         found += [(middle(outline(game, b)), 9.0) for b in standing_generators(game)]

@@ -6,7 +6,21 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from xenotable.engine import Ask, Choose, Match, Move, Moved, Place, Placed, Random, is_legal, rule
+from xenotable.engine import (
+    Advice,
+    Advisor,
+    Ask,
+    Choose,
+    Match,
+    Move,
+    Moved,
+    Place,
+    Placed,
+    Random,
+    by_key,
+    is_legal,
+    rule,
+)
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.opponent.attack_value import attack_gain, best_attack, best_shot, shot_gain
 from xenotable.games.rampant.opponent.before_battle import deployment_plan, leaves, vows_for, wish_from
@@ -35,21 +49,10 @@ from xenotable.games.rampant.scenes import Attack, Shooting
 from xenotable.games.rampant.state import Rampant
 
 Point = tuple[float, float]
-Advice = tuple[Any, str]
 NEEDED = 0.2  # what an inch nearer to an objective is worth to whoever comes down
 
 
-@rule("solo.fair")
-def advise(world: Match[Rampant], seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    """One open ask of an imagined world: a legal answer and why. None leaves it to chance."""
-    answer = ANSWERS.get(ask.key)
-    if answer is None:
-        return None
-    with weighing(world.game):
-        return answer(world.game, seat, ask, rnd)
-
-
-def on_move(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def on_move(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """The best place that can be gone to: straight on, or by a way round what bars it."""
     if not isinstance(ask, Move):
         return None
@@ -93,7 +96,7 @@ def gets_on(game: Rampant, unit: str, move: Moved, aim: Goal) -> bool:
 # ---- orders and targets ----------------------------------------------------------------------------------------------
 
 
-def on_unit(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def on_unit(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """The unit to act next; the phase ends when nothing that is left would bring anything."""
     options = in_turn(weigh_orders(game, seat))
     if not options:
@@ -101,7 +104,7 @@ def on_unit(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
     return options[0].unit, explain_orders(game, options, then="Then")
 
 
-def on_order(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def on_order(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     assert isinstance(ask, Choose)
     unit = str((ask.args or {})["unit"])
     options = weigh_orders(game, seat)
@@ -110,7 +113,7 @@ def on_order(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | N
     return (([*best, *others][0].order), explain_orders(game, [*best, *others])) if best or others else None
 
 
-def on_target(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def on_target(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """The target with the greatest expected gain."""
     at = game.scenes[-1]
     legal = list(ask.candidates(20, rnd))
@@ -125,7 +128,7 @@ def on_target(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | 
     return None
 
 
-def on_power(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def on_power(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     unit = str((ask.args or {})["unit"])
     name = str((ask.args or {})["p"])
     power = next(p for p in game.profile[unit].powers if content().powers[p].name == name)
@@ -133,7 +136,7 @@ def on_power(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | N
     return (target, f"{name} does most for us there.") if target else None
 
 
-def on_aim(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def on_aim(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """The point where the bombardment brings most."""
     assert isinstance(ask, Place)
     unit = str((ask.args or {})["unit"])
@@ -211,7 +214,7 @@ def on_part(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return ("shoot", "The shot comes first.") if "shoot" in options else (options[0], "Then it moves.")
 
 
-def on_deploy(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def on_deploy(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """Who has a way to go starts well forward and apart from the enemy; others near to what is to be held."""
     assert isinstance(ask, Place)
     attacks = seat == game.now.attacker and any(o.kind != "circle" for o in scenario(game).objectives)
@@ -274,7 +277,7 @@ def on_direction(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice
     return min(range(0, 360, 15), key=lambda d: abs((d - to + 180.0) % 360.0 - 180.0)), "That is where it should go."
 
 
-def on_drop(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def on_drop(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """Near the goal, at good range."""
     assert isinstance(ask, Place)
     unit = ask.pieces[0].on
@@ -295,19 +298,19 @@ def on_drop(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
     return max(options, key=score), "Where it is needed and can stand."
 
 
-def yes(why: str) -> Callable[[Rampant, int, Ask[Any], Random], Advice]:
+def yes(why: str) -> Advisor[Rampant]:
     return lambda game, seat, ask, rnd: (True, why)
 
 
-def first(why: str) -> Callable[[Rampant, int, Ask[Any], Random], Advice]:
+def first(why: str) -> Advisor[Rampant]:
     return lambda game, seat, ask, rnd: (ask.candidates(6, rnd)[0], why)
 
 
-def advise_default(why: str) -> Callable[[Rampant, int, Ask[Any], Random], Advice]:
+def advise_default(why: str) -> Advisor[Rampant]:
     return lambda game, seat, ask, rnd: (ask.default, why)
 
 
-ANSWERS: dict[str, Callable[[Rampant, int, Ask[Any], Random], Advice | None]] = {
+ANSWERS: dict[str, Advisor[Rampant]] = {
     "unit": on_unit,
     "order": on_order,
     "target": on_target,
@@ -342,6 +345,14 @@ ANSWERS: dict[str, Callable[[Rampant, int, Ask[Any], Random], Advice | None]] = 
     "pick-up": yes("The envoy is worth most."),
     "hand-over": lambda game, seat, ask, rnd: (ask.candidates(9, rnd)[0], "It carries on."),
 }
+answer = by_key(ANSWERS)
+
+
+@rule("solo.fair")
+def advise(world: Match[Rampant], seat: int, ask: Ask[Any], rnd: Random) -> Advice:
+    """One open ask of an imagined world: a legal answer and why. None leaves it to chance."""
+    with weighing(world.game):
+        return answer(world, seat, ask, rnd)
 
 
 def prospects(game: Rampant, seat: int) -> float:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
-from xenotable.engine import Flow, Piece, Place, Placed, Refusal, Roll, Scene, cite, is_legal, rule, scene
+from xenotable.engine import Flow, Refusal, Roll, Scene, cite, is_legal, rule, scene
 from xenotable.games.rampant.rules.courage.losses import remove, suffer
-from xenotable.games.rampant.rules.moving.move_legality import MoveContext, Room, free_at, move_refusals
+from xenotable.games.rampant.rules.moving.move_legality import MoveContext, Room, move_refusals
+from xenotable.games.rampant.rules.moving.placing import ask_place, put_down
 from xenotable.games.rampant.rules.play.conventions import circle, distance
 from xenotable.games.rampant.rules.psychic.lasting import end_powers
 from xenotable.games.rampant.rules.specials.moving import seat_refusals
 from xenotable.games.rampant.scenes import BailOut, Nerve, Shock
 from xenotable.games.rampant.state import Rampant
-from xenotable.table import Circle, Point, disc, legal_places, ways_into
 from xenotable.table import Piece as Land
+from xenotable.table import Point, disc, ways_into
 from xenotable.table.near import TOLERANCE
 
 
@@ -119,28 +119,15 @@ def get_out(game: Rampant, at: BailOut) -> Flow[tuple[Shock | None, list[Scene]]
 def ask_beside(game: Rampant, unit: str, at: tuple[float, float], far: float) -> Flow[bool]:
     """Survivors are put down so that their footprint is within reach of the wreck, apart from all units."""
     r, room = game.profile[unit].radius, Room(game, unit)
-    region = room.region(r, at, far + r + 0.01).at_most(at[0], at[1], far + r)
-    spots = list(islice(legal_places([region], at, lambda p: room.holds(Circle(p[0], p[1], r))), 12))
+    spots = room.spots(room.region(r, at, far + r + 0.01).at_most(at[0], at[1], far + r), r)
     if not spots:
         return False
 
-    def legal(placed: Placed) -> Iterator[Refusal]:
-        p = placed.at[unit]
-        if math.dist((p[0], p[1]), at) - r > far + TOLERANCE:
+    def refusals(p: Point) -> Iterator[Refusal]:
+        if math.dist(p, at) - r > far + TOLERANCE:
             yield Refusal("vehicles.bail-out", "{unit} must be placed within 2 in of the wreck.", {"unit": unit})
-        if not free_at(game, unit, Circle(p[0], p[1], r)):
-            yield Refusal("moving.separation", "{unit} does not fit there.", {"unit": unit})
 
-    placed = yield from Place(
-        seat=game.units[unit].seat,
-        key="bail-place",
-        rule="vehicles.bail-out",
-        prompt="Where does {unit} get out?",
-        args={"unit": unit},
-        pieces=(Piece(unit, spots[0], r),),
-        legal=legal,
-        propose=lambda n, rnd: [Placed({unit: spots[int(rnd() * len(spots))]}) for _ in range(max(1, n))],
-    )
-    x, y = placed.at[unit][:2]
-    game.units.set(unit, where="table", inside="", x=x, y=y)
+    prompt = "Where does {unit} get out?"
+    place = yield from ask_place(game, unit, spots, refusals, key="bail-place", rule="vehicles.bail-out", prompt=prompt)
+    put_down(game, unit, place)
     return True

@@ -23,6 +23,15 @@ GLYPHS = {
     "transport-vehicle": "TV",
     "soft-skin-vehicle": "SV",
 }
+SPELLS = {  # the mark of each power that lasts
+    "impel": "aided",
+    "calm": "aided",
+    "guide-the-shot": "aided",
+    "guide-the-blade": "aided",
+    "leaden-limbs": "bound",
+    "veil": "veiled",
+    "barrier": "shielded",
+}
 KINDS = {"greater-xenomorph": "beast", "lesser-xenomorph": "beast"}
 
 
@@ -80,15 +89,15 @@ def marks(game: Rampant, unit: str) -> list[Mark]:
     if row.suppressed:
         found.append(Mark("S", "Suppressed", False, "suppression.marker", "suppressed"))
     if row.prone:
-        found.append(Mark("P", "Prone", True, "specials.prone"))
+        found.append(Mark("P", "Prone", True, "specials.prone", "prone"))
     if row.charge == "held":
-        found.append(Mark("H", "Held back: may only Move", False, "activation.wild-charge-failure"))
+        found.append(Mark("H", "Held back: may only Move", False, "activation.wild-charge-failure", "bound"))
     if game.now.carrier == unit:
-        found.append(Mark("E", "Carries the envoy", True, "scenarios.envoy-carrying"))
+        found.append(Mark("E", "Carries the envoy", True, "scenarios.envoy-carrying", "carrying"))
     if passenger(game, unit):
-        found.append(Mark("T", f"Carries {game.name(passenger(game, unit))}", True, "vehicles.board"))
+        found.append(Mark("T", f"Carries {game.name(passenger(game, unit))}", True, "vehicles.board", "carrying"))
     for spell in row.spells:
         power = content().powers[spell.power]
         friend = game.units[spell.source].seat == row.seat
-        found.append(Mark(power.name[:2], power.name, friend, power.rule))
+        found.append(Mark(power.name[:2], power.name, friend, power.rule, SPELLS[spell.power]))
     return found

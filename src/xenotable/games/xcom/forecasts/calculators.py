@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from msgspec.structs import replace
-
 from xenotable.engine import Forecast
 from xenotable.engine.display import Preset
 from xenotable.games.xcom.content import Card, book
 from xenotable.games.xcom.forecasts.asks import task_forecasts
 from xenotable.games.xcom.forecasts.dice import ufos_left
 from xenotable.odds import Odds
-from xenotable.odds.calculators import Calculating, Calculators, Part, Situation, number
+from xenotable.odds.calculators import Calculating, Calculators, Part, Situation, in_numbers, named, number
 
 Threat = Annotated[int, number("Threat", 1, 5)]
 Extra = Annotated[int, number("Dice added by cards", 0, 8)]
 
 
-def in_numbers(found: list[Forecast]) -> list[Forecast]:
-    """Successes as bare numbers, so that a chart can count "at least so many"."""
-    first, *rest = found
-    spread = tuple(replace(c, label=c.label.partition(" ")[0]) for c in first.distribution)
-    return [replace(first, distribution=spread), *rest]
+def task_odds(dice: int, need: int, threat: int, armor: int = 0, minus: int = 0, exact: bool = False) -> list[Forecast]:
+    """This roll, and every way of pushing on."""
+    first, *rest = task_forecasts(dice, need, threat, armor, minus, exact)
+    return [in_numbers(first), *rest]
 
 
 class Track(Part, frozen=True):
     threat: Threat = 1
+
+
+ThreatTrack = Annotated[Track, named("Threat track")]
 
 
 class DiceModifiers(Part, frozen=True):
@@ -47,8 +47,8 @@ class Swarm(Part, frozen=True):
 
 class Interception(Situation, frozen=True):
     squadron: Squadron = Squadron()
-    ufos: Swarm = Swarm()
-    track: Track = Track()
+    ufos: Annotated[Swarm, named("UFOs")] = Swarm()
+    track: ThreatTrack = Track()
     modifiers: DiceModifiers = DiceModifiers()
 
 
@@ -59,7 +59,7 @@ def interception(s: Interception, exact: bool = False) -> list[Forecast]:
     left = Odds(spread if exact else {n: float(p) for n, p in spread.items()})
     none = [("none left", left[0])]
     title = "UFOs left, pushing until done or lost"
-    return [*in_numbers(task_forecasts(dice, ufos, threat, exact=exact)),
+    return [*task_odds(dice, ufos, threat, exact=exact),
             left.forecast(title, "UFOs", "odds.panic-forecast", none)]  # fmt: skip
 
 
@@ -73,24 +73,24 @@ class Laboratory(Part, frozen=True):
 class Technology(Part, frozen=True):
     need: Annotated[int, number("Successes needed", 1, 12)] = 2
 
+    @classmethod
+    def presets(cls) -> Iterator[Preset]:
+        for c in book().cards.values():
+            if c.research:
+                yield Preset(c.name, {"need": c.research}, "Technologies")
+
 
 class Research(Situation, frozen=True):
     laboratory: Laboratory = Laboratory()
     technology: Technology = Technology()
-    track: Track = Track()
+    track: ThreatTrack = Track()
     modifiers: DiceModifiers = DiceModifiers()
 
 
 def research(s: Research, exact: bool = False) -> list[Forecast]:
     """Completing a technology; a loss exhausts the scientists."""
     dice = s.laboratory.scientists + s.modifiers.more
-    return in_numbers(task_forecasts(dice, s.technology.need, s.track.threat, exact=exact))
-
-
-def technologies() -> Iterator[Preset]:
-    for c in book().cards.values():
-        if c.research:
-            yield Preset(c.name, {"need": c.research}, "Technologies")
+    return task_odds(dice, s.technology.need, s.track.threat, exact=exact)
 
 
 # ---- soldiers --------------------------------------------------------------------------------------------------------
@@ -111,11 +111,17 @@ class Enemy(Part, frozen=True):
     armor: Annotated[int, number("Armour: successes ignored in each roll", 0, 4)] = 0
     minus: Annotated[int, number("Taken from the alien die", 0, 4)] = 0
 
+    @classmethod
+    def presets(cls) -> Iterator[Preset]:
+        for c in book().cards.values():
+            if c.health:
+                yield Preset(c.name, enemy_values(c), "Bosses" if c.deck == "boss" else "Enemies")
+
 
 class Attack(Situation, frozen=True):
-    squad: Squad = Squad()
-    enemy: Enemy = Enemy()
-    track: Track = Track()
+    squad: Annotated[Squad, named("Soldiers")] = Squad()
+    enemy: Annotated[Enemy, named("Enemy or task")] = Enemy()
+    track: ThreatTrack = Track()
     modifiers: SoldierModifiers = SoldierModifiers()
 
 
@@ -123,14 +129,7 @@ def attack(s: Attack, exact: bool = False) -> list[Forecast]:
     """Soldiers against an enemy or a task, on a mission or in the base."""
     m, foe = s.modifiers, s.enemy
     dice = s.squad.soldiers + m.gold + m.elite + m.more
-    return in_numbers(task_forecasts(dice, foe.need, s.track.threat, foe.armor, foe.minus, exact))
-
-
-def enemies() -> Iterator[Preset]:
-    """Every enemy, and the tasks of missions by how many successes they take."""
-    for c in book().cards.values():
-        if c.health:
-            yield Preset(c.name, enemy_values(c), "Bosses" if c.deck == "boss" else "Enemies")
+    return task_odds(dice, foe.need, s.track.threat, foe.armor, foe.minus, exact)
 
 
 def enemy_values(c: Card) -> dict[str, bool | int | str]:
@@ -140,7 +139,6 @@ def enemy_values(c: Card) -> dict[str, bool | int | str]:
     return {"need": c.health, "armor": passive("armor"), "minus": passive("alien_minus")}
 
 
-TRACK = {"track": "Threat track", "modifiers": "Modifiers"}
 CALCULATORS = Calculators(
     Calculating(
         "interception",
@@ -148,8 +146,7 @@ CALCULATORS = Calculators(
         "Interceptors over a continent, or satellites in orbit, against UFOs. Each die succeeds on 5 or 6.",
         Interception,
         interception,
-        {"squadron": "Squadron", "ufos": "UFOs", **TRACK},
-        compare="squadron",
+        "squadron",
     ),
     Calculating(
         "research",
@@ -157,9 +154,7 @@ CALCULATORS = Calculators(
         "Successes towards a technology; a loss exhausts the scientists.",
         Research,
         research,
-        {"laboratory": "Laboratory", "technology": "Technology", **TRACK},
-        {"technology": technologies},
-        compare="laboratory",
+        "laboratory",
     ),
     Calculating(
         "attack",
@@ -167,8 +162,6 @@ CALCULATORS = Calculators(
         "Soldiers against an enemy or a task of a mission; a loss kills soldiers.",
         Attack,
         attack,
-        {"squad": "Soldiers", "enemy": "Enemy or task", **TRACK},
-        {"enemy": enemies},
-        compare="squad",
+        "squad",
     ),
 )

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from xenotable.engine import Ask, Choose, rule
+from xenotable.engine import Advice, Advisor, Ask, Choose, Random, cite, rule
 from xenotable.games.xcom.content import Effect, book, card_of, effects_of
 from xenotable.games.xcom.opponent.values import best_attack, harm, push_worth, soldier_value
 from xenotable.games.xcom.rules.base.attack import TASK
 from xenotable.games.xcom.rules.tasks import is_loss, net_hits
 from xenotable.games.xcom.state import POOL, Xcom
-
-Advice = tuple[Any, str] | None
 
 
 def _options(ask: Ask[Any]) -> list[Any]:
@@ -23,12 +20,12 @@ def _options(ask: Ask[Any]) -> list[Any]:
 # ---- rolls -----------------------------------------------------------------------------------------------------------
 
 
-def push(game: Xcom, ask: Ask[Any]) -> Advice:
+def push(game: Xcom, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     worth = push_worth(game, game.throws[0])
     return worth > 0, "It promises more than it risks." if worth > 0 else "It risks more than it promises."
 
 
-def attack(game: Xcom, ask: Ask[Any]) -> Advice:
+def attack(game: Xcom, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     targets = [t for t in _options(ask) if t is not None]
     step = game.now.step
     worth, target, _ = best_attack(game, step if step in ("mission", "final") else "base", targets)
@@ -37,7 +34,7 @@ def attack(game: Xcom, ask: Ask[Any]) -> Advice:
     return target, "This attack promises most."
 
 
-def icon(game: Xcom, ask: Ask[Any]) -> Advice:
+def icon(game: Xcom, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     throw = game.throws[0]
     given = tuple((s, "wild") if wild else s or None for _, s, wild in throw.icons)
     _, _, plan = best_attack(game, throw.spot, [throw.foe or TASK], given)
@@ -53,7 +50,7 @@ def icon(game: Xcom, ask: Ask[Any]) -> Advice:
 
 
 @rule("ai.cards", neutral=lambda *_: None)
-def card(game: Xcom, ask: Ask[Any]) -> Advice:
+def card(game: Xcom, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """The first card that helps at once."""
     window = ask.key.partition(":")[2]
     for id in _options(ask):
@@ -121,15 +118,15 @@ def _panic(game: Xcom, place: str | None) -> int:
     return game.continents[place].panic if place is not None and place in game.continents else -1
 
 
-def highest(game: Xcom, ask: Ask[Any]) -> Advice:
+def highest(game: Xcom, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return max(_options(ask), key=lambda c: _panic(game, c)), "Panic is highest there."
 
 
-def lowest(game: Xcom, ask: Ask[Any]) -> Advice:
+def lowest(game: Xcom, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return min(_options(ask), key=lambda c: _panic(game, c)), "Panic is lowest there."
 
 
-def fewest(game: Xcom, ask: Ask[Any]) -> Advice:
+def fewest(game: Xcom, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """Recruits what there is least of; Interceptors if they run low."""
     pool = [u for u in _options(ask) if u is not None]
 
@@ -142,7 +139,7 @@ def fewest(game: Xcom, ask: Ask[Any]) -> Advice:
     return best, "There are fewest of these."
 
 
-def plenty(game: Xcom, ask: Ask[Any]) -> Advice:
+def plenty(game: Xcom, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """Gives up an ordinary soldier of the class there is most of."""
 
     def worth(unit: str) -> tuple[bool, int]:
@@ -152,11 +149,11 @@ def plenty(game: Xcom, ask: Ask[Any]) -> Advice:
     return min(_options(ask), key=worth), "He is missed least."
 
 
-def advise_saved(game: Xcom, ask: Ask[Any]) -> Advice:
+def advise_saved(game: Xcom, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return max(_options(ask), key=lambda u: game.units[u].elite), "An elite soldier is worth two."
 
 
-def nearest_done(game: Xcom, ask: Ask[Any]) -> Advice:
+def nearest_done(game: Xcom, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """Where the fewest successes are missing."""
 
     def missing(where: str) -> int:
@@ -167,7 +164,7 @@ def nearest_done(game: Xcom, ask: Ask[Any]) -> Advice:
     return min(_options(ask), key=missing), "The fewest successes are missing there."
 
 
-def option(game: Xcom, ask: Ask[Any]) -> Advice:
+def option(game: Xcom, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """One of the options of an effect: the least harm, repair when the base is in danger, what there is least of."""
     id = (ask.args or {}).get("card", "")
     data = book()
@@ -192,11 +189,17 @@ def option(game: Xcom, ask: Ask[Any]) -> Advice:
     return max(_options(ask), key=worth), "The best of the options."
 
 
-def _start(game: Xcom, ask: Ask[Any]) -> Advice:
+def _start(game: Xcom, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return "start", "Everybody is ready."
 
 
-RESOLVE: dict[str, Callable[[Xcom, Ask[Any]], Advice]] = {
+def first_candidate(game: Xcom, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
+    cite("ai.ties")
+    options = list(ask.candidates(8, rnd))
+    return (options[0], "One is as good as another: the first is taken.") if options else None
+
+
+RESOLVE: dict[str, Advisor[Xcom]] = {
     "start": _start,
     "push": push,
     "attack": attack,

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from xenotable.engine import Ask, is_legal, rule
+from xenotable.engine import Advice, Ask, is_legal, rule
 from xenotable.games.xcom.content import CONTINENTS, book, card_of
-from xenotable.games.xcom.opponent.resolution import Advice
 from xenotable.games.xcom.opponent.spending import allowance, free_soldiers, wanted_emergency
 from xenotable.games.xcom.opponent.values import cover, harm, mission_value, tech_worth
 from xenotable.games.xcom.rules.actions.asks import unplaced

@@ -127,7 +127,7 @@ def _venture(game: Xcom, place: str) -> Token:
 def _unit(game: Xcom, id: str) -> Token:
     row = game.units[id]
     seat = {"satellite": OFFICER, "scientist": SCIENTIST, "interceptor": COMMANDER}.get(row.kind, LEADER)
-    marks = [Mark("EX", "exhausted", rule="units.exhausted")] if row.exhausted else []
+    marks = [Mark("EX", "exhausted", rule="units.exhausted", picture="activated")] if row.exhausted else []
     if row.elite:
         marks.append(Mark("EL", "elite", True, "units.elite", "leader"))
     about = [("Icons", ", ".join(book().units[row.cls].icons))] if row.kind == "soldier" else []

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import partial
 from typing import Annotated, Literal
 
 from msgspec.structs import replace
@@ -14,23 +13,17 @@ from xenotable.engine.muster import OddsLink
 from xenotable.games.xcx import content
 from xenotable.games.xcx.forecasts.attacks import of_attack
 from xenotable.games.xcx.forecasts.choices import casualty_forecast, rally_odds
-from xenotable.games.xcx.forecasts.stage import MINE, YOURS, Card, Rules, bury_leader, model_rules, presets, stage
+from xenotable.games.xcx.forecasts.stage import MINE, YOURS, Card, Rules, bury_leader, model_rules, stage
 from xenotable.games.xcx.rules.modifiers.tables import will_aim
 from xenotable.games.xcx.rules.modifiers.values import MELEE
 from xenotable.games.xcx.rules.squad.profiles import Profile
 from xenotable.games.xcx.rules.tests import under
 from xenotable.odds import chance, sums
-from xenotable.odds.calculators import Calculating, Calculators, Part, Situation, named, number
+from xenotable.odds.calculators import Calculating, Calculators, Part, Situation, in_numbers, named, number, one_of
 
 Cover = Annotated[Literal["no cover", "soft cover", "hard cover"], named("Cover")]
 FORM = {"no cover": "", "soft cover": "soft", "hard cover": "hard"}
 SIGHTS = {"no sight": "", "Red-dot Sight": "red-dot-sight", "Predictor Sight": "predictor-sight"}
-
-
-def in_numbers(found: Forecast) -> Forecast:
-    """Wounds as bare numbers, so that a chart can count "at least so many"."""
-    spread = tuple(replace(c, label=c.label.partition(" ")[0]) for c in found.distribution)
-    return replace(found, distribution=spread)
 
 
 def guns() -> list[str]:
@@ -48,7 +41,7 @@ def weapon_id(name: str) -> str:
 
 class Shooter(Card, frozen=True):
     aim: Annotated[int, number("AIM", 0, 12)] = 7
-    weapon: Annotated[str, named("Weapon")] = "Patrol Rifle"
+    weapon: Annotated[str, one_of("Weapon", guns)] = "Patrol Rifle"
     rules: Rules = ()
 
 
@@ -100,7 +93,7 @@ def _distance(reach: int, far: bool) -> float:
 class Fighter(Card, frozen=True):
     fight: Annotated[int, number("FIGHT", 0, 12)] = 6
     aim: Annotated[int, number("AIM (of a gun used as a club)", 0, 12)] = 7
-    weapon: Annotated[str, named("Weapon")] = "Knife"
+    weapon: Annotated[str, one_of("Weapon", blades)] = "Knife"
     rules: Rules = ()
 
 
@@ -237,68 +230,22 @@ def _exactly(c: Chance, exact: bool) -> Chance:
     return Chance.of(c.label, Fraction(round(c.p * 36), 36) if exact else c.p)
 
 
-MODIFIERS = {"modifiers": "Modifiers"}
 CALCULATORS = Calculators(
+    Calculating("shoot", "A shot", "To hit, Armour and Wounds of one attack at range.", Shot, shot, "shooter"),
     Calculating(
-        "shoot",
-        "A shot",
-        "To hit, Armour and Wounds of one attack at range.",
-        Shot,
-        shot,
-        {"shooter": "Shooter", "target": "Target", **MODIFIERS},
-        {"shooter": partial(presets, Shooter), "target": partial(presets, Target)},
-        {"shooter.weapon": guns},
-        "shooter",
+        "fight", "Close combat", "One attack in base contact; a gun is used as a club.", Blow, blow, "attacker"
     ),
-    Calculating(
-        "fight",
-        "Close combat",
-        "One attack in base contact; a gun is used as a club.",
-        Blow,
-        blow,
-        {"attacker": "Attacker", "target": "Target", **MODIFIERS},
-        {"attacker": partial(presets, Fighter), "target": partial(presets, Target)},
-        {"attacker.weapon": blades},
-        "attacker",
-    ),
-    Calculating(
-        "mindspin",
-        "Mindspin",
-        "The test to hit and what it does to a mind.",
-        Mind,
-        mindspin,
-        {"psion": "Psion", **MODIFIERS},
-        {"psion": partial(presets, Psion)},
-        compare="psion",
-    ),
+    Calculating("mindspin", "Mindspin", "The test to hit and what it does to a mind.", Mind, mindspin, "psion"),
     Calculating(
         "will",
         "WILL and Rally",
         "Before any order but Rally a model with Suppression markers tests WILL.",
         Will,
         will,
-        {"model": "Model", **MODIFIERS},
-        {"model": partial(presets, Nerves)},
-        compare="model",
+        "model",
     ),
-    Calculating(
-        "skill",
-        "A skill",
-        "Two dice equal to the value or under it.",
-        SkillTest,
-        skill,
-        {"model": "Model", "test": "Test"},
-        {"model": partial(presets, Skilled)},
-        compare="model",
-    ),
-    Calculating(
-        "casualty",
-        "A casualty roll",
-        "What becomes of a fallen soldier after a mission.",
-        Casualty,
-        casualty,
-        MODIFIERS,
-    ),
+    Calculating("skill", "A skill", "Two dice equal to the value or under it.", SkillTest, skill, "model"),
+    Calculating("casualty", "A casualty roll", "What becomes of a fallen soldier after a mission.", Casualty, casualty),
 )
 
 

@@ -28,6 +28,12 @@ Rules = Annotated[tuple[str, ...], named("Special rules")]
 class Card(Part, frozen=True):
     """Base of the models that can be filled in: numbers by the names of the card."""
 
+    @classmethod
+    def presets(cls) -> Iterator[Preset]:
+        """Every unit of the book, by faction; with the first weapon that a form asks for."""
+        for unit in content.units().values():
+            yield Preset(unit.name, values_of(unit, cls), unit.faction)
+
 
 def model_rules() -> list[str]:
     return sorted({r for u in content.units().values() for r in u.rules})
@@ -83,12 +89,6 @@ def bury_leader(game: Xcx, side: int) -> None:
     """The Leader of the Squad has fallen."""
     id = join(game, side, 2, Recruit(BODY, leader=True), "ADVENT", side)
     game.models.set(id, state=DEAD)
-
-
-def presets(kind: type[Card]) -> Iterator[Preset]:
-    """Every unit of the book, by faction; with the first weapon that a form asks for."""
-    for unit in content.units().values():
-        yield Preset(unit.name, values_of(unit, kind), unit.faction)
 
 
 def values_of(unit: content.Unit, kind: type[Card]) -> dict[str, bool | int | str]:

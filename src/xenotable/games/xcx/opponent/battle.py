@@ -4,12 +4,11 @@ mission with the very functions of the rules, and never looks at what it may not
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from xenotable.engine import Moved, Placed, Random
+from xenotable.engine import Advice, Advisor, Moved, Placed, Random
 from xenotable.games.xcx import content
-from xenotable.games.xcx.opponent.campaign import Advice
 from xenotable.games.xcx.rules.ai.attack_values import (
     cached_expected_damage,
     cover_from,
@@ -215,7 +214,7 @@ def order(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     return chosen, why
 
 
-def move(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice | None:
+def move(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     id = ask.pieces[0].on
     if not ask.modes and ask.pieces[0].budget < 2 * profile_of(game, id).mobility:
         spot = best_stand(game, id)
@@ -236,7 +235,7 @@ def move(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice | None:
     return towards(game, id, near, ask)
 
 
-def flee(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice | None:
+def flee(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     """Home with the core; otherwise as far from the enemy as it gets."""
     id = ask.pieces[0].on
     row, ways = game.models[id], ask.candidates(24, rnd)
@@ -382,7 +381,7 @@ def advise_discovered(game: Xcx, seat: int, ask: Any, rnd: Random) -> Advice:
     return here[0], "It strikes from where it was seen."
 
 
-BATTLE: dict[str, Callable[[Xcx, int, Any, Random], Advice | None]] = {
+BATTLE: dict[str, Advisor[Xcx]] = {
     "model": pick_model, "wish": pick_model, "order": order, "move": move, "flee": flee, "attack": attack,
     "strike": strike,
     "react": react, "free": free, "skill": skill, "deploy": deploy, "timing": advise_timing, "halt": halt, "spot": spot,

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
-from xenotable.engine import Random
+from xenotable.engine import Advice, Advisor, Random
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.campaign.battles import report
 from xenotable.games.xcx.rules.campaign.muster import card_cost, share
 from xenotable.games.xcx.rules.play.simulation import fought_by_cards
 from xenotable.games.xcx.state import Campaign
-
-Advice = tuple[Any, str]
 
 
 def muster(game: Campaign, seat: int, ask: Any, rnd: Random) -> Advice:
@@ -60,6 +57,6 @@ def better(game: Campaign, deal: tuple[str, ...]) -> bool:
     return not s.armour if good in content.armours() else True
 
 
-WAR: dict[str, Callable[[Campaign, int, Any, Random], Advice | None]] = {
+WAR: dict[str, Advisor[Campaign]] = {
     "muster": muster, "battle": battle, "reward": prize, "depot": depot,
 }  # fmt: skip

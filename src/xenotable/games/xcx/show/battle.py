@@ -83,7 +83,9 @@ def tokens(game: Xcx, seat: int) -> list[Token]:
                 else field_of(game).from_layout((t.x + t.w / 2, t.y + t.h / 2))
             )
             marks = (
-                (Mark("H", f"held by {game.side_name(t.holder)}", rule="missions.line-score"),) if t.holder >= 0 else ()
+                (Mark("H", f"held by {game.side_name(t.holder)}", rule="missions.line-score", picture="held"),)
+                if t.holder >= 0
+                else ()
             )
             wide, letters = max(t.r, t.w / 2), t.kind[:2].upper()
             found.append(
@@ -105,14 +107,20 @@ def unseated(game: Xcx) -> list[tuple[int, str]]:
 def token(game: Xcx, model: str) -> Token:
     row, p = game.models[model], profile_of(game, model)
     signs = (
-        (row.down, Mark("DN", "Down: -2 to be shot, +2 to be charged", rule="actions.down-effect")),
-        (row.watch, Mark("OW", "On Overwatch", True, "overwatch.state")),
+        (row.down, Mark("DN", "Down: -2 to be shot, +2 to be charged", rule="actions.down-effect", picture="prone")),
+        (row.watch, Mark("OW", "On Overwatch", True, "overwatch.state", "watching")),
         (row.markers > 0, _suppressed(row.markers)),
-        (bool(row.engaged), Mark("EN", "Engaged", rule="engaged.state")),
+        (bool(row.engaged), Mark("EN", "Engaged", rule="engaged.state", picture="fighting")),
         (game.kits[model].leader, Mark("L", "Leader", True, "squad.leader-one", "leader")),
-        (bool(row.caster), Mark("MC", "Controlled by the other side", rule="skills.control-start")),
-        (bool(row.controls), Mark("PSI", "Controls another model", rule="skills.control-caster-locked")),
-        (row.core, Mark("CO", "Carries the core", True, "missions.hive-core")),
+        (
+            bool(row.caster),
+            Mark("MC", "Controlled by the other side", rule="skills.control-start", picture="controlled"),
+        ),
+        (
+            bool(row.controls),
+            Mark("PSI", "Controls another model", rule="skills.control-caster-locked", picture="controlling"),
+        ),
+        (row.core, Mark("CO", "Carries the core", True, "missions.hive-core", "carrying")),
     )
     seat = row.side if row.side < NEUTRAL else -1
     state = "active" if game.now.active == model else "done" if row.activated else "ready"
@@ -145,7 +153,7 @@ def card_lines(game: Xcx, model: str) -> tuple[tuple[str, str], ...]:
     points = {t: armour_points(game, model, t, 0) for t in content.TYPES}
     lines = [("Unit", p.unit.name), ("WILL", str(p.will)), ("Mobility", str(mobility(game, model)))]
     lines += [(skill_name(k), str(v)) for k, v in p.skills.items() if v]
-    lines.append(("[Armour] (low is good)", str(armour_value(game, model))))
+    lines.append(("Armour value (low is good)", str(armour_value(game, model))))
     lines.append(("Armour points", ", ".join(f"{t} {n}" for t, n in points.items() if n) or "none"))
     for w in p.weapons:
         what = f"Range {w.range}, damage {w.damage} {w.type}"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from xenotable.engine import Forecast
 from xenotable.engine.muster import OddsLink
-from xenotable.games.xenocide.content import CAD_ORDER, Kind
+from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.forecasts.assault import of_assault
 from xenotable.games.xenocide.forecasts.fire import forecast_of
 from xenotable.games.xenocide.forecasts.rolls import of_test
@@ -21,14 +21,11 @@ from xenotable.games.xenocide.forecasts.stage import (
     Gun,
     Mark,
     assailant_values,
-    assailants,
     fighters,
     gun_values,
     gunners,
-    guns,
     marks,
     stage,
-    targets,
     titan_names,
 )
 from xenotable.games.xenocide.forecasts.suppression import of_suppression
@@ -36,9 +33,10 @@ from xenotable.games.xenocide.rules.shooting.pools import volleys_for
 from xenotable.games.xenocide.rules.shooting.targeting import aim
 from xenotable.games.xenocide.rules.suppression import nerves, passes, target_number
 from xenotable.games.xenocide.state import Fire, Xenocide
-from xenotable.odds.calculators import Calculating, Calculators, Part, Situation, named, number
+from xenotable.odds.calculators import Calculating, Calculators, Part, Situation, named, number, one_of
 
 Cover = Annotated[Literal["in the open", "soft cover", "hard cover", "fortified"], named("Cover")]
+WeaponSystem = Annotated[Gun, named("Weapon system")]
 
 
 # ---- fire ------------------------------------------------------------------------------------------------------------
@@ -52,7 +50,7 @@ class FireModifiers(Part, frozen=True):
 
 
 class Salvo(Situation, frozen=True):
-    weapon: Gun = Gun()
+    weapon: WeaponSystem = Gun()
     target: Mark = Mark()
     modifiers: FireModifiers = FireModifiers()
 
@@ -78,7 +76,7 @@ def fire(game: Xenocide, focus: int, exact: bool, title: str) -> list[Forecast]:
 
 
 class Giant(Part, frozen=True):
-    titan: Annotated[str, named("Titan")] = ""
+    titan: Annotated[str, one_of("Titan", titan_names)] = ""
     core: Annotated[int, number("Core levels left (0: all)", 0, 12)] = 0
     layers: Annotated[int, number("Deflector layers down", 0, 6)] = 0
 
@@ -89,8 +87,8 @@ class TitanModifiers(Part, frozen=True):
 
 
 class TitanSalvo(Situation, frozen=True):
-    weapon: Gun = Gun()
-    target: Giant = Giant()
+    weapon: WeaponSystem = Gun()
+    target: Annotated[Giant, named("Titan")] = Giant()
     modifiers: TitanModifiers = TitanModifiers()
 
 
@@ -171,7 +169,6 @@ def suppression(s: Suppression, exact: bool = False) -> list[Forecast]:
         ]
 
 
-MODIFIERS = {"modifiers": "Modifiers"}
 CALCULATORS = Calculators(
     Calculating(
         "shoot",
@@ -179,9 +176,7 @@ CALCULATORS = Calculators(
         "Models that one weapon system of a unit destroys: hits by aspect, then cover, shield and armour.",
         Salvo,
         salvo,
-        {"weapon": "Weapon system", "target": "Target", **MODIFIERS},
-        {"weapon": guns, "target": targets},
-        compare="weapon",
+        "weapon",
     ),
     Calculating(
         "titan",
@@ -189,9 +184,6 @@ CALCULATORS = Calculators(
         "Core levels that a weapon system takes from a titan: deflectors, armour, core.",
         TitanSalvo,
         titan_salvo,
-        {"weapon": "Weapon system", "target": "Titan", **MODIFIERS},
-        {"weapon": guns},
-        {"target.titan": titan_names},
         "weapon",
     ),
     Calculating(
@@ -200,9 +192,6 @@ CALCULATORS = Calculators(
         "The first round both ways, nobody keeping dice back, with the test of each side after it.",
         Assault,
         assault,
-        {"attacker": "Attacker", "defender": "Defender", **MODIFIERS},
-        {"attacker": assailants, "defender": assailants},
-        {"attacker.cad": lambda: CAD_ORDER, "defender.cad": lambda: CAD_ORDER},
         "attacker",
     ),
     Calculating(
@@ -211,8 +200,7 @@ CALCULATORS = Calculators(
         "Two dice against 3 and everything that speaks against the unit.",
         Suppression,
         suppression,
-        {"unit": "Unit", **MODIFIERS},
-        compare="unit",
+        "unit",
     ),
 )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from math import comb
 from typing import Any
 
@@ -55,21 +55,23 @@ def losses_alike(*fired: Volley, exact: bool = False) -> Odds:
 # ---- one volley in two halves: how its dice fall, what hits do to the target; each is worked out once and kept -------
 
 MOST = 65536  # entries of a half: then it begins anew, so that nobody fills the memory with questions
-Falls = tuple[tuple[tuple[int, ...], ...], int, tuple[float, ...]]  # hits, their number as a set, the chance of each
+Falls = dict[tuple[int, ...], float]  # hits, and the chance of each
+Row = tuple[int, tuple[float, ...]]  # the number of a set of hits, and the chance of each
+COUNTED = 0  # the number of all sets whose hits are just so many: 0, 1, 2, ... up to the dice
 Leads = dict[tuple[int, ...], dict[int, float]]  # by hits: the models lost
 _falls: dict[Any, Falls] = {}
+_rows: dict[Any, Row] = {}
 _leads: dict[Any, Leads] = {}
 _matrices: dict[Any, tuple[list[int], Any]] = {}
-_numbers: dict[Any, int] = {}
+_numbers: dict[Any, int] = {}  # of other sets
 
 
 def salvo(v: Volley) -> Odds:
     """What `losses` gives for one volley; where one aspect can be hit, to the last bit."""
     _make_room()
     found: dict[int, float] = {}
-    hits, _, chances = _fall(v)
     leads = _lead(v)
-    for here, p in zip(hits, chances, strict=True):
+    for here, p in _fall(v).items():
         for n, q in _lost(v, leads, here).items():
             found[n] = found.get(n, 0.0) + p * q
     return Odds(found)
@@ -82,45 +84,52 @@ def salvos(volleys: Sequence[Volley]) -> list[Group[int]]:
     _make_room()
     kinds: dict[Any, tuple[list[int], list[tuple[float, ...]]]] = {}
     for i, v in enumerate(volleys):
-        _, number, chances = _fall(v)
+        number, row = recall(_rows, _dice(v), _row, v)
         kind = kinds.get(key := (number, *_target(v)))
         if kind is None:
             kind = kinds[key] = [], []
         kind[0].append(i)
-        kind[1].append(chances)
+        kind[1].append(row)
     found = []
     for key, (places, rows) in kinds.items():
-        ends, matrix = recall(_matrices, key, _matrix, volleys[places[0]])
-        found.append(Group(ends, places, np.array(rows) @ matrix))
+        most = max(map(len, rows))
+        ends, matrix = recall(_matrices, (most, *key), _matrix, volleys[places[0]], key[0], most)
+        found.append(Group(ends, places, np.array([*zip_longest(*rows, fillvalue=0.0)]).T @ matrix))
     return found
 
 
-def _matrix(v: Volley) -> tuple[list[int], Any]:
-    """The models that can be lost, and the chance of each by the hits."""
+def _matrix(v: Volley, number: int, most: int) -> tuple[list[int], Any]:
+    """The models that can be lost, and the chance of each by the hits of a set."""
     import numpy as np
 
     leads = _lead(v)
-    table = [_lost(v, leads, here) for here in _fall(v)[0]]
+    table = [_lost(v, leads, here) for here in ([(n,) for n in range(most)] if number == COUNTED else _fall(v))]
     ends = sorted({n for lost in table for n in lost})
     return ends, np.array([[lost.get(n, 0.0) for n in ends] for lost in table])
 
 
 def _make_room() -> None:
-    for known in (_falls, _leads, _matrices):
+    for known in (_falls, _rows, _leads, _matrices):
         if len(known) > MOST:
             known.clear()
 
 
-def _fall(v: Volley) -> Falls:
+def _dice(v: Volley) -> tuple[Any, ...]:
+    """All that matters for how the dice fall."""
     w = v.weapon
-    key = v.dice, v.accuracy, *[p.aspect for p in v.pools], w.aoe and v.cap, w.aoe, w.special
-    return recall(_falls, key, _fallen, v)
+    return v.dice, v.accuracy, w.aoe and v.cap, w.aoe, w.special, *[p.aspect for p in v.pools]
 
 
-def _fallen(v: Volley) -> Falls:
-    spread = hit_counts(v)
-    hits = tuple(spread)
-    return hits, _numbers.setdefault(hits, len(_numbers)), tuple(spread.values())
+def _fall(v: Volley) -> Falls:
+    return recall(_falls, _dice(v), hit_counts, v)
+
+
+def _row(v: Volley) -> Row:
+    """Where one aspect is hit, salvos of any number of dice are of a kind."""
+    spread = _fall(v)
+    if not v.weapon.aoe and len(aspects(v)) == 1:
+        return COUNTED, tuple(spread.get((n,), 0.0) for n in range(v.dice + 1))
+    return _numbers.setdefault(tuple(spread), len(_numbers) + 1), tuple(spread.values())
 
 
 def _target(v: Volley) -> tuple[Any, ...]:

@@ -18,7 +18,7 @@ from xenotable.games.xenocide.rules.ground.terrain import build
 from xenotable.games.xenocide.rules.setup.blocks import GAP, block
 from xenotable.games.xenocide.rules.titans.systems import field_titan
 from xenotable.games.xenocide.state import Battle, Company, Field, Model, Side, Unit, War, Xenocide
-from xenotable.odds.calculators import Part, named, number
+from xenotable.odds.calculators import Part, named, number, one_of
 
 MINE, YOURS = "b0u0", "r0u0"
 MIDDLE, FIRST = 36.0, 12.0  # where the first unit stands
@@ -26,6 +26,7 @@ FILES = 20  # models in a row: nobody stands behind another
 TERRAIN = {"in the open": "", "soft cover": "forest", "hard cover": "crater", "fortified": "trench"}
 NOTHING = Army("Nothing", "generic", ())
 Models = Annotated[int, number("Models", 1, 20)]
+Cad = Annotated[str, one_of("CAD", lambda: CAD_ORDER)]
 
 
 class Gun(Part, frozen=True):
@@ -38,6 +39,13 @@ class Gun(Part, frozen=True):
     aoe: Annotated[int, number("Area of effect (0: none)", 0, 4)] = 0
     special: Annotated[tuple[str, ...], named("Specials of the weapon")] = ()
 
+    @classmethod
+    def presets(cls) -> Iterator[Preset]:
+        """Every weapon system as each model has it."""
+        for k in kinds().values():
+            for w in k.weapons:
+                yield Preset(f"{k.name}: {w.name}", gun_values(k, w), k.faction.title())
+
 
 class Mark(Part, frozen=True):
     """A unit as fire sees it."""
@@ -47,6 +55,11 @@ class Mark(Part, frozen=True):
     armor: Annotated[int, number("Armour", 0, 6)] = 2
     shield: Annotated[int, number("Shield (0: none)", 0, 4)] = 0
     infantry: Annotated[bool, named("Infantry")] = True
+
+    @classmethod
+    def presets(cls) -> Iterator[Preset]:
+        for k in troops():
+            yield Preset(k.name, mark_values(k), k.faction.title())
 
 
 def weapon_of(gun: Gun) -> Weapon:
@@ -139,13 +152,6 @@ def titan_names() -> dict[str, Kind]:
     return {f"{k.name}: {', '.join(a.name for a in k.titan.arms)}": k for k in kinds().values() if k.titan}
 
 
-def guns() -> Iterator[Preset]:
-    """Every weapon system as each model has it."""
-    for k in kinds().values():
-        for w in k.weapons:
-            yield Preset(f"{k.name}: {w.name}", gun_values(k, w), k.faction.title())
-
-
 def gun_values(k: Kind, w: Weapon) -> dict[str, bool | int | str]:
     n = 1 if k.titan else 4
     return {
@@ -158,17 +164,12 @@ def mark_values(k: Kind) -> dict[str, bool | int | str]:
     return {"models": 4, "aspect": k.aspect, "armor": k.armor, "shield": k.shield, "infantry": k.infantry}
 
 
-def targets() -> Iterator[Preset]:
-    for k in troops():
-        yield Preset(k.name, mark_values(k), k.faction.title())
-
-
 class Assailant(Part, frozen=True):
     """A unit as a close assault sees it."""
 
     models: Models = 4
     caa: Annotated[int, number("CAA: dice of each model", 0, 12)] = 2
-    cad: Annotated[str, named("CAD")] = "4"
+    cad: Cad = "4"
     shield: Annotated[int, number("Shield (0: none)", 0, 4)] = 0
     guard: Annotated[int, number("Guard dice", 0, 6)] = 0
     charge: Annotated[int, number("Charge dice", 0, 6)] = 0
@@ -176,10 +177,10 @@ class Assailant(Part, frozen=True):
     shatter: Annotated[bool, named("Shatter")] = False
     infantry: Annotated[bool, named("Infantry")] = True
 
-
-def assailants() -> Iterator[Preset]:
-    for k in troops():
-        yield Preset(k.name, assailant_values(k), k.faction.title())
+    @classmethod
+    def presets(cls) -> Iterator[Preset]:
+        for k in troops():
+            yield Preset(k.name, assailant_values(k), k.faction.title())
 
 
 def assailant_values(k: Kind) -> dict[str, bool | int | str]:

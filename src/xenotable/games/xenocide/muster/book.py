@@ -20,6 +20,7 @@ from xenotable.engine.muster import (
     Path,
     ProfileLine,
     at_seat,
+    entries,
     entry_at,
     number_in,
     parts_in,
@@ -48,6 +49,7 @@ from xenotable.games.xenocide.rules.army.lists import (
     army_value,
     located_refusals,
     most_companies,
+    random_army,
     ready_armies,
 )
 from xenotable.games.xenocide.rules.army.models import kinds
@@ -198,7 +200,7 @@ def read_unit(buys: Buys, name: str, names: dict[str, str]) -> Entry:
 def read(army: Army, points: int, scale: str = "6mm", designs: Sequence[Design] = (), agreed: bool = False) -> ArmyList:
     names = {design_id(d): f"{OWN}{d.name}" for d in designs}
     parts = [Entry("faction", army.faction), Entry("points", "points", count=points), Entry("scale", scale)]
-    parts += [Entry("agreed", "agreed")] if agreed else []
+    parts += entries("agreed", "agreed" if agreed else "")
     parts += [read_design(d) for d in designs]
     for c in army.companies:
         units = tuple(read_unit(u, c.named(i), names) for i, u in enumerate(c.units))
@@ -314,17 +316,9 @@ def blank() -> ArmyList:
 
 
 def draft(rnd: Random) -> ArmyList:
-    """Of any faction, with four companies of one unit."""
     found = list(factions().values())
     faction = found[int(rnd() * len(found))]
-    unit = [k for k in kinds().values() if k.faction == faction.id and k.klass == "infantry" and "+" not in k.id]
-    companies = []
-    for name in ("First", "Second", "Third", "Fourth"):
-        kind = unit[int(rnd() * len(unit))]
-        models = Entry("unit", "unit", parts=(Entry("model", kind.id, count=3),))
-        companies.append(Entry("company", "company", name, parts=(models,)))
-    parts = (Entry("faction", faction.id), Entry("points", "points", count=SIZES[0]), Entry("scale", "6mm"), *companies)
-    return ArmyList("xenocide", f"Random {faction.name}", parts)
+    return read(replace(random_army(faction.id, SIZES[0], rnd), name=f"Random {faction.name}"), SIZES[0])
 
 
 def ready() -> dict[str, ArmyList]:

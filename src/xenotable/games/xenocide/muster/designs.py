@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any
 
-from xenotable.engine.muster import Choice, Entry, Group, ProfileLine, number_in, parts_in, pick_in, picks_in
+from xenotable.engine.muster import Choice, Entry, Group, ProfileLine, entries, number_in, parts_in, pick_in, picks_in
 from xenotable.games.xenocide.content import CAD_ORDER, TYPES, Design, Kind, Weapon, weapons
 from xenotable.games.xenocide.rules.pricing import formula
 from xenotable.games.xenocide.rules.pricing.designer import ASSAULT_SPECIALS, DEFENCES, MOVE_SPECIALS, NUMBERED
@@ -95,16 +95,16 @@ def write_design(d: Entry, faction: str) -> Design:
 def read_design(d: Design) -> Entry:
     numbers = {"caa": d.caa, "size": d.size, "transport": d.transport}
     numbers |= {"base": round(d.base * HUNDREDTHS), "height": round(d.height * HUNDREDTHS)}
-    parts = [Entry("type", t) for t in d.type]
+    parts = entries("type", *d.type)
     parts += [Entry(id, str(getattr(d, id))) for id in PICKED]
     parts += [Entry(id, id, count=n) for id, n in numbers.items()]
-    parts += [Entry("weapons", w) for w in d.weapons]
+    parts += entries("weapons", *d.weapons)
     for group in SPECIALS:
         for text in getattr(d, group):
             name, _, n = text.rpartition("-")
             parts.append(Entry(group, name, count=int(n)) if name in NUMBERED else Entry(group, text))
-    parts += [Entry("special", s) for s in d.special]
-    parts += [Entry("open_transport", "open")] if d.open_transport else []
+    parts += entries("special", *d.special)
+    parts += entries("open_transport", "open" if d.open_transport else "")
     return Entry("design", "design", d.name, parts=tuple(parts))
 
 

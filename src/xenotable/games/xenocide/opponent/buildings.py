@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from xenotable.engine import Ask, Placed, Random, is_legal
+from xenotable.engine import Advice, Advisor, Ask, Placed, Random, is_legal
 from xenotable.games.xenocide.content import Weapon
 from xenotable.games.xenocide.forecasts.buildings import die_kills, of_bombardment
 from xenotable.games.xenocide.rules.buildings.entering import open_to
@@ -26,7 +26,6 @@ from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Point
 
-Advice = tuple[Any, str]
 Worth = Callable[[Xenocide, str, str], float]
 NEAR_GOAL = 7.0  # inches from the place to hold within which a building serves as well
 COVERED = 24.0  # inches to an enemy from which a roof over the head is worth the time
@@ -71,7 +70,7 @@ def ahead(game: Xenocide, s: str, at: Point, there: Point) -> bool:
     return math.dist(middle(game, s), there) < math.dist(at, there)
 
 
-def stays_in(game: Xenocide, unit: str, there: Point, fire: float) -> Advice | None:
+def stays_in(game: Xenocide, unit: str, there: Point, fire: float) -> Advice:
     """What a garrison does: it holds what it is near to, turns to the enemy, or goes on."""
     at = centre(game, unit)
     foe = nearest_foe(game, unit, at)
@@ -93,7 +92,7 @@ def turned_away(game: Xenocide, unit: str, foe: Point) -> bool:
     )
 
 
-def section(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def section(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     unit = (ask.args or {})["unit"]
     able = [s for s in ask.candidates(12, rnd) if s is not None]
     if not able:
@@ -103,7 +102,7 @@ def section(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | N
     return best, f"{game.name(best)} gives cover and looks at the enemy."
 
 
-def stations(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def stations(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """The places whose sides look at the nearest enemy."""
     unit = (ask.args or {})["unit"]
     options: list[Placed] = list(ask.candidates(12, rnd))
@@ -117,7 +116,7 @@ def stations(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | 
     return best, "From there they look at the enemy."
 
 
-def side(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def side(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """The side that looks most at the nearest enemy, and has windows."""
     unit = (ask.args or {})["unit"]
     able = [x for x in ask.candidates(20, rnd) if x is not None]
@@ -133,7 +132,7 @@ def side(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None
     return best, "From there they look at the enemy."
 
 
-def way_out(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def way_out(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     unit = (ask.args or {})["unit"]
     sides = ask.candidates(4, rnd)
     foe = nearest_foe(game, unit, centre(game, unit))
@@ -144,12 +143,12 @@ def way_out(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | N
     return best, "The way to the enemy."
 
 
-def whole(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def whole(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     options = ask.candidates(2, rnd)
     return (options[-1], "Everybody who can.") if options else None
 
 
-def some(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def some(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     able = [s for s in ask.candidates(8, rnd) if s is not None]
     return (able[0], f"{game.name(able[0])} is worth holding.") if able else (None, "There is none.")
 
@@ -181,10 +180,10 @@ def bombing_value(game: Xenocide, t: str) -> float:
 # ---- storming --------------------------------------------------------------------------------------------------------
 
 
-def advise_storm(worth: Worth) -> Callable[[Xenocide, int, Ask[Any], Random], Advice | None]:
+def advise_storm(worth: Worth) -> Advisor[Xenocide]:
     """From which sections to assault: those whose garrisons are better than the enemy's."""
 
-    def advise(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+    def advise(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
         foes = garrison(game, (ask.args or {})["s"])
         own: list[str] = list(ask.among())  # type: ignore[attr-defined]  # a Pick
         gain = sum(worth(game, u, t) for s in own for u in garrison(game, s) for t in foes)
@@ -193,8 +192,8 @@ def advise_storm(worth: Worth) -> Callable[[Xenocide, int, Ask[Any], Random], Ad
     return advise
 
 
-def advise_sally(worth: Worth) -> Callable[[Xenocide, int, Ask[Any], Random], Advice | None]:
-    def advise(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def advise_sally(worth: Worth) -> Advisor[Xenocide]:
+    def advise(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
         unit = (ask.args or {})["unit"]
         near = [s for s in ask.candidates(8, rnd) if s is not None]
         gains = {s: sum(worth(game, unit, t) for t in garrison(game, s)) for s in near}
@@ -206,8 +205,8 @@ def advise_sally(worth: Worth) -> Callable[[Xenocide, int, Ask[Any], Random], Ad
     return advise
 
 
-def advise_join(worth: Worth) -> Callable[[Xenocide, int, Ask[Any], Random], Advice | None]:
-    def advise(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def advise_join(worth: Worth) -> Advisor[Xenocide]:
+    def advise(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
         unit = (ask.args or {})["unit"]
         walls = [game.field.rooms[s].walls for s in sections_of(game, unit)]
         foes = [t for t in standing_units(game, 1 - seat) if game.units[t].sally or game.units[t].charge]
@@ -218,7 +217,7 @@ def advise_join(worth: Worth) -> Callable[[Xenocide, int, Ask[Any], Random], Adv
     return advise
 
 
-def divide(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def divide(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """All dice at the unit that is easiest to beat; walls are left alone unless they are about to fall."""
     total: int = ask.total  # type: ignore[attr-defined]  # an Assign
     names = [b.value for b in ask.buckets]  # type: ignore[attr-defined]  # an Assign
@@ -231,7 +230,7 @@ def divide(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
     return {n: total if n == best else 0 for n in names}, f"{game.name(best)} is the easiest to beat."
 
 
-ADVISORS: dict[str, Callable[[Xenocide, int, Ask[Any], Random], Advice | None]] = {
+ADVISORS: dict[str, Advisor[Xenocide]] = {
     "section": section, "side": side, "stations": stations, "sides": stations, "way-out": way_out,
     "enter-building": whole,
     "occupy-move": whole, "occupy": some, "fall-back": some, "billet": some, "get-away": whole, "divide": divide,

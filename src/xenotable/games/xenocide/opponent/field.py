@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
-from xenotable.engine import Ask, Moved, Random, is_legal
+from xenotable.engine import Advice, Advisor, Ask, Moved, Random, is_legal
 from xenotable.games.xenocide.opponent.worth import ASSAULTS, assault_worth, fire_worth
 from xenotable.games.xenocide.rules.ground.classes import DANGEROUS
 from xenotable.games.xenocide.rules.ground.paths import trials
@@ -24,7 +23,6 @@ from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Point
 
-Advice = tuple[Any, str]
 DROP_OFF = 16.0  # inches from the goal at which passengers get out
 
 
@@ -60,7 +58,7 @@ def underground(game: Xenocide, unit: str) -> Advice:
     return ("surface", "It comes up.") if near < 16.0 else ("tunnel", "It digs on towards the enemy.")
 
 
-def cargo(game: Xenocide, unit: str, there: Point) -> Advice | None:
+def cargo(game: Xenocide, unit: str, there: Point) -> Advice:
     """Transports with passengers bring them near the goal; empty ones take in who waits, if it is far."""
     left = math.dist(there, centre(game, unit))
     if passengers(game, unit):
@@ -72,7 +70,7 @@ def cargo(game: Xenocide, unit: str, there: Point) -> Advice | None:
     return None
 
 
-def drive(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def drive(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """Low, unless who rides can jump out of a high transport."""
     unit = (ask.args or {})["unit"]
     modes = ask.candidates(4, rnd)
@@ -82,11 +80,11 @@ def drive(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | Non
     return ("land" if "land" in modes else modes[0]), "It comes down to let them out."
 
 
-def guests(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def guests(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return tuple(ask.among()), "Everybody who finds room."  # type: ignore[attr-defined]  # a Pick
 
 
-def port(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def port(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     options = ask.candidates(4, rnd)
     unit = (ask.args or {})["unit"]
     if "teleport-assault" in options and game.units[unit].order == "assault":
@@ -102,7 +100,7 @@ def together(game: Xenocide, unit: str) -> list[str]:
     return [x for x in partners(game, unit) if mine and not is_titan(game, x) and best_target(game, x) == mine]
 
 
-def pool(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def pool(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     them = together(game, (ask.args or {})["unit"])
     return (tuple(them), "They have the same target.") if them else None
 
@@ -170,6 +168,6 @@ def watches(game: Xenocide, unit: str) -> bool:
     return any(far < reach + 12.0 for far in near)
 
 
-ADVISORS: dict[str, Callable[[Xenocide, int, Ask[Any], Random], Advice | None]] = {
+ADVISORS: dict[str, Advisor[Xenocide]] = {
     "drive": drive, "guests": guests, "port": port, "pool": pool,
 }  # fmt: skip

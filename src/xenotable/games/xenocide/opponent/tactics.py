@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
-from xenotable.engine import Ask, Choose, Match, Moved, Random
+from xenotable.engine import Advice, Advisor, Ask, Choose, Match, Moved, Random, by_key
 from xenotable.engine.asks import UNSET
 from xenotable.games.xenocide.opponent import titans
 from xenotable.games.xenocide.opponent.buildings import ADVISORS as CITY
@@ -35,22 +34,8 @@ from xenotable.games.xenocide.scenes import Manner
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Point
 
-Advice = tuple[Any, str]
 World = Match[Xenocide]
 HOLDS = 3.0  # inches from a marker at which a unit stays
-
-
-def advise(world: World, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
-    """The advice for one ask, by its key; asks without a rule of thumb get their default."""
-    beside = next((a for a in world.open if a.key == "power" and a.seat == seat and a is not ask), None)
-    if isinstance(beside, Choose) and titans.wanted_power_use(world.game, beside) is not None:
-        return None  # power first
-    advisor = ADVISORS.get(ask.key)
-    if advisor is not None:
-        return advisor(world.game, seat, ask, rnd)
-    if ask.default is not UNSET:
-        return ask.default, "Nothing speaks against the usual here."
-    return None
 
 
 # ---- where to go -----------------------------------------------------------------------------------------------------
@@ -86,7 +71,7 @@ def deep(game: Xenocide, seat: int, at: Point) -> Point:
 # ---- advice by key ---------------------------------------------------------------------------------------------------
 
 
-def order(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def order(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     unit = (ask.args or {})["unit"]
     if not game.units[unit].on:
         return "move-and-fire", "It enters and fires."
@@ -105,12 +90,12 @@ def order(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | Non
     return "move-and-fire", "It moves into range."
 
 
-def next_unit(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def next_unit(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     left = [o for o in ask.candidates(8, rnd) if o is not None]
     return (left[0], "One after the other.") if left else (None, "Nobody is left.")
 
 
-def how(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def how(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     unit = (ask.args or {})["unit"]
     row = game.units[unit]
     if row.burrowed:
@@ -152,14 +137,14 @@ def has_reason_to_leave(game: Xenocide, unit: str, there: Point) -> bool:
     return fighter(game, unit)
 
 
-def advise_named(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def advise_named(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     unit = (ask.args or {})["unit"]
     near: list[str] = ask.options()  # type: ignore[attr-defined]  # a Pick
     best = max(near, key=lambda t: (assault_worth(game, unit, t), -apart(game, unit, t)))
     return (best,), f"{game.name(best)} is the best victim."
 
 
-def move(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def move(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     unit = (ask.args or {})["unit"]
     there = goal(game, unit)
     if there is None:
@@ -178,7 +163,7 @@ def enemy_at(game: Xenocide, unit: str, there: Point) -> bool:
     return any(math.dist(centre(game, t), there) < 2.0 for t in standing_units(game, 1 - game.units[unit].seat))
 
 
-def charge_or_move(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def charge_or_move(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     unit = (ask.args or {})["unit"]
     options = ask.candidates(1, rnd)
     close = [o for o in options if o.paths]
@@ -193,7 +178,7 @@ def _into_contact(game: Xenocide, unit: str, went: Moved) -> bool:
     return any(math.dist(e, f) < 9.0 for e in ends for f in foes)
 
 
-def act(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def act(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     options = ask.candidates(8, rnd)
     unit = (ask.args or {})["unit"]
     if "pool" in options and not is_titan(game, unit) and together(game, unit):
@@ -209,7 +194,7 @@ def act(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
     return "nothing", "There is nothing to do."
 
 
-def target(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def target(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     args = ask.args or {}
     here = game.units[args["unit"]]
     arms = (w for m in (*here.models, *here.riding) for w in kind_of(game, m).weapons)
@@ -225,45 +210,45 @@ def target(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | No
     return best, f"It takes about {fire_worth(game, args['unit'], w, best):.0f} points from {game.name(best)}."
 
 
-def focus(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def focus(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     figures = {s: (ask.odds(s).mean or 0.0) for s in ask.candidates(3, rnd)}  # type: ignore[attr-defined]  # a Choose
     best = max(figures, key=lambda s: (figures[s], -s))
     return best, f"It destroys {figures[best]:.1f} models on average."
 
 
-def most(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def most(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return game.sides[seat].points, "Everything for this."
 
 
-def none(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def none(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return 0, "Everything into the attack."
 
 
-def yes(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def yes(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return True, "Worth a command point."
 
 
-def casualty(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def casualty(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     names = ask.candidates(8, rnd)
     cheapest = min(names, key=lambda n: game.kinds[n.partition("/")[0]].vp)
     return cheapest, "The cheapest falls."
 
 
-def shoot_back(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def shoot_back(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     ready = [o for o in ask.candidates(8, rnd) if o is not None]
     return (ready[0], "Fire while they are in the open.") if ready else None
 
 
-def everybody(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def everybody(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return tuple(ask.among()), "All of them watch."  # type: ignore[attr-defined]  # a Pick
 
 
-def entry(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def entry(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     points = [o for o in ask.candidates(30, rnd) if o is not None]
     return points[int(rnd() * len(points))], "Onto the table."
 
 
-def enter(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def enter(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     unit = (ask.args or {})["unit"]
     model = game.units[unit].models[0]
     x, y = game.models[model].x, game.models[model].y
@@ -274,17 +259,17 @@ def enter(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | Non
     return (walk, "As deep as it can.") if walk.paths else None
 
 
-def flight(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def flight(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     options = ask.candidates(4, rnd)
     return ("fly" if "fly" in options else options[0]), "It flies on."
 
 
-def come_back(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def come_back(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     points = [p for p in ask.candidates(30, rnd) if p is not None]
     return points[int(rnd() * len(points))], "Back into the battle."
 
 
-def aloft(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def aloft(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """The flight that ends nearest to the enemy but passes over most of it."""
     unit = (ask.args or {})["unit"]
     foes = [centre(game, t) for t in standing_units(game, 1 - seat)]
@@ -300,30 +285,30 @@ def aloft(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | Non
     return best, "Over as many enemies as it can."
 
 
-def bomb(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def bomb(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     below = [t for t in ask.candidates(8, rnd) if t is not None]
     if not below:
         return None
     return max(below, key=lambda t: bombing_value(game, t)), "The best target below."
 
 
-def onward(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def onward(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return ask.candidates(1, rnd)[0], "Beyond the enemy."
 
 
-def walk_on(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def walk_on(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return "move", "As deep as it can."
 
 
-def get_down(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def get_down(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return ask.candidates(1, rnd)[0], "Everybody who finds room gets out."
 
 
-def first(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def first(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return "first", "Who fires first loses less."
 
 
-ADVISORS: dict[str, Callable[[Xenocide, int, Ask[Any], Random], Advice | None]] = {
+ADVISORS: dict[str, Advisor[Xenocide]] = {
     "order": order, "unit": next_unit, "how": how, "named": advise_named, "move": charge_or_move, "act": act,
     "target": target, "focus": focus, "break-points": most, "split": none, "steady": yes, "rally-die": yes,
     "rally": next_unit, "casualty": casualty, "react": shoot_back, "watch": everybody, "entry": entry,
@@ -334,6 +319,21 @@ ADVISORS: dict[str, Callable[[Xenocide, int, Ask[Any], Random], Advice | None]] 
     "cripple": titans.cripple,
     "storm": advise_storm(assault_worth), "sally": advise_sally(assault_worth), "join": advise_join(assault_worth),
 }  # fmt: skip
+
+
+def usual(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
+    return None if ask.default is UNSET else (ask.default, "Nothing speaks against the usual here.")
+
+
+advice = by_key(ADVISORS, otherwise=usual)
+
+
+def advise(world: World, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
+    """The advice for one ask; while power that is wanted can be spent, nothing else is answered."""
+    beside = next((a for a in world.open if a.key == "power" and a.seat == seat and a is not ask), None)
+    if isinstance(beside, Choose) and titans.wanted_power_use(world.game, beside) is not None:
+        return None
+    return advice(world, seat, ask, rnd)
 
 
 def prospects(game: Xenocide, seat: int) -> float:

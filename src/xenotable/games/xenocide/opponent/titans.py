@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
-from xenotable.engine import Ask, Choose, Random
+from xenotable.engine import Advice, Ask, Choose, Random
 from xenotable.games.xenocide.opponent.worth import each, gun_worth, line_worth
 from xenotable.games.xenocide.rules.army.models import power_of
 from xenotable.games.xenocide.rules.play.measuring import apart
@@ -18,7 +18,6 @@ from xenotable.games.xenocide.rules.titans.systems import stride
 from xenotable.games.xenocide.rules.titans.weapons import guns
 from xenotable.games.xenocide.state import DRIVE, PROJECTOR, Xenocide
 
-Advice = tuple[Any, str]
 WORTHWHILE = 0.8  # points that a point of power must add to the fire of a weapon
 CLOSE = 4.0  # inches from an enemy at which an assault begins
 
@@ -96,7 +95,7 @@ def far_away(game: Xenocide, unit: str) -> bool:
 # ---- advice by key ---------------------------------------------------------------------------------------------------
 
 
-def power(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def power(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     assert isinstance(ask, Choose)
     found = wanted_power_use(game, ask)
     if found is not None:
@@ -104,7 +103,7 @@ def power(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | Non
     return (None, "The rest is kept.") if None in ask.among() else None
 
 
-def level(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def level(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """The line that adds most for its power."""
     assert isinstance(ask, Choose)
     args = ask.args or {}
@@ -125,11 +124,11 @@ def level(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | Non
     return best, f"At power {best} it takes about {figures[best] + price * best:.0f} points."
 
 
-def edge(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def edge(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     assert isinstance(ask, Choose)
     best = max(ask.options())
     return best, "Every die counts in close assault." if best else "There is no power left."
 
 
-def cripple(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice | None:
+def cripple(game: Xenocide, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     return ask.default, "That hurts it most."

@@ -107,7 +107,7 @@ def letters(name: str) -> str:
 
 def tokens(game: Xenocide, seat: int) -> list[Token]:
     """Those of units are the same for everybody, so they are made once after a decision."""
-    shown = list(reuse(game.shown, "units", game.open_rows(), open_tokens, game))
+    shown = list(reuse(game.shown, "units", (game.open_rows(),), open_tokens, game))
     for id, mark in game.markers.items():
         label = "Objective" if mark.seat == NOBODY else f"Marker of {game.seat_name(mark.seat)}"
         if mark.shown == "real" or (seat >= 0 and game.secret[seat].real == id):
@@ -161,15 +161,15 @@ def marks(game: Xenocide, unit: str) -> tuple[Mark, ...]:
     if row.marks:
         found.append(Mark(f"S{row.marks}", "suppressed", False, "suppression.markers", "suppressed"))
     if row.watch:
-        found.append(Mark("OW", "on overwatch", True, "overwatch.marker"))
+        found.append(Mark("OW", "on overwatch", True, "overwatch.marker", "watching"))
     if sections_of(game, unit):
-        found.append(Mark("IN", f"in {game.name(sections_of(game, unit)[0])}", True, "buildings.measuring"))
+        found.append(Mark("IN", f"in {game.name(sections_of(game, unit)[0])}", True, "buildings.measuring", "inside"))
     if row.dug:
-        found.append(Mark("DI", "dug in", True, "shooting.dig-in"))
+        found.append(Mark("DI", "dug in", True, "shooting.dig-in", "dug"))
     if row.high:
-        found.append(Mark("HI", "high", True, "flight.flyer-high"))
+        found.append(Mark("HI", "high", True, "flight.flyer-high", "high"))
     if row.burrowed:
-        found.append(Mark("UG", "underground", True, "flight.burrow-move"))
+        found.append(Mark("UG", "underground", True, "flight.burrow-move", "underground"))
     return (*found, *titan_console.marks(game, unit))
 
 
@@ -201,7 +201,7 @@ def card(kind: Kind) -> tuple[tuple[str, str], ...]:
 
 def panels(game: Xenocide, seat: int) -> list[Panel]:
     """The same for everybody, so they are made once after a decision; and a plan, for its owner alone."""
-    found = reuse(game.shown, "panels", (*game.open_rows(), game.result), open_panels, game)
+    found = reuse(game.shown, "panels", (game.open_rows(), game.result), open_panels, game)
     if seat >= 0 and game.secret[seat].order:
         plan = tuple(Line(f"{i}. {game.name(c)}") for i, c in enumerate(game.secret[seat].order, 1))
         return [*found, Panel("plan", "Your plan", "list", plan, seat)]

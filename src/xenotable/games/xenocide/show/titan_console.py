@@ -75,14 +75,16 @@ def marks(game: Xenocide, unit: str) -> tuple[Mark, ...]:
     t, f = game.titans[unit], frame(game, unit)
     found = []
     if t.power:
-        found.append(Mark(f"P{t.power}", f"{t.power} power", True, "titans.power-gain"))
+        found.append(Mark(f"P{t.power}", f"{t.power} power", True, "titans.power-gain", "power"))
     if f.layers:
-        found.append(Mark(f"D{t.layers}", f"{t.layers} deflector layers", bool(t.layers), "titans.deflector-save"))
+        found.append(
+            Mark(f"D{t.layers}", f"{t.layers} deflector layers", bool(t.layers), "titans.deflector-save", "shielded")
+        )
     if not t.core:
-        found.append(Mark("C0", "without a core", False, "titans.core-zero-acts"))
+        found.append(Mark("C0", "without a core", False, "titans.core-zero-acts", "damaged"))
     if t.damaged:
         names = ", ".join(system_name(f, x) for x in t.damaged)
-        found.append(Mark("DMG", f"damaged: {names}", False, "titans.systems"))
+        found.append(Mark("DMG", f"damaged: {names}", False, "titans.systems", "damaged"))
     return tuple(found)
 
 

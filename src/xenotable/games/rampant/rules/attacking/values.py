@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from xenotable.engine import Choose, Flow, acts, cite, rule
+from xenotable.engine import Flow, acts, cite, rule
 from xenotable.games.rampant.rules.play.conventions import centre, circle
 from xenotable.games.rampant.rules.play.dice import Blow
 from xenotable.games.rampant.rules.shooting.armour import is_plated
 from xenotable.games.rampant.rules.shooting.dice import combat_dice
+from xenotable.games.rampant.rules.specials.shooting import ask_which_reduction
 from xenotable.games.rampant.rules.terrain.cover import obstacles_between
 from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_at
 from xenotable.games.rampant.rules.terrain.fighting import Footing, is_defended, own_footing
@@ -63,24 +64,8 @@ def fight_reduction(game: Rampant, unit: str, enemy: str, armour: Callable[[str]
 def ask_fight_reduction(
     game: Rampant, unit: str, enemy: str, armour: Callable[[str], int], odds: Callable[[str], Any]
 ) -> Flow[str]:
-    """Who has both chooses before rolling."""
-    found = fight_reductions(game, unit, enemy)
-    if len(found) < 2:
-        return found[0] if found else ""
-    names = {"breaching": "Breaching", "powered-edges": "Powered Edges"}
-    return (
-        yield from Choose(
-            seat=game.units[unit].seat,
-            key="reduction",
-            rule="specials.one-reduction",
-            args={"unit": unit},
-            prompt="Which of its rules does {unit} use against Armour?",
-            default=min(found, key=armour),
-            among=lambda: found,
-            label=lambda r: f"{names[r]} (Armour {armour(r)})",
-            odds=odds,
-        )
-    )
+    found, best = fight_reductions(game, unit, enemy), fight_reduction(game, unit, enemy, armour)
+    return (yield from ask_which_reduction(game, unit, found, best, armour, odds))
 
 
 @rule("attacking.armour-order")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import islice
 
 from xenotable.engine import Point, Random, Refusal, acts, cite, rule
 from xenotable.games.rampant.rules.moving.allowance import separation, way_radius
@@ -21,6 +22,7 @@ from xenotable.table import (
     Walk,
     bounds,
     faults,
+    legal_places,
     legs,
     polygon,
     snap_point,
@@ -314,6 +316,11 @@ class Room:
         for house in self.houses:
             region.off_piece(house, r + self.near, 0.0)
         return region
+
+    def spots(self, region: Region, r: float) -> list[tuple[float, float]]:
+        """A dozen places at most where it holds a footprint, those nearest to what the region is about first."""
+        about = (region.x, region.y)
+        return list(islice(legal_places([region], about, lambda p: self.holds(Circle(p[0], p[1], r))), 12))
 
     def touching(self, piece: Land, r: float) -> Region:
         """Where a footprint stands free and touches an outline from outside."""

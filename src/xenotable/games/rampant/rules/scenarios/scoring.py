@@ -18,6 +18,7 @@ from xenotable.games.rampant.scenes import RoundEnd
 from xenotable.games.rampant.state import NOW, Rampant, commander, garrison, of_side
 
 REMOVED = ("destroyed", "routed", "fled")
+RUBBLE = (24.0, 24.0)  # the marker that is left of a relay which has collapsed ("scenarios.relay-points")
 
 
 def seat_of(game: Rampant, part: str) -> int:
@@ -76,8 +77,7 @@ def marker_control(game: Rampant, p: tuple[float, float]) -> int | None:
 def building_control(game: Rampant, building: str) -> int | None:
     """Its garrison controls a building; an empty one is like a marker at its edge."""
     if not is_standing(game, building):
-        xs, ys = (24.0, 24.0)
-        return marker_control(game, (xs, ys))
+        return marker_control(game, RUBBLE)
     inside = garrison(game, building)
     if inside:
         return game.units[inside[0]].seat

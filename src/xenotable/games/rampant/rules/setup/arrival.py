@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Choose, Flow, Piece, Place, Placed, Reckon, Refusal, rule
+from xenotable.engine import Choose, Flow, Reckon, Refusal, rule
 from xenotable.games.rampant.rules.moving.allowance import allowance
-from xenotable.games.rampant.rules.moving.move_legality import TOUCHING, Room, free_at
+from xenotable.games.rampant.rules.moving.move_legality import TOUCHING, Room
 from xenotable.games.rampant.rules.moving.paths import ask_way, carry_out
+from xenotable.games.rampant.rules.moving.placing import ask_place
 from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.rules.scenarios.battlefield import part_of, scenario_id
 from xenotable.games.rampant.rules.terrain.field import field, scenario_of
 from xenotable.games.rampant.state import Rampant
-from xenotable.table import Circle, nearest_place, snap_point
+from xenotable.table import Circle, Point, nearest_place, snap_point
 
 
 @rule("setup.home-edge")
@@ -59,27 +60,14 @@ def arrive(game: Rampant, unit: str) -> Flow[None]:
             among=lambda: edges,
             label=str.title,
         )
-    spots = places[edge]
 
-    def legal(placed: Placed) -> Iterator[Refusal]:
-        p = placed.at[unit]
+    def refusals(p: Point) -> Iterator[Refusal]:
         far = {"south": p[1], "north": field(game).depth - p[1], "west": p[0], "east": field(game).width - p[0]}[edge]
         if abs(far - r) > TOUCHING:
             yield Refusal("setup.home-edge", "{unit} must be placed touching the edge.", {"unit": unit})
-        if not free_at(game, unit, Circle(p[0], p[1], r)):
-            yield Refusal("moving.separation", "{unit} does not fit there.", {"unit": unit})
 
-    placed = yield from Place(
-        seat=seat,
-        key="arrive",
-        rule="setup.home-edge",
-        prompt="Where does {unit} enter?",
-        args={"unit": unit},
-        pieces=(Piece(unit, spots[0], r, 0.0, game.profile[unit].vehicle),),
-        legal=legal,
-        propose=lambda n, rnd: [Placed({unit: spots[int(rnd() * len(spots))]}) for _ in range(max(1, n))],
-    )
-    x, y = placed.at[unit][:2]
+    prompt = "Where does {unit} enter?"
+    x, y = yield from ask_place(game, unit, places[edge], refusals, key="arrive", rule="setup.home-edge", prompt=prompt)
     game.units.set(unit, where="table", x=x, y=y, arrives=0)
     game.tell("{unit} enters the table.", "setup.home-edge", unit=unit)
     moved = yield from ask_way(game, unit, max(0.0, allowance(game, unit) - r), "setup.home-edge")

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from xenotable.engine import Choose, Flow, Refusal, is_legal, rule
+from xenotable.games.rampant.content import content
 from xenotable.games.rampant.rules.play.conventions import distance, within
 from xenotable.games.rampant.rules.scenarios.battlefield import night_refusals
 from xenotable.games.rampant.rules.shooting.armour import reductions, shooting_armour
@@ -21,20 +22,29 @@ def best_reduction(game: Rampant, shooter: str, id: str, extreme: bool) -> str:
 
 
 def ask_reduction(game: Rampant, shooter: str, id: str, extreme: bool, odds: Callable[[str], Any]) -> Flow[str]:
-    found = reductions(game, shooter, id)
+    def armour(reduction: str) -> int:
+        return shooting_armour(game, shooter, id, extreme, reduction)
+
+    best = best_reduction(game, shooter, id, extreme)
+    return (yield from ask_which_reduction(game, shooter, reductions(game, shooter, id), best, armour, odds))
+
+
+def ask_which_reduction(
+    game: Rampant, unit: str, found: Sequence[str], best: str, armour: Callable[[str], int], odds: Callable[[str], Any]
+) -> Flow[str]:
+    """Who has several chooses before rolling."""
     if len(found) < 2:
         return found[0] if found else ""
-    names = {"anti-vehicle": "Anti-Vehicle", "penetrators": "Penetrators"}
     return (
         yield from Choose(
-            seat=game.units[shooter].seat,
+            seat=game.units[unit].seat,
             key="reduction",
             rule="specials.one-reduction",
-            args={"unit": shooter},
+            args={"unit": unit},
             prompt="Which of its rules does {unit} use against Armour?",
-            default=best_reduction(game, shooter, id, extreme),
+            default=best,
             among=lambda: found,
-            label=lambda r: f"{names[r]} (Armour {shooting_armour(game, shooter, id, extreme, r)})",
+            label=lambda r: f"{content().specials[r].name} (Armour {armour(r)})",
             odds=odds,
         )
     )

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from itertools import islice
 
 from xenotable.engine import (
     Choose,
     Flow,
-    Piece,
-    Place,
-    Placed,
-    Point,
-    Random,
     Reckon,
     Refusal,
     Roll,
@@ -26,8 +20,9 @@ from xenotable.engine import (
 from xenotable.games.rampant.rules.attacking.values import attack_armour
 from xenotable.games.rampant.rules.courage.losses import remove, suffer
 from xenotable.games.rampant.rules.moving.allowance import allowance
-from xenotable.games.rampant.rules.moving.move_legality import TOUCHING, MoveContext, Room, free_at, touching_place
+from xenotable.games.rampant.rules.moving.move_legality import TOUCHING, MoveContext, Room, touching_place
 from xenotable.games.rampant.rules.moving.paths import ask_way, carry_out
+from xenotable.games.rampant.rules.moving.placing import ask_place, put_down
 from xenotable.games.rampant.rules.play.conventions import circle
 from xenotable.games.rampant.rules.play.dice import Blow
 from xenotable.games.rampant.rules.retreat.flight import homewards
@@ -44,7 +39,7 @@ from xenotable.games.rampant.rules.terrain.fighting import own_footing
 from xenotable.games.rampant.rules.xeno.combat import deflects, surgeon_near, treat_losses
 from xenotable.games.rampant.scenes import Collapse, Nerves, Shock
 from xenotable.games.rampant.state import Rampant, garrison, is_held
-from xenotable.table import Circle, Costs, Region, Walk, bounds, legal, legal_places, nearest_place, ways_into
+from xenotable.table import Circle, Costs, Point, Region, Walk, bounds, legal, nearest_place, ways_into
 from xenotable.table import Piece as Land
 from xenotable.table.near import TOLERANCE, inside, point_to_piece
 
@@ -111,31 +106,14 @@ def ask_door(game: Rampant, unit: str, piece: Land, rule_id: str, *but: str) -> 
     found = yield from Reckon(work=lambda: free_doorsteps(game, unit, piece, *but))
     if not found:
         return False
-    r = game.profile[unit].radius
 
-    def legal(placed: Placed) -> Iterator[Refusal]:
-        p = placed.at[unit]
-        base = Circle(p[0], p[1], r)
-        if abs(point_to_piece((p[0], p[1]), piece) - r) > TOUCHING or inside((p[0], p[1]), piece):
+    def refusals(p: Point) -> Iterator[Refusal]:
+        if abs(point_to_piece(p, piece) - game.profile[unit].radius) > TOUCHING or inside(p, piece):
             yield Refusal(rule_id, "{unit} must be placed touching the edge from outside.", {"unit": unit})
-        if not free_at(game, unit, base, *but):
-            yield Refusal("moving.separation", "{unit} does not fit there.", {"unit": unit})
 
-    def propose(n: int, rnd: Random) -> list[Placed]:
-        return [Placed({unit: found[int(rnd() * len(found))]}) for _ in range(max(1, n))]
-
-    placed = yield from Place(
-        seat=game.units[unit].seat,
-        key="door",
-        rule=rule_id,
-        prompt="Where does {unit} come out?",
-        args={"unit": unit},
-        pieces=(Piece(unit, found[0], r),),
-        legal=legal,
-        propose=propose,
-    )
-    x, y = placed.at[unit][:2]
-    game.units.set(unit, where="table", inside="", x=x, y=y)
+    prompt = "Where does {unit} come out?"
+    at = yield from ask_place(game, unit, found, refusals, *but, key="door", rule=rule_id, prompt=prompt)
+    put_down(game, unit, at)
     return True
 
 
@@ -218,30 +196,18 @@ def ask_in_rubble(game: Rampant, unit: str, piece: Land) -> Flow[bool]:
     """Survivors are put in the rubble, at least 1 in from other units."""
     r, room, mid = game.profile[unit].radius, Room(game, unit), middle(piece)
     x0, y0, x1, y1 = bounds(piece)
-    region = room.region(r, mid, math.hypot(x1 - x0, y1 - y0)).in_piece(piece)
-    spots = list(islice(legal_places([region], mid, lambda p: room.holds(Circle(p[0], p[1], r))), 12))
+    spots = room.spots(room.region(r, mid, math.hypot(x1 - x0, y1 - y0)).in_piece(piece), r)
     if not spots:
         return False
 
-    def legal(placed: Placed) -> Iterator[Refusal]:
-        p = placed.at[unit]
-        if not inside((p[0], p[1]), piece):
+    def refusals(p: Point) -> Iterator[Refusal]:
+        if not inside(p, piece):
             yield Refusal("terrain.building-collapse", "{unit} must be placed in the rubble.", {"unit": unit})
-        if not free_at(game, unit, Circle(p[0], p[1], r)):
-            yield Refusal("moving.separation", "{unit} does not fit there.", {"unit": unit})
 
-    placed = yield from Place(
-        seat=game.units[unit].seat,
-        key="rubble",
-        rule="terrain.building-collapse",
-        args={"unit": unit},
-        prompt="Where does {unit} crawl out of the rubble?",
-        pieces=(Piece(unit, spots[0], r),),
-        legal=legal,
-        propose=lambda n, rnd: [Placed({unit: spots[int(rnd() * len(spots))]}) for _ in range(max(1, n))],
-    )
-    x, y = placed.at[unit][:2]
-    game.units.set(unit, where="table", inside="", x=x, y=y)
+    prompt = "Where does {unit} crawl out of the rubble?"
+    why = "terrain.building-collapse"
+    at = yield from ask_place(game, unit, spots, refusals, key="rubble", rule=why, prompt=prompt)
+    put_down(game, unit, at)
     return True
 
 

@@ -29,14 +29,7 @@ def draw(game: Xcom, deck: str) -> Flow[str]:
         return ""
     card = yield from Reckon(work=lambda: top(game, deck)[0])
     swap_hidden(game, deck, top(game, deck)[0], card)
-    row = game.decks[deck]
-    if row.unknown:
-        game.secret.set(NOBODY, **{deck: getattr(game.secret[NOBODY], deck)[1:]})
-        game.decks.set(deck, unknown=row.unknown - 1)
-    else:
-        game.decks.set(deck, below=row.below[1:])
-    end_look(game, deck)
-    return card
+    return take_top(game, deck)
 
 
 def swap_hidden(game: Xcom, deck: str, here: str, card: str) -> None:
@@ -79,8 +72,8 @@ def discard(game: Xcom, deck: str, *cards: str) -> None:
     game.decks.set(deck, discard=(*game.decks[deck].discard, *cards))
 
 
-def take_unseen(game: Xcom, deck: str) -> str:
-    """The top card, which nobody sees."""
+def take_top(game: Xcom, deck: str) -> str:
+    """Takes the top card off as it lies."""
     card = top(game, deck)[0]
     row = game.decks[deck]
     if row.unknown:
@@ -94,10 +87,10 @@ def take_unseen(game: Xcom, deck: str) -> str:
 
 def hide_enemy(game: Xcom, slot: str) -> None:
     """The top enemy card face down on a space of a mission."""
-    game.secret.set(NOBODY, down=(*game.secret[NOBODY].down, (slot, take_unseen(game, "enemy"))))
+    game.secret.set(NOBODY, down=(*game.secret[NOBODY].down, (slot, take_top(game, "enemy"))))
 
 
 def hide_salvage(game: Xcom) -> None:
     """The top enemy card unseen on the salvage pile."""
-    game.secret.set(NOBODY, salvage=(*game.secret[NOBODY].salvage, take_unseen(game, "enemy")))
+    game.secret.set(NOBODY, salvage=(*game.secret[NOBODY].salvage, take_top(game, "enemy")))
     game.put(salvage=(*game.now.salvage, "?"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from xenotable.engine import rule
+from xenotable.engine.citing import memoize
 from xenotable.games.xcom.content import Card, book, card_of
 from xenotable.games.xcom.state import Xcom
 
@@ -45,4 +46,9 @@ def has_watch(id: str) -> bool:
 
 def watch_cards(game: Xcom) -> list[tuple[int, str]]:
     """Cards in play with the watch symbol, with their owners."""
-    return [(row.seat, id) for id, row in game.cards.items() if has_watch(id)]
+    return [(game.cards[id].seat, id) for id in _watching(tuple(game.cards))]
+
+
+@memoize(256)
+def _watching(cards: tuple[str, ...]) -> list[str]:
+    return [id for id in cards if has_watch(id)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence, Set
 
 from xenotable.engine import cite, rule
 from xenotable.games.xcom.content import book
@@ -46,6 +46,6 @@ def order_actions(body: Sequence[Planned], d: Rolls) -> list[Planned]:
 
 
 @rule("generator.prerequisites", neutral=lambda action, waiting: True)
-def ready(action: str, waiting: Iterable[str]) -> bool:
+def ready(action: str, waiting: Set[str]) -> bool:
     after = book().actions[action].after
-    return not after or not any(a in after for a in waiting)
+    return not after or waiting.isdisjoint(after)

@@ -12,8 +12,8 @@ from xenotable.games.xcom.state import Planned
 
 @rule("generator.placement", neutral=lambda *_, **__: "")
 def place(colours: Sequence[str], red_weight: int, d: Rolls, what: str, orbit: bool = True) -> str:
-    weights = [{"yellow": 2, "red": red_weight, "orange": 0}[c] for c in colours]
-    weights.append(3 if orbit else 0)
+    by_colour = {"yellow": 2, "red": red_weight, "orange": 0}
+    weights = [*[by_colour[c] for c in colours], 3 if orbit else 0]
     at = d(sum(weights), what)
     for where, weight in zip((*CONTINENTS, "orbit"), weights, strict=True):
         at -= weight

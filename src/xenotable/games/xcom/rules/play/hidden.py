@@ -88,7 +88,7 @@ def stream(rnd: Random) -> Random:
 
 def shuffle(cards: Sequence[str], rnd: Random) -> list[str]:
     left = list(cards)
-    return [left.pop(int(rnd() * len(left))) for _ in range(len(left))]
+    return [left.pop(int(rnd() * n)) for n in range(len(left), 0, -1)]
 
 
 def _redeal_hand(game: Xcom, seat: int, unseen: dict[str, list[str]]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Any
 
@@ -46,12 +46,16 @@ def _peek_order(game: Xcom) -> Ask[Any]:
 
 
 @rule("timed.ready-signal", neutral=lambda game: ())
-def _signals(game: Xcom) -> Iterator[Ask[Any]]:
+def _signals(game: Xcom) -> Sequence[Ask[Any]]:
     clock = game.clock[0]
-    for seat in range(4):
-        words = tuple([w for w, said in (("ready", clock.ready), ("pause", clock.wanted)) if seat not in said])
-        if words:
-            yield _signal(seat, words)
+    return _signals_left(clock.ready, clock.wanted)
+
+
+@lru_cache(None)
+def _signals_left(ready: tuple[int, ...], wanted: tuple[int, ...]) -> Sequence[Ask[Any]]:
+    """What each seat can still say, as these have said that they are ready and these that they want a pause."""
+    words = {seat: [w for w, said in (("ready", ready), ("pause", wanted)) if seat not in said] for seat in range(4)}
+    return [_signal(seat, tuple(left)) for seat, left in words.items() if left]
 
 
 @lru_cache(None)
@@ -68,31 +72,35 @@ def _signal(seat: int, words: tuple[str, ...]) -> Ask[str]:
     )
 
 
-def _interface(game: Xcom) -> Iterator[Ask[Any]]:
+def _interface(game: Xcom) -> Sequence[Ask[Any]]:
     """DONE, Pause or resume, and the instructions, each naming the action that they are meant for."""
     clock = game.clock[0]
-    pause = "Resume" if clock.paused is not None else "Pause"
-    yield _button(game, "done", "Is the action completed?", done_refusals, "DONE")
-    yield _button(game, "instructions", "Read the instructions?", read_refusals, "Instructions")
-    if clock.zero is not None:
-        yield _button(game, "pause", "Stop the timer, or let it go on?", pause_refusals, pause)
+    key = (clock.n, clock.zero is not None, clock.paused is not None)
+    if key not in game.standing:
+        game.standing[key] = list(_buttons(game, *key))
+    buttons: Sequence[Ask[Any]] = game.standing[key]
+    return buttons
 
 
-def _button(game: Xcom, key: str, prompt: str, refusals: Callable[..., Iterable[Refusal]], label: str) -> Ask[Any]:
-    n, refuse = game.clock[0].n, partial(refusals, game)
-    if (key, n, label) not in game.standing:
-        game.standing[key, n, label] = Command(
-            seat=OFFICER,
-            key=key,
-            rule=f"timed.{key}",
-            prompt=prompt,
-            among=lambda: [(n,)],
-            why_not=refuse,
-            refuse=refuse,
-            label=lambda _: label,
-        )
-    button: Ask[Any] = game.standing[key, n, label]
-    return button
+def _buttons(game: Xcom, n: int, timed: bool, paused: bool) -> Iterator[Ask[Any]]:
+    yield _button(n, "done", "Is the action completed?", partial(done_refusals, game), "DONE")
+    yield _button(n, "instructions", "Read the instructions?", partial(read_refusals, game), "Instructions")
+    if timed:
+        stop = "Resume" if paused else "Pause"
+        yield _button(n, "pause", "Stop the timer, or let it go on?", partial(pause_refusals, game), stop)
+
+
+def _button(n: int, key: str, prompt: str, refuse: Callable[[Any], Iterable[Refusal]], label: str) -> Ask[Any]:
+    return Command(
+        seat=OFFICER,
+        key=key,
+        rule=f"timed.{key}",
+        prompt=prompt,
+        among=lambda: [(n,)],
+        why_not=refuse,
+        refuse=refuse,
+        label=lambda _: label,
+    )
 
 
 PAUSE_REFUSED = {

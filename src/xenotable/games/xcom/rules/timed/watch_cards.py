@@ -34,15 +34,14 @@ IN_ORDER = "Use {card}? The units move in the order in which you pick them."
 @rule("timed.watch-cards", neutral=lambda game: ())
 def watch_asks(game: Xcom) -> Iterator[Ask[Any]]:
     """An ask to the owner of each watch card; of one that cannot be used now every choice is closed."""
+    game.against.clear()  # another moment: what spoke against a card may not speak against it any more
+    held = len(hand(game))
     for seat, card in watch_cards(game):
-        effect = card_of(card).effects[0]
-        key = (seat, card, len(hand(game)) if effect.do == "cycle_tech" else 0)
+        key = (seat, card, held)
         if key not in game.standing:
-            watch = WatchCard(game, seat, card, effect)
-            game.standing[key] = watch, KINDS.get(effect.do, _use)(watch)
-        watch, ask = game.standing[key]
-        watch.forget()
-        yield ask
+            effect = card_of(card).effects[0]
+            game.standing[key] = KINDS.get(effect.do, _use)(WatchCard(game, seat, card, effect))
+        yield game.standing[key]
 
 
 class WatchCard:
@@ -50,15 +49,10 @@ class WatchCard:
     the operation. All that is asked about it is worked out when somebody looks, so that the ask can stand as long as
     the card is in play."""
 
-    __slots__ = ("_against", "card", "effect", "game", "seat")
+    __slots__ = ("card", "effect", "game", "seat")
 
     def __init__(self, game: Xcom, seat: int, card: str, effect: Effect) -> None:
         self.game, self.seat, self.card, self.effect = game, seat, card, effect
-        self._against: tuple[Refusal, ...] | None = None
-
-    def forget(self) -> None:
-        """Another moment: what spoke against the card may not speak against it any more."""
-        self._against = None
 
     @property
     def context(self) -> Context:
@@ -66,9 +60,10 @@ class WatchCard:
 
     def against(self, choice: Any = None) -> tuple[Refusal, ...]:
         """Why the card cannot be used now, whatever is chosen: once for all choices."""
-        if self._against is None:
-            self._against = tuple(use_refusals(self.game, self.card, self.context))
-        return self._against
+        known, card = self.game.against, self.card
+        if card not in known:
+            known[card] = tuple(use_refusals(self.game, card, self.context))
+        return known[card]
 
     def arrow(self, pair: tuple[str, str]) -> str:
         return _arrow(self.game, pair)

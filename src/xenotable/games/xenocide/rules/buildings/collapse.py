@@ -16,12 +16,12 @@ from xenotable.games.xenocide.rules.buildings.occupants import (
     station,
 )
 from xenotable.games.xenocide.rules.buildings.walls import SIDES, along, gap, off_side
-from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases, circle, meet
-from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases, circle, meet, overlap
+from xenotable.games.xenocide.rules.play.models import kind_of, stands_free
 from xenotable.games.xenocide.rules.play.units import put, standing_units
 from xenotable.games.xenocide.rules.shooting.removal import remove
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.table import Circle, bases_overlap
+from xenotable.table import Circle
 
 FAR = 4.0
 
@@ -127,15 +127,12 @@ def away_refusals(game: Xenocide, s: str, unit: str, got: Placed) -> Iterator[Re
     ends = list(spots.values())
     if any(gap(c, game.field.rooms[s].walls) > FAR + WITHIN for c in ends):
         yield Refusal("buildings.collapse-place", "A model of {unit} is more than 4 in from {s}.", args)
-    if any(bases_overlap(c, o) for i, c in enumerate(ends) for o in (*taken, *ends[i + 1 :])):
+    if overlap(ends, taken):
         yield Refusal("play.no-overlap", "A model of {unit} would stand on another.", args)
     if any(meet(c, f) for c in ends for f in foes):
         yield Refusal("buildings.collapse-place", "A model of {unit} would be in contact with the enemy.", args)
-    for model, c in spots.items():
-        shut = game.field.walks[kind_of(game, model).mover].no_end
-        if not game.field.ground.on_table(c) or game.field.ground.under(c, shut):
-            yield Refusal("buildings.collapse-place", "A model of {unit} cannot stand there.", args)
-            return
+    if not all(stands_free(game, m, c) for m, c in spots.items()):
+        yield Refusal("buildings.collapse-place", "A model of {unit} cannot stand there.", args)
 
 
 def aways(game: Xenocide, s: str, unit: str, out: Sequence[str], rnd: Random) -> list[Placed]:

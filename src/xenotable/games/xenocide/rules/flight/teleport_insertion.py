@@ -9,14 +9,14 @@ from xenotable.games.xenocide.rules.buildings.walls import gap, spread
 from xenotable.games.xenocide.rules.flight.special_moves import TELEPORT, is_guided
 from xenotable.games.xenocide.rules.movement.allowances import COHERENCY
 from xenotable.games.xenocide.rules.overwatch import reaction
-from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases
-from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases, overlap
+from xenotable.games.xenocide.rules.play.models import kind_of, stands_free
 from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.rules.setup.blocks import block
 from xenotable.games.xenocide.rules.setup.deployment import earliest
 from xenotable.games.xenocide.rules.titans import power
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.table import Circle, bases_overlap
+from xenotable.table import Circle
 
 CLEAR = 12.0
 
@@ -67,15 +67,12 @@ def insert_refusals(game: Xenocide, unit: str, put: Placed) -> Iterator[Refusal]
     if any(gap(c, f) < CLEAR - WITHIN for c in spots for f in foes):
         yield Refusal("flight.teleport-insertion", "{unit} must arrive 12 in from every enemy.", args)
     taken = bases(game, standing_units(game, 0) + standing_units(game, 1))
-    if any(bases_overlap(c, o) for i, c in enumerate(spots) for o in (*taken, *spots[i + 1 :])):
+    if overlap(spots, taken):
         yield Refusal("play.no-overlap", "A model of {unit} would stand on another.", args)
     if spots and spread(spots) > COHERENCY + WITHIN:
         yield Refusal("army.coherency-area", "{unit} would be wider than 8 in.", args)
-    for model, c in here.items():
-        shut = game.field.walks[kind_of(game, model).mover].no_end
-        if not game.field.ground.on_table(c) or game.field.ground.under(c, shut):
-            yield Refusal("flight.teleport-insertion", "A model of {unit} cannot stand there.", args)
-            return
+    if not all(stands_free(game, m, c) for m, c in here.items()):
+        yield Refusal("flight.teleport-insertion", "A model of {unit} cannot stand there.", args)
 
 
 def insertions(game: Xenocide, unit: str, n: int, rnd: Random) -> list[Placed]:

@@ -11,14 +11,14 @@ from xenotable.games.xenocide.rules.flight.special_moves import land, roll_telep
 from xenotable.games.xenocide.rules.movement.allowances import COHERENCY
 from xenotable.games.xenocide.rules.movement.restrictions import contact_refusals_but
 from xenotable.games.xenocide.rules.overwatch import reaction
-from xenotable.games.xenocide.rules.play.measuring import CONTACT, WITHIN, bases, circle, circles
-from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.play.measuring import CONTACT, WITHIN, bases, circle, circles, overlap
+from xenotable.games.xenocide.rules.play.models import kind_of, stands_free
 from xenotable.games.xenocide.rules.play.units import away_refusals, company_units, on_table, standing_units
 from xenotable.games.xenocide.rules.sight.line_of_sight import sight_shape
 from xenotable.games.xenocide.rules.transport.passengers import carriers, mount, room
 from xenotable.games.xenocide.rules.transport.riders import unsettled_models
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.table import Circle, Point, bases_overlap
+from xenotable.table import Circle, Point
 
 CLIMB = 6.0  # inches that a high transport adds to the distance
 Named = tuple[str, ...]
@@ -105,7 +105,7 @@ def port_refusals(game: Xenocide, unit: str, put: Placed, named: Named) -> Itera
     if any(gap(c, circle(game, game.models[m].inside)) > reach(game, m) + WITHIN for m, c in here.items()):
         yield Refusal("flight.teleport-transport", "A model of {unit} would port too far.", args)
     taken = bases(game, standing_units(game, 0) + standing_units(game, 1))
-    if any(bases_overlap(c, o) for i, c in enumerate(spots) for o in (*taken, *spots[i + 1 :])):
+    if overlap(spots, taken):
         yield Refusal("play.no-overlap", "A model of {unit} would stand on another.", args)
     if spread([*spots, *circles(game, unit)]) > COHERENCY + WITHIN:
         yield Refusal("movement.coherency-end", "{unit} would be wider than 8 in.", args)
@@ -115,11 +115,8 @@ def port_refusals(game: Xenocide, unit: str, put: Placed, named: Named) -> Itera
             yield Refusal(
                 "movement.assault-declare", "{unit} would not be in contact with {t}.", {"unit": unit, "t": t}
             )
-    for model, c in here.items():
-        shut = game.field.walks[kind_of(game, model).mover].no_end
-        if not game.field.ground.on_table(c) or game.field.ground.under(c, shut):
-            yield Refusal("flight.teleport", "A model of {unit} cannot stand there.", args)
-            return
+    if not all(stands_free(game, m, c) for m, c in here.items()):
+        yield Refusal("flight.teleport", "A model of {unit} cannot stand there.", args)
 
 
 def landings(game: Xenocide, unit: str, named: Named, rnd: Random) -> list[Placed]:

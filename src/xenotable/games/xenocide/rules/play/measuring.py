@@ -11,7 +11,7 @@ from xenotable.games.xenocide.rules.play.models import own_base
 from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, middle, nearest
 from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.state import Xenocide
-from xenotable.table import Circle, hull
+from xenotable.table import Circle, bases_overlap, hull
 
 CONTACT = 4.0 - 0.001  # strictly below 4 inches, with a tolerance of a thousandth (play.contact-distance)
 WITHIN = 0.01  # the tolerance of "within N inches" (play.within)
@@ -47,6 +47,11 @@ def stances(game: Xenocide, seat: int) -> list[tuple[str, Stance]]:
 
 def bases(game: Xenocide, units: Iterable[str]) -> list[Circle]:
     return [c for u in units for c in stance(game, u).circles]
+
+
+def overlap(spots: Sequence[Circle], taken: Sequence[Circle]) -> bool:
+    """Would one of these bases stand on another of them, or on one that is there?"""
+    return any(bases_overlap(c, o) for i, c in enumerate(spots) for o in (*taken, *spots[i + 1 :]))
 
 
 def bases_near(game: Xenocide, seats: Iterable[int], box: Stance, far: float) -> list[Circle]:

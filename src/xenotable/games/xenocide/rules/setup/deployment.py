@@ -25,7 +25,7 @@ from xenotable.engine import (
 from xenotable.games.xenocide.rules.buildings.walls import spread
 from xenotable.games.xenocide.rules.movement.allowances import COHERENCY
 from xenotable.games.xenocide.rules.movement.pieces import Pieces
-from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases, bases_near
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases, bases_near, overlap
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import Stance
 from xenotable.games.xenocide.rules.play.units import company_units, standing_units
@@ -105,31 +105,28 @@ def deploy_units(game: Xenocide, at: DeployUnits) -> Flow[list[Scene]]:
     if all(kind_of(game, m).flyer for m in game.units[unit].models):
         yield from take_wing(game, unit)
     if is_legal(load_refusals(game, unit)):
-        aboard = yield from Choose(
-            seat=at.seat, key="aboard", rule="setup.deploy-states", prompt="Does the infantry of {unit} start aboard?",
-            args={"unit": unit}, among=lambda: (False, True),
-        )  # fmt: skip
+        aboard = yield from ask_start(game, unit, "aboard", "Does the infantry of {unit} start aboard?")
         if aboard:
             load(game, unit)
     if all(kind_of(game, m).hover for m in game.units[unit].models):
-        up = yield from Choose(
-            seat=at.seat, key="aloft", rule="setup.deploy-states", prompt="Does {unit} start high?",
-            args={"unit": unit},
-            among=lambda: (False, True),
-        )  # fmt: skip
+        up = yield from ask_start(game, unit, "aloft", "Does {unit} start high?")
         game.units.set(unit, high=up)
         if up:
             game.tell("{unit} starts high.", "setup.deploy-states", unit=unit)
     if all(kind_of(game, m).burrowing for m in game.units[unit].models):
-        below = yield from Choose(
-            seat=at.seat, key="below", rule="setup.deploy-states", prompt="Does {unit} start underground?",
-            args={"unit": unit},
-            among=lambda: (False, True),
-        )  # fmt: skip
+        below = yield from ask_start(game, unit, "below", "Does {unit} start underground?")
         game.units.set(unit, burrowed=below)
         if below:
             game.tell("{unit} starts underground.", "setup.deploy-states", unit=unit)
     return [DeployUnits(at.seat, tuple(rest))]
+
+
+def ask_start(game: Xenocide, unit: str, key: str, prompt: str) -> Choose[bool]:
+    """A state that a unit may start in."""
+    return Choose(
+        seat=game.units[unit].seat, key=key, rule="setup.deploy-states", prompt=prompt, args={"unit": unit},
+        among=lambda: (False, True),
+    )  # fmt: skip
 
 
 @rule("setup.deploy-states")
@@ -221,10 +218,9 @@ def deploy_refusals(game: Xenocide, unit: str, put: Placed) -> Iterator[Refusal]
         cite("army.coherency-area")
         yield Refusal("army.coherency-area", "{unit} would be wider than 8 in.", args, "Close up.")
     taken = bases_near(game, (0, 1), Stance(here), 0.0)
-    for i, c in enumerate(here):
-        if any(bases_overlap(c, o) for o in (*taken, *here[i + 1 :])):
-            yield Refusal("setup.deploy-legal", "A model of {unit} would overlap another.", args, "Leave room.")
-            return
+    if overlap(here, taken):
+        yield Refusal("setup.deploy-legal", "A model of {unit} would overlap another.", args, "Leave room.")
+        return
     for model, c in zip(game.units[unit].models, here, strict=True):
         if game.field.ground.under(c, game.field.walks[kind_of(game, model).mover].no_end):
             yield Refusal("setup.deploy-legal", "A model of {unit} would stand in impassable ground.", args)

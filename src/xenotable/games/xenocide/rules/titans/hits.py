@@ -155,27 +155,29 @@ def take(game: Xenocide, unit: str, v: Volley, p: Pool, hits: int) -> Flow[int]:
         if not game.units[unit].models:
             break
         after = yield from assign_seats(resolve(HIT.compiled(), terms, hull_of(game, unit)), v.seats)
-        lost += write(game, unit, after)
+        blocks = "The deflector of {unit} blocks a hit and loses a layer.", "titans.deflector-overload"
+        tears = "A Shield Breaker tears a layer off {unit}.", "titans.deflector-breaker"
+        lost += write(game, unit, after, blocks, tears, "titans.damage")
     return lost
 
 
-def write(game: Xenocide, unit: str, after: Hull) -> bool:
-    """What a hit has made of a titan, told and noted; did it take a core level?"""
+def write(
+    game: Xenocide, unit: str, after: Hull, blocks: tuple[str, str], tears: tuple[str, str], through: str
+) -> bool:
+    """What a hit or a blow has made of a titan, told and noted: words and rule of a deflector that blocks it or loses a
+    layer to it, and the rule by which it comes through. Did it take a core level?"""
     t = game.titans[unit]
     if after.layers < t.layers and after.core:
         game.titans.set(unit, layers=after.layers)
-        if after.blocked:
-            game.tell("The deflector of {unit} blocks a hit and loses a layer.", "titans.deflector-overload", unit=unit)
-        else:
-            game.tell("A Shield Breaker tears a layer off {unit}.", "titans.deflector-breaker", unit=unit)
-    through = after.gone or after.core < t.core
-    if through:
-        lose_core_level(game, unit, "titans.damage")
+        game.tell(*(blocks if after.blocked else tears), unit=unit)
+    hurt = after.gone or after.core < t.core
+    if hurt:
+        lose_core_level(game, unit, through)
     if len(after.damaged) > len(t.damaged):
         game.titans.set(unit, damaged=after.damaged)
         name = system_name(frame(game, unit), after.damaged[-1])
         game.tell("{unit} has a damaged system: {s}.", "stats.crippling", unit=unit, s=name)
-    return through
+    return hurt
 
 
 # ---- in close assault ------------------------------------------------------------------------------------------------
@@ -197,20 +199,7 @@ def strike(game: Xenocide, unit: str, shatter: Sequence[bool], seats: tuple[int,
         if not game.units[unit].models:
             break
         after = yield from assign_seats(resolve(BLOW.compiled(), Blow(torn), hull_of(game, unit)), seats)
-        lost += apply_blow(game, unit, after)
+        blocks = "The deflector of {unit} blocks a blow and loses a layer.", "titans.deflector-assault"
+        tears = "A layer of {unit} is shattered.", "stats.ca-shatter"
+        lost += write(game, unit, after, blocks, tears, "assault.titan-hits")
     return lost
-
-
-def apply_blow(game: Xenocide, unit: str, after: Hull) -> bool:
-    """What a blow has made of a titan, told and noted; did it take a core level?"""
-    t = game.titans[unit]
-    if after.layers < t.layers and after.core:
-        game.titans.set(unit, layers=after.layers)
-        if after.blocked:
-            game.tell("The deflector of {unit} blocks a blow and loses a layer.", "titans.deflector-assault", unit=unit)
-        else:
-            game.tell("A layer of {unit} is shattered.", "stats.ca-shatter", unit=unit)
-    through = after.gone or after.core < t.core
-    if through:
-        lose_core_level(game, unit, "assault.titan-hits")
-    return through

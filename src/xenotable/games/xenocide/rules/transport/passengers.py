@@ -18,9 +18,10 @@ from xenotable.games.xenocide.rules.play.measuring import (
     bases_near,
     circle,
     circles,
+    overlap,
     units_in_contact,
 )
-from xenotable.games.xenocide.rules.play.models import kind_of
+from xenotable.games.xenocide.rules.play.models import kind_of, stands_free
 from xenotable.games.xenocide.rules.play.positions import Stance
 from xenotable.games.xenocide.rules.play.units import aboard, destroy, standing_units
 from xenotable.games.xenocide.state import Xenocide
@@ -203,18 +204,15 @@ def place_refusals(
         yield from drop_refusals(unit, here, trails)
     elif any(gap(c, where[m]) > NEAR + WITHIN for m, c in here.items()):
         yield Refusal("transport.unload-distance", "A model of {unit} is more than 4 in from its transport.", args)
-    if any(_stands_on(c, (*taken, *spots[i + 1 :])) for i, c in enumerate(spots)):
+    if overlap(spots, taken):
         yield Refusal("play.no-overlap", "A model of {unit} would stand on another.", args)
     foes = [] if fighting else bases_near(game, (1 - game.units[unit].seat,), box, CONTACT)
     if any(gap(c, f) < CONTACT for c in spots for f in foes):
         yield Refusal("transport.unload-terrain", "A model of {unit} would get out next to the enemy.", args)
     if here and spread([*spots, *(circle(game, m) for m in game.units[unit].models)]) > COHERENCY + WITHIN:
         yield Refusal("movement.coherency-end", "{unit} would be wider than 8 in.", args)
-    for model, c in here.items():
-        shut = game.field.walks[kind_of(game, model).mover].no_end
-        if not game.field.ground.on_table(c) or game.field.ground.under(c, shut):
-            yield Refusal("transport.unload-terrain", "A model of {unit} cannot stand there.", args)
-            return
+    if not all(stands_free(game, m, c) for m, c in here.items()):
+        yield Refusal("transport.unload-terrain", "A model of {unit} cannot stand there.", args)
 
 
 def landing_refusals(game: Xenocide, unit: str, taken: Sequence[Circle]) -> Iterator[Refusal]:
@@ -248,16 +246,12 @@ def placings(
         for ring in rings:
             far = breadth(c) + r + ring
             spots = [(c.x + far * dx, c.y + far * dy) for dx, dy in TWELVE]
-            free = (s for s in map(_grid, spots) if not _stands_on(Circle(s[0], s[1], r), solid))
+            free = (s for s in map(_grid, spots) if not overlap([Circle(s[0], s[1], r)], solid))
             good = next((s for s in free if _fits(game, unit, where, {**at, model: s}, fighting, trails)), None)
             if good is not None:
                 at[model] = good
                 break
     return [Placed(at)]
-
-
-def _stands_on(c: Circle, others: Sequence[Circle]) -> bool:
-    return any(bases_overlap(c, o) for o in others)
 
 
 def _grid(p: Point) -> tuple[float, ...]:
