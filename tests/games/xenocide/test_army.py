@@ -6,7 +6,9 @@ import msgspec
 import pytest
 
 from games.xenocide.battlefield import rules
+from xenotable.engine.muster.values import places_of
 from xenotable.games.xenocide.content import Army, Company, armies
+from xenotable.games.xenocide.muster.book import BOOK, read
 from xenotable.games.xenocide.rules.army.lists import (
     army_of,
     army_value,
@@ -16,7 +18,6 @@ from xenotable.games.xenocide.rules.army.lists import (
     refusals,
     unit_refusals,
     unit_vp,
-    warnings,
 )
 from xenotable.games.xenocide.rules.army.models import kinds
 from xenotable.games.xenocide.title import GAME
@@ -102,9 +103,18 @@ def test_large_games_may_have_nine_companies():
     assert rules(refusals(three(*((TANKS,),) * 10), 4000)) == ["army.large-games"]
 
 
+@rule("xenocide.army.mixed-units")
 def test_mixed_units_are_legal_with_a_warning():
-    mixed = three(((("medium-tank", 2), ("light-hovertank", 3)),), (TANKS,), (TANKS,))
-    assert len(warnings(mixed)) == 1
+    mixed = ((("medium-tank", 2), ("light-hovertank", 3)), (("medium-infantry", 6), ("apc", 3)))
+    army = read(three(mixed, (TANKS,), (TANKS,)), 1000)
+    (company, *_) = places_of(army, "company")
+
+    def warned(unit):
+        lines = BOOK.profile(army, (company, unit, 0)).lines
+        return [line.text for line in lines if line.label == "Mixed unit"]
+
+    assert warned(0) == ["legal, but its models differ"]
+    assert warned(1) == []
 
 
 def test_shipped_lists_are_legal_and_cost_what_they_say():

@@ -90,7 +90,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     cost: Callable[[ArmyList], int]
     limit: Callable[[ArmyList], int | None] = _no_limit  # that of the total; None: there is none
     refusals: Callable[[ArmyList], Iterable[Located]]  # everything that is wrong, and where
-    lines: Callable[[ArmyList, Path], Sequence[ProfileLine]] = _no_profile  # the profile of an entry
+    profile_lines: Callable[[ArmyList, Path], Sequence[ProfileLine]] = _no_profile  # of an entry
     odds: Callable[[ArmyList, Path], OddsLink | None] = _no_odds  # an entry with a profile, in a calculator
     build: Callable[[ArmyList], Any]  # the game's own value, as its set-ups hold it; Fault when it cannot be one
     ready: Callable[[], Mapping[str, ArmyList]]  # the lists that ship with the game
@@ -130,7 +130,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
     def profile(self, army: ArmyList, at: Path) -> Profile:
         """An entry as it becomes: its price is what the list would cost less without it."""
         price = self.cost(army) - self.cost(without_entry(army, at))
-        lines = tuple(self.lines(army, at))
+        lines = tuple(self.profile_lines(army, at))
         return Profile(at, self.title_of(army, at), price, lines, self.odds(army, at) if lines else None)
 
     def kept(self, army: ArmyList) -> ArmyList:
@@ -292,7 +292,7 @@ class Book(msgspec.Struct, frozen=True, kw_only=True, eq=False):
         change = self.click(army, at, group, choice.id)
         after = self.apply(army, change)
         chosen = sum(p.pick == choice.id for p in parts_in(node_at(army, at), group.id))
-        effect = _effect(self.lines(army, at), self.lines(after, at)) if at else ()
+        effect = _effect(self.profile_lines(army, at), self.profile_lines(after, at)) if at else ()
         price = self.cost(after) - self.cost(army)
         refusals = tuple(new_faults(known, self.faults(after)))
         return Candidate(choice.id, choice.title, change, price, chosen, effect, refusals, choice.about, choice.rule)

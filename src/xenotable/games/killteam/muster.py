@@ -161,7 +161,7 @@ def refusals(army: ArmyList) -> Iterator[Located]:
         yield place, replace(refusal, args={**refusal.args, "o": name})
 
 
-def lines(army: ArmyList, at: Path) -> tuple[ProfileLine, ...]:
+def profile_lines(army: ArmyList, at: Path) -> tuple[ProfileLine, ...]:
     """The datacard."""
     entry = entry_at(army, at)
     card = units().get(entry.pick)
@@ -216,7 +216,7 @@ BOOK = Book(
     cost=cost,
     limit=limit,
     refusals=refusals,
-    lines=lines,
+    profile_lines=profile_lines,
     odds=odds,
     build=build,
     ready=ready,

@@ -232,7 +232,7 @@ def refusals(army: ArmyList) -> Iterator[Located]:
     yield from located(army, "unit", located_refusals(what.roster, what.limit, what.picked))
 
 
-def lines(army: ArmyList, at: Path) -> tuple[ProfileLine, ...]:
+def profile_lines(army: ArmyList, at: Path) -> tuple[ProfileLine, ...]:
     """The roster card as it becomes, each number beside that of the plain unit type."""
     cite("content.builder")
     entry = entry_at(army, at)
@@ -290,7 +290,7 @@ BOOK = Book(
     cost=cost,
     limit=limit,
     refusals=refusals,
-    lines=lines,
+    profile_lines=profile_lines,
     odds=odds,
     build=build,
     ready=ready_lists,

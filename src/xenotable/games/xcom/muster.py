@@ -123,7 +123,7 @@ def refusals(army: ArmyList) -> Iterator[Located]:
         yield ((empty[0],) if refusal.rule == "roles.two-players" and empty else ()), refusal
 
 
-def lines(army: ArmyList, at: Path) -> tuple[ProfileLine, ...]:
+def profile_lines(army: ArmyList, at: Path) -> tuple[ProfileLine, ...]:
     entry = entry_at(army, at)
     if entry.group != "player":
         return ()
@@ -151,7 +151,7 @@ BOOK = Book(
     groups=groups,
     cost=cost,
     refusals=refusals,
-    lines=lines,
+    profile_lines=profile_lines,
     build=build,
     ready=ready,
     lists_in=lists_in,

@@ -238,7 +238,7 @@ def refusals(army: ArmyList) -> Iterator[Located]:
     yield from located(army, "model", located_refusals(mine.squad, mine.limit, mine.levy))
 
 
-def lines(army: ArmyList, at: Path) -> tuple[ProfileLine, ...]:
+def profile_lines(army: ArmyList, at: Path) -> tuple[ProfileLine, ...]:
     entry = entry_at(army, at)
     if len(at) > 1 or entry.group != "model" or entry.pick not in content.units():
         return ()
@@ -299,7 +299,7 @@ BOOK = Book(
     cost=cost,
     limit=limit,
     refusals=refusals,
-    lines=lines,
+    profile_lines=profile_lines,
     odds=odds,
     build=build,
     ready=ready_lists,

@@ -47,6 +47,7 @@ from xenotable.games.xenocide.muster.designs import design_groups, price_lines, 
 from xenotable.games.xenocide.rules.army.lists import (
     LIMITS,
     army_value,
+    is_mixed,
     located_refusals,
     most_companies,
     random_army,
@@ -255,7 +256,7 @@ def refusals(army: ArmyList) -> Iterator[Located]:
         yield at, refusal
 
 
-def lines(army: ArmyList, at: Path) -> tuple[ProfileLine, ...]:
+def profile_lines(army: ArmyList, at: Path) -> tuple[ProfileLine, ...]:
     """A model as it fights, and of a design how its price comes about."""
     entry = entry_at(army, at)
     if entry.group == "design":
@@ -270,11 +271,21 @@ def lines(army: ArmyList, at: Path) -> tuple[ProfileLine, ...]:
     if id not in kinds():
         return ()
     plain = kinds()[id.partition("+")[0]]
-    return tuple(card(kinds()[id], plain))
+    unit = write_unit(entry_at(army, at[:2]), design_ids(army))
+    return (*card(kinds()[id], plain), *mixed_unit_lines(unit))
+
+
+def mixed_unit_lines(unit: Buys) -> list[ProfileLine]:
+    """The warning that the models of a unit differ."""
+    return [ProfileLine("Mixed unit", "legal, but its models differ")] if is_mixed(unit) else []
 
 
 def bought_id(army: ArmyList, model: Entry) -> str:
-    return model_id(model, {f"{OWN}{d.name}": design_id(d) for d in build(army).designs})
+    return model_id(model, design_ids(army))
+
+
+def design_ids(army: ArmyList) -> dict[str, str]:
+    return {f"{OWN}{d.name}": design_id(d) for d in build(army).designs}
 
 
 def odds(army: ArmyList, at: Path) -> OddsLink:
@@ -333,7 +344,7 @@ BOOK = Book(
     cost=cost,
     limit=limit,
     refusals=refusals,
-    lines=lines,
+    profile_lines=profile_lines,
     odds=odds,
     build=build,
     ready=ready,

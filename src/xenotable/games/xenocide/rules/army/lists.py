@@ -158,14 +158,10 @@ def transport_refusals(company: str, buys: Buys, riding: Buys) -> Iterator[Refus
         yield Refusal("army.unit-transports", says, args, "Leave a transport out.")
 
 
-def warnings(army: Army) -> list[str]:
-    """Legal but unusual: mixed units."""
-    return [
-        f"A unit of {c.name} mixes several kinds of model."
-        for c in army.companies
-        for buys in c.units
-        if len([b for b in buys if b not in transports_with(buys)]) > 1
-    ]
+@rule("army.mixed-units", neutral=lambda buys: False)
+def is_mixed(buys: Buys) -> bool:
+    """Whether a unit has several kinds of model, transports of its infantry aside. Legal, but the builder warns."""
+    return len([b for b in buys if b not in transports_with(buys)]) > 1
 
 
 def random_army(faction: str, points: int, rnd: Random) -> Army:
