@@ -1,4 +1,4 @@
-"""The goal card of each game's first battle speaks of that battle: its length, its forces, and nothing that it lacks."""
+"""The goal card of each game's first battle speaks of that battle: its length, its forces, nothing that it lacks."""
 
 from __future__ import annotations
 
