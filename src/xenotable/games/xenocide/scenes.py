@@ -95,12 +95,12 @@ class Through(Scene, frozen=True):
     path: tuple[Point, ...]
 
 
-class StepOut(Scene, frozen=True):
+class StepOut(Scene, frozen=True, rename={"ends": "placed"}):
     """Passengers have got out: from where, to where, and whether they were dropped."""
 
     unit: str
     starts: tuple[tuple[str, Point], ...]
-    placed: tuple[tuple[str, Point], ...]
+    ends: tuple[tuple[str, Point], ...]
     high: bool
 
 

@@ -146,7 +146,7 @@ def alight(
 def step_out(game: Xenocide, at: StepOut) -> Flow[list[Scene]]:
     """Rolls for the ground stepped into, then the enemy may react."""
     p = at.unit
-    steps: Ways = {m: [spot] for m, spot in at.placed if m in game.models}
+    steps: Ways = {m: [spot] for m, spot in at.ends if m in game.models}
     if not at.high and trials(game, p, steps):
         cite("transport.unload-terrain")
         yield from roll_difficult_ground(game, p, steps, dict.fromkeys(steps, NEAR))
