@@ -9,8 +9,9 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from campaigning import Campaigning
 from games.killteam.field import Field, refused, rule
-from xenotable.engine import Match, Scripted, View, load, save
+from xenotable.engine import Match, View, load, save
 from xenotable.games import game as game_named
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Member
@@ -43,7 +44,7 @@ OFFERS = {o.id: o.setup for o in CAMPAIGN.offers()}
 ALONE, BOTH = OFFERS["alone-cinder-wardens"], OFFERS["together"]
 
 
-class War:
+class War(Campaigning):
     """A campaign between battles, with scripted dice and answers by key."""
 
     def __init__(self, setup: CampaignSetup = ALONE, **fields: Any) -> None:
@@ -63,20 +64,6 @@ class War:
         mine = Part(performances, size=11, **part)
         self.game.battles.add(n, Fought(scenario, winner, (9, 4), (mine, Part())))
         self.game.fielded.set(0, names=tuple(name for name, _ in performances))
-        return self
-
-    def play(self, *scenes: Any, dice: Any = (), draws: Any = (), **answers: Any) -> War:
-        self.game.scenes = list(reversed(scenes))
-        self.match = Match(self.game, Scripted(dice, draws))
-        while self.match.open:
-            ask = self.match.open[0]
-            key = ask.key.partition(":")[0]
-            if key not in answers or answers[key] == []:
-                break
-            said = answers[key].pop(0) if isinstance(answers[key], list) else answers[key]
-            why = self.match.answer(ask.seat, said, self.match.id(ask))
-            assert not why, [str(r) for r in why]
-        self.game = self.match.game
         return self
 
     @property

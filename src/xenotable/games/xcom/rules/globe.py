@@ -8,7 +8,7 @@ from xenotable.games.xcom.rules.actions.showing import hand_beside
 from xenotable.games.xcom.rules.cards.windows import step_point
 from xenotable.games.xcom.rules.effects.context import Rise
 from xenotable.games.xcom.rules.panic import rise, standing_continents
-from xenotable.games.xcom.rules.tasks import ask_push, enough_units, may_go_on, reset_threat, roll, something_to_gain
+from xenotable.games.xcom.rules.tasks import reset_threat, roll_once
 from xenotable.games.xcom.rules.units.unit_locations import at
 from xenotable.games.xcom.scenes import Globe, GlobePanic, GlobeTask
 from xenotable.games.xcom.state import Throw, Xcom
@@ -48,19 +48,8 @@ def _unresolved_continents(game: Xcom, done: tuple[str, ...]) -> list[str]:
 @hand_beside
 @rule("globe.dice", neutral=lambda *_: [])
 def globe_task(game: Xcom, at: GlobeTask) -> Flow[list[Scene]]:
-    if not _ready(game, at.continent):
-        return []
-    yield from step_point(game, COMMANDER)
-    if not _ready(game, at.continent):
-        return []
-    if not (yield from ask_push(game, throw_of(game, at.continent), "globe.dice")):
-        return []
-    loss = yield from roll(game, _apply, "global")
-    return [at] if may_go_on(loss) else []
-
-
-def _ready(game: Xcom, continent: str) -> bool:
-    return something_to_gain(game.continents[continent].ufos) and enough_units(at(game, continent))
+    again = yield from roll_once(game, lambda: throw_of(game, at.continent), "globe.dice", _apply)
+    return [at] if again else []
 
 
 def throw_of(game: Xcom, continent: str) -> Throw:

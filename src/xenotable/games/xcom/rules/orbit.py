@@ -8,7 +8,7 @@ from xenotable.games.xcom.rules.actions.showing import hand_beside
 from xenotable.games.xcom.rules.cards.windows import step_point
 from xenotable.games.xcom.rules.effects.context import Rise
 from xenotable.games.xcom.rules.panic import extreme, rise
-from xenotable.games.xcom.rules.tasks import ask_push, enough_units, may_go_on, reset_threat, roll, something_to_gain
+from xenotable.games.xcom.rules.tasks import reset_threat, roll_once
 from xenotable.games.xcom.rules.units.unit_locations import at
 from xenotable.games.xcom.scenes import Orbit, OrbitPanic, OrbitTask
 from xenotable.games.xcom.state import Throw, Xcom
@@ -27,17 +27,8 @@ def orbit(game: Xcom, at: Orbit) -> Flow[list[Scene]]:
 @scene
 @hand_beside
 def orbit_task(game: Xcom, at: OrbitTask) -> Flow[list[Scene]]:
-    if not _ready(game):
-        return []
-    yield from step_point(game, OFFICER)
-    if not _ready(game) or not (yield from ask_push(game, throw_of(game), "orbit.dice")):
-        return []
-    loss = yield from roll(game, _apply, "orbit")
-    return [at] if may_go_on(loss) else []
-
-
-def _ready(game: Xcom) -> bool:
-    return something_to_gain(game.now.orbit) and enough_units(throw_of(game).units)
+    again = yield from roll_once(game, lambda: throw_of(game), "orbit.dice", _apply)
+    return [at] if again else []
 
 
 def throw_of(game: Xcom) -> Throw:

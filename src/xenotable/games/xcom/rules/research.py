@@ -7,7 +7,7 @@ from xenotable.games.xcom.content import LABS, SCIENTIST, card_of
 from xenotable.games.xcom.rules.actions.showing import hand_beside
 from xenotable.games.xcom.rules.cards.ownership import tech_owner
 from xenotable.games.xcom.rules.cards.windows import step_point
-from xenotable.games.xcom.rules.tasks import ask_push, enough_units, may_go_on, reset_threat, roll, something_to_gain
+from xenotable.games.xcom.rules.tasks import reset_threat, roll_once
 from xenotable.games.xcom.rules.units.unit_locations import at
 from xenotable.games.xcom.scenes import LabTask, Research
 from xenotable.games.xcom.state import Asset, Throw, Xcom
@@ -30,19 +30,8 @@ def research(game: Xcom, at: Research) -> Flow[list[Scene]]:
 @rule("research.own-lab", neutral=lambda *_: [])
 def lab_task(game: Xcom, at: LabTask) -> Flow[list[Scene]]:
     """One roll, then the same lab again, until it is done, lost or left."""
-    if not _ready(game, LABS[at.lab]):
-        return []
-    yield from step_point(game, SCIENTIST)
-    if not _ready(game, LABS[at.lab]):
-        return []  # a card has finished it
-    if not (yield from ask_push(game, throw_of(game, LABS[at.lab]), "research.dice")):
-        return []
-    loss = yield from roll(game, _apply, "research")
-    return [at] if may_go_on(loss) else []
-
-
-def _ready(game: Xcom, lab: str) -> bool:
-    return something_to_gain(missing_tokens(game, lab)) and enough_units(workers(game, lab))
+    again = yield from roll_once(game, lambda: throw_of(game, LABS[at.lab]), "research.dice", _apply)
+    return [at] if again else []
 
 
 @rule("research.dice", neutral=lambda *_: [])

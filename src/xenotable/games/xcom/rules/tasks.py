@@ -10,7 +10,7 @@ from xenotable.engine.gestures import Aimed
 from xenotable.engine.wording import fill_template
 from xenotable.games.xcom.content import COMMANDER, LEADER, OFFICER, SCIENTIST
 from xenotable.games.xcom.rules.base.dice import elite, gold
-from xenotable.games.xcom.rules.cards.windows import passives, window
+from xenotable.games.xcom.rules.cards.windows import passives, step_point, window
 from xenotable.games.xcom.rules.effects.context import Context
 from xenotable.games.xcom.rules.effects.interpreter import holds
 from xenotable.games.xcom.rules.effects.roll_modifiers import alien_minus, armor
@@ -239,6 +239,24 @@ def price_of_stopping(game: Xcom) -> str:
     throw = game.throws[0]
     left = STOPPING.get(throw.task, "Stop: {n:UFO stays|UFOs stay}, panic rises by {n}")
     return fill_template(left, {"n": throw.need})
+
+
+def roll_once(game: Xcom, throw: Callable[[], Throw], rule_: str, apply: Apply) -> Flow[bool]:
+    """One roll for a task, if its owner wants it. The cards of the step come first, and may finish it. Gives whether it
+    may be rolled for again."""
+    now = throw()
+    if not can_be_rolled(now):
+        return False
+    yield from step_point(game, task_seat(now.task))
+    now = throw()
+    if not can_be_rolled(now) or not (yield from ask_push(game, now, rule_)):
+        return False
+    loss = yield from roll(game, apply, now.task)
+    return may_go_on(loss)
+
+
+def can_be_rolled(throw: Throw) -> bool:
+    return something_to_gain(throw.need) and enough_units(throw.units)
 
 
 @rule("tasks.loss-ends", neutral=lambda loss: True)
