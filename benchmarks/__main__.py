@@ -1,7 +1,7 @@
 """`python -m benchmarks [PART ...] [--json FILE]`: all figures as a table and as JSON, and the growth curves as plots.
 
-Parts: odds, games, battle, table, server, jobs, growth, shared. Each figure stands beside what it was and what it shall
-be (`goals.toml`), in rounds of the loop that is the yardstick (`timing`).
+Parts: odds, games, battle, table, server, jobs, growth, shared, peers. Each figure stands beside what it was and what
+it shall be (`goals.toml`), in rounds of the loop that is the yardstick (`timing`).
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ PARTS = {  # each a module with a function `figures`
     "jobs": "benchmarks.jobs",
     "growth": "benchmarks.growth",
     "shared": "benchmarks.parts",
+    "peers": "benchmarks.peers",
 }
 GOALS: dict[str, dict[str, float]] = tomllib.loads((Path(__file__).parent / "goals.toml").read_text("utf-8"))
 

@@ -44,7 +44,8 @@ class Sight:
         if game.result is not None:  # what is shown then depends on the story, too
             return self._draw(draw, seat)
         own = game.secret.get(seat)
-        return reuse(game.shown, (part, seat), (self.rows, *game.scenes, own), self._draw, draw, seat)
+        drawn: T = reuse(game.shown, (part, seat), (self.rows, *game.scenes, own), self._draw, draw, seat)
+        return drawn
 
     def _draw(self, draw: Callable[[Game, int], T], seat: int) -> T:
         seen = self._seen.get(seat)

@@ -64,7 +64,7 @@ class Machines:
                 self._tasks.pop(seat).cancel()
                 self._asleep.discard(seat)
             busy = seat in self._tasks or self._gave_up.get(seat) == room.version
-            if not busy and self._level(seat, now) and self._asked(seat):
+            if not busy and self._asked(seat) and self._level(seat, now):
                 self._tasks[seat] = asyncio.get_running_loop().create_task(self._work(seat))
         self._set_timer(now)
 

@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 import time
-from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -62,7 +61,8 @@ Socket = WebSocket[Any, Any, Any]
 class Connection:
     def __init__(self, socket: Socket, server: TableServer, address: str) -> None:
         self.socket, self.server, self.address = socket, server, address
-        self._line: SocketLine = socket.scope["extensions"][LINE]
+        extensions: Any = socket.scope["extensions"]
+        self._line: SocketLine = extensions[LINE]
         self.seats: set[int] = set()
         self.name, self.fair = "", False
         self.room: Room | None = None
@@ -101,7 +101,7 @@ class Connection:
                 texts = [await self._out.get()]
                 await self._line.writable.wait()  # what comes meanwhile goes with it
                 texts += [self._out.get_nowait() for _ in range(self._out.qsize())]
-                self._line.send_texts(takewhile(bool, texts))
+                self._line.send_texts(text for text in texts if text is not None)
             code, reason = self._parting
             await self.socket.close(code, reason[:120])
 

@@ -107,8 +107,7 @@ def _kill(kinds: I8, wounds: I8, begins: I8, amounts: I8, chances: F8) -> F8:
     counts = np.diff(begins)[kinds]
     whose = np.repeat(np.arange(len(kinds)), counts)
     at = np.arange(len(whose)) + np.repeat(begins[kinds] - (counts.cumsum() - counts), counts)
-    found: F8 = np.bincount(whose, np.where(amounts[at] >= wounds[whose], chances[at], 0.0), len(kinds))
-    return found
+    return np.asarray(np.bincount(whose, np.where(amounts[at] >= wounds[whose], chances[at], 0.0), len(kinds)), float)
 
 
 def _by_kernel(owned: Sequence[Pool], at: Targets) -> list[tuple[Any, ...]]:

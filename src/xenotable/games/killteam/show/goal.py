@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import Line, Panel, Progress, points_line, standing_panel
+from xenotable.engine.citing import reuse
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.scoring import missions, tac_ops
 from xenotable.games.killteam.state import SEATS, KillTeam, scenario_of
@@ -19,8 +20,13 @@ LESSON = (
 def goal_panel(game: KillTeam) -> list[Panel]:
     if not game.now.scenario:
         return []
-    goal = Panel("goal", scenario_of(game).name, "goal", tuple(goal_lines(game)))
+    known = (game.now.scenario, game.now.turns, len(game.operatives), len(game.markers))  # all that it is made of
+    goal = reuse(game.shown, "goal", known, goal_card, game)
     return [goal, standing(game)] if game.now.turn and game.result is None else [goal]
+
+
+def goal_card(game: KillTeam) -> Panel:
+    return Panel("goal", scenario_of(game).name, "goal", tuple(goal_lines(game)))
 
 
 def goal_lines(game: KillTeam) -> Iterator[Line]:

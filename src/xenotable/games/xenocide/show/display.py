@@ -25,6 +25,13 @@ COVER_WORDS = ("no cover", "soft cover", "hard cover", "fortified cover")
 
 
 def board(game: Xenocide) -> Board:
+    """Made of ground, sections, who is where in them, and zones. `memo.here` is another one when somebody has moved."""
+    edges = [game.sides[seat].edge for seat in (0, 1)]
+    known = (game.memo.here, *game.sections.values(), *edges, game.now.scenario, game.now.attacker)
+    return reuse(game.shown, "board", known, drawn_board, game)
+
+
+def drawn_board(game: Xenocide) -> Board:
     ground = game.field.ground
     areas = [area(game, f) for f in game.field.features]
     if game.now.scenario:
