@@ -21,7 +21,7 @@ from xenotable.table.shapes import Circle, Point
 Span = tuple[float, float]
 
 
-class Costs(Struct, frozen=True):
+class Costs(Struct, frozen=True, cache_hash=True):
     """What terrain does to a mover.
 
     impassable: the swept disc may not touch these pieces (it may slide along them).

@@ -22,7 +22,7 @@ HAIR = 1.0 / SNAP
 """Half the thickness of a line drawn without one: the thinnest thing on the grid that can be crossed."""
 
 
-class Circle(Struct, frozen=True):
+class Circle(Struct, frozen=True, cache_hash=True):
     """A round base: centre, radius and the height of the surface it stands on."""
 
     x: float

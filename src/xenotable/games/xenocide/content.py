@@ -18,7 +18,7 @@ TYPES = ("infantry", "walker", "wheeled", "tracked", "skimmer", "hover", "flyer"
 Buys = tuple[tuple[str, int], ...]  # kinds of model and how many: one unit
 
 
-class Weapon(msgspec.Struct, frozen=True):
+class Weapon(msgspec.Struct, frozen=True, cache_hash=True):
     id: str
     name: str
     shots: int

@@ -18,7 +18,7 @@ class Aim(msgspec.Struct, frozen=True):
     exposed: tuple[str, ...]  # models of the target that some firing model sees
 
 
-class Manner(msgspec.Struct, frozen=True):
+class Manner(msgspec.Struct, frozen=True, cache_hash=True):
     """How a unit moves: walking, jumping or teleporting; and the enemies named, if it assaults or overruns."""
 
     mode: str = "walk"  # walk, jump, teleport, tunnel, dive, surface, fly, land

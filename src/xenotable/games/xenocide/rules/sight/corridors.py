@@ -20,8 +20,14 @@ def around(group: Iterable[Seen], rim: bool) -> Box:
     x1 = y1 = -1e9
     for x, y, r, _ in group:
         r = r + GRID if rim else 0.0
-        x0, x1 = min(x0, x - r), max(x1, x + r)
-        y0, y1 = min(y0, y - r), max(y1, y + r)
+        if x - r < x0:  # (`min` and `max` take three times as long in plain code)
+            x0 = x - r
+        if x + r > x1:
+            x1 = x + r
+        if y - r < y0:
+            y0 = y - r
+        if y + r > y1:
+            y1 = y + r
     return x0, y0, x1, y1
 
 
@@ -56,7 +62,10 @@ def _crosses(x0: float, x1: float, dx: float, y0: float, y1: float, dy: float) -
         s0, s1 = low / by, high / by
         if s0 > s1:
             s0, s1 = s1, s0
-        t0, t1 = max(t0, s0), min(t1, s1)
+        if s0 > t0:
+            t0 = s0
+        if s1 < t1:
+            t1 = s1
     return t0 <= t1
 
 

@@ -164,10 +164,16 @@ def open_ray(
                 t1 = s1
         elif not x0 < px < x1:
             continue
+        if t0 >= t1:
+            continue
         if dz > 0.0:
-            t1 = min(t1, (top - pz) / dz)
+            s1 = (top - pz) / dz
+            if s1 < t1:
+                t1 = s1
         elif dz < 0.0:
-            t0 = max(t0, (top - pz) / dz)
+            s0 = (top - pz) / dz
+            if s0 > t0:
+                t0 = s0
         elif pz >= top:
             continue
         if t0 < t1:
