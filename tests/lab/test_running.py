@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import fcntl
+import os
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -49,6 +53,31 @@ def test_who_ends_a_pool_ends_the_helpers_of_its_processes(tmp_path: Path):
     pool.submit(work_here, hold, "plain", tmp_path / "other").result()  # so the rules that are changed need a helper
     pool.submit(work_here, hold, "tough", held).result()
     stop(pool)
+    with held.open("w") as mine:
+        fcntl.flock(mine, fcntl.LOCK_EX)  # for ever, if somebody still held it
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from lab.holding import hold
+from lab.test_running import DUEL
+from xenotable.lab.forking import forked_processes
+from xenotable.lab.study import rules_hash
+from xenotable.lab.working import Job, processes, work_here
+
+pool = {"forked": forked_processes, "spawned": processes}[sys.argv[1]](2, Job(DUEL, rules_hash(DUEL.game)))
+pool.submit(work_here, hold, DUEL.arms[0].name, Path(sys.argv[2])).result()
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+@pytest.mark.parametrize("how", ["forked", "spawned"])
+def test_processes_end_with_the_one_that_gives_out_the_work_however_it_ends(tmp_path: Path, how: str):
+    held, tests = tmp_path / "held", Path(__file__).parents[1]
+    command = [sys.executable, "-c", KILLED, how, str(held)]
+    done = subprocess.run(command, env={**os.environ, "PYTHONPATH": str(tests)}, check=False)
+    assert done.returncode == -signal.SIGKILL
     with held.open("w") as mine:
         fcntl.flock(mine, fcntl.LOCK_EX)  # for ever, if somebody still held it
 

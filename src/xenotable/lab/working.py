@@ -5,9 +5,10 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
-from multiprocessing import get_context
+from multiprocessing import get_context, parent_process
 from typing import TypeVar
 
 import msgspec
@@ -81,7 +82,16 @@ def begin_work(job: Job, patch: tuple[str, ...] | None = None) -> None:
     """How a process of a pool starts. Ctrl-C is for the one who gives out the work."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, end_work)
+    threading.Thread(target=end_with_parent, daemon=True).start()
     _HERE[:] = [Worker(job, patch)]
+
+
+def end_with_parent() -> None:
+    """Runs beside: who gives out the work may be killed, and then nobody is left to end those who wait for more."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        end_work()
 
 
 def end_work(*_: object) -> None:
