@@ -84,7 +84,7 @@ class Story(list[Event]):
         for threw, rule in self._dice():
             who = self.game.seat_name(threw.seat) if threw.seat >= 0 else "Chance"
             args = {"who": who, "dice": ", ".join(map(str, threw.dice)), "came": _outcome(threw)}
-            event = make_event("{who} rolls {dice}{came}.", rule or "engine.shown", args, at=self.game.length)
+            event = make_event("{who} rolled {dice}{came}.", rule or "engine.shown", args, at=self.game.length)
             super().append(replace(event, shows=(threw,)))
         if found and self._last() is None:
             super().append(Event((), "engine.shown", at=self.game.length))

@@ -334,6 +334,16 @@ def test_the_goal_card_speaks_of_what_is_in_this_battle(setup, here):
     assert [label for label in ("Tac ops", "In this battle") if label in lines] == here
     if setup.get("tutorial"):
         assert lines["In this battle"] == "2 markers and no tac ops."
+        assert "three" not in lines["What scores"]
+
+
+@pytest.mark.parametrize(("offer", "last"), [("first-battle", 2), ("relay-ground", 4)])
+def test_the_goal_card_says_after_which_turning_point_it_ends(offer, last):
+    field = Match(GAME.new(next(o.setup for o in GAME.offers() if o.id == offer)), 1)
+    goal = next(panel for panel in GAME.panels(field.game, 0) if panel.id == "goal")
+    lines = {line.label: line.value for line in goal.lines}
+    assert lines["Who wins"].startswith(f"After turning point {last} ")
+    assert lines["How long"] == f"{last} turning points."
 
 
 def test_what_is_kept_of_a_drawing_is_what_would_be_drawn_anew():

@@ -4,6 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from games.killteam.field import Field, faces, rule, run, shoot
+from xenotable.engine.gestures import Threw
 from xenotable.games.killteam.rules.shooting.attack import discard, remains, save_again, saves
 from xenotable.games.killteam.rules.shooting.terms import Shot, Terms
 from xenotable.games.killteam.scenes import Aftermath, Attack
@@ -221,7 +222,9 @@ def test_a_command_reroll_is_paid_before_the_next_question():
     )
     field.play(Attack("a1", "cw-carbine", 0, "shoot", "b1"), dice="4 2 2 2 4", command=["miss"], stop="cover")
     assert field.match.game.sides[0].cp == 0
-    assert told_under(field, "dice.command-reroll")
+    assert told_under(field, "dice.command-reroll") == ["Cinder Wardens paid 1 CP for a Command Re-roll."]
+    paid = next(e for e in field.match.events if e.rule == "dice.command-reroll")
+    assert not any(isinstance(shown, Threw) and len(shown.dice) == 1 for shown in paid.shows), "its die falls later"
 
 
 # ---- what is kept of a step, and what is forgotten

@@ -88,7 +88,7 @@ def initiative(game: KillTeam) -> Flow[None]:
             label=game.seat_name,
         )
     game.battle.set("now", initiative=holder)
-    game.tell("{who} has the initiative.", "turns.initiative", who=game.seat_name(holder))
+    game.tell("The initiative goes to {who}.", "turns.initiative", who=game.seat_name(holder))
 
 
 def directive(game: KillTeam, seat: int) -> Flow[None]:
@@ -110,7 +110,7 @@ def directive(game: KillTeam, seat: int) -> Flow[None]:
     else:
         game.sides.set(seat, directive=cards)
         name = content.directives()[card].name
-        says, who = "{who} draws the directive {c}.", game.seat_name(seat)
+        says, who = "{who} drew the directive {c}.", game.seat_name(seat)
         game.tell(says, "solo.directives", shows=(Drew(name, seat),), who=who, c=name)
 
 

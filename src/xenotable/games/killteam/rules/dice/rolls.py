@@ -53,7 +53,7 @@ def roll_off(game: KillTeam, rule: str, again: bool = True) -> Flow[int | None]:
         mine = yield from one_die(0, "roll-off", rule)
         yours = yield from one_die(1, "roll-off", rule)
         game.tell(
-            "Roll-off: {a} rolls {x}, {b} rolls {y}.", rule, a=game.seat_name(0), x=mine, b=game.seat_name(1), y=yours
+            "Roll-off: {a} rolled {x}, {b} rolled {y}.", rule, a=game.seat_name(0), x=mine, b=game.seat_name(1), y=yours
         )
         cite("dice.roll-off-rerolls")
         if mine != yours:

@@ -147,14 +147,9 @@ def roll_pool(game: KillTeam, operative: str, terms: Terms) -> Flow[Shot]:
     shot = Shot()
     for step in POOL.compiled(name for name, _ in terms.rules).plan:
         before = shot
-        shot = (
-            (yield from assign_seats(step.function(terms, shot), (seat, seat)))
-            if step.asks
-            else step.function(terms, shot)
-        )
-        ruin = shot.spent and not before.spent
-        buying.pay_rerolls(game, seat, shot.paid[0] - before.paid[0] - ruin)
-        if ruin:
+        after = step.function(terms, shot)
+        shot = (yield from rerolls.with_rerolls_paid(game, assign_seats(after, (seat, seat)))) if step.asks else after
+        if shot.spent and not before.spent:
             buying.buy(game, seat, "pl-fp-unto-ruin")
         elif step.name == "retained" and shot.crits > before.crits:
             game.tell(

@@ -213,7 +213,7 @@ def accounts(game: Campaign, at: Accounts) -> list[Scene]:
     slate = add_chronicle(slate, dict(mine.performances), won, f"{place}, {score[0]} to {score[1]}.", more)
     write(game, at.seat, slate)
     if running and not slate.operation:
-        game.tell("{who} completes {o}.", "narrative.operation", who=game.seat_name(at.seat), o=running)
+        game.tell("{who} completed {o}.", "narrative.operation", who=game.seat_name(at.seat), o=running)
         return [Reward(at.seat, running)]
     return []
 
@@ -260,7 +260,7 @@ def reward(game: Campaign, at: Reward) -> Flow[list[Scene]]:
     else:
         slate = replace(slate, rp=min(10, slate.rp + REWARD_RP))
     write(game, at.seat, slate)
-    says = "{who} is rewarded: {p}."
+    says = "Reward for {who}: {p}."
     game.tell(says, "narrative.operation", who=game.seat_name(at.seat), p=prize_label(game, (what, on)))
     return []
 
@@ -302,5 +302,5 @@ def finish(game: Campaign) -> None:
         game.finish((), f"The campaign is drawn at {one} points each.", "narrative.campaign-end", scores)
         return
     best = 0 if one > two else 1
-    says = f"{game.seat_name(best)} wins the campaign with {max(one, two)} points against {min(one, two)}."
+    says = f"{game.seat_name(best)} won the campaign with {max(one, two)} points against {min(one, two)}."
     game.finish((best,) if best in game.slates else (), says, "narrative.campaign-end", scores)

@@ -116,7 +116,7 @@ def weaker_side(game: KillTeam) -> None:
         if more:
             game.sides.set(seat, cp=game.sides[seat].cp + more)
             game.tell(
-                "{who} gains {n} CP as the less seasoned side.", "narrative.balance", who=game.seat_name(seat), n=more
+                "{who} gained {n} CP as the less seasoned side.", "narrative.balance", who=game.seat_name(seat), n=more
             )
 
 

@@ -110,7 +110,7 @@ def fielding(game: Campaign, at: Fielding) -> Flow[list[Scene]]:
     said = yield from All(asks=[field_ask(game, seat, at.n) for seat in seats])
     for seat, names in zip(seats, said, strict=True):
         game.fielded.set(seat, names=names)
-        says = "{who} fields {n:named operative}."
+        says = "{who} fielded {n:named operative}."
         game.tell(says, "narrative.deploy", reveals=True, who=game.seat_name(seat), n=len(names))
     return [*(ChangeOfPlan(s) for s in seats), Engagement(at.n)]
 

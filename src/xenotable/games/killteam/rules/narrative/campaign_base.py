@@ -38,7 +38,7 @@ def founding(game: Campaign, at: Founding) -> Flow[list[Scene]]:
         label=lambda id: f"{game.name(id)}: {text_of('asset', id)}",
     )
     write(game, at.seat, add_asset(game.slates[at.seat], asset))
-    game.tell("{who} begins with the {a}.", "narrative.assets", who=game.seat_name(at.seat), a=asset)
+    game.tell("{who} began with the {a}.", "narrative.assets", who=game.seat_name(at.seat), a=asset)
     return []
 
 
@@ -65,7 +65,7 @@ def undertake(game: Campaign, at: Undertake) -> Flow[list[Scene]]:
     )
     if said is not None:
         game.slates.set(at.seat, operation=said, progress=0)
-        game.tell("{who} takes on {o}.", "narrative.operation", who=game.seat_name(at.seat), o=said)
+        game.tell("{who} took on {o}.", "narrative.operation", who=game.seat_name(at.seat), o=said)
     return []
 
 

@@ -141,7 +141,7 @@ def engagement(game: Campaign, at: Engagement) -> Flow[list[Scene]]:
     assert fought is not None  # result_refusals let it through
     game.battles.add(at.n, msgspec.structs.replace(fought, foe=at.foe))
     place = content.scenarios()[fought.scenario].name
-    won = f"{game.seat_name(fought.winner)} wins" if fought.winner >= 0 else "a draw"
+    won = f"{game.seat_name(fought.winner)} won" if fought.winner >= 0 else "a draw"
     says = "Battle {n}, {place}: {won}, {a} to {b}."
     game.tell(says, "narrative.campaign", n=at.n, place=place, won=won, a=fought.scores[0], b=fought.scores[1])
     return after(game, at.n)

@@ -38,13 +38,6 @@ def pay(game: KillTeam, seat: int, cp: int) -> None:
         game.sides.set(seat, cp=game.sides[seat].cp - cp)
 
 
-def pay_rerolls(game: KillTeam, seat: int, n: int) -> None:
-    if n:
-        pay(game, seat, n)
-        says = "{who} pays 1 CP for a Command Re-roll." if n == 1 else "{who} pays {n} CP for Command Re-rolls."
-        game.tell(says, "dice.command-reroll", who=game.seat_name(seat), n=n)
-
-
 def mark_used(game: KillTeam, seat: int, ploy: str) -> None:
     game.sides.set(seat, used=(*game.sides[seat].used, ploy))
 
@@ -55,7 +48,7 @@ def buy(game: KillTeam, seat: int, ploy: str) -> None:
     cite("ploys.resolve-at-once")
     pay(game, seat, p.cp)
     mark_used(game, seat, ploy)
-    game.tell("{who} uses {p} for {n} CP.", ploy, who=game.seat_name(seat), p=p.name, n=p.cp)
+    game.tell("{who} used {p} for {n} CP.", ploy, who=game.seat_name(seat), p=p.name, n=p.cp)
     cite("content.ids-cited")
 
 

@@ -162,7 +162,7 @@ def add_primary(game: KillTeam, seat: int, vp: int) -> None:
     side = game.sides[seat]
     vp = min(vp, PRIMARY_MOST - sum(side.primary))
     game.sides.set(seat, primary=(*side.primary, vp))
-    says, shows = "{who} scores {n} VP from the mission.", (Scored(seat, vp, "the mission"),)
+    says, shows = "{who} scored {n} VP from the mission.", (Scored(seat, vp, "the mission"),)
     game.tell(says, "scoring.primary-timing", shows=shows, who=game.seat_name(seat), n=vp)
 
 
@@ -195,5 +195,5 @@ def finish(game: KillTeam) -> None:
         game.finish((), f"A draw: {points[0]} VP each.", "scoring.winner", points)
         return
     best = 0 if points[0] > points[1] else 1
-    says = f"{game.seat_name(best)} wins with {points[best]} VP against {points[1 - best]}."
+    says = f"{game.seat_name(best)} won with {points[best]} VP against {points[1 - best]}."
     game.finish((best,), says, "scoring.winner", points)

@@ -89,7 +89,7 @@ def reveal(game: KillTeam, seat: int, card: str, late: bool = False) -> Flow[Non
     game.secret.set(seat, tac_ops=hand)
     game.tacops.add(f"{seat}:{card}", TacOp(seat, card, game.now.turn, late))
     name = content.tac_ops()[card].name
-    game.tell("{who} reveals the tac op {t}.", "scoring.tacop-reveal", reveals=True, who=game.seat_name(seat), t=name)
+    game.tell("{who} revealed the tac op {t}.", "scoring.tacop-reveal", reveals=True, who=game.seat_name(seat), t=name)
     if card in ("to-marked", "to-bastion"):
         note = yield from Choose(
             seat=seat,
@@ -285,7 +285,7 @@ def score(game: KillTeam) -> None:
             n = sum(scored) - sum(t.scored)
             name = content.tac_ops()[t.card].name
             shows = (Scored(t.seat, n, name),)
-            game.tell("{who} scores {n} VP for {t}.", t.card, shows=shows, who=game.seat_name(t.seat), n=n, t=name)
+            game.tell("{who} scored {n} VP for {t}.", t.card, shows=shows, who=game.seat_name(t.seat), n=n, t=name)
 
 
 # ---- the mission actions that tac ops give

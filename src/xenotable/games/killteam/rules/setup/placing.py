@@ -124,7 +124,7 @@ def place_barricade(game: KillTeam, seat: int, fortify: bool) -> Flow[None]:
     placed = yield from barricade_pieces_ask(game, seat, key, fortify)
     x, y, *z = placed.at[key]
     game.barricades.add(key, Barricade(seat, x, y, placed.facing.get(key, 0.0), z[0] if z else 0.0))
-    game.tell("{who} places a barricade.", "setup.barricade-place", who=game.seat_name(seat))
+    game.tell("{who} placed a barricade.", "setup.barricade-place", who=game.seat_name(seat))
 
 
 # ---- operatives

@@ -72,7 +72,7 @@ def first_initiative(game: KillTeam, at: FirstInitiative) -> Flow[list[Scene]]:
     else:
         first = attacker if BEATS[one] == two else 1 - attacker
     game.battle.set("now", initiative=first)
-    game.tell("{who} has the initiative.", "setup.scouting-initiative", who=game.seat_name(first))
+    game.tell("The initiative goes to {who}.", "setup.scouting-initiative", who=game.seat_name(first))
     order = (attacker, 1 - attacker)
     early = [EarlyStart(s) for s in order if game.setup.way == "narrative"]
     return [*(Recon(s, game.sides[s].scouting) for s in order), *early]

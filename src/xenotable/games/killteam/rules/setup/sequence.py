@@ -100,7 +100,7 @@ def mission(game: KillTeam, at: Mission) -> Flow[list[Scene]]:
     cite("setup.drop-zones")
     game.sides.set(attacker, role="attacker", zone=1 - zone)
     game.sides.set(1 - attacker, role="defender", zone=zone)
-    game.tell("{who} is the mission Attacker.", "setup.roles", who=game.seat_name(attacker))
+    game.tell("The mission Attacker: {who}.", "setup.roles", who=game.seat_name(attacker))
     return [Teams(), Lists(), Muster()]
 
 
@@ -128,7 +128,7 @@ def muster(game: KillTeam, at: Muster) -> list[Scene]:
         for n, one in enumerate(roster.members, 1):
             game.operatives.add(f"{'ab'[seat]}{n}", recruit(game, seat, one, names[n - 1]))
         game.tell(
-            "{who} musters {n} operatives.", "setup.kill-team", reveals=True, who=game.seat_name(seat), n=len(names)
+            "{who} mustered {n} operatives.", "setup.kill-team", reveals=True, who=game.seat_name(seat), n=len(names)
         )
     weaker_side(game)
     first = next(s for s in SEATS if game.sides[s].role == "defender")
@@ -286,7 +286,7 @@ def deploy(game: KillTeam, at: Deploy) -> Flow[list[Scene]]:
         game.operatives.set(i, x=x, y=y, z=z[0] if z else 0.0, there=True)
         if i in hidden:
             game.operatives.set(i, order=CONCEAL)
-    game.tell("{who} sets up {n:operative}.", "setup.groups", who=game.seat_name(at.seat), n=len(chosen))
+    game.tell("{who} set up {n:operative}.", "setup.groups", who=game.seat_name(at.seat), n=len(chosen))
     return []
 
 

@@ -12,10 +12,11 @@ from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
 from xenotable.games.killteam.rules.datacards.modified import change_apl
 from xenotable.games.killteam.rules.datacards.printed import Use, has, title
 from xenotable.games.killteam.rules.datacards.special_rules import rules_for
+from xenotable.games.killteam.rules.dice.rerolls import with_rerolls_paid
 from xenotable.games.killteam.rules.equipment.effects import range_cards
 from xenotable.games.killteam.rules.narrative import battle_effects
 from xenotable.games.killteam.rules.play.measuring import enemies
-from xenotable.games.killteam.rules.ploys import buying, tactical
+from xenotable.games.killteam.rules.ploys import tactical
 from xenotable.games.killteam.rules.shooting.targets import arm_refusals, arms, target_refusals
 from xenotable.games.killteam.rules.shooting.terms import ATTACK, Shot, Terms
 from xenotable.games.killteam.rules.specials.further_targets import (
@@ -149,7 +150,8 @@ def resolve_attack(game: KillTeam, use: Use, terms: Terms, seats: tuple[int, int
     shot = Shot()
     for step in ATTACK.compiled(name for name, _ in terms.rules).plan:
         before = shot
-        shot = (yield from assign_seats(step.function(terms, shot), seats)) if step.asks else step.function(terms, shot)
+        after = step.function(terms, shot)
+        shot = (yield from with_rerolls_paid(game, assign_seats(after, seats))) if step.asks else after
         if step.name == "discard" and step.function.__name__ == "discard":
             says = "{operative} hits {t}: {n} normal, {c} critical of {d:die|dice}."
             game.tell(
@@ -167,15 +169,13 @@ def resolve_attack(game: KillTeam, use: Use, terms: Terms, seats: tuple[int, int
             n, c = shot.normals + shot.saved[0], shot.criticals + shot.saved[1]
             game.tell("{t} saves: {n} normal, {c} critical.", "shooting.defence-dice", t=use.target, n=n, c=c)
         if shot != before:
-            settle_costs(game, use, seats, before, shot)
+            settle_costs(game, use, before, shot)
             yield from inflict(game, use, step.name, before, shot)
     return shot
 
 
-def settle_costs(game: KillTeam, use: Use, seats: tuple[int, int], before: Shot, after: Shot) -> None:
-    """What the choices of a step cost either side: CP, the plate of the target."""
-    for side, seat in enumerate(seats):
-        buying.pay_rerolls(game, seat, after.paid[side] - before.paid[side])
+def settle_costs(game: KillTeam, use: Use, before: Shot, after: Shot) -> None:
+    """What the choices of a step cost beside CP: the plate of the target."""
     if after.spent and not before.spent:
         game.operatives.set(use.target, used=(*game.operatives[use.target].used, "it-ablative-plate"))
         game.tell("{t} uses up its ablative plate.", "it-ablative-plate", t=use.target)

@@ -88,7 +88,7 @@ def enlist(game: Campaign, seat: int, unit: str) -> str:
     card = content.units()[unit]
     name = NAMES[(n * 7) % len(NAMES)] if card.type in ("human", "alien") and "Unique" not in card.rules else card.name
     id = f"s{n}"
-    game.soldiers.add(id, Soldier(seat, unit, f"{name}" if "Unique" in card.rules else f"{name} ({card.name})"))
+    game.soldiers.add(id, Soldier(seat, unit, name if name == card.name else f"{name} ({card.name})"))
     return id
 
 
