@@ -9,6 +9,12 @@ from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.scoring import missions, tac_ops
 from xenotable.games.killteam.state import SEATS, KillTeam, scenario_of
 
+# Mission 1 with two markers: nobody can control three.
+LESSON = (
+    "At the end of each turning point: 1 VP for controlling both markers, 1 VP for controlling more markers than the "
+    "opponent."
+)
+
 
 def goal_panel(game: KillTeam) -> list[Panel]:
     if not game.now.scenario:
@@ -20,13 +26,16 @@ def goal_panel(game: KillTeam) -> list[Panel]:
 def goal_lines(game: KillTeam) -> Iterator[Line]:
     place, says = scenario_of(game), content.book().rules
     where = content.origin("scenario", place.id)
-    for id in place.rules:
-        yield Line("What scores", says[id].says, rule=id, origin=where)
     if game.setup.tutorial:
+        yield Line("What scores", LESSON, rule="scoring.m1-relay-ground", origin=where)
         yield Line("In this battle", f"{len(game.markers)} markers and no tac ops.", rule="content.tutorial")
-    elif game.setup.way != "open":
+    else:
+        for id in place.rules:
+            yield Line("What scores", says[id].says, rule=id, origin=where)
+    if game.setup.way != "open" and not game.setup.tutorial:
         yield Line("Tac ops", says["scoring.vp"].says, rule="scoring.vp")
-    yield Line("Who wins", f"{says['scoring.winner'].says} {says['scoring.wipe-out'].says}", rule="scoring.winner")
+    end = f"After turning point {game.now.turns} the player with more VP wins; equal VP is a draw."
+    yield Line("Who wins", f"{end} Who has no operatives left may still win by VP.", rule="scoring.winner")
     yield Line("How long", f"{game.now.turns} turning points.", rule="turns.four")
     for seat in SEATS:
         if there := sum(row.seat == seat for row in game.operatives.values()):
@@ -45,6 +54,6 @@ def standing(game: KillTeam) -> Panel:
     tac_ops.score(end)
     now, then = progress(game), progress(end).scores
     gained = [then[seat] - now.scores[seat] for seat in SEATS]
-    words = f"{then[0]:g} to {then[1]:g} VP ({gained[0]:+g} and {gained[1]:+g})"
+    words = f"{then[0]:g} to {then[1]:g} VP" + (f" ({gained[0]:+g} and {gained[1]:+g})" if any(gained) else "")
     line = Line("If it ended now", words, rule="scoring.primary-timing")
     return standing_panel(now, line, (points_line(s, now.scores[s], then[s], line.rule) for s in SEATS))

@@ -28,9 +28,12 @@ def goal_lines(game: Rampant) -> Iterator[Line]:
     yield Line("What scores", scores[0].upper() + scores[1:], rule=plan.rule, origin=origin("scenario", plan.id))
     if "kill-points" in plan.scoring:
         yield Line("Kill points", says["scenarios.kill-points"].says, rule="scenarios.kill-points")
-    if not is_in_force(game, "no-vows"):
+    if is_in_force(game, "no-vows"):
+        wins = "The side with more points wins; equal points are a draw. A lead of 5 or more is a decisive victory."
+        yield Line("Who wins", wins, rule="scenarios.winner")
+    else:
         yield Line("Vows", "Each side may score for vows that the other does not know.", rule="scenarios.winner")
-    yield Line("Who wins", says["scenarios.winner"].says, rule="scenarios.winner")
+        yield Line("Who wins", says["scenarios.winner"].says, rule="scenarios.winner")
     length = f"{last_round(game)} rounds, then it may go on for two more."
     yield Line("How long", length, rule="scenarios.rounds")
     for seat in (0, 1):

@@ -17,6 +17,13 @@ GOALS = {  # by scenario: the rules that say how it is won
     "command-centers": ("centers-secret", "centers-reveal", "centers-victory", "centers-both"),
 }
 
+AT_THE_END = {  # by scenario: who wins when the last turn that was agreed is over
+    "attrition": "whoever has lost fewer points",
+    "command-centers": "whoever has lost fewer points",
+    "seize-ground": "whoever has more objective points",
+    "invasion": "the defender",
+}
+
 
 def goal_panel(game: Xenocide) -> list[Panel]:
     if not game.now.scenario:
@@ -31,8 +38,8 @@ def goal_lines(game: Xenocide) -> Iterator[Line]:
         id = f"scenarios.{goal}"
         yield Line("What wins", says[id].says, rule=id, origin=scenario_origin(war.scenario))
     yield Line("Also", says["scenarios.wiped-out"].says, rule="scenarios.wiped-out")
-    end = f", at most {game.setup.turns} turns" if game.setup.turns else ""
-    yield Line("How long", f"Until somebody wins{end}.", rule="play.turn-cap")
+    end = f" After turn {game.setup.turns} {AT_THE_END[war.scenario]} wins." if game.setup.turns else ""
+    yield Line("How long", f"Until somebody wins.{end}", rule="play.turn-cap")
     for seat in (0, 1):
         units = sum(row.seat == seat for row in game.units.values())
         role = {True: ", attacker", False: ", defender"}[seat == war.attacker] if war.scenario == "invasion" else ""
