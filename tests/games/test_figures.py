@@ -38,9 +38,7 @@ STEPS = 40
 
 def unknown(title: Title[Any], match: Match[Any]) -> list[str]:
     shown = [t for seat in range(match.game.seats) for t in title.tokens(match.game, seat)]
-    figures = [
-        f"{t.id}: {t.figure}" for t in shown if t.kind not in OTHERWISE and t.figure not in DRAWN and t.label != "smoke"
-    ]
+    figures = [f"{t.id}: {t.figure}" for t in shown if t.kind not in OTHERWISE and t.figure not in DRAWN]
     return figures + [f"{t.id}: {m.picture}" for t in shown for m in t.marks if m.picture and m.picture not in MARKS]
 
 

@@ -123,7 +123,7 @@ def open_tokens(game: KillTeam) -> list[Token]:
                     1.0 if s.kind == "smoke" else 0.3,
                     s.kind[:2].upper(),
                     "marker",
-                    figure="" if s.kind == "smoke" else SPOT,
+                    figure="smoke" if s.kind == "smoke" else SPOT,
                 )
             )
     own = (reuse(game.shown, i, (o,), operative_token, game, i, o) for i, o in game.operatives.items())

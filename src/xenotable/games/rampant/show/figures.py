@@ -6,7 +6,7 @@ from xenotable.games.rampant.state import Profile
 
 BY_TYPE = {
     "elite": "elite",
-    "heavy": "rifleman",
+    "heavy": "trooper",
     "light": "rifleman",
     "support": "gunner",
     "berserk": "berserker",
