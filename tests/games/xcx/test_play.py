@@ -51,7 +51,7 @@ def test_measuring_commits_nobody(bench: Any) -> None:
     assert one == two
     assert [m.sign for m in one[0].marks] == ["S1"]
     assert [m.sign for m in one[1].marks] == ["DN"]
-    assert ("[Armour] (low is good)", "8") in one[0].about
+    assert ("Armour value (low is good)", "8") in one[0].about
 
 
 @rule("xcx.play.hidden-information")

@@ -153,7 +153,7 @@ def card_lines(game: Xcx, model: str) -> tuple[tuple[str, str], ...]:
     points = {t: armour_points(game, model, t, 0) for t in content.TYPES}
     lines = [("Unit", p.unit.name), ("WILL", str(p.will)), ("Mobility", str(mobility(game, model)))]
     lines += [(skill_name(k), str(v)) for k, v in p.skills.items() if v]
-    lines.append(("[Armour] (low is good)", str(armour_value(game, model))))
+    lines.append(("Armour value (low is good)", str(armour_value(game, model))))
     lines.append(("Armour points", ", ".join(f"{t} {n}" for t, n in points.items() if n) or "none"))
     for w in p.weapons:
         what = f"Range {w.range}, damage {w.damage} {w.type}"

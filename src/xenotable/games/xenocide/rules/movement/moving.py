@@ -61,7 +61,7 @@ def ask_move(
         yield from Move(
             seat=game.units[unit].seat, key=key, rule="movement.allowance", prompt="Move {unit}", args={"unit": unit},
             pieces=Pieces(lambda: movers(game, unit, manner)),
-            modes=[Option(manner.mode, manner.mode)],
+            modes=[Option(manner.mode, manner.mode.capitalize())],
             legal=lambda move: whole_refusals(game, unit, manner, move),
             propose=propose or (lambda n, rnd: candidates(game, unit, manner, n, rnd)),
             one=None if propose else (lambda rnd: draw_move(game, unit, manner, rnd)),

@@ -258,6 +258,9 @@ def activation(game: Xenocide, at: Activation) -> Flow[list[Scene]]:
     ]  # fmt: skip
 
 
+WAIT = {"no": "No, all of them act now", "units": "One or two units wait", "company": "The whole company waits"}
+
+
 def coordinate(game: Xenocide, seat: int, company: str) -> Flow[bool]:
     """Units, or the whole company, may wait for a later company; True if nobody is left to act now."""
     later = waiting_companies(game, seat)
@@ -266,7 +269,7 @@ def coordinate(game: Xenocide, seat: int, company: str) -> Flow[bool]:
     units = company_units(game, company)
     what = yield from Choose(
         seat=seat, key="coordinate", rule="command.use-coordinate", prompt="Hold units of {c} back?",
-        args={"c": company}, among=lambda: ("no", "units", "company"), default="no",
+        args={"c": company}, among=lambda: tuple(WAIT), label=WAIT.__getitem__, default="no",
         why_not=lambda w: hold_refusals(game, seat, w, len(units)),
     )  # fmt: skip
     if what == "no":
