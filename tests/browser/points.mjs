@@ -6,18 +6,22 @@ import { asSuggested, card, over, settled, turn } from "./moves.mjs";
 const REFUSAL = "a refusal goes with its cause";
 const ODDS = "odds show when somebody points, and when the question comes up under a pointer at rest";
 // XCX plays its other side by cards. In XCOM all act at once, nothing is measured, and odds come with the dice at the end of a
-// round.
+// round; a refusal stands beside the option that is closed.
 const GAMES = {
   rampant: { title: "Xenos Rampant", sides: 2, time: /Round\s+1 of 5/ },
   killteam: { title: "Kill Team", sides: 2, time: /Turning point\s+1 of \d/ },
   xcx: { title: "XCX Enemy Eternal", sides: 2, time: /Round\s+1 of \d/, alone: true },
   xenocide: { title: "Xenocide", sides: 2, time: /Turn\s+1 of \d/ },
-  xcom: { title: "XCOM: The Board Game", sides: 4, time: /Round\s+1/, together: true, without: [REFUSAL, ODDS] },
+  xcom: { title: "XCOM: The Board Game", sides: 4, time: /Round\s+1/, together: true, most: 300, elsewhere: [ODDS] },
 };
 const MOST = 40; // decisions within which every point has come up
 const RESTS = { x: 2, y: 2 }; // where a pointer points at nothing
 
+const BACK = /Take Interceptor \d+ back/;
+const CROWDED = "Africa holds three Interceptors already.";
+
 const now = (page) => page.evaluate(() => document.querySelector(".decision")?.dataset.ask);
+const idle = (page) => card(page).getByText("may meanwhile").count();
 const odds = (page) => page.getByRole("region", { name: "Odds" });
 const refusals = (page) => card(page).locator(".alerts").innerText();
 
@@ -115,6 +119,27 @@ async function withOdds(page) {
   return signed;
 }
 
+/** Where Interceptors are sent out: a continent takes three of them, and one more when one is called back. */
+async function crowded({ page, ask }) {
+  if (ask.key !== "act" || !/Interceptors/.test(await card(page).locator("h2").innerText())) return false;
+  const says = () =>
+    page.evaluate((words) => document.querySelector(".decision")?.textContent.includes(words), CROWDED);
+  const press = async (name) => {
+    const option = card(page).locator(".option:not(.shut) .option-main").filter({ hasText: name }).first();
+    if (!(await option.count())) return;
+    const before = await card(page).innerText();
+    await option.click();
+    await page.waitForFunction((was) => document.querySelector(".decision")?.innerText !== was, before);
+    await settled(page);
+  };
+  for (let sent = 0; sent < 3; sent++) await press(/Africa$/);
+  if (!(await says())) return false; // too few are ready
+  await press(BACK);
+  assert(!(await says()), "the reason has gone with the Interceptor");
+  for (let sent = 1; sent < 3; sent++) await press(BACK); // they are needed elsewhere
+  return true;
+}
+
 /** Each looks at the decision at hand; true once it has seen what it is about. Some of them answer. */
 const POINTS = {
   async "whoever has a token in the keyboard's focus sees it as it was"({ page }) {
@@ -160,7 +185,8 @@ const POINTS = {
     await page.mouse.move(RESTS.x, RESTS.y);
     return true;
   },
-  async [REFUSAL]({ page, ask }) {
+  async [REFUSAL]({ page, ask, together }) {
+    if (together) return crowded({ page, ask });
     if (ask.type !== "move") return false;
     const box = await page.locator(".token.piece .base").first().boundingBox();
     if (!box) return false;
@@ -277,10 +303,10 @@ async function points({ open, base }, game) {
   }, game);
   let ask = await begin(page, base, about);
   const left = new Map(Object.entries(POINTS));
-  for (const words of about.without ?? []) left.delete(words);
+  for (const words of about.elsewhere ?? []) left.delete(words);
   let headed = false;
   for (let n = 0; ask && (left.size || !headed); n++) {
-    assert(n < MOST, `${about.title}: ${[...left.keys()].join("; ")}${headed ? "" : "; the header"}`);
+    assert(n < (about.most ?? MOST), `${about.title}: ${[...left.keys()].join("; ")}${headed ? "" : "; the header"}`);
     await settled(page);
     if (!about.together) await realChoice(page, ask, about.title);
     headed ||= await heads(page, about);
@@ -288,11 +314,39 @@ async function points({ open, base }, game) {
       if (await look({ page, ask, sent, together: about.together })) left.delete(words);
       if ((await now(page)) !== ask.id) break;
     }
-    if ((await now(page)) === ask.id) await asSuggested(page);
+    await onward(page, ask);
     ask = await turn(page, about.together ? "" : ask.id); // where all act at once, a decision may keep its id
   }
+  if (about.elsewhere) await atTheLabs({ open, base });
   await chat(page, open);
   if (game !== "xcx") await rematch(page); // there a side concedes at the end of a round only: its guided battle goes on to one
+}
+
+/** Does as the machine would. Where others have to act first, as in XCOM, it waits a moment. */
+async function onward(page, ask) {
+  if (!(await idle(page)) && (await now(page)) === ask.id) await asSuggested(page);
+  if ((await idle(page)) || (await card(page).getByText("Better to wait").count())) await page.waitForTimeout(400);
+}
+
+/** The Chief Scientist rolls for each lab at the end of every round. */
+async function atTheLabs({ open, base }) {
+  const page = await open();
+  await page.addInitScript(() =>
+    localStorage.setItem("xenotable.settings", JSON.stringify({ speed: "instant", volume: 0 })),
+  );
+  await page.goto(`${base}/#/create/xcom`);
+  await page
+    .getByRole("radio", { name: /^First game/ })
+    .first()
+    .click();
+  await page.getByLabel("Who plays Commander").selectOption({ label: "The machine" });
+  await page.getByLabel("Who plays Chief Scientist").selectOption({ label: "At this screen" });
+  await page.getByRole("button", { name: "To the table" }).click();
+  let ask = await turn(page);
+  while (!(await POINTS[ODDS]({ page, ask }))) {
+    await onward(page, ask);
+    ask = await turn(page);
+  }
 }
 
 export const pointsOf = Object.fromEntries(
