@@ -29,6 +29,13 @@ describe("several decisions at once", () => {
     expect(mainOf([])).toBeUndefined();
   });
 
+  it("puts what cannot be done now behind everything else", () => {
+    const why = [{ rule: "cards.exhausted", says: "It is exhausted." }];
+    const shut = choose("card", "Use it on whom?", { value: "a", label: "A", on: "asia", why });
+    expect(mainOf([shut, signal, done])).toBe(done);
+    expect(mainOf([shut])).toBe(shut);
+  });
+
   it("names a button by its question where the word alone says too little", () => {
     expect(wordsOf(choose("x", "Use Scanner?", { value: 1, label: "Use" }), "Use")).toBe("Use Scanner");
     expect(wordsOf(done, "DONE")).toBe("DONE");

@@ -144,8 +144,10 @@ export class Desk {
     const said = value === undefined ? valueIn(ask, draft) : value;
     if (said === undefined) return;
     const ack = await this.table.act(ask, said);
-    if (!ack.refusals?.length) this.answered = ask.id;
-    else if (this.draft.peek() !== draft) this.table.refusals.value = []; // another answer is in the making by now
+    if (!ack.refusals?.length) {
+      this.answered = ask.id;
+      this.wanted.value = ""; // it is done; where it stays open, other decisions come first
+    } else if (this.draft.peek() !== draft) this.table.refusals.value = []; // another answer is in the making by now
   }
 
   option(i: number): void {

@@ -1,4 +1,5 @@
 import type { ChooseWire, OptionWire, Wire } from "../wire";
+import { closed } from "./draft";
 
 const FEW = 2;
 
@@ -23,9 +24,15 @@ export function isFormality(ask: Wire): ask is ChooseWire {
 export const wordsOf = (ask: ChooseWire, label: string): string =>
   ask.options.length === 1 && ask.prompt.startsWith(`${label} `) ? ask.prompt.replace(/\?$/, "") : label;
 
+/** Whether nothing of it can be chosen now, such as a card that is exhausted. */
+const isShut = (ask: Wire): boolean =>
+  (ask.type === "choose" || ask.type === "pick") && ask.options.length > 0 && ask.options.every(closed);
+
 /** Of several that stand open: the first if it is about pieces, else the one with most to decide on, a single word
  * before two. */
-export function mainOf(asks: readonly Wire[]): Wire | undefined {
+export function mainOf(open: readonly Wire[]): Wire | undefined {
+  const possible = open.filter((a) => !isShut(a));
+  const asks = possible.length ? possible : open;
   const [first] = asks;
   if (first?.type === "choose" && first.options.some((o) => o.on)) return first;
   return asks.find((a) => !isQuick(a)) ?? asks.find((a) => a.type === "choose" && a.options.length === 1) ?? asks[0];
