@@ -25,7 +25,7 @@ export async function fairDice(firstBlood, look, { open, base }) {
   ];
   await firstBlood(ada, base, { Bo: "Somebody with the link" });
   await unfold(ada);
-  await panel(ada).getByText("The dice wait until Bo sits down.").waitFor();
+  await panel(ada).getByText("The dice wait for Bo to sit down.").waitFor();
   const [promised] = await hashes(ada);
   assert.match(promised, /^[0-9a-f]{64}$/);
   await bo.goto(ada.url());

@@ -90,7 +90,9 @@ async function battleByMouse({ open, base }) {
   await page.getByLabel("rounds").fill("2");
   await page.getByRole("button", { name: "To the table" }).click();
   assert((await play(page, advisedByMouse)) > 10);
-  await over(page).getByRole("heading", { name: /win|Victory/ }).waitFor();
+  await over(page)
+    .getByRole("heading", { name: /win|Victory/ })
+    .waitFor();
 }
 
 /** One round of it without a mouse, from the home page to the end. */
@@ -108,7 +110,9 @@ async function battleByKeys({ open, base }) {
   await page.keyboard.type("1");
   await page.keyboard.press("Enter"); // a field sends its form
   assert((await play(page, advisedByKeys)) > 4);
-  await over(page).getByRole("heading", { name: /win|Victory/ }).waitFor();
+  await over(page)
+    .getByRole("heading", { name: /win|Victory/ })
+    .waitFor();
 }
 
 /** Two people on two machines; the line of one of them breaks in the middle. */

@@ -229,7 +229,7 @@ export const t = {
   away: {
     title: "Somebody is away",
     says: (who: string, left: number) =>
-      left ? `${who} is away. The seat is kept for ${countdown(left)}.` : `${who} is away. The seat is no longer kept.`,
+      left ? `Away: ${who}. The seat is kept for ${countdown(left)}.` : `Away: ${who}. The seat is no longer kept.`,
     rule: (grace: number, claim: boolean) =>
       grace
         ? `Who is away keeps the seat for ${duration(grace)}. Afterwards the others may let a machine play${claim ? ", or claim the game or a draw" : ""}.`
@@ -280,8 +280,8 @@ export const t = {
   prompt: {
     yours: (p: string) => `Your decision: ${p}`,
     idle: (who: string) => `${who} acts now. What you might do meanwhile stands beside the board.`,
-    theirs: (who: string, p: string) => (p ? `${who} decides: ${p}` : `${who} decides.`),
-    thinks: (who: string) => `${who} is thinking…`,
+    theirs: (who: string, p: string) => (p ? `Waiting for ${who}: ${p}` : `Waiting for ${who}.`),
+    thinks: (who: string) => `${who}: thinking…`,
     goes: "The game goes on…",
     opening: "The table is set up for you…",
     broken: "The line is broken. Connecting again; nothing is lost.",
@@ -311,7 +311,7 @@ export const t = {
     title: "The game is over",
     draw: "Nobody wins.",
     you: "You win.",
-    won: (who: string) => `${who} wins.`,
+    won: (who: string) => `Victory for ${who}.`,
     allWon: "You have won together.",
     allLost: "You have lost together.",
     replay: "Watch it again",
@@ -320,7 +320,7 @@ export const t = {
   },
   asks: {
     card: "Decision",
-    decides: (who: string) => `${who} decides`,
+    decides: (who: string) => `Decision: ${who}`,
     may: (who: string) => `${who} may meanwhile`,
     secret: "in secret",
     also: "Also open:",
@@ -566,9 +566,9 @@ export const t = {
     title: "Fair dice",
     states: { waits: "waiting", sealed: "sealed", open: "can be checked", old: "not sealed" },
     lead: "No side can choose these dice. The server has fixed a secret and shows its hash; every person's browser puts in a random share. Dice come from all of them, and the secret is shown when the match is over.",
-    come: (names: string) => `The dice wait until ${names} sits down. You can put a machine in the seat instead.`,
+    come: (names: string) => `The dice wait for ${names} to sit down. You can put a machine in the seat instead.`,
     share: (names: string) =>
-      `The dice wait for the share of ${names}. It comes by itself; if ${names} does not come back, a machine can take the seat.`,
+      `The dice wait for the share of ${names}. It comes by itself; failing that, a machine can take the seat.`,
     lost: (name: string) =>
       `The share of ${name} is on another device. Open the table there, or make a new one; all begin anew then.`,
     anew: "Make a new share",
