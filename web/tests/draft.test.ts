@@ -182,6 +182,8 @@ describe("faces that can be read", () => {
     expect(sizes([face(5, 5), face(20, 5, 2)], 0.8)).toEqual([0.8, 2]);
     const large = [face(5, 5), face(9, 5)];
     expect(readable(large, 0.5)).toBe(large);
+    const [standing, flat] = [face(5, 5, 0.5), face(5.2, 5, 0.4)];
+    expect(readable([standing, flat], 1, undefined, (f) => f === flat).map((f) => f.r)).toEqual([1, 0.4]);
   });
 
   it("leave room for each other", () => {

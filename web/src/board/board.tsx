@@ -127,6 +127,8 @@ export function laidOut(
   return { on, off, tracks, carried };
 }
 
+const isFlat = ({ token }: Spot): boolean => token.kind === "marker";
+
 const placeOf = (board: Board, { token }: Spot) => {
   const area = board.areas?.find((a) => a.id === token.inside);
   return area && boxOfArea(area);
@@ -199,7 +201,7 @@ export function BoardView(props: BoardProps): JSX.Element {
     flip: props.flip ?? false,
   });
   const on = useMemo(
-    () => (places ? bases : readable(bases, least, ({ token }) => !formations.many.has(token.unit ?? ""))),
+    () => (places ? bases : readable(bases, least, ({ token }) => !formations.many.has(token.unit ?? ""), isFlat)),
     [bases, least, formations.many],
   );
   const pixels = NAME * PX * scale;

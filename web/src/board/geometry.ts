@@ -105,18 +105,21 @@ export function spots(
 const GROWN = 2.5; // times its own size: what a face can grow to at most
 const LAPPED = 1.1; // neighbours' faces may overlap a little
 
-/** Faces of at least this radius, as far as neighbours leave room: two that are small share what is between them. */
+/** Faces of at least this radius, as far as neighbours leave room: two that are small share what is between them. What lies
+ * flat keeps nobody small who stands on it. */
 export function readable<S extends { at: Pt; r: number }>(
   faces: readonly S[],
   least: number,
   grows: (face: S) => boolean = () => true,
+  flat: (face: S) => boolean = () => false,
 ): readonly S[] {
   if (faces.every((f) => f.r >= least || !grows(f))) return faces;
   return faces.map((face) => {
     if (face.r >= least || !grows(face)) return face;
     let room = Math.min(least, GROWN * face.r);
     for (const other of faces) {
-      if (other === face || Math.abs(other.at[0] - face.at[0]) > 2 * least + other.r) continue;
+      if (other === face || (flat(other) && !flat(face)) || Math.abs(other.at[0] - face.at[0]) > 2 * least + other.r)
+        continue;
       const d = distance(face.at, other.at);
       room = Math.min(room, LAPPED * Math.min(d / 2, Math.max(0, d - other.r)));
     }

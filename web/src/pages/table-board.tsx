@@ -77,6 +77,10 @@ function useLeft(desk: Desk): ReadonlySet<string> {
   return new Set(ids.value.split("\n"));
 }
 
+/** Who is in hand acts, whatever a game says of it: its turn is not over before it has been moved. */
+const acting = (tokens: readonly Token[], inHand: ReadonlySet<string>): readonly Token[] =>
+  inHand.size ? tokens.map((k) => (k.state === "done" && inHand.has(k.id) ? { ...k, state: "active" } : k)) : tokens;
+
 /** Where the chosen piece can stop. */
 function Field(props: { desk: Desk; board: Board }): JSX.Element | null {
   const polygons = props.desk.reach.value;
@@ -131,7 +135,7 @@ export function TableBoard(props: {
   const pieces = new Set(inHand?.pieces.map((p) => p.on));
   const off = laidOut(board, props.tokens).off.filter((k) => !pieces.has(k.id));
 
-  const force = board.measured === false ? [] : forceOf(props.tokens, props.view.seat);
+  const force = board.measured === false ? [] : forceOf(acting(props.tokens, pieces), props.view.seat);
 
   const measuring = tool.value === "ruler" || tool.value === "sight";
   const tokenState = (id: string): TokenProps["state"] =>
@@ -260,7 +264,7 @@ export function TableBoard(props: {
       <div class="board-area">
         <BoardView
           board={board}
-          tokens={drawn(playback)}
+          tokens={acting(drawn(playback), pieces)}
           labels={settings.value.labels}
           names={settings.value.names}
           letters={settings.value.letters}
