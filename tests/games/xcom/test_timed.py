@@ -278,9 +278,9 @@ def test_a_new_order_is_known_to_the_user_alone():
 @rule("timed.two-kinds", "timed.interface")
 def test_the_interface_names_box_title_role_and_time():
     war = on(Planned("deploy_satellites", scrambled=True), "crisis")
-    assert "[SCRAMBLED] Deploy Satellites (13 s): Central Officer." in war.story()
+    assert "SCRAMBLED: Deploy Satellites (13 s), Central Officer." in war.story()
     war.done()
-    assert "[ALIEN] Crisis! (24 s): Commander." in war.story()
+    assert "ALIEN: Crisis! (24 s), Commander." in war.story()
     assert {a.side for a in book().actions.values()} == {"xcom", "alien", "all"}
 
 

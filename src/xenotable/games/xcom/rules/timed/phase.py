@@ -151,10 +151,10 @@ def announce(game: Xcom) -> None:
         "role": game.seat_name(row.seat),
     }
     if not game.setup.relay:
-        game.tell("[{box}] {title}{shown}{time}: {role}.", "timed.interface", **words)
+        game.tell("{box}: {title}{shown}{time}, {role}.", "timed.interface", **words)
         return
     cite("play.relay")
-    game.tell("[{box}] {title}{shown}{time}: {role}.", "timed.interface", only=(OFFICER,), **words)
+    game.tell("{box}: {title}{shown}{time}, {role}.", "timed.interface", only=(OFFICER,), **words)
     others = tuple(s for s in range(4) if s != OFFICER and row.seat in (s, -1))
     if others:
         game.tell("{title}: {role}.", "play.relay", only=others, title=row.title, role=words["role"])

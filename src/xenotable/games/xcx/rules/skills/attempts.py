@@ -42,7 +42,7 @@ def attempt_refusals(game: Xcx, model: str, deed: Attempt) -> Iterator[Refusal]:
         yield Refusal("skills.used-on-down", "{who} is engaged.", {"who": model})
     if profile_of(game, model).skill(what) < 1:
         name = skill_name(what)
-        yield Refusal("tests.value-zero-means-none", "{who} has no [{skill}].", {"who": model, "skill": name})
+        yield Refusal("tests.value-zero-means-none", "{who} has no {skill}.", {"who": model, "skill": name})
     yield from weak_minded(game, model, what, target)
     if what == "computer_use" and not hackable(game, model, target):
         yield Refusal("skills.computer-use-targets", "{target} cannot be hacked.", {"target": target})

@@ -54,7 +54,7 @@ def mindspin_effect(t: Terms, s: Shot) -> Flow[Shot]:
 def mindspin_refusals(game: Xcx, model: str, target: str, manner: str) -> Iterator[Refusal]:
     p, t = profile_of(game, model), game.models[target]
     if p.skill("psi") < 1:
-        yield Refusal("tests.value-zero-means-none", "{who} has no [Mindspin].", {"who": model})
+        yield Refusal("tests.value-zero-means-none", "{who} has no Mindspin.", {"who": model})
     if manner not in ("fire", "advance"):
         rule_id = "overwatch.no-sniper-no-psi" if manner == "react" else "skills.mindspin-as-shooting"
         yield Refusal(rule_id, "Mindspin is used on a Fire or Advance order only.", {})

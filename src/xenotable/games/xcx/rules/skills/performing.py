@@ -60,9 +60,9 @@ def perform(game: Xcx, model: str, deed: Attempt) -> Flow[None]:
         return
     value = profile_of(game, model).skill(what)
     cite("skills.no-modifiers")
-    faces = yield from two_dice(seat_of(game, model), "skill", "skills.test-needed", f"[{skill_name(what)}] test")
+    faces = yield from two_dice(seat_of(game, model), "skill", "skills.test-needed", f"{skill_name(what)} test")
     done = under(sum(faces), value)
-    says = "{who} tries [{skill}] on {target}: value {v}, roll {n}: {end}."
+    says = "{who} tries {skill} on {target}: value {v}, roll {n}: {end}."
     name, end = skill_name(what), "success" if done else "failure"
     shows, n = (Aimed((model,), (target,), "power"),), dice_words(faces)
     game.tell(says, "skills.test-needed", shows=shows, who=model, skill=name, target=target, v=value, n=n, end=end)
