@@ -197,7 +197,7 @@ def test_dice_are_shown_before_the_decision_that_follows_them():
     ((words, (threw,)),) = shown(match)
     hits = sum(face >= 4 for face in threw.dice)
     counts = ", ".join(f"{n} × {name}" for n, name in ((len(threw.dice) - hits, "miss"), (hits, "hit")) if n)
-    assert words == f"Player 2 rolls {', '.join(map(str, threw.dice))}: {counts} (luck)."
+    assert words == f"Player 2 rolled {', '.join(map(str, threw.dice))}: {counts} (luck)."
     assert (threw.seat, threw.key, threw.needed, threw.names) == (1, "luck", (4,), ("miss", "hit"))
     assert threw.dice == match.tape[0].value
 
