@@ -9,7 +9,7 @@ from typing import Generic, ParamSpec, TypeVar
 P = ParamSpec("P")
 R = TypeVar("R")
 
-_SLOTS: list[Slot] = []  # type: ignore[type-arg]  # of any kind
+_SLOTS: dict[str, Slot] = {}  # type: ignore[type-arg]  # of any kind, by name: a module read again declares it anew
 
 
 class Slot(Generic[P, R]):
@@ -19,7 +19,7 @@ class Slot(Generic[P, R]):
     def __init__(self, name: str) -> None:
         self.name = name
         self.function: Callable[P, R] | None = None
-        _SLOTS.append(self)
+        _SLOTS[name] = self
 
     def fill(self, function: Callable[P, R]) -> Callable[P, R]:
         """Puts the function into the slot; a second one is an error."""
@@ -36,4 +36,4 @@ class Slot(Generic[P, R]):
 
 def unfilled_slots(game: str) -> list[str]:
     """The slots of a game that nothing fills, among everything that is loaded."""
-    return [slot.name for slot in _SLOTS if slot.function is None and slot.name.startswith(f"{game}.")]
+    return [slot.name for slot in _SLOTS.values() if slot.function is None and slot.name.startswith(f"{game}.")]
