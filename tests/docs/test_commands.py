@@ -66,6 +66,7 @@ ELSEWHERE = {
     "python -m benchmarks --json FILE": LONG,
     "python -m benchmarks.compare REV": LONG,
     "python -m benchmarks jobs": LONG,
+    "python -m benchmarks peers": LONG,
     "python -m benchmarks growth": LONG,
     "python -m benchmarks.server": LONG,
     "python -m benchmarks.compare main~20 --only decisions": LONG,

@@ -68,14 +68,16 @@ def targets(which: Sequence[int], attacks: Sequence[Any]) -> Targets:
 
 
 def shots(owned: Sequence[Pool], at: Targets) -> Answers:
-    """Many attacks; one of each kind is worked out."""
+    """Many attacks. By matrices one of each kind is worked out; to the kernel each is a kind of its own, because it is
+    quicker than looking for those that are alike."""
+    if is_loaded(kernels.__name__):
+        counts, amounts, chances, mean, kills = map(np.concatenate, zip(*_by_kernel(owned, at), strict=True))
+        begins = np.concatenate([[0], counts.cumsum()])
+        return Answers(np.arange(len(counts)), begins, amounts, chances, mean, kills)
     first, kinds = _alike(owned, at)
     some = at.some(first)
-    if is_loaded(kernels.__name__):
-        parts = _by_kernel(owned, some)
-    else:
-        parts = [_by_matrices(owned, some.some(slice(i, i + PART))) for i in range(0, len(first), PART)]
-    counts, amounts, chances, mean = (np.concatenate(column) for column in zip(*parts, strict=True))
+    parts = [_by_matrices(owned, some.some(slice(i, i + PART))) for i in range(0, len(first), PART)]
+    counts, amounts, chances, mean = map(np.concatenate, zip(*parts, strict=True))
     begins = np.concatenate([[0], counts.cumsum()])
     kill = [
         _kill(kinds[i : i + PART], at.wounds[i : i + PART], begins, amounts, chances)
@@ -119,9 +121,10 @@ def _by_kernel(owned: Sequence[Pool], at: Targets) -> list[tuple[Any, ...]]:
     for i in range(0, len(columns), FEW):
         some, room = columns[i : i + FEW], int(widths[i : i + FEW].sum())
         counts, amounts, chances = np.zeros(len(some), np.int64), np.empty(room, np.int32), np.empty(room)
-        mean, most = np.zeros(len(some)), int(widths[i : i + FEW].max())
-        total = kernels.shots(rows, starts, *tables, some, most, counts, amounts, chances, mean)
-        found.append((counts, amounts[:total], chances[:total], mean))
+        mean, kill = np.zeros(len(some)), np.zeros(len(some))
+        most = int(widths[i : i + FEW].max())
+        total = kernels.shots(rows, starts, *tables, some, most, counts, amounts, chances, mean, kill)
+        found.append((counts, amounts[:total], chances[:total], mean, kill))
     return found
 
 
