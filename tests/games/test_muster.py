@@ -360,7 +360,7 @@ def test_a_kill_team_brings_its_equipment_along():
     ("name", "id", "prices"),
     [
         ("rampant", "cinder-company", {"Command Section": 2 + 2 + 2, "Rifle Section": 2 + 2, "Vanguard Section": 1 + 2,
-                                       "Mortar Pit": 5 + 1, "Trackfinders": 2, "Mule Truck": 2 + 1}),
+                                       "Mortar Pit": 5 + 1, "Trackfinders": 2, "Mule Truck": 2 + 2 - 1}),
         ("xenocide", "generic-500", {"First": 6 * 9 + 3 * 11 + 5 * 18, "Second": 7 * 7 + 5 * 10 + 4 * 10,
                                      "Third": 3 * 10 + 3 * 28 + 4 * 16}),
     ],
