@@ -30,7 +30,8 @@ from xenotable.players.running import _step
 
 MORE = int(os.environ.get("XENOTABLE_FORETOLD", "1"))
 CLOSE = 1e-6
-IDLE: tuple[Any, ...] = (None, False, 0, "", (), "end", "pass", "nothing", "no")  # by these nobody does anything
+# By these nobody does anything.
+IDLE: tuple[Any, ...] = (None, False, 0, "", (), "end", "pass", "nothing", "no", "done")
 
 
 class Figure(NamedTuple):

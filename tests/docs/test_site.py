@@ -19,7 +19,7 @@ ROOT = Path(__file__).parents[2]
 SHOWN = re.compile(r"^::: (?P<path>xenotable\.[\w.]+)\n(?P<options>(?: {4}.*\n)*)", re.MULTILINE)
 LOADS = {"script": "src", "img": "src", "source": "src", "iframe": "src", "link": "href"}  # fetched without a click
 CONSTANTS = {"EXPIRED", "NOBODY", "UNSET", "LEVELS", "ATTACKER", "DEFENDER"}
-ALIASES = {"Advice", "Flow", "Point", "Policy", "Random", "Then"}
+ALIASES = {"Advice", "Advisor", "Flow", "Point", "Policy", "Random", "Then"}
 
 pytestmark = pytest.mark.timeout(300)  # a busy machine may take its time to build
 

@@ -21,7 +21,7 @@ def shown(match: Match[Any], seat: int) -> dict[str, Panel]:
 @pytest.mark.parametrize("name", NAMES)
 def test_every_battle_says_how_it_is_won_and_how_it_stands(name: str):
     title, rules = game(name), catalogue(name).rules
-    match: Match[Any] = Match(title.new(title.offers()[name != "xcx"].setup), "goal")
+    match: Match[Any] = Match(title.new(title.offers()[name != "xcx"].setup), "standing")
     standing: list[str] = []
 
     def watch(match: Match[Any]) -> None:

@@ -14,7 +14,7 @@ from xenotable.players import play_out, player
     [
         ("xcx-campaign", "campaign-solo", 0, "lost", 0.0),
         ("xcx-campaign", "campaign-solo", 2, "held", 0.5),
-        ("killteam-campaign", "alone-cinder-wardens", 2, "The machine wins", 0.0),
+        ("killteam-campaign", "alone-cinder-wardens", 2, "The machine won", 0.0),
     ],
 )
 def test_a_lost_campaign_is_a_defeat(name: str, offer: str, seed: int, word: str, result: float):

@@ -89,7 +89,8 @@ def test_the_last_turn_is_agreed(turns, ends):
     assert (game.result is not None) == ends
     assert rules(GAME.setup_refusals(msgspec.structs.replace(setup, turns=-1))) == ["play.turn-cap"]
     shown = {line.label: line.value for panel in GAME.panels(GAME.new(setup), 0) for line in panel.lines}
-    assert shown["How long"] == (f"Until somebody wins, at most {turns} turns." if turns else "Until somebody wins.")
+    end = f" After turn {turns} whoever has lost fewer points wins." if turns else ""
+    assert shown["How long"] == f"Until somebody wins.{end}"
 
 
 @rule("xenocide.army.example-army")
