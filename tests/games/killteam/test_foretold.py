@@ -106,6 +106,11 @@ def harm(occasion: Occasion, forecast: Forecast, target: str, shooter: str) -> I
             yield Figure(chance.label, chance.p, lambda end, n=n: None if (x := lost(end)) is None else x == n)
 
 
+def enemy_named(game: Any, seat: int, name: str) -> str:
+    """Both sides may have operatives of one name."""
+    return next(i for i, row in game.operatives.items() if row.seat != seat and game.name(i) == name)
+
+
 def target_figures(occasion: Occasion) -> Iterator[Figure]:
     return harm(occasion, occasion.forecasts[0], occasion.answer, occasion.ask.args["operative"])
 
@@ -114,7 +119,7 @@ def action_figures(occasion: Occasion) -> Iterator[Figure]:
     """Of a Shoot that has one weapon and one target: nothing else is asked before the dice."""
     if occasion.answer == "shoot" and len(occasion.forecasts) == 1:
         name, operative = occasion.forecasts[0].title.rpartition(" at ")[2], occasion.ask.args["operative"]
-        target = next(i for i in occasion.game.operatives if occasion.game.name(i) == name)
+        target = enemy_named(occasion.game, occasion.game.operatives[operative].seat, name)
         yield from harm(occasion, occasion.forecasts[0], target, operative)
 
 
@@ -173,6 +178,12 @@ def rupture_figures(occasion: Occasion) -> Iterator[Figure]:
         yield from wounds_lost(forecast, who, occasion.game.operatives[who].wounds)
 
 
+def ichor_figures(occasion: Occasion) -> Iterator[Figure]:
+    foe = enemy_named(occasion.game, occasion.ask.seat, occasion.forecasts[0].title.partition(": ")[2])
+    before = occasion.game.operatives[foe].wounds
+    return amount_of(occasion.forecasts[0], lambda end: before - end.game.operatives[foe].wounds)
+
+
 def healing_figures(occasion: Occasion) -> Iterator[Figure]:
     before = occasion.game.operatives[occasion.answer].wounds
     return amount_of(occasion.forecasts[0], lambda end: end.game.operatives[occasion.answer].wounds - before)
@@ -199,7 +210,7 @@ def rites_figures(occasion: Occasion) -> Iterator[Figure]:
     """Of a last Shoot that has one weapon and one target; a Fight is compared where its weapons are chosen."""
     if occasion.answer and len(occasion.forecasts) == 1 and " at " in occasion.forecasts[0].title:
         name, operative = occasion.forecasts[0].title.rpartition(" at ")[2], occasion.game.scenes[-1].operative
-        target = next(i for i in occasion.game.operatives if occasion.game.name(i) == name)
+        target = enemy_named(occasion.game, occasion.game.operatives[operative].seat, name)
         yield from harm(occasion, occasion.forecasts[0], target, operative)
 
 
@@ -234,6 +245,7 @@ class TestForetold(ForetoldContract):
         "dare": Reading(jump_figures, PLAIN, at_the_next_scene),
         "burst": Reading(action_figures, PLAIN, after_the_attack),
         "pl-fp-last-rites": Reading(rites_figures, PLAIN, after_the_attack),
+        "pl-cb-burst-ichor": Reading(ichor_figures, PLAIN, at_the_next_scene),
         "pl-cw-spare-charges": Reading(charge_figures, PLAIN, at_the_next_scene),
         "range-cards": Reading(card_figures, PLAIN, after_the_attack),
         "further": Reading(further_figures, PLAIN, after_the_attack),
@@ -262,11 +274,15 @@ class TestForetold(ForetoldContract):
     }
     rolled_later: ClassVar[Mapping[str, str]] = {
         **dict.fromkeys(
-            ("concealed", "late", "hatch", "pl-cb-hatch"), "the roll for initiative, equal for both, comes next"
+            ("concealed", "late", "hatch", "pl-cb-hatch", "pl-vc-fade", "pl-vc-borrowed-moment"),
+            "the roll for initiative, equal for both, comes next",
         ),
         **dict.fromkeys(
             ("saves", "blow"), "the next attack of the action, whose odds stand where its targets are chosen"
         ),
-        "rending": "in a combat it is plain to see; then the other side rolls as the odds of the combat say",
+        **dict.fromkeys(
+            ("rending", "pl-fp-unto-ruin"),
+            "in a combat it is plain to see; then the other side rolls as the odds of the combat say",
+        ),
         "move": "a jump down, or an answer from Overwatch whose odds its owner sees",
     }

@@ -134,6 +134,9 @@ def action_forecasts(game: KillTeam, operative: str, action: str) -> list[Foreca
     if action in HEALS:
         able_to = (i for i in pool(game, operative, action) if is_legal(subject_refusals(game, operative, action, i)))
         return [healing_forecast(game, action, i) for i in able_to]
+    if action == "ua-unleash-lash":
+        lash = Use(operative, "", 0, "shoot", free=True, by=action)
+        return [*free_forecasts(game, lash, game.operatives[operative].ap - cost_of(game, operative, action))]
     if action != "shoot":
         return []
     spare = game.operatives[operative].ap - cost_of(game, operative, action)

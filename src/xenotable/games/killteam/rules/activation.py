@@ -202,7 +202,7 @@ def act(game: KillTeam, at: Act) -> Flow[list[Scene]]:
         label=name_of,
         on=lambda a: at.operative,
         odds=lambda a: action_odds(game, at.operative, a),
-        has_odds=lambda a: a in ("shoot", "fight") or a in HEALS,
+        has_odds=lambda a: a in ("shoot", "fight", "ua-unleash-lash") or a in HEALS,
     )
     if action == "pass":
         cite("actions.pass")
