@@ -20,9 +20,9 @@ function, or a generator where it asks. Drop from the record what no later step 
 
     steps = ATTACK.compiled(weapon.rules)             # names of special rules; those that act elsewhere are ignored
 
-Live: `end = yield from seated(resolve(steps, terms, Shot()), (seat, foe), after_roll=window)`. Steps put asks to the
-seats ATTACKER and DEFENDER; `assign_seats` makes real seats of them. `window(roll, counts) -> Flow[counts]` may offer a
-re-roll after each roll. Make every ask anew: `assign_seats` writes into it.
+Live: `end = yield from assign_seats(resolve(steps, terms, Shot()), (seat, foe), after_roll=window)`. Steps put asks to
+the seats ATTACKER and DEFENDER; `assign_seats` makes real seats of them. `window(roll, counts) -> Flow[counts]` may
+offer a re-roll after each roll. Make every ask anew: `assign_seats` writes into it.
 
 Odds: `ends = distribution(steps, terms, Shot(), policy=…, value=…)` gives `{final record: probability}`, remembered.
     policy  by the keys of asks, {"rending": True, "balanced": prefer(MISS, ONE, None)}, or a function
