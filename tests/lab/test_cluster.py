@@ -5,8 +5,12 @@ from __future__ import annotations
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+
+from xenotable.faults import Fault
+from xenotable.lab import cluster
 
 ROOT = Path(__file__).parents[2]
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="Ray starts its clusters elsewhere")
@@ -54,6 +58,45 @@ def test_a_machine_that_is_lost_loses_no_game_and_changes_none():
     assert done.returncode == 0, done.stderr[-3000:]
     steps = ["processors 2", "one machine is gone", "the same rows"]
     assert [line for line in done.stdout.splitlines() if line in steps] == steps  # Ray tells a lot about its loss
+
+
+class Lost(Exception):
+    """What Ray raises for a task on a machine that is gone."""
+
+
+class ForgetfulRay:
+    """Hands tasks to a machine that is gone, until it knows of the loss."""
+
+    exceptions = SimpleNamespace(RayTaskError=KeyError, RayError=Lost, LocalRayletDiedError=Lost, NodeDiedError=Lost)
+
+    def __init__(self, knows_at: float) -> None:
+        self.now, self.knows_at = 0.0, knows_at
+
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
+    def cluster_resources(self) -> dict[str, float]:
+        return {"CPU": 1}
+
+    def put(self, job: object) -> object:
+        return job
+
+    def remote(self, **_: object) -> object:
+        return lambda _: SimpleNamespace(remote=lambda _job, item: item)
+
+    def get(self, item: object) -> object:
+        if self.now < self.knows_at:
+            raise Lost("The task's local raylet died.")
+        return item
+
+
+def test_a_cluster_has_time_to_notice_a_loss_and_not_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = ForgetfulRay(knows_at=30)
+    monkeypatch.setattr(cluster.time, "sleep", ray.sleep)
+    assert cluster.Cluster(ray, None).begin("the item")() == "the item"
+    ray.knows_at = 10_000
+    with pytest.raises(Fault, match=r"The cluster is gone: The task's local raylet died\."):
+        cluster.Cluster(ray, None).begin("the item")()
 
 
 def test_a_tiny_study_on_a_local_ray(tmp_path: Path):

@@ -6,6 +6,7 @@ from __future__ import annotations
 import logging
 import os
 import socket
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -18,6 +19,7 @@ LOCAL = ("ray", "local")
 # Nothing is reported to anybody, and a busy machine may take its time to start.
 SETTINGS = {"RAY_USAGE_STATS_ENABLED": "0", "RAY_raylet_start_wait_time_s": "300"}
 TRIES = 20  # machines that may drop out of one task
+LONGEST_PAUSE = 5.0  # in seconds, before a task that was lost is handed out again
 ATTEMPTS = 4  # to reach a cluster
 
 _HERE: list[Worker] = []
@@ -45,7 +47,7 @@ class Cluster:
 
     def _wait(self, item: Item, reference: Any) -> Pair:
         raised = self.ray.exceptions
-        for left in reversed(range(TRIES)):
+        for tried in range(TRIES):
             try:
                 pair: Pair = self.ray.get(reference)
                 return pair
@@ -54,8 +56,10 @@ class Cluster:
                 raise (cause if isinstance(cause, Fault) else Fault(f"A worker failed: {cause}")) from None
             except raised.RayError as fault:
                 # Ray hands on what ran on a machine that is lost, but not always what was just on its way there.
-                if not left or not isinstance(fault, raised.LocalRayletDiedError | raised.NodeDiedError):
+                if tried == TRIES - 1 or not isinstance(fault, raised.LocalRayletDiedError | raised.NodeDiedError):
                     raise Fault(f"The cluster is gone: {str(fault).splitlines()[0]}") from None
+                # It takes a while to know of the loss, and hands out more to the lost machine until then.
+                time.sleep(min(LONGEST_PAUSE, 0.1 * 2**tried))
                 reference = self.task.remote(self.job, item)
         raise AssertionError("the last try ends either way")
 
