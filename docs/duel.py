@@ -60,7 +60,7 @@ class Turn(Scene, frozen=True):
 
 
 class Duel(Game):
-    Hidden, shared = Stance, ("ground",)
+    Hidden = Stance
     figures: Table[str, Figure]
 
     def prepare(self) -> None:

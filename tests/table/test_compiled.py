@@ -28,7 +28,13 @@ from xenotable.table.roads import Roads
 
 pytestmark = pytest.mark.timeout(600)  # on a machine that never compiled it, the first of them compiles it all
 WALL, BOG = 1, 2
-COSTS = (Costs(impassable=WALL), Costs(impassable=WALL, no_end=BOG), Costs(impassable=WALL | BOG, edge=False))
+COSTS = (
+    Costs(impassable=WALL),
+    Costs(impassable=WALL, no_end=BOG),
+    Costs(impassable=WALL | BOG, edge=False),
+    Costs(impassable=WALL, slow=((BOG, 2.0),)),
+    Costs(slow=((WALL, 1.5), (BOG, 3.0)), crossing=((BOG, 2.0),), least=1.0),
+)
 crowds = st.lists(circles(), max_size=6)
 
 
@@ -103,7 +109,7 @@ def test_what_lies_in_reach_is_the_same():
     assert reach(Circle(7, 10, 0.5), 9.0, table, COSTS[0]) == outlines
 
 
-def test_prices_of_terrain_are_left_to_plain_code():
+def test_prices_of_terrain_lead_the_same_way_round():
     table = Ground.of([rectangle("house", 8, 6, 12, 14, WALL), rectangle("bog", 6, 14, 14, 18, BOG)], 24, 24)
     asked = Circle(7, 10, 0.5), (14.0, 10.0), 20.0, table, Costs(impassable=WALL, slow=((BOG, 3.0),))
     with plainly():

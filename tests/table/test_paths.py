@@ -1,4 +1,5 @@
 import math
+import random
 
 import pytest
 from hypothesis import given, settings
@@ -17,6 +18,7 @@ from xenotable.table import (
     legal,
     length,
     path_to,
+    paths,
     polygon,
     reach,
     rectangle,
@@ -35,6 +37,22 @@ def test_the_straight_way_is_taken_when_it_is_free():
     assert path_to(Circle(2, 2, 0.5), (20, 2), None, HOUSE, COSTS) == [(20, 2)]
     assert path_to(Circle(2, 2, 0.5), (20, 2), 17.9, HOUSE, COSTS) is None
     assert path_to(Circle(2, 2, 0.5), (2, 2), 5, HOUSE, COSTS) == []
+
+
+def test_whom_no_way_of_that_length_touches_changes_no_way(monkeypatch):
+    rnd = random.Random(3)
+    asked, bent = [], 0
+    for _ in range(40):
+        crowd = [Circle(rnd.uniform(1, 47), rnd.uniform(1, 47), rnd.uniform(0.4, 1.5)) for _ in range(60)]
+        base = Circle(rnd.randrange(1, 47), rnd.randrange(1, 47), 0.5)
+        goal, budget = (rnd.randrange(1, 47), rnd.randrange(1, 47)), rnd.uniform(4, 40)
+        asked.append((base, goal, budget, Ground.of([], 48, 48), COSTS, crowd))
+    found = [(path_to(*a), furthest_towards(*a)) for a in asked]
+    monkeypatch.setattr(paths, "in_the_way", lambda *_: True)
+    for a, few in zip(asked, found, strict=True):
+        assert (path_to(*a), furthest_towards(*a)) == few
+        bent += len(few[1]) > 1
+    assert bent > 5
 
 
 def test_the_way_round_a_house_is_short_and_legal():

@@ -44,7 +44,7 @@ Zones (`zones`)
     bounds                  how far one reaches
 Metrics (`metric`, `grids`)
     Metric, Inches, Squares, Hexes  one interface to open tables and grids
-    Met, meets              what a sight line meets, and whether that counts
+    Met                     what a sight line meets
 Scenes (`scenes`)
     scene                   a map of random blocks for tests and benchmarks
 """
@@ -55,7 +55,7 @@ from xenotable.table.grids import Hexes, Space, Squares
 from xenotable.table.ground import ALL, Crossing, Ground
 from xenotable.table.groups import Formation, coherent, formation, groups, spread
 from xenotable.table.legal import Walk, all_legal, faults, legal
-from xenotable.table.metric import Group, Inches, Met, Metric, meets
+from xenotable.table.metric import Group, Inches, Met, Metric
 from xenotable.table.moving import (
     FREE,
     Contact,
@@ -174,7 +174,6 @@ __all__ = [
     "legal_places",
     "legs",
     "length",
-    "meets",
     "more_than",
     "move_circle",
     "nearest_on",

@@ -159,9 +159,6 @@ class Spaces:
     def contact(self, a: Circle, b: Circle) -> bool:
         return self.distance(a, b) <= 1.0
 
-    def neighbours(self, p: Point) -> list[Point]:
-        return [self.centre(s) for s in self.beside(self.space(p))]
-
     def taken(self, a: Circle, b: Circle, gap: float) -> bool:
         return self.space((a.x, a.y)) == self.space((b.x, b.y))
 
@@ -303,19 +300,6 @@ class Spaces:
             yield Fault("end", len(path) - 1, path[-1])
         if budget is not None and (spent := self.cost(base, path, costs)) > budget + 1e-9:
             yield Fault("long", len(path) - 1, path[-1], amount=spent - budget)
-
-    def reachable(
-        self,
-        base: Circle,
-        budget: float,
-        costs: Costs = FREE,
-        others: Sequence[Circle] = (),
-        gap: float = 0.0,
-    ) -> dict[Point, float]:
-        start = self.space((base.x, base.y))
-        occupied = {self.space((c.x, c.y)) for c in others} - {start}
-        spent, _ = self.spread(start, budget, costs, occupied, None)
-        return {self.centre(s): g for s, g in spent.items() if s == start or not self.forms.get(s, 0) & costs.no_end}
 
     def steps(self, base: Circle, path: Sequence[Point]) -> list[Point]:
         return [self.place(p) for p in path]

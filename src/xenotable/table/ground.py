@@ -15,7 +15,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec import Struct
 
@@ -114,7 +114,7 @@ class Ground:
     """The terrain of a map: built once, never changed, shared by all forks; equal only to itself."""
 
     __slots__ = (
-        "_blocks", "_bounds", "_chosen", "_index", "_rows", "_without", "depth", "parts", "pieces", "width",
+        "_blocks", "_bounds", "_chosen", "_index", "_rows", "_without", "depth", "parts", "pieces", "tolls", "width",
     )  # fmt: skip
 
     def __init__(self, pieces: Iterable[Piece], width: float, depth: float) -> None:
@@ -131,6 +131,7 @@ class Ground:
         self._bounds: dict[int, list[tuple[float, float, float, float, Part]]] = {}
         self._rows: PartRows | None = None
         self._without: dict[tuple[str, ...], Ground] = {}
+        self.tolls: dict[Any, Any] = {}  # what ways cost here, by `Costs`: see `moving.tolls_of`
 
     @staticmethod
     def of(pieces: Iterable[Piece], width: float, depth: float) -> Ground:

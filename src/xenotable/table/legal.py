@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from xenotable.table.ground import Ground, Part, clip_disc
 from xenotable.table.moving import FREE, Costs, Fault, comes_close, cost, legs, part_span, point_to_part
 from xenotable.table.near import TOLERANCE, overlaps
-from xenotable.table.obstacles import Obstacles, Wall, is_clear
+from xenotable.table.obstacles import Obstacles, Ring, Wall, is_clear
 from xenotable.table.shapes import Circle, Point
 
 Kept = tuple[
@@ -115,7 +115,7 @@ class Walk:
         if self._obstacles is None:
             ground, low = self.ground, self.way_r - self.tol if self.costs.edge else -math.inf
             numbers, spans, planes, sides, boxes = ground.rows()
-            rings = [(x - d, x + d, y - d, y + d, x, y, d * d) for x, y, d, _ in self._way_circles if d > 0.0]
+            rings = ring_rows(self._way_circles)
             walls = [_wall(part, numbers[part], d) for part, d in self._way_parts]
             edge = (low, ground.width - low, ground.depth - low)
             self._obstacles = rings, walls, spans, planes, sides, boxes, edge
@@ -202,6 +202,11 @@ class Walk:
             for piece in self.ground.near(here, 0.0, self.costs.no_end):
                 if overlaps(here, piece, self.tol):
                     yield Fault("end", leg, p, piece=self.ground.index(piece.name))
+
+
+def ring_rows(circles: Sequence[Kept]) -> list[Ring]:
+    """Circles that a mover keeps away from, as kernels know them."""
+    return [(x - d, x + d, y - d, y + d, x, y, d * d) for x, y, d, _ in circles if d > 0.0]
 
 
 def _wall(part: Part, number: int, d: float) -> Wall:

@@ -7,8 +7,7 @@ two spaces between which the line runs; a group counts only if each of its membe
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Protocol
 
 from msgspec import Struct
@@ -35,11 +34,6 @@ class Met(Struct, frozen=True):
 Group = tuple[Met, ...]
 
 
-def meets(line: Sequence[Group], test: Callable[[Met], bool]) -> bool:
-    """Does the line meet something that passes the test (both sides of it, where it runs between two)?"""
-    return any(all(test(met) for met in group) for group in line)
-
-
 class Metric(Protocol):
     """How a table is measured and walked on."""
 
@@ -56,9 +50,6 @@ class Metric(Protocol):
 
     def contact(self, a: Circle, b: Circle) -> bool:
         """Can these two be in base contact where they stand?"""
-
-    def neighbours(self, p: Point) -> list[Point]:
-        """The places one step away."""
 
     def taken(self, a: Circle, b: Circle, gap: float) -> bool:
         """Do these two stand too close for a separation of `gap`?"""
@@ -101,11 +92,6 @@ class Metric(Protocol):
     ) -> Iterator[Fault]:
         """Every reason why a move is not legal; on a grid also "step": the next space is no neighbour, or shut off."""
 
-    def reachable(
-        self, base: Circle, budget: float, costs: Costs = FREE, others: Sequence[Circle] = (), gap: float = 0.0
-    ) -> dict[Point, float]:
-        """Places where the base can end, with what it costs to get there. (An open table offers a selection.)"""
-
     def steps(self, base: Circle, path: Sequence[Point]) -> list[Point]:
         """The places passed along a path, one for each Range of the way, and the last."""
 
@@ -130,10 +116,6 @@ class Inches:
 
     def contact(self, a: Circle, b: Circle) -> bool:
         return base_gap(a, b) <= self.tol
-
-    def neighbours(self, p: Point) -> list[Point]:
-        around = (centre_and_rim(Circle(p[0], p[1], 1.0), 8))[1:]
-        return [q for q in around if 0.0 <= q[0] <= self.ground.width and 0.0 <= q[1] <= self.ground.depth]
 
     def taken(self, a: Circle, b: Circle, gap: float) -> bool:
         return base_gap(a, b) < gap - self.tol or bases_overlap(a, b, self.tol)
@@ -175,20 +157,6 @@ class Inches:
         budget: float | None = None,
     ) -> Iterator[Fault]:
         return faults(base, path, self.ground, costs, others, gap, budget, tol=self.tol)
-
-    def reachable(
-        self, base: Circle, budget: float, costs: Costs = FREE, others: Sequence[Circle] = (), gap: float = 0.0
-    ) -> dict[Point, float]:
-        found: dict[Point, float] = {(base.x, base.y): 0.0}
-        for share in (1.0, 0.5):
-            far = budget * share - 0.002
-            for k in range(16):
-                turn = math.pi * k / 8.0
-                goal = snap_point((base.x + far * math.cos(turn), base.y + far * math.sin(turn)))
-                path = path_to(base, goal, budget, self.ground, costs, others, gap) if far > 0.0 else None
-                if path:
-                    found[path[-1]] = cost(base, path, self.ground, costs)
-        return found
 
     def steps(self, base: Circle, path: Sequence[Point]) -> list[Point]:
         return steps(base, path, 1.0)

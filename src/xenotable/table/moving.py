@@ -13,7 +13,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from xenotable.kernels import kernel
+from xenotable.kernels import Rows, kernel
 from xenotable.table.ground import Box, Ground, Part, Plane, Side, clip, clip_disc, in_part, in_planes, union
 from xenotable.table.near import TOLERANCE, to_outline
 from xenotable.table.shapes import Circle, Point
@@ -246,31 +246,124 @@ def _at(p: Point, q: Point, t: float) -> Point:
 # ---- what it costs
 
 
+Toll = tuple[float, float, float, float, int, int, float]
+"""A convex part that costs something: its bounds (west, east, south, north), its number, that of its piece, and the
+price: of an inch inside it, or of crossing the piece."""
+
+Tolls = tuple[
+    Sequence[Toll], Sequence[Toll], float,  # slow ground, what is paid for crossing, and what a leg counts at least
+    Sequence[tuple[int, int]], Sequence[Plane], Sequence[Box],  # of the ground: `Ground.rows`
+]  # fmt: skip
+
+
+def tolls_of(ground: Ground, costs: Costs) -> Tolls:
+    """What ways cost on this ground, for kernels: made when first asked for."""
+    tolls: Tolls | None = ground.tolls.get(costs)
+    if tolls is None:
+        _, spans, planes, _, boxes = ground.rows()
+        slow, crossing = Rows(_tolls(ground, costs.slow)), Rows(_tolls(ground, costs.crossing))
+        tolls = ground.tolls[costs] = slow, crossing, costs.least, spans, planes, boxes
+    return tolls
+
+
+def _tolls(ground: Ground, priced: Iterable[tuple[int, float]]) -> Iterator[Toll]:
+    numbers, pieces = ground.rows().numbers, len(ground.pieces)
+    for n, (mask, price) in enumerate(priced):
+        for part in ground.chosen(mask):  # a piece that is priced twice counts as two
+            yield part.x0, part.x1, part.y0, part.y1, numbers[part], n * pieces + part.owner, price
+
+
 def leg_cost(p: Point, q: Point, ground: Ground, costs: Costs) -> float:
     """The movement that one straight leg costs."""
-    dx, dy = p[0] - q[0], p[1] - q[1]
-    cost = long = math.sqrt(dx * dx + dy * dy)
-    if long < costs.least and long > 0.0:
-        cost = costs.least
-    if costs.slow:
-        cost += long * _surcharge(p, q, ground, costs.slow)
-    for mask, price in costs.crossing:
-        crossed = ground.crossings(p, q, mask)
-        if crossed:
-            cost += price * len(crossed)
+    return leg_price(tolls_of(ground, costs), p[0], p[1], q[0], q[1])
+
+
+@kernel()
+def leg_price(tolls: Tolls, px: float, py: float, qx: float, qy: float) -> float:
+    """The length of a leg, with what the ground adds to it."""
+    slow, crossing, least, _, _, _ = tolls
+    dx, dy = px - qx, py - qy
+    long = math.sqrt(dx * dx + dy * dy)
+    cost = least if 0.0 < long < least else long
+    if len(slow) > 0:
+        cost += long * slow_share(stretches_in(slow, tolls, px, py, qx, qy))
+    if len(crossing) > 0:
+        cost += crossing_prices(stretches_in(crossing, tolls, px, py, qx, qy))
     return cost
 
 
-def _surcharge(p: Point, q: Point, ground: Ground, slow: tuple[tuple[int, float], ...]) -> float:
-    """What slow ground adds, as a share of the leg."""
-    if len(slow) == 1:
-        spans = [(t0, t1) for _, t0, t1 in ground.stretches(p, q, slow[0][0])]
-        return (slow[0][1] - 1.0) * sum(t1 - t0 for t0, t1 in union(spans)) if spans else 0.0
-    marks = [(t0, t1, factor) for mask, factor in slow for _, t0, t1 in ground.stretches(p, q, mask)]
-    cuts = sorted({t for t0, t1, _ in marks for t in (t0, t1)})
-    return sum(
-        (b - a) * (max((f for t0, t1, f in marks if t0 <= a and t1 >= b), default=1.0) - 1.0) for a, b in pairwise(cuts)
-    )
+@kernel()
+def stretches_in(
+    parts: Sequence[Toll], tolls: Tolls, px: float, py: float, qx: float, qy: float
+) -> list[tuple[float, float, int, float]]:
+    """Between which shares of a leg it runs through each of these parts, with the number of the piece and the price."""
+    _, _, _, spans, planes, boxes = tolls
+    west, east = (px, qx) if px < qx else (qx, px)
+    south, north = (py, qy) if py < qy else (qy, py)
+    found = [(0.0, 0.0, 0, 0.0) for _ in range(0)]
+    for x0, x1, y0, y1, part, piece, price in parts:
+        if x0 > east or x1 < west or y0 > north or y1 < south:
+            continue
+        k = int(part)
+        i, j = spans[k]
+        t0, t1 = stretch(planes[i:j], boxes[k], px, py, qx, qy)
+        if t0 < t1:
+            found.append((t0, t1, int(piece), price))
+    return found
+
+
+@kernel()
+def slow_share(marks: Sequence[tuple[float, float, int, float]]) -> float:
+    """What slow ground adds, as a share of the leg; where it overlaps, the slowest counts."""
+    share, alike = 0.0, True
+    for mark in marks:
+        alike = alike and mark[3] == marks[0][3]
+    if len(marks) == 0:
+        return share
+    if alike:
+        for t0, t1 in union([(mark[0], mark[1]) for mark in marks]):
+            share += t1 - t0
+        return (marks[0][3] - 1.0) * share
+    cuts = sorted([mark[0] for mark in marks] + [mark[1] for mark in marks])
+    for n in range(len(cuts) - 1):
+        most = 1.0
+        for t0, t1, _, factor in marks:
+            if t0 <= cuts[n] and t1 >= cuts[n + 1] and factor > most:
+                most = factor
+        share += (cuts[n + 1] - cuts[n]) * (most - 1.0)
+    return share
+
+
+@kernel()
+def crossing_prices(marks: Sequence[tuple[float, float, int, float]]) -> float:
+    """What a leg pays for the pieces that it crosses. Stretches in parts of one piece that meet each other are one."""
+    paid, n = 0.0, 0
+    while n < len(marks):
+        _, _, piece, price = marks[n]
+        of_piece = [(mark[0], mark[1]) for mark in marks[n:] if mark[2] == piece]  # they follow each other
+        paid += price * len(union(of_piece))
+        n += len(of_piece)
+    return paid
+
+
+@kernel()
+def stretch(planes: Sequence[Plane], box: Box, px: float, py: float, qx: float, qy: float) -> Span:
+    """Between which shares of a leg its point is in a convex part, the same from either end; entry at or after exit
+    when it does not cross."""
+    swap = qx < px or (qx == px and qy < py)
+    if swap:
+        px, py, qx, qy = qx, qy, px, py
+    dx, dy = qx - px, qy - py
+    _, _, _, _, cx, cy, rad = box
+    if abs(dx * (cy - py) - dy * (cx - px)) > rad * math.sqrt(dx * dx + dy * dy):
+        return 1.0, 0.0
+    if len(planes) > 0:
+        t0, t1 = clip(planes, px, py, qx, qy)
+    else:
+        t0, t1 = clip_disc(cx, cy, rad, px, py, qx, qy)
+    if swap and t0 < t1:
+        return 1.0 - t1, 1.0 - t0
+    return t0, t1
 
 
 def cost(c: Circle, path: Iterable[Point], ground: Ground, costs: Costs = FREE) -> float:

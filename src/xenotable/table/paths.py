@@ -13,11 +13,10 @@ from functools import lru_cache
 
 from xenotable.table import shortest_paths
 from xenotable.table.ground import Ground, Part
-from xenotable.table.legal import Walk
-from xenotable.table.moving import FREE, Costs, affordable, cost, leg_cost, trim_path
+from xenotable.table.legal import Kept, Walk, ring_rows
+from xenotable.table.moving import FREE, Costs, affordable, cost, leg_cost, tolls_of, trim_path
 from xenotable.table.near import TOLERANCE
 from xenotable.table.shapes import SNAP, Circle, Point, snap_point
-from xenotable.table.shortest_paths import settle
 from xenotable.table.sight import along
 
 DETOUR, ASIDE = 1.25, 3.5  # of the straight line, and inches more: ways that are longer are looked for last
@@ -93,15 +92,13 @@ def furthest_towards(
 def _stand(walk: Walk, base: Circle, path: list[Point], budget: float) -> list[Point]:
     """The path cut to the budget, and further back until the base may end there."""
     ground, costs = walk.ground, walk.costs
-    way = trim_path(base, path, budget + TOLERANCE / 2.0, ground, costs)
-    back = 0.0
+    way, back = trim_path(base, path, budget + TOLERANCE / 2.0, ground, costs), 0.125
     while way:
         p = way[-2] if len(way) > 1 else (base.x, base.y)
         end = _towards(way[-1], p) if way != path[: len(way)] else way[-1]
-        paid = back > 0.0 or cost(base, [*way[:-1], end], ground, costs) <= budget + TOLERANCE
+        paid = cost(base, [*way[:-1], end], ground, costs) <= budget + TOLERANCE  # a leg that is shorter can count more
         if paid and end != p and walk.ends(end) and walk.clear(p, end):
             return [*way[:-1], end]
-        back = 0.125
         long = math.dist(p, way[-1])
         if long <= back:
             way.pop()
@@ -135,11 +132,6 @@ def far(p: Point, q: Point) -> float:
     return math.sqrt(dx * dx + dy * dy)
 
 
-def plain(costs: Costs) -> bool:
-    """Does a way cost just its length?"""
-    return not costs.slow and not costs.crossing and not costs.least
-
-
 def search(
     walk: Walk, start: Point, goals: list[Point], limit: float, focus: Point | None = None, eager: float = 1.0
 ) -> Paths:
@@ -155,17 +147,16 @@ def search(
     straight = not costs.slow and not costs.crossing
     if goals and straight and far(start, goals[0]) <= limit and walk.clear(start, goals[0]):
         return [goals[0]], {}
-    corners = bends(walk, limit)
     ends = sorted({*goals} - {start})
-    rings = [corners.pop(place, -1) for place in (*ends, start)]
-    xs, ys = zip(*ends, start, *corners, strict=True)
-    rings += corners.values()
-    asked = *walk.obstacles(), xs, ys, rings, len(ends), *aim, slack
 
     def settled(most: float) -> list[tuple[float, float, int]]:
-        if plain(costs):
-            return shortest_paths.settle(*asked, most, eager, None)
-        return settle(*asked, most, eager, lambda p, q: leg_cost(p, q, ground, costs))  # only plain code knows prices
+        circles = [c for c in walk.ways_off()[1] if in_the_way(c, start, aim, most + slack)]
+        corners = bends(walk, limit, circles)
+        rings = [corners.pop(place, -1) for place in (*ends, start)]
+        xs, ys = zip(*ends, start, *corners, strict=True)
+        rings += corners.values()
+        asked = ring_rows(circles), *walk.obstacles()[1:], xs, ys, rings, len(ends), *aim, slack, most, eager
+        return shortest_paths.settle(*asked, *tolls_of(ground, costs)[:3])
 
     # Most ways are hardly longer than the straight line: few way-points lie so near to it. What a search with the whole
     # limit looks at before it has a way of this cost is within `eager` times the cost, so then it finds the same.
@@ -189,12 +180,19 @@ def _ways(order: Sequence[tuple[float, float, int]]) -> list[list[Point]]:
     return ways
 
 
-def bends(walk: Walk, limit: float) -> dict[Point, int]:
-    """The points a shortest path may bend at; those around a circle with its number among the rings in the way, others
-    with -1."""
-    (parts, circles), apart = walk.ways_off(), walk.tol + MARGIN
+def in_the_way(circle: Kept, start: Point, aim: Point, most: float) -> bool:
+    """Can a way of at most this length touch a circle, or lead over the points around it? (A few more can.)"""
+    at = circle[0], circle[1]
+    return math.dist(start, at) + math.dist(at, aim) - ACROSS * circle[2] <= most + NEARLY
+
+
+def bends(walk: Walk, limit: float, circles: Sequence[Kept]) -> dict[Point, int]:
+    """The points a shortest path may bend at: round the parts in the way and round these circles, with its number among
+    the rings (-1: none)."""
+    apart = walk.tol + MARGIN
+    start = walk.base.x, walk.base.y
     found: dict[Point, int] = {}
-    for part, d in parts:
+    for part, d in walk.ways_off()[0]:
         for p in _round_part(part, d + apart):
             found[p] = -1
     ring = 0
@@ -202,7 +200,6 @@ def bends(walk: Walk, limit: float) -> dict[Point, int]:
         for p in _round(x, y, d + apart):
             found[p] = ring if d > 0.0 else -1
         ring += d > 0.0
-    start = walk.base.x, walk.base.y
     for x, y, d, _ in circles:
         if d > 0.0 and far(start, (x, y)) <= d + apart:
             for p in _along(start, x, y):
@@ -220,6 +217,8 @@ def bends(walk: Walk, limit: float) -> dict[Point, int]:
 
 
 TANGENT = math.tan(math.pi / 12.0)
+ACROSS = 2.0 / math.cos(math.pi / 12.0)  # from one of the points around a circle to the opposite one,
+NEARLY = 0.125  # and inches more than they stand off and are snapped by
 TWELVE = [(math.cos(k * math.pi / 6.0), math.sin(k * math.pi / 6.0)) for k in range(12)]
 
 

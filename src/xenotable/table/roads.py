@@ -65,7 +65,8 @@ class Roads:
     def _on_the_way(self, goal: Point) -> list[Bend]:
         """The bends that can help, in the order of the points, each with its distance to the goal; and the start."""
         if self._bends is None:
-            found = [(n, far(self.start, n), ring) for n, ring in bends(self.walk, self.limit).items()]
+            around = bends(self.walk, self.limit, self.walk.ways_off()[1])
+            found = [(n, far(self.start, n), ring) for n, ring in around.items()]
             self._bends = sorted(b for b in found if b[1] <= self.limit + TOLERANCE and b[0] != self.start)
         most, free, walk = self.limit + TOLERANCE, self._free, self.walk
         # They lie in the ellipse around start and goal; what is outside its bounds need not be measured.

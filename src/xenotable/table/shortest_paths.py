@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from xenotable.kernels import kernel, load
 from xenotable.table.ground import Box, Plane, Side
+from xenotable.table.moving import Toll, leg_price
 from xenotable.table.obstacles import OBSTACLES, Ring, Wall, free_points, is_clear
-from xenotable.table.shapes import Point
 
 
 def use_compiled() -> None:
-    """From now on ways that cost just their length are found by compiled code."""
+    """From now on ways are found by compiled code."""
     load(__name__)
 
 
@@ -49,22 +49,24 @@ def within_limit(
     return nodes
 
 
-@kernel(f"({OBSTACLES}, f8[::1], f8[::1], i8[::1], i8, f8, f8, f8, f8, f8, none)")
+@kernel(f"({OBSTACLES}, f8[::1], f8[::1], i8[::1], i8, f8, f8, f8, f8, f8, f8[:,::1], f8[:,::1], f8)")
 def settle(
     rings: Sequence[Ring], walls: Sequence[Wall], spans: Sequence[tuple[int, int]], planes: Sequence[Plane],
     sides: Sequence[Side], boxes: Sequence[Box], edge: tuple[float, float, float],
     xs: Sequence[float], ys: Sequence[float], around: Sequence[int], goals: int,
     aim_x: float, aim_y: float, slack: float, limit: float, eager: float,
-    price: Callable[[Point, Point], float] | None,
+    slow: Sequence[Toll], crossing: Sequence[Toll], least: float,
 ) -> list[tuple[float, float, int]]:  # fmt: skip
     """The way-points in the order in which they are reached, each with the place of the one before it in this order;
     the last is the first goal, if one is reached.
 
     xs, ys: so many goals, the start, and where a way may bend; around: the ring that each leads round (-1: none). All
-    goals are within the slack of the aim. price: what a leg costs; None: its length. A leg is examined only when it is
-    the cheapest one left.
+    goals are within the slack of the aim. slow, crossing, least: what legs cost beside their length (`moving.Tolls`).
+    A leg is examined only when it is the cheapest one left.
     """
     obstacles = (rings, walls, spans, planes, sides, boxes, edge)
+    tolls = (slow, crossing, least, spans, planes, boxes)
+    free_of_charge = len(slow) == 0 and len(crossing) == 0 and least == 0.0
     nodes = within_limit(xs, ys, around, goals, aim_x, aim_y, slack, limit)
     free = free_points(obstacles, [node[0] for node in nodes], [node[1] for node in nodes])
     start, size = [node[4] for node in nodes].index(goals), len(nodes)
@@ -90,10 +92,10 @@ def settle(
             if not is_clear(obstacles, px, py, x, y):
                 continue
             true = spents[p]
-            if price is None:
+            if free_of_charge:
                 true += math.sqrt((px - x) * (px - x) + (py - y) * (py - y))
             else:
-                true += price((px, py), (x, y))
+                true += leg_price(tolls, px, py, x, y)
             if true > limit or true >= cheap[n]:
                 continue
             cheap[n] = true
