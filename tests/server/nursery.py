@@ -20,7 +20,6 @@ LATE = (  # what a server imports when it needs it
     "litestar.middleware._internal.exceptions",
     "litestar.middleware.response_cache",
     "litestar.plugins.attrs",
-    "litestar.plugins.pydantic",
     "sqlalchemy.dialects.postgresql.psycopg",
     "sqlalchemy.dialects.sqlite",
     "uvicorn.lifespan.on",
