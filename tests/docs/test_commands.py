@@ -62,6 +62,7 @@ ELSEWHERE = {
     "python -m benchmarks.frames": LONG,
     "python -m benchmarks odds table": LONG,
     "python -m benchmarks odds": LONG,
+    "python -m benchmarks games": LONG,
     "python -m benchmarks table server": LONG,
     "python -m benchmarks server": LONG,
     "python -m benchmarks --json FILE": LONG,

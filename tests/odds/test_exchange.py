@@ -136,17 +136,12 @@ def test_chance_keeps_its_own_seat_and_several_asks_at_once_are_seated_too() -> 
     assert [a.seat for a in ask.asks] == [1, 0]
 
 
-def test_a_window_opens_after_each_roll_of_some_dice_and_its_counts_stand() -> None:
-    def command(roll: Roll, counts: tuple[int, ...]) -> Flow[tuple[int, ...]]:
-        if not counts[0] or not (yield from Confirm(seat=roll.seat, key="command-re-roll")):
-            return counts
-        again = yield from Roll(seat=roll.seat, key=roll.key, n=1, cuts=roll.cuts, again=(1, 0, 0))
-        return tuple(n + more - (i == 0) for i, (n, more) in enumerate(zip(counts, again, strict=True)))
-
-    dice = Scripted([1, 3, 3, 3, 6, 4, 4, 4])
-    flow = assign_seats(resolve(ATTACK.compiled(), Terms(), Shot()), (2, 5), after_roll=command)
-    end, asked = play(flow, dice, command_re_roll=True, saves=(0, 1))
-    assert asked[:3] == [(2, "attack"), (2, "command-re-roll"), (2, "attack")]
-    assert end.damage == 4
-    bare = assign_seats(resolve(ATTACK.compiled(), Terms(attacks=0), Shot()), (2, 5), after_roll=command)
-    assert play(bare, Scripted())[1] == [(2, "attack")]
+def test_what_an_answer_costs_is_paid_before_the_steps_go_on() -> None:
+    heard: list[tuple[int, str]] = []
+    flow = assign_seats(
+        resolve(ATTACK.compiled(), Terms(), Shot()), (2, 5), lambda ask, _: heard.append((ask.seat, ask.key))
+    )
+    assert next(flow).key == "attack"
+    assert not heard
+    assert flow.send((1, 3, 0)).key == "defence"
+    assert heard == [(2, "attack")]

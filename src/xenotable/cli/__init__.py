@@ -4,6 +4,8 @@ To add a command, write `cli/<name>.py` with a function `command` (or, for a com
 called `app`) and add a line to COMMANDS.
 """
 
+import atexit
+import gc
 import os
 import sys
 from collections.abc import Sequence
@@ -73,6 +75,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Run the command line. Whatever goes wrong, a person gets a sentence and never a traceback."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     called = next((word for word in given if not word.startswith("-")), None)
+    atexit.register(gc.freeze)  # to look for cycles at the end takes longer than many a command
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy starts sooner, and no matrix here is worth more threads
     try:
         build(called)(args=given, prog_name="xenotable")
     except Fault as fault:

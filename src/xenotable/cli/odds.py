@@ -2,6 +2,8 @@
 
 import gc
 import sys
+from collections.abc import Iterable
+from itertools import islice
 from typing import Annotated, Any
 
 import msgspec
@@ -11,7 +13,7 @@ from typer.core import TyperGroup
 from xenotable.cli.calculating import BAR, JSON_HELP, add_calculators, read_source
 from xenotable.faults import Fault, nearest
 from xenotable.games import game as load_game
-from xenotable.games import packages
+from xenotable.games import is_package, packages
 
 killteam = typer.Typer()
 
@@ -25,7 +27,7 @@ class Games(TyperGroup):
         return list(packages())
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        if cmd_name not in packages():
+        if not is_package(cmd_name):
             names = ", ".join(packages())
             raise Fault(f'There is no game "{cmd_name}".{nearest(cmd_name, packages())} They are: {names}.')
         game, calculator = self.called
@@ -92,15 +94,17 @@ play; "kill-or-deny"). Answer: wounds_left {"attacker,defender": probability}; k
 "defender": the defender kills}."""
 
 
-def put(answers: list[dict[str, Any]], many: bool) -> None:
+def put(answers: Iterable[Any], many: bool) -> None:
     """Some at a time: a large batch in one piece would take longer to find room for than to write."""
-    out = sys.stdout.buffer
+    out, rest = sys.stdout.buffer, iter(answers)
     if not many:
-        out.write(msgspec.json.encode(answers[0]) + b"\n")
+        out.write(msgspec.json.encode(next(rest)) + b"\n")
     else:
         out.write(b"[")
-        for i in range(0, len(answers), PIECE):
-            out.write(b"," * bool(i) + msgspec.json.encode(answers[i : i + PIECE])[1:-1])
+        comma = b""
+        while piece := list(islice(rest, PIECE)):
+            out.write(comma + msgspec.json.encode(piece)[1:-1])
+            comma = b","
         out.write(b"]\n")
     out.flush()
 
@@ -140,7 +144,7 @@ def shoot(
 
                 compile_in_background(GAME.batch_kernels, lambda line: typer.echo(line, err=True))
                 load_when_ready(GAME.batch_kernels, at_once=True)
-            put(situations.shoot_answers(found), many)
+            put(situations.shoot_json(found), many)
         finally:
             gc.enable()
         return

@@ -228,9 +228,9 @@ def print_figures(figures: Figures) -> None:
             s = one.sequential
             said = {"": "still open", "null": "the null holds", "alternative": "the alternative holds"}[s.decided]
             console.print(f"{one.arm.name}: {said} (log ratio {s.ratio:+.2f} between {s.low:.2f} and {s.high:.2f}).")
-    left = [one for one in figures.arms if one.dice and one.adjusted is None]
-    if left:
-        where = "" if len(left) == len(figures.arms) else f" of {len(left)} of {len(figures.arms)} arms"
+    few = sum(one.has_too_few for one in figures.arms)
+    if few:
+        where = "" if few == len(figures.arms) else f" of {few} of {len(figures.arms)} arms"
         console.print(f"Too few games to take the luck of the dice out{where}.")
     if any(len(league.sides) > 2 for league in figures.leagues):
         console.print(rating_table(figures))

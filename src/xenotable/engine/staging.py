@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import compress
+from operator import is_not
 from typing import Any
 
 from msgspec.structs import replace
@@ -125,7 +127,10 @@ class Story(list[Event]):
             return {}
         self.rows, self.tokens = now.rows, tokens
         was, is_now = before.get, tokens.get
-        others = [id for id in {**before, **tokens} if was(id) is not is_now(id)]  # untouched pieces are the same ones
+        if list(before) == list(tokens):  # as mostly: nothing has to be looked up, untouched ones are the same
+            others = list(compress(before, map(is_not, before.values(), tokens.values())))
+        else:
+            others = [id for id in {**before, **tokens} if was(id) is not is_now(id)]
         return {id: gestures for id in others if (gestures := self._change(was(id), is_now(id)))}
 
     def _change(self, old: Token | None, new: Token | None) -> list[Shown]:

@@ -20,9 +20,9 @@ function, or a generator where it asks. Drop from the record what no later step 
 
     steps = ATTACK.compiled(weapon.rules)             # names of special rules; those that act elsewhere are ignored
 
-Live: `end = yield from assign_seats(resolve(steps, terms, Shot()), (seat, foe), after_roll=window)`. Steps put asks to
-the seats ATTACKER and DEFENDER; `assign_seats` makes real seats of them. `window(roll, counts) -> Flow[counts]` may
-offer a re-roll after each roll. Make every ask anew: `assign_seats` writes into it.
+Live: `end = yield from assign_seats(resolve(steps, terms, Shot()), (seat, foe), answered=pay)`. Steps put asks to the
+seats ATTACKER and DEFENDER; `assign_seats` makes real seats of them and calls `pay(ask, value)` after each answer,
+before the steps go on. Make every ask anew: `assign_seats` writes into it.
 
 Odds: `ends = distribution(steps, terms, Shot(), policy=…, value=…)` gives `{final record: probability}`, remembered.
     policy  by the keys of asks, {"rending": True, "balanced": prefer(MISS, ONE, None)}, or a function
@@ -41,8 +41,8 @@ Plain dice: `sums(2).at_least(7)`, roll-under `sums(2).at_most(7)`, `sums(3, low
 
 `explore(match, answer)` needs no exchange: it goes on from an open ask of a running match over all dice (`exploring`).
 
-`simulate` rolls the same steps with seeded dice, `agrees` compares: for tests. Pools above a dozen dice, or thousands
-of exchanges at once, go to `xenotable.odds.pools`, which imports numpy and is therefore not imported here.
+`simulate` rolls the same steps with seeded dice, `agrees` compares: for tests. Thousands of exchanges at once go to
+`xenotable.odds.stages`, which works each half of them out once.
 """
 
 from xenotable.odds.exact import distribution, draw_outcomes, outcomes, worth

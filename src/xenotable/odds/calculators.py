@@ -26,6 +26,7 @@ import msgspec
 from msgspec import inspect
 from msgspec.structs import replace
 
+from xenotable.engine.citing import memoize
 from xenotable.engine.display import Calculator, Chance, Field, Forecast, Group, Preset, Share
 from xenotable.faults import Fault, nearest, some
 from xenotable.odds.situations import sentence_of
@@ -181,6 +182,7 @@ def _matters(share: Share) -> bool:
     return any(abs(c.p) > LEAST for c in share.chances) or abs(share.mean or 0.0) > LEAST
 
 
+@memoize(512)
 def _fields(kind: type[Any]) -> tuple[inspect.Field, ...]:
     found = inspect.type_info(kind)
     assert isinstance(found, inspect.StructType)

@@ -10,7 +10,7 @@ import inspect
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from xenotable.engine.asks import All, Ask, First, Flow, Roll
+from xenotable.engine.asks import All, Ask, First, Flow
 from xenotable.faults import nearest
 
 T = TypeVar("T", bound=Hashable)  # the terms: what is fixed for this attack
@@ -19,8 +19,7 @@ X = TypeVar("X")
 
 Function = Callable[[Any, Any], Any]  # (terms, record) -> record, or -> Flow[record] where it asks
 Until = Callable[[Any, Any], bool]  # (terms, record)
-Counts = tuple[int, ...]
-AfterRoll = Callable[[Roll, Counts], Flow[Counts]]
+Answered = Callable[[Ask[Any], Any], None]
 
 ATTACKER, DEFENDER = 0, 1  # the seats that steps know; `assign_seats` makes real ones of them
 
@@ -155,11 +154,10 @@ def resolve(steps: Steps[T, R], terms: T, record: R) -> Flow[R]:
     return record
 
 
-def assign_seats(flow: Flow[X], seats: Sequence[int], after_roll: AfterRoll | None = None) -> Flow[X]:
+def assign_seats(flow: Flow[X], seats: Sequence[int], answered: Answered | None = None) -> Flow[X]:
     """The flow with real seats: seat 0 of its asks is `seats[0]`, and so on; chance keeps its own.
 
-    `after_roll(roll, counts)` may open a window after each roll of at least one die (a command re-roll) and gives the
-    counts that stand. What it asks is already for real seats.
+    `answered(ask, value)` is called before the flow goes on, so that what an answer costs is paid, or told, at once.
     """
     value: Any = None
     while True:
@@ -170,8 +168,8 @@ def assign_seats(flow: Flow[X], seats: Sequence[int], after_roll: AfterRoll | No
             return result
         _seat(ask, seats)
         value = yield ask
-        if after_roll is not None and type(ask) is Roll and ask.n:
-            value = yield from after_roll(ask, value)
+        if answered is not None:
+            answered(ask, value)
 
 
 def _seat(ask: Ask[Any], seats: Sequence[int]) -> None:

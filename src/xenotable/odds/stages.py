@@ -59,6 +59,8 @@ class Group(NamedTuple, Generic[R]):
 
 
 class Stages(Generic[T, R]):
+    """An exchange, cut before the step called `split`; `first` and `then` name what each half reads of the terms."""
+
     def __init__(self, steps: Steps[T, R], split: str, start: R, first: Sequence[str], then: Sequence[str]) -> None:
         at = next(n for n, step in enumerate(steps.plan) if step.name == split)
         self.steps, self.halves = steps, (Steps[T, R](steps.plan[:at]), Steps[T, R](steps.plan[at:]))
