@@ -24,6 +24,7 @@ RULES: dict[str, list[tuple[str, str]]] = {}  # "game.chapter.slug" -> [(module,
 NEUTRAL: set[str] = set()  # "game.chapter.slug" of rules that can be knocked out without breaking the flow
 CITERS: dict[str, set[tuple[str, str]]] = {}  # under proof: the functions that cited a rule, as (module, function)
 PROVING = [False]  # whether those are noted
+NOTHING: frozenset[str] = frozenset()
 _knocked: set[str] = set()
 
 
@@ -69,6 +70,8 @@ def _just(value: Any) -> Generator[Any, Any, Any]:
 def overhear(function: Callable[..., T], *args: Any, **kwargs: Any) -> tuple[T, frozenset[str]]:
     """What a function answers, and the rules that it cited on the way (outside tests: none). Who keeps the answer cites
     them again whenever it serves, and does not let it serve once a rule is knocked out (see `knocked_out`)."""
+    if not TRACING:
+        return function(*args, **kwargs), NOTHING
     others = set(SEEN)
     SEEN.clear()
     try:

@@ -53,7 +53,7 @@ class Game:
     result: Result | None
     listener: list[Event] | None
     shown: dict[Any, Any]  # what was drawn last, part by part (`citing.reuse`); copies share it
-    still: tuple[Row, ...] | None = None  # of a copy that is only looked at: its open rows
+    still: tuple[Any, ...] | None = None  # of a copy that is only looked at: its open rows
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -75,13 +75,15 @@ class Game:
             setattr(self, name, self.kept())
         self.secret = Table({s: self.Hidden() for s in range(NOBODY, seats)})
         self.prepare()
+        # In Python 3.11 attributes are read three times as slowly once somebody has asked for `__dict__`, as copies do,
+        # unless it is a dict of this object alone.
+        self.__dict__ = dict(self.__dict__)
 
     # ---- what a game provides --------------------------------------------------------------------------------------
 
     def prepare(self) -> None:
-        """Works out what never changes (maps, profiles) from the set-up; keep it as attributes named in `shared`."""
-
-    shared: ClassVar[tuple[str, ...]] = ()
+        """Works out what never changes (maps, profiles) from the set-up. Copies share it, as they share every attribute
+        that is no table."""
 
     def name(self, id: str) -> str:
         """What an id is called."""
@@ -131,14 +133,14 @@ class Game:
         self.result = Result(winners, says, rule, scores)
         self.tell(escape_template(says), rule)
 
-    def open_rows(self) -> tuple[Row, ...]:
-        """All that lies open. Rows are frozen: where they are the very same ones nothing has changed, and then this is
-        the very same tuple as the last time, also in copies."""
+    def open_rows(self) -> tuple[Any, ...]:
+        """All that lies open, with its ids. Rows are frozen: where they are the very same ones nothing has changed, and
+        then this is the very same tuple as the last time, also in copies."""
         if self.still is not None:
             return self.still
-        mine = self.__dict__
-        rows = tuple(chain.from_iterable([mine[name].values() for name in self.tables]))
-        known: tuple[Row, ...] | None = self.shown.get("rows")
+        tables = [self.__dict__[name] for name in self.tables]
+        rows = tuple(chain.from_iterable([part for table in tables for part in (table, table.values())]))
+        known: tuple[Any, ...] | None = self.shown.get("rows")
         if known is not None and len(known) == len(rows) and all(map(is_, known, rows)):
             return known
         self.shown["rows"] = rows
@@ -150,17 +152,15 @@ class Game:
 
     def copy(self) -> Self:
         copy = object.__new__(type(self))
-        mine, its = self.__dict__, copy.__dict__
-        its["setup"], its["seats"], its["result"] = mine["setup"], mine["seats"], mine["result"]
-        its["readings"], its["acted"] = mine["readings"], {}
-        its["listener"], its["length"], its["shown"] = None, 0, mine["shown"]
-        its["scenes"] = mine["scenes"].copy()
-        its["secret"] = Table(mine["secret"])
+        its = self.__dict__.copy()
+        its["acted"], its["listener"], its["length"], its["still"] = {}, None, 0, None
+        its["scenes"] = its["scenes"].copy()
+        if "secret" in its:  # a game may deal the secrets of an imagined world when somebody looks
+            its["secret"] = Table(its["secret"])
         kept = self.kept
         for name in self.tables:
-            its[name] = kept(mine[name])
-        for name in self.shared:
-            its[name] = mine[name]
+            its[name] = kept(its[name])
+        copy.__dict__ = its
         return copy
 
     def blanked(self, seat: int) -> Self:

@@ -7,12 +7,12 @@ from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
-from xenotable.engine.asks import UNSET, All, First, sole_decision
+from xenotable.engine.asks import UNSET, All, sole_decision
 from xenotable.engine.dice import Dice, Seeded
 from xenotable.engine.fair import Epoch, Fair, Fairness
 from xenotable.engine.game import Game
 from xenotable.engine.refusals import MalformedAnswer, Refusal
-from xenotable.engine.running import Running, fault_refusal, replay
+from xenotable.engine.running import Running, asks_in, fault_refusal, replay
 from xenotable.engine.scenes import run
 from xenotable.engine.tape import ANSWER, CLAIM, CONCEDE, SAID, Entry, Unfit
 
@@ -175,14 +175,16 @@ class Match(Running[G]):
         fork.dice, fork.live, fork.key, fork.held = dice, False, key, held
         fork.tail = tail = self.tail.copy()
         fork.tape, fork.events, fork.frames, fork.standing = [], [], [], {}
-        fork.before = self.before
         fork.since, fork.undone, fork.now, fork.serial, fork.scene = 0, self.undone, self.now, self.serial, self.scene
         fork._flow = flow = run(game)
         if self.top is None:
             fork.top, fork.open = None, ()
             return fork
         top = fork.top = replay(flow, tail)
-        fork.open = () if top is None or self.waits else top.asks if isinstance(top, All | First) else (top,)
+        if self.waits:
+            fork.before, fork.open = self.before, ()
+        else:
+            fork.open = () if top is None else asks_in(top)
         return fork
 
     def imagine(self, seat: int, seed: bytes | int | str) -> Match[G]:

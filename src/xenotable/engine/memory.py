@@ -32,18 +32,16 @@ UNWATCHED = "game"  # in place of a table: parts of the state that change withou
 
 class Memo:
     """`now`: until a row is written; `here`: until somebody is somewhere else. Copies of a game share what they know
-    about the same places. `last`: the last safe point, until a row is written."""
+    about the same places."""
 
-    __slots__ = ("here", "last", "now")
+    __slots__ = ("here", "now")
 
     def __init__(self, here: Answers) -> None:
         self.now: Answers = {}
         self.here = here
-        self.last: Any = None
 
     def clear(self) -> None:
         self.now.clear()
-        self.last = None
         self.here = {}  # another one: a copy that still stands as before keeps the old one
 
 
@@ -56,13 +54,15 @@ class Watched(Table[Any, Any]):
     place_fields: frozenset[str]  # the fields that say where everybody is
 
     def set(self, key: Any, /, **changes: Any) -> Any:
-        memo = self.memo
+        memo, row = self.memo, self[key]
         memo.now.clear()
-        memo.last = self.same = None
-        row = self[key]
-        places = self.place_fields.intersection(changes)
-        if places and any(getattr(row, field) != changes[field] for field in places):  # who is put where he is stays
-            memo.here = {}
+        self.same = None
+        places = self.place_fields
+        if places:
+            for field, value in changes.items():
+                if field in places and getattr(row, field) != value:  # who is put where he is stays
+                    memo.here = {}
+                    break
         row = replace(row, **changes)
         dict.__setitem__(self, key, row)
         return row
@@ -81,7 +81,6 @@ class Watched(Table[Any, Any]):
             self.memo.clear()
         else:
             self.memo.now.clear()
-            self.memo.last = None
 
 
 class RememberingGame(Game):
@@ -97,11 +96,11 @@ class RememberingGame(Game):
 
     def _bind(self, here: Answers) -> None:
         """The tables, just made, and the memory know each other."""
-        memo = self.memo = Memo(here)
-        mine = self.__dict__
+        memo, fields, mine = Memo(here), self.place_fields, self.__dict__
+        mine["memo"] = memo
         for name in self.tables:
             table = mine[name]
-            table.memo, table.place_fields, table.same = memo, self.place_fields.get(name, NOTHING), None
+            table.memo, table.place_fields, table.same = memo, fields.get(name, NOTHING), None
 
     def copy(self) -> Self:
         copy = super().copy()
@@ -111,21 +110,15 @@ class RememberingGame(Game):
     def snapshot(self) -> Self:
         """Tables that were not written since the last one are shared with it."""
         copy = object.__new__(type(self))
-        mine, its, last = self.__dict__, copy.__dict__, self.memo.last
-        if last is None:
-            its.update(mine)
-            its["listener"], its["length"], its["memo"] = None, 0, Memo(mine["memo"].here)
-            its["acted"] = {}
-            for name in self.tables:
-                table = mine[name]
-                if table.same is None:
-                    table.same = self.kept(table)
-                its[name] = table.same
-            self.memo.last = copy
-        else:  # nothing at all has been written since
-            its.update(last.__dict__)
-            its["result"] = mine["result"]
-        its["scenes"], its["secret"] = mine["scenes"].copy(), Table(mine["secret"])
+        its = self.__dict__.copy()
+        its["acted"], its["listener"], its["length"], its["still"] = {}, None, 0, None
+        its["scenes"], its["secret"], its["memo"] = its["scenes"].copy(), Table(its["secret"]), Memo(self.memo.here)
+        for name in self.tables:
+            table = its[name]
+            if table.same is None:
+                table.same = self.kept(table)
+            its[name] = table.same
+        copy.__dict__ = its
         return copy
 
     @classmethod

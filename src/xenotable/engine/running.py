@@ -77,6 +77,7 @@ class Running(Generic[G]):
 
     sparse = False
     mark: int | None = None  # the place in the tail of the last safe point that was marked and not copied
+    before: Ask[Any] | None = None  # what stood open before the rules began to wait for dice
     timed: Ask[Any] | None = None  # what stood open when somebody last asked when something expires,
     next_due: int | None = None  # and when that was
 
@@ -106,7 +107,7 @@ class Running(Generic[G]):
         self.held: dict[int, Any] = {}  # answers to an All that is not complete
         self.serial = 0  # length of the tape when the open ask was put
         self.scene: Scene | None = None
-        self.before: Ask[Any] | None = None  # what stood open before the rules began to wait for dice
+        self.before = None
 
     def _run(self, value: Any) -> None:
         """Sends answers into the rules until something stands open that only a seat can answer."""
@@ -202,7 +203,7 @@ class Running(Generic[G]):
         if not again:
             self.serial = len(self.tape)
         self.top, self.scene, self.held = ask, scene, {}
-        self.open = ask.asks if type(ask) is All or type(ask) is First else (ask,)
+        self.open = asks_in(ask)
         if TRACING:
             for a in self.open:
                 cite(a.rule)
@@ -354,9 +355,7 @@ class Running(Generic[G]):
 
     def _asks_of(self, top: Ask[Any] | None) -> Sequence[Ask[Any]]:
         """What stands open for seats; nothing while the rules wait for dice."""
-        if top is None or (type(top) in KINDS and not self.dice.typed):
-            return ()
-        return top.asks if isinstance(top, All | First) else (top,)
+        return () if top is None or (type(top) in KINDS and not self.dice.typed) else asks_in(top)
 
     def _chance(self, ask: Ask[Any]) -> tuple[bool, Any]:
         """Asks fair dice. Gives whether they are there, and what the rules are told; if not, the rules wait."""
@@ -385,7 +384,7 @@ class Running(Generic[G]):
     @property
     def waits(self) -> bool:
         """Whether the rules wait for dice."""
-        return type(self.top) in KINDS and not self.open
+        return not self.open and type(self.top) in KINDS
 
     def _bare(self) -> Self:
         copy = type(self).__new__(type(self))
@@ -450,6 +449,11 @@ class Running(Generic[G]):
                 raise Unfit(f"the answer to {entry.key!r} is refused: {refused}")
             self.now = max(self.now, entry.at)
             self._accept(i, self.open[i].settle(value), entry.kind)
+
+
+def asks_in(top: Ask[Any]) -> Sequence[Ask[Any]]:
+    """The asks that are put together, or the one that is put."""
+    return top.asks if type(top) is All or type(top) is First else (top,)
 
 
 def replay(flow: Flow[None], tail: list[Any]) -> Ask[Any] | None:

@@ -108,6 +108,8 @@ def fill_template(template: str, args: Mapping[str, Any]) -> str:
 
 def render_template(template: str, args: Mapping[str, Any], name: Callable[[str], str]) -> str:
     """A template in words: ids of pieces become their names, and a sentence that opens with one gets its capital."""
+    if not template:  # as many a remedy
+        return ""
     said = _join_parts(template, args, name)
     return said[:1].upper() + said[1:] if template.startswith("{") else said
 

@@ -4,17 +4,21 @@ A game is found by its `Title`: in `title.py` of its package, behind an entry po
 in a Python file as `GAME = Title(...)`.
 """
 
+from __future__ import annotations
+
 import importlib
 import importlib.util
 import sys
 from functools import cache
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xenotable.engine import Title
 from xenotable.faults import Fault, nearest
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 NAMES = ("rampant", "killteam", "xcx", "xenocide", "xcom")
 GROUP = "xenotable.games"  # of entry points: `starfall = "starfall.title:GAME"` in a project of its own
@@ -26,7 +30,7 @@ def game(name: str) -> Title[Any]:
     if name.endswith(".py"):
         return load_file(Path(name))
     package = name.partition("-")[0]  # "xcx-campaign" is a second game of xcx
-    found = family(package) if package in packages() else {}
+    found = family(package) if is_package(package) else {}
     if name not in found:
         known = [*packages(), *found]
         raise Fault(f'There is no game "{name}".{nearest(name, known)} The games are {", ".join(packages())}.')
@@ -38,9 +42,16 @@ def packages() -> tuple[str, ...]:
     return (*NAMES, *(name for name in installed_games() if name not in NAMES))
 
 
+def is_package(name: str) -> bool:
+    """Whether there is a game of this name. Of ours it is known without looking at everything that is installed."""
+    return name in NAMES or name in installed_games()
+
+
 @cache
 def installed_games() -> dict[str, EntryPoint]:
     """Games that other installed distributions bring, by name."""
+    from importlib.metadata import entry_points  # takes a fiftieth of a second, which most commands need not wait for
+
     return {found.name: found for found in sorted(entry_points(group=GROUP))}
 
 

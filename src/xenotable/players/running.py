@@ -37,15 +37,14 @@ def play_out(
 
 def _step(match: Match[Any], players: Mapping[int, Player], views: Mapping[int, View[Any]]) -> None:
     """The first seat that wants to act acts; if all would rather wait, time passes."""
-    held = match.held
-    if type(match.open) is not tuple:
-        match.open = tuple(match.open)  # everybody looks at them now
-    asks = match.open
-    ask = asks[0] if len(asks) == 1 else sole_decision(match.top) if match.top is not None else None
-    if ask is not None and ask in asks and not held:  # nearly always: nobody else is waiting
-        only = players[ask.seat].decide(views[ask.seat])
+    asks, held = match.open, match.held
+    if type(asks) is not tuple:
+        asks = match.open = tuple(asks)  # everybody looks at them now
+    sole = asks[0] if len(asks) == 1 else sole_decision(match.top) if match.top is not None else None
+    if sole is not None and not held and sole in asks:  # nearly always: nobody else is waiting
+        only = players[sole.seat].decide(views[sole.seat])
         if isinstance(only, Decision):
-            _take(match, asks.index(ask), only)
+            _take(match, asks.index(sole), only)
         else:
             _pass(match, only.ms)
         return
