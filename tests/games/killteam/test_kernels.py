@@ -1,5 +1,6 @@
 """The kernels give what the rules give, run by the enumerator: all special rules, values and policies."""
 
+import msgspec
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -111,6 +112,31 @@ def test_compiled_and_plain_numbers_are_the_same(many, a, d):
         assert situations.combat_table(a, d).tolist() == table.tolist()
     finally:
         kernels.use_compiled()
+
+
+@pytest.mark.parametrize("weapon", [(), ("AP1",), ("P1",)], ids=("without AP", "AP", "AP by criticals"))
+def test_a_batch_knows_which_save_the_defender_takes(weapon):
+    """Where an answer follows without the dice, and where it depends on the wounds that are left."""
+    many = [
+        Shoot(3, 3, (3, 4), weapon, 3, save, invulnerable, cover, wounds)
+        for save in range(2, 7)
+        for invulnerable in range(2, 7)
+        for cover in (0, 2)
+        for wounds in (4, 7)
+    ]
+    batch, plain = shoot_answers(many, fast=True), shoot_answers(many, fast=False)
+    for quick, slow in zip(batch, plain, strict=True):
+        assert quick["damage"] == pytest.approx({d: p for d, p in slow["damage"].items() if p}, abs=CLOSE)
+        assert (quick["mean"], quick["kill"]) == pytest.approx((slow["mean"], slow["kill"]), rel=CLOSE, abs=CLOSE)
+
+
+@settings(deadline=None, max_examples=20)
+@given(st.lists(shots(), min_size=1, max_size=5))
+def test_a_batch_is_written_as_it_is_answered(some):
+    """With attacks by best play in between, which are not worked out by tables."""
+    many = [*some, *(replace(shot, policy="best", attacks=2) for shot in some)] * 30
+    written = msgspec.json.decode(msgspec.json.encode(list(situations.shoot_json(many))))
+    assert written == shoot_answers(many, fast=True)
 
 
 @settings(deadline=None)

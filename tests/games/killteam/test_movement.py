@@ -248,7 +248,7 @@ def test_what_hangs_over_somebody_is_not_climbed_over():
     def beam(x):
         field = warden(x)
         span = Piece("beam-1/span", ((6.0, 9.0), (7.0, 9.0), (7.0, 13.0), (6.0, 13.0)), SOLID | LIGHT, 0.8, 2.0)
-        field.game.built = ((field.game.now.scenario,), Ground.of([span], 30, 22))
+        field.game.built = (field.game.now.scenario, 0, Ground.of([span], 30, 22))
         return field
 
     assert why(beam(6.5), ((9.0, 11.0),), budget=20) == ["movement.climb-over"]

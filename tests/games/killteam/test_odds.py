@@ -278,7 +278,7 @@ def test_a_shield_of_oaths_is_shown_against_the_attack_without_it():
 def test_a_rupture_and_a_jump_are_shown():
     from xenotable.games.killteam.rules.actions.moving import jump_odds
     from xenotable.games.killteam.rules.actions.unique import rupture_odds
-    from xenotable.games.killteam.rules.movement.legality import way_of
+    from xenotable.games.killteam.rules.movement.legality import legs_of, way_of
 
     field = Field(("carrion-brood", "ferric-penitents")).operative("a1", "cb-spore-beast", 5, 5)
     field.operative("b1", "fp-penitent", 5, 7.2, wounds=2)
@@ -286,7 +286,9 @@ def test_a_rupture_and_a_jump_are_shown():
     assert seen(one) == {"incapacitated": pytest.approx(2 / 3)}
     up = Field().operative("a1", "cw-warden", 6.4, 11, 2.5).terrain(("container", 5, 11), ("container", 11.5, 11))
     way = way_of(up.game, "a1", "normal", 6.0)
-    assert seen(jump_odds(up.game, way, ((10.4, 11.0, 2.5),)))["gets across"] == pytest.approx(5 / 6)
+    assert seen(jump_odds(up.game, way, legs_of(up.game, way, ((10.4, 11.0, 2.5),))))["gets across"] == pytest.approx(
+        5 / 6
+    )
 
 
 def test_which_save_is_shown_with_its_odds():

@@ -320,7 +320,7 @@ def test_a_barricade_lies_in_the_killzone_near_its_drop_zone(x, y, turn, legal):
 def test_what_a_barricade_keeps_clear_of():
     field, wall = Field(), Barricade(0, 3, 11)
     field.game.barricades.add("w1", wall)
-    field.game.built = ((field.game.now.scenario, wall), Ground.of(barricade_pieces(1, wall), 30, 22))
+    field.game.built = (field.game.now.scenario, 1, Ground.of(barricade_pieces(1, wall), 30, 22))
     field.marker("m1", 3, 15).operative("a1", "cw-warden", 3, 19).operative("a2", "cw-warden", 8, 19, 1.0)
     r = radius("cw-warden")
     for x, y, z, legal in (

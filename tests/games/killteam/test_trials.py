@@ -20,7 +20,7 @@ from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
 from xenotable.games.killteam.rules.datacards.printed import Use
 from xenotable.games.killteam.rules.dice import rolls
 from xenotable.games.killteam.rules.dice.rolls import d3
-from xenotable.games.killteam.rules.movement.legality import way_of
+from xenotable.games.killteam.rules.movement.legality import legs_of, way_of
 from xenotable.games.killteam.rules.narrative.dataslate import (
     casualty,
     gain_honour,
@@ -268,11 +268,11 @@ def test_a_jump():
     field = Field().operative("a1", "cw-warden", 6.4, 11, 2.5).terrain(("container", 5, 11), ("container", 11.5, 11))
     game = field.game
     way, path = way_of(game, "a1", "normal", 6.0), ((10.4, 11.0, 2.5),)
-    shown = seen(jump_odds(game, way, path))
+    shown = seen(jump_odds(game, way, legs_of(game, way, path)))
 
     def once():
         game.operatives.set("a1", x=6.4)
-        yield from walk(game, way, path)
+        yield from walk(game, way, legs_of(game, way, path))
         return "gets across" if game.operatives["a1"].x > 8 else "stays at the edge"
 
     assert agrees(shown, Counter(often(once, "jump")))

@@ -107,10 +107,9 @@ def shot(
     return mean, kill
 
 
-@kernel("i8(f8[:,::1], i8[::1], f8[:,:,::1], i4[:,:,::1], i4[:,::1], i8, i8[::1], i4[::1], f8[::1], f8[::1], f8[::1])")
+@kernel("i8(f8[:,::1], i8[::1], f8[:,:,::1], i4[:,:,::1], i4[:,::1], i8, i8[::1], i4[::1], f8[::1], f8[::1])")
 def shots(
-    rows: F8, starts: I8, saves: F8, left: I4, targets: I4, most: int, counts: I8, amounts: I4, chances: F8, mean: F8,
-    kill: F8,
+    rows: F8, starts: I8, saves: F8, left: I4, targets: I4, most: int, counts: I8, amounts: I4, chances: F8, mean: F8
 ) -> int:  # fmt: skip
     """Many attacks: amounts that can happen with their chances, one attack after the other, and how many each has."""
     out, worth = np.zeros(most), np.empty(left.shape[1], np.int64)
@@ -129,8 +128,6 @@ def shots(
                 total += 1
                 counts[i] += 1
                 mean[i] += damage * p
-                if damage >= wounds:
-                    kill[i] += p
     return total
 
 

@@ -188,7 +188,6 @@ def card(unit: str) -> Card:
 class KillTeam(Game):
     Hidden: ClassVar[type[Row]] = Known
     saved_as: ClassVar[Mapping[str, str]] = {"operatives": "ops"}
-    shared = ("built", "near")
 
     setup: BattleSetup
     operatives: Table[str, Operative]
@@ -199,12 +198,12 @@ class KillTeam(Game):
     spots: Table[str, Spot]
     deaths: Table[str, Death]
     tacops: Table[str, TacOp]
-    built: tuple[tuple[Any, ...], Ground | None]
+    built: tuple[str, int, Ground | None]  # the ground of a scenario with so many barricades
     # Who is engaged with whom, while no barricade comes and nobody's row changes.
     near: tuple[int, tuple[Operative, ...], dict[str, tuple[str, ...]]]
 
     def prepare(self) -> None:
-        self.built = ((), None)
+        self.built = ("", 0, None)
         self.near = (0, (), {})
 
     @property

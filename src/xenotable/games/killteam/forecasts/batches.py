@@ -8,6 +8,7 @@ the same defence are one product of matrices, whatever their weapons are; only t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -15,12 +16,14 @@ import numpy.typing as npt
 
 from xenotable.engine.citing import memoize
 from xenotable.games.killteam import kernels
-from xenotable.games.killteam.forecasts.pools import F8, Pool, hits_left, pair, pairs, save_chances, size_for
+from xenotable.games.killteam.forecasts.pools import DEFENCE, F8, Pool, hits_left, pair, pairs, save_chances, size_for
 from xenotable.games.killteam.kernels import SAME
 from xenotable.kernels import is_loaded
+from xenotable.odds import outcomes
 
 I8 = npt.NDArray[np.int64]
 PART, FEW = 32768, 512  # attacks at a time: by matrices, by the kernel
+WOUNDS = 256  # more than a target can have
 KEPT = 12  # dice of attacks whose matrices are worth keeping: beyond that they are large
 
 
@@ -55,7 +58,6 @@ class Targets(NamedTuple):
 def targets(which: Sequence[int], attacks: Sequence[Any]) -> Targets:
     """Of attacks as `situations.Shoot` has them, with the pool of each."""
     columns = (
-        which,
         [s.damage[0] for s in attacks],
         [s.damage[1] for s in attacks],
         [s.defence for s in attacks],
@@ -64,67 +66,94 @@ def targets(which: Sequence[int], attacks: Sequence[Any]) -> Targets:
         [s.wounds for s in attacks],
         [s.policy == "usual" for s in attacks],
     )
-    return Targets(*(np.array(column, np.int64) for column in columns))
+    # None of these figures needs more than a byte, and bytes are read several times as quickly as a list.
+    return Targets(np.array(which, np.int64), *(np.frombuffer(bytes(c), np.uint8).astype(np.int64) for c in columns))
 
 
 def shots(owned: Sequence[Pool], at: Targets) -> Answers:
-    """Many attacks. By matrices one of each kind is worked out; to the kernel each is a kind of its own, because it is
-    quicker than looking for those that are alike."""
-    if is_loaded(kernels.__name__):
-        counts, amounts, chances, mean, kills = map(np.concatenate, zip(*_by_kernel(owned, at), strict=True))
-        begins = np.concatenate([[0], counts.cumsum()])
-        return Answers(np.arange(len(counts)), begins, amounts, chances, mean, kills)
-    first, kinds = _alike(owned, at)
+    """Many attacks, of which one of each kind is worked out."""
+    at = _settled(owned, at)
+    first, kinds, cases, wounds = _alike(owned, at)
     some = at.some(first)
-    parts = [_by_matrices(owned, some.some(slice(i, i + PART))) for i in range(0, len(first), PART)]
+    if is_loaded(kernels.__name__):
+        parts = _by_kernel(owned, some)
+    else:
+        parts = [_by_matrices(owned, some.some(slice(i, i + PART))) for i in range(0, len(first), PART)]
     counts, amounts, chances, mean = map(np.concatenate, zip(*parts, strict=True))
     begins = np.concatenate([[0], counts.cumsum()])
-    kill = [
-        _kill(kinds[i : i + PART], at.wounds[i : i + PART], begins, amounts, chances)
-        for i in range(0, len(kinds), PART)
-    ]
-    return Answers(kinds, begins, amounts, chances, mean, np.concatenate(kill))
+    return Answers(kinds[cases], begins, amounts, chances, mean, _kill(kinds, wounds, begins, amounts, chances)[cases])
 
 
-def _alike(owned: Sequence[Pool], at: Targets) -> tuple[I8, I8]:
-    """The first attack of each kind of damage, and the kind of each attack. Wounds matter for the damage only where
-    the defender chooses between two saves by them, or where mortal wounds may be enough."""
+def _settled(owned: Sequence[Pool], at: Targets) -> Targets:
+    """With one save where the defender need not look at what was rolled: an invulnerable one that needs no more than
+    the Save is never worse, because AP takes no dice from it; without AP the Save is better where it needs less."""
+    without_ap = np.array([not p.rows[:, 2].any() for p in owned])[at.pool]
+    other = at.invulnerable > 0
+    always = other & ((at.always > 0) | (at.invulnerable <= at.save))
+    never = other & ~always & without_ap
+    return at._replace(
+        save=np.where(always, 0, at.save),
+        invulnerable=np.where(never, 0, at.invulnerable),
+        always=always.astype(np.int64),
+    )
+
+
+def _alike(owned: Sequence[Pool], at: Targets) -> tuple[I8, I8, I8, I8]:
+    """The first attack of each kind of damage; of each case, which is a kind and the wounds of the target, the kind and
+    the wounds, in order; and the case of each attack. Wounds matter for the damage only where the defender chooses
+    between two saves by them, or where mortal wounds may be enough."""
     before = np.array([p.before for p in owned])[at.pool]
     chosen = (at.invulnerable > 0) & (at.always == 0)
-    wounds = np.where(chosen | (before >= at.wounds), at.wounds, 0)
-    save = np.where((at.invulnerable > 0) & (at.always > 0), 0, at.save)
-    always = np.where(at.invulnerable > 0, at.always, 0)
+    matter = np.where(chosen | (before >= at.wounds), at.wounds, 0)
     keys = np.zeros(len(at.pool), np.int64)
     for column, most in (
-        (at.pool, len(owned)), (at.normal, 64), (at.critical, 64), (at.defence, 16), (save, 8), (at.invulnerable, 8),
-        (always, 2), (wounds, 256),
+        (at.pool, len(owned)), (at.normal, 64), (at.critical, 64), (at.defence, 16), (at.save, 8), (at.invulnerable, 8),
+        (at.always, 2), (matter, WOUNDS), (at.wounds, WOUNDS),
     ):  # fmt: skip
         keys = keys * most + column
-    _, first, kinds = np.unique(keys, return_index=True, return_inverse=True)
-    return first, kinds
+    first, cases = _distinct(keys)
+    kinds, wounds = np.divmod(keys[first], WOUNDS)
+    begins = _changes(kinds)
+    return first[begins], begins.cumsum() - 1, cases, wounds
+
+
+def _distinct(keys: I8) -> tuple[I8, I8]:
+    """Where each key stands first, in the order of the keys, and which of them each is. `np.unique` does the same, but
+    loads masked arrays for it."""
+    order = np.argsort(keys, kind="stable")
+    begins = _changes(keys[order])
+    which = np.empty(len(keys), np.int64)
+    which[order] = begins.cumsum() - 1
+    return order[begins], which
+
+
+def _changes(ordered: I8) -> npt.NDArray[np.bool_]:
+    """Where keys in order differ from the one before."""
+    return np.concatenate([[True], ordered[1:] != ordered[:-1]])
 
 
 def _kill(kinds: I8, wounds: I8, begins: I8, amounts: I8, chances: F8) -> F8:
-    """The chance of each attack to incapacitate."""
-    counts = np.diff(begins)[kinds]
-    whose = np.repeat(np.arange(len(kinds)), counts)
-    at = np.arange(len(whose)) + np.repeat(begins[kinds] - (counts.cumsum() - counts), counts)
-    return np.asarray(np.bincount(whose, np.where(amounts[at] >= wounds[whose], chances[at], 0.0), len(kinds)), float)
+    """The chance of each case to kill. Cases stand in order, so the sums of what lies between them are short."""
+    most = max(WOUNDS, int(amounts.max()) + 1)
+    values = np.repeat(np.arange(len(begins) - 1), np.diff(begins)) * most + amounts
+    ends = begins[kinds + 1]
+    enough = np.searchsorted(values, kinds * most + wounds)
+    sums = np.add.reduceat(np.append(chances, 0.0), np.stack([enough, ends], axis=1).ravel())[::2]
+    return np.where(enough < ends, sums, 0.0)
 
 
 def _by_kernel(owned: Sequence[Pool], at: Targets) -> list[tuple[Any, ...]]:
     """Few at a time, so that arrays with room for everything stay small."""
     rows, starts = np.concatenate([p.rows for p in owned]), np.cumsum([0, *(len(p.rows) for p in owned)])
-    tables = save_chances(), hits_left(size_for(max(p.dice for p in owned)))
+    tables = save_chances(), hits_left(size_for(max(p.dice for p in owned)), DEFENCE)
     columns, widths = np.stack(at, axis=1).astype(np.int32), _widths(owned, at)
     found = []
     for i in range(0, len(columns), FEW):
         some, room = columns[i : i + FEW], int(widths[i : i + FEW].sum())
         counts, amounts, chances = np.zeros(len(some), np.int64), np.empty(room, np.int32), np.empty(room)
-        mean, kill = np.zeros(len(some)), np.zeros(len(some))
-        most = int(widths[i : i + FEW].max())
-        total = kernels.shots(rows, starts, *tables, some, most, counts, amounts, chances, mean, kill)
-        found.append((counts, amounts[:total], chances[:total], mean, kill))
+        mean, most = np.zeros(len(some)), int(widths[i : i + FEW].max())
+        total = kernels.shots(rows, starts, *tables, some, most, counts, amounts, chances, mean)
+        found.append((counts, amounts[:total], chances[:total], mean))
     return found
 
 
@@ -139,13 +168,14 @@ def _widths(owned: Sequence[Pool], at: Targets) -> I8:
 
 
 def _by_matrices(owned: Sequence[Pool], at: Targets) -> tuple[Any, ...]:
-    dice, widths = np.array([p.dice for p in owned]), _widths(owned, at)
+    widths, sizes = _widths(owned, at), [size_for(p.dice) for p in owned]
     offsets = np.concatenate([[0], widths.cumsum()])
-    sizes = np.array([size_for(n) for n in range(dice.max() + 1)])[dice][at.pool]
     dense = np.zeros(offsets[-1])
-    for size in np.unique(sizes):
-        which = np.flatnonzero(sizes == size)
-        places, chances = _added(owned, at.some(which), offsets[which], int(size))
+    for size in sorted(set(sizes)):
+        which = np.flatnonzero(np.array(sizes)[at.pool] == size)
+        if not len(which):  # none of this part
+            continue
+        places, chances = _added(owned, at.some(which), offsets[which], size)
         dense += np.bincount(places, chances, len(dense))[: len(dense)]
     return _sparse(dense, offsets, widths)
 
@@ -170,14 +200,12 @@ class Slices(NamedTuple):
 
 
 def _slices(owned: Sequence[Pool], wanted: I8, size: int) -> Slices:
-    """Of the pools that are wanted; the others have none."""
+    """Of the pools that are wanted, in order; the others have none."""
     rows = np.concatenate([owned[n].rows for n in wanted])
     whose = np.repeat(wanted, [len(owned[n].rows) for n in wanted])
     first, ap, cover = (rows[:, k].astype(np.int64) for k in (1, 2, 3))
-    keys, where, which = np.unique(
-        ((whose * (first.max() + 1) + first) * 128 + ap) * 32 + cover, return_index=True, return_inverse=True
-    )
-    chances = np.zeros((len(keys), len(pairs(size))))
+    where, which = _distinct(((whose * (first.max() + 1) + first) * 128 + ap) * 32 + cover)
+    chances = np.zeros((len(where), len(pairs(size))))
     np.add.at(chances, (which, rows[:, 0].astype(np.int64)), rows[:, 4])
     begins = np.searchsorted(whose[where], np.arange(len(owned) + 1))
     return Slices(begins, first[where], ap[where], cover[where], chances)
@@ -200,23 +228,21 @@ class Defence(NamedTuple):
 def _added(owned: Sequence[Pool], at: Targets, offsets: I8, size: int) -> tuple[Any, Any]:
     """The chances of all that can be left of all hits, and the places to add them up at: where an attack begins, and
     its damage. Places of what cannot happen may lie beyond, with a chance of 0."""
-    slices = _slices(owned, np.unique(at.pool), size)
+    slices = _slices(owned, np.flatnonzero(np.bincount(at.pool)), size)
     counts = slices.begins[at.pool + 1] - slices.begins[at.pool]
     shot = np.repeat(np.arange(len(at.pool)), counts)
     part = np.arange(len(shot)) + np.repeat(slices.begins[at.pool] - (counts.cumsum() - counts), counts)
     keys = _keys(at.some(shot), slices, part)
     order = np.argsort(keys, kind="stable")
-    shot, part = shot[order], part[order]
+    shot, part, keys = shot[order], part[order], keys[order]
     hits, crits = np.array(pairs(size), np.int64).T
     width = len(hits)
     places, chances = np.empty((len(shot), width), np.int64), np.empty((len(shot), width))
     normal, critical, wounds = at.normal[shot][:, None], at.critical[shot][:, None], at.wounds[shot][:, None]
     first, offsets = slices.first[part][:, None], offsets[shot][:, None]
-    begin = 0
-    for key, count in zip(*np.unique(keys, return_counts=True), strict=True):
-        here = slice(begin, begin + count)
-        begin += count
-        defence, own = _defence(int(key)), slices.chances[part[here]]
+    for begin, end in pairwise((*np.flatnonzero(_changes(keys)).tolist(), len(keys))):
+        here = slice(begin, end)
+        defence, own = _defence(int(keys[begin])), slices.chances[part[here]]
         if defence.dead:
             places[here], chances[here] = offsets[here] + first[here], own
             continue
@@ -231,7 +257,7 @@ def _keys(one: Targets, slices: Slices, part: I8) -> I8:
     ratio = np.where(one.critical < one.normal, 0, np.where(one.critical <= 2 * one.normal, 1, 2))
     cover, dice = slices.cover[part], np.maximum(0, one.defence - slices.ap[part])
     kept, full = np.minimum(cover, dice), np.minimum(cover, one.defence)
-    own = ((ratio * 16 + dice - kept) * 16 + kept) * 16 + one.save
+    own = ratio * 16**3 + np.where(one.always, 0, ((dice - kept) * 16 + kept) * 16 + one.save)
     other = ((one.defence - full) * 16 + full) * 16 + np.maximum(2, one.invulnerable)
     keys: I8 = own * 16**4 + np.where(one.invulnerable, other * 16 + 2 * one.always, 0)
     keys[slices.first[part] >= one.wounds] = 1
@@ -266,9 +292,9 @@ def matrix(size: int, ratio: int, rolled: int, kept: int, need: int) -> F8:
 
 
 def _matrix(size: int, ratio: int, rolled: int, kept: int, need: int) -> F8:
-    left = hits_left(size_for(size))[ratio]
-    saves = [pair(normal + kept, critical) for normal, critical in pairs(rolled)]
-    chances = save_chances()[need - 2, rolled, : len(saves)]
+    left = hits_left(size_for(size), size_for(rolled + kept))[ratio]
+    fan = outcomes(rolled, (need, 6))
+    saves, chances = [pair(normal + kept, critical) for (_, normal, critical), _ in fan], [p for _, p in fan]
     n = len(left)
     where = np.arange(n)[:, None] * n + left[:, saves]
     found = np.bincount(where.ravel(), np.broadcast_to(chances, where.shape).ravel(), n * n)

@@ -138,10 +138,10 @@ def save_chances() -> F8:
     return found
 
 
-@memoize(4)
-def hits_left(dice: int) -> I4:
+@memoize(8)
+def hits_left(dice: int, defence: int) -> I4:
     """The pair of hits that hurts least, by the ratio of damages, the pair of hits and the pair of saves."""
-    against = pairs(DEFENCE)
+    against = pairs(defence)
     found = np.zeros((len(RATIOS), len(pairs(dice)), len(against)), np.int32)
     for i, hits in enumerate(pairs(dice)):
         for j, saves in enumerate(against):
@@ -177,7 +177,7 @@ def shot(pool: Pool, t: Terms, always: bool) -> tuple[list[float], float, float]
     save is used wherever there is one, not where it serves best."""
     out = np.zeros(pool.before + pool.dice * max(t.normal, t.critical) + 1)
     mean, kill = kernels.shot(
-        pool.rows, save_chances(), hits_left(size_for(pool.dice)), out, t.normal, t.critical, t.defence, t.save,
-        t.invulnerable, t.wounds, t.kept_critical, always,
+        pool.rows, save_chances(), hits_left(size_for(pool.dice), DEFENCE), out, t.normal, t.critical, t.defence,
+        t.save, t.invulnerable, t.wounds, t.kept_critical, always,
     )  # fmt: skip
     return out.tolist(), mean, kill

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from itertools import pairwise
+from itertools import compress, pairwise
 from typing import Annotated, Any, TypeVar
 
-from msgspec import Meta, Struct
+from msgspec import Meta, Raw, Struct, json
 
 from xenotable.engine.citing import memoize
 from xenotable.faults import Fault, nearest
@@ -148,37 +148,47 @@ def shoot_answers(situations: Sequence[Shoot], fast: bool | None = None) -> list
         fast = len(situations) > 40 or is_loaded(KERNELS)
     if fast and len(situations) > 1:
         with without_collector():
-            return _batch(situations)
+            return list(_batch(situations, _in_words))
     found = [(terms_of(s, _where(i, situations)), s.policy) for i, s in enumerate(situations)]
     return [_shot(terms, policy, fast) for terms, policy in found]
 
 
-def _batch(situations: Sequence[Shoot]) -> list[dict[str, Any]]:
+def shoot_json(situations: Sequence[Shoot]) -> Iterator[Any]:
+    """The same for whoever writes JSON. Of many it is written already, one after the other: what attacks share is
+    written once, and nobody has to find room for all of it."""
+    return _batch(situations, _in_json) if len(situations) > 40 else iter(shoot_answers(situations))
+
+
+def _batch(situations: Sequence[Shoot], put: Callable[[Any], Iterator[Any]]) -> Iterator[Any]:
     """By tables, but for best play and for rules that need the whole attack."""
     from xenotable.games.killteam.forecasts import batches, pools
 
-    numbers: dict[Any, int] = {}  # of the pools that occur, of which there are few
-    which = [numbers.setdefault((s.attacks, s.skill, s.rules, s.cover, s.policy), len(numbers)) for s in situations]
+    numbers: dict[Any, int] = {}  # of the weapons that occur, of which there are few
+    which = [numbers.setdefault((s.attacks, s.skill, s.rules, s.cover), len(numbers)) for s in situations]
+    policies = [s.policy for s in situations]
+    for policy in set(policies).difference(SHOOTING_POLICIES):
+        _policy(policy, SHOOTING_POLICIES, f"Entry {policies.index(policy) + 1}")
     owned: list[pools.Pool] = []
-    places = []  # where each pool stands among those that are known; -1: nowhere
-    for n, (attacks, skill, texts, cover, policy) in enumerate(numbers):
-        where = f"Entry {which.index(n) + 1}"
-        rules = _rules(texts, where, fighting=False)
-        by_table = _policy(policy, SHOOTING_POLICIES, where) != "best"
-        pool = pools.attack_pool(attacks, skill, rules, cover) if by_table else None
+    places = []  # where the pool of each weapon stands among those that are known; -1: nowhere
+    for n, (attacks, skill, texts, cover) in enumerate(numbers):
+        pool = pools.attack_pool(attacks, skill, _rules(texts, f"Entry {which.index(n) + 1}", fighting=False), cover)
         places.append(-1 if pool is None else len(owned))
         owned += [] if pool is None else [pool]
-    if -1 not in places:
-        return list(_in_words(batches.shots(owned, batches.targets(which, situations))))
-    quick = [s for s, n in zip(situations, which, strict=True) if places[n] >= 0]
-    answers: Iterator[dict[str, Any]] = iter(())
-    if quick:
-        at = [places[n] for n in which if places[n] >= 0]
-        answers = _in_words(batches.shots(owned, batches.targets(at, quick)))
-    return [
-        next(answers) if places[n] >= 0 else _shot(terms_of(s, _where(i, situations)), s.policy, fast=True)
-        for i, (s, n) in enumerate(zip(situations, which, strict=True))
-    ]
+    if -1 not in places and "best" not in policies:
+        return put(batches.shots(owned, batches.targets(which, situations)))
+    by_table = [places[n] >= 0 and policy != "best" for n, policy in zip(which, policies, strict=True)]
+    others = iter(
+        [
+            _shot(terms_of(s, _where(i, situations)), s.policy, fast=True)
+            for i, s in enumerate(situations)
+            if not by_table[i]
+        ]
+    )
+    answers: Iterator[Any] = iter(())
+    if any(by_table):
+        at = [places[n] for n in compress(which, by_table)]
+        answers = put(batches.shots(owned, batches.targets(at, [*compress(situations, by_table)])))
+    return (next(answers if quick else others) for quick in by_table)
 
 
 @contextmanager
@@ -229,11 +239,26 @@ AMOUNTS = [str(damage) for damage in range(5001)]
 
 def _in_words(found: Any) -> Iterator[dict[str, Any]]:
     """The answers of a batch; those with the same damage share it."""
-    keys = [AMOUNTS[d] for d in found.amounts.tolist()]
-    chances, begins, means = found.chances.tolist(), found.begins.tolist(), found.mean.tolist()
-    damage = [dict(zip(keys[a:b], chances[a:b], strict=True)) for a, b in pairwise(begins)]
+    damage, means = _damage(found), found.mean.tolist()
     for kind, kill in zip(found.kinds.tolist(), found.kill.tolist(), strict=True):
         yield {"damage": damage[kind], "mean": means[kind], "kill": kill}
+
+
+def _in_json(found: Any) -> Iterator[Raw]:
+    """The same, written."""
+    encode = json.Encoder().encode
+    shared = [
+        encode({"damage": damage, "mean": mean})[:-1] + b',"kill":'
+        for damage, mean in zip(_damage(found), found.mean.tolist(), strict=True)
+    ]
+    for kind, kill in zip(found.kinds.tolist(), found.kill.tolist(), strict=True):
+        yield Raw(shared[kind] + encode(kill) + b"}")
+
+
+def _damage(found: Any) -> list[dict[str, float]]:
+    """Of each kind."""
+    keys, chances = [AMOUNTS[d] for d in found.amounts.tolist()], found.chances.tolist()
+    return [dict(zip(keys[a:b], chances[a:b], strict=True)) for a, b in pairwise(found.begins.tolist())]
 
 
 def _where(i: int, situations: Sequence[Any]) -> str:

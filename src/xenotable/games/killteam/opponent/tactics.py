@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from xenotable.engine import Advice, Advisor, Ask, Match, Moved, Random, by_key, cite, rule
+from xenotable.engine import Advice, Advisor, Ask, Match, Moved, Random, by_key, cite, is_legal, rule
 from xenotable.games.killteam.opponent.attacks import (
     blow,
     fight_value,
@@ -102,7 +102,7 @@ def order(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
 def action(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     operative, lean = acting_operative(game), doctrine_weights(game, seat)
     row = game.operatives[operative]
-    can = [a for a in actions_of(game, operative) if next(action_refusals(game, operative, a), None) is None]
+    can = [a for a in actions_of(game, operative) if is_legal(action_refusals(game, operative, a))]
     options = [Scored(0.0, "pass", "waiting")]
     shot = best_shot(game, operative, "shoot", lean, row.ap - 1) if "shoot" in can else None
     for a in can:

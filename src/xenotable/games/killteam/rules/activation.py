@@ -25,17 +25,14 @@ BRIEF = ("grit", "pounce", "range-cards", "oath:5")  # effects that end with the
 
 
 def ready_operatives(game: KillTeam, seat: int) -> list[str]:
-    return [i for i in standing_operatives(game, seat) if game.operatives[i].ready]
+    return [i for i, o in game.operatives.items() if o.ready and o.seat == seat and o.there and not o.fallen]
 
 
 @scene
 @rule("activation.alternate")
 def firefight(game: KillTeam, at: Firefight) -> Flow[list[Scene]]:
-    mine, yours = ready_operatives(game, at.seat), ready_operatives(game, 1 - at.seat)
-    if not mine and not yours:
-        return []
-    if not mine:
-        return (yield from offer_overwatch(game, at.seat))
+    if not ready_operatives(game, at.seat):
+        return (yield from offer_overwatch(game, at.seat)) if ready_operatives(game, 1 - at.seat) else []
     operative = yield from Choose(
         seat=at.seat,
         key="activate",

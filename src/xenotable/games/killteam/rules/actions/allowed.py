@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Mapping
 
 from xenotable.engine import Refusal, acts, cite, rule
 from xenotable.games.killteam import content
@@ -14,13 +14,22 @@ from xenotable.games.killteam.rules.actions.universal import (
     cost_of,
     dash_refusals,
     fall_back_refusals,
+    fight_refusals,
     name_of,
     normal_refusals,
     pick_up_all_refusals,
     shoot_refusals,
 )
-from xenotable.games.killteam.rules.movement.legality import is_engaged
 from xenotable.games.killteam.state import KillTeam
+
+UNIVERSAL: Mapping[str, Callable[[KillTeam, str], Iterable[Refusal]]] = {
+    "normal": normal_refusals,
+    "dash": dash_refusals,
+    "charge": charge_refusals,
+    "fall-back": fall_back_refusals,
+    "fight": fight_refusals,
+    "pick-up": pick_up_all_refusals,
+}
 
 
 @rule("actions.universal", neutral=lambda *_: ["pass"])
@@ -40,54 +49,35 @@ def actions_of(game: KillTeam, operative: str) -> list[str]:
     ]
 
 
-def action_refusals(game: KillTeam, operative: str, action: str) -> Iterator[Refusal]:
+def action_refusals(game: KillTeam, operative: str, action: str) -> Iterable[Refusal]:
     """Why an operative cannot perform an action in its activation now."""
     row = game.operatives[operative]
     cite("play.refusal")
     if action == "pass":
-        return
+        return ()
     if row.did and f"!{action}" in row.did:
-        yield Refusal("play.refund", "{a} proved impossible here.", {"a": name_of(action)})
-        return
+        return (Refusal("play.refund", "{a} proved impossible here.", {"a": name_of(action)}),)
     cost = cost_of(game, operative, action)
     if row.ap < cost and acts("activation.enough-ap"):
         says = "{a} costs {c} AP; {operative} has {n}."
-        yield Refusal(
-            "activation.enough-ap", says, {"a": name_of(action), "c": cost, "operative": operative, "n": row.ap}
-        )
-        return
-    rule = "actions.free-counts" if f"free:{action}" in row.did else "activation.no-repeat"
-    if action in row.did and action not in row.freed and acts(rule):
-        yield Refusal(
-            rule, "{operative} performed {a} in this activation.", {"operative": operative, "a": name_of(action)}
-        )
-        return
-    yield from requirements(game, operative, action)
+        args = {"a": name_of(action), "c": cost, "operative": operative, "n": row.ap}
+        return (Refusal("activation.enough-ap", says, args),)
+    if action in row.did and action not in row.freed:
+        rule = "actions.free-counts" if f"free:{action}" in row.did else "activation.no-repeat"
+        if acts(rule):
+            says = "{operative} performed {a} in this activation."
+            return (Refusal(rule, says, {"operative": operative, "a": name_of(action)}),)
+    return requirements(game, operative, action)
 
 
-def requirements(game: KillTeam, operative: str, action: str) -> Iterator[Refusal]:
+def requirements(game: KillTeam, operative: str, action: str) -> Iterable[Refusal]:
     """What an action itself asks for, paid or free."""
-    if action == "normal":
-        yield from normal_refusals(game, operative)
-    elif action == "dash":
-        yield from dash_refusals(game, operative)
-    elif action == "charge":
-        yield from charge_refusals(game, operative)
-    elif action == "fall-back":
-        yield from fall_back_refusals(game, operative)
-    elif action == "shoot":
-        yield from shoot_refusals(game, operative, game.operatives[operative].ap - 1)
-    elif action == "fight":
-        if not is_engaged(game, operative):
-            yield Refusal(
-                "actions.fight",
-                "No enemy is within engagement range of {operative}.",
-                {"operative": operative},
-                "Charge first.",
-            )
-    elif action == "pick-up":
-        yield from pick_up_all_refusals(game, operative)
-    elif action in content.unique_actions():
-        yield from unique.refusals(game, operative, action)
-    elif action != "drop":  # who carries something may drop it at any point
-        yield from mission_refusals(game, operative, action)
+    if action in UNIVERSAL:
+        return UNIVERSAL[action](game, operative)
+    if action == "shoot":
+        return shoot_refusals(game, operative, game.operatives[operative].ap - 1)
+    if action in content.unique_actions():
+        return unique.refusals(game, operative, action)
+    if action == "drop":  # who carries something may drop it at any point
+        return ()
+    return mission_refusals(game, operative, action)

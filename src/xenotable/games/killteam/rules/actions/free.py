@@ -9,7 +9,7 @@ from xenotable.games.killteam.rules.actions.moving import covering_shot_window, 
 from xenotable.games.killteam.rules.actions.universal import NAMES, dash_refusals, mark, shoot_refusals
 from xenotable.games.killteam.rules.datacards.modified import reach_of
 from xenotable.games.killteam.rules.datacards.printed import Use
-from xenotable.games.killteam.rules.movement.legality import way_of
+from xenotable.games.killteam.rules.movement.legality import legs_of, way_of
 from xenotable.games.killteam.rules.shooting.sequence import aim, free_odds
 from xenotable.games.killteam.scenes import Burst
 from xenotable.games.killteam.state import KillTeam
@@ -25,7 +25,7 @@ def free_dash(game: KillTeam, operative: str, fly: bool = False) -> Flow[list[Sc
     way = way_of(game, operative, "dash", reach_of(game, operative, "dash"), fly)
     went = yield from move_ask(game, way)
     mark(game, operative, "dash", 0, free=True)
-    yield from walk(game, way, went.paths.get(operative, ()))
+    yield from walk(game, way, legs_of(game, way, went.paths.get(operative, ())))
     return covering_shot_window(game, operative) if game.now.turn else []
 
 

@@ -13,7 +13,6 @@ from xenotable.engine import (
     Moved,
     Option,
     Piece,
-    Point,
     Random,
     Refusal,
     Roll,
@@ -38,13 +37,14 @@ def move_action(game: KillTeam, operative: str, action: str, cost: int) -> Flow[
         cite("play.refund")
         game.operatives.set(operative, did=(*game.operatives[operative].did, f"!{action}"))
         return []
-    if not (yield from confirm_jump(game, way, went.paths.get(operative, ()))):
+    legs = legs_of(game, way, went.paths.get(operative, ()))
+    if jump_tests(game, way, legs) and not (yield from confirm_jump(game, way, legs)):
         return []
     mark(game, operative, action, cost)
     if went.mode == "long":
         mark(game, operative, "dash", 1)
         cite("movement.climb-with-dash")
-    yield from walk(game, way, went.paths.get(operative, ()))
+    yield from walk(game, way, legs)
     return covering_shot_window(game, operative) if action in ("normal", "dash", "charge") else []
 
 
@@ -109,10 +109,12 @@ def needs_jump_test(game: KillTeam, way: Way, leg: Leg) -> bool:
     return leg.kind == "jump" and not in_force(game, game.operatives[way.operative].seat, "pl-vc-quicksilver")
 
 
-def confirm_jump(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[bool]:
+def jump_tests(game: KillTeam, way: Way, legs: Sequence[Leg]) -> int:
+    return sum([needs_jump_test(game, way, leg) for leg in legs])
+
+
+def confirm_jump(game: KillTeam, way: Way, legs: Sequence[Leg]) -> Flow[bool]:
     """A way with a jump is confirmed with the odds of its test; until then it may be taken back."""
-    if not any(needs_jump_test(game, way, leg) for leg in legs_of(game, way, path)):
-        return True
     return (
         yield from Confirm(
             seat=game.operatives[way.operative].seat,
@@ -120,14 +122,14 @@ def confirm_jump(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[bool
             rule="movement.jump-test",
             prompt="That way needs a jump: {operative} crosses on 2+, else the action ends at the edge. Dare it?",
             args={"operative": way.operative},
-            odds=lambda yes: jump_odds(game, way, path) if yes else None,
+            odds=lambda yes: jump_odds(game, way, legs) if yes else None,
             default=True,
         )
     )
 
 
-def jump_odds(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Forecast:
-    jumps = sum(needs_jump_test(game, way, leg) for leg in legs_of(game, way, path))
+def jump_odds(game: KillTeam, way: Way, legs: Sequence[Leg]) -> Forecast:
+    jumps = jump_tests(game, way, legs)
     across = (5 / 6) ** jumps
     return Forecast(
         "Jump test" if jumps == 1 else f"{jumps} jump tests",
@@ -136,11 +138,11 @@ def jump_odds(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Forecast:
     )
 
 
-def walk(game: KillTeam, way: Way, path: tuple[Point, ...]) -> Flow[None]:
+def walk(game: KillTeam, way: Way, legs: Sequence[Leg]) -> Flow[None]:
     """Leg by leg; before a jump a test is rolled, and on a 1 the operative stays at the edge."""
     seat = game.operatives[way.operative].seat
     total = 0.0
-    for leg in legs_of(game, way, path):
+    for leg in legs:
         if needs_jump_test(game, way, leg):
             failed, _ = yield from Roll(seat=seat, key="jump", rule="movement.jump-test", n=1, cuts=(2,))
             if failed:

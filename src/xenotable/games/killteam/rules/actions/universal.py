@@ -59,8 +59,9 @@ def cost_of(game: KillTeam, operative: str, action: str) -> int:
 
 
 def _not_after(game: KillTeam, operative: str, action: str, rule: str, *others: str) -> Iterator[Refusal]:
-    for other in others:
-        if other in game.operatives[operative].did:
+    did = game.operatives[operative].did
+    for other in others if did else ():
+        if other in did:
             yield Refusal(rule, "No {a} after a {b}.", {"a": NAMES[action], "b": NAMES[other]})
 
 
@@ -121,6 +122,12 @@ def fall_back_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
     yield from _heavy_bound(game, operative)
 
 
+def fight_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
+    if not is_engaged(game, operative):
+        says = "No enemy is within engagement range of {operative}."
+        yield Refusal("actions.fight", says, {"operative": operative}, "Charge first.")
+
+
 def shoot_refusals(game: KillTeam, operative: str, spare: int, free: bool = False, by: str = "") -> Iterator[Refusal]:
     """Not engaged, and some weapon with a valid target."""
     if is_engaged(game, operative):
@@ -175,5 +182,5 @@ def mark(game: KillTeam, operative: str, action: str, cost: int, free: bool = Fa
         if not row.active:
             return
     done = (*row.did, action, f"free:{action}") if free else (*row.did, action)
-    freed = tuple(a for a in row.freed if a != action)  # a Borrowed Moment is spent on this very action alone
+    freed = tuple([a for a in row.freed if a != action])  # a Borrowed Moment is spent on this very action alone
     game.operatives.set(operative, ap=row.ap - (0 if free else cost), did=done, freed=freed)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from msgspec.structs import replace
 
-from xenotable.engine import Choose, Flow, Forecast, Roll, rule
+from xenotable.engine import Ask, Choose, Flow, Forecast, Roll, rule
 from xenotable.games.killteam.content import FACES, Reroll
 from xenotable.games.killteam.rules.ploys import buying
 from xenotable.games.killteam.rules.shooting.terms import (
@@ -29,7 +29,6 @@ from xenotable.games.killteam.rules.shooting.terms import (
 from xenotable.games.killteam.state import KillTeam
 from xenotable.odds import ATTACKER
 
-X = TypeVar("X")
 ONE_OF_ANY = Reroll(most=1)  # a Command Re-roll
 NAMED = {dice: name for name, dice in PICKED.items()}
 MANY = 6  # Command Re-rolls offered in one attack: no pool is larger
@@ -72,19 +71,11 @@ def pick_up(t: Terms, s: Shot, which: Dice) -> Flow[Shot]:
     )
 
 
-def with_rerolls_paid(game: KillTeam, flow: Flow[X]) -> Flow[X]:
+def pay_for_reroll(game: KillTeam, ask: Ask[Any], value: Any) -> None:
     """A Command Re-roll is paid for, and told, before its die falls."""
-    value: Any = None
-    while True:
-        try:
-            ask = flow.send(value)
-        except StopIteration as end:
-            result: X = end.value
-            return result
-        value = yield ask
-        if ask.key == "command" and value != KEEP:
-            buying.pay(game, ask.seat, 1)
-            game.tell("{who} paid 1 CP for a Command Re-roll.", "dice.command-reroll", who=game.seat_name(ask.seat))
+    if ask.key == "command" and value != KEEP:
+        buying.pay(game, ask.seat, 1)
+        game.tell("{who} paid 1 CP for a Command Re-roll.", "dice.command-reroll", who=game.seat_name(ask.seat))
 
 
 @POOL.step("command")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from xenotable.engine import Choose, Flow, Forecast, Refusal, Scene, Slot, acts, cite, rule, scene
 from xenotable.engine.gestures import Aimed
@@ -144,11 +145,11 @@ def combat(game: KillTeam, at: Combat) -> Flow[list[Scene]]:
 
 def roll_pool(game: KillTeam, operative: str, terms: Terms) -> Flow[Shot]:
     seat = game.operatives[operative].seat
-    shot = Shot()
+    shot, pay = Shot(), partial(rerolls.pay_for_reroll, game)
     for step in POOL.compiled(name for name, _ in terms.rules).plan:
         before = shot
         after = step.function(terms, shot)
-        shot = (yield from rerolls.with_rerolls_paid(game, assign_seats(after, (seat, seat)))) if step.asks else after
+        shot = (yield from assign_seats(after, (seat, seat), pay)) if step.asks else after
         if shot.spent and not before.spent:
             buying.buy(game, seat, "pl-fp-unto-ruin")
         elif step.name == "retained" and shot.crits > before.crits:

@@ -15,7 +15,7 @@ from xenotable.games.killteam.rules.play.measuring import off_table, within
 from xenotable.games.killteam.rules.sight.visibility import visible
 from xenotable.games.killteam.rules.terrain.features import SOLID, TRAVERSABLE, VANTAGE, killzone, surface_under
 from xenotable.games.killteam.state import KillTeam, Operative, card, circle, in_force
-from xenotable.table import Circle, Piece, gap3, overlaps, wholly_in
+from xenotable.table import Circle, Ground, Piece, gap3, overlaps, wholly_in
 from xenotable.table.moving import part_span
 from xenotable.table.near import nearest_on_segment
 
@@ -110,7 +110,10 @@ def place_refusals(
     ground = killzone(game)
     cite("terrain.standing-contact")
     for i, other in others_near(game, operative, ((x, y, z),)) if others is None else others:
-        dx, dy, reach = x - other.x, y - other.y, base.r + card(other.unit).r - EPS
+        dx, dy = x - other.x, y - other.y
+        if not (-LARGE < dx < LARGE and -LARGE < dy < LARGE):
+            continue
+        reach = base.r + card(other.unit).r - EPS
         if abs(other.z - z) < 1.0 and dx * dx + dy * dy < reach * reach:
             cite("play.bases")
             yield Refusal("movement.end-place", "{operative} would overlap {o}.", {"operative": operative, "o": i})
@@ -120,20 +123,20 @@ def place_refusals(
             yield Refusal(
                 "movement.end-place", "{operative} has no surface under its whole base there.", {"operative": operative}
             )
-    for piece in _standing_in(game, base, height):
+    for piece in _standing_in(ground, base, height):
         rule = "terrain.traversable" if piece.bits & TRAVERSABLE else "movement.end-place"
         yield Refusal(
             rule, "{operative} cannot stand in {t}.", {"operative": operative, "t": piece.name}, "Stop beside it."
         )
 
 
-def _standing_in(game: KillTeam, base: Circle, height: float) -> Iterator[Piece]:
+def _standing_in(ground: Ground, base: Circle, height: float) -> Iterator[Piece]:
     """The terrain that a miniature would stand in."""
-    ground, r = killzone(game), base.r
-    x0, x1, y0, y1, low, high = base.x - r, base.x + r, base.y - r, base.y + r, base.z + EPS, base.z + height - EPS
-    seen = -1
-    for part in ground.chosen(SOLID):
-        if part.x0 > x1 or part.x1 < x0 or part.y0 > y1 or part.y1 < y0 or part.low >= high or part.high <= low:
+    r = base.r
+    west, east, south, north = base.x - r, base.x + r, base.y - r, base.y + r
+    low, high, seen = base.z + EPS, base.z + height - EPS, -1
+    for x0, x1, y0, y1, part in ground.bounds(SOLID):
+        if x0 > east or x1 < west or y0 > north or y1 < south or part.low >= high or part.high <= low:
             continue
         if part.owner != seen and overlaps(base, ground.pieces[part.owner]):
             seen = part.owner
@@ -213,15 +216,22 @@ def _crossed_parts(game: KillTeam, a: Spot3, b: Spot3, r: float, height: float) 
     cite("terrain.insignificant")
     ground, level = killzone(game), max(a[2], b[2])
     p, q = (a[0], a[1]), (b[0], b[1])
-    x0, x1 = min(a[0], b[0]) - r, max(a[0], b[0]) + r
-    y0, y1 = min(a[1], b[1]) - r, max(a[1], b[1]) + r
+    west, east = min(a[0], b[0]) - r, max(a[0], b[0]) + r
+    south, north = min(a[1], b[1]) - r, max(a[1], b[1]) + r
     found: dict[int, None] = {}
-    for part in ground.chosen(SOLID):
-        if part.x0 > x1 or part.x1 < x0 or part.y0 > y1 or part.y1 < y0:
+    for x0, x1, y0, y1, part in ground.bounds(SOLID):
+        if x0 > east or x1 < west or y0 > north or y1 < south:
             continue
         if part.low < level + height - EPS and part.high > level + EPS and part_span(p, q, part, r - EPS) is not None:
             found[part.owner] = None
     return [ground.pieces[i] for i in found]
+
+
+def _around(a: Spot3, b: Spot3) -> tuple[float, float, float, float]:
+    """The bounds beyond which nobody is touched or engaged on a leg from a to b."""
+    x0, x1 = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
+    y0, y1 = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
+    return x0 - LARGE, x1 + LARGE, y0 - LARGE, y1 + LARGE
 
 
 @rule("movement.no-through-bases", neutral=lambda *_: ())
@@ -229,8 +239,9 @@ def _base_faults(game: KillTeam, way: Way, a: Spot3, b: Spot3, others: Others) -
     row = game.operatives[way.operative]
     seat, r = row.seat, card(row.unit).r
     p, q = (a[0], a[1]), (b[0], b[1])
+    x0, x1, y0, y1 = _around(a, b)
     for i, other in others:
-        if min(abs(other.z - a[2]), abs(other.z - b[2])) > 1.0:
+        if not (x0 < other.x < x1 and y0 < other.y < y1) or min(abs(other.z - a[2]), abs(other.z - b[2])) > 1.0:
             continue
         if way.through_friends and other.seat == seat:
             cite("pl-cb-tide")
@@ -288,7 +299,8 @@ def _too_long(legs: list[Leg]) -> str:
 def _end_refusals(game: KillTeam, way: Way, legs: list[Leg], others: Others) -> Iterator[Refusal]:
     """What the action asks of engagement ranges, along the way and at the end."""
     row = game.operatives[way.operative]
-    enemies = [(i, o) for i, o in others if o.seat != row.seat and not o.fallen]
+    seat = row.seat
+    enemies = [(i, o) for i, o in others if o.seat != seat and not o.fallen]
     if not enemies and way.action != "charge":
         return
     x, y, z = legs[-1].b if legs else (row.x, row.y, row.z)

@@ -9,8 +9,8 @@ from functools import lru_cache
 from xenotable.engine import Flow, Piece, Place, Placed, Random, Refusal, rule
 from xenotable.games.killteam.rules.movement.legality import place_refusals
 from xenotable.games.killteam.rules.play.suggestions import suggest
-from xenotable.games.killteam.rules.setup.territory import in_territory
-from xenotable.games.killteam.rules.terrain.features import INSIGNIFICANT, SOLID, VANTAGE, barricade_pieces, killzone
+from xenotable.games.killteam.rules.setup.territory import in_territory, zone_holds
+from xenotable.games.killteam.rules.terrain.features import SOLID, VANTAGE, barricade_pieces, killzone
 from xenotable.games.killteam.state import DEPTH, WIDTH, Barricade, KillTeam, card, scenario_of
 from xenotable.table import Circle, pieces_apart, point_to_piece, rectangle, snap, wholly_in
 from xenotable.table import Piece as Terrain
@@ -65,20 +65,22 @@ def _on_top(game: KillTeam, piece: Terrain, z: float) -> bool:
 
 
 def _clashes(game: KillTeam, piece: Terrain, b: Barricade) -> Iterator[Refusal]:
-    ground = killzone(game)
+    ground, far = killzone(game), APART + 0.001
     x0, y0, x1, y1 = bounds(piece)
-    for part in ground.parts:
-        if part.bits & INSIGNIFICANT or part.low >= piece.high or part.high <= piece.low:
+    for west, east, south, north, part in ground.bounds(SOLID):
+        if west > x1 + far or east < x0 - far or south > y1 + far or north < y0 - far:
+            continue
+        if part.low >= piece.high or part.high <= piece.low:
             continue
         other = ground.pieces[part.owner]
-        wide = APART + 0.001 if other.name.startswith("barricade-") else 0.0
+        wide = far if other.name.startswith("barricade-") else 0.0
         if part.x0 > x1 + wide or part.x1 < x0 - wide or part.y0 > y1 + wide or part.y1 < y0 - wide:
             continue
         if pieces_apart(piece, other) > wide:
             continue
         if wide:
             yield Refusal("setup.barricade-place", "Barricades stand more than 2 in apart.")
-        elif other.bits & SOLID:
+        else:
             yield Refusal("setup.barricade-place", "It overlaps {t}.", {"t": other.name})
     if b.z == 0.0 and any(point_to_piece((m.x, m.y), piece) < MARKER_RADIUS for m in game.markers.values()):
         yield Refusal("setup.barricade-place", "It overlaps an objective marker.")
@@ -143,7 +145,7 @@ def _spot_refusals(
     """Why one of a group cannot be set up at a spot, with those done before; adds it to them."""
     x, y, *rest = spot
     base = Circle(x, y, card(game.operatives[operative].unit).r, rest[0] if rest else 0.0)
-    if not wholly_in(base, zone_piece(game, seat)):
+    if not zone_holds(game, seat, x, y, base.r):
         yield Refusal(
             "setup.operative-place", "{operative} is set up wholly within the drop zone.", {"operative": operative}
         )

@@ -23,6 +23,11 @@ def wholly_in_territory(game: KillTeam, seat: int, row: Operative) -> bool:
 
 def in_zone(game: KillTeam, seat: int, row: Operative, wholly: bool = True) -> bool:
     """Is an operative in this player's drop zone?"""
+    r = card(row.unit).r
+    return zone_holds(game, seat, row.x, row.y, r if wholly else -r)
+
+
+def zone_holds(game: KillTeam, seat: int, x: float, y: float, r: float) -> bool:
+    """Does a base of this radius lie wholly in this player's drop zone?"""
     x0, y0, x1, y1 = scenario_of(game).zones[game.sides[seat].zone]
-    r = card(row.unit).r * (1 if wholly else -1)
-    return x0 - 0.001 <= row.x - r and row.x + r <= x1 + 0.001 and y0 - 0.001 <= row.y - r and row.y + r <= y1 + 0.001
+    return x0 - 0.001 <= x - r and x + r <= x1 + 0.001 and y0 - 0.001 <= y - r and y + r <= y1 + 0.001

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from xenotable.engine import Choose, Flow, Forecast, Scene, Slot, acts, cite, rule, scene
 from xenotable.engine.gestures import Aimed
@@ -12,7 +13,7 @@ from xenotable.games.killteam.rules.datacards.attack_terms import shot_terms
 from xenotable.games.killteam.rules.datacards.modified import change_apl
 from xenotable.games.killteam.rules.datacards.printed import Use, has, title
 from xenotable.games.killteam.rules.datacards.special_rules import rules_for
-from xenotable.games.killteam.rules.dice.rerolls import with_rerolls_paid
+from xenotable.games.killteam.rules.dice.rerolls import pay_for_reroll
 from xenotable.games.killteam.rules.equipment.effects import range_cards
 from xenotable.games.killteam.rules.narrative import battle_effects
 from xenotable.games.killteam.rules.play.measuring import enemies
@@ -147,11 +148,11 @@ def attack(game: KillTeam, at: Attack) -> Flow[list[Scene]]:
 def resolve_attack(game: KillTeam, use: Use, terms: Terms, seats: tuple[int, int]) -> Flow[Shot]:
     """The steps one after another; what each of them does is on the table, and told, before the next one asks."""
     cite("play.dice-order")
-    shot = Shot()
+    shot, pay = Shot(), partial(pay_for_reroll, game)
     for step in ATTACK.compiled(name for name, _ in terms.rules).plan:
         before = shot
         after = step.function(terms, shot)
-        shot = (yield from with_rerolls_paid(game, assign_seats(after, seats))) if step.asks else after
+        shot = (yield from assign_seats(after, seats, pay)) if step.asks else after
         if step.name == "discard" and step.function.__name__ == "discard":
             says = "{operative} hits {t}: {n} normal, {c} critical of {d:die|dice}."
             game.tell(

@@ -65,11 +65,11 @@ def ground_of(scenario: str, *barricades: Barricade) -> Ground:
 
 def killzone(game: KillTeam) -> Ground:
     """Terrain and barricades; built anew when a barricade is placed."""
-    key, ground = game.built
-    if ground is None or len(key) != len(game.barricades) + 1 or key[0] != game.now.scenario:
-        barricades = tuple(game.barricades.values())  # which are added, never changed
-        ground = ground_of(game.now.scenario, *barricades)
-        game.built = ((game.now.scenario, *barricades), ground)
+    scenario, walls, ground = game.built
+    if ground is None or walls != len(game.barricades) or scenario != game.battle["now"].scenario:
+        scenario, walls = game.now.scenario, len(game.barricades)
+        ground = ground_of(scenario, *game.barricades.values())  # which are added, never changed
+        game.built = (scenario, walls, ground)
     return ground
 
 
