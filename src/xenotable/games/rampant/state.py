@@ -20,7 +20,7 @@ VARIANTS = {
 }
 
 
-class Entry(Row, frozen=True):
+class Entry(Row, frozen=True, cache_hash=True):
     """One line of a roster: what its owner writes. Everything else follows from it."""
 
     name: str
@@ -176,7 +176,6 @@ building_name = Slot[["Rampant", str], str]("rampant.building_name")
 
 class Rampant(Game):
     Hidden: ClassVar[type[Row]] = Hidden
-    shared: ClassVar[tuple[str, ...]] = ("profile",)
 
     units: Table[str, Unit]
     buildings: Table[str, Building]
@@ -245,7 +244,11 @@ def fielded_units(game: Rampant, seat: int) -> list[str]:
 
 
 def commander(game: Rampant, seat: int) -> str:
-    return next((u for u, row in game.units.items() if row.seat == seat and game.profile[u].commander), "")
+    profile = game.profile
+    for unit, row in game.units.items():
+        if row.seat == seat and profile[unit].commander:
+            return unit
+    return ""
 
 
 def passenger(game: Rampant, vehicle: str) -> str:

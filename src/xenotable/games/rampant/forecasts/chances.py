@@ -71,7 +71,12 @@ class Fates(NamedTuple):
 
 def fates(game: Rampant, unit: str, blow: Blow, shock: Shock, any_hit: bool, exact: bool = False) -> Fates:
     """Chances of a blow and of the Courage test that follows: after any hit, or only after a loss."""
-    base, tests = courage_test_for(game, shock), takes_courage_tests(game, unit)
+    return fates_by_test(game, unit, blow, courage_test_for(game, shock), any_hit, exact)
+
+
+def fates_by_test(game: Rampant, unit: str, blow: Blow, base: CourageTest, any_hit: bool, exact: bool = False) -> Fates:
+    """The same where the test is known, as it is before the blow."""
+    tests = takes_courage_tests(game, unit)
     return fates_of(blow, base.bonus, base.need, game.profile[unit].strength, tests, any_hit, exact)
 
 

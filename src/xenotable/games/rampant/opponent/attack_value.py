@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from xenotable.engine import is_legal
-from xenotable.games.rampant.forecasts.chances import contest, fates, mean_loss
+from xenotable.games.rampant.forecasts.chances import contest, fates_by_test, mean_loss
 from xenotable.games.rampant.opponent.generators import siege_gain
-from xenotable.games.rampant.opponent.position_cache import once_for_all
+from xenotable.games.rampant.opponent.position_cache import once, once_for_all
 from xenotable.games.rampant.opponent.target_value import attack_threat
 from xenotable.games.rampant.opponent.worth import (
     EVICTION,
@@ -21,6 +21,7 @@ from xenotable.games.rampant.opponent.worth import (
 )
 from xenotable.games.rampant.rules.attacking.targets import attack_refusals, attack_targets, attacker_refusals
 from xenotable.games.rampant.rules.attacking.values import attack_blow, building_blow
+from xenotable.games.rampant.rules.courage.courage_test import courage_test_for
 from xenotable.games.rampant.rules.firefight import firefight_refusals
 from xenotable.games.rampant.rules.play.conventions import centre
 from xenotable.games.rampant.rules.play.dice import Blow, Wound
@@ -32,7 +33,7 @@ from xenotable.games.rampant.rules.variants.rear_hits import from_behind
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant, garrison
 
-fates_now, volley_now = once_for_all(fates), once_for_all(volley)
+courage_now, volley_now = once_for_all(courage_test_for), once_for_all(volley)
 
 
 @once_for_all
@@ -51,7 +52,7 @@ def attacks(game: Rampant, unit: str) -> list[str]:
 
 def harm(game: Rampant, unit: str, blow: Blow, shock: Shock, any_hit: bool) -> float:
     """The points that a blow is expected to take from a unit's side."""
-    dead, rout, shaken, *_ = fates_now(game, unit, blow, shock, any_hit)
+    dead, rout, shaken, *_ = fates_by_test(game, unit, blow, courage_now(game, shock), any_hit)
     gone = dead + rout
     late = tempo(game)
     lost = mean_loss(blow) / max(1, game.units[unit].strength) * WORN * (1.0 - gone) * late
@@ -112,11 +113,17 @@ def prize_of(game: Rampant, unit: str, building: str) -> float:
 
 def best_shot(game: Rampant, unit: str, way: str = "shoot") -> tuple[str, float]:
     """The best legal target and its gain; nothing and 0 where there is none."""
+    return _best_shot(game, unit, way if way == "skirmish" else "shoot")  # who advances and fires shoots as ever
+
+
+@once
+def _best_shot(game: Rampant, unit: str, way: str) -> tuple[str, float]:
     gains = [(shot_gain(game, unit, t, way), t) for t in shots(game, unit, way)]
     gain, target = max(gains, default=(0.0, ""))
     return target, gain
 
 
+@once
 def best_attack(game: Rampant, unit: str) -> tuple[str, float]:
     gain, target = max([(attack_gain(game, unit, t), t) for t in attacks(game, unit)], default=(0.0, ""))
     return target, gain

@@ -9,6 +9,7 @@ from xenotable.engine import Placed
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.opponent.generators import standing_generators
 from xenotable.games.rampant.opponent.goals import objective_points
+from xenotable.games.rampant.opponent.position_cache import once, once_for_all
 from xenotable.games.rampant.opponent.positions import way_length
 from xenotable.games.rampant.opponent.worth import worth
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext
@@ -25,6 +26,7 @@ Point = tuple[float, float]
 STRIDE = 2.0  # inches between the places that are looked at
 
 
+@once_for_all
 def leaves(game: Rampant, seat: int) -> list[str]:
     """The edges over which this side scores by leaving."""
     part = "attacker" if seat == game.now.attacker else "defender"
@@ -43,6 +45,7 @@ def wish_from(game: Rampant, seat: int, p: Sequence[float]) -> Point:
     return min(points, key=lambda q: math.dist(p[:2], q), default=(field(game).width / 2, field(game).depth / 2))
 
 
+@once
 def front(game: Rampant, seat: int) -> Point:
     """The generator that has most enemies about it: all go there, and find both."""
     foes = [(centre(game, f), worth(game, f)) for f in fielded_units(game, 1 - seat)]

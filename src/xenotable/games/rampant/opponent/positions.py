@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from functools import cached_property, lru_cache
+from typing import Any, NamedTuple
 
 from xenotable.games.rampant.opponent.goals import (
     Goal,
@@ -28,9 +29,9 @@ from xenotable.games.rampant.rules.moving.table_edge import exits
 from xenotable.games.rampant.rules.play.conventions import centre, edge_distance
 from xenotable.games.rampant.rules.scenarios.scoring import last_round, relay
 from xenotable.games.rampant.rules.specials.charging import wild
-from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_at, field
+from xenotable.games.rampant.rules.terrain.field import HARD, SOFT, areas_of, field
 from xenotable.games.rampant.state import Rampant, fielded_units
-from xenotable.table import snap_point
+from xenotable.table import Walk, snap_point
 from xenotable.table.moving import leg_cost
 from xenotable.table.near import point_to_segment
 
@@ -47,6 +48,7 @@ CAUTION = 2.0  # how much more a unit fears that only has to get away: each loss
 HOPE = 0.5  # what the prize for leaving counts when a place is chosen
 AROUND = [(math.cos(math.pi * k / 8.0), math.sin(math.pi * k / 8.0)) for k in range(16)]
 SLACK = 0.1  # inches by which a way may seem longer than it is
+MOST_KEPT = 512  # positions of units whose surroundings are remembered
 READY = 0.3  # what it is worth to be able to charge next turn, in shares of the charge's gain
 
 
@@ -154,7 +156,7 @@ class PositionValue:
     is still out of reach from there does not matter."""
 
     def __init__(self, game: Rampant, unit: str, aim: Goal | None, far: float = math.inf) -> None:
-        self.game, self.inch = game, value_of_an_inch(game, unit, aim)
+        self.game, self.terrain, self.inch = game, game.now.terrain, value_of_an_inch(game, unit, aim)
         edge = aim is not None and bool(aim.edge)
         self.near = dangers(game, unit, math.inf if edge else far + SLACK)  # the way to an edge is long
         self.foes = charge_targets(game, unit, far + SLACK)
@@ -183,7 +185,7 @@ class PositionValue:
             total -= self.inch * max(0.0, math.dist(p, self.aim.at) - self.aim.near)
         if self.aim is not None and self.aim.edge:
             total += self.leaving(p, self.aim.edge)
-        if areas_at(self.game, p, SOFT | HARD):
+        if gives_cover(self.terrain, p):
             total += COVER
         if gains := [gain for at, reach, gain in self.foes if math.dist(p, at) < reach]:
             total += max(gains)
@@ -191,6 +193,22 @@ class PositionValue:
             costs.sort(reverse=True)
             total -= sum([cost * SECOND**i for i, cost in enumerate(costs)])
         return total
+
+    def scored_around(self, start: Point, far: float) -> Sequence[tuple[Point, float]]:
+        """The places around with their scores. Kept by all that they are judged by: after most orders the other units
+        find the same as before."""
+        if self.aim is not None and self.aim.edge:
+            return [(p, self.score(p)) for p in places_around(start, far)]
+        campaign = None if self.campaign is None else self.campaign.judged_by()
+        key = (start, far, self.terrain, self.inch, self.aim, campaign, *self.near, *self.foes)
+        if key not in _SCORED:
+            if len(_SCORED) > MOST_KEPT:
+                _SCORED.clear()
+            _SCORED[key] = [(p, self.score(p)) for p in places_around(start, far)]
+        return _SCORED[key]
+
+
+_SCORED: dict[Any, Sequence[tuple[Point, float]]] = {}
 
 
 def move_gain(game: Rampant, unit: str) -> float:
@@ -229,7 +247,7 @@ def improvement(game: Rampant, unit: str, aim: Goal, far: float) -> float:
     """How much better the best place is that the unit can go to now; others may stand in its way."""
     places, ways = PositionValue(game, unit, aim, far), ways_from(game, unit, far)
     here = places.score(ways.start)
-    ranked = sorted(((places.score(p) - here, p) for p in places_around(ways.start, far)), reverse=True)
+    ranked = sorted(((score - here, p) for p, score in places.scored_around(ways.start, far)), reverse=True)
     for better, p in ranked:
         if better <= 0.0:
             break
@@ -241,12 +259,21 @@ def improvement(game: Rampant, unit: str, aim: Goal, far: float) -> float:
     return max(0.0, places.score((way[-1][0], way[-1][1])) - here) if way else 0.0
 
 
+_OPEN: dict[Any, dict[Point, bool]] = {}  # by surroundings: the places that straight ways lead to, or do not
+
+
 class StraightWays:
-    """Where a unit can go straight away."""
+    """Where a unit can go straight away; kept as long as nobody near it moves."""
 
     def __init__(self, context: MoveContext) -> None:
-        self.context, self.walk, self.start = context, context.walk(), (context.base.x, context.base.y)
-        self.known: dict[Point, bool] = {}
+        self.context, self.start = context, (context.base.x, context.base.y)
+        if len(_OPEN) > MOST_KEPT:
+            _OPEN.clear()
+        self.known = _OPEN.setdefault(context.surroundings(), {})
+
+    @cached_property
+    def walk(self) -> Walk:
+        return self.context.walk()
 
     def is_open(self, p: Point) -> bool:
         """Is the straight way to a place open and short enough?"""
@@ -269,7 +296,19 @@ def ways_from(game: Rampant, unit: str, far: float) -> StraightWays:
     return StraightWays(MoveContext(game, unit, far))
 
 
-def places_around(start: Sequence[float], far: float) -> list[Point]:
+def places_around(start: Sequence[float], far: float) -> Sequence[Point]:
     """Places all around, as far as a Move goes, and nearer."""
-    x, y, steps = start[0], start[1], [(far - 0.01) * share for share in (1.0, 0.67, 0.34)]
-    return [snap_point((x + d * c, y + d * s)) for c, s in AROUND for d in steps]
+    return _places_around(start[0], start[1], far)
+
+
+@lru_cache(1024)
+def _places_around(x: float, y: float, far: float) -> Sequence[Point]:
+    """Kept, because a unit looks around before each order that is given, and seldom from another place."""
+    steps = [(far - 0.01) * share for share in (1.0, 0.67, 0.34)]
+    return tuple([snap_point((x + d * c, y + d * s)) for c, s in AROUND for d in steps])
+
+
+@lru_cache(16384)
+def gives_cover(terrain: str, p: Point) -> bool:
+    """Does a place lie in an area of cover?"""
+    return bool(areas_of(terrain, p, SOFT | HARD))

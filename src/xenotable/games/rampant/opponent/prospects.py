@@ -19,6 +19,7 @@ from xenotable.games.rampant.opponent.generators import (
     standing_generators,
     striking_at,
 )
+from xenotable.games.rampant.opponent.position_cache import once
 from xenotable.games.rampant.opponent.worth import EVICTION, FIREFIGHT, WORN, suppression_value, worth
 from xenotable.games.rampant.rules.activation.order_tests import modifiers
 from xenotable.games.rampant.rules.courage.courage_test import CourageTest
@@ -62,15 +63,33 @@ def outcome(dice: int, need: int, armour: int, have: int, start: int, courage: i
     return gone, lost, shaken
 
 
-def damage(game: Rampant, unit: str, foe: str, need: int, armour: int) -> float:
-    """The points that a blow of one unit costs the other, hitting on `need`."""
-    if not need:
-        return 0.0
-    dice, row, what = 10 if above_half(game, unit) else 5, game.units[foe], game.profile[foe]
+class Struck(NamedTuple):
+    """A unit as whoever strikes it sees it: what there is to lose, and by what."""
+
+    strength: int
+    start: int
+    courage: int
+    worth: float
+    stopped: float  # what it is worth that it is Suppressed; nothing if it is already
+
+    def damage(self, dice: int, need: int, armour: int) -> float:
+        """The points that a blow costs its side."""
+        if not need:
+            return 0.0
+        gone, lost, shaken = outcome(dice, need, armour, self.strength, self.start, self.courage)
+        return self.worth * min(1.0, gone + WORN * lost) + shaken * self.stopped
+
+
+@once
+def struck(game: Rampant, unit: str) -> Struck:
+    row, what = game.units[unit], game.profile[unit]
     courage = -99 if "machine" in what.has else what.courage
-    gone, lost, shaken = outcome(dice, need, armour, row.strength, what.strength, courage)
-    stopped = 0.0 if row.suppressed else shaken * suppression_value(game, foe)
-    return worth(game, foe) * min(1.0, gone + WORN * lost) + stopped
+    stopped = 0.0 if row.suppressed else suppression_value(game, unit)
+    return Struck(row.strength, what.strength, courage, worth(game, unit), stopped)
+
+
+def dice_of(game: Rampant, unit: str) -> int:
+    return 10 if above_half(game, unit) else 5
 
 
 def reduced_armour(game: Rampant, unit: str, foe: str, *reducing: str) -> int:
@@ -93,9 +112,10 @@ def prospects_of(game: Rampant, unit: str) -> list[Prospect]:
     found: list[Prospect] = []
     shoots = obedience(game, unit, "shoot") if mine.shoot_value else 0.0
     strikes = obedience(game, unit, "attack") if fights else 0.0
+    dice, here = dice_of(game, unit), struck(game, unit)
     for foe in fielded_units(game, 1 - seat):
-        theirs, at = game.profile[foe], centre(game, foe)
-        most, apart = max(1.0, worth(game, foe)), mine.radius + theirs.radius
+        theirs, at, there, back = game.profile[foe], centre(game, foe), struck(game, foe), dice_of(game, foe)
+        most, apart = max(1.0, there.worth), mine.radius + theirs.radius
         if shoots:
             hides = not theirs.has.isdisjoint(("elusive", "cloaked"))
             armour = reduced_armour(game, unit, foe, "anti-vehicle")
@@ -103,13 +123,13 @@ def prospects_of(game: Rampant, unit: str) -> list[Prospect]:
                 if plus and (mine.shoot_range <= 12 or hides):
                     continue
                 reach = min(reach, HIDDEN) if hides else reach
-                gain = damage(game, unit, foe, mine.shoot_value, armour + plus)
+                gain = there.damage(dice, mine.shoot_value, armour + plus)
                 if "firefight" in theirs.has and theirs.shoot_range >= min(reach, 24.0):
-                    gain -= FIREFIGHT * damage(game, foe, unit, theirs.shoot_value, mine.armour + plus)
+                    gain -= FIREFIGHT * here.damage(back, theirs.shoot_value, mine.armour + plus)
                 found.append(Prospect(at, reach + apart - 0.5, shoots * gain, most))
         if strikes and not ("flying" in theirs.has and "flying" not in mine.has):
-            gain = damage(game, unit, foe, mine.attack_value, reduced_armour(game, unit, foe, "breaching"))
-            gain -= damage(game, foe, unit, theirs.defence_value, mine.armour)
+            gain = there.damage(dice, mine.attack_value, reduced_armour(game, unit, foe, "breaching"))
+            gain -= here.damage(back, theirs.defence_value, mine.armour)
             house = game.units[foe].inside
             if house and house == relay(game):
                 gain += 0.4 * EVICTION / len(garrison(game, house))
@@ -136,11 +156,17 @@ class Prospects:
         self.hopes = sorted(prospects_of(game, unit), key=lambda h: min(h.most, h.rate * self.turns), reverse=True)[:8]
         self.best = sorted(((self.value(h, h.at), h) for h in self.hopes), reverse=True)  # from where it is at hand
 
+    def judged_by(self) -> tuple[object, ...]:
+        """All that promises follow from."""
+        return self.turns, self.pace, *self.best
+
     def value(self, hope: Prospect, p: Point) -> float:
         """What a hope is worth from a place: as often as there are turns left when the way has been gone."""
         at, reach, rate, most = hope
-        way = max(0.0, math.dist(p, at) - reach) / self.pace
-        turns = self.turns - 0.5 * (way + math.ceil(way))
+        left, turns = math.dist(p, at) - reach, self.turns
+        if left > 0.0:
+            way = left / self.pace
+            turns -= 0.5 * (way + math.ceil(way))
         return most * (1.0 - math.exp(-FAITH * rate * turns / most)) if turns > 0.0 else 0.0
 
     def promise(self, p: Point) -> float:
@@ -149,7 +175,9 @@ class Prospects:
         for most, hope in self.best:
             if found >= most:
                 break
-            found = max(found, self.value(hope, p))
+            value = self.value(hope, p)
+            if value > found:
+                found = value
         return found
 
     def leading(self, p: Point) -> Prospect | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from operator import itemgetter
 from typing import Any
 
 from xenotable.engine import (
@@ -37,7 +38,7 @@ from xenotable.games.rampant.opponent.order_choice import (
     weigh_orders,
 )
 from xenotable.games.rampant.opponent.position_cache import weighing
-from xenotable.games.rampant.opponent.positions import PositionValue, move_gain, places_around
+from xenotable.games.rampant.opponent.positions import PositionValue, move_gain
 from xenotable.games.rampant.opponent.powers import best_bomb, bomb_gain, power_gain
 from xenotable.games.rampant.opponent.worth import nearest_enemy, worth
 from xenotable.games.rampant.rules.moving.allowance import allowance
@@ -64,7 +65,8 @@ def on_move(game: Rampant, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
         end = move.end(unit) or start
         return places.score((end[0], end[1]))
 
-    spread = sorted((Moved({unit: (p,)}) for p in places_around(start, far)), key=score, reverse=True)
+    scored = sorted(places.scored_around((start[0], start[1]), far), key=itemgetter(1), reverse=True)
+    spread = [Moved({unit: (p,)}) for p, _ in scored]
     straight = next((m for m in spread if is_legal(ask.check(m))), None)
     options = [*ask.candidates(5, rnd), *([straight] if straight is not None else [])]
     if toward is not None and straight is not spread[0]:  # the best place cannot be gone to straight away

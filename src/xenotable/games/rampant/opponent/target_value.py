@@ -70,6 +70,7 @@ def target_values(game: Rampant, unit: str) -> list[TargetValue]:
     return [target_value(game, unit, foe) for foe in fielded_units(game, 1 - game.units[unit].seat)]
 
 
+@once
 def attack_threat(game: Rampant, unit: str) -> float:
     """What a unit is likely to cost the other side by an attack in its next turn."""
     row, what = game.units[unit], game.profile[unit]

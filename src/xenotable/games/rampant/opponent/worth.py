@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from xenotable.engine import rule
 from xenotable.games.rampant.forecasts.chances import losses
-from xenotable.games.rampant.opponent.position_cache import once
+from xenotable.games.rampant.opponent.position_cache import once, once_for_all
 from xenotable.games.rampant.rules.play.conventions import distance
 from xenotable.games.rampant.rules.play.dice import Blow
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
@@ -33,6 +33,7 @@ SHAKEN = 0.45  # how much of what a unit can do is lost while it is Suppressed
 # ---- posture ---------------------------------------------------------------------------------------------------------
 
 
+@once_for_all
 @rule("solo.posture")
 def posture(game: Rampant, seat: int) -> str:
     """As the roster says; for a home-made one what its points suggest."""
@@ -70,6 +71,7 @@ def worth(game: Rampant, unit: str) -> float:
     return value + (1.5 if row.where in ("table", "inside") and holds(game, unit) else 0.0)
 
 
+@once
 def tempo(game: Rampant) -> float:
     """How much of what a unit can do still lies before it: towards the end only victory points count."""
     return max(0.2, min(1.0, (last_round(game) - game.now.round + 1) / HORIZON))
@@ -126,6 +128,7 @@ def vow_by_steel(game: Rampant, unit: str, blow: Blow, win: float) -> float:
     return VICTORY * total
 
 
+@once
 def holds(game: Rampant, unit: str) -> bool:
     """Does the unit stand at a marker or at the relay?"""
     row = game.units[unit]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any
 
-import msgspec
+from msgspec.structs import replace
 
 from xenotable.engine import Random, is_legal, memoize, rule
 from xenotable.games.rampant.content import ACTIONS, KINS, NATURES, ReadyUnit, content
@@ -55,16 +54,18 @@ def pick(things: Sequence[str], rnd: Random) -> str:
     return things[int(rnd() * len(things))]
 
 
-def finish_entry(entry: Entry, rnd: Random) -> Entry:
-    """An entry with what its purchases ask for: kin, powers, additional free actions."""
-    nature, psychic, armed, machine = _xeno_demands(entry.xeno)
+def finish_entry(entry: Entry, options: tuple[str, ...], xeno: tuple[str, ...], rnd: Random) -> Entry:
+    """An entry with these purchases and what they ask for: kin, powers, additional free actions."""
+    nature, psychic, armed, machine = _xeno_demands(xeno)
     known: tuple[str, ...] = ()
     if psychic:
         powers = list(content().powers)
         known = tuple(powers.pop(int(rnd() * len(powers))) for _ in range(psychic))
-    able = able_actions(entry.type, entry.options, armed)
-    return replace_entry(
+    able = able_actions(entry.type, options, armed)
+    return replace(
         entry,
+        options=options,
+        xeno=xeno,
         kin=nature or pick(KINS, rnd),
         powers=known,
         machine_free=pick(able, rnd) if machine else "",
@@ -101,21 +102,20 @@ def random_entry(name: str, most: int, limit: int, rnd: Random) -> Entry | None:
         entry = Entry(name, pick(types, rnd))
         price = cost(entry)
         for _ in range(int(rnd() * 5)):
-            more = entry
+            options, xeno = entry.options, entry.xeno
             if rnd() < 0.6:
-                options = [o for o in _for_sale(entry.type) if o not in entry.options]
-                if options:
-                    more = replace_entry(entry, options=(*entry.options, pick(options, rnd)))
+                left = [o for o in _for_sale(entry.type) if o not in options]
+                if left:
+                    options = (*options, pick(left, rnd))
             else:
                 id = pick(rules, rnd)
                 tiers = c.xeno[id].tiers
-                bought = f"{id}:{tiers[int(rnd() * len(tiers))].tier}" if tiers else id
-                more = replace_entry(entry, xeno=(*entry.xeno, bought))
-            more = finish_entry(more, rnd)
+                xeno = (*xeno, f"{id}:{tiers[int(rnd() * len(tiers))].tier}" if tiers else id)
+            more = finish_entry(entry, options, xeno, rnd)
             refund = (now := cost(more)) < price  # handicaps are seldom bought, or every list would be a poor one
             if (not refund or rnd() < 0.3) and is_legal(unit_refusals(more, limit)):
                 entry, price = more, now
-        entry = finish_entry(entry, rnd)
+        entry = finish_entry(entry, entry.options, entry.xeno, rnd)
         if price <= most and is_legal(unit_refusals(entry, limit)):
             return entry
     return None
@@ -134,17 +134,12 @@ def random_roster(name: str, limit: int, rnd: Random) -> Roster:
             entry = random_entry(f"Unit {len(units) + 1}", room, limit, rnd)
             if entry is None:
                 break
-            entry = replace_entry(entry, commander=not units)
+            entry = replace(entry, commander=not units)
             trial = Roster(name, (*units, entry), trait)
-            bad = [r for r in roster_refusals(trial, limit) if r.rule != "detachment.unit-count"]
-            if not bad:
+            if all(r.rule == "detachment.unit-count" for r in roster_refusals(trial, limit)):
                 units.append(entry)
                 room -= cost(entry)
         roster = Roster(name, tuple(units), trait)
         if is_legal(roster_refusals(roster, limit)):
             return roster
     return ready("cinder-company")
-
-
-def replace_entry(entry: Entry, **changes: Any) -> Entry:
-    return msgspec.structs.replace(entry, **changes)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from xenotable.engine import Move, Moved, Piece, Point, Random, Refusal, is_legal, rule
+from xenotable.engine.citing import recall
 from xenotable.games.rampant.rules.moving.allowance import allowance
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext, move_refusals, touching_place
 from xenotable.games.rampant.rules.play.conventions import circle
@@ -87,11 +89,22 @@ def way_to(game: Rampant, unit: str, target: str) -> tuple[Point, ...] | None:
         return ()
     if bird_flight(game, base, target) > allowance(game, unit) + TOLERANCE:
         return None
-    context = attack_context(game, unit, target)
+    context, house = attack_context(game, unit, target), house_of(game, target)
+    if len(_KEPT) > MOST_KEPT:
+        _KEPT.clear()
+    key = (*context.surroundings(), house or circle(game, target))
+    return recall(_KEPT, key, _find_way, game, context, target)[0]
+
+
+MOST_KEPT = 2048
+_KEPT: dict[Any, tuple[tuple[Point, ...] | None]] = {}  # who weighs an Attack, gives the order and makes it asks often
+
+
+def _find_way(game: Rampant, context: MoveContext, target: str) -> tuple[tuple[Point, ...] | None]:
     direct = next(goals(game, context, target))  # nearly always free
     if is_legal(contact_refusals(game, context, target, (direct,))):
-        return (direct,)
-    return next(contact_ways(game, context, target), None)
+        return ((direct,),)
+    return (next(contact_ways(game, context, target), None),)
 
 
 def contact_ways(game: Rampant, context: MoveContext, target: str) -> Iterator[tuple[Point, ...]]:

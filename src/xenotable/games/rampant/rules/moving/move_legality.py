@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
+from typing import Any
 
 from xenotable.engine import Point, Random, Refusal, acts, cite, rule
 from xenotable.games.rampant.rules.moving.allowance import separation, way_radius
@@ -54,6 +55,15 @@ class MoveContext:
         self.solid = [Circle(c.x, c.y, c.r + self.gap - TOLERANCE) for c in around] if self.flies else []
         self.houses = enemy_houses(game, unit, *but)
         self.way_r = way_radius(game, unit)
+
+    def surroundings(self) -> tuple[Any, ...]:
+        """All that ways within the budget depend on. Who stands farther off does not matter, so what is found out about
+        such ways still holds when he moves."""
+        base, gap = self.base, self.gap
+        x, y, most = base.x, base.y, self.budget + max(base.r, self.way_r) + gap + 0.1
+        near = [c for c in (self.solid if self.flies else self.others) if math.hypot(c.x - x, c.y - y) <= most + c.r]
+        houses = [house.name for house in self.houses]
+        return self.ground, self.costs, base, self.budget, gap, self.way_r, self.flies, *near, *houses
 
     def walk(self) -> Walk:
         return Walk(

@@ -45,16 +45,16 @@ def legal_manners(game: Rampant, unit: str, share: float) -> list[str]:
 def manner_refusals(game: Rampant, unit: str, manner: str, share: float) -> Iterator[Refusal]:
     """Why a unit cannot use its Move in this way."""
     kind, _, what = manner.partition(":")
-    budget, args = allowance(game, unit, share), {"unit": unit}
+    args = {"unit": unit}
     if kind == "prone" and share != 1.0:
         yield Refusal("specials.prone", "{unit} drops Prone with a Move order of its own only.", args)
     elif kind == "blink" and game.now.carrier == unit:
         yield Refusal("scenarios.envoy-carrying", "{unit} carries the envoy and cannot blink.", args)
     elif kind == "enter":
-        yield from enter_refusals(game, unit, what, budget)
+        yield from enter_refusals(game, unit, what, allowance(game, unit, share))
     elif kind == "board":
-        yield from board_refusals(game, unit, what, budget)
-    elif kind == "exit" and not way_out(game, unit, what, budget):
+        yield from board_refusals(game, unit, what, allowance(game, unit, share))
+    elif kind == "exit" and not way_out(game, unit, what, allowance(game, unit, share)):
         yield Refusal("moving.table-edge", "{unit} cannot get across that edge with this Move.", args)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from functools import cache
 
 from xenotable.engine import Flow, Move, Moved, Option, Piece, cite, rule
 from xenotable.games.rampant.rules.moving.move_legality import (
@@ -27,9 +26,12 @@ def ask_way(
     """The ask for a way on the open table. Vehicles may drive the last leg in reverse."""
     base, what = circle(game, unit) if start is None else start, game.profile[unit]
 
-    @cache
+    made: list[MoveContext] = []  # when somebody looks: replaying never does
+
     def context() -> MoveContext:
-        return MoveContext(game, unit, budget, but, base)  # when somebody looks: replaying never does
+        if not made:
+            made.append(MoveContext(game, unit, budget, but, base))
+        return made[0]
 
     modes = (Option("forward", "Forward"), Option("reverse", "Last leg in reverse")) if what.vehicle else ()
     return Move(

@@ -22,7 +22,8 @@ def begin_turn(game: Rampant, number: int, seat: int) -> None:
         if row.where != "gone" and not fresh:
             game.units.set(unit, activated=False, targeted=False, charge="", rallied=False, moved=0.0)
     for side in (0, 1):
-        game.sides.set(side, used=(), drops=0)
+        if game.sides[side].used or game.sides[side].drops:
+            game.sides.set(side, used=(), drops=0)
     end_spells(game, "start", seat)
     game.tell("Round {n}: {who} takes its turn.", "play.round-turn-phase", n=number, who=game.seat_name(seat))
 

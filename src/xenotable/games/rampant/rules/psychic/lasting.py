@@ -34,7 +34,7 @@ def keep_up(game: Rampant, unit: str, target: str, power: str) -> None:
 @rule("psychic.end-with-source", neutral=lambda *a: None)
 def end_spells(game: Rampant, when: str, seat: int) -> None:
     """Powers whose time is over at the start or end of a player's phase."""
-    for unit, row in list(game.units.items()):
+    for unit, row in [(unit, row) for unit, row in game.units.items() if row.spells]:
         over = [s for s in row.spells if s.ends == when and s.seat == seat]
         if over:
             game.units.set(unit, spells=tuple(s for s in row.spells if s not in over))

@@ -162,7 +162,12 @@ def middle(piece: Piece) -> Point:
 
 def areas_at(game: Rampant, p: Point, mask: int) -> list[Piece]:
     """The areas (not obstacles) of a mask that hold a point."""
-    return [a for a in field(game).ground.at(p, mask) if not a.bits & (FENCE | WIRE)]
+    return areas_of(game.now.terrain, p, mask)
+
+
+def areas_of(terrain: str, p: Point, mask: int) -> list[Piece]:
+    """The same of a field that is known by its terrain alone."""
+    return [a for a in field_of(terrain).ground.at(p, mask) if not a.bits & (FENCE | WIRE)]
 
 
 def enter_house(game: Rampant, unit: str, building: str) -> None:
