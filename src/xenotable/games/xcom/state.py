@@ -6,6 +6,8 @@ cards that lie face down. Hidden from the other roles: the hand and what somebod
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from functools import cached_property
 from typing import Any, Self
 
 from xenotable.engine import NOBODY, Game, Refusal, Row, Table
@@ -223,15 +225,25 @@ class Xcom(Game):
     throws: Table[int, Throw]
     memorial: Table[int, Fallen]
 
-    standing: dict[Any, Any]  # asks about this state that stand open from one moment to the next
-    against: dict[str, tuple[Refusal, ...]]  # what speaks against the use of watch cards at this moment
+    undealt: Callable[[Any], Table[int, Any]]  # of an imagined world: deals what its seat does not know
+    # Asks about this state that stand open from one moment to the next; None before its first moment. Most imagined
+    # worlds have only one and keep none: a state that holds asks about itself would wait for the garbage collector.
+    standing: dict[Any, Any] | None = None
+    against: dict[str, Iterable[Refusal]]  # what speaks against the use of watch cards at this moment
 
     def prepare(self) -> None:
-        self.standing, self.against = {}, {}
+        self.standing, self.against = None, {}
+
+    @cached_property
+    def secret(self) -> Table[int, Any]:  # type: ignore[override]  # what the engine puts in its place comes first
+        """Of an imagined world: dealt when somebody looks. Most are imagined to see what lies open."""
+        return self.undealt(self)
 
     def copy(self) -> Self:
         copy = super().copy()
-        copy.prepare()
+        copy.standing, copy.against = None, {}
+        if "secret" not in copy.__dict__:
+            copy.undealt = lambda _: Table(self.secret)
         return copy
 
     @property

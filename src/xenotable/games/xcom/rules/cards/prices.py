@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xenotable.engine import Flow, Refusal, cite, rule
+from xenotable.engine import Flow, Refusal, cite, memoize, rule
 from xenotable.games.xcom.content import card_of
 from xenotable.games.xcom.rules.cards.decks import discard, open_salvage
 from xenotable.games.xcom.rules.units.losses import exhaust
@@ -13,15 +13,20 @@ from xenotable.games.xcom.state import RESERVE, Xcom
 
 @rule("cards.pay-first", neutral=lambda game, id: ())
 def price_refusals(game: Xcom, id: str) -> Iterator[Refusal]:
-    for price in card_of(id).pay:
-        what, _, n = price.partition(":")
+    for what, n in prices_of(id):
         if what == "exhaust" and game.cards[id].exhausted:
             yield Refusal("cards.exhaust", "{card} is exhausted.", {"card": id})
-        elif what == "salvage" and len(game.now.salvage) < int(n):
-            yield Refusal("cards.pay-first", "{card} costs {n} salvage.", {"card": id, "n": int(n)})
-        elif what == "satellite" and len(ready_satellites(game)) < int(n):
+        elif what == "salvage" and len(game.now.salvage) < n:
+            yield Refusal("cards.pay-first", "{card} costs {n} salvage.", {"card": id, "n": n})
+        elif what == "satellite" and len(ready_satellites(game)) < n:
             says = "{card} needs {n} ready satellite in the reserve."
-            yield Refusal("cards.pay-first", says, {"card": id, "n": int(n)})
+            yield Refusal("cards.pay-first", says, {"card": id, "n": n})
+
+
+@memoize(256)
+def prices_of(card: str) -> list[tuple[str, int]]:
+    """What is paid, and how much of it."""
+    return [(what, int(n or 1)) for what, _, n in (price.partition(":") for price in card_of(card).pay)]
 
 
 @rule("cards.pay-satellite", neutral=lambda game: [])
@@ -31,15 +36,14 @@ def ready_satellites(game: Xcom) -> list[str]:
 
 
 def pay(game: Xcom, id: str) -> Flow[None]:
-    for price in card_of(id).pay:
-        what, _, n = price.partition(":")
+    for what, n in prices_of(id):
         if what == "exhaust":
             game.cards.set(id, exhausted=True)
         elif what == "salvage":
             cite("cards.salvage-others")
-            yield from spend_salvage(game, int(n))
+            yield from spend_salvage(game, n)
         else:
-            for unit in ready_satellites(game)[: int(n)]:
+            for unit in ready_satellites(game)[:n]:
                 exhaust(game, unit, "cards.pay-satellite")
 
 

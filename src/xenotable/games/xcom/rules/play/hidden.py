@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from xenotable.engine import NOBODY, Random, rule
+from xenotable.engine import NOBODY, Random, Table, rule
 from xenotable.games.xcom.content import DECKS, SCIENTIST, book
 from xenotable.games.xcom.rules.modes.tutorial import lesson
 from xenotable.games.xcom.rules.setup.pieces import deck_cards
@@ -54,8 +55,20 @@ def whereabouts(game: Xcom) -> dict[str, list[str]]:
 @rule("play.hidden", neutral=lambda *_: None)
 @rule("play.hidden-role", neutral=lambda *_: None)
 def redeal(game: Xcom, seat: int, rnd: Random) -> None:
-    """Fills what this seat does not know with something possible, from public facts and its own alone."""
-    rnd = stream(rnd)
+    """What this seat does not know will be something possible, as soon as somebody looks at it."""
+    known, own = game.secret, stream(rnd)
+
+    def undealt(game: Xcom) -> Table[int, Any]:
+        game.secret = known
+        _deal(game, seat, own)
+        return known
+
+    game.undealt = undealt
+    del game.secret
+
+
+def _deal(game: Xcom, seat: int, rnd: Random) -> None:
+    """Fills what this seat does not know, from public facts and its own alone."""
     seed = bytes(int(rnd() * 256) for _ in range(8)).hex()
     game.secret.set(NOBODY, seed=seed)
     if not game.decks:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from xenotable.engine import Ask, Choose, Refusal, acts, cite, rule
 from xenotable.engine.decisions import no_such_option
 from xenotable.engine.wording import fill_template
 from xenotable.games.xcom.content import LABS, book, card_of, text_of
-from xenotable.games.xcom.rules.actions.asks import UFO_ACTIONS, ActionAnswer, Refuse, ask_of, emergency_hint
+from xenotable.games.xcom.rules.actions.asks import UFO_ACTIONS, ActionAnswer, ActionAsk, Refuse, ask_of, emergency_hint
 from xenotable.games.xcom.rules.modes.online import grace
 from xenotable.games.xcom.rules.timed.clock import due
 from xenotable.games.xcom.state import RESERVE, Xcom
@@ -30,24 +30,33 @@ class Command(Choose[Any], kw_only=True, eq=False):
 
 
 @rule("timed.responsible", neutral=lambda *_: ())
-def act(game: Xcom) -> Iterator[Ask[Any]]:
+def act(game: Xcom, standing: dict[Any, Any]) -> Sequence[Ask[Any]]:
     """What the responsible role may or must do now."""
     asked = ask_of(game)
-    if asked is not None and acts("play.decisions-timed"):
-        seat, rule_, prompt, options, refuse = asked
-        n = game.clock[0].n
-        yield Command(
-            seat=seat,
-            key="act",
-            rule=rule_,
-            prompt=prompt + hint(game),
-            until=due(game.clock[0], grace(game)),
-            among=lambda: [(n, *answer) for answer in options(game)],
-            why_not=lambda answer: refusals(game, answer, refuse),
-            refuse=lambda answer: refusals(game, answer, refuse),
-            label=lambda answer: label(game, answer),
-            on=_on,
-        )
+    if asked is None or not acts("play.decisions-timed"):
+        return ()
+    clock = game.clock[0]
+    key = (clock.n, asked, due(clock, grace(game)))
+    if key not in standing:
+        standing[key] = (_command(game, *key),)
+    asks: Sequence[Ask[Any]] = standing[key]
+    return asks
+
+
+def _command(game: Xcom, n: int, asked: ActionAsk, until: int | None) -> Command:
+    seat, rule_, prompt, options, refuse = asked
+    return Command(
+        seat=seat,
+        key="act",
+        rule=rule_,
+        prompt=prompt + hint(game),
+        until=until,
+        among=lambda: [(n, *answer) for answer in options(game)],
+        why_not=lambda answer: refusals(game, answer, refuse),
+        refuse=lambda answer: refusals(game, answer, refuse),
+        label=lambda answer: label(game, answer),
+        on=_on,
+    )
 
 
 def hint(game: Xcom) -> str:

@@ -21,14 +21,19 @@ from xenotable.rulebook import catalogue
 @rule("timed.open-asks", neutral=lambda game: [])
 def open_asks(game: Xcom) -> list[Ask[Any]]:
     """Everything that can be done at this moment, each by its own role."""
-    out = list(act(game))
-    out += watch_asks(game)
-    if game.now.looking != NOBODY and not game.now.forced:  # a scene that others are asked in must hold no secret
+    standing = game.standing
+    if standing is None:
+        standing, game.standing = {}, {}
+    war = game.now
+    out = [*act(game, standing), *watch_asks(game, standing)]
+    if war.looking != NOBODY and not war.forced:  # a scene that others are asked in must hold no secret
         out.append(_peek_order(game))
     out += _signals(game)
     if has_unshown(game):
-        out.append(show_ask(game))
-    out += _interface(game)
+        if "show" not in standing:
+            standing["show"] = show_ask(game)
+        out.append(standing["show"])
+    out += _interface(game, standing)
     return out
 
 
@@ -72,13 +77,13 @@ def _signal(seat: int, words: tuple[str, ...]) -> Ask[str]:
     )
 
 
-def _interface(game: Xcom) -> Sequence[Ask[Any]]:
+def _interface(game: Xcom, standing: dict[Any, Any]) -> Sequence[Ask[Any]]:
     """DONE, Pause or resume, and the instructions, each naming the action that they are meant for."""
     clock = game.clock[0]
     key = (clock.n, clock.zero is not None, clock.paused is not None)
-    if key not in game.standing:
-        game.standing[key] = list(_buttons(game, *key))
-    buttons: Sequence[Ask[Any]] = game.standing[key]
+    if key not in standing:
+        standing[key] = list(_buttons(game, *key))
+    buttons: Sequence[Ask[Any]] = standing[key]
     return buttons
 
 

@@ -211,7 +211,7 @@ def _by_default(flow: Flow[None], ask: Ask[Any]) -> Flow[None]:
 @rule("timed.atomic", neutral=lambda *_: [])
 def timed(game: Xcom, at: Timed) -> Flow[list[Scene]]:
     """One thing happens; then the scene starts anew."""
-    reply = yield from First(asks=Lazily(lambda: open_asks(game)), until=due(game.clock[0], grace(game)))
+    reply: Reply = yield First(asks=Lazily(lambda: open_asks(game)), until=due(game.clock[0], grace(game)))
     ended = yield from handle(game, reply)
     return end_action(game, ended, reply.at) if ended else [at]
 

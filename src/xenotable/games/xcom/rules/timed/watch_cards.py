@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -31,17 +31,35 @@ USE = "use"
 IN_ORDER = "Use {card}? The units move in the order in which you pick them."
 
 
-@rule("timed.watch-cards", neutral=lambda game: ())
-def watch_asks(game: Xcom) -> Iterator[Ask[Any]]:
+@rule("timed.watch-cards", neutral=lambda *_: ())
+def watch_asks(game: Xcom, standing: dict[Any, Any]) -> Sequence[Ask[Any]]:
     """An ask to the owner of each watch card; of one that cannot be used now every choice is closed."""
     game.against.clear()  # another moment: what spoke against a card may not speak against it any more
-    held = len(hand(game))
-    for seat, card in watch_cards(game):
-        key = (seat, card, held)
-        if key not in game.standing:
-            effect = card_of(card).effects[0]
-            game.standing[key] = KINDS.get(effect.do, _use)(WatchCard(game, seat, card, effect))
-        yield game.standing[key]
+    key = (game.now.hand, *game.cards)
+    if key not in standing:
+        standing[key] = [_watch_ask(game, seat, card) for seat, card in watch_cards(game)]
+    asks: Sequence[Ask[Any]] = standing[key]
+    return asks
+
+
+def _watch_ask(game: Xcom, seat: int, card: str) -> Ask[Any]:
+    effect = card_of(card).effects[0]
+    return KINDS.get(effect.do, _use)(WatchCard(game, seat, card, effect))
+
+
+class Reasons:
+    """Reasons that are kept, and worked out as far as somebody reads them: mostly the first is enough."""
+
+    __slots__ = ("_found", "_left")
+
+    def __init__(self, first: Refusal, left: Iterator[Refusal]) -> None:
+        self._found, self._left = [first], left
+
+    def __iter__(self) -> Iterator[Refusal]:
+        yield from self._found
+        for reason in self._left:
+            self._found.append(reason)
+            yield reason
 
 
 class WatchCard:
@@ -58,11 +76,14 @@ class WatchCard:
     def context(self) -> Context:
         return Context("card", self.card, self.seat)
 
-    def against(self, choice: Any = None) -> tuple[Refusal, ...]:
-        """Why the card cannot be used now, whatever is chosen: once for all choices."""
+    def against(self, choice: Any = None) -> Iterable[Refusal]:
+        """Why the card cannot be used now, whatever is chosen: once for all choices. Nothing is false, reasons are
+        true."""
         known, card = self.game.against, self.card
         if card not in known:
-            known[card] = tuple(use_refusals(self.game, card, self.context))
+            reasons = use_refusals(self.game, card, self.context)
+            first = next(reasons, None)
+            known[card] = () if first is None else Reasons(first, reasons)
         return known[card]
 
     def arrow(self, pair: tuple[str, str]) -> str:
@@ -112,7 +133,7 @@ def _choose(card: WatchCard) -> Ask[Any]:
 
 def _cycle_tech(card: WatchCard) -> Ask[Any]:
     game = card.game
-    most = min(card.effect.count, len(hand(game)))
+    most = min(card.effect.count, game.now.hand)
     return Pick(**_said(card.seat, card.card), among=lambda: hand(game), least=1, most=most, why_not=card.against)
 
 
