@@ -111,7 +111,7 @@ def flight_on_grid(game: Xcx, model: str) -> Any:
     assert grid is not None
     while ways:
         way: tuple[Point, ...] = ways.pop(0)
-        for p in grid.neighbours(way[-1] if way else game.models[model].here):
+        for p in map(grid.centre, grid.beside(grid.space(way[-1] if way else game.models[model].here))):
             longer = (*way, p)
             if p not in seen and is_legal(move_refusals(game, model, True, Moved({model: longer}))):
                 seen.add(p)
@@ -207,7 +207,7 @@ def contact_of_pull(game: Xcx, firer: str, target: str) -> Any:
     if not straight.clear(t.here, (t.x + (f.x - t.x) * share, t.y + (f.y - t.y) * share)):
         return None  # something solid or somebody stops it: it stays at the last legal place
     walk = walker(game, target, True, (firer,))
-    around = [c for _, c in others(game, target, (firer,))]
+    around = others(game, target, (firer,)).values()
     for k in range(1440):
         p = snap_point(
             (f.x + (f.r + t.r) * math.cos(math.radians(k / 4)), f.y + (f.r + t.r) * math.sin(math.radians(k / 4)))
@@ -221,7 +221,7 @@ def test_regions_say_what_the_checks_say() -> None:
     for rnd, game, model, _ in crowds(30):
         field, m = field_of(game), game.models[model]
         if field.grid is None:
-            around = [c for _, c in others(game, model)]
+            around = others(game, model).values()
             points = [(m.x + rnd.uniform(-6, 6), m.y + rnd.uniform(-6, 6)) for _ in range(100)]
             check = partial(stands_free, game, model, m.r)
             agree(end_region(field, m.r, around, m.here, 9.0), check, points)

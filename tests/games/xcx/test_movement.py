@@ -172,7 +172,7 @@ def test_squares(bench: Any) -> None:
     b = bench("square")
     field = field_of(b.game)
     assert distance_between(field, Circle(3.5, 4.5, 0.5), Circle(10.5, 9.5, 1.0)) == 7
-    assert len(field.metric.neighbours((3.5, 3.5))) == 8
+    assert len(field.grid.beside((3, 3))) == 8
     assert field.place((3.2, 4.9)) == (3.5, 4.5)
 
 
@@ -185,7 +185,7 @@ def test_hexes(bench: Any) -> None:
     assert (
         distance_between(field, Circle(*field.grid.centre((0, 0)), 0.5), Circle(*field.grid.centre((3, 2)), 0.5)) == 4
     )
-    assert len(field.metric.neighbours(field.grid.centre((3, 3)))) == 6
+    assert len(field.grid.beside((3, 3))) == 6
 
 
 def steps(*spaces: tuple[int, int]) -> tuple[tuple[float, float], ...]:

@@ -150,8 +150,6 @@ class Kit(Row, frozen=True):
 
 
 class Xcx(Game):
-    shared = ("mission", "fields", "commanders", "worths", "profiles", "ai_sides")
-
     models: Table[str, Model]
     kits: Table[str, Kit]
     things: Table[str, Thing]
@@ -160,16 +158,17 @@ class Xcx(Game):
 
     mission: content.Mission
     fields: dict[Any, Any]  # the ground by what is gone and where the core lies: see `field_of`
-    worths: dict[tuple[Any, ...], Any]  # expected damage, by all that it depends on
     profiles: dict[str, tuple[Kit, Any]]  # of each model, and the kit that it follows from: see `profile_of`
     ai_sides: tuple[bool, ...]
+    banners: tuple[str, ...]  # what the sides are called: one of a single squad by the squad's name
     commanders: tuple[tuple[int, ...], tuple[int, ...]]  # the seats of each side; none where the AI commands
 
     def prepare(self) -> None:
         setup: BattleSetup = self.setup
         self.mission = content.missions()[setup.mission]
-        self.fields, self.worths, self.profiles = {}, {}, {}
+        self.fields, self.profiles = {}, {}
         self.ai_sides = (*(side.ai for side in setup.sides), True, True)
+        self.banners = tuple((len(s.squads) == 1 and s.squads[0].name) or s.faction for s in setup.sides)
         seat, found = 0, []
         for side in setup.sides:
             n = 0 if side.ai else len(side.squads)
@@ -202,15 +201,10 @@ class Xcx(Game):
         """Two sides of one name are told apart by where they stand."""
         if side == NEUTRAL:
             return "The hive"
-        name = self.banner(side)
-        if name == self.banner(1 - side):
+        name = self.banners[side]
+        if name == self.banners[1 - side]:
             return f"{name} ({'south' if self.now.south == side else 'north'})"
         return name
-
-    def banner(self, side: int) -> str:
-        """A side of one squad is called by the squad's name."""
-        force = self.setup.sides[side]
-        return str((len(force.squads) == 1 and force.squads[0].name) or force.faction)
 
     def seat_name(self, seat: int) -> str:
         for side, seats in enumerate(self.commanders):
@@ -280,8 +274,6 @@ class Ledger(Row, frozen=True):
 
 
 class Campaign(Game):
-    shared = ("sides",)
-
     soldiers: Table[str, Soldier]
     accounts: Table[int, Account]
     ledger: Table[str, Ledger]

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Flow, Moved, Pick, Refusal, acts, cite, rule
+from xenotable.engine.citing import memoize
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.engaged.contact import engage
 from xenotable.games.xcx.rules.modifiers.values import Aim, Part
@@ -21,7 +22,7 @@ from xenotable.games.xcx.rules.play.measuring import distance_between
 from xenotable.games.xcx.rules.play.models import is_stopped, seat_of
 from xenotable.games.xcx.rules.play.table import TOL, within
 from xenotable.games.xcx.rules.shooting.targets import may_be_target
-from xenotable.games.xcx.rules.squad.profiles import profile_of
+from xenotable.games.xcx.rules.squad.profiles import Profile, profile_of
 from xenotable.games.xcx.rules.terrain.forms import HARD, OBSTACLE, SOLID
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.rules.tests import skill_value
@@ -129,13 +130,13 @@ def _charge(game: Xcx, model: str, declared: Sequence[str], far: float) -> Seque
     row, field = game.models[model], field_of(game)
     walk, around = walker(game, model, True, declared), others(game, model, declared)
     targets = [game.models[t] for t in declared]
-    region = end_region(field, row.r, [c for _, c in around], targets[0].here, row.r + targets[0].r + 2 * TOL)
+    region = end_region(field, row.r, around.values(), targets[0].here, row.r + targets[0].r + 2 * TOL)
     for t in targets:
         region.at_most(t.x, t.y, row.r + t.r, TOL)
 
     def check(way: Sequence[Point]) -> bool:
         near = others(game, model, contacts_at(game, model, way[-1]))
-        clear = legal(row.circle, way, field.ground, walk.costs, [c for _, c in near], 0.0, far)
+        clear = legal(row.circle, way, field.ground, walk.costs, list(near.values()), 0.0, far)
         return clear and not any(True for _ in too_close(row.circle, way[-1], near))
 
     return next(ways_into([region], walk, far, check), None)
@@ -160,7 +161,7 @@ def _grid_charge(game: Xcx, model: str, spots: Iterator[Point], far: float) -> S
 
 def charge_moves(game: Xcx, model: str, n: int) -> list[Moved]:
     """Charges on the nearest enemies."""
-    row, distance, far = game.models[model], field_of(game).metric.distance, charge_reach(game, model)
+    row, distance, far = game.models[model], field_of(game).distance, charge_reach(game, model)
     side, near = row.side, list[tuple[float, str]]()
     for i, t in game.models.items():
         if t.state == TABLE and t.side != side and distance(row, t) <= far and chargeable(game, model, i):
@@ -173,11 +174,16 @@ def charge_moves(game: Xcx, model: str, n: int) -> list[Moved]:
 @rule("charging.attack", neutral=lambda game, model, targets: [])
 def strikes(game: Xcx, model: str, targets: Sequence[str]) -> list[tuple[str, str]]:
     """(weapon, target) of every attack in close combat: blades, guns as clubs, fists."""
-    p = profile_of(game, model)
+    usable = _usable_in_melee(profile_of(game, model))
+    return [(w, t) for t in targets if game.models[t].state == TABLE for w in usable]
+
+
+@memoize(4096)
+def _usable_in_melee(p: Profile) -> list[str]:
     usable = [w.id for w in p.weapons if clubs(w) and p.skill(w.skill) >= 1]
     if p.skill("fight") >= 1 and acts("charging.unarmed"):
         usable.append(content.UNARMED)
-    return [(w, t) for t in targets if game.models[t].state == TABLE for w in usable]
+    return usable
 
 
 def blows(game: Xcx, model: str) -> list[tuple[str, str]]:

@@ -24,8 +24,8 @@ def activation(game: Xcx, at: Activation) -> Flow[list[Scene]]:
         game.tell("{who} is activated.", "bag.pick-unactivated", who=model)
         if detonates(game, model):
             return []
-        first = yield from sent_first(game, model)
-        if first:
+        troops = marchers(game, model)
+        if troops and (first := (yield from sent_first(game, model, troops))):
             return [Activation(first), Activation(model, True)]
     stand_up(game, model)
     if is_ai(game, game.models[model].side):
@@ -37,11 +37,8 @@ def activation(game: Xcx, at: Activation) -> Flow[list[Scene]]:
     return [Order(model, order)]
 
 
-def sent_first(game: Xcx, model: str) -> Flow[str]:
-    """Marching Order: the Trooper that acts before its Officer."""
-    among = marchers(game, model)
-    if not among:
-        return ""
+def sent_first(game: Xcx, model: str, among: list[str]) -> Flow[str]:
+    """Marching Order: which of these Troopers acts before its Officer; "" if none does."""
     if is_ai(game, game.models[model].side):
         cite("ai.marching-order")
         chosen: str | None = nearest_to_enemy(game, among)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 from xenotable.engine import cite, rule
-from xenotable.engine.citing import recall
+from xenotable.engine.citing import memoize, recall
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.charging import gun_in_melee, strikes
 from xenotable.games.xcx.rules.damage.armour import wounds_at_stake
@@ -20,7 +23,8 @@ from xenotable.games.xcx.rules.shooting.targets import in_melee_with_friend, may
 from xenotable.games.xcx.rules.sight import look, shade
 from xenotable.games.xcx.rules.skills.reach import armour_value
 from xenotable.games.xcx.rules.special.traits import is_spotted
-from xenotable.games.xcx.rules.squad.profiles import profile_of
+from xenotable.games.xcx.rules.squad.profiles import Profile, profile_of
+from xenotable.games.xcx.rules.terrain.field import MANY
 from xenotable.games.xcx.rules.terrain.forms import UNSEEN
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.rules.tests import chance_optic, chance_under
@@ -28,6 +32,7 @@ from xenotable.games.xcx.state import TABLE, Xcx
 from xenotable.table import Circle
 
 Seen = tuple[float, int]
+WORTHS: dict[tuple[Any, ...], Any] = {}  # expected damage of attacks, in whatever battle: see `cached_expected_damage`
 
 
 # ---- what an attack is worth -----------------------------------------------------------------------------------------
@@ -37,20 +42,16 @@ def cached_expected_damage(
     game: Xcx, model: str, target: str, weapon: str, manner: str, seen: Seen | None = None
 ) -> float:
     """`expected_damage`, remembered by everything that it depends on: of distance and cover the band and the kind."""
-    close = manner in (MELEE, FREE_MELEE)
-    if seen is None and not close:
+    if seen is None and manner not in (MELEE, FREE_MELEE):
         seen = shot_from(game, model, target, manner)
-    t, short, cover = game.models[target], False, 0
+    p, t, short, cover = profile_of(game, model), game.models[target], False, 0
     if seen is not None:
-        far = (
-            profile_of(game, model).unit.mindspin_range
-            if weapon == content.MINDSPIN
-            else content.weapons()[weapon].range
-        )
+        far = p.unit.mindspin_range if weapon == content.MINDSPIN else content.weapons()[weapon].range
         short, cover = seen[0] < far / 2 - TOL, seen[1]
-    # The units too: a monster's number says nothing about what it is in another branch of the same battle.
-    key = (model, game.models[model].unit, target, t.unit, weapon, manner, t.wounds, t.down, short, cover)
-    return recall(game.worths, key, expected_damage, game, model, target, weapon, manner, seen)
+    key = (p, profile_of(game, target), weapon, manner, t.wounds, t.down, short, cover, game.readings)
+    if len(WORTHS) > MANY:
+        WORTHS.clear()
+    return recall(WORTHS, key, expected_damage, game, model, target, weapon, manner, seen)
 
 
 @rule("ai.expected-damage", neutral=lambda game, model, target, weapon, manner, seen=None: 0.0)
@@ -98,8 +99,12 @@ def slot_rank(weapon: str) -> int:
 
 
 def guns(game: Xcx, model: str, manner: str) -> list[tuple[str, int]]:
-    """Weapons that can shoot in this manner, with their Range."""
-    p = profile_of(game, model)
+    """Weapons that can shoot in this manner, with their Range. Look, do not write."""
+    return _guns(profile_of(game, model), manner)
+
+
+@memoize(4096)
+def _guns(p: Profile, manner: str) -> list[tuple[str, int]]:
     found = [
         (w.id, w.range)
         for w in p.weapons
@@ -148,20 +153,15 @@ class Firing:
         if not may_be_target(game, model, target) or (t.engaged and in_melee_with_friend(game, model, target)):
             self.guns = []
         self.far = max((r for _, r in self.guns), default=-1) + TOL
-        self.cover = shade(field_of(game), t.circle)
+        self.cover = shade(field_of(game), t)
+        # Where a weapon is no longer at short range, and where it no longer reaches.
+        self.edges = sorted({edge for _, r in self.guns for edge in (r / 2 - TOL, math.nextafter(r + TOL, math.inf))})
         self.known: dict[tuple[int, int], tuple[float, str] | None] = {}
         self.bounds: dict[int, float] = {}
 
-    def band(self, distance: float) -> int:
-        """For each weapon: out of Range, long or short."""
-        found = 0
-        for _, r in self.guns:
-            found = 3 * found + (2 if distance < r / 2 - TOL else 1 if distance <= r + TOL else 0)
-        return found
-
     def at(self, distance: float, cover: int) -> tuple[float, str] | None:
         """The best shot from so far away at a target in such cover: (expected damage, weapon)."""
-        key = (self.band(distance), cover)
+        key = (bisect_right(self.edges, distance), cover)
         if key not in self.known:
             seen = (distance, cover)
             able = [w for w, r in self.guns if distance <= r + TOL]
@@ -171,7 +171,7 @@ class Firing:
 
     def most(self, distance: float) -> float:
         """What a shot from so far away can be worth at most, whatever the cover turns out to be."""
-        band = self.band(distance)
+        band = bisect_right(self.edges, distance)
         if band not in self.bounds:
             shots = [self.at(distance, cover) for cover in range(self.cover + 1)]
             self.bounds[band] = max((shot[0] for shot in shots if shot), default=0.0)
@@ -190,9 +190,8 @@ def strike_at(game: Xcx, model: str, target: str, prefer: str) -> tuple[float, s
 @rule("ai.in-cover-from", neutral=lambda game, foe, here: 0)
 def cover_from(game: Xcx, foe: str, here: Circle) -> int:
     """The cover against a shot from an enemy's present position; unseen is as good as none."""
-    if not shade(field_of(game), here):
-        return 0
-    return max(0, look(field_of(game), game.models[foe], here))
+    field = field_of(game)
+    return max(0, look(field, game.models[foe], here)) if shade(field, here) else 0
 
 
 def seen_by(game: Xcx, foes: Iterable[str], here: Circle) -> bool:

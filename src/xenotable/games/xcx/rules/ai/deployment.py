@@ -26,7 +26,7 @@ def deployment(game: Xcx, waiting: Sequence[str]) -> tuple[str, Point]:
     key = (game.now.south == row.owner, row.r, card is not None and card.prefer == "melee")
     if key not in field.posts:
         field.posts[key] = Posts(game, id, *key)
-    around = [c for _, c in others(game, id)]
+    around = others(game, id).values()
     return id, next(p for p in field.posts[key] if has_room(field, p, row.r, around))
 
 

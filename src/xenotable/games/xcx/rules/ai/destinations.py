@@ -18,7 +18,7 @@ from xenotable.games.xcx.rules.sight import shade
 from xenotable.games.xcx.rules.terrain.forms import costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import Thing, Xcx
-from xenotable.table import Circle, Hexes, Point, Squares
+from xenotable.table import Circle, Hexes, Point, Space, Squares
 from xenotable.table.near import to_piece
 from xenotable.table.roads import Roads
 
@@ -56,6 +56,7 @@ class Destinations:
         self.grid = field_of(game).grid
         self.before: dict[int, int] = {}
         self.spots: list[Point] = []
+        self.spaces: list[Space] = []  # of a grid, where the spots are
         self.known: dict[Point, tuple[Point, ...] | None] = {}
         self.measured: dict[tuple[float, float, float], Sequence[float]] = {}
         self.shots: dict[str, Firing] = {}
@@ -111,8 +112,9 @@ class Destinations:
             return self._steps(self.grid, [self.grid.space((to.x, to.y))])
         points = self.points()
         tx, ty, r, root = to.x, to.y, self.circle.r, math.sqrt
-        rough = [root((x - tx) * (x - tx) + (y - ty) * (y - ty)) - r - to.r for x, y in points]
-        return [d if d > 0.0 else 0.0 for d in rough]
+        return [
+            d if (d := root((x - tx) * (x - tx) + (y - ty) * (y - ty)) - r - to.r) > 0.0 else 0.0 for x, y in points
+        ]
 
     def gaps_to_thing(self, thing: Thing) -> Sequence[float]:
         """How far each of the points is from an objective object."""
@@ -125,22 +127,21 @@ class Destinations:
         rough = [math.sqrt((x - cx) ** 2 + (y - cy) ** 2) - far for x, y in points]
         return [max(0.0, max(0.0, d) - self.circle.r) for d in rough]
 
-    def _steps(self, grid: Squares | Hexes, goals: Sequence[tuple[int, int]]) -> Sequence[float]:
-        spaces = [grid.plan.spaces[p] for p in self.spots]
-        found = grid.far_off(goals[0], spaces)
+    def _steps(self, grid: Squares | Hexes, goals: Sequence[Space]) -> Sequence[float]:
+        found = grid.far_off(goals[0], self.spaces)
         for goal in goals[1:]:
-            found = list(map(min, found, grid.far_off(goal, spaces)))
-        return [float(d) for d in found]
+            found = list(map(min, found, grid.far_off(goal, self.spaces)))
+        return list(map(float, found))
 
-    def nearest(self, to: Circle) -> Iterable[tuple[float, Point]]:
-        """The points with their distance from a base, the nearest first."""
-        gaps, points = self.gaps(to), self.points()
-        return Ranked([(round(d, 6), p) for d, p in zip(gaps, points, strict=True)])
+    def nearer(self, to: Circle, than: float) -> Iterable[tuple[float, Point]]:
+        """The points less far from a base than that, with their distance, the nearest first."""
+        near = [(round(d, 6), p) for d, p in zip(self.gaps(to), self.points(), strict=True) if d < than + 1e-6]
+        return Ranked([one for one in near if one[0] < than])
 
     def nearby(self, to: Circle, limit: float) -> Iterable[tuple[float, Point]]:
         """The points at most so far from a base, the nearest first, with their distance."""
         gaps, points = self.gaps(to), self.points()
-        return sorted((far, p) for far, p in zip(gaps, points, strict=True) if far <= limit)
+        return sorted([(far, p) for far, p in zip(gaps, points, strict=True) if far <= limit])
 
     def about(self, gaps: Sequence[float], close: float) -> Iterable[tuple[float, float, Point]]:
         """The points by their distance from something, where what is close enough counts as there, and by that from
@@ -201,7 +202,9 @@ class Destinations:
         start = field.number(self.here)
         self.before = field.flood(start, int(self.far), run, occupied_spaces(self.game, self.id))
         stop, places = costs_of(run).no_end, grid.plan.places
-        self.spots = sorted([*(places[n] for n in self.before if not field.bits[n] & stop), places[start]])
+        bits = field.bits
+        self.spots = sorted([places[start], *[places[n] for n in self.before if not bits[n] & stop]])
+        self.spaces = [grid.plan.spaces[p] for p in self.spots]
 
     def _grid_path(self, p: Point) -> tuple[Point, ...] | None:
         field = field_of(self.game)

@@ -123,7 +123,7 @@ def can_attack(game: Xcx, model: str, foe: str, card: content.AiCard, ways: Dest
 def has_firing_position(game: Xcx, firing: Firing, ways: Destinations) -> bool:
     """Is there any place that an Advance leads to with a shot at this enemy?"""
     t, field = game.models[firing.target].circle, field_of(game)
-    if not firing.guns or field.metric.distance(ways.circle, t) > firing.far + ways.far:
+    if not firing.guns or field.distance(ways.circle, t) > firing.far + ways.far:
         return False
     for far, p in ways.nearby(t, firing.far):
         if firing.most(far) > 0.0:
@@ -279,15 +279,11 @@ def move(game: Xcx, model: str, card: content.AiCard, reckless: bool) -> Plan:
     goal = preferred_target(game, model, foes, card)
     ways, field, t = Destinations(game, model, True), field_of(game), game.models[goal].circle
     now = distance_between(field, game.models[model], t)
-    ranked = ways.nearest(t)
-
-    def nearer() -> Iterator[Point]:
-        return (p for _, p in takewhile(lambda graded: graded[0] < now - TOL, ranked))
-
+    nearer = ways.nearer(t, now - TOL)
     spot = None
     if not reckless:
-        spot = ways.first(p for p in nearer() if cover_from(game, goal, ways.at(p)))
-    spot = spot or ways.first(nearer())
+        spot = ways.first(p for _, p in nearer if cover_from(game, goal, ways.at(p)))
+    spot = spot or ways.first(p for _, p in nearer)
     if spot is None:
         return stand_guard(game, model)
     return ("run", ways.path(spot) or (), "", "", f"It moves on {game.name(goal)}.")

@@ -15,26 +15,19 @@ from xenotable.games.xcx.state import DIFFICULTY, Xcx
 
 def enemy_gaps(game: Xcx, among: Sequence[str]) -> dict[str, float]:
     """How far models of one side are from the nearest enemy."""
-    foes, distance = [game.models[e] for e in enemies(game, among[0])], field_of(game).metric.distance
-    found = {}
-    for id in among:
-        row = game.models[id]
-        found[id] = round(min([distance(row, foe) for foe in foes], default=math.inf), 6)
-    return found
+    models, distance = game.models, field_of(game).distance
+    foes = [models[e] for e in enemies(game, among[0])]
+    return {i: round(min([distance(models[i], foe) for foe in foes], default=math.inf), 6) for i in among}
 
 
 @rule("ai.pick-model", neutral=lambda game, side, among: among[-1])
 def pick_model(game: Xcx, side: int, among: Sequence[str]) -> str:
     """First one that is engaged, else the one nearest to an enemy; dearer first, then the lower number."""
+    among = [i for i in among if game.models[i].engaged] or among
     if len(among) == 1:
         return among[0]
     gaps = enemy_gaps(game, among)
-
-    def key(id: str) -> tuple[bool, float, int, int]:
-        row = game.models[id]
-        return (not row.engaged, gaps[id], -profile_of(game, id).cost, row.number)
-
-    return min(among, key=key)
+    return min(among, key=lambda i: (gaps[i], -profile_of(game, i).cost, game.models[i].number))
 
 
 def nearest_to_enemy(game: Xcx, among: Sequence[str]) -> str:
@@ -63,7 +56,7 @@ def model_ask(game: Xcx, seat: int, key: str, rule_id: str, prompt: str, ready: 
         key=key,
         rule=rule_id,
         prompt=prompt,
-        among=lambda: [*ready, *(i for i in standing_models(game, side) if i not in ready)],
+        among=lambda: [*ready, *[i for i in standing_models(game, side) if i not in ready]],
         why_not=lambda i: () if i in ready else pick_refusals(game, i),
     )
 

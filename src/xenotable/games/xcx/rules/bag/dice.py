@@ -3,34 +3,34 @@ of step with the models (bag.invariant)."""
 
 from __future__ import annotations
 
-from xenotable.engine import cite, rule
+from xenotable.engine import acts, cite, rule
 from xenotable.games.xcx.rules.missions.points import ALIVE, HIVE, SPIRE, by_points, finish, harvest
 from xenotable.games.xcx.rules.movement.positions import nearest_end
-from xenotable.games.xcx.rules.skills.control import is_locked
 from xenotable.games.xcx.state import NEUTRAL, TABLE, Xcx
 from xenotable.table import Point
 
 
-@rule("bag.pick-unactivated")
 def ready(game: Xcx, side: int) -> list[str]:
-    """The models that a side can still activate this round: a controlled model, never its caster."""
+    return all_ready(game)[side]
+
+
+@rule("bag.pick-unactivated")
+def all_ready(game: Xcx) -> tuple[list[str], ...]:
+    """The models that each side can still activate this round: a controlled model, never its caster."""
     cite("skills.control-next-round")
-    return [
-        i
-        for i, m in game.models.items()
-        if m.side == side and m.state == TABLE and not m.activated and not is_locked(game, i)
-    ]
+    found: tuple[list[str], ...] = ([], [], [], [])
+    for i, m in game.models.items():
+        if m.state == TABLE and not m.activated and not (m.controls and acts("skills.control-caster-locked")):
+            found[m.side].append(i)
+    return found
 
 
 @rule("bag.invariant")
-def dice(game: Xcx) -> tuple[tuple[int, int], ...]:
-    """How many dice of each side are in the bag."""
-    count = [*game.now.spare, 0, 0]
-    cite("skills.control-next-round")
-    for i, row in game.models.items():
-        if row.state == TABLE and not row.activated and not is_locked(game, i):
-            count[row.side] += 1
-    return ((0, max(0, count[0])), (1, max(0, count[1])), (NEUTRAL, count[NEUTRAL]))
+def dice(game: Xcx, waiting: tuple[list[str], ...] | None = None) -> tuple[tuple[int, int], ...]:
+    """How many dice of each side are in the bag. `waiting`: who is ready, if that is known."""
+    one, two, neutral, _ = all_ready(game) if waiting is None else waiting
+    spare = game.now.spare
+    return ((0, max(0, spare[0] + len(one))), (1, max(0, spare[1] + len(two))), (NEUTRAL, len(neutral)))
 
 
 @rule("bag.odds-shown", neutral=lambda game: {})

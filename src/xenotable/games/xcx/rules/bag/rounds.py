@@ -5,7 +5,7 @@ from __future__ import annotations
 from xenotable.engine import NOBODY, All, Choose, Draw, Flow, Scene, cite, scene
 from xenotable.engine.gestures import Drew
 from xenotable.games.xcx.rules.ai.picking import agree_on_model, choose_model, pick_model, spare_dice
-from xenotable.games.xcx.rules.bag.dice import dice, ready, wiped_out
+from xenotable.games.xcx.rules.bag.dice import all_ready, dice, wiped_out
 from xenotable.games.xcx.rules.missions import tasks
 from xenotable.games.xcx.rules.missions.end import check_end
 from xenotable.games.xcx.rules.play.models import is_ai, seat_of, standing_models
@@ -35,17 +35,19 @@ def round_start(game: Xcx, at: Round) -> Flow[list[Scene]]:
 def turn(game: Xcx, at: Turn) -> Flow[list[Scene]]:
     """Draw a die blind; its side activates one model."""
     game.note(active="")
-    yield from discover(game, tuple(standing_models(game)))
+    if game.markers:
+        yield from discover(game, tuple(standing_models(game)))
     if wiped_out(game):
         return []
-    bag = [(s, n) for s, n in dice(game) if n]
+    waiting = all_ready(game)
+    bag = [(s, n) for s, n in dice(game, waiting) if n]
     if not bag:
         return []
     side = yield from Draw(key="bag", rule="bag.draw", prompt="Draw a die", bag=bag)
     drew = Drew(game.side_name(side), side if side < NEUTRAL else NOBODY)
     game.tell("A die of {side} is drawn.", "bag.draw", shows=(drew,), side=drew.card)
     cite("bag.no-pass")
-    chosen = yield from choose_activation(game, side)
+    chosen = yield from choose_activation(game, side, waiting[side])
     return [Activation(chosen), at] if chosen else [at]
 
 
@@ -84,9 +86,8 @@ def onward_ask(seat: int, n: int) -> Choose[str]:
     )
 
 
-def choose_activation(game: Xcx, side: int) -> Flow[str]:
-    """The model that the drawn die activates; "" if the die is set aside."""
-    among = ready(game, side)
+def choose_activation(game: Xcx, side: int, among: list[str]) -> Flow[str]:
+    """Which of these models the drawn die activates; "" if the die is set aside."""
     if not among:
         among = ready_again(game, side)
         if not among:

@@ -81,7 +81,7 @@ def best_flight(game: Xcx, model: str) -> Moved | None:
 def _any_flight(game: Xcx, model: str, walk: Walk, far: float) -> Moved | None:
     """Any legal flight on an open table, by whatever way; None if there is none."""
     row, around = game.models[model], others(game, model)
-    region = end_region(field_of(game), row.r, [c for _, c in around], row.here, far)
+    region = end_region(field_of(game), row.r, around.values(), row.here, far)
 
     def check(way: tuple[Point, ...]) -> bool:
         return is_legal(path_refusals(game, model, True, way, far)) and is_legal(

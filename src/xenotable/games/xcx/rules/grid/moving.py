@@ -22,7 +22,7 @@ def grid_away(game: Xcx, model: str, source: Point, far: float) -> Point:
     caster = grid.space(source)
     (cx, cy), (sx, sy) = grid.centre(caster), grid.centre(start)
     dx, dy = sx - cx, sy - cy
-    taken = {grid.space((c.x, c.y)) for _, c in others(game, model)}
+    taken = {grid.space((c.x, c.y)) for c in others(game, model).values()}
     at, last, left = start, start, far
     while True:
         options = []
@@ -49,7 +49,7 @@ def grid_refusals(game: Xcx, model: str, run: bool, path: Sequence[Point], limit
     grid = field_of(game).grid
     assert grid is not None
     at = grid.space(game.models[model].here)
-    taken = {grid.space((c.x, c.y)): other for other, c in others(game, model)}
+    taken = {grid.space((c.x, c.y)): other for other, c in others(game, model).items()}
     costs, spent, seen = costs_of(run), 0.0, 0
     for p in path:
         to = grid.space(p)

@@ -52,7 +52,7 @@ def deploy_ask(game: Xcx, seat: int, own: list[str]) -> Place:
         id, field = own[int(rnd() * len(own))], field_of(game)
         south, deep = game.now.south == game.models[id].owner, 8 if field.depth == 36 else 12
         found: list[Placed] = []
-        around = [c for _, c in others(game, id)]
+        around = others(game, id).values()
         for _ in range(30):
             y = rnd() * deep
             if field.mode == "hex":

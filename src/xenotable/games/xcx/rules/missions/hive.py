@@ -63,7 +63,7 @@ def hatch(game: Xcx, nest: str) -> None:
     id = monster(game, "gnasher")
     r = game.models[id].r
     foes = [game.models[i].here for i in standing_models(game) if game.models[i].side < NEUTRAL]
-    around = [c for _, c in others(game, id)]
+    around = others(game, id).values()
     spots = [p for p in beside(game, t, r) if can_end(game, id, p, r, around)]
     if not spots:
         spot = nearest_end(game, id, field_of(game).from_layout((t.x, t.y)), r)
@@ -96,7 +96,7 @@ def maw(game: Xcx) -> None:
     r, middle = game.models[id].r, (field_of(game).width / 2, field_of(game).depth / 2)
     if field.mode == "hex":
         middle = (middle[0], top(game) / 2)
-    bodies, around = [game.models[i].circle for i in standing_models(game)], [c for _, c in others(game, id)]
+    bodies, around = [game.models[i].circle for i in standing_models(game)], list(others(game, id).values())
 
     def free(p: Point) -> bool:
         here = Circle(p[0], p[1], r)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 
 from xenotable.engine import Refusal, rule
 from xenotable.games.xcx.rules.movement.positions import can_end, others
@@ -28,7 +28,7 @@ def in_zone(game: Xcx, side: int, c: Circle, touch: bool = False) -> bool:
     return within(high if game.now.south == side else field.depth - low, deep)
 
 
-def deploy_refusals(game: Xcx, model: str, p: Point, around: Sequence[Circle] | None = None) -> Iterator[Refusal]:
+def deploy_refusals(game: Xcx, model: str, p: Point, around: Collection[Circle] | None = None) -> Iterator[Refusal]:
     row = game.models[model]
     if not in_zone(game, row.owner, Circle(p[0], p[1], row.r)):
         yield Refusal("missions.zones", "{who} must stand wholly in its deployment zone.", {"who": model})
@@ -47,5 +47,5 @@ def to_place(game: Xcx, side: int) -> list[str]:
 
 def zone_spots(game: Xcx, model: str) -> list[Point]:
     """All deployment points (i+0.5, j+0.5), or spaces, where a model may be put down."""
-    around = [c for _, c in others(game, model)]
+    around = others(game, model).values()
     return [p for p in field_of(game).points() if next(deploy_refusals(game, model, p, around), None) is None]

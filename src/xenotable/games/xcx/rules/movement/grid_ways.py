@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from xenotable.games.xcx.rules.movement.positions import occupied_spaces, others
 from xenotable.games.xcx.rules.terrain.forms import OBSTACLE, costs_of
@@ -12,12 +12,12 @@ from xenotable.table import Point, path_to
 
 
 def straight_walk(
-    game: Xcx, model: str, run: bool, goal: Point, far: float, taken: frozenset[int] | None = None
+    game: Xcx, model: str, run: bool, goal: Point, far: float, taken: Collection[int] | None = None
 ) -> tuple[Point, ...]:
     """From space to space straight at a goal, as long as the way is free and paid for; ends where it may."""
     taken = occupied_spaces(game, model) if taken is None else taken
-    field, start = field_of(game), field_of(game).number(game.models[model].here)
-    return tuple(field.straight_walk(start, run, goal, far, taken))
+    field = field_of(game)
+    return tuple(field.straight_walk(field.number(game.models[model].here), run, goal, far, taken))
 
 
 def affordable_part(game: Xcx, run: bool, way: Sequence[Point], far: float) -> Sequence[Point]:
@@ -39,7 +39,7 @@ def way_to(
 ) -> list[Point] | None:
     """The shortest legal path, or None."""
     row, field = game.models[model], field_of(game)
-    circles = [c for _, c in others(game, model, declared)]
+    circles = list(others(game, model, declared).values())
     if field.grid is None:
         return path_to(row.circle, goal, far, field.ground, costs_of(run), circles)
     start, end, taken = field.number(row.here), field.number(goal), occupied_spaces(game, model)

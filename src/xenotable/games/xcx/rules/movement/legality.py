@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from xenotable.engine import Moved, Refusal, cite, rule
 from xenotable.games.xcx.rules.charging import contacts_at
@@ -48,14 +48,14 @@ def path_refusals(
     cite("movement.path")
     around = others(game, model, declared)
     ground, base = field_of(game).ground, game.models[model].circle
-    for fault in faults(base, path, ground, costs_of(run), [c for _, c in around], 0.0, limit):
+    for fault in faults(base, path, ground, costs_of(run), list(around.values()), 0.0, limit):
         yield fault_refusal(game, model, run, fault, around)
     for other in too_close(base, path[-1], around):
         args = {"who": model, "other": other}
         yield Refusal("movement.separation", "{who} would end closer than 1 Range to {other}.", args)
 
 
-def fault_refusal(game: Xcx, model: str, run: bool, fault: Fault, around: Sequence[tuple[str, Circle]]) -> Refusal:
+def fault_refusal(game: Xcx, model: str, run: bool, fault: Fault, around: Mapping[str, Circle]) -> Refusal:
     """A fault of the table in the words of the book."""
     if fault.kind == "long":
         args = {"who": model, "more": fault.amount, "may": allowance(game, model, run)}
@@ -65,7 +65,7 @@ def fault_refusal(game: Xcx, model: str, run: bool, fault: Fault, around: Sequen
     if fault.kind == "edge":
         return Refusal("movement.table-edge", "{who} would leave the table.", {"who": model})
     if fault.kind == "close":
-        other = around[fault.other][0]
+        other = list(around)[fault.other]
         cite("movement.through-models")
         return Refusal(
             "movement.separation", "{who} would come closer than 1 Range to {other}.", {"who": model, "other": other}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import pairwise
 
 from xenotable.engine import acts, cite, rule
@@ -13,6 +13,7 @@ from xenotable.games.xcx.rules.terrain.field import MANY, Field
 from xenotable.games.xcx.rules.terrain.forms import HARD, OBSTACLE, SOLID, costs_of
 from xenotable.games.xcx.rules.terrain.ground import field_of
 from xenotable.games.xcx.state import TABLE, Xcx
+from xenotable.kernels import Rows
 from xenotable.table import Circle, Point, Region, Walk, nearest_place, snap_point
 from xenotable.table.moving import leg_cost
 
@@ -37,33 +38,33 @@ def allowance(game: Xcx, model: str, run: bool) -> int:
     return mobility(game, model) * (2 if run else 1)
 
 
-@rule("movement.separation", neutral=lambda game, model, declared=(): ())
-def others(game: Xcx, model: str, declared: Sequence[str] = ()) -> list[tuple[str, Circle]]:
+@rule("movement.separation", neutral=lambda game, model, declared=(): {})
+def others(game: Xcx, model: str, declared: Sequence[str] = ()) -> dict[str, Circle]:
     """Models and markers with the room that a mover leaves them: 1 Range, none around the declared enemies of a charge.
 
     Who is in contact at the start may be left: the table's `Walk` lets a mover go as long as it comes no closer.
     """
-    grid = field_of(game).grid is not None
-    found = []
-    for i, row in game.models.items():
-        if row.state == TABLE and i != model:
-            room = 0.0 if grid or (i in declared and acts("movement.separation-exceptions")) else GAP
-            found.append((i, Circle(row.x, row.y, row.r + room)))
+    room = GAP if field_of(game).grid is None else 0.0
+    found = {i: Circle(m.x, m.y, m.r + room) for i, m in game.models.items() if m.state == TABLE and i != model}
+    for i in declared:
+        if i in found and acts("movement.separation-exceptions"):
+            found[i] = game.models[i].circle
     if game.markers and acts("movement.separation-markers"):
-        found += [(i, Circle(k.x, k.y, k.r + (0.0 if grid else GAP))) for i, k in game.markers.items()]
+        found |= {i: Circle(k.x, k.y, k.r + room) for i, k in game.markers.items()}
     return found
 
 
-def occupied_spaces(game: Xcx, model: str) -> frozenset[int]:
+def occupied_spaces(game: Xcx, model: str) -> Rows:
     """The spaces of everybody else, by their numbers."""
-    return frozenset([field_of(game).number((c.x, c.y)) for _, c in others(game, model)])
+    number = field_of(game).number
+    return Rows([number((c.x, c.y)) for c in others(game, model).values()])
 
 
 def walker(game: Xcx, model: str, run: bool, declared: Sequence[str] = (), span: float | None = None) -> Walk:
     row = game.models[model]
-    circles = [c for _, c in others(game, model, declared)]
+    around = list(others(game, model, declared).values())
     far = allowance(game, model, run) if span is None else span
-    return Walk(row.circle, field_of(game).ground, costs_of(run), circles, 0.0, span=far)
+    return Walk(row.circle, field_of(game).ground, costs_of(run), around, 0.0, span=far)
 
 
 def way_cost(game: Xcx, run: bool, way: Sequence[Point]) -> float:
@@ -80,11 +81,12 @@ def flat(path: Iterable[Sequence[float]]) -> list[Point]:
 
 
 @rule("movement.end-positions", neutral=lambda game, model, p, r, around=None: True)
-def can_end(game: Xcx, model: str, p: Point, r: float, around: Sequence[Circle] | None = None) -> bool:
+def can_end(game: Xcx, model: str, p: Point, r: float, around: Collection[Circle] | None = None) -> bool:
     """Is p a legal end position for a base of this size? `around`: whom it keeps away from, if that is known."""
-    if not stands(field_of(game), p, r):
+    field = field_of(game)
+    if not stands(field, p, r):
         return False
-    return has_room(field_of(game), p, r, [c for _, c in others(game, model)] if around is None else around)
+    return has_room(field, p, r, others(game, model).values() if around is None else around)
 
 
 def has_room(field: Field, p: Point, r: float, around: Iterable[Circle]) -> bool:
@@ -124,9 +126,9 @@ def end_region(field: Field, r: float, around: Iterable[Circle], about: Point, l
     return region
 
 
-def too_close(base: Circle, end: Point, around: Iterable[tuple[str, Circle]]) -> Iterator[str]:
+def too_close(base: Circle, end: Point, around: Mapping[str, Circle]) -> Iterator[str]:
     """To whom a move would end too close: who starts too close may leave, but must not end there."""
-    for other, c in around:
+    for other, c in around.items():
         room = (c.r + base.r - TOL) ** 2
         if (c.x - base.x) ** 2 + (c.y - base.y) ** 2 < room > (c.x - end[0]) ** 2 + (c.y - end[1]) ** 2:
             yield other
@@ -134,7 +136,7 @@ def too_close(base: Circle, end: Point, around: Iterable[tuple[str, Circle]]) ->
 
 def nearest_end(game: Xcx, model: str, p: Point, r: float) -> Point | None:
     """The legal end position nearest to a point."""
-    field, around = field_of(game), [c for _, c in others(game, model)]
+    field, around = field_of(game), others(game, model).values()
     if field.grid is not None:
         spots = sorted(field.points(), key=lambda q: (math.dist(p, q), q))
         return next((q for q in spots if can_end(game, model, q, r, around)), None)

@@ -112,13 +112,13 @@ def furthest(game: Xcx, model: str, run: bool, goal: Point, far: float) -> Seque
     if field.grid is not None:
         way = way_to(game, model, run, goal, 4 * far) or ()
         return affordable_part(game, run, way, far) or straight_walk(game, model, run, goal, far)
-    circles = [c for _, c in others(game, model)]
+    circles = list(others(game, model).values())
     return furthest_towards(row.circle, goal, far, field.ground, costs_of(run), circles)
 
 
 def outline(game: Xcx, model: str, run: bool, far: float) -> Sequence[Sequence[Point]]:
     row, field = game.models[model], field_of(game)
-    circles = [c for _, c in others(game, model)]
+    circles = list(others(game, model).values())
     if field.grid is not None:
         start = field.number(row.here)
         found = field.flood(start, int(far), run, occupied_spaces(game, model))

@@ -13,7 +13,6 @@ from xenotable.games.xcx.rules.movement.positions import allowance, can_end, fla
 from xenotable.games.xcx.rules.movement.proposals import rest_ask
 from xenotable.games.xcx.rules.overwatch.steps import (
     finish_move,
-    is_unwatched,
     left_contact,
     log_stop,
     may_be_interrupted,
@@ -23,6 +22,7 @@ from xenotable.games.xcx.rules.overwatch.steps import (
     stand_at,
     tell_where,
     watchers,
+    who_may_react,
 )
 from xenotable.games.xcx.rules.play.models import is_ai, is_stopped, seat_of
 from xenotable.games.xcx.rules.play.reaction_presets import preset, presets
@@ -54,9 +54,10 @@ def moving(game: Xcx, at: Moving) -> Flow[list[Scene]]:
         passed += (p,)
         if at.charge and last and acts("overwatch.charged"):
             contact(game, at)
-        found = yield from discovered_by(game, model)
+        found = (yield from discovered_by(game, model)) if game.markers else False
         steps = at.steps[k + 1 :]
-        offered = yield from reactions(game, model, last)
+        ready = who_may_react(game, model)
+        offered = (yield from reactions(game, model, last, ready)) if ready else False
         if is_stopped(game, model):
             settle(game, model, passed)
             log_stop(game, model)
@@ -72,17 +73,12 @@ def moving(game: Xcx, at: Moving) -> Flow[list[Scene]]:
     return finish_move(game, at)
 
 
-@rule("overwatch.trigger", neutral=lambda game, model, last: False)
-def reactions(game: Xcx, model: str, last: bool) -> Flow[bool]:
+@rule("overwatch.trigger", neutral=lambda game, model, last, ready: False)
+def reactions(game: Xcx, model: str, last: bool, ready: list[str]) -> Flow[bool]:
     """Everybody on Overwatch who could shoot the mover where it is may do so; True if anybody had the choice."""
     offered = False
-    if is_unwatched(game, model):
-        return False
     tried: tuple[str, ...] = ()
-    while not is_stopped(game, model):
-        ready = [w for w in watchers(game, model) if w not in tried and react_options(game, w, model)]
-        if not ready:
-            return offered
+    while ready and not is_stopped(game, model):
         if not offered:
             tell_where(game, model)
         offered = True
@@ -107,6 +103,7 @@ def reactions(game: Xcx, model: str, last: bool) -> Flow[bool]:
             game.models.set(chosen[0], watch=False)
             game.tell("{who} fires from Overwatch.", "overwatch.shot", who=chosen[0])
             yield from attack(game, chosen[0], model, chosen[1], "react")
+        ready = [w for w in who_may_react(game, model) if w not in tried]
     return offered
 
 
@@ -162,7 +159,7 @@ def stops_early(game: Xcx, model: str, foes: tuple[str, ...]) -> Flow[bool]:
 
 def discovered_by(game: Xcx, model: str) -> Flow[bool]:
     """Markers that the mover sees from here; True if a model appeared."""
-    seen = seen_markers(game, (model,)) if game.markers else []
+    seen = seen_markers(game, (model,))
     if not seen:
         return False
     row, says = game.models[model], "{who} sees {marker} from {x:.1f}, {y:.1f}."
@@ -173,7 +170,7 @@ def discovered_by(game: Xcx, model: str) -> Flow[bool]:
 def in_the_way(game: Xcx, model: str, steps: Steps, at: Moving) -> bool:
     """Would the rest of the path come too close to somebody now?"""
     row, field = game.models[model], field_of(game)
-    around = [c for _, c in others(game, model, at.charge)]
+    around = list(others(game, model, at.charge).values())
     if field.grid is not None:
         taken = {field.grid.space((c.x, c.y)) for c in around}
         return any(field.grid.space((p[0], p[1])) in taken for p in steps)

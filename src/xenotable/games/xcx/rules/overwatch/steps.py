@@ -36,23 +36,37 @@ def is_unwatched(game: Xcx, model: str) -> bool:
 
 def watchers(game: Xcx, model: str) -> list[str]:
     """Enemies on Overwatch, south first, the neutral side last."""
+    return in_turn(game, on_overwatch(game, model))
+
+
+def on_overwatch(game: Xcx, model: str) -> list[str]:
     side = game.models[model].side
-    found = [i for i, m in game.models.items() if m.watch and m.state == TABLE and m.side != side]
-    return sorted(found, key=lambda i: rank(game, i)) if len(found) > 1 else found
+    return [i for i, m in game.models.items() if m.watch and m.state == TABLE and m.side != side]
+
+
+def in_turn(game: Xcx, models: list[str]) -> list[str]:
+    return sorted(models, key=lambda i: rank(game, i)) if len(models) > 1 else models
 
 
 def may_be_interrupted(game: Xcx, model: str) -> bool:
     """Could anything happen on the way? If not, the steps need not be walked one by one."""
     if game.markers:
         return True
-    return not is_unwatched(game, model) and bool(watchers(game, model))
+    return not is_unwatched(game, model) and bool(on_overwatch(game, model))
+
+
+def who_may_react(game: Xcx, mover: str) -> list[str]:
+    """Everybody on Overwatch who could shoot the mover where it is now."""
+    if is_unwatched(game, mover):
+        return []
+    return in_turn(game, [i for i in on_overwatch(game, mover) if react_options(game, i, mover)])
 
 
 @rule("overwatch.shot", neutral=lambda game, model, mover: [])
 def react_options(game: Xcx, model: str, mover: str) -> list[tuple[str, str]]:
     """(watcher, weapon) of the shots that this watcher may take now."""
     guns, far = guns_of(game, model, "react")
-    if field_of(game).metric.distance(game.models[model], game.models[mover]) > far:
+    if field_of(game).distance(game.models[model], game.models[mover]) > far:
         return []
     return [(model, w) for w in guns if next(aimed_refusals(game, model, w, mover, "react"), None) is None]
 

@@ -12,4 +12,4 @@ DISTANCE_RULES = {"inches": "play.measure-base-to-base", "square": "grid.square-
 @rule("play.modes", neutral=lambda field, a, b: 0.0)
 def distance_between(field: Field, a: Base, b: Base) -> float:
     cite(DISTANCE_RULES[field.mode])
-    return field.metric.distance(a, b)
+    return field.distance(a, b)

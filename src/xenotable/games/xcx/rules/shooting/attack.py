@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
-from xenotable.engine import Flow, Forecast, Roll, Slot, acts, cite, rule
+from xenotable.engine import Ask, Flow, Forecast, Roll, Slot, acts, cite, rule
 from xenotable.games.xcx import content
 from xenotable.games.xcx.rules.charging import gun_in_melee
 from xenotable.games.xcx.rules.damage.armour import armour_test, wounds_at_stake
@@ -111,10 +113,9 @@ def attack(game: Xcx, model: str, target: str, weapon: str, manner: str) -> Flow
     seats = (hand(seat_of(game, model)), hand(seat_of(game, target)))
     rolls: list[tuple[int, ...]] = []
 
-    def note(roll: Roll, counts: tuple[int, ...]) -> Flow[tuple[int, ...]]:
-        rolls.append(faces_of(counts))
-        return counts
-        yield
+    def note(ask: Ask[Any], value: Any) -> None:
+        if type(ask) is Roll:
+            rolls.append(faces_of(value))
 
     shot = yield from assign_seats(resolve(_AIM, terms, Shot()), seats, note)
     log_attack(game, model, target, weapon, manner, found, terms, rolls[0], shot)

@@ -82,7 +82,7 @@ def some_shots(game: Xcx, model: str, manner: str) -> Iterator[tuple[str, str]]:
     guns, far = guns_of(game, model, manner)
     if row.engaged or not guns:
         return
-    distance, side = field_of(game).metric.distance, row.side
+    distance, side = field_of(game).distance, row.side
     for i, t in game.models.items():
         if t.state == TABLE and t.side != side and distance(row, t) <= far:
             for g in guns:

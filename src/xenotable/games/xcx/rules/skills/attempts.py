@@ -69,7 +69,7 @@ def attempts(game: Xcx, model: str) -> list[Attempt]:
     """Everything that this model could try on a Down order."""
     p, row, field = profile_of(game, model), game.models[model], field_of(game)
     found: list[Attempt] = []
-    far, here, distance = (FAR if "Hacker" in p.rules else REACH) + TOL, row.circle, field.metric.distance
+    far, here, distance = (FAR if "Hacker" in p.rules else REACH) + TOL, row.circle, field.distance
     for thing, t in game.things.items():
         if not t.gone and (skill := WORK[t.kind]) and p.skill(skill) and field.to_thing(here, t) <= far:
             found.append((skill, thing))

@@ -59,9 +59,3 @@ def control_ends_by_death(game: Xcx, model: str) -> None:
         release(game, row.controls)
     if row.caster and acts("skills.control-victim-dies"):
         release(game, model)
-
-
-@rule("skills.control-caster-locked", neutral=lambda game, model: False)
-def is_locked(game: Xcx, model: str) -> bool:
-    """While it controls a model the caster cannot be activated."""
-    return bool(game.models[model].controls)

@@ -68,7 +68,7 @@ def marker_refusals(game: Xcx, model: str, p: Point, near: Around | None = None)
 
 def is_crowded(field: Field, here: Circle, others: list[Circle], least: float) -> bool:
     """Is one of these nearer than that? In every mode what is so far off in one direction alone is farther away."""
-    distance, near, x, y = field.metric.distance, least + here.r + 1.0, here.x, here.y
+    distance, near, x, y = field.distance, least + here.r + 1.0, here.x, here.y
     for c in others:  # noqa: SIM110  # a generator takes twice as long
         if -near < c.x - x < near and -near < c.y - y < near and distance(here, c) < least - TOL:
             return True
@@ -160,12 +160,14 @@ def marker_ask(game: Xcx, model: str, name: str) -> Place:
 @rule("special.infiltrate-markers", neutral=lambda game, by: [])
 def seen_markers(game: Xcx, by: tuple[str, ...]) -> list[str]:
     """Markers in sight of a model of the opposing side (not of a neutral one)."""
-    found = []
+    field, models, found = field_of(game), game.models, []
+    eyes = [m for i in by if (m := models.get(i)) is not None and m.state == TABLE]
     for name, k in game.markers.items():
-        foe = 1 - game.models[k.model].owner
-        eyes = (game.models[i] for i in by if i in game.models)
-        if any(m.side == foe and m.state == TABLE and sees(field_of(game), m, k) for m in eyes):
-            found.append(name)
+        foe = 1 - models[k.model].owner
+        for m in eyes:
+            if m.side == foe and sees(field, m, k):
+                found.append(name)
+                break
     return found
 
 

@@ -95,10 +95,10 @@ def pull(game: Xcx, model: str, target: str) -> list[Pull]:
     if share < 1.0:
         gone = math.dist(t.here, goal) * share
         last = (t.x + dx / long * gone, t.y + dy / long * gone)
-        line = end_region(field, t.r, [c for _, c in others(game, target)], t.here, long).on_line(t.here, last)
+        line = end_region(field, t.r, others(game, target).values(), t.here, long).on_line(t.here, last)
         free = [p for p in line if can_end(game, target, p, t.r)]
         return [(free[-1] if free else t.here, False)]
-    around = [c for _, c in others(game, target, (model,))]  # the two of them may touch
+    around = others(game, target, (model,)).values()  # the two of them may touch
     if can_end(game, target, goal, t.r, around):
         return [(goal, True)]
     ring = end_region(field, t.r, around, f.here, touch + 1.0).at_most(f.x, f.y, touch, TOL)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from functools import lru_cache
 
 from xenotable.engine import cite, rule
@@ -24,9 +24,9 @@ from xenotable.games.xcx.rules.terrain.forms import (
 )
 from xenotable.games.xcx.state import Thing
 from xenotable.kernels import Rows
-from xenotable.table import Circle, Ground, Hexes, Inches, Point, Space, Squares, disc
+from xenotable.table import Base, Circle, Ground, Hexes, Inches, Point, Space, Squares, disc
 from xenotable.table.ground import Part
-from xenotable.table.near import to_piece
+from xenotable.table.near import gap, to_piece
 
 MANY = 60_000  # things of a kind that a ground remembers: looks, places
 BLOCK = 4  # the side of the squares by which a table is cut up to find what is near
@@ -45,14 +45,17 @@ class Field:
         if mode == "inches":
             self.ground = ground.plus(*pieces)
             self.metric: Inches | Squares | Hexes = Inches(self.ground)
+            self.distance: Callable[[Base, Base], float] = gap  # base to base, in inches or spaces
         else:
             self.ground = ground
             cite("grid.square-spaces" if mode == "square" else "grid.hex-spaces")
             self.grid = self.metric = (Squares if mode == "square" else Hexes)(ground)
+            self.distance = self._spaces_apart
             self.flat = Squares(Ground.of((), ground.width, ground.depth))
             for _, o in objects:
                 for s in filled_spaces(self.flat, o.kind, o.x, o.y, o.w, o.h) if o.kind != "civilian" else ():
                     self.grid.forms[s] = OBJECT
+        self.apart: dict[tuple[float, float, float, float], float] = {}  # of places of a grid, whatever lies on it
         self.objects = objects
         self.forget()
 
@@ -205,6 +208,16 @@ class Field:
         )
 
     # ---- distances ---------------------------------------------------------------------------------------------------
+
+    def _spaces_apart(self, a: Base, b: Base) -> float:
+        """`distance` on a grid; remembered, because it takes looking up the spaces."""
+        key = (a.x, a.y, b.x, b.y)
+        known = self.apart.get(key)
+        if known is None:
+            if len(self.apart) > MANY:
+                self.apart.clear()
+            known = self.apart[key] = self.metric.distance(a, b)
+        return known
 
     def to_thing(self, c: Circle, thing: Thing) -> float:
         """A base to an objective object, edge to edge, or in spaces."""
