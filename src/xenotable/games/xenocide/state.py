@@ -275,7 +275,7 @@ class Titan(Row, frozen=True):
 
 
 class Xenocide(RememberingGame):
-    Hidden, shared = Hidden, ("field", "kinds", "sights")
+    Hidden = Hidden
     place_fields = PLACES
 
     sides: Table[int, Side]
@@ -291,6 +291,8 @@ class Xenocide(RememberingGame):
     kinds: Mapping[str, Kind]
     field: Field
     sights: dict[Any, Any]  # what was found out about lines on this ground, by the places of both ends
+    stances: dict[Any, Any]  # where each unit stands, by the rows of its models
+    free: dict[Any, Any]  # the points of a zone that nobody stands on, and who stood where then
 
     def prepare(self) -> None:
         super().prepare()
@@ -338,7 +340,7 @@ def lay(game: Xenocide, table: Map) -> None:
     game.memo.clear()
     own = {game.kinds[design_id(d)].mover for d in game.setup.designs}
     game.field = ground_of(table, tuple(sorted(own)))
-    game.sights = {}
+    game.sights, game.stances, game.free = {}, {}, {}
 
 
 DRIVE, PROJECTOR = "drive", "projector"

@@ -124,19 +124,17 @@ def tokens(game: Xenocide, seat: int) -> list[Token]:
 
 
 def open_tokens(game: Xenocide) -> list[Token]:
+    """After a decision most units are drawn as before, so they are kept by all that their tokens are made of."""
     shown: list[Token] = []
-    for unit in game.units:
-        shown += reuse(game.shown, unit, token_rows(game, unit), unit_tokens, game, unit)
+    companies, titan, model = game.companies, game.titans.get, game.models.__getitem__
+    acting, unbegun = game.now.company, game.now.turn == 0
+    for unit, row in game.units.items():
+        made_of = (
+            row, companies[row.company], titan(unit), row.company == acting, unbegun, *map(model, row.models),
+            *map(model, row.riding),
+        )  # fmt: skip
+        shown += reuse(game.shown, unit, made_of, unit_tokens, game, unit)
     return shown
-
-
-def token_rows(game: Xenocide, unit: str) -> tuple[object, ...]:
-    """All that the tokens of a unit are made of: after a decision most units are drawn as before."""
-    row, now, model = game.units[unit], game.now, game.models.__getitem__
-    return (
-        row, game.companies[row.company], game.titans.get(unit), row.company == now.company, now.turn == 0,
-        *map(model, row.models), *map(model, row.riding),
-    )  # fmt: skip
 
 
 def unit_tokens(game: Xenocide, unit: str) -> list[Token]:

@@ -35,10 +35,10 @@ from xenotable.games.xenocide.rules.ground.terrain import spans
 from xenotable.games.xenocide.rules.movement.pieces import Pieces
 from xenotable.games.xenocide.rules.movement.restrictions import coherency_refusals, suppressed_refusals
 from xenotable.games.xenocide.rules.overwatch import lose_watch, reaction
-from xenotable.games.xenocide.rules.play.measuring import WITHIN, circle, circles, packed_refusals
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, circle, circles, packed_refusals, stances
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.positions import STRAIGHT, turns
-from xenotable.games.xenocide.rules.play.units import destroy, on_table, put, standing_units
+from xenotable.games.xenocide.rules.play.positions import STRAIGHT, Stance, beyond, clear_by, turns
+from xenotable.games.xenocide.rules.play.units import destroy, on_table, put
 from xenotable.games.xenocide.rules.saves.cover import save_values
 from xenotable.games.xenocide.rules.scenarios.entry import may_enter
 from xenotable.games.xenocide.rules.shooting.fire import incoming, roll_volley
@@ -225,9 +225,14 @@ def wing(game: Xenocide, unit: str) -> Flow[list[Scene]]:
 
 def passed_over(game: Xenocide, unit: str, went: Moved) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The enemy units and sections below the way, and which flyers crossed them."""
-    seat, whose = game.units[unit].seat, held_sections(game)
-    found = [(t, crossing_flyers(game, unit, went, t)) for t in standing_units(game, 1 - seat)]
-    found += [(s, flown_over(game, unit, went, s)) for s in standing_sections(game) if whose.get(s) != seat]
+    seat, whose, rooms = game.units[unit].seat, held_sections(game), game.field.rooms
+    lanes = [_point(game, m) for m in game.units[unit].models]
+    lanes += [Circle(x, y, 0.0) for m in game.units[unit].models for x, y in went.way(m)]
+    around = Stance(lanes)
+    below = [t for t, at in stances(game, 1 - seat) if not clear_by(at, around, 0.0)]
+    town = [s for s in standing_sections(game) if whose.get(s) != seat and not beyond(around, rooms[s].sides, 0.0)]
+    found = [(t, crossing_flyers(game, unit, went, t)) for t in below]
+    found += [(s, flown_over(game, unit, went, s)) for s in town]
     return tuple((x, tuple(by)) for x, by in found if by)
 
 

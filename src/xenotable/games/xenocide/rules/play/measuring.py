@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from xenotable.engine import Refusal, rule
+from xenotable.engine.citing import reuse
 from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.rules.buildings.walls import both_inside, gap, measured_outline, stands_off
 from xenotable.games.xenocide.rules.play.models import own_base
-from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, middle, nearest
+from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, close_to, middle, nearest
 from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.table import Circle, bases_overlap, hull
@@ -30,8 +31,13 @@ def circle(game: Xenocide, model: str) -> Circle:
 
 @until_moved
 def stance(game: Xenocide, unit: str) -> Stance:
-    """Where a unit stands."""
-    return Stance([circle(game, m) for m in game.units[unit].models])
+    """Where a unit stands: the very same as before if others have moved."""
+    models, places = game.units[unit].models, game.models
+    return reuse(game.stances, unit, tuple([places[m] for m in models]), stance_of, game, models)
+
+
+def stance_of(game: Xenocide, models: Sequence[str]) -> Stance:
+    return Stance([circle(game, m) for m in models])
 
 
 def circles(game: Xenocide, unit: str) -> Sequence[Circle]:
@@ -51,7 +57,8 @@ def bases(game: Xenocide, units: Iterable[str]) -> list[Circle]:
 
 def overlap(spots: Sequence[Circle], taken: Sequence[Circle]) -> bool:
     """Would one of these bases stand on another of them, or on one that is there?"""
-    return any(bases_overlap(c, o) for i, c in enumerate(spots) for o in (*taken, *spots[i + 1 :]))
+    near = close_to(taken, Stance(spots), 0.0)
+    return any(bases_overlap(c, o) for i, c in enumerate(spots) for o in (*near, *spots[i + 1 :]))
 
 
 def bases_near(game: Xenocide, seats: Iterable[int], box: Stance, far: float) -> list[Circle]:

@@ -25,10 +25,10 @@ from xenotable.engine import (
 from xenotable.games.xenocide.rules.buildings.walls import spread
 from xenotable.games.xenocide.rules.movement.allowances import COHERENCY
 from xenotable.games.xenocide.rules.movement.pieces import Pieces
-from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases, bases_near, overlap
+from xenotable.games.xenocide.rules.play.measuring import WITHIN, bases_near, overlap, stances
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import Stance
-from xenotable.games.xenocide.rules.play.units import company_units, standing_units
+from xenotable.games.xenocide.rules.play.units import company_units
 from xenotable.games.xenocide.rules.scenarios.entry import too_many
 from xenotable.games.xenocide.rules.scenarios.preparation import forward
 from xenotable.games.xenocide.rules.scenarios.scoring import data
@@ -52,6 +52,7 @@ from xenotable.table.near import to_edge
 INWARD = {"south": 90, "north": 270, "west": 0, "east": 180}
 FACINGS = tuple(range(0, 360, 45))
 Span = tuple[float, float]
+NOWHERE: frozenset[Stance] = frozenset()
 
 
 @scene
@@ -303,16 +304,25 @@ def one_of_each(game: Xenocide, unit: str) -> list[str]:
     return sorted(kinds.values(), key=lambda m: -kind_of(game, m).radius)
 
 
-def free_spots(game: Xenocide, model: str, step: float) -> list[Point]:
-    """The points of a lattice in the zone where one model could stand."""
+def free_spots(game: Xenocide, model: str, step: float) -> Sequence[Point]:
+    """The points of a lattice in the zone where one model could stand: of those that were free when somebody last
+    looked, the ones that nobody has taken since."""
     seat, ground, r = game.units[game.models[model].unit].seat, game.field.ground, kind_of(game, model).radius
     low, high = band(game, seat)
     wide, deep = ((low, high), (0.0, ground.depth)) if sideways(game, seat) else ((0.0, ground.width), (low, high))
     shut = game.field.walks[kind_of(game, model).mover].no_end
+    zone = ground, shut, r, step, wide, deep
+    here = frozenset([at for side in (0, 1) for _, at in stances(game, side)])
+    before, free = game.free.get(zone, (here, None))
+    if free is None or not before <= here:  # nobody looked, or somebody has gone: from the beginning
+        before, free = NOWHERE, open_spots(*zone)
     taken: set[Point] = set()
-    for c in bases(game, standing_units(game, 0) + standing_units(game, 1)):
-        taken |= taken_spots(c.x, c.y, c.r, r, step)
-    return [p for p in open_spots(ground, shut, r, step, wide, deep) if p not in taken]
+    for at in here - before:
+        for c in at.circles:
+            taken |= taken_spots(c.x, c.y, c.r, r, step)
+    game.free[zone] = here, [p for p in free if p not in taken] if taken else free
+    found: Sequence[Point] = game.free[zone][1]
+    return found
 
 
 @lru_cache(2048)

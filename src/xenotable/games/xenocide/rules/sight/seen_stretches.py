@@ -137,7 +137,7 @@ def turning_points(
     if any(not solid for *_, solid in blocks):
         steps = math.ceil(math.dist(here[:2], there[:2]) / FINE)
         found += [k / steps for k in range(1, steps)]
-    return apart_enough(sorted(u for u in found if 0.0 < u < 1.0), GRID / math.dist(here[:2], there[:2]))
+    return apart_enough(sorted([u for u in found if 0.0 < u < 1.0]), GRID / math.dist(here[:2], there[:2]))
 
 
 def apart_enough(shares: Sequence[float], least: float) -> list[float]:
@@ -171,17 +171,20 @@ def past_blocks(eye: Seen, here: Seen, there: Seen, blocks: Sequence[Block]) -> 
     one of its sides."""
     found: list[float] = []
     x, y, _, z = eye
+    rim = []
     for u, v in RIM:
         px, py = here[0] + u * here[2], here[1] + v * here[2]
-        run, rise = there[0] + u * there[2] - px, there[1] + v * there[2] - py
-        for x0, y0, x1, y1, top, _ in blocks:
-            west, east, south, north = x0 - x, x1 - x, y0 - y, y1 - y
-            for dx, dy in ((west, south), (east, south), (east, north), (west, north)):
+        rim.append((px, py, there[0] + u * there[2] - px, there[1] + v * there[2] - py))
+    heights = {here[3], there[3]} - {z}
+    for x0, y0, x1, y1, top, _ in blocks:
+        west, east, south, north = x0 - x, x1 - x, y0 - y, y1 - y
+        corners = ((west, south), (east, south), (east, north), (west, north))
+        shares = [share for height in heights if 0.0 < (share := (top - z) / (height - z)) < 1.0]
+        for px, py, run, rise in rim:
+            for dx, dy in corners:
                 if turn := dx * rise - dy * run:
                     found.append(-(dx * (py - y) - dy * (px - x)) / turn)
-            for height in {here[3], there[3]} - {z}:
-                share = (top - z) / (height - z)
-                if 0.0 < share < 1.0:
-                    found += [(x + side / share - px) / run for side in (west, east) if run]
-                    found += [(y + side / share - py) / rise for side in (south, north) if rise]
+            for share in shares:
+                found += [(x + side / share - px) / run for side in (west, east) if run]
+                found += [(y + side / share - py) / rise for side in (south, north) if rise]
     return found
