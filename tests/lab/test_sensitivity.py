@@ -10,6 +10,7 @@ from math import exp, log
 import pytest
 from msgspec.structs import replace
 
+from xenotable.cli.studying import print_figures
 from xenotable.faults import Fault
 from xenotable.games import game
 from xenotable.lab.playing import Item, Row, battle_of, games_in
@@ -174,6 +175,19 @@ def test_who_has_too_few_games_to_take_luck_out_is_told_so():
     played = [replace(one, luck={"hit": (0.5, -0.5)}, spread=(1.0, 1.0)) for one in rows(study, lambda item: 0.5, 3)]
     assert result_line(summarise(study, played).arms[0])[-1] == "too few games to adjust"
     assert result_line(summarise(study, rows(study, lambda item: 0.5, 3)).arms[0])[-1] == ""
+
+
+def test_who_has_enough_games_and_gains_nothing_is_not_told_that_they_are_too_few(capsys):
+    study = make_study(WrittenStudy(game="killteam", player="random", lists=("cinder-wardens", "veil-court")))
+    uneven = rows(study, lambda item: float(item.pair % 2), 20)
+    played = [replace(one, luck={"hit": (0.5, -0.5)}, spread=(1.0, 1.0)) for one in uneven]
+    found = summarise(study, played)
+    assert found.arms[0].adjusted is None
+    assert result_line(found.arms[0])[-1] == "no narrower without it"
+    print_figures(found)
+    assert "Too few games" not in capsys.readouterr().out
+    print_figures(summarise(study, played[:-2]))
+    assert "Too few games to take the luck of the dice out." in capsys.readouterr().out
 
 
 def test_a_page_has_no_empty_columns_of_luck_and_heads_words_as_words():

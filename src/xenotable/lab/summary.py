@@ -9,7 +9,7 @@ import msgspec
 
 from xenotable.lab.playing import Row, games_in
 from xenotable.lab.scoring import pair_luck, pair_score, result_of
-from xenotable.lab.statistics.luck import Adjusted, adjust
+from xenotable.lab.statistics.luck import LEAST, Adjusted, adjust
 from xenotable.lab.statistics.pairs import Pentanomial, holm
 from xenotable.lab.statistics.ratings import Meeting, Ratings, rate
 from xenotable.lab.statistics.sequential import bounds, decide, log_ratio
@@ -47,6 +47,11 @@ class ArmFigures(msgspec.Struct, frozen=True):
     @property
     def interval(self) -> tuple[float, float]:
         return self.outcomes.interval if self.arm.mirrored else self.tally.interval
+
+    @property
+    def has_too_few(self) -> bool:
+        """Dice were rolled, and there are not yet the pairs to find out how results follow them."""
+        return self.dice and len(self.trail) < LEAST
 
 
 class Strange(msgspec.Struct, frozen=True):

@@ -161,7 +161,9 @@ def arms(figures: Figures) -> str:
 
 def without(one: ArmFigures) -> str:
     """What stands where no luck was taken out."""
-    return "too few games to adjust" if one.dice else ""
+    if one.has_too_few:
+        return "too few games to adjust"
+    return "no narrower without it" if one.dice else ""
 
 
 def sequential(figures: Figures) -> str:
