@@ -54,9 +54,10 @@ class Cluster:
             except raised.RayTaskError as fault:
                 cause = fault.cause
                 raise (cause if isinstance(cause, Fault) else Fault(f"A worker failed: {cause}")) from None
-            except raised.RayError as fault:
+            except (raised.RayError, ConnectionError) as fault:
                 # Ray hands on what ran on a machine that is lost, but not always what was just on its way there.
-                if tried == TRIES - 1 or not isinstance(fault, raised.LocalRayletDiedError | raised.NodeDiedError):
+                lost = isinstance(fault, raised.LocalRayletDiedError | raised.NodeDiedError)
+                if not lost or tried == TRIES - 1:
                     raise Fault(f"The cluster is gone: {str(fault).splitlines()[0]}") from None
                 # It takes a while to know of the loss, and hands out more to the lost machine until then.
                 time.sleep(min(LONGEST_PAUSE, 0.1 * 2**tried))
