@@ -66,9 +66,9 @@ def engaged_with(game: KillTeam, operative: str) -> tuple[str, ...]:
             [
                 i
                 for i, o in game.operatives.items()
-                if -LARGE < o.x - x < LARGE
+                if o.seat != seat
+                and -LARGE < o.x - x < LARGE
                 and -LARGE < o.y - y < LARGE
-                and o.seat != seat
                 and o.there
                 and not o.fallen
                 and engages(game, row, o)
@@ -105,42 +105,49 @@ def place_refusals(
 ) -> Iterator[Refusal]:
     """Why an operative cannot stand at a place."""
     model = card(game.operatives[operative].unit)
-    base, height = Circle(x, y, model.r, z), model.height
-    yield from off_table(operative, x, y, base.r)
+    r = model.r
+    yield from off_table(operative, x, y, r)
     ground = killzone(game)
     cite("terrain.standing-contact")
     for i, other in others_near(game, operative, ((x, y, z),)) if others is None else others:
         dx, dy = x - other.x, y - other.y
         if not (-LARGE < dx < LARGE and -LARGE < dy < LARGE):
             continue
-        reach = base.r + card(other.unit).r - EPS
+        reach = r + card(other.unit).r - EPS
         if abs(other.z - z) < 1.0 and dx * dx + dy * dy < reach * reach:
             cite("play.bases")
             yield Refusal("movement.end-place", "{operative} would overlap {o}.", {"operative": operative, "o": i})
     if z > 0.0:
         under = surface_under(ground, x, y, z)
-        if under is None or not wholly_in(base, under):
+        if under is None or not wholly_in(Circle(x, y, r, z), under):
             yield Refusal(
                 "movement.end-place", "{operative} has no surface under its whole base there.", {"operative": operative}
             )
-    for piece in _standing_in(ground, base, height):
+    for piece in _standing_in(ground, x, y, z, r, model.height):
         rule = "terrain.traversable" if piece.bits & TRAVERSABLE else "movement.end-place"
         yield Refusal(
             rule, "{operative} cannot stand in {t}.", {"operative": operative, "t": piece.name}, "Stop beside it."
         )
 
 
-def _standing_in(ground: Ground, base: Circle, height: float) -> Iterator[Piece]:
+def _standing_in(ground: Ground, x: float, y: float, z: float, r: float, height: float) -> list[Piece]:
     """The terrain that a miniature would stand in."""
-    r = base.r
-    west, east, south, north = base.x - r, base.x + r, base.y - r, base.y + r
-    low, high, seen = base.z + EPS, base.z + height - EPS, -1
-    for x0, x1, y0, y1, part in ground.bounds(SOLID):
-        if x0 > east or x1 < west or y0 > north or y1 < south or part.low >= high or part.high <= low:
-            continue
-        if part.owner != seen and overlaps(base, ground.pieces[part.owner]):
-            seen = part.owner
-            yield ground.pieces[seen]
+    west, east, south, north = x - r, x + r, y - r, y + r
+    near = [
+        part
+        for x0, x1, y0, y1, part in ground.bounds(SOLID)
+        if x0 <= east and x1 >= west and y0 <= north and y1 >= south
+    ]
+    found: list[Piece] = []
+    if near:
+        base, low, high, seen = Circle(x, y, r, z), z + EPS, z + height - EPS, -1
+        for part in near:
+            if part.low < high and part.high > low and part.owner != seen:
+                piece = ground.pieces[part.owner]
+                if overlaps(base, piece):
+                    seen = part.owner
+                    found.append(piece)
+    return found
 
 
 def can_stand(game: KillTeam, operative: str, x: float, y: float, z: float) -> bool:
@@ -218,20 +225,16 @@ def _crossed_parts(game: KillTeam, a: Spot3, b: Spot3, r: float, height: float) 
     p, q = (a[0], a[1]), (b[0], b[1])
     west, east = min(a[0], b[0]) - r, max(a[0], b[0]) + r
     south, north = min(a[1], b[1]) - r, max(a[1], b[1]) + r
+    near = [
+        part
+        for x0, x1, y0, y1, part in ground.bounds(SOLID)
+        if x0 <= east and x1 >= west and y0 <= north and y1 >= south
+    ]
     found: dict[int, None] = {}
-    for x0, x1, y0, y1, part in ground.bounds(SOLID):
-        if x0 > east or x1 < west or y0 > north or y1 < south:
-            continue
+    for part in near:
         if part.low < level + height - EPS and part.high > level + EPS and part_span(p, q, part, r - EPS) is not None:
             found[part.owner] = None
     return [ground.pieces[i] for i in found]
-
-
-def _around(a: Spot3, b: Spot3) -> tuple[float, float, float, float]:
-    """The bounds beyond which nobody is touched or engaged on a leg from a to b."""
-    x0, x1 = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
-    y0, y1 = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
-    return x0 - LARGE, x1 + LARGE, y0 - LARGE, y1 + LARGE
 
 
 @rule("movement.no-through-bases", neutral=lambda *_: ())
@@ -239,15 +242,19 @@ def _base_faults(game: KillTeam, way: Way, a: Spot3, b: Spot3, others: Others) -
     row = game.operatives[way.operative]
     seat, r = row.seat, card(row.unit).r
     p, q = (a[0], a[1]), (b[0], b[1])
-    x0, x1, y0, y1 = _around(a, b)
+    x0, x1 = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
+    y0, y1 = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
     for i, other in others:
-        if not (x0 < other.x < x1 and y0 < other.y < y1) or min(abs(other.z - a[2]), abs(other.z - b[2])) > 1.0:
+        reach = r + card(other.unit).r
+        if not (x0 - reach < other.x < x1 + reach and y0 - reach < other.y < y1 + reach):
+            continue  # nobody is touched from there
+        if min(abs(other.z - a[2]), abs(other.z - b[2])) > 1.0:
             continue
         if way.through_friends and other.seat == seat:
             cite("pl-cb-tide")
             continue
         x, y = nearest_on_segment((other.x, other.y), p, q)
-        if math.hypot(x - other.x, y - other.y) < r + card(other.unit).r - EPS:
+        if math.hypot(x - other.x, y - other.y) < reach - EPS:
             rule = "movement.drop-blocked" if b[2] < a[2] else "movement.no-through-bases"
             yield Refusal(rule, "{o} is in the way.", {"o": i}, "Go round.")
 
