@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from xenotable.engine import Point, Refusal, acts, cite, rule
+from xenotable.engine.citing import memoize
 from xenotable.games.killteam.rules.datacards.printed import has_ability, has_keyword
 from xenotable.games.killteam.rules.movement.climbing import EPS, Leg, Spot3, Way, counted_length, jump, up_and_down
 from xenotable.games.killteam.rules.play.measuring import off_table, within
@@ -194,18 +195,23 @@ def legs_of(game: KillTeam, way: Way, path: Sequence[Point]) -> list[Leg]:
 
 
 def leg_of(game: KillTeam, way: Way, a: Spot3, b: Spot3) -> Leg:
+    """Judged when it is proposed, checked when it is answered, and gone: worked out once."""
     model = card(game.operatives[way.operative].unit)
-    r = model.r
+    return _leg(killzone(game), way, model.r, model.height, a, b)
+
+
+@memoize(8192)
+def _leg(ground: Ground, way: Way, r: float, height: float, a: Spot3, b: Spot3) -> Leg:
     if way.fly:
         cite("movement.fly-terrain")
         return Leg(a, b, counted_length(a, b), "fly")
     cite("movement.not-off-board")
     raised = a[2] != 0.0 or b[2] != 0.0
-    if raised and (a[2] != b[2] or surface_under(killzone(game), *a) is not surface_under(killzone(game), *b)):
-        leap = jump(game, way, a, b, r)
+    if raised and (a[2] != b[2] or surface_under(ground, *a) is not surface_under(ground, *b)):
+        leap = jump(ground, way, a, b, r)
         if leap is not None:
             return leap
-    crossed = _crossed_parts(game, a, b, r, model.height)
+    crossed = _crossed_parts(ground, a, b, r, height)
     if not crossed and a[2] == b[2]:
         return Leg(a, b, counted_length(a, b), "walk")
     low = [p for p in crossed if p.bits & TRAVERSABLE and a[2] == b[2]]
@@ -215,13 +221,13 @@ def leg_of(game: KillTeam, way: Way, a: Spot3, b: Spot3) -> Leg:
         cost += TRAVERSE * len(low)
     if a[2] == b[2] and not high:
         return Leg(a, b, cost, "traverse" if low else "walk")
-    return up_and_down(game, way, a, b, r, high, cost, [])
+    return up_and_down(ground, way, a, b, r, high, cost, [])
 
 
-def _crossed_parts(game: KillTeam, a: Spot3, b: Spot3, r: float, height: float) -> list[Piece]:
+def _crossed_parts(ground: Ground, a: Spot3, b: Spot3, r: float, height: float) -> list[Piece]:
     """The parts in the way of a base that goes from a to b: those that rise above the level it walks on."""
     cite("terrain.insignificant")
-    ground, level = killzone(game), max(a[2], b[2])
+    level = max(a[2], b[2])
     p, q = (a[0], a[1]), (b[0], b[1])
     west, east = min(a[0], b[0]) - r, max(a[0], b[0]) + r
     south, north = min(a[1], b[1]) - r, max(a[1], b[1]) + r
