@@ -96,13 +96,12 @@ def terrain_view(ground: Ground, s: Circle, t: Circle, far: float, smokes: Smoke
     parts = relevant(ground, s, t)
     if not parts and not smokes:
         return View((s.x, s.y), False, 0)
-    first, *others = points(s, t)
-    best = from_point(ground, s, t, first, far, smokes)
+    best = from_point(ground, s, t, (s.x, s.y), far, smokes)
     bad = worse(best)
     if not bad:
         return best
     queue = list(parts)
-    for p in others:
+    for p in points(s, t)[1:]:
         if _no_better(ground, s, t, p, queue, far > COVER_FROM + 0.001, bad):
             continue
         view = from_point(ground, s, t, p, far, smokes)
