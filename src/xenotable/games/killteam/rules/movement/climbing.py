@@ -95,9 +95,9 @@ def _over_faults(operative: str, high: list[Piece], start: Circle, end: Circle) 
 def climb_faults(ground: Ground, operative: str, start: Circle, climbed: list[Piece]) -> Iterator[Refusal]:
     cite("movement.climb")
     near = [*climbed]
-    for piece in climbed:
-        near += [p for p in parts_with(ground, feature_of(piece)) if not p.bits & INSIGNIFICANT]
-    if near and min(to_piece(start, p) for p in near) > CLIMB_FROM + 0.001:
+    for feature in {feature_of(piece): None for piece in climbed}:
+        near += [p for p in parts_with(ground, feature) if not p.bits & INSIGNIFICANT and p not in climbed]
+    if near and not any(to_piece(start, p) <= CLIMB_FROM + 0.001 for p in near):
         yield Refusal(
             "movement.climb",
             "{operative} must be within 1 in of what it climbs.",

@@ -84,9 +84,14 @@ def _sees(
 
 
 def _silhouette(ax: float, ay: float, bx: float, by: float, r: float) -> Iterator[Point]:
-    """The axis of a miniature, then points around it."""
+    """The axis of a miniature, then points around it: first its two sides, which most often show."""
     yield bx, by
-    yield from rim(Circle(bx, by, r), 16, (ax, ay))
+    ring = rim(Circle(bx, by, r), 16, (ax, ay))
+    yield ring[4]
+    yield ring[12]
+    yield from ring[:4]
+    yield from ring[5:12]
+    yield from ring[13:]
 
 
 def _is_blocked(tall: list[Part], ax: float, ay: float, x: float, y: float) -> bool:
@@ -202,6 +207,10 @@ def _behind(
 
 def _crossed_base(row: Operative, p: Point, s: Circle, t: Circle) -> bool:
     r, height = card(row.unit).r, card(row.unit).height
+    dx, dy = t.x - p[0], t.y - p[1]
+    aside = abs(dx * (row.y - p[1]) - dy * (row.x - p[0]))  # of the middle line, times its length
+    if aside > (r + t.r + 0.01) * math.hypot(dx, dy):
+        return False  # no line of the fan comes near
     for q in ((t.x, t.y), *tangents(p, t), *rim(t, 16, p)):
         span = inside_disc(p, q, row.x, row.y, r)
         if span is None:
