@@ -249,9 +249,11 @@ def stand(game: KillTeam, operative: str, lean: Weights) -> Stand:
     return Stand(wanted, place_value(game, operative, lean, wanted))
 
 
-def ground_value(game: KillTeam, x: float, y: float, lean: Weights, wanted: Sequence[Goal]) -> float:
-    """The worth of a place for what is wanted around it: the nearest of the best goals."""
-    near = CONTROL if game.now.scenario == "relay-ground" else AT_HAND
+def ground_value(
+    game: KillTeam, x: float, y: float, lean: Weights, wanted: Sequence[Goal], around: float = 0.0
+) -> float:
+    """The worth of a place for what is wanted around it, or the most that one so near to it can have."""
+    near = (CONTROL if game.now.scenario == "relay-ground" else AT_HAND) + around
     best = 0.0
     for goal_x, goal_y, w in wanted:
         d = max(0.0, math.hypot(x - goal_x, y - goal_y) - near)
@@ -264,9 +266,13 @@ def danger_weight(lean: Weights) -> float:
     return DANGER + 0.06 * lean.caution
 
 
-def most_place_value(game: KillTeam, x: float, y: float, lean: Weights, wanted: Sequence[Goal]) -> float:
-    """More than this a place cannot be worth, whoever sees it: quicker than to look who does."""
-    return ground_value(game, x, y, lean, wanted) if danger_weight(lean) >= 0.0 and lean.aggression >= -5 else math.inf
+def most_place_value(
+    game: KillTeam, x: float, y: float, lean: Weights, wanted: Sequence[Goal], around: float = 0.0
+) -> float:
+    """More than this a place, or one so near to it, cannot be worth, whoever sees it: quicker than to look who does."""
+    if danger_weight(lean) < 0.0 or lean.aggression < -5:
+        return math.inf  # somebody who looks for danger, or shuns a combat more than it wants one
+    return ground_value(game, x, y, lean, wanted, around)
 
 
 def place_value(game: KillTeam, operative: str, lean: Weights, wanted: Sequence[Goal]) -> float:

@@ -187,6 +187,8 @@ def best_move(
     now = here.value if action != "fall-back" else -99.0
     best = Scored(now, Moved({operative: ()}, action), "stay")
     shoots = "shoot" not in row.did and row.ap >= 2 and row.order == ENGAGE and rnd is not None
+    if rnd is None and most_place_value(game, row.x, row.y, lean, wanted, way.budget + 0.01) <= best.value:
+        return best  # nowhere in reach is better
     for path in _paths(game, way, wanted, rnd):
         x, y, *z = path[-1]
         if not shoots and most_place_value(game, x, y, lean, wanted) <= best.value:

@@ -63,18 +63,13 @@ def engaged_with(game: KillTeam, operative: str) -> tuple[str, ...]:
     if operative not in found:
         row = game.operatives[operative]
         seat, x, y = row.seat, row.x, row.y
-        found[operative] = tuple(
-            [
-                i
-                for i, o in game.operatives.items()
-                if o.seat != seat
-                and -LARGE < o.x - x < LARGE
-                and -LARGE < o.y - y < LARGE
-                and o.there
-                and not o.fallen
-                and engages(game, row, o)
-            ]
-        )
+        met = []
+        for i, o in game.operatives.items():
+            if o.seat == seat or not (-LARGE < o.x - x < LARGE and -LARGE < o.y - y < LARGE):
+                continue
+            if o.there and not o.fallen and engages(game, row, o):
+                met.append(i)
+        found[operative] = tuple(met)
     return found[operative]
 
 
@@ -95,9 +90,11 @@ def others_near(game: KillTeam, operative: str, spots: Sequence[Spot3], far: flo
     xs, ys = [p[0] for p in spots], [p[1] for p in spots]
     x0, x1 = min(xs) - LARGE - far, max(xs) + LARGE + far
     y0, y1 = min(ys) - LARGE - far, max(ys) + LARGE + far
-    return [
-        (i, o) for i, o in game.operatives.items() if x0 <= o.x <= x1 and y0 <= o.y <= y1 and o.there and i != operative
-    ]
+    found = []
+    for i, o in game.operatives.items():
+        if x0 <= o.x <= x1 and y0 <= o.y <= y1 and o.there and i != operative:
+            found.append((i, o))
+    return found
 
 
 @rule("movement.end-place", neutral=lambda *_: ())
@@ -134,20 +131,14 @@ def place_refusals(
 def _standing_in(ground: Ground, x: float, y: float, z: float, r: float, height: float) -> list[Piece]:
     """The terrain that a miniature would stand in."""
     west, east, south, north = x - r, x + r, y - r, y + r
-    near = [
-        part
-        for x0, x1, y0, y1, part in ground.bounds(SOLID)
-        if x0 <= east and x1 >= west and y0 <= north and y1 >= south
-    ]
+    low, high, seen = z + EPS, z + height - EPS, -1
     found: list[Piece] = []
-    if near:
-        base, low, high, seen = Circle(x, y, r, z), z + EPS, z + height - EPS, -1
-        for part in near:
-            if part.low < high and part.high > low and part.owner != seen:
-                piece = ground.pieces[part.owner]
-                if overlaps(base, piece):
-                    seen = part.owner
-                    found.append(piece)
+    for x0, x1, y0, y1, part in ground.bounds(SOLID):
+        if x0 > east or x1 < west or y0 > north or y1 < south or part.low >= high or part.high <= low:
+            continue
+        if part.owner != seen and overlaps(Circle(x, y, r, z), ground.pieces[part.owner]):
+            seen = part.owner
+            found.append(ground.pieces[seen])
     return found
 
 
@@ -231,13 +222,10 @@ def _crossed_parts(ground: Ground, a: Spot3, b: Spot3, r: float, height: float) 
     p, q = (a[0], a[1]), (b[0], b[1])
     west, east = min(a[0], b[0]) - r, max(a[0], b[0]) + r
     south, north = min(a[1], b[1]) - r, max(a[1], b[1]) + r
-    near = [
-        part
-        for x0, x1, y0, y1, part in ground.bounds(SOLID)
-        if x0 <= east and x1 >= west and y0 <= north and y1 >= south
-    ]
     found: dict[int, None] = {}
-    for part in near:
+    for x0, x1, y0, y1, part in ground.bounds(SOLID):
+        if x0 > east or x1 < west or y0 > north or y1 < south:
+            continue
         if part.low < level + height - EPS and part.high > level + EPS and part_span(p, q, part, r - EPS) is not None:
             found[part.owner] = None
     return [ground.pieces[i] for i in found]
