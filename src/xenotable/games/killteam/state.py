@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, NamedTuple
 
 from xenotable.engine import Game, Row, Table, cite
+from xenotable.engine.citing import TRACING
 from xenotable.engine.gestures import Shown
 from xenotable.engine.readings import Agreement
 from xenotable.games.killteam import content
@@ -224,7 +225,8 @@ class KillTeam(Game):
         cite("play.log-citations")
         if self.setup.tutorial and rule in LESSONS and rule not in self.now.lessons:
             self.battle.set("now", lessons=(*self.now.lessons, rule))
-        super().tell(says, content.entry(rule), only, reveals, shows, **args)
+        if TRACING or self.listener is not None:
+            super().tell(says, content.entry(rule), only, reveals, shows, **args)
 
     def name(self, id: str) -> str:
         """Operatives, markers, terrain, cards and actions in words."""
@@ -261,9 +263,10 @@ def circle(row: Operative) -> Circle:
 
 def standing_operatives(game: KillTeam, seat: int | None = None) -> list[str]:
     """Operatives in the killzone that have not been incapacitated, of one side or of both."""
-    return [
-        i for i, row in game.operatives.items() if row.there and not row.fallen and (seat is None or row.seat == seat)
-    ]
+    rows = game.operatives.items()
+    if seat is None:
+        return [i for i, row in rows if row.there and not row.fallen]
+    return [i for i, row in rows if row.seat == seat and row.there and not row.fallen]
 
 
 def in_force(game: KillTeam, seat: int, ploy: str) -> bool:

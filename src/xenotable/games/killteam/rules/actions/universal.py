@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from xenotable.engine import Refusal, cite, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.datacards.modified import reach_of
 from xenotable.games.killteam.rules.markers import pick_up_refusals
-from xenotable.games.killteam.rules.movement.legality import is_engaged
+from xenotable.games.killteam.rules.movement.legality import engaged_with, is_engaged
 from xenotable.games.killteam.rules.narrative import battle_effects
 from xenotable.games.killteam.rules.scoring.missions import MISSION_ACTIONS, carry_refusals
 from xenotable.games.killteam.rules.shooting.targets import usable
@@ -58,25 +58,26 @@ def cost_of(game: KillTeam, operative: str, action: str) -> int:
     return battle_effects.cheaper(game, operative, action, COSTS.get(action, 1), action not in COSTS)
 
 
-def _not_after(game: KillTeam, operative: str, action: str, rule: str, *others: str) -> Iterator[Refusal]:
+def _not_after(game: KillTeam, operative: str, action: str, rule: str, *others: str) -> Sequence[Refusal]:
     did = game.operatives[operative].did
-    for other in others if did else ():
-        if other in did:
-            yield Refusal(rule, "No {a} after a {b}.", {"a": NAMES[action], "b": NAMES[other]})
+    if not did:
+        return ()
+    says = "No {a} after a {b}."
+    return [Refusal(rule, says, {"a": NAMES[action], "b": NAMES[other]}) for other in others if other in did]
 
 
-def _not_engaged(game: KillTeam, operative: str, action: str, rule: str) -> Iterator[Refusal]:
-    if is_engaged(game, operative):
-        yield Refusal(
-            rule, "{operative} is within engagement range of an enemy.", {"operative": operative}, "Fall Back or Fight."
-        )
+def _not_engaged(game: KillTeam, operative: str, action: str, rule: str) -> Sequence[Refusal]:
+    if not engaged_with(game, operative):
+        return ()
+    says = "{operative} is within engagement range of an enemy."
+    return (Refusal(rule, says, {"operative": operative}, "Fall Back or Fight."),)
 
 
-def _heavy_bound(game: KillTeam, operative: str) -> Iterator[Refusal]:
-    if "Heavy" in game.operatives[operative].fired:
-        yield Refusal(
-            "specials.heavy", "{operative} has fired a Heavy weapon.", {"operative": operative}, "Dash instead."
-        )
+def _heavy_bound(game: KillTeam, operative: str) -> Sequence[Refusal]:
+    if "Heavy" not in game.operatives[operative].fired:
+        return ()
+    says = "{operative} has fired a Heavy weapon."
+    return (Refusal("specials.heavy", says, {"operative": operative}, "Dash instead."),)
 
 
 @rule("actions.normal-move", neutral=lambda *_: ())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from xenotable.engine import Refusal, cite, rule
 from xenotable.faults import Fault, nearest
@@ -48,9 +48,11 @@ def enemies(game: KillTeam, seat: int) -> list[str]:
 
 
 @rule("play.table", neutral=lambda *_: ())
-def off_table(name: str, x: float, y: float, r: float) -> Iterator[Refusal]:
-    if not (r - TOLERANCE <= x <= WIDTH - r + TOLERANCE and r - TOLERANCE <= y <= DEPTH - r + TOLERANCE):
-        yield Refusal("play.table", "{who} would reach over the edge of the killzone.", {"who": name}, "Stay inside.")
+def off_table(name: str, x: float, y: float, r: float) -> Sequence[Refusal]:
+    if r - TOLERANCE <= x <= WIDTH - r + TOLERANCE and r - TOLERANCE <= y <= DEPTH - r + TOLERANCE:
+        return ()
+    says = "{who} would reach over the edge of the killzone."
+    return (Refusal("play.table", says, {"who": name}, "Stay inside."),)
 
 
 def order_of_effects(game: KillTeam) -> int:

@@ -12,8 +12,9 @@ Odds = Forecast | Sequence[Forecast] | None
 
 
 @rule("ploys.team-only", neutral=lambda *_: True)
-def own(game: KillTeam, seat: int, ploy: str) -> bool:
-    return content.ploys()[ploy].team in ("any", game.sides[seat].team)
+def own(team: str, ploy: str) -> bool:
+    """May a team use this ploy?"""
+    return content.ploys()[ploy].team in ("any", team)
 
 
 def affords(game: KillTeam, seat: int, ploy: str) -> bool:
@@ -23,7 +24,7 @@ def affords(game: KillTeam, seat: int, ploy: str) -> bool:
 
 def ploy_refusals(game: KillTeam, seat: int, ploy: str) -> Iterator[Refusal]:
     side, p = game.sides[seat], content.ploys()[ploy]
-    if not own(game, seat, ploy):
+    if not own(side.team, ploy):
         yield Refusal("ploys.team-only", "{p} is a ploy of another team.", {"p": p.name})
     if side.cp < p.cp:
         yield Refusal("ploys.pay", "{p} costs {n} CP; you have {c}.", {"p": p.name, "n": p.cp, "c": side.cp})

@@ -82,7 +82,10 @@ def _clashes(game: KillTeam, piece: Terrain, b: Barricade) -> Iterator[Refusal]:
             yield Refusal("setup.barricade-place", "Barricades stand more than 2 in apart.")
         else:
             yield Refusal("setup.barricade-place", "It overlaps {t}.", {"t": other.name})
-    if b.z == 0.0 and any(point_to_piece((m.x, m.y), piece) < MARKER_RADIUS for m in game.markers.values()):
+    if b.z == 0.0 and any(
+        x0 - far < m.x < x1 + far and y0 - far < m.y < y1 + far and point_to_piece((m.x, m.y), piece) < MARKER_RADIUS
+        for m in game.markers.values()
+    ):
         yield Refusal("setup.barricade-place", "It overlaps an objective marker.")
     if any(
         o.there and abs(o.z - b.z) < 1 and point_to_piece((o.x, o.y), piece) < card(o.unit).r

@@ -20,9 +20,9 @@ from xenotable.games.killteam.rules.play.line_geometry import (
     between,
     clip_outline,
     inside_disc,
+    outline_of,
     reaches,
     shades,
-    shrunk,
     stretch,
 )
 from xenotable.games.killteam.rules.terrain.features import COVERS, HEAVY, ignored_from
@@ -96,13 +96,12 @@ def terrain_view(ground: Ground, s: Circle, t: Circle, far: float, smokes: Smoke
     parts = relevant(ground, s, t)
     if not parts and not smokes:
         return View((s.x, s.y), False, 0)
-    first, *others = points(s, t)
-    best = from_point(ground, s, t, first, far, smokes)
+    best = from_point(ground, s, t, (s.x, s.y), far, smokes)
     bad = worse(best)
     if not bad:
         return best
     queue = list(parts)
-    for p in others:
+    for p in points(s, t)[1:]:
         if _no_better(ground, s, t, p, queue, far > COVER_FROM + 0.001, bad):
             continue
         view = from_point(ground, s, t, p, far, smokes)
@@ -233,7 +232,7 @@ def _cross_part_level(
             beyond = min(span[1], 1.0 - (t.r + OBSCURED_FROM + 0.002) / long) > free + 1e-6
     if near and beyond:
         return True, bool(part.bits & HEAVY)
-    inside = clip_outline(shrunk(part.corners), p, left, right)
+    inside = clip_outline(outline_of(part), p, left, right)
     if len(inside) < 3:
         return False, False
     return near or reaches(inside, t, NEAR + t.r), bool(part.bits & HEAVY) and (beyond or _beyond(inside, s, t))
