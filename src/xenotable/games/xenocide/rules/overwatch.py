@@ -16,7 +16,7 @@ from xenotable.games.xenocide.rules.play.positions import beyond
 from xenotable.games.xenocide.rules.play.units import above_ground, alive
 from xenotable.games.xenocide.rules.shooting.fire import fire
 from xenotable.games.xenocide.rules.shooting.targeting import Where, aim, reach_of, target_refusals
-from xenotable.games.xenocide.rules.sight.seen_stretches import unseen_stretches
+from xenotable.games.xenocide.rules.sight.seen_stretches import legs_of, unseen_stretches
 from xenotable.games.xenocide.rules.titans.power import at_any_moment, scars
 from xenotable.games.xenocide.rules.titans.shooting import barrel_id, barrel_of, barrels, load_weapon
 from xenotable.games.xenocide.rules.transport.riders import open_riders
@@ -51,11 +51,11 @@ def moments(
 @rule("overwatch.whole-way", neutral=lambda *a: PARTS)
 def shares_of(game: Xenocide, watching: Sequence[str], mover: str, at: Reaction) -> tuple[float, ...]:
     """The moments of a way that are looked at: its parts, and one in every stretch in sight between them."""
-    starts, ways = {m: p for m, p in at.starts if m in game.models}, dict(at.ways)
+    legs = legs_of(game, {m: p for m, p in at.starts if m in game.models}, dict(at.ways))
     found = list(PARTS)
     for w in watching:
         guns = [m for m in (*game.units[w].models, *open_riders(game, w)) if kind_of(game, m).weapons]
-        found += unseen_stretches(game, guns, reach_of(game, w) + WITHIN, starts, ways, found)
+        found += unseen_stretches(game, guns, reach_of(game, w) + WITHIN, legs, found)
     return tuple(sorted(found))
 
 
