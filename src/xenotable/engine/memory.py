@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
+from inspect import signature
 from typing import Any, ClassVar, Concatenate, ParamSpec, Self, TypeVar
 
 from msgspec.structs import replace
@@ -151,6 +152,13 @@ def until_moved(f: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P]
     """A question about places alone: it reads no other fields than those of `place_fields`, and what never changes in a
     match. Remembered until somebody is somewhere else, in copies too."""
 
+    def recall_about(game: G, about: Any, /) -> Any:  # most questions are about one unit: less to pack and to hash
+        memo = game.memo.here
+        found = memo.get((f, about), memo)
+        if found is memo:
+            found = memo[f, about] = ask(game, about)
+        return found
+
     def recall(game: G, /, *args: Any) -> Any:
         memo = game.memo.here
         found = memo.get((f, args), memo)
@@ -162,7 +170,7 @@ def until_moved(f: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P]
         return _recall_cited(game, game.memo.here, f, args, game.place_fields)
 
     ask: Callable[..., Any] = f
-    known: Any = wraps(f)(cited if TRACING else recall)
+    known: Any = wraps(f)(cited if TRACING else recall_about if len(signature(f).parameters) == 2 else recall)
     return known  # type: ignore[no-any-return]  # it takes what f takes, by position
 
 

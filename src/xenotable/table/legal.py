@@ -169,8 +169,7 @@ class Walk:
                 return False
         if not no_end:
             return True
-        here = Circle(px, py, self.base.r)
-        return not any(overlaps(here, piece, self.tol) for piece in self.ground.near(here, 0.0, no_end))
+        return not self.ground.under(Circle(px, py, self.base.r), no_end, self.tol)
 
     def leg_faults(self, p: Point, q: Point, leg: int) -> Iterator[Fault]:
         """What is wrong with one leg."""

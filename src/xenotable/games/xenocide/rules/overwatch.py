@@ -28,24 +28,30 @@ from xenotable.table import Point
 PARTS = tuple(k / 8 for k in range(9))  # of a way: moments that are always offered
 
 
-def along(start: Point, path: Sequence[Point], share: float) -> Point:
-    """Where a model is after this share of its way."""
+def along(start: Point, path: Sequence[Point], shares: Sequence[float]) -> list[Point]:
+    """Where a model is after each of these shares of its way."""
     points = [start, *path]
-    legs = [((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5 for a, b in pairwise(points)]
-    left = share * sum(legs)
-    for (a, b), long in zip(pairwise(points), legs, strict=True):
-        if left <= long and long > 0.0:
-            t = left / long
-            return round((a[0] + (b[0] - a[0]) * t) * 1024) / 1024, round((a[1] + (b[1] - a[1]) * t) * 1024) / 1024
-        left -= long
-    return points[-1]
+    legs = [(*a, *b, ((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5) for a, b in pairwise(points)]
+    way = sum([leg[4] for leg in legs])
+    found = []
+    for share in shares:
+        left, at = share * way, points[-1]
+        for x, y, u, v, long in legs:
+            if left <= long and long > 0.0:
+                t = left / long
+                at = round((x + (u - x) * t) * 1024) / 1024, round((y + (v - y) * t) * 1024) / 1024
+                break
+            left -= long
+        found.append(at)
+    return found
 
 
 def moments(
     starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]], shares: Sequence[float] = PARTS
 ) -> list[Where]:
     """The positions of the moving models at each of these shares of their way."""
-    return [{m: along(at, ways.get(m, ()), share) for m, at in starts.items()} for share in shares]
+    places = [along(at, ways.get(m, ()), shares) for m, at in starts.items()]
+    return [dict(zip(starts, [at[k] for at in places], strict=True)) for k in range(len(shares))]
 
 
 @rule("overwatch.whole-way", neutral=lambda *a: PARTS)

@@ -17,7 +17,7 @@ from xenotable.games.xenocide.rules.play.dice import thirds
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance, units_in_contact
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import beyond
-from xenotable.games.xenocide.rules.shooting.targeting import carriers, in_arc, soft_range
+from xenotable.games.xenocide.rules.shooting.targeting import carriers, eyes_of, in_arc, soft_range
 from xenotable.games.xenocide.rules.sight import corridors, rays
 from xenotable.games.xenocide.rules.sight.line_of_sight import depth, sees_any, sight_shape, solid, visible, watchers
 from xenotable.games.xenocide.rules.sight.viewpoints import Seen
@@ -100,9 +100,8 @@ def fires_at(game: Xenocide, unit: str, w: Weapon, s: str) -> bool:
 
 def in_range(game: Xenocide, unit: str, w: Weapon, s: str) -> list[str]:
     far, sides = w.range + WITHIN, game.field.rooms[s].sides
-    return [
-        g for g in carriers(game, unit, w) for x, y, r, _ in (sight_shape(game, g),) if off_walls(x, y, r, sides) <= far
-    ]
+    eyes = zip(carriers(game, unit, w), eyes_of(game, unit, w), strict=True)
+    return [g for g, (x, y, r, _) in eyes if off_walls(x, y, r, sides) <= far]
 
 
 def middle(room: Room) -> tuple[Seen]:
@@ -173,7 +172,7 @@ def sections_in_view(game: Xenocide, unit: str, w: Weapon) -> dict[str, int] | N
     guns, field = carriers(game, unit, w), game.field
     if not field.rooms or any(game.models[g].section or kind_of(game, g).flyer for g in guns):
         return None
-    eyes = [sight_shape(game, g) for g in guns]
+    eyes = eyes_of(game, unit, w)
     cite("sight.rays")
     views = rays.sections(solid(field.blocks), *town(field), eyes, w.range + WITHIN, depth())
     return dict(zip(field.rooms, views, strict=True))
