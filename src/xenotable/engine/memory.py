@@ -103,10 +103,13 @@ class RememberingGame(Game):
             table = mine[name]
             table.memo, table.place_fields, table.same = memo, fields.get(name, NOTHING), None
 
-    def copy(self) -> Self:
-        copy = super().copy()
-        copy._bind(self.memo.here)
-        return copy
+    def _copy_tables(self, its: dict[str, Any]) -> None:
+        kept, places = self.kept, self.place_fields
+        memo = its["memo"] = Memo(its["memo"].here)
+        for name in self.tables:
+            table: Any = kept(its[name])
+            table.memo, table.same, table.place_fields = memo, None, places.get(name, NOTHING)
+            its[name] = table
 
     def snapshot(self) -> Self:
         """Tables that were not written since the last one are shared with it."""
