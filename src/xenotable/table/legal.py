@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from xenotable.table.ground import Ground, Part, clip_disc
-from xenotable.table.moving import FREE, Costs, Fault, comes_close, cost, legs, part_span, point_to_part
+from xenotable.table.moving import FREE, Costs, Fault, comes_close, cost, legs, length, part_span, point_to_part
 from xenotable.table.near import TOLERANCE, overlaps
 from xenotable.table.obstacles import Obstacles, Ring, Wall, is_clear
 from xenotable.table.shapes import Circle, Point
@@ -248,8 +248,7 @@ def faults(
     """
     if not path:
         return
-    span = sum(math.dist(p, q) for p, q in legs(base, path))
-    walk = Walk(base, ground, costs, others, gap, solid=solid, way_r=way_r, span=span, tol=tol)
+    walk = Walk(base, ground, costs, others, gap, solid=solid, way_r=way_r, span=length(base, path), tol=tol)
     straight = list(legs(base, path))
     if not walk.ends(path[-1]) or not all(walk.clear(p, q) for p, q in straight):  # most moves are legal
         for leg, (p, q) in enumerate(straight):

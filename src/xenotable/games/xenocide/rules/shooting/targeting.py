@@ -21,7 +21,7 @@ from xenotable.games.xenocide.rules.buildings.occupants import faces, through_si
 from xenotable.games.xenocide.rules.flight.aiming import ahead, climb
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance, units_in_contact
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.positions import clear_by, nearest
+from xenotable.games.xenocide.rules.play.positions import clear_by, nearest, reaches
 from xenotable.games.xenocide.rules.play.units import above_ground
 from xenotable.games.xenocide.rules.sight.line_of_sight import base, model_sees, sight_shape, unseen, visible
 from xenotable.games.xenocide.rules.sight.stealth import found_out, spotted_from
@@ -113,9 +113,8 @@ def any_within(eyes: Sequence[Seen], spots: Sequence[Seen], views: Sequence[Sequ
 
 def in_arc(game: Xenocide, gun: str, marks: Sequence[Seen]) -> bool:
     """Flyers look ahead: some model of the target lies in the quarter in front of them."""
-    if not kind_of(game, gun).flyer:
-        return True
-    return ahead(game.models[gun].x, game.models[gun].y, game.models[gun].facing, marks)
+    row = game.models[gun]
+    return not game.kinds[row.kind].flyer or ahead(row.x, row.y, row.facing, marks)
 
 
 @rule("shooting.soft-range", neutral=lambda guns, views: tuple(g for g, v in zip(guns, views, strict=True) if v)[:1])
@@ -199,10 +198,10 @@ def target_refusals(
         cite("movement.engaged-no-shooting")
         yield Refusal("movement.engaged-no-shooting", "{t} is in close combat and cannot be shot at.", args)
         return
-    far = nearest(_guns(game, shooter, w), _marks(game, target, where))
+    guns, marks, up = _guns(game, shooter, w), _marks(game, target, where), climb(game, shooter, w, target)
     cite("stats.range")
-    far += climb(game, shooter, w, target)
-    if far > w.range + WITHIN:
+    if not reaches(guns, marks, w.range + WITHIN, up):
+        far = nearest(guns, marks) + up
         says = "{t} is {far:.1f} in away; {w} reaches {range:g} in."
         more = {**args, "far": far, "range": w.range, "more": far - w.range}
         yield Refusal("shooting.eligibility", says, more, "Move {more:.1f} in nearer.")
