@@ -90,7 +90,7 @@ class Frame(msgspec.Struct, frozen=True):
     regenerating: bool = False
 
 
-class Kind(msgspec.Struct, frozen=True):
+class Kind(msgspec.Struct, frozen=True, cache_hash=True):
     """A kind of model with its specials read: what the rules look at."""
 
     id: str

@@ -45,7 +45,7 @@ class Walls(Circle, frozen=True):
     sides: Sides = (0.0, 0.0, 0.0, 0.0)
 
 
-class Room(msgspec.Struct, frozen=True):
+class Room(msgspec.Struct, frozen=True, cache_hash=True):
     """A section: what does not change about it during a battle."""
 
     id: str

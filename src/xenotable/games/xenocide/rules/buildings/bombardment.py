@@ -152,10 +152,11 @@ def possible_sections(game: Xenocide, unit: str, w: Weapon) -> Iterator[str]:
     """One section after the other; what is certainly out of range is not looked at."""
     views = sections_in_view(game, unit, w)
     if views is not None:
+        least = IN_RANGE if w.artillery else SEEN
         for s in standing_sections(game):
-            if not views[s] or not is_legal(spared_refusals(game, unit, s)):
+            if views[s] < least or not is_legal(spared_refusals(game, unit, s)):
                 continue
-            if views[s] == SEEN or (w.artillery and is_spotted(game, unit, s)):
+            if views[s] == SEEN or is_spotted(game, unit, s):
                 yield s
         return
     here = None if game.units[unit].riding else stance(game, unit)
