@@ -19,12 +19,19 @@ NOT_TABLES = frozenset(("secret", "scenes", "result", "listener", "length"))
 @contextmanager
 def record_reads(kind: type[RememberingGame]) -> Iterator[None]:
     """Meanwhile games of this kind are made of tables that note what remembered functions read; slow, for tests."""
-    bind = kind._bind
+    bind, copy_tables = kind._bind, kind._copy_tables
 
     def bind_and_watch(game: RememberingGame, here: Answers) -> None:
         bind(game, here)
+        watch(game, game.__dict__)
+
+    def copy_and_watch(game: RememberingGame, its: dict[str, Any]) -> None:
+        copy_tables(game, its)
+        watch(game, its)
+
+    def watch(game: RememberingGame, its: dict[str, Any]) -> None:
         for name in game.tables:
-            game.__dict__[name].watch(name)
+            its[name].watch(name)
 
     def look(game: RememberingGame, name: str) -> Any:
         if READS and name in NOT_TABLES:
@@ -32,7 +39,10 @@ def record_reads(kind: type[RememberingGame]) -> Iterator[None]:
         return object.__getattribute__(game, name)
 
     with ExitStack() as patches:
-        for name, value in (("kept", RecordingTable), ("_bind", bind_and_watch), ("__getattribute__", look)):
+        for name, value in (
+            ("kept", RecordingTable), ("_bind", bind_and_watch), ("_copy_tables", copy_and_watch),
+            ("__getattribute__", look),
+        ):  # fmt: skip
             patches.enter_context(patch.object(kind, name, value))
         yield
 

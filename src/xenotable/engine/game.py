@@ -157,11 +157,15 @@ class Game:
         its["scenes"] = its["scenes"].copy()
         if "secret" in its:  # a game may deal the secrets of an imagined world when somebody looks
             its["secret"] = Table(its["secret"])
+        self._copy_tables(its)
+        copy.__dict__ = its
+        return copy
+
+    def _copy_tables(self, its: dict[str, Any]) -> None:
+        """Gives a copy, whose attributes are ours up to now, tables of its own."""
         kept = self.kept
         for name in self.tables:
             its[name] = kept(its[name])
-        copy.__dict__ = its
-        return copy
 
     def blanked(self, seat: int) -> Self:
         """A copy without what this seat may not know."""

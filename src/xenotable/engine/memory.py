@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import wraps
+from inspect import signature
 from typing import Any, ClassVar, Concatenate, ParamSpec, Self, TypeVar
 
 from msgspec.structs import replace
@@ -102,10 +103,13 @@ class RememberingGame(Game):
             table = mine[name]
             table.memo, table.place_fields, table.same = memo, fields.get(name, NOTHING), None
 
-    def copy(self) -> Self:
-        copy = super().copy()
-        copy._bind(self.memo.here)
-        return copy
+    def _copy_tables(self, its: dict[str, Any]) -> None:
+        kept, places = self.kept, self.place_fields
+        memo = its["memo"] = Memo(its["memo"].here)
+        for name in self.tables:
+            table: Any = kept(its[name])
+            table.memo, table.same, table.place_fields = memo, None, places.get(name, NOTHING)
+            its[name] = table
 
     def snapshot(self) -> Self:
         """Tables that were not written since the last one are shared with it."""
@@ -151,6 +155,13 @@ def until_moved(f: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P]
     """A question about places alone: it reads no other fields than those of `place_fields`, and what never changes in a
     match. Remembered until somebody is somewhere else, in copies too."""
 
+    def recall_about(game: G, about: Any, /) -> Any:  # most questions are about one unit: less to pack and to hash
+        memo = game.memo.here
+        found = memo.get((f, about), memo)
+        if found is memo:
+            found = memo[f, about] = ask(game, about)
+        return found
+
     def recall(game: G, /, *args: Any) -> Any:
         memo = game.memo.here
         found = memo.get((f, args), memo)
@@ -162,7 +173,7 @@ def until_moved(f: Callable[Concatenate[G, P], T]) -> Callable[Concatenate[G, P]
         return _recall_cited(game, game.memo.here, f, args, game.place_fields)
 
     ask: Callable[..., Any] = f
-    known: Any = wraps(f)(cited if TRACING else recall)
+    known: Any = wraps(f)(cited if TRACING else recall_about if len(signature(f).parameters) == 2 else recall)
     return known  # type: ignore[no-any-return]  # it takes what f takes, by position
 
 

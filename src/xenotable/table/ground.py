@@ -127,7 +127,7 @@ class Ground:
             raise ShapeError(f"Two pieces of terrain are called {twice}: names must differ.")
         self.parts: tuple[Part, ...] = tuple(part for i, piece in enumerate(self.pieces) for part in _parts(piece, i))
         self._chosen: dict[int, tuple[Part, ...]] = {}
-        self._blocks: dict[tuple[int, int, int], tuple[Part, ...]] = {}
+        self._blocks: dict[tuple[int, float, float], tuple[Part, ...]] = {}
         self._bounds: dict[int, list[tuple[float, float, float, float, Part]]] = {}
         self._rows: PartRows | None = None
         self._without: dict[tuple[str, ...], Ground] = {}
@@ -328,7 +328,7 @@ class Ground:
 
     def _around(self, x: float, y: float, mask: int) -> tuple[Part, ...]:
         """The parts of the mask at most a block away from the block of the map that a point lies in."""
-        i, j = math.floor(x / BLOCK), math.floor(y / BLOCK)
+        i, j = x // BLOCK, y // BLOCK
         known = self._blocks.get((mask, i, j))
         if known is None:
             x0, y0, x1, y1 = (i - 1) * BLOCK, (j - 1) * BLOCK, (i + 2) * BLOCK, (j + 2) * BLOCK
@@ -339,7 +339,12 @@ class Ground:
 
     def under(self, c: Circle, mask: int = ALL, tol: float = TOLERANCE) -> list[Piece]:
         """The pieces a base overlaps; touching does not count."""
-        return [piece for piece in self.near(c, 0.0, mask, 0.0) if overlaps(c, piece, tol)]
+        x, y, r = c.x, c.y, c.r
+        owners: dict[int, None] = {}
+        for part in self._around(x, y, mask) if r <= BLOCK else self.chosen(mask):
+            if part.x0 - r <= x <= part.x1 + r and part.y0 - r <= y <= part.y1 + r:
+                owners[part.owner] = None
+        return [self.pieces[i] for i in owners if overlaps(c, self.pieces[i], tol)] if owners else []
 
     def on_table(self, c: Circle, tol: float = TOLERANCE) -> bool:
         """Is the whole base on the table?"""

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 
 from xenotable.table.ground import Ground, Part, clip_disc
-from xenotable.table.moving import FREE, Costs, Fault, comes_close, cost, legs, part_span, point_to_part
+from xenotable.table.moving import FREE, Costs, Fault, comes_close, cost, legs, length, part_span, point_to_part
 from xenotable.table.near import TOLERANCE, overlaps
 from xenotable.table.obstacles import Obstacles, Ring, Wall, is_clear
 from xenotable.table.shapes import Circle, Point
@@ -169,8 +169,7 @@ class Walk:
                 return False
         if not no_end:
             return True
-        here = Circle(px, py, self.base.r)
-        return not any(overlaps(here, piece, self.tol) for piece in self.ground.near(here, 0.0, no_end))
+        return not self.ground.under(Circle(px, py, self.base.r), no_end, self.tol)
 
     def leg_faults(self, p: Point, q: Point, leg: int) -> Iterator[Fault]:
         """What is wrong with one leg."""
@@ -249,8 +248,7 @@ def faults(
     """
     if not path:
         return
-    span = sum(math.dist(p, q) for p, q in legs(base, path))
-    walk = Walk(base, ground, costs, others, gap, solid=solid, way_r=way_r, span=span, tol=tol)
+    walk = Walk(base, ground, costs, others, gap, solid=solid, way_r=way_r, span=length(base, path), tol=tol)
     straight = list(legs(base, path))
     if not walk.ends(path[-1]) or not all(walk.clear(p, q) for p, q in straight):  # most moves are legal
         for leg, (p, q) in enumerate(straight):

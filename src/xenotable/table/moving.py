@@ -68,7 +68,11 @@ def legs(c: Circle, path: Iterable[Point]) -> Iterator[tuple[Point, Point]]:
 
 def length(c: Circle, path: Iterable[Point]) -> float:
     """The length of a path."""
-    return sum(math.dist(p, q) for p, q in legs(c, path))
+    at, total = (c.x, c.y), 0.0
+    for to in path:
+        total += math.dist(at, to)
+        at = to
+    return total
 
 
 def move_circle(c: Circle, at: Point) -> Circle:

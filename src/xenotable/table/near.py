@@ -172,8 +172,16 @@ def segment_to_piece(a: Point, b: Point, piece: Piece) -> float:
 
 def to_edge(c: Circle, width: float, depth: float, edge: str = "") -> float:
     """Base to the nearest table edge, or to the one named west, east, south or north; below 0 beyond it."""
-    away = {"west": c.x - c.r, "east": width - c.x - c.r, "south": c.y - c.r, "north": depth - c.y - c.r}
-    return away[edge] if edge else min(away.values())
+    if edge == "west":
+        return c.x - c.r
+    if edge == "east":
+        return width - c.x - c.r
+    if edge == "south":
+        return c.y - c.r
+    if edge == "north":
+        return depth - c.y - c.r
+    assert not edge, edge
+    return min(c.x - c.r, width - c.x - c.r, c.y - c.r, depth - c.y - c.r)
 
 
 def on_table(c: Circle, width: float, depth: float, tol: float = TOLERANCE) -> bool:

@@ -14,7 +14,7 @@ from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, near
 from xenotable.games.xenocide.rules.play.units import put
 from xenotable.games.xenocide.rules.sight import corridors, rays
 from xenotable.games.xenocide.rules.sight.line_of_sight import RIM, THROUGH
-from xenotable.games.xenocide.rules.sight.seen_stretches import low_enough
+from xenotable.games.xenocide.rules.sight.stretches import low_enough
 from xenotable.kernels import compile_now
 from xenotable.table import Circle
 

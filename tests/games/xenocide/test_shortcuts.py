@@ -312,7 +312,7 @@ def watch(match):
         known = [*memo.here.items(), *memo.now.items()]
         memo.clear()
         for (f, args), answer in known:
-            fresh = f(match.game, *args)
+            fresh = f(match.game, *(args if isinstance(args, tuple) else (args,)))
             assert plain(fresh) == plain(answer), (f.__name__, args, answer, fresh)
 
 for seed, who in ((1, "random"), (4, "random"), (6, "tactician")):

@@ -90,7 +90,7 @@ class Frame(msgspec.Struct, frozen=True):
     regenerating: bool = False
 
 
-class Kind(msgspec.Struct, frozen=True):
+class Kind(msgspec.Struct, frozen=True, cache_hash=True):
     """A kind of model with its specials read: what the rules look at."""
 
     id: str
@@ -125,21 +125,14 @@ class Kind(msgspec.Struct, frozen=True):
     shatter: bool = False
     titan: Frame | None = None
     mover: str = ""  # what terrain looks at: the types, and whether water is open
+    infantry: bool = False  # these three say what is among the types
+    flyer: bool = False
+    hover: bool = False
 
     def __post_init__(self) -> None:
         force_setattr(self, "mover", "+".join(self.types) + ("+amphibious" if self.amphibious else ""))
-
-    @property
-    def infantry(self) -> bool:
-        return "infantry" in self.types
-
-    @property
-    def flyer(self) -> bool:
-        return "flyer" in self.types
-
-    @property
-    def hover(self) -> bool:
-        return "hover" in self.types
+        for kind in ("infantry", "flyer", "hover"):
+            force_setattr(self, kind, kind in self.types)
 
 
 class Terrain(msgspec.Struct, frozen=True):

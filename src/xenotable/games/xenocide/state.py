@@ -21,6 +21,7 @@ MARKER_ID = re.compile(r"o\d+")
 KEPT = 20_000  # points of a map of which it is known what they are in
 Sides = tuple[float, float, float, float]  # x0, y0, x1, y1
 Block = tuple[float, float, float, float, float, bool]  # x0, y0, x1, y1, top, solid: what sight looks at
+Plateau = tuple[float, float, float, float, float]  # x0, y0, x1, y1, height
 
 
 class Feature(msgspec.Struct, frozen=True):
@@ -44,7 +45,7 @@ class Walls(Circle, frozen=True):
     sides: Sides = (0.0, 0.0, 0.0, 0.0)
 
 
-class Room(msgspec.Struct, frozen=True):
+class Room(msgspec.Struct, frozen=True, cache_hash=True):
     """A section: what does not change about it during a battle."""
 
     id: str
@@ -81,7 +82,7 @@ class Field:
             (*sides, height, bool(b & SOLID)) for sides, height, b in chosen if b & (SOLID | OBSCURES)
         )
         self._inside: dict[tuple[float, float], list[int]] = {}
-        self.cliffs = tuple((f.sides, f.height) for f in features if f.cliff)
+        self.cliffs: tuple[Plateau, ...] = Rows((*f.sides, f.height) for f in features if f.cliff)
 
     def inside(self, x: float, y: float) -> Sequence[int]:
         """The features (by index) that a point is in; where a road overlaps another feature only the road counts."""
@@ -98,14 +99,6 @@ class Field:
         ]
         on_road = [i for i in found if self.features[i].kind == "road"]
         return on_road or found
-
-    def plateau(self, x: float, y: float) -> float:
-        """The height of the cliff plateau at a point."""
-        best = 0.0
-        for (x0, y0, x1, y1), height in self.cliffs:
-            if x0 <= x <= x1 and y0 <= y <= y1 and height > best:
-                best = height
-        return best
 
 
 class Battle(Agreement, frozen=True):

@@ -34,7 +34,11 @@ GAME = Title(
     calculate=calculators.CALCULATORS.calculate,
     content_faults=content.content_faults,
     press=paper.PRESS,
-    kernels=("xenotable.table.shortest_paths", "xenotable.games.xenocide.rules.sight.rays"),
+    kernels=(
+        "xenotable.table.shortest_paths",
+        "xenotable.games.xenocide.rules.sight.rays",
+        "xenotable.games.xenocide.rules.sight.stretches",
+    ),
     opening=("edge", "company", "deploy", "off-table", "facing", "aboard", "below"),
     redeal=table.redeal,
     invariants=invariants.broken_invariants,

@@ -16,7 +16,7 @@ from xenotable.games.xenocide.rules.play.positions import beyond
 from xenotable.games.xenocide.rules.play.units import above_ground, alive
 from xenotable.games.xenocide.rules.shooting.fire import fire
 from xenotable.games.xenocide.rules.shooting.targeting import Where, aim, reach_of, target_refusals
-from xenotable.games.xenocide.rules.sight.seen_stretches import unseen_stretches
+from xenotable.games.xenocide.rules.sight.seen_stretches import legs_of, unseen_stretches
 from xenotable.games.xenocide.rules.titans.power import at_any_moment, scars
 from xenotable.games.xenocide.rules.titans.shooting import barrel_id, barrel_of, barrels, load_weapon
 from xenotable.games.xenocide.rules.transport.riders import open_riders
@@ -28,34 +28,40 @@ from xenotable.table import Point
 PARTS = tuple(k / 8 for k in range(9))  # of a way: moments that are always offered
 
 
-def along(start: Point, path: Sequence[Point], share: float) -> Point:
-    """Where a model is after this share of its way."""
+def along(start: Point, path: Sequence[Point], shares: Sequence[float]) -> list[Point]:
+    """Where a model is after each of these shares of its way."""
     points = [start, *path]
-    legs = [((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5 for a, b in pairwise(points)]
-    left = share * sum(legs)
-    for (a, b), long in zip(pairwise(points), legs, strict=True):
-        if left <= long and long > 0.0:
-            t = left / long
-            return round((a[0] + (b[0] - a[0]) * t) * 1024) / 1024, round((a[1] + (b[1] - a[1]) * t) * 1024) / 1024
-        left -= long
-    return points[-1]
+    legs = [(*a, *b, ((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5) for a, b in pairwise(points)]
+    way = sum([leg[4] for leg in legs])
+    found = []
+    for share in shares:
+        left, at = share * way, points[-1]
+        for x, y, u, v, long in legs:
+            if left <= long and long > 0.0:
+                t = left / long
+                at = round((x + (u - x) * t) * 1024) / 1024, round((y + (v - y) * t) * 1024) / 1024
+                break
+            left -= long
+        found.append(at)
+    return found
 
 
 def moments(
     starts: Mapping[str, Point], ways: Mapping[str, Sequence[Point]], shares: Sequence[float] = PARTS
 ) -> list[Where]:
     """The positions of the moving models at each of these shares of their way."""
-    return [{m: along(at, ways.get(m, ()), share) for m, at in starts.items()} for share in shares]
+    places = [along(at, ways.get(m, ()), shares) for m, at in starts.items()]
+    return [dict(zip(starts, [at[k] for at in places], strict=True)) for k in range(len(shares))]
 
 
 @rule("overwatch.whole-way", neutral=lambda *a: PARTS)
 def shares_of(game: Xenocide, watching: Sequence[str], mover: str, at: Reaction) -> tuple[float, ...]:
     """The moments of a way that are looked at: its parts, and one in every stretch in sight between them."""
-    starts, ways = {m: p for m, p in at.starts if m in game.models}, dict(at.ways)
+    legs = legs_of(game, {m: p for m, p in at.starts if m in game.models}, dict(at.ways))
     found = list(PARTS)
     for w in watching:
         guns = [m for m in (*game.units[w].models, *open_riders(game, w)) if kind_of(game, m).weapons]
-        found += unseen_stretches(game, guns, reach_of(game, w) + WITHIN, starts, ways, found)
+        found += unseen_stretches(game, guns, reach_of(game, w) + WITHIN, legs, found)
     return tuple(sorted(found))
 
 

@@ -169,17 +169,19 @@ def random_army(faction: str, points: int, rnd: Random) -> Army:
     mine = [k for k in kinds().values() if k.faction == faction and "+" not in k.id]
     companies = 3 + int(rnd() * 2)
     lists: list[list[Buys]] = [[] for _ in range(companies)]
+    worth = [0] * companies
     left, share, tries = points, points * 2 // 5, 0
     while tries < 60:
-        at = min(range(companies), key=lambda i: sum(unit_vp(u) for u in lists[i]))
+        at = worth.index(min(worth))
         kind = arm_titan(mine[int(rnd() * len(mine))], rnd)
         low, high = LIMITS["6mm"][kind.klass]
         buys: Buys = ((kind.id, low + int(rnd() * (high - low + 1))),)
         if kind.infantry and rnd() < 0.4:
             buys = add_transports(buys, mine, rnd)
         cost = unit_vp(buys)
-        if len(lists[at]) < 5 and cost <= left and sum(unit_vp(u) for u in lists[at]) + cost <= share:
+        if len(lists[at]) < 5 and cost <= left and worth[at] + cost <= share:
             lists[at].append(buys)
+            worth[at] += cost
             left -= cost
         tries += 1
     army = Army(

@@ -17,7 +17,7 @@ from xenotable.games.xenocide.rules.play.dice import thirds
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance, units_in_contact
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import beyond
-from xenotable.games.xenocide.rules.shooting.targeting import carriers, in_arc, soft_range
+from xenotable.games.xenocide.rules.shooting.targeting import carriers, eyes_of, in_arc, soft_range
 from xenotable.games.xenocide.rules.sight import corridors, rays
 from xenotable.games.xenocide.rules.sight.line_of_sight import depth, sees_any, sight_shape, solid, visible, watchers
 from xenotable.games.xenocide.rules.sight.viewpoints import Seen
@@ -100,9 +100,8 @@ def fires_at(game: Xenocide, unit: str, w: Weapon, s: str) -> bool:
 
 def in_range(game: Xenocide, unit: str, w: Weapon, s: str) -> list[str]:
     far, sides = w.range + WITHIN, game.field.rooms[s].sides
-    return [
-        g for g in carriers(game, unit, w) for x, y, r, _ in (sight_shape(game, g),) if off_walls(x, y, r, sides) <= far
-    ]
+    eyes = zip(carriers(game, unit, w), eyes_of(game, unit, w), strict=True)
+    return [g for g, (x, y, r, _) in eyes if off_walls(x, y, r, sides) <= far]
 
 
 def middle(room: Room) -> tuple[Seen]:
@@ -153,10 +152,11 @@ def possible_sections(game: Xenocide, unit: str, w: Weapon) -> Iterator[str]:
     """One section after the other; what is certainly out of range is not looked at."""
     views = sections_in_view(game, unit, w)
     if views is not None:
+        least = IN_RANGE if w.artillery else SEEN
         for s in standing_sections(game):
-            if not views[s] or not is_legal(spared_refusals(game, unit, s)):
+            if views[s] < least or not is_legal(spared_refusals(game, unit, s)):
                 continue
-            if views[s] == SEEN or (w.artillery and is_spotted(game, unit, s)):
+            if views[s] == SEEN or is_spotted(game, unit, s):
                 yield s
         return
     here = None if game.units[unit].riding else stance(game, unit)
@@ -173,7 +173,7 @@ def sections_in_view(game: Xenocide, unit: str, w: Weapon) -> dict[str, int] | N
     guns, field = carriers(game, unit, w), game.field
     if not field.rooms or any(game.models[g].section or kind_of(game, g).flyer for g in guns):
         return None
-    eyes = [sight_shape(game, g) for g in guns]
+    eyes = eyes_of(game, unit, w)
     cite("sight.rays")
     views = rays.sections(solid(field.blocks), *town(field), eyes, w.range + WITHIN, depth())
     return dict(zip(field.rooms, views, strict=True))

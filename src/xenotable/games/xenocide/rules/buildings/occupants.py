@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from xenotable.engine import Choose, Flow, Piece, Place, Placed, Point, Random, Refusal, is_legal, rule
 from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.content import Kind
-from xenotable.games.xenocide.rules.buildings.walls import SIDES, along, gap, on_side, outside, side_of
+from xenotable.games.xenocide.rules.buildings.walls import OUTWARD, SIDES, along, gap, on_side, outside, side_of
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, circle, circles, stance
 from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.positions import beyond
@@ -303,14 +303,21 @@ def place(game: Xenocide, model: str) -> Point:
 
 
 def looks_out(game: Xenocide, model: str, at: Sequence[float]) -> bool:
-    return not game.models[model].section or shoots_out(game, model, at)
+    if not game.models[model].section:
+        return True
+    u, v, d = window(game, model)
+    return u * at[0] + v * at[1] > d
 
 
-@rule("buildings.shoot-out", neutral=lambda game, model, at: True)
-def shoots_out(game: Xenocide, model: str, at: Sequence[float]) -> bool:
-    """Through the side it occupies, if that has an opening (or from the roof above it), at what lies beyond it."""
+@rule("buildings.shoot-out", neutral=lambda game, model: (0.0, 0.0, -1.0))
+def window(game: Xenocide, model: str) -> tuple[float, float, float]:
+    """Who is in a section looks out by the side it occupies, if that has an opening (or from the roof above it), at
+    what lies beyond it: at (x, y) with u * x + v * y > d. Nothing is beyond a side without an opening."""
     room, side = game.field.rooms[game.models[model].section], side_at(game, model)
-    return (side in room.openings or climbs(kind_of(game, model))) and outside(room.sides, side, (at[0], at[1])) > 0.0
+    if side not in room.openings and not climbs(kind_of(game, model)):
+        return 0.0, 0.0, 1.0
+    u, v = OUTWARD[side]
+    return u, v, -outside(room.sides, side, (0.0, 0.0))
 
 
 def open_to(game: Xenocide, model: str, at: Sequence[float]) -> bool:

@@ -9,7 +9,6 @@ from xenotable.engine import cite, rule
 from xenotable.games.xenocide.rules.play.models import own_base
 from xenotable.games.xenocide.state import Sides, Walls, Xenocide
 from xenotable.table import Circle, Point
-from xenotable.table import gap as circles_apart
 from xenotable.table.near import segment_to_segment
 from xenotable.table.near import to_edge as base_to_edge
 
@@ -37,9 +36,11 @@ def walls(sides: Sides) -> Walls:
 
 
 def gap(a: Circle, b: Circle) -> float:
-    """Base to base, or to the outline of a section."""
+    """Base to base, or to the outline of a section. (`gap` of two round bases written out: it is asked so often.)"""
     if type(a) is Circle and type(b) is Circle:
-        return circles_apart(a, b)
+        x, y = a.x - b.x, a.y - b.y
+        apart = sqrt(x * x + y * y) - a.r - b.r
+        return apart if apart > 0.0 else 0.0
     px0, py0, px1, py1 = outline(a)
     qx0, qy0, qx1, qy1 = outline(b)
     dx = px0 - qx1 if px0 > qx1 else qx0 - px1 if qx0 > px1 else 0.0

@@ -58,9 +58,9 @@ INWARD = {"south": 90.0, "north": 270.0, "west": 0.0, "east": 180.0}
 
 @rule("flight.flyer-high")
 def flies(game: Xenocide, unit: str) -> bool:
-    here = game.units[unit].models
+    here, models, kinds = game.units[unit].models, game.models, game.kinds
     for model in here:
-        if not kind_of(game, model).flyer:
+        if not kinds[models[model].kind].flyer:
             return False
     return bool(here)
 

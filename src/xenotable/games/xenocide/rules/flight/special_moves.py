@@ -11,8 +11,9 @@ from xenotable.games.xenocide.rules.ground.paths import attack_by_terrain, featu
 from xenotable.games.xenocide.rules.ground.terrain import NO_DIGGING_DOWN
 from xenotable.games.xenocide.rules.play.measuring import circles
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.sight.line_of_sight import sight_shape, visible, watchers
+from xenotable.games.xenocide.rules.sight.line_of_sight import sight_shape, visible
 from xenotable.games.xenocide.rules.sight.viewpoints import Seen
+from xenotable.games.xenocide.rules.stats.recon import scouts
 from xenotable.games.xenocide.state import Xenocide
 from xenotable.odds import sums
 from xenotable.table import Circle, Point, legs
@@ -112,7 +113,7 @@ def teleport_odds() -> Forecast:
 @rule("flight.teleport-recon", neutral=lambda *a: False)
 def is_guided(game: Xenocide, unit: str, spots: Sequence[tuple[float, float, float, float]]) -> bool:
     """Does friendly Recon see every destination?"""
-    eyes = [sight_shape(game, m) for m in watchers(game, game.units[unit].seat) if kind_of(game, m).recon]
+    eyes = [sight_shape(game, m) for m in scouts(game, game.units[unit].seat)]
     return bool(eyes) and all(any(visible(game, [e], [s])[0][0] for e in eyes) for s in spots)
 
 

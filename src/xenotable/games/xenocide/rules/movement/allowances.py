@@ -9,7 +9,6 @@ from xenotable.engine.memory import until_moved, until_written
 from xenotable.games.xenocide.content import Kind
 from xenotable.games.xenocide.rules.ground.paths import road_bonus
 from xenotable.games.xenocide.rules.play.measuring import bases, circle
-from xenotable.games.xenocide.rules.play.models import kind_of
 from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.rules.titans.systems import is_buried, move_of
 from xenotable.games.xenocide.rules.turn.orders import assault_pace
@@ -22,16 +21,17 @@ COHERENCY = 8.0
 
 def pace(game: Xenocide, model: str) -> float:
     """The Move of a model in this activation."""
-    kind = kind_of(game, model)
+    row = game.models[model]
+    kind = game.kinds[row.kind]
     if kind.titan is not None:
         return move_of(game, model, kind)
-    return assault_pace(kind) if game.units[game.models[model].unit].order == "assault" else kind.move
+    return assault_pace(kind) if game.units[row.unit].order == "assault" else kind.move
 
 
 @rule("movement.allowance")
 def allowance(game: Xenocide, model: str, manner: Manner, path: Sequence[Point] = ()) -> float:
     """How far a model may go along this path before the ground is rolled for."""
-    kind = kind_of(game, model)
+    kind = game.kinds[game.models[model].kind]
     if kind.move == 0:
         cite("movement.move-zero")
         return 0.0

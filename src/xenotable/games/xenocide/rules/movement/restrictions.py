@@ -27,10 +27,8 @@ SAFE = 12.0
 
 
 def ends(game: Xenocide, unit: str, move: Moved) -> list[Circle]:
-    return [
-        move_circle(circle(game, m), way[-1]) if (way := move.way(m)) else circle(game, m)
-        for m in game.units[unit].models
-    ]
+    here, paths = zip(game.units[unit].models, circles(game, unit), strict=True), move.paths
+    return [move_circle(c, (way[-1][0], way[-1][1])) if (way := paths.get(m)) else c for m, c in here]
 
 
 def swept_stance(before: Sequence[Circle], move: Moved, last: Sequence[Circle]) -> Stance:

@@ -14,7 +14,7 @@ from xenotable.games.xenocide.rules.ground.paths import trials
 from xenotable.games.xenocide.rules.movement.allowances import allowance
 from xenotable.games.xenocide.rules.movement.legality import move_refusals
 from xenotable.games.xenocide.rules.movement.proposals import step_model
-from xenotable.games.xenocide.rules.overwatch import along
+from xenotable.games.xenocide.rules.overwatch import moments
 from xenotable.games.xenocide.rules.play.measuring import CONTACT, bases, bases_near, centre, circle, circles
 from xenotable.games.xenocide.rules.play.positions import Stance
 from xenotable.games.xenocide.rules.play.units import destroy, standing_units
@@ -105,11 +105,11 @@ def meeting_places(
     foes = bases(game, [t for t in victims if game.units[t].models])
     solid = bases(game, [t for t in standing_units(game, 0) + standing_units(game, 1) if t != unit])
     stood = here, 0.0
-    for k in range(STEPS + 1):
-        where = {m: along(at, ways.get(m, ()), k / STEPS) for m, at in here.items()}
+    shares = [k / STEPS for k in range(STEPS + 1)]
+    for share, where in zip(shares, moments(here, ways, shares), strict=True):
         spots = [move_circle(circle(game, m), at) for m, at in where.items()]
         if not any(bases_overlap(c, o) for i, c in enumerate(spots) for o in (*solid, *spots[i + 1 :])):
-            stood = where, k / STEPS
+            stood = where, share
         if any(gap(c, f) < CONTACT for c in spots for f in foes):
             return stood
     return here, 0.0

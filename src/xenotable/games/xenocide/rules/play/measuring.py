@@ -8,7 +8,6 @@ from xenotable.engine import Refusal, rule
 from xenotable.engine.citing import reuse
 from xenotable.engine.memory import until_moved
 from xenotable.games.xenocide.rules.buildings.walls import both_inside, gap, measured_outline, stands_off
-from xenotable.games.xenocide.rules.play.models import own_base
 from xenotable.games.xenocide.rules.play.positions import Stance, clear_by, close_to, middle, nearest
 from xenotable.games.xenocide.rules.play.units import standing_units
 from xenotable.games.xenocide.state import Xenocide
@@ -26,7 +25,8 @@ def within(distance: float, limit: float) -> bool:
 
 @rule("play.bases")
 def circle(game: Xenocide, model: str) -> Circle:
-    return measured_outline(game, model) if game.models[model].section else own_base(game, model)
+    row = game.models[model]
+    return measured_outline(game, model) if row.section else Circle(row.x, row.y, game.kinds[row.kind].radius)
 
 
 @until_moved

@@ -94,6 +94,21 @@ def nearest(a: Iterable[Circle], b: Iterable[Circle]) -> float:
     return best
 
 
+def reaches(a: Iterable[Circle], b: Iterable[Circle], far: float, more: float) -> bool:
+    """Is the smallest gap between two groups of bases, and so much more, at most this? (`nearest` to the first yes.)"""
+    for p in a:
+        px, py, pr, round_ = p.x, p.y, p.r, type(p) is Circle
+        for q in b:
+            if round_ and type(q) is Circle:
+                dx, dy = px - q.x, py - q.y
+                d = sqrt(dx * dx + dy * dy) - pr - q.r
+            else:
+                d = gap(p, q)
+            if (d if d > 0.0 else 0.0) + more <= far:
+                return True
+    return False
+
+
 def close_to(circles: Iterable[Circle], box: Stance, far: float) -> list[Circle]:
     """Those that come nearer than this to a rectangle; a few more, but all of them. For round bases."""
     x0, x1, y0, y1 = box.x0 - far, box.x1 + far, box.y0 - far, box.y1 + far

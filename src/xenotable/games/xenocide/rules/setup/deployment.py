@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from xenotable.engine import (
@@ -231,9 +231,10 @@ def deploy_refusals(game: Xenocide, unit: str, put: Placed) -> Iterator[Refusal]
 def zone_refusals(game: Xenocide, unit: str, here: Sequence[Circle]) -> Iterator[Refusal]:
     seat, d, ground = game.units[unit].seat, data(game), game.field.ground
     args = {"unit": unit}
-    if not all(ground.on_table(c) for c in here):
-        yield Refusal("setup.deploy-legal", "{unit} would stand off the table.", args)
-        return
+    for c in here:
+        if not ground.on_table(c):
+            yield Refusal("setup.deploy-legal", "{unit} would stand off the table.", args)
+            return
     edge = game.sides[seat].edge
     if d.id == "invasion":
         if any(to_edge(c, ground.width, ground.depth, OPPOSITE[edge]) < d.defender_distance - WITHIN for c in here):
@@ -304,7 +305,7 @@ def one_of_each(game: Xenocide, unit: str) -> list[str]:
     return sorted(kinds.values(), key=lambda m: -kind_of(game, m).radius)
 
 
-def free_spots(game: Xenocide, model: str, step: float) -> Sequence[Point]:
+def free_spots(game: Xenocide, model: str, step: float) -> Mapping[Point, None]:
     """The points of a lattice in the zone where one model could stand: of those that were free when somebody last
     looked, the ones that nobody has taken since."""
     seat, ground, r = game.units[game.models[model].unit].seat, game.field.ground, kind_of(game, model).radius
@@ -316,12 +317,14 @@ def free_spots(game: Xenocide, model: str, step: float) -> Sequence[Point]:
     before, free = game.free.get(zone, (here, None))
     if free is None or not before <= here:  # nobody looked, or somebody has gone: from the beginning
         before, free = NOWHERE, open_spots(*zone)
-    taken: set[Point] = set()
-    for at in here - before:
-        for c in at.circles:
-            taken |= taken_spots(c.x, c.y, c.r, r, step)
-    game.free[zone] = here, [p for p in free if p not in taken] if taken else free
-    found: Sequence[Point] = game.free[zone][1]
+    if here != before:
+        free = free.copy()  # copies of the game look at the old one
+        for at in here - before:
+            for c in at.circles:
+                for spot in taken_spots(c.x, c.y, c.r, r, step):
+                    free.pop(spot, None)
+    game.free[zone] = here, free
+    found: Mapping[Point, None] = free
     return found
 
 
@@ -334,10 +337,10 @@ def taken_spots(x: float, y: float, r: float, by: float, step: float) -> frozens
 
 
 @lru_cache(64)
-def open_spots(ground: Ground, shut: int, r: float, step: float, wide: Span, deep: Span) -> tuple[Point, ...]:
+def open_spots(ground: Ground, shut: int, r: float, step: float, wide: Span, deep: Span) -> dict[Point, None]:
     """The points of a lattice where the ground lets a base of this radius stand: the same for all units of a battle."""
     inner = (wide[0] + r, wide[1] - r), (deep[0] + r, deep[1] - r)
-    return tuple(p for p in lattice(*inner, step) if not ground.under(Circle(*p, r), shut))
+    return {p: None for p in lattice(*inner, step) if not ground.under(Circle(*p, r), shut)}
 
 
 def lattice(wide: Span, deep: Span, step: float) -> Iterator[Point]:
@@ -348,7 +351,7 @@ def lattice(wide: Span, deep: Span, step: float) -> Iterator[Point]:
             yield i * step, k * step
 
 
-def huddle(game: Xenocide, unit: str, at: Point, free: Mapping[str, Sequence[Point]]) -> Placed | None:
+def huddle(game: Xenocide, unit: str, at: Point, free: Mapping[str, Iterable[Point]]) -> Placed | None:
     """The models of a unit on free spots less than 4 inches from a point, so that no two are too far apart."""
     by_kind = {game.models[m].kind: spots for m, spots in free.items()}
     close = {k: sorted((p for p in ps if math.dist(p, at) < 3.9), key=lambda p: math.dist(p, at))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
+from functools import lru_cache, partial
 
 from xenotable.engine import Choose, Flow, Reckon, Refusal, is_legal, rule
 from xenotable.games.xenocide.rules.buildings.occupants import section_refusals, standing_sections, take_sides
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.state import Sides, Xenocide
 from xenotable.table import Circle
 
 Zone = Callable[[Sequence[Circle]], Iterable[Refusal]]
@@ -22,13 +22,14 @@ def sections_with_room(game: Xenocide, unit: str, zone: Zone) -> list[str]:
     return [
         s
         for s in standing_sections(game)
-        if is_legal(zone(corners(game, s))) and is_legal(section_refusals(game, s, unit, models))
+        if is_legal(zone(corners(game.field.rooms[s].sides))) and is_legal(section_refusals(game, s, unit, models))
     ]
 
 
-def corners(game: Xenocide, s: str) -> list[Circle]:
-    x0, y0, x1, y1 = game.field.rooms[s].sides
-    return [Circle(x, y, 0.0) for x in (x0, x1) for y in (y0, y1)]
+@lru_cache(1024)
+def corners(sides: Sides) -> tuple[Circle, ...]:
+    x0, y0, x1, y1 = sides
+    return tuple([Circle(x, y, 0.0) for x in (x0, x1) for y in (y0, y1)])
 
 
 @rule("setup.deploy-legal")

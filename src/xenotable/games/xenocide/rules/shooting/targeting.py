@@ -21,7 +21,7 @@ from xenotable.games.xenocide.rules.buildings.occupants import faces, through_si
 from xenotable.games.xenocide.rules.flight.aiming import ahead, climb
 from xenotable.games.xenocide.rules.play.measuring import WITHIN, stance, units_in_contact
 from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.rules.play.positions import clear_by, nearest
+from xenotable.games.xenocide.rules.play.positions import clear_by, nearest, reaches
 from xenotable.games.xenocide.rules.play.units import above_ground
 from xenotable.games.xenocide.rules.sight.line_of_sight import base, model_sees, sight_shape, unseen, visible
 from xenotable.games.xenocide.rules.sight.stealth import found_out, spotted_from
@@ -45,6 +45,21 @@ def carriers(game: Xenocide, unit: str, w: Weapon) -> list[str]:
     return [m for m in (*game.units[unit].models, *open_riders(game, unit)) if w in kind_of(game, m).weapons]
 
 
+@until_moved
+def eyes_of(game: Xenocide, unit: str, w: Weapon) -> tuple[Seen, ...]:
+    return tuple([sight_shape(game, m) for m in carriers(game, unit, w)])
+
+
+@until_moved
+def marks_now(game: Xenocide, target: str) -> list[tuple[str, Seen]]:
+    return marks_at(game, target, {})
+
+
+def marks_at(game: Xenocide, target: str, where: Where) -> list[tuple[str, Seen]]:
+    """The models that fire at a unit can be aimed at, as sight knows them."""
+    return [(m, sight_shape(game, m, where.get(m))) for m in exposable(game, target)]
+
+
 def exposable(game: Xenocide, target: str) -> tuple[str, ...]:
     """The models that fire at a unit can be aimed at."""
     return without_riders(game, target) if game.units[target].riding else game.units[target].models
@@ -63,10 +78,8 @@ def aim_now(game: Xenocide, shooter: str, w: Weapon, target: str, direct: bool) 
 
 
 def take_aim(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | None, direct: bool) -> Aim:
-    guns = carriers(game, shooter, w)
-    there = where or {}
-    eyes = tuple([sight_shape(game, m) for m in guns])
-    marks = [(m, sight_shape(game, m, there.get(m))) for m in exposable(game, target)]
+    guns, eyes = carriers(game, shooter, w), eyes_of(game, shooter, w)
+    marks = marks_at(game, target, where) if where else marks_now(game, target)
     if not guns or not marks or unseen(game, target):
         return Aim((), (), 0, ())
     spots = tuple([s for _, s in marks])
@@ -100,9 +113,8 @@ def any_within(eyes: Sequence[Seen], spots: Sequence[Seen], views: Sequence[Sequ
 
 def in_arc(game: Xenocide, gun: str, marks: Sequence[Seen]) -> bool:
     """Flyers look ahead: some model of the target lies in the quarter in front of them."""
-    if not kind_of(game, gun).flyer:
-        return True
-    return ahead(game.models[gun].x, game.models[gun].y, game.models[gun].facing, marks)
+    row = game.models[gun]
+    return not game.kinds[row.kind].flyer or ahead(row.x, row.y, row.facing, marks)
 
 
 @rule("shooting.soft-range", neutral=lambda guns, views: tuple(g for g, v in zip(guns, views, strict=True) if v)[:1])
@@ -186,10 +198,10 @@ def target_refusals(
         cite("movement.engaged-no-shooting")
         yield Refusal("movement.engaged-no-shooting", "{t} is in close combat and cannot be shot at.", args)
         return
-    far = nearest(_guns(game, shooter, w), _marks(game, target, where))
+    guns, marks, up = _guns(game, shooter, w), _marks(game, target, where), climb(game, shooter, w, target)
     cite("stats.range")
-    far += climb(game, shooter, w, target)
-    if far > w.range + WITHIN:
+    if not reaches(guns, marks, w.range + WITHIN, up):
+        far = nearest(guns, marks) + up
         says = "{t} is {far:.1f} in away; {w} reaches {range:g} in."
         more = {**args, "far": far, "range": w.range, "more": far - w.range}
         yield Refusal("shooting.eligibility", says, more, "Move {more:.1f} in nearer.")
@@ -204,11 +216,9 @@ def target_refusals(
 
 def unseen_refusal(game: Xenocide, shooter: str, w: Weapon, target: str, where: Where | None) -> Refusal:
     """Why a target in range is not seen: something stands between, it hides, or a wall has no opening that way."""
-    args, there = {"s": shooter, "t": target, "w": w.name}, where or {}
+    args = {"s": shooter, "t": target, "w": w.name}
     guns, marks = carriers(game, shooter, w), exposable(game, target)
-    views = visible(
-        game, tuple(sight_shape(game, g) for g in guns), tuple(sight_shape(game, m, there.get(m)) for m in marks)
-    )
+    views = visible(game, eyes_of(game, shooter, w), tuple([s for _, s in marks_at(game, target, where or {})]))
     if not any(any(row) for row in views):
         return Refusal("shooting.eligibility", "No {w} of {s} in range sees {t}.", args, "Find a clear line of sight.")
     if all(kind_of(game, m).stealth for m in marks):
@@ -240,7 +250,7 @@ def suppressed_loss(game: Xenocide, unit: str) -> int:
 
 @until_moved
 def _guns(game: Xenocide, unit: str, w: Weapon) -> list[Circle]:
-    return [base(sight_shape(game, m)) for m in carriers(game, unit, w)]
+    return [base(eye) for eye in eyes_of(game, unit, w)]
 
 
 def _marks(game: Xenocide, unit: str, where: Where | None) -> list[Circle]:

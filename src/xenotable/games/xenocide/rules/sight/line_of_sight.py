@@ -20,7 +20,7 @@ THROUGH = 4.0 + WITHIN  # inches of obscuring terrain that a ray may run through
 KEPT = 8192  # remembered answers; the oldest half is forgotten when they are more
 _H = 0.7071067811865476
 RIM = ((0.0, 0.0), (1.0, 0.0), (_H, _H), (0.0, 1.0), (-_H, _H), (-1.0, 0.0), (-_H, -_H), (0.0, -1.0), (_H, -_H))
-TURNS = Rows(RIM[1:])  # without the centre
+WHOLE, TURNS = Rows(RIM), Rows(RIM[1:])  # with and without the centre
 
 
 def sight_shape(game: Xenocide, model: str, at: tuple[float, float] | None = None) -> Seen:
@@ -88,18 +88,6 @@ def sight_table(game: Xenocide, eyes: Sequence[Seen], targets: Sequence[Seen]) -
     """A target is seen if one of the nine rays to its centre and its rim is clear."""
     found, n = rays.table(solid(game.field.blocks), eyes, targets, TURNS, depth()), len(targets)
     return tuple([tuple(found[i : i + n]) for i in range(0, len(found), n)])
-
-
-def seen_past(blocks: Sequence[Block], eye: Seen, marks: Sequence[Seen]) -> Sequence[bool]:
-    """Of each mark: is one of the nine rays clear past these blocks? For who looks at many places once: nothing is
-    remembered."""
-    return rays.from_eye(blocks, (eye,), marks, TURNS, depth()) if blocks and marks else [True] * len(marks)
-
-
-def hidden_by(blocks: Sequence[Block], eye: Seen, marks: Sequence[Seen]) -> bool:
-    """Does one block certainly stop every ray from an eye to these marks, and to all between them?"""
-    top = max(eye[3], *(m[3] for m in marks))
-    return corridors.is_hidden(blocks, corridors.around((eye,), False), corridors.around(marks, True), top, depth())
 
 
 def model_sees(game: Xenocide, model: str, target: str) -> bool:

@@ -71,22 +71,19 @@ def _looked(
     return seen
 
 
-@kernel("(f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], f8)")
-def from_eye(
-    blocks: Sequence[Block], eye: Sequence[Seen], marks: Iterable[Seen], turns: Sequence[Spot], through: float
-) -> list[bool]:
-    """Which of many marks one eye sees; as `table`, without looking at all of them together first."""
-    px, py, _, pz = eye[0]
-    seen = []
-    for x, y, r, z in marks:
-        clear = open_ray(blocks, px, py, pz, x, y, z, through)
-        if not clear and r > 0.0:
-            box = (x - r - GRID, x + r + GRID, y - r - GRID, y + r + GRID)
-            if not shut_off(blocks, px, py, max(pz, z), box, through):
-                rim = [(round((x + r * u) * 1024) / 1024, round((y + r * v) * 1024) / 1024) for u, v in turns]
-                clear = _rim_seen(blocks, px, py, pz, x, y, r, z, rim, through)
-        seen.append(clear)
-    return seen
+@kernel()
+def sees_mark(
+    blocks: Sequence[Block], px: float, py: float, pz: float, x: float, y: float, r: float, z: float,
+    turns: Iterable[Spot], through: float,
+) -> bool:  # fmt: skip
+    """Does an eye see one mark? As `table`, for who looks at many places once."""
+    if open_ray(blocks, px, py, pz, x, y, z, through):
+        return True
+    box = (x - r - GRID, x + r + GRID, y - r - GRID, y + r + GRID)
+    if r <= 0.0 or shut_off(blocks, px, py, max(pz, z), box, through):
+        return False
+    rim = [(round((x + r * u) * 1024) / 1024, round((y + r * v) * 1024) / 1024) for u, v in turns]
+    return _rim_seen(blocks, px, py, pz, x, y, r, z, rim, through)
 
 
 @kernel("(f8[:,::1], f8[:,::1], f8[:,::1], f8[:,::1], f8, f8)")

@@ -25,10 +25,10 @@ def found_out(
 ) -> list[bool]:  # fmt: skip
     """Which models of the target may be aimed at: a Stealth model only if it is seen from within 12 inches, by the
     firing unit or by a friendly Recon model."""
-    seat = game.units[shooter].seat
+    seat, models, kinds = game.units[shooter].seat, game.models, game.kinds
     known = []
     for j, (model, t) in enumerate(targets):
-        if not hides(kind_of(game, model)):
+        if not hides(kinds[models[model].kind]):
             known.append(True)
             continue
         near = any(table[i][j] and gap(base(e), base(t)) <= STEALTH for i, e in enumerate(eyes))

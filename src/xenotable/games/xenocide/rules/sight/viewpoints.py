@@ -2,27 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xenotable.engine import cite, rule
 from xenotable.games.xenocide.rules.flight.effects import high_up
-from xenotable.games.xenocide.rules.play.models import kind_of
-from xenotable.games.xenocide.state import Xenocide
+from xenotable.games.xenocide.rules.sight.stretches import plateau_at
+from xenotable.games.xenocide.state import Plateau, Xenocide
 
 Seen = tuple[float, float, float, float]  # x, y, radius, height of what looks or is looked at
 
 
-@rule("sight.elevation", neutral=lambda game, x, y: 0.0)
-def elevation_at(game: Xenocide, x: float, y: float) -> float:
-    return game.field.plateau(x, y)
+@rule("sight.elevation", neutral=lambda game: ())
+def plateaus(game: Xenocide) -> Sequence[Plateau]:
+    """Where one stands higher than the table."""
+    return game.field.cliffs
 
 
 def eye_at(game: Xenocide, model: str, x: float, y: float) -> Seen:
     """A model as sight knows it if it stood in the open at this place."""
+    radius, tall, grounded = height_of(game, model)
+    raised = plateaus(game) if grounded else ()
+    return x, y, radius, tall + plateau_at(raised, x, y) if raised else tall
+
+
+def height_of(game: Xenocide, model: str) -> tuple[float, float, bool]:
+    """The radius of a model, at which height it looks and is looked at, and whether that is above the ground (or, of
+    who is high up, above the table)."""
     cite("play.heights")
-    kind = kind_of(game, model)
-    if game.units[game.models[model].unit].high:
-        return x, y, kind.radius, high_up()
-    tall = titan_eye(kind.height) if kind.titan is not None else kind.height
-    return x, y, kind.radius, tall + elevation_at(game, x, y)
+    row = game.models[model]
+    kind = game.kinds[row.kind]
+    if game.units[row.unit].high:
+        return kind.radius, high_up(), False
+    return kind.radius, titan_eye(kind.height) if kind.titan is not None else kind.height, True
 
 
 @rule("sight.titan-eye", neutral=lambda height: 1.0)
