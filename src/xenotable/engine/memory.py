@@ -50,7 +50,7 @@ class Watched(Table[Any, Any]):
 
     __slots__ = ("memo", "place_fields", "same")
     memo: Memo
-    same: Watched | None  # a copy that was made since it was written last; nobody writes that one
+    same: dict[Any, Any] | None  # a copy that was made since it was written last; nobody writes that one
     place_fields: frozenset[str]  # the fields that say where everybody is
 
     def set(self, key: Any, /, **changes: Any) -> Any:
@@ -83,6 +83,13 @@ class Watched(Table[Any, Any]):
             self.memo.now.clear()
 
 
+def _unwritten(table: Watched) -> dict[Any, Any]:
+    """The table as it is, for a snapshot."""
+    if table.same is None:
+        table.same = dict.copy(table)
+    return table.same
+
+
 class RememberingGame(Game):
     """A game whose functions may remember what they found out about its tables."""
 
@@ -109,16 +116,8 @@ class RememberingGame(Game):
 
     def snapshot(self) -> Self:
         """Tables that were not written since the last one are shared with it."""
-        copy = object.__new__(type(self))
-        its = self.__dict__.copy()
-        its["acted"], its["listener"], its["length"], its["still"] = {}, None, 0, None
-        its["scenes"], its["secret"], its["memo"] = its["scenes"].copy(), Table(its["secret"]), Memo(self.memo.here)
-        for name in self.tables:
-            table = its[name]
-            if table.same is None:
-                table.same = self.kept(table)
-            its[name] = table.same
-        copy.__dict__ = its
+        copy = self._copied(_unwritten, dict.copy)
+        copy.memo = Memo(self.memo.here)
         return copy
 
     @classmethod
