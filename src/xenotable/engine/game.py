@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import typing
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from itertools import chain
 from operator import is_
 from typing import Any, ClassVar, Self, TypeVar, get_origin
@@ -43,6 +43,7 @@ class Game:
     tables: ClassVar[tuple[str, ...]] = ()
     kept: ClassVar[type[Table[Any, Any]]] = Table  # what the tables are made of
     saved_as: ClassVar[Mapping[str, str]] = {}  # tables that were renamed keep their old names in saves
+    passing: ClassVar[tuple[str, ...]] = ()  # attributes that hold for this very object: in a copy they are None
 
     setup: Any
     readings: frozenset[str]  # those of the set-up
@@ -54,6 +55,7 @@ class Game:
     listener: list[Event] | None
     shown: dict[Any, Any]  # what was drawn last, part by part (`citing.reuse`); copies share it
     still: tuple[Any, ...] | None = None  # of a copy that is only looked at: its open rows
+    undealt: Callable[[Any], Table[int, Any]]  # of an imagined world without `secret`: deals it when somebody looks
 
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
@@ -147,25 +149,36 @@ class Game:
         return rows
 
     def snapshot(self) -> Self:
-        """The state as it is now, to go back to: it is read and copied, never written."""
-        return self.copy()
+        """The state as it is now, to go back to: it is read and copied, never written. So its tables are plain dicts,
+        which are made and copied in less time."""
+        return self._copied(self._freeze_tables, dict.copy)
 
     def copy(self) -> Self:
+        return self._copied(self._copy_tables, Table)
+
+    def _copied(self, give_tables: Callable[[dict[str, Any]], None], hidden: Callable[[Any], Any]) -> Self:
+        """Another one. `give_tables` gives it tables instead of ours; `hidden` makes that of the secrets."""
         copy = object.__new__(type(self))
-        its = self.__dict__.copy()
+        copy.__dict__ = its = self.__dict__.copy()
         its["acted"], its["listener"], its["length"], its["still"] = {}, None, 0, None
         its["scenes"] = its["scenes"].copy()
-        if "secret" in its:  # a game may deal the secrets of an imagined world when somebody looks
-            its["secret"] = Table(its["secret"])
-        self._copy_tables(its)
-        copy.__dict__ = its
+        for name in self.passing:
+            its[name] = None
+        if "secret" in its:
+            its["secret"] = hidden(its["secret"])
+        else:
+            its["undealt"] = lambda _: Table(self.secret)
+        give_tables(its)
         return copy
 
     def _copy_tables(self, its: dict[str, Any]) -> None:
-        """Gives a copy, whose attributes are ours up to now, tables of its own."""
         kept = self.kept
         for name in self.tables:
             its[name] = kept(its[name])
+
+    def _freeze_tables(self, its: dict[str, Any]) -> None:
+        for name in self.tables:
+            its[name] = dict.copy(its[name])
 
     def blanked(self, seat: int) -> Self:
         """A copy without what this seat may not know."""

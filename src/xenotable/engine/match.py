@@ -177,10 +177,10 @@ class Match(Running[G]):
             fork.top, fork.open = None, ()
             return fork
         top = fork.top = replay(flow, tail)
-        if self.waits:
-            fork.before, fork.open = self.before, ()
-        else:
+        if self.open or not self.waits:
             fork.open = () if top is None else asks_in(top)
+        else:
+            fork.before, fork.open = self.before, ()
         return fork
 
     def imagine(self, seat: int, seed: bytes | int | str) -> Match[G]:

@@ -51,7 +51,7 @@ class Watched(Table[Any, Any]):
 
     __slots__ = ("memo", "place_fields", "same")
     memo: Memo
-    same: Watched | None  # a copy that was made since it was written last; nobody writes that one
+    same: dict[Any, Any] | None  # a copy that was made since it was written last; nobody writes that one
     place_fields: frozenset[str]  # the fields that say where everybody is
 
     def set(self, key: Any, /, **changes: Any) -> Any:
@@ -111,19 +111,14 @@ class RememberingGame(Game):
             table.memo, table.same, table.place_fields = memo, None, places.get(name, NOTHING)
             its[name] = table
 
-    def snapshot(self) -> Self:
-        """Tables that were not written since the last one are shared with it."""
-        copy = object.__new__(type(self))
-        its = self.__dict__.copy()
-        its["acted"], its["listener"], its["length"], its["still"] = {}, None, 0, None
-        its["scenes"], its["secret"], its["memo"] = its["scenes"].copy(), Table(its["secret"]), Memo(self.memo.here)
+    def _freeze_tables(self, its: dict[str, Any]) -> None:
+        """Tables that were not written since the last snapshot are shared with it."""
+        its["memo"] = Memo(its["memo"].here)
         for name in self.tables:
             table = its[name]
             if table.same is None:
-                table.same = self.kept(table)
+                table.same = dict.copy(table)
             its[name] = table.same
-        copy.__dict__ = its
-        return copy
 
     @classmethod
     def decode(cls, setup: Any, state: dict[str, Any]) -> Self:

@@ -6,9 +6,9 @@ cards that lie face down. Hidden from the other roles: the hand and what somebod
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from functools import cached_property
-from typing import Any, Self
+from typing import Any
 
 from xenotable.engine import NOBODY, Game, Refusal, Row, Table
 from xenotable.engine.readings import Agreement
@@ -225,26 +225,16 @@ class Xcom(Game):
     throws: Table[int, Throw]
     memorial: Table[int, Fallen]
 
-    undealt: Callable[[Any], Table[int, Any]]  # of an imagined world: deals what its seat does not know
     # Asks about this state that stand open from one moment to the next; None before its first moment. Most imagined
     # worlds have only one and keep none: a state that holds asks about itself would wait for the garbage collector.
     standing: dict[Any, Any] | None = None
     against: dict[str, Iterable[Refusal]]  # what speaks against the use of watch cards at this moment
-
-    def prepare(self) -> None:
-        self.standing, self.against = None, {}
+    passing = ("standing", "against")
 
     @cached_property
     def secret(self) -> Table[int, Any]:  # type: ignore[override]  # what the engine puts in its place comes first
         """Of an imagined world: dealt when somebody looks. Most are imagined to see what lies open."""
         return self.undealt(self)
-
-    def copy(self) -> Self:
-        copy = super().copy()
-        copy.standing, copy.against = None, {}
-        if "secret" not in copy.__dict__:
-            copy.undealt = lambda _: Table(self.secret)
-        return copy
 
     @property
     def now(self) -> War:

@@ -34,7 +34,7 @@ IN_ORDER = "Use {card}? The units move in the order in which you pick them."
 @rule("timed.watch-cards", neutral=lambda *_: ())
 def watch_asks(game: Xcom, standing: dict[Any, Any]) -> Sequence[Ask[Any]]:
     """An ask to the owner of each watch card; of one that cannot be used now every choice is closed."""
-    game.against.clear()  # another moment: what spoke against a card may not speak against it any more
+    game.against = {}  # another moment: what spoke against a card may not speak against it any more
     key = (game.now.hand, *game.cards)
     if key not in standing:
         standing[key] = [_watch_ask(game, seat, card) for seat, card in watch_cards(game)]
