@@ -11,6 +11,7 @@ from xenotable.games.rampant.opponent.before_battle import (
     deployment_plan,
     exposure,
     leaves,
+    supposing_vows,
     vow_chances,
     vows_for,
     wish_from,
@@ -19,13 +20,14 @@ from xenotable.games.rampant.opponent.generators import falls, siege, siege_gain
 from xenotable.games.rampant.opponent.goals import Goal, exit_gain, goal, in_time, ways_to
 from xenotable.games.rampant.opponent.order_choice import Weighed, hazard, in_turn, promise
 from xenotable.games.rampant.opponent.order_choice import weigh_orders as all_weighed
+from xenotable.games.rampant.opponent.position_cache import weighing
 from xenotable.games.rampant.opponent.positions import PositionValue, charge_targets, crossing_point, dangers, move_gain
 from xenotable.games.rampant.opponent.powers import best_bomb, bomb_gain, power_value, threats
 from xenotable.games.rampant.opponent.prospects import Prospects, outcome
 from xenotable.games.rampant.opponent.target_value import attack_threat, mean_strength_lost, target_value
 from xenotable.games.rampant.opponent.worth import VICTORY, victory_points_at_stake, worth
 from xenotable.games.rampant.rules.setup.deployment import deploy_refusals
-from xenotable.games.rampant.scenes import Charges, Deploy, Moving, Orders
+from xenotable.games.rampant.scenes import Charges, Deploy, Moving, Orders, Vowing
 from xenotable.games.rampant.title import GAME
 
 
@@ -405,10 +407,30 @@ def test_what_was_weighed_for_the_unit_holds_for_its_order():
     battle = Skirmish()
     uid = battle.put(0, "elite", (24, 10))
     battle.put(1, "light", (24, 25))
-    first = all_weighed(battle.game, 0)
-    assert all_weighed(battle.game, 0) is first
+
+    def weighed(game):
+        with weighing(game):
+            return all_weighed(game, 0)
+
+    first = weighed(battle.game)
+    assert weighed(battle.game) is first
+    assert weighed(battle.game.copy()) is first
     battle.game.units.set(uid, strength=1)
-    assert all_weighed(battle.game, 0) != first
+    assert weighed(battle.game) != first
+
+
+def test_the_vows_of_the_enemy_are_supposed_alike_in_all_worlds():
+    battle = Skirmish()
+    battle.put(0, "elite", (24, 10))
+    battle.put(1, "light", (24, 25))
+    for guessed in ((), ("take-their-head",), ("unbroken", "no-step-back")):
+        battle.game.secret.set(1, vows=guessed)
+        with supposing_vows(battle.game, 0):
+            assert battle.game.secret[1].vows == vows_for(battle.game, 1) != ()
+        assert battle.game.secret[1].vows == guessed
+    battle.game.scenes.append(Vowing())
+    with supposing_vows(battle.game, 0):
+        assert battle.game.secret[1].vows == guessed  # nobody has taken any yet
 
 
 def test_a_held_relay_draws_fire():

@@ -16,6 +16,7 @@ GAME = Title(
     title="Xenos Rampant",
     about="Small units on a 48 inch table: orders are won on two dice, and the first that fails ends the turn.",
     rules=4,
+    kernels=("xenotable.table.shortest_paths",),
     state=Rampant,
     setup=Setup,
     chapters=(rules, forecasts),

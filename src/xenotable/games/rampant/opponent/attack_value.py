@@ -5,7 +5,7 @@ from __future__ import annotations
 from xenotable.engine import is_legal
 from xenotable.games.rampant.forecasts.chances import contest, fates_by_test, mean_loss
 from xenotable.games.rampant.opponent.generators import siege_gain
-from xenotable.games.rampant.opponent.position_cache import once, once_for_all
+from xenotable.games.rampant.opponent.position_cache import once
 from xenotable.games.rampant.opponent.target_value import attack_threat
 from xenotable.games.rampant.opponent.worth import (
     EVICTION,
@@ -33,16 +33,16 @@ from xenotable.games.rampant.rules.variants.rear_hits import from_behind
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant, garrison
 
-courage_now, volley_now = once_for_all(courage_test_for), once_for_all(volley)
+courage_now, volley_now = once(courage_test_for), once(volley)
 
 
-@once_for_all
+@once
 def shots(game: Rampant, unit: str, way: str) -> list[str]:
     """Whom a unit may shoot at."""
     return list(legal_targets(game, unit, way))
 
 
-@once_for_all
+@once
 def attacks(game: Rampant, unit: str) -> list[str]:
     """Whom a unit may attack."""
     if not is_legal(attacker_refusals(game, unit)):

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from xenotable.engine import Placed
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.opponent.generators import standing_generators
 from xenotable.games.rampant.opponent.goals import objective_points
-from xenotable.games.rampant.opponent.position_cache import once, once_for_all
+from xenotable.games.rampant.opponent.position_cache import once
 from xenotable.games.rampant.opponent.positions import way_length
 from xenotable.games.rampant.opponent.worth import worth
 from xenotable.games.rampant.rules.moving.move_legality import MoveContext
 from xenotable.games.rampant.rules.play.conventions import centre, edge_point
+from xenotable.games.rampant.rules.play.players import vows_are_taken
 from xenotable.games.rampant.rules.scenarios.battlefield import own_zones, scenario
 from xenotable.games.rampant.rules.setup.deployment import fits
 from xenotable.games.rampant.rules.specials.charging import wild
@@ -26,7 +28,7 @@ Point = tuple[float, float]
 STRIDE = 2.0  # inches between the places that are looked at
 
 
-@once_for_all
+@once
 def leaves(game: Rampant, seat: int) -> list[str]:
     """The edges over which this side scores by leaving."""
     part = "attacker" if seat == game.now.attacker else "defender"
@@ -105,7 +107,7 @@ MAWS = {2: 0.65, 3: 0.65, 4: 0.45}  # how often a Commander wins an Attack, by i
 
 def vow_chances(game: Rampant, seat: int) -> dict[str, float]:
     """How likely this side keeps each vow worth thinking of."""
-    units = [u for u, row in game.units.items() if row.seat == seat and row.where != "gone"]
+    units = [u for u, row in game.units.items() if row.seat == seat]
     cards = [game.profile[u] for u in units]
     charging = sum(wild(game, u) for u in units)
     charged = sum(wild(game, u) for u, row in game.units.items() if row.seat != seat)
@@ -133,3 +135,16 @@ def vows_for(game: Rampant, seat: int) -> tuple[str, ...]:
     hopes = {v: p * vows[v].value - (1.0 - p) for v, p in vow_chances(game, seat).items()}
     best = sorted((v for v in hopes if hopes[v] > LEAST), key=lambda v: (-hopes[v], v))[:3]
     return tuple(v for v in vows if v in best)
+
+
+@contextmanager
+def supposing_vows(game: Rampant, seat: int) -> Iterator[None]:
+    """Of the enemy's vows, which only he knows, it supposes those that it would have taken in his place: they follow
+    from what lies open, so all worlds that a seat imagines are judged alike."""
+    before = game.secret[1 - seat].vows
+    if vows_are_taken(game):
+        game.secret.set(1 - seat, vows=vows_for(game, 1 - seat))
+    try:
+        yield
+    finally:
+        game.secret.set(1 - seat, vows=before)

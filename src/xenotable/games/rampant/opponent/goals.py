@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from xenotable.games.rampant.forecasts.chances import order_chance
 from xenotable.games.rampant.opponent.generators import shooting_at, siege, siege_gain, standing_generators, striking_at
-from xenotable.games.rampant.opponent.position_cache import once_for_all
+from xenotable.games.rampant.opponent.position_cache import once
 from xenotable.games.rampant.opponent.prospects import OVERTIME
 from xenotable.games.rampant.opponent.target_value import target_values
 from xenotable.games.rampant.opponent.worth import VICTORY, posture
@@ -53,7 +53,7 @@ class Goal(NamedTuple):
     fights: bool = False  # ... hand to hand?
 
 
-@once_for_all
+@once
 def objective_points(game: Rampant, seat: int) -> list[tuple[Point, float]]:
     """The places that this side wants to hold or break, with what they are worth."""
     found = [

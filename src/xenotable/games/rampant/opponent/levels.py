@@ -8,6 +8,7 @@ from typing import Any
 
 from xenotable.engine import Ask, Match, Random, is_legal, rule
 from xenotable.games.rampant.opponent.order_choice import Weighed, balance, explain_orders, in_turn, weigh_orders
+from xenotable.games.rampant.opponent.position_cache import weighing
 from xenotable.games.rampant.opponent.worth import nearest_enemy
 from xenotable.games.rampant.rules.activation.order_legality import (
     action_and_trait,
@@ -87,10 +88,10 @@ def veteran(world: Match[Rampant], seat: int, ask: Ask[Any], rnd: Random, more: 
     if ask.key not in ("unit", "order"):
         return None
     unit = str((ask.args or {})["unit"]) if ask.key == "order" else ""
-    options = [w for w in in_turn(weigh_orders(world.game, seat)) if not unit or w.unit == unit]
-    best = compare_orders(
-        world, seat, options or [w for w in weigh_orders(world.game, seat) if w.unit == unit], rnd, more
-    )
+    with weighing(world.game):
+        weighed = weigh_orders(world.game, seat)
+    options = [w for w in in_turn(weighed) if not unit or w.unit == unit]
+    best = compare_orders(world, seat, options or [w for w in weighed if w.unit == unit], rnd, more)
     if best is None:
         return None
     return (best.order if unit else best.unit), "By simulation, the best of: " + explain_orders(world.game, options)

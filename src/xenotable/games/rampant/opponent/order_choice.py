@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from xenotable.engine import Row, is_legal, rule
 from xenotable.games.rampant.forecasts.chances import order_chance
 from xenotable.games.rampant.opponent.attack_value import best_attack, best_shot
-from xenotable.games.rampant.opponent.position_cache import as_it_lies, once_for_all
+from xenotable.games.rampant.opponent.position_cache import once
 from xenotable.games.rampant.opponent.positions import arrival_gain, move_gain
 from xenotable.games.rampant.opponent.powers import best_bomb, detonation_gain, power_gain
-from xenotable.games.rampant.opponent.worth import FEARED, worth
+from xenotable.games.rampant.opponent.worth import worth
 from xenotable.games.rampant.rules.activation.order_legality import (
     action_and_trait,
     label_of,
@@ -102,7 +102,7 @@ def gains(game: Rampant, seat: int) -> dict[str, list[tuple[str, float, float]]]
     return found
 
 
-@once_for_all
+@once
 def legal_orders(game: Rampant, unit: str) -> list[str]:
     return [o for o in orders_of(game, unit) if is_legal(why_not_order(game, unit, o))]
 
@@ -134,24 +134,9 @@ def order_value(chance: float, gain: float, at_stake: float) -> float:
     return chance * gain - (1.0 - chance) * at_stake
 
 
-_LAST: dict[int, tuple[tuple[object, ...], tuple[Weighed, ...]]] = {}  # what a seat weighed last, and in which position
-
-
-def weigh_orders(game: Rampant, seat: int) -> tuple[Weighed, ...]:
-    """Every legal order with its value, the best first. The order is asked for right after the unit, in the same
-    position: what was weighed for the unit still holds."""
-    position = (
-        *as_it_lies(game),
-        game.secret[seat],
-        *(vow in game.secret[1 - seat].vows for vow in FEARED),
-    )
-    kept = _LAST.get(seat)
-    if kept is None or kept[0] != position:
-        kept = _LAST[seat] = position, tuple(_weigh_orders(game, seat))
-    return kept[1]
-
-
-def _weigh_orders(game: Rampant, seat: int) -> list[Weighed]:
+@once
+def weigh_orders(game: Rampant, seat: int) -> Sequence[Weighed]:
+    """Every legal order with its value, the best first."""
     everything = gains(game, seat)
     best = {u: max((c * g for _, c, g in orders), default=0.0) for u, orders in everything.items()}
     found = []

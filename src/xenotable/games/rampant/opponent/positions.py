@@ -19,7 +19,7 @@ from xenotable.games.rampant.opponent.goals import (
     move_chance,
     relay_gain,
 )
-from xenotable.games.rampant.opponent.position_cache import once_for_all
+from xenotable.games.rampant.opponent.position_cache import once
 from xenotable.games.rampant.opponent.prospects import OVERTIME, Prospects
 from xenotable.games.rampant.opponent.target_value import CHARGES, ORDERED, target_value
 from xenotable.games.rampant.opponent.worth import holds
@@ -291,7 +291,7 @@ class StraightWays:
         )
 
 
-@once_for_all
+@once
 def ways_from(game: Rampant, unit: str, far: float) -> StraightWays:
     return StraightWays(MoveContext(game, unit, far))
 

@@ -24,7 +24,7 @@ from xenotable.engine import (
 )
 from xenotable.games.rampant.content import content
 from xenotable.games.rampant.opponent.attack_value import attack_gain, best_attack, best_shot, shot_gain
-from xenotable.games.rampant.opponent.before_battle import deployment_plan, leaves, vows_for, wish_from
+from xenotable.games.rampant.opponent.before_battle import deployment_plan, leaves, supposing_vows, vows_for, wish_from
 from xenotable.games.rampant.opponent.goals import Goal, cover_near, goal, objective_points, ways_to
 from xenotable.games.rampant.opponent.order_choice import (
     answers_fire,
@@ -353,7 +353,7 @@ answer = by_key(ANSWERS)
 @rule("solo.fair")
 def advise(world: Match[Rampant], seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     """One open ask of an imagined world: a legal answer and why. None leaves it to chance."""
-    with weighing(world.game):
+    with supposing_vows(world.game, seat), weighing(world.game):
         return answer(world, seat, ask, rnd)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from xenotable.engine import rule
 from xenotable.games.rampant.forecasts.chances import losses
-from xenotable.games.rampant.opponent.position_cache import once, once_for_all
+from xenotable.games.rampant.opponent.position_cache import once
 from xenotable.games.rampant.rules.play.conventions import distance
 from xenotable.games.rampant.rules.play.dice import Blow
 from xenotable.games.rampant.rules.scenarios.battlefield import scenario
@@ -26,14 +26,13 @@ HORIZON = 3.0  # how many rounds before the end units begin to be worth less tha
 LEADER = 2.0  # what a Commander is worth to those he leads
 NEARER = 0.6  # how much it counts that a loss brings a side nearer to being broken
 ROUTED = 0.6  # how many of the units that are lost rout or flee
-FEARED = ("take-their-head", "unbroken", "no-step-back")  # the vows of the other side that change what units are worth
 SHAKEN = 0.45  # how much of what a unit can do is lost while it is Suppressed
 
 
 # ---- posture ---------------------------------------------------------------------------------------------------------
 
 
-@once_for_all
+@once
 @rule("solo.posture")
 def posture(game: Rampant, seat: int) -> str:
     """As the roster says; for a home-made one what its points suggest."""
@@ -89,7 +88,7 @@ def victory_points_at_stake(game: Rampant, unit: str) -> float:
 
 
 def vow_open(game: Rampant, seat: int, vow: str) -> bool:
-    """Has this side taken a vow that it has not kept yet? Of the other side an imagined world only guesses."""
+    """Has this side taken a vow that it has not kept yet? Of the other side it is only supposed."""
     return vow in game.secret[seat].vows and vow not in game.sides[seat].facts
 
 

@@ -87,11 +87,16 @@ def muster(game: Rampant, at: Muster) -> Flow[list[Scene]]:
 # ---- what others may hold possible -----------------------------------------------------------------------------------
 
 
-def redeal(game: Rampant, seat: int, rnd: Random) -> None:
-    """Fills the secrets of the others with something possible, from public facts alone."""
-    chosen = has_vows(game) and not any(
+def vows_are_taken(game: Rampant) -> bool:
+    """Has the battle got so far that both sides have taken their vows?"""
+    return has_vows(game) and not any(
         isinstance(s, Begin | RollAttacker | SettleAttacker | LayOut | Scatter | Vowing) for s in game.scenes
     )
+
+
+def redeal(game: Rampant, seat: int, rnd: Random) -> None:
+    """Fills the secrets of the others with something possible, from public facts alone."""
+    chosen = vows_are_taken(game)
     top = game.scenes[-1] if game.scenes else None
     for other in (0, 1):
         if other == seat:
