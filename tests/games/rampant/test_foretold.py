@@ -124,6 +124,7 @@ class TestForetold(ForetoldContract):
     readings: ClassVar[Mapping[str, Reading]] = {
         "target": Reading(target_figures, POLICY),
         "order": Reading(order_figures, POLICY),
+        "order-again": Reading(order_figures, POLICY),
         "unit": Reading(order_figures, POLICY),
         "counter-charge": Reading(counter_figures, POLICY),
         "next-test": Reading(courage_figures, POLICY),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import product
 from typing import Any
 
 import pytest
@@ -150,6 +151,23 @@ def test_ready_made_squads_are_legal() -> None:
         assert squad_cost(found) == squad.cost
         assert sum(not r.free for r in found.models) == squad.models
         assert next(r.unit for r in found.models if r.leader) == squad.leader
+
+
+def test_ready_made_squads_of_one_size_can_be_paired() -> None:
+    """Also two of one faction; only in missions that ask the same of both sides, or the mission would favour one."""
+    missions = set()
+    for first, second in product(GAME.lists(), repeat=2):
+        squads = [content.squads()[x] for x in (first, second)]
+        limits = {squad.limit for squad in squads}
+        for share in (0.0, 0.3, 0.6, 0.9):
+            setup = GAME.pairing(first, second, lambda share=share: share)
+            assert (setup is not None) == (len(limits) == 1)
+            if setup is not None:
+                assert setup.limit in limits
+                assert [side.squads[0].name for side in setup.sides] == [squad.name for squad in squads]
+                assert not [*setup_refusals(setup)]
+                missions.add(setup.mission)
+    assert missions == {"attrition", "broken-convoy", "open-line", "heart-of-the-hive"}
 
 
 @rule("xcx.ai.squad-choice")

@@ -117,6 +117,21 @@ def offers() -> list[Offer]:
     return [replace(o, origin=content.origin("scenario", o.setup.mission)) for o in found]
 
 
+def lists() -> Sequence[str]:
+    """The ready-made Squads."""
+    return tuple(content.squads())
+
+
+def pairing(first: str, second: str, rnd: Random) -> BattleSetup | None:
+    """Two ready-made Squads of one size in any mission that asks the same of both sides; None if their sizes differ."""
+    limit = content.squads()[first].limit
+    if content.squads()[second].limit != limit:
+        return None
+    alike = [mission.id for mission in content.missions().values() if len(set(mission.roles)) == 1]
+    sides = (Side((ready(first),)), Side((ready(second),)))
+    return BattleSetup(alike[int(rnd() * len(alike))], limit, sides=sides)
+
+
 def random_setup(rnd: Random) -> BattleSetup:
     """Any legal battle: all missions, all modes, random Squads, sometimes alone against AI cards."""
     mission = list(content.missions().values())[int(rnd() * 6)]

@@ -15,7 +15,7 @@ from xenotable.games.rampant.forecasts.chances import (
 )
 from xenotable.games.rampant.rules.activation.order_legality import action_and_trait
 from xenotable.games.rampant.rules.activation.order_tests import modifier_list, modifiers, score_of
-from xenotable.games.rampant.rules.activation.phase import order_odds
+from xenotable.games.rampant.rules.activation.phase import again_odds, order_odds
 from xenotable.games.rampant.rules.attacking.contact import way_to
 from xenotable.games.rampant.rules.attacking.sequence import attack_odds, blow_odds, spreads_dread
 from xenotable.games.rampant.rules.attacking.values import attack_blow, building_blow
@@ -274,6 +274,12 @@ def aims(game: Rampant, unit: str, action: str) -> list[str]:
     if power == action:
         return []
     return [t for t in power_targets(game, unit, power) if is_legal(power_refusals(game, unit, power, t))]
+
+
+@again_odds.fill
+def again_forecast(game: Rampant, unit: str, action: str, aim: str) -> Forecast:
+    """The chance that an order which failed succeeds when it is tested once more."""
+    return order_test_forecast(game, unit, action, aim)
 
 
 @power_odds.fill

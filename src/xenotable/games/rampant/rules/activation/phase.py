@@ -60,6 +60,7 @@ def phase_end(game: Rampant, at: PhaseEnd) -> list[Scene]:
 # ---- orders ----------------------------------------------------------------------------------------------------------
 
 order_odds = Slot[[Rampant, str, str], Forecast | None]("rampant.order_odds")
+again_odds = Slot[[Rampant, str, str, str], Forecast]("rampant.again_odds")
 
 
 @scene
@@ -145,7 +146,7 @@ def order_test(game: Rampant, unit: str, action: str, aim: str) -> Flow[tuple[bo
     if number not in game.sides[seat].tested:
         game.sides.set(seat, tested=(*game.sides[seat].tested, number))
     total, double = yield from two_dice(game, unit, "order-test", "activation.test", "{unit} is ordered", need, bonus)
-    if total < need and (yield from test_again(game, unit, action, total, need)):
+    if total < need and (yield from test_again(game, unit, action, aim, total, need)):
         game.tell("{unit} fails with {t} against {n} and tries again.", "play.rerolls", unit=unit, t=total, n=need)
         total, double = yield from two_dice(game, unit, "order-test", "play.rerolls", "{unit} tries again", need, bonus)
     passed = total >= need
@@ -166,7 +167,7 @@ def order_test(game: Rampant, unit: str, action: str, aim: str) -> Flow[tuple[bo
     return passed, after
 
 
-def test_again(game: Rampant, unit: str, action: str, total: int, need: int) -> Flow[bool]:
+def test_again(game: Rampant, unit: str, action: str, aim: str, total: int, need: int) -> Flow[bool]:
     """Commanding Voice and Impel let a failed order be tested once more."""
     ways = []
     if action in ("move", "attack", "shoot") and helping_trait(game, unit, "commanding-voice"):
@@ -184,6 +185,8 @@ def test_again(game: Rampant, unit: str, action: str, total: int, need: int) -> 
         prompt="{unit} failed with {t} against {n}. Test again?",
         among=lambda: ("", *ways),
         label=lambda w: names[w],
+        odds=lambda w: again_odds(game, unit, action, aim) if w else None,
+        has_odds=bool,
     )
     if way == "commanding-voice":
         use_trait(game, game.units[unit].seat, way)
