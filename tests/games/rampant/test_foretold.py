@@ -1,5 +1,6 @@
 """What is shown is what happens: the odds of Rampant against going on from where they are shown."""
 
+import random
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, ClassVar
 
@@ -119,6 +120,23 @@ def blink_figures(occasion: Occasion) -> Iterator[Figure]:
         yield from chances_of(occasion.forecasts[0], hurts)
 
 
+def somewhere(game: Any, _: Any, ask: Ask[Any]) -> Any:
+    return ask.candidates(1, random.Random(0).random)[0]
+
+
+def landing_figures(occasion: Occasion) -> Iterator[Figure]:
+    if occasion.forecasts:
+        unit = occasion.ask.args["unit"]
+
+        def points(end: End) -> int:
+            return sum(e.args.get("n", 0) for e in end.told if e.rule == "xeno.drop-troops-failure")
+
+        strength = occasion.game.units[unit].strength
+        cases = {"lands unharmed": lambda end: not points(end), "destroyed": lambda end: points(end) == strength}
+        yield from chances_of(occasion.forecasts[0], cases)
+        yield from amount_of(occasion.forecasts[0], points)
+
+
 class TestForetold(ForetoldContract):
     game = GAME
     readings: ClassVar[Mapping[str, Reading]] = {
@@ -133,6 +151,7 @@ class TestForetold(ForetoldContract):
         "spotter": Reading(spotter_figures, POLICY),
         "power-target": Reading(order_figures, POLICY),
         "rally": Reading(courage_figures, POLICY),
+        "drop-anyway": Reading(landing_figures, {**POLICY, "treat": False, "drop": somewhere}),
         "direction": Reading(blink_figures, {**POLICY, "treat": False, "along": whoever_is_first}),
     }
     unread: ClassVar[Mapping[str, str]] = {
@@ -147,6 +166,7 @@ class TestForetold(ForetoldContract):
         **dict.fromkeys(
             ("move", "manner", "deploy"), "what follows from the place, such as rough landings and first tests"
         ),
+        "drop": "the odds of a hard landing stand where it is decided upon",
         "storm": "the next unit tests, as it would have if the winner had stayed",
         "throw-again": "the odds of the shot count with it",
         "aim": "a bombardment: where it falls is rolled for, and who stands there is seen on the table",

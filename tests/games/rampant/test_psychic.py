@@ -382,6 +382,21 @@ def test_a_failed_drop_may_land_hard(die, lost):
         assert "Courage test: 3 against 4" in battle.told()
 
 
+@pytest.mark.rule("rampant.xeno.drop-troops-failure")
+def test_who_puts_a_unit_down_all_the_same_is_told_what_that_may_cost():
+    battle = Skirmish()
+    drop = battle.put(0, "heavy", None, "drop-troops")
+    battle.put(0, "elite", (4, 4)), battle.put(1, "heavy", (24, 44))
+    battle.game.units.set(drop, strength=2)
+    battle.start(Orders(0)).roll(1, 2).go(unit=drop, order="drop")
+    assert battle.asked == "drop-anyway"
+    odds = battle.match.open[0].odds
+    assert odds(False) is None
+    told = odds(True)
+    assert [(c.label, round(c.p * 6)) for c in told.chances] == [("lands unharmed", 3), ("destroyed", 2)]
+    assert [(c.label, round(c.p * 6)) for c in told.distribution] == [("0", 3), ("1", 1), ("2", 2)]
+
+
 @pytest.mark.parametrize(("y", "lost"), [claim("xeno.overmind", 6.0, 0), claim("xeno.drop-troops-failure", 24.0, 1)])
 def test_beside_the_overmind_nobody_lands_hard(y, lost):
     battle = Skirmish()

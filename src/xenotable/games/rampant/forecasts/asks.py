@@ -24,7 +24,7 @@ from xenotable.games.rampant.rules.firefight import answer_odds, firefight_refus
 from xenotable.games.rampant.rules.play.conventions import centre, distance
 from xenotable.games.rampant.rules.play.dice import Blow, Wound
 from xenotable.games.rampant.rules.psychic.powers import power_odds, power_refusals, power_targets
-from xenotable.games.rampant.rules.roster.numbers import free_action
+from xenotable.games.rampant.rules.roster.numbers import courage_score, free_action
 from xenotable.games.rampant.rules.shooting.dice import Aim, at_extreme, shock_of, volley
 from xenotable.games.rampant.rules.shooting.sequence import shot_odds, target_odds
 from xenotable.games.rampant.rules.shooting.targets import needs_spotter, spotters
@@ -34,7 +34,7 @@ from xenotable.games.rampant.rules.terrain.cover import cover
 from xenotable.games.rampant.rules.terrain.fighting import rough_sides
 from xenotable.games.rampant.rules.variants.rear_hits import from_behind
 from xenotable.games.rampant.rules.xeno.loss_order import surgeon_odds
-from xenotable.games.rampant.rules.xeno.moving import blink_odds
+from xenotable.games.rampant.rules.xeno.moving import blink_odds, landing_odds
 from xenotable.games.rampant.rules.xeno.psi import power_free
 from xenotable.games.rampant.scenes import Shock
 from xenotable.games.rampant.state import Rampant
@@ -167,6 +167,17 @@ def surgeon_forecast(need: int) -> Forecast:
 def blink_forecast() -> Forecast:
     """How far a unit may blink, and whether it hurts."""
     return sums(2).forecast("Two dice", "in at most", "xeno.blink", [("a double, which costs Strength", 1 / 6)])
+
+
+@landing_odds.fill
+def landing_forecast(game: Rampant, unit: str) -> Forecast:
+    """What a unit loses that is put down after its drop has failed: as many points as its die shows, if that is low."""
+    need, strength = courage_score(game, unit), game.units[unit].strength
+    lost = sums(1).map(lambda die: min(die, strength) if die < need else 0)
+    found = [("lands unharmed", sums(1).at_least(need)), ("destroyed", lost.at_least(strength))]
+    notes = ["a Courage test follows a loss", "friends near the landing may help; not counted here"]
+    title = f"{game.name(unit)} lands hard: one die against {need}+"
+    return lost.forecast(title, "Strength Points lost", "xeno.drop-troops-failure", found, notes)
 
 
 # ---- fights ----------------------------------------------------------------------------------------------------------

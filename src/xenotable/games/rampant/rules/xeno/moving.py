@@ -113,6 +113,9 @@ def ask_drop(
     return True
 
 
+landing_odds = Slot[[Rampant, str], Forecast]("rampant.landing_odds")
+
+
 @scene
 def drop(game: Rampant, at: Drop) -> Flow[list[Scene]]:
     """A drop, or what its owner makes of a failed one."""
@@ -132,6 +135,7 @@ def drop(game: Rampant, at: Drop) -> Flow[list[Scene]]:
         prompt="The drop has failed. Put {unit} down all the same?",
         yes="Put it down",
         no="Leave it in reserve",
+        odds=lambda yes: landing_odds(game, unit) if yes else None,
     )
     if not yes:
         return []
