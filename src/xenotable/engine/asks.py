@@ -59,7 +59,8 @@ class Ask(msgspec.Struct, Generic[T], kw_only=True, eq=False):
     def drawn(self, n: int, rnd: Random) -> Sequence[T]:
         """One of the candidates, any of them as likely as another; nothing if there are none."""
         found = self.candidates(n, rnd)
-        return (found[int(rnd() * len(found))],) if found else ()
+        many = len(found)
+        return (found[int(rnd() * many)],) if many else ()
 
     def only(self) -> Sequence[T]:
         """The single legal answer if there is just one, else nothing."""

@@ -75,11 +75,7 @@ class Match(Running[G]):
             return refusals
         i = self.find(seat, ask)
         assert i is not None
-        return self._guarded(lambda: self._accept(i, value))
-
-    def play(self, value: Any, i: int = 0) -> None:
-        """Trusted: the value came from the ask itself. For simulation."""
-        self._accept(i, value)
+        return self._guarded(lambda: self.play(value, i))
 
     def tick(self, at: int) -> list[Refusal]:
         """Time is an input: everything due by `at` expires first, each at its own deadline."""

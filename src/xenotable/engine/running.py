@@ -296,7 +296,8 @@ class Running(Generic[G]):
                 return i
         return None
 
-    def _accept(self, i: int, value: Any, kind: str = ANSWER) -> None:
+    def play(self, value: Any, i: int = 0, kind: str = ANSWER) -> None:
+        """Trusted: the value came from the ask itself. For simulation."""
         complete, value = self._hold(i, value, kind)
         if complete:
             self._run(value)
@@ -448,7 +449,7 @@ class Running(Generic[G]):
             if refused := next(iter(self.open[i].check(value)), None):
                 raise Unfit(f"the answer to {entry.key!r} is refused: {refused}")
             self.now = max(self.now, entry.at)
-            self._accept(i, self.open[i].settle(value), entry.kind)
+            self.play(self.open[i].settle(value), i, entry.kind)
 
 
 def asks_in(top: Ask[Any]) -> Sequence[Ask[Any]]:
