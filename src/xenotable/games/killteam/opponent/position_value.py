@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from msgspec.structs import replace
@@ -236,34 +237,87 @@ def middle(game: KillTeam, seat: int) -> tuple[float, float]:
     return (x0 + x1) / 2, (y0 + y1) / 2
 
 
-def place_value(game: KillTeam, operative: str, lean: Weights, wanted: Sequence[Goal] | None = None) -> float:
-    """The worth of standing where the operative stands now: markers, exposure, comrades."""
-    row = game.operatives[operative]
-    value = 0.0
-    weight = GROUND + 0.25 * lean.objectives
-    near = CONTROL if game.now.scenario == "relay-ground" else AT_HAND
+class Stand(NamedTuple):
+    """Where an operative is wanted, and what it is worth that it stands where it does."""
+
+    wanted: list[Goal]
+    value: float
+
+
+def stand(game: KillTeam, operative: str, lean: Weights) -> Stand:
+    wanted = goals(game, operative)
+    return Stand(wanted, place_value(game, operative, lean, wanted))
+
+
+def ground_value(
+    game: KillTeam, x: float, y: float, lean: Weights, wanted: Sequence[Goal], around: float = 0.0
+) -> float:
+    """The worth of a place for what is wanted around it, or the most that one so near to it can have."""
+    near = (CONTROL if game.now.scenario == "relay-ground" else AT_HAND) + around
     best = 0.0
-    for x, y, w in goals(game, operative) if wanted is None else wanted:
-        d = max(0.0, math.hypot(row.x - x, row.y - y) - near)
+    for goal_x, goal_y, w in wanted:
+        d = max(0.0, math.hypot(x - goal_x, y - goal_y) - near)
         best = max(best, w * (3.0 if d <= 0.0 else 1.6) - 0.35 * d)
-    value += weight * best
-    value -= exposure(game, row) * (DANGER + 0.06 * lean.caution) * worth(game, operative)
-    foes = [game.operatives[i] for i in standing_operatives(game, 1 - row.seat)]
-    near = min((math.hypot(f.x - row.x, f.y - row.y) for f in foes), default=0.0)
-    melee = max((p.attacks * p.damage[0] for w in row.melee for p in weapons()[w].profiles), default=0)
-    ranged = max((p.attacks * p.damage[0] for w in row.ranged for p in weapons()[w].profiles), default=0)
-    if melee > ranged + 2:
-        value -= 0.22 * near * (1 + 0.2 * lean.aggression)
+    return (GROUND + 0.25 * lean.objectives) * best
+
+
+def danger_weight(lean: Weights) -> float:
+    """What every enemy who sees a place weighs against it."""
+    return DANGER + 0.06 * lean.caution
+
+
+def most_place_value(
+    game: KillTeam, x: float, y: float, lean: Weights, wanted: Sequence[Goal], around: float = 0.0
+) -> float:
+    """More than this a place, or one so near to it, cannot be worth, whoever sees it: quicker than to look who does."""
+    if danger_weight(lean) < 0.0 or lean.aggression < -5:
+        return math.inf  # somebody who looks for danger, or shuns a combat more than it wants one
+    return ground_value(game, x, y, lean, wanted, around)
+
+
+def place_value(
+    game: KillTeam, operative: str, lean: Weights, wanted: Sequence[Goal], above: float = -math.inf
+) -> float:
+    """The worth of standing where the operative stands now: markers, exposure, comrades. Worked out as far as it may be
+    more than `above`."""
+    row = game.operatives[operative]
+    value = ground_value(game, row.x, row.y, lean, wanted)
+    each = danger_weight(lean) * worth(game, operative)
+    enough = (value - above) / each + 1e-6 if each > 0.0 and lean.aggression >= -5 else math.inf
+    value -= exposure(game, row, enough) * danger_weight(lean) * worth(game, operative)
+    if prefers_melee(row.melee, row.ranged):
+        value -= 0.22 * to_nearest_foe(game, row) * (1 + 0.2 * lean.aggression)
     return value
 
 
-def exposure(game: KillTeam, row: Operative) -> float:
-    """How many enemies could hurt somebody here: seen by them, less behind Cover with a Conceal order."""
-    total = 0.0
-    for i in standing_operatives(game, 1 - row.seat):
-        foe = game.operatives[i]
-        if math.hypot(foe.x - row.x, foe.y - row.y) > 14 and not foe.ranged:
+def to_nearest_foe(game: KillTeam, row: Operative) -> float:
+    """From here to the centre of the nearest enemy; 0 if there is none."""
+    nearest = math.inf
+    for foe in game.operatives.values():
+        if foe.seat != row.seat and foe.there and not foe.fallen:
+            nearest = min(nearest, math.hypot(foe.x - row.x, foe.y - row.y))
+    return 0.0 if nearest == math.inf else nearest
+
+
+@lru_cache(256)
+def prefers_melee(melee: tuple[str, ...], ranged: tuple[str, ...]) -> bool:
+    """Does it hurt more with these melee weapons than with these ranged ones?"""
+    blows = max((p.attacks * p.damage[0] for w in melee for p in weapons()[w].profiles), default=0)
+    shots = max((p.attacks * p.damage[0] for w in ranged for p in weapons()[w].profiles), default=0)
+    return blows > shots + 2
+
+
+def exposure(game: KillTeam, row: Operative, enough: float = math.inf) -> float:
+    """How many enemies could hurt somebody here: seen by them, less behind Cover with a Conceal order. Who has seen
+    more than enough looks no further."""
+    total, more = 0.0, 0.35 if row.order == CONCEAL else 1.0
+    for foe in game.operatives.values():
+        if foe.seat == row.seat or not foe.there or foe.fallen:
+            continue
+        if not foe.ranged and math.hypot(foe.x - row.x, foe.y - row.y) > 14:
             continue
         if visible(game, foe, row):
-            total += 0.35 if row.order == CONCEAL else 1.0
+            total += more
+            if total > enough:
+                break
     return total

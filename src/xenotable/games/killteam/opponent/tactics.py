@@ -5,9 +5,11 @@ The world it gets is imagined and its own, so places are tried out by standing t
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 from xenotable.engine import Advice, Advisor, Ask, Match, Moved, Random, by_key, cite, is_legal, rule
+from xenotable.games.killteam.content import Weights
 from xenotable.games.killteam.opponent.attacks import (
     blow,
     fight_value,
@@ -26,16 +28,18 @@ from xenotable.games.killteam.opponent.position_value import (
     ACE,
     Goal,
     Scored,
+    Stand,
     acting_operative,
     best_shot,
     choose_option,
     default,
     doctrine_weights,
     exposure,
-    goals,
     level,
+    most_place_value,
     place_value,
     plain,
+    stand,
     wants_engage,
     worth,
 )
@@ -105,14 +109,17 @@ def action(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     can = [a for a in actions_of(game, operative) if is_legal(action_refusals(game, operative, a))]
     options = [Scored(0.0, "pass", "waiting")]
     shot = best_shot(game, operative, "shoot", lean, row.ap - 1) if "shoot" in can else None
+    here = stand(game, operative, lean)
     for a in can:
-        value = _worth_of(game, operative, a, lean, shot)
+        value = _worth_of(game, operative, a, lean, shot, here)
         if value is not None:
             options.append(Scored(value, a, name_of(a)))
     return choose_option(game, seat, options, rnd)
 
 
-def _worth_of(game: KillTeam, operative: str, a: str, lean: Any, shot: Scored | None) -> float | None:
+def _worth_of(
+    game: KillTeam, operative: str, a: str, lean: Weights, shot: Scored | None, here: Stand
+) -> float | None:
     row = game.operatives[operative]
     if a == "shoot" and shot is not None:
         return shot.value + 0.5
@@ -121,7 +128,7 @@ def _worth_of(game: KillTeam, operative: str, a: str, lean: Any, shot: Scored | 
     if a == "charge":
         return best_charge(game, operative, lean).value if row.ap >= 2 else None
     if a in ("normal", "dash"):
-        gain = best_move(game, operative, a, lean, None).value - place_value(game, operative, lean)
+        gain = best_move(game, operative, a, lean, None, here).value - here.value
         return gain - (0.4 if a == "dash" else 0.0)
     if a == "fall-back":
         return 1.0 - max((fight_value(game, operative, f) for f in engaged_with(game, operative)), default=0.0)
@@ -171,19 +178,25 @@ def best_charge(game: KillTeam, operative: str, lean: Any) -> Scored:
     return best
 
 
-def best_move(game: KillTeam, operative: str, action: str, lean: Any, rnd: Random | None) -> Scored:
+def best_move(
+    game: KillTeam, operative: str, action: str, lean: Weights, rnd: Random | None, here: Stand
+) -> Scored:
     """Goals first, then some other places; each judged by standing there."""
     way = way_of(game, operative, action, reach_of(game, operative, action))
     row = game.operatives[operative]
-    at, wanted = (row.x, row.y, row.z), goals(game, operative)
-    now = place_value(game, operative, lean, wanted) if action != "fall-back" else -99.0
+    at, wanted = (row.x, row.y, row.z), here.wanted
+    now = here.value if action != "fall-back" else -99.0
     best = Scored(now, Moved({operative: ()}, action), "stay")
-    shoots = "shoot" not in row.did and row.ap >= 2 and row.order == ENGAGE
+    shoots = "shoot" not in row.did and row.ap >= 2 and row.order == ENGAGE and rnd is not None
+    if rnd is None and most_place_value(game, row.x, row.y, lean, wanted, way.budget + 0.01) <= best.value:
+        return best  # nowhere in reach is better
     for path in _paths(game, way, wanted, rnd):
         x, y, *z = path[-1]
+        if not shoots and most_place_value(game, x, y, lean, wanted) <= best.value:
+            continue  # without a shot nothing makes a place better than its goals do
         game.operatives.set(operative, x=x, y=y, z=z[0] if z else 0.0)
-        value = place_value(game, operative, lean, wanted)
-        if shoots and rnd is not None:
+        value = place_value(game, operative, lean, wanted, -math.inf if shoots else best.value)
+        if shoots:
             value += 0.6 * best_shot(game, operative, "shoot", lean, row.ap - 2).value
         if level(game, row.seat) == ACE:
             value -= 0.25 * exposure(game, game.operatives[operative])
@@ -208,7 +221,7 @@ def move(game: KillTeam, seat: int, ask: Ask[Any], rnd: Random) -> Advice:
     if kind == "charge":
         best = best_charge(game, operative, lean)
         return (Moved(best.answer.paths, kind), best.why) if best.answer else (Moved({}, "off"), "no way there")
-    best = best_move(game, operative, kind, lean, rnd)
+    best = best_move(game, operative, kind, lean, rnd, stand(game, operative, lean))
     if kind == "fall-back" and best.value <= -99.0:
         return Moved({}, "off"), "no way out"
     return Moved(best.answer.paths, kind), best.why

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from xenotable.engine import Moved, Point, Random
+from xenotable.engine.citing import recall
 from xenotable.games.killteam.rules.movement.climbing import EPS, Way
 from xenotable.games.killteam.rules.movement.legality import (
     TRAVERSE,
@@ -17,7 +19,7 @@ from xenotable.games.killteam.rules.movement.legality import (
 from xenotable.games.killteam.rules.play.suggestions import Suggestions
 from xenotable.games.killteam.rules.terrain.features import FLOOR, TRAVERSABLE, VANTAGE, killzone, surface_under
 from xenotable.games.killteam.state import DEPTH, WIDTH, KillTeam, card, circle
-from xenotable.table import TOLERANCE, Circle, Costs, furthest_towards, nearest_on_boundary, snap, to_piece
+from xenotable.table import TOLERANCE, Circle, Costs, furthest_towards, nearest_on_boundary, snap_point, to_piece
 from xenotable.table.zones import bounds
 
 Path = tuple[Point, ...]
@@ -28,7 +30,7 @@ SKITTERING = Costs(impassable=FLOOR, no_end=TRAVERSABLE, least=1.0)
 
 
 def at(x: float, y: float, z: float) -> Point:
-    return (snap(x), snap(y), z)
+    return (*snap_point((x, y)), z)
 
 
 def legal(game: KillTeam, way: Way, path: Path, others: Others | None = None) -> bool:
@@ -114,8 +116,33 @@ def towards(
     """As far as the action goes on the way to a goal on the floor; None: no legal way.
 
     A straight leg, turned aside as little as possible, is tried first, then two legs; the shortest way of all is looked
-    for only on demand, because that takes long.
+    for only on demand, because that takes long. Kept by all that it depends on: who weighs actions, chooses one and
+    performs it asks for the same ways.
     """
+    if len(_KEPT) >= MOST_KEPT:
+        _KEPT.clear()
+    key = (killzone(game), way, goal, near, thorough, _places(game, way.operative))
+    return recall(_KEPT, key, _found_towards, game, way, goal, near, thorough)[0]
+
+
+MOST_KEPT = 4096
+_KEPT: dict[Any, tuple[Path | None]] = {}
+
+
+def _places(game: KillTeam, mover: str) -> tuple[Any, ...]:
+    """What ways depend on beside the ground: who moves from where, and where everybody is."""
+    row = game.operatives[mover]
+    others = [(o.x, o.y, o.z, o.unit, o.seat, o.fallen) for o in game.operatives.values() if o.there]
+    return row.x, row.y, row.z, row.unit, row.seat, *others
+
+
+def _found_towards(
+    game: KillTeam, way: Way, goal: tuple[float, float], near: float, thorough: bool
+) -> tuple[Path | None]:
+    return (_look_for_path(game, way, goal, near, thorough),)
+
+
+def _look_for_path(game: KillTeam, way: Way, goal: tuple[float, float], near: float, thorough: bool) -> Path | None:
     row = game.operatives[way.operative]
     if row.z > 0.0 and not way.fly:
         return _down_towards(game, way, goal)
