@@ -261,9 +261,10 @@ def circle(row: Operative) -> Circle:
 
 def standing_operatives(game: KillTeam, seat: int | None = None) -> list[str]:
     """Operatives in the killzone that have not been incapacitated, of one side or of both."""
-    return [
-        i for i, row in game.operatives.items() if row.there and not row.fallen and (seat is None or row.seat == seat)
-    ]
+    rows = game.operatives.items()
+    if seat is None:
+        return [i for i, row in rows if row.there and not row.fallen]
+    return [i for i, row in rows if row.seat == seat and row.there and not row.fallen]
 
 
 def in_force(game: KillTeam, seat: int, ploy: str) -> bool:
@@ -276,7 +277,7 @@ def card_of(game: KillTeam, operative: str) -> Unit:
 
 
 def scenario_of(game: KillTeam) -> content.Scenario:
-    return content.scenarios()[game.now.scenario]
+    return content.scenarios()[game.battle["now"].scenario]
 
 
 class Record(Row, frozen=True):

@@ -24,15 +24,19 @@ action_odds = Slot[[KillTeam, str, str], Sequence[Forecast]]("killteam.action_od
 BRIEF = ("grit", "pounce", "range-cards", "oath:5")  # effects that end with the activation
 
 
-def ready_operatives(game: KillTeam, seat: int) -> list[str]:
-    return [i for i, o in game.operatives.items() if o.ready and o.seat == seat and o.there and not o.fallen]
+def is_anybody_ready(game: KillTeam, seat: int, unit: str = "") -> bool:
+    """Has this player a ready operative, of a type if one is named?"""
+    for o in game.operatives.values():
+        if o.ready and o.seat == seat and o.there and not o.fallen and (not unit or o.unit == unit):
+            return True
+    return False
 
 
 @scene
 @rule("activation.alternate")
 def firefight(game: KillTeam, at: Firefight) -> Flow[list[Scene]]:
-    if not ready_operatives(game, at.seat):
-        return (yield from offer_overwatch(game, at.seat)) if ready_operatives(game, 1 - at.seat) else []
+    if not is_anybody_ready(game, at.seat):
+        return (yield from offer_overwatch(game, at.seat)) if is_anybody_ready(game, 1 - at.seat) else []
     operative = yield from Choose(
         seat=at.seat,
         key="activate",
@@ -81,7 +85,7 @@ def group(game: KillTeam, at: Group) -> Flow[list[Scene]]:
     """Another ready operative of the same type, if there is one; never a third."""
     cite("activation.same-type")
     cite("activation.max-two")
-    if not any(game.operatives[i].unit == at.unit for i in ready_operatives(game, at.seat)):
+    if not is_anybody_ready(game, at.seat, at.unit):
         return []
     operative = yield from Choose(
         seat=at.seat,
@@ -94,11 +98,12 @@ def group(game: KillTeam, at: Group) -> Flow[list[Scene]]:
     return [Activate(operative)]
 
 
-def ready_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
+def ready_refusals(game: KillTeam, operative: str) -> Sequence[Refusal]:
     """Only who is ready is activated."""
-    if not game.operatives[operative].ready:
-        says = "{operative} was activated in this turning point."
-        yield Refusal("activation.alternate", says, {"operative": operative}, "Choose an operative that is ready.")
+    if game.operatives[operative].ready:
+        return ()
+    says = "{operative} was activated in this turning point."
+    return (Refusal("activation.alternate", says, {"operative": operative}, "Choose an operative that is ready."),)
 
 
 def group_refusals(game: KillTeam, operative: str, unit: str) -> Iterator[Refusal]:

@@ -15,17 +15,17 @@ from xenotable.games.killteam.state import DEPTH, WIDTH, KillTeam, card
 CONTROL, REACH = 2.0, 1.0
 
 
-@rule("markers.control", neutral=lambda *_: 0)
-def strength(game: KillTeam, seat: int, x: float, y: float, z: float, limit: float = CONTROL) -> int:
-    """The APL that a side brings to a place."""
+@rule("markers.control", neutral=lambda *_: (0, 0))
+def strengths(game: KillTeam, x: float, y: float, z: float, limit: float = CONTROL) -> tuple[int, int]:
+    """The APL that each side brings to a place."""
     cite("markers.control-modified")
-    total, far = 0, limit + LARGEST + 0.1
+    total, far = [0, 0], limit + LARGEST + 0.1
     for i, row in game.operatives.items():
-        if row.seat != seat or not -far < row.x - x < far or not -far < row.y - y < far:
+        if not (-far < row.x - x < far and -far < row.y - y < far):
             continue
         if row.there and not row.fallen and within(to_centre(row, x, y, z), limit):
-            total += apl(game, i)
-    return total
+            total[row.seat] += apl(game, i)
+    return total[0], total[1]
 
 
 def controller(game: KillTeam, marker: str) -> int | None:
@@ -37,7 +37,7 @@ def controller(game: KillTeam, marker: str) -> int | None:
     if row.carrier:
         cite("markers.carried")
         return game.operatives[row.carrier].seat
-    mine, yours = (strength(game, s, row.x, row.y, row.z) for s in (0, 1))
+    mine, yours = strengths(game, row.x, row.y, row.z)
     return None if mine == yours else 0 if mine > yours else 1
 
 

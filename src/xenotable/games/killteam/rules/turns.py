@@ -120,14 +120,14 @@ def strategy(game: KillTeam, at: Strategy) -> Flow[list[Scene]]:
     if at.passes >= 2:
         return []
     said = None
-    if standing_operatives(game, at.seat) and strategic.strategic(game, at.seat):
+    if standing_operatives(game, at.seat) and strategic.affords_any(game, at.seat):
         said = yield from Choose[str | None](
             seat=at.seat,
             key="ploy",
             rule="turns.strategic-ploys",
             prompt="Use a strategic ploy? ({n} CP)",
             args={"n": game.sides[at.seat].cp},
-            among=lambda: [None, *strategic.of_team(game, at.seat)],
+            among=lambda: [None, *strategic.of_team(game.sides[at.seat].team)],
             why_not=lambda p: () if p is None else buying.ploy_refusals(game, at.seat, p),
             default=None,
             label=lambda p: "Pass" if p is None else strategic.describe_ploy(p),

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from xenotable.engine import Refusal, cite, rule
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.datacards.modified import reach_of
 from xenotable.games.killteam.rules.markers import pick_up_refusals
-from xenotable.games.killteam.rules.movement.legality import is_engaged
+from xenotable.games.killteam.rules.movement.legality import engaged_with, is_engaged
 from xenotable.games.killteam.rules.narrative import battle_effects
 from xenotable.games.killteam.rules.scoring.missions import MISSION_ACTIONS, carry_refusals
 from xenotable.games.killteam.rules.shooting.targets import usable
-from xenotable.games.killteam.state import CONCEAL, KillTeam, card, standing_operatives
+from xenotable.games.killteam.state import CONCEAL, KillTeam, Operative, card
 
 COSTS = {
     "normal": 1,
@@ -58,25 +58,26 @@ def cost_of(game: KillTeam, operative: str, action: str) -> int:
     return battle_effects.cheaper(game, operative, action, COSTS.get(action, 1), action not in COSTS)
 
 
-def _not_after(game: KillTeam, operative: str, action: str, rule: str, *others: str) -> Iterator[Refusal]:
+def _not_after(game: KillTeam, operative: str, action: str, rule: str, *others: str) -> Sequence[Refusal]:
     did = game.operatives[operative].did
-    for other in others if did else ():
-        if other in did:
-            yield Refusal(rule, "No {a} after a {b}.", {"a": NAMES[action], "b": NAMES[other]})
+    if not did:
+        return ()
+    says = "No {a} after a {b}."
+    return [Refusal(rule, says, {"a": NAMES[action], "b": NAMES[other]}) for other in others if other in did]
 
 
-def _not_engaged(game: KillTeam, operative: str, action: str, rule: str) -> Iterator[Refusal]:
-    if is_engaged(game, operative):
-        yield Refusal(
-            rule, "{operative} is within engagement range of an enemy.", {"operative": operative}, "Fall Back or Fight."
-        )
+def _not_engaged(game: KillTeam, operative: str, action: str, rule: str) -> Sequence[Refusal]:
+    if not engaged_with(game, operative):
+        return ()
+    says = "{operative} is within engagement range of an enemy."
+    return (Refusal(rule, says, {"operative": operative}, "Fall Back or Fight."),)
 
 
-def _heavy_bound(game: KillTeam, operative: str) -> Iterator[Refusal]:
-    if "Heavy" in game.operatives[operative].fired:
-        yield Refusal(
-            "specials.heavy", "{operative} has fired a Heavy weapon.", {"operative": operative}, "Dash instead."
-        )
+def _heavy_bound(game: KillTeam, operative: str) -> Sequence[Refusal]:
+    if "Heavy" not in game.operatives[operative].fired:
+        return ()
+    says = "{operative} has fired a Heavy weapon."
+    return (Refusal("specials.heavy", says, {"operative": operative}, "Dash instead."),)
 
 
 @rule("actions.normal-move", neutral=lambda *_: ())
@@ -106,10 +107,18 @@ def charge_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
     yield from _not_after(game, operative, "charge", "actions.charge", "normal", "dash", "fall-back")
     yield from _heavy_bound(game, operative)
     yield from carry_refusals(game, operative)
-    reach = reach_of(game, operative, "charge") + 1.0 + card(row.unit).r
-    foes = (game.operatives[i] for i in standing_operatives(game, 1 - row.seat))
-    if not any(math.hypot(foe.x - row.x, foe.y - row.y) <= reach + card(foe.unit).r for foe in foes):
+    if not _reaches_foe(game, row, reach_of(game, operative, "charge") + 1.0 + card(row.unit).r):
         yield Refusal("actions.charge", "No enemy is in reach of a Charge.", {}, "Move nearer.")
+
+
+def _reaches_foe(game: KillTeam, row: Operative, reach: float) -> bool:
+    """Is the base of an enemy so near to this place?"""
+    for foe in game.operatives.values():
+        if foe.seat == row.seat or not foe.there or foe.fallen:
+            continue
+        if math.hypot(foe.x - row.x, foe.y - row.y) <= reach + card(foe.unit).r:
+            return True
+    return False
 
 
 @rule("actions.fall-back", neutral=lambda *_: ())
@@ -182,5 +191,5 @@ def mark(game: KillTeam, operative: str, action: str, cost: int, free: bool = Fa
         if not row.active:
             return
     done = (*row.did, action, f"free:{action}") if free else (*row.did, action)
-    freed = tuple([a for a in row.freed if a != action])  # a Borrowed Moment is spent on this very action alone
+    freed = row.freed and tuple([a for a in row.freed if a != action])  # a Borrowed Moment is spent on this very action
     game.operatives.set(operative, ap=row.ap - (0 if free else cost), did=done, freed=freed)

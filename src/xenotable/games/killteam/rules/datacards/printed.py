@@ -88,4 +88,7 @@ def printed_rules(line: Profile, fighting: bool) -> tuple[Rule, ...]:
 
 def has(rules: tuple[Rule, ...], name: str) -> int:
     """The x of a rule; 1 for one without x, 0 where it is missing."""
-    return next((x or 1 for n, x in rules if n == name), 0)
+    for known, x in rules:
+        if known == name:
+            return x or 1
+    return 0

@@ -42,12 +42,13 @@ def choices(game: KillTeam, seat: int) -> list[Pair]:
     """Every item with every operative that may carry it."""
     roster = roster_of(game, seat)
     narrative = game.setup.way == "narrative"
+    mine = [(i, row.unit, (*row.ranged, *row.melee)) for i, row in game.operatives.items() if row.seat == seat]
     return [
         (item.id, i)
         for item in content.items().values()
         if open_to(item, roster, narrative)
-        for i, row in game.operatives.items()
-        if row.seat == seat and eligible(item, row.unit, (*row.ranged, *row.melee))
+        for i, unit, weapons in mine
+        if eligible(item, unit, weapons)
     ]
 
 

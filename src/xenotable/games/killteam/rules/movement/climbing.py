@@ -12,12 +12,10 @@ from xenotable.games.killteam.rules.terrain.features import (
     SCALABLE,
     VANTAGE,
     feature_of,
-    killzone,
     parts_with,
     surface_under,
 )
-from xenotable.games.killteam.state import KillTeam
-from xenotable.table import Circle, Piece, nearest_on_boundary, pieces_apart, to_piece
+from xenotable.table import Circle, Ground, Piece, nearest_on_boundary, pieces_apart, to_piece
 
 CLIMB_FROM, STEP, DROP_MOST, JUMP_MOST, JUMP_HEIGHT = 1.0, 2.0, 6.0, 3.0, 2.0
 EPS = 0.002
@@ -54,24 +52,24 @@ def counted_length(a: Spot3, b: Spot3) -> float:
 
 @rule("movement.no-through-terrain")
 def up_and_down(
-    game: KillTeam, way: Way, a: Spot3, b: Spot3, r: float, high: list[Piece], cost: float, faults: list[Refusal]
+    ground: Ground, way: Way, a: Spot3, b: Spot3, r: float, high: list[Piece], cost: float, faults: list[Refusal]
 ) -> Leg:
     """Climbs and drops: up to the highest thing in the way, then down to where the leg ends."""
     peak = max([a[2], b[2], *(p.high for p in high)])
     start = Circle(a[0], a[1], r, a[2])
-    top = surface_under(killzone(game), *b) if b[2] > a[2] else None
+    top = surface_under(ground, *b) if b[2] > a[2] else None
     climbed = [*high, *([top] if top is not None else [])]
     if high and a[2] == b[2]:
         faults += _over_faults(way.operative, high, start, Circle(b[0], b[1], r))
     kind = "over" if a[2] == b[2] else "climb" if b[2] > a[2] else "drop"
-    if b[2] > 0.0 and b[2] != a[2] and surface_under(killzone(game), *b) is None:
+    if b[2] > 0.0 and b[2] != a[2] and surface_under(ground, *b) is None:
         faults.append(Refusal("movement.climb-end", "There is nothing to stand on at that height.", {}))
     up, down = peak - a[2], peak - b[2]
     if up > EPS:
-        faults += climb_faults(game, way.operative, start, climbed)
-        cost += climb_cost(up, scalable(game, start, climbed), way.exact_climb)
+        faults += climb_faults(ground, way.operative, start, climbed)
+        cost += climb_cost(up, scalable(ground, start, climbed), way.exact_climb)
     if down > EPS and not way.pounce:
-        faults += _edge_faults(game, way.operative, a, r) if kind == "drop" else []
+        faults += _edge_faults(ground, way.operative, a, r) if kind == "drop" else []
         cost += drop_cost(down)
     return Leg(a, b, cost, kind, tuple(faults))
 
@@ -94,12 +92,12 @@ def _over_faults(operative: str, high: list[Piece], start: Circle, end: Circle) 
                 )
 
 
-def climb_faults(game: KillTeam, operative: str, start: Circle, climbed: list[Piece]) -> Iterator[Refusal]:
+def climb_faults(ground: Ground, operative: str, start: Circle, climbed: list[Piece]) -> Iterator[Refusal]:
     cite("movement.climb")
     near = [*climbed]
-    for piece in climbed:
-        near += [p for p in parts_with(killzone(game), feature_of(piece)) if not p.bits & INSIGNIFICANT]
-    if near and min(to_piece(start, p) for p in near) > CLIMB_FROM + 0.001:
+    for feature in {feature_of(piece): None for piece in climbed}:
+        near += [p for p in parts_with(ground, feature) if not p.bits & INSIGNIFICANT and p not in climbed]
+    if near and not any(to_piece(start, p) <= CLIMB_FROM + 0.001 for p in near):
         yield Refusal(
             "movement.climb",
             "{operative} must be within 1 in of what it climbs.",
@@ -108,14 +106,13 @@ def climb_faults(game: KillTeam, operative: str, start: Circle, climbed: list[Pi
         )
 
 
-def scalable(game: KillTeam, start: Circle, climbed: list[Piece]) -> bool:
+def scalable(ground: Ground, start: Circle, climbed: list[Piece]) -> bool:
     """Is the climb made at a Scalable part (a high face, a ladder)?"""
-    own = {feature_of(p) for p in climbed}
-    return any(
-        p.bits & SCALABLE and to_piece(start, p) <= CLIMB_FROM + 0.001
-        for feature in own
-        for p in parts_with(killzone(game), feature)
-    )
+    for feature in {feature_of(p) for p in climbed}:
+        for p in parts_with(ground, feature):
+            if p.bits & SCALABLE and to_piece(start, p) <= CLIMB_FROM + 0.001:
+                return True
+    return False
 
 
 def climb_cost(up: float, easy: bool = False, exact: bool = False) -> float:
@@ -138,8 +135,8 @@ def drop_cost(down: float) -> float:
     return math.floor((down + EPS) / STEP) * STEP
 
 
-def _edge_faults(game: KillTeam, operative: str, a: Spot3, r: float) -> list[Refusal]:
-    under = surface_under(killzone(game), *a)
+def _edge_faults(ground: Ground, operative: str, a: Spot3, r: float) -> list[Refusal]:
+    under = surface_under(ground, *a)
     if under is None or _to_edge(under, a) - r <= CLIMB_FROM + 0.001:
         return []
     return [
@@ -158,9 +155,9 @@ def _to_edge(piece: Piece, a: Spot3) -> float:
 
 
 @rule("movement.jump", neutral=lambda *_: None)
-def jump(game: KillTeam, way: Way, a: Spot3, b: Spot3, r: float) -> Leg | None:
+def jump(ground: Ground, way: Way, a: Spot3, b: Spot3, r: float) -> Leg | None:
     """A leg from one Vantage Point to another across a gap is a jump; None: there is no gap to jump."""
-    here, there = surface_under(killzone(game), *a), surface_under(killzone(game), *b)
+    here, there = surface_under(ground, *a), surface_under(ground, *b)
     if here is None or there is None or here is there:
         return None
     wide = pieces_apart(here, there)

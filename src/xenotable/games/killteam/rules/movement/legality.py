@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from xenotable.engine import Point, Refusal, acts, cite, rule
+from xenotable.engine.citing import memoize
 from xenotable.games.killteam.rules.datacards.printed import has_ability, has_keyword
 from xenotable.games.killteam.rules.movement.climbing import EPS, Leg, Spot3, Way, counted_length, jump, up_and_down
 from xenotable.games.killteam.rules.play.measuring import off_table, within
@@ -16,7 +17,7 @@ from xenotable.games.killteam.rules.sight.visibility import visible
 from xenotable.games.killteam.rules.terrain.features import SOLID, TRAVERSABLE, VANTAGE, killzone, surface_under
 from xenotable.games.killteam.state import KillTeam, Operative, card, circle, in_force
 from xenotable.table import Circle, Ground, Piece, gap3, overlaps, wholly_in
-from xenotable.table.moving import part_span
+from xenotable.table.moving import comes_close
 from xenotable.table.near import nearest_on_segment
 
 ENGAGEMENT = 1.0
@@ -62,18 +63,13 @@ def engaged_with(game: KillTeam, operative: str) -> tuple[str, ...]:
     if operative not in found:
         row = game.operatives[operative]
         seat, x, y = row.seat, row.x, row.y
-        found[operative] = tuple(
-            [
-                i
-                for i, o in game.operatives.items()
-                if -LARGE < o.x - x < LARGE
-                and -LARGE < o.y - y < LARGE
-                and o.seat != seat
-                and o.there
-                and not o.fallen
-                and engages(game, row, o)
-            ]
-        )
+        met = []
+        for i, o in game.operatives.items():
+            if o.seat == seat or not (-LARGE < o.x - x < LARGE and -LARGE < o.y - y < LARGE):
+                continue
+            if o.there and not o.fallen and engages(game, row, o):
+                met.append(i)
+        found[operative] = tuple(met)
     return found[operative]
 
 
@@ -91,12 +87,15 @@ def busy_elsewhere(game: KillTeam, enemy: str, mover: str) -> bool:
 
 def others_near(game: KillTeam, operative: str, spots: Sequence[Spot3], far: float = 0.0) -> Others:
     """Everybody else whom a base could touch or engage somewhere between these spots, or up to so far from them."""
-    xs, ys = [p[0] for p in spots], [p[1] for p in spots]
-    x0, x1 = min(xs) - LARGE - far, max(xs) + LARGE + far
-    y0, y1 = min(ys) - LARGE - far, max(ys) + LARGE + far
-    return [
-        (i, o) for i, o in game.operatives.items() if x0 <= o.x <= x1 and y0 <= o.y <= y1 and o.there and i != operative
-    ]
+    x0, y0, _ = x1, y1, _ = spots[0]
+    for x, y, _ in spots[1:]:
+        x0, x1, y0, y1 = min(x0, x), max(x1, x), min(y0, y), max(y1, y)
+    x0, x1, y0, y1 = x0 - LARGE - far, x1 + LARGE + far, y0 - LARGE - far, y1 + LARGE + far
+    found = []
+    for i, o in game.operatives.items():
+        if x0 <= o.x <= x1 and y0 <= o.y <= y1 and o.there and i != operative:
+            found.append((i, o))
+    return found
 
 
 @rule("movement.end-place", neutral=lambda *_: ())
@@ -105,42 +104,44 @@ def place_refusals(
 ) -> Iterator[Refusal]:
     """Why an operative cannot stand at a place."""
     model = card(game.operatives[operative].unit)
-    base, height = Circle(x, y, model.r, z), model.height
-    yield from off_table(operative, x, y, base.r)
+    r = model.r
+    yield from off_table(operative, x, y, r)
     ground = killzone(game)
     cite("terrain.standing-contact")
     for i, other in others_near(game, operative, ((x, y, z),)) if others is None else others:
         dx, dy = x - other.x, y - other.y
-        if not (-LARGE < dx < LARGE and -LARGE < dy < LARGE):
+        apart = dx * dx + dy * dy
+        if apart > LARGE * LARGE or abs(other.z - z) >= 1.0:
             continue
-        reach = base.r + card(other.unit).r - EPS
-        if abs(other.z - z) < 1.0 and dx * dx + dy * dy < reach * reach:
+        reach = r + card(other.unit).r - EPS
+        if apart < reach * reach:
             cite("play.bases")
             yield Refusal("movement.end-place", "{operative} would overlap {o}.", {"operative": operative, "o": i})
     if z > 0.0:
         under = surface_under(ground, x, y, z)
-        if under is None or not wholly_in(base, under):
+        if under is None or not wholly_in(Circle(x, y, r, z), under):
             yield Refusal(
                 "movement.end-place", "{operative} has no surface under its whole base there.", {"operative": operative}
             )
-    for piece in _standing_in(ground, base, height):
+    for piece in _standing_in(ground, x, y, z, r, model.height):
         rule = "terrain.traversable" if piece.bits & TRAVERSABLE else "movement.end-place"
         yield Refusal(
             rule, "{operative} cannot stand in {t}.", {"operative": operative, "t": piece.name}, "Stop beside it."
         )
 
 
-def _standing_in(ground: Ground, base: Circle, height: float) -> Iterator[Piece]:
+def _standing_in(ground: Ground, x: float, y: float, z: float, r: float, height: float) -> list[Piece]:
     """The terrain that a miniature would stand in."""
-    r = base.r
-    west, east, south, north = base.x - r, base.x + r, base.y - r, base.y + r
-    low, high, seen = base.z + EPS, base.z + height - EPS, -1
+    west, east, south, north = x - r, x + r, y - r, y + r
+    low, high, seen = z + EPS, z + height - EPS, -1
+    found: list[Piece] = []
     for x0, x1, y0, y1, part in ground.bounds(SOLID):
         if x0 > east or x1 < west or y0 > north or y1 < south or part.low >= high or part.high <= low:
             continue
-        if part.owner != seen and overlaps(base, ground.pieces[part.owner]):
+        if part.owner != seen and overlaps(Circle(x, y, r, z), ground.pieces[part.owner]):
             seen = part.owner
-            yield ground.pieces[seen]
+            found.append(ground.pieces[seen])
+    return found
 
 
 def can_stand(game: KillTeam, operative: str, x: float, y: float, z: float) -> bool:
@@ -187,18 +188,23 @@ def legs_of(game: KillTeam, way: Way, path: Sequence[Point]) -> list[Leg]:
 
 
 def leg_of(game: KillTeam, way: Way, a: Spot3, b: Spot3) -> Leg:
+    """Judged when it is proposed, checked when it is answered, and gone: worked out once."""
     model = card(game.operatives[way.operative].unit)
-    r = model.r
+    return _leg(killzone(game), way, model.r, model.height, a, b)
+
+
+@memoize(8192)
+def _leg(ground: Ground, way: Way, r: float, height: float, a: Spot3, b: Spot3) -> Leg:
     if way.fly:
         cite("movement.fly-terrain")
         return Leg(a, b, counted_length(a, b), "fly")
     cite("movement.not-off-board")
     raised = a[2] != 0.0 or b[2] != 0.0
-    if raised and (a[2] != b[2] or surface_under(killzone(game), *a) is not surface_under(killzone(game), *b)):
-        leap = jump(game, way, a, b, r)
+    if raised and (a[2] != b[2] or surface_under(ground, *a) is not surface_under(ground, *b)):
+        leap = jump(ground, way, a, b, r)
         if leap is not None:
             return leap
-    crossed = _crossed_parts(game, a, b, r, model.height)
+    crossed = _crossed_parts(ground, a, b, r, height)
     if not crossed and a[2] == b[2]:
         return Leg(a, b, counted_length(a, b), "walk")
     low = [p for p in crossed if p.bits & TRAVERSABLE and a[2] == b[2]]
@@ -208,30 +214,24 @@ def leg_of(game: KillTeam, way: Way, a: Spot3, b: Spot3) -> Leg:
         cost += TRAVERSE * len(low)
     if a[2] == b[2] and not high:
         return Leg(a, b, cost, "traverse" if low else "walk")
-    return up_and_down(game, way, a, b, r, high, cost, [])
+    return up_and_down(ground, way, a, b, r, high, cost, [])
 
 
-def _crossed_parts(game: KillTeam, a: Spot3, b: Spot3, r: float, height: float) -> list[Piece]:
+def _crossed_parts(ground: Ground, a: Spot3, b: Spot3, r: float, height: float) -> list[Piece]:
     """The parts in the way of a base that goes from a to b: those that rise above the level it walks on."""
     cite("terrain.insignificant")
-    ground, level = killzone(game), max(a[2], b[2])
-    p, q = (a[0], a[1]), (b[0], b[1])
+    level = max(a[2], b[2])
     west, east = min(a[0], b[0]) - r, max(a[0], b[0]) + r
     south, north = min(a[1], b[1]) - r, max(a[1], b[1]) + r
     found: dict[int, None] = {}
     for x0, x1, y0, y1, part in ground.bounds(SOLID):
         if x0 > east or x1 < west or y0 > north or y1 < south:
             continue
-        if part.low < level + height - EPS and part.high > level + EPS and part_span(p, q, part, r - EPS) is not None:
+        if part.low >= level + height - EPS or part.high <= level + EPS or part.owner in found:
+            continue
+        if comes_close(part.planes, part.sides, part.box, r - EPS, a[0], a[1], b[0], b[1]):
             found[part.owner] = None
-    return [ground.pieces[i] for i in found]
-
-
-def _around(a: Spot3, b: Spot3) -> tuple[float, float, float, float]:
-    """The bounds beyond which nobody is touched or engaged on a leg from a to b."""
-    x0, x1 = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
-    y0, y1 = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
-    return x0 - LARGE, x1 + LARGE, y0 - LARGE, y1 + LARGE
+    return [ground.pieces[i] for i in found] if found else []
 
 
 @rule("movement.no-through-bases", neutral=lambda *_: ())
@@ -239,15 +239,19 @@ def _base_faults(game: KillTeam, way: Way, a: Spot3, b: Spot3, others: Others) -
     row = game.operatives[way.operative]
     seat, r = row.seat, card(row.unit).r
     p, q = (a[0], a[1]), (b[0], b[1])
-    x0, x1, y0, y1 = _around(a, b)
+    x0, x1 = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
+    y0, y1 = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
     for i, other in others:
-        if not (x0 < other.x < x1 and y0 < other.y < y1) or min(abs(other.z - a[2]), abs(other.z - b[2])) > 1.0:
+        reach = r + card(other.unit).r
+        if not (x0 - reach < other.x < x1 + reach and y0 - reach < other.y < y1 + reach):
+            continue  # nobody is touched from there
+        if min(abs(other.z - a[2]), abs(other.z - b[2])) > 1.0:
             continue
         if way.through_friends and other.seat == seat:
             cite("pl-cb-tide")
             continue
         x, y = nearest_on_segment((other.x, other.y), p, q)
-        if math.hypot(x - other.x, y - other.y) < r + card(other.unit).r - EPS:
+        if math.hypot(x - other.x, y - other.y) < reach - EPS:
             rule = "movement.drop-blocked" if b[2] < a[2] else "movement.no-through-bases"
             yield Refusal(rule, "{o} is in the way.", {"o": i}, "Go round.")
 

@@ -10,7 +10,7 @@ from xenotable.games.killteam.content import Rule
 from xenotable.games.killteam.rules.datacards.modified import change_apl
 from xenotable.games.killteam.rules.datacards.printed import Use, title
 from xenotable.games.killteam.rules.dice.rolls import meets, one_die
-from xenotable.games.killteam.rules.markers import controlled_markers
+from xenotable.games.killteam.rules.markers import controller
 from xenotable.games.killteam.rules.play.measuring import between, within
 from xenotable.games.killteam.rules.setup.territory import in_territory, in_zone
 from xenotable.games.killteam.rules.specials.dice import REROLLS
@@ -140,7 +140,7 @@ def note_turning_point(game: KillTeam) -> None:
     for seat in SEATS:
         side = game.sides[seat]
         there = any(in_zone(game, 1 - seat, game.operatives[i]) for i in standing_operatives(game, seat))
-        markers = [game.markers[m] for m in controlled_markers(game, seat)]
-        holds = any(in_territory(game, seat, m.x, m.y, m.x, m.y) for m in markers)
+        own = [i for i, m in game.markers.items() if in_territory(game, seat, m.x, m.y, m.x, m.y)]
+        holds = any(controller(game, i) == seat for i in own)
         if there or holds:
             game.sides.set(seat, reached=side.reached + there, held=side.held + holds)

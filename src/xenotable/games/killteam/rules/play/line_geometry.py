@@ -77,7 +77,7 @@ def shades(part: Part, ax: float, ay: float, bx: float, by: float, r: float) -> 
         return False
     dx, dy = bx - ax, by - ay
     left = right = False
-    for x, y in shrunk(part.corners, CORE):
+    for x, y in _without_rim(part):
         ex, ey = x - ax, y - ay
         side = ex * dy - ey * dx
         if side * side >= r * r * (ex * ex + ey * ey) and ex * dx + ey * dy > 0.0:
@@ -104,9 +104,21 @@ def shrunk(corners: tuple[Point, ...], by: float = LINE_WIDTH / 2) -> tuple[Poin
 
 
 @lru_cache(8192)
-def _core(corners: tuple[Point, ...]) -> tuple[Plane, ...]:
-    """The half-planes of an outline without the rim that a line may graze."""
-    points = shrunk(corners)
+def _without_rim(part: Part) -> tuple[Point, ...]:
+    """Kept by the part itself, which is found sooner than its corners."""
+    return shrunk(part.corners, CORE)
+
+
+@lru_cache(8192)
+def outline_of(part: Part) -> tuple[Point, ...]:
+    """The outline of a part without the rim that a line may graze."""
+    return shrunk(part.corners)
+
+
+@lru_cache(8192)
+def _core(part: Part) -> tuple[Plane, ...]:
+    """The half-planes of that outline."""
+    points = outline_of(part)
     return tuple(
         (by - ay, ax - bx, (by - ay) * ax + (ax - bx) * ay, False)
         for (ax, ay), (bx, by) in zip(points, (*points[1:], points[0]), strict=True)
@@ -115,7 +127,7 @@ def _core(corners: tuple[Point, ...]) -> tuple[Plane, ...]:
 
 def stretch(part: Part, p: Point, t: Circle, long: float) -> tuple[float, float] | None:
     """Between which shares the line from p to the centre of a base, that long, certainly crosses a part before it."""
-    t0, t1 = clip(_core(part.corners), p[0], p[1], t.x, t.y)
+    t0, t1 = clip(_core(part), p[0], p[1], t.x, t.y)
     t1 = min(t1, 1.0 - t.r / long if long else 0.0)
     return (t0, t1) if t1 - t0 > 1e-6 else None
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from xenotable.engine import Choose, Flow, cite, rule
+from xenotable.engine.citing import memoize
 from xenotable.games.killteam import content
 from xenotable.games.killteam.content import Rule
 from xenotable.games.killteam.rules.datacards.printed import Use
@@ -12,15 +13,16 @@ from xenotable.games.killteam.rules.ploys.buying import affords, buy, own
 from xenotable.games.killteam.state import KillTeam, in_force, standing_operatives
 
 
-@rule("ploys.strategic", neutral=lambda *_: [])
-def strategic(game: KillTeam, seat: int) -> list[str]:
-    """Strategic ploys that this player can use now."""
-    return [i for i in of_team(game, seat) if affords(game, seat, i)]
+@rule("ploys.strategic", neutral=lambda *_: False)
+def affords_any(game: KillTeam, seat: int) -> bool:
+    """Can this player use a strategic ploy now?"""
+    return any(affords(game, seat, i) for i in of_team(game.sides[seat].team))
 
 
-def of_team(game: KillTeam, seat: int) -> list[str]:
-    """The strategic ploys of a player's team, to be had now or not."""
-    return [i for i, p in content.ploys().items() if p.kind == "strategic" and own(game, seat, i)]
+@memoize(64)
+def of_team(team: str) -> tuple[str, ...]:
+    """The strategic ploys of a team, to be had now or not."""
+    return tuple(i for i, p in content.ploys().items() if p.kind == "strategic" and own(team, i))
 
 
 def describe_ploy(ploy: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Refusal, cite, is_legal, rule
 from xenotable.engine.gestures import Scored
@@ -62,14 +62,11 @@ def marker_refusals(game: KillTeam, operative: str, action: str, marker: str) ->
 
 
 @rule("scoring.m3-carry-limits", neutral=lambda *_: ())
-def carry_refusals(game: KillTeam, operative: str) -> Iterator[Refusal]:
-    if game.operatives[operative].carries and game.now.scenario == "salvage-run":
-        yield Refusal(
-            "scoring.m3-carry-limits",
-            "{operative} carries a core: no Dash, no Charge.",
-            {"operative": operative},
-            "Drop it.",
-        )
+def carry_refusals(game: KillTeam, operative: str) -> Sequence[Refusal]:
+    if not game.operatives[operative].carries or game.now.scenario != "salvage-run":
+        return ()
+    says = "{operative} carries a core: no Dash, no Charge."
+    return (Refusal("scoring.m3-carry-limits", says, {"operative": operative}, "Drop it."),)
 
 
 def carrying_slows(game: KillTeam, operative: str) -> float:

@@ -10,7 +10,7 @@ from xenotable.engine import Choose, Flow, Refusal, is_legal, rule
 from xenotable.engine.gestures import Scored
 from xenotable.games.killteam import content
 from xenotable.games.killteam.rules.datacards.printed import is_leader
-from xenotable.games.killteam.rules.markers import CONTROL, controlled_markers, strength
+from xenotable.games.killteam.rules.markers import CONTROL, controlled_markers, strengths
 from xenotable.games.killteam.rules.play.measuring import to_centre, within
 from xenotable.games.killteam.rules.setup.territory import in_territory, in_zone, wholly_in_territory
 from xenotable.games.killteam.rules.terrain.features import INSIGNIFICANT, features, killzone, parts_with
@@ -181,7 +181,8 @@ def to_named(game: KillTeam, operative: str, name: str) -> float:
 
 
 def centre(game: KillTeam, t: TacOp) -> tuple[bool, bool]:
-    mine, yours = (strength(game, s, *CENTRE, 0.0, 3.0) for s in (t.seat, 1 - t.seat))
+    each = strengths(game, *CENTRE, 0.0, 3.0)
+    mine, yours = each[t.seat], each[1 - t.seat]
     return mine > yours and game.now.turn in (2, 3), mine > yours and game.now.turn == 4
 
 
@@ -292,6 +293,8 @@ def score(game: KillTeam) -> None:
 
 
 def actions_of(game: KillTeam, seat: int) -> list[str]:
+    if not game.tacops:
+        return []
     return [ACTIONS[t.card] for t in game.tacops.values() if t.seat == seat and t.card in ACTIONS]
 
 

@@ -116,7 +116,7 @@ def valid(game: KillTeam, use: Use, target: str) -> bool:
 def in_reach(game: KillTeam, use: Use) -> Iterator[str]:
     """Enemies that are not clearly too far away: Rng is always printed, so this needs no rules of the attack."""
     row = game.operatives[use.operative]
-    far = next((x for name, x in rules_of(use.line) if name == "Rng"), 99) + 3.0
+    far = (has(rules_of(use.line), "Rng") or 99) + 3.0
     for i, other in game.operatives.items():
         if (
             other.seat != row.seat
@@ -146,7 +146,10 @@ def any_target(game: KillTeam, use: Use, only: str = "") -> bool:
 
     found = list(in_reach(game, use))
     found.sort(key=unlikely)
-    return any(valid(game, use, i) for i in found)
+    for foe in found:  # noqa: SIM110  # quicker than any()
+        if valid(game, use, foe):
+            return True
+    return False
 
 
 def usable(

@@ -15,12 +15,13 @@ from xenotable.games.killteam.rules.play.line_geometry import (
     shades,
     through,
 )
-from xenotable.games.killteam.rules.play.measuring import distance
+from xenotable.games.killteam.rules.play.measuring import base_to_base
 from xenotable.games.killteam.rules.sight.cover_lines import (
     BY_OPERATIVE,
     COVER_FROM,
     LIFT,
     NEAR,
+    Smokes,
     View,
     from_point,
     hides,
@@ -67,26 +68,38 @@ def _sees(
     near = between(ground, SOLID, ax, ay, bx, by, r, low, high)
     if not near:
         return True
-    tall = [p for p in near if p.low <= low and p.high >= high]
-    if any(shades(part, ax, ay, bx, by, r + 0.002) for part in tall):
-        return False
-    short = [p for p in near if not (p.low <= low and p.high >= high)]
-    for x, y in _silhouette(ax, ay, bx, by, r):
+    tall: list[Part] = []
+    short: list[Part] = []
+    for part in near:
+        (tall if part.low <= low and part.high >= high else short).append(part)
+    for n, (x, y) in enumerate(_silhouette(ax, ay, bx, by, r)):
         if _is_blocked(tall, ax, ay, x, y):
+            if n == 0:  # perhaps one part hides all of it
+                for part in tall:
+                    if shades(part, ax, ay, bx, by, r + 0.002):
+                        return False
             continue
         if not short:
             return True
         for level in LEVELS:
             z = bz + height * level
-            if not any(through(p, ax, ay, head, x, y, z) for p in short):
+            for part in short:
+                if through(part, ax, ay, head, x, y, z):
+                    break
+            else:
                 return True
     return False
 
 
 def _silhouette(ax: float, ay: float, bx: float, by: float, r: float) -> Iterator[Point]:
-    """The axis of a miniature, then points around it."""
+    """The axis of a miniature, then points around it: first its two sides, which most often show."""
     yield bx, by
-    yield from rim(Circle(bx, by, r), 16, (ax, ay))
+    ring = rim(Circle(bx, by, r), 16, (ax, ay))
+    yield ring[4]
+    yield ring[12]
+    yield from ring[:4]
+    yield from ring[5:12]
+    yield from ring[13:]
 
 
 def _is_blocked(tall: list[Part], ax: float, ay: float, x: float, y: float) -> bool:
@@ -117,8 +130,8 @@ def look(game: KillTeam, viewer: str, target: str, point: Point | None = None, b
     """What cover lines say, from the point best for the shooter unless one is given."""
     shooter, foe = game.operatives[viewer], game.operatives[target]
     s, t = circle(shooter), circle(foe)
-    far = distance(shooter, foe)
-    smokes = tuple((m.x, m.y, m.z) for m in game.spots.values() if m.kind == "smoke")
+    far = base_to_base(s, t)
+    smokes = smokes_of(game)
     screen = [] if far <= COVER_FROM + 0.001 else _screen(game, viewer, target, s, t)
     if point is None:
         best = terrain_view(killzone(game), s, t, far, smokes)
@@ -137,13 +150,16 @@ def look(game: KillTeam, viewer: str, target: str, point: Point | None = None, b
     return found
 
 
+def smokes_of(game: KillTeam) -> Smokes:
+    """Where smoke lies."""
+    return tuple([(m.x, m.y, m.z) for m in game.spots.values() if m.kind == "smoke"]) if game.spots else ()
+
+
 def views(game: KillTeam, viewer: str, target: str, point: Point | None = None) -> Iterator[View]:
     """What hides a target for certain, if that is quickly found; then all that cover lines say."""
     s, t = circle(game.operatives[viewer]), circle(game.operatives[target])
     if point is None and s.z == t.z == 0.0:
-        sure = hides(
-            killzone(game), s, t, distance(game.operatives[viewer], game.operatives[target]) > COVER_FROM + 0.001
-        )
+        sure = hides(killzone(game), s, t, base_to_base(s, t) > COVER_FROM + 0.001)
         if sure is not None:
             yield sure
     yield look(game, viewer, target, point)
@@ -152,12 +168,12 @@ def views(game: KillTeam, viewer: str, target: str, point: Point | None = None) 
 def is_obscured(game: KillTeam, viewer: str, target: str, point: Point | None = None) -> bool:
     """Is the target Obscured, from the point best for the shooter? Needs no look at what else that point sees."""
     s, t = circle(game.operatives[viewer]), circle(game.operatives[target])
-    ground, far = killzone(game), distance(game.operatives[viewer], game.operatives[target])
-    smokes = tuple((m.x, m.y, m.z) for m in game.spots.values() if m.kind == "smoke")
+    ground, smokes = killzone(game), smokes_of(game)
     if not smokes and not any(p.bits & HEAVY for p in relevant(ground, s, t)):
         return False
     if point is None and s.z == t.z == 0.0 and (sure := hides(ground, s, t, False)) is not None and sure.obscured:
         return True
+    far = base_to_base(s, t)
     if point is not None:
         return from_point(ground, s, t, point, far, smokes).obscured
     return obscured_from_all(ground, s, t, far, smokes)
@@ -202,6 +218,10 @@ def _behind(
 
 def _crossed_base(row: Operative, p: Point, s: Circle, t: Circle) -> bool:
     r, height = card(row.unit).r, card(row.unit).height
+    dx, dy = t.x - p[0], t.y - p[1]
+    aside = abs(dx * (row.y - p[1]) - dy * (row.x - p[0]))  # of the middle line, times its length
+    if aside > (r + t.r + 0.01) * math.hypot(dx, dy):
+        return False  # no line of the fan comes near
     for q in ((t.x, t.y), *tangents(p, t), *rim(t, 16, p)):
         span = inside_disc(p, q, row.x, row.y, r)
         if span is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from xenotable.engine import Refusal, cite, rule
 from xenotable.games.killteam import content
@@ -26,38 +26,42 @@ def limited_key(use: Use) -> str:
 
 
 @rule("specials.limited", neutral=lambda *_: ())
-def limited_refusals(game: KillTeam, use: Use) -> Iterator[Refusal]:
-    if ("Limited", 0) in rules_of(use.line) and limited_key(use) in game.operatives[use.operative].used:
-        yield Refusal("specials.limited", "The {w} was used in this battle already.", {"w": title(use)})
+def limited_refusals(game: KillTeam, use: Use) -> Sequence[Refusal]:
+    used = game.operatives[use.operative].used
+    if not used or ("Limited", 0) not in rules_of(use.line) or limited_key(use) not in used:
+        return ()
+    return (Refusal("specials.limited", "The {w} was used in this battle already.", {"w": title(use)}),)
 
 
 @rule("specials.silent", neutral=lambda *_: ())
-def silent_refusals(game: KillTeam, use: Use, rules: tuple[Rule, ...]) -> Iterator[Refusal]:
-    if game.operatives[use.operative].order == CONCEAL and not has(rules, "Silent"):
-        says = "{operative} has a Conceal order and the {w} is not Silent."
-        yield Refusal(
-            "actions.shoot-conceal", says, {"operative": use.operative, "w": title(use)}, "Select a Silent weapon."
-        )
+def silent_refusals(game: KillTeam, use: Use, rules: tuple[Rule, ...]) -> Sequence[Refusal]:
+    if game.operatives[use.operative].order != CONCEAL or has(rules, "Silent"):
+        return ()
+    says, args = "{operative} has a Conceal order and the {w} is not Silent.", {"operative": use.operative}
+    return (Refusal("actions.shoot-conceal", says, {**args, "w": title(use)}, "Select a Silent weapon."),)
 
 
 @rule("specials.heavy", neutral=lambda *_: ())
-def heavy_refusals(game: KillTeam, use: Use, rules: tuple[Rule, ...]) -> Iterator[Refusal]:
+def heavy_refusals(game: KillTeam, use: Use, rules: tuple[Rule, ...]) -> Sequence[Refusal]:
     if not has(rules, "Heavy"):
         cite("specials.heavy-profile")
-        return
-    if any(move in game.operatives[use.operative].did for move in MOVES):
-        says = "The {w} is Heavy and {operative} has moved."
-        yield Refusal("specials.heavy", says, {"operative": use.operative, "w": title(use)}, "Select another weapon.")
+        return ()
+    if not any(move in game.operatives[use.operative].did for move in MOVES):
+        return ()
+    says = "The {w} is Heavy and {operative} has moved."
+    args = {"operative": use.operative, "w": title(use)}
+    return (Refusal("specials.heavy", says, args, "Select another weapon."),)
 
 
 @rule("specials.unwieldy", neutral=lambda *_: ())
-def unwieldy_refusals(game: KillTeam, use: Use, rules: tuple[Rule, ...], spare_ap: int) -> Iterator[Refusal]:
+def unwieldy_refusals(game: KillTeam, use: Use, rules: tuple[Rule, ...], spare_ap: int) -> Sequence[Refusal]:
     if not has(rules, "Unwieldy"):
         cite("specials.unwieldy-profile")
-        return
-    if not is_free_of_charge(game, use) and (spare_ap < 1 or not game.operatives[use.operative].active):
-        says = "The {w} is Unwieldy and takes 1 AP more than {operative} has."
-        yield Refusal("specials.unwieldy", says, {"operative": use.operative, "w": title(use)})
+        return ()
+    if is_free_of_charge(game, use) or (spare_ap >= 1 and game.operatives[use.operative].active):
+        return ()
+    says = "The {w} is Unwieldy and takes 1 AP more than {operative} has."
+    return (Refusal("specials.unwieldy", says, {"operative": use.operative, "w": title(use)}),)
 
 
 @rule("specials.unwieldy-free", neutral=lambda *_: True)
@@ -67,14 +71,15 @@ def is_free_of_charge(game: KillTeam, use: Use) -> bool:
 
 
 @rule("specials.rng", neutral=lambda *_: ())
-def range_refusals(game: KillTeam, use: Use, target: str, rules: tuple[Rule, ...]) -> Iterator[Refusal]:
+def range_refusals(game: KillTeam, use: Use, target: str, rules: tuple[Rule, ...]) -> Sequence[Refusal]:
     reach = has(rules, "Rng")
     if not reach:
-        return
+        return ()
     gap = between(game, use.operative, target)
-    if not within(gap, reach):
-        args = {"t": target, "gap": gap, "x": reach, "more": gap - reach}
-        yield Refusal("specials.rng", "{t} is {gap:.1f} in away; the weapon reaches {x} in.", args, "Move nearer.")
+    if within(gap, reach):
+        return ()
+    args = {"t": target, "gap": gap, "x": reach, "more": gap - reach}
+    return (Refusal("specials.rng", "{t} is {gap:.1f} in away; the weapon reaches {x} in.", args, "Move nearer."),)
 
 
 @rule("specials.barrage", neutral=lambda *_: False)
